@@ -1,0 +1,97 @@
+import type { Matrix } from "./matrix.ts";
+
+/** Lower Cholesky factor, or the index of the first pivot that was not positive (the leading block before it is factored). */
+export type CholeskyResult =
+  | { readonly ok: true; readonly factor: Matrix }
+  | { readonly ok: false; readonly failedAt: number };
+
+export interface TransposeOptions {
+  readonly transposeA?: boolean;
+  readonly transposeB?: boolean;
+}
+
+export interface TriangularOptions {
+  /** "left" solves op(L) X = B, "right" solves X op(L) = B. Default "left". */
+  readonly side?: "left" | "right";
+  /** op(L) = Lᵀ instead of L. Default false. */
+  readonly transpose?: boolean;
+}
+
+export interface Eigen {
+  /** Eigenvalues in ascending order. */
+  readonly values: Float64Array;
+  /** Orthonormal eigenvectors as columns, in the order of the values. */
+  readonly vectors: Matrix;
+}
+
+export interface Qr {
+  /** rows × columns with orthonormal columns. */
+  readonly Q: Matrix;
+  /** columns × columns, upper triangular. */
+  readonly R: Matrix;
+}
+
+export interface Svd {
+  /** rows × columns with orthonormal columns. */
+  readonly U: Matrix;
+  /** Singular values in descending order. */
+  readonly values: Float64Array;
+  /** columns × columns, orthogonal: A = U diag(values) Vᵀ. */
+  readonly V: Matrix;
+}
+
+export interface IncompleteCholesky {
+  /** n × rank; K ≈ factor · factorᵀ. Row i belongs to row i of K (not permuted). */
+  readonly factor: Matrix;
+  /** The chosen pivots, in order of choice. */
+  readonly pivots: Int32Array;
+  /** Trace of what is left, Σ (K − factor·factorᵀ)ᵢᵢ. */
+  readonly residualTrace: number;
+}
+
+/**
+ * Dense linear algebra. Every member is a pure function: arguments are never modified and results own their memory.
+ * Entries that are NaN or infinite never hang an operation: the factorizations (cholesky, eigenSymmetric, qr, svd,
+ * incompleteCholesky) throw a `NumericalError` with code "not-finite"; products let them through as IEEE arithmetic does.
+ * Shapes that do not fit throw a `RangeError`. Empty matrices (0 rows or columns) are valid everywhere.
+ */
+export interface Engine {
+  /** For reports, for example "reference", "wasm simd128", "wasm relaxed-simd". */
+  readonly name: string;
+  /** op(A) · op(B). */
+  multiply(a: Matrix, b: Matrix, options?: TransposeOptions): Matrix;
+  /** A·Aᵀ, or Aᵀ·A with `transpose`: exactly symmetric. */
+  symmetricProduct(a: Matrix, options?: { readonly transpose?: boolean }): Matrix;
+  /** Only the lower triangle is read; the factor has zeros above the diagonal. */
+  cholesky(a: Matrix): CholeskyResult;
+  /** Only the lower triangle of L is read. */
+  solveTriangular(lower: Matrix, b: Matrix, options?: TriangularOptions): Matrix;
+  /** (L Lᵀ)⁻¹ B. */
+  solveFactored(lower: Matrix, b: Matrix): Matrix;
+  /** (L Lᵀ)⁻¹, exactly symmetric. */
+  inverseFactored(lower: Matrix): Matrix;
+  /** The factor of L Lᵀ + sign · v vᵀ in O(n²). A downdate that leaves no positive definite matrix gives `ok: false`. */
+  updateFactored(lower: Matrix, v: Float64Array, sign: 1 | -1): CholeskyResult;
+  /** Eigenvalues and vectors of a symmetric matrix; only the lower triangle is read. */
+  eigenSymmetric(a: Matrix): Eigen;
+  /** Thin QR of a matrix with at least as many rows as columns; diagonal of R not negative. */
+  qr(a: Matrix): Qr;
+  /** Thin singular value decomposition of a matrix with at least as many rows as columns. */
+  svd(a: Matrix): Svd;
+  /**
+   * Pivoted incomplete Cholesky of a positive semidefinite n × n matrix that is given by its diagonal and by a function
+   * that returns one of its columns. Stops when the remaining trace is at most tolerance · trace(K), or at `rank` columns.
+   */
+  incompleteCholesky(
+    diagonal: Float64Array,
+    column: (index: number) => Float64Array,
+    options?: { readonly tolerance?: number; readonly rank?: number },
+  ): IncompleteCholesky;
+  /**
+   * Weighted squared distances Σⱼ wⱼ (xⱼ − zⱼ)² between the rows of X and those of Z (X itself when absent: exactly
+   * symmetric, exact zeros on the diagonal). Never negative, no cancellation for close rows far from the origin.
+   */
+  squaredDistances(x: Matrix, z?: Matrix, weights?: Float64Array): Matrix;
+  /** exp(−½ Σⱼ wⱼ (xⱼ − zⱼ)²), distance and exponential fused. Without Z: symmetric, ones on the diagonal. */
+  gaussianMatrix(x: Matrix, z: Matrix | undefined, weights: Float64Array): Matrix;
+}

@@ -1,0 +1,14 @@
+/** A dense matrix of doubles, stored row by row: the entry in row i, column j is `data[i * columns + j]`. */
+export interface Matrix {
+  readonly data: Float64Array;
+  readonly rows: number;
+  readonly columns: number;
+}
+
+/** A matrix of zeros, or one that takes over the given data. */
+export function matrix(rows: number, columns: number, data: Float64Array = new Float64Array(rows * columns)): Matrix {
+  if (data.length !== rows * columns) {
+    throw new RangeError(`A ${rows} × ${columns} matrix needs ${rows * columns} numbers; got ${data.length}.`);
+  }
+  return { data, rows, columns };
+}

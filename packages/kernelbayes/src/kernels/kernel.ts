@@ -1,0 +1,62 @@
+import type { Engine } from "../engine/engine.ts";
+import type { Matrix } from "../engine/matrix.ts";
+
+/** One positive number of a kernel, on its natural scale. Optimizers see its logarithm. */
+export interface KernelParameter {
+  /** Path for reports and documents, for example "lengthScale", "lengthScale[2]" or "terms[0].variance". */
+  readonly name: string;
+  readonly value: number;
+  readonly lower: number;
+  readonly upper: number;
+  /** A fixed parameter keeps its value in every search. */
+  readonly fixed: boolean;
+}
+
+/** What a parameter of a family member is, for documents, help texts and forms. */
+export interface ParameterDescription {
+  readonly name: string;
+  readonly symbol: string;
+  readonly default: number;
+  readonly lower: number;
+  readonly upper: number;
+  /** A sentence: meaning, unit, limits. */
+  readonly text: string;
+}
+
+/** A kernel as plain data: `kind` names the member of the catalogue, the rest are its options. */
+export interface KernelDocument {
+  readonly kind: string;
+  readonly [option: string]: unknown;
+}
+
+/**
+ * A positive semidefinite function of two rows. A kernel sees matrices and column numbers, never tables; it is immutable.
+ *
+ * A kernel whose number of parameters depends on the columns (`relevance: "each"`) must first be told them by `forColumns`.
+ */
+export interface Kernel {
+  /** Name in the catalogue. */
+  readonly kind: string;
+  /** All parameters in a fixed order, those of nested kernels included. */
+  readonly parameters: readonly KernelParameter[];
+  /** The same kernel with other parameter values, in the order of `parameters`, on the natural scale. */
+  withValues(values: ArrayLike<number>): Kernel;
+  /**
+   * The same kernel for a known set of columns: `groups[j]` is the number of the source column that encoded column j
+   * came from, so that the indicators of one category share one weight. One group a column when all numbers differ.
+   */
+  forColumns(groups: ArrayLike<number>): Kernel;
+  /** The plain definition. `same` says that both are the same training row (a nugget counts only then). */
+  evaluate(x: ArrayLike<number>, z: ArrayLike<number>, same?: boolean): number;
+  /** K on the rows of X, exactly symmetric. */
+  matrix(engine: Engine, x: Matrix): Matrix;
+  /** The rows of X (down) against those of Z (across): no row is the same as another. */
+  cross(engine: Engine, x: Matrix, z: Matrix): Matrix;
+  /** k(x, x) for each row, each being the same row as itself. */
+  diagonal(x: Matrix): Float64Array;
+  /**
+   * Σ_ab W_ab ∂K_ab/∂log θ_j for each parameter θ_j, K = matrix(X) and W symmetric. Never builds one matrix a parameter.
+   */
+  gradient(engine: Engine, x: Matrix, weights: Matrix): Float64Array;
+  toDocument(): KernelDocument;
+}

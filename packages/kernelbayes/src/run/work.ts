@@ -1,0 +1,34 @@
+/** How far a long computation has come. `step` never falls within a stage and ends at `of`. */
+export interface Progress {
+  readonly kind: "progress";
+  readonly stage: string;
+  readonly step: number;
+  readonly of: number;
+  /** The criterion at its best so far, where there is one. */
+  readonly objective?: number;
+}
+
+/** A request, yielded by a computation, to run one named task on many inputs; it is resumed with the outputs in order. */
+export interface ParallelRequest {
+  readonly kind: "parallel";
+  readonly task: string;
+  readonly inputs: readonly unknown[];
+}
+
+/**
+ * Long work: a generator that yields its progress and its wishes for parallel work, so that the caller decides about
+ * display, cancelling and threads.
+ */
+// The type of what is sent back into the generator depends on the request, which TypeScript cannot express.
+export type Work<Result> = Generator<Progress | ParallelRequest, Result, unknown>;
+
+export function progress(stage: string, step: number, of: number, objective?: number): Progress {
+  return objective === undefined
+    ? { kind: "progress", stage, step, of }
+    : { kind: "progress", stage, step, of, objective };
+}
+
+/** Runs the named task on every input, wherever the driver of this work sees fit. Inputs and outputs are plain data. */
+export function* parallel<Input, Output>(task: string, inputs: readonly Input[]): Work<Output[]> {
+  return (yield { kind: "parallel", task, inputs }) as Output[];
+}

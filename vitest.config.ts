@@ -1,0 +1,27 @@
+import { defineConfig } from "vitest/config";
+
+const test = { include: ["packages/*/test/**/*.test.ts"], testTimeout: 60_000 };
+
+export default defineConfig({
+  test: {
+    projects: [
+      { test: { ...test, name: "wasm", env: { KERNELBAYES_ENGINE: "wasm" } } },
+      {
+        test: {
+          ...test,
+          name: "reference",
+          env: { KERNELBAYES_ENGINE: "reference" },
+          // What reaches the engine; the rest cannot differ.
+          include: ["kernels", "models", "inference", "posterior", "fit", "compare"].map(
+            (folder) => `packages/kernelbayes/test/${folder}/**/*.test.ts`,
+          ),
+        },
+      },
+    ],
+    coverage: {
+      provider: "v8",
+      include: ["packages/kernelbayes/src/{matrix,numeric,kernels,optimize}/**/*.ts"],
+      reporter: ["text"],
+    },
+  },
+});
