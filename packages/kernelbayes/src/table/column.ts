@@ -1,0 +1,69 @@
+/** A column of numbers. */
+export interface NumberColumn {
+  readonly name: string;
+  readonly type: "number";
+  /** One value a row; NaN is a missing cell. Infinite values are kept, so that whoever uses them can say where they are. */
+  readonly values: Float64Array;
+  /** The cells as they were written, kept only where the numbers do not tell them: `01`, `1.0`, `1e3`. A missing cell is "". */
+  readonly texts?: readonly string[];
+}
+
+/** A column of words: each cell is a code, the place of its text in `levels`. */
+export interface TextColumn {
+  readonly name: string;
+  readonly type: "text";
+  /** One code a row; −1 is a missing cell. */
+  readonly codes: Int32Array;
+  /** The different texts in order of first appearance. */
+  readonly levels: readonly string[];
+}
+
+/** A column of ISO 8601 dates, kept as they were written. No model uses dates; the type exists so that this can be said. */
+export interface DateColumn {
+  readonly name: string;
+  readonly type: "date";
+  /** One code a row; −1 is a missing cell. */
+  readonly codes: Int32Array;
+  /** The different dates as written, in order of first appearance. */
+  readonly levels: readonly string[];
+}
+
+/** A named column; plain data, never modified. */
+export type Column = NumberColumn | TextColumn | DateColumn;
+
+/** What a column may be declared to be, against what its cells suggest. */
+export type ColumnType = Column["type"];
+
+/** The number of cells of a column. */
+export function lengthOf(column: Column): number {
+  return column.type === "number" ? column.values.length : column.codes.length;
+}
+
+/**
+ * The cells of a column exactly as they were written: "01" stays "01", yes and no stay yes and no. Numbers that did not
+ * come from text are written by `String`. A missing cell is undefined.
+ */
+export function asText(column: Column): (string | undefined)[] {
+  if (column.type !== "number") return Array.from(column.codes, (code) => column.levels[code]);
+  const { values, texts } = column;
+  return Array.from(values, (value, row) => (Number.isNaN(value) ? undefined : texts ? texts[row] : String(value)));
+}
+
+/** The given cells of a column, in the given order. Levels that no chosen row has are left out. */
+export function selectCells(column: Column, rows: ArrayLike<number>): Column {
+  const { name, type } = column;
+  if (type === "number") {
+    const values = Float64Array.from(rows, (row) => column.values[row]);
+    const { texts } = column;
+    return texts ? { name, type, values, texts: Array.from(rows, (row) => texts[row]) } : { name, type, values };
+  }
+  const renumbered = new Int32Array(column.levels.length).fill(-1);
+  const levels: string[] = [];
+  const codes = Int32Array.from(rows, (row) => {
+    const code = column.codes[row];
+    if (code < 0) return -1;
+    if (renumbered[code] < 0) renumbered[code] = levels.push(column.levels[code]) - 1;
+    return renumbered[code];
+  });
+  return { name, type, codes, levels };
+}

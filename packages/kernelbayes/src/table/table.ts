@@ -1,0 +1,113 @@
+import { InputError } from "../errors.ts";
+import { type Column, lengthOf, selectCells } from "./column.ts";
+import { columnFromCells, type Cell, type CellOptions } from "./columnFromCells.ts";
+import { nearestNames } from "./nearestNames.ts";
+import { quote } from "./quote.ts";
+
+export type { Column, ColumnType, DateColumn, NumberColumn, TextColumn } from "./column.ts";
+export type { Cell, CellOptions } from "./columnFromCells.ts";
+
+/** Named columns of equal length. Plain data that survives `structuredClone`, so a table can be sent to a worker. */
+export interface Table {
+  readonly rows: number;
+  readonly columns: readonly Column[];
+}
+
+/** A table of the given columns, whose names must differ and whose lengths must agree. */
+export function tableOf(columns: readonly Column[]): Table {
+  const first = columns[0];
+  if (first === undefined) throw new InputError("empty-table", "The table has no columns.");
+  checkNames(columns.map((column) => column.name));
+  const rows = lengthOf(first);
+  for (const column of columns) {
+    if (lengthOf(column) !== rows) {
+      throw new InputError(
+        "unequal-columns",
+        `Column ${quote(column.name)} has ${lengthOf(column)} cells, but column ${quote(first.name)} has ${rows}.`,
+        { column: column.name },
+      );
+    }
+  }
+  return { rows, columns };
+}
+
+/**
+ * A table from arrays of cells, one for each column name. Types are found as in a file: a column is a number column if
+ * all its cells that are not missing are numbers or read as numbers. `null`, `undefined` and NaN are missing.
+ *
+ * @example tableFromColumns({ length: [5.1, 4.9], species: ["setosa", "virginica"] })
+ */
+export function tableFromColumns(columns: Readonly<Record<string, ArrayLike<Cell>>>, options: CellOptions = {}): Table {
+  const names = Object.keys(columns);
+  checkDeclaredTypes(names, options);
+  return tableOf(names.map((name) => columnFromCells(name, columns[name], options)));
+}
+
+/**
+ * A table from row objects. The columns are all the keys that occur, in order of first appearance; a key that a row
+ * lacks is a missing cell.
+ *
+ * @example tableFromRows([{ length: 5.1, species: "setosa" }, { length: 4.9, species: "virginica" }])
+ */
+export function tableFromRows(rows: readonly Readonly<Record<string, Cell>>[], options: CellOptions = {}): Table {
+  const cells = new Map<string, Cell[]>();
+  rows.forEach((record, row) => {
+    for (const name of Object.keys(record)) {
+      let column = cells.get(name);
+      if (column === undefined) cells.set(name, (column = new Array<Cell>(rows.length).fill(undefined)));
+      column[row] = record[name];
+    }
+  });
+  if (cells.size === 0) throw new InputError("empty-table", "The table has no columns: there is no row with a key.");
+  checkDeclaredTypes([...cells.keys()], options);
+  return tableOf(Array.from(cells, ([name, column]) => columnFromCells(name, column, options)));
+}
+
+/** The column of that name; an unknown name is an `InputError` that offers the nearest ones. */
+export function columnNamed(table: Table, name: string): Column {
+  const column = table.columns.find((candidate) => candidate.name === name);
+  if (column === undefined) throw unknownColumn(name, columnNames(table));
+  return column;
+}
+
+/** The names of the columns, in order. */
+export function columnNames(table: Table): string[] {
+  return table.columns.map((column) => column.name);
+}
+
+/** The given rows (counted from 0) in the given order; a row may be chosen more than once. */
+export function selectRows(table: Table, rows: ArrayLike<number>): Table {
+  for (let i = 0; i < rows.length; i++) {
+    if (!Number.isInteger(rows[i]) || rows[i] < 0 || rows[i] >= table.rows) {
+      throw new RangeError(`There is no row with index ${rows[i]} in a table of ${table.rows} rows.`);
+    }
+  }
+  return { rows: rows.length, columns: table.columns.map((column) => selectCells(column, rows)) };
+}
+
+/** Refuses names that occur twice. */
+export function checkNames(names: readonly string[]): void {
+  const seen = new Set<string>();
+  for (const name of names) {
+    if (seen.has(name)) {
+      throw new InputError("duplicate-column", `Two columns are named ${quote(name)}. Rename one of them.`, {
+        column: name,
+      });
+    }
+    seen.add(name);
+  }
+}
+
+/** Refuses types declared for columns that do not exist. */
+export function checkDeclaredTypes(names: readonly string[], { types = {} }: CellOptions): void {
+  for (const name of Object.keys(types)) if (!names.includes(name)) throw unknownColumn(name, names);
+}
+
+function unknownColumn(name: string, names: readonly string[]): InputError {
+  const near = nearestNames(name, names);
+  const offer =
+    near.length > 0
+      ? `Did you mean ${near.map(quote).join(" or ")}?`
+      : `The columns are ${names.slice(0, 8).map(quote).join(", ")}${names.length > 8 ? ", …" : ""}.`;
+  return new InputError("unknown-column", `There is no column ${quote(name)}. ${offer}`, { column: name });
+}
