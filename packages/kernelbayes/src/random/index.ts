@@ -1,4 +1,10 @@
+export { beta } from "./beta.ts";
 export { exponential } from "./exponential.ts";
+export { gamma, logGammaVariate } from "./gamma.ts";
+export { inverseGamma } from "./inverseGamma.ts";
+export { inverseWishartFactor } from "./inverseWishartFactor.ts";
+export { multivariateNormal } from "./multivariateNormal.ts";
 export { normal } from "./normal.ts";
 export { permutation } from "./permutation.ts";
 export { stream, type Stream } from "./stream.ts";
+export { wishartFactor } from "./wishartFactor.ts";
