@@ -6,6 +6,7 @@ export interface KernelParameter {
   /** Path for reports and documents, for example "lengthScale", "lengthScale[2]" or "terms[0].variance". */
   readonly name: string;
   readonly value: number;
+  /** Bounds of a search. A value given by the user outside of the usual bounds widens them. */
   readonly lower: number;
   readonly upper: number;
   /** A fixed parameter keeps its value in every search. */
@@ -21,6 +22,10 @@ export interface ParameterDescription {
   readonly upper: number;
   /** A sentence: meaning, unit, limits. */
   readonly text: string;
+  /** The parameter may be an array with one value for each column, or for each group of columns. */
+  readonly perColumn?: boolean;
+  /** The parameter may be given as 0: its component is then switched off and not searched. */
+  readonly mayBeZero?: boolean;
 }
 
 /** A kernel as plain data: `kind` names the member of the catalogue, the rest are its options. */
@@ -32,7 +37,8 @@ export interface KernelDocument {
 /**
  * A positive semidefinite function of two rows. A kernel sees matrices and column numbers, never tables; it is immutable.
  *
- * A kernel whose number of parameters depends on the columns (`relevance: "each"`) must first be told them by `forColumns`.
+ * A kernel whose number of parameters depends on the columns (`relevance: "each"`) must first be told them by `forColumns`;
+ * until then it lists its starting value and refuses to compute (`InputError`, code "unresolved-columns").
  */
 export interface Kernel {
   /** Name in the catalogue. */
@@ -58,5 +64,6 @@ export interface Kernel {
    * Σ_ab W_ab ∂K_ab/∂log θ_j for each parameter θ_j, K = matrix(X) and W symmetric. Never builds one matrix a parameter.
    */
   gradient(engine: Engine, x: Matrix, weights: Matrix): Float64Array;
+  /** The kernel as plain data, with the values of its parameters and the names of those that are fixed. */
   toDocument(): KernelDocument;
 }

@@ -1,0 +1,238 @@
+import { InputError } from "../errors.ts";
+import type { Engine } from "../engine/engine.ts";
+import { matrix, type Matrix } from "../engine/matrix.ts";
+import { columnParameter, type ColumnValue } from "./columnParameter.ts";
+import type { Kernel, ParameterDescription } from "./kernel.ts";
+import { fixedOption, type KernelMember } from "./member.ts";
+import { parameter, requireFixed, requireValues } from "./parameter.ts";
+import { squaredDifferences } from "./radial.ts";
+import { concatenate, contract, requireWeights, row } from "./shapes.ts";
+
+/** The numbers of the composite kernel that do not belong to a column, in their order. */
+const names = ["variance", "inverseSquaredLength", "linear", "bias", "nugget"] as const;
+type Name = (typeof names)[number];
+type Numbers = Readonly<Record<Name, number>>;
+
+export interface CompositeOptions {
+  /** θ₁. Default 1. */
+  readonly variance?: number;
+  /** θ₂, one over a squared length. Default 1. */
+  readonly inverseSquaredLength?: number;
+  /** θ₃. Default 1. */
+  readonly linear?: number;
+  /** θ₄. Default 1. */
+  readonly bias?: number;
+  /** θ₅. Default 1. */
+  readonly nugget?: number;
+  /** wⱼ: one number is where every column starts, an array gives each column its own. Default 1. */
+  readonly relevance?: number | ArrayLike<number>;
+  /** The group of each column: columns of one group share a weight. Usually set by `forColumns`. */
+  readonly groups?: ArrayLike<number> | undefined;
+  /** Names of the parameters that keep their values; the others are where a search starts. */
+  readonly fixed?: readonly (Name | "relevance")[];
+}
+
+/**
+ * Composite kernel with automatic relevance determination: gaussian, linear, constant and nugget with one weight a column,
+ * which the gaussian and the linear part share (Peña Centeno & Lawrence, eq. 33).
+ *
+ *     k(x, z) = θ₁ exp(−½ θ₂ Σⱼ wⱼ (xⱼ − zⱼ)²) + θ₃ Σⱼ wⱼ xⱼ zⱼ + θ₄ + θ₅ [same row]
+ *
+ * **variance** θ₁, **linear** θ₃, **bias** θ₄ and **nugget** θ₅ are the prior variances of the parts, **inverseSquaredLength**
+ * θ₂ is one over the squared length scale, and **relevance** wⱼ says how much column j matters: one whose weight is small
+ * against the others has ceased to matter. A number given as 0 switches its part (or column) off and is not searched; without
+ * gaussian part θ₂ is not searched either. With θ₃ = θ₄ = 0 and fixed w = 1 it is `sum(scale(gaussian()), nugget())`.
+ * Only θ₂w and θ₃w matter: (θ₂/c, θ₃/c, c·w) is the same kernel for every c, so the derivatives in the logarithms obey
+ * Σⱼ ∂wⱼ = ∂θ₂ + ∂θ₃.
+ *
+ * @example composite({ inverseSquaredLength: 0.1, linear: 0 })
+ */
+export function composite({
+  variance = 1,
+  inverseSquaredLength = 1,
+  linear = 1,
+  bias = 1,
+  nugget = 1,
+  relevance = 1,
+  groups,
+  fixed = [],
+}: CompositeOptions = {}): Kernel {
+  const kept = requireFixed("composite", compositeMember.parameters, fixed);
+  const theta: Numbers = { variance, inverseSquaredLength, linear, bias, nugget };
+  const weights = columnParameter("composite", relevanceDescription, kept, {
+    value: relevance,
+    relevance: "each",
+    groups,
+  });
+  const all = names.map((name) => parameter(descriptions[name], theta[name], kept));
+  const searched = names.filter((name) => theta[name] !== 0 && !(name === "inverseSquaredLength" && variance === 0));
+  const parameters = [...all.filter((_, index) => searched.includes(names[index])), ...weights.parameters];
+  const rebuild = (theta: Numbers, { value, groups }: ColumnValue): Kernel =>
+    composite({ ...theta, relevance: value, groups, fixed });
+
+  function evaluate(x: ArrayLike<number>, z: ArrayLike<number>, same = false): number {
+    const w = weights.perColumn(x.length);
+    let squared = 0;
+    let inner = 0;
+    for (let j = 0; j < w.length; j++) {
+      squared += inverseSquaredLength * w[j] * (x[j] - z[j]) ** 2;
+      inner += w[j] * x[j] * z[j];
+    }
+    return variance * Math.exp(-0.5 * squared) + linear * inner + bias + (same ? nugget : 0);
+  }
+
+  /** The gaussian part, without a variance: exp(−½ θ₂ r²). */
+  function gaussianPart(engine: Engine, x: Matrix, z?: Matrix): Matrix {
+    return engine.gaussianMatrix(
+      x,
+      z,
+      weights.perColumn(x.columns).map((each) => inverseSquaredLength * each),
+    );
+  }
+
+  /** Adds bias and scaled gaussian part to the linear part. */
+  function assemble(linearPart: Matrix, G: Matrix): Matrix {
+    return matrix(
+      G.rows,
+      G.columns,
+      G.data.map((each, index) => variance * each + linearPart.data[index] + bias),
+    );
+  }
+
+  return {
+    kind: "composite",
+    parameters,
+
+    withValues(values) {
+      const list = requireValues("composite", parameters, values);
+      const next: Record<Name, number> = { ...theta };
+      searched.forEach((name, index) => {
+        // A number that is searched stays one: 0 would change the number of parameters.
+        if (!(list[index] > 0)) {
+          throw new InputError("invalid-parameter", `${name} must be greater than 0; got ${list[index]}.`);
+        }
+        next[name] = list[index];
+      });
+      return rebuild(next, weights.withValues(list.slice(searched.length)));
+    },
+
+    forColumns: (groups) => rebuild(theta, weights.forColumns(groups)),
+    evaluate,
+
+    matrix(engine, x) {
+      const root = weights.perColumn(x.columns).map((each) => Math.sqrt(linear * each));
+      const K = assemble(engine.symmetricProduct(timesColumns(x, root)), gaussianPart(engine, x));
+      for (let a = 0; a < x.rows; a++) K.data[a * x.rows + a] += nugget;
+      return K;
+    },
+
+    cross(engine, x, z) {
+      const factors = weights.perColumn(x.columns).map((each) => linear * each);
+      return assemble(engine.multiply(timesColumns(x, factors), z, { transposeB: true }), gaussianPart(engine, x, z));
+    },
+
+    diagonal: (x) => Float64Array.from({ length: x.rows }, (_, a) => evaluate(row(x, a), row(x, a), true)),
+
+    /**
+     * With V = W ∘ θ₁exp(−½θ₂r²), Dⱼ = Σ_ab V_ab (x_aj − x_bj)² and qⱼ = xⱼᵀ W xⱼ, in the logarithms:
+     *
+     *     ∂θ₁ = ΣV,  ∂θ₂ = −½θ₂ Σⱼ wⱼDⱼ,  ∂θ₃ = θ₃ Σⱼ wⱼqⱼ,  ∂θ₄ = θ₄ ΣW,  ∂θ₅ = θ₅ tr W,  ∂wⱼ = −½θ₂wⱼDⱼ + θ₃wⱼqⱼ.
+     */
+    gradient(engine, x, W) {
+      requireWeights(x, W);
+      const n = x.rows;
+      const w = weights.perColumn(x.columns);
+      const G = gaussianPart(engine, x);
+      const D = squaredDifferences(
+        x,
+        G.data.map((each, index) => variance * each * W.data[index]),
+      );
+      const q = quadraticForms(engine, x, W);
+      const gaussianColumns = w.map((each, j) => -0.5 * inverseSquaredLength * each * D[j]);
+      const linearColumns = w.map((each, j) => linear * each * q[j]);
+      let trace = 0;
+      for (let a = 0; a < n; a++) trace += W.data[a * n + a];
+      const gradients: Numbers = {
+        variance: variance * contract(W, G),
+        inverseSquaredLength: total(gaussianColumns),
+        linear: total(linearColumns),
+        bias: bias * total(W.data),
+        nugget: nugget * trace,
+      };
+      return concatenate([
+        Float64Array.from(searched, (name) => gradients[name]),
+        weights.gather(gaussianColumns.map((each, j) => each + linearColumns[j])),
+      ]);
+    },
+
+    toDocument: () => ({
+      kind: "composite",
+      ...theta,
+      relevance: typeof weights.value === "number" ? weights.value : [...weights.value],
+      ...(weights.groups === undefined ? {} : { groups: [...weights.groups] }),
+      fixed: [...kept],
+    }),
+  };
+}
+
+function timesColumns(x: Matrix, factors: Float64Array): Matrix {
+  return matrix(
+    x.rows,
+    x.columns,
+    x.data.map((each, index) => each * factors[index % x.columns]),
+  );
+}
+
+/** xⱼᵀ W xⱼ for each column j. */
+function quadraticForms(engine: Engine, x: Matrix, W: Matrix): Float64Array {
+  const product = engine.multiply(W, x);
+  const sums = new Float64Array(x.columns);
+  x.data.forEach((each, index) => (sums[index % x.columns] += each * product.data[index]));
+  return sums;
+}
+
+function total(values: Float64Array): number {
+  return values.reduce((sum, each) => sum + each, 0);
+}
+
+function component(name: Name, symbol: string, text: string): ParameterDescription {
+  return { name, symbol, default: 1, lower: 1e-9, upper: 1e9, text, mayBeZero: true };
+}
+
+const descriptions: Readonly<Record<Name, ParameterDescription>> = {
+  variance: component("variance", "θ₁", "Prior variance of the gaussian part; 0 switches it off."),
+  inverseSquaredLength: component(
+    "inverseSquaredLength",
+    "θ₂",
+    "One over the squared length scale of the gaussian part.",
+  ),
+  linear: component("linear", "θ₃", "Prior variance of the coefficients of the linear part; 0 switches it off."),
+  bias: component("bias", "θ₄", "Prior variance of the offset; 0 switches it off."),
+  nugget: component("nugget", "θ₅", "Variance that a row shares with no other row; 0 switches it off."),
+};
+
+const relevanceDescription: ParameterDescription = {
+  name: "relevance",
+  symbol: "w",
+  default: 1,
+  lower: 1e-9,
+  upper: 1e9,
+  text: "How much a column matters, in the gaussian and in the linear part; 0 switches the column off.",
+  perColumn: true,
+  mayBeZero: true,
+};
+
+export const compositeMember: KernelMember = {
+  description: "Composite kernel: gaussian, linear, constant and nugget with one shared weight a column.",
+  parameters: [...names.map((name) => descriptions[name]), relevanceDescription],
+  options: [
+    {
+      name: "groups",
+      type: "whole numbers",
+      optional: true,
+      text: "The group of each column; the columns of one group share one weight. Usually set by forColumns.",
+    },
+    fixedOption,
+  ],
+  create: (options) => composite(options as CompositeOptions),
+};

@@ -1,0 +1,46 @@
+import { matrix } from "../engine/matrix.ts";
+import type { Kernel } from "./kernel.ts";
+import { fixedOption, type KernelMember } from "./member.ts";
+import { parameter, requireFixed, requireValues } from "./parameter.ts";
+import { requireWeights } from "./shapes.ts";
+import { varianceDescription, type VarianceOptions } from "./variance.ts";
+
+/**
+ * Constant kernel: the prior of an unknown offset of the latent function.
+ *
+ *     k(x, z) = v
+ *
+ * **variance** v, in units of the squared latent function, is the variance of the offset. Added to a gaussian kernel it lets
+ * predictions far from all rows return to the offset instead of to one half. As v → 0 there is no offset.
+ *
+ * @example sum(gaussian(), constant({ variance: 100 }))
+ */
+export function constant({ variance = 1, fixed = [] }: VarianceOptions = {}): Kernel {
+  const kept = requireFixed("constant", constantMember.parameters, fixed);
+  const parameters = [parameter(varianceDescription, variance, kept)];
+
+  const kernel: Kernel = {
+    kind: "constant",
+    parameters,
+    withValues: (values) => constant({ variance: requireValues("constant", parameters, values)[0], fixed }),
+    forColumns: () => kernel,
+    evaluate: () => variance,
+    matrix: (_engine, x) => matrix(x.rows, x.rows, new Float64Array(x.rows * x.rows).fill(variance)),
+    cross: (_engine, x, z) => matrix(x.rows, z.rows, new Float64Array(x.rows * z.rows).fill(variance)),
+    diagonal: (x) => new Float64Array(x.rows).fill(variance),
+
+    gradient(_engine, x, weights) {
+      requireWeights(x, weights);
+      return Float64Array.of(variance * weights.data.reduce((sum, each) => sum + each, 0));
+    },
+    toDocument: () => ({ kind: "constant", variance, fixed: [...kept] }),
+  };
+  return kernel;
+}
+
+export const constantMember: KernelMember = {
+  description: "Constant kernel: an unknown offset of the latent function.",
+  parameters: [varianceDescription],
+  options: [fixedOption],
+  create: (options) => constant(options as VarianceOptions),
+};

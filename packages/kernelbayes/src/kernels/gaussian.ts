@@ -1,0 +1,63 @@
+import {
+  columnDocument,
+  columnParameter,
+  impliedRelevance,
+  type ColumnOptions,
+  type ColumnValue,
+} from "./columnParameter.ts";
+import type { Kernel } from "./kernel.ts";
+import { columnOptions, fixedOption, type KernelMember } from "./member.ts";
+import { requireFixed, requireValues } from "./parameter.ts";
+import { inverseSquares, lengthScaleDescription, lengthScaleGradient, scaledSquare } from "./radial.ts";
+
+export interface GaussianOptions extends ColumnOptions {
+  /** ℓ, one number or one a column. Default 1. */
+  readonly lengthScale?: number | ArrayLike<number>;
+  /** `["lengthScale"]` keeps the value; otherwise it is where a search starts. */
+  readonly fixed?: readonly "lengthScale"[];
+}
+
+/**
+ * Gaussian kernel, also called squared exponential or radial basis function.
+ *
+ *     k(x, z) = exp(−½ Σⱼ (xⱼ − zⱼ)² / ℓⱼ²)
+ *
+ * **lengthScale** ℓ, in units of the (standardized) column, is the distance over which the latent function may change. One
+ * number serves all columns; an array, or `relevance: "each"`, gives each column its own, and a column whose ℓ grows large
+ * has ceased to matter (automatic relevance determination; Chu, Keerthi & Ong, eq. 34). As ℓ → ∞ the kernel tends to the
+ * constant 1, as ℓ → 0 to 1 for equal rows and 0 for all others.
+ *
+ * @example gaussian({ lengthScale: [1, 10] })
+ */
+export function gaussian({
+  lengthScale = 1,
+  relevance = impliedRelevance(lengthScale),
+  groups,
+  fixed = [],
+}: GaussianOptions = {}): Kernel {
+  const kept = requireFixed("gaussian", gaussianMember.parameters, fixed);
+  const scales = columnParameter("gaussian", lengthScaleDescription, kept, { value: lengthScale, relevance, groups });
+  const rebuild = ({ value, relevance, groups }: ColumnValue): Kernel =>
+    gaussian({ lengthScale: value, relevance, groups, fixed });
+
+  return {
+    kind: "gaussian",
+    parameters: scales.parameters,
+    withValues: (values) => rebuild(scales.withValues(requireValues("gaussian", scales.parameters, values))),
+    forColumns: (groups) => rebuild(scales.forColumns(groups)),
+    evaluate: (x, z) => Math.exp(-0.5 * scaledSquare(x, z, scales)),
+    matrix: (engine, x) => engine.gaussianMatrix(x, undefined, inverseSquares(scales, x.columns)),
+    cross: (engine, x, z) => engine.gaussianMatrix(x, z, inverseSquares(scales, x.columns)),
+    diagonal: (x) => new Float64Array(x.rows).fill(1),
+    gradient: (engine, x, weights) =>
+      lengthScaleGradient(engine, x, weights, scales, (squared) => Math.exp(-0.5 * squared)),
+    toDocument: () => ({ kind: "gaussian", ...columnDocument("lengthScale", scales), fixed: [...kept] }),
+  };
+}
+
+export const gaussianMember: KernelMember = {
+  description: "Gaussian kernel (squared exponential, radial basis function): very smooth latent functions.",
+  parameters: [lengthScaleDescription],
+  options: [...columnOptions, fixedOption],
+  create: (options) => gaussian(options as GaussianOptions),
+};

@@ -1,0 +1,57 @@
+import { additiveDistance, weightDescription } from "./additiveDistance.ts";
+import {
+  columnDocument,
+  columnParameter,
+  impliedRelevance,
+  type ColumnOptions,
+  type ColumnValue,
+} from "./columnParameter.ts";
+import type { Kernel } from "./kernel.ts";
+import { columnOptions, fixedOption, type KernelMember } from "./member.ts";
+import { requireFixed, requireValues } from "./parameter.ts";
+
+export interface HammingOptions extends ColumnOptions {
+  /** w, one number or one a column. Default 1. */
+  readonly weight?: number | ArrayLike<number>;
+  /** `["weight"]` keeps the value; otherwise it is where a search starts. */
+  readonly fixed?: readonly "weight"[];
+}
+
+/**
+ * Hamming kernel, for columns of category codes: only whether two codes differ counts, not by how much.
+ *
+ *     k(x, z) = exp(−Σⱼ wⱼ [xⱼ ≠ zⱼ])
+ *
+ * **weight** w, without unit, is what a difference in a column counts; one number, or one a column. As w → 0 the kernel
+ * tends to the constant 1, as w → ∞ to 1 for equal rows and 0 for all others. Each factor is e^(−w) + (1 − e^(−w))[xⱼ = zⱼ],
+ * a constant plus an indicator kernel, hence positive semidefinite.
+ *
+ * @example columns([2, 5], hamming({ weight: 0.5 }))
+ */
+export function hamming({
+  weight = 1,
+  relevance = impliedRelevance(weight),
+  groups,
+  fixed = [],
+}: HammingOptions = {}): Kernel {
+  const kept = requireFixed("hamming", hammingMember.parameters, fixed);
+  const weights = columnParameter("hamming", weightDescription, kept, { value: weight, relevance, groups });
+  const rebuild = ({ value, relevance, groups }: ColumnValue): Kernel =>
+    hamming({ weight: value, relevance, groups, fixed });
+
+  return {
+    kind: "hamming",
+    parameters: weights.parameters,
+    withValues: (values) => rebuild(weights.withValues(requireValues("hamming", weights.parameters, values))),
+    forColumns: (groups) => rebuild(weights.forColumns(groups)),
+    ...additiveDistance(weights, (x, z) => (x === z ? 0 : 1)),
+    toDocument: () => ({ kind: "hamming", ...columnDocument("weight", weights), fixed: [...kept] }),
+  };
+}
+
+export const hammingMember: KernelMember = {
+  description: "Hamming kernel: counts the columns of category codes in which two rows differ.",
+  parameters: [weightDescription],
+  options: [...columnOptions, fixedOption],
+  create: (options) => hamming(options as HammingOptions),
+};

@@ -1,0 +1,64 @@
+import { columnsMember } from "./columns.ts";
+import { compositeMember } from "./composite.ts";
+import { constantMember } from "./constant.ts";
+import { gaussianMember } from "./gaussian.ts";
+import { hammingMember } from "./hamming.ts";
+import type { Kernel } from "./kernel.ts";
+import { l1Member } from "./l1.ts";
+import { linearMember } from "./linear.ts";
+import { maternMember } from "./matern.ts";
+import type { KernelMember } from "./member.ts";
+import { nuggetMember } from "./nugget.ts";
+import { polynomialMember } from "./polynomial.ts";
+import { precomputedMember } from "./precomputed.ts";
+import { productMember } from "./product.ts";
+import { rationalQuadraticMember } from "./rationalQuadratic.ts";
+import { kernelReader } from "./reader.ts";
+import { scaleMember } from "./scale.ts";
+import { splineMember } from "./spline.ts";
+import { sumMember } from "./sum.ts";
+
+export type { ColumnOptions, Relevance } from "./columnParameter.ts";
+export { columns } from "./columns.ts";
+export { composite, type CompositeOptions } from "./composite.ts";
+export { constant } from "./constant.ts";
+export { gaussian, type GaussianOptions } from "./gaussian.ts";
+export { hamming, type HammingOptions } from "./hamming.ts";
+export type { Kernel, KernelDocument, KernelParameter, ParameterDescription } from "./kernel.ts";
+export { l1, type L1Options } from "./l1.ts";
+export { linear } from "./linear.ts";
+export { matern, type MaternOptions } from "./matern.ts";
+export type { KernelMember, KernelOptions, OptionDescription, OptionType } from "./member.ts";
+export { nugget } from "./nugget.ts";
+export { polynomial, type PolynomialOptions } from "./polynomial.ts";
+export { precomputed, type PrecomputedOptions } from "./precomputed.ts";
+export { product } from "./product.ts";
+export { rationalQuadratic, type RationalQuadraticOptions } from "./rationalQuadratic.ts";
+export { kernelReader } from "./reader.ts";
+export { scale } from "./scale.ts";
+export { spline } from "./spline.ts";
+export { sum } from "./sum.ts";
+export type { VarianceOptions } from "./variance.ts";
+
+/** The catalogue of kernels. Documents, help texts and forms take it from here. */
+export const kernels = {
+  gaussian: gaussianMember,
+  matern: maternMember,
+  l1: l1Member,
+  rationalQuadratic: rationalQuadraticMember,
+  linear: linearMember,
+  polynomial: polynomialMember,
+  spline: splineMember,
+  constant: constantMember,
+  hamming: hammingMember,
+  nugget: nuggetMember,
+  precomputed: precomputedMember,
+  composite: compositeMember,
+  sum: sumMember,
+  product: productMember,
+  scale: scaleMember,
+  columns: columnsMember,
+} as const satisfies Readonly<Record<string, KernelMember>>;
+
+/** The kernel that a document describes. Anything that is not a valid document gives an `InputError`, "invalid-document". */
+export const kernelFromDocument: (document: unknown) => Kernel = kernelReader(kernels);

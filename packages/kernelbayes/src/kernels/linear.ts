@@ -1,0 +1,47 @@
+import type { Kernel } from "./kernel.ts";
+import type { KernelMember } from "./member.ts";
+import { requireValues } from "./parameter.ts";
+import { row } from "./shapes.ts";
+
+/**
+ * Linear kernel: the inner product of two rows.
+ *
+ *     k(x, z) = Σⱼ xⱼ zⱼ
+ *
+ * It has no parameter; `scale(linear(), { variance })` is the prior of a linear function whose coefficients have that
+ * variance, and adding `constant()` gives it an offset. Its matrix has at most as many positive eigenvalues as columns.
+ *
+ * @example sum(scale(linear(), { variance: 0.1 }), constant())
+ */
+export function linear(): Kernel {
+  const kernel: Kernel = {
+    kind: "linear",
+    parameters: [],
+    withValues: (values) => {
+      requireValues("linear", [], values);
+      return kernel;
+    },
+    forColumns: () => kernel,
+    evaluate: inner,
+    matrix: (engine, x) => engine.symmetricProduct(x),
+    cross: (engine, x, z) => engine.multiply(x, z, { transposeB: true }),
+    diagonal: (x) => Float64Array.from({ length: x.rows }, (_, a) => inner(row(x, a), row(x, a))),
+    gradient: () => new Float64Array(0),
+    toDocument: () => ({ kind: "linear" }),
+  };
+  return kernel;
+}
+
+/** Σⱼ xⱼ zⱼ. */
+export function inner(x: ArrayLike<number>, z: ArrayLike<number>): number {
+  let sum = 0;
+  for (let j = 0; j < x.length; j++) sum += x[j] * z[j];
+  return sum;
+}
+
+export const linearMember: KernelMember = {
+  description: "Linear kernel: straight boundaries.",
+  parameters: [],
+  options: [],
+  create: () => linear(),
+};

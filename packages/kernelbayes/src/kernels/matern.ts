@@ -1,0 +1,102 @@
+import { InputError } from "../errors.ts";
+import {
+  columnDocument,
+  columnParameter,
+  impliedRelevance,
+  type ColumnOptions,
+  type ColumnValue,
+} from "./columnParameter.ts";
+import type { Kernel } from "./kernel.ts";
+import { columnOptions, fixedOption, type KernelMember } from "./member.ts";
+import { requireFixed, requireValues, show } from "./parameter.ts";
+import { lengthScaleDescription, lengthScaleGradient, radialMatrix, scaledSquare } from "./radial.ts";
+
+export interface MaternOptions extends ColumnOptions {
+  /** ν: 0.5, 1.5 or 2.5. Default 2.5. It is chosen, never searched. */
+  readonly smoothness?: 0.5 | 1.5 | 2.5;
+  /** ℓ, one number or one a column. Default 1. */
+  readonly lengthScale?: number | ArrayLike<number>;
+  /** `["lengthScale"]` keeps the value; otherwise it is where a search starts. */
+  readonly fixed?: readonly "lengthScale"[];
+}
+
+/**
+ * Matérn kernel: latent functions as rough as the smoothness ν says. With r² = Σⱼ (xⱼ − zⱼ)² / ℓⱼ²,
+ *
+ *     ν = ½:  k = exp(−r)                                continuous, nowhere differentiable (Ornstein–Uhlenbeck)
+ *     ν = 3/2:  k = (1 + √3 r) exp(−√3 r)                one derivative
+ *     ν = 5/2:  k = (1 + √5 r + 5r²/3) exp(−√5 r)        two derivatives
+ *
+ * **lengthScale** ℓ, in units of the (standardized) column, is the distance over which the latent function may change; one
+ * number, or one a column. As ℓ → ∞ the kernel tends to the constant 1, as ℓ → 0 to 1 for equal rows and 0 for all others;
+ * as ν → ∞ it would tend to the gaussian kernel. Rasmussen & Williams, *Gaussian Processes for Machine Learning*, §4.2.1.
+ *
+ * @example matern({ smoothness: 1.5, lengthScale: 2 })
+ */
+export function matern({
+  smoothness = 2.5,
+  lengthScale = 1,
+  relevance = impliedRelevance(lengthScale),
+  groups,
+  fixed = [],
+}: MaternOptions = {}): Kernel {
+  if (!Object.hasOwn(profiles, smoothness)) {
+    throw new InputError("invalid-option", `smoothness must be 0.5, 1.5 or 2.5; got ${show(smoothness)}.`);
+  }
+  const { value: f, slope } = profiles[smoothness];
+  const kept = requireFixed("matern", maternMember.parameters, fixed);
+  const scales = columnParameter("matern", lengthScaleDescription, kept, { value: lengthScale, relevance, groups });
+  const rebuild = ({ value, relevance, groups }: ColumnValue): Kernel =>
+    matern({ smoothness, lengthScale: value, relevance, groups, fixed });
+
+  return {
+    kind: "matern",
+    parameters: scales.parameters,
+    withValues: (values) => rebuild(scales.withValues(requireValues("matern", scales.parameters, values))),
+    forColumns: (groups) => rebuild(scales.forColumns(groups)),
+    evaluate: (x, z) => f(scaledSquare(x, z, scales)),
+    matrix: (engine, x) => radialMatrix(engine, x, undefined, scales, f),
+    cross: (engine, x, z) => radialMatrix(engine, x, z, scales, f),
+    diagonal: (x) => new Float64Array(x.rows).fill(1),
+    gradient: (engine, x, weights) => lengthScaleGradient(engine, x, weights, scales, slope),
+    toDocument: () => ({ kind: "matern", smoothness, ...columnDocument("lengthScale", scales), fixed: [...kept] }),
+  };
+}
+
+/** k and −(dk/dr)/r as functions of r². Where the exponential has underflowed both are 0, although r may be infinite. */
+const profiles = {
+  0.5: {
+    value: (squared: number): number => Math.exp(-Math.sqrt(squared)),
+    slope: (squared: number): number => Math.exp(-Math.sqrt(squared)) / Math.sqrt(squared),
+  },
+  1.5: {
+    value: (squared: number): number => decaying(Math.sqrt(3 * squared), (t) => 1 + t),
+    slope: (squared: number): number => 3 * Math.exp(-Math.sqrt(3 * squared)),
+  },
+  2.5: {
+    value: (squared: number): number => decaying(Math.sqrt(5 * squared), (t) => 1 + t + (t * t) / 3),
+    slope: (squared: number): number => (5 / 3) * decaying(Math.sqrt(5 * squared), (t) => 1 + t),
+  },
+};
+
+function decaying(t: number, polynomial: (t: number) => number): number {
+  const exponential = Math.exp(-t);
+  return exponential === 0 ? 0 : polynomial(t) * exponential;
+}
+
+export const maternMember: KernelMember = {
+  description: "Matérn kernel: latent functions that are rougher than those of the gaussian kernel.",
+  parameters: [lengthScaleDescription],
+  options: [
+    {
+      name: "smoothness",
+      type: "choice",
+      choices: [0.5, 1.5, 2.5],
+      default: 2.5,
+      text: "ν: the latent function has ν − ½ derivatives.",
+    },
+    ...columnOptions,
+    fixedOption,
+  ],
+  create: (options) => matern(options as MaternOptions),
+};

@@ -1,0 +1,47 @@
+import { matrix, type Matrix } from "../engine/matrix.ts";
+import type { Kernel } from "./kernel.ts";
+import type { KernelMember } from "./member.ts";
+import { nestedKernels } from "./nestedKernels.ts";
+import { concatenate } from "./shapes.ts";
+
+/**
+ * Sum of kernels: the latent function is a sum of independent parts.
+ *
+ *     k(x, z) = Σᵢ kᵢ(x, z)
+ *
+ * Its parameters are those of its terms, named "terms[0].lengthScale" and so on.
+ *
+ * @example sum(scale(gaussian()), constant(), nugget({ variance: 0.01 }))
+ */
+export function sum(...terms: readonly Kernel[]): Kernel {
+  return {
+    ...nestedKernels("sum", "terms", terms, (parts) => sum(...parts)),
+    evaluate: (x, z, same) => terms.reduce((total, term) => total + term.evaluate(x, z, same), 0),
+    matrix: (engine, x) => total(terms, x.rows, x.rows, (term) => term.matrix(engine, x)),
+    cross: (engine, x, z) => total(terms, x.rows, z.rows, (term) => term.cross(engine, x, z)),
+
+    diagonal(x) {
+      const values = new Float64Array(x.rows);
+      for (const term of terms) term.diagonal(x).forEach((each, a) => (values[a] += each));
+      return values;
+    },
+
+    gradient: (engine, x, weights) => concatenate(terms.map((term) => term.gradient(engine, x, weights))),
+  };
+}
+
+function total(terms: readonly Kernel[], rows: number, columns: number, part: (term: Kernel) => Matrix): Matrix {
+  const K = matrix(rows, columns);
+  for (const term of terms) {
+    const { data } = part(term);
+    for (let index = 0; index < data.length; index++) K.data[index] += data[index];
+  }
+  return K;
+}
+
+export const sumMember: KernelMember = {
+  description: "Sum of kernels: the latent function is a sum of independent parts.",
+  parameters: [],
+  options: [{ name: "terms", type: "kernels", text: "The kernels to add." }],
+  create: (options) => sum(...(options["terms"] as Kernel[])),
+};
