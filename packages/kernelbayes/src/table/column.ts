@@ -4,8 +4,8 @@ export interface NumberColumn {
   readonly type: "number";
   /** One value a row; NaN is a missing cell. Infinite values are kept, so that whoever uses them can say where they are. */
   readonly values: Float64Array;
-  /** The cells as they were written, kept only where the numbers do not tell them: `01`, `1.0`, `1e3`. A missing cell is "". */
-  readonly texts?: readonly string[];
+  /** The cells as they were written where `String` of the number does not tell it: `01`, `1.0`, `1e3`. Else undefined. */
+  readonly texts?: readonly (string | undefined)[];
 }
 
 /** A column of words: each cell is a code, the place of its text in `levels`. */
@@ -46,7 +46,7 @@ export function lengthOf(column: Column): number {
 export function asText(column: Column): (string | undefined)[] {
   if (column.type !== "number") return Array.from(column.codes, (code) => column.levels[code]);
   const { values, texts } = column;
-  return Array.from(values, (value, row) => (Number.isNaN(value) ? undefined : texts ? texts[row] : String(value)));
+  return Array.from(values, (value, row) => (Number.isNaN(value) ? undefined : (texts?.[row] ?? String(value))));
 }
 
 /** The given cells of a column, in the given order. Levels that no chosen row has are left out. */
@@ -54,8 +54,8 @@ export function selectCells(column: Column, rows: ArrayLike<number>): Column {
   const { name, type } = column;
   if (type === "number") {
     const values = Float64Array.from(rows, (row) => column.values[row]);
-    const { texts } = column;
-    return texts ? { name, type, values, texts: Array.from(rows, (row) => texts[row]) } : { name, type, values };
+    const texts = column.texts && Array.from(rows, (row) => column.texts?.[row]);
+    return texts?.some((text) => text !== undefined) ? { name, type, values, texts } : { name, type, values };
   }
   const renumbered = new Int32Array(column.levels.length).fill(-1);
   const levels: string[] = [];

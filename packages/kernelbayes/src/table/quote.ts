@@ -1,7 +1,13 @@
+import type { Place } from "../errors.ts";
+
 const longest = 60;
 
 /** The text in quotation marks for a message, with control characters made visible and the end of a long one left out. */
 export function quote(text: string): string {
-  const shown = text.length > longest ? `${text.slice(0, longest)}…` : text;
-  return JSON.stringify(shown);
+  return JSON.stringify(text.length > longest ? `${text.slice(0, longest)}…` : text);
+}
+
+/** The line of a file, or else the row of the table, as the beginning of a message. */
+export function describePlace({ line, row }: Place): string {
+  return line === undefined ? `Row ${row}` : `Line ${line}`;
 }

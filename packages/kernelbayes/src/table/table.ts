@@ -1,11 +1,13 @@
-import { InputError } from "../errors.ts";
+import { InputError, type Place } from "../errors.ts";
 import { type Column, lengthOf, selectCells } from "./column.ts";
-import { columnFromCells, type Cell, type CellOptions } from "./columnFromCells.ts";
+import { columnFromCells, type Cell } from "./columnFromCells.ts";
+import type { CellOptions, PlaceOfRow } from "./columnFromTexts.ts";
 import { nearestNames } from "./nearestNames.ts";
-import { quote } from "./quote.ts";
+import { describePlace, quote } from "./quote.ts";
 
 export type { Column, ColumnType, DateColumn, NumberColumn, TextColumn } from "./column.ts";
-export type { Cell, CellOptions } from "./columnFromCells.ts";
+export type { Cell } from "./columnFromCells.ts";
+export type { CellOptions } from "./columnFromTexts.ts";
 
 /** Named columns of equal length. Plain data that survives `structuredClone`, so a table can be sent to a worker. */
 export interface Table {
@@ -49,18 +51,37 @@ export function tableFromColumns(columns: Readonly<Record<string, ArrayLike<Cell
  *
  * @example tableFromRows([{ length: 5.1, species: "setosa" }, { length: 4.9, species: "virginica" }])
  */
-export function tableFromRows(rows: readonly Readonly<Record<string, Cell>>[], options: CellOptions = {}): Table {
+export function tableFromRows(
+  rows: readonly Readonly<Record<string, Cell>>[],
+  options: CellOptions = {},
+  placeOf: PlaceOfRow = (row) => ({ row: row + 1 }),
+): Table {
   const cells = new Map<string, Cell[]>();
+  let present = 0;
   rows.forEach((record, row) => {
-    for (const name of Object.keys(record)) {
+    const names = Object.keys(record);
+    present += names.length;
+    for (const name of names) {
       let column = cells.get(name);
-      if (column === undefined) cells.set(name, (column = new Array<Cell>(rows.length).fill(undefined)));
+      if (column === undefined) {
+        if (rows.length * cells.size > Math.max(1e7, 100 * present)) throw tooSparse(cells.size, placeOf(row));
+        cells.set(name, (column = new Array<Cell>(rows.length).fill(undefined)));
+      }
       column[row] = record[name];
     }
   });
-  if (cells.size === 0) throw new InputError("empty-table", "The table has no columns: there is no row with a key.");
+  if (cells.size === 0) throw new InputError("empty-table", "The table is empty: there is no row with a value.");
   checkDeclaredTypes([...cells.keys()], options);
-  return tableOf(Array.from(cells, ([name, column]) => columnFromCells(name, column, options)));
+  return tableOf(Array.from(cells, ([name, column]) => columnFromCells(name, column, options, placeOf)));
+}
+
+function tooSparse(columns: number, place: Place): InputError {
+  return new InputError(
+    "too-sparse",
+    `${describePlace(place)}: there are more than ${columns} different keys, and fewer than one cell in a hundred has a value. ` +
+      `Rows should share their keys.`,
+    place,
+  );
 }
 
 /** The column of that name; an unknown name is an `InputError` that offers the nearest ones. */

@@ -1,0 +1,151 @@
+import { InputError, type Place } from "../errors.ts";
+import type { Column, NumberColumn } from "./column.ts";
+import { describePlace, quote } from "./quote.ts";
+import { readNumber, readPlainNumber } from "./readNumber.ts";
+
+/** How cells become columns; the same for every source of tables. */
+export interface CellOptions {
+  /**
+   * The texts that stand for a missing cell, beside the empty one and one of blanks only. Default:
+   * `["NA", "N/A", "NaN", "nan", "null", "NULL", "?"]`.
+   */
+  readonly missing?: readonly string[];
+  /** The types of columns whose cells suggest another: `{ zip: "text", grade: "number" }`. */
+  readonly types?: Readonly<Record<string, "number" | "text">>;
+  /** The sign between whole and decimal part of numbers in texts. Default: `"."`. */
+  readonly decimal?: "." | ",";
+}
+
+/** The texts that stand for a missing cell unless `missing` says otherwise; the empty cell is always missing. */
+export const defaultMissing: readonly string[] = ["NA", "N/A", "NaN", "nan", "null", "NULL", "?"];
+
+/** The cells of a column as texts, which may be cut out of a larger text only when they are asked for. */
+export interface Texts {
+  readonly length: number;
+  at(row: number): string;
+  /** `readPlainNumber` of the cell. */
+  plainNumberAt(row: number): number;
+}
+
+/** Cells that exist as texts. */
+export function textsOf(texts: readonly string[]): Texts {
+  return { length: texts.length, at: (row) => texts[row], plainNumberAt: (row) => readPlainNumber(texts[row]) };
+}
+
+/**
+ * Numbers too long to be plain are compared with their texts, which is slow, up to this many a column. If all agree, a
+ * program wrote them in the shortest form, and will have done so in the rest of the column.
+ */
+const checkedLongNumbers = 10_000;
+const longNumber = 17; // characters
+
+/** Where a row (counted from 0) is, for messages: its number or its line in the file. */
+export type PlaceOfRow = (row: number) => Place;
+
+const isoDate = /^\d{4}-(\d\d)-(\d\d)(?:[T ](\d\d):(\d\d)(?::(\d\d)(?:[.,]\d+)?)?(?:Z|[+-]\d\d(?::?\d\d)?)?)?$/;
+
+/**
+ * The column that the texts make. It is a number column if all cells that are not missing read as numbers, also if none
+ * is left; a date column if all are ISO 8601 dates; else a text column.
+ */
+export function columnFromTexts(name: string, texts: Texts, options: CellOptions, placeOf: PlaceOfRow): Column {
+  const declared = declaredType(name, options);
+  const missing = new Set(options.missing ?? defaultMissing);
+  if (declared !== "text") {
+    const column = numberColumn(name, texts, missing, options.decimal ?? ".");
+    if (typeof column !== "number") return column;
+    if (declared === "number") throw notANumber(name, texts.at(column), placeOf(column));
+  }
+  const { codes, levels } = dictionary(texts, missing);
+  const isDate = declared === undefined && levels.every(isIsoDate);
+  return { name, type: isDate ? "date" : "text", codes, levels };
+}
+
+/** The number column of the texts, or the first row whose text is not a number. */
+function numberColumn(
+  name: string,
+  texts: Texts,
+  missing: ReadonlySet<string>,
+  decimal: string,
+): NumberColumn | number {
+  const values = new Float64Array(texts.length);
+  const read = decimal === "." ? readNumber : readDecimalComma;
+  // Unless numbers such as -999 stand for missing cells, a cell that is a number need not be looked up among them.
+  const numbersFirst = [...missing].every((text) => Number.isNaN(read(text)));
+  let written: (string | undefined)[] | undefined;
+  let longNumbers = 0;
+  let longDiffer = false;
+  for (let row = 0; row < values.length; row++) {
+    const plain = numbersFirst ? texts.plainNumberAt(row) : NaN;
+    values[row] = plain;
+    if (!Number.isNaN(plain)) continue;
+    const text = texts.at(row);
+    if (!numbersFirst && isMissing(text, missing)) continue;
+    const value = read(text);
+    values[row] = value;
+    if (Number.isNaN(value)) {
+      if (isMissing(text, missing)) continue;
+      return row;
+    }
+    if (text.length >= longNumber) {
+      if (++longNumbers <= checkedLongNumbers ? String(value) === text : !longDiffer) continue;
+      longDiffer = true;
+    } else if (String(value) === text) continue;
+    (written ??= new Array<string | undefined>(values.length).fill(undefined))[row] = text;
+  }
+  return written === undefined ? { name, type: "number", values } : { name, type: "number", values, texts: written };
+}
+
+function readDecimalComma(text: string): number {
+  return text.includes(".") ? NaN : readNumber(text.replace(",", "."));
+}
+
+/** Each text as a code, the place of its first appearance among the different texts; a missing one is −1. */
+function dictionary(texts: Texts, missing: ReadonlySet<string>): { codes: Int32Array; levels: string[] } {
+  const numbers = new Map<string, number>();
+  const levels: string[] = [];
+  const codes = new Int32Array(texts.length);
+  for (let row = 0; row < codes.length; row++) {
+    const text = texts.at(row);
+    let code = numbers.get(text);
+    if (code === undefined) {
+      code = isMissing(text, missing) ? -1 : levels.push(text) - 1;
+      numbers.set(text, code);
+    }
+    codes[row] = code;
+  }
+  return { codes, levels };
+}
+
+function isMissing(text: string, missing: ReadonlySet<string>): boolean {
+  if (text === "" || missing.has(text)) return true;
+  const trimmed = text.trim();
+  return trimmed === "" || (trimmed.length < text.length && missing.has(trimmed));
+}
+
+function isIsoDate(text: string): boolean {
+  const match = isoDate.exec(text);
+  if (match === null) return false;
+  const [month, day, hour, minute, second] = match.slice(1).map((part: string | undefined) => Number(part ?? 0));
+  return month >= 1 && month <= 12 && day >= 1 && day <= 31 && hour <= 24 && minute <= 59 && second <= 60;
+}
+
+function declaredType(name: string, { types }: CellOptions): "number" | "text" | undefined {
+  if (types === undefined || !Object.hasOwn(types, name)) return undefined;
+  const type = types[name];
+  if (type === "number" || type === "text") return type;
+  throw new InputError(
+    "invalid-option",
+    `types: column ${quote(name)} can be declared "number" or "text"; got ${quote(String(type))}.`,
+    { column: name },
+  );
+}
+
+function notANumber(name: string, text: string, place: Place): InputError {
+  return new InputError(
+    "not-a-number",
+    `${describePlace(place)}, column ${quote(name)}: ${quote(text)} is not a number, but the column was declared to be one. ` +
+      `Mend the cell, list it in \`missing\`, or declare the column as "text".`,
+    { column: name, ...place },
+  );
+}
