@@ -1,0 +1,157 @@
+import { InputError, NumericalError } from "../errors.ts";
+import { type Progress, progress } from "../run/work.ts";
+import { type Box, coordinatesAtBounds, projectedNorm } from "./box.ts";
+import type { LimitOptions, Objective, Optimum, TraceEntry, ValueObjective } from "./optimizer.ts";
+
+/** A point that was tried. A rejected one has the value +∞. */
+export interface Sample {
+  readonly point: Float64Array;
+  readonly value: number;
+  readonly gradientNorm: number;
+}
+
+export interface GradientSample extends Sample {
+  readonly gradient: Float64Array;
+}
+
+/** The account every optimizer keeps: evaluations against their cap, the best point met, and the trace. */
+export interface Ledger {
+  readonly evaluationsLeft: number;
+  /** Why the search must stop now: a limit in words, or nothing while there is room. */
+  readonly limit: string | undefined;
+  readonly best: Sample | undefined;
+  /**
+   * Runs one evaluation, counts it and remembers it if it is the best so far (of equal values the one with the smaller
+   * gradient, then the earlier). A value that is not finite and a `NumericalError` both make it a rejected point.
+   */
+  enter<S extends Sample>(rejected: S, evaluate: () => S): S;
+  /** Closes an iteration: one entry in the trace, one progress report. */
+  iterate(): Progress;
+  /** The last progress report. */
+  finish(): Progress;
+  /** The result. Throws a `NumericalError` if no point had a finite value. */
+  close(converged: boolean, status: string, box: Box): Optimum;
+}
+
+export function openLedger({ maxEvaluations = 1000, maxIterations = 200, stage = "minimize" }: LimitOptions): Ledger {
+  demandCount("maxEvaluations", maxEvaluations);
+  demandCount("maxIterations", maxIterations);
+  let evaluations = 0;
+  let rejections = 0;
+  let iterations = 0;
+  let best: Sample | undefined;
+  let failure = "";
+  const trace: TraceEntry[] = [];
+
+  const keep = <S extends Sample>(sample: S, rejected: S): S => {
+    if (!Number.isFinite(sample.value)) {
+      rejections++;
+      return rejected;
+    }
+    if (best === undefined || sample.value < best.value || isTieAndLeveler(sample, best)) best = sample;
+    return sample;
+  };
+
+  return {
+    get evaluationsLeft() {
+      return maxEvaluations - evaluations;
+    },
+    get limit() {
+      if (evaluations >= maxEvaluations) return `stopped after ${count(evaluations, "evaluation")}`;
+      if (iterations >= maxIterations) return `stopped after ${count(iterations, "iteration")}`;
+      return undefined;
+    },
+    get best() {
+      return best;
+    },
+    enter(rejected, evaluate) {
+      evaluations++;
+      try {
+        return keep(evaluate(), rejected);
+      } catch (error) {
+        if (!(error instanceof NumericalError)) throw error;
+        failure = ` The last one: ${error.message}`;
+        return keep(rejected, rejected);
+      }
+    },
+    iterate() {
+      iterations++;
+      const { value, gradientNorm } = best ?? { value: Infinity, gradientNorm: NaN };
+      trace.push({ evaluations, value, gradientNorm });
+      // Whichever limit is nearer tells how far the search has come.
+      const step = Math.max(iterations, Math.floor((maxIterations * evaluations) / maxEvaluations));
+      return progress(stage, step, maxIterations, best?.value);
+    },
+    finish() {
+      return progress(stage, maxIterations, maxIterations, best?.value);
+    },
+    close(converged, status, box) {
+      if (best === undefined) {
+        throw new NumericalError(
+          "no-finite-value",
+          `The objective had no finite value at any of the points tried (${count(evaluations, "evaluation")}).${failure}`,
+        );
+      }
+      const { point, value, gradientNorm } = best;
+      const atBounds = coordinatesAtBounds(point, box);
+      const counts = { evaluations, rejected: rejections, iterations };
+      return { point, value, gradientNorm, ...counts, converged, status, atBounds, trace };
+    },
+  };
+}
+
+/** Evaluates value and gradient. The objective gets a copy of the point, and its gradient is copied, so neither can alias. */
+export function evaluateGradient(ledger: Ledger, objective: Objective, point: Float64Array, box: Box): GradientSample {
+  const rejected = { point, value: Infinity, gradientNorm: NaN, gradient: new Float64Array(point.length).fill(NaN) };
+  return ledger.enter(rejected, () => {
+    const { value, gradient } = objective(point.slice());
+    if (gradient.length !== point.length) {
+      throw new InputError(
+        "gradient-length",
+        `The gradient must have one entry for each of ${point.length} coordinates; got ${gradient.length}.`,
+      );
+    }
+    if (!gradient.every(Number.isFinite)) return rejected;
+    return { point, value, gradientNorm: projectedNorm(point, gradient, box), gradient: gradient.slice() };
+  });
+}
+
+/** Evaluates a value. With no evaluations left the point is refused unseen, and the search ends on its limit. */
+export function evaluateValue(ledger: Ledger, objective: ValueObjective, point: Float64Array): Sample {
+  const rejected = { point, value: Infinity, gradientNorm: NaN };
+  if (ledger.evaluationsLeft === 0) return rejected;
+  return ledger.enter(rejected, () => ({ point, value: objective(point.slice()), gradientNorm: NaN }));
+}
+
+/** Whether a change of a value is no larger than the rounding of the value itself. */
+export function isRounding(change: number, value: number): boolean {
+  return Math.abs(change) <= 16 * Number.EPSILON * Math.max(1, Math.abs(value));
+}
+
+/** The start of a search as numbers of our own. */
+export function demandStart(start: ArrayLike<number>): Float64Array {
+  const point = Float64Array.from(start);
+  if (point.length === 0) throw new InputError("start", "The start must have at least one coordinate; got none.");
+  const wrong = point.findIndex((x) => !Number.isFinite(x));
+  if (wrong >= 0)
+    throw new InputError("start", `Coordinate ${wrong} of the start must be finite; got ${point[wrong]}.`);
+  return point;
+}
+
+/** An option that must be greater than zero. */
+export function demandPositive(name: string, value: number): void {
+  if (!(value > 0)) throw new InputError("option", `${name} must be greater than 0; got ${value}.`);
+}
+
+function isTieAndLeveler(sample: Sample, best: Sample): boolean {
+  return sample.value === best.value && sample.gradientNorm < best.gradientNorm;
+}
+
+function demandCount(name: string, value: number): void {
+  if (Number.isInteger(value) && value >= 1) return;
+  throw new InputError("option", `${name} must be a whole number of at least 1; got ${value}.`);
+}
+
+function count(number: number, noun: string): string {
+  return `${number} ${noun}${number === 1 ? "" : "s"}`;
+}
