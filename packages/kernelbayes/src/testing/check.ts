@@ -1,0 +1,15 @@
+/**
+ * One check of a battery: a sentence about behaviour, and a function that throws an `Error` when it does not hold. Batteries
+ * need no test framework:
+ *
+ *     test.each(engineBattery(engine))("$title", (check) => check.run());
+ */
+export interface Check {
+  readonly title: string;
+  run(): void | Promise<void>;
+}
+
+/** Throws an `Error` with the message unless the condition holds. */
+export function ensure(condition: boolean, message: string): asserts condition {
+  if (!condition) throw new Error(message);
+}

@@ -1,0 +1,28 @@
+import type { Engine } from "../engine/engine.ts";
+import type { Check } from "./check.ts";
+import { agreementChecks } from "./engineAgreement.ts";
+import { choleskyChecks } from "./engineCholesky.ts";
+import { decompositionChecks } from "./engineDecompositions.ts";
+import { distanceChecks } from "./engineDistances.ts";
+import { incompleteCholeskyChecks } from "./engineIncomplete.ts";
+import { mannerChecks } from "./engineManners.ts";
+import { productChecks } from "./engineProducts.ts";
+
+/**
+ * Everything an engine promises, as checks that run under any test framework, in the manner of LAPACK's TESTING: residuals
+ * in units of n · ε on matrices of many kinds and sizes, agreement with the reference engine, and good manners towards
+ * arguments, memory, empty matrices and numbers that are not finite.
+ *
+ * @example test.each(engineBattery(engine))("$title", (check) => check.run());
+ */
+export function engineBattery(engine: Engine): Check[] {
+  return [
+    ...productChecks(engine),
+    ...choleskyChecks(engine),
+    ...decompositionChecks(engine),
+    ...incompleteCholeskyChecks(engine),
+    ...distanceChecks(engine),
+    ...mannerChecks(engine),
+    ...agreementChecks(engine),
+  ];
+}
