@@ -1,0 +1,13 @@
+import { matrix, type Matrix } from "../engine/matrix.ts";
+import { requireLength } from "./requireLength.ts";
+
+/** A + factor · B; the factor is 1 unless given. */
+export function addMatrices(a: Matrix, b: Matrix, factor: number = 1): Matrix {
+  requireLength(b.rows, a.rows, "The number of rows of both summands");
+  requireLength(b.columns, a.columns, "The number of columns of both summands");
+  return matrix(
+    a.rows,
+    a.columns,
+    a.data.map((value, index) => value + factor * b.data[index]),
+  );
+}

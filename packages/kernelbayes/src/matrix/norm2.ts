@@ -1,0 +1,1 @@
+export { norm2 } from "../engine/reference/norm.ts";

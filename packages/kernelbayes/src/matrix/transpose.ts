@@ -1,0 +1,1 @@
+export { transpose } from "../engine/reference/transpose.ts";
