@@ -1,0 +1,142 @@
+import { multiplyAdd } from "./lanes";
+import { BLOCK_COLUMNS, BLOCK_DEPTH, BLOCK_ROWS, packedColumns, packedRows, packPanels, packTwice, TILE } from "./pack";
+
+// Blocking after Goto & van de Geijn (2008), "Anatomy of high-performance matrix multiplication": a block of A stays in the
+// second-level cache, a panel of B in the first, a 4 × 4 tile of C in the registers. No larger tile: V8 loads all operands of one
+// pass through the loop before it uses them, and six operands, eight sums and one product fill its fifteen registers.
+
+/** What becomes of C: replaced by the product, increased or diminished by it. */
+export const REPLACE: i32 = 0;
+export const ADD: i32 = 1;
+export const SUBTRACT: i32 = 2;
+
+const edgeTile: usize = memory.data(4 * 4 * 8, 16);
+
+/**
+ * C = op(A) op(B), C += op(A) op(B) or C −= op(A) op(B), for C of `rows` × `columns` and a common length `depth`. Entry (i, j) of
+ * op(A) is found at a + 8 (i · aRow + j · aColumn), and so for B: transposition is a matter of strides. C is row-major.
+ * With `lower` only the tiles that touch the lower triangle of C are computed.
+ */
+export function product(
+  rows: i32,
+  columns: i32,
+  depth: i32,
+  a: usize,
+  aRow: i32,
+  aColumn: i32,
+  b: usize,
+  bRow: i32,
+  bColumn: i32,
+  c: usize,
+  cRow: i32,
+  mode: i32,
+  lower: bool,
+): void {
+  if (rows <= 0 || columns <= 0) return;
+  if (depth <= 0) {
+    if (mode == REPLACE) for (let i: i32 = 0; i < rows; i++) memory.fill(c + (((<usize>i) * <usize>cRow) << 3), 0, (<usize>columns) << 3);
+    return;
+  }
+  for (let column: i32 = 0; column < columns; column += BLOCK_COLUMNS) {
+    const width: i32 = min(BLOCK_COLUMNS, columns - column);
+    for (let inner: i32 = 0; inner < depth; inner += BLOCK_DEPTH) {
+      const length: i32 = min(BLOCK_DEPTH, depth - inner);
+      const blockMode: i32 = inner == 0 ? mode : mode == REPLACE ? ADD : mode;
+      packPanels(packedColumns, b + ((<usize>inner * <usize>bRow + <usize>column * <usize>bColumn) << 3), bColumn, bRow, width, length);
+      for (let row: i32 = 0; row < rows; row += BLOCK_ROWS) {
+        const height: i32 = min(BLOCK_ROWS, rows - row);
+        if (lower && row + height <= column) continue;
+        packTwice(packedRows, a + ((<usize>row * <usize>aRow + <usize>inner * <usize>aColumn) << 3), aRow, aColumn, height, length);
+        block(height, width, length, c + ((<usize>row * <usize>cRow + <usize>column) << 3), cRow, blockMode, lower, row - column);
+      }
+    }
+  }
+}
+
+/** All tiles of one packed block of A with one packed panel of B. `shift` is the row minus the column of the block's corner. */
+function block(height: i32, width: i32, depth: i32, c: usize, cRow: i32, mode: i32, lower: bool, shift: i32): void {
+  const strideBytes: usize = (<usize>cRow) << 3;
+  const panelA: usize = (<usize>depth) << 6;
+  const panelB: usize = (<usize>depth) << 5;
+  let fromB: usize = packedColumns;
+  for (let column: i32 = 0; column < width; column += TILE) {
+    let row: i32 = 0;
+    if (lower && column > shift) {
+      // The first tile whose last row reaches the diagonal at this column.
+      row = (column - shift) / TILE * TILE;
+    }
+    let fromA: usize = packedRows + <usize>(row / TILE) * panelA;
+    const whole: bool = column + TILE <= width;
+    for (; row < height; row += TILE) {
+      const target: usize = c + <usize>row * strideBytes + ((<usize>column) << 3);
+      if (whole && row + TILE <= height) {
+        tile(depth, fromA, fromB, target, strideBytes, mode);
+      } else {
+        tile(depth, fromA, fromB, edgeTile, <usize>(TILE << 3), REPLACE);
+        mergeEdge(min(TILE, height - row), min(TILE, width - column), target, strideBytes, mode);
+      }
+      fromA += panelA;
+    }
+    fromB += panelB;
+  }
+}
+
+function mergeEdge(rows: i32, columns: i32, c: usize, strideBytes: usize, mode: i32): void {
+  for (let i: i32 = 0; i < rows; i++) {
+    for (let j: i32 = 0; j < columns; j++) {
+      const value = load<f64>(edgeTile + (<usize>(i * TILE + j) << 3));
+      const target: usize = c + <usize>i * strideBytes + ((<usize>j) << 3);
+      if (mode == REPLACE) store<f64>(target, value);
+      else if (mode == ADD) store<f64>(target, load<f64>(target) + value);
+      else store<f64>(target, load<f64>(target) - value);
+    }
+  }
+}
+
+// @ts-ignore: decorator
+@inline
+function merge(target: usize, left: v128, right: v128, mode: i32): void {
+  if (mode == REPLACE) {
+    v128.store(target, left);
+    v128.store(target, right, 16);
+  } else if (mode == ADD) {
+    v128.store(target, f64x2.add(v128.load(target), left));
+    v128.store(target, f64x2.add(v128.load(target, 16), right), 16);
+  } else {
+    v128.store(target, f64x2.sub(v128.load(target), left));
+    v128.store(target, f64x2.sub(v128.load(target, 16), right), 16);
+  }
+}
+
+function tile(depth: i32, a: usize, b: usize, c: usize, strideBytes: usize, mode: i32): void {
+  const end: usize = b + (<usize>depth << 5);
+  let r00 = f64x2.splat(0), r01 = f64x2.splat(0);
+  let r10 = f64x2.splat(0), r11 = f64x2.splat(0);
+  let r20 = f64x2.splat(0), r21 = f64x2.splat(0);
+  let r30 = f64x2.splat(0), r31 = f64x2.splat(0);
+  do {
+    const b0 = v128.load(b);
+    const b1 = v128.load(b, 16);
+    const a0 = v128.load(a);
+    r00 = multiplyAdd(a0, b0, r00);
+    r01 = multiplyAdd(a0, b1, r01);
+    const a1 = v128.load(a, 16);
+    r10 = multiplyAdd(a1, b0, r10);
+    r11 = multiplyAdd(a1, b1, r11);
+    const a2 = v128.load(a, 32);
+    r20 = multiplyAdd(a2, b0, r20);
+    r21 = multiplyAdd(a2, b1, r21);
+    const a3 = v128.load(a, 48);
+    r30 = multiplyAdd(a3, b0, r30);
+    r31 = multiplyAdd(a3, b1, r31);
+    a += 64;
+    b += 32;
+  } while (b != end);
+  merge(c, r00, r01, mode);
+  c += strideBytes;
+  merge(c, r10, r11, mode);
+  c += strideBytes;
+  merge(c, r20, r21, mode);
+  c += strideBytes;
+  merge(c, r30, r31, mode);
+}

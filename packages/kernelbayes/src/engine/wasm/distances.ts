@@ -1,0 +1,46 @@
+import type { Engine } from "../engine.ts";
+import { matrix, type Matrix } from "../matrix.ts";
+import { requireShape } from "../reference/shape.ts";
+import type { Instance } from "./module.ts";
+
+/** Squared distances and Gaussian kernel matrices. */
+export function distances({
+  exports,
+  workspace,
+}: Instance): Pick<Engine, "squaredDistances" | "gaussianMatrix"> {
+  const compute = (x: Matrix, z: Matrix | undefined, weights: Float64Array | undefined, gaussian: boolean): Matrix => {
+    const { rows: n, columns: p } = x;
+    const m = z?.rows ?? n;
+    requireShape(
+      (z?.columns ?? p) === p && (weights?.length ?? p) === p,
+      `Distances need rows of the same length, and a weight for each column; got ${p} and ${z?.columns ?? p} columns, ` +
+        `and ${weights?.length ?? p} weights.`,
+    );
+    if (p === 0) return matrix(n, m, new Float64Array(n * m).fill(gaussian ? 1 : 0));
+    const scale = weights === undefined ? 1 : weights[0];
+    const areEqual = weights === undefined || weights.every((weight) => weight === scale);
+    const lengths = [x.data.length, z?.data.length ?? 0, areEqual ? 0 : p, n * m];
+    return workspace.frame(lengths, (left, right, weight, target) => {
+      workspace.write(left, x.data);
+      if (z) workspace.write(right, z.data);
+      if (!areEqual) workspace.write(weight, weights);
+      exports.distances(
+        n,
+        m,
+        p,
+        left,
+        z ? right : left,
+        target,
+        areEqual ? 0 : weight,
+        scale,
+        Number(z === undefined),
+        Number(gaussian),
+      );
+      return matrix(n, m, workspace.read(target, n * m));
+    });
+  };
+  return {
+    squaredDistances: (x, z, weights) => compute(x, z, weights, false),
+    gaussianMatrix: (x, z, weights) => compute(x, z, weights, true),
+  };
+}

@@ -1,0 +1,43 @@
+/** An address in the memory of the module, in bytes. */
+export type Address = number;
+
+/** What the compiled module offers; `assembly/` says what each function does. Booleans travel as 0 and 1. */
+export interface Exports {
+  readonly memory: WebAssembly.Memory;
+  heapBase(): Address;
+  isFinite(data: Address, count: number): number;
+  isFiniteLower(a: Address, n: number): number;
+  product(
+    rows: number,
+    columns: number,
+    depth: number,
+    a: Address,
+    aRow: number,
+    aColumn: number,
+    b: Address,
+    bRow: number,
+    bColumn: number,
+    c: Address,
+    cRow: number,
+    mode: number,
+    lower: number,
+  ): void;
+  mirrorLower(a: Address, n: number): void;
+  clearUpper(a: Address, n: number): void;
+  cholesky(a: Address, n: number): number;
+  solveLeft(l: Address, lRow: number, n: number, b: Address, bRow: number, count: number, transpose: number): void;
+  solveRight(l: Address, lRow: number, n: number, b: Address, bRow: number, count: number, transpose: number): void;
+  inverseFactored(l: Address, n: number, c: Address): void;
+  distances(
+    n: number,
+    m: number,
+    p: number,
+    x: Address,
+    z: Address,
+    c: Address,
+    weights: Address,
+    scale: number,
+    symmetric: number,
+    gaussian: number,
+  ): void;
+}

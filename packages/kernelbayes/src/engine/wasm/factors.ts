@@ -1,0 +1,81 @@
+import type { Engine } from "../engine.ts";
+import { matrix, type Matrix } from "../matrix.ts";
+import { requireFiniteLower, requireShape, requireSquare } from "../reference/shape.ts";
+import { transpose as transposed } from "../reference/transpose.ts";
+import type { Address } from "./exports.ts";
+import type { Instance } from "./module.ts";
+import { solveThinInPlace, thinnest } from "./thin.ts";
+
+type Factors = Pick<Engine, "cholesky" | "solveTriangular" | "solveFactored" | "inverseFactored">;
+
+/** Cholesky factorization, and what is solved with the factor. */
+export function factors({ exports, workspace }: Instance): Factors {
+  /** Copies L and B, lets the work change B, and reads it back. */
+  const withOperands = (lower: Matrix, b: Matrix, work: (l: Address, x: Address) => void): Matrix =>
+    workspace.frame([lower.data.length, b.data.length], (l, x) => {
+      workspace.write(l, lower.data);
+      workspace.write(x, b.data);
+      work(l, x);
+      return matrix(b.rows, b.columns, workspace.read(x, b.data.length));
+    });
+
+  return {
+    cholesky(a) {
+      const n = requireSquare(a, "cholesky");
+      return workspace.frame([n * n], (address) => {
+        workspace.write(address, a.data);
+        if (!exports.isFiniteLower(address, n)) requireFiniteLower(a, "cholesky");
+        const failedAt = exports.cholesky(address, n);
+        if (failedAt >= 0) return { ok: false, failedAt };
+        return { ok: true, factor: matrix(n, n, workspace.read(address, n * n)) };
+      });
+    },
+    solveTriangular(lower, b, { side = "left", transpose = false } = {}) {
+      const n = requireSquare(lower, "solveTriangular");
+      const fits = side === "left" ? b.rows === n : b.columns === n;
+      requireShape(
+        fits,
+        `A ${n} × ${n} factor cannot be solved from the ${side} for a ${b.rows} × ${b.columns} matrix.`,
+      );
+      const count = side === "left" ? b.columns : b.rows;
+      if (count <= thinnest) {
+        return side === "left"
+          ? solveThinColumns(lower, b, [transpose])
+          : transposed(solveThinColumns(lower, transposed(b), [!transpose]));
+      }
+      return withOperands(lower, b, (l, x) => {
+        const solve = side === "left" ? exports.solveLeft : exports.solveRight;
+        solve(l, n, n, x, b.columns, count, Number(transpose));
+      });
+    },
+    solveFactored(lower, b) {
+      const n = requireSquare(lower, "solveFactored");
+      requireShape(b.rows === n, `A ${n} × ${n} factor cannot be solved for a matrix of ${b.rows} rows.`);
+      if (b.columns <= thinnest) return solveThinColumns(lower, b, [false, true]);
+      return withOperands(lower, b, (l, x) => {
+        exports.solveLeft(l, n, n, x, b.columns, b.columns, 0);
+        exports.solveLeft(l, n, n, x, b.columns, b.columns, 1);
+      });
+    },
+    inverseFactored(lower) {
+      const n = requireSquare(lower, "inverseFactored");
+      return workspace.frame([n * n, n * n], (l, target) => {
+        workspace.write(l, lower.data);
+        exports.clearUpper(l, n);
+        exports.inverseFactored(l, n, target);
+        return matrix(n, n, workspace.read(target, n * n));
+      });
+    },
+  };
+}
+
+/** Solves with L, or Lᵀ, in turn, for each column of B. */
+function solveThinColumns(lower: Matrix, b: Matrix, transposes: readonly boolean[]): Matrix {
+  const result = matrix(b.rows, b.columns);
+  for (let j = 0; j < b.columns; j++) {
+    const v = Float64Array.from({ length: b.rows }, (_, i) => b.data[i * b.columns + j]);
+    for (const transpose of transposes) solveThinInPlace(lower, transpose, v);
+    for (let i = 0; i < b.rows; i++) result.data[i * b.columns + j] = v[i];
+  }
+  return result;
+}

@@ -1,0 +1,36 @@
+import { referenceEngine } from "../reference/index.ts";
+import type { Engine } from "../engine.ts";
+import { distances } from "./distances.ts";
+import { factors } from "./factors.ts";
+import { instanceOf, loadInstance, type Instance, type WasmBuild } from "./module.ts";
+import { products } from "./products.ts";
+
+export { supportedBuilds, type WasmBuild } from "./module.ts";
+
+/** Which build of the WebAssembly engine to use. Default: the fastest one that the runtime supports. */
+export interface WasmEngineOptions {
+  readonly build?: WasmBuild;
+}
+
+/**
+ * The engine in WebAssembly. All engines of one build share one module and its memory, which grows with the largest operation
+ * and is never given back to the system; every call copies its arguments in and its results out.
+ */
+export function createWasmEngine({ build }: WasmEngineOptions = {}): Engine {
+  return engineOf(instanceOf(build));
+}
+
+/** As `createWasmEngine`, for the main thread of a page, where compiling synchronously may be refused. */
+export async function loadWasmEngine({ build }: WasmEngineOptions = {}): Promise<Engine> {
+  return engineOf(await loadInstance(build));
+}
+
+function engineOf(instance: Instance): Engine {
+  return {
+    ...referenceEngine,
+    name: `wasm ${instance.build}`,
+    ...products(instance),
+    ...factors(instance),
+    ...distances(instance),
+  };
+}

@@ -1,0 +1,79 @@
+import { NumericalError } from "../../errors.ts";
+import type { Address } from "./exports.ts";
+
+const pageBytes = 65_536;
+/** What 32-bit addresses reach. */
+const limitBytes = 65_536 * pageBytes;
+const alignment = 64;
+
+/** The memory of the module beyond its own, used as a stack of frames: what a call takes it gives back when it returns. */
+export interface Workspace {
+  /**
+   * Takes room for arrays of so many doubles each, runs the work with their addresses, and gives the room back, also when the
+   * work throws. Frames nest. The room is not cleared.
+   */
+  frame<Result>(lengths: readonly number[], work: (...addresses: Address[]) => Result): Result;
+  /** Copies an array to an address. */
+  write(address: Address, data: Float64Array): void;
+  /** A copy of the numbers at an address. */
+  read(address: Address, length: number): Float64Array;
+}
+
+/** A workspace from `base` to the end of the memory, which grows as needed, up to what 32-bit addresses reach. */
+export function workspace(memory: WebAssembly.Memory, base: Address): Workspace {
+  let top = aligned(base);
+
+  // Growing detaches every earlier view, so that none is kept.
+  const view = (address: Address, length: number): Float64Array => new Float64Array(memory.buffer, address, length);
+
+  const reserve = (bytes: number): void => {
+    if (top + bytes > limitBytes) throw outOfMemory(bytes, top, "the limit of 32-bit WebAssembly");
+    const missing = Math.ceil((top + bytes - memory.buffer.byteLength) / pageBytes);
+    if (missing <= 0) return;
+    try {
+      memory.grow(missing);
+    } catch {
+      throw outOfMemory(bytes, top, "and this machine does not give more");
+    }
+  };
+
+  return {
+    frame(lengths, work) {
+      const start = top;
+      const sizes = lengths.map((length) => aligned(8 * length));
+      reserve(sizes.reduce((sum, size) => sum + size, 0));
+      const addresses = sizes.map((size) => {
+        const address = top;
+        top += size;
+        return address;
+      });
+      try {
+        return work(...addresses);
+      } finally {
+        top = start;
+      }
+    },
+    write(address, data) {
+      view(address, data.length).set(data);
+    },
+    read(address, length) {
+      return view(address, length).slice();
+    },
+  };
+}
+
+function aligned(bytes: number): number {
+  return Math.ceil(bytes / alignment) * alignment;
+}
+
+function outOfMemory(asked: number, used: number, limit: string): NumericalError {
+  return new NumericalError(
+    "memory-limit",
+    `This operation asks for ${mebibytes(asked)} of WebAssembly memory; ${mebibytes(limitBytes - used)} of ` +
+      `${mebibytes(limitBytes)} are free (${limit}). Use fewer rows, a sparse model, or the native engine.`,
+  );
+}
+
+function mebibytes(bytes: number): string {
+  return `${Math.ceil(bytes / 2 ** 20)} MiB`;
+}

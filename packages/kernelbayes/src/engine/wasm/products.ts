@@ -1,0 +1,59 @@
+import type { Engine } from "../engine.ts";
+import { matrix, type Matrix } from "../matrix.ts";
+import { requireShape } from "../reference/shape.ts";
+import type { Instance } from "./module.ts";
+import { multiplyThin, thinnest } from "./thin.ts";
+
+const replace = 0;
+
+/** Matrix products. */
+export function products({ exports, workspace }: Instance): Pick<Engine, "multiply" | "symmetricProduct"> {
+  return {
+    multiply(a, b, { transposeA = false, transposeB = false } = {}) {
+      const [rows, depth] = transposeA ? [a.columns, a.rows] : [a.rows, a.columns];
+      const [other, columns] = transposeB ? [b.columns, b.rows] : [b.rows, b.columns];
+      requireShape(
+        depth === other,
+        `A product needs as many columns on the left as rows on the right; got ${rows} × ${depth} and ${other} × ${columns}.`,
+      );
+      if (Math.min(rows, columns) <= thinnest) return multiplyThin(a, b, transposeA, transposeB);
+      return workspace.frame([a.data.length, b.data.length, rows * columns], (left, right, target) => {
+        workspace.write(left, a.data);
+        workspace.write(right, b.data);
+        const [leftRow, leftColumn] = strides(a, transposeA);
+        const [rightRow, rightColumn] = strides(b, transposeB);
+        exports.product(
+          rows,
+          columns,
+          depth,
+          left,
+          leftRow,
+          leftColumn,
+          right,
+          rightRow,
+          rightColumn,
+          target,
+          columns,
+          replace,
+          0,
+        );
+        return matrix(rows, columns, workspace.read(target, rows * columns));
+      });
+    },
+    symmetricProduct(a, { transpose = false } = {}) {
+      const [n, depth] = transpose ? [a.columns, a.rows] : [a.rows, a.columns];
+      return workspace.frame([a.data.length, n * n], (source, target) => {
+        workspace.write(source, a.data);
+        const [row, column] = strides(a, transpose);
+        exports.product(n, n, depth, source, row, column, source, column, row, target, n, replace, 1);
+        exports.mirrorLower(target, n);
+        return matrix(n, n, workspace.read(target, n * n));
+      });
+    },
+  };
+}
+
+/** How far apart the rows and the columns of op(A) lie. */
+function strides(a: Matrix, transpose: boolean): [row: number, column: number] {
+  return transpose ? [1, a.columns] : [a.columns, 1];
+}
