@@ -1,0 +1,59 @@
+import { InputError } from "../errors.ts";
+import { quote } from "../table/quote.ts";
+import { compareLevels } from "./compareLevels.ts";
+import type { CategoryEncoding, MissingRule, UnseenRule } from "./encoding.ts";
+
+/** How categories become numbers. */
+export type CategoryCoding = "one-hot" | "hamming";
+
+/** Indicators of this size put two different levels at squared distance 1. */
+const indicator = Math.SQRT1_2;
+
+/** Learns the levels of a category, in an order that does not depend on the rows; undefined if it has only one. */
+export function learnCategory(
+  name: string,
+  cells: readonly (string | undefined)[],
+  coding: CategoryCoding,
+  numeric: boolean,
+): CategoryEncoding | undefined {
+  const different = new Set(cells);
+  const missingLevel = different.delete(undefined);
+  const levels = ([...different] as string[]).toSorted(compareLevels);
+  if (levels.length + (missingLevel ? 1 : 0) < 2) return undefined;
+  return { kind: "category", name, coding, numeric, levels, missingLevel };
+}
+
+/**
+ * The number of the level of each cell; −1 stands for none of them: a level that did not occur in training, if that is
+ * allowed, or a missing cell where none was missing in training.
+ */
+export function levelNumbers(
+  { name, levels, missingLevel }: CategoryEncoding,
+  cells: readonly (string | undefined)[],
+  rules: { readonly missing: MissingRule; readonly unseen: UnseenRule },
+): Int32Array {
+  const numbers = new Map(levels.map((level, number) => [level, number]));
+  return Int32Array.from(cells, (cell, row) => {
+    if (cell === undefined) return missingLevel ? levels.length : -1;
+    const number = numbers.get(cell);
+    if (number !== undefined) return number;
+    if (rules.unseen === "zeros") return -1;
+    throw new InputError(
+      "unseen-level",
+      `Column ${quote(name)} has the value ${quote(cell)} in row ${row + 1}, which did not occur in training ` +
+        `(${shown(levels)}). Correct it, or fit with \`unseen: "zeros"\`.`,
+      { row: row + 1, column: name },
+    );
+  });
+}
+
+/** Writes the codes of one row, from the given place on. */
+export function writeLevel(target: Float64Array, at: number, { coding }: CategoryEncoding, level: number): void {
+  if (coding === "hamming") target[at] = level;
+  else if (level >= 0) target[at + level] = indicator;
+}
+
+function shown(levels: readonly string[]): string {
+  const most = 6;
+  return levels.slice(0, most).map(quote).join(", ") + (levels.length > most ? ", …" : "");
+}

@@ -1,0 +1,72 @@
+import { matrix, type Matrix } from "../engine/matrix.ts";
+import { InputError } from "../errors.ts";
+import type { Column } from "../table/column.ts";
+import { quote } from "../table/quote.ts";
+import type { Table } from "../table/table.ts";
+import { levelNumbers, writeLevel } from "./categoryEncoding.ts";
+import { levelsOf, numbersOf } from "./cells.ts";
+import { columnGroups, widthOf, type ColumnEncoding, type Encoding } from "./encoding.ts";
+import { listed } from "./listed.ts";
+import { encodeNumber, encodeRank } from "./numberEncoding.ts";
+
+/**
+ * The rows of a table as rows of a matrix. Columns are found by name, in any order; others are ignored. No row is left
+ * out: unless the encoding imputes, a missing cell is refused, also under `missing: "drop"`, which is for training rows.
+ */
+export function encode(encoding: Encoding, table: Table): Matrix {
+  const columns = new Map(table.columns.map((column) => [column.name, column]));
+  const absent = encoding.columns.filter(({ name }) => !columns.has(name)).map(({ name }) => name);
+  if (absent.length > 0) {
+    const what = absent.length === 1 ? "a column" : `${absent.length} columns`;
+    throw new InputError("missing-columns", `The table lacks ${what} that the model needs: ${listed(absent)}.`, {
+      column: absent[0],
+    });
+  }
+  const width = columnGroups(encoding).length;
+  const X = matrix(table.rows, width);
+  let at = 0;
+  for (const column of encoding.columns) {
+    writeColumn(X, at, encoding, column, columns.get(column.name) as Column);
+    at += widthOf(column);
+  }
+  return X;
+}
+
+function writeColumn(X: Matrix, at: number, rules: Encoding, encoding: ColumnEncoding, column: Column): void {
+  const { data, rows, columns } = X;
+  if (encoding.kind === "category") {
+    const cells = levelsOf(column, encoding.numeric);
+    refuseMissing(rules, column.name, cells, (cell) => cell === undefined);
+    const levels = levelNumbers(encoding, cells, rules);
+    for (let row = 0; row < rows; row++) writeLevel(data, row * columns + at, encoding, levels[row]);
+    return;
+  }
+  const values = numbersOf(column);
+  refuseMissing(rules, column.name, values, Number.isNaN);
+  for (let row = 0; row < rows; row++) {
+    const value = values[row];
+    let place = row * columns + at;
+    if (encoding.kind === "number") data[place++] = encodeNumber(encoding, value);
+    else if (encoding.kind === "rank") data[place++] = encodeRank(encoding, value);
+    if ((encoding.kind === "presence" || encoding.indicator) && Number.isNaN(value)) data[place] = 1;
+  }
+}
+
+function refuseMissing<Cell>(
+  { missing }: Encoding,
+  name: string,
+  cells: ArrayLike<Cell>,
+  isMissing: (cell: Cell) => boolean,
+): void {
+  if (missing === "impute") return;
+  for (let row = 0; row < cells.length; row++) {
+    if (isMissing(cells[row])) {
+      throw new InputError(
+        "missing-values",
+        `Column ${quote(name)} has a missing value in row ${row + 1}, and the model was fitted with \`missing: "${missing}"\`. ` +
+          `Fill it, leave the row out, or fit with \`missing: "impute"\`.`,
+        { row: row + 1, column: name },
+      );
+    }
+  }
+}

@@ -1,0 +1,102 @@
+/** A number column, standardised: z = (x/unit − center)/scale. */
+export interface NumberEncoding {
+  readonly kind: "number";
+  readonly name: string;
+  /** A power of two of the size of the largest training value, so that no square of x/unit overflows or vanishes. */
+  readonly unit: number;
+  /** Mean or median of the training rows, in units. */
+  readonly center: number;
+  /** Deviation of the training rows, in units. */
+  readonly scale: number;
+  /** The encoded value of a missing cell. */
+  readonly fill: number;
+  /** Whether a second column says 1 where the cell is missing and 0 where it is not. */
+  readonly indicator: boolean;
+}
+
+/** A number column as its place among the training values: r = √12 ((#{< x} + #{≤ x})/(2n) − ½). */
+export interface RankEncoding {
+  readonly kind: "rank";
+  readonly name: string;
+  /** The different training values, ascending. */
+  readonly values: readonly number[];
+  /** #{≤ value}: how many training rows (weights) have at most this value. */
+  readonly counts: readonly number[];
+  readonly indicator: boolean;
+}
+
+/** A number column of one value that is sometimes missing: only whether it is there says something. */
+export interface PresenceEncoding {
+  readonly kind: "presence";
+  readonly name: string;
+}
+
+/** A category: one indicator a level, each 1/√2 or 0; or one column of level numbers, for the Hamming kernel. */
+export interface CategoryEncoding {
+  readonly kind: "category";
+  readonly name: string;
+  readonly coding: "one-hot" | "hamming";
+  /** Whether the levels are numbers, so that 1 and 1.0 are the same. */
+  readonly numeric: boolean;
+  readonly levels: readonly string[];
+  /** Whether a last level stands for missing cells. */
+  readonly missingLevel: boolean;
+}
+
+/** How one column of the table becomes columns of the matrix. */
+export type ColumnEncoding = NumberEncoding | RankEncoding | PresenceEncoding | CategoryEncoding;
+
+/** What to do with missing cells. */
+export type MissingRule = "refuse" | "impute" | "drop";
+
+/** What to do with levels that did not occur in training. */
+export type UnseenRule = "refuse" | "zeros";
+
+/** From tables to matrices, as learned on training rows. Plain data: it is its own document. */
+export interface Encoding {
+  readonly missing: MissingRule;
+  readonly unseen: UnseenRule;
+  readonly columns: readonly ColumnEncoding[];
+}
+
+/** A column of the encoded matrix. */
+export interface EncodedColumn {
+  /** A name to show: `age`, `age is missing`, `species = setosa`. */
+  readonly name: string;
+  /** The column of the table that it comes from. */
+  readonly source: string;
+  /** The number of that column among those used; encoded columns of one source share it, and with it one weight. */
+  readonly group: number;
+  readonly kind: "number" | "rank" | "indicator" | "level" | "code";
+}
+
+/** The columns of the encoded matrix, in order. */
+export function encodedColumns({ columns }: Encoding): EncodedColumn[] {
+  return columns.flatMap((column, group) =>
+    partsOf(column).map(({ suffix, kind }) => ({ name: column.name + suffix, source: column.name, group, kind })),
+  );
+}
+
+/** The number of the source column of each encoded column: the groups that share a weight in a kernel. */
+export function columnGroups(encoding: Encoding): number[] {
+  return encoding.columns.flatMap((column, group) => new Array<number>(widthOf(column)).fill(group));
+}
+
+/** The number of encoded columns that a column becomes. */
+export function widthOf(column: ColumnEncoding): number {
+  if (column.kind === "presence") return 1;
+  if (column.kind !== "category") return column.indicator ? 2 : 1;
+  return column.coding === "hamming" ? 1 : column.levels.length + (column.missingLevel ? 1 : 0);
+}
+
+function partsOf(column: ColumnEncoding): { suffix: string; kind: EncodedColumn["kind"] }[] {
+  const indicator = { suffix: " is missing", kind: "indicator" } as const;
+  if (column.kind === "presence") return [indicator];
+  if (column.kind !== "category") {
+    const value = { suffix: "", kind: column.kind };
+    return column.indicator ? [value, indicator] : [value];
+  }
+  if (column.coding === "hamming") return [{ suffix: "", kind: "code" }];
+  const levels = column.missingLevel ? [...column.levels, "(missing)"] : column.levels;
+  return levels.map((level) => ({ suffix: ` = ${level}`, kind: "level" }));
+}

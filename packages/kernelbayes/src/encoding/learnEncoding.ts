@@ -1,0 +1,213 @@
+import { InputError, type Warning } from "../errors.ts";
+import { rowWeights } from "../evaluate/rowWeights.ts";
+import type { Column } from "../table/column.ts";
+import { quote } from "../table/quote.ts";
+import { columnNamed, type Table } from "../table/table.ts";
+import { learnCategory, type CategoryCoding } from "./categoryEncoding.ts";
+import { levelsOf, numbersOf } from "./cells.ts";
+import type { ColumnEncoding, Encoding, MissingRule, UnseenRule } from "./encoding.ts";
+import { listed } from "./listed.ts";
+import { learnNumber, type Standardization } from "./numberEncoding.ts";
+
+/** How a table becomes a matrix. */
+export interface EncodingOptions {
+  /** The columns to use. Default: all that are not excluded. */
+  readonly columns?: "all" | readonly string[];
+  /** Columns not to use: the target, weights, groups, identifiers. */
+  readonly exclude?: readonly string[];
+  /**
+   * Missing cells: an error (default); filled, with a column that says where (numbers) or as a level of their own
+   * (categories); or their rows left out of the training.
+   */
+  readonly missing?: MissingRule;
+  /** Numbers: by mean and deviation (default), by median and quartiles, or as they are. */
+  readonly standardize?: Standardization;
+  /** Categories: an indicator for each level (default), or one column of level numbers for the Hamming kernel. */
+  readonly categories?: CategoryCoding;
+  /** Number columns whose values are levels of a category. */
+  readonly asCategory?: readonly string[];
+  /** Number columns to replace by their ranks: all, none (default), or those named. */
+  readonly rank?: boolean | readonly string[];
+  /** Levels that did not occur in training: an error (default), or zero in all indicators. */
+  readonly unseen?: UnseenRule;
+}
+
+/** An encoding with the rows it was learned from. */
+export interface LearnedEncoding {
+  readonly encoding: Encoding;
+  /** The training rows, counted from 0: all, but for rows of weight 0 and, under `missing: "drop"`, rows with missing cells. */
+  readonly rows: Int32Array;
+  readonly warnings: readonly Warning[];
+}
+
+/** A text column of at least so many rows is suspected to be an identifier. */
+const rowsOfIdentifier = 10;
+
+/**
+ * Learns how to turn rows of a table into rows of a matrix. A row of weight w counts as w rows; a row of weight 0 does
+ * not exist. Columns that say nothing (one value only) or that name the rows (a different text in every one) are left out
+ * with a warning.
+ */
+export function learnEncoding(
+  table: Table,
+  options: EncodingOptions = {},
+  weights?: ArrayLike<number>,
+): LearnedEncoding {
+  const { missing = "refuse", unseen = "refuse", standardize = "standard", categories = "one-hot" } = options;
+  checkChoice("missing", missing, ["refuse", "impute", "drop"]);
+  checkChoice("unseen", unseen, ["refuse", "zeros"]);
+  checkChoice("standardize", standardize, ["standard", "robust", "none"]);
+  checkChoice("categories", categories, ["one-hot", "hamming"]);
+  const columns = chosenColumns(table, options);
+  const isCategory = named(table, options.asCategory ?? []);
+  const isRanked = typeof options.rank === "object" ? named(table, options.rank) : () => options.rank === true;
+
+  if (table.rows === 0) throw new InputError("no-rows", "The table has no rows to learn from.");
+  const warnings: Warning[] = [];
+  const allWeights = rowWeights(table.rows, weights);
+  const counted = Int32Array.from(allWeights.keys()).filter((row) => allWeights[row] > 0);
+  const rows = missing === "impute" ? counted : withoutMissing(columns, counted, missing, warnings);
+  const rowWeight = Float64Array.from(rows, (row) => allWeights[row]);
+
+  const learned: ColumnEncoding[] = [];
+  const constant: string[] = [];
+  const identifiers: string[] = [];
+  const manyLevels: string[] = [];
+  const withoutSpread: string[] = [];
+  for (const column of columns) {
+    const { name } = column;
+    const numeric = column.type === "number";
+    if (numeric && !isCategory(name)) {
+      const result = learnNumber(name, numbersOf(column, rows), rowWeight, standardize, isRanked(name));
+      if (result.withoutSpread) withoutSpread.push(name);
+      if (result.encoding === undefined) constant.push(name);
+      else learned.push(result.encoding);
+      continue;
+    }
+    const cells = levelsOf(column, numeric, rows);
+    const category = learnCategory(name, cells, categories, numeric);
+    if (category === undefined) {
+      constant.push(name);
+      continue;
+    }
+    const levels = category.levels.length;
+    const total = rowWeight.reduce((sum, weight, i) => (cells[i] === undefined ? sum : sum + weight), 0);
+    if (levels >= rowsOfIdentifier && levels >= total && !numeric) {
+      if (options.columns !== undefined && options.columns !== "all") throw identifier(name);
+      identifiers.push(name);
+      continue;
+    }
+    if (levels >= rowsOfIdentifier && levels > total / 2) manyLevels.push(name);
+    learned.push(category);
+  }
+
+  if (learned.length === 0) throw noFeatures(columns.length, constant, identifiers);
+  const warn = (code: string, names: readonly string[], message: string): void => {
+    if (names.length > 0)
+      warnings.push({ code, message: `${names.length === 1 ? "Column" : "Columns"} ${listed(names)} ${message}` });
+  };
+  warn("constant-column", constant, "left out: the same value in every training row.");
+  warn("identifier-column", identifiers, "left out: a different text in every training row.");
+  warn("many-levels", manyLevels, "used as categories with more levels than half the rows. Exclude identifiers.");
+  warn("robust-scale", withoutSpread, "scaled by the deviation: the middle half of the values are equal.");
+  return { encoding: { missing, unseen, columns: learned }, rows, warnings };
+}
+
+function chosenColumns(table: Table, { columns = "all", exclude = [] }: EncodingOptions): Column[] {
+  const isExcluded = named(table, exclude);
+  if (columns === "all") return usable(table.columns.filter(({ name }) => !isExcluded(name)));
+  for (const name of columns) {
+    if (isExcluded(name)) {
+      throw new InputError("invalid-option", `Column ${quote(name)} cannot be both used and excluded.`, {
+        column: name,
+      });
+    }
+  }
+  return usable([...new Set(columns)].map((name) => columnNamed(table, name)));
+}
+
+function usable(columns: Column[]): Column[] {
+  const date = columns.find((column) => column.type === "date");
+  if (date === undefined) return columns;
+  throw new InputError(
+    "date-column",
+    `Column ${quote(date.name)} holds dates, which models cannot use. Exclude it, turn it into a number (days since an event, ` +
+      `hour of the day), or read it as a category with \`types: { ${quote(date.name)}: "text" }\`.`,
+    { column: date.name },
+  );
+}
+
+/** Whether a name is among those given, all of which must be columns. */
+function named(table: Table, names: readonly string[]): (name: string) => boolean {
+  for (const name of names) columnNamed(table, name);
+  const set = new Set(names);
+  return (name) => set.has(name);
+}
+
+function withoutMissing(
+  columns: readonly Column[],
+  rows: Int32Array,
+  missing: MissingRule,
+  warnings: Warning[],
+): Int32Array {
+  const incomplete = columns
+    .map((column) => ({ name: column.name, rows: rows.filter((row) => isMissing(column, row)) }))
+    .filter((column) => column.rows.length > 0);
+  if (incomplete.length === 0) return rows;
+  if (missing === "refuse") throw missingValues(incomplete);
+  const dropped = new Set(incomplete.flatMap((column) => Array.from(column.rows)));
+  const kept = rows.filter((row) => !dropped.has(row));
+  if (kept.length === 0) {
+    throw new InputError(
+      "no-rows",
+      `Every row has a missing value. Choose \`missing: "impute"\`, or exclude columns: ${listed(incomplete.map(({ name }) => name))}.`,
+    );
+  }
+  warnings.push({
+    code: "dropped-rows",
+    message: `${dropped.size} of ${rows.length} rows have missing values and were left out of the training.`,
+  });
+  return kept;
+}
+
+function isMissing(column: Column, row: number): boolean {
+  return column.type === "number" ? Number.isNaN(column.values[row]) : column.codes[row] < 0;
+}
+
+function missingValues(incomplete: readonly { name: string; rows: Int32Array }[]): InputError {
+  const [{ name, rows }, ...others] = incomplete;
+  const count = rows.length === 1 ? "a missing value" : `${rows.length} missing values`;
+  const place = rows.length === 1 ? `in row ${rows[0] + 1}` : `(first in row ${rows[0] + 1})`;
+  const also =
+    others.length === 0 ? "" : ` So ${others.length === 1 ? "has" : "have"} ${listed(others.map((o) => o.name))}.`;
+  return new InputError(
+    "missing-values",
+    `Column ${quote(name)} has ${count} ${place}.${also} Choose \`missing: "impute"\` or \`missing: "drop"\`, or fill them beforehand.`,
+    { row: rows[0] + 1, column: name },
+  );
+}
+
+function identifier(name: string): InputError {
+  return new InputError(
+    "identifier-column",
+    `Column ${quote(name)} has a different text in every row, so nothing can be learned from it. Leave it out of \`columns\`.`,
+    { column: name },
+  );
+}
+
+function noFeatures(count: number, constant: readonly string[], identifiers: readonly string[]): InputError {
+  const reasons = [
+    constant.length > 0 ? `the same value in every row: ${listed(constant)}` : "",
+    identifiers.length > 0 ? `a different text in every row: ${listed(identifiers)}` : "",
+  ].filter((reason) => reason !== "");
+  const because = count === 0 ? "All columns are excluded." : `Unusable columns have ${reasons.join("; ")}.`;
+  return new InputError("no-features", `There is no column to learn from. ${because}`);
+}
+
+function checkChoice(option: string, value: string, choices: readonly string[]): void {
+  if (choices.includes(value)) return;
+  throw new InputError(
+    "invalid-option",
+    `${option} can be ${choices.map(quote).join(", ")}; got ${quote(String(value))}.`,
+  );
+}

@@ -1,0 +1,133 @@
+import { InputError } from "../errors.ts";
+import { quote } from "../table/quote.ts";
+import type { NumberEncoding, PresenceEncoding, RankEncoding } from "./encoding.ts";
+import { distributionOf, weightedQuantile } from "./weightedQuantile.ts";
+
+/** How numbers are brought to one scale. */
+export type Standardization = "standard" | "robust" | "none";
+
+/** Encoded values are kept within this bound, beyond which squares would soon overflow. */
+const farthest = 1e150;
+
+/** The interquartile range of a normal distribution of deviation 1. */
+const normalQuartileRange = 1.3489795003921634;
+
+const rootTwelve = Math.sqrt(12);
+
+/** What was learned about a number column: its encoding, if it says anything, and whether the robust scale was 0. */
+export interface LearnedNumber {
+  readonly encoding: NumberEncoding | RankEncoding | PresenceEncoding | undefined;
+  readonly withoutSpread: boolean;
+}
+
+/**
+ * Learns center and scale of a number column; NaN cells are missing and a row of weight w counts as w rows.
+ *
+ *     standard   center Σwx/Σw,   scale √(Σw(x − center)² / (Σw − 1))
+ *     robust     center median,   scale interquartile range / 1.349 (the deviation, were they normal); the deviation if that is 0
+ *     none       center 0, scale 1
+ *
+ * A missing cell is encoded as the center (0), without standardisation as the mean. A column of one value has no encoding.
+ */
+export function learnNumber(
+  name: string,
+  values: Float64Array,
+  weights: Float64Array,
+  standardize: Standardization,
+  rank: boolean,
+): LearnedNumber {
+  const indicator = values.some((value) => Number.isNaN(value));
+  const distribution = distributionOf(values, weights);
+  if (distribution.values.length < 2) {
+    const presence = indicator && distribution.values.length === 1;
+    return { encoding: presence ? { kind: "presence", name } : undefined, withoutSpread: false };
+  }
+  if (rank) {
+    const { values: distinct, cumulative } = distribution;
+    return { encoding: { kind: "rank", name, values: distinct, counts: cumulative, indicator }, withoutSpread: false };
+  }
+  const unit = unitOf(distribution.values);
+  const { mean, deviation } = moments(name, values, weights, unit);
+  if (standardize === "none") {
+    if (unit > farthest) throw tooLarge(name);
+    const encoding: NumberEncoding = {
+      kind: "number",
+      name,
+      unit: 1,
+      center: 0,
+      scale: 1,
+      fill: mean * unit,
+      indicator,
+    };
+    return { encoding, withoutSpread: false };
+  }
+  if (standardize === "standard") {
+    const encoding: NumberEncoding = { kind: "number", name, unit, center: mean, scale: deviation, fill: 0, indicator };
+    return { encoding, withoutSpread: false };
+  }
+  const scaled = { ...distribution, values: distribution.values.map((value) => value / unit) };
+  const center = weightedQuantile(scaled, 0.5);
+  const spread = (weightedQuantile(scaled, 0.75) - weightedQuantile(scaled, 0.25)) / normalQuartileRange;
+  const scale = spread > 0 ? spread : deviation;
+  return { encoding: { kind: "number", name, unit, center, scale, fill: 0, indicator }, withoutSpread: spread === 0 };
+}
+
+/** The standardised value of a number, at most 1e150 away from 0. */
+export function encodeNumber({ unit, center, scale, fill }: NumberEncoding, value: number): number {
+  if (Number.isNaN(value)) return fill;
+  return Math.min(farthest, Math.max(-farthest, (value / unit - center) / scale));
+}
+
+/** The rank of a number among the training values, from −√3 to √3; 0 if it is missing. */
+export function encodeRank({ values, counts }: RankEncoding, value: number): number {
+  if (Number.isNaN(value)) return 0;
+  let low = 0; // the number of training values below the value, by halving
+  let high = values.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (values[middle] < value) low = middle + 1;
+    else high = middle;
+  }
+  const below = low === 0 ? 0 : counts[low - 1];
+  const upTo = values[low] === value ? counts[low] : below;
+  const total = counts[counts.length - 1];
+  return rootTwelve * (below / (2 * total) + upTo / (2 * total) - 0.5);
+}
+
+function tooLarge(name: string): InputError {
+  return new InputError(
+    "too-large-value",
+    `Column ${quote(name)} has values beyond ${farthest}, whose squares no number can hold. Standardize it.`,
+    { column: name },
+  );
+}
+
+/** The power of two next below the largest magnitude. */
+function unitOf(ascending: readonly number[]): number {
+  const largest = Math.max(Math.abs(ascending[0]), Math.abs(ascending[ascending.length - 1]));
+  return 2 ** Math.min(1023, Math.floor(Math.log2(largest)));
+}
+
+/** Mean and deviation in units. Differences are taken from one of the values, so that a distant zero costs no digits. */
+function moments(
+  name: string,
+  values: Float64Array,
+  weights: Float64Array,
+  unit: number,
+): { mean: number; deviation: number } {
+  const present = Array.from(values.keys()).filter((i) => !Number.isNaN(values[i]));
+  const total = present.reduce((sum, i) => sum + weights[i], 0);
+  if (!(total > 1)) {
+    throw new InputError(
+      "too-little-weight",
+      `The row weights of column ${quote(name)} sum to ${total}; they count rows, and a deviation needs more than one.`,
+      { column: name },
+    );
+  }
+  const pivot = values[present[0]] / unit;
+  let shift = 0;
+  for (const i of present) shift += (weights[i] / total) * (values[i] / unit - pivot);
+  let variance = 0;
+  for (const i of present) variance += (weights[i] / total) * (values[i] / unit - pivot - shift) ** 2;
+  return { mean: pivot + shift + 0, deviation: Math.sqrt((variance * total) / (total - 1)) };
+}
