@@ -1,10 +1,11 @@
 import { InputError, type Warning } from "../errors.ts";
 import { rowWeights } from "../evaluate/rowWeights.ts";
-import type { Column } from "../table/column.ts";
 import { quote } from "../table/quote.ts";
-import { columnNamed, type Table } from "../table/table.ts";
+import type { Table } from "../table/table.ts";
 import { learnCategory, type CategoryCoding } from "./categoryEncoding.ts";
 import { levelsOf, numbersOf } from "./cells.ts";
+import { chooseColumns, named } from "./chooseColumns.ts";
+import { completeRows } from "./completeRows.ts";
 import type { ColumnEncoding, Encoding, MissingRule, UnseenRule } from "./encoding.ts";
 import { listed } from "./listed.ts";
 import { learnNumber, type Standardization } from "./numberEncoding.ts";
@@ -58,7 +59,7 @@ export function learnEncoding(
   checkChoice("unseen", unseen, ["refuse", "zeros"]);
   checkChoice("standardize", standardize, ["standard", "robust", "none"]);
   checkChoice("categories", categories, ["one-hot", "hamming"]);
-  const columns = chosenColumns(table, options);
+  const columns = chooseColumns(table, options.columns ?? "all", options.exclude ?? []);
   const isCategory = named(table, options.asCategory ?? []);
   const isRanked = typeof options.rank === "object" ? named(table, options.rank) : () => options.rank === true;
 
@@ -66,7 +67,7 @@ export function learnEncoding(
   const warnings: Warning[] = [];
   const allWeights = rowWeights(table.rows, weights);
   const counted = Int32Array.from(allWeights.keys()).filter((row) => allWeights[row] > 0);
-  const rows = missing === "impute" ? counted : withoutMissing(columns, counted, missing, warnings);
+  const rows = missing === "impute" ? counted : completeRows(columns, counted, missing, warnings);
   const rowWeight = Float64Array.from(rows, (row) => allWeights[row]);
 
   const learned: ColumnEncoding[] = [];
@@ -111,80 +112,6 @@ export function learnEncoding(
   warn("many-levels", manyLevels, "used as categories with more levels than half the rows. Exclude identifiers.");
   warn("robust-scale", withoutSpread, "scaled by the deviation: the middle half of the values are equal.");
   return { encoding: { missing, unseen, columns: learned }, rows, warnings };
-}
-
-function chosenColumns(table: Table, { columns = "all", exclude = [] }: EncodingOptions): Column[] {
-  const isExcluded = named(table, exclude);
-  if (columns === "all") return usable(table.columns.filter(({ name }) => !isExcluded(name)));
-  for (const name of columns) {
-    if (isExcluded(name)) {
-      throw new InputError("invalid-option", `Column ${quote(name)} cannot be both used and excluded.`, {
-        column: name,
-      });
-    }
-  }
-  return usable([...new Set(columns)].map((name) => columnNamed(table, name)));
-}
-
-function usable(columns: Column[]): Column[] {
-  const date = columns.find((column) => column.type === "date");
-  if (date === undefined) return columns;
-  throw new InputError(
-    "date-column",
-    `Column ${quote(date.name)} holds dates, which models cannot use. Exclude it, turn it into a number (days since an event, ` +
-      `hour of the day), or read it as a category with \`types: { ${quote(date.name)}: "text" }\`.`,
-    { column: date.name },
-  );
-}
-
-/** Whether a name is among those given, all of which must be columns. */
-function named(table: Table, names: readonly string[]): (name: string) => boolean {
-  for (const name of names) columnNamed(table, name);
-  const set = new Set(names);
-  return (name) => set.has(name);
-}
-
-function withoutMissing(
-  columns: readonly Column[],
-  rows: Int32Array,
-  missing: MissingRule,
-  warnings: Warning[],
-): Int32Array {
-  const incomplete = columns
-    .map((column) => ({ name: column.name, rows: rows.filter((row) => isMissing(column, row)) }))
-    .filter((column) => column.rows.length > 0);
-  if (incomplete.length === 0) return rows;
-  if (missing === "refuse") throw missingValues(incomplete);
-  const dropped = new Set(incomplete.flatMap((column) => Array.from(column.rows)));
-  const kept = rows.filter((row) => !dropped.has(row));
-  if (kept.length === 0) {
-    throw new InputError(
-      "no-rows",
-      `Every row has a missing value. Choose \`missing: "impute"\`, or exclude columns: ${listed(incomplete.map(({ name }) => name))}.`,
-    );
-  }
-  warnings.push({
-    code: "dropped-rows",
-    message: `${dropped.size} of ${rows.length} rows have missing values and were left out of the training.`,
-  });
-  return kept;
-}
-
-function isMissing(column: Column, row: number): boolean {
-  return column.type === "number" ? Number.isNaN(column.values[row]) : column.codes[row] < 0;
-}
-
-function missingValues(incomplete: readonly { name: string; rows: Int32Array }[]): InputError {
-  const [{ name, rows }, ...others] = incomplete;
-  const count = rows.length === 1 ? "a missing value" : `${rows.length} missing values`;
-  const place = rows.length === 1 ? `in row ${rows[0] + 1}` : `(first in row ${rows[0] + 1})`;
-  const also =
-    others.length === 0 ? "" : ` So ${others.length === 1 ? "has" : "have"} ${listed(others.map((o) => o.name))}.`;
-  return new InputError(
-    "missing-values",
-    `Column ${quote(name)} has ${count} ${place}.${also} Choose \`missing: "impute"\` or \`missing: "drop"\`, or fill them beforehand.`,
-    { row: rows[0] + 1, column: name },
-  );
 }
 
 function identifier(name: string): InputError {

@@ -121,7 +121,8 @@ export function checkNames(names: readonly string[]): void {
 
 /** Refuses types declared for columns that do not exist. */
 export function checkDeclaredTypes(names: readonly string[], { types = {} }: CellOptions): void {
-  for (const name of Object.keys(types)) if (!names.includes(name)) throw unknownColumn(name, names);
+  const known = new Set(names);
+  for (const name of Object.keys(types)) if (!known.has(name)) throw unknownColumn(name, names);
 }
 
 function unknownColumn(name: string, names: readonly string[]): InputError {
