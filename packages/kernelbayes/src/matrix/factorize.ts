@@ -34,8 +34,8 @@ export interface FactorizeOptions {
   readonly jitter?: boolean;
 }
 
-const firstJitter = 1e-12;
-const jitterSteps = 8;
+/** Relative to the mean of the diagonal. */
+const jitters = [1e-12, 1e-11, 1e-10, 1e-9, 1e-8, 1e-7, 1e-6, 1e-5, 1e-4];
 
 /**
  * The Cholesky factor of a symmetric matrix, of which the lower triangle is read. Throws a `NumericalError` with code
@@ -45,18 +45,19 @@ export function factorize(engine: Engine, a: Matrix, { jitter = false }: Factori
   const result = engine.cholesky(a);
   if (result.ok) return factorOf(engine, result.factor, 0);
   if (!jitter)
-    throw notPositiveDefinite(result.failedAt, a.rows, 'Add a diagonal term, or factorize with "jitter: true".');
+    throw notPositiveDefinite(result.failedAt, a.rows, "Add a diagonal term, or factorize with `jitter: true`.");
   const mean = diagonal(a).reduce((sum, value) => sum + value, 0) / a.rows;
-  for (let step = 0; step <= jitterSteps; step++) {
-    const added = mean * firstJitter * 10 ** step;
-    const attempt = engine.cholesky(addToDiagonal(a, added));
-    if (attempt.ok) return factorOf(engine, attempt.factor, added);
+  const attempts = mean > 0 ? jitters : [];
+  for (const relative of attempts) {
+    const attempt = engine.cholesky(addToDiagonal(a, relative * mean));
+    if (attempt.ok) return factorOf(engine, attempt.factor, relative * mean);
   }
-  const largest = mean * firstJitter * 10 ** jitterSteps;
+  const tried =
+    attempts.length > 0 ? `even with ${jitters.at(-1)} times its mean added` : "since its mean is not positive";
   throw notPositiveDefinite(
     result.failedAt,
     a.rows,
-    `Adding up to ${largest.toPrecision(3)} to the diagonal did not help: the matrix is truly indefinite.`,
+    `The diagonal cannot mend it, ${tried}: the matrix is truly indefinite.`,
   );
 }
 

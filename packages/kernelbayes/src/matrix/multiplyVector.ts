@@ -9,8 +9,8 @@ export function multiplyVector(
   x: Float64Array,
   { transpose = false }: { readonly transpose?: boolean } = {},
 ): Float64Array {
+  requireLength(x.length, transpose ? a.rows : a.columns, "The length of the vector");
   if (!transpose) return Float64Array.from({ length: a.rows }, (_, i) => dot(row(a, i), x));
-  requireLength(x.length, a.rows, "The length of the vector");
   const result = new Float64Array(a.columns);
   for (let i = 0; i < a.rows; i++) row(a, i).forEach((value, j) => (result[j] += x[i] * value));
   return result;

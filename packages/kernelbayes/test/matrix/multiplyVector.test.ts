@@ -1,0 +1,20 @@
+import { expect, test } from "vitest";
+import { fromRows } from "../../src/matrix/fromRows.ts";
+import { multiplyVector } from "../../src/matrix/multiplyVector.ts";
+
+const A = fromRows([
+  [1, 2, 3],
+  [4, 5, 6],
+]);
+
+test("A x and Aᵀ x", () => {
+  expect(Array.from(multiplyVector(A, Float64Array.of(1, 0, -1)))).toEqual([-2, -2]);
+  expect(Array.from(multiplyVector(A, Float64Array.of(1, -1), { transpose: true }))).toEqual([-3, -3, -3]);
+});
+
+test("a vector of another length is refused", () => {
+  expect(() => multiplyVector(A, Float64Array.of(1, 2))).toThrow("The length of the vector must be 3; got 2.");
+  expect(() => multiplyVector(A, new Float64Array(3), { transpose: true })).toThrow(
+    "The length of the vector must be 2; got 3.",
+  );
+});
