@@ -86,7 +86,7 @@ export function* boundedLbfgs(
             largestStep: Math.max(1, largestStep(x.point, direction, box)),
             maxEvaluations: Math.min(maxLineEvaluations, ledger.evaluationsLeft),
           })
-        : { lowest: undefined, regular: false };
+        : { lowest: undefined, regular: false, level: false };
 
     const next = line.lowest?.sample ?? x;
     const isSmall = x.value - next.value <= valueTolerance * Math.max(1, Math.abs(x.value), Math.abs(next.value));
@@ -98,7 +98,7 @@ export function* boundedLbfgs(
       status = "the value falls by less than its tolerance";
     } else if (ledger.evaluationsLeft === 0) {
       status = ledger.limit;
-    } else if (!line.regular && isSmall && isRounding(slope, x.value)) {
+    } else if (!line.regular && isSmall && (line.level || isRounding(slope, x.value))) {
       converged = true;
       status = "the value cannot fall further beyond rounding";
     } else if (!line.regular && isSmall && isFirst) {

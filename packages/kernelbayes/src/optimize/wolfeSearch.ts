@@ -20,6 +20,8 @@ export interface LineMinimum<Point extends LinePoint> {
   readonly lowest: Point | undefined;
   /** Whether it meets both conditions, or meets the first at the largest step, where the line ends. */
   readonly regular: boolean;
+  /** Whether the search ended because the line is level to rounding: a step was tried that neither promised nor brought more. */
+  readonly level: boolean;
 }
 
 /**
@@ -29,8 +31,8 @@ export interface LineMinimum<Point extends LinePoint> {
  *
  * The step doubles until an interval is known that must hold such a point; the interval then shrinks by cubic
  * interpolation, or by halves where the far end is not finite or the cubic made little headway. A function that jumps may
- * have no such point: the search ends after its evaluations, or when the interval has shrunk to rounding, and hands back the
- * lowest point it met.
+ * have no such point: the search ends after its evaluations, or when interval or values have shrunk to rounding, and hands
+ * back the lowest point it met.
  *
  * J. Nocedal & S. J. Wright, Numerical Optimization, 2006, algorithms 3.5 and 3.6.
  */
@@ -52,11 +54,15 @@ export function wolfeSearch<Point extends LinePoint>(
     } else {
       const isLevel = Math.abs(trial.slope) <= curvature * Math.abs(start.slope);
       const isAtEnd = step === largestStep && trial.slope < 0;
-      if (isLevel || isAtEnd) return { lowest, regular: lowest === trial };
+      if (isLevel || isAtEnd) return { lowest, regular: lowest === trial, level: false };
       // The slope points back to the old near end, or away from it and on.
       const beyond = far?.step ?? Infinity;
       if (trial.slope * (beyond - step) >= 0) far = near;
       near = trial;
+    }
+    const rounding = 16 * Number.EPSILON * Math.abs(start.value);
+    if (Math.abs(trial.value - start.value) <= rounding && Math.abs(step * start.slope) <= rounding) {
+      return { lowest, regular: false, level: true };
     }
     if (far === undefined) {
       step = Math.min(2 * step, largestStep);
@@ -67,10 +73,10 @@ export function wolfeSearch<Point extends LinePoint>(
       lastWidth = width;
     }
   }
-  return { lowest, regular: false };
+  return { lowest, regular: false, level: false };
 }
 
-/** The lowest point of the cubic through both ends, kept away from them by a tenth; the middle where the cubic has none. */
+/** The lowest point of the cubic through both ends; the middle where the cubic has none between them. */
 function interpolate(near: LinePoint, far: LinePoint): number {
   if (far.value === Infinity) return middle(near, far);
   const gap = far.step - near.step;
@@ -78,7 +84,7 @@ function interpolate(near: LinePoint, far: LinePoint): number {
   const d2 = Math.sign(gap) * Math.sqrt(d1 * d1 - near.slope * far.slope);
   const share = 1 - (far.slope + d2 - d1) / (far.slope - near.slope + 2 * d2);
   // A cubic without a minimum has a d2, and so a share, that is NaN.
-  return share >= 0.1 && share <= 0.9 ? near.step + share * gap : middle(near, far);
+  return share >= 1e-5 && share <= 1 - 1e-5 ? near.step + share * gap : middle(near, far);
 }
 
 function middle(near: LinePoint, far: LinePoint): number {
