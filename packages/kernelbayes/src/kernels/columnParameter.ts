@@ -36,7 +36,11 @@ export interface ColumnParameter extends ColumnValue {
 
 /** "each" for an array of numbers, "one" for a number. */
 export function impliedRelevance(value: number | ArrayLike<number>): Relevance {
-  return typeof value === "object" ? "each" : "one";
+  return isList(value) ? "each" : "one";
+}
+
+function isList(value: number | ArrayLike<number>): value is ArrayLike<number> {
+  return typeof value === "object" && value !== null && "length" in value;
 }
 
 /** Checks the options of a kernel and makes of them its parameter. */
@@ -71,7 +75,7 @@ export function columnParameter(
     relevance: Relevance,
     groups: readonly number[] | undefined,
   ): number | readonly number[] {
-    if (typeof given !== "object") {
+    if (!isList(given)) {
       const start = requireParameter(description, given);
       return relevance === "each" && groups !== undefined ? new Array<number>(countOf(groups)).fill(start) : start;
     }

@@ -1,0 +1,62 @@
+import { matrix, type Matrix } from "../../../src/engine/matrix.ts";
+import { referenceEngine } from "../../../src/engine/reference/index.ts";
+import { composite, gaussian, nugget, scale, sum, type Kernel } from "../../../src/kernels/index.ts";
+
+interface Input {
+  readonly kind: "rbf" | "ard";
+  readonly theta: readonly number[];
+  readonly X: readonly (readonly number[])[];
+  readonly Z: readonly (readonly number[])[];
+}
+
+/** Kernel matrices and their derivatives in the logarithms of θ, in the shape of the golden file "kernels". */
+export function kernels(caseInput: unknown): unknown {
+  const { kind, theta, X, Z } = caseInput as Input;
+  const x = fromRows(X);
+  const z = fromRows(Z);
+  const kernel = kind === "rbf" ? radialBasis(theta) : ard(theta);
+  const derivatives = derivativeMatrices(kernel, x);
+  return {
+    K: toRows(kernel.matrix(referenceEngine, x)),
+    Ks: toRows(kernel.cross(referenceEngine, x, z)),
+    kss: Array.from(kernel.diagonal(z)),
+    // θ₂ = 1/ℓ², so that ∂/∂log θ₂ = −½ ∂/∂log ℓ.
+    dK_dLogTheta: kind === "rbf" ? derivatives.map((D, j) => (j === 1 ? times(D, -0.5) : D)) : derivatives,
+  };
+}
+
+function radialBasis([variance, inverseSquaredLength, noise]: readonly number[]): Kernel {
+  const lengthScale = 1 / Math.sqrt(inverseSquaredLength);
+  return sum(scale(gaussian({ lengthScale }), { variance }), nugget({ variance: noise }));
+}
+
+function ard([variance, inverseSquaredLength, linear, bias, nugget, ...relevance]: readonly number[]): Kernel {
+  return composite({ variance, inverseSquaredLength, linear, bias, nugget, relevance });
+}
+
+/** One matrix a parameter, entry by entry: the gradient contracted with (E_ab + E_ba)/2. */
+function derivativeMatrices(kernel: Kernel, x: Matrix): number[][][] {
+  const n = x.rows;
+  const result = kernel.parameters.map(() => Array.from({ length: n }, () => new Array<number>(n).fill(0)));
+  for (let a = 0; a < n; a++) {
+    for (let b = 0; b < n; b++) {
+      const weights = matrix(n, n);
+      weights.data[a * n + b] += 0.5;
+      weights.data[b * n + a] += 0.5;
+      kernel.gradient(referenceEngine, x, weights).forEach((value, j) => (result[j][a][b] = value));
+    }
+  }
+  return result;
+}
+
+function times(rows: number[][], factor: number): number[][] {
+  return rows.map((row) => row.map((value) => value * factor));
+}
+
+function fromRows(rows: readonly (readonly number[])[]): Matrix {
+  return matrix(rows.length, rows[0].length, Float64Array.from(rows.flat()));
+}
+
+function toRows(K: Matrix): number[][] {
+  return Array.from({ length: K.rows }, (_, a) => Array.from(K.data.subarray(a * K.columns, (a + 1) * K.columns)));
+}

@@ -1,0 +1,23 @@
+import { readFileSync } from "node:fs";
+import { expect, test } from "vitest";
+import { kernels } from "../conformance/topics/kernels.ts";
+
+interface Golden {
+  readonly cases: readonly { readonly name: string; readonly input: unknown; readonly expected: unknown }[];
+}
+
+const path = new URL("../fixtures/golden/fisher/kernels.json", import.meta.url);
+const { cases } = JSON.parse(readFileSync(path, "utf8")) as Golden;
+
+/** All numbers of nested lists and objects under their path. */
+function numbers(value: unknown, path = ""): [string, number][] {
+  if (typeof value === "number") return [[path, value]];
+  return Object.entries(value as object).flatMap(([key, each]) => numbers(each, `${path}/${key}`));
+}
+
+test.each(cases)("the golden case $name is met", ({ input, expected }) => {
+  const found = new Map(numbers(kernels(input)));
+  const wanted = numbers(expected);
+  expect(found.size).toBe(wanted.length);
+  for (const [path, value] of wanted) expect(found.get(path), `at ${path}`).toBeCloseTo(value, 13);
+});
