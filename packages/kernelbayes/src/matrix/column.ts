@@ -1,5 +1,5 @@
 import type { Matrix } from "../engine/matrix.ts";
-import { requireIndex } from "./requireLength.ts";
+import { requireIndex } from "./requireIndex.ts";
 
 /** Column j, as a copy. */
 export function column(a: Matrix, j: number): Float64Array {

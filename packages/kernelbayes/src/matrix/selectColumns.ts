@@ -1,5 +1,5 @@
 import { matrix, type Matrix } from "../engine/matrix.ts";
-import { requireIndex } from "./requireLength.ts";
+import { requireIndex } from "./requireIndex.ts";
 
 /** The columns with the given numbers, in that order; a column may be taken more than once. */
 export function selectColumns(a: Matrix, indices: ArrayLike<number>): Matrix {

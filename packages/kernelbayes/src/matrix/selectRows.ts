@@ -1,5 +1,5 @@
 import { matrix, type Matrix } from "../engine/matrix.ts";
-import { requireIndex } from "./requireLength.ts";
+import { requireIndex } from "./requireIndex.ts";
 import { row } from "./row.ts";
 
 /** The rows with the given numbers, in that order; a row may be taken more than once. */

@@ -2,7 +2,7 @@
  * One check of a battery: a sentence about behaviour, and a function that throws an `Error` when it does not hold. Batteries
  * need no test framework:
  *
- *     test.each(engineBattery(engine))("$title", (check) => check.run());
+ *     for (const check of engineBattery(engine)) test(check.title, () => check.run());
  */
 export interface Check {
   readonly title: string;

@@ -13,7 +13,7 @@ import { productChecks } from "./engineProducts.ts";
  * in units of n · ε on matrices of many kinds and sizes, agreement with the reference engine, and good manners towards
  * arguments, memory, empty matrices and numbers that are not finite.
  *
- * @example test.each(engineBattery(engine))("$title", (check) => check.run());
+ * @example for (const check of engineBattery(engine)) test(check.title, () => check.run());
  */
 export function engineBattery(engine: Engine): Check[] {
   return [
