@@ -1,4 +1,4 @@
-import { logSumExp } from "./logSumExp.ts";
+import { logSumExp } from "./logarithms.ts";
 
 /** Turns scores into log probabilities, s ← s − log Σ exp s, without overflow. */
 export function logSoftmaxInPlace(scores: Float64Array): void {

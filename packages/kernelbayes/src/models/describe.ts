@@ -1,0 +1,24 @@
+import type { Model } from "./model.ts";
+
+/** One option of a model, for documents, help texts and forms. */
+export interface OptionDescription {
+  readonly name: string;
+  readonly default: unknown;
+  /** What is accepted, in words. */
+  readonly values: string;
+  readonly text: string;
+}
+
+/** A member of the catalogue of models. */
+export interface ModelEntry {
+  readonly title: string;
+  /** One sentence: what it does and when to use it. */
+  readonly summary: string;
+  /** Builds the model from the options of its document; wrong options are an `InputError`. */
+  create(options?: Readonly<Record<string, unknown>>): Model;
+  readonly options: readonly OptionDescription[];
+  /** What predictions far from all training rows tend to. */
+  readonly farLimit: "certainty" | "class frequencies" | "one half";
+  /** Checks of the model battery that do not apply to this model, each with the reason. */
+  readonly exemptions: Readonly<Record<string, string>>;
+}

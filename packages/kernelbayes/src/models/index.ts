@@ -1,0 +1,69 @@
+import { InputError } from "../errors.ts";
+import { plainObject, text } from "../schema.ts";
+import { nearestNames } from "../table/nearestNames.ts";
+import type { ModelEntry } from "./describe.ts";
+import { linearDiscriminant } from "./linearDiscriminant.ts";
+import type { Model } from "./model.ts";
+import { oneVersusRest } from "./oneVersusRest.ts";
+import { pairwise } from "./pairwise.ts";
+import { quadraticDiscriminant } from "./quadraticDiscriminant.ts";
+import { shrunkenDiscriminant } from "./shrunkenDiscriminant.ts";
+
+const shrinkage = {
+  name: "shrinkage",
+  default: 0,
+  values: "a number from 0 to 1",
+  text: "How far the covariance is pulled towards a multiple of the identity; above 0 it also serves more columns than rows.",
+};
+
+export type ModelName = "lda" | "qda" | "rda";
+
+/** The models, by the names they have in documents and on the command line. */
+export const models: Readonly<Record<ModelName, ModelEntry>> = {
+  lda: {
+    title: "Linear discriminant",
+    summary: "Gaussian classes with one covariance: straight boundaries, few parameters, a good first model.",
+    create: linearDiscriminant,
+    options: [shrinkage],
+    farLimit: "certainty",
+    exemptions: {},
+  },
+  qda: {
+    title: "Quadratic discriminant",
+    summary: "Gaussian classes with a covariance each: curved boundaries, needs many more rows than columns.",
+    create: quadraticDiscriminant,
+    options: [shrinkage],
+    farLimit: "certainty",
+    exemptions: {},
+  },
+  rda: {
+    title: "Shrunken Gaussian discriminant",
+    summary:
+      "Between linear and quadratic and beyond, by held-out log loss; calibrated; also for more columns than rows.",
+    create: shrunkenDiscriminant,
+    options: [],
+    farLimit: "certainty",
+    exemptions: {},
+  },
+};
+
+/** How deep models may be nested in a document. */
+const deepest = 4;
+
+/** A model from its document: a name of the catalogue with its options, or a coupling with the model inside. */
+export function modelFromDocument(document: unknown, path = "model", depth = 0): Model {
+  const { name: unchecked, ...options } = plainObject(document, path);
+  const name = text(unchecked, `${path}.name`);
+  if (name === "one-versus-rest" || name === "pairwise") {
+    if (depth >= deepest) throw new InputError("invalid-document", `${path} nests models too deeply.`);
+    const inner = modelFromDocument(options.model, `${path}.model`, depth + 1);
+    return name === "pairwise" ? pairwise(inner) : oneVersusRest(inner);
+  }
+  if (!Object.hasOwn(models, name)) {
+    const near = nearestNames(name, Object.keys(models));
+    const hint =
+      near.length > 0 ? ` Did you mean ${near.join(" or ")}?` : ` There are ${Object.keys(models).join(", ")}.`;
+    throw new InputError("unknown-model", `There is no model "${name}".${hint}`);
+  }
+  return models[name as ModelName].create(options);
+}

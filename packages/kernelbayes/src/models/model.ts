@@ -1,0 +1,52 @@
+import type { Engine } from "../engine/engine.ts";
+import type { Matrix } from "../engine/matrix.ts";
+import type { FitFigures, NumericPosterior } from "../posterior/numericPosterior.ts";
+import type { Work } from "../run/work.ts";
+
+/** Encoded rows with their classes: what a model learns from. */
+export interface Problem {
+  readonly X: Matrix;
+  /** Class number of each row, from 0; every class occurs. */
+  readonly classes: Int32Array;
+  readonly classCount: number;
+  /** Positive; a row of weight w counts as w rows. */
+  readonly weights: Float64Array;
+  /** The source column, by number, that each column of X came from: the indicators of a category share one. */
+  readonly columnGroups: readonly number[];
+  /** Rows with equal numbers belong together and are left out together. */
+  readonly rowGroups: Int32Array | undefined;
+  /** Class probabilities before a row is seen; the class frequencies when absent. */
+  readonly priors: Float64Array | undefined;
+}
+
+export interface Context {
+  readonly engine: Engine;
+  readonly seed: number;
+}
+
+/** What a fit takes. */
+export interface Cost {
+  /** An upper estimate of the bytes of arrays held at one time. */
+  readonly memory: number;
+  /** Floating-point operations, to within a factor of a few. */
+  readonly operations: number;
+}
+
+/** A model as plain data: its name in the catalogue and its options. */
+export interface ModelDocument {
+  readonly name: string;
+  readonly [option: string]: unknown;
+}
+
+/** A description of how to classify; `fit` makes a posterior of it and changes nothing. */
+export interface Model {
+  /** Name in the catalogue and on the command line. */
+  readonly name: string;
+  /** Whether it takes many classes by itself, or two; two-class models are coupled one versus rest. */
+  readonly classes: "two" | "many";
+  fit(problem: Problem, context: Context): Work<NumericPosterior>;
+  /** The posterior again, from what its `parameters` gave; anything else is an `InputError`. */
+  restore(parameters: unknown, figures: FitFigures, context: Context): NumericPosterior;
+  cost(rows: number, columns: number, classes: number): Cost;
+  toDocument(): ModelDocument;
+}

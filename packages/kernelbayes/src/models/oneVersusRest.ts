@@ -1,0 +1,20 @@
+import { coupledModel, type Coupling } from "./coupledModel.ts";
+import { coupleOneVersusRest } from "./coupling/index.ts";
+import type { Model } from "./model.ts";
+
+const coupling: Coupling = {
+  name: "one-versus-rest",
+  machines: (classes) => Array.from({ length: classes }, (_, positive) => ({ positive, negative: undefined })),
+  couple: (_, probabilities) => coupleOneVersusRest(probabilities),
+  perClass: (values) => values,
+};
+
+/**
+ * Many classes from a model of two: one machine a class, against all others, and the probabilities on the simplex that lie
+ * closest to those of all machines.
+ *
+ * @example oneVersusRest(linearDiscriminant())
+ */
+export function oneVersusRest(model: Model): Model {
+  return coupledModel(coupling, model);
+}

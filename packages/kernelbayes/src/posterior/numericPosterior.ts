@@ -1,0 +1,39 @@
+import type { Warning } from "../errors.ts";
+import type { Matrix } from "../engine/matrix.ts";
+
+/** What a model says about encoded rows. All matrices have one row for each encoded row and one column for each class. */
+export interface NumericPrediction {
+  readonly logProbabilities: Matrix;
+  /** Ends of the interval for the probability, each with the reported probability inside. */
+  readonly lower: Matrix;
+  readonly upper: Matrix;
+  /** Mean and deviation of the latent quantity behind the probability (the logit, unless the model's page says otherwise). */
+  readonly latentMean: Matrix;
+  readonly latentDeviation: Matrix;
+}
+
+/** The score that models are compared by: each training row predicted by a fit that did not see it. */
+export interface LeaveOneOut {
+  /** How the rows were left out: one at a time by formula, or in folds with everything refitted. */
+  readonly method: "exact" | "approximate" | "folds";
+  /** Log probability of every class for every training row (only rows listed in `omitted` have no valid entry: zeros). */
+  readonly logProbabilities: Matrix;
+  /** Rows that have no score because nothing of their class, or no valid model, is left without them. */
+  readonly omitted: readonly number[];
+}
+
+/** How a fit came out, whatever the model. */
+export interface FitFigures {
+  readonly leaveOneOut: LeaveOneOut | undefined;
+  /** Logarithm of the evidence, for models that have one. */
+  readonly evidence: number | undefined;
+  readonly warnings: readonly Warning[];
+}
+
+/** The result of fitting a model to encoded rows: immutable, and as good as its document. */
+export interface NumericPosterior extends FitFigures {
+  /** What the model says about encoded rows, with intervals of the given level between 0 and 1. */
+  predict(X: Matrix, level: number): NumericPrediction;
+  /** All that `predict` depends on, as plain data without numbers that JSON cannot hold. */
+  parameters(): Readonly<Record<string, unknown>>;
+}

@@ -1,0 +1,118 @@
+import type { Matrix } from "../engine/matrix.ts";
+import { encode } from "../encoding/encode.ts";
+import { encodedColumns, type Encoding } from "../encoding/encoding.ts";
+import { InputError, type Warning } from "../errors.ts";
+import { elpd, type Elpd } from "../evaluate/logDensity.ts";
+import { quote } from "../table/quote.ts";
+import type { Table } from "../table/table.ts";
+import { numericDocument } from "./numericDocument.ts";
+import type { LeaveOneOut, NumericPosterior } from "./numericPosterior.ts";
+import { predictionOf, type Prediction } from "./prediction.ts";
+
+/** Where a posterior comes from. */
+export interface Provenance {
+  /** The model as plain data, options included. */
+  readonly model: { readonly name: string; readonly [option: string]: unknown };
+  readonly target: string;
+  /** The labels, in the order of the class numbers. */
+  readonly classes: readonly string[];
+  readonly encoding: Encoding;
+  readonly training: TrainingRows;
+  readonly seed: number;
+  /** The engine that did the arithmetic, by name. */
+  readonly engine: string;
+  /** The version of the library that fitted it. */
+  readonly library: string;
+}
+
+/** The rows that a posterior was learned from. */
+export interface TrainingRows {
+  /** Their places in the training table, from 0. */
+  readonly rows: readonly number[];
+  readonly classes: readonly number[];
+  /** All one when absent. */
+  readonly weights: readonly number[] | undefined;
+}
+
+export interface PredictOptions {
+  /** Level of the intervals, between 0 and 1. Default 0.9. */
+  readonly level?: number;
+}
+
+/** What a fit returns: it predicts, tells how it came about, and can be saved. Immutable. */
+export interface Posterior extends Provenance {
+  predict(table: Table, options?: PredictOptions): Prediction;
+  readonly leaveOneOut: LeaveOneOut | undefined;
+  /** The leave-one-out log predictive density, by which models are compared; none if no row has one. */
+  readonly score: Elpd | undefined;
+  /** Logarithm of the evidence, for models that have one. */
+  readonly evidence: number | undefined;
+  readonly warnings: readonly Warning[];
+  /** Plain data for `JSON.stringify`, from which `loadPosterior` makes the same posterior again. */
+  toDocument(): PosteriorDocument;
+}
+
+export const documentFormat = "kernelbayes-posterior";
+export const documentVersion = 1;
+
+export interface PosteriorDocument {
+  readonly format: typeof documentFormat;
+  readonly version: number;
+  readonly [part: string]: unknown;
+}
+
+/** Encoded values beyond this are further from the training rows than arithmetic can tell apart. */
+const farthest = 1e100;
+
+export function posteriorOf(provenance: Provenance, numeric: NumericPosterior): Posterior {
+  const { leaveOneOut, evidence, warnings } = numeric;
+  return {
+    ...provenance,
+    leaveOneOut,
+    evidence,
+    warnings,
+    score: leaveOneOut && scoreOf(leaveOneOut, provenance.training),
+    predict(table, { level = 0.9 } = {}) {
+      if (!(level > 0 && level < 1)) {
+        throw new InputError("invalid-level", `level must lie between 0 and 1; got ${String(level)}.`);
+      }
+      const X = encodeChecked(provenance.encoding, table);
+      return predictionOf(numeric.predict(X, level), provenance.classes, level);
+    },
+    toDocument() {
+      const { training, ...rest } = provenance;
+      const { weights, ...rows } = training;
+      return {
+        format: documentFormat,
+        version: documentVersion,
+        ...rest,
+        training: weights ? { ...rows, weights } : rows,
+        ...numericDocument(numeric),
+      };
+    },
+  };
+}
+
+/** Encodes rows and refuses values that no arithmetic can deal with, by row and column. */
+export function encodeChecked(encoding: Encoding, table: Table): Matrix {
+  const X = encode(encoding, table);
+  const at = X.data.findIndex((value) => !(Math.abs(value) <= farthest));
+  if (at < 0) return X;
+  const row = Math.floor(at / X.columns) + 1;
+  const column = encodedColumns(encoding)[at % X.columns].source;
+  throw new InputError(
+    "too-far",
+    `Column ${quote(column)} has a value in row ${row} that is more than ${farthest} deviations from the training rows. ` +
+      "Check its unit, or leave the row out.",
+    { row, column },
+  );
+}
+
+function scoreOf({ logProbabilities, omitted }: LeaveOneOut, { classes, weights }: TrainingRows): Elpd | undefined {
+  if (omitted.length === classes.length) return undefined;
+  const left = new Set(omitted);
+  const densities = classes.map((q, row) =>
+    left.has(row) ? Number.NaN : logProbabilities.data[row * logProbabilities.columns + q],
+  );
+  return elpd(densities, weights);
+}

@@ -1,0 +1,22 @@
+import type { Progress, Work } from "./work.ts";
+
+/**
+ * The tasks that may be asked for by name. Inputs and outputs are plain data (numbers, strings, typed arrays and objects of
+ * them), so that a task runs the same way here, in a worker or on another machine.
+ */
+export type Tasks = Readonly<Record<string, (input: never) => Work<unknown>>>;
+
+export interface MapOptions {
+  readonly signal?: AbortSignal | undefined;
+  /** Called as each input is done; the stage is the name of the task. */
+  readonly onProgress?: ((progress: Progress) => void) | undefined;
+}
+
+/** Where parallel work is done. The outputs stand in the order of the inputs, whatever the number of workers. */
+export interface Executor {
+  /** How many inputs can be worked on at the same time. */
+  readonly workers: number;
+  map(task: string, inputs: readonly unknown[], options?: MapOptions): Promise<unknown[]>;
+  /** Ends the workers. A closed executor takes no more work. */
+  close(): Promise<void>;
+}

@@ -1,0 +1,44 @@
+import type { Executor } from "./executor.ts";
+import type { Progress, Work } from "./work.ts";
+
+export interface RunOptions {
+  readonly executor: Executor;
+  readonly signal?: AbortSignal | undefined;
+  readonly onProgress?: ((progress: Progress) => void) | undefined;
+}
+
+/**
+ * Runs long work without holding up the event loop: after each step other events get their turn, and an abort takes effect.
+ * An aborted run rejects with the reason of the signal (an `AbortError` unless the caller gave another).
+ */
+export async function run<Result>(work: Work<Result>, { executor, signal, onProgress }: RunOptions): Promise<Result> {
+  try {
+    signal?.throwIfAborted();
+    let next = work.next();
+    while (!next.done) {
+      const step = next.value;
+      if (step.kind === "progress") {
+        onProgress?.(step);
+        await nextTurn();
+        signal?.throwIfAborted();
+        next = work.next();
+      } else {
+        const outputs = await executor.map(step.task, step.inputs, { signal, onProgress });
+        signal?.throwIfAborted();
+        next = work.next(outputs);
+      }
+    }
+    return next.value;
+  } finally {
+    // Lets the generator leave its own try blocks; nothing happens when it has ended.
+    work.return(undefined as Result);
+  }
+}
+
+/** Waits until the event loop has served what is pending. */
+export function nextTurn(): Promise<void> {
+  return new Promise((resolve) => {
+    if (typeof setImmediate === "function") setImmediate(resolve);
+    else setTimeout(resolve, 0);
+  });
+}

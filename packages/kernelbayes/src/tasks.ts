@@ -1,0 +1,6 @@
+import { foldTask } from "./crossValidate.ts";
+import { machineTask } from "./machineTask.ts";
+import type { Tasks } from "./run/executor.ts";
+
+/** Everything that may be sent to a worker, by name. */
+export const tasks: Tasks = { fold: foldTask, machine: machineTask };

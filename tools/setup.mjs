@@ -1,0 +1,110 @@
+// Sets up whatever is missing (dependencies, WebAssembly modules, built packages) and says what it did.
+// Plain JavaScript without dependencies: it runs in a fresh clone with nothing but Node and npm.
+import { spawnSync } from "node:child_process";
+import { createHash } from "node:crypto";
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { dirname, join, relative } from "node:path";
+import { fileURLToPath, pathToFileURL } from "node:url";
+
+export const root = join(dirname(fileURLToPath(import.meta.url)), "..");
+const stamps = join(root, ".setup");
+// In the order of their dependencies on each other.
+const packages = ["kernelbayes", "report", "cli"];
+const manifests = ["package.json", ...packages.map((name) => `packages/${name}/package.json`)];
+
+const steps = [
+  {
+    name: "dependencies",
+    inputs: ["package-lock.json", ...manifests],
+    output: "node_modules/.package-lock.json",
+    run() {
+      npm(["ci", "--no-audit", "--no-fund", "--loglevel=error"]);
+      return "installed with npm ci";
+    },
+  },
+  {
+    name: "WebAssembly modules",
+    inputs: ["package-lock.json", "tools/buildWasm.mjs", "packages/kernelbayes/assembly"],
+    output: "packages/kernelbayes/src/engine/wasm/bytes.generated.ts",
+    async run() {
+      const { buildWasm } = await import("./buildWasm.mjs");
+      return buildWasm();
+    },
+  },
+  ...packages.map((name, index) => ({
+    name: `package ${name}`,
+    inputs: [
+      "package-lock.json",
+      "tsconfig.base.json",
+      "packages/kernelbayes/assembly",
+      ...packages.slice(0, index + 1).flatMap((used) => ["src", "package.json", "tsconfig.json", "tsdown.config.ts"].map((file) => `packages/${used}/${file}`)),
+    ],
+    output: `packages/${name}/dist`,
+    run() {
+      rmSync(join(root, `packages/${name}/dist`), { recursive: true, force: true });
+      execute(process.execPath, [join(root, "node_modules/tsdown/dist/run.mjs"), "--logLevel", "error"], join(root, "packages", name));
+      return "built";
+    },
+  })),
+];
+
+/** Runs the steps whose inputs changed since they last succeeded. */
+export async function setup({ quiet = false } = {}) {
+  const [major, minor] = process.versions.node.split(".").map(Number);
+  if (major < 20 || (major === 20 && minor < 19)) {
+    throw new Error(`kernelbayes needs Node 20.19 or newer; this is ${process.versions.node}.`);
+  }
+  mkdirSync(stamps, { recursive: true });
+  for (const step of steps) {
+    const stamp = join(stamps, step.name.replaceAll(" ", "-"));
+    const fingerprint = hash(step.inputs);
+    const done = existsSync(join(root, step.output)) && existsSync(stamp) && readFileSync(stamp, "utf8") === fingerprint;
+    if (done) {
+      if (!quiet) console.log(`setup: ${step.name} up to date`);
+      continue;
+    }
+    const start = performance.now();
+    // The inputs may lie in generated files of an earlier step, hence no stamp before the step has succeeded.
+    rmSync(stamp, { force: true });
+    const outcome = await step.run();
+    writeFileSync(stamp, fingerprint);
+    console.log(`setup: ${step.name} ${outcome} (${((performance.now() - start) / 1000).toFixed(1)} s)`);
+  }
+}
+
+/** Runs a command with its output shown, and throws when it fails. */
+export function execute(command, args, cwd = root) {
+  const { status, error } = spawnSync(command, args, { cwd, stdio: "inherit" });
+  if (error) throw error;
+  if (status !== 0) throw new Error(`${[command, ...args].join(" ")} ended with exit code ${status}.`);
+}
+
+function npm(args) {
+  const path = process.env.npm_execpath;
+  if (path) execute(process.execPath, [path, ...args]);
+  else execute("npm", args);
+}
+
+function hash(inputs) {
+  const digest = createHash("sha256").update(process.versions.node);
+  for (const file of inputs.flatMap((input) => [...filesUnder(join(root, input))])) {
+    digest.update(relative(root, file)).update(readFileSync(file));
+  }
+  return digest.digest("hex");
+}
+
+function* filesUnder(path) {
+  if (!existsSync(path)) return;
+  if (statSync(path).isFile()) {
+    if (!path.endsWith("bytes.generated.ts")) yield path;
+    return;
+  }
+  for (const entry of readdirSync(path).toSorted()) yield* filesUnder(join(path, entry));
+}
+
+if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) {
+  await setup({ quiet: process.argv.includes("--quiet") }).catch((error) => {
+    console.error(`setup failed: ${error.message}`);
+    process.exitCode = 1;
+  });
+}
