@@ -4,7 +4,7 @@ import { sinPi } from "./trigonometricPi.ts";
 
 // B₂ₖ / (2k (2k − 1)) for k = 1, 2, …
 const stirling = [1 / 12, -1 / 360, 1 / 1260, -1 / 1680, 1 / 1188, -691 / 360360];
-const halfLogTwoPiLessHalf = 0.41893853320467276;
+const halfLogTwoPiLessHalf = 0.4189385332046727;
 
 /**
  * log |Γ(x)|. Infinity at 0 and at negative whole numbers.
