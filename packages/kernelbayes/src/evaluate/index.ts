@@ -1,0 +1,33 @@
+export { areaUnderCurve, areaUnderCurveOneVersusRest, type OneVersusRestArea } from "./areaUnderCurve.ts";
+export { brier } from "./brier.ts";
+export { brierDecomposition, type BrierDecomposition } from "./brierDecomposition.ts";
+export {
+  applyCurve,
+  curveTargets,
+  fitCalibrationCurve,
+  fitCurveToTargets,
+  type CalibrationCurve,
+  type CurveStart,
+} from "./calibrationCurve.ts";
+export {
+  calibrationError,
+  classwiseCalibrationError,
+  eventCalibrationError,
+  type CalibrationError,
+} from "./calibrationError.ts";
+export { confusionMatrix } from "./confusionMatrix.ts";
+export { errorRate } from "./errorRate.ts";
+export { evaluate, type Predicted, type Scores } from "./evaluate.ts";
+export { elpd, elpdDifference, LOG_DENSITY_FLOOR, type Elpd, type ElpdDifference } from "./logDensity.ts";
+export { logLoss, logLossFromLogarithms, type LogLoss } from "./logLoss.ts";
+export { matthews } from "./matthews.ts";
+export { mostProbable } from "./mostProbable.ts";
+export { precisionRecall, type PrecisionRecall, type PrecisionRecallTable } from "./precisionRecall.ts";
+export type { Probabilities } from "./probabilities.ts";
+export { reliabilityBins, type BinOptions, type ReliabilityBin } from "./reliabilityBins.ts";
+export { wilsonInterval } from "./wilsonInterval.ts";
+export { givenFolds, givenSplits, type GivenSplit } from "./splits/givenSplits.ts";
+export { groupedFolds } from "./splits/groupedFolds.ts";
+export { randomSplits, type RandomSplitOptions } from "./splits/randomSplits.ts";
+export { untestedRows, type Split } from "./splits/split.ts";
+export { stratifiedFolds, type FoldOptions } from "./splits/stratifiedFolds.ts";
