@@ -1,7 +1,8 @@
 import { matrix } from "../engine/matrix.ts";
+import { row } from "../matrix/row.ts";
 import type { ColumnParameter } from "./columnParameter.ts";
 import type { Kernel, ParameterDescription } from "./kernel.ts";
-import { requireSameColumns, requireWeights, row } from "./shapes.ts";
+import { requireSameColumns, requireWeights } from "./shapes.ts";
 
 /** The parameter that the l1 and the hamming kernel have in common. */
 export const weightDescription: ParameterDescription = {

@@ -1,5 +1,6 @@
 import { InputError } from "../errors.ts";
-import { matrix, type Matrix } from "../engine/matrix.ts";
+import type { Matrix } from "../engine/matrix.ts";
+import { selectColumns } from "../matrix/selectColumns.ts";
 import type { Kernel } from "./kernel.ts";
 import type { KernelMember } from "./member.ts";
 import { nested, requireValues, show } from "./parameter.ts";
@@ -25,12 +26,7 @@ export function columns(numbers: readonly number[], kernel: Kernel): Kernel {
 
   function select(x: Matrix): Matrix {
     requireColumns(x.columns);
-    const p = chosen.length;
-    const part = matrix(x.rows, p);
-    for (let a = 0; a < x.rows; a++) {
-      for (let j = 0; j < p; j++) part.data[a * p + j] = x.data[a * x.columns + chosen[j]];
-    }
-    return part;
+    return selectColumns(x, chosen);
   }
 
   function requireColumns(count: number): void {

@@ -1,12 +1,14 @@
 import { InputError } from "../errors.ts";
 import type { Engine } from "../engine/engine.ts";
 import { matrix, type Matrix } from "../engine/matrix.ts";
+import { row } from "../matrix/row.ts";
+import { traceOfProduct } from "../matrix/traceOfProduct.ts";
 import { columnParameter, type ColumnValue } from "./columnParameter.ts";
 import type { Kernel, ParameterDescription } from "./kernel.ts";
 import { fixedOption, type KernelMember } from "./member.ts";
 import { parameter, requireFixed, requireValues } from "./parameter.ts";
 import { squaredDifferences } from "./radial.ts";
-import { concatenate, contract, requireWeights, row } from "./shapes.ts";
+import { concatenate, requireWeights } from "./shapes.ts";
 
 /** The numbers of the composite kernel that do not belong to a column, in their order. */
 const names = ["variance", "inverseSquaredLength", "linear", "bias", "nugget"] as const;
@@ -153,7 +155,7 @@ export function composite({
       let trace = 0;
       for (let a = 0; a < n; a++) trace += W.data[a * n + a];
       const gradients: Numbers = {
-        variance: variance * contract(W, G),
+        variance: variance * traceOfProduct(W, G),
         inverseSquaredLength: total(gaussianColumns),
         linear: total(linearColumns),
         bias: bias * total(W.data),

@@ -28,7 +28,7 @@ export type { Kernel, KernelDocument, KernelParameter, ParameterDescription } fr
 export { l1, type L1Options } from "./l1.ts";
 export { linear } from "./linear.ts";
 export { matern, type MaternOptions } from "./matern.ts";
-export type { KernelMember, KernelOptions, OptionDescription, OptionType } from "./member.ts";
+export type { KernelMember, KernelOptions, KernelOptionDescription, KernelOptionType } from "./member.ts";
 export { nugget } from "./nugget.ts";
 export { polynomial, type PolynomialOptions } from "./polynomial.ts";
 export { precomputed, type PrecomputedOptions } from "./precomputed.ts";
@@ -40,8 +40,27 @@ export { spline } from "./spline.ts";
 export { sum } from "./sum.ts";
 export type { VarianceOptions } from "./variance.ts";
 
+/** The names in the catalogue. */
+export type KernelName =
+  | "gaussian"
+  | "matern"
+  | "l1"
+  | "rationalQuadratic"
+  | "linear"
+  | "polynomial"
+  | "spline"
+  | "constant"
+  | "hamming"
+  | "nugget"
+  | "precomputed"
+  | "composite"
+  | "sum"
+  | "product"
+  | "scale"
+  | "columns";
+
 /** The catalogue of kernels. Documents, help texts and forms take it from here. */
-export const kernels = {
+export const kernels: Readonly<Record<KernelName, KernelMember>> = {
   gaussian: gaussianMember,
   matern: maternMember,
   l1: l1Member,
@@ -58,7 +77,7 @@ export const kernels = {
   product: productMember,
   scale: scaleMember,
   columns: columnsMember,
-} as const satisfies Readonly<Record<string, KernelMember>>;
+};
 
 /** The kernel that a document describes. Anything that is not a valid document gives an `InputError`, "invalid-document". */
 export const kernelFromDocument: (document: unknown) => Kernel = kernelReader(kernels);

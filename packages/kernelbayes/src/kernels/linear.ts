@@ -1,7 +1,8 @@
+import { dot } from "../matrix/dot.ts";
+import { row } from "../matrix/row.ts";
 import type { Kernel } from "./kernel.ts";
 import type { KernelMember } from "./member.ts";
 import { requireValues } from "./parameter.ts";
-import { row } from "./shapes.ts";
 
 /**
  * Linear kernel: the inner product of two rows.
@@ -22,21 +23,14 @@ export function linear(): Kernel {
       return kernel;
     },
     forColumns: () => kernel,
-    evaluate: inner,
+    evaluate: dot,
     matrix: (engine, x) => engine.symmetricProduct(x),
     cross: (engine, x, z) => engine.multiply(x, z, { transposeB: true }),
-    diagonal: (x) => Float64Array.from({ length: x.rows }, (_, a) => inner(row(x, a), row(x, a))),
+    diagonal: (x) => Float64Array.from({ length: x.rows }, (_, a) => dot(row(x, a), row(x, a))),
     gradient: () => new Float64Array(0),
     toDocument: () => ({ kind: "linear" }),
   };
   return kernel;
-}
-
-/** Σⱼ xⱼ zⱼ. */
-export function inner(x: ArrayLike<number>, z: ArrayLike<number>): number {
-  let sum = 0;
-  for (let j = 0; j < x.length; j++) sum += x[j] * z[j];
-  return sum;
 }
 
 export const linearMember: KernelMember = {

@@ -1,7 +1,7 @@
 import type { Kernel, ParameterDescription } from "./kernel.ts";
 
 /** What an option that is not a parameter may hold. */
-export type OptionType =
+export type KernelOptionType =
   | "choice"
   | "whole number"
   | "whole numbers"
@@ -11,9 +11,9 @@ export type OptionType =
   | "kernels";
 
 /** An option of a family member that is no parameter: it is chosen, never searched. */
-export interface OptionDescription {
+export interface KernelOptionDescription {
   readonly name: string;
-  readonly type: OptionType;
+  readonly type: KernelOptionType;
   /** The values to choose from, for the type "choice". */
   readonly choices?: readonly (string | number)[];
   /** What holds when the option is left out. An option without default and without `optional` must be given. */
@@ -32,13 +32,13 @@ export interface KernelMember {
   /** One sentence. */
   readonly description: string;
   readonly parameters: readonly ParameterDescription[];
-  readonly options: readonly OptionDescription[];
+  readonly options: readonly KernelOptionDescription[];
   /** Builds the kernel from checked options. */
   create(options: KernelOptions): Kernel;
 }
 
 /** The option `fixed` of every member that has parameters. */
-export const fixedOption: OptionDescription = {
+export const fixedOption: KernelOptionDescription = {
   name: "fixed",
   type: "parameter names",
   default: [],
@@ -46,7 +46,7 @@ export const fixedOption: OptionDescription = {
 };
 
 /** The options of every member with one number a column. */
-export const columnOptions: readonly OptionDescription[] = [
+export const columnOptions: readonly KernelOptionDescription[] = [
   {
     name: "relevance",
     type: "choice",

@@ -6,7 +6,11 @@ const smallest = 1e-150;
 const largest = 1e150;
 
 /** The value, if a parameter of this description may take it; otherwise an `InputError` that says why not. */
-export function requireParameter(description: ParameterDescription, value: unknown, name = description.name): number {
+export function requireParameter(
+  description: ParameterDescription,
+  value: unknown,
+  name: string = description.name,
+): number {
   if (typeof value !== "number" || Number.isNaN(value)) {
     throw new InputError("invalid-parameter", `${name} must be a number; got ${show(value)}.`);
   }
@@ -26,7 +30,7 @@ export function parameter(
   description: ParameterDescription,
   value: number,
   fixed: readonly string[],
-  name = description.name,
+  name: string = description.name,
 ): KernelParameter {
   return {
     name,

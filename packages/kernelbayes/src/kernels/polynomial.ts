@@ -1,10 +1,11 @@
 import { InputError } from "../errors.ts";
 import { matrix, type Matrix } from "../engine/matrix.ts";
+import { dot } from "../matrix/dot.ts";
+import { row } from "../matrix/row.ts";
 import type { Kernel, ParameterDescription } from "./kernel.ts";
-import { inner } from "./linear.ts";
 import { fixedOption, type KernelMember } from "./member.ts";
 import { parameter, requireFixed, requireValues, show } from "./parameter.ts";
-import { requireWeights, row } from "./shapes.ts";
+import { requireWeights } from "./shapes.ts";
 
 export interface PolynomialOptions {
   /** d, a whole number from 1 to 20. Default 2. It is chosen, never searched. */
@@ -51,10 +52,10 @@ export function polynomial({ degree = 2, offset = 1, scale = 1, fixed = [] }: Po
       return polynomial({ degree, offset: given ?? 0, scale, fixed });
     },
     forColumns: () => kernel,
-    evaluate: (x, z) => power(inner(x, z)),
+    evaluate: (x, z) => power(dot(x, z)),
     matrix: (engine, x) => powers(engine.symmetricProduct(x)),
     cross: (engine, x, z) => powers(engine.multiply(x, z, { transposeB: true })),
-    diagonal: (x) => Float64Array.from({ length: x.rows }, (_, a) => power(inner(row(x, a), row(x, a)))),
+    diagonal: (x) => Float64Array.from({ length: x.rows }, (_, a) => power(dot(row(x, a), row(x, a)))),
 
     /** ∂k/∂log s = d (s p + c)^(d−1) s p and ∂k/∂log c = d (s p + c)^(d−1) c, with p = Σⱼ xⱼ zⱼ. */
     gradient(engine, x, weights) {

@@ -1,5 +1,7 @@
 import { InputError } from "../errors.ts";
 import { matrix, type Matrix } from "../engine/matrix.ts";
+import { fromRows } from "../matrix/fromRows.ts";
+import { toRows } from "../matrix/toRows.ts";
 import type { Kernel } from "./kernel.ts";
 import type { KernelMember } from "./member.ts";
 import { requireValues } from "./parameter.ts";
@@ -66,7 +68,7 @@ export function precomputed({ gram }: PrecomputedOptions): Kernel {
     gradient: () => new Float64Array(0),
     toDocument: () => ({
       kind: "precomputed",
-      gram: Array.from({ length: G.rows }, (_, a) => Array.from(G.data.subarray(a * G.columns, (a + 1) * G.columns))),
+      gram: toRows(G),
     }),
   };
   return kernel;
@@ -82,6 +84,13 @@ function requireOneColumn(columns: number): void {
 
 /** A checked and exactly symmetric copy of the Gram matrix. */
 function symmetric(gram: PrecomputedOptions["gram"]): Matrix {
+  if (!("data" in gram)) {
+    gram.forEach((each, a) => {
+      if (each.length !== gram.length) {
+        throw invalid(`must be square; it has ${gram.length} rows, and row ${a} has ${each.length} numbers`);
+      }
+    });
+  }
   const G = "data" in gram ? matrix(gram.rows, gram.columns, gram.data.slice()) : fromRows(gram);
   const n = G.rows;
   if (G.columns !== n) throw invalid(`must be square; got ${n} × ${G.columns}`);
@@ -102,17 +111,6 @@ function symmetric(gram: PrecomputedOptions["gram"]): Matrix {
       G.data[b * n + a] = mean;
     }
   }
-  return G;
-}
-
-function fromRows(rows: readonly ArrayLike<number>[]): Matrix {
-  const G = matrix(rows.length, rows.length);
-  rows.forEach((each, a) => {
-    if (each.length !== rows.length) {
-      throw invalid(`must be square; it has ${rows.length} rows, and row ${a} has ${each.length} numbers`);
-    }
-    G.data.set(each, a * rows.length);
-  });
   return G;
 }
 

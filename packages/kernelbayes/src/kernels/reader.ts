@@ -1,6 +1,6 @@
 import { InputError } from "../errors.ts";
 import type { Kernel, ParameterDescription } from "./kernel.ts";
-import type { KernelMember, OptionDescription } from "./member.ts";
+import type { KernelMember, KernelOptionDescription } from "./member.ts";
 import { show } from "./parameter.ts";
 
 /** A document nested deeper, or of more kernels, is refused. */
@@ -53,7 +53,7 @@ export function kernelReader(catalogue: Readonly<Record<string, KernelMember>>):
       }
     }
 
-    function readOption(option: OptionDescription, value: unknown, path: string, depth: number): unknown {
+    function readOption(option: KernelOptionDescription, value: unknown, path: string, depth: number): unknown {
       switch (option.type) {
         case "choice":
           if (option.choices?.some((choice) => choice === value) !== true) {

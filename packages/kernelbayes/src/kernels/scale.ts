@@ -1,8 +1,9 @@
-import { matrix, type Matrix } from "../engine/matrix.ts";
+import { scaleMatrix } from "../matrix/scaleMatrix.ts";
+import { traceOfProduct } from "../matrix/traceOfProduct.ts";
 import type { Kernel } from "./kernel.ts";
 import { fixedOption, type KernelMember } from "./member.ts";
 import { nested, parameter, requireFixed, requireValues } from "./parameter.ts";
-import { concatenate, contract, requireWeights } from "./shapes.ts";
+import { concatenate, requireWeights } from "./shapes.ts";
 import { varianceDescription, type VarianceOptions } from "./variance.ts";
 
 /**
@@ -18,7 +19,6 @@ import { varianceDescription, type VarianceOptions } from "./variance.ts";
 export function scale(kernel: Kernel, { variance = 1, fixed = [] }: VarianceOptions = {}): Kernel {
   const kept = requireFixed("scale", scaleMember.parameters, fixed);
   const parameters = [parameter(varianceDescription, variance, kept), ...nested("kernel", kernel.parameters)];
-  const scaled = (K: Matrix): Matrix => matrix(K.rows, K.columns, times(K.data));
   const times = (values: Float64Array): Float64Array => values.map((each) => variance * each);
 
   return {
@@ -30,13 +30,13 @@ export function scale(kernel: Kernel, { variance = 1, fixed = [] }: VarianceOpti
     },
     forColumns: (groups) => scale(kernel.forColumns(groups), { variance, fixed }),
     evaluate: (x, z, same) => variance * kernel.evaluate(x, z, same),
-    matrix: (engine, x) => scaled(kernel.matrix(engine, x)),
-    cross: (engine, x, z) => scaled(kernel.cross(engine, x, z)),
+    matrix: (engine, x) => scaleMatrix(kernel.matrix(engine, x), variance),
+    cross: (engine, x, z) => scaleMatrix(kernel.cross(engine, x, z), variance),
     diagonal: (x) => times(kernel.diagonal(x)),
 
     gradient(engine, x, weights) {
       requireWeights(x, weights);
-      const forVariance = contract(weights, kernel.matrix(engine, x));
+      const forVariance = traceOfProduct(weights, kernel.matrix(engine, x));
       return times(concatenate([Float64Array.of(forVariance), kernel.gradient(engine, x, weights)]));
     },
     toDocument: () => ({ kind: "scale", kernel: kernel.toDocument(), variance, fixed: [...kept] }),

@@ -1,10 +1,5 @@
 import type { Matrix } from "../engine/matrix.ts";
 
-/** Row `index` of a matrix, as a view on its data. */
-export function row(x: Matrix, index: number): Float64Array {
-  return x.data.subarray(index * x.columns, (index + 1) * x.columns);
-}
-
 /** Refuses rows of different length. */
 export function requireSameColumns(x: Matrix, z: Matrix): void {
   if (x.columns !== z.columns) {
@@ -19,13 +14,6 @@ export function requireWeights(x: Matrix, weights: Matrix): void {
       `The weights of ${x.rows} rows need ${x.rows} × ${x.rows} numbers; got ${weights.rows} × ${weights.columns}.`,
     );
   }
-}
-
-/** Σ_ab W_ab K_ab. */
-export function contract(weights: Matrix, K: Matrix): number {
-  let sum = 0;
-  for (let index = 0; index < K.data.length; index++) sum += weights.data[index] * K.data[index];
-  return sum;
 }
 
 /** The arrays one after the other. */

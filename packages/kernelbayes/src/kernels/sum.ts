@@ -1,4 +1,5 @@
-import { matrix, type Matrix } from "../engine/matrix.ts";
+import type { Matrix } from "../engine/matrix.ts";
+import { addMatrices } from "../matrix/addMatrices.ts";
 import type { Kernel } from "./kernel.ts";
 import type { KernelMember } from "./member.ts";
 import { nestedKernels } from "./nestedKernels.ts";
@@ -17,8 +18,8 @@ export function sum(...terms: readonly Kernel[]): Kernel {
   return {
     ...nestedKernels("sum", "terms", terms, (parts) => sum(...parts)),
     evaluate: (x, z, same) => terms.reduce((total, term) => total + term.evaluate(x, z, same), 0),
-    matrix: (engine, x) => total(terms, x.rows, x.rows, (term) => term.matrix(engine, x)),
-    cross: (engine, x, z) => total(terms, x.rows, z.rows, (term) => term.cross(engine, x, z)),
+    matrix: (engine, x) => total(terms, (term) => term.matrix(engine, x)),
+    cross: (engine, x, z) => total(terms, (term) => term.cross(engine, x, z)),
 
     diagonal(x) {
       const values = new Float64Array(x.rows);
@@ -30,13 +31,8 @@ export function sum(...terms: readonly Kernel[]): Kernel {
   };
 }
 
-function total(terms: readonly Kernel[], rows: number, columns: number, part: (term: Kernel) => Matrix): Matrix {
-  const K = matrix(rows, columns);
-  for (const term of terms) {
-    const { data } = part(term);
-    for (let index = 0; index < data.length; index++) K.data[index] += data[index];
-  }
-  return K;
+function total([first, ...others]: readonly Kernel[], part: (term: Kernel) => Matrix): Matrix {
+  return others.reduce((K, term) => addMatrices(K, part(term)), part(first));
 }
 
 export const sumMember: KernelMember = {

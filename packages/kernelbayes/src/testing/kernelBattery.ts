@@ -3,6 +3,8 @@ import { matrix, type Matrix } from "../engine/matrix.ts";
 import { InputError } from "../errors.ts";
 import { kernelFromDocument } from "../kernels/index.ts";
 import type { Kernel } from "../kernels/kernel.ts";
+import { row } from "../matrix/row.ts";
+import { selectRows } from "../matrix/selectRows.ts";
 import { ensure, type Check } from "./check.ts";
 import { randomMatrix } from "./matrices.ts";
 
@@ -39,7 +41,7 @@ export function kernelBattery(
   { engine, columns, inputs, huge = 1e150, read = kernelFromDocument, limits = [] }: KernelBatteryOptions,
 ): Check[] {
   const X = inputs ?? defaultInputs(columns ?? 3);
-  const Z = rowsOf(X, [4, 2, 0, 1]);
+  const Z = selectRows(X, [4, 2, 0, 1]);
   const W = symmetricWeights(X.rows);
   const each = Array.from({ length: X.columns }, (_, j) => j);
   const resolved = (): Kernel => kernel.forColumns(each);
@@ -161,10 +163,10 @@ export function kernelBattery(
       const k = resolved();
       const constantColumn = copyOf(X);
       for (let a = 0; a < X.rows; a++) constantColumn.data[a * X.columns] = X.data[0];
-      for (const x of [rowsOf(X, []), rowsOf(X, [0]), rowsOf(X, [1, 1, 1, 1]), constantColumn]) {
+      for (const x of [selectRows(X, []), selectRows(X, [0]), selectRows(X, [1, 1, 1, 1]), constantColumn]) {
         ensureFinite(engine, k, x);
       }
-      const [, off, next] = k.matrix(engine, rowsOf(X, [1, 1, 1])).data;
+      const [, off, next] = k.matrix(engine, selectRows(X, [1, 1, 1])).data;
       ensure(off === next, `Identical rows have the kernels ${off} and ${next}.`);
     }),
 
@@ -185,7 +187,7 @@ export function kernelBattery(
       check(title, () => {
         const K = far.forColumns(each).matrix(engine, X);
         forEachEntry(K, (value, a, b) => {
-          const limit = expected(rowOf(X, a), rowOf(X, b), a === b);
+          const limit = expected(row(X, a), row(X, b), a === b);
           ensure(close(value, limit, tolerance), `Rows ${a} and ${b}: ${value} instead of ${limit}.`);
         });
       }),
@@ -201,7 +203,7 @@ function defaultInputs(columns: number): Matrix {
     columns,
     data.map((value) => 2 * value),
   );
-  return rowsOf(distinct, [0, 1, 2, 3, 4, 5, 6, 7, 1]);
+  return selectRows(distinct, [0, 1, 2, 3, 4, 5, 6, 7, 1]);
 }
 
 function symmetricWeights(rows: number): Matrix {
@@ -244,7 +246,7 @@ function ensureSymmetric(K: Matrix): void {
 function ensureValues(K: Matrix, kernel: Kernel, X: Matrix, Z: Matrix, same: (a: number, b: number) => boolean): void {
   ensure(K.rows === X.rows && K.columns === Z.rows, `It is ${K.rows} × ${K.columns}, not ${X.rows} × ${Z.rows}.`);
   forEachEntry(K, (value, a, b) => {
-    const [x, z] = [rowOf(X, a), rowOf(Z, b)];
+    const [x, z] = [row(X, a), row(Z, b)];
     const expected = kernel.evaluate(x, z, same(a, b));
     const most = Math.sqrt(kernel.evaluate(x, x, true) * kernel.evaluate(z, z, true));
     ensure(close(value, expected, 1e-12 * most), `Rows ${a} and ${b}: ${value} instead of ${expected}.`);
@@ -280,19 +282,9 @@ function forEachEntry(K: Matrix, visit: (value: number, a: number, b: number) =>
   K.data.forEach((value, index) => visit(value, Math.floor(index / K.columns), index % K.columns));
 }
 
-function rowOf(x: Matrix, index: number): Float64Array {
-  return x.data.subarray(index * x.columns, (index + 1) * x.columns);
-}
-
-function rowsOf(x: Matrix, indices: readonly number[]): Matrix {
-  const rows = matrix(indices.length, x.columns);
-  indices.forEach((index, a) => rows.data.set(rowOf(x, index), a * x.columns));
-  return rows;
-}
-
 function scaleRow(x: Matrix, index: number, factor: number): void {
-  const row = rowOf(x, index);
-  row.forEach((value, j) => (row[j] = value * factor));
+  const values = row(x, index);
+  values.forEach((value, j) => (values[j] = value * factor));
 }
 
 function copyOf(x: Matrix): Matrix {

@@ -20,6 +20,7 @@ import {
   spline,
   sum,
   type Kernel,
+  type KernelName,
 } from "../../src/kernels/index.ts";
 import { kernelBattery, type KernelBatteryOptions, type KernelLimit } from "../../src/testing/kernelBattery.ts";
 import { engines } from "./engines.ts";
@@ -49,7 +50,7 @@ const ends = (make: (size: number) => Kernel, large: number, small: number): rea
   { title: "a limit of its parameter is 1 for equal rows", kernel: make(small), expected: equalRows, tolerance: 1e-12 },
 ];
 
-const subjects: Readonly<Record<keyof typeof kernels, readonly Subject[]>> = {
+const subjects: Readonly<Record<KernelName, readonly Subject[]>> = {
   gaussian: [
     {
       title: "gaussian, one length scale",
@@ -220,7 +221,7 @@ describe("the catalogue", () => {
 
   test.each(Object.entries(kernels))("describes every field of the document of %s", (kind, member) => {
     const known = [...member.parameters, ...member.options].map((each) => each.name);
-    for (const { kernel } of subjects[kind as keyof typeof kernels]) {
+    for (const { kernel } of subjects[kind as KernelName]) {
       for (const name of Object.keys(kernel.toDocument())) expect(["kind", ...known]).toContain(name);
     }
     for (const each of [...member.parameters, ...member.options]) expect(each.text).toMatch(/^\S.*\.$/);

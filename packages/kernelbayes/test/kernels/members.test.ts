@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { matrix, type Matrix } from "../../src/engine/matrix.ts";
 import { kernelFromDocument, kernels, type KernelDocument } from "../../src/kernels/index.ts";
+import { fromRows } from "../../src/matrix/fromRows.ts";
 import { engines } from "./engines.ts";
 
 interface Case {
@@ -16,8 +16,6 @@ interface Case {
 
 const path = new URL("../fixtures/kernels/members.json", import.meta.url);
 const { cases } = JSON.parse(readFileSync(path, "utf8")) as { cases: Case[] };
-
-const fromRows = (rows: number[][]): Matrix => matrix(rows.length, rows[0].length, Float64Array.from(rows.flat()));
 
 function expectClose(actual: ArrayLike<number>, expected: number[], tolerance: number): void {
   expect(actual.length).toBe(expected.length);

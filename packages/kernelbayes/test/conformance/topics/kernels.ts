@@ -1,6 +1,8 @@
 import { matrix, type Matrix } from "../../../src/engine/matrix.ts";
 import { referenceEngine } from "../../../src/engine/reference/index.ts";
 import { composite, gaussian, nugget, scale, sum, type Kernel } from "../../../src/kernels/index.ts";
+import { fromRows } from "../../../src/matrix/fromRows.ts";
+import { toRows } from "../../../src/matrix/toRows.ts";
 
 interface Input {
   readonly kind: "rbf" | "ard";
@@ -51,12 +53,4 @@ function derivativeMatrices(kernel: Kernel, x: Matrix): number[][][] {
 
 function times(rows: number[][], factor: number): number[][] {
   return rows.map((row) => row.map((value) => value * factor));
-}
-
-function fromRows(rows: readonly (readonly number[])[]): Matrix {
-  return matrix(rows.length, rows[0].length, Float64Array.from(rows.flat()));
-}
-
-function toRows(K: Matrix): number[][] {
-  return Array.from({ length: K.rows }, (_, a) => Array.from(K.data.subarray(a * K.columns, (a + 1) * K.columns)));
 }
