@@ -15,12 +15,20 @@ export interface NelderMeadOptions extends LimitOptions, BoundOptions {
   readonly restarts?: number;
 }
 
+/** A vertex lives at its place in the space without bounds and is evaluated at the point in the box. */
+interface Vertex extends Sample {
+  readonly place: Float64Array;
+}
+
 /**
  * The simplex method of Nelder and Mead, without derivatives: the worst of p + 1 vertices is reflected through the middle of
  * the others, and the simplex stretches, contracts or shrinks according to what is found. For a handful of coordinates and
- * values that are dear or slightly rough. Trial points outside the bounds are moved onto them; values that are not finite
- * count as +∞. Because a simplex can collapse, onto a bound for instance, a converged search is by default tried once more
- * with a fresh simplex; what ends within tolerance of a bound is compared with the point on it.
+ * values that are dear or slightly rough. Values that are not finite count as +∞.
+ *
+ * Bounds are mirrors: the simplex moves in a space without bounds, and a vertex beyond one is evaluated at its mirror image.
+ * (Moving vertices onto the bound instead would flatten the simplex, which could then never leave that face.) What ends
+ * within tolerance of a bound is compared with the point on it. Because a simplex can collapse all the same, a converged
+ * search is by default tried once more with a fresh one. By default at most 200 evaluations for each coordinate.
  *
  * J. A. Nelder & R. Mead, A simplex method for function minimization, 1965; coefficients 1, 2, ½, ½.
  */
@@ -34,22 +42,26 @@ export function* nelderMead(
     pointTolerance = 1e-4,
     valueTolerance = 1e-4,
     restarts = 1,
+    maxEvaluations = 200 * start.length,
+    maxIterations = maxEvaluations,
     ...limits
   }: NelderMeadOptions = {},
 ): Work<Optimum> {
-  const ledger = openLedger(limits);
-  demandPositive("step", step);
   const from = demandStart(start);
+  const ledger = openLedger({ maxEvaluations, maxIterations, ...limits });
+  demandPositive("step", step);
   const box = boxOf(from.length, lower, upper);
   // A coordinate that misses its bound by rounding, far below the resolution of the search, is put on it.
-  const evaluate = (point: Float64Array): Sample =>
-    evaluateValue(ledger, objective, onNearBounds(clip(point, box), 1e-3 * pointTolerance, box));
-  const around = (center: Sample): Sample[] => [
-    center,
-    ...Array.from(from.keys(), (j) => evaluate(corner(center.point, j, step, box))),
+  const evaluate = (place: Float64Array): Vertex => {
+    const point = onNearBounds(mirrored(place, box), 1e-3 * pointTolerance, box);
+    return { place, ...evaluateValue(ledger, objective, point) };
+  };
+  const around = ({ point, ...center }: Vertex): Vertex[] => [
+    { ...center, point, place: point },
+    ...Array.from(from.keys(), (j) => evaluate(corner(point, j, step, box))),
   ];
 
-  let simplex = around(evaluate(from));
+  let simplex = around(evaluate(clip(from, box)));
   let restartsLeft = restarts;
   let converged = false;
   let status = ledger.limit;
@@ -77,12 +89,12 @@ export function* nelderMead(
 }
 
 /** One step on vertices sorted by value: reflection, expansion, contraction or shrinking (Lagarias et al. 1998). */
-function advance(simplex: readonly Sample[], evaluate: (point: Float64Array) => Sample): Sample[] {
+function advance(simplex: readonly Vertex[], evaluate: (place: Float64Array) => Vertex): Vertex[] {
   const others = simplex.slice(0, -1);
   const [best] = others;
   const worst = simplex[others.length];
-  const center = best.point.map((_, j) => others.reduce((sum, { point }) => sum + point[j], 0) / others.length);
-  const along = (factor: number): Sample => evaluate(plusScaled(center, factor, minus(center, worst.point)));
+  const center = best.place.map((_, j) => others.reduce((sum, { place }) => sum + place[j], 0) / others.length);
+  const along = (factor: number): Vertex => evaluate(plusScaled(center, factor, minus(center, worst.place)));
 
   const reflected = along(1);
   if (reflected.value < best.value) {
@@ -94,17 +106,33 @@ function advance(simplex: readonly Sample[], evaluate: (point: Float64Array) => 
   const contracted = along(isOutside ? 0.5 : -0.5);
   if (contracted.value < (isOutside ? reflected : worst).value) return [...others, contracted];
   return simplex.map((vertex) =>
-    vertex === best ? best : evaluate(plusScaled(best.point, 0.5, minus(vertex.point, best.point))),
+    vertex === best ? best : evaluate(plusScaled(best.place, 0.5, minus(vertex.place, best.place))),
   );
 }
 
-function isSmall(simplex: readonly Sample[], pointTolerance: number, valueTolerance: number): boolean {
+function isSmall(simplex: readonly Vertex[], pointTolerance: number, valueTolerance: number): boolean {
   const [best] = simplex;
   return simplex.every(
-    ({ point, value }) =>
+    ({ place, value }) =>
       (value === best.value || value - best.value <= valueTolerance) &&
-      point.every((x, j) => Math.abs(x - best.point[j]) <= pointTolerance),
+      place.every((x, j) => Math.abs(x - best.place[j]) <= pointTolerance),
   );
+}
+
+/** The image of a place in the box, its bounds being mirrors. */
+function mirrored(place: Float64Array, box: Box): Float64Array {
+  const image = place.map((x, j) => {
+    const lower = box.lower[j];
+    const upper = box.upper[j];
+    if (x >= lower && x <= upper) return x;
+    const beyond = x < lower ? lower - x : x - upper;
+    // Between two mirrors the images repeat every two widths; between two that touch there is only one.
+    const turn = 2 * (upper - lower);
+    const offset = turn > 0 && turn < Infinity ? beyond % turn : beyond;
+    const inwards = Math.min(offset, turn - offset);
+    return x < lower ? lower + inwards : upper - inwards;
+  });
+  return clip(image, box);
 }
 
 /** The point with every coordinate that is within tolerance of a bound put on it. */

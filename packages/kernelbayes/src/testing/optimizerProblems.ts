@@ -167,11 +167,11 @@ export const roughProblems: readonly OptimizerProblem[] = [
     { start: [3], lower: [-5], upper: [5], minimum: 0 },
   ),
   curve(
-    "a parabola whose gradient is lost on one side",
-    (x) => (x - 1) ** 2,
-    (x) => (x < 0.5 ? NaN : 2 * (x - 1)),
-    () => 0.1,
-    { start: [3], lower: [-5], upper: [5], minimum: 0 },
+    "a valley whose gradient is lost on its steep side",
+    (x) => Math.exp(x - 1) - x,
+    (x) => (x > 1.5 ? NaN : Math.exp(x - 1) - 1),
+    (x) => Math.exp(x - 1),
+    { start: [-8], lower: [-10], upper: [10], minimum: 0 },
   ),
   {
     title: "two dimensions with steps across the valley",
