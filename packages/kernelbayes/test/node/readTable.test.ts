@@ -1,0 +1,93 @@
+import { chmod, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { gzipSync } from "node:zlib";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { InputError } from "../../src/errors.ts";
+import { readTable, type ReadTableOptions } from "../../src/node/readTable.ts";
+import { tableFromColumns } from "../../src/table/table.ts";
+
+let folder = "";
+const expected = tableFromColumns({ a: [1, 2], b: ["x", "y"] });
+const csv = "a,b\n1,x\n2,y\n";
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "kernelbayes-"));
+});
+afterAll(async () => rm(folder, { recursive: true }));
+
+async function file(name: string, content: string | Uint8Array): Promise<string> {
+  const path = join(folder, name);
+  await writeFile(path, content);
+  return path;
+}
+
+async function refusal(path: string | URL, options?: ReadTableOptions): Promise<InputError> {
+  const error: unknown = await readTable(path, options).then(
+    () => undefined,
+    (reason: unknown) => reason,
+  );
+  expect(error).toBeInstanceOf(InputError);
+  return error as InputError;
+}
+
+describe("readTable", () => {
+  test.each([
+    ["table.csv", csv],
+    ["table.txt", "a;b\n1;x\n2;y\n"],
+    ["table.tsv", "a\tb\n1\tx\n2\ty\n"],
+    ["table.json", '[{"a":1,"b":"x"},{"a":2,"b":"y"}]'],
+    ["table.ndjson", '{"a":1,"b":"x"}\n{"a":2,"b":"y"}\n'],
+    ["table.jsonl", '{"a":1,"b":"x"}\n{"a":2,"b":"y"}\n'],
+  ])("reads %s, plain and compressed", async (name, content) => {
+    expect(await readTable(await file(name, content))).toEqual(expected);
+    expect(await readTable(await file(`${name}.gz`, gzipSync(content)))).toEqual(expected);
+  });
+
+  test("recognises gzip by its content and takes file addresses", async () => {
+    expect(await readTable(pathToFileURL(await file("hidden.csv", gzipSync(csv))))).toEqual(expected);
+  });
+
+  test("takes a format for names that tell none", async () => {
+    expect(await readTable(await file("table.data", csv), { format: "csv" })).toEqual(expected);
+    expect((await refusal(join(folder, "table.data"))).code).toBe("unknown-format");
+  });
+
+  test("names the file in errors of its content", async () => {
+    const path = await file("ragged.csv", "a,b\n1\n");
+    const error = await refusal(path);
+    expect(error).toMatchObject({ code: "ragged-row", place: { line: 2 } });
+    expect(error.message.startsWith(`${path}: Line 2 has 1 cell`)).toBe(true);
+  });
+
+  test("says what is wrong with a file that cannot be read", async () => {
+    expect((await refusal(join(folder, "nowhere.csv"))).message).toMatch(/nowhere\.csv: there is no such file\.$/);
+    expect((await refusal(folder, { format: "csv" })).message).toMatch(/this is a directory/);
+    expect((await refusal(join(await file("plain.csv", csv), "x.csv"))).message).toMatch(/not a directory/);
+    expect((await refusal("a\0b.csv")).message).toMatch(/cannot be the name of a file/);
+    expect((await refusal(new URL("https://example.org/a.csv"))).message).toMatch(/only file: addresses/);
+    expect((await refusal(`${"x".repeat(5000)}.csv`)).message).toMatch(/too long/);
+  });
+
+  test.skipIf(process.getuid === undefined || process.getuid() === 0)("says that permission is denied", async () => {
+    const path = await file("secret.csv", csv);
+    await chmod(path, 0);
+    expect((await refusal(path)).message).toMatch(/permission to read the file is denied/);
+  });
+
+  test("says that a compressed file is damaged or cut short", async () => {
+    const whole = gzipSync(csv);
+    expect((await refusal(await file("cut.csv.gz", whole.subarray(0, 12)))).code).toBe("damaged-file");
+    expect(
+      (
+        await refusal(
+          await file(
+            "damaged.csv.gz",
+            whole.map((byte, i) => (i > 10 ? byte ^ 255 : byte)),
+          ),
+        )
+      ).code,
+    ).toBe("damaged-file");
+  });
+});
