@@ -1,5 +1,6 @@
 import { at, multiplySubtract } from "./lanes";
-import { product, SUBTRACT } from "./product";
+import { LOWER, SUBTRACT } from "./mode";
+import { product } from "./product";
 import { clearUpper } from "./symmetric";
 import { half, solveRight } from "./triangular";
 
@@ -27,7 +28,7 @@ function factor(a: usize, stride: i32, n: i32): i32 {
   const corner: usize = at(a, stride, top, 0);
   const rest: usize = at(a, stride, top, top);
   solveRight(a, stride, top, corner, stride, bottom, true);
-  product(bottom, bottom, top, corner, stride, 1, corner, 1, stride, rest, stride, SUBTRACT, true);
+  product(bottom, bottom, top, corner, stride, 1, corner, 1, stride, rest, stride, SUBTRACT, LOWER);
   failed = factor(rest, stride, bottom);
   return failed < 0 ? failed : top + failed;
 }

@@ -1,6 +1,7 @@
 export { cholesky } from "./cholesky";
 export { distances } from "./distances";
 export { isFinite, isFiniteLower } from "./finite";
+export { eigenSymmetric } from "./eigen";
 export { inverseFactored } from "./inverse";
 export { product } from "./product";
 export { clearUpper, mirrorLower } from "./symmetric";

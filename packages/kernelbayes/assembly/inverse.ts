@@ -1,5 +1,6 @@
 import { at } from "./lanes";
-import { product, REPLACE } from "./product";
+import { REPLACE, WHOLE } from "./mode";
+import { product } from "./product";
 import { mirrorLower } from "./symmetric";
 import { half, solveLeft, solveRight } from "./triangular";
 
@@ -13,7 +14,7 @@ export function inverseFactored(l: usize, n: i32, c: usize): void {
   // Row i of L⁻ᵀ begins at column i, so that the product needs only the rows of L⁻¹ from i on.
   for (let first: i32 = 0; first < n; first += BLOCK) {
     const height: i32 = min(BLOCK, n - first);
-    product(height, first + height, n - first, at(l, n, first, first), 1, n, at(l, n, first, 0), n, 1, at(c, n, first, 0), n, REPLACE, false);
+    product(height, first + height, n - first, at(l, n, first, first), 1, n, at(l, n, first, 0), n, 1, at(c, n, first, 0), n, REPLACE, WHOLE);
   }
   mirrorLower(c, n);
 }

@@ -1,21 +1,18 @@
 import { multiplyAdd } from "./lanes";
+import { ADD, LOWER, REPLACE, UPPER } from "./mode";
 import { BLOCK_COLUMNS, BLOCK_DEPTH, BLOCK_ROWS, packedColumns, packedRows, packPanels, packTwice, TILE } from "./pack";
+import { timesVector } from "./vector";
 
 // Blocking after Goto & van de Geijn (2008), "Anatomy of high-performance matrix multiplication": a block of A stays in the
 // second-level cache, a panel of B in the first, a 4 × 4 tile of C in the registers. No larger tile: V8 loads all operands of one
 // pass through the loop before it uses them, and six operands, eight sums and one product fill its fifteen registers.
-
-/** What becomes of C: replaced by the product, increased or diminished by it. */
-export const REPLACE: i32 = 0;
-export const ADD: i32 = 1;
-export const SUBTRACT: i32 = 2;
 
 const edgeTile: usize = memory.data(4 * 4 * 8, 16);
 
 /**
  * C = op(A) op(B), C += op(A) op(B) or C −= op(A) op(B), for C of `rows` × `columns` and a common length `depth`. Entry (i, j) of
  * op(A) is found at a + 8 (i · aRow + j · aColumn), and so for B: transposition is a matter of strides. C is row-major.
- * With `lower` only the tiles that touch the lower triangle of C are computed.
+ * `part` restricts the work to the tiles that touch one triangle of C.
  */
 export function product(
   rows: i32,
@@ -30,11 +27,19 @@ export function product(
   c: usize,
   cRow: i32,
   mode: i32,
-  lower: bool,
+  part: i32,
 ): void {
   if (rows <= 0 || columns <= 0) return;
   if (depth <= 0) {
     if (mode == REPLACE) for (let i: i32 = 0; i < rows; i++) memory.fill(c + (((<usize>i) * <usize>cRow) << 3), 0, (<usize>columns) << 3);
+    return;
+  }
+  if (columns == 1) {
+    timesVector(rows, depth, a, aRow, aColumn, b, bRow, c, cRow, mode);
+    return;
+  }
+  if (rows == 1) {
+    timesVector(columns, depth, b, bColumn, bRow, a, aColumn, c, 1, mode);
     return;
   }
   for (let column: i32 = 0; column < columns; column += BLOCK_COLUMNS) {
@@ -45,29 +50,29 @@ export function product(
       packPanels(packedColumns, b + ((<usize>inner * <usize>bRow + <usize>column * <usize>bColumn) << 3), bColumn, bRow, width, length);
       for (let row: i32 = 0; row < rows; row += BLOCK_ROWS) {
         const height: i32 = min(BLOCK_ROWS, rows - row);
-        if (lower && row + height <= column) continue;
+        if (part == LOWER && row + height <= column) continue;
+        if (part == UPPER && row >= column + width) continue;
         packTwice(packedRows, a + ((<usize>row * <usize>aRow + <usize>inner * <usize>aColumn) << 3), aRow, aColumn, height, length);
-        block(height, width, length, c + ((<usize>row * <usize>cRow + <usize>column) << 3), cRow, blockMode, lower, row - column);
+        block(height, width, length, c + ((<usize>row * <usize>cRow + <usize>column) << 3), cRow, blockMode, part, row - column);
       }
     }
   }
 }
 
 /** All tiles of one packed block of A with one packed panel of B. `shift` is the row minus the column of the block's corner. */
-function block(height: i32, width: i32, depth: i32, c: usize, cRow: i32, mode: i32, lower: bool, shift: i32): void {
+function block(height: i32, width: i32, depth: i32, c: usize, cRow: i32, mode: i32, part: i32, shift: i32): void {
   const strideBytes: usize = (<usize>cRow) << 3;
   const panelA: usize = (<usize>depth) << 6;
   const panelB: usize = (<usize>depth) << 5;
   let fromB: usize = packedColumns;
   for (let column: i32 = 0; column < width; column += TILE) {
     let row: i32 = 0;
-    if (lower && column > shift) {
-      // The first tile whose last row reaches the diagonal at this column.
-      row = (column - shift) / TILE * TILE;
-    }
+    // From the tile that holds the diagonal at the first of these columns on, or up to the one that holds it at the last.
+    if (part == LOWER && column > shift) row = ((column - shift) / TILE) * TILE;
+    const end: i32 = part == UPPER ? min(height, column + TILE - shift) : height;
     let fromA: usize = packedRows + <usize>(row / TILE) * panelA;
     const whole: bool = column + TILE <= width;
-    for (; row < height; row += TILE) {
+    for (; row < end; row += TILE) {
       const target: usize = c + <usize>row * strideBytes + ((<usize>column) << 3);
       if (whole && row + TILE <= height) {
         tile(depth, fromA, fromB, target, strideBytes, mode);

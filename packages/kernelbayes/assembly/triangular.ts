@@ -1,5 +1,6 @@
 import { at, multiplySubtract } from "./lanes";
-import { product, SUBTRACT } from "./product";
+import { SUBTRACT, WHOLE } from "./mode";
+import { product } from "./product";
 
 // Recursive triangular solves: halve the triangle until it is small, and let the matrix product do the rest.
 
@@ -24,11 +25,11 @@ export function solveLeft(l: usize, lRow: i32, n: i32, b: usize, bRow: i32, coun
   const rest: usize = at(b, bRow, top, 0);
   if (transpose) {
     solveLeft(lower, lRow, bottom, rest, bRow, count, true);
-    product(top, count, bottom, corner, 1, lRow, rest, bRow, 1, b, bRow, SUBTRACT, false);
+    product(top, count, bottom, corner, 1, lRow, rest, bRow, 1, b, bRow, SUBTRACT, WHOLE);
     solveLeft(l, lRow, top, b, bRow, count, true);
   } else {
     solveLeft(l, lRow, top, b, bRow, count, false);
-    product(bottom, count, top, corner, lRow, 1, b, bRow, 1, rest, bRow, SUBTRACT, false);
+    product(bottom, count, top, corner, lRow, 1, b, bRow, 1, rest, bRow, SUBTRACT, WHOLE);
     solveLeft(lower, lRow, bottom, rest, bRow, count, false);
   }
 }
@@ -47,11 +48,11 @@ export function solveRight(l: usize, lRow: i32, n: i32, b: usize, bRow: i32, cou
   const rest: usize = at(b, bRow, 0, left);
   if (transpose) {
     solveRight(l, lRow, left, b, bRow, count, true);
-    product(count, right, left, b, bRow, 1, corner, 1, lRow, rest, bRow, SUBTRACT, false);
+    product(count, right, left, b, bRow, 1, corner, 1, lRow, rest, bRow, SUBTRACT, WHOLE);
     solveRight(lower, lRow, right, rest, bRow, count, true);
   } else {
     solveRight(lower, lRow, right, rest, bRow, count, false);
-    product(count, left, right, rest, bRow, 1, corner, lRow, 1, b, bRow, SUBTRACT, false);
+    product(count, left, right, rest, bRow, 1, corner, lRow, 1, b, bRow, SUBTRACT, WHOLE);
     solveRight(l, lRow, left, b, bRow, count, false);
   }
 }

@@ -28,6 +28,7 @@ export interface Exports {
   solveLeft(l: Address, lRow: number, n: number, b: Address, bRow: number, count: number, transpose: number): void;
   solveRight(l: Address, lRow: number, n: number, b: Address, bRow: number, count: number, transpose: number): void;
   inverseFactored(l: Address, n: number, c: Address): void;
+  eigenSymmetric(a: Address, n: number, d: Address, q: Address, panels: Address, work: Address): number;
   distances(
     n: number,
     m: number,

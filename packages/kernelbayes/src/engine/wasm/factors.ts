@@ -1,10 +1,8 @@
 import type { Engine } from "../engine.ts";
 import { matrix, type Matrix } from "../matrix.ts";
 import { requireFiniteLower, requireShape, requireSquare } from "../reference/shape.ts";
-import { transpose as transposed } from "../reference/transpose.ts";
 import type { Address } from "./exports.ts";
 import type { Instance } from "./module.ts";
-import { solveThinInPlace, thinnest } from "./thin.ts";
 
 type Factors = Pick<Engine, "cholesky" | "solveTriangular" | "solveFactored" | "inverseFactored">;
 
@@ -38,11 +36,6 @@ export function factors({ exports, workspace }: Instance): Factors {
         `A ${n} × ${n} factor cannot be solved from the ${side} for a ${b.rows} × ${b.columns} matrix.`,
       );
       const count = side === "left" ? b.columns : b.rows;
-      if (count <= thinnest) {
-        return side === "left"
-          ? solveThinColumns(lower, b, [transpose])
-          : transposed(solveThinColumns(lower, transposed(b), [!transpose]));
-      }
       return withOperands(lower, b, (l, x) => {
         const solve = side === "left" ? exports.solveLeft : exports.solveRight;
         solve(l, n, n, x, b.columns, count, Number(transpose));
@@ -51,7 +44,6 @@ export function factors({ exports, workspace }: Instance): Factors {
     solveFactored(lower, b) {
       const n = requireSquare(lower, "solveFactored");
       requireShape(b.rows === n, `A ${n} × ${n} factor cannot be solved for a matrix of ${b.rows} rows.`);
-      if (b.columns <= thinnest) return solveThinColumns(lower, b, [false, true]);
       return withOperands(lower, b, (l, x) => {
         exports.solveLeft(l, n, n, x, b.columns, b.columns, 0);
         exports.solveLeft(l, n, n, x, b.columns, b.columns, 1);
@@ -67,15 +59,4 @@ export function factors({ exports, workspace }: Instance): Factors {
       });
     },
   };
-}
-
-/** Solves with L, or Lᵀ, in turn, for each column of B. */
-function solveThinColumns(lower: Matrix, b: Matrix, transposes: readonly boolean[]): Matrix {
-  const result = matrix(b.rows, b.columns);
-  for (let j = 0; j < b.columns; j++) {
-    const v = Float64Array.from({ length: b.rows }, (_, i) => b.data[i * b.columns + j]);
-    for (const transpose of transposes) solveThinInPlace(lower, transpose, v);
-    for (let i = 0; i < b.rows; i++) result.data[i * b.columns + j] = v[i];
-  }
-  return result;
 }

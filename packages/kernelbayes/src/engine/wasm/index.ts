@@ -1,5 +1,6 @@
 import { referenceEngine } from "../reference/index.ts";
 import type { Engine } from "../engine.ts";
+import { decompositions } from "./decompositions.ts";
 import { distances } from "./distances.ts";
 import { factors } from "./factors.ts";
 import { instanceOf, loadInstance, type Instance, type WasmBuild } from "./module.ts";
@@ -31,6 +32,7 @@ function engineOf(instance: Instance): Engine {
     name: `wasm ${instance.build}`,
     ...products(instance),
     ...factors(instance),
+    ...decompositions(instance),
     ...distances(instance),
   };
 }

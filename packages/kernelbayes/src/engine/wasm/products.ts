@@ -2,7 +2,6 @@ import type { Engine } from "../engine.ts";
 import { matrix, type Matrix } from "../matrix.ts";
 import { requireShape } from "../reference/shape.ts";
 import type { Instance } from "./module.ts";
-import { multiplyThin, thinnest } from "./thin.ts";
 
 const replace = 0;
 
@@ -16,7 +15,6 @@ export function products({ exports, workspace }: Instance): Pick<Engine, "multip
         depth === other,
         `A product needs as many columns on the left as rows on the right; got ${rows} × ${depth} and ${other} × ${columns}.`,
       );
-      if (Math.min(rows, columns) <= thinnest) return multiplyThin(a, b, transposeA, transposeB);
       return workspace.frame([a.data.length, b.data.length, rows * columns], (left, right, target) => {
         workspace.write(left, a.data);
         workspace.write(right, b.data);
