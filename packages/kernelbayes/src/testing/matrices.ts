@@ -86,6 +86,7 @@ export const symmetricKinds: readonly SymmetricKind[] = [
         .toSorted(),
   },
   spectral("rank-deficient", false, spectra.rankDeficient),
+  { kind: "glued Wilkinson", positiveDefinite: false, make: gluedWilkinson },
   spectral("mixed-sign", false, spectra.indefinite),
   {
     kind: "zero",
@@ -150,6 +151,22 @@ function graded(size: number, exponent: (place: number) => number): Matrix {
   const B = withSpectrum(spectra.wellConditioned(size), size);
   const power = (i: number): number => 2 ** Math.round(250 * exponent((2 * i + 1) / size - 1)); // place from −1 to 1
   return scaledColumns(transposed(scaledColumns(B, power)), power);
+}
+
+/**
+ * Wilkinson's tridiagonal matrices of size 21 side by side, coupled by 1e-7: their eigenvalues agree in pairs to many digits,
+ * and again between the blocks, which divides and conquers those who divide and conquer.
+ */
+function gluedWilkinson(size: number): Matrix {
+  const result = matrix(size, size);
+  for (let i = 0; i < size; i++) {
+    result.data[i * size + i] = Math.abs(10 - (i % 21));
+    if (i === 0) continue;
+    const coupling = i % 21 === 0 ? 1e-7 : 1;
+    result.data[i * size + i - 1] = coupling;
+    result.data[(i - 1) * size + i] = coupling;
+  }
+  return result;
 }
 
 function scaledColumns(a: Matrix, factor: (column: number) => number): Matrix {

@@ -1,8 +1,7 @@
 import type { Eigen } from "../engine.ts";
 import { matrix, type Matrix } from "../matrix.ts";
-import { reflector, type Reflector } from "./householder.ts";
+import { reflectedIdentity, reflector, type Reflector } from "./householder.ts";
 import { largestMagnitude, powerOfTwoNear } from "./norm.ts";
-import { reflectedIdentity } from "./qr.ts";
 import { requireFiniteLower, requireSquare } from "./shape.ts";
 import { diagonalizeTridiagonalInPlace } from "./tridiagonal.ts";
 

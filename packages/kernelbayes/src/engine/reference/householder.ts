@@ -1,3 +1,4 @@
+import { matrix, type Matrix } from "../matrix.ts";
 import { largestMagnitude, norm2, powerOfTwoNear } from "./norm.ts";
 
 /** The reflection H = I − τ v vᵀ with v₀ = 1, and what it made of the vector it was built for: H x = β e₀. */
@@ -31,4 +32,25 @@ export function reflectInPlace({ v, tau }: Reflector, y: Float64Array): void {
   for (let i = 0; i < v.length; i++) product += v[i] * y[i];
   product *= tau;
   for (let i = 0; i < v.length; i++) y[i] -= product * v[i];
+}
+
+/**
+ * The first columns of H₀ H₁ H₂ …, as rows of the result. Reflector k acts on the entries from k + `offset` on, so that it
+ * leaves the unit vectors before those alone.
+ */
+export function reflectedIdentity(
+  reflectors: readonly Reflector[],
+  rows: number,
+  columns: number,
+  offset: number = 0,
+): Matrix {
+  const result = matrix(columns, rows);
+  for (let j = 0; j < columns; j++) {
+    const column = result.data.subarray(j * rows, (j + 1) * rows);
+    column[j] = 1;
+    for (let k = Math.min(j - offset, reflectors.length - 1); k >= 0; k--) {
+      reflectInPlace(reflectors[k], column.subarray(k + offset));
+    }
+  }
+  return result;
 }

@@ -1,6 +1,6 @@
 import type { Qr } from "../engine.ts";
 import { matrix, type Matrix } from "../matrix.ts";
-import { reflectInPlace, reflector, type Reflector } from "./householder.ts";
+import { reflectedIdentity, reflectInPlace, reflector, type Reflector } from "./householder.ts";
 import { requireFinite, requireShape } from "./shape.ts";
 import { transpose } from "./transpose.ts";
 
@@ -26,27 +26,6 @@ export function qr(a: Matrix): Qr {
     negateInPlace(Q.data.subarray(k * rows, (k + 1) * rows));
   }
   return { Q: transpose(Q), R: matrix(columns, columns, R) };
-}
-
-/**
- * The first columns of H₀ H₁ H₂ …, as rows of the result. Reflector k acts on the entries from k + `offset` on, so that it
- * leaves the unit vectors before those alone.
- */
-export function reflectedIdentity(
-  reflectors: readonly Reflector[],
-  rows: number,
-  columns: number,
-  offset: number = 0,
-): Matrix {
-  const result = matrix(columns, rows);
-  for (let j = 0; j < columns; j++) {
-    const column = result.data.subarray(j * rows, (j + 1) * rows);
-    column[j] = 1;
-    for (let k = Math.min(j - offset, reflectors.length - 1); k >= 0; k--) {
-      reflectInPlace(reflectors[k], column.subarray(k + offset));
-    }
-  }
-  return result;
 }
 
 function negateInPlace(x: Float64Array): void {
