@@ -1,10 +1,12 @@
-/** A number column, standardised: z = (x/unit − center)/scale. */
+/** A number column, standardised: z = ((x/unit − origin) − center)/scale. */
 export interface NumberEncoding {
   readonly kind: "number";
   readonly name: string;
   /** A power of two of the size of the largest training value, so that no square of x/unit overflows or vanishes. */
   readonly unit: number;
-  /** Mean or median of the training rows, in units. */
+  /** One of the training values, in units: differences from it are exact, however far from zero the column lies. */
+  readonly origin: number;
+  /** Mean or median of the training rows, in units from the origin. */
   readonly center: number;
   /** Deviation of the training rows, in units. */
   readonly scale: number;

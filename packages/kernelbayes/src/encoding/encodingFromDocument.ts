@@ -27,6 +27,7 @@ const columnReaders: Readonly<Record<ColumnEncoding["kind"], Reader<ColumnEncodi
     kind: oneOf("number"),
     name,
     unit: positive,
+    origin: finiteNumber,
     center: finiteNumber,
     scale: positive,
     fill: finiteNumber,

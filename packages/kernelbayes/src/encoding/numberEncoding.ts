@@ -47,35 +47,32 @@ export function learnNumber(
     return { encoding: { kind: "rank", name, values: distinct, counts: cumulative, indicator }, withoutSpread: false };
   }
   const unit = unitOf(distribution.values);
-  const { mean, deviation } = moments(name, values, weights, unit);
+  const origin = distribution.values[distribution.values.length >> 1] / unit;
+  const offsets = values.map((value) => value / unit - origin);
+  const { mean, deviation } = moments(name, offsets, weights);
   if (standardize === "none") {
     if (unit > farthest) throw tooLarge(name);
-    const encoding: NumberEncoding = {
-      kind: "number",
-      name,
-      unit: 1,
-      center: 0,
-      scale: 1,
-      fill: mean * unit,
-      indicator,
+    const fill = (origin + mean) * unit;
+    return {
+      encoding: { kind: "number", name, unit: 1, origin: 0, center: 0, scale: 1, fill, indicator },
+      withoutSpread: false,
     };
-    return { encoding, withoutSpread: false };
   }
-  if (standardize === "standard") {
-    const encoding: NumberEncoding = { kind: "number", name, unit, center: mean, scale: deviation, fill: 0, indicator };
-    return { encoding, withoutSpread: false };
-  }
-  const scaled = { ...distribution, values: distribution.values.map((value) => value / unit) };
-  const center = weightedQuantile(scaled, 0.5);
-  const spread = (weightedQuantile(scaled, 0.75) - weightedQuantile(scaled, 0.25)) / normalQuartileRange;
-  const scale = spread > 0 ? spread : deviation;
-  return { encoding: { kind: "number", name, unit, center, scale, fill: 0, indicator }, withoutSpread: spread === 0 };
+  const base = { kind: "number", name, unit, origin, fill: 0, indicator } as const;
+  if (standardize === "standard")
+    return { encoding: { ...base, center: mean, scale: deviation }, withoutSpread: false };
+  const quantile = (q: number): number => weightedQuantile(distributionOf(offsets, weights), q);
+  const spread = (quantile(0.75) - quantile(0.25)) / normalQuartileRange;
+  return {
+    encoding: { ...base, center: quantile(0.5), scale: spread > 0 ? spread : deviation },
+    withoutSpread: spread === 0,
+  };
 }
 
 /** The standardised value of a number, at most 1e150 away from 0. */
-export function encodeNumber({ unit, center, scale, fill }: NumberEncoding, value: number): number {
+export function encodeNumber({ unit, origin, center, scale, fill }: NumberEncoding, value: number): number {
   if (Number.isNaN(value)) return fill;
-  return Math.min(farthest, Math.max(-farthest, (value / unit - center) / scale));
+  return Math.min(farthest, Math.max(-farthest, (value / unit - origin - center) / scale));
 }
 
 /** The rank of a number among the training values, from −√3 to √3; 0 if it is missing. */
@@ -108,13 +105,8 @@ function unitOf(ascending: readonly number[]): number {
   return 2 ** Math.min(1023, Math.floor(Math.log2(largest)));
 }
 
-/** Mean and deviation in units. Differences are taken from one of the values, so that a distant zero costs no digits. */
-function moments(
-  name: string,
-  values: Float64Array,
-  weights: Float64Array,
-  unit: number,
-): { mean: number; deviation: number } {
+/** Mean and deviation of the values that are not NaN. */
+function moments(name: string, values: Float64Array, weights: Float64Array): { mean: number; deviation: number } {
   const present = Array.from(values.keys()).filter((i) => !Number.isNaN(values[i]));
   const total = present.reduce((sum, i) => sum + weights[i], 0);
   if (!(total > 1)) {
@@ -124,10 +116,9 @@ function moments(
       { column: name },
     );
   }
-  const pivot = values[present[0]] / unit;
-  let shift = 0;
-  for (const i of present) shift += (weights[i] / total) * (values[i] / unit - pivot);
+  let mean = 0;
+  for (const i of present) mean += (weights[i] / total) * values[i];
   let variance = 0;
-  for (const i of present) variance += (weights[i] / total) * (values[i] / unit - pivot - shift) ** 2;
-  return { mean: pivot + shift + 0, deviation: Math.sqrt((variance * total) / (total - 1)) };
+  for (const i of present) variance += (weights[i] / total) * (values[i] - mean) ** 2;
+  return { mean: mean + 0, deviation: Math.sqrt((variance * total) / (total - 1)) };
 }

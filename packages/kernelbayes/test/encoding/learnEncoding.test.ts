@@ -1,0 +1,225 @@
+import { describe, expect, test } from "vitest";
+import { encode } from "../../src/encoding/encode.ts";
+import { columnGroups, encodedColumns } from "../../src/encoding/encoding.ts";
+import { learnEncoding, type EncodingOptions } from "../../src/encoding/learnEncoding.ts";
+import { selectRows, tableFromColumns, type Table } from "../../src/table/table.ts";
+import { thrown } from "../table/thrown.ts";
+
+const table = tableFromColumns({
+  age: [20, 30, 40, 50],
+  color: ["red", "blue", "red", "green"],
+  children: [0, 1, 2, 0],
+  label: ["a", "b", "a", "b"],
+});
+
+const names = (table: Table, options?: EncodingOptions, weights?: readonly number[]): string[] =>
+  encodedColumns(learnEncoding(table, options, weights).encoding).map(({ name }) => name);
+
+describe("the columns", () => {
+  test("are all but the excluded, in the order of the table, with groups by source", () => {
+    const { encoding, rows, warnings } = learnEncoding(table, { exclude: ["label"] });
+    expect(encodedColumns(encoding)).toEqual([
+      { name: "age", source: "age", group: 0, kind: "number" },
+      { name: "color = blue", source: "color", group: 1, kind: "level" },
+      { name: "color = green", source: "color", group: 1, kind: "level" },
+      { name: "color = red", source: "color", group: 1, kind: "level" },
+      { name: "children", source: "children", group: 2, kind: "number" },
+    ]);
+    expect(columnGroups(encoding)).toEqual([0, 1, 1, 1, 2]);
+    expect(Array.from(rows)).toEqual([0, 1, 2, 3]);
+    expect(warnings).toEqual([]);
+  });
+
+  test("can be named, in any order, once each", () => {
+    expect(names(table, { columns: ["children", "age", "children"] })).toEqual(["children", "age"]);
+  });
+
+  test("can be numbers as categories, ranks, and codes for the Hamming kernel", () => {
+    const options = { exclude: ["label"], asCategory: ["children"], rank: ["age"], categories: "hamming" } as const;
+    expect(encodedColumns(learnEncoding(table, options).encoding).map(({ kind }) => kind)).toEqual([
+      "rank",
+      "code",
+      "code",
+    ]);
+    expect(names(table, { columns: ["children"], asCategory: ["children"] })).toEqual([
+      "children = 0",
+      "children = 1",
+      "children = 2",
+    ]);
+    const ranked = learnEncoding(table, { columns: ["age", "children"], rank: true }).encoding;
+    expect(ranked.columns.map(({ kind }) => kind)).toEqual(["rank", "rank"]);
+  });
+
+  test.each<[EncodingOptions, string]>([
+    [{ columns: ["agee"] }, "unknown-column"],
+    [{ exclude: ["labels"] }, "unknown-column"],
+    [{ asCategory: ["nothing"] }, "unknown-column"],
+    [{ rank: ["nothing"] }, "unknown-column"],
+    [{ columns: ["age"], exclude: ["age"] }, "invalid-option"],
+    [{ missing: "skip" as "drop" }, "invalid-option"],
+    [{ unseen: "ignore" as "zeros" }, "invalid-option"],
+    [{ standardize: "yes" as "none" }, "invalid-option"],
+    [{ categories: "ordinal" as "hamming" }, "invalid-option"],
+    [{ exclude: ["age", "color", "children", "label"] }, "no-features"],
+  ])("options %j are refused", (options, code) => {
+    expect(thrown(() => learnEncoding(table, options)).code).toBe(code);
+  });
+});
+
+describe("useless columns", () => {
+  test("of one value are left out with one warning that names them", () => {
+    const { encoding, warnings } = learnEncoding(
+      tableFromColumns({ a: [1, 1], b: [1, 2], c: ["x", "x"], d: ["", ""] }),
+      {
+        missing: "impute",
+      },
+    );
+    expect(encoding.columns.map(({ name }) => name)).toEqual(["b"]);
+    expect(warnings).toEqual([
+      { code: "constant-column", message: 'Columns "a", "c", "d" left out: the same value in every training row.' },
+    ]);
+  });
+
+  test("that name the rows are left out with a warning, or refused if asked for", () => {
+    const people = tableFromColumns({
+      name: Array.from({ length: 12 }, (_, i) => `person ${i}`),
+      age: Array.from({ length: 12 }, (_, i) => i),
+    });
+    const { encoding, warnings } = learnEncoding(people);
+    expect(encoding.columns.map(({ name }) => name)).toEqual(["age"]);
+    expect(warnings.map(({ code }) => code)).toEqual(["identifier-column"]);
+    expect(thrown(() => learnEncoding(people, { columns: ["name", "age"] }))).toMatchObject({
+      code: "identifier-column",
+      place: { column: "name" },
+    });
+    expect(thrown(() => learnEncoding(people, { exclude: ["age"] })).message).toContain(
+      "a different text in every row",
+    );
+  });
+
+  test("that nearly name the rows are used with a warning", () => {
+    const { warnings } = learnEncoding(tableFromColumns({ ticket: [..."abcdefghijkl", "a", "b"] }));
+    expect(warnings.map(({ code }) => code)).toEqual(["many-levels"]);
+  });
+
+  test("only: nothing can be learned", () => {
+    expect(thrown(() => learnEncoding(tableFromColumns({ a: [1, 1], b: ["x", "x"] })))).toMatchObject({
+      code: "no-features",
+      message: 'There is no column to learn from. Unusable columns have the same value in every row: "a", "b".',
+    });
+  });
+
+  test("such as dates are refused with a hint", () => {
+    const error = thrown(() => learnEncoding(tableFromColumns({ day: ["2024-01-01", "2024-01-02"], x: [1, 2] })));
+    expect(error).toMatchObject({ code: "date-column", place: { column: "day" } });
+    expect(error.message).toContain('types: { "day": "text" }');
+  });
+});
+
+describe("missing cells", () => {
+  const age = [20, null, 40, 50, null];
+  const color = ["red", "red", "", "blue", "blue"];
+
+  test("are refused by default, with the first row and the way out", () => {
+    expect(thrown(() => learnEncoding(tableFromColumns({ age })))).toMatchObject({
+      code: "missing-values",
+      place: { row: 2, column: "age" },
+      message:
+        'Column "age" has 2 missing values (first in row 2). Choose `missing: "impute"` or `missing: "drop"`, or fill them beforehand.',
+    });
+    expect(thrown(() => learnEncoding(tableFromColumns({ color }))).message).toContain(
+      'Column "color" has a missing value in row 3.',
+    );
+    expect(thrown(() => learnEncoding(tableFromColumns({ age, color }))).message).toContain('So has "color".');
+  });
+
+  test("are imputed, with a column or a level that says where", () => {
+    const table = tableFromColumns({ age, color, rank: age, same: [7, null, 7, 7, 7] });
+    const { encoding, warnings } = learnEncoding(table, { missing: "impute", rank: ["rank"] });
+    expect(warnings).toEqual([]);
+    const columns = encodedColumns(encoding);
+    expect(columns.map(({ name }) => name)).toEqual([
+      "age",
+      "age is missing",
+      "color = blue",
+      "color = red",
+      "color = (missing)",
+      "rank",
+      "rank is missing",
+      "same is missing",
+    ]);
+    expect(columns.map(({ group }) => group)).toEqual([0, 0, 1, 1, 1, 2, 2, 3]);
+    const X = encode(encoding, table);
+    expect(Array.from(X.data.subarray(8, 16))).toEqual([0, 1, 0, Math.SQRT1_2, 0, 0, 1, 1]);
+    expect(X.data[2 * 8 + 4]).toBe(Math.SQRT1_2);
+    expect(X.data[2 * 8 + 1]).toBe(0);
+  });
+
+  test("can drop their rows, and what is learned is learned from the others", () => {
+    const table = tableFromColumns({ age, color, x: [1, 2, 3, 4, 100] });
+    const { encoding, rows, warnings } = learnEncoding(table, { missing: "drop" });
+    expect(Array.from(rows)).toEqual([0, 3]);
+    expect(warnings).toEqual([
+      { code: "dropped-rows", message: "3 of 5 rows have missing values and were left out of the training." },
+    ]);
+    expect(encoding.columns).toEqual(learnEncoding(selectRows(table, [0, 3])).encoding.columns);
+    const empty = tableFromColumns({ a: [1, null], b: [null, 1] });
+    expect(thrown(() => learnEncoding(empty, { missing: "drop" })).code).toBe("no-rows");
+  });
+});
+
+describe("row weights", () => {
+  const rows = tableFromColumns({
+    x: [1, 5, 2, 8, 1e6, 3],
+    color: ["a", "b", "a", "c", "never", "c"],
+    constant: [1, 1, 1, 1, 2, 1],
+    rank: [3, 1, 4, 1, 5, 9],
+  });
+  const options: EncodingOptions = { rank: ["rank"] };
+
+  test("of 0 remove rows altogether, with their missing and infinite cells", () => {
+    const kept = selectRows(rows, [0, 1, 2, 3, 5]);
+    const weighted = learnEncoding(rows, options, [1, 1, 1, 1, 0, 1]);
+    const removed = learnEncoding(kept, options);
+    expect(weighted.encoding).toEqual(removed.encoding);
+    expect(weighted.warnings).toEqual(removed.warnings);
+    expect(Array.from(weighted.rows)).toEqual([0, 1, 2, 3, 5]);
+    const broken = tableFromColumns({ a: [1, 2, null, Infinity], b: ["x", "y", "", "z"] });
+    expect(learnEncoding(broken, {}, [1, 1, 0, 0]).encoding).toEqual(
+      learnEncoding(selectRows(broken, [0, 1])).encoding,
+    );
+  });
+
+  test.each<EncodingOptions>([options, { standardize: "robust" }, { standardize: "none" }])(
+    "of 2 are the same as rows given twice (%j)",
+    (options) => {
+      const weighted = learnEncoding(rows, options, [2, 1, 2, 1, 1, 3]).encoding;
+      const repeated = learnEncoding(selectRows(rows, [0, 1, 2, 3, 4, 5, 0, 2, 5, 5]), options).encoding;
+      const a = encode(weighted, rows);
+      const b = encode(repeated, rows);
+      expect(a.columns).toBe(b.columns);
+      a.data.forEach((value, i) => expect(value).toBeCloseTo(b.data[i], 12));
+    },
+  );
+
+  test("of other lengths and below 0 are refused", () => {
+    expect(thrown(() => learnEncoding(rows, {}, [1, 2])).code).toBe("weights-length");
+    expect(thrown(() => learnEncoding(rows, {}, [1, 1, 1, 1, 1, -1])).place).toEqual({ row: 6 });
+  });
+});
+
+test("a robust scale that had to be replaced is told", () => {
+  const { warnings } = learnEncoding(tableFromColumns({ x: [0, 0, 0, 0, 0, 9] }), { standardize: "robust" });
+  expect(warnings.map(({ code }) => code)).toEqual(["robust-scale"]);
+});
+
+test("an infinite value is refused with row and column", () => {
+  expect(thrown(() => learnEncoding(tableFromColumns({ x: [1, 2, Infinity] })))).toMatchObject({
+    code: "not-finite",
+    place: { row: 3, column: "x" },
+  });
+});
+
+test("a table without rows is refused", () => {
+  expect(thrown(() => learnEncoding(tableFromColumns({ x: [] }))).code).toBe("no-rows");
+});
