@@ -1,14 +1,18 @@
 import type { CholeskyResult, Engine } from "../engine/engine.ts";
 import { matrix, type Matrix } from "../engine/matrix.ts";
+import { addMatrices } from "../matrix/addMatrices.ts";
+import { diagonal } from "../matrix/diagonal.ts";
+import { identity } from "../matrix/identity.ts";
 import { ensure, type Check } from "./check.ts";
 import {
+  absolute,
   difference,
   distanceRatio,
   ensureLower,
   ensureRatio,
   ensureSymmetric,
-  identity,
   iterativeLimit,
+  largestRatio,
   limit,
   naiveProduct,
   oneNorm,
@@ -16,7 +20,7 @@ import {
   sizes,
   sizesWithLarge,
 } from "./engineResiduals.ts";
-import { randomMatrix, randomVector, symmetricKinds, transposed } from "./matrices.ts";
+import { randomMatrix, randomVector, symmetricKinds, transposed, withNaNAbove } from "./matrices.ts";
 
 const definite = symmetricKinds.filter(({ positiveDefinite }) => positiveDefinite);
 const wellConditioned = (size: number): Matrix => symmetricKinds[0].make(size);
@@ -42,8 +46,8 @@ export function choleskyChecks(engine: Engine): Check[] {
       run: () => {
         for (const size of sizes) {
           const A = wellConditioned(size);
-          const L = factorOf(engine.cholesky(withGarbageAbove(A)), `cholesky, n = ${size}`);
-          checkFactor(L, A, `cholesky, garbage above the diagonal, n = ${size}`);
+          const L = factorOf(engine.cholesky(withNaNAbove(A)), `cholesky, n = ${size}`);
+          checkFactor(L, A, `cholesky, NaN above the diagonal, n = ${size}`);
         }
       },
     },
@@ -207,17 +211,10 @@ function factorOf(result: CholeskyResult, what: string): Matrix {
 
 /** |A − L Lᵀ|_ij ≤ limit · n · ε · √(a_ii a_jj), entry by entry (Demmel 1989), which also means something for graded matrices. */
 function checkFactor(L: Matrix, A: Matrix, what: string): void {
-  const n = A.rows;
   ensureLower(L, what);
   ensurePositiveDiagonal(L, what);
-  let ratio = 0;
-  difference(naiveProduct(L, transposed(L)), A).data.forEach((value, index) => {
-    const i = Math.floor(index / n);
-    const j = index % n;
-    const entry = ratioOf(Math.abs(value), n, Math.sqrt(A.data[i * n + i]) * Math.sqrt(A.data[j * n + j]));
-    if (!(entry <= ratio)) ratio = entry;
-  });
-  ensureRatio(ratio, limit, what);
+  const residual = difference(naiveProduct(L, transposed(L)), A);
+  ensureRatio(largestRatio(residual, A.rows, cauchyBound(A)), limit, what);
 }
 
 function ensurePositiveDiagonal(L: Matrix, what: string): void {
@@ -244,7 +241,7 @@ function checkTriangular(
   const what = `solveTriangular, ${equation(side, transpose)}, ${kind}, n = ${size}, ${count} right-hand sides`;
   const B = side === "left" ? randomMatrix(size, count, count) : randomMatrix(count, size, count);
   const op = transpose ? transposed(L) : L;
-  const X = engine.solveTriangular(withGarbageAbove(L), B, { side, transpose });
+  const X = engine.solveTriangular(withNaNAbove(L), B, { side, transpose });
   const left = side === "left" ? op : transposed(op);
   const [solution, target] = side === "left" ? [X, B] : [transposed(X), transposed(B)];
   ensureSolved(left, absolute(left), solution, target, what);
@@ -253,28 +250,14 @@ function checkTriangular(
 /** |A X − B| ≤ limit · n · ε · (M |X| + |B|), entry by entry, where M bounds the factors that A was solved by. */
 function ensureSolved(A: Matrix, magnitude: Matrix, X: Matrix, B: Matrix, what: string): void {
   const residual = difference(naiveProduct(A, X), B);
-  const scale = naiveProduct(magnitude, absolute(X));
-  let ratio = 0;
-  residual.data.forEach((value, index) => {
-    const entry = ratioOf(Math.abs(value), A.rows, scale.data[index] + Math.abs(B.data[index]));
-    if (!(entry <= ratio)) ratio = entry;
-  });
-  ensureRatio(ratio, limit, what);
-}
-
-function absolute(a: Matrix): Matrix {
-  return matrix(a.rows, a.columns, a.data.map(Math.abs));
+  const scale = addMatrices(naiveProduct(magnitude, absolute(X)), absolute(B));
+  ensureRatio(largestRatio(residual, A.rows, scale), limit, what);
 }
 
 /** √(a_ii a_jj), which bounds |L||Lᵀ|. */
 function cauchyBound(A: Matrix): Matrix {
-  const n = A.rows;
-  const root = (i: number): number => Math.sqrt(A.data[i * n + i]);
-  return matrix(
-    n,
-    n,
-    A.data.map((_, index) => root(Math.floor(index / n)) * root(index % n)),
-  );
+  const roots = matrix(A.rows, 1, diagonal(A).map(Math.sqrt));
+  return naiveProduct(roots, transposed(roots));
 }
 
 /** ‖A A⁻¹ − I‖ / (n ε ‖A‖ ‖A⁻¹‖), both scaled to a unit diagonal first so that gradedness does not count as condition. */
@@ -293,16 +276,6 @@ function ensureInverse(A: Matrix, inverse: Matrix, what: string): void {
   const B = scaledBy(A, -1);
   const C = scaledBy(inverse, 1);
   ensureRatio(distanceRatio(naiveProduct(B, C), identity(n), n, oneNorm(B) * oneNorm(C)), limit, what);
-}
-
-/** The same lower triangle with NaN above the diagonal. */
-function withGarbageAbove(a: Matrix): Matrix {
-  const n = a.columns;
-  return matrix(
-    n,
-    n,
-    a.data.map((value, index) => (index % n > Math.floor(index / n) ? NaN : value)),
-  );
 }
 
 /** L D Lᵀ with a unit lower triangle L and a D of ones, but for one pivot. */

@@ -1,5 +1,6 @@
 import type { Engine } from "../engine/engine.ts";
-import { matrix, type Matrix } from "../engine/matrix.ts";
+import type { Matrix } from "../engine/matrix.ts";
+import { diagonalMatrix } from "../matrix/diagonalMatrix.ts";
 import { ensure, type Check } from "./check.ts";
 import {
   difference,
@@ -14,7 +15,7 @@ import {
   sizes,
   sizesWithLarge,
 } from "./engineResiduals.ts";
-import { diagonal, symmetricKinds, tallKinds, transposed, type SymmetricKind, type TallKind } from "./matrices.ts";
+import { symmetricKinds, tallKinds, transposed, withNaNAbove, type SymmetricKind, type TallKind } from "./matrices.ts";
 
 /** Kinds of symmetric matrices that behave differently when they are large: divide and conquer meets many equal values. */
 const alsoLarge = new Set(["well conditioned", "clustered", "repeated", "glued Wilkinson"]);
@@ -33,12 +34,7 @@ export function decompositionChecks(engine: Engine): Check[] {
       run: () => {
         for (const size of [2, 10, 50]) {
           const A = symmetricKinds[0].make(size);
-          const half = matrix(
-            size,
-            size,
-            A.data.map((value, i) => (i % size > Math.floor(i / size) ? NaN : value)),
-          );
-          const { values, vectors } = engine.eigenSymmetric(half);
+          const { values, vectors } = engine.eigenSymmetric(withNaNAbove(A));
           ensureEigen(A, values, vectors, `eigenSymmetric, NaN above the diagonal, n = ${size}`);
         }
       },
@@ -80,7 +76,7 @@ function ensureEigen(A: Matrix, values: Float64Array, vectors: Matrix, what: str
   ensure(values.length === size, `${what}: there are ${values.length} eigenvalues.`);
   for (let i = 1; i < size; i++) ensure(values[i - 1] <= values[i], `${what}: the eigenvalues do not ascend at ${i}.`);
   const left = naiveProduct(A, vectors);
-  const right = naiveProduct(vectors, diagonal(size, size, values));
+  const right = naiveProduct(vectors, diagonalMatrix(values));
   ensureRatio(distanceRatio(left, right, size, oneNorm(A)), iterativeLimit, `${what}, A V − V Λ`);
   ensureRatio(orthogonalityRatio(vectors), iterativeLimit, `${what}, VᵀV − I`);
 }
@@ -120,7 +116,7 @@ function checkSvd(engine: Engine, { kind, make, values: known }: TallKind, rows:
   });
   ensureRatio(orthogonalityRatio(U), iterativeLimit, `${what}, UᵀU − I`);
   ensureRatio(orthogonalityRatio(V), iterativeLimit, `${what}, VᵀV − I`);
-  const product = naiveProduct(naiveProduct(U, diagonal(columns, columns, values)), transposed(V));
+  const product = naiveProduct(naiveProduct(U, diagonalMatrix(values)), transposed(V));
   ensureRatio(distanceRatio(product, A, rows, oneNorm(A)), iterativeLimit, `${what}, A − U Σ Vᵀ`);
   if (known === undefined) return;
   ensureRatio(

@@ -2,7 +2,7 @@ import type { Engine } from "../engine/engine.ts";
 import { matrix, type Matrix } from "../engine/matrix.ts";
 import { ensure, type Check } from "./check.ts";
 import { ensureSymmetric } from "./engineResiduals.ts";
-import { randomMatrix, randomVector } from "./matrices.ts";
+import { positiveVector, randomMatrix } from "./matrices.ts";
 
 /** A Gaussian entry may differ from `Math.exp` by this, relatively, when the exponent is exact. */
 const exponentialTolerance = 1e-14;
@@ -31,7 +31,7 @@ export function distanceChecks(engine: Engine): Check[] {
         for (const [n, m, p] of shapes) {
           const X = randomMatrix(n, p, n + p);
           const Z = randomMatrix(m, p, m + p + 7);
-          for (const weights of [undefined, positive(p)]) {
+          for (const weights of [undefined, positiveVector(p)]) {
             ensureDistances(engine.squaredDistances(X, Z, weights), X, Z, weights, `${n} and ${m} rows, ${p} columns`);
           }
         }
@@ -42,7 +42,7 @@ export function distanceChecks(engine: Engine): Check[] {
       run: () => {
         for (const [n, , p] of shapes) {
           const X = randomMatrix(n, p, n + p);
-          for (const weights of [undefined, positive(p)]) {
+          for (const weights of [undefined, positiveVector(p)]) {
             const D = engine.squaredDistances(X, undefined, weights);
             const what = `squaredDistances, ${n} rows, ${p} columns`;
             ensureDistances(D, X, X, weights, what);
@@ -106,9 +106,9 @@ export function distanceChecks(engine: Engine): Check[] {
           const X = randomMatrix(n, p, n + p);
           const Z = randomMatrix(m, p, m + p + 7);
           const what = `gaussianMatrix, ${n} and ${m} rows, ${p} columns`;
-          ensureGaussian(engine.gaussianMatrix(X, Z, positive(p)), X, Z, positive(p), what);
-          const K = engine.gaussianMatrix(X, undefined, positive(p));
-          ensureGaussian(K, X, X, positive(p), what);
+          ensureGaussian(engine.gaussianMatrix(X, Z, positiveVector(p)), X, Z, positiveVector(p), what);
+          const K = engine.gaussianMatrix(X, undefined, positiveVector(p));
+          ensureGaussian(K, X, X, positiveVector(p), what);
           ensureSymmetric(K, what);
           for (let i = 0; i < n; i++)
             ensure(K.data[i * n + i] === 1, `${what}: the diagonal holds ${K.data[i * n + i]}.`);
@@ -154,10 +154,6 @@ function checkTails(engine: Engine): void {
     ensure(error <= allowed, `gaussianMatrix: exp(${exponent}) is ${actual[k]} instead of ${expected}.`);
     if (exponent < -746) ensure(actual[k] === 0, `gaussianMatrix: exp(${exponent}) is ${actual[k]}; it must be 0.`);
   }
-}
-
-function positive(p: number): Float64Array {
-  return randomVector(p, p).map((value) => 1.5 + value);
 }
 
 /** Sums of p positive terms: each entry is right to a few units in the last place for each column. */

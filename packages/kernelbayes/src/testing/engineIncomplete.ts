@@ -1,6 +1,9 @@
 import type { Engine, IncompleteCholesky } from "../engine/engine.ts";
 import { matrix, type Matrix } from "../engine/matrix.ts";
 import { referenceEngine } from "../engine/reference/index.ts";
+import { column } from "../matrix/column.ts";
+import { diagonal } from "../matrix/diagonal.ts";
+import { scaleMatrix } from "../matrix/scaleMatrix.ts";
 import { ensure, type Check } from "./check.ts";
 import { difference, ensureRatio, limit, naiveProduct, ratioOf, sizes } from "./engineResiduals.ts";
 import { randomMatrix, symmetricKinds, transposed } from "./matrices.ts";
@@ -69,10 +72,10 @@ export function incompleteCholeskyChecks(engine: Engine): Check[] {
           for (const rank of [0, 1, Math.floor(size / 2), size, size + 5]) {
             const asked: number[] = [];
             const result = engine.incompleteCholesky(
-              diagonalOf(K),
+              diagonal(K),
               (index) => {
                 asked.push(index);
-                return columnOf(K, index);
+                return column(K, index);
               },
               { rank },
             );
@@ -101,11 +104,11 @@ export function incompleteCholeskyChecks(engine: Engine): Check[] {
 /** The columns are handed out in one buffer that is reused, as a caller may do. */
 function factorize(engine: Engine, K: Matrix, options: { tolerance?: number; rank?: number }): IncompleteCholesky {
   const buffer = new Float64Array(K.rows);
-  const column = (index: number): Float64Array => {
-    buffer.set(columnOf(K, index));
+  const columnInBuffer = (index: number): Float64Array => {
+    buffer.set(column(K, index));
     return buffer;
   };
-  return engine.incompleteCholesky(diagonalOf(K), column, options);
+  return engine.incompleteCholesky(diagonal(K), columnInBuffer, options);
 }
 
 /** Shape, distinct pivots, exact rows at the pivots, true residual trace, nothing negative left beyond rounding. */
@@ -125,7 +128,7 @@ function checkIncomplete({ factor, pivots, residualTrace }: IncompleteCholesky, 
   ensureRatio(ratioOf(Math.abs(residualTrace - traceOf(rest)), n, n * largest), limit, `${what}, residual trace`);
   ensure(residualTrace >= 0, `${what}: the residual trace is ${residualTrace}.`);
   for (const pivot of pivots) {
-    const left = columnOf(rest, pivot).reduce((worst, value) => Math.max(worst, Math.abs(value)), 0);
+    const left = column(rest, pivot).reduce((worst, value) => Math.max(worst, Math.abs(value)), 0);
     ensureRatio(ratioOf(left, n, largest), limit, `${what}, column ${pivot} of K − F Fᵀ`);
   }
   for (let i = 0; i < n; i++) {
@@ -139,26 +142,13 @@ function checkIncomplete({ factor, pivots, residualTrace }: IncompleteCholesky, 
 
 function gram(size: number, rank: number, scale: number): Matrix {
   const G = randomMatrix(size, rank, size);
-  const K = naiveProduct(G, transposed(G));
-  return matrix(
-    size,
-    size,
-    K.data.map((value) => value * scale),
-  );
-}
-
-function diagonalOf(K: Matrix): Float64Array {
-  return Float64Array.from({ length: K.rows }, (_, i) => K.data[i * K.rows + i]);
-}
-
-function columnOf(K: Matrix, j: number): Float64Array {
-  return Float64Array.from({ length: K.rows }, (_, i) => K.data[i * K.columns + j]);
+  return scaleMatrix(naiveProduct(G, transposed(G)), scale);
 }
 
 function traceOf(K: Matrix): number {
-  return diagonalOf(K).reduce((sum, value) => sum + value, 0);
+  return diagonal(K).reduce((sum, value) => sum + value, 0);
 }
 
 function largestDiagonal(K: Matrix): number {
-  return diagonalOf(K).reduce((largest, value) => Math.max(largest, value), 0);
+  return diagonal(K).reduce((largest, value) => Math.max(largest, value), 0);
 }

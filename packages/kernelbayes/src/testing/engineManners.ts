@@ -1,8 +1,11 @@
 import type { Engine } from "../engine/engine.ts";
 import { matrix, type Matrix } from "../engine/matrix.ts";
 import { NumericalError } from "../errors.ts";
+import { column } from "../matrix/column.ts";
+import { diagonal } from "../matrix/diagonal.ts";
+import { identity } from "../matrix/identity.ts";
 import { ensure, type Check } from "./check.ts";
-import { identity, sameNumbers } from "./engineResiduals.ts";
+import { sameNumbers } from "./engineResiduals.ts";
 import { randomMatrix, randomVector, symmetricKinds, transposed } from "./matrices.ts";
 
 /** A call with arguments that are made anew each time, so that changes to them can be seen. */
@@ -63,8 +66,7 @@ export function mannerChecks(engine: Engine): Check[] {
     {
       title: "incompleteCholesky: a negative diagonal ends in a NumericalError",
       run: () => {
-        const column = (): Float64Array => Float64Array.of(1, 0);
-        const error = errorOf(() => engine.incompleteCholesky(Float64Array.of(1, -1), column));
+        const error = errorOf(() => engine.incompleteCholesky(Float64Array.of(1, -1), () => Float64Array.of(1, 0)));
         ensure(error instanceof NumericalError, "incompleteCholesky: a diagonal of 1, −1 was accepted.");
       },
     },
@@ -84,7 +86,7 @@ const factorizations: readonly { name: string; run: (engine: Engine, a: Matrix) 
   { name: "eigenSymmetric", run: (engine, a) => engine.eigenSymmetric(a) },
   { name: "qr", run: (engine, a) => engine.qr(a) },
   { name: "svd", run: (engine, a) => engine.svd(a) },
-  { name: "incompleteCholesky", run: (engine, a) => engine.incompleteCholesky(diagonalOf(a), (j) => columnOf(a, j)) },
+  { name: "incompleteCholesky", run: (engine, a) => engine.incompleteCholesky(diagonal(a), (j) => column(a, j)) },
 ];
 
 const shapeErrors: readonly (readonly [string, (engine: Engine) => unknown])[] = [
@@ -175,7 +177,7 @@ function calls(size: number): Call[] {
     { name: "svd", matrices: [A()], run: (engine, [a]) => engine.svd(a) },
     {
       name: "incompleteCholesky",
-      matrices: [A(), view(matrix(size, 1, diagonalOf(symmetricKinds[0].make(size))))],
+      matrices: [A(), view(matrix(size, 1, diagonal(symmetricKinds[0].make(size))))],
       run: (engine, [a, d]) =>
         engine.incompleteCholesky(d.data, (j) => a.data.subarray(j * size, (j + 1) * size), {
           rank: Math.ceil(size / 2),
@@ -244,14 +246,6 @@ function lowerTriangle(size: number): Matrix {
     size,
     result.data.map((value, index) => (index % (size + 1) === 0 ? value : value / size)),
   );
-}
-
-function diagonalOf(a: Matrix): Float64Array {
-  return Float64Array.from({ length: a.rows }, (_, i) => a.data[i * a.columns + i]);
-}
-
-function columnOf(a: Matrix, j: number): Float64Array {
-  return Float64Array.from({ length: a.rows }, (_, i) => a.data[i * a.columns + j]);
 }
 
 function errorOf(run: () => unknown): unknown {

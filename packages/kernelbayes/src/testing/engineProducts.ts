@@ -1,13 +1,15 @@
 import type { Engine } from "../engine/engine.ts";
 import { matrix, type Matrix } from "../engine/matrix.ts";
+import { scaleMatrix } from "../matrix/scaleMatrix.ts";
 import { ensure, type Check } from "./check.ts";
 import {
+  absolute,
   difference,
   ensureRatio,
   ensureSymmetric,
+  largestRatio,
   limit,
   naiveProduct,
-  ratioOf,
   sizes,
   sizesWithLarge,
 } from "./engineResiduals.ts";
@@ -28,7 +30,7 @@ export function productChecks(engine: Engine): Check[] {
       title: `multiply: entries of ${scale} neither overflow nor underflow`,
       run: () => {
         for (const size of sizes) {
-          const A = scaled(randomMatrix(size, size, 1), scale);
+          const A = scaleMatrix(randomMatrix(size, size, 1), scale);
           const B = randomMatrix(size, size, 2);
           ensureProduct(engine.multiply(A, B), A, B, `multiply, ${scale}, n = ${size}`);
           ensureProduct(engine.symmetricProduct(A), A, transposed(A), `symmetricProduct, ${scale}, n = ${size}`);
@@ -79,26 +81,8 @@ function checkMultiply(engine: Engine, size: number, transposeA: boolean, transp
 
 /** Each entry within its own bound, k · ε · Σ |a||b|. */
 function ensureProduct(actual: Matrix, A: Matrix, B: Matrix, what: string): void {
-  const residual = difference(actual, naiveProduct(A, B)).data;
-  const bound = naiveProduct(absolute(A), absolute(B)).data;
-  let ratio = 0;
-  residual.forEach((value, index) => {
-    const entry = ratioOf(Math.abs(value), A.columns, bound[index]);
-    if (!(entry <= ratio)) ratio = entry;
-  });
-  ensureRatio(ratio, limit, what);
-}
-
-function absolute(a: Matrix): Matrix {
-  return matrix(a.rows, a.columns, a.data.map(Math.abs));
-}
-
-function scaled(a: Matrix, factor: number): Matrix {
-  return matrix(
-    a.rows,
-    a.columns,
-    a.data.map((value) => value * factor),
-  );
+  const residual = difference(actual, naiveProduct(A, B));
+  ensureRatio(largestRatio(residual, A.columns, naiveProduct(absolute(A), absolute(B))), limit, what);
 }
 
 function checkNotFinite(engine: Engine, size: number): void {

@@ -1,4 +1,5 @@
 import { matrix, type Matrix } from "../engine/matrix.ts";
+import { identity } from "../matrix/identity.ts";
 import { ensure } from "./check.ts";
 import { transposed } from "./matrices.ts";
 
@@ -31,6 +32,19 @@ export function oneNorm(a: Matrix): number {
     sums[index % a.columns] += Math.abs(value);
   });
   return sums.reduce((largest, sum) => Math.max(largest, sum), 0);
+}
+
+/** |A|, entry by entry. */
+export function absolute(a: Matrix): Matrix {
+  return matrix(a.rows, a.columns, a.data.map(Math.abs));
+}
+
+/** The largest ratio of an entry of a residual to size · ε · its own scale; NaN if there is one. */
+export function largestRatio(residual: Matrix, size: number, scales: Matrix): number {
+  return residual.data.reduce(
+    (largest, value, index) => Math.max(largest, ratioOf(Math.abs(value), size, scales.data[index])),
+    0,
+  );
 }
 
 /** A · B by inner products, written out here so that the battery does not lean on what it checks. */
@@ -69,13 +83,6 @@ export function distanceRatio(a: Matrix, b: Matrix, size: number, scale: number)
 /** ‖QᵀQ − I‖ / (rows · ε). */
 export function orthogonalityRatio(Q: Matrix): number {
   return distanceRatio(naiveProduct(transposed(Q), Q), identity(Q.columns), Q.rows, 1);
-}
-
-/** The identity. */
-export function identity(size: number): Matrix {
-  const result = matrix(size, size);
-  for (let i = 0; i < size; i++) result.data[i * size + i] = 1;
-  return result;
 }
 
 /** Throws unless the matrix equals its transpose bit for bit. */

@@ -1,4 +1,5 @@
 import { matrix, type Matrix } from "../engine/matrix.ts";
+import { diagonalMatrix } from "../matrix/diagonalMatrix.ts";
 
 /** Numbers between −1 and 1 with all their bits in use, the same on every machine: an additive sequence, well mixed. */
 export function numbersFrom(seed: number): () => number {
@@ -21,6 +22,11 @@ export function randomMatrix(rows: number, columns: number, seed: number): Matri
 /** A vector of such numbers. */
 export function randomVector(length: number, seed: number): Float64Array {
   return randomMatrix(length, 1, seed).data;
+}
+
+/** A vector of numbers between ½ and 2½. */
+export function positiveVector(length: number): Float64Array {
+  return randomVector(length, length).map((value) => 1.5 + value);
 }
 
 /** A symmetric matrix and what is known of it. */
@@ -74,16 +80,8 @@ export const symmetricKinds: readonly SymmetricKind[] = [
   {
     kind: "diagonal",
     positiveDefinite: true,
-    make: (size) =>
-      diagonal(
-        size,
-        size,
-        randomVector(size, size).map((value) => 1.5 + value),
-      ),
-    spectrum: (size) =>
-      randomVector(size, size)
-        .map((value) => 1.5 + value)
-        .toSorted(),
+    make: (size) => diagonalMatrix(positiveVector(size)),
+    spectrum: (size) => positiveVector(size).toSorted(),
   },
   spectral("rank-deficient", false, spectra.rankDeficient),
   { kind: "glued Wilkinson", positiveDefinite: false, make: gluedWilkinson },
@@ -117,7 +115,7 @@ export const tallKinds: readonly TallKind[] = [
   },
   {
     kind: "diagonal",
-    make: (rows, columns) => diagonal(rows, columns, spectra.wellConditioned(columns)),
+    make: (rows, columns) => rectangularDiagonal(rows, columns, spectra.wellConditioned(columns)),
     values: (columns) => spectra.wellConditioned(columns).toReversed(),
   },
   { kind: "zero", make: matrix, values: (columns) => new Float64Array(columns) },
@@ -130,7 +128,7 @@ function spectral(kind: string, positiveDefinite: boolean, spectrum: (size: numb
 
 function singular(kind: string, ascending: (size: number) => Float64Array): TallKind {
   const make = (rows: number, columns: number): Matrix => {
-    const result = diagonal(rows, columns, ascending(columns));
+    const result = rectangularDiagonal(rows, columns, ascending(columns));
     return mixed(transposed(mixed(transposed(result), columns)), rows);
   };
   return { kind, make, values: (columns) => ascending(columns).toReversed() };
@@ -139,7 +137,7 @@ function singular(kind: string, ascending: (size: number) => Float64Array): Tall
 /** Q diag(values) Qᵀ with a random orthogonal Q, exactly symmetric. */
 export function withSpectrum(values: Float64Array, seed: number): Matrix {
   const n = values.length;
-  const result = mixed(transposed(mixed(diagonal(n, n, values), seed)), seed);
+  const result = mixed(transposed(mixed(diagonalMatrix(values), seed)), seed);
   for (let i = 0; i < n; i++) {
     for (let j = 0; j < i; j++) result.data[j * n + i] = result.data[i * n + j];
   }
@@ -185,13 +183,22 @@ function withDegenerateColumns(a: Matrix): Matrix {
   return a;
 }
 
-/** A matrix with the given numbers on its diagonal. */
-export function diagonal(rows: number, columns: number, values: Float64Array): Matrix {
+/** A matrix, not necessarily square, with the given numbers on its diagonal. */
+export function rectangularDiagonal(rows: number, columns: number, values: Float64Array): Matrix {
   const result = matrix(rows, columns);
   values.forEach((value, i) => {
     result.data[i * columns + i] = value;
   });
   return result;
+}
+
+/** The same lower triangle with NaN above the diagonal, for operations that must not read it. */
+export function withNaNAbove(a: Matrix): Matrix {
+  return matrix(
+    a.rows,
+    a.columns,
+    a.data.map((value, index) => (index % a.columns > Math.floor(index / a.columns) ? NaN : value)),
+  );
 }
 
 /** The transpose, written out here so that the battery does not lean on what it checks. */

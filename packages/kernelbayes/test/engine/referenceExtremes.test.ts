@@ -5,15 +5,9 @@ import { referenceEngine as engine } from "../../src/engine/reference/index.ts";
 import { powerOfTwoNear } from "../../src/engine/reference/norm.ts";
 import { diagonalizeTridiagonalInPlace } from "../../src/engine/reference/tridiagonal.ts";
 import { NumericalError } from "../../src/errors.ts";
+import { scaleMatrix } from "../../src/matrix/scaleMatrix.ts";
 import { numbersFrom, randomMatrix, symmetricKinds, transposed } from "../../src/testing/matrices.ts";
 import { distanceRatio, naiveProduct, oneNorm, orthogonalityRatio } from "../../src/testing/engineResiduals.ts";
-
-const scaled = (a: Matrix, factor: number): Matrix =>
-  matrix(
-    a.rows,
-    a.columns,
-    a.data.map((value) => value * factor),
-  );
 
 const made = (rows: number, columns: number, entry: (i: number, j: number) => number): Matrix =>
   matrix(
@@ -32,28 +26,28 @@ describe("powers of two commute with", () => {
 
     test(`cholesky, at 2^${exponent}`, () => {
       const plain = engine.cholesky(A);
-      const result = engine.cholesky(scaled(A, factor));
+      const result = engine.cholesky(scaleMatrix(A, factor));
       if (!plain.ok || !result.ok) throw new Error("A positive definite matrix was not factored.");
-      expect(result.factor).toEqual(scaled(plain.factor, Math.sqrt(factor)));
+      expect(result.factor).toEqual(scaleMatrix(plain.factor, Math.sqrt(factor)));
     });
 
     test(`eigenSymmetric, at 2^${exponent}`, () => {
       const plain = engine.eigenSymmetric(A);
-      const { values, vectors } = engine.eigenSymmetric(scaled(A, factor));
+      const { values, vectors } = engine.eigenSymmetric(scaleMatrix(A, factor));
       expect(values).toEqual(plain.values.map((value) => value * factor));
       expect(vectors).toEqual(plain.vectors);
     });
 
     test(`qr, at 2^${exponent}`, () => {
       const plain = engine.qr(B);
-      const { Q, R } = engine.qr(scaled(B, factor));
+      const { Q, R } = engine.qr(scaleMatrix(B, factor));
       expect(Q).toEqual(plain.Q);
-      expect(R).toEqual(scaled(plain.R, factor));
+      expect(R).toEqual(scaleMatrix(plain.R, factor));
     });
 
     test(`svd, at 2^${exponent}`, () => {
       const plain = engine.svd(B);
-      const { U, values, V } = engine.svd(scaled(B, factor));
+      const { U, values, V } = engine.svd(scaleMatrix(B, factor));
       expect([U, V]).toEqual([plain.U, plain.V]);
       expect(values).toEqual(plain.values.map((value) => value * factor));
     });
