@@ -47,7 +47,7 @@ export function tableFromColumns(columns: Readonly<Record<string, ArrayLike<Cell
 
 /**
  * A table from row objects. The columns are all the keys that occur, in order of first appearance; a key that a row
- * lacks is a missing cell.
+ * lacks is a missing cell. `placeOf` says where a row (counted from 0) came from, for messages.
  *
  * @example tableFromRows([{ length: 5.1, species: "setosa" }, { length: 4.9, species: "virginica" }])
  */
