@@ -4,7 +4,7 @@ export interface NumberEncoding {
   readonly name: string;
   /** A power of two of the size of the largest training value, so that no square of x/unit overflows or vanishes. */
   readonly unit: number;
-  /** One of the training values, in units: differences from it are exact, however far from zero the column lies. */
+  /** The least training value, in units: differences from it are exact, however far from zero the column lies. */
   readonly origin: number;
   /** Mean or median of the training rows, in units from the origin. */
   readonly center: number;

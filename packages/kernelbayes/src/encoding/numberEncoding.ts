@@ -37,17 +37,17 @@ export function learnNumber(
   rank: boolean,
 ): LearnedNumber {
   const indicator = values.some((value) => Number.isNaN(value));
-  const distribution = distributionOf(values, weights);
-  if (distribution.values.length < 2) {
-    const presence = indicator && distribution.values.length === 1;
+  const { least, largest } = extent(values);
+  if (!(least < largest)) {
+    const presence = indicator && least === largest;
     return { encoding: presence ? { kind: "presence", name } : undefined, withoutSpread: false };
   }
   if (rank) {
-    const { values: distinct, cumulative } = distribution;
+    const { values: distinct, cumulative } = distributionOf(values, weights);
     return { encoding: { kind: "rank", name, values: distinct, counts: cumulative, indicator }, withoutSpread: false };
   }
-  const unit = unitOf(distribution.values);
-  const origin = distribution.values[distribution.values.length >> 1] / unit;
+  const unit = unitOf(Math.max(Math.abs(least), Math.abs(largest)));
+  const origin = least / unit + 0; // −0 becomes 0, as it does in JSON
   const offsets = values.map((value) => value / unit - origin);
   const { mean, deviation } = moments(name, offsets, weights);
   if (standardize === "none") {
@@ -61,7 +61,8 @@ export function learnNumber(
   const base = { kind: "number", name, unit, origin, fill: 0, indicator } as const;
   if (standardize === "standard")
     return { encoding: { ...base, center: mean, scale: deviation }, withoutSpread: false };
-  const quantile = (q: number): number => weightedQuantile(distributionOf(offsets, weights), q);
+  const distribution = distributionOf(offsets, weights);
+  const quantile = (q: number): number => weightedQuantile(distribution, q);
   const spread = (quantile(0.75) - quantile(0.25)) / normalQuartileRange;
   return {
     encoding: { ...base, center: quantile(0.5), scale: spread > 0 ? spread : deviation },
@@ -99,16 +100,26 @@ function tooLarge(name: string): InputError {
   );
 }
 
-/** The power of two next below the largest magnitude. */
-function unitOf(ascending: readonly number[]): number {
-  const largest = Math.max(Math.abs(ascending[0]), Math.abs(ascending[ascending.length - 1]));
-  return 2 ** Math.min(1023, Math.floor(Math.log2(largest)));
+/** The least and the largest of the values that are not NaN; infinite if there is none. */
+function extent(values: Float64Array): { least: number; largest: number } {
+  let least = Infinity;
+  let largest = -Infinity;
+  for (const value of values) {
+    if (value < least) least = value;
+    if (value > largest) largest = value;
+  }
+  return { least, largest };
+}
+
+/** The power of two next below a magnitude. */
+function unitOf(magnitude: number): number {
+  return 2 ** Math.min(1023, Math.floor(Math.log2(magnitude)));
 }
 
 /** Mean and deviation of the values that are not NaN. */
 function moments(name: string, values: Float64Array, weights: Float64Array): { mean: number; deviation: number } {
-  const present = Array.from(values.keys()).filter((i) => !Number.isNaN(values[i]));
-  const total = present.reduce((sum, i) => sum + weights[i], 0);
+  let total = 0;
+  for (let i = 0; i < values.length; i++) if (!Number.isNaN(values[i])) total += weights[i];
   if (!(total > 1)) {
     throw new InputError(
       "too-little-weight",
@@ -116,9 +127,12 @@ function moments(name: string, values: Float64Array, weights: Float64Array): { m
       { column: name },
     );
   }
-  let mean = 0;
-  for (const i of present) mean += (weights[i] / total) * values[i];
-  let variance = 0;
-  for (const i of present) variance += (weights[i] / total) * (values[i] - mean) ** 2;
-  return { mean: mean + 0, deviation: Math.sqrt((variance * total) / (total - 1)) };
+  const average = (of: (value: number) => number): number => {
+    let sum = 0;
+    for (let i = 0; i < values.length; i++) if (!Number.isNaN(values[i])) sum += (weights[i] / total) * of(values[i]);
+    return sum;
+  };
+  const mean = average((value) => value);
+  const variance = average((value) => (value - mean) ** 2);
+  return { mean, deviation: Math.sqrt((variance * total) / (total - 1)) };
 }
