@@ -25,7 +25,7 @@ export function digamma(x: number): number {
   }
   if (x >= 0.75) return between(x, 0);
   if (x > -0.25) return between(x, 1) - 1 / x;
-  if (Number.isInteger(x)) return NaN;
+  if (Number.isInteger(x) || !Number.isFinite(x)) return NaN;
   return digamma(1 - x) - Math.PI * cotPi(x);
 }
 

@@ -18,7 +18,8 @@ export function erfcx(x: number): number {
     return (inverseRootPi + (inverseRootPiLow + inverseRootPi * u * polynomial(erfcxLarge, u))) / x;
   }
   if (x >= -1) return evaluatePiece(erfcxPieces[Math.floor(2 * x) + 2], x);
-  if (x < -27) return Infinity;
+  if (Number.isNaN(x)) return NaN;
+  if (x < -26.64) return Infinity;
   const square = x * x;
   const growth = Math.exp(square);
   return 2 * (growth + growth * productError(x, x, square)) - erfcx(-x);

@@ -41,8 +41,8 @@ export function betaTail(a: number, b: number, point: BetaPoint): Tail {
   }
   if (point.logX === -Infinity) return { side: "lower", logScale: -Infinity, factor: 1 };
   if (point.logY === -Infinity) return { side: "upper", logScale: -Infinity, factor: 1 };
-  const isLower = excess <= y - x; // x ≤ (a + 1) / (a + b + 2)
-  if (!isLower) {
+  // Beyond x = (a + 1) / (a + b + 2) the upper tail is nearer.
+  if (excess > y - x) {
     const { logScale, factor } = betaTail(b, a, mirrored(point));
     return { side: "upper", logScale, factor };
   }

@@ -35,7 +35,7 @@ export function stirlingSeries(x: number): number {
 
 /** log Γ(x + shift) for ¾ ≤ x + shift ≤ 2¾. */
 function between(x: number, shift: 0 | 1): number {
-  if (x < 1.25 - shift) return (x - (1 - shift)) * evaluatePiece(logGammaAtOne, x, shift);
+  if (x < 1.25 - shift) return 0 + (x - (1 - shift)) * evaluatePiece(logGammaAtOne, x, shift); // not −0
   if (x < 1.75 - shift) return evaluatePiece(logGammaBetween, x, shift);
   if (x < 2.25 - shift) return (x - (2 - shift)) * evaluatePiece(logGammaAtTwo, x, shift);
   return evaluatePiece(logGammaAboveTwo, x, shift);

@@ -29,11 +29,11 @@ export function normalQuantileOfLog(logP: number): number {
 
 /**
  * The root z of log Φ(z) = logP < −3.4, from z² ≈ r² − log 2π − 2 log r with r² = −2 logP. The slope of log Φ is φ/Φ, the
- * reciprocal of √(π/2) erfcx(−z/√2). The start is good to 0.01, and each of three steps doubles the digits.
+ * reciprocal of √(π/2) erfcx(−z/√2). The start is good to 0.01, and each of four steps doubles the digits.
  */
 function lowerTail(logP: number): number {
-  const r = Math.sqrt(-2 * logP);
-  if (r === Infinity) return -Infinity;
+  const r = Math.SQRT2 * Math.sqrt(-logP);
+  if (r > 1e10) return -r; // the rest is less than half a unit in the last place
   let z = (Math.log(r) + logRootTwoPi) / r - r;
   for (let step = 0; step < 4; step++) {
     z += (logP - logNormalCdf(z)) * rootHalfPi * erfcx(-z * Math.SQRT1_2);
