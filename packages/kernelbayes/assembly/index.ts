@@ -1,9 +1,12 @@
 export { cholesky } from "./cholesky";
 export { distances } from "./distances";
-export { isFinite, isFiniteLower } from "./finite";
 export { eigenSymmetric } from "./eigen";
+export { isFinite, isFiniteLower } from "./finite";
 export { inverseFactored } from "./inverse";
+export { orthogonalizeRows } from "./jacobi";
 export { product } from "./product";
+export { qr } from "./qr";
+export { downdateFactored, updateFactored } from "./rankOne";
 export { clearUpper, mirrorLower } from "./symmetric";
 export { solveLeft, solveRight } from "./triangular";
 

@@ -1,8 +1,8 @@
 import { addLanes, multiplyAdd } from "./lanes";
 
 /** Sums of squares between these bounds have lost nothing to underflow or overflow. */
-const SAFE_LOW: f64 = 1e-280;
-const SAFE_HIGH: f64 = 1e280;
+export const SAFE_LOW: f64 = 1e-280;
+export const SAFE_HIGH: f64 = 1e280;
 
 /** Σ xᵢ yᵢ. */
 export function innerProduct(x: usize, y: usize, n: i32): f64 {
@@ -50,4 +50,15 @@ export function euclideanNorm(x: usize, n: i32): f64 {
     sum += value * value;
   }
   return Math.sqrt(sum) / factor;
+}
+
+/** √(a² + b²), without overflow or harmful underflow. */
+export function hypotenuse(a: f64, b: f64): f64 {
+  const square: f64 = a * a + b * b;
+  if (square > SAFE_LOW && square < SAFE_HIGH) return Math.sqrt(square);
+  const largest: f64 = max(abs(a), abs(b));
+  if (!(largest > 0 && largest < Infinity)) return largest;
+  const x: f64 = a / largest;
+  const y: f64 = b / largest;
+  return largest * Math.sqrt(x * x + y * y);
 }

@@ -4,10 +4,7 @@ import { requireShape } from "../reference/shape.ts";
 import type { Instance } from "./module.ts";
 
 /** Squared distances and Gaussian kernel matrices. */
-export function distances({
-  exports,
-  workspace,
-}: Instance): Pick<Engine, "squaredDistances" | "gaussianMatrix"> {
+export function distances({ exports, workspace }: Instance): Pick<Engine, "squaredDistances" | "gaussianMatrix"> {
   const compute = (x: Matrix, z: Matrix | undefined, weights: Float64Array | undefined, gaussian: boolean): Matrix => {
     const { rows: n, columns: p } = x;
     const m = z?.rows ?? n;

@@ -1,6 +1,12 @@
 /** An address in the memory of the module, in bytes. */
 export type Address = number;
 
+/** The last two arguments of `product`, as `assembly/mode.ts` numbers them. */
+export const replace = 0;
+export const subtract = 2;
+export const whole = 0;
+export const lowerPart = 1;
+
 /** What the compiled module offers; `assembly/` says what each function does. Booleans travel as 0 and 1. */
 export interface Exports {
   readonly memory: WebAssembly.Memory;
@@ -20,7 +26,7 @@ export interface Exports {
     c: Address,
     cRow: number,
     mode: number,
-    lower: number,
+    part: number,
   ): void;
   mirrorLower(a: Address, n: number): void;
   clearUpper(a: Address, n: number): void;
@@ -28,6 +34,10 @@ export interface Exports {
   solveLeft(l: Address, lRow: number, n: number, b: Address, bRow: number, count: number, transpose: number): void;
   solveRight(l: Address, lRow: number, n: number, b: Address, bRow: number, count: number, transpose: number): void;
   inverseFactored(l: Address, n: number, c: Address): void;
+  updateFactored(l: Address, n: number, v: Address, rotations: Address): number;
+  downdateFactored(l: Address, n: number, v: Address, rotations: Address): number;
+  qr(a: Address, m: number, n: number, q: Address, v: Address, work: Address): void;
+  orthogonalizeRows(rows: Address, companion: Address, n: number, lengths: Address): number;
   eigenSymmetric(a: Address, n: number, d: Address, q: Address, panels: Address, work: Address): number;
   distances(
     n: number,

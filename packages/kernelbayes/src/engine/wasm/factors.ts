@@ -4,7 +4,7 @@ import { requireFiniteLower, requireShape, requireSquare } from "../reference/sh
 import type { Address } from "./exports.ts";
 import type { Instance } from "./module.ts";
 
-type Factors = Pick<Engine, "cholesky" | "solveTriangular" | "solveFactored" | "inverseFactored">;
+type Factors = Pick<Engine, "cholesky" | "solveTriangular" | "solveFactored" | "inverseFactored" | "updateFactored">;
 
 /** Cholesky factorization, and what is solved with the factor. */
 export function factors({ exports, workspace }: Instance): Factors {
@@ -56,6 +56,18 @@ export function factors({ exports, workspace }: Instance): Factors {
         exports.clearUpper(l, n);
         exports.inverseFactored(l, n, target);
         return matrix(n, n, workspace.read(target, n * n));
+      });
+    },
+    updateFactored(lower, v, sign) {
+      const n = requireSquare(lower, "updateFactored");
+      requireShape(v.length === n, `A ${n} × ${n} factor cannot be updated by a vector of length ${v.length}.`);
+      return workspace.frame([n * n, n, 2 * n], (l, vector, rotations) => {
+        workspace.write(l, lower.data);
+        workspace.write(vector, v);
+        const change = sign === 1 ? exports.updateFactored : exports.downdateFactored;
+        const failedAt = change(l, n, vector, rotations);
+        if (failedAt >= 0) return { ok: false, failedAt };
+        return { ok: true, factor: matrix(n, n, workspace.read(l, n * n)) };
       });
     },
   };

@@ -1,9 +1,10 @@
-import { referenceEngine } from "../reference/index.ts";
 import type { Engine } from "../engine.ts";
-import { decompositions } from "./decompositions.ts";
 import { distances } from "./distances.ts";
+import { eigen } from "./eigen.ts";
 import { factors } from "./factors.ts";
+import { incompleteCholesky } from "./incompleteCholesky.ts";
 import { instanceOf, loadInstance, type Instance, type WasmBuild } from "./module.ts";
+import { orthogonal } from "./orthogonal.ts";
 import { products } from "./products.ts";
 
 export { supportedBuilds, type WasmBuild } from "./module.ts";
@@ -27,12 +28,15 @@ export async function loadWasmEngine({ build }: WasmEngineOptions = {}): Promise
 }
 
 function engineOf(instance: Instance): Engine {
+  const { multiply, symmetricProduct } = products(instance);
   return {
-    ...referenceEngine,
     name: `wasm ${instance.build}`,
-    ...products(instance),
+    multiply,
+    symmetricProduct,
     ...factors(instance),
-    ...decompositions(instance),
+    ...eigen(instance),
+    ...orthogonal(instance, multiply),
+    incompleteCholesky: incompleteCholesky(instance),
     ...distances(instance),
   };
 }

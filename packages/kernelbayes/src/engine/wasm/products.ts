@@ -1,9 +1,8 @@
 import type { Engine } from "../engine.ts";
 import { matrix, type Matrix } from "../matrix.ts";
 import { requireShape } from "../reference/shape.ts";
+import { lowerPart, replace, whole } from "./exports.ts";
 import type { Instance } from "./module.ts";
-
-const replace = 0;
 
 /** Matrix products. */
 export function products({ exports, workspace }: Instance): Pick<Engine, "multiply" | "symmetricProduct"> {
@@ -33,7 +32,7 @@ export function products({ exports, workspace }: Instance): Pick<Engine, "multip
           target,
           columns,
           replace,
-          0,
+          whole,
         );
         return matrix(rows, columns, workspace.read(target, rows * columns));
       });
@@ -43,7 +42,7 @@ export function products({ exports, workspace }: Instance): Pick<Engine, "multip
       return workspace.frame([a.data.length, n * n], (source, target) => {
         workspace.write(source, a.data);
         const [row, column] = strides(a, transpose);
-        exports.product(n, n, depth, source, row, column, source, column, row, target, n, replace, 1);
+        exports.product(n, n, depth, source, row, column, source, column, row, target, n, replace, lowerPart);
         exports.mirrorLower(target, n);
         return matrix(n, n, workspace.read(target, n * n));
       });

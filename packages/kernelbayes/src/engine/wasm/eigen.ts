@@ -9,8 +9,8 @@ const panelRows = 4;
 /** Doubles for each row that `eigenSymmetric` works with beside its matrices. */
 const eigenWork = 98;
 
-/** Orthogonal decompositions. */
-export function decompositions({ exports, workspace }: Instance): Pick<Engine, "eigenSymmetric"> {
+/** Eigenvalues and vectors of symmetric matrices. */
+export function eigen({ exports, workspace }: Instance): Pick<Engine, "eigenSymmetric"> {
   return {
     eigenSymmetric(a) {
       const n = requireSquare(a, "eigenSymmetric");
