@@ -9,6 +9,8 @@ import { pairwise } from "./pairwise.ts";
 import { quadraticDiscriminant } from "./quadraticDiscriminant.ts";
 import { shrunkenDiscriminant } from "./shrunkenDiscriminant.ts";
 
+const noSearch = "No hyperparameter is searched by gradients.";
+
 const shrinkage = {
   name: "shrinkage",
   default: 0,
@@ -26,7 +28,7 @@ export const models: Readonly<Record<ModelName, ModelEntry>> = {
     create: linearDiscriminant,
     options: [shrinkage],
     farLimit: "certainty",
-    exemptions: {},
+    exemptions: { "gradient-at-optimum": noSearch },
   },
   qda: {
     title: "Quadratic discriminant",
@@ -34,7 +36,7 @@ export const models: Readonly<Record<ModelName, ModelEntry>> = {
     create: quadraticDiscriminant,
     options: [shrinkage],
     farLimit: "certainty",
-    exemptions: {},
+    exemptions: { "gradient-at-optimum": noSearch },
   },
   rda: {
     title: "Shrunken Gaussian discriminant",
@@ -43,7 +45,7 @@ export const models: Readonly<Record<ModelName, ModelEntry>> = {
     create: shrunkenDiscriminant,
     options: [],
     farLimit: "certainty",
-    exemptions: {},
+    exemptions: { "gradient-at-optimum": noSearch },
   },
 };
 

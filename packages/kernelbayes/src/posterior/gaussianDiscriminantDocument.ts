@@ -47,6 +47,9 @@ const schema = record({
   curve: optional(record({ slope: finiteNumber, offsets: numberList, covariance: matrixReader })),
 });
 
+/** Larger than any encoded value: products of larger numbers could overflow. */
+const largest = 1e100;
+
 /** Reads the parameters back and checks that their shapes belong together. */
 export function readGaussianClasses(document: unknown, path: string, seed: number): GaussianClasses {
   const classes = schema(document, path);
@@ -58,24 +61,21 @@ export function readGaussianClasses(document: unknown, path: string, seed: numbe
   expect(C >= 2 && classes.sizes.every((size) => size > 0), "sizes", "two or more positive numbers", classes.sizes);
   expect(classes.logPriors.length === C, "logPriors", `${C} numbers`, classes.logPriors);
   expect(classes.means.rows === C && classes.means.columns === p, "means", `a ${C} × ${p} matrix`, classes.means);
+  const isPositive = (value: number): boolean => value >= 1 / largest && value <= largest;
+  const isSmall = (value: number): boolean => Math.abs(value) <= largest;
+  expect(classes.center.every(isSmall), "center", `numbers up to ${largest}`, classes.center);
+  expect(classes.means.data.every(isSmall), "means", `numbers up to ${largest}`, classes.means);
   const { covariances, curve } = classes;
   expect(covariances.length === 1 || covariances.length === C, "covariances", `1 or ${C} matrices`, covariances);
   covariances.forEach(({ scale, vectors, values, rest }, k) => {
     const name = `covariances[${k}]`;
-    expect(scale.length === p && scale.every((root) => root > 0), `${name}.scale`, `${p} positive numbers`, scale);
-    expect(
-      vectors.rows === p && vectors.columns === values.length,
-      `${name}.vectors`,
-      `a ${p} × ${values.length} matrix`,
-      vectors,
-    );
-    expect(
-      values.every((value) => value > 0),
-      `${name}.values`,
-      "positive numbers",
-      values,
-    );
-    expect(rest >= 0, `${name}.rest`, "a number from 0", rest);
+    const isOrthonormal = vectors.data.every((entry) => Math.abs(entry) < 1.001);
+    const sizes = `a ${p} × ${values.length} matrix with orthonormal columns`;
+    const fits = vectors.rows === p && vectors.columns === values.length;
+    expect(scale.length === p && scale.every(isPositive), `${name}.scale`, `${p} positive numbers`, scale);
+    expect(fits && isOrthonormal, `${name}.vectors`, sizes, vectors);
+    expect(values.every(isPositive), `${name}.values`, "positive numbers", values);
+    expect(rest === 0 || isPositive(rest), `${name}.rest`, "a number from 0", rest);
   });
   if (curve) {
     expect(curve.slope >= 0, "curve.slope", "a number from 0", curve.slope);

@@ -15,7 +15,7 @@ import type { FitFigures, NumericPosterior } from "./numericPosterior.ts";
 
 /** A numeric posterior as plain data: the part of the document that depends on the model, and how the fit came out. */
 export function numericDocument(posterior: NumericPosterior): Record<string, unknown> {
-  const { leaveOneOut, evidence, warnings } = posterior;
+  const { leaveOneOut, evidence, search, warnings } = posterior;
   return {
     parameters: posterior.parameters(),
     ...(leaveOneOut && {
@@ -26,6 +26,7 @@ export function numericDocument(posterior: NumericPosterior): Record<string, unk
       },
     }),
     ...(evidence !== undefined && { evidence }),
+    ...(search && { search: { gradientNorm: search.gradientNorm, atBounds: [...search.atBounds] } }),
     warnings: warnings.map(({ code, message }) => ({ code, message })),
   };
 }
@@ -40,6 +41,7 @@ const schema = record({
     }),
   ),
   evidence: optional(finiteNumber),
+  search: optional(record({ gradientNorm: finiteNumber, atBounds: list(text) })),
   warnings: list(record({ code: text, message: text })),
 });
 

@@ -22,8 +22,18 @@ export interface LeaveOneOut {
   readonly omitted: readonly number[];
 }
 
+/** How a search for hyperparameters by gradients ended. */
+export interface SearchReport {
+  /** Largest absolute entry of the gradient in the logarithms of the hyperparameters, bounds respected. */
+  readonly gradientNorm: number;
+  /** Names of the hyperparameters that ended at a bound; there is a warning of the code "at-bound" then. */
+  readonly atBounds: readonly string[];
+}
+
 /** How a fit came out, whatever the model. */
 export interface FitFigures {
+  /** For models that search hyperparameters by gradients. */
+  readonly search?: SearchReport | undefined;
   readonly leaveOneOut: LeaveOneOut | undefined;
   /** Logarithm of the evidence, for models that have one. */
   readonly evidence: number | undefined;

@@ -6,7 +6,7 @@ import { elpd, type Elpd } from "../evaluate/logDensity.ts";
 import { quote } from "../table/quote.ts";
 import type { Table } from "../table/table.ts";
 import { numericDocument } from "./numericDocument.ts";
-import type { LeaveOneOut, NumericPosterior } from "./numericPosterior.ts";
+import type { LeaveOneOut, NumericPosterior, SearchReport } from "./numericPosterior.ts";
 import { predictionOf, type Prediction } from "./prediction.ts";
 
 /** Where a posterior comes from. */
@@ -47,6 +47,8 @@ export interface Posterior extends Provenance {
   readonly score: Elpd | undefined;
   /** Logarithm of the evidence, for models that have one. */
   readonly evidence: number | undefined;
+  /** How the search for hyperparameters ended, for models that search by gradients. */
+  readonly search: SearchReport | undefined;
   readonly warnings: readonly Warning[];
   /** Plain data for `JSON.stringify`, from which `loadPosterior` makes the same posterior again. */
   toDocument(): PosteriorDocument;
@@ -65,11 +67,12 @@ export interface PosteriorDocument {
 const farthest = 1e100;
 
 export function posteriorOf(provenance: Provenance, numeric: NumericPosterior): Posterior {
-  const { leaveOneOut, evidence, warnings } = numeric;
+  const { leaveOneOut, evidence, search, warnings } = numeric;
   return {
     ...provenance,
     leaveOneOut,
     evidence,
+    search,
     warnings,
     score: leaveOneOut && scoreOf(leaveOneOut, provenance.training),
     predict(table, { level = 0.9 } = {}) {
@@ -80,12 +83,18 @@ export function posteriorOf(provenance: Provenance, numeric: NumericPosterior): 
       return predictionOf(numeric.predict(X, level), provenance.classes, level);
     },
     toDocument() {
-      const { training, ...rest } = provenance;
+      const { model, target, classes, encoding, training, seed, engine, library } = provenance;
       const { weights, ...rows } = training;
       return {
         format: documentFormat,
         version: documentVersion,
-        ...rest,
+        library,
+        engine,
+        seed,
+        model,
+        target,
+        classes,
+        encoding,
         training: weights ? { ...rows, weights } : rows,
         ...numericDocument(numeric),
       };

@@ -9,19 +9,16 @@ import { streamOfSplits } from "./streamOfSplits.ts";
  * neither the order of the rows nor the numbering of the classes matters. So a row of weight two counts exactly as two
  * equal rows, and a copy never tests itself.
  *
- * Distinct rows are put in ascending order of their values, shuffled by the seed, and dealt to the folds class by class. A
+ * Distinct rows are put in ascending order of their values (their least values first, so that the order of the columns
+ * matters only among rows that hold the same values in different columns), shuffled by the seed, and dealt to the folds class by class. A
  * class with a single distinct row is never left out: its fold is −1 (`untestedRows`). At most `folds` folds are made,
  * fewer when no class has that many distinct rows.
  */
 export function contentFolds(X: Matrix, classes: Int32Array, { folds, seed }: FoldOptions): Split[] {
   const p = X.columns;
-  const compare = (a: number, b: number): number => {
-    for (let j = 0; j < p; j++) {
-      const difference = X.data[a * p + j] - X.data[b * p + j];
-      if (difference !== 0) return difference;
-    }
-    return 0;
-  };
+  const sorted = sortedWithinRows(X);
+  const compare = (a: number, b: number): number =>
+    compareRows(sorted, a * p, b * p, p) || compareRows(X.data, a * p, b * p, p);
   const order = Array.from(classes, (_, row) => row).toSorted(compare);
   // Number the distinct inputs, then the distinct pairs of input and class.
   const input = new Int32Array(classes.length);
@@ -49,4 +46,18 @@ export function contentFolds(X: Matrix, classes: Int32Array, { folds, seed }: Fo
     (q, row) => (foldOf.get(q) as Map<number, number>).get(place[input[row] as number] as number) as number,
   );
   return splitsOfFolds(fold, made).filter(({ test }) => test.length > 0);
+}
+
+function sortedWithinRows({ data, columns: p }: Matrix): Float64Array {
+  const sorted = data.slice();
+  for (let at = 0; at < sorted.length; at += p) sorted.subarray(at, at + p).sort();
+  return sorted;
+}
+
+function compareRows(data: Float64Array, a: number, b: number, length: number): number {
+  for (let j = 0; j < length; j++) {
+    const difference = data[a + j] - data[b + j];
+    if (difference !== 0) return difference;
+  }
+  return 0;
 }

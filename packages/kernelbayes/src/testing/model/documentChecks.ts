@@ -1,0 +1,167 @@
+import { InputError } from "../../errors.ts";
+import { loadPosterior } from "../../loadPosterior.ts";
+import type { Posterior } from "../../posterior/posterior.ts";
+import { ensure } from "../check.ts";
+import {
+  clouds,
+  describeError,
+  ensureRefused,
+  ensureSameDocument,
+  ensureSamePredictions,
+  firstDifference,
+  fitted,
+  type ModelCheck,
+  type Trial,
+} from "./trial.ts";
+
+/** A posterior and its document are worth the same; a document from elsewhere can do no harm. */
+export const documentChecks: readonly ModelCheck[] = [
+  {
+    name: "document-round-trip",
+    title: "a posterior that was saved and loaded predicts the same, bit for bit",
+    run(trial) {
+      const { posterior, text } = saved(trial);
+      const table = clouds(trial.classes, 30, 5);
+      const loaded = loadPosterior(text);
+      const [before, after] = [posterior.predict(table), loaded.predict(table)];
+      ensureSamePredictions(before, after, 0);
+      for (const name of ["lower", "upper", "latentMean", "latentDeviation"] as const) {
+        ensure(
+          before[name].data.every((value, at) => value === after[name].data[at]),
+          `${name} differs`,
+        );
+      }
+      ensureSameDocument(posterior, loaded);
+      ensure(loaded.score?.total === posterior.score?.total, "the score differs");
+    },
+  },
+  {
+    name: "document-is-json",
+    title: "a document holds nothing that JSON cannot",
+    run(trial) {
+      const { posterior, text } = saved(trial);
+      const path = firstDifference(posterior.toDocument(), JSON.parse(text), "document");
+      ensure(path === undefined, `${path} does not survive JSON`);
+    },
+  },
+  {
+    name: "document-says-where-from",
+    title: "a document says what it is, from which model, library, engine and seed",
+    run(trial) {
+      const document = saved(trial).posterior.toDocument();
+      for (const part of [
+        "format",
+        "version",
+        "library",
+        "engine",
+        "seed",
+        "model",
+        "target",
+        "classes",
+        "encoding",
+        "warnings",
+      ]) {
+        ensure(document[part] !== undefined, `${part} is missing`);
+      }
+    },
+  },
+  {
+    name: "truncated-document",
+    title: "a truncated document is refused, wherever it ends",
+    run(trial) {
+      const { text } = saved(trial);
+      for (let part = 0; part < 20; part++) {
+        ensureRefused(() => loadPosterior(text.slice(0, Math.floor((text.length * part) / 20))));
+      }
+    },
+  },
+  {
+    name: "incomplete-document",
+    title: "a document with any part missing or of another type is refused or predicts validly, and never crashes",
+    run(trial) {
+      const { text } = saved(trial);
+      const paths = pathsOf(JSON.parse(text));
+      const table = clouds(trial.classes, 3);
+      // All short paths, and a spread of the long ones (single numbers in long lists).
+      const chosen = paths.filter((path, at) => path.length <= 3 || at % Math.ceil(paths.length / 150) === 0);
+      for (const path of chosen) {
+        for (const junk of [undefined, null, "junk", -1, 1e308, [], {}, [[]], { rows: 1e9, columns: 1e9, data: [] }]) {
+          const document: unknown = JSON.parse(text);
+          replace(document, path, junk);
+          try {
+            loadPosterior(document).predict(table);
+          } catch (error) {
+            ensure(
+              error instanceof InputError,
+              `${path.join(".")} replaced by ${JSON.stringify(junk)} gave ${describeError(error)}`,
+            );
+          }
+        }
+      }
+    },
+  },
+  {
+    name: "future-document",
+    title: "a document of a later version is refused with the advice to update",
+    run(trial) {
+      const document = { ...saved(trial).posterior.toDocument(), version: 999 };
+      ensureRefused(() => loadPosterior(document), "999", "Update");
+    },
+  },
+  {
+    name: "not-a-document",
+    title: "what is not a document is refused",
+    run() {
+      for (const junk of [
+        undefined,
+        null,
+        1,
+        "",
+        "{}",
+        "[]",
+        "kind,width\nash,1",
+        {},
+        [],
+        { format: "kernelbayes-posterior" },
+      ]) {
+        ensureRefused(() => loadPosterior(junk));
+      }
+    },
+  },
+  {
+    name: "prototype-pollution",
+    title: "a document with __proto__ and constructor keys leaves all other objects alone",
+    run(trial) {
+      const { text } = saved(trial);
+      const hostile = text.replace("{", '{"__proto__":{"polluted":1},"constructor":{"prototype":{"polluted":1}},');
+      try {
+        loadPosterior(hostile);
+      } catch (error) {
+        ensure(error instanceof InputError, describeError(error));
+      }
+      for (const name of ["__proto__", "constructor", "toString", "hasOwnProperty"]) {
+        const document: Record<string, unknown> = JSON.parse(text) as Record<string, unknown>;
+        ensureRefused(() => loadPosterior({ ...document, model: { name } }), name);
+      }
+      ensure(!("polluted" in {}), "an object was polluted");
+    },
+  },
+];
+
+function saved(trial: Trial): { posterior: Posterior; text: string } {
+  const posterior = fitted(trial, clouds(trial.classes, 10));
+  return { posterior, text: JSON.stringify(posterior.toDocument()) };
+}
+
+function pathsOf(value: unknown, path: readonly string[] = []): string[][] {
+  if (typeof value !== "object" || value === null) return [];
+  return Object.entries(value).flatMap(([name, inner]) => [[...path, name], ...pathsOf(inner, [...path, name])]);
+}
+
+function replace(document: unknown, path: readonly string[], replacement: unknown): void {
+  let place = document as Record<string, unknown>;
+  for (const name of path.slice(0, -1)) place = place[name] as Record<string, unknown>;
+  const last = path[path.length - 1];
+  if (replacement === undefined && !Array.isArray(place)) delete place[last];
+  else place[last] = replacement;
+}

@@ -1,0 +1,301 @@
+import { fitSync } from "../../fit.ts";
+import { selectRows } from "../../table/table.ts";
+import { ensure } from "../check.ts";
+import {
+  clouds,
+  ensureRefused,
+  ensureValid,
+  fitted,
+  labels as treeLabels,
+  labelsOf,
+  mapColumn,
+  numberColumn,
+  rowsOf,
+  target,
+  withColumn,
+  type ModelCheck,
+} from "./trial.ts";
+
+/** Probabilities are probabilities, intervals are intervals, and both mean what they say. */
+export const probabilityChecks: readonly ModelCheck[] = [
+  {
+    name: "valid-probabilities",
+    title: "probabilities lie between 0 and 1, sum to 1 within 1e-12, and their intervals contain them",
+    run(trial) {
+      ensureValid(fitted(trial, clouds(trial.classes)).predict(clouds(trial.classes, 50, 9, 3)));
+    },
+  },
+  {
+    name: "label-is-most-probable",
+    title: "the label is the most probable class",
+    run(trial) {
+      const table = clouds(trial.classes);
+      const { labels, classes, probabilities } = fitted(trial, table).predict(table);
+      const C = classes.length;
+      labels.forEach((label, row) => {
+        const p = probabilities.data[row * C + classes.indexOf(label)];
+        for (let c = 0; c < C; c++)
+          ensure(probabilities.data[row * C + c] <= p, `row ${row + 1} has a more probable class`);
+      });
+    },
+  },
+  {
+    name: "logarithms",
+    title: "log probabilities are the logarithms of the probabilities",
+    run(trial) {
+      const table = clouds(trial.classes);
+      const { probabilities, logProbabilities } = fitted(trial, table).predict(table);
+      logProbabilities.data.forEach((log, at) => {
+        ensure(log <= 1e-12 && Math.abs(Math.exp(log) - probabilities.data[at]) < 1e-15, `entry ${at} differs`);
+      });
+    },
+  },
+  {
+    name: "level-of-interval",
+    title: "a higher level never gives a narrower interval, and the probability does not depend on it",
+    run(trial) {
+      const table = clouds(trial.classes);
+      const posterior = fitted(trial, table);
+      const levels = [0.01, 0.5, 0.8, 0.9, 0.99, 0.9999].map((level) => posterior.predict(table, { level }));
+      for (let l = 1; l < levels.length; l++) {
+        const [narrow, wider] = [levels[l - 1], levels[l]];
+        narrow.probabilities.data.forEach((p, at) => {
+          ensure(wider.probabilities.data[at] === p, "the probability changes with the level");
+          ensure(wider.lower.data[at] <= narrow.lower.data[at] + 1e-15, `lower end at level ${wider.level}`);
+          ensure(wider.upper.data[at] >= narrow.upper.data[at] - 1e-15, `upper end at level ${wider.level}`);
+        });
+      }
+    },
+  },
+  {
+    name: "interval-has-width",
+    title: "the intervals of rows between the classes have a width",
+    run(trial) {
+      const table = clouds(trial.classes);
+      const { probabilities, lower, upper } = fitted(trial, table).predict(table);
+      const unsure = Array.from(probabilities.data.keys()).filter((at) => Math.abs(probabilities.data[at] - 0.5) < 0.4);
+      ensure(unsure.length > 0, "no row lies between the classes");
+      for (const at of unsure)
+        ensure(upper.data[at] - lower.data[at] > 1e-4, `width ${upper.data[at] - lower.data[at]}`);
+    },
+  },
+  {
+    name: "more-rows-narrower",
+    title: "more rows give narrower intervals on average",
+    run(trial) {
+      const width = (rows: number): number => {
+        const { lower, upper } = fitted(trial, clouds(trial.classes, rows, 4)).predict(clouds(trial.classes, 20, 8));
+        return upper.data.reduce((sum, high, at) => sum + high - lower.data[at], 0);
+      };
+      const [few, many] = [width(16), width(160)];
+      ensure(many < few, `total widths ${few} with few rows and ${many} with many`);
+    },
+  },
+  {
+    name: "invalid-level",
+    title: "a level outside 0 to 1 is refused",
+    run(trial) {
+      const table = clouds(trial.classes);
+      const posterior = fitted(trial, table);
+      for (const level of [0, 1, 90, Number.NaN]) ensureRefused(() => posterior.predict(table, { level }), "level");
+    },
+  },
+  {
+    name: "latent-agrees",
+    title: "a larger latent mean of a class goes with a larger probability",
+    run(trial) {
+      const table = clouds(trial.classes);
+      const { latentMean, probabilities, classes } = fitted(trial, table).predict(table);
+      const C = classes.length;
+      const ones = Array.from({ length: table.rows }, (_, row) => row * C);
+      const order = ones.toSorted((a, b) => latentMean.data[a] - latentMean.data[b]);
+      for (let i = 1; i < order.length; i++) {
+        ensure(
+          probabilities.data[order[i]] >= probabilities.data[order[i - 1]] - 0.2,
+          "the orders contradict each other",
+        );
+      }
+    },
+  },
+  {
+    name: "learns",
+    title: "new rows of clouds that hardly overlap are mostly told apart",
+    run(trial) {
+      const fresh = clouds(trial.classes, 100, 77, 3.5);
+      const { labels } = fitted(trial, clouds(trial.classes, 24, 1, 3.5)).predict(fresh);
+      const right = labels.filter((label, row) => label === labelsOf(fresh)[row]).length / fresh.rows;
+      ensure(right > 0.85, `only ${right} of the new rows are right`);
+    },
+  },
+  {
+    name: "calibrated",
+    title: "mean probabilities of new rows agree with the class frequencies",
+    run(trial) {
+      const fresh = clouds(trial.classes, 200, 78);
+      const { probabilities } = fitted(trial, clouds(trial.classes, 60)).predict(fresh);
+      let sum = 0;
+      for (let row = 0; row < fresh.rows; row++) sum += probabilities.data[row * trial.classes];
+      const mean = sum / fresh.rows;
+      ensure(
+        Math.abs(mean - 1 / trial.classes) < 0.08,
+        `mean probability ${mean} of a class of frequency 1/${trial.classes}`,
+      );
+    },
+  },
+  {
+    name: "class-frequencies",
+    title: "a class that is rare in training is less probable than the same class when it is common",
+    run(trial) {
+      const table = clouds(trial.classes, 60);
+      const rows = labelsOf(table);
+      let seen = 0;
+      const rare = rowsOf(table, (row) => rows[row] !== "ash" || seen++ % 4 === 0);
+      const mean = (part: typeof table): number => {
+        const { probabilities, classes } = fitted(trial, part).predict(table);
+        const at = classes.indexOf("ash");
+        return Array.from({ length: table.rows }, (_, row) => probabilities.data[row * classes.length + at]).reduce(
+          (a, b) => a + b,
+        );
+      };
+      ensure(mean(rare) < mean(table), "the class frequencies do not show in the probabilities");
+    },
+  },
+  {
+    name: "given-priors",
+    title: "a larger prior makes a class more probable, and wrong priors are refused",
+    run(trial) {
+      const table = clouds(trial.classes);
+      const used = treeLabels.slice(0, trial.classes);
+      const priors = (first: number): Record<string, number> =>
+        Object.fromEntries(used.map((label, k) => [label, k === 0 ? first : (1 - first) / (used.length - 1)]));
+      const [low, high] = [0.2, 0.7].map((first) => fitted(trial, table, { priors: priors(first) }).predict(table));
+      ensureValid(high);
+      for (let row = 0; row < table.rows; row++) {
+        const at = row * trial.classes;
+        ensure(high.probabilities.data[at] >= low.probabilities.data[at], `row ${row + 1} becomes less probable`);
+      }
+      ensureRefused(() => fitted(trial, table, { priors: { ash: 1 } }), "priors");
+    },
+  },
+  {
+    name: "equal-priors",
+    title: "with balanced classes equal priors are the class frequencies",
+    run(trial) {
+      const table = clouds(trial.classes);
+      const [equal, empirical] = [fitted(trial, table, { priors: "equal" }), fitted(trial, table)].map((p) =>
+        p.predict(table),
+      );
+      equal.probabilities.data.forEach((p, at) =>
+        ensure(Math.abs(p - empirical.probabilities.data[at]) < 1e-10, "they differ"),
+      );
+    },
+  },
+  {
+    name: "far-limit",
+    title: "far from the data the prediction tends to what the model states",
+    run(trial) {
+      const table = clouds(trial.classes);
+      const far = selectRows(
+        mapColumn(
+          mapColumn(table, "width", (value) => 10 + (value - 10) * 1e6),
+          "height",
+          (value) => value * 1e6,
+        ),
+        [0, 1, 2, 3],
+      );
+      const { probabilities } = fitted(trial, table).predict(far);
+      const C = trial.classes;
+      for (let row = 0; row < far.rows; row++) {
+        const p = probabilities.data.subarray(row * C, (row + 1) * C);
+        if (trial.farLimit === "certainty")
+          ensure(Math.max(...p) > 0.999, `row ${row + 1} far away has ${p.join(", ")}`);
+        const level = trial.farLimit === "one half" ? 0.5 : 1 / C;
+        if (trial.farLimit !== "certainty") {
+          ensure(
+            p.every((value) => Math.abs(value - level) < 0.05),
+            `row ${row + 1} far away has ${p.join(", ")}`,
+          );
+        }
+      }
+    },
+  },
+  {
+    name: "leave-one-out-shape",
+    title: "leave-one-out log probabilities are there for every training row and sum to one",
+    run(trial) {
+      const table = clouds(trial.classes);
+      const { leaveOneOut, score } = fitted(trial, table);
+      ensure(leaveOneOut !== undefined && score !== undefined, "there are no leave-one-out probabilities");
+      const { logProbabilities, omitted } = leaveOneOut;
+      ensure(logProbabilities.rows === table.rows && omitted.length === 0, "not every row has one");
+      for (let row = 0; row < table.rows; row++) {
+        const p = logProbabilities.data.subarray(row * trial.classes, (row + 1) * trial.classes).map(Math.exp);
+        ensure(Math.abs(p.reduce((sum, value) => sum + value, 0) - 1) < 1e-9, `row ${row + 1} sums to something else`);
+      }
+      ensure(score.rows === table.rows && score.total < 0, `score ${score.total} over ${score.rows} rows`);
+    },
+  },
+  {
+    name: "leave-one-out-refits",
+    title: "leave-one-out log densities agree with refits as closely as their method claims",
+    run(trial) {
+      const table = clouds(trial.classes, 12);
+      const posterior = fitted(trial, table);
+      ensure(posterior.leaveOneOut !== undefined, "there are no leave-one-out probabilities");
+      const { method, logProbabilities } = posterior.leaveOneOut;
+      const tolerance = { exact: 1e-6, approximate: 0.3, folds: 1.5 }[method];
+      for (let row = 0; row < table.rows; row += 5) {
+        const rest = fitSync(
+          trial.model(),
+          rowsOf(table, (other) => other !== row),
+          { target, standardize: "none" },
+        );
+        const same = fitSync(trial.model(), table, { target, standardize: "none" });
+        const at = posterior.classes.indexOf(labelsOf(table)[row]);
+        const refit = rest.predict(selectRows(table, [row])).logProbabilities.data[at];
+        const formula = (method === "exact" ? same.leaveOneOut : posterior.leaveOneOut)?.logProbabilities.data[
+          row * trial.classes + at
+        ];
+        ensure(
+          formula !== undefined && Math.abs(formula - refit) <= tolerance,
+          `row ${row + 1}: ${formula} and by refit ${refit}`,
+        );
+      }
+      ensure(logProbabilities.data.every(Number.isFinite), "all are finite");
+    },
+  },
+  {
+    name: "leave-one-out-priors",
+    title: "leave-one-out scores use the class frequencies whatever priors are given",
+    run(trial) {
+      const table = clouds(trial.classes);
+      const [a, b] = [
+        fitted(trial, table).score?.total ?? 0,
+        fitted(trial, table, { priors: "equal" }).score?.total ?? 1,
+      ];
+      ensure(Math.abs(a - b) < 1e-9, `scores ${a} and ${b}`);
+    },
+  },
+  {
+    name: "groups",
+    title: "rows of a group are left out together, so that copies do not flatter the score",
+    run(trial) {
+      const table = clouds(trial.classes, 20, 6, 1);
+      const copies = selectRows(
+        table,
+        Array.from({ length: 3 * table.rows }, (_, row) => row % table.rows),
+      );
+      const grouped = withColumn(
+        copies,
+        "group",
+        numberColumn(
+          "group",
+          Float64Array.from({ length: copies.rows }, (_, row) => row % table.rows),
+        ),
+      );
+      const honest = fitted(trial, grouped, { group: "group" }).score?.perRow ?? 0;
+      const single = fitted(trial, table).score?.perRow ?? 0;
+      ensure(Math.abs(honest - single) < 0.25, `by groups ${honest}, without copies ${single}`);
+    },
+  },
+];

@@ -1,0 +1,187 @@
+import type { Engine } from "../../engine/engine.ts";
+import { estimateCost } from "../../estimateCost.ts";
+import { fit, fitSync } from "../../fit.ts";
+import { fitWork } from "../../fitWork.ts";
+import type { Progress } from "../../run/work.ts";
+import { ensure } from "../check.ts";
+import {
+  clouds,
+  describeError,
+  ensureRefused,
+  ensureSameDocument,
+  fitted,
+  target,
+  type ModelCheck,
+  type Trial,
+} from "./trial.ts";
+
+/** Long work tells how far it is, can be stopped, and costs what was announced. */
+export const runChecks: readonly ModelCheck[] = [
+  {
+    name: "progress",
+    title: "progress never falls within a stage and ends at its goal",
+    run(trial) {
+      const seen = progressOf(trial);
+      ensure(seen.length > 0, "there is no progress");
+      const stages = new Map<string, Progress>();
+      for (const step of seen) {
+        const before = stages.get(step.stage);
+        ensure(
+          step.of >= 1 && step.step >= 0 && step.step <= step.of,
+          `${step.stage}: step ${step.step} of ${step.of}`,
+        );
+        ensure(!before || (step.step >= before.step && step.of === before.of), `${step.stage} goes back`);
+        stages.set(step.stage, step);
+      }
+      for (const { stage, step, of } of stages.values()) ensure(step === of, `${stage} ends at ${step} of ${of}`);
+    },
+  },
+  {
+    name: "evidence-rises",
+    title: "the criterion never falls during the search for hyperparameters",
+    run(trial) {
+      let stage = "";
+      let best = -Infinity;
+      for (const step of progressOf(trial)) {
+        if (step.stage !== stage) best = -Infinity;
+        stage = step.stage;
+        if (step.objective === undefined) continue;
+        ensure(step.objective >= best - 1e-9 * Math.abs(best), `${stage} falls from ${best} to ${step.objective}`);
+        best = step.objective;
+      }
+    },
+  },
+  {
+    name: "gradient-at-optimum",
+    title: "the gradient vanishes at the optimum, or a bound was met and a warning says so",
+    run(trial) {
+      const { search, warnings } = fitted(trial, clouds(trial.classes));
+      ensure(search !== undefined, "the posterior reports no search; declare an exemption if nothing is searched");
+      ensure(
+        search.gradientNorm < 1e-3 || (search.atBounds.length > 0 && warnings.some(({ code }) => code === "at-bound")),
+        `gradient ${search.gradientNorm}, at bounds ${search.atBounds.join(", ")}`,
+      );
+    },
+  },
+  {
+    name: "abort-before",
+    title: "a fit that is aborted before it begins rejects with an AbortError",
+    async run(trial) {
+      await ensureAborted(fit(trial.model(), clouds(trial.classes), { target, signal: AbortSignal.abort() }));
+    },
+  },
+  {
+    name: "abort-at-each-step",
+    title:
+      "a fit that is aborted at its first, second, third … step rejects with an AbortError and leaves nothing behind",
+    async run(trial) {
+      const table = clouds(trial.classes);
+      const steps = Math.min(12, progressOf(trial).length);
+      const reference = fitted(trial, table);
+      for (let stop = 1; stop < steps; stop++) {
+        const controller = new AbortController();
+        let seen = 0;
+        const onProgress = (): void => {
+          if (++seen === stop) controller.abort();
+        };
+        await ensureAborted(fit(trial.model(), table, { target, signal: controller.signal, onProgress }));
+        ensure(seen === stop, `${seen - stop} steps were taken after the abort`);
+      }
+      ensureSameDocument(reference, fitted(trial, table));
+    },
+  },
+  {
+    name: "abort-reason",
+    title: "a fit that is aborted with a reason rejects with that reason",
+    async run(trial) {
+      const reason = new Error("enough");
+      const outcome = await settled(
+        fit(trial.model(), clouds(trial.classes), { target, signal: AbortSignal.abort(reason) }),
+      );
+      ensure(outcome === reason, `rejected with ${describeError(outcome)}`);
+    },
+  },
+  {
+    name: "abandoned-work",
+    title: "work that is not run to its end leaves nothing behind",
+    run(trial) {
+      const table = clouds(trial.classes);
+      const reference = fitted(trial, table);
+      const work = fitWork(trial.model(), table, { target });
+      work.next();
+      work.return(undefined as never);
+      ensureSameDocument(reference, fitted(trial, table));
+    },
+  },
+  {
+    name: "announced-memory",
+    title: "the announced memory is at least what an operation of the fit holds",
+    run(trial) {
+      const table = clouds(trial.classes, 60);
+      let largest = 0;
+      for (const engine of trial.engines)
+        fitted(trial, table, { engine: metered(engine, (bytes) => (largest = Math.max(largest, bytes))) });
+      const { memory } = estimateCost(trial.model(), table.rows, 3, trial.classes);
+      ensure(largest > 0, "the fit does no engine work");
+      ensure(memory >= largest, `${memory} bytes were announced, ${largest} used at once`);
+    },
+  },
+  {
+    name: "cost-grows",
+    title: "the announced cost grows with rows and with columns, and is finite",
+    run(trial) {
+      const cost = (rows: number, columns: number) => estimateCost(trial.model(), rows, columns, trial.classes);
+      const [small, tall, wide] = [cost(100, 5), cost(10_000, 5), cost(100, 500)];
+      ensure(tall.memory > small.memory && tall.operations > small.operations, "not in rows");
+      ensure(wide.memory > small.memory && wide.operations > small.operations, "not in columns");
+      ensure(Number.isFinite(tall.memory + tall.operations), "not finite");
+    },
+  },
+  {
+    name: "memory-limit",
+    title: "a fit over the memory limit is refused before it begins",
+    run(trial) {
+      ensureRefused(() => fitted(trial, clouds(trial.classes), { memoryLimit: 1000 }), "memory");
+    },
+  },
+];
+
+function progressOf(trial: Trial): Progress[] {
+  const seen: Progress[] = [];
+  fitSync(trial.model(), clouds(trial.classes), { target, onProgress: (step) => seen.push(step) });
+  return seen;
+}
+
+async function settled(promise: Promise<unknown>): Promise<unknown> {
+  try {
+    await promise;
+  } catch (error) {
+    return error;
+  }
+  return new Error("the promise was fulfilled");
+}
+
+async function ensureAborted(promise: Promise<unknown>): Promise<void> {
+  const error = await settled(promise);
+  ensure((error as Error).name === "AbortError", `rejected with ${describeError(error)}`);
+}
+
+/** An engine that reports the bytes of arguments and results of each of its operations. */
+function metered(engine: Engine, report: (bytes: number) => void): Engine {
+  const sizeOf = (value: unknown): number => {
+    if (ArrayBuffer.isView(value)) return value.byteLength;
+    if (typeof value !== "object" || value === null) return 0;
+    return Object.values(value).reduce((sum: number, part) => sum + sizeOf(part), 0);
+  };
+  return new Proxy(engine, {
+    get(inner, name) {
+      const member: unknown = Reflect.get(inner, name);
+      if (typeof member !== "function") return member;
+      return (...given: unknown[]): unknown => {
+        const result: unknown = Reflect.apply(member, inner, given);
+        report(sizeOf(given) + sizeOf(result));
+        return result;
+      };
+    },
+  });
+}
