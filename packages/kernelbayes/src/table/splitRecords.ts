@@ -39,8 +39,7 @@ export function splitRecords(
     let code = separator;
     position--; // each turn begins by stepping over a delimiter
     while (code === separator) {
-      let start = ++position;
-      code = position < end ? text.charCodeAt(position) : lineFeed;
+      code = ++position < end ? text.charCodeAt(position) : lineFeed;
       while (code === blank || code === otherBlank) {
         code = ++position < end ? text.charCodeAt(position) : lineFeed;
       }
@@ -48,7 +47,7 @@ export function splitRecords(
         quoted = true;
         const opening = position - lineStart + 1;
         const openingLine = line;
-        start = ++position;
+        const start = ++position;
         let doubled = false;
         for (;;) {
           if (position >= end) {
@@ -85,7 +84,7 @@ export function splitRecords(
           );
         }
       } else {
-        start = position;
+        const start = position;
         while (code !== separator && code !== lineFeed && code !== carriageReturn) {
           code = ++position < end ? text.charCodeAt(position) : lineFeed;
         }
