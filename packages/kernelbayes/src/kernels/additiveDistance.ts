@@ -1,5 +1,4 @@
 import { matrix } from "../engine/matrix.ts";
-import { row } from "../matrix/row.ts";
 import type { ColumnParameter } from "./columnParameter.ts";
 import type { Kernel, ParameterDescription } from "./kernel.ts";
 import { requireSameColumns, requireWeights } from "./shapes.ts";
@@ -15,6 +14,14 @@ export const weightDescription: ParameterDescription = {
   perColumn: true,
 };
 
+/** How the differences in the columns of two rows are taken; rows are found in their matrices by number. */
+export interface ColumnDistance {
+  /** Σⱼ wⱼ d(xⱼ, zⱼ) for row i of X and row k of Z. */
+  total(x: ArrayLike<number>, i: number, z: ArrayLike<number>, k: number, w: Float64Array): number;
+  /** Adds factor · d(xⱼ, zⱼ) to sums[j], for rows i and k of X. */
+  addInPlace(sums: Float64Array, factor: number, x: Float64Array, i: number, k: number): void;
+}
+
 /**
  * What all kernels k = exp(−Σⱼ wⱼ d(xⱼ, zⱼ)) compute alike. Matrix and plain definition add up the columns in one order
  * and so are equal bit for bit. O(n²p).
@@ -23,26 +30,19 @@ export const weightDescription: ParameterDescription = {
  */
 export function additiveDistance(
   weight: ColumnParameter,
-  distance: (x: number, z: number) => number,
+  distance: ColumnDistance,
 ): Pick<Kernel, "evaluate" | "matrix" | "cross" | "diagonal" | "gradient"> {
-  function value(x: ArrayLike<number>, z: ArrayLike<number>, w: Float64Array): number {
-    let sum = 0;
-    for (let j = 0; j < w.length; j++) sum += w[j] * distance(x[j], z[j]);
-    return Math.exp(-sum);
-  }
-
   return {
-    evaluate: (x, z) => value(x, z, weight.perColumn(x.length)),
+    evaluate: (x, z) => Math.exp(-distance.total(x, 0, z, 0, weight.perColumn(x.length))),
 
     matrix(_engine, x) {
       const n = x.rows;
       const w = weight.perColumn(x.columns);
       const K = matrix(n, n);
       for (let a = 0; a < n; a++) {
-        const rowA = row(x, a);
         K.data[a * n + a] = 1;
         for (let b = 0; b < a; b++) {
-          const k = value(rowA, row(x, b), w);
+          const k = Math.exp(-distance.total(x.data, a, x.data, b, w));
           K.data[a * n + b] = k;
           K.data[b * n + a] = k;
         }
@@ -52,11 +52,11 @@ export function additiveDistance(
 
     cross(_engine, x, z) {
       requireSameColumns(x, z);
+      const m = z.rows;
       const w = weight.perColumn(x.columns);
-      const K = matrix(x.rows, z.rows);
+      const K = matrix(x.rows, m);
       for (let a = 0; a < x.rows; a++) {
-        const rowA = row(x, a);
-        for (let b = 0; b < z.rows; b++) K.data[a * z.rows + b] = value(rowA, row(z, b), w);
+        for (let b = 0; b < m; b++) K.data[a * m + b] = Math.exp(-distance.total(x.data, a, z.data, b, w));
       }
       return K;
     },
@@ -69,13 +69,10 @@ export function additiveDistance(
       const w = weight.perColumn(x.columns);
       const sums = new Float64Array(x.columns);
       for (let a = 0; a < n; a++) {
-        const rowA = row(x, a);
         for (let b = 0; b < a; b++) {
-          const rowB = row(x, b);
           // Twice, for a pair and its mirror image; a pair so far apart that k is 0 counts nothing.
-          const factor = -2 * weights.data[a * n + b] * value(rowA, rowB, w);
-          if (factor === 0) continue;
-          for (let j = 0; j < w.length; j++) sums[j] += factor * distance(rowA[j], rowB[j]);
+          const factor = -2 * weights.data[a * n + b] * Math.exp(-distance.total(x.data, a, x.data, b, w));
+          if (factor !== 0) distance.addInPlace(sums, factor, x.data, a, b);
         }
       }
       return weight.gather(sums.map((each, j) => each * w[j]));

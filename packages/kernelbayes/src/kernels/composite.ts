@@ -7,8 +7,9 @@ import { columnParameter, type ColumnValue } from "./columnParameter.ts";
 import type { Kernel, ParameterDescription } from "./kernel.ts";
 import { fixedOption, type KernelMember } from "./member.ts";
 import { parameter, requireFixed, requireValues } from "./parameter.ts";
-import { squaredDifferences } from "./radial.ts";
-import { concatenate, requireWeights } from "./shapes.ts";
+
+import { columnTerms } from "./radial.ts";
+import { concatenate, requireSameColumns, requireWeights } from "./shapes.ts";
 
 /** The numbers of the composite kernel that do not belong to a column, in their order. */
 const names = ["variance", "inverseSquaredLength", "linear", "bias", "nugget"] as const;
@@ -83,21 +84,30 @@ export function composite({
     return variance * Math.exp(-0.5 * squared) + linear * inner + bias + (same ? nugget : 0);
   }
 
-  /** The gaussian part, without a variance: exp(−½ θ₂ r²). */
+  /** The gaussian part, without its variance: exp(−½ θ₂ r²). A part that is switched off costs nothing and is 0. */
   function gaussianPart(engine: Engine, x: Matrix, z?: Matrix): Matrix {
-    return engine.gaussianMatrix(
-      x,
-      z,
-      weights.perColumn(x.columns).map((each) => inverseSquaredLength * each),
-    );
+    if (variance === 0) return matrix(x.rows, (z ?? x).rows);
+    const factors = weights.perColumn(x.columns).map((each) => inverseSquaredLength * each);
+    return engine.gaussianMatrix(x, z, factors);
   }
 
-  /** Adds bias and scaled gaussian part to the linear part. */
-  function assemble(linearPart: Matrix, G: Matrix): Matrix {
+  /** The linear part, θ₃ Σⱼ wⱼ xⱼ zⱼ, likewise. */
+  function linearPart(engine: Engine, x: Matrix, z?: Matrix): Matrix {
+    if (linear === 0) return matrix(x.rows, (z ?? x).rows);
+    const factors = weights.perColumn(x.columns).map((each) => linear * each);
+    return z === undefined
+      ? engine.symmetricProduct(timesColumns(x, factors.map(Math.sqrt)))
+      : engine.multiply(timesColumns(x, factors), z, { transposeB: true });
+  }
+
+  /** All parts but the nugget. */
+  function together(engine: Engine, x: Matrix, z?: Matrix): Matrix {
+    const L = linearPart(engine, x, z).data;
+    const G = gaussianPart(engine, x, z);
     return matrix(
       G.rows,
       G.columns,
-      G.data.map((each, index) => variance * each + linearPart.data[index] + bias),
+      G.data.map((each, index) => variance * each + L[index] + bias),
     );
   }
 
@@ -122,15 +132,14 @@ export function composite({
     evaluate,
 
     matrix(engine, x) {
-      const root = weights.perColumn(x.columns).map((each) => Math.sqrt(linear * each));
-      const K = assemble(engine.symmetricProduct(timesColumns(x, root)), gaussianPart(engine, x));
+      const K = together(engine, x);
       for (let a = 0; a < x.rows; a++) K.data[a * x.rows + a] += nugget;
       return K;
     },
 
     cross(engine, x, z) {
-      const factors = weights.perColumn(x.columns).map((each) => linear * each);
-      return assemble(engine.multiply(timesColumns(x, factors), z, { transposeB: true }), gaussianPart(engine, x, z));
+      requireSameColumns(x, z);
+      return together(engine, x, z);
     },
 
     diagonal: (x) => Float64Array.from({ length: x.rows }, (_, a) => evaluate(row(x, a), row(x, a), true)),
@@ -144,18 +153,19 @@ export function composite({
       requireWeights(x, W);
       const n = x.rows;
       const w = weights.perColumn(x.columns);
-      const G = gaussianPart(engine, x);
-      const D = squaredDifferences(
+      const gaussianColumns = columnTerms(
+        engine,
         x,
-        G.data.map((each, index) => variance * each * W.data[index]),
+        W,
+        w.map((each) => inverseSquaredLength * each),
+        (squared) => -0.5 * variance * Math.exp(-0.5 * squared),
       );
-      const q = quadraticForms(engine, x, W);
-      const gaussianColumns = w.map((each, j) => -0.5 * inverseSquaredLength * each * D[j]);
+      const q = linear === 0 ? new Float64Array(x.columns) : quadraticForms(engine, x, W);
       const linearColumns = w.map((each, j) => linear * each * q[j]);
       let trace = 0;
       for (let a = 0; a < n; a++) trace += W.data[a * n + a];
       const gradients: Numbers = {
-        variance: variance * traceOfProduct(W, G),
+        variance: variance * traceOfProduct(W, gaussianPart(engine, x)),
         inverseSquaredLength: total(gaussianColumns),
         linear: total(linearColumns),
         bias: bias * total(W.data),

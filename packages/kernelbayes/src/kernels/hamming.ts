@@ -1,4 +1,4 @@
-import { additiveDistance, weightDescription } from "./additiveDistance.ts";
+import { additiveDistance, weightDescription, type ColumnDistance } from "./additiveDistance.ts";
 import {
   columnDocument,
   columnParameter,
@@ -44,10 +44,23 @@ export function hamming({
     parameters: weights.parameters,
     withValues: (values) => rebuild(weights.withValues(requireValues("hamming", weights.parameters, values))),
     forColumns: (groups) => rebuild(weights.forColumns(groups)),
-    ...additiveDistance(weights, (x, z) => (x === z ? 0 : 1)),
+    ...additiveDistance(weights, inequality),
     toDocument: () => ({ kind: "hamming", ...columnDocument("weight", weights), fixed: [...kept] }),
   };
 }
+
+const inequality: ColumnDistance = {
+  total(x, i, z, k, w) {
+    const p = w.length;
+    let sum = 0;
+    for (let j = 0, a = i * p, b = k * p; j < p; j++, a++, b++) sum += w[j] * (x[a] === z[b] ? 0 : 1);
+    return sum;
+  },
+  addInPlace(sums, factor, x, i, k) {
+    const p = sums.length;
+    for (let j = 0, a = i * p, b = k * p; j < p; j++, a++, b++) sums[j] += factor * (x[a] === x[b] ? 0 : 1);
+  },
+};
 
 export const hammingMember: KernelMember = {
   description: "Hamming kernel: counts the columns of category codes in which two rows differ.",

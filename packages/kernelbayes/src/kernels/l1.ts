@@ -1,4 +1,4 @@
-import { additiveDistance, weightDescription } from "./additiveDistance.ts";
+import { additiveDistance, weightDescription, type ColumnDistance } from "./additiveDistance.ts";
 import {
   columnDocument,
   columnParameter,
@@ -39,10 +39,23 @@ export function l1({ weight = 1, relevance = impliedRelevance(weight), groups, f
     parameters: weights.parameters,
     withValues: (values) => rebuild(weights.withValues(requireValues("l1", weights.parameters, values))),
     forColumns: (groups) => rebuild(weights.forColumns(groups)),
-    ...additiveDistance(weights, (x, z) => Math.abs(x - z)),
+    ...additiveDistance(weights, absoluteDifference),
     toDocument: () => ({ kind: "l1", ...columnDocument("weight", weights), fixed: [...kept] }),
   };
 }
+
+const absoluteDifference: ColumnDistance = {
+  total(x, i, z, k, w) {
+    const p = w.length;
+    let sum = 0;
+    for (let j = 0, a = i * p, b = k * p; j < p; j++, a++, b++) sum += w[j] * Math.abs(x[a] - z[b]);
+    return sum;
+  },
+  addInPlace(sums, factor, x, i, k) {
+    const p = sums.length;
+    for (let j = 0, a = i * p, b = k * p; j < p; j++, a++, b++) sums[j] += factor * Math.abs(x[a] - x[b]);
+  },
+};
 
 export const l1Member: KernelMember = {
   description: "L1 kernel (Laplace kernel): latent functions that follow steps.",

@@ -70,19 +70,26 @@ const profiles = {
     slope: (squared: number): number => Math.exp(-Math.sqrt(squared)) / Math.sqrt(squared),
   },
   1.5: {
-    value: (squared: number): number => decaying(Math.sqrt(3 * squared), (t) => 1 + t),
+    value(squared: number): number {
+      const t = Math.sqrt(3 * squared);
+      const exponential = Math.exp(-t);
+      return exponential === 0 ? 0 : (1 + t) * exponential;
+    },
     slope: (squared: number): number => 3 * Math.exp(-Math.sqrt(3 * squared)),
   },
   2.5: {
-    value: (squared: number): number => decaying(Math.sqrt(5 * squared), (t) => 1 + t + (t * t) / 3),
-    slope: (squared: number): number => (5 / 3) * decaying(Math.sqrt(5 * squared), (t) => 1 + t),
+    value(squared: number): number {
+      const t = Math.sqrt(5 * squared);
+      const exponential = Math.exp(-t);
+      return exponential === 0 ? 0 : (1 + t + (t * t) / 3) * exponential;
+    },
+    slope(squared: number): number {
+      const t = Math.sqrt(5 * squared);
+      const exponential = Math.exp(-t);
+      return exponential === 0 ? 0 : (5 / 3) * (1 + t) * exponential;
+    },
   },
 };
-
-function decaying(t: number, polynomial: (t: number) => number): number {
-  const exponential = Math.exp(-t);
-  return exponential === 0 ? 0 : polynomial(t) * exponential;
-}
 
 export const maternMember: KernelMember = {
   description: "Matérn kernel: latent functions that are rougher than those of the gaussian kernel.",

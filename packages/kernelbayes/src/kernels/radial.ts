@@ -1,8 +1,10 @@
 import type { Engine } from "../engine/engine.ts";
 import { matrix, type Matrix } from "../engine/matrix.ts";
+import { traceOfProduct } from "../matrix/traceOfProduct.ts";
 import type { ColumnParameter } from "./columnParameter.ts";
 import type { ParameterDescription } from "./kernel.ts";
 import { requireWeights } from "./shapes.ts";
+import { squaredDifferences } from "./squaredDifferences.ts";
 
 /** The parameter that gaussian, matern and rational quadratic kernels have in common. */
 export const lengthScaleDescription: ParameterDescription = {
@@ -28,7 +30,7 @@ export function scaledSquare(x: ArrayLike<number>, z: ArrayLike<number>, lengthS
   return sum;
 }
 
-/** f(r²) for the rows of X against those of Z, or of X itself. */
+/** f(r²) for the rows of X against those of Z, or of X itself: then f is asked once for a pair and its mirror image. */
 export function radialMatrix(
   engine: Engine,
   x: Matrix,
@@ -37,7 +39,7 @@ export function radialMatrix(
   f: (squared: number) => number,
 ): Matrix {
   const R = engine.squaredDistances(x, z, inverseSquares(lengthScale, x.columns));
-  return matrix(R.rows, R.columns, R.data.map(f));
+  return z === undefined ? mapInPlace(R, f) : matrix(R.rows, R.columns, R.data.map(f));
 }
 
 /**
@@ -45,9 +47,8 @@ export function radialMatrix(
  *
  *     ∂k/∂log ℓⱼ = slope(r²) dⱼ²/ℓⱼ²,    ∂k/∂log ℓ = slope(r²) r² for one length scale.
  *
- * The squares are taken of differences, pair by pair, so that close rows far from the origin lose no digits; the diagonal
- * counts nothing. O(n²) for one length scale and O(n²p) for one a column, in one scratch matrix. Where the slope has
- * underflowed to 0 the pair counts nothing, however far apart it is.
+ * O(n²) for one length scale and O(n²p) for one a column. Equal rows count nothing, and neither do rows so far apart that the
+ * slope has underflowed to 0.
  */
 export function lengthScaleGradient(
   engine: Engine,
@@ -57,43 +58,47 @@ export function lengthScaleGradient(
   slope: (squared: number) => number,
 ): Float64Array {
   requireWeights(x, weights);
-  const n = x.rows;
   const inverse = inverseSquares(lengthScale, x.columns);
-  const R = engine.squaredDistances(x, undefined, inverse).data;
-  if (lengthScale.relevance === "one") {
-    let sum = 0;
-    for (let a = 0; a < n; a++) {
-      for (let b = 0; b < a; b++) {
-        const squared = R[a * n + b];
-        const factor = squared === 0 ? 0 : slope(squared);
-        if (factor !== 0) sum += weights.data[a * n + b] * factor * squared;
-      }
-    }
-    return Float64Array.of(2 * sum);
-  }
-  for (let a = 0; a < n; a++) {
-    for (let b = 0; b < a; b++) {
-      const squared = R[a * n + b];
-      R[a * n + b] = squared === 0 ? 0 : weights.data[a * n + b] * slope(squared);
-    }
-  }
-  const sums = squaredDifferences(x, R);
-  return lengthScale.gather(sums.map((each, j) => each * inverse[j]));
+  if (lengthScale.relevance === "each") return lengthScale.gather(columnTerms(engine, x, weights, inverse, slope));
+  const R = engine.squaredDistances(x, undefined, inverse);
+  const term = (squared: number): number => {
+    const factor = squared === 0 ? 0 : slope(squared);
+    return factor === 0 ? 0 : factor * squared;
+  };
+  return Float64Array.of(traceOfProduct(weights, mapInPlace(R, term)));
 }
 
-/** Σ_ab V_ab (x_aj − x_bj)² for each column j, V symmetric; only what lies below its diagonal is read. */
-export function squaredDifferences(x: Matrix, V: Float64Array): Float64Array {
-  const { data, rows: n, columns: p } = x;
-  const sums = new Float64Array(p);
+/** wⱼ Σ_ab W_ab slope(r²_ab) (x_aj − x_bj)² for each column j, with r² = Σⱼ wⱼ (x_aj − x_bj)², in two scratch matrices. */
+export function columnTerms(
+  engine: Engine,
+  x: Matrix,
+  weights: Matrix,
+  columnWeights: Float64Array,
+  slope: (squared: number) => number,
+): Float64Array {
+  const n = x.rows;
+  const R = engine.squaredDistances(x, undefined, columnWeights);
+  const V = matrix(n, n);
   for (let a = 0; a < n; a++) {
     for (let b = 0; b < a; b++) {
-      const weight = 2 * V[a * n + b];
-      if (weight === 0) continue;
-      for (let j = 0, i = a * p, k = b * p; j < p; j++, i++, k++) {
-        const difference = data[i] - data[k];
-        sums[j] += weight * difference * difference;
-      }
+      const squared = R.data[a * n + b];
+      const value = squared === 0 ? 0 : weights.data[a * n + b] * slope(squared);
+      V.data[a * n + b] = value;
+      V.data[b * n + a] = value;
     }
   }
-  return sums;
+  return squaredDifferences(engine, x, V, R, columnWeights);
+}
+
+/** Puts f of every entry into the place of the entry, in a symmetric matrix. */
+function mapInPlace(R: Matrix, f: (entry: number) => number): Matrix {
+  const n = R.rows;
+  for (let a = 0; a < n; a++) {
+    for (let b = 0; b <= a; b++) {
+      const value = f(R.data[a * n + b]);
+      R.data[a * n + b] = value;
+      R.data[b * n + a] = value;
+    }
+  }
+  return R;
 }
