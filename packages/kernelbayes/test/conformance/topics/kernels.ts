@@ -1,5 +1,6 @@
+import type { Engine } from "../../../src/engine/engine.ts";
 import { matrix, type Matrix } from "../../../src/engine/matrix.ts";
-import { referenceEngine } from "../../../src/engine/reference/index.ts";
+import { selectEngine } from "../../../src/engine/select.ts";
 import { composite, gaussian, nugget, scale, sum, type Kernel } from "../../../src/kernels/index.ts";
 import { fromRows } from "../../../src/matrix/fromRows.ts";
 import { toRows } from "../../../src/matrix/toRows.ts";
@@ -17,10 +18,11 @@ export function kernels(caseInput: unknown): unknown {
   const x = fromRows(X);
   const z = fromRows(Z);
   const kernel = kind === "rbf" ? radialBasis(theta) : ard(theta);
-  const derivatives = derivativeMatrices(kernel, x);
+  const engine = selectEngine();
+  const derivatives = derivativeMatrices(engine, kernel, x);
   return {
-    K: toRows(kernel.matrix(referenceEngine, x)),
-    Ks: toRows(kernel.cross(referenceEngine, x, z)),
+    K: toRows(kernel.matrix(engine, x)),
+    Ks: toRows(kernel.cross(engine, x, z)),
     kss: Array.from(kernel.diagonal(z)),
     // θ₂ = 1/ℓ², so that ∂/∂log θ₂ = −½ ∂/∂log ℓ.
     dK_dLogTheta: kind === "rbf" ? derivatives.map((D, j) => (j === 1 ? times(D, -0.5) : D)) : derivatives,
@@ -37,7 +39,7 @@ function ard([variance, inverseSquaredLength, linear, bias, nugget, ...relevance
 }
 
 /** One matrix a parameter, entry by entry: the gradient contracted with (E_ab + E_ba)/2. */
-function derivativeMatrices(kernel: Kernel, x: Matrix): number[][][] {
+function derivativeMatrices(engine: Engine, kernel: Kernel, x: Matrix): number[][][] {
   const n = x.rows;
   const result = kernel.parameters.map(() => Array.from({ length: n }, () => new Array<number>(n).fill(0)));
   for (let a = 0; a < n; a++) {
@@ -45,7 +47,7 @@ function derivativeMatrices(kernel: Kernel, x: Matrix): number[][][] {
       const weights = matrix(n, n);
       weights.data[a * n + b] += 0.5;
       weights.data[b * n + a] += 0.5;
-      kernel.gradient(referenceEngine, x, weights).forEach((value, j) => (result[j][a][b] = value));
+      kernel.gradient(engine, x, weights).forEach((value, j) => (result[j][a][b] = value));
     }
   }
   return result;
