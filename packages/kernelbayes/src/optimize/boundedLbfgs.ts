@@ -1,18 +1,12 @@
+import { dot } from "../matrix/dot.ts";
 import type { Work } from "../run/work.ts";
 import { type Box, boxOf, clip } from "./box.ts";
-import {
-  demandPositive,
-  demandStart,
-  evaluateGradient,
-  type GradientSample,
-  isRounding,
-  openLedger,
-} from "./ledger.ts";
+import { demandCount, demandStart, evaluateGradient, type GradientSample, isRounding, openLedger } from "./ledger.ts";
 import { limitedMemory } from "./limitedMemory.ts";
 import { modelMinimum } from "./modelMinimum.ts";
 import type { BoundOptions, LimitOptions, Objective, Optimum } from "./optimizer.ts";
 import { largestStep } from "./subspaceMinimum.ts";
-import { dot, minus } from "./vector.ts";
+import { minus } from "./vector.ts";
 import { type LineMinimum, type LinePoint, wolfeSearch } from "./wolfeSearch.ts";
 
 export interface BoundedLbfgsOptions extends LimitOptions, BoundOptions {
@@ -56,8 +50,8 @@ export function* boundedLbfgs(
   }: BoundedLbfgsOptions = {},
 ): Work<Optimum> {
   const ledger = openLedger(limits);
-  demandPositive("memory", capacity);
-  demandPositive("maxLineEvaluations", maxLineEvaluations);
+  demandCount("memory", capacity);
+  demandCount("maxLineEvaluations", maxLineEvaluations);
   const from = demandStart(start);
   const box = boxOf(from.length, lower, upper);
   const memory = limitedMemory(capacity);

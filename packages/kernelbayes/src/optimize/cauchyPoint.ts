@@ -1,6 +1,7 @@
+import { dot } from "../matrix/dot.ts";
 import { type Box, clip } from "./box.ts";
 import type { LimitedMemory } from "./limitedMemory.ts";
-import { dot, negated, plusScaled } from "./vector.ts";
+import { negated, plusScaled } from "./vector.ts";
 
 /** Where the quadratic model is lowest along the projected gradient path, and c = Wᵀ(x^c − x). */
 export interface CauchyPoint {
@@ -57,7 +58,7 @@ export function cauchyPoint(
     c = plusScaled(c, length, p);
     // Coordinates that have met their bound have no direction left and stay there.
     const moved = plusScaled(x, passed + length, direction);
-    point = clip(point, box).map((entry, j) => (direction[j] === 0 ? entry : moved[j]));
+    point = point.map((entry, j) => (direction[j] === 0 ? entry : moved[j]));
   }
   return { point: clip(point, box), c };
 }

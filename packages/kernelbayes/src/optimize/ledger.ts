@@ -147,9 +147,10 @@ function isTieAndLeveler(sample: Sample, best: Sample): boolean {
   return sample.value === best.value && sample.gradientNorm < best.gradientNorm;
 }
 
-function demandCount(name: string, value: number): void {
-  if (Number.isInteger(value) && value >= 1) return;
-  throw new InputError("option", `${name} must be a whole number of at least 1; got ${value}.`);
+/** An option that must be a whole number. */
+export function demandCount(name: string, value: number, least = 1): void {
+  if (Number.isInteger(value) && value >= least) return;
+  throw new InputError("option", `${name} must be a whole number of at least ${least}; got ${value}.`);
 }
 
 function count(number: number, noun: string): string {

@@ -1,4 +1,4 @@
-import { dot } from "./vector.ts";
+import { dot } from "../matrix/dot.ts";
 
 /**
  * What the last steps s and gradient changes y tell of the Hessian, in the compact form

@@ -1,6 +1,6 @@
 import type { Work } from "../run/work.ts";
 import { type Box, boxOf, clip } from "./box.ts";
-import { demandPositive, demandStart, evaluateValue, openLedger, type Sample } from "./ledger.ts";
+import { demandCount, demandPositive, demandStart, evaluateValue, openLedger, type Sample } from "./ledger.ts";
 import type { BoundOptions, LimitOptions, Optimum, ValueObjective } from "./optimizer.ts";
 import { minus, plusScaled } from "./vector.ts";
 
@@ -50,6 +50,7 @@ export function* nelderMead(
   const from = demandStart(start);
   const ledger = openLedger({ maxEvaluations, maxIterations, ...limits });
   demandPositive("step", step);
+  demandCount("restarts", restarts, 0);
   const box = boxOf(from.length, lower, upper);
   // A coordinate that misses its bound by rounding, far below the resolution of the search, is put on it.
   const evaluate = (place: Float64Array): Vertex => {

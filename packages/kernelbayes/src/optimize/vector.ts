@@ -1,10 +1,3 @@
-/** aᵀb. */
-export function dot(a: Float64Array, b: Float64Array): number {
-  let sum = 0;
-  for (let j = 0; j < a.length; j++) sum += a[j] * b[j];
-  return sum;
-}
-
 export function minus(a: Float64Array, b: Float64Array): Float64Array {
   return a.map((entry, j) => entry - b[j]);
 }

@@ -1,5 +1,8 @@
 import { expect, test } from "vitest";
 import * as optimizers from "../../src/optimize/index.ts";
+import type { Optimum } from "../../src/optimize/optimizer.ts";
+import { runSync } from "../../src/run/runSync.ts";
+import { progress, type Work } from "../../src/run/work.ts";
 import type { OptimizerProblem } from "../../src/testing/optimizerProblems.ts";
 import { optimizerBattery, type OptimizerMember } from "../../src/testing/optimizerBattery.ts";
 
@@ -92,3 +95,50 @@ test("every optimizer of the folder is in the battery", () => {
 });
 
 test.each(Object.values(members).flatMap(optimizerBattery))("$title", ({ run }) => run());
+
+/** Bounded L-BFGS with a fault put in. */
+const faulty = (change: (optimum: Optimum, problem: OptimizerProblem) => Optimum): OptimizerMember => ({
+  ...members.boundedLbfgs,
+  *minimize(problem, limits): Work<Optimum> {
+    return change(yield* members.boundedLbfgs.minimize(problem, limits), problem);
+  },
+});
+const asks = (problem: OptimizerProblem, point: number[]): void => void problem.objective(Float64Array.from(point));
+
+const faults: Record<string, OptimizerMember> = {
+  "hands back its start": faulty((optimum, { start }) => ({ ...optimum, point: Float64Array.from(start) })),
+  "miscounts its evaluations": faulty((optimum) => ({ ...optimum, evaluations: optimum.evaluations + 1 })),
+  "exceeds its cap": faulty((optimum, problem) => {
+    asks(problem, problem.start as number[]);
+    return { ...optimum, evaluations: optimum.evaluations + 1 };
+  }),
+  "leaves the bounds": faulty((optimum, problem) => {
+    asks(
+      problem,
+      problem.start.map(() => 1e3),
+    );
+    return optimum;
+  }),
+  "forgets its bounds": faulty((optimum) => ({ ...optimum, atBounds: [] })),
+  "never converges": faulty((optimum) => ({ ...optimum, converged: false })),
+  "has a trace that rises": faulty((optimum) => ({ ...optimum, trace: optimum.trace.toReversed() })),
+  "stops reporting before the end": {
+    ...members.boundedLbfgs,
+    *minimize(problem, limits): Work<Optimum> {
+      yield progress("minimize", 0, limits.maxIterations);
+      return runSync(members.boundedLbfgs.minimize(problem, limits));
+    },
+  },
+};
+
+test.each(Object.keys(faults))("an optimizer that %s does not pass the battery", (fault) => {
+  const failed = optimizerBattery(faults[fault]).filter(({ run }) => {
+    try {
+      void run();
+      return false;
+    } catch {
+      return true;
+    }
+  });
+  expect(failed.length).toBeGreaterThan(0);
+});

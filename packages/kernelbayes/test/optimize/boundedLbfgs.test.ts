@@ -94,7 +94,9 @@ test("an objective without a lower end stops at a limit", () => {
   expect(runSync(boundedLbfgs(objective, [0], { maxIterations: 5 })).status).toBe("stopped after 5 iterations");
 });
 
-test("memory and line evaluations must be positive", () => {
-  expect(() => runSync(boundedLbfgs(rosenbrock, [1, 1], { memory: 0 }))).toThrow("memory must be greater than 0");
-  expect(() => runSync(boundedLbfgs(rosenbrock, [1, 1], { maxLineEvaluations: 0 }))).toThrow("maxLineEvaluations");
+test("memory and line evaluations must be whole numbers", () => {
+  const search = (options: object) => () => runSync(boundedLbfgs(rosenbrock, [1, 1], options));
+  expect(search({ memory: 0 })).toThrow("memory must be a whole number of at least 1; got 0.");
+  expect(search({ memory: 2.5 })).toThrow("memory");
+  expect(search({ maxLineEvaluations: 0 })).toThrow("maxLineEvaluations");
 });

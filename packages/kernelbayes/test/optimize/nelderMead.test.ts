@@ -85,6 +85,9 @@ test("what ends within tolerance of a bound is compared with the bound, and stay
   expect(Math.abs(point[0] - 0.9996)).toBeLessThan(1e-3);
 });
 
-test("the step must be positive", () => {
+test("the step must be positive and the restarts a whole number", () => {
+  expect(() => runSync(nelderMead(() => 1, [0], { restarts: -1 }))).toThrow(
+    "restarts must be a whole number of at least 0",
+  );
   expect(() => runSync(nelderMead(() => 1, [0], { step: -1 }))).toThrow("step must be greater than 0; got -1.");
 });
