@@ -18,8 +18,8 @@ export function gaussHermite(n: number): QuadratureRule {
       x -= value / (Math.sqrt(2 * n) * previous); // pₙ′ = √(2n) pₙ₋₁
     }
     const { previous, logScale } = hermite(n, x);
-    nodes[n - k] = x;
     nodes[k - 1] = -x;
+    nodes[n - k] = x; // last, so that the middle is 0 and not −0
     weights[n - k] = Math.exp(-2 * logScale) / (n * previous * previous);
     weights[k - 1] = weights[n - k];
   }

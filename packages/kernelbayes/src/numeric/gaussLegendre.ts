@@ -21,8 +21,8 @@ export function gaussLegendre(n: number): QuadratureRule {
       theta -= polynomial / slope;
     }
     const middle = 2 * k - 1 === n;
+    nodes[k - 1] = -Math.cos(theta);
     nodes[n - k] = middle ? 0 : Math.cos(theta);
-    nodes[k - 1] = -nodes[n - k];
     weights[n - k] = 2 / legendre(n, middle ? Math.PI / 2 : theta).slope ** 2;
     weights[k - 1] = weights[n - k];
   }

@@ -87,8 +87,13 @@ function logKernel(a: number, b: number, point: BetaPoint): number {
     return a * logRatio - b + b * (logY + Math.log(a + b)) - 0.5 * Math.log1p(b / a) + series - logGamma(b);
   }
   const below = excess < -0.5 * a ? excess / a - logX - Math.log1p(b / a) : minusLog1p(excess / a);
-  const above = excess > 0.5 * b ? -excess / b - logY - Math.log1p(a / b) : minusLog1p(-excess / b);
-  return -a * below - b * above + 0.5 * Math.log((a / (2 * Math.PI)) * (b / (a + b))) + series - stirlingSeries(b);
+  return (
+    -a * below -
+    b * minusLog1p(-excess / b) +
+    0.5 * Math.log((a / (2 * Math.PI)) * (b / (a + b))) +
+    series -
+    stirlingSeries(b)
+  );
 }
 
 /**
