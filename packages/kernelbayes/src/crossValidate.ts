@@ -2,6 +2,7 @@ import { encodeLabels } from "./encoding/encodeLabels.ts";
 import { groupCodes } from "./encoding/groupCodes.ts";
 import { columnWeights } from "./encoding/columnWeights.ts";
 import { selectEngine } from "./engine/select.ts";
+import { selectionName } from "./engine/selectionName.ts";
 import { matrix, type Matrix } from "./engine/matrix.ts";
 import { InputError } from "./errors.ts";
 import { evaluate, type Scores } from "./evaluate/evaluate.ts";
@@ -65,13 +66,13 @@ export function* crossValidateWork(model: Model, table: Table, options: CrossVal
       training: selectRows(table, train),
       test: selectRows(table, test),
       // Workers know engines by name only.
-      options: typeof engine === "object" ? { ...fitOptions, engine: engine.name } : fitOptions,
+      options: typeof engine === "object" ? { ...fitOptions, engine: selectionName(engine) } : fitOptions,
     })),
   );
   const tested = splits.flatMap(({ test }) => Array.from(test));
   if (new Set(tested).size < tested.length)
     throw new InputError("invalid-split", "A row is tested by more than one split.");
-  const rows = Int32Array.from(tested).sort();
+  const rows = Int32Array.from(tested).toSorted();
   const place = new Map(Array.from(rows, (row, at) => [row, at]));
   const C = names.length;
   const logProbabilities = matrix(rows.length, C, new Float64Array(rows.length * C).fill(-Infinity));

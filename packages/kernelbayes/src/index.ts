@@ -1,9 +1,26 @@
 export { InputError, NumericalError, type Place, type Warning } from "./errors.ts";
-export type { Matrix } from "./engine/matrix.ts";
-export type { Engine } from "./engine/engine.ts";
-export { selectEngine } from "./engine/select.ts";
-export type { Kernel, KernelDocument, KernelParameter, ParameterDescription } from "./kernels/kernel.ts";
-export type { Objective, Optimum } from "./optimize/optimizer.ts";
+export type {
+  CholeskyResult,
+  Eigen,
+  Engine,
+  IncompleteCholesky,
+  Qr,
+  Svd,
+  TransposeOptions,
+  TriangularOptions,
+} from "./engine/engine.ts";
+export { matrix, type Matrix } from "./engine/matrix.ts";
+export { referenceEngine } from "./engine/reference/index.ts";
+export { chooseEngine, engineNames, registerEngine, selectEngine, type EngineChoice } from "./engine/select.ts";
+export { createWasmEngine, loadWasmEngine, type WasmBuild, type WasmEngineOptions } from "./engine/wasm/index.ts";
+export * from "./matrix/index.ts";
+export * from "./numeric/index.ts";
+export * from "./random/index.ts";
+export * from "./kernels/index.ts";
+export * from "./optimize/index.ts";
+export * from "./evaluate/index.ts";
+export * from "./encoding/index.ts";
+export * from "./data/index.ts";
 export { parallel, progress, type ParallelRequest, type Progress, type Work } from "./run/work.ts";
 export type { Executor, MapOptions, Tasks } from "./run/executor.ts";
 export { run, type RunOptions } from "./run/run.ts";
@@ -11,6 +28,7 @@ export { runSync, type RunSyncOptions } from "./run/runSync.ts";
 export { serialExecutor } from "./run/serialExecutor.ts";
 export type { Context, Cost, Model, ModelDocument, Problem } from "./models/model.ts";
 export type { DiscriminantOptions } from "./models/gaussianDiscriminant.ts";
+export * from "./models/coupling/index.ts";
 export { linearDiscriminant } from "./models/linearDiscriminant.ts";
 export { quadraticDiscriminant } from "./models/quadraticDiscriminant.ts";
 export { shrunkenDiscriminant } from "./models/shrunkenDiscriminant.ts";
@@ -18,7 +36,13 @@ export { oneVersusRest } from "./models/oneVersusRest.ts";
 export { pairwise } from "./models/pairwise.ts";
 export { modelFromDocument, models, type ModelName } from "./models/index.ts";
 export type { ModelEntry, OptionDescription } from "./models/describe.ts";
-export type { FitFigures, LeaveOneOut, NumericPosterior, NumericPrediction } from "./posterior/numericPosterior.ts";
+export type {
+  FitFigures,
+  LeaveOneOut,
+  NumericPosterior,
+  NumericPrediction,
+  SearchReport,
+} from "./posterior/numericPosterior.ts";
 export type { Posterior, PosteriorDocument, PredictOptions, Provenance, TrainingRows } from "./posterior/posterior.ts";
 export type { Prediction } from "./posterior/prediction.ts";
 export { estimateCost, type CostEstimate } from "./estimateCost.ts";

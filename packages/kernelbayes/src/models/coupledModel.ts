@@ -1,5 +1,6 @@
 import type { Engine } from "../engine/engine.ts";
 import { matrix, type Matrix } from "../engine/matrix.ts";
+import { selectionName } from "../engine/selectionName.ts";
 import type { Warning } from "../errors.ts";
 import { logit, sigmoid } from "../numeric/sigmoid.ts";
 import type { FitFigures, LeaveOneOut, NumericPosterior, NumericPrediction } from "../posterior/numericPosterior.ts";
@@ -50,7 +51,7 @@ export function coupledModel(coupling: Coupling, model: Model): Model {
       const inputs = machines.map((machine, index): MachineInput => ({
         model: model.toDocument(),
         problem: machineProblem(problem, machine),
-        engine: context.engine.name,
+        engine: selectionName(context.engine),
         seed: context.seed + index,
       }));
       const documents = yield* parallel<MachineInput, unknown>("machine", inputs);

@@ -208,7 +208,7 @@ function sortedProbabilityDraws(draws: ScoreDraws, row: number, C: number): Floa
     logSoftmaxInPlace(scores);
     probabilities.forEach((draw, c) => (draw[s] = Math.exp(scores[c])));
   }
-  return probabilities.map((draw) => draw.sort());
+  return probabilities.map((draw) => draw.toSorted());
 }
 
 /** Covariance of slope · score + offset, from those of the scores and of the curve. */

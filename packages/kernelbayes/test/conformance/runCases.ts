@@ -27,7 +27,9 @@ export interface CaseResult {
 /** Whether a parsed JSON value is a golden file of a schema this runner knows. */
 export function isGoldenFile(value: unknown): value is GoldenFile {
   const { schema, topic, cases } = (value ?? {}) as Partial<GoldenFile>;
-  return typeof schema === "string" && /-golden\/1$/.test(schema) && typeof topic === "string" && Array.isArray(cases);
+  return (
+    typeof schema === "string" && schema.endsWith("-golden/1") && typeof topic === "string" && Array.isArray(cases)
+  );
 }
 
 /** Runs every case of a golden file against the library. */
