@@ -5,7 +5,7 @@ import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import asc from "assemblyscript/asc";
+import { main as compileAssemblyScript } from "assemblyscript/asc";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const source = join(root, "packages/kernelbayes/assembly/index.ts");
@@ -36,7 +36,7 @@ export async function buildWasm() {
 
 async function compile(output, features) {
   const enable = features.flatMap((feature) => ["--enable", feature]);
-  const { error, stderr } = await asc.main(
+  const { error, stderr } = await compileAssemblyScript(
     [source, "--outFile", output, "--runtime", "stub", "--noAssert", "-O3", "--use", "abort=", ...enable],
     {},
   );

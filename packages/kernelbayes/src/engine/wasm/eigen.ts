@@ -28,13 +28,13 @@ export function eigen({ exports, workspace }: Instance): Pick<Engine, "eigenSymm
 /** Eigenvalues in ascending order, and the vectors out of their panels in the same order. */
 function sorted(values: Float64Array, panels: Float64Array): Eigen {
   const n = values.length;
-  const order = Uint32Array.from(values.keys()).sort((i, j) => values[i] - values[j]);
+  const order = Uint32Array.from(values.keys()).toSorted((i, j) => values[i] - values[j]);
   const vectors = matrix(n, n);
   for (let i = 0; i < n; i++) {
     const start = Math.floor(i / panelRows) * panelRows * n + (i % panelRows);
     for (let j = 0; j < n; j++) vectors.data[i * n + j] = panels[start + order[j] * panelRows];
   }
-  return { values: values.sort(), vectors };
+  return { values: values.toSorted(), vectors };
 }
 
 function notConverged(n: number): NumericalError {

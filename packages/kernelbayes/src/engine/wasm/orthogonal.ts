@@ -86,7 +86,7 @@ function powerOfTwoBelow(value: number): number {
 }
 
 function descendingOrder(values: Float64Array): Uint32Array {
-  return Uint32Array.from(values.keys()).sort((i, j) => values[j] - values[i]);
+  return Uint32Array.from(values.keys()).toSorted((i, j) => values[j] - values[i]);
 }
 
 /** The columns of A in the given order, divided by a scale. */
