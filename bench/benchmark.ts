@@ -1,0 +1,30 @@
+/** What stood on the command line after the name: `--sizes 500,1000` is `{ sizes: "500,1000" }`; an option without a value is "true". */
+export type BenchOptions = Readonly<Record<string, string>>;
+
+/** What a benchmark found, as a table and remarks on it. */
+export interface Report {
+  readonly title: string;
+  /** All rows have the same columns, in the same order. */
+  readonly rows: readonly Readonly<Record<string, string | number>>[];
+  readonly notes: readonly string[];
+}
+
+/** A benchmark of the catalogue in main.ts. */
+export interface Benchmark {
+  readonly description: string;
+  /** The options it takes, each with a sentence; others are refused. */
+  readonly options?: Readonly<Record<string, string>>;
+  run(options: BenchOptions): Promise<Report>;
+}
+
+/** A mistake on the command line. */
+export class UsageError extends Error {}
+
+/** A list of positive whole numbers, such as "500,1000,2000". */
+export function numbersOf(text: string, option: string): number[] {
+  const numbers = text.split(",").map(Number);
+  if (numbers.some((value) => !Number.isInteger(value) || value <= 0)) {
+    throw new UsageError(`--${option} takes positive whole numbers separated by commas; got "${text}".`);
+  }
+  return numbers;
+}

@@ -1,0 +1,239 @@
+import { cpus } from "node:os";
+import type { Engine } from "../packages/kernelbayes/src/engine/engine.ts";
+import type { Matrix } from "../packages/kernelbayes/src/engine/matrix.ts";
+import { engineNames, selectEngine } from "../packages/kernelbayes/src/engine/select.ts";
+import { createWasmEngine, supportedBuilds } from "../packages/kernelbayes/src/engine/wasm/index.ts";
+import { randomMatrix } from "../packages/kernelbayes/src/testing/matrices.ts";
+import { numbersOf, UsageError, type Benchmark, type BenchOptions, type Report } from "./benchmark.ts";
+import { startYardstick, type Yardstick } from "./yardstick.ts";
+
+const columns = 20;
+/** The reference engine is written to be read; larger sizes would only pass the time. */
+const referenceLimit = 500;
+
+/** Targets are for matrices from this order on. */
+const targetsFrom = 500;
+
+/** Upper bounds of the ratio to scipy on one thread, for each kind of engine. */
+interface Targets {
+  readonly "wasm simd128": number;
+  readonly "wasm relaxed-simd": number;
+  readonly native?: number;
+}
+
+interface Operation {
+  readonly targets?: Targets;
+  run(engine: Engine, inputs: Inputs): unknown;
+}
+
+interface Inputs {
+  readonly A: Matrix;
+  readonly B: Matrix;
+  readonly v: Matrix;
+  readonly S: Matrix;
+  readonly L: Matrix;
+  readonly X: Matrix;
+  readonly tall: Matrix;
+  readonly small: Float64Array;
+}
+
+const product: Targets = { "wasm simd128": 3, "wasm relaxed-simd": 2.4, native: 1.2 };
+const factorization: Targets = { "wasm simd128": 3.3, "wasm relaxed-simd": 2.7, native: 1.3 };
+const kernel: Targets = { "wasm simd128": 1.3, "wasm relaxed-simd": 1 };
+const decomposition: Targets = { "wasm simd128": 6, "wasm relaxed-simd": 6, native: 1.2 };
+
+const equalWeights = new Float64Array(columns).fill(0.04);
+const weights = equalWeights.map((weight, i) => weight + i * 0.001);
+
+/** The names are those of engineYardstick.py. */
+const operations: Readonly<Record<string, Operation>> = {
+  multiply: { targets: product, run: (engine, { A, B }) => engine.multiply(A, B) },
+  "multiply a vector": { run: (engine, { A, v }) => engine.multiply(A, v) },
+  symmetricProduct: { run: (engine, { A }) => engine.symmetricProduct(A) },
+  cholesky: { targets: factorization, run: (engine, { S }) => engine.cholesky(S) },
+  solveTriangular: { targets: product, run: (engine, { L, B }) => engine.solveTriangular(L, B) },
+  "solveTriangular, one side": { run: (engine, { L, v }) => engine.solveTriangular(L, v) },
+  solveFactored: { run: (engine, { L, B }) => engine.solveFactored(L, B) },
+  inverseFactored: { run: (engine, { L }) => engine.inverseFactored(L) },
+  updateFactored: { run: (engine, { L, v }) => engine.updateFactored(L, v.data, 1) },
+  "updateFactored, downdate": { run: (engine, { L, small }) => engine.updateFactored(L, small, -1) },
+  gaussianMatrix: { targets: kernel, run: (engine, { X }) => engine.gaussianMatrix(X, undefined, equalWeights) },
+  "gaussianMatrix, weights": { run: (engine, { X }) => engine.gaussianMatrix(X, undefined, weights) },
+  squaredDistances: { run: (engine, { X }) => engine.squaredDistances(X) },
+  eigenSymmetric: { targets: decomposition, run: (engine, { S }) => engine.eigenSymmetric(S) },
+  qr: { run: (engine, { tall }) => engine.qr(tall) },
+  svd: { run: (engine, { tall }) => engine.svd(tall) },
+  incompleteCholesky: {
+    run: (engine, { S }) =>
+      engine.incompleteCholesky(
+        Float64Array.from({ length: S.rows }, (_, i) => S.data[i * S.rows + i]),
+        (j) => S.data.subarray(j * S.rows, (j + 1) * S.rows),
+        { rank: Math.ceil(S.rows / 4) },
+      ),
+  },
+};
+
+/** Every operation of every engine beside scipy on one OpenBLAS thread. */
+export const engine: Benchmark = {
+  description: "CPU time of every engine operation, beside scipy on one OpenBLAS thread",
+  options: {
+    sizes: "orders of the matrices (default 500,1000,2000)",
+    engines: `names separated by commas: ${[...engineNames(), ...buildNames()].join(", ")} (default wasm)`,
+    operations: "part of the names of the operations to time (default all)",
+    repeats: "least number of repeats, of which the fastest counts (default 5)",
+    python: "a Python with numpy and scipy (default python3, then /usr/bin/python3)",
+  },
+  async run(options) {
+    const settings = settingsOf(options);
+    const yardstick = await startYardstick(options.python === undefined ? undefined : [options.python]);
+    try {
+      return await measure(settings, yardstick);
+    } finally {
+      yardstick?.close();
+    }
+  },
+};
+
+interface Settings {
+  readonly sizes: readonly number[];
+  readonly engines: readonly Engine[];
+  readonly chosen: readonly (readonly [string, Operation])[];
+  readonly repeats: number;
+}
+
+function buildNames(): string[] {
+  return supportedBuilds().map((build) => `wasm-${build}`);
+}
+
+function settingsOf({
+  sizes = "500,1000,2000",
+  engines = "wasm",
+  operations: part = "",
+  repeats = "5",
+}: BenchOptions): Settings {
+  const [least] = numbersOf(repeats, "repeats");
+  const chosen = Object.entries(operations).filter(([name]) => name.includes(part));
+  if (chosen.length === 0) throw new UsageError(`No operation has "${part}" in its name.`);
+  return {
+    sizes: numbersOf(sizes, "sizes"),
+    engines: engines.split(",").map((name) => {
+      const build = supportedBuilds().find((candidate) => name === `wasm-${candidate}`);
+      return build === undefined ? selectEngine(name) : createWasmEngine({ build });
+    }),
+    chosen,
+    repeats: least,
+  };
+}
+
+async function measure(
+  { sizes, engines, chosen, repeats }: Settings,
+  yardstick: Yardstick | undefined,
+): Promise<Report> {
+  const rows: Report["rows"][number][] = [];
+  for (const n of sizes) {
+    const inputs = inputsOf(n);
+    for (const [name, operation] of chosen) {
+      for (const candidate of engines) {
+        if (candidate.name === "reference" && n > referenceLimit) continue;
+        const { own, other } = await timesOf(candidate, name, operation, inputs, n, repeats, yardstick);
+        rows.push(rowOf(name, n, candidate, own, other, operation.targets));
+      }
+    }
+  }
+  const machine = `${cpus().length} × ${cpus()[0]?.model ?? "unknown processor"}, Node ${process.versions.node}`;
+  return {
+    title: "Engine operations, CPU milliseconds",
+    rows,
+    notes: [
+      `${machine}. Fastest of at least ${repeats} repeats, engine and yardstick in turn; times include copies in and out.`,
+      yardstick
+        ? `Yardstick: ${yardstick.description}, one thread.`
+        : "NO YARDSTICK: no Python with numpy and scipy was found, so that there are no ratios. Install them, or name one with --python.",
+      `qr and svd are of n × n/4 matrices, kernel matrices of ${columns} columns, incompleteCholesky of rank n/4.`,
+    ],
+  };
+}
+
+function rowOf(
+  operation: string,
+  n: number,
+  { name }: Engine,
+  own: number,
+  other: number | undefined,
+  targets: Targets | undefined,
+): Report["rows"][number] {
+  const kind = (["wasm simd128", "wasm relaxed-simd", "native"] as const).find((prefix) => name.startsWith(prefix));
+  const target = kind === undefined || n < targetsFrom ? undefined : targets?.[kind];
+  const ratio = other === undefined ? undefined : own / other;
+  const isJudged = target !== undefined && ratio !== undefined;
+  return {
+    operation,
+    n,
+    engine: name,
+    "CPU ms": rounded(own),
+    "scipy ms": other === undefined ? "" : rounded(other),
+    ratio: ratio === undefined ? "" : rounded(ratio),
+    target: target === undefined ? "" : `≤ ${target}`,
+    verdict: isJudged ? (ratio <= target ? "met" : "NOT MET") : "",
+  };
+}
+
+function rounded(value: number): number {
+  return Number(value.toPrecision(3));
+}
+
+/** The fastest run of the engine and of the yardstick, which take turns, so that what else the machine does hits both. */
+async function timesOf(
+  candidate: Engine,
+  name: string,
+  { run }: Operation,
+  inputs: Inputs,
+  n: number,
+  repeats: number,
+  yardstick: Yardstick | undefined,
+): Promise<{ own: number; other: number | undefined }> {
+  let own = Infinity;
+  let other: number | undefined;
+  let spent = 0;
+  const enough = 300;
+  const most = 40;
+  // The first run compiles and touches its memory for the first time; a short one runs until V8 has optimized it.
+  for (let warm = 0, i = 0; i === 0 || (warm < 100 && i < 20); i++)
+    warm += cpuMilliseconds(() => run(candidate, inputs));
+  for (let i = 0; i < repeats || (spent < enough && i < most); i++) {
+    const time = cpuMilliseconds(() => run(candidate, inputs));
+    own = Math.min(own, time);
+    spent += time;
+    const answer = await yardstick?.time(name, n);
+    if (answer !== undefined) other = Math.min(other ?? Infinity, answer);
+  }
+  return { own, other };
+}
+
+function cpuMilliseconds(run: () => unknown): number {
+  const start = process.cpuUsage();
+  run();
+  const { user, system } = process.cpuUsage(start);
+  return (user + system) / 1000;
+}
+
+function inputsOf(n: number): Inputs {
+  const maker = createWasmEngine();
+  const A = randomMatrix(n, n, 1);
+  const S = maker.symmetricProduct(A);
+  for (let i = 0; i < n; i++) S.data[i * n + i] += n;
+  const result = maker.cholesky(S);
+  if (!result.ok) throw new Error("A matrix made positive definite was not factored.");
+  const v = randomMatrix(n, 1, 3);
+  const width = Math.max(1, Math.floor(n / 4));
+  return {
+    A,
+    B: randomMatrix(n, n, 2),
+    v,
+    S,
+    L: result.factor,
+    X: randomMatrix(n, columns, 4),
+    tall: randomMatrix(n, width, 5),
+    small: v.data.map((value) => value / 2),
+  };
+}

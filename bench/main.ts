@@ -1,0 +1,93 @@
+import { UsageError, type BenchOptions, type Benchmark, type Report } from "./benchmark.ts";
+import { engine } from "./engine.ts";
+
+const catalogue: Readonly<Record<string, Benchmark>> = { engine };
+
+const [name, ...rest] = process.argv.slice(2);
+try {
+  if (name === undefined || name === "--help" || name === "-h") {
+    console.log(help());
+  } else {
+    const benchmark = Object.hasOwn(catalogue, name) ? catalogue[name] : undefined;
+    if (!benchmark) throw new UsageError(`There is no benchmark "${name}".\n\n${help()}`);
+    if (rest.includes("--help")) {
+      console.log(helpFor(name, benchmark));
+    } else {
+      const { json, ...options } = optionsOf(rest, benchmark);
+      const report = await benchmark.run(options);
+      console.log(json === undefined ? textOf(report) : JSON.stringify(report, undefined, 2));
+    }
+  }
+} catch (error) {
+  if (!(error instanceof UsageError)) throw error;
+  console.error(error.message);
+  process.exitCode = 2;
+}
+
+function help(): string {
+  const width = Math.max(...Object.keys(catalogue).map((key) => key.length));
+  const lines = Object.entries(catalogue).map(([key, { description }]) => `  ${key.padEnd(width)}  ${description}`);
+  return [
+    "npm run -s bench -- NAME [--json] [options]",
+    "",
+    ...lines,
+    "",
+    "--help after a name lists its options.",
+  ].join("\n");
+}
+
+function helpFor(key: string, { description, options = {} }: Benchmark): string {
+  const lines = Object.entries({ ...options, json: "print the report as JSON" });
+  const width = Math.max(...lines.map(([option]) => option.length));
+  return [`${key}: ${description}`, "", ...lines.map(([option, text]) => `  --${option.padEnd(width)}  ${text}`)].join(
+    "\n",
+  );
+}
+
+/** `--name value`, `--name=value` or `--name`. */
+function optionsOf(words: readonly string[], { options = {} }: Benchmark): BenchOptions {
+  const result: Record<string, string> = {};
+  for (let i = 0; i < words.length; i++) {
+    const [, option, , value] = /^--([^=]+)(=(.*))?$/.exec(words[i]) ?? [];
+    if (option === undefined) throw new UsageError(`"${words[i]}" is not an option.`);
+    if (option !== "json" && !Object.hasOwn(options, option)) {
+      throw new UsageError(
+        `There is no option --${option}; there are ${["json", ...Object.keys(options)].join(", ")}.`,
+      );
+    }
+    const next = words[i + 1];
+    if (value !== undefined) result[option] = value;
+    else if (option !== "json" && next !== undefined && !next.startsWith("--")) result[option] = words[++i];
+    else result[option] = "true";
+  }
+  return result;
+}
+
+/** The report as an aligned table: numbers to the right, words to the left. */
+function textOf({ title, rows, notes }: Report): string {
+  const columns = Object.keys(rows[0] ?? {});
+  const widths = columns.map((column) => Math.max(column.length, ...rows.map((row) => String(row[column]).length)));
+  const line = (cells: readonly (string | number)[], isNumber: (index: number) => boolean): string =>
+    cells
+      .map((cell, i) => (isNumber(i) ? String(cell).padStart(widths[i]) : String(cell).padEnd(widths[i])))
+      .join("  ")
+      .trimEnd();
+  const numeric = columns.map((column) => rows.some((row) => typeof row[column] === "number"));
+  return [
+    title,
+    "",
+    line(columns, (i) => numeric[i]),
+    line(
+      widths.map((width) => "-".repeat(width)),
+      () => false,
+    ),
+    ...rows.map((row) =>
+      line(
+        columns.map((column) => row[column]),
+        (i) => numeric[i],
+      ),
+    ),
+    "",
+    ...notes,
+  ].join("\n");
+}

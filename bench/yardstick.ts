@@ -1,0 +1,40 @@
+import { spawn, spawnSync, type ChildProcessWithoutNullStreams } from "node:child_process";
+import { createInterface } from "node:readline";
+import { fileURLToPath } from "node:url";
+
+const script = fileURLToPath(new URL("engineYardstick.py", import.meta.url));
+
+/** scipy in a process of its own, which times one operation at a time. */
+export interface Yardstick {
+  readonly description: string;
+  /** CPU milliseconds of one run; undefined where scipy has no counterpart. */
+  time(operation: string, n: number): Promise<number | undefined>;
+  close(): void;
+}
+
+/** Starts the first Python that can import scipy; undefined when there is none. */
+export async function startYardstick(
+  candidates: readonly string[] = ["python3", "/usr/bin/python3"],
+): Promise<Yardstick | undefined> {
+  const python = candidates.find((command) => spawnSync(command, ["-c", "import numpy, scipy.linalg"]).status === 0);
+  if (python === undefined) return undefined;
+  const child: ChildProcessWithoutNullStreams = spawn(python, [script]);
+  child.stderr.pipe(process.stderr);
+  const answers = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
+  const ask = async (request: string): Promise<string> => {
+    child.stdin.write(`${request}\n`);
+    const { value, done } = await answers.next();
+    if (done) throw new Error(`The yardstick ended at "${request}".`);
+    return value;
+  };
+  return {
+    description: await ask("describe"),
+    async time(operation, n) {
+      const answer = await ask(`${operation} ${n}`);
+      return answer === "-" ? undefined : Number(answer);
+    },
+    close() {
+      child.stdin.end();
+    },
+  };
+}
