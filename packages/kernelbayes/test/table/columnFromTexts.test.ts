@@ -93,7 +93,18 @@ describe("the written form of numbers", () => {
   });
 
   test("is kept where it does not, also in numbers of very many digits", () => {
-    const cells = ["007", "1.0", "1e3", "+1", " 2", ".5", "-0", "0.0000001", "9007199254740993", "0.10000000000000000555"];
+    const cells = [
+      "007",
+      "1.0",
+      "1e3",
+      "+1",
+      " 2",
+      ".5",
+      "-0",
+      "0.0000001",
+      "9007199254740993",
+      "0.10000000000000000555",
+    ];
     expect(asText(column(cells))).toEqual(cells);
   });
 
