@@ -15,9 +15,11 @@ export interface ScoreCurve {
 }
 
 /**
- * Fits the curve to scores of rows that the model did not see, by Newton's method with step halving. The target of a row of
- * class q, whose rows weigh N, is (N + 1)/(N + 2) for q and the rest in equal parts for the others: finite for separable
- * classes, and Platt's targets for two.
+ * Fits the curve to scores of rows that the model did not see, by Newton's method with step halving. Separable classes
+ * would have no finite optimum. For two classes Platt's targets prevent that: (N + 1)/(N + 2) for a class whose rows weigh
+ * N. For more, such targets would give a class that lies far from all others a share that only a flat slope can afford,
+ * at the cost of the classes that are hard to tell apart; there the labels count as they are, and a prior
+ * N(1, 1) on the slope and N(0, 1) on the offsets about their mean keeps the optimum finite.
  */
 export function fitScoreCurve(engine: Engine, scores: Matrix, classes: Int32Array, weights: Float64Array): ScoreCurve {
   const free = newton(engine, scores, classes, weights, true);
@@ -40,7 +42,7 @@ function newton(
 ): ScoreCurve {
   const C = scores.columns;
   const { centered, unit } = standardized(scores, weights);
-  const targets = smoothedTargets(classes, weights, C);
+  const targets = classTargets(classes, weights, C);
   // Parameters: slope (if free), then the offsets of classes 1 … C − 1.
   const first = withSlope ? 1 : 0;
   const size = first + C - 1;
@@ -85,7 +87,7 @@ function newton(
       for (let c = 0; c < C; c++) {
         const target = targets.data[classes[i] * C + c];
         p[c] = Math.exp(logits[c]);
-        value -= weight * target * logits[c];
+        if (target > 0) value -= weight * target * logits[c];
         if (withSlope) gradient[0] += weight * (p[c] - target) * row[c];
         if (c > 0) gradient[first + c - 1] += weight * (p[c] - target);
         mean += p[c] * row[c];
@@ -104,7 +106,30 @@ function newton(
         }
       }
     }
+    if (C > 2) value += addPrior(point, gradient, hessian);
     return { value, gradient, hessian };
+  }
+
+  /** Adds ½(slope − 1)² + ½Σ(offset − mean offset)² with its derivatives. */
+  function addPrior(point: Float64Array, gradient: Float64Array, hessian: Matrix): number {
+    let value = 0;
+    if (withSlope) {
+      const error = point[0] / unit - 1;
+      value += 0.5 * error * error;
+      gradient[0] += error / unit;
+      hessian.data[0] += 1 / (unit * unit);
+    }
+    let mean = 0;
+    for (let k = 1; k < C; k++) mean += point[first + k - 1] / C;
+    value += 0.5 * mean * mean;
+    for (let k = 1; k < C; k++) {
+      const at = first + k - 1;
+      const error = point[at] - mean;
+      value += 0.5 * error * error;
+      gradient[at] += error;
+      for (let l = 1; l < C; l++) hessian.data[at * size + first + l - 1] += (k === l ? 1 : 0) - 1 / C;
+    }
+    return value;
   }
 
   function transformedBack(): ScoreCurve {
@@ -146,11 +171,15 @@ function standardized(scores: Matrix, weights: Float64Array): { centered: Matrix
   return { centered, unit };
 }
 
-function smoothedTargets(classes: Int32Array, weights: Float64Array, C: number): Matrix {
+/** What a row of each class should be given: Platt's targets for two classes, certainty for more. */
+function classTargets(classes: Int32Array, weights: Float64Array, C: number): Matrix {
   const sizes = classWeights(classes, weights, C);
   const targets = matrix(C, C);
   for (let q = 0; q < C; q++) {
-    for (let c = 0; c < C; c++) targets.data[q * C + c] = (c === q ? sizes[q] + 1 : 1 / (C - 1)) / (sizes[q] + 2);
+    for (let c = 0; c < C; c++) {
+      const smoothed = (c === q ? sizes[q] + 1 : 1) / (sizes[q] + 2);
+      targets.data[q * C + c] = C === 2 ? smoothed : c === q ? 1 : 0;
+    }
   }
   return targets;
 }
