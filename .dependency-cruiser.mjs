@@ -1,0 +1,78 @@
+// Imports of the library point downwards only, in the order of the layers in docs/design.md.
+const source = "^packages/kernelbayes/src/";
+/** From the top down; folders in one entry may use each other. */
+const layers = [
+  ["testing", "node"],
+  ["(fit|tasks|crossValidate|machineTask|loadPosterior|fitWork|estimateCost|copiedRows)\\.ts", "data"],
+  ["compare", "diagnose"],
+  ["models"],
+  ["posterior"],
+  ["inference"],
+  ["likelihoods", "kernels"],
+  ["encoding"],
+  ["table"],
+  ["evaluate"],
+  ["optimize", "random"],
+  ["run"],
+  ["matrix", "numeric"],
+  ["schema\\.ts"],
+  ["engine"],
+  ["(errors|version)\\.ts"],
+];
+
+const path = (names) => `${source}(${names.join("|")})(/|$)`;
+const below = layers.slice(0, -1).map((names, level) => ({
+  name: `nothing below imports ${names.join(" or ")}`,
+  severity: "error",
+  from: {
+    path: layers
+      .slice(level + 1)
+      .map(path)
+      .join("|"),
+    pathNot: path(names),
+  },
+  to: { path: path(names) },
+}));
+
+export default {
+  forbidden: [
+    ...below,
+    {
+      name: "no cycles",
+      severity: "error",
+      from: {},
+      to: { circular: true, viaOnly: { dependencyTypesNot: ["type-only"] } },
+    },
+    {
+      name: "only kernelbayes/node touches Node",
+      severity: "error",
+      from: { path: source, pathNot: `${source}node/` },
+      to: { dependencyTypes: ["core"] },
+    },
+    {
+      name: "workers only in kernelbayes/node",
+      severity: "error",
+      from: { path: source, pathNot: `${source}node/` },
+      to: { path: "node_modules/workerpool" },
+    },
+    {
+      name: "packages use each other by name",
+      severity: "error",
+      from: { path: "^packages/([^/]+)/" },
+      to: { path: "^packages/", pathNot: "^packages/$1/" },
+    },
+    {
+      name: "sources do not import tests",
+      severity: "error",
+      from: { path: "^packages/[^/]+/src/" },
+      to: { path: "^packages/[^/]+/test/" },
+    },
+  ],
+  options: {
+    doNotFollow: { path: "node_modules|dist" },
+    exclude: { path: "/dist/|/assembly/" },
+    tsPreCompilationDeps: true,
+    tsConfig: { fileName: "tsconfig.base.json" },
+    enhancedResolveOptions: { exportsFields: ["exports"], conditionNames: ["import", "types", "default"] },
+  },
+};

@@ -1,0 +1,58 @@
+import { chooseEngine, crossValidate, datasets, models, type CrossValidation, type ModelName } from "kernelbayes";
+import { scoreTable } from "@kernelbayes/report";
+import { wholeNumber } from "../options.ts";
+
+export interface DemoOptions {
+  readonly folds: string;
+  readonly seed: string;
+  readonly json?: true;
+  readonly quiet?: true;
+}
+
+/** Cross-validates every model of the catalogue on Fisher's iris and prints what was measured. */
+export async function demo({ folds, seed, json, quiet }: DemoOptions): Promise<void> {
+  const { make, target } = datasets.iris;
+  const table = make();
+  const options = {
+    target,
+    folds: wholeNumber("folds", folds, 2),
+    seed: wholeNumber("seed", seed, Number.MIN_SAFE_INTEGER),
+  };
+  const measured: { name: ModelName; result: CrossValidation }[] = [];
+  for (const name of Object.keys(models) as ModelName[]) {
+    if (process.stderr.isTTY && !quiet && !json) process.stderr.write(`\rfitting ${name} …   `);
+    measured.push({ name, result: await crossValidate(models[name].create(), table, options) });
+  }
+  if (process.stderr.isTTY && !quiet && !json) process.stderr.write("\r\u001b[K");
+
+  if (json) {
+    const results = measured.map(({ name, result: { scores } }) => ({
+      model: name,
+      errorRate: scores.errorRate,
+      logLoss: scores.logLoss.mean,
+      areaUnderCurve: scores.areaUnderCurve,
+      brier: scores.brier,
+      calibrationError: scores.calibration.error,
+    }));
+    print(JSON.stringify({ data: "iris", rows: table.rows, ...options, results }, undefined, 2));
+    return;
+  }
+  const { classes } = measured[0].result;
+  if (!quiet) {
+    print(`Fisher's iris: ${table.rows} rows, ${table.columns.length - 1} columns, classes ${classes.join(", ")}.`);
+    print(`${options.folds}-fold cross-validation, seed ${options.seed}, engine ${chooseEngine().engine.name}.\n`);
+  }
+  const rows = measured.map(({ name, result: { scores } }) => ({ model: `${name}  ${models[name].title}`, scores }));
+  print(scoreTable(rows));
+  if (!quiet) print(`\n${bestOf(measured)}`);
+}
+
+/** A sentence about the winner, by the measure that judges probabilities. */
+function bestOf(measured: readonly { name: ModelName; result: CrossValidation }[]): string {
+  const [first] = measured.toSorted((a, b) => a.result.scores.logLoss.mean - b.result.scores.logLoss.mean);
+  return `Lowest log loss: ${first.name} (${models[first.name].title.toLowerCase()}). Lower is better in all columns but AUC.`;
+}
+
+function print(text: string): void {
+  process.stdout.write(`${text}\n`);
+}

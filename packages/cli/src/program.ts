@@ -1,0 +1,38 @@
+import { Command } from "@commander-js/extra-typings";
+import { version } from "kernelbayes";
+import { demo } from "./commands/demo.ts";
+import { listKernels, listModels } from "./commands/list.ts";
+import { seedOption } from "./options.ts";
+
+/** The command line. */
+export function program(): Command {
+  const command = new Command("kernelbayes")
+    .description("Classifiers whose probabilities can be trusted, with nothing to tune.")
+    .version(version)
+    .showHelpAfterError()
+    .exitOverride((error) => process.exit(error.exitCode === 0 ? 0 : 2));
+
+  command
+    .command("demo")
+    .description("compare the models on Fisher's iris by cross-validation")
+    .option("--folds <number>", "number of folds", "10")
+    .addOption(seedOption())
+    .option("--json", "print the result as JSON")
+    .option("--quiet", "print the table only")
+    .addHelpText("after", "\nExample:\n  kernelbayes demo --folds 5 --seed 7")
+    .action(demo);
+
+  command
+    .command("models")
+    .description("list the models")
+    .option("--json", "print the catalogue as JSON")
+    .action(listModels);
+
+  command
+    .command("kernels")
+    .description("list the kernels and their parameters")
+    .option("--json", "print the catalogue as JSON")
+    .action(listKernels);
+
+  return command;
+}

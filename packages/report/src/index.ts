@@ -1,0 +1,2 @@
+export { scoreTable, type MeasuredModel } from "./scoreTable.ts";
+export { textTable } from "./textTable.ts";
