@@ -37,12 +37,20 @@ const steps = [
       "package-lock.json",
       "tsconfig.base.json",
       "packages/kernelbayes/assembly",
-      ...packages.slice(0, index + 1).flatMap((used) => ["src", "package.json", "tsconfig.json", "tsdown.config.ts"].map((file) => `packages/${used}/${file}`)),
+      ...packages
+        .slice(0, index + 1)
+        .flatMap((used) =>
+          ["src", "package.json", "tsconfig.json", "tsdown.config.ts"].map((file) => `packages/${used}/${file}`),
+        ),
     ],
     output: `packages/${name}/dist`,
     run() {
       rmSync(join(root, `packages/${name}/dist`), { recursive: true, force: true });
-      execute(process.execPath, [join(root, "node_modules/tsdown/dist/run.mjs"), "--logLevel", "error"], join(root, "packages", name));
+      execute(
+        process.execPath,
+        [join(root, "node_modules/tsdown/dist/run.mjs"), "--logLevel", "error"],
+        join(root, "packages", name),
+      );
       return "built";
     },
   })),
@@ -58,7 +66,8 @@ export async function setup({ quiet = false } = {}) {
   for (const step of steps) {
     const stamp = join(stamps, step.name.replaceAll(" ", "-"));
     const fingerprint = hash(step.inputs);
-    const done = existsSync(join(root, step.output)) && existsSync(stamp) && readFileSync(stamp, "utf8") === fingerprint;
+    const done =
+      existsSync(join(root, step.output)) && existsSync(stamp) && readFileSync(stamp, "utf8") === fingerprint;
     if (done) {
       if (!quiet) console.log(`setup: ${step.name} up to date`);
       continue;

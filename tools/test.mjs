@@ -12,12 +12,24 @@ const packages = ["kernelbayes", "report", "cli"];
 const checks = [
   ["format", bin("oxfmt"), "--check", "."],
   ["lint", bin("oxlint"), "--deny-warnings"],
-  ...[...packages.map((name) => `packages/${name}`), "bench"].map((path) => [`types of ${path}`, bin("tsc"), "-p", path]),
+  ...[...packages.map((name) => `packages/${name}`), "bench"].map((path) => [
+    `types of ${path}`,
+    bin("tsc"),
+    "-p",
+    path,
+  ]),
   ["layering", bin("depcruise"), "--config", ".dependency-cruiser.mjs", "packages"],
   ["unused code", bin("knip")],
   ...packages.map((name) => [`package ${name}`, bin("publint"), "--strict", `packages/${name}`]),
   ...["kernelbayes", "report"].map((name) => [
-    `types of the package ${name}`, bin("attw"), "--pack", `packages/${name}`, "--profile", "esm-only", "--format", "ascii",
+    `types of the package ${name}`,
+    bin("attw"),
+    "--pack",
+    `packages/${name}`,
+    "--profile",
+    "esm-only",
+    "--format",
+    "ascii",
   ]),
   ["tests", bin("vitest"), "run", "--reporter=default", "--reporter=json", `--outputFile.json=${results}`],
 ];
@@ -34,7 +46,11 @@ rmSync(results, { force: true });
 const failed = [];
 for (const [name, command, ...args] of checks) {
   console.log(`\n== ${name}`);
-  const { status, error } = spawnSync(command, args, { cwd: root, stdio: "inherit", shell: process.platform === "win32" });
+  const { status, error } = spawnSync(command, args, {
+    cwd: root,
+    stdio: "inherit",
+    shell: process.platform === "win32",
+  });
   if (error) console.error(error.message);
   if (status !== 0) failed.push(name);
 }
