@@ -113,8 +113,13 @@ function merge(target: usize, left: v128, right: v128, mode: i32): void {
   }
 }
 
+/**
+ * A tile of the product of four packed rows and four packed columns. Two steps along the depth to a pass; the way out between
+ * them also keeps V8 from loading the operands of both at once, for which it has no registers.
+ */
 function tile(depth: i32, a: usize, b: usize, c: usize, strideBytes: usize, mode: i32): void {
   const end: usize = b + (<usize>depth << 5);
+  const last: usize = end - 32;
   let r00 = f64x2.splat(0), r01 = f64x2.splat(0);
   let r10 = f64x2.splat(0), r11 = f64x2.splat(0);
   let r20 = f64x2.splat(0), r21 = f64x2.splat(0);
@@ -134,8 +139,23 @@ function tile(depth: i32, a: usize, b: usize, c: usize, strideBytes: usize, mode
     const a3 = v128.load(a, 48);
     r30 = multiplyAdd(a3, b0, r30);
     r31 = multiplyAdd(a3, b1, r31);
-    a += 64;
-    b += 32;
+    if (b == last) break;
+    const d0 = v128.load(b, 32);
+    const d1 = v128.load(b, 48);
+    const c0 = v128.load(a, 64);
+    r00 = multiplyAdd(c0, d0, r00);
+    r01 = multiplyAdd(c0, d1, r01);
+    const c1 = v128.load(a, 80);
+    r10 = multiplyAdd(c1, d0, r10);
+    r11 = multiplyAdd(c1, d1, r11);
+    const c2 = v128.load(a, 96);
+    r20 = multiplyAdd(c2, d0, r20);
+    r21 = multiplyAdd(c2, d1, r21);
+    const c3 = v128.load(a, 112);
+    r30 = multiplyAdd(c3, d0, r30);
+    r31 = multiplyAdd(c3, d1, r31);
+    a += 128;
+    b += 64;
   } while (b != end);
   merge(c, r00, r01, mode);
   c += strideBytes;
