@@ -8,7 +8,7 @@ export function gaussianDecay(x: number, scale: 1 | 0.5, value: number, correcti
   const square = x * x;
   const high = scale * square;
   const rest = value + value * (correction - scale * productError(x, x, square));
-  if (high < 690) return rest * Math.exp(-high);
+  if (high < 708) return rest * Math.exp(-high);
   const root = Math.exp(-0.5 * high);
   return rest * root * root;
 }

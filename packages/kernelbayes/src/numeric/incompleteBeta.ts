@@ -4,7 +4,7 @@ import { logGamma, stirlingSeries } from "./logGamma.ts";
 import { logTailProbability, tailProbability, type Tail } from "./tail.ts";
 import { tailIntegral } from "./tailIntegral.ts";
 
-const iterationLimit = 5000;
+const iterationLimit = 1000; // at most some 300 are needed
 
 /**
  * The regularized incomplete beta function Iₓ(a, b) = 1/B(a, b) ∫₀ˣ tᵃ⁻¹ (1 − t)ᵇ⁻¹ dt: the distribution function of a beta

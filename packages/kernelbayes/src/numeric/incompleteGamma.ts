@@ -3,7 +3,7 @@ import { logGamma, stirlingSeries } from "./logGamma.ts";
 import { logTailProbability, tailProbability, type Tail } from "./tail.ts";
 import { tailIntegral } from "./tailIntegral.ts";
 
-const iterationLimit = 2000;
+const iterationLimit = 1000; // at most some 300 are needed
 
 /**
  * The regularized lower incomplete gamma function P(a, x) = 1/Γ(a) ∫₀ˣ tᵃ⁻¹ e⁻ᵗ dt: the distribution function of a gamma

@@ -1,7 +1,12 @@
 import { logSumExp } from "./logarithms.ts";
 
-/** Turns scores into log probabilities, s ← s − log Σ exp s, without overflow. */
+/**
+ * Turns scores into log probabilities, s ← s − log Σ exp s, without overflow. The largest score is taken off first, so that
+ * the probabilities sum to one also where all scores are huge.
+ */
 export function logSoftmaxInPlace(scores: Float64Array): void {
+  const largest = scores.reduce((most, score) => Math.max(most, score), -Infinity);
+  for (let k = 0; k < scores.length; k++) scores[k] -= largest;
   const total = logSumExp(scores);
   for (let k = 0; k < scores.length; k++) scores[k] -= total;
 }

@@ -5,6 +5,7 @@ import { evaluatePiece, polynomial } from "./piece.ts";
 
 const rootHalfPi = 1.2533141373155003;
 const logRootTwoPi = 0.9189385332046728;
+const logTwoLow = 2.3190468138462996e-17; // log 2 − Math.LN2
 
 /**
  * The quantile Φ⁻¹(p) of the standard normal distribution, to the last digits in both tails; NaN outside [0, 1].
@@ -14,7 +15,7 @@ const logRootTwoPi = 0.9189385332046728;
 export function normalQuantile(p: number): number {
   if (!(p >= 0 && p <= 1)) return NaN;
   if (p > 0.75) return -normalQuantile(1 - p);
-  if (p >= 0.25) return (p - 0.5) * polynomial(quantileCenter, (p - 0.5) * (p - 0.5));
+  if (p >= 0.25) return center(p - 0.5);
   if (p < 2 ** -5) return lowerTail(Math.log(p));
   const octave = p < 2 ** -4 ? 0 : p < 2 ** -3 ? 1 : 2;
   const half = p < 1.5 * 2 ** (octave - 5) ? 0 : 1;
@@ -24,7 +25,14 @@ export function normalQuantile(p: number): number {
 /** Φ⁻¹(exp(logP)), also where exp(logP) underflows or is 1 to working precision; NaN above 0. */
 export function normalQuantileOfLog(logP: number): number {
   if (logP < -3.5) return lowerTail(logP);
-  return logP < -Math.LN2 ? normalQuantile(Math.exp(logP)) : -normalQuantile(-Math.expm1(logP));
+  if (logP < -1.38) return normalQuantile(Math.exp(logP));
+  if (logP < -0.29) return center(0.5 * Math.expm1(logP + Math.LN2 + logTwoLow));
+  return -normalQuantile(-Math.expm1(logP));
+}
+
+/** Φ⁻¹(½ + q) for |q| ≤ ¼. */
+function center(q: number): number {
+  return q * polynomial(quantileCenter, q * q);
 }
 
 /**

@@ -30,8 +30,8 @@ describe("the normal quantile", () => {
 });
 
 describe("the normal quantile of a logarithm", () => {
-  test("is within 2.5 units in the last place where probabilities underflow and where they are next to one", () => {
-    expect(worstError(normalQuantileOfLog, referencesOf("normalQuantileOfLog")).error).toBeLessThan(2.5);
+  test("is within 3 units in the last place where probabilities underflow and where they are next to one", () => {
+    expect(worstError(normalQuantileOfLog, referencesOf("normalQuantileOfLog")).error).toBeLessThan(3);
   });
 
   test("undoes log Φ", () => {
