@@ -19,15 +19,14 @@ test("scores become log probabilities that sum to one, whatever is added to all 
 
 test("scores of any size stay log probabilities: the largest takes all, a score of −Infinity nothing", () => {
   expect(logSoftmax(1e308, -1e308)).toEqual([0, -Infinity]);
-  expect(logSoftmax(-1e308, -1e308).map((value) => Math.abs(value))).toEqual([0, 0]);
   expect(logSoftmax(0, -Infinity)).toEqual([0, -Infinity]);
   expect(logSoftmax(5)).toEqual([0]);
   expect(logSoftmax()).toEqual([]);
 });
 
 test("equal scores of any finite size share the probability equally", () => {
-  for (const score of [0, 700, -700, 1e6]) {
-    for (const value of logSoftmax(score, score, score)) expect(value).toBeCloseTo(-Math.log(3), 9);
+  for (const score of [0, 700, -700, 1e6, -1e308, 1e308]) {
+    for (const value of logSoftmax(score, score, score)) expect(value).toBeCloseTo(-Math.log(3), 12);
   }
 });
 
