@@ -2,7 +2,7 @@ import { availableParallelism } from "node:os";
 import { fileURLToPath } from "node:url";
 import workerpool from "workerpool";
 import { InputError } from "../errors.ts";
-import type { Executor, MapOptions } from "../run/executor.ts";
+import { refuseClosed, type Executor, type MapOptions } from "../run/executor.ts";
 import { outputOf, type Outcome } from "../run/transport.ts";
 import { progress } from "../run/work.ts";
 
@@ -30,10 +30,14 @@ export function workerExecutor(options: WorkerExecutorOptions = {}): Executor {
   const pool = workerpool.pool(script instanceof URL ? fileURLToPath(script) : script, {
     maxWorkers: workers,
     workerType: "thread",
+    // A task cannot be asked to stop; its thread is ended at once.
+    workerTerminateTimeout: 1,
   });
+  let closed = false;
   return {
     workers,
     async map(task: string, inputs: readonly unknown[], { signal, onProgress }: MapOptions = {}): Promise<unknown[]> {
+      refuseClosed(closed);
       signal?.throwIfAborted();
       let done = 0;
       const running = inputs.map((input) => pool.exec("runTask", [task, input]));
@@ -43,7 +47,7 @@ export function workerExecutor(options: WorkerExecutorOptions = {}): Executor {
       try {
         return await Promise.all(
           running.map(async (job) => {
-            const output = outputOf((await job) as Outcome);
+            const output = outputOf(await outcomeOfJob(job));
             onProgress?.(progress(task, ++done, inputs.length));
             return output;
           }),
@@ -57,7 +61,18 @@ export function workerExecutor(options: WorkerExecutorOptions = {}): Executor {
       }
     },
     async close() {
+      closed = true;
       await pool.terminate(true);
     },
   };
+}
+
+/** What the worker sent; an error here is one of the thread, not of the task. */
+async function outcomeOfJob(job: PromiseLike<unknown>): Promise<Outcome> {
+  try {
+    return (await job) as Outcome;
+  } catch (error) {
+    const reason = error instanceof Error ? error.message.split("\n", 1)[0] : String(error);
+    throw new Error(`A worker thread ended before its task was done: ${reason}`, { cause: error });
+  }
 }

@@ -20,3 +20,8 @@ export interface Executor {
   /** Ends the workers. A closed executor takes no more work. */
   close(): Promise<void>;
 }
+
+/** What an executor says to work that comes after its end: a mistake in a program. */
+export function refuseClosed(closed: boolean): void {
+  if (closed) throw new RangeError("This executor was closed; it takes no more work.");
+}

@@ -9,7 +9,8 @@ export interface RunOptions {
 
 /**
  * Runs long work without holding up the event loop: after each step other events get their turn, and an abort takes effect.
- * An aborted run rejects with the reason of the signal (an `AbortError` unless the caller gave another).
+ * An aborted run rejects with the reason of the signal (an `AbortError` unless the caller gave another). A task that fails
+ * throws its error where the work asked for it. However the run ends, the work leaves through its `finally` blocks.
  */
 export async function run<Result>(work: Work<Result>, { executor, signal, onProgress }: RunOptions): Promise<Result> {
   try {
@@ -23,15 +24,25 @@ export async function run<Result>(work: Work<Result>, { executor, signal, onProg
         signal?.throwIfAborted();
         next = work.next();
       } else {
-        const outputs = await executor.map(step.task, step.inputs, { signal, onProgress });
+        const outcome = await settle(executor.map(step.task, step.inputs, { signal, onProgress }));
         signal?.throwIfAborted();
-        next = work.next(outputs);
+        next = outcome.ok ? work.next(outcome.outputs) : work.throw(outcome.error);
       }
     }
     return next.value;
   } finally {
-    // Lets the generator leave its own try blocks; nothing happens when it has ended.
+    // Nothing happens when it has ended.
     work.return(undefined as Result);
+  }
+}
+
+async function settle(
+  outputs: Promise<unknown[]>,
+): Promise<{ readonly ok: true; readonly outputs: unknown[] } | { readonly ok: false; readonly error: unknown }> {
+  try {
+    return { ok: true, outputs: await outputs };
+  } catch (error) {
+    return { ok: false, error };
   }
 }
 

@@ -1,5 +1,5 @@
 import type { Tasks } from "./executor.ts";
-import { progress, type Progress, type Work } from "./work.ts";
+import { progress, type ParallelRequest, type Progress, type Work } from "./work.ts";
 
 export interface RunSyncOptions {
   /** The tasks for parallel requests, which are run here one after the other. */
@@ -7,26 +7,40 @@ export interface RunSyncOptions {
   readonly onProgress?: ((progress: Progress) => void) | undefined;
 }
 
-/** Runs long work through to its result. */
-export function runSync<Result>(work: Work<Result>, { tasks = {}, onProgress }: RunSyncOptions = {}): Result {
-  let next = work.next();
-  while (!next.done) {
-    const step = next.value;
-    if (step.kind === "progress") {
-      onProgress?.(step);
-      next = work.next();
-    } else {
-      const { inputs } = step;
-      const task = findTask(tasks, step.task);
-      const outputs = inputs.map((input, index) => {
-        const output = runSync(task(input as never), { tasks });
-        onProgress?.(progress(step.task, index + 1, inputs.length));
-        return output;
-      });
-      next = work.next(outputs);
+/** Runs long work through to its result, as `run` does but at once. */
+export function runSync<Result>(work: Work<Result>, options: RunSyncOptions = {}): Result {
+  try {
+    let next = work.next();
+    while (!next.done) {
+      const step = next.value;
+      if (step.kind === "progress") {
+        options.onProgress?.(step);
+        next = work.next();
+      } else {
+        let outputs: unknown[];
+        try {
+          outputs = runTasks(step, options);
+        } catch (error) {
+          next = work.throw(error);
+          continue;
+        }
+        next = work.next(outputs);
+      }
     }
+    return next.value;
+  } finally {
+    // Nothing happens when it has ended.
+    work.return(undefined as Result);
   }
-  return next.value;
+}
+
+function runTasks({ task: name, inputs }: ParallelRequest, { tasks = {}, onProgress }: RunSyncOptions): unknown[] {
+  const task = findTask(tasks, name);
+  return inputs.map((input, index) => {
+    const output = runSync(task(input as never), { tasks });
+    onProgress?.(progress(name, index + 1, inputs.length));
+    return output;
+  });
 }
 
 /** The task of that name; an unknown name is a mistake in a program, not in its input. */

@@ -1,13 +1,15 @@
-import type { Executor, MapOptions, Tasks } from "./executor.ts";
+import { refuseClosed, type Executor, type MapOptions, type Tasks } from "./executor.ts";
 import { run } from "./run.ts";
 import { findTask } from "./runSync.ts";
 import { progress } from "./work.ts";
 
 /** Does everything here, one input after the other, giving the event loop its turn in between. */
 export function serialExecutor(tasks: Tasks): Executor {
+  let closed = false;
   const executor: Executor = {
     workers: 1,
     async map(name: string, inputs: readonly unknown[], { signal, onProgress }: MapOptions = {}): Promise<unknown[]> {
+      refuseClosed(closed);
       const task = findTask(tasks, name);
       const outputs: unknown[] = [];
       for (const input of inputs) {
@@ -16,7 +18,9 @@ export function serialExecutor(tasks: Tasks): Executor {
       }
       return outputs;
     },
-    async close() {},
+    async close() {
+      closed = true;
+    },
   };
   return executor;
 }

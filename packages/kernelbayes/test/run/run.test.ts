@@ -1,0 +1,134 @@
+import { expect, test, vi } from "vitest";
+import { nextTurn, run } from "../../src/run/run.ts";
+import { runSync } from "../../src/run/runSync.ts";
+import { serialExecutor } from "../../src/run/serialExecutor.ts";
+import type { Progress } from "../../src/run/work.ts";
+import { asking, endless, example, forgiving, tasks } from "./works.ts";
+
+const executor = serialExecutor(tasks);
+
+test("run and runSync give the same result and tell the same progress", async () => {
+  const [here, there]: Progress[][] = [[], []];
+  const result = await run(example(), { executor, onProgress: (step) => here.push(step) });
+  expect(result).toEqual(runSync(example(), { tasks, onProgress: (step) => there.push(step) }));
+  expect(here).toEqual(there);
+});
+
+test("the event loop gets its turn after each step", async () => {
+  const order: string[] = [];
+  const controller = new AbortController();
+  setImmediate(() => {
+    order.push("another event");
+    controller.abort();
+  });
+  const running = run(
+    endless(() => order.push("left")),
+    { executor, signal: controller.signal, onProgress: () => order.push("step") },
+  );
+  await expect(running).rejects.toMatchObject({ name: "AbortError" });
+  expect(order).toEqual(["step", "another event", "left"]);
+});
+
+test("an abort between two steps rejects with the reason and runs the finally blocks, once", async () => {
+  const left = vi.fn();
+  const controller = new AbortController();
+  const reason = new Error("enough");
+  const onProgress = ({ step }: Progress): void => {
+    if (step === 3) controller.abort(reason);
+  };
+  await expect(run(endless(left), { executor, signal: controller.signal, onProgress })).rejects.toBe(reason);
+  expect(left).toHaveBeenCalledOnce();
+});
+
+test("an abort before the start rejects without a step", async () => {
+  const onProgress = vi.fn();
+  await expect(
+    run(
+      endless(() => {}),
+      { executor, signal: AbortSignal.abort(), onProgress },
+    ),
+  ).rejects.toMatchObject({ name: "AbortError" });
+  expect(onProgress).not.toHaveBeenCalled();
+});
+
+test("an abort while a task runs stops inside the task and is not given to the work to catch", async () => {
+  const caught = vi.fn();
+  const controller = new AbortController();
+  let stepsOfTask = 0;
+  const busy = serialExecutor({
+    *endless() {
+      yield* endless(() => {});
+    },
+    *counting() {
+      for (;;) {
+        if (++stepsOfTask === 3) controller.abort();
+        yield { kind: "progress", stage: "counting", step: 0, of: 1 };
+      }
+    },
+  });
+  function* catching() {
+    try {
+      yield* asking("counting", [0], () => {});
+    } catch {
+      caught();
+    }
+    return "went on";
+  }
+  await expect(run(catching(), { executor: busy, signal: controller.signal })).rejects.toMatchObject({
+    name: "AbortError",
+  });
+  expect(stepsOfTask).toBe(3);
+  expect(caught).not.toHaveBeenCalled();
+});
+
+test("a signal with a time limit rejects with its TimeoutError", async () => {
+  const signal = AbortSignal.timeout(5);
+  await expect(
+    run(
+      endless(() => {}),
+      { executor, signal },
+    ),
+  ).rejects.toMatchObject({ name: "TimeoutError" });
+});
+
+test("an onProgress that throws rejects with its error and ends the work", async () => {
+  for (const work of [endless, (left: () => void) => asking("square", [1, 2], left)]) {
+    const left = vi.fn();
+    const onProgress = (): void => {
+      throw new Error("no more");
+    };
+    await expect(run<unknown>(work(left), { executor, onProgress })).rejects.toThrow("no more");
+    expect(left).toHaveBeenCalledOnce();
+  }
+});
+
+test("the error of a task is thrown where the work asked for it", async () => {
+  const left = vi.fn();
+  await expect(run(asking("diverge", [0], left), { executor })).rejects.toMatchObject({
+    name: "NumericalError",
+    code: "no-convergence",
+  });
+  expect(left).toHaveBeenCalledOnce();
+  expect(await run(forgiving(), { executor })).toBe("bad-row");
+});
+
+test("an unknown task rejects with a RangeError", async () => {
+  await expect(
+    run(
+      asking("cube", [1], () => {}),
+      { executor },
+    ),
+  ).rejects.toThrow(new RangeError('There is no task "cube".'));
+});
+
+test("where there is no setImmediate, as in browsers, a timer gives the turn", async () => {
+  vi.stubGlobal("setImmediate", undefined);
+  try {
+    let fired = false;
+    setTimeout(() => (fired = true), 0);
+    await nextTurn();
+    expect(fired).toBe(true);
+  } finally {
+    vi.unstubAllGlobals();
+  }
+});

@@ -1,0 +1,22 @@
+import { expect, test, vi } from "vitest";
+import { serialExecutor } from "../../src/run/serialExecutor.ts";
+import { tasks } from "./works.ts";
+
+test("a serial executor maps in order and tells each finished input", async () => {
+  const onProgress = vi.fn();
+  const executor = serialExecutor(tasks);
+  expect(executor.workers).toBe(1);
+  expect(await executor.map("sumOfSquares", [[1, 2], [3]], { onProgress })).toEqual([5, 9]);
+  expect(onProgress.mock.calls.map(([{ stage, step, of }]) => [stage, step, of])).toEqual([
+    ["sumOfSquares", 1, 2],
+    ["sumOfSquares", 2, 2],
+  ]);
+  expect(await executor.map("square", [])).toEqual([]);
+});
+
+test("a closed executor takes no more work, and may be closed twice", async () => {
+  const executor = serialExecutor(tasks);
+  await executor.close();
+  await executor.close();
+  await expect(executor.map("square", [1])).rejects.toThrow("closed");
+});

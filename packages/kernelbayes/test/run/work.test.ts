@@ -1,0 +1,14 @@
+import { expect, test } from "vitest";
+import { parallel, progress } from "../../src/run/work.ts";
+
+test("progress carries an objective only where there is one", () => {
+  expect(progress("search", 1, 3)).toEqual({ kind: "progress", stage: "search", step: 1, of: 3 });
+  expect(Object.keys(progress("search", 1, 3))).not.toContain("objective");
+  expect(progress("search", 1, 3, -2.5).objective).toBe(-2.5);
+});
+
+test("parallel yields one request and returns what it is resumed with", () => {
+  const work = parallel<number, string>("name", [1, 2]);
+  expect(work.next()).toEqual({ done: false, value: { kind: "parallel", task: "name", inputs: [1, 2] } });
+  expect(work.next(["a", "b"])).toEqual({ done: true, value: ["a", "b"] });
+});
