@@ -3,7 +3,8 @@ import { InputError } from "./errors.ts";
 
 /**
  * Reads one value of a document that may come from anywhere: returns it with its type, as a copy that shares nothing with
- * the document, or throws an `InputError` that names the path. Only own properties that a schema names are ever looked at.
+ * the document, or throws an `InputError` that names the path. Of objects only own
+ * properties that a schema names are looked at, and accessors are never called.
  */
 export type Reader<Value> = (value: unknown, path: string) => Value;
 
@@ -35,10 +36,13 @@ export function oneOf<const Choice extends string>(...choices: readonly Choice[]
 }
 
 export function list<Item>(item: Reader<Item>): Reader<Item[]> {
-  return (value, path) =>
-    Array.isArray(value)
-      ? Array.from(value, (entry, index) => item(entry, `${path}[${index}]`))
-      : refuse(path, "a list", value);
+  return (value, path) => {
+    if (!Array.isArray(value)) return refuse(path, "a list", value);
+    const items: Item[] = [];
+    // One at a time: a list that only claims a great length fails at its first hole, before memory is taken for the rest.
+    for (let index = 0; index < value.length; index++) items.push(item(value[index], `${path}[${index}]`));
+    return items;
+  };
 }
 
 export function optional<Value>(reader: Reader<Value>): Reader<Value | undefined> {
@@ -51,10 +55,7 @@ export function record<const Fields extends Readonly<Record<string, Reader<unkno
   return (value, path) => {
     const source = plainObject(value, path);
     return Object.fromEntries(
-      Object.keys(fields).map((name) => [
-        name,
-        (fields[name] as Reader<unknown>)(Object.hasOwn(source, name) ? source[name] : undefined, `${path}.${name}`),
-      ]),
+      Object.entries(fields).map(([name, reader]) => [name, reader(ownValue(source, name), `${path}.${name}`)]),
     ) as { [Name in keyof Fields]: Read<Fields[Name]> };
   };
 }
@@ -65,27 +66,39 @@ export const plainObject: Reader<Readonly<Record<string, unknown>>> = (value, pa
     ? (value as Record<string, unknown>)
     : refuse(path, "an object", value);
 
+/** The value of an own property; nothing for what is inherited or would have to be computed. */
+export function ownValue(source: object, name: string): unknown {
+  return Object.getOwnPropertyDescriptor(source, name)?.value;
+}
+
 export const numberList: Reader<Float64Array> = (value, path) => Float64Array.from(list(finiteNumber)(value, path));
 
-/** A matrix as `{ rows, columns, data }`. */
-export const matrixReader: Reader<Matrix> = (value, path) => {
-  const { rows, columns, data } = record({ rows: wholeNumber(0), columns: wholeNumber(0), data: numberList })(
-    value,
-    path,
-  );
-  if (data.length !== rows * columns) refuse(`${path}.data`, `${rows} × ${columns} numbers`, data);
-  return matrix(rows, columns, data);
-};
+/** A matrix as `{ rows, columns, data }`, each entry read by the given reader. */
+export function matrixOf(entry: Reader<number>): Reader<Matrix> {
+  const shape = record({ rows: wholeNumber(0), columns: wholeNumber(0), data: list(entry) });
+  return (value, path) => {
+    const { rows, columns, data } = shape(value, path);
+    if (data.length !== rows * columns) refuse(`${path}.data`, `${rows} × ${columns} numbers`, data);
+    return matrix(rows, columns, Float64Array.from(data));
+  };
+}
+
+/** A matrix of finite numbers. */
+export const matrixReader: Reader<Matrix> = matrixOf(finiteNumber);
 
 /** A matrix as plain data for a document. */
 export function matrixDocument({ rows, columns, data }: Matrix): { rows: number; columns: number; data: number[] } {
   return { rows, columns, data: Array.from(data) };
 }
 
+/** Texts in messages are cut here. */
+const longest = 60;
+
 function show(value: unknown): string {
   if (value === undefined) return "nothing";
-  if (Array.isArray(value) || ArrayBuffer.isView(value)) return `a list of ${(value as { length?: number }).length}`;
+  if (Array.isArray(value) || value instanceof Float64Array) return `a list of ${value.length}`;
   if (typeof value === "object" && value !== null) return "an object";
-  const shown = typeof value === "string" ? JSON.stringify(value) : String(value);
-  return shown.length > 60 ? `${shown.slice(0, 60)}…` : shown;
+  if (typeof value === "function") return "a function";
+  const shown = typeof value === "string" ? JSON.stringify(value.slice(0, longest)) : String(value);
+  return typeof value === "string" && value.length > longest ? `${shown}…` : shown;
 }
