@@ -1,8 +1,8 @@
+import type { Matrix } from "../engine/matrix.ts";
 import {
   finiteNumber,
   list,
-  matrixDocument,
-  matrixReader,
+  matrixOf,
   oneOf,
   optional,
   plainObject,
@@ -10,6 +10,7 @@ import {
   refuse,
   text,
   wholeNumber,
+  type Reader,
 } from "../schema.ts";
 import type { FitFigures, NumericPosterior } from "./numericPosterior.ts";
 
@@ -21,7 +22,7 @@ export function numericDocument(posterior: NumericPosterior): Record<string, unk
     ...(leaveOneOut && {
       leaveOneOut: {
         method: leaveOneOut.method,
-        logProbabilities: matrixDocument(leaveOneOut.logProbabilities),
+        logProbabilities: logProbabilitiesDocument(leaveOneOut.logProbabilities),
         omitted: [...leaveOneOut.omitted],
       },
     }),
@@ -31,12 +32,27 @@ export function numericDocument(posterior: NumericPosterior): Record<string, unk
   };
 }
 
+/** JSON has no −Infinity, the logarithm of a probability of zero; it is written as a text. */
+const minusInfinity = "-Infinity";
+
+function logProbabilitiesDocument({ rows, columns, data }: Matrix): Record<string, unknown> {
+  return { rows, columns, data: Array.from(data, (value) => (value === -Infinity ? minusInfinity : value)) };
+}
+
+const logProbability: Reader<number> = (value, path) => {
+  const number = value === minusInfinity || value === -Infinity ? -Infinity : finiteNumber(value, path);
+  return number <= largestLogProbability ? number : refuse(path, "the logarithm of a probability", value);
+};
+
+/** Zero, but for rounding. */
+const largestLogProbability = 1e-6;
+
 const schema = record({
   parameters: plainObject,
   leaveOneOut: optional(
     record({
       method: oneOf("exact", "approximate", "folds"),
-      logProbabilities: matrixReader,
+      logProbabilities: matrixOf(logProbability),
       omitted: list(wholeNumber(0)),
     }),
   ),

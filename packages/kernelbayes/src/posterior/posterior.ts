@@ -83,7 +83,8 @@ export function posteriorOf(provenance: Provenance, numeric: NumericPosterior): 
       return predictionOf(numeric.predict(X, level), provenance.classes, level);
     },
     toDocument() {
-      const { model, target, classes, encoding, training, seed, engine, library } = provenance;
+      // Copies, so that nobody changes a posterior by changing its document.
+      const { model, target, classes, encoding, training, seed, engine, library } = structuredClone(provenance);
       const { weights, ...rows } = training;
       return {
         format: documentFormat,
