@@ -1,25 +1,26 @@
-import { encodeLabels } from "./encoding/encodeLabels.ts";
-import { groupCodes } from "./encoding/groupCodes.ts";
-import { columnWeights } from "./encoding/columnWeights.ts";
-import { selectEngine } from "./engine/select.ts";
+import { classPriors, priorsAmong } from "./classPriors.ts";
 import { selectionName } from "./engine/selectionName.ts";
 import { matrix, type Matrix } from "./engine/matrix.ts";
-import { InputError } from "./errors.ts";
+import { errorInTable } from "./errorInTable.ts";
+import { InputError, type Warning } from "./errors.ts";
 import { evaluate, type Scores } from "./evaluate/evaluate.ts";
+import { givenSplits, type GivenSplit } from "./evaluate/splits/givenSplits.ts";
 import { groupedFolds } from "./evaluate/splits/groupedFolds.ts";
-import type { Split } from "./evaluate/splits/split.ts";
+import { untestedRows, type Split } from "./evaluate/splits/split.ts";
 import { stratifiedFolds } from "./evaluate/splits/stratifiedFolds.ts";
-import { fitWork, type FitOptions } from "./fitWork.ts";
+import { checkFitOptions, type FitOptions } from "./fitOptions.ts";
+import { fitWork } from "./fitWork.ts";
 import { modelFromDocument } from "./models/index.ts";
 import type { Model, ModelDocument } from "./models/model.ts";
 import { parallel, type Work } from "./run/work.ts";
 import { selectRows, type Table } from "./table/table.ts";
+import { trainingData, type TrainingData } from "./trainingData.ts";
 
 export interface CrossValidateOptions extends FitOptions {
   /** Number of folds. Default 10. */
   readonly folds?: number;
-  /** Splits to use instead of folds. Every row is tested at most once. */
-  readonly splits?: readonly Split[];
+  /** Splits to use instead of folds, by rows of the table from 0. Every row is tested at most once. */
+  readonly splits?: readonly GivenSplit[];
 }
 
 /** Predictions of rows by models that did not see them. */
@@ -28,16 +29,20 @@ export interface CrossValidation {
   /** Rows of the table that were tested, ascending, and their class numbers. */
   readonly rows: Int32Array;
   readonly truth: Int32Array;
+  /** −Infinity for a class that was missing from the training part of the row's fold. */
   readonly logProbabilities: Matrix;
   readonly scores: Scores;
+  readonly warnings: readonly Warning[];
 }
 
 /** What the task "fold" is given. */
 export interface FoldInput {
   readonly model: ModelDocument;
-  readonly training: Table;
-  readonly test: Table;
+  readonly table: Table;
+  readonly split: Split;
   readonly options: FitOptions;
+  /** "Fold 3 of 10", for messages. */
+  readonly title: string;
 }
 
 interface FoldOutput {
@@ -47,57 +52,138 @@ interface FoldOutput {
 
 /**
  * Cross-validation of the whole flow: encoding and model are learned on the training part of each fold alone. Folds are
- * stratified by class, and keep groups together where a group column is named.
+ * stratified by class, and keep groups together where a group column is named. The rows are those that a fit would use:
+ * rows of weight 0 do not exist, and rows with missing cells are left out under `missing: "drop"`.
  */
 export function* crossValidateWork(model: Model, table: Table, options: CrossValidateOptions): Work<CrossValidation> {
   const { folds = 10, splits: given, ...fitOptions } = options;
-  const { seed = 1, engine } = fitOptions;
-  const { classes, names } = encodeLabels(table, options.target);
-  const weights = options.weights === undefined ? undefined : columnWeights(table, options.weights);
-  const splits =
-    given ??
-    (options.group === undefined
-      ? stratifiedFolds(classes, { folds, seed })
-      : groupedFolds(classes, groupCodes(table, options.group), { folds, seed }));
+  checkFitOptions(fitOptions, ["folds", "splits"]);
+  const data = trainingData(table, fitOptions);
+  const { rows, names } = data;
+  classPriors(options.priors, names);
+  const splits = given ? usableSplits(given, data, table) : foldsOf(data, folds, options.seed);
+  const classOf = new Map(Array.from(rows, (row, at) => [row, data.classes[at]]));
+  const present = splits.map(({ train }) => {
+    const numbers = new Set(Array.from(train, (row) => classOf.get(row)));
+    return names.filter((_, number) => numbers.has(number));
+  });
+  const { engine } = fitOptions;
   const outputs = yield* parallel<FoldInput, FoldOutput>(
     "fold",
-    splits.map(({ train, test }) => ({
+    splits.map((split, index) => ({
       model: model.toDocument(),
-      training: selectRows(table, train),
-      test: selectRows(table, test),
-      // Workers know engines by name only.
-      options: typeof engine === "object" ? { ...fitOptions, engine: selectionName(engine) } : fitOptions,
+      table,
+      split,
+      options: {
+        ...fitOptions,
+        ...(fitOptions.priors && { priors: priorsAmong(fitOptions.priors, present[index]) }),
+        // Workers know engines by name only.
+        ...(typeof engine === "object" && { engine: selectionName(engine) }),
+      },
+      title: `${given ? "Split" : "Fold"} ${index + 1} of ${splits.length}`,
     })),
   );
-  const tested = splits.flatMap(({ test }) => Array.from(test));
-  if (new Set(tested).size < tested.length)
-    throw new InputError("invalid-split", "A row is tested by more than one split.");
-  const rows = Int32Array.from(tested).toSorted();
-  const place = new Map(Array.from(rows, (row, at) => [row, at]));
+  const untested = given ? 0 : untestedRows(splits, table.rows).filter((row) => classOf.has(row)).length;
+  const unknown = splits.reduce(
+    (sum, { test }, index) => sum + test.filter((row) => !present[index].includes(names[classOf.get(row)!])).length,
+    0,
+  );
+  return {
+    ...gathered(splits, outputs, data),
+    warnings: [...data.warnings, ...untestedWarning(untested), ...unknownClassWarning(unknown)],
+  };
+}
+
+function foldsOf({ rows, classes, groups }: TrainingData, folds: number, seed = 1): Split[] {
+  const splits = groups ? groupedFolds(classes, groups, { folds, seed }) : stratifiedFolds(classes, { folds, seed });
+  const inTable = (part: Int32Array): Int32Array => part.map((at) => rows[at]);
+  return splits.map(({ train, test }) => ({ train: inTable(train), test: inTable(test) }));
+}
+
+/** Given splits, checked, without the rows that a fit would not use. */
+function usableSplits(given: readonly GivenSplit[], { rows }: TrainingData, table: Table): Split[] {
+  const splits = givenSplits(given, table.rows);
+  const tested = new Set<number>();
+  for (const [index, { test }] of splits.entries()) {
+    for (const row of test) {
+      if (tested.has(row)) {
+        throw new InputError("invalid-split", `Split ${index + 1} tests row ${row}, which another split tests too.`, {
+          row: row + 1,
+        });
+      }
+      tested.add(row);
+    }
+  }
+  const usable = new Set(rows);
+  const inUse = (part: Int32Array): Int32Array => part.filter((row) => usable.has(row));
+  return splits.map(({ train, test }) => ({ train: inUse(train), test: inUse(test) }));
+}
+
+/** Puts the predictions of the folds side by side, in the order of the rows, and measures them. */
+function gathered(
+  splits: readonly Split[],
+  outputs: readonly FoldOutput[],
+  { names, rows: used, classes, weights }: TrainingData,
+): Omit<CrossValidation, "warnings"> {
+  const rows = Int32Array.from(splits.flatMap(({ test }) => Array.from(test))).toSorted();
+  const placeOf = new Map(Array.from(rows, (row, at) => [row, at]));
   const C = names.length;
   const logProbabilities = matrix(rows.length, C, new Float64Array(rows.length * C).fill(-Infinity));
   for (const [index, { test }] of splits.entries()) {
     const output = outputs[index];
+    const columns = output.classes.map((name) => names.indexOf(name));
     test.forEach((row, i) => {
-      output.classes.forEach((name, c) => {
-        logProbabilities.data[place.get(row)! * C + names.indexOf(name)] =
-          output.logProbabilities.data[i * output.classes.length + c];
+      const start = placeOf.get(row)! * C;
+      columns.forEach((column, c) => {
+        logProbabilities.data[start + column] = output.logProbabilities.data[i * columns.length + c];
       });
     });
   }
-  const truth = Int32Array.from(rows, (row) => classes[row]);
+  const at = new Map(Array.from(used, (row, place) => [row, place]));
+  const truth = Int32Array.from(rows, (row) => classes[at.get(row)!]);
   const probabilities = matrix(rows.length, C, logProbabilities.data.map(Math.exp));
   const scores = evaluate(
     { probabilities, logProbabilities },
     truth,
-    weights && Float64Array.from(rows, (row) => weights[row]),
+    weights && Float64Array.from(rows, (row) => weights[at.get(row)!]),
   );
   return { classes: names, rows, truth, logProbabilities, scores };
 }
 
+function untestedWarning(rows: number): Warning[] {
+  if (rows === 0) return [];
+  return [
+    {
+      code: "untested-rows",
+      message:
+        `${rows === 1 ? "One row is" : `${rows} rows are`} never tested, because no other row or group of the same class ` +
+        "would be left for training. The scores say nothing about such a class.",
+    },
+  ];
+}
+
+function unknownClassWarning(rows: number): Warning[] {
+  if (rows === 0) return [];
+  return [
+    {
+      code: "class-not-trained",
+      message:
+        `${rows === 1 ? "One tested row is" : `${rows} tested rows are`} of a class that is missing from the training part ` +
+        "of the same split: the class has the probability 0 there. Use fewer folds, or splits that hold each class on both sides.",
+    },
+  ];
+}
+
 /** Fits on the training rows of one fold and predicts its test rows. */
-export function* foldTask({ model, training, test, options }: FoldInput): Work<FoldOutput> {
-  const engine = selectEngine(typeof options.engine === "string" ? options.engine : undefined);
-  const posterior = yield* fitWork(modelFromDocument(model), training, { ...options, engine });
-  return { classes: posterior.classes, logProbabilities: posterior.predict(test).logProbabilities };
+export function* foldTask({ model, table, split, options, title }: FoldInput): Work<FoldOutput> {
+  let part = split.train;
+  try {
+    const posterior = yield* fitWork(modelFromDocument(model), selectRows(table, part), options);
+    part = split.test;
+    const { logProbabilities } = posterior.predict(selectRows(table, part));
+    return { classes: posterior.classes, logProbabilities };
+  } catch (error) {
+    const told = errorInTable(error, part);
+    throw told instanceof InputError ? new InputError(told.code, `${title}: ${told.message}`, told.place) : told;
+  }
 }

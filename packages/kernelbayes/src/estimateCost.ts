@@ -1,4 +1,5 @@
 import { InputError } from "./errors.ts";
+import { modelForClasses } from "./modelForClasses.ts";
 import type { Cost, Model } from "./models/model.ts";
 
 /** The cost of a fit before it is begun. */
@@ -11,12 +12,13 @@ export interface CostEstimate extends Cost {
 const speed = 1e9;
 
 /**
- * Memory and time class of fitting a model to n rows and p encoded columns, before anything is computed.
+ * Memory and time class of fitting a model to n rows and p encoded columns, before anything is computed. A model of two
+ * classes is coupled for more, as in a fit.
  *
  * @example estimateCost(linearDiscriminant(), 1000, 20).time // "under a second"
  */
 export function estimateCost(model: Model, rows: number, columns: number, classes = 2): CostEstimate {
-  const cost = model.cost(rows, columns, classes);
+  const cost = modelForClasses(model, classes).cost(rows, columns, classes);
   const seconds = cost.operations / speed;
   const time = seconds < 1 ? "under a second" : seconds < 60 ? "seconds" : seconds < 3600 ? "minutes" : "hours";
   return { ...cost, time };
