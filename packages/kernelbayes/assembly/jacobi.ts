@@ -22,27 +22,34 @@ export function orthogonalizeRows(rows: usize, companion: usize, n: i32, lengths
     let isDone: bool = true;
     for (let p: i32 = 0; p < n - 1; p++) {
       for (let q: i32 = p + 1; q < n; q++) {
-        const one: f64 = load<f64>(lengths + (<usize>p << 3));
-        const two: f64 = load<f64>(lengths + (<usize>q << 3));
-        if (one == 0 || two == 0) continue;
-        const x: usize = at(rows, n, p, 0);
-        const y: usize = at(rows, n, q, 0);
-        const cosine: f64 = cosineBetween(x, y, n, one, two);
-        if (abs(cosine) <= tolerance) continue;
-        isDone = false;
-        // The smaller angle that makes the two orthogonal: t² + 2ζt = 1 with ζ = (‖y‖² − ‖x‖²) / (2 x·y).
-        const ratio: f64 = two / one;
-        const zeta: f64 = (ratio - 1 / ratio) / (2 * cosine);
-        const size: f64 = abs(zeta);
-        const tangent: f64 = (zeta < 0 ? -1.0 : 1.0) / (size + (size < 1e100 ? Math.sqrt(1 + size * size) : size));
-        const c: f64 = 1 / Math.sqrt(1 + tangent * tangent);
-        rotate(x, y, n, c, c * tangent, lengths + (<usize>p << 3), lengths + (<usize>q << 3));
-        rotate(at(companion, n, p, 0), at(companion, n, q, 0), n, c, c * tangent, 0, 0);
+        if (orthogonalizePair(rows, companion, n, lengths, p, q, tolerance)) isDone = false;
       }
     }
     if (isDone) return true;
   }
   return false;
+}
+
+/** Makes two rows orthogonal; returns whether they were not. */
+function orthogonalizePair(rows: usize, companion: usize, n: i32, lengths: usize, p: i32, q: i32, tolerance: f64): bool {
+  const lengthX: usize = lengths + (<usize>p << 3);
+  const lengthY: usize = lengths + (<usize>q << 3);
+  const one: f64 = load<f64>(lengthX);
+  const two: f64 = load<f64>(lengthY);
+  if (one == 0 || two == 0) return false;
+  const x: usize = at(rows, n, p, 0);
+  const y: usize = at(rows, n, q, 0);
+  const cosine: f64 = cosineBetween(x, y, n, one, two);
+  if (abs(cosine) <= tolerance) return false;
+  // The smaller angle that makes the two orthogonal: t² + 2ζt = 1 with ζ = (‖y‖² − ‖x‖²) / (2 x·y).
+  const ratio: f64 = two / one;
+  const zeta: f64 = (ratio - 1 / ratio) / (2 * cosine);
+  const size: f64 = abs(zeta);
+  const tangent: f64 = (zeta < 0 ? -1.0 : 1.0) / (size + (size < 1e100 ? Math.sqrt(1 + size * size) : size));
+  const c: f64 = 1 / Math.sqrt(1 + tangent * tangent);
+  rotate(x, y, n, c, c * tangent, lengthX, lengthY);
+  rotate(at(companion, n, p, 0), at(companion, n, q, 0), n, c, c * tangent, 0, 0);
+  return true;
 }
 
 // @ts-ignore: decorator
