@@ -1,10 +1,10 @@
-/** Tolerances of a comparison: |a − b| ≤ atol + rtol · max|expected|. */
+/** Tolerances of a comparison: |a − b| ≤ atol + rtol · max|expected|, the largest of the array that the number stands in. */
 export interface Tolerance {
   readonly rtol: number;
   readonly atol: number;
 }
 
-export interface CompareOptions extends Tolerance {
+export interface CompareOptions extends Partial<Tolerance> {
   /** Tolerances of single quantities by name; a dotted name reaches inside, a parent's entry holds for all below it. */
   readonly tolerances?: Readonly<Record<string, Partial<Tolerance>>>;
   /** "elementwise": rtol · |expected| entry by entry instead of the largest of the array. */
@@ -23,7 +23,7 @@ function compareValue(
   scale: number,
   options: CompareOptions,
 ): string[] {
-  const place = path.join(".");
+  const place = path.join(".").replaceAll(".[", "[") || "the result";
   if (expected === null) return [];
   const number = numberOf(expected);
   if (number !== undefined) {
@@ -32,7 +32,7 @@ function compareValue(
     const { rtol, atol } = toleranceOf(path, options);
     const reference = options.compare === "elementwise" ? Math.abs(number) : scale;
     const allowed = atol + (Number.isFinite(reference) ? rtol * reference : 0);
-    return found === number || Math.abs(found - number) <= allowed
+    return Object.is(found, number) || found === number || Math.abs(found - number) <= allowed
       ? []
       : [`${place} should be ${number} within ${allowed.toExponential(1)}; is ${found}`];
   }
@@ -46,7 +46,7 @@ function compareValue(
       compareValue(
         found[i],
         entry,
-        [...path, String(i)],
+        [...path, `[${i}]`],
         typeof entry === "object" && !Array.isArray(entry) ? largest(entry) : scale,
         options,
       ),
@@ -64,7 +64,7 @@ function compareValue(
 
 /** Largest finite absolute number in nested arrays; objects inside have scales of their own. */
 function largest(value: unknown): number {
-  if (Array.isArray(value)) return Math.max(0, ...value.map(largest));
+  if (Array.isArray(value)) return value.reduce((most: number, entry) => Math.max(most, largest(entry)), 0);
   const number = numberOf(value);
   return number !== undefined && Number.isFinite(number) ? Math.abs(number) : 0;
 }
@@ -80,9 +80,9 @@ function listOf(value: unknown): ArrayLike<unknown> | undefined {
   return ArrayBuffer.isView(value) ? (value as unknown as ArrayLike<unknown>) : undefined;
 }
 
-/** The tolerance of the longest matching name, positions in arrays left out. */
-function toleranceOf(path: readonly string[], { rtol, atol, tolerances = {} }: CompareOptions): Tolerance {
-  const names = path.filter((part) => !/^\d+$/.test(part));
+/** The tolerance of the longest matching name, positions in arrays left out. Without any, numbers must be equal. */
+function toleranceOf(path: readonly string[], { rtol = 0, atol = 0, tolerances = {} }: CompareOptions): Tolerance {
+  const names = path.filter((part) => !part.startsWith("["));
   for (let length = names.length; length > 0; length--) {
     const name = names.slice(0, length).join(".");
     if (Object.hasOwn(tolerances, name)) return { rtol, atol, ...tolerances[name] };
@@ -92,6 +92,6 @@ function toleranceOf(path: readonly string[], { rtol, atol, tolerances = {} }: C
 
 function describe(value: unknown): string {
   if (value === undefined) return "nothing";
-  const shown = JSON.stringify(value);
+  const shown = JSON.stringify(value) ?? String(value);
   return shown.length > 60 ? `${shown.slice(0, 60)}…` : shown;
 }
