@@ -1,4 +1,7 @@
-/** What stood on the command line after the name: `--sizes 500,1000` is `{ sizes: "500,1000" }`; an option without a value is "true". */
+/**
+ * What stood on the command line after the name: `--sizes 500,1000` is `{ sizes: "500,1000" }`; an option without a
+ * value is "true".
+ */
 export type BenchOptions = Readonly<Record<string, string>>;
 
 /** What a benchmark found, as a table and remarks on it. */

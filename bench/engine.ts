@@ -145,10 +145,12 @@ async function measure(
     title: "Engine operations, CPU milliseconds",
     rows,
     notes: [
-      `${machine}. Fastest of at least ${repeats} repeats, engine and yardstick in turn; times include copies in and out.`,
+      `${machine}. Fastest of at least ${repeats} repeats, engine and yardstick in turn.`,
+      "The times of an engine include its copies in and out.",
       yardstick
         ? `Yardstick: ${yardstick.description}, one thread.`
-        : "NO YARDSTICK: no Python with numpy and scipy was found, so that there are no ratios. Install them, or name one with --python.",
+        : "NO YARDSTICK: no Python with numpy and scipy was found, so that there are no ratios. " +
+          "Install them, or name one with --python.",
       `qr and svd are of n × n/4 matrices, kernel matrices of ${columns} columns, incompleteCholesky of rank n/4.`,
     ],
   };
@@ -182,7 +184,9 @@ function rounded(value: number): number {
   return Number(value.toPrecision(3));
 }
 
-/** The fastest run of the engine and of the yardstick, which take turns, so that what else the machine does hits both. */
+/**
+ * The fastest run of the engine and of the yardstick, which take turns, so that what else the machine does hits both.
+ */
 async function timesOf(
   candidate: Engine,
   name: string,

@@ -1,5 +1,5 @@
-// Compiles packages/kernelbayes/assembly into the two WebAssembly builds of the engine and embeds them, as base64, in a module of
-// the library, so that nobody has to serve a .wasm file. Run it directly, or call buildWasm.
+// Compiles packages/kernelbayes/assembly into the two WebAssembly builds of the engine and embeds them, as base64, in a
+// module of the library, so that nobody has to serve a .wasm file. Run it directly, or call buildWasm.
 
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";

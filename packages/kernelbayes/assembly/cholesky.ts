@@ -8,7 +8,10 @@ const LEAF: i32 = 32;
 /** The transpose of a leaf, whose rows are updated as contiguous pairs. */
 const work: usize = memory.data(32 * 32 * 8, 64);
 
-/** A = L Lᵀ in place of the lower triangle, zeros above. Returns −1, or the index of the first pivot that is not positive. */
+/**
+ * A = L Lᵀ in place of the lower triangle, zeros above. Returns −1, or the index of the first pivot that is not
+ * positive.
+ */
 export function cholesky(a: usize, n: i32): i32 {
   const failed: i32 = factor(a, n, n);
   if (failed < 0) clearUpper(a, n);

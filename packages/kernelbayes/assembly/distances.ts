@@ -8,9 +8,10 @@ const tile: usize = memory.data(4 * 4 * 8, 64);
 const pairedWeights: usize = memory.data(256 * 64, 64);
 
 /**
- * C = Σⱼ wⱼ (xⱼ − zⱼ)² for each of the n rows of X and the m rows of Z, of p columns each, or exp(−½ of it) with `gaussian`. Differences
- * are taken before anything is squared, so that nothing cancels. Without `weights` (address 0) all are equal to `scale`. With
- * `symmetric` Z is X: one half is computed and written twice; both halves are equal bit by bit because (a − b)² = (b − a)².
+ * C = Σⱼ wⱼ (xⱼ − zⱼ)² for each of the n rows of X and the m rows of Z, of p columns each, or exp(−½ of it) with
+ * `gaussian`. Differences are taken before anything is squared, so that nothing cancels. Without `weights` (address 0)
+ * all are equal to `scale`. With `symmetric` Z is X: one half is computed and written twice; both halves are equal bit
+ * by bit because (a − b)² = (b − a)².
  */
 export function distances(
   n: i32,
@@ -24,14 +25,14 @@ export function distances(
   symmetric: bool,
   gaussian: bool,
 ): void {
-  const strideBytes: usize = <usize>m << 3;
+  const strideBytes: usize = (<usize>m) << 3;
   for (let column: i32 = 0; column < m; column += BLOCK_COLUMNS) {
     const width: i32 = min(BLOCK_COLUMNS, m - column);
     for (let inner: i32 = 0; inner < p; inner += BLOCK_DEPTH) {
       const depth: i32 = min(BLOCK_DEPTH, p - inner);
       const isFirst: bool = inner == 0;
       const isLast: bool = inner + depth == p;
-      if (weights != 0) packTwice(pairedWeights, weights + (<usize>inner << 3), 0, 1, 1, depth);
+      if (weights != 0) packTwice(pairedWeights, weights + ((<usize>inner) << 3), 0, 1, 1, depth);
       packPanels(packedColumns, z + ((<usize>column * <usize>p + <usize>inner) << 3), p, 1, width, depth);
       for (let row: i32 = symmetric ? (column / BLOCK_ROWS) * BLOCK_ROWS : 0; row < n; row += BLOCK_ROWS) {
         const height: i32 = min(BLOCK_ROWS, n - row);
@@ -43,9 +44,9 @@ export function distances(
           for (let i: i32 = (start / TILE) * TILE; i < height; i += TILE) {
             const tileRow: i32 = row + i;
             const rows: i32 = min(TILE, n - tileRow);
-            const target: usize = c + <usize>tileRow * strideBytes + (<usize>tileColumn << 3);
-            const fromRows: usize = packedRows + (<usize>(i * depth) << 4);
-            const fromColumns: usize = packedColumns + (<usize>(j * depth) << 3);
+            const target: usize = c + <usize>tileRow * strideBytes + ((<usize>tileColumn) << 3);
+            const fromRows: usize = packedRows + ((<usize>(i * depth)) << 4);
+            const fromColumns: usize = packedColumns + ((<usize>(j * depth)) << 3);
             if (weights == 0) equalTile(depth, fromRows, fromColumns);
             else {
               weightedTile(depth, fromRows, fromColumns, tile);
@@ -55,7 +56,12 @@ export function distances(
             if (isLast) finishTile(weights == 0 ? scale : 1, gaussian);
             writeTile(target, strideBytes, rows, columns);
             if (symmetric && isLast && tileRow != tileColumn) {
-              writeTransposed(c + <usize>tileColumn * strideBytes + (<usize>tileRow << 3), strideBytes, rows, columns);
+              writeTransposed(
+                c + <usize>tileColumn * strideBytes + ((<usize>tileRow) << 3),
+                strideBytes,
+                rows,
+                columns,
+              );
             }
           }
         }
@@ -65,28 +71,36 @@ export function distances(
 }
 
 function equalTile(depth: i32, a: usize, b: usize): void {
-  const end: usize = b + (<usize>depth << 5);
-  let r00 = f64x2.splat(0), r01 = f64x2.splat(0);
-  let r10 = f64x2.splat(0), r11 = f64x2.splat(0);
-  let r20 = f64x2.splat(0), r21 = f64x2.splat(0);
-  let r30 = f64x2.splat(0), r31 = f64x2.splat(0);
+  const end: usize = b + ((<usize>depth) << 5);
+  let r00 = f64x2.splat(0),
+    r01 = f64x2.splat(0);
+  let r10 = f64x2.splat(0),
+    r11 = f64x2.splat(0);
+  let r20 = f64x2.splat(0),
+    r21 = f64x2.splat(0);
+  let r30 = f64x2.splat(0),
+    r31 = f64x2.splat(0);
   do {
     const b0 = v128.load(b);
     const b1 = v128.load(b, 16);
     const a0 = v128.load(a);
-    const d00 = f64x2.sub(a0, b0), d01 = f64x2.sub(a0, b1);
+    const d00 = f64x2.sub(a0, b0),
+      d01 = f64x2.sub(a0, b1);
     r00 = multiplyAdd(d00, d00, r00);
     r01 = multiplyAdd(d01, d01, r01);
     const a1 = v128.load(a, 16);
-    const d10 = f64x2.sub(a1, b0), d11 = f64x2.sub(a1, b1);
+    const d10 = f64x2.sub(a1, b0),
+      d11 = f64x2.sub(a1, b1);
     r10 = multiplyAdd(d10, d10, r10);
     r11 = multiplyAdd(d11, d11, r11);
     const a2 = v128.load(a, 32);
-    const d20 = f64x2.sub(a2, b0), d21 = f64x2.sub(a2, b1);
+    const d20 = f64x2.sub(a2, b0),
+      d21 = f64x2.sub(a2, b1);
     r20 = multiplyAdd(d20, d20, r20);
     r21 = multiplyAdd(d21, d21, r21);
     const a3 = v128.load(a, 48);
-    const d30 = f64x2.sub(a3, b0), d31 = f64x2.sub(a3, b1);
+    const d30 = f64x2.sub(a3, b0),
+      d31 = f64x2.sub(a3, b1);
     r30 = multiplyAdd(d30, d30, r30);
     r31 = multiplyAdd(d31, d31, r31);
     a += 64;
@@ -104,9 +118,12 @@ function equalTile(depth: i32, a: usize, b: usize): void {
 
 /** Half a tile, four rows and two columns: the weights need a register too. */
 function weightedTile(depth: i32, a: usize, b: usize, target: usize): void {
-  const end: usize = b + (<usize>depth << 5);
+  const end: usize = b + ((<usize>depth) << 5);
   let w: usize = pairedWeights;
-  let r0 = f64x2.splat(0), r1 = f64x2.splat(0), r2 = f64x2.splat(0), r3 = f64x2.splat(0);
+  let r0 = f64x2.splat(0),
+    r1 = f64x2.splat(0),
+    r2 = f64x2.splat(0),
+    r3 = f64x2.splat(0);
   do {
     const weight = v128.load(w);
     const b0 = v128.load(b);
@@ -132,8 +149,8 @@ function weightedTile(depth: i32, a: usize, b: usize, target: usize): void {
 function addTile(c: usize, strideBytes: usize, rows: i32, columns: i32): void {
   for (let i: i32 = 0; i < rows; i++) {
     for (let j: i32 = 0; j < columns; j++) {
-      const entry: usize = tile + (<usize>(i * TILE + j) << 3);
-      store<f64>(entry, load<f64>(entry) + load<f64>(c + <usize>i * strideBytes + (<usize>j << 3)));
+      const entry: usize = tile + ((<usize>(i * TILE + j)) << 3);
+      store<f64>(entry, load<f64>(entry) + load<f64>(c + <usize>i * strideBytes + ((<usize>j) << 3)));
     }
   }
 }
@@ -164,7 +181,7 @@ function writeTile(c: usize, strideBytes: usize, rows: i32, columns: i32): void 
   }
   for (let i: i32 = 0; i < rows; i++) {
     for (let j: i32 = 0; j < columns; j++) {
-      store<f64>(c + <usize>i * strideBytes + (<usize>j << 3), load<f64>(tile + (<usize>(i * TILE + j) << 3)));
+      store<f64>(c + <usize>i * strideBytes + ((<usize>j) << 3), load<f64>(tile + ((<usize>(i * TILE + j)) << 3)));
     }
   }
 }
@@ -172,8 +189,10 @@ function writeTile(c: usize, strideBytes: usize, rows: i32, columns: i32): void 
 function writeTransposed(c: usize, strideBytes: usize, rows: i32, columns: i32): void {
   if (rows == TILE && columns == TILE) {
     for (let j: usize = 0; j < 32; j += 16) {
-      const one = v128.load(tile + j), two = v128.load(tile + j, 32);
-      const three = v128.load(tile + j, 64), four = v128.load(tile + j, 96);
+      const one = v128.load(tile + j),
+        two = v128.load(tile + j, 32);
+      const three = v128.load(tile + j, 64),
+        four = v128.load(tile + j, 96);
       v128.store(c, lowerLanes(one, two));
       v128.store(c, lowerLanes(three, four), 16);
       c += strideBytes;
@@ -185,7 +204,7 @@ function writeTransposed(c: usize, strideBytes: usize, rows: i32, columns: i32):
   }
   for (let j: i32 = 0; j < columns; j++) {
     for (let i: i32 = 0; i < rows; i++) {
-      store<f64>(c + <usize>j * strideBytes + (<usize>i << 3), load<f64>(tile + (<usize>(i * TILE + j) << 3)));
+      store<f64>(c + <usize>j * strideBytes + ((<usize>i) << 3), load<f64>(tile + ((<usize>(i * TILE + j)) << 3)));
     }
   }
 }

@@ -1,7 +1,8 @@
 import { multiplyAdd, multiplySubtract } from "./lanes";
 
-// eˣ = 2ⁿ eʳ with n = round(x / ln 2) and r = x − n ln 2, |r| ≤ ½ ln 2. ln 2 is split in two, so that n times its first part is exact.
-// eʳ = 1 + (r + r² P(r)) with P the Chebyshev interpolant of (eʳ − 1 − r) / r² of degree 10 (error 2e-19 in eʳ).
+// eˣ = 2ⁿ eʳ with n = round(x / ln 2) and r = x − n ln 2, |r| ≤ ½ ln 2. ln 2 is split in two, so that n times its first
+// part is exact. eʳ = 1 + (r + r² P(r)) with P the Chebyshev interpolant of (eʳ − 1 − r) / r² of degree 10 (error 2e-19
+// in eʳ).
 
 const LOG2_E: f64 = 1.4426950408889634;
 const LN_2_HIGH: f64 = 0.6931471801362932;
@@ -12,7 +13,6 @@ const ROUND: f64 = 6755399441055744;
 const SMALLEST: f64 = -708;
 
 /** eˣ of both lanes, for x ≤ 0 or NaN; at most one unit in the last place off, with gradual underflow to zero. */
-// @ts-ignore: decorator
 @inline
 export function exponentialOfNegative(x: v128): v128 {
   if (i64x2.all_true(f64x2.ge(x, f64x2.splat(SMALLEST)))) {
@@ -24,7 +24,6 @@ export function exponentialOfNegative(x: v128): v128 {
 }
 
 /** exp(x − n ln 2). */
-// @ts-ignore: decorator
 @inline
 function reduced(x: v128, n: v128): v128 {
   const r = multiplySubtract(n, f64x2.splat(LN_2_LOW), multiplySubtract(n, f64x2.splat(LN_2_HIGH), x));

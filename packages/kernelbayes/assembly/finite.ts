@@ -4,7 +4,7 @@ import { addLanes, at } from "./lanes";
 export function isFinite(data: usize, count: i32): bool {
   const zero = f64x2.splat(0);
   let sum = f64x2.splat(0);
-  const end: usize = data + (<usize>(count & ~1) << 3);
+  const end: usize = data + ((<usize>(count & ~1)) << 3);
   for (; data < end; data += 16) sum = f64x2.add(sum, f64x2.mul(zero, v128.load(data)));
   let total: f64 = addLanes(sum);
   if ((count & 1) != 0) total += 0 * load<f64>(data);

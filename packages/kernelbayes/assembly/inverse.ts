@@ -14,7 +14,21 @@ export function inverseFactored(l: usize, n: i32, c: usize): void {
   // Row i of L⁻ᵀ begins at column i, so that the product needs only the rows of L⁻¹ from i on.
   for (let first: i32 = 0; first < n; first += BLOCK) {
     const height: i32 = min(BLOCK, n - first);
-    product(height, first + height, n - first, at(l, n, first, first), 1, n, at(l, n, first, 0), n, 1, at(c, n, first, 0), n, REPLACE, WHOLE);
+    product(
+      height,
+      first + height,
+      n - first,
+      at(l, n, first, first),
+      1,
+      n,
+      at(l, n, first, 0),
+      n,
+      1,
+      at(c, n, first, 0),
+      n,
+      REPLACE,
+      WHOLE,
+    );
   }
   mirrorLower(c, n);
 }
@@ -47,11 +61,11 @@ function invertLower(l: usize, stride: i32, n: i32): void {
 /** Row i of the inverse is −(1 / lᵢᵢ) Σₖ lᵢₖ · row k of the inverse, k < i, with 1 / lᵢᵢ on the diagonal. */
 function leaf(l: usize, stride: i32, n: i32): void {
   for (let i: i32 = 0; i < n; i++) {
-    memory.copy(row, at(l, stride, i, 0), <usize>i << 3);
+    memory.copy(row, at(l, stride, i, 0), (<usize>i) << 3);
     const pivot: f64 = load<f64>(at(l, stride, i, i));
     for (let j: i32 = 0; j < i; j++) {
       let sum: f64 = 0;
-      for (let k: i32 = j; k < i; k++) sum += load<f64>(row + (<usize>k << 3)) * load<f64>(at(l, stride, k, j));
+      for (let k: i32 = j; k < i; k++) sum += load<f64>(row + ((<usize>k) << 3)) * load<f64>(at(l, stride, k, j));
       store<f64>(at(l, stride, i, j), -sum / pivot);
     }
     store<f64>(at(l, stride, i, i), 1 / pivot);

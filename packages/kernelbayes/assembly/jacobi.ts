@@ -7,15 +7,15 @@ const NEGLIGIBLE: f64 = 1e-290;
 const SWEEP_LIMIT: i32 = 60;
 
 /**
- * One-sided Jacobi (Hestenes 1958): rotates pairs of rows of an n × n matrix until all are orthogonal to working precision, and the
- * rows of the companion, which starts as the identity, along with them. The lengths of the rows go to `lengths`. Returns
- * whether it converged.
+ * One-sided Jacobi (Hestenes 1958): rotates pairs of rows of an n × n matrix until all are orthogonal to working
+ * precision, and the rows of the companion, which starts as the identity, along with them. The lengths of the rows go
+ * to `lengths`. Returns whether it converged.
  */
 export function orthogonalizeRows(rows: usize, companion: usize, n: i32, lengths: usize): bool {
   memory.fill(companion, 0, (<usize>n * <usize>n) << 3);
   for (let i: i32 = 0; i < n; i++) {
     store<f64>(at(companion, n, i, i), 1);
-    store<f64>(lengths + (<usize>i << 3), lengthOf(euclideanNorm(at(rows, n, i, 0), n)));
+    store<f64>(lengths + ((<usize>i) << 3), lengthOf(euclideanNorm(at(rows, n, i, 0), n)));
   }
   const tolerance: f64 = Math.sqrt(<f64>n) * EPSILON;
   for (let sweep: i32 = 0; sweep < SWEEP_LIMIT; sweep++) {
@@ -31,9 +31,17 @@ export function orthogonalizeRows(rows: usize, companion: usize, n: i32, lengths
 }
 
 /** Makes two rows orthogonal; returns whether they were not. */
-function orthogonalizePair(rows: usize, companion: usize, n: i32, lengths: usize, p: i32, q: i32, tolerance: f64): bool {
-  const lengthX: usize = lengths + (<usize>p << 3);
-  const lengthY: usize = lengths + (<usize>q << 3);
+function orthogonalizePair(
+  rows: usize,
+  companion: usize,
+  n: i32,
+  lengths: usize,
+  p: i32,
+  q: i32,
+  tolerance: f64,
+): bool {
+  const lengthX: usize = lengths + ((<usize>p) << 3);
+  const lengthY: usize = lengths + ((<usize>q) << 3);
   const one: f64 = load<f64>(lengthX);
   const two: f64 = load<f64>(lengthY);
   if (one == 0 || two == 0) return false;
@@ -52,7 +60,6 @@ function orthogonalizePair(rows: usize, companion: usize, n: i32, lengths: usize
   return true;
 }
 
-// @ts-ignore: decorator
 @inline
 function lengthOf(norm: f64): f64 {
   return norm < NEGLIGIBLE ? 0 : norm;
@@ -62,7 +69,7 @@ function lengthOf(norm: f64): f64 {
 function cosineBetween(x: usize, y: usize, n: i32, one: f64, two: f64): f64 {
   if (one * two > SAFE_LOW) return innerProduct(x, y, n) / (one * two);
   let sum: f64 = 0;
-  for (let i: usize = 0; i < <usize>n << 3; i += 8) sum += (load<f64>(x + i) / one) * (load<f64>(y + i) / two);
+  for (let i: usize = 0; i < (<usize>n) << 3; i += 8) sum += (load<f64>(x + i) / one) * (load<f64>(y + i) / two);
   return sum;
 }
 
@@ -72,7 +79,7 @@ function rotate(x: usize, y: usize, n: i32, c: f64, s: f64, lengthX: usize, leng
   const sine = f64x2.splat(s);
   let sumX = f64x2.splat(0);
   let sumY = f64x2.splat(0);
-  const even: usize = <usize>(n & ~1) << 3;
+  const even: usize = (<usize>(n & ~1)) << 3;
   let i: usize = 0;
   for (; i < even; i += 16) {
     const a = v128.load(x + i);
@@ -101,7 +108,6 @@ function rotate(x: usize, y: usize, n: i32, c: f64, s: f64, lengthX: usize, leng
   store<f64>(lengthY, lengthOf(isSafe(squareY) ? Math.sqrt(squareY) : euclideanNorm(y, n)));
 }
 
-// @ts-ignore: decorator
 @inline
 function isSafe(square: f64): bool {
   return square > SAFE_LOW && square < SAFE_HIGH;

@@ -1,4 +1,5 @@
-// Words for pairs of doubles. All addresses are bytes; all counts and strides are numbers of doubles unless they say Bytes.
+// Words for pairs of doubles. All addresses are bytes; all counts and strides are numbers of doubles unless they say
+// Bytes.
 
 /** a · b + c in both lanes, fused where the build has relaxed SIMD. */
 @inline
@@ -23,7 +24,7 @@ export function addLanes(a: v128): f64 {
 /** The address of an entry of a row-major matrix. */
 @inline
 export function at(data: usize, stride: i32, row: i32, column: i32): usize {
-  return data + (((<usize>row) * (<usize>stride) + <usize>column) << 3);
+  return data + ((<usize>row * <usize>stride + <usize>column) << 3);
 }
 
 /** The lower lanes of a and b. */

@@ -6,8 +6,9 @@ export const SAFE_HIGH: f64 = 1e280;
 
 /** Σ xᵢ yᵢ. */
 export function innerProduct(x: usize, y: usize, n: i32): f64 {
-  const even: usize = <usize>(n & ~1) << 3;
-  let s0 = f64x2.splat(0), s1 = f64x2.splat(0);
+  const even: usize = (<usize>(n & ~1)) << 3;
+  let s0 = f64x2.splat(0),
+    s1 = f64x2.splat(0);
   let i: usize = 0;
   for (; i + 32 <= even; i += 32) {
     s0 = multiplyAdd(v128.load(x + i), v128.load(y + i), s0);
@@ -22,13 +23,13 @@ export function innerProduct(x: usize, y: usize, n: i32): f64 {
 /** max |xᵢ|, 0 for none. */
 export function largestMagnitude(x: usize, n: i32): f64 {
   let result: f64 = 0;
-  for (let i: i32 = 0; i < n; i++) result = max(result, abs(load<f64>(x + (<usize>i << 3))));
+  for (let i: i32 = 0; i < n; i++) result = max(result, abs(load<f64>(x + ((<usize>i) << 3))));
   return result;
 }
 
 /** x ← factor · x. */
 export function scaleBy(x: usize, n: i32, factor: f64): void {
-  for (let i: i32 = 0; i < n; i++) store<f64>(x + (<usize>i << 3), factor * load<f64>(x + (<usize>i << 3)));
+  for (let i: i32 = 0; i < n; i++) store<f64>(x + ((<usize>i) << 3), factor * load<f64>(x + ((<usize>i) << 3)));
 }
 
 /** The power of two that brings a positive number to between 1 and 2, or as near as a double can. */
@@ -46,7 +47,7 @@ export function euclideanNorm(x: usize, n: i32): f64 {
   const factor: f64 = scaleToOne(largest);
   let sum: f64 = 0;
   for (let i: i32 = 0; i < n; i++) {
-    const value: f64 = load<f64>(x + (<usize>i << 3)) * factor;
+    const value: f64 = load<f64>(x + ((<usize>i) << 3)) * factor;
     sum += value * value;
   }
   return Math.sqrt(sum) / factor;

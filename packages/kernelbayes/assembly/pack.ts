@@ -11,9 +11,9 @@ export const packedRows: usize = memory.data(64 * 256 * 16, 64);
 export const packedColumns: usize = memory.data(256 * 1024 * 8, 64);
 
 /**
- * Copies `count` vectors of length `depth` into panels of four vectors: a panel holds, for each position along the depth, the
- * entries of its vectors side by side. Vectors are `across` doubles apart, entries of one vector `along` doubles apart. The last
- * panel is filled up with zeros, whose products nobody reads.
+ * Copies `count` vectors of length `depth` into panels of four vectors: a panel holds, for each position along the
+ * depth, the entries of its vectors side by side. Vectors are `across` doubles apart, entries of one vector `along`
+ * doubles apart. The last panel is filled up with zeros, whose products nobody reads.
  */
 export function packPanels(target: usize, source: usize, across: i32, along: i32, count: i32, depth: i32): void {
   const acrossBytes: usize = (<usize>across) << 3;
@@ -63,8 +63,8 @@ export function packPanels(target: usize, source: usize, across: i32, along: i32
 }
 
 /**
- * As `packPanels`, with every entry written twice: a plain load then fills both lanes, where a broadcasting load would occupy the
- * arithmetic units on some processors (a tenth of the speed of the product).
+ * As `packPanels`, with every entry written twice: a plain load then fills both lanes, where a broadcasting load would
+ * occupy the arithmetic units on some processors (a tenth of the speed of the product).
  */
 export function packTwice(target: usize, source: usize, across: i32, along: i32, count: i32, depth: i32): void {
   const acrossBytes: usize = (<usize>across) << 3;

@@ -3,16 +3,17 @@ import { ADD, LOWER, REPLACE, UPPER } from "./mode";
 import { BLOCK_COLUMNS, BLOCK_DEPTH, BLOCK_ROWS, packedColumns, packedRows, packPanels, packTwice, TILE } from "./pack";
 import { timesVector } from "./vector";
 
-// Blocking after Goto & van de Geijn (2008), "Anatomy of high-performance matrix multiplication": a block of A stays in the
-// second-level cache, a panel of B in the first, a 4 × 4 tile of C in the registers. No larger tile: V8 loads all operands of one
-// pass through the loop before it uses them, and six operands, eight sums and one product fill its fifteen registers.
+// Blocking after Goto & van de Geijn (2008), "Anatomy of high-performance matrix multiplication": a block of A stays in
+// the second-level cache, a panel of B in the first, a 4 × 4 tile of C in the registers. No larger tile: V8 loads all
+// operands of one pass through the loop before it uses them, and six operands, eight sums and one product fill its
+// fifteen registers.
 
 const edgeTile: usize = memory.data(4 * 4 * 8, 16);
 
 /**
- * C = op(A) op(B), C += op(A) op(B) or C −= op(A) op(B), for C of `rows` × `columns` and a common length `depth`. Entry (i, j) of
- * op(A) is found at a + 8 (i · aRow + j · aColumn), and so for B: transposition is a matter of strides. C is row-major.
- * `part` restricts the work to the tiles that touch one triangle of C.
+ * C = op(A) op(B), C += op(A) op(B) or C −= op(A) op(B), for C of `rows` × `columns` and a common length `depth`. Entry
+ * (i, j) of op(A) is found at a + 8 (i · aRow + j · aColumn), and so for B: transposition is a matter of strides. C is
+ * row-major. `part` restricts the work to the tiles that touch one triangle of C.
  */
 export function product(
   rows: i32,
@@ -31,7 +32,8 @@ export function product(
 ): void {
   if (rows <= 0 || columns <= 0) return;
   if (depth <= 0) {
-    if (mode == REPLACE) for (let i: i32 = 0; i < rows; i++) memory.fill(c + (((<usize>i) * <usize>cRow) << 3), 0, (<usize>columns) << 3);
+    if (mode == REPLACE)
+      for (let i: i32 = 0; i < rows; i++) memory.fill(c + ((<usize>i * <usize>cRow) << 3), 0, (<usize>columns) << 3);
     return;
   }
   if (columns == 1) {
@@ -47,19 +49,45 @@ export function product(
     for (let inner: i32 = 0; inner < depth; inner += BLOCK_DEPTH) {
       const length: i32 = min(BLOCK_DEPTH, depth - inner);
       const blockMode: i32 = inner == 0 ? mode : mode == REPLACE ? ADD : mode;
-      packPanels(packedColumns, b + ((<usize>inner * <usize>bRow + <usize>column * <usize>bColumn) << 3), bColumn, bRow, width, length);
+      packPanels(
+        packedColumns,
+        b + ((<usize>inner * <usize>bRow + <usize>column * <usize>bColumn) << 3),
+        bColumn,
+        bRow,
+        width,
+        length,
+      );
       for (let row: i32 = 0; row < rows; row += BLOCK_ROWS) {
         const height: i32 = min(BLOCK_ROWS, rows - row);
         if (part == LOWER && row + height <= column) continue;
         if (part == UPPER && row >= column + width) continue;
-        packTwice(packedRows, a + ((<usize>row * <usize>aRow + <usize>inner * <usize>aColumn) << 3), aRow, aColumn, height, length);
-        block(height, width, length, c + ((<usize>row * <usize>cRow + <usize>column) << 3), cRow, blockMode, part, row - column);
+        packTwice(
+          packedRows,
+          a + ((<usize>row * <usize>aRow + <usize>inner * <usize>aColumn) << 3),
+          aRow,
+          aColumn,
+          height,
+          length,
+        );
+        block(
+          height,
+          width,
+          length,
+          c + ((<usize>row * <usize>cRow + <usize>column) << 3),
+          cRow,
+          blockMode,
+          part,
+          row - column,
+        );
       }
     }
   }
 }
 
-/** All tiles of one packed block of A with one packed panel of B. `shift` is the row minus the column of the block's corner. */
+/**
+ * All tiles of one packed block of A with one packed panel of B. `shift` is the row minus the column of the block's
+ * corner.
+ */
 function block(height: i32, width: i32, depth: i32, c: usize, cRow: i32, mode: i32, part: i32, shift: i32): void {
   const strideBytes: usize = (<usize>cRow) << 3;
   const panelA: usize = (<usize>depth) << 6;
@@ -67,7 +95,8 @@ function block(height: i32, width: i32, depth: i32, c: usize, cRow: i32, mode: i
   let fromB: usize = packedColumns;
   for (let column: i32 = 0; column < width; column += TILE) {
     let row: i32 = 0;
-    // From the tile that holds the diagonal at the first of these columns on, or up to the one that holds it at the last.
+    // From the tile that holds the diagonal at the first of these columns on, or up to the one that holds it at the
+    // last.
     if (part == LOWER && column > shift) row = ((column - shift) / TILE) * TILE;
     const end: i32 = part == UPPER ? min(height, column + TILE - shift) : height;
     let fromA: usize = packedRows + <usize>(row / TILE) * panelA;
@@ -89,7 +118,7 @@ function block(height: i32, width: i32, depth: i32, c: usize, cRow: i32, mode: i
 function mergeEdge(rows: i32, columns: i32, c: usize, strideBytes: usize, mode: i32): void {
   for (let i: i32 = 0; i < rows; i++) {
     for (let j: i32 = 0; j < columns; j++) {
-      const value = load<f64>(edgeTile + (<usize>(i * TILE + j) << 3));
+      const value = load<f64>(edgeTile + ((<usize>(i * TILE + j)) << 3));
       const target: usize = c + <usize>i * strideBytes + ((<usize>j) << 3);
       if (mode == REPLACE) store<f64>(target, value);
       else if (mode == ADD) store<f64>(target, load<f64>(target) + value);
@@ -98,7 +127,6 @@ function mergeEdge(rows: i32, columns: i32, c: usize, strideBytes: usize, mode: 
   }
 }
 
-// @ts-ignore: decorator
 @inline
 function merge(target: usize, left: v128, right: v128, mode: i32): void {
   if (mode == REPLACE) {
@@ -114,16 +142,20 @@ function merge(target: usize, left: v128, right: v128, mode: i32): void {
 }
 
 /**
- * A tile of the product of four packed rows and four packed columns. Two steps along the depth to a pass; the way out between
- * them also keeps V8 from loading the operands of both at once, for which it has no registers.
+ * A tile of the product of four packed rows and four packed columns. Two steps along the depth to a pass; the way out
+ * between them also keeps V8 from loading the operands of both at once, for which it has no registers.
  */
 function tile(depth: i32, a: usize, b: usize, c: usize, strideBytes: usize, mode: i32): void {
-  const end: usize = b + (<usize>depth << 5);
+  const end: usize = b + ((<usize>depth) << 5);
   const last: usize = end - 32;
-  let r00 = f64x2.splat(0), r01 = f64x2.splat(0);
-  let r10 = f64x2.splat(0), r11 = f64x2.splat(0);
-  let r20 = f64x2.splat(0), r21 = f64x2.splat(0);
-  let r30 = f64x2.splat(0), r31 = f64x2.splat(0);
+  let r00 = f64x2.splat(0),
+    r01 = f64x2.splat(0);
+  let r10 = f64x2.splat(0),
+    r11 = f64x2.splat(0);
+  let r20 = f64x2.splat(0),
+    r21 = f64x2.splat(0);
+  let r30 = f64x2.splat(0),
+    r31 = f64x2.splat(0);
   do {
     const b0 = v128.load(b);
     const b1 = v128.load(b, 16);

@@ -1,15 +1,18 @@
 import { applySweeps, beginSweeps, endSweep, nextSweep } from "./rotations";
 
 const EPSILON: f64 = 2.220446049250313e-16;
-/** Beside a matrix whose largest entry is at least 1, rounding has already done more harm than a zero in place of this. */
+/**
+ * Beside a matrix whose largest entry is at least 1, rounding has already done more harm than a zero in place of this.
+ */
 const NEGLIGIBLE: f64 = 0.25 * EPSILON;
 /** Sweeps for each eigenvalue, on average; fewer than two are usual. */
 const SWEEP_LIMIT: i32 = 30;
 
 /**
- * Eigenvalues of the tridiagonal matrix with diagonal d and off-diagonal e, scaled to a largest entry of about 1, by the implicit QL algorithm (Dubrulle, Martin & Wilkinson
- * 1968; LAPACK's dsteqr), in place of d, in no order. The columns of Q, `rows` × n in panels of four rows, are rotated along.
- * `buffer` has room for 64 n doubles. Returns whether it converged.
+ * Eigenvalues of the tridiagonal matrix with diagonal d and off-diagonal e, scaled to a largest entry of about 1, by
+ * the implicit QL algorithm (Dubrulle, Martin & Wilkinson 1968; LAPACK's dsteqr), in place of d, in no order. The
+ * columns of Q, `rows` × n in panels of four rows, are rotated along. `buffer` has room for 64 n doubles. Returns
+ * whether it converged.
  */
 export function tridiagonalEigen(d: usize, e: usize, n: i32, panels: usize, rows: i32, buffer: usize): bool {
   beginSweeps();
@@ -28,10 +31,9 @@ export function tridiagonalEigen(d: usize, e: usize, n: i32, panels: usize, rows
 }
 
 /** Whether the off-diagonal entry between i and i + 1 is negligible. */
-// @ts-ignore: decorator
 @inline
 function splits(d: usize, e: usize, i: i32): bool {
-  const index: usize = <usize>i << 3;
+  const index: usize = (<usize>i) << 3;
   const size: f64 = abs(load<f64>(e + index));
   return size <= NEGLIGIBLE || size <= EPSILON * 0.5 * (abs(load<f64>(d + index)) + abs(load<f64>(d + index, 8)));
 }
@@ -39,17 +41,17 @@ function splits(d: usize, e: usize, i: i32): bool {
 /** One QL sweep over the block l … m, with Wilkinson's shift from its upper corner. */
 function sweep(d: usize, e: usize, l: i32, m: i32, n: i32, panels: usize, rows: i32, buffer: usize): void {
   const rotations: usize = nextSweep(buffer, n);
-  const dl: usize = d + (<usize>l << 3);
-  const el: usize = e + (<usize>l << 3);
+  const dl: usize = d + ((<usize>l) << 3);
+  const el: usize = e + ((<usize>l) << 3);
   const ratio: f64 = (load<f64>(dl, 8) - load<f64>(dl)) / (2 * load<f64>(el));
   const root: f64 = Math.sqrt(ratio * ratio + 1);
-  let g: f64 = load<f64>(d + (<usize>m << 3)) - load<f64>(dl) + load<f64>(el) / (ratio + (ratio < 0 ? -root : root));
+  let g: f64 = load<f64>(d + ((<usize>m) << 3)) - load<f64>(dl) + load<f64>(el) / (ratio + (ratio < 0 ? -root : root));
   let s: f64 = 1;
   let c: f64 = 1;
   let p: f64 = 0;
   for (let i: i32 = m - 1; i >= l; i--) {
-    const di: usize = d + (<usize>i << 3);
-    const ei: usize = e + (<usize>i << 3);
+    const di: usize = d + ((<usize>i) << 3);
+    const ei: usize = e + ((<usize>i) << 3);
     const off: f64 = load<f64>(ei);
     const f: f64 = s * off;
     const b: f64 = c * off;
@@ -68,8 +70,8 @@ function sweep(d: usize, e: usize, l: i32, m: i32, n: i32, panels: usize, rows: 
     p = s * r;
     store<f64>(di, g + p, 8);
     g = c * r - b;
-    store<f64>(rotations + (<usize>i << 4), c);
-    store<f64>(rotations + (<usize>i << 4), s, 8);
+    store<f64>(rotations + ((<usize>i) << 4), c);
+    store<f64>(rotations + ((<usize>i) << 4), s, 8);
   }
   store<f64>(dl, load<f64>(dl) - p);
   store<f64>(el, g);

@@ -14,7 +14,7 @@ export function mirrorLower(a: usize, n: i32): void {
           const other: usize = at(a, n, i + 1, 0);
           for (; j < end; j += 2) {
             const one = v128.load(at(a, n, i, j));
-            const two = v128.load(other + (<usize>j << 3));
+            const two = v128.load(other + ((<usize>j) << 3));
             v128.store(at(a, n, j, i), lowerLanes(one, two));
             v128.store(at(a, n, j + 1, i), upperLanes(one, two));
           }
@@ -29,5 +29,5 @@ export function mirrorLower(a: usize, n: i32): void {
 
 /** Writes zeros above the diagonal of an n × n matrix. */
 export function clearUpper(a: usize, n: i32): void {
-  for (let i: i32 = 0; i < n - 1; i++) memory.fill(at(a, n, i, i + 1), 0, <usize>(n - 1 - i) << 3);
+  for (let i: i32 = 0; i < n - 1; i++) memory.fill(at(a, n, i, i + 1), 0, (<usize>(n - 1 - i)) << 3);
 }

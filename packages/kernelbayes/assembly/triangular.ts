@@ -63,8 +63,8 @@ export function half(n: i32): i32 {
 }
 
 /**
- * A small solve. Entry i of right-hand side r is found at b + 8 (i · along + r · across). The backward solve with Lᵀ becomes a
- * forward one when rows and columns are numbered from the end.
+ * A small solve. Entry i of right-hand side r is found at b + 8 (i · along + r · across). The backward solve with Lᵀ
+ * becomes a forward one when rows and columns are numbered from the end.
  */
 function leaf(l: usize, lRow: i32, n: i32, b: usize, along: i32, across: i32, count: i32, transpose: bool): void {
   for (let i: i32 = 0; i < n; i++) {
@@ -88,7 +88,7 @@ function leaf(l: usize, lRow: i32, n: i32, b: usize, along: i32, across: i32, co
         v128.store(to, v128.load(from, 48), 48);
       } else {
         for (let r: i32 = 0; r < STRIP; r++) {
-          store<f64>(to + (<usize>r << 3), r < live ? load<f64>(from + ((<usize>r * <usize>across) << 3)) : 0);
+          store<f64>(to + ((<usize>r) << 3), r < live ? load<f64>(from + ((<usize>r * <usize>across) << 3)) : 0);
         }
       }
       from += step;
@@ -105,7 +105,7 @@ function leaf(l: usize, lRow: i32, n: i32, b: usize, along: i32, across: i32, co
         v128.store(to, v128.load(from, 48), 48);
       } else {
         for (let r: i32 = 0; r < live; r++) {
-          store<f64>(to + ((<usize>r * <usize>across) << 3), load<f64>(from + (<usize>r << 3)));
+          store<f64>(to + ((<usize>r * <usize>across) << 3), load<f64>(from + ((<usize>r) << 3)));
         }
       }
       from += 64;
@@ -117,7 +117,7 @@ function leaf(l: usize, lRow: i32, n: i32, b: usize, along: i32, across: i32, co
 /** Forward substitution with the packed triangle on the packed strip. */
 function solveStrip(n: i32): void {
   for (let i: i32 = 0; i < n; i++) {
-    const target: usize = strip + (<usize>i << 6);
+    const target: usize = strip + ((<usize>i) << 6);
     let s0 = v128.load(target);
     let s1 = v128.load(target, 16);
     let s2 = v128.load(target, 32);

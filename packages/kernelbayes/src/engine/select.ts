@@ -25,8 +25,9 @@ const candidates = new Map<string, Candidate>([
 const created = new Map<string, Engine>();
 
 /**
- * Makes an engine known under a name. The automatic choice tries engines from the highest priority down (wasm has 10, reference 0);
- * a factory that throws is passed over, with its message in the reason. A name that is known already is replaced.
+ * Makes an engine known under a name. The automatic choice tries engines from the highest priority down (wasm has 10,
+ * reference 0); a factory that throws is passed over, with its message in the reason. A name that is known already is
+ * replaced.
  */
 export function registerEngine(name: string, create: () => Engine, priority: number): void {
   candidates.set(name, { create, priority });
@@ -39,12 +40,12 @@ export function engineNames(): string[] {
 }
 
 /**
- * The engine of a name: "wasm", "reference", or another that was registered; "auto" is the fastest one that works here. Without a
- * name the environment variable KERNELBAYES_ENGINE decides, where there is one, and otherwise it is "auto". An engine that was named is never
- * replaced by another: if it does not work here, its error is thrown.
+ * The engine of a name: "wasm", "reference", or another that was registered; "auto" is the fastest one that works here.
+ * Without a name the environment variable KERNELBAYES_ENGINE decides, where there is one, and otherwise it is "auto".
+ * An engine that was named is never replaced by another: if it does not work here, its error is thrown.
  *
- * In the main thread of a page `await loadWasmEngine()` first: some browsers refuse to compile there without waiting, and the
- * automatic choice would be the reference engine.
+ * In the main thread of a page `await loadWasmEngine()` first: some browsers refuse to compile there without waiting,
+ * and the automatic choice would be the reference engine.
  */
 export function selectEngine(name?: string): Engine {
   return chooseEngine(name).engine;

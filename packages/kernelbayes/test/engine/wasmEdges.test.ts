@@ -3,8 +3,8 @@ import { matrix, type Matrix } from "../../src/engine/matrix.ts";
 import { createWasmEngine, supportedBuilds } from "../../src/engine/wasm/index.ts";
 import { randomMatrix, transposed } from "../../src/testing/matrices.ts";
 
-// Sizes around the edges of register tiles (4), strips (8), leaves (32), blocks of rows (64), depth (256) and columns (1024), where an
-// engine in blocks goes wrong if it does.
+// Sizes around the edges of register tiles (4), strips (8), leaves (32), blocks of rows (64), depth (256) and columns
+// (1024), where an engine in blocks goes wrong if it does.
 
 const upToTwenty = Array.from({ length: 20 }, (_, i) => i + 1);
 const aroundBlocks = [31, 32, 33, 63, 64, 65, 127, 128, 129, 130, 191, 192, 193, 255, 256, 257];

@@ -10,7 +10,7 @@ export function distances({ exports, workspace }: Instance): Pick<Engine, "squar
     const m = z?.rows ?? n;
     requireShape(
       (z?.columns ?? p) === p && (weights?.length ?? p) === p,
-      `Distances need rows of the same length, and a weight for each column; got ${p} and ${z?.columns ?? p} columns, ` +
+      `Distances need rows of one length and a weight for each column; got ${p} and ${z?.columns ?? p} columns ` +
         `and ${weights?.length ?? p} weights.`,
     );
     if (p === 0) return matrix(n, m, new Float64Array(n * m).fill(gaussian ? 1 : 0));

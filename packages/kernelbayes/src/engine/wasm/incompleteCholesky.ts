@@ -17,9 +17,10 @@ interface Stretch {
 }
 
 /**
- * Pivoted Cholesky, column by column (Fine & Scheinberg 2001), by the same rules as the reference engine: the next pivot is the largest
- * entry of the remaining diagonal, and what is below n · ε · max K_ii never becomes one. Earlier columns stay in the memory of the module while the
- * caller's function runs, which may use the same engine: frames nest.
+ * Pivoted Cholesky, column by column (Fine & Scheinberg 2001), by the same rules as the reference engine: the next
+ * pivot is the largest entry of the remaining diagonal, and what is below n · ε · max K_ii never becomes one. Earlier
+ * columns stay in the memory of the module while the caller's function runs, which may use the same engine: frames
+ * nest.
  */
 export function incompleteCholesky({ exports, workspace }: Instance): Engine["incompleteCholesky"] {
   return (diagonal, column, { tolerance = 0, rank = diagonal.length } = {}) => {
@@ -37,7 +38,9 @@ export function incompleteCholesky({ exports, workspace }: Instance): Engine["in
       return remaining[pivot] > pivotLimit ? pivot : -1;
     };
 
-    /** Adds the column of the factor that belongs to a pivot: (k − Σ earlier columns · their entry at the pivot) / root. */
+    /**
+     * Adds the column of the factor that belongs to a pivot: (k − Σ earlier columns · their entry at the pivot) / root.
+     */
     const addColumn = (pivot: number, stretches: readonly Stretch[]): void => {
       const given = column(pivot);
       requireShape(

@@ -15,8 +15,8 @@ export interface WasmEngineOptions {
 }
 
 /**
- * The engine in WebAssembly. All engines of one build share one module and its memory, which grows with the largest operation
- * and is never given back to the system; every call copies its arguments in and its results out.
+ * The engine in WebAssembly. All engines of one build share one module and its memory, which grows with the largest
+ * operation and is never given back to the system; every call copies its arguments in and its results out.
  */
 export function createWasmEngine({ build }: WasmEngineOptions = {}): Engine {
   return engineOf(instanceOf(build));

@@ -6,11 +6,13 @@ const pageBytes = 65_536;
 const limitBytes = 65_536 * pageBytes;
 const alignment = 64;
 
-/** The memory of the module beyond its own, used as a stack of frames: what a call takes it gives back when it returns. */
+/**
+ * The memory of the module beyond its own, used as a stack of frames: what a call takes it gives back when it returns.
+ */
 export interface Workspace {
   /**
-   * Takes room for arrays of so many doubles each, runs the work with their addresses, and gives the room back, also when the
-   * work throws. Frames nest. The room is not cleared.
+   * Takes room for arrays of so many doubles each, runs the work with their addresses, and gives the room back, also
+   * when the work throws. Frames nest. The room is not cleared.
    */
   frame<Result>(lengths: readonly number[], work: (...addresses: Address[]) => Result): Result;
   /** Copies an array to an address. */

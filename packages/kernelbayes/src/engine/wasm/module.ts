@@ -3,7 +3,10 @@ import { relaxedSimd, simd128 } from "./bytes.generated.ts";
 import type { Exports } from "./exports.ts";
 import { workspace, type Workspace } from "./memory.ts";
 
-/** The builds of the module: 128-bit vectors everywhere, or with fused multiply-add where the runtime knows relaxed SIMD. */
+/**
+ * The builds of the module: 128-bit vectors everywhere, or with fused multiply-add where the runtime knows relaxed
+ * SIMD.
+ */
 export type WasmBuild = "simd128" | "relaxed-simd";
 
 /** One running module with the memory that its callers share. */
@@ -22,7 +25,9 @@ export function supportedBuilds(): WasmBuild[] {
   return (["relaxed-simd", "simd128"] as const).filter((build) => WebAssembly.validate(bytesOf(build)));
 }
 
-/** The instance of a build (the fastest supported one by default), made at the first call and shared by all later ones. */
+/**
+ * The instance of a build (the fastest supported one by default), made at the first call and shared by all later ones.
+ */
 export function instanceOf(build: WasmBuild = fastestBuild()): Instance {
   const present = instances.get(build);
   if (present) return present;

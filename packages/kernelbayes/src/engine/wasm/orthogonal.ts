@@ -39,9 +39,10 @@ export function orthogonal({ exports, workspace }: Instance, multiply: Engine["m
   };
 
   /**
-   * One-sided Jacobi after two QR decompositions (Drmač & Veselić 2008), which finds small singular values to high relative accuracy
-   * when the columns of A are badly scaled but not nearly dependent. With the columns of A in descending order of size, A P = Q₁ R₁ and
-   * R₁ᵀ = Q₂ R₂; rotations make the rows of R₂ orthogonal, Jᵀ R₂ = Σ W. Hence A = (Q₁ Wᵀ) Σ (P Q₂ J)ᵀ.
+   * One-sided Jacobi after two QR decompositions (Drmač & Veselić 2008), which finds small singular values to high
+   * relative accuracy when the columns of A are badly scaled but not nearly dependent. With the columns of A in
+   * descending order of size, A P = Q₁ R₁ and R₁ᵀ = Q₂ R₂; rotations make the rows of R₂ orthogonal, Jᵀ R₂ = Σ W. Hence
+   * A = (Q₁ Wᵀ) Σ (P Q₂ J)ᵀ.
    */
   const svd: Engine["svd"] = (a) => {
     const { rows: m, columns: n } = a;

@@ -12,7 +12,8 @@ export function products({ exports, workspace }: Instance): Pick<Engine, "multip
       const [other, columns] = transposeB ? [b.columns, b.rows] : [b.rows, b.columns];
       requireShape(
         depth === other,
-        `A product needs as many columns on the left as rows on the right; got ${rows} × ${depth} and ${other} × ${columns}.`,
+        `A product needs as many columns on the left as rows on the right; got ${rows} × ${depth} ` +
+          `and ${other} × ${columns}.`,
       );
       return workspace.frame([a.data.length, b.data.length, rows * columns], (left, right, target) => {
         workspace.write(left, a.data);
