@@ -91,7 +91,7 @@ test("what is read shares nothing with the document", () => {
 });
 
 test("accessors are never called and inherited properties never seen", () => {
-  const getter = vi.fn(() => "x");
+  const getter = vi.fn<() => string>(() => "x");
   const hostile = Object.defineProperty({}, "name", { get: getter, enumerable: true });
   expect(messageOf(record({ name: text }), hostile)).toContain("document.part.name should be a text; found nothing");
   expect(getter).not.toHaveBeenCalled();

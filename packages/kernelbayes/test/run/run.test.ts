@@ -30,7 +30,7 @@ test("the event loop gets its turn after each step", async () => {
 });
 
 test("an abort between two steps rejects with the reason and runs the finally blocks, once", async () => {
-  const left = vi.fn();
+  const left = vi.fn<() => void>();
   const controller = new AbortController();
   const reason = new Error("enough");
   const onProgress = ({ step }: Progress): void => {
@@ -41,7 +41,7 @@ test("an abort between two steps rejects with the reason and runs the finally bl
 });
 
 test("an abort before the start rejects without a step", async () => {
-  const onProgress = vi.fn();
+  const onProgress = vi.fn<() => void>();
   await expect(
     run(
       endless(() => {}),
@@ -52,7 +52,7 @@ test("an abort before the start rejects without a step", async () => {
 });
 
 test("an abort while a task runs stops inside the task and is not given to the work to catch", async () => {
-  const caught = vi.fn();
+  const caught = vi.fn<() => void>();
   const controller = new AbortController();
   let stepsOfTask = 0;
   const busy = serialExecutor({
@@ -93,7 +93,7 @@ test("a signal with a time limit rejects with its TimeoutError", async () => {
 
 test("an onProgress that throws rejects with its error and ends the work", async () => {
   for (const work of [endless, (left: () => void) => asking("square", [1, 2], left)]) {
-    const left = vi.fn();
+    const left = vi.fn<() => void>();
     const onProgress = (): void => {
       throw new Error("no more");
     };
@@ -103,7 +103,7 @@ test("an onProgress that throws rejects with its error and ends the work", async
 });
 
 test("the error of a task is thrown where the work asked for it", async () => {
-  const left = vi.fn();
+  const left = vi.fn<() => void>();
   await expect(run(asking("diverge", [0], left), { executor })).rejects.toMatchObject({
     name: "NumericalError",
     code: "no-convergence",

@@ -20,7 +20,7 @@ test("progress is told of the work and of each finished input, not of what goes 
 });
 
 test("the error of a task is thrown where the work asked for it, and comes out as it was", () => {
-  const left = vi.fn();
+  const left = vi.fn<() => void>();
   expect(() => runSync(asking("refuse", [3], left), { tasks })).toThrow(
     expect.objectContaining({ name: "InputError", code: "bad-row", place: { row: 3, column: "height" } }),
   );
@@ -32,7 +32,7 @@ test("work may catch the error of a task and go on", () => {
 });
 
 test("an onProgress that throws ends the work through its finally blocks", () => {
-  const left = vi.fn();
+  const left = vi.fn<() => void>();
   const onProgress = (): void => {
     throw new Error("no more");
   };
@@ -41,7 +41,7 @@ test("an onProgress that throws ends the work through its finally blocks", () =>
 });
 
 test("an unknown task is a mistake in the program, also if its name is that of an inherited property", () => {
-  const left = vi.fn();
+  const left = vi.fn<() => void>();
   expect(() => runSync(asking("cube", [1], left), { tasks })).toThrow(new RangeError('There is no task "cube".'));
   expect(left).toHaveBeenCalledOnce();
   expect(() => findTask(tasks, "toString")).toThrow(RangeError);

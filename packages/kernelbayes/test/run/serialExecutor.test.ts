@@ -1,9 +1,10 @@
 import { expect, test, vi } from "vitest";
 import { serialExecutor } from "../../src/run/serialExecutor.ts";
+import type { Progress } from "../../src/run/work.ts";
 import { tasks } from "./works.ts";
 
 test("a serial executor maps in order and tells each finished input", async () => {
-  const onProgress = vi.fn();
+  const onProgress = vi.fn<(progress: Progress) => void>();
   const executor = serialExecutor(tasks);
   expect(executor.workers).toBe(1);
   expect(await executor.map("sumOfSquares", [[1, 2], [3]], { onProgress })).toEqual([5, 9]);

@@ -14,9 +14,11 @@ export const tasks: Tasks = {
     return squares.reduce((sum, square) => sum + square, 0);
   },
   *refuse(row: number): Work<never> {
+    yield progress("refusing", 0, 1);
     throw new InputError("bad-row", `Row ${row} is bad.`, { row, column: "height" });
   },
   *diverge(): Work<never> {
+    yield progress("diverging", 0, 1);
     throw new NumericalError("no-convergence", "The search did not converge.");
   },
 };
