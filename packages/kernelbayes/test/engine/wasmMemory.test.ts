@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { matrix, type Matrix } from "../../src/engine/matrix.ts";
 import { createWasmEngine, loadWasmEngine, supportedBuilds, type WasmBuild } from "../../src/engine/wasm/index.ts";
 import { workspace } from "../../src/engine/wasm/memory.ts";
@@ -36,6 +36,11 @@ describe("the builds", () => {
     const direct = createWasmEngine({ build: "simd128" });
     expect(loaded.name).toBe(direct.name);
     expect(instanceOf("simd128")).toBe(instanceOf("simd128"));
+    vi.resetModules();
+    const { loadWasmEngine: loadAnew, createWasmEngine: createAnew } = await import("../../src/engine/wasm/index.ts");
+    const [one, two] = await Promise.all([loadAnew(), loadAnew()]);
+    expect([one.name, two.name]).toEqual([createAnew().name, createAnew().name]);
+    expect(one.multiply(matrix(1, 1, Float64Array.of(2)), matrix(1, 1, Float64Array.of(3))).data[0]).toBe(6);
     await expect(loadWasmEngine({ build: "avx512" as WasmBuild })).rejects.toThrow(InputError);
   });
 });

@@ -39,7 +39,7 @@ function sorted(values: Float64Array, panels: Float64Array): Eigen {
 
 function notConverged(n: number): NumericalError {
   return new NumericalError(
-    "not-converged",
+    "no-convergence",
     `The eigenvalues of a ${n} × ${n} matrix did not converge. Check its entries for extreme ratios of size.`,
   );
 }
