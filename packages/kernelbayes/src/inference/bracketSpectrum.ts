@@ -20,7 +20,8 @@ export interface BracketSpectrum {
 export type Bracket = { readonly kind: "matrix"; readonly B: Matrix } | { readonly kind: "rows"; readonly Z: Matrix };
 
 /**
- * The spectrum of a bracket. `idle` columns, constant in all rows, get the unit variance: they add the same to every class.
+ * The spectrum of a bracket. `idle` columns, which vary within no class, get the target 1, the variance of a standardized
+ * column: if they are constant in all rows they add the same to every class, and if they tell classes apart they still do.
  * Undefined where the target vanishes, as for a column that is constant in one class only: no covariance can be built on it.
  */
 export function bracketSpectrum(

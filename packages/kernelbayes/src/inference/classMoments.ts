@@ -7,32 +7,36 @@ export interface ClassMoments {
   readonly total: number;
   /** One row a class. */
   readonly means: Matrix;
-  /** Each row less the mean of its class. */
+  /** Each row less the mean of its class: exactly zero in a column that is constant within the class. */
   readonly within: Matrix;
 }
 
+/**
+ * Means are summed as differences to the first row of the class, m = x₁ + Σ w (x − x₁)/Σ w: a constant column then has its
+ * own value as its mean, to the bit, and rows far from the origin lose no digits.
+ */
 export function classMoments(X: Matrix, classes: Int32Array, weights: Float64Array, classCount: number): ClassMoments {
   const { rows: n, columns: p } = X;
   const sizes = new Float64Array(classCount);
+  const first = new Int32Array(classCount).fill(-1);
   const means = matrix(classCount, p);
   for (let i = 0; i < n; i++) {
     const q = classes[i];
+    if (first[q] < 0) first[q] = i;
     sizes[q] += weights[i];
-    for (let j = 0; j < p; j++) means.data[q * p + j] += weights[i] * X.data[i * p + j];
+    for (let j = 0; j < p; j++) means.data[q * p + j] += weights[i] * (X.data[i * p + j] - X.data[first[q] * p + j]);
   }
   for (let q = 0; q < classCount; q++) {
-    for (let j = 0; j < p; j++) means.data[q * p + j] /= sizes[q];
+    for (let j = 0; j < p; j++) means.data[q * p + j] = X.data[first[q] * p + j] + means.data[q * p + j] / sizes[q];
   }
   const within = matrix(n, p);
   for (let i = 0; i < n; i++) {
     for (let j = 0; j < p; j++) within.data[i * p + j] = X.data[i * p + j] - means.data[classes[i] * p + j];
   }
-  let total = 0;
-  for (const size of sizes) total += size;
-  return { sizes, total, means, within };
+  return { sizes, total: sizes.reduce((sum, size) => sum + size, 0), means, within };
 }
 
-/** Scatter Σ wᵢ zᵢ zᵢᵀ of the chosen rows (all rows without a choice). */
+/** The chosen rows (all without a choice), each times the root of its weight: their product is the scatter Σ wᵢ zᵢ zᵢᵀ. */
 export function weightedRows(rows: Matrix, weights: Float64Array, chosen?: (row: number) => boolean): Matrix {
   const kept: number[] = [];
   for (let i = 0; i < rows.rows; i++) if (chosen?.(i) ?? true) kept.push(i);

@@ -3,10 +3,17 @@ import { matrix, type Matrix } from "../engine/matrix.ts";
 import { logSoftmaxInPlace } from "../numeric/logSoftmax.ts";
 import type { DiscriminantMoments, Scatter } from "./discriminantMoments.ts";
 
-/** Log probabilities of the classes for each row, from the fit without that row; rows in `omitted` have none. */
-export interface HeldOut {
+/** Log probabilities of the classes for each row, from the fit without that row. */
+export interface HeldOutRows {
+  /** Zeros in the rows below. */
   readonly logProbabilities: Matrix;
+  /** Rows without which their class, or the covariance, has no degrees of freedom left. */
   readonly omitted: readonly number[];
+  /**
+   * Rows that carry a direction almost alone: without them little or nothing of it is left, and the formula has lost half
+   * of its digits. A fit without the row must decide.
+   */
+  readonly doubtful: readonly number[];
 }
 
 export interface LeaveOneOutInput {
@@ -19,6 +26,9 @@ export interface LeaveOneOutInput {
   readonly shrinkage: number;
 }
 
+/** Below this share of what was there, a difference has lost half of its digits. */
+const least = 1e-7;
+
 /**
  * Exact leave-one-out probabilities of the linear and the quadratic discriminant, with the class frequencies of the
  * remaining rows, in O(r) a row and class once the scatters are diagonal.
@@ -27,7 +37,7 @@ export interface LeaveOneOutInput {
  * c = u n_q/(n_q − u), and moves the mean, xᵢ − m_q' = d n_q/(n_q − u). So every inverse is a diagonal one in the
  * coordinates of the scatter, shifted by shrinkage, plus a rank-one term.
  */
-export function discriminantLeaveOneOut(engine: Engine, input: LeaveOneOutInput): HeldOut {
+export function discriminantLeaveOneOut(engine: Engine, input: LeaveOneOutInput): HeldOutRows {
   const { moments, classes, weights, scatters, shrinkage } = input;
   const { sizes, total, means, rows, columns: p } = moments;
   const { rows: n, columns: r } = rows;
@@ -41,6 +51,7 @@ export function discriminantLeaveOneOut(engine: Engine, input: LeaveOneOutInput)
   };
   const logProbabilities = matrix(n, C);
   const omitted: number[] = [];
+  const doubtful: number[] = [];
   const own = new Float64Array(r);
   const other = new Float64Array(r);
   const scores = new Float64Array(C);
@@ -63,8 +74,8 @@ export function discriminantLeaveOneOut(engine: Engine, input: LeaveOneOutInput)
     // The spherical matrix of ρ = 1 changes through its trace alone.
     const lowered = shrinkage < 1 ? c : 0;
     const omega = 1 - lowered * a;
-    if (!(omega > 1e-12) || !(changed.trace > 0)) {
-      omitted.push(i);
+    if (!(omega > least) || !(changed.trace > least * ownScatter.trace)) {
+      doubtful.push(i);
       continue;
     }
     for (let k = 0; k < C; k++) {
@@ -93,7 +104,7 @@ export function discriminantLeaveOneOut(engine: Engine, input: LeaveOneOutInput)
     logSoftmaxInPlace(scores);
     logProbabilities.data.set(scores, i * C);
   }
-  return { logProbabilities, omitted };
+  return { logProbabilities, omitted, doubtful };
 }
 
 /**

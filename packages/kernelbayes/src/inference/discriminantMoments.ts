@@ -1,6 +1,8 @@
 import type { Engine } from "../engine/engine.ts";
-import { matrix, type Matrix } from "../engine/matrix.ts";
+import type { Matrix } from "../engine/matrix.ts";
+import { centerColumns } from "../matrix/centerColumns.ts";
 import { classMoments, weightedRows, type ClassMoments } from "./classMoments.ts";
+import { grandMean } from "./grandMean.ts";
 import { spanOfRows } from "./spanOfRows.ts";
 
 /**
@@ -26,19 +28,11 @@ export function discriminantMoments(
   weights: Float64Array,
   classCount: number,
 ): DiscriminantMoments {
-  const { rows: n, columns: p } = X;
-  const center = new Float64Array(p);
-  let total = 0;
-  for (let i = 0; i < n; i++) {
-    total += weights[i];
-    for (let j = 0; j < p; j++) center[j] += weights[i] * X.data[i * p + j];
-  }
-  for (let j = 0; j < p; j++) center[j] /= total;
-  const centered = matrix(n, p);
-  for (let i = 0; i < n; i++) for (let j = 0; j < p; j++) centered.data[i * p + j] = X.data[i * p + j] - center[j];
+  const center = grandMean(X, weights);
+  const centered = centerColumns(X, center);
   const basis = spanOfRows(engine, weightedRows(centered, weights));
   const rows = engine.multiply(centered, basis);
-  return { ...classMoments(rows, classes, weights, classCount), columns: p, center, basis, rows };
+  return { ...classMoments(rows, classes, weights, classCount), columns: X.columns, center, basis, rows };
 }
 
 /** Scatter matrix by its spectrum: S = Q diag(λ) Qᵀ. */

@@ -2,201 +2,195 @@ import type { Engine } from "../engine/engine.ts";
 import { matrix, type Matrix } from "../engine/matrix.ts";
 import { NumericalError } from "../errors.ts";
 import { logSoftmaxInPlace } from "../numeric/logSoftmax.ts";
+import { scoreCurveObjective, type CurveDerivatives } from "./scoreCurveObjective.ts";
 
 /**
- * A calibration curve for any number of classes: probabilities softmax(slope · score_c + offset_c), slope ≥ 0 and the
- * offset of the first class zero. For two classes this is the logistic curve on the difference of the scores.
+ * A calibration curve for any number of classes: probabilities softmax(slope · score_c + offset_c), slope ≥ 0. For two
+ * classes this is the logistic curve on the difference of the scores.
  */
 export interface ScoreCurve {
   readonly slope: number;
+  /** As fitted the first is zero. */
   readonly offsets: Float64Array;
-  /** Of (slope, offset 1, offset 2, …): the inverse of the information; zeros for a slope that was set to zero. */
+  /** Of (slope, offset 1, offset 2, …): the inverse of the information; a slope held at zero has none. */
   readonly covariance: Matrix;
 }
 
+export interface FittedScoreCurve extends ScoreCurve {
+  /** False if the optimum was not reached; the curve is then approximate. */
+  readonly converged: boolean;
+}
+
+/** Newton needs six or seven steps from the flat curve; the bound is for scores that nobody has thought of. */
+const maximumSteps = 100;
+
 /**
- * Fits the curve to scores of rows that the model did not see, by Newton's method with step halving. Separable classes
- * would have no finite optimum. For two classes Platt's targets prevent that: (N + 1)/(N + 2) for a class whose rows weigh
- * N. For more, such targets would give a class that lies far from all others a share that only a flat slope can afford,
- * at the cost of the classes that are hard to tell apart; there the labels count as they are, and a prior
- * N(1, 1) on the slope and N(0, 1) on the offsets about their mean keeps the optimum finite.
+ * Fits the curve to scores of rows that the model did not see. The target of a row of class q, whose rows weigh N, is
+ * (N + 1)/(N + 2) for q and the rest in equal parts for the others: finite for separable classes, and Platt's targets for
+ * two. The cross entropy is convex, so the best slope is positive exactly if it falls from the best flat curve in the
+ * direction of the slope; otherwise the scores do not order the classes and the curve stays flat. Newton's method with
+ * step halving, on scores that are centred and scaled.
  */
-export function fitScoreCurve(engine: Engine, scores: Matrix, classes: Int32Array, weights: Float64Array): ScoreCurve {
-  const free = newton(engine, scores, classes, weights, true);
-  return free.slope > 0 ? free : newton(engine, scores, classes, weights, false);
+export function fitScoreCurve(
+  engine: Engine,
+  scores: Matrix,
+  classes: Int32Array,
+  weights: Float64Array,
+): FittedScoreCurve {
+  const C = scores.columns;
+  const targets = smoothedTargets(classes, weights, C);
+  const flat = flatCurve(classes, weights, targets);
+  const { standard, centers, unit } = standardized(scores, weights);
+  if (unit === 0) return flat;
+  const objective = scoreCurveObjective(standard, classes, weights, targets);
+  let point: Float64Array = flat.offsets.slice();
+  let here = objective(point);
+  if (!(here.gradient[0] < 0)) return flat;
+  const total = weights.reduce((sum, weight) => sum + weight, 0);
+  let outcome: Step["outcome"] = "moved";
+  for (let step = 0; step < maximumSteps && outcome === "moved"; step++) {
+    ({ point, here, outcome } = newtonStep(engine, objective, point, here, 1e-12 * total));
+  }
+  return { ...transformedBack(engine, point, here, centers, unit), converged: outcome === "settled" };
 }
 
 /** Calibrated log probabilities of one row of scores. */
-export function applyScoreCurve({ slope, offsets }: ScoreCurve, scores: Float64Array): Float64Array {
+export function applyScoreCurve(
+  { slope, offsets }: Pick<ScoreCurve, "slope" | "offsets">,
+  scores: Float64Array,
+): Float64Array {
   const calibrated = scores.map((score, c) => slope * score + offsets[c]);
   logSoftmaxInPlace(calibrated);
   return calibrated;
 }
 
-function newton(
+/** Without a slope the best probabilities are the mean targets t, and N (diag t − t tᵀ) is inverted in closed form. */
+function flatCurve(classes: Int32Array, weights: Float64Array, targets: Matrix): FittedScoreCurve {
+  const C = targets.columns;
+  const mass = new Float64Array(C);
+  classes.forEach((q, i) => {
+    for (let c = 0; c < C; c++) mass[c] += weights[i] * targets.data[q * C + c];
+  });
+  const covariance = matrix(C, C);
+  for (let k = 1; k < C; k++) {
+    for (let l = 1; l < C; l++) covariance.data[k * C + l] = 1 / mass[0] + (k === l ? 1 / mass[k] : 0);
+  }
+  return { slope: 0, offsets: mass.map((value) => Math.log(value / mass[0])), covariance, converged: true };
+}
+
+interface Step {
+  readonly point: Float64Array;
+  readonly here: CurveDerivatives;
+  /** "settled" at the minimum, "stuck" if no step leads down although the gradient says so. */
+  readonly outcome: "moved" | "settled" | "stuck";
+}
+
+function newtonStep(
   engine: Engine,
-  scores: Matrix,
-  classes: Int32Array,
-  weights: Float64Array,
-  withSlope: boolean,
+  objective: (point: Float64Array) => CurveDerivatives,
+  point: Float64Array,
+  here: CurveDerivatives,
+  tolerance: number,
+): Step {
+  if (largest(here.gradient) < tolerance) return { point, here, outcome: "settled" };
+  const C = point.length;
+  const direction = engine.solveFactored(informationFactor(engine, here.hessian), matrix(C, 1, here.gradient)).data;
+  const descent = direction.reduce((sum, value, j) => sum + value * here.gradient[j], 0);
+  // So close to the minimum that the fall drowns in the rounding of the value, the gradient decides alone.
+  const drowned = descent <= 1e-11 * here.value;
+  for (let length = 1; length > 1e-12; length /= 2) {
+    const trial = point.map((value, j) => value - length * direction[j]);
+    const there = objective(trial);
+    const accepted = drowned
+      ? largest(there.gradient) < largest(here.gradient)
+      : there.value <= here.value - 1e-4 * length * descent;
+    if (accepted) {
+      return { point: trial, here: there, outcome: length * largest(direction) < 1e-10 ? "settled" : "moved" };
+    }
+    if (drowned) return { point, here, outcome: "settled" };
+  }
+  return { point, here, outcome: "stuck" };
+}
+
+/** The factor of the information, with a little added so that no direction is without any. */
+function informationFactor(engine: Engine, hessian: Matrix): Matrix {
+  const C = hessian.rows;
+  const raised = hessian.data.map((value, at) => (at % (C + 1) === 0 ? value + 1e-12 * (1 + value) : value));
+  const factored = engine.cholesky(matrix(C, C, raised));
+  if (!factored.ok) throw new NumericalError("curve-failed", "The calibration curve has no unique optimum.");
+  return factored.factor;
+}
+
+/** slope = a/unit and offset_c = o_c − slope (center_c − center_0); the covariance goes with them. */
+function transformedBack(
+  engine: Engine,
+  point: Float64Array,
+  { hessian }: CurveDerivatives,
+  centers: Float64Array,
+  unit: number,
 ): ScoreCurve {
-  const C = scores.columns;
-  const { centered, unit } = standardized(scores, weights);
-  const targets = classTargets(classes, weights, C);
-  // Parameters: slope (if free), then the offsets of classes 1 … C − 1.
-  const first = withSlope ? 1 : 0;
-  const size = first + C - 1;
-  let parameters = startingPoint(classes, weights, C, first);
-  let state = evaluate(parameters);
-  const totalWeight = weights.reduce((sum, weight) => sum + weight, 0);
-  for (let iteration = 0; iteration < 100; iteration++) {
-    if (Math.max(...state.gradient.map(Math.abs)) < 1e-12 * totalWeight) break;
-    const H = matrix(size, size, state.hessian.data.slice());
-    for (let j = 0; j < size; j++) H.data[j * size + j] += 1e-12 * (1 + H.data[j * size + j]);
-    const factored = engine.cholesky(H);
-    if (!factored.ok) throw new NumericalError("curve-failed", "The calibration curve has no unique optimum.");
-    const step = engine.solveFactored(factored.factor, matrix(size, 1, state.gradient)).data;
-    const slopeAlong = step.reduce((sum, value, j) => sum + value * state.gradient[j], 0);
-    let length = 1;
-    let next = evaluate(moved(parameters, step, length));
-    while (!(next.value <= state.value - 1e-4 * length * slopeAlong) && length > 1e-10) {
-      length /= 2;
-      next = evaluate(moved(parameters, step, length));
-    }
-    if (!(next.value <= state.value)) break;
-    parameters = moved(parameters, step, length);
-    state = next;
-    if (length * Math.max(...step.map(Math.abs)) < 1e-10) break;
+  const C = point.length;
+  const jacobian = matrix(C, C);
+  jacobian.data[0] = 1 / unit;
+  for (let c = 1; c < C; c++) {
+    jacobian.data[c * C] = -(centers[c] - centers[0]) / unit;
+    jacobian.data[c * C + c] = 1;
   }
-  return transformedBack();
-
-  /** Cross entropy, its gradient Σ w (p − τ) and its curvature Σ w (diag p − p pᵀ), both carried over to the parameters. */
-  function evaluate(point: Float64Array): { value: number; gradient: Float64Array; hessian: Matrix } {
-    const gradient = new Float64Array(size);
-    const hessian = matrix(size, size);
-    const logits = new Float64Array(C);
-    const p = new Float64Array(C);
-    let value = 0;
-    for (let i = 0; i < scores.rows; i++) {
-      const weight = weights[i];
-      const row = centered.data.subarray(i * C, (i + 1) * C);
-      for (let c = 0; c < C; c++) logits[c] = (withSlope ? point[0] * row[c] : 0) + (c > 0 ? point[first + c - 1] : 0);
-      logSoftmaxInPlace(logits);
-      let mean = 0;
-      let square = 0;
-      for (let c = 0; c < C; c++) {
-        const target = targets.data[classes[i] * C + c];
-        p[c] = Math.exp(logits[c]);
-        if (target > 0) value -= weight * target * logits[c];
-        if (withSlope) gradient[0] += weight * (p[c] - target) * row[c];
-        if (c > 0) gradient[first + c - 1] += weight * (p[c] - target);
-        mean += p[c] * row[c];
-        square += p[c] * row[c] * row[c];
-      }
-      if (withSlope) hessian.data[0] += weight * Math.max(0, square - mean * mean);
-      for (let k = 1; k < C; k++) {
-        const at = first + k - 1;
-        if (withSlope) {
-          const mixed = weight * p[k] * (row[k] - mean);
-          hessian.data[at] += mixed;
-          hessian.data[at * size] += mixed;
-        }
-        for (let l = 1; l < C; l++) {
-          hessian.data[at * size + first + l - 1] += weight * p[k] * ((k === l ? 1 : 0) - p[l]);
-        }
-      }
-    }
-    if (C > 2) value += addPrior(point, gradient, hessian);
-    return { value, gradient, hessian };
-  }
-
-  /** Adds ½(slope − 1)² + ½Σ(offset − mean offset)² with its derivatives. */
-  function addPrior(point: Float64Array, gradient: Float64Array, hessian: Matrix): number {
-    let value = 0;
-    if (withSlope) {
-      const error = point[0] / unit - 1;
-      value += 0.5 * error * error;
-      gradient[0] += error / unit;
-      hessian.data[0] += 1 / (unit * unit);
-    }
-    let mean = 0;
-    for (let k = 1; k < C; k++) mean += point[first + k - 1] / C;
-    value += 0.5 * mean * mean;
-    for (let k = 1; k < C; k++) {
-      const at = first + k - 1;
-      const error = point[at] - mean;
-      value += 0.5 * error * error;
-      gradient[at] += error;
-      for (let l = 1; l < C; l++) hessian.data[at * size + first + l - 1] += (k === l ? 1 : 0) - 1 / C;
-    }
-    return value;
-  }
-
-  function transformedBack(): ScoreCurve {
-    // Standardized scores are (s − mean)/unit with one mean and one unit for all classes: only the slope changes scale.
-    const scale = (j: number): number => (withSlope && j === 0 ? 1 / unit : 1);
-    const factored = engine.cholesky(state.hessian);
-    const inverse = factored.ok ? engine.inverseFactored(factored.factor) : matrix(size, size);
-    const covariance = matrix(C, C);
-    for (let a = 0; a < size; a++) {
-      for (let b = 0; b < size; b++) {
-        covariance.data[(a + 1 - first) * C + (b + 1 - first)] = inverse.data[a * size + b] * scale(a) * scale(b);
-      }
-    }
-    const offsets = new Float64Array(C);
-    for (let c = 1; c < C; c++) offsets[c] = parameters[first + c - 1];
-    return { slope: withSlope ? parameters[0] / unit : 0, offsets, covariance };
-  }
+  const inverse = engine.inverseFactored(informationFactor(engine, hessian));
+  const half = engine.multiply(jacobian, inverse);
+  const [slope, ...offsets] = engine.multiply(jacobian, matrix(C, 1, point)).data;
+  return {
+    slope,
+    offsets: Float64Array.of(0, ...offsets),
+    covariance: engine.multiply(half, jacobian, { transposeB: true }),
+  };
 }
 
 /**
- * Scores less their mean over the classes of the row, which no probability depends on, in units of their common deviation.
+ * Scores less their mean over the classes of the row, which no probability depends on, less the mean of each class's
+ * column, which its offset takes up, in units of their common deviation; unit 0 if they differ by no more than rounding.
  */
-function standardized(scores: Matrix, weights: Float64Array): { centered: Matrix; unit: number } {
+function standardized(
+  scores: Matrix,
+  weights: Float64Array,
+): { readonly standard: Matrix; readonly centers: Float64Array; readonly unit: number } {
   const C = scores.columns;
-  const centered = matrix(scores.rows, C, scores.data.slice());
-  let sum = 0;
-  let count = 0;
+  const standard = matrix(scores.rows, C, scores.data.slice());
+  const centers = new Float64Array(C);
+  let total = 0;
+  let magnitude = 0;
   for (let i = 0; i < scores.rows; i++) {
-    let mean = 0;
-    for (let c = 0; c < C; c++) mean += scores.data[i * C + c] / C;
+    const row = standard.data.subarray(i * C, (i + 1) * C);
+    const mean = row.reduce((sum, score) => sum + score / C, 0);
     for (let c = 0; c < C; c++) {
-      centered.data[i * C + c] -= mean;
-      sum += weights[i] * centered.data[i * C + c] ** 2;
-      count += weights[i];
+      magnitude = Math.max(magnitude, Math.abs(row[c]));
+      row[c] -= mean;
+      centers[c] += weights[i] * row[c];
     }
+    total += weights[i];
   }
-  const unit = Math.sqrt(sum / count) || 1;
-  for (let i = 0; i < centered.data.length; i++) centered.data[i] /= unit;
-  return { centered, unit };
+  for (let c = 0; c < C; c++) centers[c] /= total;
+  let squares = 0;
+  for (let at = 0; at < standard.data.length; at++) {
+    standard.data[at] -= centers[at % C];
+    squares += weights[Math.floor(at / C)] * standard.data[at] ** 2;
+  }
+  const unit = Math.sqrt(squares / (total * C));
+  if (!(unit > 1e-13 * magnitude)) return { standard, centers, unit: 0 };
+  for (let at = 0; at < standard.data.length; at++) standard.data[at] /= unit;
+  return { standard, centers, unit };
 }
 
-/** What a row of each class should be given: Platt's targets for two classes, certainty for more. */
-function classTargets(classes: Int32Array, weights: Float64Array, C: number): Matrix {
-  const sizes = classWeights(classes, weights, C);
+function smoothedTargets(classes: Int32Array, weights: Float64Array, C: number): Matrix {
+  const sizes = new Float64Array(C);
+  classes.forEach((q, i) => (sizes[q] += weights[i]));
   const targets = matrix(C, C);
   for (let q = 0; q < C; q++) {
-    for (let c = 0; c < C; c++) {
-      const smoothed = (c === q ? sizes[q] + 1 : 1) / (sizes[q] + 2);
-      targets.data[q * C + c] = C === 2 ? smoothed : c === q ? 1 : 0;
-    }
+    for (let c = 0; c < C; c++) targets.data[q * C + c] = (c === q ? sizes[q] + 1 : 1 / (C - 1)) / (sizes[q] + 2);
   }
   return targets;
 }
 
-function startingPoint(classes: Int32Array, weights: Float64Array, C: number, first: number): Float64Array {
-  const sizes = classWeights(classes, weights, C);
-  const start = new Float64Array(first + C - 1);
-  for (let c = 1; c < C; c++) start[first + c - 1] = Math.log((sizes[c] + 1) / (sizes[0] + 1));
-  return start;
-}
-
-function classWeights(classes: Int32Array, weights: Float64Array, C: number): Float64Array {
-  const sizes = new Float64Array(C);
-  classes.forEach((q, i) => (sizes[q] += weights[i]));
-  return sizes;
-}
-
-function moved(point: Float64Array, step: Float64Array, length: number): Float64Array {
-  return point.map((value, j) => value - length * step[j]);
+function largest(values: Float64Array): number {
+  return values.reduce((most, value) => Math.max(most, Math.abs(value)), 0);
 }

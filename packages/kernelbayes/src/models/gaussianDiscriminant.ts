@@ -1,26 +1,16 @@
-import type { Engine } from "../engine/engine.ts";
-import type { Matrix } from "../engine/matrix.ts";
-import { InputError, type Warning } from "../errors.ts";
+import { matrix, type Matrix } from "../engine/matrix.ts";
+import { InputError } from "../errors.ts";
 import { discriminantLeaveOneOut } from "../inference/discriminantLeaveOneOut.ts";
-import {
-  discriminantMoments,
-  withinScatter,
-  type DiscriminantMoments,
-  type Scatter,
-} from "../inference/discriminantMoments.ts";
-import { shrunkCovariance } from "../inference/shrunkCovariance.ts";
-import {
-  gaussianDiscriminantPosterior,
-  predictGaussianClasses,
-  type GaussianClasses,
-} from "../posterior/gaussianDiscriminant.ts";
+import { selectRows } from "../matrix/selectRows.ts";
+import { gaussianDiscriminantPosterior, predictGaussianClasses } from "../posterior/gaussianDiscriminant.ts";
 import { readGaussianClasses } from "../posterior/gaussianDiscriminantDocument.ts";
 import type { LeaveOneOut, NumericPosterior } from "../posterior/numericPosterior.ts";
 import { progress, type Work } from "../run/work.ts";
-import { hasAllClasses, ownFolds, problemRows, scatterRows, scoresOf } from "./heldOutByFolds.ts";
+import { gaussianEstimate, type CovarianceForm, type GaussianEstimate } from "./gaussianEstimate.ts";
+import { heldOutByFolds, problemRows } from "./heldOutByFolds.ts";
 import type { Context, Cost, Model, Problem } from "./model.ts";
+import { omittedWarning } from "./omittedWarning.ts";
 import { checkOptions, numberOption } from "./options.ts";
-import { logPriorsOf } from "./priors.ts";
 
 export interface DiscriminantOptions {
   /** ρ from 0 to 1: the covariance becomes (1 − ρ) S + ρ (tr S / p) I. Default 0. */
@@ -31,133 +21,96 @@ export interface DiscriminantOptions {
 export function gaussianDiscriminant(name: "lda" | "qda", options: DiscriminantOptions): Model {
   checkOptions(name, options, ["shrinkage"]);
   const shrinkage = numberOption(name, "shrinkage", options.shrinkage ?? 0, 0, 1);
-  const shared = name === "lda";
+  const form: CovarianceForm = { shared: name === "lda", shrinkage };
   return {
     name,
     classes: "many",
     *fit(problem: Problem, context: Context): Work<NumericPosterior> {
       yield progress("moments", 0, 2);
-      const estimate = estimateClasses(problem, context, shared, shrinkage);
+      const estimate = gaussianEstimate(problem, context, form);
       yield progress("moments", 1, 2);
       const leaveOneOut = problem.rowGroups
-        ? yield* heldOutGroups(problem, context, shared, shrinkage)
-        : exactLeaveOneOut(problem, context.engine, estimate, shrinkage);
-      const warnings = omittedWarning(leaveOneOut);
+        ? yield* heldOutGroups(problem, context, form)
+        : exactLeaveOneOut(problem, context, form, estimate);
       yield progress("moments", 2, 2);
       return gaussianDiscriminantPosterior(context.engine, estimate.classes, {
         leaveOneOut,
         evidence: undefined,
-        warnings,
+        warnings: omittedWarning(leaveOneOut),
       });
     },
     restore: (parameters, figures, { engine, seed }) =>
       gaussianDiscriminantPosterior(engine, readGaussianClasses(parameters, "parameters", seed), figures),
-    cost: (rows, columns, classes) => discriminantCost(rows, columns, shared ? 1 : classes),
+    cost: (rows, columns, classes) => discriminantCost(rows, columns, form.shared ? 1 : classes),
     toDocument: () => ({ name, shrinkage }),
   };
 }
 
-interface Estimate {
-  readonly classes: GaussianClasses;
-  readonly moments: DiscriminantMoments;
-  readonly scatters: readonly Scatter[];
-}
-
-function estimateClasses(problem: Problem, { engine, seed }: Context, shared: boolean, shrinkage: number): Estimate {
+/**
+ * Every row left out by formula, and by another fit where the formula cannot be trusted: at most as many rows as there are
+ * directions in the covariances.
+ */
+function exactLeaveOneOut(
+  problem: Problem,
+  context: Context,
+  form: CovarianceForm,
+  { moments, scatters }: GaussianEstimate,
+): LeaveOneOut {
   const { X, classes, weights, classCount } = problem;
-  const moments = discriminantMoments(engine, X, classes, weights, classCount);
-  const { sizes, total } = moments;
-  const scatters = shared
-    ? [withinScatter(engine, moments, classes, weights)]
-    : Array.from(sizes, (_, k) => withinScatter(engine, moments, classes, weights, k));
-  const covariances = scatters.map((scatter, k) => {
-    const divisor = shared ? total - classCount : (sizes[k] as number) - 1;
-    checkRank(scatter, moments, divisor, shared ? undefined : k, shrinkage);
-    return shrunkCovariance(engine, moments, scatter, divisor, shrinkage);
-  });
-  return {
+  const { shrinkage } = form;
+  const { logProbabilities, omitted, doubtful } = discriminantLeaveOneOut(context.engine, {
     moments,
+    classes,
+    weights,
     scatters,
-    classes: {
-      sizes,
-      logPriors: logPriorsOf(problem, sizes),
-      priorsAreEmpirical: problem.priors === undefined,
-      center: moments.center,
-      means: engine.multiply(moments.means, moments.basis, { transposeB: true }),
-      covariances,
-      shrunk: shrinkage > 0,
-      curve: undefined,
-      seed,
-    },
-  };
+    shrinkage,
+  });
+  const refused = doubtful.filter((row) => {
+    const predicted = predictedBy(withoutUnit(problem, row), context, form, selectRows(X, [row]));
+    if (predicted) logProbabilities.data.set(predicted.data, row * classCount);
+    return !predicted;
+  });
+  return { method: "exact", logProbabilities, omitted: [...omitted, ...refused].toSorted((a, b) => a - b) };
 }
 
-/** Refuses a covariance that cannot be inverted within the span in which the rows vary. */
-function checkRank(
-  scatter: Scatter,
-  moments: DiscriminantMoments,
-  divisor: number,
-  k: number | undefined,
-  rho: number,
-): void {
-  const r = moments.basis.columns;
-  if (divisor > 1e-9 && (rho > 0 ? scatter.trace > 0 : scatter.rank === r)) return;
-  const whose = k === undefined ? "The pooled covariance of the classes" : `The covariance of class number ${k + 1}`;
-  throw new InputError(
-    "singular-covariance",
-    `${whose} is singular: its rows vary in ${scatter.rank} of ${r} directions (${moments.columns} columns). ` +
-      (scatter.trace > 0 && divisor > 1e-9
-        ? "Choose a shrinkage above 0, for example 0.1, or the model rda, which chooses it by itself."
-        : "There must be rows of one class that differ; use more rows, or the model rda."),
+/** The problem with one unit of a row taken away, or the whole row where it has no more. */
+function withoutUnit(problem: Problem, row: number): Problem {
+  const { classes, weights } = problem;
+  if (weights[row] > 1) return { ...problem, weights: weights.map((weight, i) => (i === row ? weight - 1 : weight)) };
+  const rows = Int32Array.from(classes.keys());
+  return problemRows(
+    problem,
+    rows.filter((other) => other !== row),
   );
 }
 
-function exactLeaveOneOut(
-  problem: Problem,
-  engine: Engine,
-  { moments, scatters }: Estimate,
-  shrinkage: number,
-): LeaveOneOut {
-  const { classes, weights } = problem;
-  return { method: "exact", ...discriminantLeaveOneOut(engine, { moments, classes, weights, scatters, shrinkage }) };
-}
-
 /** Groups are left out whole, ten folds of them at most, everything estimated again from the rest. */
-function* heldOutGroups(problem: Problem, context: Context, shared: boolean, shrinkage: number): Work<LeaveOneOut> {
-  const logProbabilities: Matrix = scoresOf(problem);
-  const tested = new Set<number>();
-  const folds = ownFolds(problem, 10, context.seed);
-  for (const [index, { train, test }] of folds.entries()) {
-    const training = problemRows(problem, train);
-    if (hasAllClasses(training)) {
-      const held = problemRows(problem, test);
-      // Scores are compared between models under the frequencies of the remaining rows.
-      const { classes } = estimateClasses({ ...training, priors: undefined }, context, shared, shrinkage);
-      scatterRows(
-        logProbabilities,
-        test,
-        predictGaussianClasses(context.engine, classes, held.X, 0.9).logProbabilities,
-      );
-      for (const row of test) tested.add(row);
-    }
-    yield progress("folds", index + 1, folds.length);
-  }
-  const omitted = Array.from(problem.classes, (_, row) => row).filter((row) => !tested.has(row));
+function* heldOutGroups(problem: Problem, context: Context, form: CovarianceForm): Work<LeaveOneOut> {
+  const { scores, omitted } = yield* heldOutByFolds(problem, {
+    folds: 10,
+    seed: context.seed,
+    stage: "folds",
+    score(training, rows) {
+      const predicted = predictedBy(training, context, form, rows);
+      return predicted && [predicted];
+    },
+  });
+  const [logProbabilities = matrix(problem.X.rows, problem.classCount)] = scores;
   return { method: "folds", logProbabilities, omitted };
 }
 
-/** Names the number of rows without a leave-one-out score. */
-export function omittedWarning({ omitted }: LeaveOneOut): Warning[] {
-  if (omitted.length === 0) return [];
-  const rows = omitted.length === 1 ? "One row has" : `${omitted.length} rows have`;
-  return [
-    {
-      code: "no-leave-one-out",
-      message:
-        `${rows} no leave-one-out score, because no valid model is left without them (too few rows of their class); ` +
-        "figures computed from leave-one-out leave them out. More rows of the small classes, or shrinkage, would mend it.",
-    },
-  ];
+/**
+ * Log probabilities of rows by a fit to others, under the class frequencies of these, by which scores are compared.
+ * Undefined where the covariance is singular.
+ */
+function predictedBy(training: Problem, context: Context, form: CovarianceForm, rows: Matrix): Matrix | undefined {
+  try {
+    const { classes } = gaussianEstimate({ ...training, priors: undefined }, context, form);
+    return predictGaussianClasses(context.engine, classes, rows, 0.9).logProbabilities;
+  } catch (error) {
+    if (error instanceof InputError && error.code === "singular-covariance") return undefined;
+    throw error;
+  }
 }
 
 /** Moments n p², one eigendecomposition of at most min(n, p) a covariance, and rotations of the rows. */

@@ -5,6 +5,7 @@ import type { ModelEntry } from "./describe.ts";
 import { linearDiscriminant } from "./linearDiscriminant.ts";
 import type { Model } from "./model.ts";
 import { oneVersusRest } from "./oneVersusRest.ts";
+import { checkOptions } from "./options.ts";
 import { pairwise } from "./pairwise.ts";
 import { quadraticDiscriminant } from "./quadraticDiscriminant.ts";
 import { shrunkenDiscriminant } from "./shrunkenDiscriminant.ts";
@@ -52,20 +53,23 @@ export const models: Readonly<Record<ModelName, ModelEntry>> = {
 /** How deep models may be nested in a document. */
 const deepest = 4;
 
+const couplings: Readonly<Record<string, (model: Model) => Model>> = {
+  "one-versus-rest": oneVersusRest,
+  pairwise,
+};
+
 /** A model from its document: a name of the catalogue with its options, or a coupling with the model inside. */
 export function modelFromDocument(document: unknown, path = "model", depth = 0): Model {
   const { name: unchecked, ...options } = plainObject(document, path);
   const name = text(unchecked, `${path}.name`);
-  if (name === "one-versus-rest" || name === "pairwise") {
+  if (Object.hasOwn(couplings, name)) {
+    checkOptions(name, options, ["model"]);
     if (depth >= deepest) throw new InputError("invalid-document", `${path} nests models too deeply.`);
-    const inner = modelFromDocument(options.model, `${path}.model`, depth + 1);
-    return name === "pairwise" ? pairwise(inner) : oneVersusRest(inner);
+    return couplings[name](modelFromDocument(options.model, `${path}.model`, depth + 1));
   }
-  if (!Object.hasOwn(models, name)) {
-    const near = nearestNames(name, Object.keys(models));
-    const hint =
-      near.length > 0 ? ` Did you mean ${near.join(" or ")}?` : ` There are ${Object.keys(models).join(", ")}.`;
-    throw new InputError("unknown-model", `There is no model "${name}".${hint}`);
-  }
-  return models[name as ModelName].create(options);
+  if (Object.hasOwn(models, name)) return models[name as ModelName].create(options);
+  const known = [...Object.keys(models), ...Object.keys(couplings)];
+  const near = nearestNames(name, known);
+  const hint = near.length > 0 ? `Did you mean ${near.join(" or ")}?` : `There are ${known.join(", ")}.`;
+  throw new InputError("unknown-model", `There is no model "${name}". ${hint}`);
 }

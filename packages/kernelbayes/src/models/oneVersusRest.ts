@@ -1,12 +1,14 @@
-import { coupledModel, type Coupling } from "./coupledModel.ts";
+import { coupledModel } from "./coupledModel.ts";
+import type { Coupling } from "./coupledPosterior.ts";
 import { coupleOneVersusRest } from "./coupling/index.ts";
 import type { Model } from "./model.ts";
 
 const coupling: Coupling = {
   name: "one-versus-rest",
   machines: (classes) => Array.from({ length: classes }, (_, positive) => ({ positive, negative: undefined })),
+  machineCount: (classes) => classes,
   couple: (_, probabilities) => coupleOneVersusRest(probabilities),
-  perClass: (values) => values,
+  perClass: (positive) => positive,
 };
 
 /**

@@ -1,5 +1,6 @@
 import type { Engine } from "../engine/engine.ts";
 import { matrix, type Matrix } from "../engine/matrix.ts";
+import { InputError } from "../errors.ts";
 import {
   positionsToMeans,
   separateScoreDraws,
@@ -7,10 +8,12 @@ import {
   type DrawOptions,
   type ScoreDraws,
 } from "../inference/discriminantDraws.ts";
+import { separateScoreVariance, sharedScoreVariance, type ScoreVariance } from "../inference/discriminantVariance.ts";
 import { logitDeviations, logitInterval } from "../inference/logitIntervals.ts";
 import { applyScoreCurve, type ScoreCurve } from "../inference/scoreCurve.ts";
 import { spanOfRows } from "../inference/spanOfRows.ts";
 import { dimensionOf, logDeterminant, whiten, type SpectralCovariance } from "../inference/spectralCovariance.ts";
+import { centerColumns } from "../matrix/centerColumns.ts";
 import { logOfRest, logSoftmaxInPlace } from "../numeric/logSoftmax.ts";
 import { quantileOfSorted } from "../numeric/quantile.ts";
 import { gaussianClassesDocument } from "./gaussianDiscriminantDocument.ts";
@@ -52,8 +55,7 @@ export function gaussianDiscriminantPosterior(
 interface RowScores {
   /** n × C. */
   readonly scores: Matrix;
-  /** Covariance of the scores of one row (delta method). */
-  covariance(row: number): Matrix;
+  readonly variance: ScoreVariance;
   /** Draws of the scores, where the delta method is not trusted. */
   readonly draws: ScoreDraws | undefined;
 }
@@ -66,14 +68,19 @@ export function predictGaussianClasses(
 ): NumericPrediction {
   const n = X.rows;
   const C = classes.sizes.length;
-  const { scores, covariance, draws } =
+  const { curve } = classes;
+  const plain = { slope: 1, offsets: new Float64Array(C) };
+  const { scores, variance, draws } =
     classes.covariances.length === 1 ? sharedScores(engine, classes, X) : separateScores(engine, classes, X);
   const [logProbabilities, lower, upper, latentMean, latentDeviation] = Array.from({ length: 5 }, () => matrix(n, C));
   for (let i = 0; i < n; i++) {
-    const rowScores = scores.data.subarray(i * C, (i + 1) * C);
-    const row = rowLogProbabilities(rowScores, classes.curve);
+    const rowScores = scores.data.slice(i * C, (i + 1) * C);
+    if (!rowScores.every(Number.isFinite)) throw tooFar(i);
+    const row = applyScoreCurve(curve ?? plain, rowScores);
     const rest = logOfRest(row);
-    const deviations = logitDeviations(row, rest, curvedCovariance(covariance(i), rowScores, classes.curve));
+    const deviations = logitDeviations(row, rest, (contrast) =>
+      curve ? curvedVariance(curve, rowScores, contrast, variance(i, contrast)) : variance(i, contrast),
+    );
     const sorted = draws && sortedProbabilityDraws(draws, i, C);
     for (let c = 0; c < C; c++) {
       const at = i * C + c;
@@ -92,75 +99,46 @@ export function predictGaussianClasses(
   return { logProbabilities, lower, upper, latentMean, latentDeviation };
 }
 
-/**
- * Log probabilities of one row of scores. Scores that overflowed to −∞ in every class belong to a row too far away for
- * doubles; `separateScores` never lets that happen.
- */
-function rowLogProbabilities(scores: Float64Array, curve: ScoreCurve | undefined): Float64Array {
-  if (curve) return applyScoreCurve(curve, scores);
-  const row = scores.slice();
-  logSoftmaxInPlace(row);
-  return row;
-}
-
 /** One covariance: scores are linear in x, and the common quadratic term, which would cancel far from the data, is left out. */
 function sharedScores(engine: Engine, classes: GaussianClasses, X: Matrix): RowScores {
-  const { sizes, logPriors, priorsAreEmpirical, means, seed, shrunk } = classes;
-  const covariance = classes.covariances[0] as SpectralCovariance;
+  const { sizes, logPriors, means } = classes;
+  const covariance = classes.covariances[0];
   const C = sizes.length;
-  const white = whiten(engine, covariance, less(X, classes.center));
+  const white = whiten(engine, covariance, centerColumns(X, classes.center));
   const whiteMeans = whiten(engine, covariance, means);
-  const width = white.columns;
   const products = engine.multiply(white, whiteMeans, { transposeB: true });
-  const offsets = logPriors.map((logPrior, k) => logPrior - 0.5 * rowProduct(whiteMeans, k, whiteMeans, k));
+  const offsets = logPriors.map((logPrior, k) => logPrior - 0.5 * squaredNorm(whiteMeans, k));
   const scores = matrix(
     X.rows,
     C,
-    products.data.map((value, at) => value + (offsets[at % C] as number)),
+    products.data.map((value, at) => value + offsets[at % C]),
   );
   const degrees = sizes.reduce((sum, size) => sum + size, 0) - C;
-  const dimension = dimensionOf(covariance);
-  const difference = matrix(C, width);
+  const options = drawOptions(classes, dimensionOf(covariance));
   return {
     scores,
-    covariance(row) {
-      for (let k = 0; k < C; k++) {
-        for (let j = 0; j < width; j++) {
-          difference.data[k * width + j] = white.data[row * width + j] - whiteMeans.data[k * width + j];
-        }
-      }
-      const result = matrix(C, C);
-      for (let k = 0; k < C; k++) {
-        for (let l = 0; l < C; l++) {
-          const form = rowProduct(difference, k, difference, l);
-          const own = k === l ? (form + (priorsAreEmpirical ? 1 : 0)) / sizes[k] : 0;
-          result.data[k * C + l] = own + (form * form) / (2 * degrees);
-        }
-      }
-      return result;
-    },
-    draws:
-      shrunk || !needsDraws(sizes, dimension) || degrees <= dimension - 1
-        ? undefined
-        : sharedScoreDraws(
-            positionsToMeans(white, whiteMeans, spanOfRows(engine, differencesToFirst(whiteMeans))),
-            degrees,
-            { ...drawOptions(classes, dimension), seed },
-          ),
+    variance: sharedScoreVariance(white, whiteMeans, degrees, classes),
+    draws: needsDraws(classes, degrees, options)
+      ? sharedScoreDraws(
+          positionsToMeans(white, whiteMeans, spanOfRows(engine, differencesToFirst(whiteMeans))),
+          degrees,
+          options,
+        )
+      : undefined,
   };
 }
 
 /** One covariance a class: scores are quadratic in x. */
 function separateScores(engine: Engine, classes: GaussianClasses, X: Matrix): RowScores {
-  const { sizes, logPriors, priorsAreEmpirical, means, covariances, shrunk, curve } = classes;
+  const { sizes, logPriors, means, covariances } = classes;
   const n = X.rows;
   const C = sizes.length;
   const p = X.columns;
-  const centered = less(X, classes.center);
+  const centered = centerColumns(X, classes.center);
   const quadratics = matrix(n, C);
   covariances.forEach((covariance, k) => {
-    const white = whiten(engine, covariance, less(centered, means.data.subarray(k * p, (k + 1) * p)));
-    for (let i = 0; i < n; i++) quadratics.data[i * C + k] = rowProduct(white, i, white, i);
+    const white = whiten(engine, covariance, centerColumns(centered, means.data.subarray(k * p, (k + 1) * p)));
+    for (let i = 0; i < n; i++) quadratics.data[i * C + k] = squaredNorm(white, i);
   });
   const logDeterminants = Float64Array.from(covariances, logDeterminant);
   const scores = matrix(n, C);
@@ -169,31 +147,25 @@ function separateScores(engine: Engine, classes: GaussianClasses, X: Matrix): Ro
       scores.data[i * C + k] = logPriors[k] - 0.5 * (quadratics.data[i * C + k] + logDeterminants[k]);
     }
   }
-  const dimension = dimensionOf(covariances[0] as SpectralCovariance);
+  const dimension = dimensionOf(covariances[0]);
+  const options = drawOptions(classes, dimension);
   return {
     scores,
-    covariance(row) {
-      const result = matrix(C, C);
-      for (let k = 0; k < C; k++) {
-        const form = quadratics.data[row * C + k];
-        // The variance of a log determinant and a quadratic form of a Wishart matrix, to first order.
-        const shape = (form * form - 2 * form + dimension) / (2 * Math.max(1, sizes[k] - 1));
-        result.data[k * C + k] = (form + (priorsAreEmpirical ? 1 : 0)) / sizes[k] + Math.max(0, shape);
-      }
-      return result;
-    },
-    draws:
-      shrunk || curve || !needsDraws(sizes, dimension)
-        ? undefined
-        : separateScoreDraws(quadratics, logDeterminants, drawOptions(classes, dimension)),
+    variance: separateScoreVariance(quadratics, dimension, classes),
+    draws: needsDraws(classes, Math.min(...sizes) - 1, options)
+      ? separateScoreDraws(quadratics, logDeterminants, options)
+      : undefined,
   };
 }
 
-/** Below ten rows a class and direction the delta method is short by more than a fifth: draw instead. */
-function needsDraws(sizes: Float64Array, dimension: number): boolean {
-  return Math.min(...sizes) < 10 * dimension;
+/**
+ * Below ten rows a class and direction the delta method is short by more than a fifth: draw instead. There are draws where
+ * the scores stand for themselves and the covariances have an inverse Wishart posterior: not shrunk, and with more degrees of freedom than directions (row
+ * weights below one may leave fewer).
+ */
+function needsDraws({ sizes, shrunk, curve }: GaussianClasses, degrees: number, { dimension }: DrawOptions): boolean {
+  return !shrunk && !curve && Math.min(...sizes) < 10 * dimension && degrees > dimension - 1;
 }
-
 function drawOptions(classes: GaussianClasses, dimension: number): DrawOptions {
   const { seed, sizes, logPriors, priorsAreEmpirical } = classes;
   return { seed, count: drawCount, sizes, logPriors, priorsAreEmpirical, dimension };
@@ -211,22 +183,31 @@ function sortedProbabilityDraws(draws: ScoreDraws, row: number, C: number): Floa
   return probabilities.map((draw) => draw.toSorted());
 }
 
-/** Covariance of slope · score + offset, from those of the scores and of the curve. */
-function curvedCovariance(covariance: Matrix, scores: Float64Array, curve: ScoreCurve | undefined): Matrix {
-  if (!curve) return covariance;
+/**
+ * Variance of the contrast Σ g_k (slope · score_k + offset_k): that of the scores, and that of the curve, whose parameters
+ * (slope, offset 1, offset 2, …) enter with the factors (Σ g_k score_k, g_1, g_2, …).
+ */
+function curvedVariance(
+  { slope, covariance }: ScoreCurve,
+  scores: Float64Array,
+  contrast: Float64Array,
+  variance: number,
+): number {
   const C = scores.length;
-  // Of class c: derivative `score c` in the slope and 1 in its own offset (the first class has none).
-  const entry = (a: number, b: number): number => curve.covariance.data[a * C + b];
-  return matrix(
-    C,
-    C,
-    covariance.data.map((value, at) => {
-      const k = Math.floor(at / C);
-      const l = at % C;
-      const slopes = scores[k] * scores[l] * entry(0, 0);
-      const mixed = (l > 0 ? scores[k] * entry(0, l) : 0) + (k > 0 ? scores[l] * entry(k, 0) : 0);
-      return curve.slope ** 2 * value + slopes + mixed + (k > 0 && l > 0 ? entry(k, l) : 0);
-    }),
+  const factors = contrast.slice();
+  factors[0] = contrast.reduce((sum, g, k) => sum + g * scores[k], 0);
+  let ofCurve = 0;
+  for (let a = 0; a < C; a++) {
+    for (let b = 0; b < C; b++) ofCurve += factors[a] * factors[b] * covariance.data[a * C + b];
+  }
+  return slope ** 2 * variance + Math.max(0, ofCurve);
+}
+
+function tooFar(row: number): InputError {
+  return new InputError(
+    "too-far",
+    `Row ${row + 1} is so far from the training rows that its class cannot be computed. Check its units, or leave it out.`,
+    { row: row + 1 },
   );
 }
 
@@ -239,18 +220,8 @@ function differencesToFirst(means: Matrix): Matrix {
   return result;
 }
 
-function less(rows: Matrix, center: Float64Array): Matrix {
-  const p = rows.columns;
-  return matrix(
-    rows.rows,
-    p,
-    rows.data.map((value, at) => value - (center[at % p] as number)),
-  );
-}
-
-function rowProduct(a: Matrix, i: number, b: Matrix, k: number): number {
-  const width = a.columns;
+function squaredNorm({ data, columns }: Matrix, row: number): number {
   let sum = 0;
-  for (let j = 0; j < width; j++) sum += a.data[i * width + j] * b.data[k * width + j];
+  for (let j = 0; j < columns; j++) sum += data[row * columns + j] ** 2;
   return sum;
 }

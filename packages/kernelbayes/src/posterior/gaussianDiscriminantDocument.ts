@@ -47,8 +47,8 @@ const schema = record({
   curve: optional(record({ slope: finiteNumber, offsets: numberList, covariance: matrixReader })),
 });
 
-/** Larger than any encoded value: products of larger numbers could overflow. */
-const largest = 1e100;
+/** Deviations between the class means and the grand mean beyond which their squares could overflow. */
+const farthest = 1e120;
 
 /** Reads the parameters back and checks that their shapes belong together. */
 export function readGaussianClasses(document: unknown, path: string, seed: number): GaussianClasses {
@@ -58,13 +58,15 @@ export function readGaussianClasses(document: unknown, path: string, seed: numbe
   const expect = (holds: boolean, name: string, expected: string, value: unknown): void => {
     if (!holds) refuse(`${path}.${name}`, expected, value);
   };
-  expect(C >= 2 && classes.sizes.every((size) => size > 0), "sizes", "two or more positive numbers", classes.sizes);
+  expect(
+    C >= 2 && classes.sizes.every((size) => size > 0 && size < 1e200),
+    "sizes",
+    "two or more positive numbers",
+    classes.sizes,
+  );
   expect(classes.logPriors.length === C, "logPriors", `${C} numbers`, classes.logPriors);
   expect(classes.means.rows === C && classes.means.columns === p, "means", `a ${C} × ${p} matrix`, classes.means);
-  const isPositive = (value: number): boolean => value >= 1 / largest && value <= largest;
-  const isSmall = (value: number): boolean => Math.abs(value) <= largest;
-  expect(classes.center.every(isSmall), "center", `numbers up to ${largest}`, classes.center);
-  expect(classes.means.data.every(isSmall), "means", `numbers up to ${largest}`, classes.means);
+  const isPositive = (value: number): boolean => value > 0;
   const { covariances, curve } = classes;
   expect(covariances.length === 1 || covariances.length === C, "covariances", `1 or ${C} matrices`, covariances);
   covariances.forEach(({ scale, vectors, values, rest }, k) => {
@@ -75,7 +77,10 @@ export function readGaussianClasses(document: unknown, path: string, seed: numbe
     expect(scale.length === p && scale.every(isPositive), `${name}.scale`, `${p} positive numbers`, scale);
     expect(fits && isOrthonormal, `${name}.vectors`, sizes, vectors);
     expect(values.every(isPositive), `${name}.values`, "positive numbers", values);
-    expect(rest === 0 || isPositive(rest), `${name}.rest`, "a number from 0", rest);
+    expect(rest >= 0, `${name}.rest`, "a number from 0", rest);
+    const smallest = Math.sqrt(Math.min(...values, rest || Infinity));
+    const isNear = classes.means.data.every((mean, at) => Math.abs(mean / scale[at % p]) <= farthest * smallest);
+    expect(isNear, "means", `means within ${farthest} deviations`, classes.means);
   });
   if (curve) {
     expect(curve.slope >= 0, "curve.slope", "a number from 0", curve.slope);
