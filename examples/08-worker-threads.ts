@@ -8,8 +8,9 @@ export async function main(print: (line: string) => void): Promise<void> {
     const options = { target: "species", folds: 5 };
     const here = await crossValidate(shrunkenDiscriminant(), iris(), options);
     const shared = await crossValidate(shrunkenDiscriminant(), iris(), { ...options, executor });
-    print(`error rate here: ${here.scores.errorRate}`);
-    print(`error rate shared: ${shared.scores.errorRate}`);
+    for (const [where, { scores }] of Object.entries({ here, shared })) {
+      print(`${where}: error rate ${scores.errorRate.toFixed(3)}, log loss ${scores.logLoss.mean.toFixed(3)}`);
+    }
     const same = here.logProbabilities.data.every((value, at) => value === shared.logProbabilities.data[at]);
     print(`the same numbers: ${same}`);
   } finally {

@@ -73,8 +73,10 @@ const expectations: Readonly<Record<string, (output: Output) => void>> = {
     expect(after("dropped: ")).toBe("135 rows");
   },
   "08-worker-threads.ts": ({ after, number }) => {
-    expect(number("error rate here: ")).toBeLessThan(0.06);
-    expect(after("error rate shared: ")).toBe(after("error rate here: "));
+    expect(number("here: error rate ")).toBeLessThan(0.04);
+    // The linear discriminant has 0.06; a curve that one far class flattens for all would have 0.2.
+    expect(number("here: ", "log loss ")).toBeLessThan(0.12);
+    expect(after("shared: ")).toBe(after("here: "));
     expect(after("the same numbers: ")).toBe("true");
   },
 };
