@@ -76,7 +76,7 @@ export function posteriorOf(provenance: Provenance, numeric: NumericPosterior): 
     warnings,
     score: leaveOneOut && scoreOf(leaveOneOut, provenance.training),
     predict(table, { level = 0.9 } = {}) {
-      if (!(level > 0 && level < 1)) {
+      if (!(typeof level === "number" && level > 0 && level < 1)) {
         throw new InputError("invalid-level", `level must lie between 0 and 1; got ${String(level)}.`);
       }
       const X = encodeChecked(provenance.encoding, table);
