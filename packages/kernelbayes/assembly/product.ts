@@ -142,12 +142,14 @@ function merge(target: usize, left: v128, right: v128, mode: i32): void {
 }
 
 /**
- * A tile of the product of four packed rows and four packed columns. Two steps along the depth to a pass; the way out
- * between them also keeps V8 from loading the operands of both at once, for which it has no registers.
+ * A tile of the product of four packed rows and four packed columns. Four steps along the depth to a pass; the ways
+ * out between them also keep V8 from loading the operands of all four at once, for which it has no registers.
  */
 function tile(depth: i32, a: usize, b: usize, c: usize, strideBytes: usize, mode: i32): void {
   const end: usize = b + ((<usize>depth) << 5);
-  const last: usize = end - 32;
+  const last1: usize = end - 32,
+    last2: usize = end - 64,
+    last3: usize = end - 96;
   let r00 = f64x2.splat(0),
     r01 = f64x2.splat(0);
   let r10 = f64x2.splat(0),
@@ -157,37 +159,67 @@ function tile(depth: i32, a: usize, b: usize, c: usize, strideBytes: usize, mode
   let r30 = f64x2.splat(0),
     r31 = f64x2.splat(0);
   do {
-    const b0 = v128.load(b);
-    const b1 = v128.load(b, 16);
-    const a0 = v128.load(a);
-    r00 = multiplyAdd(a0, b0, r00);
-    r01 = multiplyAdd(a0, b1, r01);
-    const a1 = v128.load(a, 16);
-    r10 = multiplyAdd(a1, b0, r10);
-    r11 = multiplyAdd(a1, b1, r11);
-    const a2 = v128.load(a, 32);
-    r20 = multiplyAdd(a2, b0, r20);
-    r21 = multiplyAdd(a2, b1, r21);
-    const a3 = v128.load(a, 48);
-    r30 = multiplyAdd(a3, b0, r30);
-    r31 = multiplyAdd(a3, b1, r31);
-    if (b == last) break;
-    const d0 = v128.load(b, 32);
-    const d1 = v128.load(b, 48);
-    const c0 = v128.load(a, 64);
-    r00 = multiplyAdd(c0, d0, r00);
-    r01 = multiplyAdd(c0, d1, r01);
-    const c1 = v128.load(a, 80);
-    r10 = multiplyAdd(c1, d0, r10);
-    r11 = multiplyAdd(c1, d1, r11);
-    const c2 = v128.load(a, 96);
-    r20 = multiplyAdd(c2, d0, r20);
-    r21 = multiplyAdd(c2, d1, r21);
-    const c3 = v128.load(a, 112);
-    r30 = multiplyAdd(c3, d0, r30);
-    r31 = multiplyAdd(c3, d1, r31);
-    a += 128;
-    b += 64;
+    const b00 = v128.load(b),
+      b01 = v128.load(b, 16);
+    const a00 = v128.load(a);
+    r00 = multiplyAdd(a00, b00, r00);
+    r01 = multiplyAdd(a00, b01, r01);
+    const a01 = v128.load(a, 16);
+    r10 = multiplyAdd(a01, b00, r10);
+    r11 = multiplyAdd(a01, b01, r11);
+    const a02 = v128.load(a, 32);
+    r20 = multiplyAdd(a02, b00, r20);
+    r21 = multiplyAdd(a02, b01, r21);
+    const a03 = v128.load(a, 48);
+    r30 = multiplyAdd(a03, b00, r30);
+    r31 = multiplyAdd(a03, b01, r31);
+    if (b == last1) break;
+    const b10 = v128.load(b, 32),
+      b11 = v128.load(b, 48);
+    const a10 = v128.load(a, 64);
+    r00 = multiplyAdd(a10, b10, r00);
+    r01 = multiplyAdd(a10, b11, r01);
+    const a11 = v128.load(a, 80);
+    r10 = multiplyAdd(a11, b10, r10);
+    r11 = multiplyAdd(a11, b11, r11);
+    const a12 = v128.load(a, 96);
+    r20 = multiplyAdd(a12, b10, r20);
+    r21 = multiplyAdd(a12, b11, r21);
+    const a13 = v128.load(a, 112);
+    r30 = multiplyAdd(a13, b10, r30);
+    r31 = multiplyAdd(a13, b11, r31);
+    if (b == last2) break;
+    const b20 = v128.load(b, 64),
+      b21 = v128.load(b, 80);
+    const a20 = v128.load(a, 128);
+    r00 = multiplyAdd(a20, b20, r00);
+    r01 = multiplyAdd(a20, b21, r01);
+    const a21 = v128.load(a, 144);
+    r10 = multiplyAdd(a21, b20, r10);
+    r11 = multiplyAdd(a21, b21, r11);
+    const a22 = v128.load(a, 160);
+    r20 = multiplyAdd(a22, b20, r20);
+    r21 = multiplyAdd(a22, b21, r21);
+    const a23 = v128.load(a, 176);
+    r30 = multiplyAdd(a23, b20, r30);
+    r31 = multiplyAdd(a23, b21, r31);
+    if (b == last3) break;
+    const b30 = v128.load(b, 96),
+      b31 = v128.load(b, 112);
+    const a30 = v128.load(a, 192);
+    r00 = multiplyAdd(a30, b30, r00);
+    r01 = multiplyAdd(a30, b31, r01);
+    const a31 = v128.load(a, 208);
+    r10 = multiplyAdd(a31, b30, r10);
+    r11 = multiplyAdd(a31, b31, r11);
+    const a32 = v128.load(a, 224);
+    r20 = multiplyAdd(a32, b30, r20);
+    r21 = multiplyAdd(a32, b31, r21);
+    const a33 = v128.load(a, 240);
+    r30 = multiplyAdd(a33, b30, r30);
+    r31 = multiplyAdd(a33, b31, r31);
+    a += 256;
+    b += 128;
   } while (b != end);
   merge(c, r00, r01, mode);
   c += strideBytes;
