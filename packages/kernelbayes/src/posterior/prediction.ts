@@ -24,5 +24,19 @@ export function predictionOf(numeric: NumericPrediction, classes: readonly strin
   const { rows, columns, data } = numeric.logProbabilities;
   const probabilities = matrix(rows, columns, data.map(Math.exp));
   const labels = Array.from(mostProbable(probabilities), (number) => classes[number]);
-  return { rows, classes, labels, probabilities, level, ...numeric };
+  const lower = touching(numeric.lower, probabilities, Math.min);
+  const upper = touching(numeric.upper, probabilities, Math.max);
+  return { rows, classes, labels, probabilities, level, ...numeric, lower, upper };
+}
+
+/** What logarithm and exponential together may change in a probability. */
+const rounding = 1e-12;
+
+/** Ends of intervals that missed the probability by the rounding of its logarithm are moved onto it. */
+function touching(ends: Matrix, probabilities: Matrix, outer: (end: number, probability: number) => number): Matrix {
+  const moved = ends.data.map((end, at) => {
+    const probability = probabilities.data[at];
+    return Math.abs(end - probability) <= rounding * probability ? outer(end, probability) : end;
+  });
+  return matrix(ends.rows, ends.columns, moved);
 }

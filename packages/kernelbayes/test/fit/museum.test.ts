@@ -1,0 +1,50 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { describe, expect, test } from "vitest";
+import { loadPosterior } from "../../src/loadPosterior.ts";
+import { toRows } from "../../src/matrix/index.ts";
+import { models } from "../../src/models/index.ts";
+import { documentVersion } from "../../src/posterior/posterior.ts";
+import { tableFromColumns, type Cell } from "../../src/table/table.ts";
+
+interface Exhibit {
+  readonly asked: Record<string, Cell[]>;
+  readonly level: number;
+  readonly expected: Record<"probabilities" | "lower" | "upper", number[][]> & { readonly labels: string[] };
+  readonly document: { readonly version: number; readonly model: { readonly name: string } };
+}
+
+const folder = new URL("../fixtures/documents/", import.meta.url);
+const exhibits = readdirSync(folder)
+  .filter((name) => name.endsWith(".json"))
+  .map((name): [string, Exhibit] => [name, JSON.parse(readFileSync(new URL(name, folder), "utf8")) as Exhibit]);
+
+test("there is a document of the current version for every model of the catalogue and both couplings", () => {
+  const current = exhibits.filter(([, { document }]) => document.version === documentVersion);
+  const names = [...Object.keys(models), "one-versus-rest", "pairwise"];
+  expect(new Set(current.map(([, { document }]) => document.model.name))).toEqual(new Set(names));
+});
+
+describe.each(exhibits)("the old document %s", (_, { asked, level, expected, document }) => {
+  const posterior = loadPosterior(structuredClone(document));
+  const prediction = posterior.predict(tableFromColumns(asked), { level });
+
+  test("loads and predicts what it predicted when it was written", () => {
+    expect(prediction.labels).toEqual(expected.labels);
+    toRows(prediction.probabilities).forEach((row, i) => {
+      row.forEach((value, c) => expect(Math.abs(value - expected.probabilities[i][c])).toBeLessThan(1e-10));
+    });
+  });
+
+  test("has the same intervals as when it was written", () => {
+    for (const name of ["lower", "upper"] as const) {
+      toRows(prediction[name]).forEach((row, i) => {
+        row.forEach((value, c) => expect(Math.abs(value - expected[name][i][c])).toBeLessThan(1e-10));
+      });
+    }
+  });
+
+  test("is written again as it was", () => {
+    if (document.version !== documentVersion) return;
+    expect(JSON.parse(JSON.stringify(posterior.toDocument()))).toEqual(document);
+  });
+});
