@@ -36,7 +36,8 @@ export function scoreCurveObjective(
       for (let c = 0; c < C; c++) {
         const target = targets.data[classes[i] * C + c];
         p[c] = Math.exp(logits[c]);
-        value -= weight * target * logits[c];
+        // A class that is no target may be as improbable as it likes.
+        if (target > 0) value -= weight * target * logits[c];
         gradient[0] += weight * (p[c] - target) * z[c];
         if (c > 0) gradient[c] += weight * (p[c] - target);
         mean += p[c] * z[c];

@@ -86,7 +86,7 @@ function withoutUnit(problem: Problem, row: number): Problem {
 
 /** Groups are left out whole, ten folds of them at most, everything estimated again from the rest. */
 function* heldOutGroups(problem: Problem, context: Context, form: CovarianceForm): Work<LeaveOneOut> {
-  const { scores, omitted } = yield* heldOutByFolds(problem, {
+  const { scores, leaveOneOut } = yield* heldOutByFolds(problem, {
     folds: 10,
     seed: context.seed,
     stage: "folds",
@@ -95,8 +95,8 @@ function* heldOutGroups(problem: Problem, context: Context, form: CovarianceForm
       return predicted && [predicted];
     },
   });
-  const [logProbabilities = matrix(problem.X.rows, problem.classCount)] = scores;
-  return { method: "folds", logProbabilities, omitted };
+  const [logProbabilities = matrix(0, problem.classCount)] = scores;
+  return leaveOneOut(logProbabilities);
 }
 
 /**

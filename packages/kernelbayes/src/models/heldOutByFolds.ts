@@ -1,19 +1,21 @@
 import { matrix, type Matrix } from "../engine/matrix.ts";
-import { contentFolds } from "../evaluate/splits/contentFolds.ts";
+import { equalRows } from "../evaluate/equalRows.ts";
 import { groupedFolds } from "../evaluate/splits/groupedFolds.ts";
-import type { Split } from "../evaluate/splits/split.ts";
+import { unitFolds, type WeightedSplit } from "../evaluate/splits/unitFolds.ts";
 import { selectRows } from "../matrix/selectRows.ts";
+import { logSumExp } from "../numeric/logarithms.ts";
+import type { LeaveOneOut } from "../posterior/numericPosterior.ts";
 import { progress, type Work } from "../run/work.ts";
 import type { Problem } from "./model.ts";
 
-/** What a model says about its own training rows when it has not seen them. */
+/** What a model says about its own training rows when it has not seen them: tests of rows, each with a weight. */
 export interface HeldOutByFolds {
-  /** As many matrices as `score` returns, a row for each row of the problem; zeros in rows that have no score. */
+  /** As many matrices as `score` returns, a row for each test. */
   readonly scores: readonly Matrix[];
-  /** The rows with scores, ascending. */
-  readonly tested: Int32Array;
-  /** The other rows, ascending. */
-  readonly omitted: readonly number[];
+  readonly classes: Int32Array;
+  readonly weights: Float64Array;
+  /** The log probabilities of the tests, as those of the rows of the problem. */
+  leaveOneOut(logProbabilities: Matrix): LeaveOneOut;
 }
 
 export interface FoldScoring {
@@ -27,37 +29,107 @@ export interface FoldScoring {
 }
 
 /**
- * Leaves every row out once, in folds, with everything learned again from the rest. Rows whose training part lacks a class
- * or has no valid fit get no score.
+ * Leaves every row out in folds, with everything learned again from the rest. Equal rows are dealt to the folds one by
+ * one: where a table has few different rows, new rows will meet the same ones again, and a test should too. Rows whose
+ * training part lacks a class or has no valid fit are not tested.
  */
 export function* heldOutByFolds(problem: Problem, { folds, seed, stage, score }: FoldScoring): Work<HeldOutByFolds> {
-  const splits = ownFolds(problem, folds, seed);
-  const n = problem.X.rows;
-  const isTested = new Uint8Array(n);
-  let scores: Matrix[] = [];
+  const { sets, setOf, splits } = ownFolds(problem, folds, seed);
+  const tests: { readonly set: number; readonly weight: number }[] = [];
+  const found: Matrix[][] = [];
   for (const [index, { train, test }] of splits.entries()) {
-    const training = problemRows(problem, train);
-    const found = hasAllClasses(training) ? score(training, selectRows(problem.X, test)) : undefined;
-    if (found && scores.length === 0) scores = found.map(({ columns }) => matrix(n, columns));
-    found?.forEach(({ data, columns }, at) =>
-      test.forEach((row, i) => scores[at].data.set(data.subarray(i * columns, (i + 1) * columns), row * columns)),
-    );
-    if (found) for (const row of test) isTested[row] = 1;
+    const training = weightedRows(sets, train);
+    const tested = positiveEntries(test);
+    const scores = hasAllClasses(training) ? score(training, selectRows(sets.X, tested)) : undefined;
+    scores?.forEach((matrices, at) => (found[at] ??= []).push(matrices));
+    if (scores) for (const set of tested) tests.push({ set, weight: test[set] });
     yield progress(stage, index + 1, splits.length);
   }
-  const rows = Int32Array.from(isTested.keys());
   return {
-    scores,
-    tested: rows.filter((row) => isTested[row] === 1),
-    omitted: Array.from(rows).filter((row) => isTested[row] === 0),
+    scores: found.map(stackRows),
+    classes: Int32Array.from(tests, ({ set }) => sets.classes[set]),
+    weights: Float64Array.from(tests, ({ weight }) => weight),
+    leaveOneOut: (logProbabilities) => ({
+      method: "folds",
+      ...rowsOfTests(tests, setOf, logProbabilities, problem.classCount),
+    }),
   };
 }
 
-/** The folds that a model leaves out of its own training rows: groups together where there are groups. */
-export function ownFolds({ X, classes, rowGroups }: Problem, folds: number, seed: number): Split[] {
-  if (!rowGroups) return contentFolds(X, classes, { folds, seed });
+/** The rows of a problem without repetitions, and the folds that a model leaves out of them. */
+interface OwnFolds {
+  readonly sets: Problem;
+  /** The row of `sets` that stands for each row of the problem. */
+  readonly setOf: Int32Array;
+  readonly splits: readonly WeightedSplit[];
+}
+
+function ownFolds(problem: Problem, folds: number, seed: number): OwnFolds {
+  const { X, classes, weights, rowGroups } = problem;
+  if (!rowGroups) {
+    const { setOf, representatives, weights: sums, inputs } = equalRows(X, classes, weights);
+    const sets = { ...problemRows(problem, representatives), weights: sums };
+    return { sets, setOf, splits: unitFolds(sets.classes, sums, { folds, seed, inputs }) };
+  }
   const movable = movableGroups(classes, rowGroups);
-  return movable < 2 ? [] : groupedFolds(classes, rowGroups, { folds: Math.min(folds, movable), seed });
+  const splits = movable < 2 ? [] : groupedFolds(classes, rowGroups, { folds: Math.min(folds, movable), seed });
+  const part = (rows: Int32Array): Float64Array => {
+    const share = new Float64Array(weights.length);
+    for (const row of rows) share[row] = weights[row];
+    return share;
+  };
+  return {
+    sets: problem,
+    setOf: Int32Array.from(classes.keys()),
+    splits: splits.map(({ train, test }) => ({ train: part(train), test: part(test) })),
+  };
+}
+
+/** The rows of positive weight, with these weights. */
+function weightedRows(problem: Problem, weights: Float64Array): Problem {
+  return problemRows({ ...problem, weights }, positiveEntries(weights));
+}
+
+function positiveEntries(weights: Float64Array): Int32Array {
+  return Int32Array.from(weights.keys()).filter((row) => weights[row] > 0);
+}
+
+function stackRows(parts: readonly Matrix[]): Matrix {
+  const columns = parts[0].columns;
+  const rows = parts.reduce((sum, part) => sum + part.rows, 0);
+  const stacked = matrix(rows, columns);
+  let at = 0;
+  for (const { data } of parts) {
+    stacked.data.set(data, at);
+    at += data.length;
+  }
+  return stacked;
+}
+
+/** A row that was tested in several folds gets the mean of its probabilities there. */
+function rowsOfTests(
+  tests: readonly { readonly set: number; readonly weight: number }[],
+  setOf: Int32Array,
+  logProbabilities: Matrix,
+  C: number,
+): { logProbabilities: Matrix; omitted: number[] } {
+  const testsOf = new Map<number, number[]>();
+  tests.forEach(({ set }, test) => testsOf.set(set, [...(testsOf.get(set) ?? []), test]));
+  const ofRows = matrix(setOf.length, C);
+  const omitted: number[] = [];
+  setOf.forEach((set, row) => {
+    const own = testsOf.get(set);
+    if (!own) {
+      omitted.push(row);
+      return;
+    }
+    const total = own.reduce((sum, test) => sum + tests[test].weight, 0);
+    for (let c = 0; c < C; c++) {
+      const logs = own.map((test) => Math.log(tests[test].weight / total) + logProbabilities.data[test * C + c]);
+      ofRows.data[row * C + c] = logSumExp(logs);
+    }
+  });
+  return { logProbabilities: ofRows, omitted };
 }
 
 /** The number of groups that can be left out: those that do not hold all rows of a class. */

@@ -15,13 +15,12 @@ import {
   type Shrinkage,
 } from "../inference/shrunkenScores.ts";
 import { centerColumns } from "../matrix/centerColumns.ts";
-import { selectRows } from "../matrix/selectRows.ts";
 import { gaussianDiscriminantPosterior, type GaussianClasses } from "../posterior/gaussianDiscriminant.ts";
 import { readGaussianClasses } from "../posterior/gaussianDiscriminantDocument.ts";
 import type { LeaveOneOut, NumericPosterior } from "../posterior/numericPosterior.ts";
 import { progress, type Work } from "../run/work.ts";
 import { discriminantCost } from "./gaussianDiscriminant.ts";
-import { hasAllClasses, heldOutByFolds, problemRows } from "./heldOutByFolds.ts";
+import { hasAllClasses, heldOutByFolds } from "./heldOutByFolds.ts";
 import type { Context, Model, Problem } from "./model.ts";
 import { omittedWarning } from "./omittedWarning.ts";
 import { checkOptions } from "./options.ts";
@@ -85,7 +84,7 @@ const untuned: Choice = {
 
 /** Scores every candidate on held-out folds and keeps the one with the lowest log loss; ties go to the simpler. */
 function* chooseShrinkage(problem: Problem, { engine, seed }: Context): Work<Choice> {
-  const { scores, tested, omitted } = yield* heldOutByFolds(problem, {
+  const { scores, classes, weights, leaveOneOut } = yield* heldOutByFolds(problem, {
     folds,
     seed,
     stage: "shrinkage",
@@ -94,18 +93,15 @@ function* chooseShrinkage(problem: Problem, { engine, seed }: Context): Work<Cho
       return covariances && shrunkenScores(engine, covariances, rows);
     },
   });
-  const { classes, weights, classCount } = problemRows(problem, tested);
-  if (!hasAllClasses({ classes, classCount })) return untuned;
+  if (!hasAllClasses({ classes, classCount: problem.classCount })) return untuned;
   let best: { readonly loss: number; readonly choice: Choice } | undefined;
   for (const [at, shrinkage] of shrinkages.entries()) {
-    const held = selectRows(scores[at], tested);
-    if (!held.data.every(Number.isFinite)) continue;
-    const curve = fitScoreCurve(engine, held, classes, weights);
-    const { mean: loss } = logLossFromLogarithms(calibrated(curve, held), classes, weights);
-    if (best && !(loss < best.loss - 1e-12)) continue;
+    if (!scores[at].data.every(Number.isFinite)) continue;
+    const curve = fitScoreCurve(engine, scores[at], classes, weights);
     const logProbabilities = calibrated(curve, scores[at]);
-    for (const row of omitted) logProbabilities.data.fill(0, row * classCount, (row + 1) * classCount);
-    best = { loss, choice: { shrinkage, curve, leaveOneOut: { method: "folds", logProbabilities, omitted } } };
+    const { mean: loss } = logLossFromLogarithms(logProbabilities, classes, weights);
+    if (best && !(loss < best.loss - 1e-12)) continue;
+    best = { loss, choice: { shrinkage, curve, leaveOneOut: leaveOneOut(logProbabilities) } };
   }
   return best?.choice ?? untuned;
 }
