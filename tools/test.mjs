@@ -11,8 +11,8 @@ const packages = ["kernelbayes", "report", "cli"];
 
 const checks = [
   ["format", bin("oxfmt"), "--check", "."],
-  ["lint", bin("oxlint"), "--deny-warnings"],
-  ...[...packages.map((name) => `packages/${name}`), "bench"].map((path) => [
+  ["lint", bin("oxlint"), "--type-aware", "--deny-warnings"],
+  ...[...packages.map((name) => `packages/${name}`), "bench", "examples"].map((path) => [
     `types of ${path}`,
     bin("tsc"),
     "-p",
