@@ -9,7 +9,7 @@ import { progress } from "../run/work.ts";
 export interface WorkerExecutorOptions {
   /** Number of worker threads. Default: one for each processor. */
   readonly workers?: number;
-  /** The script of the workers, for bundles that move it. Default: `worker.js` beside this module. */
+  /** The JavaScript of the workers, for bundles that move it. Default: `worker.js` beside this module. */
   readonly script?: string | URL;
 }
 
@@ -32,6 +32,8 @@ export function workerExecutor(options: WorkerExecutorOptions = {}): Executor {
     workerType: "thread",
     // A task cannot be asked to stop; its thread is ended at once.
     workerTerminateTimeout: 1,
+    // The flags of the program are not for its threads, and some (--input-type) would keep them from starting.
+    workerThreadOpts: { execArgv: [] },
   });
   let closed = false;
   return {

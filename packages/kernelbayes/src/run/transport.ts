@@ -35,7 +35,7 @@ export function outputOf(outcome: Outcome): unknown {
       : name === "TypeError"
         ? new TypeError(message)
         : new Error(message);
-  error.name = name;
+  if (error.name !== name) error.name = name;
   if (stack !== undefined) error.stack = stack;
   throw error;
 }

@@ -1,4 +1,4 @@
-import fc from "fast-check";
+import * as fc from "fast-check";
 import { beforeAll, describe, expect, test } from "vitest";
 import { referenceEngine } from "../../src/engine/reference/index.ts";
 import { InputError } from "../../src/errors.ts";

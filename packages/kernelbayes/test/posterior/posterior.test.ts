@@ -116,9 +116,9 @@ describe("the document", () => {
 
   test("is a copy: changing it leaves the posterior alone", () => {
     const original = posterior();
-    const document = original.toDocument() as { classes: string[]; encoding: { columns: unknown[] } };
-    document.classes.pop();
-    document.encoding.columns.pop();
+    const { classes, encoding } = original.toDocument();
+    (classes as string[]).pop();
+    (encoding as { columns: unknown[] }).columns.pop();
     expect(original.classes).toEqual(["a", "b"]);
     expect(original.predict(table).labels).toEqual(["b", "b"]);
   });
