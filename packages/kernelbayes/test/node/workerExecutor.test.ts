@@ -181,11 +181,10 @@ describe("a worker that dies", () => {
 describe("closing", () => {
   test("ends running tasks, and the executor takes no more work", async () => {
     const executor = workersRunning("wait(input); return { ok: true, output: input };");
-    const running = executor.map("any", [30_000, 30_000]);
-    const outcome = expect(running).rejects.toThrow(/^A worker thread ended before its task was done/);
+    const outcome = executor.map("any", [30_000, 30_000]).catch((error: unknown) => error);
     await new Promise((resolve) => setTimeout(resolve, 100));
     await executor.close();
-    await outcome;
+    expect(String(await outcome)).toContain("A worker thread ended before its task was done");
     await expect(executor.map("any", [1])).rejects.toThrow("closed");
     await executor.close();
   });
