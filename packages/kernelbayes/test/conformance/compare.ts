@@ -1,5 +1,5 @@
 /** Tolerances of a comparison: |a − b| ≤ atol + rtol · max|expected|, the largest of the array that the number stands in. */
-export interface Tolerance {
+interface Tolerance {
   readonly rtol: number;
   readonly atol: number;
 }

@@ -3,7 +3,7 @@ import type { Context, Model, Problem } from "../../src/models/model.ts";
 import { clouds, labelsOf, numberColumn, target, textColumn, withColumn } from "../../src/testing/model/trial.ts";
 import type { Table } from "../../src/table/table.ts";
 
-export { clouds, labelsOf, numberColumn, target, textColumn, withColumn };
+export { clouds, labelsOf, target, textColumn, withColumn };
 
 /** A two-class model: the linear discriminant, which says of itself that it takes two classes. */
 export const twoClassModel: Model = { ...linearDiscriminant(), classes: "two" };
