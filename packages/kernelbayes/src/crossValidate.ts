@@ -1,4 +1,5 @@
 import { classPriors, priorsAmong } from "./classPriors.ts";
+import { selectEngine } from "./engine/select.ts";
 import { selectionName } from "./engine/selectionName.ts";
 import { matrix, type Matrix } from "./engine/matrix.ts";
 import { errorInTable } from "./errorInTable.ts";
@@ -67,7 +68,7 @@ export function* crossValidateWork(model: Model, table: Table, options: CrossVal
     const numbers = new Set(Array.from(train, (row) => classOf.get(row)));
     return names.filter((_, number) => numbers.has(number));
   });
-  const { engine } = fitOptions;
+  const engine = nameOfEngine(fitOptions.engine);
   const outputs = yield* parallel<FoldInput, FoldOutput>(
     "fold",
     splits.map((split, index) => ({
@@ -77,8 +78,7 @@ export function* crossValidateWork(model: Model, table: Table, options: CrossVal
       options: {
         ...fitOptions,
         ...(fitOptions.priors && { priors: priorsAmong(fitOptions.priors, present[index]) }),
-        // Workers know engines by name only.
-        ...(typeof engine === "object" && { engine: selectionName(engine) }),
+        engine,
       },
       title: `${given ? "Split" : "Fold"} ${index + 1} of ${splits.length}`,
     })),
@@ -92,6 +92,12 @@ export function* crossValidateWork(model: Model, table: Table, options: CrossVal
     ...gathered(splits, outputs, data),
     warnings: [...data.warnings, ...untestedWarning(untested), ...unknownClassWarning(unknown)],
   };
+}
+
+/** The engine of all folds, chosen here and once: workers know engines by name, and must not choose differently. */
+function nameOfEngine(wanted: FitOptions["engine"]): string {
+  if (typeof wanted === "string" && wanted !== "auto") return wanted;
+  return selectionName(typeof wanted === "object" ? wanted : selectEngine(wanted));
 }
 
 function foldsOf({ rows, classes, groups }: TrainingData, folds: number, seed = 1): Split[] {

@@ -1,13 +1,16 @@
 import { describe, expect, test } from "vitest";
-import type { CrossValidateOptions, FoldInput } from "../../src/crossValidate.ts";
+import { foldTask, type CrossValidateOptions, type FoldInput } from "../../src/crossValidate.ts";
 import { iris } from "../../src/data/index.ts";
 import { referenceEngine } from "../../src/engine/reference/index.ts";
+import { selectEngine } from "../../src/engine/select.ts";
+import { selectionName } from "../../src/engine/selectionName.ts";
 import { evaluate } from "../../src/evaluate/evaluate.ts";
 import { stratifiedFolds } from "../../src/evaluate/splits/stratifiedFolds.ts";
 import { crossValidate, fitSync } from "../../src/fit.ts";
 import { linearDiscriminant } from "../../src/models/linearDiscriminant.ts";
 import { quadraticDiscriminant } from "../../src/models/quadraticDiscriminant.ts";
 import type { Executor } from "../../src/run/executor.ts";
+import { runSync } from "../../src/run/runSync.ts";
 import { serialExecutor } from "../../src/run/serialExecutor.ts";
 import type { Progress } from "../../src/run/work.ts";
 import { selectRows } from "../../src/table/table.ts";
@@ -226,6 +229,12 @@ describe("given splits", () => {
     }
   });
 
+  test("count a single row of such a class as one", async () => {
+    const splits = [{ train: rows(0, 36), test: rows(36, 48) }];
+    const { warnings } = await crossValidate(lda, withClass("oak", 40), { target, splits });
+    expect(warnings[0].message).toMatch(/^One tested row is of a class/);
+  });
+
   test("whose training part has one class are refused with the number of the split", async () => {
     const table = clouds(2);
     const ash = rows(0, 48).filter((row) => row % 2 === 0);
@@ -276,7 +285,7 @@ describe("options and control", () => {
     expect((error as Error).message).toMatch(/^Fold \d of 4: .*"peat" in row 30,/);
   });
 
-  test("an error of the model names the fold, and numerical errors stay what they are", async () => {
+  test("an error of the model names the fold", async () => {
     const splits = [{ train: [0, 1, 2, 3], test: [4] }];
     await expect(crossValidate(quadraticDiscriminant(), clouds(2), { target, splits })).rejects.toMatchObject({
       name: "InputError",
@@ -284,11 +293,33 @@ describe("options and control", () => {
     });
   });
 
-  test("an engine is passed on by its name, and the table is not copied for every fold", async () => {
+  test("a mistake in a program stays what it is", () => {
+    const split = { train: Int32Array.of(99), test: Int32Array.of(0) };
+    const input = { model: lda.toDocument(), table: clouds(2), split };
+    expect(() => runSync(foldTask({ ...input, options: { target }, title: "Fold 1 of 1" }))).toThrow(RangeError);
+  });
+
+  test("the engine is chosen once and passed on by its name", async () => {
+    const chosen = selectEngine().name.split(" ")[0];
+    for (const [engine, name] of [
+      [referenceEngine, "reference"],
+      ["reference", "reference"],
+      ["auto", selectionName(selectEngine("auto"))],
+      [undefined, chosen],
+    ] as const) {
+      const { executor, seen } = recording();
+      await crossValidate(lda, clouds(2), { target, folds: 3, ...(engine && { engine }), executor });
+      expect(seen.map(({ options }) => options.engine)).toEqual([name, name, name]);
+    }
+    await expect(crossValidate(lda, clouds(2), { target, engine: "abacus" })).rejects.toMatchObject({
+      code: "unknown-engine",
+    });
+  });
+
+  test("folds are plain data that can be sent, and the table is not copied for every one", async () => {
     const { executor, seen } = recording();
     const table = clouds(2);
     await crossValidate(lda, table, { target, folds: 3, engine: referenceEngine, executor });
-    expect(seen.map(({ options }) => options.engine)).toEqual(["reference", "reference", "reference"]);
     expect(seen.every((input) => input.table === table)).toBe(true);
     expect(seen[0].options).not.toHaveProperty("folds");
     expect(() => structuredClone(seen)).not.toThrow();

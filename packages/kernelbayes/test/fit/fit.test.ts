@@ -146,6 +146,15 @@ describe("rows and columns", () => {
     expect(warnings[1].message).toContain('"cedar"');
   });
 
+  test("several classes that are dropped are all named", () => {
+    const table = clouds(4);
+    const labels = labelsOf(table);
+    const lost = new Set(["ash", "cedar"]);
+    const holed = mapColumn(table, "height", (value, row) => (lost.has(labels[row]) ? Number.NaN : value));
+    const { warnings } = fitSync(lda, holed, { target, missing: "drop" });
+    expect(warnings[1].message).toMatch(/^Classes "ash", "cedar" had missing values/);
+  });
+
   test("a table of which one class is left after dropping is refused", () => {
     const table = clouds(2);
     const labels = labelsOf(table);
