@@ -70,7 +70,11 @@ export interface NaiveClasses {
   readonly pooled: Rows;
 }
 
-export function naiveClasses(X: Rows, classes: readonly number[], weights = classes.map(() => 1)): NaiveClasses {
+export function naiveClasses(
+  X: Rows,
+  classes: readonly number[],
+  weights: readonly number[] = classes.map(() => 1),
+): NaiveClasses {
   const C = Math.max(...classes) + 1;
   const p = X[0].length;
   const total = weights.reduce((a, b) => a + b, 0);
