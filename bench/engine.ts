@@ -79,7 +79,7 @@ export const engine: Benchmark = {
   options: {
     sizes: "orders of the matrices (default 500,1000,2000)",
     engines: `names separated by commas: ${[...engineNames(), ...buildNames()].join(", ")} (default wasm)`,
-    operations: "part of the names of the operations to time (default all)",
+    operations: "parts of the names of the operations to time, separated by commas (default all)",
     repeats: "least number of repeats, of which the fastest counts (default 5)",
     python: "a Python with numpy and scipy (default python3, then /usr/bin/python3)",
   },
@@ -108,12 +108,14 @@ function buildNames(): string[] {
 function settingsOf({
   sizes = "500,1000,2000",
   engines = "wasm",
-  operations: part = "",
+  operations: parts = "",
   repeats = "5",
 }: BenchOptions): Settings {
   const [least] = numbersOf(repeats, "repeats");
-  const chosen = Object.entries(operations).filter(([name]) => name.includes(part));
-  if (chosen.length === 0) throw new UsageError(`No operation has "${part}" in its name.`);
+  const chosen = Object.entries(operations).filter(([name]) => parts.split(",").some((part) => name.includes(part)));
+  if (chosen.length === 0) {
+    throw new UsageError(`No operation is named like "${parts}"; there are ${Object.keys(operations).join("; ")}.`);
+  }
   return {
     sizes: numbersOf(sizes, "sizes"),
     engines: engines.split(",").map((name) => {

@@ -1,7 +1,8 @@
 import { UsageError, type BenchOptions, type Benchmark, type Report } from "./benchmark.ts";
+import { csv } from "./csv.ts";
 import { engine } from "./engine.ts";
 
-const catalogue: Readonly<Record<string, Benchmark>> = { engine };
+const catalogue: Readonly<Record<string, Benchmark>> = { engine, csv };
 
 const [name, ...rest] = process.argv.slice(2);
 try {
