@@ -28,27 +28,48 @@ export function unitFolds(
   { folds, seed, inputs = Int32Array.from(classes.keys()) }: UnitFoldOptions,
 ): WeightedSplit[] {
   checkFolds(folds);
-  const shuffled = permutation(streamOfSplits(seed), Math.max(0, ...inputs.map((input) => input + 1)));
+  const shuffled = permutation(
+    streamOfSplits(seed),
+    inputs.reduce((most, input) => Math.max(most, input + 1), 0),
+  );
   const place = inputs.map((input) => shuffled[input]);
   const order = Array.from(classes.keys()).toSorted((a, b) => place[a] - place[b]);
-  const units = new Map<number, { row: number; weight: number }[]>();
+  const rowsOf = new Map<number, number[]>();
   for (const row of order) {
-    const list = units.get(classes[row]) ?? [];
-    for (let left = weights[row]; left > 1e-9; left -= 1) list.push({ row, weight: Math.min(1, left) });
-    units.set(classes[row], list);
+    const rows = rowsOf.get(classes[row]);
+    if (rows) rows.push(row);
+    else rowsOf.set(classes[row], [row]);
   }
-  const most = Math.max(0, ...Array.from(units.values(), (list) => list.length));
+  const unitsOf = (row: number): number => Math.floor(weights[row]) + (fractionOf(weights[row]) > 0 ? 1 : 0);
+  const counts = Array.from(rowsOf.values(), (rows) => rows.reduce((sum, row) => sum + unitsOf(row), 0));
+  const most = Math.max(0, ...counts);
   const made = most < 2 ? 0 : Math.min(folds, most);
   const tested = Array.from({ length: made }, () => new Float64Array(classes.length));
-  for (const list of units.values()) {
-    if (list.length < 2) continue;
+  for (const [at, rows] of [...rowsOf.values()].entries()) {
+    if (counts[at] < 2) continue;
     // Where a class begins follows from its rows, so that small classes do not all meet in the first fold.
-    const begin = place[list[0].row] % made;
-    list.forEach(({ row, weight }, turn) => (tested[(begin + turn) % made][row] += weight));
+    let turn = place[rows[0]] % made;
+    for (const row of rows) {
+      const whole = Math.floor(weights[row]);
+      tested.forEach((test, fold) => {
+        // Every fold once a round; what is left of the last round goes to the folds that are next.
+        const isNext = (fold - turn + made) % made < whole % made;
+        test[row] += Math.floor(whole / made) + (isNext ? 1 : 0);
+      });
+      turn = (turn + whole) % made;
+      if (fractionOf(weights[row]) === 0) continue;
+      tested[turn][row] += fractionOf(weights[row]);
+      turn = (turn + 1) % made;
+    }
   }
   return tested
     .filter((test) => test.some((weight) => weight > 0))
     .map((test) => ({ train: weights.map((weight, row) => clipped(weight - test[row])), test }));
+}
+
+/** What a weight has beyond its whole units; rounding is nothing. */
+function fractionOf(weight: number): number {
+  return clipped(weight - Math.floor(weight));
 }
 
 /** What rounding leaves of a weight that was all tested is nothing. */

@@ -27,6 +27,15 @@ test("a row of weight three is tested in three folds, a third each time", () => 
   expect(folds.map(({ test }) => test[0]).toSorted()).toEqual([0, 0, 1, 1, 1]);
 });
 
+test("rows of any weight are divided at once: each fold gets its share, to within a unit", () => {
+  const weights = Float64Array.of(1e12, 12_345.5, 7, 3e9, 1, 1);
+  const folds = unitFolds(Int32Array.of(0, 0, 0, 1, 1, 1), weights, { folds: 10, seed: 1 });
+  weights.forEach((weight, row) => {
+    expect(folds.reduce((sum, { test }) => sum + test[row], 0)).toBeCloseTo(weight, 3);
+    for (const { test } of folds) expect(Math.abs(test[row] - weight / 10)).toBeLessThanOrEqual(1);
+  });
+});
+
 test("a fraction of a weight counts as a unit of its own", () => {
   const folds = unitFolds(Int32Array.of(0, 0, 1, 1), Float64Array.of(1.5, 1, 1, 1), { folds: 10, seed: 1 });
   expect(
