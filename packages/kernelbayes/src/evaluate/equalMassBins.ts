@@ -2,7 +2,7 @@ import { InputError } from "../errors.ts";
 import { ascendingOrder } from "./ascendingOrder.ts";
 
 /** The number of bins unless another is asked for. */
-export const DEFAULT_BINS = 15;
+const DEFAULT_BINS = 15;
 
 /**
  * Divides rows into bins of about equal mass by their probability, from low to high. Among N sorted rows bin b of B starts

@@ -246,5 +246,5 @@ export const compositeMember: KernelMember = {
     },
     fixedOption,
   ],
-  create: (options) => composite(options as CompositeOptions),
+  create: (options) => composite(options),
 };

@@ -42,5 +42,5 @@ export const constantMember: KernelMember = {
   description: "Constant kernel: an unknown offset of the latent function.",
   parameters: [varianceDescription],
   options: [fixedOption],
-  create: (options) => constant(options as VarianceOptions),
+  create: (options) => constant(options),
 };

@@ -59,5 +59,5 @@ export const gaussianMember: KernelMember = {
   description: "Gaussian kernel (squared exponential, radial basis function): very smooth latent functions.",
   parameters: [lengthScaleDescription],
   options: [...columnOptions, fixedOption],
-  create: (options) => gaussian(options as GaussianOptions),
+  create: (options) => gaussian(options),
 };

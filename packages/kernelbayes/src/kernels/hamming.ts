@@ -66,5 +66,5 @@ export const hammingMember: KernelMember = {
   description: "Hamming kernel: counts the columns of category codes in which two rows differ.",
   parameters: [weightDescription],
   options: [...columnOptions, fixedOption],
-  create: (options) => hamming(options as HammingOptions),
+  create: (options) => hamming(options),
 };

@@ -61,5 +61,5 @@ export const l1Member: KernelMember = {
   description: "L1 kernel (Laplace kernel): latent functions that follow steps.",
   parameters: [weightDescription],
   options: [...columnOptions, fixedOption],
-  create: (options) => l1(options as L1Options),
+  create: (options) => l1(options),
 };

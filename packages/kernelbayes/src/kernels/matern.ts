@@ -105,5 +105,5 @@ export const maternMember: KernelMember = {
     ...columnOptions,
     fixedOption,
   ],
-  create: (options) => matern(options as MaternOptions),
+  create: (options) => matern(options),
 };

@@ -50,5 +50,5 @@ export const nuggetMember: KernelMember = {
   description: "Nugget (white noise): variance that a row shares with no other row.",
   parameters: [varianceDescription],
   options: [fixedOption],
-  create: (options) => nugget(options as VarianceOptions),
+  create: (options) => nugget(options),
 };

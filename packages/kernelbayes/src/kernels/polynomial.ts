@@ -102,5 +102,5 @@ export const polynomialMember: KernelMember = {
     { name: "degree", type: "whole number", default: 2, text: "The degree of the polynomial, from 1 to 20." },
     fixedOption,
   ],
-  create: (options) => polynomial(options as PolynomialOptions),
+  create: (options) => polynomial(options),
 };

@@ -95,5 +95,5 @@ export const rationalQuadraticMember: KernelMember = {
   description: "Rational quadratic kernel: gaussian kernels of many length scales mixed together.",
   parameters: [lengthScaleDescription, shapeDescription],
   options: [...columnOptions, fixedOption],
-  create: (options) => rationalQuadratic(options as RationalQuadraticOptions),
+  create: (options) => rationalQuadratic(options),
 };

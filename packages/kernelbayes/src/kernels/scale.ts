@@ -47,5 +47,5 @@ export const scaleMember: KernelMember = {
   description: "A kernel times a variance: how far the latent function may go from its mean.",
   parameters: [varianceDescription],
   options: [{ name: "kernel", type: "kernel", text: "The kernel to scale." }, fixedOption],
-  create: (options) => scale(options["kernel"] as Kernel, options as VarianceOptions),
+  create: (options) => scale(options["kernel"] as Kernel, options),
 };

@@ -46,5 +46,5 @@ function runTasks({ task: name, inputs }: ParallelRequest, { tasks = {}, onProgr
 /** The task of that name; an unknown name is a mistake in a program, not in its input. */
 export function findTask(tasks: Tasks, name: string): Tasks[string] {
   if (!Object.hasOwn(tasks, name)) throw new RangeError(`There is no task "${name}".`);
-  return tasks[name] as Tasks[string];
+  return tasks[name];
 }

@@ -5,7 +5,7 @@ import type { CellOptions, PlaceOfRow } from "./columnFromTexts.ts";
 import { nearestNames } from "./nearestNames.ts";
 import { describePlace, quote } from "./quote.ts";
 
-export type { Column, ColumnType, DateColumn, NumberColumn, TextColumn } from "./column.ts";
+export type { Column } from "./column.ts";
 export type { Cell } from "./columnFromCells.ts";
 export type { CellOptions } from "./columnFromTexts.ts";
 

@@ -184,7 +184,7 @@ function withDegenerateColumns(a: Matrix): Matrix {
 }
 
 /** A matrix, not necessarily square, with the given numbers on its diagonal. */
-export function rectangularDiagonal(rows: number, columns: number, values: Float64Array): Matrix {
+function rectangularDiagonal(rows: number, columns: number, values: Float64Array): Matrix {
   const result = matrix(rows, columns);
   values.forEach((value, i) => {
     result.data[i * columns + i] = value;

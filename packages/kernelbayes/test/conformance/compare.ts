@@ -55,7 +55,7 @@ function compareValue(
   if (typeof expected === "object") {
     if (typeof actual !== "object" || actual === null)
       return [`${place} should be an object; there is ${describe(actual)}`];
-    return Object.entries(expected as object).flatMap(([name, value]) =>
+    return Object.entries(expected).flatMap(([name, value]) =>
       compareValue((actual as Record<string, unknown>)[name], value, [...path, name], largest(value), options),
     );
   }

@@ -34,7 +34,7 @@ test("every function of the folder is in the catalogue under its name", () => {
   expect(functions.map(([name]) => name).toSorted()).toEqual(names.toSorted());
   for (const [name, make] of functions) expect(datasets[name as data.DatasetName].make).toBe(make);
   const files = readdirSync(new URL("../../src/data/", import.meta.url)).filter(
-    (file) => /index|generator/.test(file) === false,
+    (file) => !/index|generator/.test(file),
   );
   const text = readFileSync(new URL("../../src/data/index.ts", import.meta.url), "utf8");
   for (const file of files) expect(text).toContain(`from "./${file}"`);

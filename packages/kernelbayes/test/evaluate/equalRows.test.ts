@@ -33,7 +33,7 @@ test("the order of the sets depends neither on the order of the rows nor, where 
     [5, -1],
   ];
   const classes = [0, 1, 1, 0, 1];
-  const names = rows.map((row, i) => `${row.toSorted().join()} ${classes[i]}`);
+  const names = rows.map((row, i) => `${row.toSorted((a, b) => a - b).join()} ${classes[i]}`);
   const sequence = (order: readonly number[], swap: boolean): string[] => {
     const X = fromRows(order.map((i) => (swap ? rows[i].toReversed() : rows[i])));
     const { representatives } = equalRows(

@@ -2,7 +2,7 @@ import fixture from "../fixtures/evaluate/scores.json" with { type: "json" };
 import { matrix, type Matrix } from "../../src/engine/matrix.ts";
 
 /** Measures that scikit-learn gives to one set of predictions; see fixtures/evaluate/scores.py. */
-export interface ExpectedScores {
+interface ExpectedScores {
   readonly errorRate: number;
   readonly logLoss: number;
   readonly brierSum: number;
@@ -33,13 +33,13 @@ export const scored: readonly ScoredPredictions[] = fixture.cases.flatMap((one) 
   const probabilities = matrix(one.truth.length, one.classes, Float64Array.from(one.probabilities));
   const truth = Int32Array.from(one.truth);
   return [
-    { name: one.name, probabilities, truth, weights: undefined, expected: one.unweighted as ExpectedScores },
+    { name: one.name, probabilities, truth, weights: undefined, expected: one.unweighted },
     {
       name: `${one.name}, weighted`,
       probabilities,
       truth,
       weights: Float64Array.from(one.weights),
-      expected: one.weighted as ExpectedScores,
+      expected: one.weighted,
     },
   ];
 });

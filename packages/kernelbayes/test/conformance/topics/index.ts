@@ -12,10 +12,10 @@ export type Topic = (input: never, caseName: string) => unknown;
  * What is built, by schema and topic: for all cases, or for the cases named. Everything else is skipped by name.
  */
 export const topics: Readonly<Record<string, { readonly compute: Topic; readonly cases?: readonly string[] }>> = {
-  "fisher/kernels": { compute: kernels as Topic },
-  "fisher/baselines": { compute: ldaQda as Topic, cases: ["lda-qda"] },
-  "comparison/loo-discriminant": { compute: looDiscriminant as Topic },
-  "comparison/calibration": { compute: calibration as Topic },
-  "comparison/coupling": { compute: coupling as Topic },
-  "comparison/intervals": { compute: intervals as Topic, cases: ["discriminant"] },
+  "fisher/kernels": { compute: kernels },
+  "fisher/baselines": { compute: ldaQda, cases: ["lda-qda"] },
+  "comparison/loo-discriminant": { compute: looDiscriminant },
+  "comparison/calibration": { compute: calibration },
+  "comparison/coupling": { compute: coupling },
+  "comparison/intervals": { compute: intervals, cases: ["discriminant"] },
 };
