@@ -10,8 +10,8 @@ import { gamma, logGammaVariate, normal, stream, wishartFactor, type Stream } fr
  */
 export interface ScoreDraws {
   readonly count: number;
-  /** Writes draw s of the scores of one row. */
-  fill(draw: number, row: number, scores: Float64Array): void;
+  /** Writes one draw of the scores of one row. */
+  readonly fill: (draw: number, row: number, scores: Float64Array) => void;
 }
 
 export interface DrawOptions {
@@ -36,28 +36,34 @@ export function sharedScoreDraws(positions: Matrix, degrees: number, options: Dr
   const m = positions.columns;
   const C = sizes.length;
   const random = stream(seed, 0);
-  const table = Array.from({ length: count }, () => ({
-    A: wishartFactor(random, degrees, m),
-    shift: Array.from({ length: C }, (_, k) =>
-      Float64Array.from({ length: m }, () => normal(random) / Math.sqrt(sizes[k])),
-    ),
-    rest: Array.from({ length: C }, (_, k) => chiSquare(random, dimension - m) / sizes[k]),
-    logPriors: drawLogPriors(random, options),
-  }));
-  const root = Math.sqrt(degrees);
+  const factors = new Float64Array(count * m * m); // A/√ν
+  const shifts = new Float64Array(count * C * m); // z_k/√n_k
+  const rests = new Float64Array(count * C);
+  const logPriors = new Float64Array(count * C);
+  for (let s = 0; s < count; s++) {
+    factors.set(
+      wishartFactor(random, degrees, m).data.map((entry) => entry / Math.sqrt(degrees)),
+      s * m * m,
+    );
+    for (let k = 0; k < C; k++) {
+      for (let j = 0; j < m; j++) shifts[(s * C + k) * m + j] = normal(random) / Math.sqrt(sizes[k]);
+    }
+    for (let k = 0; k < C; k++) rests[s * C + k] = chiSquare(random, dimension - m) / sizes[k];
+    logPriors.set(drawLogPriors(random, options), s * C);
+  }
   return {
     count,
     fill(draw, row, scores) {
-      const { A, shift, rest, logPriors } = table[draw];
       for (let k = 0; k < C; k++) {
-        const start = (row * C + k) * m;
-        let quad = rest[k];
+        const position = (row * C + k) * m;
+        const shift = (draw * C + k) * m;
+        let quad = rests[draw * C + k];
         for (let j = 0; j < m; j++) {
-          let coordinate = 0;
-          for (let i = j; i < m; i++) coordinate += A.data[i * m + j] * positions.data[start + i];
-          quad += (coordinate / root + shift[k][j]) ** 2;
+          let coordinate = shifts[shift + j];
+          for (let i = j; i < m; i++) coordinate += factors[(draw * m + i) * m + j] * positions.data[position + i];
+          quad += coordinate * coordinate;
         }
-        scores[k] = logPriors[k] - 0.5 * quad;
+        scores[k] = logPriors[draw * C + k] - 0.5 * quad;
       }
     },
   };
@@ -77,31 +83,50 @@ export function separateScoreDraws(
   const { seed, count, sizes, dimension: r } = options;
   const C = sizes.length;
   const random = stream(seed, 0);
-  const table = Array.from({ length: count }, () => ({
-    classes: Array.from(sizes, (size) => {
-      const degrees = size - 1;
-      const logs = Array.from({ length: r }, (_, i) => logGammaVariate(random, 0.5 * (degrees - i), 0.5));
-      return {
-        first: Math.exp(0.5 * (logs[0] - Math.log(degrees))),
-        // log|S_k| = log|S_k/ν| + r log ν.
-        logs: logs.reduce((sum, log) => sum + log, 0) - r * Math.log(degrees),
-        shift: normal(random) / Math.sqrt(size),
-        rest: chiSquare(random, r - 1) / size,
-      };
-    }),
-    logPriors: drawLogPriors(random, options),
-  }));
+  const firsts = new Float64Array(count * C); // √(c₁/ν)
+  const shifts = new Float64Array(count * C);
+  const rests = new Float64Array(count * C);
+  const offsets = new Float64Array(count * C);
+  for (let s = 0; s < count; s++) {
+    for (let k = 0; k < C; k++) {
+      const at = s * C + k;
+      const degrees = sizes[k] - 1;
+      const first = logGammaVariate(random, 0.5 * degrees, 0.5);
+      let logs = first;
+      for (let i = 1; i < r; i++) logs += logGammaVariate(random, 0.5 * (degrees - i), 0.5);
+      firsts[at] = Math.exp(0.5 * (first - Math.log(degrees)));
+      shifts[at] = normal(random) / Math.sqrt(sizes[k]);
+      rests[at] = chiSquare(random, r - 1) / sizes[k];
+      // log|S_k| = log|S_k/ν| + r log ν.
+      offsets[at] = -0.5 * (logDeterminants[k] + r * Math.log(degrees) - logs);
+    }
+    drawLogPriors(random, options).forEach((logPrior, k) => (offsets[s * C + k] += logPrior));
+  }
   return {
     count,
     fill(draw, row, scores) {
-      const { classes, logPriors } = table[draw];
       for (let k = 0; k < C; k++) {
-        const { first, logs, shift, rest } = classes[k];
-        const quad = (Math.sqrt(quadratics.data[row * C + k]) * first + shift) ** 2 + rest;
-        scores[k] = logPriors[k] - 0.5 * (quad + logDeterminants[k] - logs);
+        const at = draw * C + k;
+        const along = Math.sqrt(quadratics.data[row * C + k]) * firsts[at] + shifts[at];
+        scores[k] = offsets[at] - 0.5 * (along * along + rests[at]);
       }
     },
   };
+}
+
+/** The class probabilities of one row by every draw: a list for each class. */
+export function probabilityDraws({ count, fill }: ScoreDraws, row: number, classCount: number): Float64Array[] {
+  const probabilities = Array.from({ length: classCount }, () => new Float64Array(count));
+  const scores = new Float64Array(classCount);
+  for (let s = 0; s < count; s++) {
+    fill(s, row, scores);
+    let most = -Infinity;
+    for (let c = 0; c < classCount; c++) most = Math.max(most, scores[c]);
+    let sum = 0;
+    for (let c = 0; c < classCount; c++) sum += scores[c] = Math.exp(scores[c] - most);
+    for (let c = 0; c < classCount; c++) probabilities[c][s] = scores[c] / sum;
+  }
+  return probabilities;
 }
 
 /**

@@ -3,6 +3,7 @@ import { matrix, type Matrix } from "../engine/matrix.ts";
 import { InputError } from "../errors.ts";
 import {
   positionsToMeans,
+  probabilityDraws,
   separateScoreDraws,
   sharedScoreDraws,
   type DrawOptions,
@@ -14,7 +15,7 @@ import { applyScoreCurve, type ScoreCurve } from "../inference/scoreCurve.ts";
 import { spanOfRows } from "../inference/spanOfRows.ts";
 import { dimensionOf, logDeterminant, whiten, type SpectralCovariance } from "../inference/spectralCovariance.ts";
 import { centerColumns } from "../matrix/centerColumns.ts";
-import { logOfRest, logSoftmaxInPlace } from "../numeric/logSoftmax.ts";
+import { logOfRest } from "../numeric/logSoftmax.ts";
 import { quantileOfSorted } from "../numeric/quantile.ts";
 import { gaussianClassesDocument } from "./gaussianDiscriminantDocument.ts";
 import type { FitFigures, NumericPosterior, NumericPrediction } from "./numericPosterior.ts";
@@ -81,7 +82,7 @@ export function predictGaussianClasses(
     const deviations = logitDeviations(row, rest, (contrast) =>
       curve ? curvedVariance(curve, rowScores, contrast, variance(i, contrast)) : variance(i, contrast),
     );
-    const sorted = draws && sortedProbabilityDraws(draws, i, C);
+    const sorted = draws && probabilityDraws(draws, i, C).map((values) => values.toSorted());
     for (let c = 0; c < C; c++) {
       const at = i * C + c;
       const logit = row[c] - rest[c];
@@ -169,18 +170,6 @@ function needsDraws({ sizes, shrunk, curve }: GaussianClasses, degrees: number, 
 function drawOptions(classes: GaussianClasses, dimension: number): DrawOptions {
   const { seed, sizes, logPriors, priorsAreEmpirical } = classes;
   return { seed, count: drawCount, sizes, logPriors, priorsAreEmpirical, dimension };
-}
-
-/** The probabilities of all draws of one row, each class in ascending order. */
-function sortedProbabilityDraws(draws: ScoreDraws, row: number, C: number): Float64Array[] {
-  const probabilities = Array.from({ length: C }, () => new Float64Array(draws.count));
-  const scores = new Float64Array(C);
-  for (let s = 0; s < draws.count; s++) {
-    draws.fill(s, row, scores);
-    logSoftmaxInPlace(scores);
-    probabilities.forEach((draw, c) => (draw[s] = Math.exp(scores[c])));
-  }
-  return probabilities.map((draw) => draw.toSorted());
 }
 
 /**

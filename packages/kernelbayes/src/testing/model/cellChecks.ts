@@ -4,6 +4,7 @@ import {
   ensureRefused,
   ensureValid,
   fitted,
+  fittedClouds,
   fittedOrRefused,
   labelsOf,
   mapColumn,
@@ -34,7 +35,7 @@ export const cellChecks: readonly ModelCheck[] = [
       const table = clouds(trial.classes);
       const infinite = mapColumn(table, "depth", (value, row) => (row === 2 ? Infinity : value));
       ensureRefused(() => fitted(trial, infinite), '"depth"', "row 3");
-      ensureRefused(() => fitted(trial, table).predict(infinite), '"depth"', "row 3");
+      ensureRefused(() => fittedClouds(trial).predict(infinite), '"depth"', "row 3");
     },
   },
   {
@@ -43,7 +44,7 @@ export const cellChecks: readonly ModelCheck[] = [
     run(trial) {
       const table = clouds(trial.classes);
       const holed = mapColumn(table, "width", (value, row) => (row === 1 ? Number.NaN : value));
-      ensureRefused(() => fitted(trial, table).predict(holed), '"width"', "row 2");
+      ensureRefused(() => fittedClouds(trial).predict(holed), '"width"', "row 2");
     },
   },
   {
@@ -52,7 +53,7 @@ export const cellChecks: readonly ModelCheck[] = [
     run(trial) {
       const table = clouds(trial.classes);
       const far = mapColumn(table, "width", (value, row) => (row === 1 ? 1e300 : value));
-      ensureRefused(() => fitted(trial, table).predict(far), '"width"', "row 2");
+      ensureRefused(() => fittedClouds(trial).predict(far), '"width"', "row 2");
     },
   },
   {
@@ -94,7 +95,7 @@ export const cellChecks: readonly ModelCheck[] = [
     run(trial) {
       const table = clouds(trial.classes);
       const lacking = tableOf(table.columns.filter(({ name }) => name === "height"));
-      ensureRefused(() => fitted(trial, table).predict(lacking), '"width"', '"depth"');
+      ensureRefused(() => fittedClouds(trial).predict(lacking), '"width"', '"depth"');
     },
   },
   {
@@ -104,7 +105,7 @@ export const cellChecks: readonly ModelCheck[] = [
       const table = clouds(trial.classes);
       const texts = labelsOf(table).map((_, row) => (row === 3 ? "tall" : "1.5"));
       const wrong = withColumn(table, "height", textColumn("height", texts));
-      ensureRefused(() => fitted(trial, table).predict(wrong), '"height"', "row 4", "tall");
+      ensureRefused(() => fittedClouds(trial).predict(wrong), '"height"', "row 4", "tall");
     },
   },
   {

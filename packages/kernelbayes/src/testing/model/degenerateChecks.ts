@@ -7,6 +7,7 @@ import {
   ensureRefused,
   ensureValid,
   fitted,
+  fittedClouds,
   fittedOrRefused,
   labelsOf,
   mapColumn,
@@ -273,7 +274,7 @@ function sameAtScale(trial: Trial, scale: number): void {
     "height",
     (value) => value * scale,
   );
-  const [plain, far] = [fitted(trial, table).predict(table), fitted(trial, scaled).predict(scaled)];
+  const [plain, far] = [fittedClouds(trial).predict(table), fitted(trial, scaled).predict(scaled)];
   ensureValid(far);
   const difference = Math.max(...plain.probabilities.data.map((p, at) => Math.abs(p - far.probabilities.data[at])));
   ensure(difference <= 1e-7, `probabilities differ by ${difference}`);

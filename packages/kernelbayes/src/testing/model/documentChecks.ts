@@ -84,9 +84,10 @@ export const documentChecks: readonly ModelCheck[] = [
       const table = clouds(trial.classes, 3);
       // All short paths, and a spread of the long ones (single numbers in long lists).
       const chosen = paths.filter((path, at) => path.length <= 3 || at % Math.ceil(paths.length / 150) === 0);
+      const document: unknown = JSON.parse(text);
       for (const path of chosen) {
+        const before = replace(document, path, undefined);
         for (const junk of [undefined, null, "junk", -1, 1e308, [], {}, [[]], { rows: 1e9, columns: 1e9, data: [] }]) {
-          const document: unknown = JSON.parse(text);
           replace(document, path, junk);
           try {
             loadPosterior(document).predict(table);
@@ -97,7 +98,9 @@ export const documentChecks: readonly ModelCheck[] = [
             );
           }
         }
+        replace(document, path, before);
       }
+      ensure(firstDifference(document, JSON.parse(text), "document") === undefined, "the document was mended");
     },
   },
   {
@@ -148,9 +151,21 @@ export const documentChecks: readonly ModelCheck[] = [
   },
 ];
 
-function saved(trial: Trial): { posterior: Posterior; text: string } {
+const knownDocuments = new WeakMap<Trial, Saved>();
+
+interface Saved {
+  readonly posterior: Posterior;
+  readonly text: string;
+}
+
+/** A small fit and its document, made once. */
+function saved(trial: Trial): Saved {
+  const known = knownDocuments.get(trial);
+  if (known) return known;
   const posterior = fitted(trial, clouds(trial.classes, 10));
-  return { posterior, text: JSON.stringify(posterior.toDocument()) };
+  const made = { posterior, text: JSON.stringify(posterior.toDocument()) };
+  knownDocuments.set(trial, made);
+  return made;
 }
 
 function pathsOf(value: unknown, path: readonly string[] = []): string[][] {
@@ -158,10 +173,13 @@ function pathsOf(value: unknown, path: readonly string[] = []): string[][] {
   return Object.entries(value).flatMap(([name, inner]) => [[...path, name], ...pathsOf(inner, [...path, name])]);
 }
 
-function replace(document: unknown, path: readonly string[], replacement: unknown): void {
+/** Puts something else in the place, or nothing, and returns what was there. */
+function replace(document: unknown, path: readonly string[], replacement: unknown): unknown {
   let place = document as Record<string, unknown>;
   for (const name of path.slice(0, -1)) place = place[name] as Record<string, unknown>;
   const last = path[path.length - 1];
+  const before = place[last];
   if (replacement === undefined && !Array.isArray(place)) delete place[last];
   else place[last] = replacement;
+  return before;
 }

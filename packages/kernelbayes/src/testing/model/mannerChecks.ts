@@ -11,6 +11,7 @@ import {
   ensureSameDocument,
   ensureSamePredictions,
   fitted,
+  fittedClouds,
   target,
   type ModelCheck,
 } from "./trial.ts";
@@ -125,7 +126,7 @@ export const mannerChecks: readonly ModelCheck[] = [
     title: "predicting some of the rows, in any order, gives the same numbers, bit for bit",
     run(trial) {
       const table = clouds(trial.classes);
-      const posterior = fitted(trial, table);
+      const posterior = fittedClouds(trial);
       const all = posterior.predict(table);
       const some = [7, 3, 3, 0];
       const part = posterior.predict(selectRows(table, some));
@@ -147,7 +148,7 @@ export const mannerChecks: readonly ModelCheck[] = [
     title: "predicting a table of zero rows gives zero predictions",
     run(trial) {
       const table = clouds(trial.classes);
-      const { rows, labels } = fitted(trial, table).predict(selectRows(table, []));
+      const { rows, labels } = fittedClouds(trial).predict(selectRows(table, []));
       ensure(rows === 0 && labels.length === 0, "there should be no predictions");
     },
   },

@@ -10,6 +10,7 @@ import {
   ensureRefused,
   ensureSameDocument,
   fitted,
+  fittedClouds,
   target,
   type ModelCheck,
   type Trial,
@@ -55,7 +56,7 @@ export const runChecks: readonly ModelCheck[] = [
     name: "gradient-at-optimum",
     title: "the gradient vanishes at the optimum, or a bound was met and a warning says so",
     run(trial) {
-      const { search, warnings } = fitted(trial, clouds(trial.classes));
+      const { search, warnings } = fittedClouds(trial);
       ensure(search !== undefined, "the posterior reports no search; declare an exemption if nothing is searched");
       ensure(
         search.gradientNorm < 1e-3 || (search.atBounds.length > 0 && warnings.some(({ code }) => code === "at-bound")),

@@ -94,6 +94,15 @@ export function fitted(trial: Trial, table: Table, options: Partial<FitOptions> 
   return fitSync(trial.model(), table, { target, ...options });
 }
 
+const knownFits = new WeakMap<Trial, Posterior>();
+
+/** The fit to `clouds` of the trial's classes, made once for all the checks that only look at it or predict with it. */
+export function fittedClouds(trial: Trial): Posterior {
+  const known = knownFits.get(trial) ?? fitted(trial, clouds(trial.classes));
+  knownFits.set(trial, known);
+  return known;
+}
+
 /** Whether a degenerate table is fitted or refused: both are right, but nothing between. */
 export function fittedOrRefused(trial: Trial, table: Table, options: Partial<FitOptions> = {}): Posterior | undefined {
   try {
