@@ -1,5 +1,4 @@
 import { matrix, type Matrix } from "../engine/matrix.ts";
-import { logSoftmaxInPlace } from "../numeric/logSoftmax.ts";
 
 /** Value, gradient and curvature of the objective at one point. */
 export interface CurveDerivatives {
@@ -21,38 +20,49 @@ export function scoreCurveObjective(
   targets: Matrix,
 ): (point: Float64Array) => CurveDerivatives {
   const C = scores.columns;
+  const z = scores.data;
+  const logits = new Float64Array(C);
+  const p = new Float64Array(C);
   return (point) => {
     const gradient = new Float64Array(C);
     const hessian = matrix(C, C);
-    const logits = new Float64Array(C);
-    const p = new Float64Array(C);
+    const H = hessian.data;
     let value = 0;
-    for (let i = 0; i < scores.rows; i++) {
+    for (let i = 0, row = 0; i < scores.rows; i++, row += C) {
       const weight = weights[i];
-      const z = scores.data.subarray(i * C, (i + 1) * C);
-      for (let c = 0; c < C; c++) logits[c] = point[0] * z[c] + (c > 0 ? point[c] : 0);
-      logSoftmaxInPlace(logits);
+      const target = classes[i] * C;
+      let most = -Infinity;
+      for (let c = 0; c < C; c++) {
+        logits[c] = point[0] * z[row + c] + (c > 0 ? point[c] : 0);
+        most = Math.max(most, logits[c]);
+      }
+      let sum = 0;
+      for (let c = 0; c < C; c++) sum += p[c] = Math.exp(logits[c] - most);
+      const logSum = most + Math.log(sum);
       let mean = 0; // Σ p_c z_c
       for (let c = 0; c < C; c++) {
-        const target = targets.data[classes[i] * C + c];
-        p[c] = Math.exp(logits[c]);
+        p[c] /= sum;
+        const tau = targets.data[target + c];
+        const residual = weight * (p[c] - tau);
         // A class that is no target may be as improbable as it likes.
-        if (target > 0) value -= weight * target * logits[c];
-        gradient[0] += weight * (p[c] - target) * z[c];
-        if (c > 0) gradient[c] += weight * (p[c] - target);
-        mean += p[c] * z[c];
+        if (tau > 0) value += weight * tau * (logSum - logits[c]);
+        gradient[0] += residual * z[row + c];
+        if (c > 0) gradient[c] += residual;
+        mean += p[c] * z[row + c];
       }
       for (let c = 0; c < C; c++) {
-        const deviation = z[c] - mean;
-        hessian.data[0] += weight * p[c] * deviation * deviation;
+        const deviation = z[row + c] - mean;
+        const share = weight * p[c];
+        H[0] += share * deviation * deviation;
         if (c === 0) continue;
-        hessian.data[c] += weight * p[c] * deviation;
-        for (let l = 1; l <= c; l++) hessian.data[c * C + l] += weight * p[c] * ((l === c ? 1 : 0) - p[l]);
+        H[c] += share * deviation;
+        for (let l = 1; l < c; l++) H[c * C + l] -= share * p[l];
+        H[c * C + c] += share * (1 - p[c]);
       }
     }
     for (let c = 1; c < C; c++) {
-      hessian.data[c * C] = hessian.data[c];
-      for (let l = 1; l < c; l++) hessian.data[l * C + c] = hessian.data[c * C + l];
+      H[c * C] = H[c];
+      for (let l = 1; l < c; l++) H[l * C + c] = H[c * C + l];
     }
     return { value, gradient, hessian };
   };

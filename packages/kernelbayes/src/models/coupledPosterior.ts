@@ -100,9 +100,11 @@ function coupledPrediction(
     for (let c = 0; c < C; c++) {
       const at = i * C + c;
       const center = logit(coupled[c]);
-      logProbabilities.data[at] = Math.log(coupled[c]);
-      lower.data[at] = Math.min(coupled[c], sigmoid(center - down[c]));
-      upper.data[at] = Math.max(coupled[c], sigmoid(center + up[c]));
+      const log = Math.log(coupled[c]);
+      const probability = Math.exp(log); // as it will be reported
+      logProbabilities.data[at] = log;
+      lower.data[at] = Math.min(probability, sigmoid(center - down[c]));
+      upper.data[at] = Math.max(probability, sigmoid(center + up[c]));
       latentMean.data[at] = center;
       latentDeviation.data[at] = deviations[c];
     }
