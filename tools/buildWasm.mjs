@@ -28,7 +28,7 @@ export async function buildWasm() {
       sizes.push(`${name} ${(bytes.length / 1024).toFixed(1)} kB`);
     }
     await writeFile(target, text);
-    return `WebAssembly engine compiled: ${sizes.join(", ")}.`;
+    return `compiled: ${sizes.join(", ")}`;
   } finally {
     await rm(folder, { recursive: true });
   }

@@ -15,11 +15,12 @@ const manifests = ["package.json", ...packages.map((name) => `packages/${name}/p
 const steps = [
   {
     name: "dependencies",
+    announce: "installing dependencies with npm ci, which takes up to a minute",
     inputs: ["package-lock.json", ...manifests],
     output: "node_modules/.package-lock.json",
     run() {
       npm(["ci", "--no-audit", "--no-fund", "--loglevel=error"]);
-      return "installed with npm ci";
+      return "installed";
     },
   },
   {
@@ -73,6 +74,7 @@ export async function setup({ quiet = false } = {}) {
       continue;
     }
     const start = performance.now();
+    if (step.announce) console.log(`setup: ${step.announce} …`);
     // The inputs may lie in generated files of an earlier step, hence no stamp before the step has succeeded.
     rmSync(stamp, { force: true });
     const outcome = await step.run();
@@ -81,11 +83,13 @@ export async function setup({ quiet = false } = {}) {
   }
 }
 
-/** Runs a command with its output shown, and throws when it fails. */
-export function execute(command, args, cwd = root) {
-  const { status, error } = spawnSync(command, args, { cwd, stdio: "inherit" });
+/** Runs a command; what it prints is shown only if it fails, which is thrown. */
+function execute(command, args, cwd = root) {
+  const { status, error, stdout, stderr } = spawnSync(command, args, { cwd, encoding: "utf8" });
   if (error) throw error;
-  if (status !== 0) throw new Error(`${[command, ...args].join(" ")} ended with exit code ${status}.`);
+  if (status === 0) return;
+  process.stderr.write(stdout + stderr);
+  throw new Error(`${[command, ...args].join(" ")} ended with exit code ${status}.`);
 }
 
 function npm(args) {
