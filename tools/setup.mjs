@@ -57,8 +57,12 @@ const steps = [
   })),
 ];
 
-/** Runs the steps whose inputs changed since they last succeeded. */
+/**
+ * Runs the steps whose inputs changed since they last succeeded. Quietly: without a word about steps that are up to date,
+ * and the rest on standard error, so that a command may go on to print JSON.
+ */
 export async function setup({ quiet = false } = {}) {
+  const say = quiet ? console.error : console.log;
   const [major, minor] = process.versions.node.split(".").map(Number);
   if (major < 20 || (major === 20 && minor < 19)) {
     throw new Error(`kernelbayes needs Node 20.19 or newer; this is ${process.versions.node}.`);
@@ -70,16 +74,16 @@ export async function setup({ quiet = false } = {}) {
     const done =
       existsSync(join(root, step.output)) && existsSync(stamp) && readFileSync(stamp, "utf8") === fingerprint;
     if (done) {
-      if (!quiet) console.log(`setup: ${step.name} up to date`);
+      if (!quiet) say(`setup: ${step.name} up to date`);
       continue;
     }
     const start = performance.now();
-    if (step.announce) console.log(`setup: ${step.announce} …`);
+    if (step.announce) say(`setup: ${step.announce} …`);
     // The inputs may lie in generated files of an earlier step, hence no stamp before the step has succeeded.
     rmSync(stamp, { force: true });
     const outcome = await step.run();
     writeFileSync(stamp, fingerprint);
-    console.log(`setup: ${step.name} ${outcome} (${((performance.now() - start) / 1000).toFixed(1)} s)`);
+    say(`setup: ${step.name} ${outcome} (${((performance.now() - start) / 1000).toFixed(1)} s)`);
   }
 }
 
