@@ -1,6 +1,6 @@
-import { matrix } from "../engine/matrix.ts";
+import { matrix, type Matrix } from "../engine/matrix.ts";
 import { selectRows } from "../matrix/selectRows.ts";
-import type { LeaveOneOut } from "../posterior/numericPosterior.ts";
+import type { LeaveOneOut, NumericPosterior } from "../posterior/numericPosterior.ts";
 import { coupleRow, type CoupledMachines, type Machine } from "./coupledPosterior.ts";
 import type { Problem } from "./model.ts";
 
@@ -27,8 +27,8 @@ export function coupledLeaveOneOut(machines: CoupledMachines, { X, classes }: Pr
     const seen = new Set(own);
     const others = Int32Array.from(classes.keys()).filter((row) => !seen.has(row));
     if (others.length === 0) continue;
-    const { logProbabilities } = posteriors[m].predict(selectRows(X, others), 0.5);
-    others.forEach((row, i) => put(row, logProbabilities.data[i * 2 + 1]));
+    const met = logProbabilitiesOf(posteriors[m], selectRows(X, others));
+    others.forEach((row, i) => put(row, met.data[i * 2 + 1]));
   }
   const C = sizes.length;
   const logProbabilities = matrix(n, C);
@@ -40,6 +40,10 @@ export function coupledLeaveOneOut(machines: CoupledMachines, { X, classes }: Pr
   }
   const method = methods.has("folds") ? "folds" : methods.has("approximate") ? "approximate" : "exact";
   return { method, logProbabilities, omitted: [...omitted].toSorted((a, b) => a - b) };
+}
+
+function logProbabilitiesOf(posterior: NumericPosterior, X: Matrix): Matrix {
+  return posterior.logProbabilities?.(X) ?? posterior.predict(X, 0.9).logProbabilities;
 }
 
 /** The rows that a machine learns from. */

@@ -2,7 +2,7 @@ import { matrix, type Matrix } from "../engine/matrix.ts";
 import { InputError } from "../errors.ts";
 import { discriminantLeaveOneOut } from "../inference/discriminantLeaveOneOut.ts";
 import { selectRows } from "../matrix/selectRows.ts";
-import { gaussianDiscriminantPosterior, predictGaussianClasses } from "../posterior/gaussianDiscriminant.ts";
+import { gaussianDiscriminantPosterior, gaussianLogProbabilities } from "../posterior/gaussianDiscriminant.ts";
 import { readGaussianClasses } from "../posterior/gaussianDiscriminantDocument.ts";
 import type { LeaveOneOut, NumericPosterior } from "../posterior/numericPosterior.ts";
 import { progress, type Work } from "../run/work.ts";
@@ -106,7 +106,7 @@ function* heldOutGroups(problem: Problem, context: Context, form: CovarianceForm
 function predictedBy(training: Problem, context: Context, form: CovarianceForm, rows: Matrix): Matrix | undefined {
   try {
     const { classes } = gaussianEstimate({ ...training, priors: undefined }, context, form);
-    return predictGaussianClasses(context.engine, classes, rows, 0.9).logProbabilities;
+    return gaussianLogProbabilities(context.engine, classes, rows);
   } catch (error) {
     if (error instanceof InputError && error.code === "singular-covariance") return undefined;
     throw error;

@@ -15,7 +15,7 @@ import { applyScoreCurve, type ScoreCurve } from "../inference/scoreCurve.ts";
 import { spanOfRows } from "../inference/spanOfRows.ts";
 import { dimensionOf, logDeterminant, whiten, type SpectralCovariance } from "../inference/spectralCovariance.ts";
 import { centerColumns } from "../matrix/centerColumns.ts";
-import { logOfRest } from "../numeric/logSoftmax.ts";
+import { logOfRest, logSoftmaxInPlace } from "../numeric/logSoftmax.ts";
 import { quantileOfSorted } from "../numeric/quantile.ts";
 import { gaussianClassesDocument } from "./gaussianDiscriminantDocument.ts";
 import type { FitFigures, NumericPosterior, NumericPrediction } from "./numericPosterior.ts";
@@ -48,6 +48,7 @@ export function gaussianDiscriminantPosterior(
   return {
     ...figures,
     predict: (X, level) => predictGaussianClasses(engine, classes, X, level),
+    logProbabilities: (X) => gaussianLogProbabilities(engine, classes, X),
     parameters: () => gaussianClassesDocument(classes),
   };
 }
@@ -58,7 +59,16 @@ interface RowScores {
   readonly scores: Matrix;
   readonly variance: ScoreVariance;
   /** Draws of the scores, where the delta method is not trusted. */
-  readonly draws: ScoreDraws | undefined;
+  draws(): ScoreDraws | undefined;
+}
+
+/** Log probabilities of rows, without the work that intervals are. */
+export function gaussianLogProbabilities(engine: Engine, classes: GaussianClasses, X: Matrix): Matrix {
+  const { scores } = rowScores(engine, classes, X);
+  const C = scores.columns;
+  const result = matrix(X.rows, C);
+  for (let i = 0; i < X.rows; i++) result.data.set(rowLogProbabilities(classes, scores, i), i * C);
+  return result;
 }
 
 export function predictGaussianClasses(
@@ -70,19 +80,16 @@ export function predictGaussianClasses(
   const n = X.rows;
   const C = classes.sizes.length;
   const { curve } = classes;
-  const plain = { slope: 1, offsets: new Float64Array(C) };
-  const { scores, variance, draws } =
-    classes.covariances.length === 1 ? sharedScores(engine, classes, X) : separateScores(engine, classes, X);
+  const { scores, variance, draws } = rowScores(engine, classes, X);
+  const scoreDraws = draws();
   const [logProbabilities, lower, upper, latentMean, latentDeviation] = Array.from({ length: 5 }, () => matrix(n, C));
   for (let i = 0; i < n; i++) {
-    const rowScores = scores.data.slice(i * C, (i + 1) * C);
-    if (!rowScores.every(Number.isFinite)) throw tooFar(i);
-    const row = applyScoreCurve(curve ?? plain, rowScores);
+    const row = rowLogProbabilities(classes, scores, i);
     const rest = logOfRest(row);
     const deviations = logitDeviations(row, rest, (contrast) =>
-      curve ? curvedVariance(curve, rowScores, contrast, variance(i, contrast)) : variance(i, contrast),
+      curve ? curvedVariance(curve, scores, i, contrast, variance(i, contrast)) : variance(i, contrast),
     );
-    const sorted = draws && probabilityDraws(draws, i, C).map((values) => values.toSorted());
+    const sorted = scoreDraws && probabilityDraws(scoreDraws, i, C).map((values) => values.toSorted());
     for (let c = 0; c < C; c++) {
       const at = i * C + c;
       const logit = row[c] - rest[c];
@@ -98,6 +105,18 @@ export function predictGaussianClasses(
     }
   }
   return { logProbabilities, lower, upper, latentMean, latentDeviation };
+}
+
+function rowScores(engine: Engine, classes: GaussianClasses, X: Matrix): RowScores {
+  return classes.covariances.length === 1 ? sharedScores(engine, classes, X) : separateScores(engine, classes, X);
+}
+
+function rowLogProbabilities({ curve }: GaussianClasses, { data, columns: C }: Matrix, row: number): Float64Array {
+  const scores = data.slice(row * C, (row + 1) * C);
+  if (!scores.every(Number.isFinite)) throw tooFar(row);
+  if (curve) return applyScoreCurve(curve, scores);
+  logSoftmaxInPlace(scores);
+  return scores;
 }
 
 /** One covariance: scores are linear in x, and the common quadratic term, which would cancel far from the data, is left out. */
@@ -119,13 +138,11 @@ function sharedScores(engine: Engine, classes: GaussianClasses, X: Matrix): RowS
   return {
     scores,
     variance: sharedScoreVariance(white, whiteMeans, degrees, classes),
-    draws: needsDraws(classes, degrees, options)
-      ? sharedScoreDraws(
-          positionsToMeans(white, whiteMeans, spanOfRows(engine, differencesToFirst(whiteMeans))),
-          degrees,
-          options,
-        )
-      : undefined,
+    draws() {
+      if (!needsDraws(classes, degrees, options)) return undefined;
+      const span = spanOfRows(engine, differencesToFirst(whiteMeans));
+      return sharedScoreDraws(positionsToMeans(white, whiteMeans, span), degrees, options);
+    },
   };
 }
 
@@ -153,9 +170,10 @@ function separateScores(engine: Engine, classes: GaussianClasses, X: Matrix): Ro
   return {
     scores,
     variance: separateScoreVariance(quadratics, dimension, classes),
-    draws: needsDraws(classes, Math.min(...sizes) - 1, options)
-      ? separateScoreDraws(quadratics, logDeterminants, options)
-      : undefined,
+    draws: () =>
+      needsDraws(classes, Math.min(...sizes) - 1, options)
+        ? separateScoreDraws(quadratics, logDeterminants, options)
+        : undefined,
   };
 }
 
@@ -178,13 +196,14 @@ function drawOptions(classes: GaussianClasses, dimension: number): DrawOptions {
  */
 function curvedVariance(
   { slope, covariance }: ScoreCurve,
-  scores: Float64Array,
+  scores: Matrix,
+  row: number,
   contrast: Float64Array,
   variance: number,
 ): number {
-  const C = scores.length;
+  const C = scores.columns;
   const factors = contrast.slice();
-  factors[0] = contrast.reduce((sum, g, k) => sum + g * scores[k], 0);
+  factors[0] = contrast.reduce((sum, g, k) => sum + g * scores.data[row * C + k], 0);
   let ofCurve = 0;
   for (let a = 0; a < C; a++) {
     for (let b = 0; b < C; b++) ofCurve += factors[a] * factors[b] * covariance.data[a * C + b];

@@ -44,6 +44,8 @@ export interface FitFigures {
 export interface NumericPosterior extends FitFigures {
   /** What the model says about encoded rows, with intervals of the given level between 0 and 1. */
   predict(X: Matrix, level: number): NumericPrediction;
+  /** The log probabilities of `predict` alone, where intervals take more work than they. */
+  readonly logProbabilities?: (X: Matrix) => Matrix;
   /** All that `predict` depends on, as plain data without numbers that JSON cannot hold. */
   parameters(): Readonly<Record<string, unknown>>;
 }

@@ -153,6 +153,21 @@ describe("pairwise", () => {
     });
   });
 
+  test("more than fifty classes, which are coupled by iteration, are explained as well", () => {
+    const weights = Array.from({ length: 53 }, (_, c) => 1 + (c % 7) ** 2);
+    const total = weights.reduce((a, b) => a + b, 0);
+    const said = weights.flatMap((own, i) =>
+      weights.slice(i + 1).map((other) => ({ logit: Math.log(own / other), below: 1, above: 1, deviation: 0.5 })),
+    );
+    const { p, deviation } = coupled(pairwise, said, weights);
+    expectClose(
+      p,
+      weights.map((weight) => weight / total),
+      1e-8,
+    );
+    expectClose(deviation, new Float64Array(53).fill(0.5), 1e-12);
+  });
+
   test("a class that is certain still has a width", () => {
     const sure: Said = { logit: 30, below: 5, above: 5, deviation: 2 };
     const { deviation } = coupled(pairwise, [sure, sure, { ...sure, logit: 0 }], [5, 5, 5]);
