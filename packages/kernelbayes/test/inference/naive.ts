@@ -28,7 +28,7 @@ export function traceOf(A: Rows): number {
 }
 
 /** A⁻¹ b and log |A| by Gaussian elimination with pivots from the column. */
-export function solved(A: Rows, b: readonly number[]): { readonly x: number[]; readonly logDeterminant: number } {
+function solved(A: Rows, b: readonly number[]): { readonly x: number[]; readonly logDeterminant: number } {
   const n = A.length;
   const work = A.map((row, i) => [...row, b[i]]);
   let logDeterminant = 0;
