@@ -2,6 +2,7 @@ import type { Engine } from "../engine/engine.ts";
 import { matrix } from "../engine/matrix.ts";
 import { logit, sigmoid } from "../numeric/sigmoid.ts";
 import { numericDocument } from "../posterior/numericDocument.ts";
+import { refuse } from "../schema.ts";
 import type { FitFigures, NumericPosterior, NumericPrediction } from "../posterior/numericPosterior.ts";
 
 /** A two-class machine of a coupled model: one class against another, or against all others. */
@@ -46,7 +47,12 @@ export function coupledPosterior(machines: CoupledMachines, figures: FitFigures)
     predict(X, level) {
       return coupledPrediction(
         machines,
-        posteriors.map((posterior) => posterior.predict(X, level)),
+        posteriors.map((posterior, m) => {
+          const prediction = posterior.predict(X, level);
+          const { columns } = prediction.logProbabilities;
+          if (columns !== 2) refuse(`parameters.machines[${m}]`, "a machine of two classes", `one of ${columns}`);
+          return prediction;
+        }),
         X.rows,
       );
     },

@@ -150,6 +150,18 @@ describe.each(couplings)("%s", (name, couple) => {
     }
   });
 
+  test("refuses machines of three classes when they are loaded", () => {
+    const table = iris();
+    const document = fitSync(couple(linearDiscriminant()), table, { target: "species" }).toDocument();
+    const three = fitSync(linearDiscriminant(), table, { target: "species" }).toDocument();
+    const { machines, ...rest } = document.parameters as { machines: unknown[] };
+    const spoiled = {
+      ...document,
+      parameters: { ...rest, machines: [{ parameters: three.parameters, warnings: [] }, ...machines.slice(1)] },
+    };
+    expect(() => loadPosterior(JSON.parse(JSON.stringify(spoiled)))).toThrow(InputError);
+  });
+
   test("costs its machines", () => {
     const model = couple(linearDiscriminant());
     const single = linearDiscriminant().cost(name === "pairwise" ? 100 : 200, 5, 2);
