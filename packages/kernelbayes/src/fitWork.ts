@@ -29,6 +29,7 @@ export function* fitWork(model: Model, table: Table, options: FitOptions): Work<
     X,
     classes,
     classCount: names.length,
+    classNames: names,
     weights: weights ?? new Float64Array(rows.length).fill(1),
     columnGroups: columnGroups(encoding),
     rowGroups: groups,

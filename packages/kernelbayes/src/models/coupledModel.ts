@@ -84,8 +84,14 @@ function machineProblem(problem: Problem, machine: Machine): Problem {
     ...part,
     classes: part.classes.map((q) => (q === machine.positive ? 1 : 0)),
     classCount: 2,
+    classNames: problem.classNames && machineNames(problem.classNames, machine),
     priors: undefined,
   };
+}
+
+/** The labels of a machine's two classes, for messages. */
+function machineNames(names: readonly string[], { positive, negative }: Machine): string[] {
+  return [negative === undefined ? `not ${names[positive]}` : names[negative], names[positive]];
 }
 
 function restoreMachine(model: Model, document: unknown, context: Context, index: number): NumericPosterior {

@@ -10,6 +10,7 @@ import { grandMean } from "../inference/grandMean.ts";
 import { shrunkCovariance } from "../inference/shrunkCovariance.ts";
 import { centerColumns } from "../matrix/centerColumns.ts";
 import type { GaussianClasses } from "../posterior/gaussianDiscriminant.ts";
+import { quote } from "../table/quote.ts";
 import type { Context, Problem } from "./model.ts";
 import { logPriorsOf } from "./priors.ts";
 
@@ -39,7 +40,7 @@ export function gaussianEstimate(problem: Problem, { engine, seed }: Context, fo
     : Array.from(sizes, (_, k) => withinScatter(engine, moments, classes, weights, k));
   const covariances = scatters.map((scatter, k) => {
     const divisor = shared ? total - classCount : sizes[k] - 1;
-    checkRank(scatter, moments, divisor, shared ? undefined : k, shrinkage);
+    checkRank(scatter, moments, divisor, shared ? undefined : k, shrinkage, problem.classNames);
     return shrunkCovariance(engine, moments, scatter, divisor, shrinkage, scale);
   });
   return {
@@ -66,10 +67,15 @@ function checkRank(
   divisor: number,
   k: number | undefined,
   rho: number,
+  names: readonly string[] | undefined,
 ): void {
   const r = moments.basis.columns;
   if (divisor > 1e-9 && (rho > 0 ? scatter.trace > 0 : scatter.rank === r)) return;
-  const whose = k === undefined ? "The pooled covariance of the classes" : `The covariance of class number ${k + 1}`;
+  const name = k === undefined ? undefined : names?.[k];
+  const whose =
+    k === undefined
+      ? "The pooled covariance of the classes"
+      : `The covariance of class ${name === undefined ? `number ${k + 1}` : quote(name)}`;
   throw new InputError(
     "singular-covariance",
     `${whose} is singular: its rows vary in ${scatter.rank} of ${r} directions (${moments.columns} columns). ` +

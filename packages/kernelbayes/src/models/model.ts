@@ -9,6 +9,8 @@ export interface Problem {
   /** Class number of each row, from 0; every class occurs. */
   readonly classes: Int32Array;
   readonly classCount: number;
+  /** The labels of the classes, for messages. */
+  readonly classNames?: readonly string[] | undefined;
   /** Positive; a row of weight w counts as w rows. */
   readonly weights: Float64Array;
   /** The source column, by number, that each column of X came from: the indicators of a category share one. */

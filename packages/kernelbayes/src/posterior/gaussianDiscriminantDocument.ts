@@ -10,6 +10,7 @@ import {
   refuse,
 } from "../schema.ts";
 import type { GaussianClasses } from "./gaussianDiscriminant.ts";
+import { largestEncodedValue } from "./largestEncodedValue.ts";
 
 /** The parameters of Gaussian classes as plain data. */
 export function gaussianClassesDocument(classes: GaussianClasses): Record<string, unknown> {
@@ -66,6 +67,8 @@ export function readGaussianClasses(document: unknown, path: string, seed: numbe
   );
   expect(classes.logPriors.length === C, "logPriors", `${C} numbers`, classes.logPriors);
   expect(classes.means.rows === C && classes.means.columns === p, "means", `a ${C} × ${p} matrix`, classes.means);
+  const isEncoded = (value: number): boolean => Math.abs(value) <= largestEncodedValue;
+  expect(classes.center.every(isEncoded), "center", `numbers up to ${largestEncodedValue}`, classes.center);
   const isPositive = (value: number): boolean => value > 0;
   const { covariances, curve } = classes;
   expect(covariances.length === 1 || covariances.length === C, "covariances", `1 or ${C} matrices`, covariances);

@@ -5,6 +5,7 @@ import { InputError, type Warning } from "../errors.ts";
 import { elpd, type Elpd } from "../evaluate/logDensity.ts";
 import { quote } from "../table/quote.ts";
 import type { Table } from "../table/table.ts";
+import { largestEncodedValue } from "./largestEncodedValue.ts";
 import { numericDocument } from "./numericDocument.ts";
 import type { LeaveOneOut, NumericPosterior, SearchReport } from "./numericPosterior.ts";
 import { predictionOf, type Prediction } from "./prediction.ts";
@@ -63,9 +64,6 @@ export interface PosteriorDocument {
   readonly [part: string]: unknown;
 }
 
-/** Encoded values beyond this are further from the training rows than arithmetic can tell apart. */
-const farthest = 1e100;
-
 export function posteriorOf(provenance: Provenance, numeric: NumericPosterior): Posterior {
   const { leaveOneOut, evidence, search, warnings } = numeric;
   return {
@@ -106,13 +104,13 @@ export function posteriorOf(provenance: Provenance, numeric: NumericPosterior): 
 /** Encodes rows and refuses values that no arithmetic can deal with, by row and column. */
 export function encodeChecked(encoding: Encoding, table: Table): Matrix {
   const X = encode(encoding, table);
-  const at = X.data.findIndex((value) => !(Math.abs(value) <= farthest));
+  const at = X.data.findIndex((value) => !(Math.abs(value) <= largestEncodedValue));
   if (at < 0) return X;
   const row = Math.floor(at / X.columns) + 1;
   const column = encodedColumns(encoding)[at % X.columns].source;
   throw new InputError(
     "too-far",
-    `Column ${quote(column)} has a value in row ${row} that is more than ${farthest} deviations from the training rows. ` +
+    `Column ${quote(column)} has a value in row ${row} that is more than ${largestEncodedValue} deviations from the training rows. ` +
       "Check its unit, or leave the row out.",
     { row, column },
   );

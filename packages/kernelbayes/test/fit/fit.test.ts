@@ -6,8 +6,10 @@ import type { FitOptions } from "../../src/fitOptions.ts";
 import { linearDiscriminant } from "../../src/models/linearDiscriminant.ts";
 import type { Model } from "../../src/models/model.ts";
 import { pairwise } from "../../src/models/pairwise.ts";
+import { quadraticDiscriminant } from "../../src/models/quadraticDiscriminant.ts";
 import type { Progress } from "../../src/run/work.ts";
 import { mapColumn, rowsOf } from "../../src/testing/model/trial.ts";
+import { tableFromColumns } from "../../src/table/table.ts";
 import { thrown } from "../table/thrown.ts";
 import {
   clouds,
@@ -291,4 +293,15 @@ test("labels are texts as they were written, whatever they look like", () => {
     ),
   );
   expect(fitSync(lda, table, { target }).classes.toSorted()).toEqual(["01", "1"]);
+});
+
+test("a singular covariance is refused by the label of its class, which the user knows", () => {
+  const table = tableFromColumns({
+    x: [1, 2, 3, 4, 5, 6],
+    y: [2, 1, 4, 7, 7, 7],
+    kind: ["oak", "oak", "oak", "elm", "elm", "elm"],
+  });
+  expect(() => fitSync(quadraticDiscriminant(), table, { target: "kind" })).toThrow(
+    'The covariance of class "elm" is singular',
+  );
 });

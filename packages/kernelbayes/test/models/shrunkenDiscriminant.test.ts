@@ -97,7 +97,7 @@ describe.each([
   test("the candidate with the lowest log loss of the folds is chosen", () => {
     const { method, logProbabilities, omitted } = posterior.leaveOneOut ?? { logProbabilities: matrix(0, 0) };
     expect([method, omitted]).toEqual(["folds", []]);
-    const { mean } = logLossFromLogarithms(logProbabilities as Matrix, data.classes);
+    const { mean } = logLossFromLogarithms(logProbabilities, data.classes);
     expect(mean).toBeCloseTo(naive.loss, 9);
   });
 

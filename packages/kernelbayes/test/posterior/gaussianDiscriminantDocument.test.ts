@@ -50,6 +50,7 @@ describe("what does not belong together is refused by its path", () => {
     ["means", (parts) => (parts.means = matrixOf(2, 2))],
     ["means", (parts) => (parts.means = matrixOf(3, 2, 1e200))],
     ["center", (parts) => (parts.center = "middle")],
+    ["center", (parts) => (parts.center = [0, -1e200])],
     ["shrunk", (parts) => delete parts.shrunk],
     ["covariances", (parts) => (parts.covariances = [])],
     ["covariances", (parts) => (parts.covariances = [parts.covariances[0], parts.covariances[0]])],
