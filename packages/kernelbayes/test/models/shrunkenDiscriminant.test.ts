@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { matrix, type Matrix } from "../../src/engine/matrix.ts";
+import { matrix } from "../../src/engine/matrix.ts";
 import { InputError } from "../../src/errors.ts";
 import { logLossFromLogarithms } from "../../src/evaluate/logLoss.ts";
 import { crossValidateWork } from "../../src/crossValidate.ts";

@@ -1,11 +1,5 @@
-import { execFile } from "node:child_process";
-import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
-import { join } from "node:path";
-import { fileURLToPath } from "node:url";
-import { promisify } from "node:util";
 import { describe, expect, test } from "vitest";
-
-const root = fileURLToPath(new URL("../../../../", import.meta.url));
+import { printedBy, programsOf } from "./pagePrograms.ts";
 
 /** Pages whose TypeScript blocks are whole programs, and what each block prints. `…` stands for any text. */
 const pages: Readonly<Record<string, readonly string[]>> = {
@@ -27,29 +21,10 @@ describe.each(Object.entries(pages))("%s", (page, outputs) => {
     "program %i runs and prints what is expected",
     async (number, output) => {
       const program = (await programsOf(page))[number - 1];
-      expect(await printed(program)).toMatch(patternOf(output));
+      expect(await printedBy(program)).toMatch(patternOf(output));
     },
   );
 });
-
-async function programsOf(page: string): Promise<string[]> {
-  const text = await readFile(join(root, page), "utf8");
-  return Array.from(text.matchAll(/^```ts\n(.*?)^```$/gms), ([, program]) => program);
-}
-
-/** Runs a program inside the workspace, where the packages are found by name. */
-async function printed(program: string): Promise<string> {
-  await mkdir(join(root, ".setup"), { recursive: true });
-  const folder = await mkdtemp(join(root, ".setup/readme-"));
-  try {
-    const file = join(folder, "program.mts");
-    await writeFile(file, program);
-    const { stdout } = await promisify(execFile)(process.execPath, ["--import", "tsx", file], { cwd: root });
-    return stdout.trim();
-  } finally {
-    await rm(folder, { recursive: true });
-  }
-}
 
 function patternOf(output: string): RegExp {
   const parts = output.split("…").map((part) => part.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`));

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, readdirSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import * as kernelbayes from "../../src/index.ts";
 import { models } from "../../src/models/index.ts";
+import { printedBy, programsOf } from "./pagePrograms.ts";
 
 const folder = new URL("../../../../docs/models/", import.meta.url);
 const pages = readdirSync(folder).filter((name) => name.endsWith(".md"));
@@ -39,16 +39,8 @@ test.each(Object.entries(models))("the page of %s names every option with its de
   }
 });
 
-test.each(pages)("the examples of %s run", (name) => {
-  const examples = [...read(name).matchAll(/```ts\n([^]*?)```/g)].map(([, code]) => code);
+test.each(pages)("the examples of %s run", async (name) => {
+  const examples = await programsOf(`docs/models/${name}`);
   expect(examples.length).toBeGreaterThan(0);
-  for (const code of examples) {
-    const [, names] = /import \{([^}]*)\} from "kernelbayes";/.exec(code) ?? [];
-    const imported = names.split(",").map((part) => part.trim());
-    for (const one of imported) expect(Object.keys(kernelbayes)).toContain(one);
-    const body = code.replace(/import [^;]*;/, "");
-    // The names that an example imports are all that it can see of the library.
-    const run = new Function(...imported, `"use strict";${body}`) as (...values: unknown[]) => void;
-    run(...imported.map((one) => (kernelbayes as Record<string, unknown>)[one]));
-  }
+  for (const example of examples) await printedBy(example);
 });
