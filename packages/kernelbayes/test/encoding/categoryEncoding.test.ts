@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { learnCategory, levelNumbers, writeLevel } from "../../src/encoding/categoryEncoding.ts";
 import type { CategoryEncoding } from "../../src/encoding/encoding.ts";
-import { thrown } from "../table/thrown.ts";
+import { thrown } from "../thrown.ts";
 
 const rules = { missing: "impute", unseen: "refuse" } as const;
 const color = learnCategory("color", ["red", "blue", "red", "green"], "one-hot", false) as CategoryEncoding;

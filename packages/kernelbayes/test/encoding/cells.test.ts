@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { levelsOf, numbersOf } from "../../src/encoding/cells.ts";
 import { columnFromCells } from "../../src/table/columnFromCells.ts";
-import { thrown } from "../table/thrown.ts";
+import { thrown } from "../thrown.ts";
 
 const text = (...cells: (string | null)[]): ReturnType<typeof columnFromCells> =>
   columnFromCells("x", cells, { types: { x: "text" } });

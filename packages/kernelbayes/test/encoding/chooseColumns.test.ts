@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { chooseColumns, named } from "../../src/encoding/chooseColumns.ts";
 import { tableFromColumns } from "../../src/table/table.ts";
-import { thrown } from "../table/thrown.ts";
+import { thrown } from "../thrown.ts";
 
 const table = tableFromColumns({ a: [1], day: ["2024-01-01"], b: ["x"] });
 const names = (columns: "all" | string[], exclude: string[]): string[] =>

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { columnWeights } from "../../src/encoding/columnWeights.ts";
 import { tableFromColumns, type Cell } from "../../src/table/table.ts";
-import { thrown } from "../table/thrown.ts";
+import { thrown } from "../thrown.ts";
 
 test("weights are numbers of at least 0", () => {
   expect(Array.from(columnWeights(tableFromColumns({ w: [1, 0, "2.5"] }), "w"))).toEqual([1, 0, 2.5]);

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { completeRows } from "../../src/encoding/completeRows.ts";
 import type { Warning } from "../../src/errors.ts";
 import { tableFromColumns } from "../../src/table/table.ts";
-import { thrown } from "../table/thrown.ts";
+import { thrown } from "../thrown.ts";
 
 const { columns } = tableFromColumns({ a: [1, null, 3, 4], b: ["x", null, "y", ""], c: [1, 2, null, 4] });
 

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { encode } from "../../src/encoding/encode.ts";
 import { learnEncoding } from "../../src/encoding/learnEncoding.ts";
 import { selectRows, tableFromColumns, tableFromRows } from "../../src/table/table.ts";
-import { thrown } from "../table/thrown.ts";
+import { thrown } from "../thrown.ts";
 
 const table = tableFromColumns({ age: [20, 30, 40, 60], color: ["red", "blue", "red", "blue"], grade: [1, 2, 3, 1] });
 const { encoding } = learnEncoding(table, { asCategory: ["grade"] });

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { encodeLabels } from "../../src/encoding/encodeLabels.ts";
 import { parseCsv } from "../../src/table/parseCsv.ts";
 import { selectRows, tableFromColumns } from "../../src/table/table.ts";
-import { thrown } from "../table/thrown.ts";
+import { thrown } from "../thrown.ts";
 
 describe("encodeLabels", () => {
   test("numbers the classes in an order that does not depend on the rows", () => {

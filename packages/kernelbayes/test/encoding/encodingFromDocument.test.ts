@@ -5,7 +5,7 @@ import { encode } from "../../src/encoding/encode.ts";
 import { encodingFromDocument } from "../../src/encoding/encodingFromDocument.ts";
 import { learnEncoding } from "../../src/encoding/learnEncoding.ts";
 import { tableFromColumns } from "../../src/table/table.ts";
-import { thrown } from "../table/thrown.ts";
+import { thrown } from "../thrown.ts";
 
 const table = tableFromColumns({
   age: [-0, 30.1, null, 50],

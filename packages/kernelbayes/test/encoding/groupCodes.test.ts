@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { groupCodes } from "../../src/encoding/groupCodes.ts";
 import { tableFromColumns } from "../../src/table/table.ts";
-import { thrown } from "../table/thrown.ts";
+import { thrown } from "../thrown.ts";
 
 test("groups are numbered by first appearance, whatever their type", () => {
   expect(Array.from(groupCodes(tableFromColumns({ g: ["b", "a", "b", "c"] }), "g"))).toEqual([0, 1, 0, 2]);

@@ -3,7 +3,7 @@ import { encode } from "../../src/encoding/encode.ts";
 import { columnGroups, encodedColumns } from "../../src/encoding/encoding.ts";
 import { learnEncoding, type EncodingOptions } from "../../src/encoding/learnEncoding.ts";
 import { selectRows, tableFromColumns, type Table } from "../../src/table/table.ts";
-import { thrown } from "../table/thrown.ts";
+import { thrown } from "../thrown.ts";
 
 const table = tableFromColumns({
   age: [20, 30, 40, 50],

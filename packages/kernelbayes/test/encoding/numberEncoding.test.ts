@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import type { NumberEncoding, RankEncoding } from "../../src/encoding/encoding.ts";
 import { encodeNumber, encodeRank, learnNumber, type Standardization } from "../../src/encoding/numberEncoding.ts";
 import cases from "../fixtures/table/standardize.json" with { type: "json" };
-import { thrown } from "../table/thrown.ts";
+import { thrown } from "../thrown.ts";
 
 const ones = (n: number): Float64Array => new Float64Array(n).fill(1);
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { classPriors, priorsAmong } from "../../src/classPriors.ts";
-import { thrown } from "../table/thrown.ts";
+import { thrown } from "../thrown.ts";
 
 test("priors stand in the order of the labels and are made to sum to one exactly", () => {
   expect(classPriors({ b: 0.25, a: 0.75 }, ["a", "b"])).toEqual(Float64Array.of(0.75, 0.25));

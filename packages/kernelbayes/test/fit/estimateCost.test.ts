@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { checkMemory, estimateCost } from "../../src/estimateCost.ts";
 import { linearDiscriminant } from "../../src/models/linearDiscriminant.ts";
 import type { Model } from "../../src/models/model.ts";
-import { thrown } from "../table/thrown.ts";
+import { thrown } from "../thrown.ts";
 import { twoClassModel } from "./samples.ts";
 
 /** A model that takes as many operations as it has rows. */

@@ -10,7 +10,7 @@ import { quadraticDiscriminant } from "../../src/models/quadraticDiscriminant.ts
 import type { Progress } from "../../src/run/work.ts";
 import { mapColumn, rowsOf } from "../../src/testing/model/trial.ts";
 import { tableFromColumns } from "../../src/table/table.ts";
-import { thrown } from "../table/thrown.ts";
+import { thrown } from "../thrown.ts";
 import {
   clouds,
   codesOf,

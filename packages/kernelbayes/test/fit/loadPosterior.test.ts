@@ -8,7 +8,7 @@ import { linearDiscriminant } from "../../src/models/linearDiscriminant.ts";
 import { oneVersusRest } from "../../src/models/oneVersusRest.ts";
 import { pairwise } from "../../src/models/pairwise.ts";
 import { ensureValid } from "../../src/testing/model/trial.ts";
-import { thrown } from "../table/thrown.ts";
+import { thrown } from "../thrown.ts";
 import { clouds, target, withNumbers, withTexts } from "./samples.ts";
 
 type Json = Record<string, unknown>;

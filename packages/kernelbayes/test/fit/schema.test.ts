@@ -16,7 +16,7 @@ import {
   wholeNumber,
   type Reader,
 } from "../../src/schema.ts";
-import { thrown } from "../table/thrown.ts";
+import { thrown } from "../thrown.ts";
 
 function messageOf(reader: Reader<unknown>, value: unknown): string {
   const { code, message } = thrown(() => reader(value, "document.part"));

@@ -3,7 +3,7 @@ import { matrix } from "../../src/engine/matrix.ts";
 import { InputError } from "../../src/errors.ts";
 import { composite, gaussian, hamming, l1, matern, rationalQuadratic, scale } from "../../src/kernels/index.ts";
 import { engines } from "./engines.ts";
-import { failureOf } from "./failureOf.ts";
+import { thrown } from "../thrown.ts";
 
 const [engine] = engines;
 const X = matrix(3, 3, Float64Array.of(0, 1, 2, 1, 1, 0, 2, 0, 1));
@@ -63,7 +63,7 @@ describe("a number for each column", () => {
       () => composite().matrix(engine, X),
       () => l1({ relevance: "each" }).cross(engine, X, X),
     ]) {
-      const error = failureOf(compute);
+      const error = thrown(compute);
       expect(error.code).toBe("unresolved-columns");
       expect(error.message).toContain("forColumns");
     }
@@ -71,35 +71,35 @@ describe("a number for each column", () => {
 
   test("does not fit rows of another width, and both numbers are named", () => {
     const known = gaussian({ lengthScale: [1, 2] });
-    expect(failureOf(() => known.matrix(engine, X))).toMatchObject({
+    expect(thrown(() => known.matrix(engine, X))).toMatchObject({
       code: "column-mismatch",
       message: "The gaussian kernel knows 2 columns (lengthScale), but was given rows with 3.",
     });
     const grouped = gaussian({ relevance: "each" }).forColumns([0, 0]);
-    expect(failureOf(() => grouped.evaluate([1, 2, 3], [1, 2, 3])).message).toContain("knows 2 columns");
+    expect(thrown(() => grouped.evaluate([1, 2, 3], [1, 2, 3])).message).toContain("knows 2 columns");
   });
 
   test("does not fit another number of groups, and both numbers are named", () => {
-    expect(failureOf(() => gaussian({ lengthScale: [1, 2, 3] }).forColumns([0, 0, 1]))).toMatchObject({
+    expect(thrown(() => gaussian({ lengthScale: [1, 2, 3] }).forColumns([0, 0, 1]))).toMatchObject({
       code: "column-mismatch",
       message:
         "lengthScale of the gaussian kernel has 3 values, but the 3 columns form 2 groups. Give one value a group.",
     });
-    expect(failureOf(() => l1({ weight: [1], groups: [0, 1] })).code).toBe("column-mismatch");
+    expect(thrown(() => l1({ weight: [1], groups: [0, 1] })).code).toBe("column-mismatch");
   });
 
   test("contradicts the word one, and so do groups", () => {
-    expect(failureOf(() => gaussian({ lengthScale: [1, 2], relevance: "one" })).message).toBe(
+    expect(thrown(() => gaussian({ lengthScale: [1, 2], relevance: "one" })).message).toBe(
       'lengthScale is an array, one number a column, but relevance is "one". Give one number, or relevance "each".',
     );
-    expect(failureOf(() => gaussian({ groups: [0, 1] })).code).toBe("invalid-option");
-    expect(failureOf(() => gaussian({ relevance: "some" as "one" })).message).toBe(
+    expect(thrown(() => gaussian({ groups: [0, 1] })).code).toBe("invalid-option");
+    expect(thrown(() => gaussian({ relevance: "some" as "one" })).message).toBe(
       'relevance must be "one" or "each"; got "some".',
     );
   });
 
   test.each([[[0, -1]], [[0.5]], [[Number.NaN]]])("does not take the groups %j", (groups) => {
-    const error = failureOf(() => gaussian({ relevance: "each" }).forColumns(groups));
+    const error = thrown(() => gaussian({ relevance: "each" }).forColumns(groups));
     expect(error.code).toBe("invalid-option");
     expect(error.message).toContain("whole numbers");
   });
@@ -118,5 +118,5 @@ test("a weight of 0 switches its column off, is not listed, and may not be reach
   expect(names).toEqual(["variance", "inverseSquaredLength", "bias", "nugget", "relevance[0]", "relevance[2]"]);
   expect(kernel.evaluate([1, 5, 1], [1, 9, 1])).toBe(kernel.evaluate([1, 7, 1], [1, 7, 1]));
   expect(kernel.withValues([1, 1, 1, 1, 4, 5]).toDocument()["relevance"]).toEqual([4, 0, 5]);
-  expect(failureOf(() => kernel.withValues([1, 1, 1, 1, 0, 5]))).toBeInstanceOf(InputError);
+  expect(thrown(() => kernel.withValues([1, 1, 1, 1, 0, 5]))).toBeInstanceOf(InputError);
 });

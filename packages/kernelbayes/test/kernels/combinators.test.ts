@@ -3,7 +3,7 @@ import { matrix } from "../../src/engine/matrix.ts";
 import { columns, constant, gaussian, linear, nugget, product, scale, sum } from "../../src/kernels/index.ts";
 import { randomMatrix } from "../../src/testing/matrices.ts";
 import { engines } from "./engines.ts";
-import { failureOf } from "./failureOf.ts";
+import { thrown } from "../thrown.ts";
 
 const [engine] = engines;
 const x = randomMatrix(6, 3, 9);
@@ -49,8 +49,8 @@ test("a factor that is 0 spoils no derivative of the others", () => {
 });
 
 test("a sum and a product need at least one kernel", () => {
-  expect(failureOf(() => sum()).message).toBe("A sum of kernels needs at least one kernel.");
-  expect(failureOf(() => product()).message).toBe("A product of kernels needs at least one kernel.");
+  expect(thrown(() => sum()).message).toBe("A sum of kernels needs at least one kernel.");
+  expect(thrown(() => product()).message).toBe("A product of kernels needs at least one kernel.");
 });
 
 describe("columns", () => {
@@ -72,7 +72,7 @@ describe("columns", () => {
       () => kernel.evaluate([1, 2, 3], [1, 2, 3]),
       () => kernel.forColumns([0, 1, 2]),
     ]) {
-      expect(failureOf(compute)).toMatchObject({ code: "column-mismatch", message });
+      expect(thrown(compute)).toMatchObject({ code: "column-mismatch", message });
     }
   });
 
@@ -81,7 +81,7 @@ describe("columns", () => {
     [[0.5], "columns must be whole numbers from 0; got 0.5."],
     [[2, 2], "columns names column 2 twice."],
   ])("%j are refused", (numbers, message) => {
-    expect(failureOf(() => columns(numbers, linear()))).toMatchObject({ code: "invalid-option", message });
+    expect(thrown(() => columns(numbers, linear()))).toMatchObject({ code: "invalid-option", message });
   });
 
   test("given as an array are copied", () => {

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { matrix } from "../../src/engine/matrix.ts";
 import { matern } from "../../src/kernels/index.ts";
 import { engines } from "./engines.ts";
-import { failureOf } from "./failureOf.ts";
+import { thrown } from "../thrown.ts";
 
 const [engine] = engines;
 
@@ -31,7 +31,7 @@ test.each([0.5, 1.5, 2.5] as const)(
 );
 
 test.each([2, 0, "constructor"])("the smoothness %s is refused", (smoothness) => {
-  expect(failureOf(() => matern({ smoothness: smoothness as 2.5 }))).toMatchObject({
+  expect(thrown(() => matern({ smoothness: smoothness as 2.5 }))).toMatchObject({
     code: "invalid-option",
     message: `smoothness must be 0.5, 1.5 or 2.5; got ${JSON.stringify(smoothness)}.`,
   });

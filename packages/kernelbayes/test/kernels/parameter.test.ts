@@ -10,7 +10,7 @@ import {
   scale,
   sum,
 } from "../../src/kernels/index.ts";
-import { failureOf } from "./failureOf.ts";
+import { thrown } from "../thrown.ts";
 
 describe("a parameter", () => {
   test.each([
@@ -32,16 +32,16 @@ describe("a parameter", () => {
     [() => nugget({ variance: {} as unknown as number }), "variance must be a number; got an object."],
     [() => nugget({ variance: (() => 1) as unknown as number }), "variance must be a number; got a function."],
   ])("is refused with a message that says why (%#)", (make, message) => {
-    expect(failureOf(make)).toMatchObject({ code: "invalid-parameter", message });
+    expect(thrown(make)).toMatchObject({ code: "invalid-parameter", message });
   });
 
   test("that is long in a message is cut", () => {
     const long = "x".repeat(1000) as unknown as number;
-    expect(failureOf(() => gaussian({ lengthScale: long })).message.length).toBeLessThan(100);
+    expect(thrown(() => gaussian({ lengthScale: long })).message.length).toBeLessThan(100);
   });
 
   test("named in fixed must be one of the kernel", () => {
-    expect(failureOf(() => gaussian({ fixed: ["lengthscale" as "lengthScale"] }))).toMatchObject({
+    expect(thrown(() => gaussian({ fixed: ["lengthscale" as "lengthScale"] }))).toMatchObject({
       code: "invalid-option",
       message: 'fixed names "lengthscale", which is no parameter of gaussian; its parameters are: lengthScale.',
     });
@@ -74,15 +74,15 @@ test.each(Object.entries(kernels))("%s refuses another number of values than it 
     ...(kind === "composite" ? { relevance: [1] } : {}),
   });
   const values = new Array<number>(kernel.parameters.length + 1).fill(1);
-  expect(failureOf(() => kernel.withValues(values))).toMatchObject({
+  expect(thrown(() => kernel.withValues(values))).toMatchObject({
     code: "invalid-parameter",
     message: `A ${kind} kernel with ${kernel.parameters.length} parameters was given ${values.length} values.`,
   });
 });
 
 test("a part that is searched cannot be switched off by its value", () => {
-  expect(failureOf(() => polynomial().withValues([1, 0])).message).toBe("offset must be greater than 0; got 0.");
-  expect(failureOf(() => composite({ relevance: [1] }).withValues([1, 1, 0, 1, 1, 1])).message).toBe(
+  expect(thrown(() => polynomial().withValues([1, 0])).message).toBe("offset must be greater than 0; got 0.");
+  expect(thrown(() => composite({ relevance: [1] }).withValues([1, 1, 0, 1, 1, 1])).message).toBe(
     "linear must be greater than 0; got 0.",
   );
 });

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { polynomial } from "../../src/kernels/index.ts";
-import { failureOf } from "./failureOf.ts";
+import { thrown } from "../thrown.ts";
 
 test("degree 2 is the inner product of all products of up to two columns", () => {
   const features = ([a, b]: number[]): number[] => [
@@ -20,7 +20,7 @@ test("degree 2 is the inner product of all products of up to two columns", () =>
 });
 
 test.each([0, -1, 1.5, 21, Number.NaN, "2"])("the degree %s is refused", (degree) => {
-  expect(failureOf(() => polynomial({ degree: degree as number }))).toMatchObject({
+  expect(thrown(() => polynomial({ degree: degree as number }))).toMatchObject({
     code: "invalid-option",
     message: `degree must be a whole number from 1 to 20; got ${typeof degree === "string" ? '"2"' : degree}.`,
   });

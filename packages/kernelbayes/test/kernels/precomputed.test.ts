@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { matrix } from "../../src/engine/matrix.ts";
 import { precomputed } from "../../src/kernels/index.ts";
 import { engines } from "./engines.ts";
-import { failureOf } from "./failureOf.ts";
+import { thrown } from "../thrown.ts";
 
 const [engine] = engines;
 const gram = [
@@ -62,14 +62,14 @@ describe("it refuses", () => {
       "gram must be finite.",
     ],
   ])("the Gram matrix %j", (gram, message) => {
-    expect(failureOf(() => precomputed({ gram }))).toMatchObject({ code: "invalid-option", message });
+    expect(thrown(() => precomputed({ gram }))).toMatchObject({ code: "invalid-option", message });
   });
 
   test.each([2, -1, 0.5, Number.NaN])("the row number %s", (number) => {
     const kernel = precomputed({ gram });
     const message = `A precomputed kernel of 2 rows takes row numbers from 0 to 1; got ${number}.`;
-    expect(failureOf(() => kernel.evaluate([0], [number]))).toMatchObject({ code: "invalid-row-number", message });
-    expect(failureOf(() => kernel.matrix(engine, matrix(1, 1, Float64Array.of(number)))).message).toBe(message);
+    expect(thrown(() => kernel.evaluate([0], [number]))).toMatchObject({ code: "invalid-row-number", message });
+    expect(thrown(() => kernel.matrix(engine, matrix(1, 1, Float64Array.of(number)))).message).toBe(message);
   });
 
   test("rows of more than one column", () => {
@@ -79,7 +79,7 @@ describe("it refuses", () => {
       () => kernel.evaluate([0, 1], [0, 1]),
       () => kernel.forColumns([0, 1]),
     ]) {
-      expect(failureOf(compute)).toMatchObject({ code: "column-mismatch" });
+      expect(thrown(compute)).toMatchObject({ code: "column-mismatch" });
     }
   });
 });

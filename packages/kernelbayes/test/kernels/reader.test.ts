@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { gaussian, kernelFromDocument, kernelReader, kernels, type KernelMember } from "../../src/kernels/index.ts";
-import { failureOf } from "./failureOf.ts";
+import { thrown } from "../thrown.ts";
 
 const inner = { kind: "gaussian" };
 
@@ -140,7 +140,7 @@ describe("a document is refused", () => {
     ],
     ["of a Gram matrix without rows of one length", { kind: "precomputed", gram: [[1, 2]] }, "gram must be square"],
   ])("%s", (_title, document, message) => {
-    const error = failureOf(() => kernelFromDocument(document));
+    const error = thrown(() => kernelFromDocument(document));
     expect(error.code).toBe("invalid-document");
     expect(error.message).toContain(message);
   });
@@ -148,19 +148,19 @@ describe("a document is refused", () => {
   test("that is nested deeper than sixteen kernels", () => {
     const nest = (depth: number): unknown => (depth === 1 ? inner : { kind: "scale", kernel: nest(depth - 1) });
     expect(kernelFromDocument(nest(16)).parameters).toHaveLength(16);
-    expect(failureOf(() => kernelFromDocument(nest(17))).message).toContain("nested more than 16 kernels deep");
+    expect(thrown(() => kernelFromDocument(nest(17))).message).toContain("nested more than 16 kernels deep");
   });
 
   test("that contains itself", () => {
     const endless: Record<string, unknown> = { kind: "scale" };
     endless["kernel"] = endless;
-    expect(failureOf(() => kernelFromDocument(endless)).code).toBe("invalid-document");
+    expect(thrown(() => kernelFromDocument(endless)).code).toBe("invalid-document");
   });
 
   test("that unfolds into more than a thousand kernels", () => {
     let document: unknown = inner;
     for (let depth = 0; depth < 12; depth++) document = { kind: "sum", terms: [document, document] };
-    expect(failureOf(() => kernelFromDocument(document)).message).toContain("more than 1000 kernels");
+    expect(thrown(() => kernelFromDocument(document)).message).toContain("more than 1000 kernels");
   });
 });
 

@@ -13,7 +13,7 @@ import { workerExecutor, type WorkerExecutorOptions } from "../../src/node/worke
 import type { Executor } from "../../src/run/executor.ts";
 import type { Progress } from "../../src/run/work.ts";
 import { clouds, target, twoClassModel, withTexts } from "../fit/samples.ts";
-import { thrown } from "../table/thrown.ts";
+import { thrown } from "../thrown.ts";
 import { builtWorker } from "./builtWorker.ts";
 
 const lda = linearDiscriminant();

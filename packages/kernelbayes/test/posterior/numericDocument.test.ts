@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { matrix } from "../../src/engine/matrix.ts";
 import { numericDocument, readNumericDocument } from "../../src/posterior/numericDocument.ts";
 import type { NumericPosterior } from "../../src/posterior/numericPosterior.ts";
-import { thrown } from "../table/thrown.ts";
+import { thrown } from "../thrown.ts";
 
 const bare: NumericPosterior = {
   predict: () => {

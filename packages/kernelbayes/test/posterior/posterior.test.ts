@@ -3,7 +3,7 @@ import { matrix } from "../../src/engine/matrix.ts";
 import type { NumericPosterior } from "../../src/posterior/numericPosterior.ts";
 import { encodeChecked, posteriorOf, type Posterior, type Provenance } from "../../src/posterior/posterior.ts";
 import { tableFromColumns } from "../../src/table/table.ts";
-import { thrown } from "../table/thrown.ts";
+import { thrown } from "../thrown.ts";
 
 const table = tableFromColumns({ size: [1, 2] });
 

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { asText } from "../../src/table/column.ts";
 import { columnFromCells, type Cell } from "../../src/table/columnFromCells.ts";
-import { thrown } from "./thrown.ts";
+import { thrown } from "../thrown.ts";
 
 test("numbers with null, undefined and NaN between them are a number column with missing cells", () => {
   expect(columnFromCells("x", [1, null, undefined, NaN, -Infinity])).toEqual({

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { asText, type Column } from "../../src/table/column.ts";
 import { columnFromTexts, defaultMissing, textsOf, type CellOptions } from "../../src/table/columnFromTexts.ts";
-import { thrown } from "./thrown.ts";
+import { thrown } from "../thrown.ts";
 
 const column = (texts: string[], options: CellOptions = {}): Column =>
   columnFromTexts("x", textsOf(texts), options, (row) => ({ line: row + 2 }));

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { decodeText, lineAt } from "../../src/table/decodeText.ts";
-import { thrown } from "./thrown.ts";
+import { thrown } from "../thrown.ts";
 
 const utf8 = (text: string): Uint8Array => new TextEncoder().encode(text);
 const utf16 = (text: string, littleEndian: boolean): Uint8Array => {

@@ -4,7 +4,7 @@ import { InputError } from "../../src/errors.ts";
 import { asText } from "../../src/table/column.ts";
 import { parseCsv, parseTsv, type CsvOptions } from "../../src/table/parseCsv.ts";
 import { columnNamed, columnNames, tableFromColumns } from "../../src/table/table.ts";
-import { thrown } from "./thrown.ts";
+import { thrown } from "../thrown.ts";
 
 describe("parseCsv", () => {
   test("reads numbers, texts, dates and missing cells", () => {

@@ -4,7 +4,7 @@ import { InputError } from "../../src/errors.ts";
 import { asText } from "../../src/table/column.ts";
 import { parseJsonRows, parseNdjson } from "../../src/table/parseJson.ts";
 import { columnNamed, columnNames } from "../../src/table/table.ts";
-import { thrown } from "./thrown.ts";
+import { thrown } from "../thrown.ts";
 
 describe("parseJsonRows", () => {
   test("reads rows whose keys differ, with null and booleans", () => {

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { formatOfName, parseTable, type TableFormat } from "../../src/table/parseTable.ts";
-import { thrown } from "./thrown.ts";
+import { thrown } from "../thrown.ts";
 
 test("all formats of one table give the same table", () => {
   const table = parseTable("a,b\n1,x\n2,y\n", "csv");

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { cellAt, splitRecords } from "../../src/table/splitRecords.ts";
 import cases from "../fixtures/table/delimited.json" with { type: "json" };
-import { thrown } from "./thrown.ts";
+import { thrown } from "../thrown.ts";
 
 function split(text: string, delimiter = ","): { records: string[][]; lines: number[] } {
   const records: string[][] = [];

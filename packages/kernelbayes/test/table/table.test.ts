@@ -8,7 +8,7 @@ import {
   tableOf,
   type Cell,
 } from "../../src/table/table.ts";
-import { thrown } from "./thrown.ts";
+import { thrown } from "../thrown.ts";
 
 const iris = tableFromColumns({ length: [5.1, 4.9, NaN], species: ["setosa", "virginica", "setosa"] });
 

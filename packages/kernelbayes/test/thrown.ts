@@ -1,7 +1,7 @@
-import { InputError } from "../../src/errors.ts";
+import { InputError } from "../src/errors.ts";
 
 /** The `InputError` that the function throws; anything else fails the test. */
-export function failureOf(run: () => unknown): InputError {
+export function thrown(run: () => unknown): InputError {
   try {
     run();
   } catch (error) {
