@@ -1,3 +1,4 @@
+import { textTable } from "../packages/report/src/textTable.ts";
 import { UsageError, type BenchOptions, type Benchmark, type Report } from "./benchmark.ts";
 import { csv } from "./csv.ts";
 import { engine } from "./engine.ts";
@@ -64,31 +65,6 @@ function optionsOf(words: readonly string[], { options = {} }: Benchmark): Bench
   return result;
 }
 
-/** The report as an aligned table: numbers to the right, words to the left. */
 function textOf({ title, rows, notes }: Report): string {
-  const columns = Object.keys(rows[0] ?? {});
-  const widths = columns.map((column) => Math.max(column.length, ...rows.map((row) => String(row[column]).length)));
-  const line = (cells: readonly (string | number)[], isNumber: (index: number) => boolean): string =>
-    cells
-      .map((cell, i) => (isNumber(i) ? String(cell).padStart(widths[i]) : String(cell).padEnd(widths[i])))
-      .join("  ")
-      .trimEnd();
-  const numeric = columns.map((column) => rows.some((row) => typeof row[column] === "number"));
-  return [
-    title,
-    "",
-    line(columns, (i) => numeric[i]),
-    line(
-      widths.map((width) => "-".repeat(width)),
-      () => false,
-    ),
-    ...rows.map((row) =>
-      line(
-        columns.map((column) => row[column]),
-        (i) => numeric[i],
-      ),
-    ),
-    "",
-    ...notes,
-  ].join("\n");
+  return [title, "", textTable(rows), "", ...notes].join("\n");
 }
