@@ -4,6 +4,9 @@ const test = { include: ["packages/*/test/**/*.test.ts"], testTimeout: 60_000 };
 
 export default defineConfig({
   test: {
+    pool: "threads",
+    // By default one processor would be left idle.
+    maxWorkers: "100%",
     projects: [
       { test: { ...test, name: "wasm", env: { KERNELBAYES_ENGINE: "wasm" } } },
       {
