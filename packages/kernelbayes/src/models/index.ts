@@ -10,7 +10,10 @@ import { pairwise } from "./pairwise.ts";
 import { quadraticDiscriminant } from "./quadraticDiscriminant.ts";
 import { shrunkenDiscriminant } from "./shrunkenDiscriminant.ts";
 
-const noSearch = "No hyperparameter is searched by gradients.";
+const noSearch = {
+  "evidence-rises": "There is no criterion that a search would raise step by step.",
+  "gradient-at-optimum": "No hyperparameter is searched by gradients.",
+};
 
 const shrinkage = {
   name: "shrinkage",
@@ -29,7 +32,7 @@ export const models: Readonly<Record<ModelName, ModelEntry>> = {
     create: linearDiscriminant,
     options: [shrinkage],
     farLimit: "certainty",
-    exemptions: { "gradient-at-optimum": noSearch },
+    exemptions: noSearch,
   },
   qda: {
     title: "Quadratic discriminant",
@@ -37,7 +40,7 @@ export const models: Readonly<Record<ModelName, ModelEntry>> = {
     create: quadraticDiscriminant,
     options: [shrinkage],
     farLimit: "certainty",
-    exemptions: { "gradient-at-optimum": noSearch },
+    exemptions: noSearch,
   },
   rda: {
     title: "Shrunken Gaussian discriminant",
@@ -46,7 +49,7 @@ export const models: Readonly<Record<ModelName, ModelEntry>> = {
     create: shrunkenDiscriminant,
     options: [],
     farLimit: "certainty",
-    exemptions: { "gradient-at-optimum": noSearch },
+    exemptions: noSearch,
   },
 };
 

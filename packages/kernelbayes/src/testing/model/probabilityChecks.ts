@@ -130,7 +130,7 @@ export const probabilityChecks: readonly ModelCheck[] = [
       const order = ones.toSorted((a, b) => latentMean.data[a] - latentMean.data[b]);
       for (let i = 1; i < order.length; i++) {
         ensure(
-          probabilities.data[order[i]] >= probabilities.data[order[i - 1]] - 0.2,
+          probabilities.data[order[i]] >= probabilities.data[order[i - 1]] - 1e-12,
           "the orders contradict each other",
         );
       }
@@ -311,8 +311,10 @@ export const probabilityChecks: readonly ModelCheck[] = [
           Float64Array.from({ length: copies.rows }, (_, row) => row % table.rows),
         ),
       );
+      const flattered = fitted(trial, copies).score?.perRow ?? 0;
       const honest = fitted(trial, grouped, { group: "group" }).score?.perRow ?? 0;
       const single = fitted(trial, table).score?.perRow ?? 0;
+      ensure(honest < flattered, `by groups ${honest}, with copies in training ${flattered}`);
       ensure(Math.abs(honest - single) < 0.25, `by groups ${honest}, without copies ${single}`);
     },
   },

@@ -43,7 +43,12 @@ export const runChecks: readonly ModelCheck[] = [
     run(trial) {
       let stage = "";
       let best = -Infinity;
-      for (const step of progressOf(trial)) {
+      const steps = progressOf(trial);
+      ensure(
+        steps.some(({ objective }) => objective !== undefined),
+        "no step reports a criterion; declare an exemption if nothing is searched",
+      );
+      for (const step of steps) {
         if (step.stage !== stage) best = -Infinity;
         stage = step.stage;
         if (step.objective === undefined) continue;
