@@ -51,7 +51,7 @@ export interface IncompleteCholesky {
 
 /**
  * Dense linear algebra. Every member is a pure function: arguments are never modified and results own their memory.
- * Entries that are NaN or infinite never hang an operation: the factorizations (cholesky, eigenSymmetric, qr, svd,
+ * Entries that are NaN or infinite never hang an operation: the factorizations (cholesky, the eigenvalues, qr, svd,
  * incompleteCholesky) throw a `NumericalError` with code "not-finite"; products let them through as IEEE arithmetic does.
  * Shapes that do not fit throw a `RangeError`. Empty matrices (0 rows or columns) are valid everywhere.
  */
@@ -74,6 +74,13 @@ export interface Engine {
   updateFactored(lower: Matrix, v: Float64Array, sign: 1 | -1): CholeskyResult;
   /** Eigenvalues and vectors of a symmetric matrix; only the lower triangle is read. */
   eigenSymmetric(a: Matrix): Eigen;
+  /** The eigenvalues of a symmetric matrix alone, in ascending order; only the lower triangle is read. */
+  eigenvaluesSymmetric(a: Matrix): Float64Array;
+  /**
+   * The `count` largest eigenvalues of a symmetric n × n matrix, in ascending order, and their vectors as the columns of an
+   * n × count matrix; only the lower triangle is read.
+   */
+  leadingEigenSymmetric(a: Matrix, count: number): Eigen;
   /** Thin QR of a matrix with at least as many rows as columns; diagonal of R not negative. */
   qr(a: Matrix): Qr;
   /** Thin singular value decomposition of a matrix with at least as many rows as columns. */

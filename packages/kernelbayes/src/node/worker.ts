@@ -1,9 +1,5 @@
 // The script of a worker thread: runs the tasks of the library that it is sent.
-import workerpool from "workerpool";
-import { findTask, runSync } from "../run/runSync.ts";
-import { outcomeOf, type Outcome } from "../run/transport.ts";
 import { tasks } from "../tasks.ts";
+import { serveTasks } from "./serveTasks.ts";
 
-workerpool.worker({
-  runTask: (name: string, input: never): Outcome => outcomeOf(() => runSync(findTask(tasks, name)(input), { tasks })),
-});
+serveTasks(tasks);

@@ -9,7 +9,10 @@ import { progress } from "../run/work.ts";
 export interface WorkerExecutorOptions {
   /** Number of worker threads. Default: one for each processor. */
   readonly workers?: number;
-  /** The JavaScript of the workers, for bundles that move it. Default: `worker.js` beside this module. */
+  /**
+   * The JavaScript of the workers, for bundles that move it and for tasks of one's own (see `serveTasks`). Default:
+   * `worker.js` beside this module.
+   */
   readonly script?: string | URL;
 }
 
@@ -38,7 +41,8 @@ export function workerExecutor(options: WorkerExecutorOptions = {}): Executor {
   let closed = false;
   return {
     workers,
-    async map(task: string, inputs: readonly unknown[], { signal, onProgress }: MapOptions = {}): Promise<unknown[]> {
+    async map(task: string, inputs: readonly unknown[], options: MapOptions = {}): Promise<unknown[]> {
+      const { signal, onProgress, onOutput } = options;
       refuseClosed(closed);
       signal?.throwIfAborted();
       let done = 0;
@@ -48,8 +52,9 @@ export function workerExecutor(options: WorkerExecutorOptions = {}): Executor {
       signal?.addEventListener("abort", cancel, { once: true });
       try {
         return await Promise.all(
-          running.map(async (job) => {
+          running.map(async (job, index) => {
             const output = outputOf(await outcomeOfJob(job));
+            await onOutput?.(output, index);
             onProgress?.(progress(task, ++done, inputs.length));
             return output;
           }),

@@ -8,12 +8,15 @@ export function serialExecutor(tasks: Tasks): Executor {
   let closed = false;
   const executor: Executor = {
     workers: 1,
-    async map(name: string, inputs: readonly unknown[], { signal, onProgress }: MapOptions = {}): Promise<unknown[]> {
+    async map(name: string, inputs: readonly unknown[], options: MapOptions = {}): Promise<unknown[]> {
+      const { signal, onProgress, onOutput } = options;
       refuseClosed(closed);
       const task = findTask(tasks, name);
       const outputs: unknown[] = [];
       for (const input of inputs) {
-        outputs.push(await run(task(input as never), { executor, signal }));
+        const output = await run(task(input as never), { executor, signal });
+        await onOutput?.(output, outputs.length);
+        outputs.push(output);
         onProgress?.(progress(name, outputs.length, inputs.length));
       }
       return outputs;

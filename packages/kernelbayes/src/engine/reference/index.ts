@@ -4,6 +4,7 @@ import { gaussianMatrix, squaredDistances } from "./distances.ts";
 import { eigenSymmetric } from "./eigenSymmetric.ts";
 import { inverseFactored, solveFactored } from "./factored.ts";
 import { incompleteCholesky } from "./incompleteCholesky.ts";
+import { eigenvaluesSymmetric, leadingEigenSymmetric } from "./leadingEigen.ts";
 import { multiply } from "./multiply.ts";
 import { qr } from "./qr.ts";
 import { solveTriangular } from "./solveTriangular.ts";
@@ -22,6 +23,8 @@ export const referenceEngine: Engine = {
   inverseFactored,
   updateFactored,
   eigenSymmetric,
+  eigenvaluesSymmetric,
+  leadingEigenSymmetric,
   qr,
   svd,
   incompleteCholesky,

@@ -1,6 +1,7 @@
 import { NumericalError } from "../../errors.ts";
 import type { Eigen, Engine } from "../engine.ts";
 import { matrix } from "../matrix.ts";
+import { lastPairs, requireCount } from "../reference/leadingEigen.ts";
 import { requireFiniteLower, requireSquare } from "../reference/shape.ts";
 import type { Instance } from "./module.ts";
 
@@ -10,17 +11,26 @@ const panelRows = 4;
 const eigenWork = 98;
 
 /** Eigenvalues and vectors of symmetric matrices. */
-export function eigen({ exports, workspace }: Instance): Pick<Engine, "eigenSymmetric"> {
+export function eigen({
+  exports,
+  workspace,
+}: Instance): Pick<Engine, "eigenSymmetric" | "eigenvaluesSymmetric" | "leadingEigenSymmetric"> {
+  const eigenSymmetric: Engine["eigenSymmetric"] = (a) => {
+    const n = requireSquare(a, "eigenSymmetric");
+    const paneled = Math.ceil(n / panelRows) * panelRows * n;
+    return workspace.frame([n * n, n, n * n, paneled, eigenWork * n], (source, d, q, panels, work) => {
+      workspace.write(source, a.data);
+      if (!exports.isFiniteLower(source, n)) requireFiniteLower(a, "eigenSymmetric");
+      if (!exports.eigenSymmetric(source, n, d, q, panels, work)) throw notConverged(n);
+      return sorted(workspace.read(d, n), workspace.read(panels, paneled));
+    });
+  };
   return {
-    eigenSymmetric(a) {
-      const n = requireSquare(a, "eigenSymmetric");
-      const paneled = Math.ceil(n / panelRows) * panelRows * n;
-      return workspace.frame([n * n, n, n * n, paneled, eigenWork * n], (source, d, q, panels, work) => {
-        workspace.write(source, a.data);
-        if (!exports.isFiniteLower(source, n)) requireFiniteLower(a, "eigenSymmetric");
-        if (!exports.eigenSymmetric(source, n, d, q, panels, work)) throw notConverged(n);
-        return sorted(workspace.read(d, n), workspace.read(panels, paneled));
-      });
+    eigenSymmetric,
+    eigenvaluesSymmetric: (a) => eigenSymmetric(a).values,
+    leadingEigenSymmetric(a, count) {
+      requireCount(count, requireSquare(a, "leadingEigenSymmetric"));
+      return lastPairs(eigenSymmetric(a), count);
     },
   };
 }
