@@ -1,16 +1,12 @@
-import { readdirSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { isGoldenFile, runCases } from "./runCases.ts";
 
-const folder = new URL("../fixtures/golden/", import.meta.url);
-const files = readdirSync(folder, { recursive: true, encoding: "utf8" })
-  .filter((name) => name.endsWith(".json"))
-  .toSorted();
+const files = import.meta.glob<unknown>("../fixtures/golden/**/*.json", { eager: true, import: "default" });
 
-test("there are golden files", () => expect(files.length).toBeGreaterThan(5));
+test("there are golden files", () => expect(Object.keys(files).length).toBeGreaterThan(5));
 
-for (const name of files) {
-  const file: unknown = JSON.parse(readFileSync(new URL(name, folder), "utf8"));
+for (const [path, file] of Object.entries(files)) {
+  const name = path.replace("../fixtures/golden/", "");
   if (!isGoldenFile(file)) throw new Error(`${name} is not a golden file.`);
   const results = runCases(file);
   const skipped = results.filter(({ outcome }) => outcome === "skipped").map((result) => result.name);

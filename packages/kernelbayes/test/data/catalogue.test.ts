@@ -1,4 +1,3 @@
-import { readdirSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import * as data from "../../src/data/index.ts";
 import { columnNamed, columnNames } from "../../src/table/table.ts";
@@ -33,11 +32,11 @@ test("every function of the folder is in the catalogue under its name", () => {
   const functions = Object.entries(data).filter(([, value]) => typeof value === "function");
   expect(functions.map(([name]) => name).toSorted()).toEqual(names.toSorted());
   for (const [name, make] of functions) expect(datasets[name as data.DatasetName].make).toBe(make);
-  const files = readdirSync(new URL("../../src/data/", import.meta.url)).filter(
-    (file) => !/index|generator/.test(file),
-  );
-  const text = readFileSync(new URL("../../src/data/index.ts", import.meta.url), "utf8");
-  for (const file of files) expect(text).toContain(`from "./${file}"`);
+  const texts = import.meta.glob<string>("../../src/data/*.ts", { eager: true, import: "default", query: "?raw" });
+  const files = Object.keys(texts).map((path) => path.split("/").at(-1)!);
+  const members = files.filter((file) => !/index|generator/.test(file));
+  expect(members.length).toBeGreaterThan(0);
+  for (const file of members) expect(texts["../../src/data/index.ts"]).toContain(`from "./${file}"`);
 });
 
 test.each(names)("%s has the columns, rows and classes that are documented", (name) => {

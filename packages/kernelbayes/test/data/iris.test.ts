@@ -1,13 +1,10 @@
-import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { iris } from "../../src/data/iris.ts";
 import { columnNames } from "../../src/table/table.ts";
+import stored from "../fixtures/data/iris.json" with { type: "json" };
 import { countsOf, rowsOf } from "./tables.ts";
 
 test("the values are those of scikit-learn, which has Fisher's", () => {
-  const stored = JSON.parse(
-    readFileSync(new URL("../fixtures/data/iris.json", import.meta.url), "utf8"),
-  ) as unknown[][];
   expect(rowsOf(iris()).map(({ x, label }) => [...x, label])).toEqual(stored);
 });
 

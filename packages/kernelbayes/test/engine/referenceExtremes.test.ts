@@ -1,4 +1,3 @@
-import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { matrix, type Matrix } from "../../src/engine/matrix.ts";
 import { referenceEngine as engine } from "../../src/engine/reference/index.ts";
@@ -7,6 +6,7 @@ import { diagonalizeTridiagonalInPlace } from "../../src/engine/reference/tridia
 import { NumericalError } from "../../src/errors.ts";
 import { scaleMatrix } from "../../src/matrix/scaleMatrix.ts";
 import { numbersFrom, randomMatrix, symmetricKinds, transposed } from "../../src/testing/matrices.ts";
+import fixture from "../fixtures/svd/graded.json" with { type: "json" };
 import { distanceRatio, naiveProduct, oneNorm, orthogonalityRatio } from "../../src/testing/engineResiduals.ts";
 
 const made = (rows: number, columns: number, entry: (i: number, j: number) => number): Matrix =>
@@ -98,8 +98,6 @@ describe("eigenSymmetric", () => {
 
 describe("svd", () => {
   test("finds small singular values to full relative accuracy when only the scale of the columns is bad", () => {
-    const path = new URL("../fixtures/svd/graded.json", import.meta.url);
-    const fixture = JSON.parse(readFileSync(path, "utf8")) as { rows: number; columns: number; values: number[] };
     const A = made(
       fixture.rows,
       fixture.columns,

@@ -1,4 +1,3 @@
-import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { loadPosterior } from "../../src/loadPosterior.ts";
 import { toRows } from "../../src/matrix/index.ts";
@@ -13,10 +12,8 @@ interface Exhibit {
   readonly document: { readonly version: number; readonly model: { readonly name: string } };
 }
 
-const folder = new URL("../fixtures/documents/", import.meta.url);
-const exhibits = readdirSync(folder)
-  .filter((name) => name.endsWith(".json"))
-  .map((name): [string, Exhibit] => [name, JSON.parse(readFileSync(new URL(name, folder), "utf8")) as Exhibit]);
+const files = import.meta.glob<Exhibit>("../fixtures/documents/*.json", { eager: true, import: "default" });
+const exhibits = Object.entries(files).map(([path, exhibit]): [string, Exhibit] => [path.split("/").at(-1)!, exhibit]);
 
 test("there is a document of the current version for every model of the catalogue and both couplings", () => {
   const current = exhibits.filter(([, { document }]) => document.version === documentVersion);

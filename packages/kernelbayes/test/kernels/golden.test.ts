@@ -1,13 +1,12 @@
-import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { kernels } from "../conformance/topics/kernels.ts";
+import golden from "../fixtures/golden/fisher/kernels.json" with { type: "json" };
 
 interface Golden {
   readonly cases: readonly { readonly name: string; readonly input: unknown; readonly expected: unknown }[];
 }
 
-const path = new URL("../fixtures/golden/fisher/kernels.json", import.meta.url);
-const { cases } = JSON.parse(readFileSync(path, "utf8")) as Golden;
+const { cases }: Golden = golden;
 
 /** All numbers of nested lists and objects under their path. */
 function numbers(value: unknown, path = ""): [string, number][] {

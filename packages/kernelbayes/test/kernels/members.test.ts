@@ -1,7 +1,7 @@
-import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { kernelFromDocument, kernels, type KernelDocument } from "../../src/kernels/index.ts";
 import { fromRows } from "../../src/matrix/fromRows.ts";
+import fixture from "../fixtures/kernels/members.json" with { type: "json" };
 import { engines } from "./engines.ts";
 
 interface Case {
@@ -14,8 +14,7 @@ interface Case {
   readonly gradient: number[];
 }
 
-const path = new URL("../fixtures/kernels/members.json", import.meta.url);
-const { cases } = JSON.parse(readFileSync(path, "utf8")) as { cases: Case[] };
+const cases = fixture.cases as Case[];
 
 function expectClose(actual: ArrayLike<number>, expected: number[], tolerance: number): void {
   expect(actual.length).toBe(expected.length);

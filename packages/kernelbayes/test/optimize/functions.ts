@@ -1,6 +1,6 @@
-import { readFileSync } from "node:fs";
 import type { Objective } from "../../src/optimize/optimizer.ts";
 import { quadratic, rosenbrock } from "../../src/testing/optimizerProblems.ts";
+import stored from "../fixtures/optimize/optima.json" with { type: "json" };
 
 /** A problem of optima.json; a bound of null is infinite. */
 export interface StoredOptimum {
@@ -19,9 +19,7 @@ interface Fixture {
   readonly scaledConjugateGradients: { name: string; start: number[]; values: number[] }[];
 }
 
-export const fixture = JSON.parse(
-  readFileSync(new URL("../fixtures/optimize/optima.json", import.meta.url), "utf8"),
-) as Fixture;
+export const fixture: Fixture = stored;
 
 export const lowerOf = ({ lower }: StoredOptimum): number[] => lower.map((bound) => bound ?? -Infinity);
 export const upperOf = ({ upper }: StoredOptimum): number[] => upper.map((bound) => bound ?? Infinity);
