@@ -21,6 +21,7 @@ export { stream, type Stream } from "./random/index.ts";
 export * from "./kernels/index.ts";
 export * from "./optimize/index.ts";
 export * from "./evaluate/index.ts";
+export * from "./compare/index.ts";
 export * from "./encoding/index.ts";
 export * from "./table/index.ts";
 export * from "./data/index.ts";
@@ -38,7 +39,7 @@ export { shrunkenDiscriminant } from "./models/shrunkenDiscriminant.ts";
 export { oneVersusRest } from "./models/oneVersusRest.ts";
 export { pairwise } from "./models/pairwise.ts";
 export { modelFromDocument, models, type ModelName } from "./models/index.ts";
-export type { ModelEntry, OptionDescription } from "./models/describe.ts";
+export { modelFamilies, type ModelEntry, type ModelFamily, type OptionDescription } from "./models/describe.ts";
 export type {
   FitFigures,
   LeaveOneOut,
@@ -46,6 +47,8 @@ export type {
   NumericPrediction,
   SearchReport,
 } from "./posterior/numericPosterior.ts";
+export { decodeDocument } from "./posterior/decodeDocument.ts";
+export { encodeDocument } from "./posterior/encodeDocument.ts";
 export type { Posterior, PosteriorDocument, PredictOptions, Provenance, TrainingRows } from "./posterior/posterior.ts";
 export type { Prediction } from "./posterior/prediction.ts";
 export { estimateCost, type CostEstimate } from "./estimateCost.ts";

@@ -9,9 +9,15 @@ export interface OptionDescription {
   readonly text: string;
 }
 
+/** The families that models come in; a family may have no member yet. */
+export const modelFamilies = ["discriminant", "fisher", "support-vector", "projection", "auto"] as const;
+
+export type ModelFamily = (typeof modelFamilies)[number];
+
 /** A member of the catalogue of models. */
 export interface ModelEntry {
   readonly title: string;
+  readonly family: ModelFamily;
   /** One sentence: what it does and when to use it. */
   readonly summary: string;
   /** Builds the model from the options of its document; wrong options are an `InputError`. */

@@ -28,6 +28,7 @@ export type ModelName = "lda" | "qda" | "rda";
 export const models: Readonly<Record<ModelName, ModelEntry>> = {
   lda: {
     title: "Linear discriminant",
+    family: "discriminant",
     summary: "Gaussian classes with one covariance: straight boundaries, few parameters, a good first model.",
     create: linearDiscriminant,
     options: [shrinkage],
@@ -36,6 +37,7 @@ export const models: Readonly<Record<ModelName, ModelEntry>> = {
   },
   qda: {
     title: "Quadratic discriminant",
+    family: "discriminant",
     summary: "Gaussian classes with a covariance each: curved boundaries, needs many more rows than columns.",
     create: quadraticDiscriminant,
     options: [shrinkage],
@@ -44,6 +46,7 @@ export const models: Readonly<Record<ModelName, ModelEntry>> = {
   },
   rda: {
     title: "Shrunken Gaussian discriminant",
+    family: "discriminant",
     summary:
       "Between linear and quadratic and beyond, by held-out log loss; calibrated; also for more columns than rows.",
     create: shrunkenDiscriminant,
