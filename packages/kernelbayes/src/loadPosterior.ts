@@ -5,27 +5,14 @@ import { matrix, type Matrix } from "./engine/matrix.ts";
 import { selectEngine } from "./engine/select.ts";
 import { InputError } from "./errors.ts";
 import { modelFromDocument } from "./models/index.ts";
+import { checkVersion } from "./posterior/checkVersion.ts";
+import { unpackDocument } from "./posterior/decodeDocument.ts";
 import { readNumericDocument } from "./posterior/numericDocument.ts";
+import { documentText, parseDocument } from "./posterior/parseDocument.ts";
+import { prefixLength } from "./posterior/safetensors.ts";
 import type { NumericPosterior } from "./posterior/numericPosterior.ts";
-import {
-  documentFormat,
-  documentVersion,
-  posteriorOf,
-  type Posterior,
-  type TrainingRows,
-} from "./posterior/posterior.ts";
-import {
-  finiteNumber,
-  list,
-  oneOf,
-  optional,
-  ownValue,
-  plainObject,
-  record,
-  refuse,
-  text,
-  wholeNumber,
-} from "./schema.ts";
+import { posteriorOf, type Posterior, type TrainingRows } from "./posterior/posterior.ts";
+import { finiteNumber, list, optional, ownValue, plainObject, record, refuse, text, wholeNumber } from "./schema.ts";
 
 export interface LoadOptions {
   /** The engine for predictions, or its name; by default the fastest present. */
@@ -46,13 +33,14 @@ const schema = record({
 });
 
 /**
- * A posterior from its document, as text or as parsed JSON. The document may come from anywhere: what is not a complete
- * document of a known version is an `InputError` that says where it fails, and nothing in it is ever run.
+ * A posterior from its document: JSON text, parsed JSON, or the bytes of a file, be they JSON or the safetensors layout of
+ * `encodeDocument`, which is told by their content. The document may come from anywhere: what is not a complete document of a
+ * known version is an `InputError` that says where it fails, and nothing in it is ever run.
  *
- * @example const posterior = loadPosterior(await readFile("model.json", "utf8"));
+ * @example const posterior = loadPosterior(await (await fetch("model.json")).arrayBuffer());
  */
 export function loadPosterior(document: unknown, { engine: wanted }: LoadOptions = {}): Posterior {
-  const parts = plainObject(typeof document === "string" ? parse(document) : document, "document");
+  const parts = plainObject(dataOf(document), "document");
   checkVersion(parts);
   const common = schema(parts, "document");
   const { training, classes } = common;
@@ -70,17 +58,6 @@ export function loadPosterior(document: unknown, { engine: wanted }: LoadOptions
   const numeric = model.restore(parameters, figures, { engine, seed: common.seed });
   checkPrediction(numeric, columnGroups(encoding).length, classes.length);
   return posteriorOf({ ...common, encoding, model: model.toDocument() }, numeric);
-}
-
-function checkVersion(parts: Readonly<Record<string, unknown>>): void {
-  oneOf(documentFormat)(ownValue(parts, "format"), "document.format");
-  const found = wholeNumber(1)(ownValue(parts, "version"), "document.version");
-  if (found > documentVersion) {
-    throw new InputError(
-      "newer-document",
-      `The document has version ${found}; this library reads versions up to ${documentVersion}. Update kernelbayes to read it.`,
-    );
-  }
 }
 
 function checkLabels(labels: readonly string[], { rows, classes, weights }: TrainingRows): void {
@@ -112,11 +89,16 @@ function hasShape({ rows, columns }: Matrix, wantedRows: number, wantedColumns: 
   return rows === wantedRows && columns === wantedColumns;
 }
 
-/** Files written by some programs begin with a byte order mark, which JSON does not allow. */
-function parse(json: string): unknown {
-  try {
-    return JSON.parse(json.replace(/^\uFEFF/, ""));
-  } catch (error) {
-    throw new InputError("invalid-document", `The document is not valid JSON: ${(error as Error).message}.`);
-  }
+/** The document as plain data, but for the numbers of matrices, which may be a `Float64Array`. */
+function dataOf(document: unknown): unknown {
+  if (typeof document === "string") return parseDocument(document);
+  if (document instanceof ArrayBuffer) return fromBytes(new Uint8Array(document));
+  return document instanceof Uint8Array ? fromBytes(document) : document;
+}
+
+/** A safetensors file begins with a number below 2³², whose upper bytes are 0; there is no such byte in JSON. */
+function fromBytes(bytes: Uint8Array): unknown {
+  return bytes.subarray(0, prefixLength).includes(0)
+    ? unpackDocument(bytes, (numbers) => numbers)
+    : parseDocument(documentText(bytes));
 }

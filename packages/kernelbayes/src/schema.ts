@@ -71,15 +71,32 @@ export function ownValue(source: object, name: string): unknown {
   return Object.getOwnPropertyDescriptor(source, name)?.value;
 }
 
-export const numberList: Reader<Float64Array> = (value, path) => Float64Array.from(list(finiteNumber)(value, path));
+/** Numbers from a list or from a `Float64Array`, each read by the given reader. */
+function numbersOf(entry: Reader<number>): Reader<Float64Array> {
+  const fromList = list(entry);
+  return (value, path) => {
+    if (!(value instanceof Float64Array)) return Float64Array.from(fromList(value, path));
+    const numbers = new Float64Array(value.length);
+    let index = 0;
+    try {
+      for (; index < numbers.length; index++) numbers[index] = entry(value[index], path);
+    } catch {
+      // The path of an entry is made only when it is needed, because there may be millions of them.
+      entry(value[index], `${path}[${index}]`);
+    }
+    return numbers;
+  };
+}
 
-/** A matrix as `{ rows, columns, data }`, each entry read by the given reader. */
+export const numberList: Reader<Float64Array> = numbersOf(finiteNumber);
+
+/** A matrix as `{ rows, columns, data }`, each entry read by the given reader; the data may be a `Float64Array`. */
 export function matrixOf(entry: Reader<number>): Reader<Matrix> {
-  const shape = record({ rows: wholeNumber(0), columns: wholeNumber(0), data: list(entry) });
+  const shape = record({ rows: wholeNumber(0), columns: wholeNumber(0), data: numbersOf(entry) });
   return (value, path) => {
     const { rows, columns, data } = shape(value, path);
     if (data.length !== rows * columns) refuse(`${path}.data`, `${rows} × ${columns} numbers`, data);
-    return matrix(rows, columns, Float64Array.from(data));
+    return matrix(rows, columns, data);
   };
 }
 

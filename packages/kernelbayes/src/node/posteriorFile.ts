@@ -1,18 +1,28 @@
 import { readFile, rename, rm, writeFile } from "node:fs/promises";
+import { extname } from "node:path";
 import { fileURLToPath } from "node:url";
 import { InputError } from "../errors.ts";
 import { loadPosterior, type LoadOptions } from "../loadPosterior.ts";
-import type { Posterior } from "../posterior/posterior.ts";
+import { encodeDocument } from "../posterior/encodeDocument.ts";
+import type { Posterior, PosteriorDocument } from "../posterior/posterior.ts";
 
 /** Writes so far, so that two at the same time do not share a file. */
 let writes = 0;
 
-/** Saves a posterior as a JSON document. The file is complete or not there at all, whatever happens on the way. */
+/** Above this many bytes a document goes into the safetensors layout, unless the name of the file says otherwise. */
+const largestJson = 1_000_000;
+
+/**
+ * Saves a posterior. A name that ends in `.json` makes a JSON document, one that ends in `.safetensors` the safetensors layout
+ * of `encodeDocument`; under any other name a document is JSON, or safetensors if it takes more than a megabyte so.
+ * `readPosterior` tells them by their content. The file is complete or not there at all, whatever happens on the way.
+ */
 export async function writePosterior(path: string | URL, posterior: Posterior): Promise<void> {
   const target = path instanceof URL ? fileURLToPath(path) : path;
   const partial = `${target}.${process.pid}.${++writes}.partial`;
+  const content = contentOf(posterior.toDocument(), extname(target).toLowerCase());
   try {
-    await writeFile(partial, `${JSON.stringify(posterior.toDocument())}\n`);
+    await writeFile(partial, content);
     await rename(partial, target);
   } catch (error) {
     await rm(partial, { force: true });
@@ -20,16 +30,35 @@ export async function writePosterior(path: string | URL, posterior: Posterior): 
   }
 }
 
-/** Loads a posterior that was saved with `writePosterior`. */
-export async function readPosterior(path: string | URL, options: LoadOptions = {}): Promise<Posterior> {
-  let text: string;
+function contentOf(document: PosteriorDocument, extension: string): string | Uint8Array {
+  if (extension === ".json") return jsonOf(document);
+  const bytes = encodeDocument(document);
+  return extension === ".safetensors" || bytes.length > largestJson ? bytes : jsonOf(document);
+}
+
+function jsonOf(document: PosteriorDocument): string {
   try {
-    text = await readFile(path, "utf8");
+    return `${JSON.stringify(document)}\n`;
+  } catch (error) {
+    // The longest text that there can be.
+    if (!(error instanceof RangeError)) throw error;
+    throw new InputError(
+      "too-large",
+      "The document is too large for one JSON text. Give the file a name that ends in .safetensors.",
+    );
+  }
+}
+
+/** Loads a posterior that was saved with `writePosterior`, whatever the name of the file. */
+export async function readPosterior(path: string | URL, options: LoadOptions = {}): Promise<Posterior> {
+  let bytes: Uint8Array;
+  try {
+    bytes = await readFile(path);
   } catch (error) {
     throw new InputError("unreadable-file", `${String(path)} cannot be read: ${(error as Error).message}.`);
   }
   try {
-    return loadPosterior(text, options);
+    return loadPosterior(bytes, options);
   } catch (error) {
     if (!(error instanceof InputError)) throw error;
     throw new InputError(error.code, `${String(path)}: ${error.message}`, error.place);

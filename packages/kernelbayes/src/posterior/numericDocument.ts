@@ -33,7 +33,7 @@ export function numericDocument(posterior: NumericPosterior): Record<string, unk
 }
 
 /** JSON has no −Infinity, the logarithm of a probability of zero; it is written as a text. */
-const minusInfinity = "-Infinity";
+export const minusInfinity = "-Infinity";
 
 function logProbabilitiesDocument({ rows, columns, data }: Matrix): Record<string, unknown> {
   return { rows, columns, data: Array.from(data, (value) => (value === -Infinity ? minusInfinity : value)) };
