@@ -3,7 +3,8 @@ import { promisify } from "node:util";
 import { gunzip } from "node:zlib";
 import { InputError } from "../errors.ts";
 import type { CsvOptions } from "../table/parseCsv.ts";
-import { formatOfName, parseTable, type TableFormat } from "../table/parseTable.ts";
+import type { TableFormat } from "../table/formats.ts";
+import { formatOfName, parseTable } from "../table/parseTable.ts";
 import type { Table } from "../table/table.ts";
 
 /** How a file is read. */

@@ -1,6 +1,13 @@
 import { InputError, type Place } from "../errors.ts";
 import type { Column } from "./column.ts";
-import { columnFromTexts, textsOf, type CellOptions, type PlaceOfRow } from "./columnFromTexts.ts";
+import {
+  columnFromTexts,
+  declaredType,
+  textsOf,
+  type CellOptions,
+  type ColumnProgress,
+  type PlaceOfRow,
+} from "./columnFromTexts.ts";
 import { describePlace, quote } from "./quote.ts";
 
 /** A cell as a program has it. Booleans become the texts "true" and "false", a `Date` its ISO 8601 text. */
@@ -12,13 +19,20 @@ export function columnFromCells(
   cells: ArrayLike<Cell>,
   options: CellOptions = {},
   placeOf: PlaceOfRow = (row) => ({ row: row + 1 }),
+  progress: ColumnProgress = { longNumbers: 0, longDiffer: false },
 ): Column {
-  const values = onlyNumbers(cells);
-  if (values !== undefined && options.missing === undefined && options.types === undefined) {
-    return { name, type: "number", values };
-  }
-  const texts = Array.from(cells, (cell, row) => textOf(cell) ?? refuse(cell, { column: name, ...placeOf(row) }));
-  return columnFromTexts(name, textsOf(texts), options, placeOf);
+  const type = declaredType(name, options) ?? progress.type ?? "number";
+  const values =
+    type === "number" && options.missing === undefined && !progress.hasTexts ? onlyNumbers(cells) : undefined;
+  if (values !== undefined) return { name, type: "number", values };
+  progress.hasTexts = true;
+  const texts = Array.from(cells, (cell, row) => textOfCell(cell, name, placeOf, row));
+  return columnFromTexts(name, textsOf(texts), options, placeOf, progress);
+}
+
+/** The text of a cell; that of a missing one is empty. What cannot be a cell is refused. */
+export function textOfCell(cell: Cell, name: string, placeOf: PlaceOfRow, row: number): string {
+  return textOf(cell) ?? refuse(cell, { column: name, ...placeOf(row) });
 }
 
 /** The cells as numbers, NaN where missing, if there are no others among them. */

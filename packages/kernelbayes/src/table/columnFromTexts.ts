@@ -1,5 +1,5 @@
 import { InputError, type Place } from "../errors.ts";
-import type { Column, NumberColumn } from "./column.ts";
+import type { Column, ColumnType, NumberColumn } from "./column.ts";
 import { describePlace, quote } from "./quote.ts";
 import { readNumber, readPlainNumber } from "./readNumber.ts";
 
@@ -39,6 +39,22 @@ export function textsOf(texts: readonly string[]): Texts {
 const checkedLongNumbers = 10_000;
 const longNumber = 17; // characters
 
+/**
+ * What is known of a column whose cells come in parts, so that the parts together are the column that all cells at once
+ * would make. Reading a part brings it up to date.
+ */
+export interface ColumnProgress {
+  /** The type, once it is known. */
+  type?: ColumnType;
+  /** Whether the type was only found in the first part, so that a later cell may contradict it. */
+  readonly isProvisional?: boolean;
+  /** Whether some cells of the whole column are texts; then all go by their texts. */
+  hasTexts?: boolean;
+  /** Numbers too long to be plain so far, and whether one of them was not in the shortest form. */
+  longNumbers: number;
+  longDiffer: boolean;
+}
+
 /** Where a row (counted from 0) is, for messages: its number or its line in the file. */
 export type PlaceOfRow = (row: number) => Place;
 
@@ -48,17 +64,42 @@ const isoDate = /^\d{4}-(\d\d)-(\d\d)(?:[T ](\d\d):(\d\d)(?::(\d\d)(?:[.,]\d+)?)
  * The column that the texts make. It is a number column if all cells that are not missing read as numbers, also if none
  * is left; a date column if all are ISO 8601 dates; else a text column.
  */
-export function columnFromTexts(name: string, texts: Texts, options: CellOptions, placeOf: PlaceOfRow): Column {
-  const declared = declaredType(name, options);
+export function columnFromTexts(
+  name: string,
+  texts: Texts,
+  options: CellOptions,
+  placeOf: PlaceOfRow,
+  progress: ColumnProgress = { longNumbers: 0, longDiffer: false },
+): Column {
+  const declared = declaredType(name, options) ?? progress.type;
   const missing = new Set(options.missing ?? defaultMissing);
-  if (declared !== "text") {
-    const column = numberColumn(name, texts, missing, options.decimal ?? ".");
+  const refuse = (row: number): InputError =>
+    unlikeItsType(name, texts.at(row), declared, progress.isProvisional === true, placeOf(row));
+  if (declared === undefined || declared === "number") {
+    const column = numberColumn(name, texts, missing, options.decimal ?? ".", progress);
     if (typeof column !== "number") return column;
-    if (declared === "number") throw notANumber(name, texts.at(column), placeOf(column));
+    if (declared === "number") throw refuse(column);
   }
   const { codes, levels } = dictionary(texts, missing);
-  const isDate = declared === undefined && levels.every(isIsoDate);
-  return { name, type: isDate ? "date" : "text", codes, levels };
+  const stranger = declared === "text" ? 0 : levels.findIndex((level) => !isIsoDate(level));
+  if (declared === "date" && stranger >= 0) throw refuse(codes.indexOf(stranger));
+  return { name, type: stranger < 0 ? "date" : "text", codes, levels };
+}
+
+/** Finds the type of a column whose cells are only shown to it, one after the other. */
+export function typeFinder(options: CellOptions): { see(text: string): void; found(): ColumnType } {
+  const missing = new Set(options.missing ?? defaultMissing);
+  const read = options.decimal === "," ? readDecimalComma : readNumber;
+  let isNumber = true;
+  let isDate = true;
+  return {
+    see(text) {
+      if ((!isNumber && !isDate) || isMissing(text, missing)) return;
+      if (isNumber && Number.isNaN(read(text))) isNumber = false;
+      if (isDate && !isIsoDate(text)) isDate = false;
+    },
+    found: () => (isNumber ? "number" : isDate ? "date" : "text"),
+  };
 }
 
 /** The number column of the texts, or the first row whose text is not a number. */
@@ -67,14 +108,13 @@ function numberColumn(
   texts: Texts,
   missing: ReadonlySet<string>,
   decimal: string,
+  progress: ColumnProgress,
 ): NumberColumn | number {
   const values = new Float64Array(texts.length);
   const read = decimal === "." ? readNumber : readDecimalComma;
   // Unless numbers such as -999 stand for missing cells, a cell that is a number need not be looked up among them.
   const numbersFirst = [...missing].every((text) => Number.isNaN(read(text)));
   let written: (string | undefined)[] | undefined;
-  let longNumbers = 0;
-  let longDiffer = false;
   for (let row = 0; row < values.length; row++) {
     const plain = numbersFirst ? texts.plainNumberAt(row) : NaN;
     values[row] = plain;
@@ -88,8 +128,8 @@ function numberColumn(
       return row;
     }
     if (text.length >= longNumber) {
-      if (++longNumbers <= checkedLongNumbers ? String(value) === text : !longDiffer) continue;
-      longDiffer = true;
+      if (++progress.longNumbers <= checkedLongNumbers ? String(value) === text : !progress.longDiffer) continue;
+      progress.longDiffer = true;
     } else if (String(value) === text) continue;
     (written ??= new Array<string | undefined>(values.length).fill(undefined))[row] = text;
   }
@@ -130,7 +170,8 @@ function isIsoDate(text: string): boolean {
   return month >= 1 && month <= 12 && day >= 1 && day <= 31 && hour <= 24 && minute <= 59 && second <= 60;
 }
 
-function declaredType(name: string, { types }: CellOptions): "number" | "text" | undefined {
+/** The type that the caller declares for a column. */
+export function declaredType(name: string, { types }: CellOptions): "number" | "text" | undefined {
   if (types === undefined || !Object.hasOwn(types, name)) return undefined;
   const type = types[name];
   if (type === "number" || type === "text") return type;
@@ -141,11 +182,23 @@ function declaredType(name: string, { types }: CellOptions): "number" | "text" |
   );
 }
 
-function notANumber(name: string, text: string, place: Place): InputError {
+function unlikeItsType(
+  name: string,
+  text: string,
+  type: ColumnType | undefined,
+  isProvisional: boolean,
+  place: Place,
+): InputError {
+  const reason = isProvisional
+    ? `but the rows before made it a column of ${type}s`
+    : "but the column was declared to be one";
+  const way = isProvisional
+    ? `Declare its type, \`types: { ${JSON.stringify(name)}: "text" }\`, list the cell in \`missing\`, or read from a file, ` +
+      `of which all rows can be seen before.`
+    : `Mend the cell, list it in \`missing\`, or declare the column as "text".`;
   return new InputError(
-    "not-a-number",
-    `${describePlace(place)}, column ${quote(name)}: ${quote(text)} is not a number, but the column was declared to be one. ` +
-      `Mend the cell, list it in \`missing\`, or declare the column as "text".`,
+    type === "date" ? "not-a-date" : "not-a-number",
+    `${describePlace(place)}, column ${quote(name)}: ${quote(text)} is not a ${type}, ${reason}. ${way}`,
     { column: name, ...place },
   );
 }

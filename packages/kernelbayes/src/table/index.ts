@@ -5,5 +5,7 @@ export type { DecodeOptions } from "./decodeText.ts";
 export { formatCsv } from "./formatCsv.ts";
 export { parseCsv, parseTsv, type CsvOptions } from "./parseCsv.ts";
 export { parseJsonRows, parseNdjson, type JsonOptions } from "./parseJson.ts";
-export { formatOfName, parseTable, type TableFormat } from "./parseTable.ts";
+export type { Format, OnRow, RandomAccess, RowColumn, RowReader, Rows, TableOptions } from "./format.ts";
+export { formats, type TableFormat } from "./formats.ts";
+export { formatOfContent, formatOfName, parseTable } from "./parseTable.ts";
 export { columnNamed, columnNames, selectRows, tableFromColumns, tableFromRows, tableOf, type Table } from "./table.ts";

@@ -1,46 +1,47 @@
 import { InputError } from "../errors.ts";
-import { parseCsv, parseTsv, type CsvOptions } from "./parseCsv.ts";
-import { parseJsonRows, parseNdjson } from "./parseJson.ts";
+import type { Format, TableOptions } from "./format.ts";
+import { formats, type TableFormat } from "./formats.ts";
 import { quote } from "./quote.ts";
 import type { Table } from "./table.ts";
 
-/** A table format that can be read. */
-export type TableFormat = "csv" | "tsv" | "json" | "ndjson";
-
-const formats: Readonly<Record<TableFormat, (input: string | Uint8Array, options: CsvOptions) => Table>> = {
-  csv: parseCsv,
-  tsv: parseTsv,
-  json: parseJsonRows,
-  ndjson: parseNdjson,
-};
-
-const extensions: Readonly<Record<string, TableFormat>> = {
-  csv: "csv",
-  txt: "csv",
-  tsv: "tsv",
-  tab: "tsv",
-  json: "json",
-  ndjson: "ndjson",
-  jsonl: "ndjson",
-};
-
-/** A table from text or bytes of the given format. Options that the format does not know are not used. */
-export function parseTable(input: string | Uint8Array, format: TableFormat, options: CsvOptions = {}): Table {
-  if (!Object.hasOwn(formats, format)) {
-    const known = Object.keys(formats).map(quote).join(", ");
-    throw new InputError("unknown-format", `There is no format ${quote(String(format))}; choose one of ${known}.`);
-  }
-  return formats[format](input, options);
+/**
+ * A table from text or bytes of the given format. Bytes that begin like a binary format (Parquet, Arrow) are read as
+ * such, whatever was given. Options that the format does not know are not used.
+ */
+export function parseTable(input: string | Uint8Array, format: TableFormat, options: TableOptions = {}): Table {
+  checkFormat(format);
+  const found = typeof input === "string" ? undefined : formatOfContent(input);
+  return formats[found ?? format].parse(input, options);
 }
 
 /** The format that a file name tells, whether or not it ends in `.gz`. */
 export function formatOfName(name: string): TableFormat {
   const extension = /\.([^./\\]*)$/.exec(name.replace(/\.gz$/i, ""))?.[1].toLowerCase() ?? "";
-  if (Object.hasOwn(extensions, extension)) return extensions[extension];
-  const known = Object.keys(extensions).map((known) => `.${known}`);
+  const found = members().find(([, { extensions }]) => extensions.includes(extension));
+  if (found !== undefined) return found[0];
+  const known = members().flatMap(([, { extensions }]) => extensions.map((known) => `.${known}`));
   throw new InputError(
     "unknown-format",
     `The name ${quote(name)} does not tell the format of the table. It should end in ${known.join(", ")}, each also with .gz; ` +
       `or give \`format\`.`,
   );
+}
+
+/** The binary format that the first bytes tell, or undefined, which is the case for all text. */
+export function formatOfContent(bytes: Uint8Array): TableFormat | undefined {
+  return members().find(
+    ([, { signature }]) =>
+      signature !== undefined && Array.from(signature).every((character, i) => character.charCodeAt(0) === bytes[i]),
+  )?.[0];
+}
+
+/** Refuses what is not the name of a format. */
+export function checkFormat(format: TableFormat): void {
+  if (Object.hasOwn(formats, format)) return;
+  const known = Object.keys(formats).map(quote).join(", ");
+  throw new InputError("unknown-format", `There is no format ${quote(String(format))}; choose one of ${known}.`);
+}
+
+function members(): [TableFormat, Format][] {
+  return Object.entries(formats) as [TableFormat, Format][];
 }

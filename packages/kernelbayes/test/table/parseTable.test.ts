@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { formatOfName, parseTable, type TableFormat } from "../../src/table/parseTable.ts";
+import type { TableFormat } from "../../src/table/formats.ts";
+import { formatOfName, parseTable } from "../../src/table/parseTable.ts";
 import { thrown } from "../thrown.ts";
 
 test("all formats of one table give the same table", () => {

@@ -1,0 +1,71 @@
+import type { Cell } from "./columnFromCells.ts";
+import type { ColumnType } from "./column.ts";
+import type { CsvOptions } from "./parseCsv.ts";
+import type { Table } from "./table.ts";
+
+/** How a table is read, whatever its format. What a format does not know is not used. */
+export interface TableOptions extends CsvOptions {}
+
+/**
+ * A format of tables: a member of the catalogue in `formats.ts`.
+ *
+ * To add one, write a file with `parse`, and a line in the catalogue; reading by name, by content, by `format` and all
+ * documentation of what can be read follow from there. If the format can be read in parts, it says how, in one of two ways:
+ *
+ * - a format of lines gives `rows`, which turns text, fed in pieces, into rows of cells. Then `parse` need not be written
+ *   a second time: `parse: (input, options) => parseByRows(rows, input, options)`;
+ * - a format of blocks gives `groups`, which reads the blocks one by one from any place of a file.
+ *
+ * What is wrong with the input is an `InputError` with its place, whatever the bytes.
+ */
+export interface Format {
+  /** How names of files end, without the point and in lower case: `["csv", "txt"]`. */
+  readonly extensions: readonly string[];
+  /** The characters with which every file of a binary format begins. They go before the name of the file. */
+  readonly signature?: string;
+  /** The table in a whole text, or in its bytes. Binary formats refuse texts. */
+  readonly parse: (input: string | Uint8Array, options: TableOptions) => Table;
+  /** For formats of lines: a reader that calls `onRow` for every row of the text it is fed. */
+  readonly rows?: Rows;
+  /** For formats of blocks: their tables in order, with equal columns, at least one. */
+  readonly groups?: (source: RandomAccess, options: TableOptions) => AsyncGenerator<Table>;
+}
+
+/** Makes the reader of one text. */
+export type Rows = (options: TableOptions, onRow: OnRow) => RowReader;
+
+/**
+ * A row, as its cells in the order of `RowReader.columns`, and the line (counted from 1) on which it begins. The array is
+ * the receiver's to keep. Cells at its end may be left out, and it may be sparse: see `RowReader.absent`; null is missing.
+ */
+export type OnRow = (cells: Cell[], line: number) => void;
+
+/** A column as a format of lines tells it. */
+export interface RowColumn {
+  readonly name: string;
+  /** The type, if the format declares it; else it is found from the cells. A type that the caller declares goes first. */
+  readonly type?: ColumnType;
+}
+
+/** Reads a text in pieces. Pieces end anywhere; byte order mark and NUL characters have been seen to. */
+export interface RowReader {
+  /** The columns that have been seen so far. More may come behind them with each row, unless `isComplete`. */
+  readonly columns: readonly RowColumn[];
+  /** Whether `columns` holds all columns before the first row is handed over. */
+  readonly isComplete: boolean;
+  /** The cell that a row has in a column where it has none (undefined); missing by default. Sparse formats say 0. */
+  readonly absent?: Cell;
+  /** The texts that stand for a missing cell where the caller gives none, if they differ from `defaultMissing`. */
+  readonly missing?: readonly string[];
+  /** Takes in the next piece, and hands over the rows that are complete. */
+  read(piece: string): void;
+  /** The text is over: hands over the last row, and refuses what is incomplete. */
+  end(): void;
+}
+
+/** Bytes of which any part can be had: a file, or a `Blob` of a page. */
+export interface RandomAccess {
+  readonly length: number;
+  /** The bytes from `from` up to, not including, `to`, both within the length. */
+  read(from: number, to: number): Promise<Uint8Array>;
+}
