@@ -49,6 +49,11 @@ const computations: Record<string, (engine: Engine, size: number) => Matrix[]> =
     const { values, vectors } = engine.eigenSymmetric(wellConditioned(size));
     return [column(values), projector(vectors, Math.ceil(size / 2), engine)];
   },
+  eigenvaluesSymmetric: (engine, size) => [column(engine.eigenvaluesSymmetric(wellConditioned(size)))],
+  leadingEigenSymmetric: (engine, size) => {
+    const { values, vectors } = engine.leadingEigenSymmetric(wellConditioned(size), Math.ceil(size / 2));
+    return [column(values), engine.symmetricProduct(vectors)];
+  },
   qr: (engine, size) => {
     const { Q, R } = engine.qr(wellConditioned(size));
     return [Q, R];

@@ -4,6 +4,7 @@ import { agreementChecks } from "./engineAgreement.ts";
 import { choleskyChecks } from "./engineCholesky.ts";
 import { decompositionChecks } from "./engineDecompositions.ts";
 import { distanceChecks } from "./engineDistances.ts";
+import { eigenChecks } from "./engineEigen.ts";
 import { incompleteCholeskyChecks } from "./engineIncomplete.ts";
 import { mannerChecks } from "./engineManners.ts";
 import { productChecks } from "./engineProducts.ts";
@@ -19,6 +20,7 @@ export function engineBattery(engine: Engine): Check[] {
   return [
     ...productChecks(engine),
     ...choleskyChecks(engine),
+    ...eigenChecks(engine),
     ...decompositionChecks(engine),
     ...incompleteCholeskyChecks(engine),
     ...distanceChecks(engine),

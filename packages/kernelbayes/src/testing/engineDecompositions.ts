@@ -1,5 +1,4 @@
 import type { Engine } from "../engine/engine.ts";
-import type { Matrix } from "../engine/matrix.ts";
 import { diagonalMatrix } from "../matrix/diagonalMatrix.ts";
 import { ensure, type Check } from "./check.ts";
 import {
@@ -7,38 +6,19 @@ import {
   distanceRatio,
   ensureRatio,
   iterativeLimit,
+  largestDistance,
   limit,
   naiveProduct,
   oneNorm,
   orthogonalityRatio,
   ratioOf,
   sizes,
-  sizesWithLarge,
 } from "./engineResiduals.ts";
-import { symmetricKinds, tallKinds, transposed, withNaNAbove, type SymmetricKind, type TallKind } from "./matrices.ts";
+import { tallKinds, transposed, type TallKind } from "./matrices.ts";
 
-/** Kinds of symmetric matrices that behave differently when they are large: divide and conquer meets many equal values. */
-const alsoLarge = new Set(["well conditioned", "clustered", "repeated", "glued Wilkinson"]);
-
-/** Checks of `eigenSymmetric`, `qr` and `svd`. */
+/** Checks of `qr` and `svd`. */
 export function decompositionChecks(engine: Engine): Check[] {
   return [
-    ...symmetricKinds.map((entry) => ({
-      title: `eigenSymmetric: values and vectors of a ${entry.kind} matrix`,
-      run: () => {
-        for (const size of alsoLarge.has(entry.kind) ? sizesWithLarge : sizes) checkEigen(engine, entry, size);
-      },
-    })),
-    {
-      title: "eigenSymmetric: what is above the diagonal is not read",
-      run: () => {
-        for (const size of [2, 10, 50]) {
-          const A = symmetricKinds[0].make(size);
-          const { values, vectors } = engine.eigenSymmetric(withNaNAbove(A));
-          ensureEigen(A, values, vectors, `eigenSymmetric, NaN above the diagonal, n = ${size}`);
-        }
-      },
-    },
     ...tallKinds.map((entry) => ({
       title: `qr: Q and R of a ${entry.kind} matrix`,
       run: () => {
@@ -59,26 +39,6 @@ function shapes(kind: string): (readonly [number, number])[] {
   return sizes
     .filter((size) => size <= 50 || kind === "random")
     .flatMap((size) => [[size, size] as const, [2 * size + 3, size] as const]);
-}
-
-function checkEigen(engine: Engine, { kind, make, spectrum }: SymmetricKind, size: number): void {
-  const what = `eigenSymmetric, ${kind}, n = ${size}`;
-  const A = make(size);
-  const { values, vectors } = engine.eigenSymmetric(A);
-  ensureEigen(A, values, vectors, what);
-  if (spectrum === undefined) return;
-  const largest = distanceOf(values, spectrum(size));
-  ensureRatio(ratioOf(largest, size, oneNorm(A)), iterativeLimit, `${what}, eigenvalues`);
-}
-
-function ensureEigen(A: Matrix, values: Float64Array, vectors: Matrix, what: string): void {
-  const size = A.rows;
-  ensure(values.length === size, `${what}: there are ${values.length} eigenvalues.`);
-  for (let i = 1; i < size; i++) ensure(values[i - 1] <= values[i], `${what}: the eigenvalues do not ascend at ${i}.`);
-  const left = naiveProduct(A, vectors);
-  const right = naiveProduct(vectors, diagonalMatrix(values));
-  ensureRatio(distanceRatio(left, right, size, oneNorm(A)), iterativeLimit, `${what}, A V − V Λ`);
-  ensureRatio(orthogonalityRatio(vectors), iterativeLimit, `${what}, VᵀV − I`);
 }
 
 function checkQr(engine: Engine, { kind, make }: TallKind, rows: number, columns: number): void {
@@ -120,7 +80,7 @@ function checkSvd(engine: Engine, { kind, make, values: known }: TallKind, rows:
   ensureRatio(distanceRatio(product, A, rows, oneNorm(A)), iterativeLimit, `${what}, A − U Σ Vᵀ`);
   if (known === undefined) return;
   ensureRatio(
-    ratioOf(distanceOf(values, known(columns)), rows, oneNorm(A)),
+    ratioOf(largestDistance(values, known(columns)), rows, oneNorm(A)),
     iterativeLimit,
     `${what}, singular values`,
   );
@@ -128,8 +88,4 @@ function checkSvd(engine: Engine, { kind, make, values: known }: TallKind, rows:
 
 function absoluteSum(values: Float64Array): number {
   return values.reduce((sum, value) => sum + Math.abs(value), 0);
-}
-
-function distanceOf(a: Float64Array, b: Float64Array): number {
-  return a.reduce((largest, value, i) => Math.max(largest, Math.abs(value - b[i])), 0);
 }

@@ -84,6 +84,8 @@ export function mannerChecks(engine: Engine): Check[] {
 const factorizations: readonly { name: string; run: (engine: Engine, a: Matrix) => unknown }[] = [
   { name: "cholesky", run: (engine, a) => engine.cholesky(a) },
   { name: "eigenSymmetric", run: (engine, a) => engine.eigenSymmetric(a) },
+  { name: "eigenvaluesSymmetric", run: (engine, a) => engine.eigenvaluesSymmetric(a) },
+  { name: "leadingEigenSymmetric", run: (engine, a) => engine.leadingEigenSymmetric(a, 1) },
   { name: "qr", run: (engine, a) => engine.qr(a) },
   { name: "svd", run: (engine, a) => engine.svd(a) },
   { name: "incompleteCholesky", run: (engine, a) => engine.incompleteCholesky(diagonal(a), (j) => column(a, j)) },
@@ -108,6 +110,11 @@ const shapeErrors: readonly (readonly [string, (engine: Engine) => unknown])[] =
     (engine) => engine.updateFactored(identity(3), new Float64Array(2), -1),
   ],
   ["eigenSymmetric: a 2 × 3 matrix", (engine) => engine.eigenSymmetric(matrix(2, 3))],
+  ["eigenvaluesSymmetric: a 2 × 3 matrix", (engine) => engine.eigenvaluesSymmetric(matrix(2, 3))],
+  ["leadingEigenSymmetric: a 2 × 3 matrix", (engine) => engine.leadingEigenSymmetric(matrix(2, 3), 1)],
+  ["leadingEigenSymmetric: four pairs of a 3 × 3 matrix", (engine) => engine.leadingEigenSymmetric(identity(3), 4)],
+  ["leadingEigenSymmetric: a negative count", (engine) => engine.leadingEigenSymmetric(identity(3), -1)],
+  ["leadingEigenSymmetric: half a pair", (engine) => engine.leadingEigenSymmetric(identity(3), 0.5)],
   ["qr: more columns than rows", (engine) => engine.qr(matrix(2, 3))],
   ["svd: more columns than rows", (engine) => engine.svd(matrix(2, 3))],
   [
@@ -173,6 +180,12 @@ function calls(size: number): Call[] {
       run: (engine, [l, x]) => engine.updateFactored(l, x.data, -1),
     },
     { name: "eigenSymmetric", matrices: [A()], run: (engine, [a]) => engine.eigenSymmetric(a) },
+    { name: "eigenvaluesSymmetric", matrices: [A()], run: (engine, [a]) => engine.eigenvaluesSymmetric(a) },
+    {
+      name: "leadingEigenSymmetric",
+      matrices: [A()],
+      run: (engine, [a]) => engine.leadingEigenSymmetric(a, Math.ceil(size / 3)),
+    },
     { name: "qr", matrices: [A()], run: (engine, [a]) => engine.qr(a) },
     { name: "svd", matrices: [A()], run: (engine, [a]) => engine.svd(a) },
     {
@@ -286,6 +299,9 @@ function checkEmpty(engine: Engine): void {
     ["updateFactored", choleskyShape(engine.updateFactored(none, empty, 1)), "0×0:0"],
     ["updateFactored, downdate", choleskyShape(engine.updateFactored(none, empty, -1)), "0×0:0"],
     ["eigenSymmetric", shape(engine.eigenSymmetric(none).vectors), "0×0:0"],
+    ["eigenvaluesSymmetric", String(engine.eigenvaluesSymmetric(none).length), "0"],
+    ["leadingEigenSymmetric", shape(engine.leadingEigenSymmetric(none, 0).vectors), "0×0:0"],
+    ["leadingEigenSymmetric, no pair", shape(engine.leadingEigenSymmetric(identity(3), 0).vectors), "3×0:0"],
     ["qr of 3 × 0, Q", shape(engine.qr(matrix(3, 0)).Q), "3×0:0"],
     ["qr of 3 × 0, R", shape(engine.qr(matrix(3, 0)).R), "0×0:0"],
     ["svd of 3 × 0, U", shape(engine.svd(matrix(3, 0)).U), "3×0:0"],

@@ -80,6 +80,12 @@ export function distanceRatio(a: Matrix, b: Matrix, size: number, scale: number)
   return ratioOf(oneNorm(difference(a, b)), size, scale);
 }
 
+/** The largest difference between two vectors of one length. */
+export function largestDistance(a: Float64Array, b: Float64Array): number {
+  ensure(a.length === b.length, `There are ${a.length} numbers; there must be ${b.length}.`);
+  return a.reduce((largest, value, i) => Math.max(largest, Math.abs(value - b[i])), 0);
+}
+
 /** ‖QᵀQ − I‖ / (rows · ε). */
 export function orthogonalityRatio(Q: Matrix): number {
   return distanceRatio(naiveProduct(transposed(Q), Q), identity(Q.columns), Q.rows, 1);

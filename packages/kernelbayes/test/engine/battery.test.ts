@@ -190,6 +190,53 @@ const faults: readonly Fault[] = [
     },
   },
   {
+    fault: "values without vectors are off in the eleventh digit",
+    operation: "eigenvaluesSymmetric",
+    says: "ratio",
+    broken: { eigenvaluesSymmetric: (a) => sound.eigenvaluesSymmetric(a).map((value) => value * (1 + 1e-11)) },
+  },
+  {
+    fault: "values without vectors are in no order",
+    operation: "eigenvaluesSymmetric",
+    says: "ascend",
+    broken: { eigenvaluesSymmetric: (a) => sound.eigenvaluesSymmetric(a).toReversed() },
+  },
+  {
+    fault: "the smallest pairs are taken for the leading ones",
+    operation: "leadingEigenSymmetric",
+    says: "beside the full decomposition",
+    broken: {
+      leadingEigenSymmetric: (a, count) => {
+        const { values, vectors } = sound.eigenSymmetric(a);
+        const first = edited(matrix(a.rows, count), (_, i, j) => vectors.data[i * a.rows + j]);
+        return { values: values.slice(0, count), vectors: first };
+      },
+    },
+  },
+  {
+    fault: "equal values are given the same vector",
+    operation: "leadingEigenSymmetric",
+    says: "VᵀV",
+    broken: {
+      leadingEigenSymmetric: (a, count) => {
+        const { values, vectors } = sound.leadingEigenSymmetric(a, count);
+        const firstLike = (j: number): number => values.findIndex((value) => Math.abs(value - values[j]) < 1e-13);
+        return { values, vectors: edited(vectors, (_, i, j) => vectors.data[i * count + firstLike(j)]) };
+      },
+    },
+  },
+  {
+    fault: "vectors stand in the order of descending values",
+    operation: "leadingEigenSymmetric",
+    says: "A V",
+    broken: {
+      leadingEigenSymmetric: (a, count) => {
+        const { values, vectors } = sound.leadingEigenSymmetric(a, count);
+        return { values, vectors: edited(vectors, (_, i, j) => vectors.data[(i + 1) * count - 1 - j]) };
+      },
+    },
+  },
+  {
     fault: "the diagonal of R is negative",
     operation: "qr",
     says: "on its diagonal",
