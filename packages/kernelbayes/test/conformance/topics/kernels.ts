@@ -29,9 +29,10 @@ export function kernels(caseInput: unknown): unknown {
   };
 }
 
-function radialBasis([variance, inverseSquaredLength, noise]: readonly number[]): Kernel {
-  const lengthScale = 1 / Math.sqrt(inverseSquaredLength);
-  return sum(scale(gaussian({ lengthScale }), { variance }), nugget({ variance: noise }));
+/** The kernel of the golden files: θ₁ exp(−½ θ₂ ‖x − z‖²) + θ₃ for a row with itself. */
+export function radialBasis([variance, inverseSquaredLength, noise]: readonly number[]): Kernel {
+  const smooth = scale(gaussian({ lengthScale: 1 / Math.sqrt(inverseSquaredLength) }), { variance });
+  return noise > 0 ? sum(smooth, nugget({ variance: noise })) : smooth;
 }
 
 function ard([variance, inverseSquaredLength, linear, bias, nugget, ...relevance]: readonly number[]): Kernel {

@@ -1,0 +1,183 @@
+import type { Engine } from "../../engine/engine.ts";
+import { matrix, type Matrix } from "../../engine/matrix.ts";
+import { scaleRowsAndColumns } from "../../matrix/scaleRowsAndColumns.ts";
+import { transpose } from "../../matrix/transpose.ts";
+
+/** How the constant of an output f(x) + b is treated: b = 0, b free, or b penalized like a coefficient. */
+export type Bias = "none" | "free" | "regularized";
+
+/**
+ * A penalized least-squares problem for one kernel and every regularization μ,
+ *
+ *     minimize Σᵢ wᵢ (tᵢ − fᵢ − b)² + μ ‖α‖²_penalty,
+ *
+ * with the rows scaled by √wᵢ and turned into coordinates in which everything that depends on μ is diagonal. With U the
+ * basis and λ the eigenvalues of the Gram matrix of the scaled rows, the training residuals are R(μ) t̃, where
+ *
+ *     R(μ) = U diag(ω) Uᵀ + (what U does not span),   ωⱼ = μ / (λⱼ + μ).
+ */
+export interface CanonicalForm {
+  /** n × r with orthonormal columns. */
+  readonly basis: Matrix;
+  /** The squares of its entries, which the diagonal of R is made of. */
+  readonly squares: Matrix;
+  /** Never negative. */
+  readonly eigenvalues: Float64Array;
+  /** √w. */
+  readonly rootWeights: Float64Array;
+  readonly bias: Bias;
+  /**
+   * What is left of the unit diagonal outside of the span of the basis, for a basis that does not span everything. A free
+   * bias is then taken off beforehand: the basis is orthogonal to √w.
+   */
+  readonly remainder: Float64Array | undefined;
+  /** The coefficients α for the coordinates ω-weighted as `coefficientsAt` has them. */
+  coefficients(coordinates: Float64Array): Float64Array;
+  /** The constant that belongs to coefficients, where the form has taken a free bias off beforehand. */
+  readonly columnMeans: Float64Array | undefined;
+}
+
+export interface FormOptions {
+  readonly weights: Float64Array;
+  readonly bias: Bias;
+}
+
+/**
+ * The form of an expansion in all training rows, f(x) = Σᵢ αᵢ k(xᵢ, x), from one eigendecomposition of √w K √w = V Λ Vᵀ.
+ * The penalty is αᵀKα for "function" (kernel ridge regression, least-squares support vectors; eigenvalues Λ) and ‖α‖²
+ * for "coefficients" (kernel Fisher discriminant; eigenvalues Λ²). A row of weight w is worth w copies of it, each with a
+ * coefficient of its own.
+ */
+export function kernelForm(
+  engine: Engine,
+  K: Matrix,
+  penalty: "function" | "coefficients",
+  { weights, bias }: FormOptions,
+): CanonicalForm {
+  const rootWeights = weights.map(Math.sqrt);
+  const scaled = scaleRowsAndColumns(K, rootWeights);
+  if (bias === "regularized" && penalty === "coefficients") {
+    return expansionForm(engine, scaled, { rootWeights, bias, columnFactors: rootWeights });
+  }
+  const n = K.rows;
+  if (bias === "regularized") {
+    for (let i = 0; i < n; i++) {
+      for (let j = 0; j < n; j++) scaled.data[i * n + j] += rootWeights[i] * rootWeights[j];
+    }
+  }
+  const { values, vectors } = engine.eigenSymmetric(scaled);
+  const spectrum = values.map((value) => Math.max(value, 0));
+  const squared = penalty === "coefficients";
+  return {
+    basis: vectors,
+    squares: squaresOf(vectors),
+    eigenvalues: squared ? spectrum.map((value) => value * value) : spectrum,
+    rootWeights,
+    bias,
+    remainder: undefined,
+    columnMeans: undefined,
+    coefficients(coordinates) {
+      const turned = squared ? coordinates.map((value, j) => value * spectrum[j]) : coordinates;
+      return product(engine, vectors, turned).map((value, i) => value * rootWeights[i]);
+    },
+  };
+}
+
+interface ExpansionOptions {
+  readonly rootWeights: Float64Array;
+  readonly bias: Bias;
+  /** What coefficients of the scaled columns are multiplied with to be coefficients of the columns. */
+  readonly columnFactors?: Float64Array;
+}
+
+/**
+ * The form of an expansion in few columns, f(x) = Σⱼ αⱼ φⱼ(x) with penalty ‖α‖², from a singular value decomposition of the
+ * scaled columns √w Φ: O(n m²) time and O(n m) memory.
+ */
+export function columnsForm(engine: Engine, columns: Matrix, { weights, bias }: FormOptions): CanonicalForm {
+  const rootWeights = weights.map(Math.sqrt);
+  const { data, rows, columns: m } = columns;
+  const means = bias === "free" ? weightedMeans(columns, weights) : new Float64Array(m);
+  const scaled = matrix(rows, m);
+  for (let i = 0; i < rows; i++) {
+    for (let j = 0; j < m; j++) scaled.data[i * m + j] = rootWeights[i] * (data[i * m + j] - means[j]);
+  }
+  const form = expansionForm(engine, scaled, { rootWeights, bias });
+  return bias === "free" ? { ...form, columnMeans: means } : form;
+}
+
+/** The form of columns that are scaled, and centered if the bias is free. */
+function expansionForm(engine: Engine, scaled: Matrix, options: ExpansionOptions): CanonicalForm {
+  const { rootWeights, bias, columnFactors } = options;
+  const columns = bias === "regularized" ? withColumn(scaled, rootWeights) : scaled;
+  const isTall = columns.rows >= columns.columns;
+  const { U, values, V } = engine.svd(isTall ? columns : transpose(columns));
+  const [left, right] = isTall ? [U, V] : [V, U];
+  const least = values.length > 0 ? values[0] * Number.EPSILON * Math.max(columns.rows, columns.columns) : 0;
+  const rank = values.findIndex((value) => !(value > least));
+  const kept = rank < 0 ? values.length : rank;
+  const basis = firstColumns(left, kept);
+  const squares = squaresOf(basis);
+  const directions = firstColumns(right, kept);
+  return {
+    basis,
+    squares,
+    eigenvalues: values.slice(0, kept).map((value) => value * value),
+    rootWeights,
+    bias,
+    remainder: remainderOf(squares, bias === "free" ? rootWeights : undefined),
+    columnMeans: undefined,
+    coefficients(coordinates) {
+      const turned = coordinates.map((value, j) => value * values[j]);
+      const result = product(engine, directions, turned);
+      return columnFactors ? result.map((value, j) => value * (columnFactors[j] ?? 1)) : result;
+    },
+  };
+}
+
+/** 1 − Σⱼ uᵢⱼ², less the share of the constant where it was taken off. */
+function remainderOf({ data, rows, columns }: Matrix, constant: Float64Array | undefined): Float64Array {
+  const total = constant?.reduce((sum, value) => sum + value * value, 0) ?? 1;
+  return Float64Array.from({ length: rows }, (_, i) => {
+    let spanned = constant ? constant[i] ** 2 / total : 0;
+    for (let j = 0; j < columns; j++) spanned += data[i * columns + j];
+    return Math.max(0, 1 - spanned);
+  });
+}
+
+function weightedMeans({ data, rows, columns }: Matrix, weights: Float64Array): Float64Array {
+  const means = new Float64Array(columns);
+  let total = 0;
+  for (let i = 0; i < rows; i++) {
+    total += weights[i];
+    for (let j = 0; j < columns; j++) means[j] += weights[i] * data[i * columns + j];
+  }
+  return means.map((sum) => sum / total);
+}
+
+function withColumn({ data, rows, columns }: Matrix, column: Float64Array): Matrix {
+  const result = matrix(rows, columns + 1);
+  for (let i = 0; i < rows; i++) {
+    result.data.set(data.subarray(i * columns, (i + 1) * columns), i * (columns + 1));
+    result.data[i * (columns + 1) + columns] = column[i];
+  }
+  return result;
+}
+
+function firstColumns({ data, rows, columns }: Matrix, count: number): Matrix {
+  const result = matrix(rows, count);
+  for (let i = 0; i < rows; i++) result.data.set(data.subarray(i * columns, i * columns + count), i * count);
+  return result;
+}
+
+function squaresOf({ data, rows, columns }: Matrix): Matrix {
+  return matrix(
+    rows,
+    columns,
+    data.map((value) => value * value),
+  );
+}
+
+function product(engine: Engine, a: Matrix, vector: Float64Array): Float64Array {
+  return engine.multiply(a, matrix(vector.length, 1, vector)).data;
+}

@@ -1,0 +1,210 @@
+import type { Engine } from "../../engine/engine.ts";
+import { matrix, type Matrix } from "../../engine/matrix.ts";
+import type { CanonicalForm } from "./canonicalForm.ts";
+
+/** Targets in the coordinates of a form. */
+export interface Response {
+  readonly targets: Float64Array;
+  /** Uᵀ t̃. */
+  readonly coordinates: Float64Array;
+  /** The part of t̃ outside of the span of the basis, where there is one. */
+  readonly outside: Float64Array | undefined;
+  /** Uᵀ √w, where a free bias is still in the problem. */
+  readonly constant: Float64Array | undefined;
+  /** The weighted mean of the targets, where a free bias was taken off beforehand; otherwise 0. */
+  readonly mean: number;
+}
+
+/** Turns targets into the coordinates of a form, once for all regularizations. */
+export function responseOf(engine: Engine, form: CanonicalForm, targets: Float64Array): Response {
+  const { basis, rootWeights, remainder, bias } = form;
+  const mean = remainder && bias === "free" ? weightedMean(targets, rootWeights) : 0;
+  const scaled = targets.map((target, i) => rootWeights[i] * (target - mean));
+  const coordinates = transposedProduct(engine, basis, scaled);
+  const fitted = remainder && engine.multiply(basis, matrix(coordinates.length, 1, coordinates)).data;
+  return {
+    targets,
+    coordinates,
+    outside: fitted && scaled.map((value, i) => value - fitted[i]),
+    constant: !remainder && bias === "free" ? transposedProduct(engine, basis, rootWeights) : undefined,
+    mean,
+  };
+}
+
+/** Leave-one-out residuals tᵢ − f₍ᵢ₎(xᵢ) and their first two derivatives in log μ. */
+export interface ResidualsWithDerivatives {
+  readonly residuals: Float64Array;
+  readonly first: Float64Array;
+  readonly second: Float64Array;
+}
+
+/**
+ * Leave-one-out residuals of all rows for each of several regularizations, as the columns of a matrix, in a few matrix
+ * products. With R of the canonical form (and a = R√w, S = √wᵀa, b = aᵀt̃/S for a free bias)
+ *
+ *     N = R t̃ − b a,   Dᵢ = Rᵢᵢ − aᵢ²/S,   eᵢ = Nᵢ / Dᵢ,
+ *
+ * where Dᵢ = 1 − hᵢᵢ is never formed as a difference of the leverage, so that it keeps its digits as hᵢᵢ → 1. Of a row of
+ * weight w one unit u = min(1, w) is left out: eᵢ = Nᵢ √w / (w − u + u Dᵢ). Only rows are left out; what the expansion
+ * and the targets owe to them stays.
+ */
+export function leaveOneOutOnGrid(
+  engine: Engine,
+  form: CanonicalForm,
+  response: Response,
+  logMu: ArrayLike<number>,
+): Matrix {
+  const { eigenvalues, rootWeights } = form;
+  const g = logMu.length;
+  const shares = matrix(eigenvalues.length, g);
+  eigenvalues.forEach((value, j) => {
+    for (let k = 0; k < g; k++) shares.data[j * g + k] = shareOf(value, logMu[k]);
+  });
+  const { N, D, a } = residualParts(engine, form, response, shares);
+  const n = rootWeights.length;
+  const result = matrix(n, g);
+  for (let k = 0; k < g; k++) {
+    const constant = a && biasOf(response, shares, k);
+    for (let i = 0; i < n; i++) {
+      const at = i * g + k;
+      const own = constant ? a.data[at] : 0;
+      const numerator = constant ? N.data[at] - constant.b * own : N.data[at];
+      const denominator = constant ? D.data[at] - (own * own) / constant.S : D.data[at];
+      result.data[at] = numerator / leftDenominator(denominator, rootWeights[i]);
+    }
+  }
+  return result;
+}
+
+/** As `leaveOneOutOnGrid` for one regularization, with derivatives (ω' = ω(1 − ω), ω'' = ω(1 − ω)(1 − 2ω)). */
+export function leaveOneOutAt(
+  engine: Engine,
+  form: CanonicalForm,
+  response: Response,
+  logMu: number,
+): ResidualsWithDerivatives {
+  const { eigenvalues, rootWeights } = form;
+  const shares = matrix(eigenvalues.length, 3);
+  eigenvalues.forEach((value, j) => {
+    const share = shareOf(value, logMu);
+    // 1 − ω as λ/(λ + μ), which keeps its digits.
+    const slope = share * shareOf(1 / value, -logMu);
+    shares.data.set([share, slope, slope * (1 - 2 * share)], 3 * j);
+  });
+  const { N, D, a } = residualParts(engine, form, response, shares, 1);
+  const constants = a && biasDerivatives(response, shares);
+  const n = rootWeights.length;
+  const residuals = new Float64Array(n);
+  const first = new Float64Array(n);
+  const second = new Float64Array(n);
+  for (let i = 0; i < n; i++) {
+    let [N0, N1, N2] = N.data.subarray(3 * i, 3 * i + 3);
+    let [D0, D1, D2] = D.data.subarray(3 * i, 3 * i + 3);
+    if (a && constants) {
+      const [a0, a1, a2] = a.data.subarray(3 * i, 3 * i + 3);
+      const {
+        b: [b0, b1, b2],
+        S: [S0, S1, S2],
+      } = constants;
+      N0 -= b0 * a0;
+      N1 -= b1 * a0 + b0 * a1;
+      N2 -= b2 * a0 + 2 * b1 * a1 + b0 * a2;
+      // The derivatives of q = a²/S by those of q S = a².
+      const q0 = (a0 * a0) / S0;
+      const q1 = (2 * a0 * a1 - q0 * S1) / S0;
+      const q2 = (2 * (a1 * a1 + a0 * a2) - 2 * q1 * S1 - q0 * S2) / S0;
+      D0 -= q0;
+      D1 -= q1;
+      D2 -= q2;
+    }
+    const w = rootWeights[i] ** 2;
+    const unit = Math.min(1, w) / rootWeights[i];
+    const denominator = leftDenominator(D0, rootWeights[i]);
+    const e = N0 / denominator;
+    const e1 = (N1 - e * unit * D1) / denominator;
+    residuals[i] = e;
+    first[i] = e1;
+    second[i] = (N2 - 2 * e1 * unit * D1 - e * unit * D2) / denominator;
+  }
+  return { residuals, first, second };
+}
+
+/** ω = μ/(λ + μ). */
+function shareOf(eigenvalue: number, logMu: number): number {
+  return 1 / (1 + eigenvalue * Math.exp(-logMu));
+}
+
+/** What the row is divided by when one unit of its weight is left out. */
+function leftDenominator(D: number, rootWeight: number): number {
+  const w = rootWeight * rootWeight;
+  const unit = Math.min(1, w);
+  return (w - unit + unit * D) / rootWeight;
+}
+
+/**
+ * R t̃, the diagonal of R and R √w for each column of shares. The part outside of the span has share 1, whatever μ: it
+ * belongs to the first `plain` columns only (all, unless later ones are derivatives).
+ */
+function residualParts(
+  engine: Engine,
+  { basis, squares, remainder }: CanonicalForm,
+  { coordinates, outside, constant }: Response,
+  shares: Matrix,
+  plain: number = shares.columns,
+): { readonly N: Matrix; readonly D: Matrix; readonly a: Matrix | undefined } {
+  const N = engine.multiply(basis, scaledRows(shares, coordinates));
+  const D = engine.multiply(squares, shares);
+  outside?.forEach((value, i) => {
+    for (let k = 0; k < plain; k++) {
+      N.data[i * N.columns + k] += value;
+      D.data[i * N.columns + k] += remainder?.[i] ?? 0;
+    }
+  });
+  return { N, D, a: constant && engine.multiply(basis, scaledRows(shares, constant)) };
+}
+
+function biasOf({ coordinates, constant }: Response, shares: Matrix, k: number): { b: number; S: number } {
+  let S = 0;
+  let product = 0;
+  constant?.forEach((value, j) => {
+    const weighted = shares.data[j * shares.columns + k] * value;
+    S += weighted * value;
+    product += weighted * coordinates[j];
+  });
+  return { b: product / S, S };
+}
+
+type Derivatives = readonly [number, number, number];
+
+/** b = aᵀt̃/S and S with their derivatives, from those of the shares. */
+function biasDerivatives(response: Response, shares: Matrix): { readonly b: Derivatives; readonly S: Derivatives } {
+  const sums = [0, 1, 2].map((k) => biasOf(response, shares, k));
+  const [S0, S1, S2] = sums.map(({ S }) => S);
+  const [c0, c1, c2] = sums.map(({ b, S }) => b * S);
+  const b0 = c0 / S0;
+  const b1 = (c1 - b0 * S1) / S0;
+  return { b: [b0, b1, (c2 - 2 * b1 * S1 - b0 * S2) / S0], S: [S0, S1, S2] };
+}
+
+function scaledRows({ data, rows, columns }: Matrix, factors: Float64Array): Matrix {
+  const result = matrix(rows, columns);
+  for (let j = 0; j < rows; j++) {
+    for (let k = 0; k < columns; k++) result.data[j * columns + k] = data[j * columns + k] * factors[j];
+  }
+  return result;
+}
+
+function transposedProduct(engine: Engine, a: Matrix, vector: Float64Array): Float64Array {
+  return engine.multiply(a, matrix(vector.length, 1, vector), { transposeA: true }).data;
+}
+
+function weightedMean(values: Float64Array, rootWeights: Float64Array): number {
+  let sum = 0;
+  let total = 0;
+  values.forEach((value, i) => {
+    const w = rootWeights[i] ** 2;
+    sum += w * value;
+    total += w;
+  });
+  return sum / total;
+}

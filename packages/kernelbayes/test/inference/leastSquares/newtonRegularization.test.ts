@@ -1,0 +1,47 @@
+import { describe, expect, test } from "vitest";
+import { press, smoothedError } from "../../../src/inference/leastSquares/criteria.ts";
+import { leaveOneOutAt, leaveOneOutOnGrid } from "../../../src/inference/leastSquares/leaveOneOut.ts";
+import { newtonRegularization } from "../../../src/inference/leastSquares/newtonRegularization.ts";
+import { fisherCase, type FisherInput } from "../../conformance/topics/orkfd.ts";
+import golden from "../../fixtures/golden/fisher/orkfd.json" with { type: "json" };
+import { engine } from "./problems.ts";
+
+describe.each(golden.cases)("in the golden case $name", ({ input, search }) => {
+  const { form, response, targets, weights } = fisherCase(input as unknown as FisherInput);
+  const grid = search.gridMu.map(Math.log);
+  const residuals = leaveOneOutOnGrid(engine, form, response, grid);
+  const criteria = { smooth: smoothedError(targets, weights, input.gamma), press: press(weights) };
+  const expected = { smooth: search.gridSmoothE, press: search.gridPress };
+
+  test.each(["smooth", "press"] as const)("the grid and the refined optimum of %s are met", (name) => {
+    const values = grid.map((_, k) => criteria[name].value(targets.map((_, i) => residuals.data[i * grid.length + k])));
+    values.forEach((value, k) => expect(value).toBeCloseTo(expected[name][k], 8));
+    const { gridArgmin, refined } = search[name];
+    expect(values.indexOf(Math.min(...values))).toBe(gridArgmin);
+    if (refined === null) return;
+    const found = newtonRegularization(
+      (logMu) => leaveOneOutAt(engine, form, response, logMu),
+      criteria[name],
+      grid[gridArgmin],
+      {
+        lower: grid[gridArgmin - 1],
+        upper: grid[gridArgmin + 1],
+      },
+    );
+    expect(found.converged).toBe(true);
+    expect(found.value).toBeCloseTo(refined.value, 9);
+    expect(found.logMu).toBeCloseTo(refined.logMu, 4);
+  });
+});
+
+test("a search that runs to a limit stays there and says that it settled", () => {
+  const { form, response, weights } = fisherCase(golden.cases[3].input as unknown as FisherInput);
+  const limits = { lower: -3, upper: 2 };
+  const found = newtonRegularization(
+    (logMu) => leaveOneOutAt(engine, form, response, logMu),
+    press(weights),
+    1,
+    limits,
+  );
+  expect(found).toMatchObject({ logMu: -3, converged: true });
+});
