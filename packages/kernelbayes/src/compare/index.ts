@@ -1,0 +1,13 @@
+export { averageRanks, type Ranking } from "./averageRanks.ts";
+export { correctedResampledT, type ResampledRows } from "./correctedResampledT.ts";
+export { friedman, type Friedman } from "./friedman.ts";
+export { holm } from "./holm.ts";
+export { meanRanks, type RankOptions } from "./meanRanks.ts";
+export { criticalDifference, nemenyi, type Nemenyi, type NemenyiPair } from "./nemenyi.ts";
+export { pairedDifferences } from "./pairedDifferences.ts";
+export { pairedT, type PairedT } from "./pairedT.ts";
+export { pairwiseWilcoxon, type WilcoxonPair } from "./pairwiseWilcoxon.ts";
+export type { ScoreTable } from "./scoreTable.ts";
+export { studentizedRangeUpper, studentizedRangeUpperQuantile } from "./studentizedRange.ts";
+export type { TestResult } from "./testResult.ts";
+export { wilcoxonSignedRank, type WilcoxonSignedRank } from "./wilcoxonSignedRank.ts";
