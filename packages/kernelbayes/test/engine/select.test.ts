@@ -1,13 +1,28 @@
 import { afterEach, describe, expect, test, vi } from "vitest";
-import type * as Select from "../../src/engine/select.ts";
+import type { Engine } from "../../src/engine/engine.ts";
+import { engineRegistry } from "../../src/engine/registry.ts";
+import * as program from "../../src/engine/select.ts";
+import { builtInEngines, chooseFrom, type EngineChoice } from "../../src/engine/select.ts";
+import { stubEngineVariable } from "../stubEngineVariable.ts";
 
-/** The registry is shared by a whole program; each test starts with a fresh one. */
-async function fresh(): Promise<typeof Select> {
-  vi.resetModules();
-  return import("../../src/engine/select.ts");
+/** The registry of a program is shared; each test has one of its own. */
+interface Engines {
+  selectEngine(name?: string): Engine;
+  chooseEngine(name?: string): EngineChoice;
+  registerEngine(name: string, create: () => Engine, priority: number): void;
+  engineNames(): string[];
 }
 
-/** By name and code: a fresh module has classes of its own. */
+function fresh(): Engines {
+  const registry = engineRegistry(builtInEngines);
+  return {
+    selectEngine: (name) => chooseFrom(registry, name).engine,
+    chooseEngine: (name) => chooseFrom(registry, name),
+    registerEngine: (name, create, priority) => registry.register(name, { create, priority }),
+    engineNames: () => registry.names(),
+  };
+}
+
 const inputError = (code: string): unknown => expect.objectContaining({ name: "InputError", code });
 
 afterEach(() => {
@@ -16,37 +31,37 @@ afterEach(() => {
 });
 
 describe("selectEngine", () => {
-  test("takes WebAssembly when nothing is asked for and says why", async () => {
-    vi.stubEnv("KERNELBAYES_ENGINE", undefined);
-    const { chooseEngine, selectEngine } = await fresh();
+  test("takes WebAssembly when nothing is asked for and says why", () => {
+    stubEngineVariable(undefined);
+    const { chooseEngine, selectEngine } = fresh();
     expect(selectEngine().name).toMatch(/^wasm (simd128|relaxed-simd)$/);
     expect(chooseEngine().reason).toBe("wasm is the fastest engine that works here.");
   });
 
-  test("falls back to the reference engine without WebAssembly and gives the reason", async () => {
-    vi.stubEnv("KERNELBAYES_ENGINE", "");
+  test("falls back to the reference engine without WebAssembly and gives the reason", () => {
+    stubEngineVariable("");
     vi.stubGlobal("WebAssembly", undefined);
-    const { chooseEngine } = await fresh();
+    const { chooseEngine } = fresh();
     const { engine, reason } = chooseEngine();
     expect(engine.name).toBe("reference");
     expect(reason).toMatch(/^wasm is not available \(.*supports none.*reference is the fastest engine/);
   });
 
-  test("falls back to the reference engine where SIMD does not validate", async () => {
+  test("falls back to the reference engine where SIMD does not validate", () => {
     vi.stubGlobal("WebAssembly", { ...WebAssembly, validate: () => false });
-    const { chooseEngine } = await fresh();
+    const { chooseEngine } = fresh();
     expect(chooseEngine("auto").engine.name).toBe("reference");
   });
 
-  test("never replaces an engine that was named", async () => {
+  test("never replaces an engine that was named", () => {
     vi.stubGlobal("WebAssembly", undefined);
-    const { selectEngine } = await fresh();
+    const { selectEngine } = fresh();
     expect(() => selectEngine("wasm")).toThrow(inputError("engine-not-supported"));
   });
 
-  test("an option goes before the environment variable, which goes before the automatic choice", async () => {
-    vi.stubEnv("KERNELBAYES_ENGINE", "reference");
-    const { chooseEngine, selectEngine } = await fresh();
+  test("an option goes before the environment variable, which goes before the automatic choice", () => {
+    stubEngineVariable("reference");
+    const { chooseEngine, selectEngine } = fresh();
     expect(selectEngine().name).toBe("reference");
     expect(chooseEngine().reason).toBe("reference was asked for by KERNELBAYES_ENGINE.");
     expect(selectEngine("wasm").name).toMatch(/^wasm/);
@@ -54,25 +69,25 @@ describe("selectEngine", () => {
     expect(chooseEngine("reference").reason).toBe("reference was asked for by option.");
   });
 
-  test("works in runtimes without a process", async () => {
-    const { selectEngine } = await fresh();
+  test("works in runtimes without a process", () => {
+    const { selectEngine } = fresh();
     vi.stubGlobal("process", undefined);
     const name = selectEngine().name;
     vi.unstubAllGlobals();
     expect(name).toMatch(/^wasm/);
   });
 
-  test("gives the same engine each time", async () => {
-    const { selectEngine } = await fresh();
+  test("gives the same engine each time", () => {
+    const { selectEngine } = fresh();
     expect(selectEngine("wasm")).toBe(selectEngine("wasm"));
   });
 
-  test("refuses an unknown name with the names there are and where it came from", async () => {
-    const { selectEngine } = await fresh();
+  test("refuses an unknown name with the names there are and where it came from", () => {
+    const { selectEngine } = fresh();
     expect(() => selectEngine("fast")).toThrow(
       'There is no engine "fast" (asked for by option). Choose one of auto, wasm, reference.',
     );
-    vi.stubEnv("KERNELBAYES_ENGINE", "quick");
+    stubEngineVariable("quick");
     const failure = (): unknown => selectEngine();
     expect(failure).toThrow(inputError("unknown-engine"));
     expect(failure).toThrow(/"quick" \(asked for by KERNELBAYES_ENGINE\)/);
@@ -80,8 +95,8 @@ describe("selectEngine", () => {
 });
 
 describe("registerEngine", () => {
-  test("a registered engine can be named, and wins the automatic choice by its priority", async () => {
-    const { engineNames, registerEngine, selectEngine } = await fresh();
+  test("a registered engine can be named, and wins the automatic choice by its priority", () => {
+    const { engineNames, registerEngine, selectEngine } = fresh();
     const native = { ...selectEngine("reference"), name: "native" };
     registerEngine("native", () => native, 20);
     expect(engineNames()).toEqual(["auto", "native", "wasm", "reference"]);
@@ -93,8 +108,8 @@ describe("registerEngine", () => {
     expect(selectEngine("auto").name).toMatch(/^wasm/);
   });
 
-  test("an engine that cannot be made is passed over with its message, and throws it when named", async () => {
-    const { chooseEngine, registerEngine, selectEngine } = await fresh();
+  test("an engine that cannot be made is passed over with its message, and throws it when named", () => {
+    const { chooseEngine, registerEngine, selectEngine } = fresh();
     registerEngine(
       "native",
       () => {
@@ -110,8 +125,8 @@ describe("registerEngine", () => {
     expect(() => selectEngine("native")).toThrow("no OpenBLAS library was found");
   });
 
-  test("when no engine works, every reason is given", async () => {
-    const { registerEngine, selectEngine } = await fresh();
+  test("when no engine works, every reason is given", () => {
+    const { registerEngine, selectEngine } = fresh();
     for (const name of ["wasm", "reference"]) {
       registerEngine(
         name,
@@ -123,4 +138,13 @@ describe("registerEngine", () => {
     }
     expect(() => selectEngine("auto")).toThrow(/wasm is not available \(wasm\).*reference is not available/);
   });
+});
+
+test("the functions of the library share one registry", () => {
+  const { chooseEngine, engineNames, registerEngine, selectEngine } = program;
+  const own = { ...selectEngine("reference"), name: "own" };
+  registerEngine("own", () => own, -10);
+  expect(engineNames().at(-1)).toBe("own");
+  expect(selectEngine("own")).toBe(own);
+  expect(chooseEngine("own")).toEqual({ engine: own, reason: "own was asked for by option." });
 });

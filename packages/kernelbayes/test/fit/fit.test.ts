@@ -10,6 +10,7 @@ import { quadraticDiscriminant } from "../../src/models/quadraticDiscriminant.ts
 import type { Progress } from "../../src/run/work.ts";
 import { mapColumn, rowsOf } from "../../src/testing/model/trial.ts";
 import { tableFromColumns } from "../../src/table/table.ts";
+import { stubEngineVariable } from "../stubEngineVariable.ts";
 import { thrown } from "../thrown.ts";
 import {
   clouds,
@@ -200,7 +201,10 @@ function twice<Column extends ReturnType<typeof clouds>["columns"][number]>(colu
 }
 
 describe("memory and engines", () => {
-  afterEach(() => vi.unstubAllEnvs());
+  afterEach(() => {
+    vi.unstubAllEnvs();
+    vi.unstubAllGlobals();
+  });
 
   test("a fit over the memory limit is refused before the model is asked to fit", () => {
     const { model, seen } = recordingModel();
@@ -213,13 +217,13 @@ describe("memory and engines", () => {
 
   test("the engine is chosen by name, by object, or by the environment, in this order", () => {
     const { model, seen } = recordingModel();
-    vi.stubEnv("KERNELBAYES_ENGINE", "reference");
+    stubEngineVariable("reference");
     expect(fitSync(model, clouds(2), { target }).engine).toBe("reference");
     expect(fitSync(model, clouds(2), { target, engine: "wasm" }).engine).toMatch(/^wasm/);
     const own = { ...referenceEngine, name: "own engine" };
     expect(fitSync(model, clouds(2), { target, engine: own }).engine).toBe("own engine");
     expect(seen.map(({ engine }) => engine)).toEqual([referenceEngine, selectEngine("wasm"), own]);
-    vi.stubEnv("KERNELBAYES_ENGINE", "abacus");
+    stubEngineVariable("abacus");
     expect(thrown(() => fitSync(model, clouds(2), { target })).message).toContain("KERNELBAYES_ENGINE");
   });
 });

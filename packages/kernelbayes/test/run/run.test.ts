@@ -17,7 +17,7 @@ test("run and runSync give the same result and tell the same progress", async ()
 test("the event loop gets its turn after each step", async () => {
   const order: string[] = [];
   const controller = new AbortController();
-  setImmediate(() => {
+  void nextTurn().then(() => {
     order.push("another event");
     controller.abort();
   });
@@ -121,14 +121,19 @@ test("an unknown task rejects with a RangeError", async () => {
   ).rejects.toThrow(new RangeError('There is no task "cube".'));
 });
 
-test("where there is no setImmediate, as in browsers, a timer gives the turn", async () => {
+test("where there is no setImmediate, as in pages, a message gives the turn to other messages and to timers", async () => {
   vi.stubGlobal("setImmediate", undefined);
+  const { port1, port2 } = new MessageChannel();
   try {
-    let fired = false;
-    setTimeout(() => (fired = true), 0);
+    let [received, fired] = [false, false];
+    port1.onmessage = () => (received = true);
+    port2.postMessage("before");
     await nextTurn();
-    expect(fired).toBe(true);
+    expect(received).toBe(true);
+    setTimeout(() => (fired = true), 0);
+    while (!fired) await nextTurn();
   } finally {
+    port1.close();
     vi.unstubAllGlobals();
   }
 });

@@ -29,17 +29,15 @@ export function supportedBuilds(): WasmBuild[] {
  * The instance of a build (the fastest supported one by default), made at the first call and shared by all later ones.
  */
 export function instanceOf(build: WasmBuild = fastestBuild()): Instance {
-  const present = instances.get(build);
-  if (present) return present;
   requireSupported(build);
-  return remember(build, new WebAssembly.Instance(new WebAssembly.Module(bytesOf(build))));
+  return instances.get(build) ?? remember(build, new WebAssembly.Instance(new WebAssembly.Module(bytesOf(build))));
 }
 
 /** As `instanceOf`, compiled without blocking; pages may refuse to compile on their main thread otherwise. */
 export async function loadInstance(build: WasmBuild = fastestBuild()): Promise<Instance> {
+  requireSupported(build);
   const present = instances.get(build);
   if (present) return present;
-  requireSupported(build);
   const { instance } = await WebAssembly.instantiate(bytesOf(build));
   return instances.get(build) ?? remember(build, instance);
 }
