@@ -1,4 +1,6 @@
 export { averageRanks, type Ranking } from "./averageRanks.ts";
+export { bootstrap, type BootstrapInterval, type BootstrapOptions } from "./bootstrap.ts";
+export { bootstrapDifference, bootstrapMean } from "./bootstrapMean.ts";
 export { correctedResampledT, type ResampledRows } from "./correctedResampledT.ts";
 export { friedman, type Friedman } from "./friedman.ts";
 export { holm } from "./holm.ts";

@@ -1,5 +1,5 @@
 import { studentTCdf } from "../numeric/index.ts";
-import { checkDifferences } from "./checkDifferences.ts";
+import { checkFinite } from "./checkFinite.ts";
 import type { TestResult } from "./testResult.ts";
 
 /** A t test of paired differences. */
@@ -28,7 +28,7 @@ export function pairedT(differences: ArrayLike<number>): PairedT {
 
 /** t = d̄/√(scale · s²) with J − 1 degrees of freedom. */
 export function scaledT(differences: ArrayLike<number>, scale: number): PairedT {
-  checkDifferences(differences, 2);
+  checkFinite(differences, 2);
   const { mean, variance } = moments(differences);
   const standardError = Math.sqrt(scale * variance);
   const statistic = mean === 0 ? 0 : mean / standardError;

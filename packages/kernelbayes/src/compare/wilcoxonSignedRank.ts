@@ -1,6 +1,6 @@
 import { normalCdf } from "../numeric/index.ts";
 import { averageRanks } from "./averageRanks.ts";
-import { checkDifferences } from "./checkDifferences.ts";
+import { checkFinite } from "./checkFinite.ts";
 import type { TestResult } from "./testResult.ts";
 
 /** Up to this many differences without ties the distribution is counted out. */
@@ -35,7 +35,7 @@ export interface WilcoxonSignedRank extends TestResult {
  * @example wilcoxonSignedRank(pairedDifferences(errorsOfFirst, errorsOfSecond)).p
  */
 export function wilcoxonSignedRank(differences: ArrayLike<number>): WilcoxonSignedRank {
-  checkDifferences(differences, 1);
+  checkFinite(differences, 1);
   const ranked = Float64Array.from(differences).filter((difference) => difference !== 0);
   const n = ranked.length;
   const { ranks, ties } = averageRanks(ranked.map(Math.abs));

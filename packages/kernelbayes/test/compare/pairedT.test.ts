@@ -27,7 +27,7 @@ test("differences that cancel out give p = 1", () => {
 });
 
 test("one difference has no spread, and an infinite one no mean", () => {
-  expect(thrown(() => pairedT([1])).code).toBe("too-few-pairs");
+  expect(thrown(() => pairedT([1])).code).toBe("too-few-values");
   expect(thrown(() => pairedT([1, Infinity]))).toMatchObject({ code: "not-finite", place: { row: 2 } });
   expect(thrown(() => pairedT([NaN, 1]))).toMatchObject({ code: "not-finite", place: { row: 1 } });
 });

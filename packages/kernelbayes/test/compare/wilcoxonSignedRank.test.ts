@@ -54,6 +54,6 @@ test("nothing but zeros, or a single difference, says nothing: p = 1", () => {
 });
 
 test("no differences and infinite ones are refused", () => {
-  expect(thrown(() => wilcoxonSignedRank([])).code).toBe("too-few-pairs");
+  expect(thrown(() => wilcoxonSignedRank([])).code).toBe("too-few-values");
   expect(thrown(() => wilcoxonSignedRank([1, -Infinity]))).toMatchObject({ code: "not-finite", place: { row: 2 } });
 });
