@@ -1,6 +1,5 @@
 import { classPriors, priorsAmong } from "./classPriors.ts";
 import { selectEngine } from "./engine/select.ts";
-import { selectionName } from "./engine/selectionName.ts";
 import { matrix, type Matrix } from "./engine/matrix.ts";
 import { errorInTable } from "./errorInTable.ts";
 import { InputError, type Warning } from "./errors.ts";
@@ -97,7 +96,7 @@ export function* crossValidateWork(model: Model, table: Table, options: CrossVal
 /** The engine of all folds, chosen here and once: workers know engines by name, and must not choose differently. */
 function nameOfEngine(wanted: FitOptions["engine"]): string {
   if (typeof wanted === "string" && wanted !== "auto") return wanted;
-  return selectionName(typeof wanted === "object" ? wanted : selectEngine(wanted));
+  return (typeof wanted === "object" ? wanted : selectEngine(wanted)).name;
 }
 
 function foldsOf({ rows, classes, groups }: TrainingData, folds: number, seed = 1): Split[] {

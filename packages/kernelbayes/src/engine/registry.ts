@@ -10,7 +10,8 @@ export interface EngineChoice {
 
 /** How an engine is made, and when: the automatic choice tries them from the highest priority down. */
 export interface EngineCandidate {
-  readonly create: () => Engine;
+  /** Makes the engine, or the variant of it that was asked for ("simd128" in "wasm simd128"). */
+  readonly create: (variant?: string) => Engine;
   readonly priority: number;
 }
 
@@ -20,7 +21,10 @@ export interface EngineRegistry {
   register(name: string, candidate: EngineCandidate): void;
   /** The names that can be asked for, from the highest priority down. */
   names(): string[];
-  /** The engine of a name, made at the first call; `origin` says who asked, in messages. */
+  /**
+   * The engine of a name, made at the first call; `origin` says who asked, in messages. An engine's full name, such as
+   * "wasm simd128", is its name here with a variant, so that another thread can ask for the very same engine.
+   */
   choose(name: string, origin: string): EngineChoice;
 }
 
@@ -32,10 +36,12 @@ export function engineRegistry(known: Readonly<Record<string, EngineCandidate>>)
     [...candidates].toSorted(([, a], [, b]) => b.priority - a.priority);
   const names = (): string[] => ["auto", ...byPriority().map(([name]) => name)];
 
-  function make(name: string, { create }: EngineCandidate): Engine {
-    const engine = created.get(name) ?? create();
-    created.set(name, engine);
-    return engine;
+  function make(name: string, candidate: EngineCandidate, variant?: string): Engine {
+    const asked = variant === undefined ? name : `${name} ${variant}`;
+    const engine = created.get(asked) ?? candidate.create(variant);
+    const known = created.get(engine.name) ?? engine;
+    created.set(asked, known).set(engine.name, known);
+    return known;
   }
 
   function chooseAutomatically(): EngineChoice {
@@ -54,17 +60,23 @@ export function engineRegistry(known: Readonly<Record<string, EngineCandidate>>)
   return {
     register(name, candidate) {
       candidates.set(name, candidate);
-      created.delete(name);
+      for (const made of [...created.keys()]) if (firstWord(made) === name) created.delete(made);
     },
     names,
     choose(name, origin) {
       if (name === "auto") return chooseAutomatically();
-      const candidate = candidates.get(name);
-      if (candidate) return { engine: make(name, candidate), reason: `${name} was asked for ${origin}.` };
+      const kind = firstWord(name);
+      const candidate = candidates.get(kind);
+      const variant = name === kind ? undefined : name.slice(kind.length + 1);
+      if (candidate) return { engine: make(kind, candidate, variant), reason: `${name} was asked for ${origin}.` };
       throw new InputError(
         "unknown-engine",
         `There is no engine "${name}" (asked for ${origin}). Choose one of ${names().join(", ")}.`,
       );
     },
   };
+}
+
+function firstWord(name: string): string {
+  return name.split(" ", 1)[0];
 }

@@ -1,7 +1,7 @@
 import type { Engine } from "./engine.ts";
 import { referenceEngine } from "./reference/index.ts";
 import { engineRegistry, type EngineCandidate, type EngineChoice, type EngineRegistry } from "./registry.ts";
-import { createWasmEngine } from "./wasm/index.ts";
+import { createWasmEngine, type WasmBuild } from "./wasm/index.ts";
 
 export type { EngineChoice } from "./registry.ts";
 
@@ -10,7 +10,7 @@ const variable = "KERNELBAYES_ENGINE";
 
 /** The engines that come with the library. */
 export const builtInEngines: Readonly<Record<string, EngineCandidate>> = {
-  wasm: { create: createWasmEngine, priority: 10 },
+  wasm: { create: (build) => createWasmEngine(build === undefined ? {} : { build: build as WasmBuild }), priority: 10 },
   reference: { create: () => referenceEngine, priority: 0 },
 };
 
@@ -33,7 +33,8 @@ export function engineNames(): string[] {
 /**
  * The engine of a name: "wasm", "reference", or another that was registered; "auto" is the fastest one that works here.
  * Without a name the environment variable KERNELBAYES_ENGINE decides, where there is one, and otherwise it is "auto".
- * An engine that was named is never replaced by another: if it does not work here, its error is thrown.
+ * An engine that was named is never replaced by another: if it does not work here, its error is thrown. The full name
+ * that an engine has, such as "wasm simd128", asks for that variant.
  */
 export function selectEngine(name?: string): Engine {
   return chooseEngine(name).engine;

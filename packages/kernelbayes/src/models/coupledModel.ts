@@ -1,4 +1,3 @@
-import { selectionName } from "../engine/selectionName.ts";
 import type { Warning } from "../errors.ts";
 import { readNumericDocument } from "../posterior/numericDocument.ts";
 import type { FitFigures, LeaveOneOut, NumericPosterior } from "../posterior/numericPosterior.ts";
@@ -33,7 +32,7 @@ export function coupledModel(coupling: Coupling, model: Model): Model {
       const inputs = coupling.machines(problem.classCount).map((machine, index): MachineInput => ({
         model: model.toDocument(),
         problem: machineProblem(problem, machine),
-        engine: selectionName(engine),
+        engine: engine.name,
         seed: seed + index,
       }));
       const documents = yield* parallel<MachineInput, unknown>("machine", inputs);

@@ -77,9 +77,20 @@ describe("selectEngine", () => {
     expect(name).toMatch(/^wasm/);
   });
 
-  test("gives the same engine each time", () => {
-    const { selectEngine } = fresh();
-    expect(selectEngine("wasm")).toBe(selectEngine("wasm"));
+  test("gives the same engine each time, by its short and by its full name", () => {
+    const { engineNames, selectEngine } = fresh();
+    for (const name of engineNames()) {
+      const engine = selectEngine(name);
+      expect(selectEngine(name)).toBe(engine);
+      expect(selectEngine(engine.name)).toBe(engine);
+    }
+  });
+
+  test("gives the build that a full name asks for, and no other", () => {
+    const { chooseEngine, selectEngine } = fresh();
+    expect(selectEngine("wasm simd128").name).toBe("wasm simd128");
+    expect(chooseEngine("wasm simd128").reason).toBe("wasm simd128 was asked for by option.");
+    expect(() => selectEngine("wasm avx512")).toThrow(inputError("engine-not-supported"));
   });
 
   test("refuses an unknown name with the names there are and where it came from", () => {
@@ -105,6 +116,7 @@ describe("registerEngine", () => {
     const newer = { ...native, name: "newer" };
     registerEngine("native", () => newer, -1);
     expect(selectEngine("native")).toBe(newer);
+    expect(selectEngine("native OpenBLAS 0.3")).toBe(newer);
     expect(selectEngine("auto").name).toMatch(/^wasm/);
   });
 

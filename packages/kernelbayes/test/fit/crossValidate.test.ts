@@ -3,7 +3,7 @@ import { foldTask, type CrossValidateOptions, type FoldInput } from "../../src/c
 import { iris } from "../../src/data/index.ts";
 import { referenceEngine } from "../../src/engine/reference/index.ts";
 import { selectEngine } from "../../src/engine/select.ts";
-import { selectionName } from "../../src/engine/selectionName.ts";
+import { createWasmEngine } from "../../src/engine/wasm/index.ts";
 import { evaluate } from "../../src/evaluate/evaluate.ts";
 import { stratifiedFolds } from "../../src/evaluate/splits/stratifiedFolds.ts";
 import { crossValidate, fitSync } from "../../src/fit.ts";
@@ -300,12 +300,12 @@ describe("options and control", () => {
   });
 
   test("the engine is chosen once and passed on by its name", async () => {
-    const chosen = selectEngine().name.split(" ")[0];
     for (const [engine, name] of [
       [referenceEngine, "reference"],
       ["reference", "reference"],
-      ["auto", selectionName(selectEngine("auto"))],
-      [undefined, chosen],
+      ["auto", selectEngine("auto").name],
+      [undefined, selectEngine().name],
+      [createWasmEngine({ build: "simd128" }), "wasm simd128"],
     ] as const) {
       const { executor, seen } = recording();
       await crossValidate(lda, clouds(2), { target, folds: 3, ...(engine && { engine }), executor });

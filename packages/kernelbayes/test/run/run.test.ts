@@ -125,13 +125,13 @@ test("where there is no setImmediate, as in pages, a message gives the turn to o
   vi.stubGlobal("setImmediate", undefined);
   const { port1, port2 } = new MessageChannel();
   try {
-    let [received, fired] = [false, false];
-    port1.onmessage = () => (received = true);
+    const seen = { message: false, timer: false };
+    port1.onmessage = () => (seen.message = true);
     port2.postMessage("before");
     await nextTurn();
-    expect(received).toBe(true);
-    setTimeout(() => (fired = true), 0);
-    while (!fired) await nextTurn();
+    expect(seen.message).toBe(true);
+    setTimeout(() => (seen.timer = true), 0);
+    while (!seen.timer) await nextTurn();
   } finally {
     port1.close();
     vi.unstubAllGlobals();
