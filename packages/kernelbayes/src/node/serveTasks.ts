@@ -2,13 +2,16 @@ import workerpool from "workerpool";
 import type { Tasks } from "../run/executor.ts";
 import { findTask, runSync } from "../run/runSync.ts";
 import { outcomeOf, type Outcome } from "../run/transport.ts";
+import { registerNativeEngine } from "./native/register.ts";
 
 /**
- * Makes the script that calls it a worker of `workerExecutor`, which runs the given tasks.
+ * Makes the script that calls it a worker of `workerExecutor`, which runs the given tasks. All engines of
+ * `kernelbayes/node` are known there.
  *
  * @example serveTasks({ ...tasks, experiment }); // in worker.js; then workerExecutor({ script: new URL("worker.js", import.meta.url) })
  */
 export function serveTasks(tasks: Tasks): void {
+  registerNativeEngine();
   workerpool.worker({
     runTask: (name: string, input: never): Outcome => outcomeOf(() => runSync(findTask(tasks, name)(input), { tasks })),
   });

@@ -1,0 +1,77 @@
+import type { CholeskyResult, Engine, TriangularOptions } from "../../engine/engine.ts";
+import { matrix, type Matrix } from "../../engine/matrix.ts";
+import { requireShape, requireSquare } from "../../engine/reference/shape.ts";
+import { finiteLowerCopy, lowerCopy, mirrorLowerInPlace } from "./layout.ts";
+import type { Routines } from "./routines.ts";
+import { integersOut, one } from "./scalars.ts";
+import type { Work } from "./work.ts";
+
+interface Factors {
+  cholesky(a: Matrix): Work<CholeskyResult>;
+  solveTriangular(lower: Matrix, b: Matrix, options?: TriangularOptions): Work<Matrix>;
+  solveFactored(lower: Matrix, b: Matrix): Work<Matrix>;
+  inverseFactored(lower: Matrix): Work<Matrix>;
+}
+
+/**
+ * Cholesky factorization, and what is solved with the factor. LAPACK reads our lower L by columns, which is the upper
+ * factor U = Lᵀ of the same matrix, A = L Lᵀ = Uᵀ U.
+ */
+export function factors({ dpotrf, dpotri, dtrsm, dtrsv }: Routines, { inverseFactored }: Engine): Factors {
+  /** Changes X, an array of `count` right-hand sides, to the solution. */
+  function* solve(l: Matrix, x: Float64Array, count: number, side: "left" | "right", transpose: boolean): Work<void> {
+    const n = l.rows;
+    if (n === 0 || count === 0) return;
+    if (count === 1) {
+      // L x = b is Uᵀ x = b; from the right x L = b is U x = b.
+      yield dtrsv("U", (side === "left") === transpose ? "N" : "T", "N", n, l.data, n, x, 1);
+      return;
+    }
+    // L X = B is Xᵀ U = Bᵀ, and X L = B is U Xᵀ = Bᵀ, where BLAS sees Xᵀ.
+    const op = transpose ? "T" : "N";
+    if (side === "left") yield dtrsm("R", "U", op, "N", count, n, one, l.data, n, x, count);
+    else yield dtrsm("L", "U", op, "N", n, count, one, l.data, n, x, n);
+  }
+
+  return {
+    *cholesky(a) {
+      const n = requireSquare(a, "cholesky");
+      const factor = finiteLowerCopy(a, "cholesky");
+      const info = integersOut(1);
+      if (n > 0) yield dpotrf("U", n, factor, n, info);
+      if (info[0] > 0) return { ok: false, failedAt: info[0] - 1 };
+      // An overflow on the way leaves a pivot that is NaN, which not every library notices.
+      for (let i = 0; i < n; i++) if (!(factor[i * n + i] > 0)) return { ok: false, failedAt: i };
+      return { ok: true, factor: matrix(n, n, factor) };
+    },
+    *solveTriangular(lower, b, { side = "left", transpose = false } = {}) {
+      const n = requireSquare(lower, "solveTriangular");
+      const fits = side === "left" ? b.rows === n : b.columns === n;
+      requireShape(
+        fits,
+        `A ${n} × ${n} factor cannot be solved from the ${side} for a ${b.rows} × ${b.columns} matrix.`,
+      );
+      const x = b.data.slice();
+      yield* solve(lower, x, side === "left" ? b.columns : b.rows, side, transpose);
+      return matrix(b.rows, b.columns, x);
+    },
+    *solveFactored(lower, b) {
+      const n = requireSquare(lower, "solveFactored");
+      requireShape(b.rows === n, `A ${n} × ${n} factor cannot be solved for a matrix of ${b.rows} rows.`);
+      const x = b.data.slice();
+      yield* solve(lower, x, b.columns, "left", false);
+      yield* solve(lower, x, b.columns, "left", true);
+      return matrix(n, b.columns, x);
+    },
+    *inverseFactored(lower) {
+      const n = requireSquare(lower, "inverseFactored");
+      const inverse = lowerCopy(lower);
+      const info = integersOut(1);
+      if (n > 0) yield dpotri("U", n, inverse, n, info);
+      // LAPACK stops at a zero on the diagonal, where the other engines go on to infinity.
+      if (info[0] > 0) return inverseFactored(lower);
+      mirrorLowerInPlace(inverse, n);
+      return matrix(n, n, inverse);
+    },
+  };
+}

@@ -1,0 +1,66 @@
+import type { LibraryHandle } from "koffi";
+import { character, integer } from "./scalars.ts";
+
+/** The routines of BLAS and LAPACK that are used, each with how many arguments it takes and how many are characters. */
+const signatures = {
+  dgemm: [13, 2],
+  dgemv: [11, 1],
+  dsyrk: [10, 2],
+  dtrsm: [11, 4],
+  dtrsv: [8, 3],
+  dpotrf: [5, 1],
+  dpotri: [5, 1],
+  dsyevd: [11, 2],
+  dsyevr: [21, 3],
+  dgeqrf: [8, 0],
+  dorgqr: [9, 0],
+  dgesdd: [14, 1],
+} as const;
+
+type Name = keyof typeof signatures;
+
+/**
+ * An argument in the words of Fortran: a character, an INTEGER, or an array. Numbers of double precision are passed as
+ * arrays of one.
+ */
+type Argument = string | number | Float64Array | Int32Array;
+
+/** A call that has been prepared and not yet made. What its routine reads and writes is kept alive by it. */
+export interface Call {
+  readonly routine: NativeFunction;
+  readonly arguments: readonly unknown[];
+}
+
+/** A function of a system library, as koffi gives it. */
+interface NativeFunction {
+  (...values: unknown[]): unknown;
+  async(...values: unknown[]): unknown;
+}
+
+/** Prepares a call. */
+export type Routine = (...values: Argument[]) => Call;
+export type Routines = Readonly<Record<Name, Routine>>;
+
+/**
+ * The routines of a library, under the names that Fortran compilers give them (`dgemm_`). Every argument is an address.
+ * The lengths of characters follow at the end, as Fortran compilers pass them without saying so.
+ *
+ * Throws when one is missing.
+ */
+export function routinesOf(library: LibraryHandle): Routines {
+  const entries = Object.entries(signatures).map(([name, [count, characters]]) => {
+    const lengths = new Array<number>(characters).fill(1);
+    const routine: NativeFunction = library.func(`${name}_`, "void", [
+      ...new Array<string>(count).fill("void *"),
+      ...new Array<string>(characters).fill("size_t"),
+    ]);
+    const prepare: Routine = (...values) => ({ routine, arguments: [...values.map(passed), ...lengths] });
+    return [name, prepare] as const;
+  });
+  return Object.fromEntries(entries) as Routines;
+}
+
+function passed(value: Argument): Uint8Array | Int32Array | Float64Array {
+  if (typeof value === "string") return character(value);
+  return typeof value === "number" ? integer(value) : value;
+}
