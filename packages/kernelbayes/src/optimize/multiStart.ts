@@ -16,6 +16,7 @@ export interface MultiStartResult<Result extends Optimum = Optimum> {
   readonly optima: readonly (Result | Failure)[];
 }
 
+/** Whether a start ended in an error, and not at an optimum. */
 export function isFailure(outcome: Optimum | Failure): outcome is Failure {
   return "failed" in outcome;
 }

@@ -22,6 +22,7 @@ export interface ParallelRequest {
 // The type of what is sent back into the generator depends on the request, which TypeScript cannot express.
 export type Work<Result> = Generator<Progress | ParallelRequest, Result, unknown>;
 
+/** How far a stage has come, to be yielded by work: step of so many, and the objective where one is minimized. */
 export function progress(stage: string, step: number, of: number, objective?: number): Progress {
   return objective === undefined
     ? { kind: "progress", stage, step, of }
