@@ -19,9 +19,9 @@ const registry = /* @__PURE__ */ engineRegistry(builtInEngines);
 /**
  * Makes an engine known under a name. The automatic choice tries engines from the highest priority down (wasm has 10,
  * reference 0); a factory that throws is passed over, with its message in the reason. A name that is known already is
- * replaced.
+ * replaced. The factory receives the variant that was asked for, if one was ("simd128" in "wasm simd128").
  */
-export function registerEngine(name: string, create: () => Engine, priority: number): void {
+export function registerEngine(name: string, create: (variant?: string) => Engine, priority: number): void {
   registry.register(name, { create, priority });
 }
 
