@@ -1,6 +1,6 @@
 export { cholesky } from "./cholesky";
 export { distances } from "./distances";
-export { eigenSymmetric } from "./eigen";
+export { eigenSymmetric, eigenvaluesSymmetric } from "./eigen";
 export { isFinite, isFiniteLower } from "./finite";
 export { inverseFactored } from "./inverse";
 export { orthogonalizeRows } from "./jacobi";

@@ -1,7 +1,6 @@
 import { addLanes, at, multiplyAdd, multiplySubtract } from "./lanes";
-import { euclideanNorm, innerProduct, SAFE_HIGH, SAFE_LOW } from "./norms";
+import { EPSILON, euclideanNorm, innerProduct, SAFE_HIGH, SAFE_LOW } from "./norms";
 
-const EPSILON: f64 = 2.220446049250313e-16;
 /** Rows shorter than this, beside a largest entry of about 1, are zero. */
 const NEGLIGIBLE: f64 = 1e-290;
 const SWEEP_LIMIT: i32 = 60;

@@ -1,5 +1,8 @@
 import { addLanes, multiplyAdd } from "./lanes";
 
+/** The distance from 1 to the next double. */
+export const EPSILON: f64 = 2.220446049250313e-16;
+
 /** Sums of squares between these bounds have lost nothing to underflow or overflow. */
 export const SAFE_LOW: f64 = 1e-280;
 export const SAFE_HIGH: f64 = 1e280;

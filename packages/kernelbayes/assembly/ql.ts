@@ -1,6 +1,6 @@
-import { applySweeps, beginSweeps, endSweep, nextSweep } from "./rotations";
+import { at, multiplyAdd, multiplySubtract } from "./lanes";
+import { EPSILON } from "./norms";
 
-const EPSILON: f64 = 2.220446049250313e-16;
 /**
  * Beside a matrix whose largest entry is at least 1, rounding has already done more harm than a zero in place of this.
  */
@@ -11,11 +11,10 @@ const SWEEP_LIMIT: i32 = 30;
 /**
  * Eigenvalues of the tridiagonal matrix with diagonal d and off-diagonal e, scaled to a largest entry of about 1, by
  * the implicit QL algorithm (Dubrulle, Martin & Wilkinson 1968; LAPACK's dsteqr), in place of d, in no order. The
- * columns of Q, `rows` × n in panels of four rows, are rotated along. `buffer` has room for 64 n doubles. Returns
- * whether it converged.
+ * vectors in the n rows of `vectors`, of n entries each and `stride` apart, are rotated along; there are none at
+ * address 0. Returns whether it converged.
  */
-export function tridiagonalEigen(d: usize, e: usize, n: i32, panels: usize, rows: i32, buffer: usize): bool {
-  beginSweeps();
+export function tridiagonalEigen(d: usize, e: usize, n: i32, vectors: usize, stride: i32): bool {
   let budget: i32 = SWEEP_LIMIT * n;
   for (let l: i32 = 0; l < n; l++) {
     while (true) {
@@ -23,24 +22,22 @@ export function tridiagonalEigen(d: usize, e: usize, n: i32, panels: usize, rows
       while (m < n - 1 && !splits(d, e, m)) m++;
       if (m == l) break;
       if (budget-- == 0) return false;
-      sweep(d, e, l, m, n, panels, rows, buffer);
+      sweep(d, e, l, m, n, vectors, stride);
     }
   }
-  applySweeps(buffer, panels, rows, n);
   return true;
 }
 
 /** Whether the off-diagonal entry between i and i + 1 is negligible. */
 @inline
-function splits(d: usize, e: usize, i: i32): bool {
+export function splits(d: usize, e: usize, i: i32): bool {
   const index: usize = (<usize>i) << 3;
   const size: f64 = abs(load<f64>(e + index));
   return size <= NEGLIGIBLE || size <= EPSILON * 0.5 * (abs(load<f64>(d + index)) + abs(load<f64>(d + index, 8)));
 }
 
 /** One QL sweep over the block l … m, with Wilkinson's shift from its upper corner. */
-function sweep(d: usize, e: usize, l: i32, m: i32, n: i32, panels: usize, rows: i32, buffer: usize): void {
-  const rotations: usize = nextSweep(buffer, n);
+function sweep(d: usize, e: usize, l: i32, m: i32, n: i32, vectors: usize, stride: i32): void {
   const dl: usize = d + ((<usize>l) << 3);
   const el: usize = e + ((<usize>l) << 3);
   const ratio: f64 = (load<f64>(dl, 8) - load<f64>(dl)) / (2 * load<f64>(el));
@@ -60,7 +57,6 @@ function sweep(d: usize, e: usize, l: i32, m: i32, n: i32, panels: usize, rows: 
     if (r == 0) {
       // The block falls apart here; the rotations so far stand.
       store<f64>(di, load<f64>(di, 8) - p, 8);
-      endSweep(i + 1, m, buffer, panels, rows, n);
       return;
     }
     s = f / r;
@@ -70,10 +66,26 @@ function sweep(d: usize, e: usize, l: i32, m: i32, n: i32, panels: usize, rows: 
     p = s * r;
     store<f64>(di, g + p, 8);
     g = c * r - b;
-    store<f64>(rotations + ((<usize>i) << 4), c);
-    store<f64>(rotations + ((<usize>i) << 4), s, 8);
+    if (vectors != 0) rotateRows(at(vectors, stride, i, 0), at(vectors, stride, i + 1, 0), n, c, -s);
   }
   store<f64>(dl, load<f64>(dl) - p);
   store<f64>(el, g);
-  endSweep(l, m, buffer, panels, rows, n);
+}
+
+/** Two rows x and y become c · x + s · y and c · y − s · x. */
+export function rotateRows(x: usize, y: usize, n: i32, c: f64, s: f64): void {
+  const even: usize = x + ((<usize>(n & ~1)) << 3);
+  const cosine = f64x2.splat(c);
+  const sine = f64x2.splat(s);
+  for (; x < even; x += 16, y += 16) {
+    const one = v128.load(x);
+    const two = v128.load(y);
+    v128.store(x, multiplyAdd(sine, two, f64x2.mul(cosine, one)));
+    v128.store(y, multiplySubtract(sine, one, f64x2.mul(cosine, two)));
+  }
+  if ((n & 1) == 0) return;
+  const one: f64 = load<f64>(x);
+  const two: f64 = load<f64>(y);
+  store<f64>(x, c * one + s * two);
+  store<f64>(y, c * two - s * one);
 }

@@ -159,13 +159,13 @@ function corner(a: usize, stride: i32, i: i32, end: i32, x: usize, y: usize): vo
   store<f64>(own, load<f64>(own) + sum);
 }
 
-/** Q, the product of the reflections that `tridiagonalize` left in `a` and `tau`. `work` has room for 96 n doubles. */
-export function formTridiagonalBasis(a: usize, n: i32, tau: usize, q: usize, work: usize): void {
-  memory.fill(q, 0, (<usize>n * <usize>n) << 3);
-  for (let i: i32 = 0; i < n; i++) store<f64>(at(q, n, i, i), 1);
+/**
+ * C ← Q C for the product Q of the reflections that `tridiagonalize` left in `a` and `tau`, and C of n × columns. `work`
+ * has room for 32 n + 64 · columns doubles.
+ */
+export function applyTridiagonalBasis(a: usize, n: i32, tau: usize, c: usize, columns: i32, work: usize): void {
   if (n < 2) return;
   const V: usize = work;
-  // Last block first: when a block is applied, what lies before it is still the identity.
   for (let start: i32 = ((n - 2) / REFLECTORS) * REFLECTORS; start >= 0; start -= REFLECTORS) {
     const count: i32 = min(REFLECTORS, n - 1 - start);
     const order: i32 = n - 1 - start;
@@ -180,9 +180,9 @@ export function formTridiagonalBasis(a: usize, n: i32, tau: usize, q: usize, wor
       tau + ((<usize>start) << 3),
       false,
       order,
-      order,
-      at(q, n, start + 1, start + 1),
-      n,
+      columns,
+      at(c, columns, start + 1, 0),
+      columns,
       at(V, order, count, 0),
     );
   }

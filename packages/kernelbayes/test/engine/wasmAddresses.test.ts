@@ -28,7 +28,12 @@ const operations: Record<string, (engine: Engine) => Matrix> = {
   inverseFactored: (engine) => engine.inverseFactored(L),
   update: (engine) => factorOf(engine.updateFactored(L, v, 1)),
   downdate: (engine) => factorOf(engine.updateFactored(L, v, -1)),
-  eigenvalues: (engine) => matrix(70, 1, engine.eigenSymmetric(S).values),
+  eigenSymmetric: (engine) => {
+    const { values, vectors } = engine.eigenSymmetric(S);
+    return engine.multiply(scaledColumns(vectors, values), vectors, { transposeB: true });
+  },
+  eigenvaluesSymmetric: (engine) => matrix(70, 1, engine.eigenvaluesSymmetric(S)),
+  leadingEigenSymmetric: (engine) => engine.symmetricProduct(engine.leadingEigenSymmetric(S, 40).vectors),
   qr: (engine) => engine.qr(A).R,
   "singular values": (engine) => matrix(70, 1, engine.svd(A).values),
   incompleteCholesky: (engine) =>
@@ -38,6 +43,14 @@ const operations: Record<string, (engine: Engine) => Matrix> = {
     ).factor,
   gaussianMatrix: (engine) => engine.gaussianMatrix(A, undefined, weights),
 };
+
+function scaledColumns({ data, rows, columns }: Matrix, factors: Float64Array): Matrix {
+  return matrix(
+    rows,
+    columns,
+    data.map((value, i) => value * factors[i % columns]),
+  );
+}
 
 function factorOf(result: ReturnType<Engine["cholesky"]>): Matrix {
   if (!result.ok) throw new Error(`The factorization failed at ${result.failedAt}.`);

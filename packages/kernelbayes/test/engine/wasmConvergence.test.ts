@@ -9,12 +9,21 @@ import { randomMatrix } from "../../src/testing/matrices.ts";
 const instance = instanceOf("simd128");
 const giving: Instance = {
   ...instance,
-  exports: { ...instance.exports, eigenSymmetric: () => 0, orthogonalizeRows: () => 0 },
+  exports: {
+    ...instance.exports,
+    eigenSymmetric: () => 0,
+    eigenvaluesSymmetric: () => 0,
+    orthogonalizeRows: () => 0,
+  },
 };
 const noConvergence = expect.objectContaining({ name: "NumericalError", code: "no-convergence" });
 
 test("an eigendecomposition that does not converge is a NumericalError, not a wrong result", () => {
-  expect(() => eigen(giving).eigenSymmetric(randomMatrix(5, 5, 1))).toThrow(noConvergence);
+  const { eigenSymmetric, eigenvaluesSymmetric, leadingEigenSymmetric } = eigen(giving);
+  const A = randomMatrix(5, 5, 1);
+  expect(() => eigenSymmetric(A)).toThrow(noConvergence);
+  expect(() => eigenvaluesSymmetric(A)).toThrow(noConvergence);
+  expect(() => leadingEigenSymmetric(A, 2)).toThrow(noConvergence);
 });
 
 test("a singular value decomposition that does not converge is a NumericalError, not a wrong result", () => {

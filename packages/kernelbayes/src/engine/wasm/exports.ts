@@ -38,7 +38,16 @@ export interface Exports {
   downdateFactored(l: Address, n: number, v: Address, rotations: Address): number;
   qr(a: Address, m: number, n: number, q: Address, v: Address, work: Address): void;
   orthogonalizeRows(rows: Address, companion: Address, n: number, lengths: Address): number;
-  eigenSymmetric(a: Address, n: number, d: Address, q: Address, panels: Address, work: Address): number;
+  eigenSymmetric(
+    a: Address,
+    n: number,
+    count: number,
+    d: Address,
+    vectors: Address,
+    rows: Address,
+    work: Address,
+  ): number;
+  eigenvaluesSymmetric(a: Address, n: number, d: Address, work: Address): number;
   distances(
     n: number,
     m: number,
