@@ -1,5 +1,13 @@
+import { bayesianFisher } from "./bayesianFisher.ts";
+import { bayesianFisherEdge } from "./bayesianFisherEdge.ts";
+import { bayesianFisherEm } from "./bayesianFisherEm.ts";
+import { bayesianFisherFeatures } from "./bayesianFisherFeatures.ts";
+import { bayesianFisherIntervals } from "./bayesianFisherIntervals.ts";
+import { bayesianFisherLeaveOneOut } from "./bayesianFisherLeaveOneOut.ts";
+import { bayesianFisherLimits } from "./bayesianFisherLimits.ts";
 import { calibration } from "./calibration.ts";
 import { coupling } from "./coupling.ts";
+import { incompleteCholesky } from "./incompleteCholesky.ts";
 import { intervals } from "./intervals.ts";
 import { kernels } from "./kernels.ts";
 import { ldaQda } from "./ldaQda.ts";
@@ -19,10 +27,20 @@ export const topics: Readonly<Record<string, { readonly compute: Topic; readonly
   "fisher/baselines": { compute: ldaQda, cases: ["lda-qda"] },
   "fisher/orkfd": { compute: orkfd },
   "fisher/krr-lssvm": { compute: krrLssvm },
+  "fisher/bfd-gp": { compute: bayesianFisher },
+  "fisher/bfd-em": { compute: bayesianFisherEm },
+  "fisher/bfd-limits": { compute: bayesianFisherLimits },
+  "fisher/bfd-weight": { compute: bayesianFisherFeatures },
+  "fisher/edge": { compute: bayesianFisherEdge },
+  "fisher/sparse": { compute: incompleteCholesky, cases: ["incomplete-cholesky"] },
+  "comparison/loo-bfd": { compute: bayesianFisherLeaveOneOut },
   "comparison/loo-discriminant": { compute: looDiscriminant },
   "comparison/loo-least-squares": { compute: looLeastSquares, cases: ["lssvm-14", "lssvm-22", "orkfd-unreg"] },
   "comparison/calibration": { compute: calibration },
   "comparison/coupling": { compute: coupling },
-  "comparison/intervals": { compute: intervals, cases: ["discriminant"] },
+  "comparison/intervals": {
+    compute: (input, name) => (name === "bfd" ? bayesianFisherIntervals(input) : intervals(input)),
+    cases: ["discriminant", "bfd"],
+  },
   "comparison/resampling-tests": { compute: resamplingTests },
 };

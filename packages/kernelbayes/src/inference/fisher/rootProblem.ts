@@ -1,0 +1,86 @@
+import { matrix, type Matrix } from "../../engine/matrix.ts";
+import { NumericalError } from "../../errors.ts";
+import { dot } from "../../matrix/dot.ts";
+import { multiplyVector } from "../../matrix/multiplyVector.ts";
+import { requireLength } from "../../matrix/requireLength.ts";
+import { requireRows, type FisherContrasts } from "./contrasts.ts";
+
+/** Prior covariance of the latent values of the training rows, with what each copy of a row has for itself. */
+export interface LatentPrior {
+  /** K; with weights, of the means over the copies (see `KernelOnRows`). */
+  readonly K: Matrix;
+  /** η, needed only with weights other than 1. Default zeros: copies share their latent value. */
+  readonly own?: Float64Array | undefined;
+}
+
+/**
+ * The problem in root coordinates D^½ f, relative to the grand mean:
+ *
+ *     K_c = D^½ (I − 1wᵀ/N) K (I − w1ᵀ/N) D^½,   r = D^½ 1,   K_c r = 0.
+ *
+ * Evidence, u, s, M and all contrasts depend on K only through K_c (a constant added to the kernel is invisible), so a large
+ * common level costs no digits, and the matrix W₂ = EᵀGE of the two class constants has one unknown left: with
+ * G = (I + βK_c)⁻¹ and g = Gδ, ρ = δᵀg,
+ *
+ *     u = κ g/ρ,   M = β(G − rrᵀ/N − ggᵀ/ρ),   det W₂/(n₁n₀) = ρ/κ.
+ */
+export interface RootProblem {
+  readonly contrasts: FisherContrasts;
+  /** K_c, exactly symmetric. */
+  readonly K: Matrix;
+  /** δ in root coordinates: ±√w/n_q. */
+  readonly delta: Float64Array;
+  readonly own: Float64Array;
+  /** K h and hᵀK h of the kernel as given, with which prediction goes on. */
+  readonly Kh: Float64Array;
+  readonly hKh: number;
+}
+
+/** Below this share of κ max K_ii the class means coincide in the space of the kernel. */
+const leastSeparation = 1e-12;
+
+/**
+ * The problem in root coordinates. Throws a `NumericalError` with code "not-separable" where the kernel gives both classes
+ * the same mean, δᵀKδ = 0, so that no function in its space can hold them apart.
+ */
+export function rootProblem({ K, own }: LatentPrior, contrasts: FisherContrasts): RootProblem {
+  const { weights, roots, total, midpoint, kappa } = contrasts;
+  const n = weights.length;
+  requireRows(K.rows, contrasts);
+  requireLength(K.columns, n, "The number of columns of the kernel matrix");
+  if (own !== undefined) requireLength(own.length, n, "The number of variances of the rows' own");
+  const means = multiplyVector(K, weights).map((sum) => sum / total);
+  const grand = dot(means, weights) / total;
+  if (!Number.isFinite(grand)) {
+    throw new NumericalError("not-finite", "The kernel matrix has entries that are not finite.");
+  }
+  const centered = matrix(n, n);
+  for (let i = 0; i < n; i++) {
+    for (let j = 0; j < n; j++) {
+      centered.data[i * n + j] = roots[i] * roots[j] * (K.data[i * n + j] - (means[i] + means[j]) + grand);
+    }
+  }
+  const delta = contrasts.delta.map((value, i) => value / roots[i]);
+  let largest = 0;
+  for (let i = 0; i < n; i++) largest = Math.max(largest, K.data[i * n + i]);
+  const separation = dot(delta, multiplyVector(centered, delta));
+  if (!(separation > leastSeparation * kappa * largest)) throw notSeparable(separation, kappa * largest);
+  const ownVariance = own ?? new Float64Array(n);
+  const Kh = multiplyVector(K, midpoint);
+  return {
+    contrasts,
+    K: centered,
+    delta,
+    own: ownVariance,
+    Kh,
+    hKh: dot(midpoint, Kh),
+  };
+}
+
+export function notSeparable(separation: number, scale: number): NumericalError {
+  return new NumericalError(
+    "not-separable",
+    `The classes are not separable by this kernel: their means coincide in its space (squared distance ${separation.toExponential(1)} ` +
+      `against ${scale.toExponential(1)}). Use a kernel that tells the rows apart; rows that occur in both classes do not help.`,
+  );
+}

@@ -1,0 +1,62 @@
+import { classLogOdds } from "../../../src/inference/fisher/classOdds.ts";
+import { impliedError } from "../../../src/inference/fisher/errorLink.ts";
+import { expectedScatter, fisherEvidence, precisionSlope } from "../../../src/inference/fisher/evidence.ts";
+import { contrastAt, latentAt } from "../../../src/inference/fisher/law.ts";
+import { evaluateFisher } from "../../../src/inference/fisher/objective.ts";
+import { classCenters, trainingMoments } from "../../../src/inference/fisher/posterior.ts";
+import { logPrecisionPrior, updatedPrecision } from "../../../src/inference/fisher/precisionPrior.ts";
+import { fromRows } from "../../../src/matrix/fromRows.ts";
+import { toRows } from "../../../src/matrix/toRows.ts";
+import { sigmoid } from "../../../src/numeric/sigmoid.ts";
+import { engine, goldenPrior, kernelOf, taskOf, thetaSlopes, type FisherInput } from "./fisherSupport.ts";
+
+/** Posterior, prediction, evidence and gradients of the Gaussian-process form. */
+export function bayesianFisher(input: FisherInput & { readonly prior1: number }): unknown {
+  const { kind, theta, Z, beta, d, y, prior1 } = input;
+  const kernel = kernelOf(kind, theta);
+  const task = taskOf(input);
+  const {
+    posterior,
+    objective,
+    evidence,
+    kernelSlopes,
+    precisionSlope: slope,
+  } = evaluateFisher(engine, kernel, beta, task);
+  const { mean: trainMean, covariance } = trainingMoments(engine, posterior, kernel.matrix(engine, task.X));
+  const [c0, c1] = classCenters(posterior);
+  const cross = kernel.cross(engine, task.X, fromRows(Z));
+  const prior = kernel.diagonal(fromRows(Z));
+  const latent = latentAt(engine, posterior, cross, prior);
+  const contrast = contrastAt(engine, posterior, cross, prior);
+  const probability = (priorLogOdds: number): number[] =>
+    Array.from(classLogOdds(contrast, { precision: beta, distance: d, priorLogOdds }), sigmoid);
+  const scatter = expectedScatter(posterior);
+  return {
+    u: posterior.u,
+    s: posterior.s,
+    alpha: posterior.coefficients,
+    trainMean,
+    trainCov: toRows(covariance),
+    c1,
+    c0,
+    mid: posterior.midpoint,
+    logdet: posterior.logDeterminant,
+    expectedFLF: scatter,
+    evidence,
+    evidenceDofNminus2: fisherEvidence(posterior, "rank"),
+    gradEvidenceLogTheta: thetaSlopes(kind, theta, kernelSlopes),
+    gradEvidenceLogBeta: precisionSlope(posterior),
+    mean: latent.mean,
+    variance: latent.variance,
+    contrastMean: contrast.mean,
+    contrastVariance: contrast.variance,
+    probEqualPriors: probability(0),
+    probWithPrior: probability(Math.log(prior1 / (1 - prior1))),
+    logGammaPriorBeta: logPrecisionPrior(beta, goldenPrior),
+    mapObjective: objective,
+    gradMapLogBeta: slope,
+    betaUpdateMAP: updatedPrecision(scatter, y.length, goldenPrior),
+    betaUpdateML: y.length / scatter,
+    bayesErrorEq: impliedError(beta, d),
+  };
+}

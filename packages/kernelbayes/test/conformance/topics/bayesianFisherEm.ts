@@ -1,0 +1,63 @@
+import { fisherEvidence } from "../../../src/inference/fisher/evidence.ts";
+import { expectedLogNoise, expectedLogPrior, fisherExpectation } from "../../../src/inference/fisher/expectation.ts";
+import { evaluateFisher, fisherSearch } from "../../../src/inference/fisher/objective.ts";
+import { updatedPrecision } from "../../../src/inference/fisher/precisionPrior.ts";
+import { toRows } from "../../../src/matrix/toRows.ts";
+import { boundedLbfgs } from "../../../src/optimize/boundedLbfgs.ts";
+import { runSync } from "../../../src/run/runSync.ts";
+import { engine, goldenPrior, kernelOf, taskOf, thetaSlopes, type FisherInput } from "./fisherSupport.ts";
+
+interface Trial extends FisherInput {
+  readonly thetaTrial: number[];
+  readonly betaTrial: number;
+}
+
+interface Optimization extends FisherInput {
+  readonly start: { readonly theta: number[]; readonly beta: number };
+}
+
+/** The bound of expectation maximization, β iterated at a fixed kernel, and a whole optimization. */
+export function bayesianFisherEm(input: Trial & Optimization, caseName: string): unknown {
+  return caseName === "map-optimum-rbf" ? optimum(input) : expectation(input);
+}
+
+function expectation(input: Trial): unknown {
+  const { kind, theta, thetaTrial, beta, betaTrial, y } = input;
+  const task = taskOf(input);
+  const kernel = kernelOf(kind, theta);
+  const trial = kernelOf(kind, thetaTrial);
+  const current = fisherExpectation(engine, kernel, beta, task);
+  const atTrial = expectedLogPrior(engine, current, trial, task);
+  const Q_atCurrent = expectedLogPrior(engine, current, kernel, task).value + expectedLogNoise(current, beta, task);
+  const Q_atTrial = atTrial.value + expectedLogNoise(current, betaTrial, task);
+  const evidenceAtCurrent = fisherEvidence(current.posterior);
+  const path = [beta];
+  const objectives: number[] = [];
+  for (let step = 0; step < 8; step++) {
+    const { scatter } = fisherExpectation(engine, kernel, path[step], task);
+    path.push(updatedPrecision(scatter, y.length, goldenPrior));
+    objectives.push(evaluateFisher(engine, kernel, path[step], task).objective);
+  }
+  return {
+    secondMoment: toRows(current.secondMoment),
+    expectedFLF: current.scatter,
+    Q_atCurrent,
+    Q_atTrial,
+    gradQLogThetaAtTrial: thetaSlopes(kind, thetaTrial, atTrial.slopes),
+    evidenceAtCurrent,
+    evidenceAtTrial: evaluateFisher(engine, trial, betaTrial, task).evidence,
+    lowerBoundAtTrial: evidenceAtCurrent + Q_atTrial - Q_atCurrent,
+    betaPathFixedKernelMAP: path,
+    mapObjectivePath: objectives,
+  };
+}
+
+function optimum(input: Optimization): unknown {
+  const { start, kind } = input;
+  const search = fisherSearch(engine, kernelOf(kind, start.theta), start.beta, taskOf(input));
+  const { point, value } = runSync(
+    boundedLbfgs(search.objective, search.start, { ...search, gradientTolerance: 1e-7 }),
+  );
+  const [variance, lengthScale, noise] = search.kernelAt(point).parameters.map((parameter) => parameter.value);
+  return { mapObjective: -value, theta: [variance, lengthScale ** -2, noise], beta: search.precisionAt(point) };
+}
