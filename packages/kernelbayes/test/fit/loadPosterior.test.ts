@@ -7,6 +7,7 @@ import { loadPosterior } from "../../src/loadPosterior.ts";
 import { linearDiscriminant } from "../../src/models/linearDiscriminant.ts";
 import { oneVersusRest } from "../../src/models/oneVersusRest.ts";
 import { pairwise } from "../../src/models/pairwise.ts";
+import { encodeDocument } from "../../src/posterior/encodeDocument.ts";
 import { ensureValid } from "../../src/testing/model/trial.ts";
 import { thrown } from "../thrown.ts";
 import { clouds, target, withNumbers, withTexts } from "./samples.ts";
@@ -16,6 +17,9 @@ type Json = Record<string, unknown>;
 const table = clouds(3, 6);
 const posterior = fitSync(linearDiscriminant(), table, { target });
 const text = JSON.stringify(posterior.toDocument());
+
+/** Log probabilities of twenty rows that are certain. */
+const zeros = { rows: 20, columns: 2, data: Array.from({ length: 40 }, (_, i) => (i % 2 === 0 ? 0 : "-Infinity")) };
 
 /** The document with some parts replaced. */
 function changed(parts: Json): Json {
@@ -30,6 +34,28 @@ describe("a document", () => {
       expect(loaded.predict(table)).toEqual(posterior.predict(table));
       expect(loaded.score).toEqual(posterior.score);
     }
+  });
+
+  test("is read from bytes, be they JSON or safetensors, and from an ArrayBuffer", () => {
+    const packed = encodeDocument(posterior.toDocument());
+    const json = new TextEncoder().encode(text);
+    const marked = new TextEncoder().encode(`\uFEFF \r\n${text}\n`);
+    for (const bytes of [packed, packed.buffer, json, json.buffer, marked]) {
+      const loaded = loadPosterior(bytes);
+      expect(loaded.toDocument()).toEqual(JSON.parse(text));
+      expect(loaded.predict(table)).toEqual(posterior.predict(table));
+    }
+  });
+
+  test("of probabilities of zero is the same through text and through bytes", () => {
+    const farApart = fitSync(linearDiscriminant(), clouds(2, 10, 1, 500), { target });
+    const document = farApart.toDocument();
+    const zero = { ...document, leaveOneOut: { ...(document.leaveOneOut as Json), logProbabilities: zeros } };
+    const fromText = loadPosterior(JSON.stringify(zero));
+    const fromBytes = loadPosterior(encodeDocument(zero));
+    expect(fromText.leaveOneOut?.logProbabilities.data[1]).toBe(-Infinity);
+    expect(fromBytes.leaveOneOut).toEqual(fromText.leaveOneOut);
+    expect(fromBytes.toDocument()).toEqual(JSON.parse(JSON.stringify(zero)));
   });
 
   test("may begin with a byte order mark and be surrounded by white space", () => {
@@ -135,6 +161,26 @@ describe("a document is refused", () => {
     expect(thrown(() => loadPosterior("")).code).toBe("invalid-document");
   });
 
+  test("as bytes that are neither JSON nor safetensors", () => {
+    const refusal = (...bytes: number[]): string => thrown(() => loadPosterior(Uint8Array.from(bytes))).message;
+    expect(refusal()).toContain("not valid JSON");
+    expect(refusal(...new TextEncoder().encode("pickle"))).toContain("not valid JSON");
+    expect(refusal(0x80, 0x04, 0x95, 0xff)).toContain("neither UTF-8 text nor a safetensors file");
+    expect(refusal(0x50, 0x4b, 0x03, 0x04, 0, 0, 0, 0, 0)).toContain("no complete safetensors file");
+  });
+
+  test("in the safetensors layout as in any other, with the path to what is wrong", () => {
+    const { parameters } = posterior.toDocument() as unknown as { parameters: { means: Json } };
+    const wrong = { ...parameters, means: { rows: 8, columns: 2, data: [...Array(15).keys(), "-Infinity"] } };
+    expect(thrown(() => loadPosterior(encodeDocument(changed({ parameters: wrong }) as never))).message).toContain(
+      "parameters.means.data[15] should be a finite number; found -Infinity",
+    );
+    expect(thrown(() => loadPosterior(encodeDocument(changed({ classes: ["ash"] }) as never))).message).toContain(
+      "document.classes",
+    );
+    expect(thrown(() => loadPosterior(encodeDocument(changed({ version: 2 }) as never))).code).toBe("newer-document");
+  });
+
   test("nested without end, as text or parsed, at any place", () => {
     const deep = `${"[".repeat(1e5)}${"]".repeat(1e5)}`;
     const objects = `${'{"model":'.repeat(1e5)}1${"}".repeat(1e5)}`;
@@ -208,6 +254,36 @@ describe("a document that was tampered with", () => {
     );
     // Both happen often, or the mutations are too tame or too wild.
     expect(Math.min(refused, accepted)).toBeGreaterThan(20);
+  });
+});
+
+describe("a safetensors file that was tampered with", () => {
+  // Shrunk, because its intervals need no draws.
+  const bytes = encodeDocument(fitSync(linearDiscriminant({ shrinkage: 0.3 }), table, { target }).toDocument());
+  const rows = clouds(3, 2);
+
+  test("is refused with an InputError or predicts validly, and nothing else happens", () => {
+    let refused = 0;
+    let accepted = 0;
+    const bit = fc.oneof(
+      fc.nat(bytes.length * 8 - 1),
+      fc.integer({ min: (bytes.length - 400) * 8, max: bytes.length * 8 - 1 }),
+    );
+    fc.assert(
+      fc.property(fc.array(bit, { minLength: 1, maxLength: 3 }), (bits) => {
+        const changed = bytes.slice();
+        for (const at of bits) changed[at >> 3] ^= 1 << (at & 7);
+        try {
+          ensureValid(loadPosterior(changed).predict(rows));
+          accepted++;
+        } catch (error) {
+          if (!(error instanceof InputError)) throw error;
+          refused++;
+        }
+      }),
+      { seed: 20_240_502, numRuns: 1000 },
+    );
+    expect(Math.min(refused, accepted)).toBeGreaterThan(50);
   });
 });
 

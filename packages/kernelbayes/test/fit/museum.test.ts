@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import { loadPosterior } from "../../src/loadPosterior.ts";
 import { toRows } from "../../src/matrix/index.ts";
 import { models } from "../../src/models/index.ts";
+import { decodeDocument } from "../../src/posterior/decodeDocument.ts";
 import { documentVersion } from "../../src/posterior/posterior.ts";
 import { tableFromColumns, type Cell } from "../../src/table/table.ts";
 
@@ -15,13 +16,25 @@ interface Exhibit {
 const files = import.meta.glob<Exhibit>("../fixtures/documents/*.json", { eager: true, import: "default" });
 const exhibits = Object.entries(files).map(([path, exhibit]): [string, Exhibit] => [path.split("/").at(-1)!, exhibit]);
 
+/** The same documents in the safetensors layout, by the names of their exhibits. */
+const packed = import.meta.glob<string>("../fixtures/documents/*.safetensors", {
+  eager: true,
+  import: "default",
+  query: "?url&inline",
+});
+
+function packedBytes(name: string): Uint8Array {
+  const address = packed[`../fixtures/documents/${name.replace(/json$/, "safetensors")}`];
+  return Uint8Array.from(atob(address.split(",")[1]), (character) => character.charCodeAt(0));
+}
+
 test("there is a document of the current version for every model of the catalogue and both couplings", () => {
   const current = exhibits.filter(([, { document }]) => document.version === documentVersion);
   const names = [...Object.keys(models), "one-versus-rest", "pairwise"];
   expect(new Set(current.map(([, { document }]) => document.model.name))).toEqual(new Set(names));
 });
 
-describe.each(exhibits)("the old document %s", (_, { asked, level, expected, document }) => {
+describe.each(exhibits)("the old document %s", (name, { asked, level, expected, document }) => {
   const posterior = loadPosterior(structuredClone(document));
   const prediction = posterior.predict(tableFromColumns(asked), { level });
 
@@ -43,5 +56,11 @@ describe.each(exhibits)("the old document %s", (_, { asked, level, expected, doc
   test("is written again as it was", () => {
     if (document.version !== documentVersion) return;
     expect(JSON.parse(JSON.stringify(posterior.toDocument()))).toEqual(document);
+  });
+
+  test("is the same in the safetensors layout", () => {
+    const bytes = packedBytes(name);
+    expect(decodeDocument(bytes)).toEqual(document);
+    expect(loadPosterior(bytes).predict(tableFromColumns(asked), { level })).toEqual(prediction);
   });
 });

@@ -64,6 +64,25 @@ test("paths lead to the entry that is wrong", () => {
   );
 });
 
+test("a list of numbers and the data of a matrix may be a Float64Array, which is copied and checked number by number", () => {
+  const data = Float64Array.of(1, -0, 3);
+  const read = matrixReader({ rows: 3, columns: 1, data }, "");
+  data[0] = 7;
+  expect(read).toEqual({ rows: 3, columns: 1, data: Float64Array.of(1, -0, 3) });
+  expect(numberList(data, "")).toEqual(data);
+  expect(messageOf(numberList, Float64Array.of(1, Number.NaN))).toBe(
+    "document.part[1] should be a finite number; found NaN.",
+  );
+  expect(messageOf(matrixReader, { rows: 1, columns: 2, data: Float64Array.of(0, -Infinity) })).toContain(
+    "document.part.data[1] should be a finite number; found -Infinity",
+  );
+  expect(messageOf(matrixReader, { rows: 2, columns: 2, data })).toContain("2 × 2 numbers; found a list of 3");
+  expect(messageOf(matrixOf(wholeNumber(0)), { rows: 1, columns: 1, data: Float64Array.of(0.5) })).toContain("data[0]");
+  // A list of other things, and numbers of other kinds, are what a document does not hold.
+  expect(messageOf(list(finiteNumber), data)).toContain("a list; found");
+  expect(messageOf(numberList, Float32Array.of(1))).toContain("a list; found an object");
+});
+
 test("a matrix must have as many numbers as its shape says", () => {
   expect(messageOf(matrixReader, { rows: 2, columns: 2, data: [1, 2, 3] })).toBe(
     "document.part.data should be 2 × 2 numbers; found a list of 3.",

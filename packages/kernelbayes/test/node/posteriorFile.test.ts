@@ -6,6 +6,8 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { fitSync } from "../../src/fit.ts";
 import { linearDiscriminant } from "../../src/models/linearDiscriminant.ts";
 import { readPosterior, writePosterior } from "../../src/node/posteriorFile.ts";
+import { encodeDocument } from "../../src/posterior/encodeDocument.ts";
+import type { Posterior } from "../../src/posterior/posterior.ts";
 import { clouds, target } from "../fit/samples.ts";
 
 const posterior = fitSync(linearDiscriminant(), clouds(2), { target });
@@ -22,6 +24,59 @@ test("a posterior that was written and read predicts the same", async () => {
     expect(read.predict(clouds(2))).toEqual(posterior.predict(clouds(2)));
   }
   expect(readdirSync(folder).toSorted()).toEqual(["model.json", "äpfel & birnen.json"].toSorted());
+});
+
+test("the name of the file says how it is written, and reading does not depend on it", async () => {
+  const written = async (name: string): Promise<Uint8Array> => {
+    await writePosterior(join(folder, name), posterior);
+    return new Uint8Array(readFileSync(join(folder, name)));
+  };
+  const json = new TextEncoder().encode(`${JSON.stringify(posterior.toDocument())}\n`);
+  const packed = encodeDocument(posterior.toDocument());
+  expect(await written("model.json")).toEqual(json);
+  expect(await written("model.JSON")).toEqual(json);
+  expect(await written("model.safetensors")).toEqual(packed);
+  expect(await written("model")).toEqual(json);
+  expect(await written("model.kernelbayes")).toEqual(json);
+  for (const [name, content] of [
+    ["a.json", packed],
+    ["b.safetensors", json],
+    ["c", packed],
+  ] as const) {
+    writeFileSync(join(folder, name), content);
+    expect((await readPosterior(join(folder, name))).toDocument()).toEqual(posterior.toDocument());
+  }
+});
+
+test("under another name a document of more than a megabyte is written in the safetensors layout", async () => {
+  const rows = Array.from({ length: 130_000 }, (_, row) => row);
+  const training = { rows, classes: rows.map((row) => row % 2) };
+  const document = { ...posterior.toDocument(), training, leaveOneOut: undefined };
+  const large: Posterior = { ...posterior, toDocument: () => document };
+  for (const [name, isPacked] of [
+    ["model", true],
+    ["model.bin", true],
+    ["model.json", false],
+  ] as const) {
+    await writePosterior(join(folder, name), large);
+    expect(readFileSync(join(folder, name)).subarray(0, 8).includes(0)).toBe(isPacked);
+    expect((await readPosterior(join(folder, name))).training.rows).toHaveLength(130_000);
+  }
+});
+
+test("a document too large for one text is told, with the name that would serve", async () => {
+  // As JSON.stringify does at some 500 million characters.
+  const tooLong = {
+    toJSON() {
+      throw new RangeError("Invalid string length");
+    },
+  };
+  const large: Posterior = { ...posterior, toDocument: () => ({ ...posterior.toDocument(), tooLong }) };
+  await expect(writePosterior(join(folder, "model.json"), large)).rejects.toMatchObject({
+    code: "too-large",
+    message: expect.stringContaining(".safetensors") as string,
+  });
+  expect(readdirSync(folder)).toEqual([]);
 });
 
 test("a file that is there already is replaced as a whole", async () => {
@@ -56,6 +111,12 @@ test("a file that is not there, or no document, is told with its name", async ()
   await expect(readPosterior(missing)).rejects.toMatchObject({
     code: "unreadable-file",
     message: expect.stringContaining(missing) as string,
+  });
+  const cut = join(folder, "cut.safetensors");
+  writeFileSync(cut, encodeDocument(posterior.toDocument()).subarray(0, -1));
+  await expect(readPosterior(cut)).rejects.toMatchObject({
+    code: "invalid-document",
+    message: expect.stringContaining(`${cut}: This is no complete safetensors file`) as string,
   });
   const junk = join(folder, "junk.json");
   writeFileSync(junk, "{}");
