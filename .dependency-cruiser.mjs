@@ -2,7 +2,7 @@
 const source = "^packages/kernelbayes/src/";
 /** From the top down; folders in one entry may use each other. */
 const layers = [
-  ["testing", "node"],
+  ["testing", "node", "browser"],
   ["(fit|tasks|crossValidate|machineTask|loadPosterior|fitWork|estimateCost|copiedRows)\\.ts", "data"],
   ["compare", "diagnose"],
   ["models"],
@@ -50,9 +50,15 @@ export default {
       to: { dependencyTypes: ["core"] },
     },
     {
-      name: "workers only in kernelbayes/node",
+      name: "nothing for Node in a page, nothing for a page in Node",
       severity: "error",
-      from: { path: source, pathNot: `${source}node/` },
+      from: { path: `${source}(node|browser)/` },
+      to: { path: `${source}(node|browser)/`, pathNot: `${source}$1/` },
+    },
+    {
+      name: "workers only in kernelbayes/node and kernelbayes/browser",
+      severity: "error",
+      from: { path: source, pathNot: `${source}(node|browser)/` },
       to: { path: "node_modules/workerpool" },
     },
     {

@@ -1,6 +1,39 @@
+import { setFlagsFromString } from "node:v8";
+import { playwright } from "@vitest/browser-playwright";
 import { defineConfig } from "vitest/config";
+import { findChromium, launchOptions } from "./tools/chromium.mjs";
 
+// Node 20 has relaxed SIMD behind a flag; later versions have it anyway. So both builds of the engine are tested everywhere.
+setFlagsFromString("--experimental-wasm-relaxed-simd");
+
+const library = "packages/kernelbayes/test";
 const test = { include: ["packages/*/test/**/*.test.ts"], testTimeout: 60_000 };
+
+/** Tests of the library that only Node can run, and why. All others run in a page too. */
+const nodeOnly = {
+  [`${library}/node/**`]: "files, threads and processes, which kernelbayes/node is about",
+  [`${library}/browser/**`]: "starts a browser and serves it pages",
+  [`${library}/examples/**`]: "the examples are programs for Node, run against the built package",
+  [`${library}/docs/**`]: "the programs of the pages are run in processes, links are looked up as files",
+  [`${library}/conformance/main.test.ts`]: "starts the conformance runner as a process",
+};
+
+const executable = findChromium();
+const chromium = {
+  test: {
+    ...test,
+    name: "chromium",
+    include: [`${library}/**/*.test.ts`],
+    exclude: Object.keys(nodeOnly),
+    browser: {
+      enabled: true,
+      headless: true,
+      screenshotFailures: false,
+      provider: playwright({ launchOptions: launchOptions(executable) }),
+      instances: [{ browser: "chromium" as const }],
+    },
+  },
+};
 
 export default defineConfig({
   test: {
@@ -8,7 +41,14 @@ export default defineConfig({
     // By default one processor would be left idle.
     maxWorkers: "100%",
     projects: [
-      { test: { ...test, name: "wasm", env: { KERNELBAYES_ENGINE: "wasm" } } },
+      {
+        test: {
+          ...test,
+          name: "wasm",
+          // The build that every version of Node runs; pages have the other one.
+          env: { KERNELBAYES_ENGINE: "wasm simd128" },
+        },
+      },
       {
         test: {
           ...test,
@@ -16,10 +56,12 @@ export default defineConfig({
           env: { KERNELBAYES_ENGINE: "reference" },
           // What reaches the engine; the rest cannot differ.
           include: ["kernels", "models", "inference", "posterior", "fit", "compare"].map(
-            (folder) => `packages/kernelbayes/test/${folder}/**/*.test.ts`,
+            (folder) => `${library}/${folder}/**/*.test.ts`,
           ),
         },
       },
+      // `npm test` says so where there is no browser.
+      ...(executable ? [chromium] : []),
     ],
     coverage: {
       provider: "v8",

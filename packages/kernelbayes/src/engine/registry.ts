@@ -60,7 +60,7 @@ export function engineRegistry(known: Readonly<Record<string, EngineCandidate>>)
   return {
     register(name, candidate) {
       candidates.set(name, candidate);
-      for (const made of [...created.keys()]) if (firstWord(made) === name) created.delete(made);
+      for (const made of created.keys()) if (firstWord(made) === name) created.delete(made);
     },
     names,
     choose(name, origin) {

@@ -1,7 +1,6 @@
 import workerpool from "workerpool";
 import type { Tasks } from "../run/executor.ts";
-import { findTask, runSync } from "../run/runSync.ts";
-import { outcomeOf, type Outcome } from "../run/transport.ts";
+import { taskMethods } from "../run/taskMethods.ts";
 import { registerNativeEngine } from "./native/register.ts";
 
 /**
@@ -12,7 +11,5 @@ import { registerNativeEngine } from "./native/register.ts";
  */
 export function serveTasks(tasks: Tasks): void {
   registerNativeEngine();
-  workerpool.worker({
-    runTask: (name: string, input: never): Outcome => outcomeOf(() => runSync(findTask(tasks, name)(input), { tasks })),
-  });
+  workerpool.worker(taskMethods(tasks));
 }

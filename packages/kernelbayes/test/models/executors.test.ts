@@ -1,10 +1,9 @@
 import { afterAll, describe, expect, test } from "vitest";
 import { models } from "../../src/models/index.ts";
-import { workerExecutor } from "../../src/node/workerExecutor.ts";
 import { modelBattery } from "../../src/testing/modelBattery.ts";
-import { builtWorker } from "../node/builtWorker.ts";
+import { platform } from "../workers/platform.ts";
 
-const executors = [1, 2].map((workers) => workerExecutor({ workers, script: builtWorker() }));
+const executors = [1, 2].map((workers) => platform.workerExecutor({ workers, script: platform.builtWorker() }));
 afterAll(async () => {
   for (const executor of executors) await executor.close();
 });
@@ -13,7 +12,7 @@ describe.each(Object.entries(models))("%s", (_, entry) => {
   const { checks, exempted } = modelBattery(entry, { classes: 3, executors });
   const check = checks.find(({ title }) => title.startsWith("same-on-every-executor:"));
 
-  test("worker threads, one or two, give the result of none", async () => {
+  test("workers, one or two, give the result of none", async () => {
     expect(exempted.map(({ title }) => title.split(":", 1)[0])).not.toContain("same-on-every-executor");
     if (!check) throw new Error("The battery has no check of the executors.");
     await check.run();

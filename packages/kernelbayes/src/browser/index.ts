@@ -1,0 +1,3 @@
+export { serveTasks } from "./serveTasks.ts";
+export { workerExecutor } from "./workerExecutor.ts";
+export type { WorkerExecutorOptions } from "../run/poolExecutor.ts";

@@ -1,0 +1,26 @@
+import workerpool from "workerpool";
+import type { Executor } from "../run/executor.ts";
+import { checkWorkers, poolExecutor, type WorkerExecutorOptions } from "../run/poolExecutor.ts";
+
+/**
+ * An executor that shares tasks out to web workers, so that the page stays free. Results do not depend on the number of
+ * workers and are those of no workers at all, to the last bit. Nothing is shared between them, so the page needs no
+ * isolation headers. Call `close` when done, to give the workers back.
+ *
+ * @example
+ * const executor = workerExecutor();
+ * const { scores } = await crossValidate(model, table, { target: "species", executor });
+ * await executor.close();
+ */
+export function workerExecutor(options: WorkerExecutorOptions = {}): Executor {
+  const script = String(options.script ?? new URL("./browserWorker.js", import.meta.url));
+  const workers = checkWorkers(options.workers ?? navigator.hardwareConcurrency);
+  const pool = workerpool.pool(script, {
+    maxWorkers: workers,
+    workerType: "web",
+    workerOpts: { type: "module" },
+    // A task cannot be asked to stop; its worker is ended at once.
+    workerTerminateTimeout: 1,
+  });
+  return poolExecutor(pool, workers, script);
+}

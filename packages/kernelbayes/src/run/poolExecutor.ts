@@ -1,0 +1,78 @@
+import { InputError } from "../errors.ts";
+import { refuseClosed, type Executor, type MapOptions } from "./executor.ts";
+import { outputOf, type Outcome } from "./transport.ts";
+import { progress } from "./work.ts";
+
+/** How a pool of workers is set up, in Node and in pages. */
+export interface WorkerExecutorOptions {
+  /** Number of workers. Default: one for each processor. */
+  readonly workers?: number;
+  /**
+   * The JavaScript of the workers, for bundles that move it and for tasks of one's own (see `serveTasks`). Default: the
+   * script of the library, beside this module.
+   */
+  readonly script?: string | URL;
+}
+
+/** What is needed of a pool: a job can be waited for and cancelled, the whole can be ended. */
+export interface WorkerPool {
+  exec(method: "runTask", parameters: [task: string, input: unknown]): PromiseLike<unknown> & { cancel(): unknown };
+  /** Gives a promise that is kept when all workers have ended. */
+  terminate(force: boolean): unknown;
+}
+
+/** The number of workers that was asked for, which must be one. */
+export function checkWorkers(workers: number): number {
+  if (Number.isInteger(workers) && workers >= 1) return workers;
+  throw new InputError("invalid-option", `workers must be a whole number from 1; got ${String(workers)}.`);
+}
+
+/** An executor over a pool whose workers run the methods of `taskMethods`; the script is named in errors. */
+export function poolExecutor(pool: WorkerPool, workers: number, script: string): Executor {
+  let closed = false;
+  return {
+    workers,
+    async map(task: string, inputs: readonly unknown[], options: MapOptions = {}): Promise<unknown[]> {
+      const { signal, onProgress, onOutput } = options;
+      refuseClosed(closed);
+      signal?.throwIfAborted();
+      let done = 0;
+      const running = inputs.map((input) => pool.exec("runTask", [task, input]));
+      // A task that is cancelled takes its worker down; the pool starts another when it needs one.
+      const cancel = (): void => running.forEach((job) => void job.cancel());
+      signal?.addEventListener("abort", cancel, { once: true });
+      try {
+        return await Promise.all(
+          running.map(async (job, index) => {
+            const output = outputOf(await outcomeOfJob(job, script));
+            await onOutput?.(output, index);
+            onProgress?.(progress(task, ++done, inputs.length));
+            return output;
+          }),
+        );
+      } catch (error) {
+        cancel();
+        signal?.throwIfAborted();
+        throw error;
+      } finally {
+        signal?.removeEventListener("abort", cancel);
+      }
+    },
+    async close() {
+      closed = true;
+      await pool.terminate(true);
+    },
+  };
+}
+
+/** What the worker sent; an error here is one of the worker, not of the task. */
+async function outcomeOfJob(job: PromiseLike<unknown>, script: string): Promise<Outcome> {
+  try {
+    return (await job) as Outcome;
+  } catch (error) {
+    const reason = error instanceof Error ? error.message.split("\n", 1)[0] : String(error);
+    throw new Error(`A worker thread ended before its task was done: ${reason} (its script is ${script}).`, {
+      cause: error,
+    });
+  }
+}

@@ -1,0 +1,30 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll } from "vitest";
+import { workerExecutor } from "../../src/node/workerExecutor.ts";
+import { builtWorker } from "../node/builtWorker.ts";
+import type { Platform } from "./platform.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "workers-"));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+let scripts = 0;
+function scriptWith(text: string): string {
+  const path = join(folder, `worker-${scripts++}.mjs`);
+  writeFileSync(path, text);
+  return path;
+}
+
+export const nodePlatform: Platform = {
+  workerExecutor,
+  builtWorker,
+  scriptOf: (body) =>
+    scriptWith(
+      `import workerpool from ${JSON.stringify(import.meta.resolve("workerpool"))};
+       const wait = (ms) => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
+       workerpool.worker({ runTask: (task, input) => { ${body} } });`,
+    ),
+  scriptWith,
+  missingScript: join(folder, "nowhere.js"),
+};
