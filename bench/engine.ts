@@ -3,9 +3,12 @@ import type { Engine } from "../packages/kernelbayes/src/engine/engine.ts";
 import type { Matrix } from "../packages/kernelbayes/src/engine/matrix.ts";
 import { engineNames, selectEngine } from "../packages/kernelbayes/src/engine/select.ts";
 import { createWasmEngine, supportedBuilds } from "../packages/kernelbayes/src/engine/wasm/index.ts";
+import { registerNativeEngine } from "../packages/kernelbayes/src/node/native/register.ts";
 import { randomMatrix } from "../packages/kernelbayes/src/testing/matrices.ts";
 import { numbersOf, UsageError, type Benchmark, type BenchOptions, type Report } from "./benchmark.ts";
-import { startYardstick, type Yardstick } from "./yardstick.ts";
+import { startYardsticks, type Yardstick } from "./yardstick.ts";
+
+registerNativeEngine();
 
 const columns = 20;
 /** The reference engine is written to be read; larger sizes would only pass the time. */
@@ -78,18 +81,18 @@ export const engine: Benchmark = {
   description: "CPU time of every engine operation, beside scipy on one OpenBLAS thread",
   options: {
     sizes: "orders of the matrices (default 500,1000,2000)",
-    engines: `names separated by commas: ${[...engineNames(), ...buildNames()].join(", ")} (default wasm)`,
+    engines: `names separated by commas: ${[...engineNames(), ...buildNames()].join(", ")} (default all there are)`,
     operations: "parts of the names of the operations to time, separated by commas (default all)",
     repeats: "least number of repeats, of which the fastest counts (default 5)",
-    python: "a Python with numpy and scipy (default python3, then /usr/bin/python3)",
+    python: "a Python with numpy and scipy (default python3 and /usr/bin/python3)",
   },
   async run(options) {
     const settings = settingsOf(options);
-    const yardstick = await startYardstick(options.python === undefined ? undefined : [options.python]);
+    const yardsticks = await startYardsticks(options.python === undefined ? undefined : [options.python]);
     try {
-      return await measure(settings, yardstick);
+      return await measure(settings, yardsticks);
     } finally {
-      yardstick?.close();
+      for (const yardstick of yardsticks) yardstick.close();
     }
   },
 };
@@ -101,13 +104,25 @@ interface Settings {
   readonly repeats: number;
 }
 
+/** Every engine that works here: the native one, each build of WebAssembly, and the reference. */
+function present(): string[] {
+  return [...(missingNative().length === 0 ? ["native"] : []), ...buildNames(), "reference"];
+}
+
+/** The scipy that calls the same library as the engine, where there is one; otherwise the first. */
+function yardstickOf({ name }: Engine, yardsticks: readonly Yardstick[]): Yardstick | undefined {
+  const library = /^native ([^,]*)/.exec(name)?.[1];
+  const same = yardsticks.find(({ description }) => library !== undefined && description.endsWith(`, ${library}`));
+  return same ?? yardsticks[0];
+}
+
 function buildNames(): string[] {
   return supportedBuilds().map((build) => `wasm-${build}`);
 }
 
 function settingsOf({
   sizes = "500,1000,2000",
-  engines = "wasm",
+  engines = present().join(","),
   operations: parts = "",
   repeats = "5",
 }: BenchOptions): Settings {
@@ -129,7 +144,7 @@ function settingsOf({
 
 async function measure(
   { sizes, engines, chosen, repeats }: Settings,
-  yardstick: Yardstick | undefined,
+  yardsticks: readonly Yardstick[],
 ): Promise<Report> {
   const rows: Report["rows"][number][] = [];
   for (const n of sizes) {
@@ -137,6 +152,7 @@ async function measure(
     for (const [name, operation] of chosen) {
       for (const candidate of engines) {
         if (candidate.name === "reference" && n > referenceLimit) continue;
+        const yardstick = yardstickOf(candidate, yardsticks);
         const { own, other } = await timesOf(candidate, name, operation, inputs, n, repeats, yardstick);
         rows.push(rowOf(name, n, candidate, own, other, operation.targets));
       }
@@ -149,13 +165,27 @@ async function measure(
     notes: [
       `${machine}. Fastest of at least ${repeats} repeats, engine and yardstick in turn.`,
       "The times of an engine include its copies in and out.",
-      yardstick
-        ? `Yardstick: ${yardstick.description}, one thread.`
-        : "NO YARDSTICK: no Python with numpy and scipy was found, so that there are no ratios. " +
-          "Install them, or name one with --python.",
+      ...(yardsticks.length > 0
+        ? engines.map((each) => `Yardstick of ${each.name}: ${yardstickOf(each, yardsticks)?.description}, one thread.`)
+        : [noYardstick]),
+      ...missingNative(),
       `qr and svd are of n × n/4 matrices, kernel matrices of ${columns} columns, incompleteCholesky of rank n/4.`,
     ],
   };
+}
+
+const noYardstick =
+  "NO YARDSTICK: no Python with numpy and scipy was found, so that there are no ratios. " +
+  "Install them, or name one with --python.";
+
+/** Why the native engine is not in the table, if it does not work here. */
+function missingNative(): string[] {
+  try {
+    selectEngine("native");
+    return [];
+  } catch (error) {
+    return [`NO NATIVE ENGINE: ${error instanceof Error ? error.message : String(error)}`];
+  }
 }
 
 function rowOf(

@@ -9,6 +9,7 @@ import os
 for variable in ("OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "OMP_NUM_THREADS", "BLIS_NUM_THREADS"):
     os.environ[variable] = "1"
 
+import ctypes
 import sys
 import time
 
@@ -73,9 +74,28 @@ OPERATIONS = {
 }
 
 
+def libraries():
+    """The versions of the OpenBLAS libraries in this process, by their own account: a build may run with another than it was built with."""
+    try:
+        with open("/proc/self/maps") as maps:
+            paths = {line.split()[-1] for line in maps if "openblas" in line and ".so" in line}
+    except OSError:
+        return set()
+    versions = set()
+    for path in paths:
+        library = ctypes.CDLL(path)
+        for name in ("", "64_"):
+            for prefix in ("", "scipy_"):
+                ask = getattr(library, f"{prefix}openblas_get_config{name}", None)
+                if ask is not None:
+                    ask.restype = ctypes.c_char_p
+                    versions.add(" ".join(ask().decode().split()[:2]))
+    return versions
+
+
 def describe():
-    config = numpy.show_config(mode="dicts")["Build Dependencies"]["blas"]
-    return f"numpy {numpy.__version__}, scipy {scipy.__version__}, {config['name']} {config['version']}"
+    blas = ", ".join(sorted(libraries())) or "a BLAS of unknown version"
+    return f"numpy {numpy.__version__}, scipy {scipy.__version__}, {blas}"
 
 
 def main():

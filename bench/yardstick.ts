@@ -12,12 +12,20 @@ export interface Yardstick {
   close(): void;
 }
 
-/** Starts the first Python that can import scipy; undefined when there is none. */
-export async function startYardstick(
+/** Starts each of these Pythons that can import scipy; those that turn out to be the same count once. */
+export async function startYardsticks(
   candidates: readonly string[] = ["python3", "/usr/bin/python3"],
-): Promise<Yardstick | undefined> {
-  const python = candidates.find((command) => spawnSync(command, ["-c", "import numpy, scipy.linalg"]).status === 0);
-  if (python === undefined) return undefined;
+): Promise<Yardstick[]> {
+  const present = candidates.filter((command) => spawnSync(command, ["-c", "import numpy, scipy.linalg"]).status === 0);
+  const started = await Promise.all(present.map(start));
+  const isFirst = started.map(
+    ({ description }, i) => started.findIndex((other) => other.description === description) === i,
+  );
+  started.forEach((yardstick, i) => isFirst[i] || yardstick.close());
+  return started.filter((_, i) => isFirst[i]);
+}
+
+async function start(python: string): Promise<Yardstick> {
   const child: ChildProcessWithoutNullStreams = spawn(python, [script]);
   child.stderr.pipe(process.stderr);
   const answers = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
