@@ -2,8 +2,8 @@ import { splitRecords } from "./splitRecords.ts";
 
 const candidates = [",", ";", "\t", "|"];
 
-/** Only the beginning of a text is looked at. */
-const sampleLength = 100_000;
+/** Only so many characters at the beginning of a text are looked at. */
+export const sampleLength = 100_000;
 const sampleRecords = 20;
 
 /**

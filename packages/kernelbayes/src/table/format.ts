@@ -1,10 +1,11 @@
 import type { Cell } from "./columnFromCells.ts";
 import type { ColumnType } from "./column.ts";
 import type { CsvOptions } from "./parseCsv.ts";
+import type { LibsvmOptions } from "./parseLibsvm.ts";
 import type { Table } from "./table.ts";
 
 /** How a table is read, whatever its format. What a format does not know is not used. */
-export interface TableOptions extends CsvOptions {}
+export interface TableOptions extends CsvOptions, LibsvmOptions {}
 
 /**
  * A format of tables: a member of the catalogue in `formats.ts`.
@@ -21,14 +22,24 @@ export interface TableOptions extends CsvOptions {}
 export interface Format {
   /** How names of files end, without the point and in lower case: `["csv", "txt"]`. */
   readonly extensions: readonly string[];
-  /** The characters with which every file of a binary format begins. They go before the name of the file. */
-  readonly signature?: string;
+  /** How the files of a binary format begin, one character a byte. What a file begins with goes before its name. */
+  readonly signatures?: readonly string[];
   /** The table in a whole text, or in its bytes. Binary formats refuse texts. */
   readonly parse: (input: string | Uint8Array, options: TableOptions) => Table;
   /** For formats of lines: a reader that calls `onRow` for every row of the text it is fed. */
   readonly rows?: Rows;
   /** For formats of blocks: their tables in order, with equal columns, at least one. */
   readonly groups?: (source: RandomAccess, options: TableOptions) => AsyncGenerator<Table>;
+  /** For formats that can be written: a writer of one table, which may come in parts. */
+  readonly writer?: () => TableWriter;
+}
+
+/** Writes a table in parts that have the same columns. Reading what was written gives the same table, but for what the format says. */
+export interface TableWriter<Output extends string | Uint8Array = string | Uint8Array> {
+  /** What further rows add to the file; the first part, which may have no rows, decides the columns. */
+  add(table: Table): Output;
+  /** The end of the file. */
+  end(): Output;
 }
 
 /** Makes the reader of one text. */

@@ -1,14 +1,35 @@
+import { arrowWriter } from "./arrow/formatArrow.ts";
+import { arrowGroups, parseArrow } from "./arrow/parseArrow.ts";
+import { csvRows, tsvRows } from "./csvRows.ts";
 import type { Format } from "./format.ts";
+import { csvWriter } from "./formatCsv.ts";
+import { ndjsonRows } from "./ndjsonRows.ts";
+import { parquetWriter } from "./parquet/formatParquet.ts";
+import { parquetGroups, parseParquet } from "./parquet/parseParquet.ts";
 import { parseCsv, parseTsv } from "./parseCsv.ts";
 import { parseJsonRows, parseNdjson } from "./parseJson.ts";
 
 /** A table format that can be read. */
-export type TableFormat = "csv" | "tsv" | "json" | "ndjson";
+export type TableFormat = "csv" | "tsv" | "json" | "ndjson" | "parquet" | "arrow";
 
 /** The formats that can be read, by the names that `format` takes; `Format` says how to add one. */
 export const formats: Readonly<Record<TableFormat, Format>> = {
-  csv: { extensions: ["csv", "txt"], parse: parseCsv },
-  tsv: { extensions: ["tsv", "tab"], parse: parseTsv },
+  csv: { extensions: ["csv", "txt"], parse: parseCsv, rows: csvRows, writer: () => csvWriter() },
+  tsv: { extensions: ["tsv", "tab"], parse: parseTsv, rows: tsvRows, writer: () => csvWriter("\t") },
   json: { extensions: ["json"], parse: parseJsonRows },
-  ndjson: { extensions: ["ndjson", "jsonl"], parse: parseNdjson },
+  ndjson: { extensions: ["ndjson", "jsonl"], parse: parseNdjson, rows: ndjsonRows },
+  parquet: {
+    extensions: ["parquet"],
+    signatures: ["PAR1"],
+    parse: parseParquet,
+    groups: parquetGroups,
+    writer: parquetWriter,
+  },
+  arrow: {
+    extensions: ["arrow", "arrows", "feather"],
+    signatures: ["ARROW1", "\u00ff\u00ff\u00ff\u00ff"],
+    parse: parseArrow,
+    groups: arrowGroups,
+    writer: arrowWriter,
+  },
 };

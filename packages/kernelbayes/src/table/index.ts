@@ -1,11 +1,16 @@
+export { formatArrow } from "./arrow/formatArrow.ts";
+export { parseArrow } from "./arrow/parseArrow.ts";
 export { asText, type Column, type ColumnType, type DateColumn, type NumberColumn, type TextColumn } from "./column.ts";
 export type { Cell } from "./columnFromCells.ts";
 export { defaultMissing, type CellOptions } from "./columnFromTexts.ts";
+export { concatenateTables } from "./concatenateTables.ts";
 export type { DecodeOptions } from "./decodeText.ts";
+export type { Format, OnRow, RandomAccess, RowColumn, RowReader, Rows, TableOptions, TableWriter } from "./format.ts";
 export { formatCsv } from "./formatCsv.ts";
+export { formats, type TableFormat } from "./formats.ts";
+export { formatParquet } from "./parquet/formatParquet.ts";
+export { parseParquet } from "./parquet/parseParquet.ts";
 export { parseCsv, parseTsv, type CsvOptions } from "./parseCsv.ts";
 export { parseJsonRows, parseNdjson, type JsonOptions } from "./parseJson.ts";
-export type { Format, OnRow, RandomAccess, RowColumn, RowReader, Rows, TableOptions } from "./format.ts";
-export { formats, type TableFormat } from "./formats.ts";
 export { formatOfContent, formatOfName, parseTable } from "./parseTable.ts";
 export { columnNamed, columnNames, selectRows, tableFromColumns, tableFromRows, tableOf, type Table } from "./table.ts";

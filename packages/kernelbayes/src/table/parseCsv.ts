@@ -29,16 +29,13 @@ export function parseCsv(input: string | Uint8Array, options: CsvOptions = {}): 
   const delimiter = checkedDelimiter(options.delimiter) ?? detectDelimiter(text);
   const { header = true } = options;
 
-  let names = typeof header === "boolean" ? undefined : namesOrNumbers(header);
+  let names = namesGiven(header);
   let bounds = new Int32Array(1024); // the start and the end of every cell, row by row
   let used = 0;
   const lines: number[] = [];
   splitRecords(text, delimiter, (record, line) => {
     if (names === undefined) {
-      const first = Array.from({ length: record.length / 2 }, (_, j) =>
-        header === true ? cellAt(text, record[2 * j], record[2 * j + 1]) : "",
-      );
-      names = namesOrNumbers(first);
+      names = namesOrNumbers(header === true ? cellsOf(text, record) : new Array<string>(record.length / 2).fill(""));
       if (header === true) return;
     }
     if (record.length !== 2 * names.length) throw raggedRow(record.length / 2, names.length, line, delimiter);
@@ -48,16 +45,7 @@ export function parseCsv(input: string | Uint8Array, options: CsvOptions = {}): 
   });
   if (names === undefined) throw new InputError("empty-table", "The text is empty: there is no line with a cell.");
 
-  try {
-    checkNames(names);
-  } catch (error) {
-    if (!(error instanceof InputError) || header !== true) throw error;
-    throw new InputError(
-      error.code,
-      `${error.message} If no line names the columns, give \`header: false\`.`,
-      error.place,
-    );
-  }
+  checkHeader(names, header);
   checkDeclaredTypes(names, options);
   const width = 2 * names.length;
   const columns = names.map((name, j) => {
@@ -76,7 +64,32 @@ export function parseTsv(input: string | Uint8Array, options: Omit<CsvOptions, "
   return parseCsv(input, { ...options, delimiter: "\t" });
 }
 
-function namesOrNumbers(names: readonly string[]): readonly string[] {
+/** The cells of a record. */
+export function cellsOf(text: string, bounds: readonly number[]): string[] {
+  return Array.from({ length: bounds.length / 2 }, (_, j) => cellAt(text, bounds[2 * j], bounds[2 * j + 1]));
+}
+
+/** The names of the columns, if it is not the text that tells them. */
+export function namesGiven(header: boolean | readonly string[]): readonly string[] | undefined {
+  return typeof header === "boolean" ? undefined : namesOrNumbers(header);
+}
+
+/** Refuses names that occur twice. */
+export function checkHeader(names: readonly string[], header: boolean | readonly string[]): void {
+  try {
+    checkNames(names);
+  } catch (error) {
+    if (!(error instanceof InputError) || header !== true) throw error;
+    throw new InputError(
+      error.code,
+      `${error.message} If no line names the columns, give \`header: false\`.`,
+      error.place,
+    );
+  }
+}
+
+/** The names, with numbers for those that are empty. */
+export function namesOrNumbers(names: readonly string[]): readonly string[] {
   return names.map((name, j) => (name === "" ? `column${j + 1}` : name));
 }
 
@@ -86,7 +99,8 @@ function enlarged(array: Int32Array, least: number): Int32Array<ArrayBuffer> {
   return larger;
 }
 
-function checkedDelimiter(delimiter: string | undefined): string | undefined {
+/** The delimiter, if it can be one. */
+export function checkedDelimiter(delimiter: string | undefined): string | undefined {
   if (delimiter === undefined || (delimiter.length === 1 && !/["\r\n]/.test(delimiter))) return delimiter;
   throw new InputError(
     "invalid-option",
@@ -94,7 +108,8 @@ function checkedDelimiter(delimiter: string | undefined): string | undefined {
   );
 }
 
-function raggedRow(found: number, expected: number, line: number, delimiter: string): InputError {
+/** The error of a row with more or fewer cells than there are columns. */
+export function raggedRow(found: number, expected: number, line: number, delimiter: string): InputError {
   const hint =
     found > expected
       ? "Cells that contain the delimiter must stand in quotation marks."

@@ -8,6 +8,7 @@ import { tableFromRows, type Table } from "./table.ts";
 /** How JSON is read. */
 export interface JsonOptions extends CellOptions, DecodeOptions {}
 
+/** A row as JSON has it. */
 type Row = Readonly<Record<string, Cell>>;
 
 /**
@@ -41,13 +42,17 @@ export function parseNdjson(input: string | Uint8Array, options: JsonOptions = {
   const lines: number[] = [];
   text.split(/\r\n|\r|\n/).forEach((content, i) => {
     if (content.trim() === "") return;
-    const line = i + 1;
-    const row = parse(content, (position) => (position === undefined ? { line } : { line, character: position + 1 }));
-    rows.push(checkedRow(row, { line }));
-    lines.push(line);
+    rows.push(parseJsonLine(content, i + 1));
+    lines.push(i + 1);
   });
   if (rows.length === 0) throw new InputError("empty-table", "The text is empty: there is no line with a row object.");
   return tableFromRows(rows, options, (row) => ({ line: lines[row], row: row + 1 }));
+}
+
+/** The row object on a line of newline-delimited JSON. */
+export function parseJsonLine(content: string, line: number): Row {
+  const row = parse(content, (position) => (position === undefined ? { line } : { line, character: position + 1 }));
+  return checkedRow(row, { line });
 }
 
 /** `JSON.parse` with the place of the error, as far as the platform tells the position. */

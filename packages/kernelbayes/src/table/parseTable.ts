@@ -29,9 +29,10 @@ export function formatOfName(name: string): TableFormat {
 
 /** The binary format that the first bytes tell, or undefined, which is the case for all text. */
 export function formatOfContent(bytes: Uint8Array): TableFormat | undefined {
-  return members().find(
-    ([, { signature }]) =>
-      signature !== undefined && Array.from(signature).every((character, i) => character.charCodeAt(0) === bytes[i]),
+  return members().find(([, { signatures }]) =>
+    signatures?.some((signature) =>
+      Array.from(signature).every((character, i) => character.charCodeAt(0) === bytes[i]),
+    ),
   )?.[0];
 }
 

@@ -7,8 +7,9 @@ const blank = 32;
 const quotationMark = 34;
 
 /**
- * Splits delimited text into records. Each is given as the bounds of its cells, for `cellAt`, and the line on which it
- * begins; returning false ends the reading. The array of bounds is used again for the next record.
+ * Splits delimited text into records. Each is given as the bounds of its cells, for `cellAt`, the line on which it begins,
+ * and where and on which line the next one may begin; returning false ends the reading. The array of bounds is used again for
+ * the next record. A text that is the continuation of another begins on a later line than the first.
  *
  * RFC 4180 with the usual kindness: lines end in LF, CRLF or CR; a cell in quotation marks may hold delimiters, line
  * ends and doubled quotation marks; blanks around a cell do not count unless they are within quotation marks; a
@@ -18,14 +19,15 @@ const quotationMark = 34;
 export function splitRecords(
   text: string,
   delimiter: string,
-  onRecord: (bounds: readonly number[], line: number) => boolean | void,
+  onRecord: (bounds: readonly number[], line: number, end: number, nextLine: number) => boolean | void,
+  firstLineOfText = 1,
 ): void {
   const separator = delimiter.charCodeAt(0);
   const otherBlank = separator === tab ? blank : tab;
   const end = text.length;
   const bounds: number[] = [];
   let position = 0;
-  let line = 1;
+  let line = firstLineOfText;
   let lineStart = 0;
 
   const fail = (code: string, message: string, character: number): never => {
@@ -101,7 +103,7 @@ export function splitRecords(
     lineStart = position;
     if (count === 2 && !quoted && bounds[0] === bounds[1]) continue;
     bounds.length = count;
-    if (onRecord(bounds, firstLine) === false) return;
+    if (onRecord(bounds, firstLine, position, line) === false) return;
   }
 }
 

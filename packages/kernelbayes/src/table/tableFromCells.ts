@@ -8,13 +8,18 @@ import { checkDeclaredTypes, checkNames, tableOf, type Table } from "./table.ts"
 const mostCells = 2 ** 28;
 
 /** What is known of each column before its cells are; see `ColumnProgress`. */
-export function progressOf(reader: RowReader): ColumnProgress[] {
+export function progressOf(reader: Pick<RowReader, "columns">): ColumnProgress[] {
   return reader.columns.map(({ type }) => ({ ...(type && { type }), longNumbers: 0, longDiffer: false }));
+}
+
+/** The options of the caller, with the format's own texts for missing cells where the caller gives none. */
+export function optionsOf({ missing }: Pick<RowReader, "missing">, options: TableOptions): TableOptions {
+  return missing === undefined || options.missing !== undefined ? options : { ...options, missing };
 }
 
 /** The table of rows as a format of lines hands them over. `progress` is for rows that are part of a table. */
 export function tableFromCells(
-  reader: RowReader,
+  reader: Pick<RowReader, "columns" | "absent" | "missing">,
   rows: readonly (readonly Cell[])[],
   options: TableOptions,
   placeOf: PlaceOfRow,
@@ -30,8 +35,8 @@ export function tableFromCells(
         `Read it in smaller chunks, or with fewer columns.`,
     );
   }
-  const { absent, missing } = reader;
-  const cellOptions = missing === undefined || options.missing !== undefined ? options : { ...options, missing };
+  const { absent } = reader;
+  const cellOptions = optionsOf(reader, options);
   return tableOf(
     names.map((name, j) => {
       const cells = rows.map((row) => (row[j] === undefined ? absent : row[j]));

@@ -1,0 +1,112 @@
+import { damaged } from "../damaged.ts";
+
+/** The kinds of messages in an Arrow file. */
+export const messageTypes = { schema: 1, dictionary: 2, records: 3 };
+
+/** What the head of a message says. */
+export interface MessageHead {
+  readonly type: number;
+  readonly bodyLength: number;
+  /** The rows of a batch of records. */
+  readonly rows: number;
+}
+
+/** A batch with more rows than this would not fit into memory. */
+const mostRows = 2 ** 28;
+
+/** Deeper fields than this do not occur. */
+const deepest = 24;
+
+/**
+ * Walks through the head of an Arrow message, which is a FlatBuffer: a graph of tables that refer to each other by offsets. The
+ * reader of flechette takes lengths on trust, so a damaged one would make it fill the memory. Here each vector has to fit into the
+ * bytes, and no more tables may be visited than there is room for, so that no ring of offsets is followed for ever.
+ */
+export function checkMessage(bytes: Uint8Array): MessageHead {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  let visits = bytes.length;
+
+  const inside = (position: number, size: number): number => {
+    if (!(position >= 0 && position + size <= bytes.length)) throw damaged("Arrow", "an offset leads out of a message");
+    return position;
+  };
+  const offset = (position: number): number => position + view.getInt32(inside(position, 4), true);
+
+  /** Where the entry of a table is, or undefined if it has none. `slot` counts bytes, from 4. */
+  const entry = (table: number, slot: number): number | undefined => {
+    const start = offset(table);
+    const directory = start - view.getInt32(inside(start, 4), true);
+    if (slot >= view.getInt16(inside(directory, 2), true)) return undefined;
+    const at = view.getInt16(inside(directory + slot, 2), true);
+    return at === 0 ? undefined : inside(start + at, 1);
+  };
+
+  const long = (position: number | undefined): number =>
+    position === undefined ? 0 : Number(view.getBigInt64(inside(position, 8), true));
+
+  const vector = (position: number | undefined, size: number, visit?: (element: number) => void): void => {
+    if (position === undefined) return;
+    const start = offset(position);
+    const length = view.getInt32(inside(start, 4), true);
+    if (length < 0) throw damaged("Arrow", "a vector has a negative length");
+    inside(start, 4 + length * size);
+    visits -= length;
+    if (visits < 0) throw damaged("Arrow", "a message refers to itself");
+    if (visit === undefined) return;
+    for (let i = 0; i < length; i++) visit(start + 4 + i * size);
+  };
+
+  const checkMetadata = (position: number | undefined): void => {
+    vector(position, 4, (pair) => {
+      checkText(entry(pair, 4));
+      checkText(entry(pair, 6));
+    });
+  };
+  const checkText = (position: number | undefined): void => {
+    vector(position, 1);
+  };
+
+  const checkField = (field: number, depth: number): void => {
+    if (depth > deepest) throw damaged("Arrow", "fields are nested too deeply");
+    checkText(entry(field, 4));
+    const kind = entry(field, 8);
+    const type = entry(field, 10);
+    if (kind === undefined || type === undefined) throw damaged("Arrow", "a field has no type");
+    offset(type);
+    if (bytes[kind] === 10) checkText(entry(type, 6)); // the time zone of a timestamp
+    if (bytes[kind] === 14) vector(entry(type, 6), 4); // the members of a union
+    vector(entry(field, 14), 4, (child) => checkField(child, depth + 1));
+    checkMetadata(entry(field, 16));
+  };
+
+  const checkBatch = (batch: number, version: number, most: number): void => {
+    vector(entry(batch, 6), 16, (node) => {
+      const length = long(node);
+      if (!(length >= 0 && length <= most)) throw damaged("Arrow", "a column has an impossible length");
+    });
+    vector(entry(batch, 8), version < 3 ? 24 : 16);
+    vector(entry(batch, 12), 8);
+  };
+
+  const version = entry(0, 4);
+  const kind = entry(0, 6);
+  const header = entry(0, 8);
+  if (kind === undefined || header === undefined) throw damaged("Arrow", "a message has no head");
+  const type = bytes[kind];
+  const versionNumber = version === undefined ? 0 : view.getInt16(inside(version, 2), true);
+  const bodyLength = long(entry(0, 10));
+  let rows = 0;
+  if (type === messageTypes.schema) {
+    vector(entry(header, 6), 4, (field) => checkField(field, 0));
+    checkMetadata(entry(header, 8));
+  } else if (type === messageTypes.records) {
+    rows = long(entry(header, 4));
+    checkBatch(header, versionNumber, mostRows);
+  } else if (type === messageTypes.dictionary) {
+    const batch = entry(header, 6);
+    if (batch === undefined) throw damaged("Arrow", "a dictionary has no values");
+    // The different values of a dictionary take some room, however they are compressed.
+    checkBatch(batch, versionNumber, Math.min(mostRows, 2 ** 10 * bodyLength));
+  } else throw damaged("Arrow", "a message is of an unknown kind");
+  return { type, rows, bodyLength };
+}

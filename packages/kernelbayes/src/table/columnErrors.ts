@@ -1,0 +1,33 @@
+import { InputError } from "../errors.ts";
+import { quote } from "./quote.ts";
+
+/** The error of columns whose cells have parts. */
+export function nestedColumns(names: readonly string[]): InputError {
+  const listed = `${names.slice(0, 8).map(quote).join(", ")}${names.length > 8 ? ", …" : ""}`;
+  return new InputError(
+    "nested-column",
+    `${names.length === 1 ? `Column ${listed} holds` : `Columns ${listed} hold`} lists, maps or records; a cell of a table is one ` +
+      `value. Flatten or drop them before writing the file.`,
+    { column: names[0] },
+  );
+}
+
+/** The error of a column of a type that no column of a table can be. */
+export function unsupportedColumn(name: string, type: string): InputError {
+  return new InputError(
+    "unsupported-column",
+    `Column ${quote(name)} is of the type ${type}, which is neither number, text nor date. ` +
+      `Convert or drop it before writing the file.`,
+    { column: name },
+  );
+}
+
+/** The error of a cell whose bytes cannot be what its column is. */
+export function unreadableCell(name: string, row: number): InputError {
+  return new InputError(
+    "unreadable-cell",
+    `Row ${row}, column ${quote(name)}: the value is neither a text in UTF-8 nor a date that can be told. Is the column binary, ` +
+      `or the file damaged?`,
+    { row, column: name },
+  );
+}

@@ -1,0 +1,72 @@
+import { InputError } from "../errors.ts";
+import type { Column, NumberColumn } from "./column.ts";
+import { quote } from "./quote.ts";
+import { tableOf, type Table } from "./table.ts";
+
+/**
+ * The rows of all tables, in order, as one table: `readTableChunks` undone. The tables must have the same columns, of the same
+ * types and in the same order.
+ *
+ * @example concatenateTables([tableFromRows([{ x: 1 }]), tableFromRows([{ x: 2 }])])
+ */
+export function concatenateTables(tables: readonly Table[]): Table {
+  const [first, ...others] = tables;
+  if (first === undefined) throw new InputError("empty-table", "There is no table to concatenate.");
+  for (const table of others) checkSameColumns(first, table);
+  return tableOf(
+    first.columns.map((column, j) =>
+      joined(
+        column,
+        tables.map((table) => table.columns[j]),
+      ),
+    ),
+  );
+}
+
+/** Refuses a table whose columns are not those of the first. */
+export function checkSameColumns(first: Table, table: Table): void {
+  for (let j = 0; j < Math.max(first.columns.length, table.columns.length); j++) {
+    const [expected, column] = [first.columns.at(j), table.columns.at(j)];
+    if (expected !== undefined && column?.name === expected.name && column.type === expected.type) continue;
+    const name = (column ?? expected)?.name ?? "";
+    const what = (column: Column | undefined): string =>
+      column === undefined ? "nothing" : `the ${column.type} column ${quote(column.name)}`;
+    throw new InputError(
+      "different-columns",
+      `Column ${j + 1} is ${what(expected)} in the first table, and ${what(column)} in another. Tables must have the same columns; ` +
+        `declare \`types\` where they are read.`,
+      { column: name },
+    );
+  }
+}
+
+function joined(first: Column, columns: readonly Column[]): Column {
+  const { name } = first;
+  if (first.type === "number") {
+    const numbers = columns as readonly NumberColumn[];
+    const values = new Float64Array(numbers.reduce((sum, column) => sum + column.values.length, 0));
+    const texts = numbers.some((column) => column.texts)
+      ? new Array<string | undefined>(values.length).fill(undefined)
+      : undefined;
+    let at = 0;
+    for (const column of numbers) {
+      values.set(column.values, at);
+      if (texts !== undefined) column.texts?.forEach((text, i) => (texts[at + i] = text));
+      at += column.values.length;
+    }
+    return texts === undefined ? { name, type: "number", values } : { name, type: "number", values, texts };
+  }
+  const places = new Map<string, number>();
+  const coded = columns as readonly Exclude<Column, NumberColumn>[];
+  const codes = new Int32Array(coded.reduce((sum, column) => sum + column.codes.length, 0));
+  let at = 0;
+  for (const column of coded) {
+    const renumbered = column.levels.map((level) => {
+      const place = places.get(level) ?? places.size;
+      places.set(level, place);
+      return place;
+    });
+    for (const code of column.codes) codes[at++] = code < 0 ? -1 : renumbered[code];
+  }
+  return { name, type: first.type, codes, levels: [...places.keys()] };
+}
