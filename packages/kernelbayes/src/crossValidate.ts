@@ -1,4 +1,5 @@
 import { classPriors, priorsAmong } from "./classPriors.ts";
+import type { Engine } from "./engine/engine.ts";
 import { selectEngine } from "./engine/select.ts";
 import { matrix, type Matrix } from "./engine/matrix.ts";
 import { errorInTable } from "./errorInTable.ts";
@@ -10,7 +11,6 @@ import { untestedRows, type Split } from "./evaluate/splits/split.ts";
 import { stratifiedFolds } from "./evaluate/splits/stratifiedFolds.ts";
 import { checkFitOptions, type FitOptions } from "./fitOptions.ts";
 import { fitWork } from "./fitWork.ts";
-import { modelFromDocument } from "./models/index.ts";
 import type { Model, ModelDocument } from "./models/model.ts";
 import { parallel, type Work } from "./run/work.ts";
 import { selectRows, type Table } from "./table/table.ts";
@@ -45,7 +45,7 @@ export interface FoldInput {
   readonly title: string;
 }
 
-interface FoldOutput {
+export interface FoldOutput {
   readonly classes: readonly string[];
   readonly logProbabilities: Matrix;
 }
@@ -67,7 +67,7 @@ export function* crossValidateWork(model: Model, table: Table, options: CrossVal
     const numbers = new Set(Array.from(train, (row) => classOf.get(row)));
     return names.filter((_, number) => numbers.has(number));
   });
-  const engine = nameOfEngine(fitOptions.engine);
+  const engine = engineOf(fitOptions.engine);
   const outputs = yield* parallel<FoldInput, FoldOutput>(
     "fold",
     splits.map((split, index) => ({
@@ -77,10 +77,12 @@ export function* crossValidateWork(model: Model, table: Table, options: CrossVal
       options: {
         ...fitOptions,
         ...(fitOptions.priors && { priors: priorsAmong(fitOptions.priors, present[index]) }),
-        engine,
+        // Workers know engines by name.
+        engine: engine.name,
       },
       title: `${given ? "Split" : "Fold"} ${index + 1} of ${splits.length}`,
     })),
+    (input) => foldWork(model, { ...input, options: { ...input.options, engine } }),
   );
   const untested = given ? 0 : untestedRows(splits, table.rows).filter((row) => classOf.has(row)).length;
   const unknown = splits.reduce(
@@ -93,10 +95,9 @@ export function* crossValidateWork(model: Model, table: Table, options: CrossVal
   };
 }
 
-/** The engine of all folds, chosen here and once: workers know engines by name, and must not choose differently. */
-function nameOfEngine(wanted: FitOptions["engine"]): string {
-  if (typeof wanted === "string" && wanted !== "auto") return wanted;
-  return (typeof wanted === "object" ? wanted : selectEngine(wanted)).name;
+/** The engine of all folds, chosen here and once: workers must not choose differently. */
+function engineOf(wanted: FitOptions["engine"]): Engine {
+  return typeof wanted === "object" ? wanted : selectEngine(wanted);
 }
 
 function foldsOf({ rows, classes, groups }: TrainingData, folds: number, seed = 1): Split[] {
@@ -180,10 +181,10 @@ function unknownClassWarning(rows: number): Warning[] {
 }
 
 /** Fits on the training rows of one fold and predicts its test rows. */
-export function* foldTask({ model, table, split, options, title }: FoldInput): Work<FoldOutput> {
+export function* foldWork(model: Model, { table, split, options, title }: FoldInput): Work<FoldOutput> {
   let part = split.train;
   try {
-    const posterior = yield* fitWork(modelFromDocument(model), selectRows(table, part), options);
+    const posterior = yield* fitWork(model, selectRows(table, part), options);
     part = split.test;
     const { logProbabilities } = posterior.predict(selectRows(table, part));
     return { classes: posterior.classes, logProbabilities };

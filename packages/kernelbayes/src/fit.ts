@@ -5,10 +5,8 @@ import type { Posterior } from "./posterior/posterior.ts";
 import type { Executor } from "./run/executor.ts";
 import { run } from "./run/run.ts";
 import { runSync } from "./run/runSync.ts";
-import { serialExecutor } from "./run/serialExecutor.ts";
 import type { Progress, Work } from "./run/work.ts";
 import type { Table } from "./table/table.ts";
-import { tasks } from "./tasks.ts";
 
 /** How long work is watched, stopped and shared out. */
 export interface RunControl {
@@ -34,7 +32,7 @@ export function fit(model: Model, table: Table, options: FitOptions & RunControl
 /** The same at once, without a promise: for small tables and scripts. */
 export function fitSync(model: Model, table: Table, options: FitOptions & Pick<RunControl, "onProgress">): Posterior {
   const { onProgress, ...rest } = options;
-  return runSync(fitWork(model, table, rest), { tasks, onProgress });
+  return runSync(fitWork(model, table, rest), { onProgress });
 }
 
 /**
@@ -55,5 +53,5 @@ async function controlled<Options, Result>(
   begin: (rest: Omit<Options & RunControl, keyof RunControl>) => Work<Result>,
 ): Promise<Result> {
   const { onProgress, signal, executor, ...rest } = options;
-  return run(begin(rest), { executor: executor ?? serialExecutor(tasks), signal, onProgress });
+  return run(begin(rest), { executor, signal, onProgress });
 }

@@ -1,4 +1,4 @@
-import { foldTask } from "./crossValidate.ts";
+import { foldTask } from "./foldTask.ts";
 import { machineTask } from "./machineTask.ts";
 import type { Tasks } from "./run/executor.ts";
 

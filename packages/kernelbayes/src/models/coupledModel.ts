@@ -1,5 +1,6 @@
+import type { Engine } from "../engine/engine.ts";
 import type { Warning } from "../errors.ts";
-import { readNumericDocument } from "../posterior/numericDocument.ts";
+import { numericDocument, readNumericDocument } from "../posterior/numericDocument.ts";
 import type { FitFigures, LeaveOneOut, NumericPosterior } from "../posterior/numericPosterior.ts";
 import { parallel, type Work } from "../run/work.ts";
 import { list, numberList, optional, plainObject, record, refuse } from "../schema.ts";
@@ -35,7 +36,7 @@ export function coupledModel(coupling: Coupling, model: Model): Model {
         engine: engine.name,
         seed: seed + index,
       }));
-      const documents = yield* parallel<MachineInput, unknown>("machine", inputs);
+      const documents = yield* parallel("machine", inputs, (input) => fitMachine(model, input, engine));
       const posteriors = documents.map((document, index) => restoreMachine(model, document, context, index));
       const machines: CoupledMachines = {
         coupling,
@@ -73,6 +74,15 @@ export function coupledModel(coupling: Coupling, model: Model): Model {
     },
     toDocument: () => ({ name, model: model.toDocument() }),
   };
+}
+
+/** Fits one machine and returns its document, as if it had come from another thread. */
+export function* fitMachine(
+  model: Model,
+  { problem, seed }: MachineInput,
+  engine: Engine,
+): Work<Record<string, unknown>> {
+  return numericDocument(yield* model.fit(problem, { engine, seed }));
 }
 
 const schema = record({ machines: list(plainObject), sizes: numberList, priors: optional(numberList) });

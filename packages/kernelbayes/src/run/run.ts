@@ -1,8 +1,10 @@
 import type { Executor } from "./executor.ts";
-import type { Progress, Work } from "./work.ts";
+import { taskOf } from "./runSync.ts";
+import { progress, type ParallelRequest, type Progress, type Work } from "./work.ts";
 
 export interface RunOptions {
-  readonly executor: Executor;
+  /** Where parallel work is done. By default here, one input after the other. */
+  readonly executor?: Executor | undefined;
   readonly signal?: AbortSignal | undefined;
   readonly onProgress?: ((progress: Progress) => void) | undefined;
 }
@@ -24,7 +26,10 @@ export async function run<Result>(work: Work<Result>, { executor, signal, onProg
         signal?.throwIfAborted();
         next = work.next();
       } else {
-        const outcome = await settle(executor.map(step.task, step.inputs, { signal, onProgress }));
+        const outputs = executor
+          ? executor.map(step.task, step.inputs, { signal, onProgress })
+          : mapHere(step, { signal, onProgress });
+        const outcome = await settle(outputs);
         signal?.throwIfAborted();
         next = outcome.ok ? work.next(outcome.outputs) : work.throw(outcome.error);
       }
@@ -34,6 +39,16 @@ export async function run<Result>(work: Work<Result>, { executor, signal, onProg
     // Nothing happens when it has ended.
     work.return(undefined as Result);
   }
+}
+
+async function mapHere(request: ParallelRequest, { signal, onProgress }: RunOptions): Promise<unknown[]> {
+  const task = taskOf(request);
+  const outputs: unknown[] = [];
+  for (const input of request.inputs) {
+    outputs.push(await run(task(input as never), { signal }));
+    onProgress?.(progress(request.task, outputs.length, request.inputs.length));
+  }
+  return outputs;
 }
 
 async function settle(

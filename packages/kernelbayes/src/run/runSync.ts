@@ -2,8 +2,8 @@ import type { Tasks } from "./executor.ts";
 import { progress, type ParallelRequest, type Progress, type Work } from "./work.ts";
 
 export interface RunSyncOptions {
-  /** The tasks for parallel requests, which are run here one after the other. */
-  readonly tasks?: Tasks;
+  /** The tasks for parallel requests, which are run here one after the other. By default what each request brings. */
+  readonly tasks?: Tasks | undefined;
   readonly onProgress?: ((progress: Progress) => void) | undefined;
 }
 
@@ -34,13 +34,19 @@ export function runSync<Result>(work: Work<Result>, options: RunSyncOptions = {}
   }
 }
 
-function runTasks({ task: name, inputs }: ParallelRequest, { tasks = {}, onProgress }: RunSyncOptions): unknown[] {
-  const task = findTask(tasks, name);
+function runTasks(request: ParallelRequest, { tasks, onProgress }: RunSyncOptions): unknown[] {
+  const { task: name, inputs } = request;
+  const task = taskOf(request, tasks);
   return inputs.map((input, index) => {
     const output = runSync(task(input as never), { tasks });
     onProgress?.(progress(name, index + 1, inputs.length));
     return output;
   });
+}
+
+/** The task of a request: by its name, where there is a table of tasks, else the one that it brings. */
+export function taskOf({ task: name, here }: ParallelRequest, tasks?: Tasks): Tasks[string] {
+  return tasks || !here ? findTask(tasks ?? {}, name) : here;
 }
 
 /** The task of that name; an unknown name is a mistake in a program, not in its input. */

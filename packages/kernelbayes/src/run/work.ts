@@ -13,6 +13,8 @@ export interface ParallelRequest {
   readonly kind: "parallel";
   readonly task: string;
   readonly inputs: readonly unknown[];
+  /** The task itself, for a driver that does the work where it was asked for and has nothing to look the name up in. */
+  readonly here: ((input: never) => Work<unknown>) | undefined;
 }
 
 /**
@@ -29,7 +31,15 @@ export function progress(stage: string, step: number, of: number, objective?: nu
     : { kind: "progress", stage, step, of, objective };
 }
 
-/** Runs the named task on every input, wherever the driver of this work sees fit. Inputs and outputs are plain data. */
-export function* parallel<Input, Output>(task: string, inputs: readonly Input[]): Work<Output[]> {
-  return (yield { kind: "parallel", task, inputs }) as Output[];
+/**
+ * Runs the named task on every input, wherever the driver of this work sees fit. Inputs and outputs are plain data. Given
+ * the task itself, `here`, the work needs no table of tasks as long as nobody shares it out; it must do what the task of
+ * that name does.
+ */
+export function* parallel<Input, Output>(
+  task: string,
+  inputs: readonly Input[],
+  here?: (input: Input) => Work<Output>,
+): Work<Output[]> {
+  return (yield { kind: "parallel", task, inputs, here }) as Output[];
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { foldTask, type CrossValidateOptions, type FoldInput } from "../../src/crossValidate.ts";
+import type { CrossValidateOptions, FoldInput } from "../../src/crossValidate.ts";
 import { iris } from "../../src/data/index.ts";
 import { referenceEngine } from "../../src/engine/reference/index.ts";
 import { selectEngine } from "../../src/engine/select.ts";
@@ -7,6 +7,7 @@ import { createWasmEngine } from "../../src/engine/wasm/index.ts";
 import { evaluate } from "../../src/evaluate/evaluate.ts";
 import { stratifiedFolds } from "../../src/evaluate/splits/stratifiedFolds.ts";
 import { crossValidate, fitSync } from "../../src/fit.ts";
+import { foldTask } from "../../src/foldTask.ts";
 import { linearDiscriminant } from "../../src/models/linearDiscriminant.ts";
 import { quadraticDiscriminant } from "../../src/models/quadraticDiscriminant.ts";
 import type { Executor } from "../../src/run/executor.ts";
@@ -313,6 +314,17 @@ describe("options and control", () => {
     }
     await expect(crossValidate(lda, clouds(2), { target, engine: "abacus" })).rejects.toMatchObject({
       code: "unknown-engine",
+    });
+  });
+
+  test("a model and an engine that are in no catalogue serve as well, as long as the folds stay here", async () => {
+    const model = { ...lda, name: "own model", toDocument: () => ({ name: "own model" }) };
+    const engine = { ...referenceEngine, name: "own engine" };
+    const own = await crossValidate(model, clouds(2), { target, folds: 3, engine });
+    expect(own).toEqual(await crossValidate(lda, clouds(2), { target, folds: 3, engine: "reference" }));
+    const { executor } = recording();
+    await expect(crossValidate(model, clouds(2), { target, folds: 3, executor })).rejects.toMatchObject({
+      code: "unknown-model",
     });
   });
 

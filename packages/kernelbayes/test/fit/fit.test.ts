@@ -7,7 +7,9 @@ import { linearDiscriminant } from "../../src/models/linearDiscriminant.ts";
 import type { Model } from "../../src/models/model.ts";
 import { pairwise } from "../../src/models/pairwise.ts";
 import { quadraticDiscriminant } from "../../src/models/quadraticDiscriminant.ts";
+import { serialExecutor } from "../../src/run/serialExecutor.ts";
 import type { Progress } from "../../src/run/work.ts";
+import { tasks } from "../../src/tasks.ts";
 import { mapColumn, rowsOf } from "../../src/testing/model/trial.ts";
 import { tableFromColumns } from "../../src/table/table.ts";
 import { stubEngineVariable } from "../stubEngineVariable.ts";
@@ -250,9 +252,15 @@ describe("models of two classes", () => {
     }
   });
 
-  test("are refused with an engine that tasks cannot find by name", () => {
-    const own = { ...referenceEngine, name: "own engine" };
-    expect(thrown(() => fitSync(twoClassModel, clouds(3), { target, engine: own })).code).toBe("unknown-engine");
+  test("take an engine of one's own here, but not where tasks have to find it by name", async () => {
+    const options = { target, engine: { ...referenceEngine, name: "own engine" } };
+    const { toDocument } = fitSync(twoClassModel, clouds(3), options);
+    const reference = fitSync(twoClassModel, clouds(3), { target, engine: "reference" });
+    expect({ ...toDocument(), engine: "reference" }).toEqual(reference.toDocument());
+    const executor = serialExecutor(tasks);
+    await expect(fit(twoClassModel, clouds(3), { ...options, executor })).rejects.toMatchObject({
+      code: "unknown-engine",
+    });
   });
 });
 

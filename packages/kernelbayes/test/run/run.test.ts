@@ -1,8 +1,8 @@
-import { expect, test, vi } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { nextTurn, run } from "../../src/run/run.ts";
 import { runSync } from "../../src/run/runSync.ts";
 import { serialExecutor } from "../../src/run/serialExecutor.ts";
-import type { Progress } from "../../src/run/work.ts";
+import { parallel, type Progress, type Work } from "../../src/run/work.ts";
 import { asking, endless, example, forgiving, tasks } from "./works.ts";
 
 const executor = serialExecutor(tasks);
@@ -136,4 +136,42 @@ test("where there is no setImmediate, as in pages, a message gives the turn to o
     port1.close();
     vi.unstubAllGlobals();
   }
+});
+
+describe("without an executor and without a table of tasks", () => {
+  const square = (input: number): Work<number> => tasks.square(input as never) as Work<number>;
+  function* sum(inputs: readonly number[]): Work<number> {
+    return (yield* parallel("square", inputs, square)).reduce((total, each) => total + each, 0);
+  }
+  function* both(): Work<unknown> {
+    return [yield* parallel("square", [1, 2, 3, 4], square), yield* parallel("sumOfSquares", [[1, 2], [], [3]], sum)];
+  }
+
+  test("requests are met by the tasks that they bring, those within tasks too, with the same results and progress", async () => {
+    const [looked, here, atOnce]: Progress[][] = [[], [], []];
+    const wanted = runSync(example(), { tasks, onProgress: (step) => looked.push(step) });
+    const results = [
+      await run(both(), { onProgress: (step) => here.push(step) }),
+      runSync(both(), { onProgress: (step) => atOnce.push(step) }),
+    ];
+    for (const result of results) expect(result).toEqual([wanted.squares, wanted.sums]);
+    expect(here).toEqual(looked.filter(({ stage }) => stage !== "begin"));
+    expect(atOnce).toEqual(here);
+  });
+
+  test("a table of tasks goes before what a request brings", () => {
+    const other = { ...tasks, square: tasks.refuse };
+    expect(() => runSync(both(), { tasks: other })).toThrow("Row 1 is bad.");
+  });
+
+  test("a request that brings no task is refused by its name, and an abort stops inside a task", async () => {
+    await expect(run(example(), {})).rejects.toThrow(new RangeError('There is no task "square".'));
+    expect(() => runSync(example())).toThrow(new RangeError('There is no task "square".'));
+    const left = vi.fn<() => void>();
+    function* waiting(): Work<unknown> {
+      return yield* parallel("endless", [0], () => endless(left));
+    }
+    await expect(run(waiting(), { signal: AbortSignal.timeout(20) })).rejects.toMatchObject({ name: "TimeoutError" });
+    expect(left).toHaveBeenCalledOnce();
+  });
 });
