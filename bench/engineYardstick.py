@@ -34,6 +34,7 @@ def inputs(n):
         "v": fortran(random.uniform(-0.5, 0.5, (n, 1))),
         "s": fortran(s),
         "l": fortran(numpy.linalg.cholesky(s)),
+        "k": fortran(gaussian(random.uniform(-1, 1, (n, COLUMNS)) * 0.2)),
         "x": random.uniform(-0.5, 0.5, (n, COLUMNS)),
         "tall": fortran(a[:, : max(1, n // 4)]),
     }
@@ -56,6 +57,11 @@ def gaussian(x):
     return numpy.exp(d, out=d)
 
 
+def leading(s, count):
+    n = len(s)
+    return scipy.linalg.eigh(s, subset_by_index=[n - count, n - 1], driver="evr", check_finite=False)
+
+
 OPERATIONS = {
     "multiply": lambda i: i["a"] @ i["b"],
     "multiply a vector": lambda i: i["a"] @ i["v"],
@@ -69,6 +75,9 @@ OPERATIONS = {
     "gaussianMatrix, weights": lambda i: gaussian(i["x"] * numpy.sqrt(0.04 + numpy.arange(COLUMNS) * 0.001)),
     "squaredDistances": lambda i: distances(i["x"]),
     "eigenSymmetric": lambda i: lapack.dsyevd(i["s"], compute_v=1, lower=1),
+    "eigenSymmetric, kernel": lambda i: lapack.dsyevd(i["k"], compute_v=1, lower=1),
+    "eigenvaluesSymmetric": lambda i: lapack.dsyevd(i["s"], compute_v=0, lower=1),
+    "leadingEigenSymmetric": lambda i: leading(i["s"], -(-len(i["s"]) // 20)),
     "qr": lambda i: scipy.linalg.qr(i["tall"], mode="economic", check_finite=False),
     "svd": lambda i: scipy.linalg.svd(i["tall"], full_matrices=False, check_finite=False),
 }
