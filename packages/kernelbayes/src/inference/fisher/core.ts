@@ -10,8 +10,8 @@ export interface FisherCore {
   readonly logDeterminant: number;
   /** ‖LKu‖². */
   readonly projectedScatter: number;
-  /** What had to be added to the diagonal of K; 0 normally. */
-  readonly jitter: number;
+  /** By how much the lowest eigenvalue of K was below 0 and had to be raised; 0 normally. */
+  readonly clipped: number;
   readonly route: "factor" | "spectrum";
   /** M, exactly symmetric. */
   M(): Matrix;

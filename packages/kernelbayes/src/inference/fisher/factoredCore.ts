@@ -1,8 +1,9 @@
 import type { Engine } from "../../engine/engine.ts";
 import { matrix, type Matrix } from "../../engine/matrix.ts";
+import { NumericalError } from "../../errors.ts";
 import { diagonal } from "../../matrix/diagonal.ts";
 import { dot } from "../../matrix/dot.ts";
-import { factorize } from "../../matrix/factorize.ts";
+import { factorize, type Factor } from "../../matrix/factorize.ts";
 import { multiplyVector } from "../../matrix/multiplyVector.ts";
 import { traceOfProduct } from "../../matrix/traceOfProduct.ts";
 import type { FisherCore } from "./core.ts";
@@ -21,18 +22,24 @@ const smallProduct = 1e-2;
  * Nothing depends on the variance along r. Left at 0 it would make the part of G that is projected out, 1, larger by β λ than
  * what is kept, and cost as many digits; so what is factored is I + β(K + τ rrᵀ/N) with τ the mean eigenvalue of K, and
  * 1 + βτ is taken out of determinant and trace. The inverse G is formed only when the gradient or a trace asks for it.
+ *
+ * Undefined where rounding has made K so indefinite that I + βK is not positive definite: the spectrum can mend that.
  */
-export function factoredCore(engine: Engine, { contrasts, K, delta }: RootProblem, beta: number): FisherCore {
+export function factoredCore(
+  engine: Engine,
+  { contrasts, K, delta }: RootProblem,
+  beta: number,
+): FisherCore | undefined {
   const { roots, kappa, total } = contrasts;
   const n = K.rows;
   const meanVariance = mean(diagonal(K));
   const level = 1 + beta * meanVariance;
-  const factor = factorize(engine, leveled(K, roots, beta, (beta * meanVariance) / total), { jitter: true });
-  const jitter = factor.jitter / beta;
+  const factor = factorizeIfPossible(engine, leveled(K, roots, beta, (beta * meanVariance) / total));
+  if (factor === undefined) return undefined;
   const g = factor.solveVector(delta);
   const rho = dot(delta, g);
   const u = g.map((value) => (kappa * value) / rho);
-  const Ku = multiplyVector(K, u).map((value, i) => value + jitter * u[i]);
+  const Ku = multiplyVector(K, u);
   const projected = rootWithin(contrasts, Ku);
   const projectedScatter = dot(projected, projected);
 
@@ -47,7 +54,7 @@ export function factoredCore(engine: Engine, { contrasts, K, delta }: RootProble
     s: dot(u, Ku) + beta * projectedScatter,
     logDeterminant: factor.logDeterminant - Math.log(level) + Math.log(rho / kappa),
     projectedScatter,
-    jitter,
+    clipped: 0,
     route: "factor",
     M() {
       const { data } = G();
@@ -74,6 +81,15 @@ export function factoredCore(engine: Engine, { contrasts, K, delta }: RootProble
       );
     },
   };
+}
+
+function factorizeIfPossible(engine: Engine, A: Matrix): Factor | undefined {
+  try {
+    return factorize(engine, A);
+  } catch (error) {
+    if (error instanceof NumericalError && error.code === "not-positive-definite") return undefined;
+    throw error;
+  }
 }
 
 /** I + βK + c rrᵀ. */

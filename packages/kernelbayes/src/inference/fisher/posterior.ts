@@ -37,8 +37,8 @@ export interface FisherPosterior extends FisherLaw {
   readonly projectedScatter: number;
   /** η of each row; zeros where copies share everything or there are none. */
   readonly own: Float64Array;
-  /** What had to be added to the diagonal of K to factor I + βK, in units of the latent variance; 0 normally. */
-  readonly jitter: number;
+  /** By how much the lowest eigenvalue of K was below 0, from rounding, and had to be raised to 0; 0 normally. */
+  readonly clipped: number;
   readonly route: "factor" | "spectrum";
   /** M, exactly symmetric; 2/3 n³ more. */
   M(): Matrix;
@@ -53,7 +53,8 @@ const largestProduct = 1e14;
 
 /**
  * The posterior by the main route, one Cholesky factorization of I + βK; by the spectrum of K where β λ_max, bounded by the
- * largest row sum, exceeds 1e14.
+ * largest row sum, exceeds 1e14, or where rounding has left I + βK indefinite. There the negative eigenvalues of K become 0;
+ * a diagonal term just large enough for a factor would leave eigenvalues near 0 in I + βK, and directions made of nothing.
  */
 export function fisherPosterior(
   engine: Engine,
@@ -63,10 +64,10 @@ export function fisherPosterior(
 ): FisherPosterior {
   const { precision, distance } = requireSettings(settings);
   const problem = rootProblem(prior, contrasts);
+  const isFactorable = precision * largestRowSum(problem.K) <= largestProduct;
   const core =
-    precision * largestRowSum(problem.K) > largestProduct
-      ? spectralCore(engine, fisherSpectrum(engine, problem), precision)
-      : factoredCore(engine, problem, precision);
+    (isFactorable ? factoredCore(engine, problem, precision) : undefined) ??
+    spectralCore(engine, fisherSpectrum(engine, problem), precision);
   return posteriorOf(problem, core, precision, distance);
 }
 
@@ -96,7 +97,7 @@ function posteriorOf(problem: RootProblem, core: FisherCore, beta: number, dista
     logDeterminant: core.logDeterminant + logDeterminant,
     projectedScatter: core.projectedScatter,
     own,
-    jitter: core.jitter,
+    clipped: core.clipped,
     route: core.route,
     M: () => scaleRowsAndColumns(core.M(), roots),
     diagonalOfM: core.diagonalOfM,

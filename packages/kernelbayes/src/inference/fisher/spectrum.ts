@@ -1,5 +1,6 @@
 import type { Engine } from "../../engine/engine.ts";
 import { matrix, type Matrix } from "../../engine/matrix.ts";
+import { NumericalError } from "../../errors.ts";
 import { multiplyVector } from "../../matrix/multiplyVector.ts";
 import type { FisherCore } from "./core.ts";
 import type { RootProblem } from "./rootProblem.ts";
@@ -12,7 +13,12 @@ export interface FisherSpectrum {
   /** n × (n − 1), orthonormal columns, each orthogonal to r. */
   readonly vectors: Matrix;
   readonly t: Float64Array;
+  /** By how much the lowest eigenvalue was below 0, where all such have been put. */
+  readonly clipped: number;
 }
+
+/** An eigenvalue below minus this share of the largest is more than rounding. */
+const mostNegative = 1e-6;
 
 /**
  * The canonical form of a kernel. A reflection I − 2vvᵀ takes r to the last axis, the other axes are a basis of its
@@ -37,6 +43,13 @@ export function fisherSpectrum(engine: Engine, problem: RootProblem): FisherSpec
     }
   }
   const { values, vectors: Y } = engine.eigenSymmetric(reflected);
+  const lowest = values[0] ?? 0;
+  if (lowest < -mostNegative * (values.at(-1) ?? 0)) {
+    throw new NumericalError(
+      "not-positive-definite",
+      `The kernel matrix is truly indefinite: its eigenvalues go from ${lowest} to ${values.at(-1)}.`,
+    );
+  }
   const along = multiplyVector(Y, v.subarray(0, m), { transpose: true });
   const vectors = matrix(n, m);
   for (let i = 0; i < n; i++) {
@@ -49,6 +62,7 @@ export function fisherSpectrum(engine: Engine, problem: RootProblem): FisherSpec
     values: values.map((value) => Math.max(0, value)),
     vectors,
     t: multiplyVector(vectors, delta, { transpose: true }),
+    clipped: Math.max(0, -lowest),
   };
 }
 
@@ -103,7 +117,7 @@ export function spectralCore(engine: Engine, spectrum: FisherSpectrum, beta: num
     ...figures,
     u: multiplyVector(vectors, u),
     s,
-    jitter: 0,
+    clipped: spectrum.clipped,
     route: "spectrum",
     M() {
       const rooted = matrix(
