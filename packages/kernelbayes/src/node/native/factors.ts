@@ -1,7 +1,7 @@
 import type { CholeskyResult, Engine, TriangularOptions } from "../../engine/engine.ts";
 import { matrix, type Matrix } from "../../engine/matrix.ts";
-import { requireShape, requireSquare } from "../../engine/reference/shape.ts";
-import { finiteLowerCopy, lowerCopy, mirrorLowerInPlace } from "./layout.ts";
+import { requireFiniteLower, requireShape, requireSquare } from "../../engine/reference/shape.ts";
+import { lowerCopy, mirrorLowerInPlace } from "./layout.ts";
 import type { Routines } from "./routines.ts";
 import { integersOut, one } from "./scalars.ts";
 import type { Work } from "./work.ts";
@@ -36,12 +36,14 @@ export function factors({ dpotrf, dpotri, dtrsm, dtrsv }: Routines, { inverseFac
   return {
     *cholesky(a) {
       const n = requireSquare(a, "cholesky");
-      const factor = finiteLowerCopy(a, "cholesky");
+      const factor = lowerCopy(a);
       const info = integersOut(1);
       if (n > 0) yield dpotrf("U", n, factor, n, info);
-      if (info[0] > 0) return { ok: false, failedAt: info[0] - 1 };
-      // An overflow on the way leaves a pivot that is NaN, which not every library notices.
-      for (let i = 0; i < n; i++) if (!(factor[i * n + i] > 0)) return { ok: false, failedAt: i };
+      const failedAt = info[0] > 0 ? info[0] - 1 : firstUnusable(factor, n);
+      if (failedAt >= 0) {
+        requireFiniteLower(a, "cholesky");
+        return { ok: false, failedAt };
+      }
       return { ok: true, factor: matrix(n, n, factor) };
     },
     *solveTriangular(lower, b, { side = "left", transpose = false } = {}) {
@@ -74,4 +76,13 @@ export function factors({ dpotrf, dpotri, dtrsm, dtrsv }: Routines, { inverseFac
       return matrix(n, n, inverse);
     },
   };
+}
+
+/**
+ * The first pivot that is not a positive number, or −1. Libraries let NaN pass, which stands on the diagonal after an
+ * overflow, and wherever the matrix holds a number that is not finite: in row i it ends up in pivot i, if none failed before.
+ */
+function firstUnusable(factor: Float64Array, n: number): number {
+  for (let i = 0; i < n; i++) if (!(factor[i * n + i] > 0 && factor[i * n + i] < Infinity)) return i;
+  return -1;
 }

@@ -7,21 +7,21 @@ const tile = 32;
 
 /** A copy of the lower triangle with zeros above it. */
 export function lowerCopy({ data, rows: n }: Matrix): Float64Array {
-  const result = doubles(n * n);
-  for (let i = 0; i < n; i++) result.set(data.subarray(i * n, i * n + i + 1), i * n);
-  return result;
+  const copy = data.slice();
+  for (let i = 0; i < n; i++) copy.fill(0, i * n + i + 1, (i + 1) * n);
+  return copy;
 }
 
 /** As `lowerCopy`; an entry that is NaN or infinite is a `NumericalError`. */
 export function finiteLowerCopy(a: Matrix, operation: string): Float64Array {
-  const result = lowerCopy(a);
-  if (!isFinite(result)) requireFiniteLower(a, operation);
-  return result;
+  const copy = lowerCopy(a);
+  if (!areFinite(copy)) requireFiniteLower(a, operation);
+  return copy;
 }
 
 /** A copy of a matrix; an entry that is NaN or infinite is a `NumericalError`. */
 export function finiteCopy(a: Matrix, operation: string): Float64Array {
-  if (!isFinite(a.data)) requireFinite(a, operation);
+  if (!areFinite(a.data)) requireFinite(a, operation);
   return a.data.slice();
 }
 
@@ -30,7 +30,7 @@ export function finiteCopy(a: Matrix, operation: string): Float64Array {
  * a `NumericalError`.
  */
 export function finiteTransposed(a: Matrix, operation: string): Float64Array {
-  if (!isFinite(a.data)) requireFinite(a, operation);
+  if (!areFinite(a.data)) requireFinite(a, operation);
   return transposed(a.data, a.rows, a.columns);
 }
 
@@ -62,8 +62,11 @@ export function mirrorLowerInPlace(data: Float64Array, n: number): void {
   }
 }
 
-/** Whether all numbers are finite. A number times zero is zero, unless it is NaN or infinite; four sums at a time keep pace. */
-function isFinite(data: Float64Array): boolean {
+/**
+ * Whether all numbers are finite: a number times zero is zero, unless it is NaN or infinite. Four sums do not wait for each
+ * other.
+ */
+function areFinite(data: Float64Array): boolean {
   const naught = 0;
   const length = data.length - (data.length % 4);
   let [a, b, c, d] = [0, 0, 0, 0];
