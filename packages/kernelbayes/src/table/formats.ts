@@ -1,16 +1,22 @@
+import { arffRows } from "./arffRows.ts";
 import { arrowWriter } from "./arrow/formatArrow.ts";
 import { arrowGroups, parseArrow } from "./arrow/parseArrow.ts";
 import { csvRows, tsvRows } from "./csvRows.ts";
 import type { Format } from "./format.ts";
+import { arffWriter } from "./formatArff.ts";
 import { csvWriter } from "./formatCsv.ts";
+import { libsvmWriter } from "./formatLibsvm.ts";
+import { libsvmRows } from "./libsvmRows.ts";
 import { ndjsonRows } from "./ndjsonRows.ts";
 import { parquetWriter } from "./parquet/formatParquet.ts";
 import { parquetGroups, parseParquet } from "./parquet/parseParquet.ts";
+import { parseArff } from "./parseArff.ts";
 import { parseCsv, parseTsv } from "./parseCsv.ts";
 import { parseJsonRows, parseNdjson } from "./parseJson.ts";
+import { parseLibsvm } from "./parseLibsvm.ts";
 
 /** A table format that can be read. */
-export type TableFormat = "csv" | "tsv" | "json" | "ndjson" | "parquet" | "arrow";
+export type TableFormat = "csv" | "tsv" | "json" | "ndjson" | "arff" | "libsvm" | "parquet" | "arrow";
 
 /** The formats that can be read, by the names that `format` takes; `Format` says how to add one. */
 export const formats: Readonly<Record<TableFormat, Format>> = {
@@ -18,6 +24,8 @@ export const formats: Readonly<Record<TableFormat, Format>> = {
   tsv: { extensions: ["tsv", "tab"], parse: parseTsv, rows: tsvRows, writer: () => csvWriter("\t") },
   json: { extensions: ["json"], parse: parseJsonRows },
   ndjson: { extensions: ["ndjson", "jsonl"], parse: parseNdjson, rows: ndjsonRows },
+  arff: { extensions: ["arff"], parse: parseArff, rows: arffRows, writer: arffWriter },
+  libsvm: { extensions: ["libsvm", "svm", "svmlight"], parse: parseLibsvm, rows: libsvmRows, writer: libsvmWriter },
   parquet: {
     extensions: ["parquet"],
     signatures: ["PAR1"],
