@@ -1,11 +1,13 @@
-// Compiles packages/kernelbayes/assembly into the two WebAssembly builds of the engine and embeds them, as base64, in a
-// module of the library, so that nobody has to serve a .wasm file. Run it directly, or call buildWasm.
+// Compiles packages/kernelbayes/assembly into the two WebAssembly builds of the engine and embeds them, as text, in a
+// module of the library, so that nobody has to serve a .wasm file. The second is stored as its difference from the first,
+// which is nine tenths of it. Run it directly, or call buildWasm.
 
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { main as compileAssemblyScript } from "assemblyscript/asc";
+import { differenceOf, textOf } from "./textBytes.mjs";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const source = join(root, "packages/kernelbayes/assembly/index.ts");
@@ -20,15 +22,19 @@ const builds = [
 export async function buildWasm() {
   const folder = await mkdtemp(join(tmpdir(), "kernelbayes-wasm-"));
   try {
-    let text = "// Made by tools/buildWasm.mjs from packages/kernelbayes/assembly. Do not edit.\n";
-    const sizes = [];
-    for (const { name, features } of builds) {
-      const bytes = await compile(join(folder, `${name}.wasm`), features);
-      text += `export const ${name}: string = "${bytes.toString("base64")}";\n`;
-      sizes.push(`${name} ${(bytes.length / 1024).toFixed(1)} kB`);
-    }
+    const modules = [];
+    for (const { name, features } of builds) modules.push(await compile(join(folder, `${name}.wasm`), features));
+    const [simd128, relaxedSimd] = modules;
+    const difference = differenceOf(simd128, relaxedSimd);
+    const text = [
+      "// Made by tools/buildWasm.mjs from packages/kernelbayes/assembly. Do not edit.",
+      `export const simd128: string = "${textOf(simd128)}";`,
+      `export const relaxedSimdDifference: string = "${textOf(difference)}";`,
+      "",
+    ].join("\n");
     await writeFile(target, text);
-    return `compiled: ${sizes.join(", ")}`;
+    const sizes = builds.map(({ name }, index) => `${name} ${(modules[index].length / 1024).toFixed(1)} kB`);
+    return `compiled: ${sizes.join(", ")}, as text ${(text.length / 1024).toFixed(1)} kB`;
   } finally {
     await rm(folder, { recursive: true });
   }

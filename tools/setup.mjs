@@ -11,6 +11,7 @@ const stamps = join(root, ".setup");
 // In the order of their dependencies on each other.
 const packages = ["kernelbayes", "report", "cli"];
 const manifests = ["package.json", ...packages.map((name) => `packages/${name}/package.json`)];
+const wasmInputs = ["package-lock.json", "tools/buildWasm.mjs", "tools/textBytes.mjs", "packages/kernelbayes/assembly"];
 
 const steps = [
   {
@@ -25,7 +26,7 @@ const steps = [
   },
   {
     name: "WebAssembly modules",
-    inputs: ["package-lock.json", "tools/buildWasm.mjs", "packages/kernelbayes/assembly"],
+    inputs: wasmInputs,
     output: "packages/kernelbayes/src/engine/wasm/bytes.generated.ts",
     async run() {
       const { buildWasm } = await import("./buildWasm.mjs");
@@ -35,9 +36,8 @@ const steps = [
   ...packages.map((name, index) => ({
     name: `package ${name}`,
     inputs: [
-      "package-lock.json",
+      ...wasmInputs,
       "tsconfig.base.json",
-      "packages/kernelbayes/assembly",
       ...packages
         .slice(0, index + 1)
         .flatMap((used) =>

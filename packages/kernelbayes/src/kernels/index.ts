@@ -80,4 +80,4 @@ export const kernels: Readonly<Record<KernelName, KernelMember>> = {
 };
 
 /** The kernel that a document describes. Anything that is not a valid document gives an `InputError`, "invalid-document". */
-export const kernelFromDocument: (document: unknown) => Kernel = kernelReader(kernels);
+export const kernelFromDocument: (document: unknown) => Kernel = /* @__PURE__ */ kernelReader(kernels);

@@ -1,7 +1,8 @@
 import { InputError } from "../../errors.ts";
-import { relaxedSimd, simd128 } from "./bytes.generated.ts";
+import { relaxedSimdDifference, simd128 } from "./bytes.generated.ts";
 import type { Exports } from "./exports.ts";
 import { workspace, type Workspace } from "./memory.ts";
+import { bytesFromDifference, bytesFromText } from "./textBytes.ts";
 
 /**
  * The builds of the module: 128-bit vectors everywhere, or with fused multiply-add where the runtime knows relaxed
@@ -16,7 +17,6 @@ export interface Instance {
   readonly workspace: Workspace;
 }
 
-const encoded: Readonly<Record<WasmBuild, string>> = { simd128, "relaxed-simd": relaxedSimd };
 const instances = new Map<WasmBuild, Instance>();
 
 /** The builds that this runtime accepts, the faster one first. */
@@ -63,6 +63,8 @@ function requireSupported(build: WasmBuild): void {
   );
 }
 
-function bytesOf(build: WasmBuild): Uint8Array<ArrayBuffer> {
-  return Uint8Array.from(atob(encoded[build]), (character) => character.charCodeAt(0));
+/** The module of a build. */
+export function bytesOf(build: WasmBuild): Uint8Array<ArrayBuffer> {
+  const base = bytesFromText(simd128);
+  return build === "simd128" ? base : bytesFromDifference(base, bytesFromText(relaxedSimdDifference));
 }
