@@ -1,6 +1,7 @@
 import { Command } from "@commander-js/extra-typings";
 import { version } from "kernelbayes";
 import { demo } from "./commands/demo.ts";
+import { doctor } from "./commands/doctor.ts";
 import { listKernels, listModels } from "./commands/list.ts";
 import { seedOption } from "./options.ts";
 
@@ -33,6 +34,13 @@ export function program(): Command {
     .description("list the kernels and their parameters")
     .option("--json", "print the catalogue as JSON")
     .action(listKernels);
+
+  command
+    .command("doctor")
+    .description("say which engines work here, which one is in use and why, and how to get a faster one")
+    .option("--json", "print the findings as JSON")
+    .addHelpText("after", "\nExample:\n  kernelbayes doctor --json | jq .faster.command")
+    .action(doctor);
 
   return command;
 }
