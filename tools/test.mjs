@@ -1,15 +1,26 @@
 // Everything that must hold before a change lands: sets up what is missing, runs every check even if an earlier one
 // failed, and ends with the counts of the tests.
 import { spawnSync } from "node:child_process";
-import { mkdirSync, readFileSync, rmSync } from "node:fs";
+import { readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
+import { compareProjects } from "./compareProjects.mjs";
 import { root, setup } from "./setup.mjs";
+import { prepareSystemParts } from "./systemParts.mjs";
 
-const results = join(root, ".setup/tests.json");
 const bin = (name) => join(root, "node_modules/.bin", name);
+const resultsOf = (name) => join(root, `.setup/${name}.json`);
 const packages = ["kernelbayes", "report", "cli"];
 
-const checks = [
+const tests = (file, ...projects) => [
+  bin("vitest"),
+  "run",
+  ...projects.map((project) => `--project=${project}`),
+  "--reporter=default",
+  `--reporter=${join(root, "tools/projectReporter.mjs")}`,
+  { KERNELBAYES_TEST_RESULTS: resultsOf(file) },
+];
+
+const checks = (hasChromium) => [
   ["format", bin("oxfmt"), "--check", "."],
   ["lint", bin("oxlint"), "--type-aware", "--deny-warnings"],
   ...[...packages.map((name) => `packages/${name}`), "bench", "examples"].map((path) => [
@@ -31,41 +42,60 @@ const checks = [
     "--format",
     "ascii",
   ]),
-  ["tests", bin("vitest"), "run", "--reporter=default", "--reporter=json", `--outputFile.json=${results}`],
+  ["size of bundles", bin("size-limit")],
+  ["tests in Node", ...tests("node", "wasm", "reference")],
+  ...(hasChromium ? [["tests in Chromium", ...tests("chromium", "chromium")]] : []),
 ];
 
+let missing;
 try {
   await setup();
+  missing = await prepareSystemParts();
 } catch (error) {
   console.error(`setup failed: ${error.message}`);
   process.exit(1);
 }
-mkdirSync(join(root, ".setup"), { recursive: true });
-rmSync(results, { force: true });
+const hasChromium = !missing.some((line) => line.includes("Chromium"));
+for (const name of ["node", "chromium"]) rmSync(resultsOf(name), { force: true });
 
 const failed = [];
-for (const [name, command, ...args] of checks) {
+for (const [name, command, ...rest] of checks(hasChromium)) {
+  const environment = typeof rest.at(-1) === "object" ? rest.pop() : {};
   console.log(`\n== ${name}`);
-  const { status, error } = spawnSync(command, args, {
+  const { status, error } = spawnSync(command, rest, {
     cwd: root,
     stdio: "inherit",
     shell: process.platform === "win32",
+    env: { ...process.env, ...environment },
   });
   if (error) console.error(error.message);
   if (status !== 0) failed.push(name);
 }
 
-const { numPassedTests = 0, numFailedTests = 0, numPendingTests = 0 } = readResults();
+const node = readResults("node", "tests in Node");
+const chromium = hasChromium ? readResults("chromium", "tests in Chromium") : {};
+const lines = [...missing];
+if (hasChromium) {
+  const { line, differences } = compareProjects(node.wasm ?? {}, chromium.chromium ?? {}, "packages/kernelbayes/");
+  lines.push(...differences, line);
+  if (differences.length > 0) failed.push("the same tests in Chromium as in Node");
+}
+const total = { passed: 0, failed: 0, skipped: 0 };
+for (const counts of [node, chromium].flatMap((projects) => Object.values(projects).flatMap(Object.values))) {
+  for (const state of Object.keys(total)) total[state] += counts[state];
+}
 console.log(failed.length > 0 ? `\nFailed: ${failed.join(", ")}.` : "\nAll checks passed.");
-console.log(`${numPassedTests} passed, ${numFailedTests} failed, ${numPendingTests} skipped`);
+for (const line of lines) console.log(line);
+console.log(`${total.passed} passed, ${total.failed} failed, ${total.skipped} skipped`);
 process.exitCode = failed.length > 0 ? 1 : 0;
 
-function readResults() {
+/** The counts of a run, by project and file. */
+function readResults(name, check) {
   try {
-    return JSON.parse(readFileSync(results, "utf8"));
+    return JSON.parse(readFileSync(resultsOf(name), "utf8")).projects;
   } catch {
-    console.error("The test runner left no results.");
-    failed.push("tests");
+    console.error(`The ${check} left no results.`);
+    if (!failed.includes(check)) failed.push(check);
     return {};
   }
 }

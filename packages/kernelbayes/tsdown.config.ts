@@ -1,4 +1,6 @@
+import { readdir, readFile, writeFile } from "node:fs/promises";
 import { defineConfig, type UserConfig } from "tsdown";
+import description from "./package.json" with { type: "json" };
 
 const common: UserConfig = {
   format: "esm",
@@ -11,6 +13,21 @@ const common: UserConfig = {
 /** Files for pages that no bundler has touched, and scripts of web workers, which bundlers copy as they are. */
 const alone = { browserWorker: "src/browser/worker.ts", standalone: "src/browser/standalone.ts" };
 
+/** Comes with the library, since its package leads bundlers to modules of Node. */
+const pageWorkerpool = "workerpool/dist/workerpool.js";
+
+/** The licenses of what is copied into our files ask to go with it. */
+async function writeLicenses(): Promise<void> {
+  const modules = new URL("../../node_modules/", import.meta.url);
+  const texts = Object.keys(description.dependencies).map(async (name) => {
+    const folder = new URL(`${name}/`, modules);
+    const file = (await readdir(folder)).find((entry) => /^licen[cs]e/i.test(entry));
+    if (!file) throw new Error(`The package ${name} has no license to go with a copy of it.`);
+    return `${name}\n\n${await readFile(new URL(file, folder), "utf8")}`;
+  });
+  await writeFile(new URL("dist/third-party-licenses.txt", import.meta.url), (await Promise.all(texts)).join("\n\n"));
+}
+
 export default defineConfig([
   {
     ...common,
@@ -22,15 +39,16 @@ export default defineConfig([
       testing: "src/testing/index.ts",
     },
     dts: true,
+    hooks: { "build:done": writeLicenses },
     platform: "neutral",
-    external: [/^node:/],
+    deps: { neverBundle: [/^node:/], alwaysBundle: [pageWorkerpool] },
   },
   ...Object.entries(alone).map(([name, source]): UserConfig => ({
     ...common,
     entry: { [name]: source },
     dts: false,
     platform: "browser",
-    noExternal: [/./],
+    deps: { alwaysBundle: [/./] },
     minify: true,
     outputOptions: { codeSplitting: false },
   })),

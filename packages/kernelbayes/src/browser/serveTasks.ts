@@ -1,4 +1,4 @@
-import workerpool from "workerpool";
+import workerpool from "workerpool/dist/workerpool.js";
 import type { Tasks } from "../run/executor.ts";
 import { taskMethods } from "../run/taskMethods.ts";
 

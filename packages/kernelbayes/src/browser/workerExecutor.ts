@@ -1,4 +1,4 @@
-import workerpool from "workerpool";
+import workerpool from "workerpool/dist/workerpool.js";
 import type { Executor } from "../run/executor.ts";
 import { checkWorkers, poolExecutor, type WorkerExecutorOptions } from "../run/poolExecutor.ts";
 

@@ -1,0 +1,21 @@
+// What a page has to load, minified and compressed, as `npm test` measures it.
+const modules = (config) => ({ ...config, format: "esm" });
+
+export default [
+  {
+    name: "fit, one model, one kernel and the engine",
+    path: "packages/kernelbayes/dist/index.js",
+    import: "{ fit, linearDiscriminant, gaussian }",
+    gzip: true,
+    limit: "60 kB",
+    modifyEsbuildConfig: modules,
+  },
+  {
+    name: "workers in a page",
+    path: "packages/kernelbayes/dist/browser.js",
+    import: "{ workerExecutor }",
+    gzip: true,
+    limit: "15 kB",
+    modifyEsbuildConfig: modules,
+  },
+];
