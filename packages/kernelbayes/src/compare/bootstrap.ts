@@ -7,6 +7,7 @@ import { strataOf } from "./strata.ts";
 /** Resamples draw from a branch of their own, so that a model with the same seed does not meet the same numbers. */
 const BRANCH = 1_651_470_196;
 
+/** How a bootstrap interval is made. */
 export interface BootstrapOptions {
   readonly seed: number;
   /** The probability with which the interval should cover the truth; default 0.95. */

@@ -1,6 +1,7 @@
 import { InputError } from "../errors.ts";
 import { scaledT, type PairedT } from "./pairedT.ts";
 
+/** The sizes of the two parts of a partition. */
 export interface ResampledRows {
   /** Rows tested in each partition. */
   readonly testRows: number;

@@ -1,6 +1,7 @@
 import { averageRanks } from "./averageRanks.ts";
 import { checkScoreTable, type ScoreTable } from "./scoreTable.ts";
 
+/** How scores become ranks. */
 export interface RankOptions {
   /** Which scores are better: the lower ones (error rate, log loss) or the higher ones (area under the curve, elpd). */
   readonly better: "lower" | "higher";

@@ -15,6 +15,7 @@ export interface NemenyiPair {
   readonly differs: boolean;
 }
 
+/** Nemenyi's test of all pairs. */
 export interface Nemenyi {
   readonly criticalDifference: number;
   readonly alpha: number;
