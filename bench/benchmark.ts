@@ -10,6 +10,10 @@ export interface Report {
   /** All rows have the same columns, in the same order. */
   readonly rows: readonly Readonly<Record<string, string | number>>[];
   readonly notes: readonly string[];
+  /** Tables that follow the first. */
+  readonly more?: readonly Pick<Report, "title" | "rows">[];
+  /** What --json prints in place of the tables, where their cells are made for the eye. */
+  readonly data?: unknown;
 }
 
 /** A benchmark of the catalogue in main.ts. */

@@ -1,9 +1,10 @@
 import { textTable } from "../packages/report/src/textTable.ts";
+import { accuracy } from "./accuracy.ts";
 import { UsageError, type BenchOptions, type Benchmark, type Report } from "./benchmark.ts";
 import { csv } from "./csv.ts";
 import { engine } from "./engine.ts";
 
-const catalogue: Readonly<Record<string, Benchmark>> = { engine, csv };
+const catalogue: Readonly<Record<string, Benchmark>> = { engine, csv, accuracy };
 
 const [name, ...rest] = process.argv.slice(2);
 try {
@@ -17,7 +18,7 @@ try {
     } else {
       const { json, ...options } = optionsOf(rest, benchmark);
       const report = await benchmark.run(options);
-      console.log(json === undefined ? textOf(report) : JSON.stringify(report, undefined, 2));
+      console.log(json === undefined ? textOf(report) : JSON.stringify(report.data ?? report, undefined, 2));
     }
   }
 } catch (error) {
@@ -65,6 +66,7 @@ function optionsOf(words: readonly string[], { options = {} }: Benchmark): Bench
   return result;
 }
 
-function textOf({ title, rows, notes }: Report): string {
-  return [title, "", textTable(rows), "", ...notes].join("\n");
+function textOf({ title, rows, notes, more = [] }: Report): string {
+  const tables = [{ title, rows }, ...more].flatMap((table) => [table.title, "", textTable(table.rows), ""]);
+  return [...tables, ...notes].join("\n");
 }

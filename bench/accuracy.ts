@@ -1,0 +1,238 @@
+import { availableParallelism } from "node:os";
+import { join, relative } from "node:path";
+import { fileURLToPath } from "node:url";
+import { InputError, modelFamilies, type Executor, type Job, type ModelFamily } from "kernelbayes";
+import { workerExecutor } from "kernelbayes/node";
+import type { BenchmarkProblem } from "../packages/cli/src/experiment/benchmarkData.ts";
+import type { Experiment } from "../packages/cli/src/experiment/experiment.ts";
+import { chosenProblems, experimentJobs, modelJobs } from "../packages/cli/src/experiment/experimentJobs.ts";
+import { methodOf, methodsOfFamily, methodTitle } from "../packages/cli/src/experiment/method.ts";
+import { resultsFile } from "../packages/cli/src/experiment/resultStore.ts";
+import { routedExecutor } from "../packages/cli/src/experiment/routedExecutor.ts";
+import { runExperiments } from "../packages/cli/src/experiment/runExperiments.ts";
+import { summarize, ranksBy, type Ranks, type Summary } from "../packages/cli/src/experiment/summary.ts";
+import { numbersOf, UsageError, type Benchmark, type BenchOptions, type Report } from "./benchmark.ts";
+import { chosenPeers, findSklearn, pythons, sklearnExecutor, type Peer, type Sklearn } from "./sklearnPeers.ts";
+
+const root = fileURLToPath(new URL("..", import.meta.url));
+const workerScript = new URL("../packages/cli/dist/experimentWorker.js", import.meta.url);
+
+/** Models of the catalogue and classifiers of scikit-learn on the same rows of the IDA benchmark. */
+export const accuracy: Benchmark = {
+  description: "test error, AUC, log loss and calibration on IDA partitions, beside scikit-learn; can be interrupted",
+  options: {
+    family: `models of one family: ${modelFamilies.join(", ")} (default all)`,
+    methods: "models instead of a family, with options: lda,lda:shrinkage=0.1",
+    datasets: "names separated by commas (default all that --data has)",
+    partitions: "the first so many of each data set (10)",
+    peers: "on, off, or some of lda,qda,logistic,svc-grid,gpc,random-forest,gradient-boosting (on)",
+    seed: "whole number; equal seeds give equal results (1)",
+    jobs: "how many experiments run at the same time (one for each processor)",
+    data: "folder with ida/NAME.csv.gz and ida/NAME.splits.json.gz (../shared/data beside the project)",
+    store: "folder of the results, which is gone on with (.bench/accuracy)",
+    fresh: "begin anew: remove what the store holds",
+  },
+  async run(options) {
+    try {
+      return await compared(options);
+    } catch (error) {
+      if (!(error instanceof InputError)) throw error;
+      if (error.code !== "interrupted") throw new UsageError(error.message);
+      process.stderr.write(`${error.message}\n`);
+      // As of a program that Ctrl-C has ended.
+      process.exit(130);
+    }
+  },
+};
+
+async function compared(options: BenchOptions): Promise<Report> {
+  const plan = planOf(options);
+  for (const notice of plan.notices) process.stderr.write(`${notice}\n`);
+  const { rows, notices } = await runExperiments({
+    title: "accuracy",
+    jobs: plan.jobs,
+    executor: executorFor(plan),
+    directory: plan.store,
+    fresh: plan.fresh,
+  });
+  const summaries = inOrder(summarize(rows), plan.methods);
+  return reportOf(summaries, plan, [...plan.notices, ...notices]);
+}
+
+/** What the command line asks for. */
+interface Plan {
+  readonly jobs: readonly Job<Experiment>[];
+  /** Titles of our methods and of the peers, in the order of the tables. */
+  readonly methods: readonly string[];
+  readonly partitions: number;
+  readonly seed: number;
+  readonly workers: number;
+  readonly sklearn: Sklearn | undefined;
+  readonly store: string;
+  readonly fresh: boolean;
+  readonly notices: readonly string[];
+}
+
+function planOf(options: BenchOptions): Plan {
+  const { family = "all", methods, datasets, data, store, peers } = options;
+  const directory = data ?? join(root, "../shared/data");
+  const partitions = oneNumber(options.partitions ?? "10", "partitions");
+  const seed = Number(options.seed ?? "1");
+  if (!Number.isSafeInteger(seed)) throw new UsageError(`--seed takes a whole number; got "${options.seed}".`);
+  const own = methods === undefined ? methodsOfFamily(familyOf(family)) : methods.split(",").map(methodOf);
+  const problems = chosenProblems(directory, datasets?.split(","));
+  const wanted = chosenPeers(peers ?? "on");
+  const sklearn = wanted.length > 0 ? findSklearn() : undefined;
+  if (sklearn === undefined && wanted.length > 0 && peers !== undefined) throw new UsageError(noSklearn);
+  const common = { directory, seed, partitions };
+  const beside = sklearn ? wanted : [];
+  return {
+    // By data set, which a worker reads once, and by partition, so that a run that is cut short has compared something.
+    jobs: problems.flatMap((problem) =>
+      byPartition([
+        ...own.map((method) => modelJobs(problem, method, common)),
+        ...beside.filter((peer) => fits(peer, problem)).map((peer) => peerJobs(problem, peer, sklearn!, common)),
+      ]),
+    ),
+    methods: [...own, ...beside].map(methodTitle),
+    partitions,
+    seed,
+    workers: options.jobs === undefined ? availableParallelism() : oneNumber(options.jobs, "jobs"),
+    sklearn,
+    store: store ?? join(root, ".bench/accuracy"),
+    fresh: options.fresh !== undefined,
+    notices: [...(wanted.length > 0 && !sklearn ? [noSklearn] : []), ...tooLarge(beside, problems)],
+  };
+}
+
+function familyOf(text: string): ModelFamily | "all" {
+  if (text === "all" || (modelFamilies as readonly string[]).includes(text)) return text as ModelFamily | "all";
+  throw new UsageError(`There is no family "${text}". There are ${modelFamilies.join(", ")}.`);
+}
+
+function oneNumber(text: string, option: string): number {
+  const [number, ...others] = numbersOf(text, option);
+  if (others.length > 0) throw new UsageError(`--${option} takes one number; got "${text}".`);
+  return number;
+}
+
+function peerJobs(
+  problem: BenchmarkProblem,
+  { name, options, cost }: Peer,
+  { library, engine }: Sklearn,
+  common: { readonly directory: string; readonly seed: number; readonly partitions: number },
+): Job<Experiment>[] {
+  return experimentJobs(problem, { name, options }, { ...common, task: "peer", library, engine, cost });
+}
+
+/** The first jobs of all lists, then the second ones, and so on. */
+function byPartition<Item>(lists: readonly (readonly Item[])[]): Item[] {
+  const longest = Math.max(0, ...lists.map((list) => list.length));
+  return Array.from({ length: longest }, (_, at) => lists.flatMap((list) => list.slice(at, at + 1))).flat();
+}
+
+function fits({ mostRows }: Peer, { partitions }: BenchmarkProblem): boolean {
+  return partitions.every(({ train }) => train.length <= mostRows);
+}
+
+function tooLarge(peers: readonly Peer[], problems: readonly BenchmarkProblem[]): string[] {
+  return peers.flatMap((peer) => {
+    const names = problems.filter((problem) => !fits(peer, problem)).map(({ name }) => name);
+    return names.length === 0
+      ? []
+      : [
+          `${peer.name} is left out on ${names.join(", ")}: it would take minutes above ${peer.mostRows} training rows.`,
+        ];
+  });
+}
+
+const noSklearn =
+  `NO PEERS: scikit-learn was not found by ${pythons.join(", ")}. To compare with it: ` +
+  "apt-get install python3-sklearn (Debian, Ubuntu) or python3 -m pip install scikit-learn.";
+
+function executorFor({ workers, sklearn }: Plan): Executor {
+  const own = workerExecutor({ workers, script: workerScript });
+  return routedExecutor({ experiment: own, ...(sklearn && { peer: sklearnExecutor(sklearn, workers) }) });
+}
+
+/** Data sets as they come, methods in the order in which they were asked for. */
+function inOrder(summaries: readonly Summary[], methods: readonly string[]): Summary[] {
+  const datasets = [...new Set(summaries.map(({ dataset }) => dataset))];
+  return summaries.toSorted(
+    (a, b) =>
+      datasets.indexOf(a.dataset) - datasets.indexOf(b.dataset) ||
+      methods.indexOf(a.method) - methods.indexOf(b.method),
+  );
+}
+
+function reportOf(summaries: readonly Summary[], plan: Plan, notices: readonly string[]): Report {
+  const ranks = { errorRate: ranksBy("errorRate", summaries), logLoss: ranksBy("logLoss", summaries) };
+  const { partitions, seed, store, sklearn } = plan;
+  const near = relative(process.cwd(), join(store, resultsFile));
+  const path = near.startsWith("..") ? join(store, resultsFile) : near;
+  return {
+    title: `IDA benchmark, first ${partitions} partitions, seed ${seed}${sklearn ? `, beside ${sklearn.library}` : ""}`,
+    rows: summaries.map(rowOfSummary),
+    more: ranks.errorRate && ranks.logLoss ? [rankTable(ranks.errorRate, ranks.logLoss)] : [],
+    notes: [
+      ...rankNotes(ranks.errorRate, ranks.logLoss, summaries),
+      ...failures(summaries),
+      ...notices,
+      "Lower is better in all columns but AUC. `chance` is the calibration error that perfect probabilities would show on as",
+      "many rows. `seconds` are of fit and prediction, by the clock, beside whatever else the machine did.",
+      `Every result is a row of ${path}; with DuckDB: duckdb -c "SELECT method, avg(logLoss) FROM '${path}' GROUP BY method".`,
+    ],
+    data: { partitions, seed, store, summaries, ranks, notices },
+  };
+}
+
+function rowOfSummary(summary: Summary): Record<string, string | number> {
+  const { dataset, method, done, failed, errorRate, areaUnderCurve, logLoss, brier } = summary;
+  const { calibrationError, calibrationByChance, seconds } = summary;
+  const shown = (value: number, digits: number): string => (Number.isNaN(value) ? "-" : value.toFixed(digits));
+  return {
+    "data set": dataset,
+    method,
+    runs: failed === 0 ? String(done) : `${done}/${done + failed}`,
+    "error %": `${shown(100 * errorRate.mean, 2)} ± ${shown(100 * errorRate.deviation, 2)}`,
+    AUC: shown(areaUnderCurve.mean, 4),
+    "log loss": shown(logLoss.mean, 4),
+    Brier: shown(brier.mean, 4),
+    calibration: shown(calibrationError.mean, 4),
+    chance: shown(calibrationByChance.mean, 4),
+    seconds: shown(seconds.mean, 3),
+  };
+}
+
+function rankTable(byError: Ranks, byLoss: Ranks): Pick<Report, "title" | "rows"> {
+  const rankOf = ({ methods, meanRanks }: Ranks, method: string): number => meanRanks[methods.indexOf(method)];
+  const methods = byError.methods.toSorted((a, b) => rankOf(byLoss, a) - rankOf(byLoss, b));
+  return {
+    title: `Mean ranks over ${byError.datasets.length} data sets`,
+    rows: methods.map((method) => ({
+      method,
+      "by log loss": rankOf(byLoss, method).toFixed(2),
+      "by error": rankOf(byError, method).toFixed(2),
+    })),
+  };
+}
+
+function rankNotes(byError: Ranks | undefined, byLoss: Ranks | undefined, summaries: readonly Summary[]): string[] {
+  if (!byError || !byLoss) return ["Ranks need two data sets and two methods that were measured on all of them."];
+  const all = [...new Set(summaries.map(({ method }) => method))];
+  const left = all.filter((method) => !byError.methods.includes(method));
+  const p = (value: number): string => (value < 0.0001 ? "p < 0.0001" : `p = ${value.toFixed(4)}`);
+  return [
+    `Critical difference ${byError.criticalDifference.toFixed(2)} (Nemenyi, level 0.05): methods whose mean ranks lie closer cannot be`,
+    `told apart. Friedman's test of no difference at all: ${p(byLoss.p)} by log loss, ${p(byError.p)} by error.`,
+    ...(left.length > 0
+      ? [`Not ranked, because not measured on every partition of every data set: ${left.join(", ")}.`]
+      : []),
+  ];
+}
+
+function failures(summaries: readonly Summary[]): string[] {
+  return summaries.flatMap(({ dataset, method, failed, errors }) =>
+    failed === 0 ? [] : [`${method} failed on ${failed} partitions of ${dataset}: ${errors.join(" | ")}`],
+  );
+}
