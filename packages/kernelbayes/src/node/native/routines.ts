@@ -38,7 +38,7 @@ interface NativeFunction {
 }
 
 /** Prepares a call. */
-export type Routine = (...values: Argument[]) => Call;
+type Routine = (...values: Argument[]) => Call;
 export type Routines = Readonly<Record<Name, Routine>>;
 
 /**
