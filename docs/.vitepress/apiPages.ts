@@ -56,8 +56,8 @@ function titleOf(entry: Entry, topic: Topic): string {
 
 /** How the names of a topic are imported. */
 function from(entry: Entry, topic: Topic): string {
-  const what = isNamespace(topic) ? topic.title : topic.names[0].name;
-  return `\`\`\`ts\nimport { ${what} } from "${entry.name}";\n\`\`\``;
+  const what = isNamespace(topic) ? `Parts of \`${topic.title}\`, which is imported` : "Imported";
+  return `${what} from \`${entry.name}\`.`;
 }
 
 /** TypeDoc's page of a name as a section: one heading, the others as words, links to where the names stand now. */
