@@ -36,6 +36,10 @@ export { runJobs, type JobCounts, type JobProgress, type RunJobsOptions } from "
 export type { Context, Cost, Model, ModelDocument, Problem } from "./models/model.ts";
 export type { DiscriminantOptions } from "./models/gaussianDiscriminant.ts";
 export * from "./models/coupling/index.ts";
+export {
+  leastSquaresSupportVector,
+  type LeastSquaresSupportVectorOptions,
+} from "./models/leastSquaresSupportVector.ts";
 export { linearDiscriminant } from "./models/linearDiscriminant.ts";
 export { quadraticDiscriminant } from "./models/quadraticDiscriminant.ts";
 export { shrunkenDiscriminant } from "./models/shrunkenDiscriminant.ts";

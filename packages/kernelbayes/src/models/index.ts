@@ -2,6 +2,7 @@ import { InputError } from "../errors.ts";
 import { plainObject, text } from "../schema.ts";
 import { nearestNames } from "../table/nearestNames.ts";
 import type { ModelEntry } from "./describe.ts";
+import { leastSquaresSupportVector } from "./leastSquaresSupportVector.ts";
 import { linearDiscriminant } from "./linearDiscriminant.ts";
 import type { Model } from "./model.ts";
 import { oneVersusRest } from "./oneVersusRest.ts";
@@ -22,7 +23,7 @@ const shrinkage = {
   text: "How far the covariance is pulled towards a multiple of the identity; above 0 it also serves more columns than rows.",
 };
 
-export type ModelName = "lda" | "qda" | "rda";
+export type ModelName = "lda" | "qda" | "rda" | "lssvm";
 
 /** The models, by the names they have in documents and on the command line. */
 export const models: Readonly<Record<ModelName, ModelEntry>> = {
@@ -52,6 +53,23 @@ export const models: Readonly<Record<ModelName, ModelEntry>> = {
     create: shrunkenDiscriminant,
     options: [],
     farLimit: "certainty",
+    exemptions: noSearch,
+  },
+  lssvm: {
+    title: "Least-squares support vector machine",
+    family: "fisher",
+    summary:
+      "Curved boundaries by a Gaussian kernel, everything chosen by leave-one-out; calibrated, fast, any number of rows.",
+    create: leastSquaresSupportVector,
+    options: [
+      {
+        name: "search",
+        default: "auto",
+        values: '"auto" or "fast"',
+        text: "Whether columns may get weights of their own and all rows be used where that pays, or neither.",
+      },
+    ],
+    farLimit: "constant",
     exemptions: noSearch,
   },
 };

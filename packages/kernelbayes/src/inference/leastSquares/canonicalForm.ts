@@ -2,6 +2,7 @@ import type { Engine } from "../../engine/engine.ts";
 import { matrix, type Matrix } from "../../engine/matrix.ts";
 import { scaleRowsAndColumns } from "../../matrix/scaleRowsAndColumns.ts";
 import { transpose } from "../../matrix/transpose.ts";
+import { scaledAndCentered } from "./kernelFeatures.ts";
 
 /** How the constant of an output f(x) + b is treated: b = 0, b free, or b penalized like a coefficient. */
 export type Bias = "none" | "free" | "regularized";
@@ -96,14 +97,14 @@ interface ExpansionOptions {
  */
 export function columnsForm(engine: Engine, columns: Matrix, { weights, bias }: FormOptions): CanonicalForm {
   const rootWeights = weights.map(Math.sqrt);
-  const { data, rows, columns: m } = columns;
-  const means = bias === "free" ? weightedMeans(columns, weights) : new Float64Array(m);
-  const scaled = matrix(rows, m);
-  for (let i = 0; i < rows; i++) {
-    for (let j = 0; j < m; j++) scaled.data[i * m + j] = rootWeights[i] * (data[i * m + j] - means[j]);
+  if (bias !== "free") {
+    return expansionForm(engine, scaleRowsAndColumns(columns, rootWeights, onesOf(columns.columns)), {
+      rootWeights,
+      bias,
+    });
   }
-  const form = expansionForm(engine, scaled, { rootWeights, bias });
-  return bias === "free" ? { ...form, columnMeans: means } : form;
+  const { Z, means } = scaledAndCentered(columns, rootWeights);
+  return { ...expansionForm(engine, Z, { rootWeights, bias }), columnMeans: means };
 }
 
 /** The form of columns that are scaled, and centered if the bias is free. */
@@ -145,14 +146,8 @@ function remainderOf({ data, rows, columns }: Matrix, constant: Float64Array | u
   });
 }
 
-function weightedMeans({ data, rows, columns }: Matrix, weights: Float64Array): Float64Array {
-  const means = new Float64Array(columns);
-  let total = 0;
-  for (let i = 0; i < rows; i++) {
-    total += weights[i];
-    for (let j = 0; j < columns; j++) means[j] += weights[i] * data[i * columns + j];
-  }
-  return means.map((sum) => sum / total);
+function onesOf(length: number): Float64Array {
+  return new Float64Array(length).fill(1);
 }
 
 function withColumn({ data, rows, columns }: Matrix, column: Float64Array): Matrix {

@@ -1,5 +1,6 @@
 import type { Engine } from "../../engine/engine.ts";
 import { matrix, type Matrix } from "../../engine/matrix.ts";
+import { leftDenominator } from "./leaveOneOut.ts";
 import type { ResidualMatrix } from "./residualMatrix.ts";
 
 /**
@@ -22,11 +23,8 @@ export function kernelGradient(
   const a = new Float64Array(n);
   const scaled = matrix(n, n);
   for (let i = 0; i < n; i++) {
-    const w = rootWeights[i] ** 2;
-    const unit = Math.min(1, w);
-    const denominator = (w - unit + unit * D.data[i * n + i]) / rootWeights[i];
-    a[i] = slopes[i] / denominator;
-    const b = (a[i] * residuals[i] * unit) / rootWeights[i];
+    a[i] = slopes[i] / leftDenominator(D.data[i * n + i], rootWeights[i]);
+    const b = (a[i] * residuals[i] * Math.min(1, rootWeights[i] ** 2)) / rootWeights[i];
     for (let j = 0; j < n; j++) scaled.data[i * n + j] = b * D.data[i * n + j];
   }
   const Da = engine.multiply(D, matrix(n, 1, a)).data;

@@ -39,8 +39,8 @@ export interface ResidualsWithDerivatives {
 }
 
 /**
- * Leave-one-out residuals of all rows for each of several regularizations, as the columns of a matrix, in a few matrix
- * products. With R of the canonical form (and a = R√w, S = √wᵀa, b = aᵀt̃/S for a free bias)
+ * Leave-one-out residuals of all rows for each of several regularizations, as the columns of a matrix for each response, in
+ * a few matrix products. With R of the canonical form (and a = R√w, S = √wᵀa, b = aᵀt̃/S for a free bias)
  *
  *     N = R t̃ − b a,   Dᵢ = Rᵢᵢ − aᵢ²/S,   eᵢ = Nᵢ / Dᵢ,
  *
@@ -51,29 +51,31 @@ export interface ResidualsWithDerivatives {
 export function leaveOneOutOnGrid(
   engine: Engine,
   form: CanonicalForm,
-  response: Response,
+  responses: readonly Response[],
   logMu: ArrayLike<number>,
-): Matrix {
+): Matrix[] {
   const { eigenvalues, rootWeights } = form;
   const g = logMu.length;
   const shares = matrix(eigenvalues.length, g);
   eigenvalues.forEach((value, j) => {
     for (let k = 0; k < g; k++) shares.data[j * g + k] = shareOf(value, logMu[k]);
   });
-  const { N, D, a } = residualParts(engine, form, response, shares);
-  const n = rootWeights.length;
-  const result = matrix(n, g);
-  for (let k = 0; k < g; k++) {
-    const constant = a && biasOf(response, shares, k);
-    for (let i = 0; i < n; i++) {
-      const at = i * g + k;
-      const own = constant ? a.data[at] : 0;
-      const numerator = constant ? N.data[at] - constant.b * own : N.data[at];
-      const denominator = constant ? D.data[at] - (own * own) / constant.S : D.data[at];
-      result.data[at] = numerator / leftDenominator(denominator, rootWeights[i]);
+  const D = diagonalPart(engine, form, shares);
+  return responses.map((response) => {
+    const result = residualPart(engine, form, response, shares);
+    const a = constantPart(engine, form, response, shares);
+    for (let k = 0; k < g; k++) {
+      const constant = a && biasOf(response, shares, k);
+      for (let i = 0; i < rootWeights.length; i++) {
+        const at = i * g + k;
+        const own = constant ? a.data[at] : 0;
+        const numerator = constant ? result.data[at] - constant.b * own : result.data[at];
+        const denominator = constant ? D.data[at] - (own * own) / constant.S : D.data[at];
+        result.data[at] = numerator / leftDenominator(denominator, rootWeights[i]);
+      }
     }
-  }
-  return result;
+    return result;
+  });
 }
 
 /** As `leaveOneOutOnGrid` for one regularization, with derivatives (ω' = ω(1 − ω), ω'' = ω(1 − ω)(1 − 2ω)). */
@@ -91,7 +93,10 @@ export function leaveOneOutAt(
     const slope = share * shareOf(1 / value, -logMu);
     shares.data.set([share, slope, slope * (1 - 2 * share)], 3 * j);
   });
-  const { N, D, a } = residualParts(engine, form, response, shares, 1);
+  // What lies outside of the span does not change with μ: it belongs to the first column alone.
+  const N = residualPart(engine, form, response, shares, 1);
+  const D = diagonalPart(engine, form, shares, 1);
+  const a = constantPart(engine, form, response, shares);
   const constants = a && biasDerivatives(response, shares);
   const n = rootWeights.length;
   const residuals = new Float64Array(n);
@@ -134,33 +139,49 @@ function shareOf(eigenvalue: number, logMu: number): number {
   return 1 / (1 + eigenvalue * Math.exp(-logMu));
 }
 
-/** What the row is divided by when one unit of its weight is left out. */
-function leftDenominator(D: number, rootWeight: number): number {
+/** What the scaled residual of a row is divided by when one unit of its weight is left out. */
+export function leftDenominator(D: number, rootWeight: number): number {
   const w = rootWeight * rootWeight;
   const unit = Math.min(1, w);
   return (w - unit + unit * D) / rootWeight;
 }
 
-/**
- * R t̃, the diagonal of R and R √w for each column of shares. The part outside of the span has share 1, whatever μ: it
- * belongs to the first `plain` columns only (all, unless later ones are derivatives).
- */
-function residualParts(
+/** R t̃ for each column of shares; the part outside of the span of the basis, whose share is 1, in the first `plain`. */
+function residualPart(
   engine: Engine,
-  { basis, squares, remainder }: CanonicalForm,
-  { coordinates, outside, constant }: Response,
+  { basis }: CanonicalForm,
+  { coordinates, outside }: Response,
   shares: Matrix,
   plain: number = shares.columns,
-): { readonly N: Matrix; readonly D: Matrix; readonly a: Matrix | undefined } {
-  const N = engine.multiply(basis, scaledRows(shares, coordinates));
-  const D = engine.multiply(squares, shares);
+): Matrix {
+  return withOutside(engine.multiply(basis, scaledRows(shares, coordinates)), outside, plain);
+}
+
+/** The diagonal of R for each column of shares. */
+function diagonalPart(
+  engine: Engine,
+  { squares, remainder }: CanonicalForm,
+  shares: Matrix,
+  plain: number = shares.columns,
+): Matrix {
+  return withOutside(engine.multiply(squares, shares), remainder, plain);
+}
+
+/** R √w for each column of shares, where a free bias is still in the problem. */
+function constantPart(
+  engine: Engine,
+  { basis }: CanonicalForm,
+  { constant }: Response,
+  shares: Matrix,
+): Matrix | undefined {
+  return constant && engine.multiply(basis, scaledRows(shares, constant));
+}
+
+function withOutside(product: Matrix, outside: Float64Array | undefined, plain: number): Matrix {
   outside?.forEach((value, i) => {
-    for (let k = 0; k < plain; k++) {
-      N.data[i * N.columns + k] += value;
-      D.data[i * N.columns + k] += remainder?.[i] ?? 0;
-    }
+    for (let k = 0; k < plain; k++) product.data[i * product.columns + k] += value;
   });
-  return { N, D, a: constant && engine.multiply(basis, scaledRows(shares, constant)) };
+  return product;
 }
 
 function biasOf({ coordinates, constant }: Response, shares: Matrix, k: number): { b: number; S: number } {

@@ -85,7 +85,12 @@ export function nestedLogits(input: NestedCurveInput): Float64Array {
 const mostSteps = 8;
 
 /** The curve of given outputs from one close by: a few plain Newton steps, and the guarded fit where those do not settle. */
-function curveNear(start: CurveStart, outputs: Float64Array, targets: Float64Array, weights: Float64Array): CurveStart {
+export function curveNear(
+  start: CurveStart,
+  outputs: Float64Array,
+  targets: Float64Array,
+  weights: Float64Array,
+): CurveStart {
   let { slope, offset } = start;
   for (let step = 0; step < mostSteps && slope > 0; step++) {
     let g1 = 0;

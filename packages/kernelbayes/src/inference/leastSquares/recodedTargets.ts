@@ -26,10 +26,9 @@ export function recodedOutputs(
   const weights = form.rootWeights.map((root) => root * root);
   const { positive, negative } = classWeights(signs, weights);
   const indicators = [1, -1].map((side) => Float64Array.from(signs, (sign) => (Math.sign(sign) === side ? 1 : 0)));
-  const [own, other] = indicators.map((targets) => {
-    const residuals = leaveOneOutOnGrid(engine, form, responseOf(engine, form, targets), [logMu]).data;
-    return targets.map((target, i) => target - residuals[i]);
-  });
+  const responses = indicators.map((targets) => responseOf(engine, form, targets));
+  const residuals = leaveOneOutOnGrid(engine, form, responses, [logMu]);
+  const [own, other] = indicators.map((targets, q) => targets.map((target, i) => target - residuals[q].data[i]));
   return Float64Array.from(signs, (sign, i) => {
     const unit = Math.min(1, weights[i]);
     const left = { positive: positive - (sign > 0 ? unit : 0), negative: negative - (sign > 0 ? 0 : unit) };

@@ -9,7 +9,7 @@ import { engine } from "./problems.ts";
 describe.each(golden.cases)("in the golden case $name", ({ input, search }) => {
   const { form, response, targets, weights } = fisherCase(input as unknown as FisherInput);
   const grid = search.gridMu.map(Math.log);
-  const residuals = leaveOneOutOnGrid(engine, form, response, grid);
+  const [residuals] = leaveOneOutOnGrid(engine, form, [response], grid);
   const criteria = { smooth: smoothedError(targets, weights, input.gamma), press: press(weights) };
   const expected = { smooth: search.gridSmoothE, press: search.gridPress };
 

@@ -16,7 +16,10 @@ export interface Rows {
 }
 
 /** Two overlapping clouds; weights are 1 unless asked for, then from 0.4 to 2.5. */
-export function rowsOf(n: number, { weighted = false, seed = 1 } = {}): Rows {
+export function rowsOf(
+  n: number,
+  { weighted = false, seed = 1 }: { readonly weighted?: boolean; readonly seed?: number } = {},
+): Rows {
   const draw = stream(seed, n);
   const X = matrix(
     n,
@@ -29,6 +32,28 @@ export function rowsOf(n: number, { weighted = false, seed = 1 } = {}): Rows {
   signs[1] = -1;
   const weights = Float64Array.from({ length: n }, () => (weighted ? 0.4 + 2.1 * draw.uniform() : 1));
   return { X, K: gaussian({ lengthScale: 0.6 }).matrix(engine, X), signs, weights };
+}
+
+/** The 24 rows of the golden figures of the fast tuned fit; the first eight are the basis, γ = 0.9. */
+export function goldenRows(): { readonly X: Matrix; readonly signs: Float64Array; readonly weights: Float64Array } {
+  const X = matrix(24, 2);
+  const signs = new Float64Array(24);
+  for (let i = 1; i <= 24; i++) {
+    const [a, b] = [Math.sin(1.3 * i), Math.cos(0.7 * i * i)];
+    X.data.set([a, b], 2 * (i - 1));
+    signs[i - 1] = a * a + 0.8 * b + 0.6 * Math.sin(5 * i) > 0.4 ? 1 : -1;
+  }
+  return { X, signs, weights: new Float64Array(24).fill(1) };
+}
+
+/** The largest difference between arrays, in units of the largest entry expected. */
+export function relativeDifference(actual: ArrayLike<number>, expected: ArrayLike<number>): number {
+  let [worst, scale] = [0, 0];
+  for (let i = 0; i < expected.length; i++) {
+    worst = Math.max(worst, Math.abs(actual[i] - expected[i]));
+    scale = Math.max(scale, Math.abs(expected[i]));
+  }
+  return worst / scale;
 }
 
 export interface DirectProblem {

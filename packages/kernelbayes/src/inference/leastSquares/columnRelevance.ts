@@ -1,0 +1,242 @@
+import type { Engine } from "../../engine/engine.ts";
+import { matrix, type Matrix } from "../../engine/matrix.ts";
+import { boundedLbfgs } from "../../optimize/boundedLbfgs.ts";
+import type { Objective } from "../../optimize/optimizer.ts";
+import type { Work } from "../../run/work.ts";
+import { scaledAndCentered } from "./kernelFeatures.ts";
+import { leftDenominator } from "./leaveOneOut.ts";
+import { curveProblem, searchCurve } from "./searchCurve.ts";
+import type { TuningProblem } from "./tuneExpansion.ts";
+
+export interface ColumnRelevance {
+  /** sⱼ² of each column, with mean 1 over the groups. */
+  readonly columnFactors: Float64Array;
+  /** How many rows of the problem were used, from its beginning. */
+  readonly rows: number;
+}
+
+export interface RelevanceStart {
+  /** γ of the isotropic kernel exp(−γ‖x − z‖²). */
+  readonly gamma: number;
+  readonly mu: number;
+  /** The number of the group that shares a weight, for each column. */
+  readonly groups: readonly number[];
+}
+
+const gateBasis = 64;
+const fitBasis = 128;
+const mostRows = 1000;
+
+/**
+ * A weight for each column of a Gaussian kernel, by the leave-one-out log loss of the calibrated outputs and a weak prior
+ * that the weights are alike. Undefined where it does not pay: leave-one-out alone always falls when weights are set free,
+ * while the loss on new rows may rise. A short trial on a small basis must gain 0.5 nats a column (and 3), the whole search
+ * 1 nat a column (and 4).
+ */
+export function* columnRelevance(
+  engine: Engine,
+  problem: TuningProblem,
+  { gamma, mu, groups }: RelevanceStart,
+): Work<ColumnRelevance | undefined> {
+  const groupCount = new Set(groups).size;
+  const used = firstRows(problem, Math.min(mostRows, problem.X.rows));
+  const total = used.weights.reduce((sum, weight) => sum + weight, 0);
+  const start = Float64Array.from({ length: groupCount + 1 }, (_, j) => Math.log(j < groupCount ? gamma : mu));
+  const bounds = { lower: start.map((value) => value - 6), upper: start.map((value) => value + 4) };
+  const gain = function* (
+    stage: string,
+    basis: number,
+    maxIterations: number,
+  ): Work<{ nats: number; point: Float64Array }> {
+    const objective = relevanceObjective(engine, used, groups, Math.min(basis, used.X.rows));
+    const before = objective(start).value;
+    const { point, value } = yield* boundedLbfgs(objective, start, {
+      ...bounds,
+      maxIterations,
+      stage,
+    });
+    return { nats: total * (before - value), point };
+  };
+  const trial = yield* gain("column weights, trial", gateBasis, 4);
+  if (!(trial.nats > 0.5 * groupCount + 3)) return undefined;
+  const found = yield* gain("column weights", fitBasis, 20);
+  if (!(found.nats > groupCount + 4)) return undefined;
+  const factors = found.point.subarray(0, groupCount).map(Math.exp);
+  const mean = factors.reduce((sum, factor) => sum + factor, 0) / groupCount;
+  const index = groupIndex(groups);
+  return { columnFactors: Float64Array.from(index, (group) => factors[group] / mean), rows: used.X.rows };
+}
+
+/** A ridge that keeps the kernel of the basis from being singular. */
+const ridge = 1e-8;
+
+/**
+ * The objective of the weights, a function of (log vⱼ, log μ) for k = exp(−Σ vⱼ dⱼ²): mean log loss of the calibrated
+ * leave-one-out outputs of the sparse machine on the first `size` rows, plus ½ Σ (log vⱼ − mean)²/n. The curves are at
+ * their optimum, so that their parameters count as constants in the gradient.
+ *
+ * With Φ̃ the scaled and centered columns, A = Φ̃ᵀΦ̃ + μK, S₁ = Φ̃A⁻¹, α = S₁ᵀt̃, N = t̃ − Φ̃α, D = 1 − w/W − diag(S₁Φ̃ᵀ),
+ * and the derivatives u of the loss in N and ν in D: q = S₁ᵀu, S = S₁ᵀ diag(ν) S₁,
+ *
+ *     ∂/∂Φ̃ = −(u − Φ̃q)αᵀ − N qᵀ − 2 diag(ν) S₁ + 2 Φ̃S,   ∂/∂K = μ (½(qαᵀ + αqᵀ) + S).
+ */
+export function relevanceObjective(
+  engine: Engine,
+  { X, signs, weights }: TuningProblem,
+  groups: readonly number[],
+  size: number,
+): Objective {
+  const { rows: n, columns: p } = X;
+  const basis = matrix(size, p, X.data.slice(0, size * p));
+  const rootWeights = weights.map(Math.sqrt);
+  const total = weights.reduce((sum, weight) => sum + weight, 0);
+  const curves = signs.map((machine) => curveProblem(machine, weights));
+  const index = groupIndex(groups);
+  const groupCount = new Set(groups).size;
+  const targets = signs.map((machine) => {
+    const mean = machine.reduce((sum, sign, i) => sum + weights[i] * sign, 0) / total;
+    return machine.map((sign, i) => rootWeights[i] * (sign - mean));
+  });
+  const failed = { value: Infinity, gradient: new Float64Array(groupCount + 1) };
+
+  return (point) => {
+    const v = Float64Array.from(index, (group) => Math.exp(point[group]));
+    const mu = Math.exp(point[groupCount]);
+    const columns = engine.gaussianMatrix(
+      X,
+      basis,
+      v.map((value) => 2 * value),
+    );
+    const K = matrix(size, size, columns.data.slice(0, size * size));
+    for (let a = 0; a < size; a++) K.data[a * size + a] += ridge;
+    const { Z: centered } = scaledAndCentered(columns, rootWeights);
+    const A = engine.symmetricProduct(centered, { transpose: true });
+    for (let at = 0; at < A.data.length; at++) A.data[at] += mu * K.data[at];
+    const factor = engine.cholesky(A);
+    if (!factor.ok) return failed;
+    const half = engine.solveTriangular(factor.factor, centered, { side: "right", transpose: true });
+    const S1 = engine.solveTriangular(factor.factor, half, { side: "right" });
+    const D = rootWeights.map((root, i) => {
+      let left = 1 - root ** 2 / total;
+      for (let a = i * size; a < (i + 1) * size; a++) left -= half.data[a] * half.data[a];
+      return Math.max(left, Number.EPSILON);
+    });
+
+    let loss = 0;
+    const nu = new Float64Array(n);
+    const G = matrix(n, size);
+    const ofKernel = matrix(size, size);
+    for (const [machine, t] of targets.entries()) {
+      const alpha = engine.multiply(S1, matrix(n, 1, t), { transposeA: true });
+      const fitted = engine.multiply(centered, alpha).data;
+      const N = t.map((value, i) => value - fitted[i]);
+      const outputs = new Float64Array(n);
+      for (let i = 0; i < n; i++) outputs[i] = signs[machine][i] - N[i] / leftDenominator(D[i], rootWeights[i]);
+      const { slope, offset, loss: own } = searchCurve(curves[machine], outputs, 1e-13);
+      loss += own;
+      const u = new Float64Array(n);
+      for (let i = 0; i < n; i++) {
+        const target = signs[machine][i] > 0 ? curves[machine].positive : curves[machine].negative;
+        const probability = 1 / (1 + Math.exp(-(slope * outputs[i] + offset)));
+        const denominator = leftDenominator(D[i], rootWeights[i]);
+        const g = (-slope * weights[i] * (probability - target)) / total;
+        u[i] = g / denominator;
+        nu[i] -= (u[i] * (N[i] / denominator) * Math.min(1, weights[i])) / rootWeights[i];
+      }
+      const q = engine.multiply(S1, matrix(n, 1, u), { transposeA: true });
+      const along = engine.multiply(centered, q).data;
+      for (let i = 0; i < n; i++) {
+        const rest = u[i] - along[i];
+        for (let a = 0; a < size; a++) G.data[i * size + a] -= rest * alpha.data[a] + N[i] * q.data[a];
+      }
+      for (let a = 0; a < size; a++) {
+        for (let b = 0; b < size; b++) {
+          ofKernel.data[a * size + b] += (mu / 2) * (q.data[a] * alpha.data[b] + alpha.data[a] * q.data[b]);
+        }
+      }
+    }
+    const weighted = matrix(n, size);
+    for (let i = 0; i < n; i++) {
+      for (let a = 0; a < size; a++) weighted.data[i * size + a] = nu[i] * S1.data[i * size + a];
+    }
+    const S = engine.multiply(S1, weighted, { transposeA: true });
+    const spread = engine.multiply(centered, S);
+    for (let at = 0; at < G.data.length; at++) G.data[at] += 2 * (spread.data[at] - weighted.data[at]);
+    for (let at = 0; at < ofKernel.data.length; at++) ofKernel.data[at] += mu * S.data[at];
+
+    const gradient = new Float64Array(groupCount + 1);
+    for (let at = 0; at < K.data.length; at++) gradient[groupCount] += ofKernel.data[at] * K.data[at];
+    const byColumn = columnGradient(engine, X, basis, omegaOf(G, ofKernel, columns, rootWeights, total));
+    byColumn.forEach((value, j) => (gradient[index[j]] -= v[j] * value));
+
+    const logs = point.subarray(0, groupCount);
+    const mean = logs.reduce((sum, value) => sum + value, 0) / groupCount;
+    logs.forEach((value, group) => {
+      loss += (0.5 * (value - mean) ** 2) / total;
+      gradient[group] += (value - mean) / total;
+    });
+    return { value: loss, gradient };
+  };
+}
+
+/** Ω: the derivative of the objective in each entry of Φ times the entry, from those in Φ̃ (which G holds) and in K. */
+function omegaOf(G: Matrix, ofKernel: Matrix, columns: Matrix, rootWeights: Float64Array, total: number): Matrix {
+  const { rows: n, columns: m } = G;
+  const sums = new Float64Array(m);
+  for (let i = 0; i < n; i++) {
+    for (let a = 0; a < m; a++) sums[a] += rootWeights[i] * G.data[i * m + a];
+  }
+  const omega = matrix(n, m);
+  for (let i = 0; i < n; i++) {
+    const root = rootWeights[i];
+    for (let a = 0; a < m; a++) {
+      const at = i * m + a;
+      const own = root * G.data[at] - ((root * root) / total) * sums[a] + (i < m ? ofKernel.data[at] : 0);
+      omega.data[at] = own * columns.data[at];
+    }
+  }
+  return omega;
+}
+
+/** Σ_ia Ω_ia (x_ij − z_aj)² for each column j. */
+function columnGradient(engine: Engine, X: Matrix, basis: Matrix, omega: Matrix): Float64Array {
+  const { rows: n, columns: p } = X;
+  const m = basis.rows;
+  const mixed = engine.multiply(omega, basis);
+  const rowSums = new Float64Array(n);
+  const columnSums = new Float64Array(m);
+  for (let i = 0; i < n; i++) {
+    for (let a = 0; a < m; a++) {
+      rowSums[i] += omega.data[i * m + a];
+      columnSums[a] += omega.data[i * m + a];
+    }
+  }
+  const result = new Float64Array(p);
+  for (let i = 0; i < n; i++) {
+    for (let j = 0; j < p; j++) {
+      const x = X.data[i * p + j];
+      result[j] += x * (x * rowSums[i] - 2 * mixed.data[i * p + j]);
+    }
+  }
+  for (let a = 0; a < m; a++) {
+    for (let j = 0; j < p; j++) result[j] += basis.data[a * p + j] ** 2 * columnSums[a];
+  }
+  return result;
+}
+
+function firstRows({ X, signs, weights }: TuningProblem, rows: number): TuningProblem {
+  return {
+    X: matrix(rows, X.columns, X.data.subarray(0, rows * X.columns)),
+    signs: signs.map((machine) => machine.subarray(0, rows)),
+    weights: weights.subarray(0, rows),
+  };
+}
+
+/** The groups numbered from 0 in order of their first column. */
+function groupIndex(groups: readonly number[]): Int32Array {
+  const numbers = new Map<number, number>();
+  return Int32Array.from(groups, (group) => {
+    if (!numbers.has(group)) numbers.set(group, numbers.size);
+    return numbers.get(group) ?? 0;
+  });
+}

@@ -1,0 +1,49 @@
+import type { Engine } from "../../engine/engine.ts";
+import { matrix, type Matrix } from "../../engine/matrix.ts";
+import type { CanonicalForm } from "./canonicalForm.ts";
+
+/** Eigenvalues below this share of the largest are raised to it; nothing but rounding is left of them. */
+const smallestShare = 1e-14;
+
+/**
+ * The form of an expansion in few features with a free bias and penalty ‖α‖², as `columnsForm`, from the eigenvectors of
+ * the small Gram matrix ZᵀZ of features that are scaled by √w and centered: faster than a singular value decomposition,
+ * at the price of half of the digits of directions in which the features hardly vary.
+ */
+export function gramForm(engine: Engine, Z: Matrix, rootWeights: Float64Array): CanonicalForm {
+  const { rows: n, columns: r } = Z;
+  const { values, vectors } = engine.eigenSymmetric(engine.symmetricProduct(Z, { transpose: true }));
+  const least = Math.max(1e-300, r > 0 ? smallestShare * values[r - 1] : 0);
+  const eigenvalues = values.map((value) => Math.max(value, least));
+  const scaledVectors = matrix(r, r);
+  for (let i = 0; i < r; i++) {
+    for (let j = 0; j < r; j++) scaledVectors.data[i * r + j] = vectors.data[i * r + j] / Math.sqrt(eigenvalues[j]);
+  }
+  const basis = engine.multiply(Z, scaledVectors);
+  const squares = matrix(n, r);
+  const remainder = new Float64Array(n);
+  let total = 0;
+  for (let i = 0; i < n; i++) total += rootWeights[i] ** 2;
+  for (let i = 0; i < n; i++) {
+    let spanned = rootWeights[i] ** 2 / total;
+    for (let j = i * r; j < (i + 1) * r; j++) {
+      const square = basis.data[j] * basis.data[j];
+      squares.data[j] = square;
+      spanned += square;
+    }
+    remainder[i] = Math.max(0, 1 - spanned);
+  }
+  return {
+    basis,
+    squares,
+    eigenvalues,
+    rootWeights,
+    bias: "free",
+    remainder,
+    columnMeans: new Float64Array(r),
+    coefficients(coordinates) {
+      const turned = coordinates.map((value, j) => value * Math.sqrt(eigenvalues[j]));
+      return engine.multiply(vectors, matrix(r, 1, turned)).data;
+    },
+  };
+}

@@ -1,0 +1,108 @@
+import type { Engine } from "../../engine/engine.ts";
+import { matrix, type Matrix } from "../../engine/matrix.ts";
+import { addToDiagonal } from "../../matrix/addToDiagonal.ts";
+import { selectRows } from "../../matrix/selectRows.ts";
+import { leftDenominator } from "./leaveOneOut.ts";
+
+/** Penalized least squares with a free bias at one regularization, ZᵀZ + μI = C Cᵀ. */
+export interface NormalEquations {
+  /** C, r × r. */
+  readonly factor: Matrix;
+  /** Y = Z C⁻ᵀ, n × r; the hat matrix of the centered problem is Y Yᵀ. */
+  readonly Y: Matrix;
+  /** √w (t − t̄), a column for each machine. */
+  readonly targets: Matrix;
+  /** t̄ of each machine. */
+  readonly centers: Float64Array;
+  /** Yᵀ t̃, r × machines. */
+  readonly coordinates: Matrix;
+  /** t̃ − Y Yᵀ t̃, n × machines. */
+  readonly residuals: Matrix;
+  /** What the residuals of each row are divided by to be leave-one-out residuals. */
+  readonly denominators: Float64Array;
+  /** The sum of the weights. */
+  readonly total: number;
+}
+
+/**
+ * Solves for several machines at once, from features Z that are scaled by √w and centered. A row has the leverage
+ * wᵢ/Σw + Σⱼ yᵢⱼ². Undefined where the factorization fails. Cheaper than the canonical form for few regularizations.
+ */
+export function normalEquations(
+  engine: Engine,
+  Z: Matrix,
+  rootWeights: Float64Array,
+  targets: readonly Float64Array[],
+  mu: number,
+): NormalEquations | undefined {
+  const { rows: n, columns: r } = Z;
+  const M = targets.length;
+  const result = engine.cholesky(addToDiagonal(engine.symmetricProduct(Z, { transpose: true }), mu));
+  if (!result.ok) return undefined;
+  const Y = engine.solveTriangular(result.factor, Z, { side: "right", transpose: true });
+  let total = 0;
+  for (let i = 0; i < n; i++) total += rootWeights[i] ** 2;
+  const denominators = rootWeights.map((root, i) => {
+    let left = 1 - root ** 2 / total;
+    for (let j = i * r; j < (i + 1) * r; j++) left -= Y.data[j] * Y.data[j];
+    return leftDenominator(Math.max(left, Number.EPSILON), root);
+  });
+  const scaled = matrix(n, M);
+  const centers = Float64Array.from(targets, (values, m) => {
+    let sum = 0;
+    for (let i = 0; i < n; i++) sum += rootWeights[i] ** 2 * values[i];
+    for (let i = 0; i < n; i++) scaled.data[i * M + m] = rootWeights[i] * (values[i] - sum / total);
+    return sum / total;
+  });
+  const coordinates = engine.multiply(Y, scaled, { transposeA: true });
+  const residuals = engine.multiply(Y, coordinates);
+  for (let at = 0; at < residuals.data.length; at++) residuals.data[at] = scaled.data[at] - residuals.data[at];
+  return { factor: result.factor, Y, targets: scaled, centers, coordinates, residuals, denominators, total };
+}
+
+/** Leave-one-out residuals of each machine, or with each group of rows left out as a whole. */
+export function leaveOneOutOf(
+  engine: Engine,
+  equations: NormalEquations,
+  rootWeights: Float64Array,
+  groups: readonly Int32Array[] | undefined,
+): Float64Array[] {
+  if (groups) return leaveGroupsOut(engine, equations, rootWeights, groups);
+  const { residuals, denominators } = equations;
+  const M = residuals.columns;
+  return Array.from({ length: M }, (_, m) =>
+    denominators.map((denominator, i) => residuals.data[i * M + m] / denominator),
+  );
+}
+
+/** With the rows g of a group left out together their residuals are D_gg⁻¹ N_g, D = I − √w√wᵀ/Σw − Y Yᵀ. */
+function leaveGroupsOut(
+  engine: Engine,
+  { Y, residuals, total }: NormalEquations,
+  rootWeights: Float64Array,
+  groups: readonly Int32Array[],
+): Float64Array[] {
+  const M = residuals.columns;
+  const result = Array.from({ length: M }, () => new Float64Array(rootWeights.length));
+  for (const rows of groups) {
+    const own = selectRows(Y, rows);
+    const D = engine.symmetricProduct(own);
+    const size = rows.length;
+    for (let a = 0; a < size; a++) {
+      for (let b = 0; b < size; b++) {
+        const shared = (rootWeights[rows[a]] * rootWeights[rows[b]]) / total + D.data[a * size + b];
+        D.data[a * size + b] = (a === b ? 1 + smallestLeft : 0) - shared;
+      }
+    }
+    const factored = engine.cholesky(D);
+    if (!factored.ok) return result.map((values) => values.fill(Number.NaN));
+    const solved = engine.solveFactored(factored.factor, selectRows(residuals, rows));
+    rows.forEach((row, a) => {
+      for (let m = 0; m < M; m++) result[m][row] = solved.data[a * M + m] / rootWeights[row];
+    });
+  }
+  return result;
+}
+
+/** Rounding may leave less than nothing of the diagonal. */
+const smallestLeft = 1e-12;

@@ -1,0 +1,66 @@
+import { expect, test } from "vitest";
+import { matrix } from "../../../src/engine/matrix.ts";
+import { columnRelevance, relevanceObjective } from "../../../src/inference/leastSquares/columnRelevance.ts";
+import { normal } from "../../../src/random/normal.ts";
+import { stream } from "../../../src/random/stream.ts";
+import { runSync } from "../../../src/run/runSync.ts";
+import { engine, goldenRows } from "./problems.ts";
+
+test("the golden loss and gradient of the column weights are met", () => {
+  const { X, signs, weights } = goldenRows();
+  const objective = relevanceObjective(engine, { X, signs: [signs], weights }, [0, 1], 8);
+  const { value, gradient } = objective(Float64Array.of(Math.log(0.9), Math.log(0.9), Math.log(0.25)));
+  expect(value).toBeCloseTo(0.3370651, 7);
+  [-0.00264246, -0.0082703, 0.00607063].forEach((expected, j) => expect(gradient[j]).toBeCloseTo(expected, 7));
+});
+
+test("the gradient is that of central differences, for several machines, weights and columns that share one", () => {
+  const { X: narrow, signs } = goldenRows();
+  const X = matrix(24, 3);
+  for (let i = 0; i < 24; i++) X.data.set([narrow.data[2 * i], narrow.data[2 * i + 1], Math.cos(i)], 3 * i);
+  const weights = Float64Array.from({ length: 24 }, (_, i) => 0.4 + (i % 5) * 0.5);
+  const others = signs.map((_, i) => (i % 3 ? 1 : -1));
+  const objective = relevanceObjective(engine, { X, signs: [signs, others], weights }, [7, 2, 7], 9);
+  const point = Float64Array.of(-0.3, 0.4, -1);
+  const { gradient } = objective(point);
+  expect(gradient.length).toBe(3);
+  gradient.forEach((value, j) => {
+    const [above, below] = [1e-5, -1e-5].map(
+      (step) => objective(point.map((at, k) => (k === j ? at + step : at))).value,
+    );
+    expect(value).toBeCloseTo((above - below) / 2e-5, 7);
+  });
+});
+
+function problem(
+  n: number,
+  p: number,
+  label: (x: Float64Array, noise: number) => boolean,
+): Parameters<typeof columnRelevance>[1] {
+  const source = stream(11);
+  const X = matrix(
+    n,
+    p,
+    Float64Array.from({ length: n * p }, () => normal(source)),
+  );
+  const signs = Float64Array.from({ length: n }, (_, i) =>
+    label(X.data.subarray(i * p, (i + 1) * p), normal(source)) ? 1 : -1,
+  );
+  return { X, signs: [signs], weights: new Float64Array(n).fill(1) };
+}
+
+test("columns that alone decide get the weight", () => {
+  const given = problem(300, 8, (x, noise) => x[0] * x[1] + 0.1 * noise > 0);
+  const groups = [0, 1, 2, 3, 4, 5, 6, 7];
+  const found = runSync(columnRelevance(engine, given, { gamma: 0.1, mu: 1, groups }));
+  if (!found) throw new Error("Two columns of eight decide; the weights must have been accepted.");
+  const [first, second, ...rest] = found.columnFactors;
+  expect(Math.min(first, second)).toBeGreaterThan(4 * Math.max(...rest));
+  expect(found.columnFactors.reduce((sum, factor) => sum + factor, 0) / 8).toBeCloseTo(1, 10);
+});
+
+test("columns that all decide alike keep equal weights", () => {
+  const given = problem(300, 8, (x, noise) => x.reduce((sum, value) => sum + value * value, 0) + noise > 8);
+  const groups = [0, 1, 2, 3, 4, 5, 6, 7];
+  expect(runSync(columnRelevance(engine, given, { gamma: 0.06, mu: 1, groups }))).toBeUndefined();
+});

@@ -1,0 +1,46 @@
+import { expect, test } from "vitest";
+import { fitCalibrationCurve } from "../../../src/evaluate/calibrationCurve.ts";
+import { curveProblem, searchCurve } from "../../../src/inference/leastSquares/searchCurve.ts";
+import { normal } from "../../../src/random/normal.ts";
+import { stream } from "../../../src/random/stream.ts";
+
+function draws(
+  n: number,
+  separation: number,
+  seed: number,
+): { outputs: Float64Array; signs: Float64Array; weights: Float64Array } {
+  const source = stream(seed);
+  const signs = Float64Array.from({ length: n }, (_, i) => (i % 3 === 0 ? 1 : -1));
+  return {
+    signs,
+    outputs: signs.map((sign) => 5 + separation * sign + normal(source)),
+    weights: signs.map(() => 0.3 + 2 * source.uniform()),
+  };
+}
+
+test.each([0.1, 0.5, 2, 20])("a search gives the calibration curve, at separation %d", (separation) => {
+  for (const seed of [1, 2, 3]) {
+    const { outputs, signs, weights } = draws(80, separation, seed);
+    const total = weights.reduce((sum, weight) => sum + weight, 0);
+    const exact = fitCalibrationCurve(outputs, signs, weights);
+    const found = searchCurve(curveProblem(signs, weights), outputs, 1e-14);
+    expect(found.loss).toBeCloseTo(exact.objective / total, 10);
+    expect(found.slope / (exact.slope || 1)).toBeCloseTo(exact.slope === 0 ? 0 : 1, 4);
+    expect(searchCurve(curveProblem(signs, weights), outputs).loss).toBeLessThan(exact.objective / total + 2e-5);
+  }
+});
+
+test("outputs that order the classes the wrong way round give the loss of the class shares", () => {
+  const { outputs, signs, weights } = draws(60, -1, 4);
+  const total = weights.reduce((sum, weight) => sum + weight, 0);
+  const found = searchCurve(curveProblem(signs, weights), outputs);
+  expect(found.slope).toBe(0);
+  expect(found.loss).toBeCloseTo(fitCalibrationCurve(outputs, signs, weights).objective / total, 10);
+});
+
+test("outputs that separate the classes perfectly have a finite curve", () => {
+  const signs = Float64Array.of(1, 1, 1, -1, -1, -1);
+  const weights = new Float64Array(6).fill(1);
+  const exact = fitCalibrationCurve(signs, signs);
+  expect(searchCurve(curveProblem(signs, weights), signs, 1e-14).loss).toBeCloseTo(exact.objective / 6, 10);
+});

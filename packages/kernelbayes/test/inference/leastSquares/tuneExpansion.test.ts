@@ -1,0 +1,106 @@
+import { expect, test } from "vitest";
+import { matrix } from "../../../src/engine/matrix.ts";
+import {
+  tuneExpansion,
+  type TuningOptions,
+  type TuningProblem,
+} from "../../../src/inference/leastSquares/tuneExpansion.ts";
+import { normal } from "../../../src/random/normal.ts";
+import { stream } from "../../../src/random/stream.ts";
+import { runSync } from "../../../src/run/runSync.ts";
+import { engine } from "./problems.ts";
+
+/** A ball in a ring: a narrow kernel is needed, and a small basis is enough. */
+function ring(n: number): TuningProblem {
+  const source = stream(3);
+  const X = matrix(n, 2);
+  const signs = new Float64Array(n);
+  for (let i = 0; i < n; i++) {
+    signs[i] = source.uniform() < 0.4 ? 1 : -1;
+    const angle = 2 * Math.PI * source.uniform();
+    const radius = signs[i] > 0 ? 0.4 * normal(source) : 1.6 + 0.3 * normal(source);
+    X.data.set([radius * Math.cos(angle), radius * Math.sin(angle)], 2 * i);
+  }
+  return { X, signs: [signs], weights: new Float64Array(n).fill(1) };
+}
+
+const options: TuningOptions = { penalty: "function", columnFactors: Float64Array.of(1, 1), allRows: true };
+
+test("the choice is the best that was tried, and no neighbour is better", () => {
+  const problem = ring(200);
+  const { choice, history, atLimit } = runSync(tuneExpansion(engine, problem, options));
+  expect(history.at(-1)).toEqual(choice);
+  expect(atLimit).toBe(false);
+  for (const shift of [-0.7, 0.7]) {
+    const startWidths = [choice.logWidth + shift];
+    const other = runSync(tuneExpansion(engine, problem, { ...options, startWidths, grow: false }));
+    expect(other.choice.criterion).toBeGreaterThan(choice.criterion - 0.5);
+  }
+});
+
+test("a basis grows while it pays", () => {
+  // A finer pattern than 64 rows can follow.
+  const source = stream(8);
+  const X = matrix(
+    600,
+    2,
+    Float64Array.from({ length: 1200 }, () => 3.4 * source.uniform() - 1.7),
+  );
+  const signs = Float64Array.from({ length: 600 }, (_, i) =>
+    Math.sin(5 * X.data[2 * i]) * Math.sin(5 * X.data[2 * i + 1]) > 0 ? 1 : -1,
+  );
+  const checkers = runSync(
+    tuneExpansion(engine, { X, signs: [signs], weights: new Float64Array(600).fill(1) }, options),
+  );
+  expect(checkers.choice.basisSize).toBeGreaterThan(64);
+  const losses = checkers.history.map(({ criterion }) => criterion);
+  expect(losses).toEqual(losses.toSorted((a, b) => b - a));
+});
+
+test("rows without any pattern give about the loss of the class shares", () => {
+  const source = stream(21);
+  const X = matrix(
+    160,
+    2,
+    Float64Array.from({ length: 320 }, () => normal(source)),
+  );
+  const signs = Float64Array.from({ length: 160 }, () => (source.uniform() < 0.5 ? 1 : -1));
+  const { choice } = runSync(
+    tuneExpansion(engine, { X, signs: [signs], weights: new Float64Array(160).fill(1) }, options),
+  );
+  expect(choice.loss).toBeGreaterThan(0.6);
+  expect(choice.loss).toBeLessThan(0.72);
+});
+
+test("machines that share a kernel are tuned for their sum", () => {
+  const one = ring(150);
+  const twice = { ...one, signs: [one.signs[0], one.signs[0].map((sign) => -sign)] };
+  const [single, double] = [one, twice].map((problem) =>
+    runSync(tuneExpansion(engine, problem, { ...options, startWidths: [0], grow: false })),
+  );
+  const at = double.history[0];
+  expect(at.loss).toBeGreaterThan(1.9 * single.history[0].loss);
+  expect(at.loss).toBeLessThan(2.1 * single.history[0].loss);
+});
+
+test("a group that is left out as a whole makes copies worthless", () => {
+  const base = ring(40);
+  const copies = 3;
+  const X = matrix(40 * copies, 2);
+  const signs = new Float64Array(40 * copies);
+  // Labels that are noise: only copies of a row tell about it.
+  const source = stream(5);
+  for (let i = 0; i < 40; i++) {
+    const sign = source.uniform() < 0.5 ? 1 : -1;
+    for (let c = 0; c < copies; c++) {
+      X.data.set(base.X.data.subarray(2 * i, 2 * i + 2), 2 * (i + 40 * c));
+      signs[i + 40 * c] = sign;
+    }
+  }
+  const weights = new Float64Array(40 * copies).fill(1);
+  const groups = Array.from({ length: 40 }, (_, i) => Int32Array.of(i, i + 40, i + 80));
+  const alone = runSync(tuneExpansion(engine, { X, signs: [signs], weights }, options)).choice.loss;
+  const grouped = runSync(tuneExpansion(engine, { X, signs: [signs], weights, groups }, options)).choice.loss;
+  expect(alone).toBeLessThan(0.3);
+  expect(grouped).toBeGreaterThan(0.5);
+});
