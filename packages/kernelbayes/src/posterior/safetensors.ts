@@ -45,12 +45,7 @@ export function formatSafetensors(
   });
   const text = new TextEncoder().encode(JSON.stringify(Object.fromEntries([[metadataName, metadata], ...entries])));
   const headerLength = Math.ceil(text.length / 8) * 8;
-  if (headerLength > longestHeader) {
-    throw new InputError(
-      "too-large",
-      `What is not numbers in the document takes ${text.length} bytes; a safetensors file has room for ${longestHeader}.`,
-    );
-  }
+  requireRoom(headerLength);
   const bytes = new Uint8Array(prefixLength + headerLength + end);
   bytes.fill(blank, prefixLength, prefixLength + headerLength);
   bytes.set(text, prefixLength);
@@ -67,3 +62,12 @@ export function formatSafetensors(
 }
 
 const blank = 0x20;
+
+/** Refuses a header that readers of the format would refuse. */
+export function requireRoom(headerLength: number): void {
+  if (headerLength <= longestHeader) return;
+  throw new InputError(
+    "too-large",
+    `What is not numbers in the document takes ${headerLength} bytes; a safetensors file has room for ${longestHeader}.`,
+  );
+}
