@@ -45,13 +45,20 @@ export function arffValueAt(content: string, from: number, ends: string, line: n
 
 function plainValue(content: string, start: number, ends: string): ArffValue {
   let end = start;
-  while (end < content.length && !ends.includes(content[end])) {
+  for (; end < content.length; end++) {
+    // Of the characters that may end a value only braces lie behind the comma; most characters of a value do.
+    const code = content.charCodeAt(end);
+    if (code > comma && code !== openingBrace && code !== closingBrace) continue;
+    if (ends.includes(content[end])) break;
     if (content[end] === "%" && (end === start || isBlank(content[end - 1]))) break;
-    end++;
   }
   while (end > start && isBlank(content[end - 1])) end--;
   return { text: content.slice(start, end), isQuoted: false, end };
 }
+
+const comma = 44;
+const openingBrace = 123;
+const closingBrace = 125;
 
 /** The place of the next character that is no blank. */
 export function skipBlanks(content: string, from: number): number {

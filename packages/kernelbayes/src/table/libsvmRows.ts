@@ -8,11 +8,6 @@ import { quote } from "./quote.ts";
 /** The name of the column of labels. */
 export const labelName = "label";
 
-/** The name of the column of an index. */
-export function featureName(index: number): string {
-  return `x${index}`;
-}
-
 /** Indices beyond this are refused: a table has all columns, also those in between. */
 const mostFeatures = 100_000;
 
@@ -23,7 +18,7 @@ export function libsvmRows({ features }: LibsvmOptions, onRow: OnRow): RowReader
   const columns: RowColumn[] = [];
   const grow = (index: number): void => {
     if (columns.length === 0) columns.push({ name: labelName, type: "text" });
-    while (columns.length <= index) columns.push({ name: featureName(columns.length), type: "number" });
+    while (columns.length <= index) columns.push({ name: `x${columns.length}`, type: "number" });
   };
   if (features !== undefined) grow(features);
   let row = 0;

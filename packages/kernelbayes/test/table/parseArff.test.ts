@@ -2,6 +2,7 @@ import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { asText } from "../../src/table/column.ts";
 import { parseArff } from "../../src/table/parseArff.ts";
+import { formatOfName, parseTable } from "../../src/table/parseTable.ts";
 import { columnNamed } from "../../src/table/table.ts";
 import { thrown } from "../thrown.ts";
 import { isRead, mutated } from "./mutations.ts";
@@ -104,6 +105,11 @@ describe("parseArff", () => {
         { name: "c", type: "date", codes: new Int32Array(0), levels: [] },
       ],
     });
+  });
+
+  test("is known by name to whoever reads tables", () => {
+    expect(formatOfName("trees.ARFF.gz")).toBe("arff");
+    expect(parseTable(trees, "arff")).toEqual(parseArff(trees));
   });
 
   const header = "@relation r\n@attribute a numeric\n@attribute b {x, y}\n@attribute c string\n@data\n";

@@ -1,6 +1,7 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { parseLibsvm, type LibsvmOptions } from "../../src/table/parseLibsvm.ts";
+import { formatOfName, parseTable } from "../../src/table/parseTable.ts";
 import { columnNames } from "../../src/table/table.ts";
 import { thrown } from "../thrown.ts";
 import { isRead, mutated } from "./mutations.ts";
@@ -47,6 +48,11 @@ describe("parseLibsvm", () => {
       { name: "label", type: "number", values: Float64Array.of(1, 2) },
       { name: "x1", type: "number", values: Float64Array.of(5, NaN) },
     ]);
+  });
+
+  test("is known by name to whoever reads tables", () => {
+    for (const name of ["a9a.libsvm", "a9a.svm", "a9a.svmlight.gz"]) expect(formatOfName(name)).toBe("libsvm");
+    expect(parseTable(text, "libsvm", { features: 7 })).toEqual(parseLibsvm(text, { features: 7 }));
   });
 
   test.each([

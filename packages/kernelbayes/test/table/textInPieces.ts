@@ -11,7 +11,7 @@ export const pieceLengths: fc.Arbitrary<number[]> = fc.array(fc.integer({ min: 1
 });
 
 /** The parts of something that has a length, cut by the lengths in turn. */
-export function piecesOf<Whole extends string | Uint8Array>(whole: Whole, lengths: readonly number[]): Whole[] {
+function piecesOf<Whole extends string | Uint8Array>(whole: Whole, lengths: readonly number[]): Whole[] {
   const pieces: Whole[] = [];
   for (let from = 0, k = 0; from < whole.length; k++) {
     const to = from + lengths[k % lengths.length];
