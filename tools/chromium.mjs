@@ -35,7 +35,8 @@ export function launchOptions(executablePath) {
     "--disable-component-update",
     "--disable-sync",
   ];
-  return { executablePath, args: process.getuid?.() === 0 ? ["--no-sandbox", ...args] : args };
+  const options = { args: process.getuid?.() === 0 ? ["--no-sandbox", ...args] : args };
+  return executablePath ? { ...options, executablePath } : options;
 }
 
 /** The version that it says it is, or undefined where it does not start. */
