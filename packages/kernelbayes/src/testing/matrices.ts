@@ -58,6 +58,9 @@ const spectra = {
   rankDeficient: (size: number): Float64Array =>
     spread(size, (fraction) => (fraction < 0.5 && size > 1 ? 0 : 1 + fraction)),
   indefinite: (size: number): Float64Array => spread(size, (fraction) => 4 * fraction - 2),
+  negative: (size: number): Float64Array => spread(size, (fraction) => 9 * fraction - 10),
+  secondDifference: (size: number): Float64Array =>
+    spread(size, (_, i) => 4 - 2 * Math.cos(((i + 1) * Math.PI) / (size + 1))),
 };
 
 const times = (values: Float64Array, factor: number): Float64Array => values.map((value) => value * factor);
@@ -83,7 +86,11 @@ export const symmetricKinds: readonly SymmetricKind[] = [
     make: (size) => diagonalMatrix(positiveVector(size)),
     spectrum: (size) => positiveVector(size).toSorted(),
   },
+  { kind: "tridiagonal", positiveDefinite: true, make: secondDifference, spectrum: spectra.secondDifference },
   spectral("rank-deficient", false, spectra.rankDeficient),
+  spectral("negative definite", false, spectra.negative),
+  { kind: "gaussian kernel", positiveDefinite: false, make: gaussianKernel },
+  { kind: "random", positiveDefinite: false, make: randomSymmetric },
   { kind: "glued Wilkinson", positiveDefinite: false, make: gluedWilkinson },
   spectral("mixed-sign", false, spectra.indefinite),
   {
@@ -165,6 +172,31 @@ function gluedWilkinson(size: number): Matrix {
     result.data[(i - 1) * size + i] = coupling;
   }
   return result;
+}
+
+/** 4 on the diagonal and −1 beside it: no two eigenvalues of its parts are close, so that nothing can be deflated. */
+function secondDifference(size: number): Matrix {
+  const entry = (i: number, j: number): number => (i === j ? 4 : Math.abs(i - j) === 1 ? -1 : 0);
+  return fromEntries(size, entry);
+}
+
+/** Points on a line that are closer than the length scale: all but some thirty eigenvalues are rounding. */
+function gaussianKernel(size: number): Matrix {
+  const x = randomVector(size, size);
+  return fromEntries(size, (i, j) => Math.exp(-8 * (x[i] - x[j]) ** 2));
+}
+
+function randomSymmetric(size: number): Matrix {
+  const { data } = randomMatrix(size, size, size);
+  return fromEntries(size, (i, j) => data[Math.max(i, j) * size + Math.min(i, j)]);
+}
+
+function fromEntries(size: number, entry: (row: number, column: number) => number): Matrix {
+  return matrix(
+    size,
+    size,
+    Float64Array.from({ length: size * size }, (_, index) => entry(Math.floor(index / size), index % size)),
+  );
 }
 
 function scaledColumns(a: Matrix, factor: (column: number) => number): Matrix {
