@@ -8,49 +8,64 @@ export interface RemainingTime {
   estimate(now: number): number | undefined;
 }
 
+/** Of the jobs of one kind: seconds and cost of those that have ended, cost and number of those that have not begun. */
 interface Tally {
   seconds: number;
   cost: number;
+  costLeft: number;
+  jobsLeft: number;
 }
 
 /**
- * Seconds a unit of cost are averaged within each kind of job; a kind of which none has ended yet is taken at the average
- * of all. What is left is shared by the workers, none of which can be done before its present job:
+ * Seconds a unit of cost are averaged within each kind of job. A job of a kind of which none has ended yet is taken to last
+ * as long as those of all kinds on average; costs of different kinds have different units. What is left is shared by the
+ * workers, none of which can be done before its present job:
  *
- *     left = max( Σ_jobs max(0, rate_kind · cost − elapsed) / workers,  longest remainder of a running job )
+ *     left = max( Σ_jobs max(0, expected − elapsed) / workers,  longest remainder of a running job )
  */
 export function remainingTime(jobs: readonly Job[], workers: number): RemainingTime {
-  const left = new Map<string, number>();
-  for (const { kind, cost } of jobs) left.set(kind, (left.get(kind) ?? 0) + cost);
-  const spent = new Map<string, Tally>();
-  const all: Tally = { seconds: 0, cost: 0 };
+  const tallies = new Map<string, Tally>();
+  for (const { kind, cost } of jobs) {
+    const tally = tallies.get(kind) ?? { seconds: 0, cost: 0, costLeft: 0, jobsLeft: 0 };
+    tallies.set(kind, tally);
+    tally.costLeft += cost;
+    tally.jobsLeft++;
+  }
   const running = new Map<Job, number>();
+  let ended = 0;
+  let seconds = 0;
 
-  const rateOf = (kind: string): number => {
-    const { seconds, cost } = spent.get(kind) ?? all;
-    return seconds / cost;
+  /** Seconds that so many jobs of a kind, of so much cost together, are expected to take. */
+  const expected = (kind: string, cost: number, jobs: number): number => {
+    const tally = tallies.get(kind)!;
+    return tally.cost > 0 ? (tally.seconds / tally.cost) * cost : (seconds / ended) * jobs;
   };
   return {
     begin(job, now) {
       running.set(job, now);
-      left.set(job.kind, left.get(job.kind)! - job.cost);
+      const tally = tallies.get(job.kind)!;
+      // Of sums of fractions something may be left in the end.
+      tally.costLeft = Math.max(0, tally.costLeft - job.cost);
+      tally.jobsLeft--;
     },
     end(job, now) {
-      const tally = spent.get(job.kind) ?? { seconds: 0, cost: 0 };
-      spent.set(job.kind, tally);
-      for (const sum of [tally, all]) {
-        sum.seconds += now - running.get(job)!;
-        sum.cost += job.cost;
-      }
+      const taken = now - running.get(job)!;
+      const tally = tallies.get(job.kind)!;
+      tally.seconds += taken;
+      tally.cost += job.cost;
+      seconds += taken;
+      ended++;
       running.delete(job);
     },
     estimate(now) {
-      if (all.cost === 0) return undefined;
+      if (ended === 0) return undefined;
       let total = 0;
-      for (const [kind, cost] of left) total += Math.max(0, cost) * rateOf(kind);
+      for (const [kind, { costLeft, jobsLeft }] of tallies) {
+        if (jobsLeft > 0) total += expected(kind, costLeft, jobsLeft);
+      }
       let longest = 0;
       for (const [{ kind, cost }, began] of running) {
-        const remainder = Math.max(0, rateOf(kind) * cost - (now - began));
+        const remainder = Math.max(0, expected(kind, cost, 1) - (now - began));
         total += remainder;
         longest = Math.max(longest, remainder);
       }

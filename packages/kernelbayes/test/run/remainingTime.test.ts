@@ -12,15 +12,23 @@ test("nothing is said before a first job has ended", () => {
   expect(time.estimate(5)).toBeUndefined();
 });
 
-test("kinds have their own averages in seconds a unit of cost; an unknown kind is taken at that of all", () => {
+test("kinds have their own averages in seconds a unit of cost; jobs of an unknown kind last as long as all do on average", () => {
   const time = remainingTime([...quick, ...slow], 1);
   time.begin(quick[0], 0);
   time.end(quick[0], 2);
-  // Two quick jobs of 2 s, and slow ones of the costs 1 and 2 at 2 s.
-  expect(time.estimate(2)).toBeCloseTo(2 * 2 + 3 * 2, 12);
+  // Two quick jobs and two slow ones, whatever these cost in their unit.
+  expect(time.estimate(2)).toBeCloseTo(2 * 2 + 2 * 2, 12);
   time.begin(slow[0], 2);
   time.end(slow[0], 32);
   expect(time.estimate(32)).toBeCloseTo(2 * 2 + 2 * 30, 12);
+});
+
+test("costs of different kinds are never compared", () => {
+  const large = jobOf({ large: 1 }, { task: "t", kind: "large", cost: 1e12 });
+  const time = remainingTime([quick[0], large], 1);
+  time.begin(quick[0], 0);
+  time.end(quick[0], 3);
+  expect(time.estimate(3)).toBeCloseTo(3, 12);
 });
 
 test("time already spent on a running job is taken off, down to nothing", () => {
