@@ -5,9 +5,7 @@ import { requireLength } from "./requireLength.ts";
 export function addMatrices(a: Matrix, b: Matrix, factor: number = 1): Matrix {
   requireLength(b.rows, a.rows, "The number of rows of both summands");
   requireLength(b.columns, a.columns, "The number of columns of both summands");
-  return matrix(
-    a.rows,
-    a.columns,
-    a.data.map((value, index) => value + factor * b.data[index]),
-  );
+  const result = matrix(a.rows, a.columns);
+  for (let at = 0; at < a.data.length; at++) result.data[at] = a.data[at] + factor * b.data[at];
+  return result;
 }
