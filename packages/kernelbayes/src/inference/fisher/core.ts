@@ -13,8 +13,8 @@ export interface FisherCore {
   /** By how much the lowest eigenvalue of K was below 0 and had to be raised; 0 normally. */
   readonly clipped: number;
   readonly route: "factor" | "spectrum";
-  /** M, exactly symmetric. */
-  M(): Matrix;
+  /** a M + b uuᵀ for the rows themselves, D^½(…)D^½, exactly symmetric. */
+  combination(a: number, b: number): Matrix;
   diagonalOfM(): Float64Array;
   /** tr(LΣ). */
   withinTrace(): number;

@@ -1,4 +1,4 @@
-import { matrix, type Matrix } from "../../engine/matrix.ts";
+import type { Matrix } from "../../engine/matrix.ts";
 import type { FisherPosterior } from "./posterior.ts";
 
 /** How many degrees of freedom ν the noise model counts: all N rows (the papers' convention), or the rank N − 2 of L. */
@@ -65,13 +65,7 @@ export function precisionSlope(posterior: EvidenceFigures & ScatterFigures, degr
  * ∂ℰ/∂η_i = −½(w_i − 1)β/(1 + βη_i) that copies of a row add. Made to be given to `KernelOnRows.contract`.
  */
 export function evidenceWeights(posterior: FisherPosterior): { readonly W: Matrix; readonly ownSlopes: Float64Array } {
-  const { u, own, contrasts, precision: beta } = posterior;
-  const factor = constraintFactor(posterior);
-  const M = posterior.M();
-  const n = M.rows;
-  const W = matrix(n, n);
-  for (let i = 0; i < n; i++) {
-    for (let j = 0; j < n; j++) W.data[i * n + j] = 0.5 * (factor * u[i] * u[j] - M.data[i * n + j]);
-  }
+  const { own, contrasts, precision: beta } = posterior;
+  const W = posterior.combination(-0.5, 0.5 * constraintFactor(posterior));
   return { W, ownSlopes: own.map((eta, i) => (-0.5 * (contrasts.weights[i] - 1) * beta) / (1 + beta * eta)) };
 }

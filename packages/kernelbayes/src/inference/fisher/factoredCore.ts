@@ -8,7 +8,7 @@ import { multiplyVector } from "../../matrix/multiplyVector.ts";
 import { traceOfProduct } from "../../matrix/traceOfProduct.ts";
 import type { FisherCore } from "./core.ts";
 import { columnSquares, rootWithin } from "./rootCoordinates.ts";
-import type { RootProblem } from "./rootProblem.ts";
+import { centeredDiagonal, centeredKernel, timesCentered, type RootProblem } from "./rootProblem.ts";
 
 /** Below this β · mean K_ii, tr(LΣ) is summed as tr(KM)/β, since n − tr G cancels there. */
 const smallProduct = 1e-2;
@@ -25,29 +25,26 @@ const smallProduct = 1e-2;
  *
  * Undefined where rounding has made K so indefinite that I + βK is not positive definite: the spectrum can mend that.
  */
-export function factoredCore(
-  engine: Engine,
-  { contrasts, K, delta }: RootProblem,
-  beta: number,
-): FisherCore | undefined {
+export function factoredCore(engine: Engine, problem: RootProblem, beta: number): FisherCore | undefined {
+  const { contrasts, delta } = problem;
   const { roots, kappa, total } = contrasts;
-  const n = K.rows;
-  const meanVariance = mean(diagonal(K));
+  const n = roots.length;
+  const meanVariance = mean(centeredDiagonal(problem));
   const level = 1 + beta * meanVariance;
-  const factor = factorizeIfPossible(engine, leveled(K, roots, beta, (beta * meanVariance) / total));
+  const factor = factorizeIfPossible(engine, leveled(problem, beta, meanVariance / total));
   if (factor === undefined) return undefined;
   const g = factor.solveVector(delta);
   const rho = dot(delta, g);
   const u = g.map((value) => (kappa * value) / rho);
-  const Ku = multiplyVector(K, u);
+  const Ku = timesCentered(problem, u);
   const projected = rootWithin(contrasts, Ku);
   const projectedScatter = dot(projected, projected);
 
   let inverse: Matrix | undefined;
   const G = (): Matrix => (inverse ??= factor.inverse());
-  /** The entry of M that belongs to an entry of G. */
-  const entryOfM = (i: number, j: number, entry: number): number =>
-    beta * (entry - (roots[i] * roots[j]) / (total * level) - (g[i] * g[j]) / rho);
+  // M = β(G − ppᵀ − qqᵀ).
+  const p = roots.map((root) => root / Math.sqrt(total * level));
+  const q = g.map((value) => value / Math.sqrt(rho));
 
   return {
     u,
@@ -56,21 +53,30 @@ export function factoredCore(
     projectedScatter,
     clipped: 0,
     route: "factor",
-    M() {
+    combination(a, b) {
       const { data } = G();
-      const result = matrix(n, n);
+      const result = new Float64Array(n * n);
+      const factorOfM = a * beta;
       for (let i = 0; i < n; i++) {
-        for (let j = 0; j <= i; j++) {
-          result.data[i * n + j] = result.data[j * n + i] = entryOfM(i, j, data[i * n + j]);
+        const pi = p[i];
+        const qi = q[i];
+        const ui = b * u[i];
+        const ri = roots[i];
+        const first = i * n;
+        for (let j = 0; j < n; j++) {
+          const entry = data[first + j] - pi * p[j] - qi * q[j];
+          result[first + j] = ri * roots[j] * (factorOfM * entry + ui * u[j]);
         }
       }
-      return result;
+      return matrix(n, n, result);
     },
     diagonalOfM: () =>
-      (inverse === undefined ? factor.inverseDiagonal() : diagonal(inverse)).map((entry, i) => entryOfM(i, i, entry)),
+      (inverse === undefined ? factor.inverseDiagonal() : diagonal(inverse)).map(
+        (entry, i) => beta * (entry - p[i] * p[i] - q[i] * q[i]),
+      ),
     withinTrace() {
       if (beta * meanVariance < smallProduct) {
-        return traceOfProduct(K, G()) - dot(g, multiplyVector(K, g)) / rho;
+        return traceOfProduct(centeredKernel(problem), G()) - dot(g, timesCentered(problem, g)) / rho;
       }
       return (n - 2 - n * mean(diagonal(G())) + 1 / level + dot(g, g) / rho) / beta;
     },
@@ -92,15 +98,20 @@ function factorizeIfPossible(engine: Engine, A: Matrix): Factor | undefined {
   }
 }
 
-/** I + βK + c rrᵀ. */
-function leveled(K: Matrix, roots: Float64Array, beta: number, c: number): Matrix {
+/** The lower triangle of I + β(K_c + c rrᵀ). */
+function leveled({ K, means, grand, contrasts: { roots } }: RootProblem, beta: number, c: number): Matrix {
   const n = K.rows;
-  const result = matrix(n, n);
+  const result = new Float64Array(n * n);
+  const { data } = K;
   for (let i = 0; i < n; i++) {
-    for (let j = 0; j < n; j++) result.data[i * n + j] = beta * K.data[i * n + j] + c * roots[i] * roots[j];
-    result.data[i * n + i] += 1;
+    const root = beta * roots[i];
+    const mean = means[i];
+    for (let j = 0; j <= i; j++) {
+      result[i * n + j] = root * roots[j] * (data[i * n + j] - (mean + means[j]) + grand + c);
+    }
+    result[i * n + i] += 1;
   }
-  return result;
+  return matrix(n, n, result);
 }
 
 function mean(values: Float64Array): number {

@@ -6,7 +6,7 @@ import { selectColumns } from "../../matrix/selectColumns.ts";
 import type { FisherContrasts } from "./contrasts.ts";
 import type { FisherLaw } from "./law.ts";
 import { columnSquares, rootWithin, toRoots } from "./rootCoordinates.ts";
-import { rootProblem, type LatentPrior } from "./rootProblem.ts";
+import { centeredKernel, rootProblem, timesCentered, type LatentPrior } from "./rootProblem.ts";
 import { requireDistance } from "./settings.ts";
 
 /** A limit in β: s is δᵀΣδ, 0 where the limit is an ordinary discriminant without data piling. */
@@ -19,9 +19,10 @@ export interface FisherLimit extends FisherLaw {
  */
 export function parzenLimit(prior: LatentPrior, contrasts: FisherContrasts, distance: number = 2): FisherLimit {
   requireDistance(distance);
-  const { Kh, hKh, K, delta: rootDelta } = rootProblem(prior, contrasts);
+  const problem = rootProblem(prior, contrasts);
+  const { Kh, hKh, delta: rootDelta } = problem;
   const { delta, midpoint: h } = contrasts;
-  const s = dot(rootDelta, multiplyVector(K, rootDelta));
+  const s = dot(rootDelta, timesCentered(problem, rootDelta));
   const coefficients = delta.map((value) => (distance * value) / s);
   return {
     distance,
@@ -57,9 +58,10 @@ export function fisherLimit(
   distance: number = 2,
 ): FisherLimit {
   requireDistance(distance);
-  const { K, delta, Kh, hKh } = rootProblem(prior, contrasts);
+  const problem = rootProblem(prior, contrasts);
+  const { delta, Kh, hKh } = problem;
   const { roots, midpoint: h } = contrasts;
-  const { values, vectors } = engine.eigenSymmetric(K);
+  const { values, vectors } = engine.eigenSymmetric(centeredKernel(problem));
   const largest = values.at(-1) ?? 0;
   const kept = Array.from(values.keys()).filter((j) => values[j] > leastEigenvalue * largest);
   const Q = selectColumns(vectors, kept);

@@ -2,14 +2,13 @@ import type { Engine } from "../../engine/engine.ts";
 import { matrix, type Matrix } from "../../engine/matrix.ts";
 import { dot } from "../../matrix/dot.ts";
 import { multiplyVector } from "../../matrix/multiplyVector.ts";
-import { scaleRowsAndColumns } from "../../matrix/scaleRowsAndColumns.ts";
 import type { FisherContrasts } from "./contrasts.ts";
 import { copyTerms } from "./copies.ts";
 import type { FisherCore } from "./core.ts";
 import { factoredCore } from "./factoredCore.ts";
 import type { FisherLaw } from "./law.ts";
 import { toRoots } from "./rootCoordinates.ts";
-import { rootProblem, type LatentPrior, type RootProblem } from "./rootProblem.ts";
+import { centeredDiagonal, rootProblem, type LatentPrior, type RootProblem } from "./rootProblem.ts";
 import { requireSettings, type FisherSettings } from "./settings.ts";
 import { fisherSpectrum, spectralCore, type FisherSpectrum } from "./spectrum.ts";
 
@@ -40,8 +39,8 @@ export interface FisherPosterior extends FisherLaw {
   /** By how much the lowest eigenvalue of K was below 0, from rounding, and had to be raised to 0; 0 normally. */
   readonly clipped: number;
   readonly route: "factor" | "spectrum";
-  /** M, exactly symmetric; 2/3 n³ more. */
-  M(): Matrix;
+  /** a M + b uuᵀ, exactly symmetric: the first time 2/3 n³ more. */
+  combination(a: number, b: number): Matrix;
   /** M_ii/w_i, the diagonal of M in root coordinates. */
   diagonalOfM(): Float64Array;
   /** tr(LΣ), that of all copies. */
@@ -53,7 +52,7 @@ const largestProduct = 1e14;
 
 /**
  * The posterior by the main route, one Cholesky factorization of I + βK; by the spectrum of K where β λ_max, bounded by the
- * largest row sum, exceeds 1e14, or where rounding has left I + βK indefinite. There the negative eigenvalues of K become 0;
+ * trace, exceeds 1e14, or where rounding has left I + βK indefinite. There the negative eigenvalues of K become 0;
  * a diagonal term just large enough for a factor would leave eigenvalues near 0 in I + βK, and directions made of nothing.
  */
 export function fisherPosterior(
@@ -64,7 +63,7 @@ export function fisherPosterior(
 ): FisherPosterior {
   const { precision, distance } = requireSettings(settings);
   const problem = rootProblem(prior, contrasts);
-  const isFactorable = precision * largestRowSum(problem.K) <= largestProduct;
+  const isFactorable = precision * sum(centeredDiagonal(problem)) <= largestProduct;
   const core =
     (isFactorable ? factoredCore(engine, problem, precision) : undefined) ??
     spectralCore(engine, fisherSpectrum(engine, problem), precision);
@@ -99,7 +98,7 @@ function posteriorOf(problem: RootProblem, core: FisherCore, beta: number, dista
     own,
     clipped: core.clipped,
     route: core.route,
-    M: () => scaleRowsAndColumns(core.M(), roots),
+    combination: core.combination,
     diagonalOfM: core.diagonalOfM,
     withinTrace: () => core.withinTrace() + trace,
     explained(engine, Q) {
@@ -126,7 +125,7 @@ export function trainingMoments(
 ): { readonly mean: Float64Array; readonly covariance: Matrix } {
   const n = K.rows;
   const Ku = multiplyVector(K, posterior.u);
-  const KMK = engine.multiply(K, engine.multiply(posterior.M(), K));
+  const KMK = engine.multiply(K, engine.multiply(posterior.combination(1, 0), K));
   const covariance = matrix(n, n);
   for (let i = 0; i < n; i++) {
     for (let j = 0; j < n; j++) {
@@ -137,12 +136,6 @@ export function trainingMoments(
   return { mean: multiplyVector(K, posterior.coefficients), covariance };
 }
 
-function largestRowSum({ data, rows: n }: Matrix): number {
-  let largest = 0;
-  for (let i = 0; i < n; i++) {
-    let total = 0;
-    for (let j = 0; j < n; j++) total += Math.abs(data[i * n + j]);
-    largest = Math.max(largest, total);
-  }
-  return largest;
+function sum(values: Float64Array): number {
+  return values.reduce((total, value) => total + value, 0);
 }

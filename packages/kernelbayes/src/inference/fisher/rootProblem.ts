@@ -26,8 +26,10 @@ export interface LatentPrior {
  */
 export interface RootProblem {
   readonly contrasts: FisherContrasts;
-  /** K_c, exactly symmetric. */
+  /** K as given, its means m = KD1/N and their mean: K_c,ij = r_i r_j (K_ij − m_i − m_j + grand). */
   readonly K: Matrix;
+  readonly means: Float64Array;
+  readonly grand: number;
   /** δ in root coordinates: ±√w/n_q. */
   readonly delta: Float64Array;
   readonly own: Float64Array;
@@ -44,37 +46,85 @@ const leastSeparation = 1e-12;
  * the same mean, δᵀKδ = 0, so that no function in its space can hold them apart.
  */
 export function rootProblem({ K, own }: LatentPrior, contrasts: FisherContrasts): RootProblem {
-  const { weights, roots, total, midpoint, kappa } = contrasts;
+  const { weights, roots, sizes, total, midpoint, kappa } = contrasts;
   const n = weights.length;
   requireRows(K.rows, contrasts);
   requireLength(K.columns, n, "The number of columns of the kernel matrix");
   if (own !== undefined) requireLength(own.length, n, "The number of variances of the rows' own");
-  const means = multiplyVector(K, weights).map((sum) => sum / total);
+  const [K0, K1] = classSums(K, contrasts);
+  const means = K0.map((sum, i) => (sum + K1[i]) / total);
   const grand = dot(means, weights) / total;
   if (!Number.isFinite(grand)) {
     throw new NumericalError("not-finite", "The kernel matrix has entries that are not finite.");
   }
-  const centered = matrix(n, n);
-  for (let i = 0; i < n; i++) {
-    for (let j = 0; j < n; j++) {
-      centered.data[i * n + j] = roots[i] * roots[j] * (K.data[i * n + j] - (means[i] + means[j]) + grand);
-    }
-  }
-  const delta = contrasts.delta.map((value, i) => value / roots[i]);
   let largest = 0;
   for (let i = 0; i < n; i++) largest = Math.max(largest, K.data[i * n + i]);
-  const separation = dot(delta, multiplyVector(centered, delta));
+  const Kdelta = K0.map((sum, i) => K1[i] / sizes[1] - sum / sizes[0]);
+  const separation = dot(contrasts.delta, Kdelta);
   if (!(separation > leastSeparation * kappa * largest)) throw notSeparable(separation, kappa * largest);
-  const ownVariance = own ?? new Float64Array(n);
-  const Kh = multiplyVector(K, midpoint);
+  const Kh = K0.map((sum, i) => (K1[i] / sizes[1] + sum / sizes[0]) / 2);
   return {
     contrasts,
-    K: centered,
-    delta,
-    own: ownVariance,
+    K,
+    means,
+    grand,
+    delta: contrasts.delta.map((value, i) => value / roots[i]),
+    own: own ?? new Float64Array(n),
     Kh,
     hKh: dot(midpoint, Kh),
   };
+}
+
+/** K D e₀ and K D e₁, in one pass. */
+function classSums(
+  { data, rows: n }: Matrix,
+  { classes, weights }: FisherContrasts,
+): readonly [Float64Array, Float64Array] {
+  const lower = new Float64Array(n);
+  const upper = new Float64Array(n);
+  const inLower = weights.map((w, i) => (classes[i] === 0 ? w : 0));
+  const inUpper = weights.map((w, i) => (classes[i] === 1 ? w : 0));
+  for (let i = 0; i < n; i++) {
+    let a = 0;
+    let b = 0;
+    for (let j = 0; j < n; j++) {
+      const value = data[i * n + j];
+      a += inLower[j] * value;
+      b += inUpper[j] * value;
+    }
+    lower[i] = a;
+    upper[i] = b;
+  }
+  return [lower, upper];
+}
+
+/** K_c as a matrix, exactly symmetric. */
+export function centeredKernel({ K, means, grand, contrasts }: RootProblem): Matrix {
+  const { roots } = contrasts;
+  const n = K.rows;
+  const result = matrix(n, n);
+  for (let i = 0; i < n; i++) {
+    for (let j = 0; j < n; j++) {
+      result.data[i * n + j] = roots[i] * roots[j] * (K.data[i * n + j] - (means[i] + means[j]) + grand);
+    }
+  }
+  return result;
+}
+
+/** The diagonal of K_c. */
+export function centeredDiagonal({ K, means, grand, contrasts }: RootProblem): Float64Array {
+  return contrasts.weights.map((w, i) => w * (K.data[i * K.columns + i] - 2 * means[i] + grand));
+}
+
+/** K_c v for v orthogonal to r, from K itself. */
+export function timesCentered({ K, contrasts }: RootProblem, v: Float64Array): Float64Array {
+  const { roots, weights, total } = contrasts;
+  const product = multiplyVector(
+    K,
+    v.map((value, i) => roots[i] * value),
+  );
+  const mean = dot(product, weights) / total;
+  return product.map((value, i) => roots[i] * (value - mean));
 }
 
 export function notSeparable(separation: number, scale: number): NumericalError {

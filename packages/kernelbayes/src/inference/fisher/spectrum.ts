@@ -3,7 +3,7 @@ import { matrix, type Matrix } from "../../engine/matrix.ts";
 import { NumericalError } from "../../errors.ts";
 import { multiplyVector } from "../../matrix/multiplyVector.ts";
 import type { FisherCore } from "./core.ts";
-import type { RootProblem } from "./rootProblem.ts";
+import { centeredKernel, type RootProblem } from "./rootProblem.ts";
 
 /** One kernel for many β: eigenpairs (λ_j, q_j) of K in root coordinates on the complement of r, and t = Qᵀδ. */
 export interface FisherSpectrum {
@@ -26,8 +26,9 @@ const mostNegative = 1e-6;
  * wherever K is singular.
  */
 export function fisherSpectrum(engine: Engine, problem: RootProblem): FisherSpectrum {
-  const { K, delta, contrasts } = problem;
+  const { delta, contrasts } = problem;
   const { roots, total } = contrasts;
+  const K = centeredKernel(problem);
   const n = K.rows;
   const m = n - 1;
   // v ∝ r/|r| + last axis; all entries of r are positive, so that nothing cancels.
@@ -113,24 +114,25 @@ export function spectralCore(engine: Engine, spectrum: FisherSpectrum, beta: num
   const { rows: n, columns: m } = vectors;
   const { omega, A0, u, s, ...figures } = spectralFigures(spectrum, beta);
   const omegaT = omega.map((each, j) => each * t[j]);
+  const full = multiplyVector(vectors, u);
   return {
     ...figures,
-    u: multiplyVector(vectors, u),
+    u: full,
     s,
     clipped: spectrum.clipped,
     route: "spectrum",
-    M() {
-      const rooted = matrix(
-        n,
-        m,
-        vectors.data.map((entry, at) => entry * Math.sqrt(omega[at % m])),
-      );
-      const result = engine.symmetricProduct(rooted);
-      const direction = multiplyVector(vectors, omegaT);
+    combination(a, b) {
+      const { roots } = spectrum.problem.contrasts;
+      const scaled = vectors.data.map((entry, at) => entry * Math.sqrt(omega[at % m]));
+      const product = engine.symmetricProduct(matrix(n, m, scaled));
+      const direction = multiplyVector(vectors, omegaT).map((value) => value / Math.sqrt(A0));
       for (let i = 0; i < n; i++) {
-        for (let j = 0; j < n; j++) result.data[i * n + j] -= (direction[i] * direction[j]) / A0;
+        for (let j = 0; j < n; j++) {
+          const entry = product.data[i * n + j] - direction[i] * direction[j];
+          product.data[i * n + j] = roots[i] * roots[j] * (a * entry + b * (full[i] * full[j]));
+        }
       }
-      return result;
+      return product;
     },
     diagonalOfM() {
       const direction = multiplyVector(vectors, omegaT);

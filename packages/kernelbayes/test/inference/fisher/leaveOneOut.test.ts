@@ -132,7 +132,7 @@ test("the bordered inverse it rests on: VM + EUᵀ = I, VU = ET, s = (1, −1)T(
   const T = inverseOf(times(transposed(E), VE));
   const U = times(VE, T);
   expectClose(
-    combination(1, times(V, toRows(posterior.M())), 1, times(E, transposed(U))).flat(),
+    combination(1, times(V, toRows(posterior.combination(1, 0))), 1, times(E, transposed(U))).flat(),
     identityRows(13).flat(),
     1e-11,
   );

@@ -11,7 +11,7 @@ import {
 } from "../../../src/inference/fisher/posterior.ts";
 import { rootProblem } from "../../../src/inference/fisher/rootProblem.ts";
 import { fisherSpectrum } from "../../../src/inference/fisher/spectrum.ts";
-import { linear, type Kernel } from "../../../src/kernels/index.ts";
+import { linear } from "../../../src/kernels/index.ts";
 import { addToDiagonal, doubleCenter, dot, fromRows, multiplyVector, toRows } from "../../../src/matrix/index.ts";
 import { expectClose } from "../../evaluate/expectClose.ts";
 import { engines } from "../../kernels/engines.ts";
@@ -50,15 +50,15 @@ function expectSame(a: FisherPosterior, b: FisherPosterior, tolerance: number): 
   );
   expect(relative(a.withinTrace(), b.withinTrace())).toBeLessThan(tolerance);
   expect(relative(a.projectedScatter, b.projectedScatter)).toBeLessThan(10 * tolerance);
-  const scale = b.M().data.reduce((most, value) => Math.max(most, Math.abs(value)), 0);
-  expectClose(a.M().data, b.M().data, tolerance * scale);
+  const scale = b.combination(1, 0).data.reduce((most, value) => Math.max(most, Math.abs(value)), 0);
+  expectClose(a.combination(1, 0).data, b.combination(1, 0).data, tolerance * scale);
   expectClose(a.diagonalOfM(), b.diagonalOfM(), tolerance * scale);
 }
 
 describe.each([1e-3, 1, 30])("by the main route at β = %s", (beta) => {
   const posterior = fisherPosterior(engine, { K }, contrasts, { precision: beta });
   const expected = byDefinition(K, contrasts, beta);
-  const M = toRows(posterior.M());
+  const M = toRows(posterior.combination(1, 0));
 
   test("u, s, M, the determinant and the trace are those of the definition", () => {
     expectClose(posterior.u, expected.u, 1e-12);
@@ -131,7 +131,7 @@ describe.each([1e-3, 1, 30])("by the main route at β = %s", (beta) => {
 });
 
 test.each(betas)("the spectrum gives what the factor gives at β = %s, also for a singular kernel", (precision) => {
-  for (const kernel of [smooth(), linear() as Kernel]) {
+  for (const kernel of [smooth(), linear()]) {
     const prior = { K: kernel.matrix(engine, X) };
     const spectrum = fisherSpectrum(engine, rootProblem(prior, contrasts));
     expectSame(
@@ -185,9 +185,9 @@ describe("row weights", () => {
       expect(relative(byWeight.projectedScatter, byCopies.projectedScatter)).toBeLessThan(1e-8);
       expect(relative(byWeight.midpoint, byCopies.midpoint)).toBeLessThan(1e-9);
       const M = matrix(13, 13);
-      const all = byCopies.M();
+      const all = byCopies.combination(1, 0);
       rows.forEach((i, k) => rows.forEach((j, l) => (M.data[i * 13 + j] += all.data[k * rows.length + l])));
-      expectClose(byWeight.M().data, M.data, 1e-10 * precision * 10);
+      expectClose(byWeight.combination(1, 0).data, M.data, 1e-10 * precision * 10);
     }
   });
 
@@ -318,7 +318,8 @@ describe("at the edges", () => {
     expect(posterior.clipped).toBeCloseTo(1e-9, 12);
     expect(posterior.route).toBe("spectrum");
     const [a, b] = [posterior, good].map(({ coefficients }) => multiplyVector(clean, coefficients));
-    expect(1 - cosine(a, b)).toBeLessThan(1e-9);
+    // β λ = 1e11 leaves some four digits of the angle, of which the cosine shows the square.
+    expect(1 - cosine(a, b)).toBeLessThan(1e-8);
   });
 
   test("a kernel that is truly indefinite is refused", () => {

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { fisherContrasts } from "../../../src/inference/fisher/contrasts.ts";
 import { kernelOnRows } from "../../../src/inference/fisher/kernelOnRows.ts";
 import { fisherPosterior, spectralPosterior } from "../../../src/inference/fisher/posterior.ts";
-import { rootProblem } from "../../../src/inference/fisher/rootProblem.ts";
+import { centeredKernel, rootProblem } from "../../../src/inference/fisher/rootProblem.ts";
 import { fisherSpectrum, spectralFigures } from "../../../src/inference/fisher/spectrum.ts";
 import { linear } from "../../../src/kernels/index.ts";
 import { multiplyVector } from "../../../src/matrix/index.ts";
@@ -19,7 +19,7 @@ test("its vectors are orthonormal, orthogonal to r, and diagonalize the kernel, 
     const gram = engine.symmetricProduct(vectors, { transpose: true });
     gram.data.forEach((value, at) => expect(Math.abs(value - (at % 14 === 0 ? 1 : 0))).toBeLessThan(1e-13));
     expectClose(multiplyVector(vectors, weighted.roots, { transpose: true }), new Float64Array(13), 1e-13);
-    const turned = engine.multiply(vectors, engine.multiply(problem.K, vectors), { transposeA: true });
+    const turned = engine.multiply(vectors, engine.multiply(centeredKernel(problem), vectors), { transposeA: true });
     turned.data.forEach((value, at) =>
       expect(Math.abs(value - (at % 14 === 0 ? values[at / 14] : 0))).toBeLessThan(1e-12 * values[12]),
     );
