@@ -17,6 +17,7 @@ export function readingOf<Value>(format: string, read: () => Value): Value {
     return read();
   } catch (error) {
     if (error instanceof InputError) throw error;
-    throw damaged(format, error instanceof Error ? error.message : String(error));
+    const isPlain = error instanceof Error && error.name === "Error"; // others speak of the program, not of the file
+    throw damaged(format, isPlain ? error.message : "its parts do not fit together");
   }
 }

@@ -34,7 +34,7 @@ export function checkValues(bytes: Uint8Array, encoding: string, element: Schema
     checkDeltas(bytes, 0, count);
   } else if (encoding === "DELTA_LENGTH_BYTE_ARRAY") checkDeltas(bytes, 0, count);
   else if (encoding === "DELTA_BYTE_ARRAY") checkSharedBeginnings(bytes, count);
-  else throw damaged("Parquet", `the encoding ${encoding} is unknown`);
+  else throw damaged("Parquet", "the encoding of a page is unknown");
 }
 
 /** Each text takes a beginning from the one before it, which must be that long. */

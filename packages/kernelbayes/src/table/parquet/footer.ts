@@ -1,4 +1,10 @@
-import { parquetMetadata, type ColumnChunk, type FileMetaData, type SchemaElement } from "hyparquet";
+import {
+  parquetMetadata,
+  type ColumnChunk,
+  type CompressionCodec,
+  type FileMetaData,
+  type SchemaElement,
+} from "hyparquet";
 import { InputError } from "../../errors.ts";
 import { damaged, readingOf } from "../damaged.ts";
 import { nestedColumns } from "../columnErrors.ts";
@@ -18,7 +24,7 @@ export interface Footer {
 export interface RowGroup {
   readonly rows: number;
   /** Where the bytes of each column are, and how they are compressed. */
-  readonly chunks: readonly { readonly from: number; readonly to: number; readonly codec: string }[];
+  readonly chunks: readonly { readonly from: number; readonly to: number; readonly codec: CompressionCodec }[];
 }
 
 /** The name under which a file keeps which of its text columns are dates. */

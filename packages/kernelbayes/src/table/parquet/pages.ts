@@ -1,4 +1,4 @@
-import type { DecodedArray, SchemaElement } from "hyparquet";
+import type { CompressionCodec, DecodedArray, SchemaElement } from "hyparquet";
 import { Encodings, PageTypes } from "hyparquet/src/constants.js";
 import { readDataPageV2 } from "hyparquet/src/datapage.js";
 import { readRleBitPackedHybrid } from "hyparquet/src/encoding.js";
@@ -28,7 +28,7 @@ type Structure = Readonly<Record<string, unknown>>;
  * The cells of one column in one row group, from its pages. Decoding is left to hyparquet; here pages are found, and nothing is
  * decoded whose sizes do not agree.
  */
-export function readPages(bytes: Uint8Array, element: SchemaElement, codec: string, rows: number): Stored[] {
+export function readPages(bytes: Uint8Array, element: SchemaElement, codec: CompressionCodec, rows: number): Stored[] {
   const cells: Stored[] = [];
   let dictionary: DecodedArray | undefined;
   for (let position = 0; cells.length < rows;) {
@@ -74,7 +74,13 @@ function firstVersion(page: Uint8Array, header: unknown, element: SchemaElement)
 }
 
 /** In the second version, only the values are compressed, and the header tells the length of the levels. */
-function secondVersion(body: Uint8Array, length: number, codec: string, header: unknown, element: SchemaElement): Page {
+function secondVersion(
+  body: Uint8Array,
+  length: number,
+  codec: CompressionCodec,
+  header: unknown,
+  element: SchemaElement,
+): Page {
   const { field_1, field_4, field_5, field_6, field_7 } = header as Structure;
   const cells = natural(field_1);
   const start = natural(field_6);
