@@ -15,19 +15,15 @@ function jobs(...numbers: number[]): Job<number>[] {
 
 interface Memory extends JobStore<number> {
   readonly kept: JobOutcome<number>[];
-  readonly batches: number[];
 }
 
 /** A store that forgets at the end of the program, and takes a turn of the event loop to write. */
 function memory(kept: JobOutcome<number>[] = []): Memory {
-  const batches: number[] = [];
   return {
     kept,
-    batches,
     finished: async () => new Set(kept.map(({ job }) => job.key)),
     async append(outcomes) {
       await new Promise((resolve) => setTimeout(resolve, 0));
-      batches.push(outcomes.length);
       kept.push(...outcomes);
     },
   };
@@ -172,18 +168,33 @@ test("an aborted signal begins nothing", async () => {
 });
 
 test("no more inputs are sent than there are workers, and outcomes that come while the store writes are written together", async () => {
-  const store = memory();
+  const written: number[][] = [];
+  let release: () => void = () => {};
+  const store: JobStore<number> = {
+    finished: async () => new Set(),
+    append(outcomes) {
+      written.push(outcomes.map(({ job }) => job.identity));
+      return new Promise((resolve) => (release = resolve));
+    },
+  };
   const executor = manual(3);
-  const running = runJobs({ jobs: jobs(1, 2, 3, 4, 5, 6), store, executor, clock });
+  const running = runJobs({ jobs: jobs(1, 2, 3, 4, 5), store, executor, clock });
   await settled();
   expect(executor.begun).toEqual([1, 2, 3]);
   for (const number of [3, 1, 2]) executor.end.get(number)!(number);
   await settled();
-  expect(executor.begun).toEqual([1, 2, 3, 4, 5, 6]);
-  for (const number of [4, 5, 6]) executor.end.get(number)!(number);
-  await running;
-  expect(outputs(store)).toEqual([1, 2, 3, 4, 5, 6]);
-  expect(store.batches).toEqual([1, 2, 1, 2]);
+  expect(executor.begun).toEqual([1, 2, 3, 4, 5]);
+  expect(written).toEqual([[3]]);
+  release();
+  await settled();
+  expect(written).toEqual([[3], [1, 2]]);
+  for (const number of [4, 5]) executor.end.get(number)!(number);
+  await settled();
+  release();
+  await settled();
+  expect(written).toEqual([[3], [1, 2], [4, 5]]);
+  release();
+  expect(await running).toMatchObject({ done: 5 });
 });
 
 test("a store that is slow holds up the workers before outcomes pile up", async () => {
