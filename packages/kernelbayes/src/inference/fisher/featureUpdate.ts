@@ -7,7 +7,7 @@ import { featurePosterior, type FeatureMoments, type FeaturePosterior } from "./
 import { defaultPrecisionPrior, logPrecisionPrior, updatedPrecision, type PrecisionPrior } from "./precisionPrior.ts";
 
 /** The diagonal of the second moment S_w = Cov(w) + w̄w̄ᵀ = B⁻¹ + (d²/s² − 1/s)bbᵀ. */
-export function weightMoments(posterior: FeaturePosterior): Float64Array {
+function weightMoments(posterior: FeaturePosterior): Float64Array {
   const inverse = posterior.inverse();
   const factor = constraintFactor(posterior);
   return posterior.b.map((value, j) => inverse.data[j * inverse.columns + j] + factor * value * value);
@@ -34,7 +34,7 @@ export function nuggetSlope(posterior: FeaturePosterior): number {
 export const largestPriorPrecision = 1e12;
 
 /** The next a_j = 1/(S_w)_jj, at most 1e12: features that do not help are pruned. */
-export function updatedPriorPrecision(posterior: FeaturePosterior): Float64Array {
+function updatedPriorPrecision(posterior: FeaturePosterior): Float64Array {
   return weightMoments(posterior).map((moment) => Math.min(largestPriorPrecision, 1 / moment));
 }
 

@@ -40,7 +40,7 @@ export function updatedPrecision(
   return (degreesOf(total, degrees) + 2 * shape - 2) / (scatter + 2 * rate);
 }
 
-export function requirePrior(prior: PrecisionPrior): PrecisionPrior {
+function requirePrior(prior: PrecisionPrior): PrecisionPrior {
   if (prior.shape > 0 && prior.rate > 0 && prior.shape < Infinity && prior.rate < Infinity) return prior;
   throw new InputError(
     "invalid-option",

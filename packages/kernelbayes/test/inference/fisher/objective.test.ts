@@ -1,16 +1,11 @@
 import { describe, expect, test } from "vitest";
 import { fisherContrasts } from "../../../src/inference/fisher/contrasts.ts";
-import { flatParameters } from "../../../src/inference/fisher/flatParameters.ts";
 import { boundsOf, evaluateFisher, fisherSearch, freeParameters } from "../../../src/inference/fisher/objective.ts";
-import { profilePrecision } from "../../../src/inference/fisher/profilePrecision.ts";
-import { rootProblem } from "../../../src/inference/fisher/rootProblem.ts";
-import { fisherSpectrum } from "../../../src/inference/fisher/spectrum.ts";
-import { kernelOnRows } from "../../../src/inference/fisher/kernelOnRows.ts";
-import { composite, constant, gaussian, linear, nugget, scale, sum } from "../../../src/kernels/index.ts";
+import { composite, gaussian, nugget, scale, sum } from "../../../src/kernels/index.ts";
 import { boundedLbfgs } from "../../../src/optimize/boundedLbfgs.ts";
 import { runSync } from "../../../src/run/runSync.ts";
 import { expectClose } from "../../evaluate/expectClose.ts";
-import { ard, copied, engine, relative, sample, smooth } from "./samples.ts";
+import { copied, engine, relative, sample, smooth } from "./samples.ts";
 
 const given = sample(15, 2);
 const weighted = { X: given.X, contrasts: fisherContrasts(given.labels, given.weights) };
@@ -64,25 +59,4 @@ test("the optimum of weighted rows is that of their copies", () => {
   });
   expect(relative(a.value, b.value)).toBeLessThan(1e-10);
   expectClose(a.point, b.point, 1e-4);
-});
-
-test("the profile over β finds the maximum that the slope tells of, in O(n) a value", () => {
-  for (const task of [{ X: given.X, contrasts: given.contrasts }, weighted]) {
-    const prior = kernelOnRows(engine, smooth(), task.X, task.contrasts);
-    const { precision, objective } = profilePrecision(
-      fisherSpectrum(engine, rootProblem(prior, task.contrasts)),
-      options,
-    );
-    const found = evaluateFisher(engine, smooth(), precision, { ...task, options });
-    expect(Math.abs(found.precisionSlope)).toBeLessThan(1e-5);
-    expect(relative(found.objective, objective)).toBeLessThan(1e-11);
-  }
-});
-
-test("parameters that only move the common level are found", () => {
-  const name = (kernel: ReturnType<typeof smooth>): string[] =>
-    flatParameters(engine, kernel, given.X).map((j) => kernel.parameters[j].name);
-  expect(name(ard(2))).toEqual(["bias"]);
-  expect(name(sum(linear(), constant({ variance: 3 })))).toEqual(["terms[1].variance"]);
-  expect(name(smooth())).toEqual([]);
 });
