@@ -171,7 +171,7 @@ function reportOf(summaries: readonly Summary[], plan: Plan, notices: readonly s
   const near = relative(process.cwd(), join(store, resultsFile));
   const path = near.startsWith("..") ? join(store, resultsFile) : near;
   return {
-    title: `IDA benchmark, first ${partitions} partitions, seed ${seed}${sklearn ? `, beside ${sklearn.library}` : ""}`,
+    title: `IDA benchmark, ${partitions === 1 ? "first partition" : `first ${partitions} partitions`}, seed ${seed}${sklearn ? `, beside ${sklearn.library}` : ""}`,
     rows: summaries.map(rowOfSummary),
     more: ranks.errorRate && ranks.logLoss ? [rankTable(ranks.errorRate, ranks.logLoss)] : [],
     notes: [

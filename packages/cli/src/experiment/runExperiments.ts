@@ -43,11 +43,9 @@ export async function runExperiments(options: RunExperimentsOptions): Promise<Ex
       return { rows, counts, notices: [...store.notices, ...otherCode(rows, code)] };
     } catch (error) {
       if (!interruption.signal.aborted) throw error;
-      const kept = store.rows().length;
-      throw new InputError(
-        "interrupted",
-        `${stream.isTTY ? "\n" : ""}Stopped. ${kept} results are kept in ${directory}; the same command goes on from there.`,
-      );
+      const kept = `${stream.isTTY ? "\n" : ""}Stopped. ${store.rows().length} results are kept in ${directory}`;
+      const again = `the same command${fresh ? " without --fresh" : ""} goes on from there.`;
+      throw new InputError("interrupted", `${kept}; ${again}`);
     } finally {
       await store.close();
     }

@@ -75,7 +75,9 @@ test(
     const otherLog = join(folder, "other-log");
     expect(await runFor(Infinity, undisturbed, otherLog)).toBe("done");
     for (const place of [store, undisturbed]) expect(readdirSync(place)).toEqual(["results.parquet"]);
-    const [rows, others] = [store, undisturbed].map((place) => parseResults(readFileSync(join(place, "results.parquet"))));
+    const [rows, others] = [store, undisturbed].map((place) =>
+      parseResults(readFileSync(join(place, "results.parquet"))),
+    );
     expect(rows.map(timeless)).toEqual(others.map(timeless));
     expect(rows).toHaveLength(count);
 

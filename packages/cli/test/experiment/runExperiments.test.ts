@@ -7,10 +7,12 @@ import type { Experiment } from "../../src/experiment/experiment.ts";
 import { chosenProblems, modelJobs } from "../../src/experiment/experimentJobs.ts";
 import { experimentTask } from "../../src/experiment/experimentTask.ts";
 import { methodOf } from "../../src/experiment/method.ts";
+import { openResultStore } from "../../src/experiment/resultStore.ts";
 import { parseResults, timeless } from "../../src/experiment/resultTable.ts";
 import { routedExecutor } from "../../src/experiment/routedExecutor.ts";
 import { runExperiments } from "../../src/experiment/runExperiments.ts";
 import { sampleData, temporaryFolder } from "./folders.ts";
+import { measured } from "./samples.ts";
 
 const stream = { write: (): void => {} };
 
@@ -93,15 +95,32 @@ test("an interruption keeps what was finished, says how to go on, and leaves the
   expect(counts).toMatchObject({ done: 18, resumed: kept });
 });
 
+test("whoever goes on with results of another state of the library is told, and may begin anew", async () => {
+  const directory = sampleData();
+  const store = temporaryFolder();
+  const jobs = sampleJobs(directory).slice(0, 3);
+  const old = await openResultStore(store, { code: "older" });
+  await old.append([{ status: "done", job: jobs[0], output: { ...measured, errorRate: 0.75 } }]);
+  await old.close();
+  const options = { title: "", jobs, directory: store, stream };
+  const mixed = await runExperiments({ ...options, executor: here() });
+  expect(mixed.counts).toMatchObject({ resumed: 1 });
+  expect(mixed.rows.some(({ errorRate }) => errorRate === 0.75)).toBe(true);
+  expect(mixed.notices.join()).toMatch(/^1 of 3 results were computed by another state of the library/);
+  const fresh = await runExperiments({ ...options, executor: here(), fresh: true });
+  expect(fresh).toMatchObject({ counts: { resumed: 0 }, notices: [] });
+  expect(fresh.rows.some(({ errorRate }) => errorRate === 0.75)).toBe(false);
+});
+
 test("Ctrl-C is such an interruption", async () => {
   const directory = sampleData();
   let lines = 0;
   const writing = { write: () => (++lines === 1 ? process.emit("SIGINT") : undefined) };
   const listeners = process.listenerCount("SIGINT");
   const options = { title: "", jobs: sampleJobs(directory), directory: temporaryFolder() };
-  await expect(runExperiments({ ...options, executor: here(), stream: writing })).rejects.toMatchObject({
-    code: "interrupted",
-  });
+  const running = runExperiments({ ...options, executor: here(), stream: writing, fresh: true });
+  await expect(running).rejects.toMatchObject({ code: "interrupted" });
+  await expect(running).rejects.toThrow("the same command without --fresh goes on from there");
   expect(process.listenerCount("SIGINT")).toBe(listeners);
 });
 
