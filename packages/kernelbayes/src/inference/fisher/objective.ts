@@ -41,7 +41,7 @@ export interface FisherTask {
   readonly options?: FisherObjectiveOptions;
 }
 
-/** 𝒥 and its gradient: one factorization and one inverse, 4/3 · n³ · ¾, and one contraction by the kernel, O(n²p). */
+/** 𝒥 and its gradient: n³ (⅓ for the factor, ⅔ for the inverse) and the contraction by the kernel, O(n²p). */
 export function evaluateFisher(
   engine: Engine,
   kernel: Kernel,
