@@ -25,6 +25,12 @@ export const nodePlatform: Platform = {
        const wait = (ms) => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
        workerpool.worker({ runTask: (task, input) => { ${body} } });`,
     ),
+  scriptServing: (tasks) =>
+    scriptWith(
+      `import { progress, tasks } from ${JSON.stringify(new URL("index.js", builtWorker()).href)};
+       import { serveTasks } from ${JSON.stringify(new URL("node.js", builtWorker()).href)};
+       serveTasks({ ...tasks, ...${tasks} });`,
+    ),
   scriptWith,
   missingScript: join(folder, "nowhere.js"),
 };

@@ -4,15 +4,22 @@ import type { Platform } from "./platform.ts";
 
 const scriptWith = (text: string): string => URL.createObjectURL(new Blob([text], { type: "text/javascript" }));
 
+const builtWorker = (): URL => new URL("../../dist/browserWorker.js", import.meta.url);
+
 export const pagePlatform: Platform = {
   workerExecutor,
-  builtWorker: () => new URL("../../dist/browserWorker.js", import.meta.url),
+  builtWorker,
   scriptOf: (body) =>
     scriptWith(
       `${workerpoolText}
        const { workerpool } = globalThis;
        const wait = (ms) => { const end = performance.now() + ms; while (performance.now() < end); };
        workerpool.worker({ runTask: (task, input) => { ${body} } });`,
+    ),
+  scriptServing: (tasks) =>
+    scriptWith(
+      `import { progress, serveTasks, tasks } from ${JSON.stringify(new URL("standalone.js", builtWorker()).href)};
+       serveTasks({ ...tasks, ...${tasks} });`,
     ),
   scriptWith,
   missingScript: new URL("nowhere.js", location.href).href,

@@ -8,6 +8,8 @@ export interface Platform {
   builtWorker(): URL;
   /** A script for workers that answer by the body of a function of `task` and `input`, in which `wait(ms)` blocks. */
   scriptOf(body: string): string;
+  /** A script that serves the tasks of the library and those of an object literal, by the built package. */
+  scriptServing(tasks: string): string;
   /** A script with that text. */
   scriptWith(text: string): string;
   /** The name of a script that does not exist. */
