@@ -1,5 +1,5 @@
 import { readdir, readFile, writeFile } from "node:fs/promises";
-import { defineConfig, type UserConfig } from "tsdown";
+import { defineConfig, type Rolldown, type UserConfig } from "tsdown";
 import description from "./package.json" with { type: "json" };
 
 const common: UserConfig = {
@@ -15,6 +15,15 @@ const alone = { browserWorker: "src/browser/worker.ts", standalone: "src/browser
 
 /** Comes with the library, since its package leads bundlers to modules of Node. */
 const pageWorkerpool = "workerpool/dist/workerpool.js";
+
+/** Tools that read our files would look for a map that is named inside a text of workerpool. */
+const withoutMap: Rolldown.Plugin = {
+  name: "without a map of workerpool",
+  transform: (code, id) => {
+    if (!id.endsWith(pageWorkerpool)) return undefined;
+    return { code: code.replaceAll("//# sourceMappingURL=worker.min.js.map", ""), map: null };
+  },
+};
 
 /** The licenses of what is copied into our files ask to go with it. */
 async function writeLicenses(): Promise<void> {
@@ -41,6 +50,7 @@ export default defineConfig([
     dts: true,
     hooks: { "build:done": writeLicenses },
     platform: "neutral",
+    plugins: [withoutMap],
     deps: { neverBundle: [/^node:/], alwaysBundle: [pageWorkerpool] },
   },
   ...Object.entries(alone).map(([name, source]): UserConfig => ({
@@ -48,6 +58,7 @@ export default defineConfig([
     entry: { [name]: source },
     dts: false,
     platform: "browser",
+    plugins: [withoutMap],
     deps: { alwaysBundle: [/./] },
     minify: true,
     outputOptions: { codeSplitting: false },
