@@ -19,6 +19,7 @@ export async function* decodeStream(
   let decoder: TextDecoder | undefined;
   let pending: Uint8Array = new Uint8Array(0); // bytes that wait for those that follow
   let line = 1;
+  let lineFeeds = 0;
   let endedInReturn = false;
   let isBeginning = true;
 
@@ -31,13 +32,14 @@ export async function* decodeStream(
     try {
       text = decoder.decode(bytes, { stream: !isAll });
     } catch (error) {
-      throw undecodable(error, decoder, bytes, line);
+      throw undecodable(error, decoder, bytes, 1 + lineFeeds); // counted as there
     }
     const nul = text.indexOf("\0");
     if (nul >= 0) throw nulFound(line + lineAt(text, nul) - 1);
     for (let i = 0; i < text.length; i++) {
       const code = text.charCodeAt(i);
       if (code === 13 || (code === 10 && !endedInReturn)) line++;
+      if (code === 10) lineFeeds++;
       endedInReturn = code === 13;
     }
     if (!isBeginning || text === "") return text;

@@ -2,7 +2,7 @@ import type { RandomAccess } from "./format.ts";
 import type { Table } from "./table.ts";
 
 /** A range of bytes, `to` not included. */
-export interface Range {
+interface Range {
   readonly from: number;
   readonly to: number;
 }

@@ -1,6 +1,8 @@
 import { expect, test } from "vitest";
+import { formatArrow } from "../../src/table/arrow/formatArrow.ts";
 import type { TableFormat } from "../../src/table/formats.ts";
-import { formatOfName, parseTable } from "../../src/table/parseTable.ts";
+import { formatParquet } from "../../src/table/parquet/formatParquet.ts";
+import { formatOfContent, formatOfName, parseTable } from "../../src/table/parseTable.ts";
 import { thrown } from "../thrown.ts";
 
 test("all formats of one table give the same table", () => {
@@ -31,4 +33,13 @@ test.each(["data", "data.xlsx", "dir.csv/data", "data.gz", "data.constructor", "
 
 test("an unknown format is refused", () => {
   expect(thrown(() => parseTable("", "toString" as TableFormat)).code).toBe("unknown-format");
+});
+
+test("what begins like Parquet or Arrow is read as such, whatever format was given", () => {
+  const table = parseTable("a,b\n1,x\n2,y\n", "csv");
+  for (const bytes of [formatParquet(table), formatArrow(table)]) expect(parseTable(bytes, "csv")).toEqual(table);
+  expect(formatOfContent(formatParquet(table))).toBe("parquet");
+  expect(formatOfContent(formatArrow(table))).toBe("arrow");
+  expect(formatOfContent(new TextEncoder().encode("PAR, 1\n"))).toBeUndefined();
+  expect(formatOfContent(new Uint8Array(0))).toBeUndefined();
 });
