@@ -21,7 +21,8 @@ const smallProduct = 1e-2;
  *
  * Nothing depends on the variance along r. Left at 0 it would make the part of G that is projected out, 1, larger by β λ than
  * what is kept, and cost as many digits; so what is factored is I + β(K + τ rrᵀ/N) with τ the mean eigenvalue of K, and
- * 1 + βτ is taken out of determinant and trace. The inverse G is formed only when the gradient or a trace asks for it.
+ * 1 + βτ is taken out of determinant and trace. The inverse G is formed only when the gradient asks for it (or the
+ * trace, for a small β), and its memory becomes that of the result.
  *
  * Undefined where rounding has made K so indefinite that I + βK is not positive definite: the spectrum can mend that.
  */
@@ -40,8 +41,16 @@ export function factoredCore(engine: Engine, problem: RootProblem, beta: number)
   const projected = rootWithin(contrasts, Ku);
   const projectedScatter = dot(projected, projected);
 
-  let inverse: Matrix | undefined;
-  const G = (): Matrix => (inverse ??= factor.inverse());
+  // Of G only these are kept; the matrix itself, as large as the factor, is handed on.
+  let diagonalOfG: Float64Array | undefined;
+  let traceOfKG: number | undefined;
+  const isSmall = beta * meanVariance < smallProduct;
+  const invert = (): Matrix => {
+    const G = factor.inverse();
+    diagonalOfG = diagonal(G);
+    if (isSmall) traceOfKG ??= traceOfProduct(centeredKernel(problem), G);
+    return G;
+  };
   // M = β(G − ppᵀ − qqᵀ).
   const p = roots.map((root) => root / Math.sqrt(total * level));
   const q = g.map((value) => value / Math.sqrt(rho));
@@ -54,31 +63,31 @@ export function factoredCore(engine: Engine, problem: RootProblem, beta: number)
     clipped: 0,
     route: "factor",
     combination(a, b) {
-      const { data } = G();
-      const result = new Float64Array(n * n);
+      const G = invert();
+      const { data } = G;
       const factorOfM = a * beta;
       for (let i = 0; i < n; i++) {
         const pi = p[i];
         const qi = q[i];
-        const ui = b * u[i];
+        const ui = u[i];
         const ri = roots[i];
         const first = i * n;
         for (let j = 0; j < n; j++) {
           const entry = data[first + j] - pi * p[j] - qi * q[j];
-          result[first + j] = ri * roots[j] * (factorOfM * entry + ui * u[j]);
+          data[first + j] = ri * roots[j] * (factorOfM * entry + b * (ui * u[j]));
         }
       }
-      return matrix(n, n, result);
+      return G;
     },
     diagonalOfM: () =>
-      (inverse === undefined ? factor.inverseDiagonal() : diagonal(inverse)).map(
-        (entry, i) => beta * (entry - p[i] * p[i] - q[i] * q[i]),
-      ),
+      (diagonalOfG ??= factor.inverseDiagonal()).map((entry, i) => beta * (entry - p[i] * p[i] - q[i] * q[i])),
     withinTrace() {
-      if (beta * meanVariance < smallProduct) {
-        return traceOfProduct(centeredKernel(problem), G()) - dot(g, timesCentered(problem, g)) / rho;
+      if (isSmall) {
+        if (traceOfKG === undefined) invert();
+        return (traceOfKG ?? NaN) - dot(g, timesCentered(problem, g)) / rho;
       }
-      return (n - 2 - n * mean(diagonal(G())) + 1 / level + dot(g, g) / rho) / beta;
+      diagonalOfG ??= factor.inverseDiagonal();
+      return (n - 2 - n * mean(diagonalOfG) + 1 / level + dot(g, g) / rho) / beta;
     },
     forms(on, Q) {
       const along = multiplyVector(Q, g, { transpose: true });

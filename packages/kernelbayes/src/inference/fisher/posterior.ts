@@ -39,7 +39,7 @@ export interface FisherPosterior extends FisherLaw {
   /** By how much the lowest eigenvalue of K was below 0, from rounding, and had to be raised to 0; 0 normally. */
   readonly clipped: number;
   readonly route: "factor" | "spectrum";
-  /** a M + b uuᵀ, exactly symmetric: the first time 2/3 n³ more. */
+  /** a M + b uuᵀ, exactly symmetric; ⅔n³ each time. */
   combination(a: number, b: number): Matrix;
   /** M_ii/w_i, the diagonal of M in root coordinates. */
   diagonalOfM(): Float64Array;

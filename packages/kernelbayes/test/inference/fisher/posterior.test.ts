@@ -154,6 +154,21 @@ test.each(betas)("a constant in the kernel and its grand mean are invisible at Î
   }
 });
 
+test("a M + b uuáµ€ is symmetric to the last bit by both routes, with weights", () => {
+  const weighted = fisherContrasts(given.labels, given.weights);
+  const prior = kernelOnRows(engine, smooth(), X, weighted);
+  const spectrum = fisherSpectrum(engine, rootProblem(prior, weighted));
+  for (const posterior of [
+    fisherPosterior(engine, prior, weighted, { precision: 2 }),
+    spectralPosterior(engine, spectrum, { precision: 2 }),
+  ]) {
+    const W = posterior.combination(-0.5, 0.37);
+    for (let i = 0; i < 13; i++) for (let j = 0; j < i; j++) expect(W.data[i * 13 + j]).toBe(W.data[j * 13 + i]);
+    // What was handed out belongs to the caller: asking again gives the same.
+    expectClose(posterior.combination(-0.5, 0.37).data, W.data, 0);
+  }
+});
+
 test("all engines agree", () => {
   for (const on of engines) {
     expectSame(
