@@ -11,6 +11,7 @@ import { typedColumn } from "../typedColumn.ts";
 import { cellsOfBatch, isNested, kindOf } from "./cells.ts";
 import { checkMessage, messageTypes } from "./checkMessage.ts";
 import { registerCodecs } from "./codecs.ts";
+import { footerStart, schemaOfFooter, trailerLength } from "./schemaOfFooter.ts";
 
 /** The name under which a file keeps which of its text columns are dates. */
 export const datesKey = "kernelbayes.dates";
@@ -60,10 +61,17 @@ function* arrowSteps(fileLength: number, options: CellOptions): Steps {
     if (!(bodyLength >= 0 && bodyLength <= end - body)) throw damaged("Arrow", "a message exceeds the file");
     const message = messageOf(head, yield { from: body, to: body + bodyLength });
     position = body + bodyLength;
+    if (schema === undefined && type !== messageTypes.schema) {
+      if (!isFile) throw damaged("Arrow", "it does not begin with a schema");
+      const footer = footerStart(yield { from: fileLength - trailerLength, to: fileLength }, fileLength);
+      const own = schemaOfFooter(yield { from: footer, to: fileLength - trailerLength });
+      checkMessage(own);
+      schema = messageOf(own, new Uint8Array());
+    }
     if (type === messageTypes.schema) schema ??= message;
-    else if (schema === undefined) throw damaged("Arrow", "it does not begin with a schema");
     else if (type === messageTypes.dictionary) dictionaries.push(message);
     else {
+      if (schema === undefined) throw damaged("Arrow", "it has no schema");
       yield readMessages([schema, ...dictionaries, message], rows, options, before);
       before += rows;
       hasRecords = true;
