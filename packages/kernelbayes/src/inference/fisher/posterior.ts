@@ -53,7 +53,7 @@ const largestProduct = 1e14;
 /**
  * The posterior by the main route, one Cholesky factorization of I + βK; by the spectrum of K where β λ_max, bounded by the
  * trace, exceeds 1e14, or where rounding has left I + βK indefinite. There the negative eigenvalues of K become 0;
- * a diagonal term just large enough for a factor would leave eigenvalues near 0 in I + βK, and directions made of nothing.
+ * a diagonal term large enough for a factor would take the place of the 1 in I + βK and change the evidence.
  */
 export function fisherPosterior(
   engine: Engine,

@@ -12,11 +12,20 @@ import {
 import { rootProblem } from "../../../src/inference/fisher/rootProblem.ts";
 import { fisherSpectrum } from "../../../src/inference/fisher/spectrum.ts";
 import { linear } from "../../../src/kernels/index.ts";
-import { addToDiagonal, doubleCenter, dot, fromRows, multiplyVector, toRows } from "../../../src/matrix/index.ts";
+import {
+  addToDiagonal,
+  doubleCenter,
+  dot,
+  factorize,
+  fromRows,
+  multiplyVector,
+  scaleMatrix,
+  toRows,
+} from "../../../src/matrix/index.ts";
 import { expectClose } from "../../evaluate/expectClose.ts";
 import { engines } from "../../kernels/engines.ts";
 import { thrown } from "../../thrown.ts";
-import { combination, identityRows, logDeterminantOf, times, traceOf, type Rows } from "../naive.ts";
+import { combination, identityRows, logDeterminantOf, times, traceOf, transposed, type Rows } from "../naive.ts";
 import { applied, copied, cosine, engine, inverseOf, relative, sample, smooth, withinMatrix } from "./samples.ts";
 
 const given = sample(13, 2);
@@ -335,6 +344,20 @@ describe("at the edges", () => {
     const [a, b] = [posterior, good].map(({ coefficients }) => multiplyVector(clean, coefficients));
     // β λ = 1e11 leaves some four digits of the angle, of which the cosine shows the square.
     expect(1 - cosine(a, b)).toBeLessThan(1e-8);
+  });
+
+  test("a diagonal term large enough for a factor would have given another evidence", () => {
+    const clean = linear().matrix(engine, X);
+    const bad = addToDiagonal(clean, -1e-9);
+    const beta = 1e10;
+    const factor = factorize(engine, addToDiagonal(scaleMatrix(bad, beta), 1), { jitter: true });
+    const E = fromRows(given.labels.map((y) => [y, 1 - y]));
+    const W2 = times(transposed(toRows(E)), toRows(factor.solve(E)));
+    const mended = factor.logDeterminant + logDeterminantOf(W2) - Math.log(contrasts.sizes[0] * contrasts.sizes[1]);
+    const [good, clipped] = [clean, bad].map((K) => fisherPosterior(engine, { K }, contrasts, { precision: beta }));
+    expect(factor.jitter).toBeGreaterThan(0);
+    expect(Math.abs(clipped.logDeterminant - good.logDeterminant)).toBeLessThan(1e-3);
+    expect(Math.abs(mended - good.logDeterminant)).toBeGreaterThan(5);
   });
 
   test("a kernel that is truly indefinite is refused", () => {
