@@ -21,7 +21,7 @@ import {
 import { coupleOneVersusRest } from "./coupling/index.ts";
 
 /** The curve from outputs to probabilities, with the covariance of slope and offset. */
-export interface MachineCurve {
+interface MachineCurve {
   readonly slope: number;
   readonly offset: number;
   readonly covariance: readonly [readonly [number, number], readonly [number, number]];

@@ -5,7 +5,7 @@ import type { KernelFeatures } from "./kernelFeatures.ts";
 import type { NormalEquations } from "./normalEquations.ts";
 
 /** A machine of an expansion: f(x) = Σⱼ αⱼ k(xⱼ, x) + b. */
-export interface ExpansionMachine {
+interface ExpansionMachine {
   readonly coefficients: Float64Array;
   readonly bias: number;
   /** Variance of the noise around the targets, per unit of weight. */
