@@ -23,7 +23,7 @@ const tests = (file, ...projects) => [
 const checks = (hasChromium) => [
   ["format", bin("oxfmt"), "--check", "."],
   ["lint", bin("oxlint"), "--type-aware", "--deny-warnings"],
-  ...[...packages.map((name) => `packages/${name}`), "bench", "examples"].map((path) => [
+  ...[...packages.map((name) => `packages/${name}`), "bench", "examples", "docs/.vitepress"].map((path) => [
     `types of ${path}`,
     bin("tsc"),
     "-p",
