@@ -1,13 +1,13 @@
-import { setFlagsFromString } from "node:v8";
 import { playwright } from "@vitest/browser-playwright";
 import { defineConfig } from "vitest/config";
 import { findChromium, launchOptions } from "./tools/chromium.mjs";
 
-// Node 20 has relaxed SIMD behind a flag; later versions have it anyway. So both builds of the engine are tested everywhere.
-setFlagsFromString("--experimental-wasm-relaxed-simd");
-
 const library = "packages/kernelbayes/test";
 const test = { include: ["packages/*/test/**/*.test.ts"], testTimeout: 60_000 };
+
+// Node 20 has relaxed SIMD behind a flag; later versions have it anyway. So both builds of the engine are tested everywhere.
+const isNode20 = process.versions.node.startsWith("20.");
+const node = { ...test, pool: "forks" as const, execArgv: isNode20 ? ["--experimental-wasm-relaxed-simd"] : [] };
 
 /** Tests of the library that only Node can run, and why. All others run in a page too. */
 const nodeOnly = {
@@ -37,13 +37,12 @@ const chromium = {
 
 export default defineConfig({
   test: {
-    pool: "threads",
     // By default one processor would be left idle.
     maxWorkers: "100%",
     projects: [
       {
         test: {
-          ...test,
+          ...node,
           name: "wasm",
           // The build that every version of Node runs; pages have the other one.
           env: { KERNELBAYES_ENGINE: "wasm simd128" },
@@ -51,7 +50,7 @@ export default defineConfig({
       },
       {
         test: {
-          ...test,
+          ...node,
           name: "reference",
           env: { KERNELBAYES_ENGINE: "reference" },
           // What reaches the engine; the rest cannot differ.
