@@ -38,13 +38,13 @@ const mostSteps = 25;
 
 /**
  * The calibration curve of `fitCalibrationCurve`, to the accuracy that a search among many candidates needs: Newton steps
- * from the curve of two Gaussian classes, until the fall is below 1e-5 a unit of weight. Where the best slope would be
+ * from the curve of two Gaussian classes, until the fall is below 1e-7 a unit of weight. Where the best slope would be
  * negative it is 0 and the loss that of the class shares.
  */
 export function searchCurve(
   { signs, weights, positive, negative, mass }: CurveProblem,
   outputs: Float64Array,
-  tolerance = 1e-5,
+  tolerance = 1e-7,
 ): SearchedCurve {
   const n = outputs.length;
   const total = mass.positive + mass.negative;
