@@ -107,6 +107,11 @@ export function columnsForm(engine: Engine, columns: Matrix, { weights, bias }: 
   return { ...expansionForm(engine, Z, { rootWeights, bias }), columnMeans: means };
 }
 
+/** The form of features with a free bias that are scaled by √w and centered already. */
+export function featuresForm(engine: Engine, Z: Matrix, rootWeights: Float64Array): CanonicalForm {
+  return { ...expansionForm(engine, Z, { rootWeights, bias: "free" }), columnMeans: new Float64Array(Z.columns) };
+}
+
 /** The form of columns that are scaled, and centered if the bias is free. */
 function expansionForm(engine: Engine, scaled: Matrix, options: ExpansionOptions): CanonicalForm {
   const { rootWeights, bias, columnFactors } = options;

@@ -38,13 +38,13 @@ const mostSteps = 25;
 
 /**
  * The calibration curve of `fitCalibrationCurve`, to the accuracy that a search among many candidates needs: Newton steps
- * from the curve of two Gaussian classes, until the fall is below 1e-7 a unit of weight. Where the best slope would be
+ * from the curve of two Gaussian classes, until a step promises less than 1e-8 a unit of weight. Where the best slope would be
  * negative it is 0 and the loss that of the class shares.
  */
 export function searchCurve(
   { signs, weights, positive, negative, mass }: CurveProblem,
   outputs: Float64Array,
-  tolerance = 1e-7,
+  tolerance = 1e-8,
 ): SearchedCurve {
   const n = outputs.length;
   const total = mass.positive + mass.negative;
@@ -111,13 +111,13 @@ export function searchCurve(
       offset = bestOffset - stepOffset;
       continue;
     }
-    const fell = best - value;
     [best, bestSlope, bestOffset] = [value, slope, offset];
-    if (fell < tolerance * total) break;
     const determinant = h11 * h22 - h12 * h12;
     stepSlope = (h22 * g1 - h12 * g2) / determinant;
     stepOffset = (h11 * g2 - h12 * g1) / determinant;
-    if (!Number.isFinite(stepSlope) || !Number.isFinite(stepOffset)) break;
+    // Half of this is what a step promises to gain.
+    const decrement = g1 * stepSlope + g2 * stepOffset;
+    if (!(decrement > tolerance * total)) break;
     slope = bestSlope - stepSlope;
     offset = bestOffset - stepOffset;
   }

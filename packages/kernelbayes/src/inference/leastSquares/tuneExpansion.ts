@@ -1,6 +1,7 @@
 import type { Engine } from "../../engine/engine.ts";
 import { matrix, type Matrix } from "../../engine/matrix.ts";
 import { progress, type Work } from "../../run/work.ts";
+import { featuresForm } from "./canonicalForm.ts";
 import { denseResiduals } from "./denseResiduals.ts";
 import { gramForm } from "./gramForm.ts";
 import { kernelFeatures, type KernelFeatures, type Penalty } from "./kernelFeatures.ts";
@@ -58,6 +59,11 @@ const largestBasis = 256;
 const allRowsLimit = 1500;
 const narrowest = 5;
 const widest = -9;
+/**
+ * Up to this number of rows the basis spans most of what the rows are; there the small Gram matrix has too few digits, and
+ * rounding would show in the choice.
+ */
+const accurateLimit = 128;
 /** As many widths as are tried at most, and as many sizes of the basis. */
 const mostWidths = 14;
 const mostSizes = 4;
@@ -246,7 +252,8 @@ function expansionSearch(engine: Engine, problem: TuningProblem, options: Tuning
     pointOnBasis,
     rankOf: ({ logWidth, basisSize }) => featuresOf(logWidth, basisSize).pivots.length,
     widthOnBasis(logWidth, basisSize) {
-      const form = groups ? undefined : gramForm(engine, featuresOf(logWidth, basisSize).Z, rootWeights);
+      const makeForm = n <= accurateLimit ? featuresForm : gramForm;
+      const form = groups ? undefined : makeForm(engine, featuresOf(logWidth, basisSize).Z, rootWeights);
       const responses = form && signs.map((machine) => responseOf(engine, form, machine));
       const evaluate = (grid: readonly number[]): ExpansionChoice[] => {
         if (!form || !responses) return grid.map((value) => pointOnBasis(logWidth, value, basisSize));
