@@ -10,11 +10,6 @@ export interface MapOptions {
   readonly signal?: AbortSignal | undefined;
   /** Called as each input is done; the stage is the name of the task. */
   readonly onProgress?: ((progress: Progress) => void) | undefined;
-  /**
-   * Called with each output and the index of its input, in the order in which they are done. It is waited for, at the
-   * latest before `map` resolves; an error in it ends the whole map.
-   */
-  readonly onOutput?: ((output: unknown, index: number) => void | Promise<void>) | undefined;
 }
 
 /** Where parallel work is done. The outputs stand in the order of the inputs, whatever the number of workers. */

@@ -33,7 +33,7 @@ export function poolExecutor(pool: WorkerPool, workers: number, script: string):
   return {
     workers,
     async map(task: string, inputs: readonly unknown[], options: MapOptions = {}): Promise<unknown[]> {
-      const { signal, onProgress, onOutput } = options;
+      const { signal, onProgress } = options;
       refuseClosed(closed);
       signal?.throwIfAborted();
       let done = 0;
@@ -43,9 +43,8 @@ export function poolExecutor(pool: WorkerPool, workers: number, script: string):
       signal?.addEventListener("abort", cancel, { once: true });
       try {
         return await Promise.all(
-          running.map(async (job, index) => {
+          running.map(async (job) => {
             const output = outputOf(await outcomeOfJob(job, script));
-            await onOutput?.(output, index);
             onProgress?.(progress(task, ++done, inputs.length));
             return output;
           }),

@@ -9,14 +9,12 @@ export function serialExecutor(tasks: Tasks): Executor {
   const executor: Executor = {
     workers: 1,
     async map(name: string, inputs: readonly unknown[], options: MapOptions = {}): Promise<unknown[]> {
-      const { signal, onProgress, onOutput } = options;
+      const { signal, onProgress } = options;
       refuseClosed(closed);
       const task = findTask(tasks, name);
       const outputs: unknown[] = [];
       for (const input of inputs) {
-        const output = await run(task(input as never), { executor, signal });
-        await onOutput?.(output, outputs.length);
-        outputs.push(output);
+        outputs.push(await run(task(input as never), { executor, signal }));
         onProgress?.(progress(name, outputs.length, inputs.length));
       }
       return outputs;

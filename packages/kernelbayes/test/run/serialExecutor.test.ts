@@ -15,21 +15,6 @@ test("a serial executor maps in order and tells each finished input", async () =
   expect(await executor.map("square", [])).toEqual([]);
 });
 
-test("a serial executor hands over each output before the next is begun, and ends when that fails", async () => {
-  const outputs: unknown[] = [];
-  const onOutput = async (output: unknown, index: number): Promise<void> => {
-    await Promise.resolve();
-    outputs.push([index, output]);
-    if (index === 1) throw new Error("The disk is full.");
-  };
-  const mapped = serialExecutor(tasks).map("square", [1, 2, 3], { onOutput });
-  await expect(mapped).rejects.toThrow("The disk is full.");
-  expect(outputs).toEqual([
-    [0, 1],
-    [1, 4],
-  ]);
-});
-
 test("a closed executor takes no more work, and may be closed twice", async () => {
   const executor = serialExecutor(tasks);
   await executor.close();

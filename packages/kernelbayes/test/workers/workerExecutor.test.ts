@@ -29,25 +29,6 @@ afterEach(async () => {
   for (const executor of open.splice(0)) await executor.close();
 });
 
-test("outputs are handed over as they are done, each with the index of its input", async () => {
-  const executor = workersRunning("wait(input); return { ok: true, output: input };", 2);
-  const handed: unknown[] = [];
-  const onOutput = (output: unknown, index: number): void => void handed.push([index, output]);
-  expect(await executor.map("any", [2000, 1], { onOutput })).toEqual([2000, 1]);
-  expect(handed).toEqual([
-    [1, 1],
-    [0, 2000],
-  ]);
-});
-
-test("a map ends when an output cannot be handed over", async () => {
-  const executor = workersRunning("return { ok: true, output: input };");
-  const onOutput = async (): Promise<void> => {
-    throw new Error("The disk is full.");
-  };
-  await expect(executor.map("any", [1, 2], { onOutput })).rejects.toThrow("The disk is full.");
-});
-
 describe("results", () => {
   test.each([1, 2, 3])("of cross-validation by %i workers are those of none, to the last bit", async (count) => {
     const executor = workers({ workers: count });
