@@ -259,14 +259,11 @@ function leaveOneOutRows(
 ): LeaveOneOut {
   const { classes, weights, rowGroups, classCount } = problem;
   const sizes = classSizes(problem);
-  const own = (row: number): number => {
-    if (!rowGroups) return Math.min(1, weights[row]);
-    let sum = 0;
-    rowGroups.forEach((group, other) => {
-      if (group === rowGroups[row] && classes[other] === classes[row]) sum += weights[other];
-    });
-    return sum;
-  };
+  const left = rowGroups && pairedNumbers(classes, rowGroups);
+  const mass = new Map<number, number>();
+  left?.forEach((pair, row) => mass.set(pair, (mass.get(pair) ?? 0) + weights[row]));
+  /** What leaves the row's class with it. */
+  const own = (row: number): number => (left ? (mass.get(left[row]) ?? 0) : Math.min(1, weights[row]));
   const logProbabilities = matrix(classes.length, classCount);
   const omitted: number[] = [];
   const row = new Float64Array(logits.length);

@@ -64,8 +64,10 @@ const widest = -9;
  * rounding would show in the choice.
  */
 const accurateLimit = 128;
+const littleExplained = 0.9;
+const farWidths = [3, 5, -5];
 /** As many widths as are tried at most, and as many sizes of the basis. */
-const mostWidths = 14;
+const mostWidths = 17;
 const mostSizes = 4;
 
 /**
@@ -126,6 +128,8 @@ function* searchWidths(
     yield progress(stage, Math.min(tried.size, mostWidths - 1), mostWidths, bestOf(tried).criterion);
   };
   for (const start of starts) yield* attempt(start);
+  // Hardly anything explained: a finer pattern may hide between these widths and the limits, without a slope towards it.
+  if (bestOf(tried).loss > littleExplained * search.flatLoss) for (const far of farWidths) yield* attempt(far);
   for (;;) {
     const { logWidth } = bestOf(tried);
     const widths = [...tried.keys()];
@@ -193,6 +197,8 @@ function lower(a: ExpansionChoice, b: ExpansionChoice): ExpansionChoice {
 /** Evaluates candidates for one problem. */
 interface ExpansionSearch {
   readonly rows: number;
+  /** The loss of the class shares. */
+  readonly flatLoss: number;
   /** The number of directions that the basis of a choice spans. */
   rankOf(choice: ExpansionChoice): number;
   /** A width with its best regularization, all of them at once. */
@@ -247,8 +253,10 @@ function expansionSearch(engine: Engine, problem: TuningProblem, options: Tuning
     return scoredOrFailed({ basisSize, logWidth, logRegularization }, residuals);
   };
 
+  const constant = new Float64Array(n);
   return {
     rows: n,
+    flatLoss: curves.reduce((sum, curve) => sum + searchCurve(curve, constant).loss, 0),
     pointOnBasis,
     rankOf: ({ logWidth, basisSize }) => featuresOf(logWidth, basisSize).pivots.length,
     widthOnBasis(logWidth, basisSize) {

@@ -72,6 +72,24 @@ test("rows without any pattern give about the loss of the class shares", () => {
   expect(choice.loss).toBeLessThan(0.72);
 });
 
+test("a pattern that only a narrow kernel sees is found although the first widths see nothing", () => {
+  const n = 300;
+  const source = stream(2);
+  const X = matrix(n, 2);
+  const signs = new Float64Array(n);
+  for (let i = 0; i < n; i++) {
+    // Two spirals, three turns.
+    signs[i] = i % 2 === 0 ? 1 : -1;
+    const turn = 0.5 + 2.5 * source.uniform();
+    const [x, y] = [Math.cos(2 * Math.PI * turn), Math.sin(2 * Math.PI * turn)].map(
+      (value) => (signs[i] * value * turn) / 1.5,
+    );
+    X.data.set([x, y], 2 * i);
+  }
+  const problem = { X, signs: [signs], weights: new Float64Array(n).fill(1) };
+  expect(runSync(tuneExpansion(engine, { ...problem }, options)).choice.loss).toBeLessThan(0.35);
+});
+
 test("machines that share a kernel are tuned for their sum", () => {
   const one = ring(150);
   const twice = { ...one, signs: [one.signs[0], one.signs[0].map((sign) => -sign)] };
