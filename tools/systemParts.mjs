@@ -111,5 +111,6 @@ function execute(command, args) {
   });
   if (error) return error.message;
   if (status === 0) return undefined;
-  return stderr.trim().split("\n").at(-1) || `exit code ${status}`;
+  const said = stderr.split("\n").map((line) => line.trim());
+  return said.findLast((line) => /\w/.test(line)) ?? `exit code ${status}`;
 }
