@@ -9,11 +9,14 @@ import { calibration } from "./calibration.ts";
 import { coupling } from "./coupling.ts";
 import { incompleteCholesky } from "./incompleteCholesky.ts";
 import { intervals } from "./intervals.ts";
+import { kernelFisher } from "./kernelFisher.ts";
 import { kernels } from "./kernels.ts";
 import { ldaQda } from "./ldaQda.ts";
 import { looDiscriminant } from "./looDiscriminant.ts";
 import { looLeastSquares } from "./looLeastSquares.ts";
+import { multiClassFisher } from "./multiClassFisher.ts";
 import { krrLssvm, orkfd } from "./orkfd.ts";
+import { penalizedFisher } from "./penalizedFisher.ts";
 import { resamplingTests } from "./resamplingTests.ts";
 
 /** Computes, from the input of a golden case, what the case expects; throws as the library throws. */
@@ -24,7 +27,9 @@ export type Topic = (input: never, caseName: string) => unknown;
  */
 export const topics: Readonly<Record<string, { readonly compute: Topic; readonly cases?: readonly string[] }>> = {
   "fisher/kernels": { compute: kernels },
-  "fisher/baselines": { compute: ldaQda, cases: ["lda-qda"] },
+  "fisher/baselines": { compute: (input, name) => (name === "lda-qda" ? ldaQda(input) : kernelFisher(input)) },
+  "fisher/lin-kfda": { compute: penalizedFisher },
+  "fisher/multiclass": { compute: multiClassFisher },
   "fisher/orkfd": { compute: orkfd },
   "fisher/krr-lssvm": { compute: krrLssvm },
   "fisher/bfd-gp": { compute: bayesianFisher },

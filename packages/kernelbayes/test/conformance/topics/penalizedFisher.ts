@@ -1,0 +1,45 @@
+import { fisherContrasts } from "../../../src/inference/fisher/contrasts.ts";
+import { codeEvidence } from "../../../src/inference/kernelFisher/codeEvidence.ts";
+import {
+  codeResponse,
+  contrastForms,
+  discriminantCode,
+  penalizedDiscriminant,
+} from "../../../src/inference/kernelFisher/penalizedDiscriminant.ts";
+import { penalizedForm } from "../../../src/inference/kernelFisher/penalizedForm.ts";
+import { diagonalMatrix } from "../../../src/matrix/diagonalMatrix.ts";
+import { fromRows } from "../../../src/matrix/fromRows.ts";
+import { multiplyVector } from "../../../src/matrix/multiplyVector.ts";
+import { engine, kernelOf } from "./fisherSupport.ts";
+
+interface Input {
+  readonly kind: "rbf";
+  readonly theta: readonly number[];
+  readonly X: number[][];
+  readonly y: number[];
+  readonly Z: number[][];
+  readonly r: number;
+  readonly penalty: "A=I" | "A=K" | "A=diag";
+  readonly penaltyDiag: number[] | null;
+  readonly sigma2: number;
+}
+
+/** Lin's Bayesian kernel Fisher discriminant. */
+export function penalizedFisher({ kind, theta, X: rows, y, Z, r, penalty, penaltyDiag, sigma2 }: Input): unknown {
+  const kernel = kernelOf(kind, theta);
+  const X = fromRows(rows);
+  const cross = kernel.cross(engine, X, fromRows(Z));
+  const contrasts = fisherContrasts(y);
+  const A = penalty === "A=I" ? "identity" : penalty === "A=K" ? "kernel" : diagonalMatrix(penaltyDiag ?? []);
+  const penalized = penalizedForm(engine, { K: kernel.matrix(engine, X) }, A);
+  const response = codeResponse(engine, penalized, contrasts);
+  const { coefficients, bias } = penalizedDiscriminant(penalized, response, contrasts, r);
+  return {
+    code: discriminantCode(contrasts),
+    a: coefficients,
+    b: bias,
+    testScore: multiplyVector(cross, coefficients, { transpose: true }).map((value) => value + bias),
+    testContrastVariance: contrastForms(engine, penalized, r, cross).map((value) => sigma2 * value),
+    logEvidence: codeEvidence(penalized, response, r, sigma2),
+  };
+}
