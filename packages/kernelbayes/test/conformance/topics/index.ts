@@ -5,8 +5,10 @@ import { bayesianFisherFeatures } from "./bayesianFisherFeatures.ts";
 import { bayesianFisherIntervals } from "./bayesianFisherIntervals.ts";
 import { bayesianFisherLeaveOneOut } from "./bayesianFisherLeaveOneOut.ts";
 import { bayesianFisherLimits } from "./bayesianFisherLimits.ts";
+import { bayesianLeastSquares, looBayesianLeastSquares } from "./bayesianLeastSquares.ts";
 import { calibration } from "./calibration.ts";
 import { coupling } from "./coupling.ts";
+import { greedy } from "./greedyBasis.ts";
 import { incompleteCholesky } from "./incompleteCholesky.ts";
 import { intervals } from "./intervals.ts";
 import { kernelFisher } from "./kernelFisher.ts";
@@ -15,6 +17,7 @@ import { ldaQda } from "./ldaQda.ts";
 import { looDiscriminant } from "./looDiscriminant.ts";
 import { looLeastSquares } from "./looLeastSquares.ts";
 import { multiClassFisher } from "./multiClassFisher.ts";
+import { looWeightedRidge } from "./looWeightedRidge.ts";
 import { krrLssvm, orkfd } from "./orkfd.ts";
 import { penalizedFisher } from "./penalizedFisher.ts";
 import { resamplingTests } from "./resamplingTests.ts";
@@ -37,10 +40,16 @@ export const topics: Readonly<Record<string, { readonly compute: Topic; readonly
   "fisher/bfd-limits": { compute: bayesianFisherLimits },
   "fisher/bfd-weight": { compute: bayesianFisherFeatures },
   "fisher/edge": { compute: bayesianFisherEdge },
-  "fisher/sparse": { compute: incompleteCholesky, cases: ["incomplete-cholesky"] },
+  "fisher/sparse": { compute: (input, name) => (name === "greedy" ? greedy(input) : incompleteCholesky(input)) },
+  "fisher/bayes-lssvm": { compute: bayesianLeastSquares },
   "comparison/loo-bfd": { compute: bayesianFisherLeaveOneOut },
   "comparison/loo-discriminant": { compute: looDiscriminant },
-  "comparison/loo-least-squares": { compute: looLeastSquares, cases: ["lssvm-14", "lssvm-22", "orkfd-unreg"] },
+  "comparison/loo-least-squares": {
+    compute: (input, name) => {
+      if (name === "bayesian-lssvm") return looBayesianLeastSquares(input);
+      return name === "krr-weights" ? looWeightedRidge(input) : looLeastSquares(input, name);
+    },
+  },
   "comparison/calibration": { compute: calibration },
   "comparison/coupling": { compute: coupling },
   "comparison/intervals": {
