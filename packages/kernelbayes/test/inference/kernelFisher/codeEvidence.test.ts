@@ -85,7 +85,8 @@ describe.each(["identity", "kernel"] as const)("a row of weight w is w copies of
     const [a, b] = pair(0.3);
     expect(relative(a.at, b.at)).toBeLessThan(1e-11);
     expect(relative(a.best.evidence, b.best.evidence)).toBeLessThan(1e-10);
-    expect(relative(a.best.regularization, b.best.regularization)).toBeLessThan(1e-5);
+    // A maximum that is known by its values alone is placed to the square root of their digits.
+    expect(relative(a.best.regularization, b.best.regularization)).toBeLessThan(1e-4);
     expect(a.best.isAtBound).toBe(b.best.isAtBound);
   });
 
