@@ -1,6 +1,7 @@
+import { fisherStartTask } from "./fisherStartTask.ts";
 import { foldTask } from "./foldTask.ts";
 import { machineTask } from "./machineTask.ts";
 import type { Tasks } from "./run/executor.ts";
 
 /** Everything that may be sent to a worker, by name. */
-export const tasks: Tasks = { fold: foldTask, machine: machineTask };
+export const tasks: Tasks = { fisherStart: fisherStartTask, fold: foldTask, machine: machineTask };

@@ -1,7 +1,7 @@
 import type { Engine } from "../engine/engine.ts";
 import type { Warning } from "../errors.ts";
 import { numericDocument, readNumericDocument } from "../posterior/numericDocument.ts";
-import type { FitFigures, LeaveOneOut, NumericPosterior } from "../posterior/numericPosterior.ts";
+import type { FitFigures, LeaveOneOut, NumericPosterior, SearchReport } from "../posterior/numericPosterior.ts";
 import { parallel, type Work } from "../run/work.ts";
 import { list, numberList, optional, plainObject, record, refuse } from "../schema.ts";
 import { coupledLeaveOneOut, machineRows } from "./coupledLeaveOneOut.ts";
@@ -49,6 +49,7 @@ export function coupledModel(coupling: Coupling, model: Model): Model {
       return coupledPosterior(machines, {
         leaveOneOut,
         evidence: summedEvidence(posteriors),
+        search: worstSearch(posteriors),
         warnings: coupledWarnings(posteriors, leaveOneOut),
       });
     },
@@ -121,6 +122,16 @@ function summedEvidence(posteriors: readonly NumericPosterior[]): number | undef
     sum += evidence;
   }
   return sum;
+}
+
+/** The largest gradient of all machines, and whatever ended at a bound in one of them. */
+function worstSearch(posteriors: readonly NumericPosterior[]): SearchReport | undefined {
+  const reports = posteriors.flatMap(({ search }) => search ?? []);
+  if (reports.length === 0) return undefined;
+  return {
+    gradientNorm: Math.max(...reports.map(({ gradientNorm }) => gradientNorm)),
+    atBounds: [...new Set(reports.flatMap(({ atBounds }) => atBounds))],
+  };
 }
 
 /** One warning of each code; that about rows without a score counts them over all machines. */

@@ -1,6 +1,7 @@
 import { InputError } from "../errors.ts";
 import { plainObject, text } from "../schema.ts";
 import { nearestNames } from "../table/nearestNames.ts";
+import { bayesianFisher } from "./bayesianFisher.ts";
 import type { ModelEntry } from "./describe.ts";
 import { leastSquaresSupportVector } from "./leastSquaresSupportVector.ts";
 import { linearDiscriminant } from "./linearDiscriminant.ts";
@@ -23,7 +24,7 @@ const shrinkage = {
   text: "How far the covariance is pulled towards a multiple of the identity; above 0 it also serves more columns than rows.",
 };
 
-export type ModelName = "lda" | "qda" | "rda" | "lssvm";
+export type ModelName = "lda" | "qda" | "rda" | "lssvm" | "bfd";
 
 /** The models, by the names they have in documents and on the command line. */
 export const models: Readonly<Record<ModelName, ModelEntry>> = {
@@ -71,6 +72,32 @@ export const models: Readonly<Record<ModelName, ModelEntry>> = {
     ],
     farLimit: "constant",
     exemptions: noSearch,
+  },
+  bfd: {
+    title: "Bayesian Fisher discriminant",
+    family: "fisher",
+    summary:
+      "Curved boundaries by any kernel, everything chosen by evidence; uncertain far from the rows; up to some thousand.",
+    create: bayesianFisher,
+    options: [
+      {
+        name: "kernel",
+        default: undefined,
+        values: "a kernel or its document",
+        text: "The kernel whose free parameters are searched; a scaled gaussian kernel with a nugget unless given.",
+      },
+      {
+        name: "starts",
+        default: [0.01, 0.1, 1, 10],
+        values: "a list of positive numbers",
+        text: "One over the squared length scales that searches start from, over the median squared distance of two rows.",
+      },
+    ],
+    farLimit: "constant",
+    exemptions: {
+      "evidence-rises":
+        "The starts are searched as tasks of their own, whose steps are counted and not followed when many classes are coupled.",
+    },
   },
 };
 

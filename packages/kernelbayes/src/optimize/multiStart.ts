@@ -36,15 +36,16 @@ export function* attempt<Result extends Optimum>(search: Work<Result>): Work<Res
 
 /**
  * Searches from many starts, each input being one call of the named task, wherever the driver of this work runs them; the
- * result does not depend on where. Starts that fail numerically are reported in their place; when all of them fail it is a
+ * result does not depend on where; `here` is the task itself, as for `parallel`. Starts that fail numerically are reported in their place; when all of them fail it is a
  * `NumericalError` with the first failure's message.
  */
 export function* multiStart<Input, Result extends Optimum = Optimum>(
   task: string,
   inputs: readonly Input[],
+  here?: (input: Input) => Work<Result | Failure>,
 ): Work<MultiStartResult<Result>> {
   if (inputs.length === 0) throw new InputError("no-starts", "A search from many starts needs at least one; got none.");
-  const outcomes = yield* parallel<Input, Result | Failure>(task, inputs);
+  const outcomes = yield* parallel<Input, Result | Failure>(task, inputs, here);
   const optima = outcomes.map((outcome) => {
     if (isFailure(outcome) || Number.isFinite(outcome.value)) return outcome;
     return failureOf("value-not-finite", `The search ended at a value that is not finite: ${outcome.value}.`);

@@ -3,7 +3,7 @@ import { models } from "../../src/models/index.ts";
 import { modelBattery, modelChecks } from "../../src/testing/modelBattery.ts";
 
 /** The members under test; a member of the catalogue that is missing here fails the first test. */
-const tested = ["lda", "qda", "rda", "lssvm"] as const;
+const tested = ["lda", "qda", "rda", "lssvm", "bfd"] as const;
 
 test("every model of the catalogue is put through the battery", () => {
   expect([...tested].toSorted()).toEqual(Object.keys(models).toSorted());
