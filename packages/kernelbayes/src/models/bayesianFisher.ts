@@ -1,7 +1,6 @@
 import type { Engine } from "../engine/engine.ts";
-import { matrix, type Matrix } from "../engine/matrix.ts";
+import { matrix } from "../engine/matrix.ts";
 import { InputError, NumericalError, type Warning } from "../errors.ts";
-import { equalRows, type EqualRows } from "../evaluate/equalRows.ts";
 import { fisherEvidence } from "../inference/fisher/evidence.ts";
 import { flatParameters } from "../inference/fisher/flatParameters.ts";
 import { fisherLeaveOneOut } from "../inference/fisher/leaveOneOut.ts";
@@ -15,7 +14,6 @@ import type { Kernel, KernelDocument } from "../kernels/kernel.ts";
 import { nugget } from "../kernels/nugget.ts";
 import { scale } from "../kernels/scale.ts";
 import { sum } from "../kernels/sum.ts";
-import { selectRows } from "../matrix/selectRows.ts";
 import { logSigmoid } from "../numeric/sigmoid.ts";
 import { coordinatesAtBounds } from "../optimize/box.ts";
 import { isFailure, multiStart, type Failure } from "../optimize/multiStart.ts";
@@ -23,6 +21,7 @@ import type { Optimum } from "../optimize/optimizer.ts";
 
 import type { LeaveOneOut, NumericPosterior } from "../posterior/numericPosterior.ts";
 import { progress, type Work } from "../run/work.ts";
+import { distinctRows, type DistinctRows } from "./distinctRows.ts";
 import {
   bayesianFisherPosterior,
   factorFit,
@@ -143,49 +142,6 @@ function* fitFisher(problem: Problem, context: Context, search: Search): Work<Nu
     evidence: fisherEvidence(fit.law),
     warnings: [...omittedWarning(leaveOneOut), ...figures.warnings],
   });
-}
-
-interface DistinctRows {
-  readonly rows: Matrix;
-  readonly classes: Int32Array;
-  readonly weights: Float64Array;
-  /** The row that stands for each row of the problem. */
-  readonly setOf: Int32Array;
-}
-
-/**
- * The rows without repetitions, in an order that does not depend on where they stand. Copies of a row become weight, but
- * for copies within a group, which count as one, the heaviest: they repeat one observation, and an evidence that took them
- * for several would choose the narrowest kernel, by which every row is predicted from its own copies.
- */
-function distinctRows({ X, classes, weights, rowGroups }: Problem): DistinctRows {
-  const once =
-    rowGroups &&
-    heaviestCopies(
-      equalRows(
-        X,
-        classes.map((q, row) => 2 * rowGroups[row] + q),
-        weights,
-      ),
-      weights,
-    );
-  const { representatives, setOf, weights: sums } = equalRows(X, classes, once ?? weights);
-  return {
-    rows: selectRows(X, representatives),
-    classes: Int32Array.from(representatives, (row) => classes[row]),
-    weights: sums,
-    setOf,
-  };
-}
-
-/** Weights of which each set of copies keeps the largest, on its first row of that weight. */
-function heaviestCopies({ setOf }: EqualRows, weights: Float64Array): Float64Array {
-  const heaviest = new Map<number, number>();
-  setOf.forEach((set, row) => {
-    const known = heaviest.get(set);
-    if (known === undefined || weights[row] > weights[known]) heaviest.set(set, row);
-  });
-  return weights.map((weight, row) => (heaviest.get(setOf[row]) === row ? weight : 0));
 }
 
 /** The kernels that searches start from: as given, and at the widths of the starts where a width is free. */
