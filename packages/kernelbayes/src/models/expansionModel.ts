@@ -89,7 +89,7 @@ export function* fitExpansion(
   });
 }
 
-interface OrderedRows {
+export interface OrderedRows {
   readonly problem: TuningProblem;
   /** The row of the tuning problem that stands for each row of the problem. */
   readonly setOf: Int32Array;
@@ -99,7 +99,7 @@ interface OrderedRows {
  * The rows without repetitions, in an order that is random but depends on their values and the seed alone: neither where a
  * row stands in the table nor whether it is repeated or weighted matters for the basis.
  */
-function orderedRows({ X, classes, weights, rowGroups, classCount }: Problem, seed: number): OrderedRows {
+export function orderedRows({ X, classes, weights, rowGroups, classCount }: Problem, seed: number): OrderedRows {
   const sets = equalRows(X, rowGroups ? pairedNumbers(classes, rowGroups) : classes, weights);
   const order = permutation(stream(seed), sets.representatives.length);
   const place = new Int32Array(order.length);
@@ -252,7 +252,7 @@ function pairMatrix(
 }
 
 /** The score of every row of the problem; rows without which their class is empty have none. */
-function leaveOneOutRows(
+export function leaveOneOutRows(
   problem: Problem,
   logits: readonly Float64Array[],
   placeOf: (row: number) => number,
@@ -279,13 +279,13 @@ function leaveOneOutRows(
   return { method: "approximate", logProbabilities, omitted };
 }
 
-function classSizes({ classes, weights, classCount }: Problem): Float64Array {
+export function classSizes({ classes, weights, classCount }: Problem): Float64Array {
   const sizes = new Float64Array(classCount);
   classes.forEach((q, row) => (sizes[q] += weights[row]));
   return sizes;
 }
 
-function uniqueWarnings(warnings: readonly Warning[]): Warning[] {
+export function uniqueWarnings(warnings: readonly Warning[]): Warning[] {
   const codes = new Set<string>();
   return warnings.filter(({ code }) => !codes.has(code) && codes.add(code));
 }
