@@ -11,7 +11,7 @@ import { resultsFile } from "../packages/cli/src/experiment/resultStore.ts";
 import { routedExecutor } from "../packages/cli/src/experiment/routedExecutor.ts";
 import { runExperiments } from "../packages/cli/src/experiment/runExperiments.ts";
 import { summarize, ranksBy, type Ranks, type Summary } from "../packages/cli/src/experiment/summary.ts";
-import { numbersOf, UsageError, type Benchmark, type BenchOptions, type Report } from "./benchmark.ts";
+import { numberOf, UsageError, type Benchmark, type BenchOptions, type Report, type Section } from "./benchmark.ts";
 import { chosenPeers, findSklearn, pythons, sklearnExecutor, type Peer, type Sklearn } from "./sklearnPeers.ts";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
@@ -76,7 +76,7 @@ interface Plan {
 function planOf(options: BenchOptions): Plan {
   const { family = "all", methods, datasets, data, store, peers } = options;
   const directory = data ?? join(root, "../shared/data");
-  const partitions = oneNumber(options.partitions ?? "10", "partitions");
+  const partitions = numberOf(options.partitions ?? "10", "partitions");
   const seed = Number(options.seed ?? "1");
   if (!Number.isSafeInteger(seed)) throw new UsageError(`--seed takes a whole number; got "${options.seed}".`);
   const own = methods === undefined ? methodsOfFamily(familyOf(family)) : methods.split(",").map(methodOf);
@@ -97,7 +97,7 @@ function planOf(options: BenchOptions): Plan {
     methods: [...own, ...beside].map(methodTitle),
     partitions,
     seed,
-    workers: options.jobs === undefined ? availableParallelism() : oneNumber(options.jobs, "jobs"),
+    workers: options.jobs === undefined ? availableParallelism() : numberOf(options.jobs, "jobs"),
     sklearn,
     store: store ?? join(root, ".bench/accuracy"),
     fresh: options.fresh !== undefined,
@@ -108,12 +108,6 @@ function planOf(options: BenchOptions): Plan {
 function familyOf(text: string): ModelFamily | "all" {
   if (text === "all" || (modelFamilies as readonly string[]).includes(text)) return text as ModelFamily | "all";
   throw new UsageError(`There is no family "${text}". There are ${modelFamilies.join(", ")}.`);
-}
-
-function oneNumber(text: string, option: string): number {
-  const [number, ...others] = numbersOf(text, option);
-  if (others.length > 0) throw new UsageError(`--${option} takes one number; got "${text}".`);
-  return number;
 }
 
 function peerJobs(
@@ -204,7 +198,7 @@ function rowOfSummary(summary: Summary): Record<string, string | number> {
   };
 }
 
-function rankTable(byError: Ranks, byLoss: Ranks): Pick<Report, "title" | "rows"> {
+function rankTable(byError: Ranks, byLoss: Ranks): Section {
   const rankOf = ({ methods, meanRanks }: Ranks, method: string): number => meanRanks[methods.indexOf(method)];
   const methods = byError.methods.toSorted((a, b) => rankOf(byLoss, a) - rankOf(byLoss, b));
   return {

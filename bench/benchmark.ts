@@ -4,14 +4,22 @@
  */
 export type BenchOptions = Readonly<Record<string, string>>;
 
-/** What a benchmark found, as a table and remarks on it. */
-export interface Report {
+/** A row of a table, by the names of its columns. */
+export type Row = Readonly<Record<string, string | number>>;
+
+/** A table, with remarks that belong right below it. */
+export interface Section {
   readonly title: string;
   /** All rows have the same columns, in the same order. */
-  readonly rows: readonly Readonly<Record<string, string | number>>[];
+  readonly rows: readonly Row[];
+  readonly notes?: readonly string[];
+}
+
+/** What a benchmark found, as a table and remarks that stand at the very end. */
+export interface Report extends Section {
   readonly notes: readonly string[];
   /** Tables that follow the first. */
-  readonly more?: readonly Pick<Report, "title" | "rows">[];
+  readonly more?: readonly Section[];
   /** What --json prints in place of the tables, where their cells are made for the eye. */
   readonly data?: unknown;
 }
@@ -34,4 +42,11 @@ export function numbersOf(text: string, option: string): number[] {
     throw new UsageError(`--${option} takes positive whole numbers separated by commas; got "${text}".`);
   }
   return numbers;
+}
+
+/** One positive whole number. */
+export function numberOf(text: string, option: string): number {
+  const [number, ...others] = numbersOf(text, option);
+  if (others.length > 0) throw new UsageError(`--${option} takes one number; got "${text}".`);
+  return number;
 }

@@ -1,6 +1,7 @@
 import { inferSchema, initParser } from "udsv";
 import { parseCsv } from "../packages/kernelbayes/src/table/parseCsv.ts";
-import { numbersOf, UsageError, type Benchmark } from "./benchmark.ts";
+import { numberOf, type Benchmark } from "./benchmark.ts";
+import { cpuMilliseconds } from "./cpuTime.ts";
 
 const kinds: Readonly<Record<string, (value: number) => string>> = {
   "4 decimals": (value) => (10 * value).toFixed(4),
@@ -16,8 +17,8 @@ export const csv: Benchmark = {
   description: "reads a CSV text of 12 number columns, beside udsv",
   options: { rows: "number of rows (200000)", repeats: "runs of each, the fastest of which counts (5)" },
   async run({ rows = "200000", repeats = "5" }) {
-    const rowCount = one(rows, "rows");
-    const runs = one(repeats, "repeats");
+    const rowCount = numberOf(rows, "rows");
+    const runs = numberOf(repeats, "repeats");
     const results = Object.entries(kinds).map(([cells, format]) => {
       const text = csvOf(rowCount, format);
       const parser = (): ReturnType<typeof initParser> => initParser(inferSchema(text));
@@ -59,12 +60,6 @@ export const csv: Benchmark = {
   },
 };
 
-function one(text: string, option: string): number {
-  const numbers = numbersOf(text, option);
-  if (numbers.length !== 1) throw new UsageError(`--${option} takes one number; got "${text}".`);
-  return numbers[0];
-}
-
 function csvOf(rows: number, format: (value: number) => string): string {
   const lines = [Array.from({ length: columns }, (_, j) => `x${j + 1}`).join(",")];
   let k = 0;
@@ -78,11 +73,4 @@ function csvOf(rows: number, format: (value: number) => string): string {
 /** Numbers all over (0, 1), the same in every run: fractional parts of multiples of the golden ratio. */
 function scattered(k: number): number {
   return ((k + 1) * 0.6180339887498949) % 1;
-}
-
-function cpuMilliseconds(run: () => unknown): number {
-  const start = process.cpuUsage();
-  run();
-  const { user, system } = process.cpuUsage(start);
-  return (user + system) / 1000;
 }

@@ -3,12 +3,11 @@ import type { Engine } from "../packages/kernelbayes/src/engine/engine.ts";
 import type { Matrix } from "../packages/kernelbayes/src/engine/matrix.ts";
 import { engineNames, selectEngine } from "../packages/kernelbayes/src/engine/select.ts";
 import { createWasmEngine, supportedBuilds } from "../packages/kernelbayes/src/engine/wasm/index.ts";
-import { registerNativeEngine } from "../packages/kernelbayes/src/node/native/register.ts";
 import { randomMatrix } from "../packages/kernelbayes/src/testing/matrices.ts";
-import { numbersOf, UsageError, type Benchmark, type BenchOptions, type Report } from "./benchmark.ts";
-import { startYardsticks, type Yardstick } from "./yardstick.ts";
-
-registerNativeEngine();
+import { numberOf, numbersOf, UsageError, type Benchmark, type BenchOptions, type Report } from "./benchmark.ts";
+import { cpuMilliseconds, rounded } from "./cpuTime.ts";
+import { missingNative } from "./nativeEngine.ts";
+import { startYardsticks, yardstickOf, type Yardstick } from "./yardstick.ts";
 
 const columns = 20;
 /** The reference engine is written to be read; larger sizes would only pass the time. */
@@ -113,13 +112,6 @@ function present(): string[] {
   return [...(missingNative().length === 0 ? ["native"] : []), ...buildNames(), "reference"];
 }
 
-/** The scipy that calls the same library as the engine, where there is one; otherwise the first. */
-function yardstickOf({ name }: Engine, yardsticks: readonly Yardstick[]): Yardstick | undefined {
-  const library = /^native ([^,]*)/.exec(name)?.[1];
-  const same = yardsticks.find(({ description }) => library !== undefined && description.endsWith(`, ${library}`));
-  return same ?? yardsticks[0];
-}
-
 function buildNames(): string[] {
   return supportedBuilds().map((build) => `wasm-${build}`);
 }
@@ -130,7 +122,6 @@ function settingsOf({
   operations: parts = "",
   repeats = "5",
 }: BenchOptions): Settings {
-  const [least] = numbersOf(repeats, "repeats");
   const chosen = Object.entries(operations).filter(([name]) => parts.split(",").some((part) => name.includes(part)));
   if (chosen.length === 0) {
     throw new UsageError(`No operation is named like "${parts}"; there are ${Object.keys(operations).join("; ")}.`);
@@ -142,7 +133,7 @@ function settingsOf({
       return build === undefined ? selectEngine(name) : createWasmEngine({ build });
     }),
     chosen,
-    repeats: least,
+    repeats: numberOf(repeats, "repeats"),
   };
 }
 
@@ -183,16 +174,6 @@ const noYardstick =
   "NO YARDSTICK: no Python with numpy and scipy was found, so that there are no ratios. " +
   "Install them, or name one with --python.";
 
-/** Why the native engine is not in the table, if it does not work here. */
-function missingNative(): string[] {
-  try {
-    selectEngine("native");
-    return [];
-  } catch (error) {
-    return [`NO NATIVE ENGINE: ${error instanceof Error ? error.message : String(error)}`];
-  }
-}
-
 function rowOf(
   operation: string,
   n: number,
@@ -215,10 +196,6 @@ function rowOf(
     target: target === undefined ? "" : `≤ ${target}`,
     verdict: isJudged ? (ratio <= target ? "met" : "NOT MET") : "",
   };
-}
-
-function rounded(value: number): number {
-  return Number(value.toPrecision(3));
 }
 
 /**
@@ -249,13 +226,6 @@ async function timesOf(
     if (answer !== undefined) other = Math.min(other ?? Infinity, answer);
   }
   return { own, other };
-}
-
-function cpuMilliseconds(run: () => unknown): number {
-  const start = process.cpuUsage();
-  run();
-  const { user, system } = process.cpuUsage(start);
-  return (user + system) / 1000;
 }
 
 function inputsOf(n: number): Inputs {

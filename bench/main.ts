@@ -1,6 +1,6 @@
 import { textTable } from "../packages/report/src/textTable.ts";
 import { accuracy } from "./accuracy.ts";
-import { UsageError, type BenchOptions, type Benchmark, type Report } from "./benchmark.ts";
+import { UsageError, type BenchOptions, type Benchmark, type Report, type Section } from "./benchmark.ts";
 import { csv } from "./csv.ts";
 import { engine } from "./engine.ts";
 
@@ -67,6 +67,13 @@ function optionsOf(words: readonly string[], { options = {} }: Benchmark): Bench
 }
 
 function textOf({ title, rows, notes, more = [] }: Report): string {
-  const tables = [{ title, rows }, ...more].flatMap((table) => [table.title, "", textTable(table.rows), ""]);
+  const sections: readonly Section[] = [{ title, rows }, ...more];
+  const tables = sections.flatMap(({ notes: remarks = [], ...table }) => [
+    table.title,
+    "",
+    textTable(table.rows),
+    "",
+    ...(remarks.length > 0 ? [...remarks, ""] : []),
+  ]);
   return [...tables, ...notes].join("\n");
 }

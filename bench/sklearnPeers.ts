@@ -1,5 +1,4 @@
-import { spawn, spawnSync } from "node:child_process";
-import { createInterface } from "node:readline";
+import { spawnSync } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { asText, columnNamed, InputError, matrix, NumericalError, selectRows, type Executor } from "kernelbayes";
 import { partitionOf, target } from "../packages/cli/src/experiment/benchmarkData.ts";
@@ -7,6 +6,7 @@ import type { Measured } from "../packages/cli/src/experiment/experiment.ts";
 import { cachedProblem, refuseChanged, type ExperimentInput } from "../packages/cli/src/experiment/experimentTask.ts";
 import { measure } from "../packages/cli/src/experiment/measure.ts";
 import type { Method } from "../packages/cli/src/experiment/method.ts";
+import { startLineProcess, type LineProcess } from "./lineProcess.ts";
 
 const script = fileURLToPath(new URL("sklearnPeers.py", import.meta.url));
 
@@ -59,13 +59,13 @@ export function findSklearn(candidates: readonly string[] = pythons): Sklearn | 
 
 /** An executor of the task `peer`: so many Python processes, each started when it is first needed and kept for the next job. */
 export function sklearnExecutor({ python }: Sklearn, workers: number): Executor {
-  const idle: PythonProcess[] = [];
-  const all = new Set<PythonProcess>();
+  const idle: LineProcess[] = [];
+  const all = new Set<LineProcess>();
   const runOne = async (
     { experiment, directory }: ExperimentInput,
     signal: AbortSignal | undefined,
   ): Promise<Measured> => {
-    const process = idle.pop() ?? startPython(python);
+    const process = idle.pop() ?? startLineProcess(python, [script]);
     all.add(process);
     // Python cannot be asked to stop in the middle of a fit.
     signal?.addEventListener("abort", process.kill);
@@ -130,34 +130,6 @@ function measured(reply: Reply, { experiment, directory }: ExperimentInput): Mea
     columns: problem.table.columns.length - 1,
     warnings,
     seconds,
-  };
-}
-
-interface PythonProcess {
-  ask(line: string): Promise<string>;
-  readonly kill: () => void;
-}
-
-/** One thread each: as many processes run as there are workers. */
-const oneThread = Object.fromEntries(
-  ["OMP", "OPENBLAS", "MKL", "NUMEXPR", "BLIS", "VECLIB_MAXIMUM"].map((library) => [`${library}_NUM_THREADS`, "1"]),
-);
-
-function startPython(python: string): PythonProcess {
-  const child = spawn(python, [script], { env: { ...process.env, ...oneThread } });
-  let complaints = "";
-  child.stderr.on("data", (text: Buffer) => (complaints = `${complaints}${text.toString()}`.slice(-2000)));
-  // What is written to a process that has ended is told by its missing answer.
-  child.stdin.on("error", () => {});
-  const answers = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
-  return {
-    async ask(line) {
-      child.stdin.write(`${line}\n`);
-      const { value, done } = await answers.next();
-      if (done) throw new Error(`The Python process of scikit-learn ended.\n${complaints}`);
-      return value;
-    },
-    kill: () => void child.kill("SIGKILL"),
   };
 }
 

@@ -1,6 +1,7 @@
-import { spawn, spawnSync, type ChildProcessWithoutNullStreams } from "node:child_process";
-import { createInterface } from "node:readline";
+import { spawnSync } from "node:child_process";
 import { fileURLToPath } from "node:url";
+import type { Engine } from "../packages/kernelbayes/src/engine/engine.ts";
+import { startLineProcess } from "./lineProcess.ts";
 
 const script = fileURLToPath(new URL("engineYardstick.py", import.meta.url));
 
@@ -25,24 +26,21 @@ export async function startYardsticks(
   return started.filter((_, i) => isFirst[i]);
 }
 
+/** The scipy that calls the same library as the engine, where there is one; otherwise the first. */
+export function yardstickOf({ name }: Engine, yardsticks: readonly Yardstick[]): Yardstick | undefined {
+  const library = /^native ([^,]*)/.exec(name)?.[1];
+  const same = yardsticks.find(({ description }) => library !== undefined && description.endsWith(`, ${library}`));
+  return same ?? yardsticks[0];
+}
+
 async function start(python: string): Promise<Yardstick> {
-  const child: ChildProcessWithoutNullStreams = spawn(python, [script]);
-  child.stderr.pipe(process.stderr);
-  const answers = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
-  const ask = async (request: string): Promise<string> => {
-    child.stdin.write(`${request}\n`);
-    const { value, done } = await answers.next();
-    if (done) throw new Error(`The yardstick ended at "${request}".`);
-    return value;
-  };
+  const { ask, close } = startLineProcess(python, [script]);
   return {
     description: await ask("describe"),
     async time(operation, n) {
       const answer = await ask(`${operation} ${n}`);
       return answer === "-" ? undefined : Number(answer);
     },
-    close() {
-      child.stdin.end();
-    },
+    close,
   };
 }

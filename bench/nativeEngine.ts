@@ -1,0 +1,14 @@
+import { selectEngine } from "../packages/kernelbayes/src/engine/select.ts";
+import { registerNativeEngine } from "../packages/kernelbayes/src/node/native/register.ts";
+
+registerNativeEngine();
+
+/** Why there are no figures of the native engine, if it does not work here. */
+export function missingNative(): string[] {
+  try {
+    selectEngine("native");
+    return [];
+  } catch (error) {
+    return [`NO NATIVE ENGINE: ${error instanceof Error ? error.message : String(error)}`];
+  }
+}
