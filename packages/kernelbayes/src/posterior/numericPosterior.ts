@@ -10,6 +10,8 @@ export interface NumericPrediction {
   /** Mean and deviation of the latent quantity behind the probability (the logit, unless the model's page says otherwise). */
   readonly latentMean: Matrix;
   readonly latentDeviation: Matrix;
+  /** The class number of each row by a rule of the model's own, where the user asked for it; else the most probable class. */
+  readonly decisions?: Int32Array | undefined;
 }
 
 /** The score that models are compared by: each training row predicted by a fit that did not see it. */

@@ -6,7 +6,7 @@ import type { NumericPrediction } from "./numericPosterior.ts";
 export interface Prediction {
   readonly rows: number;
   readonly classes: readonly string[];
-  /** The most probable class of each row (the first of equals). */
+  /** The most probable class of each row (the first of equals), unless the model was asked to decide by another rule. */
   readonly labels: readonly string[];
   readonly probabilities: Matrix;
   readonly logProbabilities: Matrix;
@@ -20,10 +20,14 @@ export interface Prediction {
   readonly latentDeviation: Matrix;
 }
 
-export function predictionOf(numeric: NumericPrediction, classes: readonly string[], level: number): Prediction {
+export function predictionOf(
+  { decisions, ...numeric }: NumericPrediction,
+  classes: readonly string[],
+  level: number,
+): Prediction {
   const { rows, columns, data } = numeric.logProbabilities;
   const probabilities = matrix(rows, columns, data.map(Math.exp));
-  const labels = Array.from(mostProbable(probabilities), (number) => classes[number]);
+  const labels = Array.from(decisions ?? mostProbable(probabilities), (number) => classes[number]);
   const lower = touching(numeric.lower, probabilities, Math.min);
   const upper = touching(numeric.upper, probabilities, Math.max);
   return { rows, classes, labels, probabilities, level, ...numeric, lower, upper };

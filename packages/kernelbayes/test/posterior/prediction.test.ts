@@ -35,3 +35,9 @@ test("no rows give no predictions", () => {
   const empty = { logProbabilities: none, lower: none, upper: none, latentMean: none, latentDeviation: none };
   expect(predictionOf(empty, ["a", "b"], 0.9)).toMatchObject({ rows: 0, labels: [] });
 });
+
+test("a model that was asked to decide by a rule of its own gives the labels, and leaves the probabilities alone", () => {
+  const decided = predictionOf({ ...numeric, decisions: Int32Array.of(0, 1, 1) }, ["a", "b"], 0.9);
+  expect(decided.labels).toEqual(["a", "b", "b"]);
+  expect(decided.probabilities).toEqual(predictionOf(numeric, ["a", "b"], 0.9).probabilities);
+});
