@@ -33,25 +33,31 @@ export function noiseVarianceAt(penalized: PenalizedForm, response: Response, r:
 
 export interface EvidentRegularization {
   readonly regularization: number;
-  readonly noiseVariance: number;
+  /** σ̂² of each response. */
+  readonly noiseVariances: readonly number[];
+  /** The sum over the responses. */
   readonly evidence: number;
   /** Whether the evidence still rises at the end of the range: no noise at all, or nothing but noise. */
   readonly isAtBound: boolean;
 }
 
 /**
- * The r of greatest evidence, σ² being σ̂² at each r: the best of a grid over 20 powers of e on both sides of the mean
+ * The r of greatest evidence, which all responses share, σ² being σ̂² of each at each r: the best of a grid over 20 powers of e on both sides of the mean
  * eigenvalue, refined between its neighbours; O(n) a value. Copies of rows that share everything, as weights make them
  * where the kernel has no nugget, agree without any noise: the evidence then grows without bound as r → 0.
  */
-export function regularizationByEvidence(penalized: PenalizedForm, response: Response): EvidentRegularization {
+export function regularizationByEvidence(
+  penalized: PenalizedForm,
+  responses: readonly Response[],
+): EvidentRegularization {
   const center = regularizationScale(penalized);
+  const noiseAt = (r: number): number[] => responses.map((response) => noiseVarianceAt(penalized, response, r));
   const profile = (log: number): number => {
     const r = Math.exp(center + log);
-    return codeEvidence(penalized, response, r, noiseVarianceAt(penalized, response, r));
+    return noiseAt(r).reduce((sum, noise, m) => sum + codeEvidence(penalized, responses[m], r, noise), 0);
   };
-  let best = -widest;
-  for (let log = -widest; log <= widest; log++) if (profile(log) > profile(best)) best = log;
+  const values = Array.from({ length: 2 * widest + 1 }, (_, k) => profile(k - widest));
+  const best = values.reduce((most, value, k) => (value > values[most] ? k : most), 0) - widest;
   const { point, value } = runSync(
     brent((log) => -profile(log), {
       lower: Math.max(-widest, best - 1),
@@ -62,7 +68,7 @@ export function regularizationByEvidence(penalized: PenalizedForm, response: Res
   const regularization = Math.exp(center + point[0]);
   return {
     regularization,
-    noiseVariance: noiseVarianceAt(penalized, response, regularization),
+    noiseVariances: noiseAt(regularization),
     evidence: -value,
     isAtBound: Math.abs(best) === widest,
   };

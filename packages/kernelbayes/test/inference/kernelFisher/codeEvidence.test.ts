@@ -54,8 +54,11 @@ describe.each(penalties)("with A = %s", (_, penalty) => {
   });
 
   test("σ̂² has the greatest evidence at its r, and the r found the greatest of all", () => {
-    const found = regularizationByEvidence(penalized, response);
-    const { regularization: r, noiseVariance } = found;
+    const found = regularizationByEvidence(penalized, [response]);
+    const {
+      regularization: r,
+      noiseVariances: [noiseVariance],
+    } = found;
     expect(found.evidence).toBeCloseTo(codeEvidence(penalized, response, r, noiseVariance), 12);
     for (const factor of [0.9, 1.1]) {
       expect(codeEvidence(penalized, response, r, factor * noiseVariance)).toBeLessThan(found.evidence);
@@ -77,7 +80,7 @@ describe.each(["identity", "kernel"] as const)("a row of weight w is w copies of
     return [weighted, copies].map(({ prior, contrasts: at }) => {
       const penalized = penalizedForm(engine, prior, penalty, at.weights);
       const response = codeResponse(engine, penalized, at);
-      return { at: codeEvidence(penalized, response, 0.7, 0.2), best: regularizationByEvidence(penalized, response) };
+      return { at: codeEvidence(penalized, response, 0.7, 0.2), best: regularizationByEvidence(penalized, [response]) };
     });
   };
 
@@ -95,7 +98,7 @@ describe.each(["identity", "kernel"] as const)("a row of weight w is w copies of
     expect(relative(a.at, b.at)).toBeLessThan(1e-11);
     for (const { best } of [a, b]) {
       expect(best.isAtBound).toBe(true);
-      expect(best.noiseVariance).toBeLessThan(1e-3);
+      expect(best.noiseVariances[0]).toBeLessThan(1e-3);
     }
   });
 });
@@ -105,7 +108,7 @@ test("labels that have nothing to do with the rows leave nothing but noise, whic
   const far = fromRows([[0], [0], [0], [0], [9], [9], [9], [9]]);
   const penalized = penalizedForm(engine, { K: smooth(1, 1, 0).matrix(engine, far) }, "kernel");
   const mixed = codeResponse(engine, penalized, fisherContrasts([0, 1, 0, 1, 1, 0, 1, 0]));
-  expect(regularizationByEvidence(penalized, mixed).isAtBound).toBe(true);
+  expect(regularizationByEvidence(penalized, [mixed]).isAtBound).toBe(true);
 });
 
 test("a noise variance that is not positive is refused", () => {
