@@ -1,0 +1,116 @@
+import { plot, text, type Markish, type PlotOptions } from "@observablehq/plot";
+import type { ChartOptions } from "./chartOptions.ts";
+import { groupLabel } from "./groupLabel.ts";
+import { legend, type LegendItem } from "./legend.ts";
+
+/** A chart before it is drawn. */
+export interface Chart {
+  readonly description: string;
+  readonly width: number;
+  readonly height: number;
+  readonly legend: readonly LegendItem[];
+  readonly marks: readonly Markish[];
+  /** Scales and margins, as Plot takes them. The upper margin is found. */
+  readonly plot: Omit<PlotOptions, "document" | "height" | "marginTop" | "marks" | "style" | "width">;
+}
+
+const titleSize = 14;
+const titleHeight = 26;
+const upperMargin = 14;
+
+/**
+ * Draws a chart and gives its SVG text, which stands for itself: with title and description for those who cannot see it, a
+ * background, coordinates to a hundredth of a pixel, and names inside that differ between charts that differ, so that many of
+ * them can stand in one page. Equal charts give equal texts.
+ */
+export function chartText(chart: Chart, options: ChartOptions): string {
+  const { title, description = chart.description, background = "white" } = options;
+  const { width = chart.width, height = chart.height } = options;
+  const document = options.document ?? pageDocument();
+  const { marginLeft = 54, marginRight = 16, marginBottom = 46 } = chart.plot;
+  const key = legend(chart.legend, width - marginLeft - marginRight);
+  const above = title === undefined ? upperMargin : titleHeight;
+  const svg = plot({
+    ...chart.plot,
+    document,
+    width,
+    height,
+    marginLeft,
+    marginRight,
+    marginBottom,
+    marginTop: above + (key.height > 0 ? key.height + 8 : 0),
+    style: { color: "#1a1a1a", fontSize: "11px", ...(background !== "none" && { background }) },
+    marks: [
+      ...chart.marks,
+      ...key.marks,
+      ...(title === undefined
+        ? []
+        : [
+            text([title], {
+              frameAnchor: "top-left",
+              textAnchor: "start",
+              lineAnchor: "bottom",
+              dy: -(key.height > 0 ? key.height + 8 : 0) - 6,
+              fontSize: titleSize,
+              fontWeight: 600,
+              ...groupLabel("title"),
+            }),
+          ]),
+    ],
+  });
+  return finished(svg, document, { title: title ?? description, description });
+}
+
+function pageDocument(): Document {
+  if (typeof globalThis.document === "object") return globalThis.document;
+  throw new RangeError(
+    "A chart needs a document. Outside of a page give it one: { document: svgDocument() }, of @kernelbayes/report/node.",
+  );
+}
+
+/** Attributes that hold numbers which were computed. */
+const numbersIn = ["d", "transform", "x", "y", "cx", "cy", "width", "height", "fill-opacity"] as const;
+
+interface Names {
+  readonly title: string;
+  readonly description: string;
+}
+
+function finished(svg: Element, document: Document, { title, description }: Names): string {
+  svg.setAttribute("xmlns", "http://www.w3.org/2000/svg");
+  svg.setAttribute("role", "img");
+  const [name, meaning] = ["title", "desc"].map((tag) => document.createElementNS("http://www.w3.org/2000/svg", tag));
+  name.textContent = title;
+  meaning.textContent = description;
+  svg.prepend(name, meaning);
+  // Contours that lie nowhere, and keys of the legend that are drawn by other marks.
+  for (const empty of svg.querySelectorAll("path:not([d]), g:empty")) empty.remove();
+  for (const attribute of numbersIn) {
+    for (const element of svg.querySelectorAll(`[${attribute}]`)) {
+      element.setAttribute(attribute, rounded(element.getAttribute(attribute) ?? ""));
+    }
+  }
+  const written = svg.outerHTML.replaceAll("&nbsp;", "\u00a0");
+  // Plot numbers its clipping paths through the life of the program.
+  const own = new Map<string, string>();
+  const numbered = written.replaceAll(/plot-clip-\d+/g, (id) => {
+    if (!own.has(id)) own.set(id, `clip-${own.size + 1}`);
+    return own.get(id)!;
+  });
+  const mark = checksum(numbered);
+  return numbered.replaceAll(/(?<=id="|url\(#)clip-\d+/g, (id) => `${id}-${mark}`);
+}
+
+/** Numbers to two decimals. */
+function rounded(value: string): string {
+  return value.replaceAll(/-?\d*\.?\d+(?:e[-+]?\d+)?/g, (number) =>
+    String(Math.round(100 * Number(number)) / 100 || 0),
+  );
+}
+
+/** 32 bits that texts which differ hardly share (FNV-1a). */
+function checksum(written: string): string {
+  let hash = 0x811c9dc5;
+  for (let at = 0; at < written.length; at++) hash = Math.imul(hash ^ written.charCodeAt(at), 0x01000193);
+  return (hash >>> 0).toString(36);
+}

@@ -1,0 +1,1 @@
+export { svgDocument } from "./svgDocument.ts";
