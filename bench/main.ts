@@ -3,8 +3,9 @@ import { accuracy } from "./accuracy.ts";
 import { UsageError, type BenchOptions, type Benchmark, type Report, type Section } from "./benchmark.ts";
 import { csv } from "./csv.ts";
 import { engine } from "./engine.ts";
+import { fisher } from "./fisher.ts";
 
-const catalogue: Readonly<Record<string, Benchmark>> = { engine, csv, accuracy };
+const catalogue: Readonly<Record<string, Benchmark>> = { engine, fisher, csv, accuracy };
 
 const [name, ...rest] = process.argv.slice(2);
 try {
