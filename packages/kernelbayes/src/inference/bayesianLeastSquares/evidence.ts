@@ -1,6 +1,8 @@
 import { matrix, type Matrix } from "../../engine/matrix.ts";
+import { NumericalError } from "../../errors.ts";
 import { diagonal } from "../../matrix/diagonal.ts";
 import { copyTerms } from "../fisher/copies.ts";
+import type { PrecisionPrior } from "../fisher/precisionPrior.ts";
 import type { EvidencePosterior } from "./posterior.ts";
 
 /** The figures that the evidence is made of, by a factorization (`evidencePosterior`) or a spectrum (`evidenceSpectrum`). */
@@ -26,6 +28,23 @@ export function logEvidence({ total, noisePrecision, quadratic, logDeterminant }
     0.5 * (total - 1) * Math.log(noisePrecision / (2 * Math.PI)) -
     0.5 * logDeterminant -
     0.5 * noisePrecision * quadratic
+  );
+}
+
+/**
+ * The noise precision that is best for a ratio ϱ = ζ/μ: ζ = (n − 1)/ỹᵀPỹ, and (n − 3 + 2a)/(ỹᵀPỹ + 2b) with a Gamma(a, b)
+ * prior of ζ.
+ */
+export function bestNoisePrecision(
+  total: number,
+  quadratic: number,
+  { shape, rate }: PrecisionPrior = { shape: 1, rate: 0 },
+): number {
+  const precision = (total - 3 + 2 * shape) / (quadratic + 2 * rate);
+  if (precision < Infinity) return precision;
+  throw new NumericalError(
+    "no-variation",
+    "The targets do not vary about their mean, so that no precision of the noise is best for them.",
   );
 }
 

@@ -1,5 +1,6 @@
 import { brent } from "../../optimize/brent.ts";
 import { runSync } from "../../run/runSync.ts";
+import { logPrecisionPrior, type PrecisionPrior } from "../fisher/precisionPrior.ts";
 import { logEvidence, precisionSlopes } from "./evidence.ts";
 import type { Precisions } from "./problem.ts";
 import { figuresAt, type EvidenceSpectrum } from "./spectrum.ts";
@@ -32,19 +33,23 @@ const highest = 24;
  *
  * Copies of a row that agree, which is what a weight above 1 says, are evidence against noise. Where a kernel of full rank
  * leaves them no variance of their own (a nugget), the evidence grows like ½(Σw − n) log ζ for large ζ, however few they
- * are, and the search may end at its upper bound.
+ * are, and the search may end at its upper bound. A prior of ζ holds it back; what is maximized is then the evidence times
+ * the prior (see `noisePrior`).
  */
-export function profileRatio(spectrum: EvidenceSpectrum): RatioProfile {
+export function profileRatio(spectrum: EvidenceSpectrum, prior?: PrecisionPrior): RatioProfile {
   const largest = spectrum.form.eigenvalues.reduce((most, value) => Math.max(most, value), 0);
   const unit = largest > 0 ? Math.log(largest) : 0;
   const ratioAt = (place: number): number => Math.exp(place - unit);
-  const evidenceAt = (place: number): number => logEvidence(figuresAt(spectrum, ratioAt(place)));
+  const evidenceAt = (place: number): number => {
+    const figures = figuresAt(spectrum, ratioAt(place), prior);
+    return logEvidence(figures) + (prior ? logPrecisionPrior(figures.noisePrecision, prior) : 0);
+  };
   let [best, value] = [lowest, evidenceAt(lowest)];
   for (let place = lowest + 1; place <= highest; place++) {
     const candidate = evidenceAt(place);
     if (candidate > value) [best, value] = [place, candidate];
   }
-  const bound = boundAt(best, slopeAt(spectrum, ratioAt(best)));
+  const bound = boundAt(best, slopeAt(spectrum, ratioAt(best), prior));
   if (!bound) {
     const { point } = runSync(
       brent((place) => -evidenceAt(place), {
@@ -56,7 +61,7 @@ export function profileRatio(spectrum: EvidenceSpectrum): RatioProfile {
     best = point[0];
   }
   const ratio = ratioAt(best);
-  const figures = figuresAt(spectrum, ratio);
+  const figures = figuresAt(spectrum, ratio, prior);
   const { noisePrecision, effective } = figures;
   return {
     ratio,
@@ -69,8 +74,8 @@ export function profileRatio(spectrum: EvidenceSpectrum): RatioProfile {
 }
 
 /** ∂/∂log ϱ of the evidence at its best scale, which is −∂/∂log μ there. */
-function slopeAt(spectrum: EvidenceSpectrum, ratio: number): number {
-  const figures = figuresAt(spectrum, ratio);
+function slopeAt(spectrum: EvidenceSpectrum, ratio: number, prior: PrecisionPrior | undefined): number {
+  const figures = figuresAt(spectrum, ratio, prior);
   return -precisionSlopes(figures, figures.effective).functionPrecision;
 }
 

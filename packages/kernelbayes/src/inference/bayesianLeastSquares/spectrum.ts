@@ -1,9 +1,9 @@
-import { NumericalError } from "../../errors.ts";
 import { dot } from "../../matrix/dot.ts";
 import { copyTerms } from "../fisher/copies.ts";
+import type { PrecisionPrior } from "../fisher/precisionPrior.ts";
 import type { CanonicalForm } from "../leastSquares/canonicalForm.ts";
 import type { Response } from "../leastSquares/leaveOneOut.ts";
-import type { SlopeFigures } from "./evidence.ts";
+import { bestNoisePrecision, type SlopeFigures } from "./evidence.ts";
 import { totalWeight } from "./problem.ts";
 
 /** A kernel in canonical form with targets in its coordinates: the evidence of any precisions in O(n). */
@@ -39,9 +39,10 @@ export function evidenceSpectrum(form: CanonicalForm, response: Response, own?: 
  *     log |B|₊ = −Σ log ωⱼ + log(S/Σw),   ỹᵀPỹ = Σ ωⱼ(zⱼ − bcⱼ)²,   NᵀN = Σ ωⱼ²(zⱼ − bcⱼ)²,
  *     γ = Σ (1 − ωⱼ) + Σ cⱼ²ωⱼ²/S,
  *
- * where features without the constant have c = 0 and γ one more. For the ratio ϱ the best ζ = ϱμ is (n − 1)/ỹᵀPỹ.
+ * where features without the constant have c = 0 and γ one more. For the ratio ϱ the best ζ = ϱμ is that of
+ * `bestNoisePrecision`.
  */
-export function figuresAt(spectrum: EvidenceSpectrum, ratio: number): RatioFigures {
+export function figuresAt(spectrum: EvidenceSpectrum, ratio: number, prior?: PrecisionPrior): RatioFigures {
   const { form, response, weights, own, total } = spectrum;
   const { coordinates: z, constant: c, outside } = response;
   const shares = form.eigenvalues.map((value) => 1 / (1 + ratio * value));
@@ -64,12 +65,6 @@ export function figuresAt(spectrum: EvidenceSpectrum, ratio: number): RatioFigur
     logDeterminant += Math.log1p(ratio * form.eigenvalues[j]);
     effective += ratio * form.eigenvalues[j] * share + (c ? (c[j] * share) ** 2 / S : 0);
   });
-  const noisePrecision = (total - 1) / quadratic;
-  if (!(noisePrecision < Infinity)) {
-    throw new NumericalError(
-      "no-variation",
-      "The targets do not vary about their mean, so that no precision of the noise is best for them.",
-    );
-  }
+  const noisePrecision = bestNoisePrecision(total, quadratic, prior);
   return { total, noisePrecision, quadratic, residualSquares, logDeterminant, effective };
 }

@@ -1,0 +1,112 @@
+import { diagonal } from "../../matrix/diagonal.ts";
+import { dot } from "../../matrix/dot.ts";
+import { multiplyVector } from "../../matrix/multiplyVector.ts";
+import { latentClassMeans, type LatentClassMeans } from "./classMeans.ts";
+import { evidenceLeaveOneOut } from "./leaveOneOut.ts";
+import type { EvidencePosterior } from "./posterior.ts";
+
+/**
+ * Where the outputs of a class are taken to lie: at its target, ±1, or at the mean of its latent outputs.
+ *
+ * For "targets" the odds are those of the two values that a target may have, N(1; f, s²) : N(−1; f, s²), s² = variance + 1/ζ,
+ * log odds 2f/s². The bias has learned the base rate from the same targets, so that prior odds come in only as far as
+ * they differ from the class frequencies. For "empirical" centers m the odds (m₊ − m₋)(f − ½(m₊ + m₋))/s² do not know the
+ * base rate, and the prior odds are added.
+ */
+export type Centers = "targets" | "empirical";
+
+/** Odds that centers, class sizes and given priors add: see `Centers`. */
+export function priorLogOdds(
+  centers: Centers,
+  sizes: readonly [number, number],
+  priors: ArrayLike<number> | undefined,
+): number {
+  const frequencies = Math.log(sizes[1] / sizes[0]);
+  const wanted = priors ? Math.log(priors[1] / priors[0]) : frequencies;
+  return centers === "targets" ? wanted - frequencies : wanted;
+}
+
+/** The posterior means of the latent outputs at the training rows, f = y − (η/μ + 1/ζ) ζ N/√w: what `predictionAt` says of them. */
+export function trainingOutputs(posterior: EvidencePosterior): Float64Array {
+  const { targets, weights, residuals, noisePrecision } = posterior;
+  return unitNoise(posterior).map((v, i) => targets[i] - (v * noisePrecision * residuals[i]) / Math.sqrt(weights[i]));
+}
+
+/** v = η/μ + 1/ζ, the variance that one copy of a row has about the latent function. */
+function unitNoise({ own, functionPrecision, noisePrecision }: EvidencePosterior): Float64Array {
+  return own.map((eta) => eta / functionPrecision + 1 / noisePrecision);
+}
+
+/** The centers of the two classes. */
+export function classCenters(posterior: EvidencePosterior, centers: Centers): LatentClassMeans {
+  if (centers === "targets") return { negative: -1, positive: 1 };
+  return latentClassMeans(trainingOutputs(posterior), posterior.targets, posterior.weights);
+}
+
+/**
+ * Log odds of the positive class for every row, from the fit without one unit of it at the same kernel and precisions, with
+ * the class frequencies of the remaining rows; NaN where nothing of the row's class remains.
+ */
+export function leaveOneOutOdds(
+  posterior: EvidencePosterior,
+  centers: Centers,
+): { readonly logOdds: Float64Array; readonly omitted: readonly number[] } {
+  const { mean, totalVariance, omitted } = evidenceLeaveOneOut(posterior);
+  const { targets, weights } = posterior;
+  const isOmitted = new Set(omitted);
+  const sizes = classSizes(posterior);
+  const meansWithout = centers === "empirical" ? classMeansWithout(posterior, mean) : undefined;
+  const logOdds = mean.map((output, i) => {
+    if (isOmitted.has(i)) return NaN;
+    const { negative, positive } = meansWithout?.(i) ?? { negative: -1, positive: 1 };
+    const share = Math.min(weights[i], 1);
+    const left: [number, number] = [sizes[0] - (targets[i] > 0 ? 0 : share), sizes[1] - (targets[i] > 0 ? share : 0)];
+    const odds = ((positive - negative) * (output - (negative + positive) / 2)) / totalVariance[i];
+    return odds + priorLogOdds(centers, left, undefined);
+  });
+  return { logOdds, omitted };
+}
+
+/** n₋ and n₊ as sums of weights. */
+export function classSizes({ targets, weights }: Pick<EvidencePosterior, "targets" | "weights">): [number, number] {
+  const sizes: [number, number] = [0, 0];
+  targets.forEach((target, i) => (sizes[target > 0 ? 1 : 0] += weights[i]));
+  return sizes;
+}
+
+/**
+ * The latent class means without one unit u = min(w, 1) of row i. The outputs f of all rows have the posterior covariance
+ * Σ = (V − VΠV)/√w√w, V = diag(v), and move by Σ_·i (fᵢ − yᵢ)/(vᵢ/u − Σᵢᵢ) when the unit is taken out; so a class mean cᵀf
+ * moves by (Σc)ᵢ times that. Two products with Π serve all rows.
+ */
+function classMeansWithout(posterior: EvidencePosterior, left: Float64Array): (row: number) => LatentClassMeans {
+  const { targets, weights, noisePrecision } = posterior;
+  const outputs = trainingOutputs(posterior);
+  const v = unitNoise(posterior);
+  const roots = weights.map(Math.sqrt);
+  const sizes = classSizes(posterior);
+  const P = posterior.residualMatrix();
+  const leverages = diagonal(P).map((entry) => noisePrecision * entry);
+  const sideOf = (row: number): 0 | 1 => (targets[row] > 0 ? 1 : 0);
+  const ofClass = ([0, 1] as const).map((side) => {
+    const c = weights.map((w, i) => (sideOf(i) === side ? w / sizes[side] : 0));
+    const product = multiplyVector(
+      P,
+      c.map((value, i) => (v[i] * value) / roots[i]),
+    );
+    const slopes = product.map((value, i) => (v[i] / weights[i]) * c[i] - (v[i] / roots[i]) * noisePrecision * value);
+    return { mean: dot(c, outputs), slopes };
+  });
+  return (row) => {
+    const unit = Math.min(weights[row], 1);
+    // vᵢ/u − Σᵢᵢ, without the difference that would lose the digits of a small Πᵢᵢ.
+    const gap = v[row] * (1 / unit - 1 / weights[row]) + (v[row] ** 2 * leverages[row]) / weights[row];
+    const step = (outputs[row] - targets[row]) / gap;
+    const meanOf = (side: 0 | 1): number => {
+      const moved = ofClass[side].mean + ofClass[side].slopes[row] * step;
+      if (side !== sideOf(row)) return moved;
+      return (sizes[side] * moved - unit * left[row]) / (sizes[side] - unit);
+    };
+    return { negative: meanOf(0), positive: meanOf(1) };
+  };
+}
