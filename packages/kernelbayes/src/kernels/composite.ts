@@ -2,7 +2,6 @@ import { InputError } from "../errors.ts";
 import type { Engine } from "../engine/engine.ts";
 import { matrix, type Matrix } from "../engine/matrix.ts";
 import { row } from "../matrix/row.ts";
-import { traceOfProduct } from "../matrix/traceOfProduct.ts";
 import { columnParameter, type ColumnValue } from "./columnParameter.ts";
 import type { Kernel, ParameterDescription } from "./kernel.ts";
 import { fixedOption, type KernelMember } from "./member.ts";
@@ -104,11 +103,9 @@ export function composite({
   function together(engine: Engine, x: Matrix, z?: Matrix): Matrix {
     const L = linearPart(engine, x, z).data;
     const G = gaussianPart(engine, x, z);
-    return matrix(
-      G.rows,
-      G.columns,
-      G.data.map((each, index) => variance * each + L[index] + bias),
-    );
+    const { data } = G;
+    for (let at = 0; at < data.length; at++) data[at] = variance * data[at] + L[at] + bias;
+    return G;
   }
 
   return {
@@ -153,7 +150,11 @@ export function composite({
       requireWeights(x, W);
       const n = x.rows;
       const w = weights.perColumn(x.columns);
-      const gaussianColumns = columnTerms(
+      const {
+        columns: gaussianColumns,
+        sum,
+        equal,
+      } = columnTerms(
         engine,
         x,
         W,
@@ -165,7 +166,7 @@ export function composite({
       let trace = 0;
       for (let a = 0; a < n; a++) trace += W.data[a * n + a];
       const gradients: Numbers = {
-        variance: variance * traceOfProduct(W, gaussianPart(engine, x)),
+        variance: -2 * sum + variance * equal,
         inverseSquaredLength: total(gaussianColumns),
         linear: total(linearColumns),
         bias: bias * total(W.data),
@@ -204,7 +205,9 @@ function quadraticForms(engine: Engine, x: Matrix, W: Matrix): Float64Array {
 }
 
 function total(values: Float64Array): number {
-  return values.reduce((sum, each) => sum + each, 0);
+  let sum = 0;
+  for (let at = 0; at < values.length; at++) sum += values[at];
+  return sum;
 }
 
 function component(name: Name, symbol: string, text: string): ParameterDescription {

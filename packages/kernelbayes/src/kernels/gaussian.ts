@@ -1,3 +1,5 @@
+import type { Engine } from "../engine/engine.ts";
+import type { Matrix } from "../engine/matrix.ts";
 import {
   columnDocument,
   columnParameter,
@@ -8,7 +10,7 @@ import {
 import type { Kernel } from "./kernel.ts";
 import { columnOptions, fixedOption, type KernelMember } from "./member.ts";
 import { requireFixed, requireValues } from "./parameter.ts";
-import { inverseSquares, lengthScaleDescription, lengthScaleGradient, scaledSquare } from "./radial.ts";
+import { inverseSquares, lengthScaleDescription, lengthScaleTerms, scaledSquare } from "./radial.ts";
 
 export interface GaussianOptions extends ColumnOptions {
   /** ℓ, one number or one a column. Default 1. */
@@ -40,6 +42,10 @@ export function gaussian({
   const rebuild = ({ value, relevance, groups }: ColumnValue): Kernel =>
     gaussian({ lengthScale: value, relevance, groups, fixed });
 
+  // The slope of this kernel is the kernel itself.
+  const terms = (engine: Engine, x: Matrix, weights: Matrix): ReturnType<typeof lengthScaleTerms> =>
+    lengthScaleTerms(engine, x, weights, scales, (squared) => Math.exp(-0.5 * squared));
+
   return {
     kind: "gaussian",
     parameters: scales.parameters,
@@ -49,8 +55,11 @@ export function gaussian({
     matrix: (engine, x) => engine.gaussianMatrix(x, undefined, inverseSquares(scales, x.columns)),
     cross: (engine, x, z) => engine.gaussianMatrix(x, z, inverseSquares(scales, x.columns)),
     diagonal: (x) => new Float64Array(x.rows).fill(1),
-    gradient: (engine, x, weights) =>
-      lengthScaleGradient(engine, x, weights, scales, (squared) => Math.exp(-0.5 * squared)),
+    gradient: (engine, x, weights) => terms(engine, x, weights).gradient,
+    gradientAndSum(engine, x, weights) {
+      const { gradient, sum, equal } = terms(engine, x, weights);
+      return { gradient, sum: sum + equal };
+    },
     toDocument: () => ({ kind: "gaussian", ...columnDocument("lengthScale", scales), fixed: [...kept] }),
   };
 }

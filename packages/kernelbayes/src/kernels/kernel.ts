@@ -64,6 +64,12 @@ export interface Kernel {
    * Σ_ab W_ab ∂K_ab/∂log θ_j for each parameter θ_j, K = matrix(X) and W symmetric. Never builds one matrix a parameter.
    */
   gradient(engine: Engine, x: Matrix, weights: Matrix): Float64Array;
+  /** The same with Σ_ab W_ab K_ab, for kernels that have both at the price of one. */
+  gradientAndSum?(
+    engine: Engine,
+    x: Matrix,
+    weights: Matrix,
+  ): { readonly gradient: Float64Array; readonly sum: number };
   /** The kernel as plain data, with the values of its parameters and the names of those that are fixed. */
   toDocument(): KernelDocument;
 }

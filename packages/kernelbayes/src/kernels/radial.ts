@@ -1,6 +1,5 @@
 import type { Engine } from "../engine/engine.ts";
 import { matrix, type Matrix } from "../engine/matrix.ts";
-import { traceOfProduct } from "../matrix/traceOfProduct.ts";
 import type { ColumnParameter } from "./columnParameter.ts";
 import type { ParameterDescription } from "./kernel.ts";
 import { requireWeights } from "./shapes.ts";
@@ -42,6 +41,14 @@ export function radialMatrix(
   return z === undefined ? mapInPlace(R, f) : matrix(R.rows, R.columns, R.data.map(f));
 }
 
+/** What the slopes of a kernel, each times its weight, add up to. */
+export interface WeightedSlopes {
+  /** Σ W_ab slope(r²_ab) over the pairs of rows that differ. */
+  readonly sum: number;
+  /** Σ W_ab over the pairs that do not, each row with itself among them. */
+  readonly equal: number;
+}
+
 /**
  * Σ_ab W_ab ∂k_ab/∂log ℓ for a kernel k = f(r²), r² = Σⱼ dⱼ²/ℓⱼ², with slope(r²) = −2 f′(r²):
  *
@@ -57,15 +64,46 @@ export function lengthScaleGradient(
   lengthScale: ColumnParameter,
   slope: (squared: number) => number,
 ): Float64Array {
+  return lengthScaleTerms(engine, x, weights, lengthScale, slope).gradient;
+}
+
+/** The same, with the sums of the slopes, which for a gaussian kernel are those of the kernel itself. */
+export function lengthScaleTerms(
+  engine: Engine,
+  x: Matrix,
+  weights: Matrix,
+  lengthScale: ColumnParameter,
+  slope: (squared: number) => number,
+): WeightedSlopes & { readonly gradient: Float64Array } {
   requireWeights(x, weights);
   const inverse = inverseSquares(lengthScale, x.columns);
-  if (lengthScale.relevance === "each") return lengthScale.gather(columnTerms(engine, x, weights, inverse, slope));
-  const R = engine.squaredDistances(x, undefined, inverse);
-  const term = (squared: number): number => {
-    const factor = squared === 0 ? 0 : slope(squared);
-    return factor === 0 ? 0 : factor * squared;
-  };
-  return Float64Array.of(traceOfProduct(weights, mapInPlace(R, term)));
+  if (lengthScale.relevance === "each") {
+    const { columns, ...sums } = columnTerms(engine, x, weights, inverse, slope);
+    return { ...sums, gradient: lengthScale.gather(columns) };
+  }
+  const n = x.rows;
+  const R = engine.squaredDistances(x, undefined, inverse).data;
+  const W = weights.data;
+  let sum = 0;
+  let equal = 0;
+  let forScale = 0;
+  for (let a = 0; a < n; a++) {
+    // Half of what is summed: the other half is the mirror image.
+    equal += W[a * n + a] / 2;
+    for (let at = a * n; at < a * n + a; at++) {
+      const squared = R[at];
+      if (squared === 0) {
+        equal += W[at];
+        continue;
+      }
+      const factor = slope(squared);
+      if (factor === 0) continue;
+      const term = W[at] * factor;
+      sum += term;
+      forScale += term * squared;
+    }
+  }
+  return { sum: 2 * sum, equal: 2 * equal, gradient: Float64Array.of(2 * forScale) };
 }
 
 /** wⱼ Σ_ab W_ab slope(r²_ab) (x_aj − x_bj)² for each column j, with r² = Σⱼ wⱼ (x_aj − x_bj)², in two scratch matrices. */
@@ -75,19 +113,44 @@ export function columnTerms(
   weights: Matrix,
   columnWeights: Float64Array,
   slope: (squared: number) => number,
-): Float64Array {
+): WeightedSlopes & { readonly columns: Float64Array } {
   const n = x.rows;
   const R = engine.squaredDistances(x, undefined, columnWeights);
+  const W = weights.data;
   const V = matrix(n, n);
+  let sum = 0;
+  let equal = 0;
   for (let a = 0; a < n; a++) {
-    for (let b = 0; b < a; b++) {
-      const squared = R.data[a * n + b];
-      const value = squared === 0 ? 0 : weights.data[a * n + b] * slope(squared);
-      V.data[a * n + b] = value;
-      V.data[b * n + a] = value;
+    equal += W[a * n + a] / 2;
+    for (let at = a * n; at < a * n + a; at++) {
+      const squared = R.data[at];
+      if (squared === 0) {
+        equal += W[at];
+        continue;
+      }
+      const value = W[at] * slope(squared);
+      sum += value;
+      V.data[at] = value;
     }
   }
-  return squaredDifferences(engine, x, V, R, columnWeights);
+  mirrorInPlace(V);
+  return { sum: 2 * sum, equal: 2 * equal, columns: squaredDifferences(engine, x, V, R, columnWeights) };
+}
+
+/** Side of the squares in which a matrix is mirrored, so that both images of one stay in the fast memory. */
+const blockSide = 32;
+
+/** Copies the lower triangle into the upper one. */
+function mirrorInPlace({ data, rows: n }: Matrix): void {
+  for (let top = 0; top < n; top += blockSide) {
+    const bottom = Math.min(n, top + blockSide);
+    for (let left = 0; left <= top; left += blockSide) {
+      for (let a = top; a < bottom; a++) {
+        const right = Math.min(a, left + blockSide);
+        for (let b = left; b < right; b++) data[b * n + a] = data[a * n + b];
+      }
+    }
+  }
 }
 
 /** Puts f of every entry into the place of the entry, in a symmetric matrix. */

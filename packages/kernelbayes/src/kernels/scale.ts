@@ -1,4 +1,4 @@
-import { scaleMatrix } from "../matrix/scaleMatrix.ts";
+import type { Matrix } from "../engine/matrix.ts";
 import { traceOfProduct } from "../matrix/traceOfProduct.ts";
 import type { Kernel } from "./kernel.ts";
 import { fixedOption, type KernelMember } from "./member.ts";
@@ -30,17 +30,26 @@ export function scale(kernel: Kernel, { variance = 1, fixed = [] }: VarianceOpti
     },
     forColumns: (groups) => scale(kernel.forColumns(groups), { variance, fixed }),
     evaluate: (x, z, same) => variance * kernel.evaluate(x, z, same),
-    matrix: (engine, x) => scaleMatrix(kernel.matrix(engine, x), variance),
-    cross: (engine, x, z) => scaleMatrix(kernel.cross(engine, x, z), variance),
+    matrix: (engine, x) => timesInPlace(kernel.matrix(engine, x), variance),
+    cross: (engine, x, z) => timesInPlace(kernel.cross(engine, x, z), variance),
     diagonal: (x) => times(kernel.diagonal(x)),
 
     gradient(engine, x, weights) {
       requireWeights(x, weights);
-      const forVariance = traceOfProduct(weights, kernel.matrix(engine, x));
-      return times(concatenate([Float64Array.of(forVariance), kernel.gradient(engine, x, weights)]));
+      const { sum, gradient } = kernel.gradientAndSum?.(engine, x, weights) ?? {
+        sum: traceOfProduct(weights, kernel.matrix(engine, x)),
+        gradient: kernel.gradient(engine, x, weights),
+      };
+      return times(concatenate([Float64Array.of(sum), gradient]));
     },
     toDocument: () => ({ kind: "scale", kernel: kernel.toDocument(), variance, fixed: [...kept] }),
   };
+}
+
+/** A matrix that nobody else holds, times a number. */
+function timesInPlace(K: Matrix, factor: number): Matrix {
+  for (let at = 0; at < K.data.length; at++) K.data[at] *= factor;
+  return K;
 }
 
 export const scaleMember: KernelMember = {

@@ -25,13 +25,20 @@ export function squaredDifferences(
   const sizes = new Float64Array(n); // Σ_b |V_ab|, at least |s_a|
   let size = 0; // Σ_ab |V_ab| r²_ab
   for (let a = 0; a < n; a++) {
-    for (let b = 0; b < n; b++) {
+    let sum = 0;
+    let absolute = 0;
+    for (let b = 0; b < a; b++) {
       const each = V.data[a * n + b];
       if (each === 0) continue;
-      sums[a] += each;
-      sizes[a] += Math.abs(each);
-      size += Math.abs(each) * R.data[a * n + b];
+      const most = Math.abs(each);
+      sum += each;
+      absolute += most;
+      sums[b] += each;
+      sizes[b] += most;
+      size += 2 * most * R.data[a * n + b];
     }
+    sums[a] += sum;
+    sizes[a] += absolute;
   }
   if (size === 0) return new Float64Array(p);
 

@@ -1,5 +1,4 @@
-import type { Matrix } from "../engine/matrix.ts";
-import { addMatrices } from "../matrix/addMatrices.ts";
+import { matrix, type Matrix } from "../engine/matrix.ts";
 import type { Kernel } from "./kernel.ts";
 import type { KernelMember } from "./member.ts";
 import { nestedKernels } from "./nestedKernels.ts";
@@ -18,7 +17,14 @@ export function sum(...terms: readonly Kernel[]): Kernel {
   return {
     ...nestedKernels("sum", "terms", terms, (parts) => sum(...parts)),
     evaluate: (x, z, same) => terms.reduce((total, term) => total + term.evaluate(x, z, same), 0),
-    matrix: (engine, x) => total(terms, (term) => term.matrix(engine, x)),
+
+    matrix(engine, x) {
+      const dense = terms.filter(({ kind }) => kind !== "nugget");
+      const K = dense.length > 0 ? total(dense, (term) => term.matrix(engine, x)) : matrix(x.rows, x.rows);
+      for (const term of terms) if (term.kind === "nugget") addToDiagonal(K, term.diagonal(x));
+      return K;
+    },
+
     cross: (engine, x, z) => total(terms, (term) => term.cross(engine, x, z)),
 
     diagonal(x) {
@@ -31,8 +37,19 @@ export function sum(...terms: readonly Kernel[]): Kernel {
   };
 }
 
+/** The sum of what each term gives, in the memory of the first, which nobody else holds. */
 function total([first, ...others]: readonly Kernel[], part: (term: Kernel) => Matrix): Matrix {
-  return others.reduce((K, term) => addMatrices(K, part(term)), part(first));
+  const K = part(first);
+  for (const term of others) {
+    const { data } = part(term);
+    for (let at = 0; at < data.length; at++) K.data[at] += data[at];
+  }
+  return K;
+}
+
+/** A nugget has nothing but its diagonal. */
+function addToDiagonal(K: Matrix, values: Float64Array): void {
+  values.forEach((each, a) => (K.data[a * K.columns + a] += each));
 }
 
 export const sumMember: KernelMember = {
