@@ -36,6 +36,8 @@ export interface CalibratedExpansion extends Expansion {
   /** Weighted number of training rows of each class. */
   readonly sizes: Float64Array;
   readonly priors: Float64Array | undefined;
+  /** For each machine the output where the sign rule changes sides, where that rule decides about labels. */
+  readonly thresholds?: readonly number[] | Float64Array | undefined;
 }
 
 /** Rows that are predicted at a time, to bound the memory that kernel columns take. */
@@ -53,7 +55,15 @@ export function expansionPosterior(
       const [logProbabilities, lower, upper, latentMean, latentDeviation] = Array.from({ length: 5 }, () =>
         matrix(X.rows, C),
       );
-      const prediction = { logProbabilities, lower, upper, latentMean, latentDeviation };
+      const decisions = expansion.thresholds && new Int32Array(X.rows);
+      const prediction = {
+        logProbabilities,
+        lower,
+        upper,
+        latentMean,
+        latentDeviation,
+        decisions,
+      };
       for (const [start, part] of chunksOf(X)) predictChunk(engine, expansion, part, start, level, prediction);
       return prediction;
     },
@@ -127,14 +137,14 @@ function predictChunk(
   level: number,
   into: NumericPrediction,
 ): void {
-  const { spread, shift, total, machines, curves, sizes } = expansion;
+  const { spread, shift, total, machines, curves, sizes, thresholds } = expansion;
   const { columns, outputs } = outputsOf(engine, expansion, X);
   const turned = engine.multiply(columns, spread, { transposeB: true });
   const r = shift.length;
   const M = machines.length;
   const C = sizes.length;
   for (let i = 0; i < X.rows; i++) {
-    let variance = 1 / total;
+    let variance = total === undefined ? 0 : 1 / total;
     for (let j = 0; j < r; j++) variance += (turned.data[i * r + j] - shift[j]) ** 2;
     const row = outputs.data.subarray(i * M, (i + 1) * M);
     const deviations = machines.map(({ noise }, m) => {
@@ -143,6 +153,7 @@ function predictChunk(
       const ofCurve = c11 * row[m] ** 2 + 2 * c12 * row[m] + c22;
       return Math.sqrt(Math.max(0, slope ** 2 * noise * variance + ofCurve));
     });
+    if (thresholds && into.decisions) into.decisions[start + i] = sideOf(row, thresholds);
     const logs = probabilitiesOf(expansion, row);
     for (let c = 0; c < C; c++) {
       const at = (start + i) * C + c;
@@ -159,8 +170,18 @@ function predictChunk(
   }
 }
 
+/** The class by the sign rule: of two the positive one from its threshold on, of more the one farthest beyond its own. */
+function sideOf(outputs: Float64Array, thresholds: ArrayLike<number>): number {
+  if (outputs.length === 1) return outputs[0] >= thresholds[0] ? 1 : 0;
+  let best = 0;
+  for (let m = 1; m < outputs.length; m++) {
+    if (outputs[m] - thresholds[m] > outputs[best] - thresholds[best]) best = m;
+  }
+  return best;
+}
+
 function expansionDocument(expansion: CalibratedExpansion): Record<string, unknown> {
-  const { kernel, rows, machines, curves, spread, shift, total, sizes, priors } = expansion;
+  const { kernel, rows, machines, curves, spread, shift, total, sizes, priors, thresholds } = expansion;
   return {
     kernel: kernel.toDocument(),
     rows: matrixDocument(rows),
@@ -174,9 +195,10 @@ function expansionDocument(expansion: CalibratedExpansion): Record<string, unkno
     })),
     spread: matrixDocument(spread),
     shift: Array.from(shift),
-    total,
+    ...(total !== undefined && { total }),
     sizes: Array.from(sizes),
     ...(priors && { priors: Array.from(priors) }),
+    ...(thresholds && { thresholds: Array.from(thresholds) }),
   };
 }
 
@@ -195,15 +217,16 @@ const schema = record({
   ),
   spread: matrixReader,
   shift: numberList,
-  total: finiteNumber,
+  total: optional(finiteNumber),
   sizes: numberList,
   priors: optional(numberList),
+  thresholds: optional(numberList),
 });
 
 /** Reads the parameters back and checks that their shapes belong together. */
 export function readExpansion(document: unknown, path: string): CalibratedExpansion {
   const { machines, ...read } = schema(document, path);
-  const { rows, spread, shift, sizes, priors, total } = read;
+  const { rows, spread, shift, sizes, priors, total, thresholds } = read;
   const r = rows.rows;
   const C = sizes.length;
   const expect = (holds: boolean, name: string, expected: string, value: unknown): void => {
@@ -212,7 +235,7 @@ export function readExpansion(document: unknown, path: string): CalibratedExpans
   const isPositive = (value: number): boolean => value > 0;
   expect(C >= 2 && sizes.every(isPositive), "sizes", "two or more positive numbers", sizes);
   expect(!priors || (priors.length === C && priors.every(isPositive)), "priors", `${C} positive numbers`, priors);
-  expect(total > 0, "total", "a positive number", total);
+  expect(total === undefined || total > 0, "total", "a positive number", total);
   expect(
     rows.data.every((value) => Math.abs(value) <= largestEncodedValue),
     "rows",
@@ -220,8 +243,9 @@ export function readExpansion(document: unknown, path: string): CalibratedExpans
     rows,
   );
   expect(machines.length === (C === 2 ? 1 : C), "machines", `${C === 2 ? 1 : C} machines`, machines);
-  expect(spread.rows === r && spread.columns === r, "spread", `a ${r} × ${r} matrix`, spread);
-  expect(shift.length === r, "shift", `${r} numbers`, shift);
+  expect(!thresholds || thresholds.length === machines.length, "thresholds", `${machines.length} numbers`, thresholds);
+  expect(spread.columns === r, "spread", `a matrix with ${r} columns`, spread);
+  expect(shift.length === spread.rows, "shift", `${spread.rows} numbers`, shift);
   machines.forEach(({ coefficients, noise, slope, covariance }, m) => {
     const name = `machines[${m}]`;
     expect(coefficients.length === r, `${name}.coefficients`, `${r} numbers`, coefficients);

@@ -2,10 +2,10 @@ import type { Engine } from "../../engine/engine.ts";
 import { matrix, type Matrix } from "../../engine/matrix.ts";
 import { scaleRowsAndColumns } from "../../matrix/scaleRowsAndColumns.ts";
 import { transpose } from "../../matrix/transpose.ts";
-import { scaledAndCentered } from "./kernelFeatures.ts";
+import type { Bias } from "./bias.ts";
+import { scaledFeatures } from "./scaledFeatures.ts";
 
-/** How the constant of an output f(x) + b is treated: b = 0, b free, or b penalized like a coefficient. */
-export type Bias = "none" | "free" | "regularized";
+export type { Bias } from "./bias.ts";
 
 /**
  * A penalized least-squares problem for one kernel and every regularization μ,
@@ -56,11 +56,12 @@ export function kernelForm(
   { weights, bias }: FormOptions,
 ): CanonicalForm {
   const rootWeights = weights.map(Math.sqrt);
-  const scaled = scaleRowsAndColumns(K, rootWeights);
   if (bias === "regularized" && penalty === "coefficients") {
-    return expansionForm(engine, scaled, { rootWeights, bias, columnFactors: rootWeights });
+    const { Z } = scaledFeatures(scaleRowsAndColumns(K, onesOf(K.rows), rootWeights), rootWeights, bias);
+    return expansionForm(engine, Z, { rootWeights, bias, columnFactors: rootWeights });
   }
   const n = K.rows;
+  const scaled = scaleRowsAndColumns(K, rootWeights);
   if (bias === "regularized") {
     for (let i = 0; i < n; i++) {
       for (let j = 0; j < n; j++) scaled.data[i * n + j] += rootWeights[i] * rootWeights[j];
@@ -97,25 +98,20 @@ interface ExpansionOptions {
  */
 export function columnsForm(engine: Engine, columns: Matrix, { weights, bias }: FormOptions): CanonicalForm {
   const rootWeights = weights.map(Math.sqrt);
-  if (bias !== "free") {
-    return expansionForm(engine, scaleRowsAndColumns(columns, rootWeights, onesOf(columns.columns)), {
-      rootWeights,
-      bias,
-    });
-  }
-  const { Z, means } = scaledAndCentered(columns, rootWeights);
-  return { ...expansionForm(engine, Z, { rootWeights, bias }), columnMeans: means };
+  const { Z, means } = scaledFeatures(columns, rootWeights, bias);
+  const form = featuresForm(engine, Z, rootWeights, bias);
+  return bias === "free" ? { ...form, columnMeans: means } : form;
 }
 
-/** The form of features with a free bias that are scaled by √w and centered already. */
-export function featuresForm(engine: Engine, Z: Matrix, rootWeights: Float64Array): CanonicalForm {
-  return { ...expansionForm(engine, Z, { rootWeights, bias: "free" }), columnMeans: new Float64Array(Z.columns) };
+/** The form of features that `scaledFeatures` has prepared for the bias. */
+export function featuresForm(engine: Engine, Z: Matrix, rootWeights: Float64Array, bias: Bias = "free"): CanonicalForm {
+  const form = expansionForm(engine, Z, { rootWeights, bias });
+  return bias === "free" ? { ...form, columnMeans: new Float64Array(Z.columns) } : form;
 }
 
-/** The form of columns that are scaled, and centered if the bias is free. */
-function expansionForm(engine: Engine, scaled: Matrix, options: ExpansionOptions): CanonicalForm {
+/** The form of columns that are scaled as the bias wants it. */
+function expansionForm(engine: Engine, columns: Matrix, options: ExpansionOptions): CanonicalForm {
   const { rootWeights, bias, columnFactors } = options;
-  const columns = bias === "regularized" ? withColumn(scaled, rootWeights) : scaled;
   const isTall = columns.rows >= columns.columns;
   const { U, values, V } = engine.svd(isTall ? columns : transpose(columns));
   const [left, right] = isTall ? [U, V] : [V, U];
@@ -153,15 +149,6 @@ function remainderOf({ data, rows, columns }: Matrix, constant: Float64Array | u
 
 function onesOf(length: number): Float64Array {
   return new Float64Array(length).fill(1);
-}
-
-function withColumn({ data, rows, columns }: Matrix, column: Float64Array): Matrix {
-  const result = matrix(rows, columns + 1);
-  for (let i = 0; i < rows; i++) {
-    result.data.set(data.subarray(i * columns, (i + 1) * columns), i * (columns + 1));
-    result.data[i * (columns + 1) + columns] = column[i];
-  }
-  return result;
 }
 
 function firstColumns({ data, rows, columns }: Matrix, count: number): Matrix {

@@ -3,8 +3,8 @@ import { matrix, type Matrix } from "../../engine/matrix.ts";
 import { boundedLbfgs } from "../../optimize/boundedLbfgs.ts";
 import type { Objective } from "../../optimize/optimizer.ts";
 import type { Work } from "../../run/work.ts";
-import { scaledAndCentered } from "./kernelFeatures.ts";
 import { leftDenominator } from "./leaveOneOut.ts";
+import { scaledAndCentered } from "./scaledFeatures.ts";
 import { curveProblem, searchCurve } from "./searchCurve.ts";
 import type { TuningProblem } from "./tuneExpansion.ts";
 

@@ -2,17 +2,18 @@ import type { Engine } from "../../engine/engine.ts";
 import { matrix, type Matrix } from "../../engine/matrix.ts";
 import { addToDiagonal } from "../../matrix/addToDiagonal.ts";
 import { scaleRowsAndColumns } from "../../matrix/scaleRowsAndColumns.ts";
-import { kernelForm } from "./canonicalForm.ts";
+import type { Bias } from "./bias.ts";
 import type { Penalty } from "./kernelFeatures.ts";
-import { leaveOneOutOnGrid, leftDenominator, responseOf } from "./leaveOneOut.ts";
+import { leftDenominator } from "./leaveOneOut.ts";
 
 /**
- * Leave-one-out residuals at one regularization with all rows as the basis and a free bias. For the penalty αᵀKα from one
- * factorization of M = √w K √w + μI: with η = M⁻¹√w and ν = M⁻¹t̃,
+ * Leave-one-out residuals at one regularization with all rows as the basis, from one factorization of M = G + μI, where the
+ * Gram matrix G of the scaled rows is √w K √w for the penalty αᵀKα, √w K Kᵀ √w for ‖α‖², and √w√wᵀ more for a regularized
+ * bias. With η = M⁻¹√w and ν = M⁻¹t̃, for a free bias,
  *
- *     α̃ = ν − b η,   b = Σ √w ν / Σ √w η,   Nᵢ = μ α̃ᵢ,   Dᵢ = μ ([M⁻¹]ᵢᵢ − ηᵢ²/Σ √w η).
+ *     Nᵢ = μ (νᵢ − b ηᵢ),   b = Σ √w ν / Σ √w η,   Dᵢ = μ ([M⁻¹]ᵢᵢ − ηᵢ²/Σ √w η),
  *
- * One array for each machine; undefined where the factorization fails.
+ * and without the terms in η otherwise. One array for each machine; undefined where the factorization fails.
  */
 export function denseResiduals(
   engine: Engine,
@@ -21,15 +22,10 @@ export function denseResiduals(
   rootWeights: Float64Array,
   targets: readonly Float64Array[],
   mu: number,
+  bias: Bias = "free",
 ): Float64Array[] | undefined {
-  if (penalty === "coefficients") {
-    const weights = rootWeights.map((root) => root * root);
-    const form = kernelForm(engine, K, penalty, { weights, bias: "free" });
-    const responses = targets.map((values) => responseOf(engine, form, values));
-    return leaveOneOutOnGrid(engine, form, responses, [Math.log(mu)]).map(({ data }) => data);
-  }
   const n = K.rows;
-  const result = engine.cholesky(addToDiagonal(scaleRowsAndColumns(K, rootWeights), mu));
+  const result = engine.cholesky(addToDiagonal(gramOf(engine, K, penalty, rootWeights, bias), mu));
   if (!result.ok) return undefined;
   const inverse = engine.inverseFactored(result.factor);
   const columns = targets.length + 1;
@@ -39,16 +35,26 @@ export function denseResiduals(
     targets.forEach((values, machine) => (right.data[i * columns + machine + 1] = rootWeights[i] * values[i]));
   }
   const solved = engine.multiply(inverse, right);
+  const isFree = bias === "free";
   let S = 0;
   for (let i = 0; i < n; i++) S += rootWeights[i] * solved.data[i * columns];
   return targets.map((_, machine) => {
     let sum = 0;
     for (let i = 0; i < n; i++) sum += rootWeights[i] * solved.data[i * columns + machine + 1];
-    const b = sum / S;
     return rootWeights.map((root, i) => {
-      const eta = solved.data[i * columns];
+      const eta = isFree ? solved.data[i * columns] : 0;
       const D = mu * (inverse.data[i * n + i] - (eta * eta) / S);
-      return (mu * (solved.data[i * columns + machine + 1] - b * eta)) / leftDenominator(D, root);
+      return (mu * (solved.data[i * columns + machine + 1] - (sum / S) * eta)) / leftDenominator(D, root);
     });
   });
+}
+
+function gramOf(engine: Engine, K: Matrix, penalty: Penalty, rootWeights: Float64Array, bias: Bias): Matrix {
+  const n = K.rows;
+  const rows = (): Matrix => scaleRowsAndColumns(K, rootWeights, new Float64Array(n).fill(1));
+  const G = penalty === "function" ? scaleRowsAndColumns(K, rootWeights) : engine.symmetricProduct(rows());
+  if (bias === "regularized") {
+    for (let at = 0; at < n * n; at++) G.data[at] += rootWeights[Math.floor(at / n)] * rootWeights[at % n];
+  }
+  return G;
 }

@@ -1,6 +1,7 @@
 import type { Engine } from "../../engine/engine.ts";
 import { matrix, type Matrix } from "../../engine/matrix.ts";
 import { identity } from "../../matrix/identity.ts";
+import type { Bias } from "./bias.ts";
 import type { KernelFeatures } from "./kernelFeatures.ts";
 import type { NormalEquations } from "./normalEquations.ts";
 
@@ -15,29 +16,33 @@ interface ExpansionMachine {
 /** Machines on the same kernel columns, with what their outputs' uncertainty needs. */
 export interface Expansion {
   readonly machines: readonly ExpansionMachine[];
-  /** r × r, lower triangular, and r: the variance of an output is noise · (1/n + ‖spread · k − shift‖²). */
+  /** A column for each of the kernel columns: the variance of an output is noise · (1/n + ‖spread · k − shift‖²). */
   readonly spread: Matrix;
   readonly shift: Float64Array;
-  /** n, the sum of the weights. */
-  readonly total: number;
+  /** n, the sum of the weights; undefined where the bias is not free, and 1/n above is 0. */
+  readonly total: number | undefined;
 }
 
 /**
- * The solution of normal equations in terms of kernel columns k. Features are z = L⁻¹k − z̄, weights C⁻ᵀYᵀt̃; the posterior
- * variance of an output under Gaussian noise is σ² (1/n + ‖C⁻¹z‖²), with σ² = ‖residuals‖²/(n − 1 − tr H).
+ * The solution of normal equations in terms of kernel columns k. Features are z = L⁻¹k − z̄ (or L⁻¹k, or that with a 1 behind
+ * it, by the bias), weights C⁻ᵀYᵀt̃; the posterior variance of an output under Gaussian noise is σ² (1/n + ‖C⁻¹z‖²), with
+ * σ² = ‖residuals‖²/(n − tr H). 1/n stands for a free bias.
  */
 export function expansionOf(
   engine: Engine,
   { means, factor: L }: Pick<KernelFeatures, "means" | "factor">,
-  { factor: C, Y, centers, coordinates, residuals, total }: NormalEquations,
+  { factor: C, Y, centers, coordinates, residuals, total, bias }: NormalEquations,
 ): Expansion {
-  const r = C.rows;
+  const r = means.length;
   const M = centers.length;
   const weights = engine.solveTriangular(C, coordinates, { transpose: true });
-  const coefficients = L ? engine.solveTriangular(L, weights, { transpose: true }) : weights;
-  const trace = Y.data.reduce((sum, value) => sum + value * value, 0);
+  const ofFeatures = firstRows(weights, r);
+  const coefficients = L ? engine.solveTriangular(L, ofFeatures, { transpose: true }) : ofFeatures;
+  const trace = Y.data.reduce((sum, value) => sum + value * value, bias === "free" ? 1 : 0);
   // Where the features fit every target there is no noise left to be measured.
-  const freedom = Math.max(total - 1 - trace, 1e-9 * total);
+  const freedom = Math.max(total - trace, 1e-9 * total);
+  const turned = matrix(C.rows, r);
+  turned.data.set((L ? engine.solveTriangular(L, identity(r)) : identity(r)).data);
   return {
     machines: Array.from(centers, (center, m) => {
       let squares = 0;
@@ -46,12 +51,21 @@ export function expansionOf(
       for (let j = 0; j < r; j++) shift += means[j] * weights.data[j * M + m];
       return {
         coefficients: Float64Array.from({ length: r }, (_, j) => coefficients.data[j * M + m]),
-        bias: center - shift,
+        bias: bias === "regularized" ? weights.data[r * M + m] : center - shift,
         noise: squares / freedom,
       };
     }),
-    spread: engine.solveTriangular(C, L ? engine.solveTriangular(L, identity(r)) : identity(r)),
-    shift: engine.solveTriangular(C, matrix(r, 1, means)).data,
-    total,
+    spread: engine.solveTriangular(C, turned),
+    shift: engine.solveTriangular(C, matrix(C.rows, 1, constantOf(means, bias))).data,
+    total: bias === "free" ? total : undefined,
   };
+}
+
+/** What the features of a row less L⁻¹k are, with the sign turned. */
+function constantOf(means: Float64Array, bias: Bias): Float64Array {
+  return bias === "regularized" ? Float64Array.from([...means, -1]) : means;
+}
+
+function firstRows({ data, rows, columns }: Matrix, count: number): Matrix {
+  return rows === count ? matrix(rows, columns, data) : matrix(count, columns, data.slice(0, count * columns));
 }

@@ -1,16 +1,17 @@
 import type { Engine } from "../../engine/engine.ts";
 import { matrix, type Matrix } from "../../engine/matrix.ts";
+import type { Bias } from "./bias.ts";
 import type { CanonicalForm } from "./canonicalForm.ts";
 
 /** Eigenvalues below this share of the largest are raised to it; nothing but rounding is left of them. */
 const smallestShare = 1e-14;
 
 /**
- * The form of an expansion in few features with a free bias and penalty ‖α‖², as `columnsForm`, from the eigenvectors of
- * the small Gram matrix ZᵀZ of features that are scaled by √w and centered: faster than a singular value decomposition,
+ * The form of an expansion in few features with penalty ‖α‖², as `featuresForm`, from the eigenvectors of the small Gram
+ * matrix ZᵀZ of features that `scaledFeatures` has prepared for the bias: faster than a singular value decomposition,
  * at the price of half of the digits of directions in which the features hardly vary.
  */
-export function gramForm(engine: Engine, Z: Matrix, rootWeights: Float64Array): CanonicalForm {
+export function gramForm(engine: Engine, Z: Matrix, rootWeights: Float64Array, bias: Bias = "free"): CanonicalForm {
   const { rows: n, columns: r } = Z;
   const { values, vectors } = engine.eigenSymmetric(engine.symmetricProduct(Z, { transpose: true }));
   const least = Math.max(1e-300, r > 0 ? smallestShare * values[r - 1] : 0);
@@ -25,7 +26,7 @@ export function gramForm(engine: Engine, Z: Matrix, rootWeights: Float64Array): 
   let total = 0;
   for (let i = 0; i < n; i++) total += rootWeights[i] ** 2;
   for (let i = 0; i < n; i++) {
-    let spanned = rootWeights[i] ** 2 / total;
+    let spanned = bias === "free" ? rootWeights[i] ** 2 / total : 0;
     for (let j = i * r; j < (i + 1) * r; j++) {
       const square = basis.data[j] * basis.data[j];
       squares.data[j] = square;
@@ -38,9 +39,9 @@ export function gramForm(engine: Engine, Z: Matrix, rootWeights: Float64Array): 
     squares,
     eigenvalues,
     rootWeights,
-    bias: "free",
+    bias,
     remainder,
-    columnMeans: new Float64Array(r),
+    columnMeans: bias === "free" ? new Float64Array(r) : undefined,
     coefficients(coordinates) {
       const turned = coordinates.map((value, j) => value * Math.sqrt(eigenvalues[j]));
       return engine.multiply(vectors, matrix(r, 1, turned)).data;

@@ -8,8 +8,9 @@ import { scaleRowsAndColumns } from "../../matrix/scaleRowsAndColumns.ts";
 import type { Stream } from "../../random/stream.ts";
 import { columnSquares } from "../fisher/rootCoordinates.ts";
 import { drawToFront } from "./basisChoice.ts";
-import type { Bias } from "./canonicalForm.ts";
-import { scaledAndCentered, type Penalty } from "./kernelFeatures.ts";
+import type { Bias } from "./bias.ts";
+import type { Penalty } from "./kernelFeatures.ts";
+import { scaledAndCentered } from "./scaledFeatures.ts";
 
 export interface GreedyProblem {
   /** n, the number of rows, each of which may join the basis. */

@@ -1,21 +1,24 @@
 import type { Engine } from "../../engine/engine.ts";
 import { matrix, type Matrix } from "../../engine/matrix.ts";
 import { selectColumns } from "../../matrix/selectColumns.ts";
+import type { Bias } from "./bias.ts";
 import { pivotedFactor } from "./pivotedFactor.ts";
+import { scaledFeatures } from "./scaledFeatures.ts";
 
 /** What a coefficient of the expansion is charged for: αᵀKα of the function, or ‖α‖². */
 export type Penalty = "function" | "coefficients";
 
-/** Features of rows in an expansion, scaled by √w and centered, in which the penalty is ‖weights‖². */
+/** Features of rows in an expansion, scaled by √w as the bias wants it, in which the penalty is ‖weights‖². */
 export interface KernelFeatures {
   /** The rows of the basis that are used, by their numbers in it. */
   readonly pivots: Int32Array;
-  /** n × r. */
+  /** n × r; a regularized constant is a column more. */
   readonly Z: Matrix;
-  /** Weighted means of the features before centering. */
+  /** Weighted means of the features that were taken off, zeros unless the bias is free. */
   readonly means: Float64Array;
   /** Lower factor L of the kernel on the pivots, so that features are L⁻¹ k; undefined if they are k itself. */
   readonly factor: Matrix | undefined;
+  readonly bias: Bias;
 }
 
 /** Rows that lie closer to the span of the others than this (in units of k(x, x)) are dropped from the basis. */
@@ -27,6 +30,7 @@ export function kernelFeatures(
   columns: Matrix,
   penalty: Penalty,
   rootWeights: Float64Array,
+  bias: Bias = "free",
 ): KernelFeatures {
   const m = columns.columns;
   const block = matrix(m, m, columns.data.subarray(0, m * m));
@@ -34,30 +38,8 @@ export function kernelFeatures(
   const chosen = pivots.length === m && isAscending(pivots) ? columns : selectColumns(columns, pivots);
   const raw =
     penalty === "function" ? engine.solveTriangular(factor, chosen, { side: "right", transpose: true }) : chosen;
-  const { Z, means } = scaledAndCentered(raw, rootWeights);
-  return { pivots, Z, means, factor: penalty === "function" ? factor : undefined };
-}
-
-/** √w (z − z̄) for each row z, and the weighted means z̄. */
-export function scaledAndCentered(
-  { data, rows, columns }: Matrix,
-  rootWeights: Float64Array,
-): { readonly Z: Matrix; readonly means: Float64Array } {
-  const means = new Float64Array(columns);
-  let total = 0;
-  for (let i = 0; i < rows; i++) {
-    const w = rootWeights[i] * rootWeights[i];
-    total += w;
-    const at = i * columns;
-    for (let j = 0; j < columns; j++) means[j] += w * data[at + j];
-  }
-  for (let j = 0; j < columns; j++) means[j] /= total;
-  const Z = matrix(rows, columns);
-  for (let i = 0; i < rows; i++) {
-    const at = i * columns;
-    for (let j = 0; j < columns; j++) Z.data[at + j] = rootWeights[i] * (data[at + j] - means[j]);
-  }
-  return { Z, means };
+  const { Z, means } = scaledFeatures(raw, rootWeights, bias);
+  return { pivots, Z, means, factor: penalty === "function" ? factor : undefined, bias };
 }
 
 function isAscending(indices: Int32Array): boolean {

@@ -2,17 +2,16 @@ import type { Engine } from "../../engine/engine.ts";
 import { matrix, type Matrix } from "../../engine/matrix.ts";
 import { addToDiagonal } from "../../matrix/addToDiagonal.ts";
 import { selectRows } from "../../matrix/selectRows.ts";
+import type { Bias } from "./bias.ts";
 import { leftDenominator } from "./leaveOneOut.ts";
 
-/** Penalized least squares with a free bias at one regularization, ZᵀZ + μI = C Cᵀ. */
+/** Penalized least squares at one regularization, ZᵀZ + μI = C Cᵀ. */
 export interface NormalEquations {
   /** C, r × r. */
   readonly factor: Matrix;
-  /** Y = Z C⁻ᵀ, n × r; the hat matrix of the centered problem is Y Yᵀ. */
+  /** Y = Z C⁻ᵀ, n × r; the hat matrix is Y Yᵀ, and √w√wᵀ/Σw more where the bias is free. */
   readonly Y: Matrix;
-  /** √w (t − t̄), a column for each machine. */
-  readonly targets: Matrix;
-  /** t̄ of each machine. */
+  /** t̄ of each machine where the bias is free, otherwise 0. */
   readonly centers: Float64Array;
   /** Yᵀ t̃, r × machines. */
   readonly coordinates: Matrix;
@@ -22,11 +21,12 @@ export interface NormalEquations {
   readonly denominators: Float64Array;
   /** The sum of the weights. */
   readonly total: number;
+  readonly bias: Bias;
 }
 
 /**
- * Solves for several machines at once, from features Z that are scaled by √w and centered. A row has the leverage
- * wᵢ/Σw + Σⱼ yᵢⱼ². Undefined where the factorization fails. Cheaper than the canonical form for few regularizations.
+ * Solves for several machines at once, from features Z that `scaledFeatures` has prepared for the bias. A row has the
+ * leverage Σⱼ yᵢⱼ², and wᵢ/Σw more where the bias is free. Undefined where the factorization fails. Cheaper than the canonical form for few regularizations.
  */
 export function normalEquations(
   engine: Engine,
@@ -34,30 +34,32 @@ export function normalEquations(
   rootWeights: Float64Array,
   targets: readonly Float64Array[],
   mu: number,
+  bias: Bias = "free",
 ): NormalEquations | undefined {
   const { rows: n, columns: r } = Z;
   const M = targets.length;
   const result = engine.cholesky(addToDiagonal(engine.symmetricProduct(Z, { transpose: true }), mu));
   if (!result.ok) return undefined;
   const Y = engine.solveTriangular(result.factor, Z, { side: "right", transpose: true });
+  const isFree = bias === "free";
   let total = 0;
   for (let i = 0; i < n; i++) total += rootWeights[i] ** 2;
   const denominators = rootWeights.map((root, i) => {
-    let left = 1 - root ** 2 / total;
+    let left = isFree ? 1 - root ** 2 / total : 1;
     for (let j = i * r; j < (i + 1) * r; j++) left -= Y.data[j] * Y.data[j];
     return leftDenominator(Math.max(left, Number.EPSILON), root);
   });
   const scaled = matrix(n, M);
   const centers = Float64Array.from(targets, (values, m) => {
     let sum = 0;
-    for (let i = 0; i < n; i++) sum += rootWeights[i] ** 2 * values[i];
+    if (isFree) for (let i = 0; i < n; i++) sum += rootWeights[i] ** 2 * values[i];
     for (let i = 0; i < n; i++) scaled.data[i * M + m] = rootWeights[i] * (values[i] - sum / total);
     return sum / total;
   });
   const coordinates = engine.multiply(Y, scaled, { transposeA: true });
   const residuals = engine.multiply(Y, coordinates);
   for (let at = 0; at < residuals.data.length; at++) residuals.data[at] = scaled.data[at] - residuals.data[at];
-  return { factor: result.factor, Y, targets: scaled, centers, coordinates, residuals, denominators, total };
+  return { factor: result.factor, Y, centers, coordinates, residuals, denominators, total, bias };
 }
 
 /** Leave-one-out residuals of each machine, or with each group of rows left out as a whole. */
@@ -75,25 +77,37 @@ export function leaveOneOutOf(
   );
 }
 
-/** With the rows g of a group left out together their residuals are D_gg⁻¹ N_g, D = I − √w√wᵀ/Σw − Y Yᵀ. */
+/** The matrix D of all rows, or of some: I − Y Yᵀ, and √w√wᵀ/Σw less where the bias is free. */
+export function remainderMatrix(
+  engine: Engine,
+  { Y, total, bias }: NormalEquations,
+  rootWeights: Float64Array,
+  rows?: Int32Array,
+): Matrix {
+  const D = engine.symmetricProduct(rows ? selectRows(Y, rows) : Y);
+  const size = D.rows;
+  const root = (a: number): number => rootWeights[rows ? rows[a] : a];
+  for (let a = 0; a < size; a++) {
+    for (let b = 0; b < size; b++) {
+      const shared = bias === "free" ? (root(a) * root(b)) / total : 0;
+      D.data[a * size + b] = (a === b ? 1 : 0) - shared - D.data[a * size + b];
+    }
+  }
+  return D;
+}
+
+/** With the rows g of a group left out together their residuals are D_gg⁻¹ N_g. */
 function leaveGroupsOut(
   engine: Engine,
-  { Y, residuals, total }: NormalEquations,
+  equations: NormalEquations,
   rootWeights: Float64Array,
   groups: readonly Int32Array[],
 ): Float64Array[] {
+  const { residuals } = equations;
   const M = residuals.columns;
   const result = Array.from({ length: M }, () => new Float64Array(rootWeights.length));
   for (const rows of groups) {
-    const own = selectRows(Y, rows);
-    const D = engine.symmetricProduct(own);
-    const size = rows.length;
-    for (let a = 0; a < size; a++) {
-      for (let b = 0; b < size; b++) {
-        const shared = (rootWeights[rows[a]] * rootWeights[rows[b]]) / total + D.data[a * size + b];
-        D.data[a * size + b] = (a === b ? 1 + smallestLeft : 0) - shared;
-      }
-    }
+    const D = addToDiagonal(remainderMatrix(engine, equations, rootWeights, rows), smallestLeft);
     const factored = engine.cholesky(D);
     if (!factored.ok) return result.map((values) => values.fill(Number.NaN));
     const solved = engine.solveFactored(factored.factor, selectRows(residuals, rows));

@@ -1,13 +1,14 @@
 import type { Engine } from "../../engine/engine.ts";
 import { matrix, type Matrix } from "../../engine/matrix.ts";
 import { progress, type Work } from "../../run/work.ts";
+import type { Bias } from "./bias.ts";
 import { featuresForm } from "./canonicalForm.ts";
+import { criterionOf, type CriterionChoice } from "./criteria.ts";
 import { denseResiduals } from "./denseResiduals.ts";
 import { gramForm } from "./gramForm.ts";
 import { kernelFeatures, type KernelFeatures, type Penalty } from "./kernelFeatures.ts";
 import { leaveOneOutOnGrid, responseOf } from "./leaveOneOut.ts";
 import { leaveOneOutOf, normalEquations } from "./normalEquations.ts";
-import { curveProblem, searchCurve } from "./searchCurve.ts";
 
 /** Rows for one or several two-class machines that share their kernel. */
 export interface TuningProblem {
@@ -15,6 +16,8 @@ export interface TuningProblem {
   readonly X: Matrix;
   /** Class signs, ±1, for each machine. */
   readonly signs: readonly Float64Array[];
+  /** What the machines are fitted to, of the same signs; the signs themselves when absent. */
+  readonly targets?: readonly Float64Array[] | undefined;
   readonly weights: Float64Array;
   /** The rows of each group, where groups are left out as a whole. */
   readonly groups?: readonly Int32Array[] | undefined;
@@ -26,9 +29,14 @@ export interface ExpansionChoice {
   readonly basisSize: number;
   readonly logWidth: number;
   readonly logRegularization: number;
+  /** log₂ of the eigenvalue of the kernel matrix that the regularization shrinks by half. */
+  readonly cutoff: number;
   /** n times the loss, and the weak prior. */
   readonly criterion: number;
-  /** Mean log loss of the calibrated leave-one-out outputs, summed over the machines. */
+  /**
+   * Mean log loss of the calibrated leave-one-out outputs, summed over the machines; or their smoothed error; or the sum of
+   * their squared residuals over that of a constant.
+   */
   readonly loss: number;
 }
 
@@ -42,6 +50,12 @@ export interface Tuning {
 
 export interface TuningOptions {
   readonly penalty: Penalty;
+  /** Default "free". */
+  readonly bias?: Bias;
+  /** What is minimized. Default the log score. */
+  readonly criterion?: CriterionChoice;
+  /** log₂ μ, where it is not searched. */
+  readonly logRegularization?: number | undefined;
   /** sⱼ² of each column. */
   readonly columnFactors: Float64Array;
   /** Widths to begin with. */
@@ -71,11 +85,14 @@ const mostWidths = 17;
 const mostSizes = 4;
 
 /**
- * Chooses width, regularization and basis size of a Gaussian kernel machine with a free bias by the leave-one-out log loss
- * of its calibrated outputs: widths on a small random basis, all regularizations of a width at once, then a larger basis
- * while it pays.
+ * Chooses width, regularization and basis size of a Gaussian kernel machine by the leave-one-out log loss of its calibrated
+ * outputs (or another criterion): widths on a small random basis, all regularizations of a width at once, then a larger
+ * basis while it pays.
  *
- *     criterion = n · loss + ½ ((logWidth + 1)/2)² + ½ ((logRegularization − 2)/3)²
+ *     criterion = n · loss + ½ ((logWidth + 1)/2)² + ½ ((cutoff − 2)/3)²
+ *
+ * 2^cutoff is the eigenvalue of the kernel matrix at which a direction is shrunk by half: μ itself for the penalty αᵀKα. For
+ * ‖α‖² on m of n rows a direction of eigenvalue λ has μ/(λ² m/n + μ) of it taken away, so that log₂ μ = 2 cutoff + log₂ m/n.
  */
 export function* tuneExpansion(engine: Engine, problem: TuningProblem, options: TuningOptions): Work<Tuning> {
   const search = expansionSearch(engine, problem, options);
@@ -165,29 +182,26 @@ function parabolaVertex([below, middle, above]: readonly [number, number, number
 /** The best on a basis twice as large, near the best so far: it wants less regularization, perhaps a narrower kernel. */
 function growBasis(search: ExpansionSearch, best: ExpansionChoice): ExpansionChoice {
   const size = Math.min(2 * best.basisSize, largestBasis, search.rows);
-  const { logWidth, logRegularization: start } = best;
-  const at = (width: number, regularization: number): ExpansionChoice =>
-    search.pointOnBasis(width, regularization, size);
+  const { logWidth, cutoff: start } = best;
+  const at = (width: number, cutoff: number): ExpansionChoice => search.pointOnBasis(width, cutoff, size);
   const same = at(logWidth, start);
+  if (search.isFixed) return lower(same, at(logWidth + 1, start));
   const less = at(logWidth, start - 2);
   let found = lower(same, less);
   if (less.criterion < same.criterion) found = lower(found, at(logWidth, start - 4));
   else if (less.criterion < same.criterion + 3) found = lower(found, at(logWidth, start + 1.5));
   if (best.criterion - found.criterion > 1) {
-    const narrower = at(logWidth + 1, found.logRegularization);
+    const narrower = at(logWidth + 1, found.cutoff);
     if (narrower.criterion < found.criterion) {
-      found = lower(narrower, at(logWidth + 1, found.logRegularization + 1.5));
+      found = lower(narrower, at(logWidth + 1, found.cutoff + 1.5));
     }
   }
   return found;
 }
 
-function growToAllRows(search: ExpansionSearch, { logWidth, logRegularization }: ExpansionChoice): ExpansionChoice {
-  const found = lower(
-    search.pointOnAllRows(logWidth, logRegularization),
-    search.pointOnAllRows(logWidth + 1, logRegularization),
-  );
-  return lower(found, search.pointOnAllRows(found.logWidth, found.logRegularization - 1.5));
+function growToAllRows(search: ExpansionSearch, { logWidth, cutoff }: ExpansionChoice): ExpansionChoice {
+  const found = lower(search.pointOnAllRows(logWidth, cutoff), search.pointOnAllRows(logWidth + 1, cutoff));
+  return search.isFixed ? found : lower(found, search.pointOnAllRows(found.logWidth, found.cutoff - 1.5));
 }
 
 function lower(a: ExpansionChoice, b: ExpansionChoice): ExpansionChoice {
@@ -197,42 +211,56 @@ function lower(a: ExpansionChoice, b: ExpansionChoice): ExpansionChoice {
 /** Evaluates candidates for one problem. */
 interface ExpansionSearch {
   readonly rows: number;
-  /** The loss of the class shares. */
+  /** The regularization is given. */
+  readonly isFixed: boolean;
+  /** The loss of a constant. */
   readonly flatLoss: number;
   /** The number of directions that the basis of a choice spans. */
   rankOf(choice: ExpansionChoice): number;
   /** A width with its best regularization, all of them at once. */
   widthOnBasis(logWidth: number, basisSize: number): ExpansionChoice;
-  pointOnBasis(logWidth: number, logRegularization: number, basisSize: number): ExpansionChoice;
-  pointOnAllRows(logWidth: number, logRegularization: number): ExpansionChoice;
+  pointOnBasis(logWidth: number, cutoff: number, basisSize: number): ExpansionChoice;
+  pointOnAllRows(logWidth: number, cutoff: number): ExpansionChoice;
 }
 
-type Place = Pick<ExpansionChoice, "basisSize" | "logWidth" | "logRegularization">;
+type Place = Pick<ExpansionChoice, "basisSize" | "logWidth" | "logRegularization" | "cutoff">;
 
 function expansionSearch(engine: Engine, problem: TuningProblem, options: TuningOptions): ExpansionSearch {
-  const { X, signs, weights, groups } = problem;
-  const { penalty, columnFactors } = options;
+  const { X, weights, groups } = problem;
+  const targets = problem.targets ?? problem.signs;
+  const { penalty, columnFactors, bias = "free", criterion: choice = defaultCriterion, logRegularization } = options;
   const n = X.rows;
   const rootWeights = weights.map(Math.sqrt);
   const total = weights.reduce((sum, weight) => sum + weight, 0);
-  const curves = signs.map((machine) => curveProblem(machine, weights));
-  const outputs = new Float64Array(n);
+  const criteria = targets.map((machine) => criterionOf(choice, machine, weights));
+  const residuals = new Float64Array(n);
+  const flatLosses = targets.map((machine, m) => {
+    const mean = machine.reduce((sum, target, i) => sum + weights[i] * target, 0) / total;
+    return criteria[m].value(machine.map((target) => target - mean));
+  });
+  // Squared residuals have the unit of the targets; the others are numbers of nats and of rows.
+  const units = choice.name === "press" ? flatLosses : flatLosses.map(() => 1);
 
+  const shiftOf = (basisSize: number): number => (penalty === "function" ? 0 : Math.log2(basisSize / total));
+  const steepness = penalty === "function" ? 1 : 2;
+  const placeOf = (logWidth: number, cutoff: number, basisSize: number): Place => {
+    const shift = shiftOf(basisSize);
+    return logRegularization === undefined
+      ? { basisSize, logWidth, cutoff, logRegularization: steepness * cutoff + shift }
+      : { basisSize, logWidth, cutoff: (logRegularization - shift) / steepness, logRegularization };
+  };
   const scored = (place: Place, residual: (machine: number, row: number) => number): ExpansionChoice => {
     let loss = 0;
-    curves.forEach((curve, machine) => {
-      for (let i = 0; i < n; i++) outputs[i] = curve.signs[i] - residual(machine, i);
-      loss += searchCurve(curve, outputs).loss;
+    criteria.forEach((criterion, machine) => {
+      for (let i = 0; i < n; i++) residuals[i] = residual(machine, i);
+      loss += criterion.value(residuals) / units[machine];
     });
-    const { logWidth, logRegularization } = place;
-    const prior = 0.5 * ((logWidth + 1) / 2) ** 2 + 0.5 * ((logRegularization - 2) / 3) ** 2;
+    const prior = 0.5 * ((place.logWidth + 1) / 2) ** 2 + 0.5 * ((place.cutoff - 2) / 3) ** 2;
     const criterion = total * loss + prior;
     return { ...place, loss, criterion: Number.isFinite(criterion) ? criterion : Infinity };
   };
-  const scoredOrFailed = (place: Place, residuals: readonly Float64Array[] | undefined): ExpansionChoice =>
-    residuals
-      ? scored(place, (machine, i) => residuals[machine][i])
-      : { ...place, criterion: Infinity, loss: Infinity };
+  const scoredOrFailed = (place: Place, found: readonly Float64Array[] | undefined): ExpansionChoice =>
+    found ? scored(place, (machine, i) => found[machine][i]) : { ...place, criterion: Infinity, loss: Infinity };
 
   // The features of the last width and basis are asked for several times in a row.
   let kept: { readonly key: string; readonly features: KernelFeatures } | undefined;
@@ -241,50 +269,47 @@ function expansionSearch(engine: Engine, problem: TuningProblem, options: Tuning
     if (kept?.key !== key) {
       const basis = matrix(basisSize, X.columns, X.data.subarray(0, basisSize * X.columns));
       const columns = engine.gaussianMatrix(X, basis, gaussianWeights(logWidth, columnFactors));
-      kept = { key, features: kernelFeatures(engine, columns, penalty, rootWeights) };
+      kept = { key, features: kernelFeatures(engine, columns, penalty, rootWeights, bias) };
     }
     return kept.features;
   };
 
-  const pointOnBasis = (logWidth: number, logRegularization: number, basisSize: number): ExpansionChoice => {
+  const pointOnBasis = (logWidth: number, cutoff: number, basisSize: number): ExpansionChoice => {
+    const place = placeOf(logWidth, cutoff, basisSize);
     const { Z } = featuresOf(logWidth, basisSize);
-    const equations = normalEquations(engine, Z, rootWeights, signs, 2 ** logRegularization);
-    const residuals = equations && leaveOneOutOf(engine, equations, rootWeights, groups);
-    return scoredOrFailed({ basisSize, logWidth, logRegularization }, residuals);
+    const equations = normalEquations(engine, Z, rootWeights, targets, 2 ** place.logRegularization, bias);
+    return scoredOrFailed(place, equations && leaveOneOutOf(engine, equations, rootWeights, groups));
   };
 
-  const constant = new Float64Array(n);
   return {
     rows: n,
-    flatLoss: curves.reduce((sum, curve) => sum + searchCurve(curve, constant).loss, 0),
+    isFixed: logRegularization !== undefined,
+    flatLoss: flatLosses.reduce((sum, loss, machine) => sum + loss / units[machine], 0),
     pointOnBasis,
     rankOf: ({ logWidth, basisSize }) => featuresOf(logWidth, basisSize).pivots.length,
     widthOnBasis(logWidth, basisSize) {
+      if (logRegularization !== undefined) return pointOnBasis(logWidth, 0, basisSize);
       const makeForm = n <= accurateLimit ? featuresForm : gramForm;
-      const form = groups ? undefined : makeForm(engine, featuresOf(logWidth, basisSize).Z, rootWeights);
-      const responses = form && signs.map((machine) => responseOf(engine, form, machine));
+      const form = groups ? undefined : makeForm(engine, featuresOf(logWidth, basisSize).Z, rootWeights, bias);
+      const responses = form && targets.map((machine) => responseOf(engine, form, machine));
       const evaluate = (grid: readonly number[]): ExpansionChoice[] => {
         if (!form || !responses) return grid.map((value) => pointOnBasis(logWidth, value, basisSize));
-        const logarithms = grid.map((value) => value * Math.LN2);
-        const residuals = leaveOneOutOnGrid(engine, form, responses, logarithms);
-        return grid.map((logRegularization, k) =>
-          scored(
-            { basisSize, logWidth, logRegularization },
-            (machine, i) => residuals[machine].data[i * grid.length + k],
-          ),
-        );
+        const places = grid.map((cutoff) => placeOf(logWidth, cutoff, basisSize));
+        const logarithms = places.map((place) => place.logRegularization * Math.LN2);
+        const found = leaveOneOutOnGrid(engine, form, responses, logarithms);
+        return places.map((place, k) => scored(place, (machine, i) => found[machine].data[i * grid.length + k]));
       };
-      const grid = regularizations[penalty];
-      const tried = evaluate(grid);
+      const tried = evaluate(cutoffs);
       const at = tried.reduce((best, candidate, k) => (candidate.criterion < tried[best].criterion ? k : best), 0);
-      if (at === 0 || at === grid.length - 1) return tried[at];
+      if (at === 0 || at === cutoffs.length - 1) return tried[at];
       const vertex = parabolaVertex([tried[at - 1].criterion, tried[at].criterion, tried[at + 1].criterion]);
-      return lower(tried[at], evaluate([grid[at] + vertex * (grid[at + 1] - grid[at])])[0]);
+      return lower(tried[at], evaluate([cutoffs[at] + vertex * (cutoffs[at + 1] - cutoffs[at])])[0]);
     },
-    pointOnAllRows(logWidth, logRegularization) {
+    pointOnAllRows(logWidth, cutoff) {
+      const place = placeOf(logWidth, cutoff, n);
       const K = engine.gaussianMatrix(X, undefined, gaussianWeights(logWidth, columnFactors));
-      const residuals = denseResiduals(engine, K, penalty, rootWeights, signs, 2 ** logRegularization);
-      return scoredOrFailed({ basisSize: n, logWidth, logRegularization }, residuals);
+      const mu = 2 ** place.logRegularization;
+      return scoredOrFailed(place, denseResiduals(engine, K, penalty, rootWeights, targets, mu, bias));
     },
   };
 }
@@ -295,7 +320,6 @@ export function gaussianWeights(logWidth: number, columnFactors: Float64Array): 
   return columnFactors.map((factor) => 2 * gamma * factor);
 }
 
-const regularizations: Readonly<Record<Penalty, readonly number[]>> = {
-  function: Array.from({ length: 12 }, (_, k) => 2 * k - 12),
-  coefficients: Array.from({ length: 18 }, (_, k) => 2 * k - 24),
-};
+const cutoffs: readonly number[] = Array.from({ length: 12 }, (_, k) => 2 * k - 12);
+
+const defaultCriterion: CriterionChoice = { name: "logScore", sharpness: 10 };

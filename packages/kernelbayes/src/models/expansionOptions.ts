@@ -1,0 +1,184 @@
+import { InputError } from "../errors.ts";
+import type { Bias } from "../inference/leastSquares/bias.ts";
+import type { CriterionChoice } from "../inference/leastSquares/criteria.ts";
+import type { Penalty } from "../inference/leastSquares/kernelFeatures.ts";
+import type { OptionDescription } from "./describe.ts";
+import type { TargetKind } from "./expansionRows.ts";
+import { checkOptions, numberOption } from "./options.ts";
+
+/** Options of all least-squares machines on a kernel expansion. */
+export interface ExpansionOptions {
+  /**
+   * How much is searched: "auto" also gives columns weights of their own and uses all rows of small tables where that
+   * pays, "fast" does neither. Default "auto".
+   */
+  readonly search?: "auto" | "fast";
+  /** μ, above 0. Chosen by the criterion unless given. */
+  readonly regularization?: number | undefined;
+  /**
+   * What is minimized over left-out rows: "logScore", the log loss of the calibrated outputs; "error", the smoothed number of
+   * errors of the sign rule; "press", the squared residuals. Default "logScore".
+   */
+  readonly criterion?: CriterionChoice["name"];
+  /** γ of the smoothed error: the larger, the nearer to counting. Default 10. */
+  readonly sharpness?: number;
+  /** Which class a row is given: the more probable one, or the one on whose side the output lies. Default "probability". */
+  readonly decision?: "probability" | "sign";
+}
+
+export interface BiasOption {
+  /** Whether the constant of the outputs is free, penalized like a coefficient, or 0. */
+  readonly bias?: Bias;
+}
+
+/** Options that belong to Fisher's targets. */
+export interface FisherTargetOptions {
+  /** Where the sign rule has its boundary: at the projected mean of all rows, or halfway between the class means. */
+  readonly boundary?: "grand mean" | "midpoint";
+  /** Whether targets are counted anew without the row that is left out. Default false. */
+  readonly recodeTargets?: boolean;
+}
+
+/** The least-squares machines, by their names in the catalogue. */
+export type ExpansionName = "orkfd" | "krr" | "lssvm";
+
+interface Traits {
+  readonly penalty: Penalty;
+  readonly targets: TargetKind;
+  readonly bias: Bias;
+  /** Whether the bias can be chosen; otherwise another one would be another model. */
+  readonly hasBias: boolean;
+}
+
+const traits: Readonly<Record<ExpansionName, Traits>> = {
+  orkfd: { penalty: "coefficients", targets: "fisher", bias: "free", hasBias: true },
+  krr: { penalty: "function", targets: "signs", bias: "none", hasBias: true },
+  lssvm: { penalty: "function", targets: "signs", bias: "free", hasBias: false },
+};
+
+/** All that a fit has to know, defaults filled in. */
+export interface ExpansionSettings extends Pick<Traits, "penalty" | "targets" | "bias"> {
+  readonly search: "auto" | "fast";
+  readonly regularization: number | undefined;
+  readonly criterion: CriterionChoice;
+  readonly decision: "probability" | "sign";
+  readonly boundary: "grand mean" | "midpoint";
+  readonly recodeTargets: boolean;
+}
+
+/** Reads the options of a model; an unknown one, or a value that is none of its values, is an `InputError`. */
+export function readExpansionOptions(
+  name: ExpansionName,
+  options: ExpansionOptions & BiasOption & FisherTargetOptions,
+): ExpansionSettings {
+  const descriptions = describeExpansionOptions(name);
+  checkOptions(
+    name,
+    options,
+    descriptions.map((option) => option.name),
+  );
+  const { penalty, targets, bias } = traits[name];
+  const { search = "auto", criterion = "logScore", sharpness = 10, decision = "probability" } = options;
+  const { boundary = "grand mean", recodeTargets = false, regularization } = options;
+  const oneOf = <Choice extends string>(option: string, value: Choice, choices: readonly Choice[]): Choice => {
+    if (choices.includes(value)) return value;
+    throw invalid(name, option, choices.map((choice) => `"${choice}"`).join(" or "), value);
+  };
+  if (typeof recodeTargets !== "boolean") throw invalid(name, "recodeTargets", "true or false", recodeTargets);
+  return {
+    penalty,
+    targets,
+    bias: oneOf("bias", options.bias ?? bias, ["free", "regularized", "none"]),
+    search: oneOf("search", search, ["auto", "fast"]),
+    regularization:
+      regularization === undefined ? undefined : numberOption(name, "regularization", regularization, 1e-30, 1e30),
+    criterion: {
+      name: oneOf("criterion", criterion, ["logScore", "error", "press"]),
+      sharpness: numberOption(name, "sharpness", sharpness, 1e-3, 1e6),
+    },
+    decision: oneOf("decision", decision, ["probability", "sign"]),
+    boundary: oneOf("boundary", boundary, ["grand mean", "midpoint"]),
+    recodeTargets,
+  };
+}
+
+function invalid(name: string, option: string, expected: string, value: unknown): InputError {
+  return new InputError("invalid-option", `The option ${option} of ${name} must be ${expected}; got ${String(value)}.`);
+}
+
+/** The options of a model as plain data, those that do not belong to it left out. */
+export function expansionOptionsDocument(name: ExpansionName, settings: ExpansionSettings): Record<string, unknown> {
+  const { search, regularization, criterion, decision, bias, boundary, recodeTargets } = settings;
+  return {
+    search,
+    ...(traits[name].hasBias && { bias }),
+    ...(regularization !== undefined && { regularization }),
+    criterion: criterion.name,
+    sharpness: criterion.sharpness,
+    decision,
+    ...(traits[name].targets === "fisher" && { boundary, recodeTargets }),
+  };
+}
+
+/** The options that a model has, for help texts and forms. */
+export function describeExpansionOptions(name: ExpansionName): readonly OptionDescription[] {
+  const { hasBias, bias, targets } = traits[name];
+  return [
+    {
+      name: "search",
+      default: "auto",
+      values: '"auto" or "fast"',
+      text: "Whether columns may get weights of their own and all rows be used where that pays, or neither.",
+    },
+    ...(hasBias
+      ? [
+          {
+            name: "bias",
+            default: bias,
+            values: '"free", "regularized" or "none"',
+            text: "Whether the constant of the outputs is free, penalized like a coefficient, or 0.",
+          },
+        ]
+      : []),
+    {
+      name: "regularization",
+      default: undefined,
+      values: "a positive number",
+      text: "The weight μ of the penalty; chosen by the criterion unless given.",
+    },
+    {
+      name: "criterion",
+      default: "logScore",
+      values: '"logScore", "error" or "press"',
+      text: "What is minimized over left-out rows: log loss after calibration, smoothed errors, or squared residuals.",
+    },
+    {
+      name: "sharpness",
+      default: 10,
+      values: "a positive number",
+      text: "How nearly the smoothed error counts errors.",
+    },
+    {
+      name: "decision",
+      default: "probability",
+      values: '"probability" or "sign"',
+      text: "Whether a row is given the more probable class, or the one on whose side its output lies.",
+    },
+    ...(targets === "fisher"
+      ? [
+          {
+            name: "boundary",
+            default: "grand mean",
+            values: '"grand mean" or "midpoint"',
+            text: "Where the sign rule has its boundary: at the mean of all rows, or halfway between the class means.",
+          },
+          {
+            name: "recodeTargets",
+            default: false,
+            values: "true or false",
+            text: "Whether the targets of left-out rows are counted anew without them.",
+          },
+        ]
+      : []),
+  ];
+}

@@ -1,0 +1,24 @@
+import type { Warning } from "../errors.ts";
+import type { Matrix } from "../engine/matrix.ts";
+import type { Expansion } from "../inference/leastSquares/expansion.ts";
+import type { ResidualMatrix } from "../inference/leastSquares/residualMatrix.ts";
+import type { Kernel } from "../kernels/kernel.ts";
+import type { ExpansionProblem } from "./expansionRows.ts";
+
+/** Machines on one kernel expansion that are fitted and not yet calibrated, however their kernel was chosen. */
+export interface SolvedExpansion {
+  readonly kernel: Kernel;
+  /** The rows of the expansion. */
+  readonly rows: Matrix;
+  readonly expansion: Expansion;
+  /** The problem in the order of its final basis, and where each row of the first order went. */
+  readonly problem: ExpansionProblem;
+  readonly placeOf: Int32Array;
+  /** Leave-one-out residuals of each machine, or with groups of rows left out. */
+  readonly residuals: readonly Float64Array[];
+  /** The same for other targets, at the same kernel and regularization. */
+  residualsOf(targets: readonly Float64Array[]): readonly Float64Array[];
+  /** The matrix from which any set of rows can be left out, for one machine. */
+  pairMatrix(machine: number): ResidualMatrix;
+  readonly warnings: readonly Warning[];
+}

@@ -1,0 +1,154 @@
+import type { Engine } from "../engine/engine.ts";
+import { matrix } from "../engine/matrix.ts";
+import { NumericalError, type Warning } from "../errors.ts";
+import { columnRelevance } from "../inference/leastSquares/columnRelevance.ts";
+import { expansionOf } from "../inference/leastSquares/expansion.ts";
+import { kernelFeatures } from "../inference/leastSquares/kernelFeatures.ts";
+import { leaveOneOutOf, normalEquations, remainderMatrix } from "../inference/leastSquares/normalEquations.ts";
+import {
+  gaussianWeights,
+  tuneExpansion,
+  type ExpansionChoice,
+  type Tuning,
+} from "../inference/leastSquares/tuneExpansion.ts";
+import { wholeFeatures } from "../inference/leastSquares/wholeFeatures.ts";
+import { gaussian } from "../kernels/gaussian.ts";
+import { selectRows } from "../matrix/selectRows.ts";
+import type { Work } from "../run/work.ts";
+import type { ExpansionSettings } from "./expansionOptions.ts";
+import type { ExpansionProblem } from "./expansionRows.ts";
+import type { SolvedExpansion } from "./solvedExpansion.ts";
+
+/** Fits machines with a Gaussian kernel of which everything is chosen on a random basis that grows while it pays. */
+export function* tunedExpansion(
+  engine: Engine,
+  problem: ExpansionProblem,
+  columnGroups: readonly number[],
+  settings: ExpansionSettings,
+): Work<SolvedExpansion> {
+  const { tuning, columnFactors, tuned } = yield* tuneColumnsAndWidth(engine, problem, columnGroups, settings);
+  const solved = solve(engine, tuned.problem, tuning.choice, columnFactors, settings);
+  const kernel = gaussian({
+    lengthScale: gaussianWeights(tuning.choice.logWidth, columnFactors).map((weight) => 1 / Math.sqrt(weight)),
+  });
+  const warnings = tuning.atLimit ? [widthAtLimit(tuning.choice)] : [];
+  return { ...solved, ...tuned, kernel, warnings };
+}
+
+interface TunedColumns {
+  readonly tuning: Tuning;
+  readonly columnFactors: Float64Array;
+  /** The problem in the order of its final basis, and where each row of the first order went. */
+  readonly tuned: { readonly problem: ExpansionProblem; readonly placeOf: Int32Array };
+}
+
+function* tuneColumnsAndWidth(
+  engine: Engine,
+  problem: ExpansionProblem,
+  columnGroups: readonly number[],
+  { penalty, bias, criterion, regularization, search }: ExpansionSettings,
+): Work<TunedColumns> {
+  const { X } = problem;
+  const p = X.columns;
+  const logRegularization = regularization === undefined ? undefined : Math.log2(regularization);
+  const own = { penalty, bias, criterion, logRegularization, allRows: search === "auto" };
+  const equal = new Float64Array(p).fill(1);
+  const same = { problem, placeOf: Int32Array.from({ length: X.rows }, (_, row) => row) };
+  const groupCount = new Set(columnGroups).size;
+  if (search === "auto" && groupCount >= 3 && X.rows > 4 * groupCount && !problem.groups) {
+    // A first search without growth gives the start; what a column is worth is asked of the same machine for all models.
+    const first = yield* tuneExpansion(engine, problem, {
+      penalty: "function",
+      columnFactors: equal,
+      allRows: false,
+      grow: false,
+      stage: "first width",
+    });
+    const gamma = 2 ** first.choice.logWidth / p;
+    const start = { gamma, mu: 2 ** first.choice.logRegularization, groups: columnGroups };
+    const relevance = yield* columnRelevance(engine, problem, start);
+    if (relevance) {
+      const { columnFactors } = relevance;
+      const rotated = rotate(problem, Math.min(relevance.rows, X.rows >> 1));
+      const { logWidth } = first.choice;
+      const startWidths = [logWidth - 1, logWidth, logWidth + 1];
+      const tuning = yield* tuneExpansion(engine, rotated.problem, { ...own, columnFactors, startWidths });
+      return { tuning, columnFactors, tuned: rotated };
+    }
+  }
+  const tuning = yield* tuneExpansion(engine, problem, { ...own, columnFactors: equal });
+  return { tuning, columnFactors: equal, tuned: same };
+}
+
+/** The rows that the column weights were learned on go to the end, so that the basis is a fresh one. */
+function rotate(problem: ExpansionProblem, count: number): { problem: ExpansionProblem; placeOf: Int32Array } {
+  const n = problem.X.rows;
+  const order = Int32Array.from({ length: n }, (_, at) => (at + count) % n);
+  const turned = (values: Float64Array): Float64Array => Float64Array.from(order, (row) => values[row]);
+  return {
+    problem: {
+      X: selectRows(problem.X, order),
+      signs: problem.signs.map(turned),
+      targets: problem.targets.map(turned),
+      weights: turned(problem.weights),
+      groups: undefined,
+    },
+    placeOf: Int32Array.from({ length: n }, (_, row) => (row - count + n) % n),
+  };
+}
+
+function solve(
+  engine: Engine,
+  { X, targets, weights, groups }: ExpansionProblem,
+  { basisSize, logWidth, logRegularization }: ExpansionChoice,
+  columnFactors: Float64Array,
+  { penalty, bias }: ExpansionSettings,
+): Pick<SolvedExpansion, "expansion" | "rows" | "residuals" | "residualsOf" | "pairMatrix"> {
+  const rootWeights = weights.map(Math.sqrt);
+  const kernelWeights = gaussianWeights(logWidth, columnFactors);
+  const basis = matrix(basisSize, X.columns, X.data.subarray(0, basisSize * X.columns));
+  const isWhole = basisSize === X.rows && basisSize > smallBasis;
+  const features = isWhole
+    ? wholeFeatures(engine, engine.gaussianMatrix(X, undefined, kernelWeights), penalty, rootWeights, bias)
+    : kernelFeatures(engine, engine.gaussianMatrix(X, basis, kernelWeights), penalty, rootWeights, bias);
+  const equationsFor = (values: readonly Float64Array[]): ReturnType<typeof normalEquations> =>
+    normalEquations(engine, features.Z, rootWeights, values, 2 ** logRegularization, bias);
+  const equations = equationsFor(targets);
+  if (!equations) {
+    throw new NumericalError(
+      "not-positive-definite",
+      `The normal equations of ${features.pivots.length} features are not positive definite to working precision. ` +
+        "Look for rows far from all others.",
+    );
+  }
+  const { residuals } = equations;
+  const M = targets.length;
+  return {
+    expansion: expansionOf(engine, features, equations),
+    rows: selectRows(X, features.pivots),
+    residuals: leaveOneOutOf(engine, equations, rootWeights, groups),
+    residualsOf(values) {
+      const others = equationsFor(values);
+      return others ? leaveOneOutOf(engine, others, rootWeights, groups) : [];
+    },
+    pairMatrix(machine) {
+      const N = Float64Array.from({ length: X.rows }, (_, i) => residuals.data[i * M + machine]);
+      return { D: remainderMatrix(engine, equations, rootWeights), N };
+    },
+  };
+}
+
+/** Up to this size a basis of all rows is treated like any other. */
+const smallBasis = 256;
+
+function widthAtLimit({ logWidth }: ExpansionChoice): Warning {
+  return logWidth < 0
+    ? {
+        code: "at-bound",
+        message: "The widest kernel was best: the boundary is as good as straight, and a linear model says the same.",
+      }
+    : {
+        code: "at-bound",
+        message: "The narrowest kernel was best: rows tell about their nearest neighbours only. More rows may help.",
+      };
+}
