@@ -3,7 +3,8 @@ import { defineConfig } from "vitest/config";
 import { findChromium, launchOptions } from "./tools/chromium.mjs";
 
 const library = "packages/kernelbayes/test";
-const test = { include: ["packages/*/test/**/*.test.ts"], testTimeout: 60_000 };
+// Files share the modules of their worker: loading these anew for each file took more time than most tests.
+const test = { include: ["packages/*/test/**/*.test.ts"], testTimeout: 60_000, isolate: false };
 
 // Node 20 has relaxed SIMD behind a flag; later versions have it anyway. So both builds of the engine are tested everywhere.
 const isNode20 = process.versions.node.startsWith("20.");

@@ -2,13 +2,6 @@ import { expect, test } from "vitest";
 import { models } from "../../src/models/index.ts";
 import { modelChecks } from "../../src/testing/modelBattery.ts";
 
-declare global {
-  interface ImportMeta {
-    /** Files that match the pattern, found by the bundler. */
-    glob(pattern: string): Readonly<Record<string, unknown>>;
-  }
-}
-
 test("every model of the catalogue is put through the battery by a file of its own", () => {
   const files = Object.keys(import.meta.glob("./battery/*.test.ts"));
   const tested = files.map((file) => file.replace("./battery/", "").replace(".test.ts", ""));

@@ -1,13 +1,13 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll } from "vitest";
 import { workerExecutor } from "../../src/node/workerExecutor.ts";
 import { builtWorker } from "../node/builtWorker.ts";
 import type { Platform } from "./platform.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "workers-"));
-afterAll(() => rmSync(folder, { recursive: true }));
+// Test files of one process share this module, so the folder stays until the process ends.
+process.on("exit", () => rmSync(folder, { recursive: true, force: true }));
 
 let scripts = 0;
 function scriptWith(text: string): string {
