@@ -36,6 +36,12 @@ export { runJobs, type JobCounts, type JobProgress, type RunJobsOptions } from "
 export type { Context, Cost, Model, ModelDocument, Problem } from "./models/model.ts";
 export type { DiscriminantOptions } from "./models/gaussianDiscriminant.ts";
 export * from "./models/coupling/index.ts";
+export { bayesianKernelFisher, type BayesianKernelFisherOptions } from "./models/bayesianKernelFisher.ts";
+export { kernelRidge, type KernelRidgeOptions } from "./models/kernelRidge.ts";
+export {
+  optimallyRegularizedFisher,
+  type OptimallyRegularizedFisherOptions,
+} from "./models/optimallyRegularizedFisher.ts";
 export {
   leastSquaresSupportVector,
   type LeastSquaresSupportVectorOptions,

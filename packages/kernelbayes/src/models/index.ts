@@ -2,10 +2,14 @@ import { InputError } from "../errors.ts";
 import { plainObject, text } from "../schema.ts";
 import { nearestNames } from "../table/nearestNames.ts";
 import { bayesianFisher } from "./bayesianFisher.ts";
+import { bayesianKernelFisher } from "./bayesianKernelFisher.ts";
 import type { ModelEntry } from "./describe.ts";
+import { describeExpansionOptions } from "./expansionOptions.ts";
+import { kernelRidge } from "./kernelRidge.ts";
 import { leastSquaresSupportVector } from "./leastSquaresSupportVector.ts";
 import { linearDiscriminant } from "./linearDiscriminant.ts";
 import type { Model } from "./model.ts";
+import { optimallyRegularizedFisher } from "./optimallyRegularizedFisher.ts";
 import { oneVersusRest } from "./oneVersusRest.ts";
 import { checkOptions } from "./options.ts";
 import { pairwise } from "./pairwise.ts";
@@ -24,7 +28,7 @@ const shrinkage = {
   text: "How far the covariance is pulled towards a multiple of the identity; above 0 it also serves more columns than rows.",
 };
 
-export type ModelName = "lda" | "qda" | "rda" | "lssvm" | "bfd";
+export type ModelName = "lda" | "qda" | "rda" | "lssvm" | "orkfd" | "krr" | "bfd" | "bayesian-kfda";
 
 /** The models, by the names they have in documents and on the command line. */
 export const models: Readonly<Record<ModelName, ModelEntry>> = {
@@ -62,14 +66,27 @@ export const models: Readonly<Record<ModelName, ModelEntry>> = {
     summary:
       "Curved boundaries by a Gaussian kernel, everything chosen by leave-one-out; calibrated, fast, any number of rows.",
     create: leastSquaresSupportVector,
-    options: [
-      {
-        name: "search",
-        default: "auto",
-        values: '"auto" or "fast"',
-        text: "Whether columns may get weights of their own and all rows be used where that pays, or neither.",
-      },
-    ],
+    options: describeExpansionOptions("lssvm"),
+    farLimit: "constant",
+    exemptions: noSearch,
+  },
+  orkfd: {
+    title: "Optimally regularized kernel Fisher discriminant",
+    family: "fisher",
+    summary:
+      "The kernel Fisher discriminant as least squares, everything chosen by leave-one-out; calibrated, any number of rows.",
+    create: optimallyRegularizedFisher,
+    options: describeExpansionOptions("orkfd"),
+    farLimit: "constant",
+    exemptions: noSearch,
+  },
+  krr: {
+    title: "Kernel ridge regression",
+    family: "fisher",
+    summary:
+      "Least squares on the class signs without a constant, or with a penalized one; by leave-one-out; calibrated, any number of rows.",
+    create: kernelRidge,
+    options: describeExpansionOptions("krr"),
     farLimit: "constant",
     exemptions: noSearch,
   },
@@ -98,6 +115,41 @@ export const models: Readonly<Record<ModelName, ModelEntry>> = {
       "evidence-rises":
         "The starts are searched as tasks of their own, whose steps are counted and not followed when many classes are coupled.",
     },
+  },
+  "bayesian-kfda": {
+    title: "Bayesian kernel Fisher discriminant of Lin",
+    family: "fisher",
+    summary:
+      "Least squares on coded classes with a penalty matrix of your choice; calibrated; labels by probability or by vote; up to some thousand rows.",
+    create: bayesianKernelFisher,
+    options: [
+      {
+        name: "kernel",
+        default: undefined,
+        values: "a kernel or its document",
+        text: "The kernel as it is used; a gaussian kernel whose width is chosen unless given.",
+      },
+      {
+        name: "penalty",
+        default: "identity",
+        values: '"identity", "kernel" or the rows of a matrix',
+        text: "The matrix A of the penalty on the coefficients; rows and columns of your own belong to the training rows.",
+      },
+      {
+        name: "regularization",
+        default: "leave-one-out",
+        values: '"leave-one-out", "evidence" or a positive number',
+        text: "The factor r of the penalty, or how it and the width of the kernel are chosen.",
+      },
+      {
+        name: "decision",
+        default: "probability",
+        values: '"probability" or "vote"',
+        text: "Whether the label is the most probable class or that of the largest output, as Lin has it.",
+      },
+    ],
+    farLimit: "constant",
+    exemptions: noSearch,
   },
 };
 
