@@ -1,6 +1,6 @@
 import { spawnSync } from "node:child_process";
 import { fileURLToPath } from "node:url";
-import { afterEach, describe, expect, test } from "vitest";
+import { afterAll, afterEach, describe, expect, test } from "vitest";
 import { workerExecutor } from "../../src/node/workerExecutor.ts";
 import type { Executor } from "../../src/run/executor.ts";
 import { nodePlatform } from "../workers/nodePlatform.ts";
@@ -20,6 +20,7 @@ function workerRunning(script: string): Executor {
 afterEach(async () => {
   for (const executor of open.splice(0)) await executor.close();
 });
+afterAll(() => nodePlatform.removeScripts());
 
 test("results are computed in other threads of the process", async () => {
   const executor = workerRunning(

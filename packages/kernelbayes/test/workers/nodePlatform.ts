@@ -5,13 +5,11 @@ import { workerExecutor } from "../../src/node/workerExecutor.ts";
 import { builtWorker } from "../node/builtWorker.ts";
 import type { Platform } from "./platform.ts";
 
-const folder = mkdtempSync(join(tmpdir(), "workers-"));
-// Test files of one process share this module, so the folder stays until the process ends.
-process.on("exit", () => rmSync(folder, { recursive: true, force: true }));
-
-let scripts = 0;
+const folders: string[] = [];
 function scriptWith(text: string): string {
-  const path = join(folder, `worker-${scripts++}.mjs`);
+  const folder = mkdtempSync(join(tmpdir(), "workers-"));
+  folders.push(folder);
+  const path = join(folder, "worker.mjs");
   writeFileSync(path, text);
   return path;
 }
@@ -32,5 +30,6 @@ export const nodePlatform: Platform = {
        serveTasks({ ...tasks, ...${tasks} });`,
     ),
   scriptWith,
-  missingScript: join(folder, "nowhere.js"),
+  missingScript: join(tmpdir(), "workers", "nowhere.js"),
+  removeScripts: () => folders.splice(0).forEach((folder) => rmSync(folder, { recursive: true })),
 };

@@ -2,7 +2,12 @@ import workerpoolText from "workerpool/dist/workerpool.js?raw";
 import { workerExecutor } from "../../src/browser/workerExecutor.ts";
 import type { Platform } from "./platform.ts";
 
-const scriptWith = (text: string): string => URL.createObjectURL(new Blob([text], { type: "text/javascript" }));
+const scripts: string[] = [];
+function scriptWith(text: string): string {
+  const address = URL.createObjectURL(new Blob([text], { type: "text/javascript" }));
+  scripts.push(address);
+  return address;
+}
 
 const builtWorker = (): URL => new URL("../../dist/browserWorker.js", import.meta.url);
 
@@ -23,4 +28,5 @@ export const pagePlatform: Platform = {
     ),
   scriptWith,
   missingScript: new URL("nowhere.js", location.href).href,
+  removeScripts: () => scripts.splice(0).forEach((address) => URL.revokeObjectURL(address)),
 };

@@ -14,6 +14,8 @@ export interface Platform {
   scriptWith(text: string): string;
   /** The name of a script that does not exist. */
   readonly missingScript: string;
+  /** Removes the scripts that were made so far; a test file calls it at its end. */
+  removeScripts(): void;
 }
 
 /** Threads in Node, web workers in a page. */

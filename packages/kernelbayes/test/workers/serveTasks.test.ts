@@ -17,7 +17,10 @@ const script = platform.scriptServing(`{
   },
 }`);
 const executor = platform.workerExecutor({ workers: 2, script });
-afterAll(() => executor.close());
+afterAll(async () => {
+  await executor.close();
+  platform.removeScripts();
+});
 
 test("tasks of one's own run in workers, asked for by an executor or by work", async () => {
   expect(await executor.map("square", [1, 2, 3])).toEqual([1, 4, 9]);

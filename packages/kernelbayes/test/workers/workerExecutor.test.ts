@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, test, vi } from "vitest";
+import { afterAll, afterEach, describe, expect, test, vi } from "vitest";
 import { iris } from "../../src/data/index.ts";
 import { InputError, NumericalError } from "../../src/errors.ts";
 import { crossValidate, fit, fitSync } from "../../src/fit.ts";
@@ -28,6 +28,7 @@ function workersRunning(body: string, count = 1): Executor {
 afterEach(async () => {
   for (const executor of open.splice(0)) await executor.close();
 });
+afterAll(() => platform.removeScripts());
 
 describe("results", () => {
   test.each([1, 2, 3])("of cross-validation by %i workers are those of none, to the last bit", async (count) => {
