@@ -34,7 +34,15 @@ test("demo prints a table with a line a model, and nothing else when quiet", () 
   const [head, rule, ...rows] = stdout.trimEnd().split("\n");
   expect(head).toMatch(/model +error % +log loss +AUC/);
   expect(rule).toMatch(/^[- ]+$/);
-  expect(rows.map((row) => row.split(" ", 1)[0])).toEqual(["lda", "qda", "rda", "lssvm", "bayesian-kfda"]);
+  expect(rows.map((row) => row.split(" ", 1)[0])).toEqual([
+    "lda",
+    "qda",
+    "rda",
+    "lssvm",
+    "orkfd",
+    "krr",
+    "bayesian-kfda",
+  ]);
   expect(kernelbayes("demo", "--folds", "3").stdout).toContain("3-fold cross-validation, seed 1");
 });
 

@@ -35,7 +35,7 @@ describe.each(Object.entries(models))("the catalogue entry %s", (name, entry) =>
 test("an unknown name is refused, and the nearest one offered", () => {
   expect(() => modelFromDocument({ name: "ldaa" })).toThrow('There is no model "ldaa". Did you mean lda');
   expect(() => modelFromDocument({ name: "pairwize", model: { name: "lda" } })).toThrow("pairwise");
-  expect(() => modelFromDocument({ name: "random forest" })).toThrow("There are lda, qda, rda, lssvm");
+  expect(() => modelFromDocument({ name: "random forest" })).toThrow("There are lda, qda, rda, lssvm, orkfd, krr");
 });
 
 test("what is no document of a model is refused by its path", () => {
