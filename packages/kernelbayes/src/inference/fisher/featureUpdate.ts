@@ -1,13 +1,11 @@
 import { dot } from "../../matrix/dot.ts";
 import { multiplyVector } from "../../matrix/multiplyVector.ts";
 import { traceOfProduct } from "../../matrix/traceOfProduct.ts";
-import type { Engine } from "../../engine/engine.ts";
-import { constraintFactor, expectedScatter, fisherEvidence, type FisherDegrees } from "./evidence.ts";
-import { featurePosterior, type FeatureMoments, type FeaturePosterior } from "./featurePosterior.ts";
-import { defaultPrecisionPrior, logPrecisionPrior, updatedPrecision, type PrecisionPrior } from "./precisionPrior.ts";
+import { constraintFactor } from "./evidence.ts";
+import type { FeaturePosterior } from "./featurePosterior.ts";
 
 /** The diagonal of the second moment S_w = Cov(w) + w̄w̄ᵀ = B⁻¹ + (d²/s² − 1/s)bbᵀ. */
-function weightMoments(posterior: FeaturePosterior): Float64Array {
+export function weightMoments(posterior: FeaturePosterior): Float64Array {
   const inverse = posterior.inverse();
   const factor = constraintFactor(posterior);
   return posterior.b.map((value, j) => inverse.data[j * inverse.columns + j] + factor * value * value);
@@ -32,65 +30,3 @@ export function nuggetSlope(posterior: FeaturePosterior): number {
 
 /** A prior precision as large as this has switched its feature off. */
 export const largestPriorPrecision = 1e12;
-
-/** The next a_j = 1/(S_w)_jj, at most 1e12: features that do not help are pruned. */
-function updatedPriorPrecision(posterior: FeaturePosterior): Float64Array {
-  return weightMoments(posterior).map((moment) => Math.min(largestPriorPrecision, 1 / moment));
-}
-
-export interface FeatureSearchOptions {
-  readonly distance?: number;
-  readonly prior?: PrecisionPrior;
-  readonly degrees?: FisherDegrees;
-  /** Converged when no logarithm moved by more. Default 1e-6. */
-  readonly tolerance?: number;
-  readonly maxIterations?: number;
-}
-
-export interface FeatureMaximum {
-  readonly posterior: FeaturePosterior;
-  /** 𝒥 at the end. */
-  readonly objective: number;
-  readonly iterations: number;
-  readonly converged: boolean;
-  /** 𝒥 before the first iteration and after each; it never falls. */
-  readonly trace: readonly number[];
-}
-
-/**
- * Expectation maximization of 𝒥 over the prior precisions (automatic relevance determination) and β, all in closed form
- * and all from the same expectation. O(p³) an iteration.
- */
-export function maximizeFeatures(
-  engine: Engine,
-  moments: FeatureMoments,
-  start: { readonly priorPrecision: Float64Array; readonly precision: number },
-  {
-    distance = 2,
-    prior = defaultPrecisionPrior(distance),
-    degrees = "rows",
-    tolerance = 1e-6,
-    maxIterations = 5000,
-  }: FeatureSearchOptions = {},
-): FeatureMaximum {
-  const at = (priorPrecision: Float64Array, precision: number): FeaturePosterior =>
-    featurePosterior(engine, moments, { priorPrecision, precision, distance });
-  const objectiveOf = (posterior: FeaturePosterior): number =>
-    fisherEvidence(posterior, degrees) + logPrecisionPrior(posterior.precision, prior);
-  let posterior = at(start.priorPrecision, start.precision);
-  const trace = [objectiveOf(posterior)];
-  let converged = false;
-  while (!converged && trace.length <= maxIterations) {
-    const priorPrecision = updatedPriorPrecision(posterior);
-    const precision = updatedPrecision(expectedScatter(posterior), moments.contrasts.total, prior, degrees);
-    const last = posterior;
-    const moved = priorPrecision.reduce(
-      (most, a, j) => Math.max(most, Math.abs(Math.log(a / last.priorPrecision[j]))),
-      Math.abs(Math.log(precision / last.precision)),
-    );
-    posterior = at(priorPrecision, precision);
-    trace.push(objectiveOf(posterior));
-    converged = moved < tolerance;
-  }
-  return { posterior, objective: trace.at(-1) ?? NaN, iterations: trace.length - 1, converged, trace };
-}

@@ -3,12 +3,7 @@ import { fisherContrasts } from "../../../src/inference/fisher/contrasts.ts";
 import { expectedScatter, fisherEvidence, precisionSlope } from "../../../src/inference/fisher/evidence.ts";
 import { featureMoments, featurePosterior } from "../../../src/inference/fisher/featurePosterior.ts";
 import { featureContrastAt, featureLatentAt } from "../../../src/inference/fisher/featurePrediction.ts";
-import {
-  largestPriorPrecision,
-  maximizeFeatures,
-  nuggetSlope,
-  priorPrecisionSlopes,
-} from "../../../src/inference/fisher/featureUpdate.ts";
+import { nuggetSlope, priorPrecisionSlopes } from "../../../src/inference/fisher/featureUpdate.ts";
 import { kernelOnRows } from "../../../src/inference/fisher/kernelOnRows.ts";
 import { contrastAt, latentAt } from "../../../src/inference/fisher/law.ts";
 import { fisherLeaveOneOut } from "../../../src/inference/fisher/leaveOneOut.ts";
@@ -150,30 +145,6 @@ describe("without a nugget", () => {
     const [a, b] = [moments, shifted].map((each) => featurePosterior(engine, each, { precision: 2 }));
     expectClose(a.weights, b.weights, 1e-11);
     expect(relative(fisherEvidence(a), fisherEvidence(b))).toBeLessThan(1e-12);
-  });
-
-  test("expectation maximization goes up, ends where the slopes are zero, and prunes a column without information", () => {
-    const start = { priorPrecision: new Float64Array(3).fill(1), precision: 1 };
-    const { posterior, trace, converged } = maximizeFeatures(engine, moments, start);
-    trace.slice(1).forEach((value, k) => expect(value).toBeGreaterThanOrEqual(trace[k] - 1e-10));
-    expect(converged).toBe(true);
-    priorPrecisionSlopes(posterior).forEach((slope, j) => {
-      if (posterior.priorPrecision[j] < largestPriorPrecision) expect(Math.abs(slope)).toBeLessThan(1e-5);
-    });
-    const limited = maximizeFeatures(engine, moments, start, { maxIterations: 2 });
-    expect(limited.converged).toBe(false);
-    expect(limited.iterations).toBe(2);
-  });
-
-  test("a column that says nothing of the classes ends with the largest precision", () => {
-    const rows = toRows(X).map((row, i) => [...row, given.labels[i] === 1 ? (i % 2) - 0.4 : ((i + 1) % 2) - 0.5]);
-    const { priorPrecision: a } = maximizeFeatures(
-      engine,
-      featureMoments(engine, fromRows(rows), given.contrasts),
-      { priorPrecision: new Float64Array(4).fill(1), precision: 1 },
-      { maxIterations: 3000 },
-    ).posterior;
-    expect(Math.max(...a)).toBeGreaterThan(100 * Math.min(...a));
   });
 });
 
