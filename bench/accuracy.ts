@@ -12,10 +12,15 @@ import { routedExecutor } from "../packages/cli/src/experiment/routedExecutor.ts
 import { runExperiments } from "../packages/cli/src/experiment/runExperiments.ts";
 import { summarize, ranksBy, type Ranks, type Summary } from "../packages/cli/src/experiment/summary.ts";
 import { numberOf, UsageError, type Benchmark, type BenchOptions, type Report, type Section } from "./benchmark.ts";
+import { fisherCriteria } from "./fisherCriteria.ts";
+import { criteriaReport, readPublished, type CriteriaReport, type FamilyCriteria } from "./publishedCriteria.ts";
 import { chosenPeers, findSklearn, pythons, sklearnExecutor, type Peer, type Sklearn } from "./sklearnPeers.ts";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const workerScript = new URL("../packages/cli/dist/experimentWorker.js", import.meta.url);
+
+/** What families are measured by, beside being compared. */
+const criteria: Readonly<Partial<Record<ModelFamily, FamilyCriteria>>> = { fisher: fisherCriteria };
 
 /** Models of the catalogue and classifiers of scikit-learn on the same rows of the IDA benchmark. */
 export const accuracy: Benchmark = {
@@ -64,6 +69,10 @@ interface Plan {
   readonly jobs: readonly Job<Experiment>[];
   /** Titles of our methods and of the peers, in the order of the tables. */
   readonly methods: readonly string[];
+  /** The family that was asked for, if it is judged by criteria of its own. */
+  readonly judgedBy: FamilyCriteria | undefined;
+  /** The folder of the benchmark data. */
+  readonly data: string;
   readonly partitions: number;
   readonly seed: number;
   readonly workers: number;
@@ -95,6 +104,8 @@ function planOf(options: BenchOptions): Plan {
       ]),
     ),
     methods: [...own, ...beside].map(methodTitle),
+    judgedBy: methods === undefined && family !== "all" ? criteria[familyOf(family) as ModelFamily] : undefined,
+    data: directory,
     partitions,
     seed,
     workers: options.jobs === undefined ? availableParallelism() : numberOf(options.jobs, "jobs"),
@@ -162,12 +173,16 @@ function inOrder(summaries: readonly Summary[], methods: readonly string[]): Sum
 function reportOf(summaries: readonly Summary[], plan: Plan, notices: readonly string[]): Report {
   const ranks = { errorRate: ranksBy("errorRate", summaries), logLoss: ranksBy("logLoss", summaries) };
   const { partitions, seed, store, sklearn } = plan;
+  const judged = judgedOf(plan, summaries, ranks.logLoss);
   const near = relative(process.cwd(), join(store, resultsFile));
   const path = near.startsWith("..") ? join(store, resultsFile) : near;
   return {
     title: `IDA benchmark, ${partitions === 1 ? "first partition" : `first ${partitions} partitions`}, seed ${seed}${sklearn ? `, beside ${sklearn.library}` : ""}`,
     rows: summaries.map(rowOfSummary),
-    more: ranks.errorRate && ranks.logLoss ? [rankTable(ranks.errorRate, ranks.logLoss)] : [],
+    more: [
+      ...(ranks.errorRate && ranks.logLoss ? [rankTable(ranks.errorRate, ranks.logLoss)] : []),
+      ...judged.sections,
+    ],
     notes: [
       ...rankNotes(ranks.errorRate, ranks.logLoss, summaries),
       ...failures(summaries),
@@ -176,8 +191,17 @@ function reportOf(summaries: readonly Summary[], plan: Plan, notices: readonly s
       "many rows. `seconds` are of fit and prediction, by the clock, beside whatever else the machine did.",
       `Every result is a row of ${path}; with DuckDB: duckdb -c "SELECT method, avg(logLoss) FROM '${path}' GROUP BY method".`,
     ],
-    data: { partitions, seed, store, summaries, ranks, notices },
+    data: { partitions, seed, store, summaries, ranks, criteria: judged.verdicts, notices },
   };
+}
+
+/** The criteria of the family; where published figures are missing, a section that says so. */
+function judgedOf({ judgedBy, data }: Plan, summaries: readonly Summary[], byLoss: Ranks | undefined): CriteriaReport {
+  if (!judgedBy) return { sections: [], verdicts: [] };
+  const published = readPublished(data);
+  if (published) return criteriaReport(judgedBy, summaries, byLoss, published);
+  const notes = [`NO CRITERIA: ${join(data, "published.json")}, which lists the figures of the papers, is not there.`];
+  return { sections: [{ title: "Beside the papers", rows: [], notes }], verdicts: [] };
 }
 
 function rowOfSummary(summary: Summary): Record<string, string | number> {

@@ -4,6 +4,7 @@ import { selectEngine } from "../packages/kernelbayes/src/engine/select.ts";
 import { numberOf, numbersOf, UsageError, type Benchmark, type BenchOptions, type Report } from "./benchmark.ts";
 import { canonicalPart } from "./fisherCanonical.ts";
 import { evidencePart } from "./fisherEvidence.ts";
+import { classesPart, millionPart, sparsePart } from "./fisherLarge.ts";
 import type { PartReport, PartSettings } from "./fisherPart.ts";
 import { predictPart } from "./fisherPredict.ts";
 import { tunedPart } from "./fisherTuned.ts";
@@ -14,6 +15,9 @@ const parts: Readonly<Record<string, (settings: PartSettings) => PartReport | Pr
   canonical: canonicalPart,
   tuned: tunedPart,
   bfd: evidencePart,
+  sparse: sparsePart,
+  million: millionPart,
+  classes: classesPart,
   predict: predictPart,
 };
 
