@@ -106,18 +106,18 @@ function invalid(name: string, option: string, expected: string, value: unknown)
   return new InputError("invalid-option", `The option ${option} of ${name} must be ${expected}; got ${String(value)}.`);
 }
 
-/** The options of a model as plain data, those that do not belong to it left out. */
+/**
+ * The options of a model as plain data. All but `search` are written only where they are not what they would be unless given,
+ * so that documents from before there was such an option remain as they are.
+ */
 export function expansionOptionsDocument(name: ExpansionName, settings: ExpansionSettings): Record<string, unknown> {
-  const { search, regularization, criterion, decision, bias, boundary, recodeTargets } = settings;
-  return {
-    search,
-    ...(traits[name].hasBias && { bias }),
-    ...(regularization !== undefined && { regularization }),
-    criterion: criterion.name,
-    sharpness: criterion.sharpness,
-    decision,
-    ...(traits[name].targets === "fisher" && { boundary, recodeTargets }),
-  };
+  const defaults = namedOptions(readExpansionOptions(name, {}));
+  const changed = Object.entries(namedOptions(settings)).filter(([option, value]) => value !== defaults[option]);
+  return { search: settings.search, ...Object.fromEntries(changed) };
+}
+
+function namedOptions({ criterion, ...settings }: ExpansionSettings): Record<string, unknown> {
+  return { ...settings, criterion: criterion.name, sharpness: criterion.sharpness };
 }
 
 /** The options that a model has, for help texts and forms. */
@@ -134,9 +134,9 @@ export function describeExpansionOptions(name: ExpansionName): readonly OptionDe
       ? [
           {
             name: "bias",
-            default: bias,
+            default: undefined,
             values: '"free", "regularized" or "none"',
-            text: "Whether the constant of the outputs is free, penalized like a coefficient, or 0.",
+            text: `Whether the constant of the outputs is free, penalized like a coefficient, or 0; ${bias} unless given.`,
           },
         ]
       : []),
@@ -148,35 +148,35 @@ export function describeExpansionOptions(name: ExpansionName): readonly OptionDe
     },
     {
       name: "criterion",
-      default: "logScore",
+      default: undefined,
       values: '"logScore", "error" or "press"',
-      text: "What is minimized over left-out rows: log loss after calibration, smoothed errors, or squared residuals.",
+      text: "What is minimized over left-out rows: log loss after calibration (unless given), smoothed errors, or squared residuals.",
     },
     {
       name: "sharpness",
-      default: 10,
+      default: undefined,
       values: "a positive number",
-      text: "How nearly the smoothed error counts errors.",
+      text: "How nearly the smoothed error counts errors; 10 unless given.",
     },
     {
       name: "decision",
-      default: "probability",
+      default: undefined,
       values: '"probability" or "sign"',
-      text: "Whether a row is given the more probable class, or the one on whose side its output lies.",
+      text: "Whether a row is given the more probable class (unless given), or the one on whose side its output lies.",
     },
     ...(targets === "fisher"
       ? [
           {
             name: "boundary",
-            default: "grand mean",
+            default: undefined,
             values: '"grand mean" or "midpoint"',
-            text: "Where the sign rule has its boundary: at the mean of all rows, or halfway between the class means.",
+            text: "Where the sign rule has its boundary: at the mean of all rows (unless given), or halfway between the class means.",
           },
           {
             name: "recodeTargets",
-            default: false,
+            default: undefined,
             values: "true or false",
-            text: "Whether the targets of left-out rows are counted anew without them.",
+            text: "Whether the targets of left-out rows are counted anew without them; false unless given.",
           },
         ]
       : []),
