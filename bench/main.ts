@@ -4,8 +4,9 @@ import { UsageError, type BenchOptions, type Benchmark, type Report, type Sectio
 import { csv } from "./csv.ts";
 import { engine } from "./engine.ts";
 import { fisher } from "./fisher.ts";
+import { toy } from "./toy.ts";
 
-const catalogue: Readonly<Record<string, Benchmark>> = { engine, fisher, csv, accuracy };
+const catalogue: Readonly<Record<string, Benchmark>> = { engine, fisher, csv, accuracy, toy };
 
 const [name, ...rest] = process.argv.slice(2);
 try {

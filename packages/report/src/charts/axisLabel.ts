@@ -1,6 +1,10 @@
 import type { ScaleOptions } from "@observablehq/plot";
 
-/** The name of an axis in its middle, without an arrow, and few ticks. */
-export function axisLabel(label: string): ScaleOptions {
-  return { label, labelAnchor: "center", labelArrow: "none", labelOffset: 40, ticks: 6 };
+/** The space for the names and ticks of the axes, in pixels. */
+export const axisMargins = { marginLeft: 62, marginBottom: 46 } as const;
+
+/** The name of an axis in its middle at the edge of the chart, without an arrow, and few ticks. */
+export function axisLabel(axis: "x" | "y", label: string): ScaleOptions {
+  const labelOffset = axis === "x" ? axisMargins.marginBottom - 6 : axisMargins.marginLeft - 6;
+  return { label, labelAnchor: "center", labelArrow: "none", labelOffset, ticks: 5 };
 }

@@ -1,4 +1,5 @@
 import { plot, text, type Markish, type PlotOptions } from "@observablehq/plot";
+import { axisMargins } from "./axisLabel.ts";
 import type { ChartOptions } from "./chartOptions.ts";
 import { groupLabel } from "./groupLabel.ts";
 import { legend, type LegendItem } from "./legend.ts";
@@ -17,6 +18,7 @@ export interface Chart {
 const titleSize = 14;
 const titleHeight = 26;
 const upperMargin = 14;
+const marginRight = 16;
 
 /**
  * Draws a chart and gives its SVG text, which stands for itself: with title and description for those who cannot see it, a
@@ -27,7 +29,7 @@ export function chartText(chart: Chart, options: ChartOptions): string {
   const { title, description = chart.description, background = "white" } = options;
   const { width = chart.width, height = chart.height } = options;
   const document = options.document ?? pageDocument();
-  const { marginLeft = 54, marginRight = 16, marginBottom = 46 } = chart.plot;
+  const { marginLeft, marginBottom } = { ...axisMargins, ...chart.plot };
   const key = legend(chart.legend, width - marginLeft - marginRight);
   const above = title === undefined ? upperMargin : titleHeight;
   const svg = plot({

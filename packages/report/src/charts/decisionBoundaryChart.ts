@@ -85,8 +85,8 @@ export function decisionBoundaryChart(data: DecisionPlane, options: DecisionBoun
       height: 460,
       legend: legend ? legendOf(data, { shading: shading !== false, levels, contours, quarterLines }) : [],
       plot: {
-        x: { domain: [...x], ...axisLabel(axes[0]) },
-        y: { domain: [...y], ...axisLabel(axes[1]) },
+        x: { domain: [...x], ...axisLabel("x", axes[0]) },
+        y: { domain: [...y], ...axisLabel("y", axes[1]) },
       },
       marks: [
         ...(shading === false ? [] : numbers.flatMap((q) => shades(data, q, levels))),

@@ -1,0 +1,56 @@
+import { encode } from "../packages/kernelbayes/src/encoding/encode.ts";
+import { selectEngine } from "../packages/kernelbayes/src/engine/select.ts";
+import { fitSync } from "../packages/kernelbayes/src/fit.ts";
+import { medianSquaredDistance } from "../packages/kernelbayes/src/inference/fisher/startingKernels.ts";
+import type { Kernel } from "../packages/kernelbayes/src/kernels/kernel.ts";
+import { bayesianFisher } from "../packages/kernelbayes/src/models/bayesianFisher.ts";
+import { readFisherFit, type FactoredFit } from "../packages/kernelbayes/src/models/fisherPosterior.ts";
+import type { Posterior } from "../packages/kernelbayes/src/posterior/posterior.ts";
+import type { Table } from "../packages/kernelbayes/src/table/table.ts";
+import { trainingData } from "../packages/kernelbayes/src/trainingData.ts";
+import { columnRelevance } from "../packages/report/src/charts/columnRelevance.ts";
+
+/** A Bayesian Fisher discriminant of a toy set, from one start. */
+export interface ToyStart {
+  /** θ₂ of the start, in the units of the columns. */
+  readonly start: number;
+  readonly posterior: Posterior;
+  readonly fit: FactoredFit;
+  /** 𝒥, the evidence with the prior of β. */
+  readonly evidence: number;
+  /** Relevance of the columns, of mean 1; undefined where the kernel has none. */
+  readonly weights: readonly number[] | undefined;
+  /** Training rows on the wrong side. */
+  readonly errors: number;
+}
+
+/** All starts of a toy set, and the one of highest evidence. */
+export interface ToyFit extends ToyStart {
+  readonly starts: readonly ToyStart[];
+}
+
+/** Fits from each θ₂ by itself and keeps the highest evidence. */
+export function fitToy(table: Table, thetas: readonly number[], kernelAt: (theta: number) => Kernel): ToyFit {
+  const starts = thetas.map((theta) => fitFrom(table, theta, kernelAt(theta)));
+  const best = starts.reduce((kept, next) => (next.evidence > kept.evidence ? next : kept));
+  return { ...best, starts };
+}
+
+function fitFrom(table: Table, start: number, kernel: Kernel): ToyStart {
+  const options = { target: "y", standardize: "none" } as const;
+  const engine = selectEngine();
+  const distance = medianSquaredDistance(engine, encode(trainingData(table, options).encoding, table))!;
+  // Beside the kernel as given the model wants starts in units of the median squared distance: the same one.
+  const posterior = fitSync(bayesianFisher({ kernel, starts: [start * distance] }), table, options);
+  const { parameters } = posterior.toDocument() as { readonly parameters?: unknown };
+  const fit = readFisherFit(engine, parameters, "parameters");
+  const { labels } = posterior.predict(table);
+  return {
+    start,
+    posterior,
+    fit,
+    evidence: Math.max(...fit.optima.map(({ objective = -Infinity }) => objective)),
+    weights: columnRelevance(posterior)?.map(({ weight }) => weight),
+    errors: labels.filter((label, row) => label !== posterior.classes[posterior.training.classes[row]]).length,
+  };
+}
