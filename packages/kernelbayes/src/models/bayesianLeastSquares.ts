@@ -1,7 +1,7 @@
 import type { Engine } from "../engine/engine.ts";
 import { matrix } from "../engine/matrix.ts";
 import { InputError, type Warning } from "../errors.ts";
-import { leaveOneOutOdds, type Centers } from "../inference/bayesianLeastSquares/centers.ts";
+import { leaveOneOutOdds, type OddsRule } from "../inference/bayesianLeastSquares/classOdds.ts";
 import { columnShares } from "../inference/bayesianLeastSquares/columnShares.ts";
 import { effectiveParameters, logEvidence } from "../inference/bayesianLeastSquares/evidence.ts";
 import { searchKernel, type KernelSearchResult } from "../inference/bayesianLeastSquares/kernelSearch.ts";
@@ -39,12 +39,15 @@ export interface BayesianLeastSquaresOptions {
   readonly ard?: boolean;
   /** 1/ℓ² at which searches start, over the median squared distance of two rows. Default [0.1, 1, 10]. */
   readonly starts?: readonly number[];
-  /** Where the outputs of a class are taken to lie: at its target ±1 or at their mean. Default "targets". */
-  readonly centers?: Centers;
+  /**
+   * How outputs become odds: "side", the probability that a target with this output is positive; "targets", the odds of the
+   * targets 1 and −1; "empirical", those of the mean outputs of the classes. Default "side".
+   */
+  readonly odds?: OddsRule;
 }
 
 const defaultStarts = [0.1, 1, 10] as const;
-const centersKnown = ["targets", "empirical"] as const;
+const rules = ["side", "targets", "empirical"] as const;
 
 /** Folds for tables whose rows come in groups. */
 const groupFolds = 10;
@@ -52,7 +55,7 @@ const groupFolds = 10;
 /**
  * Bayesian least-squares support vector machine: Gaussian-process regression on the class signs y = ±1 with a free bias,
  *
- *     y = f(x) + b + ε,   f ~ N(0, K/μ),   ε ~ N(0, 1/ζ),   log P(+|x)/P(−|x) = 2 E[f + b]/(Var[f + b] + 1/ζ),
+ *     y = f(x) + b + ε,   f ~ N(0, K/μ),   ε ~ N(0, 1/ζ),   P(+|x) = Φ(E[f + b]/√(Var[f + b] + 1/ζ)),
  *
  * and inference at three levels: f and b exactly, μ and ζ by the evidence (one of the two by a formula), and the parameters
  * of the kernel by gradients of the same evidence from several widths. T. Van Gestel et al. 2002.
@@ -60,19 +63,19 @@ const groupFolds = 10;
  * @example bayesianLeastSquaresSupportVector({ ard: true })
  */
 export function bayesianLeastSquaresSupportVector(options: BayesianLeastSquaresOptions = {}): Model {
-  checkOptions("bayesian-lssvm", options, ["kernel", "ard", "starts", "centers"]);
-  const { ard = false, centers = "targets" } = options;
+  checkOptions("bayesian-lssvm", options, ["kernel", "ard", "starts", "odds"]);
+  const { ard = false, odds = "side" } = options;
   const given = options.kernel === undefined ? undefined : kernelOption(options.kernel);
   const starts = startsOf(options.starts);
   if (typeof ard !== "boolean") throw invalid("ard", "true or false", ard);
   if (ard && given) {
     throw invalid("ard", 'false where a kernel is given, which has the relevance "each" by its own options', ard);
   }
-  if (!centersKnown.includes(centers)) throw invalid("centers", '"targets" or "empirical"', centers);
+  if (!rules.includes(odds)) throw invalid("odds", '"side", "targets" or "empirical"', odds);
   return {
     name: "bayesian-lssvm",
     classes: "two",
-    fit: (problem, context) => fitEvidence(problem, context, { given, ard, starts, centers }),
+    fit: (problem, context) => fitEvidence(problem, context, { given, ard, starts, odds }),
     restore: (parameters, figures, { engine }) =>
       bayesianLeastSquaresPosterior(engine, readEvidenceFit(engine, parameters, "parameters"), figures),
     cost: (rows, columns) => costOf(rows, columns, starts.length + (given ? 1 : 0), ard || given !== undefined),
@@ -81,7 +84,7 @@ export function bayesianLeastSquaresSupportVector(options: BayesianLeastSquaresO
       ...(given && { kernel: given.toDocument() }),
       ard,
       starts: [...starts],
-      centers,
+      odds,
     }),
   };
 }
@@ -122,7 +125,7 @@ interface Settings {
   readonly given: Kernel | undefined;
   readonly ard: boolean;
   readonly starts: readonly number[];
-  readonly centers: Centers;
+  readonly odds: OddsRule;
 }
 
 function* fitEvidence(problem: Problem, context: Context, settings: Settings): Work<NumericPosterior> {
@@ -149,7 +152,7 @@ function* fitEvidence(problem: Problem, context: Context, settings: Settings): W
     rows: X,
     classes,
     weights,
-    centers: settings.centers,
+    odds: settings.odds,
     priors,
     effective: NaN,
     relevance: columnShares(kernel, X, weights, columnGroups),
@@ -181,8 +184,8 @@ function parametersToHold(engine: Engine, kernel: Kernel, { rows }: DistinctRows
 }
 
 /** Exact at the chosen kernel and precisions, which a fit without the row might choose otherwise. */
-function leaveRowsOut({ law, centers }: FactoredEvidenceFit, { setOf }: DistinctRows): LeaveOneOut {
-  const { logOdds, omitted } = leaveOneOutOdds(law, centers);
+function leaveRowsOut({ law, odds }: FactoredEvidenceFit, { setOf }: DistinctRows): LeaveOneOut {
+  const { logOdds, omitted } = leaveOneOutOdds(law, odds);
   const isOmitted = new Set(omitted);
   const logProbabilities = matrix(setOf.length, 2);
   setOf.forEach((set, row) => {

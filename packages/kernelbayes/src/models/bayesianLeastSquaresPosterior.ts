@@ -1,18 +1,23 @@
 import type { Engine } from "../engine/engine.ts";
 import { matrix, type Matrix } from "../engine/matrix.ts";
 import { InputError, NumericalError } from "../errors.ts";
-import { classCenters, classSizes, priorLogOdds, type Centers } from "../inference/bayesianLeastSquares/centers.ts";
-import { aroundClassMeans, type LatentClassMeans } from "../inference/bayesianLeastSquares/classMeans.ts";
+import {
+  classCenters,
+  classSizes,
+  logOddsOf,
+  priorLogOdds,
+  type OddsRule,
+} from "../inference/bayesianLeastSquares/classOdds.ts";
+import type { LatentClassMeans } from "../inference/bayesianLeastSquares/classMeans.ts";
 import type { EvidenceOptimum } from "../inference/bayesianLeastSquares/kernelSearch.ts";
 import { evidenceProblem } from "../inference/bayesianLeastSquares/objective.ts";
 import { evidencePosterior, type EvidencePosterior } from "../inference/bayesianLeastSquares/posterior.ts";
 import { predictionAt } from "../inference/bayesianLeastSquares/prediction.ts";
 import type { Precisions } from "../inference/bayesianLeastSquares/problem.ts";
-import { classLogOdds } from "../inference/fisher/classOdds.ts";
-import { logitInterval } from "../inference/logitIntervals.ts";
 import { kernelFromDocument } from "../kernels/index.ts";
 import type { Kernel } from "../kernels/kernel.ts";
-import { logSigmoid } from "../numeric/sigmoid.ts";
+import { normalQuantile } from "../numeric/normalQuantile.ts";
+import { logSigmoid, sigmoid } from "../numeric/sigmoid.ts";
 import { largestEncodedValue } from "../posterior/largestEncodedValue.ts";
 import type { FitFigures, NumericPosterior } from "../posterior/numericPosterior.ts";
 import {
@@ -37,7 +42,8 @@ export interface EvidenceFit extends Precisions {
   readonly rows: Matrix;
   readonly classes: Int32Array;
   readonly weights: Float64Array;
-  readonly centers: Centers;
+  /** How outputs become odds. */
+  readonly odds: OddsRule;
   readonly priors: Float64Array | undefined;
   /** γ, how many parameters the data determine. */
   readonly effective: number;
@@ -55,9 +61,9 @@ export interface FactoredEvidenceFit extends EvidenceFit {
 
 /** One Cholesky factorization of I + ϱK. */
 export function factorEvidenceFit(engine: Engine, fit: EvidenceFit): FactoredEvidenceFit {
-  const { kernel, rows: X, classes, weights, centers } = fit;
+  const { kernel, rows: X, classes, weights, odds } = fit;
   const law = evidencePosterior(engine, evidenceProblem(engine, kernel, { X, classes, weights }), fit);
-  return { ...fit, law, means: classCenters(law, centers) };
+  return { ...fit, law, means: classCenters(law, odds) };
 }
 
 /** Rows that are predicted at a time, to bound the memory that kernel columns take. */
@@ -72,23 +78,25 @@ export function bayesianLeastSquaresPosterior(
   return {
     ...figures,
     predict(X, level) {
+      const z = normalQuantile(0.5 + level / 2);
       const [logProbabilities, lower, upper, latentMean, latentDeviation] = Array.from({ length: 5 }, () =>
         matrix(X.rows, 2),
       );
       for (let start = 0; start < X.rows; start += chunkRows) {
-        const { logits, deviations } = logitsOf(engine, fit, rowsFrom(X, start));
-        for (const [i, logit] of logits.entries()) {
+        outputsOf(engine, fit, rowsFrom(X, start)).forEach((logitAt, i) => {
+          const logit = logitAt(0);
+          const deviation = (logitAt(1) - logitAt(-1)) / 2;
+          const ends = [logitAt(-z), logitAt(z)];
           for (const [c, sign] of [-1, 1].entries()) {
             const at = 2 * (start + i) + c;
-            const log = logSigmoid(sign * logit);
-            const [low, high] = logitInterval(sign * logit, deviations[i], level);
-            logProbabilities.data[at] = log;
-            lower.data[at] = Math.min(Math.exp(log), low);
-            upper.data[at] = Math.max(Math.exp(log), high);
+            logProbabilities.data[at] = logSigmoid(sign * logit);
+            const probability = Math.exp(logProbabilities.data[at]);
+            lower.data[at] = Math.min(probability, sigmoid(sign * ends[c === 0 ? 1 : 0]));
+            upper.data[at] = Math.max(probability, sigmoid(sign * ends[c]));
             latentMean.data[at] = sign * logit;
-            latentDeviation.data[at] = deviations[i];
+            latentDeviation.data[at] = deviation;
           }
-        }
+        });
       }
       return { logProbabilities, lower, upper, latentMean, latentDeviation };
     },
@@ -98,7 +106,7 @@ export function bayesianLeastSquaresPosterior(
 
 /** The log probabilities of both classes for each row, under the priors of the fit. */
 export function evidenceLogProbabilities(engine: Engine, fit: FactoredEvidenceFit, X: Matrix): Matrix {
-  const { logits } = logitsOf(engine, fit, X);
+  const logits = outputsOf(engine, fit, X).map((logitAt) => logitAt(0));
   return matrix(
     X.rows,
     2,
@@ -111,32 +119,28 @@ function rowsFrom({ data, rows, columns }: Matrix, start: number): Matrix {
   return matrix(count, columns, data.subarray(start * columns, (start + count) * columns));
 }
 
-/** The log odds of class 1 and their deviation d√v/(v + 1/ζ), d the distance of the centers and v the variance of f. */
-function logitsOf(
+/** For each row the log odds of class 1 at its output and so many deviations of it further, at the same total variance. */
+function outputsOf(
   engine: Engine,
-  { kernel, rows, law, means, centers, priors }: FactoredEvidenceFit,
+  { kernel, rows, law, means, odds, priors }: FactoredEvidenceFit,
   X: Matrix,
-): { readonly logits: Float64Array; readonly deviations: Float64Array } {
-  const moments = aroundClassMeans(predictionAt(law, kernel.cross(engine, rows, X), kernel.diagonal(X)), means);
-  const { distance, variance } = moments;
-  const precision = law.noisePrecision;
-  return {
-    logits: classLogOdds(moments, {
-      precision,
-      distance,
-      priorLogOdds: priorLogOdds(centers, classSizes(law), priors),
-    }),
-    deviations: variance.map((v) => (distance * Math.sqrt(v)) / (v + 1 / precision)),
-  };
+): ((deviations: number) => number)[] {
+  const { mean, variance } = predictionAt(law, kernel.cross(engine, rows, X), kernel.diagonal(X));
+  const prior = priorLogOdds(odds, classSizes(law), priors);
+  return Array.from(mean, (output, t) => {
+    const deviation = Math.sqrt(variance[t]);
+    const total = variance[t] + 1 / law.noisePrecision;
+    return (deviations) => logOddsOf(odds, output + deviations * deviation, total, means) + prior;
+  });
 }
 
 function fitDocument(fit: EvidenceFit): Record<string, unknown> {
-  const { kernel, functionPrecision, noisePrecision, centers, rows, classes, weights, priors } = fit;
+  const { kernel, functionPrecision, noisePrecision, odds, rows, classes, weights, priors } = fit;
   return {
     kernel: kernel.toDocument(),
     functionPrecision,
     noisePrecision,
-    centers,
+    odds,
     rows: matrixDocument(rows),
     classes: Array.from(classes),
     weights: Array.from(weights),
@@ -157,7 +161,7 @@ const schema = record({
   kernel: plainObject,
   functionPrecision: finiteNumber,
   noisePrecision: finiteNumber,
-  centers: oneOf("targets", "empirical"),
+  odds: oneOf("side", "targets", "empirical"),
   rows: matrixReader,
   classes: numberList,
   weights: numberList,

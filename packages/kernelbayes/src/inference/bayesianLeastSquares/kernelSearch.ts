@@ -5,14 +5,14 @@ import type { Kernel, KernelDocument } from "../../kernels/kernel.ts";
 import { selectRows } from "../../matrix/selectRows.ts";
 import { boundedLbfgs } from "../../optimize/boundedLbfgs.ts";
 import { coordinatesAtBounds } from "../../optimize/box.ts";
-import { isFailure, multiStart, type Failure } from "../../optimize/multiStart.ts";
-import type { Optimum } from "../../optimize/optimizer.ts";
+import { isFailure, multiStart } from "../../optimize/multiStart.ts";
 import { permutation } from "../../random/permutation.ts";
 import { stream } from "../../random/stream.ts";
 import { progress, type Work } from "../../run/work.ts";
 import { freeParameters } from "../fisher/objective.ts";
 import { settle } from "../fisher/settle.ts";
-import { evidenceSearch, searchStart, type SearchRows } from "./startSearch.ts";
+import { evidenceProblem, objectiveOf, posteriorAtRatio } from "./objective.ts";
+import { evidenceSearch, searchStart, type EvidenceSearch, type SearchRows } from "./startSearch.ts";
 
 /** What the task "evidenceStart" is given. */
 export interface EvidenceStart {
@@ -74,8 +74,11 @@ export function* searchKernel(
     searchStart(engine, kernelFromDocument(kernel), few),
   );
   const searches = kernels.map((kernel) => evidenceSearch(engine, kernel, whole));
-  const objectives = optima.map((end, start) => valueOn(searches[start].objective, end));
-  const best = objectives.indexOf(Math.min(...objectives));
+  const values = optima.map((end, start) => {
+    if (isFailure(end)) return Infinity;
+    return few === whole ? end.value : valueOn(engine, searches[start], end.point, whole);
+  });
+  const best = values.indexOf(Math.min(...values));
   const end = optima[best];
   if (isFailure(end)) throw new NumericalError(end.code, end.message);
   const { objective, box, kernelAt, ratioAt } = searches[best];
@@ -90,7 +93,7 @@ export function* searchKernel(
     optima: optima.map((each, start) => {
       if (isFailure(each)) return { converged: false, status: each.message };
       return {
-        ...(objectives[start] < Infinity && { objective: -objectives[start] }),
+        ...(values[start] < Infinity && { objective: -values[start] }),
         kernel: Float64Array.from(searches[start].kernelAt(each.point).parameters, ({ value }) => value),
         ratio: searches[start].ratioAt(each.point),
         converged: each.converged,
@@ -119,11 +122,11 @@ function someRows(rows: SearchRows, most: number, seed: number): SearchRows {
   };
 }
 
-/** The value of the objective at the end of a start; Infinity where either failed. */
-function valueOn(objective: ReturnType<typeof evidenceSearch>["objective"], end: Optimum | Failure): number {
-  if (isFailure(end)) return Infinity;
+/** The value of the objective on other rows than it was searched on; Infinity where that fails. No gradient, no inverse. */
+function valueOn(engine: Engine, { kernelAt, ratioAt }: EvidenceSearch, point: Float64Array, rows: SearchRows): number {
   try {
-    const { value } = objective(end.point.slice());
+    const problem = evidenceProblem(engine, kernelAt(point), rows);
+    const value = -objectiveOf(posteriorAtRatio(engine, problem, ratioAt(point)));
     return Number.isNaN(value) ? Infinity : value;
   } catch (error) {
     if (error instanceof NumericalError) return Infinity;

@@ -55,9 +55,14 @@ function scaleFor({ total, quadratic }: EvidencePosterior, ratio: number, prior:
   return { noisePrecision, functionPrecision: noisePrecision / ratio };
 }
 
+/** log evidence + log p(ζ), which the searches maximize. */
+export function objectiveOf(posterior: EvidencePosterior): number {
+  return logEvidence(posterior) + logPrecisionPrior(posterior.noisePrecision, noisePrior);
+}
+
 /** Kernel and ratio at one place, and what they are worth. */
 export interface EvidenceEvaluation {
-  /** log evidence + log p(ζ) at the best scale of the precisions, to be maximized. */
+  /** `objectiveOf` the posterior at the best scale of the precisions. */
   readonly objective: number;
   /** Its derivatives in the logarithms of all parameters of the kernel. */
   readonly kernelSlopes: Float64Array;
@@ -82,7 +87,7 @@ export function evaluateEvidence(
   const posterior = posteriorAtRatio(engine, problem, ratio);
   const { W, ownSlopes } = kernelWeights(posterior);
   return {
-    objective: logEvidence(posterior) + logPrecisionPrior(posterior.noisePrecision, noisePrior),
+    objective: objectiveOf(posterior),
     kernelSlopes: onRows.contract(W, ownSlopes),
     ratioSlope: -precisionSlopes(posterior, effectiveParameters(posterior)).functionPrecision,
   };

@@ -1,30 +1,49 @@
 import { diagonal } from "../../matrix/diagonal.ts";
 import { dot } from "../../matrix/dot.ts";
 import { multiplyVector } from "../../matrix/multiplyVector.ts";
+import { logNormalCdf } from "../../numeric/logNormalCdf.ts";
 import { latentClassMeans, type LatentClassMeans } from "./classMeans.ts";
 import { evidenceLeaveOneOut } from "./leaveOneOut.ts";
 import type { EvidencePosterior } from "./posterior.ts";
 
 /**
- * Where the outputs of a class are taken to lie: at its target, ±1, or at the mean of its latent outputs.
+ * How an output f with total variance s² (its own and the noise 1/ζ) becomes odds of the classes:
  *
- * For "targets" the odds are those of the two values that a target may have, N(1; f, s²) : N(−1; f, s²), s² = variance + 1/ζ,
- * log odds 2f/s². The bias has learned the base rate from the same targets, so that prior odds come in only as far as
- * they differ from the class frequencies. For "empirical" centers m the odds (m₊ − m₋)(f − ½(m₊ + m₋))/s² do not know the
- * base rate, and the prior odds are added.
+ * - "side": the probability that the next target, N(f, s²), is positive: P = Φ(f/s).
+ * - "targets": the odds of the two values that a target may have, N(1; f, s²) : N(−1; f, s²), log odds 2f/s².
+ * - "empirical": the same with the means m of the latent outputs of the classes, (m₊ − m₋)(f − ½(m₊ + m₋))/s².
+ *
+ * The bias has learned the base rate with the targets, so that for the first two the prior odds come in only as far as they
+ * differ from the class frequencies; added once more they would count twice. The third does not know the base rate.
  */
-export type Centers = "targets" | "empirical";
+export type OddsRule = "side" | "targets" | "empirical";
 
-/** Odds that centers, class sizes and given priors add: see `Centers`. */
+/** The log odds of the positive class before the priors. Rises with the output. */
+export function logOddsOf(
+  rule: OddsRule,
+  output: number,
+  totalVariance: number,
+  { negative, positive }: LatentClassMeans,
+): number {
+  if (rule === "side") {
+    const ratio = output / Math.sqrt(totalVariance);
+    return logNormalCdf(ratio) - logNormalCdf(-ratio);
+  }
+  return ((positive - negative) * (output - (negative + positive) / 2)) / totalVariance;
+}
+
+/** What class sizes and given priors add to the log odds: see `OddsRule`. */
 export function priorLogOdds(
-  centers: Centers,
+  rule: OddsRule,
   sizes: readonly [number, number],
   priors: ArrayLike<number> | undefined,
 ): number {
   const frequencies = Math.log(sizes[1] / sizes[0]);
   const wanted = priors ? Math.log(priors[1] / priors[0]) : frequencies;
-  return centers === "targets" ? wanted - frequencies : wanted;
+  return rule === "empirical" ? wanted : wanted - frequencies;
 }
+
+const targetCenters: LatentClassMeans = { negative: -1, positive: 1 };
 
 /** The posterior means of the latent outputs at the training rows, f = y − (η/μ + 1/ζ) ζ N/√w: what `predictionAt` says of them. */
 export function trainingOutputs(posterior: EvidencePosterior): Float64Array {
@@ -37,9 +56,9 @@ function unitNoise({ own, functionPrecision, noisePrecision }: EvidencePosterior
   return own.map((eta) => eta / functionPrecision + 1 / noisePrecision);
 }
 
-/** The centers of the two classes. */
-export function classCenters(posterior: EvidencePosterior, centers: Centers): LatentClassMeans {
-  if (centers === "targets") return { negative: -1, positive: 1 };
+/** Where a rule takes the outputs of the two classes to lie. */
+export function classCenters(posterior: EvidencePosterior, rule: OddsRule): LatentClassMeans {
+  if (rule !== "empirical") return targetCenters;
   return latentClassMeans(trainingOutputs(posterior), posterior.targets, posterior.weights);
 }
 
@@ -49,20 +68,18 @@ export function classCenters(posterior: EvidencePosterior, centers: Centers): La
  */
 export function leaveOneOutOdds(
   posterior: EvidencePosterior,
-  centers: Centers,
+  rule: OddsRule,
 ): { readonly logOdds: Float64Array; readonly omitted: readonly number[] } {
   const { mean, totalVariance, omitted } = evidenceLeaveOneOut(posterior);
   const { targets, weights } = posterior;
   const isOmitted = new Set(omitted);
   const sizes = classSizes(posterior);
-  const meansWithout = centers === "empirical" ? classMeansWithout(posterior, mean) : undefined;
+  const centersWithout = rule === "empirical" ? classMeansWithout(posterior, mean) : () => targetCenters;
   const logOdds = mean.map((output, i) => {
     if (isOmitted.has(i)) return NaN;
-    const { negative, positive } = meansWithout?.(i) ?? { negative: -1, positive: 1 };
     const share = Math.min(weights[i], 1);
     const left: [number, number] = [sizes[0] - (targets[i] > 0 ? 0 : share), sizes[1] - (targets[i] > 0 ? share : 0)];
-    const odds = ((positive - negative) * (output - (negative + positive) / 2)) / totalVariance[i];
-    return odds + priorLogOdds(centers, left, undefined);
+    return logOddsOf(rule, output, totalVariance[i], centersWithout(i)) + priorLogOdds(rule, left, undefined);
   });
   return { logOdds, omitted };
 }
