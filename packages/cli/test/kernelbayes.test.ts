@@ -42,6 +42,7 @@ test("demo prints a table with a line a model, and nothing else when quiet", () 
     "orkfd",
     "krr",
     "bayesian-kfda",
+    "bayesian-lssvm",
   ]);
   expect(kernelbayes("demo", "--folds", "3").stdout).toContain("3-fold cross-validation, seed 1");
 });

@@ -46,6 +46,8 @@ export {
   leastSquaresSupportVector,
   type LeastSquaresSupportVectorOptions,
 } from "./models/leastSquaresSupportVector.ts";
+export { bayesianLeastSquaresSupportVector, type BayesianLeastSquaresOptions } from "./models/bayesianLeastSquares.ts";
+export type { OddsRule } from "./inference/bayesianLeastSquares/classOdds.ts";
 export { linearDiscriminant } from "./models/linearDiscriminant.ts";
 export { quadraticDiscriminant } from "./models/quadraticDiscriminant.ts";
 export { shrunkenDiscriminant } from "./models/shrunkenDiscriminant.ts";

@@ -1,7 +1,13 @@
+import { evidenceStartTask } from "./evidenceStartTask.ts";
 import { fisherStartTask } from "./fisherStartTask.ts";
 import { foldTask } from "./foldTask.ts";
 import { machineTask } from "./machineTask.ts";
 import type { Tasks } from "./run/executor.ts";
 
 /** Everything that may be sent to a worker, by name. */
-export const tasks: Tasks = { fisherStart: fisherStartTask, fold: foldTask, machine: machineTask };
+export const tasks: Tasks = {
+  evidenceStart: evidenceStartTask,
+  fisherStart: fisherStartTask,
+  fold: foldTask,
+  machine: machineTask,
+};

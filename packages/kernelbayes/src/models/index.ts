@@ -3,6 +3,7 @@ import { plainObject, text } from "../schema.ts";
 import { nearestNames } from "../table/nearestNames.ts";
 import { bayesianFisher } from "./bayesianFisher.ts";
 import { bayesianKernelFisher } from "./bayesianKernelFisher.ts";
+import { bayesianLeastSquaresSupportVector } from "./bayesianLeastSquares.ts";
 import type { ModelEntry } from "./describe.ts";
 import { describeExpansionOptions } from "./expansionOptions.ts";
 import { kernelRidge } from "./kernelRidge.ts";
@@ -28,7 +29,7 @@ const shrinkage = {
   text: "How far the covariance is pulled towards a multiple of the identity; above 0 it also serves more columns than rows.",
 };
 
-export type ModelName = "lda" | "qda" | "rda" | "lssvm" | "orkfd" | "krr" | "bfd" | "bayesian-kfda";
+export type ModelName = "lda" | "qda" | "rda" | "lssvm" | "orkfd" | "krr" | "bfd" | "bayesian-kfda" | "bayesian-lssvm";
 
 /** The models, by the names they have in documents and on the command line. */
 export const models: Readonly<Record<ModelName, ModelEntry>> = {
@@ -150,6 +151,44 @@ export const models: Readonly<Record<ModelName, ModelEntry>> = {
     ],
     farLimit: "constant",
     exemptions: noSearch,
+  },
+  "bayesian-lssvm": {
+    title: "Bayesian least-squares support vector machine",
+    family: "fisher",
+    summary:
+      "Curved boundaries by any kernel, everything inferred by evidence at three levels; finds the columns that matter; up to some thousand rows.",
+    create: bayesianLeastSquaresSupportVector,
+    options: [
+      {
+        name: "kernel",
+        default: undefined,
+        values: "a kernel or its document",
+        text: "The kernel whose free parameters are searched; a gaussian kernel unless given.",
+      },
+      {
+        name: "ard",
+        default: false,
+        values: "true or false",
+        text: "Whether each column has a length scale of its own, so that columns that do not matter are switched off.",
+      },
+      {
+        name: "starts",
+        default: [0.1, 1, 10],
+        values: "a list of positive numbers",
+        text: "One over the squared length scales that searches start from, over the median squared distance of two rows.",
+      },
+      {
+        name: "odds",
+        default: "side",
+        values: '"side", "targets" or "empirical"',
+        text: "How outputs become probabilities: by the side a target falls on, by the odds of the targets, or of the class means.",
+      },
+    ],
+    farLimit: "constant",
+    exemptions: {
+      "evidence-rises":
+        "The starts are searched as tasks of their own, whose steps are counted and not followed when many classes are coupled.",
+    },
   },
 };
 
