@@ -6,6 +6,7 @@ import type { PartReport, PartSettings } from "./fisherPart.ts";
 import { atLeast, type Verdict } from "./verdict.ts";
 
 const testRows = 10_000;
+const leastRuns = 10;
 
 /** Prediction with probabilities, ours with intervals too, by machines that were tuned on the same rows. */
 export async function predictPart({
@@ -34,7 +35,7 @@ export async function predictPart({
           await contender.fit(1);
           await contender.predict();
         }
-        for (let run = 0; run < Math.max(5, repeats); run++) {
+        for (let run = 0; run < Math.max(leastRuns, repeats); run++) {
           for (const contender of [...own, ...peers]) {
             const { seconds } = await contender.predict();
             fastest.set(contender, Math.min(seconds, fastest.get(contender) ?? Infinity));
@@ -70,7 +71,7 @@ const title = `Prediction of ${testRows} rows with probabilities (lssvm: labels 
 
 function explanations(peers: readonly Contender[], repeats: number): string[] {
   return [
-    `The fastest of ${Math.max(5, repeats)} predictions each, in turn, after one that does not count; standardizing the rows is included.`,
+    `The fastest of ${Math.max(leastRuns, repeats)} predictions each, in turn, after one that does not count; standardizing the rows is included.`,
     ...peers.map(({ name }, i) => `Peer ${i + 1}: ${name}.`),
   ];
 }

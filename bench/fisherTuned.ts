@@ -20,7 +20,8 @@ const goals: readonly (readonly [number, number])[] = [
 ];
 const lossGoal = 1.02;
 const warmUpRows = 250;
-const warmUpFits = 3;
+/** As much as V8 wants until it has optimized a fit; the same for every contender. */
+const warmUpSeconds = 2;
 
 /** Fits with nothing left to choose: ours beside support vector machines tuned on a grid, on the same rows. */
 export async function tunedPart(settings: PartSettings): Promise<PartReport> {
@@ -72,9 +73,9 @@ const title =
 function explanations(first: readonly string[], peers: readonly Contender[], draws: number): string[] {
   return [
     `Each figure is of ${draws} draws: times are medians, log losses (of ${testRows} test rows) are means. \`ratio\` is to the faster`,
-    "peer, `to best` to the peer with the least log loss. Each contender is a process on one thread, which has made",
-    `${warmUpFits} fits of ${warmUpRows} rows before; reading the rows is not counted, standardizing them is. The peers choose C and γ by accuracy and`,
-    "fit once more with probabilities, which is their cheapest way. The first fit of each process, which compiles:",
+    "peer, `to best` to the peer with the least log loss. Each contender is a process on one thread, which has fitted other",
+    `rows (n = ${warmUpRows}) for ${warmUpSeconds} CPU seconds before; reading the rows is not counted, standardizing them is. The peers choose C and γ by`,
+    "accuracy and fit once more with probabilities, which is their cheapest way. The first fit of each process, which compiles:",
     ...first,
     ...peers.map(({ name }, i) => `Peer ${i + 1}: ${name}.`),
   ];
@@ -98,17 +99,20 @@ class Trend {
   }
 }
 
-/** The first fits, on rows that do not count; how long the very first took. */
+/** Fits to rows that do not count, of both kinds, until enough CPU time was spent; how long the very first took. */
 async function warmUp(contenders: readonly Contender[], tell: PartSettings["tell"]): Promise<string[]> {
   const first: string[] = [];
   for (const contender of contenders) {
     tell(`warming up ${contender.name}`);
-    const rows = { rows: warmUpRows, seed: 99 };
-    await contender.load(contenderRows(ringnorm(rows), ringnorm({ ...rows, seed: 98 })));
-    const seconds: number[] = [];
-    for (let fit = 0; fit < warmUpFits; fit++) seconds.push(await contender.fit(1));
-    await contender.predict();
-    first.push(`  ${contender.name}: ${rounded(seconds[0])} s for ringnorm, n = ${warmUpRows}.`);
+    for (const [data, generate] of Object.entries(generators)) {
+      const rows = { rows: warmUpRows, seed: 99 };
+      await contender.load(contenderRows(generate(rows), generate({ ...rows, seed: 98 })));
+      const seconds: number[] = [];
+      do seconds.push(await contender.fit(1));
+      while (seconds.reduce((sum, each) => sum + each, 0) < warmUpSeconds / 2);
+      await contender.predict();
+      if (data === "torus") first.push(`  ${contender.name}: ${rounded(seconds[0])} s for torus, n = ${warmUpRows}.`);
+    }
   }
   return first;
 }
