@@ -1,13 +1,14 @@
-import type { Engine } from "../engine/engine.ts";
 import { matrix } from "../engine/matrix.ts";
-import { InputError, NumericalError, type Warning } from "../errors.ts";
-import { fisherEvidence } from "../inference/fisher/evidence.ts";
+import { InputError, type Warning } from "../errors.ts";
+import { impliedError, precisionInterval } from "../inference/fisher/errorLink.ts";
+import { searchEvidence, type FisherOptimum } from "../inference/fisher/evidenceSearch.ts";
+import type { FisherDegrees } from "../inference/fisher/evidence.ts";
+import { searchByExpectation } from "../inference/fisher/expectationSearch.ts";
+import { lowRankKernel } from "../inference/fisher/lowRank.ts";
 import { flatParameters } from "../inference/fisher/flatParameters.ts";
-import { fisherLeaveOneOut } from "../inference/fisher/leaveOneOut.ts";
-import { freeParameters } from "../inference/fisher/objective.ts";
+import { defaultPrecisionPrior, type PrecisionPrior } from "../inference/fisher/precisionPrior.ts";
 import { medianSquaredDistance, withWidth } from "../inference/fisher/startingKernels.ts";
-import { settle } from "../inference/fisher/settle.ts";
-import { searchFrom, searchStart, type FisherRows } from "../inference/fisher/startSearch.ts";
+import type { FisherRows } from "../inference/fisher/startSearch.ts";
 import { gaussian } from "../kernels/gaussian.ts";
 import { kernelFromDocument } from "../kernels/index.ts";
 import type { Kernel, KernelDocument } from "../kernels/kernel.ts";
@@ -15,20 +16,15 @@ import { nugget } from "../kernels/nugget.ts";
 import { scale } from "../kernels/scale.ts";
 import { sum } from "../kernels/sum.ts";
 import { logSigmoid } from "../numeric/sigmoid.ts";
-import { coordinatesAtBounds } from "../optimize/box.ts";
-import { isFailure, multiStart, type Failure } from "../optimize/multiStart.ts";
-import type { Optimum } from "../optimize/optimizer.ts";
-
 import type { LeaveOneOut, NumericPosterior } from "../posterior/numericPosterior.ts";
-import { progress, type Work } from "../run/work.ts";
+import type { Work } from "../run/work.ts";
 import { distinctRows, type DistinctRows } from "./distinctRows.ts";
+import { denseDiscriminant, trainSparse, type TrainedDiscriminant } from "./fisherDiscriminant.ts";
 import {
   bayesianFisherPosterior,
-  factorFit,
   fisherLogProbabilities,
   readFisherFit,
-  type FactoredFit,
-  type FisherOptimum,
+  type ImpliedOverlap,
 } from "./fisherPosterior.ts";
 import { heldOutByFolds } from "./heldOutByFolds.ts";
 import type { Context, Model, Problem } from "./model.ts";
@@ -40,22 +36,38 @@ export interface BayesianFisherOptions {
    * The kernel, or its document. Its free parameters are searched, from their values and from the widths of `starts`.
    * Default `sum(scale(gaussian()), nugget())`.
    */
-  readonly kernel?: Kernel | KernelDocument;
+  readonly kernel?: Kernel | KernelDocument | undefined;
   /** θ₂ = 1/ℓ² at which searches start, over the median squared distance of two rows. Default [0.01, 0.1, 1, 10]. */
   readonly starts?: readonly number[];
-}
-
-/** What the task "fisherStart" is given. */
-export interface FisherStart {
-  readonly kernel: KernelDocument;
-  readonly rows: FisherRows;
-  readonly engine: string;
+  /**
+   * "evidence" climbs the evidence itself; "em" is the papers' expectation maximization, which meets the same optimum with
+   * many times the work. Default "evidence".
+   */
+  readonly inference?: "evidence" | "em";
+  /** β, one over the variance of the projections within a class: searched with the kernel, or kept at a number. */
+  readonly precision?: number | "search";
+  /** The Gamma prior of β. Default shape ½, rate ½. */
+  readonly precisionPrior?: PrecisionPrior;
+  /** ν, how many degrees of freedom the noise counts: all N rows, or the rank N − 2. Default "rows". */
+  readonly degrees?: FisherDegrees;
+  /**
+   * How many rows make the kernel: "all", a number m of pivots (sparse, O(nm²)), or "auto": all rows of up to 2000 that
+   * differ, 256 pivots above. Default "auto".
+   */
+  readonly rank?: number | "all" | "auto";
 }
 
 const defaultStarts = [0.01, 0.1, 1, 10] as const;
 
 /** Folds for tables whose rows come in groups. */
 const groupFolds = 10;
+
+/** With more rows that differ, "auto" makes the kernel of pivots. */
+const mostDenseRows = 2000;
+const automaticRank = 256;
+
+/** Level of the interval of the implied overlap. */
+const overlapLevel = 0.95;
 
 /**
  * Bayesian Fisher discriminant, in its Gaussian-process form: a latent function f ~ N(0, K) whose values scatter with
@@ -71,29 +83,95 @@ const groupFolds = 10;
  * @example bayesianFisher({ kernel: composite() })
  */
 export function bayesianFisher(options: BayesianFisherOptions = {}): Model {
-  checkOptions("bfd", options, ["kernel", "starts"]);
-  const given = options.kernel === undefined ? undefined : kernelOf(options.kernel);
-  const starts = startsOf(options.starts);
+  const settings = settingsOf(options);
+  const { given, starts, rank } = settings;
   return {
     name: "bfd",
     classes: "two",
-    fit: (problem, context) => fitFisher(problem, context, { given, starts }),
+    fit: (problem, context) => fitFisher(problem, context, settings),
     restore: (parameters, figures, { engine }) =>
-      bayesianFisherPosterior(engine, readFisherFit(engine, parameters, "parameters"), figures),
+      bayesianFisherPosterior(readFisherFit(engine, parameters, "parameters"), figures),
     cost(rows, columns) {
-      // Every start may run in a worker of its own; some thirty evaluations each.
-      const searches = starts.length + (given ? 1 : 0);
+      // Some searches on all rows, which may run in workers of their own, with twenty evaluations each.
+      const searches = 2 + (given ? 1 : 0);
+      const m = rankOf(rank, rows);
+      const few = starts.length * 30 * (2 * 120 ** 3 + 3 * 120 * 120 * (columns + 10));
+      if (m === undefined) {
+        return {
+          memory: 8 * searches * (8 * rows * rows + rows * (columns + 20)),
+          operations: few + searches * 20 * (2 * rows ** 3 + 3 * rows * rows * (columns + 10)),
+        };
+      }
       return {
-        memory: 8 * searches * (8 * rows * rows + rows * (columns + 20)),
-        operations: searches * 30 * (2 * rows ** 3 + 3 * rows * rows * (columns + 10)),
+        memory: 8 * searches * (10 * rows * m + 20 * m * m + rows * (columns + 20)),
+        operations: few + searches * 20 * (8 * rows * m * m + 12 * rows * m * (columns + 10)),
       };
     },
     toDocument: () => ({
       name: "bfd",
       ...(given && { kernel: given.toDocument() }),
-      ...(options.starts !== undefined && { starts: [...starts] }),
+      starts: [...starts],
+      inference: settings.inference,
+      precision: settings.precision ?? "search",
+      precisionPrior: { ...settings.prior },
+      degrees: settings.degrees,
+      rank,
     }),
   };
+}
+
+interface Settings {
+  /** The kernel that was asked for; its own values are then a start too. */
+  readonly given: Kernel | undefined;
+  readonly starts: readonly number[];
+  readonly inference: "evidence" | "em";
+  /** β where it is given. */
+  readonly precision: number | undefined;
+  readonly prior: PrecisionPrior;
+  readonly degrees: FisherDegrees;
+  readonly rank: number | "all" | "auto";
+}
+
+const optionNames = ["kernel", "starts", "inference", "precision", "precisionPrior", "degrees", "rank"] as const;
+
+function settingsOf(options: BayesianFisherOptions): Settings {
+  checkOptions("bfd", options, optionNames);
+  const { inference = "evidence", precision = "search", degrees = "rows", rank = "auto" } = options;
+  const { precisionPrior: prior = defaultPrecisionPrior(2) } = options;
+  const isPositive = (value: unknown): value is number => typeof value === "number" && value > 0 && value < Infinity;
+  if (inference !== "evidence" && inference !== "em") throw refused("inference", '"evidence" or "em"', inference);
+  if (precision !== "search" && !isPositive(precision)) {
+    throw refused("precision", '"search" or a positive number', precision);
+  }
+  if (degrees !== "rows" && degrees !== "rank") throw refused("degrees", '"rows" or "rank"', degrees);
+  if (rank !== "all" && rank !== "auto" && !(Number.isInteger(rank) && rank >= 1)) {
+    throw refused("rank", '"auto", "all" or a whole number of at least 1', rank);
+  }
+  if (typeof prior !== "object" || prior === null || !isPositive(prior.shape) || !isPositive(prior.rate)) {
+    throw refused("precisionPrior", "an object with a positive shape and a positive rate", prior);
+  }
+  if (inference === "em" && rank !== "auto" && rank !== "all") {
+    throw new InputError(
+      "invalid-option",
+      'Expectation maximization works on all rows: the options inference "em" and rank of bfd exclude each other.',
+    );
+  }
+  return {
+    given: options.kernel === undefined ? undefined : kernelOf(options.kernel),
+    starts: startsOf(options.starts),
+    inference,
+    precision: precision === "search" ? undefined : precision,
+    prior: { shape: prior.shape, rate: prior.rate },
+    degrees,
+    rank,
+  };
+}
+
+function refused(name: string, expected: string, value: unknown): InputError {
+  return new InputError(
+    "invalid-option",
+    `The option ${name} of bfd must be ${expected}; got ${JSON.stringify(value) ?? String(value)}.`,
+  );
 }
 
 function kernelOf(kernel: Kernel | KernelDocument): Kernel {
@@ -104,101 +182,81 @@ function kernelOf(kernel: Kernel | KernelDocument): Kernel {
 
 function startsOf(starts: unknown = defaultStarts): readonly number[] {
   const isPositive = (value: unknown): value is number => typeof value === "number" && value > 0 && value < Infinity;
-  if (Array.isArray(starts) && starts.length > 0 && starts.length <= 100 && starts.every(isPositive))
+  if (Array.isArray(starts) && starts.length > 0 && starts.length <= 100 && starts.every(isPositive)) {
     return [...starts];
-  throw new InputError(
-    "invalid-option",
-    `The option starts of bfd must be a list of 1 to 100 positive numbers; got ${JSON.stringify(starts)}.`,
-  );
+  }
+  throw refused("starts", "a list of 1 to 100 positive numbers", starts);
 }
 
-interface Search {
-  /** The kernel that was asked for; its own values are then a start too. */
-  readonly given: Kernel | undefined;
-  readonly starts: readonly number[];
+/** The number of pivots for so many rows; undefined where all rows make the kernel. */
+function rankOf(rank: Settings["rank"], rows: number): number | undefined {
+  if (rank === "all" || (rank === "auto" && rows <= mostDenseRows)) return undefined;
+  return rank === "auto" ? automaticRank : Math.min(rank, rows);
 }
 
-function* fitFisher(problem: Problem, context: Context, search: Search): Work<NumericPosterior> {
+function* fitFisher(problem: Problem, context: Context, settings: Settings): Work<NumericPosterior> {
   const { engine } = context;
   const { columnGroups, priors } = problem;
+  const { prior, degrees, inference } = settings;
   const sets = distinctRows(problem);
   const squaredDistance = medianSquaredDistance(engine, sets.rows);
   if (squaredDistance === undefined) throw rowsDoNotDiffer();
-  const asked = (search.given ?? sum(scale(gaussian()), nugget())).forColumns(columnGroups);
+  const asked = (settings.given ?? sum(scale(gaussian()), nugget())).forColumns(columnGroups);
   const fisherRows: FisherRows = {
     X: sets.rows,
     classes: sets.classes,
     weights: sets.weights,
     squaredDistance,
     flat: flatParameters(engine, asked, sets.rows),
+    options: { prior, degrees },
+    isPrecisionFixed: settings.precision !== undefined,
+    rank: inference === "em" ? undefined : rankOf(settings.rank, sets.rows.rows),
   };
-  const kernels = startingKernels(asked, search, squaredDistance);
-  const { optima, kernel, precision, figures } = yield* searchEvidence(engine, kernels, fisherRows);
-  const fit = factorFit(engine, { ...sets, kernel, precision, priors, optima });
-  const leaveOneOut = problem.rowGroups ? yield* leaveGroupsOut(problem, context, fit) : leaveRowsOut(fit, sets);
-  return bayesianFisherPosterior(engine, fit, {
-    search: figures.search,
-    leaveOneOut,
-    evidence: fisherEvidence(fit.law),
-    warnings: [...omittedWarning(leaveOneOut), ...figures.warnings],
-  });
+  const starts = startingKernels(asked, settings, squaredDistance).map((kernel) => ({
+    kernel,
+    precision: settings.precision ?? 1,
+  }));
+  const found = yield* (inference === "em" ? searchByExpectation : searchEvidence)(engine, starts, fisherRows);
+  const { optima, kernel, precision, pivots, gradientNorm, atBounds, trace } = found;
+  const sparse = pivots && trainSparse(engine, kernel, precision, { ...sets, pivots });
+  const discriminant = sparse ?? denseDiscriminant(engine, kernel, precision, sets);
+  const leaveOneOut = problem.rowGroups
+    ? yield* leaveGroupsOut(problem, context, discriminant, pivots?.length)
+    : leaveRowsOut(discriminant, sets);
+  const impliedOverlap = settings.precision === undefined ? overlapOf(discriminant, prior, degrees) : undefined;
+  const source = sparse?.moments ?? { rows: sets.rows, classes: sets.classes, weights: sets.weights };
+  return bayesianFisherPosterior(
+    { discriminant, source, priors, optima, impliedOverlap, trace: trace && Float64Array.from(trace) },
+    {
+      search: { gradientNorm, atBounds },
+      leaveOneOut,
+      evidence: discriminant.evidence(degrees),
+      warnings: [...omittedWarning(leaveOneOut), ...atBound(atBounds), ...failureWarning(optima)],
+    },
+  );
 }
 
-/** The kernels that searches start from: as given, and at the widths of the starts where a width is free. */
-function startingKernels(asked: Kernel, { given, starts }: Search, squaredDistance: number): Kernel[] {
-  const widths = starts.flatMap((start) => withWidth(asked, start / squaredDistance) ?? []);
+/** The kernels that searches start from: as given, and at the widths of the starts where a width is free; narrowest last. */
+function startingKernels(asked: Kernel, { given, starts }: Settings, squaredDistance: number): Kernel[] {
+  const widths = starts.toSorted((a, b) => a - b).flatMap((start) => withWidth(asked, start / squaredDistance) ?? []);
   return given || widths.length === 0 ? [asked, ...widths] : widths;
 }
 
-interface Found {
-  readonly kernel: Kernel;
-  readonly precision: number;
-  readonly optima: readonly FisherOptimum[];
-  readonly figures: Pick<NumericPosterior, "search" | "warnings">;
-}
-
-/** The best of all starts, brought to rest. */
-function* searchEvidence(engine: Engine, kernels: readonly Kernel[], rows: FisherRows): Work<Found> {
-  const inputs = kernels.map((kernel): FisherStart => ({ kernel: kernel.toDocument(), rows, engine: engine.name }));
-  const { best, optima } = yield* multiStart<FisherStart>("fisherStart", inputs, ({ kernel }) =>
-    searchStart(engine, kernelFromDocument(kernel), rows),
-  );
-  const outcome = optima[best];
-  if (isFailure(outcome)) throw new NumericalError(outcome.code, outcome.message);
-  yield progress("final fit", 1, 2, -outcome.value);
-  const search = searchFrom(engine, kernels[best], rows);
-  const settled = settle(search.objective, outcome.point, search.box);
-  yield progress("final fit", 2, 2, Math.max(-outcome.value, -settled.value));
-  const kernel = search.kernelAt(settled.point);
-  const free = freeParameters(kernel);
-  const names = [...free.map((j) => kernel.parameters[j].name), "precision"];
-  const atBounds = coordinatesAtBounds(settled.point, search.box).map((j) => names[j]);
+/** E_eq and its interval: what β says of the classes. No estimate of the error on new rows. */
+function overlapOf(discriminant: TrainedDiscriminant, prior: PrecisionPrior, degrees: FisherDegrees): ImpliedOverlap {
+  const { precision, distance, contrasts } = discriminant;
+  const [low, high] = precisionInterval(discriminant.scatter(), contrasts.total, prior, overlapLevel, degrees);
   return {
-    kernel,
-    precision: search.precisionAt(settled.point),
-    optima: optima.map((each, start) => optimumOf(each, kernels[start], engine, rows)),
-    figures: {
-      search: { gradientNorm: settled.gradientNorm, atBounds },
-      warnings: [...(atBounds.length > 0 ? [atBound(atBounds)] : []), ...failureWarning(optima)],
-    },
-  };
-}
-
-function optimumOf(outcome: Optimum | Failure, start: Kernel, engine: Engine, rows: FisherRows): FisherOptimum {
-  if (isFailure(outcome)) return { converged: false, status: outcome.message };
-  const { kernelAt, precisionAt } = searchFrom(engine, start, rows);
-  return {
-    objective: -outcome.value,
-    kernel: Float64Array.from(kernelAt(outcome.point).parameters, ({ value }) => value),
-    precision: precisionAt(outcome.point),
-    converged: outcome.converged,
-    status: outcome.status,
+    value: impliedError(precision, distance),
+    lower: impliedError(high, distance),
+    upper: impliedError(low, distance),
+    level: overlapLevel,
   };
 }
 
 /** Exact at the chosen kernel and β, which a fit without the row might choose otherwise. */
-function leaveRowsOut({ law }: FactoredFit, { setOf }: DistinctRows): LeaveOneOut {
-  const { logOdds, omitted } = fisherLeaveOneOut(law);
+function leaveRowsOut(discriminant: TrainedDiscriminant, { setOf }: DistinctRows): LeaveOneOut {
+  const { logOdds, omitted } = discriminant.leaveOneOut();
   const isOmitted = new Set(omitted);
   const logProbabilities = matrix(setOf.length, 2);
   setOf.forEach((set, row) => {
@@ -211,38 +269,52 @@ function leaveRowsOut({ law }: FactoredFit, { setOf }: DistinctRows): LeaveOneOu
 }
 
 /** Groups of rows are left out in folds, at the chosen kernel and β. */
-function* leaveGroupsOut(problem: Problem, { engine, seed }: Context, fit: FactoredFit): Work<LeaveOneOut> {
-  const { kernel, precision } = fit;
+function* leaveGroupsOut(
+  problem: Problem,
+  { engine, seed }: Context,
+  { kernel, precision }: TrainedDiscriminant,
+  rank: number | undefined,
+): Work<LeaveOneOut> {
   const { scores, leaveOneOut } = yield* heldOutByFolds(problem, {
     folds: groupFolds,
     seed,
     stage: "groups",
     score: (training, tested) => {
-      const part = factorFit(engine, { ...distinctRows(training), kernel, precision, priors: undefined, optima: [] });
-      return [fisherLogProbabilities(engine, part, tested)];
+      const sets = distinctRows(training);
+      const discriminant =
+        rank === undefined
+          ? denseDiscriminant(engine, kernel, precision, sets)
+          : trainSparse(engine, kernel, precision, {
+              ...sets,
+              pivots: lowRankKernel(engine, kernel, sets.rows, { rank }).pivots,
+            });
+      return [fisherLogProbabilities({ discriminant, priors: undefined }, tested)];
     },
   });
   return { ...leaveOneOut(scores[0] ?? matrix(0, 2)), method: "approximate" };
 }
 
-function atBound(names: readonly string[]): Warning {
-  return {
-    code: "at-bound",
-    message:
-      `The evidence is highest at the bound of ${names.join(", ")}: these rows do not determine it, or a simpler kernel ` +
-      "would do (a variance at its least: leave that term out; a length scale at its greatest: the boundary is straight).",
-  };
+function atBound(names: readonly string[]): Warning[] {
+  if (names.length === 0) return [];
+  return [
+    {
+      code: "at-bound",
+      message:
+        `The evidence is highest at the bound of ${names.join(", ")}: these rows do not determine it, or a simpler kernel ` +
+        "would do (a variance at its least: leave that term out; a length scale at its greatest: the boundary is straight).",
+    },
+  ];
 }
 
-function failureWarning(optima: readonly (Optimum | Failure)[]): Warning[] {
-  const failures = optima.filter((outcome) => isFailure(outcome));
+function failureWarning(optima: readonly FisherOptimum[]): Warning[] {
+  const failures = optima.filter(({ objective }) => objective === undefined);
   if (failures.length === 0) return [];
   return [
     {
       code: "starts-failed",
       message:
-        `${failures.length} of ${optima.length} starts of the search failed and were left out. The first: ` +
-        `${failures[0].message} Fewer or other widths in the option starts avoid this.`,
+        `${failures.length} searches for the evidence failed and were left out. The first: ${failures[0].status} ` +
+        "Fewer or other widths in the option starts avoid this.",
     },
   ];
 }

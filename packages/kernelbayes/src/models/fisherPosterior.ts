@@ -2,13 +2,9 @@ import type { Engine } from "../engine/engine.ts";
 import { matrix, type Matrix } from "../engine/matrix.ts";
 import { InputError, NumericalError } from "../errors.ts";
 import { classLogOdds, empiricalLogOdds, type OddsSettings } from "../inference/fisher/classOdds.ts";
-import { fisherContrasts, type FisherContrasts } from "../inference/fisher/contrasts.ts";
-import { kernelOnRows } from "../inference/fisher/kernelOnRows.ts";
-import { contrastAt, type LatentMoments } from "../inference/fisher/law.ts";
-import { fisherPosterior, type FisherPosterior } from "../inference/fisher/posterior.ts";
+import type { FisherOptimum } from "../inference/fisher/evidenceSearch.ts";
 import { logitInterval } from "../inference/logitIntervals.ts";
 import { kernelFromDocument } from "../kernels/index.ts";
-import type { Kernel } from "../kernels/kernel.ts";
 import { logSigmoid } from "../numeric/sigmoid.ts";
 import { largestEncodedValue } from "../posterior/largestEncodedValue.ts";
 import type { FitFigures, NumericPosterior } from "../posterior/numericPosterior.ts";
@@ -24,52 +20,44 @@ import {
   record,
   refuse,
   text,
+  type Read,
 } from "../schema.ts";
+import {
+  denseDiscriminant,
+  sparseDiscriminant,
+  type DiscriminantRows,
+  type FisherDiscriminant,
+  type SparseMoments,
+} from "./fisherDiscriminant.ts";
 
-/** Where one start of the search ended. */
-export interface FisherOptimum {
-  /** 𝒥, the evidence with the prior of β; absent where the start failed. */
-  readonly objective?: number | undefined;
-  /** The parameters of the kernel, in its order, and β. */
-  readonly kernel?: Float64Array | undefined;
-  readonly precision?: number | undefined;
-  readonly converged: boolean;
-  /** How the search ended, in words. */
-  readonly status: string;
+/** What the precision says of the classes, in words that can be checked: see `impliedError`. */
+export interface ImpliedOverlap {
+  /** Φ(−(d/2)√β): the share of two normal classes of this precision that lies beyond the midpoint. In sample. */
+  readonly value: number;
+  /** Ends of its interval, from the conditional posterior of β. */
+  readonly lower: number;
+  readonly upper: number;
+  readonly level: number;
 }
 
-/** Kernel, β and the rows they were learned from: all that a fitted discriminant depends on. */
+/** A discriminant with what is reported of it. */
 export interface FisherFit {
-  readonly kernel: Kernel;
-  readonly precision: number;
-  /** Rows that differ, with class 0 or 1 and summed weight. */
-  readonly rows: Matrix;
-  readonly classes: Int32Array;
-  readonly weights: Float64Array;
+  readonly discriminant: FisherDiscriminant;
+  /** What the discriminant is made from: all rows, or pivots and moments. */
+  readonly source: DiscriminantRows | SparseMoments;
   readonly priors: Float64Array | undefined;
-  /** Where the starts of the search ended, in order. */
+  /** The optima of the evidence that were found, the highest first, then failures of starts. */
   readonly optima: readonly FisherOptimum[];
-}
-
-/** A fit with its factorization. */
-export interface FactoredFit extends FisherFit {
-  readonly contrasts: FisherContrasts;
-  readonly law: FisherPosterior;
-}
-
-/** One Cholesky factorization of I + βK. */
-export function factorFit(engine: Engine, fit: FisherFit): FactoredFit {
-  const { kernel, precision, rows, classes, weights } = fit;
-  const contrasts = fisherContrasts(classes, weights);
-  const law = fisherPosterior(engine, kernelOnRows(engine, kernel, rows, contrasts), contrasts, { precision });
-  return { ...fit, contrasts, law };
+  readonly impliedOverlap: ImpliedOverlap | undefined;
+  /** 𝒥 before and after each step of expectation maximization. */
+  readonly trace?: Float64Array | undefined;
 }
 
 /** Rows that are predicted at a time, to bound the memory that kernel columns take. */
 const chunkRows = 1024;
 
 /** The posterior of a discriminant: class probabilities with the uncertainty of the projection integrated out. */
-export function bayesianFisherPosterior(engine: Engine, fit: FactoredFit, figures: FitFigures): NumericPosterior {
+export function bayesianFisherPosterior(fit: FisherFit, figures: FitFigures): NumericPosterior {
   const settings = oddsOf(fit);
   return {
     ...figures,
@@ -79,7 +67,7 @@ export function bayesianFisherPosterior(engine: Engine, fit: FactoredFit, figure
       );
       for (let start = 0; start < X.rows; start += chunkRows) {
         const part = rowsFrom(X, start);
-        const { logits, deviations } = logitsOf(engine, fit, settings, part);
+        const { logits, deviations } = logitsOf(fit, settings, part);
         for (let i = 0; i < part.rows; i++) {
           for (const [c, sign] of [-1, 1].entries()) {
             const at = 2 * (start + i) + c;
@@ -100,8 +88,8 @@ export function bayesianFisherPosterior(engine: Engine, fit: FactoredFit, figure
 }
 
 /** The log probabilities of both classes for each row, under the priors of the fit. */
-export function fisherLogProbabilities(engine: Engine, fit: FactoredFit, X: Matrix): Matrix {
-  const { logits } = logitsOf(engine, fit, oddsOf(fit), X);
+export function fisherLogProbabilities(fit: Pick<FisherFit, "discriminant" | "priors">, X: Matrix): Matrix {
+  const { logits } = logitsOf(fit, oddsOf(fit), X);
   return matrix(
     X.rows,
     2,
@@ -109,9 +97,10 @@ export function fisherLogProbabilities(engine: Engine, fit: FactoredFit, X: Matr
   );
 }
 
-function oddsOf({ law, contrasts, priors }: FactoredFit): OddsSettings {
+function oddsOf({ discriminant, priors }: Pick<FisherFit, "discriminant" | "priors">): OddsSettings {
+  const { precision, distance, contrasts } = discriminant;
   const priorLogOdds = priors ? Math.log(priors[1] / priors[0]) : empiricalLogOdds(contrasts);
-  return { precision: law.precision, distance: law.distance, priorLogOdds };
+  return { precision, distance, priorLogOdds };
 }
 
 function rowsFrom({ data, rows, columns }: Matrix, start: number): Matrix {
@@ -121,12 +110,11 @@ function rowsFrom({ data, rows, columns }: Matrix, start: number): Matrix {
 
 /** The log odds of class 1 and their deviation d√v_g/(v_g + 1/β). */
 function logitsOf(
-  engine: Engine,
-  { kernel, rows, law }: FactoredFit,
+  { discriminant }: Pick<FisherFit, "discriminant">,
   settings: OddsSettings,
   X: Matrix,
 ): { readonly logits: Float64Array; readonly deviations: Float64Array } {
-  const moments: LatentMoments = contrastAt(engine, law, kernel.cross(engine, rows, X), kernel.diagonal(X));
+  const moments = discriminant.contrastsAt(X);
   return {
     logits: classLogOdds(moments, settings),
     deviations: moments.variance.map((v) => (settings.distance * Math.sqrt(v)) / (v + 1 / settings.precision)),
@@ -134,40 +122,73 @@ function logitsOf(
 }
 
 function fitDocument({
-  kernel,
-  precision,
-  rows,
-  classes,
-  weights,
+  discriminant: { kernel, precision },
+  source,
   priors,
   optima,
+  impliedOverlap,
+  trace,
 }: FisherFit): Record<string, unknown> {
   return {
     kernel: kernel.toDocument(),
     precision,
-    rows: matrixDocument(rows),
-    classes: Array.from(classes),
-    weights: Array.from(weights),
+    ...("rows" in source ? rowsDocument(source) : { sparse: sparseDocument(source) }),
     ...(priors && { priors: Array.from(priors) }),
-    optima: optima.map(({ objective, kernel: values, precision: beta, converged, status }) => ({
+    optima: optima.map(({ starts, objective, kernel: values, precision: beta, converged, status }) => ({
+      starts: [...starts],
       ...(objective !== undefined && { objective }),
       ...(values && { kernel: Array.from(values) }),
       ...(beta !== undefined && { precision: beta }),
       converged,
       status,
     })),
+    ...(impliedOverlap && { impliedOverlap: { ...impliedOverlap } }),
+    ...(trace && { trace: Array.from(trace) }),
+  };
+}
+
+function rowsDocument({ rows, classes, weights }: DiscriminantRows): Record<string, unknown> {
+  return { rows: matrixDocument(rows), classes: Array.from(classes), weights: Array.from(weights) };
+}
+
+function sparseDocument({
+  basis,
+  sizes,
+  scatter,
+  difference,
+  midpoint,
+  center,
+}: SparseMoments): Record<string, unknown> {
+  return {
+    basis: matrixDocument(basis),
+    sizes: [...sizes],
+    scatter: matrixDocument(scatter),
+    difference: Array.from(difference),
+    midpoint: Array.from(midpoint),
+    center: Array.from(center),
   };
 }
 
 const schema = record({
   kernel: plainObject,
   precision: finiteNumber,
-  rows: matrixReader,
-  classes: numberList,
-  weights: numberList,
+  rows: optional(matrixReader),
+  classes: optional(numberList),
+  weights: optional(numberList),
+  sparse: optional(
+    record({
+      basis: matrixReader,
+      sizes: numberList,
+      scatter: matrixReader,
+      difference: numberList,
+      midpoint: numberList,
+      center: numberList,
+    }),
+  ),
   priors: optional(numberList),
   optima: list(
     record({
+      starts: numberList,
       objective: optional(finiteNumber),
       kernel: optional(numberList),
       precision: optional(finiteNumber),
@@ -175,40 +196,66 @@ const schema = record({
       status: text,
     }),
   ),
+  impliedOverlap: optional(
+    record({ value: finiteNumber, lower: finiteNumber, upper: finiteNumber, level: finiteNumber }),
+  ),
+  trace: optional(numberList),
 });
 
+type Document = Read<typeof schema>;
+
 /** Reads the parameters back, checks that they belong together and factorizes. */
-export function readFisherFit(engine: Engine, document: unknown, path: string): FactoredFit {
+export function readFisherFit(engine: Engine, document: unknown, path: string): FisherFit {
   const read = schema(document, path);
-  const { precision, rows, weights, priors, optima } = read;
-  const n = rows.rows;
-  const expect = (holds: boolean, name: string, expected: string, value: unknown): void => {
-    if (!holds) refuse(`${path}.${name}`, expected, value);
-  };
+  const { precision, priors, impliedOverlap, trace } = read;
   const isPositive = (value: number): boolean => value > 0;
-  expect(precision > 0, "precision", "a positive number", precision);
-  expect(
-    rows.data.every((value) => Math.abs(value) <= largestEncodedValue),
-    "rows",
-    `numbers up to ${largestEncodedValue}`,
-    rows,
-  );
-  expect(
-    read.classes.length === n &&
-      [0, 1].every((q) => read.classes.includes(q)) &&
-      read.classes.every((q) => q === 0 || q === 1),
-    "classes",
-    `${n} times 0 or 1, both occurring`,
-    read.classes,
-  );
-  expect(weights.length === n && weights.every(isPositive), "weights", `${n} positive numbers`, weights);
-  expect(!priors || (priors.length === 2 && priors.every(isPositive)), "priors", "2 positive numbers", priors);
+  if (!(precision > 0)) refuse(`${path}.precision`, "a positive number", precision);
+  if (priors && !(priors.length === 2 && priors.every(isPositive)))
+    refuse(`${path}.priors`, "2 positive numbers", priors);
   const kernel = kernelFromDocument(read.kernel);
-  const classes = Int32Array.from(read.classes);
+  const source = read.sparse ? readSparse(read.sparse, `${path}.sparse`) : readRows(read, path);
+  const optima = read.optima.map((optimum) => ({ ...optimum, starts: Array.from(optimum.starts) }));
   try {
-    return factorFit(engine, { kernel, precision, rows, classes, weights, priors, optima });
+    const discriminant =
+      "rows" in source
+        ? denseDiscriminant(engine, kernel, precision, source)
+        : sparseDiscriminant(engine, kernel, precision, source);
+    return { discriminant, source, priors, optima, impliedOverlap, trace };
   } catch (error) {
     if (!(error instanceof NumericalError)) throw error;
     throw new InputError("invalid-document", `${path} does not describe a discriminant: ${error.message}`);
   }
+}
+
+function readRows({ rows, classes, weights }: Document, path: string): DiscriminantRows {
+  if (rows === undefined) refuse(`${path}.rows`, "a matrix", rows);
+  if (classes === undefined) refuse(`${path}.classes`, "a list of numbers", classes);
+  if (weights === undefined) refuse(`${path}.weights`, "a list of numbers", weights);
+  const n = rows.rows;
+  requireEncoded(rows, `${path}.rows`);
+  const isLabelled =
+    classes.length === n && [0, 1].every((q) => classes.includes(q)) && classes.every((q) => q === 0 || q === 1);
+  if (!isLabelled) refuse(`${path}.classes`, `${n} times 0 or 1, both occurring`, classes);
+  if (!(weights.length === n && weights.every((weight) => weight > 0))) {
+    refuse(`${path}.weights`, `${n} positive numbers`, weights);
+  }
+  return { rows, classes: Int32Array.from(classes), weights };
+}
+
+function readSparse(read: NonNullable<Document["sparse"]>, path: string): SparseMoments {
+  const { basis, sizes, scatter, difference, midpoint, center } = read;
+  const m = basis.rows;
+  requireEncoded(basis, `${path}.basis`);
+  if (!(m > 0)) refuse(`${path}.basis`, "at least one row", basis);
+  if (!(sizes.length === 2 && sizes.every((size) => size > 0))) refuse(`${path}.sizes`, "2 positive numbers", sizes);
+  if (scatter.rows !== m || scatter.columns !== m) refuse(`${path}.scatter`, `${m} × ${m} numbers`, scatter);
+  for (const [name, values] of Object.entries({ difference, midpoint, center })) {
+    if (values.length !== m) refuse(`${path}.${name}`, `${m} numbers`, values);
+  }
+  return { basis, sizes: [sizes[0], sizes[1]], scatter, difference, midpoint, center };
+}
+
+function requireEncoded(rows: Matrix, path: string): void {
+  if (rows.data.every((value) => Math.abs(value) <= largestEncodedValue)) return;
+  refuse(path, `numbers up to ${largestEncodedValue}`, rows);
 }

@@ -95,7 +95,7 @@ export const models: Readonly<Record<ModelName, ModelEntry>> = {
     title: "Bayesian Fisher discriminant",
     family: "fisher",
     summary:
-      "Curved boundaries by any kernel, everything chosen by evidence; uncertain far from the rows; up to some thousand.",
+      "Curved boundaries by any kernel, everything chosen by evidence; probabilities that know how far the rows are.",
     create: bayesianFisher,
     options: [
       {
@@ -110,11 +110,41 @@ export const models: Readonly<Record<ModelName, ModelEntry>> = {
         values: "a list of positive numbers",
         text: "One over the squared length scales that searches start from, over the median squared distance of two rows.",
       },
+      {
+        name: "inference",
+        default: "evidence",
+        values: '"evidence" or "em"',
+        text: "Whether the evidence is climbed itself or by expectation maximization, at many times the work.",
+      },
+      {
+        name: "precision",
+        default: "search",
+        values: '"search" or a positive number',
+        text: "One over the variance of the projections within a class, searched with the kernel or kept.",
+      },
+      {
+        name: "precisionPrior",
+        default: { shape: 0.5, rate: 0.5 },
+        values: "an object with positive shape and rate",
+        text: "The Gamma prior of the precision, without which the evidence would grow for ever.",
+      },
+      {
+        name: "degrees",
+        default: "rows",
+        values: '"rows" or "rank"',
+        text: "How many degrees of freedom the noise counts: all rows, or two less.",
+      },
+      {
+        name: "rank",
+        default: "auto",
+        values: '"auto", "all" or a whole number',
+        text: "How many rows make the kernel: all, some pivots, or all of up to 2000 rows and 256 pivots of more.",
+      },
     ],
     farLimit: "constant",
     exemptions: {
       "evidence-rises":
-        "The starts are searched as tasks of their own, whose steps are counted and not followed when many classes are coupled.",
+        "With many classes the machines are fitted as tasks of their own, whose steps are counted and not followed.",
     },
   },
   "bayesian-kfda": {

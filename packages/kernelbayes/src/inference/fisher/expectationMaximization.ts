@@ -14,6 +14,12 @@ export interface ExpectationMaximizationOptions {
   readonly maxIterations?: number;
   /** Steps of scaled conjugate gradients in one maximization. Default 20. */
   readonly maxSteps?: number;
+  /** Whether β stays as it is. Default false. */
+  readonly keepPrecision?: boolean;
+  /** Numbers of parameters of the kernel that stay as they are. Default none. */
+  readonly held?: readonly number[];
+  /** The stage in the progress reports. */
+  readonly stage?: string;
 }
 
 export interface FisherMaximum {
@@ -30,8 +36,6 @@ export interface FisherMaximum {
 /** EM works with K⁻¹, so that every row must have a variance of its own: this share of the mean of the diagonal. */
 export const leastNugget = 1e-8;
 
-const stage = "expectation maximization";
-
 /**
  * The papers' algorithm, made consistent: expectation of the latent values under q(f) conditioned on the constraint, then
  * the kernel by scaled conjugate gradients on Q (a few steps: generalized EM), then β in closed form with the same q (3.6).
@@ -46,7 +50,14 @@ export function* maximizeByExpectation(
   start: Kernel,
   startPrecision: number,
   given: FisherTask,
-  { tolerance = 1e-6, maxIterations = 500, maxSteps = 20 }: ExpectationMaximizationOptions = {},
+  {
+    tolerance = 1e-6,
+    maxIterations = 500,
+    maxSteps = 20,
+    keepPrecision = false,
+    held = [],
+    stage = "expectation maximization",
+  }: ExpectationMaximizationOptions = {},
 ): Work<FisherMaximum> {
   const task: FisherTask = { ...given, options: { ...given.options, leastOwn: leastNugget } };
   const { distance = 2, degrees = "rows", prior = defaultPrecisionPrior(distance) } = given.options ?? {};
@@ -54,7 +65,7 @@ export function* maximizeByExpectation(
   if (!(total + 2 * prior.shape > 2 + (degrees === "rank" ? 2 : 0))) {
     throw new InputError("too-few-rows", `The update of β needs more rows than a weight of ${total}.`);
   }
-  const free = freeParameters(start);
+  const free = freeParameters(start).filter((j) => !held.includes(j));
   const objectiveOf = ({ posterior }: FisherExpectation, precision: number): number =>
     fisherEvidence(posterior, degrees) + logPrecisionPrior(precision, prior);
 
@@ -66,9 +77,9 @@ export function* maximizeByExpectation(
   while (!converged && trace.length <= maxIterations) {
     const last = free.map((j) => Math.log(kernel.parameters[j].value));
     const report = progress(stage, trace.length - 1, maxIterations, trace.at(-1));
-    const point = free.length > 0 ? yield* kernelStep(engine, expectation, kernel, task, maxSteps, report) : [];
+    const point = free.length > 0 ? yield* kernelStep(engine, expectation, kernel, free, task, maxSteps, report) : [];
     kernel = withFreeValues(kernel, free, point);
-    const next = updatedPrecision(expectation.scatter, total, prior, degrees);
+    const next = keepPrecision ? precision : updatedPrecision(expectation.scatter, total, prior, degrees);
     const moved = last.reduce((most, log, at) => Math.max(most, Math.abs(point[at] - log)), 0);
     converged = Math.max(moved, Math.abs(Math.log(next / precision))) < tolerance;
     precision = next;
@@ -84,11 +95,11 @@ function* kernelStep(
   engine: Engine,
   expectation: FisherExpectation,
   kernel: Kernel,
+  free: readonly number[],
   task: FisherTask,
   maxIterations: number,
   report: Progress,
 ): Work<Float64Array> {
-  const free = freeParameters(kernel);
   const { lower, upper } = boundsOf(kernel, free);
   const search = scaledConjugateGradients(
     (point) => {

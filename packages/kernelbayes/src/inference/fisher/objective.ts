@@ -5,6 +5,8 @@ import type { Objective } from "../../optimize/optimizer.ts";
 import type { FisherContrasts } from "./contrasts.ts";
 import { evidenceWeights, fisherEvidence, precisionSlope, type FisherDegrees } from "./evidence.ts";
 import { kernelOnRows, type KernelOnRowsOptions } from "./kernelOnRows.ts";
+import { lowRankKernelAt } from "./lowRank.ts";
+import { evaluateLowRank } from "./lowRankEvidence.ts";
 import { fisherPosterior, type FisherPosterior } from "./posterior.ts";
 import {
   defaultPrecisionPrior,
@@ -76,8 +78,17 @@ export interface FisherSearch {
 /** Logarithms beyond these say nothing that these do not. */
 const widest = 20;
 
-/** The search from the kernel as given and a first β. Fixed parameters, and those switched off with 0, keep their values. */
-export function fisherSearch(engine: Engine, kernel: Kernel, precision: number, task: FisherTask): FisherSearch {
+/**
+ * The search from the kernel as given and a first β. Fixed parameters, and those switched off with 0, keep their values. With
+ * pivots it is that of the low-rank kernel which these make.
+ */
+export function fisherSearch(
+  engine: Engine,
+  kernel: Kernel,
+  precision: number,
+  task: FisherTask,
+  pivots?: Int32Array,
+): FisherSearch {
   const free = freeParameters(kernel);
   const bounds = boundsOf(kernel, free);
   const kernelAt = (point: ArrayLike<number>): Kernel => withFreeValues(kernel, free, point);
@@ -93,7 +104,15 @@ export function fisherSearch(engine: Engine, kernel: Kernel, precision: number, 
         objective,
         kernelSlopes,
         precisionSlope: slope,
-      } = evaluateFisher(engine, kernelAt(point), precisionAt(point), task);
+      } = pivots
+        ? evaluateLowRank(
+            engine,
+            lowRankKernelAt(engine, kernelAt(point), task.X, pivots),
+            task.contrasts,
+            precisionAt(point),
+            task.options,
+          )
+        : evaluateFisher(engine, kernelAt(point), precisionAt(point), task);
       return { value: -objective, gradient: Float64Array.from([...free.map((j) => -kernelSlopes[j]), -slope]) };
     },
   };

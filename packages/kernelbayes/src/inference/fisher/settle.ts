@@ -24,42 +24,72 @@ const rounding = 1e-10;
 /** Step of the differences of the gradient that make the Hessian. */
 const differenceStep = 1e-5;
 
-const mostSteps = 8;
+const mostSteps = 12;
+
+/** A gradient below this share of the value is rounding. */
+const rest = 1e-12;
+
+/** Where a step leaves more than this of the gradient the Hessian has changed, and is made anew. */
+const slow = 0.2;
+
+/** A coordinate of smaller curvature may have its minimum at a bound. */
+const flatCurvature = 0.1;
 
 /**
  * Brings the end of a search to rest, so that two searches that end at the same minimum end at the same point. A search that
  * compares values stops where they differ by rounding, ε, and knows its minimum only to √ε; the zero of the gradient is
- * known to ε. First, coordinates along which the value falls towards a bound, but too little to see, go to that bound. Then
- * follow Newton steps on the gradient with one Hessian, from differences, in the coordinates that are on no bound.
+ * known to ε. Newton steps on the gradient, with a Hessian from differences, in the coordinates that are on no bound. First,
+ * nearly flat coordinates along which the value falls towards a bound, but too little to see, go to that bound.
  * A step is taken only if the gradient becomes smaller and the value does not rise by more than its rounding.
  *
  * Costs one evaluation for each coordinate and a few more.
  */
 export function settle(objective: Objective, start: ArrayLike<number>, box: Box): Settled {
-  let here = toBounds(objective, evaluate(objective, clip(start, box), box), box);
-  const free = Array.from(here.point.keys()).filter(
-    (j) => here.point[j] > box.lower[j] && here.point[j] < box.upper[j],
-  );
-  const solve = hessianSolver(objective, here, free, box);
-  for (let step = 0; step < mostSteps; step++) {
-    const move = solve?.(Float64Array.from(free, (j) => here.gradient[j]));
-    if (!move?.every((each) => Math.abs(each) <= longestStep)) break;
-    const target = here.point.slice();
-    free.forEach((j, at) => (target[j] -= move[at]));
-    const there = tryPlace(objective, clip(target, box), box);
+  let here = evaluate(objective, clip(start, box), box);
+  let hessian = hessianAt(objective, here, box);
+  const moved = toBounds(objective, here, hessian, box);
+  if (moved !== here) hessian = hessianAt(objective, moved, box);
+  here = moved;
+  for (let step = 0; step < mostSteps && here.gradientNorm > rest * Math.max(1, Math.abs(here.value)); step++) {
+    const there = newtonStep(objective, here, hessian, box);
     if (!there || there.gradientNorm >= here.gradientNorm || isHigher(there, here)) break;
+    if (there.gradientNorm > slow * here.gradientNorm) hessian = hessianAt(objective, there, box);
     here = there;
   }
   const { point, value, gradientNorm } = here;
   return { point, value, gradientNorm };
 }
 
-/** Puts coordinates on the bound that their gradient points to where this does not raise the value. */
-function toBounds(objective: Objective, start: Place, box: Box): Place {
+/** The place that a Newton step leads to; undefined where it is longer than the last step of a search, or fails. */
+function newtonStep(
+  objective: Objective,
+  { point, gradient }: Place,
+  hessian: Hessian | undefined,
+  box: Box,
+): Place | undefined {
+  if (hessian === undefined || hessian.free.length === 0) return undefined;
+  const { free, H } = hessian;
+  const move = smallSolver(H, free.length)?.(Float64Array.from(free, (j) => gradient[j]));
+  if (!move?.every((each) => Math.abs(each) <= longestStep)) return undefined;
+  const target = point.slice();
+  free.forEach((j, at) => (target[j] -= move[at]));
+  return tryPlace(objective, clip(target, box), box);
+}
+
+interface Hessian {
+  /** The coordinates that are on no bound. */
+  readonly free: readonly number[];
+  /** Row-major, in these coordinates. */
+  readonly H: Float64Array;
+}
+
+/** Puts nearly flat coordinates on the bound that their gradient points to where this does not raise the value. */
+function toBounds(objective: Objective, start: Place, hessian: Hessian | undefined, box: Box): Place {
   let here = start;
-  for (const j of start.point.keys()) {
+  for (const [at, j] of hessian?.free.entries() ?? []) {
+    const curvature = hessian?.H[at * hessian.free.length + at] ?? 0;
     const bound = here.gradient[j] > 0 ? box.lower[j] : box.upper[j];
-    if (here.point[j] === bound || !Number.isFinite(bound)) continue;
+    if (Math.abs(curvature) > flatCurvature || !Number.isFinite(bound)) continue;
     const target = here.point.slice();
     target[j] = bound;
     const there = tryPlace(objective, target, box);
@@ -69,14 +99,10 @@ function toBounds(objective: Objective, start: Place, box: Box): Place {
   return here;
 }
 
-function hessianSolver(
-  objective: Objective,
-  { point, gradient }: Place,
-  free: readonly number[],
-  box: Box,
-): ((b: Float64Array) => Float64Array) | undefined {
+/** The Hessian from differences of the gradient; undefined where the objective fails. */
+function hessianAt(objective: Objective, { point, gradient }: Place, box: Box): Hessian | undefined {
+  const free = Array.from(point.keys()).filter((j) => point[j] > box.lower[j] && point[j] < box.upper[j]);
   const m = free.length;
-  if (m === 0) return undefined;
   const H = new Float64Array(m * m);
   for (const [a, j] of free.entries()) {
     const step = point[j] + differenceStep < box.upper[j] ? differenceStep : -differenceStep;
@@ -86,7 +112,7 @@ function hessianSolver(
     if (!there) return undefined;
     for (const [b, k] of free.entries()) H[b * m + a] = (there.gradient[k] - gradient[k]) / (moved[j] - point[j]);
   }
-  return smallSolver(H, m);
+  return { free, H };
 }
 
 function evaluate(objective: Objective, point: Float64Array, box: Box): Place {

@@ -7,10 +7,11 @@ import { attempt, type Failure } from "../../optimize/multiStart.ts";
 import type { Optimum } from "../../optimize/optimizer.ts";
 import type { Work } from "../../run/work.ts";
 import { fisherContrasts } from "./contrasts.ts";
-import { fisherSearch, type FisherSearch } from "./objective.ts";
+import { lowRankKernel } from "./lowRank.ts";
+import { fisherSearch, type FisherObjectiveOptions, type FisherSearch } from "./objective.ts";
 import { searchBounds } from "./startingKernels.ts";
 
-/** The rows of a search from many starts, as plain data. */
+/** The rows of a search from many starts and what is maximized on them, as plain data. */
 export interface FisherRows {
   readonly X: Matrix;
   /** 1 for the upper class. */
@@ -20,34 +21,55 @@ export interface FisherRows {
   readonly squaredDistance: number;
   /** Numbers of the kernel's parameters that no objective depends on. */
   readonly flat: readonly number[];
+  readonly options?: FisherObjectiveOptions;
+  /** Whether β keeps its value. */
+  readonly isPrecisionFixed?: boolean | undefined;
+  /** Number of pivots of a low-rank kernel; the kernel as it is unless given. */
+  readonly rank?: number | undefined;
+}
+
+/** Where a search begins. */
+export interface SearchStart {
+  readonly kernel: Kernel;
+  readonly precision: number;
 }
 
 export interface BoundedSearch extends FisherSearch {
   readonly box: Box;
+  /** The pivots of a low-rank kernel, chosen at the start and held. */
+  readonly pivots: Int32Array | undefined;
 }
 
-/** Kernel and β = 1 as the start of a search over the logarithms of both, with its bounds. */
+/** Pivots stop where so little of the kernel is left: what is left must not be rounding when the kernel widens. */
+const tolerance = 1e-7;
+
+/** The search over the logarithms of kernel and β from a start, with its bounds. */
 export function searchFrom(
   engine: Engine,
-  kernel: Kernel,
-  { X, classes, weights, squaredDistance, flat }: FisherRows,
+  { kernel, precision }: SearchStart,
+  { X, classes, weights, squaredDistance, flat, options = {}, isPrecisionFixed = false, rank }: FisherRows,
 ): BoundedSearch {
-  const search = fisherSearch(engine, kernel, 1, { X, contrasts: fisherContrasts(classes, weights) });
+  const task = { X, contrasts: fisherContrasts(classes, weights), options };
+  const pivots = rank === undefined ? undefined : lowRankKernel(engine, kernel, X, { rank, tolerance }).pivots;
+  const search = fisherSearch(engine, kernel, precision, task, pivots);
   const { lower, upper } = searchBounds(kernel, squaredDistance, flat);
+  const last = lower.length;
+  const ofPrecision = (bounds: Float64Array): number => (isPrecisionFixed ? search.start[last] : bounds[last]);
   return {
     ...search,
+    pivots,
     box: {
-      lower: Float64Array.from([...lower, search.lower[lower.length]]),
-      upper: Float64Array.from([...upper, search.upper[upper.length]]),
+      lower: Float64Array.from([...lower, ofPrecision(search.lower)]),
+      upper: Float64Array.from([...upper, ofPrecision(search.upper)]),
     },
   };
 }
 
 /** Differences of 𝒥 below these decide nothing between starts; the best of them is brought to rest afterwards. */
-const tolerances = { gradientTolerance: 1e-4, valueTolerance: 1e-9 };
+export const startTolerances = { gradientTolerance: 0.02, valueTolerance: 1e-6 } as const;
 
-/** One start: −𝒥 minimized from the kernel as given. A start that fails numerically is reported as such. */
-export function searchStart(engine: Engine, kernel: Kernel, rows: FisherRows): Work<Optimum | Failure> {
-  const { objective, start, box } = searchFrom(engine, kernel, rows);
-  return attempt(boundedLbfgs(objective, start, { ...box, ...tolerances, stage: "evidence" }));
+/** One start: −𝒥 minimized. A start that fails numerically is reported as such. */
+export function searchStart(engine: Engine, start: SearchStart, rows: FisherRows): Work<Optimum | Failure> {
+  const { objective, start: point, box } = searchFrom(engine, start, rows);
+  return attempt(boundedLbfgs(objective, point, { ...box, ...startTolerances, stage: "evidence" }));
 }
