@@ -1,9 +1,7 @@
 import type { Engine } from "../engine/engine.ts";
-import { matrix, type Matrix } from "../engine/matrix.ts";
 import { InputError, type Warning } from "../errors.ts";
 import { fitCalibrationCurve } from "../evaluate/calibrationCurve.ts";
 import { fisherContrasts } from "../inference/fisher/contrasts.ts";
-import { ownVariances } from "../inference/fisher/kernelOnRows.ts";
 import {
   chooseRegularization,
   leftOutOutputs,
@@ -15,25 +13,32 @@ import { codeEvidence, noiseVarianceAt } from "../inference/kernelFisher/codeEvi
 import { contrastSpread } from "../inference/kernelFisher/contrastSpread.ts";
 import { codeResponse, penalizedDiscriminant } from "../inference/kernelFisher/penalizedDiscriminant.ts";
 import { penalizedForm, type PenalizedForm, type PenaltyMatrix } from "../inference/kernelFisher/penalizedForm.ts";
-import { searchWidth } from "../inference/kernelFisher/searchWidth.ts";
+import {
+  gaussianOfWidth,
+  narrowWidth,
+  searchWidth,
+  widthPrior,
+  widths,
+} from "../inference/kernelFisher/searchWidth.ts";
+import { weightedKernel } from "../inference/kernelFisher/weightedKernel.ts";
 import { crossFittedLogits } from "../inference/leastSquares/crossFittedCurve.ts";
 import { nestedLogits } from "../inference/leastSquares/nestedCurve.ts";
 import { residualMatrix } from "../inference/leastSquares/residualMatrix.ts";
 import { curveProblem } from "../inference/leastSquares/searchCurve.ts";
 import { solutionAt } from "../inference/leastSquares/solution.ts";
 import type { TuningProblem } from "../inference/leastSquares/tuneExpansion.ts";
-import { gaussian } from "../kernels/gaussian.ts";
 import type { Kernel, KernelDocument } from "../kernels/kernel.ts";
 import { fromRows } from "../matrix/fromRows.ts";
 import { toRows } from "../matrix/toRows.ts";
 import type { NumericPosterior } from "../posterior/numericPosterior.ts";
 import { progress, type Work } from "../run/work.ts";
-import { classSizes, leaveOneOutRows, orderedRows, uniqueWarnings, type OrderedRows } from "./expansionModel.ts";
 import { readExpansion, type CalibratedExpansion } from "./expansionPosterior.ts";
+import { classSizes, leaveOneOutRows, orderedRows, uniqueWarnings, type OrderedRows } from "./expansionRows.ts";
 import { kernelOption } from "./kernelOption.ts";
 import type { Context, Model, Problem } from "./model.ts";
 import { omittedWarning } from "./omittedWarning.ts";
 import { checkOptions } from "./options.ts";
+import { searchPart } from "./searchPart.ts";
 import { votingPosterior, type Decision } from "./votingPosterior.ts";
 
 export interface BayesianKernelFisherOptions {
@@ -59,7 +64,8 @@ interface Settings {
 
 /** Above this number of rows the curve of each row is approximated, and the matrix of all pairs is not made. */
 const nestedLimit = 400;
-const widths = { starts: [-3, -1, 1], widest: -9, narrowest: 5, stage: "width" } as const;
+/** Above this number of rows a width is looked for on so many of them, and made narrower on all where that pays. */
+const partRows = 256;
 
 /**
  * Lin's Bayesian kernel Fisher discriminant: the classes coded +n₀/n and −n₁/n, and
@@ -136,7 +142,14 @@ function decisionOf(decision: unknown): Decision {
 function* fitDiscriminant(problem: Problem, { engine, seed }: Context, settings: Settings): Work<NumericPosterior> {
   const { penalty, decision, rule } = settings;
   const rows = typeof penalty === "string" ? orderedRows(problem, seed) : allRows(problem);
-  const candidate = yield* choose(engine, rows.problem, problem.columnGroups, settings);
+  const part = typeof penalty === "string" ? searchPart(problem, seed, partRows) : undefined;
+  const candidate = yield* choose(
+    engine,
+    rows.problem,
+    part && orderedRows(part, seed).problem,
+    problem.columnGroups,
+    settings,
+  );
   const { kernel, penalized, machines, chosen } = candidate;
   const { X, signs, weights, groups } = rows.problem;
   const r = chosen.regularization;
@@ -227,13 +240,14 @@ interface Chosen {
 
 function* choose(
   engine: Engine,
-  rows: TuningProblem,
+  all: TuningProblem,
+  part: TuningProblem | undefined,
   columnGroups: readonly number[],
   { kernel, penalty, rule }: Settings,
 ): Work<Chosen> {
-  const curves = rows.signs.map((signs) => curveProblem(signs, rows.weights));
-  const evaluate = (each: Kernel): Omit<Chosen, "isWidthAtLimit"> => {
-    const penalized = penalizedForm(engine, priorOf(engine, each, rows), penalty, rows.weights);
+  const evaluate = (each: Kernel, rows: TuningProblem): Omit<Chosen, "isWidthAtLimit"> => {
+    const curves = rows.signs.map((signs) => curveProblem(signs, rows.weights));
+    const penalized = penalizedForm(engine, weightedKernel(engine, each, rows), penalty, rows.weights);
     const responses = rows.signs.map((signs) =>
       codeResponse(engine, penalized, fisherContrasts(labelsOf(signs), rows.weights)),
     );
@@ -242,26 +256,21 @@ function* choose(
     return { kernel: each, penalized, machines, chosen, criterion: chosen.criterion };
   };
   if (kernel) {
-    const only = evaluate(kernel.forColumns(columnGroups));
+    const only = evaluate(kernel.forColumns(columnGroups), all);
     yield progress("kernel", 1, 1);
     return { ...only, isWidthAtLimit: false };
   }
-  const p = rows.X.columns;
-  const { found, isAtLimit } = yield* searchWidth((width) => {
-    const candidate = evaluate(gaussian({ lengthScale: Math.sqrt(p / 2 ** (width + 1)) }));
-    return { ...candidate, criterion: candidate.criterion + 0.5 * ((width + 1) / 2) ** 2 };
-  }, widths);
+  const at =
+    (rows: TuningProblem) =>
+    (width: number): Omit<Chosen, "isWidthAtLimit"> => {
+      const candidate = evaluate(gaussianOfWidth(width, rows.X.columns), rows);
+      return { ...candidate, criterion: candidate.criterion + widthPrior(width) };
+    };
+  const first = yield* searchWidth(at(part ?? all), widths);
+  const { found, isAtLimit } = part
+    ? yield* narrowWidth(at(all), first.width, { ...widths, stage: "width on all rows" })
+    : first;
   return { ...found, isWidthAtLimit: isAtLimit };
-}
-
-/** The kernel on rows that stand for copies: the mean of w copies keeps the w-th part of what a row has for itself. */
-function priorOf(engine: Engine, kernel: Kernel, { X, weights }: TuningProblem): { K: Matrix; own: Float64Array } {
-  const K = kernel.matrix(engine, X);
-  const own = ownVariances(kernel, X);
-  const n = X.rows;
-  const changed = K.data.slice();
-  own.forEach((eta, i) => (changed[i * n + i] -= eta * (1 - 1 / weights[i])));
-  return { K: matrix(n, n, changed), own };
 }
 
 function labelsOf(signs: Float64Array): Int32Array {

@@ -57,14 +57,14 @@ export function* heldOutByFolds(problem: Problem, { folds, seed, stage, score }:
 }
 
 /** The rows of a problem without repetitions, and the folds that a model leaves out of them. */
-interface OwnFolds {
+export interface OwnFolds {
   readonly sets: Problem;
   /** The row of `sets` that stands for each row of the problem. */
   readonly setOf: Int32Array;
   readonly splits: readonly WeightedSplit[];
 }
 
-function ownFolds(problem: Problem, folds: number, seed: number): OwnFolds {
+export function ownFolds(problem: Problem, folds: number, seed: number): OwnFolds {
   const { X, classes, weights, rowGroups } = problem;
   if (!rowGroups) {
     const { setOf, representatives, weights: sums, inputs } = equalRows(X, classes, weights);
@@ -90,7 +90,7 @@ function weightedRows(problem: Problem, weights: Float64Array): Problem {
   return problemRows({ ...problem, weights }, positiveEntries(weights));
 }
 
-function positiveEntries(weights: Float64Array): Int32Array {
+export function positiveEntries(weights: Float64Array): Int32Array {
   return Int32Array.from(weights.keys()).filter((row) => weights[row] > 0);
 }
 
@@ -107,7 +107,7 @@ function stackRows(parts: readonly Matrix[]): Matrix {
 }
 
 /** A row that was tested in several folds gets the mean of its probabilities there. */
-function rowsOfTests(
+export function rowsOfTests(
   tests: readonly { readonly set: number; readonly weight: number }[],
   setOf: Int32Array,
   logProbabilities: Matrix,

@@ -194,7 +194,7 @@ function drawOptions(classes: GaussianClasses, dimension: number): DrawOptions {
  * Variance of the contrast Σ g_k (slope · score_k + offset_k): that of the scores, and that of the curve, whose parameters
  * (slope, offset 1, offset 2, …) enter with the factors (Σ g_k score_k, g_1, g_2, …).
  */
-function curvedVariance(
+export function curvedVariance(
   { slope, covariance }: ScoreCurve,
   scores: Matrix,
   row: number,

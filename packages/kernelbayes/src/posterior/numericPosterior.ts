@@ -48,6 +48,8 @@ export interface NumericPosterior extends FitFigures {
   predict(X: Matrix, level: number): NumericPrediction;
   /** The log probabilities of `predict` alone, where intervals take more work than they. */
   readonly logProbabilities?: (X: Matrix) => Matrix;
+  /** The coordinates of rows in the few directions in which the model tells the classes apart, where it has such. */
+  readonly project?: ((X: Matrix) => Matrix) | undefined;
   /** All that `predict` depends on, as plain data without numbers that JSON cannot hold. */
   parameters(): Readonly<Record<string, unknown>>;
 }

@@ -43,6 +43,8 @@ export interface PredictOptions {
 /** What a fit returns: it predicts, tells how it came about, and can be saved. Immutable. */
 export interface Posterior extends Provenance {
   predict(table: Table, options?: PredictOptions): Prediction;
+  /** The coordinates of rows in the few directions in which the model tells the classes apart, where it has such: for charts. */
+  readonly project: ((table: Table) => Matrix) | undefined;
   readonly leaveOneOut: LeaveOneOut | undefined;
   /** The leave-one-out log predictive density, by which models are compared; none if no row has one. */
   readonly score: Elpd | undefined;
@@ -65,13 +67,14 @@ export interface PosteriorDocument {
 }
 
 export function posteriorOf(provenance: Provenance, numeric: NumericPosterior): Posterior {
-  const { leaveOneOut, evidence, search, warnings } = numeric;
+  const { leaveOneOut, evidence, search, warnings, project } = numeric;
   return {
     ...provenance,
     leaveOneOut,
     evidence,
     search,
     warnings,
+    project: project && ((table) => project(encodeChecked(provenance.encoding, table))),
     score: leaveOneOut && scoreOf(leaveOneOut, provenance.training),
     predict(table, { level = 0.9 } = {}) {
       if (!(typeof level === "number" && level > 0 && level < 1)) {

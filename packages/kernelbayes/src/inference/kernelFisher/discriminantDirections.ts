@@ -13,6 +13,11 @@ export interface DiscriminantDirections {
   readonly ratios: Float64Array;
   /** α_j as columns, n × (at most C − 1); the projection of x is αᵀk(x). */
   readonly coefficients: Matrix;
+  /**
+   * (C − 1) × (as many): what turns least-squares fits of the contrasts T between the classes into projections, but for
+   * their mean.
+   */
+  readonly transform: Matrix;
 }
 
 /** Below this share of the largest diagonal entry of K the class means coincide in the space of the kernel. */
@@ -69,14 +74,16 @@ export function discriminantDirections(
   const { ratios, vectors } = generalizedEigen(engine, Psi, Omega);
   const kept = ratios.filter((ratio) => ratio > leastRatio * ratios[0]);
   const coefficients = matrix(n, kept.length);
+  const transform = matrix(m, kept.length);
   kept.forEach((ratio, j) => {
     const v = vectors[j];
     // αᵀ(KLK + μA)α = vᵀΨΩv = γ/|v|², v of unit length in Ω.
     const scale = Math.hypot(...v) / Math.sqrt(ratio);
+    v.forEach((value, k) => (transform.data[k * kept.length + j] = scale * value));
     const coordinates = multiplyVector(W, v).map((value, i) => (scale * value) / (eigenvalues[i] + mu));
     form.coefficients(coordinates).forEach((value, i) => (coefficients.data[i * kept.length + j] = value));
   });
-  return { ratios: kept, coefficients };
+  return { ratios: kept, coefficients, transform };
 }
 
 /** Ψv = γΩv with vᵀΩv = 1, by the factor of Ω, largest γ first. */
@@ -107,7 +114,12 @@ function generalizedEigen(
   };
 }
 
-function requireSeparation(engine: Engine, { K }: PenalizedForm, { between, roots }: ClassGroups): void {
+/** Throws where the kernel gives all classes the same mean. */
+export function requireSeparation(
+  engine: Engine,
+  { K }: Pick<PenalizedForm, "K">,
+  { between, roots }: ClassGroups,
+): void {
   const m = between.columns;
   const contrasts = matrix(
     between.rows,

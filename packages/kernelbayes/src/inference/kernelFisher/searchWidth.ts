@@ -1,3 +1,5 @@
+import { gaussian } from "../../kernels/gaussian.ts";
+import type { Kernel } from "../../kernels/kernel.ts";
 import { progress, type Work } from "../../run/work.ts";
 
 /** A candidate of a search: the lower its criterion the better; not finite where it is none. */
@@ -18,6 +20,19 @@ export interface SearchedWidth<T extends Candidate> {
   readonly width: number;
   readonly found: T;
   readonly isAtLimit: boolean;
+}
+
+/** The widths that a Gaussian kernel on standardized rows is looked for among. */
+export const widths: WidthSearch = { starts: [-3, -1, 1], widest: -9, narrowest: 5, stage: "width" };
+
+/** exp(−γ‖x − z‖²) with γ = 2^width/p. */
+export function gaussianOfWidth(width: number, p: number): Kernel {
+  return gaussian({ lengthScale: Math.sqrt(p / 2 ** (width + 1)) });
+}
+
+/** What a width costs beforehand, in nats: little, but enough to settle what the rows leave open. */
+export function widthPrior(width: number): number {
+  return 0.5 * ((width + 1) / 2) ** 2;
 }
 
 /** As many widths as are tried at most, for the progress. */
@@ -58,6 +73,26 @@ export function* searchWidth<T extends Candidate>(
   yield progress(stage, mostTried, mostTried, found.criterion);
   return { width, found, isAtLimit: width === widest || width === narrowest };
 }
+
+/** From a width that was best on fewer rows: on more of them a narrower one may be, which is tried while it is. */
+export function* narrowWidth<T extends Candidate>(
+  evaluate: (width: number) => T,
+  from: number,
+  { narrowest, stage }: Pick<WidthSearch, "narrowest" | "stage">,
+): Work<SearchedWidth<T>> {
+  let [width, found] = [from, evaluate(from)];
+  for (let step = 1; step <= mostNarrower; step++) {
+    yield progress(stage, step, mostNarrower + 1, found.criterion);
+    if (width + 1 > narrowest) break;
+    const next = evaluate(width + 1);
+    if (!(next.criterion < found.criterion)) break;
+    [width, found] = [width + 1, next];
+  }
+  yield progress(stage, mostNarrower + 1, mostNarrower + 1, found.criterion);
+  return { width, found, isAtLimit: width + 1 > narrowest };
+}
+
+const mostNarrower = 3;
 
 /** Where a parabola through values at −1, 0, 1, the middle one lowest, has its vertex; 0 where there is none. */
 export function parabolaVertex(below: number, middle: number, above: number): number {
