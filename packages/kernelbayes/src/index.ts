@@ -46,6 +46,8 @@ export {
   leastSquaresSupportVector,
   type LeastSquaresSupportVectorOptions,
 } from "./models/leastSquaresSupportVector.ts";
+export { linearBayesianFisher, type LinearBayesianFisherOptions } from "./models/linearBayesianFisher.ts";
+export type { PrecisionPrior } from "./inference/fisher/precisionPrior.ts";
 export { bayesianLeastSquaresSupportVector, type BayesianLeastSquaresOptions } from "./models/bayesianLeastSquares.ts";
 export type { OddsRule } from "./inference/bayesianLeastSquares/classOdds.ts";
 export { linearDiscriminant } from "./models/linearDiscriminant.ts";

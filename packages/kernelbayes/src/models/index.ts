@@ -8,6 +8,7 @@ import type { ModelEntry } from "./describe.ts";
 import { describeExpansionOptions } from "./expansionOptions.ts";
 import { kernelRidge } from "./kernelRidge.ts";
 import { leastSquaresSupportVector } from "./leastSquaresSupportVector.ts";
+import { linearBayesianFisher } from "./linearBayesianFisher.ts";
 import { linearDiscriminant } from "./linearDiscriminant.ts";
 import type { Model } from "./model.ts";
 import { optimallyRegularizedFisher } from "./optimallyRegularizedFisher.ts";
@@ -29,7 +30,17 @@ const shrinkage = {
   text: "How far the covariance is pulled towards a multiple of the identity; above 0 it also serves more columns than rows.",
 };
 
-export type ModelName = "lda" | "qda" | "rda" | "lssvm" | "orkfd" | "krr" | "bfd" | "bayesian-kfda" | "bayesian-lssvm";
+export type ModelName =
+  | "lda"
+  | "qda"
+  | "rda"
+  | "lssvm"
+  | "orkfd"
+  | "krr"
+  | "bfd"
+  | "bfd-linear"
+  | "bayesian-kfda"
+  | "bayesian-lssvm";
 
 /** The models, by the names they have in documents and on the command line. */
 export const models: Readonly<Record<ModelName, ModelEntry>> = {
@@ -145,6 +156,38 @@ export const models: Readonly<Record<ModelName, ModelEntry>> = {
     exemptions: {
       "evidence-rises":
         "With many classes the machines are fitted as tasks of their own, whose steps are counted and not followed.",
+    },
+  },
+  "bfd-linear": {
+    title: "Linear Bayesian Fisher discriminant",
+    family: "fisher",
+    summary:
+      "Straight boundaries with weights held back by evidence; for few rows and many columns; can switch columns off.",
+    create: linearBayesianFisher,
+    options: [
+      {
+        name: "prior",
+        default: "shared",
+        values: '"shared" or "ard"',
+        text: "Whether all columns share one prior precision, or each has its own and may be switched off.",
+      },
+      {
+        name: "inference",
+        default: "evidence",
+        values: '"evidence" or "em"',
+        text: "Whether precisions are found by gradients of the evidence, or by expectation maximization, which is slower.",
+      },
+      {
+        name: "precisionPrior",
+        default: { shape: 0.5, rate: 0.5 },
+        values: "{ shape, rate }, both positive",
+        text: "The Gamma density of the precision within the classes before the rows are seen.",
+      },
+    ],
+    farLimit: "class frequencies",
+    exemptions: {
+      "evidence-rises":
+        "Many classes are coupled, and the machines of a coupling are counted and not followed; of two classes a test of its own sees the criterion rise.",
     },
   },
   "bayesian-kfda": {
