@@ -44,13 +44,16 @@ export interface KernelSearchResult {
   readonly rowsUsed: number;
 }
 
-/** The starts look at so many rows, or at `rowsOfParameter` times as many as there are parameters where that is more. */
-const rowsOfStarts = 128;
+/** How many rows a search looks at. */
+export interface KernelSearchLimits {
+  /** The starts; `rowsOfParameter` times as many as there are parameters where that is more. Default 128. */
+  readonly rowsOfStarts?: number;
+  /** The search that follows. Kernel and precisions do not depend on the number of rows. Default 1500. */
+  readonly mostRows?: number;
+}
+
 const rowsOfParameter = 8;
 const rowsOfClass = 10;
-
-/** The search that follows looks at no more rows than these; kernel and precisions do not depend on their number. */
-const mostRows = 1500;
 
 /** The last search; what is left of the gradient is `settle`'s. */
 const tolerances = { gradientTolerance: 1e-3, valueTolerance: 1e-9, maxEvaluations: 200 };
@@ -65,6 +68,7 @@ export function* searchKernel(
   kernels: readonly Kernel[],
   rows: SearchRows,
   seed: number,
+  { rowsOfStarts = 128, mostRows = 1500 }: KernelSearchLimits = {},
 ): Work<KernelSearchResult> {
   const parameters = freeParameters(kernels[0]).length + 1;
   const whole = someRows(rows, mostRows, seed);
