@@ -132,7 +132,7 @@ function startRows(set: string, kernel: string, { starts, evidence: kept }: ToyF
     kernel,
     "start θ₂": String(each.start),
     evidence: each.evidence.toFixed(3),
-    β: each.fit.precision.toPrecision(3),
+    β: each.precision.toPrecision(3),
     "log w1/w2": each.weights ? logRatioOf(each).toFixed(2) : "",
     errors: each.errors,
     kept: each.evidence === kept ? "kept" : "",

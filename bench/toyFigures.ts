@@ -1,6 +1,10 @@
 import { encode } from "../packages/kernelbayes/src/encoding/encode.ts";
 import { selectEngine } from "../packages/kernelbayes/src/engine/select.ts";
+import { fisherContrasts } from "../packages/kernelbayes/src/inference/fisher/contrasts.ts";
+import { kernelOnRows } from "../packages/kernelbayes/src/inference/fisher/kernelOnRows.ts";
 import { contrastAt } from "../packages/kernelbayes/src/inference/fisher/law.ts";
+import { fisherPosterior } from "../packages/kernelbayes/src/inference/fisher/posterior.ts";
+import { kernelFromDocument } from "../packages/kernelbayes/src/kernels/index.ts";
 import { tableOf, type Table } from "../packages/kernelbayes/src/table/table.ts";
 import {
   decisionBoundaryChart,
@@ -19,6 +23,9 @@ export interface Drawing {
   readonly svg: string;
 }
 
+/** From rows to their projections. */
+type Project = (points: Pick<PlaneRows, "x" | "y">) => Float64Array;
+
 /** How a fit is named in a title and in the name of a file. */
 export interface Naming {
   readonly title: string;
@@ -32,9 +39,8 @@ export function drawToy(set: string, how: Naming, table: Table, toy: ToyStart): 
   const plane = decisionPlane(posterior, table, { resolution: 160 });
   const { axes, classes, rows } = plane;
   const heading = `${set[0].toUpperCase()}${set.slice(1)}, ${how.title}`;
-  // ḡ, the place between the means of the classes, which lie d/2 = 1 below and above its boundary.
-  const half = toy.fit.law.distance / 2;
-  const projection = { values: project(toy, axes, planePoints(plane.plane)), boundary: 0, means: [-half, half] };
+  const project = projectionOf(table, toy);
+  const projection = { values: project(planePoints(plane.plane)), boundary: 0, means: [-1, 1] };
   const stem = `${set}-${how.file}`;
   return [
     {
@@ -44,7 +50,7 @@ export function drawToy(set: string, how: Naming, table: Table, toy: ToyStart): 
     {
       file: `${stem}-projection.svg`,
       svg: projectionChart(
-        { classes, values: project(toy, axes, rows), rowClasses: rows.classes, boundary: 0 },
+        { classes, values: project(rows), rowClasses: rows.classes, boundary: 0 },
         { document, title: `${heading}: training rows`, label: "projection from the midpoint of the class means" },
       ),
     },
@@ -58,20 +64,21 @@ export function drawToy(set: string, how: Naming, table: Table, toy: ToyStart): 
   ];
 }
 
-/** The posterior mean of the projection, relative to the midpoint of the class means. */
-function project(
-  { posterior, fit: { kernel, rows, law } }: ToyStart,
-  axes: readonly string[],
-  points: Pick<PlaneRows, "x" | "y">,
-): Float64Array {
+/** Gives rows their places between the means of the classes, which lie d/2 = 1 below and above 0. */
+function projectionOf(table: Table, { posterior, kernel: document, precision }: ToyStart): Project {
   const engine = selectEngine();
-  const table = tableOf(
-    [points.x, points.y].map((values, axis) => ({
-      name: axes[axis],
-      type: "number",
-      values: Float64Array.from(values),
-    })),
-  );
+  const kernel = kernelFromDocument(document);
   const X = encode(posterior.encoding, table);
-  return contrastAt(engine, law, kernel.cross(engine, rows, X), kernel.diagonal(X)).mean;
+  const classes = Int32Array.from(posterior.training.classes);
+  const contrasts = fisherContrasts(classes, new Float64Array(X.rows).fill(1));
+  const law = fisherPosterior(engine, kernelOnRows(engine, kernel, X, contrasts), contrasts, { precision });
+  return ({ x, y }) => {
+    const names = posterior.encoding.columns.map(({ name }) => name);
+    const values = [x, y].map((each) => Float64Array.from(each));
+    const Z = encode(
+      posterior.encoding,
+      tableOf(names.map((name, at) => ({ name, type: "number", values: values[at] }))),
+    );
+    return contrastAt(engine, law, kernel.cross(engine, X, Z), kernel.diagonal(Z)).mean;
+  };
 }

@@ -2,9 +2,8 @@ import { encode } from "../packages/kernelbayes/src/encoding/encode.ts";
 import { selectEngine } from "../packages/kernelbayes/src/engine/select.ts";
 import { fitSync } from "../packages/kernelbayes/src/fit.ts";
 import { medianSquaredDistance } from "../packages/kernelbayes/src/inference/fisher/startingKernels.ts";
-import type { Kernel } from "../packages/kernelbayes/src/kernels/kernel.ts";
+import type { Kernel, KernelDocument } from "../packages/kernelbayes/src/kernels/kernel.ts";
 import { bayesianFisher } from "../packages/kernelbayes/src/models/bayesianFisher.ts";
-import { readFisherFit, type FactoredFit } from "../packages/kernelbayes/src/models/fisherPosterior.ts";
 import type { Posterior } from "../packages/kernelbayes/src/posterior/posterior.ts";
 import type { Table } from "../packages/kernelbayes/src/table/table.ts";
 import { trainingData } from "../packages/kernelbayes/src/trainingData.ts";
@@ -15,13 +14,22 @@ export interface ToyStart {
   /** θ₂ of the start, in the units of the columns. */
   readonly start: number;
   readonly posterior: Posterior;
-  readonly fit: FactoredFit;
+  readonly kernel: KernelDocument;
+  /** β. */
+  readonly precision: number;
   /** 𝒥, the evidence with the prior of β. */
   readonly evidence: number;
   /** Relevance of the columns, of mean 1; undefined where the kernel has none. */
   readonly weights: readonly number[] | undefined;
   /** Training rows on the wrong side. */
   readonly errors: number;
+}
+
+/** The parts of a posterior's document that are looked at. */
+interface FisherParameters {
+  readonly kernel: KernelDocument;
+  readonly precision: number;
+  readonly optima: readonly { readonly objective?: number }[];
 }
 
 /** All starts of a toy set, and the one of highest evidence. */
@@ -42,14 +50,15 @@ function fitFrom(table: Table, start: number, kernel: Kernel): ToyStart {
   const distance = medianSquaredDistance(engine, encode(trainingData(table, options).encoding, table))!;
   // Beside the kernel as given the model wants starts in units of the median squared distance: the same one.
   const posterior = fitSync(bayesianFisher({ kernel, starts: [start * distance] }), table, options);
-  const { parameters } = posterior.toDocument() as { readonly parameters?: unknown };
-  const fit = readFisherFit(engine, parameters, "parameters");
+  const { parameters } = posterior.toDocument() as unknown as { readonly parameters: FisherParameters };
+  const { kernel: found, precision, optima } = parameters;
   const { labels } = posterior.predict(table);
   return {
     start,
     posterior,
-    fit,
-    evidence: Math.max(...fit.optima.map(({ objective = -Infinity }) => objective)),
+    kernel: found,
+    precision,
+    evidence: Math.max(...optima.map(({ objective = -Infinity }) => objective)),
     weights: columnRelevance(posterior)?.map(({ weight }) => weight),
     errors: labels.filter((label, row) => label !== posterior.classes[posterior.training.classes[row]]).length,
   };

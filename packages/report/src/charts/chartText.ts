@@ -71,7 +71,21 @@ function pageDocument(): Document {
 }
 
 /** Attributes that hold numbers which were computed. */
-const numbersIn = ["d", "transform", "x", "y", "cx", "cy", "width", "height", "fill-opacity"] as const;
+const numbersIn = [
+  "d",
+  "transform",
+  "x",
+  "y",
+  "x1",
+  "x2",
+  "y1",
+  "y2",
+  "cx",
+  "cy",
+  "width",
+  "height",
+  "fill-opacity",
+] as const;
 
 interface Names {
   readonly title: string;
