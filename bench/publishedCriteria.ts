@@ -18,7 +18,7 @@ export interface PublishedResult {
 }
 
 /** One of our methods is to do as well as a paper's, on so many of the data sets. */
-export interface PublishedCriterion {
+interface PublishedCriterion {
   /** Title of our method. */
   readonly method: string;
   /** In hundredths, as the papers have it. */
@@ -33,7 +33,7 @@ export interface PublishedCriterion {
 }
 
 /** Our method is to have a mean rank no worse than another's. */
-export interface RankCriterion {
+interface RankCriterion {
   readonly method: string;
   readonly other: string;
 }
