@@ -42,6 +42,7 @@ test("demo prints a table with a line a model, and nothing else when quiet", () 
     "orkfd",
     "krr",
     "bfd-linear",
+    "kfd",
     "bayesian-kfda",
     "bayesian-lssvm",
   ]);

@@ -36,6 +36,7 @@ export { runJobs, type JobCounts, type JobProgress, type RunJobsOptions } from "
 export type { Context, Cost, Model, ModelDocument, Problem } from "./models/model.ts";
 export type { DiscriminantOptions } from "./models/gaussianDiscriminant.ts";
 export * from "./models/coupling/index.ts";
+export { kernelFisher, type KernelFisherOptions } from "./models/kernelFisher.ts";
 export { bayesianKernelFisher, type BayesianKernelFisherOptions } from "./models/bayesianKernelFisher.ts";
 export { kernelRidge, type KernelRidgeOptions } from "./models/kernelRidge.ts";
 export {

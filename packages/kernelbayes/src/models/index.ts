@@ -6,6 +6,7 @@ import { bayesianKernelFisher } from "./bayesianKernelFisher.ts";
 import { bayesianLeastSquaresSupportVector } from "./bayesianLeastSquares.ts";
 import type { ModelEntry } from "./describe.ts";
 import { describeExpansionOptions } from "./expansionOptions.ts";
+import { kernelFisher } from "./kernelFisher.ts";
 import { kernelRidge } from "./kernelRidge.ts";
 import { leastSquaresSupportVector } from "./leastSquaresSupportVector.ts";
 import { linearBayesianFisher } from "./linearBayesianFisher.ts";
@@ -40,7 +41,8 @@ export type ModelName =
   | "bfd"
   | "bfd-linear"
   | "bayesian-kfda"
-  | "bayesian-lssvm";
+  | "bayesian-lssvm"
+  | "kfd";
 
 /** The models, by the names they have in documents and on the command line. */
 export const models: Readonly<Record<ModelName, ModelEntry>> = {
@@ -190,6 +192,47 @@ export const models: Readonly<Record<ModelName, ModelEntry>> = {
         "Many classes are coupled, and the machines of a coupling are counted and not followed; of two classes a test of its own sees the criterion rise.",
     },
   },
+  kfd: {
+    title: "Kernel Fisher discriminant",
+    family: "fisher",
+    summary:
+      "Directions that set the classes apart in the space of a kernel, to be drawn; chosen on folds; calibrated; up to some thousand rows.",
+    create: kernelFisher,
+    options: [
+      {
+        name: "kernel",
+        default: undefined,
+        values: "a kernel or its document",
+        text: "The kernel as it is used; a gaussian kernel whose width is chosen unless given.",
+      },
+      {
+        name: "form",
+        default: "regularized",
+        values: '"regularized" or "threshold"',
+        text: "Whether something is added to the scatter within the classes, or small eigenvalues are left out.",
+      },
+      {
+        name: "regularizer",
+        default: "kernel",
+        values: '"kernel" or "identity"',
+        text: "What the regularized form adds, μ times the kernel matrix or μ times the identity.",
+      },
+      {
+        name: "regularization",
+        default: "cross-validation",
+        values: '"cross-validation" or a positive number',
+        text: "The factor μ of the regularized form.",
+      },
+      {
+        name: "threshold",
+        default: "cross-validation",
+        values: '"cross-validation" or a number between 0 and 1',
+        text: "The share of the largest eigenvalue below which the threshold form leaves eigenvalues out.",
+      },
+    ],
+    farLimit: "constant",
+    exemptions: noSearch,
+  },
   "bayesian-kfda": {
     title: "Bayesian kernel Fisher discriminant of Lin",
     family: "fisher",
@@ -260,7 +303,7 @@ export const models: Readonly<Record<ModelName, ModelEntry>> = {
     farLimit: "constant",
     exemptions: {
       "evidence-rises":
-        "The starts are searched as tasks of their own, whose steps are counted and not followed when many classes are coupled.",
+        "With many classes the machines are fitted as tasks of their own, whose steps are counted and not followed.",
     },
   },
 };
