@@ -79,6 +79,11 @@ const expectations: Readonly<Record<string, (output: Output) => void>> = {
     expect(after("shared: ")).toBe(after("here: "));
     expect(after("the same numbers: ")).toBe("true");
   },
+  "09-charts.ts": ({ after, number }) => {
+    expect(after("banana.svg: ")).toMatch(/^150 rows .* by x1 across and x2 upwards/);
+    expect(after("iris.svg: ")).toContain("50 of setosa, 50 of versicolor, 50 of virginica");
+    expect(number("projection.svg: ", "rows, mean ")).toBeLessThan(-1);
+  },
 };
 
 test("there are examples, and each is held to an expectation", () => {
