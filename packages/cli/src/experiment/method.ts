@@ -1,4 +1,4 @@
-import { InputError, modelFromDocument, models, type ModelFamily, type ModelName } from "kernelbayes";
+import { canonicalText, InputError, modelFromDocument, models, type ModelFamily, type ModelName } from "kernelbayes";
 
 /** A model of the catalogue with all its options, those by default included. */
 export interface Method {
@@ -44,7 +44,8 @@ export function methodOf(text: string): Method {
 export function methodTitle({ name, options }: Method): string {
   const usual = Object.hasOwn(models, name) ? models[name as ModelName].create().toDocument() : options;
   const special = Object.entries(options).filter(
-    ([option, value]) => JSON.stringify(value) !== JSON.stringify(usual[option]),
+    // Stored options come back with their keys sorted.
+    ([option, value]) => usual[option] === undefined || canonicalText(value) !== canonicalText(usual[option]),
   );
   return [
     name,

@@ -1,4 +1,4 @@
-import { modelFamilies, models } from "kernelbayes";
+import { canonicalText, modelFamilies, models } from "kernelbayes";
 import { expect, test } from "vitest";
 import { methodOf, methodsOfFamily, methodTitle } from "../../src/experiment/method.ts";
 
@@ -10,6 +10,13 @@ test("a method names all its options, so that a default and the same value by ha
 
 test.each(["lda", "qda:shrinkage=0.5", "rda"])("the title of %s reads as it was written", (text) => {
   expect(methodTitle(methodOf(text))).toBe(text);
+});
+
+test("the title of every model with default options is its name, also when they come back from a store", () => {
+  for (const name of Object.keys(models)) {
+    const stored = JSON.parse(canonicalText(methodOf(name).options)) as Record<string, unknown>;
+    expect(methodTitle({ name, options: stored })).toBe(name);
+  }
 });
 
 test("the title of a method that is not of the catalogue is its name", () => {
