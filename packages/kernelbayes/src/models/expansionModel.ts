@@ -16,6 +16,7 @@ import {
 } from "./expansionOptions.ts";
 import { expansionPosterior, readExpansion, type CalibratedExpansion } from "./expansionPosterior.ts";
 import { classSizes, leaveOneOutRows, orderedRows, uniqueWarnings, withTargets } from "./expansionRows.ts";
+import { kernelExpansion } from "./kernelExpansion.ts";
 import type { Context, Cost, Model, Problem } from "./model.ts";
 import { omittedWarning } from "./omittedWarning.ts";
 import type { SolvedExpansion } from "./solvedExpansion.ts";
@@ -35,7 +36,7 @@ export function expansionModel(
     fit: (problem, context) => fitExpansion(problem, context, settings),
     restore: (parameters, figures, { engine }) =>
       expansionPosterior(engine, readExpansion(parameters, "parameters"), figures),
-    cost: expansionCost,
+    cost: (rows, columns, classes) => expansionCost(settings, rows, columns, classes),
     toDocument: () => ({ name, ...expansionOptionsDocument(name, settings) }),
   };
 }
@@ -54,7 +55,10 @@ function* fitExpansion(
 ): Work<NumericPosterior> {
   const rows = orderedRows(problem, seed);
   const ordered = withTargets(rows.problem, settings.targets);
-  const solved = yield* tunedExpansion(engine, ordered, problem.columnGroups, settings);
+  const { asked } = settings;
+  const solved = asked
+    ? yield* kernelExpansion(engine, ordered, problem.columnGroups, settings, asked, seed)
+    : yield* tunedExpansion(engine, ordered, problem.columnGroups, settings);
   yield progress("final fit", 1, 2);
   const { signs, targets } = solved.problem;
   const left = leftOutputs(solved, settings);
@@ -146,10 +150,29 @@ function midpoint(engine: Engine, { kernel, rows, expansion, problem }: SolvedEx
   return (means[0] + means[1]) / 2;
 }
 
-/** Columns of a few hundred rows for every row, a few times over. */
-function expansionCost(rows: number, columns: number, classes: number): Cost {
-  const m = Math.min(rows, 256);
+/** Candidates that the search for a kernel may try. */
+const mostCandidates = 60;
+
+function expansionCost({ asked }: ExpansionSettings, rows: number, columns: number, classes: number): Cost {
   const machines = classes === 2 ? 1 : classes;
+  const candidates = asked && asked.kernelSearch !== "none" ? mostCandidates : 1;
+  if (asked && (asked.basis === "all" || asked.basisSize >= rows)) {
+    // The kernel matrix, its eigenvectors and their squares, and the engine's copies of them.
+    return {
+      memory: 8 * rows * (8 * rows + columns + 60 * machines),
+      operations: candidates * (25 * rows ** 3 + rows * rows * (2 * columns + 200 * machines)),
+    };
+  }
+  if (asked) {
+    const m = asked.basisSize;
+    const greedy = asked.basis === "greedy" ? 59 * rows * m * (m + 2 * columns) : 0;
+    return {
+      memory: 8 * rows * (7 * m + 2 * columns + 60 * machines),
+      operations: candidates * (12 * rows * m * m + rows * m * (2 * columns + 100 * machines)) + 2 * greedy,
+    };
+  }
+  // Columns of a few hundred rows for every row, a few times over.
+  const m = Math.min(rows, 256);
   const whole = rows <= 1500 ? 3 * rows ** 3 : 0;
   return {
     memory: 8 * rows * (4 * m + 2 * columns + 30 * machines) + (rows <= 1500 ? 24 * rows * rows : 0),

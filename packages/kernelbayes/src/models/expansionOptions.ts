@@ -2,8 +2,10 @@ import { InputError } from "../errors.ts";
 import type { Bias } from "../inference/leastSquares/bias.ts";
 import type { CriterionChoice } from "../inference/leastSquares/criteria.ts";
 import type { Penalty } from "../inference/leastSquares/kernelFeatures.ts";
+import type { Kernel, KernelDocument } from "../kernels/kernel.ts";
 import type { OptionDescription } from "./describe.ts";
 import type { TargetKind } from "./expansionRows.ts";
+import { kernelOption } from "./kernelOption.ts";
 import { checkOptions, numberOption } from "./options.ts";
 
 /** Options of all least-squares machines on a kernel expansion. */
@@ -22,6 +24,21 @@ export interface ExpansionOptions {
   readonly criterion?: CriterionChoice["name"];
   /** γ of the smoothed error: the larger, the nearer to counting. Default 10. */
   readonly sharpness?: number;
+  /**
+   * The kernel, or its document, in place of the Gaussian one that is tuned by itself. Its parameters are taken as they are
+   * unless `kernelSearch` says otherwise; parameters that it names in `fixed` are never searched.
+   */
+  readonly kernel?: Kernel | KernelDocument | undefined;
+  /**
+   * How the free parameters of the kernel are searched, the best μ for each candidate: "alternate" by the simplex method,
+   * "gradient" by quasi-Newton steps (not for orkfd, and with all rows as the basis), or "none". Default "none" for a
+   * kernel that is given; without one, and with a basis or a search asked for, a Gaussian kernel is searched by "alternate".
+   */
+  readonly kernelSearch?: "none" | "alternate" | "gradient" | undefined;
+  /** Which rows the expansion is in. Default "all" for a kernel that is given. */
+  readonly basis?: "all" | "random" | "pivoted" | "greedy" | undefined;
+  /** How many rows a basis has, unless it is "all". Default 300. */
+  readonly basisSize?: number | undefined;
   /** Which class a row is given: the more probable one, or the one on whose side the output lies. Default "probability". */
   readonly decision?: "probability" | "sign";
 }
@@ -56,6 +73,14 @@ const traits: Readonly<Record<ExpansionName, Traits>> = {
   lssvm: { penalty: "function", targets: "signs", bias: "free", hasBias: false },
 };
 
+/** What is asked of the kernel and its basis, where they are not left to the fast tuned fit. */
+export interface KernelSettings {
+  readonly kernel: Kernel | undefined;
+  readonly kernelSearch: "none" | "alternate" | "gradient";
+  readonly basis: "all" | "random" | "pivoted" | "greedy";
+  readonly basisSize: number;
+}
+
 /** All that a fit has to know, defaults filled in. */
 export interface ExpansionSettings extends Pick<Traits, "penalty" | "targets" | "bias"> {
   readonly search: "auto" | "fast";
@@ -64,6 +89,8 @@ export interface ExpansionSettings extends Pick<Traits, "penalty" | "targets" | 
   readonly decision: "probability" | "sign";
   readonly boundary: "grand mean" | "midpoint";
   readonly recodeTargets: boolean;
+  /** Undefined where a Gaussian kernel is tuned by itself on a basis that grows. */
+  readonly asked: KernelSettings | undefined;
 }
 
 /** Reads the options of a model; an unknown one, or a value that is none of its values, is an `InputError`. */
@@ -80,10 +107,7 @@ export function readExpansionOptions(
   const { penalty, targets, bias } = traits[name];
   const { search = "auto", criterion = "logScore", sharpness = 10, decision = "probability" } = options;
   const { boundary = "grand mean", recodeTargets = false, regularization } = options;
-  const oneOf = <Choice extends string>(option: string, value: Choice, choices: readonly Choice[]): Choice => {
-    if (choices.includes(value)) return value;
-    throw invalid(name, option, choices.map((choice) => `"${choice}"`).join(" or "), value);
-  };
+  const oneOf: OneOf = (option, value, choices) => choiceOf(name, option, value, choices);
   if (typeof recodeTargets !== "boolean") throw invalid(name, "recodeTargets", "true or false", recodeTargets);
   return {
     penalty,
@@ -99,7 +123,65 @@ export function readExpansionOptions(
     decision: oneOf("decision", decision, ["probability", "sign"]),
     boundary: oneOf("boundary", boundary, ["grand mean", "midpoint"]),
     recodeTargets,
+    asked: kernelSettings(name, options),
   };
+}
+
+type OneOf = <Choice extends string>(option: string, value: Choice, choices: readonly Choice[]) => Choice;
+
+function choiceOf<Choice extends string>(
+  name: string,
+  option: string,
+  value: Choice,
+  choices: readonly Choice[],
+): Choice {
+  if (choices.includes(value)) return value;
+  throw invalid(name, option, choices.map((choice) => `"${choice}"`).join(" or "), value);
+}
+
+const usualBasis = 300;
+
+/** What is asked of the kernel, and whether it goes together. */
+function kernelSettings(name: ExpansionName, options: ExpansionOptions): KernelSettings | undefined {
+  const { kernel, kernelSearch, basis, basisSize, search } = options;
+  if ([kernel, kernelSearch, basis, basisSize].every((option) => option === undefined)) return undefined;
+  const oneOf: OneOf = (option, value, choices) => choiceOf(name, option, value, choices);
+  const settings: KernelSettings = {
+    kernel: kernel === undefined ? undefined : kernelOption(kernel),
+    kernelSearch: oneOf("kernelSearch", kernelSearch ?? (kernel === undefined ? "alternate" : "none"), [
+      "none",
+      "alternate",
+      "gradient",
+    ]),
+    basis: oneOf("basis", basis ?? "all", ["all", "random", "pivoted", "greedy"]),
+    basisSize: basisSize ?? usualBasis,
+  };
+  const refuseTogether = (message: string): never => {
+    throw new InputError("invalid-option", `${message} (model ${name}).`);
+  };
+  if (!(Number.isSafeInteger(settings.basisSize) && settings.basisSize >= 1)) {
+    throw invalid(name, "basisSize", "a whole number from 1", basisSize);
+  }
+  if (basisSize !== undefined && settings.basis === "all") {
+    refuseTogether('The option basisSize goes with basis "random", "pivoted" or "greedy"; all rows have no other size');
+  }
+  if (search === "fast") {
+    refuseTogether(
+      'The option search: "fast" belongs to the kernel that is tuned by itself; leave it, or kernel and basis, out',
+    );
+  }
+  if (settings.kernelSearch === "none" && !settings.kernel) {
+    refuseTogether('The option kernelSearch: "none" needs a kernel; give one, or choose "alternate"');
+  }
+  if (settings.kernelSearch === "gradient") {
+    if (traits[name].penalty === "coefficients") {
+      refuseTogether('The option kernelSearch: "gradient" is there for krr and lssvm; choose "alternate"');
+    }
+    if (settings.basis !== "all") {
+      refuseTogether('The option kernelSearch: "gradient" needs all rows as the basis; choose "alternate"');
+    }
+  }
+  return settings;
 }
 
 function invalid(name: string, option: string, expected: string, value: unknown): InputError {
@@ -116,8 +198,16 @@ export function expansionOptionsDocument(name: ExpansionName, settings: Expansio
   return { search: settings.search, ...Object.fromEntries(changed) };
 }
 
-function namedOptions({ criterion, ...settings }: ExpansionSettings): Record<string, unknown> {
-  return { ...settings, criterion: criterion.name, sharpness: criterion.sharpness };
+function namedOptions({ criterion, asked, ...settings }: ExpansionSettings): Record<string, unknown> {
+  return {
+    ...settings,
+    criterion: criterion.name,
+    sharpness: criterion.sharpness,
+    kernel: asked?.kernel?.toDocument(),
+    kernelSearch: asked?.kernelSearch,
+    basis: asked?.basis,
+    basisSize: asked && asked.basis !== "all" ? asked.basisSize : undefined,
+  };
 }
 
 /** The options that a model has, for help texts and forms. */
@@ -140,6 +230,30 @@ export function describeExpansionOptions(name: ExpansionName): readonly OptionDe
           },
         ]
       : []),
+    {
+      name: "kernel",
+      default: undefined,
+      values: "a kernel or its document",
+      text: "The kernel as it is used; a Gaussian one that is tuned by itself unless given.",
+    },
+    {
+      name: "kernelSearch",
+      default: undefined,
+      values: targets === "fisher" ? '"none" or "alternate"' : '"none", "alternate" or "gradient"',
+      text: "Whether and how the free parameters of a given kernel are searched by the criterion; not unless given.",
+    },
+    {
+      name: "basis",
+      default: undefined,
+      values: '"all", "random", "pivoted" or "greedy"',
+      text: "Which rows the expansion in a given kernel is in; all unless given.",
+    },
+    {
+      name: "basisSize",
+      default: undefined,
+      values: "a whole number from 1",
+      text: "How many rows a basis has that is not of all rows; 300 unless given.",
+    },
     {
       name: "regularization",
       default: undefined,

@@ -91,6 +91,24 @@ test("columns without information leave the probabilities near the class frequen
   expect(spread).toBeLessThan(0.25);
 });
 
+test("labels that the columns tell nothing about give a flat curve, the class frequencies, and a warning", () => {
+  const source = stream(4);
+  const noise = tableFromColumns({
+    a: Array.from({ length: 60 }, () => normal(source)),
+    b: Array.from({ length: 60 }, () => normal(source)),
+    y: Array.from({ length: 60 }, () => (source.uniform() < 0.35 ? "rare" : "common")),
+  });
+  const posterior = fitSync(leastSquaresSupportVector(), noise, { target: "y", seed: 1 });
+  expect(posterior.warnings.map(({ code }) => code)).toContain("outputs-without-information");
+  const rare = labelsOf(noise, "y").filter((label) => label === "rare").length / 60;
+  const { probabilities, classes } = posterior.predict(noise);
+  const column = classes.indexOf("rare");
+  for (let i = 0; i < 60; i++) expect(Math.abs(probabilities.data[2 * i + column] - rare)).toBeLessThan(0.02);
+  // Nobody who was left out could have been foretold better, nor was worse off.
+  const entropy = rare * Math.log(rare) + (1 - rare) * Math.log(1 - rare);
+  expect(Math.abs((posterior.score?.perRow ?? 0) - entropy)).toBeLessThan(0.03);
+});
+
 describe("search", () => {
   test('"fast" leaves out column weights, which "auto" finds where they pay', () => {
     const source = stream(9);
@@ -110,7 +128,7 @@ describe("search", () => {
 
   test("anything else is refused", () => {
     expect(() => leastSquaresSupportVector({ search: "slow" as "fast" })).toThrow(InputError);
-    expect(() => leastSquaresSupportVector({ kernel: "gaussian" } as never)).toThrow('no option "kernel"');
+    expect(() => leastSquaresSupportVector({ bias: "none" } as never)).toThrow('no option "bias"');
   });
 });
 

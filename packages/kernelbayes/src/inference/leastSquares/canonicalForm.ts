@@ -38,6 +38,15 @@ export interface CanonicalForm {
   readonly columnMeans: Float64Array | undefined;
 }
 
+/** A form that also says how its coordinates become coefficients: factors ∘ (directions · (scales ∘ coordinates)). */
+export interface ExpansionForm extends CanonicalForm {
+  /** As many rows as there are coefficients, r columns. */
+  readonly directions: Matrix;
+  readonly scales: Float64Array;
+  /** All 1 when absent, and for coefficients beyond its end. */
+  readonly factors: Float64Array | undefined;
+}
+
 export interface FormOptions {
   readonly weights: Float64Array;
   readonly bias: Bias;
@@ -54,7 +63,7 @@ export function kernelForm(
   K: Matrix,
   penalty: "function" | "coefficients",
   { weights, bias }: FormOptions,
-): CanonicalForm {
+): ExpansionForm {
   const rootWeights = weights.map(Math.sqrt);
   if (bias === "regularized" && penalty === "coefficients") {
     const { Z } = scaledFeatures(scaleRowsAndColumns(K, onesOf(K.rows), rootWeights), rootWeights, bias);
@@ -78,10 +87,7 @@ export function kernelForm(
     bias,
     remainder: undefined,
     columnMeans: undefined,
-    coefficients(coordinates) {
-      const turned = squared ? coordinates.map((value, j) => value * spectrum[j]) : coordinates;
-      return product(engine, vectors, turned).map((value, i) => value * rootWeights[i]);
-    },
+    ...coefficientsBy(engine, vectors, squared ? spectrum : onesOf(n), rootWeights),
   };
 }
 
@@ -96,7 +102,7 @@ interface ExpansionOptions {
  * The form of an expansion in few columns, f(x) = Σⱼ αⱼ φⱼ(x) with penalty ‖α‖², from a singular value decomposition of the
  * scaled columns √w Φ: O(n m²) time and O(n m) memory.
  */
-export function columnsForm(engine: Engine, columns: Matrix, { weights, bias }: FormOptions): CanonicalForm {
+export function columnsForm(engine: Engine, columns: Matrix, { weights, bias }: FormOptions): ExpansionForm {
   const rootWeights = weights.map(Math.sqrt);
   const { Z, means } = scaledFeatures(columns, rootWeights, bias);
   const form = featuresForm(engine, Z, rootWeights, bias);
@@ -104,13 +110,13 @@ export function columnsForm(engine: Engine, columns: Matrix, { weights, bias }: 
 }
 
 /** The form of features that `scaledFeatures` has prepared for the bias. */
-export function featuresForm(engine: Engine, Z: Matrix, rootWeights: Float64Array, bias: Bias = "free"): CanonicalForm {
+export function featuresForm(engine: Engine, Z: Matrix, rootWeights: Float64Array, bias: Bias = "free"): ExpansionForm {
   const form = expansionForm(engine, Z, { rootWeights, bias });
   return bias === "free" ? { ...form, columnMeans: new Float64Array(Z.columns) } : form;
 }
 
 /** The form of columns that are scaled as the bias wants it. */
-function expansionForm(engine: Engine, columns: Matrix, options: ExpansionOptions): CanonicalForm {
+function expansionForm(engine: Engine, columns: Matrix, options: ExpansionOptions): ExpansionForm {
   const { rootWeights, bias, columnFactors } = options;
   const isTall = columns.rows >= columns.columns;
   const { U, values, V } = engine.svd(isTall ? columns : transpose(columns));
@@ -129,10 +135,25 @@ function expansionForm(engine: Engine, columns: Matrix, options: ExpansionOption
     bias,
     remainder: remainderOf(squares, bias === "free" ? rootWeights : undefined),
     columnMeans: undefined,
+    ...coefficientsBy(engine, directions, values.slice(0, kept), columnFactors),
+  };
+}
+
+/** What turns coordinates into coefficients, as data and as a function. */
+export function coefficientsBy(
+  engine: Engine,
+  directions: Matrix,
+  scales: Float64Array,
+  factors: Float64Array | undefined,
+): Pick<ExpansionForm, "directions" | "scales" | "factors" | "coefficients"> {
+  return {
+    directions,
+    scales,
+    factors,
     coefficients(coordinates) {
-      const turned = coordinates.map((value, j) => value * values[j]);
-      const result = product(engine, directions, turned);
-      return columnFactors ? result.map((value, j) => value * (columnFactors[j] ?? 1)) : result;
+      const turned = coordinates.map((value, j) => value * scales[j]);
+      const result = engine.multiply(directions, matrix(turned.length, 1, turned)).data;
+      return factors ? result.map((value, j) => value * (factors[j] ?? 1)) : result;
     },
   };
 }
@@ -163,8 +184,4 @@ function squaresOf({ data, rows, columns }: Matrix): Matrix {
     columns,
     data.map((value) => value * value),
   );
-}
-
-function product(engine: Engine, a: Matrix, vector: Float64Array): Float64Array {
-  return engine.multiply(a, matrix(vector.length, 1, vector)).data;
 }

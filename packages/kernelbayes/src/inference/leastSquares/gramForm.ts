@@ -1,7 +1,7 @@
 import type { Engine } from "../../engine/engine.ts";
 import { matrix, type Matrix } from "../../engine/matrix.ts";
 import type { Bias } from "./bias.ts";
-import type { CanonicalForm } from "./canonicalForm.ts";
+import { coefficientsBy, type ExpansionForm } from "./canonicalForm.ts";
 
 /** Eigenvalues below this share of the largest are raised to it; nothing but rounding is left of them. */
 const smallestShare = 1e-14;
@@ -11,7 +11,7 @@ const smallestShare = 1e-14;
  * matrix ZᵀZ of features that `scaledFeatures` has prepared for the bias: faster than a singular value decomposition,
  * at the price of half of the digits of directions in which the features hardly vary.
  */
-export function gramForm(engine: Engine, Z: Matrix, rootWeights: Float64Array, bias: Bias = "free"): CanonicalForm {
+export function gramForm(engine: Engine, Z: Matrix, rootWeights: Float64Array, bias: Bias = "free"): ExpansionForm {
   const { rows: n, columns: r } = Z;
   const { values, vectors } = engine.eigenSymmetric(engine.symmetricProduct(Z, { transpose: true }));
   const least = Math.max(1e-300, r > 0 ? smallestShare * values[r - 1] : 0);
@@ -42,9 +42,6 @@ export function gramForm(engine: Engine, Z: Matrix, rootWeights: Float64Array, b
     bias,
     remainder,
     columnMeans: bias === "free" ? new Float64Array(r) : undefined,
-    coefficients(coordinates) {
-      const turned = coordinates.map((value, j) => value * Math.sqrt(eigenvalues[j]));
-      return engine.multiply(vectors, matrix(r, 1, turned)).data;
-    },
+    ...coefficientsBy(engine, vectors, eigenvalues.map(Math.sqrt), undefined),
   };
 }

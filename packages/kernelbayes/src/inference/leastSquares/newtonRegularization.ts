@@ -25,7 +25,7 @@ const longestStep = 2;
  */
 export function newtonRegularization(
   residualsAt: (logMu: number) => ResidualsWithDerivatives,
-  criterion: Criterion,
+  criterion: Pick<Criterion, "derivatives">,
   start: number,
   { lower, upper }: NewtonOptions,
 ): RegularizationOptimum {

@@ -4,6 +4,7 @@ import { leaveOneOutAt, leaveOneOutOnGrid, responseOf } from "../../../src/infer
 import { fisherTargets } from "../../../src/inference/leastSquares/recodedTargets.ts";
 import { identity } from "../../../src/matrix/identity.ts";
 import { selectColumns } from "../../../src/matrix/selectColumns.ts";
+import { selectRows } from "../../../src/matrix/selectRows.ts";
 import { biases, engine, relativeDifference, residualsByRefitting, rowsOf } from "./problems.ts";
 
 function expectClose(actual: ArrayLike<number>, expected: ArrayLike<number>, relative: number): void {
@@ -37,6 +38,20 @@ describe.each([false, true])("with weights: %s", (weighted) => {
         const { residuals } = leaveOneOutAt(engine, form, responseOf(engine, form, targets), Math.log(mu));
         const direct = { columns, penalty: identity(5), targets, weights, bias, mu };
         expectClose(residuals, residualsByRefitting(direct), 1e-9);
+      }
+    });
+
+    test(`of few columns penalized by their kernel, bias ${bias}, the residuals are those of n fits`, () => {
+      const basis = [0, 4, 7, 11, 18];
+      const columns = selectColumns(K, basis);
+      const block = selectRows(columns, basis);
+      const factored = engine.cholesky(block);
+      if (!factored.ok) throw new Error("The test's own kernel matrix is positive definite.");
+      const features = engine.solveTriangular(factored.factor, columns, { side: "right", transpose: true });
+      for (const mu of [1e-3, 1, 1e3]) {
+        const form = columnsForm(engine, features, { weights, bias });
+        const { residuals } = leaveOneOutAt(engine, form, responseOf(engine, form, targets), Math.log(mu));
+        expectClose(residuals, residualsByRefitting({ columns, penalty: block, targets, weights, bias, mu }), 1e-9);
       }
     });
 

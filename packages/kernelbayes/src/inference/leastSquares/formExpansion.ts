@@ -1,0 +1,95 @@
+import type { Engine } from "../../engine/engine.ts";
+import { matrix, type Matrix } from "../../engine/matrix.ts";
+import type { ExpansionForm } from "./canonicalForm.ts";
+import type { Expansion } from "./expansion.ts";
+import type { Response } from "./leaveOneOut.ts";
+import { solutionAt } from "./solution.ts";
+import { trainingResiduals } from "./trainingResiduals.ts";
+
+/** Directions whose eigenvalue is a smaller share of the largest are nothing but rounding. */
+const leastShare = 1e-13;
+
+/**
+ * The machines of a canonical form at one regularization in terms of kernel columns k, with the variance of their outputs. A
+ * row has coordinates ψ in which the training rows are U Λ^½, and the weights of a machine the posterior variance
+ * σ²(Λ + μI)⁻¹; so that of an output is σ²‖(Λ + μI)^−½ ψ‖², where ψ is centered, or has the constant in it, as the bias wants it.
+ * A free bias that is still in the problem adds (1 − ρᵀΛ^½(Λ + μI)⁻¹ψ)²/S with ρ = Uᵀ√w and S = Σ ρ²μ/(λ + μ).
+ *
+ * `lower` is L where the columns of the form are L⁻¹k.
+ */
+export function formExpansion(
+  engine: Engine,
+  form: ExpansionForm,
+  responses: readonly Response[],
+  mu: number,
+  lower?: Matrix,
+): Expansion {
+  const { eigenvalues, bias, remainder, rootWeights } = form;
+  const total = rootWeights.reduce((sum, root) => sum + root * root, 0);
+  const { turned, shift } = uncertainty(form, responses[0], mu);
+  const fitted = eigenvalues.reduce((sum, value) => sum + value / (value + mu), bias === "free" && remainder ? 1 : 0);
+  const freedom = Math.max(total - fitted - constantFreedom(form, responses[0], mu), 1e-9 * total);
+  return {
+    machines: responses.map((response) => {
+      const { coefficients, bias: constant } = solutionAt(form, response, mu);
+      const squares = trainingResiduals(engine, form, response, mu).reduce((sum, value) => sum + value * value, 0);
+      const column = matrix(coefficients.length, 1, coefficients);
+      return {
+        coefficients: lower ? engine.solveTriangular(lower, column, { transpose: true }).data : coefficients,
+        bias: constant,
+        noise: squares / freedom,
+      };
+    }),
+    spread: lower ? engine.solveTriangular(lower, turned, { side: "right" }) : turned,
+    shift,
+    total: bias === "free" && remainder ? total : undefined,
+  };
+}
+
+/** What a free bias that is still in the problem takes: tr(aaᵀ)/S, a = R√w. */
+function constantFreedom({ eigenvalues }: ExpansionForm, { constant }: Response, mu: number): number {
+  let [S, squares] = [0, 0];
+  constant?.forEach((value, j) => {
+    const share = mu / (eigenvalues[j] + mu);
+    S += share * value * value;
+    squares += (share * value) ** 2;
+  });
+  return constant ? squares / S : 0;
+}
+
+/** The matrix T and the vector s by which the variance of an output is σ²‖T k − s‖², but for 1/n of a free bias taken off. */
+function uncertainty(
+  form: ExpansionForm,
+  { constant }: Response,
+  mu: number,
+): { readonly turned: Matrix; readonly shift: Float64Array } {
+  const { directions, scales, factors, eigenvalues, bias, remainder, columnMeans } = form;
+  const most = eigenvalues.reduce((largest, value) => Math.max(largest, value), 0);
+  const kept: number[] = [];
+  eigenvalues.forEach((value, j) => {
+    if (value > leastShare * most) kept.push(j);
+  });
+  // A regularized constant is the last column of an expansion in columns, and a part of the kernel of all rows otherwise.
+  const isColumn = bias === "regularized" && remainder !== undefined;
+  const width = directions.rows - (isColumn ? 1 : 0);
+  const isOpen = constant !== undefined;
+  const turned = matrix(kept.length + (isOpen ? 1 : 0), width);
+  const shift = new Float64Array(turned.rows);
+  const openRow = turned.data.subarray(kept.length * width);
+  let S = 0;
+  constant?.forEach((value, j) => (S += (value * value * mu) / (eigenvalues[j] + mu)));
+  kept.forEach((j, row) => {
+    const value = eigenvalues[j];
+    const scale = scales[j] / Math.sqrt(value * (value + mu));
+    const open = constant ? (constant[j] * Math.sqrt(value)) / Math.sqrt((value + mu) * S) : 0;
+    for (let c = 0; c < directions.rows; c++) {
+      const entry = scale * directions.data[c * directions.columns + j] * (factors?.[c] ?? 1);
+      if (c < width) turned.data[row * width + c] = entry;
+      if (isOpen) openRow[c] += open * entry;
+      if (bias === "regularized") shift[row] -= isColumn ? (c === width ? entry : 0) : entry;
+      else if (columnMeans) shift[row] += entry * columnMeans[c];
+    }
+  });
+  if (isOpen) shift[kept.length] = 1 / Math.sqrt(S);
+  return { turned, shift };
+}
