@@ -1,5 +1,6 @@
 import type { Engine } from "../engine/engine.ts";
 import { matrix, type Matrix } from "../engine/matrix.ts";
+import { calibratedDeviation } from "../inference/calibratedDeviation.ts";
 import { logitInterval } from "../inference/logitIntervals.ts";
 import type { Expansion } from "../inference/leastSquares/expansion.ts";
 import { kernelFromDocument } from "../kernels/index.ts";
@@ -147,12 +148,7 @@ function predictChunk(
     let variance = total === undefined ? 0 : 1 / total;
     for (let j = 0; j < r; j++) variance += (turned.data[i * r + j] - shift[j]) ** 2;
     const row = outputs.data.subarray(i * M, (i + 1) * M);
-    const deviations = machines.map(({ noise }, m) => {
-      const { slope, covariance } = curves[m];
-      const [[c11, c12], [, c22]] = covariance;
-      const ofCurve = c11 * row[m] ** 2 + 2 * c12 * row[m] + c22;
-      return Math.sqrt(Math.max(0, slope ** 2 * noise * variance + ofCurve));
-    });
+    const deviations = machines.map(({ noise }, m) => calibratedDeviation(curves[m], row[m], noise * variance));
     if (thresholds && into.decisions) into.decisions[start + i] = sideOf(row, thresholds);
     const logs = probabilitiesOf(expansion, row);
     for (let c = 0; c < C; c++) {

@@ -1,5 +1,6 @@
 import { curveTargets, type CalibrationCurve } from "../../evaluate/calibrationCurve.ts";
 import { sigmoid } from "../../numeric/sigmoid.ts";
+import { curveVariance } from "../calibratedDeviation.ts";
 import { curveNear } from "./nestedCurve.ts";
 
 /**
@@ -18,16 +19,15 @@ export function crossFittedLogits(
   groups: readonly Int32Array[] | undefined,
 ): Float64Array {
   const { positive, negative } = curveTargets(signs, weights);
-  const { slope, offset, covariance } = curve;
+  const { slope, offset } = curve;
   const targets = Float64Array.from(signs, (sign) => (sign === 1 ? positive : negative));
   if (slope === 0) return outputs.map(() => offset);
   if (!groups) {
-    const [[c11, c12], [, c22]] = covariance;
     return outputs.map((f, i) => {
       const logit = slope * f + offset;
       const p = sigmoid(logit);
       const unit = Math.min(1, weights[i]);
-      const h = c11 * f * f + 2 * c12 * f + c22;
+      const h = curveVariance(curve, f);
       return logit - (0.5 * h * unit * (targets[i] - p)) / Math.max(1e-3, 1 - unit * p * (1 - p) * h);
     });
   }

@@ -6,6 +6,7 @@ import { bayesianFisherIntervals } from "./bayesianFisherIntervals.ts";
 import { bayesianFisherLeaveOneOut } from "./bayesianFisherLeaveOneOut.ts";
 import { bayesianFisherLimits } from "./bayesianFisherLimits.ts";
 import { bayesianLeastSquares, looBayesianLeastSquares } from "./bayesianLeastSquares.ts";
+import { calibratedIntervals } from "./calibratedIntervals.ts";
 import { calibration } from "./calibration.ts";
 import { coupling } from "./coupling.ts";
 import { greedy } from "./greedyBasis.ts";
@@ -53,8 +54,11 @@ export const topics: Readonly<Record<string, { readonly compute: Topic; readonly
   "comparison/calibration": { compute: calibration },
   "comparison/coupling": { compute: coupling },
   "comparison/intervals": {
-    compute: (input, name) => (name === "bfd" ? bayesianFisherIntervals(input) : intervals(input)),
-    cases: ["discriminant", "bfd"],
+    compute: (input, name) => {
+      if (name === "calibrated") return calibratedIntervals(input);
+      return name === "bfd" ? bayesianFisherIntervals(input) : intervals(input);
+    },
+    cases: ["calibrated", "discriminant", "bfd"],
   },
   "comparison/resampling-tests": { compute: resamplingTests },
 };

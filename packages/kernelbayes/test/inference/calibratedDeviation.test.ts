@@ -1,0 +1,54 @@
+import { expect, test } from "vitest";
+import { fitCalibrationCurve } from "../../src/evaluate/calibrationCurve.ts";
+import { calibratedDeviation, curveVariance } from "../../src/inference/calibratedDeviation.ts";
+import { stream } from "../../src/random/stream.ts";
+
+const source = stream(5);
+const signs = Float64Array.from({ length: 60 }, (_, i) => (i % 3 === 0 ? 1 : -1));
+const outputs = signs.map((sign) => 0.4 * sign + 2 * source.uniform() - 1);
+const curve = fitCalibrationCurve(outputs, signs);
+
+test("the variance of the curve is the quadratic form of its covariance", () => {
+  const { covariance } = curve;
+  for (const f of [-3, 0, 0.2, 5]) {
+    const direction = [f, 1];
+    const form = direction.reduce((sum, a, j) => direction.reduce((s, b, k) => s + a * b * covariance[j][k], sum), 0);
+    expect(curveVariance(curve, f)).toBeCloseTo(form, 12);
+  }
+});
+
+test("the deviation of a logit does not depend on the unit or the origin of the outputs", () => {
+  const [unit, origin] = [250, -7];
+  const other = fitCalibrationCurve(
+    outputs.map((f) => unit * f + origin),
+    signs,
+  );
+  for (const f of [-2, 0, 0.7]) {
+    const expected = calibratedDeviation(curve, f, 0.3);
+    expect(calibratedDeviation(other, unit * f + origin, 0.3 * unit ** 2)).toBeCloseTo(expected, 8);
+  }
+});
+
+test("the variances of output and curve add up, that of the output by the slope squared", () => {
+  const [f, s] = [0.6, 1.3];
+  expect(calibratedDeviation(curve, f, 0) ** 2).toBeCloseTo(curveVariance(curve, f), 12);
+  const certain = { slope: -1.7, covariance: [[0, 0] as const, [0, 0] as const] as const };
+  expect(calibratedDeviation(certain, f, s ** 2)).toBeCloseTo(1.7 * s, 12);
+  expect(calibratedDeviation(curve, f, s ** 2) ** 2).toBeCloseTo(
+    (curve.slope * s) ** 2 + calibratedDeviation(curve, f, 0) ** 2,
+    12,
+  );
+});
+
+test("a covariance that rounding has made indefinite gives no deviation that is not a number", () => {
+  const rounded = { slope: 0, covariance: [[1, 1] as const, [1, 1 - 1e-15] as const] as const };
+  expect(curveVariance(rounded, -1)).toBeLessThan(0);
+  expect(calibratedDeviation(rounded, -1, 0)).toBe(0);
+});
+
+test("a variance that overflowed means that nothing is known", () => {
+  expect(calibratedDeviation(curve, 0, Infinity)).toBe(Infinity);
+  const opposed = { slope: 1, covariance: [[1, -1] as const, [-1, 1] as const] as const };
+  expect(curveVariance(opposed, 1.5e308)).toBe(Number.NaN);
+  expect(calibratedDeviation(opposed, 1.5e308, 1)).toBe(Infinity);
+});
