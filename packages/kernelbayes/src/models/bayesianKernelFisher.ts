@@ -82,9 +82,9 @@ export function bayesianKernelFisher(options: BayesianKernelFisherOptions = {}):
   checkOptions("bayesian-kfda", options, ["kernel", "penalty", "regularization", "decision"]);
   const settings: Settings = {
     kernel: options.kernel === undefined ? undefined : kernelOption(options.kernel),
-    penalty: penaltyOf(options.penalty ?? "identity"),
-    rule: ruleOf(options.regularization ?? "leave-one-out"),
-    decision: decisionOf(options.decision ?? "probability"),
+    penalty: penaltyOf(options.penalty),
+    rule: ruleOf(options.regularization),
+    decision: decisionOf(options.decision),
   };
   const { kernel, penalty, rule, decision } = settings;
   return {
@@ -111,7 +111,7 @@ export function bayesianKernelFisher(options: BayesianKernelFisherOptions = {}):
   };
 }
 
-function penaltyOf(penalty: unknown): PenaltyMatrix {
+function penaltyOf(penalty: unknown = "identity"): PenaltyMatrix {
   if (penalty === "identity" || penalty === "kernel") return penalty;
   const isRow = (row: unknown): row is number[] =>
     Array.isArray(row) && row.length === (penalty as unknown[]).length && row.every(Number.isFinite);
@@ -122,7 +122,7 @@ function penaltyOf(penalty: unknown): PenaltyMatrix {
   );
 }
 
-function ruleOf(rule: unknown): RegularizationRule {
+function ruleOf(rule: unknown = "leave-one-out"): RegularizationRule {
   if (rule === "leave-one-out" || rule === "evidence") return rule;
   if (typeof rule === "number" && rule > 0 && rule < Infinity) return rule;
   throw new InputError(
@@ -131,7 +131,7 @@ function ruleOf(rule: unknown): RegularizationRule {
   );
 }
 
-function decisionOf(decision: unknown): Decision {
+function decisionOf(decision: unknown = "probability"): Decision {
   if (decision === "probability" || decision === "vote") return decision;
   throw new InputError(
     "invalid-option",

@@ -75,8 +75,8 @@ const partRows = 256;
  */
 export function kernelFisher(options: KernelFisherOptions = {}): Model {
   checkOptions("kfd", options, ["kernel", "form", "regularizer", "regularization", "threshold"]);
-  const form = choiceOption("form", options.form ?? "regularized", ["regularized", "threshold"] as const);
-  const regularizer = choiceOption("regularizer", options.regularizer ?? "kernel", ["kernel", "identity"] as const);
+  const form = choiceOption("form", options.form, ["regularized", "threshold"] as const);
+  const regularizer = choiceOption("regularizer", options.regularizer, ["kernel", "identity"] as const);
   const regularization = strengthOption("regularization", options.regularization, Infinity);
   const threshold = strengthOption("threshold", options.threshold, 1);
   const isThreshold = form === "threshold";
@@ -119,7 +119,9 @@ export function kernelFisher(options: KernelFisherOptions = {}): Model {
   };
 }
 
+/** One of the choices, the first where nothing is asked for. */
 function choiceOption<T extends string>(name: string, value: unknown, choices: readonly T[]): T {
+  if (value === undefined) return choices[0];
   const found = choices.find((choice) => choice === value);
   if (found !== undefined) return found;
   throw new InputError(
