@@ -12,6 +12,7 @@ import { coupling } from "./coupling.ts";
 import { greedy } from "./greedyBasis.ts";
 import { incompleteCholesky } from "./incompleteCholesky.ts";
 import { intervals } from "./intervals.ts";
+import { jackknifePlus } from "./jackknifePlus.ts";
 import { kernelFisher } from "./kernelFisher.ts";
 import { kernels } from "./kernels.ts";
 import { ldaQda } from "./ldaQda.ts";
@@ -60,5 +61,6 @@ export const topics: Readonly<Record<string, { readonly compute: Topic; readonly
     },
     cases: ["calibrated", "discriminant", "bfd"],
   },
+  "comparison/conformal": { compute: jackknifePlus, cases: ["jackknife-plus-krr"] },
   "comparison/resampling-tests": { compute: resamplingTests },
 };

@@ -1,0 +1,44 @@
+import { isInJackknifePlusSet } from "../../../src/compare/jackknifePlus.ts";
+import { selectEngine } from "../../../src/engine/select.ts";
+import { kernelForm } from "../../../src/inference/leastSquares/canonicalForm.ts";
+import { leaveOneOutAt, responseOf } from "../../../src/inference/leastSquares/leaveOneOut.ts";
+import { leftOutOutputs } from "../../../src/inference/leastSquares/leftOutOutputs.ts";
+import { fromRows } from "../../../src/matrix/fromRows.ts";
+import { toRows } from "../../../src/matrix/toRows.ts";
+import { radialBasis } from "./kernels.ts";
+
+interface Input {
+  readonly X: number[][];
+  readonly y: number[];
+  readonly Z: number[][];
+  readonly kappa0: number;
+  readonly kappa: number;
+  readonly mu: number;
+  readonly level: number;
+}
+
+/** Case `jackknife-plus-krr` of the conformal sets: kernel ridge regression without bias, the score of a label −y f. */
+export function jackknifePlus({ X, y, Z, kappa0, kappa, mu, level }: Input): unknown {
+  const engine = selectEngine();
+  const kernel = radialBasis([kappa0, kappa, 0]);
+  const [x, z] = [fromRows(X), fromRows(Z)];
+  const weights = new Float64Array(y.length).fill(1);
+  const form = kernelForm(engine, kernel.matrix(engine, x), "function", { weights, bias: "none" });
+  const signs = Float64Array.from(y);
+  const response = responseOf(engine, form, signs);
+  const { residuals } = leaveOneOutAt(engine, form, response, Math.log(mu));
+  const rowScores = signs.map((sign, i) => -sign * (sign - residuals[i]));
+  const outputs = toRows(leftOutOutputs(engine, form, response, kernel.cross(engine, z, x), mu));
+  return {
+    rowScores,
+    sets: outputs.map((left) =>
+      [-1, 1].filter((label) =>
+        isInJackknifePlusSet(
+          rowScores,
+          left.map((output) => -label * output),
+          level,
+        ),
+      ),
+    ),
+  };
+}
