@@ -267,12 +267,20 @@ function bestStrength(
     const held = heldOut(engine, form, rows, form.unit * base ** exponent);
     return { ...held, criterion: held.criterion + 0.5 * ((exponent - middle) / 4) ** 2 };
   };
-  const tried = Array.from({ length: most - least + 1 }, (_, k) => at(least + k));
-  const best = tried.reduce((lowest, { criterion }, k) => (criterion < tried[lowest].criterion ? k : lowest), 0);
-  if (regularizer === "threshold" || best === 0 || best === tried.length - 1) return tried[best];
-  const [below, found, above] = tried.slice(best - 1, best + 2).map(({ criterion }) => criterion);
-  const finer = at(least + best + parabolaVertex(below, found, above));
-  return finer.criterion < found ? finer : tried[best];
+  const tried = new Map<number, Held>();
+  const best = (): readonly [number, Held] =>
+    [...tried].reduce((lowest, entry) => (entry[1].criterion < lowest[1].criterion ? entry : lowest));
+  // Every other strength, then both neighbours of the best, then the vertex of the parabola through the best three.
+  for (let exponent = least; exponent <= most; exponent += 2) tried.set(exponent, at(exponent));
+  const [coarse] = best();
+  for (const exponent of [coarse - 1, coarse + 1]) {
+    if (exponent > least && exponent < most) tried.set(exponent, at(exponent));
+  }
+  const [exponent, found] = best();
+  const [below, above] = [tried.get(exponent - 1), tried.get(exponent + 1)];
+  if (regularizer === "threshold" || !below || !above) return found;
+  const finer = at(exponent + parabolaVertex(below.criterion, found.criterion, above.criterion));
+  return finer.criterion < found.criterion ? finer : found;
 }
 
 /** What is said of rows that were left out, and its log loss in nats; no finite one where some fold has no fit. */
