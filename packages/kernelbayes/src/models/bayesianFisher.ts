@@ -37,7 +37,7 @@ export interface BayesianFisherOptions {
    * Default `sum(scale(gaussian()), nugget())`.
    */
   readonly kernel?: Kernel | KernelDocument | undefined;
-  /** θ₂ = 1/ℓ² at which searches start, over the median squared distance of two rows. Default [0.01, 0.1, 1, 10]. */
+  /** θ₂ = 1/ℓ² at which searches start, over the median squared distance of two rows. Default [0.01, 0.1, 1, 10, 100]. */
   readonly starts?: readonly number[];
   /**
    * "evidence" climbs the evidence itself; "em" is the papers' expectation maximization, which meets the same optimum with
@@ -57,7 +57,7 @@ export interface BayesianFisherOptions {
   readonly rank?: number | "all" | "auto";
 }
 
-const defaultStarts = [0.01, 0.1, 1, 10] as const;
+const defaultStarts = [0.01, 0.1, 1, 10, 100] as const;
 
 /** Folds for tables whose rows come in groups. */
 const groupFolds = 10;

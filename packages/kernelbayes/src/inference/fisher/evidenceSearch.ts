@@ -52,6 +52,9 @@ export interface FoundEvidence {
 /** With more rows than these the starts are searched on so many of them. */
 const rowsOfStarts = 120;
 
+/** A larger gradient at the end is reported as not converged. */
+const restingGradient = 1e-3;
+
 /** A search to be carried out on all rows, and the starts that led to it. */
 interface Candidate extends SearchStart {
   readonly starts: readonly number[];
@@ -98,8 +101,8 @@ export function* searchEvidence(engine: Engine, starts: readonly SearchStart[], 
         ({ value }) => value,
       ),
       precision: search.precisionAt(place.point),
-      converged: optimum.converged,
-      status: optimum.status,
+      converged: at === 0 ? rest.gradientNorm <= restingGradient : optimum.converged,
+      status: at === 0 ? "brought to rest" : optimum.status,
     };
   });
   const lost = ends.flatMap((end, at) => (isFailureOf(end) ? [failed(end, candidates[at].starts)] : []));
