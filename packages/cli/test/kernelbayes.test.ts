@@ -41,6 +41,7 @@ test("demo prints a table with a line a model, and nothing else when quiet", () 
     "lssvm",
     "orkfd",
     "krr",
+    "bfd",
     "bfd-linear",
     "kfd",
     "bayesian-kfda",

@@ -37,6 +37,8 @@ export type { Context, Cost, Model, ModelDocument, Problem } from "./models/mode
 export type { DiscriminantOptions } from "./models/gaussianDiscriminant.ts";
 export * from "./models/coupling/index.ts";
 export { kernelFisher, type KernelFisherOptions } from "./models/kernelFisher.ts";
+export { bayesianFisher, type BayesianFisherOptions } from "./models/bayesianFisher.ts";
+export type { FisherDegrees } from "./inference/fisher/evidence.ts";
 export { bayesianKernelFisher, type BayesianKernelFisherOptions } from "./models/bayesianKernelFisher.ts";
 export { kernelRidge, type KernelRidgeOptions } from "./models/kernelRidge.ts";
 export {
