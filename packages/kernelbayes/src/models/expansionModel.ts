@@ -22,8 +22,6 @@ import { omittedWarning } from "./omittedWarning.ts";
 import type { SolvedExpansion } from "./solvedExpansion.ts";
 import { tunedExpansion } from "./tunedExpansion.ts";
 
-export { classSizes, leaveOneOutRows, orderedRows, uniqueWarnings, type OrderedRows } from "./expansionRows.ts";
-
 /** A least-squares machine of the catalogue. */
 export function expansionModel(
   name: ExpansionName,
