@@ -23,6 +23,7 @@ import { looWeightedRidge } from "./looWeightedRidge.ts";
 import { krrLssvm, orkfd } from "./orkfd.ts";
 import { penalizedFisher } from "./penalizedFisher.ts";
 import { resamplingTests } from "./resamplingTests.ts";
+import { foldedRelevance } from "./sourceRelevance.ts";
 
 /** Computes, from the input of a golden case, what the case expects; throws as the library throws. */
 export type Topic = (input: never, caseName: string) => unknown;
@@ -62,5 +63,6 @@ export const topics: Readonly<Record<string, { readonly compute: Topic; readonly
     cases: ["calibrated", "discriminant", "bfd"],
   },
   "comparison/conformal": { compute: jackknifePlus, cases: ["jackknife-plus-krr"] },
+  "comparison/relevance": { compute: foldedRelevance, cases: ["ard-fold"] },
   "comparison/resampling-tests": { compute: resamplingTests },
 };
