@@ -75,7 +75,10 @@ describe.each([2, 3])("of %i classes", (classes) => {
     const x = [0.3, -0.7];
     const k = Array.from({ length: 4 }, (_, j) => kernel.evaluate(x, rows.data.subarray(2 * j, 2 * j + 2)));
     const f = k.reduce((sum, value, j) => sum + value * machines[0].coefficients[j], machines[0].bias);
-    const leverage = k.reduce((sum, value, j) => sum + (spread.data[5 * j] * value - shift[j]) ** 2, 1 / (total ?? Infinity));
+    const leverage = k.reduce(
+      (sum, value, j) => sum + (spread.data[5 * j] * value - shift[j]) ** 2,
+      1 / (total ?? Infinity),
+    );
     const [[c11, c12], [, c22]] = curves[0].covariance;
     const variance = curves[0].slope ** 2 * machines[0].noise * leverage + c11 * f * f + 2 * c12 * f + c22;
     const { latentDeviation } = posterior.predict(matrix(1, 2, Float64Array.from(x)), 0.9);
