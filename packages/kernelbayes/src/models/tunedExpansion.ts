@@ -55,28 +55,32 @@ function* tuneColumnsAndWidth(
   const equal = new Float64Array(p).fill(1);
   const same = { problem, placeOf: Int32Array.from({ length: X.rows }, (_, row) => row) };
   const groupCount = new Set(columnGroups).size;
+  let first: ExpansionChoice | undefined;
   if (search === "auto" && groupCount >= 3 && X.rows > 4 * groupCount && !problem.groups) {
     // A first search without growth gives the start; what a column is worth is asked of the same machine for all models.
-    const first = yield* tuneExpansion(engine, problem, {
+    const { choice } = yield* tuneExpansion(engine, problem, {
       penalty: "function",
       columnFactors: equal,
       allRows: false,
       grow: false,
       stage: "first width",
     });
-    const gamma = 2 ** first.choice.logWidth / p;
-    const start = { gamma, mu: 2 ** first.choice.logRegularization, groups: columnGroups };
+    const gamma = 2 ** choice.logWidth / p;
+    const start = { gamma, mu: 2 ** choice.logRegularization, groups: columnGroups };
     const relevance = yield* columnRelevance(engine, problem, start);
     if (relevance) {
       const { columnFactors } = relevance;
       const rotated = rotate(problem, Math.min(relevance.rows, X.rows >> 1));
-      const { logWidth } = first.choice;
+      const { logWidth } = choice;
       const startWidths = [logWidth - 1, logWidth, logWidth + 1];
       const tuning = yield* tuneExpansion(engine, rotated.problem, { ...own, columnFactors, startWidths });
       return { tuning, columnFactors, tuned: rotated };
     }
+    if (penalty === "function" && bias === "free" && criterion.name === "logScore" && regularization === undefined) {
+      first = choice;
+    }
   }
-  const tuning = yield* tuneExpansion(engine, problem, { ...own, columnFactors: equal });
+  const tuning = yield* tuneExpansion(engine, problem, { ...own, columnFactors: equal, first });
   return { tuning, columnFactors: equal, tuned: same };
 }
 

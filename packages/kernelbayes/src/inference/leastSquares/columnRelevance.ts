@@ -3,9 +3,10 @@ import { matrix, type Matrix } from "../../engine/matrix.ts";
 import { boundedLbfgs } from "../../optimize/boundedLbfgs.ts";
 import type { Objective } from "../../optimize/optimizer.ts";
 import type { Work } from "../../run/work.ts";
+import { firstRows } from "./firstRows.ts";
 import { leftDenominator } from "./leaveOneOut.ts";
 import { scaledAndCentered } from "./scaledFeatures.ts";
-import { curveProblem, searchCurve } from "./searchCurve.ts";
+import { curveProblem, leastLoss, searchCurve } from "./searchCurve.ts";
 import type { TuningProblem } from "./tuneExpansion.ts";
 
 export interface ColumnRelevance {
@@ -31,7 +32,7 @@ const mostRows = 1000;
  * A weight for each column of a Gaussian kernel, by the leave-one-out log loss of the calibrated outputs and a weak prior
  * that the weights are alike. Undefined where it does not pay: leave-one-out alone always falls when weights are set free,
  * while the loss on new rows may rise. A short trial on a small basis must gain 0.5 nats a column (and 3), the whole search
- * 1 nat a column (and 4).
+ * 1 nat a column (and 4). Where the start is within so much of the least loss that there is, neither is begun.
  */
 export function* columnRelevance(
   engine: Engine,
@@ -43,28 +44,36 @@ export function* columnRelevance(
   const total = used.weights.reduce((sum, weight) => sum + weight, 0);
   const start = Float64Array.from({ length: groupCount + 1 }, (_, j) => Math.log(j < groupCount ? gamma : mu));
   const bounds = { lower: start.map((value) => value - 6), upper: start.map((value) => value + 4) };
-  const gain = function* (
-    stage: string,
+  const least = used.signs.reduce((sum, machine) => sum + leastLoss(curveProblem(machine, used.weights)), 0);
+  /** Where a search on a basis ends, if it gains more than so many nats. */
+  const pointThatGains = function* (
+    nats: number,
     basis: number,
     maxIterations: number,
-  ): Work<{ nats: number; point: Float64Array }> {
+    stage: string,
+  ): Work<Float64Array | undefined> {
     const objective = relevanceObjective(engine, used, groups, Math.min(basis, used.X.rows));
-    const before = objective(start).value;
-    const { point, value } = yield* boundedLbfgs(objective, start, {
+    const first = objective(start);
+    if (!(total * (first.value - least) > nats)) return undefined;
+    const { point, value } = yield* boundedLbfgs(startingWith(objective, start, first), start, {
       ...bounds,
       maxIterations,
       stage,
     });
-    return { nats: total * (before - value), point };
+    return total * (first.value - value) > nats ? point : undefined;
   };
-  const trial = yield* gain("column weights, trial", gateBasis, 4);
-  if (!(trial.nats > 0.5 * groupCount + 3)) return undefined;
-  const found = yield* gain("column weights", fitBasis, 20);
-  if (!(found.nats > groupCount + 4)) return undefined;
-  const factors = found.point.subarray(0, groupCount).map(Math.exp);
+  const trial = yield* pointThatGains(0.5 * groupCount + 3, gateBasis, 4, "column weights, trial");
+  const found = trial && (yield* pointThatGains(groupCount + 4, fitBasis, 20, "column weights"));
+  if (!found) return undefined;
+  const factors = found.subarray(0, groupCount).map(Math.exp);
   const mean = factors.reduce((sum, factor) => sum + factor, 0) / groupCount;
   const index = groupIndex(groups);
   return { columnFactors: Float64Array.from(index, (group) => factors[group] / mean), rows: used.X.rows };
+}
+
+/** The objective, with its sample at the start, where the search begins, known already. */
+function startingWith(objective: Objective, start: Float64Array, first: ReturnType<Objective>): Objective {
+  return (point) => (point.every((value, j) => value === start[j]) ? first : objective(point));
 }
 
 /** A ridge that keeps the kernel of the basis from being singular. */
@@ -124,7 +133,9 @@ export function relevanceObjective(
 
     let loss = 0;
     const nu = new Float64Array(n);
-    const G = matrix(n, size);
+    /** Minus the part of ∂/∂Φ̃ that is of low rank, as the product of these. */
+    const left = matrix(n, 2 * targets.length);
+    const right = matrix(2 * targets.length, size);
     const ofKernel = matrix(size, size);
     for (const [machine, t] of targets.entries()) {
       const alpha = engine.multiply(S1, matrix(n, 1, t), { transposeA: true });
@@ -146,9 +157,11 @@ export function relevanceObjective(
       const q = engine.multiply(S1, matrix(n, 1, u), { transposeA: true });
       const along = engine.multiply(centered, q).data;
       for (let i = 0; i < n; i++) {
-        const rest = u[i] - along[i];
-        for (let a = 0; a < size; a++) G.data[i * size + a] -= rest * alpha.data[a] + N[i] * q.data[a];
+        left.data[2 * (i * targets.length + machine)] = u[i] - along[i];
+        left.data[2 * (i * targets.length + machine) + 1] = N[i];
       }
+      right.data.set(alpha.data, 2 * machine * size);
+      right.data.set(q.data, (2 * machine + 1) * size);
       for (let a = 0; a < size; a++) {
         for (let b = 0; b < size; b++) {
           ofKernel.data[a * size + b] += (mu / 2) * (q.data[a] * alpha.data[b] + alpha.data[a] * q.data[b]);
@@ -161,7 +174,8 @@ export function relevanceObjective(
     }
     const S = engine.multiply(S1, weighted, { transposeA: true });
     const spread = engine.multiply(centered, S);
-    for (let at = 0; at < G.data.length; at++) G.data[at] += 2 * (spread.data[at] - weighted.data[at]);
+    const G = engine.multiply(left, right);
+    for (let at = 0; at < G.data.length; at++) G.data[at] = 2 * (spread.data[at] - weighted.data[at]) - G.data[at];
     for (let at = 0; at < ofKernel.data.length; at++) ofKernel.data[at] += mu * S.data[at];
 
     const gradient = new Float64Array(groupCount + 1);
@@ -222,14 +236,6 @@ function columnGradient(engine: Engine, X: Matrix, basis: Matrix, omega: Matrix)
     for (let j = 0; j < p; j++) result[j] += basis.data[a * p + j] ** 2 * columnSums[a];
   }
   return result;
-}
-
-function firstRows({ X, signs, weights }: TuningProblem, rows: number): TuningProblem {
-  return {
-    X: matrix(rows, X.columns, X.data.subarray(0, rows * X.columns)),
-    signs: signs.map((machine) => machine.subarray(0, rows)),
-    weights: weights.subarray(0, rows),
-  };
 }
 
 /** The groups numbered from 0 in order of their first column. */

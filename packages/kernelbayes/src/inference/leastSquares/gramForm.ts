@@ -11,9 +11,15 @@ const smallestShare = 1e-14;
  * matrix ZᵀZ of features that `scaledFeatures` has prepared for the bias: faster than a singular value decomposition,
  * at the price of half of the digits of directions in which the features hardly vary.
  */
-export function gramForm(engine: Engine, Z: Matrix, rootWeights: Float64Array, bias: Bias = "free"): ExpansionForm {
+export function gramForm(
+  engine: Engine,
+  Z: Matrix,
+  rootWeights: Float64Array,
+  bias: Bias = "free",
+  gram: Matrix = engine.symmetricProduct(Z, { transpose: true }),
+): ExpansionForm {
   const { rows: n, columns: r } = Z;
-  const { values, vectors } = engine.eigenSymmetric(engine.symmetricProduct(Z, { transpose: true }));
+  const { values, vectors } = engine.eigenSymmetric(gram);
   const least = Math.max(1e-300, r > 0 ? smallestShare * values[r - 1] : 0);
   const eigenvalues = values.map((value) => Math.max(value, least));
   const scaledVectors = matrix(r, r);

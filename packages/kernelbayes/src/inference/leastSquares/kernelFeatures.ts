@@ -1,8 +1,9 @@
 import type { Engine } from "../../engine/engine.ts";
 import { matrix, type Matrix } from "../../engine/matrix.ts";
+import { diagonal } from "../../matrix/diagonal.ts";
 import { selectColumns } from "../../matrix/selectColumns.ts";
 import type { Bias } from "./bias.ts";
-import { pivotedFactor } from "./pivotedFactor.ts";
+import { pivotedFactor, type PivotedFactor } from "./pivotedFactor.ts";
 import { scaledFeatures } from "./scaledFeatures.ts";
 
 /** What a coefficient of the expansion is charged for: αᵀKα of the function, or ‖α‖². */
@@ -34,12 +35,21 @@ export function kernelFeatures(
 ): KernelFeatures {
   const m = columns.columns;
   const block = matrix(m, m, columns.data.subarray(0, m * m));
-  const { pivots, factor } = pivotedFactor(block, tolerance);
+  const { pivots, factor } = spanningFactor(engine, block);
   const chosen = pivots.length === m && isAscending(pivots) ? columns : selectColumns(columns, pivots);
   const raw =
     penalty === "function" ? engine.solveTriangular(factor, chosen, { side: "right", transpose: true }) : chosen;
   const { Z, means } = scaledFeatures(raw, rootWeights, bias);
   return { pivots, Z, means, factor: penalty === "function" ? factor : undefined, bias };
+}
+
+/** The factor of all rows in their order where each adds to the span of those before it, otherwise with pivots. */
+function spanningFactor(engine: Engine, block: Matrix): PivotedFactor {
+  const plain = engine.cholesky(block);
+  if (plain.ok && diagonal(plain.factor).every((value) => value * value > tolerance)) {
+    return { pivots: Int32Array.from({ length: block.rows }, (_, row) => row), factor: plain.factor };
+  }
+  return pivotedFactor(block, tolerance);
 }
 
 function isAscending(indices: Int32Array): boolean {

@@ -1,5 +1,4 @@
 import { curveTargets, fitCurveToTargets, type CurveStart } from "../../evaluate/calibrationCurve.ts";
-import { sigmoid } from "../../numeric/sigmoid.ts";
 import type { ResidualMatrix } from "./residualMatrix.ts";
 
 export interface NestedCurveInput {
@@ -83,6 +82,7 @@ export function nestedLogits(input: NestedCurveInput): Float64Array {
 }
 
 const mostSteps = 8;
+const settled = 1e-5;
 
 /** The curve of given outputs from one close by: a few plain Newton steps, and the guarded fit where those do not settle. */
 export function curveNear(
@@ -100,7 +100,8 @@ export function curveNear(
     let h22 = 0;
     for (let j = 0; j < outputs.length; j++) {
       const f = outputs[j];
-      const p = sigmoid(slope * f + offset);
+      // The tail of the exponential that does not matter is 0 either way.
+      const p = 1 / (1 + Math.exp(-(slope * f + offset)));
       const d = weights[j] * (p - targets[j]);
       const q = weights[j] * p * (1 - p);
       g1 += d * f;
@@ -113,7 +114,8 @@ export function curveNear(
     const moved = [(h22 * g1 - h12 * g2) / determinant, (h11 * g2 - h12 * g1) / determinant];
     slope -= moved[0];
     offset -= moved[1];
-    if (Math.abs(moved[0]) <= 1e-9 * Math.abs(slope) && Math.abs(moved[1]) <= 1e-9 * (1 + Math.abs(offset))) {
+    // A Newton step squares the error: what is left after this one is the square of what it moved by.
+    if (Math.abs(moved[0]) <= settled * Math.abs(slope) && Math.abs(moved[1]) <= settled * (1 + Math.abs(offset))) {
       return slope > 0 ? { slope, offset } : fitCurveToTargets(outputs, targets, weights);
     }
   }

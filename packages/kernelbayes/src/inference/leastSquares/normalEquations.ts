@@ -25,8 +25,9 @@ export interface NormalEquations {
 }
 
 /**
- * Solves for several machines at once, from features Z that `scaledFeatures` has prepared for the bias. A row has the
- * leverage Σⱼ yᵢⱼ², and wᵢ/Σw more where the bias is free. Undefined where the factorization fails. Cheaper than the canonical form for few regularizations.
+ * Solves for several machines at once, from features Z that `scaledFeatures` has prepared for the bias, and ZᵀZ where it is
+ * known. A row has the leverage Σⱼ yᵢⱼ², and wᵢ/Σw more where the bias is free. Undefined where the factorization fails.
+ * Cheaper than the canonical form for few regularizations.
  */
 export function normalEquations(
   engine: Engine,
@@ -35,10 +36,11 @@ export function normalEquations(
   targets: readonly Float64Array[],
   mu: number,
   bias: Bias = "free",
+  gram: Matrix = engine.symmetricProduct(Z, { transpose: true }),
 ): NormalEquations | undefined {
   const { rows: n, columns: r } = Z;
   const M = targets.length;
-  const result = engine.cholesky(addToDiagonal(engine.symmetricProduct(Z, { transpose: true }), mu));
+  const result = engine.cholesky(addToDiagonal(gram, mu));
   if (!result.ok) return undefined;
   const Y = engine.solveTriangular(result.factor, Z, { side: "right", transpose: true });
   const isFree = bias === "free";

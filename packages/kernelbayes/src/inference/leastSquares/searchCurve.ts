@@ -27,6 +27,15 @@ export function curveProblem(signs: Float64Array, weights: Float64Array): CurveP
   };
 }
 
+/** The loss that no outputs can fall short of: the cross-entropy of the smoothed targets with themselves. */
+export function leastLoss({ positive, negative, mass }: CurveProblem): number {
+  return (mass.positive * entropy(positive) + mass.negative * entropy(negative)) / (mass.positive + mass.negative);
+}
+
+function entropy(p: number): number {
+  return -(p * Math.log(p) + (1 - p) * Math.log(1 - p));
+}
+
 export interface SearchedCurve {
   readonly slope: number;
   readonly offset: number;
@@ -38,13 +47,13 @@ const mostSteps = 25;
 
 /**
  * The calibration curve of `fitCalibrationCurve`, to the accuracy that a search among many candidates needs: Newton steps
- * from the curve of two Gaussian classes, until a step promises less than 1e-8 a unit of weight. Where the best slope would be
- * negative it is 0 and the loss that of the class shares.
+ * from the curve of two Gaussian classes, until a step promises less than half the tolerance a unit of weight. Where the best
+ * slope would be negative it is 0 and the loss that of the class shares.
  */
 export function searchCurve(
   { signs, weights, positive, negative, mass }: CurveProblem,
   outputs: Float64Array,
-  tolerance = 1e-8,
+  tolerance = 1e-6,
 ): SearchedCurve {
   const n = outputs.length;
   const total = mass.positive + mass.negative;
@@ -63,7 +72,7 @@ export function searchCurve(
   const flat: SearchedCurve = {
     slope: 0,
     offset: logit(base),
-    loss: -(base * Math.log(base) + (1 - base) * Math.log(1 - base)),
+    loss: entropy(base),
   };
   // The objective is convex, and falls from the flat curve towards positive slopes exactly if the class means say so.
   if (!(above > below)) return flat;
@@ -79,22 +88,33 @@ export function searchCurve(
   let best = Infinity;
   let [bestSlope, bestOffset] = [slope, offset];
   let [stepSlope, stepOffset] = [0, 0];
+  const scale = 1 / unit;
   for (let step = 0; step < mostSteps; step++) {
     let value = 0;
+    // Logarithms are taken of products of many factors between 1 and 2 rather than of each factor.
+    let product = 1;
     let g1 = 0;
     let g2 = 0;
     let h11 = 0;
     let h12 = 0;
     let h22 = 0;
     for (let i = 0; i < n; i++) {
-      const f = (outputs[i] - middle) / unit;
+      const f = (outputs[i] - middle) * scale;
       const e = slope * f + offset;
       const tail = Math.exp(e >= 0 ? -e : e);
       const small = tail / (1 + tail);
       const p = e >= 0 ? 1 - small : small;
       const target = signs[i] > 0 ? positive : negative;
       const w = weights[i];
-      value += w * (Math.log(1 + tail) + (e >= 0 ? (1 - target) * e : -target * e));
+      value += w * (e >= 0 ? (1 - target) * e : -target * e);
+      if (w !== 1) value += w * Math.log(1 + tail);
+      else {
+        product *= 1 + tail;
+        if (product > largestProduct) {
+          value += Math.log(product);
+          product = 1;
+        }
+      }
       const d = w * (p - target);
       const q = w * small * (1 - small);
       g1 += d * f;
@@ -103,6 +123,7 @@ export function searchCurve(
       h12 += q * f;
       h22 += q;
     }
+    value += Math.log(product);
     if (value > best + 1e-12 * Math.abs(best)) {
       // Too far: a quarter of the last step.
       stepSlope /= 4;
@@ -115,12 +136,17 @@ export function searchCurve(
     const determinant = h11 * h22 - h12 * h12;
     stepSlope = (h22 * g1 - h12 * g2) / determinant;
     stepOffset = (h11 * g2 - h12 * g1) / determinant;
-    // Half of this is what a step promises to gain.
     const decrement = g1 * stepSlope + g2 * stepOffset;
-    if (!(decrement > tolerance * total)) break;
     slope = bestSlope - stepSlope;
     offset = bestOffset - stepOffset;
+    if (!(decrement > tolerance * total)) {
+      // The last step is taken on trust, with the gain that it promises: what that leaves out is of a higher order.
+      if (decrement > 0) [best, bestSlope, bestOffset] = [value - decrement / 2, slope, offset];
+      break;
+    }
   }
   if (!(bestSlope > 0)) return flat;
   return { slope: bestSlope / unit, offset: bestOffset - (bestSlope * middle) / unit, loss: best / total };
 }
+
+const largestProduct = 1e300;

@@ -2,13 +2,14 @@ import type { Engine } from "../../engine/engine.ts";
 import { matrix, type Matrix } from "../../engine/matrix.ts";
 import { progress, type Work } from "../../run/work.ts";
 import type { Bias } from "./bias.ts";
-import { featuresForm } from "./canonicalForm.ts";
+import { featuresForm, type ExpansionForm } from "./canonicalForm.ts";
 import { criterionOf, type CriterionChoice } from "./criteria.ts";
 import { denseResiduals } from "./denseResiduals.ts";
 import { gramForm } from "./gramForm.ts";
 import { kernelFeatures, type KernelFeatures, type Penalty } from "./kernelFeatures.ts";
 import { leaveOneOutOnGrid, responseOf } from "./leaveOneOut.ts";
 import { leaveOneOutOf, normalEquations } from "./normalEquations.ts";
+import { isAtLimit, parabolaVertex, searchWidths } from "./widthSearch.ts";
 
 /** Rows for one or several two-class machines that share their kernel. */
 export interface TuningProblem {
@@ -27,6 +28,8 @@ export interface TuningProblem {
 export interface ExpansionChoice {
   /** Number of rows that the basis is drawn from; all rows when equal to their number. */
   readonly basisSize: number;
+  /** The number of directions that the basis spans. */
+  readonly rank: number;
   readonly logWidth: number;
   readonly logRegularization: number;
   /** log₂ of the eigenvalue of the kernel matrix that the regularization shrinks by half. */
@@ -60,6 +63,10 @@ export interface TuningOptions {
   readonly columnFactors: Float64Array;
   /** Widths to begin with. */
   readonly startWidths?: readonly number[];
+  /** The choice on the first basis, where the same search has been made without growth. */
+  readonly first?: ExpansionChoice | undefined;
+  /** The size of the first basis. Default 64. */
+  readonly basisSize?: number | undefined;
   /** Stage of the progress. Default "width". */
   readonly stage?: string;
   /** Whether the basis may grow beyond its first size. Default true. */
@@ -71,17 +78,12 @@ export interface TuningOptions {
 const firstBasis = 64;
 const largestBasis = 256;
 const allRowsLimit = 1500;
-const narrowest = 5;
-const widest = -9;
 /**
  * Up to this number of rows the basis spans most of what the rows are; there the small Gram matrix has too few digits, and
  * rounding would show in the choice.
  */
 const accurateLimit = 128;
-const littleExplained = 0.9;
-const farWidths = [3, 5, -5];
-/** As many widths as are tried at most, and as many sizes of the basis. */
-const mostWidths = 17;
+/** As many sizes of the basis as are tried at most. */
 const mostSizes = 4;
 
 /**
@@ -97,12 +99,18 @@ const mostSizes = 4;
 export function* tuneExpansion(engine: Engine, problem: TuningProblem, options: TuningOptions): Work<Tuning> {
   const search = expansionSearch(engine, problem, options);
   const n = problem.X.rows;
-  const { stage = "width", startWidths = [-3, -1, 1] } = options;
-  let best = yield* searchWidths(search, Math.min(firstBasis, n), startWidths, stage);
+  const { stage = "width", startWidths, basisSize = firstBasis } = options;
+  const { flatLoss } = search;
+  let best =
+    options.first ??
+    (yield* searchWidths((logWidth) => search.widthOnBasis(logWidth, Math.min(basisSize, n)), {
+      ...(startWidths && { starts: startWidths }),
+      flatLoss,
+      stage,
+    }));
   const history = [best];
-  let rank = search.rankOf(best);
   let grew = options.grow !== false && best.basisSize < n;
-  while (grew && best.basisSize < Math.min(largestBasis, n) && rank > 0.6 * best.basisSize) {
+  while (grew && best.basisSize < Math.min(largestBasis, n) && best.rank > 0.6 * best.basisSize) {
     const larger = growBasis(search, best);
     yield progress(`${stage}, larger basis`, Math.min(history.length, mostSizes - 1), mostSizes);
     const fell = best.criterion - larger.criterion;
@@ -110,7 +118,6 @@ export function* tuneExpansion(engine: Engine, problem: TuningProblem, options: 
     if (fell > 0) {
       best = larger;
       history.push(best);
-      rank = search.rankOf(best);
     } else break;
   }
   if (
@@ -128,55 +135,7 @@ export function* tuneExpansion(engine: Engine, problem: TuningProblem, options: 
     }
   }
   if (options.grow !== false) yield progress(`${stage}, larger basis`, mostSizes, mostSizes);
-  return { choice: best, history, atLimit: best.logWidth <= widest || best.logWidth >= narrowest };
-}
-
-/** The best width on a basis: outwards while the best is at an end, then one nearer on both sides, then a parabola. */
-function* searchWidths(
-  search: ExpansionSearch,
-  size: number,
-  starts: readonly number[],
-  stage: string,
-): Work<ExpansionChoice> {
-  const tried = new Map<number, ExpansionChoice>();
-  const attempt = function* (logWidth: number): Work<void> {
-    if (tried.has(logWidth) || logWidth < widest || logWidth > narrowest) return;
-    tried.set(logWidth, search.widthOnBasis(logWidth, size));
-    yield progress(stage, Math.min(tried.size, mostWidths - 1), mostWidths, bestOf(tried).criterion);
-  };
-  for (const start of starts) yield* attempt(start);
-  // Hardly anything explained: a finer pattern may hide between these widths and the limits, without a slope towards it.
-  if (bestOf(tried).loss > littleExplained * search.flatLoss) for (const far of farWidths) yield* attempt(far);
-  for (;;) {
-    const { logWidth } = bestOf(tried);
-    const widths = [...tried.keys()];
-    const before = tried.size;
-    if (logWidth === Math.max(...widths)) yield* attempt(logWidth + 2);
-    else if (logWidth === Math.min(...widths)) yield* attempt(logWidth - 2);
-    if (tried.size === before) break;
-  }
-  const { logWidth } = bestOf(tried);
-  yield* attempt(logWidth - 1);
-  yield* attempt(logWidth + 1);
-  const middle = bestOf(tried);
-  const below = tried.get(middle.logWidth - 1);
-  const above = tried.get(middle.logWidth + 1);
-  if (below && above) {
-    const vertex = parabolaVertex([below.criterion, middle.criterion, above.criterion]);
-    if (Math.abs(vertex) > 0.15) yield* attempt(middle.logWidth + vertex);
-  }
-  yield progress(stage, mostWidths, mostWidths, bestOf(tried).criterion);
-  return bestOf(tried);
-}
-
-function bestOf(tried: ReadonlyMap<number, ExpansionChoice>): ExpansionChoice {
-  return [...tried.values()].reduce((best, candidate) => (candidate.criterion < best.criterion ? candidate : best));
-}
-
-/** Where a parabola through values at −1, 0, 1, the middle one lowest, has its vertex. */
-function parabolaVertex([below, middle, above]: readonly [number, number, number]): number {
-  const curvature = below - 2 * middle + above;
-  return curvature > 0 ? Math.max(-1, Math.min(1, (below - above) / (2 * curvature))) : 0;
+  return { choice: best, history, atLimit: isAtLimit(best) };
 }
 
 /** The best on a basis twice as large, near the best so far: it wants less regularization, perhaps a narrower kernel. */
@@ -208,6 +167,11 @@ function lower(a: ExpansionChoice, b: ExpansionChoice): ExpansionChoice {
   return b.criterion < a.criterion ? b : a;
 }
 
+/** Features with ZᵀZ, which everything about them begins with. */
+interface FeaturesWithGram extends KernelFeatures {
+  readonly gram: Matrix;
+}
+
 /** Evaluates candidates for one problem. */
 interface ExpansionSearch {
   readonly rows: number;
@@ -215,15 +179,13 @@ interface ExpansionSearch {
   readonly isFixed: boolean;
   /** The loss of a constant. */
   readonly flatLoss: number;
-  /** The number of directions that the basis of a choice spans. */
-  rankOf(choice: ExpansionChoice): number;
   /** A width with its best regularization, all of them at once. */
   widthOnBasis(logWidth: number, basisSize: number): ExpansionChoice;
   pointOnBasis(logWidth: number, cutoff: number, basisSize: number): ExpansionChoice;
   pointOnAllRows(logWidth: number, cutoff: number): ExpansionChoice;
 }
 
-type Place = Pick<ExpansionChoice, "basisSize" | "logWidth" | "logRegularization" | "cutoff">;
+type Place = Pick<ExpansionChoice, "basisSize" | "rank" | "logWidth" | "logRegularization" | "cutoff">;
 
 function expansionSearch(engine: Engine, problem: TuningProblem, options: TuningOptions): ExpansionSearch {
   const { X, weights, groups } = problem;
@@ -233,7 +195,6 @@ function expansionSearch(engine: Engine, problem: TuningProblem, options: Tuning
   const rootWeights = weights.map(Math.sqrt);
   const total = weights.reduce((sum, weight) => sum + weight, 0);
   const criteria = targets.map((machine) => criterionOf(choice, machine, weights));
-  const residuals = new Float64Array(n);
   const flatLosses = targets.map((machine, m) => {
     const mean = machine.reduce((sum, target, i) => sum + weights[i] * target, 0) / total;
     return criteria[m].value(machine.map((target) => target - mean));
@@ -243,61 +204,67 @@ function expansionSearch(engine: Engine, problem: TuningProblem, options: Tuning
 
   const shiftOf = (basisSize: number): number => (penalty === "function" ? 0 : Math.log2(basisSize / total));
   const steepness = penalty === "function" ? 1 : 2;
-  const placeOf = (logWidth: number, cutoff: number, basisSize: number): Place => {
+  const placeOf = (logWidth: number, cutoff: number, basisSize: number, rank: number): Place => {
     const shift = shiftOf(basisSize);
     return logRegularization === undefined
-      ? { basisSize, logWidth, cutoff, logRegularization: steepness * cutoff + shift }
-      : { basisSize, logWidth, cutoff: (logRegularization - shift) / steepness, logRegularization };
+      ? { basisSize, rank, logWidth, cutoff, logRegularization: steepness * cutoff + shift }
+      : { basisSize, rank, logWidth, cutoff: (logRegularization - shift) / steepness, logRegularization };
   };
-  const scored = (place: Place, residual: (machine: number, row: number) => number): ExpansionChoice => {
+  const scored = (place: Place, residuals: readonly Float64Array[]): ExpansionChoice => {
     let loss = 0;
-    criteria.forEach((criterion, machine) => {
-      for (let i = 0; i < n; i++) residuals[i] = residual(machine, i);
-      loss += criterion.value(residuals) / units[machine];
-    });
+    criteria.forEach((criterion, machine) => (loss += criterion.value(residuals[machine]) / units[machine]));
     const prior = 0.5 * ((place.logWidth + 1) / 2) ** 2 + 0.5 * ((place.cutoff - 2) / 3) ** 2;
     const criterion = total * loss + prior;
     return { ...place, loss, criterion: Number.isFinite(criterion) ? criterion : Infinity };
   };
   const scoredOrFailed = (place: Place, found: readonly Float64Array[] | undefined): ExpansionChoice =>
-    found ? scored(place, (machine, i) => found[machine][i]) : { ...place, criterion: Infinity, loss: Infinity };
+    found ? scored(place, found) : { ...place, criterion: Infinity, loss: Infinity };
 
   // The features of the last width and basis are asked for several times in a row.
-  let kept: { readonly key: string; readonly features: KernelFeatures } | undefined;
-  const featuresOf = (logWidth: number, basisSize: number): KernelFeatures => {
+  let kept: { readonly key: string; readonly features: FeaturesWithGram } | undefined;
+  const featuresOf = (logWidth: number, basisSize: number): FeaturesWithGram => {
     const key = `${logWidth} ${basisSize}`;
     if (kept?.key !== key) {
       const basis = matrix(basisSize, X.columns, X.data.subarray(0, basisSize * X.columns));
       const columns = engine.gaussianMatrix(X, basis, gaussianWeights(logWidth, columnFactors));
-      kept = { key, features: kernelFeatures(engine, columns, penalty, rootWeights, bias) };
+      const features = kernelFeatures(engine, columns, penalty, rootWeights, bias);
+      kept = { key, features: { ...features, gram: engine.symmetricProduct(features.Z, { transpose: true }) } };
     }
     return kept.features;
   };
 
   const pointOnBasis = (logWidth: number, cutoff: number, basisSize: number): ExpansionChoice => {
-    const place = placeOf(logWidth, cutoff, basisSize);
-    const { Z } = featuresOf(logWidth, basisSize);
-    const equations = normalEquations(engine, Z, rootWeights, targets, 2 ** place.logRegularization, bias);
+    const { Z, gram, pivots } = featuresOf(logWidth, basisSize);
+    const place = placeOf(logWidth, cutoff, basisSize, pivots.length);
+    const equations = normalEquations(engine, Z, rootWeights, targets, 2 ** place.logRegularization, bias, gram);
     return scoredOrFailed(place, equations && leaveOneOutOf(engine, equations, rootWeights, groups));
   };
+
+  const columns = targets.map(() => new Float64Array(n));
+  const formOn = ({ Z, gram }: FeaturesWithGram): ExpansionForm =>
+    n <= accurateLimit ? featuresForm(engine, Z, rootWeights, bias) : gramForm(engine, Z, rootWeights, bias, gram);
 
   return {
     rows: n,
     isFixed: logRegularization !== undefined,
     flatLoss: flatLosses.reduce((sum, loss, machine) => sum + loss / units[machine], 0),
     pointOnBasis,
-    rankOf: ({ logWidth, basisSize }) => featuresOf(logWidth, basisSize).pivots.length,
     widthOnBasis(logWidth, basisSize) {
       if (logRegularization !== undefined) return pointOnBasis(logWidth, 0, basisSize);
-      const makeForm = n <= accurateLimit ? featuresForm : gramForm;
-      const form = groups ? undefined : makeForm(engine, featuresOf(logWidth, basisSize).Z, rootWeights, bias);
+      const form = groups ? undefined : formOn(featuresOf(logWidth, basisSize));
       const responses = form && targets.map((machine) => responseOf(engine, form, machine));
       const evaluate = (grid: readonly number[]): ExpansionChoice[] => {
         if (!form || !responses) return grid.map((value) => pointOnBasis(logWidth, value, basisSize));
-        const places = grid.map((cutoff) => placeOf(logWidth, cutoff, basisSize));
+        const { length: rank } = featuresOf(logWidth, basisSize).pivots;
+        const places = grid.map((cutoff) => placeOf(logWidth, cutoff, basisSize, rank));
         const logarithms = places.map((place) => place.logRegularization * Math.LN2);
         const found = leaveOneOutOnGrid(engine, form, responses, logarithms);
-        return places.map((place, k) => scored(place, (machine, i) => found[machine].data[i * grid.length + k]));
+        return places.map((place, k) =>
+          scored(
+            place,
+            found.map((residuals, machine) => copyColumn(residuals, k, columns[machine])),
+          ),
+        );
       };
       const tried = evaluate(cutoffs);
       const at = tried.reduce((best, candidate, k) => (candidate.criterion < tried[best].criterion ? k : best), 0);
@@ -306,12 +273,17 @@ function expansionSearch(engine: Engine, problem: TuningProblem, options: Tuning
       return lower(tried[at], evaluate([cutoffs[at] + vertex * (cutoffs[at + 1] - cutoffs[at])])[0]);
     },
     pointOnAllRows(logWidth, cutoff) {
-      const place = placeOf(logWidth, cutoff, n);
+      const place = placeOf(logWidth, cutoff, n, n);
       const K = engine.gaussianMatrix(X, undefined, gaussianWeights(logWidth, columnFactors));
       const mu = 2 ** place.logRegularization;
       return scoredOrFailed(place, denseResiduals(engine, K, penalty, rootWeights, targets, mu, bias));
     },
   };
+}
+
+function copyColumn({ data, rows, columns }: Matrix, j: number, into: Float64Array): Float64Array {
+  for (let i = 0; i < rows; i++) into[i] = data[i * columns + j];
+  return into;
 }
 
 /** The weights wⱼ of exp(−½ Σ wⱼ dⱼ²) for a width: 2 γ sⱼ². */
