@@ -38,6 +38,7 @@ export type { DiscriminantOptions } from "./models/gaussianDiscriminant.ts";
 export * from "./models/coupling/index.ts";
 export { kernelFisher, type KernelFisherOptions } from "./models/kernelFisher.ts";
 export { bayesianFisher, type BayesianFisherOptions } from "./models/bayesianFisher.ts";
+export type { OddsCalibration } from "./models/calibratedOdds.ts";
 export type { FisherDegrees } from "./inference/fisher/evidence.ts";
 export { bayesianKernelFisher, type BayesianKernelFisherOptions } from "./models/bayesianKernelFisher.ts";
 export { kernelRidge, type KernelRidgeOptions } from "./models/kernelRidge.ts";

@@ -1,4 +1,5 @@
 import { matrix } from "../engine/matrix.ts";
+import { membersOf } from "./groupMembers.ts";
 import type { Warning } from "../errors.ts";
 import { equalRows } from "../evaluate/equalRows.ts";
 import { fisherTargets } from "../inference/leastSquares/recodedTargets.ts";
@@ -46,7 +47,7 @@ export function orderedRows({ X, classes, weights, rowGroups, classCount }: Prob
       X: selectRows(X, chosen),
       signs: machines.map((positive) => Float64Array.from(chosen, (row) => (classes[row] === positive ? 1 : -1))),
       weights: Float64Array.from(order, (set) => sets.weights[set]),
-      groups: rowGroups && groupsOf(Int32Array.from(chosen, (row) => rowGroups[row])),
+      groups: rowGroups && membersOf(Int32Array.from(chosen, (row) => rowGroups[row])),
     },
     setOf: sets.setOf.map((set) => place[set]),
   };
@@ -60,16 +61,6 @@ function pairedNumbers(classes: Int32Array, groups: Int32Array): Int32Array {
     if (!numbers.has(key)) numbers.set(key, numbers.size);
     return numbers.get(key) ?? 0;
   });
-}
-
-function groupsOf(groups: Int32Array): Int32Array[] {
-  const rows = new Map<number, number[]>();
-  groups.forEach((group, row) => {
-    const own = rows.get(group);
-    if (own) own.push(row);
-    else rows.set(group, [row]);
-  });
-  return [...rows.values()].map((own) => Int32Array.from(own));
 }
 
 /** The score of every row of the problem; rows without which their class is empty have none. */

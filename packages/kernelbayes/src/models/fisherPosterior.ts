@@ -1,11 +1,10 @@
 import type { Engine } from "../engine/engine.ts";
-import { matrix, type Matrix } from "../engine/matrix.ts";
+import type { Matrix } from "../engine/matrix.ts";
 import { InputError, NumericalError } from "../errors.ts";
-import { classLogOdds, empiricalLogOdds, type OddsSettings } from "../inference/fisher/classOdds.ts";
+import { classLogOdds, empiricalLogOdds } from "../inference/fisher/classOdds.ts";
 import type { FisherOptimum } from "../inference/fisher/evidenceSearch.ts";
-import { logitInterval } from "../inference/logitIntervals.ts";
+import { identityCurve, type OddsCurve } from "../inference/oddsCurve.ts";
 import { kernelFromDocument } from "../kernels/index.ts";
-import { logSigmoid } from "../numeric/sigmoid.ts";
 import { largestEncodedValue } from "../posterior/largestEncodedValue.ts";
 import type { FitFigures, NumericPosterior } from "../posterior/numericPosterior.ts";
 import {
@@ -29,6 +28,14 @@ import {
   type FisherDiscriminant,
   type SparseMoments,
 } from "./fisherDiscriminant.ts";
+import {
+  correctedOdds,
+  curveDocument,
+  oddsLogProbabilities,
+  oddsPrediction,
+  readCurve,
+  type Odds,
+} from "./oddsPrediction.ts";
 
 /** What the precision says of the classes, in words that can be checked: see `impliedError`. */
 export interface ImpliedOverlap {
@@ -46,6 +53,8 @@ export interface FisherFit {
   /** What the discriminant is made from: all rows, or pivots and moments. */
   readonly source: DiscriminantRows | SparseMoments;
   readonly priors: Float64Array | undefined;
+  /** What its leave-one-out says of its log odds. */
+  readonly curve: OddsCurve;
   /** The optima of the evidence that were found, the highest first, then failures of starts. */
   readonly optima: readonly FisherOptimum[];
   readonly impliedOverlap: ImpliedOverlap | undefined;
@@ -58,66 +67,28 @@ const chunkRows = 1024;
 
 /** The posterior of a discriminant: class probabilities with the uncertainty of the projection integrated out. */
 export function bayesianFisherPosterior(fit: FisherFit, figures: FitFigures): NumericPosterior {
-  const settings = oddsOf(fit);
+  const { discriminant, curve, priors } = fit;
+  const shift = priors ? Math.log(priors[1] / priors[0]) - empiricalLogOdds(discriminant.contrasts) : 0;
   return {
     ...figures,
-    predict(X, level) {
-      const [logProbabilities, lower, upper, latentMean, latentDeviation] = Array.from({ length: 5 }, () =>
-        matrix(X.rows, 2),
-      );
-      for (let start = 0; start < X.rows; start += chunkRows) {
-        const part = rowsFrom(X, start);
-        const { logits, deviations } = logitsOf(fit, settings, part);
-        for (let i = 0; i < part.rows; i++) {
-          for (const [c, sign] of [-1, 1].entries()) {
-            const at = 2 * (start + i) + c;
-            const log = logSigmoid(sign * logits[i]);
-            const [low, high] = logitInterval(sign * logits[i], deviations[i], level);
-            logProbabilities.data[at] = log;
-            lower.data[at] = Math.min(Math.exp(log), low);
-            upper.data[at] = Math.max(Math.exp(log), high);
-            latentMean.data[at] = sign * logits[i];
-            latentDeviation.data[at] = deviations[i];
-          }
-        }
-      }
-      return { logProbabilities, lower, upper, latentMean, latentDeviation };
-    },
+    predict: (X, level) =>
+      oddsPrediction(X, level, chunkRows, (rows) => correctedOdds(claimedOdds(discriminant, rows), curve, shift)),
     parameters: () => fitDocument(fit),
   };
 }
 
-/** The log probabilities of both classes for each row, under the priors of the fit. */
-export function fisherLogProbabilities(fit: Pick<FisherFit, "discriminant" | "priors">, X: Matrix): Matrix {
-  const { logits } = logitsOf(fit, oddsOf(fit), X);
-  return matrix(
-    X.rows,
-    2,
-    Float64Array.from({ length: 2 * X.rows }, (_, at) => logSigmoid((at % 2 === 0 ? -1 : 1) * logits[at >> 1])),
-  );
+/** The log probabilities of both classes that the discriminant itself claims, under the class frequencies. */
+export function fisherLogProbabilities(discriminant: FisherDiscriminant, X: Matrix): Matrix {
+  return oddsLogProbabilities(claimedOdds(discriminant, X));
 }
 
-function oddsOf({ discriminant, priors }: Pick<FisherFit, "discriminant" | "priors">): OddsSettings {
+/** The log odds of class 1 under the class frequencies, and their deviation d√v_g/(v_g + 1/β). */
+function claimedOdds(discriminant: FisherDiscriminant, X: Matrix): Odds {
   const { precision, distance, contrasts } = discriminant;
-  const priorLogOdds = priors ? Math.log(priors[1] / priors[0]) : empiricalLogOdds(contrasts);
-  return { precision, distance, priorLogOdds };
-}
-
-function rowsFrom({ data, rows, columns }: Matrix, start: number): Matrix {
-  const count = Math.min(chunkRows, rows - start);
-  return matrix(count, columns, data.subarray(start * columns, (start + count) * columns));
-}
-
-/** The log odds of class 1 and their deviation d√v_g/(v_g + 1/β). */
-function logitsOf(
-  { discriminant }: Pick<FisherFit, "discriminant">,
-  settings: OddsSettings,
-  X: Matrix,
-): { readonly logits: Float64Array; readonly deviations: Float64Array } {
   const moments = discriminant.contrastsAt(X);
   return {
-    logits: classLogOdds(moments, settings),
-    deviations: moments.variance.map((v) => (settings.distance * Math.sqrt(v)) / (v + 1 / settings.precision)),
+    logits: classLogOdds(moments, { precision, distance, priorLogOdds: empiricalLogOdds(contrasts) }),
+    deviations: moments.variance.map((v) => (distance * Math.sqrt(v)) / (v + 1 / precision)),
   };
 }
 
@@ -125,6 +96,7 @@ function fitDocument({
   discriminant: { kernel, precision },
   source,
   priors,
+  curve,
   optima,
   impliedOverlap,
   trace,
@@ -134,6 +106,7 @@ function fitDocument({
     precision,
     ...("rows" in source ? rowsDocument(source) : { sparse: sparseDocument(source) }),
     ...(priors && { priors: Array.from(priors) }),
+    ...(curve !== identityCurve && { curve: curveDocument(curve) }),
     optima: optima.map(({ starts, objective, kernel: values, precision: beta, converged, status }) => ({
       starts: [...starts],
       ...(objective !== undefined && { objective }),
@@ -186,6 +159,7 @@ const schema = record({
     }),
   ),
   priors: optional(numberList),
+  curve: optional(readCurve),
   optima: list(
     record({
       starts: numberList,
@@ -213,6 +187,7 @@ export function readFisherFit(engine: Engine, document: unknown, path: string): 
   if (priors && !(priors.length === 2 && priors.every(isPositive)))
     refuse(`${path}.priors`, "2 positive numbers", priors);
   const kernel = kernelFromDocument(read.kernel);
+  const curve = read.curve ?? identityCurve;
   const source = read.sparse ? readSparse(read.sparse, `${path}.sparse`) : readRows(read, path);
   const optima = read.optima.map((optimum) => ({ ...optimum, starts: Array.from(optimum.starts) }));
   try {
@@ -220,7 +195,7 @@ export function readFisherFit(engine: Engine, document: unknown, path: string): 
       "rows" in source
         ? denseDiscriminant(engine, kernel, precision, source)
         : sparseDiscriminant(engine, kernel, precision, source);
-    return { discriminant, source, priors, optima, impliedOverlap, trace };
+    return { discriminant, source, priors, curve, optima, impliedOverlap, trace };
   } catch (error) {
     if (!(error instanceof NumericalError)) throw error;
     throw new InputError("invalid-document", `${path} does not describe a discriminant: ${error.message}`);

@@ -31,6 +31,13 @@ const shrinkage = {
   text: "How far the covariance is pulled towards a multiple of the identity; above 0 it also serves more columns than rows.",
 };
 
+const calibration = {
+  name: "calibration",
+  default: "curve",
+  values: '"curve" or "none"',
+  text: "Whether log odds are corrected by a curve on those of left-out rows, or taken at their word.",
+};
+
 export type ModelName =
   | "lda"
   | "qda"
@@ -137,7 +144,7 @@ export const models: Readonly<Record<ModelName, ModelEntry>> = {
       },
       {
         name: "precisionPrior",
-        default: { shape: 0.5, rate: 0.5 },
+        default: { shape: 0.5, rate: 5 },
         values: "an object with positive shape and rate",
         text: "The Gamma prior of the precision, without which the evidence would grow for ever.",
       },
@@ -153,6 +160,7 @@ export const models: Readonly<Record<ModelName, ModelEntry>> = {
         values: '"auto", "all" or a whole number',
         text: "How many rows make the kernel: all, some pivots, or all of up to 2000 rows and 256 pivots of more.",
       },
+      calibration,
     ],
     farLimit: "constant",
     exemptions: {
@@ -185,8 +193,9 @@ export const models: Readonly<Record<ModelName, ModelEntry>> = {
         values: "{ shape, rate }, both positive",
         text: "The Gamma density of the precision within the classes before the rows are seen.",
       },
+      calibration,
     ],
-    farLimit: "class frequencies",
+    farLimit: "constant",
     exemptions: {
       "evidence-rises":
         "Many classes are coupled, and the machines of a coupling are counted and not followed; of two classes a test of its own sees the criterion rise.",

@@ -1,6 +1,6 @@
 import { matrix } from "../engine/matrix.ts";
 import type { FisherContrasts } from "../inference/fisher/contrasts.ts";
-import { fisherLeaveOneOut, type LeaveOneOutFigures } from "../inference/fisher/leaveOneOut.ts";
+import type { FisherLeaveOneOut } from "../inference/fisher/leaveOneOut.ts";
 import { logSigmoid } from "../numeric/sigmoid.ts";
 import type { LeaveOneOut } from "../posterior/numericPosterior.ts";
 
@@ -8,8 +8,10 @@ import type { LeaveOneOut } from "../posterior/numericPosterior.ts";
  * Leave-one-out of a discriminant on sets of equal rows, for the rows themselves: `setOf` names the set of each. Exact at the
  * chosen hyperparameters, which a fit without the row might choose otherwise; hence called approximate.
  */
-export function leaveSetsOut(figures: LeaveOneOutFigures, setOf: Int32Array): LeaveOneOut {
-  const { logOdds, omitted } = fisherLeaveOneOut(figures);
+export function leaveSetsOut(
+  { logOdds, omitted }: Pick<FisherLeaveOneOut, "logOdds" | "omitted">,
+  setOf: Int32Array,
+): LeaveOneOut {
   const isOmitted = new Set(omitted);
   return { method: "approximate", ...ofRows(setOf, (set) => (isOmitted.has(set) ? undefined : logOdds[set])) };
 }

@@ -14,10 +14,13 @@ import {
 import { maximizeEvidence, type FeatureMaximum } from "../inference/fisher/featureSearch.ts";
 import { featureStart } from "../inference/fisher/featureStart.ts";
 import { largestPriorPrecision } from "../inference/fisher/featureUpdate.ts";
-import { defaultPrecisionPrior, type PrecisionPrior } from "../inference/fisher/precisionPrior.ts";
+import { fisherLeaveOneOut } from "../inference/fisher/leaveOneOut.ts";
+import { uniformErrorPrior, type PrecisionPrior } from "../inference/fisher/precisionPrior.ts";
+import { identityCurve } from "../inference/oddsCurve.ts";
 import { selectRows } from "../matrix/selectRows.ts";
 import type { LeaveOneOut, NumericPosterior } from "../posterior/numericPosterior.ts";
 import { progress, type Work } from "../run/work.ts";
+import { calibrateOdds, type OddsCalibration } from "./calibratedOdds.ts";
 import { heldOutByFolds } from "./heldOutByFolds.ts";
 import { leaveFrequenciesOut, leaveSetsOut } from "./leaveSetsOut.ts";
 import {
@@ -40,12 +43,15 @@ export interface LinearBayesianFisherOptions {
   readonly inference?: "evidence" | "em";
   /** The Gamma prior of β. Default shape ½ and rate ½. */
   readonly precisionPrior?: PrecisionPrior;
+  /** Whether the log odds are corrected by a curve on those of left-out rows, or taken at their word. Default "curve". */
+  readonly calibration?: OddsCalibration;
 }
 
 interface Settings {
   readonly prior: "ard" | "shared";
   readonly inference: "evidence" | "em";
   readonly precisionPrior: PrecisionPrior;
+  readonly calibration: OddsCalibration;
 }
 
 /** d. */
@@ -59,20 +65,23 @@ const groupFolds = 10;
  * about the mean of their class, the two means d = 2 apart. With B = βXᵀLX + A and Δ the difference of the class means
  *
  *     w̄ = d B⁻¹Δ/s,   Cov(w) = B⁻¹ − B⁻¹ΔΔᵀB⁻¹/s,   s = ΔᵀB⁻¹Δ,
- *     log P(1|x)/P(0|x) = d w̄ᵀz/(zᵀCov(w)z + 1/β) + log π₁/π₀,   z = x − midpoint of the class means.
+ *     log P(1|x)/P(0|x) = d w̄ᵀz/(zᵀCov(w)z + 1/β) + log π₁/π₀,   z = x − midpoint of the class means,
  *
+ * which a curve on the log odds of left-out rows then corrects.
  * a and β maximize the evidence with a Gamma prior of β. A → 0 is Fisher's linear discriminant, A → ∞ the difference of the
  * means. It is `bfd` with the linear kernel XA⁻¹Xᵀ, in O(min(n, p)² max(n, p)) a step. T. Peña Centeno & N. D. Lawrence.
  *
  * @example linearBayesianFisher({ prior: "ard" })
  */
 export function linearBayesianFisher(options: LinearBayesianFisherOptions = {}): Model {
-  checkOptions("bfd-linear", options, ["prior", "inference", "precisionPrior"]);
-  const { prior = "shared", inference = "evidence", precisionPrior = defaultPrecisionPrior(distance) } = options;
+  checkOptions("bfd-linear", options, ["prior", "inference", "precisionPrior", "calibration"]);
+  const { prior = "shared", inference = "evidence", precisionPrior = uniformErrorPrior(distance) } = options;
+  const { calibration = "curve" } = options;
   const settings: Settings = {
     prior: choice("prior", prior, ["ard", "shared"]),
     inference: choice("inference", inference, ["evidence", "em"]),
     precisionPrior: gammaPrior(precisionPrior),
+    calibration: choice("calibration", calibration, ["curve", "none"]),
   };
   return {
     name: "bfd-linear",
@@ -130,18 +139,25 @@ function* fitLinear(problem: Problem, context: Context, settings: Settings): Wor
   const { task, found } = yield* search(common, start, problem.columnGroups, settings);
   const { law } = evaluateFeatures(task, found.point);
   yield progress("final fit", 1, 1, found.objective);
-  const leaveOneOut = rowGroups ? yield* leaveGroupsOut(problem, context, law) : leaveSetsOut(law, sets.setOf);
+  const claimed = rowGroups
+    ? yield* leaveGroupsOut(problem, context, law)
+    : leaveSetsOut(fisherLeaveOneOut(law), sets.setOf);
+  const { curve, leaveOneOut } = calibrateOdds(claimed, problem, settings.calibration);
   const atBounds = namesAtBounds(found);
-  return linearFisherPosterior(engine, fitOf(law, priors), {
-    search: { gradientNorm: found.gradientNorm, atBounds },
-    leaveOneOut,
-    evidence: fisherEvidence(law),
-    warnings: [
-      ...omittedWarning(leaveOneOut),
-      ...(atBounds.length > 0 ? [atBound(atBounds)] : []),
-      ...(found.converged ? [] : [notConverged(found)]),
-    ],
-  });
+  return linearFisherPosterior(
+    engine,
+    { ...fitOf(law), priors, curve },
+    {
+      search: { gradientNorm: found.gradientNorm, atBounds },
+      leaveOneOut,
+      evidence: fisherEvidence(law),
+      warnings: [
+        ...omittedWarning(leaveOneOut),
+        ...(atBounds.length > 0 ? [atBound(atBounds)] : []),
+        ...(found.converged ? [] : [notConverged(found)]),
+      ],
+    },
+  );
 }
 
 /** Nothing where the class means are the same in every column, so that no weights could hold them apart. */
@@ -167,11 +183,15 @@ function* fitWithoutDirection(
   yield progress("final fit", 1, 1);
   const off = { priorPrecision: new Float64Array(X.columns).fill(largestPriorPrecision), precision: 1 };
   const leaveOneOut = rowGroups ? yield* leaveGroupsOut(problem, context, off) : leaveFrequenciesOut(contrasts, setOf);
-  return linearFisherPosterior(context.engine, frequenciesFit(X.columns, contrasts.sizes, priors), {
-    leaveOneOut,
-    evidence: undefined,
-    warnings: [...omittedWarning(leaveOneOut), meansCoincide],
-  });
+  return linearFisherPosterior(
+    context.engine,
+    { ...frequenciesFit(X.columns, contrasts.sizes), priors, curve: identityCurve },
+    {
+      leaveOneOut,
+      evidence: undefined,
+      warnings: [...omittedWarning(leaveOneOut), meansCoincide],
+    },
+  );
 }
 
 /** One precision for all columns first; then, from there, one for each source column. */
@@ -201,21 +221,20 @@ function numbered(columnGroups: readonly number[]): Int32Array {
   });
 }
 
-function fitOf(law: FeatureLaw, priors: Float64Array | undefined): LinearFisherFit {
+/** A fit before its log odds are corrected. */
+type ClaimingFit = Omit<LinearFisherFit, "priors" | "curve">;
+
+function fitOf(law: FeatureLaw): ClaimingFit {
   const { priorPrecision, precision, contrasts } = law;
-  return { rule: law.rule(), priorPrecision, precision, distance, sizes: contrasts.sizes, priors };
+  return { rule: law.rule(), priorPrecision, precision, distance, sizes: contrasts.sizes };
 }
 
 /** The fit that knows nothing but how frequent the classes are: weights of zero. */
-function frequenciesFit(
-  columns: number,
-  sizes: readonly [number, number],
-  priors: Float64Array | undefined,
-): LinearFisherFit {
+function frequenciesFit(columns: number, sizes: readonly [number, number]): ClaimingFit {
   const zeros = new Float64Array(columns);
   const rule = { weights: zeros, midpoint: zeros, spread: matrix(1, columns), priorVariance: undefined };
   const priorPrecision = zeros.map(() => largestPriorPrecision);
-  return { rule, priorPrecision, precision: 1, distance, sizes, priors };
+  return { rule, priorPrecision, precision: 1, distance, sizes };
 }
 
 /** Groups of rows are left out in folds, at the chosen precisions. */
@@ -233,7 +252,7 @@ function* leaveGroupsOut(
       const law = unlessMeansCoincide(() =>
         featureProblem(engine, X, contrasts, { distance }).at({ priorPrecision, precision }),
       );
-      const fit = law ? fitOf(law, undefined) : frequenciesFit(X.columns, contrasts.sizes, undefined);
+      const fit = law ? fitOf(law) : frequenciesFit(X.columns, contrasts.sizes);
       return [linearFisherLogProbabilities(engine, fit, tested)];
     },
   });

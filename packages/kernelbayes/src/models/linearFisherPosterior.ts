@@ -1,12 +1,19 @@
 import type { Engine } from "../engine/engine.ts";
-import { matrix, type Matrix } from "../engine/matrix.ts";
-import { classLogOdds, type OddsSettings } from "../inference/fisher/classOdds.ts";
+import type { Matrix } from "../engine/matrix.ts";
+import { classLogOdds } from "../inference/fisher/classOdds.ts";
 import { featureContrasts, type FeatureRule } from "../inference/fisher/featureRule.ts";
-import { logitInterval } from "../inference/logitIntervals.ts";
-import { logSigmoid } from "../numeric/sigmoid.ts";
+import { identityCurve, type OddsCurve } from "../inference/oddsCurve.ts";
 import { largestEncodedValue } from "../posterior/largestEncodedValue.ts";
 import type { FitFigures, NumericPosterior } from "../posterior/numericPosterior.ts";
 import { finiteNumber, flag, matrixDocument, matrixReader, numberList, optional, record, refuse } from "../schema.ts";
+import {
+  correctedOdds,
+  curveDocument,
+  oddsLogProbabilities,
+  oddsPrediction,
+  readCurve,
+  type Odds,
+} from "./oddsPrediction.ts";
 
 /** All that a fitted linear discriminant depends on: its size does not grow with the number of rows. */
 export interface LinearFisherFit {
@@ -20,6 +27,8 @@ export interface LinearFisherFit {
   /** Weighted numbers of rows of class 0 and 1. */
   readonly sizes: readonly [number, number];
   readonly priors: Float64Array | undefined;
+  /** What its leave-one-out says of its log odds. */
+  readonly curve: OddsCurve;
 }
 
 /** Rows that are predicted at a time, to bound the memory that they take beside each other. */
@@ -27,65 +36,35 @@ const chunkRows = 4096;
 
 /** The posterior of a linear discriminant: class probabilities with the uncertainty of its weights integrated out. */
 export function linearFisherPosterior(engine: Engine, fit: LinearFisherFit, figures: FitFigures): NumericPosterior {
+  const { sizes, priors, curve } = fit;
+  const shift = priors ? Math.log(priors[1] / priors[0]) - Math.log(sizes[1] / sizes[0]) : 0;
   return {
     ...figures,
-    predict(X, level) {
-      const [logProbabilities, lower, upper, latentMean, latentDeviation] = Array.from({ length: 5 }, () =>
-        matrix(X.rows, 2),
-      );
-      for (let start = 0; start < X.rows; start += chunkRows) {
-        const { logits, deviations } = logitsOf(engine, fit, rowsFrom(X, start));
-        logits.forEach((logit, i) => {
-          for (const [c, sign] of [-1, 1].entries()) {
-            const at = 2 * (start + i) + c;
-            const log = logSigmoid(sign * logit);
-            const [low, high] = logitInterval(sign * logit, deviations[i], level);
-            logProbabilities.data[at] = log;
-            lower.data[at] = Math.min(Math.exp(log), low);
-            upper.data[at] = Math.max(Math.exp(log), high);
-            latentMean.data[at] = sign * logit;
-            latentDeviation.data[at] = deviations[i];
-          }
-        });
-      }
-      return { logProbabilities, lower, upper, latentMean, latentDeviation };
-    },
+    predict: (X, level) =>
+      oddsPrediction(X, level, chunkRows, (rows) => correctedOdds(claimedOdds(engine, fit, rows), curve, shift)),
     parameters: () => fitDocument(fit),
   };
 }
 
-/** The log probabilities of both classes for each row, under the priors of the fit. */
-export function linearFisherLogProbabilities(engine: Engine, fit: LinearFisherFit, X: Matrix): Matrix {
-  const result = matrix(X.rows, 2);
-  logitsOf(engine, fit, X).logits.forEach((logit, i) => {
-    result.data[2 * i] = logSigmoid(-logit);
-    result.data[2 * i + 1] = logSigmoid(logit);
-  });
-  return result;
+/** The log probabilities of both classes that the discriminant itself claims, under the class frequencies. */
+export function linearFisherLogProbabilities(engine: Engine, fit: ClaimingFit, X: Matrix): Matrix {
+  return oddsLogProbabilities(claimedOdds(engine, fit, X));
 }
 
-function rowsFrom({ data, rows, columns }: Matrix, start: number): Matrix {
-  const count = Math.min(chunkRows, rows - start);
-  return matrix(count, columns, data.subarray(start * columns, (start + count) * columns));
-}
+/** What log odds need of a fit before its curve. */
+type ClaimingFit = Pick<LinearFisherFit, "rule" | "precision" | "distance" | "sizes">;
 
-/** The log odds of class 1 and their deviation d√v_g/(v_g + 1/β). */
-function logitsOf(
-  engine: Engine,
-  { rule, precision, distance, sizes, priors }: LinearFisherFit,
-  X: Matrix,
-): { readonly logits: Float64Array; readonly deviations: Float64Array } {
-  const [lower, upper] = priors ?? sizes;
-  const settings: OddsSettings = { precision, distance, priorLogOdds: Math.log(upper / lower) };
+/** The log odds of class 1 under the class frequencies, and their deviation d√v_g/(v_g + 1/β). */
+function claimedOdds(engine: Engine, { rule, precision, distance, sizes }: ClaimingFit, X: Matrix): Odds {
   const moments = featureContrasts(engine, rule, X);
   return {
-    logits: classLogOdds(moments, settings),
+    logits: classLogOdds(moments, { precision, distance, priorLogOdds: Math.log(sizes[1] / sizes[0]) }),
     deviations: moments.variance.map((v) => (distance * Math.sqrt(v)) / (v + 1 / precision)),
   };
 }
 
 function fitDocument(fit: LinearFisherFit): Record<string, unknown> {
-  const { rule, priorPrecision, precision, distance, sizes, priors } = fit;
+  const { rule, priorPrecision, precision, distance, sizes, priors, curve } = fit;
   return {
     weights: Array.from(rule.weights),
     midpoint: Array.from(rule.midpoint),
@@ -96,6 +75,7 @@ function fitDocument(fit: LinearFisherFit): Record<string, unknown> {
     distance,
     sizes: [...sizes],
     ...(priors && { priors: Array.from(priors) }),
+    ...(curve !== identityCurve && { curve: curveDocument(curve) }),
   };
 }
 
@@ -109,11 +89,12 @@ const schema = record({
   distance: finiteNumber,
   sizes: numberList,
   priors: optional(numberList),
+  curve: optional(readCurve),
 });
 
 /** Reads the parameters back and checks that they belong together. */
 export function readLinearFisherFit(document: unknown, path: string): LinearFisherFit {
-  const { weights, midpoint, spread, explains, priorPrecision, precision, distance, sizes, priors } = schema(
+  const { weights, midpoint, spread, explains, priorPrecision, precision, distance, sizes, priors, curve } = schema(
     document,
     path,
   );
@@ -143,5 +124,6 @@ export function readLinearFisherFit(document: unknown, path: string): LinearFish
     distance,
     sizes: [sizes[0], sizes[1]],
     priors,
+    curve: curve ?? identityCurve,
   };
 }

@@ -34,7 +34,8 @@ test("one precision for all columns is the Gaussian process with a linear kernel
   // What is searched is the same but for its name: the variance of a scaled linear kernel is one over the precision.
   const problem = problemOf(clouds);
   const own = fitTo(linearBayesianFisher({ prior: "shared" }), problem);
-  const process = fitTo(bayesianFisher({ kernel: scale(linear()) }), problem);
+  const precisionPrior = { shape: 0.5, rate: 0.5 };
+  const process = fitTo(bayesianFisher({ kernel: scale(linear()), precisionPrior }), problem);
   expect(own.evidence).toBeCloseTo(process.evidence ?? NaN, 6);
   const [a, b] = [own, process].map((each) => probabilitiesOf(each, clouds.X).flat());
   a.forEach((value, at) => expect(Math.abs(value - b[at])).toBeLessThan(1e-6));
@@ -157,7 +158,7 @@ describe("where the class means coincide", () => {
   test("they are what means that come together tend to", () => {
     const departure = (gap: number): number => {
       const near = X.map(([x], i) => [x + gap * classes[i]]);
-      const posterior = fitTo(linearBayesianFisher(), problemOf({ X: near, classes }));
+      const posterior = fitTo(linearBayesianFisher({ calibration: "none" }), problemOf({ X: near, classes }));
       expect(posterior.warnings).toEqual([]);
       return probabilitiesOf(posterior, [[1]])[0][0] - 2 / 3;
     };
@@ -201,6 +202,7 @@ test("the document of the model holds its options, and the cost grows with the s
     prior: "ard",
     inference: "evidence",
     precisionPrior: { shape: 0.5, rate: 0.5 },
+    calibration: "curve",
   });
   const { cost } = linearBayesianFisher();
   const wide = cost(50, 4000, 2).operations;

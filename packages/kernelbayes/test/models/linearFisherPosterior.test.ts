@@ -7,6 +7,7 @@ import {
   readLinearFisherFit,
   type LinearFisherFit,
 } from "../../src/models/linearFisherPosterior.ts";
+import { identityCurve, type OddsCurve } from "../../src/inference/oddsCurve.ts";
 import { fromRows } from "../../src/matrix/index.ts";
 
 const engine = selectEngine();
@@ -22,6 +23,7 @@ const fit: LinearFisherFit = {
   distance: 2,
   sizes: [30, 10],
   priors: undefined,
+  curve: identityCurve,
 };
 const figures = { leaveOneOut: undefined, evidence: -3, warnings: [] };
 const rows = fromRows([
@@ -51,7 +53,32 @@ test("log odds are d ḡ/(v + 1/β) and the class frequencies, their deviation d
 
 test("priors that are given take the place of the frequencies", () => {
   const equal = { ...fit, priors: Float64Array.of(0.5, 0.5) };
-  expect(Math.exp(linearFisherLogProbabilities(engine, equal, rows).data[3])).toBeCloseTo(0.5, 14);
+  const { logProbabilities } = linearFisherPosterior(engine, equal, figures).predict(rows, 0.9);
+  expect(Math.exp(logProbabilities.data[3])).toBeCloseTo(0.5, 14);
+  expect(Math.exp(linearFisherLogProbabilities(engine, equal, rows).data[3])).toBeCloseTo(0.25, 14);
+});
+
+test("a curve changes the log odds before other priors are put in, and adds what is uncertain of itself", () => {
+  const curve: OddsCurve = {
+    slope: 0.5,
+    offset: 0.3,
+    covariance: [
+      [0.01, 0.002],
+      [0.002, 0.04],
+    ],
+  };
+  const claimed = linearFisherPosterior(engine, fit, figures).predict(rows, 0.9);
+  const corrected = linearFisherPosterior(
+    engine,
+    { ...fit, curve, priors: Float64Array.of(0.25, 0.75) },
+    figures,
+  ).predict(rows, 0.9);
+  for (const at of [1, 3, 5]) {
+    const z = claimed.latentMean.data[at];
+    expect(corrected.latentMean.data[at]).toBeCloseTo(0.5 * z + 0.3 + 2 * Math.log(3), 13);
+    const variance = (0.5 * claimed.latentDeviation.data[at]) ** 2 + 0.01 * z * z + 0.004 * z + 0.04;
+    expect(corrected.latentDeviation.data[at]).toBeCloseTo(Math.sqrt(variance), 13);
+  }
 });
 
 describe("the document", () => {
@@ -61,6 +88,20 @@ describe("the document", () => {
   test.each([
     ["of a square", fit],
     ["of what is explained", { ...fit, rule: { ...fit.rule, priorVariance: Float64Array.of(0.5, 0.25) } }],
+    [
+      "with a curve",
+      {
+        ...fit,
+        curve: {
+          slope: 0.5,
+          offset: 0.3,
+          covariance: [
+            [0.01, 0.002],
+            [0.002, 0.04],
+          ] as const,
+        },
+      },
+    ],
     ["with priors", { ...fit, priors: Float64Array.of(0.2, 0.8) }],
   ])("%s gives the same predictions, bit for bit", (_, each) => {
     const read = readLinearFisherFit(plain(each), "parameters");

@@ -6,7 +6,7 @@ import { progress, type Progress, type Work } from "../../run/work.ts";
 import { fisherEvidence } from "./evidence.ts";
 import { expectedLogPrior, fisherExpectation, type FisherExpectation } from "./expectation.ts";
 import { boundsOf, freeParameters, withFreeValues, type FisherTask } from "./objective.ts";
-import { defaultPrecisionPrior, logPrecisionPrior, updatedPrecision } from "./precisionPrior.ts";
+import { uniformErrorPrior, logPrecisionPrior, updatedPrecision } from "./precisionPrior.ts";
 
 export interface ExpectationMaximizationOptions {
   /** Converged when neither a logarithm of the kernel nor log β moved by more in a whole iteration. Default 1e-6. */
@@ -60,7 +60,7 @@ export function* maximizeByExpectation(
   }: ExpectationMaximizationOptions = {},
 ): Work<FisherMaximum> {
   const task: FisherTask = { ...given, options: { ...given.options, leastOwn: leastNugget } };
-  const { distance = 2, degrees = "rows", prior = defaultPrecisionPrior(distance) } = given.options ?? {};
+  const { distance = 2, degrees = "rows", prior = uniformErrorPrior(distance) } = given.options ?? {};
   const { total } = task.contrasts;
   if (!(total + 2 * prior.shape > 2 + (degrees === "rank" ? 2 : 0))) {
     throw new InputError("too-few-rows", `The update of β needs more rows than a weight of ${total}.`);

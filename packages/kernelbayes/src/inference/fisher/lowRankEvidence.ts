@@ -8,7 +8,7 @@ import { nuggetSlope } from "./featureUpdate.ts";
 import { addTwinDerivatives } from "./kernelOnRows.ts";
 import { contractCross, type LowRankKernel } from "./lowRank.ts";
 import type { FisherObjectiveOptions } from "./objective.ts";
-import { defaultPrecisionPrior, logPrecisionPrior, precisionPriorSlope } from "./precisionPrior.ts";
+import { uniformErrorPrior, logPrecisionPrior, precisionPriorSlope } from "./precisionPrior.ts";
 
 /** Kernel and β of a low-rank discriminant, and what they are worth. */
 export interface LowRankEvaluation {
@@ -50,7 +50,7 @@ export function evaluateLowRank(
   low: LowRankKernel,
   contrasts: FisherContrasts,
   precision: number,
-  { distance = 2, degrees = "rows", prior = defaultPrecisionPrior(distance) }: FisherObjectiveOptions = {},
+  { distance = 2, degrees = "rows", prior = uniformErrorPrior(distance) }: FisherObjectiveOptions = {},
 ): LowRankEvaluation {
   const moments = featureMoments(engine, low.features, contrasts);
   const posterior = featurePosterior(engine, moments, { precision, distance, nugget: low.nugget });

@@ -8,12 +8,7 @@ import { kernelOnRows, type KernelOnRowsOptions } from "./kernelOnRows.ts";
 import { lowRankKernelAt } from "./lowRank.ts";
 import { evaluateLowRank } from "./lowRankEvidence.ts";
 import { fisherPosterior, type FisherPosterior } from "./posterior.ts";
-import {
-  defaultPrecisionPrior,
-  logPrecisionPrior,
-  precisionPriorSlope,
-  type PrecisionPrior,
-} from "./precisionPrior.ts";
+import { uniformErrorPrior, logPrecisionPrior, precisionPriorSlope, type PrecisionPrior } from "./precisionPrior.ts";
 
 export interface FisherObjectiveOptions extends KernelOnRowsOptions {
   /** d. Default 2. */
@@ -50,7 +45,7 @@ export function evaluateFisher(
   precision: number,
   { X, contrasts, options = {} }: FisherTask,
 ): FisherEvaluation {
-  const { distance = 2, degrees = "rows", prior = defaultPrecisionPrior(distance) } = options;
+  const { distance = 2, degrees = "rows", prior = uniformErrorPrior(distance) } = options;
   const onRows = kernelOnRows(engine, kernel, X, contrasts, options);
   const posterior = fisherPosterior(engine, onRows, contrasts, { precision, distance });
   const evidence = fisherEvidence(posterior, degrees);

@@ -12,7 +12,7 @@ export interface PrecisionPrior {
  * Gamma(½, d²/8): the link E_eq = Φ(−(d/2)√β) is then uniform on (0, ½). For d = 2 it is χ² with one degree of freedom,
  * Gamma(½, ½), the papers' choice.
  */
-export function defaultPrecisionPrior(distance: number): PrecisionPrior {
+export function uniformErrorPrior(distance: number): PrecisionPrior {
   return { shape: 0.5, rate: (distance * distance) / 8 };
 }
 

@@ -2,7 +2,7 @@ import { brent } from "../../optimize/brent.ts";
 import { runSync } from "../../run/runSync.ts";
 import { copyTerms } from "./copies.ts";
 import { fisherEvidence, type FisherDegrees } from "./evidence.ts";
-import { defaultPrecisionPrior, logPrecisionPrior, type PrecisionPrior } from "./precisionPrior.ts";
+import { uniformErrorPrior, logPrecisionPrior, type PrecisionPrior } from "./precisionPrior.ts";
 import { spectralFigures, type FisherSpectrum } from "./spectrum.ts";
 
 export interface ProfileOptions {
@@ -27,7 +27,7 @@ const widest = 20;
  */
 export function profilePrecision(
   spectrum: FisherSpectrum,
-  { distance = 2, prior = defaultPrecisionPrior(distance), degrees = "rows" }: ProfileOptions = {},
+  { distance = 2, prior = uniformErrorPrior(distance), degrees = "rows" }: ProfileOptions = {},
 ): PrecisionProfile {
   const { contrasts, own } = spectrum.problem;
   const objective = (log: number): number => {

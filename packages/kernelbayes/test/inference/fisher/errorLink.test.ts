@@ -6,7 +6,7 @@ import {
   priorThreshold,
   rayleighCoefficient,
 } from "../../../src/inference/fisher/errorLink.ts";
-import { defaultPrecisionPrior } from "../../../src/inference/fisher/precisionPrior.ts";
+import { uniformErrorPrior } from "../../../src/inference/fisher/precisionPrior.ts";
 import { erf } from "../../../src/numeric/erf.ts";
 import { incompleteGammaLower } from "../../../src/numeric/incompleteGamma.ts";
 
@@ -22,7 +22,7 @@ describe("the implied error", () => {
   });
 
   test.each([1, 2, 3.5])("is uniform on (0, ½) under the default prior, d = %s", (d) => {
-    const { shape, rate } = defaultPrecisionPrior(d);
+    const { shape, rate } = uniformErrorPrior(d);
     for (const beta of [0.01, 0.5, 2, 9]) {
       // P(E < e(β)) = P(a larger β), which must be e/½.
       expect(1 - incompleteGammaLower(shape, rate * beta)).toBeCloseTo(2 * impliedError(beta, d), 12);

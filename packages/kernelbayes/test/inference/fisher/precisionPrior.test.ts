@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { expectedScatter } from "../../../src/inference/fisher/evidence.ts";
 import { evaluateFisher } from "../../../src/inference/fisher/objective.ts";
 import {
-  defaultPrecisionPrior,
+  uniformErrorPrior,
   logPrecisionPrior,
   precisionPriorSlope,
   updatedPrecision,
@@ -21,7 +21,7 @@ test("the density of β integrates to 1", () => {
 });
 
 test("its slope in log β is that by differences", () => {
-  const prior = defaultPrecisionPrior(3);
+  const prior = uniformErrorPrior(3);
   const moved = (by: number): number => logPrecisionPrior(2 * Math.exp(by), prior);
   expect(precisionPriorSlope(2, prior)).toBeCloseTo((moved(1e-5) - moved(-1e-5)) / 2e-5, 8);
 });
@@ -40,7 +40,7 @@ test("the update of β is the maximum of the expected objective in β", () => {
 
 test("iterated at a fixed kernel it ends where the slope of the objective is zero, going up all the way", () => {
   const task = { X: given.X, contrasts: given.contrasts };
-  const prior = defaultPrecisionPrior(2);
+  const prior = uniformErrorPrior(2);
   let precision = 1;
   let last = -Infinity;
   for (let step = 0; step < 300; step++) {
