@@ -27,7 +27,7 @@ export function calibrateOdds(
   // In an order that does not depend on where rows stand in the table, so that no sum does.
   const order = Int32Array.from(classes.keys())
     .filter((row) => !isOmitted.has(row))
-    .sort((a, b) => oddsOf(a) - oddsOf(b) || classes[a] - classes[b] || weights[a] - weights[b]);
+    .toSorted((a, b) => oddsOf(a) - oddsOf(b) || classes[a] - classes[b] || weights[a] - weights[b]);
   const rows = {
     logOdds: Float64Array.from(order, oddsOf),
     targets: Int32Array.from(order, (row) => classes[row]),
