@@ -1,5 +1,6 @@
 import type { Engine } from "../../engine/engine.ts";
 import { matrix, type Matrix } from "../../engine/matrix.ts";
+import { dot } from "../../matrix/dot.ts";
 import { boundedLbfgs } from "../../optimize/boundedLbfgs.ts";
 import type { Objective } from "../../optimize/optimizer.ts";
 import type { Work } from "../../run/work.ts";
@@ -120,16 +121,12 @@ export function relevanceObjective(
     for (let a = 0; a < size; a++) K.data[a * size + a] += ridge;
     const { Z: centered } = scaledAndCentered(columns, rootWeights);
     const A = engine.symmetricProduct(centered, { transpose: true });
-    for (let at = 0; at < A.data.length; at++) A.data[at] += mu * K.data[at];
+    addScaled(A.data, mu, K.data);
     const factor = engine.cholesky(A);
     if (!factor.ok) return failed;
     const half = engine.solveTriangular(factor.factor, centered, { side: "right", transpose: true });
     const S1 = engine.solveTriangular(factor.factor, half, { side: "right" });
-    const D = rootWeights.map((root, i) => {
-      let left = 1 - root ** 2 / total;
-      for (let a = i * size; a < (i + 1) * size; a++) left -= half.data[a] * half.data[a];
-      return Math.max(left, Number.EPSILON);
-    });
+    const D = remainders(half, rootWeights, total);
 
     let loss = 0;
     const nu = new Float64Array(n);
@@ -168,19 +165,18 @@ export function relevanceObjective(
         }
       }
     }
-    const weighted = matrix(n, size);
-    for (let i = 0; i < n; i++) {
-      for (let a = 0; a < size; a++) weighted.data[i * size + a] = nu[i] * S1.data[i * size + a];
-    }
+    const weighted = scaledRows(S1, nu);
     const S = engine.multiply(S1, weighted, { transposeA: true });
     const spread = engine.multiply(centered, S);
-    const G = engine.multiply(left, right);
-    for (let at = 0; at < G.data.length; at++) G.data[at] = 2 * (spread.data[at] - weighted.data[at]) - G.data[at];
-    for (let at = 0; at < ofKernel.data.length; at++) ofKernel.data[at] += mu * S.data[at];
+    const G = spread;
+    addScaled(G.data, -1, weighted.data);
+    addScaled(G.data, -0.5, engine.multiply(left, right).data);
+    addScaled(ofKernel.data, mu, S.data);
 
     const gradient = new Float64Array(groupCount + 1);
-    for (let at = 0; at < K.data.length; at++) gradient[groupCount] += ofKernel.data[at] * K.data[at];
-    const byColumn = columnGradient(engine, X, basis, omegaOf(G, ofKernel, columns, rootWeights, total));
+    gradient[groupCount] = dot(ofKernel.data, K.data);
+    const omega = omegaOf(G, 2, ofKernel, columns, rootWeights, total);
+    const byColumn = columnGradient(engine, X, basis, omega);
     byColumn.forEach((value, j) => (gradient[index[j]] -= v[j] * value));
 
     const logs = point.subarray(0, groupCount);
@@ -193,44 +189,78 @@ export function relevanceObjective(
   };
 }
 
-/** Ω: the derivative of the objective in each entry of Φ times the entry, from those in Φ̃ (which G holds) and in K. */
-function omegaOf(G: Matrix, ofKernel: Matrix, columns: Matrix, rootWeights: Float64Array, total: number): Matrix {
-  const { rows: n, columns: m } = G;
+/** 1 − w/W − ‖row‖² of each row. */
+function remainders({ data, columns: m }: Matrix, rootWeights: Float64Array, total: number): Float64Array {
+  const result = new Float64Array(rootWeights.length);
+  for (let i = 0, at = 0; i < result.length; i++) {
+    let left = 1 - rootWeights[i] ** 2 / total;
+    for (const end = at + m; at < end; at++) left -= data[at] * data[at];
+    result[i] = Math.max(left, Number.EPSILON);
+  }
+  return result;
+}
+
+/** Adds factor · b to a. */
+function addScaled(a: Float64Array, factor: number, b: Float64Array): void {
+  for (let at = 0; at < a.length; at++) a[at] += factor * b[at];
+}
+
+function scaledRows({ data, rows, columns: m }: Matrix, factors: Float64Array): Matrix {
+  const result = matrix(rows, m);
+  const into = result.data;
+  for (let i = 0, at = 0; i < rows; i++) {
+    const factor = factors[i];
+    for (const end = at + m; at < end; at++) into[at] = factor * data[at];
+  }
+  return result;
+}
+
+/** Ω: the derivative of the objective in each entry of Φ times the entry, from those in Φ̃ (factor · G) and in K. */
+function omegaOf(
+  { data: G, rows: n, columns: m }: Matrix,
+  factor: number,
+  { data: ofKernel }: Matrix,
+  { data: columns }: Matrix,
+  rootWeights: Float64Array,
+  total: number,
+): Matrix {
   const sums = new Float64Array(m);
   for (let i = 0; i < n; i++) {
-    for (let a = 0; a < m; a++) sums[a] += rootWeights[i] * G.data[i * m + a];
-  }
-  const omega = matrix(n, m);
-  for (let i = 0; i < n; i++) {
     const root = rootWeights[i];
-    for (let a = 0; a < m; a++) {
-      const at = i * m + a;
-      const own = root * G.data[at] - ((root * root) / total) * sums[a] + (i < m ? ofKernel.data[at] : 0);
-      omega.data[at] = own * columns.data[at];
-    }
+    for (let a = 0, at = i * m; a < m; a++, at++) sums[a] += root * G[at];
   }
-  return omega;
+  const result = matrix(n, m);
+  const omega = result.data;
+  for (let i = 0; i < n; i++) {
+    const own = factor * rootWeights[i];
+    const shared = (own * rootWeights[i]) / total;
+    for (let a = 0, at = i * m; a < m; a++, at++) omega[at] = (own * G[at] - shared * sums[a]) * columns[at];
+  }
+  for (let at = 0; at < m * m; at++) omega[at] += ofKernel[at] * columns[at];
+  return result;
 }
 
 /** Σ_ia Ω_ia (x_ij − z_aj)² for each column j. */
 function columnGradient(engine: Engine, X: Matrix, basis: Matrix, omega: Matrix): Float64Array {
   const { rows: n, columns: p } = X;
   const m = basis.rows;
-  const mixed = engine.multiply(omega, basis);
+  const { data: mixed } = engine.multiply(omega, basis);
+  const entries = omega.data;
   const rowSums = new Float64Array(n);
   const columnSums = new Float64Array(m);
   for (let i = 0; i < n; i++) {
-    for (let a = 0; a < m; a++) {
-      rowSums[i] += omega.data[i * m + a];
-      columnSums[a] += omega.data[i * m + a];
+    let sum = 0;
+    for (let a = 0, at = i * m; a < m; a++, at++) {
+      sum += entries[at];
+      columnSums[a] += entries[at];
     }
+    rowSums[i] = sum;
   }
   const result = new Float64Array(p);
+  const rows = X.data;
   for (let i = 0; i < n; i++) {
-    for (let j = 0; j < p; j++) {
-      const x = X.data[i * p + j];
-      result[j] += x * (x * rowSums[i] - 2 * mixed.data[i * p + j]);
-    }
+    const sum = rowSums[i];
+    for (let j = 0, at = i * p; j < p; j++, at++) result[j] += rows[at] * (rows[at] * sum - 2 * mixed[at]);
   }
   for (let a = 0; a < m; a++) {
     for (let j = 0; j < p; j++) result[j] += basis.data[a * p + j] ** 2 * columnSums[a];

@@ -38,7 +38,7 @@ export function normalEquations(
   bias: Bias = "free",
   gram: Matrix = engine.symmetricProduct(Z, { transpose: true }),
 ): NormalEquations | undefined {
-  const { rows: n, columns: r } = Z;
+  const { rows: n } = Z;
   const M = targets.length;
   const result = engine.cholesky(addToDiagonal(gram, mu));
   if (!result.ok) return undefined;
@@ -46,11 +46,7 @@ export function normalEquations(
   const isFree = bias === "free";
   let total = 0;
   for (let i = 0; i < n; i++) total += rootWeights[i] ** 2;
-  const denominators = rootWeights.map((root, i) => {
-    let left = isFree ? 1 - root ** 2 / total : 1;
-    for (let j = i * r; j < (i + 1) * r; j++) left -= Y.data[j] * Y.data[j];
-    return leftDenominator(Math.max(left, Number.EPSILON), root);
-  });
+  const denominators = denominatorsOf(Y, rootWeights, isFree ? total : Infinity);
   const scaled = matrix(n, M);
   const centers = Float64Array.from(targets, (values, m) => {
     let sum = 0;
@@ -62,6 +58,18 @@ export function normalEquations(
   const residuals = engine.multiply(Y, coordinates);
   for (let at = 0; at < residuals.data.length; at++) residuals.data[at] = scaled.data[at] - residuals.data[at];
   return { factor: result.factor, Y, centers, coordinates, residuals, denominators, total, bias };
+}
+
+/** What is left of each row, 1 − w/total − ‖y‖², as what its residual is divided by. */
+export function denominatorsOf({ data, columns: r }: Matrix, rootWeights: Float64Array, total: number): Float64Array {
+  const result = new Float64Array(rootWeights.length);
+  for (let i = 0, at = 0; i < result.length; i++) {
+    const root = rootWeights[i];
+    let left = 1 - (root * root) / total;
+    for (const end = at + r; at < end; at++) left -= data[at] * data[at];
+    result[i] = leftDenominator(Math.max(left, Number.EPSILON), root);
+  }
+  return result;
 }
 
 /** Leave-one-out residuals of each machine, or with each group of rows left out as a whole. */

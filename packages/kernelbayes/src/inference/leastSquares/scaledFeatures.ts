@@ -32,14 +32,14 @@ export function scaledAndCentered({ data, rows, columns }: Matrix, rootWeights: 
   for (let i = 0; i < rows; i++) {
     const w = rootWeights[i] * rootWeights[i];
     total += w;
-    const at = i * columns;
-    for (let j = 0; j < columns; j++) means[j] += w * data[at + j];
+    for (let j = 0, at = i * columns; j < columns; j++, at++) means[j] += w * data[at];
   }
   for (let j = 0; j < columns; j++) means[j] /= total;
   const Z = matrix(rows, columns);
+  const scaled = Z.data;
   for (let i = 0; i < rows; i++) {
-    const at = i * columns;
-    for (let j = 0; j < columns; j++) Z.data[at + j] = rootWeights[i] * (data[at + j] - means[j]);
+    const root = rootWeights[i];
+    for (let j = 0, at = i * columns; j < columns; j++, at++) scaled[at] = root * (data[at] - means[j]);
   }
   return { Z, means };
 }
