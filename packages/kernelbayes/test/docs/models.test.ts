@@ -35,7 +35,7 @@ test.each(Object.entries(models))("the page of %s names every option with its de
   for (const option of options) {
     // A default that is no word and no number, or that depends on the rows, the page puts into words of its own.
     const isPlain = typeof option.default === "string" || typeof option.default === "number";
-    const stated = isPlain ? `default ${option.default}` : "";
+    const stated = isPlain ? `(default\\s"?${option.default}"?|"?${option.default}"? \\(default)` : "";
     expect(page).toMatch(new RegExp(`\\*\\*Options\\.\\*\\*[^]*\`${option.name}\`[^]*${stated}`));
   }
 });
