@@ -1,4 +1,5 @@
 import type { Engine } from "../engine/engine.ts";
+import { matrix } from "../engine/matrix.ts";
 import { fitCalibrationCurve, type CalibrationCurve } from "../evaluate/calibrationCurve.ts";
 import { crossFittedLogits } from "../inference/leastSquares/crossFittedCurve.ts";
 import { nestedLogits } from "../inference/leastSquares/nestedCurve.ts";
@@ -13,8 +14,9 @@ import {
   type ExpansionOptions,
   type ExpansionSettings,
   type FisherTargetOptions,
+  type KernelSettings,
 } from "./expansionOptions.ts";
-import { expansionPosterior, readExpansion, type CalibratedExpansion } from "./expansionPosterior.ts";
+import { chunksOf, expansionPosterior, readExpansion, type CalibratedExpansion } from "./expansionPosterior.ts";
 import { classSizes, leaveOneOutRows, orderedRows, uniqueWarnings, withTargets } from "./expansionRows.ts";
 import { kernelExpansion } from "./kernelExpansion.ts";
 import type { Context, Cost, Model, Problem } from "./model.ts";
@@ -54,9 +56,10 @@ function* fitExpansion(
   const rows = orderedRows(problem, seed);
   const ordered = withTargets(rows.problem, settings.targets);
   const { asked } = settings;
-  const solved = asked
-    ? yield* kernelExpansion(engine, ordered, problem.columnGroups, settings, asked, seed)
-    : yield* tunedExpansion(engine, ordered, problem.columnGroups, settings);
+  const solved =
+    asked && !isTuned(asked, ordered.X.rows)
+      ? yield* kernelExpansion(engine, ordered, problem.columnGroups, settings, asked, seed)
+      : yield* tunedExpansion(engine, ordered, problem.columnGroups, settings);
   yield progress("final fit", 1, 2);
   const { signs, targets } = solved.problem;
   const left = leftOutputs(solved, settings);
@@ -85,6 +88,11 @@ function* fitExpansion(
       ...solved.warnings,
     ],
   });
+}
+
+/** Whether all that is asked for is a random basis of some size, on which the fast tuned fit chooses the rest. */
+function isTuned({ kernel, kernelSearch, basis, basisSize }: KernelSettings, rows: number): boolean {
+  return !kernel && kernelSearch === "alternate" && basis === "random" && basisSize < rows;
 }
 
 interface LeftOutputs {
@@ -135,17 +143,18 @@ function leftLogits(
 function midpoint(engine: Engine, { kernel, rows, expansion, problem }: SolvedExpansion, machine: number): number {
   const { X, signs, weights } = problem;
   const { coefficients, bias } = expansion.machines[machine];
-  const means = [1, -1].map((side) => {
-    const mass = weights.map((weight, i) => (signs[machine][i] === side ? weight : 0));
-    const total = mass.reduce((sum, weight) => sum + weight, 0);
-    return kernel
-      .cross(engine, X, rows)
-      .data.reduce(
-        (sum, value, at) => sum + (mass[Math.floor(at / rows.rows)] / total) * value * coefficients[at % rows.rows],
-        bias,
-      );
-  });
-  return (means[0] + means[1]) / 2;
+  const alpha = matrix(coefficients.length, 1, coefficients);
+  const sums = { positive: 0, negative: 0 };
+  const masses = { positive: 0, negative: 0 };
+  for (const [start, part] of chunksOf(X)) {
+    const outputs = engine.multiply(kernel.cross(engine, part, rows), alpha).data;
+    for (let i = 0; i < part.rows; i++) {
+      const side = signs[machine][start + i] > 0 ? "positive" : "negative";
+      sums[side] += weights[start + i] * outputs[i];
+      masses[side] += weights[start + i];
+    }
+  }
+  return bias + (sums.positive / masses.positive + sums.negative / masses.negative) / 2;
 }
 
 /** Candidates that the search for a kernel may try. */
@@ -161,7 +170,7 @@ function expansionCost({ asked }: ExpansionSettings, rows: number, columns: numb
       operations: candidates * (25 * rows ** 3 + rows * rows * (2 * columns + 200 * machines)),
     };
   }
-  if (asked) {
+  if (asked && !isTuned(asked, rows)) {
     const m = asked.basisSize;
     const greedy = asked.basis === "greedy" ? 59 * rows * m * (m + 2 * columns) : 0;
     return {
@@ -169,11 +178,17 @@ function expansionCost({ asked }: ExpansionSettings, rows: number, columns: numb
       operations: candidates * (12 * rows * m * m + rows * m * (2 * columns + 100 * machines)) + 2 * greedy,
     };
   }
-  // Columns of a few hundred rows for every row, a few times over.
-  const m = Math.min(rows, 256);
-  const whole = rows <= 1500 ? 3 * rows ** 3 : 0;
+  // Columns of a few hundred rows, a few times over, for the rows that the choice is made on; a few numbers for every other.
+  const m = Math.min(rows, asked?.basisSize ?? 256);
+  const searched = Math.min(rows, Math.max(16_000, 8 * m));
+  const whole = rows <= 1500 && !asked ? rows : 0;
   return {
-    memory: 8 * rows * (4 * m + 2 * columns + 30 * machines) + (rows <= 1500 ? 24 * rows * rows : 0),
-    operations: 8 * rows * m * (columns + 14) + 20 * rows * m * m + 60 * rows * 100 * machines + whole,
+    memory: 8 * searched * 8 * m + 8 * rows * (5 * columns + 30 * machines + 8) + 24 * whole ** 2,
+    operations:
+      8 * searched * m * (columns + 14) +
+      20 * searched * m * m +
+      rows * m * (5 * m + 4 * columns + 30) +
+      60 * rows * 100 * machines +
+      3 * whole ** 3,
   };
 }

@@ -85,7 +85,8 @@ export function expansionPosterior(
   };
 }
 
-function* chunksOf(X: Matrix): Generator<readonly [number, Matrix]> {
+/** The rows in parts, each with the number of its first row. */
+export function* chunksOf(X: Matrix): Generator<readonly [number, Matrix]> {
   for (let start = 0; start < X.rows; start += chunkRows) {
     const rows = Math.min(chunkRows, X.rows - start);
     yield [start, matrix(rows, X.columns, X.data.subarray(start * X.columns, (start + rows) * X.columns))];

@@ -14,8 +14,10 @@ import { leaveOneOutOnGrid, responseOf, type Response } from "../inference/least
 import { pivotedFactor } from "../inference/leastSquares/pivotedFactor.ts";
 import { residualMatrix } from "../inference/leastSquares/residualMatrix.ts";
 import { scaledFeatures } from "../inference/leastSquares/scaledFeatures.ts";
+import { searchWidths } from "../inference/leastSquares/widthSearch.ts";
 import { gaussian } from "../kernels/gaussian.ts";
 import type { Kernel } from "../kernels/kernel.ts";
+import { dot } from "../matrix/dot.ts";
 import { selectColumns } from "../matrix/selectColumns.ts";
 import { selectRows } from "../matrix/selectRows.ts";
 import { boundedLbfgs } from "../optimize/boundedLbfgs.ts";
@@ -54,9 +56,10 @@ export function* kernelExpansion(
     const basis = basisFor(start);
     const valueOf = (candidate: Kernel): number => fitted(candidate, basis).chosen.value;
     const context = { valueOf, squaredDistance };
+    const constant = criteria.reduce((sum, criterion, m) => sum + criterion.value(centered(targets[m], weights)), 0);
     kernel =
       asked.kernelSearch === "alternate"
-        ? yield* searchByValues(start, context)
+        ? yield* asked.kernel ? searchByValues(start, context) : searchByWidths(X.columns, constant, context)
         : yield* searchByGradient(engine, start, context, X, criteria, (candidate) => fitted(candidate, undefined));
   }
   const basis = basisFor(kernel);
@@ -162,6 +165,24 @@ function* bestStart(start: Kernel, { valueOf, squaredDistance }: SearchContext):
     yield progress("kernel, first widths", k + 1, others.length, lowest);
   }
   return best;
+}
+
+/** Of Gaussian kernels with one width, in the few steps of the fast tuned fit; `constant` is the value of no kernel at all. */
+function* searchByWidths(columns: number, constant: number, { valueOf }: SearchContext): Work<Kernel> {
+  const { kernel } = yield* searchWidths(
+    (logWidth) => {
+      const candidate = gaussian({ lengthScale: Math.sqrt(columns / 2 ** (logWidth + 1)) });
+      const value = valueOf(candidate);
+      return { logWidth, kernel: candidate, criterion: value, loss: value };
+    },
+    { flatLoss: constant, stage: "kernel" },
+  );
+  return kernel;
+}
+
+function centered(values: Float64Array, weights: Float64Array): Float64Array {
+  const mean = dot(weights, values) / weights.reduce((sum, weight) => sum + weight, 0);
+  return values.map((value) => value - mean);
 }
 
 /** The simplex method over the logarithms of the free parameters, with the best μ for each candidate. */

@@ -1,9 +1,9 @@
 import type { Engine } from "../engine/engine.ts";
-import { matrix } from "../engine/matrix.ts";
 import { NumericalError, type Warning } from "../errors.ts";
+import { blockEquations, type BlockEquations } from "../inference/leastSquares/blockEquations.ts";
 import { columnRelevance } from "../inference/leastSquares/columnRelevance.ts";
 import { expansionOf } from "../inference/leastSquares/expansion.ts";
-import { kernelFeatures } from "../inference/leastSquares/kernelFeatures.ts";
+import { featureSource } from "../inference/leastSquares/kernelFeatures.ts";
 import { leaveOneOutOf, normalEquations, remainderMatrix } from "../inference/leastSquares/normalEquations.ts";
 import {
   gaussianWeights,
@@ -19,7 +19,10 @@ import type { ExpansionSettings } from "./expansionOptions.ts";
 import type { ExpansionProblem } from "./expansionRows.ts";
 import type { SolvedExpansion } from "./solvedExpansion.ts";
 
-/** Fits machines with a Gaussian kernel of which everything is chosen on a random basis that grows while it pays. */
+/**
+ * Fits machines with a Gaussian kernel of which everything is chosen, on a random basis that grows while it pays, or that has
+ * the size that is asked for; then the columns keep equal weights.
+ */
 export function* tunedExpansion(
   engine: Engine,
   problem: ExpansionProblem,
@@ -46,7 +49,7 @@ function* tuneColumnsAndWidth(
   engine: Engine,
   problem: ExpansionProblem,
   columnGroups: readonly number[],
-  { penalty, bias, criterion, regularization, search }: ExpansionSettings,
+  { penalty, bias, criterion, regularization, search, asked }: ExpansionSettings,
 ): Work<TunedColumns> {
   const { X } = problem;
   const p = X.columns;
@@ -54,6 +57,11 @@ function* tuneColumnsAndWidth(
   const own = { penalty, bias, criterion, logRegularization, allRows: search === "auto" };
   const equal = new Float64Array(p).fill(1);
   const same = { problem, placeOf: Int32Array.from({ length: X.rows }, (_, row) => row) };
+  if (asked) {
+    const { basisSize } = asked;
+    const tuning = yield* tuneExpansion(engine, problem, { ...own, columnFactors: equal, basisSize, grow: false });
+    return { tuning, columnFactors: equal, tuned: same };
+  }
   const groupCount = new Set(columnGroups).size;
   let first: ExpansionChoice | undefined;
   if (search === "auto" && groupCount >= 3 && X.rows > 4 * groupCount && !problem.groups) {
@@ -110,26 +118,29 @@ function solve(
 ): Pick<SolvedExpansion, "expansion" | "rows" | "residuals" | "residualsOf" | "pairMatrix"> {
   const rootWeights = weights.map(Math.sqrt);
   const kernelWeights = gaussianWeights(logWidth, columnFactors);
-  const basis = matrix(basisSize, X.columns, X.data.subarray(0, basisSize * X.columns));
+  const mu = 2 ** logRegularization;
   const isWhole = basisSize === X.rows && basisSize > smallBasis;
-  const features = isWhole
-    ? wholeFeatures(engine, engine.gaussianMatrix(X, undefined, kernelWeights), penalty, rootWeights, bias)
-    : kernelFeatures(engine, engine.gaussianMatrix(X, basis, kernelWeights), penalty, rootWeights, bias);
-  const equationsFor = (values: readonly Float64Array[]): ReturnType<typeof normalEquations> =>
-    normalEquations(engine, features.Z, rootWeights, values, 2 ** logRegularization, bias);
+  const whole =
+    isWhole && wholeFeatures(engine, engine.gaussianMatrix(X, undefined, kernelWeights), penalty, rootWeights, bias);
+  const source = whole || featureSource(engine, X, basisSize, kernelWeights, penalty);
+  const equationsFor = (values: readonly Float64Array[]): BlockEquations | undefined => {
+    if (!("Z" in source)) return blockEquations(engine, source, rootWeights, values, mu, bias);
+    const equations = normalEquations(engine, source.Z, rootWeights, values, mu, bias);
+    return equations && { ...equations, means: source.means };
+  };
   const equations = equationsFor(targets);
   if (!equations) {
     throw new NumericalError(
       "not-positive-definite",
-      `The normal equations of ${features.pivots.length} features are not positive definite to working precision. ` +
+      `The normal equations of ${source.pivots.length} features are not positive definite to working precision. ` +
         "Look for rows far from all others.",
     );
   }
-  const { residuals } = equations;
+  const { residuals, means } = equations;
   const M = targets.length;
   return {
-    expansion: expansionOf(engine, features, equations),
-    rows: selectRows(X, features.pivots),
+    expansion: expansionOf(engine, { means, factor: source.factor }, equations),
+    rows: selectRows(X, source.pivots),
     residuals: leaveOneOutOf(engine, equations, rootWeights, groups),
     residualsOf(values) {
       const others = equationsFor(values);

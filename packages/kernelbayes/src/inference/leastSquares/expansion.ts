@@ -31,14 +31,13 @@ export interface Expansion {
 export function expansionOf(
   engine: Engine,
   { means, factor: L }: Pick<KernelFeatures, "means" | "factor">,
-  { factor: C, Y, centers, coordinates, residuals, total, bias }: NormalEquations,
+  { factor: C, centers, coordinates, residuals, trace, total, bias }: NormalEquations,
 ): Expansion {
   const r = means.length;
   const M = centers.length;
   const weights = engine.solveTriangular(C, coordinates, { transpose: true });
   const ofFeatures = firstRows(weights, r);
   const coefficients = L ? engine.solveTriangular(L, ofFeatures, { transpose: true }) : ofFeatures;
-  const trace = Y.data.reduce((sum, value) => sum + value * value, bias === "free" ? 1 : 0);
   // Where the features fit every target there is no noise left to be measured.
   const freedom = Math.max(total - trace, 1e-9 * total);
   const turned = matrix(C.rows, r);

@@ -2,7 +2,9 @@ import type { Engine } from "../../engine/engine.ts";
 import { matrix, type Matrix } from "../../engine/matrix.ts";
 import { diagonal } from "../../matrix/diagonal.ts";
 import { selectColumns } from "../../matrix/selectColumns.ts";
+import { selectRows } from "../../matrix/selectRows.ts";
 import type { Bias } from "./bias.ts";
+import type { FeatureBlocks } from "./blockEquations.ts";
 import { pivotedFactor, type PivotedFactor } from "./pivotedFactor.ts";
 import { scaledFeatures } from "./scaledFeatures.ts";
 
@@ -34,13 +36,42 @@ export function kernelFeatures(
   bias: Bias = "free",
 ): KernelFeatures {
   const m = columns.columns;
-  const block = matrix(m, m, columns.data.subarray(0, m * m));
-  const { pivots, factor } = spanningFactor(engine, block);
+  const { pivots, factor } = spanningFactor(engine, matrix(m, m, columns.data.subarray(0, m * m)));
   const chosen = pivots.length === m && isAscending(pivots) ? columns : selectColumns(columns, pivots);
   const raw =
     penalty === "function" ? engine.solveTriangular(factor, chosen, { side: "right", transpose: true }) : chosen;
   const { Z, means } = scaledFeatures(raw, rootWeights, bias);
   return { pivots, Z, means, factor: penalty === "function" ? factor : undefined, bias };
+}
+
+/** A basis of a Gaussian kernel, and the features of any rows in it, as in `kernelFeatures` before they are scaled. */
+export interface FeatureSource extends FeatureBlocks, Pick<KernelFeatures, "pivots" | "factor"> {}
+
+/** The features of the rows of X in the first m of them, block by block. */
+export function featureSource(
+  engine: Engine,
+  X: Matrix,
+  m: number,
+  kernelWeights: Float64Array,
+  penalty: Penalty,
+): FeatureSource {
+  const first = matrix(m, X.columns, X.data.subarray(0, m * X.columns));
+  const { pivots, factor } = spanningFactor(engine, engine.gaussianMatrix(first, undefined, kernelWeights));
+  const basis = selectRows(X, pivots);
+  const featuresOf = (rows: Matrix): Matrix => {
+    const columns = engine.gaussianMatrix(rows, basis, kernelWeights);
+    return penalty === "function"
+      ? engine.solveTriangular(factor, columns, { side: "right", transpose: true })
+      : columns;
+  };
+  return {
+    rows: X.rows,
+    pivots,
+    factor: penalty === "function" ? factor : undefined,
+    between: (start, end) =>
+      featuresOf(matrix(end - start, X.columns, X.data.subarray(start * X.columns, end * X.columns))),
+    of: (rows) => featuresOf(selectRows(X, rows)),
+  };
 }
 
 /** The factor of all rows in their order where each adds to the span of those before it, otherwise with pivots. */

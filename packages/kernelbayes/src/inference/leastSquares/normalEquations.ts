@@ -1,16 +1,17 @@
 import type { Engine } from "../../engine/engine.ts";
-import { matrix, type Matrix } from "../../engine/matrix.ts";
+import type { Matrix } from "../../engine/matrix.ts";
 import { addToDiagonal } from "../../matrix/addToDiagonal.ts";
 import { selectRows } from "../../matrix/selectRows.ts";
 import type { Bias } from "./bias.ts";
 import { leftDenominator } from "./leaveOneOut.ts";
+import { centersOf, scaledTargets } from "./scaledTargets.ts";
 
 /** Penalized least squares at one regularization, ZᵀZ + μI = C Cᵀ. */
 export interface NormalEquations {
   /** C, r × r. */
   readonly factor: Matrix;
-  /** Y = Z C⁻ᵀ, n × r; the hat matrix is Y Yᵀ, and √w√wᵀ/Σw more where the bias is free. */
-  readonly Y: Matrix;
+  /** Y = Z C⁻ᵀ of some rows, or of all; the hat matrix is Y Yᵀ, and √w√wᵀ/Σw more where the bias is free. */
+  rowsOf(rows?: Int32Array): Matrix;
   /** t̄ of each machine where the bias is free, otherwise 0. */
   readonly centers: Float64Array;
   /** Yᵀ t̃, r × machines. */
@@ -19,6 +20,8 @@ export interface NormalEquations {
   readonly residuals: Matrix;
   /** What the residuals of each row are divided by to be leave-one-out residuals. */
   readonly denominators: Float64Array;
+  /** The trace of the hat matrix. */
+  readonly trace: number;
   /** The sum of the weights. */
   readonly total: number;
   readonly bias: Bias;
@@ -38,26 +41,31 @@ export function normalEquations(
   bias: Bias = "free",
   gram: Matrix = engine.symmetricProduct(Z, { transpose: true }),
 ): NormalEquations | undefined {
-  const { rows: n } = Z;
-  const M = targets.length;
   const result = engine.cholesky(addToDiagonal(gram, mu));
   if (!result.ok) return undefined;
   const Y = engine.solveTriangular(result.factor, Z, { side: "right", transpose: true });
   const isFree = bias === "free";
   let total = 0;
-  for (let i = 0; i < n; i++) total += rootWeights[i] ** 2;
+  for (let i = 0; i < rootWeights.length; i++) total += rootWeights[i] ** 2;
   const denominators = denominatorsOf(Y, rootWeights, isFree ? total : Infinity);
-  const scaled = matrix(n, M);
-  const centers = Float64Array.from(targets, (values, m) => {
-    let sum = 0;
-    if (isFree) for (let i = 0; i < n; i++) sum += rootWeights[i] ** 2 * values[i];
-    for (let i = 0; i < n; i++) scaled.data[i * M + m] = rootWeights[i] * (values[i] - sum / total);
-    return sum / total;
-  });
+  const centers = centersOf(targets, rootWeights, bias);
+  const scaled = scaledTargets(targets, centers, rootWeights);
   const coordinates = engine.multiply(Y, scaled, { transposeA: true });
   const residuals = engine.multiply(Y, coordinates);
   for (let at = 0; at < residuals.data.length; at++) residuals.data[at] = scaled.data[at] - residuals.data[at];
-  return { factor: result.factor, Y, centers, coordinates, residuals, denominators, total, bias };
+  let trace = isFree ? 1 : 0;
+  for (let at = 0; at < Y.data.length; at++) trace += Y.data[at] * Y.data[at];
+  return {
+    factor: result.factor,
+    rowsOf: (rows) => (rows ? selectRows(Y, rows) : Y),
+    centers,
+    coordinates,
+    residuals,
+    denominators,
+    trace,
+    total,
+    bias,
+  };
 }
 
 /** What is left of each row, 1 − w/total − ‖y‖², as what its residual is divided by. */
@@ -90,11 +98,11 @@ export function leaveOneOutOf(
 /** The matrix D of all rows, or of some: I − Y Yᵀ, and √w√wᵀ/Σw less where the bias is free. */
 export function remainderMatrix(
   engine: Engine,
-  { Y, total, bias }: NormalEquations,
+  { rowsOf, total, bias }: NormalEquations,
   rootWeights: Float64Array,
   rows?: Int32Array,
 ): Matrix {
-  const D = engine.symmetricProduct(rows ? selectRows(Y, rows) : Y);
+  const D = engine.symmetricProduct(rowsOf(rows));
   const size = D.rows;
   const root = (a: number): number => rootWeights[rows ? rows[a] : a];
   for (let a = 0; a < size; a++) {

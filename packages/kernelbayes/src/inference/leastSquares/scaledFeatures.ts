@@ -14,19 +14,17 @@ export interface ScaledFeatures {
  * none.
  */
 export function scaledFeatures(features: Matrix, rootWeights: Float64Array, bias: Bias): ScaledFeatures {
-  if (bias === "free") return scaledAndCentered(features, rootWeights);
-  const { data, rows, columns } = features;
-  const width = bias === "regularized" ? columns + 1 : columns;
-  const Z = matrix(rows, width);
-  for (let i = 0; i < rows; i++) {
-    for (let j = 0; j < columns; j++) Z.data[i * width + j] = rootWeights[i] * data[i * columns + j];
-    if (width > columns) Z.data[i * width + columns] = rootWeights[i];
-  }
-  return { Z, means: new Float64Array(columns) };
+  const means = bias === "free" ? columnMeansOf(features, rootWeights) : new Float64Array(features.columns);
+  return { Z: shiftedFeatures(features, means, rootWeights, bias), means };
 }
 
 /** √w (z − z̄) for each row z, and the weighted means z̄. */
-export function scaledAndCentered({ data, rows, columns }: Matrix, rootWeights: Float64Array): ScaledFeatures {
+export function scaledAndCentered(features: Matrix, rootWeights: Float64Array): ScaledFeatures {
+  return scaledFeatures(features, rootWeights, "free");
+}
+
+/** The weighted means of columns. */
+export function columnMeansOf({ data, rows, columns }: Matrix, rootWeights: Float64Array): Float64Array {
   const means = new Float64Array(columns);
   let total = 0;
   for (let i = 0; i < rows; i++) {
@@ -35,11 +33,24 @@ export function scaledAndCentered({ data, rows, columns }: Matrix, rootWeights: 
     for (let j = 0, at = i * columns; j < columns; j++, at++) means[j] += w * data[at];
   }
   for (let j = 0; j < columns; j++) means[j] /= total;
-  const Z = matrix(rows, columns);
+  return means;
+}
+
+/** √w (z − shift) for each row z, and √w behind it where the bias is regularized. */
+export function shiftedFeatures(
+  { data, rows, columns }: Matrix,
+  shift: Float64Array,
+  rootWeights: Float64Array,
+  bias: Bias,
+): Matrix {
+  const width = bias === "regularized" ? columns + 1 : columns;
+  const Z = matrix(rows, width);
   const scaled = Z.data;
   for (let i = 0; i < rows; i++) {
     const root = rootWeights[i];
-    for (let j = 0, at = i * columns; j < columns; j++, at++) scaled[at] = root * (data[at] - means[j]);
+    const [from, to] = [i * columns, i * width];
+    for (let j = 0; j < columns; j++) scaled[to + j] = root * (data[from + j] - shift[j]);
+    if (width > columns) scaled[to + columns] = root;
   }
-  return { Z, means };
+  return Z;
 }

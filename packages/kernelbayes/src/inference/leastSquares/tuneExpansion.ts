@@ -5,6 +5,7 @@ import type { Bias } from "./bias.ts";
 import { featuresForm, type ExpansionForm } from "./canonicalForm.ts";
 import { criterionOf, type CriterionChoice } from "./criteria.ts";
 import { denseResiduals } from "./denseResiduals.ts";
+import { firstRows } from "./firstRows.ts";
 import { gramForm } from "./gramForm.ts";
 import { kernelFeatures, type KernelFeatures, type Penalty } from "./kernelFeatures.ts";
 import { leaveOneOutOnGrid, responseOf } from "./leaveOneOut.ts";
@@ -45,7 +46,7 @@ export interface ExpansionChoice {
 
 export interface Tuning {
   readonly choice: ExpansionChoice;
-  /** What was tried at each basis size, in order; the last one is the choice. */
+  /** What was best at each basis size, in order; the last one is the choice, with the μ of the rows it was made on. */
   readonly history: readonly ExpansionChoice[];
   /** The search ended at a limit of the widths. */
   readonly atLimit: boolean;
@@ -83,6 +84,11 @@ const allRowsLimit = 1500;
  * rounding would show in the choice.
  */
 const accurateLimit = 128;
+/** As many rows as widths are compared on, and sizes of the basis; a fit to more rows takes over what suits these. */
+const widthRows = 2000;
+const growthRows = 16_000;
+/** Rows for each row of a basis that is given, at the least. */
+const rowsOfBasis = 8;
 /** As many sizes of the basis as are tried at most. */
 const mostSizes = 4;
 
@@ -97,19 +103,23 @@ const mostSizes = 4;
  * ‖α‖² on m of n rows a direction of eigenvalue λ has μ/(λ² m/n + μ) of it taken away, so that log₂ μ = 2 cutoff + log₂ m/n.
  */
 export function* tuneExpansion(engine: Engine, problem: TuningProblem, options: TuningOptions): Work<Tuning> {
-  const search = expansionSearch(engine, problem, options);
   const n = problem.X.rows;
   const { stage = "width", startWidths, basisSize = firstBasis } = options;
-  const { flatLoss } = search;
+  const partOf = (rows: number): ExpansionSearch => expansionSearch(engine, problem, firstRows(problem, rows), options);
+  let search = partOf(Math.max(widthRows, rowsOfBasis * basisSize));
   let best =
     options.first ??
     (yield* searchWidths((logWidth) => search.widthOnBasis(logWidth, Math.min(basisSize, n)), {
       ...(startWidths && { starts: startWidths }),
-      flatLoss,
+      flatLoss: search.flatLoss,
       stage,
     }));
-  const history = [best];
   let grew = options.grow !== false && best.basisSize < n;
+  if (grew && search.rows < n) {
+    search = partOf(growthRows);
+    best = search.pointOnBasis(best.logWidth, best.cutoff, best.basisSize);
+  }
+  const history = [best];
   while (grew && best.basisSize < Math.min(largestBasis, n) && best.rank > 0.6 * best.basisSize) {
     const larger = growBasis(search, best);
     yield progress(`${stage}, larger basis`, Math.min(history.length, mostSizes - 1), mostSizes);
@@ -135,7 +145,7 @@ export function* tuneExpansion(engine: Engine, problem: TuningProblem, options: 
     }
   }
   if (options.grow !== false) yield progress(`${stage}, larger basis`, mostSizes, mostSizes);
-  return { choice: best, history, atLimit: isAtLimit(best) };
+  return { choice: search.forAllRows(best), history, atLimit: isAtLimit(best) };
 }
 
 /** The best on a basis twice as large, near the best so far: it wants less regularization, perhaps a narrower kernel. */
@@ -183,13 +193,21 @@ interface ExpansionSearch {
   widthOnBasis(logWidth: number, basisSize: number): ExpansionChoice;
   pointOnBasis(logWidth: number, cutoff: number, basisSize: number): ExpansionChoice;
   pointOnAllRows(logWidth: number, cutoff: number): ExpansionChoice;
+  /** The choice with the regularization that has the same cutoff for all rows of the problem. */
+  forAllRows(choice: ExpansionChoice): ExpansionChoice;
 }
 
 type Place = Pick<ExpansionChoice, "basisSize" | "rank" | "logWidth" | "logRegularization" | "cutoff">;
 
-function expansionSearch(engine: Engine, problem: TuningProblem, options: TuningOptions): ExpansionSearch {
-  const { X, weights, groups } = problem;
-  const targets = problem.targets ?? problem.signs;
+/** A search among candidates for a problem, on a part of its rows. */
+function expansionSearch(
+  engine: Engine,
+  problem: TuningProblem,
+  part: TuningProblem,
+  options: TuningOptions,
+): ExpansionSearch {
+  const { X, weights, groups } = part;
+  const targets = part.targets ?? part.signs;
   const { penalty, columnFactors, bias = "free", criterion: choice = defaultCriterion, logRegularization } = options;
   const n = X.rows;
   const rootWeights = weights.map(Math.sqrt);
@@ -202,13 +220,14 @@ function expansionSearch(engine: Engine, problem: TuningProblem, options: Tuning
   // Squared residuals have the unit of the targets; the others are numbers of nats and of rows.
   const units = choice.name === "press" ? flatLosses : flatLosses.map(() => 1);
 
-  const shiftOf = (basisSize: number): number => (penalty === "function" ? 0 : Math.log2(basisSize / total));
+  const shiftOf = (basisSize: number, mass: number): number =>
+    penalty === "function" ? 0 : Math.log2(basisSize / mass);
   const steepness = penalty === "function" ? 1 : 2;
-  const placeOf = (logWidth: number, cutoff: number, basisSize: number, rank: number): Place => {
-    const shift = shiftOf(basisSize);
-    return logRegularization === undefined
-      ? { basisSize, rank, logWidth, cutoff, logRegularization: steepness * cutoff + shift }
-      : { basisSize, rank, logWidth, cutoff: (logRegularization - shift) / steepness, logRegularization };
+  const wholeMass = problem.weights.reduce((sum, weight) => sum + weight, 0);
+  const placeOf = (logWidth: number, searched: number, basisSize: number, rank: number): Place => {
+    const cutoff =
+      logRegularization === undefined ? searched : (logRegularization - shiftOf(basisSize, wholeMass)) / steepness;
+    return { basisSize, rank, logWidth, cutoff, logRegularization: steepness * cutoff + shiftOf(basisSize, total) };
   };
   const scored = (place: Place, residuals: readonly Float64Array[]): ExpansionChoice => {
     let loss = 0;
@@ -246,6 +265,10 @@ function expansionSearch(engine: Engine, problem: TuningProblem, options: Tuning
 
   return {
     rows: n,
+    forAllRows: (found) => ({
+      ...found,
+      logRegularization: steepness * found.cutoff + shiftOf(found.basisSize, wholeMass),
+    }),
     isFixed: logRegularization !== undefined,
     flatLoss: flatLosses.reduce((sum, loss, machine) => sum + loss / units[machine], 0),
     pointOnBasis,

@@ -164,7 +164,7 @@ describe.each(cases)("with weights: $weighted, bias $bias", ({ bias, weighted })
         }
         return sum * weights[i];
       };
-      const { Y } = solved(features.Z, rootWeights, [signs], 0.7, bias);
+      const Y = solved(features.Z, rootWeights, [signs], 0.7, bias).rowsOf();
       for (let i = 0; i < 40; i++) {
         let own = total === undefined ? 0 : weights[i] / total;
         for (let j = 0; j < Y.columns; j++) own += Y.data[i * Y.columns + j] ** 2;
