@@ -37,7 +37,7 @@ import { classSizes, leaveOneOutRows, orderedRows, uniqueWarnings, type OrderedR
 import { kernelOption } from "./kernelOption.ts";
 import type { Context, Model, Problem } from "./model.ts";
 import { omittedWarning } from "./omittedWarning.ts";
-import { checkOptions } from "./options.ts";
+import { checkOptions, choiceOption, invalidOption, isPositive } from "./options.ts";
 import { searchPart } from "./searchPart.ts";
 import { votingPosterior, type Decision } from "./votingPosterior.ts";
 
@@ -80,11 +80,12 @@ const partRows = 256;
  */
 export function bayesianKernelFisher(options: BayesianKernelFisherOptions = {}): Model {
   checkOptions("bayesian-kfda", options, ["kernel", "penalty", "regularization", "decision"]);
+  const { decision: askedDecision = "probability" } = options;
   const settings: Settings = {
     kernel: options.kernel === undefined ? undefined : kernelOption(options.kernel),
     penalty: penaltyOf(options.penalty),
     rule: ruleOf(options.regularization),
-    decision: decisionOf(options.decision),
+    decision: choiceOption("bayesian-kfda", "decision", askedDecision, ["probability", "vote"]),
   };
   const { kernel, penalty, rule, decision } = settings;
   return {
@@ -124,19 +125,8 @@ function penaltyOf(penalty: unknown = "identity"): PenaltyMatrix {
 
 function ruleOf(rule: unknown = "leave-one-out"): RegularizationRule {
   if (rule === "leave-one-out" || rule === "evidence") return rule;
-  if (typeof rule === "number" && rule > 0 && rule < Infinity) return rule;
-  throw new InputError(
-    "invalid-option",
-    `The option regularization of bayesian-kfda must be "leave-one-out", "evidence" or a positive number; got ${String(rule)}.`,
-  );
-}
-
-function decisionOf(decision: unknown = "probability"): Decision {
-  if (decision === "probability" || decision === "vote") return decision;
-  throw new InputError(
-    "invalid-option",
-    `The option decision of bayesian-kfda must be "probability" or "vote"; got ${String(decision)}.`,
-  );
+  if (isPositive(rule)) return rule;
+  throw invalidOption("bayesian-kfda", "regularization", '"leave-one-out", "evidence" or a positive number', rule);
 }
 
 function* fitDiscriminant(problem: Problem, { engine, seed }: Context, settings: Settings): Work<NumericPosterior> {

@@ -27,7 +27,7 @@ import { heldOutByFolds } from "./heldOutByFolds.ts";
 import { kernelOption } from "./kernelOption.ts";
 import type { Context, Cost, Model, Problem } from "./model.ts";
 import { omittedWarning } from "./omittedWarning.ts";
-import { checkOptions } from "./options.ts";
+import { checkOptions, choiceOption, invalidOption, startsOption } from "./options.ts";
 
 export interface BayesianLeastSquaresOptions {
   /**
@@ -64,14 +64,19 @@ const groupFolds = 10;
  */
 export function bayesianLeastSquaresSupportVector(options: BayesianLeastSquaresOptions = {}): Model {
   checkOptions("bayesian-lssvm", options, ["kernel", "ard", "starts", "odds"]);
-  const { ard = false, odds = "side" } = options;
+  const { ard = false, odds: askedOdds = "side", starts: askedStarts = defaultStarts } = options;
+  const odds = choiceOption("bayesian-lssvm", "odds", askedOdds, rules);
   const given = options.kernel === undefined ? undefined : kernelOption(options.kernel);
-  const starts = startsOf(options.starts);
-  if (typeof ard !== "boolean") throw invalid("ard", "true or false", ard);
+  const starts = startsOption("bayesian-lssvm", askedStarts);
+  if (typeof ard !== "boolean") throw invalidOption("bayesian-lssvm", "ard", "true or false", ard);
   if (ard && given) {
-    throw invalid("ard", 'false where a kernel is given, which has the relevance "each" by its own options', ard);
+    throw invalidOption(
+      "bayesian-lssvm",
+      "ard",
+      'false where a kernel is given, which has the relevance "each" by its own options',
+      ard,
+    );
   }
-  if (!rules.includes(odds)) throw invalid("odds", '"side", "targets" or "empirical"', odds);
   return {
     name: "bayesian-lssvm",
     classes: "two",
@@ -87,20 +92,6 @@ export function bayesianLeastSquaresSupportVector(options: BayesianLeastSquaresO
       odds,
     }),
   };
-}
-
-function startsOf(starts: unknown = defaultStarts): readonly number[] {
-  const isPositive = (value: unknown): value is number => typeof value === "number" && value > 0 && value < Infinity;
-  if (Array.isArray(starts) && starts.length > 0 && starts.length <= 100 && starts.every(isPositive))
-    return [...starts];
-  throw invalid("starts", "a list of 1 to 100 positive numbers", starts);
-}
-
-function invalid(name: string, expected: string, value: unknown): InputError {
-  return new InputError(
-    "invalid-option",
-    `The option ${name} of bayesian-lssvm must be ${expected}; got ${JSON.stringify(value)}.`,
-  );
 }
 
 /** Starts on few rows, some thirty evaluations on up to 1500, and one factorization with its inverse on all. */

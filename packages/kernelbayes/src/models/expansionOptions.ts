@@ -6,7 +6,7 @@ import type { Kernel, KernelDocument } from "../kernels/kernel.ts";
 import type { OptionDescription } from "./describe.ts";
 import type { TargetKind } from "./expansionRows.ts";
 import { kernelOption } from "./kernelOption.ts";
-import { checkOptions, numberOption } from "./options.ts";
+import { checkOptions, choiceOption, invalidOption, numberOption } from "./options.ts";
 
 /** Options of all least-squares machines on a kernel expansion. */
 export interface ExpansionOptions {
@@ -107,8 +107,8 @@ export function readExpansionOptions(
   const { penalty, targets, bias } = traits[name];
   const { search = "auto", criterion = "logScore", sharpness = 10, decision = "probability" } = options;
   const { boundary = "grand mean", recodeTargets = false, regularization } = options;
-  const oneOf: OneOf = (option, value, choices) => choiceOf(name, option, value, choices);
-  if (typeof recodeTargets !== "boolean") throw invalid(name, "recodeTargets", "true or false", recodeTargets);
+  const oneOf: OneOf = (option, value, choices) => choiceOption(name, option, value, choices);
+  if (typeof recodeTargets !== "boolean") throw invalidOption(name, "recodeTargets", "true or false", recodeTargets);
   return {
     penalty,
     targets,
@@ -129,23 +129,13 @@ export function readExpansionOptions(
 
 type OneOf = <Choice extends string>(option: string, value: Choice, choices: readonly Choice[]) => Choice;
 
-function choiceOf<Choice extends string>(
-  name: string,
-  option: string,
-  value: Choice,
-  choices: readonly Choice[],
-): Choice {
-  if (choices.includes(value)) return value;
-  throw invalid(name, option, choices.map((choice) => `"${choice}"`).join(" or "), value);
-}
-
 const usualBasis = 300;
 
 /** What is asked of the kernel, and whether it goes together. */
 function kernelSettings(name: ExpansionName, options: ExpansionOptions): KernelSettings | undefined {
   const { kernel, kernelSearch, basis, basisSize, search } = options;
   if ([kernel, kernelSearch, basis, basisSize].every((option) => option === undefined)) return undefined;
-  const oneOf: OneOf = (option, value, choices) => choiceOf(name, option, value, choices);
+  const oneOf: OneOf = (option, value, choices) => choiceOption(name, option, value, choices);
   const settings: KernelSettings = {
     kernel: kernel === undefined ? undefined : kernelOption(kernel),
     kernelSearch: oneOf("kernelSearch", kernelSearch ?? (kernel === undefined ? "alternate" : "none"), [
@@ -160,7 +150,7 @@ function kernelSettings(name: ExpansionName, options: ExpansionOptions): KernelS
     throw new InputError("invalid-option", `${message} (model ${name}).`);
   };
   if (!(Number.isSafeInteger(settings.basisSize) && settings.basisSize >= 1)) {
-    throw invalid(name, "basisSize", "a whole number from 1", basisSize);
+    throw invalidOption(name, "basisSize", "a whole number from 1", basisSize);
   }
   if (basisSize !== undefined && settings.basis === "all") {
     refuseTogether('The option basisSize goes with basis "random", "pivoted" or "greedy"; all rows have no other size');
@@ -182,10 +172,6 @@ function kernelSettings(name: ExpansionName, options: ExpansionOptions): KernelS
     }
   }
   return settings;
-}
-
-function invalid(name: string, option: string, expected: string, value: unknown): InputError {
-  return new InputError("invalid-option", `The option ${option} of ${name} must be ${expected}; got ${String(value)}.`);
 }
 
 /**

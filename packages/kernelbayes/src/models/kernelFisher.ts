@@ -35,7 +35,7 @@ import {
 import { kernelOption } from "./kernelOption.ts";
 import type { Context, Model, Problem } from "./model.ts";
 import { omittedWarning } from "./omittedWarning.ts";
-import { checkOptions } from "./options.ts";
+import { checkOptions, choiceOption, invalidOption } from "./options.ts";
 import { searchPart } from "./searchPart.ts";
 
 export interface KernelFisherOptions {
@@ -75,8 +75,9 @@ const partRows = 256;
  */
 export function kernelFisher(options: KernelFisherOptions = {}): Model {
   checkOptions("kfd", options, ["kernel", "form", "regularizer", "regularization", "threshold"]);
-  const form = choiceOption("form", options.form, ["regularized", "threshold"] as const);
-  const regularizer = choiceOption("regularizer", options.regularizer, ["kernel", "identity"] as const);
+  const { form: askedForm = "regularized", regularizer: askedRegularizer = "kernel" } = options;
+  const form = choiceOption("kfd", "form", askedForm, ["regularized", "threshold"]);
+  const regularizer = choiceOption("kfd", "regularizer", askedRegularizer, ["kernel", "identity"]);
   const regularization = strengthOption("regularization", options.regularization, Infinity);
   const threshold = strengthOption("threshold", options.threshold, 1);
   const isThreshold = form === "threshold";
@@ -119,24 +120,11 @@ export function kernelFisher(options: KernelFisherOptions = {}): Model {
   };
 }
 
-/** One of the choices, the first where nothing is asked for. */
-function choiceOption<T extends string>(name: string, value: unknown, choices: readonly T[]): T {
-  if (value === undefined) return choices[0];
-  const found = choices.find((choice) => choice === value);
-  if (found !== undefined) return found;
-  throw new InputError(
-    "invalid-option",
-    `The option ${name} of kfd must be ${choices.map((choice) => `"${choice}"`).join(" or ")}; got ${String(value)}.`,
-  );
-}
-
 function strengthOption(name: string, value: unknown, below: number): number | undefined {
   if (value === undefined || value === "cross-validation") return undefined;
   if (typeof value === "number" && value > 0 && value < below) return value;
-  throw new InputError(
-    "invalid-option",
-    `The option ${name} of kfd must be "cross-validation" or a number greater than 0${below < Infinity ? ` and less than ${below}` : ""}; got ${String(value)}.`,
-  );
+  const bounds = `greater than 0${below < Infinity ? ` and less than ${below}` : ""}`;
+  throw invalidOption("kfd", name, `"cross-validation" or a number ${bounds}`, value);
 }
 
 /** Rows that differ, and the folds that they are left out in. */

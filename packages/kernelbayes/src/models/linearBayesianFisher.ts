@@ -1,5 +1,5 @@
 import { matrix } from "../engine/matrix.ts";
-import { InputError, NumericalError, type Warning } from "../errors.ts";
+import { NumericalError, type Warning } from "../errors.ts";
 import { equalRows } from "../evaluate/equalRows.ts";
 import { fisherContrasts, type FisherContrasts } from "../inference/fisher/contrasts.ts";
 import { fisherEvidence } from "../inference/fisher/evidence.ts";
@@ -31,7 +31,7 @@ import {
 } from "./linearFisherPosterior.ts";
 import type { Context, Model, Problem } from "./model.ts";
 import { omittedWarning } from "./omittedWarning.ts";
-import { checkOptions } from "./options.ts";
+import { checkOptions, choiceOption, gammaPriorOption } from "./options.ts";
 
 export interface LinearBayesianFisherOptions {
   /**
@@ -78,10 +78,10 @@ export function linearBayesianFisher(options: LinearBayesianFisherOptions = {}):
   const { prior = "shared", inference = "evidence", precisionPrior = uniformErrorPrior(distance) } = options;
   const { calibration = "curve" } = options;
   const settings: Settings = {
-    prior: choice("prior", prior, ["ard", "shared"]),
-    inference: choice("inference", inference, ["evidence", "em"]),
-    precisionPrior: gammaPrior(precisionPrior),
-    calibration: choice("calibration", calibration, ["curve", "none"]),
+    prior: choiceOption("bfd-linear", "prior", prior, ["ard", "shared"]),
+    inference: choiceOption("bfd-linear", "inference", inference, ["evidence", "em"]),
+    precisionPrior: gammaPriorOption("bfd-linear", "precisionPrior", precisionPrior),
+    calibration: choiceOption("bfd-linear", "calibration", calibration, ["curve", "none"]),
   };
   return {
     name: "bfd-linear",
@@ -99,27 +99,6 @@ export function linearBayesianFisher(options: LinearBayesianFisherOptions = {}):
     },
     toDocument: () => ({ name: "bfd-linear", ...settings, precisionPrior: { ...settings.precisionPrior } }),
   };
-}
-
-function choice<Choice extends string>(name: string, value: unknown, choices: readonly Choice[]): Choice {
-  const found = choices.find((each) => each === value);
-  if (found !== undefined) return found;
-  throw new InputError(
-    "invalid-option",
-    `The option ${name} of bfd-linear must be ${choices.map((each) => `"${each}"`).join(" or ")}; got ${JSON.stringify(value)}.`,
-  );
-}
-
-function gammaPrior(prior: unknown): PrecisionPrior {
-  const isPositive = (value: unknown): value is number => typeof value === "number" && value > 0 && value < Infinity;
-  if (typeof prior === "object" && prior !== null) {
-    const { shape, rate, ...others } = prior as Record<string, unknown>;
-    if (isPositive(shape) && isPositive(rate) && Object.keys(others).length === 0) return { shape, rate };
-  }
-  throw new InputError(
-    "invalid-option",
-    `The option precisionPrior of bfd-linear must be { shape, rate }, both positive; got ${JSON.stringify(prior)}.`,
-  );
 }
 
 function* fitLinear(problem: Problem, context: Context, settings: Settings): Work<NumericPosterior> {
