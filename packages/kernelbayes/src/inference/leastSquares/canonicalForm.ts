@@ -7,6 +7,20 @@ import { scaledFeatures } from "./scaledFeatures.ts";
 
 export type { Bias } from "./bias.ts";
 
+/** What residuals are made of at every regularization μ. */
+export interface ResidualForm {
+  /** n × r with orthonormal columns. */
+  readonly basis: Matrix;
+  /** The squares of its entries, which the diagonal of R is made of. */
+  readonly squares: Matrix;
+  /** Never negative. */
+  readonly eigenvalues: Float64Array;
+  /** √w. */
+  readonly rootWeights: Float64Array;
+  /** What is left of the unit diagonal outside of the span of the basis, for a basis that does not span everything. */
+  readonly remainder: Float64Array | undefined;
+}
+
 /**
  * A penalized least-squares problem for one kernel and every regularization μ,
  *
@@ -17,15 +31,7 @@ export type { Bias } from "./bias.ts";
  *
  *     R(μ) = U diag(ω) Uᵀ + (what U does not span),   ωⱼ = μ / (λⱼ + μ).
  */
-export interface CanonicalForm {
-  /** n × r with orthonormal columns. */
-  readonly basis: Matrix;
-  /** The squares of its entries, which the diagonal of R is made of. */
-  readonly squares: Matrix;
-  /** Never negative. */
-  readonly eigenvalues: Float64Array;
-  /** √w. */
-  readonly rootWeights: Float64Array;
+export interface CanonicalForm extends ResidualForm {
   readonly bias: Bias;
   /**
    * What is left of the unit diagonal outside of the span of the basis, for a basis that does not span everything. A free
@@ -69,26 +75,46 @@ export function kernelForm(
     const { Z } = scaledFeatures(scaleRowsAndColumns(K, onesOf(K.rows), rootWeights), rootWeights, bias);
     return expansionForm(engine, Z, { rootWeights, bias, columnFactors: rootWeights });
   }
-  const n = K.rows;
-  const scaled = scaleRowsAndColumns(K, rootWeights);
-  if (bias === "regularized") {
-    for (let i = 0; i < n; i++) {
-      for (let j = 0; j < n; j++) scaled.data[i * n + j] += rootWeights[i] * rootWeights[j];
-    }
-  }
-  const { values, vectors } = engine.eigenSymmetric(scaled);
-  const spectrum = values.map((value) => Math.max(value, 0));
+  const { values, vectors } = engine.eigenSymmetric(scaledKernel(K, rootWeights, bias));
+  const spectrum = withoutRounding(values);
   const squared = penalty === "coefficients";
+  let squares: Matrix | undefined;
   return {
     basis: vectors,
-    squares: squaresOf(vectors),
+    // As large as the basis: made when they are first asked for, which a search (`significantPart`) does not.
+    get squares() {
+      return (squares ??= squaresOf(vectors));
+    },
     eigenvalues: squared ? spectrum.map((value) => value * value) : spectrum,
     rootWeights,
     bias,
     remainder: undefined,
     columnMeans: undefined,
-    ...coefficientsBy(engine, vectors, squared ? spectrum : onesOf(n), rootWeights),
+    ...coefficientsBy(engine, vectors, squared ? spectrum : onesOf(K.rows), rootWeights),
   };
+}
+
+/** √w K √w, to which a regularized constant is added. */
+function scaledKernel(K: Matrix, rootWeights: Float64Array, bias: Bias): Matrix {
+  if (bias !== "regularized") return rootWeights.every((root) => root === 1) ? K : scaleRowsAndColumns(K, rootWeights);
+  const n = K.rows;
+  const scaled = scaleRowsAndColumns(K, rootWeights);
+  for (let i = 0; i < n; i++) {
+    for (let j = 0; j < n; j++) scaled.data[i * n + j] += rootWeights[i] * rootWeights[j];
+  }
+  return scaled;
+}
+
+/**
+ * Eigenvalues in ascending order, with 0 for those that are nothing but rounding. A decomposition errs by some ε λₘₐₓ, and a
+ * kernel has no negative eigenvalues: as far as they go below zero, as far they may be above it. An indefinite
+ * matrix is not taken for rounding beyond n ε λₘₐₓ; its negative eigenvalues are 0 too.
+ */
+function withoutRounding(values: Float64Array): Float64Array {
+  const n = values.length;
+  const unit = n > 0 ? Number.EPSILON * Math.max(values[n - 1], 0) : 0;
+  const error = n > 0 ? Math.min(n * unit, Math.max(unit, -values[0])) : 0;
+  return values.map((value) => (value > error ? value : 0));
 }
 
 interface ExpansionOptions {
@@ -179,9 +205,7 @@ function firstColumns({ data, rows, columns }: Matrix, count: number): Matrix {
 }
 
 function squaresOf({ data, rows, columns }: Matrix): Matrix {
-  return matrix(
-    rows,
-    columns,
-    data.map((value) => value * value),
-  );
+  const result = matrix(rows, columns);
+  for (let at = 0; at < data.length; at++) result.data[at] = data[at] * data[at];
+  return result;
 }

@@ -1,11 +1,18 @@
 import type { Engine } from "../../engine/engine.ts";
 import { brent } from "../../optimize/brent.ts";
 import { runSync } from "../../run/runSync.ts";
-import type { CanonicalForm } from "./canonicalForm.ts";
+import type { CanonicalForm, ResidualForm } from "./canonicalForm.ts";
 import type { Criterion } from "./criteria.ts";
 import { leaveGroupsOut } from "./leaveGroupsOut.ts";
-import { leaveOneOutAt, leaveOneOutOnGrid, type Response, type ResidualsWithDerivatives } from "./leaveOneOut.ts";
+import {
+  leaveOneOutAt,
+  leaveOneOutOnGrid,
+  type ResidualResponse,
+  type Response,
+  type ResidualsWithDerivatives,
+} from "./leaveOneOut.ts";
 import { newtonRegularization } from "./newtonRegularization.ts";
+import { significantPart } from "./significantPart.ts";
 
 export interface ChosenRegularization {
   readonly logMu: number;
@@ -32,31 +39,49 @@ export function chooseRegularization(
   groups?: readonly Int32Array[],
 ): ChosenRegularization {
   const n = form.rootWeights.length;
-  const center = Math.log(form.eigenvalues.reduce((sum, value) => sum + value, 0) / n || 1);
-  const grid = exponents.map((exponent) => center + exponent * Math.LN2);
-  const bounds = { lower: center - widest, upper: center + widest };
-  const valueAt = (logMu: number): number => {
-    const left = groups && leaveGroupsOut(engine, form, responses, Math.exp(logMu), groups);
-    return left ? sum(left.map((residuals, m) => criteria[m].value(residuals))) : Number.NaN;
-  };
-  const values = groups ? grid.map(valueAt) : gridValues(engine, form, responses, criteria, grid);
-  const at = values.reduce((best, value, k) => (value < values[best] || Number.isNaN(values[best]) ? k : best), 0);
+  const grid = regularizationGrid(form);
   const isBeyond = (logMu: number): boolean => logMu <= grid[0] || logMu >= grid[grid.length - 1];
   if (groups) {
+    const valueAt = (logMu: number): number => {
+      const left = leaveGroupsOut(engine, form, responses, Math.exp(logMu), groups);
+      return sum(left.map((residuals, m) => criteria[m].value(residuals)));
+    };
+    const at = lowest(grid.map(valueAt));
     const [lower, upper] = [grid[Math.max(0, at - 1)], grid[Math.min(grid.length - 1, at + 1)]];
     const { point, value } = runSync(brent(valueAt, { lower, upper, start: grid[at], pointTolerance: 1e-4 }));
     return { logMu: point[0], value, atLimit: isBeyond(point[0]) };
   }
+  const center = logMeanEigenvalue(form);
+  const bounds = { lower: center - widest, upper: center + widest };
+  const part = significantPart(engine, form, responses, Math.exp(bounds.lower));
+  const at = lowest(gridValues(engine, part.form, part.responses, criteria, grid));
   const residualsAt = (logMu: number): ResidualsWithDerivatives =>
-    stacked(responses.map((response) => leaveOneOutAt(engine, form, response, logMu)));
+    stacked(part.responses.map((response) => leaveOneOutAt(engine, part.form, response, logMu)));
   const { logMu, value } = newtonRegularization(residualsAt, summed(criteria, n), grid[at], bounds);
   return { logMu, value, atLimit: isBeyond(logMu) };
 }
 
+/** The values of log μ that a search begins with: μ = 2^(−30 … 10) times the mean eigenvalue. */
+export function regularizationGrid(form: ResidualForm): number[] {
+  const center = logMeanEigenvalue(form);
+  return exponents.map((exponent) => center + exponent * Math.LN2);
+}
+
+function logMeanEigenvalue({ eigenvalues, rootWeights }: ResidualForm): number {
+  let total = 0;
+  for (let j = 0; j < eigenvalues.length; j++) total += eigenvalues[j];
+  return Math.log(total / rootWeights.length || 1);
+}
+
+/** Where the lowest value is; values that are not numbers count as high. */
+function lowest(values: readonly number[]): number {
+  return values.reduce((best, value, k) => (value < values[best] || Number.isNaN(values[best]) ? k : best), 0);
+}
+
 function gridValues(
   engine: Engine,
-  form: CanonicalForm,
-  responses: readonly Response[],
+  form: ResidualForm,
+  responses: readonly ResidualResponse[],
   criteria: readonly Criterion[],
   grid: readonly number[],
 ): number[] {

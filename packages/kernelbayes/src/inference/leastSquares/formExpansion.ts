@@ -1,5 +1,6 @@
 import type { Engine } from "../../engine/engine.ts";
 import { matrix, type Matrix } from "../../engine/matrix.ts";
+import { dot } from "../../matrix/dot.ts";
 import type { ExpansionForm } from "./canonicalForm.ts";
 import type { Expansion } from "./expansion.ts";
 import type { Response } from "./leaveOneOut.ts";
@@ -78,18 +79,46 @@ function uncertainty(
   const openRow = turned.data.subarray(kept.length * width);
   let S = 0;
   constant?.forEach((value, j) => (S += (value * value * mu) / (eigenvalues[j] + mu)));
+  const rowScales = Float64Array.from(kept, (j) => scales[j] / Math.sqrt(eigenvalues[j] * (eigenvalues[j] + mu)));
+  for (let from = 0; from < width; from += together) {
+    turnBlock(directions, kept, rowScales, turned, from, Math.min(from + together, width));
+  }
   kept.forEach((j, row) => {
-    const value = eigenvalues[j];
-    const scale = scales[j] / Math.sqrt(value * (value + mu));
-    const open = constant ? (constant[j] * Math.sqrt(value)) / Math.sqrt((value + mu) * S) : 0;
-    for (let c = 0; c < directions.rows; c++) {
-      const entry = scale * directions.data[c * directions.columns + j] * (factors?.[c] ?? 1);
-      if (c < width) turned.data[row * width + c] = entry;
-      if (isOpen) openRow[c] += open * entry;
-      if (bias === "regularized") shift[row] -= isColumn ? (c === width ? entry : 0) : entry;
-      else if (columnMeans) shift[row] += entry * columnMeans[c];
-    }
+    const entries = turned.data.subarray(row * width, (row + 1) * width);
+    if (factors) multiplyInPlace(entries, factors);
+    if (constant) addScaled(openRow, entries, constant[j] * Math.sqrt(eigenvalues[j] / ((eigenvalues[j] + mu) * S)));
+    if (isColumn)
+      shift[row] = -rowScales[row] * directions.data[width * directions.columns + j] * (factors?.[width] ?? 1);
+    else if (bias === "regularized") shift[row] = -entries.reduce((sum, value) => sum + value, 0);
+    else if (columnMeans) shift[row] = dot(entries, columnMeans);
   });
   if (isOpen) shift[kept.length] = 1 / Math.sqrt(S);
   return { turned, shift };
+}
+
+/** Coefficients that are turned together, so that what is read for one of them is at hand for the others. */
+const together = 8;
+
+/** Transposes the kept columns of some rows, with a factor for each column. */
+function turnBlock(
+  { data, columns }: Matrix,
+  kept: readonly number[],
+  rowScales: Float64Array,
+  turned: Matrix,
+  from: number,
+  to: number,
+): void {
+  for (let row = 0; row < rowScales.length; row++) {
+    for (let c = from; c < to; c++)
+      turned.data[row * turned.columns + c] = rowScales[row] * data[c * columns + kept[row]];
+  }
+}
+
+/** Entries beyond the end of the factors stay. */
+function multiplyInPlace(entries: Float64Array, factors: Float64Array): void {
+  for (let c = 0; c < Math.min(entries.length, factors.length); c++) entries[c] *= factors[c];
+}
+
+function addScaled(result: Float64Array, entries: Float64Array, factor: number): void {
+  for (let c = 0; c < entries.length; c++) result[c] += factor * entries[c];
 }

@@ -1,16 +1,22 @@
 import type { Engine } from "../../engine/engine.ts";
 import { matrix, type Matrix } from "../../engine/matrix.ts";
-import type { CanonicalForm } from "./canonicalForm.ts";
+import type { CanonicalForm, ResidualForm } from "./canonicalForm.ts";
 
-/** Targets in the coordinates of a form. */
-export interface Response {
-  readonly targets: Float64Array;
+/** What residuals are made of, of targets in the coordinates of a form. */
+export interface ResidualResponse {
   /** Uᵀ t̃. */
   readonly coordinates: Float64Array;
   /** The part of t̃ outside of the span of the basis, where there is one. */
   readonly outside: Float64Array | undefined;
   /** Uᵀ √w, where a free bias is still in the problem. */
   readonly constant: Float64Array | undefined;
+  /** The part of √w outside of the span of the basis, where a free bias is still in the problem and there is one. */
+  readonly constantOutside?: Float64Array;
+}
+
+/** Targets in the coordinates of a form. */
+export interface Response extends ResidualResponse {
+  readonly targets: Float64Array;
   /** The weighted mean of the targets, where a free bias was taken off beforehand; otherwise 0. */
   readonly mean: number;
 }
@@ -50,27 +56,28 @@ export interface ResidualsWithDerivatives {
  */
 export function leaveOneOutOnGrid(
   engine: Engine,
-  form: CanonicalForm,
-  responses: readonly Response[],
+  form: ResidualForm,
+  responses: readonly ResidualResponse[],
   logMu: ArrayLike<number>,
 ): Matrix[] {
   const { eigenvalues, rootWeights } = form;
   const g = logMu.length;
   const shares = matrix(eigenvalues.length, g);
-  eigenvalues.forEach((value, j) => {
-    for (let k = 0; k < g; k++) shares.data[j * g + k] = shareOf(value, logMu[k]);
-  });
-  const D = diagonalPart(engine, form, shares);
+  for (let k = 0; k < g; k++) {
+    const inverse = Math.exp(-logMu[k]);
+    for (let j = 0; j < eigenvalues.length; j++) shares.data[j * g + k] = shareOf(eigenvalues[j], inverse);
+  }
+  const D = diagonalPart(engine, form, shares, g);
   return responses.map((response) => {
-    const result = residualPart(engine, form, response, shares);
-    const a = constantPart(engine, form, response, shares);
+    const { N, a } = vectorParts(engine, form, response, shares, g);
+    const result = matrix(rootWeights.length, g);
     for (let k = 0; k < g; k++) {
-      const constant = a && biasOf(response, shares, k);
+      const constant = a && biasOf(response, shares, k, true);
       for (let i = 0; i < rootWeights.length; i++) {
         const at = i * g + k;
-        const own = constant ? a.data[at] : 0;
-        const numerator = constant ? result.data[at] - constant.b * own : result.data[at];
-        const denominator = constant ? D.data[at] - (own * own) / constant.S : D.data[at];
+        const own = a ? a.data[i * a.columns + a.from + k] : 0;
+        const numerator = N.data[i * N.columns + k] - (constant ? constant.b * own : 0);
+        const denominator = D.data[at] - (constant ? (own * own) / constant.S : 0);
         result.data[at] = numerator / leftDenominator(denominator, rootWeights[i]);
       }
     }
@@ -81,32 +88,34 @@ export function leaveOneOutOnGrid(
 /** As `leaveOneOutOnGrid` for one regularization, with derivatives (ω' = ω(1 − ω), ω'' = ω(1 − ω)(1 − 2ω)). */
 export function leaveOneOutAt(
   engine: Engine,
-  form: CanonicalForm,
-  response: Response,
+  form: ResidualForm,
+  response: ResidualResponse,
   logMu: number,
 ): ResidualsWithDerivatives {
   const { eigenvalues, rootWeights } = form;
   const shares = matrix(eigenvalues.length, 3);
-  eigenvalues.forEach((value, j) => {
-    const share = shareOf(value, logMu);
+  const [inverse, mu] = [Math.exp(-logMu), Math.exp(logMu)];
+  for (let j = 0; j < eigenvalues.length; j++) {
+    const share = shareOf(eigenvalues[j], inverse);
     // 1 − ω as λ/(λ + μ), which keeps its digits.
-    const slope = share * shareOf(1 / value, -logMu);
-    shares.data.set([share, slope, slope * (1 - 2 * share)], 3 * j);
-  });
+    const slope = share * shareOf(1 / eigenvalues[j], mu);
+    shares.data[3 * j] = share;
+    shares.data[3 * j + 1] = slope;
+    shares.data[3 * j + 2] = slope * (1 - 2 * share);
+  }
   // What lies outside of the span does not change with μ: it belongs to the first column alone.
-  const N = residualPart(engine, form, response, shares, 1);
+  const { N, a } = vectorParts(engine, form, response, shares, 1);
   const D = diagonalPart(engine, form, shares, 1);
-  const a = constantPart(engine, form, response, shares);
   const constants = a && biasDerivatives(response, shares);
   const n = rootWeights.length;
   const residuals = new Float64Array(n);
   const first = new Float64Array(n);
   const second = new Float64Array(n);
   for (let i = 0; i < n; i++) {
-    let [N0, N1, N2] = N.data.subarray(3 * i, 3 * i + 3);
-    let [D0, D1, D2] = D.data.subarray(3 * i, 3 * i + 3);
+    let [N0, N1, N2] = threeAt(N, i, 0);
+    let [D0, D1, D2] = threeAt(D, i, 0);
     if (a && constants) {
-      const [a0, a1, a2] = a.data.subarray(3 * i, 3 * i + 3);
+      const [a0, a1, a2] = threeAt(a, i, a.from);
       const {
         b: [b0, b1, b2],
         S: [S0, S1, S2],
@@ -134,9 +143,9 @@ export function leaveOneOutAt(
   return { residuals, first, second };
 }
 
-/** ω = μ/(λ + μ). */
-function shareOf(eigenvalue: number, logMu: number): number {
-  return 1 / (1 + eigenvalue * Math.exp(-logMu));
+/** ω = μ/(λ + μ), from λ and 1/μ. */
+function shareOf(eigenvalue: number, inverse: number): number {
+  return 1 / (1 + eigenvalue * inverse);
 }
 
 /** What the scaled residual of a row is divided by when one unit of its weight is left out. */
@@ -146,73 +155,92 @@ export function leftDenominator(D: number, rootWeight: number): number {
   return (w - unit + unit * D) / rootWeight;
 }
 
-/** R t̃ for each column of shares; the part outside of the span of the basis, whose share is 1, in the first `plain`. */
-function residualPart(
+/** R t̃ for each column of shares and, behind them from column `from` on, R √w where a free bias is still in the problem. */
+interface VectorParts {
+  readonly N: Matrix;
+  readonly a: (Matrix & { readonly from: number }) | undefined;
+}
+
+/** Both in one product. What is outside of the span of the basis, whose share is 1, belongs to the first `plain` columns. */
+function vectorParts(
   engine: Engine,
-  { basis }: CanonicalForm,
-  { coordinates, outside }: Response,
+  { basis }: ResidualForm,
+  { coordinates, outside, constant, constantOutside }: ResidualResponse,
   shares: Matrix,
-  plain: number = shares.columns,
-): Matrix {
-  return withOutside(engine.multiply(basis, scaledRows(shares, coordinates)), outside, plain);
+  plain: number,
+): VectorParts {
+  const { rows: r, columns: g } = shares;
+  const scaled = matrix(r, constant ? 2 * g : g);
+  for (let j = 0; j < r; j++) {
+    for (let k = 0; k < g; k++) {
+      const share = shares.data[j * g + k];
+      scaled.data[j * scaled.columns + k] = share * coordinates[j];
+      if (constant) scaled.data[j * scaled.columns + g + k] = share * constant[j];
+    }
+  }
+  const product = engine.multiply(basis, scaled);
+  addOutside(product, outside, 0, plain);
+  addOutside(product, constantOutside, g, plain);
+  return { N: product, a: constant && { ...product, from: g } };
 }
 
 /** The diagonal of R for each column of shares. */
-function diagonalPart(
-  engine: Engine,
-  { squares, remainder }: CanonicalForm,
-  shares: Matrix,
-  plain: number = shares.columns,
-): Matrix {
-  return withOutside(engine.multiply(squares, shares), remainder, plain);
-}
-
-/** R √w for each column of shares, where a free bias is still in the problem. */
-function constantPart(
-  engine: Engine,
-  { basis }: CanonicalForm,
-  { constant }: Response,
-  shares: Matrix,
-): Matrix | undefined {
-  return constant && engine.multiply(basis, scaledRows(shares, constant));
-}
-
-function withOutside(product: Matrix, outside: Float64Array | undefined, plain: number): Matrix {
-  outside?.forEach((value, i) => {
-    for (let k = 0; k < plain; k++) product.data[i * product.columns + k] += value;
-  });
+function diagonalPart(engine: Engine, { squares, remainder }: ResidualForm, shares: Matrix, plain: number): Matrix {
+  const product = engine.multiply(squares, shares);
+  addOutside(product, remainder, 0, plain);
   return product;
 }
 
-function biasOf({ coordinates, constant }: Response, shares: Matrix, k: number): { b: number; S: number } {
+function addOutside({ data, columns }: Matrix, outside: Float64Array | undefined, from: number, count: number): void {
+  if (!outside) return;
+  for (let i = 0; i < outside.length; i++) {
+    for (let k = from; k < from + count; k++) data[i * columns + k] += outside[i];
+  }
+}
+
+function threeAt({ data, columns }: Matrix, row: number, from: number): Derivatives {
+  const at = row * columns + from;
+  return [data[at], data[at + 1], data[at + 2]];
+}
+
+/** b = aᵀt̃/S and S for one column of shares, with what is outside of the span of the basis where its share is 1. */
+function biasOf(
+  { coordinates, constant, outside, constantOutside }: ResidualResponse,
+  shares: Matrix,
+  k: number,
+  isPlain: boolean,
+): { readonly b: number; readonly S: number } {
   let S = 0;
   let product = 0;
-  constant?.forEach((value, j) => {
+  const count = constant?.length ?? 0;
+  for (let j = 0; j < count; j++) {
+    const value = constant?.[j] ?? 0;
     const weighted = shares.data[j * shares.columns + k] * value;
     S += weighted * value;
     product += weighted * coordinates[j];
-  });
+  }
+  if (isPlain && constantOutside && outside) {
+    for (let i = 0; i < outside.length; i++) {
+      S += constantOutside[i] * constantOutside[i];
+      product += constantOutside[i] * outside[i];
+    }
+  }
   return { b: product / S, S };
 }
 
 type Derivatives = readonly [number, number, number];
 
 /** b = aᵀt̃/S and S with their derivatives, from those of the shares. */
-function biasDerivatives(response: Response, shares: Matrix): { readonly b: Derivatives; readonly S: Derivatives } {
-  const sums = [0, 1, 2].map((k) => biasOf(response, shares, k));
+function biasDerivatives(
+  response: ResidualResponse,
+  shares: Matrix,
+): { readonly b: Derivatives; readonly S: Derivatives } {
+  const sums = [0, 1, 2].map((k) => biasOf(response, shares, k, k === 0));
   const [S0, S1, S2] = sums.map(({ S }) => S);
   const [c0, c1, c2] = sums.map(({ b, S }) => b * S);
   const b0 = c0 / S0;
   const b1 = (c1 - b0 * S1) / S0;
   return { b: [b0, b1, (c2 - 2 * b1 * S1 - b0 * S2) / S0], S: [S0, S1, S2] };
-}
-
-function scaledRows({ data, rows, columns }: Matrix, factors: Float64Array): Matrix {
-  const result = matrix(rows, columns);
-  for (let j = 0; j < rows; j++) {
-    for (let k = 0; k < columns; k++) result.data[j * columns + k] = data[j * columns + k] * factors[j];
-  }
-  return result;
 }
 
 function transposedProduct(engine: Engine, a: Matrix, vector: Float64Array): Float64Array {

@@ -1,0 +1,125 @@
+import type { Engine } from "../../engine/engine.ts";
+import { matrix, type Matrix } from "../../engine/matrix.ts";
+import type { CanonicalForm, ResidualForm } from "./canonicalForm.ts";
+import type { ResidualResponse, Response } from "./leaveOneOut.ts";
+
+/** A form and responses from which leave-one-out residuals are made in less time, for a range of regularizations. */
+export interface SignificantPart {
+  readonly form: ResidualForm;
+  readonly responses: readonly ResidualResponse[];
+}
+
+/**
+ * The eigenvectors of a complete form that can tell one μ ≥ leastMu from another, with all others taken together. Where
+ * λ ≤ ½ε leastMu the share μ/(λ + μ) is 1 to the last digit, so that of those vectors P only
+ *
+ *     Σⱼ pᵢⱼ²,   P Pᵀt̃   and   P Pᵀ√w
+ *
+ * matter: the remainder of the diagonal, and what lies outside of the span of the vectors that are kept. Kernels smooth
+ * enough to be of use have far fewer vectors to keep than rows: a step of a search then costs O(n r) in place of O(n²).
+ *
+ * For a row of which P has at least half they are what the kept vectors leave of the whole; for other rows that difference
+ * would lose digits, the more so the less is left, and they are summed over P itself.
+ *
+ * The eigenvalues of the form are expected in ascending order; only the leading ones are taken together.
+ */
+export function significantPart(
+  engine: Engine,
+  form: CanonicalForm,
+  responses: readonly Response[],
+  leastMu: number,
+): SignificantPart {
+  const { eigenvalues, basis, rootWeights, remainder } = form;
+  const least = 0.5 * Number.EPSILON * leastMu;
+  const first = eigenvalues.findIndex((value) => !(value <= least));
+  const dropped = first < 0 ? eigenvalues.length : first;
+  if (remainder || dropped === 0) return { form, responses };
+  const constant = responses[0]?.constant;
+  const kept = keptPart(basis, dropped);
+  const vectors: Located[] = responses.map(({ targets, coordinates }) => ({
+    whole: targets.map((target, i) => rootWeights[i] * target),
+    coordinates,
+  }));
+  if (constant) vectors.push({ whole: rootWeights, coordinates: constant });
+  const outside = outsideParts(engine, basis, kept, vectors);
+  return {
+    form: { ...kept, eigenvalues: eigenvalues.subarray(dropped), rootWeights },
+    responses: responses.map(({ coordinates }, m) => ({
+      coordinates: coordinates.subarray(dropped),
+      outside: outside[m],
+      constant: constant?.subarray(dropped),
+      ...(constant && { constantOutside: outside[responses.length] }),
+    })),
+  };
+}
+
+type KeptPart = Pick<ResidualForm, "basis" | "squares"> & { readonly remainder: Float64Array };
+
+/** The columns from `dropped` on, their squares, and the squares that are left of each row. */
+function keptPart({ data, rows, columns }: Matrix, dropped: number): KeptPart {
+  const r = columns - dropped;
+  const basis = matrix(rows, r);
+  const squares = matrix(rows, r);
+  const remainder = new Float64Array(rows);
+  for (let i = 0; i < rows; i++) {
+    const left = 1 - keepRow(data, i * columns + dropped, r, basis.data, squares.data, i * r);
+    remainder[i] = left < half ? sumOfProducts(data, i * columns, dropped, data, i * columns) : left;
+  }
+  return { basis, squares, remainder };
+}
+
+/** Copies `count` entries and their squares; their sum is returned. */
+function keepRow(
+  data: Float64Array,
+  from: number,
+  count: number,
+  kept: Float64Array,
+  squares: Float64Array,
+  to: number,
+): number {
+  let sum = 0;
+  for (let j = 0; j < count; j++) {
+    const value = data[from + j];
+    const square = value * value;
+    kept[to + j] = value;
+    squares[to + j] = square;
+    sum += square;
+  }
+  return sum;
+}
+
+/** A vector and its coordinates in all columns of a basis. */
+interface Located {
+  readonly whole: Float64Array;
+  readonly coordinates: Float64Array;
+}
+
+/** Vectors less their part in the span of the kept columns of a basis. */
+function outsideParts(
+  engine: Engine,
+  { data, columns }: Matrix,
+  { basis, remainder }: KeptPart,
+  vectors: readonly Located[],
+): Float64Array[] {
+  const g = vectors.length;
+  const dropped = columns - basis.columns;
+  const turned = matrix(basis.columns, g);
+  vectors.forEach(({ coordinates }, k) => {
+    for (let j = 0; j < basis.columns; j++) turned.data[j * g + k] = coordinates[dropped + j];
+  });
+  const spanned = engine.multiply(basis, turned).data;
+  return vectors.map(({ whole, coordinates }, k) =>
+    whole.map((value, i) =>
+      remainder[i] < half ? sumOfProducts(data, i * columns, dropped, coordinates, 0) : value - spanned[i * g + k],
+    ),
+  );
+}
+
+const half = 0.5;
+
+/** Σ aⱼ bⱼ over `count` entries from where each of them begins. */
+function sumOfProducts(a: Float64Array, from: number, count: number, b: Float64Array, start: number): number {
+  let sum = 0;
+  for (let j = 0; j < count; j++) sum += a[from + j] * b[start + j];
+  return sum;
+}
