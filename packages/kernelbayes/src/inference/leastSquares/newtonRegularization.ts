@@ -39,7 +39,11 @@ export function newtonRegularization(
     let next: readonly [number, number, number] | undefined;
     let at = logMu;
     for (let halving = 0, length = step; halving <= mostHalvings; halving++, length /= 2) {
+      // A step that promises less than the last digit of the criterion cannot be seen to lead down.
+      if (halving > 0 && Math.abs(E1 * length) <= 2 * Number.EPSILON * Math.abs(E)) break;
       at = clamp(logMu + length);
+      // At a limit, and downhill is beyond it.
+      if (at === logMu) break;
       const trial = criterion.derivatives(residualsAt(at));
       if (trial[0] < E) {
         next = trial;

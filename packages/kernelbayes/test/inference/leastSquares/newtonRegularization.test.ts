@@ -37,11 +37,32 @@ describe.each(golden.cases)("in the golden case $name", ({ input, search }) => {
 test("a search that runs to a limit stays there and says that it settled", () => {
   const { form, response, weights } = fisherCase(golden.cases[3].input as unknown as FisherInput);
   const limits = { lower: -3, upper: 2 };
-  const found = newtonRegularization(
-    (logMu) => leaveOneOutAt(engine, form, response, logMu),
-    press(weights),
-    1,
-    limits,
-  );
+  const tried: number[] = [];
+  const residualsAt = (logMu: number): ReturnType<typeof leaveOneOutAt> => {
+    tried.push(logMu);
+    return leaveOneOutAt(engine, form, response, logMu);
+  };
+  const found = newtonRegularization(residualsAt, press(weights), 1, limits);
   expect(found).toMatchObject({ logMu: -3, converged: true });
+  // And without asking there again.
+  expect(tried.filter((logMu) => logMu === -3)).toHaveLength(1);
+});
+
+test("a step is not halved below the digits of the criterion", () => {
+  // Newton's step of 1e-18 promises 1e-27 of a value of 1.
+  let asked = 0;
+  const none = new Float64Array(0);
+  const found = newtonRegularization(
+    () => ({ residuals: none, first: none, second: none }),
+    {
+      derivatives: () => {
+        asked++;
+        return [1, 1e-9, 1e9] as const;
+      },
+    },
+    0,
+    { lower: -5, upper: 5 },
+  );
+  expect(found.converged).toBe(true);
+  expect(asked).toBe(2);
 });
