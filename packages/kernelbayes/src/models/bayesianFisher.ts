@@ -19,6 +19,8 @@ import type { LeaveOneOut, NumericPosterior } from "../posterior/numericPosterio
 import type { Work } from "../run/work.ts";
 import { calibrateOdds, type OddsCalibration } from "./calibratedOdds.ts";
 import { distinctRows } from "./distinctRows.ts";
+import { fitFisherLimit, limitCost } from "./fitFisherLimit.ts";
+import { fisherLimits, isLimitDocument, restoreFisherLimit, type FisherLimitName } from "./fisherLimitPosterior.ts";
 import { denseDiscriminant, trainSparse, type TrainedDiscriminant } from "./fisherDiscriminant.ts";
 import {
   bayesianFisherPosterior,
@@ -45,8 +47,12 @@ export interface BayesianFisherOptions {
    * many times the work. Default "evidence".
    */
   readonly inference?: "evidence" | "em";
-  /** β, one over the variance of the projections within a class: searched with the kernel, or kept at a number. */
-  readonly precision?: number | "search";
+  /**
+   * β, one over the variance of the projections within a class: searched with the kernel, kept at a number, or one of its
+   * ends, of which "parzen" is β → 0 and "fisher" is β → ∞. There the kernel is used as it is given, or a gaussian kernel has
+   * the width of least log loss on left-out rows, and options about evidence have no meaning. Default "search".
+   */
+  readonly precision?: number | "search" | FisherLimitName;
   /** The Gamma prior of β. Default shape ½, rate 5. */
   readonly precisionPrior?: PrecisionPrior;
   /** ν, how many degrees of freedom the noise counts: all N rows, or the rank N − 2. Default "rows". */
@@ -93,14 +99,18 @@ const overlapLevel = 0.95;
  */
 export function bayesianFisher(options: BayesianFisherOptions = {}): Model {
   const settings = settingsOf(options);
-  const { given, starts, rank } = settings;
+  const { given, starts, rank, limit } = settings;
   return {
     name: "bfd",
     classes: "two",
-    fit: (problem, context) => fitFisher(problem, context, settings),
+    fit: (problem, context) =>
+      limit ? fitFisherLimit(problem, context, limit, given) : fitFisher(problem, context, settings),
     restore: (parameters, figures, { engine }) =>
-      bayesianFisherPosterior(readFisherFit(engine, parameters, "parameters"), figures),
+      isLimitDocument(parameters)
+        ? restoreFisherLimit(engine, parameters, "parameters", figures)
+        : bayesianFisherPosterior(readFisherFit(engine, parameters, "parameters"), figures),
     cost(rows, columns) {
+      if (limit) return limitCost(limit, given !== undefined, rows, columns);
       // Some searches on all rows, which may run in workers of their own, with twenty evaluations each.
       const searches = 2 + (given ? 1 : 0);
       const m = rankOf(rank, rows);
@@ -121,7 +131,7 @@ export function bayesianFisher(options: BayesianFisherOptions = {}): Model {
       ...(given && { kernel: given.toDocument() }),
       starts: [...starts],
       inference: settings.inference,
-      precision: settings.precision ?? "search",
+      precision: limit ?? settings.precision ?? "search",
       precisionPrior: { ...settings.prior },
       degrees: settings.degrees,
       rank,
@@ -137,6 +147,8 @@ interface Settings {
   readonly inference: "evidence" | "em";
   /** β where it is given. */
   readonly precision: number | undefined;
+  /** The end of β, where one is asked for. */
+  readonly limit: FisherLimitName | undefined;
   readonly prior: PrecisionPrior;
   readonly degrees: FisherDegrees;
   readonly rank: number | "all" | "auto";
@@ -166,8 +178,9 @@ function settingsOf(options: BayesianFisherOptions): Settings {
   const { precisionPrior: prior = defaultPrior } = options;
   const isPositive = (value: unknown): value is number => typeof value === "number" && value > 0 && value < Infinity;
   if (inference !== "evidence" && inference !== "em") throw refused("inference", '"evidence" or "em"', inference);
-  if (precision !== "search" && !isPositive(precision)) {
-    throw refused("precision", '"search" or a positive number', precision);
+  const limit = fisherLimits.find((name) => name === precision);
+  if (precision !== "search" && limit === undefined && !isPositive(precision)) {
+    throw refused("precision", '"search", "parzen", "fisher" or a positive number', precision);
   }
   if (degrees !== "rows" && degrees !== "rank") throw refused("degrees", '"rows" or "rank"', degrees);
   if (calibration !== "curve" && calibration !== "none") {
@@ -179,6 +192,7 @@ function settingsOf(options: BayesianFisherOptions): Settings {
   if (typeof prior !== "object" || prior === null || !isPositive(prior.shape) || !isPositive(prior.rate)) {
     throw refused("precisionPrior", "an object with a positive shape and a positive rate", prior);
   }
+  if (limit) requireNothingElse(limit, { inference, rank, calibration });
   if (inference === "em" && rank !== "auto" && rank !== "all") {
     throw new InputError(
       "invalid-option",
@@ -189,12 +203,34 @@ function settingsOf(options: BayesianFisherOptions): Settings {
     given: options.kernel === undefined ? undefined : kernelOf(options.kernel),
     starts: startsOf(options.starts),
     inference,
-    precision: precision === "search" ? undefined : precision,
+    precision: typeof precision === "number" ? precision : undefined,
+    limit,
     prior: { shape: prior.shape, rate: prior.rate },
     degrees,
     rank,
     calibration,
   };
+}
+
+/** At an end of β there is nothing for these to choose: no evidence, no odds of the model's own, no sparse form. */
+function requireNothingElse(
+  limit: FisherLimitName,
+  { inference, rank, calibration }: Pick<Settings, "inference" | "rank" | "calibration">,
+): void {
+  const excluded =
+    inference === "em"
+      ? 'inference "em"'
+      : calibration === "none"
+        ? 'calibration "none"'
+        : typeof rank === "number"
+          ? "a number for rank"
+          : undefined;
+  if (excluded === undefined) return;
+  throw new InputError(
+    "invalid-option",
+    `The option precision "${limit}" of bfd excludes ${excluded}: an end of the precision has no evidence, no odds of its ` +
+      "own and no sparse form. Leave that option out, or give a number for precision.",
+  );
 }
 
 function refused(name: string, expected: string, value: unknown): InputError {

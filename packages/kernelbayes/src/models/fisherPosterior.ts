@@ -120,7 +120,8 @@ function fitDocument({
   };
 }
 
-function rowsDocument({ rows, classes, weights }: DiscriminantRows): Record<string, unknown> {
+/** The rows of a dense discriminant as plain data. */
+export function rowsDocument({ rows, classes, weights }: DiscriminantRows): Record<string, unknown> {
   return { rows: matrixDocument(rows), classes: Array.from(classes), weights: Array.from(weights) };
 }
 
@@ -181,11 +182,9 @@ type Document = Read<typeof schema>;
 /** Reads the parameters back, checks that they belong together and factorizes. */
 export function readFisherFit(engine: Engine, document: unknown, path: string): FisherFit {
   const read = schema(document, path);
-  const { precision, priors, impliedOverlap, trace } = read;
-  const isPositive = (value: number): boolean => value > 0;
+  const { precision, impliedOverlap, trace } = read;
   if (!(precision > 0)) refuse(`${path}.precision`, "a positive number", precision);
-  if (priors && !(priors.length === 2 && priors.every(isPositive)))
-    refuse(`${path}.priors`, "2 positive numbers", priors);
+  const priors = readPriors(read.priors, path);
   const kernel = kernelFromDocument(read.kernel);
   const curve = read.curve ?? identityCurve;
   const source = read.sparse ? readSparse(read.sparse, `${path}.sparse`) : readRows(read, path);
@@ -202,7 +201,27 @@ export function readFisherFit(engine: Engine, document: unknown, path: string): 
   }
 }
 
-function readRows({ rows, classes, weights }: Document, path: string): DiscriminantRows {
+/** Two positive numbers, where there are any. */
+export function readPriors(priors: Float64Array | undefined, path: string): Float64Array | undefined {
+  if (priors && !(priors.length === 2 && priors.every((value) => value > 0))) {
+    refuse(`${path}.priors`, "2 positive numbers", priors);
+  }
+  return priors;
+}
+
+/** Rows with their labels and weights, which have to be there and to belong together. */
+export function readRows(
+  {
+    rows,
+    classes,
+    weights,
+  }: {
+    readonly rows: Matrix | undefined;
+    readonly classes: Float64Array | undefined;
+    readonly weights: Float64Array | undefined;
+  },
+  path: string,
+): DiscriminantRows {
   if (rows === undefined) refuse(`${path}.rows`, "a matrix", rows);
   if (classes === undefined) refuse(`${path}.classes`, "a list of numbers", classes);
   if (weights === undefined) refuse(`${path}.weights`, "a list of numbers", weights);

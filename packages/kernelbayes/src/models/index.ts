@@ -139,8 +139,8 @@ export const models: Readonly<Record<ModelName, ModelEntry>> = {
       {
         name: "precision",
         default: "search",
-        values: '"search" or a positive number',
-        text: "One over the variance of the projections within a class, searched with the kernel or kept.",
+        values: '"search", "parzen", "fisher" or a positive number',
+        text: "One over the variance of the projections within a class: searched with the kernel, kept, or at its end 0 (parzen) or infinity (fisher).",
       },
       {
         name: "precisionPrior",

@@ -49,7 +49,7 @@ export function oddsPrediction(
 }
 
 /** The log probabilities of both classes. */
-export function oddsLogProbabilities({ logits }: Odds): Matrix {
+export function oddsLogProbabilities({ logits }: Pick<Odds, "logits">): Matrix {
   const result = matrix(logits.length, 2);
   logits.forEach((logit, i) => {
     result.data[2 * i] = logSigmoid(-logit);

@@ -73,6 +73,14 @@ describe("options", () => {
     expect(make).toThrow(`The option ${name} of bfd`);
   });
 
+  test.each<BayesianFisherOptions>([{ inference: "em" }, { calibration: "none" }, { rank: 10 }])(
+    "%j has no meaning at an end of the precision and is refused there",
+    (option) => {
+      expect(() => bayesianFisher({ ...option, precision: "parzen" })).toThrow('precision "parzen" of bfd excludes');
+      expect(() => bayesianFisher({ ...option, precision: "fisher" })).toThrow(InputError);
+    },
+  );
+
   test("expectation maximization on a part of the rows is refused", () => {
     expect(() => bayesianFisher({ inference: "em", rank: 10 })).toThrow("exclude each other");
   });

@@ -1,12 +1,11 @@
 import type { Engine } from "../../engine/engine.ts";
 import { matrix, type Matrix } from "../../engine/matrix.ts";
-import { NumericalError } from "../../errors.ts";
 import { diagonal } from "../../matrix/diagonal.ts";
 import { dot } from "../../matrix/dot.ts";
-import { factorize, type Factor } from "../../matrix/factorize.ts";
 import { multiplyVector } from "../../matrix/multiplyVector.ts";
 import { traceOfProduct } from "../../matrix/traceOfProduct.ts";
 import type { FisherCore } from "./core.ts";
+import { factorizeIfPossible } from "./factorizeIfPossible.ts";
 import { columnSquares, rootWithin } from "./rootCoordinates.ts";
 import { centeredDiagonal, centeredKernel, timesCentered, type RootProblem } from "./rootProblem.ts";
 
@@ -96,15 +95,6 @@ export function factoredCore(engine: Engine, problem: RootProblem, beta: number)
       );
     },
   };
-}
-
-function factorizeIfPossible(engine: Engine, A: Matrix): Factor | undefined {
-  try {
-    return factorize(engine, A);
-  } catch (error) {
-    if (error instanceof NumericalError && error.code === "not-positive-definite") return undefined;
-    throw error;
-  }
 }
 
 /** The lower triangle of I + β(K_c + c rrᵀ). */

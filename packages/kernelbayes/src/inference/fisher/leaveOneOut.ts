@@ -78,7 +78,7 @@ export function fisherLeaveOneOut(
     // Entries of what is left out: in root coordinates of the row if w ≤ 1, of one copy otherwise.
     const scale = w > 1 ? w : 1;
     const root = w > 1 ? 1 : roots[i];
-    const m = M[i] / scale + (1 - 1 / scale) / (own[i] + 1 / beta);
+    const m = M[i] / scale + (w > 1 ? (1 - 1 / scale) / (own[i] + 1 / beta) : 0);
     const Ua = u[i] / roots[i] / Math.sqrt(scale);
     const Uone = (2 * roots[i]) / total / Math.sqrt(scale) + imbalance * Ua;
     const Uq = (Uone + sign * Ua) / 2;

@@ -4,6 +4,7 @@ import { dot } from "../../matrix/dot.ts";
 import { multiplyVector } from "../../matrix/multiplyVector.ts";
 import { selectColumns } from "../../matrix/selectColumns.ts";
 import type { FisherContrasts } from "./contrasts.ts";
+import { interpolation } from "./interpolation.ts";
 import type { FisherLaw } from "./law.ts";
 import { columnSquares, rootWithin, toRoots } from "./rootCoordinates.ts";
 import { centeredKernel, rootProblem, timesCentered, type LatentPrior } from "./rootProblem.ts";
@@ -49,7 +50,8 @@ const leastPiling = 1e-7;
  *   w = dΔ₀/‖Δ₀‖², Cov = P₀ − Δ₀Δ₀ᵀ/‖Δ₀‖²;
  * - otherwise it is Fisher's discriminant in the span: w = dΣ_w⁺Δ/(ΔᵀΣ_w⁺Δ), Cov = P₀.
  *
- * The mean at x is wᵀφ, its variance k(x, x) − φᵀφ + φᵀCov φ.
+ * The mean at x is wᵀφ, its variance k(x, x) − φᵀφ + φᵀCov φ. A kernel that is positive definite to working precision needs no
+ * eigenvectors: there one Cholesky factorization gives w and φᵀφ − φᵀCov φ = qᵀK_c⁺q (see `Interpolation`).
  */
 export function fisherLimit(
   engine: Engine,
@@ -60,7 +62,22 @@ export function fisherLimit(
   requireDistance(distance);
   const problem = rootProblem(prior, contrasts);
   const { delta, Kh, hKh } = problem;
-  const { roots, midpoint: h } = contrasts;
+  const { roots, midpoint: h, kappa } = contrasts;
+  const definite = interpolation(engine, problem);
+  if (definite) {
+    const { g, rho, factor } = definite;
+    const coefficients = g.map((value, i) => (distance * roots[i] * value) / kappa);
+    return {
+      distance,
+      s: kappa ** 2 / rho,
+      coefficients,
+      h,
+      Kh,
+      hKh,
+      midpoint: dot(Kh, coefficients),
+      explained: (on, given) => columnSquares(on.solveTriangular(factor.lower, toRoots(contrasts, given))),
+    };
+  }
   const { values, vectors } = engine.eigenSymmetric(centeredKernel(problem));
   const largest = values.at(-1) ?? 0;
   const kept = Array.from(values.keys()).filter((j) => values[j] > leastEigenvalue * largest);
