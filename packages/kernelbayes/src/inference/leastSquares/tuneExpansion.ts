@@ -85,7 +85,7 @@ const allRowsLimit = 1500;
  */
 const accurateLimit = 128;
 /** As many rows as widths are compared on, and sizes of the basis; a fit to more rows takes over what suits these. */
-const widthRows = 2000;
+const widthRows = 4000;
 const growthRows = 16_000;
 /** Rows for each row of a basis that is given, at the least. */
 const rowsOfBasis = 8;
@@ -107,17 +107,17 @@ export function* tuneExpansion(engine: Engine, problem: TuningProblem, options: 
   const { stage = "width", startWidths, basisSize = firstBasis } = options;
   const partOf = (rows: number): ExpansionSearch => expansionSearch(engine, problem, firstRows(problem, rows), options);
   let search = partOf(Math.max(widthRows, rowsOfBasis * basisSize));
-  let best =
-    options.first ??
-    (yield* searchWidths((logWidth) => search.widthOnBasis(logWidth, Math.min(basisSize, n)), {
-      ...(startWidths && { starts: startWidths }),
+  const widthsFrom = (starts: readonly number[] | undefined): Work<ExpansionChoice> =>
+    searchWidths((logWidth) => search.widthOnBasis(logWidth, Math.min(basisSize, n)), {
+      ...(starts && { starts }),
       flatLoss: search.flatLoss,
       stage,
-    }));
+    });
+  let best = options.first ?? (yield* widthsFrom(startWidths));
   let grew = options.grow !== false && best.basisSize < n;
   if (grew && search.rows < n) {
     search = partOf(growthRows);
-    best = search.pointOnBasis(best.logWidth, best.cutoff, best.basisSize);
+    best = yield* widthsFrom([best.logWidth - 1, best.logWidth, best.logWidth + 1]);
   }
   const history = [best];
   while (grew && best.basisSize < Math.min(largestBasis, n) && best.rank > 0.6 * best.basisSize) {
