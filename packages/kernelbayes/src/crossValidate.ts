@@ -29,6 +29,8 @@ export interface CrossValidation {
   /** Rows of the table that were tested, ascending, and their class numbers. */
   readonly rows: Int32Array;
   readonly truth: Int32Array;
+  /** The class numbers that were decided for: the most probable, unless the model has a rule of its own. */
+  readonly decided: Int32Array;
   /** −Infinity for a class that was missing from the training part of the row's fold. */
   readonly logProbabilities: Matrix;
   readonly scores: Scores;
@@ -48,6 +50,8 @@ export interface FoldInput {
 export interface FoldOutput {
   readonly classes: readonly string[];
   readonly logProbabilities: Matrix;
+  /** The labels that the posterior decides for. */
+  readonly labels: readonly string[];
 }
 
 /**
@@ -135,10 +139,12 @@ function gathered(
   const placeOf = new Map(Array.from(rows, (row, at) => [row, at]));
   const C = names.length;
   const logProbabilities = matrix(rows.length, C, new Float64Array(rows.length * C).fill(-Infinity));
+  const decided = new Int32Array(rows.length);
   for (const [index, { test }] of splits.entries()) {
     const output = outputs[index];
     const columns = output.classes.map((name) => names.indexOf(name));
     test.forEach((row, i) => {
+      decided[placeOf.get(row)!] = names.indexOf(output.labels[i]);
       const start = placeOf.get(row)! * C;
       columns.forEach((column, c) => {
         logProbabilities.data[start + column] = output.logProbabilities.data[i * columns.length + c];
@@ -149,11 +155,11 @@ function gathered(
   const truth = Int32Array.from(rows, (row) => classes[at.get(row)!]);
   const probabilities = matrix(rows.length, C, logProbabilities.data.map(Math.exp));
   const scores = evaluate(
-    { probabilities, logProbabilities },
+    { probabilities, logProbabilities, decided },
     truth,
     weights && Float64Array.from(rows, (row) => weights[at.get(row)!]),
   );
-  return { classes: names, rows, truth, logProbabilities, scores };
+  return { classes: names, rows, truth, decided, logProbabilities, scores };
 }
 
 function untestedWarning(rows: number): Warning[] {
@@ -186,8 +192,8 @@ export function* foldWork(model: Model, { table, split, options, title }: FoldIn
   try {
     const posterior = yield* fitWork(model, selectRows(table, part), options);
     part = split.test;
-    const { logProbabilities } = posterior.predict(selectRows(table, part));
-    return { classes: posterior.classes, logProbabilities };
+    const { logProbabilities, labels } = posterior.predict(selectRows(table, part));
+    return { classes: posterior.classes, logProbabilities, labels };
   } catch (error) {
     const told = errorInTable(error, part);
     throw told instanceof InputError ? new InputError(told.code, `${title}: ${told.message}`, told.place) : told;

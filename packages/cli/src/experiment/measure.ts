@@ -7,6 +7,8 @@ export interface Predictions {
   readonly classes: readonly string[];
   readonly probabilities: Matrix;
   readonly logProbabilities?: Matrix;
+  /** The labels that were decided for; the most probable unless given. */
+  readonly labels?: readonly string[];
 }
 
 type Scores = Pick<
@@ -23,7 +25,7 @@ type Scores = Pick<
 
 /** The figures of predictions against the true labels: the same functions for our methods and for peers. */
 export function measure(
-  { classes, probabilities, logProbabilities }: Predictions,
+  { classes, probabilities, logProbabilities, labels: decided }: Predictions,
   labels: readonly (string | undefined)[],
 ): Scores {
   if (!probabilities.data.every(Number.isFinite)) {
@@ -34,7 +36,14 @@ export function measure(
   if (unknown >= 0) {
     throw new InputError("class-not-trained", `No training row has the label "${labels[unknown]}" of a test row.`);
   }
-  const scores = evaluate(logProbabilities ? { probabilities, logProbabilities } : { probabilities }, truth);
+  const scores = evaluate(
+    {
+      probabilities,
+      ...(logProbabilities && { logProbabilities }),
+      ...(decided && { decided: decided.map((label) => classes.indexOf(label)) }),
+    },
+    truth,
+  );
   return {
     testRows: scores.rows,
     errorRate: scores.errorRate,

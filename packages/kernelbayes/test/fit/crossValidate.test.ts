@@ -9,6 +9,7 @@ import { stratifiedFolds } from "../../src/evaluate/splits/stratifiedFolds.ts";
 import { crossValidate, fitSync } from "../../src/fit.ts";
 import { foldTask } from "../../src/foldTask.ts";
 import { linearDiscriminant } from "../../src/models/linearDiscriminant.ts";
+import { optimallyRegularizedFisher } from "../../src/models/optimallyRegularizedFisher.ts";
 import { quadraticDiscriminant } from "../../src/models/quadraticDiscriminant.ts";
 import type { Executor } from "../../src/run/executor.ts";
 import { runSync } from "../../src/run/runSync.ts";
@@ -350,4 +351,27 @@ describe("options and control", () => {
     });
     expect(seen.map(({ stage, step, of }) => `${stage} ${step}/${of}`)).toEqual(["fold 1/5", "fold 2/5", "fold 3/5"]);
   });
+});
+
+test("errors are counted by the labels that a model decides for, whatever is most probable", async () => {
+  // Few rows of the second class, of which the sign of a Fisher output makes too much.
+  const table = selectRows(
+    clouds(2, 60, 1, 0.7),
+    Array.from({ length: 120 }, (_, row) => row).filter((row) => row % 2 === 0 || row < 20),
+  );
+  const options = { target, folds: 5 };
+  const [byProbability, bySign] = await Promise.all(
+    (["probability", "sign"] as const).map((decision) =>
+      crossValidate(optimallyRegularizedFisher({ decision, search: "fast" }), table, options),
+    ),
+  );
+  expect(bySign.logProbabilities.data).toEqual(byProbability.logProbabilities.data);
+  expect(bySign.decided).not.toEqual(byProbability.decided);
+  const wrong = bySign.truth.filter((number, at) => number !== bySign.decided[at]).length;
+  expect(bySign.scores.errorRate).toBeCloseTo(wrong / bySign.truth.length, 14);
+  const probable = byProbability.decided.map((_, at) => {
+    const [first, second] = byProbability.logProbabilities.data.subarray(2 * at, 2 * at + 2);
+    return first >= second ? 0 : 1;
+  });
+  expect(byProbability.decided).toEqual(probable);
 });
