@@ -64,3 +64,13 @@ test("columns that all decide alike keep equal weights", () => {
   const groups = [0, 1, 2, 3, 4, 5, 6, 7];
   expect(runSync(columnRelevance(engine, given, { gamma: 0.06, mu: 1, groups }))).toBeUndefined();
 });
+
+test("where the loss leaves nothing to gain, weights are not even tried", () => {
+  const given = problem(300, 8, (x) => x[0] > 0);
+  const apart = {
+    ...given,
+    X: { ...given.X, data: given.X.data.map((x, at) => (at % 8 ? x : x + 20 * Math.sign(x))) },
+  };
+  const work = columnRelevance(engine, apart, { gamma: 0.002, mu: 0.01, groups: [0, 1, 2, 3, 4, 5, 6, 7] });
+  expect(work.next()).toEqual({ done: true, value: undefined });
+});

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { fitCalibrationCurve } from "../../../src/evaluate/calibrationCurve.ts";
-import { curveProblem, searchCurve } from "../../../src/inference/leastSquares/searchCurve.ts";
+import { curveProblem, leastLoss, searchCurve } from "../../../src/inference/leastSquares/searchCurve.ts";
 import { normal } from "../../../src/random/normal.ts";
 import { stream } from "../../../src/random/stream.ts";
 
@@ -43,4 +43,19 @@ test("outputs that separate the classes perfectly have a finite curve", () => {
   const weights = new Float64Array(6).fill(1);
   const exact = fitCalibrationCurve(signs, signs);
   expect(searchCurve(curveProblem(signs, weights), signs, 1e-14).loss).toBeCloseTo(exact.objective / 6, 10);
+});
+
+test("no outputs have a smaller loss than the entropy of the smoothed targets, which perfect ones meet", () => {
+  const signs = Float64Array.from({ length: 40 }, (_, i) => (i % 4 === 0 ? 1 : -1));
+  const weights = Float64Array.from({ length: 40 }, (_, i) => 0.5 + (i % 3));
+  const problem = curveProblem(signs, weights);
+  expect(searchCurve(problem, signs, 1e-14).loss).toBeCloseTo(leastLoss(problem), 10);
+  const { outputs } = draws(40, 2, 5);
+  expect(searchCurve(problem, outputs).loss).toBeGreaterThan(leastLoss(problem));
+});
+
+test("a coarse search foretells the loss at the end of its last step", () => {
+  const { outputs, signs } = draws(300, 1, 7);
+  const problem = curveProblem(signs, new Float64Array(300).fill(1));
+  expect(searchCurve(problem, outputs).loss).toBeCloseTo(searchCurve(problem, outputs, 1e-14).loss, 8);
 });
