@@ -35,8 +35,8 @@ export async function canonicalPart({ engines, sizes, repeats, python, tell }: P
   try {
     for (const engine of engines) {
       // Small runs until V8 has optimized what they call, large enough for most of the eigenvectors not to matter.
-      const small = problemOf(engine, 384);
-      for (let run = 0; run < 20; run++) canonicalRoute(engine, small);
+      const small = problemOf(engine, 512);
+      for (let run = 0; run < 30; run++) canonicalRoute(engine, small);
       const totals: number[] = [];
       const directs: number[] = [];
       for (const n of orders) {
