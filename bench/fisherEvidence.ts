@@ -89,8 +89,8 @@ function fastest(
   const K = addToDiagonal(kernel.matrix(engine, task.X), 0.1);
   let cholesky = Infinity;
   let evaluation = Infinity;
-  // The first two runs compile and touch their memory for the first time.
-  for (let run = 0; run < repeats + 2; run++) {
+  // The first runs compile and touch their memory for the first time; a search makes some tens of evaluations.
+  for (let run = 0; run < evaluationsOf(repeats); run++) {
     cholesky = Math.min(
       cholesky,
       cpuMilliseconds(() => factored(engine, K)),
@@ -101,6 +101,11 @@ function fastest(
     );
   }
   return { cholesky, evaluation };
+}
+
+/** Single evaluations are short, and a neighbour's work disturbs some of them: as many as a search on all rows makes. */
+function evaluationsOf(repeats: number): number {
+  return Math.max(20, 3 * repeats);
 }
 
 function factored(engine: Engine, K: Parameters<Engine["cholesky"]>[0]): void {

@@ -7,7 +7,7 @@ import type { Kernel, ParameterDescription } from "./kernel.ts";
 import { fixedOption, type KernelMember } from "./member.ts";
 import { parameter, requireFixed, requireValues } from "./parameter.ts";
 
-import { columnTerms } from "./radial.ts";
+import { gaussianColumnTerms } from "./radial.ts";
 import { concatenate, requireSameColumns, requireWeights } from "./shapes.ts";
 
 /** The numbers of the composite kernel that do not belong to a column, in their order. */
@@ -150,23 +150,22 @@ export function composite({
       requireWeights(x, W);
       const n = x.rows;
       const w = weights.perColumn(x.columns);
-      const {
-        columns: gaussianColumns,
-        sum,
-        equal,
-      } = columnTerms(
-        engine,
-        x,
-        W,
-        w.map((each) => inverseSquaredLength * each),
-        (squared) => -0.5 * variance * Math.exp(-0.5 * squared),
-      );
+      const { columns, sum, equal } =
+        variance === 0
+          ? { columns: new Float64Array(x.columns), sum: 0, equal: 0 }
+          : gaussianColumnTerms(
+              engine,
+              x,
+              W,
+              w.map((each) => inverseSquaredLength * each),
+            );
+      const gaussianColumns = columns.map((each) => -0.5 * variance * each);
       const q = linear === 0 ? new Float64Array(x.columns) : quadraticForms(engine, x, W);
       const linearColumns = w.map((each, j) => linear * each * q[j]);
       let trace = 0;
       for (let a = 0; a < n; a++) trace += W.data[a * n + a];
       const gradients: Numbers = {
-        variance: -2 * sum + variance * equal,
+        variance: variance * (sum + equal),
         inverseSquaredLength: total(gaussianColumns),
         linear: total(linearColumns),
         bias: bias * total(W.data),

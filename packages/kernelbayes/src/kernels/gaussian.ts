@@ -10,7 +10,14 @@ import {
 import type { Kernel } from "./kernel.ts";
 import { columnOptions, fixedOption, type KernelMember } from "./member.ts";
 import { requireFixed, requireValues } from "./parameter.ts";
-import { inverseSquares, lengthScaleDescription, lengthScaleTerms, scaledSquare } from "./radial.ts";
+import {
+  gaussianColumnTerms,
+  inverseSquares,
+  lengthScaleDescription,
+  lengthScaleTerms,
+  scaledSquare,
+} from "./radial.ts";
+import { requireWeights } from "./shapes.ts";
 
 export interface GaussianOptions extends ColumnOptions {
   /** ℓ, one number or one a column. Default 1. */
@@ -43,8 +50,14 @@ export function gaussian({
     gaussian({ lengthScale: value, relevance, groups, fixed });
 
   // The slope of this kernel is the kernel itself.
-  const terms = (engine: Engine, x: Matrix, weights: Matrix): ReturnType<typeof lengthScaleTerms> =>
-    lengthScaleTerms(engine, x, weights, scales, (squared) => Math.exp(-0.5 * squared));
+  function terms(engine: Engine, x: Matrix, weights: Matrix): ReturnType<typeof lengthScaleTerms> {
+    if (scales.relevance !== "each") {
+      return lengthScaleTerms(engine, x, weights, scales, (squared) => Math.exp(-0.5 * squared));
+    }
+    requireWeights(x, weights);
+    const { columns, ...sums } = gaussianColumnTerms(engine, x, weights, inverseSquares(scales, x.columns));
+    return { ...sums, gradient: scales.gather(columns) };
+  }
 
   return {
     kind: "gaussian",

@@ -2,6 +2,7 @@ import type { Engine } from "../engine/engine.ts";
 import { matrix, type Matrix } from "../engine/matrix.ts";
 import type { ColumnParameter } from "./columnParameter.ts";
 import type { ParameterDescription } from "./kernel.ts";
+import { gaussianWeightsInPlace, slopeWeightsInPlace } from "./pairWeights.ts";
 import { requireWeights } from "./shapes.ts";
 import { squaredDifferences } from "./squaredDifferences.ts";
 
@@ -106,51 +107,27 @@ export function lengthScaleTerms(
   return { sum: 2 * sum, equal: 2 * equal, gradient: Float64Array.of(2 * forScale) };
 }
 
-/** wⱼ Σ_ab W_ab slope(r²_ab) (x_aj − x_bj)² for each column j, with r² = Σⱼ wⱼ (x_aj − x_bj)², in two scratch matrices. */
-export function columnTerms(
+/** wⱼ Σ_ab W_ab slope(r²_ab) (x_aj − x_bj)² for each column j, with r² = Σⱼ wⱼ (x_aj − x_bj)², in one scratch matrix. */
+function columnTerms(
   engine: Engine,
   x: Matrix,
   weights: Matrix,
   columnWeights: Float64Array,
   slope: (squared: number) => number,
 ): WeightedSlopes & { readonly columns: Float64Array } {
-  const n = x.rows;
-  const R = engine.squaredDistances(x, undefined, columnWeights);
-  const W = weights.data;
-  const V = matrix(n, n);
-  let sum = 0;
-  let equal = 0;
-  for (let a = 0; a < n; a++) {
-    equal += W[a * n + a] / 2;
-    for (let at = a * n; at < a * n + a; at++) {
-      const squared = R.data[at];
-      if (squared === 0) {
-        equal += W[at];
-        continue;
-      }
-      const value = W[at] * slope(squared);
-      sum += value;
-      V.data[at] = value;
-    }
-  }
-  mirrorInPlace(V);
-  return { sum: 2 * sum, equal: 2 * equal, columns: squaredDifferences(engine, x, V, R, columnWeights) };
+  const pairs = slopeWeightsInPlace(weights, engine.squaredDistances(x, undefined, columnWeights), slope);
+  return { sum: pairs.sum, equal: pairs.equal, columns: squaredDifferences(engine, x, pairs, columnWeights) };
 }
 
-/** Side of the squares in which a matrix is mirrored, so that both images of one stay in the fast memory. */
-const blockSide = 32;
-
-/** Copies the lower triangle into the upper one. */
-function mirrorInPlace({ data, rows: n }: Matrix): void {
-  for (let top = 0; top < n; top += blockSide) {
-    const bottom = Math.min(n, top + blockSide);
-    for (let left = 0; left <= top; left += blockSide) {
-      for (let a = top; a < bottom; a++) {
-        const right = Math.min(a, left + blockSide);
-        for (let b = left; b < right; b++) data[b * n + a] = data[a * n + b];
-      }
-    }
-  }
+/** The same for the slope exp(−½r²), which is the gaussian kernel itself and comes from the engine. */
+export function gaussianColumnTerms(
+  engine: Engine,
+  x: Matrix,
+  weights: Matrix,
+  columnWeights: Float64Array,
+): WeightedSlopes & { readonly columns: Float64Array } {
+  const pairs = gaussianWeightsInPlace(weights, engine.gaussianMatrix(x, undefined, columnWeights));
+  return { sum: pairs.sum, equal: pairs.equal, columns: squaredDifferences(engine, x, pairs, columnWeights) };
 }
 
 /** Puts f of every entry into the place of the entry, in a symmetric matrix. */

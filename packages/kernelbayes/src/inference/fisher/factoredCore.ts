@@ -64,16 +64,16 @@ export function factoredCore(engine: Engine, problem: RootProblem, beta: number)
     combination(a, b) {
       const G = invert();
       const { data } = G;
-      const factorOfM = a * beta;
+      const ofG = a * beta;
+      // q and u are multiples of g, and p of the roots: two products of rank one are left.
+      const ofg = (b * kappa * kappa) / (rho * rho) - ofG / rho;
+      const ofRoots = -ofG / (total * level);
       for (let i = 0; i < n; i++) {
-        const pi = p[i];
-        const qi = q[i];
-        const ui = u[i];
+        const gi = g[i];
         const ri = roots[i];
-        const first = i * n;
-        for (let j = 0; j < n; j++) {
-          const entry = data[first + j] - pi * p[j] - qi * q[j];
-          data[first + j] = ri * roots[j] * (factorOfM * entry + b * (ui * u[j]));
+        for (let j = 0, at = i * n; j < n; j++, at++) {
+          const product = ri * roots[j];
+          data[at] = product * (ofG * data[at] + ofg * (gi * g[j]) + ofRoots * product);
         }
       }
       return G;
