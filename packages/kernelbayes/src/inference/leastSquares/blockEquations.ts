@@ -21,7 +21,7 @@ export interface BlockEquations extends NormalEquations {
 }
 
 /** Rows that are held at once. */
-export const usualBlock = 4096;
+const usualBlock = 4096;
 
 /**
  * As `normalEquations`, in O(block · r) memory beside a few numbers a row: a first pass over the rows sums ZᵀZ and Zᵀt̃, a
