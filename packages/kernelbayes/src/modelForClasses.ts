@@ -1,7 +1,9 @@
 import type { Model } from "./models/model.ts";
 import { oneVersusRest } from "./models/oneVersusRest.ts";
+import { pairwise } from "./models/pairwise.ts";
 
-/** The model that a fit uses when there are so many classes: models of two are coupled one versus rest for more. */
+/** The model that a fit uses when there are so many classes: models of two are coupled for more, as they prefer. */
 export function modelForClasses(model: Model, classes: number): Model {
-  return model.classes === "two" && classes > 2 ? oneVersusRest(model) : model;
+  if (model.classes === "many" || classes <= 2) return model;
+  return model.coupling === "pairwise" ? pairwise(model) : oneVersusRest(model);
 }

@@ -86,6 +86,7 @@ export function linearBayesianFisher(options: LinearBayesianFisherOptions = {}):
   return {
     name: "bfd-linear",
     classes: "two",
+    coupling: "pairwise",
     fit: (problem, context) => fitLinear(problem, context, settings),
     restore: (parameters, figures, { engine }) =>
       linearFisherPosterior(engine, readLinearFisherFit(parameters, "parameters"), figures),

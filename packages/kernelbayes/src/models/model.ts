@@ -44,8 +44,10 @@ export interface ModelDocument {
 export interface Model {
   /** Name in the catalogue and on the command line. */
   readonly name: string;
-  /** Whether it takes many classes by itself, or two; two-class models are coupled one versus rest. */
+  /** Whether it takes many classes by itself, or two. */
   readonly classes: "two" | "many";
+  /** How a model of two classes takes more, unless it is coupled by hand. Default "one-versus-rest". */
+  readonly coupling?: "one-versus-rest" | "pairwise";
   fit(problem: Problem, context: Context): Work<NumericPosterior>;
   /** The posterior again, from what its `parameters` gave; anything else is an `InputError`. */
   restore(parameters: unknown, figures: FitFigures, context: Context): NumericPosterior;

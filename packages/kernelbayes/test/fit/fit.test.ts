@@ -239,6 +239,12 @@ describe("models of two classes", () => {
     expect(predict(clouds(3)).probabilities.columns).toBe(3);
   });
 
+  test("are coupled in pairs where they prefer that", () => {
+    const model = { ...twoClassModel, coupling: "pairwise" as const };
+    expect(fitSync(model, clouds(2), { target }).model.name).toBe("lda");
+    expect(fitSync(model, clouds(3), { target }).model.name).toBe("pairwise");
+  });
+
   test("give the same posterior with fit and with fitSync, machine by machine", async () => {
     for (const model of [twoClassModel, pairwise(lda)]) {
       const [sync, async]: Progress[][] = [[], []];
