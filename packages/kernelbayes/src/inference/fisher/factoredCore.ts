@@ -64,16 +64,16 @@ export function factoredCore(engine: Engine, problem: RootProblem, beta: number)
     combination(a, b) {
       const G = invert();
       const { data } = G;
-      const ofG = a * beta;
-      // q and u are multiples of g, and p of the roots: two products of rank one are left.
-      const ofg = (b * kappa * kappa) / (rho * rho) - ofG / rho;
-      const ofRoots = -ofG / (total * level);
+      const ofM = a * beta;
       for (let i = 0; i < n; i++) {
-        const gi = g[i];
+        const pi = p[i];
+        const qi = q[i];
+        const ui = u[i];
         const ri = roots[i];
         for (let j = 0, at = i * n; j < n; j++, at++) {
-          const product = ri * roots[j];
-          data[at] = product * (ofG * data[at] + ofg * (gi * g[j]) + ofRoots * product);
+          // What is projected out goes first: it is the larger part of G.
+          const entry = data[at] - pi * p[j] - qi * q[j];
+          data[at] = ri * roots[j] * (ofM * entry + b * (ui * u[j]));
         }
       }
       return G;
