@@ -3,7 +3,10 @@ const source = "^packages/kernelbayes/src/";
 /** From the top down; folders in one entry may use each other. */
 const layers = [
   ["testing", "node", "browser"],
-  ["(fit|tasks|crossValidate|machineTask|foldTask|fisherStartTask|loadPosterior|fitWork|estimateCost|copiedRows)\\.ts", "data"],
+  [
+    "(fit|tasks|crossValidate|machineTask|foldTask|fisherStartTask|loadPosterior|fitWork|estimateCost|copiedRows)\\.ts",
+    "data",
+  ],
   ["compare", "diagnose"],
   ["models"],
   ["posterior"],

@@ -87,7 +87,7 @@ export const models: Readonly<Record<ModelName, ModelEntry>> = {
     summary:
       "Curved boundaries by a Gaussian kernel, everything chosen by leave-one-out; calibrated, fast, any number of rows.",
     create: leastSquaresSupportVector,
-    options: describeExpansionOptions("lssvm"),
+    options: /* @__PURE__ */ describeExpansionOptions("lssvm"),
     farLimit: "constant",
     exemptions: noSearch,
   },
@@ -97,7 +97,7 @@ export const models: Readonly<Record<ModelName, ModelEntry>> = {
     summary:
       "The kernel Fisher discriminant as least squares, everything chosen by leave-one-out; calibrated, any number of rows.",
     create: optimallyRegularizedFisher,
-    options: describeExpansionOptions("orkfd"),
+    options: /* @__PURE__ */ describeExpansionOptions("orkfd"),
     farLimit: "constant",
     exemptions: noSearch,
   },
@@ -107,7 +107,7 @@ export const models: Readonly<Record<ModelName, ModelEntry>> = {
     summary:
       "Least squares on the class signs without a constant, or with a penalized one; by leave-one-out; calibrated, any number of rows.",
     create: kernelRidge,
-    options: describeExpansionOptions("krr"),
+    options: /* @__PURE__ */ describeExpansionOptions("krr"),
     farLimit: "constant",
     exemptions: noSearch,
   },
