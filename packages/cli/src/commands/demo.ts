@@ -1,4 +1,5 @@
 import { chooseEngine, crossValidate, datasets, models, type CrossValidation, type ModelName } from "kernelbayes";
+import { workerExecutor } from "kernelbayes/node";
 import { scoreTable } from "@kernelbayes/report";
 import { wholeNumber } from "../options.ts";
 
@@ -19,9 +20,14 @@ export async function demo({ folds, seed, json, quiet }: DemoOptions): Promise<v
     seed: wholeNumber("seed", seed, Number.MIN_SAFE_INTEGER),
   };
   const measured: { name: ModelName; result: CrossValidation }[] = [];
-  for (const name of Object.keys(models) as ModelName[]) {
-    if (process.stderr.isTTY && !quiet && !json) process.stderr.write(`\rfitting ${name} …   `);
-    measured.push({ name, result: await crossValidate(models[name].create(), table, options) });
+  const executor = workerExecutor();
+  try {
+    for (const name of Object.keys(models) as ModelName[]) {
+      if (process.stderr.isTTY && !quiet && !json) process.stderr.write(`\rfitting ${name} …   `);
+      measured.push({ name, result: await crossValidate(models[name].create(), table, { ...options, executor }) });
+    }
+  } finally {
+    await executor.close();
   }
   if (process.stderr.isTTY && !quiet && !json) process.stderr.write("\r\u001b[K");
 
