@@ -47,18 +47,22 @@ test("demo prints a table with a line a model, and nothing else when quiet", () 
     "bayesian-kfda",
     "bayesian-lssvm",
   ]);
-  expect(kernelbayes("demo", "--folds", "3").stdout).toContain("3-fold cross-validation, seed 1");
+  const { stdout: told } = kernelbayes("demo", "--folds", "3", "--models", "rda, lda");
+  expect(told).toContain("3-fold cross-validation, seed 1");
+  expect(told).toMatch(/\nrda [^]*\nlda /);
+  expect(told).not.toContain("qda");
 });
 
 test("equal seeds give equal results, other seeds other folds", () => {
   const [first, again, other] = ["5", "5", "6"].map(
-    (seed) => kernelbayes("demo", "--json", "--folds", "4", "--seed", seed).stdout,
+    (seed) => kernelbayes("demo", "--json", "--folds", "4", "--models", "rda,lssvm,bfd-linear", "--seed", seed).stdout,
   );
   expect(again).toBe(first);
   expect(other).not.toBe(first);
 });
 
 test.each([
+  [["demo", "--models", "lda,bfdd"], 'no model "bfdd". Did you mean bfd'],
   [["demo", "--folds", "many"], "--folds takes a whole number from 2"],
   [["demo", "--folds", "1"], "--folds takes a whole number from 2"],
   [["demo", "--seed", "0.5"], "--seed takes a whole number"],

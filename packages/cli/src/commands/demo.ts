@@ -1,4 +1,12 @@
-import { chooseEngine, crossValidate, datasets, models, type CrossValidation, type ModelName } from "kernelbayes";
+import {
+  chooseEngine,
+  crossValidate,
+  datasets,
+  modelFromDocument,
+  models,
+  type CrossValidation,
+  type ModelName,
+} from "kernelbayes";
 import { workerExecutor } from "kernelbayes/node";
 import { scoreTable } from "@kernelbayes/report";
 import { wholeNumber } from "../options.ts";
@@ -6,12 +14,13 @@ import { wholeNumber } from "../options.ts";
 export interface DemoOptions {
   readonly folds: string;
   readonly seed: string;
+  readonly models?: string;
   readonly json?: true;
   readonly quiet?: true;
 }
 
-/** Cross-validates every model of the catalogue on Fisher's iris and prints what was measured. */
-export async function demo({ folds, seed, json, quiet }: DemoOptions): Promise<void> {
+/** Cross-validates every model of the catalogue, or those that are named, on Fisher's iris and prints what was measured. */
+export async function demo({ folds, seed, models: wanted, json, quiet }: DemoOptions): Promise<void> {
   const { make, target } = datasets.iris;
   const table = make();
   const options = {
@@ -19,10 +28,11 @@ export async function demo({ folds, seed, json, quiet }: DemoOptions): Promise<v
     folds: wholeNumber("folds", folds, 2),
     seed: wholeNumber("seed", seed, Number.MIN_SAFE_INTEGER),
   };
+  const names = wanted === undefined ? (Object.keys(models) as ModelName[]) : wanted.split(",").map(modelName);
   const measured: { name: ModelName; result: CrossValidation }[] = [];
   const executor = workerExecutor();
   try {
-    for (const name of Object.keys(models) as ModelName[]) {
+    for (const name of names) {
       if (process.stderr.isTTY && !quiet && !json) process.stderr.write(`\rfitting ${name} …   `);
       measured.push({ name, result: await crossValidate(models[name].create(), table, { ...options, executor }) });
     }
@@ -51,6 +61,13 @@ export async function demo({ folds, seed, json, quiet }: DemoOptions): Promise<v
   const rows = measured.map(({ name, result: { scores } }) => ({ model: `${name}  ${models[name].title}`, scores }));
   print(scoreTable(rows));
   if (!quiet) print(`\n${bestOf(measured)}`);
+}
+
+/** A name of the catalogue; any other is refused with those that are like it. */
+function modelName(text: string): ModelName {
+  const name = text.trim();
+  if (Object.hasOwn(models, name)) return name as ModelName;
+  return modelFromDocument({ name }).name as ModelName;
 }
 
 /** A sentence about the winner, by the measure that judges probabilities. */

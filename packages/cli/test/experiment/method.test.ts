@@ -26,7 +26,7 @@ test("the title of a method that is not of the catalogue is its name", () => {
 test.each([
   ["ldaa", /Did you mean lda/],
   ["lda:shrinkage", /an option is written NAME=VALUE; got "shrinkage"/],
-  ["lda:shrinkage=much", /must be a number from 0 to 1; got much/],
+  ["lda:shrinkage=much", /must be a number from 0 to 1; got "much"/],
   ["lda:shrink=1", /no option "shrink"/],
   ["", /no model ""/],
 ])("%j is refused with what is wrong", (text, message) => {

@@ -81,7 +81,8 @@ describe.each(["orkfd", "krr", "lssvm"] as const)("%s", (name) => {
       const model = models[name].create(options);
       const copied = fitSync(model, twice, { target, seed: 3 });
       const counted = fitSync(model, weighted, { target, seed: 3, weights: "count" });
-      expect(largestDifference(copied, counted)).toBeLessThan(1e-7);
+      // The criterion knows its best μ to half its digits.
+      expect(largestDifference(copied, counted)).toBeLessThan(1e-6);
       expect(counted.score?.total).toBeCloseTo(copied.score?.total ?? 0, 6);
     }
   });
