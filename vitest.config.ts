@@ -20,12 +20,14 @@ const nodeOnly = {
 };
 
 const executable = findChromium();
-const chromium = {
+
+/** A page that runs these files one after the other. */
+const page = (name: string, include: string[], exclude: string[] = []) => ({
   test: {
     ...test,
-    name: "chromium",
-    include: [`${library}/**/*.test.ts`],
-    exclude: Object.keys(nodeOnly),
+    name,
+    include,
+    exclude: [...Object.keys(nodeOnly), ...exclude],
     browser: {
       enabled: true,
       headless: true,
@@ -34,7 +36,11 @@ const chromium = {
       instances: [{ browser: "chromium" as const }],
     },
   },
-};
+});
+
+// Two pages of about equal work keep two processors busy.
+const models = `${library}/models/**/*.test.ts`;
+const pages = [page("chromium", [`${library}/**/*.test.ts`], [models]), page("chromium models", [models])];
 
 export default defineConfig({
   test: {
@@ -61,7 +67,7 @@ export default defineConfig({
         },
       },
       // `npm test` says so where there is no browser.
-      ...(executable ? [chromium] : []),
+      ...(executable ? pages : []),
     ],
     coverage: {
       provider: "v8",

@@ -115,7 +115,8 @@ describe("the search", () => {
     const criteria = seen.flatMap(({ objective }) => objective ?? []);
     expect(criteria.length).toBeGreaterThan(10);
     criteria.forEach((value, i) => expect(value).toBeGreaterThanOrEqual((criteria[i - 1] ?? -Infinity) - 1e-8));
-    expect(search?.gradientNorm).toBeLessThan(1e-5);
+    // In nats for a factor e of a parameter; below this its terms cancel to rounding.
+    expect(search?.gradientNorm).toBeLessThan(1e-4);
   });
 
   test("from few rows to all ends at the optimum of a search on all rows from the same place", () => {
