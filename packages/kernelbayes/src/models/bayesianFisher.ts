@@ -10,7 +10,6 @@ import type { PrecisionPrior } from "../inference/fisher/precisionPrior.ts";
 import { medianSquaredDistance, withWidth } from "../inference/fisher/startingKernels.ts";
 import type { FisherRows } from "../inference/fisher/startSearch.ts";
 import { gaussian } from "../kernels/gaussian.ts";
-import { kernelFromDocument } from "../kernels/index.ts";
 import type { Kernel, KernelDocument } from "../kernels/kernel.ts";
 import { nugget } from "../kernels/nugget.ts";
 import { scale } from "../kernels/scale.ts";
@@ -29,10 +28,11 @@ import {
   type ImpliedOverlap,
 } from "./fisherPosterior.ts";
 import { heldOutByFolds } from "./heldOutByFolds.ts";
+import { kernelOption } from "./kernelOption.ts";
 import { leaveSetsOut } from "./leaveSetsOut.ts";
 import type { Context, Model, Problem } from "./model.ts";
 import { omittedWarning } from "./omittedWarning.ts";
-import { checkOptions } from "./options.ts";
+import { checkOptions, choiceOption, gammaPriorOption, invalidOption, isPositive, startsOption } from "./options.ts";
 
 export interface BayesianFisherOptions {
   /**
@@ -176,40 +176,33 @@ function settingsOf(options: BayesianFisherOptions): Settings {
     calibration = "curve",
   } = options;
   const { precisionPrior: prior = defaultPrior } = options;
-  const isPositive = (value: unknown): value is number => typeof value === "number" && value > 0 && value < Infinity;
-  if (inference !== "evidence" && inference !== "em") throw refused("inference", '"evidence" or "em"', inference);
+  const { kernel, starts = defaultStarts } = options;
   const limit = fisherLimits.find((name) => name === precision);
   if (precision !== "search" && limit === undefined && !isPositive(precision)) {
-    throw refused("precision", '"search", "parzen", "fisher" or a positive number', precision);
-  }
-  if (degrees !== "rows" && degrees !== "rank") throw refused("degrees", '"rows" or "rank"', degrees);
-  if (calibration !== "curve" && calibration !== "none") {
-    throw refused("calibration", '"curve" or "none"', calibration);
+    throw invalidOption("bfd", "precision", '"search", "parzen", "fisher" or a positive number', precision);
   }
   if (rank !== "all" && rank !== "auto" && !(Number.isInteger(rank) && rank >= 1)) {
-    throw refused("rank", '"auto", "all" or a whole number of at least 1', rank);
+    throw invalidOption("bfd", "rank", '"auto", "all" or a whole number of at least 1', rank);
   }
-  if (typeof prior !== "object" || prior === null || !isPositive(prior.shape) || !isPositive(prior.rate)) {
-    throw refused("precisionPrior", "an object with a positive shape and a positive rate", prior);
-  }
-  if (limit) requireNothingElse(limit, { inference, rank, calibration });
+  const settings: Settings = {
+    given: kernel === undefined ? undefined : kernelOption(kernel),
+    starts: startsOption("bfd", starts),
+    inference: choiceOption("bfd", "inference", inference, ["evidence", "em"]),
+    precision: typeof precision === "number" ? precision : undefined,
+    limit,
+    prior: gammaPriorOption("bfd", "precisionPrior", prior),
+    degrees: choiceOption("bfd", "degrees", degrees, ["rows", "rank"]),
+    rank,
+    calibration: choiceOption("bfd", "calibration", calibration, ["curve", "none"]),
+  };
+  if (limit) requireNothingElse(limit, settings);
   if (inference === "em" && rank !== "auto" && rank !== "all") {
     throw new InputError(
       "invalid-option",
       'Expectation maximization works on all rows: the options inference "em" and rank of bfd exclude each other.',
     );
   }
-  return {
-    given: options.kernel === undefined ? undefined : kernelOf(options.kernel),
-    starts: startsOf(options.starts),
-    inference,
-    precision: typeof precision === "number" ? precision : undefined,
-    limit,
-    prior: { shape: prior.shape, rate: prior.rate },
-    degrees,
-    rank,
-    calibration,
-  };
+  return settings;
 }
 
 /** At an end of β there is nothing for these to choose: no evidence, no odds of the model's own, no sparse form. */
@@ -231,27 +224,6 @@ function requireNothingElse(
     `The option precision "${limit}" of bfd excludes ${excluded}: an end of the precision has no evidence, no odds of its ` +
       "own and no sparse form. Leave that option out, or give a number for precision.",
   );
-}
-
-function refused(name: string, expected: string, value: unknown): InputError {
-  return new InputError(
-    "invalid-option",
-    `The option ${name} of bfd must be ${expected}; got ${JSON.stringify(value) ?? String(value)}.`,
-  );
-}
-
-function kernelOf(kernel: Kernel | KernelDocument): Kernel {
-  return typeof kernel === "object" && kernel !== null && "matrix" in kernel && typeof kernel.matrix === "function"
-    ? (kernel as Kernel)
-    : kernelFromDocument(kernel);
-}
-
-function startsOf(starts: unknown = defaultStarts): readonly number[] {
-  const isPositive = (value: unknown): value is number => typeof value === "number" && value > 0 && value < Infinity;
-  if (Array.isArray(starts) && starts.length > 0 && starts.length <= 100 && starts.every(isPositive)) {
-    return [...starts];
-  }
-  throw refused("starts", "a list of 1 to 100 positive numbers", starts);
 }
 
 /** The number of pivots for so many rows; undefined where all rows make the kernel. */
