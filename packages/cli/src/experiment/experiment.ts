@@ -31,6 +31,8 @@ export interface Measured {
   readonly calibrationError: number;
   /** The calibration error that perfect probabilities would show on as many rows. */
   readonly calibrationByChance: number;
+  /** Probability and outcome of each test row; see `packForecasts`. Empty in results from before there were any. */
+  readonly forecasts: string;
   /** Warnings of the fit. */
   readonly warnings: number;
   /** Of fit and prediction, by the clock on the wall. */
@@ -61,6 +63,7 @@ const nothing: Measured = {
   brier: Number.NaN,
   calibrationError: Number.NaN,
   calibrationByChance: Number.NaN,
+  forecasts: "",
   warnings: Number.NaN,
   seconds: Number.NaN,
 };

@@ -1,5 +1,6 @@
 import { evaluate, InputError, NumericalError, type Matrix } from "kernelbayes";
 import type { Measured } from "./experiment.ts";
+import { packForecasts } from "./forecasts.ts";
 
 /** Predictions of test rows, by whomever. */
 export interface Predictions {
@@ -21,6 +22,7 @@ type Scores = Pick<
   | "brier"
   | "calibrationError"
   | "calibrationByChance"
+  | "forecasts"
 >;
 
 /** The figures of predictions against the true labels: the same functions for our methods and for peers. */
@@ -53,5 +55,6 @@ export function measure(
     brier: scores.brier,
     calibrationError: scores.calibration.error,
     calibrationByChance: scores.calibration.byChance,
+    forecasts: packForecasts(probabilities, truth),
   };
 }

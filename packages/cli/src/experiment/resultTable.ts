@@ -36,7 +36,10 @@ const columns: Readonly<Record<keyof ResultRow, "text" | "number">> = {
   code: "text",
   fingerprint: "text",
   key: "text",
+  forecasts: "text",
 };
+/** Columns that a file may lack which was written before there were any. */
+const laterColumns: readonly (keyof ResultRow)[] = ["forecasts"];
 const names = Object.keys(columns) as (keyof ResultRow)[];
 
 /** The columns that may differ between two runs of the same experiments. */
@@ -72,6 +75,9 @@ function columnOf(name: keyof ResultRow, rows: readonly ResultRow[]): Column {
 }
 
 function cellsOf(table: Table, name: keyof ResultRow): ArrayLike<string | number> {
+  if (laterColumns.includes(name) && !table.columns.some((column) => column.name === name)) {
+    return new Array<string>(table.rows).fill("");
+  }
   const column = columnNamed(table, name);
   if (columns[name] === "text") return asText(column).map((text) => text ?? "");
   if (column.type === "number") return column.values;

@@ -1,5 +1,6 @@
-import { friedman, nemenyi } from "kernelbayes";
+import { eventCalibrationError, friedman, nemenyi, type CalibrationError } from "kernelbayes";
 import type { ResultRow } from "./experiment.ts";
+import { unpackForecasts } from "./forecasts.ts";
 import { methodTitle } from "./method.ts";
 
 /** The figures that are averaged over partitions. */
@@ -28,6 +29,8 @@ export interface Summary extends Readonly<Record<Figure, Spread>> {
   /** Partitions that were measured. */
   readonly done: number;
   readonly failed: number;
+  /** Of the test rows of all partitions together; undefined where the forecasts of a partition were not kept. */
+  readonly pooledCalibration: CalibrationError | undefined;
   /** What went wrong, each message once. */
   readonly errors: readonly string[];
 }
@@ -53,6 +56,7 @@ export function summarize(rows: readonly ResultRow[]): Summary[] {
       method,
       done: done.length,
       failed: rows.length - done.length,
+      pooledCalibration: pooledCalibrationOf(done.map(({ forecasts }) => forecasts)),
       errors: [...new Set(rows.flatMap(({ error }) => (error === "" ? [] : [error])))],
       ...(spreads as Record<Figure, Spread>),
     };
@@ -89,6 +93,12 @@ export function ranksBy(figure: Figure, summaries: readonly Summary[]): Ranks | 
   const { meanRanks, p } = friedman(scores, { better: "lower" });
   const { criticalDifference } = nemenyi(meanRanks, datasets.length);
   return { methods, datasets, meanRanks: Array.from(meanRanks), criticalDifference, p };
+}
+
+function pooledCalibrationOf(forecasts: readonly string[]): CalibrationError | undefined {
+  if (forecasts.length === 0 || forecasts.includes("")) return undefined;
+  const { probability, happened } = unpackForecasts(forecasts);
+  return eventCalibrationError(probability, happened);
 }
 
 function spreadOf(values: readonly number[]): Spread {

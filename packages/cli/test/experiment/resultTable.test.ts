@@ -1,4 +1,5 @@
 import { readFileSync } from "node:fs";
+import { formatParquet, parseParquet, tableOf } from "kernelbayes";
 import { expect, test } from "vitest";
 import { rowOf } from "../../src/experiment/experiment.ts";
 import { formatResults, parseResults, timeless } from "../../src/experiment/resultTable.ts";
@@ -20,6 +21,13 @@ test("rows are read again as they were written, whatever their texts hold", () =
 test("columns that are empty in every row keep their types", () => {
   expect(parseResults(formatResults(rows.slice(0, 1)))).toEqual(rows.slice(0, 1));
   expect(parseResults(formatResults(rows.slice(1)))).toEqual(rows.slice(1));
+});
+
+test("a file from before forecasts were kept is read, and one that lacks another column is refused", () => {
+  const without = (name: string): Uint8Array =>
+    formatParquet(tableOf(parseParquet(formatResults(rows)).columns.filter((column) => column.name !== name)));
+  expect(parseResults(without("forecasts"))).toEqual(rows);
+  expect(() => parseResults(without("brier"))).toThrow(/brier/);
 });
 
 test("without its times a row is equal to that of another run, and only without them", () => {

@@ -23,6 +23,7 @@ export const measured: Measured = {
   brier: 0.16,
   calibrationError: 0.14,
   calibrationByChance: 0.06,
+  forecasts: "",
   warnings: 1,
   seconds: 0.25,
 };

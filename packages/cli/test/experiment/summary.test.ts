@@ -1,4 +1,6 @@
+import { calibrationError, fromRows } from "kernelbayes";
 import { expect, test } from "vitest";
+import { packForecasts } from "../../src/experiment/forecasts.ts";
 import { rowOf, type ResultRow } from "../../src/experiment/experiment.ts";
 import { ranksBy, summarize } from "../../src/experiment/summary.ts";
 import { doneJob, failedJob } from "./samples.ts";
@@ -22,6 +24,16 @@ test("failures are counted and told once each, and are in no mean", () => {
   const [summary] = summarize(rows);
   expect(summary).toMatchObject({ done: 1, failed: 2, errors: [rows[1].error] });
   expect(summary.errorRate.mean).toBe(0.001);
+});
+
+test("calibration is that of all partitions together, and none where the forecasts of one were not kept", () => {
+  // Multiples of 1/64 are kept to the last bit, so that ties are the same ties.
+  const P = Array.from({ length: 40 }, (_, i) => [1 - i / 64, i / 64]);
+  const truth = Array.from({ length: 40 }, (_, i) => (i % 3 === 0 ? 1 : 0));
+  const part = (from: number, to: number): string => packForecasts(fromRows(P.slice(from, to)), truth.slice(from, to));
+  const rows = [part(0, 15), part(15, 40)].map((forecasts, at) => ({ ...row("a", "one", at, 0.1), forecasts }));
+  expect(summarize(rows)[0].pooledCalibration).toEqual(calibrationError(fromRows(P), truth));
+  expect(summarize([...rows, row("a", "one", 2, 0.1)])[0].pooledCalibration).toBeUndefined();
 });
 
 test("options that are not the default make a method of their own", () => {
