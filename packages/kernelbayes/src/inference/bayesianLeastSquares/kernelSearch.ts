@@ -6,6 +6,7 @@ import { selectRows } from "../../matrix/selectRows.ts";
 import { boundedLbfgs } from "../../optimize/boundedLbfgs.ts";
 import { coordinatesAtBounds } from "../../optimize/box.ts";
 import { isFailure, multiStart } from "../../optimize/multiStart.ts";
+import { rising } from "../../optimize/rising.ts";
 import { permutation } from "../../random/permutation.ts";
 import { stream } from "../../random/stream.ts";
 import { progress, type Work } from "../../run/work.ts";
@@ -136,15 +137,4 @@ function valueOn(engine: Engine, { kernelAt, ratioAt }: EvidenceSearch, point: F
     if (error instanceof NumericalError) return Infinity;
     throw error;
   }
-}
-
-/** The work of a minimization, its progress reported as that of the maximization it stands for. */
-function* rising<Result>(work: Work<Result>): Work<Result> {
-  let step = work.next();
-  while (!step.done) {
-    const { value } = step;
-    const isProgress = value.kind === "progress" && value.objective !== undefined;
-    step = work.next(yield isProgress ? { ...value, objective: -(value.objective ?? 0) } : value);
-  }
-  return step.value;
 }
