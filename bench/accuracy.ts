@@ -12,15 +12,20 @@ import { routedExecutor } from "../packages/cli/src/experiment/routedExecutor.ts
 import { runExperiments } from "../packages/cli/src/experiment/runExperiments.ts";
 import { summarize, ranksBy, type Ranks, type Summary } from "../packages/cli/src/experiment/summary.ts";
 import { numberOf, UsageError, type Benchmark, type BenchOptions, type Report, type Section } from "./benchmark.ts";
+import { criteriaReport, type CriteriaReport, type FamilyCriteria } from "./familyCriteria.ts";
 import { fisherCriteria } from "./fisherCriteria.ts";
-import { criteriaReport, readPublished, type CriteriaReport, type FamilyCriteria } from "./publishedCriteria.ts";
+import { readPublished } from "./publishedCriteria.ts";
 import { chosenPeers, findSklearn, pythons, sklearnExecutor, type Peer, type Sklearn } from "./sklearnPeers.ts";
+import { supportVectorCriteria } from "./supportVectorCriteria.ts";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const workerScript = new URL("../packages/cli/dist/experimentWorker.js", import.meta.url);
 
 /** What families are measured by, beside being compared. */
-const criteria: Readonly<Partial<Record<ModelFamily, FamilyCriteria>>> = { fisher: fisherCriteria };
+const criteria: Readonly<Partial<Record<ModelFamily, FamilyCriteria>>> = {
+  fisher: fisherCriteria,
+  "support-vector": supportVectorCriteria,
+};
 
 /** Models of the catalogue and classifiers of scikit-learn on the same rows of the IDA benchmark. */
 export const accuracy: Benchmark = {
@@ -187,8 +192,10 @@ function reportOf(summaries: readonly Summary[], plan: Plan, notices: readonly s
       ...rankNotes(ranks.errorRate, ranks.logLoss, summaries),
       ...failures(summaries),
       ...notices,
-      "Lower is better in all columns but AUC. `chance` is the calibration error that perfect probabilities would show on as",
-      "many rows. `seconds` are of fit and prediction, by the clock, beside whatever else the machine did.",
+      "Lower is better in all columns but AUC. `calibration` is the error over the test rows of all partitions together, `chance`",
+      "the one that perfect probabilities would show on as many rows. `seconds` are of fit and prediction, by the clock, beside",
+      "whatever else the machine did.",
+      ...notPooled(summaries),
       `Every result is a row of ${path}; with DuckDB: duckdb -c "SELECT method, avg(logLoss) FROM '${path}' GROUP BY method".`,
     ],
     data: { partitions, seed, store, summaries, ranks, criteria: judged.verdicts, notices },
@@ -206,7 +213,7 @@ function judgedOf({ judgedBy, data }: Plan, summaries: readonly Summary[], byLos
 
 function rowOfSummary(summary: Summary): Record<string, string | number> {
   const { dataset, method, done, failed, errorRate, areaUnderCurve, logLoss, brier } = summary;
-  const { calibrationError, calibrationByChance, seconds } = summary;
+  const { pooledCalibration, seconds } = summary;
   const shown = (value: number, digits: number): string => (Number.isNaN(value) ? "-" : value.toFixed(digits));
   return {
     "data set": dataset,
@@ -216,8 +223,8 @@ function rowOfSummary(summary: Summary): Record<string, string | number> {
     AUC: shown(areaUnderCurve.mean, 4),
     "log loss": shown(logLoss.mean, 4),
     Brier: shown(brier.mean, 4),
-    calibration: shown(calibrationError.mean, 4),
-    chance: shown(calibrationByChance.mean, 4),
+    calibration: shown(pooledCalibration?.error ?? NaN, 4),
+    chance: shown(pooledCalibration?.byChance ?? NaN, 4),
     seconds: shown(seconds.mean, 3),
   };
 }
@@ -247,6 +254,15 @@ function rankNotes(byError: Ranks | undefined, byLoss: Ranks | undefined, summar
       ? [`Not ranked, because not measured on every partition of every data set: ${left.join(", ")}.`]
       : []),
   ];
+}
+
+function notPooled(summaries: readonly Summary[]): string[] {
+  const count = summaries.filter(({ done, pooledCalibration }) => done > 0 && !pooledCalibration).length;
+  return count === 0
+    ? []
+    : [
+        `${count} rows have no calibration: some of their results were stored before forecasts were kept. --fresh makes them anew.`,
+      ];
 }
 
 function failures(summaries: readonly Summary[]): string[] {

@@ -1,14 +1,13 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { fromRows } from "kernelbayes";
 import { expect, onTestFinished, test } from "vitest";
+import { criteriaReport, type FamilyCriteria } from "../../../../bench/familyCriteria.ts";
 import { fisherCriteria } from "../../../../bench/fisherCriteria.ts";
-import {
-  criteriaReport,
-  readPublished,
-  type FamilyCriteria,
-  type PublishedResult,
-} from "../../../../bench/publishedCriteria.ts";
+import { readPublished, type PublishedResult } from "../../../../bench/publishedCriteria.ts";
+import { supportVectorCriteria } from "../../../../bench/supportVectorCriteria.ts";
+import { packForecasts } from "../../src/experiment/forecasts.ts";
 import { rowOf, type ResultRow } from "../../src/experiment/experiment.ts";
 import { ranksBy, summarize, type Summary } from "../../src/experiment/summary.ts";
 import { doneJob, failedJob } from "../experiment/samples.ts";
@@ -16,7 +15,8 @@ import { doneJob, failedJob } from "../experiment/samples.ts";
 const sets = ["a", "b", "c"];
 
 function paper(dataset: string, more: Partial<PublishedResult>): PublishedResult {
-  return { source: "p", method: "M", dataset, metric: "error", unit: "percent", mean: 10, std: 1, ...more };
+  const usual = { source: "p", table: "Table 1", method: "M", metric: "error", unit: "percent", mean: 10, std: 1 };
+  return { ...usual, dataset, ...more };
 }
 
 function criteria(needed: number): FamilyCriteria {
@@ -32,6 +32,8 @@ function criteria(needed: number): FamilyCriteria {
       },
     ],
     ranks: [{ method: "own", other: "peer" }],
+    calibration: [],
+    beside: [],
   };
 }
 
@@ -103,6 +105,53 @@ test("mean ranks by log loss are compared, and without ranks nothing is judged",
   expect(verdicts[1].measured).toBeCloseTo(4 / 3, 12);
   expect(verdicts[1].limit).toBeCloseTo(5 / 3, 12);
   expect(criteriaReport(criteria(1), summaries, undefined, published).verdicts[1].isMet).toBeUndefined();
+});
+
+test("errors of both support-vector models are held against the paper's Table 4, without the reduced splice data", () => {
+  const table4 = { source: "chu2003", table: "Table 4", kernel: "gaussian" };
+  const results = ["BTSVC", "GPC"].flatMap((method) => [
+    paper("splice", { ...table4, method, mean: 12.35, std: 0.75 }),
+    paper("splice-reduced", { ...table4, method, mean: 5.85, std: 0.53 }),
+    paper("splice", { ...table4, method, table: "Table 3", mean: 0 }),
+    paper("splice", { ...table4, method, metric: "trainTime", mean: 261 }),
+  ]);
+  const summaries = summarize(["btsvc", "gpc"].map((method) => row("splice", method, { errorRate: 0.127 })));
+  const { sections } = criteriaReport(supportVectorCriteria, summaries, undefined, results);
+  for (const { rows } of sections.slice(0, 2)) {
+    expect(rows).toMatchObject([{ "data set": "splice", measured: "12.70", limit: "≤ 12.72", verdict: "met" }]);
+  }
+});
+
+test("a calibration error is judged by the pooled rows, against what chance alone would show", () => {
+  // Fifty rows of each kind: promised 0.25 and 0.75, kept in a share of them.
+  const forecasts = (kept: number): string =>
+    packForecasts(
+      fromRows(Array.from({ length: 100 }, (_, i) => (i < 50 ? [0.75, 0.25] : [0.25, 0.75]))),
+      Array.from({ length: 100 }, (_, i) => (i % 50 < kept ? 1 : 0)),
+    );
+  const one: FamilyCriteria = {
+    ...criteria(1),
+    calibration: [{ method: "own", datasets: ["a", "b", "c"], slack: 0.02 }],
+    beside: ["own", "peer"],
+  };
+  const rows = [row("a", "own", { forecasts: forecasts(25) }), row("b", "own", { forecasts: forecasts(0) })];
+  const { sections, verdicts } = criteriaReport(one, summarize(rows), undefined, published);
+  // 25 of 50 in either bin is 0.25 from both promises; chance would put it at √(2 · 0.1875/(50 π)).
+  const chance = Math.sqrt((2 * 0.1875) / (50 * Math.PI));
+  expect(verdicts[2]).toMatchObject({ measured: 0.25, isMet: false });
+  expect(verdicts[2].limit).toBeCloseTo(chance + 0.02, 12);
+  expect(verdicts[3]).toMatchObject({ measured: 0.5, isMet: false });
+  expect(verdicts[4].isMet).toBeUndefined();
+  expect(sections[1].rows[0]).toMatchObject({ "data set": "a", "calibration (chance) own": "0.250 (0.049)" });
+  const failed = { ...rowOf(failedJob(2), ""), dataset: "a", method: "own", options: "{}" };
+  const again = criteriaReport(
+    { ...one, calibration: [{ ...one.calibration[0], slack: 1 }] },
+    summarize([...rows, failed]),
+    undefined,
+    published,
+  );
+  expect(again.verdicts[2].isMet).toBe(false);
+  expect(again.verdicts[3].isMet).toBe(true);
 });
 
 test("published figures are read from the data folder, where they are there", () => {
