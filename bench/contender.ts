@@ -1,5 +1,6 @@
 import { fileURLToPath } from "node:url";
 import { encodeLabels } from "../packages/kernelbayes/src/encoding/encodeLabels.ts";
+import type { ModelDocument } from "../packages/kernelbayes/src/models/model.ts";
 import type { Table } from "../packages/kernelbayes/src/table/table.ts";
 import { startLineProcess, typescript, type LineProcess } from "./lineProcess.ts";
 
@@ -18,14 +19,22 @@ export type Request =
   | { readonly do: "fit"; readonly seed: number }
   | { readonly do: "predict" };
 
-/** A classifier in a process of its own that chooses everything by itself, and reports its CPU time. */
+/** What a fit took and found. */
+export interface Fitted {
+  /** CPU seconds. */
+  readonly seconds: number;
+  /** Logarithm of the evidence, of classifiers that have one. */
+  readonly evidence?: number;
+}
+
+/** A classifier in a process of its own, which reports its CPU time. */
 export interface Contender {
   /** What it is, with its version. */
   readonly name: string;
   /** Hands over the rows, which is not timed. */
   load(rows: ContenderRows): Promise<void>;
-  /** Chooses, fits and calibrates; CPU seconds. */
-  fit(seed: number): Promise<number>;
+  /** Chooses, fits and calibrates. */
+  fit(seed: number): Promise<Fitted>;
   /** Probabilities of class 1 for the test rows; CPU seconds. */
   predict(): Promise<{ readonly seconds: number; readonly probabilities: readonly number[] }>;
   close(): void;
@@ -34,9 +43,10 @@ export interface Contender {
 const pythons: readonly string[] = ["python3", "/usr/bin/python3"];
 const scriptAt = (name: string): string => fileURLToPath(new URL(name, import.meta.url));
 
-/** The tuned least-squares machine on one engine. */
-export function ownContender(engine: string): Promise<Contender> {
-  return started(startLineProcess(process.execPath, typescript(scriptAt("ownContender.ts"), engine)));
+/** One of our models on one engine: the tuned least-squares machine, unless another is given. */
+export function ownContender(engine: string, model: ModelDocument = { name: "lssvm" }): Promise<Contender> {
+  const words = typescript(scriptAt("ownContender.ts"), engine, JSON.stringify(model));
+  return started(startLineProcess(process.execPath, words));
 }
 
 /** Those of scikit-learn and libsvm-js that are installed, and for the others the reason why not. */
@@ -45,18 +55,40 @@ export async function peerContenders(
 ): Promise<{ readonly peers: readonly Contender[]; readonly missing: readonly string[] }> {
   const peers: Contender[] = [];
   const missing: string[] = [];
-  const python = await firstStarted(candidates.map((command) => [command, [scriptAt("sklearnContender.py")]]));
-  if (python) peers.push(python);
-  else {
-    missing.push(
-      `NO SCIKIT-LEARN: it was not found by ${candidates.join(", ")}. apt-get install python3-sklearn (Debian, Ubuntu) or ` +
-        "python3 -m pip install scikit-learn, or name a Python with --python.",
-    );
+  for (const peer of [await sklearnContender("svc", candidates), await libsvmContender()]) {
+    if (typeof peer === "string") missing.push(peer);
+    else peers.push(peer);
   }
-  const libsvm = await firstStarted([[process.execPath, typescript(scriptAt("libsvmContender.ts"))]]);
-  if (libsvm) peers.push(libsvm);
-  else missing.push("NO LIBSVM-JS: it is not installed; npm install brings it.");
   return { peers, missing };
+}
+
+/** A classifier of scikit-learn: the tuned machine, or Gaussian processes. A text says why there is none. */
+export async function sklearnContender(
+  kind: "svc" | "gpc",
+  candidates: readonly string[] = pythons,
+): Promise<Contender | string> {
+  const words = [scriptAt("sklearnContender.py"), kind];
+  const peer = await firstStarted(candidates.map((command) => [command, words]));
+  return (
+    peer ??
+    `NO SCIKIT-LEARN: it was not found by ${candidates.join(", ")}. apt-get install python3-sklearn (Debian, Ubuntu) or ` +
+      "python3 -m pip install scikit-learn, or name a Python with --python."
+  );
+}
+
+/** A support vector machine that is not tuned but given; γ is that of exp(−γ |x − z|²). */
+export interface GivenMachine {
+  readonly cost: number;
+  readonly gammaTimesColumns: number;
+  readonly probabilities: boolean;
+}
+
+/** The machine of libsvm-js, tuned unless it is given. A text says why there is none. */
+export async function libsvmContender(given?: GivenMachine): Promise<Contender | string> {
+  const words = typescript(scriptAt("libsvmContender.ts"), ...(given ? [JSON.stringify(given)] : []));
+  return (
+    (await firstStarted([[process.execPath, words]])) ?? "NO LIBSVM-JS: it is not installed; npm install brings it."
+  );
 }
 
 async function firstStarted(
@@ -79,7 +111,7 @@ async function started({ ask, close }: LineProcess): Promise<Contender> {
   return {
     name: (await answer<{ readonly name: string }>("describe")).name,
     load: async (rows) => void (await answer({ do: "load", ...rows })),
-    fit: async (seed) => (await answer<{ readonly seconds: number }>({ do: "fit", seed })).seconds,
+    fit: (seed) => answer({ do: "fit", seed }),
     predict: () => answer({ do: "predict" }),
     close,
   };

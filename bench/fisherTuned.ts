@@ -109,7 +109,7 @@ async function warmUp(contenders: readonly Contender[], tell: PartSettings["tell
       const rows = { rows: warmUpRows, seed: 99 };
       await contender.load(contenderRows(generate(rows), generate({ ...rows, seed: 98 })));
       const seconds: number[] = [];
-      do seconds.push(await contender.fit(1));
+      do seconds.push((await contender.fit(1)).seconds);
       while (seconds.reduce((sum, each) => sum + each, 0) < warmUpSeconds / 2);
       await contender.predict();
       if (data === "torus") first.push(`  ${contender.name}: ${rounded(seconds[0])} s for torus, n = ${warmUpRows}.`);
@@ -161,7 +161,7 @@ async function measure(
 async function fastestFit(contender: Contender, seed: number): Promise<number> {
   let best = Infinity;
   for (let fits = 0, spent = 0; fits === 0 || (fits < 3 && spent < 1); fits++) {
-    const seconds = await contender.fit(seed);
+    const { seconds } = await contender.fit(seed);
     best = Math.min(best, seconds);
     spent += seconds;
   }

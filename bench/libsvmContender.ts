@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
+import type { GivenMachine } from "./contender.ts";
 import { serveContender } from "./serveContender.ts";
 
 /** The part of libsvm-js that is used. */
@@ -25,6 +26,9 @@ const folds = 5;
 const costs = [-3, -1, 1, 3, 5, 7, 9].map((power) => 2 ** power);
 const gammasTimesColumns = [-7, -5, -3, -1, 1, 3, 5].map((power) => 2 ** power);
 
+/** What was asked for; undefined: the best of the grid, with probabilities. */
+const given = process.argv[2] === undefined ? undefined : (JSON.parse(process.argv[2]) as GivenMachine);
+
 let raw: number[][];
 let labels: readonly number[];
 let rawTest: number[][];
@@ -32,7 +36,7 @@ let moments: readonly { readonly mean: number; readonly deviation: number }[];
 let machine: SupportVectorMachine | undefined;
 
 await serveContender({
-  name: `libsvm-js ${version} SVC, 7 × 7 grid, WebAssembly`,
+  name: `libsvm-js ${version} SVC, ${given ? "given C and γ" : "7 × 7 grid"}, WebAssembly`,
   load({ columns, train, classes, test }) {
     raw = rowsOf(train, columns);
     labels = classes;
@@ -41,23 +45,36 @@ await serveContender({
   fit() {
     moments = momentsOf(raw);
     const samples = standardized(raw);
-    let best = { wrong: Infinity, cost: 1, gamma: 1 };
-    for (const cost of costs) {
-      for (const gamma of gammasTimesColumns.map((product) => product / moments.length)) {
-        const predicted = new Machine({ ...kind, cost, gamma }).crossValidation(samples, labels, folds);
-        const wrong = predicted.reduce((count, label, i) => count + (label === labels[i] ? 0 : 1), 0);
-        if (wrong < best.wrong) best = { wrong, cost, gamma };
-      }
-    }
+    const { cost, gammaTimesColumns, probabilities } = given ?? bestOfGrid(samples);
     machine?.free();
-    machine = new Machine({ ...kind, cost: best.cost, gamma: best.gamma, probabilityEstimates: true });
+    machine = new Machine({
+      ...kind,
+      cost,
+      gamma: gammaTimesColumns / moments.length,
+      probabilityEstimates: probabilities,
+    });
     machine.train(samples, labels);
+    return undefined;
   },
   predict() {
     const predictions = machine!.predictProbability(standardized(rawTest));
     return predictions.map(({ estimates }) => estimates.find(({ label }) => label === 1)!.probability);
   },
 });
+
+/** The machine of the best accuracy over the folds. */
+function bestOfGrid(samples: readonly (readonly number[])[]): GivenMachine {
+  let best = { wrong: Infinity, cost: 1, gammaTimesColumns: 1, probabilities: true };
+  for (const cost of costs) {
+    for (const gammaTimesColumns of gammasTimesColumns) {
+      const trial = new Machine({ ...kind, cost, gamma: gammaTimesColumns / moments.length });
+      const predicted = trial.crossValidation(samples, labels, folds);
+      const wrong = predicted.reduce((count, label, i) => count + (label === labels[i] ? 0 : 1), 0);
+      if (wrong < best.wrong) best = { ...best, wrong, cost, gammaTimesColumns };
+    }
+  }
+  return best;
+}
 
 function rowsOf(values: readonly number[], columns: number): number[][] {
   return Array.from({ length: values.length / columns }, (_, row) => values.slice(row * columns, (row + 1) * columns));

@@ -1,6 +1,6 @@
 import {
   fitSync,
-  leastSquaresSupportVector,
+  modelFromDocument,
   selectEngine,
   tableOf,
   version,
@@ -11,19 +11,21 @@ import "./nativeEngine.ts";
 import { serveContender } from "./serveContender.ts";
 
 const engine = selectEngine(process.argv[2]);
+const model = modelFromDocument(JSON.parse(process.argv[3]));
 let train: Table;
 let test: Table;
 let posterior: Posterior;
 
 await serveContender({
-  name: `kernelbayes ${version} lssvm, ${engine.name}`,
+  name: `kernelbayes ${version} ${model.name}, ${engine.name}`,
   load(rows) {
     const labels = { name: "class", type: "text", codes: Int32Array.from(rows.classes), levels: ["0", "1"] } as const;
     train = tableOf([...numberColumns(rows.train, rows.columns), labels]);
     test = tableOf(numberColumns(rows.test, rows.columns));
   },
   fit(seed) {
-    posterior = fitSync(leastSquaresSupportVector(), train, { target: "class", seed, engine });
+    posterior = fitSync(model, train, { target: "class", seed, engine });
+    return posterior.evidence;
   },
   predict() {
     const { probabilities } = posterior.predict(test);

@@ -7,7 +7,8 @@ export interface Classifier {
   readonly name: string;
   /** Takes the rows over in the form that the library wants them in. */
   load(rows: ContenderRows): void;
-  fit(seed: number): void;
+  /** The logarithm of the evidence, if there is one. */
+  fit(seed: number): number | undefined;
   /** Probabilities of class 1 for the test rows. */
   predict(): ArrayLike<number>;
 }
@@ -26,7 +27,10 @@ function answer(classifier: Classifier, request: Request): unknown {
     return {};
   }
   // No heap is cleaned first: a forced collection also drops optimized code, and made small fits take twice as long.
-  if (request.do === "fit") return { seconds: timed(() => classifier.fit(request.seed)).milliseconds / 1000 };
+  if (request.do === "fit") {
+    const { result: evidence, milliseconds } = timed(() => classifier.fit(request.seed));
+    return { seconds: milliseconds / 1000, evidence };
+  }
   const { result, milliseconds } = timed(() => classifier.predict());
   return { seconds: milliseconds / 1000, probabilities: Array.from(result) };
 }
