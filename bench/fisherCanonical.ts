@@ -12,7 +12,7 @@ import { leaveOneOutOnGrid, responseOf } from "../packages/kernelbayes/src/infer
 import type { Row } from "./benchmark.ts";
 import { cpuMilliseconds, logSlope, rounded, timed } from "./cpuTime.ts";
 import { encodedTable } from "./encodedTable.ts";
-import type { PartReport, PartSettings } from "./fisherPart.ts";
+import type { PartReport, PartSettings } from "./part.ts";
 import { atLeast, atMost, type Verdict } from "./verdict.ts";
 import { startYardsticks, yardstickOf, type Yardstick } from "./yardstick.ts";
 

@@ -9,7 +9,7 @@ import { bayesianFisher } from "../packages/kernelbayes/src/models/bayesianFishe
 import type { Row } from "./benchmark.ts";
 import { cpuMilliseconds, rounded, timed } from "./cpuTime.ts";
 import { encodedTable } from "./encodedTable.ts";
-import type { PartReport, PartSettings } from "./fisherPart.ts";
+import type { PartReport, PartSettings } from "./part.ts";
 import { atMost, type Verdict } from "./verdict.ts";
 
 const lengthScale = 4;

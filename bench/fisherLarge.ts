@@ -5,7 +5,7 @@ import { modelFromDocument } from "../packages/kernelbayes/src/models/index.ts";
 import type { ModelDocument } from "../packages/kernelbayes/src/models/model.ts";
 import type { Row } from "./benchmark.ts";
 import { logSlope, rounded } from "./cpuTime.ts";
-import type { PartReport, PartSettings } from "./fisherPart.ts";
+import type { PartReport, PartSettings } from "./part.ts";
 import type { LargeFit, LargeFitFigures } from "./largeFit.ts";
 import { oneThread, typescript } from "./lineProcess.ts";
 import { atMost, type Verdict } from "./verdict.ts";

@@ -2,7 +2,7 @@ import { ringnorm } from "../packages/kernelbayes/src/data/ringnorm.ts";
 import { torus } from "../packages/kernelbayes/src/data/torus.ts";
 import type { Row } from "./benchmark.ts";
 import { contenderRows, ownContender, peerContenders, type Contender } from "./contender.ts";
-import type { PartReport, PartSettings } from "./fisherPart.ts";
+import type { PartReport, PartSettings } from "./part.ts";
 import { atLeast, type Verdict } from "./verdict.ts";
 
 const testRows = 10_000;

@@ -5,7 +5,7 @@ import type { Table } from "../packages/kernelbayes/src/table/table.ts";
 import type { Row } from "./benchmark.ts";
 import { contenderRows, ownContender, peerContenders, type Contender } from "./contender.ts";
 import { median, rounded } from "./cpuTime.ts";
-import type { PartReport, PartSettings } from "./fisherPart.ts";
+import type { PartReport, PartSettings } from "./part.ts";
 import { atLeast, atMost, judged, type Verdict } from "./verdict.ts";
 
 const testRows = 10_000;

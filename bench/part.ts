@@ -2,7 +2,7 @@ import type { Engine } from "../packages/kernelbayes/src/engine/engine.ts";
 import type { Section } from "./benchmark.ts";
 import type { Verdict } from "./verdict.ts";
 
-/** What a part of the Fisher benchmark is told. */
+/** What a part of a benchmark is told. */
 export interface PartSettings {
   readonly engines: readonly Engine[];
   /** Numbers of rows; each part has its own by default. */
