@@ -1,0 +1,51 @@
+import { expect, test } from "vitest";
+import { selectEngine } from "../../../src/engine/select.ts";
+import { softmaxLaplace } from "../../../src/inference/softmax/laplace.ts";
+import { selectRows } from "../../../src/matrix/index.ts";
+import { smallProblem } from "./problem.ts";
+
+const engine = selectEngine();
+
+test("a row of weight two has the evidence and the leave-one-out law of two equal rows", () => {
+  const weights = Float64Array.from({ length: 15 }, (_, i) => (i % 4 === 0 ? 2 : 1));
+  const { X, rows, kernel } = smallProblem(15, 3, 4, weights);
+  const copies = Int32Array.from(Array.from(weights).flatMap((weight, i) => new Array<number>(weight).fill(i)));
+  const byWeight = softmaxLaplace(engine, kernel.matrix(engine, X), rows);
+  const byCopies = softmaxLaplace(engine, kernel.matrix(engine, selectRows(X, copies)), {
+    classes: Int32Array.from(copies, (i) => rows.classes[i]),
+    classCount: 3,
+    weights: new Float64Array(copies.length).fill(1),
+  });
+  expect(Math.abs(byWeight.logEvidence - byCopies.logEvidence)).toBeLessThan(1e-8);
+  const [a, b] = [byWeight.cavities(), byCopies.cavities()];
+  copies.forEach((i, copy) => {
+    for (let c = 0; c < 3; c++) expect(Math.abs(a.mean.data[3 * i + c] - b.mean.data[3 * copy + c])).toBeLessThan(1e-8);
+    for (let c = 0; c < 9; c++) {
+      expect(Math.abs(a.covariance.data[9 * i + c] - b.covariance.data[9 * copy + c])).toBeLessThan(1e-8);
+    }
+  });
+});
+
+test("naming the classes in another order permutes the latent values and keeps the evidence", () => {
+  const { X, rows, kernel } = smallProblem(20, 4);
+  const K = kernel.matrix(engine, X);
+  const order = [2, 0, 3, 1];
+  const plain = softmaxLaplace(engine, K, rows);
+  const renamed = softmaxLaplace(engine, K, { ...rows, classes: rows.classes.map((c) => order[c]) });
+  expect(Math.abs(plain.logEvidence - renamed.logEvidence)).toBeLessThan(1e-10);
+  for (let i = 0; i < 20; i++) {
+    for (let c = 0; c < 4; c++) {
+      expect(Math.abs(plain.mode.latent.data[4 * i + c] - renamed.mode.latent.data[4 * i + order[c]])).toBeLessThan(
+        1e-10,
+      );
+    }
+  }
+});
+
+test("latent functions of different classes sum to zero at the mode, as the likelihood is blind to their sum", () => {
+  const { X, rows, kernel } = smallProblem(20, 4);
+  const { mode } = softmaxLaplace(engine, kernel.matrix(engine, X), rows);
+  for (let i = 0; i < 20; i++) {
+    expect(Math.abs(mode.latent.data.subarray(4 * i, 4 * i + 4).reduce((sum, f) => sum + f, 0))).toBeLessThan(1e-10);
+  }
+});
