@@ -1,0 +1,29 @@
+import type { Likelihood, LikelihoodName } from "./likelihood.ts";
+import { logisticLikelihood } from "./logistic.ts";
+import { probitLikelihood } from "./probit.ts";
+import { trigonometricLikelihood } from "./trigonometric.ts";
+
+export type { Likelihood, LikelihoodName, LogMean } from "./likelihood.ts";
+export { logisticLikelihood } from "./logistic.ts";
+export { probitLikelihood } from "./probit.ts";
+export { trigonometricLikelihood, type TrigonometricLikelihood, type TrigonometricOptions } from "./trigonometric.ts";
+
+/** The likelihood of a method of approximation, which names it as plain data. */
+export function likelihoodOf({
+  likelihood,
+  halfWidth = 1,
+}: {
+  readonly likelihood: LikelihoodName;
+  readonly halfWidth?: number;
+}): Likelihood {
+  switch (likelihood) {
+    case "logistic":
+      return logisticLikelihood;
+    case "probit":
+      return probitLikelihood;
+    case "trigonometric":
+      return trigonometricLikelihood({ halfWidth });
+    default:
+      throw new RangeError(`There is no likelihood "${likelihood}".`);
+  }
+}
