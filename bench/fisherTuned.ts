@@ -1,15 +1,21 @@
 import { ringnorm } from "../packages/kernelbayes/src/data/ringnorm.ts";
 import { torus } from "../packages/kernelbayes/src/data/torus.ts";
-import { logLoss } from "../packages/kernelbayes/src/evaluate/logLoss.ts";
-import type { Table } from "../packages/kernelbayes/src/table/table.ts";
 import type { Row } from "./benchmark.ts";
-import { contenderRows, ownContender, peerContenders, type Contender } from "./contender.ts";
-import { median, rounded } from "./cpuTime.ts";
+import { ownContender, peerContenders, type Contender } from "./contender.ts";
+import {
+  measure,
+  testRows,
+  Trend,
+  warmUp,
+  warmUpRows,
+  warmUpSeconds,
+  type Generator,
+  type Measured,
+} from "./contest.ts";
 import type { PartReport, PartSettings } from "./part.ts";
 import { atLeast, atMost, judged, type Verdict } from "./verdict.ts";
 
-const testRows = 10_000;
-const generators: Readonly<Record<string, (options: { rows: number; seed: number }) => Table>> = { torus, ringnorm };
+const generators: Readonly<Record<string, Generator>> = { torus, ringnorm };
 /** How many times faster than the faster peer, from so many rows on. */
 const goals: readonly (readonly [number, number])[] = [
   [250, 8],
@@ -19,9 +25,6 @@ const goals: readonly (readonly [number, number])[] = [
   [4000, 100],
 ];
 const lossGoal = 1.02;
-const warmUpRows = 250;
-/** As much as V8 wants until it has optimized a fit; the same for every contender. */
-const warmUpSeconds = 2;
 
 /** Fits with nothing left to choose: ours beside support vector machines tuned on a grid, on the same rows. */
 export async function tunedPart(settings: PartSettings): Promise<PartReport> {
@@ -30,12 +33,13 @@ export async function tunedPart(settings: PartSettings): Promise<PartReport> {
   const own: Contender[] = [];
   try {
     for (const engine of engines) own.push(await ownContender(engine.name));
-    const first = await warmUp([...own, ...peers], tell);
+    const first = await warmUp([...own, ...peers], generators, tell);
     const rows: Row[] = [];
     const verdicts: Verdict[] = [];
     const leftOut: string[] = [];
     for (const [data, generate] of Object.entries(generators)) {
-      const trend = new Trend();
+      // The times of a support vector machine grow with the square of the rows.
+      const trend = new Trend(2);
       for (const n of sizes) {
         const running = peers.filter((peer) => {
           const expected = trend.expected(peer, n);
@@ -86,88 +90,6 @@ function goalAt(n: number): number | undefined {
   return goals.findLast(([rows]) => rows <= n)?.[1];
 }
 
-/** What one fit may take, from those before: the times of a support vector machine grow with the square of the rows. */
-class Trend {
-  readonly #last = new Map<Contender, { readonly n: number; readonly seconds: number }>();
-
-  note(peer: Contender, n: number, seconds: number): void {
-    this.#last.set(peer, { n, seconds });
-  }
-
-  expected(peer: Contender, n: number): number {
-    const last = this.#last.get(peer);
-    return last === undefined ? 0 : last.seconds * (n / last.n) ** 2;
-  }
-}
-
-/** Fits to rows that do not count, of both kinds, until enough CPU time was spent; how long the very first took. */
-async function warmUp(contenders: readonly Contender[], tell: PartSettings["tell"]): Promise<string[]> {
-  const first: string[] = [];
-  for (const contender of contenders) {
-    tell(`warming up ${contender.name}`);
-    for (const [data, generate] of Object.entries(generators)) {
-      const rows = { rows: warmUpRows, seed: 99 };
-      await contender.load(contenderRows(generate(rows), generate({ ...rows, seed: 98 })));
-      const seconds: number[] = [];
-      do seconds.push((await contender.fit(1)).seconds);
-      while (seconds.reduce((sum, each) => sum + each, 0) < warmUpSeconds / 2);
-      await contender.predict();
-      if (data === "torus") first.push(`  ${contender.name}: ${rounded(seconds[0])} s for torus, n = ${warmUpRows}.`);
-    }
-  }
-  return first;
-}
-
-interface Measured {
-  /** Median of the draws. */
-  readonly seconds: number;
-  /** Mean of the draws. */
-  readonly loss: number;
-}
-
-/** The contenders in turn on the same draws. */
-async function measure(
-  contenders: readonly Contender[],
-  generate: (options: { rows: number; seed: number }) => Table,
-  n: number,
-  { draws, tell }: PartSettings,
-  what: string,
-): Promise<Map<Contender, Measured>> {
-  const seconds = new Map<Contender, number[]>(contenders.map((contender) => [contender, []]));
-  const losses = new Map<Contender, number[]>(contenders.map((contender) => [contender, []]));
-  for (let draw = 1; draw <= draws; draw++) {
-    tell(`${what}, draw ${draw} of ${draws}`);
-    const { truth, ...rows } = contenderRows(
-      generate({ rows: n, seed: 1000 + draw }),
-      generate({ rows: testRows, seed: 2000 + draw }),
-    );
-    for (const contender of contenders) {
-      await contender.load(rows);
-      seconds.get(contender)!.push(await fastestFit(contender, draw));
-      const { probabilities } = await contender.predict();
-      losses.get(contender)!.push(logLoss(probabilities, truth).mean);
-    }
-  }
-  const mean = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0) / values.length;
-  return new Map(
-    contenders.map((contender) => [
-      contender,
-      { seconds: median(seconds.get(contender)!), loss: mean(losses.get(contender)!) },
-    ]),
-  );
-}
-
-/** The fastest of three fits to the same rows, or of as many as fit into a CPU second; of one, if it takes longer. */
-async function fastestFit(contender: Contender, seed: number): Promise<number> {
-  let best = Infinity;
-  for (let fits = 0, spent = 0; fits === 0 || (fits < 3 && spent < 1); fits++) {
-    const { seconds } = await contender.fit(seed);
-    best = Math.min(best, seconds);
-    spent += seconds;
-  }
-  return best;
-}
-
 interface Compared extends Measured {
   /** Times of the faster peer over ours; NaN without a peer. */
   readonly ratio: number;
@@ -214,7 +136,7 @@ function rowOf(
 ): Row {
   const shown = (value: number | undefined, digits: number): string =>
     value === undefined || Number.isNaN(value) ? "-" : value.toFixed(digits);
-  const ofPeers = (figure: keyof Measured, digits: number, unit: string): Row =>
+  const ofPeers = (figure: "seconds" | "loss", digits: number, unit: string): Row =>
     Object.fromEntries(peers.map((peer, i) => [`peer ${i + 1}${unit}`, shown(measured.get(peer)?.[figure], digits)]));
   return {
     data,

@@ -1,0 +1,112 @@
+import { logLoss } from "../packages/kernelbayes/src/evaluate/logLoss.ts";
+import type { Table } from "../packages/kernelbayes/src/table/table.ts";
+import { contenderRows, type Contender, type Fitted } from "./contender.ts";
+import { median, rounded } from "./cpuTime.ts";
+import type { PartSettings } from "./part.ts";
+
+/** Makes a table of so many rows; "class" is its label column. */
+export type Generator = (options: { rows: number; seed: number }) => Table;
+
+export const testRows = 10_000;
+export const warmUpRows = 250;
+/** As much as V8 wants until it has optimized a fit; the same for every contender. */
+export const warmUpSeconds = 2;
+
+/** Fits to rows that do not count, of all kinds, until enough CPU time was spent; how long the very first took. */
+export async function warmUp(
+  contenders: readonly Contender[],
+  generators: Readonly<Record<string, Generator>>,
+  tell: PartSettings["tell"],
+): Promise<string[]> {
+  const first: string[] = [];
+  const kinds = Object.entries(generators);
+  for (const contender of contenders) {
+    tell(`warming up ${contender.name}`);
+    for (const [at, [data, generate]] of kinds.entries()) {
+      const rows = { rows: warmUpRows, seed: 99 };
+      await contender.load(contenderRows(generate(rows), generate({ ...rows, seed: 98 })));
+      const seconds: number[] = [];
+      do seconds.push((await contender.fit(1)).seconds);
+      while (seconds.reduce((sum, each) => sum + each, 0) < warmUpSeconds / kinds.length);
+      await contender.predict();
+      if (at === 0) first.push(`  ${contender.name}: ${rounded(seconds[0])} s for ${data}, n = ${warmUpRows}.`);
+    }
+  }
+  return first;
+}
+
+/** A contender over several draws of data. */
+export interface Measured {
+  /** CPU seconds of a fit, the median of the draws. */
+  readonly seconds: number;
+  /** Log loss of the test rows, the mean of the draws. */
+  readonly loss: number;
+  /** Log evidence of each draw; NaN where there is none. */
+  readonly evidence: readonly number[];
+}
+
+/** The contenders in turn on the same draws. */
+export async function measure(
+  contenders: readonly Contender[],
+  generate: Generator,
+  n: number,
+  { draws, tell }: PartSettings,
+  what: string,
+): Promise<Map<Contender, Measured>> {
+  const fits = new Map<Contender, Fitted[]>(contenders.map((contender) => [contender, []]));
+  const losses = new Map<Contender, number[]>(contenders.map((contender) => [contender, []]));
+  for (let draw = 1; draw <= draws; draw++) {
+    tell(`${what}, draw ${draw} of ${draws}`);
+    const { truth, ...rows } = contenderRows(
+      generate({ rows: n, seed: 1000 + draw }),
+      generate({ rows: testRows, seed: 2000 + draw }),
+    );
+    for (const contender of contenders) {
+      await contender.load(rows);
+      fits.get(contender)!.push(await fastestFit(contender, draw));
+      const { probabilities } = await contender.predict();
+      losses.get(contender)!.push(logLoss(probabilities, truth).mean);
+    }
+  }
+  const mean = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0) / values.length;
+  return new Map(
+    contenders.map((contender) => [
+      contender,
+      {
+        seconds: median(fits.get(contender)!.map(({ seconds }) => seconds)),
+        loss: mean(losses.get(contender)!),
+        evidence: fits.get(contender)!.map(({ evidence = NaN }) => evidence),
+      },
+    ]),
+  );
+}
+
+/** The fastest of three fits to the same rows, or of as many as fit into a CPU second; of one, if it takes longer. */
+async function fastestFit(contender: Contender, seed: number): Promise<Fitted> {
+  let best = await contender.fit(seed);
+  for (let fits = 1, spent = best.seconds; fits < 3 && spent < 1; fits++) {
+    const again = await contender.fit(seed);
+    spent += again.seconds;
+    if (again.seconds < best.seconds) best = again;
+  }
+  return best;
+}
+
+/** What one fit may take, from those before, by a power of the number of rows. */
+export class Trend {
+  readonly #power: number;
+  readonly #last = new Map<Contender, { readonly n: number; readonly seconds: number }>();
+
+  constructor(power: number) {
+    this.#power = power;
+  }
+
+  note(peer: Contender, n: number, seconds: number): void {
+    this.#last.set(peer, { n, seconds });
+  }
+
+  expected(peer: Contender, n: number): number {
+    const last = this.#last.get(peer);
+    return last === undefined ? 0 : last.seconds * (n / last.n) ** this.#power;
+  }
+}
