@@ -57,8 +57,7 @@ export function trigonometricLikelihood({ halfWidth = 1 }: TrigonometricOptions 
     return Math.log1p(-(Math.sin(c * (halfWidth - margin)) ** 2));
   };
   const lossSlope = (margin: number): number => -2 * c * tangent(margin);
-  const lossCurvature = (margin: number): number =>
-    margin >= halfWidth ? 0 : 2 * c * c * (1 + tangent(margin) ** 2);
+  const lossCurvature = (margin: number): number => (margin >= halfWidth ? 0 : 2 * c * c * (1 + tangent(margin) ** 2));
   const scaled = (alpha: number): number => alpha / (2 * c);
   return {
     name: "trigonometric",

@@ -22,33 +22,39 @@ export function trigonometricLogMean(halfWidth: number, mean: number, variance: 
   return mean <= 0 ? value : Math.log1p(-Math.exp(value));
 }
 
-/** For μ ≤ 0. With u = f + δ and D = −δ − μ: (f − μ)² − D² = u (u + 2D). */
+/**
+ * For μ ≤ 0, D = −δ − μ. Nodes are counted from o, the greater of μ and −δ: f = o + w, and (f − μ)² less its least value is
+ * w (w + 2 max(0, D)), in which nothing cancels.
+ */
 function logLowerMean(halfWidth: number, mean: number, variance: number): number {
   const distance = -halfWidth - mean;
-  const { from, to } = significantPart(halfWidth, distance, variance);
   const shift = Math.max(0, distance);
-  const offset = distance < 0 ? distance * distance : 0;
+  const start = Math.max(0, -distance); // o + δ
+  const { from, to } = significantPart(halfWidth, distance, variance);
   const c = Math.PI / (4 * halfWidth);
   const half = 0.5 * (to - from);
   const middle = 0.5 * (to + from);
   const precision = 0.5 / variance;
   let sum = 0;
   for (let k = 0; k < nodes.length; k++) {
-    const u = middle + half * nodes[k];
-    const sine = Math.sin(c * u);
-    sum += weights[k] * sine * sine * Math.exp(-precision * (u * (u + 2 * distance) + offset));
+    const w = middle + half * nodes[k];
+    const sine = Math.sin(c * (start + w));
+    sum += weights[k] * sine * sine * Math.exp(-precision * w * (w + 2 * shift));
   }
   const integral = (half * sum) / (Math.sqrt(variance) * rootTwoPi) + upperTail(halfWidth, distance, variance);
   return Math.log(integral) - precision * shift * shift;
 }
 
-/** The ends, as u = f + δ in [0, 2δ], of where the Gaussian is above exp(−40.5) of its greatest value there; for μ ≤ 0. */
+/** The least and the greatest w in [−δ, δ] where the Gaussian is above exp(−40.5) of its greatest value there; for μ ≤ 0. */
 function significantPart(halfWidth: number, distance: number, variance: number): { from: number; to: number } {
   const width = reach * Math.sqrt(variance);
-  if (distance <= 0) return { from: Math.max(0, -distance - width), to: Math.min(2 * halfWidth, -distance + width) };
-  // √(D² + width²) − D, without the cancellation.
-  const to = (width * width) / (Math.hypot(distance, width) + distance);
-  return { from: 0, to: Math.min(2 * halfWidth, to) };
+  if (distance <= 0) return { from: Math.max(distance, -width), to: Math.min(2 * halfWidth + distance, width) };
+  return { from: 0, to: Math.min(2 * halfWidth, fall(distance, width)) };
+}
+
+/** √(D² + width²) − D, without the cancellation. */
+function fall(distance: number, width: number): number {
+  return (width * width) / (Math.hypot(distance, width) + distance);
 }
 
 /** P(f > δ) relative to exp(−D²/2v) where D > 0. */
@@ -66,9 +72,9 @@ function upperTail(halfWidth: number, distance: number, variance: number): numbe
 export function trigonometricLogMeanWithSlopes(halfWidth: number, mean: number, variance: number): LogMean {
   const distance = -halfWidth + Math.abs(mean);
   if (mean <= 0 && distance > tailBegins * Math.sqrt(variance)) return tailWithSlopes(halfWidth, distance, variance);
-  const { from, to } = significantPart(halfWidth, distance, variance);
   const shift = Math.max(0, distance);
-  const offset = distance < 0 ? distance * distance : 0;
+  const start = Math.max(0, -distance);
+  const { from, to } = significantPart(halfWidth, distance, variance);
   const c = Math.PI / (4 * halfWidth);
   const half = 0.5 * (to - from);
   const middle = 0.5 * (to + from);
@@ -77,11 +83,12 @@ export function trigonometricLogMeanWithSlopes(halfWidth: number, mean: number, 
   let sineMean = 0;
   let cosineMean = 0;
   for (let k = 0; k < nodes.length; k++) {
-    const u = middle + half * nodes[k];
-    const sine = Math.sin(c * u);
-    const density = weights[k] * Math.exp(-precision * (u * (u + 2 * distance) + offset));
+    const w = middle + half * nodes[k];
+    const angle = c * (start + w);
+    const sine = Math.sin(angle);
+    const density = weights[k] * Math.exp(-precision * w * (w + 2 * shift));
     zeroth += density * sine * sine;
-    cosineMean += density * sine * Math.cos(c * u); // ½ cos ωf
+    cosineMean += density * sine * Math.cos(angle); // ½ cos ωf
     sineMean += density * (sine * sine - 0.5); // ½ sin ωf
   }
   const scale = half / (Math.sqrt(variance) * rootTwoPi);
@@ -104,8 +111,7 @@ export function trigonometricLogMeanWithSlopes(halfWidth: number, mean: number, 
 function tailWithSlopes(halfWidth: number, distance: number, variance: number): LogMean {
   const c = Math.PI / (4 * halfWidth);
   const precision = 0.5 / variance;
-  const width = reach * Math.sqrt(variance);
-  const end = (width * width) / (Math.hypot(distance, width) + distance);
+  const end = fall(distance, reach * Math.sqrt(variance));
   const count = end > 2 * halfWidth ? 2 * nodes.length : nodes.length;
   let zeroth = 0;
   let first = 0;

@@ -24,6 +24,7 @@ import { krrLssvm, orkfd } from "./orkfd.ts";
 import { penalizedFisher } from "./penalizedFisher.ts";
 import { resamplingTests } from "./resamplingTests.ts";
 import { foldedRelevance } from "./sourceRelevance.ts";
+import { trigonometricLoss, trigonometricProbability } from "./trigonometricLikelihood.ts";
 
 /** Computes, from the input of a golden case, what the case expects; throws as the library throws. */
 export type Topic = (input: never, caseName: string) => unknown;
@@ -65,4 +66,6 @@ export const topics: Readonly<Record<string, { readonly compute: Topic; readonly
   "comparison/conformal": { compute: jackknifePlus, cases: ["jackknife-plus-krr"] },
   "comparison/relevance": { compute: foldedRelevance, cases: ["ard-fold"] },
   "comparison/resampling-tests": { compute: resamplingTests },
+  "support-vector/loss": { compute: trigonometricLoss },
+  "support-vector/class-probability": { compute: trigonometricProbability },
 };
