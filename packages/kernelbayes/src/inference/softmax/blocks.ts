@@ -1,10 +1,10 @@
 import type { Engine } from "../../engine/engine.ts";
 import { matrix, type Matrix } from "../../engine/matrix.ts";
-import { addToDiagonal } from "../../matrix/addToDiagonal.ts";
 import { column } from "../../matrix/column.ts";
 import { factorize, type Factor } from "../../matrix/factorize.ts";
 import { multiplyVector } from "../../matrix/multiplyVector.ts";
 import { scaleRowsAndColumns } from "../../matrix/scaleRowsAndColumns.ts";
+import { halfLogDeterminant, siteFactor } from "../latent/siteFactor.ts";
 
 /**
  * The curvature of the softmax likelihood, W = D − D R (Rᵀ D R)⁻¹ Rᵀ D with D_c = diag(w π^c) and R a stack of identities,
@@ -40,9 +40,9 @@ export function softmaxBlocks(engine: Engine, K: Matrix, probabilities: Matrix, 
   let logDeterminant = -weights.reduce((sum, weight) => sum + Math.log(weight), 0);
   const E = Array.from({ length: C }, (_, c) => {
     const roots = column(precisions, c).map(Math.sqrt);
-    const factor = factorize(engine, addToDiagonal(scaleRowsAndColumns(K, roots), 1));
-    logDeterminant += factor.logDeterminant;
-    const block = scaleRowsAndColumns(factor.inverse(), roots);
+    const factor = siteFactor(engine, K, roots);
+    logDeterminant += 2 * halfLogDeterminant(factor);
+    const block = scaleRowsAndColumns(engine.inverseFactored(factor), roots);
     for (let at = 0; at < n * n; at++) total.data[at] += block.data[at];
     return block;
   });

@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
 import { selectEngine } from "../../../src/engine/select.ts";
+import { logisticLaplace } from "../../../src/inference/latent/logisticLaplace.ts";
 import { softmaxLaplace } from "../../../src/inference/softmax/laplace.ts";
-import { selectRows } from "../../../src/matrix/index.ts";
+import { scaleMatrix, selectRows } from "../../../src/matrix/index.ts";
 import { smallProblem } from "./problem.ts";
 
 const engine = selectEngine();
@@ -47,5 +48,23 @@ test("latent functions of different classes sum to zero at the mode, as the like
   const { mode } = softmaxLaplace(engine, kernel.matrix(engine, X), rows);
   for (let i = 0; i < 20; i++) {
     expect(Math.abs(mode.latent.data.subarray(4 * i, 4 * i + 4).reduce((sum, f) => sum + f, 0))).toBeLessThan(1e-10);
+  }
+});
+
+test("two classes with the kernel K are the logistic Laplace approximation with 2 K", () => {
+  const { X, rows, kernel } = smallProblem(25, 2);
+  const K = kernel.matrix(engine, X);
+  const softmax = softmaxLaplace(engine, K, rows);
+  const signs = Float64Array.from(rows.classes, (c) => (c === 1 ? 1 : -1));
+  const logistic = logisticLaplace(engine, scaleMatrix(K, 2), { signs, weights: rows.weights }, { tolerance: 1e-13 });
+  expect(Math.abs(softmax.logEvidence - logistic.logEvidence)).toBeLessThan(1e-10);
+  const [both, cavities, single] = [logistic.latent(), softmax.cavities(), logistic.cavities()];
+  for (let i = 0; i < 25; i++) {
+    const f = softmax.mode.latent.data;
+    expect(Math.abs(f[2 * i + 1] - f[2 * i] - both.mean[i])).toBeLessThan(1e-9);
+    const [m0, m1] = cavities.mean.data.subarray(2 * i, 2 * i + 2);
+    const [v00, v01, v10, v11] = cavities.covariance.data.subarray(4 * i, 4 * i + 4);
+    expect(Math.abs(m1 - m0 - single.mean[i])).toBeLessThan(1e-8);
+    expect(Math.abs(v00 + v11 - v01 - v10 - single.variance[i])).toBeLessThan(1e-8);
   }
 });
