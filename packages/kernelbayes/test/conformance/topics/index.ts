@@ -23,6 +23,7 @@ import { looWeightedRidge } from "./looWeightedRidge.ts";
 import { krrLssvm, orkfd } from "./orkfd.ts";
 import { penalizedFisher } from "./penalizedFisher.ts";
 import { resamplingTests } from "./resamplingTests.ts";
+import { softmaxLaplaceTopic } from "./softmaxLaplace.ts";
 import { foldedRelevance } from "./sourceRelevance.ts";
 import { trigonometricLoss, trigonometricProbability } from "./trigonometricLikelihood.ts";
 
@@ -65,6 +66,7 @@ export const topics: Readonly<Record<string, { readonly compute: Topic; readonly
   },
   "comparison/conformal": { compute: jackknifePlus, cases: ["jackknife-plus-krr"] },
   "comparison/relevance": { compute: foldedRelevance, cases: ["ard-fold"] },
+  "comparison/softmax-laplace": { compute: softmaxLaplaceTopic },
   "comparison/resampling-tests": { compute: resamplingTests },
   "support-vector/loss": { compute: trigonometricLoss },
   "support-vector/class-probability": { compute: trigonometricProbability },
