@@ -17,6 +17,7 @@ import { kernelFisher } from "./kernelFisher.ts";
 import { kernels } from "./kernels.ts";
 import { ldaQda } from "./ldaQda.ts";
 import { looDiscriminant } from "./looDiscriminant.ts";
+import { looLaplace } from "./looLaplace.ts";
 import { looLeastSquares } from "./looLeastSquares.ts";
 import { multiClassFisher } from "./multiClassFisher.ts";
 import { looWeightedRidge } from "./looWeightedRidge.ts";
@@ -26,6 +27,7 @@ import { resamplingTests } from "./resamplingTests.ts";
 import { softmaxLaplaceTopic } from "./softmaxLaplace.ts";
 import { foldedRelevance } from "./sourceRelevance.ts";
 import { trigonometricLoss, trigonometricProbability } from "./trigonometricLikelihood.ts";
+import { bayesianTrigonometric, trigonometric, trigonometricJump } from "./trigonometric.ts";
 
 /** Computes, from the input of a golden case, what the case expects; throws as the library throws. */
 export type Topic = (input: never, caseName: string) => unknown;
@@ -55,6 +57,13 @@ export const topics: Readonly<Record<string, { readonly compute: Topic; readonly
       return name === "krr-weights" ? looWeightedRidge(input) : looLeastSquares(input, name);
     },
   },
+  "comparison/loo-laplace": {
+    compute: (input, name) => looLaplace[name](input, name),
+    cases: Object.keys(looLaplace),
+  },
+  "support-vector/btsvc": { compute: bayesianTrigonometric },
+  "support-vector/evidence-jump": { compute: trigonometricJump },
+  "support-vector/tsvc": { compute: trigonometric },
   "comparison/calibration": { compute: calibration },
   "comparison/coupling": { compute: coupling },
   "comparison/intervals": {

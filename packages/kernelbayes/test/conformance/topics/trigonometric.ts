@@ -1,0 +1,155 @@
+import type { Engine } from "../../../src/engine/engine.ts";
+import { matrix, type Matrix } from "../../../src/engine/matrix.ts";
+import { selectEngine } from "../../../src/engine/select.ts";
+import { elpd } from "../../../src/evaluate/logDensity.ts";
+import type { SignedRows } from "../../../src/inference/latent/approximation.ts";
+import { siteFactor } from "../../../src/inference/latent/siteFactor.ts";
+import { denseRows } from "../../../src/inference/trigonometric/kernelRows.ts";
+import { evidenceJump, trigonometricLaplace } from "../../../src/inference/trigonometric/laplace.ts";
+import { leftOutMargins } from "../../../src/inference/trigonometric/leaveOneOut.ts";
+import { trigonometricLoss } from "../../../src/inference/trigonometric/marginLoss.ts";
+import { newtonMode } from "../../../src/inference/trigonometric/newton.ts";
+import { constant, gaussian, scale, sum, type Kernel } from "../../../src/kernels/index.ts";
+import { trigonometricLikelihood } from "../../../src/likelihoods/trigonometric.ts";
+import { dot } from "../../../src/matrix/dot.ts";
+import { fromRows } from "../../../src/matrix/fromRows.ts";
+import { multiplyVector } from "../../../src/matrix/multiplyVector.ts";
+import { selectRows } from "../../../src/matrix/selectRows.ts";
+
+interface Rows {
+  readonly X: readonly (readonly number[])[];
+  readonly y: readonly number[];
+  readonly delta: number;
+  readonly kappa0: number;
+  readonly kappa: number | readonly number[];
+  readonly kappa_b?: number;
+}
+
+/** κ₀ exp(−½ Σ κⱼ (xⱼ − zⱼ)²) + κ_b. */
+function kernelOf({ kappa0, kappa, kappa_b: offset }: Rows): Kernel {
+  const widths = typeof kappa === "number" ? 1 / Math.sqrt(kappa) : kappa.map((value) => 1 / Math.sqrt(value));
+  const smooth = scale(gaussian({ lengthScale: widths }), { variance: kappa0 });
+  return offset === undefined ? smooth : sum(smooth, constant({ variance: offset }));
+}
+
+function signed(y: readonly number[]): SignedRows {
+  return { signs: Float64Array.from(y), weights: new Float64Array(y.length).fill(1) };
+}
+
+/** Support-vector family, sections 3 to 5: mode, evidence with its gradient, prediction. */
+export function bayesianTrigonometric(input: Rows & { readonly Xtest: readonly (readonly number[])[] }): unknown {
+  const engine = selectEngine();
+  const { y, delta } = input;
+  const kernel = kernelOf(input);
+  const x = fromRows(input.X);
+  const z = fromRows(input.Xtest);
+  const K = kernel.matrix(engine, x);
+  const rows = signed(y);
+  const loss = trigonometricLoss(delta);
+  const mode = newtonMode(engine, { kernel: denseRows(K), rows, loss });
+  const { alpha, support, latent, primal } = mode;
+  const { law, active, logEvidence, slopeWeights } = trigonometricLaplace(engine, K, rows, delta);
+  const own = selectRows(x, active);
+  const slopes = kernel.gradient(engine, own, slopeWeights());
+  const cross = kernel.cross(engine, z, own);
+  const mean = multiplyVector(cross, law.coefficients);
+  const variance = varianceOf(engine, cross, law.roots, law.factor, kernel.diagonal(z));
+  const slack = Array.from(alpha.keys()).filter((i) => alpha[i] === 0);
+  const losses = latent.reduce((total, f, i) => total + loss.loss(rows.signs[i] * f), 0);
+  const { logMean } = trigonometricLikelihood({ halfWidth: delta });
+  const logPlus = mean.map((m, i) => logMean(m, variance[i]));
+  return {
+    alpha,
+    support,
+    f: latent,
+    primal,
+    dual_min: mode.dual,
+    min_alpha_support: Math.min(...Array.from(support, (i) => alpha[i])),
+    min_slack_nonsupport: slack.length > 0 ? Math.min(...slack.map((i) => rows.signs[i] * latent[i] - delta)) : null,
+    evidence: {
+      quad: primal - losses,
+      loss: losses,
+      half_logdet: -logEvidence - primal,
+      neg_log: -logEvidence,
+      // κ = 1/ℓ², so that ∂/∂ln κ = −½ ∂/∂ln ℓ; and it is the evidence that rises.
+      grad_log_hyper: slopes.map((slope, j) =>
+        kernel.parameters[j].name.includes("lengthScale") ? slope / 2 : -slope,
+      ),
+    },
+    mean,
+    variance,
+    prob_plus: logPlus.map(Math.exp),
+    log_prob_plus: logPlus,
+    log_prob_minus: mean.map((m, i) => logMean(-m, variance[i])),
+  };
+}
+
+function varianceOf(
+  engine: Engine,
+  cross: Matrix,
+  roots: Float64Array,
+  factor: Matrix,
+  diagonal: Float64Array,
+): Float64Array {
+  const scaled = matrix(
+    cross.columns,
+    cross.rows,
+    Float64Array.from({ length: cross.data.length }, (_, at) => {
+      const [a, t] = [Math.floor(at / cross.rows), at % cross.rows];
+      return roots[a] * cross.data[t * cross.columns + a];
+    }),
+  );
+  const half = engine.solveTriangular(factor, scaled);
+  return diagonal.map((own, t) => {
+    const column = Float64Array.from({ length: half.rows }, (_, a) => half.data[a * half.columns + t]);
+    return own - dot(column, column);
+  });
+}
+
+/** Section 4: what a row costs the evidence when it comes into the margin. */
+export function trigonometricJump(input: {
+  readonly Sigma: readonly (readonly number[])[];
+  readonly lambda_others: readonly number[];
+  readonly delta: number;
+  readonly point: number;
+}): unknown {
+  const engine = selectEngine();
+  const { Sigma, point, delta } = input;
+  const others = Sigma.map((_, i) => i).filter((i) => i !== point);
+  const K = fromRows(others.map((i) => others.map((j) => Sigma[i][j])));
+  const roots = Float64Array.from(input.lambda_others, Math.sqrt);
+  const cross = fromRows([others.map((i) => Sigma[point][i])]);
+  const own = Float64Array.of(Sigma[point][point]);
+  const [variance] = varianceOf(engine, cross, roots, siteFactor(engine, K, roots), own);
+  return { conditional_variance: variance, jump: evidenceJump(trigonometricLoss(delta), variance) };
+}
+
+/** Section 8: the classifier with a free bias. */
+export function trigonometric(input: Rows): unknown {
+  const engine = selectEngine();
+  const { alpha, bias, support, latent, primal } = newtonMode(engine, biasedProblem(engine, input));
+  return { alpha, bias, support, f: latent, primal };
+}
+
+function biasedProblem(engine: Engine, input: Rows): Parameters<typeof newtonMode>[1] {
+  const K = kernelOf(input).matrix(engine, fromRows(input.X));
+  return { kernel: denseRows(K), rows: signed(input.y), loss: trigonometricLoss(input.delta), bias: true };
+}
+
+/** Prediction and comparison, section 1.4: cavities of Laplace's approximation. */
+export function looBayesianTrigonometric(input: Rows): unknown {
+  const engine = selectEngine();
+  const rows = signed(input.y);
+  const K = kernelOf(input).matrix(engine, fromRows(input.X));
+  const { mean, variance } = trigonometricLaplace(engine, K, rows, input.delta).cavities();
+  const { logMean } = trigonometricLikelihood({ halfWidth: input.delta });
+  const logDensity = mean.map((m, i) => logMean(rows.signs[i] * m, variance[i]));
+  return { cavityMean: mean, cavityVariance: variance, logDensity, elpd: elpd(logDensity).total };
+}
+
+/** Section 1.2: outputs of the classifier with a free bias without each row. */
+export function looTrigonometric(input: Rows): unknown {
+  const engine = selectEngine();
+  const problem = biasedProblem(engine, input);
+  return { looOutput: leftOutMargins(engine, problem, newtonMode(engine, problem)) };
+}
