@@ -20,6 +20,7 @@ export function trigonometricLoss({
     xi: alpha.map(likelihood.slack),
     psi: alpha.map(likelihood.dualTerm),
     lambda_: alpha.map(likelihood.curvatureOfMultiplier),
+    loss_from_alpha: alpha.map(likelihood.lossOfMultiplier),
   };
 }
 
