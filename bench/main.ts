@@ -4,9 +4,19 @@ import { UsageError, type BenchOptions, type Benchmark, type Report, type Sectio
 import { csv } from "./csv.ts";
 import { engine } from "./engine.ts";
 import { fisher } from "./fisher.ts";
+import { simulations } from "./simulations.ts";
+import { supportVector } from "./supportVector.ts";
 import { toy } from "./toy.ts";
 
-const catalogue: Readonly<Record<string, Benchmark>> = { engine, fisher, csv, accuracy, toy };
+const catalogue: Readonly<Record<string, Benchmark>> = {
+  engine,
+  fisher,
+  "support-vector": supportVector,
+  csv,
+  accuracy,
+  toy,
+  simulations,
+};
 
 const [name, ...rest] = process.argv.slice(2);
 try {
