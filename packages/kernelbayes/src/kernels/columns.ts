@@ -2,6 +2,7 @@ import { InputError } from "../errors.ts";
 import type { Matrix } from "../engine/matrix.ts";
 import { selectColumns } from "../matrix/selectColumns.ts";
 import type { Kernel } from "./kernel.ts";
+import { matrixWithGradient } from "./matrixWithGradient.ts";
 import type { KernelMember } from "./member.ts";
 import { nested, requireValues, show } from "./parameter.ts";
 
@@ -48,6 +49,7 @@ export function columns(numbers: readonly number[], kernel: Kernel): Kernel {
     cross: (engine, x, z) => kernel.cross(engine, select(x), select(z)),
     diagonal: (x) => kernel.diagonal(select(x)),
     gradient: (engine, x, weights) => kernel.gradient(engine, select(x), weights),
+    matrixWithGradient: (engine, x, variance) => matrixWithGradient(engine, kernel, select(x), variance),
     toDocument: () => ({ kind: "columns", columns: [...chosen], kernel: kernel.toDocument() }),
   };
 }

@@ -3,12 +3,12 @@ import type { Engine } from "../engine/engine.ts";
 import { matrix, type Matrix } from "../engine/matrix.ts";
 import { row } from "../matrix/row.ts";
 import { columnParameter, type ColumnValue } from "./columnParameter.ts";
-import type { Kernel, ParameterDescription } from "./kernel.ts";
+import { gaussianTerms } from "./gaussianTerms.ts";
+import type { Kernel, MatrixWithGradient, ParameterDescription } from "./kernel.ts";
 import { fixedOption, type KernelMember } from "./member.ts";
 import { parameter, requireFixed, requireValues } from "./parameter.ts";
-
-import { gaussianColumnTerms } from "./radial.ts";
 import { concatenate, requireSameColumns, requireWeights } from "./shapes.ts";
+import { weightSum } from "./weightSum.ts";
 
 /** The numbers of the composite kernel that do not belong to a column, in their order. */
 const names = ["variance", "inverseSquaredLength", "linear", "bias", "nugget"] as const;
@@ -83,11 +83,14 @@ export function composite({
     return variance * Math.exp(-0.5 * squared) + linear * inner + bias + (same ? nugget : 0);
   }
 
+  /** θ₂wⱼ, the weights of the squared differences. */
+  const lengthWeights = (columns: number): Float64Array =>
+    weights.perColumn(columns).map((each) => inverseSquaredLength * each);
+
   /** The gaussian part, without its variance: exp(−½ θ₂ r²). A part that is switched off costs nothing and is 0. */
   function gaussianPart(engine: Engine, x: Matrix, z?: Matrix): Matrix {
     if (variance === 0) return matrix(x.rows, (z ?? x).rows);
-    const factors = weights.perColumn(x.columns).map((each) => inverseSquaredLength * each);
-    return engine.gaussianMatrix(x, z, factors);
+    return engine.gaussianMatrix(x, z, lengthWeights(x.columns));
   }
 
   /** The linear part, θ₃ Σⱼ wⱼ xⱼ zⱼ, likewise. */
@@ -99,13 +102,62 @@ export function composite({
       : engine.multiply(timesColumns(x, factors), z, { transposeB: true });
   }
 
-  /** All parts but the nugget. */
-  function together(engine: Engine, x: Matrix, z?: Matrix): Matrix {
-    const L = linearPart(engine, x, z).data;
-    const G = gaussianPart(engine, x, z);
-    const { data } = G;
-    for (let at = 0; at < data.length; at++) data[at] = variance * data[at] + L[at] + bias;
-    return G;
+  /** All parts but the nugget, times a factor, in the memory of the linear one. */
+  function together(L: Matrix, { data: G }: Matrix, factor: number): Matrix {
+    const { data } = L;
+    const [ofGaussian, level] = [factor * variance, factor * bias];
+    for (let at = 0; at < data.length; at++) data[at] = ofGaussian * G[at] + factor * data[at] + level;
+    return L;
+  }
+
+  /** The gaussian part is kept: with it come all derivatives. */
+  function matrixWithGradient(engine: Engine, x: Matrix, factor = 1): MatrixWithGradient {
+    const n = x.rows;
+    const G = gaussianPart(engine, x);
+    const K = together(linearPart(engine, x), G, factor);
+    for (let a = 0; a < n; a++) K.data[a * n + a] += factor * nugget;
+    return { K, contract: (W) => contract(engine, x, W, G, factor) };
+  }
+
+  /**
+   * With V = W ∘ θ₁exp(−½θ₂r²), Dⱼ = Σ_ab V_ab (x_aj − x_bj)² and qⱼ = xⱼᵀ W xⱼ, in the logarithms:
+   *
+   *     ∂θ₁ = ΣV,  ∂θ₂ = −½θ₂ Σⱼ wⱼDⱼ,  ∂θ₃ = θ₃ Σⱼ wⱼqⱼ,  ∂θ₄ = θ₄ ΣW,  ∂θ₅ = θ₅ tr W,  ∂wⱼ = −½θ₂wⱼDⱼ + θ₃wⱼqⱼ.
+   *
+   * All parts but θ₂ and w are their own derivatives, so that these add up to Σ_ab W_ab K_ab.
+   */
+  function contract(
+    engine: Engine,
+    x: Matrix,
+    W: Matrix,
+    G: Matrix,
+    factor: number,
+  ): ReturnType<MatrixWithGradient["contract"]> {
+    requireWeights(x, W);
+    const n = x.rows;
+    const { columns, sum } =
+      variance === 0
+        ? { columns: new Float64Array(x.columns), sum: 0 }
+        : gaussianTerms(engine, x, W, { K: G, variance: 1, weights: lengthWeights(x.columns) });
+    const gaussianColumns = columns.map((each) => -0.5 * factor * variance * each);
+    const q = linear === 0 ? new Float64Array(x.columns) : quadraticForms(engine, x, W);
+    const linearColumns = weights.perColumn(x.columns).map((each, j) => factor * linear * each * q[j]);
+    let trace = 0;
+    for (let a = 0; a < n; a++) trace += W.data[a * n + a];
+    const gradients: Numbers = {
+      variance: factor * variance * sum,
+      inverseSquaredLength: total(gaussianColumns),
+      linear: total(linearColumns),
+      bias: bias === 0 ? 0 : factor * bias * weightSum(W),
+      nugget: factor * nugget * trace,
+    };
+    return {
+      gradient: concatenate([
+        Float64Array.from(searched, (name) => gradients[name]),
+        weights.gather(gaussianColumns.map((each, j) => each + linearColumns[j])),
+      ]),
+      sum: gradients.variance + gradients.linear + gradients.bias + gradients.nugget,
+    };
   }
 
   return {
@@ -128,54 +180,16 @@ export function composite({
     forColumns: (groups) => rebuild(theta, weights.forColumns(groups)),
     evaluate,
 
-    matrix(engine, x) {
-      const K = together(engine, x);
-      for (let a = 0; a < x.rows; a++) K.data[a * x.rows + a] += nugget;
-      return K;
-    },
+    matrix: (engine, x) => matrixWithGradient(engine, x).K,
 
     cross(engine, x, z) {
       requireSameColumns(x, z);
-      return together(engine, x, z);
+      return together(linearPart(engine, x, z), gaussianPart(engine, x, z), 1);
     },
 
     diagonal: (x) => Float64Array.from({ length: x.rows }, (_, a) => evaluate(row(x, a), row(x, a), true)),
-
-    /**
-     * With V = W ∘ θ₁exp(−½θ₂r²), Dⱼ = Σ_ab V_ab (x_aj − x_bj)² and qⱼ = xⱼᵀ W xⱼ, in the logarithms:
-     *
-     *     ∂θ₁ = ΣV,  ∂θ₂ = −½θ₂ Σⱼ wⱼDⱼ,  ∂θ₃ = θ₃ Σⱼ wⱼqⱼ,  ∂θ₄ = θ₄ ΣW,  ∂θ₅ = θ₅ tr W,  ∂wⱼ = −½θ₂wⱼDⱼ + θ₃wⱼqⱼ.
-     */
-    gradient(engine, x, W) {
-      requireWeights(x, W);
-      const n = x.rows;
-      const w = weights.perColumn(x.columns);
-      const { columns, sum, equal } =
-        variance === 0
-          ? { columns: new Float64Array(x.columns), sum: 0, equal: 0 }
-          : gaussianColumnTerms(
-              engine,
-              x,
-              W,
-              w.map((each) => inverseSquaredLength * each),
-            );
-      const gaussianColumns = columns.map((each) => -0.5 * variance * each);
-      const q = linear === 0 ? new Float64Array(x.columns) : quadraticForms(engine, x, W);
-      const linearColumns = w.map((each, j) => linear * each * q[j]);
-      let trace = 0;
-      for (let a = 0; a < n; a++) trace += W.data[a * n + a];
-      const gradients: Numbers = {
-        variance: variance * (sum + equal),
-        inverseSquaredLength: total(gaussianColumns),
-        linear: total(linearColumns),
-        bias: bias * total(W.data),
-        nugget: nugget * trace,
-      };
-      return concatenate([
-        Float64Array.from(searched, (name) => gradients[name]),
-        weights.gather(gaussianColumns.map((each, j) => each + linearColumns[j])),
-      ]);
-    },
+    gradient: (engine, x, W) => contract(engine, x, W, gaussianPart(engine, x), 1).gradient,
+    matrixWithGradient,
 
     toDocument: () => ({
       kind: "composite",
@@ -188,18 +202,20 @@ export function composite({
 }
 
 function timesColumns(x: Matrix, factors: Float64Array): Matrix {
-  return matrix(
-    x.rows,
-    x.columns,
-    x.data.map((each, index) => each * factors[index % x.columns]),
-  );
+  const result = matrix(x.rows, x.columns, x.data.slice());
+  const { data } = result;
+  for (let a = 0, at = 0; a < x.rows; a++) for (let j = 0; j < x.columns; j++, at++) data[at] *= factors[j];
+  return result;
 }
 
 /** xⱼᵀ W xⱼ for each column j. */
 function quadraticForms(engine: Engine, x: Matrix, W: Matrix): Float64Array {
-  const product = engine.multiply(W, x);
+  const product = engine.multiply(W, x).data;
+  const { data } = x;
   const sums = new Float64Array(x.columns);
-  x.data.forEach((each, index) => (sums[index % x.columns] += each * product.data[index]));
+  for (let a = 0, at = 0; a < x.rows; a++) {
+    for (let j = 0; j < x.columns; j++, at++) sums[j] += data[at] * product[at];
+  }
   return sums;
 }
 

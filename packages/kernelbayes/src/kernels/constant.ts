@@ -4,6 +4,7 @@ import { fixedOption, type KernelMember } from "./member.ts";
 import { parameter, requireFixed, requireValues } from "./parameter.ts";
 import { requireWeights } from "./shapes.ts";
 import { varianceDescription, type VarianceOptions } from "./variance.ts";
+import { weightSum } from "./weightSum.ts";
 
 /**
  * Constant kernel: the prior of an unknown offset of the latent function.
@@ -31,7 +32,7 @@ export function constant({ variance = 1, fixed = [] }: VarianceOptions = {}): Ke
 
     gradient(_engine, x, weights) {
       requireWeights(x, weights);
-      return Float64Array.of(variance * weights.data.reduce((sum, each) => sum + each, 0));
+      return Float64Array.of(variance * weightSum(weights));
     },
     toDocument: () => ({ kind: "constant", variance, fixed: [...kept] }),
   };

@@ -7,17 +7,12 @@ import {
   type ColumnOptions,
   type ColumnValue,
 } from "./columnParameter.ts";
-import type { Kernel } from "./kernel.ts";
+import { gaussianTerms } from "./gaussianTerms.ts";
+import type { Kernel, MatrixWithGradient } from "./kernel.ts";
 import { columnOptions, fixedOption, type KernelMember } from "./member.ts";
 import { requireFixed, requireValues } from "./parameter.ts";
-import {
-  gaussianColumnTerms,
-  inverseSquares,
-  lengthScaleDescription,
-  lengthScaleTerms,
-  scaledSquare,
-} from "./radial.ts";
-import { requireWeights } from "./shapes.ts";
+import { inverseSquares, lengthScaleDescription, scaledSquare } from "./radial.ts";
+import { timesInPlace } from "./timesInPlace.ts";
 
 export interface GaussianOptions extends ColumnOptions {
   /** ℓ, one number or one a column. Default 1. */
@@ -49,14 +44,18 @@ export function gaussian({
   const rebuild = ({ value, relevance, groups }: ColumnValue): Kernel =>
     gaussian({ lengthScale: value, relevance, groups, fixed });
 
-  // The slope of this kernel is the kernel itself.
-  function terms(engine: Engine, x: Matrix, weights: Matrix): ReturnType<typeof lengthScaleTerms> {
-    if (scales.relevance !== "each") {
-      return lengthScaleTerms(engine, x, weights, scales, (squared) => Math.exp(-0.5 * squared));
-    }
-    requireWeights(x, weights);
-    const { columns, ...sums } = gaussianColumnTerms(engine, x, weights, inverseSquares(scales, x.columns));
-    return { ...sums, gradient: scales.gather(columns) };
+  // The slope of this kernel is the kernel itself, so that the matrix is all that its gradient needs.
+  function matrixWithGradient(engine: Engine, x: Matrix, variance = 1): MatrixWithGradient {
+    const weights = inverseSquares(scales, x.columns);
+    const K = engine.gaussianMatrix(x, undefined, weights);
+    timesInPlace(K.data, variance);
+    return {
+      K,
+      contract(W) {
+        const { columns, sum } = gaussianTerms(engine, x, W, { K, variance, weights });
+        return { gradient: scales.gather(columns), sum };
+      },
+    };
   }
 
   return {
@@ -68,11 +67,8 @@ export function gaussian({
     matrix: (engine, x) => engine.gaussianMatrix(x, undefined, inverseSquares(scales, x.columns)),
     cross: (engine, x, z) => engine.gaussianMatrix(x, z, inverseSquares(scales, x.columns)),
     diagonal: (x) => new Float64Array(x.rows).fill(1),
-    gradient: (engine, x, weights) => terms(engine, x, weights).gradient,
-    gradientAndSum(engine, x, weights) {
-      const { gradient, sum, equal } = terms(engine, x, weights);
-      return { gradient, sum: sum + equal };
-    },
+    gradient: (engine, x, weights) => matrixWithGradient(engine, x).contract(weights).gradient,
+    matrixWithGradient,
     toDocument: () => ({ kind: "gaussian", ...columnDocument("lengthScale", scales), fixed: [...kept] }),
   };
 }

@@ -34,6 +34,14 @@ export interface KernelDocument {
   readonly [option: string]: unknown;
 }
 
+/** A kernel matrix, and what its derivatives add up to. */
+export interface MatrixWithGradient {
+  /** Exactly symmetric. Whoever asked for it may change its diagonal; the rest is read by `contract`. */
+  readonly K: Matrix;
+  /** Σ_ab W_ab ∂K_ab/∂log θ_j for each parameter θ_j, and Σ_ab W_ab K_ab, of K as it was made; W symmetric. */
+  contract(weights: Matrix): { readonly gradient: Float64Array; readonly sum: number };
+}
+
 /**
  * A positive semidefinite function of two rows. A kernel sees matrices and column numbers, never tables; it is immutable.
  *
@@ -64,12 +72,11 @@ export interface Kernel {
    * Σ_ab W_ab ∂K_ab/∂log θ_j for each parameter θ_j, K = matrix(X) and W symmetric. Never builds one matrix a parameter.
    */
   gradient(engine: Engine, x: Matrix, weights: Matrix): Float64Array;
-  /** The same with Σ_ab W_ab K_ab, for kernels that have both at the price of one. */
-  gradientAndSum?(
-    engine: Engine,
-    x: Matrix,
-    weights: Matrix,
-  ): { readonly gradient: Float64Array; readonly sum: number };
+  /**
+   * v times the kernel as a matrix on the rows of X, v positive (1 unless given), with its gradient, for kernels where the
+   * two can share work. `matrixWithGradient` asks for it, and does without it where it is missing.
+   */
+  matrixWithGradient?(engine: Engine, x: Matrix, variance?: number): MatrixWithGradient;
   /** The kernel as plain data, with the values of its parameters and the names of those that are fixed. */
   toDocument(): KernelDocument;
 }

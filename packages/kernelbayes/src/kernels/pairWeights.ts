@@ -1,94 +1,59 @@
 import type { Matrix } from "../engine/matrix.ts";
 
-/** Weights V_ab of pairs of rows, and what tells how much will cancel in sums of their squared differences. */
+/** Weights V_ab of pairs of different rows, V symmetric. They are made as they are asked for, so that V is nowhere whole. */
 export interface PairWeights {
-  /** V below the diagonal, of which it is the mirror image above; zeros elsewhere. */
-  readonly lower: Matrix;
-  /** Σ_b V_ab for each row. */
-  readonly sums: Float64Array;
-  /** Σ_b |V_ab| for each row. */
-  readonly sizes: Float64Array;
-  /** A lower bound of Σ_ab |V_ab| r²_ab, close to it where r² is small. */
-  readonly size: number;
-  /** Σ_ab V_ab. */
-  readonly sum: number;
-  /** Σ W_ab over pairs of equal rows that V leaves out, each row with itself among them. */
-  readonly equal: number;
+  /**
+   * Fills the rows `first` to `last − 1` of the lower triangle of V, each of length `last`, with zeros from the diagonal on. Gives
+   * Σ |V_ab| r²_ab over the pairs b < a, or a lower bound that is close to it where the squared distances r² are small:
+   * it tells how much will cancel in sums of squared differences.
+   */
+  fill(first: number, last: number, target: Float64Array): number;
 }
 
 /**
- * V = W ∘ slope(r²) for the squared distances r², whose matrix is made that of V. Equal rows count nothing, since their
- * differences are 0, however steep the slope.
+ * V = W ∘ slope(r²) for a matrix R of squared distances r². Equal rows count nothing, since their differences are 0, however
+ * steep the slope.
  */
-export function slopeWeightsInPlace(W: Matrix, R: Matrix, slope: (squared: number) => number): PairWeights {
+export function slopeWeights(W: Matrix, R: Matrix, slope: (squared: number) => number): PairWeights {
   const n = R.rows;
-  const { data } = R;
-  const sums = new Float64Array(n);
-  const sizes = new Float64Array(n);
-  let size = 0;
-  let sum = 0;
-  let equal = 0;
-  for (let a = 0; a < n; a++) {
-    let own = 0;
-    let absolute = 0;
-    for (let b = 0, at = a * n; b < a; b++, at++) {
-      const squared = data[at];
-      data[at] = 0;
-      if (squared === 0) {
-        equal += 2 * W.data[at];
-        continue;
+  const [given, distances] = [W.data, R.data];
+  return {
+    fill(first, last, target) {
+      let size = 0;
+      for (let a = first, to = 0; a < last; a++) {
+        for (let b = 0, at = a * n; b < a; b++, at++, to++) {
+          const squared = distances[at];
+          const value = squared === 0 ? 0 : given[at] * slope(squared);
+          target[to] = value;
+          if (value !== 0) size += Math.abs(value) * squared;
+        }
+        for (let b = a; b < last; b++, to++) target[to] = 0;
       }
-      const value = W.data[at] * slope(squared);
-      if (value === 0) continue;
-      data[at] = value;
-      const most = Math.abs(value);
-      own += value;
-      absolute += most;
-      sums[b] += value;
-      sizes[b] += most;
-      size += most * squared;
-    }
-    data.fill(0, a * n + a, (a + 1) * n);
-    equal += W.data[a * n + a];
-    sum += own;
-    sums[a] += own;
-    sizes[a] += absolute;
-  }
-  return { lower: R, sums, sizes, size: 2 * size, sum: 2 * sum, equal };
+      return size;
+    },
+  };
 }
 
 /**
- * V = W ∘ G for a gaussian kernel matrix G = exp(−½r²), which is made that of V: no exponential is taken again, and the
- * distances are bounded by r² = −2 log G ≥ 2(1 − G).
+ * V = W ∘ K for a gaussian kernel K = v exp(−½r²), of which nothing on the diagonal is read: no exponential is taken again, and the
+ * distances are bounded by r² = −2 log(K/v) ≥ 2(1 − K/v).
  */
-export function gaussianWeightsInPlace(W: Matrix, G: Matrix): PairWeights {
-  const n = G.rows;
-  const { data } = G;
-  const given = W.data;
-  const sums = new Float64Array(n);
-  const sizes = new Float64Array(n);
-  let size = 0;
-  let sum = 0;
-  let equal = 0;
-  for (let a = 0; a < n; a++) {
-    let own = 0;
-    let absolute = 0;
-    for (let b = 0, at = a * n; b < a; b++, at++) {
-      const g = data[at];
-      const value = given[at] * g;
-      data[at] = value;
-      const most = Math.abs(value);
-      own += value;
-      absolute += most;
-      sums[b] += value;
-      sizes[b] += most;
-      size += most * (1 - g);
-    }
-    data.fill(0, a * n + a, (a + 1) * n);
-    equal += given[a * n + a];
-    sum += own;
-    sums[a] += own;
-    sizes[a] += absolute;
-  }
-  return { lower: G, sums, sizes, size: 4 * size, sum: 2 * sum, equal };
+export function gaussianWeights(W: Matrix, K: Matrix, variance: number): PairWeights {
+  const n = K.rows;
+  const [given, kernel] = [W.data, K.data];
+  return {
+    fill(first, last, target) {
+      let size = 0;
+      for (let a = first, to = 0; a < last; a++) {
+        for (let b = 0, at = a * n; b < a; b++, at++, to++) {
+          const k = kernel[at];
+          const value = given[at] * k;
+          target[to] = value;
+          size += Math.abs(value) * (variance - k);
+        }
+        for (let b = a; b < last; b++, to++) target[to] = 0;
+      }
+      return (2 * size) / variance;
+    },
+  };
 }

@@ -2,7 +2,7 @@ import type { Engine } from "../engine/engine.ts";
 import { matrix, type Matrix } from "../engine/matrix.ts";
 import type { ColumnParameter } from "./columnParameter.ts";
 import type { ParameterDescription } from "./kernel.ts";
-import { gaussianWeightsInPlace, slopeWeightsInPlace } from "./pairWeights.ts";
+import { slopeWeights } from "./pairWeights.ts";
 import { requireWeights } from "./shapes.ts";
 import { squaredDifferences } from "./squaredDifferences.ts";
 
@@ -42,14 +42,6 @@ export function radialMatrix(
   return z === undefined ? mapInPlace(R, f) : matrix(R.rows, R.columns, R.data.map(f));
 }
 
-/** What the slopes of a kernel, each times its weight, add up to. */
-export interface WeightedSlopes {
-  /** Σ W_ab slope(r²_ab) over the pairs of rows that differ. */
-  readonly sum: number;
-  /** Σ W_ab over the pairs that do not, each row with itself among them. */
-  readonly equal: number;
-}
-
 /**
  * Σ_ab W_ab ∂k_ab/∂log ℓ for a kernel k = f(r²), r² = Σⱼ dⱼ²/ℓⱼ², with slope(r²) = −2 f′(r²):
  *
@@ -65,69 +57,27 @@ export function lengthScaleGradient(
   lengthScale: ColumnParameter,
   slope: (squared: number) => number,
 ): Float64Array {
-  return lengthScaleTerms(engine, x, weights, lengthScale, slope).gradient;
-}
-
-/** The same, with the sums of the slopes, which for a gaussian kernel are those of the kernel itself. */
-export function lengthScaleTerms(
-  engine: Engine,
-  x: Matrix,
-  weights: Matrix,
-  lengthScale: ColumnParameter,
-  slope: (squared: number) => number,
-): WeightedSlopes & { readonly gradient: Float64Array } {
   requireWeights(x, weights);
   const inverse = inverseSquares(lengthScale, x.columns);
+  const distances = engine.squaredDistances(x, undefined, inverse);
   if (lengthScale.relevance === "each") {
-    const { columns, ...sums } = columnTerms(engine, x, weights, inverse, slope);
-    return { ...sums, gradient: lengthScale.gather(columns) };
+    const pairs = slopeWeights(weights, distances, slope);
+    return lengthScale.gather(squaredDifferences(engine, x, pairs, inverse).columns);
   }
   const n = x.rows;
-  const R = engine.squaredDistances(x, undefined, inverse).data;
+  const R = distances.data;
   const W = weights.data;
-  let sum = 0;
-  let equal = 0;
   let forScale = 0;
   for (let a = 0; a < n; a++) {
     // Half of what is summed: the other half is the mirror image.
-    equal += W[a * n + a] / 2;
     for (let at = a * n; at < a * n + a; at++) {
       const squared = R[at];
-      if (squared === 0) {
-        equal += W[at];
-        continue;
-      }
+      if (squared === 0) continue;
       const factor = slope(squared);
-      if (factor === 0) continue;
-      const term = W[at] * factor;
-      sum += term;
-      forScale += term * squared;
+      if (factor !== 0) forScale += W[at] * factor * squared;
     }
   }
-  return { sum: 2 * sum, equal: 2 * equal, gradient: Float64Array.of(2 * forScale) };
-}
-
-/** wⱼ Σ_ab W_ab slope(r²_ab) (x_aj − x_bj)² for each column j, with r² = Σⱼ wⱼ (x_aj − x_bj)², in one scratch matrix. */
-function columnTerms(
-  engine: Engine,
-  x: Matrix,
-  weights: Matrix,
-  columnWeights: Float64Array,
-  slope: (squared: number) => number,
-): WeightedSlopes & { readonly columns: Float64Array } {
-  const pairs = slopeWeightsInPlace(weights, engine.squaredDistances(x, undefined, columnWeights), slope);
-  return { sum: pairs.sum, equal: pairs.equal, columns: squaredDifferences(engine, x, pairs, columnWeights) };
-}
-
-/** The same for the slope exp(−½r²), which is the gaussian kernel itself and comes from the engine. */
-export function gaussianColumnTerms(
-  engine: Engine,
-  x: Matrix,
-  weights: Matrix,
-  columnWeights: Float64Array,
-): WeightedSlopes & { readonly columns: Float64Array } {
-  const pairs = gaussianWeightsInPlace(weights, engine.gaussianMatrix(x, undefined, columnWeights));
-  return { sum: pairs.sum, equal: pairs.equal, columns: squaredDifferences(engine, x, pairs, columnWeights) };
+  return Float64Array.of(2 * forScale);
 }
 
 /** Puts f of every entry into the place of the entry, in a symmetric matrix. */

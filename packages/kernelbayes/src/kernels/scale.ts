@@ -1,9 +1,11 @@
+import type { Engine } from "../engine/engine.ts";
 import type { Matrix } from "../engine/matrix.ts";
-import { traceOfProduct } from "../matrix/traceOfProduct.ts";
-import type { Kernel } from "./kernel.ts";
+import type { Kernel, MatrixWithGradient } from "./kernel.ts";
+import { matrixWithGradient } from "./matrixWithGradient.ts";
 import { fixedOption, type KernelMember } from "./member.ts";
 import { nested, parameter, requireFixed, requireValues } from "./parameter.ts";
-import { concatenate, requireWeights } from "./shapes.ts";
+import { concatenate } from "./shapes.ts";
+import { timesInPlace } from "./timesInPlace.ts";
 import { varianceDescription, type VarianceOptions } from "./variance.ts";
 
 /**
@@ -19,7 +21,18 @@ import { varianceDescription, type VarianceOptions } from "./variance.ts";
 export function scale(kernel: Kernel, { variance = 1, fixed = [] }: VarianceOptions = {}): Kernel {
   const kept = requireFixed("scale", scaleMember.parameters, fixed);
   const parameters = [parameter(varianceDescription, variance, kept), ...nested("kernel", kernel.parameters)];
-  const times = (values: Float64Array): Float64Array => values.map((each) => variance * each);
+
+  /** The derivative in log v is the kernel itself. */
+  function withGradient(engine: Engine, x: Matrix, factor = 1): MatrixWithGradient {
+    const { K, contract } = matrixWithGradient(engine, kernel, x, factor * variance);
+    return {
+      K,
+      contract(weights) {
+        const { sum, gradient } = contract(weights);
+        return { sum, gradient: concatenate([Float64Array.of(sum), gradient]) };
+      },
+    };
+  }
 
   return {
     kind: "scale",
@@ -30,25 +43,17 @@ export function scale(kernel: Kernel, { variance = 1, fixed = [] }: VarianceOpti
     },
     forColumns: (groups) => scale(kernel.forColumns(groups), { variance, fixed }),
     evaluate: (x, z, same) => variance * kernel.evaluate(x, z, same),
-    matrix: (engine, x) => timesInPlace(kernel.matrix(engine, x), variance),
-    cross: (engine, x, z) => timesInPlace(kernel.cross(engine, x, z), variance),
-    diagonal: (x) => times(kernel.diagonal(x)),
-
-    gradient(engine, x, weights) {
-      requireWeights(x, weights);
-      const { sum, gradient } = kernel.gradientAndSum?.(engine, x, weights) ?? {
-        sum: traceOfProduct(weights, kernel.matrix(engine, x)),
-        gradient: kernel.gradient(engine, x, weights),
-      };
-      return times(concatenate([Float64Array.of(sum), gradient]));
-    },
+    matrix: (engine, x) => times(kernel.matrix(engine, x), variance),
+    cross: (engine, x, z) => times(kernel.cross(engine, x, z), variance),
+    diagonal: (x) => kernel.diagonal(x).map((each) => variance * each),
+    gradient: (engine, x, weights) => withGradient(engine, x).contract(weights).gradient,
+    matrixWithGradient: withGradient,
     toDocument: () => ({ kind: "scale", kernel: kernel.toDocument(), variance, fixed: [...kept] }),
   };
 }
 
-/** A matrix that nobody else holds, times a number. */
-function timesInPlace(K: Matrix, factor: number): Matrix {
-  for (let at = 0; at < K.data.length; at++) K.data[at] *= factor;
+function times(K: Matrix, factor: number): Matrix {
+  timesInPlace(K.data, factor);
   return K;
 }
 

@@ -1,65 +1,113 @@
 import type { Engine } from "../engine/engine.ts";
 import { matrix, type Matrix } from "../engine/matrix.ts";
+import { centerColumns } from "../matrix/centerColumns.ts";
 import { selectColumns } from "../matrix/selectColumns.ts";
 import type { PairWeights } from "./pairWeights.ts";
+
+/** What weighted squared differences of rows add up to. */
+export interface SquaredDifferences {
+  /** wⱼ Σ_ab V_ab (x_aj − x_bj)² for each column j. */
+  readonly columns: Float64Array;
+  /** Σ_ab V_ab, each pair counted both ways. */
+  readonly sum: number;
+}
 
 /** How much larger than the sum the terms may be that cancel in it; beyond, a column is summed pair by pair. */
 const mostCancelled = 1e4;
 
+/** Numbers in a block of rows of V: small enough to stay in the cache until the engine has read them. */
+const blockLength = 65_536;
+
 /**
- * wⱼ Σ_ab V_ab (x_aj − x_bj)² for each column j, V symmetric with zeros on its diagonal and given by its lower triangle T. Each is
- * right to about 1e-11 of Σ_ab |V_ab| r²_ab, where r² = Σⱼ wⱼ (x_aj − x_bj)².
+ * wⱼ Σ_ab V_ab (x_aj − x_bj)² for each column j, V symmetric with zeros on its diagonal. Each is right to about 1e-11 of
+ * Σ_ab |V_ab| r²_ab, where r² = Σⱼ wⱼ (x_aj − x_bj)².
  *
- * With x centred and s = V1 the sum is 2wⱼ [Σ_a s_a x_aj² − 2 xⱼᵀ T xⱼ], one product of the engine for all
- * columns. What cancels there is of the size of wⱼ Σ_a |s_a| x_aj²; close rows far from the centre lose digits by it. Where they
- * would lose more than four, the column is summed from the differences of each pair, at several times the cost.
+ * With x centred, T the lower triangle of V and s = V1 the sum is 2wⱼ [Σ_a s_a x_aj² − 2 xⱼᵀ T xⱼ], for all columns at once a
+ * product of the engine, taken block by block of the rows of T. What cancels there is of the size of wⱼ Σ_a |s_a| x_aj²; close rows
+ * far from the centre lose digits by it. Where they would lose more than four, the column is summed from the differences of
+ * each pair, at several times the cost.
  */
 export function squaredDifferences(
   engine: Engine,
   x: Matrix,
-  { lower, sums, sizes, size }: PairWeights,
+  pairs: PairWeights,
   weights: Float64Array,
-): Float64Array {
-  const p = x.columns;
-  if (sizes.every((each) => each === 0)) return new Float64Array(p);
-
-  const centred = centre(x, sizes);
-  const product = engine.multiply(lower, centred).data;
-  const result = new Float64Array(p);
+): SquaredDifferences {
+  const { rows: n, columns: p } = x;
+  const { data: centred } = centerColumns(x);
+  const { sums, sizes, size, products } = rowFigures(engine, matrix(n, p, centred), pairs);
+  const columns = new Float64Array(p);
   const cancelled = new Float64Array(p);
-  for (let index = 0; index < product.length; index++) {
-    const a = Math.floor(index / p);
-    const j = index % p;
-    const value = centred.data[index];
-    result[j] += weights[j] * value * (2 * (sums[a] * value - 2 * product[index]));
-    cancelled[j] += weights[j] * value * sizes[a] * value;
+  for (let a = 0, at = 0; a < n; a++) {
+    for (let j = 0; j < p; j++, at++) {
+      const value = centred[at];
+      columns[j] += weights[j] * value * (2 * (sums[a] * value - 2 * products[at]));
+      cancelled[j] += weights[j] * value * sizes[a] * value;
+    }
   }
   const lossy = Array.from(cancelled.keys()).filter((j) => !(cancelled[j] <= mostCancelled * size));
-  pairByPair(selectColumns(x, lossy), lower).forEach((each, index) => {
-    result[lossy[index]] = weights[lossy[index]] * each;
-  });
-  return result;
+  if (lossy.length > 0) {
+    pairByPair(selectColumns(x, lossy), pairs).forEach((each, index) => {
+      columns[lossy[index]] = weights[lossy[index]] * each;
+    });
+  }
+  return { columns, sum: sums.reduce((total, each) => total + each, 0) };
 }
 
-/** The columns less their mean, rows weighted by their sizes. */
-function centre(x: Matrix, sizes: Float64Array): Matrix {
-  const total = sizes.reduce((sum, each) => sum + each, 0);
-  const means = new Float64Array(x.columns);
-  x.data.forEach((value, index) => {
-    means[index % x.columns] += (sizes[Math.floor(index / x.columns)] / total) * value;
-  });
-  return matrix(
-    x.rows,
-    x.columns,
-    x.data.map((value, index) => value - means[index % x.columns]),
-  );
+interface RowFigures {
+  /** Σ_b V_ab for each row. */
+  readonly sums: Float64Array;
+  /** Σ_b |V_ab| for each row. */
+  readonly sizes: Float64Array;
+  /** Σ_ab |V_ab| r²_ab, as far as the weights tell. */
+  readonly size: number;
+  /** T x. */
+  readonly products: Float64Array;
 }
 
-function pairByPair({ data, rows: n, columns: p }: Matrix, V: Matrix): Float64Array {
+function rowFigures(engine: Engine, { data, rows: n, columns: p }: Matrix, pairs: PairWeights): RowFigures {
+  const sums = new Float64Array(n);
+  const sizes = new Float64Array(n);
+  const products = new Float64Array(n * p);
+  const height = Math.max(1, Math.min(n, Math.floor(blockLength / n)));
+  const scratch = new Float64Array(height * n);
+  let size = 0;
+  for (let first = 0; first < n; first += height) {
+    const last = Math.min(n, first + height);
+    const T = scratch.subarray(0, (last - first) * last);
+    size += pairs.fill(first, last, T);
+    addRows(T, first, last, sums, sizes);
+    const product = engine.multiply(matrix(last - first, last, T), matrix(last, p, data.subarray(0, last * p)));
+    products.set(product.data, first * p);
+  }
+  return { sums, sizes, size: 2 * size, products };
+}
+
+/** Adds the rows of T to the sums of these rows and, as their mirror images, to those of the rows before. */
+function addRows(T: Float64Array, first: number, last: number, sums: Float64Array, sizes: Float64Array): void {
+  for (let a = first; a < last; a++) {
+    let sum = 0;
+    let size = 0;
+    for (let b = 0, at = (a - first) * last; b < a; b++, at++) {
+      const value = T[at];
+      const most = Math.abs(value);
+      sum += value;
+      size += most;
+      sums[b] += value;
+      sizes[b] += most;
+    }
+    sums[a] += sum;
+    sizes[a] += size;
+  }
+}
+
+function pairByPair({ data, rows: n, columns: p }: Matrix, pairs: PairWeights): Float64Array {
   const sums = new Float64Array(p);
+  const V = new Float64Array(n);
   for (let a = 0; a < n; a++) {
+    pairs.fill(a, a + 1, V);
     for (let b = 0; b < a; b++) {
-      const weight = 2 * V.data[a * n + b];
+      const weight = 2 * V[b];
       if (weight === 0) continue;
       for (let j = 0, i = a * p, k = b * p; j < p; j++, i++, k++) {
         const difference = data[i] - data[k];

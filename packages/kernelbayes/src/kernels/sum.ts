@@ -1,5 +1,7 @@
+import type { Engine } from "../engine/engine.ts";
 import { matrix, type Matrix } from "../engine/matrix.ts";
-import type { Kernel } from "./kernel.ts";
+import type { Kernel, MatrixWithGradient } from "./kernel.ts";
+import { matrixAndGradient, matrixWithGradient } from "./matrixWithGradient.ts";
 import type { KernelMember } from "./member.ts";
 import { nestedKernels } from "./nestedKernels.ts";
 import { concatenate } from "./shapes.ts";
@@ -14,14 +16,42 @@ import { concatenate } from "./shapes.ts";
  * @example sum(scale(gaussian()), constant(), nugget({ variance: 0.01 }))
  */
 export function sum(...terms: readonly Kernel[]): Kernel {
-  return {
+  /**
+   * Nuggets and constants are numbers, equal to their own derivatives in the logarithm; so a single other term can share its
+   * matrix with its gradient. With several others each would have to keep a matrix of its own, which is not worth its memory.
+   */
+  function withGradient(engine: Engine, x: Matrix, variance = 1): MatrixWithGradient {
+    const [dense, ...others] = terms.filter(({ kind }) => kind !== "nugget" && kind !== "constant");
+    if (dense === undefined || others.length > 0) return matrixAndGradient(engine, kernel, x, variance);
+    const { K: own, contract } = matrixWithGradient(engine, dense, x, variance);
+    const constants = terms.filter(({ kind }) => kind === "constant");
+    const level = constants.reduce((sum, { parameters: [{ value }] }) => sum + variance * value, 0);
+    const K = constants.length === 0 ? own : matrix(x.rows, x.rows, plus(own.data, level));
+    for (const term of terms) if (term.kind === "nugget") addToDiagonal(K, term.diagonal(x), variance);
+    return {
+      K,
+      contract(weights) {
+        const parts = terms.map((term) => {
+          if (term === dense) return contract(weights);
+          const gradient = term.gradient(engine, x, weights).map((each) => variance * each);
+          return { gradient, sum: gradient[0] };
+        });
+        return {
+          gradient: concatenate(parts.map(({ gradient }) => gradient)),
+          sum: parts.reduce((total, { sum }) => total + sum, 0),
+        };
+      },
+    };
+  }
+
+  const kernel: Kernel = {
     ...nestedKernels("sum", "terms", terms, (parts) => sum(...parts)),
     evaluate: (x, z, same) => terms.reduce((total, term) => total + term.evaluate(x, z, same), 0),
 
     matrix(engine, x) {
       const dense = terms.filter(({ kind }) => kind !== "nugget");
       const K = dense.length > 0 ? total(dense, (term) => term.matrix(engine, x)) : matrix(x.rows, x.rows);
-      for (const term of terms) if (term.kind === "nugget") addToDiagonal(K, term.diagonal(x));
+      for (const term of terms) if (term.kind === "nugget") addToDiagonal(K, term.diagonal(x), 1);
       return K;
     },
 
@@ -34,7 +64,9 @@ export function sum(...terms: readonly Kernel[]): Kernel {
     },
 
     gradient: (engine, x, weights) => concatenate(terms.map((term) => term.gradient(engine, x, weights))),
+    matrixWithGradient: withGradient,
   };
+  return kernel;
 }
 
 /** The sum of what each term gives, in the memory of the first, which nobody else holds. */
@@ -48,8 +80,14 @@ function total([first, ...others]: readonly Kernel[], part: (term: Kernel) => Ma
 }
 
 /** A nugget has nothing but its diagonal. */
-function addToDiagonal(K: Matrix, values: Float64Array): void {
-  values.forEach((each, a) => (K.data[a * K.columns + a] += each));
+function addToDiagonal(K: Matrix, values: Float64Array, factor: number): void {
+  values.forEach((each, a) => (K.data[a * K.columns + a] += factor * each));
+}
+
+function plus(values: Float64Array, level: number): Float64Array {
+  const raised = new Float64Array(values.length);
+  for (let at = 0; at < values.length; at++) raised[at] = values[at] + level;
+  return raised;
 }
 
 export const sumMember: KernelMember = {

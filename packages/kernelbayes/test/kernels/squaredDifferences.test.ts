@@ -2,7 +2,7 @@ import type { Engine } from "../../src/engine/engine.ts";
 import { describe, expect, test } from "vitest";
 import { matrix, type Matrix } from "../../src/engine/matrix.ts";
 import { referenceEngine } from "../../src/engine/reference/index.ts";
-import { gaussianWeightsInPlace, slopeWeightsInPlace, type PairWeights } from "../../src/kernels/pairWeights.ts";
+import { gaussianWeights, slopeWeights, type PairWeights } from "../../src/kernels/pairWeights.ts";
 import { squaredDifferences } from "../../src/kernels/squaredDifferences.ts";
 import { randomMatrix } from "../../src/testing/matrices.ts";
 import { engines } from "./engines.ts";
@@ -38,14 +38,14 @@ const slopes = {
 
 /** Weights as they are, of pairs at these squared distances. */
 function pairsOf(V: Matrix, R: Matrix): PairWeights {
-  return slopeWeightsInPlace(V, matrix(R.rows, R.columns, R.data.slice()), () => 1);
+  return slopeWeights(V, R, () => 1);
 }
 
 function expectAccurate(engine: Engine, x: Matrix, weights: Float64Array, slope: (squared: number) => number): void {
   const R = referenceEngine.squaredDistances(x, undefined, weights);
   const V = pairWeights(R, slope);
   const size = V.data.reduce((sum, each, index) => (each === 0 ? sum : sum + Math.abs(each) * R.data[index]), 0);
-  const sums = squaredDifferences(engine, x, pairsOf(V, R), weights);
+  const { columns: sums } = squaredDifferences(engine, x, pairsOf(V, R), weights);
   const expected = naive(x, V, weights);
   expect(expected.some((each) => Math.abs(each) > 1e-3 * size)).toBe(true);
   expected.forEach((each, j) => expect(Math.abs(sums[j] - each)).toBeLessThan(1e-11 * size));
@@ -80,29 +80,54 @@ describe.each(engines.map((engine) => [engine.name, engine] as const))("on the e
   test("without weight everything is 0, even what is infinitely far apart", () => {
     const x = matrix(2, 1, Float64Array.of(-1.5e308, 1.5e308));
     const R = engine.squaredDistances(x);
-    expect(squaredDifferences(engine, x, pairsOf(matrix(2, 2), R), Float64Array.of(1))).toEqual(Float64Array.of(0));
+    expect(squaredDifferences(engine, x, pairsOf(matrix(2, 2), R), Float64Array.of(1))).toEqual({
+      columns: Float64Array.of(0),
+      sum: 0,
+    });
   });
 
   test.each([1.5e308, -1.5e308])("one row at %s does not spoil the sum of the others", (far) => {
     const x = matrix(3, 1, Float64Array.of(1, 3, far));
     const V = matrix(3, 3, Float64Array.of(0, 1, 0, 1, 0, 0, 0, 0, 0));
     const R = engine.squaredDistances(x);
-    expect(squaredDifferences(engine, x, pairsOf(V, R), Float64Array.of(1))).toEqual(Float64Array.of(8));
+    expect(squaredDifferences(engine, x, pairsOf(V, R), Float64Array.of(1))).toEqual({
+      columns: Float64Array.of(8),
+      sum: 2,
+    });
   });
 });
 
+test("more rows than a block holds give the sums of all pairs", () => {
+  const x = randomMatrix(300, 2, 4);
+  const weights = Float64Array.of(1, 3);
+  const R = referenceEngine.squaredDistances(x, undefined, weights);
+  const V = pairWeights(R, slopes.gaussian);
+  const { columns, sum } = squaredDifferences(referenceEngine, x, pairsOf(V, R), weights);
+  const size = V.data.reduce((most, each) => most + Math.abs(each), 0);
+  naive(x, V, weights).forEach((each, j) => expect(Math.abs(columns[j] - each)).toBeLessThan(1e-11 * size));
+  const expected = V.data.reduce((total, each) => total + each, 0);
+  expect(Math.abs(sum - expected)).toBeLessThan(1e-12 * size);
+});
+
 test("the weights of a gaussian kernel are those of its slope, with a size that is never too large", () => {
-  const x = randomMatrix(30, 2, 5);
+  const n = 30;
+  const x = randomMatrix(n, 2, 5);
   const R = referenceEngine.squaredDistances(x);
-  const W = referenceEngine.symmetricProduct(randomMatrix(30, 30, 3));
-  const bySlope = slopeWeightsInPlace(W, matrix(30, 30, R.data.slice()), slopes.gaussian);
-  const byKernel = gaussianWeightsInPlace(W, matrix(30, 30, R.data.map(slopes.gaussian)));
-  const close = (a: number, b: number): void => expect(Math.abs(a - b)).toBeLessThan(1e-12 * (1 + Math.abs(b)));
-  byKernel.lower.data.forEach((each, at) => close(each, bySlope.lower.data[at]));
-  byKernel.sums.forEach((each, a) => close(each, bySlope.sums[a]));
-  byKernel.sizes.forEach((each, a) => close(each, bySlope.sizes[a]));
-  close(byKernel.sum, bySlope.sum);
-  close(byKernel.equal, bySlope.equal);
-  expect(byKernel.size).toBeLessThanOrEqual(bySlope.size);
-  expect(byKernel.size).toBeGreaterThan(0.1 * bySlope.size);
+  const W = referenceEngine.symmetricProduct(randomMatrix(n, n, 3));
+  const variance = 7;
+  const K = matrix(
+    n,
+    n,
+    R.data.map((squared) => variance * slopes.gaussian(squared)),
+  );
+  // The diagonal is nobody's business.
+  for (let a = 0; a < n; a++) K.data[a * n + a] = NaN;
+  const [bySlope, byKernel] = [new Float64Array(n * n), new Float64Array(n * n)];
+  const slopeSize = slopeWeights(W, R, (squared) => variance * slopes.gaussian(squared)).fill(0, n, bySlope);
+  const kernelSize = gaussianWeights(W, K, variance).fill(0, n, byKernel);
+  byKernel.forEach((each, at) =>
+    expect(Math.abs(each - bySlope[at])).toBeLessThan(1e-12 * (1 + Math.abs(bySlope[at]))),
+  );
+  expect(kernelSize).toBeLessThanOrEqual(slopeSize);
+  expect(kernelSize).toBeGreaterThan(0.1 * slopeSize);
 });

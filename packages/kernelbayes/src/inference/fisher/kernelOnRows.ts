@@ -1,6 +1,7 @@
 import type { Engine } from "../../engine/engine.ts";
 import { matrix, type Matrix } from "../../engine/matrix.ts";
 import type { Kernel } from "../../kernels/kernel.ts";
+import { matrixWithGradient } from "../../kernels/matrixWithGradient.ts";
 import { row } from "../../matrix/row.ts";
 import { requireRows, type FisherContrasts } from "./contrasts.ts";
 
@@ -33,9 +34,9 @@ export function kernelOnRows(
   const n = X.rows;
   const { weights } = contrasts;
   requireRows(n, contrasts);
-  const K = kernel.matrix(engine, X);
+  const { K, contract } = matrixWithGradient(engine, kernel, X);
   if (leastOwn === 0 && weights.every((w) => w === 1)) {
-    return { K, own: new Float64Array(n), contract: (W) => kernel.gradient(engine, X, W) };
+    return { K, own: new Float64Array(n), contract: (W) => contract(W).gradient };
   }
   const given = ownVariances(kernel, X);
   let trace = 0;
@@ -61,7 +62,7 @@ export function kernelOnRows(
         twins[i] = -ofGiven;
       }
       for (let i = 0; i < n; i++) changed.data[i * n + i] += (leastOwn * raised) / n;
-      const result = kernel.gradient(engine, X, changed);
+      const result = contract(changed).gradient;
       addTwinDerivatives(engine, kernel, X, twins, result);
       return result;
     },
