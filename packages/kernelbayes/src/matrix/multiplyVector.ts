@@ -1,7 +1,6 @@
 import type { Matrix } from "../engine/matrix.ts";
 import { dot } from "./dot.ts";
 import { requireLength } from "./requireLength.ts";
-import { row } from "./row.ts";
 
 /** A x, or Aᵀ x with `transpose`. */
 export function multiplyVector(
@@ -10,8 +9,33 @@ export function multiplyVector(
   { transpose = false }: { readonly transpose?: boolean } = {},
 ): Float64Array {
   requireLength(x.length, transpose ? a.rows : a.columns, "The length of the vector");
-  if (!transpose) return Float64Array.from({ length: a.rows }, (_, i) => dot(row(a, i), x));
-  const result = new Float64Array(a.columns);
-  for (let i = 0; i < a.rows; i++) row(a, i).forEach((value, j) => (result[j] += x[i] * value));
+  return transpose ? transposed(a, x) : plain(a, x);
+}
+
+/** Four rows at a time, so that no sum waits for another. */
+function plain({ data, rows, columns }: Matrix, x: Float64Array): Float64Array {
+  const result = new Float64Array(rows);
+  const whole = rows - (rows % 4);
+  for (let i = 0; i < whole; i += 4) {
+    let [p, q, r, s] = [0, 0, 0, 0];
+    for (let j = 0, at = i * columns; j < columns; j++, at++) {
+      const value = x[j];
+      p += data[at] * value;
+      q += data[at + columns] * value;
+      r += data[at + 2 * columns] * value;
+      s += data[at + 3 * columns] * value;
+    }
+    [result[i], result[i + 1], result[i + 2], result[i + 3]] = [p, q, r, s];
+  }
+  for (let i = whole; i < rows; i++) result[i] = dot(data.subarray(i * columns, (i + 1) * columns), x);
+  return result;
+}
+
+function transposed({ data, rows, columns }: Matrix, x: Float64Array): Float64Array {
+  const result = new Float64Array(columns);
+  for (let i = 0; i < rows; i++) {
+    const factor = x[i];
+    for (let j = 0, at = i * columns; j < columns; j++, at++) result[j] += factor * data[at];
+  }
   return result;
 }

@@ -63,19 +63,7 @@ export function factoredCore(engine: Engine, problem: RootProblem, beta: number)
     route: "factor",
     combination(a, b) {
       const G = invert();
-      const { data } = G;
-      const ofM = a * beta;
-      for (let i = 0; i < n; i++) {
-        const pi = p[i];
-        const qi = q[i];
-        const ui = u[i];
-        const ri = roots[i];
-        for (let j = 0, at = i * n; j < n; j++, at++) {
-          // What is projected out goes first: it is the larger part of G.
-          const entry = data[at] - pi * p[j] - qi * q[j];
-          data[at] = ri * roots[j] * (ofM * entry + b * (ui * u[j]));
-        }
-      }
+      combineInPlace(G, { p, q, u, roots }, a * beta, b);
       return G;
     },
     diagonalOfM: () =>
@@ -97,6 +85,34 @@ export function factoredCore(engine: Engine, problem: RootProblem, beta: number)
   };
 }
 
+/** Rows and columns of a tile: small enough for it and its mirror image to stay in the first-level cache. */
+const tile = 32;
+
+/** D^½ (a (G − ppᵀ − qqᵀ) + b uuᵀ) D^½ in the place of G, from its lower triangle. */
+function combineInPlace(
+  { data, rows: n }: Matrix,
+  { p, q, u, roots }: Readonly<Record<"p" | "q" | "u" | "roots", Float64Array>>,
+  a: number,
+  b: number,
+): void {
+  for (let top = 0; top < n; top += tile) {
+    const bottom = Math.min(n, top + tile);
+    for (let left = 0; left <= top; left += tile) {
+      for (let i = top; i < bottom; i++) {
+        const [pi, qi, ui, ri] = [p[i], q[i], u[i], roots[i]];
+        const right = Math.min(i + 1, left + tile);
+        for (let j = left, at = i * n + left, mirrored = left * n + i; j < right; j++, at++, mirrored += n) {
+          // What is projected out goes first: it is the larger part of G.
+          const entry = data[at] - pi * p[j] - qi * q[j];
+          const value = ri * roots[j] * (a * entry + b * (ui * u[j]));
+          data[at] = value;
+          data[mirrored] = value;
+        }
+      }
+    }
+  }
+}
+
 /** The lower triangle of I + β(K_c + c rrᵀ). */
 function leveled({ K, means, grand, contrasts: { roots } }: RootProblem, beta: number, c: number): Matrix {
   const n = K.rows;
@@ -105,8 +121,8 @@ function leveled({ K, means, grand, contrasts: { roots } }: RootProblem, beta: n
   for (let i = 0; i < n; i++) {
     const root = beta * roots[i];
     const mean = means[i];
-    for (let j = 0; j <= i; j++) {
-      result[i * n + j] = root * roots[j] * (data[i * n + j] - (mean + means[j]) + grand + c);
+    for (let j = 0, at = i * n; j <= i; j++, at++) {
+      result[at] = root * roots[j] * (data[at] - (mean + means[j]) + grand + c);
     }
     result[i * n + i] += 1;
   }

@@ -75,7 +75,7 @@ export function rootProblem({ K, own }: LatentPrior, contrasts: FisherContrasts)
   };
 }
 
-/** K D e₀ and K D e₁, in one pass. */
+/** K D e₀ and K D e₁, in one pass that takes two rows at a time, so that no sum waits for another. */
 function classSums(
   { data, rows: n }: Matrix,
   { classes, weights }: FisherContrasts,
@@ -84,16 +84,18 @@ function classSums(
   const upper = new Float64Array(n);
   const inLower = weights.map((w, i) => (classes[i] === 0 ? w : 0));
   const inUpper = weights.map((w, i) => (classes[i] === 1 ? w : 0));
-  for (let i = 0; i < n; i++) {
-    let a = 0;
-    let b = 0;
-    for (let j = 0; j < n; j++) {
-      const value = data[i * n + j];
-      a += inLower[j] * value;
-      b += inUpper[j] * value;
+  for (let i = 0; i < n; i += 2) {
+    // The last row of an odd number has no next one and takes its own place.
+    const next = Math.min(i + 1, n - 1);
+    let [a, b, c, d] = [0, 0, 0, 0];
+    for (let j = 0, at = i * n, beside = next * n; j < n; j++, at++, beside++) {
+      const [ofLower, ofUpper] = [inLower[j], inUpper[j]];
+      a += ofLower * data[at];
+      b += ofUpper * data[at];
+      c += ofLower * data[beside];
+      d += ofUpper * data[beside];
     }
-    lower[i] = a;
-    upper[i] = b;
+    [lower[i], upper[i], lower[next], upper[next]] = [a, b, c, d];
   }
   return [lower, upper];
 }
