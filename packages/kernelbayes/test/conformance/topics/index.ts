@@ -26,6 +26,7 @@ import { penalizedFisher } from "./penalizedFisher.ts";
 import { resamplingTests } from "./resamplingTests.ts";
 import { softmaxLaplaceTopic } from "./softmaxLaplace.ts";
 import { foldedRelevance } from "./sourceRelevance.ts";
+import { supportVector, supportVectorSpan } from "./supportVector.ts";
 import { trigonometricLoss, trigonometricProbability } from "./trigonometricLikelihood.ts";
 import { bayesianTrigonometric, trigonometric, trigonometricJump } from "./trigonometric.ts";
 
@@ -64,6 +65,8 @@ export const topics: Readonly<Record<string, { readonly compute: Topic; readonly
   "support-vector/btsvc": { compute: bayesianTrigonometric },
   "support-vector/evidence-jump": { compute: trigonometricJump },
   "support-vector/tsvc": { compute: trigonometric },
+  "support-vector/svc-platt": { compute: supportVector },
+  "comparison/svc-span": { compute: supportVectorSpan },
   "comparison/calibration": { compute: calibration },
   "comparison/coupling": { compute: coupling },
   "comparison/intervals": {

@@ -1,0 +1,73 @@
+import { selectEngine } from "../../../src/engine/select.ts";
+import { applyCurve, curveTargets, fitCalibrationCurve } from "../../../src/evaluate/calibrationCurve.ts";
+import { biasOf, dualValue, type DualProblem } from "../../../src/inference/supportVector/dual.ts";
+import { kernelRows } from "../../../src/inference/supportVector/kernelRows.ts";
+import {
+  minimalOptimization,
+  type MinimalOptimization,
+} from "../../../src/inference/supportVector/minimalOptimization.ts";
+import { refine } from "../../../src/inference/supportVector/refine.ts";
+import { spanOutputs, squaredSpans } from "../../../src/inference/supportVector/span.ts";
+import { fromRows } from "../../../src/matrix/fromRows.ts";
+import { radialBasis } from "./kernels.ts";
+
+interface Input {
+  readonly X: readonly (readonly number[])[];
+  readonly y: readonly number[];
+  readonly C: number;
+  readonly kappa: number;
+}
+
+/** Support-vector family, section 9.2: the machine, and the logistic curve on its training outputs. */
+export function supportVector(input: unknown): unknown {
+  const { problem, search, decision } = trained(input as Input);
+  const { slope, offset, objective } = fitCalibrationCurve(decision, problem.signs);
+  const { positive, negative } = curveTargets(problem.signs);
+  return {
+    alpha: alphasOf(problem, search),
+    bias: biasOf(problem, search),
+    dual_min: dualValue(problem, search),
+    decision,
+    platt: {
+      targets: Array.from(problem.signs, (sign) => (sign > 0 ? positive : negative)),
+      A: -slope,
+      B: -offset,
+      neg_log_lik: objective,
+      prob_plus: applyCurve({ slope, offset }, decision),
+    },
+  };
+}
+
+/** Prediction and comparison, section 12: the span of every support vector. */
+export function supportVectorSpan(input: unknown): unknown {
+  const { problem, search } = trained(input as Input);
+  const engine = selectEngine();
+  const outputs = spanOutputs(engine, problem, search, new Float64Array(problem.signs.length));
+  return {
+    alpha: alphasOf(problem, search),
+    span2: squaredSpans(engine, problem, search),
+    spanOutput: outputs,
+    spanErrors: outputs.filter((output, i) => problem.signs[i] * output <= 0).length,
+    supportBound: search.coefficients.filter((beta) => beta !== 0).length,
+  };
+}
+
+function trained({ X, y, C, kappa }: Input): {
+  readonly problem: DualProblem;
+  readonly search: MinimalOptimization;
+  readonly decision: Float64Array;
+} {
+  const engine = selectEngine();
+  const signs = Float64Array.from(y);
+  const rows = kernelRows(engine, radialBasis([1, kappa, 0]), fromRows(X));
+  const problem = { rows, signs, costs: new Float64Array(y.length).fill(C) };
+  const search = minimalOptimization(problem);
+  search.run(1e6, 1e-6);
+  refine(engine, problem, search);
+  const bias = biasOf(problem, search);
+  return { problem, search, decision: signs.map((sign, i) => sign - search.residuals[i] + bias) };
+}
+
+function alphasOf({ signs }: DualProblem, { coefficients }: MinimalOptimization): Float64Array {
+  return coefficients.map((beta, i) => Math.abs(beta * signs[i]));
+}
