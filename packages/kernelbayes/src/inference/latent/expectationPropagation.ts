@@ -2,8 +2,9 @@ import type { Engine } from "../../engine/engine.ts";
 import type { Matrix } from "../../engine/matrix.ts";
 import { NumericalError } from "../../errors.ts";
 import type { Likelihood } from "../../likelihoods/likelihood.ts";
-import { anderson } from "./anderson.ts";
 import type { LatentApproximation, LatentMoments, SignedRows } from "./approximation.ts";
+import { logisticLaplace } from "./logisticLaplace.ts";
+import { timesVector } from "./siteFactor.ts";
 import { sweep, type Sites, type Sweep } from "./sites.ts";
 
 export interface ExpectationPropagationOptions {
@@ -14,14 +15,13 @@ export interface ExpectationPropagationOptions {
 }
 
 const mostSweeps = 200;
-const firstAccelerated = 4;
 const firstDamped = 6;
-const memory = 5;
-/** An accelerated precision stays within this factor of the plain one. */
-const trust = 3;
+const leastStep = 0.1;
 /** A residual below this counts as converged once rounding keeps it from falling further, which so many sweeps show. */
 const nearEnough = 1e-6;
 const patience = 12;
+/** How close to its mode Laplace's approximation is taken as a start. */
+const startTolerance = 1e-2;
 
 /**
  * Expectation propagation in its parallel form (Minka 2001; Rasmussen & Williams, Gaussian Processes for Machine Learning,
@@ -31,8 +31,9 @@ const patience = 12;
  *     ln Z = Σ [ln Ẑ + ½ log1p(τ v_c) − ½ ν²/(τ + τ_c) + ½ μ_c τ_c (τ μ_c − 2ν)/(τ + τ_c)] + ½ νᵀμ − Σ log L_ii
  *
  * is stationary in the sites, so that ∂ ln Z = ½ Σ (b bᵀ − R) ∂K, R = S B⁻¹ S, and the cavities are what leaving a row out
- * leaves: ln p(y_i | others) = ln Ẑ_i. Anderson's acceleration helps from the fourth sweep on, damping from the sixth where the
- * mismatch rises; sites that no posterior belongs to lead back to the last good ones and a quarter of the step.
+ * leaves: ln p(y_i | others) = ln Ẑ_i. Without a warm start the sites are first those of Laplace's approximation with the
+ * logistic likelihood. From the sixth sweep on the step is halved where the mismatch of moments rises, and grows again where
+ * it falls; sites that no posterior belongs to lead back to the last good ones and a quarter of the step.
  */
 export function expectationPropagation(
   engine: Engine,
@@ -43,11 +44,9 @@ export function expectationPropagation(
 ): LatentApproximation {
   const n = K.rows;
   const run = (sites: Sites): Sweep | undefined => sweep(engine, K, rows, likelihood, sites);
-  const begin = warmSites(warmStart, n);
+  const begin = warmSites(warmStart, n) ?? laplaceSites(engine, K, rows);
   const { last, sweeps, converged } =
-    (begin === undefined ? undefined : iterate(run, begin, tolerance)) ??
-    iterate(run, noSites(n), tolerance) ??
-    failed(n);
+    iterate(run, begin, tolerance) ?? iterate(run, noSites(n), tolerance) ?? failed(n);
   const { factor, roots, coefficients, posterior, sites } = last;
   let inverse: Matrix | undefined = last.inverse;
   return {
@@ -85,10 +84,8 @@ interface Outcome {
 
 /** Sweeps from given sites; undefined if not even these allow one. */
 function iterate(run: (sites: Sites) => Sweep | undefined, begin: Sites, tolerance: number): Outcome | undefined {
-  const n = begin.precision.length;
-  const acceleration = anderson(memory);
   let sites = begin;
-  let good: Pick<Sweep, "sites" | "image" | "residual"> | undefined;
+  let good: Pick<Sweep, "towards" | "residual"> | undefined;
   let best: { readonly sites: Sites; readonly residual: number; readonly sweep: number } | undefined;
   let step = 1;
   for (let count = 1; count <= mostSweeps; count++) {
@@ -96,39 +93,21 @@ function iterate(run: (sites: Sites) => Sweep | undefined, begin: Sites, toleran
     if (now === undefined) {
       if (good === undefined) return undefined;
       step /= 4;
-      acceleration.forget();
-      sites = between(good.sites, good.image, step);
+      sites = good.towards(step);
       continue;
     }
     const { residual } = now;
     if (residual < tolerance) return { last: now, sweeps: count, converged: true };
-    if (best === undefined || residual < 0.5 * best.residual) best = { sites, residual, sweep: count };
+    if (best === undefined || residual < 0.5 * best.residual) best = { sites: now.sites, residual, sweep: count };
     const isStuck = best.residual < nearEnough && count - best.sweep >= patience;
     if (isStuck) return { last: run(best.sites) ?? now, sweeps: count + 1, converged: true };
-    if (good !== undefined && count >= firstDamped && residual > 1.1 * good.residual) step = Math.max(0.1, step / 2);
-    good = { sites, image: now.image, residual };
-    const scales = joined({ precision: now.posterior.variance, shift: now.posterior.variance.map(Math.sqrt) });
-    const suggested = acceleration.next(joined(sites), joined(now.image), scales);
-    const target = count >= firstAccelerated ? clipped(parted(suggested, n), now.image) : now.image;
-    sites = between(sites, target, step);
+    const rose = good !== undefined && count >= firstDamped && residual > 1.1 * good.residual;
+    step = rose ? Math.max(leastStep, step / 2) : Math.min(1, 1.25 * step);
+    good = { towards: now.towards, residual };
+    sites = now.towards(step);
   }
   const last = best && run(best.sites);
   return last && { last, sweeps: mostSweeps, converged: false };
-}
-
-/** (1 − step) of one, step of the other. */
-function between(from: Sites, to: Sites, step: number): Sites {
-  const mix = (a: Float64Array, b: Float64Array): Float64Array => a.map((value, i) => value + step * (b[i] - value));
-  return { precision: mix(from.precision, to.precision), shift: mix(from.shift, to.shift) };
-}
-
-function clipped({ precision, shift }: Sites, plain: Sites): Sites {
-  return {
-    precision: precision.map((tau, i) =>
-      Math.min(trust * plain.precision[i], Math.max(plain.precision[i] / trust, tau)),
-    ),
-    shift,
-  };
 }
 
 function joined({ precision, shift }: Sites): Float64Array {
@@ -138,8 +117,13 @@ function joined({ precision, shift }: Sites): Float64Array {
   return result;
 }
 
-function parted(both: Float64Array, n: number): Sites {
-  return { precision: both.slice(0, n), shift: both.slice(n) };
+/** Sites with the curvature and the slope of the log likelihood at the mode. */
+function laplaceSites(engine: Engine, K: Matrix, rows: SignedRows): Sites {
+  const { law } = logisticLaplace(engine, K, rows, { tolerance: startTolerance });
+  const mean = timesVector(engine, K, law.coefficients);
+  const counts = rows.weights.map((w) => Math.max(1, w));
+  const precision = law.roots.map((root, i) => (root * root) / counts[i]);
+  return { precision, shift: precision.map((tau, i) => tau * mean[i] + law.coefficients[i] / counts[i]) };
 }
 
 function noSites(n: number): Sites {
@@ -147,7 +131,8 @@ function noSites(n: number): Sites {
 }
 
 function warmSites(warmStart: Float64Array | undefined, n: number): Sites | undefined {
-  return warmStart?.length === 2 * n ? parted(warmStart, n) : undefined;
+  if (warmStart?.length !== 2 * n) return undefined;
+  return { precision: warmStart.slice(0, n), shift: warmStart.slice(n) };
 }
 
 function copyOf({ mean, variance }: LatentMoments): LatentMoments {

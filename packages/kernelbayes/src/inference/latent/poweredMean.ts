@@ -4,7 +4,9 @@ import { gaussLegendre, type QuadratureRule } from "../../numeric/gaussLegendre.
 /** h(t) falls by t²/2 at least on both sides of its greatest value: what lies further away is below e⁻⁴². */
 const reach = Math.sqrt(84);
 const golden = (Math.sqrt(5) - 1) / 2;
-const deepest = 20;
+const deepest = 40;
+/** Margins between which likelihoods turn from 0 to 1, on their own scale, however wide the Gaussian is. */
+const turns = [-100, -10, -1, 0, 1, 10, 100];
 let rule: QuadratureRule | undefined;
 
 /** ∫ e^h, ∫ u e^h, ∫ u² e^h. */
@@ -22,11 +24,16 @@ export function poweredMean(likelihood: Likelihood, power: number, mean: number,
   const top = greatest(h);
   const height = h(top);
   const integrand = (u: number): number => Math.exp(h(top + u) - height);
-  const left = adaptive(integrand, -reach, 0, moments(integrand, -reach, 0), deepest);
-  const right = adaptive(integrand, 0, reach, moments(integrand, 0, reach), deepest);
-  const zeroth = left[0] + right[0];
-  const first = (left[1] + right[1]) / zeroth;
-  const second = (left[2] + right[2]) / zeroth;
+  const inside = turns.map((margin) => (margin - mean) / deviation - top).filter((u) => Math.abs(u) < reach);
+  const ends = [-reach, 0, ...inside, reach].sort((a, b) => a - b);
+  let sums: Moments = [0, 0, 0];
+  for (let k = 1; k < ends.length; k++) {
+    const whole = moments(integrand, ends[k - 1], ends[k]);
+    sums = added(sums, adaptive(integrand, ends[k - 1], ends[k], whole, deepest));
+  }
+  const zeroth = sums[0];
+  const first = sums[1] / zeroth;
+  const second = sums[2] / zeroth;
   return {
     value: height + Math.log(zeroth) - 0.5 * Math.log(2 * Math.PI),
     slope: (top + first) / deviation,
@@ -68,9 +75,13 @@ function adaptive(integrand: (u: number) => number, from: number, to: number, wh
   const middle = (from + to) / 2;
   const left = moments(integrand, from, middle);
   const right = moments(integrand, middle, to);
-  const both: Moments = [left[0] + right[0], left[1] + right[1], left[2] + right[2]];
+  const both = added(left, right);
   if (depth === 0 || both.every((value, k) => Math.abs(value - whole[k]) < 1e-13)) return both;
   const lower = adaptive(integrand, from, middle, left, depth - 1);
   const upper = adaptive(integrand, middle, to, right, depth - 1);
-  return [lower[0] + upper[0], lower[1] + upper[1], lower[2] + upper[2]];
+  return added(lower, upper);
+}
+
+function added(a: Moments, b: Moments): Moments {
+  return [a[0] + b[0], a[1] + b[1], a[2] + b[2]];
 }

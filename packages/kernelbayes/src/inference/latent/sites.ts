@@ -13,12 +13,15 @@ import { halfLogDeterminant, siteFactor, siteVariances, solveSites, timesVector 
  * propagation with the power 1/w.)
  */
 export interface Sites {
+  /** τ, of each of a row's sites. */
   readonly precision: Float64Array;
+  /** ν, of each of a row's sites. */
   readonly shift: Float64Array;
 }
 
 /** What one factorization says of given sites, and the sites that follow from them. */
 export interface Sweep {
+  /** Those given, with the means at rest. */
   readonly sites: Sites;
   readonly factor: Matrix;
   /** Square roots of the precisions of all sites of each row. */
@@ -31,11 +34,26 @@ export interface Sweep {
   /** Without one site of each row. */
   readonly cavities: LatentMoments;
   readonly logEvidence: number;
-  /** The sites that match the moments of likelihood and cavity. */
-  readonly image: Sites;
+  /** The sites that match the moments of likelihood and cavity, or the given share of the way there. */
+  readonly towards: (step: number) => Sites;
   /** How far the moments are from those of the posterior: in mean, in units of its deviation, and in relative variance. */
   readonly residual: number;
 }
+
+/** The cavities of given means and what the likelihood makes of them. */
+interface Matching {
+  readonly mean: Float64Array;
+  readonly coefficients: Float64Array;
+  readonly cavityMean: Float64Array;
+  readonly logMeans: Float64Array;
+  /** d₁ and d₂ in μ_c. */
+  readonly slopes: Float64Array;
+  readonly curvatures: Float64Array;
+  /** Mismatch of the means, in units of the posterior deviation. */
+  readonly mismatch: number;
+}
+
+const mostMeanSteps = 10;
 
 /**
  * One parallel sweep of expectation propagation, which takes one Cholesky factor and the inverse from it:
@@ -44,74 +62,130 @@ export interface Sweep {
  *     v_c = v/(1 − k (1 − [B⁻¹]_ii)),   μ_c = μ − k v_c b_i                             (k = 1/max(1, w), one site less)
  *     d₁, d₂ slopes of ln Ẑ = ln E g in μ_c,   new τ = −d₂/(1 + v_c d₂),   new ν = (d₁ − μ_c d₂)/(1 + v_c d₂)
  *
- * without a difference of reciprocals, so that neither small nor huge precisions lose digits. Undefined where a number is not
- * finite or no factor exists.
+ * without a difference of reciprocals, so that neither small nor huge precisions lose digits. With the variances as they are
+ * the means are first brought to rest, k b = d₁(μ_c), by Newton steps with the factor at hand,
+ *
+ *     δb = −(ρ − S B⁻¹ S K ρ),   ρ = (b − d₁/k)/(1 + v_c d₂),
+ *
+ * which cost O(n²); the shifts ν = b + τ μ follow. That leaves the variances for the sweeps to settle, and takes a third of
+ * them (variances apart from means: Seeger & Nickisch 2011). Undefined where a number is not finite or no factor exists.
  */
 export function sweep(
   engine: Engine,
   K: Matrix,
-  { signs, weights }: SignedRows,
+  rows: SignedRows,
   likelihood: Likelihood,
-  sites: Sites,
+  { precision, shift: given }: Sites,
 ): Sweep | undefined {
   const n = K.rows;
-  const counts = weights.map((w) => Math.max(1, w));
-  const roots = sites.precision.map((tau, i) => Math.sqrt(counts[i] * tau));
-  const shifts = sites.shift.map((nu, i) => counts[i] * nu);
+  const counts = rows.weights.map((w) => Math.max(1, w));
+  const precisions = precision.map((tau, i) => counts[i] * tau);
+  const roots = precisions.map(Math.sqrt);
   const factor = factorIfPossible(engine, K, roots);
   if (factor === undefined) return undefined;
   const inverse = engine.inverseFactored(factor);
   const shares = diagonal(inverse);
   const variance = siteVariances(engine, K, roots, factor, shares);
-  const solved = solveSites(engine, factor, roots, timesVector(engine, K, shifts));
-  const coefficients = shifts.map((nu, i) => nu - solved[i]);
-  const mean = timesVector(engine, K, coefficients);
+  const cavityVariance = variance.map((v, i) => v / ((counts[i] - 1 + shares[i]) / counts[i]));
+  if (!cavityVariance.every((v) => v > 0 && v < Infinity)) return undefined;
 
-  const cavities = { mean: new Float64Array(n), variance: new Float64Array(n) };
-  const image = { precision: new Float64Array(n), shift: new Float64Array(n) };
-  let logEvidence = -halfLogDeterminant(factor);
-  let residual = 0;
-  for (let i = 0; i < n; i++) {
-    const count = counts[i];
-    const vc = variance[i] / ((count - 1 + shares[i]) / count);
-    const mc = mean[i] - (vc * coefficients[i]) / count;
-    if (!(vc > 0 && vc < Infinity && Number.isFinite(mc))) return undefined;
-    const { value, slope, curvature } =
-      weights[i] < 1
-        ? poweredMean(likelihood, weights[i], signs[i] * mc, vc)
-        : likelihood.logMeanWithSlopes(signs[i] * mc, vc);
-    const d1 = signs[i] * slope;
-    // The variance of likelihood times cavity, relative to the cavity's: above 0, below 1 for log-concave likelihoods.
-    const ratio = 1 + vc * curvature;
-    if (!(ratio > 0 && Number.isFinite(d1) && Number.isFinite(value))) return undefined;
-    cavities.mean[i] = mc;
-    cavities.variance[i] = vc;
-    image.precision[i] = Math.max(0, -curvature / ratio);
-    image.shift[i] = (d1 - mc * curvature) / ratio;
-    const tau = sites.precision[i];
-    const nu = sites.shift[i];
-    const spread = 1 + tau * vc;
-    const site = 0.5 * (Math.log1p(tau * vc) + (mc * (tau * mc - 2 * nu) - nu * nu * vc) / spread);
-    logEvidence += count * (value + site) + 0.5 * shifts[i] * mean[i];
-    residual = Math.max(
-      residual,
-      Math.abs(mc + vc * d1 - mean[i]) / Math.sqrt(variance[i]),
-      Math.abs((vc * ratio) / variance[i] - 1),
+  const matched = (coefficients: Float64Array, mean: Float64Array): Matching | undefined =>
+    matching(rows, counts, likelihood, variance, cavityVariance, coefficients, mean);
+  /** (I + S² K)⁻¹ x, without a division by S. */
+  const reduced = (x: Float64Array): Float64Array => {
+    const solved = solveSites(engine, factor, roots, timesVector(engine, K, x));
+    return x.map((value, i) => value - solved[i]);
+  };
+  const first = reduced(given.map((nu, i) => counts[i] * nu));
+  let now = matched(first, timesVector(engine, K, first));
+  for (let step = 0; step < mostMeanSteps && now !== undefined; step++) {
+    const { coefficients, mean, slopes, curvatures, mismatch } = now;
+    const rho = coefficients.map((b, i) => (b - counts[i] * slopes[i]) / (1 + cavityVariance[i] * curvatures[i]));
+    const direction = reduced(rho);
+    const moved = timesVector(engine, K, direction);
+    const next = matched(
+      coefficients.map((b, i) => b - direction[i]),
+      mean.map((m, i) => m - moved[i]),
     );
+    if (next === undefined || !(next.mismatch < mismatch)) break;
+    now = next;
+    if (next.mismatch > 0.5 * mismatch || next.mismatch < 1e-12) break;
+  }
+  if (now === undefined) return undefined;
+
+  const { mean, coefficients, cavityMean, logMeans, slopes, curvatures, mismatch } = now;
+  const shift = coefficients.map((b, i) => b / counts[i] + precision[i] * mean[i]);
+  let logEvidence = -halfLogDeterminant(factor);
+  let residual = mismatch;
+  for (let i = 0; i < n; i++) {
+    const vc = cavityVariance[i];
+    const mc = cavityMean[i];
+    const ratio = 1 + vc * curvatures[i];
+    const tau = precision[i];
+    const nu = shift[i];
+    const site = 0.5 * (Math.log1p(tau * vc) + (mc * (tau * mc - 2 * nu) - nu * nu * vc) / (1 + tau * vc));
+    logEvidence += counts[i] * (logMeans[i] + site + 0.5 * nu * mean[i]);
+    residual = Math.max(residual, Math.abs((vc * ratio) / variance[i] - 1));
   }
   if (!(Number.isFinite(residual) && Number.isFinite(logEvidence))) return undefined;
   return {
-    sites,
+    sites: { precision, shift },
     factor,
     roots,
     inverse,
     coefficients,
     posterior: { mean, variance },
-    cavities,
+    cavities: { mean: cavityMean, variance: cavityVariance },
     logEvidence,
-    image,
     residual,
+    towards(step) {
+      const next = { precision: new Float64Array(n), shift: new Float64Array(n) };
+      for (let i = 0; i < n; i++) {
+        const ratio = 1 + cavityVariance[i] * curvatures[i];
+        const b = coefficients[i] / counts[i];
+        const tau = precision[i] + step * (Math.max(0, -curvatures[i] / ratio) - precision[i]);
+        next.precision[i] = tau;
+        // With the mean as it is, and the part of a Newton step that it still asks for; at step 1 this is (d₁ − μ_c d₂)/(1 + v_c d₂).
+        next.shift[i] = b + tau * mean[i] + (step * (slopes[i] - b)) / ratio;
+      }
+      return next;
+    },
   };
+}
+
+/** Undefined where a moment is not finite. */
+function matching(
+  { signs, weights }: SignedRows,
+  counts: Float64Array,
+  likelihood: Likelihood,
+  variance: Float64Array,
+  cavityVariance: Float64Array,
+  coefficients: Float64Array,
+  mean: Float64Array,
+): Matching | undefined {
+  const n = mean.length;
+  const cavityMean = new Float64Array(n);
+  const logMeans = new Float64Array(n);
+  const slopes = new Float64Array(n);
+  const curvatures = new Float64Array(n);
+  let mismatch = 0;
+  for (let i = 0; i < n; i++) {
+    const vc = cavityVariance[i];
+    const mc = mean[i] - (vc * coefficients[i]) / counts[i];
+    if (!Number.isFinite(mc)) return undefined;
+    const { value, slope, curvature } =
+      weights[i] < 1
+        ? poweredMean(likelihood, weights[i], signs[i] * mc, vc)
+        : likelihood.logMeanWithSlopes(signs[i] * mc, vc);
+    // The variance of likelihood times cavity in units of the cavity's lies between 0 and 1 for log-concave likelihoods.
+    if (!(1 + vc * curvature > 0 && Number.isFinite(slope) && Number.isFinite(value))) return undefined;
+    cavityMean[i] = mc;
+    logMeans[i] = value;
+    slopes[i] = signs[i] * slope;
+    curvatures[i] = curvature;
+    mismatch = Math.max(mismatch, Math.abs(mc + vc * slopes[i] - mean[i]) / Math.sqrt(variance[i]));
+  }
+  return { mean, coefficients, cavityMean, logMeans, slopes, curvatures, mismatch };
 }
 
 function factorIfPossible(engine: Engine, K: Matrix, roots: Float64Array): Matrix | undefined {
