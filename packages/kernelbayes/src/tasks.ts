@@ -1,6 +1,7 @@
 import { evidenceStartTask } from "./evidenceStartTask.ts";
 import { fisherStartTask } from "./fisherStartTask.ts";
 import { foldTask } from "./foldTask.ts";
+import { latentStartTask } from "./latentStartTask.ts";
 import { machineTask } from "./machineTask.ts";
 import type { Tasks } from "./run/executor.ts";
 
@@ -9,5 +10,6 @@ export const tasks: Tasks = {
   evidenceStart: evidenceStartTask,
   fisherStart: fisherStartTask,
   fold: foldTask,
+  latentStart: latentStartTask,
   machine: machineTask,
 };

@@ -7,11 +7,10 @@ import { boundedLbfgs } from "../../optimize/boundedLbfgs.ts";
 import { coordinatesAtBounds } from "../../optimize/box.ts";
 import { isFailure, multiStart } from "../../optimize/multiStart.ts";
 import { rising } from "../../optimize/rising.ts";
-import { permutation } from "../../random/permutation.ts";
-import { stream } from "../../random/stream.ts";
 import { progress, type Work } from "../../run/work.ts";
 import { freeParameters } from "../fisher/objective.ts";
 import { settle } from "../fisher/settle.ts";
+import { rowSample } from "../rowSample.ts";
 import { evidenceProblem, objectiveOf, posteriorAtRatio } from "./objective.ts";
 import { evidenceSearch, searchStart, type EvidenceSearch, type SearchRows } from "./startSearch.ts";
 
@@ -54,7 +53,6 @@ export interface KernelSearchLimits {
 }
 
 const rowsOfParameter = 8;
-const rowsOfClass = 10;
 
 /** The last search; what is left of the gradient is `settle`'s. */
 const tolerances = { gradientTolerance: 1e-3, valueTolerance: 1e-9, maxEvaluations: 200 };
@@ -111,14 +109,10 @@ export function* searchKernel(
   };
 }
 
-/** At most so many of the rows, chosen by the seed, of each class at least `rowsOfClass` where it has them. */
+/** At most so many of the rows, chosen by the seed. */
 function someRows(rows: SearchRows, most: number, seed: number): SearchRows {
   if (rows.X.rows <= most) return rows;
-  const order = [...permutation(stream(seed, most), rows.X.rows)];
-  const first = [0, 1].flatMap((q) => order.filter((row) => rows.classes[row] === q).slice(0, rowsOfClass));
-  const chosen = Int32Array.from(new Set([...first, ...order]))
-    .slice(0, most)
-    .toSorted();
+  const chosen = rowSample(rows.classes, most, seed);
   return {
     ...rows,
     X: selectRows(rows.X, chosen),

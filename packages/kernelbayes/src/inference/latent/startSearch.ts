@@ -1,0 +1,126 @@
+import type { Engine } from "../../engine/engine.ts";
+import type { Matrix } from "../../engine/matrix.ts";
+import { NumericalError } from "../../errors.ts";
+import type { Kernel, KernelDocument } from "../../kernels/kernel.ts";
+import { selectRows } from "../../matrix/selectRows.ts";
+import { boundedLbfgs } from "../../optimize/boundedLbfgs.ts";
+import type { Box } from "../../optimize/box.ts";
+import { attempt, type Failure } from "../../optimize/multiStart.ts";
+import type { Objective, Optimum, ValueObjective } from "../../optimize/optimizer.ts";
+import type { Work } from "../../run/work.ts";
+import { freeParameters, withFreeValues } from "../fisher/objective.ts";
+import { searchBounds } from "../fisher/startingKernels.ts";
+import { approximate } from "./approximate.ts";
+import type { LatentApproximation, LatentMethod, SignedRows } from "./approximation.ts";
+
+/** The rows of a search, as plain data. */
+export interface LatentRows extends SignedRows {
+  readonly X: Matrix;
+  /** Median squared distance of two rows, which sets the unit of the length scales. */
+  readonly squaredDistance: number;
+}
+
+/** What bounds the search of one start. */
+export interface StartLimits {
+  /** Default 60: where the evidence jumps a search may spin. */
+  readonly maxEvaluations?: number;
+  /** In one line search. Default 20. */
+  readonly maxLineEvaluations?: number;
+  /** A step that lowers the value by no more than this share of it ends the search. Default 1e-6. */
+  readonly valueTolerance?: number;
+}
+
+/** What the task "latentStart" is given. */
+export interface LatentStart {
+  readonly kernel: KernelDocument;
+  readonly rows: LatentRows;
+  readonly method: LatentMethod;
+  readonly limits: StartLimits;
+  readonly engine: string;
+}
+
+/** A search over the logarithms of the free parameters of a kernel, for an optimizer that minimizes minus the log evidence. */
+export interface LatentSearch {
+  readonly box: Box;
+  readonly start: Float64Array;
+  readonly kernelAt: (point: ArrayLike<number>) => Kernel;
+  readonly objective: Objective;
+  /** The value alone, which needs no inverse. */
+  readonly value: ValueObjective;
+  /** Where an approximation at the best point so far would begin. */
+  readonly warmStart: () => Float64Array | undefined;
+}
+
+/** Within a search the evidence is wanted to some six digits, and its slopes to a little less. */
+const searchTolerances = { laplace: 1e-8, ep: 1e-6 } as const;
+
+/**
+ * The search over the free parameters of a kernel, with its bounds. Every evaluation begins where the best one so far has
+ * ended, so that it takes a few steps of its own only.
+ */
+export function latentSearch(
+  engine: Engine,
+  kernel: Kernel,
+  rows: LatentRows,
+  method: LatentMethod,
+  firstWarmStart?: Float64Array,
+): LatentSearch {
+  const free = freeParameters(kernel);
+  const kernelAt = (point: ArrayLike<number>): Kernel => withFreeValues(kernel, free, point);
+  const tolerance = searchTolerances[method.approximation];
+  let best: { readonly logEvidence: number; readonly warmStart: Float64Array } | undefined;
+  const approximation = (at: Kernel): LatentApproximation => {
+    const K = at.matrix(engine, rows.X);
+    const found = approximate(engine, K, rows, method, { warmStart: best?.warmStart ?? firstWarmStart, tolerance });
+    const { logEvidence, warmStart } = found;
+    if (method.approximation === "ep" && !found.converged) {
+      throw new NumericalError("not-converged", `Expectation propagation did not settle in ${found.steps} sweeps.`);
+    }
+    if (best === undefined || logEvidence > best.logEvidence) best = { logEvidence, warmStart };
+    return found;
+  };
+  return {
+    box: latentBounds(kernel, free, rows.squaredDistance),
+    start: Float64Array.from(free, (j) => Math.log(kernel.parameters[j].value)),
+    kernelAt,
+    objective(point) {
+      const at = kernelAt(point);
+      const { logEvidence, active, slopeWeights } = approximation(at);
+      const X = active.length === rows.X.rows ? rows.X : selectRows(rows.X, active);
+      const slopes = at.gradient(engine, X, slopeWeights());
+      return { value: -logEvidence, gradient: Float64Array.from(free, (j) => -slopes[j]) };
+    },
+    value: (point) => -approximation(kernelAt(point)).logEvidence,
+    warmStart: () => best?.warmStart,
+  };
+}
+
+/**
+ * Bounds of the logarithms of the free parameters: those of other searches by evidence, and variances within exp(−12) and exp(8)
+ * (Chu, Keerthi & Ong), unless they begin outside. A latent function of a deviation above 50 says no more than its sign.
+ */
+function latentBounds(kernel: Kernel, free: readonly number[], squaredDistance: number): Box {
+  const { lower, upper } = searchBounds(kernel, squaredDistance, []);
+  const isVariance = free.map((j) => /(^|\.)variance$/.test(kernel.parameters[j].name));
+  const start = free.map((j) => Math.log(kernel.parameters[j].value));
+  return {
+    lower: Float64Array.from(lower, (own, at) => (isVariance[at] ? Math.min(start[at], Math.max(own, -12)) : own)),
+    upper: Float64Array.from(upper, (own, at) => (isVariance[at] ? Math.max(start[at], Math.min(own, 8)) : own)),
+  };
+}
+
+/**
+ * The highest evidence from one start, by gradients. Where the evidence jumps it is looked at often enough, and no more: the
+ * best point met is returned. A start that fails numerically is reported as such.
+ */
+export function searchStart(
+  engine: Engine,
+  kernel: Kernel,
+  rows: LatentRows,
+  method: LatentMethod,
+  { maxEvaluations = 60, maxLineEvaluations = 20, valueTolerance = 1e-6 }: StartLimits = {},
+): Work<Optimum | Failure> {
+  const { objective, start, box } = latentSearch(engine, kernel, rows, method);
+  const limits = { maxEvaluations, valueTolerance, maxLineEvaluations, gradientTolerance: 1e-3 };
+  return attempt(boundedLbfgs(objective, start, { ...box, ...limits, stage: "evidence" }));
+}
