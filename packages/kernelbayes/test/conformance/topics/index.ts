@@ -9,6 +9,7 @@ import { bayesianLeastSquares, looBayesianLeastSquares } from "./bayesianLeastSq
 import { calibratedIntervals } from "./calibratedIntervals.ts";
 import { calibration } from "./calibration.ts";
 import { coupling } from "./coupling.ts";
+import { gaussianProcessLaplace, probitPropagation, trigonometricPropagation } from "./gaussianProcess.ts";
 import { greedy } from "./greedyBasis.ts";
 import { incompleteCholesky } from "./incompleteCholesky.ts";
 import { intervals } from "./intervals.ts";
@@ -64,6 +65,8 @@ export const topics: Readonly<Record<string, { readonly compute: Topic; readonly
   },
   "support-vector/btsvc": { compute: bayesianTrigonometric },
   "support-vector/evidence-jump": { compute: trigonometricJump },
+  "support-vector/gpc-laplace": { compute: gaussianProcessLaplace },
+  "support-vector/ep-trigonometric": { compute: trigonometricPropagation },
   "support-vector/tsvc": { compute: trigonometric },
   "support-vector/svc-platt": { compute: supportVector },
   "comparison/svc-span": { compute: supportVectorSpan },
@@ -78,6 +81,7 @@ export const topics: Readonly<Record<string, { readonly compute: Topic; readonly
   },
   "comparison/conformal": { compute: jackknifePlus, cases: ["jackknife-plus-krr"] },
   "comparison/relevance": { compute: foldedRelevance, cases: ["ard-fold"] },
+  "comparison/ep-probit": { compute: probitPropagation },
   "comparison/softmax-laplace": { compute: softmaxLaplaceTopic },
   "comparison/resampling-tests": { compute: resamplingTests },
   "support-vector/loss": { compute: trigonometricLoss },

@@ -1,0 +1,59 @@
+import { selectEngine } from "../../../src/engine/select.ts";
+import type { Engine } from "../../../src/engine/engine.ts";
+import type { Matrix } from "../../../src/engine/matrix.ts";
+import type { LatentApproximation, LatentMoments, SignedRows } from "../../../src/inference/latent/approximation.ts";
+import { constant, gaussian, scale, sum, type Kernel } from "../../../src/kernels/index.ts";
+import { fromRows } from "../../../src/matrix/fromRows.ts";
+import { multiplyVector } from "../../../src/matrix/multiplyVector.ts";
+
+export const engine: Engine = selectEngine();
+
+/** What the cases with a latent function have in common. */
+export interface LatentInput {
+  readonly X: readonly (readonly number[])[];
+  /** +1 or −1. */
+  readonly y: readonly number[];
+  readonly kappa0: number;
+  /** κ = 1/ℓ², one number or one a column. */
+  readonly kappa: number | readonly number[];
+  readonly kappa_b: number;
+}
+
+/** κ₀ exp(−½ Σ κⱼ (xⱼ − zⱼ)²) + κ_b. */
+export function latentKernel({ kappa0, kappa, kappa_b }: LatentInput): Kernel {
+  const lengthScale =
+    typeof kappa === "number" ? 1 / Math.sqrt(kappa) : Array.from(kappa, (value) => 1 / Math.sqrt(value));
+  return sum(scale(gaussian({ lengthScale }), { variance: kappa0 }), constant({ variance: kappa_b }));
+}
+
+export function signedRows(y: readonly number[]): SignedRows {
+  return { signs: Float64Array.from(y), weights: new Float64Array(y.length).fill(1) };
+}
+
+export function kernelMatrix(input: LatentInput): Matrix {
+  return latentKernel(input).matrix(engine, fromRows(input.X));
+}
+
+/** ∂ log evidence in ln κ₀, ln κⱼ, ln κ_b, κ = 1/ℓ². */
+export function logHyperSlopes(input: LatentInput, approximation: LatentApproximation): number[] {
+  const slopes = latentKernel(input).gradient(engine, fromRows(input.X), approximation.slopeWeights());
+  return Array.from(slopes, (slope, j) => (j === 0 || j === slopes.length - 1 ? slope : -slope / 2));
+}
+
+/** Mean k(x)ᵀb and variance k(x, x) − |L⁻¹ S k(x)|² at new rows. */
+export function momentsAt(
+  input: LatentInput,
+  Z: readonly (readonly number[])[],
+  { law: { coefficients, roots, factor } }: LatentApproximation,
+): LatentMoments {
+  const kernel = latentKernel(input);
+  const z = fromRows(Z);
+  const cross = kernel.cross(engine, fromRows(input.X), z);
+  const half = engine.solveTriangular(factor, {
+    ...cross,
+    data: cross.data.map((value, at) => value * roots[Math.floor(at / cross.columns)]),
+  });
+  const variance = kernel.diagonal(z);
+  half.data.forEach((value, at) => (variance[at % half.columns] -= value * value));
+  return { mean: multiplyVector(cross, coefficients, { transpose: true }), variance };
+}
