@@ -161,8 +161,13 @@ function* fitSupportVector(problem: Problem, { engine, seed }: Context, settings
   if (!heldOut) {
     const candidate = { rows, ownTerms: ownTerms(chosen.kernel, sets.X), cost: chosen.cost };
     heldOut = folds
-      ? yield* reporting(heldOutInFolds(sets, folds, candidate, effort(sets.signs.length)), "left out", 0, 1)
-      : yield* reporting(heldOutEach(sets, candidate, trained.search, effort(sets.signs.length)), "left out", 0, 1);
+      ? yield* reporting(heldOutInFolds(engine, sets, folds, candidate, effort(sets.signs.length)), "left out", 0, 1)
+      : yield* reporting(
+          heldOutEach(engine, sets, candidate, trained.search, effort(sets.signs.length)),
+          "left out",
+          0,
+          1,
+        );
     yield progress("left out", 1, 1);
   }
   const judged = judge(heldOut);

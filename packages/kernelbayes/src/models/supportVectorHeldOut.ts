@@ -1,3 +1,4 @@
+import type { Engine } from "../engine/engine.ts";
 import { matrix } from "../engine/matrix.ts";
 import { fitCalibrationCurve, type CalibrationCurve } from "../evaluate/calibrationCurve.ts";
 import { crossFittedLogits } from "../inference/leastSquares/crossFittedCurve.ts";
@@ -5,6 +6,7 @@ import { biasOf, type DualPoint, type DualProblem } from "../inference/supportVe
 import type { KernelRows } from "../inference/supportVector/kernelRows.ts";
 import { leaveEachOut } from "../inference/supportVector/leaveEachOut.ts";
 import { minimalOptimization } from "../inference/supportVector/minimalOptimization.ts";
+import { refine } from "../inference/supportVector/refine.ts";
 import { log1pExp } from "../numeric/logarithms.ts";
 import { logSigmoid } from "../numeric/sigmoid.ts";
 import type { LeaveOneOut } from "../posterior/numericPosterior.ts";
@@ -42,6 +44,7 @@ export function costsOf({ shares }: SupportRows, cost: number, weights: Float64A
 
 /** One unit of each row left out of the machine of all rows, `point`. */
 export function* heldOutEach(
+  engine: Engine,
   sets: SupportRows,
   { rows, ownTerms, cost }: Candidate,
   point: DualPoint,
@@ -53,7 +56,7 @@ export function* heldOutEach(
     cost,
     sets.weights.map((weight) => Math.max(0, weight - 1)),
   );
-  const outputs = yield* leaveEachOut(problem, point, rest, effort);
+  const outputs = yield* leaveEachOut(engine, problem, point, rest, effort);
   // What is left of a row is another row that equals it.
   outputs.forEach((_, i) => (outputs[i] -= ownTerms[i] * clamped(point.coefficients[i], rest[i])));
   const tested = Int32Array.from(outputs.keys()).filter((i) => !Number.isNaN(outputs[i]));
@@ -72,6 +75,7 @@ function clamped(value: number, most: number): number {
 
 /** Rows left out in folds; `starts` holds the points of the last candidate of the same kernel and is changed. */
 export function* heldOutInFolds(
+  engine: Engine,
   sets: SupportRows,
   { splits, isByGroup }: SupportFolds,
   { rows, ownTerms, cost }: Candidate,
@@ -87,7 +91,7 @@ export function* heldOutInFolds(
     const problem: DualProblem = { rows, signs: sets.signs, costs: costsOf(sets, cost, train) };
     if (!hasBothSides(problem)) continue;
     const search = minimalOptimization(problem, { start: starts[fold] });
-    search.run(effort.steps, effort.tolerance);
+    if (search.run(effort.steps, effort.tolerance)) refine(engine, problem, search);
     starts[fold] = search;
     const bias = biasOf(problem, search);
     const first = found.length;

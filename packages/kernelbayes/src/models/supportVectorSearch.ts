@@ -39,7 +39,7 @@ export interface ChosenMachine {
   readonly heldOut: HeldOut | undefined;
 }
 
-const coarseCosts = [-0.5, 0, 0.5, 1, 1.5, 2, 2.5, 3] as const;
+const coarseCosts = [-0.5, 0, 0.5, 1, 1.5, 2, 2.5] as const;
 const coarseWidths = [-1.5, -1, -0.5, 0, 0.5, 1, 1.5] as const;
 const fineSteps = [-0.3, -0.15, 0, 0.15, 0.3] as const;
 /** So many of the best by the span are judged by rows that are left out. */
@@ -147,7 +147,7 @@ function* judgeAll(
     | (ChosenMachine & { readonly at: GridPoint; readonly loss: number; readonly supportVectors: number })
     | undefined;
   let done = 0;
-  for (const width of [...new Set(points.map((point) => point.width))]) {
+  for (const width of new Set(points.map((point) => point.width))) {
     const { kernel } = machineAt(search, { cost: 0, width });
     const rows = kernelRows(engine, kernel, sets.X);
     const own = ownTerms(kernel, sets.X);
@@ -160,7 +160,7 @@ function* judgeAll(
       let supportVectors: number;
       if (folds) {
         const inFolds = yield* reporting(
-          heldOutInFolds(sets, folds, candidate, effort, starts),
+          heldOutInFolds(engine, sets, folds, candidate, effort, starts),
           stage,
           done,
           points.length,
@@ -169,7 +169,7 @@ function* judgeAll(
         supportVectors = inFolds.supportVectors;
       } else {
         point = trainedPoint(engine, search, rows, cost, point);
-        heldOut = yield* reporting(heldOutEach(sets, candidate, point, effort), stage, done, points.length);
+        heldOut = yield* reporting(heldOutEach(engine, sets, candidate, point, effort), stage, done, points.length);
         supportVectors = countOf(point.coefficients);
       }
       const loss = judge(heldOut)?.loss ?? Infinity;

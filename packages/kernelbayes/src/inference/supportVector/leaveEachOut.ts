@@ -1,20 +1,23 @@
+import type { Engine } from "../../engine/engine.ts";
 import { biasOf, lowerBound, upperBound, type DualPoint, type DualProblem } from "./dual.ts";
 import { minimalOptimization } from "./minimalOptimization.ts";
+import { refine } from "./refine.ts";
 
 export interface LeaveEachOutOptions {
-  /** The gap at which a refit ends. */
+  /** The gap at which steps in pairs end and `refine` takes over. */
   readonly tolerance: number;
   /** The most steps of one refit. */
   readonly steps: number;
 }
 
 /**
- * The outputs of rows by machines without them, from the machine of all rows: exact to the tolerance. `left` is what the
+ * The outputs of rows by machines without them, from the machine of all rows: exact. `left` is what the
  * bound of each row becomes when it (or one unit of its weight) goes. Where its coefficient is within that already, the
  * machine stays what it is; for the others it is trained again from a point near its end. Rows without which a side has
  * nothing left get NaN.
  */
 export function* leaveEachOut(
+  engine: Engine,
   problem: DualProblem,
   point: DualPoint,
   left: Float64Array,
@@ -34,7 +37,7 @@ export function* leaveEachOut(
     }
     const without = { ...problem, costs: costs.with(i, left[i]) };
     const search = minimalOptimization(without, { start: movedInside(without, point, i) });
-    search.run(steps, tolerance);
+    if (search.run(steps, tolerance)) refine(engine, without, search);
     outputs[i] = signs[i] - search.residuals[i] + biasOf(without, search);
     yield i;
   }

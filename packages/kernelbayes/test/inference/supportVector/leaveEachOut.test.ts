@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { selectEngine } from "../../../src/engine/select.ts";
 import { biasOf } from "../../../src/inference/supportVector/dual.ts";
 import { leaveEachOut } from "../../../src/inference/supportVector/leaveEachOut.ts";
 import { minimalOptimization } from "../../../src/inference/supportVector/minimalOptimization.ts";
@@ -17,7 +18,7 @@ test("outputs of rows that were left out are those of machines that never saw th
     const problem = cloudDual(40, cost, { seed: 2 });
     const search = minimalOptimization(problem);
     search.run(1e6, 1e-8);
-    const outputs = through(leaveEachOut(problem, search, new Float64Array(40), precise));
+    const outputs = through(leaveEachOut(selectEngine(), problem, search, new Float64Array(40), precise));
     outputs.forEach((output, i) => {
       const without = { ...problem, costs: problem.costs.with(i, 0) };
       const fresh = minimalOptimization(without);
@@ -32,7 +33,7 @@ test("of a row of weight two one unit is left out", () => {
   const search = minimalOptimization(problem);
   search.run(1e6, 1e-8);
   const left = new Float64Array(30).fill(1);
-  const outputs = through(leaveEachOut(problem, search, left, precise));
+  const outputs = through(leaveEachOut(selectEngine(), problem, search, left, precise));
   outputs.forEach((output, i) => {
     const without = { ...problem, costs: problem.costs.with(i, 1) };
     const fresh = minimalOptimization(without);
@@ -46,7 +47,7 @@ test("the only row of a class cannot be left out", () => {
   const lone = { ...problem, signs: problem.signs.map((_, i) => (i === 3 ? 1 : -1)) };
   const search = minimalOptimization(lone);
   search.run(1e6, 1e-8);
-  const outputs = through(leaveEachOut(lone, search, new Float64Array(20), precise));
+  const outputs = through(leaveEachOut(selectEngine(), lone, search, new Float64Array(20), precise));
   expect(outputs[3]).toBeNaN();
   expect(outputs.filter(Number.isNaN)).toHaveLength(1);
 });
