@@ -7,6 +7,7 @@ import { gaussianTerms } from "./gaussianTerms.ts";
 import type { Kernel, MatrixWithGradient, ParameterDescription } from "./kernel.ts";
 import { fixedOption, type KernelMember } from "./member.ts";
 import { parameter, requireFixed, requireValues } from "./parameter.ts";
+import { plusInnerProducts } from "./plusInnerProducts.ts";
 import { concatenate, requireSameColumns, requireWeights } from "./shapes.ts";
 import { weightSum } from "./weightSum.ts";
 
@@ -93,30 +94,39 @@ export function composite({
     return engine.gaussianMatrix(x, z, lengthWeights(x.columns));
   }
 
-  /** The linear part, θ₃ Σⱼ wⱼ xⱼ zⱼ, likewise. */
-  function linearPart(engine: Engine, x: Matrix, z?: Matrix): Matrix {
-    if (linear === 0) return matrix(x.rows, (z ?? x).rows);
-    const factors = weights.perColumn(x.columns).map((each) => linear * each);
-    return z === undefined
-      ? engine.symmetricProduct(timesColumns(x, factors.map(Math.sqrt)))
-      : engine.multiply(timesColumns(x, factors), z, { transposeB: true });
-  }
-
-  /** All parts but the nugget, times a factor, in the memory of the linear one. */
-  function together(L: Matrix, { data: G }: Matrix, factor: number): Matrix {
-    const { data } = L;
-    const [ofGaussian, level] = [factor * variance, factor * bias];
-    for (let at = 0; at < data.length; at++) data[at] = ofGaussian * G[at] + factor * data[at] + level;
-    return L;
+  /** Rows whose inner products with others are the linear part, θ₃ Σⱼ wⱼ xⱼ zⱼ, times a factor; without columns if it is switched off. */
+  function linearRows(x: Matrix, factor: number): Matrix {
+    if (linear === 0) return matrix(x.rows, 0);
+    return timesColumns(
+      x,
+      weights.perColumn(x.columns).map((each) => factor * linear * each),
+    );
   }
 
   /** The gaussian part is kept: with it come all derivatives. */
   function matrixWithGradient(engine: Engine, x: Matrix, factor = 1): MatrixWithGradient {
     const n = x.rows;
     const G = gaussianPart(engine, x);
-    const K = together(linearPart(engine, x), G, factor);
+    const left = linearRows(x, factor);
+    const K = plusInnerProducts(engine, G, {
+      factor: factor * variance,
+      left,
+      right: linear === 0 ? left : x,
+      level: factor * bias,
+    });
     for (let a = 0; a < n; a++) K.data[a * n + a] += factor * nugget;
     return { K, contract: (W) => contract(engine, x, W, G, factor) };
+  }
+
+  /** All parts but the nugget, in the memory of the gaussian one. */
+  function cross(engine: Engine, x: Matrix, z: Matrix): Matrix {
+    requireSameColumns(x, z);
+    const K = gaussianPart(engine, x, z);
+    const right = linear === 0 ? matrix(z.rows, 0) : z;
+    const inner = engine.multiply(linearRows(x, 1), right, { transposeB: true }).data;
+    const { data } = K;
+    for (let at = 0; at < data.length; at++) data[at] = variance * data[at] + inner[at] + bias;
+    return K;
   }
 
   /**
@@ -182,11 +192,7 @@ export function composite({
 
     matrix: (engine, x) => matrixWithGradient(engine, x).K,
 
-    cross(engine, x, z) {
-      requireSameColumns(x, z);
-      return together(linearPart(engine, x, z), gaussianPart(engine, x, z), 1);
-    },
-
+    cross,
     diagonal: (x) => Float64Array.from({ length: x.rows }, (_, a) => evaluate(row(x, a), row(x, a), true)),
     gradient: (engine, x, W) => contract(engine, x, W, gaussianPart(engine, x), 1).gradient,
     matrixWithGradient,

@@ -17,7 +17,10 @@ function plain({ data, rows, columns }: Matrix, x: Float64Array): Float64Array {
   const result = new Float64Array(rows);
   const whole = rows - (rows % 4);
   for (let i = 0; i < whole; i += 4) {
-    let [p, q, r, s] = [0, 0, 0, 0];
+    let p = 0;
+    let q = 0;
+    let r = 0;
+    let s = 0;
     for (let j = 0, at = i * columns; j < columns; j++, at++) {
       const value = x[j];
       p += data[at] * value;
@@ -25,7 +28,10 @@ function plain({ data, rows, columns }: Matrix, x: Float64Array): Float64Array {
       r += data[at + 2 * columns] * value;
       s += data[at + 3 * columns] * value;
     }
-    [result[i], result[i + 1], result[i + 2], result[i + 3]] = [p, q, r, s];
+    result[i] = p;
+    result[i + 1] = q;
+    result[i + 2] = r;
+    result[i + 3] = s;
   }
   for (let i = whole; i < rows; i++) result[i] = dot(data.subarray(i * columns, (i + 1) * columns), x);
   return result;

@@ -99,7 +99,10 @@ function combineInPlace(
     const bottom = Math.min(n, top + tile);
     for (let left = 0; left <= top; left += tile) {
       for (let i = top; i < bottom; i++) {
-        const [pi, qi, ui, ri] = [p[i], q[i], u[i], roots[i]];
+        const pi = p[i];
+        const qi = q[i];
+        const ui = u[i];
+        const ri = roots[i];
         const right = Math.min(i + 1, left + tile);
         for (let j = left, at = i * n + left, mirrored = left * n + i; j < right; j++, at++, mirrored += n) {
           // What is projected out goes first: it is the larger part of G.

@@ -87,15 +87,22 @@ function classSums(
   for (let i = 0; i < n; i += 2) {
     // The last row of an odd number has no next one and takes its own place.
     const next = Math.min(i + 1, n - 1);
-    let [a, b, c, d] = [0, 0, 0, 0];
+    let a = 0;
+    let b = 0;
+    let c = 0;
+    let d = 0;
     for (let j = 0, at = i * n, beside = next * n; j < n; j++, at++, beside++) {
-      const [ofLower, ofUpper] = [inLower[j], inUpper[j]];
+      const ofLower = inLower[j];
+      const ofUpper = inUpper[j];
       a += ofLower * data[at];
       b += ofUpper * data[at];
       c += ofLower * data[beside];
       d += ofUpper * data[beside];
     }
-    [lower[i], upper[i], lower[next], upper[next]] = [a, b, c, d];
+    lower[i] = a;
+    upper[i] = b;
+    lower[next] = c;
+    upper[next] = d;
   }
   return [lower, upper];
 }

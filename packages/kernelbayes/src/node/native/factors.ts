@@ -67,7 +67,8 @@ export function factors({ dpotrf, dpotri, dtrsm, dtrsv }: Routines, { inverseFac
     },
     *inverseFactored(lower) {
       const n = requireSquare(lower, "inverseFactored");
-      const inverse = lowerCopy(lower);
+      // Whatever stands above the diagonal is neither read nor kept.
+      const inverse = lower.data.slice();
       const info = integersOut(1);
       if (n > 0) yield dpotri("U", n, inverse, n, info);
       // LAPACK stops at a zero on the diagonal, where the other engines go on to infinity.
