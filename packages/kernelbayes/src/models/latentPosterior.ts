@@ -1,0 +1,149 @@
+import type { Engine } from "../engine/engine.ts";
+import { matrix, type Matrix } from "../engine/matrix.ts";
+import type { LatentMoments } from "../inference/latent/approximation.ts";
+import { mixtureQuantile } from "../inference/latent/committee.ts";
+import { latentAt } from "../inference/latent/law.ts";
+import { mixedLogProbabilities } from "../inference/latent/mixedLogProbabilities.ts";
+import { likelihoodOf, type Likelihood } from "../likelihoods/index.ts";
+import { selectRows } from "../matrix/selectRows.ts";
+import { normalQuantile } from "../numeric/normalQuantile.ts";
+import { logSigmoid, sigmoid } from "../numeric/sigmoid.ts";
+import type { FitFigures, NumericPosterior } from "../posterior/numericPosterior.ts";
+import { latentDocument } from "./latentDocument.ts";
+import type { LatentFit } from "./latentFit.ts";
+
+/** Rows that are predicted at a time, to bound the memory that kernel columns take. */
+const chunkRows = 1024;
+
+/** What the members say of rows: for each row its log probabilities of both classes, and the latent law of each member. */
+interface Said {
+  readonly lower: Float64Array;
+  readonly upper: Float64Array;
+  readonly moments: readonly LatentMoments[];
+}
+
+/**
+ * The posterior of a committee of latent functions. The probability of a class is the mean of the likelihood under the law of
+ * the latent function, mixed over the members:
+ *
+ *     P(+|x) = Σ_j π_j ∫ g(f) N(f; μ_j(x), s_j²(x)) df,
+ *
+ * and its interval goes from g(q₋) to g(q₊), q the quantiles of the mixture of the latent laws, extended to contain P. Given
+ * class probabilities shift the log odds. What is reported as latent is on the scale of the logit, as with other models: the logit
+ * of P, and the deviation of f times the slope of that logit in the mean of f.
+ */
+export function latentPosterior(engine: Engine, fit: LatentFit, figures: FitFigures): NumericPosterior {
+  const likelihood = likelihoodOf(fit.method);
+  return {
+    ...figures,
+    predict(X, level) {
+      const [logProbabilities, lower, upper, latentMean, latentDeviation] = Array.from({ length: 5 }, () =>
+        matrix(X.rows, 2),
+      );
+      for (let start = 0; start < X.rows; start += chunkRows) {
+        const said = saidOf(engine, fit, likelihood, rowsFrom(X, start));
+        for (let i = 0; i < said.upper.length; i++) {
+          const at = 2 * (start + i);
+          const { low, high, deviation } = latentInterval(fit, said, i, level);
+          const sensitivity = deviation > 0 ? logitSlope(fit, likelihood, said.moments, i) : 0;
+          const ends = [shifted(likelihood, low, fit.priorShift), shifted(likelihood, high, fit.priorShift)];
+          logProbabilities.data[at] = said.lower[i];
+          logProbabilities.data[at + 1] = said.upper[i];
+          for (const c of [0, 1]) {
+            const probability = Math.exp(logProbabilities.data[at + c]);
+            lower.data[at + c] = Math.min(probability, ends[1 - c][c]);
+            upper.data[at + c] = Math.max(probability, ends[c][c]);
+            latentMean.data[at + c] = logProbabilities.data[at + c] - logProbabilities.data[at + 1 - c];
+            latentDeviation.data[at + c] = sensitivity * deviation;
+          }
+        }
+      }
+      return { logProbabilities, lower, upper, latentMean, latentDeviation };
+    },
+    logProbabilities: (X) => latentLogProbabilities(engine, fit, X),
+    parameters: () => latentDocument(fit),
+  };
+}
+
+/** The log probabilities of both classes for each row. */
+export function latentLogProbabilities(engine: Engine, fit: LatentFit, X: Matrix): Matrix {
+  const result = matrix(X.rows, 2);
+  for (let start = 0; start < X.rows; start += chunkRows) {
+    const { lower, upper } = saidOf(engine, fit, likelihoodOf(fit.method), rowsFrom(X, start));
+    for (let i = 0; i < lower.length; i++) {
+      result.data[2 * (start + i)] = lower[i];
+      result.data[2 * (start + i) + 1] = upper[i];
+    }
+  }
+  return result;
+}
+
+function rowsFrom({ data, rows, columns }: Matrix, start: number): Matrix {
+  const count = Math.min(chunkRows, rows - start);
+  return matrix(count, columns, data.subarray(start * columns, (start + count) * columns));
+}
+
+function saidOf(engine: Engine, fit: LatentFit, likelihood: Likelihood, X: Matrix): Said {
+  const { members, rows, priorShift } = fit;
+  const moments = members.map(({ kernel, active, law }) => {
+    const own = active.length === rows.rows ? rows : selectRows(rows, active);
+    return latentAt(engine, law, kernel.cross(engine, X, own), kernel.diagonal(X));
+  });
+  const weights = members.map(({ weight }) => weight);
+  const { lower, upper } = mixedLogProbabilities(likelihood, weights, moments, X.rows);
+  if (priorShift === 0) return { lower, upper, moments };
+  const logits = upper.map((value, i) => value - lower[i] + priorShift);
+  return { lower: logits.map((logit) => logSigmoid(-logit)), upper: logits.map(logSigmoid), moments };
+}
+
+/** The deviation of the mixture of latent laws and the ends of its central interval. */
+function latentInterval(
+  { members }: LatentFit,
+  { moments }: Said,
+  row: number,
+  level: number,
+): { readonly low: number; readonly high: number; readonly deviation: number } {
+  const z = normalQuantile(0.5 + level / 2);
+  const means = moments.map(({ mean }) => mean[row]);
+  const deviations = moments.map(({ variance }) => Math.sqrt(variance[row]));
+  if (moments.length === 1) {
+    const [deviation] = deviations;
+    return { low: means[0] - z * deviation, high: means[0] + z * deviation, deviation };
+  }
+  const weights = members.map(({ weight }) => weight);
+  const mean = means.reduce((sum, value, j) => sum + weights[j] * value, 0);
+  const variance = means.reduce((sum, value, j) => sum + weights[j] * (deviations[j] ** 2 + (value - mean) ** 2), 0);
+  return {
+    low: mixtureQuantile(weights, means, deviations, 0.5 - level / 2, -z),
+    high: mixtureQuantile(weights, means, deviations, 0.5 + level / 2, z),
+    deviation: Math.sqrt(variance),
+  };
+}
+
+/** d logit P / dμ, the means of all members moving together: Σ π_j P_j (ln P_j)′ / P for the class 1, and the same for class 0. */
+function logitSlope(
+  { members }: LatentFit,
+  { logMean, logMeanWithSlopes }: Likelihood,
+  moments: readonly LatentMoments[],
+  row: number,
+): number {
+  const slopeOf = (sign: number): number => {
+    const said = moments.map(({ mean, variance }) =>
+      variance[row] > 0
+        ? logMeanWithSlopes(sign * mean[row], variance[row])
+        : { value: logMean(sign * mean[row], 0), slope: 0 },
+    );
+    const most = Math.max(...said.map(({ value }) => value));
+    const shares = said.map(({ value }, j) => members[j].weight * Math.exp(value - most));
+    const total = shares.reduce((sum, share) => sum + share, 0);
+    return said.reduce((sum, { slope }, j) => sum + (shares[j] / total) * slope, 0);
+  };
+  return slopeOf(1) + slopeOf(-1);
+}
+
+/** Probabilities of the classes 0 and 1 at a latent value, under the given class probabilities. */
+function shifted({ probability, logProbability }: Likelihood, f: number, shift: number): readonly [number, number] {
+  if (shift === 0) return [probability(-f), probability(f)];
+  const logit = logProbability(f) - logProbability(-f) + shift;
+  return [sigmoid(-logit), sigmoid(logit)];
+}
