@@ -12,7 +12,7 @@ const nothing = 1e-9;
  * Leave-one-out from the cavities of one or more members on sets of equal rows, for the rows themselves: `setOf` names the set of
  * each. To first order, or as expectation propagation has it, at the chosen kernels. A row that is all of its class has none.
  */
-export function leaveOneOutOf(
+export function leaveLatentOut(
   cavities: readonly LatentMoments[],
   weights: ArrayLike<number>,
   likelihood: Likelihood,
