@@ -15,6 +15,7 @@ import { incompleteCholesky } from "./incompleteCholesky.ts";
 import { intervals } from "./intervals.ts";
 import { jackknifePlus } from "./jackknifePlus.ts";
 import { kernelFisher } from "./kernelFisher.ts";
+import { kernelLogistic } from "./kernelLogistic.ts";
 import { kernels } from "./kernels.ts";
 import { ldaQda } from "./ldaQda.ts";
 import { looDiscriminant } from "./looDiscriminant.ts";
@@ -65,6 +66,7 @@ export const topics: Readonly<Record<string, { readonly compute: Topic; readonly
   },
   "support-vector/btsvc": { compute: bayesianTrigonometric },
   "support-vector/evidence-jump": { compute: trigonometricJump },
+  "support-vector/klr": { compute: kernelLogistic },
   "support-vector/gpc-laplace": { compute: gaussianProcessLaplace },
   "support-vector/ep-trigonometric": { compute: trigonometricPropagation },
   "support-vector/tsvc": { compute: trigonometric },
