@@ -4,6 +4,7 @@ import { foldTask } from "./foldTask.ts";
 import { latentStartTask } from "./latentStartTask.ts";
 import { machineTask } from "./machineTask.ts";
 import type { Tasks } from "./run/executor.ts";
+import { softmaxStartTask } from "./softmaxStartTask.ts";
 
 /** Everything that may be sent to a worker, by name. */
 export const tasks: Tasks = {
@@ -12,4 +13,5 @@ export const tasks: Tasks = {
   fold: foldTask,
   latentStart: latentStartTask,
   machine: machineTask,
+  softmaxStart: softmaxStartTask,
 };

@@ -17,13 +17,13 @@ export interface DistinctRows {
  * for copies within a group, which count as one, the heaviest: they repeat one observation, and an evidence that took them
  * for several would choose the narrowest kernel, by which every row is predicted from its own copies.
  */
-export function distinctRows({ X, classes, weights, rowGroups }: Problem): DistinctRows {
+export function distinctRows({ X, classes, classCount, weights, rowGroups }: Problem): DistinctRows {
   const once =
     rowGroups &&
     heaviestCopies(
       equalRows(
         X,
-        classes.map((q, row) => 2 * rowGroups[row] + q),
+        classes.map((q, row) => classCount * rowGroups[row] + q),
         weights,
       ),
       weights,

@@ -27,3 +27,16 @@ test("copies within a group count as one, the heaviest, and copies in different 
   const apart = distinctRows({ ...problem, rowGroups: Int32Array.of(0, 1, 2, 0, 2) });
   expect(Array.from(apart.weights)).toEqual([1, 1, 3, 1]);
 });
+
+test("equal inputs of the third class in one group and of the first in the next are not taken for copies", () => {
+  const { classes, weights } = distinctRows({
+    ...problem,
+    X: fromRows([[3], [3], [1], [2], [2]]),
+    classes: Int32Array.of(2, 0, 1, 0, 1),
+    classCount: 3,
+    weights: new Float64Array(5).fill(1),
+    rowGroups: Int32Array.of(0, 1, 2, 3, 4),
+  });
+  expect(Array.from(classes)).toEqual([1, 0, 1, 0, 2]);
+  expect(Array.from(weights)).toEqual([1, 1, 1, 1, 1]);
+});

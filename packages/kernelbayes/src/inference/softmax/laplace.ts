@@ -2,7 +2,7 @@ import type { Engine } from "../../engine/engine.ts";
 import type { Matrix } from "../../engine/matrix.ts";
 import { softmaxCavities, type LatentClasses } from "./cavities.ts";
 import type { SoftmaxRows } from "./labelledRows.ts";
-import { softmaxMode, type SoftmaxMode } from "./mode.ts";
+import { softmaxMode, type SoftmaxMode, type SoftmaxModeOptions } from "./mode.ts";
 import { rowCovariances, type RowCovariances } from "./rowCovariances.ts";
 import { softmaxSlopeWeights } from "./slopeWeights.ts";
 
@@ -21,11 +21,16 @@ export interface SoftmaxApproximation {
  *
  *     log q(y) = −½ Σ_c aᵀf + Σ w log π − ½ log |I + K W|.
  *
- * `start` gives coefficients to look for the mode from. C. K. I. Williams & D. Barber, Bayesian classification with Gaussian
+ * C. K. I. Williams & D. Barber, Bayesian classification with Gaussian
  * processes, 1998; Rasmussen & Williams, section 3.5.
  */
-export function softmaxLaplace(engine: Engine, K: Matrix, rows: SoftmaxRows, start?: Matrix): SoftmaxApproximation {
-  const mode = softmaxMode(engine, K, rows, start);
+export function softmaxLaplace(
+  engine: Engine,
+  K: Matrix,
+  rows: SoftmaxRows,
+  options: SoftmaxModeOptions = {},
+): SoftmaxApproximation {
+  const mode = softmaxMode(engine, K, rows, options);
   const covariances = (): RowCovariances => rowCovariances(K, mode.blocks);
   return {
     mode,

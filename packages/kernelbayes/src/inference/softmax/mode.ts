@@ -13,6 +13,8 @@ export interface SoftmaxMode {
   readonly likelihood: SoftmaxLikelihood;
   /** The curvature at the mode. */
   readonly blocks: SoftmaxBlocks;
+  /** The kernel matrix that it is the mode for. */
+  readonly K: Matrix;
   /** −½ Σ aᵀf + Σ w log π of the own classes. */
   readonly logJoint: number;
   readonly converged: boolean;
@@ -20,8 +22,12 @@ export interface SoftmaxMode {
   readonly factorizations: number;
 }
 
-/** Relative to the largest weight: the rounding of a − w (y − π). */
-const tolerance = 1e-12;
+export interface SoftmaxModeOptions {
+  /** The mode of a kernel matrix close to this one, to begin with; that of another costs steps, nothing else. */
+  readonly start?: Pick<SoftmaxMode, "coefficients" | "blocks" | "K"> | undefined;
+  /** The largest |a − w (y − π)| at the mode, over the largest weight. Default 1e-12, its rounding. */
+  readonly tolerance?: number;
+}
 
 /** What is still called converged where rounding stops the steps before. */
 const acceptable = 1e-8;
@@ -29,58 +35,76 @@ const acceptable = 1e-8;
 const mostSteps = 200;
 const mostHalvings = 30;
 
-/** A step that leaves more than this of the residual behind asks for the curvature where it led to. */
-const slow = 0.15;
+/** What a curvature costs, in steps: about n³ C/2 multiplications against 5 n² C. */
+const stepsOfCurvature = (n: number): number => Math.max(4, n / 10);
 
 /**
  * The mode by Newton's method in a, Δa = (I + W K)⁻¹ (w (y − π) − a), halved while the joint density falls. The joint density is
- * concave, so that there is one mode and every start leads there; `start` gives coefficients to begin with, if these
- * are better than 0. The curvature W is kept as long as steps with it gain a digit or so each, because a step costs n²
- * and a curvature n³: near a good start one or two of them are enough.
+ * concave, so that there is one mode and every start leads there; the one
+ * given is used if it is better than 0.
+ *
+ * A step costs n² and a curvature n³. So a curvature, at first that of the start, is kept as long as the steps with it promise
+ * to arrive before a new one would have paid; near a good start the only one that is made is that at the mode.
  */
-export function softmaxMode(engine: Engine, K: Matrix, rows: SoftmaxRows, start?: Matrix): SoftmaxMode {
+export function softmaxMode(
+  engine: Engine,
+  K: Matrix,
+  rows: SoftmaxRows,
+  { start, tolerance = 1e-12 }: SoftmaxModeOptions = {},
+): SoftmaxMode {
   const n = K.rows;
   const C = rows.classCount;
-  const scale = rows.weights.reduce((most, weight) => Math.max(most, weight), 0);
-  const placeAt = (coefficients: Matrix): Place => place(rows, coefficients, engine.multiply(K, coefficients));
+  const goal = tolerance * rows.weights.reduce((most, weight) => Math.max(most, weight), 0);
   const origin = place(rows, matrix(n, C), matrix(n, C));
-  const given = start && placeAt(start);
-  let here = given && given.logJoint > origin.logJoint ? given : origin;
-  let blocks: SoftmaxBlocks | undefined;
-  let blocksAt: Place | undefined;
+  const given = start && place(rows, start.coefficients, engine.multiply(K, start.coefficients));
+  const isUsed = given !== undefined && given.logJoint > origin.logJoint;
+  let here = isUsed ? given : origin;
+  let curvature: Curvature | undefined =
+    isUsed && start ? { blocks: start.blocks, K: start.K, at: undefined } : undefined;
   let factorizations = 0;
-  const refresh = (): SoftmaxBlocks => {
-    if (blocks !== undefined && blocksAt === here) return blocks;
+  const curvatureHere = (): Curvature => {
+    if (curvature?.at === here) return curvature;
     factorizations++;
-    blocksAt = here;
-    return (blocks = softmaxBlocks(engine, K, here.likelihood.probabilities, rows.weights));
+    return { blocks: softmaxBlocks(engine, K, here.likelihood.probabilities, rows.weights), K, at: here };
   };
   let steps = 0;
-  let isSlow = true;
-  while (here.residual > tolerance * scale && steps < mostSteps) {
-    const current: SoftmaxBlocks = isSlow || !blocks ? refresh() : blocks;
-    const isFresh = blocksAt === here;
+  while (here.residual > goal && steps < mostSteps) {
+    curvature ??= curvatureHere();
     steps++;
-    const gradient = difference(here.likelihood.slopes, here.coefficients);
-    const move = solveCurvature(engine, current, K, gradient);
+    const move = solveCurvature(
+      engine,
+      curvature.blocks,
+      curvature.K,
+      difference(here.likelihood.slopes, here.coefficients),
+    );
     const there = stepFrom(rows, here, move, engine.multiply(K, move));
-    const isBetter = there !== undefined && there.residual < here.residual;
-    // Where neither density nor residual improve with the curvature of this very place, rounding is all that is left.
-    if (isFresh && !isBetter && (!there || there.logJoint <= here.logJoint)) break;
-    isSlow = !there || there.residual > slow * here.residual;
-    if (there && (isFresh || isBetter)) here = there;
+    const rate = (there?.residual ?? Infinity) / here.residual;
+    const isExact = curvature.at === here;
+    // Where a step with the curvature of this very place improves neither density nor residual, rounding is all that is left.
+    if (isExact && rate >= 1 && (!there || there.logJoint <= here.logJoint)) break;
+    const left = rate < 1 ? Math.log(goal / here.residual) / Math.log(rate) : Infinity;
+    if (there && (isExact || rate < 1)) here = there;
+    if (left > stepsOfCurvature(n)) curvature = undefined;
   }
-  const final = refresh();
+  const { blocks } = curvatureHere();
   return {
     latent: here.latent,
     coefficients: here.coefficients,
     likelihood: here.likelihood,
-    blocks: final,
+    blocks,
+    K,
     logJoint: here.logJoint,
-    converged: here.residual <= acceptable * scale,
+    converged: here.residual <= Math.max(goal, (acceptable * goal) / tolerance),
     steps,
     factorizations,
   };
+}
+
+/** A curvature with the kernel matrix and the place that it belongs to; no place is that of another kernel matrix. */
+interface Curvature {
+  readonly blocks: SoftmaxBlocks;
+  readonly K: Matrix;
+  readonly at: Place | undefined;
 }
 
 interface Place {
