@@ -2,9 +2,9 @@ import type { Engine } from "../../engine/engine.ts";
 import type { Matrix } from "../../engine/matrix.ts";
 import { NumericalError } from "../../errors.ts";
 import type { Likelihood } from "../../likelihoods/likelihood.ts";
+import { multiplyVector } from "../../matrix/multiplyVector.ts";
 import type { LatentApproximation, LatentMoments, SignedRows } from "./approximation.ts";
 import { logisticLaplace } from "./logisticLaplace.ts";
-import { timesVector } from "./siteFactor.ts";
 import { sweep, type Sites, type Sweep } from "./sites.ts";
 
 export interface ExpectationPropagationOptions {
@@ -120,7 +120,7 @@ function joined({ precision, shift }: Sites): Float64Array {
 /** Sites with the curvature and the slope of the log likelihood at the mode. */
 function laplaceSites(engine: Engine, K: Matrix, rows: SignedRows): Sites {
   const { law } = logisticLaplace(engine, K, rows, { tolerance: startTolerance });
-  const mean = timesVector(engine, K, law.coefficients);
+  const mean = multiplyVector(K, law.coefficients);
   const counts = rows.weights.map((w) => Math.max(1, w));
   const precision = law.roots.map((root, i) => (root * root) / counts[i]);
   return { precision, shift: precision.map((tau, i) => tau * mean[i] + law.coefficients[i] / counts[i]) };

@@ -2,9 +2,10 @@ import type { Engine } from "../../engine/engine.ts";
 import type { Matrix } from "../../engine/matrix.ts";
 import { diagonal } from "../../matrix/diagonal.ts";
 import { dot } from "../../matrix/dot.ts";
+import { multiplyVector } from "../../matrix/multiplyVector.ts";
 import { logSigmoid, sigmoid } from "../../numeric/sigmoid.ts";
 import type { LatentApproximation, LatentMoments, SignedRows } from "./approximation.ts";
-import { halfLogDeterminant, siteFactor, siteVariances, solveSites, timesVector } from "./siteFactor.ts";
+import { halfLogDeterminant, siteFactor, siteVariances, solveSites } from "./siteFactor.ts";
 
 export interface LogisticLaplaceOptions {
   /** The `warmStart` of an approximation with a kernel matrix close to this one; a wrong one costs steps, nothing else. */
@@ -27,7 +28,7 @@ interface Point {
 
 const mostSteps = 100;
 /** A factor is kept for another step while its steps leave at most this share of the residual. */
-const contraction = 0.1;
+const contraction = 0.3;
 
 /**
  * Laplace's approximation of Gaussian process classification with the logistic likelihood: the mode f of
@@ -36,7 +37,7 @@ const contraction = 0.1;
  *
  * by Newton's method, which in a = K⁻¹f and r = a − g is Δa = −(r − S B⁻¹ S K r), B = I + S K S, S² = W = w π(1 − π); no
  * inverse of K is needed and rows may repeat. Steps are halved while they lower Ψ, and a factor of B serves further steps
- * while these leave a tenth of the residual: they cost O(n²) where a factor costs O(n³). At the mode
+ * while these leave less than a third of the residual: they cost O(n²) where a factor costs O(n³). At the mode
  *
  *     log q = −½ aᵀf + Σ w log σ(y f) − Σ log L_ii,
  *     ∂ log q = Σ Ω ∂K,   Ω = ½ a aᵀ − ½ R + sym(u gᵀ),   R = S B⁻¹ S,   u = s − R K s,   s_i = ½ v_i ∂³ log p_i,
@@ -77,13 +78,13 @@ export function logisticLaplace(
       inverse = undefined;
       // ½ v ∂³log p = −½ v W (1 − 2π), where v W = 1 − b.
       const curvatureSlopes = shares.map((b, i) => -0.5 * (1 - b) * (1 - 2 * probabilities[i]));
-      const moved = solveSites(engine, factor, roots, timesVector(engine, K, curvatureSlopes));
+      const moved = solveSites(engine, factor, roots, multiplyVector(K, curvatureSlopes));
       const u = curvatureSlopes.map((value, i) => value - moved[i]);
       contractInPlace(weights, roots, a, u, slopes);
       return weights;
     },
     cavities: () => cavitiesOf(rows, point, posterior()),
-    warmStart: a,
+    warmStart: f,
     converged,
     steps,
   };
@@ -147,34 +148,57 @@ function pointAt({ signs, weights }: SignedRows, a: Float64Array, f: Float64Arra
   return { a, f, objective, slopes, residual };
 }
 
-/** The warm start where it is better than nothing, f = 0. */
-function startingPoint(engine: Engine, K: Matrix, rows: SignedRows, warmStart: Float64Array | undefined): Point {
-  const cold = pointAt(rows, new Float64Array(K.rows), new Float64Array(K.rows));
-  if (warmStart === undefined || warmStart.length !== K.rows) return cold;
-  const warm = pointAt(rows, warmStart, timesVector(engine, K, warmStart));
-  return warm.objective > cold.objective ? warm : cold;
+/** L for the curvatures at some latent values, with their square roots. */
+interface Factored {
+  readonly factor: Matrix;
+  readonly roots: Float64Array;
+}
+
+interface Start {
+  readonly point: Point;
+  readonly factored?: Factored | undefined;
+}
+
+/**
+ * f = 0, or where a Newton step from the latent values of another kernel matrix leads, if that is better. Latent values change
+ * less with the kernel than a = K⁻¹f does, and the step needs nothing else: a = b − S B⁻¹ S K b with b = W f + g.
+ */
+function startingPoint(engine: Engine, K: Matrix, rows: SignedRows, warmStart: Float64Array | undefined): Start {
+  const nothing = new Float64Array(K.rows);
+  const cold = pointAt(rows, nothing, nothing);
+  if (warmStart === undefined || warmStart.length !== K.rows) return { point: cold };
+  const roots = rootsAt(rows, warmStart);
+  const factor = siteFactor(engine, K, roots);
+  const { slopes } = pointAt(rows, nothing, warmStart);
+  const b = warmStart.map((f, i) => roots[i] * roots[i] * f + slopes[i]);
+  const solved = solveSites(engine, factor, roots, multiplyVector(K, b));
+  const a = b.map((value, i) => value - solved[i]);
+  const point = pointAt(rows, a, multiplyVector(K, a));
+  return point.objective > cold.objective ? { point, factored: { factor, roots } } : { point: cold };
 }
 
 function findMode(
   engine: Engine,
   K: Matrix,
   rows: SignedRows,
-  start: Point,
+  { point: start, factored: given }: Start,
   tolerance: number,
 ): { readonly point: Point; readonly steps: number; readonly converged: boolean } {
   let point = start;
-  let factored: { readonly factor: Matrix; readonly roots: Float64Array } | undefined;
+  let factored = given;
+  let isFresh = false;
   for (let steps = 0; steps < mostSteps; steps++) {
     if (point.residual < tolerance) return { point, steps, converged: true };
-    const isFresh = factored === undefined;
     if (factored === undefined) {
       const roots = rootsAt(rows, point.f);
       factored = { roots, factor: siteFactor(engine, K, roots) };
+      isFresh = true;
     }
     const next = newtonStep(engine, K, rows, point, factored);
     // A step that brings nothing, with the factor of its own place, has come to the limit of rounding.
     if (next === undefined && isFresh) return { point, steps, converged: point.residual < 1e-6 };
     if (next === undefined || next.residual > contraction * point.residual) factored = undefined;
+    isFresh = false;
     point = next ?? point;
   }
   return { point, steps: mostSteps, converged: false };
@@ -186,12 +210,12 @@ function newtonStep(
   K: Matrix,
   rows: SignedRows,
   { a, f, objective, slopes, residual }: Point,
-  { factor, roots }: { readonly factor: Matrix; readonly roots: Float64Array },
+  { factor, roots }: Factored,
 ): Point | undefined {
   const r = a.map((value, i) => value - slopes[i]);
-  const solved = solveSites(engine, factor, roots, timesVector(engine, K, r));
+  const solved = solveSites(engine, factor, roots, multiplyVector(K, r));
   const direction = r.map((value, i) => solved[i] - value);
-  const shift = timesVector(engine, K, direction);
+  const shift = multiplyVector(K, direction);
   const rounding = 1e-13 * (1 + Math.abs(objective));
   for (let size = 1; size > 1e-6; size /= 2) {
     const next = pointAt(

@@ -25,7 +25,7 @@ export function poweredMean(likelihood: Likelihood, power: number, mean: number,
   const height = h(top);
   const integrand = (u: number): number => Math.exp(h(top + u) - height);
   const inside = turns.map((margin) => (margin - mean) / deviation - top).filter((u) => Math.abs(u) < reach);
-  const ends = [-reach, 0, ...inside, reach].sort((a, b) => a - b);
+  const ends = [-reach, 0, ...inside, reach].toSorted((a, b) => a - b);
   let sums: Moments = [0, 0, 0];
   for (let k = 1; k < ends.length; k++) {
     const whole = moments(integrand, ends[k - 1], ends[k]);

@@ -42,11 +42,6 @@ export function solveSites(engine: Engine, factor: Matrix, roots: Float64Array, 
   return engine.solveFactored(factor, scaled).data.map((value, i) => roots[i] * value);
 }
 
-/** K x. */
-export function timesVector(engine: Engine, K: Matrix, x: Float64Array): Float64Array {
-  return engine.multiply(K, matrix(x.length, 1, x)).data;
-}
-
 /** Below this s² K_ii the posterior variance is computed from the factor, since 1 − b_ii has lost its digits. */
 const cancelling = 1e-6;
 

@@ -3,9 +3,10 @@ import type { Matrix } from "../../engine/matrix.ts";
 import { NumericalError } from "../../errors.ts";
 import type { Likelihood } from "../../likelihoods/likelihood.ts";
 import { diagonal } from "../../matrix/diagonal.ts";
+import { multiplyVector } from "../../matrix/multiplyVector.ts";
 import type { LatentMoments, SignedRows } from "./approximation.ts";
 import { poweredMean } from "./poweredMean.ts";
-import { halfLogDeterminant, siteFactor, siteVariances, solveSites, timesVector } from "./siteFactor.ts";
+import { halfLogDeterminant, siteFactor, siteVariances, solveSites } from "./siteFactor.ts";
 
 /**
  * Gaussian sites exp(−½ τ f² + ν f), of which a row of weight w carries max(1, w) equal ones: one for each unit of its
@@ -93,16 +94,16 @@ export function sweep(
     matching(rows, counts, likelihood, variance, cavityVariance, coefficients, mean);
   /** (I + S² K)⁻¹ x, without a division by S. */
   const reduced = (x: Float64Array): Float64Array => {
-    const solved = solveSites(engine, factor, roots, timesVector(engine, K, x));
+    const solved = solveSites(engine, factor, roots, multiplyVector(K, x));
     return x.map((value, i) => value - solved[i]);
   };
   const first = reduced(given.map((nu, i) => counts[i] * nu));
-  let now = matched(first, timesVector(engine, K, first));
+  let now = matched(first, multiplyVector(K, first));
   for (let step = 0; step < mostMeanSteps && now !== undefined; step++) {
     const { coefficients, mean, slopes, curvatures, mismatch } = now;
     const rho = coefficients.map((b, i) => (b - counts[i] * slopes[i]) / (1 + cavityVariance[i] * curvatures[i]));
     const direction = reduced(rho);
-    const moved = timesVector(engine, K, direction);
+    const moved = multiplyVector(K, direction);
     const next = matched(
       coefficients.map((b, i) => b - direction[i]),
       mean.map((m, i) => m - moved[i]),
