@@ -1,0 +1,287 @@
+import { matrix, type Matrix } from "../engine/matrix.ts";
+import { InputError, type Warning } from "../errors.ts";
+import { columnShares } from "../inference/bayesianLeastSquares/columnShares.ts";
+import { medianSquaredDistance, withWidth } from "../inference/fisher/startingKernels.ts";
+import type { LatentMethod } from "../inference/latent/approximation.ts";
+import { searchKernel, type LatentKernelSearch } from "../inference/latent/kernelSearch.ts";
+import type { LatentRows } from "../inference/latent/startSearch.ts";
+import { constant } from "../kernels/constant.ts";
+import { gaussian } from "../kernels/gaussian.ts";
+import type { Kernel, KernelDocument } from "../kernels/kernel.ts";
+import { scale } from "../kernels/scale.ts";
+import { sum } from "../kernels/sum.ts";
+import { likelihoodOf } from "../likelihoods/index.ts";
+import type { LeaveOneOut, NumericPosterior } from "../posterior/numericPosterior.ts";
+import type { Work } from "../run/work.ts";
+import { distinctRows, type DistinctRows } from "./distinctRows.ts";
+import { heldOutByFolds } from "./heldOutByFolds.ts";
+import { kernelOption } from "./kernelOption.ts";
+import { readLatentFit } from "./latentDocument.ts";
+import { fitMember, latentFit, priorShiftOf } from "./latentFit.ts";
+import { latentLogProbabilities, latentPosterior } from "./latentPosterior.ts";
+import { leaveLatentOut } from "./leaveLatentOut.ts";
+import type { Context, Cost, Model, Problem } from "./model.ts";
+import { omittedWarning } from "./omittedWarning.ts";
+import { checkOptions, choiceOption, invalidOption, startsOption } from "./options.ts";
+import { fitSoftmaxProcess, restoreSoftmaxProcess, softmaxCost } from "./softmaxProcess.ts";
+
+export interface GaussianProcessOptions {
+  /**
+   * The kernel, or its document. Its free parameters are searched, from their values and from the widths of `starts`.
+   * Default `sum(scale(gaussian()), constant())`. The constant is what predictions far from all rows return to; without it they
+   * return to one half.
+   */
+  readonly kernel?: Kernel | KernelDocument;
+  /** Automatic relevance determination: the default kernel with a length scale for each column. Default false. */
+  readonly ard?: boolean;
+  /** P(+|f) = Φ(f) or 1/(1 + exp(−f)). Default "probit", with Laplace's method "logistic". */
+  readonly likelihood?: "probit" | "logistic";
+  /** Expectation propagation, or Laplace's method, which is faster, logistic, and less sure of itself than it should be. Default "ep". */
+  readonly inference?: "ep" | "laplace";
+  /** 1/ℓ² at which searches start, over the median squared distance of two rows. Default [0.1, 1, 10]. */
+  readonly starts?: readonly number[];
+  /**
+   * More than two classes at once by Laplace's method with the softmax likelihood, or one against the rest by the method chosen
+   * above. Default "one-versus-rest".
+   */
+  readonly manyClasses?: "softmax" | "one-versus-rest";
+}
+
+const defaultStarts = [0.1, 1, 10] as const;
+const defaultManyClasses = "one-versus-rest";
+
+/** Folds for tables whose rows come in groups. */
+const groupFolds = 10;
+
+/** The logistic curve is the normal one drawn out by this factor, to within 0.01: latent functions shrink by it. */
+const logisticOverProbit = 1.702;
+
+/** Where the cheap search has been, the search by expectation propagation looks a little further. */
+const laplaceLimits = { maxEvaluations: 40, maxWholeEvaluations: 1, polish: false, valueTolerance: 1e-5 } as const;
+const propagationLimits = { maxEvaluations: 25, maxWholeEvaluations: 10 } as const;
+
+/**
+ * Gaussian process classification: a latent function drawn from a Gaussian process, and a class that follows its sign,
+ *
+ *     f ~ GP(0, k),   P(+|x) = g(f(x)),   g = Φ or the logistic function,
+ *
+ * its posterior approximated by expectation propagation or by Laplace's method, the parameters of the kernel those of the highest
+ * evidence. C. K. I. Williams & D. Barber 1998; M. Kuss & C. E. Rasmussen 2005.
+ *
+ * @example gaussianProcess({ ard: true })
+ */
+export function gaussianProcess(options: GaussianProcessOptions = {}): Model {
+  checkOptions("gpc", options, ["kernel", "ard", "likelihood", "inference", "starts", "manyClasses"]);
+  const { ard = false } = options;
+  const inference = choiceOption("gpc", "inference", options.inference ?? "ep", ["ep", "laplace"]);
+  const usual = inference === "ep" ? "probit" : "logistic";
+  const likelihood = choiceOption("gpc", "likelihood", options.likelihood ?? usual, ["probit", "logistic"]);
+  const starts = startsOption("gpc", options.starts ?? defaultStarts);
+  const manyClasses = choiceOption("gpc", "manyClasses", options.manyClasses ?? defaultManyClasses, [
+    "softmax",
+    "one-versus-rest",
+  ]);
+  const given = options.kernel === undefined ? undefined : kernelOption(options.kernel);
+  if (typeof ard !== "boolean") throw invalidOption("gpc", "ard", "true or false", ard);
+  if (ard && given) {
+    throw invalidOption(
+      "gpc",
+      "ard",
+      'false where a kernel is given, which has the relevance "each" by its own options',
+      ard,
+    );
+  }
+  if (inference === "laplace" && likelihood === "probit") {
+    throw invalidOption("gpc", "likelihood", '"logistic" where the inference is "laplace"', likelihood);
+  }
+  const kernel = given ?? sum(scale(gaussian({ relevance: ard ? "each" : "one" })), constant());
+  const method: LatentMethod = { likelihood, approximation: inference };
+  const settings: Settings = { kernel, startsAsGiven: given !== undefined, starts, method };
+  const startCount = starts.length + (given ? 1 : 0);
+  const hasManyParameters = ard || given !== undefined;
+  const twoClasses: Model = {
+    name: "gpc",
+    classes: "two",
+    fit: (problem, context) => fitTwoClasses(problem, context, settings),
+    restore: (parameters, figures, { engine }) =>
+      latentPosterior(engine, readLatentFit(engine, parameters, "parameters"), figures),
+    cost: (rows, columns) => costOf(rows, columns, startCount, hasManyParameters, method),
+    toDocument: () => ({
+      name: "gpc",
+      ...(given && { kernel: given.toDocument() }),
+      ard,
+      likelihood,
+      inference,
+      starts: [...starts],
+      manyClasses,
+    }),
+  };
+  if (manyClasses === "one-versus-rest") return twoClasses;
+  return {
+    ...twoClasses,
+    classes: "many",
+    fit: (problem, context) =>
+      problem.classCount > 2 ? fitSoftmaxProcess(problem, context, settings) : twoClasses.fit(problem, context),
+    restore: (parameters, figures, context) =>
+      isOfManyClasses(parameters)
+        ? restoreSoftmaxProcess(parameters, figures, context)
+        : twoClasses.restore(parameters, figures, context),
+    cost: (rows, columns, classes) =>
+      classes > 2
+        ? softmaxCost(rows, columns, classes, startCount, hasManyParameters ? columns + 2 : 3)
+        : twoClasses.cost(rows, columns, classes),
+  };
+}
+
+/** The parameters of a softmax process carry the order of its classes. */
+function isOfManyClasses(parameters: unknown): boolean {
+  return typeof parameters === "object" && parameters !== null && "order" in parameters;
+}
+
+/**
+ * Starts by Laplace's method on few rows; some ten evaluations on all rows, which take some four factorizations by Laplace's
+ * method and some twenty by expectation propagation; and as much again for the end.
+ */
+function costOf(
+  rows: number,
+  columns: number,
+  starts: number,
+  hasManyParameters: boolean,
+  { approximation }: LatentMethod,
+): Cost {
+  const parameters = hasManyParameters ? columns + 2 : 3;
+  const few = Math.min(rows, Math.max(300, 8 * parameters));
+  const evaluation = (n: number, factors: number): number =>
+    factors * n ** 3 + 3 * n * n * (columns + 10 + 4 * factors);
+  const factors = approximation === "ep" ? 12 : 3;
+  return {
+    // Every start may run in a worker of its own.
+    memory: 8 * (7 * rows * rows + rows * (columns + 30) + starts * few * (7 * few + columns)),
+    operations:
+      starts * 30 * evaluation(few, 3) + (25 + parameters) * evaluation(few, factors) + 12 * evaluation(rows, factors),
+  };
+}
+
+interface Settings {
+  readonly kernel: Kernel;
+  /** Whether the values of the kernel are a start of the search too, because the user gave them. */
+  readonly startsAsGiven: boolean;
+  readonly starts: readonly number[];
+  readonly method: LatentMethod;
+}
+
+function* fitTwoClasses(problem: Problem, context: Context, settings: Settings): Work<NumericPosterior> {
+  const { engine } = context;
+  const { method } = settings;
+  const sets = distinctRows(problem);
+  const squaredDistance = medianSquaredDistance(engine, sets.rows);
+  if (squaredDistance === undefined) {
+    throw new InputError("rows-do-not-differ", "All rows are equal, so nothing tells the classes apart. Add columns.");
+  }
+  const rows: LatentRows = { ...signedRows(sets), squaredDistance };
+  const search = yield* searchOf(rows, context, settings, settings.kernel.forColumns(problem.columnGroups));
+  const { kernel, optima } = search;
+  const member = fitMember(engine, kernel, rows, method);
+  const leaveOneOut = problem.rowGroups
+    ? yield* leaveGroupsOut(problem, context, kernel, method)
+    : leaveLatentOut([member.cavities], [1], likelihoodOf(method), rows, sets.setOf);
+  const fit = latentFit([member], [1], rows.X, {
+    method,
+    priorShift: priorShiftOf(problem.priors, rows),
+    relevance: columnShares(kernel, rows.X, rows.weights, problem.columnGroups),
+    optima,
+  });
+  return latentPosterior(engine, fit, {
+    search: { gradientNorm: search.gradientNorm, atBounds: search.atBounds },
+    leaveOneOut,
+    evidence: member.logEvidence,
+    warnings: [...omittedWarning(leaveOneOut), ...warningsOf(search, member.converged)],
+  });
+}
+
+/**
+ * By Laplace's method from all starts. Its end is only a start for expectation propagation, which takes some five times the
+ * work: with the logistic likelihood as it is, with the probit likelihood after the latent function was drawn together.
+ */
+function* searchOf(
+  rows: LatentRows,
+  { engine, seed }: Context,
+  { method, startsAsGiven, starts }: Settings,
+  kernel: Kernel,
+): Work<LatentKernelSearch> {
+  const widths = starts.flatMap((start) => withWidth(kernel, start / rows.squaredDistance) ?? []);
+  const kernels = startsAsGiven || widths.length === 0 ? [kernel, ...widths] : widths;
+  if (method.approximation === "laplace") return yield* searchKernel(engine, kernels, rows, method, seed);
+  const cheap: LatentMethod = { likelihood: "logistic", approximation: "laplace" };
+  const first = yield* searchKernel(engine, kernels, rows, cheap, seed, laplaceLimits);
+  const from = method.likelihood === "probit" ? drawnTogether(first.kernel) : first.kernel;
+  const last = yield* searchKernel(engine, [from], rows, method, seed, propagationLimits);
+  return {
+    ...last,
+    best: first.best,
+    optima: first.optima.map((end, start) => (start === first.best ? last.optima[0] : end)),
+  };
+}
+
+/** The kernel with its free variances divided by 1.702². */
+function drawnTogether(kernel: Kernel): Kernel {
+  return kernel.withValues(
+    kernel.parameters.map(({ name, value, lower, fixed }) =>
+      !fixed && /(^|\.)variance$/.test(name) ? Math.max(lower, value / logisticOverProbit ** 2) : value,
+    ),
+  );
+}
+
+function signedRows({ rows, classes, weights }: DistinctRows): Pick<LatentRows, "X" | "signs" | "weights"> {
+  return { X: rows, signs: Float64Array.from(classes, (q) => (q === 1 ? 1 : -1)), weights };
+}
+
+/** Groups of rows are left out in folds, at the chosen kernel. */
+function* leaveGroupsOut(
+  problem: Problem,
+  { engine, seed }: Context,
+  kernel: Kernel,
+  method: LatentMethod,
+): Work<LeaveOneOut> {
+  const score = (training: Problem, tested: Matrix): readonly Matrix[] => {
+    const rows = signedRows(distinctRows(training));
+    const member = fitMember(engine, kernel, rows, method);
+    const fit = latentFit([member], [1], rows.X, { method, priorShift: 0, optima: [] });
+    return [latentLogProbabilities(engine, fit, tested)];
+  };
+  const { scores, leaveOneOut } = yield* heldOutByFolds(problem, { folds: groupFolds, seed, stage: "groups", score });
+  return { ...leaveOneOut(scores[0] ?? matrix(0, 2)), method: "approximate" };
+}
+
+function warningsOf({ atBounds, optima, gradientNorm, converged }: LatentKernelSearch, isAtRest: boolean): Warning[] {
+  const failures = optima.filter(({ kernel }) => kernel === undefined);
+  const warnings: (Warning | false)[] = [
+    atBounds.length > 0 && {
+      code: "at-bound",
+      message:
+        `The evidence is highest at the bound of ${atBounds.join(", ")}: these rows do not determine it. A length scale at ` +
+        "its greatest says that its column does not matter and can be left out, or, for one length scale, that the " +
+        "boundary is straight; a variance at its least, that its part of the kernel is not needed; a variance at its " +
+        "greatest, that the classes do not overlap.",
+    },
+    !converged && {
+      code: "not-converged",
+      message:
+        `The search for the kernel ended at a gradient of ${gradientNorm.toExponential(1)} in the logarithms of its ` +
+        "parameters, before it came to rest. Fewer free parameters, or a start nearer to the best, would help.",
+    },
+    !isAtRest && {
+      code: "approximation-not-converged",
+      message:
+        "The approximation of the posterior did not come to rest at the chosen kernel; its probabilities are those of the " +
+        "last step. A kernel of smaller variance would help.",
+    },
+    failures.length > 0 && {
+      code: "starts-failed",
+      message:
+        `${failures.length} of ${optima.length} starts of the search failed and were left out. The first: ` +
+        `${failures[0].status} Fewer or other widths in the option starts avoid this.`,
+    },
+  ];
+  return warnings.filter((warning) => warning !== false);
+}
