@@ -2,5 +2,7 @@ import type { Matrix } from "../engine/matrix.ts";
 
 /** The diagonal a_ii, as a copy. */
 export function diagonal(a: Matrix): Float64Array {
-  return Float64Array.from({ length: Math.min(a.rows, a.columns) }, (_, i) => a.data[i * a.columns + i]);
+  const result = new Float64Array(Math.min(a.rows, a.columns));
+  for (let i = 0; i < result.length; i++) result[i] = a.data[i * a.columns + i];
+  return result;
 }

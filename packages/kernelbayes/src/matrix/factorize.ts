@@ -73,7 +73,7 @@ function factorOf(engine: Engine, lower: Matrix, jitter: number): Factor {
   };
   return {
     lower,
-    logDeterminant: diagonal(lower).reduce((sum, value) => sum + 2 * Math.log(value), 0),
+    logDeterminant: logDeterminantOf(lower),
     jitter,
     solve: (b) => engine.solveFactored(lower, b),
     solveVector: (v) => engine.solveFactored(lower, matrix(v.length, 1, v)).data,
@@ -83,6 +83,12 @@ function factorOf(engine: Engine, lower: Matrix, jitter: number): Factor {
     update: (v) => changed(engine.updateFactored(lower, v, 1)),
     downdate: (v) => changed(engine.updateFactored(lower, v, -1)),
   };
+}
+
+function logDeterminantOf(lower: Matrix): number {
+  let sum = 0;
+  for (const value of diagonal(lower)) sum += 2 * Math.log(value);
+  return sum;
 }
 
 /** The squared length of each column. */

@@ -67,5 +67,9 @@ export function precisionSlope(posterior: EvidenceFigures & ScatterFigures, degr
 export function evidenceWeights(posterior: FisherPosterior): { readonly W: Matrix; readonly ownSlopes: Float64Array } {
   const { own, contrasts, precision: beta } = posterior;
   const W = posterior.combination(-0.5, 0.5 * constraintFactor(posterior));
-  return { W, ownSlopes: own.map((eta, i) => (-0.5 * (contrasts.weights[i] - 1) * beta) / (1 + beta * eta)) };
+  const ownSlopes = new Float64Array(own.length);
+  for (let i = 0; i < own.length; i++) {
+    ownSlopes[i] = (-0.5 * (contrasts.weights[i] - 1) * beta) / (1 + beta * own[i]);
+  }
+  return { W, ownSlopes };
 }

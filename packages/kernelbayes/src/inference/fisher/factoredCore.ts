@@ -35,7 +35,8 @@ export function factoredCore(engine: Engine, problem: RootProblem, beta: number)
   if (factor === undefined) return undefined;
   const g = factor.solveVector(delta);
   const rho = dot(delta, g);
-  const u = g.map((value) => (kappa * value) / rho);
+  const u = new Float64Array(n);
+  for (let i = 0; i < n; i++) u[i] = (kappa * g[i]) / rho;
   const Ku = timesCentered(problem, u);
   const projected = rootWithin(contrasts, Ku);
   const projectedScatter = dot(projected, projected);
@@ -51,8 +52,12 @@ export function factoredCore(engine: Engine, problem: RootProblem, beta: number)
     return G;
   };
   // M = β(G − ppᵀ − qqᵀ).
-  const p = roots.map((root) => root / Math.sqrt(total * level));
-  const q = g.map((value) => value / Math.sqrt(rho));
+  const p = new Float64Array(n);
+  const q = new Float64Array(n);
+  for (let i = 0; i < n; i++) {
+    p[i] = roots[i] / Math.sqrt(total * level);
+    q[i] = g[i] / Math.sqrt(rho);
+  }
 
   return {
     u,
@@ -133,5 +138,7 @@ function leveled({ K, means, grand, contrasts: { roots } }: RootProblem, beta: n
 }
 
 function mean(values: Float64Array): number {
-  return values.reduce((sum, value) => sum + value, 0) / values.length;
+  let sum = 0;
+  for (let i = 0; i < values.length; i++) sum += values[i];
+  return sum / values.length;
 }

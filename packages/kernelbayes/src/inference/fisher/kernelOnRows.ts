@@ -35,7 +35,7 @@ export function kernelOnRows(
   const { weights } = contrasts;
   requireRows(n, contrasts);
   const { K, contract } = matrixWithGradient(engine, kernel, X);
-  if (leastOwn === 0 && weights.every((w) => w === 1)) {
+  if (leastOwn === 0 && weights.every(isOne)) {
     return { K, own: new Float64Array(n), contract: (W) => contract(W).gradient };
   }
   const given = ownVariances(kernel, X);
@@ -67,6 +67,10 @@ export function kernelOnRows(
       return result;
     },
   };
+}
+
+function isOne(weight: number): boolean {
+  return weight === 1;
 }
 
 /** η = k(x, x) of a row with itself less k(x, x) of two rows with equal inputs. */

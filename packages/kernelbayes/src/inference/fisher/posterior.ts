@@ -11,6 +11,7 @@ import { toRoots } from "./rootCoordinates.ts";
 import { centeredDiagonal, rootProblem, type LatentPrior, type RootProblem } from "./rootProblem.ts";
 import { requireSettings, type FisherSettings } from "./settings.ts";
 import { fisherSpectrum, spectralCore, type FisherSpectrum } from "./spectrum.ts";
+import { timesEach } from "./timesEach.ts";
 
 /**
  * The posterior of the latent values: prior f ~ N(0, K), noise exp(−½β fᵀLf) about the class means, and the constraint
@@ -79,8 +80,9 @@ export function spectralPosterior(engine: Engine, spectrum: FisherSpectrum, sett
 function posteriorOf(problem: RootProblem, core: FisherCore, beta: number, distance: number): FisherPosterior {
   const { contrasts, own, Kh, hKh } = problem;
   const { weights, roots, midpoint: h } = contrasts;
-  const u = core.u.map((value, i) => roots[i] * value);
-  const coefficients = u.map((value) => (distance * value) / core.s);
+  const u = timesEach(roots, core.u);
+  const coefficients = new Float64Array(u.length);
+  for (let i = 0; i < u.length; i++) coefficients[i] = (distance * u[i]) / core.s;
   const { logDeterminant, trace } = copyTerms(weights, own, beta);
   return {
     contrasts,
@@ -137,5 +139,7 @@ export function trainingMoments(
 }
 
 function sum(values: Float64Array): number {
-  return values.reduce((total, value) => total + value, 0);
+  let total = 0;
+  for (let i = 0; i < values.length; i++) total += values[i];
+  return total;
 }

@@ -6,7 +6,9 @@ import type { FisherContrasts } from "./contrasts.ts";
 export function rootWithin({ classes, roots, sizes }: FisherContrasts, v: Float64Array): Float64Array {
   const sums: [number, number] = [0, 0];
   for (let i = 0; i < v.length; i++) sums[classes[i]] += roots[i] * v[i];
-  return v.map((value, i) => value - (roots[i] * sums[classes[i]]) / sizes[classes[i]]);
+  const result = new Float64Array(v.length);
+  for (let i = 0; i < v.length; i++) result[i] = v[i] - (roots[i] * sums[classes[i]]) / sizes[classes[i]];
+  return result;
 }
 
 /** D^½ Q without its part along r = D^½ 1, which nothing but the common level depends on. */

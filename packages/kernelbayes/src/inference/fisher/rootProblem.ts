@@ -4,6 +4,7 @@ import { dot } from "../../matrix/dot.ts";
 import { multiplyVector } from "../../matrix/multiplyVector.ts";
 import { requireLength } from "../../matrix/requireLength.ts";
 import { requireRows, type FisherContrasts } from "./contrasts.ts";
+import { timesEach } from "./timesEach.ts";
 
 /** Prior covariance of the latent values of the training rows, with what each copy of a row has for itself. */
 export interface LatentPrior {
@@ -52,23 +53,30 @@ export function rootProblem({ K, own }: LatentPrior, contrasts: FisherContrasts)
   requireLength(K.columns, n, "The number of columns of the kernel matrix");
   if (own !== undefined) requireLength(own.length, n, "The number of variances of the rows' own");
   const [K0, K1] = classSums(K, contrasts);
-  const means = K0.map((sum, i) => (sum + K1[i]) / total);
+  const means = new Float64Array(n);
+  const Kdelta = new Float64Array(n);
+  const Kh = new Float64Array(n);
+  const delta = new Float64Array(n);
+  for (let i = 0; i < n; i++) {
+    means[i] = (K0[i] + K1[i]) / total;
+    Kdelta[i] = K1[i] / sizes[1] - K0[i] / sizes[0];
+    Kh[i] = (K1[i] / sizes[1] + K0[i] / sizes[0]) / 2;
+    delta[i] = contrasts.delta[i] / roots[i];
+  }
   const grand = dot(means, weights) / total;
   if (!Number.isFinite(grand)) {
     throw new NumericalError("not-finite", "The kernel matrix has entries that are not finite.");
   }
   let largest = 0;
   for (let i = 0; i < n; i++) largest = Math.max(largest, K.data[i * n + i]);
-  const Kdelta = K0.map((sum, i) => K1[i] / sizes[1] - sum / sizes[0]);
   const separation = dot(contrasts.delta, Kdelta);
   if (!(separation > leastSeparation * kappa * largest)) throw notSeparable(separation, kappa * largest);
-  const Kh = K0.map((sum, i) => (K1[i] / sizes[1] + sum / sizes[0]) / 2);
   return {
     contrasts,
     K,
     means,
     grand,
-    delta: contrasts.delta.map((value, i) => value / roots[i]),
+    delta,
     own: own ?? new Float64Array(n),
     Kh,
     hKh: dot(midpoint, Kh),
@@ -82,8 +90,9 @@ function classSums(
 ): readonly [Float64Array, Float64Array] {
   const lower = new Float64Array(n);
   const upper = new Float64Array(n);
-  const inLower = weights.map((w, i) => (classes[i] === 0 ? w : 0));
-  const inUpper = weights.map((w, i) => (classes[i] === 1 ? w : 0));
+  const inLower = new Float64Array(n);
+  const inUpper = new Float64Array(n);
+  for (let i = 0; i < n; i++) (classes[i] === 0 ? inLower : inUpper)[i] = weights[i];
   for (let i = 0; i < n; i += 2) {
     // The last row of an odd number has no next one and takes its own place.
     const next = Math.min(i + 1, n - 1);
@@ -122,18 +131,19 @@ export function centeredKernel({ K, means, grand, contrasts }: RootProblem): Mat
 
 /** The diagonal of K_c. */
 export function centeredDiagonal({ K, means, grand, contrasts }: RootProblem): Float64Array {
-  return contrasts.weights.map((w, i) => w * (K.data[i * K.columns + i] - 2 * means[i] + grand));
+  const { weights } = contrasts;
+  const result = new Float64Array(K.rows);
+  for (let i = 0; i < K.rows; i++) result[i] = weights[i] * (K.data[i * K.columns + i] - 2 * means[i] + grand);
+  return result;
 }
 
 /** K_c v for v orthogonal to r, from K itself. */
 export function timesCentered({ K, contrasts }: RootProblem, v: Float64Array): Float64Array {
   const { roots, weights, total } = contrasts;
-  const product = multiplyVector(
-    K,
-    v.map((value, i) => roots[i] * value),
-  );
+  const product = multiplyVector(K, timesEach(roots, v));
   const mean = dot(product, weights) / total;
-  return product.map((value, i) => roots[i] * (value - mean));
+  for (let i = 0; i < product.length; i++) product[i] = roots[i] * (product[i] - mean);
+  return product;
 }
 
 export function notSeparable(separation: number, scale: number): NumericalError {
