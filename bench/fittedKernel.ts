@@ -8,11 +8,19 @@ export interface FittedKernel {
   readonly relevances: readonly number[];
 }
 
-/** The kernel of a posterior whose parameters name one, the scaled gaussian being its first term. */
+/** What documents of posteriors have in common: one kernel, or several members with theirs. */
+interface KernelParameters {
+  readonly kernel?: unknown;
+  readonly members?: readonly { readonly kernel: unknown; readonly weight: number }[];
+}
+
+/** The kernel of a posterior, or of its heaviest member, the scaled gaussian being its first term. */
 export function fittedKernel(posterior: Posterior): FittedKernel {
-  const { kernel } = posterior.toDocument()["parameters"] as { readonly kernel?: unknown };
-  if (kernel === undefined) throw new Error(`A posterior of ${posterior.model.name} has no kernel.`);
-  const { parameters } = kernelFromDocument(kernel);
+  const { kernel, members = [] } = posterior.toDocument()["parameters"] as KernelParameters;
+  const [heaviest] = members.toSorted((a, b) => b.weight - a.weight);
+  const document = kernel ?? heaviest?.kernel;
+  if (document === undefined) throw new Error(`A posterior of ${posterior.model.name} has no kernel.`);
+  const { parameters } = kernelFromDocument(document);
   const variance = parameters.find(({ name }) => name.endsWith("variance"));
   const lengths = parameters.filter(({ name }) => /lengthScale(\[\d+\])?$/.test(name));
   if (!variance || lengths.length === 0) throw new Error(`The kernel of ${posterior.model.name} is not gaussian.`);

@@ -1,16 +1,4 @@
-import {
-  asText,
-  columnNamed,
-  constant,
-  fitSync,
-  gaussian,
-  modelFromDocument,
-  scale,
-  selectRows,
-  sum,
-  type Engine,
-  type KernelDocument,
-} from "kernelbayes";
+import { asText, columnNamed, fitSync, modelFromDocument, selectRows, type Engine } from "kernelbayes";
 import {
   partitionOf,
   readProblem,
@@ -46,9 +34,9 @@ export function relevantColumns({ methods, datasets, data, engine, tell }: Simul
   for (const dataset of datasets) {
     const problem = readProblem(data, dataset);
     tell(`relevance: ${method} on ${dataset}, one length scale`);
-    const one = fitFirst(problem, method, undefined, engine);
+    const one = fitFirst(problem, method, false, engine);
     tell(`relevance: ${method} on ${dataset}, one length scale a column`);
-    const each = fitFirst(problem, method, eachColumn(), engine);
+    const each = fitFirst(problem, method, true, engine);
     const ranked = each.relevances.map((value, j) => ({ value, column: j + 1 })).toSorted((a, b) => b.value - a.value);
     const { mostError = NaN, columns } = Object.hasOwn(expected, dataset) ? expected[dataset] : {};
     rows.push(
@@ -74,10 +62,6 @@ export function relevantColumns({ methods, datasets, data, engine, tell }: Simul
   };
 }
 
-function eachColumn(): KernelDocument {
-  return sum(scale(gaussian({ relevance: "each" })), constant()).toDocument();
-}
-
 interface FirstFit {
   /** Per cent of the test rows. */
   readonly error: number;
@@ -86,15 +70,10 @@ interface FirstFit {
   readonly seconds: number;
 }
 
-function fitFirst(
-  problem: BenchmarkProblem,
-  name: string,
-  kernel: KernelDocument | undefined,
-  engine: Engine,
-): FirstFit {
+function fitFirst(problem: BenchmarkProblem, name: string, ard: boolean, engine: Engine): FirstFit {
   const { train, test } = partitionOf(problem, 1);
   const began = process.cpuUsage();
-  const posterior = fitSync(modelFromDocument({ name, ...(kernel && { kernel }) }), selectRows(problem.table, train), {
+  const posterior = fitSync(modelFromDocument({ name, ard }), selectRows(problem.table, train), {
     target,
     engine,
   });
