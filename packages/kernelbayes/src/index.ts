@@ -57,6 +57,7 @@ export type { OddsRule } from "./inference/bayesianLeastSquares/classOdds.ts";
 export { linearDiscriminant } from "./models/linearDiscriminant.ts";
 export { quadraticDiscriminant } from "./models/quadraticDiscriminant.ts";
 export { shrunkenDiscriminant } from "./models/shrunkenDiscriminant.ts";
+export { supportVector, type SupportVectorOptions } from "./models/supportVector.ts";
 export { oneVersusRest } from "./models/oneVersusRest.ts";
 export { pairwise } from "./models/pairwise.ts";
 export { modelFromDocument, models, type ModelName } from "./models/index.ts";

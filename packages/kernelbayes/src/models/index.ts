@@ -6,6 +6,7 @@ import { bayesianKernelFisher } from "./bayesianKernelFisher.ts";
 import { bayesianLeastSquaresSupportVector } from "./bayesianLeastSquares.ts";
 import type { ModelEntry } from "./describe.ts";
 import { describeExpansionOptions } from "./expansionOptions.ts";
+import { gaussianProcess } from "./gaussianProcess.ts";
 import { kernelFisher } from "./kernelFisher.ts";
 import { kernelRidge } from "./kernelRidge.ts";
 import { leastSquaresSupportVector } from "./leastSquaresSupportVector.ts";
@@ -18,6 +19,7 @@ import { checkOptions } from "./options.ts";
 import { pairwise } from "./pairwise.ts";
 import { quadraticDiscriminant } from "./quadraticDiscriminant.ts";
 import { shrunkenDiscriminant } from "./shrunkenDiscriminant.ts";
+import { supportVector } from "./supportVector.ts";
 
 const noSearch = {
   "evidence-rises": "There is no criterion that a search would raise step by step.",
@@ -49,7 +51,9 @@ export type ModelName =
   | "bfd-linear"
   | "bayesian-kfda"
   | "bayesian-lssvm"
-  | "kfd";
+  | "gpc"
+  | "kfd"
+  | "svc";
 
 /** The models, by the names they have in documents and on the command line. */
 export const models: Readonly<Record<ModelName, ModelEntry>> = {
@@ -314,6 +318,103 @@ export const models: Readonly<Record<ModelName, ModelEntry>> = {
       "evidence-rises":
         "With many classes the machines are fitted as tasks of their own, whose steps are counted and not followed.",
     },
+  },
+  gpc: {
+    title: "Gaussian process classifier",
+    family: "support-vector",
+    summary:
+      "A latent function by any kernel, everything chosen by evidence; probabilities as sure as the rows allow; up to some thousand rows.",
+    create: gaussianProcess,
+    options: [
+      {
+        name: "kernel",
+        default: undefined,
+        values: "a kernel or its document",
+        text: "The kernel whose free parameters are searched; a scaled gaussian kernel with a constant unless given.",
+      },
+      {
+        name: "ard",
+        default: false,
+        values: "true or false",
+        text: "Whether each column has a length scale of its own, so that columns that do not matter are switched off.",
+      },
+      {
+        name: "likelihood",
+        default: undefined,
+        values: '"probit" or "logistic"',
+        text: "How a class follows from the latent function; probit for expectation propagation, logistic for Laplace's method unless given.",
+      },
+      {
+        name: "inference",
+        default: "ep",
+        values: '"ep" or "laplace"',
+        text: "Expectation propagation, or Laplace's method, which takes a fifth of the time and is less sure of itself.",
+      },
+      {
+        name: "starts",
+        default: [0.1, 1, 10],
+        values: "a list of positive numbers",
+        text: "One over the squared length scales that searches start from, over the median squared distance of two rows.",
+      },
+      {
+        name: "manyClasses",
+        default: "one-versus-rest",
+        values: '"softmax" or "one-versus-rest"',
+        text: "Whether more than two classes are taken at once, by Laplace's method, or each against the rest.",
+      },
+    ],
+    farLimit: "constant",
+    exemptions: {
+      "evidence-rises":
+        "With many classes the machines are fitted as tasks of their own, whose steps are counted and not followed.",
+    },
+  },
+  svc: {
+    title: "Support vector classifier",
+    family: "support-vector",
+    summary:
+      "The boundary of widest margin, by any kernel; cost and width by the span estimate; calibrated; up to some ten thousand rows.",
+    create: supportVector,
+    options: [
+      {
+        name: "kernel",
+        default: undefined,
+        values: "a kernel or its document",
+        text: "The kernel, whose free length scales are chosen as one width; a gaussian kernel unless given.",
+      },
+      {
+        name: "cost",
+        default: "search",
+        values: '"search" or a positive number',
+        text: "C, what a row inside the margin costs.",
+      },
+      {
+        name: "criterion",
+        default: "span",
+        values: '"span" or "folds"',
+        text: "Whether cost and width are chosen by the span estimate and left-out rows for the best five, or on folds throughout.",
+      },
+      {
+        name: "classWeights",
+        default: "none",
+        values: '"none" or "balanced"',
+        text: "Whether rows of a rare class cost more, so that both classes cost the same in all.",
+      },
+      {
+        name: "tolerance",
+        default: 1e-3,
+        values: "a number greater than 0 and at most 0.1",
+        text: "By how much the conditions of an optimum may be violated when the training in pairs of rows ends.",
+      },
+      {
+        name: "iterations",
+        default: 1e7,
+        values: "a whole number from 1",
+        text: "The most steps of the training; a warning says when they did not suffice.",
+      },
+    ],
+    farLimit: "constant",
+    exemptions: noSearch,
   },
 };
 

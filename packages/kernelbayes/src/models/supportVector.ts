@@ -146,9 +146,15 @@ function* fitSupportVector(problem: Problem, { engine, seed }: Context, settings
   const folds = foldsFor(problem, sets, seed);
   const part = searchPart(problem, seed, searchRows);
   const searched = part ? supportRows(part, settings.classWeights) : sets;
+  const searchFolds =
+    settings.criterion === "folds"
+      ? supportFolds(part ?? problem, searched, foldCount, seed)
+      : part
+        ? foldsFor(part, searched, seed)
+        : folds;
   const chosen = yield* chooseMachine(engine, {
     sets: searched,
-    folds: part ? foldsFor(part, searched, seed) : folds,
+    folds: searchFolds,
     kernel,
     squaredDistance,
     cost: settings.cost,
@@ -157,7 +163,7 @@ function* fitSupportVector(problem: Problem, { engine, seed }: Context, settings
   });
   const rows = kernelRows(engine, chosen.kernel, sets.X);
   const trained = yield* train(engine, sets, rows, chosen.cost, settings);
-  let heldOut: HeldOut | undefined = part ? undefined : chosen.heldOut;
+  let heldOut: HeldOut | undefined = searchFolds === folds ? chosen.heldOut : undefined;
   if (!heldOut) {
     const candidate = { rows, ownTerms: ownTerms(chosen.kernel, sets.X), cost: chosen.cost };
     heldOut = folds
