@@ -1,13 +1,12 @@
 import type { Engine } from "../engine/engine.ts";
 import { matrix, type Matrix } from "../engine/matrix.ts";
 import type { LatentMoments } from "../inference/latent/approximation.ts";
-import { mixtureQuantile } from "../inference/latent/committee.ts";
+import { latentInterval, probabilityInterval } from "../inference/latent/intervals.ts";
 import { latentAt } from "../inference/latent/law.ts";
 import { mixedLogProbabilities } from "../inference/latent/mixedLogProbabilities.ts";
 import { likelihoodOf, type Likelihood } from "../likelihoods/index.ts";
 import { selectRows } from "../matrix/selectRows.ts";
-import { normalQuantile } from "../numeric/normalQuantile.ts";
-import { logSigmoid, sigmoid } from "../numeric/sigmoid.ts";
+import { logSigmoid } from "../numeric/sigmoid.ts";
 import type { FitFigures, NumericPosterior } from "../posterior/numericPosterior.ts";
 import { latentDocument } from "./latentDocument.ts";
 import type { LatentFit } from "./latentFit.ts";
@@ -34,6 +33,7 @@ interface Said {
  */
 export function latentPosterior(engine: Engine, fit: LatentFit, figures: FitFigures): NumericPosterior {
   const likelihood = likelihoodOf(fit.method);
+  const weights = fit.members.map(({ weight }) => weight);
   return {
     ...figures,
     predict(X, level) {
@@ -44,15 +44,16 @@ export function latentPosterior(engine: Engine, fit: LatentFit, figures: FitFigu
         const said = saidOf(engine, fit, likelihood, rowsFrom(X, start));
         for (let i = 0; i < said.upper.length; i++) {
           const at = 2 * (start + i);
-          const { low, high, deviation } = latentInterval(fit, said, i, level);
+          const means = said.moments.map(({ mean }) => mean[i]);
+          const deviations = said.moments.map(({ variance }) => Math.sqrt(variance[i]));
+          const { ends, deviation } = latentInterval(weights, means, deviations, level);
           const sensitivity = deviation > 0 ? logitSlope(fit, likelihood, said.moments, i) : 0;
-          const ends = [shifted(likelihood, low, fit.priorShift), shifted(likelihood, high, fit.priorShift)];
           logProbabilities.data[at] = said.lower[i];
           logProbabilities.data[at + 1] = said.upper[i];
           for (const c of [0, 1]) {
             const probability = Math.exp(logProbabilities.data[at + c]);
-            lower.data[at + c] = Math.min(probability, ends[1 - c][c]);
-            upper.data[at + c] = Math.max(probability, ends[c][c]);
+            const interval = probabilityInterval(likelihood, ends, c === 0 ? -1 : 1, probability, fit.priorShift);
+            [lower.data[at + c], upper.data[at + c]] = interval;
             latentMean.data[at + c] = logProbabilities.data[at + c] - logProbabilities.data[at + 1 - c];
             latentDeviation.data[at + c] = sensitivity * deviation;
           }
@@ -96,30 +97,6 @@ function saidOf(engine: Engine, fit: LatentFit, likelihood: Likelihood, X: Matri
   return { lower: logits.map((logit) => logSigmoid(-logit)), upper: logits.map(logSigmoid), moments };
 }
 
-/** The deviation of the mixture of latent laws and the ends of its central interval. */
-function latentInterval(
-  { members }: LatentFit,
-  { moments }: Said,
-  row: number,
-  level: number,
-): { readonly low: number; readonly high: number; readonly deviation: number } {
-  const z = normalQuantile(0.5 + level / 2);
-  const means = moments.map(({ mean }) => mean[row]);
-  const deviations = moments.map(({ variance }) => Math.sqrt(variance[row]));
-  if (moments.length === 1) {
-    const [deviation] = deviations;
-    return { low: means[0] - z * deviation, high: means[0] + z * deviation, deviation };
-  }
-  const weights = members.map(({ weight }) => weight);
-  const mean = means.reduce((sum, value, j) => sum + weights[j] * value, 0);
-  const variance = means.reduce((sum, value, j) => sum + weights[j] * (deviations[j] ** 2 + (value - mean) ** 2), 0);
-  return {
-    low: mixtureQuantile(weights, means, deviations, 0.5 - level / 2, -z),
-    high: mixtureQuantile(weights, means, deviations, 0.5 + level / 2, z),
-    deviation: Math.sqrt(variance),
-  };
-}
-
 /** d logit P / dμ, the means of all members moving together: Σ π_j P_j (ln P_j)′ / P for the class 1, and the same for class 0. */
 function logitSlope(
   { members }: LatentFit,
@@ -139,11 +116,4 @@ function logitSlope(
     return said.reduce((sum, { slope }, j) => sum + (shares[j] / total) * slope, 0);
   };
   return slopeOf(1) + slopeOf(-1);
-}
-
-/** Probabilities of the classes 0 and 1 at a latent value, under the given class probabilities. */
-function shifted({ probability, logProbability }: Likelihood, f: number, shift: number): readonly [number, number] {
-  if (shift === 0) return [probability(-f), probability(f)];
-  const logit = logProbability(f) - logProbability(-f) + shift;
-  return [sigmoid(-logit), sigmoid(logit)];
 }

@@ -1,5 +1,4 @@
-import { logSumExp } from "../../numeric/logarithms.ts";
-import { normalCdf } from "../../numeric/normalCdf.ts";
+import { logSoftmaxInPlace } from "../../numeric/logSoftmax.ts";
 import type { LatentOptimum } from "./kernelSearch.ts";
 
 /** Optima closer than this, in the logarithms of the kernel's parameters and in log evidence, are one. */
@@ -7,8 +6,9 @@ const same = { logarithms: 1e-2, value: 1e-3 } as const;
 
 /** Weights proportional to the evidence, under equal prior probabilities of the members: exp(E_j − max E), normalized. */
 export function committeeWeights(logEvidence: ArrayLike<number>): Float64Array {
-  const total = logSumExp(logEvidence);
-  return Float64Array.from(logEvidence, (value) => Math.exp(value - total));
+  const logs = Float64Array.from(logEvidence);
+  logSoftmaxInPlace(logs);
+  return logs.map(Math.exp);
 }
 
 /**
@@ -31,32 +31,3 @@ function isSame({ kernel: a = empty, logEvidence: x = NaN }: LatentOptimum, b: L
 }
 
 const empty = new Float64Array(0);
-
-/**
- * The quantile of a mixture of Gaussians: the root of Σ π_j Φ((q − μ_j)/s_j) = p, between the least and the greatest quantile of
- * its members, by bisection to rounding.
- */
-export function mixtureQuantile(
-  weights: ArrayLike<number>,
-  means: ArrayLike<number>,
-  deviations: ArrayLike<number>,
-  p: number,
-  standardQuantile: number,
-): number {
-  let low = Infinity;
-  let high = -Infinity;
-  for (let j = 0; j < weights.length; j++) {
-    const own = means[j] + standardQuantile * deviations[j];
-    low = Math.min(low, own);
-    high = Math.max(high, own);
-  }
-  for (let step = 0; step < 100; step++) {
-    const middle = 0.5 * (low + high);
-    if (!(middle > low && middle < high)) break;
-    let below = 0;
-    for (let j = 0; j < weights.length; j++) below += weights[j] * normalCdf((middle - means[j]) / deviations[j]);
-    if (below < p) low = middle;
-    else high = middle;
-  }
-  return 0.5 * (low + high);
-}

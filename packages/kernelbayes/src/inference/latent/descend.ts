@@ -3,6 +3,7 @@ import { dot } from "../../matrix/dot.ts";
 import { clip, coordinatesAtBounds, projectedNorm, type Box } from "../../optimize/box.ts";
 import type { Objective } from "../../optimize/optimizer.ts";
 import { smallSolver } from "../../optimize/smallSolver.ts";
+import { minus, plusScaled } from "../../optimize/vector.ts";
 import { progress, type Work } from "../../run/work.ts";
 
 /** Where a descent has come to rest. */
@@ -58,7 +59,7 @@ export function* descend(
   yield progress(stage, evaluations, maxEvaluations, -here.value);
   while (status === undefined) {
     const target = modelMinimum(here, H, box);
-    const move = target.map((value, j) => value - (here as Place).point[j]);
+    const move = minus(target, here.point);
     const promised = -0.5 * dot(move, here.gradient);
     if (promised < tolerance) {
       converged = true;
@@ -71,13 +72,8 @@ export function* descend(
       shortenings <= mostShortenings && evaluations < maxEvaluations;
       shortenings++, size /= 3
     ) {
-      const trial = evaluate(
-        objective,
-        clip(
-          here.point.map((value, j) => value + size * move[j]),
-          box,
-        ),
-      );
+      const point: Float64Array = size === 1 ? target : clip(plusScaled(here.point, size, move), box);
+      const trial = evaluate(objective, point);
       evaluations++;
       yield progress(stage, evaluations, maxEvaluations, -Math.min(here.value, trial?.value ?? Infinity));
       if (trial !== undefined && trial.value <= here.value + sufficient * size * dot(move, here.gradient)) {

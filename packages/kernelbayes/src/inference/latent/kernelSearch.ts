@@ -65,8 +65,11 @@ const polish = { rows: 500, parameters: 5 } as const;
 /** Starts on some of the rows only have to come near: what follows on all rows takes it from there. */
 const rough: StartLimits = { maxEvaluations: 30, maxLineEvaluations: 8, valueTolerance: 1e-4 };
 
-/** Ends of starts closer than this are one: in the logarithms of the parameters, and in log evidence. */
-const same = { logarithms: 0.1, value: 0.1 } as const;
+/**
+ * Ends of starts closer than this lead to one optimum: in the logarithms of the parameters, some of which say little, and in log
+ * evidence.
+ */
+const same = { logarithms: 0.5, value: 0.1 } as const;
 
 /**
  * The kernel of the highest evidence: a search by gradients from each start on some of the rows, as tasks of their own; the ends

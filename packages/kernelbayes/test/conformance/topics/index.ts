@@ -17,6 +17,7 @@ import { jackknifePlus } from "./jackknifePlus.ts";
 import { kernelFisher } from "./kernelFisher.ts";
 import { kernelLogistic } from "./kernelLogistic.ts";
 import { kernels } from "./kernels.ts";
+import { committee, latentIntervals } from "./latentIntervals.ts";
 import { ldaQda } from "./ldaQda.ts";
 import { looDiscriminant } from "./looDiscriminant.ts";
 import { looLaplace } from "./looLaplace.ts";
@@ -77,15 +78,17 @@ export const topics: Readonly<Record<string, { readonly compute: Topic; readonly
   "comparison/intervals": {
     compute: (input, name) => {
       if (name === "calibrated") return calibratedIntervals(input);
+      if (name === "latent-gaussian") return latentIntervals(input);
       return name === "bfd" ? bayesianFisherIntervals(input) : intervals(input);
     },
-    cases: ["calibrated", "discriminant", "bfd"],
+    cases: ["latent-gaussian", "calibrated", "discriminant", "bfd"],
   },
   "comparison/conformal": { compute: jackknifePlus, cases: ["jackknife-plus-krr"] },
   "comparison/relevance": { compute: foldedRelevance, cases: ["ard-fold"] },
   "comparison/ep-probit": { compute: probitPropagation },
   "comparison/softmax-laplace": { compute: softmaxLaplaceTopic },
   "comparison/resampling-tests": { compute: resamplingTests },
+  "support-vector/committee": { compute: committee },
   "support-vector/loss": { compute: trigonometricLoss },
   "support-vector/class-probability": { compute: trigonometricProbability },
 };

@@ -1,0 +1,58 @@
+import { expect, test } from "vitest";
+import { NumericalError } from "../../../src/errors.ts";
+import { descend } from "../../../src/inference/latent/descend.ts";
+import type { Objective } from "../../../src/optimize/optimizer.ts";
+import { runSync } from "../../../src/run/runSync.ts";
+
+/** 50 (a − 0.3)² + 2 (b + 1)² + 5 (a − 0.3)(b + 1). */
+const bowl: Objective = ([a, b]) => {
+  const [x, y] = [a - 0.3, b + 1];
+  return { value: 50 * x * x + 2 * y * y + 5 * x * y, gradient: Float64Array.from([100 * x + 5 * y, 4 * y + 5 * x]) };
+};
+const open = { lower: new Float64Array(2).fill(-8), upper: new Float64Array(2).fill(8) };
+
+test("with the true curvature one step is enough, and the next is not tried", () => {
+  const hessian = Float64Array.from([100, 5, 5, 4]);
+  const { point, evaluations, converged } = runSync(descend(bowl, [0.1, -0.5], { hessian, box: open }));
+  expect(point[0]).toBeCloseTo(0.3, 12);
+  expect(point[1]).toBeCloseTo(-1, 12);
+  expect(evaluations).toBe(2);
+  expect(converged).toBe(true);
+});
+
+test("a curvature that is wrong is learned", () => {
+  const hessian = Float64Array.from([30, 0, 0, 30]);
+  const { value, converged } = runSync(
+    descend(bowl, [0.1, 0.5], { hessian, box: open, tolerance: 1e-8, maxEvaluations: 40 }),
+  );
+  expect(converged).toBe(true);
+  expect(value).toBeLessThan(1e-6);
+});
+
+test("bounds hold, and are reported", () => {
+  const box = { lower: Float64Array.from([-8, -0.2]), upper: Float64Array.from([8, 8]) };
+  const hessian = Float64Array.from([100, 5, 5, 4]);
+  const { point, atBounds } = runSync(descend(bowl, [0.1, 0.5], { hessian, box, tolerance: 1e-8 }));
+  expect(point[1]).toBe(-0.2);
+  expect(point[0]).toBeCloseTo(0.3 - (5 * 0.8) / 100, 8);
+  expect(atBounds).toEqual([1]);
+});
+
+test("a step into a place that fails is shortened, and a start that fails is an error", () => {
+  const partly: Objective = (point) => {
+    if (point[0] > 0.25) throw new NumericalError("not-positive-definite", "no");
+    return bowl(point);
+  };
+  const hessian = Float64Array.from([100, 5, 5, 4]);
+  const { point, value, status } = runSync(descend(partly, [0, -1], { hessian, box: open }));
+  expect(point[0]).toBeGreaterThan(0);
+  expect(value).toBeLessThan(bowl(Float64Array.from([0, -1])).value);
+  expect(status).toMatch(/no step|stopped/);
+  expect(() => runSync(descend(partly, [1, 0], { hessian, box: open }))).toThrow(NumericalError);
+});
+
+test("the number of evaluations is bounded, and its end said", () => {
+  const hessian = Float64Array.from([4000, 0, 0, 4000]);
+  const end = runSync(descend(bowl, [0.1, 0.5], { hessian, box: open, tolerance: 1e-12, maxEvaluations: 3 }));
+  expect(end).toMatchObject({ evaluations: 3, converged: false, status: "stopped after 3 evaluations" });
+});
