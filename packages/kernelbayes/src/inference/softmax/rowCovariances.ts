@@ -24,12 +24,12 @@ export function rowCovariances(K: Matrix, { precisions, E, sum }: SoftmaxBlocks)
   const inverse = sum.halfSolve(identity(n)).data;
   const halves = E.map((block) => sum.halfSolve(block));
   const covariances = matrix(n, C * C);
+  const scales = new Float64Array(n);
   const explained = halves.map((half, c) => {
     const result = new Float64Array(n * n);
-    for (let k = 0; k < n; k++) {
-      for (let i = 0; i < n; i++) {
-        result[k * n + i] = inverse[k * n + i] - half.data[k * n + i] / precisions.data[i * C + c];
-      }
+    for (let i = 0; i < n; i++) scales[i] = 1 / precisions.data[i * C + c];
+    for (let k = 0, at = 0; k < n; k++) {
+      for (let i = 0; i < n; i++, at++) result[at] = inverse[at] - half.data[at] * scales[i];
     }
     return result;
   });
@@ -53,8 +53,8 @@ export function rowCovariances(K: Matrix, { precisions, E, sum }: SoftmaxBlocks)
 /** Σ_k A_ki B_ki for each column i of two n × n matrices. */
 function columnProducts(a: Float64Array, b: Float64Array, n: number): Float64Array {
   const sums = new Float64Array(n);
-  for (let k = 0; k < n; k++) {
-    for (let i = 0; i < n; i++) sums[i] += a[k * n + i] * b[k * n + i];
+  for (let k = 0, at = 0; k < n; k++) {
+    for (let i = 0; i < n; i++, at++) sums[i] += a[at] * b[at];
   }
   return sums;
 }

@@ -33,7 +33,8 @@ export function softmaxSlopeWeights(
     for (let j = 0; j <= i; j++) {
       let sum = 0;
       for (let c = 0; c < C; c++) {
-        const [p, q] = [i * C + c, j * C + c];
+        const p = i * C + c;
+        const q = j * C + c;
         sum += a[p] * a[q] + u[p] * slopes[q] + u[q] * slopes[p];
       }
       const value = result.data[i * n + j] + 0.5 * sum;
