@@ -87,7 +87,7 @@ function countOf(coefficients: Float64Array): number {
 }
 
 /** The machine of all rows at a candidate, to the optimum itself. */
-export function trainedPoint(
+function trainedPoint(
   engine: Engine,
   { sets, effort }: Pick<CostSearch, "sets" | "effort">,
   rows: KernelRows,

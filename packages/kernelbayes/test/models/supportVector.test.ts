@@ -34,7 +34,7 @@ interface Parameters {
 }
 
 function parametersOf(posterior: Posterior): Parameters {
-  return posterior.toDocument().parameters as unknown as Parameters;
+  return posterior.toDocument().parameters as Parameters;
 }
 
 function errorsOf(posterior: Posterior, table: Table): number {
