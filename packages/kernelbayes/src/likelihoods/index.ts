@@ -3,10 +3,10 @@ import { logisticLikelihood } from "./logistic.ts";
 import { probitLikelihood } from "./probit.ts";
 import { trigonometricLikelihood } from "./trigonometric.ts";
 
-export type { Likelihood, LikelihoodName, LogMean } from "./likelihood.ts";
+export type { Likelihood, LikelihoodName } from "./likelihood.ts";
 export { logisticLikelihood } from "./logistic.ts";
 export { probitLikelihood } from "./probit.ts";
-export { trigonometricLikelihood, type TrigonometricLikelihood, type TrigonometricOptions } from "./trigonometric.ts";
+export { trigonometricLikelihood } from "./trigonometric.ts";
 
 /** The likelihood of a method of approximation, which names it as plain data. */
 export function likelihoodOf({

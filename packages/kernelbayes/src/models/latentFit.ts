@@ -7,7 +7,7 @@ import type { Kernel } from "../kernels/kernel.ts";
 import { selectRows } from "../matrix/selectRows.ts";
 
 /** One kernel with the law of its latent function. */
-export interface LatentMember {
+interface LatentMember {
   readonly kernel: Kernel;
   /** The numbers of the rows that carry sites, ascending. */
   readonly active: Int32Array;

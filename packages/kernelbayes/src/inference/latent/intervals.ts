@@ -44,7 +44,7 @@ export function probabilityInterval(
  * The quantile of a mixture of Gaussians: the root of Σ π_j Φ((q − μ_j)/s_j) = p, between the least and the greatest quantile of
  * its members, by bisection to rounding.
  */
-export function mixtureQuantile(
+function mixtureQuantile(
   weights: ArrayLike<number>,
   means: ArrayLike<number>,
   deviations: ArrayLike<number>,

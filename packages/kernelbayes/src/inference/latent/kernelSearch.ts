@@ -3,6 +3,7 @@ import { NumericalError } from "../../errors.ts";
 import { kernelFromDocument } from "../../kernels/index.ts";
 import type { Kernel } from "../../kernels/kernel.ts";
 import { selectRows } from "../../matrix/selectRows.ts";
+import { boundedLbfgs } from "../../optimize/boundedLbfgs.ts";
 import { coordinatesAtBounds } from "../../optimize/box.ts";
 import { isFailure, multiStart, type Failure } from "../../optimize/multiStart.ts";
 import type { Optimum } from "../../optimize/optimizer.ts";
@@ -117,8 +118,7 @@ export function* searchKernel(
     const hessian = roughHessian(engine, onFew, end.point, total(rows) / total(few));
     const warmStart = search.warmStart() ?? spread(onFew.warmStart(), chosen, rows.X.rows);
     search = latentSearch(engine, kernels[best], rows, method, warmStart);
-    const { objective, box } = search;
-    last = yield* descend(objective, end.point, { hessian, box, maxEvaluations: maxWholeEvaluations });
+    last = yield* onAllRows(search, end.point, hessian, maxWholeEvaluations);
   }
   if (isPolished ?? (rows.X.rows <= polish.rows && free.length <= polish.parameters)) {
     last = yield* polished(search, last, method);
@@ -140,6 +140,18 @@ export function* searchKernel(
     gradientNorm: last.gradientNorm,
     atBounds: coordinatesAtBounds(last.point, search.box).map((j) => parameters[free[j]].name),
   };
+}
+
+/** A few steps from the end of a start; the whole way from its beginning where all rows have no evidence at that end. */
+function* onAllRows(search: LatentSearch, end: Float64Array, hessian: Float64Array, most: number): Work<Ending> {
+  const { objective, box, start } = search;
+  try {
+    return yield* descend(objective, end, { hessian, box, maxEvaluations: most });
+  } catch (error) {
+    if (!(error instanceof NumericalError)) throw error;
+    const found = yield* rising(boundedLbfgs(objective, start, { ...box, ...rough, stage: "all rows again" }));
+    return { ...found, status: `${found.status}; from the start on all rows, since some of them led astray` };
+  }
 }
 
 type Ending = Pick<Optimum, "point" | "value" | "gradientNorm" | "converged" | "status">;

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import type { Matrix } from "../../../src/engine/matrix.ts";
 import type { LatentMethod } from "../../../src/inference/latent/approximation.ts";
 import { approximate } from "../../../src/inference/latent/approximate.ts";
 import { searchKernel, type KernelSearchLimits } from "../../../src/inference/latent/kernelSearch.ts";
@@ -101,6 +102,21 @@ test("a parameter that runs to its bound is named", () => {
   const { atBounds, kernel } = found(noise, logistic, [latentKernel(1, 1, 1)]);
   expect(atBounds.length).toBeGreaterThan(0);
   for (const name of atBounds) expect(kernel.parameters.map((parameter) => parameter.name)).toContain(name);
+});
+
+test("where all rows have no evidence at the end that some of them led to, the search begins again", () => {
+  const rows = problem(160);
+  let failures = 0;
+  const failing = {
+    ...engine,
+    cholesky: (a: Matrix) =>
+      a.rows === 160 && failures++ < 1 ? { ok: false as const, failedAt: 3 } : engine.cholesky(a),
+  };
+  const limits = { rowsOfStarts: 80, polish: false };
+  const again = runSync(searchKernel(failing, [starts[0]], rows, logistic, 3, limits));
+  expect(failures).toBeGreaterThan(1);
+  expect(again.status).toContain("led astray");
+  expect(again.logEvidence).toBeCloseTo(found(rows, logistic, [starts[0]], limits).logEvidence, 1);
 });
 
 test("many starts that come to one optimum on many rows are compared once", () => {
