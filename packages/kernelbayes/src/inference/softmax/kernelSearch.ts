@@ -68,6 +68,7 @@ export function* searchSoftmaxKernel(
   seed: number,
 ): Work<SoftmaxSearchResult> {
   const parameters = freeParameters(kernels[0]).length;
+  if (parameters === 0) return yield* withoutSearch(engine, kernels[0], rows);
   const many = someRows(rows, mostSearchRows(rows.classCount), seed);
   const few = someRows(many, fewRows(rows.classCount, parameters), seed);
   const inputs = kernels.map((kernel) => ({ kernel: kernel.toDocument(), rows: few, engine: engine.name }));
@@ -109,6 +110,14 @@ export function* searchSoftmaxKernel(
     atBounds: coordinatesAtBounds(rest.point, box).map((j) => names[j]),
     rowsUsed: many.X.rows,
   };
+}
+
+function* withoutSearch(engine: Engine, kernel: Kernel, rows: SoftmaxSearchRows): Work<SoftmaxSearchResult> {
+  const logEvidence = -softmaxSearch(engine, kernel, rows, modeTolerances.search).value(new Float64Array(0));
+  yield progress("evidence", 1, 1, logEvidence);
+  const values = Float64Array.from(kernel.parameters, ({ value }) => value);
+  const optima = [{ logEvidence, kernel: values, converged: true, status: "all parameters are fixed" }];
+  return { kernel, optima, gradientNorm: 0, atBounds: [], rowsUsed: rows.X.rows };
 }
 
 /** The rows that every start is searched on. */

@@ -4,6 +4,7 @@ import { searchSoftmaxKernel } from "../../../src/inference/softmax/kernelSearch
 import { softmaxLaplace } from "../../../src/inference/softmax/laplace.ts";
 import { someRows } from "../../../src/inference/softmax/someRows.ts";
 import { softmaxSearch } from "../../../src/inference/softmax/startSearch.ts";
+import { gaussian } from "../../../src/kernels/gaussian.ts";
 import { runSync } from "../../../src/run/runSync.ts";
 import { smallProblem } from "./problem.ts";
 
@@ -26,6 +27,14 @@ test("the search ends where no slope is left, at an evidence above that of all i
       expect(evidenceAt(values.map((value, k) => (k === j ? factor * value : value)))).toBeLessThan(best);
     }
   }
+});
+
+test("a kernel without free parameters is kept as it is", () => {
+  const fixed = gaussian({ lengthScale: 1.5, fixed: ["lengthScale"] });
+  const found = runSync(searchSoftmaxKernel(engine, [fixed], rows, 7));
+  expect(found.kernel).toBe(fixed);
+  const { logEvidence } = softmaxLaplace(engine, fixed.matrix(engine, X), rows);
+  expect(Math.abs((found.optima[0].logEvidence ?? 0) - logEvidence)).toBeLessThan(1e-5);
 });
 
 test("the objective of a search is minus the log evidence, and its value alone is the same", () => {
