@@ -92,9 +92,9 @@ function logDeterminantOf(lower: Matrix): number {
 }
 
 /** The squared length of each column. */
-function columnSquares(a: Matrix): Float64Array {
-  const result = new Float64Array(a.columns);
-  a.data.forEach((value, index) => (result[index % a.columns] += value * value));
+function columnSquares({ data, rows, columns }: Matrix): Float64Array {
+  const result = new Float64Array(columns);
+  for (let i = 0, at = 0; i < rows; i++) for (let j = 0; j < columns; j++, at++) result[j] += data[at] * data[at];
   return result;
 }
 

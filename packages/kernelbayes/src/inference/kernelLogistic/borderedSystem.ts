@@ -1,8 +1,6 @@
 import type { Engine } from "../../engine/engine.ts";
-import type { Matrix } from "../../engine/matrix.ts";
-import { addToDiagonal } from "../../matrix/addToDiagonal.ts";
+import { matrix, type Matrix } from "../../engine/matrix.ts";
 import { factorize, type Factor } from "../../matrix/factorize.ts";
-import { scaleRowsAndColumns } from "../../matrix/scaleRowsAndColumns.ts";
 
 /**
  * A latent function with covariance A on the rows and a bias about which nothing is known, seen through Gaussian sites of
@@ -28,9 +26,19 @@ export interface BorderedSystem {
 /** One Cholesky factorization. */
 export function borderedSystem(engine: Engine, A: Matrix, precisions: Float64Array): BorderedSystem {
   const roots = precisions.map(Math.sqrt);
-  const factor = factorize(engine, addToDiagonal(scaleRowsAndColumns(A, roots, roots), 1));
+  const factor = factorize(engine, onePlusScaled(A, roots));
   const constant = factor.solveVector(roots).map((value, i) => roots[i] * value);
   return { precisions, roots, factor, constant, constantTotal: constant.reduce((sum, value) => sum + value, 0) };
+}
+
+/** The lower triangle of I + S A S, which is all that a factorization reads. */
+function onePlusScaled({ data, rows: n }: Matrix, roots: Float64Array): Matrix {
+  const B = matrix(n, n);
+  for (let i = 0; i < n; i++) {
+    for (let j = 0; j <= i; j++) B.data[i * n + j] = roots[i] * roots[j] * data[i * n + j];
+    B.data[i * n + i] += 1;
+  }
+  return B;
 }
 
 /** R v. */
