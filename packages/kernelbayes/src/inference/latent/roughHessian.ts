@@ -16,7 +16,7 @@ const least = 0.5;
  */
 export function roughHessian(
   engine: Engine,
-  { objective, box }: LatentSearch,
+  { objective, box }: Pick<LatentSearch, "objective" | "box">,
   point: Float64Array,
   share: number,
 ): Float64Array {

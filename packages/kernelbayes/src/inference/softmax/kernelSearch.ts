@@ -9,6 +9,8 @@ import { rising } from "../../optimize/rising.ts";
 import { progress, type Work } from "../../run/work.ts";
 import { freeParameters } from "../fisher/objective.ts";
 import { settle } from "../fisher/settle.ts";
+import { descend } from "../latent/descend.ts";
+import { roughHessian } from "../latent/roughHessian.ts";
 import { someRows } from "./someRows.ts";
 import {
   searchStart,
@@ -47,6 +49,9 @@ const rowsOfParameter = 8;
 /** Up to so many rows the end of the search is brought to rest in all digits, which takes some ten evaluations more. */
 const rowsToSettle = 150;
 
+/** With more rows the search ends where no step promises more than this of log evidence. */
+const promise = 1e-3;
+
 const tolerances = { gradientTolerance: 0.02, valueTolerance: 1e-7, maxEvaluations: 60 };
 
 /** How exactly modes are found where slopes are compared, and where all digits are wanted. */
@@ -59,7 +64,8 @@ export function mostSearchRows(classCount: number): number {
 
 /**
  * The kernel of the highest evidence: a search by gradients from each start on few rows, as tasks of their own; the ends of all
- * compared on many rows; and from the best of them a search on these. Which rows these are depends on the seed alone.
+ * compared on some rows more; from the best of them a search on these; and from its end a few steps on as many rows as are
+ * affordable, with the curvature that was seen. Which rows these are depends on the seed alone.
  */
 export function* searchSoftmaxKernel(
   engine: Engine,
@@ -70,29 +76,32 @@ export function* searchSoftmaxKernel(
   const parameters = freeParameters(kernels[0]).length;
   if (parameters === 0) return yield* withoutSearch(engine, kernels[0], rows);
   const many = someRows(rows, mostSearchRows(rows.classCount), seed);
-  const few = someRows(many, fewRows(rows.classCount, parameters), seed);
+  const some = someRows(many, Math.max(rowsToSettle, fewRows(rows.classCount, parameters)), seed);
+  const few = someRows(some, fewRows(rows.classCount, parameters), seed);
   const inputs = kernels.map((kernel) => ({ kernel: kernel.toDocument(), rows: few, engine: engine.name }));
   const { optima } = yield* multiStart<SoftmaxStart>("softmaxStart", inputs, ({ kernel }) =>
     searchStart(engine, kernelFromDocument(kernel), few),
   );
-  const isExact = many.X.rows <= rowsToSettle;
-  const searches = kernels.map((kernel) =>
-    softmaxSearch(engine, kernel, many, modeTolerances[isExact ? "rest" : "search"]),
-  );
+  const searches = kernels.map((kernel) => softmaxSearch(engine, kernel, some, modeTolerances.search));
   const values = optima.map((end, start) => {
     if (isFailure(end)) return Infinity;
-    return few === many ? end.value : valueAt(searches[start], end.point);
+    return few === some ? end.value : valueAt(searches[start], end.point);
   });
   const best = values.indexOf(Math.min(...values));
   const end = optima[best];
   if (isFailure(end)) throw new NumericalError(end.code, end.message);
   const { objective, box, kernelAt } = searches[best];
-  const found = yield* rising(boundedLbfgs(objective, end.point, { ...box, ...tolerances, stage: "all rows" }));
+  const found = yield* rising(boundedLbfgs(objective, end.point, { ...box, ...tolerances, stage: "some rows" }));
   const rest =
-    many.X.rows <= rowsToSettle
+    some === many
       ? settle(softmaxSearch(engine, kernels[best], many, modeTolerances.rest).objective, found.point, box)
-      : found;
-  yield progress("final fit", 1, 1, Math.max(-found.value, -rest.value));
+      : yield* descend(softmaxSearch(engine, kernels[best], many, modeTolerances.search).objective, found.point, {
+          hessian: roughHessian(engine, searches[best], found.point, many.X.rows / some.X.rows),
+          box,
+          tolerance: promise,
+          stage: "many rows",
+        });
+  yield progress("final fit", 1, 1, -rest.value);
   const kernel = kernelAt(rest.point);
   const names = freeParameters(kernel).map((j) => kernel.parameters[j].name);
   return {
