@@ -24,7 +24,7 @@ export { composite, type CompositeOptions } from "./composite.ts";
 export { constant } from "./constant.ts";
 export { gaussian, type GaussianOptions } from "./gaussian.ts";
 export { hamming, type HammingOptions } from "./hamming.ts";
-export type { Kernel, KernelDocument, KernelParameter, ParameterDescription } from "./kernel.ts";
+export type { Kernel, KernelDocument, KernelParameter, MatrixWithGradient, ParameterDescription } from "./kernel.ts";
 export { l1, type L1Options } from "./l1.ts";
 export { linear } from "./linear.ts";
 export { matern, type MaternOptions } from "./matern.ts";
