@@ -32,7 +32,8 @@ export interface MarginMode {
 /** Conditions are met when they are missed by no more than this many half widths, or 1 where that is more. */
 export const modeTolerance = 1e-10;
 
-const numberOfSupport = 1e-14;
+/** Multipliers below this share of the largest are rounding. */
+const leastShare = 1e-14;
 
 /** The figures of an estimate α ≥ 0 (tiny and negative entries become 0) with its latent values f + b. */
 export function modeAt(
@@ -41,17 +42,23 @@ export function modeAt(
   latent: Float64Array,
   bias: number,
 ): Omit<MarginMode, "converged" | "steps"> {
-  const largest = estimate.reduce((most, value) => Math.max(most, value), 0);
-  const alpha = estimate.map((value) => (value > numberOfSupport * largest ? value : 0));
+  const n = estimate.length;
+  let largest = 0;
+  for (let i = 0; i < n; i++) largest = Math.max(largest, estimate[i]);
+  const alpha = new Float64Array(n);
+  const support = new Int32Array(n);
+  let count = 0;
   let norm = 0;
   let losses = 0;
   let linear = 0;
   let conjugates = 0;
   let residual = 0;
-  for (let i = 0; i < alpha.length; i++) {
+  for (let i = 0; i < n; i++) {
     const margin = signs[i] * latent[i];
-    losses += weights[i] * loss.loss(margin);
-    if (alpha[i] > 0) {
+    if (margin < loss.halfWidth) losses += weights[i] * loss.loss(margin);
+    if (estimate[i] > leastShare * largest) {
+      alpha[i] = estimate[i];
+      support[count++] = i;
       const multiplier = alpha[i] / weights[i];
       norm += alpha[i] * signs[i] * (latent[i] - bias);
       linear += alpha[i];
@@ -65,7 +72,7 @@ export function modeAt(
     alpha,
     bias,
     latent,
-    support: Int32Array.from(alpha.keys()).filter((i) => alpha[i] > 0),
+    support: support.slice(0, count),
     primal: 0.5 * norm + losses,
     dual: 0.5 * norm - loss.halfWidth * linear + conjugates,
     residual,

@@ -55,14 +55,11 @@ export function newtonMode(
   const isGood = (): boolean =>
     best.residual < allowed + roundingOf(problem, best) && hasNoNegative(here.coefficients, signs);
   while (!isGood() && idle < idleSteps && steps < maxSteps) {
-    const { values, bias } = here;
-    const marginOf = (i: number): number => signs[i] * (values[i] + bias);
-    const inside = Int32Array.from(signs.keys()).filter((i) => marginOf(i) < loss.halfWidth);
+    const { inside, margins } = rowsInside(problem, here);
     if (inside.length === 0) break;
-    const margins = Float64Array.from(inside, marginOf);
     here = stepTowards(problem, here, newtonPoint(engine, problem, inside, margins, scratch));
     const found = figuresOf(problem, here);
-    idle = found.primal < best.primal ? 0 : idle + 1;
+    idle = found.primal < best.primal || found.residual < 0.5 * best.residual ? 0 : idle + 1;
     best = found;
     steps++;
   }
@@ -76,6 +73,23 @@ function scratchMemory(): Scratch {
     if (memory.length < length) memory = new Float64Array(length);
     return memory;
   };
+}
+
+/** The rows of a margin below δ. */
+function rowsInside(
+  { rows: { signs }, loss }: MarginProblem,
+  { values, bias }: Iterate,
+): { readonly inside: Int32Array; readonly margins: Float64Array } {
+  const inside = new Int32Array(signs.length);
+  const margins = new Float64Array(signs.length);
+  let count = 0;
+  for (let i = 0; i < signs.length; i++) {
+    const margin = signs[i] * (values[i] + bias);
+    if (margin >= loss.halfWidth) continue;
+    inside[count] = i;
+    margins[count++] = margin;
+  }
+  return { inside: inside.subarray(0, count), margins: margins.subarray(0, count) };
 }
 
 /** What rounding may leave of a latent value Σ yα k, whose terms are no larger than the largest kernel value. */

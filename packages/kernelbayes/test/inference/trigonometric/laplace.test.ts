@@ -1,10 +1,15 @@
 import { expect, test } from "vitest";
 import { matrix } from "../../../src/engine/matrix.ts";
 import { selectEngine } from "../../../src/engine/select.ts";
+import { expectationPropagation } from "../../../src/inference/latent/expectationPropagation.ts";
 import { denseRows } from "../../../src/inference/trigonometric/kernelRows.ts";
 import { evidenceJump, marginLaplace, trigonometricLaplace } from "../../../src/inference/trigonometric/laplace.ts";
 import { trigonometricLoss } from "../../../src/inference/trigonometric/marginLoss.ts";
 import type { Kernel } from "../../../src/kernels/kernel.ts";
+import { trigonometricLikelihood } from "../../../src/likelihoods/trigonometric.ts";
+import { factorize } from "../../../src/matrix/factorize.ts";
+import { normal } from "../../../src/random/normal.ts";
+import { stream } from "../../../src/random/stream.ts";
 import { selectRows } from "../../../src/matrix/selectRows.ts";
 import { clouds, distance, kernelOf, problemOf, rowsOf } from "./problem.ts";
 
@@ -119,4 +124,29 @@ test("a row that comes into the margin costs the evidence its jump", () => {
   if (!larger.ok) throw new Error("B is positive definite");
   const last = Math.log(larger.factor.data[(m + 1) * (m + 1) - 1]);
   expect(evidenceJump(loss, variance[outside])).toBeCloseTo(last, 10);
+});
+
+test("on six rows the evidence by expectation propagation is that of draws from the prior, and Laplace's is cruder", () => {
+  const data = clouds(6, 7);
+  for (const kernel of [kernelOf(1, 0.5, 0.5), kernelOf(10, 0.5, 0.5), kernelOf(4, 2, 4)]) {
+    const { K, rows } = problemOf(data, { kernel });
+    const root = factorize(engine, K).lower;
+    const random = stream(5, 1);
+    const draws = 100_000;
+    let total = 0;
+    for (let draw = 0; draw < draws; draw++) {
+      const z = Float64Array.from({ length: 6 }, () => normal(random));
+      let log = 0;
+      for (let i = 0; i < 6; i++) {
+        let f = 0;
+        for (let j = 0; j <= i; j++) f += root.data[6 * i + j] * z[j];
+        log -= loss.loss(rows.signs[i] * f);
+      }
+      total += Math.exp(log);
+    }
+    const exact = Math.log(total / draws);
+    const propagated = expectationPropagation(engine, K, rows, trigonometricLikelihood());
+    expect(Math.abs(propagated.logEvidence - exact)).toBeLessThan(0.08);
+    expect(Math.abs(trigonometricLaplace(engine, K, rows).logEvidence - exact)).toBeLessThan(2.5);
+  }
 });

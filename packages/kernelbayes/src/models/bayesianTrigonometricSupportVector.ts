@@ -1,0 +1,378 @@
+import { matrix, type Matrix } from "../engine/matrix.ts";
+import { InputError, NumericalError } from "../errors.ts";
+import { columnShares } from "../inference/bayesianLeastSquares/columnShares.ts";
+import { freeParameters, withFreeValues } from "../inference/fisher/objective.ts";
+import { settle } from "../inference/fisher/settle.ts";
+import { medianSquaredDistance } from "../inference/fisher/startingKernels.ts";
+import type { LatentMethod } from "../inference/latent/approximation.ts";
+import { committeeWeights, distinctOptima } from "../inference/latent/committee.ts";
+import { searchKernel, type LatentKernelSearch } from "../inference/latent/kernelSearch.ts";
+import { refineCavities } from "../inference/latent/refineCavities.ts";
+import { latentSearch, type LatentRows } from "../inference/latent/startSearch.ts";
+import { sliceSample } from "../inference/sliceSample.ts";
+import { constant } from "../kernels/constant.ts";
+import { gaussian } from "../kernels/gaussian.ts";
+import type { Kernel, KernelDocument } from "../kernels/kernel.ts";
+import { scale } from "../kernels/scale.ts";
+import { sum } from "../kernels/sum.ts";
+import { likelihoodOf } from "../likelihoods/index.ts";
+import { boundedLbfgs } from "../optimize/boundedLbfgs.ts";
+import { coordinatesAtBounds } from "../optimize/box.ts";
+import { rising } from "../optimize/rising.ts";
+import type { LeaveOneOut, NumericPosterior } from "../posterior/numericPosterior.ts";
+import { stream } from "../random/stream.ts";
+import { progress, type Work } from "../run/work.ts";
+import { distinctRows, type DistinctRows } from "./distinctRows.ts";
+import { heldOutByFolds } from "./heldOutByFolds.ts";
+import { kernelOption } from "./kernelOption.ts";
+import { readLatentFit } from "./latentDocument.ts";
+import { fitMember, latentFit, priorShiftOf, type FittedMember } from "./latentFit.ts";
+import { latentLogProbabilities, latentPosterior } from "./latentPosterior.ts";
+import { latentSearchWarnings } from "./latentSearchWarnings.ts";
+import { leaveLatentOut } from "./leaveLatentOut.ts";
+import type { Context, Cost, Model, Problem } from "./model.ts";
+import { omittedWarning } from "./omittedWarning.ts";
+import { checkOptions, choiceOption, invalidOption, startsOption } from "./options.ts";
+
+export interface BayesianTrigonometricOptions {
+  /**
+   * The kernel, or its document. Its free parameters are searched, from its values and from its free variances times the
+   * numbers of `starts`. Default `sum(scale(gaussian()), constant())`, from length scales of the root of the number of columns.
+   */
+  readonly kernel?: Kernel | KernelDocument;
+  /** Automatic relevance determination: the default kernel with a length scale for each column. Default false. */
+  readonly ard?: boolean;
+  /** κ₀, the variance that searches start with. Default [0.1, 1, 10, 100]. */
+  readonly starts?: readonly number[];
+  /** Expectation propagation, or Laplace's method, which is faster and less sure of itself than it should be. Default "ep". */
+  readonly inference?: "ep" | "laplace";
+  /** Whether all different optima of the search predict together, by their evidence or as equals. Default false. */
+  readonly committee?: boolean | "equal";
+  /** Whether the kernel of the highest evidence is used, or sixteen that are drawn from their posterior. Default "evidence". */
+  readonly hyperparameters?: "evidence" | "sampled";
+  /** Whether the end of the search is polished. Default for up to 500 rows and 5 parameters. */
+  readonly polish?: boolean;
+  /** Whether leave-one-out is computed by fits without the row for those rows that matter most, a tenth at most. Default false. */
+  readonly refine?: boolean;
+}
+
+/** Expectation propagation has the lower log loss; see the page of the model. */
+const defaultInference = "ep";
+const defaultStarts = [0.1, 1, 10, 100] as const;
+/** κ_b to begin with, and the middle of its prior. */
+const [firstConstant, middleConstant] = [100, 1];
+/** Folds for tables whose rows come in groups. */
+const groupFolds = 10;
+/** Where the cheap search has been, the search by expectation propagation looks a little further. */
+const laplaceLimits = { maxEvaluations: 8, maxWholeEvaluations: 1, polish: false, valueTolerance: 1e-3 } as const;
+const propagationLimits = {
+  maxEvaluations: 15,
+  maxLineEvaluations: 8,
+  valueTolerance: 1e-6,
+  gradientTolerance: 1e-3,
+} as const;
+/** The end of that search is brought to rest with up to so many rows and parameters. */
+const [polishedRows, polishedParameters] = [200, 5];
+/** Draws of the kernel, and the deviation of the logarithms of its parameters before the rows are seen. */
+const sampling = { draws: 16, warmUp: 10, thin: 2, stage: "sampling" } as const;
+const priorDeviation = 2;
+
+/**
+ * Bayesian trigonometric support vector classifier: a latent function drawn from a Gaussian process, and a class that is certain
+ * beyond the margin,
+ *
+ *     f ~ GP(0, k),   P(+|x) = cos²(π (1 − f(x))/4) for |f(x)| < 1, 0 below and 1 above,
+ *
+ * so that its mode depends on few rows, the support vectors, as that of a support vector machine does, and still has
+ * probabilities and an evidence, by which the parameters of the kernel are chosen: by expectation propagation or by Laplace's
+ * method, which needs the support alone. W. Chu, S. S. Keerthi & C. J. Ong, Bayesian Trigonometric Support Vector Classifier.
+ *
+ * @example bayesianTrigonometric({ ard: true })
+ */
+export function bayesianTrigonometric(options: BayesianTrigonometricOptions = {}): Model {
+  checkOptions("btsvc", options, [
+    "kernel",
+    "ard",
+    "starts",
+    "inference",
+    "committee",
+    "hyperparameters",
+    "polish",
+    "refine",
+  ]);
+  const { ard = false, committee = false, polish, refine = false } = options;
+  const inference = choiceOption("btsvc", "inference", options.inference ?? defaultInference, ["ep", "laplace"]);
+  const starts = startsOption("btsvc", options.starts ?? defaultStarts);
+  const hyperparameters = choiceOption("btsvc", "hyperparameters", options.hyperparameters ?? "evidence", [
+    "evidence",
+    "sampled",
+  ]);
+  const given = options.kernel === undefined ? undefined : kernelOption(options.kernel);
+  for (const [name, value] of Object.entries({ ard, polish: polish ?? false, refine })) {
+    if (typeof value !== "boolean") throw invalidOption("btsvc", name, "true or false", value);
+  }
+  if (ard && given) {
+    throw invalidOption(
+      "btsvc",
+      "ard",
+      'false where a kernel is given, which has the relevance "each" by its own options',
+      ard,
+    );
+  }
+  if (committee !== "equal" && typeof committee !== "boolean") {
+    throw invalidOption("btsvc", "committee", 'true, false or "equal"', committee);
+  }
+  if (committee !== false && hyperparameters === "sampled") {
+    throw invalidOption("btsvc", "committee", 'false where hyperparameters are "sampled", which are one', committee);
+  }
+  const method: LatentMethod = { likelihood: "trigonometric", approximation: inference };
+  const settings: Settings = { given, ard, starts, method, committee, hyperparameters, polish, refine };
+  return {
+    name: "btsvc",
+    classes: "two",
+    fit: (problem, context) => fitBayesianTrigonometric(problem, context, settings),
+    restore: (parameters, figures, { engine }) =>
+      latentPosterior(engine, readLatentFit(engine, parameters, "parameters"), figures),
+    cost: (rows, columns) => costOf(rows, columns, settings),
+    toDocument: () => ({
+      name: "btsvc",
+      ...(given && { kernel: given.toDocument() }),
+      ard,
+      starts: [...starts],
+      inference,
+      committee,
+      hyperparameters,
+      ...(polish !== undefined && { polish }),
+      refine,
+    }),
+  };
+}
+
+interface Settings {
+  readonly given: Kernel | undefined;
+  readonly ard: boolean;
+  readonly starts: readonly number[];
+  readonly method: LatentMethod;
+  readonly committee: boolean | "equal";
+  readonly hyperparameters: "evidence" | "sampled";
+  readonly polish: boolean | undefined;
+  readonly refine: boolean;
+}
+
+/** Starts by Laplace's method on few rows, some ten evaluations on all, and what follows of them. */
+function costOf(rows: number, columns: number, { given, ard, starts, method, ...settings }: Settings): Cost {
+  const parameters = ard || given ? columns + 2 : 3;
+  const few = Math.min(rows, Math.max(300, 8 * parameters));
+  const factors = method.approximation === "ep" ? 12 : 3;
+  const evaluation = (n: number, count: number): number => count * n ** 3 + 3 * n * n * (columns + 10 + 4 * count);
+  const isSampled = settings.hyperparameters === "sampled";
+  const members = isSampled ? sampling.draws : settings.committee === false ? 1 : starts.length;
+  const sweeps = isSampled ? sampling.warmUp + sampling.draws * sampling.thin : 0;
+  return {
+    memory: 8 * ((6 + members) * rows * rows + rows * (columns + 30) + (starts.length + 1) * few * (7 * few + columns)),
+    operations:
+      (starts.length + 1) * 30 * evaluation(few, 3) +
+      (15 + parameters) * evaluation(few, factors) +
+      (12 + members + 6 * parameters * sweeps) * evaluation(rows, factors),
+  };
+}
+
+function* fitBayesianTrigonometric(problem: Problem, context: Context, settings: Settings): Work<NumericPosterior> {
+  const { engine } = context;
+  const { method, refine } = settings;
+  const sets = distinctRows(problem);
+  const squaredDistance = medianSquaredDistance(engine, sets.rows);
+  if (squaredDistance === undefined) throw rowsDoNotDiffer();
+  const rows: LatentRows = { ...signed(sets), squaredDistance };
+  const kernels = startingKernels(settings, sets.rows.columns, problem.columnGroups);
+  const search = yield* searchOf(rows, kernels, context, settings);
+  const { members, weights } = yield* membersOf(rows, kernels, search, context, settings);
+  const cavities = members.map((member) =>
+    refine ? refineCavities(engine, member.kernel.matrix(engine, rows.X), rows, method, member) : member.cavities,
+  );
+  const leaveOneOut = problem.rowGroups
+    ? yield* leaveGroupsOut(problem, context, members, weights, method)
+    : leaveLatentOut(cavities, weights, likelihoodOf(method), rows, sets.setOf);
+  const fit = latentFit(members, weights, rows.X, {
+    method,
+    priorShift: priorShiftOf(problem.priors, rows),
+    relevance: columnShares(search.kernel, rows.X, rows.weights, problem.columnGroups),
+    optima: search.optima,
+  });
+  return latentPosterior(engine, fit, {
+    search: { gradientNorm: search.gradientNorm, atBounds: search.atBounds },
+    leaveOneOut,
+    evidence: search.logEvidence,
+    warnings: [
+      ...omittedWarning(leaveOneOut),
+      ...latentSearchWarnings(
+        search,
+        members.every(({ converged }) => converged),
+      ),
+    ],
+  });
+}
+
+function signed({ rows, classes, weights }: DistinctRows): Pick<LatentRows, "X" | "signs" | "weights"> {
+  return { X: rows, signs: Float64Array.from(classes, (q) => (q === 1 ? 1 : -1)), weights };
+}
+
+/** The kernels that searches start from; of a kernel of the user's own that as it is first. */
+function startingKernels(
+  { given, ard, starts }: Settings,
+  columns: number,
+  columnGroups: readonly number[],
+): readonly Kernel[] {
+  if (!given)
+    return starts.map((variance) => defaultKernel(variance, firstConstant, ard, columns).forColumns(columnGroups));
+  const kernel = given.forColumns(columnGroups);
+  const scaled = starts.map((factor) =>
+    kernel.withValues(
+      kernel.parameters.map(({ name, value, lower, upper, fixed }) =>
+        !fixed && /(^|\.)variance$/.test(name) ? Math.min(upper, Math.max(lower, factor * value)) : value,
+      ),
+    ),
+  );
+  const isFree = scaled.some(({ parameters }) =>
+    parameters.some(({ value }, j) => value !== kernel.parameters[j].value),
+  );
+  return isFree ? [kernel, ...scaled] : [kernel];
+}
+
+function defaultKernel(variance: number, offset: number, ard: boolean, columns: number): Kernel {
+  const smooth = gaussian({ lengthScale: Math.sqrt(columns), relevance: ard ? "each" : "one" });
+  return sum(scale(smooth, { variance }), constant({ variance: offset }));
+}
+
+/** By Laplace's method from all starts; for expectation propagation its best end is where a search of its own begins. */
+function* searchOf(
+  rows: LatentRows,
+  kernels: readonly Kernel[],
+  { engine, seed }: Context,
+  { method, polish }: Settings,
+): Work<LatentKernelSearch> {
+  if (method.approximation === "laplace") {
+    return yield* searchKernel(engine, kernels, rows, method, seed, polish === undefined ? {} : { polish });
+  }
+  const cheap: LatentMethod = { ...method, approximation: "laplace" };
+  const first = yield* searchKernel(engine, kernels, rows, cheap, seed, laplaceLimits);
+  const free = freeParameters(first.kernel);
+  const { objective, start, box, kernelAt } = latentSearch(engine, first.kernel, rows, method);
+  const found = yield* rising(boundedLbfgs(objective, start, { ...box, ...propagationLimits, stage: "propagation" }));
+  if (found.value === Infinity) throw new NumericalError("no-finite-value", noEvidence);
+  const isPolished = polish ?? (rows.X.rows <= polishedRows && free.length <= polishedParameters);
+  const end = isPolished ? settle(objective, found.point, box) : found;
+  yield progress("polish", 1, 1, -end.value);
+  const kernel = kernelAt(end.point);
+  const converged = found.converged || end.gradientNorm < propagationLimits.gradientTolerance;
+  const values = Float64Array.from(kernel.parameters, ({ value }) => value);
+  const optimum = { logEvidence: -end.value, kernel: values, converged, status: found.status };
+  return {
+    kernel,
+    logEvidence: -end.value,
+    // The evidence of the other ends is that of another method: they say where the search has been, and no more.
+    optima: first.optima.map((end, at) => (at === first.best ? optimum : { ...end, logEvidence: undefined })),
+    best: first.best,
+    converged,
+    status: found.status,
+    gradientNorm: end.gradientNorm,
+    atBounds: coordinatesAtBounds(end.point, box).map((j) => kernel.parameters[free[j]].name),
+  };
+}
+
+const noEvidence =
+  "Expectation propagation has no finite evidence at the kernel that Laplace's method found. The option inference: " +
+  '"laplace" does without it.';
+
+/** One kernel or several, each with its approximation, and their weights. */
+interface Members {
+  readonly members: readonly FittedMember[];
+  readonly weights: Float64Array;
+}
+
+function* membersOf(
+  rows: LatentRows,
+  kernels: readonly Kernel[],
+  search: LatentKernelSearch,
+  context: Context,
+  settings: Settings,
+): Work<Members> {
+  const { engine } = context;
+  const { method, committee, hyperparameters } = settings;
+  const fitted = (kernel: Kernel): FittedMember => fitMember(engine, kernel, rows, method);
+  if (hyperparameters === "sampled") {
+    const drawn = yield* sampleKernels(rows, kernels, search, context, settings);
+    return { members: drawn.map(fitted), weights: new Float64Array(drawn.length).fill(1 / drawn.length) };
+  }
+  if (committee === false) return { members: [fitted(search.kernel)], weights: Float64Array.of(1) };
+  const ends = search.optima.flatMap(({ kernel: values, converged, status }) => {
+    if (!values) return [];
+    const member = fitted(search.kernel.withValues(values));
+    return [{ member, optimum: { logEvidence: member.logEvidence, kernel: values, converged, status } }];
+  });
+  const members = distinctOptima(ends.map(({ optimum }) => optimum)).map((at) => ends[at].member);
+  const isEqual = committee === "equal";
+  return {
+    members,
+    weights: isEqual
+      ? new Float64Array(members.length).fill(1 / members.length)
+      : committeeWeights(members.map(({ logEvidence }) => logEvidence)),
+  };
+}
+
+/**
+ * Kernels drawn from p(θ) P(D|θ), with independent normal priors of deviation 2 on the logarithms of the free parameters around
+ * where searches start. Without a proper prior there would be no posterior: the evidence of a vanishing kernel is 2⁻ⁿ, not 0.
+ */
+function* sampleKernels(
+  rows: LatentRows,
+  kernels: readonly Kernel[],
+  { kernel }: LatentKernelSearch,
+  { engine, seed }: Context,
+  { method, given, ard, starts }: Settings,
+): Work<readonly Kernel[]> {
+  const free = freeParameters(kernel);
+  const middle = starts.reduce((sumOfLogs, start) => sumOfLogs + Math.log(start) / starts.length, 0);
+  const groups = kernels[0].parameters.length;
+  const center = given
+    ? kernels[0]
+    : defaultKernel(Math.exp(middle), middleConstant, ard, rows.X.columns).forColumns(
+        ard ? Array.from({ length: groups - 2 }, (_, j) => j) : [0],
+      );
+  const centers = free.map((j) => Math.log(center.parameters[j].value));
+  const search = latentSearch(engine, kernel, rows, method);
+  const logDensity = (point: Float64Array): number => {
+    const prior = point.reduce((total, log, at) => total - 0.5 * ((log - centers[at]) / priorDeviation) ** 2, 0);
+    try {
+      const value = prior - search.value(point);
+      return Number.isNaN(value) ? -Infinity : value;
+    } catch (error) {
+      if (error instanceof NumericalError) return -Infinity;
+      throw error;
+    }
+  };
+  const draws = yield* sliceSample(logDensity, search.start, { ...sampling, box: search.box, stream: stream(seed, 5) });
+  return draws.map((point) => withFreeValues(kernel, free, point));
+}
+
+/** Groups of rows are left out in folds, at the chosen kernels. */
+function* leaveGroupsOut(
+  problem: Problem,
+  { engine, seed }: Context,
+  members: readonly FittedMember[],
+  weights: Float64Array,
+  method: LatentMethod,
+): Work<LeaveOneOut> {
+  const score = (training: Problem, tested: Matrix): readonly Matrix[] => {
+    const rows = signed(distinctRows(training));
+    const own = members.map(({ kernel }) => fitMember(engine, kernel, rows, method));
+    const fit = latentFit(own, weights, rows.X, { method, priorShift: 0, optima: [] });
+    return [latentLogProbabilities(engine, fit, tested)];
+  };
+  const { scores, leaveOneOut } = yield* heldOutByFolds(problem, { folds: groupFolds, seed, stage: "groups", score });
+  return { ...leaveOneOut(scores[0] ?? matrix(0, 2)), method: "approximate" };
+}
+
+function rowsDoNotDiffer(): InputError {
+  return new InputError("rows-do-not-differ", "All rows are equal, so nothing tells the classes apart. Add columns.");
+}
