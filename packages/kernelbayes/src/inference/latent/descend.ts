@@ -60,7 +60,7 @@ export function* descend(
   while (status === undefined) {
     const target = modelMinimum(here, H, box);
     const move = minus(target, here.point);
-    const promised = -0.5 * dot(move, here.gradient);
+    const promised = fallOfModel(move, here, H);
     if (promised < tolerance) {
       converged = true;
       status = "no step promises a fall worth an evaluation";
@@ -106,20 +106,42 @@ function evaluate(objective: Objective, point: Float64Array): Place | undefined 
   }
 }
 
-/** The minimum of the quadratic model in the coordinates that the gradient does not press on a bound, cut to the box. */
+/**
+ * About the minimum of the quadratic model within the box: coordinates that the gradient presses on a bound stay, those that a step
+ * leads past a bound stop there, and the others make up for it. A step that is too long is shortened as a whole, since cut
+ * coordinate by coordinate it might no longer lead down.
+ */
 function modelMinimum({ point, gradient }: Place, H: Float64Array, box: Box): Float64Array {
   const p = point.length;
-  const free = Array.from(point.keys()).filter(
+  const move = new Float64Array(p);
+  const stops = new Map<number, number>();
+  let free = Array.from(point.keys()).filter(
     (j) => !(gradient[j] > 0 ? point[j] <= box.lower[j] : point[j] >= box.upper[j]),
   );
-  const block = Float64Array.from(free.flatMap((a) => free.map((b) => H[a * p + b])));
-  const step = smallSolver(block, free.length)?.(Float64Array.from(free, (j) => gradient[j]));
-  const target = point.slice();
-  free.forEach((j, at) => {
-    const move = step === undefined ? gradient[j] / H[j * p + j] : step[at];
-    target[j] -= Math.max(-longestStep, Math.min(longestStep, move));
-  });
-  return clip(target, box);
+  while (free.length > 0) {
+    const block = Float64Array.from(free.flatMap((a) => free.map((b) => H[a * p + b])));
+    for (const j of free) move[j] = 0;
+    const slopes = Float64Array.from(free, (j) => gradient[j] + dot(H.subarray(j * p, (j + 1) * p), move));
+    const step = smallSolver(block, free.length)?.(slopes) ?? slopes.map((slope, at) => slope / H[free[at] * (p + 1)]);
+    const size = Math.min(1, longestStep / step.reduce((most, each) => Math.max(most, Math.abs(each)), 0));
+    free.forEach((j, at) => (move[j] = -size * step[at]));
+    const past = free.filter((j) => point[j] + move[j] < box.lower[j] || point[j] + move[j] > box.upper[j]);
+    if (past.length === 0) break;
+    for (const j of past) {
+      const bound = move[j] < 0 ? box.lower[j] : box.upper[j];
+      stops.set(j, bound);
+      move[j] = bound - point[j];
+    }
+    free = free.filter((j) => !past.includes(j));
+  }
+  return point.map((value, j) => stops.get(j) ?? value + move[j]);
+}
+
+/** By how much the quadratic model falls. */
+function fallOfModel(move: Float64Array, { gradient }: Place, H: Float64Array): number {
+  const p = move.length;
+  const curved = move.reduce((sum, each, j) => sum + each * dot(H.subarray(j * p, (j + 1) * p), move), 0);
+  return -dot(move, gradient) - 0.5 * curved;
 }
 
 /** H ← H − H s sᵀH / sᵀH s + y yᵀ / sᵀy, where the curvature along the step is positive (Powell's damping elsewhere). */

@@ -56,3 +56,18 @@ test("the number of evaluations is bounded, and its end said", () => {
   const end = runSync(descend(bowl, [0.1, 0.5], { hessian, box: open, tolerance: 1e-12, maxEvaluations: 3 }));
   expect(end).toMatchObject({ evaluations: 3, converged: false, status: "stopped after 3 evaluations" });
 });
+
+test("a step that would lead past a bound goes on within it to the minimum there", () => {
+  // ½ xᵀHx − gᵀx with coordinates that depend on each other: cut off at the bound of one, the full step would lead up.
+  const H = Float64Array.of(1, 0.95, 0.95, 1);
+  const valley = (x: Float64Array): { value: number; gradient: Float64Array } => {
+    const gradient = Float64Array.of(H[0] * x[0] + H[1] * x[1] - 3, H[2] * x[0] + H[3] * x[1] - 2.5);
+    const curved = x[0] * (H[0] * x[0] + H[1] * x[1]) + x[1] * (H[2] * x[0] + H[3] * x[1]);
+    return { value: 0.5 * curved - 3 * x[0] - 2.5 * x[1], gradient };
+  };
+  const box = { lower: Float64Array.of(-10, -10), upper: Float64Array.of(0.5, 10) };
+  const found = runSync(descend(valley, [0, 0], { hessian: H, box, tolerance: 1e-9 }));
+  expect(found.point[0]).toBe(0.5);
+  expect(found.point[1]).toBeCloseTo(2.5 - 0.95 * 0.5, 6);
+  expect(found.gradientNorm).toBeLessThan(1e-6);
+});
