@@ -4,6 +4,7 @@ import { columnShares } from "../inference/bayesianLeastSquares/columnShares.ts"
 import { medianSquaredDistance, withWidth } from "../inference/fisher/startingKernels.ts";
 import type { LatentMethod } from "../inference/latent/approximation.ts";
 import { searchKernel, type LatentKernelSearch } from "../inference/latent/kernelSearch.ts";
+import { searchByPropagation } from "../inference/latent/propagationSearch.ts";
 import type { LatentRows } from "../inference/latent/startSearch.ts";
 import { constant } from "../kernels/constant.ts";
 import { gaussian } from "../kernels/gaussian.ts";
@@ -53,13 +54,6 @@ const defaultManyClasses = "one-versus-rest";
 /** Folds for tables whose rows come in groups. */
 const groupFolds = 10;
 
-/** The logistic curve is the normal one drawn out by this factor, to within 0.01: latent functions shrink by it. */
-const logisticOverProbit = 1.702;
-
-/** Where the cheap search has been, the search by expectation propagation looks a little further. */
-const laplaceLimits = { maxEvaluations: 40, maxWholeEvaluations: 1, polish: false, valueTolerance: 1e-5 } as const;
-const propagationLimits = { maxEvaluations: 25, maxWholeEvaluations: 10 } as const;
-
 /**
  * Gaussian process classification: a latent function drawn from a Gaussian process, and a class that follows its sign,
  *
@@ -95,7 +89,7 @@ export function gaussianProcess(options: GaussianProcessOptions = {}): Model {
     throw invalidOption("gpc", "likelihood", '"logistic" where the inference is "laplace"', likelihood);
   }
   const kernel = given ?? sum(scale(gaussian({ relevance: ard ? "each" : "one" })), constant());
-  const method: LatentMethod = { likelihood, approximation: inference };
+  const method: LatentMethod = { likelihood, approximation: inference, halfWidth: 1 };
   const settings: Settings = { kernel, startsAsGiven: given !== undefined, starts, method };
   const startCount = starts.length + (given ? 1 : 0);
   const hasManyParameters = ard || given !== undefined;
@@ -199,11 +193,7 @@ function* fitTwoClasses(problem: Problem, context: Context, settings: Settings):
   });
 }
 
-/**
- * By Laplace's method from all starts. Its end is only a start for expectation propagation, which takes some five times the
- * work: with the logistic likelihood as it is, with the probit likelihood after the latent function was drawn together.
- */
-function* searchOf(
+function searchOf(
   rows: LatentRows,
   { engine, seed }: Context,
   { method, startsAsGiven, starts }: Settings,
@@ -211,25 +201,8 @@ function* searchOf(
 ): Work<LatentKernelSearch> {
   const widths = starts.flatMap((start) => withWidth(kernel, start / rows.squaredDistance) ?? []);
   const kernels = startsAsGiven || widths.length === 0 ? [kernel, ...widths] : widths;
-  if (method.approximation === "laplace") return yield* searchKernel(engine, kernels, rows, method, seed);
-  const cheap: LatentMethod = { likelihood: "logistic", approximation: "laplace" };
-  const first = yield* searchKernel(engine, kernels, rows, cheap, seed, laplaceLimits);
-  const from = method.likelihood === "probit" ? drawnTogether(first.kernel) : first.kernel;
-  const last = yield* searchKernel(engine, [from], rows, method, seed, propagationLimits);
-  return {
-    ...last,
-    best: first.best,
-    optima: first.optima.map((end, start) => (start === first.best ? last.optima[0] : end)),
-  };
-}
-
-/** The kernel with its free variances divided by 1.702². */
-function drawnTogether(kernel: Kernel): Kernel {
-  return kernel.withValues(
-    kernel.parameters.map(({ name, value, lower, fixed }) =>
-      !fixed && /(^|\.)variance$/.test(name) ? Math.max(lower, value / logisticOverProbit ** 2) : value,
-    ),
-  );
+  const search = method.approximation === "ep" ? searchByPropagation : searchKernel;
+  return search(engine, kernels, rows, method, seed);
 }
 
 function signedRows({ rows, classes, weights }: DistinctRows): Pick<LatentRows, "X" | "signs" | "weights"> {

@@ -1,0 +1,93 @@
+import type { Engine } from "../../engine/engine.ts";
+import type { Kernel } from "../../kernels/kernel.ts";
+import { selectRows } from "../../matrix/selectRows.ts";
+import { clip } from "../../optimize/box.ts";
+import type { Work } from "../../run/work.ts";
+import { freeParameters } from "../fisher/objective.ts";
+import { rowSample } from "../rowSample.ts";
+import type { LatentMethod } from "./approximation.ts";
+import { descend } from "./descend.ts";
+import { searchKernel, type LatentKernelSearch } from "./kernelSearch.ts";
+import { roughHessian } from "./roughHessian.ts";
+import { latentSearch, type LatentRows } from "./startSearch.ts";
+
+const laplace: LatentMethod = { likelihood: "logistic", approximation: "laplace" };
+
+/** The starts only have to find the right hill. */
+const laplaceLimits = { maxEvaluations: 40, maxWholeEvaluations: 1, polish: false, valueTolerance: 1e-5 } as const;
+
+/** Rows of which the curvature is learned, and for each free parameter as many. */
+const [fewRows, rowsOfParameter] = [300, 8];
+
+/** The logistic curve is the normal one drawn out by this factor, to within 0.01: a probit latent function is smaller by it. */
+const logisticOverProbit = 1.702;
+
+const mostEvaluations = 25;
+/** Up to so many rows the search goes on until the gradient is at rest; beyond, while a hundredth of a nat is to be had. */
+const restingRows = 500;
+const stage = "expectation propagation";
+
+/**
+ * The kernel of the highest evidence by expectation propagation, an evaluation of which takes some five by Laplace's method. So
+ * Laplace's method with the logistic likelihood does the search from all starts, and its end with its curvature, which differ
+ * little, is where quasi-Newton steps on the evidence of expectation propagation begin: for the probit likelihood after the latent
+ * function was drawn together. The report of each start is that of Laplace's method, but for the one that was gone on with.
+ */
+export function* searchByPropagation(
+  engine: Engine,
+  kernels: readonly Kernel[],
+  rows: LatentRows,
+  method: LatentMethod,
+  seed: number,
+): Work<LatentKernelSearch> {
+  const free = freeParameters(kernels[0]);
+  if (free.length === 0) return yield* searchKernel(engine, kernels, rows, method, seed);
+  const first = yield* searchKernel(engine, kernels, rows, laplace, seed, laplaceLimits);
+  const { parameters } = first.kernel;
+  const search = latentSearch(engine, first.kernel, rows, method);
+  const chosen = rowSample(rows.signs, Math.max(fewRows, rowsOfParameter * free.length), seed);
+  const few = rowsOf(rows, chosen);
+  const onFew = latentSearch(engine, first.kernel, few, laplace);
+  const hessian = roughHessian(engine, onFew, search.start, total(rows.weights) / total(few.weights));
+  const shrink = method.likelihood === "probit" ? 2 * Math.log(logisticOverProbit) : 0;
+  const start = search.start.map((log, at) => (isVariance(parameters[free[at]].name) ? log - shrink : log));
+  const end = yield* descend(search.objective, clip(start, search.box), {
+    hessian,
+    box: search.box,
+    stage,
+    maxEvaluations: mostEvaluations,
+    tolerance: rows.X.rows <= restingRows ? 1e-7 : 0.01,
+  });
+  const { converged, status, gradientNorm } = end;
+  const kernel = search.kernelAt(end.point);
+  const values = Float64Array.from(kernel.parameters, ({ value }) => value);
+  const own = { logEvidence: -end.value, kernel: values, converged, status };
+  return {
+    kernel,
+    logEvidence: -end.value,
+    optima: first.optima.map((optimum, at) => (at === first.best ? own : optimum)),
+    best: first.best,
+    converged,
+    status,
+    gradientNorm,
+    atBounds: end.atBounds.map((j) => parameters[free[j]].name),
+  };
+}
+
+function isVariance(name: string): boolean {
+  return /(^|\.)variance$/.test(name);
+}
+
+function rowsOf(rows: LatentRows, chosen: Int32Array): LatentRows {
+  if (chosen.length === rows.X.rows) return rows;
+  return {
+    ...rows,
+    X: selectRows(rows.X, chosen),
+    signs: Float64Array.from(chosen, (row) => rows.signs[row]),
+    weights: Float64Array.from(chosen, (row) => rows.weights[row]),
+  };
+}
+
+function total(values: Float64Array): number {
+  return values.reduce((sum, value) => sum + value, 0);
+}
