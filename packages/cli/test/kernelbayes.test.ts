@@ -46,6 +46,7 @@ test("demo prints a table with a line a model, and nothing else when quiet", () 
     "kfd",
     "bayesian-kfda",
     "bayesian-lssvm",
+    "gpc",
     "svc",
   ]);
   const { stdout: told } = kernelbayes("demo", "--folds", "3", "--models", "rda, lda");

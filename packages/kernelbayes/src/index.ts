@@ -36,6 +36,7 @@ export { runJobs, type JobCounts, type JobProgress, type RunJobsOptions } from "
 export type { Context, Cost, Model, ModelDocument, Problem } from "./models/model.ts";
 export type { DiscriminantOptions } from "./models/gaussianDiscriminant.ts";
 export * from "./models/coupling/index.ts";
+export { gaussianProcess, type GaussianProcessOptions } from "./models/gaussianProcess.ts";
 export { kernelFisher, type KernelFisherOptions } from "./models/kernelFisher.ts";
 export { bayesianFisher, type BayesianFisherOptions } from "./models/bayesianFisher.ts";
 export type { OddsCalibration } from "./models/calibratedOdds.ts";
