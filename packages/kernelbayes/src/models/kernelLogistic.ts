@@ -60,7 +60,7 @@ const folds = 5;
 const groupFolds = 10;
 
 /** Rows of the first search, and the most that any search looks at. */
-const [fewRows, mostRows] = [300, 1500];
+const [fewRows, mostRows] = [200, 1500];
 
 /**
  * Kernel logistic regression: the smooth function f whose logistic curve fits the classes best,
@@ -167,7 +167,7 @@ function* chooseKernel(
   if (!first) return { choice: untuned(engine, family, rows, weights, cost), warnings: [notTuned] };
   const surface = surfaceOf(engine, family, first, cost);
   const onGrid = yield* searchGrid(family, surface);
-  let point = yield* refine(surface, onGrid, { stage: "search", steps: [0.8, few ? 0.2 : 0.1], maxEvaluations: 60 });
+  let point = yield* refine(surface, onGrid, { stage: "search", steps: [0.8, 0.2], maxEvaluations: 60 });
   const more = few && heldOutRows(whole, context, criterion);
   const last = more ? surfaceOf(engine, family, more, cost) : surface;
   if (more) point = yield* refine(last, point, { stage: "all rows", steps: [0.3, 0.3], maxEvaluations: 30 });

@@ -20,8 +20,8 @@ export interface HeldOutScore {
 /** The score of a covariance A = C K, from starts of the same criterion where there are such. */
 export type Criterion = (A: Matrix, starts?: readonly ModeStart[]) => HeldOutScore;
 
-/** Scores are compared, so that more digits would be wasted on them. */
-const tolerance = 1e-4;
+/** So close that where a fit began does not show in comparisons of scores. */
+const tolerance = 1e-8;
 
 /** One fit, and its leave-one-out outputs by formula. */
 export function leaveOneOutCriterion(engine: Engine, rows: SignedRows): Criterion {

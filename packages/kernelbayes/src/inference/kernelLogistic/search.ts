@@ -83,7 +83,7 @@ export function surfaceOf(
   };
 }
 
-/** The starts of the evaluated point that is nearest. */
+/** The starts of the evaluated point that is nearest; of points as near but for rounding, the first. */
 function nearest(
   known: readonly { readonly point: ArrayLike<number>; readonly starts: readonly ModeStart[] }[],
   point: ArrayLike<number>,
@@ -91,7 +91,7 @@ function nearest(
   let best: { readonly distance: number; readonly starts: readonly ModeStart[] } | undefined;
   for (const { point: other, starts } of known) {
     const distance = Array.from(other).reduce((sum, value, j) => sum + (value - point[j]) ** 2, 0);
-    if (!best || distance <= best.distance) best = { distance, starts };
+    if (!best || distance < best.distance - 1e-9) best = { distance, starts };
   }
   return best?.starts;
 }
