@@ -10,7 +10,10 @@ import { progress, type Work } from "../../run/work.ts";
 export interface Descent {
   readonly point: Float64Array;
   readonly value: number;
+  readonly gradient: Float64Array;
   readonly gradientNorm: number;
+  /** What the Hessian has become, row-major. */
+  readonly hessian: Float64Array;
   readonly evaluations: number;
   readonly converged: boolean;
   readonly status: string;
@@ -92,7 +95,8 @@ export function* descend(
   yield progress(stage, maxEvaluations, maxEvaluations, -here.value);
   const { point, value, gradient } = here;
   const gradientNorm = projectedNorm(point, gradient, box);
-  return { point, value, gradientNorm, evaluations, converged, status, atBounds: coordinatesAtBounds(point, box) };
+  const atBounds = coordinatesAtBounds(point, box);
+  return { point, value, gradient, gradientNorm, hessian: H, evaluations, converged, status, atBounds };
 }
 
 /** Value and gradient; undefined where the objective fails. */

@@ -1,15 +1,17 @@
 import type { Engine } from "../../engine/engine.ts";
+import { NumericalError } from "../../errors.ts";
 import type { Kernel } from "../../kernels/kernel.ts";
 import { selectRows } from "../../matrix/selectRows.ts";
 import { clip } from "../../optimize/box.ts";
+import type { ValueObjective } from "../../optimize/optimizer.ts";
 import type { Work } from "../../run/work.ts";
 import { freeParameters } from "../fisher/objective.ts";
 import { rowSample } from "../rowSample.ts";
 import type { LatentMethod } from "./approximation.ts";
-import { descend } from "./descend.ts";
+import { descend, type Descent } from "./descend.ts";
 import { searchKernel, type LatentKernelSearch } from "./kernelSearch.ts";
 import { roughHessian } from "./roughHessian.ts";
-import { latentSearch, type LatentRows } from "./startSearch.ts";
+import { latentSearch, type LatentRows, type LatentSearch } from "./startSearch.ts";
 
 const laplace: LatentMethod = { likelihood: "logistic", approximation: "laplace" };
 
@@ -24,8 +26,10 @@ const logisticOverProbit = 1.702;
 
 const mostEvaluations = 25;
 /** Up to so many rows the search goes on until the gradient is at rest; beyond, while a hundredth of a nat is to be had. */
-const restingRows = 500;
+const restingRows = 250;
 const stage = "expectation propagation";
+/** Of the evidence in the logarithm of a variance, in nats. */
+const smallSlope = 0.1;
 
 /**
  * The kernel of the highest evidence by expectation propagation, an evaluation of which takes some five by Laplace's method. So
@@ -51,13 +55,13 @@ export function* searchByPropagation(
   const hessian = roughHessian(engine, onFew, search.start, total(rows.weights) / total(few.weights));
   const shrink = method.likelihood === "probit" ? 2 * Math.log(logisticOverProbit) : 0;
   const start = search.start.map((log, at) => (isVariance(parameters[free[at]].name) ? log - shrink : log));
-  const end = yield* descend(search.objective, clip(start, search.box), {
-    hessian,
-    box: search.box,
-    stage,
-    maxEvaluations: mostEvaluations,
-    tolerance: rows.X.rows <= restingRows ? 1e-7 : 0.01,
-  });
+  const coarse = { hessian, box: search.box, stage, maxEvaluations: mostEvaluations, tolerance: 0.01 };
+  const near = yield* descend(search.objective, clip(start, search.box), coarse);
+  const isVanishing = free.map((j) => isVariance(parameters[j].name));
+  const point = withoutVanishing(search, near, isVanishing);
+  const isFine = rows.X.rows <= restingRows;
+  const again = { ...coarse, hessian: near.hessian, stage: `${stage}, to rest`, tolerance: isFine ? 1e-7 : 0.01 };
+  const end = isFine || point !== near.point ? yield* descend(search.objective, point, again) : near;
   const { converged, status, gradientNorm } = end;
   const kernel = search.kernelAt(end.point);
   const values = Float64Array.from(kernel.parameters, ({ value }) => value);
@@ -72,6 +76,37 @@ export function* searchByPropagation(
     gradientNorm,
     atBounds: end.atBounds.map((j) => parameters[free[j]].name),
   };
+}
+
+/**
+ * The point with variances at their lower bound that go there anyway, ever more slowly: the slope of the evidence in the logarithm of
+ * a variance vanishes with the variance.
+ */
+function withoutVanishing(
+  { box, value }: LatentSearch,
+  { point, value: reached, gradient }: Descent,
+  isVanishing: readonly boolean[],
+): Float64Array {
+  let here = point;
+  let least = reached;
+  isVanishing.forEach((is, j) => {
+    if (!is || !(gradient[j] > 0 && gradient[j] < smallSlope && here[j] > box.lower[j])) return;
+    const there = here.with(j, box.lower[j]);
+    const found = valueOrNothing(value, there);
+    if (found === undefined || found > least) return;
+    here = there;
+    least = found;
+  });
+  return here;
+}
+
+function valueOrNothing(value: ValueObjective, point: Float64Array): number | undefined {
+  try {
+    return value(point);
+  } catch (error) {
+    if (error instanceof NumericalError) return undefined;
+    throw error;
+  }
 }
 
 function isVariance(name: string): boolean {

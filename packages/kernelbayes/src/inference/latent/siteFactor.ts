@@ -8,12 +8,13 @@ import { NumericalError } from "../../errors.ts";
  */
 export function siteFactor(engine: Engine, K: Matrix, roots: Float64Array): Matrix {
   const n = K.rows;
+  const { data } = K;
   const B = new Float64Array(n * n);
   // Only the lower triangle is read.
-  for (let i = 0; i < n; i++) {
+  for (let i = 0, start = 0; i < n; i++, start += n) {
     const root = roots[i];
-    for (let j = 0, at = i * n; j <= i; j++, at++) B[at] = root * roots[j] * K.data[at];
-    B[i * n + i] += 1;
+    for (let j = 0; j <= i; j++) B[start + j] = root * roots[j] * data[start + j];
+    B[start + i] += 1;
   }
   const result = engine.cholesky(matrix(n, n, B));
   if (result.ok) return result.factor;
