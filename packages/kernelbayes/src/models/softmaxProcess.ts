@@ -163,7 +163,7 @@ function* leaveGroupsOut(problem: Problem, { engine, seed }: Context, fit: Facto
 }
 
 function warningsOf(
-  { atBounds, optima, gradientNorm, rowsUsed }: SoftmaxSearchResult,
+  { atBounds, optima, gradientNorm, converged, rowsUsed }: SoftmaxSearchResult,
   modeConverged: boolean,
   rows: number,
 ): Warning[] {
@@ -176,7 +176,7 @@ function warningsOf(
         "its greatest says that its column does not matter or that boundaries are straight; a variance at its least, that " +
         "the part of the kernel it belongs to is not needed; a variance at its greatest, that the classes do not overlap.",
     },
-    !(gradientNorm < 0.5) && {
+    !converged && {
       code: "not-converged",
       message:
         `The search for the kernel ended at a gradient of ${gradientNorm.toExponential(1)} in the logarithms of its ` +

@@ -8,7 +8,7 @@ import { isFailure, multiStart } from "../../optimize/multiStart.ts";
 import { rising } from "../../optimize/rising.ts";
 import { progress, type Work } from "../../run/work.ts";
 import { freeParameters } from "../fisher/objective.ts";
-import { settle } from "../fisher/settle.ts";
+import { settle, type Settled } from "../fisher/settle.ts";
 import { descend } from "../latent/descend.ts";
 import { roughHessian } from "../latent/roughHessian.ts";
 import { someRows } from "./someRows.ts";
@@ -35,6 +35,8 @@ export interface SoftmaxSearchResult {
   readonly kernel: Kernel;
   readonly optima: readonly SoftmaxOptimum[];
   readonly gradientNorm: number;
+  /** Whether the search came to rest: without a slope, or where no step promises more. */
+  readonly converged: boolean;
   /** Names of the kernel's parameters at a bound of the search. */
   readonly atBounds: readonly string[];
   /** How many of the rows were looked at. */
@@ -48,6 +50,9 @@ const rowsOfParameter = 8;
 
 /** Up to so many rows the end of the search is brought to rest in all digits, which takes some ten evaluations more. */
 const rowsToSettle = 150;
+
+/** A search that was brought to rest and has a slope above this is not at rest. */
+const steepest = 0.1;
 
 /** With more rows the search ends where no step promises more than this of log evidence. */
 const promise = 1e-3;
@@ -94,7 +99,7 @@ export function* searchSoftmaxKernel(
   const found = yield* rising(boundedLbfgs(objective, end.point, { ...box, ...tolerances, stage: "some rows" }));
   const rest =
     some === many
-      ? settle(softmaxSearch(engine, kernels[best], many, modeTolerances.rest).objective, found.point, box)
+      ? settled(softmaxSearch(engine, kernels[best], many, modeTolerances.rest), found.point)
       : yield* descend(softmaxSearch(engine, kernels[best], many, modeTolerances.search).objective, found.point, {
           hessian: roughHessian(engine, searches[best], found.point, many.X.rows / some.X.rows),
           box,
@@ -116,9 +121,15 @@ export function* searchSoftmaxKernel(
       };
     }),
     gradientNorm: rest.gradientNorm,
+    converged: rest.converged,
     atBounds: coordinatesAtBounds(rest.point, box).map((j) => names[j]),
     rowsUsed: many.X.rows,
   };
+}
+
+function settled({ objective, box }: SoftmaxSearch, point: Float64Array): Settled & { readonly converged: boolean } {
+  const rest = settle(objective, point, box);
+  return { ...rest, converged: rest.gradientNorm < steepest };
 }
 
 function* withoutSearch(engine: Engine, kernel: Kernel, rows: SoftmaxSearchRows): Work<SoftmaxSearchResult> {
@@ -126,7 +137,7 @@ function* withoutSearch(engine: Engine, kernel: Kernel, rows: SoftmaxSearchRows)
   yield progress("evidence", 1, 1, logEvidence);
   const values = Float64Array.from(kernel.parameters, ({ value }) => value);
   const optima = [{ logEvidence, kernel: values, converged: true, status: "all parameters are fixed" }];
-  return { kernel, optima, gradientNorm: 0, atBounds: [], rowsUsed: rows.X.rows };
+  return { kernel, optima, gradientNorm: 0, converged: true, atBounds: [], rowsUsed: rows.X.rows };
 }
 
 /** The rows that every start is searched on. */
