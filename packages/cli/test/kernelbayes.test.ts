@@ -48,6 +48,8 @@ test("demo prints a table with a line a model, and nothing else when quiet", () 
     "bayesian-lssvm",
     "gpc",
     "svc",
+    "tsvc",
+    "btsvc",
   ]);
   const { stdout: told } = kernelbayes("demo", "--folds", "3", "--models", "rda, lda");
   expect(told).toContain("3-fold cross-validation, seed 1");

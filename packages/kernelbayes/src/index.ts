@@ -59,6 +59,11 @@ export { linearDiscriminant } from "./models/linearDiscriminant.ts";
 export { quadraticDiscriminant } from "./models/quadraticDiscriminant.ts";
 export { shrunkenDiscriminant } from "./models/shrunkenDiscriminant.ts";
 export { supportVector, type SupportVectorOptions } from "./models/supportVector.ts";
+export {
+  bayesianTrigonometric,
+  type BayesianTrigonometricOptions,
+} from "./models/bayesianTrigonometricSupportVector.ts";
+export { trigonometric, type TrigonometricOptions } from "./models/trigonometricSupportVector.ts";
 export { oneVersusRest } from "./models/oneVersusRest.ts";
 export { pairwise } from "./models/pairwise.ts";
 export { modelFromDocument, models, type ModelName } from "./models/index.ts";

@@ -2,7 +2,6 @@ import { matrix, type Matrix } from "../engine/matrix.ts";
 import { InputError, NumericalError } from "../errors.ts";
 import { columnShares } from "../inference/bayesianLeastSquares/columnShares.ts";
 import { freeParameters, withFreeValues } from "../inference/fisher/objective.ts";
-import { settle } from "../inference/fisher/settle.ts";
 import { medianSquaredDistance } from "../inference/fisher/startingKernels.ts";
 import type { LatentMethod } from "../inference/latent/approximation.ts";
 import { committeeWeights, distinctOptima } from "../inference/latent/committee.ts";
@@ -16,12 +15,10 @@ import type { Kernel, KernelDocument } from "../kernels/kernel.ts";
 import { scale } from "../kernels/scale.ts";
 import { sum } from "../kernels/sum.ts";
 import { likelihoodOf } from "../likelihoods/index.ts";
-import { boundedLbfgs } from "../optimize/boundedLbfgs.ts";
-import { coordinatesAtBounds } from "../optimize/box.ts";
 import { rising } from "../optimize/rising.ts";
 import type { LeaveOneOut, NumericPosterior } from "../posterior/numericPosterior.ts";
 import { stream } from "../random/stream.ts";
-import { progress, type Work } from "../run/work.ts";
+import type { Work } from "../run/work.ts";
 import { distinctRows, type DistinctRows } from "./distinctRows.ts";
 import { heldOutByFolds } from "./heldOutByFolds.ts";
 import { kernelOption } from "./kernelOption.ts";
@@ -64,15 +61,17 @@ const [firstConstant, middleConstant] = [100, 1];
 /** Folds for tables whose rows come in groups. */
 const groupFolds = 10;
 /** Where the cheap search has been, the search by expectation propagation looks a little further. */
-const laplaceLimits = { maxEvaluations: 8, maxWholeEvaluations: 1, polish: false, valueTolerance: 1e-3 } as const;
+const laplaceLimits = { maxEvaluations: 15, maxWholeEvaluations: 1, polish: false, valueTolerance: 1e-4 } as const;
 const propagationLimits = {
+  rowsOfStarts: 200,
   maxEvaluations: 15,
   maxLineEvaluations: 8,
-  valueTolerance: 1e-6,
-  gradientTolerance: 1e-3,
+  maxWholeEvaluations: 6,
 } as const;
-/** The end of that search is brought to rest with up to so many rows and parameters. */
-const [polishedRows, polishedParameters] = [200, 5];
+/** A search with a larger gradient, in the logarithms of the parameters, has not come to rest. */
+const restingGradient = 0.2;
+/** The end of that search is brought to rest with up to so many rows. */
+const polishedRows = 200;
 /** Draws of the kernel, and the deviation of the logarithms of its parameters before the rows are seen. */
 const sampling = { draws: 16, warmUp: 10, thin: 2, stage: "sampling" } as const;
 const priorDeviation = 2;
@@ -125,7 +124,7 @@ export function bayesianTrigonometric(options: BayesianTrigonometricOptions = {}
   if (committee !== false && hyperparameters === "sampled") {
     throw invalidOption("btsvc", "committee", 'false where hyperparameters are "sampled", which are one', committee);
   }
-  const method: LatentMethod = { likelihood: "trigonometric", approximation: inference };
+  const method: LatentMethod = { likelihood: "trigonometric", approximation: inference, halfWidth: 1 };
   const settings: Settings = { given, ard, starts, method, committee, hyperparameters, polish, refine };
   return {
     name: "btsvc",
@@ -251,38 +250,44 @@ function* searchOf(
   { engine, seed }: Context,
   { method, polish }: Settings,
 ): Work<LatentKernelSearch> {
-  if (method.approximation === "laplace") {
-    return yield* searchKernel(engine, kernels, rows, method, seed, polish === undefined ? {} : { polish });
-  }
+  const polished = polish === undefined ? {} : { polish };
+  if (method.approximation === "laplace") return yield* searchKernel(engine, kernels, rows, method, seed, polished);
   const cheap: LatentMethod = { ...method, approximation: "laplace" };
   const first = yield* searchKernel(engine, kernels, rows, cheap, seed, laplaceLimits);
-  const free = freeParameters(first.kernel);
-  const { objective, start, box, kernelAt } = latentSearch(engine, first.kernel, rows, method);
-  const found = yield* rising(boundedLbfgs(objective, start, { ...box, ...propagationLimits, stage: "propagation" }));
-  if (found.value === Infinity) throw new NumericalError("no-finite-value", noEvidence);
-  const isPolished = polish ?? (rows.X.rows <= polishedRows && free.length <= polishedParameters);
-  const end = isPolished ? settle(objective, found.point, box) : found;
-  yield progress("polish", 1, 1, -end.value);
-  const kernel = kernelAt(end.point);
-  const converged = found.converged || end.gradientNorm < propagationLimits.gradientTolerance;
-  const values = Float64Array.from(kernel.parameters, ({ value }) => value);
-  const optimum = { logEvidence: -end.value, kernel: values, converged, status: found.status };
+  const limits = { ...propagationLimits, polish: rows.X.rows <= polishedRows, ...polished };
+  const last = yield* asOwnStages(searchKernel(engine, [first.kernel], rows, method, seed, limits), "propagation");
   return {
-    kernel,
-    logEvidence: -end.value,
-    // The evidence of the other ends is that of another method: they say where the search has been, and no more.
-    optima: first.optima.map((end, at) => (at === first.best ? optimum : { ...end, logEvidence: undefined })),
+    ...last,
     best: first.best,
-    converged,
-    status: found.status,
-    gradientNorm: end.gradientNorm,
-    atBounds: coordinatesAtBounds(end.point, box).map((j) => kernel.parameters[free[j]].name),
+    converged: last.converged && last.gradientNorm < restingGradient,
+    // The evidence of the other ends is that of another method: they say where the search has been, and no more.
+    optima: first.optima.map((end, at) => (at === first.best ? last.optima[0] : { ...end, logEvidence: undefined })),
   };
 }
 
-const noEvidence =
-  "Expectation propagation has no finite evidence at the kernel that Laplace's method found. The option inference: " +
-  '"laplace" does without it.';
+/** A search from one start within this work, and not as a task, its stages told from those of a search before. */
+function* asOwnStages(search: Work<LatentKernelSearch>, name: string): Work<LatentKernelSearch> {
+  let step = search.next();
+  while (!step.done) {
+    const { value } = step;
+    if (value.kind === "parallel" && value.here) {
+      step = search.next([yield* renamed(value.here(value.inputs[0] as never), name)]);
+    } else {
+      step = search.next(yield value.kind === "progress" ? { ...value, stage: `${name}, ${value.stage}` } : value);
+    }
+  }
+  return step.value;
+}
+
+function* renamed(work: Work<unknown>, name: string): Work<unknown> {
+  const told = rising(work);
+  let step = told.next();
+  while (!step.done) {
+    const { value } = step;
+    step = told.next(yield value.kind === "progress" ? { ...value, stage: `${name}, ${value.stage}` } : value);
+  }
+  return step.value;
+}
 
 /** One kernel or several, each with its approximation, and their weights. */
 interface Members {

@@ -4,6 +4,7 @@ import { nearestNames } from "../table/nearestNames.ts";
 import { bayesianFisher } from "./bayesianFisher.ts";
 import { bayesianKernelFisher } from "./bayesianKernelFisher.ts";
 import { bayesianLeastSquaresSupportVector } from "./bayesianLeastSquares.ts";
+import { bayesianTrigonometric } from "./bayesianTrigonometricSupportVector.ts";
 import type { ModelEntry } from "./describe.ts";
 import { describeExpansionOptions } from "./expansionOptions.ts";
 import { gaussianProcess } from "./gaussianProcess.ts";
@@ -20,6 +21,7 @@ import { pairwise } from "./pairwise.ts";
 import { quadraticDiscriminant } from "./quadraticDiscriminant.ts";
 import { shrunkenDiscriminant } from "./shrunkenDiscriminant.ts";
 import { supportVector } from "./supportVector.ts";
+import { trigonometric } from "./trigonometricSupportVector.ts";
 
 const noSearch = {
   "evidence-rises": "There is no criterion that a search would raise step by step.",
@@ -53,7 +55,9 @@ export type ModelName =
   | "bayesian-lssvm"
   | "gpc"
   | "kfd"
-  | "svc";
+  | "svc"
+  | "tsvc"
+  | "btsvc";
 
 /** The models, by the names they have in documents and on the command line. */
 export const models: Readonly<Record<ModelName, ModelEntry>> = {
@@ -415,6 +419,97 @@ export const models: Readonly<Record<ModelName, ModelEntry>> = {
     ],
     farLimit: "constant",
     exemptions: noSearch,
+  },
+  tsvc: {
+    title: "Trigonometric support vector classifier",
+    family: "support-vector",
+    summary:
+      "A support vector machine with the trigonometric loss; kernel and variance by folds; calibrated; up to some thousand rows.",
+    create: trigonometric,
+    options: [
+      {
+        name: "kernel",
+        default: undefined,
+        values: "a kernel or its document",
+        text: "The kernel whose free parameters are searched, up to four of them; a gaussian kernel unless given.",
+      },
+      {
+        name: "variance",
+        default: "search",
+        values: '"search" or a positive number',
+        text: "A factor of the kernel, the only regularization there is: the larger, the closer the rows are fitted.",
+      },
+      {
+        name: "starts",
+        default: [0.03, 0.3, 3],
+        values: "a list of positive numbers",
+        text: "One over the squared length scales that the search begins with, over the median squared distance of two rows.",
+      },
+    ],
+    farLimit: "constant",
+    exemptions: noSearch,
+  },
+  btsvc: {
+    title: "Bayesian trigonometric support vector classifier",
+    family: "support-vector",
+    summary:
+      "Curved boundaries by any kernel, chosen by evidence; certain beyond a margin, so that few rows matter; up to some thousand rows.",
+    create: bayesianTrigonometric,
+    options: [
+      {
+        name: "kernel",
+        default: undefined,
+        values: "a kernel or its document",
+        text: "The kernel whose free parameters are searched; a scaled gaussian kernel with a constant unless given.",
+      },
+      {
+        name: "ard",
+        default: false,
+        values: "true or false",
+        text: "Whether each column has a length scale of its own, so that columns that do not matter are switched off.",
+      },
+      {
+        name: "starts",
+        default: [0.1, 1, 10, 100],
+        values: "a list of positive numbers",
+        text: "The variances that searches start from; of a kernel of your own, factors of its variances.",
+      },
+      {
+        name: "inference",
+        default: "ep",
+        values: '"ep" or "laplace"',
+        text: "Expectation propagation, or Laplace's method, which is faster, keeps the support alone, and is less well calibrated.",
+      },
+      {
+        name: "committee",
+        default: false,
+        values: 'true, false or "equal"',
+        text: "Whether all different optima of the search predict together, weighted by their evidence or as equals.",
+      },
+      {
+        name: "hyperparameters",
+        default: "evidence",
+        values: '"evidence" or "sampled"',
+        text: "Whether the kernel of the highest evidence predicts, or sixteen that are drawn from their posterior.",
+      },
+      {
+        name: "polish",
+        default: undefined,
+        values: "true or false",
+        text: "Whether the end of the search is brought to rest; where there are few rows and parameters unless given.",
+      },
+      {
+        name: "refine",
+        default: false,
+        values: "true or false",
+        text: "Whether leave-one-out refits the rows that matter most, a tenth at most.",
+      },
+    ],
+    farLimit: "constant",
+    exemptions: {
+      "evidence-rises":
+        "With many classes the machines are fitted as tasks of their own, whose steps are counted and not followed.",
+    },
   },
 };
 
