@@ -48,6 +48,8 @@ test("demo prints a table with a line a model, and nothing else when quiet", () 
     "bayesian-lssvm",
     "gpc",
     "svc",
+    "klr",
+    "logistic",
     "tsvc",
     "btsvc",
   ]);

@@ -42,6 +42,7 @@ export { bayesianFisher, type BayesianFisherOptions } from "./models/bayesianFis
 export type { OddsCalibration } from "./models/calibratedOdds.ts";
 export type { FisherDegrees } from "./inference/fisher/evidence.ts";
 export { bayesianKernelFisher, type BayesianKernelFisherOptions } from "./models/bayesianKernelFisher.ts";
+export { kernelLogistic, type KernelLogisticOptions } from "./models/kernelLogistic.ts";
 export { kernelRidge, type KernelRidgeOptions } from "./models/kernelRidge.ts";
 export {
   optimallyRegularizedFisher,
@@ -56,6 +57,7 @@ export type { PrecisionPrior } from "./inference/fisher/precisionPrior.ts";
 export { bayesianLeastSquaresSupportVector, type BayesianLeastSquaresOptions } from "./models/bayesianLeastSquares.ts";
 export type { OddsRule } from "./inference/bayesianLeastSquares/classOdds.ts";
 export { linearDiscriminant } from "./models/linearDiscriminant.ts";
+export { logistic, type LogisticOptions } from "./models/multinomialLogistic.ts";
 export { quadraticDiscriminant } from "./models/quadraticDiscriminant.ts";
 export { shrunkenDiscriminant } from "./models/shrunkenDiscriminant.ts";
 export { supportVector, type SupportVectorOptions } from "./models/supportVector.ts";

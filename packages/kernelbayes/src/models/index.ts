@@ -9,11 +9,13 @@ import type { ModelEntry } from "./describe.ts";
 import { describeExpansionOptions } from "./expansionOptions.ts";
 import { gaussianProcess } from "./gaussianProcess.ts";
 import { kernelFisher } from "./kernelFisher.ts";
+import { kernelLogistic } from "./kernelLogistic.ts";
 import { kernelRidge } from "./kernelRidge.ts";
 import { leastSquaresSupportVector } from "./leastSquaresSupportVector.ts";
 import { linearBayesianFisher } from "./linearBayesianFisher.ts";
 import { linearDiscriminant } from "./linearDiscriminant.ts";
 import type { Model } from "./model.ts";
+import { logistic } from "./multinomialLogistic.ts";
 import { optimallyRegularizedFisher } from "./optimallyRegularizedFisher.ts";
 import { oneVersusRest } from "./oneVersusRest.ts";
 import { checkOptions } from "./options.ts";
@@ -55,6 +57,8 @@ export type ModelName =
   | "bayesian-lssvm"
   | "gpc"
   | "kfd"
+  | "klr"
+  | "logistic"
   | "svc"
   | "tsvc"
   | "btsvc";
@@ -419,6 +423,62 @@ export const models: Readonly<Record<ModelName, ModelEntry>> = {
     ],
     farLimit: "constant",
     exemptions: noSearch,
+  },
+  klr: {
+    title: "Kernel logistic regression",
+    family: "support-vector",
+    summary:
+      "Curved boundaries by any kernel, probabilities fitted themselves; C and width by left-out rows; up to some thousand rows.",
+    create: kernelLogistic,
+    options: [
+      {
+        name: "kernel",
+        default: undefined,
+        values: "a kernel or its document",
+        text: "The kernel whose free parameters are searched, up to four of them; a gaussian kernel unless given.",
+      },
+      {
+        name: "cost",
+        default: "search",
+        values: '"search" or a positive number',
+        text: "C, what a row costs that the function does not fit, over the penalty on its roughness.",
+      },
+      {
+        name: "starts",
+        default: [0.01, 0.1, 1, 10],
+        values: "a list of positive numbers",
+        text: "One over the squared length scales that the search begins with, over the median squared distance of two rows.",
+      },
+      {
+        name: "criterion",
+        default: "leave-one-out",
+        values: '"leave-one-out" or "folds"',
+        text: "Whether C and kernel are chosen by the log probability of rows left out one by one, by formula, or in five folds.",
+      },
+    ],
+    farLimit: "constant",
+    exemptions: {
+      "evidence-rises":
+        "Many classes are coupled, and the machines of a coupling are counted and not followed; of two classes a test of its own sees the criterion rise.",
+      "gradient-at-optimum": "No hyperparameter is searched by gradients.",
+    },
+  },
+  logistic: {
+    title: "Multinomial logistic regression",
+    family: "support-vector",
+    summary:
+      "Straight boundaries between any number of classes, fitted jointly; ridge by leave-one-out; also for more columns than rows.",
+    create: logistic,
+    options: [
+      {
+        name: "penalty",
+        default: "leave-one-out",
+        values: '"leave-one-out" or a positive number',
+        text: "The factor λ of half the squared coefficients of all classes.",
+      },
+    ],
+    farLimit: "certainty",
+    exemptions: { "gradient-at-optimum": "No hyperparameter is searched by gradients." },
   },
   tsvc: {
     title: "Trigonometric support vector classifier",

@@ -14,7 +14,12 @@ export interface SmallProblem extends SignedRows {
 }
 
 /** Two overlapping clouds in two columns, of which every third row is of the class −1. */
-export function smallProblem(n: number, C: number, weights = new Float64Array(n).fill(1), seed = 3): SmallProblem {
+export function smallProblem(
+  n: number,
+  C: number,
+  weights: Float64Array = new Float64Array(n).fill(1),
+  seed = 3,
+): SmallProblem {
   const engine = selectEngine();
   const random = stream(seed);
   const signs = Float64Array.from({ length: n }, (_, i) => (i % 3 === 0 ? -1 : 1));

@@ -7,7 +7,7 @@ export function cloudRows(
   n: number,
   columns: number,
   classCount: number,
-  weights = new Float64Array(n).fill(1),
+  weights: Float64Array = new Float64Array(n).fill(1),
 ): PenaltyProblem {
   const random = stream(11);
   const classes = Int32Array.from({ length: n }, (_, i) => i % classCount);
