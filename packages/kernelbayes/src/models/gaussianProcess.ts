@@ -1,10 +1,10 @@
 import { matrix, type Matrix } from "../engine/matrix.ts";
-import { InputError, type Warning } from "../errors.ts";
+import { InputError } from "../errors.ts";
 import { columnShares } from "../inference/bayesianLeastSquares/columnShares.ts";
 import { medianSquaredDistance, withWidth } from "../inference/fisher/startingKernels.ts";
 import type { LatentMethod } from "../inference/latent/approximation.ts";
-import { searchKernel, type LatentKernelSearch } from "../inference/latent/kernelSearch.ts";
-import { searchByPropagation } from "../inference/latent/propagationSearch.ts";
+import { searchKernel } from "../inference/latent/kernelSearch.ts";
+import { searchByPropagation, type WarmKernelSearch } from "../inference/latent/propagationSearch.ts";
 import type { LatentRows } from "../inference/latent/startSearch.ts";
 import { constant } from "../kernels/constant.ts";
 import { gaussian } from "../kernels/gaussian.ts";
@@ -20,6 +20,7 @@ import { kernelOption } from "./kernelOption.ts";
 import { readLatentFit } from "./latentDocument.ts";
 import { fitMember, latentFit, priorShiftOf } from "./latentFit.ts";
 import { latentLogProbabilities, latentPosterior } from "./latentPosterior.ts";
+import { latentSearchWarnings } from "./latentSearchWarnings.ts";
 import { leaveLatentOut } from "./leaveLatentOut.ts";
 import type { Context, Cost, Model, Problem } from "./model.ts";
 import { omittedWarning } from "./omittedWarning.ts";
@@ -175,7 +176,7 @@ function* fitTwoClasses(problem: Problem, context: Context, settings: Settings):
   const rows: LatentRows = { ...signedRows(sets), squaredDistance };
   const search = yield* searchOf(rows, context, settings, settings.kernel.forColumns(problem.columnGroups));
   const { kernel, optima } = search;
-  const member = fitMember(engine, kernel, rows, method);
+  const member = fitMember(engine, kernel, rows, method, { warmStart: search.warmStart });
   const leaveOneOut = problem.rowGroups
     ? yield* leaveGroupsOut(problem, context, kernel, method)
     : leaveLatentOut([member.cavities], [1], likelihoodOf(method), rows, sets.setOf);
@@ -189,7 +190,7 @@ function* fitTwoClasses(problem: Problem, context: Context, settings: Settings):
     search: { gradientNorm: search.gradientNorm, atBounds: search.atBounds },
     leaveOneOut,
     evidence: member.logEvidence,
-    warnings: [...omittedWarning(leaveOneOut), ...warningsOf(search, member.converged)],
+    warnings: [...omittedWarning(leaveOneOut), ...latentSearchWarnings(search, member.converged)],
   });
 }
 
@@ -198,7 +199,7 @@ function searchOf(
   { engine, seed }: Context,
   { method, startsAsGiven, starts }: Settings,
   kernel: Kernel,
-): Work<LatentKernelSearch> {
+): Work<WarmKernelSearch> {
   const widths = starts.flatMap((start) => withWidth(kernel, start / rows.squaredDistance) ?? []);
   const kernels = startsAsGiven || widths.length === 0 ? [kernel, ...widths] : widths;
   const search = method.approximation === "ep" ? searchByPropagation : searchKernel;
@@ -224,37 +225,4 @@ function* leaveGroupsOut(
   };
   const { scores, leaveOneOut } = yield* heldOutByFolds(problem, { folds: groupFolds, seed, stage: "groups", score });
   return { ...leaveOneOut(scores[0] ?? matrix(0, 2)), method: "approximate" };
-}
-
-function warningsOf({ atBounds, optima, gradientNorm, converged }: LatentKernelSearch, isAtRest: boolean): Warning[] {
-  const failures = optima.filter(({ kernel }) => kernel === undefined);
-  const warnings: (Warning | false)[] = [
-    atBounds.length > 0 && {
-      code: "at-bound",
-      message:
-        `The evidence is highest at the bound of ${atBounds.join(", ")}: these rows do not determine it. A length scale at ` +
-        "its greatest says that its column does not matter and can be left out, or, for one length scale, that the " +
-        "boundary is straight; a variance at its least, that its part of the kernel is not needed; a variance at its " +
-        "greatest, that the classes do not overlap.",
-    },
-    !converged && {
-      code: "not-converged",
-      message:
-        `The search for the kernel ended at a gradient of ${gradientNorm.toExponential(1)} in the logarithms of its ` +
-        "parameters, before it came to rest. Fewer free parameters, or a start nearer to the best, would help.",
-    },
-    !isAtRest && {
-      code: "approximation-not-converged",
-      message:
-        "The approximation of the posterior did not come to rest at the chosen kernel; its probabilities are those of the " +
-        "last step. A kernel of smaller variance would help.",
-    },
-    failures.length > 0 && {
-      code: "starts-failed",
-      message:
-        `${failures.length} of ${optima.length} starts of the search failed and were left out. The first: ` +
-        `${failures[0].status} Fewer or other widths in the option starts avoid this.`,
-    },
-  ];
-  return warnings.filter((warning) => warning !== false);
 }
