@@ -19,6 +19,16 @@ const nodeOnly = {
   [`${library}/conformance/main.test.ts`]: "starts the conformance runner as a process",
 };
 
+/** Tests of some folders on the reference engine. */
+const onReference = (name: string, folders: string[]) => ({
+  test: {
+    ...node,
+    name,
+    env: { KERNELBAYES_ENGINE: "reference" },
+    include: folders.map((folder) => `${library}/${folder}/**/*.test.ts`),
+  },
+});
+
 const executable = findChromium();
 
 /** A page that runs these files one after the other. */
@@ -55,17 +65,10 @@ export default defineConfig({
           env: { KERNELBAYES_ENGINE: "wasm simd128" },
         },
       },
-      {
-        test: {
-          ...node,
-          name: "reference",
-          env: { KERNELBAYES_ENGINE: "reference" },
-          // What reaches the engine; the rest cannot differ.
-          include: ["kernels", "models", "inference", "posterior", "fit", "compare"].map(
-            (folder) => `${library}/${folder}/**/*.test.ts`,
-          ),
-        },
-      },
+      // What reaches the engine; the rest cannot differ. The battery compares every model with the reference engine anyway,
+      // so that all checks of all models on this slow engine are left to `npm run test:long`.
+      onReference("reference", ["kernels", "inference", "posterior", "fit", "compare"]),
+      onReference("reference models", ["models"]),
       // `npm test` says so where there is no browser.
       ...(executable ? pages : []),
     ],
