@@ -7,6 +7,7 @@ import { denseRows, type KernelRows } from "./kernelRows.ts";
 import { trigonometricLoss, type MarginLoss } from "./marginLoss.ts";
 import type { MarginMode, MarginProblem } from "./mode.ts";
 import { factorOf, newtonMode, type NewtonOptions } from "./newton.ts";
+import { sequentialMode } from "./sequential.ts";
 
 /**
  * Laplace's approximation of the trigonometric classifier for one kernel matrix: the mode by Newton steps, the curvature
@@ -26,23 +27,37 @@ export function trigonometricLaplace(
   return marginLaplace(engine, denseRows(K), rows, trigonometricLoss(halfWidth), { warmStart });
 }
 
+export interface MarginLaplaceOptions extends NewtonOptions {
+  /**
+   * "sequential": close to the mode two rows at a time, and from there by Newton steps. Where the kernel is computed row by row
+   * this never holds more of it than the rows kept and the block of the support. Default "newton".
+   */
+  readonly solver?: "newton" | "sequential";
+}
+
+/** How close the sequential solver comes before Newton steps take over. */
+const roughTolerance = 1e-3;
+
 /** The same for any loss of the margin, on a kernel that is looked at row by row. */
 export function marginLaplace(
   engine: Engine,
   kernel: KernelRows,
   rows: SignedRows,
   loss: MarginLoss,
-  options: NewtonOptions = {},
+  { solver = "newton", ...options }: MarginLaplaceOptions = {},
 ): LatentApproximation {
   const problem = { kernel, rows, loss };
-  return laplaceAtMode(engine, problem, newtonMode(engine, problem, options));
+  if (solver === "newton") return laplaceAtMode(engine, problem, newtonMode(engine, problem, options));
+  const { alpha } = sequentialMode(problem, { tolerance: roughTolerance });
+  const warmStart = alpha.map((value, i) => rows.signs[i] * value);
+  return laplaceAtMode(engine, problem, newtonMode(engine, problem, { ...options, warmStart }));
 }
 
 /** Rows whose variances are computed at a time. */
 const chunkRows = 1024;
 
 /** Laplace's approximation at a mode without bias that is known already. */
-export function laplaceAtMode(
+function laplaceAtMode(
   engine: Engine,
   { kernel, rows: { signs, weights }, loss }: MarginProblem,
   { alpha, latent: values, support: active, primal, converged, steps }: MarginMode,

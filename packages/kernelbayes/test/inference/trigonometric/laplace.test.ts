@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { matrix } from "../../../src/engine/matrix.ts";
 import { selectEngine } from "../../../src/engine/select.ts";
 import { expectationPropagation } from "../../../src/inference/latent/expectationPropagation.ts";
-import { denseRows } from "../../../src/inference/trigonometric/kernelRows.ts";
+import { cachedRows, denseRows } from "../../../src/inference/trigonometric/kernelRows.ts";
 import { evidenceJump, marginLaplace, trigonometricLaplace } from "../../../src/inference/trigonometric/laplace.ts";
 import { trigonometricLoss } from "../../../src/inference/trigonometric/marginLoss.ts";
 import type { Kernel } from "../../../src/kernels/kernel.ts";
@@ -57,6 +57,16 @@ test("a row of weight three is three rows: evidence, moments, cavities and slope
   const slopesA = kernel.gradient(engine, selectRows(data.X, a.active), a.slopeWeights());
   const slopesB = kernel.gradient(engine, selectRows(rowsOf(data, copies).X, b.active), b.slopeWeights());
   expect(distance(slopesA, slopesB)).toBeLessThan(1e-9);
+});
+
+test("rows of the kernel that are computed on demand, most of them forgotten, give the same approximation", () => {
+  const { kernel, rows } = problemOf(clouds(60, 9, 3));
+  const lazy = cachedRows(60, (i) => kernel.row(i).slice(), 5);
+  const whole = marginLaplace(engine, kernel, rows, loss);
+  const part = marginLaplace(engine, lazy, rows, loss, { solver: "sequential" });
+  expect([...part.active]).toEqual([...whole.active]);
+  expect(part.logEvidence).toBeCloseTo(whole.logEvidence, 8);
+  expect(distance(part.cavities().mean, whole.cavities().mean)).toBeLessThan(1e-8);
 });
 
 test("leaving out a row outside of the support changes nothing, and its cavity says so", () => {
