@@ -10,7 +10,7 @@ import { leftOutOutputs } from "./leaveOneOut.ts";
 import { kernelLogisticMode, type ModeStart } from "./mode.ts";
 
 /** How well rows are predicted that a fit did not see. */
-export interface HeldOutScore {
+interface HeldOutScore {
   /** Mean log probability of a row, weighted; NaN where no row can be held out. */
   readonly perRow: number;
   /** Where the fits ended, to begin those of a neighbouring covariance with. */
