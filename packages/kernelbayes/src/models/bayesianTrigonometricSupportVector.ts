@@ -47,7 +47,7 @@ export interface BayesianTrigonometricOptions {
   readonly committee?: boolean | "equal";
   /** Whether the kernel of the highest evidence is used, or sixteen that are drawn from their posterior. Default "evidence". */
   readonly hyperparameters?: "evidence" | "sampled";
-  /** Whether the end of the search is polished. Default for up to 500 rows and 5 parameters. */
+  /** Whether the end of the search is brought to rest. Default with few rows: 200, or 500 and 5 parameters by Laplace's method. */
   readonly polish?: boolean;
   /** Whether leave-one-out is computed by fits without the row for those rows that matter most, a tenth at most. Default false. */
   readonly refine?: boolean;
