@@ -20,7 +20,7 @@ export interface LatentInput {
 }
 
 /** κ₀ exp(−½ Σ κⱼ (xⱼ − zⱼ)²) + κ_b. */
-export function latentKernel({ kappa0, kappa, kappa_b }: LatentInput): Kernel {
+function latentKernel({ kappa0, kappa, kappa_b }: LatentInput): Kernel {
   const lengthScale =
     typeof kappa === "number" ? 1 / Math.sqrt(kappa) : Array.from(kappa, (value) => 1 / Math.sqrt(value));
   return sum(scale(gaussian({ lengthScale }), { variance: kappa0 }), constant({ variance: kappa_b }));

@@ -18,7 +18,11 @@ export function cloudRows(n: number, seed = 1, distance = 1.5): { readonly X: Ma
 }
 
 /** The dual of a gaussian machine on such rows. */
-export function cloudDual(n: number, cost: number, { seed = 1, lengthScale = 1 } = {}): DualProblem {
+export function cloudDual(
+  n: number,
+  cost: number,
+  { seed = 1, lengthScale = 1 }: { seed?: number; lengthScale?: number } = {},
+): DualProblem {
   const { X, signs } = cloudRows(n, seed);
   const rows = kernelRows(selectEngine(), gaussian({ lengthScale }), X);
   return { rows, signs, costs: new Float64Array(n).fill(cost) };
