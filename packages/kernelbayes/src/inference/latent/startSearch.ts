@@ -2,6 +2,7 @@ import type { Engine } from "../../engine/engine.ts";
 import type { Matrix } from "../../engine/matrix.ts";
 import { NumericalError } from "../../errors.ts";
 import type { Kernel, KernelDocument } from "../../kernels/kernel.ts";
+import { matrixWithGradient } from "../../kernels/matrixWithGradient.ts";
 import { selectRows } from "../../matrix/selectRows.ts";
 import { boundedLbfgs } from "../../optimize/boundedLbfgs.ts";
 import type { Box } from "../../optimize/box.ts";
@@ -69,8 +70,7 @@ export function latentSearch(
   const kernelAt = (point: ArrayLike<number>): Kernel => withFreeValues(kernel, free, point);
   const tolerance = searchTolerances[method.approximation];
   let best: { readonly logEvidence: number; readonly warmStart: Float64Array } | undefined;
-  const approximation = (at: Kernel): LatentApproximation => {
-    const K = at.matrix(engine, rows.X);
+  const approximation = (K: Matrix): LatentApproximation => {
     const found = approximate(engine, K, rows, method, { warmStart: best?.warmStart ?? firstWarmStart, tolerance });
     const { logEvidence, warmStart } = found;
     if (method.approximation === "ep" && !found.converged) {
@@ -85,12 +85,15 @@ export function latentSearch(
     kernelAt,
     objective(point) {
       const at = kernelAt(point);
-      const { logEvidence, active, slopeWeights } = approximation(at);
-      const X = active.length === rows.X.rows ? rows.X : selectRows(rows.X, active);
-      const slopes = at.gradient(engine, X, slopeWeights());
+      const { K, contract } = matrixWithGradient(engine, at, rows.X);
+      const { logEvidence, active, slopeWeights } = approximation(K);
+      const slopes =
+        active.length === rows.X.rows
+          ? contract(slopeWeights()).gradient
+          : at.gradient(engine, selectRows(rows.X, active), slopeWeights());
       return { value: -logEvidence, gradient: Float64Array.from(free, (j) => -slopes[j]) };
     },
-    value: (point) => -approximation(kernelAt(point)).logEvidence,
+    value: (point) => -approximation(kernelAt(point).matrix(engine, rows.X)).logEvidence,
     warmStart: () => best?.warmStart,
   };
 }
