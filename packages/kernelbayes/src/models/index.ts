@@ -348,9 +348,9 @@ export const models: Readonly<Record<ModelName, ModelEntry>> = {
       },
       {
         name: "likelihood",
-        default: undefined,
+        default: "probit",
         values: '"probit" or "logistic"',
-        text: "How a class follows from the latent function; probit for expectation propagation, logistic for Laplace's method unless given.",
+        text: "How a class follows from the latent function. With Laplace's method it is logistic unless given.",
       },
       {
         name: "inference",
