@@ -1,5 +1,5 @@
 /** The names of the likelihoods of two classes, as documents and options have them. */
-export type LikelihoodName = "logistic" | "probit" | "trigonometric" | "smooth-trigonometric";
+export type LikelihoodName = "logistic" | "probit" | "trigonometric";
 
 /** ln ∫ p(+|f) N(f; μ, v) df with its first two derivatives in μ. */
 export interface LogMean {

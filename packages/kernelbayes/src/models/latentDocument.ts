@@ -52,7 +52,7 @@ export function latentDocument({
 
 const schema = record({
   method: record({
-    likelihood: oneOf("logistic", "probit", "trigonometric", "smooth-trigonometric"),
+    likelihood: oneOf("logistic", "probit", "trigonometric"),
     approximation: oneOf("laplace", "ep"),
     halfWidth: optional(finiteNumber),
   }),

@@ -1,8 +1,8 @@
 import { describe, test } from "vitest";
-import { chooseEngine } from "../../../src/engine/select.ts";
-import { gaussianProcess } from "../../../src/models/gaussianProcess.ts";
-import { cellChecks } from "../../../src/testing/model/cellChecks.ts";
-import { modelBattery } from "../../../src/testing/modelBattery.ts";
+import { chooseEngine } from "../../src/engine/select.ts";
+import { gaussianProcess } from "../../src/models/gaussianProcess.ts";
+import { cellChecks } from "../../src/testing/model/cellChecks.ts";
+import { modelBattery } from "../../src/testing/modelBattery.ts";
 
 /** What does not depend on how a model takes many classes, and was seen of gpc already. */
 const seen = new Set([
