@@ -1,0 +1,45 @@
+import { expect, test } from "vitest";
+import { sweep, type Sites, type Sweep } from "../../../src/inference/latent/sites.ts";
+import { probitLikelihood } from "../../../src/likelihoods/index.ts";
+import { clouds, engine, latentKernel } from "./problems.ts";
+
+const rows = clouds(12);
+const K = latentKernel().matrix(engine, rows.X);
+/** The sweep, which must exist. */
+function sweepOf(sites: Sites): Sweep {
+  const found = sweep(engine, K, rows, probitLikelihood, sites);
+  if (found === undefined) throw new Error("There is no sweep.");
+  return found;
+}
+
+const none = { precision: new Float64Array(12), shift: new Float64Array(12) };
+
+test("without sites the cavities are the prior, and the sites that follow have the moments of a likelihood alone", () => {
+  const first = sweepOf(none);
+  first.cavities.variance.forEach((v, i) => expect(v).toBeCloseTo(K.data[i * 13], 10));
+  const next = first.towards(1);
+  expect(next.precision.every((tau) => tau > 0)).toBe(true);
+});
+
+test("no step changes nothing", () => {
+  const start = { precision: new Float64Array(12).fill(0.4), shift: rows.signs.map((sign) => 0.3 * sign) };
+  const first = sweepOf(start);
+  const same = first.towards(0);
+  same.precision.forEach((tau, i) => expect(tau).toBe(start.precision[i]));
+  same.shift.forEach((nu, i) => expect(nu).toBeCloseTo(first.sites.shift[i], 12));
+});
+
+test("means at rest agree with the likelihoods: b is the slope of ln Ẑ", () => {
+  const start = { precision: new Float64Array(12).fill(0.4), shift: rows.signs.map((sign) => 0.3 * sign) };
+  const first = sweepOf(start);
+  first.coefficients.forEach((b, i) => {
+    const { mean, variance } = first.cavities;
+    const { slope } = probitLikelihood.logMeanWithSlopes(rows.signs[i] * mean[i], variance[i]);
+    expect(b).toBeCloseTo(rows.signs[i] * slope, 3);
+  });
+});
+
+test("sites that are not finite have no sweep", () => {
+  const broken = { ...none, shift: new Float64Array(12).fill(NaN) };
+  expect(sweep(engine, K, rows, probitLikelihood, broken)).toBeUndefined();
+});
