@@ -16,12 +16,12 @@ export function program(): Command {
   command
     .command("demo")
     .description("compare the models on Fisher's iris by cross-validation")
-    .option("--folds <number>", "number of folds", "10")
+    .option("--folds <number>", "number of folds", "5")
     .option("--models <names>", "only these models, separated by commas")
     .addOption(seedOption())
     .option("--json", "print the result as JSON")
     .option("--quiet", "print the table only")
-    .addHelpText("after", "\nExample:\n  kernelbayes demo --folds 5 --seed 7\n  kernelbayes demo --models lda,bfd")
+    .addHelpText("after", "\nExample:\n  kernelbayes demo --folds 10 --seed 7\n  kernelbayes demo --models lda,bfd")
     .action(demo);
 
   command

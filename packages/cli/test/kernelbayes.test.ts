@@ -19,40 +19,22 @@ test("demo compares every model of the catalogue on iris, and each does well", (
   const { status, stdout } = kernelbayes("demo", "--json");
   expect(status).toBe(0);
   const { folds, results } = JSON.parse(stdout) as DemoResult;
-  expect(folds).toBe(10);
+  expect(folds).toBe(5);
   const catalogue = JSON.parse(kernelbayes("models", "--json").stdout) as { name: string }[];
   expect(results.map(({ model }) => model)).toEqual(catalogue.map(({ name }) => name));
   for (const { errorRate, logLoss, areaUnderCurve } of results) {
-    expect(errorRate).toBeLessThan(0.06);
+    expect(errorRate).toBeLessThan(0.07);
     expect(logLoss).toBeLessThan(0.12);
     expect(areaUnderCurve).toBeGreaterThan(0.99);
   }
-});
+}, 240_000);
 
 test("demo prints a table with a line a model, and nothing else when quiet", () => {
-  const { stdout } = kernelbayes("demo", "--folds", "3", "--quiet");
+  const { stdout } = kernelbayes("demo", "--folds", "3", "--models", "qda,lda", "--quiet");
   const [head, rule, ...rows] = stdout.trimEnd().split("\n");
   expect(head).toMatch(/model +error % +log loss +AUC/);
   expect(rule).toMatch(/^[- ]+$/);
-  expect(rows.map((row) => row.split(" ", 1)[0])).toEqual([
-    "lda",
-    "qda",
-    "rda",
-    "lssvm",
-    "orkfd",
-    "krr",
-    "bfd",
-    "bfd-linear",
-    "kfd",
-    "bayesian-kfda",
-    "bayesian-lssvm",
-    "gpc",
-    "svc",
-    "klr",
-    "logistic",
-    "tsvc",
-    "btsvc",
-  ]);
+  expect(rows.map((row) => row.split(" ", 1)[0])).toEqual(["qda", "lda"]);
   const { stdout: told } = kernelbayes("demo", "--folds", "3", "--models", "rda, lda");
   expect(told).toContain("3-fold cross-validation, seed 1");
   expect(told).toMatch(/\nrda [^]*\nlda /);
