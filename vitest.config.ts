@@ -5,6 +5,8 @@ import { findChromium, launchOptions } from "./tools/chromium.mjs";
 const library = "packages/kernelbayes/test";
 // Files share the modules of their worker: loading these anew for each file took more time than most tests.
 const test = { include: ["packages/*/test/**/*.test.ts"], testTimeout: 60_000, isolate: false };
+/** Files that `npm test` has no time for; `npm run test:long` runs them. */
+const long = "packages/*/test/**/*.long.test.ts";
 
 // Node 20 has relaxed SIMD behind a flag; later versions have it anyway. So both builds of the engine are tested everywhere.
 const isNode20 = process.versions.node.startsWith("20.");
@@ -26,6 +28,7 @@ const onReference = (name: string, folders: string[]) => ({
     name,
     env: { KERNELBAYES_ENGINE: "reference" },
     include: folders.map((folder) => `${library}/${folder}/**/*.test.ts`),
+    exclude: [long],
   },
 });
 
@@ -37,7 +40,7 @@ const page = (name: string, include: string[], exclude: string[] = []) => ({
     ...test,
     name,
     include,
-    exclude: [...Object.keys(nodeOnly), ...exclude],
+    exclude: [...Object.keys(nodeOnly), long, ...exclude],
     browser: {
       enabled: true,
       headless: true,
@@ -61,6 +64,7 @@ export default defineConfig({
         test: {
           ...node,
           name: "wasm",
+          exclude: [long],
           // The build that every version of Node runs; pages have the other one.
           env: { KERNELBAYES_ENGINE: "wasm simd128" },
         },
@@ -69,6 +73,7 @@ export default defineConfig({
       // so that all checks of all models on this slow engine are left to `npm run test:long`.
       onReference("reference", ["kernels", "inference", "posterior", "fit", "compare"]),
       onReference("reference models", ["models"]),
+      { test: { ...node, name: "long", include: [long], env: { KERNELBAYES_ENGINE: "wasm simd128" } } },
       // `npm test` says so where there is no browser.
       ...(executable ? pages : []),
     ],

@@ -8,8 +8,10 @@ afterAll(async () => {
   for (const executor of executors) await executor.close();
 });
 
-describe.each(Object.entries(models))("%s", (_, entry) => {
-  const { checks, exempted } = modelBattery(entry, { classes: 3, executors });
+describe.each(Object.entries(models))("%s", (name, entry) => {
+  // The machines of many classes are tasks of one kind, whatever the model: one model stands for all that take two.
+  const classes = entry.create().classes === "two" && name !== "bayesian-lssvm" ? 2 : 3;
+  const { checks, exempted } = modelBattery(entry, { classes, executors });
   const check = checks.find(({ title }) => title.startsWith("same-on-every-executor:"));
 
   test("workers, one or two, give the result of none", async () => {

@@ -1,5 +1,4 @@
 import { describe, test } from "vitest";
-import { chooseEngine } from "../../src/engine/select.ts";
 import { gaussianProcess } from "../../src/models/gaussianProcess.ts";
 import { cellChecks } from "../../src/testing/model/cellChecks.ts";
 import { modelBattery } from "../../src/testing/modelBattery.ts";
@@ -20,11 +19,8 @@ const seen = new Set([
   "unknown-target",
 ]);
 
-/**
- * The battery over a Gaussian process that takes its classes at once, which is not its default. The slow reference engine takes
- * part in it as one of the engines that must agree, and is spared the rest.
- */
-describe.skipIf(chooseEngine().engine.name === "reference")("gpc with three classes at once", () => {
+/** The battery over a Gaussian process that takes its classes at once, which is not its default. */
+describe("gpc with three classes at once", () => {
   const entry = {
     create: (options: object = {}) => gaussianProcess({ manyClasses: "softmax", starts: [1], ...options }),
     farLimit: "constant" as const,
