@@ -42,20 +42,33 @@ export function lowerBound(sign: number, cost: number): number {
   return sign > 0 ? 0 : -cost;
 }
 
-export function violationOf({ signs, costs }: DualProblem, { coefficients, residuals }: DualPoint): Violation {
+/** What rounding leaves of a step to a bound, as a share of the cost: a coefficient so near to a bound is at it. */
+const rounding = 1e-12;
+
+/** Whether a coefficient may rise: it is below its upper bound. */
+function mayRise({ signs, costs }: DualProblem, coefficients: Float64Array, i: number): boolean {
+  return coefficients[i] < upperBound(signs[i], costs[i]) - rounding * costs[i];
+}
+
+/** Whether a coefficient may fall: it is above its lower bound. */
+function mayFall({ signs, costs }: DualProblem, coefficients: Float64Array, i: number): boolean {
+  return coefficients[i] > lowerBound(signs[i], costs[i]) + rounding * costs[i];
+}
+
+export function violationOf(problem: DualProblem, { coefficients, residuals }: DualPoint): Violation {
   let rising = -Infinity;
   let falling = Infinity;
-  for (let i = 0; i < signs.length; i++) {
-    if (coefficients[i] < upperBound(signs[i], costs[i]) && residuals[i] > rising) rising = residuals[i];
-    if (coefficients[i] > lowerBound(signs[i], costs[i]) && residuals[i] < falling) falling = residuals[i];
+  for (let i = 0; i < residuals.length; i++) {
+    if (residuals[i] > rising && mayRise(problem, coefficients, i)) rising = residuals[i];
+    if (residuals[i] < falling && mayFall(problem, coefficients, i)) falling = residuals[i];
   }
   return { rising, falling, gap: rising - falling };
 }
 
 /** The rows with a coefficient strictly inside its interval. */
-export function freeRows({ signs, costs }: DualProblem, coefficients: Float64Array): Int32Array {
-  return Int32Array.from(signs.keys()).filter(
-    (i) => coefficients[i] > lowerBound(signs[i], costs[i]) && coefficients[i] < upperBound(signs[i], costs[i]),
+export function freeRows(problem: DualProblem, coefficients: Float64Array): Int32Array {
+  return Int32Array.from(problem.signs.keys()).filter(
+    (i) => mayRise(problem, coefficients, i) && mayFall(problem, coefficients, i),
   );
 }
 
