@@ -8,6 +8,7 @@ import { committeeWeights, distinctOptima } from "../inference/latent/committee.
 import { searchKernel, type LatentKernelSearch } from "../inference/latent/kernelSearch.ts";
 import { refineCavities } from "../inference/latent/refineCavities.ts";
 import { latentSearch, type LatentRows } from "../inference/latent/startSearch.ts";
+import { identityCurve } from "../inference/oddsCurve.ts";
 import { sliceSample } from "../inference/sliceSample.ts";
 import { constant } from "../kernels/constant.ts";
 import { gaussian } from "../kernels/gaussian.ts";
@@ -19,6 +20,7 @@ import { rising } from "../optimize/rising.ts";
 import type { LeaveOneOut, NumericPosterior } from "../posterior/numericPosterior.ts";
 import { stream } from "../random/stream.ts";
 import type { Work } from "../run/work.ts";
+import { calibrateOdds, type OddsCalibration } from "./calibratedOdds.ts";
 import { distinctRows, type DistinctRows } from "./distinctRows.ts";
 import { heldOutByFolds } from "./heldOutByFolds.ts";
 import { kernelOption } from "./kernelOption.ts";
@@ -47,6 +49,8 @@ export interface BayesianTrigonometricOptions {
   readonly committee?: boolean | "equal";
   /** Whether the kernel of the highest evidence is used, or sixteen that are drawn from their posterior. Default "evidence". */
   readonly hyperparameters?: "evidence" | "sampled";
+  /** "curve": log odds are corrected by what leave-one-out says of them; "none": they are taken at their word. Default "curve". */
+  readonly calibration?: OddsCalibration;
   /** Whether the end of the search is brought to rest. Default with few rows: 200, or 500 and 5 parameters by Laplace's method. */
   readonly polish?: boolean;
   /** Whether leave-one-out is computed by fits without the row for those rows that matter most, a tenth at most. Default false. */
@@ -96,6 +100,7 @@ export function bayesianTrigonometric(options: BayesianTrigonometricOptions = {}
     "inference",
     "committee",
     "hyperparameters",
+    "calibration",
     "polish",
     "refine",
   ]);
@@ -106,6 +111,7 @@ export function bayesianTrigonometric(options: BayesianTrigonometricOptions = {}
     "evidence",
     "sampled",
   ]);
+  const calibration = choiceOption("btsvc", "calibration", options.calibration ?? "curve", ["curve", "none"]);
   const given = options.kernel === undefined ? undefined : kernelOption(options.kernel);
   for (const [name, value] of Object.entries({ ard, polish: polish ?? false, refine })) {
     if (typeof value !== "boolean") throw invalidOption("btsvc", name, "true or false", value);
@@ -125,7 +131,7 @@ export function bayesianTrigonometric(options: BayesianTrigonometricOptions = {}
     throw invalidOption("btsvc", "committee", 'false where hyperparameters are "sampled", which are one', committee);
   }
   const method: LatentMethod = { likelihood: "trigonometric", approximation: inference, halfWidth: 1 };
-  const settings: Settings = { given, ard, starts, method, committee, hyperparameters, polish, refine };
+  const settings: Settings = { given, ard, starts, method, committee, hyperparameters, calibration, polish, refine };
   return {
     name: "btsvc",
     classes: "two",
@@ -141,6 +147,7 @@ export function bayesianTrigonometric(options: BayesianTrigonometricOptions = {}
       inference,
       committee,
       hyperparameters,
+      calibration,
       ...(polish !== undefined && { polish }),
       refine,
     }),
@@ -154,6 +161,7 @@ interface Settings {
   readonly method: LatentMethod;
   readonly committee: boolean | "equal";
   readonly hyperparameters: "evidence" | "sampled";
+  readonly calibration: OddsCalibration;
   readonly polish: boolean | undefined;
   readonly refine: boolean;
 }
@@ -189,11 +197,13 @@ function* fitBayesianTrigonometric(problem: Problem, context: Context, settings:
   const cavities = members.map((member) =>
     refine ? refineCavities(engine, member.kernel.matrix(engine, rows.X), rows, method, member) : member.cavities,
   );
-  const leaveOneOut = problem.rowGroups
+  const claimed = problem.rowGroups
     ? yield* leaveGroupsOut(problem, context, members, weights, method)
     : leaveLatentOut(cavities, weights, likelihoodOf(method), rows, sets.setOf);
+  const { curve, leaveOneOut } = calibrateOdds(claimed, problem, settings.calibration);
   const fit = latentFit(members, weights, rows.X, {
     method,
+    curve,
     priorShift: priorShiftOf(problem.priors, rows),
     relevance: columnShares(search.kernel, rows.X, rows.weights, problem.columnGroups),
     optima: search.optima,
@@ -371,7 +381,7 @@ function* leaveGroupsOut(
   const score = (training: Problem, tested: Matrix): readonly Matrix[] => {
     const rows = signed(distinctRows(training));
     const own = members.map(({ kernel }) => fitMember(engine, kernel, rows, method));
-    const fit = latentFit(own, weights, rows.X, { method, priorShift: 0, optima: [] });
+    const fit = latentFit(own, weights, rows.X, { method, curve: identityCurve, priorShift: 0, optima: [] });
     return [latentLogProbabilities(engine, fit, tested)];
   };
   const { scores, leaveOneOut } = yield* heldOutByFolds(problem, { folds: groupFolds, seed, stage: "groups", score });

@@ -6,6 +6,7 @@ import type { LatentMethod } from "../inference/latent/approximation.ts";
 import { searchKernel } from "../inference/latent/kernelSearch.ts";
 import { searchByPropagation, type WarmKernelSearch } from "../inference/latent/propagationSearch.ts";
 import type { LatentRows } from "../inference/latent/startSearch.ts";
+import { identityCurve } from "../inference/oddsCurve.ts";
 import { constant } from "../kernels/constant.ts";
 import { gaussian } from "../kernels/gaussian.ts";
 import type { Kernel, KernelDocument } from "../kernels/kernel.ts";
@@ -14,6 +15,7 @@ import { sum } from "../kernels/sum.ts";
 import { likelihoodOf } from "../likelihoods/index.ts";
 import type { LeaveOneOut, NumericPosterior } from "../posterior/numericPosterior.ts";
 import type { Work } from "../run/work.ts";
+import { calibrateOdds, type OddsCalibration } from "./calibratedOdds.ts";
 import { distinctRows, type DistinctRows } from "./distinctRows.ts";
 import { heldOutByFolds } from "./heldOutByFolds.ts";
 import { kernelOption } from "./kernelOption.ts";
@@ -42,6 +44,8 @@ export interface GaussianProcessOptions {
   readonly inference?: "ep" | "laplace";
   /** 1/ℓ² at which searches start, over the median squared distance of two rows. Default [0.1, 1, 10]. */
   readonly starts?: readonly number[];
+  /** "curve": log odds are corrected by what leave-one-out says of them; "none": they are taken at their word. Default "curve". */
+  readonly calibration?: OddsCalibration;
   /**
    * More than two classes at once by Laplace's method with the softmax likelihood, or one against the rest by the method chosen
    * above. Default "one-versus-rest".
@@ -66,12 +70,13 @@ const groupFolds = 10;
  * @example gaussianProcess({ ard: true })
  */
 export function gaussianProcess(options: GaussianProcessOptions = {}): Model {
-  checkOptions("gpc", options, ["kernel", "ard", "likelihood", "inference", "starts", "manyClasses"]);
+  checkOptions("gpc", options, ["kernel", "ard", "likelihood", "inference", "starts", "calibration", "manyClasses"]);
   const { ard = false } = options;
   const inference = choiceOption("gpc", "inference", options.inference ?? "ep", ["ep", "laplace"]);
   const usual = inference === "ep" ? "probit" : "logistic";
   const likelihood = choiceOption("gpc", "likelihood", options.likelihood ?? usual, ["probit", "logistic"]);
   const starts = startsOption("gpc", options.starts ?? defaultStarts);
+  const calibration = choiceOption("gpc", "calibration", options.calibration ?? "curve", ["curve", "none"]);
   const manyClasses = choiceOption("gpc", "manyClasses", options.manyClasses ?? defaultManyClasses, [
     "softmax",
     "one-versus-rest",
@@ -91,7 +96,7 @@ export function gaussianProcess(options: GaussianProcessOptions = {}): Model {
   }
   const kernel = given ?? sum(scale(gaussian({ relevance: ard ? "each" : "one" })), constant());
   const method: LatentMethod = { likelihood, approximation: inference, halfWidth: 1 };
-  const settings: Settings = { kernel, startsAsGiven: given !== undefined, starts, method };
+  const settings: Settings = { kernel, startsAsGiven: given !== undefined, starts, method, calibration };
   const startCount = starts.length + (given ? 1 : 0);
   const hasManyParameters = ard || given !== undefined;
   const twoClasses: Model = {
@@ -108,6 +113,7 @@ export function gaussianProcess(options: GaussianProcessOptions = {}): Model {
       likelihood,
       inference,
       starts: [...starts],
+      calibration,
       manyClasses,
     }),
   };
@@ -163,6 +169,7 @@ interface Settings {
   readonly startsAsGiven: boolean;
   readonly starts: readonly number[];
   readonly method: LatentMethod;
+  readonly calibration: OddsCalibration;
 }
 
 function* fitTwoClasses(problem: Problem, context: Context, settings: Settings): Work<NumericPosterior> {
@@ -177,11 +184,13 @@ function* fitTwoClasses(problem: Problem, context: Context, settings: Settings):
   const search = yield* searchOf(rows, context, settings, settings.kernel.forColumns(problem.columnGroups));
   const { kernel, optima } = search;
   const member = fitMember(engine, kernel, rows, method, { warmStart: search.warmStart });
-  const leaveOneOut = problem.rowGroups
+  const claimed = problem.rowGroups
     ? yield* leaveGroupsOut(problem, context, kernel, method)
     : leaveLatentOut([member.cavities], [1], likelihoodOf(method), rows, sets.setOf);
+  const { curve, leaveOneOut } = calibrateOdds(claimed, problem, settings.calibration);
   const fit = latentFit([member], [1], rows.X, {
     method,
+    curve,
     priorShift: priorShiftOf(problem.priors, rows),
     relevance: columnShares(kernel, rows.X, rows.weights, problem.columnGroups),
     optima,
@@ -220,7 +229,7 @@ function* leaveGroupsOut(
   const score = (training: Problem, tested: Matrix): readonly Matrix[] => {
     const rows = signedRows(distinctRows(training));
     const member = fitMember(engine, kernel, rows, method);
-    const fit = latentFit([member], [1], rows.X, { method, priorShift: 0, optima: [] });
+    const fit = latentFit([member], [1], rows.X, { method, curve: identityCurve, priorShift: 0, optima: [] });
     return [latentLogProbabilities(engine, fit, tested)];
   };
   const { scores, leaveOneOut } = yield* heldOutByFolds(problem, { folds: groupFolds, seed, stage: "groups", score });

@@ -364,6 +364,7 @@ export const models: Readonly<Record<ModelName, ModelEntry>> = {
         values: "a list of positive numbers",
         text: "One over the squared length scales that searches start from, over the median squared distance of two rows.",
       },
+      calibration,
       {
         name: "manyClasses",
         default: "one-versus-rest",
@@ -552,6 +553,7 @@ export const models: Readonly<Record<ModelName, ModelEntry>> = {
         values: '"evidence" or "sampled"',
         text: "Whether the kernel of the highest evidence predicts, or sixteen that are drawn from their posterior.",
       },
+      calibration,
       {
         name: "polish",
         default: undefined,

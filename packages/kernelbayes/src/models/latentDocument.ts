@@ -1,6 +1,7 @@
 import type { Engine } from "../engine/engine.ts";
 import { InputError, NumericalError } from "../errors.ts";
 import { siteFactor } from "../inference/latent/siteFactor.ts";
+import { identityCurve } from "../inference/oddsCurve.ts";
 import { kernelFromDocument } from "../kernels/index.ts";
 import { selectRows } from "../matrix/selectRows.ts";
 import { largestEncodedValue } from "../posterior/largestEncodedValue.ts";
@@ -19,12 +20,14 @@ import {
   text,
 } from "../schema.ts";
 import type { LatentFit } from "./latentFit.ts";
+import { curveDocument, readCurve } from "./oddsPrediction.ts";
 
 /** A fit as plain data, without the factors, which follow from the rest. */
 export function latentDocument({
   method,
   rows,
   members,
+  curve,
   priorShift,
   relevance,
   optima,
@@ -39,6 +42,7 @@ export function latentDocument({
       roots: Array.from(law.roots),
       weight,
     })),
+    ...(curve !== identityCurve && { curve: curveDocument(curve) }),
     priorShift,
     ...(relevance && { relevance: Array.from(relevance) }),
     optima: optima.map(({ logEvidence, kernel, converged, status }) => ({
@@ -66,6 +70,7 @@ const schema = record({
       weight: finiteNumber,
     }),
   ),
+  curve: optional(plainObject),
   priorShift: finiteNumber,
   relevance: optional(numberList),
   optima: list(
@@ -104,6 +109,7 @@ export function readLatentFit(engine: Engine, document: unknown, path: string): 
     return {
       ...read,
       method: { ...method, halfWidth: halfWidth ?? 1 },
+      curve: read.curve ? readCurve(read.curve, `${path}.curve`) : identityCurve,
       relevance: read.relevance,
       members: read.members.map(({ kernel: kernelDocument, active, coefficients, roots, weight }) => {
         const kernel = kernelFromDocument(kernelDocument);

@@ -3,6 +3,7 @@ import type { Matrix } from "../engine/matrix.ts";
 import { approximate, type ApproximateOptions } from "../inference/latent/approximate.ts";
 import type { LatentLaw, LatentMethod, LatentMoments, SignedRows } from "../inference/latent/approximation.ts";
 import type { LatentOptimum } from "../inference/latent/kernelSearch.ts";
+import type { OddsCurve } from "../inference/oddsCurve.ts";
 import type { Kernel } from "../kernels/kernel.ts";
 import { selectRows } from "../matrix/selectRows.ts";
 
@@ -22,6 +23,8 @@ export interface LatentFit {
   /** The rows that carry sites of a member, numbered by `active`. */
   readonly rows: Matrix;
   readonly members: readonly LatentMember[];
+  /** The correction of the log odds that the members claim, by what leave-one-out said of them; the identity for none. */
+  readonly curve: OddsCurve;
   /** What the log odds of class 1 change by where other class probabilities were given than those of the rows. */
   readonly priorShift: number;
   /** How much each source column counts, as shares of one, for a kernel with a length scale a column. */

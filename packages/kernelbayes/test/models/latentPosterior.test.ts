@@ -4,6 +4,7 @@ import { approximate } from "../../src/inference/latent/approximate.ts";
 import type { LatentMethod } from "../../src/inference/latent/approximation.ts";
 import { latentAt } from "../../src/inference/latent/law.ts";
 import { siteFactor } from "../../src/inference/latent/siteFactor.ts";
+import { identityCurve, type OddsCurve } from "../../src/inference/oddsCurve.ts";
 import { likelihoodOf } from "../../src/likelihoods/index.ts";
 import { fromRows, selectRows, toRows } from "../../src/matrix/index.ts";
 import { readLatentFit } from "../../src/models/latentDocument.ts";
@@ -24,6 +25,15 @@ const Z = fromRows([
   [0.4, -5],
 ]);
 
+const curve: OddsCurve = {
+  slope: 1.4,
+  offset: -0.2,
+  covariance: [
+    [0.04, 0.01],
+    [0.01, 0.09],
+  ],
+};
+
 /** A law made by hand: two rows with sites, and nothing searched or approximated. */
 function byHand(method: LatentMethod, weights: readonly number[]): LatentFit {
   const X = fromRows([
@@ -37,7 +47,7 @@ function byHand(method: LatentMethod, weights: readonly number[]): LatentFit {
     const coefficients = Float64Array.from([-0.8, 0.6 + j]);
     return { kernel, active: Int32Array.from([0, 1]), law: { coefficients, roots, factor }, weight };
   });
-  return { method, rows: X, members, priorShift: 0, optima: [] };
+  return { method, rows: X, members, curve: identityCurve, priorShift: 0, optima: [] };
 }
 
 const hand = [byHand(probit, [1]), byHand(trigonometric, [0.3, 0.7])] as const;
@@ -140,13 +150,68 @@ test("given class probabilities shift the odds by theirs over those of the rows"
   );
 });
 
+describe("a curve", () => {
+  const [fit] = hand;
+  const plain = latentPosterior(engine, fit, figures).predict(Z, 0.8);
+  const certain: OddsCurve = { ...curve, covariance: identityCurve.covariance };
+  const [sharp, loose] = [certain, curve].map((each) =>
+    latentPosterior(engine, { ...fit, curve: each }, figures).predict(Z, 0.8),
+  );
+  const corrected = (value: number, sign: number): number => curve.slope * value + sign * curve.offset;
+
+  test("corrects the log odds of probabilities and of the ends of their intervals", () => {
+    plain.latentMean.data.forEach((value, at) => {
+      const sign = at % 2 === 0 ? -1 : 1;
+      expect(sharp.latentMean.data[at]).toBeCloseTo(corrected(value, sign), 10);
+      expect(sharp.latentDeviation.data[at]).toBeCloseTo(curve.slope * plain.latentDeviation.data[at], 10);
+      for (const name of ["lower", "upper"] as const) {
+        expect(logit(sharp[name].data[at])).toBeCloseTo(corrected(logit(plain[name].data[at]), sign), 9);
+      }
+    });
+  });
+
+  test("that is uncertain widens intervals by its own deviation", () => {
+    const z = 1.2815515655446004; // the normal quantile of 0.9
+    for (let i = 0; i < Z.rows; i++) {
+      const at = 2 * i + 1;
+      const claimed = plain.latentMean.data[at];
+      const ofCurve = z * Math.sqrt(0.04 * claimed ** 2 + 0.02 * claimed + 0.09);
+      const middle = sharp.latentMean.data[at];
+      const away = logit(sharp.lower.data[at]) - middle;
+      expect(loose.latentMean.data[at]).toBe(middle);
+      expect(logit(loose.lower.data[at])).toBeCloseTo(middle - Math.hypot(away, ofCurve), 9);
+      expect(loose.upper.data[at - 1]).toBeCloseTo(1 - loose.lower.data[at], 12);
+    }
+  });
+
+  test("of slope 0 says the same of every row, however sure the latent function is", () => {
+    const flat: OddsCurve = {
+      ...curve,
+      slope: 0,
+      covariance: [
+        [0, 0],
+        [0, 0.1],
+      ],
+    };
+    const { logProbabilities, lower, upper } = latentPosterior(engine, { ...hand[1], curve: flat }, figures).predict(
+      Z,
+      0.9,
+    );
+    for (let i = 0; i < Z.rows; i++) {
+      expect(Math.exp(logProbabilities.data[2 * i + 1])).toBeCloseTo(sigmoid(curve.offset), 12);
+      expect(lower.data[2 * i]).toBeCloseTo(lower.data[0], 12);
+      expect(upper.data[2 * i]).toBeCloseTo(upper.data[0], 12);
+    }
+  });
+});
+
 test.each([probit, trigonometric])(
   "a fit with $likelihood keeps the rows with sites alone, and comes back from its document",
   (method) => {
     const kernels = [latentKernel(), latentKernel(20, 0.7, 0.1)];
     const members = kernels.map((kernel) => fitMember(engine, kernel, rows, method));
     const optima = [{ logEvidence: -3, kernel: Float64Array.from([1]), converged: true, status: "done" }];
-    const fit = latentFit(members, [0.25, 0.75], rows.X, { method, priorShift: 0.3, optima });
+    const fit = latentFit(members, [0.25, 0.75], rows.X, { method, curve, priorShift: 0.3, optima });
     const union = new Set(members.flatMap(({ active }) => [...active]));
     expect(fit.rows.rows).toBe(union.size);
     fit.members.forEach(({ active }, j) =>
@@ -157,6 +222,7 @@ test.each([probit, trigonometric])(
     const [before, after] = [fit, again].map((each) => latentPosterior(engine, each, figures).predict(Z, 0.9));
     before.logProbabilities.data.forEach((log, at) => expect(after.logProbabilities.data[at]).toBeCloseTo(log, 10));
     expect(again.optima).toEqual(optima);
+    expect(again.curve).toEqual(curve);
   },
 );
 
@@ -170,6 +236,7 @@ describe("a document of a latent function", () => {
     ["members", [{ ...member, active: [1, 0] }]],
     ["members", [{ ...member, roots: [1, -1] }]],
     ["members", [{ ...member, coefficients: [1] }]],
+    ["curve", { slope: -1, offset: 0, variances: [0, 0, 0] }],
     ["method", { likelihood: "cauchy", approximation: "ep" }],
     ["method", { likelihood: "trigonometric", approximation: "ep", halfWidth: 0 }],
   ])("with wrong %s is refused", (name, value) => {
@@ -196,6 +263,7 @@ describe("leave-one-out", () => {
       };
       const fit = latentFit([fitMember(engine, kernel, part, probit)], [1], part.X, {
         method: probit,
+        curve: identityCurve,
         priorShift: 0,
         optima: [],
       });

@@ -24,19 +24,19 @@ export function latentInterval(
 
 /**
  * The interval of a class probability from that of the latent function: the likelihood at its ends, extended to contain the
- * probability that is reported, which is a mean and may lie outside. `sign` is that of the class; `shift` is added to the log odds of
- * class 1.
+ * probability that is reported, which is a mean and may lie outside. `sign` is that of the class; `corrected`, if given, says what
+ * the log odds of class 1 at an end become.
  */
 export function probabilityInterval(
   { probability, logProbability }: Likelihood,
   [low, high]: readonly [number, number],
   sign: 1 | -1,
   reported: number,
-  shift = 0,
+  corrected?: (logOdds: number, end: "low" | "high") => number,
 ): readonly [number, number] {
-  const at = (f: number): number =>
-    shift === 0 ? probability(f) : sigmoid(logProbability(f) - logProbability(-f) + sign * shift);
-  const [lower, upper] = sign > 0 ? [at(low), at(high)] : [at(-high), at(-low)];
+  const at = (f: number, end: "low" | "high"): number =>
+    corrected ? sigmoid(sign * corrected(logProbability(f) - logProbability(-f), end)) : probability(sign * f);
+  const [lower, upper] = sign > 0 ? [at(low, "low"), at(high, "high")] : [at(high, "high"), at(low, "low")];
   return [Math.min(reported, lower), Math.max(reported, upper)];
 }
 

@@ -28,10 +28,10 @@ test("an interval contains the reported probability, even where both of its quan
 
 test("the intervals of both classes are reflections, and a shift moves the odds", () => {
   const likelihood = likelihoodOf({ likelihood: "logistic" });
-  const [lower, upper] = probabilityInterval(likelihood, [-1, 2], 1, 0.6, 0.5);
+  const [lower, upper] = probabilityInterval(likelihood, [-1, 2], 1, 0.6, (logOdds) => logOdds + 0.5);
   expect(lower).toBeCloseTo(sigmoid(-0.5), 14);
   expect(upper).toBeCloseTo(sigmoid(2.5), 14);
-  const [below, above] = probabilityInterval(likelihood, [-1, 2], -1, 0.4, 0.5);
+  const [below, above] = probabilityInterval(likelihood, [-1, 2], -1, 0.4, (logOdds) => logOdds + 0.5);
   expect(below).toBeCloseTo(1 - upper, 14);
   expect(above).toBeCloseTo(1 - lower, 14);
 });

@@ -1,0 +1,36 @@
+import type { Matrix } from "../../engine/matrix.ts";
+import type { LatentSampler, ProjectionPrior, ProjectionProblem } from "./problem.ts";
+
+/** One Markov chain, as plain data that may be sent to a worker. */
+export interface ChainInput {
+  readonly problem: ProjectionProblem;
+  readonly prior: ProjectionPrior;
+  readonly sampler: LatentSampler;
+  /** Renewals of the latent predictors in one sweep. */
+  readonly latentUpdates: number;
+  /** Whether every sweep ends with a move of z, β and σ by one common factor. */
+  readonly scaleMove: boolean;
+  /** Sweeps before the first that counts; scales of proposals are adapted in these only. */
+  readonly burnIn: number;
+  /** Sweeps that count; every `thin`-th is kept. */
+  readonly sweeps: number;
+  readonly thin: number;
+  /** The random numbers are those of `stream(seed, …path, chain)`. */
+  readonly seed: number;
+  readonly path: readonly number[];
+  readonly chain: number;
+}
+
+/** What is kept of a chain. */
+export interface ChainDraws {
+  /** A row for each draw; β_lk of coefficient l and class k in column l (C − 1) + k. */
+  readonly coefficients: Matrix;
+  /** ln σ² of each draw. */
+  readonly logNoise: Float64Array;
+  /** ln τ, laid out as the coefficients. */
+  readonly logPrecisions: Matrix;
+  /** Σᵢ ln P(yᵢ | zᵢ) of each draw. */
+  readonly logLikelihood: Float64Array;
+  /** Share of proposals that were accepted after burn-in; 1 for samplers that refuse none. */
+  readonly acceptance: number;
+}
