@@ -3,7 +3,7 @@ import { twonorm } from "../packages/kernelbayes/src/data/twonorm.ts";
 import type { Engine } from "../packages/kernelbayes/src/engine/engine.ts";
 import type { Matrix } from "../packages/kernelbayes/src/engine/matrix.ts";
 import type { SignedRows } from "../packages/kernelbayes/src/inference/latent/approximation.ts";
-import { denseRows } from "../packages/kernelbayes/src/inference/trigonometric/kernelRows.ts";
+import { wholeKernelRows } from "../packages/kernelbayes/src/inference/kernelRows/kernelRows.ts";
 import { trigonometricLaplace } from "../packages/kernelbayes/src/inference/trigonometric/laplace.ts";
 import type { MarginMode } from "../packages/kernelbayes/src/inference/trigonometric/mode.ts";
 import { newtonMode } from "../packages/kernelbayes/src/inference/trigonometric/newton.ts";
@@ -108,7 +108,7 @@ function fastest(engine: Engine, { X, rows, kernel }: MapProblem, repeats: numbe
   const nearby = kernel.withValues(kernel.parameters.map(({ value }) => moved * value));
   const loss = trigonometricLoss(1);
   const modeOf = (matrix: Matrix, warmStart?: Float64Array): MarginMode =>
-    settled(newtonMode(engine, { kernel: denseRows(matrix), rows, loss }, { warmStart }));
+    settled(newtonMode(engine, { kernel: wholeKernelRows(matrix), rows, loss }, { warmStart }));
   const before = modeOf(nearby.matrix(engine, X));
   const warmStart = before.alpha.map((value, i) => rows.signs[i] * value);
   let cholesky = Infinity;

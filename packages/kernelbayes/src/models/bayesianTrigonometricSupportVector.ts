@@ -1,5 +1,6 @@
+import type { Engine } from "../engine/engine.ts";
 import { matrix, type Matrix } from "../engine/matrix.ts";
-import { InputError, NumericalError } from "../errors.ts";
+import { InputError, NumericalError, type Warning } from "../errors.ts";
 import { columnShares } from "../inference/bayesianLeastSquares/columnShares.ts";
 import { freeParameters, withFreeValues } from "../inference/fisher/objective.ts";
 import { medianSquaredDistance } from "../inference/fisher/startingKernels.ts";
@@ -25,13 +26,14 @@ import { distinctRows, type DistinctRows } from "./distinctRows.ts";
 import { heldOutByFolds } from "./heldOutByFolds.ts";
 import { kernelOption } from "./kernelOption.ts";
 import { readLatentFit } from "./latentDocument.ts";
-import { fitMember, latentFit, priorShiftOf, type FittedMember } from "./latentFit.ts";
+import { fitMember, fitMemberByRows, latentFit, priorShiftOf, type FittedMember } from "./latentFit.ts";
 import { latentLogProbabilities, latentPosterior } from "./latentPosterior.ts";
 import { latentSearchWarnings } from "./latentSearchWarnings.ts";
 import { leaveLatentOut } from "./leaveLatentOut.ts";
 import type { Context, Cost, Model, Problem } from "./model.ts";
 import { omittedWarning } from "./omittedWarning.ts";
 import { checkOptions, choiceOption, invalidOption, startsOption } from "./options.ts";
+import { searchPart } from "./searchPart.ts";
 
 export interface BayesianTrigonometricOptions {
   /**
@@ -45,6 +47,12 @@ export interface BayesianTrigonometricOptions {
   readonly starts?: readonly number[];
   /** Expectation propagation, or Laplace's method, which is faster and less sure of itself than it should be. Default "ep". */
   readonly inference?: "ep" | "laplace";
+  /**
+   * How the most probable function is found with Laplace's method: by Newton steps on the whole kernel matrix, or two rows at a time
+   * with rows of the kernel computed as they are needed, for tables whose kernel matrix would not fit into the memory; the kernel is
+   * then chosen on 1000 rows. Default "newton".
+   */
+  readonly solver?: "newton" | "sequential";
   /** Whether all different optima of the search predict together, by their evidence or as equals. Default false. */
   readonly committee?: boolean | "equal";
   /** Whether the kernel of the highest evidence is used, or sixteen that are drawn from their posterior. Default "evidence". */
@@ -72,6 +80,8 @@ const propagationLimits = {
   maxLineEvaluations: 8,
   maxWholeEvaluations: 6,
 } as const;
+/** With the sequential solver: rows that the kernel is chosen on, and bytes for rows of the kernel. */
+const sequential = { searched: 1000, memory: 256e6 } as const;
 /** A search with a larger gradient, in the logarithms of the parameters, has not come to rest. */
 const restingGradient = 0.2;
 /** The end of that search is brought to rest with up to so many rows. */
@@ -98,6 +108,7 @@ export function bayesianTrigonometric(options: BayesianTrigonometricOptions = {}
     "ard",
     "starts",
     "inference",
+    "solver",
     "committee",
     "hyperparameters",
     "calibration",
@@ -106,6 +117,7 @@ export function bayesianTrigonometric(options: BayesianTrigonometricOptions = {}
   ]);
   const { ard = false, committee = false, polish, refine = false } = options;
   const inference = choiceOption("btsvc", "inference", options.inference ?? defaultInference, ["ep", "laplace"]);
+  const solver = choiceOption("btsvc", "solver", options.solver ?? "newton", ["newton", "sequential"]);
   const starts = startsOption("btsvc", options.starts ?? defaultStarts);
   const hyperparameters = choiceOption("btsvc", "hyperparameters", options.hyperparameters ?? "evidence", [
     "evidence",
@@ -130,8 +142,28 @@ export function bayesianTrigonometric(options: BayesianTrigonometricOptions = {}
   if (committee !== false && hyperparameters === "sampled") {
     throw invalidOption("btsvc", "committee", 'false where hyperparameters are "sampled", which are one', committee);
   }
+  if (solver === "sequential") {
+    if (inference === "ep") {
+      throw invalidOption("btsvc", "solver", '"newton", or "sequential" where the inference is "laplace"', solver);
+    }
+    if (refine) throw invalidOption("btsvc", "refine", 'false where the solver is "sequential"', refine);
+    if (hyperparameters === "sampled") {
+      throw invalidOption("btsvc", "hyperparameters", '"evidence" where the solver is "sequential"', hyperparameters);
+    }
+  }
   const method: LatentMethod = { likelihood: "trigonometric", approximation: inference, halfWidth: 1 };
-  const settings: Settings = { given, ard, starts, method, committee, hyperparameters, calibration, polish, refine };
+  const settings: Settings = {
+    given,
+    ard,
+    starts,
+    method,
+    solver,
+    committee,
+    hyperparameters,
+    calibration,
+    polish,
+    refine,
+  };
   return {
     name: "btsvc",
     classes: "two",
@@ -145,6 +177,7 @@ export function bayesianTrigonometric(options: BayesianTrigonometricOptions = {}
       ard,
       starts: [...starts],
       inference,
+      solver,
       committee,
       hyperparameters,
       calibration,
@@ -159,6 +192,7 @@ interface Settings {
   readonly ard: boolean;
   readonly starts: readonly number[];
   readonly method: LatentMethod;
+  readonly solver: "newton" | "sequential";
   readonly committee: boolean | "equal";
   readonly hyperparameters: "evidence" | "sampled";
   readonly calibration: OddsCalibration;
@@ -175,6 +209,15 @@ function costOf(rows: number, columns: number, { given, ard, starts, method, ...
   const isSampled = settings.hyperparameters === "sampled";
   const members = isSampled ? sampling.draws : settings.committee === false ? 1 : starts.length;
   const sweeps = isSampled ? sampling.warmUp + sampling.draws * sampling.thin : 0;
+  if (settings.solver === "sequential" && rows > sequential.searched) {
+    // A third of the rows within the margin, or fewer; rows of the kernel are computed a few times over.
+    const support = rows / 3;
+    const searched = costOf(sequential.searched, columns, { given, ard, starts, method, ...settings });
+    return {
+      memory: searched.memory + sequential.memory + 8 * members * (3 * support ** 2 + rows * (columns + 30)),
+      operations: searched.operations + members * (10 * support ** 3 + 3 * rows * rows * (columns + 50)),
+    };
+  }
   return {
     memory: 8 * ((6 + members) * rows * rows + rows * (columns + 30) + (starts.length + 1) * few * (7 * few + columns)),
     operations:
@@ -185,20 +228,22 @@ function costOf(rows: number, columns: number, { given, ard, starts, method, ...
 }
 
 function* fitBayesianTrigonometric(problem: Problem, context: Context, settings: Settings): Work<NumericPosterior> {
-  const { engine } = context;
+  const { engine, seed } = context;
   const { method, refine } = settings;
   const sets = distinctRows(problem);
   const squaredDistance = medianSquaredDistance(engine, sets.rows);
   if (squaredDistance === undefined) throw rowsDoNotDiffer();
   const rows: LatentRows = { ...signed(sets), squaredDistance };
   const kernels = startingKernels(settings, sets.rows.columns, problem.columnGroups);
-  const search = yield* searchOf(rows, kernels, context, settings);
+  const part = settings.solver === "sequential" ? searchPart(problem, seed, sequential.searched) : undefined;
+  const searched = part ? { ...signed(distinctRows(part)), squaredDistance } : rows;
+  const search = yield* searchOf(searched, kernels, context, settings);
   const { members, weights } = yield* membersOf(rows, kernels, search, context, settings);
   const cavities = members.map((member) =>
     refine ? refineCavities(engine, member.kernel.matrix(engine, rows.X), rows, method, member) : member.cavities,
   );
   const claimed = problem.rowGroups
-    ? yield* leaveGroupsOut(problem, context, members, weights, method)
+    ? yield* leaveGroupsOut(problem, context, members, weights, settings)
     : leaveLatentOut(cavities, weights, likelihoodOf(method), rows, sets.setOf);
   const { curve, leaveOneOut } = calibrateOdds(claimed, problem, settings.calibration);
   const fit = latentFit(members, weights, rows.X, {
@@ -211,8 +256,9 @@ function* fitBayesianTrigonometric(problem: Problem, context: Context, settings:
   return latentPosterior(engine, fit, {
     search: { gradientNorm: search.gradientNorm, atBounds: search.atBounds },
     leaveOneOut,
-    evidence: search.logEvidence,
+    evidence: part ? Math.max(...members.map(({ logEvidence }) => logEvidence)) : search.logEvidence,
     warnings: [
+      ...(part ? [searchedOnPart(part.X.rows, rows.X.rows)] : []),
       ...omittedWarning(leaveOneOut),
       ...latentSearchWarnings(
         search,
@@ -313,8 +359,8 @@ function* membersOf(
   settings: Settings,
 ): Work<Members> {
   const { engine } = context;
-  const { method, committee, hyperparameters } = settings;
-  const fitted = (kernel: Kernel): FittedMember => fitMember(engine, kernel, rows, method);
+  const { committee, hyperparameters } = settings;
+  const fitted = (kernel: Kernel): FittedMember => memberOf(engine, kernel, rows, settings);
   if (hyperparameters === "sampled") {
     const drawn = yield* sampleKernels(rows, kernels, search, context, settings);
     return { members: drawn.map(fitted), weights: new Float64Array(drawn.length).fill(1 / drawn.length) };
@@ -333,6 +379,18 @@ function* membersOf(
       ? new Float64Array(members.length).fill(1 / members.length)
       : committeeWeights(members.map(({ logEvidence }) => logEvidence)),
   };
+}
+
+/** A kernel with its approximation on rows, by the solver that was asked for. */
+function memberOf(
+  engine: Engine,
+  kernel: Kernel,
+  rows: Pick<LatentRows, "X" | "signs" | "weights">,
+  { method, solver }: Settings,
+): FittedMember {
+  return solver === "newton"
+    ? fitMember(engine, kernel, rows, method)
+    : fitMemberByRows(engine, kernel, rows, method.halfWidth ?? 1, sequential.memory);
 }
 
 /**
@@ -376,16 +434,24 @@ function* leaveGroupsOut(
   { engine, seed }: Context,
   members: readonly FittedMember[],
   weights: Float64Array,
-  method: LatentMethod,
+  settings: Settings,
 ): Work<LeaveOneOut> {
+  const { method } = settings;
   const score = (training: Problem, tested: Matrix): readonly Matrix[] => {
     const rows = signed(distinctRows(training));
-    const own = members.map(({ kernel }) => fitMember(engine, kernel, rows, method));
+    const own = members.map(({ kernel }) => memberOf(engine, kernel, rows, settings));
     const fit = latentFit(own, weights, rows.X, { method, curve: identityCurve, priorShift: 0, optima: [] });
     return [latentLogProbabilities(engine, fit, tested)];
   };
   const { scores, leaveOneOut } = yield* heldOutByFolds(problem, { folds: groupFolds, seed, stage: "groups", score });
   return { ...leaveOneOut(scores[0] ?? matrix(0, 2)), method: "approximate" };
+}
+
+function searchedOnPart(used: number, rows: number): Warning {
+  return {
+    code: "search-on-part",
+    message: `The kernel was chosen on ${used} of ${rows} rows; the function itself was found on all of them.`,
+  };
 }
 
 function rowsDoNotDiffer(): InputError {

@@ -542,6 +542,12 @@ export const models: Readonly<Record<ModelName, ModelEntry>> = {
         text: "Expectation propagation, or Laplace's method, which is faster, keeps the support alone, and is less well calibrated.",
       },
       {
+        name: "solver",
+        default: "newton",
+        values: '"newton" or "sequential"',
+        text: "With Laplace's method: the whole kernel matrix at once, or two rows at a time in little memory, for many rows.",
+      },
+      {
         name: "committee",
         default: false,
         values: 'true, false or "equal"',

@@ -1,9 +1,18 @@
 import type { Engine } from "../engine/engine.ts";
 import type { Matrix } from "../engine/matrix.ts";
 import { approximate, type ApproximateOptions } from "../inference/latent/approximate.ts";
-import type { LatentLaw, LatentMethod, LatentMoments, SignedRows } from "../inference/latent/approximation.ts";
+import type {
+  LatentApproximation,
+  LatentLaw,
+  LatentMethod,
+  LatentMoments,
+  SignedRows,
+} from "../inference/latent/approximation.ts";
 import type { LatentOptimum } from "../inference/latent/kernelSearch.ts";
+import { cachedKernelRows } from "../inference/kernelRows/kernelRows.ts";
 import type { OddsCurve } from "../inference/oddsCurve.ts";
+import { marginLaplace } from "../inference/trigonometric/laplace.ts";
+import { trigonometricLoss } from "../inference/trigonometric/marginLoss.ts";
 import type { Kernel } from "../kernels/kernel.ts";
 import { selectRows } from "../matrix/selectRows.ts";
 
@@ -53,7 +62,26 @@ export function fitMember(
   method: LatentMethod,
   options: ApproximateOptions = {},
 ): FittedMember {
-  const approximation = approximate(engine, kernel.matrix(engine, rows.X), rows, method, options);
+  return memberOf(kernel, approximate(engine, kernel.matrix(engine, rows.X), rows, method, options));
+}
+
+/**
+ * The same by Laplace's method of the trigonometric likelihood with kernel rows that are computed as they are asked for, two rows
+ * at a time to begin with: beside the rows that the memory (in bytes) holds it takes the block of the support alone.
+ */
+export function fitMemberByRows(
+  engine: Engine,
+  kernel: Kernel,
+  rows: SignedRows & { readonly X: Matrix },
+  halfWidth: number,
+  memory: number,
+): FittedMember {
+  const kernelRows = cachedKernelRows(engine, kernel, rows.X, memory);
+  const loss = trigonometricLoss(halfWidth);
+  return memberOf(kernel, marginLaplace(engine, kernelRows, rows, loss, { solver: "sequential" }));
+}
+
+function memberOf(kernel: Kernel, approximation: LatentApproximation): FittedMember {
   const { active, law, logEvidence, converged, steps } = approximation;
   return { kernel, active, law, logEvidence, cavities: approximation.cavities(), converged, steps };
 }

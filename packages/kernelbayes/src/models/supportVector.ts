@@ -2,7 +2,7 @@ import type { Engine } from "../engine/engine.ts";
 import { InputError, type Warning } from "../errors.ts";
 import { medianSquaredDistance } from "../inference/fisher/startingKernels.ts";
 import { biasOf } from "../inference/supportVector/dual.ts";
-import { kernelRows, wholeMatrixLimit, type KernelRows } from "../inference/supportVector/kernelRows.ts";
+import { kernelRows, wholeMatrixLimit, type KernelRows } from "../inference/kernelRows/kernelRows.ts";
 import { minimalOptimization, type MinimalOptimization } from "../inference/supportVector/minimalOptimization.ts";
 import { refine } from "../inference/supportVector/refine.ts";
 import { gaussian } from "../kernels/gaussian.ts";

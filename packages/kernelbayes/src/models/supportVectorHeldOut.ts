@@ -3,7 +3,7 @@ import { matrix } from "../engine/matrix.ts";
 import { fitCalibrationCurve, type CalibrationCurve } from "../evaluate/calibrationCurve.ts";
 import { crossFittedLogits } from "../inference/leastSquares/crossFittedCurve.ts";
 import { biasOf, type DualPoint, type DualProblem } from "../inference/supportVector/dual.ts";
-import type { KernelRows } from "../inference/supportVector/kernelRows.ts";
+import type { KernelRows } from "../inference/kernelRows/kernelRows.ts";
 import { leaveEachOut } from "../inference/supportVector/leaveEachOut.ts";
 import { minimalOptimization } from "../inference/supportVector/minimalOptimization.ts";
 import { refine } from "../inference/supportVector/refine.ts";

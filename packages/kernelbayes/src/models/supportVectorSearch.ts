@@ -1,7 +1,7 @@
 import type { Engine } from "../engine/engine.ts";
 import type { DualPoint } from "../inference/supportVector/dual.ts";
 import { withWidth } from "../inference/fisher/startingKernels.ts";
-import { kernelRows, type KernelRows } from "../inference/supportVector/kernelRows.ts";
+import { kernelRows, type KernelRows } from "../inference/kernelRows/kernelRows.ts";
 import { minimalOptimization } from "../inference/supportVector/minimalOptimization.ts";
 import { refine } from "../inference/supportVector/refine.ts";
 import { spanError, spanOutputs } from "../inference/supportVector/span.ts";

@@ -9,7 +9,7 @@ import { latentScale } from "../inference/kernelLogistic/latentScale.ts";
 import { refine, searchGrid, surfaceOf, type SearchRows, type Surface } from "../inference/kernelLogistic/search.ts";
 import { crossFittedLogits } from "../inference/leastSquares/crossFittedCurve.ts";
 import { biasedMode, marginFoldCriterion } from "../inference/trigonometric/foldScore.ts";
-import { denseRows } from "../inference/trigonometric/kernelRows.ts";
+import { wholeKernelRows } from "../inference/kernelRows/kernelRows.ts";
 import { leftOutMargins } from "../inference/trigonometric/leaveOneOut.ts";
 import { trigonometricLoss } from "../inference/trigonometric/marginLoss.ts";
 import type { MarginMode } from "../inference/trigonometric/mode.ts";
@@ -253,7 +253,7 @@ interface Calibrated {
 function leaveRowsOut(engine: Engine, sets: DistinctRows, { A, mode }: Machine): Calibrated {
   const rows = signedRows(sets);
   const { signs, weights } = rows;
-  const outputs = leftOutMargins(engine, { kernel: denseRows(A), rows, loss }, mode);
+  const outputs = leftOutMargins(engine, { kernel: wholeKernelRows(A), rows, loss }, mode);
   const curve = fitCalibrationCurve(outputs, signs, weights);
   const sizes = classSizes(sets);
   const omitted = Array.from(weights.keys()).filter((i) => sizes[sets.classes[i]] - Math.min(1, weights[i]) <= 1e-9);

@@ -44,6 +44,10 @@ describe("options", () => {
     ["hyperparameters", { hyperparameters: "drawn" }],
     ["polish", { polish: "yes" }],
     ["refine", { refine: 2 }],
+    ["refine", { inference: "laplace", solver: "sequential", refine: true }],
+    ["solver", { solver: "sequential" }],
+    ["hyperparameters", { inference: "laplace", solver: "sequential", hyperparameters: "sampled" }],
+    ["calibration", { calibration: "isotonic" }],
   ])("%s is refused: %o", (name, options) => {
     expect(() => bayesianTrigonometric(options)).toThrow(`The option ${name} of btsvc`);
   });
@@ -98,13 +102,39 @@ test("sampled kernels are sixteen members of equal weight, the same for the same
 });
 
 test("refined leave-one-out differs where first order fails, and nowhere else", () => {
-  const [plain, refined] = [false, true].map((refine) => fitted(2, true, { inference: "ep", refine }).leaveOneOut);
+  const [plain, refined] = [false, true].map((refine) => fitted(2, true, { refine, calibration: "none" }).leaveOneOut);
   if (!plain || !refined) throw new Error("both have leave-one-out");
   const changed = Array.from(plain.logProbabilities.data.keys()).filter(
     (at) => plain.logProbabilities.data[at] !== refined.logProbabilities.data[at],
   );
   expect(changed.length).toBeGreaterThan(0);
   expect(changed.length).toBeLessThanOrEqual(20);
+});
+
+test("the sequential solver comes to the same function as Newton steps", () => {
+  const [newton, sequential] = (["newton", "sequential"] as const).map((solver) =>
+    fitted(3, true, { inference: "laplace", solver, starts: [10] }),
+  );
+  expect(sequential.evidence).toBeCloseTo(newton.evidence ?? 0, 7);
+  const table = chuOne({ seed: 4 });
+  const [one, other] = [newton, sequential].map((posterior) => posterior.predict(table).probabilities.data);
+  one.forEach((probability, at) => expect(other[at]).toBeCloseTo(probability, 7));
+});
+
+test("the curve is worn by predictions and judged by leave-one-out", () => {
+  const [plain, curved] = (["none", "curve"] as const).map((calibration) =>
+    fitted(1, true, { inference: "laplace", starts: [10], calibration }),
+  );
+  expect(plain.toDocument().parameters).not.toHaveProperty("curve");
+  const { slope, offset } = (curved.toDocument().parameters as { readonly curve: { slope: number; offset: number } })
+    .curve;
+  const [claimed, corrected] = [plain, curved].map(
+    (posterior) => posterior.predict(chuOne({ seed: 1, outlier: true })).latentMean.data,
+  );
+  claimed.forEach((logit, at) =>
+    expect(corrected[at]).toBeCloseTo(slope * logit + (at % 2 === 0 ? -1 : 1) * offset, 8),
+  );
+  expect(curved.leaveOneOut?.logProbabilities.data).not.toEqual(plain.leaveOneOut?.logProbabilities.data);
 });
 
 test("a kernel of one's own is searched from its values and from multiples of its variances", () => {

@@ -2,7 +2,7 @@ import { createRequire } from "node:module";
 import { expect, test } from "vitest";
 import { selectEngine } from "../../src/engine/select.ts";
 import { biasOf } from "../../src/inference/supportVector/dual.ts";
-import { kernelRows } from "../../src/inference/supportVector/kernelRows.ts";
+import { kernelRows } from "../../src/inference/kernelRows/kernelRows.ts";
 import { minimalOptimization } from "../../src/inference/supportVector/minimalOptimization.ts";
 import { gaussian } from "../../src/kernels/gaussian.ts";
 import { toRows } from "../../src/matrix/toRows.ts";

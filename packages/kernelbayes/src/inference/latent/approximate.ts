@@ -2,7 +2,7 @@ import type { Engine } from "../../engine/engine.ts";
 import type { Matrix } from "../../engine/matrix.ts";
 import { likelihoodOf } from "../../likelihoods/index.ts";
 import { marginLaplace } from "../trigonometric/laplace.ts";
-import { denseRows } from "../trigonometric/kernelRows.ts";
+import { wholeKernelRows } from "../kernelRows/kernelRows.ts";
 import { trigonometricLoss } from "../trigonometric/marginLoss.ts";
 import type { LatentApproximation, LatentMethod, SignedRows } from "./approximation.ts";
 import { expectationPropagation } from "./expectationPropagation.ts";
@@ -27,7 +27,7 @@ export function approximate(
   if (approximation === "ep") return expectationPropagation(engine, K, rows, likelihoodOf(method), options);
   if (likelihood === "logistic") return logisticLaplace(engine, K, rows, options);
   if (likelihood === "trigonometric") {
-    return marginLaplace(engine, denseRows(K), rows, trigonometricLoss(halfWidth), options);
+    return marginLaplace(engine, wholeKernelRows(K), rows, trigonometricLoss(halfWidth), options);
   }
   throw new RangeError(`There is no Laplace approximation for the likelihood "${likelihood}".`);
 }

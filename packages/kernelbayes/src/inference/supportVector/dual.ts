@@ -1,4 +1,4 @@
-import type { KernelRows } from "./kernelRows.ts";
+import type { KernelRows } from "../kernelRows/kernelRows.ts";
 
 /**
  * The dual of the support vector classifier in signed coefficients βᵢ = yᵢ αᵢ:

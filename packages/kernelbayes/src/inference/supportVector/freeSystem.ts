@@ -1,6 +1,6 @@
 import type { Engine } from "../../engine/engine.ts";
 import { matrix, type Matrix } from "../../engine/matrix.ts";
-import type { KernelRows } from "./kernelRows.ts";
+import type { KernelRows } from "../kernelRows/kernelRows.ts";
 
 /** The kernel of the free rows, factored, with what the constraint Σβ = 0 needs. */
 export interface FreeSystem {

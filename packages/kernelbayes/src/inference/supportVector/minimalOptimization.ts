@@ -1,4 +1,4 @@
-import { recentRows } from "./recentRows.ts";
+import { recentRows } from "../kernelRows/recentRows.ts";
 import { lowerBound, upperBound, violationOf, type DualPoint, type DualProblem, type Violation } from "./dual.ts";
 
 /** A search for the optimum of the dual that can be stopped and taken up again. Its point is changed in place. */

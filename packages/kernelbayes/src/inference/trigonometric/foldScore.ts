@@ -6,7 +6,8 @@ import { logSigmoid } from "../../numeric/sigmoid.ts";
 import type { SignedRows } from "../latent/approximation.ts";
 import type { Criterion } from "../kernelLogistic/criteria.ts";
 import type { ModeStart } from "../kernelLogistic/mode.ts";
-import { combineRows, denseRows } from "./kernelRows.ts";
+import { wholeKernelRows } from "../kernelRows/kernelRows.ts";
+import { combineRows } from "./rowCombinations.ts";
 import type { MarginLoss } from "./marginLoss.ts";
 import type { MarginMode } from "./mode.ts";
 import { newtonMode } from "./newton.ts";
@@ -32,7 +33,7 @@ export function biasedMode(
     const margin = Math.max(signs[i] * f, -safeShare * loss.halfWidth);
     return -signs[i] * weights[i] * loss.lossSlope(margin);
   });
-  return newtonMode(engine, { kernel: denseRows(A), rows, loss, bias: true }, { warmStart, ...rest });
+  return newtonMode(engine, { kernel: wholeKernelRows(A), rows, loss, bias: true }, { warmStart, ...rest });
 }
 
 /**
@@ -68,7 +69,7 @@ export function marginFoldCriterion(
       const mode = biasedMode(engine, block(A, training), rows, loss, { start, tolerance });
       const chosen = Int32Array.from(mode.support, (a) => training[a]);
       const pulls = Float64Array.from(mode.support, (a) => rows.signs[a] * mode.alpha[a]);
-      const outputs = combineRows(denseRows(A), chosen, pulls).map((f) => f + mode.bias);
+      const outputs = combineRows(wholeKernelRows(A), chosen, pulls).map((f) => f + mode.bias);
       for (const i of left) held.push(outputs[i]);
       return { outputs, bias: mode.bias };
     });

@@ -3,7 +3,7 @@ import { matrix, type Matrix } from "../../engine/matrix.ts";
 import { diagonal } from "../../matrix/diagonal.ts";
 import type { LatentApproximation, LatentMoments, SignedRows } from "../latent/approximation.ts";
 import { halfLogDeterminant } from "../latent/siteFactor.ts";
-import { denseRows, type KernelRows } from "./kernelRows.ts";
+import { wholeKernelRows, type KernelRows } from "../kernelRows/kernelRows.ts";
 import { trigonometricLoss, type MarginLoss } from "./marginLoss.ts";
 import type { MarginMode, MarginProblem } from "./mode.ts";
 import { factorOf, newtonMode, type NewtonOptions } from "./newton.ts";
@@ -24,7 +24,7 @@ export function trigonometricLaplace(
   halfWidth = 1,
   warmStart?: Float64Array,
 ): LatentApproximation {
-  return marginLaplace(engine, denseRows(K), rows, trigonometricLoss(halfWidth), { warmStart });
+  return marginLaplace(engine, wholeKernelRows(K), rows, trigonometricLoss(halfWidth), { warmStart });
 }
 
 export interface MarginLaplaceOptions extends NewtonOptions {
@@ -148,7 +148,7 @@ function latentVariances(
 ): Float64Array {
   const n = kernel.size;
   const m = active.length;
-  const variances = Float64Array.from({ length: n }, (_, i) => kernel.row(i)[i]);
+  const variances = kernel.diagonal.slice();
   if (m === 0) return variances;
   for (let start = 0; start < n; start += chunkRows) {
     const count = Math.min(chunkRows, n - start);
@@ -166,7 +166,7 @@ function latentVariances(
     const explained = 1 - inverses[a];
     if (explained > 1e-4) variances[i] = explained / roots[a] ** 2;
   });
-  return variances.map((value, i) => Math.max(value, 1e-12 * kernel.row(i)[i]));
+  return variances.map((value, i) => Math.max(value, 1e-12 * kernel.diagonal[i]));
 }
 
 /** What an additional row of multiplier 0 takes from the log evidence by coming into the margin: ½ ln(1 + w ℓ″ s), s its variance. */

@@ -1,7 +1,7 @@
 import type { Engine } from "../../engine/engine.ts";
 import { matrix } from "../../engine/matrix.ts";
 import { borderedSystem } from "../kernelLogistic/borderedSystem.ts";
-import { scaledBlock } from "./kernelRows.ts";
+import { scaledBlock } from "./rowCombinations.ts";
 import type { MarginMode, MarginProblem } from "./mode.ts";
 
 /**

@@ -1,5 +1,5 @@
 import type { SignedRows } from "../latent/approximation.ts";
-import type { KernelRows } from "./kernelRows.ts";
+import type { KernelRows } from "../kernelRows/kernelRows.ts";
 import type { MarginLoss } from "./marginLoss.ts";
 
 /** What is minimized: ½ ‖f‖² + Σ wᵢ ℓ(yᵢ (f(xᵢ) + b)), with the norm of the kernel and b free or 0. */

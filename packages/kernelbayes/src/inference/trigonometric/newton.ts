@@ -1,7 +1,8 @@
 import type { Engine } from "../../engine/engine.ts";
 import { matrix } from "../../engine/matrix.ts";
 import { NumericalError } from "../../errors.ts";
-import { combineRows, scaledBlock, type KernelRows } from "./kernelRows.ts";
+import type { KernelRows } from "../kernelRows/kernelRows.ts";
+import { combineRows, scaledBlock } from "./rowCombinations.ts";
 import { convexLineSearch } from "./lineSearch.ts";
 import { modeAt, modeTolerance, type MarginMode, type MarginProblem } from "./mode.ts";
 
@@ -97,7 +98,7 @@ function roundingOf({ kernel }: MarginProblem, { alpha, support }: Pick<MarginMo
   let largest = 0;
   let sum = 0;
   for (const i of support) {
-    largest = Math.max(largest, kernel.row(i)[i]);
+    largest = Math.max(largest, kernel.diagonal[i]);
     sum += alpha[i];
   }
   return 4 * Number.EPSILON * largest * sum;

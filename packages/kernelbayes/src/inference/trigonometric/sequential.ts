@@ -158,7 +158,7 @@ function movePair(
   const pair = [low, up] as const;
   const directions = [signs[low], -signs[up]] as const;
   const own = kernel.row(low);
-  const quadratic = own[low] - 2 * own[up] + kernel.row(up)[up];
+  const quadratic = kernel.diagonal[low] - 2 * own[up] + kernel.diagonal[up];
   const start = pair.map((i) => alpha[i]);
   // F of the first less F of the second, at t.
   const excess = (t: number): number => {

@@ -1,7 +1,7 @@
 import { selectEngine } from "../../../src/engine/select.ts";
 import { applyCurve, curveTargets, fitCalibrationCurve } from "../../../src/evaluate/calibrationCurve.ts";
 import { biasOf, dualValue, type DualProblem } from "../../../src/inference/supportVector/dual.ts";
-import { kernelRows } from "../../../src/inference/supportVector/kernelRows.ts";
+import { kernelRows } from "../../../src/inference/kernelRows/kernelRows.ts";
 import {
   minimalOptimization,
   type MinimalOptimization,

@@ -4,7 +4,7 @@ import { selectEngine } from "../../../src/engine/select.ts";
 import { elpd } from "../../../src/evaluate/logDensity.ts";
 import type { SignedRows } from "../../../src/inference/latent/approximation.ts";
 import { siteFactor } from "../../../src/inference/latent/siteFactor.ts";
-import { denseRows } from "../../../src/inference/trigonometric/kernelRows.ts";
+import { wholeKernelRows } from "../../../src/inference/kernelRows/kernelRows.ts";
 import { evidenceJump, trigonometricLaplace } from "../../../src/inference/trigonometric/laplace.ts";
 import { leftOutMargins } from "../../../src/inference/trigonometric/leaveOneOut.ts";
 import { trigonometricLoss } from "../../../src/inference/trigonometric/marginLoss.ts";
@@ -46,7 +46,7 @@ export function bayesianTrigonometric(input: Rows & { readonly Xtest: readonly (
   const K = kernel.matrix(engine, x);
   const rows = signed(y);
   const loss = trigonometricLoss(delta);
-  const mode = newtonMode(engine, { kernel: denseRows(K), rows, loss });
+  const mode = newtonMode(engine, { kernel: wholeKernelRows(K), rows, loss });
   const { alpha, support, latent, primal } = mode;
   const { law, active, logEvidence, slopeWeights } = trigonometricLaplace(engine, K, rows, delta);
   const own = selectRows(x, active);
@@ -133,7 +133,7 @@ export function trigonometric(input: Rows): unknown {
 
 function biasedProblem(engine: Engine, input: Rows): Parameters<typeof newtonMode>[1] {
   const K = kernelOf(input).matrix(engine, fromRows(input.X));
-  return { kernel: denseRows(K), rows: signed(input.y), loss: trigonometricLoss(input.delta), bias: true };
+  return { kernel: wholeKernelRows(K), rows: signed(input.y), loss: trigonometricLoss(input.delta), bias: true };
 }
 
 /** Prediction and comparison, section 1.4: cavities of Laplace's approximation. */

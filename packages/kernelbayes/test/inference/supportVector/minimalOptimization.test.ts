@@ -9,7 +9,7 @@ import {
   upperBound,
   type DualProblem,
 } from "../../../src/inference/supportVector/dual.ts";
-import { kernelRows, wholeKernelRows } from "../../../src/inference/supportVector/kernelRows.ts";
+import { kernelRows, wholeKernelRows } from "../../../src/inference/kernelRows/kernelRows.ts";
 import { minimalOptimization } from "../../../src/inference/supportVector/minimalOptimization.ts";
 import { gaussian } from "../../../src/kernels/gaussian.ts";
 import { linear } from "../../../src/kernels/linear.ts";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { selectEngine } from "../../../src/engine/select.ts";
-import { kernelRows } from "../../../src/inference/supportVector/kernelRows.ts";
+import { kernelRows } from "../../../src/inference/kernelRows/kernelRows.ts";
 import { minimalOptimization } from "../../../src/inference/supportVector/minimalOptimization.ts";
 import { refine } from "../../../src/inference/supportVector/refine.ts";
 import { linear } from "../../../src/kernels/linear.ts";

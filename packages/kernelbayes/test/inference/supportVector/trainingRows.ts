@@ -1,7 +1,7 @@
 import { selectEngine } from "../../../src/engine/select.ts";
 import { matrix, type Matrix } from "../../../src/engine/matrix.ts";
 import type { DualProblem } from "../../../src/inference/supportVector/dual.ts";
-import { kernelRows } from "../../../src/inference/supportVector/kernelRows.ts";
+import { kernelRows } from "../../../src/inference/kernelRows/kernelRows.ts";
 import { gaussian } from "../../../src/kernels/gaussian.ts";
 import { normal, stream } from "../../../src/random/index.ts";
 

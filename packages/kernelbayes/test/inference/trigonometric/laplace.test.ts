@@ -2,7 +2,8 @@ import { expect, test } from "vitest";
 import { matrix } from "../../../src/engine/matrix.ts";
 import { selectEngine } from "../../../src/engine/select.ts";
 import { expectationPropagation } from "../../../src/inference/latent/expectationPropagation.ts";
-import { cachedRows, denseRows } from "../../../src/inference/trigonometric/kernelRows.ts";
+import { wholeKernelRows } from "../../../src/inference/kernelRows/kernelRows.ts";
+import { recentRows } from "../../../src/inference/kernelRows/recentRows.ts";
 import { evidenceJump, marginLaplace, trigonometricLaplace } from "../../../src/inference/trigonometric/laplace.ts";
 import { trigonometricLoss } from "../../../src/inference/trigonometric/marginLoss.ts";
 import type { Kernel } from "../../../src/kernels/kernel.ts";
@@ -21,7 +22,7 @@ test("slopes of the evidence agree with central differences where the support do
   const weights = Float64Array.from({ length: 40 }, (_, i) => (i % 7 === 0 ? 2.5 : 1));
   const kernel = kernelOf(2.5, 0.6, 1.2);
   const evaluate = (each: Kernel): ReturnType<typeof marginLaplace> =>
-    marginLaplace(engine, denseRows(each.matrix(engine, data.X)), { signs: data.signs, weights }, loss, {
+    marginLaplace(engine, wholeKernelRows(each.matrix(engine, data.X)), { signs: data.signs, weights }, loss, {
       tolerance: 1e-13,
     });
   const here = evaluate(kernel);
@@ -61,7 +62,7 @@ test("a row of weight three is three rows: evidence, moments, cavities and slope
 
 test("rows of the kernel that are computed on demand, most of them forgotten, give the same approximation", () => {
   const { kernel, rows } = problemOf(clouds(60, 9, 3));
-  const lazy = cachedRows(60, (i) => kernel.row(i).slice(), 5);
+  const lazy = { ...kernel, row: recentRows(60, 5 * 60 * 8, (i) => kernel.row(i).slice()) };
   const whole = marginLaplace(engine, kernel, rows, loss);
   const part = marginLaplace(engine, lazy, rows, loss, { solver: "sequential" });
   expect([...part.active]).toEqual([...whole.active]);

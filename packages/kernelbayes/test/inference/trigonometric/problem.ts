@@ -1,6 +1,6 @@
 import { matrix, type Matrix } from "../../../src/engine/matrix.ts";
 import { selectEngine } from "../../../src/engine/select.ts";
-import { denseRows } from "../../../src/inference/trigonometric/kernelRows.ts";
+import { wholeKernelRows } from "../../../src/inference/kernelRows/kernelRows.ts";
 import { trigonometricLoss } from "../../../src/inference/trigonometric/marginLoss.ts";
 import type { MarginProblem } from "../../../src/inference/trigonometric/mode.ts";
 import { constant, gaussian, scale, sum, type Kernel } from "../../../src/kernels/index.ts";
@@ -41,7 +41,7 @@ export function problemOf(
   const K = kernel.matrix(selectEngine(), X);
   return {
     K,
-    kernel: denseRows(K),
+    kernel: wholeKernelRows(K),
     rows: { signs, weights: weights ?? new Float64Array(signs.length).fill(1) },
     loss: trigonometricLoss(halfWidth),
     bias,

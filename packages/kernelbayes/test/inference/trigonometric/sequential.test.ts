@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { selectEngine } from "../../../src/engine/select.ts";
-import { cachedRows } from "../../../src/inference/trigonometric/kernelRows.ts";
+import { recentRows } from "../../../src/inference/kernelRows/recentRows.ts";
 import { newtonMode } from "../../../src/inference/trigonometric/newton.ts";
 import { sequentialMode } from "../../../src/inference/trigonometric/sequential.ts";
 import { clouds, distance, kernelOf, problemOf } from "./problem.ts";
@@ -36,14 +36,11 @@ test("with a free bias it keeps the constraint and finds the same", () => {
 test("rows that are computed on demand, few of them kept, give the same", () => {
   const problem = problemOf(clouds(60, 3));
   let computed = 0;
-  const lazy = cachedRows(
-    60,
-    (i) => {
-      computed++;
-      return problem.kernel.row(i).slice();
-    },
-    8,
-  );
+  const row = recentRows(60, 8 * 60 * 8, (i) => {
+    computed++;
+    return problem.kernel.row(i).slice();
+  });
+  const lazy = { ...problem.kernel, row };
   const kept = sequentialMode(problem, { tolerance: 1e-6 });
   const { alpha, steps } = sequentialMode({ ...problem, kernel: lazy }, { tolerance: 1e-6 });
   expect(distance(alpha, kept.alpha)).toBe(0);

@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
 import { selectEngine } from "../../../src/engine/select.ts";
-import { cachedKernelRows, wholeKernelRows } from "../../../src/inference/supportVector/kernelRows.ts";
+import { cachedKernelRows, wholeKernelRows } from "../../../src/inference/kernelRows/kernelRows.ts";
 import { gaussian } from "../../../src/kernels/gaussian.ts";
 import { nugget } from "../../../src/kernels/nugget.ts";
 import { sum } from "../../../src/kernels/sum.ts";
-import { cloudRows } from "./trainingRows.ts";
+import { cloudRows } from "../supportVector/trainingRows.ts";
 
 test("rows one at a time are those of the whole matrix, nugget included", () => {
   const engine = selectEngine();

@@ -1,35 +1,4 @@
-import type { Matrix } from "../../engine/matrix.ts";
-import { row } from "../../matrix/row.ts";
-
-/** A symmetric kernel matrix that is looked at row by row; rows are not to be written to. */
-export interface KernelRows {
-  readonly size: number;
-  row(index: number): Float64Array;
-}
-
-/** The rows of a matrix that is there. */
-export function denseRows(K: Matrix): KernelRows {
-  return { size: K.rows, row: (index) => row(K, index) };
-}
-
-/**
- * Rows that are computed when they are asked for, of which so many are kept: those used last. Memory is that of the rows kept.
- */
-export function cachedRows(size: number, compute: (index: number) => Float64Array, capacity: number): KernelRows {
-  // A Map hands its keys back in the order they were set, so that the first is the one that was not used for longest.
-  const kept = new Map<number, Float64Array>();
-  return {
-    size,
-    row(index) {
-      const known = kept.get(index);
-      if (known) kept.delete(index);
-      else if (kept.size >= Math.max(1, capacity)) kept.delete(kept.keys().next().value ?? -1);
-      const values = known ?? compute(index);
-      kept.set(index, values);
-      return values;
-    },
-  };
-}
+import type { KernelRows } from "../kernelRows/kernelRows.ts";
 
 /** f = Σ_a c_a k_a over some rows k_a of the matrix, four at a time. */
 export function combineRows(rows: KernelRows, chosen: Int32Array, coefficients: Float64Array): Float64Array {

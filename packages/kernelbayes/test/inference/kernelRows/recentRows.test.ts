@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { recentRows } from "../../../src/inference/supportVector/recentRows.ts";
+import { recentRows } from "../../../src/inference/kernelRows/recentRows.ts";
 
 test("the rows that were used last are kept, the others computed again", () => {
   const computed: number[] = [];
