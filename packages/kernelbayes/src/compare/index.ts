@@ -1,4 +1,3 @@
-export { averageRanks, type Ranking } from "./averageRanks.ts";
 export { bootstrap, type BootstrapInterval, type BootstrapOptions } from "./bootstrap.ts";
 export { bootstrapDifference, bootstrapMean } from "./bootstrapMean.ts";
 export { correctedResampledT, type ResampledRows } from "./correctedResampledT.ts";

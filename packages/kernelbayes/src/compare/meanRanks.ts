@@ -1,4 +1,4 @@
-import { averageRanks } from "./averageRanks.ts";
+import { averageRanks } from "../evaluate/averageRanks.ts";
 import { checkScoreTable, type ScoreTable } from "./scoreTable.ts";
 
 /** How scores become ranks. */

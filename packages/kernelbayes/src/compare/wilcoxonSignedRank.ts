@@ -1,5 +1,5 @@
 import { normalCdf } from "../numeric/index.ts";
-import { averageRanks } from "./averageRanks.ts";
+import { averageRanks } from "../evaluate/averageRanks.ts";
 import { checkFinite } from "./checkFinite.ts";
 import type { TestResult } from "./testResult.ts";
 

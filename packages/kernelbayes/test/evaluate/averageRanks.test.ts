@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import { averageRanks } from "../../src/compare/averageRanks.ts";
+import { averageRanks } from "../../src/evaluate/averageRanks.ts";
 import { thrown } from "../thrown.ts";
 
 test("equal values share the mean of the ranks they take up", () => {

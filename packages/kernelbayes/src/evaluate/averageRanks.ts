@@ -1,5 +1,5 @@
 import { InputError } from "../errors.ts";
-import { ascendingOrder } from "../evaluate/ascendingOrder.ts";
+import { ascendingOrder } from "./ascendingOrder.ts";
 
 /** Ranks of a list of values. */
 export interface Ranking {
