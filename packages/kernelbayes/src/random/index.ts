@@ -6,5 +6,7 @@ export { inverseWishartFactor } from "./inverseWishartFactor.ts";
 export { multivariateNormal } from "./multivariateNormal.ts";
 export { normal } from "./normal.ts";
 export { permutation } from "./permutation.ts";
+export { polyaGamma, polyaGammaMean, polyaGammaVariance } from "./polyaGamma.ts";
 export { stream, type Stream } from "./stream.ts";
+export { truncatedGamma } from "./truncatedGamma.ts";
 export { wishartFactor } from "./wishartFactor.ts";
