@@ -4,7 +4,7 @@ const source = "^packages/kernelbayes/src/";
 const layers = [
   ["testing", "node", "browser"],
   [
-    "(fit|tasks|crossValidate|machineTask|foldTask|fisherStartTask|evidenceStartTask|latentStartTask|softmaxStartTask|loadPosterior|fitWork|estimateCost|copiedRows)\\.ts",
+    "(fit|tasks|crossValidate|machineTask|foldTask|fisherStartTask|evidenceStartTask|latentStartTask|softmaxStartTask|chainTask|loadPosterior|fitWork|estimateCost|copiedRows)\\.ts",
     "data",
   ],
   ["compare"],

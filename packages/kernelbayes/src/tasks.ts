@@ -1,3 +1,4 @@
+import { chainTask } from "./chainTask.ts";
 import { evidenceStartTask } from "./evidenceStartTask.ts";
 import { fisherStartTask } from "./fisherStartTask.ts";
 import { foldTask } from "./foldTask.ts";
@@ -8,10 +9,13 @@ import { softmaxStartTask } from "./softmaxStartTask.ts";
 
 /** Everything that may be sent to a worker, by name. */
 export const tasks: Tasks = {
+  chain: chainTask,
   evidenceStart: evidenceStartTask,
   fisherStart: fisherStartTask,
   fold: foldTask,
+  halfChain: chainTask,
   latentStart: latentStartTask,
+  leftOutChain: chainTask,
   machine: machineTask,
   softmaxStart: softmaxStartTask,
 };

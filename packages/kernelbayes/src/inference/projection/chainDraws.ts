@@ -8,7 +8,9 @@ export interface ChainInput {
   readonly sampler: LatentSampler;
   /** Renewals of the latent predictors in one sweep. */
   readonly latentUpdates: number;
-  /** Whether every sweep ends with a move of z, β and σ by one common factor. */
+  /** The deviation of Metropolis proposals. Without it each row has its own, adapted during burn-in. */
+  readonly proposalDeviation?: number;
+  /** Whether every sweep ends with a move of z, β and σ by one common factor (none where σ is known). */
   readonly scaleMove: boolean;
   /** Sweeps before the first that counts; scales of proposals are adapted in these only. */
   readonly burnIn: number;
@@ -19,6 +21,12 @@ export interface ChainInput {
   readonly seed: number;
   readonly path: readonly number[];
   readonly chain: number;
+}
+
+/** What the task "chain" is given. */
+export interface ChainRequest extends ChainInput {
+  /** The name of the engine. */
+  readonly engine: string;
 }
 
 /** What is kept of a chain. */

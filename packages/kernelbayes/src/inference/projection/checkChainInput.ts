@@ -1,0 +1,42 @@
+import type { ChainInput } from "./chainDraws.ts";
+import type { ProjectionPrior, ProjectionProblem } from "./problem.ts";
+
+/** Refuses, with a `RangeError`, an input that no chain could be made of. */
+export function checkChainInput(input: ChainInput): void {
+  checkProblem(input.problem);
+  checkPrior(input.prior);
+  const { latentUpdates, burnIn, sweeps, thin, proposalDeviation } = input;
+  const isWhole = (value: number, least: number): boolean => Number.isSafeInteger(value) && value >= least;
+  if (!isWhole(latentUpdates, 1) || !isWhole(burnIn, 0) || !isWhole(sweeps, 1) || !isWhole(thin, 1)) {
+    throw new RangeError(
+      `A chain needs whole numbers of updates, sweeps and thinning from 1 and of burn-in from 0; got ${latentUpdates}, ` +
+        `${sweeps}, ${thin} and ${burnIn}.`,
+    );
+  }
+  if (proposalDeviation !== undefined) requirePositive("proposalDeviation", proposalDeviation);
+}
+
+function checkProblem({ D, squaredNorms, classes, classCount }: ProjectionProblem): void {
+  const fits = classes.length === D.rows && (squaredNorms === undefined || squaredNorms.length === D.columns);
+  if (!fits || D.rows === 0 || D.columns === 0) {
+    throw new RangeError(
+      `${D.rows} rows of ${D.columns} columns do not go with ${classes.length} classes` +
+        `${squaredNorms === undefined ? "" : ` and ${squaredNorms.length} squared norms`}.`,
+    );
+  }
+  if (!(classCount >= 2) || classes.some((number) => !(number >= 0 && number < classCount))) {
+    throw new RangeError(`Class numbers run from 0 to ${classCount} − 1, of at least two classes.`);
+  }
+}
+
+function checkPrior({ noise, precision }: ProjectionPrior): void {
+  for (const prior of [noise, precision]) {
+    for (const [name, value] of Object.entries(prior)) {
+      if (name !== "kind") requirePositive(`${name} of the ${prior.kind} prior`, value as number);
+    }
+  }
+}
+
+function requirePositive(name: string, value: number): void {
+  if (!(value > 0 && value < Infinity)) throw new RangeError(`${name} must be positive; got ${value}.`);
+}

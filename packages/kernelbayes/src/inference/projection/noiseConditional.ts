@@ -1,0 +1,58 @@
+import { logGammaVariate, truncatedGamma, type Stream } from "../../random/index.ts";
+import type { NoisePrior } from "./problem.ts";
+
+/**
+ * An inverse gamma law of σ², density ∝ x^(−shape − 1) e^(−rate/x), below `upper` (often infinity). As a prior it may have a
+ * negative shape: σ uniform on (0, U) is shape −½ and rate 0 below U².
+ */
+export interface VarianceLaw {
+  readonly shape: number;
+  readonly rate: number;
+  readonly upper: number;
+}
+
+/**
+ * The prior of σ² as an inverse gamma law. A half-Cauchy σ ~ C⁺(0, A) is one given its auxiliary variable:
+ * σ² | α ~ IG(½, 1/α), α ~ IG(½, 1/A²). Undefined where σ² is known.
+ */
+export function noiseLaw(prior: NoisePrior, auxiliary: number): VarianceLaw | undefined {
+  switch (prior.kind) {
+    case "inverse-gamma":
+      return { shape: prior.shape, rate: prior.rate, upper: Infinity };
+    case "half-cauchy":
+      return { shape: 0.5, rate: 1 / auxiliary, upper: Infinity };
+    case "uniform":
+      return { shape: -0.5, rate: 0, upper: prior.upper * prior.upper };
+    case "fixed":
+      return undefined;
+  }
+}
+
+/**
+ * σ² given z and τ, coefficients integrated out: IG(g₁ + n q/2, g₂ + ½ Σ_k (z_kᵀz_k − u_kᵀu_k)) for n rows and q predictors.
+ * The paper prints n q (its equation 27) and n′ q (31) for n q/2.
+ */
+export function collapsedNoise(law: VarianceLaw, latentCount: number, residual: number): VarianceLaw {
+  return { shape: law.shape + 0.5 * latentCount, rate: law.rate + 0.5 * residual, upper: law.upper };
+}
+
+/**
+ * σ² given z and β: IG(g₁ + ½ (number of normal variables whose variance σ² scales), g₂ + ½ (their sum of squares)). With
+ * coefficients of variance σ²/τ these are the n q residuals and the p q coefficients √τ β, with independent coefficients
+ * the residuals alone.
+ */
+export function conditionalNoise(law: VarianceLaw, variables: number, squares: number): VarianceLaw {
+  return { shape: law.shape + 0.5 * variables, rate: law.rate + 0.5 * squares, upper: law.upper };
+}
+
+/** The auxiliary variable of a half-Cauchy σ: α | σ² ~ IG(1, 1/A² + 1/σ²). */
+export function noiseAuxiliary(scale: number, variance: number): { readonly shape: number; readonly rate: number } {
+  return { shape: 1, rate: 1 / (scale * scale) + 1 / variance };
+}
+
+/** A draw of σ² from its law. */
+export function drawVariance(random: Stream, { shape, rate, upper }: VarianceLaw): number {
+  return upper < Infinity
+    ? 1 / truncatedGamma(random, shape, rate, 1 / upper)
+    : Math.exp(-logGammaVariate(random, shape, rate));
+}

@@ -1,0 +1,95 @@
+import type { Engine } from "../../engine/engine.ts";
+import { matrix } from "../../engine/matrix.ts";
+import { NumericalError } from "../../errors.ts";
+import { stream } from "../../random/index.ts";
+import { progress, type Work } from "../../run/work.ts";
+import type { ChainDraws, ChainInput } from "./chainDraws.ts";
+import { logLikelihoodOf, renewAuxiliaries, startingState, type ChainState } from "./chainState.ts";
+import { checkChainInput } from "./checkChainInput.ts";
+import { gibbsSweep } from "./gibbsSweep.ts";
+
+/** Progress is told after about so many multiplications, some hundredth of a second. */
+const workBetweenReports = 1e7;
+
+/**
+ * One Markov chain whose draws come from the posterior of coefficients, their precisions and the noise: burn-in, in which
+ * proposals are adapted by steps t^(−0.6), then the sweeps that count. Where it begins and all its random numbers depend on
+ * seed, path and chain alone. A `NumericalError` names the sweep in which the chain left the range of numbers.
+ */
+export function* projectionChain(engine: Engine, input: ChainInput): Work<ChainDraws> {
+  checkChainInput(input);
+  const { problem, prior, burnIn, sweeps, thin } = input;
+  const random = stream(input.seed, ...input.path, input.chain);
+  const state = startingState(problem, prior.noise, random);
+  renewAuxiliaries(state, prior, random);
+  const gibbs = gibbsSweep(engine, input);
+  const draws = emptyDraws(Math.floor(sweeps / thin), problem.D.columns, problem.classCount - 1);
+  const total = burnIn + sweeps;
+  let sweep = 0;
+  let accepted = 0;
+
+  const advanceTo = (end: number): void => {
+    try {
+      if (sweep === 0) gibbs.drawCoefficients(state, random);
+      while (sweep < end) {
+        sweep++;
+        if (sweep <= burnIn) {
+          gibbs.sweep(state, random, sweep ** -0.6);
+        } else {
+          accepted += gibbs.sweep(state, random, 0);
+          if ((sweep - burnIn) % thin === 0) keep(draws, (sweep - burnIn) / thin - 1, state);
+        }
+      }
+    } catch (error) {
+      throw inSweep(error, sweep);
+    }
+  };
+
+  const every = Math.max(1, Math.floor(workBetweenReports / workOfSweep(input)));
+  for (let end = Math.min(every, total); ; end = Math.min(end + every, total)) {
+    advanceTo(end);
+    yield progress("chain", end, total);
+    if (end === total) break;
+  }
+  return { ...draws, acceptance: accepted / (sweeps * input.latentUpdates * problem.D.rows) };
+}
+
+/** Multiplications of one sweep, roughly. */
+function workOfSweep({ problem: { D, squaredNorms, classCount }, latentUpdates }: ChainInput): number {
+  const factorization = squaredNorms === undefined ? D.columns ** 3 / 6 : 0;
+  return (classCount - 1) * (D.rows * (2 * D.columns + 50 * latentUpdates) + factorization);
+}
+
+function emptyDraws(count: number, columns: number, predictors: number): Omit<ChainDraws, "acceptance"> {
+  return {
+    coefficients: matrix(count, columns * predictors),
+    logNoise: new Float64Array(count),
+    logPrecisions: matrix(count, columns * predictors),
+    logLikelihood: new Float64Array(count),
+  };
+}
+
+/** Writes the state into row `index` of the draws. */
+function keep(draws: Omit<ChainDraws, "acceptance">, index: number, state: ChainState): void {
+  const { count, coefficients, precisions } = state;
+  const columns = coefficients.length / count;
+  const start = index * coefficients.length;
+  for (let k = 0, from = 0; k < count; k++) {
+    for (let l = 0; l < columns; l++, from++) {
+      const to = start + l * count + k;
+      draws.coefficients.data[to] = coefficients[from];
+      draws.logPrecisions.data[to] = Math.log(precisions[from]);
+    }
+  }
+  draws.logNoise[index] = Math.log(state.variance);
+  draws.logLikelihood[index] = logLikelihoodOf(state);
+}
+
+function inSweep(error: unknown, sweep: number): unknown {
+  if (!(error instanceof NumericalError)) return error;
+  return new NumericalError(
+    error.code,
+    `The Markov chain could not go on in sweep ${sweep}: ${error.message} Choose a prior that holds σ² and the ` +
+      `coefficients back more, or scale the columns to values near 1.`,
+  );
+}

@@ -1,0 +1,106 @@
+import { expect, test } from "vitest";
+import { matrix } from "../../../src/engine/matrix.ts";
+import { selectEngine } from "../../../src/engine/select.ts";
+import { coefficientsOf } from "../../../src/inference/projection/coefficients.ts";
+import { drawPrior } from "../../../src/inference/projection/drawPrior.ts";
+import { latentLogTarget, logTotal, logTotalWithout } from "../../../src/inference/projection/latentTarget.ts";
+import { logSumExp } from "../../../src/numeric/index.ts";
+import { normal, stream } from "../../../src/random/index.ts";
+import { prior, smallProblem } from "./problem.ts";
+
+const engine = selectEngine();
+
+test("orthogonal columns give without a factorization what they give with one", () => {
+  const problem = smallProblem();
+  const random = stream(1);
+  const normals = (length: number): Float64Array => Float64Array.from({ length }, () => normal(random));
+  const [z, e, tau] = [normals(48), normals(6), normals(6).map(Math.exp)];
+  const results = [problem, { ...problem, squaredNorms: undefined }].map((form) => {
+    const coefficients = coefficientsOf(engine, form);
+    const residual = coefficients.condition(z, tau);
+    const [beta, means] = [new Float64Array(6), new Float64Array(48)];
+    coefficients.draw(1.3, e, beta);
+    coefficients.combine(beta, means);
+    return [residual, ...beta, ...means];
+  });
+  results[0].forEach((value, at) => expect(value).toBeCloseTo(results[1][at], 12));
+});
+
+test("products with columns agree with sums over rows, for every number of columns left over by blocks of four", () => {
+  const random = stream(2);
+  for (const p of [1, 2, 3, 4, 5, 7, 8, 11]) {
+    const D = matrix(
+      6,
+      p,
+      Float64Array.from({ length: 6 * p }, () => normal(random)),
+    );
+    const beta = Float64Array.from({ length: 2 * p }, () => normal(random));
+    const coefficients = coefficientsOf(engine, {
+      D,
+      squaredNorms: new Float64Array(p).fill(1),
+      classes: new Int32Array(6),
+      classCount: 3,
+    });
+    const means = new Float64Array(12);
+    coefficients.combine(beta, means);
+    // With unit squared norms and τ = 0 the mean of β is Dᵀz.
+    const [inner, none] = [new Float64Array(2 * p), new Float64Array(2 * p)];
+    coefficients.condition(means, none);
+    coefficients.draw(0, none, inner);
+    for (let k = 0; k < 2; k++) {
+      for (let i = 0; i < 6; i++) {
+        const sum = Array.from({ length: p }, (_, l) => D.data[i * p + l] * beta[k * p + l]).reduce((a, b) => a + b);
+        expect(means[k * 6 + i]).toBeCloseTo(sum, 12);
+      }
+      for (let l = 0; l < p; l++) {
+        const sum = Array.from({ length: 6 }, (_, i) => D.data[i * p + l] * means[k * 6 + i]).reduce((a, b) => a + b);
+        expect(inner[k * p + l]).toBeCloseTo(sum, 11);
+      }
+    }
+  }
+});
+
+test("precisions that rounding swallows are mended on the diagonal", () => {
+  const D = matrix(3, 3, new Float64Array(9).fill(1));
+  const coefficients = coefficientsOf(engine, {
+    D,
+    squaredNorms: undefined,
+    classes: new Int32Array(3),
+    classCount: 2,
+  });
+  const z = Float64Array.of(1, 2, 3);
+  expect(coefficients.condition(z, new Float64Array(3).fill(1e-30))).toBeCloseTo(2, 6);
+  expect(coefficients.condition(Float64Array.of(1, NaN, 3), new Float64Array(3).fill(1))).toBeNaN();
+});
+
+test("predictors far beyond the range of exponentials keep their probabilities", () => {
+  const z = Float64Array.of(3, 1000, -2, 990, -2000, 999);
+  for (const row of [0, 1]) {
+    const values = [0, z[row], z[row + 2], z[row + 4]];
+    expect(logTotal(z, row, 2, 3)).toBeCloseTo(logSumExp(values), 10);
+    for (const k of [0, 1, 2]) {
+      const others = values.filter((_, at) => at !== k + 1);
+      expect(logTotalWithout(z, row, 2, 3, k)).toBeCloseTo(logSumExp(others), 10);
+    }
+  }
+  expect(latentLogTarget(z, z, 1, 2, 3, 0, 1)).toBeCloseTo(1000 - logSumExp([1000, 990, 999]), 10);
+});
+
+test("draws from the prior have the shapes of the model, and classes as probable as their predictors say", () => {
+  const problem = smallProblem();
+  const random = stream(4);
+  const counts = [0, 0];
+  let expected = 0;
+  for (let time = 0; time < 500; time++) {
+    const { coefficients, precisions, latents, classes, variance } = drawPrior(problem, prior, random);
+    expect([coefficients.rows, coefficients.columns, precisions.data.length]).toEqual([3, 2, 6]);
+    expect(variance).toBeGreaterThan(0);
+    for (let i = 0; i < classes.length; i++) {
+      const z = latents.data.subarray(2 * i, 2 * i + 2);
+      counts[Number(classes[i] === 2)]++;
+      expected += Math.exp(-logTotal(z, 0, 1, 2));
+    }
+  }
+  // The deviation of a count of 12 000 is at most 55; the false alarm of five of them is 6·10⁻⁷.
+  expect(Math.abs(counts[1] - expected)).toBeLessThan(275);
+});

@@ -1,0 +1,36 @@
+import { expect, test } from "vitest";
+import type { NoisePrior, PrecisionPrior } from "../../src/inference/projection/problem.ts";
+import { jointDistributionScores, limit } from "./jointDistribution.ts";
+
+const noises: readonly NoisePrior[] = [
+  { kind: "inverse-gamma", shape: 3, rate: 3 },
+  { kind: "half-cauchy", scale: 2.5 },
+  { kind: "uniform", upper: 3 },
+  { kind: "fixed", variance: 1.5 },
+];
+const precisions: readonly PrecisionPrior[] = [
+  { kind: "gamma", shape: 1, rate: 1 },
+  { kind: "half-cauchy", scale: 1.5 },
+  { kind: "uniform", upper: 2 },
+];
+
+// Every kind of prior of the noise with every sampler; the other choices go round.
+for (const [s, sampler] of (["metropolis", "polya-gamma", "elliptical-slice"] as const).entries()) {
+  for (const [a, noise] of noises.entries()) {
+    for (const coefficients of ["scaled", "independent"] as const) {
+      const turn = s + a + Number(coefficients === "scaled");
+      const precision = precisions[turn % 3];
+      const prior = { noise, precision, coefficients };
+      const orthogonal = turn % 2 === 0;
+      const scaleMove = turn % 4 < 2;
+      const title =
+        `${sampler}, ${noise.kind} noise, ${precision.kind} precisions, ${coefficients} coefficients, ` +
+        `${orthogonal ? "orthogonal" : "correlated"} columns${scaleMove ? ", moves of the scale" : ""}`;
+      test(`${title}: sweeps leave the joint distribution as it is`, () => {
+        const setting = { sampler, prior, latentUpdates: 1, scaleMove, orthogonal };
+        const scores = jointDistributionScores(setting, 5000);
+        expect(Math.max(...scores.map(Math.abs))).toBeLessThan(limit);
+      });
+    }
+  }
+}

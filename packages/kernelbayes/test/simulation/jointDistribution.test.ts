@@ -1,0 +1,81 @@
+import { expect, test } from "vitest";
+import { selectEngine } from "../../src/engine/select.ts";
+import { coefficientsOf } from "../../src/inference/projection/coefficients.ts";
+import { collapsedNoise, drawVariance } from "../../src/inference/projection/noiseConditional.ts";
+import { polyaGammaUpdate } from "../../src/inference/projection/polyaGammaUpdate.ts";
+import { drawPrecision, precisionLaw } from "../../src/inference/projection/precisionConditional.ts";
+import { normal } from "../../src/random/index.ts";
+import { jointDistributionScores, limit, stablePrior, type Setting, type Sweep } from "./jointDistribution.ts";
+
+const replicates = 3000;
+const plain = { prior: stablePrior, latentUpdates: 1, scaleMove: false, orthogonal: true } as const;
+
+/** One setting for each sampler, which between them have every kind of prior and both ways of drawing coefficients. */
+const settings: Readonly<Record<string, Setting>> = {
+  metropolis: { ...plain, sampler: "metropolis", latentUpdates: 2 },
+  "elliptical slice, half-Cauchy scales": {
+    ...plain,
+    sampler: "elliptical-slice",
+    prior: {
+      noise: { kind: "half-cauchy", scale: 2 },
+      precision: { kind: "half-cauchy", scale: 1.5 },
+      coefficients: "scaled",
+    },
+    scaleMove: true,
+  },
+  "Pólya-Gamma, uniform scales, correlated columns": {
+    ...plain,
+    sampler: "polya-gamma",
+    prior: { noise: { kind: "uniform", upper: 3 }, precision: { kind: "uniform", upper: 2 }, coefficients: "scaled" },
+    orthogonal: false,
+  },
+  "Pólya-Gamma, independent coefficients": {
+    ...plain,
+    sampler: "polya-gamma",
+    prior: { ...stablePrior, coefficients: "independent" },
+    scaleMove: true,
+  },
+};
+
+for (const [name, setting] of Object.entries(settings)) {
+  test(`${name}: sweeps leave the joint distribution of parameters and data as it is`, () => {
+    const scores = jointDistributionScores(setting, replicates);
+    expect(scores).toHaveLength(11);
+    expect(Math.max(...scores.map(Math.abs))).toBeLessThan(limit);
+  });
+}
+
+/** A sweep composed of the conditionals, whose σ² believes in `latentCount` residuals. */
+const sweepWith =
+  (countOf: (rows: number, predictors: number) => number) =>
+  (problem: Parameters<typeof coefficientsOf>[1]): Sweep => {
+    const block = coefficientsOf(selectEngine(), problem);
+    const law = { shape: 3, rate: 3, upper: Infinity };
+    return (state, random) => {
+      polyaGammaUpdate(state, random);
+      const residual = block.condition(state.z, state.precisions);
+      state.variance = drawVariance(random, collapsedNoise(law, countOf(state.rows, state.count), residual));
+      const normals = state.coefficients.map(() => normal(random));
+      block.draw(Math.sqrt(state.variance), normals, state.coefficients);
+      block.combine(state.coefficients, state.means);
+      state.coefficients.forEach((beta, at) => {
+        state.precisions[at] = drawPrecision(random, precisionLaw(stablePrior.precision, 1, beta, state.variance));
+      });
+    };
+  };
+
+test("the shape of σ² that the paper prints, g₁ + n(K − 1), is found out, and the right one passes the same way", () => {
+  const setting: Setting = { ...plain, sampler: "polya-gamma" };
+  const printed = jointDistributionScores(
+    setting,
+    500,
+    sweepWith((n, q) => 2 * n * q),
+  );
+  expect(Math.max(...printed.map(Math.abs))).toBeGreaterThan(4 * limit);
+  const right = jointDistributionScores(
+    setting,
+    500,
+    sweepWith((n, q) => n * q),
+  );
+  expect(Math.max(...right.map(Math.abs))).toBeLessThan(limit);
+});
