@@ -1,4 +1,5 @@
 import { differences, type CompareOptions } from "./compare.ts";
+import { statisticalDifferences, type StatisticalLimits } from "./statistical.ts";
 import { topics } from "./topics/index.ts";
 
 /** A golden file: one topic, many cases. */
@@ -15,6 +16,8 @@ export interface GoldenCase extends CompareOptions {
   readonly expected?: unknown;
   /** The case must be refused with an error of the library. */
   readonly expectedError?: unknown;
+  /** The expected values are targets of Markov chain runs, met within their standard errors. */
+  readonly statistical?: StatisticalLimits;
 }
 
 export interface CaseResult {
@@ -54,5 +57,6 @@ function problemsOf(golden: GoldenCase, compute: () => unknown): string[] {
     return golden.expectedError !== undefined && refused ? [] : [`${name}: ${message}`];
   }
   if (golden.expectedError !== undefined) return ["should have been refused with an error"];
+  if (golden.statistical) return statisticalDifferences(actual, golden, golden.statistical);
   return differences(actual, golden.expected, golden);
 }

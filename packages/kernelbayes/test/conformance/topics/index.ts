@@ -26,10 +26,13 @@ import { multiClassFisher } from "./multiClassFisher.ts";
 import { looWeightedRidge } from "./looWeightedRidge.ts";
 import { krrLssvm, orkfd } from "./orkfd.ts";
 import { penalizedFisher } from "./penalizedFisher.ts";
+import { polyaGammaMoments, projectionConditionals } from "./projectionConditionals.ts";
 import { resamplingTests } from "./resamplingTests.ts";
+import { scalePriors } from "./scalePriors.ts";
 import { softmaxLaplaceTopic } from "./softmaxLaplace.ts";
 import { foldedRelevance } from "./sourceRelevance.ts";
 import { supportVector, supportVectorSpan } from "./supportVector.ts";
+import { tinyPosterior } from "./tinyPosterior.ts";
 import { trigonometricLoss, trigonometricProbability } from "./trigonometricLikelihood.ts";
 import { bayesianTrigonometric, trigonometric, trigonometricJump } from "./trigonometric.ts";
 
@@ -88,6 +91,10 @@ export const topics: Readonly<Record<string, { readonly compute: Topic; readonly
   "comparison/ep-probit": { compute: probitPropagation },
   "comparison/softmax-laplace": { compute: softmaxLaplaceTopic },
   "comparison/resampling-tests": { compute: resamplingTests },
+  "comparison/scale-priors": { compute: (input, name) => scalePriors[name](input, name) },
+  "projection/conditionals": { compute: projectionConditionals },
+  "projection/polya-gamma": { compute: polyaGammaMoments },
+  "projection/posterior-tiny": { compute: tinyPosterior },
   "support-vector/committee": { compute: committee },
   "support-vector/loss": { compute: trigonometricLoss },
   "support-vector/class-probability": { compute: trigonometricProbability },

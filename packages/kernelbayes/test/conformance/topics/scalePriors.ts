@@ -1,0 +1,89 @@
+import { selectEngine } from "../../../src/engine/select.ts";
+import { coefficientsOf } from "../../../src/inference/projection/coefficients.ts";
+import {
+  collapsedNoise,
+  conditionalNoise,
+  noiseAuxiliary,
+  noiseLaw,
+  type VarianceLaw,
+} from "../../../src/inference/projection/noiseConditional.ts";
+import { precisionAuxiliary, precisionLaw } from "../../../src/inference/projection/precisionConditional.ts";
+import type { NoisePrior, PrecisionPrior } from "../../../src/inference/projection/problem.ts";
+import { fromRows } from "../../../src/matrix/index.ts";
+import type { Topic } from "./index.ts";
+import { byClass, lawOf } from "./projectionSupport.ts";
+
+interface Latents {
+  readonly design: number[][];
+  readonly z: number[][];
+  readonly tau: number[][];
+}
+
+/** Half-Cauchy and uniform scales, and coefficients independent of the noise. */
+export const scalePriors: Readonly<Record<string, Topic>> = {
+  "half-cauchy": (input: Latents & { scale: number; auxiliary: number; sigma2: number }) => ({
+    sigma2Collapsed: collapsed({ kind: "half-cauchy", scale: input.scale }, input.auxiliary, input),
+    auxiliary: noiseAuxiliary(input.scale, input.sigma2),
+  }),
+  uniform: (input: Latents & { upper: number }) => {
+    const law = collapsed({ kind: "uniform", upper: input.upper }, 1, input);
+    return { sigma2Collapsed: { ...law, truncatedAbove: law.upper } };
+  },
+  "half-cauchy-coefficients": (input: {
+    tau: number[][];
+    beta: number[][];
+    sigma2: number;
+    scale: number;
+    auxiliary: number[][];
+  }) => {
+    const prior: PrecisionPrior = { kind: "half-cauchy", scale: input.scale };
+    const tau = input.beta.map((row, l) =>
+      row.map((beta, k) => precisionLaw(prior, input.auxiliary[l][k], beta, input.sigma2)),
+    );
+    const auxiliary = input.tau.map((row) => row.map((precision) => precisionAuxiliary(input.scale, precision)));
+    return { tau: shapeAndRates(tau), auxiliary: shapeAndRates(auxiliary) };
+  },
+  "independent-beta": (
+    input: Latents & { beta: number[][]; sigma2: number; gamma: [number, number, number, number] },
+  ) => {
+    const { sigma2, gamma } = input;
+    const [p, count] = [input.tau.length, input.tau[0].length];
+    const coefficients = coefficientsFor(input);
+    const z = byClass(input.z);
+    coefficients.condition(
+      z,
+      byClass(input.tau).map((tau) => sigma2 * tau),
+    );
+    const { mean, variances } = lawOf(coefficients, p, count);
+    const means = new Float64Array(z.length);
+    coefficients.combine(byClass(input.beta), means);
+    const squares = z.reduce((sum, value, at) => sum + (value - means[at]) ** 2, 0);
+    const prior: PrecisionPrior = { kind: "gamma", shape: gamma[2], rate: gamma[3] };
+    return {
+      betaMean: mean,
+      betaVariance: variances.map((row) => row.map((value) => sigma2 * value)),
+      sigma2: conditionalNoise({ shape: gamma[0], rate: gamma[1], upper: Infinity }, z.length, squares),
+      tau: shapeAndRates(input.beta.map((row) => row.map((beta) => precisionLaw(prior, 1, beta, 1)))),
+    };
+  },
+};
+
+function collapsed(prior: NoisePrior, auxiliary: number, input: Latents): VarianceLaw {
+  const law = noiseLaw(prior, auxiliary);
+  if (law === undefined) throw new RangeError("A known σ² has no law.");
+  const z = byClass(input.z);
+  return collapsedNoise(law, z.length, coefficientsFor(input).condition(z, byClass(input.tau)));
+}
+
+function coefficientsFor({ design, z }: Latents) {
+  return coefficientsOf(selectEngine(), {
+    D: fromRows(design),
+    squaredNorms: undefined,
+    classes: new Int32Array(design.length),
+    classCount: z[0].length + 1,
+  });
+}
+
+function shapeAndRates(laws: { readonly shape: number; readonly rate: number }[][]): unknown {
+  return { shape: laws[0][0].shape, rate: laws.map((row) => row.map(({ rate }) => rate)) };
+}

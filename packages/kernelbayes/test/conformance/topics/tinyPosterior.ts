@@ -1,0 +1,88 @@
+import { matrix } from "../../../src/engine/matrix.ts";
+import { selectEngine } from "../../../src/engine/select.ts";
+import { projectionChain } from "../../../src/inference/projection/projectionChain.ts";
+import type { LatentSampler } from "../../../src/inference/projection/problem.ts";
+import { logisticLikelihood } from "../../../src/likelihoods/logistic.ts";
+import { sigmoid } from "../../../src/numeric/sigmoid.ts";
+import { runSync } from "../../../src/run/runSync.ts";
+import type { StatisticalRun } from "../statistical.ts";
+
+interface Input {
+  readonly design: number[];
+  readonly class1: number[];
+  readonly gamma: [number, number, number, number];
+  readonly test_design: number[];
+}
+
+const chains = 24;
+const samplers: readonly LatentSampler[] = ["metropolis", "polya-gamma", "elliptical-slice"];
+
+/** Summaries of the posterior by chains of every sampler, whose means say how exact they are. */
+export function tinyPosterior(input: Input): StatisticalRun[] {
+  return [
+    ...samplers.map((sampler) => run(input, sampler, false)),
+    { ...run(input, "polya-gamma", true), name: "polya-gamma with moves of the scale" },
+  ];
+}
+
+function run(input: Input, sampler: LatentSampler, scaleMove: boolean): StatisticalRun {
+  const { gamma, design } = input;
+  const runs = Array.from({ length: chains }, (_, chain) =>
+    runSync(
+      projectionChain(selectEngine(), {
+        problem: {
+          D: matrix(design.length, 1, Float64Array.from(design)),
+          squaredNorms: Float64Array.of(design.reduce((sum, x) => sum + x * x, 0)),
+          // The first class has the predictor, the second is the reference.
+          classes: Int32Array.from(input.class1, (isFirst) => 1 - isFirst),
+          classCount: 2,
+        },
+        prior: {
+          noise: { kind: "inverse-gamma", shape: gamma[0], rate: gamma[1] },
+          precision: { kind: "gamma", shape: gamma[2], rate: gamma[3] },
+          coefficients: "scaled",
+        },
+        sampler,
+        latentUpdates: 2,
+        scaleMove,
+        burnIn: 300,
+        sweeps: 3000,
+        thin: 3,
+        seed: 11,
+        path: [],
+        chain,
+      }),
+    ),
+  );
+  /** Mean over all draws, and its standard error from the means of the chains. */
+  const average = (values: (logNoise: number, beta: number) => number): [number, number] => {
+    const means = runs.map(({ logNoise, coefficients }) => {
+      const sum = logNoise.reduce((total, value, s) => total + values(value, coefficients.data[s]), 0);
+      return sum / logNoise.length;
+    });
+    const mean = means.reduce((sum, value) => sum + value, 0) / chains;
+    const squares = means.reduce((sum, value) => sum + (value - mean) ** 2, 0);
+    return [mean, Math.sqrt(squares / (chains - 1) / chains)];
+  };
+  const [center, centerError] = average((logNoise) => logNoise);
+  const [variance, varianceError] = average((logNoise) => (logNoise - center) ** 2);
+  const others = {
+    prob_beta_positive: [average((_, beta) => Number(beta > 0))],
+    mean_tanh_beta: [average((_, beta) => Math.tanh(beta))],
+    plugin: input.test_design.map((x) => average((_, beta) => sigmoid(x * beta))),
+    full: input.test_design.map((x) =>
+      average((logNoise, beta) => Math.exp(logisticLikelihood.logMean(x * beta, Math.exp(logNoise)))),
+    ),
+  };
+  const pick = (at: 0 | 1) =>
+    Object.fromEntries(Object.entries(others).map(([name, values]) => [name, values.map((value) => value[at])]));
+  return {
+    name: sampler,
+    estimates: { mean_log_sigma2: center, sd_log_sigma2: Math.sqrt(variance), ...pick(0) },
+    errors: {
+      mean_log_sigma2: centerError,
+      sd_log_sigma2: varianceError / (2 * Math.sqrt(variance)),
+      ...pick(1),
+    },
+  };
+}
