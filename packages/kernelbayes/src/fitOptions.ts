@@ -40,6 +40,7 @@ const names: Readonly<Record<keyof FitOptions, true>> = {
   asCategory: true,
   rank: true,
   unseen: true,
+  select: true,
 };
 
 /** Refuses options that cannot be meant, so that a misspelt one is never quietly ignored. `others` may be there as well. */

@@ -11,6 +11,7 @@ import type { Model, Problem } from "./models/model.ts";
 import { encodeChecked, posteriorOf, type Posterior } from "./posterior/posterior.ts";
 import type { Work } from "./run/work.ts";
 import { selectRows, type Table } from "./table/table.ts";
+import { selectedColumnsWarning } from "./selectedColumns.ts";
 import { trainingData } from "./trainingData.ts";
 import { version } from "./version.ts";
 
@@ -51,7 +52,7 @@ export function* fitWork(model: Model, table: Table, options: FitOptions): Work<
       engine: engine.name,
       library: version,
     },
-    { ...numeric, warnings: [...warnings, ...copied, ...numeric.warnings] },
+    { ...numeric, warnings: [...warnings, ...copied, ...selectedColumnsWarning(encoding), ...numeric.warnings] },
   );
 }
 

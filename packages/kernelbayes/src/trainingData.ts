@@ -34,7 +34,9 @@ export function trainingData(table: Table, options: FitOptions): TrainingData {
   const counted = Int32Array.from({ length: table.rows }, (_, row) => row).filter((row) => !(weights?.[row] === 0));
   const labelled = encodeLabels(table, target, counted);
   const features = { ...options, exclude: [...(options.exclude ?? []), ...special] };
-  const { encoding, rows, warnings } = learnEncoding(table, features, weights);
+  const classOf = new Int32Array(table.rows);
+  counted.forEach((row, at) => (classOf[row] = labelled.classes[at]));
+  const { encoding, rows, warnings } = learnEncoding(table, features, weights, classOf);
   // Rows with missing cells may have been dropped, and with them a class.
   const { classes, names } = rows.length === counted.length ? labelled : encodeLabels(table, target, rows);
   return {

@@ -59,6 +59,8 @@ export interface Encoding {
   readonly missing: MissingRule;
   readonly unseen: UnseenRule;
   readonly columns: readonly ColumnEncoding[];
+  /** How many columns there were before these were selected by their relevance for the labels; absent if none was left out. */
+  readonly selectedFrom?: number | undefined;
 }
 
 /** A column of the encoded matrix. */

@@ -1,4 +1,16 @@
-import { finiteNumber, flag, list, oneOf, plainObject, record, refuse, text, type Reader } from "../schema.ts";
+import {
+  finiteNumber,
+  flag,
+  list,
+  oneOf,
+  optional,
+  plainObject,
+  record,
+  refuse,
+  text,
+  wholeNumber,
+  type Reader,
+} from "../schema.ts";
 import type { ColumnEncoding, Encoding } from "./encoding.ts";
 
 const positive: Reader<number> = (value, path) =>
@@ -72,15 +84,20 @@ const encoding = record({
   missing: oneOf("refuse", "impute", "drop"),
   unseen: oneOf("refuse", "zeros"),
   columns: list(column),
+  selectedFrom: optional(wholeNumber(2)),
 });
 
 /** An encoding from its document, which may come from anywhere: whatever does not fit is an `InputError`. */
 export function encodingFromDocument(document: unknown, path = "encoding"): Encoding {
-  const read = encoding(document, path);
+  const { selectedFrom, ...read } = encoding(document, path);
   if (read.columns.length === 0) refuse(`${path}.columns`, "a list of at least one column", read.columns);
   different(
     read.columns.map(({ name }) => name),
     `${path}.columns names`,
   );
-  return read;
+  if (selectedFrom === undefined) return read;
+  if (selectedFrom <= read.columns.length) {
+    refuse(`${path}.selectedFrom`, `a number above ${read.columns.length}, the columns that were kept`, selectedFrom);
+  }
+  return { ...read, selectedFrom };
 }

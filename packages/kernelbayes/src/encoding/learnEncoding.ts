@@ -9,6 +9,7 @@ import { completeRows } from "./completeRows.ts";
 import type { ColumnEncoding, Encoding, MissingRule, UnseenRule } from "./encoding.ts";
 import { listed } from "./listed.ts";
 import { learnNumber, type Standardization } from "./numberEncoding.ts";
+import { selectByRelevance } from "./selectByRelevance.ts";
 
 /** How a table becomes a matrix. */
 export interface EncodingOptions {
@@ -31,6 +32,10 @@ export interface EncodingOptions {
   readonly rank?: boolean | readonly string[];
   /** Levels that did not occur in training: an error (default), or zero in all indicators. */
   readonly unseen?: UnseenRule;
+  /**
+   * Keep so many columns only: those of highest marginal relevance for the labels of the training rows. Default: all.
+   */
+  readonly select?: number;
 }
 
 /** An encoding with the rows it was learned from. */
@@ -47,18 +52,20 @@ const rowsOfIdentifier = 10;
 /**
  * Learns how to turn rows of a table into rows of a matrix. A row of weight w counts as w rows; a row of weight 0 does
  * not exist. Columns that say nothing (one value only) or that name the rows (a different text in every one) are left out
- * with a warning.
+ * with a warning. The class of each row of the table is needed only to `select` columns by it.
  */
 export function learnEncoding(
   table: Table,
   options: EncodingOptions = {},
   weights?: ArrayLike<number>,
+  classes?: ArrayLike<number>,
 ): LearnedEncoding {
-  const { missing = "refuse", unseen = "refuse", standardize = "standard", categories = "one-hot" } = options;
+  const { missing = "refuse", unseen = "refuse", standardize = "standard", categories = "one-hot", select } = options;
   checkChoice("missing", missing, ["refuse", "impute", "drop"]);
   checkChoice("unseen", unseen, ["refuse", "zeros"]);
   checkChoice("standardize", standardize, ["standard", "robust", "none"]);
   checkChoice("categories", categories, ["one-hot", "hamming"]);
+  checkSelect(select);
   const columns = chooseColumns(table, options.columns ?? "all", options.exclude ?? []);
   const isCategory = named(table, options.asCategory ?? []);
   const isRanked = typeof options.rank === "object" ? named(table, options.rank) : () => options.rank === true;
@@ -111,7 +118,13 @@ export function learnEncoding(
   warn("identifier-column", identifiers, "left out: a different text in every training row.");
   warn("many-levels", manyLevels, "used as categories with more levels than half the rows. Exclude identifiers.");
   warn("robust-scale", withoutSpread, "scaled by the deviation: the middle half of the values are equal.");
-  return { encoding: { missing, unseen, columns: learned }, rows, warnings };
+  const encoding: Encoding = { missing, unseen, columns: learned };
+  if (select === undefined) return { encoding, rows, warnings };
+  if (classes?.length !== table.rows) {
+    throw new RangeError(`Columns are selected by the classes of the ${table.rows} rows; got ${classes?.length ?? 0}.`);
+  }
+  const labelled = { rows, classes: Int32Array.from(rows, (row) => classes[row]), weights: rowWeight };
+  return { encoding: selectByRelevance(encoding, table, labelled, select), rows, warnings };
 }
 
 function identifier(name: string): InputError {
@@ -129,6 +142,11 @@ function noFeatures(count: number, constant: readonly string[], identifiers: rea
   ].filter((reason) => reason !== "");
   const because = count === 0 ? "All columns are excluded." : `Unusable columns have ${reasons.join("; ")}.`;
   return new InputError("no-features", `There is no column to learn from. ${because}`);
+}
+
+function checkSelect(count: number | undefined): void {
+  if (count === undefined || (Number.isSafeInteger(count) && count >= 1)) return;
+  throw new InputError("invalid-option", `select must be a number of columns, 1 at least; got ${String(count)}.`);
 }
 
 function checkChoice(option: string, value: string, choices: readonly string[]): void {

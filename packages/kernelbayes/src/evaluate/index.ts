@@ -21,6 +21,7 @@ export { errorRate } from "./errorRate.ts";
 export { evaluate, type Predicted, type Scores } from "./evaluate.ts";
 export { elpd, elpdDifference, LOG_DENSITY_FLOOR, type Elpd, type ElpdDifference } from "./logDensity.ts";
 export { logLoss, logLossFromLogarithms, type LogLoss } from "./logLoss.ts";
+export { marginalRelevance, type MarginalRelevanceOptions } from "./marginalRelevance.ts";
 export { matthews } from "./matthews.ts";
 export { mostProbable } from "./mostProbable.ts";
 export { precisionRecall, type PrecisionRecall, type PrecisionRecallTable } from "./precisionRecall.ts";
