@@ -8,6 +8,13 @@ export { criticalDifference, nemenyi, type Nemenyi, type NemenyiPair } from "./n
 export { pairedDifferences } from "./pairedDifferences.ts";
 export { pairedT, type PairedT } from "./pairedT.ts";
 export { pairwiseWilcoxon, type WilcoxonPair } from "./pairwiseWilcoxon.ts";
+export {
+  permutationRelevance,
+  permutationRelevanceWork,
+  type PermutationOptions,
+  type PermutationRelevance,
+  type PermutedColumn,
+} from "./permutationRelevance.ts";
 export type { ScoreTable } from "./scoreTable.ts";
 export { studentizedRangeUpper, studentizedRangeUpperQuantile } from "./studentizedRange.ts";
 export type { TestResult } from "./testResult.ts";
