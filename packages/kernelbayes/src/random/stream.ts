@@ -53,13 +53,16 @@ export function streamOf(nextWord: () => number): Stream {
       const isShort = below <= 2 ** 32;
       const bits = isShort ? 32 - Math.clz32(below - 1) : 64 - Math.clz32((below - 1) / 2 ** 32);
       for (;;) {
-        const value = isShort
-          ? Math.floor((nextWord() >>> 0) / 2 ** (32 - bits))
-          : Math.floor(next53() / 2 ** (53 - bits));
+        const value = isShort ? leadingBits(nextWord(), bits) : Math.floor(next53() / 2 ** (53 - bits));
         if (value < below) return value;
       }
     },
   };
+}
+
+/** The first so many bits of a 32-bit word as a whole number. Shifts count modulo 32, so that no bits at all are a case of their own. */
+function leadingBits(word: number, bits: number): number {
+  return bits === 0 ? 0 : word >>> (32 - bits);
 }
 
 /** Two 64-bit lanes through which seed and path go one number after the other, as the four words of a generator's state. */
