@@ -14,6 +14,7 @@ import { greedy } from "./greedyBasis.ts";
 import { incompleteCholesky } from "./incompleteCholesky.ts";
 import { intervals } from "./intervals.ts";
 import { jackknifePlus } from "./jackknifePlus.ts";
+import { principalComponents } from "./kernelComponents.ts";
 import { kernelFisher } from "./kernelFisher.ts";
 import { kernelLogistic } from "./kernelLogistic.ts";
 import { kernels } from "./kernels.ts";
@@ -22,6 +23,7 @@ import { ldaQda } from "./ldaQda.ts";
 import { looDiscriminant } from "./looDiscriminant.ts";
 import { looLaplace } from "./looLaplace.ts";
 import { looLeastSquares } from "./looLeastSquares.ts";
+import { relevanceOfColumns } from "./marginalRelevance.ts";
 import { multiClassFisher } from "./multiClassFisher.ts";
 import { looWeightedRidge } from "./looWeightedRidge.ts";
 import { krrLssvm, orkfd } from "./orkfd.ts";
@@ -68,6 +70,7 @@ export const topics: Readonly<Record<string, { readonly compute: Topic; readonly
     compute: (input, name) => looLaplace[name](input, name),
     cases: Object.keys(looLaplace),
   },
+  "projection/kpca": { compute: principalComponents },
   "support-vector/btsvc": { compute: bayesianTrigonometric },
   "support-vector/evidence-jump": { compute: trigonometricJump },
   "support-vector/klr": { compute: kernelLogistic },
@@ -87,7 +90,9 @@ export const topics: Readonly<Record<string, { readonly compute: Topic; readonly
     cases: ["latent-gaussian", "calibrated", "discriminant", "bfd"],
   },
   "comparison/conformal": { compute: jackknifePlus, cases: ["jackknife-plus-krr"] },
-  "comparison/relevance": { compute: foldedRelevance, cases: ["ard-fold"] },
+  "comparison/relevance": {
+    compute: (input, name) => (name === "marginal" ? relevanceOfColumns(input) : foldedRelevance(input)),
+  },
   "comparison/ep-probit": { compute: probitPropagation },
   "comparison/softmax-laplace": { compute: softmaxLaplaceTopic },
   "comparison/resampling-tests": { compute: resamplingTests },
