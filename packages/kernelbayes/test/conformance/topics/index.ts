@@ -9,6 +9,7 @@ import { bayesianLeastSquares, looBayesianLeastSquares } from "./bayesianLeastSq
 import { calibratedIntervals } from "./calibratedIntervals.ts";
 import { calibration } from "./calibration.ts";
 import { coupling } from "./coupling.ts";
+import { diagnostics } from "./diagnostics.ts";
 import { gaussianProcessLaplace, probitPropagation, trigonometricPropagation } from "./gaussianProcess.ts";
 import { greedy } from "./greedyBasis.ts";
 import { incompleteCholesky } from "./incompleteCholesky.ts";
@@ -27,6 +28,7 @@ import { relevanceOfColumns } from "./marginalRelevance.ts";
 import { multiClassFisher } from "./multiClassFisher.ts";
 import { looWeightedRidge } from "./looWeightedRidge.ts";
 import { krrLssvm, orkfd } from "./orkfd.ts";
+import { paretoSmoothing } from "./paretoSmoothing.ts";
 import { penalizedFisher } from "./penalizedFisher.ts";
 import { polyaGammaMoments, projectionConditionals } from "./projectionConditionals.ts";
 import { resamplingTests } from "./resamplingTests.ts";
@@ -95,11 +97,13 @@ export const topics: Readonly<Record<string, { readonly compute: Topic; readonly
   },
   "comparison/ep-probit": { compute: probitPropagation },
   "comparison/softmax-laplace": { compute: softmaxLaplaceTopic },
+  "comparison/psis": { compute: paretoSmoothing },
   "comparison/resampling-tests": { compute: resamplingTests },
   "comparison/scale-priors": { compute: (input, name) => scalePriors[name](input, name) },
   "projection/conditionals": { compute: projectionConditionals },
   "projection/polya-gamma": { compute: polyaGammaMoments },
   "projection/posterior-tiny": { compute: tinyPosterior },
+  "projection/diagnostics": { compute: diagnostics },
   "support-vector/committee": { compute: committee },
   "support-vector/loss": { compute: trigonometricLoss },
   "support-vector/class-probability": { compute: trigonometricProbability },
