@@ -20,6 +20,7 @@ const topics: Readonly<Record<string, string>> = {
   "": "Fit and measure",
   compare: "Comparison",
   data: "Data sets",
+  diagnose: "Diagnostics",
   engine: "Engines",
   evaluate: "Evaluation",
   matrix: "Matrices and random numbers",

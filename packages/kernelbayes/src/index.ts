@@ -22,6 +22,7 @@ export * from "./kernels/index.ts";
 export * from "./optimize/index.ts";
 export * from "./evaluate/index.ts";
 export * from "./compare/index.ts";
+export * from "./diagnose/index.ts";
 export * from "./encoding/index.ts";
 export * from "./table/index.ts";
 export * from "./data/index.ts";
