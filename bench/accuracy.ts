@@ -32,7 +32,7 @@ export const accuracy: Benchmark = {
   description: "test error, AUC, log loss and calibration on IDA partitions, beside scikit-learn; can be interrupted",
   options: {
     family: `models of one family: ${modelFamilies.join(", ")} (default all)`,
-    methods: "models instead of a family, with options: lda,lda:shrinkage=0.1",
+    methods: "models instead of a family, with options of model and encoding: lda,lda:shrinkage=0.1:select=50",
     datasets: "names separated by commas (default all that --data has)",
     partitions: "the first so many of each data set (10)",
     peers: "on, off, or some of lda,qda,logistic,svc-grid,gpc,random-forest,gradient-boosting (on)",

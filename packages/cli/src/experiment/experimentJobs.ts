@@ -2,7 +2,7 @@ import { estimateCost, InputError, jobOf, modelFromDocument, selectEngine, versi
 import { problemNames, readProblem, type BenchmarkProblem } from "./benchmarkData.ts";
 import type { Experiment } from "./experiment.ts";
 import type { ExperimentInput } from "./experimentTask.ts";
-import { methodTitle, type Method } from "./method.ts";
+import { methodTitle, splitOptions, type Method } from "./method.ts";
 
 /** The problems of a folder: those named, in that order, or all. */
 export function chosenProblems(directory: string, names: readonly string[] | undefined): BenchmarkProblem[] {
@@ -57,12 +57,13 @@ export function modelJobs(
   method: Method,
   options: Pick<ExperimentJobsOptions, "directory" | "seed" | "partitions">,
 ): Job<Experiment>[] {
-  const model = modelFromDocument({ ...method.options, name: method.name });
+  const { model: modelOptions, encoding } = splitOptions(method.options);
+  const model = modelFromDocument({ ...modelOptions, name: method.name });
   return experimentJobs(problem, method, {
     ...options,
     task: "experiment",
     library: `kernelbayes ${version}`,
     engine: selectEngine().name,
-    cost: (rows, columns) => estimateCost(model, rows, columns).operations,
+    cost: (rows, columns) => estimateCost(model, rows, Math.min(columns, encoding.select ?? columns)).operations,
   });
 }

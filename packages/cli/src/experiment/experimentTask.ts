@@ -2,6 +2,7 @@ import { asText, columnNamed, fitWork, modelFromDocument, selectEngine, selectRo
 import { partitionOf, readProblem, target, type BenchmarkProblem } from "./benchmarkData.ts";
 import type { Experiment, Measured } from "./experiment.ts";
 import { measure } from "./measure.ts";
+import { splitOptions } from "./method.ts";
 
 /** What a worker is sent: the experiment, and where the data lie. */
 export interface ExperimentInput {
@@ -20,8 +21,9 @@ export function* experimentTask({ experiment, directory }: ExperimentInput): Wor
   // The first call starts the engine, which is not to be counted.
   selectEngine(engine);
   const began = performance.now();
-  const model = modelFromDocument({ ...options, name: method });
-  const posterior = yield* fitWork(model, trainTable, { target, seed, engine });
+  const { model: modelOptions, encoding } = splitOptions(options);
+  const model = modelFromDocument({ ...modelOptions, name: method });
+  const posterior = yield* fitWork(model, trainTable, { ...encoding, target, seed, engine });
   const predictions = posterior.predict(testTable);
   const seconds = (performance.now() - began) / 1000;
   return {

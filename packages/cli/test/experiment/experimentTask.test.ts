@@ -52,6 +52,23 @@ test("partition, method and options decide what is found, and equal experiments 
   }
 });
 
+test("columns are selected on the training rows of the partition", () => {
+  const directory = sampleData();
+  const problem = readProblem(directory, "twonorm");
+  const { train, test } = partitionOf(problem, 2);
+  const rows = selectRows(problem.table, train);
+  const posterior = fitSync(linearDiscriminant(), rows, { target: "y", engine: "wasm", select: 3 });
+  const { logProbabilities, classes } = posterior.predict(selectRows(problem.table, test));
+  const truth = asText(columnNamed(selectRows(problem.table, test), "y"));
+  const loss = truth.reduce(
+    (sum, label, row) => sum - logProbabilities.data[row * 2 + classes.indexOf(label!)] / truth.length,
+    0,
+  );
+  const result = run(directory, { dataset: "twonorm", options: { encoding: { select: 3 } } });
+  expect(result.logLoss).toBeCloseTo(loss, 12);
+  expect(result.warnings).toBe(1);
+});
+
 test("a partition, a model or an option that there is not is an error of the user", () => {
   const directory = sampleData();
   expect(() => run(directory, { partition: 4 })).toThrow("banana has no partition 4; it has 3.");

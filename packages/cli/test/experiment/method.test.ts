@@ -1,6 +1,6 @@
 import { canonicalText, modelFamilies, models } from "kernelbayes";
 import { expect, test } from "vitest";
-import { methodOf, methodsOfFamily, methodTitle } from "../../src/experiment/method.ts";
+import { methodOf, methodsOfFamily, methodTitle, splitOptions } from "../../src/experiment/method.ts";
 
 test("a method names all its options, so that a default and the same value by hand are one method", () => {
   expect(methodOf("lda")).toEqual({ name: "lda", options: { shrinkage: 0 } });
@@ -8,15 +8,25 @@ test("a method names all its options, so that a default and the same value by ha
   expect(methodOf("lda:shrinkage=0.25").options).toEqual({ shrinkage: 0.25 });
 });
 
-test.each(["lda", "qda:shrinkage=0.5", "rda"])("the title of %s reads as it was written", (text) => {
-  expect(methodTitle(methodOf(text))).toBe(text);
-});
+test.each(["lda", "qda:shrinkage=0.5", "rda", "lda:select=5", "lda:shrinkage=0.5:select=2:standardize=none"])(
+  "the title of %s reads as it was written",
+  (text) => {
+    expect(methodTitle(methodOf(text))).toBe(text);
+  },
+);
 
 test("the title of every model with default options is its name, also when they come back from a store", () => {
   for (const name of Object.keys(models)) {
     const stored = JSON.parse(canonicalText(methodOf(name).options)) as Record<string, unknown>;
     expect(methodTitle({ name, options: stored })).toBe(name);
   }
+});
+
+test("options of the encoding stand beside those of the model, and methods without any are as they were", () => {
+  const { options } = methodOf("lda:select=5");
+  expect(options).toEqual({ shrinkage: 0, encoding: { select: 5 } });
+  expect(splitOptions(options)).toEqual({ model: { shrinkage: 0 }, encoding: { select: 5 } });
+  expect(splitOptions(methodOf("lda").options)).toEqual({ model: { shrinkage: 0 }, encoding: {} });
 });
 
 test("the title of a method that is not of the catalogue is its name", () => {
@@ -29,6 +39,9 @@ test.each([
   ["lda:shrinkage=much", /must be a number from 0 to 1; got "much"/],
   ["lda:shrink=1", /no option "shrink"/],
   ["", /no model ""/],
+  ["lda:select=0", /select must be a number of columns, 1 at least; got 0/],
+  ["lda:select=many", /select must be a number of columns/],
+  ["lda:standardize=much", /standardize can be "standard"/],
 ])("%j is refused with what is wrong", (text, message) => {
   expect(() => methodOf(text)).toThrow(message);
 });
