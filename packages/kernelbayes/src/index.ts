@@ -69,6 +69,9 @@ export {
 export { trigonometric, type TrigonometricOptions } from "./models/trigonometricSupportVector.ts";
 export { oneVersusRest } from "./models/oneVersusRest.ts";
 export { pairwise } from "./models/pairwise.ts";
+export type { ComponentBasis, ComponentProjection, KernelComponents } from "./inference/kernelComponents/components.ts";
+export { explainedShares } from "./inference/kernelComponents/explainedShares.ts";
+export { kernelComponents, type ComponentOptions } from "./inference/kernelComponents/kernelComponents.ts";
 export { modelFromDocument, models, type ModelName } from "./models/index.ts";
 export { modelFamilies, type ModelEntry, type ModelFamily, type OptionDescription } from "./models/describe.ts";
 export type {

@@ -1,0 +1,9 @@
+import { expect, test } from "vitest";
+import { printedBy, programsOf } from "./pagePrograms.ts";
+
+test("the program on the page about kernel components runs, and prints what stands behind its lines", async () => {
+  const program = (await programsOf("docs/kernel-components.md")).join("\n");
+  const promised = Array.from(program.matchAll(/console\.log\(.*\); \/\/ (.*)$/gm), ([, comment]) => comment);
+  expect(promised).toHaveLength(program.split("console.log").length - 1);
+  expect((await printedBy(program)).split("\n")).toEqual(promised);
+});
