@@ -53,7 +53,7 @@ export function distances(
               weightedTile(depth, fromRows, fromColumns + 16, tile + 16);
             }
             if (!isFirst) addTile(target, strideBytes, rows, columns);
-            if (isLast) finishTile(weights == 0 ? scale : 1, gaussian);
+            if (isLast) finishTile(weights == 0 ? scale : 1, gaussian, rows);
             writeTile(target, strideBytes, rows, columns);
             if (symmetric && isLast && tileRow != tileColumn) {
               writeTransposed(
@@ -155,14 +155,16 @@ function addTile(c: usize, strideBytes: usize, rows: i32, columns: i32): void {
   }
 }
 
-function finishTile(scale: f64, gaussian: bool): void {
+/** Scales the rows of the tile that are there and takes their exponentials: one row alone is to cost no more than one. */
+function finishTile(scale: f64, gaussian: bool, rows: i32): void {
+  const end: usize = tile + ((<usize>rows) << 5);
   const factor = f64x2.splat(gaussian ? -0.5 * scale : scale);
   if (gaussian) {
-    for (let entry: usize = tile; entry < tile + 128; entry += 16) {
+    for (let entry: usize = tile; entry < end; entry += 16) {
       v128.store(entry, exponentialOfNegative(f64x2.mul(v128.load(entry), factor)));
     }
   } else if (scale != 1) {
-    for (let entry: usize = tile; entry < tile + 128; entry += 16) {
+    for (let entry: usize = tile; entry < end; entry += 16) {
       v128.store(entry, f64x2.mul(v128.load(entry), factor));
     }
   }

@@ -15,11 +15,31 @@ export interface KernelRows {
 /** What a kernel matrix may take before its rows are computed as they are needed, in bytes: 8000 rows. */
 export const wholeMatrixLimit = 512e6;
 
-/** The rows of a kernel matrix: all at once where they fit into the memory, otherwise as they are asked for. */
+/** Once this share of the rows was asked for, the rest is cheaper all at once. */
+const manyAsked = 0.25;
+
+/**
+ * The rows of a kernel matrix as they are asked for: kept, and completed to the whole matrix once many were, where that fits into
+ * the memory; otherwise those that were used last. Most searches touch few rows besides the support vectors.
+ */
 export function kernelRows(engine: Engine, kernel: Kernel, X: Matrix, memory: number = wholeMatrixLimit): KernelRows {
-  return 8 * X.rows * X.rows <= memory
-    ? wholeKernelRows(kernel.matrix(engine, X))
-    : cachedKernelRows(engine, kernel, X, memory);
+  const n = X.rows;
+  if (8 * n * n > memory) return cachedKernelRows(engine, kernel, X, memory);
+  const diagonal = kernel.diagonal(X);
+  const compute = singleRows(engine, kernel, X, diagonal);
+  const known = Array.from<Float64Array | undefined>({ length: n });
+  let asked = 0;
+  let whole: KernelRows | undefined;
+  const row = (i: number): Float64Array => {
+    if (whole) return whole.row(i);
+    const own = known[i];
+    if (own) return own;
+    if (++asked <= manyAsked * n) return (known[i] = compute(i));
+    known.fill(undefined);
+    whole = wholeKernelRows(kernel.matrix(engine, X));
+    return whole.row(i);
+  };
+  return { size: n, diagonal, row };
 }
 
 /** The rows of a matrix that is there already. */
@@ -31,13 +51,17 @@ export function wholeKernelRows(K: Matrix): KernelRows {
 
 /** Rows computed when they are first asked for; the memory holds those that were used last. */
 export function cachedKernelRows(engine: Engine, kernel: Kernel, X: Matrix, memory: number): KernelRows {
-  const p = X.columns;
   const diagonal = kernel.diagonal(X);
-  const row = recentRows(X.rows, memory, (i) => {
+  return { size: X.rows, diagonal, row: recentRows(X.rows, memory, singleRows(engine, kernel, X, diagonal)) };
+}
+
+/** Row i of the kernel matrix by itself. */
+function singleRows(engine: Engine, kernel: Kernel, X: Matrix, diagonal: Float64Array): (i: number) => Float64Array {
+  const p = X.columns;
+  return (i) => {
     const own = matrix(1, p, X.data.subarray(i * p, (i + 1) * p));
     const { data } = kernel.cross(engine, own, X);
     data[i] = diagonal[i];
     return data;
-  });
-  return { size: X.rows, diagonal, row };
+  };
 }
