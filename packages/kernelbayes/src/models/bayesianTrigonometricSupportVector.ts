@@ -43,7 +43,10 @@ export interface BayesianTrigonometricOptions {
   readonly kernel?: Kernel | KernelDocument;
   /** Automatic relevance determination: the default kernel with a length scale for each column. Default false. */
   readonly ard?: boolean;
-  /** κ₀, the variance that searches start with. Default [0.1, 1, 10, 100]. */
+  /**
+   * κ₀, the variance that searches start with. With a kernel of your own, which is a start too, the list may be empty. Default
+   * [0.1, 1, 10, 100].
+   */
   readonly starts?: readonly number[];
   /** Expectation propagation, or Laplace's method, which is faster and less sure of itself than it should be. Default "ep". */
   readonly inference?: "ep" | "laplace";
@@ -118,13 +121,14 @@ export function bayesianTrigonometric(options: BayesianTrigonometricOptions = {}
   const { ard = false, committee = false, polish, refine = false } = options;
   const inference = choiceOption("btsvc", "inference", options.inference ?? defaultInference, ["ep", "laplace"]);
   const solver = choiceOption("btsvc", "solver", options.solver ?? "newton", ["newton", "sequential"]);
-  const starts = startsOption("btsvc", options.starts ?? defaultStarts);
   const hyperparameters = choiceOption("btsvc", "hyperparameters", options.hyperparameters ?? "evidence", [
     "evidence",
     "sampled",
   ]);
   const calibration = choiceOption("btsvc", "calibration", options.calibration ?? "curve", ["curve", "none"]);
   const given = options.kernel === undefined ? undefined : kernelOption(options.kernel);
+  // A kernel of the user's own is a start by itself.
+  const starts = startsOption("btsvc", options.starts ?? defaultStarts, given ? 0 : 1);
   for (const [name, value] of Object.entries({ ard, polish: polish ?? false, refine })) {
     if (typeof value !== "boolean") throw invalidOption("btsvc", name, "true or false", value);
   }

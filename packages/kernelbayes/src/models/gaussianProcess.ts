@@ -42,7 +42,10 @@ export interface GaussianProcessOptions {
   readonly likelihood?: "probit" | "logistic";
   /** Expectation propagation, or Laplace's method, which is faster, logistic, and less sure of itself than it should be. Default "ep". */
   readonly inference?: "ep" | "laplace";
-  /** 1/ℓ² at which searches start, over the median squared distance of two rows. Default [0.1, 1, 10]. */
+  /**
+   * 1/ℓ² at which searches start, over the median squared distance of two rows. With a kernel of your own, which is a start too, the
+   * list may be empty. Default [0.1, 1, 10].
+   */
   readonly starts?: readonly number[];
   /** "curve": log odds are corrected by what leave-one-out says of them; "none": they are taken at their word. Default "curve". */
   readonly calibration?: OddsCalibration;
@@ -75,13 +78,14 @@ export function gaussianProcess(options: GaussianProcessOptions = {}): Model {
   const inference = choiceOption("gpc", "inference", options.inference ?? "ep", ["ep", "laplace"]);
   const usual = inference === "ep" ? "probit" : "logistic";
   const likelihood = choiceOption("gpc", "likelihood", options.likelihood ?? usual, ["probit", "logistic"]);
-  const starts = startsOption("gpc", options.starts ?? defaultStarts);
   const calibration = choiceOption("gpc", "calibration", options.calibration ?? "curve", ["curve", "none"]);
   const manyClasses = choiceOption("gpc", "manyClasses", options.manyClasses ?? defaultManyClasses, [
     "softmax",
     "one-versus-rest",
   ]);
   const given = options.kernel === undefined ? undefined : kernelOption(options.kernel);
+  // A kernel of the user's own is a start by itself.
+  const starts = startsOption("gpc", options.starts ?? defaultStarts, given ? 0 : 1);
   if (typeof ard !== "boolean") throw invalidOption("gpc", "ard", "true or false", ard);
   if (ard && given) {
     throw invalidOption(

@@ -31,11 +31,11 @@ export function choiceOption<Choice extends string>(
 }
 
 /** A list of 1 to 100 positive numbers, where searches start. */
-export function startsOption(model: string, starts: unknown): readonly number[] {
-  if (Array.isArray(starts) && starts.length > 0 && starts.length <= 100 && starts.every(isPositive)) {
+export function startsOption(model: string, starts: unknown, least = 1): readonly number[] {
+  if (Array.isArray(starts) && starts.length >= least && starts.length <= 100 && starts.every(isPositive)) {
     return [...starts];
   }
-  throw invalidOption(model, "starts", "a list of 1 to 100 positive numbers", starts);
+  throw invalidOption(model, "starts", `a list of ${least} to 100 positive numbers`, starts);
 }
 
 /** The shape and the rate of a Gamma prior. */

@@ -45,6 +45,8 @@ const chosen = fitted(problem);
 describe("options", () => {
   test.each<[string, Record<string, unknown>]>([
     ["starts", { starts: [] }],
+    ["starts", { starts: [-1], kernel: gaussian() }],
+    ["calibration", { calibration: "isotonic" }],
     ["ard", { ard: "yes" }],
     ["ard", { ard: true, kernel: gaussian() }],
     ["inference", { inference: "variational" }],
@@ -55,6 +57,11 @@ describe("options", () => {
     expect(() => gaussianProcess(options)).toThrow(
       expect.objectContaining({ code: "invalid-option", message: expect.stringContaining(name) }),
     );
+  });
+
+  test("a kernel of one's own may be the only start", () => {
+    const { optima } = parametersOf(fitted(problem, { inference: "laplace", kernel: scale(gaussian()), starts: [] }));
+    expect(optima).toHaveLength(1);
   });
 
   test("the likelihood is the usual one of the inference unless given", () => {
