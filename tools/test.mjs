@@ -1,7 +1,8 @@
 // Everything that must hold before a change lands: sets up what is missing, runs every check even if an earlier one
 // failed, and ends with the counts of the tests.
-import { spawnSync } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
 import { readFileSync, rmSync } from "node:fs";
+import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { compareProjects } from "./compareProjects.mjs";
 import { root, setup } from "./setup.mjs";
@@ -20,7 +21,8 @@ const tests = (file, ...projects) => [
   { KERNELBAYES_TEST_RESULTS: resultsOf(file) },
 ];
 
-const checks = (hasChromium) => [
+/** Checks that read the sources and what was built of them; each keeps one processor busy at most. */
+const readingChecks = [
   ["format", bin("oxfmt"), "--check", "."],
   ["lint", bin("oxlint"), "--type-aware", "--deny-warnings"],
   ...[...packages.map((name) => `packages/${name}`), "bench", "examples", "docs/.vitepress"].map((path) => [
@@ -43,6 +45,10 @@ const checks = (hasChromium) => [
     "ascii",
   ]),
   ["size of bundles", bin("size-limit")],
+];
+
+/** Checks that keep all processors busy. */
+const runningChecks = (hasChromium) => [
   ["tests in Node", ...tests("node", "wasm", "reference")],
   ...(hasChromium ? [["tests in Chromium", ...tests("chromium", "chromium*")]] : []),
 ];
@@ -59,13 +65,37 @@ const hasChromium = !missing.some((line) => line.includes("Chromium"));
 for (const name of ["node", "chromium"]) rmSync(resultsOf(name), { force: true });
 
 const failed = [];
-for (const [name, command, ...rest] of checks(hasChromium)) {
+const shell = process.platform === "win32";
+
+/** Runs one check and prints what it said when it has ended, so that checks at the same time do not mix their lines. */
+function runReading([name, command, ...rest]) {
+  return new Promise((done) => {
+    const chunks = [];
+    const child = spawn(command, rest, { cwd: root, shell, stdio: ["ignore", "pipe", "pipe"] });
+    for (const output of [child.stdout, child.stderr]) output.on("data", (chunk) => chunks.push(chunk));
+    const end = (status, message = "") => {
+      process.stdout.write(`\n== ${name}\n${Buffer.concat(chunks)}${message}`);
+      if (status !== 0) failed.push(name);
+      done();
+    };
+    child.on("error", (error) => end(1, `${error.message}\n`));
+    child.on("close", (status) => end(status));
+  });
+}
+
+const waiting = [...readingChecks];
+const worker = async () => {
+  for (let check = waiting.shift(); check; check = waiting.shift()) await runReading(check);
+};
+await Promise.all(Array.from({ length: availableParallelism() }, worker));
+
+for (const [name, command, ...rest] of runningChecks(hasChromium)) {
   const environment = typeof rest.at(-1) === "object" ? rest.pop() : {};
   console.log(`\n== ${name}`);
   const { status, error } = spawnSync(command, rest, {
     cwd: root,
     stdio: "inherit",
-    shell: process.platform === "win32",
+    shell,
     env: { ...process.env, ...environment },
   });
   if (error) console.error(error.message);
