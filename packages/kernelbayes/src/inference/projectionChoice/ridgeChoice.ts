@@ -1,0 +1,196 @@
+import type { Engine } from "../../engine/engine.ts";
+import type { Matrix } from "../../engine/matrix.ts";
+import { NumericalError } from "../../errors.ts";
+import { elpd, elpdDifference, type Elpd } from "../../evaluate/logDensity.ts";
+import type { Kernel } from "../../kernels/kernel.ts";
+import { progress, type Work } from "../../run/work.ts";
+import type { KernelComponents } from "../kernelComponents/components.ts";
+import { kernelComponents } from "../kernelComponents/kernelComponents.ts";
+import { orthonormalContrasts } from "../multinomial/classContrasts.ts";
+import { multinomialLogEvidence } from "../multinomial/evidence.ts";
+import { leftOutRows } from "../multinomial/leaveOneOut.ts";
+import { bandwidthKernels } from "./bandwidthKernels.ts";
+import { componentDesign } from "./componentDesign.ts";
+import { evidenceRidge, extendedStart, type RidgeFit } from "./evidenceRidge.ts";
+
+/** Rows whose components are to be chosen. */
+export interface ChoiceRows extends LabelledRows {
+  readonly X: Matrix;
+}
+
+/** The classes of rows. */
+export interface LabelledRows {
+  /** Class number of each row; every class occurs. */
+  readonly classes: Int32Array;
+  readonly classCount: number;
+  /** A row of weight w counts as w rows. */
+  readonly weights: Float64Array;
+}
+
+export interface RidgeChoiceOptions {
+  /** The kernels to try. Default `bandwidthKernels(engine, X)`. */
+  readonly kernels?: readonly Kernel[];
+  /** What decides: predictions of rows that were left out, or Laplace's evidence. Default "leave-one-out". */
+  readonly criterion?: RidgeCriterion;
+  /** The most components that are tried. Default 64. */
+  readonly mostComponents?: number;
+  /** Whether the scores of a class have an intercept. Default true. */
+  readonly intercept?: boolean;
+}
+
+export type RidgeCriterion = "leave-one-out" | "evidence";
+
+/** One kernel with one number of components. */
+export interface RidgeCandidate {
+  readonly kernel: Kernel;
+  /** n′. */
+  readonly count: number;
+  /** τ, the penalty on coefficients of scores divided by √e₁. */
+  readonly penalty: number;
+  /** Whether τ had come to rest within twenty updates. */
+  readonly converged: boolean;
+  /** Laplace's approximation, in nats. */
+  readonly logEvidence: number;
+  /** Log predictive density of rows that were left out, with its standard error; undefined where no row can be. */
+  readonly leaveOneOut: Elpd | undefined;
+  /** How much less it is than that of the chosen candidate (negative: more), with the standard error of pairs. */
+  readonly loss: { readonly difference: number; readonly standardError: number } | undefined;
+}
+
+export interface RidgeChoice {
+  /** The candidate that was chosen; one of `candidates`. */
+  readonly chosen: RidgeCandidate;
+  /** The chosen number of components of the chosen kernel. */
+  readonly components: KernelComponents;
+  /** What decided: the evidence where it was asked for, and where no row can be left out without its class. */
+  readonly criterion: RidgeCriterion;
+  /** Every kernel with every number of components, in the order they were tried. */
+  readonly candidates: readonly RidgeCandidate[];
+}
+
+/** A candidate before it is compared with the others. */
+interface Trial {
+  readonly found: Omit<RidgeCandidate, "loss">;
+  readonly densities: Float64Array | undefined;
+  readonly score: number;
+}
+
+/**
+ * Kernel and number of kernel components at the cost of some regressions instead of thousands of sweeps: for each kernel one
+ * decomposition, and for 1, 2, 4, 8, … of its components a multinomial ridge regression on their scores over √e₁, whose
+ * penalty τ follows from the evidence (`evidenceRidge`). The candidate wins under which rows are predicted best by fits that
+ * did not see them, to first order and at its τ; of equal ones the earlier kernel, and of one kernel the fewer components.
+ *
+ * Classes are told apart by orthonormal contrasts, so that none is special. What was chosen this way looks better than it is,
+ * by about a nat for each of kernel, n′ and τ.
+ */
+export function* ridgeChoice(engine: Engine, rows: ChoiceRows, options: RidgeChoiceOptions = {}): Work<RidgeChoice> {
+  const { X, weights } = rows;
+  const { kernels = bandwidthKernels(engine, X), mostComponents = 64, intercept = true } = options;
+  if (kernels.length === 0) throw new RangeError("There must be a kernel to choose.");
+  const criterion = canLeaveOut(rows) ? (options.criterion ?? "leave-one-out") : "evidence";
+  const mostCounts = doublingCounts(Math.min(mostComponents, rows.classes.length - 1)).length;
+  const trials: Trial[] = [];
+  let best: { readonly trial: Trial; readonly components: KernelComponents } | undefined;
+  for (const [at, kernel] of kernels.entries()) {
+    const components = kernelComponents(engine, kernel, X, { count: mostComponents, weights });
+    const counts = doublingCounts(components.eigenvalues.length);
+    let before: RidgeFit | undefined;
+    for (const [step, count] of counts.entries()) {
+      const fit = ridgeOn(engine, rows, components, { count, intercept, before });
+      before = fit;
+      const trial = trialOf(engine, rows, fit, { kernel, count, criterion });
+      trials.push(trial);
+      if (trial.score > (best?.trial.score ?? -Infinity)) best = { trial, components };
+      const done = step === counts.length - 1 ? mostCounts : step + 1;
+      yield progress("kernel and components", at * mostCounts + done, kernels.length * mostCounts, best?.trial.score);
+    }
+  }
+  if (!best) {
+    throw new NumericalError(
+      "no-valid-fit",
+      "No kernel and number of components has a valid fit. Look for columns of huge values.",
+    );
+  }
+  const chosenTrial = best.trial;
+  const candidates = trials.map((trial) => candidateOf(trial, chosenTrial, weights));
+  return {
+    chosen: candidates[trials.indexOf(chosenTrial)],
+    components: best.components.first(chosenTrial.found.count),
+    criterion,
+    candidates,
+  };
+}
+
+/** 1, 2, 4, 8, … up to a number, and that number. */
+export function doublingCounts(most: number): number[] {
+  const counts: number[] = [];
+  for (let count = 1; count < most; count *= 2) counts.push(count);
+  return most >= 1 ? [...counts, most] : counts;
+}
+
+interface RidgeOnOptions {
+  readonly count: number;
+  readonly intercept: boolean;
+  /** The regression on fewer components, to begin with. */
+  readonly before: RidgeFit | undefined;
+}
+
+/** The regression on so many components. */
+export function ridgeOn(
+  engine: Engine,
+  { classes, classCount, weights }: LabelledRows,
+  { scores, eigenvalues }: Pick<KernelComponents, "scores" | "eigenvalues">,
+  { count, intercept, before }: RidgeOnOptions,
+): RidgeFit {
+  const design = componentDesign(scores, { count, largest: eigenvalues[0], intercept });
+  const rows = { design, hasIntercept: intercept, contrasts: orthonormalContrasts(classCount), classes, weights };
+  return evidenceRidge(engine, rows, before && extendedStart(before, design.columns, intercept));
+}
+
+function trialOf(
+  engine: Engine,
+  { weights }: LabelledRows,
+  { problem, mode, penalty, converged }: RidgeFit,
+  { kernel, count, criterion }: Pick<RidgeCandidate, "kernel" | "count"> & { readonly criterion: RidgeCriterion },
+): Trial {
+  const logEvidence = multinomialLogEvidence(engine, problem, mode);
+  const densities = leftOutDensities(engine, problem, mode);
+  const leaveOneOut = densities && elpd(densities, weights);
+  const score = criterion === "evidence" ? logEvidence : (leaveOneOut?.total ?? -Infinity);
+  return { found: { kernel, count, penalty, converged, logEvidence, leaveOneOut }, densities, score };
+}
+
+/** Log density of each row without one unit of it, NaN where nothing would be left of its class; undefined where there is none. */
+function leftOutDensities(
+  engine: Engine,
+  problem: RidgeFit["problem"],
+  mode: RidgeFit["mode"],
+): Float64Array | undefined {
+  try {
+    const { logProbabilities, omitted } = leftOutRows(engine, problem, mode);
+    if (omitted.length === problem.classes.length) return undefined;
+    const densities = Float64Array.from(
+      problem.classes,
+      (c, i) => logProbabilities.data[i * logProbabilities.columns + c],
+    );
+    for (const row of omitted) densities[row] = Number.NaN;
+    return densities;
+  } catch (error) {
+    if (error instanceof NumericalError) return undefined;
+    throw error;
+  }
+}
+
+function candidateOf({ found, densities }: Trial, chosen: Trial, weights: Float64Array): RidgeCandidate {
+  if (!densities || !chosen.densities) return { ...found, loss: undefined };
+  const { difference, standardError } = elpdDifference(chosen.densities, densities, weights);
+  return { ...found, loss: { difference, standardError } };
+}
+
+/** Whether some class keeps a row when one unit of it is left out. */
+function canLeaveOut({ classes, classCount, weights }: LabelledRows): boolean {
+  const sizes = new Float64Array(classCount);
+  classes.forEach((c, i) => (sizes[c] += weights[i]));
+  return classes.some((c, i) => sizes[c] - Math.min(1, weights[i]) > 1e-9);
+}

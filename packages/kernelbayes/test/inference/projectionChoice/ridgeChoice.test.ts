@@ -1,0 +1,131 @@
+import { expect, test } from "vitest";
+import { selectEngine } from "../../../src/engine/select.ts";
+import { kernelComponents } from "../../../src/inference/kernelComponents/kernelComponents.ts";
+import { multinomialMode } from "../../../src/inference/multinomial/mode.ts";
+import { bandwidthKernels } from "../../../src/inference/projectionChoice/bandwidthKernels.ts";
+import { ridgeAt } from "../../../src/inference/projectionChoice/evidenceRidge.ts";
+import {
+  doublingCounts,
+  ridgeChoice,
+  ridgeOn,
+  type ChoiceRows,
+  type RidgeChoice,
+  type RidgeChoiceOptions,
+} from "../../../src/inference/projectionChoice/ridgeChoice.ts";
+import { gaussian } from "../../../src/kernels/gaussian.ts";
+import { linear } from "../../../src/kernels/linear.ts";
+import { runSync } from "../../../src/run/runSync.ts";
+import type { Progress } from "../../../src/run/work.ts";
+import { clouds, rings, someRows, unitRows } from "./rows.ts";
+
+const engine = selectEngine();
+const choose = (rows: ChoiceRows, options?: RidgeChoiceOptions): RidgeChoice =>
+  runSync(ridgeChoice(engine, rows, options));
+const lengthScale = (choice: RidgeChoice): number | undefined => choice.chosen.kernel.parameters[0]?.value;
+
+test("a ring around a disc asks for a curved kernel, clouds beside each other do not ask for a narrow one", () => {
+  const curved = choose(rings(60), { mostComponents: 12 });
+  expect(curved.chosen.kernel.kind).toBe("gaussian");
+  const straight = curved.candidates.filter(({ kernel }) => kernel.kind === "linear");
+  for (const { loss } of straight) expect(loss!.difference).toBeGreaterThan(4 * loss!.standardError);
+  expect(curved.components.eigenvalues).toHaveLength(curved.chosen.count);
+  const clear = choose(clouds(60, 3, 3), { mostComponents: 12 });
+  const narrow = clear.candidates.filter(({ kernel }) => kernel.kind === "gaussian" && kernel.parameters[0].value < 1);
+  expect(narrow.length).toBeGreaterThan(0);
+  for (const { loss } of narrow) expect(loss!.difference).toBeGreaterThan(0);
+  expect(lengthScale(clear) ?? Infinity).toBeGreaterThan(1);
+});
+
+test("every kernel is tried with a doubling number of components, and the best by the criterion is chosen", () => {
+  const rows = clouds(40, 3, 1.5);
+  const { chosen, candidates, criterion } = choose(rows, { mostComponents: 12 });
+  expect(criterion).toBe("leave-one-out");
+  const kernels = bandwidthKernels(engine, rows.X);
+  expect(candidates.map(({ count }) => count)).toEqual([...kernels.slice(1).flatMap(() => [1, 2, 4, 8, 12]), 1, 2, 3]);
+  expect(chosen.leaveOneOut!.total).toBe(Math.max(...candidates.map(({ leaveOneOut }) => leaveOneOut!.total)));
+  for (const { loss, leaveOneOut } of candidates) {
+    expect(loss!.difference).toBeCloseTo(chosen.leaveOneOut!.total - leaveOneOut!.total, 9);
+  }
+  expect(chosen.loss).toEqual({ difference: 0, standardError: 0 });
+  const byEvidence = choose(rows, { mostComponents: 12, criterion: "evidence" });
+  expect(byEvidence.chosen.logEvidence).toBe(Math.max(...candidates.map(({ logEvidence }) => logEvidence)));
+});
+
+test("the score of a candidate is that of regressions without each of the rows", () => {
+  const rows = clouds(60, 3, 1);
+  const kernels = [gaussian({ lengthScale: 2 })];
+  const { candidates } = choose(rows, { kernels, mostComponents: 4 });
+  const components = kernelComponents(engine, kernels[0], rows.X);
+  const { penalty, leaveOneOut } = candidates[2];
+  const fit = ridgeOn(engine, rows, components, { count: 4, intercept: true, before: undefined });
+  expect(fit.penalty).toBeCloseTo(penalty, 2);
+  let exact = 0;
+  for (let left = 0; left < 60; left++) {
+    const weights = rows.weights.map((w, i) => (i === left ? 0 : w));
+    const problem = ridgeAt({ ...fit.problem, hasIntercept: true, weights }, penalty);
+    const { logProbabilities } = multinomialMode(engine, problem);
+    exact += logProbabilities.data[3 * left + rows.classes[left]];
+  }
+  // What a regression says of rows that it has seen is further off by far.
+  const seen = rows.classes.reduce((sum, c, i) => sum + fit.mode.logProbabilities.data[3 * i + c], 0);
+  expect(Math.abs(leaveOneOut!.total - exact)).toBeLessThan(0.1 * (seen - exact));
+});
+
+test("neither the order of rows, nor copies instead of weights, nor other names of classes change the choice", () => {
+  const rows = { ...clouds(27, 3, 1.5), weights: Float64Array.from({ length: 27 }, (_, i) => 1 + (i % 2)) };
+  const options = { kernels: [gaussian({ lengthScale: 1.5 }), linear()], mostComponents: 8 };
+  const scores = ({ candidates }: RidgeChoice): number[] =>
+    candidates.flatMap(({ leaveOneOut, logEvidence }) => [leaveOneOut!.total, leaveOneOut!.standardError, logEvidence]);
+  const expected = scores(choose(rows, options));
+  const copies = Array.from({ length: 27 }, (_, i) => (i * 4) % 27).flatMap((row) =>
+    new Array<number>(rows.weights[row]).fill(row),
+  );
+  const ones = new Float64Array(copies.length).fill(1);
+  const copied = scores(choose({ ...someRows(rows, copies), weights: ones }, options));
+  const renamed = scores(choose({ ...rows, classes: rows.classes.map((c) => (c + 1) % 3) }, options));
+  expected.forEach((value, at) => {
+    expect(copied[at]).toBeCloseTo(value, 5);
+    expect(renamed[at]).toBeCloseTo(value, 5);
+  });
+});
+
+test("where no row can be left out without its class, the evidence decides and the choice says so", () => {
+  const lonely = unitRows([[0], [1], [3]], [0, 1, 2]);
+  const { criterion, chosen, candidates } = choose(lonely);
+  expect(criterion).toBe("evidence");
+  expect(chosen.leaveOneOut).toBeUndefined();
+  expect(chosen.logEvidence).toBe(Math.max(...candidates.map(({ logEvidence }) => logEvidence)));
+});
+
+test("progress rises to its end, though ranks differ", () => {
+  const steps: Progress[] = [];
+  runSync(ridgeChoice(engine, clouds(20, 2, 1)), { onProgress: (each) => steps.push(each) });
+  expect(
+    steps.every(
+      ({ step, objective }, at) => at === 0 || (step > steps[at - 1].step && objective! >= steps[at - 1].objective!),
+    ),
+  ).toBe(true);
+  expect(steps.at(-1)!.step).toBe(steps.at(-1)!.of);
+});
+
+test("bandwidths go by the largest distance of two rows, and counts double up to the last", () => {
+  const scales = bandwidthKernels(
+    engine,
+    unitRows(
+      [
+        [0, 0],
+        [3, 4],
+        [1, 1],
+      ],
+      [0, 1, 1],
+    ).X,
+  ).map(({ parameters }) => parameters[0]?.value);
+  const expected = [0.3, 1, 3, 10, 30, 100].map((factor) => Math.sqrt(25 / (2 * factor)));
+  expect(scales.slice(0, 6).map((value, at) => value / expected[at])).toEqual(
+    expected.map(() => expect.closeTo(1, 12)),
+  );
+  expect(doublingCounts(11)).toEqual([1, 2, 4, 8, 11]);
+  expect(doublingCounts(8)).toEqual([1, 2, 4, 8]);
+  expect(doublingCounts(1)).toEqual([1]);
+  expect(() => choose(clouds(9, 3, 1), { kernels: [] })).toThrow(RangeError);
+});
