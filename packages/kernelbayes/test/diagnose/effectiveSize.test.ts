@@ -23,11 +23,11 @@ describe("autocovariances", () => {
 });
 
 describe("effective size", () => {
-  // τ of the mean is (1 + φ)/(1 − φ); that of ranks differs a little, that of rare events is smaller. 6 % is some four deviations.
-  test.each([0, 0.5, 0.9, -0.3])("of autoregressive chains, φ = %d, is that of their autocorrelations", (phi) => {
-    const chains = autoregressive(4, 4, 10_000, phi);
-    const expected = (40_000 * (1 - phi)) / (1 + phi);
-    const tolerance = phi === 0.9 ? 0.12 : 0.06;
+  // τ of the mean is (1 + φ)/(1 − φ); that of ranks differs a little, that of rare events is smaller. 8 % is some four deviations, for 0.9 it is 16 %.
+  test.each([0.5, 0.9, -0.3])("of autoregressive chains, φ = %d, is that of their autocorrelations", (phi) => {
+    const chains = autoregressive(4, 4, 5000, phi);
+    const expected = (20_000 * (1 - phi)) / (1 + phi);
+    const tolerance = phi === 0.9 ? 0.16 : 0.08;
     expect(Math.abs(effectiveSize(chains, "mean") / expected - 1)).toBeLessThan(tolerance);
     expect(Math.abs(effectiveSize(chains, "bulk") / expected - 1)).toBeLessThan(tolerance);
     if (phi > 0) expect(effectiveSize(chains, "tail")).toBeGreaterThan(effectiveSize(chains, "bulk"));
@@ -72,14 +72,14 @@ describe("effective size", () => {
 
 describe("Monte Carlo error", () => {
   test("is the deviation of the means of chains of that kind", () => {
-    const scores = Array.from({ length: 200 }, (_, replicate) => {
+    const scores = Array.from({ length: 100 }, (_, replicate) => {
       const chains = autoregressive(100 + replicate, 4, 400, 0.5);
       const mean = chains.reduce((sum, chain) => sum + chain.reduce((total, value) => total + value, 0), 0) / 1600;
       return mean / monteCarloError(chains);
     });
-    // Σ z² has 200 degrees of freedom: a mean square of 1 with a deviation of 0.1.
+    // Σ z² has 100 degrees of freedom: a mean square of 1 with a deviation of 0.14.
     const meanSquare = scores.reduce((sum, z) => sum + z * z, 0) / scores.length;
-    expect(Math.abs(meanSquare - 1)).toBeLessThan(0.4);
+    expect(Math.abs(meanSquare - 1)).toBeLessThan(0.6);
   });
 
   test("of equal draws is 0, and of short chains unknown", () => {
