@@ -1,5 +1,16 @@
+export { boundaryDrawsChart, type BoundaryDraws } from "./charts/boundaryDrawsChart.ts";
 export type { ChartOptions } from "./charts/chartOptions.ts";
 export { columnRelevance } from "./charts/columnRelevance.ts";
+export {
+  componentContourChart,
+  type ComponentContourOptions,
+  type ComponentPlane,
+} from "./charts/componentContourChart.ts";
+export {
+  componentScatterChart,
+  type ComponentScatterOptions,
+  type ComponentScores,
+} from "./charts/componentScatterChart.ts";
 export {
   decisionBoundaryChart,
   type DecisionBoundaryOptions,
@@ -9,7 +20,15 @@ export {
 } from "./charts/decisionBoundaryChart.ts";
 export { decisionPlane, type DecisionPlaneOptions } from "./charts/decisionPlane.ts";
 export { planePoints, type Plane } from "./charts/plane.ts";
+export {
+  probabilityDrawsChart,
+  type ProbabilityDraws,
+  type ProbabilityDrawsOptions,
+  type RowDraws,
+} from "./charts/probabilityDrawsChart.ts";
 export { projectionChart, type ProjectedRows, type ProjectionOptions } from "./charts/projectionChart.ts";
 export { relevanceChart, type ColumnWeight, type RelevanceOptions } from "./charts/relevanceChart.ts";
+export { traceChart, type Trace, type TraceOptions } from "./charts/traceChart.ts";
+export { utilityChart, type UtilityChartOptions, type UtilityPoint } from "./charts/utilityChart.ts";
 export { scoreTable, type MeasuredModel } from "./scoreTable.ts";
 export { textTable } from "./textTable.ts";

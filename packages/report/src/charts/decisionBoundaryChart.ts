@@ -1,13 +1,13 @@
-import { contour, dot, frame, type Markish } from "@observablehq/plot";
+import { frame, type Markish } from "@observablehq/plot";
 import type { Matrix } from "kernelbayes";
 import type { ChartOptions } from "./chartOptions.ts";
 import { axisLabel } from "./axisLabel.ts";
 import { chartText } from "./chartText.ts";
 import { classStyle } from "./classStyle.ts";
-import { groupLabel } from "./groupLabel.ts";
 import type { LegendItem, LineStyle } from "./legend.ts";
 import { logOddsOf, marginOf } from "./planeFields.ts";
 import { innerRectangle, type Plane } from "./plane.ts";
+import { checkLength, checkRows, classDots, planeLines, planeShade } from "./planeMarks.ts";
 
 /** Rows by the two columns of a plane. */
 export interface PlaneRows {
@@ -94,7 +94,7 @@ export function decisionBoundaryChart(data: DecisionPlane, options: DecisionBoun
         ...(quarterLines ? [quarters(data)] : []),
         // The boundary of two classes is one line, which would be drawn twice.
         ...(classes.length === 2 ? [1] : numbers).map((q) =>
-          lines(plane, marginOf(data.logProbabilities, q), [0], boundaryLine, "boundary"),
+          planeLines(plane, marginOf(data.logProbabilities, q), [0], boundaryLine, "boundary"),
         ),
         ...numbers.map((q) => classDots(rows, q, classes[q])),
         frame({ stroke: "#1a1a1a" }),
@@ -105,16 +105,9 @@ export function decisionBoundaryChart(data: DecisionPlane, options: DecisionBoun
 }
 
 function shades({ plane, logProbabilities, classes }: DecisionPlane, q: number, levels: readonly number[]): Markish[] {
-  const fill = classStyle(q).color;
+  const style = { color: classStyle(q).color, opacity: regionOpacity };
   const shade = (values: Float64Array, at: number): Markish =>
-    contour(values, {
-      ...gridOf(plane),
-      thresholds: [at],
-      fill,
-      fillOpacity: regionOpacity,
-      stroke: "none",
-      ...groupLabel(`region of ${classes[q]}`),
-    });
+    planeShade(plane, values, at, style, `region of ${classes[q]}`);
   const odds = levels.length > 0 ? logOddsOf(logProbabilities, q) : undefined;
   return [shade(marginOf(logProbabilities, q), 0), ...(odds ? levels.map((level) => shade(odds, logit(level))) : [])];
 }
@@ -122,7 +115,9 @@ function shades({ plane, logProbabilities, classes }: DecisionPlane, q: number, 
 function contourLines({ plane, logProbabilities, classes }: DecisionPlane, contours: readonly number[]): Markish[] {
   if (contours.length === 0) return [];
   const upper = classes.length === 2 ? [1] : Array.from(classes.keys());
-  return upper.map((q) => lines(plane, logOddsOf(logProbabilities, q), contours.map(logit), contourLine, "contour"));
+  return upper.map((q) =>
+    planeLines(plane, logOddsOf(logProbabilities, q), contours.map(logit), contourLine, "contour"),
+  );
 }
 
 function quarters({ plane, projection }: DecisionPlane): Markish {
@@ -133,54 +128,7 @@ function quarters({ plane, projection }: DecisionPlane): Markish {
   }
   const { values, boundary, means } = projection;
   const at = means.map((mean) => boundary + (mean - boundary) / 4);
-  return lines(plane, Float64Array.from(values), at, quarterLine, "quarter of the distance to a class mean");
-}
-
-function lines(
-  plane: Plane,
-  values: Float64Array,
-  thresholds: readonly number[],
-  { color, width, dashes }: LineStyle,
-  label: string,
-): Markish {
-  return contour(values, {
-    ...gridOf(plane),
-    thresholds: [...thresholds],
-    stroke: color,
-    strokeWidth: width,
-    strokeLinecap: "round",
-    ...(dashes !== undefined && { strokeDasharray: dashes }),
-    ...groupLabel(label),
-  });
-}
-
-/** The dense grid as it is: interpolated from points it would come out in steps. */
-function gridOf({ x, y, columns, rows }: Plane) {
-  return {
-    x1: x[0],
-    x2: x[1],
-    y1: y[0],
-    y2: y[1],
-    width: columns,
-    height: rows,
-    interpolate: null,
-    clip: true,
-  } as const;
-}
-
-function classDots({ x, y, classes }: PlaneRows, q: number, label: string): Markish {
-  const { color, symbol } = classStyle(q);
-  const own = Array.from({ length: classes.length }, (_, row) => row).filter((row) => classes[row] === q);
-  return dot(own, {
-    x: (row: number) => x[row],
-    y: (row: number) => y[row],
-    symbol,
-    stroke: color,
-    strokeWidth: 1.4,
-    r: 3.2,
-    clip: true,
-    ...groupLabel(`rows of ${label}`),
-  });
+  return planeLines(plane, Float64Array.from(values), at, quarterLine, "quarter of the distance to a class mean");
 }
 
 interface Drawn {
@@ -235,17 +183,14 @@ function checkLevels(option: string, levels: readonly number[], least: number): 
   if (wrong !== undefined) throw new RangeError(`${option} must lie between ${least} and 1; got ${wrong}.`);
 }
 
-function checkPlane({ plane, logProbabilities, classes, rows, projection }: DecisionPlane): void {
+/** Refuses what does not belong together. */
+export function checkPlane({ plane, logProbabilities, classes, rows, projection }: DecisionPlane): void {
   const points = plane.columns * plane.rows;
-  const expect = (what: string, length: number, expected: number): void => {
-    if (length !== expected) throw new RangeError(`${what}: expected ${expected}, got ${length}.`);
-  };
-  expect("Rows of logProbabilities, one for each point of the plane", logProbabilities.rows, points);
-  expect("Columns of logProbabilities, one for each class", logProbabilities.columns, classes.length);
-  expect("Rows by y, as many as by x", rows.y.length, rows.x.length);
-  expect("Classes of rows, as many as rows by x", rows.classes.length, rows.x.length);
+  checkLength("Rows of logProbabilities, one for each point of the plane", logProbabilities.rows, points);
+  checkLength("Columns of logProbabilities, one for each class", logProbabilities.columns, classes.length);
+  checkRows(rows);
   if (projection) {
-    expect("Values of the projection, one for each point of the plane", projection.values.length, points);
-    expect("Means of the projection, one for each class", projection.means.length, classes.length);
+    checkLength("Values of the projection, one for each point of the plane", projection.values.length, points);
+    checkLength("Means of the projection, one for each class", projection.means.length, classes.length);
   }
 }
