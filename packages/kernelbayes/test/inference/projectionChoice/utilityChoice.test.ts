@@ -41,7 +41,7 @@ function witness(): { readonly classify: HalfClassifier; readonly seen: Projecte
 }
 
 test("three clouds at the corners of a triangle need two components, and no third", () => {
-  const { best, withinOneError, counts } = choose(clouds(90, 3, 4));
+  const { best, withinOneError, counts } = choose(clouds(60, 3, 4), { splits: 6 });
   expect(counts).toHaveLength(3);
   expect(best).toBe(2);
   expect(withinOneError).toBe(2);
