@@ -10,6 +10,7 @@ import { calibratedIntervals } from "./calibratedIntervals.ts";
 import { calibration } from "./calibration.ts";
 import { coupling } from "./coupling.ts";
 import { diagnostics } from "./diagnostics.ts";
+import { utility } from "./expectedUtility.ts";
 import { gaussianProcessLaplace, probitPropagation, trigonometricPropagation } from "./gaussianProcess.ts";
 import { greedy } from "./greedyBasis.ts";
 import { incompleteCholesky } from "./incompleteCholesky.ts";
@@ -103,6 +104,7 @@ export const topics: Readonly<Record<string, { readonly compute: Topic; readonly
   "projection/conditionals": { compute: projectionConditionals },
   "projection/polya-gamma": { compute: polyaGammaMoments },
   "projection/posterior-tiny": { compute: tinyPosterior },
+  "projection/utility": { compute: utility },
   "projection/diagnostics": { compute: diagnostics },
   "support-vector/committee": { compute: committee },
   "support-vector/loss": { compute: trigonometricLoss },
