@@ -4,6 +4,7 @@ import { NumericalError } from "../../errors.ts";
 import { diagonal } from "../../matrix/index.ts";
 import type { Coefficients } from "./coefficients.ts";
 import { columnProducts } from "./columnProducts.ts";
+import { solveTransposedInPlace } from "./solveTransposed.ts";
 
 /** What is added to the diagonal of DᵀD + T, relative to the mean of that of DᵀD, where rounding left it indefinite. */
 const guard = 1e-12;
@@ -57,13 +58,7 @@ export function correlatedCoefficients(engine: Engine, D: Matrix, count: number)
         const start = k * p;
         const factor = factors[k];
         for (let l = 0; l < p; l++) target[start + l] = factor[p * side + l] + deviation * normals[start + l];
-        // x ← L⁻ᵀ x, from the last entry to the first along rows of L.
-        for (let l = p - 1; l >= 0; l--) {
-          const row = l * side;
-          const value = target[start + l] / factor[row + l];
-          target[start + l] = value;
-          for (let j = 0; j < l; j++) target[start + j] -= factor[row + j] * value;
-        }
+        solveTransposedInPlace(factor, p, side, target, start);
       }
     },
     combine: (coefficients, target) => combine(coefficients, count, target),

@@ -1,4 +1,4 @@
-import { normal, type Stream } from "../../random/index.ts";
+import { exponential, normal, type Stream } from "../../random/index.ts";
 import type { LatentState } from "./chainState.ts";
 import { latentLogTarget, logTotal } from "./latentTarget.ts";
 import type { LatentUpdate } from "./latentUpdate.ts";
@@ -22,19 +22,30 @@ export function metropolis(rows: number, count: number, deviation: number | unde
     for (let i = 0; i < rows; i++) {
       const size = deviation ?? scales[i] * width;
       for (let k = 0, at = i; k < count; k++, at += rows) proposed[at] = z[at] + size * normal(random);
-      const total = logTotal(proposed, i, rows, count);
-      const there = latentLogTarget(proposed, means, i, rows, count, classes[i], variance, total);
-      const here = latentLogTarget(z, means, i, rows, count, classes[i], variance, totals[i]);
-      const isAccepted = there >= here || Math.log(random.uniform()) < there - here;
+      const level = latentLogTarget(z, means, i, rows, count, classes[i], variance, totals[i]) - exponential(random);
+      // No total is smaller than the largest predictor: most proposals that fail do so without an exponential.
+      const least = largestPredictor(proposed, i, rows, count);
+      let isAccepted = latentLogTarget(proposed, means, i, rows, count, classes[i], variance, least) > level;
       if (isAccepted) {
-        for (let k = 0, at = i; k < count; k++, at += rows) z[at] = proposed[at];
-        totals[i] = total;
-        accepted++;
+        const total = logTotal(proposed, i, rows, count);
+        isAccepted = latentLogTarget(proposed, means, i, rows, count, classes[i], variance, total) > level;
+        if (isAccepted) {
+          for (let k = 0, at = i; k < count; k++, at += rows) z[at] = proposed[at];
+          totals[i] = total;
+          accepted++;
+        }
       }
       if (step > 0) scales[i] *= Math.exp(step * (Number(isAccepted) - target));
     }
     return accepted;
   };
+}
+
+/** The largest predictor of a row, that of the reference class, 0, included. */
+function largestPredictor(z: Float64Array, row: number, rows: number, count: number): number {
+  let most = 0;
+  for (let k = 0, at = row; k < count; k++, at += rows) if (z[at] > most) most = z[at];
+  return most;
 }
 
 /** Shares of accepted proposals at which a walk in so many directions gets on fastest. */
