@@ -10,30 +10,30 @@ const tilts = [0, 1e-3, 0.5, 2, 3.1, 3.2, 6, 10, 29, 40, 1e4];
 test("Pólya-Gamma draws have the mean and the variance of their distribution", () => {
   for (const c of tilts) {
     const source = stream(7);
-    const draws = drawMany(20_000, () => polyaGamma(source, c));
+    const draws = drawMany(10_000, () => polyaGamma(source, c));
     const mean = polyaGammaMean(c);
     const variance = polyaGammaVariance(c);
     expect(meanProbability(draws, mean, Math.sqrt(variance))).toBeGreaterThan(falseAlarm);
     const squares = draws.map((x) => (x - mean) ** 2);
     const spread = Math.sqrt(squares.reduce((sum, x) => sum + (x - variance) ** 2, 0) / squares.length);
     expect(meanProbability(squares, variance, spread)).toBeGreaterThan(falseAlarm);
-    expect(meanProbability(draws, 1.05 * mean, Math.sqrt(variance))).toBeLessThan(c > 1e3 ? 1 : falseAlarm);
+    expect(meanProbability(draws, 1.1 * mean, Math.sqrt(variance))).toBeLessThan(falseAlarm);
   }
 });
 
 test("Pólya-Gamma draws follow the series of their distribution function", () => {
   for (const c of tilts.filter((tilt) => tilt <= 10)) {
     const source = stream(8);
-    const draws = drawMany(10_000, () => polyaGamma(source, -c));
+    const draws = drawMany(5000, () => polyaGamma(source, -c));
     expect(distributionProbability(draws, (x) => cdf(x, c))).toBeGreaterThan(falseAlarm);
-    expect(distributionProbability(draws, (x) => cdf(x, c + 0.6))).toBeLessThan(c > 5 || c < 0.1 ? 1 : falseAlarm);
+    expect(distributionProbability(draws, (x) => cdf(1.15 * x, c))).toBeLessThan(falseAlarm);
   }
 });
 
 test("the mean of e^(−tω) is the Laplace transform", () => {
   for (const c of [0, 1.7, 4]) {
     const source = stream(9);
-    const draws = drawMany(20_000, () => polyaGamma(source, c));
+    const draws = drawMany(10_000, () => polyaGamma(source, c));
     const transform = (t: number): number => Math.cosh(c / 2) / Math.cosh(Math.sqrt((c * c) / 4 + t / 2));
     for (const t of [0.5, 5, 50]) {
       const deviation = Math.sqrt(transform(2 * t) - transform(t) ** 2);

@@ -7,7 +7,7 @@ import { drawPrecision, precisionLaw } from "../../src/inference/projection/prec
 import { normal } from "../../src/random/index.ts";
 import { jointDistributionScores, limit, stablePrior, type Setting, type Sweep } from "./jointDistribution.ts";
 
-const replicates = 3000;
+const replicates = 2000;
 const plain = { prior: stablePrior, latentUpdates: 1, scaleMove: false, orthogonal: true } as const;
 
 /** One setting for each sampler, which between them have every kind of prior and both ways of drawing coefficients. */

@@ -91,16 +91,16 @@ test("draws from the prior have the shapes of the model, and classes as probable
   const random = stream(4);
   const counts = [0, 0];
   let expected = 0;
-  for (let time = 0; time < 500; time++) {
+  for (let time = 0; time < 200; time++) {
     const { coefficients, precisions, latents, classes, variance } = drawPrior(problem, prior, random);
-    expect([coefficients.rows, coefficients.columns, precisions.data.length]).toEqual([3, 2, 6]);
-    expect(variance).toBeGreaterThan(0);
+    if (time === 0) expect([coefficients.rows, coefficients.columns, precisions.data.length]).toEqual([3, 2, 6]);
+    if (time === 0) expect(variance).toBeGreaterThan(0);
     for (let i = 0; i < classes.length; i++) {
       const z = latents.data.subarray(2 * i, 2 * i + 2);
       counts[Number(classes[i] === 2)]++;
       expected += Math.exp(-logTotal(z, 0, 1, 2));
     }
   }
-  // The deviation of a count of 12 000 is at most 55; the false alarm of five of them is 6·10⁻⁷.
-  expect(Math.abs(counts[1] - expected)).toBeLessThan(275);
+  // The deviation of a count of 4800 is at most 35; the false alarm of five of them is 6·10⁻⁷.
+  expect(Math.abs(counts[1] - expected)).toBeLessThan(175);
 });
