@@ -1,5 +1,6 @@
 import type { Warning } from "../errors.ts";
 import type { Matrix } from "../engine/matrix.ts";
+import type { ChainReport } from "./chainReport.ts";
 
 /** What a model says about encoded rows. All matrices have one row for each encoded row and one column for each class. */
 export interface NumericPrediction {
@@ -39,6 +40,8 @@ export interface FitFigures {
   readonly leaveOneOut: LeaveOneOut | undefined;
   /** Logarithm of the evidence, for models that have one. */
   readonly evidence: number | undefined;
+  /** How the Markov chains went, for models that have such. */
+  readonly chains?: ChainReport | undefined;
   readonly warnings: readonly Warning[];
 }
 
@@ -50,6 +53,11 @@ export interface NumericPosterior extends FitFigures {
   readonly logProbabilities?: (X: Matrix) => Matrix;
   /** The coordinates of rows in the few directions in which the model tells the classes apart, where it has such. */
   readonly project?: ((X: Matrix) => Matrix) | undefined;
+  /**
+   * The posterior of the class probabilities, where it is one of draws: for each row a matrix with a row for each draw and a
+   * column for each class.
+   */
+  readonly draws?: ((X: Matrix) => readonly Matrix[]) | undefined;
   /** All that `predict` depends on, as plain data without numbers that JSON cannot hold. */
   parameters(): Readonly<Record<string, unknown>>;
 }

@@ -5,6 +5,7 @@ import { InputError, type Warning } from "../errors.ts";
 import { elpd, type Elpd } from "../evaluate/logDensity.ts";
 import { quote } from "../table/quote.ts";
 import type { Table } from "../table/table.ts";
+import type { ChainReport } from "./chainReport.ts";
 import { largestEncodedValue } from "./largestEncodedValue.ts";
 import { numericDocument } from "./numericDocument.ts";
 import type { LeaveOneOut, NumericPosterior, SearchReport } from "./numericPosterior.ts";
@@ -45,6 +46,11 @@ export interface Posterior extends Provenance {
   predict(table: Table, options?: PredictOptions): Prediction;
   /** The coordinates of rows in the few directions in which the model tells the classes apart, where it has such: for charts. */
   readonly project: ((table: Table) => Matrix) | undefined;
+  /**
+   * The posterior of the class probabilities, where the model draws from it: for each row of the table a matrix with a row for
+   * each draw, those of one chain after those of another, and a column for each class.
+   */
+  readonly draws: ((table: Table) => readonly Matrix[]) | undefined;
   readonly leaveOneOut: LeaveOneOut | undefined;
   /** The leave-one-out log predictive density, by which models are compared; none if no row has one. */
   readonly score: Elpd | undefined;
@@ -52,6 +58,8 @@ export interface Posterior extends Provenance {
   readonly evidence: number | undefined;
   /** How the search for hyperparameters ended, for models that search by gradients. */
   readonly search: SearchReport | undefined;
+  /** How the Markov chains went, for models that have such. */
+  readonly chains: ChainReport | undefined;
   readonly warnings: readonly Warning[];
   /** Plain data for `JSON.stringify`, from which `loadPosterior` makes the same posterior again. */
   toDocument(): PosteriorDocument;
@@ -67,13 +75,15 @@ export interface PosteriorDocument {
 }
 
 export function posteriorOf(provenance: Provenance, numeric: NumericPosterior): Posterior {
-  const { leaveOneOut, evidence, search, warnings, project } = numeric;
+  const { leaveOneOut, evidence, search, chains, warnings, project, draws } = numeric;
   return {
     ...provenance,
     leaveOneOut,
     evidence,
     search,
+    chains,
     warnings,
+    draws: draws && ((table) => draws(encodeChecked(provenance.encoding, table))),
     project: project && ((table) => project(encodeChecked(provenance.encoding, table))),
     score: leaveOneOut && scoreOf(leaveOneOut, provenance.training),
     predict(table, { level = 0.9 } = {}) {

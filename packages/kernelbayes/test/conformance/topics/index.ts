@@ -32,6 +32,7 @@ import { krrLssvm, orkfd } from "./orkfd.ts";
 import { paretoSmoothing } from "./paretoSmoothing.ts";
 import { penalizedFisher } from "./penalizedFisher.ts";
 import { polyaGammaMoments, projectionConditionals } from "./projectionConditionals.ts";
+import { projectionPrediction } from "./projectionPrediction.ts";
 import { resamplingTests } from "./resamplingTests.ts";
 import { scalePriors } from "./scalePriors.ts";
 import { softmaxLaplaceTopic } from "./softmaxLaplace.ts";
@@ -104,6 +105,7 @@ export const topics: Readonly<Record<string, { readonly compute: Topic; readonly
   "projection/conditionals": { compute: projectionConditionals },
   "projection/polya-gamma": { compute: polyaGammaMoments },
   "projection/posterior-tiny": { compute: tinyPosterior },
+  "projection/prediction": { compute: projectionPrediction },
   "projection/utility": { compute: utility },
   "projection/diagnostics": { compute: diagnostics },
   "support-vector/committee": { compute: committee },

@@ -1,0 +1,56 @@
+import type { Cost, Model } from "./model.ts";
+import { checkOptions } from "./options.ts";
+import { mostChoiceRows } from "./projectionChoice.ts";
+import { readProjectionFit } from "./projectionDocument.ts";
+import { fitProjections } from "./projectionModel.ts";
+import {
+  projectionOptionNames,
+  projectionSettings,
+  type ProjectionOptions,
+  type ProjectionSettings,
+} from "./projectionOptions.ts";
+import { projectionPosterior } from "./projectionPosterior.ts";
+
+/**
+ * Bayesian multinomial kernel classifier: multinomial logistic regression with latent noise on the kernel of a row with every
+ * training row,
+ *
+ *     P(y = k | z) ∝ e^{z_k},   z_k = Σ_i k(x, x_i) β_ik + σε,   β_ik ~ N(0, σ²/τ_ik),   τ_ik ~ Gamma,   σ² ~ inverse gamma,
+ *
+ * all classes at once, by Markov chains with a factorization for each class and sweep. It has more coefficients than rows,
+ * which no chain can pin down one by one, while class probabilities are determined; `kernelProjections` has fewer and is faster.
+ * K. Domijan & S. P. Wilson, *Bayesian kernel projections for classification of high dimensional data*, 2011.
+ *
+ * @example multinomialKernel({ bandwidth: "median" })
+ */
+export function multinomialKernel(options: ProjectionOptions = {}): Model {
+  checkOptions("bmkc", options, projectionOptionNames);
+  const { settings, document } = projectionSettings("bmkc", options);
+  return {
+    name: "bmkc",
+    classes: "many",
+    fit: (problem, context) => fitProjections(problem, context, settings, undefined),
+    restore: (parameters, figures, { engine }) =>
+      projectionPosterior(engine, readProjectionFit(engine, parameters, "parameters"), figures),
+    cost: (rows, columns, classes) => costOf(rows, columns, classes, settings),
+    toDocument: () => ({ name: "bmkc", ...document }),
+  };
+}
+
+/** Decompositions and regressions for the choice of the kernel, and a factorization for each class and sweep. */
+function costOf(rows: number, columns: number, classes: number, { chains, burnIn, sweeps }: ProjectionSettings): Cost {
+  const q = classes - 1;
+  const searched = Math.min(rows, mostChoiceRows);
+  return {
+    memory:
+      8 *
+      (6 * rows * rows +
+        (chains + 2) * rows * (rows + 4 * q + 10) +
+        4 * rows * columns +
+        3000 * rows * q +
+        2 * Math.min(1e7, 1000 * rows * classes)),
+    operations:
+      7 * (4 * searched ** 3 + 100 * searched * (32 * q) ** 2 + searched ** 2 * columns) +
+      chains * (burnIn + sweeps) * q * (rows ** 3 / 3 + 4 * rows ** 2),
+  };
+}

@@ -1,0 +1,149 @@
+import type { Engine } from "../engine/engine.ts";
+import { InputError, type Warning } from "../errors.ts";
+import { mostProbable } from "../evaluate/mostProbable.ts";
+import { bandwidth, lengthScaleOf } from "../inference/kernelComponents/bandwidth.ts";
+import type { ChainDraws, ChainRequest } from "../inference/projection/chainDraws.ts";
+import { projectionChain } from "../inference/projection/projectionChain.ts";
+import { bandwidthKernels } from "../inference/projectionChoice/bandwidthKernels.ts";
+import { ridgeChoice, type RidgeCandidate } from "../inference/projectionChoice/ridgeChoice.ts";
+import { utilityChoice, type HalfClassifier } from "../inference/projectionChoice/utilityChoice.ts";
+import { averagedLogProbabilities, drawnLogProbabilities } from "../inference/projectionDraws/drawnProbabilities.ts";
+import { rowSample } from "../inference/rowSample.ts";
+import { gaussian } from "../kernels/gaussian.ts";
+import type { Kernel } from "../kernels/kernel.ts";
+import { linear } from "../kernels/linear.ts";
+import type { Matrix } from "../engine/matrix.ts";
+import { selectRows } from "../matrix/selectRows.ts";
+import { parallel, type Work } from "../run/work.ts";
+import { behindOnes } from "./projectionBasis.ts";
+import { chainRequests, pooledDraws, problemOf, type CountedRows } from "./projectionChains.ts";
+import type { ProjectionSettings } from "./projectionOptions.ts";
+
+/** How many projections: by left-out rows, by expected utility over random halves, or so many. */
+export type ProjectionCount = "leave-one-out" | "utility" | number;
+
+export interface ChosenProjection {
+  readonly kernel: Kernel;
+  /** n′. */
+  readonly count: number;
+  readonly warnings: readonly Warning[];
+}
+
+/** Choices look at no more rows than these, drawn by the seed. */
+export const mostChoiceRows = 1000;
+
+/** Components beyond these are not looked at where their number is chosen. */
+const mostComponents = 32;
+
+/**
+ * The kernel and the number of projections, by ridge regressions on few components instead of chains: those under which rows
+ * are predicted best by regressions that did not see them. "utility" goes on with chains on halves of the rows.
+ */
+export function* chooseProjection(
+  engine: Engine,
+  rows: CountedRows,
+  settings: ProjectionSettings,
+  projections: ProjectionCount,
+  { columnGroups, seed }: { readonly columnGroups: readonly number[]; readonly seed: number },
+): Work<ChosenProjection> {
+  const kernels = candidateKernels(engine, rows.X, settings).map((kernel) => kernel.forColumns(columnGroups));
+  const part = partOf(rows, seed);
+  const warnings = part === rows ? [] : [searchedOnPart(part.X.rows, rows.X.rows)];
+  const { intercept } = settings;
+  if (kernels.length === 1 && typeof projections === "number") {
+    return { kernel: kernels[0], count: projections, warnings: [] };
+  }
+  if (typeof projections === "number") {
+    const { candidates } = yield* ridgeChoice(engine, part, { kernels, intercept, mostComponents: projections });
+    const fitting = candidates.filter(({ count }) => count === projections);
+    if (fitting.length === 0) throw tooManyProjections(projections, Math.max(...candidates.map(({ count }) => count)));
+    return { kernel: bestOf(fitting).kernel, count: projections, warnings };
+  }
+  const byRidge =
+    projections === "leave-one-out" || kernels.length > 1
+      ? (yield* ridgeChoice(engine, part, { kernels, intercept, mostComponents })).chosen
+      : { kernel: kernels[0], count: 1 };
+  if (projections === "leave-one-out") return { kernel: byRidge.kernel, count: byRidge.count, warnings };
+  const rule = settings.kernel === "gaussian" && kernels.length === 1 ? settings.bandwidth : undefined;
+  const { best } = yield* utilityChoice(
+    engine,
+    { ...part, rowGroups: undefined },
+    {
+      seed,
+      // A rule is applied to the rows of each half anew.
+      kernelFor: (X) =>
+        (rule === undefined ? byRidge.kernel : candidateKernels(engine, X, settings)[0]).forColumns(columnGroups),
+      classify: classifyByChains(engine, settings, seed),
+    },
+  );
+  return { kernel: byRidge.kernel, count: best, warnings };
+}
+
+/** The kernels among which there is a choice; one where there is none. */
+function candidateKernels(engine: Engine, X: Matrix, { kernel, bandwidth: rule }: ProjectionSettings): Kernel[] {
+  if (typeof kernel !== "string") return [kernel];
+  if (kernel === "linear") return [linear()];
+  if (rule === "data") {
+    return bandwidthKernels(engine, X).filter(({ kind }) => kernel === "any" || kind === "gaussian");
+  }
+  const theta = typeof rule === "number" ? rule : bandwidth(engine, X, rule);
+  return [gaussian({ lengthScale: lengthScaleOf(theta) })];
+}
+
+function bestOf(candidates: readonly RidgeCandidate[]): RidgeCandidate {
+  const score = ({ leaveOneOut, logEvidence }: RidgeCandidate): number => leaveOneOut?.total ?? logEvidence;
+  return candidates.reduce((best, other) => (score(other) > score(best) ? other : best));
+}
+
+function partOf(rows: CountedRows, seed: number): CountedRows {
+  if (rows.X.rows <= mostChoiceRows) return rows;
+  const chosen = rowSample(rows.classes, mostChoiceRows, seed);
+  return {
+    ...rows,
+    X: selectRows(rows.X, chosen),
+    classes: Int32Array.from(chosen, (row) => rows.classes[row]),
+    weights: Float64Array.from(chosen, (row) => rows.weights[row]),
+  };
+}
+
+/** One chain for each half and number of components, and the most probable classes of the other half. */
+function classifyByChains(engine: Engine, settings: ProjectionSettings, seed: number): HalfClassifier {
+  const { intercept, predictive } = settings;
+  const designOf = (scores: Matrix): Matrix => (intercept ? behindOnes(scores) : scores);
+  return function* (halves) {
+    const inputs = halves.flatMap((half, at) => {
+      const { scores, eigenvalues } = half.components;
+      const total = half.weights.reduce((sum, weight) => sum + weight, 0);
+      const squaredNorms = intercept ? Float64Array.of(total, ...eigenvalues) : eigenvalues;
+      const problem = problemOf(half, designOf(scores), squaredNorms);
+      return chainRequests(engine, problem, { ...settings, chains: 1 }, seed, [1, at]);
+    });
+    const found = yield* parallel<ChainRequest, ChainDraws>("halfChain", inputs, (input) =>
+      projectionChain(engine, input),
+    );
+    return found.map((chain, at) => {
+      const { testScores, classCount } = halves[at];
+      const drawn = drawnLogProbabilities(engine, pooledDraws([chain]), designOf(testScores), predictive);
+      const averaged = averagedLogProbabilities(drawn, classCount);
+      return mostProbable({ ...averaged, data: averaged.data.map(Math.exp) });
+    });
+  };
+}
+
+/** The error of more projections than there are components. */
+export function tooManyProjections(asked: number, there: number): InputError {
+  return new InputError(
+    "too-many-components",
+    `These rows have ${there} kernel components that are more than rounding; ${asked} projections were asked for. Ask for a ` +
+      `whole number from 1 to ${there}, or let the number be chosen.`,
+  );
+}
+
+function searchedOnPart(used: number, rows: number): Warning {
+  return {
+    code: "search-on-part",
+    message:
+      `Kernel and projections were chosen on ${used} of ${rows} different rows, drawn by the seed, and all rows were used with ` +
+      "them. Give the options kernel, bandwidth or projections to spare the search.",
+  };
+}

@@ -1,0 +1,277 @@
+import type { Warning } from "../errors.ts";
+import type { BandwidthRule } from "../inference/kernelComponents/bandwidth.ts";
+import type { LatentSampler, NoisePrior, PrecisionPrior, ProjectionPrior } from "../inference/projection/problem.ts";
+import type { Predictive } from "../inference/projectionDraws/drawnProbabilities.ts";
+import type { Kernel, KernelDocument } from "../kernels/kernel.ts";
+import type { OptionDescription } from "./describe.ts";
+import { kernelOption } from "./kernelOption.ts";
+import { choiceOption, invalidOption, isPositive } from "./options.ts";
+
+/** How wide a gaussian kernel is: chosen by left-out rows, by a rule on the squared distances of rows, or θ itself. */
+export type Bandwidth = "data" | BandwidthRule | number;
+
+/** Options that the models of kernel projections share. */
+export interface ProjectionOptions {
+  /**
+   * "gaussian", "linear", "any" (whichever predicts left-out rows better), or a kernel or its document, taken as it is.
+   * Default "gaussian".
+   */
+  readonly kernel?: "gaussian" | "linear" | "any" | Kernel | KernelDocument;
+  /**
+   * θ of exp(−θ|x − z|²): "data", by left-out rows; "maximum", 10 over the largest squared distance of two rows, as in the
+   * paper; "wide", 1 over it; "median", ½ over the median; or a positive number. Default "data".
+   */
+  readonly bandwidth?: Bandwidth;
+  /** Whether classes have intercepts; the paper has none. Default true. */
+  readonly intercept?: boolean;
+  /** "stable", "paper" (improper for all practical purposes), or the priors themselves. Default "stable". */
+  readonly prior?: "stable" | "paper" | ProjectionPrior;
+  /** How latent predictors are drawn. Default "polya-gamma". */
+  readonly sampler?: LatentSampler;
+  /** Number of chains. Default 4. */
+  readonly chains?: number;
+  /** Sweeps of each chain before those that count. Default 500. */
+  readonly burnIn?: number;
+  /** Sweeps of each chain that count; of all chains together some thousand are kept. Default 1000. */
+  readonly sweeps?: number;
+  /** Whether a new row is predicted as if it had no noise of its own, as in the paper, or with it. Default "plugin". */
+  readonly predictive?: Predictive;
+}
+
+/** The options, read. */
+export interface ProjectionSettings {
+  readonly model: "bkpc" | "bmkc";
+  readonly kernel: "gaussian" | "linear" | "any" | Kernel;
+  readonly bandwidth: Bandwidth;
+  readonly intercept: boolean;
+  readonly prior: ProjectionPrior;
+  readonly sampler: LatentSampler;
+  readonly chains: number;
+  readonly burnIn: number;
+  readonly sweeps: number;
+  readonly predictive: Predictive;
+  readonly warnings: readonly Warning[];
+}
+
+export const projectionOptionNames: readonly string[] = [
+  "kernel",
+  "bandwidth",
+  "intercept",
+  "prior",
+  "sampler",
+  "chains",
+  "burnIn",
+  "sweeps",
+  "predictive",
+];
+
+const defaults = {
+  kernel: "gaussian",
+  bandwidth: "data",
+  intercept: true,
+  prior: "stable",
+  sampler: "polya-gamma",
+  chains: 4,
+  burnIn: 500,
+  sweeps: 1000,
+  predictive: "plugin",
+} as const;
+
+const words = {
+  kernel: ["gaussian", "linear", "any"],
+  bandwidth: ["data", "maximum", "wide", "median"],
+  prior: ["stable", "paper"],
+  sampler: ["polya-gamma", "metropolis", "elliptical-slice"],
+  predictive: ["plugin", "full"],
+} as const;
+
+/** Reads the options that are shared; gives them back as settings and as they go into the document of the model. */
+export function projectionSettings(
+  model: "bkpc" | "bmkc",
+  options: ProjectionOptions,
+): { readonly settings: ProjectionSettings; readonly document: Record<string, unknown> } {
+  const asked = { ...defaults, ...definedOptions(options) };
+  const kernel =
+    typeof asked.kernel === "string"
+      ? choiceOption(model, "kernel", asked.kernel, words.kernel)
+      : kernelOption(asked.kernel);
+  const bandwidth = isPositive(asked.bandwidth)
+    ? asked.bandwidth
+    : choiceOption(model, "bandwidth", asked.bandwidth, words.bandwidth);
+  if (kernel !== "gaussian" && bandwidth !== defaults.bandwidth) {
+    throw invalidOption(model, "bandwidth", '"data" unless the kernel is "gaussian"', bandwidth);
+  }
+  const { intercept } = asked;
+  if (typeof intercept !== "boolean") throw invalidOption(model, "intercept", "true or false", intercept);
+  const prior = typeof asked.prior === "object" ? priorOption(model, asked.prior) : asked.prior;
+  const named = typeof prior === "string" ? choiceOption(model, "prior", prior, words.prior) : undefined;
+  const numbers = {
+    chains: wholeOption(model, "chains", asked.chains, 1, 64),
+    burnIn: wholeOption(model, "burnIn", asked.burnIn, 0, 1e8),
+    sweeps: wholeOption(model, "sweeps", asked.sweeps, 10, 1e8),
+  };
+  const sampler = choiceOption(model, "sampler", asked.sampler, words.sampler);
+  const predictive = choiceOption(model, "predictive", asked.predictive, words.predictive);
+  return {
+    settings: {
+      model,
+      kernel,
+      bandwidth,
+      intercept,
+      prior: named ? namedPriors[named] : (prior as ProjectionPrior),
+      sampler,
+      ...numbers,
+      predictive,
+      warnings: named === "paper" ? [paperPrior] : [],
+    },
+    document: {
+      kernel: typeof kernel === "string" ? kernel : kernel.toDocument(),
+      bandwidth,
+      intercept,
+      prior,
+      sampler,
+      ...numbers,
+      predictive,
+    },
+  };
+}
+
+/** Options that are given as undefined are not given. */
+function definedOptions<Options extends object>(options: Options): Partial<Options> {
+  return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined)) as Partial<Options>;
+}
+
+/** A whole number between two bounds, both allowed. */
+export function wholeOption(model: string, name: string, value: unknown, least: number, most: number): number {
+  if (Number.isSafeInteger(value) && (value as number) >= least && (value as number) <= most) return value as number;
+  throw invalidOption(model, name, `a whole number from ${least} to ${most}`, value);
+}
+
+const gammaPrecision = { kind: "gamma", shape: 1, rate: 1 } as const;
+
+const namedPriors: Readonly<Record<"stable" | "paper", ProjectionPrior>> = {
+  stable: {
+    noise: { kind: "inverse-gamma", shape: 3, rate: 3 },
+    precision: gammaPrecision,
+    coefficients: "scaled",
+  },
+  paper: {
+    noise: { kind: "inverse-gamma", shape: 0.001, rate: 0.001 },
+    precision: gammaPrecision,
+    coefficients: "scaled",
+  },
+};
+
+const paperPrior: Warning = {
+  code: "improper-prior",
+  message:
+    "The prior of the paper leaves the variance of the noise without an upper limit that the rows could set: chains drift, and " +
+    'only averaged class probabilities mean something. The prior "stable" has none of this.',
+};
+
+const priorForm =
+  '"stable", "paper" or { noise, precision, coefficients }: noise of the kind "inverse-gamma" (shape, rate), "half-cauchy" (scale), ' +
+  '"uniform" (upper) or "fixed" (variance), precision of the kind "gamma" (shape, rate), "half-cauchy" (scale) or "uniform" (upper), ' +
+  'coefficients "scaled" or "independent"';
+
+/** The positive numbers that priors of each kind have. */
+const priorNumbers = {
+  noise: { "inverse-gamma": ["shape", "rate"], "half-cauchy": ["scale"], uniform: ["upper"], fixed: ["variance"] },
+  precision: { gamma: ["shape", "rate"], "half-cauchy": ["scale"], uniform: ["upper"] },
+} as const;
+
+function priorOption(model: string, prior: unknown): ProjectionPrior {
+  if (hasOwnKeys(prior, ["noise", "precision", "coefficients"])) {
+    const { noise, precision, coefficients } = prior;
+    const isKnown = coefficients === "scaled" || coefficients === "independent";
+    if (isKnown && isPrior(noise, priorNumbers.noise) && isPrior(precision, priorNumbers.precision)) {
+      // Checked above, entry by entry.
+      return structuredClone({ noise, precision, coefficients }) as {
+        noise: NoisePrior;
+        precision: PrecisionPrior;
+        coefficients: typeof coefficients;
+      };
+    }
+  }
+  throw invalidOption(model, "prior", priorForm, prior);
+}
+
+function isPrior(prior: unknown, kinds: Readonly<Record<string, readonly string[]>>): boolean {
+  const kind = typeof prior === "object" && prior !== null && "kind" in prior ? prior.kind : undefined;
+  if (typeof kind !== "string" || !Object.hasOwn(kinds, kind)) return false;
+  const names = kinds[kind];
+  return hasOwnKeys(prior, ["kind", ...names]) && names.every((name) => isPositive(prior[name]));
+}
+
+/** Whether a value is an object with just these properties. */
+function hasOwnKeys(value: unknown, names: readonly string[]): value is Record<string, unknown> {
+  if (typeof value !== "object" || value === null) return false;
+  return Object.keys(value).length === names.length && names.every((name) => Object.hasOwn(value, name));
+}
+
+/** The options of a model, for the catalogue. */
+export function describeProjectionOptions(model: ProjectionSettings["model"]): readonly OptionDescription[] {
+  const projections = {
+    name: "projections",
+    default: "leave-one-out",
+    values: '"leave-one-out", "utility" or a whole number',
+    text: "The number of projections: by left-out rows, by expected utility over random halves, or itself.",
+  };
+  return [
+    ...(model === "bkpc" ? [projections] : []),
+    {
+      name: "kernel",
+      default: defaults.kernel,
+      values: '"gaussian", "linear", "any", a kernel or its document',
+      text: "The kernel: gaussian of some bandwidth, linear, whichever of both predicts left-out rows better, or one of your own.",
+    },
+    {
+      name: "bandwidth",
+      default: defaults.bandwidth,
+      values: '"data", "maximum", "wide", "median" or a positive number',
+      text: "The bandwidth θ of the gaussian kernel: by left-out rows, 10 or 1 over the largest squared distance, ½ over the median, or itself.",
+    },
+    {
+      name: "intercept",
+      default: defaults.intercept,
+      values: "true or false",
+      text: "Whether classes have intercepts; without, all are equally probable at the mean of the rows.",
+    },
+    {
+      name: "prior",
+      default: defaults.prior,
+      values: '"stable", "paper" or an object with noise, precision and coefficients',
+      text: "The priors of noise and coefficients; those of the paper let chains drift.",
+    },
+    {
+      name: "sampler",
+      default: defaults.sampler,
+      values: '"polya-gamma", "metropolis" or "elliptical-slice"',
+      text: "How latent predictors are drawn; all have the same posterior.",
+    },
+    {
+      name: "chains",
+      default: defaults.chains,
+      values: "a whole number from 1 to 64",
+      text: "Number of Markov chains; fewer than four cannot be checked against each other.",
+    },
+    {
+      name: "burnIn",
+      default: defaults.burnIn,
+      values: "a whole number from 0",
+      text: "Sweeps of each chain that are thrown away first.",
+    },
+    {
+      name: "sweeps",
+      default: defaults.sweeps,
+      values: "a whole number from 10",
+      text: "Sweeps of each chain that count; some thousand draws are kept in all.",
+    },
+    {
+      name: "predictive",
+      default: defaults.predictive,
+      values: '"plugin" or "full"',
+      text: "Whether a new row is predicted as if it had no noise of its own, as in the paper, or with it.",
+    },
+  ];
+}

@@ -1,0 +1,78 @@
+import type { ChainSummary } from "../diagnose/summarizeChains.ts";
+import { finiteNumber, list, optional, record, text, wholeNumber, type Reader } from "../schema.ts";
+
+/** How the Markov chains behind a posterior went. */
+export interface ChainReport {
+  /** How many chains there were, and how many draws were kept of all. */
+  readonly chains: number;
+  readonly draws: number;
+  /** Share of proposals that were accepted; 1 for samplers that refuse none. */
+  readonly acceptance: number;
+  /** Quantities that were looked at, by name: their distribution, and how far its figures can be trusted. */
+  readonly quantities: readonly ChainQuantity[];
+}
+
+export interface ChainQuantity extends ChainSummary {
+  readonly name: string;
+}
+
+const figures = [
+  "mean",
+  "deviation",
+  "lower",
+  "median",
+  "upper",
+  "rHat",
+  "bulkSize",
+  "tailSize",
+  "monteCarloError",
+] as const satisfies readonly (keyof ChainSummary)[];
+
+/** A report as plain data; figures that there are none of (NaN) are left out. */
+export function chainReportDocument({ chains, draws, acceptance, quantities }: ChainReport): Record<string, unknown> {
+  return {
+    chains,
+    draws,
+    acceptance,
+    quantities: quantities.map((quantity) => ({
+      name: quantity.name,
+      ...Object.fromEntries(
+        figures.filter((figure) => Number.isFinite(quantity[figure])).map((figure) => [figure, quantity[figure]]),
+      ),
+    })),
+  };
+}
+
+const schema = record({
+  chains: wholeNumber(1),
+  draws: wholeNumber(1),
+  acceptance: finiteNumber,
+  quantities: list(
+    record({
+      name: text,
+      mean: optional(finiteNumber),
+      deviation: optional(finiteNumber),
+      lower: optional(finiteNumber),
+      median: optional(finiteNumber),
+      upper: optional(finiteNumber),
+      rHat: optional(finiteNumber),
+      bulkSize: optional(finiteNumber),
+      tailSize: optional(finiteNumber),
+      monteCarloError: optional(finiteNumber),
+    }),
+  ),
+});
+
+/** Reads a report back. */
+export const chainReport: Reader<ChainReport> = (value, path) => {
+  const { quantities, ...read } = schema(value, path);
+  return {
+    ...read,
+    quantities: quantities.map(({ name, ...known }) => ({
+      name,
+      ...(Object.fromEntries(
+        figures.map((figure) => [figure, known[figure] ?? Number.NaN]),
+      ) as unknown as ChainSummary),
+    })),
+  };
+};

@@ -1,0 +1,36 @@
+import { expect, test } from "vitest";
+import { summarizeChains } from "../../src/diagnose/summarizeChains.ts";
+import { chainReport, chainReportDocument } from "../../src/posterior/chainReport.ts";
+import { normal, stream } from "../../src/random/index.ts";
+import { thrown } from "../thrown.ts";
+
+const chains = [0, 1, 2, 3].map((chain) => {
+  const random = stream(3, chain);
+  return Float64Array.from({ length: 50 }, () => normal(random));
+});
+const constant = [0, 1].map(() => new Float64Array(20).fill(1));
+const report = {
+  chains: 4,
+  draws: 200,
+  acceptance: 0.3,
+  quantities: [
+    { name: "ln σ²", ...summarizeChains(chains) },
+    { name: "a known noise", ...summarizeChains(constant) },
+  ],
+};
+
+test("a report survives JSON, and figures that there are none of stay so", () => {
+  const read: unknown = JSON.parse(JSON.stringify(chainReportDocument(report)));
+  expect(chainReport(read, "chains")).toEqual(report);
+  expect(report.quantities[1].rHat).toBeNaN();
+});
+
+test("what is no report is refused by its path", () => {
+  const document = chainReportDocument(report);
+  expect(thrown(() => chainReport({ ...document, draws: 0.5 }, "document.chains")).message).toContain(
+    "document.chains.draws",
+  );
+  expect(thrown(() => chainReport({ ...document, quantities: [{ mean: 1 }] }, "chains")).message).toContain(
+    "chains.quantities[0].name",
+  );
+});
