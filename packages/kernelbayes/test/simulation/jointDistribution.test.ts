@@ -51,8 +51,9 @@ const sweepWith =
   (problem: Parameters<typeof coefficientsOf>[1]): Sweep => {
     const block = coefficientsOf(selectEngine(), problem);
     const law = { shape: 3, rate: 3, upper: Infinity };
+    const update = polyaGammaUpdate(problem.classCount - 1);
     return (state, random) => {
-      polyaGammaUpdate(state, random);
+      update(state, random, 0);
       const residual = block.condition(state.z, state.precisions);
       state.variance = drawVariance(random, collapsedNoise(law, countOf(state.rows, state.count), residual));
       const normals = state.coefficients.map(() => normal(random));

@@ -22,7 +22,7 @@ export function latentUpdate(
     case "metropolis":
       return metropolis(rows, count, proposalDeviation);
     case "polya-gamma":
-      return polyaGammaUpdate;
+      return polyaGammaUpdate(count);
     case "elliptical-slice":
       return ellipticalSlice(count);
   }

@@ -1,6 +1,7 @@
 import { normal, polyaGamma, type Stream } from "../../random/index.ts";
 import type { LatentState } from "./chainState.ts";
 import { logTotal, logTotalWithout } from "./latentTarget.ts";
+import type { LatentUpdate } from "./latentUpdate.ts";
 
 /** The normal law of a predictor given its Pólya-Gamma variable. */
 export interface PredictorLaw {
@@ -26,18 +27,30 @@ export function predictorLaw(
 
 /**
  * Renews the predictors by Pólya-Gamma variables (Polson, Scott & Windle 2013), one class after the other:
- * ω_ik ~ PG(1, z_ik − C_ik), then z_ik given ω_ik. Nothing is refused and nothing to tune.
+ * ω_ik ~ PG(1, z_ik − C_ik), then z_ik given ω_ik. Nothing is refused and nothing to tune. The exponentials of a row are kept
+ * while its classes take turns; should one overflow, offsets are computed with the largest predictor taken off.
  */
-export function polyaGammaUpdate(state: LatentState, random: Stream): number {
-  const { z, means, totals, classes, rows, count, variance } = state;
-  for (let i = 0; i < rows; i++) {
-    for (let k = 0, at = i; k < count; k++, at += rows) {
-      const offset = logTotalWithout(z, i, rows, count, k);
-      const omega = polyaGamma(random, z[at] - offset);
-      const { precision, mean } = predictorLaw(omega, offset, classes[i] === k, means[at], variance);
-      z[at] = mean + normal(random) / Math.sqrt(precision);
+export function polyaGammaUpdate(count: number): LatentUpdate {
+  const exponentials = new Float64Array(count);
+  const sumWithout = (k: number): number => {
+    let sum = 1;
+    for (let j = 0; j < count; j++) if (j !== k) sum += exponentials[j];
+    return sum;
+  };
+  return ({ z, means, totals, classes, rows, variance }: LatentState, random: Stream): number => {
+    for (let i = 0; i < rows; i++) {
+      for (let k = 0, at = i; k < count; k++, at += rows) exponentials[k] = Math.exp(z[at]);
+      for (let k = 0, at = i; k < count; k++, at += rows) {
+        const others = sumWithout(k);
+        const offset = others < Infinity ? Math.log(others) : logTotalWithout(z, i, rows, count, k);
+        const omega = polyaGamma(random, z[at] - offset);
+        const { precision, mean } = predictorLaw(omega, offset, classes[i] === k, means[at], variance);
+        z[at] = mean + normal(random) / Math.sqrt(precision);
+        exponentials[k] = Math.exp(z[at]);
+      }
+      const all = sumWithout(count);
+      totals[i] = all < Infinity ? Math.log(all) : logTotal(z, i, rows, count);
     }
-    totals[i] = logTotal(z, i, rows, count);
-  }
-  return rows;
+    return rows;
+  };
 }

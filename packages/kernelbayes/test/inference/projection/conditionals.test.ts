@@ -1,9 +1,11 @@
 import { expect, test } from "vitest";
 import { matrix } from "../../../src/engine/matrix.ts";
 import { selectEngine } from "../../../src/engine/select.ts";
+import { chainState } from "../../../src/inference/projection/chainState.ts";
 import { coefficientsOf } from "../../../src/inference/projection/coefficients.ts";
 import { drawPrior } from "../../../src/inference/projection/drawPrior.ts";
 import { latentLogTarget, logTotal, logTotalWithout } from "../../../src/inference/projection/latentTarget.ts";
+import { latentUpdate } from "../../../src/inference/projection/latentUpdate.ts";
 import { logSumExp } from "../../../src/numeric/index.ts";
 import { normal, stream } from "../../../src/random/index.ts";
 import { prior, smallProblem } from "./problem.ts";
@@ -84,6 +86,23 @@ test("predictors far beyond the range of exponentials keep their probabilities",
     }
   }
   expect(latentLogTarget(z, z, 1, 2, 3, 0, 1)).toBeCloseTo(1000 - logSumExp([1000, 990, 999]), 10);
+});
+
+test("every sampler brings predictors back from beyond the range of exponentials, and keeps their totals", () => {
+  for (const sampler of ["metropolis", "polya-gamma", "elliptical-slice"] as const) {
+    const problem = { ...smallProblem(2), classes: Int32Array.of(0, 2) };
+    const z = Float64Array.of(1000, 800, 990, 900);
+    const state = chainState(problem, z, new Float64Array(6), new Float64Array(6).fill(1), 4);
+    const update = latentUpdate(sampler, 2, 2, 3);
+    const random = stream(6);
+    for (let time = 0; time < 3000; time++) {
+      update(state, random, 0);
+      if (time % 500 === 0) {
+        for (const i of [0, 1]) expect(state.totals[i]).toBeCloseTo(logSumExp([0, z[i], z[i + 2]]), 9);
+      }
+    }
+    expect(Math.max(...z)).toBeLessThan(30);
+  }
 });
 
 test("draws from the prior have the shapes of the model, and classes as probable as their predictors say", () => {
