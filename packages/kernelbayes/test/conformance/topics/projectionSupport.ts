@@ -12,8 +12,15 @@ export function toTable(values: Float64Array, count: number): number[][] {
   return Array.from({ length: size }, (_, l) => Array.from({ length: count }, (_, k) => values[k * size + l]));
 }
 
+interface CoefficientLaw {
+  readonly mean: number[][];
+  readonly variances: number[][];
+  readonly logDeterminants: number[];
+  readonly draw: (deviation: number, normals: Float64Array) => Float64Array;
+}
+
 /** Mean, diagonal of V and log determinants of the precision of the coefficients, from draws with chosen "normals". */
-export function lawOf(coefficients: Coefficients, size: number, count: number) {
+export function lawOf(coefficients: Coefficients, size: number, count: number): CoefficientLaw {
   const draw = (deviation: number, normals: Float64Array): Float64Array => {
     const target = new Float64Array(size * count);
     coefficients.draw(deviation, normals, target);
