@@ -16,11 +16,17 @@ export function truncatedGamma(stream: Stream, shape: number, rate: number, lowe
       `A truncated gamma draw needs a shape of at least 0 and a positive rate and bound; got ${shape}, ${rate} and ${lower}.`,
     );
   }
-  if (shape < 1) return c < 1 ? lower * Math.exp(logExcess(stream, shape, c)) : fallingTail(stream, shape, c) / rate;
-  return (c <= shape ? untilBeyond(stream, shape, c) : exponentialTail(stream, shape, c)) / rate;
+  if (shape < 0.7 && c < 1) return lower * Math.exp(logExcess(stream, shape, c));
+  return beyond(stream, shape, c) / rate;
 }
 
-/** For bounds below the mean: plain draws, of which more than a third lie beyond. */
+/** A draw of rate 1 beyond c, by what is refused least there. */
+function beyond(stream: Stream, shape: number, c: number): number {
+  if (c <= shape || (c < 1 && shape >= 0.7)) return untilBeyond(stream, shape, c);
+  return shape < 1 ? fallingTail(stream, shape, c) : exponentialTail(stream, shape, c);
+}
+
+/** For bounds up to about the mean: plain draws, of which a quarter or more lie beyond. */
 function untilBeyond(stream: Stream, shape: number, c: number): number {
   for (;;) {
     const x = gamma(stream, shape);
@@ -51,7 +57,7 @@ function fallingTail(stream: Stream, shape: number, c: number): number {
 }
 
 /**
- * For shapes below 1 and c < 1: y = ln(x/c), whose density e^(shape·y − c e^y) lies below e^(shape·y) up to y₀ = −ln c, and
+ * For shapes below 0.7 and c < 1: y = ln(x/c), whose density e^(shape·y − c e^y) lies below e^(shape·y) up to y₀ = −ln c, and
  * with v = y − y₀ below e^(shape·y₀ − 1 − (1 − shape) v) beyond.
  */
 function logExcess(stream: Stream, shape: number, c: number): number {
