@@ -44,6 +44,7 @@ export type { OddsCalibration } from "./models/calibratedOdds.ts";
 export type { FisherDegrees } from "./inference/fisher/evidence.ts";
 export { bayesianKernelFisher, type BayesianKernelFisherOptions } from "./models/bayesianKernelFisher.ts";
 export { kernelLogistic, type KernelLogisticOptions } from "./models/kernelLogistic.ts";
+export { kernelProjections, type KernelProjectionsOptions } from "./models/kernelProjections.ts";
 export { kernelRidge, type KernelRidgeOptions } from "./models/kernelRidge.ts";
 export {
   optimallyRegularizedFisher,
@@ -58,6 +59,9 @@ export type { PrecisionPrior } from "./inference/fisher/precisionPrior.ts";
 export { bayesianLeastSquaresSupportVector, type BayesianLeastSquaresOptions } from "./models/bayesianLeastSquares.ts";
 export type { OddsRule } from "./inference/bayesianLeastSquares/classOdds.ts";
 export { linearDiscriminant } from "./models/linearDiscriminant.ts";
+export { multinomialKernel } from "./models/multinomialKernel.ts";
+export type { Bandwidth, ProjectionOptions } from "./models/projectionOptions.ts";
+export type { ProjectionCount } from "./models/projectionChoice.ts";
 export { logistic, type LogisticOptions } from "./models/multinomialLogistic.ts";
 export { quadraticDiscriminant } from "./models/quadraticDiscriminant.ts";
 export { shrunkenDiscriminant } from "./models/shrunkenDiscriminant.ts";

@@ -34,7 +34,8 @@ export async function demo({ folds, seed, models: wanted, json, quiet }: DemoOpt
   try {
     for (const name of names) {
       if (process.stderr.isTTY && !quiet && !json) process.stderr.write(`\rfitting ${name} …   `);
-      measured.push({ name, result: await crossValidate(models[name].create(), table, { ...options, executor }) });
+      const model = models[name].create(models[name].quick);
+      measured.push({ name, result: await crossValidate(model, table, { ...options, executor }) });
     }
   } finally {
     await executor.close();

@@ -23,6 +23,8 @@ export interface ModelEntry {
   /** Builds the model from the options of its document; wrong options are an `InputError`. */
   create(options?: Readonly<Record<string, unknown>>): Model;
   readonly options: readonly OptionDescription[];
+  /** Options under which a fit takes little time, where the defaults take long: for trying a model out and for its battery. */
+  readonly quick?: Readonly<Record<string, unknown>>;
   /** What predictions far from all training rows tend to; "constant": the same doubtful probabilities everywhere. */
   readonly farLimit: "certainty" | "class frequencies" | "one half" | "constant";
   /** Checks of the model battery that do not apply to this model, each with the reason. */

@@ -10,16 +10,19 @@ import { describeExpansionOptions } from "./expansionOptions.ts";
 import { gaussianProcess } from "./gaussianProcess.ts";
 import { kernelFisher } from "./kernelFisher.ts";
 import { kernelLogistic } from "./kernelLogistic.ts";
+import { kernelProjections } from "./kernelProjections.ts";
 import { kernelRidge } from "./kernelRidge.ts";
 import { leastSquaresSupportVector } from "./leastSquaresSupportVector.ts";
 import { linearBayesianFisher } from "./linearBayesianFisher.ts";
 import { linearDiscriminant } from "./linearDiscriminant.ts";
 import type { Model } from "./model.ts";
+import { multinomialKernel } from "./multinomialKernel.ts";
 import { logistic } from "./multinomialLogistic.ts";
 import { optimallyRegularizedFisher } from "./optimallyRegularizedFisher.ts";
 import { oneVersusRest } from "./oneVersusRest.ts";
 import { checkOptions } from "./options.ts";
 import { pairwise } from "./pairwise.ts";
+import { describeProjectionOptions } from "./projectionOptions.ts";
 import { quadraticDiscriminant } from "./quadraticDiscriminant.ts";
 import { shrunkenDiscriminant } from "./shrunkenDiscriminant.ts";
 import { supportVector } from "./supportVector.ts";
@@ -61,7 +64,9 @@ export type ModelName =
   | "logistic"
   | "svc"
   | "tsvc"
-  | "btsvc";
+  | "btsvc"
+  | "bkpc"
+  | "bmkc";
 
 /** The models, by the names they have in documents and on the command line. */
 export const models: Readonly<Record<ModelName, ModelEntry>> = {
@@ -578,6 +583,28 @@ export const models: Readonly<Record<ModelName, ModelEntry>> = {
       "evidence-rises":
         "With many classes the machines are fitted as tasks of their own, whose steps are counted and not followed.",
     },
+  },
+  bkpc: {
+    title: "Bayesian kernel projection classifier",
+    family: "projection",
+    summary:
+      "Few kernel principal components and Markov chains: a whole posterior of class probabilities; for few rows and many columns.",
+    create: kernelProjections,
+    options: /* @__PURE__ */ describeProjectionOptions("bkpc"),
+    quick: { bandwidth: "wide", chains: 2, burnIn: 30, sweeps: 80 },
+    farLimit: "constant",
+    exemptions: { "gradient-at-optimum": "No hyperparameter is searched by gradients." },
+  },
+  bmkc: {
+    title: "Bayesian multinomial kernel classifier",
+    family: "projection",
+    summary:
+      "The kernel with every row and Markov chains: a whole posterior of class probabilities; up to some hundred rows.",
+    create: multinomialKernel,
+    options: /* @__PURE__ */ describeProjectionOptions("bmkc"),
+    quick: { bandwidth: "wide", chains: 2, burnIn: 10, sweeps: 20 },
+    farLimit: "constant",
+    exemptions: { "gradient-at-optimum": "No hyperparameter is searched by gradients." },
   },
 };
 

@@ -39,15 +39,14 @@ interface Leaf {
 /** k̂ beyond which weights cannot be trusted. */
 const largestShape = 0.7;
 
-/** More rows than these, and than a twentieth, are not refitted one by one. */
-const mostRefits = 10;
+/** More rows than there would be folds are not refitted one by one. */
 const folds = 10;
 
 /**
  * Leaves rows out, or the groups they come in, by Pareto smoothed importance weights: draws of the posterior count as draws
  * of what it would be without the row, weighted by one over its likelihood. Where these weights cannot be trusted (k̂ above
  * 0.7) the row is left out in earnest, by chains on the remaining rows of half the length; where that concerns more than ten
- * rows and a twentieth of them, all rows are, in ten folds.
+ * rows, all rows are, in ten folds.
  */
 export function* leaveProjectionsOut(
   engine: Engine,
@@ -67,7 +66,7 @@ export function* leaveProjectionsOut(
     scores[at] = ofSets;
     if (!isReliable) unreliable.push(at);
   });
-  const isInFolds = unreliable.length > Math.max(mostRefits, 0.05 * leaves.length);
+  const isInFolds = unreliable.length > folds;
   const parts = isInFolds ? dealtLeaves(leaves, left, fit.rows) : unreliable.map((at) => [at]);
   const refits = yield* refitted(engine, fit, leaves, parts, settings, seed);
   refits.forEach((ofLeaves, at) => parts[at].forEach((leaf, i) => (scores[leaf] = ofLeaves?.[i] ?? scores[leaf])));

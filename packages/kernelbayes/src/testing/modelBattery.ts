@@ -40,13 +40,13 @@ export interface ModelBattery {
 }
 
 /**
- * What every model must do. Run it on models of your own:
+ * What every model must do, with its quick options where it has such. Run it on models of your own:
  *
  *     const { checks } = modelBattery(entry, { classes: 2 });
  *     for (const check of checks) test(check.title, () => check.run());
  */
 export function modelBattery(
-  entry: Pick<ModelEntry, "create" | "farLimit" | "exemptions">,
+  entry: Pick<ModelEntry, "create" | "quick" | "farLimit" | "exemptions">,
   { classes, engines = [selectEngine(), referenceEngine], executors = [] }: ModelBatteryOptions,
 ): ModelBattery {
   const unknown = Object.keys(entry.exemptions).filter((name) => !modelChecks.some((check) => check.name === name));
@@ -56,7 +56,7 @@ export function modelBattery(
     farLimit: entry.farLimit,
     engines,
     executors,
-    model: (options) => entry.create(options),
+    model: (options) => entry.create({ ...entry.quick, ...options }),
   };
   const isExempt = ({ name }: ModelCheck): boolean => Object.hasOwn(entry.exemptions, name);
   return {
