@@ -24,9 +24,8 @@ export function sum(...terms: readonly Kernel[]): Kernel {
     const [dense, ...others] = terms.filter(({ kind }) => kind !== "nugget" && kind !== "constant");
     if (dense === undefined || others.length > 0) return matrixAndGradient(engine, kernel, x, variance);
     const { K: own, contract } = matrixWithGradient(engine, dense, x, variance);
-    const constants = terms.filter(({ kind }) => kind === "constant");
-    const level = constants.reduce((sum, { parameters: [{ value }] }) => sum + variance * value, 0);
-    const K = constants.length === 0 ? own : matrix(x.rows, x.rows, plus(own.data, level));
+    const level = variance * levelOf(terms);
+    const K = level === 0 ? own : matrix(x.rows, x.rows, plus(own.data, level));
     for (const term of terms) if (term.kind === "nugget") addToDiagonal(K, term.diagonal(x), variance);
     return {
       K,
@@ -49,13 +48,21 @@ export function sum(...terms: readonly Kernel[]): Kernel {
     evaluate: (x, z, same) => terms.reduce((total, term) => total + term.evaluate(x, z, same), 0),
 
     matrix(engine, x) {
-      const dense = terms.filter(({ kind }) => kind !== "nugget");
-      const K = dense.length > 0 ? total(dense, (term) => term.matrix(engine, x)) : matrix(x.rows, x.rows);
+      const K = total(
+        terms,
+        () => matrix(x.rows, x.rows),
+        (term) => term.matrix(engine, x),
+      );
       for (const term of terms) if (term.kind === "nugget") addToDiagonal(K, term.diagonal(x), 1);
       return K;
     },
 
-    cross: (engine, x, z) => total(terms, (term) => term.cross(engine, x, z)),
+    cross: (engine, x, z) =>
+      total(
+        terms,
+        () => matrix(x.rows, z.rows),
+        (term) => term.cross(engine, x, z),
+      ),
 
     diagonal(x) {
       const values = new Float64Array(x.rows);
@@ -69,14 +76,25 @@ export function sum(...terms: readonly Kernel[]): Kernel {
   return kernel;
 }
 
-/** The sum of what each term gives, in the memory of the first, which nobody else holds. */
-function total([first, ...others]: readonly Kernel[], part: (term: Kernel) => Matrix): Matrix {
-  const K = part(first);
+/**
+ * The sum of what each term gives, in the memory of the first, which nobody else holds. Nuggets give nothing off the diagonal, and
+ * constants a number, so that they need no matrix.
+ */
+function total(terms: readonly Kernel[], zero: () => Matrix, part: (term: Kernel) => Matrix): Matrix {
+  const [first, ...others] = terms.filter(({ kind }) => kind !== "nugget" && kind !== "constant");
+  const K = first ? part(first) : zero();
   for (const term of others) {
     const { data } = part(term);
     for (let at = 0; at < data.length; at++) K.data[at] += data[at];
   }
+  const level = levelOf(terms);
+  if (level !== 0) for (let at = 0; at < K.data.length; at++) K.data[at] += level;
   return K;
+}
+
+/** What the constants among the terms add to every entry. */
+function levelOf(terms: readonly Kernel[]): number {
+  return terms.reduce((sum, { kind, parameters }) => sum + (kind === "constant" ? parameters[0].value : 0), 0);
 }
 
 /** A nugget has nothing but its diagonal. */

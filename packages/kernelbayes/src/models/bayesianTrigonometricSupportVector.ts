@@ -364,12 +364,16 @@ function* membersOf(
 ): Work<Members> {
   const { engine } = context;
   const { committee, hyperparameters } = settings;
-  const fitted = (kernel: Kernel): FittedMember => memberOf(engine, kernel, rows, settings);
+  const fitted = (kernel: Kernel, warmStart?: Float64Array): FittedMember =>
+    memberOf(engine, kernel, rows, settings, warmStart);
   if (hyperparameters === "sampled") {
     const drawn = yield* sampleKernels(rows, kernels, search, context, settings);
-    return { members: drawn.map(fitted), weights: new Float64Array(drawn.length).fill(1 / drawn.length) };
+    return {
+      members: drawn.map((kernel) => fitted(kernel)),
+      weights: new Float64Array(drawn.length).fill(1 / drawn.length),
+    };
   }
-  if (committee === false) return { members: [fitted(search.kernel)], weights: Float64Array.of(1) };
+  if (committee === false) return { members: [fitted(search.kernel, search.warmStart)], weights: Float64Array.of(1) };
   const ends = search.optima.flatMap(({ kernel: values, converged, status }) => {
     if (!values) return [];
     const member = fitted(search.kernel.withValues(values));
@@ -391,9 +395,10 @@ function memberOf(
   kernel: Kernel,
   rows: Pick<LatentRows, "X" | "signs" | "weights">,
   { method, solver }: Settings,
+  warmStart?: Float64Array,
 ): FittedMember {
   return solver === "newton"
-    ? fitMember(engine, kernel, rows, method)
+    ? fitMember(engine, kernel, rows, method, { warmStart })
     : fitMemberByRows(engine, kernel, rows, method.halfWidth ?? 1, sequential.memory);
 }
 

@@ -3,8 +3,8 @@ import { InputError } from "../errors.ts";
 import { columnShares } from "../inference/bayesianLeastSquares/columnShares.ts";
 import { medianSquaredDistance, withWidth } from "../inference/fisher/startingKernels.ts";
 import type { LatentMethod } from "../inference/latent/approximation.ts";
-import { searchKernel } from "../inference/latent/kernelSearch.ts";
-import { searchByPropagation, type WarmKernelSearch } from "../inference/latent/propagationSearch.ts";
+import { searchKernel, type LatentKernelSearch } from "../inference/latent/kernelSearch.ts";
+import { searchByPropagation } from "../inference/latent/propagationSearch.ts";
 import type { LatentRows } from "../inference/latent/startSearch.ts";
 import { identityCurve } from "../inference/oddsCurve.ts";
 import { constant } from "../kernels/constant.ts";
@@ -212,7 +212,7 @@ function searchOf(
   { engine, seed }: Context,
   { method, startsAsGiven, starts }: Settings,
   kernel: Kernel,
-): Work<WarmKernelSearch> {
+): Work<LatentKernelSearch> {
   const widths = starts.flatMap((start) => withWidth(kernel, start / rows.squaredDistance) ?? []);
   const kernels = startsAsGiven || widths.length === 0 ? [kernel, ...widths] : widths;
   const search = method.approximation === "ep" ? searchByPropagation : searchKernel;

@@ -15,7 +15,7 @@ import { freeParameters } from "../fisher/objective.ts";
 import { rowSample } from "../rowSample.ts";
 import { evidenceJumps } from "./approximate.ts";
 import type { LatentMethod } from "./approximation.ts";
-import { descend } from "./descend.ts";
+import { descend, type DescentOptions } from "./descend.ts";
 import { roughHessian } from "./roughHessian.ts";
 import {
   latentSearch,
@@ -47,6 +47,8 @@ export interface LatentKernelSearch {
   readonly converged: boolean;
   readonly status: string;
   readonly gradientNorm: number;
+  /** Where an approximation at the kernel on all rows would begin. */
+  readonly warmStart?: Float64Array | undefined;
   /** Names of the kernel's parameters at a bound of the search. */
   readonly atBounds: readonly string[];
 }
@@ -54,12 +56,14 @@ export interface LatentKernelSearch {
 export interface KernelSearchLimits extends StartLimits {
   /** The starts look at so many rows, or eight for each parameter where that is more; the search that follows at all. Default 300. */
   readonly rowsOfStarts?: number;
-  /** How often the evidence of all rows may be looked at after that. Default 15. */
+  /** How often the evidence of all rows may be looked at after that. Default 15, or 8 where it jumps. */
   readonly maxWholeEvaluations?: number;
   /** Whether the end is polished. Default where there are at most 500 rows and 5 free parameters. */
   readonly polish?: boolean;
 }
 
+/** The fall of minus the log evidence that is worth an evaluation; where it jumps, smaller ones are lost among the jumps. */
+const [worthwhile, jump] = [0.002, 0.1];
 const rowsOfParameter = 8;
 const polish = { rows: 500, parameters: 5 } as const;
 
@@ -85,7 +89,12 @@ export function* searchKernel(
   rows: LatentRows,
   method: LatentMethod,
   seed: number,
-  { rowsOfStarts = 300, maxWholeEvaluations = 15, polish: isPolished, ...given }: KernelSearchLimits = {},
+  {
+    rowsOfStarts = 300,
+    maxWholeEvaluations = evidenceJumps(method) ? 8 : 15,
+    polish: isPolished,
+    ...given
+  }: KernelSearchLimits = {},
 ): Work<LatentKernelSearch> {
   const [{ parameters }] = kernels;
   const free = freeParameters(kernels[0]);
@@ -118,7 +127,8 @@ export function* searchKernel(
     const hessian = roughHessian(engine, onFew, end.point, total(rows) / total(few));
     const warmStart = search.warmStart() ?? spread(onFew.warmStart(), chosen, rows.X.rows);
     search = latentSearch(engine, kernels[best], rows, method, warmStart);
-    last = yield* onAllRows(search, end.point, hessian, maxWholeEvaluations);
+    const wholeLimits = { maxEvaluations: maxWholeEvaluations, tolerance: evidenceJumps(method) ? jump : worthwhile };
+    last = yield* onAllRows(search, end.point, hessian, wholeLimits);
   }
   if (isPolished ?? (rows.X.rows <= polish.rows && free.length <= polish.parameters)) {
     last = yield* polished(search, last, method);
@@ -138,15 +148,21 @@ export function* searchKernel(
     converged: last.converged,
     status: last.status,
     gradientNorm: last.gradientNorm,
+    warmStart: search.warmStart(),
     atBounds: coordinatesAtBounds(last.point, search.box).map((j) => parameters[free[j]].name),
   };
 }
 
 /** A few steps from the end of a start; the whole way from its beginning where all rows have no evidence at that end. */
-function* onAllRows(search: LatentSearch, end: Float64Array, hessian: Float64Array, most: number): Work<Ending> {
+function* onAllRows(
+  search: LatentSearch,
+  end: Float64Array,
+  hessian: Float64Array,
+  limits: Pick<DescentOptions, "maxEvaluations" | "tolerance">,
+): Work<Ending> {
   const { objective, box, start } = search;
   try {
-    return yield* descend(objective, end, { hessian, box, maxEvaluations: most });
+    return yield* descend(objective, end, { hessian, box, ...limits });
   } catch (error) {
     if (!(error instanceof NumericalError)) throw error;
     const found = yield* rising(boundedLbfgs(objective, start, { ...box, ...rough, stage: "all rows again" }));

@@ -31,11 +31,6 @@ const stage = "expectation propagation";
 /** Of the evidence in the logarithm of a variance, in nats. */
 const smallSlope = 0.1;
 
-/** A search, and where an approximation at its end would begin. */
-export interface WarmKernelSearch extends LatentKernelSearch {
-  readonly warmStart?: Float64Array | undefined;
-}
-
 /**
  * The kernel of the highest evidence by expectation propagation, an evaluation of which takes some five by Laplace's method. So
  * Laplace's method with the logistic likelihood does the search from all starts, and its end with its curvature, which differ
@@ -48,7 +43,7 @@ export function* searchByPropagation(
   rows: LatentRows,
   method: LatentMethod,
   seed: number,
-): Work<WarmKernelSearch> {
+): Work<LatentKernelSearch> {
   const free = freeParameters(kernels[0]);
   if (free.length === 0) return yield* searchKernel(engine, kernels, rows, method, seed);
   const first = yield* searchKernel(engine, kernels, rows, laplace, seed, laplaceLimits);

@@ -11,7 +11,7 @@ import type { Objective, Optimum, ValueObjective } from "../../optimize/optimize
 import type { Work } from "../../run/work.ts";
 import { freeParameters, withFreeValues } from "../fisher/objective.ts";
 import { searchBounds } from "../fisher/startingKernels.ts";
-import { approximate } from "./approximate.ts";
+import { approximate, evidenceJumps } from "./approximate.ts";
 import type { LatentApproximation, LatentMethod, SignedRows } from "./approximation.ts";
 
 /** The rows of a search, as plain data. */
@@ -85,11 +85,12 @@ export function latentSearch(
     kernelAt,
     objective(point) {
       const at = kernelAt(point);
-      const { K, contract } = matrixWithGradient(engine, at, rows.X);
-      const { logEvidence, active, slopeWeights } = approximation(K);
+      // Where only the rows within the margin have slopes there is nothing to share with the whole matrix.
+      const whole = evidenceJumps(method) ? undefined : matrixWithGradient(engine, at, rows.X);
+      const { logEvidence, active, slopeWeights } = approximation(whole?.K ?? at.matrix(engine, rows.X));
       const slopes =
-        active.length === rows.X.rows
-          ? contract(slopeWeights()).gradient
+        whole && active.length === rows.X.rows
+          ? whole.contract(slopeWeights()).gradient
           : at.gradient(engine, selectRows(rows.X, active), slopeWeights());
       return { value: -logEvidence, gradient: Float64Array.from(free, (j) => -slopes[j]) };
     },
