@@ -1,13 +1,14 @@
 import { describe, expect, test } from "vitest";
-import { simulationCalibration } from "../../src/diagnose/index.ts";
+import { simulationCalibration, type SimulationCalibration } from "../../src/diagnose/index.ts";
 import { selectEngine } from "../../src/engine/select.ts";
 import { runSync } from "../../src/run/runSync.ts";
 import { projectionModel, stable, type ProjectionModelOptions } from "./projectionModel.ts";
 
 const engine = selectEngine();
-const calibrate = (options: ProjectionModelOptions) =>
-  runSync(simulationCalibration(projectionModel(engine, options), { seed: 2 }));
+const calibrate = (options: ProjectionModelOptions, level: number): SimulationCalibration =>
+  runSync(simulationCalibration(projectionModel(engine, options), { seed: 2, level }));
 
+const samplers = ["metropolis", "polya-gamma", "elliptical-slice"] as const;
 const others: Record<string, Omit<ProjectionModelOptions, "sampler">> = {
   "without moves of the scale": { scaleMove: false, thin: 60 },
   "with correlated columns": { isCorrelated: true },
@@ -18,16 +19,18 @@ const others: Record<string, Omit<ProjectionModelOptions, "sampler">> = {
   },
   "with coefficients that do not depend on the noise": { prior: { ...stable, coefficients: "independent" } },
 };
+/** At this level one of all these raises a false alarm with a probability of at most 1 %. */
+const shared = 1 - 0.01 / (samplers.length * Object.keys(others).length);
 
-describe.each(["metropolis", "polya-gamma", "elliptical-slice"] as const)("the sampler %s", (sampler) => {
-  test("keeps all fourteen quantities within their bands of 99 % in 200 simulations", () => {
-    const { quantities, isCalibrated } = calibrate({ sampler });
-    // Each band by itself, with this seed: one of the fourteen would leave its own in up to 14 % of seeds.
+describe.each(samplers)("the sampler %s", (sampler) => {
+  test("keeps each of fourteen quantities within its band of 99 % in 200 simulations", () => {
+    const { quantities, isCalibrated } = calibrate({ sampler }, 0.99);
+    // Each by itself, with this seed: one of the fourteen would leave its own band in up to 14 % of seeds.
     expect(Object.keys(quantities).filter((name) => !quantities[name].isCalibrated)).toEqual([]);
     expect(isCalibrated).toBe(true);
   });
 
-  test.each(Object.keys(others))("passes at 99 %% in 200 simulations %s", (name) => {
-    expect(calibrate({ sampler, ...others[name] }).isCalibrated).toBe(true);
+  test.each(Object.keys(others))("passes in 200 simulations %s", (name) => {
+    expect(calibrate({ sampler, draws: 31, ...others[name] }, shared).isCalibrated).toBe(true);
   });
 });
