@@ -48,8 +48,11 @@ export interface BayesianTrigonometricOptions {
    * [0.1, 1, 10, 100].
    */
   readonly starts?: readonly number[];
-  /** Expectation propagation, or Laplace's method, which is faster and less sure of itself than it should be. Default "ep". */
-  readonly inference?: "ep" | "laplace";
+  /**
+   * Expectation propagation; Laplace's method, which is faster and chooses kernels less well; or expectation propagation at the kernel
+   * that Laplace's method has chosen. Default "ep".
+   */
+  readonly inference?: "ep" | "laplace" | "ep-after-laplace";
   /**
    * How the most probable function is found with Laplace's method: by Newton steps on the whole kernel matrix, or two rows at a time
    * with rows of the kernel computed as they are needed, for tables whose kernel matrix would not fit into the memory; the kernel is
@@ -119,7 +122,11 @@ export function bayesianTrigonometric(options: BayesianTrigonometricOptions = {}
     "refine",
   ]);
   const { ard = false, committee = false, polish, refine = false } = options;
-  const inference = choiceOption("btsvc", "inference", options.inference ?? defaultInference, ["ep", "laplace"]);
+  const inference = choiceOption("btsvc", "inference", options.inference ?? defaultInference, [
+    "ep",
+    "laplace",
+    "ep-after-laplace",
+  ]);
   const solver = choiceOption("btsvc", "solver", options.solver ?? "newton", ["newton", "sequential"]);
   const hyperparameters = choiceOption("btsvc", "hyperparameters", options.hyperparameters ?? "evidence", [
     "evidence",
@@ -147,7 +154,7 @@ export function bayesianTrigonometric(options: BayesianTrigonometricOptions = {}
     throw invalidOption("btsvc", "committee", 'false where hyperparameters are "sampled", which are one', committee);
   }
   if (solver === "sequential") {
-    if (inference === "ep") {
+    if (inference !== "laplace") {
       throw invalidOption("btsvc", "solver", '"newton", or "sequential" where the inference is "laplace"', solver);
     }
     if (refine) throw invalidOption("btsvc", "refine", 'false where the solver is "sequential"', refine);
@@ -155,12 +162,18 @@ export function bayesianTrigonometric(options: BayesianTrigonometricOptions = {}
       throw invalidOption("btsvc", "hyperparameters", '"evidence" where the solver is "sequential"', hyperparameters);
     }
   }
-  const method: LatentMethod = { likelihood: "trigonometric", approximation: inference, halfWidth: 1 };
+  const method: LatentMethod = {
+    likelihood: "trigonometric",
+    approximation: inference === "laplace" ? "laplace" : "ep",
+    halfWidth: 1,
+  };
+  const searchedBy = inference === "ep" ? "ep" : "laplace";
   const settings: Settings = {
     given,
     ard,
     starts,
     method,
+    searchedBy,
     solver,
     committee,
     hyperparameters,
@@ -196,6 +209,8 @@ interface Settings {
   readonly ard: boolean;
   readonly starts: readonly number[];
   readonly method: LatentMethod;
+  /** The evidence that chooses the kernel. */
+  readonly searchedBy: "ep" | "laplace";
   readonly solver: "newton" | "sequential";
   readonly committee: boolean | "equal";
   readonly hyperparameters: "evidence" | "sampled";
@@ -205,10 +220,10 @@ interface Settings {
 }
 
 /** Starts by Laplace's method on few rows, some ten evaluations on all, and what follows of them. */
-function costOf(rows: number, columns: number, { given, ard, starts, method, ...settings }: Settings): Cost {
+function costOf(rows: number, columns: number, { given, ard, starts, ...settings }: Settings): Cost {
   const parameters = ard || given ? columns + 2 : 3;
   const few = Math.min(rows, Math.max(300, 8 * parameters));
-  const factors = method.approximation === "ep" ? 12 : 3;
+  const factors = settings.searchedBy === "ep" ? 12 : 3;
   const evaluation = (n: number, count: number): number => count * n ** 3 + 3 * n * n * (columns + 10 + 4 * count);
   const isSampled = settings.hyperparameters === "sampled";
   const members = isSampled ? sampling.draws : settings.committee === false ? 1 : starts.length;
@@ -216,7 +231,7 @@ function costOf(rows: number, columns: number, { given, ard, starts, method, ...
   if (settings.solver === "sequential" && rows > sequential.searched) {
     // A third of the rows within the margin, or fewer; rows of the kernel are computed a few times over.
     const support = rows / 3;
-    const searched = costOf(sequential.searched, columns, { given, ard, starts, method, ...settings });
+    const searched = costOf(sequential.searched, columns, { given, ard, starts, ...settings });
     return {
       memory: searched.memory + sequential.memory + 8 * members * (3 * support ** 2 + rows * (columns + 30)),
       operations: searched.operations + members * (10 * support ** 3 + 3 * rows * rows * (columns + 50)),
@@ -257,10 +272,12 @@ function* fitBayesianTrigonometric(problem: Problem, context: Context, settings:
     relevance: columnShares(search.kernel, rows.X, rows.weights, problem.columnGroups),
     optima: search.optima,
   });
+  // The evidence of the search is that of all rows and of the method that predicts, unless either was another there.
+  const isOfSearch = part === undefined && settings.searchedBy === method.approximation;
   return latentPosterior(engine, fit, {
     search: { gradientNorm: search.gradientNorm, atBounds: search.atBounds },
     leaveOneOut,
-    evidence: part ? Math.max(...members.map(({ logEvidence }) => logEvidence)) : search.logEvidence,
+    evidence: isOfSearch ? search.logEvidence : Math.max(...members.map(({ logEvidence }) => logEvidence)),
     warnings: [
       ...(part ? [searchedOnPart(part.X.rows, rows.X.rows)] : []),
       ...omittedWarning(leaveOneOut),
@@ -308,11 +325,15 @@ function* searchOf(
   rows: LatentRows,
   kernels: readonly Kernel[],
   { engine, seed }: Context,
-  { method, polish }: Settings,
+  { method, searchedBy, polish }: Settings,
 ): Work<LatentKernelSearch> {
   const polished = polish === undefined ? {} : { polish };
-  if (method.approximation === "laplace") return yield* searchKernel(engine, kernels, rows, method, seed, polished);
   const cheap: LatentMethod = { ...method, approximation: "laplace" };
+  if (searchedBy === "laplace") {
+    const found = yield* searchKernel(engine, kernels, rows, cheap, seed, polished);
+    // What Laplace's method ended with is no beginning for another method.
+    return method.approximation === "laplace" ? found : { ...found, warmStart: undefined };
+  }
   const first = yield* searchKernel(engine, kernels, rows, cheap, seed, laplaceLimits);
   const limits = { ...propagationLimits, polish: rows.X.rows <= polishedRows, ...polished };
   const last = yield* asOwnStages(searchKernel(engine, [first.kernel], rows, method, seed, limits), "propagation");

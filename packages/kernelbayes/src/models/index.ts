@@ -543,8 +543,8 @@ export const models: Readonly<Record<ModelName, ModelEntry>> = {
       {
         name: "inference",
         default: "ep",
-        values: '"ep" or "laplace"',
-        text: "Expectation propagation, or Laplace's method, which is faster, keeps the support alone, and is less well calibrated.",
+        values: '"ep", "laplace" or "ep-after-laplace"',
+        text: "Expectation propagation; Laplace's method, faster and less exact; or the first at the kernel that the second has chosen.",
       },
       {
         name: "solver",

@@ -111,6 +111,16 @@ test("refined leave-one-out differs where first order fails, and nowhere else", 
   expect(changed.length).toBeLessThanOrEqual(20);
 });
 
+test("expectation propagation can take the kernel that Laplace's method has chosen", () => {
+  const [laplace, after] = (["laplace", "ep-after-laplace"] as const).map((inference) =>
+    fitted(1, true, { inference, starts: [10] }),
+  );
+  expect(parametersOf(after).members[0].kernel).toEqual(parametersOf(laplace).members[0].kernel);
+  // All rows carry sites, and the evidence is that of the method that predicts.
+  expect(parametersOf(after).members[0].active).toHaveLength(101);
+  expect(Math.abs((after.evidence ?? 0) - (laplace.evidence ?? 0))).toBeGreaterThan(0.01);
+});
+
 test("the sequential solver comes to the same function as Newton steps", () => {
   const [newton, sequential] = (["newton", "sequential"] as const).map((solver) =>
     fitted(3, true, { inference: "laplace", solver, starts: [10] }),
