@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { selectEngine } from "../../src/engine/select.ts";
 import { coefficientsOf } from "../../src/inference/projection/coefficients.ts";
-import { collapsedNoise, drawVariance } from "../../src/inference/projection/noiseConditional.ts";
+import { drawVariance, noiseConditional } from "../../src/inference/projection/noiseConditional.ts";
 import { polyaGammaUpdate } from "../../src/inference/projection/polyaGammaUpdate.ts";
 import { drawPrecision, precisionLaw } from "../../src/inference/projection/precisionConditional.ts";
 import { normal } from "../../src/random/index.ts";
@@ -55,7 +55,7 @@ const sweepWith =
     return (state, random) => {
       update(state, random, 0);
       const residual = block.condition(state.z, state.precisions);
-      state.variance = drawVariance(random, collapsedNoise(law, countOf(state.rows, state.count), residual));
+      state.variance = drawVariance(random, noiseConditional(law, countOf(state.rows, state.count), residual));
       const normals = state.coefficients.map(() => normal(random));
       block.draw(Math.sqrt(state.variance), normals, state.coefficients);
       block.combine(state.coefficients, state.means);

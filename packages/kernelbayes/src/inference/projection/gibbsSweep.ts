@@ -5,7 +5,7 @@ import type { ChainInput } from "./chainDraws.ts";
 import { renewAuxiliaries, type ChainState } from "./chainState.ts";
 import { coefficientsOf } from "./coefficients.ts";
 import { latentUpdate } from "./latentUpdate.ts";
-import { collapsedNoise, conditionalNoise, drawVariance, noiseLaw, type VarianceLaw } from "./noiseConditional.ts";
+import { drawVariance, noiseConditional, noiseLaw, type VarianceLaw } from "./noiseConditional.ts";
 import { drawPrecision, precisionLaw } from "./precisionConditional.ts";
 import { scaleMove } from "./scaleMove.ts";
 
@@ -58,12 +58,12 @@ export function gibbsSweep(engine: Engine, input: SweepInput): GibbsSweep {
     const law = noiseLaw(prior.noise, state.noiseAuxiliary);
     if (isScaled) {
       const residual = finite("The sum of squares of z", block.condition(state.z, state.precisions));
-      if (law) state.variance = varianceFrom(random, collapsedNoise(law, n * count, residual));
+      if (law) state.variance = varianceFrom(random, noiseConditional(law, n * count, residual));
       coefficientsGiven(state, random);
     } else {
       if (law) {
         const squares = finite("The sum of squares of z", squaredDistance(state.z, state.means));
-        state.variance = varianceFrom(random, conditionalNoise(law, n * count, squares));
+        state.variance = varianceFrom(random, noiseConditional(law, n * count, squares));
       }
       drawCoefficients(state, random);
     }

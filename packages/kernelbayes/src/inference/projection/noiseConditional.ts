@@ -29,19 +29,16 @@ export function noiseLaw(prior: NoisePrior, auxiliary: number): VarianceLaw | un
 }
 
 /**
- * σ² given z and τ, coefficients integrated out: IG(g₁ + n q/2, g₂ + ½ Σ_k (z_kᵀz_k − u_kᵀu_k)) for n rows and q predictors.
- * The paper prints n q (its equation 27) and n′ q (31) for n q/2.
+ * σ² given normal variables whose variances it scales: IG(g₁ + ½ their number, g₂ + ½ their sum of squares). With n rows, q
+ * predictors and p coefficients for each predictor these are
+ *
+ *     given z and τ, β integrated out    n q variables, Σ_k (z_kᵀz_k − u_kᵀu_k)
+ *     given z, β and τ                   (n + p) q, Σ_k (|z_k − Dβ_k|² + β_kᵀ T_k β_k)
+ *     given z and β of variance 1/τ      n q, Σ_k |z_k − Dβ_k|²
+ *
+ * The paper prints shapes of g₁ + n q (its equation 27) and g₁ + n′ q (31), where g₁ + n q/2 is right.
  */
-export function collapsedNoise(law: VarianceLaw, latentCount: number, residual: number): VarianceLaw {
-  return { shape: law.shape + 0.5 * latentCount, rate: law.rate + 0.5 * residual, upper: law.upper };
-}
-
-/**
- * σ² given z and β: IG(g₁ + ½ (number of normal variables whose variance σ² scales), g₂ + ½ (their sum of squares)). With
- * coefficients of variance σ²/τ these are the n q residuals and the p q coefficients √τ β, with independent coefficients
- * the residuals alone.
- */
-export function conditionalNoise(law: VarianceLaw, variables: number, squares: number): VarianceLaw {
+export function noiseConditional(law: VarianceLaw, variables: number, squares: number): VarianceLaw {
   return { shape: law.shape + 0.5 * variables, rate: law.rate + 0.5 * squares, upper: law.upper };
 }
 

@@ -1,7 +1,7 @@
 import { selectEngine } from "../../../src/engine/select.ts";
 import { coefficientsOf } from "../../../src/inference/projection/coefficients.ts";
 import { latentLogTarget, logTotalWithout } from "../../../src/inference/projection/latentTarget.ts";
-import { collapsedNoise, conditionalNoise } from "../../../src/inference/projection/noiseConditional.ts";
+import { noiseConditional } from "../../../src/inference/projection/noiseConditional.ts";
 import { predictorLaw } from "../../../src/inference/projection/polyaGammaUpdate.ts";
 import { precisionLaw } from "../../../src/inference/projection/precisionConditional.ts";
 import { fromRows } from "../../../src/matrix/index.ts";
@@ -55,8 +55,8 @@ export function projectionConditionals(input: Input, name: string): unknown {
     beta_mean: mean,
     beta_V_diag: variances,
     logdet_precision: logDeterminants,
-    sigma2_collapsed: collapsedNoise(law, n * count, residual),
-    sigma2_full: conditionalNoise(law, (n + p) * count, squares),
+    sigma2_collapsed: noiseConditional(law, n * count, residual),
+    sigma2_full: noiseConditional(law, (n + p) * count, squares),
     tau_conditional: {
       shape: precisions[0].shape,
       rate: toTable(

@@ -1,9 +1,8 @@
 import { selectEngine } from "../../../src/engine/select.ts";
 import { coefficientsOf } from "../../../src/inference/projection/coefficients.ts";
 import {
-  collapsedNoise,
-  conditionalNoise,
   noiseAuxiliary,
+  noiseConditional,
   noiseLaw,
   type VarianceLaw,
 } from "../../../src/inference/projection/noiseConditional.ts";
@@ -62,7 +61,7 @@ export const scalePriors: Readonly<Record<string, Topic>> = {
     return {
       betaMean: mean,
       betaVariance: variances.map((row) => row.map((value) => sigma2 * value)),
-      sigma2: conditionalNoise({ shape: gamma[0], rate: gamma[1], upper: Infinity }, z.length, squares),
+      sigma2: noiseConditional({ shape: gamma[0], rate: gamma[1], upper: Infinity }, z.length, squares),
       tau: shapeAndRates(input.beta.map((row) => row.map((beta) => precisionLaw(prior, 1, beta, 1)))),
     };
   },
@@ -72,7 +71,7 @@ function collapsed(prior: NoisePrior, auxiliary: number, input: Latents): Varian
   const law = noiseLaw(prior, auxiliary);
   if (law === undefined) throw new RangeError("A known σ² has no law.");
   const z = byClass(input.z);
-  return collapsedNoise(law, z.length, coefficientsFor(input).condition(z, byClass(input.tau)));
+  return noiseConditional(law, z.length, coefficientsFor(input).condition(z, byClass(input.tau)));
 }
 
 function coefficientsFor({ design, z }: Latents) {
