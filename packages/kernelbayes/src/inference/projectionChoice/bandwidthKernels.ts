@@ -9,10 +9,10 @@ import { largestSquaredDistance, lengthScaleOf } from "../kernelComponents/bandw
 const factors = [0.3, 1, 3, 10, 30, 100];
 
 /**
- * Gaussian kernels exp(−θ|x − z|²) from nearly straight to narrow, θ being 0.3, 1, 3, 10, 30 and 100 over the largest squared
- * distance of two rows, and the linear kernel. The paper's heuristic is the fourth.
+ * Kernels from the simplest: the linear one, and gaussian kernels exp(−θ|x − z|²) from nearly straight to narrow, θ being 0.3, 1,
+ * 3, 10, 30 and 100 over the largest squared distance of two rows. The paper's heuristic is the one of 10.
  */
 export function bandwidthKernels(engine: Engine, X: Matrix): Kernel[] {
   const largest = largestSquaredDistance(engine, X);
-  return [...factors.map((factor) => gaussian({ lengthScale: lengthScaleOf(factor / largest) })), linear()];
+  return [linear(), ...factors.map((factor) => gaussian({ lengthScale: lengthScaleOf(factor / largest) }))];
 }

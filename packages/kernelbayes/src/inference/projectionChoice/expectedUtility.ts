@@ -11,7 +11,7 @@ export interface SplitErrors {
 }
 
 /** What so many components are worth. */
-export interface UtilityOfCount {
+interface UtilityOfCount {
   /** n′. */
   readonly count: number;
   /** Mean over the splits. */

@@ -10,7 +10,7 @@ import { orthonormalContrasts } from "../multinomial/classContrasts.ts";
 import { multinomialLogEvidence } from "../multinomial/evidence.ts";
 import { leftOutRows } from "../multinomial/leaveOneOut.ts";
 import { bandwidthKernels } from "./bandwidthKernels.ts";
-import { componentDesign } from "./componentDesign.ts";
+import { componentDesign, scoreFactors, type ScoreScaling } from "./componentDesign.ts";
 import { evidenceRidge, extendedStart, type RidgeFit } from "./evidenceRidge.ts";
 
 /** Rows whose components are to be chosen. */
@@ -28,24 +28,27 @@ export interface LabelledRows {
 }
 
 export interface RidgeChoiceOptions {
-  /** The kernels to try. Default `bandwidthKernels(engine, X)`. */
+  /** The kernels to try, from the simplest. Default `bandwidthKernels(engine, X)`. */
   readonly kernels?: readonly Kernel[];
   /** What decides: predictions of rows that were left out, or Laplace's evidence. Default "leave-one-out". */
   readonly criterion?: RidgeCriterion;
   /** The most components that are tried. Default 64. */
   readonly mostComponents?: number;
+  /** How scores may be scaled. Default ["common", "each"]. */
+  readonly scalings?: readonly ScoreScaling[];
   /** Whether the scores of a class have an intercept. Default true. */
   readonly intercept?: boolean;
 }
 
-export type RidgeCriterion = "leave-one-out" | "evidence";
+type RidgeCriterion = "leave-one-out" | "evidence";
 
 /** One kernel with one number of components. */
 export interface RidgeCandidate {
   readonly kernel: Kernel;
   /** n′. */
   readonly count: number;
-  /** τ, the penalty on coefficients of scores divided by √e₁. */
+  readonly scaling: ScoreScaling;
+  /** τ, the penalty on coefficients of scaled scores. */
   readonly penalty: number;
   /** Whether τ had come to rest within twenty updates. */
   readonly converged: boolean;
@@ -53,15 +56,15 @@ export interface RidgeCandidate {
   readonly logEvidence: number;
   /** Log predictive density of rows that were left out, with its standard error; undefined where no row can be. */
   readonly leaveOneOut: Elpd | undefined;
-  /** How much less it is than that of the chosen candidate (negative: more), with the standard error of pairs. */
+  /** How much less it is than that of the best candidate, with the standard error of pairs. */
   readonly loss: { readonly difference: number; readonly standardError: number } | undefined;
 }
 
 export interface RidgeChoice {
   /** The candidate that was chosen; one of `candidates`. */
   readonly chosen: RidgeCandidate;
-  /** The chosen number of components of the chosen kernel. */
-  readonly components: KernelComponents;
+  /** The candidate that is best by the criterion. */
+  readonly best: RidgeCandidate;
   /** What decided: the evidence where it was asked for, and where no row can be left out without its class. */
   readonly criterion: RidgeCriterion;
   /** Every kernel with every number of components, in the order they were tried. */
@@ -77,49 +80,62 @@ interface Trial {
 
 /**
  * Kernel and number of kernel components at the cost of some regressions instead of thousands of sweeps: for each kernel one
- * decomposition, and for 1, 2, 4, 8, … of its components a multinomial ridge regression on their scores over √e₁, whose
- * penalty τ follows from the evidence (`evidenceRidge`). The candidate wins under which rows are predicted best by fits that
- * did not see them, to first order and at its τ; of equal ones the earlier kernel, and of one kernel the fewer components.
+ * decomposition, and for 1, 2, 4, 8, … of its components, scaled in either way, a multinomial ridge regression on their scores whose
+ * penalty τ follows from the evidence (`evidenceRidge`). The best candidate is the one under which rows are predicted best by
+ * fits that did not see them, to first order, at its τ and with the components of all rows.
  *
- * Classes are told apart by orthonormal contrasts, so that none is special. What was chosen this way looks better than it is,
- * by about a nat for each of kernel, n′ and τ.
+ * That flatters narrow kernels, whose components are made for the very rows. So the choice falls on the simplest kernel with a
+ * candidate that is within one standard error of the best, row by row, and there on its best candidate; by the evidence, which has
+ * no standard error, on the best of all. Of equal ones the earlier kernel wins, and of one kernel the fewer components. What was
+ * chosen this way looks better than it is, by about a nat for each of kernel, n′ and τ. Classes are told apart by orthonormal contrasts, so
+ * that none is special.
  */
 export function* ridgeChoice(engine: Engine, rows: ChoiceRows, options: RidgeChoiceOptions = {}): Work<RidgeChoice> {
   const { X, weights } = rows;
-  const { kernels = bandwidthKernels(engine, X), mostComponents = 64, intercept = true } = options;
-  if (kernels.length === 0) throw new RangeError("There must be a kernel to choose.");
+  const { kernels = bandwidthKernels(engine, X), scalings = ["common", "each"] } = options;
+  const { mostComponents = 64, intercept = true } = options;
+  if (kernels.length === 0 || scalings.length === 0)
+    throw new RangeError("There must be a kernel and a scaling to choose.");
   const criterion = canLeaveOut(rows) ? (options.criterion ?? "leave-one-out") : "evidence";
-  const mostCounts = doublingCounts(Math.min(mostComponents, rows.classes.length - 1)).length;
+  const mostSteps = scalings.length * doublingCounts(Math.min(mostComponents, rows.classes.length - 1)).length;
   const trials: Trial[] = [];
-  let best: { readonly trial: Trial; readonly components: KernelComponents } | undefined;
+  let best = -Infinity;
   for (const [at, kernel] of kernels.entries()) {
     const components = kernelComponents(engine, kernel, X, { count: mostComponents, weights });
     const counts = doublingCounts(components.eigenvalues.length);
-    let before: RidgeFit | undefined;
-    for (const [step, count] of counts.entries()) {
-      const fit = ridgeOn(engine, rows, components, { count, intercept, before });
-      before = fit;
-      const trial = trialOf(engine, rows, fit, { kernel, count, criterion });
-      trials.push(trial);
-      if (trial.score > (best?.trial.score ?? -Infinity)) best = { trial, components };
-      const done = step === counts.length - 1 ? mostCounts : step + 1;
-      yield progress("kernel and components", at * mostCounts + done, kernels.length * mostCounts, best?.trial.score);
+    for (const [turn, scaling] of scalings.entries()) {
+      let before: RidgeFit | undefined;
+      for (const [step, count] of counts.entries()) {
+        before = ridgeOn(engine, rows, components, { count, intercept, scaling, before });
+        const trial = trialOf(engine, rows, before, { kernel, count, scaling, criterion });
+        trials.push(trial);
+        best = Math.max(best, trial.score);
+        const done = turn * counts.length + step + 1;
+        const steps = at * mostSteps + (done === scalings.length * counts.length ? mostSteps : done);
+        yield progress("kernel and components", steps, kernels.length * mostSteps, best);
+      }
     }
   }
-  if (!best) {
+  return chosenOf(trials, criterion, weights);
+}
+
+function chosenOf(trials: readonly Trial[], criterion: RidgeCriterion, weights: Float64Array): RidgeChoice {
+  const most = trials.reduce((largest, { score }) => Math.max(largest, score), -Infinity);
+  const winner = trials.findIndex(({ score }) => score === most && score > -Infinity);
+  if (winner < 0) {
     throw new NumericalError(
       "no-valid-fit",
       "No kernel and number of components has a valid fit. Look for columns of huge values.",
     );
   }
-  const chosenTrial = best.trial;
-  const candidates = trials.map((trial) => candidateOf(trial, chosenTrial, weights));
-  return {
-    chosen: candidates[trials.indexOf(chosenTrial)],
-    components: best.components.first(chosenTrial.found.count),
-    criterion,
-    candidates,
-  };
+  const candidates = trials.map((trial) => candidateOf(trial, trials[winner], weights));
+  const near =
+    criterion === "evidence"
+      ? winner
+      : candidates.findIndex(({ loss }) => loss !== undefined && loss.difference <= loss.standardError);
+  const ofKernel = Array.from(trials.keys()).filter((at) => candidates[at].kernel === candidates[near].kernel);
+  const chosen = ofKernel.reduce((first, at) => (trials[at].score > trials[first].score ? at : first));
+  return { chosen: candidates[chosen], best: candidates[winner], criterion, candidates };
 }
 
 /** 1, 2, 4, 8, … up to a number, and that number. */
@@ -129,9 +145,10 @@ export function doublingCounts(most: number): number[] {
   return most >= 1 ? [...counts, most] : counts;
 }
 
-interface RidgeOnOptions {
+export interface RidgeOnOptions {
   readonly count: number;
   readonly intercept: boolean;
+  readonly scaling: ScoreScaling;
   /** The regression on fewer components, to begin with. */
   readonly before: RidgeFit | undefined;
 }
@@ -141,9 +158,9 @@ export function ridgeOn(
   engine: Engine,
   { classes, classCount, weights }: LabelledRows,
   { scores, eigenvalues }: Pick<KernelComponents, "scores" | "eigenvalues">,
-  { count, intercept, before }: RidgeOnOptions,
+  { count, intercept, scaling, before }: RidgeOnOptions,
 ): RidgeFit {
-  const design = componentDesign(scores, { count, largest: eigenvalues[0], intercept });
+  const design = componentDesign(scores, { count, factors: scoreFactors(eigenvalues, scaling), intercept });
   const rows = { design, hasIntercept: intercept, contrasts: orthonormalContrasts(classCount), classes, weights };
   return evidenceRidge(engine, rows, before && extendedStart(before, design.columns, intercept));
 }
@@ -152,13 +169,13 @@ function trialOf(
   engine: Engine,
   { weights }: LabelledRows,
   { problem, mode, penalty, converged }: RidgeFit,
-  { kernel, count, criterion }: Pick<RidgeCandidate, "kernel" | "count"> & { readonly criterion: RidgeCriterion },
+  { criterion, ...how }: Pick<RidgeCandidate, "kernel" | "count" | "scaling"> & { readonly criterion: RidgeCriterion },
 ): Trial {
   const logEvidence = multinomialLogEvidence(engine, problem, mode);
   const densities = leftOutDensities(engine, problem, mode);
   const leaveOneOut = densities && elpd(densities, weights);
   const score = criterion === "evidence" ? logEvidence : (leaveOneOut?.total ?? -Infinity);
-  return { found: { kernel, count, penalty, converged, logEvidence, leaveOneOut }, densities, score };
+  return { found: { ...how, penalty, converged, logEvidence, leaveOneOut }, densities, score };
 }
 
 /** Log density of each row without one unit of it, NaN where nothing would be left of its class; undefined where there is none. */
@@ -182,9 +199,9 @@ function leftOutDensities(
   }
 }
 
-function candidateOf({ found, densities }: Trial, chosen: Trial, weights: Float64Array): RidgeCandidate {
-  if (!densities || !chosen.densities) return { ...found, loss: undefined };
-  const { difference, standardError } = elpdDifference(chosen.densities, densities, weights);
+function candidateOf({ found, densities }: Trial, best: Trial, weights: Float64Array): RidgeCandidate {
+  if (!densities || !best.densities) return { ...found, loss: undefined };
+  const { difference, standardError } = elpdDifference(best.densities, densities, weights);
   return { ...found, loss: { difference, standardError } };
 }
 

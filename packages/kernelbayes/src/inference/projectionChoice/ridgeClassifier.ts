@@ -1,14 +1,16 @@
 import type { Engine } from "../../engine/engine.ts";
 import { logProbabilitiesOf } from "../multinomial/mode.ts";
 import { progress } from "../../run/work.ts";
-import { componentDesign } from "./componentDesign.ts";
+import { componentDesign, scoreFactors, type ScoreScaling } from "./componentDesign.ts";
 import type { RidgeFit } from "./evidenceRidge.ts";
-import { ridgeOn } from "./ridgeChoice.ts";
+import { ridgeOn, type RidgeOnOptions } from "./ridgeChoice.ts";
 import type { HalfClassifier, ProjectedHalf } from "./utilityChoice.ts";
 
 export interface RidgeClassifierOptions {
   /** Whether the scores of a class have an intercept. Default true. */
   readonly intercept?: boolean;
+  /** How scores are scaled. Default "common". */
+  readonly scaling?: ScoreScaling;
 }
 
 /**
@@ -16,12 +18,16 @@ export interface RidgeClassifierOptions {
  * multinomial ridge regression on the scores, its penalty chosen by the evidence. Every regression begins where the one with
  * a component less ended.
  */
-export function ridgeClassifier(engine: Engine, { intercept = true }: RidgeClassifierOptions = {}): HalfClassifier {
+export function ridgeClassifier(
+  engine: Engine,
+  { intercept = true, scaling = "common" }: RidgeClassifierOptions = {},
+): HalfClassifier {
   return function* (halves) {
     const found: Int32Array[] = [];
     let before: { readonly split: number; readonly fit: RidgeFit | undefined } | undefined;
     for (const half of halves) {
-      const { classes, fit } = classify(engine, half, intercept, before?.split === half.split ? before.fit : undefined);
+      const start = before?.split === half.split ? before.fit : undefined;
+      const { classes, fit } = classify(engine, half, { intercept, scaling, before: start });
       before = { split: half.split, fit };
       found.push(classes);
       yield progress("screening", found.length, halves.length);
@@ -34,8 +40,7 @@ export function ridgeClassifier(engine: Engine, { intercept = true }: RidgeClass
 function classify(
   engine: Engine,
   { components, classes, weights, testScores }: ProjectedHalf,
-  intercept: boolean,
-  before: RidgeFit | undefined,
+  options: Omit<RidgeOnOptions, "count">,
 ): { readonly classes: Int32Array; readonly fit: RidgeFit | undefined } {
   const present = [...new Set(classes)].toSorted((a, b) => a - b);
   if (present.length === 1) {
@@ -43,8 +48,9 @@ function classify(
   }
   const count = components.eigenvalues.length;
   const rows = { classes: classes.map((c) => present.indexOf(c)), classCount: present.length, weights };
-  const fit = ridgeOn(engine, rows, components, { count, intercept, before });
-  const design = componentDesign(testScores, { count, largest: components.eigenvalues[0], intercept });
+  const fit = ridgeOn(engine, rows, components, { ...options, count });
+  const factors = scoreFactors(components.eigenvalues, options.scaling);
+  const design = componentDesign(testScores, { count, factors, intercept: options.intercept });
   const { data, columns } = logProbabilitiesOf(
     engine,
     engine.multiply(design, fit.mode.coefficients),
