@@ -46,23 +46,33 @@ export function streamOf(nextWord: () => number): Stream {
   return {
     uniform: () => Math.max(next53(), 0.5) * 2 ** -53,
     integer(below) {
-      if (!Number.isSafeInteger(below) || below < 1) {
-        throw new RangeError(`integer(below) needs a whole number of at least 1; got ${String(below)}.`);
-      }
       // As many leading bits as below − 1 has; values from `below` on are drawn again (less than every second time).
-      const isShort = below <= 2 ** 32;
-      const bits = isShort ? 32 - Math.clz32(below - 1) : 64 - Math.clz32((below - 1) / 2 ** 32);
-      for (;;) {
-        const value = isShort ? leadingBits(nextWord(), bits) : Math.floor(next53() / 2 ** (53 - bits));
-        if (value < below) return value;
+      if (below > 1 && below >>> 0 === below) {
+        const dropped = Math.clz32(below - 1);
+        for (;;) {
+          const value = nextWord() >>> dropped;
+          if (value < below) return value;
+        }
       }
+      return rareInteger(below, nextWord, next53);
     },
   };
 }
 
-/** The first so many bits of a 32-bit word as a whole number. Shifts count modulo 32, so that no bits at all are a case of their own. */
-function leadingBits(word: number, bits: number): number {
-  return bits === 0 ? 0 : word >>> (32 - bits);
+/** The same for 1, which takes a word all the same, and from 2³² on. Anything else is refused. */
+function rareInteger(below: number, nextWord: () => number, next53: () => number): number {
+  if (!Number.isSafeInteger(below) || below < 1) {
+    throw new RangeError(`integer(below) needs a whole number of at least 1; got ${String(below)}.`);
+  }
+  if (below <= 2 ** 32) {
+    const word = nextWord() >>> 0;
+    return below === 1 ? 0 : word;
+  }
+  const bits = 64 - Math.clz32((below - 1) / 2 ** 32);
+  for (;;) {
+    const value = Math.floor(next53() / 2 ** (53 - bits));
+    if (value < below) return value;
+  }
 }
 
 /** Two 64-bit lanes through which seed and path go one number after the other, as the four words of a generator's state. */
