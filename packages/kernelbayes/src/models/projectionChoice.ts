@@ -5,7 +5,7 @@ import { bandwidth, lengthScaleOf } from "../inference/kernelComponents/bandwidt
 import type { ChainDraws, ChainRequest } from "../inference/projection/chainDraws.ts";
 import { projectionChain } from "../inference/projection/projectionChain.ts";
 import { bandwidthKernels } from "../inference/projectionChoice/bandwidthKernels.ts";
-import { ridgeChoice, type RidgeCandidate } from "../inference/projectionChoice/ridgeChoice.ts";
+import { ridgeChoice } from "../inference/projectionChoice/ridgeChoice.ts";
 import { utilityChoice, type HalfClassifier } from "../inference/projectionChoice/utilityChoice.ts";
 import { averagedLogProbabilities, drawnLogProbabilities } from "../inference/projectionDraws/drawnProbabilities.ts";
 import { rowSample } from "../inference/rowSample.ts";
@@ -54,10 +54,8 @@ export function* chooseProjection(
     return { kernel: kernels[0], count: projections, warnings: [] };
   }
   if (typeof projections === "number") {
-    const { candidates } = yield* ridgeChoice(engine, part, { kernels, intercept, mostComponents: projections });
-    const fitting = candidates.filter(({ count }) => count === projections);
-    if (fitting.length === 0) throw tooManyProjections(projections, Math.max(...candidates.map(({ count }) => count)));
-    return { kernel: bestOf(fitting).kernel, count: projections, warnings };
+    const { chosen } = yield* ridgeChoice(engine, part, { kernels, intercept, counts: [projections] });
+    return { kernel: chosen.kernel, count: projections, warnings };
   }
   const byRidge =
     projections === "leave-one-out" || kernels.length > 1
@@ -88,11 +86,6 @@ function candidateKernels(engine: Engine, X: Matrix, { kernel, bandwidth: rule }
   }
   const theta = typeof rule === "number" ? rule : bandwidth(engine, X, rule);
   return [gaussian({ lengthScale: lengthScaleOf(theta) })];
-}
-
-function bestOf(candidates: readonly RidgeCandidate[]): RidgeCandidate {
-  const score = ({ leaveOneOut, logEvidence }: RidgeCandidate): number => leaveOneOut?.total ?? logEvidence;
-  return candidates.reduce((best, other) => (score(other) > score(best) ? other : best));
 }
 
 function partOf(rows: CountedRows, seed: number): CountedRows {

@@ -43,7 +43,7 @@ const variance = { least: 1e-6, start: 10, most: 1e6 };
 const mostUpdates = 20;
 
 /** The change of log τ below which it rests. */
-const rest = 0.01;
+const rest = 0.03;
 
 /**
  * Multinomial logistic regression with one penalty ½τ|β|² on all coefficients but the intercepts. From a mode β with the
@@ -72,7 +72,13 @@ export function evidenceRidge(engine: Engine, rows: RidgeRows, start?: RidgeStar
     updates++;
   }
   const problem = ridgeAt(rows, penalty);
-  return { problem, mode: multinomialMode(engine, problem, { start: coefficients }), penalty, updates, converged };
+  return {
+    problem,
+    mode: multinomialMode(engine, problem, { start: coefficients, tolerance: 1e-8 }),
+    penalty,
+    updates,
+    converged,
+  };
 }
 
 /** The regression at one τ. */

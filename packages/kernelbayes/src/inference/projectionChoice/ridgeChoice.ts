@@ -1,6 +1,6 @@
 import type { Engine } from "../../engine/engine.ts";
 import type { Matrix } from "../../engine/matrix.ts";
-import { NumericalError } from "../../errors.ts";
+import { InputError, NumericalError } from "../../errors.ts";
 import { elpd, elpdDifference, type Elpd } from "../../evaluate/logDensity.ts";
 import type { Kernel } from "../../kernels/kernel.ts";
 import { progress, type Work } from "../../run/work.ts";
@@ -32,7 +32,12 @@ export interface RidgeChoiceOptions {
   readonly kernels?: readonly Kernel[];
   /** What decides: predictions of rows that were left out, or Laplace's evidence. Default "leave-one-out". */
   readonly criterion?: RidgeCriterion;
-  /** The most components that are tried. Default 64. */
+  /**
+   * The numbers of components to try, as far as a kernel has so many. Default 1, 2, 4, 8, … up to `mostComponents`, until two in a
+   * row were no better than the best before them.
+   */
+  readonly counts?: readonly number[];
+  /** Default 64. */
   readonly mostComponents?: number;
   /** How scores may be scaled. Default ["common", "each"]. */
   readonly scalings?: readonly ScoreScaling[];
@@ -71,6 +76,9 @@ export interface RidgeChoice {
   readonly candidates: readonly RidgeCandidate[];
 }
 
+/** So many numbers in a row that are no better end the search of a kernel and a scaling. */
+const patience = 2;
+
 /** A candidate before it is compared with the others. */
 interface Trial {
   readonly found: Omit<RidgeCandidate, "loss">;
@@ -93,30 +101,45 @@ interface Trial {
 export function* ridgeChoice(engine: Engine, rows: ChoiceRows, options: RidgeChoiceOptions = {}): Work<RidgeChoice> {
   const { X, weights } = rows;
   const { kernels = bandwidthKernels(engine, X), scalings = ["common", "each"] } = options;
-  const { mostComponents = 64, intercept = true } = options;
+  const { mostComponents = options.counts ? Math.max(...options.counts) : 64, intercept = true } = options;
   if (kernels.length === 0 || scalings.length === 0)
     throw new RangeError("There must be a kernel and a scaling to choose.");
   const criterion = canLeaveOut(rows) ? (options.criterion ?? "leave-one-out") : "evidence";
-  const mostSteps = scalings.length * doublingCounts(Math.min(mostComponents, rows.classes.length - 1)).length;
+  const mostSteps = doublingCounts(Math.min(mostComponents, X.rows - 1)).length * scalings.length;
   const trials: Trial[] = [];
-  let best = -Infinity;
+  let [best, rank] = [-Infinity, 0];
   for (const [at, kernel] of kernels.entries()) {
     const components = kernelComponents(engine, kernel, X, { count: mostComponents, weights });
-    const counts = doublingCounts(components.eigenvalues.length);
-    for (const [turn, scaling] of scalings.entries()) {
+    const found = components.eigenvalues.length;
+    rank = Math.max(rank, found);
+    const counts = options.counts?.filter((count) => count <= found);
+    let steps = 0;
+    for (const scaling of scalings) {
+      let own = { score: -Infinity, worse: 0 };
       let before: RidgeFit | undefined;
-      for (const [step, count] of counts.entries()) {
+      for (const count of counts ?? doublingCounts(found)) {
         before = ridgeOn(engine, rows, components, { count, intercept, scaling, before });
         const trial = trialOf(engine, rows, before, { kernel, count, scaling, criterion });
         trials.push(trial);
         best = Math.max(best, trial.score);
-        const done = turn * counts.length + step + 1;
-        const steps = at * mostSteps + (done === scalings.length * counts.length ? mostSteps : done);
-        yield progress("kernel and components", steps, kernels.length * mostSteps, best);
+        own = trial.score > own.score ? { score: trial.score, worse: 0 } : { ...own, worse: own.worse + 1 };
+        steps = Math.min(steps + 1, mostSteps - 1);
+        yield progress("kernel and components", at * mostSteps + steps, kernels.length * mostSteps, best);
+        if (!counts && own.worse === patience) break;
       }
     }
+    yield progress("kernel and components", (at + 1) * mostSteps, kernels.length * mostSteps, best);
   }
+  if (trials.length === 0) throw tooManyComponents(options.counts ?? [], rank);
   return chosenOf(trials, criterion, weights);
+}
+
+function tooManyComponents(asked: readonly number[], rank: number): InputError {
+  return new InputError(
+    "too-many-components",
+    `These rows have ${rank} kernel components that are more than rounding; ${asked.join(", ")} projections were asked for. Ask ` +
+      `for a whole number from 1 to ${rank}, or let the number be chosen.`,
+  );
 }
 
 function chosenOf(trials: readonly Trial[], criterion: RidgeCriterion, weights: Float64Array): RidgeChoice {

@@ -9,6 +9,7 @@ import {
   ridgeChoice,
   ridgeOn,
   type ChoiceRows,
+  type RidgeCandidate,
   type RidgeChoice,
   type RidgeChoiceOptions,
 } from "../../../src/inference/projectionChoice/ridgeChoice.ts";
@@ -17,6 +18,7 @@ import type { Kernel } from "../../../src/kernels/kernel.ts";
 import { linear } from "../../../src/kernels/linear.ts";
 import { runSync } from "../../../src/run/runSync.ts";
 import type { Progress } from "../../../src/run/work.ts";
+import { thrown } from "../../thrown.ts";
 import { clouds, rings, someRows, unitRows } from "./rows.ts";
 
 const engine = selectEngine();
@@ -31,31 +33,40 @@ test("a ring around a disc asks for a curved kernel, clouds beside each other fo
   expect(choose(clouds(40, 2, 1), { mostComponents: 6 }).chosen.kernel.kind).toBe("linear");
 });
 
-test("every kernel is tried with a doubling number of components in both scalings", () => {
+test("numbers of components double in both scalings until two in a row were no better", () => {
   const rows = clouds(30, 3, 1.5);
-  const { best, candidates, criterion } = choose(rows, { mostComponents: 6 });
+  const { best, candidates, criterion } = choose(rows);
   expect(criterion).toBe("leave-one-out");
-  expect(candidates.map(({ count }) => count)).toEqual([
-    1,
-    2,
-    3,
-    1,
-    2,
-    3,
-    ...Array.from({ length: 12 }, () => [1, 2, 4, 6]).flat(),
-  ]);
-  const scalings = candidates.map(({ scaling }) => scaling);
-  expect(scalings.slice(0, 6)).toEqual(["common", "common", "common", "each", "each", "each"]);
-  // With one component both are the same.
-  expect(candidates[3].logEvidence).toBeCloseTo(candidates[0].logEvidence, 9);
-  expect(best.leaveOneOut!.total).toBe(Math.max(...candidates.map(({ leaveOneOut }) => leaveOneOut!.total)));
-  for (const { loss, leaveOneOut } of candidates) {
-    expect(loss!.difference).toBeCloseTo(best.leaveOneOut!.total - leaveOneOut!.total, 9);
+  const total = ({ leaveOneOut }: RidgeCandidate): number => leaveOneOut!.total;
+  for (const kernel of new Set(candidates.map((each) => each.kernel))) {
+    const [common, each] = (["common", "each"] as const).map((scaling) =>
+      candidates.filter((one) => one.kernel === kernel && one.scaling === scaling),
+    );
+    // With one component both are the same.
+    expect(each[0].logEvidence).toBeCloseTo(common[0].logEvidence, 9);
+    for (const own of [common, each]) {
+      expect(own.map(({ count }) => count)).toEqual(
+        (kernel.kind === "linear" ? [1, 2, 3] : [1, 2, 4, 8, 16, 29]).slice(0, own.length),
+      );
+      const most = Math.max(...own.slice(0, -2).map(total));
+      const isWorse = own.slice(-2).every((one) => total(one) <= most);
+      expect(isWorse || own.at(-1)!.count === (kernel.kind === "linear" ? 3 : 29)).toBe(true);
+    }
   }
+  expect(candidates.length).toBeLessThan(6 + 12 * 6);
+  expect(total(best)).toBe(Math.max(...candidates.map(total)));
+  for (const one of candidates) expect(one.loss!.difference).toBeCloseTo(total(best) - total(one), 9);
   expect(best.loss).toEqual({ difference: 0, standardError: 0 });
-  const byEvidence = choose(rows, { mostComponents: 6, criterion: "evidence" });
-  expect(byEvidence.chosen.logEvidence).toBe(Math.max(...candidates.map(({ logEvidence }) => logEvidence)));
-  expect(byEvidence.best).toBe(byEvidence.chosen);
+});
+
+test("the evidence decides where it is asked for, among the numbers of components that are asked for", () => {
+  const { best, chosen, candidates } = choose(clouds(30, 3, 1.5), { counts: [2, 5], criterion: "evidence" });
+  expect(candidates.map(({ count }) => count)).toEqual([2, 2, ...Array.from({ length: 12 }, () => [2, 5]).flat()]);
+  expect(chosen.logEvidence).toBe(Math.max(...candidates.map(({ logEvidence }) => logEvidence)));
+  expect(best).toBe(chosen);
+  const tooMany = thrown(() => choose(clouds(30, 3, 1.5), { kernels: [linear()], counts: [4] }));
+  expect(tooMany.code).toBe("too-many-components");
+  expect(tooMany.message).toContain("have 3 kernel components");
 });
 
 test("the simplest kernel that is hardly worse than the best is chosen, with its best number of components", () => {
@@ -133,7 +144,7 @@ test("progress rises to its end, though ranks differ", () => {
   runSync(ridgeChoice(engine, clouds(20, 2, 1), { mostComponents: 6 }), { onProgress: (each) => steps.push(each) });
   expect(
     steps.every(
-      ({ step, objective }, at) => at === 0 || (step > steps[at - 1].step && objective! >= steps[at - 1].objective!),
+      ({ step, objective }, at) => at === 0 || (step >= steps[at - 1].step && objective! >= steps[at - 1].objective!),
     ),
   ).toBe(true);
   expect(steps.at(-1)!.step).toBe(steps.at(-1)!.of);
