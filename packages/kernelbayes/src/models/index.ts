@@ -591,7 +591,7 @@ export const models: Readonly<Record<ModelName, ModelEntry>> = {
       "Few kernel principal components and Markov chains: a whole posterior of class probabilities; for few rows and many columns.",
     create: kernelProjections,
     options: /* @__PURE__ */ describeProjectionOptions("bkpc"),
-    quick: { bandwidth: "wide", chains: 2, burnIn: 30, sweeps: 80 },
+    quick: { bandwidth: "median", chains: 2, burnIn: 50, sweeps: 150 },
     farLimit: "constant",
     exemptions: { "gradient-at-optimum": "No hyperparameter is searched by gradients." },
   },
@@ -602,9 +602,9 @@ export const models: Readonly<Record<ModelName, ModelEntry>> = {
       "The kernel with every row and Markov chains: a whole posterior of class probabilities; up to some hundred rows.",
     create: multinomialKernel,
     options: /* @__PURE__ */ describeProjectionOptions("bmkc"),
-    quick: { bandwidth: "wide", chains: 2, burnIn: 10, sweeps: 20 },
+    quick: { chains: 2, burnIn: 50, sweeps: 100 },
     farLimit: "constant",
-    exemptions: { "gradient-at-optimum": "No hyperparameter is searched by gradients." },
+    exemptions: noSearch,
   },
 };
 

@@ -62,15 +62,15 @@ export function* chooseProjection(
       ? (yield* ridgeChoice(engine, part, { kernels, intercept, mostComponents })).chosen
       : { kernel: kernels[0], count: 1 };
   if (projections === "leave-one-out") return { kernel: byRidge.kernel, count: byRidge.count, warnings };
-  const rule = settings.kernel === "gaussian" && kernels.length === 1 ? settings.bandwidth : undefined;
+  const isByRule =
+    byRidge.kernel.kind === "gaussian" && settings.bandwidth !== "data" && typeof settings.kernel === "string";
   const { best } = yield* utilityChoice(
     engine,
     { ...part, rowGroups: undefined },
     {
       seed,
       // A rule is applied to the rows of each half anew.
-      kernelFor: (X) =>
-        (rule === undefined ? byRidge.kernel : candidateKernels(engine, X, settings)[0]).forColumns(columnGroups),
+      kernelFor: (X) => (isByRule ? candidateKernels(engine, X, settings)[0] : byRidge.kernel).forColumns(columnGroups),
       classify: classifyByChains(engine, settings, seed),
     },
   );
@@ -85,7 +85,8 @@ function candidateKernels(engine: Engine, X: Matrix, { kernel, bandwidth: rule }
     return bandwidthKernels(engine, X).filter(({ kind }) => kernel === "any" || kind === "gaussian");
   }
   const theta = typeof rule === "number" ? rule : bandwidth(engine, X, rule);
-  return [gaussian({ lengthScale: lengthScaleOf(theta) })];
+  const ruled = gaussian({ lengthScale: lengthScaleOf(theta) });
+  return kernel === "any" ? [ruled, linear()] : [ruled];
 }
 
 function partOf(rows: CountedRows, seed: number): CountedRows {

@@ -19,7 +19,7 @@ export interface ProjectionOptions {
   readonly kernel?: "gaussian" | "linear" | "any" | Kernel | KernelDocument;
   /**
    * θ of exp(−θ|x − z|²): "data", by left-out rows; "maximum", 10 over the largest squared distance of two rows, as in the
-   * paper; "wide", 1 over it; "median", ½ over the median; or a positive number. Default "data".
+   * paper; "wide", 1 over it; "median", ½ over the median; or a positive number. Default "data" for bkpc, "maximum" for bmkc.
    */
   readonly bandwidth?: Bandwidth;
   /** Whether classes have intercepts; the paper has none. Default true. */
@@ -65,9 +65,14 @@ export const projectionOptionNames: readonly string[] = [
   "predictive",
 ];
 
+/**
+ * Left-out rows are predicted by regressions on components, which hold functions back by their roughness. bmkc holds back the
+ * coefficients of single rows, for which the widths that are chosen so are too wide.
+ */
+const defaultBandwidth = { bkpc: "data", bmkc: "maximum" } as const;
+
 const defaults = {
   kernel: "gaussian",
-  bandwidth: "data",
   intercept: true,
   prior: "stable",
   sampler: "polya-gamma",
@@ -90,7 +95,7 @@ export function projectionSettings(
   model: "bkpc" | "bmkc",
   options: ProjectionOptions,
 ): { readonly settings: ProjectionSettings; readonly document: Record<string, unknown> } {
-  const asked = { ...defaults, ...definedOptions(options) };
+  const asked = { ...defaults, bandwidth: defaultBandwidth[model], ...definedOptions(options) };
   const kernel =
     typeof asked.kernel === "string"
       ? choiceOption(model, "kernel", asked.kernel, words.kernel)
@@ -98,8 +103,9 @@ export function projectionSettings(
   const bandwidth = isPositive(asked.bandwidth)
     ? asked.bandwidth
     : choiceOption(model, "bandwidth", asked.bandwidth, words.bandwidth);
-  if (kernel !== "gaussian" && bandwidth !== defaults.bandwidth) {
-    throw invalidOption(model, "bandwidth", '"data" unless the kernel is "gaussian"', bandwidth);
+  const isGaussian = kernel === "gaussian" || kernel === "any";
+  if (!isGaussian && bandwidth !== defaultBandwidth[model]) {
+    throw invalidOption(model, "bandwidth", 'left out unless the kernel is "gaussian" or "any"', bandwidth);
   }
   const { intercept } = asked;
   if (typeof intercept !== "boolean") throw invalidOption(model, "intercept", "true or false", intercept);
@@ -227,7 +233,7 @@ export function describeProjectionOptions(model: ProjectionSettings["model"]): r
     },
     {
       name: "bandwidth",
-      default: defaults.bandwidth,
+      default: defaultBandwidth[model],
       values: '"data", "maximum", "wide", "median" or a positive number',
       text: "The bandwidth θ of the gaussian kernel: by left-out rows, 10 or 1 over the largest squared distance, ½ over the median, or itself.",
     },

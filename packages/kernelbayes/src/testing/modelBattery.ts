@@ -29,6 +29,8 @@ export interface ModelBatteryOptions {
   readonly classes: number;
   /** Engines that must agree. Default: the chosen one and the reference. */
   readonly engines?: readonly Engine[];
+  /** Options of the model, beside its quick ones. Default none. */
+  readonly options?: Readonly<Record<string, unknown>>;
   /** Executors that must agree with the serial one. Default none. */
   readonly executors?: readonly Executor[];
 }
@@ -47,7 +49,7 @@ export interface ModelBattery {
  */
 export function modelBattery(
   entry: Pick<ModelEntry, "create" | "quick" | "farLimit" | "exemptions">,
-  { classes, engines = [selectEngine(), referenceEngine], executors = [] }: ModelBatteryOptions,
+  { classes, engines = [selectEngine(), referenceEngine], executors = [], options = {} }: ModelBatteryOptions,
 ): ModelBattery {
   const unknown = Object.keys(entry.exemptions).filter((name) => !modelChecks.some((check) => check.name === name));
   if (unknown.length > 0) throw new RangeError(`There is no check named ${unknown.join(", ")}.`);
@@ -56,7 +58,7 @@ export function modelBattery(
     farLimit: entry.farLimit,
     engines,
     executors,
-    model: (options) => entry.create({ ...entry.quick, ...options }),
+    model: (others) => entry.create({ ...entry.quick, ...options, ...others }),
   };
   const isExempt = ({ name }: ModelCheck): boolean => Object.hasOwn(entry.exemptions, name);
   return {

@@ -1,3 +1,3 @@
 import { putThroughBattery } from "./putThroughBattery.ts";
 
-putThroughBattery("bkpc");
+putThroughBattery("bkpc", { sweeps: 80 });

@@ -9,14 +9,14 @@ const coupled: readonly ModelName[] = ["bayesian-lssvm", "bfd-linear"];
 /**
  * Every check of the battery as a test of this model, with two and with three classes. The coupling of two-class models is
  * the same for all of them, so that all but two of these are put through with two classes only; the longer suite, on the
- * reference engine, leaves nothing out.
+ * reference engine, leaves nothing out. Options may make a model faster that takes long.
  */
-export function putThroughBattery(name: ModelName): void {
+export function putThroughBattery(name: ModelName, options: Readonly<Record<string, unknown>> = {}): void {
   const isLong = chooseEngine().engine.name === "reference";
   const isSpared = models[name].create().classes === "two" && !coupled.includes(name) && !isLong;
   for (const classes of isSpared ? [2] : [2, 3]) {
     describe(`${name} with ${classes} classes`, () => {
-      const { checks, exempted } = modelBattery(models[name], { classes });
+      const { checks, exempted } = modelBattery(models[name], { classes, options });
       for (const check of checks) test(check.title, () => check.run());
       for (const { title, reason } of exempted) {
         test(`exempt from ${title} Reason: ${reason}`, () => expect(reason.length).toBeGreaterThan(10));
