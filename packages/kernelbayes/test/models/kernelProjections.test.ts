@@ -162,7 +162,8 @@ describe("how kernel and projections are chosen", () => {
 
 describe("what chains tell about themselves", () => {
   test("the report has the noise and ten rows, and long chains raise no warning", () => {
-    const { chains, warnings } = fitTo(bkpc({ burnIn: 500, sweeps: 5000 }), problem);
+    const two = problemOf(gaussianRows({ sizes: [20, 20], columns: 2 }));
+    const { chains, warnings } = fitTo(bkpc({ projections: 1, burnIn: 500, sweeps: 5000 }), two);
     expect(chains?.chains).toBe(4);
     expect(chains?.draws).toBe(1000);
     expect(chains?.acceptance).toBe(1);
