@@ -26,13 +26,13 @@ export interface ProjectionOptions {
   readonly intercept?: boolean;
   /** "stable", "paper" (improper for all practical purposes), or the priors themselves. Default "stable". */
   readonly prior?: "stable" | "paper" | ProjectionPrior;
-  /** How latent predictors are drawn. Default "polya-gamma". */
+  /** How latent predictors are drawn. Default "elliptical-slice". */
   readonly sampler?: LatentSampler;
   /** Number of chains. Default 4. */
   readonly chains?: number;
-  /** Sweeps of each chain before those that count. Default 500. */
+  /** Sweeps of each chain before those that count. Default 1000, for bmkc 500. */
   readonly burnIn?: number;
-  /** Sweeps of each chain that count; of all chains together some thousand are kept. Default 1000. */
+  /** Sweeps of each chain that count; of all chains together some thousand are kept. Default 6000, for bmkc 2000. */
   readonly sweeps?: number;
   /** Whether a new row is predicted as if it had no noise of its own, as in the paper, or with it. Default "plugin". */
   readonly predictive?: Predictive;
@@ -67,18 +67,19 @@ export const projectionOptionNames: readonly string[] = [
 
 /**
  * Left-out rows are predicted by regressions on components, which hold functions back by their roughness. bmkc holds back the
- * coefficients of single rows, for which the widths that are chosen so are too wide.
+ * coefficients of single rows, for which the widths that are chosen so are too wide. Its sweeps take a factorization each.
  */
-const defaultBandwidth = { bkpc: "data", bmkc: "maximum" } as const;
+const ownDefaults = {
+  bkpc: { bandwidth: "data", burnIn: 1000, sweeps: 6000 },
+  bmkc: { bandwidth: "maximum", burnIn: 500, sweeps: 2000 },
+} as const;
 
 const defaults = {
   kernel: "gaussian",
   intercept: true,
   prior: "stable",
-  sampler: "polya-gamma",
+  sampler: "elliptical-slice",
   chains: 4,
-  burnIn: 500,
-  sweeps: 1000,
   predictive: "plugin",
 } as const;
 
@@ -86,7 +87,7 @@ const words = {
   kernel: ["gaussian", "linear", "any"],
   bandwidth: ["data", "maximum", "wide", "median"],
   prior: ["stable", "paper"],
-  sampler: ["polya-gamma", "metropolis", "elliptical-slice"],
+  sampler: ["elliptical-slice", "polya-gamma", "metropolis"],
   predictive: ["plugin", "full"],
 } as const;
 
@@ -95,7 +96,7 @@ export function projectionSettings(
   model: "bkpc" | "bmkc",
   options: ProjectionOptions,
 ): { readonly settings: ProjectionSettings; readonly document: Record<string, unknown> } {
-  const asked = { ...defaults, bandwidth: defaultBandwidth[model], ...definedOptions(options) };
+  const asked = { ...defaults, ...ownDefaults[model], ...definedOptions(options) };
   const kernel =
     typeof asked.kernel === "string"
       ? choiceOption(model, "kernel", asked.kernel, words.kernel)
@@ -104,7 +105,7 @@ export function projectionSettings(
     ? asked.bandwidth
     : choiceOption(model, "bandwidth", asked.bandwidth, words.bandwidth);
   const isGaussian = kernel === "gaussian" || kernel === "any";
-  if (!isGaussian && bandwidth !== defaultBandwidth[model]) {
+  if (!isGaussian && bandwidth !== ownDefaults[model].bandwidth) {
     throw invalidOption(model, "bandwidth", 'left out unless the kernel is "gaussian" or "any"', bandwidth);
   }
   const { intercept } = asked;
@@ -233,7 +234,7 @@ export function describeProjectionOptions(model: ProjectionSettings["model"]): r
     },
     {
       name: "bandwidth",
-      default: defaultBandwidth[model],
+      default: ownDefaults[model].bandwidth,
       values: '"data", "maximum", "wide", "median" or a positive number',
       text: "The bandwidth θ of the gaussian kernel: by left-out rows, 10 or 1 over the largest squared distance, ½ over the median, or itself.",
     },
@@ -252,7 +253,7 @@ export function describeProjectionOptions(model: ProjectionSettings["model"]): r
     {
       name: "sampler",
       default: defaults.sampler,
-      values: '"polya-gamma", "metropolis" or "elliptical-slice"',
+      values: '"elliptical-slice", "polya-gamma" or "metropolis"',
       text: "How latent predictors are drawn; all have the same posterior.",
     },
     {
@@ -263,13 +264,13 @@ export function describeProjectionOptions(model: ProjectionSettings["model"]): r
     },
     {
       name: "burnIn",
-      default: defaults.burnIn,
+      default: ownDefaults[model].burnIn,
       values: "a whole number from 0",
       text: "Sweeps of each chain that are thrown away first.",
     },
     {
       name: "sweeps",
-      default: defaults.sweeps,
+      default: ownDefaults[model].sweeps,
       values: "a whole number from 10",
       text: "Sweeps of each chain that count; some thousand draws are kept in all.",
     },
