@@ -4,6 +4,7 @@ import { UsageError, type BenchOptions, type Benchmark, type Report, type Sectio
 import { csv } from "./csv.ts";
 import { engine } from "./engine.ts";
 import { fisher } from "./fisher.ts";
+import { projection } from "./projection.ts";
 import { simulations } from "./simulations.ts";
 import { supportVector } from "./supportVector.ts";
 import { toy } from "./toy.ts";
@@ -12,6 +13,7 @@ const catalogue: Readonly<Record<string, Benchmark>> = {
   engine,
   fisher,
   "support-vector": supportVector,
+  projection,
   csv,
   accuracy,
   toy,
