@@ -1,5 +1,5 @@
-/** The spacing of a table, over σ or 1, whichever is larger. Cubic interpolation between its entries errs by some 1e-7. */
-const finest = 1 / 16;
+/** The spacing of a table, over σ or 1, whichever is larger. Cubic interpolation between its entries errs by some 1e-6. */
+const finest = 1 / 8;
 
 /** The widest spacing, and the step of sums over noise. */
 export const widest: number = 1 / 2;
