@@ -24,8 +24,8 @@ export type ProjectionCount = "leave-one-out" | "utility" | number;
 
 export interface ChosenProjection {
   readonly kernel: Kernel;
-  /** n′. */
-  readonly count: number;
+  /** n′, where it was asked for. */
+  readonly count: number | undefined;
   readonly warnings: readonly Warning[];
 }
 
@@ -37,20 +37,21 @@ const mostComponents = 32;
 
 /**
  * The kernel and the number of projections, by ridge regressions on few components instead of chains: those under which rows
- * are predicted best by regressions that did not see them. "utility" goes on with chains on halves of the rows.
+ * are predicted best by regressions that did not see them. "utility" goes on with chains on halves of the rows. Without projections the kernel alone is
+ * chosen.
  */
 export function* chooseProjection(
   engine: Engine,
   rows: CountedRows,
   settings: ProjectionSettings,
-  projections: ProjectionCount,
+  projections: ProjectionCount | undefined,
   { columnGroups, seed }: { readonly columnGroups: readonly number[]; readonly seed: number },
 ): Work<ChosenProjection> {
   const kernels = candidateKernels(engine, rows.X, settings).map((kernel) => kernel.forColumns(columnGroups));
   const part = partOf(rows, seed);
   const warnings = part === rows ? [] : [searchedOnPart(part.X.rows, rows.X.rows)];
   const { intercept } = settings;
-  if (kernels.length === 1 && typeof projections === "number") {
+  if (kernels.length === 1 && (projections === undefined || typeof projections === "number")) {
     return { kernel: kernels[0], count: projections, warnings: [] };
   }
   if (typeof projections === "number") {
@@ -58,9 +59,10 @@ export function* chooseProjection(
     return { kernel: chosen.kernel, count: projections, warnings };
   }
   const byRidge =
-    projections === "leave-one-out" || kernels.length > 1
+    projections !== "utility" || kernels.length > 1
       ? (yield* ridgeChoice(engine, part, { kernels, intercept, mostComponents })).chosen
       : { kernel: kernels[0], count: 1 };
+  if (projections === undefined) return { kernel: byRidge.kernel, count: undefined, warnings };
   if (projections === "leave-one-out") return { kernel: byRidge.kernel, count: byRidge.count, warnings };
   const isByRule =
     byRidge.kernel.kind === "gaussian" && settings.bandwidth !== "data" && typeof settings.kernel === "string";

@@ -49,13 +49,13 @@ export function* fitProjections(
   const order = classOrder(sets, problem.classCount);
   const rows = countedRows(sets, order, settings.model);
   const { columnGroups } = problem;
-  const choice = yield* chooseProjection(engine, rows, settings, projections ?? "leave-one-out", {
+  const choice = yield* chooseProjection(engine, rows, settings, projections, {
     columnGroups,
     seed,
   });
   const { intercept, predictive } = settings;
   const predictorOf = (part: CountedRows): LinearPredictor =>
-    projections === undefined
+    choice.count === undefined
       ? onRows(engine, part, choice.kernel, intercept)
       : onComponents(engine, part, choice.kernel, choice.count, intercept);
   const predictor = predictorOf(rows);
