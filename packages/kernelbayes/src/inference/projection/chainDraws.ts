@@ -10,7 +10,10 @@ export interface ChainInput {
   readonly latentUpdates: number;
   /** The deviation of Metropolis proposals. Without it each row has its own, adapted during burn-in. */
   readonly proposalDeviation?: number;
-  /** Whether every sweep ends with a move of z, β and σ by one common factor (none where σ is known). */
+  /**
+   * Whether every sweep ends with moves of many variables at once: z, β and σ by one common factor (where σ is not known), and β and
+   * z together at held noise.
+   */
   readonly scaleMove: boolean;
   /** Sweeps before the first that counts; scales of proposals are adapted in these only. */
   readonly burnIn: number;

@@ -4,6 +4,7 @@ import { normal, type Stream } from "../../random/index.ts";
 import type { ChainInput } from "./chainDraws.ts";
 import { renewAuxiliaries, type ChainState } from "./chainState.ts";
 import { coefficientsOf } from "./coefficients.ts";
+import { heldNoiseMoves } from "./heldNoiseMoves.ts";
 import { latentUpdate } from "./latentUpdate.ts";
 import { drawVariance, noiseConditional, noiseLaw, type VarianceLaw } from "./noiseConditional.ts";
 import { drawPrecision, precisionLaw } from "./precisionConditional.ts";
@@ -20,7 +21,7 @@ export interface GibbsSweep {
   /** Draws the coefficients, and with them the means of the predictors, given the rest. */
   drawCoefficients(state: ChainState, random: Stream): void;
   /**
-   * One sweep: z; σ² and β as one block; τ and the auxiliary variables; the scale. Returns how many rows accepted a proposal,
+   * One sweep: z; σ² and β as one block; τ and the auxiliary variables; the scale; β and z at held noise. Returns how many rows accepted a proposal,
    * summed over updates of z. Proposals are adapted by a step above 0. A state that is not finite ends in a `NumericalError`.
    */
   sweep(state: ChainState, random: Stream, step: number): number;
@@ -38,6 +39,7 @@ export function gibbsSweep(engine: Engine, input: SweepInput): GibbsSweep {
   const block = coefficientsOf(engine, problem);
   const update = latentUpdate(input.sampler, n, count, input.proposalDeviation);
   const move = scaleMove(n, count, isScaled);
+  const moveAtHeldNoise = heldNoiseMoves(n, p, count, block, prior);
   const normals = new Float64Array(p * count);
   const inUnits = new Float64Array(p * count); // σ²τ
 
@@ -90,6 +92,7 @@ export function gibbsSweep(engine: Engine, input: SweepInput): GibbsSweep {
       if (input.scaleMove) {
         const law = noiseLaw(prior.noise, state.noiseAuxiliary);
         if (law) move(state, law, random, step);
+        moveAtHeldNoise(state, random);
       }
       return accepted;
     },
