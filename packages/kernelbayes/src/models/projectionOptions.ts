@@ -149,7 +149,7 @@ function definedOptions<Options extends object>(options: Options): Partial<Optio
 }
 
 /** A whole number between two bounds, both allowed. */
-export function wholeOption(model: string, name: string, value: unknown, least: number, most: number): number {
+function wholeOption(model: string, name: string, value: unknown, least: number, most: number): number {
   if (Number.isSafeInteger(value) && (value as number) >= least && (value as number) <= most) return value as number;
   throw invalidOption(model, name, `a whole number from ${least} to ${most}`, value);
 }

@@ -42,7 +42,7 @@ export function projectionPosterior(engine: Engine, fit: ProjectionFit, figures:
 }
 
 /** The logarithms of the mean class probabilities at rows, under the priors of the fit. */
-export function meanLogProbabilities(engine: Engine, fit: ProjectionFit, X: Matrix): Matrix {
+function meanLogProbabilities(engine: Engine, fit: ProjectionFit, X: Matrix): Matrix {
   const C = fit.order.length;
   const result = matrix(X.rows, C);
   forEachRow(engine, fit, X, (ofClasses, row) => {
