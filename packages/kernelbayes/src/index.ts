@@ -63,7 +63,7 @@ export { multinomialKernel } from "./models/multinomialKernel.ts";
 export type { Bandwidth, ProjectionOptions } from "./models/projectionOptions.ts";
 export type { ProjectionCount } from "./models/projectionChoice.ts";
 export type { BandwidthRule } from "./inference/kernelComponents/bandwidth.ts";
-export type { LatentSampler, NoisePrior, PrecisionPrior, ProjectionPrior } from "./inference/projection/problem.ts";
+export type { LatentSampler, ProjectionPrior } from "./inference/projection/problem.ts";
 export type { Predictive } from "./inference/projectionDraws/drawnProbabilities.ts";
 export type { ChainQuantity, ChainReport } from "./posterior/chainReport.ts";
 export { logistic, type LogisticOptions } from "./models/multinomialLogistic.ts";
