@@ -65,7 +65,7 @@ export interface BayesianTrigonometricOptions {
   readonly hyperparameters?: "evidence" | "sampled";
   /** "curve": log odds are corrected by what leave-one-out says of them; "none": they are taken at their word. Default "curve". */
   readonly calibration?: OddsCalibration;
-  /** Whether the end of the search is brought to rest. Default with few rows: 200, or 500 and 5 parameters by Laplace's method. */
+  /** Whether the end of the search is brought to rest. Default with few rows: 400, or 500 and 5 parameters by Laplace's method. */
   readonly polish?: boolean;
   /** Whether leave-one-out is computed by fits without the row for those rows that matter most, a tenth at most. Default false. */
   readonly refine?: boolean;
@@ -81,7 +81,7 @@ const groupFolds = 10;
 /** Where the cheap search has been, the search by expectation propagation looks a little further. */
 const laplaceLimits = { maxEvaluations: 15, maxWholeEvaluations: 1, polish: false, valueTolerance: 1e-4 } as const;
 const propagationLimits = {
-  rowsOfStarts: 200,
+  rowsOfStarts: 400,
   maxEvaluations: 15,
   maxLineEvaluations: 8,
   maxWholeEvaluations: 6,
@@ -91,7 +91,7 @@ const sequential = { searched: 1000, memory: 256e6 } as const;
 /** A search with a larger gradient, in the logarithms of the parameters, has not come to rest. */
 const restingGradient = 0.2;
 /** The end of that search is brought to rest with up to so many rows. */
-const polishedRows = 200;
+const polishedRows = 400;
 /** Draws of the kernel, and the deviation of the logarithms of its parameters before the rows are seen. */
 const sampling = { draws: 16, warmUp: 10, thin: 2, stage: "sampling" } as const;
 const priorDeviation = 2;
