@@ -8,6 +8,7 @@ import { projection } from "./projection.ts";
 import { simulations } from "./simulations.ts";
 import { supportVector } from "./supportVector.ts";
 import { toy } from "./toy.ts";
+import { wide } from "./wide.ts";
 
 const catalogue: Readonly<Record<string, Benchmark>> = {
   engine,
@@ -18,6 +19,7 @@ const catalogue: Readonly<Record<string, Benchmark>> = {
   accuracy,
   toy,
   simulations,
+  wide,
 };
 
 const [name, ...rest] = process.argv.slice(2);

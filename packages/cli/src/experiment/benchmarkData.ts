@@ -32,9 +32,9 @@ export function problemNames(directory: string): string[] {
   return names.toSorted();
 }
 
-/** Reads a problem from `DIR/ida/NAME.csv.gz` and `DIR/ida/NAME.splits.json.gz`. Labels are read as text. */
-export function readProblem(directory: string, name: string): BenchmarkProblem {
-  const paths = ["csv.gz", "splits.json.gz"].map((ending) => join(directory, "ida", `${name}.${ending}`));
+/** Reads a problem from `DIR/FOLDER/NAME.csv.gz` and `DIR/FOLDER/NAME.splits.json.gz`. Labels are read as text. */
+export function readProblem(directory: string, name: string, folder = "ida"): BenchmarkProblem {
+  const paths = ["csv.gz", "splits.json.gz"].map((ending) => join(directory, folder, `${name}.${ending}`));
   const missing = paths.find((path) => !existsSync(path));
   if (missing !== undefined) throw noData(`There is no file ${missing}.`);
   const [rows, splits] = paths.map((path) => readFileSync(path));
