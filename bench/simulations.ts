@@ -3,6 +3,7 @@ import { fileURLToPath } from "node:url";
 import { InputError, selectEngine } from "kernelbayes";
 import "kernelbayes/node";
 import { numberOf, UsageError, type Benchmark, type BenchOptions, type Report } from "./benchmark.ts";
+import { readProblem } from "../packages/cli/src/experiment/benchmarkData.ts";
 import { relevantColumns } from "./relevantColumns.ts";
 import { simulatedLine } from "./simulatedLine.ts";
 import { simulatedPlane } from "./simulatedPlane.ts";
@@ -65,6 +66,8 @@ function settingsOf({
 }
 
 function reportOf(names: readonly string[], settings: SimulationSettings): Report {
+  // Data that are not there are missed before an hour of work, not after it.
+  if (names.includes("relevance")) for (const name of settings.datasets) readProblem(settings.data, name);
   const found = names.map((name) => parts[name](settings));
   const verdicts = found.flatMap((each) => each.verdicts);
   return {
