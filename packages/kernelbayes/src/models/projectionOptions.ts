@@ -32,7 +32,7 @@ export interface ProjectionOptions {
   readonly chains?: number;
   /** Sweeps of each chain before those that count. Default 1000, for bmkc 500. */
   readonly burnIn?: number;
-  /** Sweeps of each chain that count; of all chains together some thousand are kept. Default 6000, for bmkc 2000. */
+  /** Sweeps of each chain that count; of all chains together some thousand are kept. Default 4000, for bmkc 2000. */
   readonly sweeps?: number;
   /** Whether a new row is predicted as if it had no noise of its own, as in the paper, or with it. Default "plugin". */
   readonly predictive?: Predictive;
@@ -70,7 +70,7 @@ export const projectionOptionNames: readonly string[] = [
  * coefficients of single rows, for which the widths that are chosen so are too wide. Its sweeps take a factorization each.
  */
 const ownDefaults = {
-  bkpc: { bandwidth: "data", burnIn: 1000, sweeps: 6000 },
+  bkpc: { bandwidth: "data", burnIn: 1000, sweeps: 4000 },
   bmkc: { bandwidth: "maximum", burnIn: 500, sweeps: 2000 },
 } as const;
 

@@ -1,3 +1,3 @@
 import { putThroughBattery } from "./putThroughBattery.ts";
 
-putThroughBattery("bkpc", { sweeps: 80 });
+putThroughBattery("bkpc", { burnIn: 40, sweeps: 60 });

@@ -1,3 +1,3 @@
 import { putThroughBattery } from "./putThroughBattery.ts";
 
-putThroughBattery("bmkc", { bandwidth: "wide", burnIn: 10, sweeps: 25 });
+putThroughBattery("bmkc", { bandwidth: "wide", burnIn: 10, sweeps: 45 });

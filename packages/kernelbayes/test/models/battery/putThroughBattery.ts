@@ -6,6 +6,9 @@ import { modelBattery } from "../../../src/testing/modelBattery.ts";
 /** Many classes by two machines at a time: one model for each way of coupling stands for all others. */
 const coupled: readonly ModelName[] = ["bayesian-lssvm", "bfd-linear"];
 
+/** bmkc shares all but its columns with bkpc, which is put through with three classes too. */
+const likeAnother: readonly ModelName[] = ["bmkc"];
+
 /**
  * Every check of the battery as a test of this model, with two and with three classes. The coupling of two-class models is
  * the same for all of them, so that all but two of these are put through with two classes only; the longer suite, on the
@@ -13,7 +16,8 @@ const coupled: readonly ModelName[] = ["bayesian-lssvm", "bfd-linear"];
  */
 export function putThroughBattery(name: ModelName, options: Readonly<Record<string, unknown>> = {}): void {
   const isLong = chooseEngine().engine.name === "reference";
-  const isSpared = models[name].create().classes === "two" && !coupled.includes(name) && !isLong;
+  const isTwoClass = models[name].create().classes === "two" && !coupled.includes(name);
+  const isSpared = (isTwoClass || likeAnother.includes(name)) && !isLong;
   for (const classes of isSpared ? [2] : [2, 3]) {
     describe(`${name} with ${classes} classes`, () => {
       const { checks, exempted } = modelBattery(models[name], { classes, options });
