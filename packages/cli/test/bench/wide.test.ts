@@ -2,8 +2,8 @@ import { gzipSync } from "node:zlib";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { random } from "kernelbayes";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { normal, stream } from "../../../kernelbayes/src/random/index.ts";
 import { UsageError } from "../../../../bench/benchmark.ts";
 import { wide } from "../../../../bench/wide.ts";
 
@@ -13,10 +13,10 @@ let data: string;
 beforeAll(() => {
   data = mkdtempSync(join(tmpdir(), "wide-"));
   mkdirSync(join(data, "khan"));
-  const random = stream(1);
+  const source = random.stream(1);
   const rows = Array.from({ length: 45 }, (_, row) => {
     const q = row % 3;
-    const cells = Array.from({ length: 30 }, (_, j) => normal(random) + (j === q ? 4 : 0));
+    const cells = Array.from({ length: 30 }, (_, j) => random.normal(source) + (j === q ? 4 : 0));
     return [...cells.map((cell) => cell.toFixed(4)), `class ${q}`].join(",");
   });
   const header = [...Array.from({ length: 30 }, (_, j) => `g${j}`), "y"].join(",");
