@@ -45,7 +45,7 @@ const folds = 10;
 /**
  * Leaves rows out, or the groups they come in, by Pareto smoothed importance weights: draws of the posterior count as draws
  * of what it would be without the row, weighted by one over its likelihood. Where these weights cannot be trusted (k̂ above
- * 0.7) the row is left out in earnest, by chains on the remaining rows of half the length; where that concerns more than ten
+ * 0.7) the row is left out in earnest, by chains on the remaining rows of a quarter of the length; where that concerns more than ten
  * rows, all rows are, in ten folds.
  */
 export function* leaveProjectionsOut(
@@ -156,8 +156,8 @@ function* refitted(
   const { intercept, predictive } = settings;
   const shorter = {
     ...settings,
-    burnIn: Math.ceil(settings.burnIn / 2),
-    sweeps: Math.ceil(settings.sweeps / 2),
+    burnIn: shortened(settings.burnIn),
+    sweeps: shortened(settings.sweeps),
   };
   const predictors = parts.map((part) => {
     const own = part.map((leaf) => leaves[leaf]);
@@ -183,6 +183,11 @@ function* refitted(
       return averagedLogProbabilities(drawnLogProbabilities(engine, draws, design, predictive), rows.classCount);
     });
   });
+}
+
+/** One row says less than all: a quarter of the sweeps, but not so few that they say nothing. */
+function shortened(sweeps: number): number {
+  return Math.min(sweeps, Math.max(30, Math.ceil(sweeps / 4)));
 }
 
 /** Rows that do not differ any more have no components. */
