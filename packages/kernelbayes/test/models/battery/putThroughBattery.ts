@@ -6,8 +6,8 @@ import { modelBattery } from "../../../src/testing/modelBattery.ts";
 /** Many classes by two machines at a time: one model for each way of coupling stands for all others. */
 const coupled: readonly ModelName[] = ["bayesian-lssvm", "bfd-linear"];
 
-/** bmkc shares all but its columns with bkpc, which is put through with three classes too. */
-const likeAnother: readonly ModelName[] = ["bmkc"];
+/** These two share all but their columns, so that each is put through with one number of classes. */
+const likeAnother: Readonly<Partial<Record<ModelName, number>>> = { bmkc: 2, bkpc: 3 };
 
 /**
  * Every check of the battery as a test of this model, with two and with three classes. The coupling of two-class models is
@@ -17,8 +17,8 @@ const likeAnother: readonly ModelName[] = ["bmkc"];
 export function putThroughBattery(name: ModelName, options: Readonly<Record<string, unknown>> = {}): void {
   const isLong = chooseEngine().engine.name === "reference";
   const isTwoClass = models[name].create().classes === "two" && !coupled.includes(name);
-  const isSpared = (isTwoClass || likeAnother.includes(name)) && !isLong;
-  for (const classes of isSpared ? [2] : [2, 3]) {
+  const spared = likeAnother[name] ?? (isTwoClass ? 2 : undefined);
+  for (const classes of spared === undefined || isLong ? [2, 3] : [spared]) {
     describe(`${name} with ${classes} classes`, () => {
       const { checks, exempted } = modelBattery(models[name], { classes, options });
       for (const check of checks) test(check.title, () => check.run());
