@@ -5,7 +5,7 @@ import { iris } from "../../src/data/index.ts";
 import { crossValidate, fitSync } from "../../src/fit.ts";
 import { loadPosterior } from "../../src/loadPosterior.ts";
 import { toRows } from "../../src/matrix/index.ts";
-import { models } from "../../src/models/index.ts";
+import { modelFromDocument, models } from "../../src/models/index.ts";
 import { oneVersusRest } from "../../src/models/oneVersusRest.ts";
 import { pairwise } from "../../src/models/pairwise.ts";
 import type { Posterior } from "../../src/posterior/posterior.ts";
@@ -27,8 +27,8 @@ const executable = findChromium();
 type Plain = Record<"probabilities" | "lower" | "upper", number[][]> & { readonly labels: readonly string[] };
 
 const coupled = { "one-versus-rest": oneVersusRest(models.lda.create()), pairwise: pairwise(models.lda.create()) };
-const documents = [...Object.values(models).map(({ create }) => create()), ...Object.values(coupled)].map((model) =>
-  model.toDocument(),
+const documents = [...Object.values(models).map(({ create, quick }) => create(quick)), ...Object.values(coupled)].map(
+  (model) => model.toDocument(),
 );
 const asked = [0, 25, 60, 70, 83, 106, 119, 133, 149];
 
@@ -139,9 +139,8 @@ describe.skipIf(!executable)("in a page", () => {
 
     test.each(documents.map((document) => [document.name, document] as const))(
       "of %s that Node saved predict the same in a page",
-      async (name, model) => {
-        const create = name in coupled ? coupled[name as keyof typeof coupled] : models[model.name as "lda"].create();
-        const posterior = fitSync(create, iris(), { target: "species", seed: 3 });
+      async (_, model) => {
+        const posterior = fitSync(modelFromDocument(model), iris(), { target: "species", seed: 3 });
         const there = await page.evaluate(
           ({ json, asked }) => {
             const { iris, loadPosterior, selectRows, toRows } = window.library;
