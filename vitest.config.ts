@@ -21,16 +21,13 @@ const nodeOnly = {
   [`${library}/conformance/main.test.ts`]: "starts the conformance runner as a process",
 };
 
-/** Tests of some folders on the reference engine. */
-const onReference = (name: string, folders: string[]) => ({
-  test: {
-    ...node,
-    name,
-    env: { KERNELBAYES_ENGINE: "reference" },
-    include: folders.map((folder) => `${library}/${folder}/**/*.test.ts`),
-    exclude: [long],
-  },
+/** Some tests on the reference engine. */
+const onReference = (name: string, include: string[], exclude: string[] = []) => ({
+  test: { ...node, name, env: { KERNELBAYES_ENGINE: "reference" }, include, exclude: [long, ...exclude] },
 });
+
+/** Searches for kernels by factorizations of many rows, which the reference engine takes long for. */
+const searches = `${library}/inference/latent/*Search.test.ts`;
 
 const executable = findChromium();
 
@@ -70,9 +67,13 @@ export default defineConfig({
         },
       },
       // What reaches the engine; the rest cannot differ. The battery compares every model with the reference engine anyway,
-      // so that all checks of all models on this slow engine are left to `npm run test:long`.
-      onReference("reference", ["kernels", "inference", "posterior", "fit", "compare"]),
-      onReference("reference models", ["models"]),
+      // so that all checks of all models, and searches, on this slow engine are left to `npm run test:long`.
+      onReference(
+        "reference",
+        ["kernels", "inference", "posterior", "fit", "compare"].map((folder) => `${library}/${folder}/**/*.test.ts`),
+        [searches],
+      ),
+      onReference("reference models", [`${library}/models/**/*.test.ts`, searches]),
       { test: { ...node, name: "long", include: [long], env: { KERNELBAYES_ENGINE: "wasm simd128" } } },
       // `npm test` says so where there is no browser.
       ...(executable ? pages : []),
