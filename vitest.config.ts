@@ -49,8 +49,8 @@ const page = (name: string, include: string[], exclude: string[] = []) => ({
 });
 
 // Two pages of about equal work keep two processors busy.
-const models = `${library}/models/**/*.test.ts`;
-const pages = [page("chromium", [`${library}/**/*.test.ts`], [models]), page("chromium models", [models])];
+const batteries = `${library}/models/battery/**/*.test.ts`;
+const pages = [page("chromium", [`${library}/**/*.test.ts`], [batteries]), page("chromium batteries", [batteries])];
 
 export default defineConfig({
   test: {
