@@ -60,7 +60,7 @@ export interface FoldOutput {
  * rows of weight 0 do not exist, and rows with missing cells are left out under `missing: "drop"`.
  */
 export function* crossValidateWork(model: Model, table: Table, options: CrossValidateOptions): Work<CrossValidation> {
-  const { folds = 10, splits: given, ...fitOptions } = options;
+  const { folds = 10, splits: given, clock: _, ...fitOptions } = options;
   checkFitOptions(fitOptions, ["folds", "splits"]);
   const data = trainingData(table, fitOptions);
   const { rows, names } = data;

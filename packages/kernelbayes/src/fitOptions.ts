@@ -22,6 +22,11 @@ export interface FitOptions extends EncodingOptions {
   readonly engine?: string | Engine;
   /** Bytes that the fit may take. Default 2 GiB. */
   readonly memoryLimit?: number;
+  /**
+   * Seconds since some moment, such as `() => performance.now() / 1000`: for models that have a time budget or tell what
+   * their parts took. Without it there is no budget.
+   */
+  readonly clock?: () => number;
 }
 
 const names: Readonly<Record<keyof FitOptions, true>> = {
@@ -32,6 +37,7 @@ const names: Readonly<Record<keyof FitOptions, true>> = {
   priors: true,
   engine: true,
   memoryLimit: true,
+  clock: true,
   columns: true,
   exclude: true,
   missing: true,
@@ -50,7 +56,7 @@ export function checkFitOptions(options: FitOptions, others: readonly string[] =
   if (unknown !== undefined) {
     throw new InputError("unknown-option", `There is no option ${quote(unknown)}. There are ${known.join(", ")}.`);
   }
-  const { target, seed = 1, weights, group, engine, memoryLimit = 1 } = options;
+  const { target, seed = 1, weights, group, engine, memoryLimit = 1, clock } = options;
   if (typeof target !== "string") throw new InputError("no-target", "Name the label column as `target`.");
   if (!Number.isSafeInteger(seed)) {
     throw new InputError("invalid-seed", `seed must be a whole number; got ${String(seed)}.`);
@@ -64,6 +70,7 @@ export function checkFitOptions(options: FitOptions, others: readonly string[] =
   if (!(typeof memoryLimit === "number" && memoryLimit > 0)) {
     invalid("memoryLimit", "a number of bytes greater than 0", memoryLimit);
   }
+  if (clock !== undefined && typeof clock !== "function") invalid("clock", "a function that tells seconds", clock);
 }
 
 function invalid(name: string, expected: string, value: unknown): never {

@@ -39,7 +39,7 @@ export function* fitWork(model: Model, table: Table, options: FitOptions): Work<
   const chosen = modelForClasses(model, names.length);
   checkMemory(chosen, X.rows, X.columns, names.length, memoryLimit);
   const engine = typeof options.engine === "object" ? options.engine : selectEngine(options.engine);
-  const numeric = yield* chosen.fit(problem, { engine, seed });
+  const numeric = yield* chosen.fit(problem, { engine, seed, clock: options.clock });
   const copied = groups ? [] : copiedRowsWarning(X, classes);
   return posteriorOf(
     {

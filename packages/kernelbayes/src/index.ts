@@ -65,6 +65,7 @@ export type { ProjectionCount } from "./models/projectionChoice.ts";
 export type { BandwidthRule } from "./inference/kernelComponents/bandwidth.ts";
 export type { LatentSampler, ProjectionPrior } from "./inference/projection/problem.ts";
 export type { Predictive } from "./inference/projectionDraws/drawnProbabilities.ts";
+export type { Candidate } from "./posterior/candidate.ts";
 export type { ChainQuantity, ChainReport } from "./posterior/chainReport.ts";
 export { logistic, type LogisticOptions } from "./models/multinomialLogistic.ts";
 export { quadraticDiscriminant } from "./models/quadraticDiscriminant.ts";

@@ -24,6 +24,8 @@ export interface Problem {
 export interface Context {
   readonly engine: Engine;
   readonly seed: number;
+  /** Seconds since some moment, for models that have a time budget; none where nobody gave a clock. */
+  readonly clock?: (() => number) | undefined;
 }
 
 /** What a fit takes. */

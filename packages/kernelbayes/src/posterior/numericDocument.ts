@@ -12,12 +12,13 @@ import {
   wholeNumber,
   type Reader,
 } from "../schema.ts";
+import { candidates } from "./candidate.ts";
 import { chainReport, chainReportDocument } from "./chainReport.ts";
 import type { FitFigures, NumericPosterior } from "./numericPosterior.ts";
 
 /** A numeric posterior as plain data: the part of the document that depends on the model, and how the fit came out. */
 export function numericDocument(posterior: NumericPosterior): Record<string, unknown> {
-  const { leaveOneOut, evidence, search, chains, warnings } = posterior;
+  const { leaveOneOut, evidence, search, chains, candidates: tried, warnings } = posterior;
   return {
     parameters: posterior.parameters(),
     ...(leaveOneOut && {
@@ -30,6 +31,7 @@ export function numericDocument(posterior: NumericPosterior): Record<string, unk
     ...(evidence !== undefined && { evidence }),
     ...(search && { search: { gradientNorm: search.gradientNorm, atBounds: [...search.atBounds] } }),
     ...(chains && { chains: chainReportDocument(chains) }),
+    ...(tried && { candidates: structuredClone(tried) }),
     warnings: warnings.map(({ code, message }) => ({ code, message })),
   };
 }
@@ -61,6 +63,7 @@ const schema = record({
   evidence: optional(finiteNumber),
   search: optional(record({ gradientNorm: finiteNumber, atBounds: list(text) })),
   chains: optional(chainReport),
+  candidates: optional(candidates),
   warnings: list(record({ code: text, message: text })),
 });
 

@@ -1,5 +1,6 @@
 import type { Warning } from "../errors.ts";
 import type { Matrix } from "../engine/matrix.ts";
+import type { Candidate } from "./candidate.ts";
 import type { ChainReport } from "./chainReport.ts";
 
 /** What a model says about encoded rows. All matrices have one row for each encoded row and one column for each class. */
@@ -42,6 +43,8 @@ export interface FitFigures {
   readonly evidence: number | undefined;
   /** How the Markov chains went, for models that have such. */
   readonly chains?: ChainReport | undefined;
+  /** What was tried, best first, for models that choose among others or combine them. */
+  readonly candidates?: readonly Candidate[] | undefined;
   readonly warnings: readonly Warning[];
 }
 

@@ -5,6 +5,7 @@ import { InputError, type Warning } from "../errors.ts";
 import { elpd, type Elpd } from "../evaluate/logDensity.ts";
 import { quote } from "../table/quote.ts";
 import type { Table } from "../table/table.ts";
+import type { Candidate } from "./candidate.ts";
 import type { ChainReport } from "./chainReport.ts";
 import { largestEncodedValue } from "./largestEncodedValue.ts";
 import { numericDocument } from "./numericDocument.ts";
@@ -60,6 +61,8 @@ export interface Posterior extends Provenance {
   readonly search: SearchReport | undefined;
   /** How the Markov chains went, for models that have such. */
   readonly chains: ChainReport | undefined;
+  /** What was tried, best first, for models that choose among others or combine them. */
+  readonly candidates: readonly Candidate[] | undefined;
   readonly warnings: readonly Warning[];
   /** Plain data for `JSON.stringify`, from which `loadPosterior` makes the same posterior again. */
   toDocument(): PosteriorDocument;
@@ -75,13 +78,14 @@ export interface PosteriorDocument {
 }
 
 export function posteriorOf(provenance: Provenance, numeric: NumericPosterior): Posterior {
-  const { leaveOneOut, evidence, search, chains, warnings, project, draws } = numeric;
+  const { leaveOneOut, evidence, search, chains, candidates, warnings, project, draws } = numeric;
   return {
     ...provenance,
     leaveOneOut,
     evidence,
     search,
     chains,
+    candidates,
     warnings,
     draws: draws && ((table) => draws(encodeChecked(provenance.encoding, table))),
     project: project && ((table) => project(encodeChecked(provenance.encoding, table))),
