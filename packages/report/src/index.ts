@@ -19,6 +19,7 @@ export {
   type Projection,
 } from "./charts/decisionBoundaryChart.ts";
 export { decisionPlane, type DecisionPlaneOptions } from "./charts/decisionPlane.ts";
+export type { EvidenceSurface } from "./charts/evidenceContourChart.ts";
 export { planePoints, type Plane } from "./charts/plane.ts";
 export {
   probabilityDrawsChart,
@@ -30,5 +31,8 @@ export { projectionChart, type ProjectedRows, type ProjectionOptions } from "./c
 export { relevanceChart, type ColumnWeight, type RelevanceOptions } from "./charts/relevanceChart.ts";
 export { traceChart, type Trace, type TraceOptions } from "./charts/traceChart.ts";
 export { utilityChart, type UtilityChartOptions, type UtilityPoint } from "./charts/utilityChart.ts";
+export { htmlReport } from "./report/htmlReport.ts";
+export { reportFigures, type ReportFigure } from "./report/reportFigures.ts";
+export type { HeldOutRows, LeftOutColumn, ReportInput, ReportOptions } from "./report/reportInput.ts";
 export { scoreTable, type MeasuredModel } from "./scoreTable.ts";
 export { textTable } from "./textTable.ts";

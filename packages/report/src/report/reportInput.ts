@@ -1,0 +1,66 @@
+import type { Matrix, PermutationRelevance, Posterior, Table } from "kernelbayes";
+import type { EvidenceSurface } from "../charts/evidenceContourChart.ts";
+
+/** Predictions of rows by models that did not see them. What `crossValidate` returns fits in, and so does a `Prediction` with the true classes. */
+export interface HeldOutRows {
+  /** Rows that were kept apart from the start, folds whose rows were left out in turn, or each row left out by itself. */
+  readonly how: "hold-out" | "folds" | "leave-one-out";
+  /** How many folds there were. */
+  readonly folds?: number;
+  /** The number of each row's true class, in the order of the posterior's classes. */
+  readonly truth: ArrayLike<number>;
+  /** A row for each of these rows, a column for each class. */
+  readonly logProbabilities: Matrix;
+  /** The decided class numbers. Default: the most probable ones. */
+  readonly decided?: ArrayLike<number>;
+  /** The latent means, where the predictions have such. Default: log odds. */
+  readonly latentMean?: Matrix;
+  /** A row of weight w counts as w rows. Default 1. */
+  readonly weights?: ArrayLike<number>;
+  /** Places in the table, from 0. Rows of a hold-out need none; with folds and leave-one-out the default is all training rows. */
+  readonly rows?: ArrayLike<number>;
+  /** What each of these rows is called. Default: by the names of the rows of the table, else by number. */
+  readonly names?: readonly string[];
+}
+
+/** A column of the table that was not used, and why. */
+export interface LeftOutColumn {
+  readonly name: string;
+  /** In a few words: "has one value", "is a date". */
+  readonly reason: string;
+}
+
+/** What a report tells about. Only the posterior and its table are needed; whatever else is there adds a section or makes one fuller. */
+export interface ReportInput {
+  readonly posterior: Posterior;
+  /** The table that the posterior was fitted to, so that `posterior.training.rows` are rows of it. */
+  readonly table: Table;
+  /** Default: the leave-one-out predictions of the posterior, where it has such. */
+  readonly heldOut?: HeldOutRows;
+  /** The result of `permutationRelevance`, best on held-out rows. */
+  readonly relevance?: PermutationRelevance;
+  /** The result of `evidenceSurface`. */
+  readonly evidence?: EvidenceSurface;
+  /** What each row of the table is called: "patient 17". Default: "row 17", counted from 1. */
+  readonly rowNames?: readonly string[];
+  /** Columns of the table that were not used, with the reason. Default: found, without reasons. */
+  readonly leftOut?: readonly LeftOutColumn[];
+  /** Where the table came from: a file name. */
+  readonly source?: string;
+  /** The words of the command by which the same can be done again. */
+  readonly command?: readonly string[];
+  /** When it was done, as it should be shown. A report reads no clock. */
+  readonly created?: string;
+  /** Versions of programs other than the library, by name: { node: "20.19.0" }. */
+  readonly versions?: Readonly<Record<string, string>>;
+}
+
+/** How a report is made. */
+export interface ReportOptions {
+  /** Makes the elements of the charts: that of a page (default), or `svgDocument()` of `@kernelbayes/report/node`. */
+  readonly document?: Document;
+  /** The heading. Default: "Classifier of …" with the name of the label column. */
+  readonly title?: string;
+  /** Grid points along each axis of the decision surface, at each of which the posterior predicts. Default 60. */
+  readonly resolution?: number;
+}
