@@ -2,6 +2,7 @@ import { InputError } from "../errors.ts";
 import type { Bias } from "../inference/leastSquares/bias.ts";
 import type { CriterionChoice } from "../inference/leastSquares/criteria.ts";
 import type { Penalty } from "../inference/leastSquares/kernelFeatures.ts";
+import type { KernelShape } from "../inference/leastSquares/shapedKernel.ts";
 import type { Kernel, KernelDocument } from "../kernels/kernel.ts";
 import type { OptionDescription } from "./describe.ts";
 import type { TargetKind } from "./expansionRows.ts";
@@ -12,9 +13,12 @@ import { checkOptions, choiceOption, invalidOption, numberOption } from "./optio
 export interface ExpansionOptions {
   /**
    * How much is searched: "auto" also gives columns weights of their own and uses all rows of small tables where that
-   * pays, "fast" does neither. Default "auto".
+   * pays, "fast" does neither; "information" weights columns by what each tells about the class alone, without a search.
+   * Default "auto".
    */
-  readonly search?: "auto" | "fast";
+  readonly search?: "auto" | "fast" | "information";
+  /** The shape of the kernel that is tuned by itself: smooth, or following steps. Default "gaussian". */
+  readonly shape?: KernelShape;
   /** μ, above 0. Chosen by the criterion unless given. */
   readonly regularization?: number | undefined;
   /**
@@ -83,7 +87,8 @@ export interface KernelSettings {
 
 /** All that a fit has to know, defaults filled in. */
 export interface ExpansionSettings extends Pick<Traits, "penalty" | "targets" | "bias"> {
-  readonly search: "auto" | "fast";
+  readonly search: "auto" | "fast" | "information";
+  readonly shape: KernelShape;
   readonly regularization: number | undefined;
   readonly criterion: CriterionChoice;
   readonly decision: "probability" | "sign";
@@ -105,7 +110,13 @@ export function readExpansionOptions(
     descriptions.map((option) => option.name),
   );
   const { penalty, targets, bias } = traits[name];
-  const { search = "auto", criterion = "logScore", sharpness = 10, decision = "probability" } = options;
+  const {
+    search = "auto",
+    shape = "gaussian",
+    criterion = "logScore",
+    sharpness = 10,
+    decision = "probability",
+  } = options;
   const { boundary = "grand mean", recodeTargets = false, regularization } = options;
   const oneOf: OneOf = (option, value, choices) => choiceOption(name, option, value, choices);
   if (typeof recodeTargets !== "boolean") throw invalidOption(name, "recodeTargets", "true or false", recodeTargets);
@@ -113,7 +124,8 @@ export function readExpansionOptions(
     penalty,
     targets,
     bias: oneOf("bias", options.bias ?? bias, ["free", "regularized", "none"]),
-    search: oneOf("search", search, ["auto", "fast"]),
+    search: oneOf("search", search, ["auto", "fast", "information"]),
+    shape: oneOf("shape", shape, ["gaussian", "l1"]),
     regularization:
       regularization === undefined ? undefined : numberOption(name, "regularization", regularization, 1e-30, 1e30),
     criterion: {
@@ -133,7 +145,7 @@ const usualBasis = 300;
 
 /** What is asked of the kernel, and whether it goes together. */
 function kernelSettings(name: ExpansionName, options: ExpansionOptions): KernelSettings | undefined {
-  const { kernel, kernelSearch, basis, basisSize, search } = options;
+  const { kernel, kernelSearch, basis, basisSize, search, shape } = options;
   if ([kernel, kernelSearch, basis, basisSize].every((option) => option === undefined)) return undefined;
   const oneOf: OneOf = (option, value, choices) => choiceOption(name, option, value, choices);
   const settings: KernelSettings = {
@@ -155,9 +167,10 @@ function kernelSettings(name: ExpansionName, options: ExpansionOptions): KernelS
   if (basisSize !== undefined && settings.basis === "all") {
     refuseTogether('The option basisSize goes with basis "random", "pivoted" or "greedy"; all rows have no other size');
   }
-  if (search === "fast") {
+  const own = search === "fast" || search === "information" ? `search: "${search}"` : shape && `shape: "${shape}"`;
+  if (own) {
     refuseTogether(
-      'The option search: "fast" belongs to the kernel that is tuned by itself; leave it, or kernel and basis, out',
+      `The option ${own} belongs to the kernel that is tuned by itself; leave it, or kernel and basis, out`,
     );
   }
   if (settings.kernelSearch === "none" && !settings.kernel) {
@@ -203,8 +216,14 @@ export function describeExpansionOptions(name: ExpansionName): readonly OptionDe
     {
       name: "search",
       default: "auto",
-      values: '"auto" or "fast"',
-      text: "Whether columns may get weights of their own and all rows be used where that pays, or neither.",
+      values: '"auto", "fast" or "information"',
+      text: "Whether columns may get weights of their own and all rows be used where that pays, or neither; or weights by information.",
+    },
+    {
+      name: "shape",
+      default: "gaussian",
+      values: '"gaussian" or "l1"',
+      text: "The shape of the kernel that is tuned by itself: smooth, or following steps.",
     },
     ...(hasBias
       ? [

@@ -5,14 +5,11 @@ import { columnRelevance } from "../inference/leastSquares/columnRelevance.ts";
 import { expansionOf } from "../inference/leastSquares/expansion.ts";
 import { featureSource } from "../inference/leastSquares/kernelFeatures.ts";
 import { leaveOneOutOf, normalEquations, remainderMatrix } from "../inference/leastSquares/normalEquations.ts";
-import {
-  gaussianWeights,
-  tuneExpansion,
-  type ExpansionChoice,
-  type Tuning,
-} from "../inference/leastSquares/tuneExpansion.ts";
+import { informationFactors } from "../inference/leastSquares/informationFactors.ts";
+import { shapedKernel } from "../inference/leastSquares/shapedKernel.ts";
+import { tuneExpansion, type ExpansionChoice, type Tuning } from "../inference/leastSquares/tuneExpansion.ts";
 import { wholeFeatures } from "../inference/leastSquares/wholeFeatures.ts";
-import { gaussian } from "../kernels/gaussian.ts";
+import type { Kernel } from "../kernels/kernel.ts";
 import { selectRows } from "../matrix/selectRows.ts";
 import type { Work } from "../run/work.ts";
 import type { ExpansionSettings } from "./expansionOptions.ts";
@@ -20,7 +17,7 @@ import type { ExpansionProblem } from "./expansionRows.ts";
 import type { SolvedExpansion } from "./solvedExpansion.ts";
 
 /**
- * Fits machines with a Gaussian kernel of which everything is chosen, on a random basis that grows while it pays, or that has
+ * Fits machines with a kernel of which everything but its shape is chosen, on a random basis that grows while it pays, or that has
  * the size that is asked for; then the columns keep equal weights.
  */
 export function* tunedExpansion(
@@ -30,10 +27,8 @@ export function* tunedExpansion(
   settings: ExpansionSettings,
 ): Work<SolvedExpansion> {
   const { tuning, columnFactors, tuned } = yield* tuneColumnsAndWidth(engine, problem, columnGroups, settings);
-  const solved = solve(engine, tuned.problem, tuning.choice, columnFactors, settings);
-  const kernel = gaussian({
-    lengthScale: gaussianWeights(tuning.choice.logWidth, columnFactors).map((weight) => 1 / Math.sqrt(weight)),
-  });
+  const kernel = shapedKernel(settings.shape, tuning.choice.logWidth, columnFactors);
+  const solved = solve(engine, tuned.problem, tuning.choice, kernel, settings);
   const warnings = tuning.atLimit ? [widthAtLimit(tuning.choice)] : [];
   return { ...solved, ...tuned, kernel, warnings };
 }
@@ -49,12 +44,12 @@ function* tuneColumnsAndWidth(
   engine: Engine,
   problem: ExpansionProblem,
   columnGroups: readonly number[],
-  { penalty, bias, criterion, regularization, search, asked }: ExpansionSettings,
+  { penalty, bias, criterion, regularization, search, shape, asked }: ExpansionSettings,
 ): Work<TunedColumns> {
   const { X } = problem;
   const p = X.columns;
   const logRegularization = regularization === undefined ? undefined : Math.log2(regularization);
-  const own = { penalty, bias, criterion, logRegularization, allRows: search === "auto" };
+  const own = { penalty, bias, criterion, logRegularization, shape, allRows: search !== "fast" };
   const equal = new Float64Array(p).fill(1);
   const same = { problem, placeOf: Int32Array.from({ length: X.rows }, (_, row) => row) };
   if (asked) {
@@ -63,18 +58,25 @@ function* tuneColumnsAndWidth(
     return { tuning, columnFactors: equal, tuned: same };
   }
   const groupCount = new Set(columnGroups).size;
+  if (search === "information") {
+    const classes = classNumbers(problem);
+    const columnFactors = informationFactors({ X, classes, weights: problem.weights, groups: columnGroups });
+    const tuning = yield* tuneExpansion(engine, problem, { ...own, columnFactors });
+    return { tuning, columnFactors, tuned: same };
+  }
   let first: ExpansionChoice | undefined;
   if (search === "auto" && groupCount >= 3 && X.rows > 4 * groupCount && !problem.groups) {
     // A first search without growth gives the start; what a column is worth is asked of the same machine for all models.
     const { choice } = yield* tuneExpansion(engine, problem, {
       penalty: "function",
+      shape,
       columnFactors: equal,
       allRows: false,
       grow: false,
       stage: "first width",
     });
     const gamma = 2 ** choice.logWidth / p;
-    const start = { gamma, mu: 2 ** choice.logRegularization, groups: columnGroups };
+    const start = { shape, gamma, mu: 2 ** choice.logRegularization, groups: columnGroups };
     const relevance = yield* columnRelevance(engine, problem, start);
     if (relevance) {
       const { columnFactors } = relevance;
@@ -90,6 +92,13 @@ function* tuneColumnsAndWidth(
   }
   const tuning = yield* tuneExpansion(engine, problem, { ...own, columnFactors: equal, first });
   return { tuning, columnFactors: equal, tuned: same };
+}
+
+/** The class of each row: the machine that it is positive for. */
+function classNumbers({ X, signs }: ExpansionProblem): Int32Array {
+  return Int32Array.from({ length: X.rows }, (_, row) =>
+    Math.max(0, signs.findIndex((machine) => machine[row] > 0) + (signs.length === 1 ? 1 : 0)),
+  );
 }
 
 /** The rows that the column weights were learned on go to the end, so that the basis is a fresh one. */
@@ -112,17 +121,15 @@ function rotate(problem: ExpansionProblem, count: number): { problem: ExpansionP
 function solve(
   engine: Engine,
   { X, targets, weights, groups }: ExpansionProblem,
-  { basisSize, logWidth, logRegularization }: ExpansionChoice,
-  columnFactors: Float64Array,
+  { basisSize, logRegularization }: ExpansionChoice,
+  kernel: Kernel,
   { penalty, bias }: ExpansionSettings,
 ): Pick<SolvedExpansion, "expansion" | "rows" | "residuals" | "residualsOf" | "pairMatrix"> {
   const rootWeights = weights.map(Math.sqrt);
-  const kernelWeights = gaussianWeights(logWidth, columnFactors);
   const mu = 2 ** logRegularization;
   const isWhole = basisSize === X.rows && basisSize > smallBasis;
-  const whole =
-    isWhole && wholeFeatures(engine, engine.gaussianMatrix(X, undefined, kernelWeights), penalty, rootWeights, bias);
-  const source = whole || featureSource(engine, X, basisSize, kernelWeights, penalty);
+  const whole = isWhole && wholeFeatures(engine, kernel.matrix(engine, X), penalty, rootWeights, bias);
+  const source = whole || featureSource(engine, X, basisSize, kernel, penalty);
   const equationsFor = (values: readonly Float64Array[]): BlockEquations | undefined => {
     if (!("Z" in source)) return blockEquations(engine, source, rootWeights, values, mu, bias);
     const equations = normalEquations(engine, source.Z, rootWeights, values, mu, bias);

@@ -6,6 +6,7 @@ import type { Objective } from "../../optimize/optimizer.ts";
 import type { Work } from "../../run/work.ts";
 import { firstRows } from "./firstRows.ts";
 import { leftDenominator } from "./leaveOneOut.ts";
+import { shapedKernel, type KernelShape } from "./shapedKernel.ts";
 import { scaledAndCentered } from "./scaledFeatures.ts";
 import { curveProblem, leastLoss, searchCurve } from "./searchCurve.ts";
 import type { TuningProblem } from "./tuneExpansion.ts";
@@ -18,7 +19,9 @@ export interface ColumnRelevance {
 }
 
 export interface RelevanceStart {
-  /** γ of the isotropic kernel exp(−γ‖x − z‖²). */
+  /** The shape of the kernel. Default "gaussian". */
+  readonly shape?: KernelShape;
+  /** γ of the isotropic kernel, exp(−γ Σⱼ (xⱼ − zⱼ)²) or exp(−γ Σⱼ |xⱼ − zⱼ|). */
   readonly gamma: number;
   readonly mu: number;
   /** The number of the group that shares a weight, for each column. */
@@ -30,7 +33,7 @@ const fitBasis = 128;
 const mostRows = 1000;
 
 /**
- * A weight for each column of a Gaussian kernel, by the leave-one-out log loss of the calibrated outputs and a weak prior
+ * A weight for each column of a kernel, by the leave-one-out log loss of the calibrated outputs and a weak prior
  * that the weights are alike. Undefined where it does not pay: leave-one-out alone always falls when weights are set free,
  * while the loss on new rows may rise. A short trial on a small basis must gain 0.5 nats a column (and 3), the whole search
  * 1 nat a column (and 4). Where the start is within so much of the least loss that there is, neither is begun.
@@ -38,7 +41,7 @@ const mostRows = 1000;
 export function* columnRelevance(
   engine: Engine,
   problem: TuningProblem,
-  { gamma, mu, groups }: RelevanceStart,
+  { shape = "gaussian", gamma, mu, groups }: RelevanceStart,
 ): Work<ColumnRelevance | undefined> {
   const groupCount = new Set(groups).size;
   const used = firstRows(problem, Math.min(mostRows, problem.X.rows));
@@ -53,7 +56,7 @@ export function* columnRelevance(
     maxIterations: number,
     stage: string,
   ): Work<Float64Array | undefined> {
-    const objective = relevanceObjective(engine, used, groups, Math.min(basis, used.X.rows));
+    const objective = relevanceObjective(engine, used, groups, Math.min(basis, used.X.rows), shape);
     const first = objective(start);
     if (!(total * (first.value - least) > nats)) return undefined;
     const { point, value } = yield* boundedLbfgs(startingWith(objective, start, first), start, {
@@ -81,7 +84,7 @@ function startingWith(objective: Objective, start: Float64Array, first: ReturnTy
 const ridge = 1e-8;
 
 /**
- * The objective of the weights, a function of (log vⱼ, log μ) for k = exp(−Σ vⱼ dⱼ²): mean log loss of the calibrated
+ * The objective of the weights, a function of (log vⱼ, log μ) for k = exp(−Σ vⱼ dⱼ²) or exp(−Σ vⱼ |dⱼ|): mean log loss of the calibrated
  * leave-one-out outputs of the sparse machine on the first `size` rows, plus ½ Σ (log vⱼ − mean)²/n. The curves are at
  * their optimum, so that their parameters count as constants in the gradient.
  *
@@ -95,6 +98,7 @@ export function relevanceObjective(
   { X, signs, weights }: TuningProblem,
   groups: readonly number[],
   size: number,
+  shape: KernelShape = "gaussian",
 ): Objective {
   const { rows: n, columns: p } = X;
   const basis = matrix(size, p, X.data.slice(0, size * p));
@@ -112,11 +116,11 @@ export function relevanceObjective(
   return (point) => {
     const v = Float64Array.from(index, (group) => Math.exp(point[group]));
     const mu = Math.exp(point[groupCount]);
-    const columns = engine.gaussianMatrix(
-      X,
-      basis,
-      v.map((value) => 2 * value),
-    );
+    const columns = shapedKernel(
+      shape,
+      0,
+      v.map((value) => p * value),
+    ).cross(engine, X, basis);
     const K = matrix(size, size, columns.data.slice(0, size * size));
     for (let a = 0; a < size; a++) K.data[a * size + a] += ridge;
     const { Z: centered } = scaledAndCentered(columns, rootWeights);
@@ -176,7 +180,7 @@ export function relevanceObjective(
     const gradient = new Float64Array(groupCount + 1);
     gradient[groupCount] = dot(ofKernel.data, K.data);
     const omega = omegaOf(G, 2, ofKernel, columns, rootWeights, total);
-    const byColumn = columnGradient(engine, X, basis, omega);
+    const byColumn = shape === "l1" ? absoluteGradient(X, basis, omega) : columnGradient(engine, X, basis, omega);
     byColumn.forEach((value, j) => (gradient[index[j]] -= v[j] * value));
 
     const logs = point.subarray(0, groupCount);
@@ -264,6 +268,19 @@ function columnGradient(engine: Engine, X: Matrix, basis: Matrix, omega: Matrix)
   }
   for (let a = 0; a < m; a++) {
     for (let j = 0; j < p; j++) result[j] += basis.data[a * p + j] ** 2 * columnSums[a];
+  }
+  return result;
+}
+
+/** Σ_ia Ω_ia |x_ij − z_aj| for each column j. */
+function absoluteGradient({ data: x, rows: n, columns: p }: Matrix, basis: Matrix, omega: Matrix): Float64Array {
+  const { data: z, rows: m } = basis;
+  const result = new Float64Array(p);
+  for (let i = 0; i < n; i++) {
+    for (let a = 0; a < m; a++) {
+      const factor = omega.data[i * m + a];
+      for (let j = 0, at = i * p, of = a * p; j < p; j++, at++, of++) result[j] += factor * Math.abs(x[at] - z[of]);
+    }
   }
   return result;
 }

@@ -1,5 +1,6 @@
 import type { Engine } from "../../engine/engine.ts";
 import { matrix, type Matrix } from "../../engine/matrix.ts";
+import type { Kernel } from "../../kernels/kernel.ts";
 import { diagonal } from "../../matrix/diagonal.ts";
 import { selectColumns } from "../../matrix/selectColumns.ts";
 import { selectRows } from "../../matrix/selectRows.ts";
@@ -44,22 +45,16 @@ export function kernelFeatures(
   return { pivots, Z, means, factor: penalty === "function" ? factor : undefined, bias };
 }
 
-/** A basis of a Gaussian kernel, and the features of any rows in it, as in `kernelFeatures` before they are scaled. */
+/** A basis of a kernel, and the features of any rows in it, as in `kernelFeatures` before they are scaled. */
 export interface FeatureSource extends FeatureBlocks, Pick<KernelFeatures, "pivots" | "factor"> {}
 
 /** The features of the rows of X in the first m of them, block by block. */
-export function featureSource(
-  engine: Engine,
-  X: Matrix,
-  m: number,
-  kernelWeights: Float64Array,
-  penalty: Penalty,
-): FeatureSource {
+export function featureSource(engine: Engine, X: Matrix, m: number, kernel: Kernel, penalty: Penalty): FeatureSource {
   const first = matrix(m, X.columns, X.data.subarray(0, m * X.columns));
-  const { pivots, factor } = spanningFactor(engine, engine.gaussianMatrix(first, undefined, kernelWeights));
+  const { pivots, factor } = spanningFactor(engine, kernel.matrix(engine, first));
   const basis = selectRows(X, pivots);
   const featuresOf = (rows: Matrix): Matrix => {
-    const columns = engine.gaussianMatrix(rows, basis, kernelWeights);
+    const columns = kernel.cross(engine, rows, basis);
     return penalty === "function"
       ? engine.solveTriangular(factor, columns, { side: "right", transpose: true })
       : columns;

@@ -10,6 +10,7 @@ import { gramForm } from "./gramForm.ts";
 import { kernelFeatures, type KernelFeatures, type Penalty } from "./kernelFeatures.ts";
 import { leaveOneOutOnGrid, responseOf } from "./leaveOneOut.ts";
 import { leaveOneOutOf, normalEquations } from "./normalEquations.ts";
+import { shapedKernel, type KernelShape } from "./shapedKernel.ts";
 import { isAtLimit, parabolaVertex, searchWidths } from "./widthSearch.ts";
 
 /** Rows for one or several two-class machines that share their kernel. */
@@ -25,7 +26,7 @@ export interface TuningProblem {
   readonly groups?: readonly Int32Array[] | undefined;
 }
 
-/** What was chosen: exp(−γ Σⱼ sⱼ² (xⱼ − zⱼ)²) with γ = 2^logWidth / p, and μ = 2^logRegularization. */
+/** What was chosen: a kernel of the width 2^logWidth / p, and μ = 2^logRegularization. */
 export interface ExpansionChoice {
   /** Number of rows that the basis is drawn from; all rows when equal to their number. */
   readonly basisSize: number;
@@ -54,6 +55,8 @@ export interface Tuning {
 
 export interface TuningOptions {
   readonly penalty: Penalty;
+  /** The shape of the kernel. Default "gaussian". */
+  readonly shape?: KernelShape;
   /** Default "free". */
   readonly bias?: Bias;
   /** What is minimized. Default the log score. */
@@ -93,7 +96,7 @@ const rowsOfBasis = 8;
 const mostSizes = 4;
 
 /**
- * Chooses width, regularization and basis size of a Gaussian kernel machine by the leave-one-out log loss of its calibrated
+ * Chooses width, regularization and basis size of a kernel machine by the leave-one-out log loss of its calibrated
  * outputs (or another criterion): widths on a small random basis, all regularizations of a width at once, then a larger
  * basis while it pays.
  *
@@ -209,6 +212,7 @@ function expansionSearch(
   const { X, weights, groups } = part;
   const targets = part.targets ?? part.signs;
   const { penalty, columnFactors, bias = "free", criterion: choice = defaultCriterion, logRegularization } = options;
+  const { shape = "gaussian" } = options;
   const n = X.rows;
   const rootWeights = weights.map(Math.sqrt);
   const total = weights.reduce((sum, weight) => sum + weight, 0);
@@ -245,7 +249,7 @@ function expansionSearch(
     const key = `${logWidth} ${basisSize}`;
     if (kept?.key !== key) {
       const basis = matrix(basisSize, X.columns, X.data.subarray(0, basisSize * X.columns));
-      const columns = engine.gaussianMatrix(X, basis, gaussianWeights(logWidth, columnFactors));
+      const columns = shapedKernel(shape, logWidth, columnFactors).cross(engine, X, basis);
       const features = kernelFeatures(engine, columns, penalty, rootWeights, bias);
       kept = { key, features: { ...features, gram: engine.symmetricProduct(features.Z, { transpose: true }) } };
     }
@@ -297,7 +301,7 @@ function expansionSearch(
     },
     pointOnAllRows(logWidth, cutoff) {
       const place = placeOf(logWidth, cutoff, n, n);
-      const K = engine.gaussianMatrix(X, undefined, gaussianWeights(logWidth, columnFactors));
+      const K = shapedKernel(shape, logWidth, columnFactors).matrix(engine, X);
       const mu = 2 ** place.logRegularization;
       return scoredOrFailed(place, denseResiduals(engine, K, penalty, rootWeights, targets, mu, bias));
     },
@@ -307,12 +311,6 @@ function expansionSearch(
 function copyColumn({ data, rows, columns }: Matrix, j: number, into: Float64Array): Float64Array {
   for (let i = 0; i < rows; i++) into[i] = data[i * columns + j];
   return into;
-}
-
-/** The weights wⱼ of exp(−½ Σ wⱼ dⱼ²) for a width: 2 γ sⱼ². */
-export function gaussianWeights(logWidth: number, columnFactors: Float64Array): Float64Array {
-  const gamma = 2 ** logWidth / Math.max(1, columnFactors.length);
-  return columnFactors.map((factor) => 2 * gamma * factor);
 }
 
 const cutoffs: readonly number[] = Array.from({ length: 12 }, (_, k) => 2 * k - 12);

@@ -8,13 +8,14 @@ import {
   remainderMatrix,
   type NormalEquations,
 } from "../../../src/inference/leastSquares/normalEquations.ts";
+import { gaussian } from "../../../src/kernels/gaussian.ts";
 import { normal } from "../../../src/random/normal.ts";
 import { stream } from "../../../src/random/stream.ts";
 import { biases, engine, relativeDifference } from "./problems.ts";
 
 const n = 57;
 const size = 14;
-const kernelWeights = Float64Array.of(0.7, 1.3, 0.4);
+const kernel = gaussian({ lengthScale: Float64Array.of(1.2, 0.9, 1.6) });
 const source = stream(6);
 const X = matrix(
   n,
@@ -30,12 +31,12 @@ const rootWeights = weights.map(Math.sqrt);
 const cases = biases.flatMap((bias) => (["function", "coefficients"] as const).map((penalty) => ({ bias, penalty })));
 
 describe.each(cases)("bias $bias, penalty on the $penalty", ({ bias, penalty }) => {
-  const features = featureSource(engine, X, size, kernelWeights, penalty satisfies Penalty);
+  const features = featureSource(engine, X, size, kernel, penalty satisfies Penalty);
   const whole = wholeEquations();
 
   function wholeEquations(): NormalEquations & { readonly means: Float64Array } {
     const basis = matrix(size, 3, X.data.slice(0, 3 * size));
-    const columns = engine.gaussianMatrix(X, basis, kernelWeights);
+    const columns = kernel.cross(engine, X, basis);
     const { Z, means, pivots } = kernelFeatures(engine, columns, penalty, rootWeights, bias);
     expect(pivots).toEqual(features.pivots);
     const equations = normalEquations(engine, Z, rootWeights, targets, 0.3, bias);
