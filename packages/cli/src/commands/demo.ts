@@ -1,26 +1,36 @@
-import {
-  chooseEngine,
-  crossValidate,
-  datasets,
-  modelFromDocument,
-  models,
-  type CrossValidation,
-  type ModelName,
-} from "kernelbayes";
+import type { Command } from "@commander-js/extra-typings";
+import { chooseEngine, crossValidate, datasets, models, type CrossValidation, type ModelName } from "kernelbayes";
 import { workerExecutor } from "kernelbayes/node";
 import { scoreTable } from "@kernelbayes/report";
-import { wholeNumber } from "../options.ts";
+import { modelName } from "../input/modelNamed.ts";
+import { jsonOption, nameList, quietOption, seedOption, wholeNumber } from "../options.ts";
+import { print, printJson } from "../output/standardOutput.ts";
+import { progressLine } from "../progress/progressLine.ts";
 
-export interface DemoOptions {
+interface DemoOptions {
   readonly folds: string;
   readonly seed: string;
-  readonly models?: string;
-  readonly json?: true;
-  readonly quiet?: true;
+  readonly models?: string | undefined;
+  readonly json?: true | undefined;
+  readonly quiet?: true | undefined;
+}
+
+/** Adds the command that shows what there is on data of the library. */
+export function addDemo(program: Command): void {
+  program
+    .command("demo")
+    .description("compare the models on Fisher's iris by cross-validation")
+    .option("--folds <number>", "number of folds", "5")
+    .option("--models <names>", "only these models, separated by commas")
+    .addOption(seedOption())
+    .addOption(jsonOption())
+    .addOption(quietOption())
+    .addHelpText("after", "\nExamples:\n  kernelbayes demo --folds 10 --seed 7\n  kernelbayes demo --models lda,bfd")
+    .action(demo);
 }
 
 /** Cross-validates every model of the catalogue, or those that are named, on Fisher's iris and prints what was measured. */
-export async function demo({ folds, seed, models: wanted, json, quiet }: DemoOptions): Promise<void> {
+async function demo({ folds, seed, models: wanted, json, quiet }: DemoOptions): Promise<void> {
   const { make, target } = datasets.iris;
   const table = make();
   const options = {
@@ -28,19 +38,23 @@ export async function demo({ folds, seed, models: wanted, json, quiet }: DemoOpt
     folds: wholeNumber("folds", folds, 2),
     seed: wholeNumber("seed", seed, Number.MIN_SAFE_INTEGER),
   };
-  const names = wanted === undefined ? (Object.keys(models) as ModelName[]) : wanted.split(",").map(modelName);
+  const names = wanted === undefined ? (Object.keys(models) as ModelName[]) : nameList("models", wanted).map(modelName);
   const measured: { name: ModelName; result: CrossValidation }[] = [];
   const executor = workerExecutor();
+  const line = progressLine({ isSilent: json ?? quiet });
   try {
     for (const name of names) {
-      if (process.stderr.isTTY && !quiet && !json) process.stderr.write(`\rfitting ${name} …   `);
+      line.begin(`fitting ${name}`);
       const model = models[name].create(models[name].quick);
-      measured.push({ name, result: await crossValidate(model, table, { ...options, executor }) });
+      measured.push({
+        name,
+        result: await crossValidate(model, table, { ...options, executor, onProgress: line.onProgress }),
+      });
     }
   } finally {
+    line.end();
     await executor.close();
   }
-  if (process.stderr.isTTY && !quiet && !json) process.stderr.write("\r\u001b[K");
 
   if (json) {
     const results = measured.map(({ name, result: { scores } }) => ({
@@ -51,7 +65,7 @@ export async function demo({ folds, seed, models: wanted, json, quiet }: DemoOpt
       brier: scores.brier,
       calibrationError: scores.calibration.error,
     }));
-    print(JSON.stringify({ data: "iris", rows: table.rows, ...options, results }, undefined, 2));
+    printJson({ data: "iris", rows: table.rows, ...options, results });
     return;
   }
   const { classes } = measured[0].result;
@@ -64,19 +78,8 @@ export async function demo({ folds, seed, models: wanted, json, quiet }: DemoOpt
   if (!quiet) print(`\n${bestOf(measured)}`);
 }
 
-/** A name of the catalogue; any other is refused with those that are like it. */
-function modelName(text: string): ModelName {
-  const name = text.trim();
-  if (Object.hasOwn(models, name)) return name as ModelName;
-  return modelFromDocument({ name }).name as ModelName;
-}
-
 /** A sentence about the winner, by the measure that judges probabilities. */
 function bestOf(measured: readonly { name: ModelName; result: CrossValidation }[]): string {
   const [first] = measured.toSorted((a, b) => a.result.scores.logLoss.mean - b.result.scores.logLoss.mean);
   return `Lowest log loss: ${first.name} (${models[first.name].title.toLowerCase()}). Lower is better in all columns but AUC.`;
-}
-
-function print(text: string): void {
-  process.stdout.write(`${text}\n`);
 }

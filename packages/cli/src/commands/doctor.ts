@@ -1,16 +1,32 @@
 import { styleText } from "node:util";
+import type { Command } from "@commander-js/extra-typings";
 import { textTable } from "@kernelbayes/report";
 import { diagnosis, type Diagnosis, type EngineState } from "../doctor/diagnosis.ts";
 import { order } from "../doctor/times.ts";
+import { jsonOption, quietOption } from "../options.ts";
+import { print, printJson } from "../output/standardOutput.ts";
 
-export interface DoctorOptions {
-  readonly json?: true;
+interface DoctorOptions {
+  readonly json?: true | undefined;
+  readonly quiet?: true | undefined;
+}
+
+/** Adds the command that examines the machine. */
+export function addDoctor(program: Command): void {
+  program
+    .command("doctor")
+    .description("say which engines work here, which one is in use and why, and how to get a faster one")
+    .addOption(jsonOption())
+    .addOption(quietOption())
+    .addHelpText("after", "\nExamples:\n  kernelbayes doctor\n  kernelbayes doctor --json | jq .faster.command")
+    .action(doctor);
 }
 
 /** Says which engines work on this machine, which one is in use and why, and how to get a faster one. */
-export function doctor({ json }: DoctorOptions): void {
+function doctor({ json, quiet }: DoctorOptions): void {
   const found = diagnosis();
-  process.stdout.write(`${json ? JSON.stringify(found, undefined, 2) : textOf(found)}\n`);
+  if (json) printJson(found);
+  else print(quiet ? (found.inUse.name ?? found.inUse.reason) : textOf(found));
 }
 
 function textOf({ version, node, platform, processors, engines, inUse, faster }: Diagnosis): string {

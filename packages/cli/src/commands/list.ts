@@ -1,38 +1,101 @@
-import { kernels, models } from "kernelbayes";
+import type { Command } from "@commander-js/extra-typings";
+import { InputError, kernels, models, type KernelName } from "kernelbayes";
 import { textTable } from "@kernelbayes/report";
+import { modelName } from "../input/modelNamed.ts";
+import { jsonOption } from "../options.ts";
+import { print, printJson } from "../output/standardOutput.ts";
 
 interface ListOptions {
-  readonly json?: true;
+  readonly json?: true | undefined;
+  readonly quiet?: true | undefined;
 }
 
-/** Prints the catalogue of models. */
-export function listModels({ json }: ListOptions): void {
-  const entries = Object.entries(models).map(([name, { title, summary, options }]) => ({
-    name,
-    title,
-    summary,
-    options,
-  }));
-  print(
-    json ? JSON.stringify(entries, undefined, 2) : textTable(entries.map(({ name, summary }) => ({ name, summary }))),
-  );
+/** Adds the command that lists the models. */
+export function addModels(program: Command): void {
+  program
+    .command("models")
+    .description("list the models, or the options of those that are named")
+    .argument("[names...]", "models whose options are to be told")
+    .addOption(jsonOption())
+    .option("--quiet", "print the names only")
+    .addHelpText(
+      "after",
+      "\nExamples:\n  kernelbayes models\n  kernelbayes models btsvc lssvm\n  kernelbayes models --json | jq '.[].name'",
+    )
+    .action(listModels);
 }
 
-/** Prints the catalogue of kernels with their parameters. */
-export function listKernels({ json }: ListOptions): void {
-  const entries = Object.entries(kernels).map(([name, { description, parameters }]) => ({
-    name,
-    description,
-    parameters,
-  }));
-  const rows = entries.map(({ name, description, parameters }) => ({
-    name,
-    parameters: parameters.map((parameter) => parameter.name).join(", "),
-    description,
-  }));
-  print(json ? JSON.stringify(entries, undefined, 2) : textTable(rows));
+/** Adds the command that lists the kernels. */
+export function addKernels(program: Command): void {
+  program
+    .command("kernels")
+    .description("list the kernels with their parameters, or all about those that are named")
+    .argument("[names...]", "kernels whose parameters and options are to be told")
+    .addOption(jsonOption())
+    .option("--quiet", "print the names only")
+    .addHelpText(
+      "after",
+      "\nExamples:\n  kernelbayes kernels\n  kernelbayes kernels matern\n  kernelbayes kernels --json",
+    )
+    .action(listKernels);
 }
 
-function print(text: string): void {
-  process.stdout.write(`${text}\n`);
+function listModels(names: readonly string[], { json, quiet }: ListOptions): void {
+  const wanted = names.length > 0 ? names.map(modelName) : (Object.keys(models) as (keyof typeof models)[]);
+  const entries = wanted.map((name) => {
+    const { title, family, summary, options } = models[name];
+    return { name, title, family, summary, options };
+  });
+  if (json) printJson(entries);
+  else if (quiet) print(entries.map(({ name }) => name).join("\n"));
+  else if (names.length === 0) print(textTable(entries.map(({ name, summary }) => ({ name, summary }))));
+  else {
+    const parts = entries.map(({ name, title, summary, options }) => [
+      `${name}: ${title}`,
+      `  ${summary}`,
+      ...(options.length === 0 ? ["  It has no options."] : options.flatMap(optionLines)),
+    ]);
+    print(parts.map((lines) => lines.join("\n")).join("\n\n"));
+  }
+}
+
+function listKernels(names: readonly string[], { json, quiet }: ListOptions): void {
+  const wanted = names.length > 0 ? names.map(kernelName) : (Object.keys(kernels) as KernelName[]);
+  const entries = wanted.map((name) => {
+    const { description, parameters, options } = kernels[name];
+    return { name, description, parameters, options };
+  });
+  if (json) printJson(entries);
+  else if (quiet) print(entries.map(({ name }) => name).join("\n"));
+  else if (names.length === 0) {
+    const rows = entries.map(({ name, description, parameters }) => ({
+      name,
+      parameters: parameters.map((parameter) => parameter.name).join(", "),
+      description,
+    }));
+    print(textTable(rows));
+  } else {
+    const parts = entries.map(({ name, description, parameters, options }) => [
+      `${name}: ${description}`,
+      ...parameters.flatMap(({ name, default: usual, lower, upper, text }) =>
+        optionLines({ name, default: usual, values: `a number, searched from ${lower} to ${upper}`, text }),
+      ),
+      ...options.flatMap(({ name, default: usual, type, choices, text }) =>
+        optionLines({ name, default: usual, values: choices?.join(" or ") ?? type, text }),
+      ),
+    ]);
+    print(parts.map((lines) => lines.join("\n")).join("\n\n"));
+  }
+}
+
+/** A name of the catalogue of kernels; any other is refused. */
+function kernelName(text: string): KernelName {
+  const name = text.trim();
+  if (Object.hasOwn(kernels, name)) return name as KernelName;
+  throw new InputError("unknown-kernel", `There is no kernel "${name}". There are ${Object.keys(kernels).join(", ")}.`);
+}
+
+function optionLines(option: { name: string; default?: unknown; values: string; text: string }): string[] {
+  const usual = option.default === undefined ? "" : ` (default ${JSON.stringify(option.default)})`;
+  return [`  ${option.name}: ${option.values}${usual}`, `      ${option.text}`];
 }

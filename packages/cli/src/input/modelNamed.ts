@@ -1,0 +1,40 @@
+import { InputError, kernelFromDocument, modelFromDocument, models, type Model, type ModelName } from "kernelbayes";
+import { kernelFromText } from "./kernelFromText.ts";
+
+/** A name of the catalogue of models; any other is refused with those that are like it. */
+export function modelName(text: string): ModelName {
+  const name = text.trim();
+  if (Object.hasOwn(models, name)) return name as ModelName;
+  // Throws, with the nearest names; couplings have names too, but cannot be asked for here.
+  modelFromDocument({ name, model: { name: "lda" } });
+  throw new InputError("unknown-model", `There is no model "${name}". Name the model that is to be coupled.`);
+}
+
+/**
+ * The model of that name with the options of a command line, each of which reads name=value: a value is JSON, or else a text.
+ * The kernel is a name, an expression such as sum(gaussian, constant), or a document.
+ */
+export function modelFromWords(name: string, words: readonly string[] = [], kernel?: string): Model {
+  const options = new Map(words.map(assignment));
+  if (kernel !== undefined) options.set("kernel", kernelFromText(kernel));
+  const given = options.get("kernel");
+  if (typeof given === "string") options.set("kernel", kernelFromText(given));
+  if (options.has("kernel")) kernelFromDocument(options.get("kernel"));
+  return models[modelName(name)].create(Object.fromEntries(options));
+}
+
+function assignment(text: string): [name: string, value: unknown] {
+  const found = /^\s*([\w-]+)\s*=(.*)$/s.exec(text);
+  if (found === null) {
+    throw new InputError("invalid-option", `--option takes name=value, such as starts=[1,10]; got "${text}".`);
+  }
+  return [found[1], valueOf(found[2].trim())];
+}
+
+function valueOf(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return text;
+  }
+}

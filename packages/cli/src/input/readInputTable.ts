@@ -1,0 +1,58 @@
+import { promisify } from "node:util";
+import { gunzip } from "node:zlib";
+import { formatOfContent, InputError, parseTable, type Table, type TableFormat } from "kernelbayes";
+import { readTable, type ReadTableOptions } from "kernelbayes/node";
+
+/** How a table of the command line is read. */
+export interface InputTableOptions extends ReadTableOptions {
+  /** The label column, which is read as text, so that 01 and 1 are two labels; it must be there. */
+  readonly target?: string | undefined;
+}
+
+/** The name of the standard input in the place of a file. */
+export const standardInput = "-";
+
+/**
+ * The table in a file of any format that the library reads, or in what comes by the standard input if the path is "-".
+ * What comes without a name is told by its content: Parquet and Arrow by their signatures, compressed or not, JSON by its first
+ * bracket or brace, ARFF by its first word; all other text is delimited. `format` goes before all of this.
+ */
+export async function readInputTable(path: string, { target, ...options }: InputTableOptions = {}): Promise<Table> {
+  const reading =
+    target === undefined ? options : { ...options, types: { ...options.types, [target]: "text" as const } };
+  if (path !== standardInput) return readTable(path, reading);
+  const bytes = await allOfStandardInput();
+  try {
+    return parseTable(bytes, reading.format ?? formatOf(bytes), reading);
+  } catch (error) {
+    if (!(error instanceof InputError)) throw error;
+    throw new InputError(error.code, `standard input: ${error.message}`, error.place);
+  }
+}
+
+async function allOfStandardInput(): Promise<Uint8Array> {
+  const pieces: Buffer[] = [];
+  for await (const piece of process.stdin) pieces.push(piece as Buffer);
+  const bytes = Buffer.concat(pieces);
+  if (!(bytes[0] === 0x1f && bytes[1] === 0x8b)) return bytes;
+  try {
+    return await promisify(gunzip)(bytes);
+  } catch (error) {
+    throw new InputError(
+      "damaged-file",
+      `standard input: the compressed table is damaged or cut short (${(error as Error).message}).`,
+    );
+  }
+}
+
+/** The format of a table without a name. */
+function formatOf(bytes: Uint8Array): TableFormat {
+  const binary = formatOfContent(bytes);
+  if (binary !== undefined) return binary;
+  const beginning = Buffer.from(bytes.subarray(0, 4096))
+    .toString("latin1")
+    .replace(/^(\xef\xbb\xbf)?\s*(%.*\s+)*/, "");
+  if (beginning.startsWith("[")) return "json";
+  if (beginning.startsWith("{")) return "ndjson";
+  return /^@relation\b/i.test(beginning) ? "arff" : "csv";
+}

@@ -1,0 +1,14 @@
+/** Options of the library that the commands have under the same name. */
+const options = ["encoding", "missing", "delimiter", "decimal", "format", "seed", "weights", "group", "exclude"];
+
+/**
+ * A message of the library for somebody at a command line: `missing: "impute"` in a program is --missing impute here, and `format`
+ * is --format.
+ */
+export function messageInWords(message: string): string {
+  return message
+    .replaceAll(/`(\w+): "([^"`]*)"`/g, (found, name: string, value: string) =>
+      options.includes(name) ? `--${name} ${value}` : found,
+    )
+    .replaceAll(/`(\w+)`/g, (found, name: string) => (options.includes(name) ? `--${name}` : found));
+}
