@@ -15,6 +15,12 @@ export {
   type PermutationRelevance,
   type PermutedColumn,
 } from "./permutationRelevance.ts";
+export {
+  scoreIntervals,
+  type ScoreInterval,
+  type ScoreIntervalOptions,
+  type ScoreIntervals,
+} from "./scoreIntervals.ts";
 export type { ScoreTable } from "./scoreTable.ts";
 export { studentizedRangeUpper, studentizedRangeUpperQuantile } from "./studentizedRange.ts";
 export type { TestResult } from "./testResult.ts";
