@@ -1,4 +1,5 @@
 export { InputError, NumericalError, type Place, type Warning } from "./errors.ts";
+export { errorInTable } from "./errorInTable.ts";
 export type {
   CholeskyResult,
   Eigen,

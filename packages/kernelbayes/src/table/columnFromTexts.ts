@@ -10,8 +10,11 @@ export interface CellOptions {
    * `["NA", "N/A", "NaN", "nan", "null", "NULL", "?"]`.
    */
   readonly missing?: readonly string[];
-  /** The types of columns whose cells suggest another: `{ zip: "text", grade: "number" }`. */
-  readonly types?: Readonly<Record<string, "number" | "text">>;
+  /**
+   * The types of columns whose cells suggest another: `{ zip: "text", grade: "number" }`. A function of the name may declare the
+   * types of columns that need not be there.
+   */
+  readonly types?: Readonly<Record<string, "number" | "text">> | ((name: string) => "number" | "text" | undefined);
   /** The sign between whole and decimal part of numbers in texts. Default: `"."`. */
   readonly decimal?: "." | ",";
 }
@@ -172,9 +175,9 @@ function isIsoDate(text: string): boolean {
 
 /** The type that the caller declares for a column. */
 export function declaredType(name: string, { types }: CellOptions): "number" | "text" | undefined {
-  if (types === undefined || !Object.hasOwn(types, name)) return undefined;
-  const type = types[name];
-  if (type === "number" || type === "text") return type;
+  const type =
+    typeof types === "function" ? types(name) : types && Object.hasOwn(types, name) ? types[name] : undefined;
+  if (type === undefined || type === "number" || type === "text") return type;
   throw new InputError(
     "invalid-option",
     `types: column ${quote(name)} can be declared "number" or "text"; got ${quote(String(type))}.`,

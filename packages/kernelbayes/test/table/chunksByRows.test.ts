@@ -83,3 +83,11 @@ test("long numbers are remembered as they were written over the chunks as in the
   const { table } = await tableInChunks(csvRows, text, [4096], 999, true);
   expect(table).toEqual(formats.csv.parse(text, {}));
 });
+
+test("a function may declare the types of columns that the text does not have, and then the text is read once", async () => {
+  const types = (name: string): "number" | "text" => (name === "zip" ? "text" : "number");
+  const text = "x,zip\n1,01\n2,02\n";
+  const { table } = await tableInChunks(csvRows, text, [5], 1, false, { types });
+  expect(table.columns.map(({ type }) => type)).toEqual(["number", "text"]);
+  expect(table).toEqual(formats.csv.parse(text, { types }));
+});

@@ -42,6 +42,11 @@ describe("the type of a column", () => {
     expect(column(["1", "2"], { types: { x: "number" } }).type).toBe("number");
   });
 
+  test("may be declared by a function of the name", () => {
+    expect(column(["01", "02"], { types: (name) => (name === "x" ? "text" : undefined) }).type).toBe("text");
+    expect(column(["01", "02"], { types: () => undefined }).type).toBe("number");
+  });
+
   test("when declared as number, refuses a cell that is none with its line", () => {
     const error = thrown(() => column(["1", "NA", "two"], { types: { x: "number" } }));
     expect(error).toMatchObject({ code: "not-a-number", place: { line: 4, column: "x" } });
