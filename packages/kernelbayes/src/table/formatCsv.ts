@@ -1,4 +1,4 @@
-import { asText } from "./column.ts";
+import type { Column } from "./column.ts";
 import { checkSameColumns } from "./concatenateTables.ts";
 import type { TableWriter } from "./format.ts";
 import type { Table } from "./table.ts";
@@ -16,19 +16,39 @@ export function csvWriter(delimiter: "," | "\t" = ","): TableWriter<string> {
   let first: Table | undefined;
   return {
     add(table) {
-      const columns = table.columns.map(asText);
-      const lines: string[] = [];
+      let text = "";
       if (first === undefined) {
         first = table;
-        lines.push(table.columns.map((column) => formatCell(column.name)).join(delimiter));
+        text = ended(table.columns.map(({ name }) => formatCell(name)).join(delimiter));
       } else checkSameColumns(first, table);
+      const cells = table.columns.map(cellsOf);
       for (let row = 0; row < table.rows; row++) {
-        lines.push(columns.map((cells) => formatCell(cells[row] ?? "")).join(delimiter));
+        let line = cells[0](row);
+        for (let j = 1; j < cells.length; j++) line += delimiter + cells[j](row);
+        text += ended(line);
       }
-      // A line without characters would be skipped in reading.
-      return lines.map((line) => `${line === "" ? '""' : line}\n`).join("");
+      return text;
     },
     end: () => "",
+  };
+}
+
+/** A line without characters would be skipped in reading. */
+function ended(line: string): string {
+  return line === "" ? '""\n' : `${line}\n`;
+}
+
+/** The cells of a column as they are written. Each text of a column is looked at once, however many cells have it. */
+function cellsOf(column: Column): (row: number) => string {
+  if (column.type !== "number") {
+    const levels = column.levels.map(formatCell);
+    return (row) => (column.codes[row] < 0 ? "" : levels[column.codes[row]]);
+  }
+  const { values, texts } = column;
+  return (row) => {
+    if (Number.isNaN(values[row])) return "";
+    const written = texts?.[row];
+    return written === undefined ? String(values[row]) : formatCell(written);
   };
 }
 
