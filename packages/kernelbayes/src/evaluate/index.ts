@@ -28,6 +28,11 @@ export { precisionRecall, type PrecisionRecall, type PrecisionRecallTable } from
 export type { Probabilities } from "./probabilities.ts";
 export { reliabilityBins, type BinOptions, type ReliabilityBin } from "./reliabilityBins.ts";
 export { wilsonInterval } from "./wilsonInterval.ts";
+export { cutCandidates, type Cut } from "./combine/cutCandidates.ts";
+export { mixtureInterval, type MixtureMember, type ProbabilityInterval } from "./combine/mixtureInterval.ts";
+export { pooled, poolOf, type Pool, type PoolOptions } from "./combine/pool.ts";
+export { stacked, stackOf, type Stack, type StackOptions } from "./combine/stack.ts";
+export { stackingWeights, type StackingOptions, type StackingWeights } from "./combine/stackingWeights.ts";
 export { givenFolds, givenSplits, type GivenSplit } from "./splits/givenSplits.ts";
 export { groupedFolds } from "./splits/groupedFolds.ts";
 export { randomSplits, type RandomSplitOptions } from "./splits/randomSplits.ts";

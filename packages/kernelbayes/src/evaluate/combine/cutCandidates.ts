@@ -1,0 +1,40 @@
+import { elpd, elpdDifference } from "../logDensity.ts";
+import { comparableRows } from "./comparableRows.ts";
+
+/** Which of several candidates are worth combining. */
+export interface Cut {
+  /** The candidate of the largest mean log density; the first of equals. */
+  readonly best: number;
+  /** The candidates that are not clearly worse, the best among them, in their order. */
+  readonly kept: number[];
+  /** Mean log density of each candidate less that of the best, in nats a row: at most 0. */
+  readonly differences: Float64Array;
+  /** The standard error of each difference, from the paired rows; NaN where there is only one row. */
+  readonly errors: Float64Array;
+}
+
+/**
+ * Cuts off the candidates that predict clearly worse than the best one b. With log predictive densities ℓ of the same n rows,
+ * each by a fit that did not see the row, candidate k goes if
+ *
+ *     mean(ℓ_b − ℓ_k) > 0   and   mean(ℓ_b − ℓ_k) ≥ 2 sd(ℓ_b − ℓ_k) / √n.
+ *
+ * A candidate that equals the best stays. Weights count as equal rows; rows without a density under some candidate (NaN) count
+ * for none.
+ */
+export function cutCandidates(densities: readonly ArrayLike<number>[], weights?: ArrayLike<number>): Cut {
+  const shared = comparableRows(densities, weights);
+  const means = shared.densities.map((one) => elpd(one, shared.weights).perRow);
+  const best = means.reduce((found, mean, k) => (mean > means[found] ? k : found), 0);
+  const mass = shared.weights.reduce((sum, weight) => sum + weight, 0);
+  const pairs = shared.densities.map((one) => elpdDifference(one, shared.densities[best], shared.weights));
+  return {
+    best,
+    kept: Array.from(pairs.keys()).filter((k) => {
+      const { difference, standardError } = pairs[k];
+      return !(difference < 0 && -difference >= 2 * standardError);
+    }),
+    differences: Float64Array.from(pairs, ({ difference }) => Math.min(0, difference / mass)),
+    errors: Float64Array.from(pairs, ({ standardError }) => standardError / mass),
+  };
+}

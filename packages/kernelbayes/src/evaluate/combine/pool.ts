@@ -1,0 +1,176 @@
+import { matrix, type Matrix } from "../../engine/matrix.ts";
+import { requireLength } from "../../matrix/requireLength.ts";
+import { row } from "../../matrix/row.ts";
+import { logSoftmaxInPlace } from "../../numeric/logSoftmax.ts";
+import { classNumbers } from "../classNumbers.ts";
+import { rowWeights } from "../rowWeights.ts";
+import { projectedNewton, type ConvexObjective } from "./projectedNewton.ts";
+
+/** How several members' probabilities become one: see `poolOf`. */
+export interface Pool {
+  /** The exponent of each member, at least 0. They need not sum to one: their total is the calibration. */
+  readonly coefficients: Float64Array;
+  /** What is added to the log probability of each class; they sum to 0. */
+  readonly offsets: Float64Array;
+  /** Whether the search came to its end. */
+  readonly converged: boolean;
+}
+
+export interface PoolOptions {
+  /** Row weights: a row of weight w counts as w equal rows, one of weight 0 not at all. */
+  readonly weights?: ArrayLike<number> | undefined;
+  /** How strongly the coefficients are pulled to an even share. Default 25. */
+  readonly lambda?: number;
+}
+
+/** A member is never taken to be surer than this. */
+const CLIP = 1e-7;
+const LOWEST = Math.log(CLIP);
+const HIGHEST = Math.log1p(-CLIP);
+
+/** The pull of an offset to 0 where there are more than two classes: that of a normal prior of deviation 2. */
+const OFFSET_PULL = 1 / 8;
+
+/**
+ * Pools the class probabilities of m members into
+ *
+ *     log p_c = Σ_k c_k log p_kc + b_c − log of the sum over classes,     c_k ≥ 0,   Σ b = 0,
+ *
+ * with the coefficients that give the rows' own classes y the highest probability, pulled to an even share:
+ *
+ *     minimize  −Σᵢ wᵢ log p_{i,yᵢ} + λ Σ_k (c_k − 1/m)² + ⅛ Σ_c b_c².
+ *
+ * The probabilities are to be those of fits that did not see the rows. Two classes have no pull on b: then, with the members'
+ * log odds z_k, this is logistic regression log(p₁/p₀) = Σ_k c_k z_k + c₀ with c₀ = b₁ − b₀ free. With more classes a class of
+ * few rows would otherwise set its offset by chance. The problem is convex. Probabilities outside [10⁻⁷, 1 − 10⁻⁷] are taken
+ * for these bounds, as a member that claims more has not seen enough rows to know.
+ *
+ * `logProbabilities` has a matrix for each member with a row for each row and a column for each class, `classes` the class
+ * number of each row.
+ */
+export function poolOf(
+  logProbabilities: readonly Matrix[],
+  classes: ArrayLike<number>,
+  { weights, lambda = 25 }: PoolOptions = {},
+): Pool {
+  const { rows, columns: C } = sharedShape(logProbabilities);
+  if (!(lambda > 0 && lambda < Infinity)) {
+    throw new RangeError(`lambda must be a finite number greater than 0; got ${lambda}.`);
+  }
+  const truth = classNumbers(classes, rows, C);
+  const mass = rowWeights(rows, weights);
+  const total = mass.reduce((sum, weight) => sum + weight, 0);
+  const m = logProbabilities.length;
+  const start = new Float64Array(m + C).fill(1 / m, 0, m);
+  const objective = poolObjective(logProbabilities.map(clipped), truth, mass, lambda);
+  const { point, converged } = projectedNewton(objective, start, {
+    nonNegative: m,
+    gradientTolerance: 1e-10 * Math.max(1, total),
+  });
+  return { coefficients: point.slice(0, m), offsets: point.slice(m), converged };
+}
+
+/** Log probabilities of rows by a pool, from those of its members in the same order. */
+export function pooled({ coefficients, offsets }: Pool, logProbabilities: readonly Matrix[]): Matrix {
+  const { rows, columns: C } = sharedShape(logProbabilities);
+  requireLength(logProbabilities.length, coefficients.length, "The number of members");
+  requireLength(C, offsets.length, "The number of classes");
+  const result = matrix(rows, C);
+  for (let i = 0; i < rows; i++) result.data.set(offsets, i * C);
+  logProbabilities.forEach((member, k) => {
+    if (coefficients[k] === 0) return;
+    clipped(member).data.forEach((log, at) => (result.data[at] += coefficients[k] * log));
+  });
+  for (let i = 0; i < rows; i++) logSoftmaxInPlace(row(result, i));
+  return result;
+}
+
+export function clipped({ data, rows, columns }: Matrix): Matrix {
+  return matrix(
+    rows,
+    columns,
+    data.map((log) => Math.max(LOWEST, Math.min(HIGHEST, log))),
+  );
+}
+
+function sharedShape(members: readonly Matrix[]): Matrix {
+  if (members.length === 0) throw new RangeError("A pool needs at least one member.");
+  const [first] = members;
+  if (first.columns < 2) throw new RangeError(`A pool needs two or more classes; got ${first.columns}.`);
+  for (const { rows, columns } of members) {
+    requireLength(rows, first.rows, "The number of rows of each member");
+    requireLength(columns, first.columns, "The number of classes of each member");
+  }
+  return first;
+}
+
+/**
+ * Value, gradient and Hessian in the coefficients and offsets. A row's scores are linear in them with features
+ * φ_c = (log p_1c, …, log p_mc, e_c), so the gradient is Σ w (Σ_c p_c φ_c − φ_y) and the Hessian Σ w Σ_c p_c δ_c δ_cᵀ with
+ * δ_c = φ_c − Σ p φ. Offsets that move together change nothing; (Σ b)² is added, which is 0 at the minimum.
+ */
+export function poolObjective(
+  members: readonly Matrix[],
+  truth: Int32Array,
+  mass: Float64Array,
+  lambda: number,
+): ConvexObjective {
+  const m = members.length;
+  const C = members[0].columns;
+  const size = m + C;
+  const pull = C > 2 ? OFFSET_PULL : 0;
+  return (point) => {
+    let value = 0;
+    const gradient = new Float64Array(size);
+    const hessian = new Float64Array(size * size);
+    const logs = new Float64Array(C);
+    const mean = new Float64Array(size);
+    const apart = new Float64Array(size);
+    const featureOf = (k: number, c: number, at: number): number => {
+      if (k < m) return members[k].data[at + c];
+      return k - m === c ? 1 : 0;
+    };
+    for (let i = 0; i < truth.length; i++) {
+      if (mass[i] === 0) continue;
+      const at = i * C;
+      for (let c = 0; c < C; c++) {
+        logs[c] = point[m + c];
+        for (let k = 0; k < m; k++) logs[c] += point[k] * members[k].data[at + c];
+      }
+      logSoftmaxInPlace(logs);
+      value -= mass[i] * logs[truth[i]];
+      mean.fill(0);
+      for (let c = 0; c < C; c++) {
+        const p = Math.exp(logs[c]);
+        for (let k = 0; k < m; k++) mean[k] += p * members[k].data[at + c];
+        mean[m + c] = p;
+      }
+      for (let k = 0; k < size; k++) gradient[k] += mass[i] * (mean[k] - featureOf(k, truth[i], at));
+      for (let c = 0; c < C; c++) {
+        const weight = mass[i] * Math.exp(logs[c]);
+        for (let k = 0; k < size; k++) apart[k] = featureOf(k, c, at) - mean[k];
+        for (let k = 0; k < size; k++) {
+          const scaled = weight * apart[k];
+          if (scaled === 0) continue;
+          for (let l = 0; l <= k; l++) hessian[k * size + l] += scaled * apart[l];
+        }
+      }
+    }
+    for (let k = 0; k < m; k++) {
+      const away = point[k] - 1 / m;
+      value += lambda * away * away;
+      gradient[k] += 2 * lambda * away;
+      hessian[k * size + k] += 2 * lambda;
+    }
+    const sum = point.subarray(m).reduce((all, offset) => all + offset, 0);
+    value += sum * sum;
+    for (let k = m; k < size; k++) {
+      value += pull * point[k] * point[k];
+      gradient[k] += 2 * pull * point[k] + 2 * sum;
+      hessian[k * size + k] += 2 * pull;
+      for (let l = m; l <= k; l++) hessian[k * size + l] += 2;
+    }
+    for (let k = 0; k < size; k++) for (let l = 0; l < k; l++) hessian[l * size + k] = hessian[k * size + l];
+    return { value, gradient, hessian };
+  };
+}
