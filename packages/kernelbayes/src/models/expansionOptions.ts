@@ -9,14 +9,21 @@ import type { TargetKind } from "./expansionRows.ts";
 import { kernelOption } from "./kernelOption.ts";
 import { checkOptions, choiceOption, invalidOption, numberOption } from "./options.ts";
 
+/** How the columns of a kernel that is tuned by itself are weighted. */
+export type ColumnWeights = "searched" | "information" | "equal";
+
 /** Options of all least-squares machines on a kernel expansion. */
 export interface ExpansionOptions {
   /**
    * How much is searched: "auto" also gives columns weights of their own and uses all rows of small tables where that
-   * pays, "fast" does neither; "information" weights columns by what each tells about the class alone, without a search.
-   * Default "auto".
+   * pays, "fast" does neither. Default "auto".
    */
-  readonly search?: "auto" | "fast" | "information";
+  readonly search?: "auto" | "fast";
+  /**
+   * How columns are weighted in the kernel that is tuned by itself: "searched" by leave-one-out where that pays, by the
+   * "information" that each has about the class alone, or "equal". Default "searched", with `search: "fast"` "equal".
+   */
+  readonly columnWeights?: ColumnWeights;
   /** The shape of the kernel that is tuned by itself: smooth, or following steps. Default "gaussian". */
   readonly shape?: KernelShape;
   /** μ, above 0. Chosen by the criterion unless given. */
@@ -87,7 +94,8 @@ export interface KernelSettings {
 
 /** All that a fit has to know, defaults filled in. */
 export interface ExpansionSettings extends Pick<Traits, "penalty" | "targets" | "bias"> {
-  readonly search: "auto" | "fast" | "information";
+  readonly search: "auto" | "fast";
+  readonly columnWeights: ColumnWeights;
   readonly shape: KernelShape;
   readonly regularization: number | undefined;
   readonly criterion: CriterionChoice;
@@ -124,7 +132,12 @@ export function readExpansionOptions(
     penalty,
     targets,
     bias: oneOf("bias", options.bias ?? bias, ["free", "regularized", "none"]),
-    search: oneOf("search", search, ["auto", "fast", "information"]),
+    search: oneOf("search", search, ["auto", "fast"]),
+    columnWeights: oneOf("columnWeights", options.columnWeights ?? (search === "fast" ? "equal" : "searched"), [
+      "searched",
+      "information",
+      "equal",
+    ]),
     shape: oneOf("shape", shape, ["gaussian", "l1"]),
     regularization:
       regularization === undefined ? undefined : numberOption(name, "regularization", regularization, 1e-30, 1e30),
@@ -145,7 +158,7 @@ const usualBasis = 300;
 
 /** What is asked of the kernel, and whether it goes together. */
 function kernelSettings(name: ExpansionName, options: ExpansionOptions): KernelSettings | undefined {
-  const { kernel, kernelSearch, basis, basisSize, search, shape } = options;
+  const { kernel, kernelSearch, basis, basisSize, search, columnWeights, shape } = options;
   if ([kernel, kernelSearch, basis, basisSize].every((option) => option === undefined)) return undefined;
   const oneOf: OneOf = (option, value, choices) => choiceOption(name, option, value, choices);
   const settings: KernelSettings = {
@@ -167,10 +180,12 @@ function kernelSettings(name: ExpansionName, options: ExpansionOptions): KernelS
   if (basisSize !== undefined && settings.basis === "all") {
     refuseTogether('The option basisSize goes with basis "random", "pivoted" or "greedy"; all rows have no other size');
   }
-  const own = search === "fast" || search === "information" ? `search: "${search}"` : shape && `shape: "${shape}"`;
+  const own = Object.entries({ search: search === "fast" ? search : undefined, columnWeights, shape }).find(
+    ([, value]) => value !== undefined,
+  );
   if (own) {
     refuseTogether(
-      `The option ${own} belongs to the kernel that is tuned by itself; leave it, or kernel and basis, out`,
+      `The option ${own[0]}: "${own[1]}" belongs to the kernel that is tuned by itself; leave it, or kernel and basis, out`,
     );
   }
   if (settings.kernelSearch === "none" && !settings.kernel) {
@@ -198,8 +213,10 @@ export function expansionOptionsDocument(name: ExpansionName, settings: Expansio
 }
 
 function namedOptions({ criterion, asked, ...settings }: ExpansionSettings): Record<string, unknown> {
+  const usual = settings.search === "fast" ? "equal" : "searched";
   return {
     ...settings,
+    columnWeights: settings.columnWeights === usual ? undefined : settings.columnWeights,
     criterion: criterion.name,
     sharpness: criterion.sharpness,
     kernel: asked?.kernel?.toDocument(),
@@ -216,8 +233,14 @@ export function describeExpansionOptions(name: ExpansionName): readonly OptionDe
     {
       name: "search",
       default: "auto",
-      values: '"auto", "fast" or "information"',
-      text: "Whether columns may get weights of their own and all rows be used where that pays, or neither; or weights by information.",
+      values: '"auto" or "fast"',
+      text: "Whether columns may get weights of their own and all rows be used where that pays, or neither.",
+    },
+    {
+      name: "columnWeights",
+      default: undefined,
+      values: '"searched", "information" or "equal"',
+      text: "Weights of columns by leave-one-out, by what each tells about the class alone, or none; searched unless the search is fast.",
     },
     {
       name: "shape",

@@ -44,12 +44,12 @@ function* tuneColumnsAndWidth(
   engine: Engine,
   problem: ExpansionProblem,
   columnGroups: readonly number[],
-  { penalty, bias, criterion, regularization, search, shape, asked }: ExpansionSettings,
+  { penalty, bias, criterion, regularization, search, columnWeights, shape, asked }: ExpansionSettings,
 ): Work<TunedColumns> {
   const { X } = problem;
   const p = X.columns;
   const logRegularization = regularization === undefined ? undefined : Math.log2(regularization);
-  const own = { penalty, bias, criterion, logRegularization, shape, allRows: search !== "fast" };
+  const own = { penalty, bias, criterion, logRegularization, shape, allRows: search === "auto" };
   const equal = new Float64Array(p).fill(1);
   const same = { problem, placeOf: Int32Array.from({ length: X.rows }, (_, row) => row) };
   if (asked) {
@@ -58,14 +58,14 @@ function* tuneColumnsAndWidth(
     return { tuning, columnFactors: equal, tuned: same };
   }
   const groupCount = new Set(columnGroups).size;
-  if (search === "information") {
+  if (columnWeights === "information") {
     const classes = classNumbers(problem);
     const columnFactors = informationFactors({ X, classes, weights: problem.weights, groups: columnGroups });
     const tuning = yield* tuneExpansion(engine, problem, { ...own, columnFactors });
     return { tuning, columnFactors, tuned: same };
   }
   let first: ExpansionChoice | undefined;
-  if (search === "auto" && groupCount >= 3 && X.rows > 4 * groupCount && !problem.groups) {
+  if (columnWeights === "searched" && groupCount >= 3 && X.rows > 4 * groupCount && !problem.groups) {
     // A first search without growth gives the start; what a column is worth is asked of the same machine for all models.
     const { choice } = yield* tuneExpansion(engine, problem, {
       penalty: "function",
