@@ -17,6 +17,8 @@ export interface RegularizationOptimum {
 const mostIterations = 100;
 const mostHalvings = 20;
 const longestStep = 2;
+/** The share of the criterion that is worth another step. */
+const leastGain = 1e-10;
 
 /**
  * Minimizes a criterion of the leave-one-out residuals over log μ by Newton steps, clipped to length 2 and halved until
@@ -34,6 +36,8 @@ export function newtonRegularization(
   let [E, E1, E2] = criterion.derivatives(residualsAt(logMu));
   for (let iteration = 0; iteration < mostIterations; iteration++) {
     if (Math.abs(E1) <= 1e-10 * Math.max(1, E)) return { logMu, value: E, iterations: iteration, converged: true };
+    // What a whole step would still gain, ½ E'²/E'', is below what anybody can tell.
+    if (E2 > 0 && E1 * E1 <= 2 * leastGain * E * E2) return { logMu, value: E, iterations: iteration, converged: true };
     const newton = E2 > 0 ? -E1 / E2 : -Math.sign(E1);
     const step = Math.min(longestStep, Math.max(-longestStep, newton));
     let next: readonly [number, number, number] | undefined;

@@ -49,7 +49,7 @@ test("a search that runs to a limit stays there and says that it settled", () =>
 });
 
 test("a step is not halved below the digits of the criterion", () => {
-  // Newton's step of 1e-18 promises 1e-27 of a value of 1.
+  // Newton's step of 1.5e-5 promises 2e-10 of a value of 1, and after 19 halvings less than its last digit.
   let asked = 0;
   const none = new Float64Array(0);
   const found = newtonRegularization(
@@ -57,12 +57,24 @@ test("a step is not halved below the digits of the criterion", () => {
     {
       derivatives: () => {
         asked++;
-        return [1, 1e-9, 1e9] as const;
+        return [1, 1.5e-5, 1] as const;
       },
     },
     0,
     { lower: -5, upper: 5 },
   );
   expect(found.converged).toBe(true);
-  expect(asked).toBe(2);
+  expect(asked).toBe(20);
+});
+
+test("a step that would gain less than anybody can tell is not taken", () => {
+  let asked = 0;
+  const none = new Float64Array(0);
+  const found = newtonRegularization(
+    () => ({ residuals: none, first: none, second: none }),
+    { derivatives: () => [1, asked++ === 0 ? 1e-3 : 1e-6, 1] as const },
+    0,
+    { lower: -5, upper: 5 },
+  );
+  expect(found).toEqual({ logMu: 0, value: 1, iterations: 1, converged: true });
 });
