@@ -1,6 +1,9 @@
 import { InputError, kernelFromDocument, modelFromDocument, models, type Model, type ModelName } from "kernelbayes";
 import { kernelFromText } from "./kernelFromText.ts";
 
+/** The model that is fitted unless another is named. */
+export const defaultModel: string = Object.hasOwn(models, "auto") ? "auto" : "lssvm";
+
 /** A name of the catalogue of models; any other is refused with those that are like it. */
 export function modelName(text: string): ModelName {
   const name = text.trim();

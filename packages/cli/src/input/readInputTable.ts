@@ -23,7 +23,7 @@ export async function readInputTable(path: string, { target, ...options }: Input
   if (path !== standardInput) return readTable(path, reading);
   const bytes = await allOfStandardInput();
   try {
-    return parseTable(bytes, reading.format ?? formatOf(bytes), reading);
+    return parseTable(bytes, reading.format ?? formatWithoutName(bytes), reading);
   } catch (error) {
     if (!(error instanceof InputError)) throw error;
     throw new InputError(error.code, `standard input: ${error.message}`, error.place);
@@ -46,7 +46,7 @@ async function allOfStandardInput(): Promise<Uint8Array> {
 }
 
 /** The format of a table without a name. */
-function formatOf(bytes: Uint8Array): TableFormat {
+export function formatWithoutName(bytes: Uint8Array): TableFormat {
   const binary = formatOfContent(bytes);
   if (binary !== undefined) return binary;
   const beginning = Buffer.from(bytes.subarray(0, 4096))
