@@ -5,6 +5,7 @@ import { pipeline } from "node:stream/promises";
 import { fileURLToPath } from "node:url";
 import { createGzip } from "node:zlib";
 import { InputError } from "../errors.ts";
+import type { TableWriter } from "../table/format.ts";
 import { formats, type TableFormat } from "../table/formats.ts";
 import { checkFormat, formatOfName } from "../table/parseTable.ts";
 import { quote } from "../table/quote.ts";
@@ -14,6 +15,8 @@ import type { Table } from "../table/table.ts";
 export interface WriteTableOptions {
   /** The format, where the name of the file does not tell it: one of those with a `writer` in the catalogue `formats`. */
   readonly format?: TableFormat;
+  /** Makes a writer of one's own, whatever the name of the file says. */
+  readonly writer?: () => TableWriter;
 }
 
 /** Writes so far, so that two at the same time do not share a file. */
@@ -32,11 +35,7 @@ export async function writeTable(
   options: WriteTableOptions = {},
 ): Promise<void> {
   const target = path instanceof URL ? fileURLToPath(path) : path;
-  const format = options.format ?? formatOfName(target);
-  checkFormat(format);
-  const { writer } = formats[format];
-  if (writer === undefined) throw notWritten(format);
-  const { add, end } = writer();
+  const { add, end } = (options.writer ?? writerOf(options.format ?? formatOfName(target)))();
   const partial = `${target}.${process.pid}.${++writes}.partial`;
   let fault: unknown; // of the chunks, not of the file
 
@@ -64,6 +63,13 @@ export async function writeTable(
 
 async function* nonEmpty(parts: AsyncIterable<string | Uint8Array>): AsyncGenerator<string | Uint8Array> {
   for await (const part of parts) if (part.length > 0) yield part;
+}
+
+function writerOf(format: TableFormat): () => TableWriter {
+  checkFormat(format);
+  const { writer } = formats[format];
+  if (writer === undefined) throw notWritten(format);
+  return writer;
 }
 
 function notWritten(format: TableFormat): InputError {

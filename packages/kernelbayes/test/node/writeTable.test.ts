@@ -2,6 +2,7 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
+import { gunzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { readTable } from "../../src/node/readTable.ts";
 import { readTableChunks } from "../../src/node/readTableChunks.ts";
@@ -30,6 +31,13 @@ describe("writeTable", () => {
       expect(await readTable(join(folder, `chunks.${name}`))).toEqual(table);
     },
   );
+
+  test("writes what a writer of one's own makes, whatever the name, and compresses it if the name says so", async () => {
+    const writer = () => ({ add: ({ rows }: Table) => `${rows} rows\n`, end: () => "end\n" });
+    const path = join(folder, "counts.txt.gz");
+    await writeTable(path, [table, table], { writer });
+    expect(gunzipSync(await readFile(path)).toString()).toBe("25 rows\n25 rows\nend\n");
+  });
 
   test("leaves what was there if the chunks fail, and nothing else", async () => {
     const path = join(folder, "kept.parquet");
