@@ -2,6 +2,7 @@ import { Command } from "@commander-js/extra-typings";
 import { version } from "kernelbayes";
 import { addDemo } from "./commands/demo.ts";
 import { addDoctor } from "./commands/doctor.ts";
+import { addFit } from "./commands/fit.ts";
 import { addKernels, addModels } from "./commands/list.ts";
 
 /** The command line. Each file of `commands` adds one command; the order is that of the help. */
@@ -11,6 +12,7 @@ export function program(): Command {
     .version(version)
     .showHelpAfterError("(add --help for the options and examples)")
     .exitOverride();
+  addFit(command);
   addDemo(command);
   addModels(command);
   addKernels(command);

@@ -1,0 +1,69 @@
+import type { Command } from "@commander-js/extra-typings";
+import { fit } from "../fit/fit.ts";
+import { defaultModel } from "../input/modelNamed.ts";
+import {
+  decimalOption,
+  delimiterOption,
+  encodingOption,
+  formatOption,
+  jobsOption,
+  jsonOption,
+  quietOption,
+  seedOption,
+} from "../options.ts";
+
+const examples = `
+Examples:
+  kernelbayes fit patients.csv --target diagnosis
+  kernelbayes fit patients.csv --target diagnosis --holdout 0.25 --out patients-model
+  kernelbayes fit spectra.parquet --target species --group animal --folds 5
+  kernelbayes fit survey.csv --target answer --weights count --exclude name,phone
+  kernelbayes fit patients.csv --target diagnosis --model btsvc --option ard=true
+  kernelbayes fit patients.csv --target diagnosis --model gpc --kernel "sum(scale(matern), constant)"
+  gunzip -c patients.csv.gz | kernelbayes fit - --target diagnosis --json
+
+The table may be CSV, TSV, JSON, JSON lines, ARFF, LIBSVM, Parquet or Arrow, compressed by gzip or not; "-" is the
+standard input. \`kernelbayes models\` lists the models, \`kernelbayes models NAME\` their options.`;
+
+/** Adds the command that fits a classifier to a table. */
+export function addFit(program: Command): void {
+  program
+    .command("fit")
+    .description("fit a classifier to a table, measure it, and write model and report")
+    .argument("<table>", 'the file of the table, or "-" for the standard input')
+    .requiredOption("--target <column>", "the column of labels, the classes to be told apart")
+    .optionsGroup("Model:")
+    .option("--model <name>", "the model; auto tries several and combines the best", defaultModel)
+    .option("--option <name=value...>", "options of the model: text, or JSON (repeatable)")
+    .option("--kernel <kernel>", 'a kernel of the model, such as matern or "sum(gaussian, constant)", or JSON')
+    .option("--effort <level>", "how hard auto tries: low, normal or high (default: normal)")
+    .option("--budget <time>", "time after which auto begins nothing new: 60s, 2m")
+    .addOption(seedOption())
+    .optionsGroup("Measuring (by default each row is predicted without itself, leave-one-out):")
+    .option("--holdout <share>", "keep this share of the rows from the model and measure it on them")
+    .option("--folds <number>", "cross-validate with so many folds as well; the model learns from all rows")
+    .optionsGroup("Rows and columns:")
+    .option("--columns <names...>", "learn from these columns only, separated by commas")
+    .option("--exclude <names...>", "columns not to learn from, separated by commas")
+    .option("--category <names...>", "columns of numbers that are categories")
+    .option("--weights <column>", "a column of row weights: a row of weight 2 counts as two rows")
+    .option("--group <column>", "a column of groups, such as patients: rows of a group are left out together")
+    .option("--id <column>", "a column that names the rows in the report; not learned from")
+    .option("--missing <rule>", "missing cells: impute (fill and mark), drop (their rows) or refuse", "impute")
+    .option("--unseen <rule>", "categories that appear only in new rows: refuse, or zeros (like none)", "refuse")
+    .optionsGroup("Reading:")
+    .addOption(formatOption())
+    .addOption(encodingOption())
+    .addOption(delimiterOption())
+    .addOption(decimalOption())
+    .optionsGroup("Output:")
+    .option("--out <folder>", "where model.json (model.safetensors if large) and report.html go", ".")
+    .option("--figures <folder>", "write the charts of the report there, as SVG and PNG")
+    .option("--no-report", "write no report")
+    .addOption(jobsOption())
+    .option("--memory <gigabytes>", "memory that the fit may take", "2")
+    .addOption(jsonOption())
+    .addOption(quietOption())
+    .addHelpText("after", examples)
+    .action(fit);
+}

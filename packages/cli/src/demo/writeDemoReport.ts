@@ -1,0 +1,34 @@
+import { fit, models, type RunControl } from "kernelbayes";
+import { htmlReport } from "@kernelbayes/report";
+import { svgDocument } from "@kernelbayes/report/node";
+import { columnsThatMatter } from "../fit/columnsThatMatter.ts";
+import { createdNow } from "../output/createdNow.ts";
+import { writeWhole } from "../output/writeWhole.ts";
+import type { MeasuredDataset } from "./measureDataset.ts";
+
+/** Fits the model of lowest log loss to all rows of a data set, and writes the report about it. */
+export async function writeDemoReport(
+  file: string,
+  { name, table, target, results }: MeasuredDataset,
+  { folds, seed, ...control }: RunControl & { readonly folds: number; readonly seed: number },
+): Promise<void> {
+  const [{ model, validation }] = results.toSorted((a, b) => a.scores.logLoss.mean - b.scores.logLoss.mean);
+  const posterior = await fit(models[model].create(models[model].quick), table, { target, seed, ...control });
+  const relevance = await columnsThatMatter(posterior, { training: table, measured: table }, { seed });
+  control.signal?.throwIfAborted();
+  const { truth, decided, logProbabilities, rows } = validation;
+  const page = htmlReport(
+    {
+      posterior,
+      table,
+      relevance,
+      heldOut: { how: "folds", folds, truth, decided, logProbabilities, rows },
+      source: `data set ${name} of the library`,
+      command: ["kernelbayes", ...process.argv.slice(2)],
+      created: createdNow(),
+      versions: { node: process.versions.node },
+    },
+    { document: svgDocument() },
+  );
+  await writeWhole(file, page);
+}

@@ -1,0 +1,34 @@
+import { chooseEngine, encodedColumns, estimateCost, type Model } from "kernelbayes";
+import type { PreparedTable } from "./preparedTable.ts";
+
+/** What a fit will take, before it is begun. */
+export interface AnnouncedCost {
+  readonly rows: number;
+  /** Columns of the encoded matrix. */
+  readonly columns: number;
+  readonly time: string;
+  /** Bytes. */
+  readonly memory: number;
+  readonly engine: string;
+}
+
+/** What fitting a model to a prepared table, or to a share of its rows, will take. */
+export function announcedCost(model: Model, { labels, learned }: PreparedTable, share = 1): AnnouncedCost {
+  const rows = Math.round(share * learned.rows.length);
+  const columns = encodedColumns(learned.encoding).length;
+  const { time, memory } = estimateCost(model, rows, columns, labels.names.length);
+  return { rows, columns, time, memory, engine: chooseEngine().engine.name };
+}
+
+/** The announcement in a line. */
+export function costLine(model: string, { rows, columns, time, memory, engine }: AnnouncedCost, fits: number): string {
+  const many = fits > 1 ? ` each of ${fits} times` : "";
+  return (
+    `Fitting ${model} to ${rows} rows × ${columns} encoded columns: ${time}${many} and about ${megabytes(memory)} of memory ` +
+    `are expected (engine ${engine}).`
+  );
+}
+
+function megabytes(bytes: number): string {
+  return bytes < 2 ** 30 ? `${Math.max(1, Math.ceil(bytes / 2 ** 20))} MiB` : `${(bytes / 2 ** 30).toFixed(1)} GiB`;
+}

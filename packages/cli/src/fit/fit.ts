@@ -1,0 +1,74 @@
+import { readInputTable } from "../input/readInputTable.ts";
+import { tableOptions, type TableWords } from "../input/tableOptions.ts";
+import { workersOf } from "../options.ts";
+import { print, printJson, remark } from "../output/standardOutput.ts";
+import { prepareFolder } from "../output/writeWhole.ts";
+import { interruptible } from "../progress/interruption.ts";
+import { progressLine } from "../progress/progressLine.ts";
+import { announcedCost, costLine } from "./costLine.ts";
+import { fitAndMeasure } from "./fitAndMeasure.ts";
+import { fitSettings, type FitWords } from "./fitSettings.ts";
+import { holdOutSplit } from "./heldOut.ts";
+import { preparedTable } from "./preparedTable.ts";
+import { outcomeJson } from "./outcomeJson.ts";
+import { outcomeLines } from "./outcomeLines.ts";
+import { understoodLines } from "./understoodLines.ts";
+import { writeOutcome } from "./writeOutcome.ts";
+
+/** What the command was given beside the settings of the fit. */
+interface CommandWords extends FitWords, TableWords {
+  readonly out: string;
+  readonly figures?: string | undefined;
+  readonly report: boolean;
+  readonly jobs?: string | undefined;
+  readonly json?: true | undefined;
+  readonly quiet?: true | undefined;
+}
+
+/**
+ * The command `fit`: from a table to a model, its measures, its file and its report. Whatever can be wrong with the words, the
+ * folders and the table is told before the work begins.
+ */
+export async function fit(path: string, words: CommandWords): Promise<void> {
+  const began = performance.now();
+  const { out, figures, report, json, quiet } = words;
+  const isSilent = json === true || quiet === true;
+  const settings = fitSettings(words);
+  const workers = workersOf(words.jobs);
+  const reading = tableOptions(words);
+  for (const folder of [out, ...(figures === undefined ? [] : [figures])]) await prepareFolder(folder);
+  const prepared = preparedTable(await readInputTable(path, { ...reading, target: words.target }), settings);
+  const split = settings.holdout === undefined ? undefined : holdOutSplit(prepared, settings.holdout);
+  const cost = announcedCost(settings.model, prepared, split && split.train.length / prepared.learned.rows.length);
+  if (!isSilent) {
+    understoodLines(path === "-" ? "standard input" : path, prepared).forEach(remark);
+    remark(costLine(settings.model.name, cost, 1 + (settings.folds ?? 0)));
+  }
+
+  const line = progressLine({ isSilent });
+  const kept: string[] = [];
+  try {
+    const written = await interruptible(
+      async (signal) => {
+        const outcome = await fitAndMeasure(prepared, settings, {
+          split,
+          workers: workers.workers,
+          line,
+          signal,
+          folder: out,
+          onModel: (file) => kept.push(file),
+        });
+        const files = await writeOutcome(outcome, { prepared, source: path, out, report, figures, line, signal });
+        return { outcome, files };
+      },
+      () => (kept.length > 0 ? `Kept ${kept.join(", ")}, which is complete.` : "Nothing was written."),
+    );
+    line.end();
+    const seconds = (performance.now() - began) / 1000;
+    if (json) printJson(outcomeJson(path, prepared, settings, cost, written, seconds));
+    else
+      for (const text of outcomeLines(prepared, settings, written, { isQuiet: quiet === true, seconds })) print(text);
+  } finally {
+    line.end();
+  }
+}

@@ -1,0 +1,153 @@
+import {
+  crossValidate,
+  errorInTable,
+  fit,
+  selectRows,
+  type Executor,
+  type PermutationRelevance,
+  type Posterior,
+  type Split,
+  type Table,
+  type Warning,
+} from "kernelbayes";
+import { workerExecutor } from "kernelbayes/node";
+import type { HeldOutRows } from "@kernelbayes/report";
+import { leftOutRows } from "../measure/leftOutRows.ts";
+import { measuredScores, type MeasuredScores } from "../measure/measuredScores.ts";
+import type { ProgressLine } from "../progress/progressLine.ts";
+import { columnsThatMatter } from "./columnsThatMatter.ts";
+import type { FitSettings } from "./fitSettings.ts";
+import { foldRows, groupsOf, heldOutRows } from "./heldOut.ts";
+import type { PreparedTable } from "./preparedTable.ts";
+import { writeModel } from "./writeModel.ts";
+
+/** A fitted model with all that was found out about it. */
+export interface FitOutcome {
+  readonly posterior: Posterior;
+  /** The file of the model. */
+  readonly model: string;
+  /** The rows that it was fitted to, of which `posterior.training.rows` are places, and what they are called. */
+  readonly training: Table;
+  readonly rowNames: readonly string[];
+  /** Predictions of rows that it had not seen, what they are worth, and how much the columns matter. */
+  readonly heldOut: HeldOutRows | undefined;
+  readonly measured: MeasuredScores | undefined;
+  readonly relevance: PermutationRelevance;
+  readonly warnings: readonly Warning[];
+}
+
+interface FitWork {
+  readonly split: Split | undefined;
+  readonly workers: number | undefined;
+  readonly line: ProgressLine;
+  readonly signal: AbortSignal;
+  /** Where the model goes, as soon as it is fitted. */
+  readonly folder: string;
+  onModel(file: string): void;
+}
+
+/**
+ * Fits the model, writes it at once, so that it is not lost if the rest is stopped, and measures it: on held-out rows, in folds or by
+ * leave-one-out.
+ */
+export async function fitAndMeasure(
+  prepared: PreparedTable,
+  settings: FitSettings,
+  work: FitWork,
+): Promise<FitOutcome> {
+  const { table, options, rowNames } = prepared;
+  const { model, budget } = settings;
+  const { split, line, signal } = work;
+  const executor =
+    work.workers === 1 ? undefined : workerExecutor(work.workers === undefined ? {} : { workers: work.workers });
+  const control = { signal, onProgress: line.onProgress, ...(executor && { executor }) };
+  const places = split?.train ?? Int32Array.from({ length: table.rows }, (_, row) => row);
+  const training = split ? selectRows(table, places) : table;
+  try {
+    line.begin(`fitting ${model.name}`, budget);
+    const clock = (): number => performance.now() / 1000;
+    const posterior = await inTable(fit(model, training, { ...options, clock, ...control }), prepared, places);
+    const file = await writeModel(work.folder, posterior);
+    work.onModel(file);
+    const found = split
+      ? { rows: heldOutRows(posterior, prepared, split.test), warnings: [] }
+      : await seenByOthers(posterior, prepared, settings, { executor, line, signal });
+    const groups = options.group && groupsOf(table, options.group, split?.test ?? found.rows?.rows ?? []);
+    line.begin("measuring");
+    const measured =
+      found.rows && found.rows.truth.length > 1
+        ? measuredScores(found.rows, { seed: options.seed, ...(groups && { groups }) })
+        : undefined;
+    line.begin("looking at the columns");
+    const relevance = await columnsThatMatter(
+      posterior,
+      { training, measured: split ? selectRows(table, split.test) : selectRows(training, posterior.training.rows) },
+      { seed: options.seed, weights: options.weights, signal, onProgress: line.onProgress },
+    );
+    return {
+      posterior,
+      model: file,
+      training,
+      rowNames: Array.from(places, (row) => rowNames[row]),
+      heldOut: found.rows,
+      measured,
+      relevance,
+      warnings: [...posterior.warnings, ...found.warnings, ...splitWarning(split)],
+    };
+  } finally {
+    await executor?.close();
+  }
+}
+
+/** The training rows as others predict them: in folds if these were asked for, else by leave-one-out. */
+async function seenByOthers(
+  posterior: Posterior,
+  prepared: PreparedTable,
+  { model, folds }: FitSettings,
+  { executor, line, signal }: { executor: Executor | undefined; line: ProgressLine; signal: AbortSignal },
+): Promise<{ readonly rows: HeldOutRows | undefined; readonly warnings: readonly Warning[] }> {
+  if (folds === undefined) {
+    const rows = leftOutRows(posterior);
+    return { rows, warnings: rows ? [] : [unmeasured(model.name)] };
+  }
+  line.begin(`cross-validating ${model.name}`);
+  const { table, options } = prepared;
+  const everyRow = Int32Array.from({ length: table.rows }, (_, row) => row);
+  const control = { signal, onProgress: line.onProgress, ...(executor && { executor }) };
+  const result = await inTable(crossValidate(model, table, { ...options, folds, ...control }), prepared, everyRow);
+  const known = new Set(posterior.warnings.map(({ message }) => message));
+  return {
+    rows: foldRows(result, folds, prepared),
+    warnings: result.warnings.filter(({ message }) => !known.has(message)),
+  };
+}
+
+function unmeasured(model: string): Warning {
+  return {
+    code: "not-measured",
+    message: `${model} does not predict its own training rows without themselves, so that nothing was measured. Add --folds 5 or --holdout 0.25.`,
+  };
+}
+
+/** A hold-out of few rows says little. */
+function splitWarning(split: Split | undefined): Warning[] {
+  if (split === undefined || split.test.length >= 50) return [];
+  return [
+    {
+      code: "small-hold-out",
+      message: `${split.test.length} held-out rows tell little, as the intervals show. Leave --holdout out, or use --folds 5: then every row is predicted.`,
+    },
+  ];
+}
+
+/** Awaits work on some rows of a prepared table, and lets its errors name rows as they stand in the file. */
+async function inTable<Result>(work: Promise<Result>, { rows }: PreparedTable, places: Int32Array): Promise<Result> {
+  try {
+    return await work;
+  } catch (error) {
+    throw errorInTable(
+      error,
+      Int32Array.from(places, (place) => rows[place]),
+    );
+  }
+}

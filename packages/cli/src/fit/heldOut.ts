@@ -1,0 +1,69 @@
+import {
+  columnWeights,
+  groupCodes,
+  groupedFolds,
+  randomSplits,
+  selectRows,
+  type CrossValidation,
+  type Posterior,
+  type Split,
+  type Table,
+} from "kernelbayes";
+import type { HeldOutRows } from "@kernelbayes/report";
+import type { PreparedTable } from "./preparedTable.ts";
+
+/**
+ * Divides a table into rows to learn from and a share of rows to measure with: of each class its share, and groups whole. With groups it
+ * is the first of as many folds as come nearest to the share.
+ */
+export function holdOutSplit({ table, options, labels, learned }: PreparedTable, share: number): Split {
+  const { group, seed } = options;
+  const usable = learned.rows;
+  const classes = Int32Array.from(usable, (row) => labels.classes[row]);
+  const { train, test } =
+    group === undefined
+      ? randomSplits(classes, { repeats: 1, seed, testShare: share })[0]
+      : groupedFolds(classes, groupsOf(table, group, usable), { folds: Math.max(2, Math.round(1 / share)), seed })[0];
+  return { train: train.map((at) => usable[at]), test: test.map((at) => usable[at]) };
+}
+
+/** What a posterior says of rows that were held out, which are rows of the given table. */
+export function heldOutRows(
+  posterior: Posterior,
+  { table, options, labels: truth, rowNames }: PreparedTable,
+  rows: Int32Array,
+): HeldOutRows {
+  const test = selectRows(table, rows);
+  const { labels, logProbabilities, latentMean } = posterior.predict(test);
+  const numberOf = new Map(posterior.classes.map((name, number) => [name, number]));
+  return {
+    how: "hold-out",
+    truth: Array.from(rows, (row) => numberOf.get(truth.names[truth.classes[row]])!),
+    logProbabilities,
+    latentMean,
+    decided: labels.map((label) => numberOf.get(label)!),
+    ...weightsOf(table, options.weights, rows),
+    names: Array.from(rows, (row) => rowNames[row]),
+  };
+}
+
+/** The predictions of a cross-validation. */
+export function foldRows(
+  { rows, truth, decided, logProbabilities }: CrossValidation,
+  folds: number,
+  { table, options }: PreparedTable,
+): HeldOutRows {
+  return { how: "folds", folds, rows, truth, decided, logProbabilities, ...weightsOf(table, options.weights, rows) };
+}
+
+/** The groups of some rows of a table. */
+export function groupsOf(table: Table, name: string, rows: ArrayLike<number>): Int32Array {
+  const groups = groupCodes(table, name);
+  return Int32Array.from(rows, (row) => groups[row]);
+}
+
+function weightsOf(table: Table, name: string | undefined, rows: Int32Array): { weights?: Float64Array } {
+  if (name === undefined) return {};
+  const weights = columnWeights(table, name);
+  return { weights: Float64Array.from(rows, (row) => weights[row]) };
+}

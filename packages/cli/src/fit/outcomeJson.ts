@@ -1,0 +1,69 @@
+import type { ScoreInterval } from "kernelbayes";
+import type { MeasuredScores } from "../measure/measuredScores.ts";
+import type { AnnouncedCost } from "./costLine.ts";
+import type { FitOutcome } from "./fitAndMeasure.ts";
+import type { FitSettings } from "./fitSettings.ts";
+import type { PreparedTable } from "./preparedTable.ts";
+import { warningsOf } from "./warningsOf.ts";
+import type { WrittenFiles } from "./writeOutcome.ts";
+
+/** What came out of a fit, for a program: plain data, stable names. Figures that there are none of are absent. */
+export function outcomeJson(
+  source: string,
+  prepared: PreparedTable,
+  { folds }: FitSettings,
+  cost: AnnouncedCost,
+  { outcome, files }: { readonly outcome: FitOutcome; readonly files: WrittenFiles },
+  seconds: number,
+): Record<string, unknown> {
+  const { posterior, heldOut, measured, relevance } = outcome;
+  const { target, classes, model, training, candidates, evidence, score, seed, engine, library } = posterior;
+  return {
+    table: { source, rows: prepared.table.rows, unlabelled: prepared.unlabelled, dates: prepared.dates },
+    target,
+    classes: classes.map((name, number) => ({ name, rows: training.classes.filter((one) => one === number).length })),
+    columns: posterior.encoding.columns.map(({ name }) => name),
+    model,
+    cost,
+    ...(heldOut && measured && { measured: { how: heldOut.how, ...(folds && { folds }), ...measuredJson(measured) } }),
+    ...(score && {
+      leaveOneOut: { logScore: score.perRow, standardError: score.standardError / score.rows, rows: score.rows },
+    }),
+    ...(evidence !== undefined && { evidence }),
+    ...(candidates && { candidates }),
+    relevance: relevance.columns.toSorted((a, b) => b.mean - a.mean),
+    warnings: warningsOf(prepared, outcome),
+    files,
+    seed,
+    engine,
+    library,
+    seconds,
+  };
+}
+
+/** Measures with their intervals, as data. */
+export function measuredJson({
+  rows,
+  level,
+  errorRate,
+  logLoss,
+  areaUnderCurve,
+  calibration,
+  scores,
+}: MeasuredScores): {
+  rows: number;
+  level: number;
+  brier: number;
+  [measure: string]: number | ScoreInterval | undefined;
+} {
+  return {
+    rows,
+    level,
+    errorRate,
+    logLoss,
+    areaUnderCurve,
+    calibration,
+    brier: scores.brier,
+    matthews: scores.matthews,
+  };
+}

@@ -1,0 +1,42 @@
+import { howText, scoreLines } from "../measure/scoreLines.ts";
+import { chosenLines } from "./chosenLines.ts";
+import type { FitOutcome } from "./fitAndMeasure.ts";
+import type { FitSettings } from "./fitSettings.ts";
+import type { PreparedTable } from "./preparedTable.ts";
+import { relevanceLines } from "./relevanceLines.ts";
+import { messageInWords } from "../output/messageInWords.ts";
+import { warningsOf } from "./warningsOf.ts";
+import type { WrittenFiles } from "./writeOutcome.ts";
+
+/** What came out of a fit, for a person: model and reason, measures, columns, warnings, files. Quiet, the measures and the files. */
+export function outcomeLines(
+  prepared: PreparedTable,
+  { holdout }: FitSettings,
+  { outcome, files }: { readonly outcome: FitOutcome; readonly files: WrittenFiles },
+  { isQuiet, seconds }: { readonly isQuiet: boolean; readonly seconds: number },
+): string[] {
+  const { posterior, heldOut, measured, relevance } = outcome;
+  const scores =
+    heldOut && measured ? [`Measured on ${howText(heldOut, measured.rows)}:`, "", scoreLines(measured), ""] : [];
+  if (isQuiet) return [...scores.slice(2, 3), ...fileLines(files)];
+  const warnings = warningsOf(prepared, outcome).map(({ message }) => `Note: ${messageInWords(message)}`);
+  return [
+    "",
+    ...chosenLines(posterior),
+    "",
+    ...scores,
+    ...relevanceLines(relevance, posterior.encoding.columns.length, holdout !== undefined),
+    "",
+    ...(warnings.length > 0 ? [...warnings, ""] : []),
+    ...fileLines(files),
+    `Seed ${posterior.seed}, engine ${posterior.engine}, ${seconds.toFixed(1)} s.`,
+  ];
+}
+
+function fileLines({ model, report, figures }: WrittenFiles): string[] {
+  return [
+    `Model   ${model}   (kernelbayes predict ${model} NEW_TABLE)`,
+    ...(report === undefined ? [] : [`Report  ${report}`]),
+    ...(figures === undefined ? [] : [`Charts  ${figures.names.length} files in ${figures.folder}`]),
+  ];
+}

@@ -1,0 +1,95 @@
+import {
+  asText,
+  columnNamed,
+  columnWeights,
+  encodeLabels,
+  InputError,
+  learnEncoding,
+  selectRows,
+  type FitOptions,
+  type Labels,
+  type LearnedEncoding,
+  type Table,
+} from "kernelbayes";
+import type { FitSettings } from "./fitSettings.ts";
+
+/** A table with all that was left out of it before a fit, and why. */
+export interface PreparedTable {
+  /** The rows that can be learned from: those with a label and a weight above 0. */
+  readonly table: Table;
+  /** Their places in the table as it was read, from 0. */
+  readonly rows: Int32Array;
+  /** What they are called: by a column that names them, else by number, from 1. */
+  readonly rowNames: readonly string[];
+  /** The options of the fit, with the columns that it cannot use excluded. */
+  readonly options: FitSettings["options"];
+  /** The classes of its rows. */
+  readonly labels: Labels;
+  /** How its columns are encoded, and the rows that can be: under `missing: "drop"` those without a missing cell. */
+  readonly learned: LearnedEncoding;
+  /** Columns of dates, which were excluded because no model uses them. */
+  readonly dates: readonly string[];
+  /** How many rows have no label. */
+  readonly unlabelled: number;
+}
+
+/**
+ * Leaves out what no model could use, so that a table need not be perfect: rows without a label, rows of weight 0, columns of dates. A column that
+ * names the rows, by option or because it has a different text in each, is not learned from but says what rows are called.
+ */
+export function preparedTable(table: Table, { options, id }: Pick<FitSettings, "options" | "id">): PreparedTable {
+  const { target, weights, group } = options;
+  const texts = asText(columnNamed(table, target));
+  const mass = weights === undefined ? undefined : columnWeights(table, weights);
+  const all = Int32Array.from({ length: table.rows }, (_, row) => row);
+  const labelled = all.filter((row) => texts[row] !== undefined);
+  if (labelled.length === 0 && table.rows > 0) {
+    throw new InputError("missing-label", `Column "${target}" has no label in any row.`, { column: target });
+  }
+  const rows = labelled.filter((row) => mass?.[row] !== 0);
+  const kept = rows.length === table.rows ? table : selectRows(table, rows);
+  const special = [target, weights, group];
+  const dates = datesAmong(kept, options).filter((name) => !special.includes(name));
+  const names = id === undefined ? undefined : columnNamed(table, id).name;
+  const exclude = [...new Set([...(options.exclude ?? []), ...dates, ...(names === undefined ? [] : [names])])];
+  const labels = encodeLabels(kept, target);
+  return {
+    table: kept,
+    rows,
+    rowNames: namesOf(kept, rows, names ?? identifierOf(kept, special)),
+    options: exclude.length > 0 ? { ...options, exclude } : options,
+    labels,
+    learned: learnedFrom(kept, { ...options, exclude: [...exclude, ...special.filter((name) => name !== undefined)] }),
+    dates,
+    unlabelled: table.rows - labelled.length,
+  };
+}
+
+/** What a fit will learn of the columns; whatever is wrong with them is told here, before any work begins. */
+function learnedFrom(table: Table, { exclude, columns, missing, unseen, asCategory }: FitOptions): LearnedEncoding {
+  return learnEncoding(table, {
+    ...(exclude && { exclude }),
+    ...(columns && { columns }),
+    ...(missing && { missing }),
+    ...(unseen && { unseen }),
+    ...(asCategory && { asCategory }),
+  });
+}
+
+/** The columns of dates, unless the columns to use are named: then a date among them is a mistake that the fit tells. */
+function datesAmong({ columns }: Table, { columns: wanted, exclude = [] }: FitOptions): string[] {
+  if (wanted !== undefined) return [];
+  return columns.flatMap(({ name, type }) => (type === "date" && !exclude.includes(name) ? [name] : []));
+}
+
+/** The first text column with a different text in every row: what a fit leaves out as an identifier. */
+function identifierOf({ columns, rows }: Table, special: readonly (string | undefined)[]): string | undefined {
+  return columns.find(
+    (column) => column.type === "text" && column.levels.length === rows && rows > 2 && !special.includes(column.name),
+  )?.name;
+}
+
+function namesOf(table: Table, rows: Int32Array, column: string | undefined): string[] {
+  const texts = column === undefined ? undefined : asText(columnNamed(table, column));
+  return Array.from(rows, (row, at) => texts?.[at] ?? `row ${row + 1}`);
+}

@@ -1,0 +1,74 @@
+import { basename, join } from "node:path";
+import { htmlReport, reportFigures, type LeftOutColumn, type ReportInput } from "@kernelbayes/report";
+import { svgDocument } from "@kernelbayes/report/node";
+import { createdNow } from "../output/createdNow.ts";
+import { writeWhole } from "../output/writeWhole.ts";
+import type { ProgressLine } from "../progress/progressLine.ts";
+import type { FitOutcome } from "./fitAndMeasure.ts";
+import type { PreparedTable } from "./preparedTable.ts";
+import { writeFigures } from "./writeFigures.ts";
+
+/** The files that a fit has left. */
+export interface WrittenFiles {
+  readonly model: string;
+  readonly report: string | undefined;
+  readonly figures: { readonly folder: string; readonly names: readonly string[] } | undefined;
+}
+
+interface WriteWork {
+  readonly prepared: PreparedTable;
+  /** The path of the table. */
+  readonly source: string;
+  readonly out: string;
+  readonly report: boolean;
+  readonly figures: string | undefined;
+  readonly line: ProgressLine;
+  readonly signal: AbortSignal;
+}
+
+/** Writes the report about a fit, and its charts where they were asked for. */
+export async function writeOutcome(outcome: FitOutcome, work: WriteWork): Promise<WrittenFiles> {
+  const { out, report, figures, line, signal } = work;
+  const options = { document: svgDocument() };
+  const input = reportInput(outcome, work);
+  const file = join(out, "report.html");
+  if (report) {
+    line.begin("writing the report");
+    signal.throwIfAborted();
+    await writeWhole(file, htmlReport(input, options));
+  }
+  let names: string[] | undefined;
+  if (figures !== undefined) {
+    line.begin("drawing the figures");
+    signal.throwIfAborted();
+    names = await writeFigures(figures, reportFigures(input, options));
+  }
+  return {
+    model: outcome.model,
+    report: report ? file : undefined,
+    figures: figures !== undefined && names !== undefined ? { folder: figures, names } : undefined,
+  };
+}
+
+function reportInput(
+  { posterior, training, rowNames, heldOut, relevance }: FitOutcome,
+  { prepared, source }: WriteWork,
+): ReportInput {
+  const excluded = prepared.options.exclude ?? [];
+  const leftOut: LeftOutColumn[] = excluded.map((name) => ({
+    name,
+    reason: prepared.dates.includes(name) ? "holds dates, which no model uses" : "was excluded",
+  }));
+  return {
+    posterior,
+    table: training,
+    relevance,
+    rowNames,
+    leftOut,
+    source: source === "-" ? "standard input" : basename(source),
+    command: ["kernelbayes", ...process.argv.slice(2)],
+    created: createdNow(),
+    versions: { node: process.versions.node },
+    ...(heldOut && { heldOut }),
+  };
+}
