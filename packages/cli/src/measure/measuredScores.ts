@@ -15,13 +15,15 @@ export interface MeasuredScores {
   readonly logLoss: ScoreInterval;
   /** Undefined where all rows are of one class. */
   readonly areaUnderCurve: ScoreInterval | undefined;
+  /** mean (P − y)² for two classes, the sum of squares over classes for more. */
+  readonly brier: ScoreInterval;
   /**
    * The calibration error; what perfect probabilities would show on average on as many rows; and between which ends it would lie
    * then: above `upper` something is wrong with the probabilities.
    */
   readonly calibration: ScoreInterval & { readonly byChance: number };
-  /** Error and log loss of the class frequencies of the same rows: what a model has to beat. */
-  readonly guessing: { readonly errorRate: number; readonly logLoss: number };
+  /** Measures of the class frequencies of the same rows: what a model has to beat. */
+  readonly guessing: { readonly errorRate: number; readonly logLoss: number; readonly brier: number };
   /** All measures, without intervals. */
   readonly scores: Scores;
 }
@@ -43,7 +45,7 @@ export function measuredScores(
   const probabilities = matrix(rows, columns, data.map(Math.exp));
   const predicted = { probabilities, logProbabilities, ...(decided && { decided }) };
   const scores = evaluate(predicted, truth, weights);
-  const { errorRate, logLoss, areaUnderCurve } =
+  const { errorRate, logLoss, areaUnderCurve, brier } =
     weights === undefined && groups === undefined
       ? scoreIntervals(predicted, truth, { seed, level })
       : resampledIntervals(predicted, truth, { seed, level, weights, groups });
@@ -53,6 +55,7 @@ export function measuredScores(
     errorRate,
     logLoss,
     areaUnderCurve,
+    brier,
     calibration: {
       estimate: scores.calibration.error,
       byChance: scores.calibration.byChance,
@@ -75,5 +78,7 @@ function guessing(
   return {
     errorRate: 1 - Math.max(...shares),
     logLoss: shares.reduce((sum, share) => (share > 0 ? sum - share * Math.log(share) : sum), 0),
+    // Of two classes one is counted: half of the sum of squares.
+    brier: (1 - shares.reduce((sum, share) => sum + share * share, 0)) / (classes === 2 ? 2 : 1),
   };
 }

@@ -2,6 +2,7 @@ import {
   areaUnderCurve,
   areaUnderCurveOneVersusRest,
   bootstrap,
+  brier,
   errorRate,
   InputError,
   logLossFromLogarithms,
@@ -26,7 +27,7 @@ interface ResampleOptions {
 }
 
 /** The measures that intervals are made for. */
-type Measure = "errorRate" | "logLoss" | "areaUnderCurve";
+type Measure = "errorRate" | "logLoss" | "areaUnderCurve" | "brier";
 
 /** Rows that are drawn for one interval, in all resamples together. */
 const mostDrawn = 4e5;
@@ -39,7 +40,7 @@ export function resampledIntervals(
   predicted: PredictedRows,
   truth: ArrayLike<number>,
   { seed, level, weights, groups }: ResampleOptions,
-): Record<"errorRate" | "logLoss", ScoreInterval> & { areaUnderCurve: ScoreInterval | undefined } {
+): Record<"errorRate" | "logLoss" | "brier", ScoreInterval> & { areaUnderCurve: ScoreInterval | undefined } {
   const units = unitsOf(truth.length, groups);
   const fewest = Math.ceil(10 / (1 - level));
   const options = {
@@ -66,6 +67,7 @@ export function resampledIntervals(
   return {
     errorRate: interval("errorRate"),
     logLoss: interval("logLoss"),
+    brier: interval("brier"),
     areaUnderCurve: Number.isNaN(area.estimate) ? undefined : area,
   };
 }
@@ -95,6 +97,7 @@ function measureOf(
   if (measure === "logLoss") return logLossFromLogarithms(rowsOf(logProbabilities, rows), actual, mass).mean;
   const P = rowsOf(probabilities, rows);
   if (measure === "errorRate") return errorRate(decided ? pick(decided) : mostProbable(P), actual, mass);
+  if (measure === "brier") return brier(P, actual, mass);
   if (P.columns > 2) return areaUnderCurveOneVersusRest(P, actual, mass).macro;
   return areaUnderCurve(
     Float64Array.from(rows, (_, at) => P.data[2 * at + 1]),

@@ -15,6 +15,7 @@ export function scoreLines({
   errorRate,
   logLoss,
   areaUnderCurve,
+  brier,
   calibration,
   guessing,
 }: MeasuredScores): string {
@@ -35,6 +36,7 @@ export function scoreLines({
     line("error", errorRate, percent, `always the most frequent class: ${percent(guessing.errorRate)}`),
     line("log loss", logLoss, plain, `class frequencies alone: ${plain(guessing.logLoss)}`),
     ...(areaUnderCurve ? [line("AUC", areaUnderCurve, plain, "guessing: 0.5")] : []),
+    line("Brier score", brier, plain, `class frequencies alone: ${plain(guessing.brier)}`),
     {
       measure: "calibration error",
       value: plain(calibration.estimate),
