@@ -1,5 +1,5 @@
 import { InputError } from "./errors.ts";
-import { modelForClasses } from "./modelForClasses.ts";
+import { modelForClasses } from "./models/modelForClasses.ts";
 import type { Cost, Model } from "./models/model.ts";
 
 /** The cost of a fit before it is begun. */

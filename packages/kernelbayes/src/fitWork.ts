@@ -6,7 +6,7 @@ import { selectEngine } from "./engine/select.ts";
 import { errorInTable } from "./errorInTable.ts";
 import { checkMemory } from "./estimateCost.ts";
 import { checkFitOptions, type FitOptions } from "./fitOptions.ts";
-import { modelForClasses } from "./modelForClasses.ts";
+import { modelForClasses } from "./models/modelForClasses.ts";
 import type { Model, Problem } from "./models/model.ts";
 import { encodeChecked, posteriorOf, type Posterior } from "./posterior/posterior.ts";
 import type { Work } from "./run/work.ts";

@@ -4,6 +4,7 @@ import { fisherStartTask } from "./fisherStartTask.ts";
 import { foldTask } from "./foldTask.ts";
 import { latentStartTask } from "./latentStartTask.ts";
 import { machineTask } from "./machineTask.ts";
+import { memberTask } from "./memberTask.ts";
 import type { Tasks } from "./run/executor.ts";
 import { softmaxStartTask } from "./softmaxStartTask.ts";
 
@@ -17,5 +18,6 @@ export const tasks: Tasks = {
   latentStart: latentStartTask,
   leftOutChain: chainTask,
   machine: machineTask,
+  member: memberTask,
   softmaxStart: softmaxStartTask,
 };

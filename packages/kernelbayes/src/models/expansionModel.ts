@@ -29,11 +29,18 @@ export function expansionModel(
   name: ExpansionName,
   options: ExpansionOptions & BiasOption & FisherTargetOptions,
 ): Model {
-  const settings = readExpansionOptions(name, options);
+  return expansionModelOf(name, readExpansionOptions(name, options));
+}
+
+function expansionModelOf(name: ExpansionName, settings: ExpansionSettings): Model {
   return {
     name,
     classes: "many",
     fit: (problem, context) => fitExpansion(problem, context, settings),
+    near(posterior) {
+      const { tuning } = readExpansion(posterior.parameters(), "parameters");
+      return tuning ? expansionModelOf(name, { ...settings, known: tuning }) : this;
+    },
     restore: (parameters, figures, { engine }) =>
       expansionPosterior(engine, readExpansion(parameters, "parameters"), figures),
     cost: (rows, columns, classes) => expansionCost(settings, rows, columns, classes),
@@ -70,6 +77,7 @@ function* fitExpansion(
     ...solved.expansion,
     kernel: solved.kernel,
     rows: solved.rows,
+    tuning: solved.tuning,
     curves,
     sizes: classSizes(problem),
     priors: problem.priors,

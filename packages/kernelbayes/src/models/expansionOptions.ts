@@ -92,6 +92,14 @@ export interface KernelSettings {
   readonly basisSize: number;
 }
 
+/** What the tuning of a kernel chose, in terms that mean the same for somewhat fewer rows. */
+export interface KnownTuning {
+  /** The number of rows of the basis; all rows where absent. */
+  readonly basisSize?: number | undefined;
+  readonly logWidth: number;
+  readonly cutoff: number;
+}
+
 /** All that a fit has to know, defaults filled in. */
 export interface ExpansionSettings extends Pick<Traits, "penalty" | "targets" | "bias"> {
   readonly search: "auto" | "fast";
@@ -102,7 +110,9 @@ export interface ExpansionSettings extends Pick<Traits, "penalty" | "targets" | 
   readonly decision: "probability" | "sign";
   readonly boundary: "grand mean" | "midpoint";
   readonly recodeTargets: boolean;
-  /** Undefined where a Gaussian kernel is tuned by itself on a basis that grows. */
+  /** What a search would choose, where it is known. */
+  readonly known?: KnownTuning | undefined;
+  /** Undefined where a kernel is tuned by itself on a basis that grows. */
   readonly asked: KernelSettings | undefined;
 }
 
@@ -216,6 +226,7 @@ function namedOptions({ criterion, asked, ...settings }: ExpansionSettings): Rec
   const usual = settings.search === "fast" ? "equal" : "searched";
   return {
     ...settings,
+    known: undefined,
     columnWeights: settings.columnWeights === usual ? undefined : settings.columnWeights,
     criterion: criterion.name,
     sharpness: criterion.sharpness,
@@ -244,9 +255,9 @@ export function describeExpansionOptions(name: ExpansionName): readonly OptionDe
     },
     {
       name: "shape",
-      default: "gaussian",
+      default: undefined,
       values: '"gaussian" or "l1"',
-      text: "The shape of the kernel that is tuned by itself: smooth, or following steps.",
+      text: "The shape of the kernel that is tuned by itself: smooth, or following steps; gaussian unless given.",
     },
     ...(hasBias
       ? [

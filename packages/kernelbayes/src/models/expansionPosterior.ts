@@ -18,7 +18,9 @@ import {
   plainObject,
   record,
   refuse,
+  wholeNumber,
 } from "../schema.ts";
+import type { KnownTuning } from "./expansionOptions.ts";
 import { coupleOneVersusRest } from "./coupling/index.ts";
 
 /** The curve from outputs to probabilities, with the covariance of slope and offset. */
@@ -33,6 +35,8 @@ export interface CalibratedExpansion extends Expansion {
   readonly kernel: Kernel;
   /** The rows of the expansion. */
   readonly rows: Matrix;
+  /** What was chosen for a kernel that is tuned by itself. */
+  readonly tuning?: KnownTuning | undefined;
   readonly curves: readonly MachineCurve[];
   /** Weighted number of training rows of each class. */
   readonly sizes: Float64Array;
@@ -178,8 +182,9 @@ function sideOf(outputs: Float64Array, thresholds: ArrayLike<number>): number {
 }
 
 function expansionDocument(expansion: CalibratedExpansion): Record<string, unknown> {
-  const { kernel, rows, machines, curves, spread, shift, total, sizes, priors, thresholds } = expansion;
+  const { kernel, rows, machines, curves, spread, shift, total, sizes, priors, thresholds, tuning } = expansion;
   return {
+    ...(tuning && { tuning: { ...tuning } }),
     kernel: kernel.toDocument(),
     rows: matrixDocument(rows),
     machines: machines.map(({ coefficients, bias, noise }, m) => ({
@@ -200,6 +205,7 @@ function expansionDocument(expansion: CalibratedExpansion): Record<string, unkno
 }
 
 const schema = record({
+  tuning: optional(record({ basisSize: optional(wholeNumber(1)), logWidth: finiteNumber, cutoff: finiteNumber })),
   kernel: plainObject,
   rows: matrixReader,
   machines: list(

@@ -1,6 +1,7 @@
 import { InputError } from "../errors.ts";
 import { plainObject, text } from "../schema.ts";
 import { nearestNames } from "../table/nearestNames.ts";
+import { autoModel } from "./auto/auto.ts";
 import { bayesianFisher } from "./bayesianFisher.ts";
 import { bayesianKernelFisher } from "./bayesianKernelFisher.ts";
 import { bayesianLeastSquaresSupportVector } from "./bayesianLeastSquares.ts";
@@ -66,7 +67,8 @@ export type ModelName =
   | "tsvc"
   | "btsvc"
   | "bkpc"
-  | "bmkc";
+  | "bmkc"
+  | "auto";
 
 /** The models, by the names they have in documents and on the command line. */
 export const models: Readonly<Record<ModelName, ModelEntry>> = {
@@ -603,6 +605,36 @@ export const models: Readonly<Record<ModelName, ModelEntry>> = {
     create: multinomialKernel,
     options: /* @__PURE__ */ describeProjectionOptions("bmkc"),
     quick: { chains: 2, burnIn: 50, sweeps: 100 },
+    farLimit: "constant",
+    exemptions: noSearch,
+  },
+  auto: {
+    title: "Several models as one",
+    family: "auto",
+    summary:
+      "Tries linear, discriminant and kernel models on several views of the columns and combines those that predict unseen rows best.",
+    create: (options) => autoModel(options ?? {}, modelFromDocument),
+    options: [
+      {
+        name: "effort",
+        default: "normal",
+        values: '"low", "normal" or "high"',
+        text: "How much is tried: the fast tuned fit alone, the usual members, or more of them.",
+      },
+      {
+        name: "budget",
+        default: undefined,
+        values: "a positive number",
+        text: "Seconds after which no further member is begun; no limit unless given.",
+      },
+      {
+        name: "combine",
+        default: "pool",
+        values: '"pool", "stacking" or "best"',
+        text: "Whether members are pooled, mixed, or the best of them speaks alone.",
+      },
+    ],
+    quick: { effort: "low" },
     farLimit: "constant",
     exemptions: noSearch,
   },

@@ -51,6 +51,11 @@ export interface Model {
   /** How a model of two classes takes more, unless it is coupled by hand. Default "one-versus-rest". */
   readonly coupling?: "one-versus-rest" | "pairwise";
   fit(problem: Problem, context: Context): Work<NumericPosterior>;
+  /**
+   * The same model with the hyperparameters of one of its posteriors, but for what it learns about single columns, taken as
+   * known: for refits to most of the same rows.
+   */
+  near?(posterior: NumericPosterior): Model;
   /** The posterior again, from what its `parameters` gave; anything else is an `InputError`. */
   restore(parameters: unknown, figures: FitFigures, context: Context): NumericPosterior;
   cost(rows: number, columns: number, classes: number): Cost;

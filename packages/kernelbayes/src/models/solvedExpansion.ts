@@ -3,6 +3,7 @@ import type { Matrix } from "../engine/matrix.ts";
 import type { Expansion } from "../inference/leastSquares/expansion.ts";
 import type { ResidualMatrix } from "../inference/leastSquares/residualMatrix.ts";
 import type { Kernel } from "../kernels/kernel.ts";
+import type { KnownTuning } from "./expansionOptions.ts";
 import type { ExpansionProblem } from "./expansionRows.ts";
 
 /** Machines on one kernel expansion that are fitted and not yet calibrated, however their kernel was chosen. */
@@ -20,5 +21,7 @@ export interface SolvedExpansion {
   residualsOf(targets: readonly Float64Array[]): readonly Float64Array[];
   /** The matrix from which any set of rows can be left out, for one machine. */
   pairMatrix(machine: number): ResidualMatrix;
+  /** What was chosen for a kernel that is tuned by itself. */
+  readonly tuning?: KnownTuning | undefined;
   readonly warnings: readonly Warning[];
 }

@@ -7,7 +7,13 @@ import { featureSource } from "../inference/leastSquares/kernelFeatures.ts";
 import { leaveOneOutOf, normalEquations, remainderMatrix } from "../inference/leastSquares/normalEquations.ts";
 import { informationFactors } from "../inference/leastSquares/informationFactors.ts";
 import { shapedKernel } from "../inference/leastSquares/shapedKernel.ts";
-import { tuneExpansion, type ExpansionChoice, type Tuning } from "../inference/leastSquares/tuneExpansion.ts";
+import {
+  knownChoice,
+  tuneExpansion,
+  type ExpansionChoice,
+  type Tuning,
+  type TuningOptions,
+} from "../inference/leastSquares/tuneExpansion.ts";
 import { wholeFeatures } from "../inference/leastSquares/wholeFeatures.ts";
 import type { Kernel } from "../kernels/kernel.ts";
 import { selectRows } from "../matrix/selectRows.ts";
@@ -30,11 +36,15 @@ export function* tunedExpansion(
   const kernel = shapedKernel(settings.shape, tuning.choice.logWidth, columnFactors);
   const solved = solve(engine, tuned.problem, tuning.choice, kernel, settings);
   const warnings = tuning.atLimit ? [widthAtLimit(tuning.choice)] : [];
-  return { ...solved, ...tuned, kernel, warnings };
+  const { basisSize, logWidth, cutoff } = tuning.choice;
+  const taken = { logWidth, cutoff, ...(basisSize < problem.X.rows && { basisSize }) };
+  return { ...solved, ...tuned, kernel, tuning: taken, warnings };
 }
 
 interface TunedColumns {
-  readonly tuning: Tuning;
+  readonly tuning: Pick<Tuning, "atLimit"> & {
+    readonly choice: Pick<ExpansionChoice, "basisSize" | "logWidth" | "logRegularization" | "cutoff">;
+  };
   readonly columnFactors: Float64Array;
   /** The problem in the order of its final basis, and where each row of the first order went. */
   readonly tuned: { readonly problem: ExpansionProblem; readonly placeOf: Int32Array };
@@ -44,13 +54,20 @@ function* tuneColumnsAndWidth(
   engine: Engine,
   problem: ExpansionProblem,
   columnGroups: readonly number[],
-  { penalty, bias, criterion, regularization, search, columnWeights, shape, asked }: ExpansionSettings,
+  { penalty, bias, criterion, regularization, search, columnWeights, shape, known, asked }: ExpansionSettings,
 ): Work<TunedColumns> {
   const { X } = problem;
   const p = X.columns;
   const logRegularization = regularization === undefined ? undefined : Math.log2(regularization);
   const own = { penalty, bias, criterion, logRegularization, shape, allRows: search === "auto" };
   const equal = new Float64Array(p).fill(1);
+  const tune = function* (
+    rows: ExpansionProblem,
+    options: Pick<TuningOptions, "columnFactors" | "first" | "startWidths">,
+  ): Work<TunedColumns["tuning"]> {
+    if (known) return { choice: knownChoice(rows, penalty, known), atLimit: false };
+    return yield* tuneExpansion(engine, rows, { ...own, ...options });
+  };
   const same = { problem, placeOf: Int32Array.from({ length: X.rows }, (_, row) => row) };
   if (asked) {
     const { basisSize } = asked;
@@ -61,7 +78,7 @@ function* tuneColumnsAndWidth(
   if (columnWeights === "information") {
     const classes = classNumbers(problem);
     const columnFactors = informationFactors({ X, classes, weights: problem.weights, groups: columnGroups });
-    const tuning = yield* tuneExpansion(engine, problem, { ...own, columnFactors });
+    const tuning = yield* tune(problem, { columnFactors });
     return { tuning, columnFactors, tuned: same };
   }
   let first: ExpansionChoice | undefined;
@@ -83,14 +100,14 @@ function* tuneColumnsAndWidth(
       const rotated = rotate(problem, Math.min(relevance.rows, X.rows >> 1));
       const { logWidth } = choice;
       const startWidths = [logWidth - 1, logWidth, logWidth + 1];
-      const tuning = yield* tuneExpansion(engine, rotated.problem, { ...own, columnFactors, startWidths });
+      const tuning = yield* tune(rotated.problem, { columnFactors, startWidths });
       return { tuning, columnFactors, tuned: rotated };
     }
     if (penalty === "function" && bias === "free" && criterion.name === "logScore" && regularization === undefined) {
       first = choice;
     }
   }
-  const tuning = yield* tuneExpansion(engine, problem, { ...own, columnFactors: equal, first });
+  const tuning = yield* tune(problem, { columnFactors: equal, first });
   return { tuning, columnFactors: equal, tuned: same };
 }
 
@@ -121,7 +138,7 @@ function rotate(problem: ExpansionProblem, count: number): { problem: ExpansionP
 function solve(
   engine: Engine,
   { X, targets, weights, groups }: ExpansionProblem,
-  { basisSize, logRegularization }: ExpansionChoice,
+  { basisSize, logRegularization }: Pick<ExpansionChoice, "basisSize" | "logRegularization">,
   kernel: Kernel,
   { penalty, bias }: ExpansionSettings,
 ): Pick<SolvedExpansion, "expansion" | "rows" | "residuals" | "residualsOf" | "pairMatrix"> {
@@ -163,7 +180,7 @@ function solve(
 /** Up to this size a basis of all rows is treated like any other. */
 const smallBasis = 256;
 
-function widthAtLimit({ logWidth }: ExpansionChoice): Warning {
+function widthAtLimit({ logWidth }: Pick<ExpansionChoice, "logWidth">): Warning {
   return logWidth < 0
     ? {
         code: "at-bound",

@@ -1,5 +1,7 @@
 // The script of a worker thread: runs the tasks of the library that it is sent.
+import { giveClock } from "../run/threadClock.ts";
 import { tasks } from "../tasks.ts";
 import { serveTasks } from "./serveTasks.ts";
 
+giveClock(() => performance.now() / 1000);
 serveTasks(tasks);

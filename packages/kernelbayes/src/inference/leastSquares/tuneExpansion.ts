@@ -151,6 +151,22 @@ export function* tuneExpansion(engine: Engine, problem: TuningProblem, options: 
   return { choice: search.forAllRows(best), history, atLimit: isAtLimit(best) };
 }
 
+/** The choice that a known width and cutoff are for the rows of a problem, without a search. */
+export function knownChoice(
+  { X, weights }: TuningProblem,
+  penalty: Penalty,
+  { basisSize = X.rows, logWidth, cutoff }: { basisSize?: number | undefined; logWidth: number; cutoff: number },
+): Pick<ExpansionChoice, "basisSize" | "logWidth" | "logRegularization" | "cutoff"> {
+  const size = Math.min(basisSize, X.rows);
+  const mass = weights.reduce((sum, weight) => sum + weight, 0);
+  return { basisSize: size, logWidth, cutoff, logRegularization: logRegularizationAt(penalty, cutoff, size, mass) };
+}
+
+/** log₂ μ of a cutoff for a basis of so many rows and a weight of all rows. */
+function logRegularizationAt(penalty: Penalty, cutoff: number, basisSize: number, mass: number): number {
+  return penalty === "function" ? cutoff : 2 * cutoff + Math.log2(basisSize / mass);
+}
+
 /** The best on a basis twice as large, near the best so far: it wants less regularization, perhaps a narrower kernel. */
 function growBasis(search: ExpansionSearch, best: ExpansionChoice): ExpansionChoice {
   const size = Math.min(2 * best.basisSize, largestBasis, search.rows);
@@ -231,7 +247,13 @@ function expansionSearch(
   const placeOf = (logWidth: number, searched: number, basisSize: number, rank: number): Place => {
     const cutoff =
       logRegularization === undefined ? searched : (logRegularization - shiftOf(basisSize, wholeMass)) / steepness;
-    return { basisSize, rank, logWidth, cutoff, logRegularization: steepness * cutoff + shiftOf(basisSize, total) };
+    return {
+      basisSize,
+      rank,
+      logWidth,
+      cutoff,
+      logRegularization: logRegularizationAt(penalty, cutoff, basisSize, total),
+    };
   };
   const scored = (place: Place, residuals: readonly Float64Array[]): ExpansionChoice => {
     let loss = 0;
@@ -271,7 +293,7 @@ function expansionSearch(
     rows: n,
     forAllRows: (found) => ({
       ...found,
-      logRegularization: steepness * found.cutoff + shiftOf(found.basisSize, wholeMass),
+      logRegularization: logRegularizationAt(penalty, found.cutoff, found.basisSize, wholeMass),
     }),
     isFixed: logRegularization !== undefined,
     flatLoss: flatLosses.reduce((sum, loss, machine) => sum + loss / units[machine], 0),

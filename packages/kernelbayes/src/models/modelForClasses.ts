@@ -1,6 +1,6 @@
-import type { Model } from "./models/model.ts";
-import { oneVersusRest } from "./models/oneVersusRest.ts";
-import { pairwise } from "./models/pairwise.ts";
+import type { Model } from "./model.ts";
+import { oneVersusRest } from "./oneVersusRest.ts";
+import { pairwise } from "./pairwise.ts";
 
 /** The model that a fit uses when there are so many classes: models of two are coupled for more, as they prefer. */
 export function modelForClasses(model: Model, classes: number): Model {

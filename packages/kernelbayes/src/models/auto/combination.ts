@@ -1,0 +1,101 @@
+import { matrix, type Matrix } from "../../engine/matrix.ts";
+import { mixtureInterval } from "../../evaluate/combine/mixtureInterval.ts";
+import { pooled, type Pool } from "../../evaluate/combine/pool.ts";
+import { stacked } from "../../evaluate/combine/stack.ts";
+import { logOfRest } from "../../numeric/logSoftmax.ts";
+import { normalQuantile } from "../../numeric/normalQuantile.ts";
+import { logit, sigmoid } from "../../numeric/sigmoid.ts";
+import type { NumericPrediction } from "../../posterior/numericPosterior.ts";
+
+/** How members speak with one voice: by a pool of their log probabilities, or by a mixture. One member alone is a mixture. */
+export type Combination = { readonly pool: Pool } | { readonly weights: Float64Array };
+
+/** The part of each member in the answer; they add up to 1, unless no member counts. */
+export function sharesOf(combination: Combination): Float64Array {
+  const parts = "pool" in combination ? combination.pool.coefficients : combination.weights;
+  const total = parts.reduce((sum, part) => sum + part, 0);
+  return parts.map((part) => (total > 0 ? part / total : 0));
+}
+
+/** Log probabilities by a combination. */
+export function combined(combination: Combination, logProbabilities: readonly Matrix[]): Matrix {
+  return "pool" in combination
+    ? pooled(combination.pool, logProbabilities)
+    : stacked(combination.weights, logProbabilities);
+}
+
+/** No member's logit counts as farther from 0 than this, the bound that the pool has. */
+const farthest = logit(1 - 1e-7);
+
+/**
+ * The members' predictions as one. The interval of a pool is, on the scale of the logit, the members' own half widths through
+ * the pool and the spread between members, as independent of each other,
+ *
+ *     half² = (Σ_k c_k half_k)² + z² (Σ_k c_k)² Σ_k ω_k (logit p_k − mean)²,   ω_k = c_k / Σ c,
+ *
+ * and that of a mixture has the quantiles of the mixture of the members' normal logits.
+ */
+export function combinedPrediction(
+  combination: Combination,
+  members: readonly NumericPrediction[],
+  level: number,
+): NumericPrediction {
+  const logProbabilities = combined(
+    combination,
+    members.map((member) => member.logProbabilities),
+  );
+  const { rows, columns: C } = logProbabilities;
+  const [lower, upper, latentMean, latentDeviation] = Array.from({ length: 4 }, () => matrix(rows, C));
+  const shares = sharesOf(combination);
+  const total = "pool" in combination ? combination.pool.coefficients.reduce((sum, c) => sum + c, 0) : 1;
+  const z = normalQuantile(0.5 + level / 2);
+  for (let i = 0; i < rows; i++) {
+    const logs = logProbabilities.data.subarray(i * C, (i + 1) * C);
+    const rest = logOfRest(logs);
+    for (let c = 0; c < C; c++) {
+      const at = i * C + c;
+      const center = logs[c] - rest[c];
+      latentMean.data[at] = center;
+      if ("weights" in combination) {
+        const mixture = mixtureInterval(
+          members.map((member, k) => ({
+            weight: shares[k],
+            probability: Math.exp(member.logProbabilities.data[at]),
+            lower: member.lower.data[at],
+            upper: member.upper.data[at],
+          })),
+          level,
+        );
+        const probability = Math.exp(logs[c]);
+        lower.data[at] = Math.min(mixture.lower, probability);
+        upper.data[at] = Math.max(mixture.upper, probability);
+        const width = boundedLogit(upper.data[at]) - boundedLogit(lower.data[at]);
+        latentDeviation.data[at] = width / (2 * z);
+        continue;
+      }
+      const half = total * halfWidth(members, shares, at, z);
+      lower.data[at] = sigmoid(center - half);
+      upper.data[at] = sigmoid(center + half);
+      latentDeviation.data[at] = half / z;
+    }
+  }
+  return { logProbabilities, lower, upper, latentMean, latentDeviation };
+}
+
+/** The half width of members on the scale of the logit, theirs and what lies between them. */
+function halfWidth(members: readonly NumericPrediction[], shares: Float64Array, at: number, z: number): number {
+  let own = 0;
+  let mean = 0;
+  let squares = 0;
+  members.forEach((member, k) => {
+    const place = boundedLogit(Math.exp(member.logProbabilities.data[at]));
+    own += (shares[k] * (boundedLogit(member.upper.data[at]) - boundedLogit(member.lower.data[at]))) / 2;
+    mean += shares[k] * place;
+    squares += shares[k] * place * place;
+  });
+  return Math.hypot(own, z * Math.sqrt(Math.max(0, squares - mean * mean)));
+}
+
+function boundedLogit(p: number): number {
+  return Math.max(-farthest, Math.min(farthest, logit(p)));
+}

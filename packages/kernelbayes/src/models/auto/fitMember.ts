@@ -1,0 +1,111 @@
+import type { Engine } from "../../engine/engine.ts";
+import { matrix, type Matrix } from "../../engine/matrix.ts";
+import { InputError, NumericalError } from "../../errors.ts";
+import { selectRows } from "../../matrix/selectRows.ts";
+import { numericDocument } from "../../posterior/numericDocument.ts";
+import type { LeaveOneOut, NumericPosterior } from "../../posterior/numericPosterior.ts";
+import type { Work } from "../../run/work.ts";
+import { hasAllClasses, ownFolds, positiveEntries, problemRows, rowsOfTests } from "../heldOutByFolds.ts";
+import type { Model, Problem } from "../model.ts";
+import type { MemberPlan } from "./memberPlan.ts";
+import { learnView, seenThrough, viewGroups, type View } from "./view.ts";
+
+/** What the task "member" is given. */
+export interface MemberInput {
+  readonly plan: MemberPlan;
+  readonly problem: Problem;
+  readonly engine: string;
+  readonly seed: number;
+}
+
+/** A member that was fitted to all rows, with what it says about them unseen; or why there is none. */
+export type MemberOutput =
+  | {
+      readonly view: View;
+      /** The posterior as plain data, without its leave-one-out. */
+      readonly document: Readonly<Record<string, unknown>>;
+      readonly left: Pick<LeaveOneOut, "logProbabilities" | "omitted">;
+      readonly seconds: number | undefined;
+    }
+  | { readonly failed: string };
+
+/** Fits a member; trouble that one model has with the rows is its own, and the others go on. */
+export function* fitMember(
+  model: Model,
+  { plan, problem, seed }: MemberInput,
+  engine: Engine,
+  clock: (() => number) | undefined,
+): Work<MemberOutput> {
+  const begun = clock?.();
+  try {
+    const { view, posterior } = yield* fitThroughView(model, plan, problem, engine, seed);
+    const { folds } = plan;
+    const left =
+      folds === undefined
+        ? posterior.leaveOneOut
+        : yield* leftInFolds(model.near?.(posterior) ?? model, plan, problem, engine, seed);
+    if (!left) return { failed: "It has no leave-one-out." };
+    const { leaveOneOut: _, ...document } = numericDocument(posterior);
+    const { logProbabilities, omitted } = left;
+    return {
+      view,
+      document,
+      left: { logProbabilities, omitted },
+      seconds: begun === undefined ? undefined : (clock?.() ?? begun) - begun,
+    };
+  } catch (error) {
+    if (error instanceof InputError || error instanceof NumericalError) return { failed: error.message };
+    throw error;
+  }
+}
+
+interface Fitted {
+  readonly view: View;
+  readonly posterior: NumericPosterior;
+}
+
+function* fitThroughView(
+  model: Model,
+  { view: kind }: MemberPlan,
+  problem: Problem,
+  engine: Engine,
+  seed: number,
+): Work<Fitted> {
+  const view = learnView(kind, problem) ?? learnView("given", problem) ?? [];
+  const seen: Problem = {
+    ...problem,
+    X: seenThrough(view, problem.X),
+    columnGroups: viewGroups(view, problem.columnGroups),
+    priors: undefined,
+  };
+  return { view, posterior: yield* model.fit(seen, { engine, seed }) };
+}
+
+/** What fits in folds say about the rows that they did not see, everything learned again: the view as well. */
+function* leftInFolds(
+  model: Model,
+  plan: MemberPlan,
+  problem: Problem,
+  engine: Engine,
+  seed: number,
+): Work<Pick<LeaveOneOut, "logProbabilities" | "omitted">> {
+  const { sets, setOf, splits } = ownFolds(problem, plan.folds ?? 0, seed);
+  const tests: { readonly set: number; readonly weight: number }[] = [];
+  const found: Matrix[] = [];
+  for (const { train, test } of splits) {
+    const training = problemRows({ ...sets, weights: train }, positiveEntries(train));
+    if (!hasAllClasses(training)) continue;
+    const { view, posterior } = yield* fitThroughView(model, plan, training, engine, seed);
+    const tested = positiveEntries(test);
+    const rows = seenThrough(view, selectRows(sets.X, tested));
+    found.push(posterior.logProbabilities?.(rows) ?? posterior.predict(rows, 0.9).logProbabilities);
+    for (const set of tested) tests.push({ set, weight: test[set] });
+  }
+  const stacked = matrix(tests.length, problem.classCount);
+  let at = 0;
+  for (const { data } of found) {
+    stacked.data.set(data, at);
+    at += data.length;
+  }
+  return rowsOfTests(tests, setOf, stacked, problem.classCount);
+}

@@ -1,0 +1,107 @@
+import { l1 } from "../../kernels/l1.ts";
+import { scale } from "../../kernels/scale.ts";
+import { sum } from "../../kernels/sum.ts";
+import { constant } from "../../kernels/constant.ts";
+import type { ModelDocument } from "../model.ts";
+import type { ViewKind } from "./view.ts";
+
+/** How much `auto` tries. */
+export type Effort = "low" | "normal" | "high";
+
+/** One of the models that are tried. */
+export interface MemberPlan {
+  /** What it is, in words. */
+  readonly title: string;
+  readonly model: ModelDocument;
+  readonly view: ViewKind;
+  /**
+   * In how many folds its training rows are predicted, with everything learned again: for models that learn about single
+   * columns from the labels, whose leave-one-out is too good. Without it, by the leave-one-out of the model.
+   */
+  readonly folds?: number | undefined;
+  /** The title of a much cheaper member of the same kind: where that is clearly worse than others, this one is not tried. */
+  readonly follows?: string | undefined;
+}
+
+/** Folds of members that learn about columns from the labels. */
+const folds = 5;
+/** Up to so many rows a Gaussian process, whose time grows with their cube, is a member; a class more is a machine more. */
+const processRows = { normal: 1500, high: 3000 } as const;
+/** Above so many rows a Gaussian process is tried with one start, and only where a smooth kernel is among the better ones. */
+const manyRows = 500;
+const smooth = "smooth kernel";
+/** Above so many columns, and where there are more than rows, a few are selected as well. */
+const manyColumns = 100;
+
+/** What the choice of members depends on. */
+export interface MemberShape {
+  readonly rows: number;
+  readonly columns: number;
+  readonly classes: number;
+  /** Whether a view shows other columns than the given ones. */
+  has(view: ViewKind): boolean;
+}
+
+/** The members to try, in the order in which they are worked on: after any of them there is an answer. */
+export function memberPlans({ rows: n, columns: p, classes, has }: MemberShape, effort: Effort): MemberPlan[] {
+  const tuned = { title: "smooth kernel, columns weighted", model: { name: "lssvm" }, view: "given" } as const;
+  if (effort === "low") return [tuned];
+  const machines = classes === 2 ? 1 : classes;
+  const isHigh = effort === "high";
+  const machine = (title: string, view: ViewKind, options: object, ofFolds?: number): MemberPlan => ({
+    title,
+    model: { name: "lssvm", ...options },
+    view,
+    folds: ofFolds,
+  });
+  const process = n * Math.cbrt(machines) <= processRows[effort];
+  const stepKernel = sum(scale(l1()), constant()).toDocument();
+  return [
+    { title: "linear", model: { name: "logistic" }, view: "given" } as const,
+    { title: "Gaussian classes", model: { name: "rda" }, view: "given" } as const,
+    ...when(p > n && p > manyColumns && has("selected"), () => [
+      { title: "linear, 50 most relevant columns", model: { name: "logistic" }, view: "selected", folds } as const,
+    ]),
+    machine(smooth, "given", { columnWeights: "equal" }),
+    ...when(has("ranks"), () => [machine("stepped kernel on ranks", "ranks", { shape: "l1", columnWeights: "equal" })]),
+    ...when(has("categories"), () => [
+      machine("smooth kernel on categories", "categories", { columnWeights: "equal" }),
+      machine("stepped kernel on categories", "categories", { shape: "l1", columnWeights: "equal" }),
+      machine(
+        "stepped kernel on categories, columns weighted by information",
+        "categories",
+        { shape: "l1", columnWeights: "information" },
+        folds,
+      ),
+    ]),
+    machine(
+      "stepped kernel, columns weighted by information",
+      "given",
+      { shape: "l1", columnWeights: "information" },
+      folds,
+    ),
+    machine("stepped kernel", "given", { shape: "l1", columnWeights: "equal" }),
+    ...when(process, () => [
+      {
+        title: "Gaussian process, smooth",
+        model: { name: "gpc", ...(n > manyRows && !isHigh && { starts: [1] }) },
+        view: "given" as const,
+        follows: n > manyRows && !isHigh ? smooth : undefined,
+      },
+    ]),
+    ...when(isHigh && process, () => [
+      { title: "Gaussian process, stepped", model: { name: "gpc", kernel: stepKernel }, view: "given" } as const,
+    ]),
+    ...when(isHigh, () => [
+      { ...tuned, folds },
+      machine("stepped kernel on ranks, columns weighted", "ranks", { shape: "l1" }, folds),
+      ...when(has("categories"), () => [
+        machine("stepped kernel on categories, columns weighted", "categories", { shape: "l1" }, folds),
+      ]),
+    ]),
+  ];
+}
+
+function when<Item>(holds: boolean, make: () => readonly Item[]): readonly Item[] {
+  return holds ? make() : [];
+}

@@ -1,0 +1,118 @@
+import { matrix, type Matrix } from "../../engine/matrix.ts";
+import { encodeRank, learnNumber } from "../../encoding/numberEncoding.ts";
+import { marginalRelevance, mostRelevant } from "../../evaluate/marginalRelevance.ts";
+import { list, numberList, optional, record, refuse, wholeNumber } from "../../schema.ts";
+import type { Problem } from "../model.ts";
+
+/** The ways in which a member may look at encoded columns. */
+export type ViewKind = "given" | "ranks" | "categories" | "selected";
+
+/** A column of a view: one of the encoded columns as it is, by its rank, or with an indicator for each of its values. */
+export interface ViewColumn {
+  /** The number of the encoded column. */
+  readonly column: number;
+  /** The different training values, ascending, where ranks or indicators take their place. */
+  readonly values?: readonly number[] | Float64Array | undefined;
+  /** How many training rows have at most each value: then ranks take the place of values, else indicators. */
+  readonly counts?: readonly number[] | Float64Array | undefined;
+}
+
+/** How encoded rows become the rows that a member sees, as learned on training rows. Plain data. */
+export type View = readonly ViewColumn[];
+
+/** A number column of 3 to 8 different values may be a category. */
+const fewest = 3;
+const most = 8;
+/** As many columns as are kept of many by their relevance. */
+const kept = 50;
+
+/** The view of a kind for the rows of a problem; undefined where it would be the same as the columns themselves. */
+export function learnView(kind: ViewKind, { X, classes, weights, columnGroups }: Problem): View | undefined {
+  const all = Array.from({ length: X.columns }, (_, column): ViewColumn => ({ column }));
+  if (kind === "given") return all;
+  if (kind === "selected") {
+    const relevance = marginalRelevance(X, classes, { weights, groups: columnGroups });
+    if (relevance.length <= kept) return undefined;
+    const sources = [...new Set(columnGroups)];
+    const chosen = new Set(mostRelevant(relevance, kept).map((place) => sources[place]));
+    return all.filter(({ column }) => chosen.has(columnGroups[column]));
+  }
+  let changed = false;
+  const view = all.map(({ column }): ViewColumn => {
+    const cells = columnOf(X, column);
+    const values = [...new Set(cells)].toSorted((a, b) => a - b);
+    if (values.length < fewest || (kind === "categories" && values.length > most)) return { column };
+    changed = true;
+    if (kind === "categories") return { column, values };
+    const { encoding } = learnNumber("", cells, weights, "standard", true);
+    return encoding?.kind === "rank" ? { column, values: encoding.values, counts: encoding.counts } : { column };
+  });
+  return changed ? view : undefined;
+}
+
+/** The groups of the columns of a view: those of the encoded columns that they come from. */
+export function viewGroups(view: View, columnGroups: readonly number[]): number[] {
+  return view.flatMap(({ column, values, counts }) =>
+    new Array<number>(values && !counts ? values.length : 1).fill(columnGroups[column]),
+  );
+}
+
+/** Two different values of a column that is taken for a category are at squared distance 1. */
+const indicator = Math.SQRT1_2;
+
+/** Rows as a view shows them. A value that no training row had is none of a category's. */
+export function seenThrough(view: View, X: Matrix): Matrix {
+  const parts = view.map(({ values, counts }) => (values && !counts ? values.length : 1));
+  const columns = parts.reduce((sum, width) => sum + width, 0);
+  const seen = matrix(X.rows, columns);
+  let start = 0;
+  view.forEach(({ column, values, counts }, at) => {
+    const ranks = values && counts && { kind: "rank" as const, name: "", indicator: false, ...asLists(values, counts) };
+    const places = values && !counts ? new Map(Array.from(values, (value, place) => [value, place])) : undefined;
+    for (let i = 0; i < X.rows; i++) {
+      const value = X.data[i * X.columns + column];
+      const place = places?.get(value) ?? 0;
+      if (ranks) seen.data[i * columns + start] = encodeRank(ranks, value);
+      else if (!places) seen.data[i * columns + start] = value;
+      else if (places.has(value)) seen.data[i * columns + start + place] = indicator;
+    }
+    start += parts[at];
+  });
+  return seen;
+}
+
+function asLists(values: ArrayLike<number>, counts: ArrayLike<number>): { values: number[]; counts: number[] } {
+  return { values: Array.from(values), counts: Array.from(counts) };
+}
+
+function columnOf({ data, rows, columns }: Matrix, column: number): Float64Array {
+  return Float64Array.from({ length: rows }, (_, i) => data[i * columns + column]);
+}
+
+const columnsReader = list(
+  record({ column: wholeNumber(0), values: optional(numberList), counts: optional(numberList) }),
+);
+
+/** Reads a view from a document. */
+export function readView(document: unknown, path: string): View {
+  const view = columnsReader(document, path);
+  view.forEach(({ values, counts }, at) => {
+    const place = `${path}[${at}]`;
+    const rises = (numbers: ArrayLike<number>): boolean =>
+      Array.from(numbers).every((value, k) => k === 0 || value > numbers[k - 1]);
+    if (values && !(values.length > 0 && rises(values))) refuse(`${place}.values`, "ascending numbers", values);
+    if (counts && !(values?.length === counts.length && counts[0] > 0 && rises(counts))) {
+      refuse(`${place}.counts`, "ascending positive numbers, one for each value", counts);
+    }
+  });
+  return view;
+}
+
+/** A view as plain data. */
+export function viewDocument(view: View): unknown {
+  return view.map(({ column, values, counts }) => ({
+    column,
+    ...(values && { values: Array.from(values) }),
+    ...(counts && { counts: Array.from(counts) }),
+  }));
+}
