@@ -16,7 +16,7 @@ const figures = [
 export type Figure = (typeof figures)[number];
 
 /** Mean and standard deviation (divisor n − 1; NaN for one value). */
-interface Spread {
+export interface Spread {
   readonly mean: number;
   readonly deviation: number;
 }
@@ -101,7 +101,8 @@ function pooledCalibrationOf(forecasts: readonly string[]): CalibrationError | u
   return eventCalibrationError(probability, happened);
 }
 
-function spreadOf(values: readonly number[]): Spread {
+/** Mean and standard deviation of values. */
+export function spreadOf(values: readonly number[]): Spread {
   const n = values.length;
   const mean = values.reduce((sum, value) => sum + value, 0) / n;
   const squares = values.reduce((sum, value) => sum + (value - mean) ** 2, 0);

@@ -1,0 +1,40 @@
+import type { Command } from "@commander-js/extra-typings";
+import { evaluateModel } from "../evaluate/evaluateModel.ts";
+import {
+  decimalOption,
+  delimiterOption,
+  encodingOption,
+  formatOption,
+  jsonOption,
+  quietOption,
+  seedOption,
+} from "../options.ts";
+
+const examples = `
+The rows should be new to the model: on rows that it was fitted to it looks better than it is. Intervals speak of other rows of the same
+kind. The calibration error stands beside what perfect probabilities would show by chance on as many rows.
+
+Examples:
+  kernelbayes evaluate model.json test.csv
+  kernelbayes evaluate model.json test.csv --target diagnosis --level 0.9
+  kernelbayes evaluate model.json test.csv --json | jq .logLoss`;
+
+/** Adds the command that measures a model on labelled rows. */
+export function addEvaluate(program: Command): void {
+  program
+    .command("evaluate")
+    .description("measure a model on labelled rows: error, log loss, AUC, Brier score, calibration, confusions")
+    .argument("<model>", "file of the model, written by `kernelbayes fit`")
+    .argument("<table>", "table with labelled rows, or - for the standard input")
+    .option("--target <column>", "column of the true labels (default: the one of the fit)")
+    .option("--level <level>", "level of the intervals", "0.95")
+    .addOption(formatOption())
+    .addOption(encodingOption())
+    .addOption(delimiterOption())
+    .addOption(decimalOption())
+    .addOption(seedOption())
+    .addOption(jsonOption())
+    .addOption(quietOption())
+    .addHelpText("after", examples)
+    .action(evaluateModel);
+}

@@ -1,0 +1,101 @@
+import { toRows } from "kernelbayes";
+import { tableOptions } from "../input/tableOptions.ts";
+import { measuredScores, type MeasuredScores } from "../measure/measuredScores.ts";
+import { scoreLines } from "../measure/scoreLines.ts";
+import { fraction, wholeNumber } from "../options.ts";
+import { print, printJson, remark } from "../output/standardOutput.ts";
+import { columnTypes } from "../predict/columnTypes.ts";
+import { inputChunks } from "../predict/inputChunks.ts";
+import { predictedChunks, rowsAtATime } from "../predict/predictedChunks.ts";
+import { readModel } from "../predict/readModel.ts";
+import { interruptible } from "../progress/interruption.ts";
+import { confusionLines } from "./confusionLines.ts";
+import { evaluatedRows } from "./evaluatedRows.ts";
+
+/** What the options of `evaluate` were given, as written. */
+export interface EvaluateWords {
+  readonly target?: string | undefined;
+  readonly level: string;
+  readonly format?: string | undefined;
+  readonly encoding?: string | undefined;
+  readonly delimiter?: string | undefined;
+  readonly decimal?: string | undefined;
+  readonly seed: string;
+  readonly json?: true | undefined;
+  readonly quiet?: true | undefined;
+}
+
+/** Measures a model on the labelled rows of a table, a chunk at a time, and prints what came out. */
+export async function evaluateModel(model: string, path: string, options: EvaluateWords): Promise<void> {
+  const { json, quiet } = options;
+  const level = fraction("level", options.level);
+  const seed = wholeNumber("seed", options.seed, Number.MIN_SAFE_INTEGER);
+  const reading = tableOptions(options);
+  const posterior = await readModel(model);
+  const target = options.target ?? posterior.target;
+  const source = path === "-" ? "standard input" : path;
+  const rows = await interruptible(
+    (signal) => {
+      const chunks = inputChunks(path, {
+        ...reading,
+        rows: rowsAtATime(posterior),
+        types: columnTypes({ ...posterior, target }, "text"),
+      });
+      const predicted = predictedChunks(posterior, chunks, { source, level: 0.9, signal });
+      return evaluatedRows(posterior, predicted, { target, source });
+    },
+    () => "Nothing was measured.",
+  );
+  const { classes } = posterior;
+  const measured = measuredScores({ how: "hold-out", ...rows }, { seed, level });
+  if (json) {
+    printJson({
+      model: posterior.model.name,
+      file: model,
+      table: path,
+      target,
+      ...dataOf(measured, classes),
+      unlabelled: rows.unlabelled,
+    });
+    return;
+  }
+  if (!quiet) {
+    print(`${model} (${posterior.model.name}) on ${measured.rows} rows of ${source}, target ${target}.`);
+    if (rows.unlabelled > 0) print(`${rows.unlabelled} rows without a label were left out.`);
+    print();
+  }
+  print(scoreLines(measured));
+  print();
+  print(confusionLines(measured.scores.confusion, classes, measured.scores.precisionRecall));
+  if (quiet) return;
+  print();
+  print(calibrationSentence(measured));
+  const { floored } = measured.scores.logLoss;
+  if (floored > 0) remark(`${floored} true classes had a probability below 1e-15 and were counted as having that.`);
+}
+
+/** What the calibration error says about the probabilities. */
+function calibrationSentence({ calibration: { estimate, upper } }: MeasuredScores): string {
+  return estimate <= upper
+    ? "Promised and observed frequencies agree as well as so many rows can tell."
+    : "Promised and observed frequencies differ by more than chance: the probabilities do not fit these rows. Are they like the rows of the fit?";
+}
+
+function dataOf({ scores, ...measured }: MeasuredScores, classes: readonly string[]): Record<string, unknown> {
+  const { calibration, classwiseCalibration, matthews, precisionRecall, confusion, logLoss } = scores;
+  return {
+    rows: measured.rows,
+    classes,
+    level: measured.level,
+    errorRate: measured.errorRate,
+    logLoss: { ...measured.logLoss, floored: logLoss.floored },
+    areaUnderCurve: measured.areaUnderCurve ?? null,
+    brier: measured.brier,
+    calibration: { ...measured.calibration, debiasedRoot: calibration.debiasedRoot },
+    classwiseCalibration,
+    matthews,
+    guessing: measured.guessing,
+    perClass: Object.fromEntries(classes.map((label, number) => [label, precisionRecall.perClass[number]])),
+    confusion: toRows(confusion).map((counts) => Array.from(counts)),
+  };
+}

@@ -1,0 +1,50 @@
+import { predictionSets, type Column, type Posterior } from "kernelbayes";
+import { decisionColumns, type DecisionRule } from "./decide.ts";
+import { keptColumns, renamedColumns, type Kept } from "./keptColumns.ts";
+import { listColumn } from "./listColumn.ts";
+import type { PredictedChunk } from "./predictedChunks.ts";
+import { predictionColumns } from "./predictionColumns.ts";
+import type { SetRule } from "./setRule.ts";
+
+export interface OutputRules {
+  readonly sets: SetRule | undefined;
+  readonly rule: DecisionRule | undefined;
+  /** Says what the user may not expect, once. */
+  readonly remark: (text: string) => void;
+}
+
+/** Makes the columns of the output, those that are kept apart from those that are predicted. */
+export function outputColumns(
+  posterior: Posterior,
+  kept: Kept,
+  { sets, rule, remark }: OutputRules,
+): (chunk: PredictedChunk) => { readonly kept: readonly Column[]; readonly predicted: readonly Column[] } {
+  const keptOf = keptColumns(posterior, kept);
+  return ({ table, prediction, first }) => {
+    const predicted = [
+      ...predictionColumns(prediction),
+      ...(rule ? decisionColumns(prediction, rule) : []),
+      ...(sets
+        ? [
+            listColumn(
+              "set",
+              predictionSets(prediction.probabilities, sets.threshold, { firstRow: first }),
+              prediction.classes,
+            ),
+          ]
+        : []),
+    ];
+    const { columns, renamed } = renamedColumns(
+      keptOf(table),
+      predicted.map(({ name }) => name),
+    );
+    if (first === 0) {
+      for (const [from, to] of renamed) {
+        remark(
+          `Column ${JSON.stringify(from)} of the table is written as ${JSON.stringify(to)}: the predictions have one of its name.`,
+        );
+      }
+    }
+    return { kept: columns, predicted };
+  };
+}

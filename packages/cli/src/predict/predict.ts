@@ -1,0 +1,115 @@
+import { tableOf, type Table, type TableWriter } from "kernelbayes";
+import { writeTable } from "kernelbayes/node";
+import { tableOptions } from "../input/tableOptions.ts";
+import { choice, fraction, nameList, wholeNumber } from "../options.ts";
+import { printJson, remark, writePart } from "../output/standardOutput.ts";
+import { prepareFile } from "../output/writeWhole.ts";
+import { interruptible } from "../progress/interruption.ts";
+import { columnTypes } from "./columnTypes.ts";
+import { readCosts } from "./costs.ts";
+import { inputChunks } from "./inputChunks.ts";
+import type { Kept } from "./keptColumns.ts";
+import { outputColumns } from "./outputColumns.ts";
+import { outputFormat, writerOf } from "./outputFormat.ts";
+import { predictedChunks, rowsAtATime } from "./predictedChunks.ts";
+import { readModel } from "./readModel.ts";
+import { rowProgress } from "./rowProgress.ts";
+import { setRuleOf } from "./setRule.ts";
+import { summaryData, summaryLines } from "./summary.ts";
+import { tally } from "./tally.ts";
+
+/** What the options of `predict` were given, as written. */
+export interface PredictWords {
+  readonly interval: string;
+  readonly abstain?: string | undefined;
+  readonly cost?: string | undefined;
+  readonly cautious?: true | undefined;
+  readonly sets?: string | undefined;
+  readonly calibrate?: string | undefined;
+  readonly id?: string | undefined;
+  readonly keep: string;
+  readonly out?: string | undefined;
+  readonly as?: string | undefined;
+  readonly format?: string | undefined;
+  readonly encoding?: string | undefined;
+  readonly delimiter?: string | undefined;
+  readonly decimal?: string | undefined;
+  readonly seed: string;
+  readonly json?: true | undefined;
+  readonly quiet?: true | undefined;
+}
+
+/** Predicts the rows of a table, a chunk at a time, and writes what came out. */
+export async function predict(model: string, path: string, options: PredictWords): Promise<void> {
+  const { out, json, quiet } = options;
+  const level = fraction("interval", options.interval);
+  const threshold = options.abstain === undefined ? undefined : fraction("abstain", options.abstain);
+  const kept: Kept =
+    options.id === undefined
+      ? choice("keep", options.keep, ["others", "all", "none"])
+      : { names: nameList("id", options.id) };
+  const reading = tableOptions(options);
+  const format = outputFormat({
+    out,
+    as: options.as ?? (json && out === undefined ? "ndjson" : undefined),
+    isTerminal: process.stdout.isTTY,
+  });
+  const setLevel = options.sets === undefined ? undefined : fraction("sets", options.sets);
+  const seed = wholeNumber("seed", options.seed, Number.MIN_SAFE_INTEGER);
+  const posterior = await readModel(model);
+  const costs = options.cost === undefined ? undefined : await readCosts(options.cost, posterior.classes);
+  const { calibrate } = options;
+  const sets =
+    setLevel === undefined && calibrate === undefined
+      ? undefined
+      : await setRuleOf(posterior, { level: setLevel, seed, calibrate, reading });
+  if (out !== undefined) await prepareFile(out);
+
+  // Texts of columns that only pass through need not be understood where the output is text itself.
+  const isText = (format === "csv" || format === "tsv") && posterior.encoding.selectedFrom === undefined;
+  const source = path === "-" ? "standard input" : path;
+  const chunks = inputChunks(path, {
+    ...reading,
+    rows: rowsAtATime(posterior),
+    types: columnTypes(posterior, isText ? "text" : undefined),
+  });
+  const counts = tally();
+  const progress = rowProgress({ isSilent: quiet === true || (json === true && out !== undefined) });
+  const began = performance.now();
+  const hasRule = costs !== undefined || threshold !== undefined || options.cautious === true;
+  const columnsOf = outputColumns(posterior, kept, {
+    sets,
+    rule: hasRule ? { costs, threshold, cautious: options.cautious } : undefined,
+    remark: quiet ? () => undefined : remark,
+  });
+
+  async function* predicted(signal: AbortSignal): AsyncGenerator<Table> {
+    for await (const chunk of predictedChunks(posterior, chunks, { source, level, signal })) {
+      const { kept: beside, predicted: columns } = columnsOf(chunk);
+      counts.add({ rows: chunk.table.rows, columns });
+      yield tableOf([...beside, ...columns]);
+      progress.step(counts.rows);
+    }
+  }
+  const writer = (): TableWriter => writerOf(format);
+  await interruptible(
+    async (signal) => {
+      try {
+        if (out === undefined) await writeToStandardOutput(predicted(signal), writer());
+        else await writeTable(out, predicted(signal), { writer });
+      } finally {
+        progress.end();
+      }
+    },
+    () => (out === undefined ? `${counts.rows} rows were predicted until then.` : `${out} was not written.`),
+  );
+
+  const run = { counts, seconds: (performance.now() - began) / 1000, sets, threshold, out };
+  if (json && out !== undefined) printJson(summaryData(run));
+  else if (!quiet) for (const line of summaryLines(run)) remark(line);
+}
+
+async function writeToStandardOutput(tables: AsyncIterable<Table>, writer: TableWriter): Promise<void> {
+  for await (const table of tables) if (!(await writePart(writer.add(table)))) return;
+  await writePart(writer.end());
+}

@@ -1,0 +1,80 @@
+import { columnNames, errorInTable, InputError, type Posterior, type Prediction, type Table } from "kernelbayes";
+
+/** Rows of a table with their predictions. */
+export interface PredictedChunk {
+  readonly table: Table;
+  readonly prediction: Prediction;
+  /** How many rows came before. */
+  readonly first: number;
+}
+
+export interface PredictedChunksOptions {
+  /** The name of the table, for messages. */
+  readonly source: string;
+  /** Level of the intervals. */
+  readonly level: number;
+  readonly signal: AbortSignal;
+}
+
+/** Most rows of a chunk, and most numbers of the matrices that a prediction makes on its way. */
+const mostRows = 10_000;
+const mostNumbers = 4e6;
+
+/** How many rows are predicted at a time, so that memory is needed for tens of megabytes, whatever the model. */
+export function rowsAtATime({ training, draws, classes, encoding }: Posterior): number {
+  // Kernels have a column for each training row at most; the draws of a posterior are thousands a class. A cell of a table takes as
+  // much room as several numbers while it is read.
+  const cells = 4 * (encoding.selectedFrom ?? encoding.columns.length);
+  const width = Math.max(cells, draws ? 5000 * classes.length : training.rows.length);
+  return Math.max(50, Math.min(mostRows, Math.floor(mostNumbers / width)));
+}
+
+/** Predicts one chunk after the other. Rows in messages are those of the whole table. */
+export async function* predictedChunks(
+  posterior: Posterior,
+  chunks: AsyncIterable<Table>,
+  { source, level, signal }: PredictedChunksOptions,
+): AsyncGenerator<PredictedChunk> {
+  let first = 0;
+  for await (const table of mendable(chunks)) {
+    signal.throwIfAborted();
+    yield { table, prediction: predictionOf(posterior, table, { source, level, first }), first };
+    first += table.rows;
+  }
+}
+
+function predictionOf(
+  posterior: Posterior,
+  table: Table,
+  { source, level, first }: { readonly source: string; readonly level: number; readonly first: number },
+): Prediction {
+  try {
+    return posterior.predict(table, { level });
+  } catch (error) {
+    const rows = Array.from({ length: table.rows }, (_, row) => first + row);
+    const told = errorInTable(error, rows);
+    if (!(told instanceof InputError)) throw told;
+    const hint = told.code === "missing-columns" ? ` Its columns are ${listed(columnNames(table))}.` : "";
+    throw new InputError(told.code, `${source}: ${told.message}${hint}`, told.place);
+  }
+}
+
+/** A cell that is no number where the model needs one: what the reader says about declared types is no help to who predicts. */
+async function* mendable(chunks: AsyncIterable<Table>): AsyncGenerator<Table> {
+  try {
+    yield* chunks;
+  } catch (error) {
+    if (!(error instanceof InputError) || error.code !== "not-a-number") throw error;
+    const [what] = error.message.split(", but the column was declared", 1);
+    throw new InputError(
+      error.code,
+      `${what}, and the model was fitted to numbers there. Mend the cell, or leave it empty if the model takes missing values.`,
+      error.place,
+    );
+  }
+}
+
+function listed(names: readonly string[]): string {
+  const shown = names.slice(0, 12).map((name) => JSON.stringify(name));
+  return `${shown.join(", ")}${names.length > shown.length ? ` and ${names.length - shown.length} more` : ""}`;
+}

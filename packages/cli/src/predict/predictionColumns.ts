@@ -1,0 +1,34 @@
+import { matrices, type Column, type Matrix, type Prediction, type TextColumn } from "kernelbayes";
+
+/** What a model says of rows as columns of a table: the label, then probabilities, their intervals and the latent quantity. */
+export function predictionColumns(prediction: Prediction): Column[] {
+  const { classes, labels, probabilities, lower, upper, latentMean, latentDeviation } = prediction;
+  const each = (prefix: string, values: Matrix): Column[] =>
+    classes.map((label, number) => numberColumn(`${prefix}_${label}`, values, number));
+  // Of two classes the latent quantity of the first is that of the second with the sign turned.
+  const latent = (name: string, values: Matrix): Column[] =>
+    classes.length === 2 ? [numberColumn(name, values, 1)] : each(name, values);
+  return [
+    labelColumn("label", labels, classes),
+    ...each("probability", probabilities),
+    ...each("lower", lower),
+    ...each("upper", upper),
+    ...latent("latent_mean", latentMean),
+    ...latent("latent_deviation", latentDeviation),
+  ];
+}
+
+/** A column of labels out of a list of them; undefined is a missing cell. */
+export function labelColumn(
+  name: string,
+  labels: readonly (string | undefined)[],
+  levels: readonly string[],
+): TextColumn {
+  const numbers = new Map(levels.map((label, number) => [label, number]));
+  const codes = Int32Array.from(labels, (label) => (label === undefined ? -1 : (numbers.get(label) ?? -1)));
+  return { name, type: "text", codes, levels };
+}
+
+function numberColumn(name: string, values: Matrix, at: number): Column {
+  return { name, type: "number", values: matrices.column(values, at) };
+}

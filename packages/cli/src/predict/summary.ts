@@ -1,0 +1,87 @@
+import { rate } from "./rowProgress.ts";
+import { promiseOf, type SetRule } from "./setRule.ts";
+import type { Tally } from "./tally.ts";
+
+/** What was done, for the summary. */
+export interface PredictionRun {
+  readonly counts: Tally;
+  readonly seconds: number;
+  readonly sets?: SetRule | undefined;
+  /** Below this probability of the most probable class no decision was taken. */
+  readonly threshold?: number | undefined;
+  /** The file that was written. */
+  readonly out?: string | undefined;
+}
+
+/** What was predicted and decided, in sentences. */
+export function summaryLines({ counts, seconds, sets, threshold, out }: PredictionRun): string[] {
+  const { rows, labels, decisions, setSizes, expectedCost } = counts;
+  const place = out === undefined ? "" : ` to ${out}`;
+  const lines = [
+    `Predicted ${rows} ${rows === 1 ? "row" : "rows"}${place} in ${seconds.toFixed(1)} s (${rate(rows, seconds)}): ${frequencies(labels)}.`,
+  ];
+  if (decisions.size > 0) {
+    const taken = new Map(Array.from(decisions).filter((entry): entry is [string, number] => entry[0] !== undefined));
+    const undecided = decisions.get(undefined) ?? 0;
+    const why = threshold === undefined ? "" : ` (no class reaches ${threshold})`;
+    lines.push(
+      `Decided: ${taken.size > 0 ? frequencies(taken) : "nothing"}; undecided${why}: ${share(undecided, rows)}.`,
+    );
+  }
+  if (Number.isFinite(expectedCost) && rows > 0) {
+    lines.push(`Expected cost: ${Number((expectedCost / rows).toPrecision(4))} a row.`);
+  }
+  if (sets) {
+    lines.push(promiseOf(sets));
+    if (rows > 0)
+      lines.push(`Classes in a set: ${sizes(setSizes)}; ${meanSize(setSizes, rows).toFixed(2)} on average.`);
+  }
+  return lines;
+}
+
+/** The same as plain data. */
+export function summaryData({ counts, seconds, sets, threshold, out }: PredictionRun): Record<string, unknown> {
+  const { rows, labels, decisions, setSizes, expectedCost } = counts;
+  return {
+    rows,
+    seconds,
+    rowsASecond: rows / Math.max(seconds, 1e-3),
+    ...(out !== undefined && { out }),
+    labels: Object.fromEntries(labels),
+    ...(decisions.size > 0 && {
+      decisions: Object.fromEntries(Array.from(decisions).filter(([name]) => name !== undefined)),
+      undecided: decisions.get(undefined) ?? 0,
+    }),
+    ...(threshold !== undefined && { abstain: threshold }),
+    ...(Number.isFinite(expectedCost) && { expectedCost: expectedCost / Math.max(rows, 1) }),
+    ...(sets && {
+      sets: {
+        level: sets.threshold.level,
+        isGuaranteed: sets.isGuaranteed,
+        calibrationRows: sets.rows,
+        sizes: Object.fromEntries(setSizes),
+        ...(rows > 0 && { meanSize: meanSize(setSizes, rows) }),
+      },
+    }),
+  };
+}
+
+function frequencies(counts: ReadonlyMap<string, number>): string {
+  const entries = Array.from(counts).toSorted(([, a], [, b]) => b - a);
+  if (entries.length === 0) return "none";
+  const shown = entries.slice(0, 8).map(([name, count]) => `${name} ${count}`);
+  return `${shown.join(", ")}${entries.length > 8 ? ` and ${entries.length - 8} more` : ""}`;
+}
+
+function share(count: number, rows: number): string {
+  return rows === 0 ? "0 rows" : `${count} rows, ${((100 * count) / rows).toFixed(1)} %`;
+}
+
+function sizes(counts: ReadonlyMap<number, number>): string {
+  const entries = Array.from(counts).toSorted(([a], [b]) => a - b);
+  return entries.map(([size, rows]) => `${size} in ${rows} rows`).join(", ");
+}
+
+function meanSize(counts: ReadonlyMap<number, number>, rows: number): number {
+  return Array.from(counts).reduce((sum, [size, count]) => sum + size * count, 0) / rows;
+}
