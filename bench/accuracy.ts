@@ -12,6 +12,7 @@ import { routedExecutor } from "../packages/cli/src/experiment/routedExecutor.ts
 import { runExperiments } from "../packages/cli/src/experiment/runExperiments.ts";
 import { summarize, ranksBy, type Ranks, type Summary } from "../packages/cli/src/experiment/summary.ts";
 import { numberOf, UsageError, type Benchmark, type BenchOptions, type Report, type Section } from "./benchmark.ts";
+import { autoCriteria } from "./autoCriteria.ts";
 import { criteriaReport, type CriteriaReport, type FamilyCriteria } from "./familyCriteria.ts";
 import { fisherCriteria } from "./fisherCriteria.ts";
 import { readPublished } from "./publishedCriteria.ts";
@@ -23,6 +24,7 @@ const workerScript = new URL("../packages/cli/dist/experimentWorker.js", import.
 
 /** What families are measured by, beside being compared. */
 const criteria: Readonly<Partial<Record<ModelFamily, FamilyCriteria>>> = {
+  auto: autoCriteria,
   fisher: fisherCriteria,
   "support-vector": supportVectorCriteria,
 };

@@ -1,4 +1,4 @@
-import type { Ranks, Summary } from "../packages/cli/src/experiment/summary.ts";
+import { ranksBy, type Figure, type Ranks, type Summary } from "../packages/cli/src/experiment/summary.ts";
 import type { Section } from "./benchmark.ts";
 import { besideTable } from "./besideTable.ts";
 import { judgeCalibration, type CalibrationCriterion } from "./calibrationCriterion.ts";
@@ -11,10 +11,29 @@ interface RankCriterion {
   readonly other: string;
 }
 
+/** Our method is to have a mean rank of at most so much among others. */
+interface RankAmongCriterion {
+  readonly method: string;
+  readonly others: readonly string[];
+  readonly figure: Figure;
+  readonly limit: number;
+}
+
+/** A figure of our method is to be at most so much, on one data set or on the mean of all. */
+interface FigureCriterion {
+  readonly method: string;
+  /** The mean of all data sets where absent. */
+  readonly dataset?: string;
+  readonly figure: Figure;
+  readonly limit: number;
+}
+
 /** What the accuracy of a family is measured by. */
 export interface FamilyCriteria {
   readonly published: readonly PublishedCriterion[];
   readonly ranks: readonly RankCriterion[];
+  readonly ranksAmong?: readonly RankAmongCriterion[];
+  readonly figures?: readonly FigureCriterion[];
   readonly calibration: readonly CalibrationCriterion[];
   /** Methods that are shown beside each other in a table of their own, ours and peers. */
   readonly beside: readonly string[];
@@ -28,7 +47,7 @@ export interface CriteriaReport {
 
 /** Compares summaries with published figures and with each other. Every set is listed, also where it falls short. */
 export function criteriaReport(
-  { published, ranks, calibration, beside }: FamilyCriteria,
+  { published, ranks, ranksAmong = [], figures = [], calibration, beside }: FamilyCriteria,
   summaries: readonly Summary[],
   byLoss: Ranks | undefined,
   results: readonly PublishedResult[],
@@ -37,6 +56,8 @@ export function criteriaReport(
   const verdicts = [
     ...compared.map(({ verdict }) => verdict),
     ...ranks.map((criterion) => compareRanks(criterion, byLoss)),
+    ...ranksAmong.map((criterion) => rankAmong(criterion, summaries)),
+    ...figures.map((criterion) => judgeFigure(criterion, summaries)),
     ...calibration.flatMap((criterion) => judgeCalibration(criterion, summaries)),
   ];
   return {
@@ -62,3 +83,27 @@ function compareRanks({ method, other }: RankCriterion, byLoss: Ranks | undefine
     theirs,
   );
 }
+
+function rankAmong({ method, others, figure, limit }: RankAmongCriterion, summaries: readonly Summary[]): Verdict {
+  const methods = [method, ...others];
+  const ranks = ranksBy(
+    figure,
+    summaries.filter((summary) => methods.includes(summary.method)),
+  );
+  const isWhole = methods.every((each) => ranks?.methods.includes(each));
+  return atMost(
+    `mean rank of ${method} by ${inWords[figure] ?? figure} among ${methods.length}, ${ranks?.datasets.length ?? 0} data sets`,
+    ranks && isWhole ? ranks.meanRanks[ranks.methods.indexOf(method)] : NaN,
+    limit,
+  );
+}
+
+function judgeFigure({ method, dataset, figure, limit }: FigureCriterion, summaries: readonly Summary[]): Verdict {
+  const own = summaries.filter((each) => each.method === method && (dataset === undefined || each.dataset === dataset));
+  const isWhole = own.length > 0 && own.every(({ failed }) => failed === 0);
+  const mean = own.reduce((sum, each) => sum + each[figure].mean, 0) / own.length;
+  const place = dataset === undefined ? `mean of ${own.length} data sets` : dataset;
+  return atMost(`${inWords[figure] ?? figure} of ${method}, ${place}`, isWhole ? mean : NaN, limit);
+}
+
+const inWords: Readonly<Partial<Record<Figure, string>>> = { logLoss: "log loss", errorRate: "error" };

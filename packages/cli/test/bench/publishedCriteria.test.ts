@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fromRows } from "kernelbayes";
 import { expect, onTestFinished, test } from "vitest";
+import { autoCriteria } from "../../../../bench/autoCriteria.ts";
 import { criteriaReport, type FamilyCriteria } from "../../../../bench/familyCriteria.ts";
 import { fisherCriteria } from "../../../../bench/fisherCriteria.ts";
 import { readPublished, type PublishedResult } from "../../../../bench/publishedCriteria.ts";
@@ -105,6 +106,25 @@ test("mean ranks by log loss are compared, and without ranks nothing is judged",
   expect(verdicts[1].measured).toBeCloseTo(4 / 3, 12);
   expect(verdicts[1].limit).toBeCloseTo(5 / 3, 12);
   expect(criteriaReport(criteria(1), summaries, undefined, published).verdicts[1].isMet).toBeUndefined();
+});
+
+test("auto is judged by its ranks among the peers, by the mean of all data sets and by two of them", () => {
+  const peers = ["logistic", "random-forest", "gradient-boosting", "gpc", "svc-grid"].map((name) => `sklearn-${name}`);
+  const rows = ["image", "splice"].flatMap((dataset) => [
+    row(dataset, "auto", { logLoss: dataset === "image" ? 0.04 : 0.12, errorRate: 0.03 }),
+    ...peers.map((peer, k) => row(dataset, peer, { logLoss: 0.05 + 0.03 * k, errorRate: 0.02 * (k + 1) })),
+  ]);
+  const { verdicts } = criteriaReport(autoCriteria, summarize(rows), undefined, []);
+  const measured = verdicts.slice(0, 7).map(({ measured, isMet }) => [Number(measured.toFixed(6)), isMet]);
+  expect(measured).toEqual([
+    [2.5, false],
+    [2, true],
+    [0.08, true],
+    [0.03, false],
+    [0.04, true],
+    [0.03, true],
+    [0.12, false],
+  ]);
 });
 
 test("errors of both support-vector models are held against the paper's Table 4, without the reduced splice data", () => {
