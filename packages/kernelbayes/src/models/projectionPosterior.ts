@@ -1,5 +1,6 @@
 import type { Engine } from "../engine/engine.ts";
 import { matrix, type Matrix } from "../engine/matrix.ts";
+import { drawnInterval } from "../evaluate/combine/drawnInterval.ts";
 import {
   drawnLogProbabilities,
   type Predictive,
@@ -7,7 +8,6 @@ import {
 } from "../inference/projectionDraws/drawnProbabilities.ts";
 import { logSumExp } from "../numeric/logarithms.ts";
 import { logOfRest, logSoftmaxInPlace } from "../numeric/logSoftmax.ts";
-import { quantileOfSorted } from "../numeric/quantile.ts";
 import type { FitFigures, NumericPosterior, NumericPrediction } from "../posterior/numericPosterior.ts";
 import { designOf, type ProjectionBasis } from "./projectionBasis.ts";
 import { projectionDocument } from "./projectionDocument.ts";
@@ -64,10 +64,10 @@ function predictFromDraws(engine: Engine, fit: ProjectionFit, X: Matrix, level: 
     order.forEach((c, k) => {
       const at = row * C + c;
       const probability = Math.exp(means[k]);
-      const sorted = ofClasses[k].map(Math.exp).toSorted();
+      const interval = drawnInterval(ofClasses[k].map(Math.exp), probability, level);
       logProbabilities.data[at] = means[k];
-      lower.data[at] = Math.min(probability, quantileOfSorted(sorted, 0.5 - level / 2));
-      upper.data[at] = Math.max(probability, quantileOfSorted(sorted, 0.5 + level / 2));
+      lower.data[at] = interval.lower;
+      upper.data[at] = interval.upper;
       latentMean.data[at] = means[k] - rest[k];
       latentDeviation.data[at] = deviations[k];
     });

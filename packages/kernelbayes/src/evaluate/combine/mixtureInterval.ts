@@ -18,8 +18,8 @@ export interface ProbabilityInterval {
   readonly upper: number;
 }
 
-/** No logit of a double lies outside ±745. */
-const FARTHEST = 745;
+/** Beyond every logit of a double, where the logistic function is 0 or 1. */
+const FARTHEST = 746;
 
 /**
  * The probability Σ ω P of a mixture, and its interval. Each member stands for a normal distribution of the logit, with the
@@ -58,7 +58,7 @@ function normalAt(distance: number, deviation: number): number {
 
 function bisect(increasing: (x: number) => number, value: number): number {
   let [low, high] = [-FARTHEST, FARTHEST];
-  // From 1490 down to the spacing of doubles about 1.
+  // From 1492 down to the spacing of doubles about 1.
   for (let halvings = 0; halvings < 63; halvings++) {
     const middle = (low + high) / 2;
     if (increasing(middle) < value) low = middle;

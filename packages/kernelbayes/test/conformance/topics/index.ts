@@ -9,6 +9,7 @@ import { bayesianLeastSquares, looBayesianLeastSquares } from "./bayesianLeastSq
 import { calibratedIntervals } from "./calibratedIntervals.ts";
 import { calibration } from "./calibration.ts";
 import { coupling } from "./coupling.ts";
+import { decisions } from "./decisions.ts";
 import { diagnostics } from "./diagnostics.ts";
 import { utility } from "./expectedUtility.ts";
 import { gaussianProcessLaplace, probitPropagation, trigonometricPropagation } from "./gaussianProcess.ts";
@@ -26,17 +27,21 @@ import { looDiscriminant } from "./looDiscriminant.ts";
 import { looLaplace } from "./looLaplace.ts";
 import { looLeastSquares } from "./looLeastSquares.ts";
 import { relevanceOfColumns } from "./marginalRelevance.ts";
+import { mislabelled } from "./mislabelled.ts";
+import { drawnIntervals, stackedInterval } from "./mixtureIntervals.ts";
 import { multiClassFisher } from "./multiClassFisher.ts";
 import { looWeightedRidge } from "./looWeightedRidge.ts";
 import { krrLssvm, orkfd } from "./orkfd.ts";
 import { paretoSmoothing } from "./paretoSmoothing.ts";
 import { penalizedFisher } from "./penalizedFisher.ts";
+import { splitSets } from "./predictionSets.ts";
 import { polyaGammaMoments, projectionConditionals } from "./projectionConditionals.ts";
 import { projectionPrediction } from "./projectionPrediction.ts";
 import { resamplingTests } from "./resamplingTests.ts";
 import { scalePriors } from "./scalePriors.ts";
 import { softmaxLaplaceTopic } from "./softmaxLaplace.ts";
 import { foldedRelevance } from "./sourceRelevance.ts";
+import { stacking } from "./stacking.ts";
 import { supportVector, supportVectorSpan } from "./supportVector.ts";
 import { tinyPosterior } from "./tinyPosterior.ts";
 import { trigonometricLoss, trigonometricProbability } from "./trigonometricLikelihood.ts";
@@ -89,11 +94,17 @@ export const topics: Readonly<Record<string, { readonly compute: Topic; readonly
     compute: (input, name) => {
       if (name === "calibrated") return calibratedIntervals(input);
       if (name === "latent-gaussian") return latentIntervals(input);
+      if (name === "draws") return drawnIntervals(input);
+      if (name === "stack") return stackedInterval(input);
       return name === "bfd" ? bayesianFisherIntervals(input) : intervals(input);
     },
-    cases: ["latent-gaussian", "calibrated", "discriminant", "bfd"],
   },
-  "comparison/conformal": { compute: jackknifePlus, cases: ["jackknife-plus-krr"] },
+  "comparison/conformal": {
+    compute: (input, name) => (name === "jackknife-plus-krr" ? jackknifePlus(input) : splitSets(input)),
+  },
+  "comparison/decisions": { compute: decisions },
+  "comparison/mislabelled": { compute: mislabelled },
+  "comparison/stacking": { compute: stacking },
   "comparison/relevance": {
     compute: (input, name) => (name === "marginal" ? relevanceOfColumns(input) : foldedRelevance(input)),
   },

@@ -46,10 +46,13 @@ function objective(pool: Pool, { classes, members }: Members, lambda: number): n
 }
 
 test("for two classes the pool is logistic regression on log odds, pulled to an even share, with a free constant", () => {
-  const given = simulate(120, 2, [0.5, 3, -0.4], 1);
+  const given = simulate(120, 2, [0.5, 3, -1.5], 1);
   const { classes, members } = given;
   const lambda = 25;
-  const z = members.map(({ data }) => Float64Array.from(classes, (_, i) => data[2 * i + 1] - data[2 * i]));
+  const farthest = Math.log((1 - 1e-7) / 1e-7);
+  const z = members.map(({ data }) =>
+    Float64Array.from(classes, (_, i) => Math.max(-farthest, Math.min(farthest, data[2 * i + 1] - data[2 * i]))),
+  );
   // Written out from the definition: ln(1 + exp(−y h)) + λ Σ (c − 1/3)², h = Σ c z + c₀.
   const direct = runSync(
     boundedLbfgs(
