@@ -74,10 +74,11 @@ export function columnFromTexts(
   placeOf: PlaceOfRow,
   progress: ColumnProgress = { longNumbers: 0, longDiffer: false },
 ): Column {
-  const declared = declaredType(name, options) ?? progress.type;
+  const given = declaredType(name, options);
+  const declared = given ?? progress.type;
   const missing = new Set(options.missing ?? defaultMissing);
   const refuse = (row: number): InputError =>
-    unlikeItsType(name, texts.at(row), declared, progress.isProvisional === true, placeOf(row));
+    unlikeItsType(name, texts.at(row), declared, given === undefined && progress.isProvisional === true, placeOf(row));
   if (declared === undefined || declared === "number") {
     const column = numberColumn(name, texts, missing, options.decimal ?? ".", progress);
     if (typeof column !== "number") return column;

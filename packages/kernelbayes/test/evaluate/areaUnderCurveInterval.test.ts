@@ -43,7 +43,7 @@ test("the deviation is that of DeLong, DeLong and Clarke-Pearson, and the area t
 
 test("for many classes the deviation is that of resampled rows", () => {
   const random = stream(5);
-  const truth = Int32Array.from({ length: 120 }, (_, row) => row % 3);
+  const truth = Int32Array.from({ length: 60 }, (_, row) => row % 3);
   const P = fromRows(
     Array.from(truth, (own) => {
       const weights = [0, 1, 2].map((q) => Math.exp(normal(random) + (q === own ? 1 : 0)));
@@ -58,13 +58,13 @@ test("for many classes the deviation is that of resampled rows", () => {
         selectRows(P, rows),
         Int32Array.from(rows, (row) => truth[row]),
       ).macro,
-    { seed: 1, strata: truth, method: "percentile", resamples: 1000 },
+    { seed: 1, strata: truth, method: "percentile", resamples: 400 },
   );
   const { estimate, standardError, lower, upper } = areaUnderCurveInterval(P, truth);
   expect(estimate).toBeCloseTo(resampled.estimate, 12);
-  // The deviation of 1000 resamples is known to 2 %; three times that, and the divisor n − 1 against n.
-  expect(standardError / resampled.standardError).toBeGreaterThan(0.93);
-  expect(standardError / resampled.standardError).toBeLessThan(1.09);
+  // The deviation of 400 resamples is known to 3.5 %; three times that, and the divisor n − 1 against n.
+  expect(standardError / resampled.standardError).toBeGreaterThan(0.9);
+  expect(standardError / resampled.standardError).toBeLessThan(1.14);
   expect(lower).toBeCloseTo(resampled.lower, 1);
   expect(upper).toBeCloseTo(resampled.upper, 1);
 });

@@ -91,3 +91,11 @@ test("a function may declare the types of columns that the text does not have, a
   expect(table.columns.map(({ type }) => type)).toEqual(["number", "text"]);
   expect(table).toEqual(formats.csv.parse(text, { types }));
 });
+
+test("a cell of a later chunk that contradicts a declared type is told so, and not that the rows before decided", async () => {
+  const types = { x: "number" } as const;
+  const reading = tableInChunks(csvRows, "x\n1\ntwo\n", [5], 1, false, { types });
+  await expect(reading).rejects.toThrow(
+    /^Line 3, column "x": "two" is not a number, but the column was declared to be one/,
+  );
+});
