@@ -43,6 +43,11 @@ export function decimalOption(): Option<"--decimal <sign>"> {
   return new Option("--decimal <sign>", "decimal sign of numbers: a point or a comma (default: a point)");
 }
 
+/** Collects the values of an option that may be given several times; to be passed to `option`. */
+export function repeated(value: string, before: readonly string[] | undefined): readonly string[] {
+  return [...(before ?? []), value];
+}
+
 /** A whole number from a command line, within bounds. */
 export function wholeNumber(name: string, value: string, least: number): number {
   const number = Number(value);

@@ -1,9 +1,12 @@
 import { Command } from "@commander-js/extra-typings";
 import { version } from "kernelbayes";
 import { addDemo } from "./commands/demo.ts";
+import { addDescribe } from "./commands/describe.ts";
 import { addDoctor } from "./commands/doctor.ts";
+import { addEvaluate } from "./commands/evaluate.ts";
 import { addFit } from "./commands/fit.ts";
 import { addKernels, addModels } from "./commands/list.ts";
+import { addPredict } from "./commands/predict.ts";
 
 /** The command line. Each file of `commands` adds one command; the order is that of the help. */
 export function program(): Command {
@@ -13,6 +16,9 @@ export function program(): Command {
     .showHelpAfterError("(add --help for the options and examples)")
     .exitOverride();
   addFit(command);
+  addPredict(command);
+  addEvaluate(command);
+  addDescribe(command);
   addDemo(command);
   addModels(command);
   addKernels(command);

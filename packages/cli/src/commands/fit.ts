@@ -9,6 +9,7 @@ import {
   jobsOption,
   jsonOption,
   quietOption,
+  repeated,
   seedOption,
 } from "../options.ts";
 
@@ -34,7 +35,7 @@ export function addFit(program: Command): void {
     .requiredOption("--target <column>", "the column of labels, the classes to be told apart")
     .optionsGroup("Model:")
     .option("--model <name>", "the model; auto tries several and combines the best", defaultModel)
-    .option("--option <name=value...>", "options of the model: text, or JSON (repeatable)")
+    .option("--option <name=value>", "an option of the model, text or JSON (repeatable)", repeated)
     .option("--kernel <kernel>", 'a kernel of the model, such as matern or "sum(gaussian, constant)", or JSON')
     .option("--effort <level>", "how hard auto tries: low, normal or high (default: normal)")
     .option("--budget <time>", "time after which auto begins nothing new: 60s, 2m")
@@ -43,9 +44,9 @@ export function addFit(program: Command): void {
     .option("--holdout <share>", "keep this share of the rows from the model and measure it on them")
     .option("--folds <number>", "cross-validate with so many folds as well; the model learns from all rows")
     .optionsGroup("Rows and columns:")
-    .option("--columns <names...>", "learn from these columns only, separated by commas")
-    .option("--exclude <names...>", "columns not to learn from, separated by commas")
-    .option("--category <names...>", "columns of numbers that are categories")
+    .option("--columns <names>", "learn from these columns only, separated by commas (repeatable)", repeated)
+    .option("--exclude <names>", "columns not to learn from, separated by commas (repeatable)", repeated)
+    .option("--category <names>", "columns of numbers that are categories (repeatable)", repeated)
     .option("--weights <column>", "a column of row weights: a row of weight 2 counts as two rows")
     .option("--group <column>", "a column of groups, such as patients: rows of a group are left out together")
     .option("--id <column>", "a column that names the rows in the report; not learned from")

@@ -22,10 +22,10 @@ export function announcedCost(model: Model, { labels, learned }: PreparedTable, 
 
 /** The announcement in a line. */
 export function costLine(model: string, { rows, columns, time, memory, engine }: AnnouncedCost, fits: number): string {
-  const many = fits > 1 ? ` each of ${fits} times` : "";
+  const each = fits > 1 ? ` for each of ${fits} fits` : "";
   return (
-    `Fitting ${model} to ${rows} rows × ${columns} encoded columns: ${time}${many} and about ${megabytes(memory)} of memory ` +
-    `are expected (engine ${engine}).`
+    `Fitting ${model} to ${rows} rows × ${columns} encoded columns with the engine ${engine}: ` +
+    `expected ${time}${each}, about ${megabytes(memory)} of memory.`
   );
 }
 

@@ -1,8 +1,9 @@
+import { join } from "node:path";
 import { readInputTable } from "../input/readInputTable.ts";
 import { tableOptions, type TableWords } from "../input/tableOptions.ts";
 import { workersOf } from "../options.ts";
 import { print, printJson, remark } from "../output/standardOutput.ts";
-import { prepareFolder } from "../output/writeWhole.ts";
+import { prepareFile, prepareFolder } from "../output/writeWhole.ts";
 import { interruptible } from "../progress/interruption.ts";
 import { progressLine } from "../progress/progressLine.ts";
 import { announcedCost, costLine } from "./costLine.ts";
@@ -36,7 +37,8 @@ export async function fit(path: string, words: CommandWords): Promise<void> {
   const settings = fitSettings(words);
   const workers = workersOf(words.jobs);
   const reading = tableOptions(words);
-  for (const folder of [out, ...(figures === undefined ? [] : [figures])]) await prepareFolder(folder);
+  for (const name of ["model.json", "model.safetensors", "report.html"]) await prepareFile(join(out, name));
+  if (figures !== undefined) await prepareFolder(figures);
   const prepared = preparedTable(await readInputTable(path, { ...reading, target: words.target }), settings);
   const split = settings.holdout === undefined ? undefined : holdOutSplit(prepared, settings.holdout);
   const cost = announcedCost(settings.model, prepared, split && split.train.length / prepared.learned.rows.length);

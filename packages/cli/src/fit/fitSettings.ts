@@ -73,7 +73,7 @@ export function fitSettings(words: FitWords): FitSettings {
 /** Effort and budget as options of `auto`, the only model that has them. */
 function effortOf({ model, effort }: FitWords, budget: number | undefined): string[] {
   const given = [...(effort === undefined ? [] : ["--effort"]), ...(budget === undefined ? [] : ["--budget"])];
-  if (given.length > 0 && String(modelName(model)) !== "auto") {
+  if (given.length > 0 && modelName(model) !== "auto") {
     throw new InputError(
       "invalid-option",
       `${given.join(" and ")} belong to --model auto; ${model} does not know them.`,

@@ -1,6 +1,7 @@
 import { asText, columnNamed, type Column, type Table } from "kernelbayes";
 import { missingCells } from "../describe/missingCells.ts";
 import { percent } from "../measure/scoreLines.ts";
+import { counts } from "../output/counts.ts";
 import type { PreparedTable } from "./preparedTable.ts";
 
 /** What was understood of a table, in two lines: rows and columns by type; classes, their balance, and what is missing. */
@@ -68,9 +69,4 @@ function counted(names: readonly string[], noun: string, areNamed = false): stri
   const shown = names.slice(0, 4).join(", ");
   const list = areNamed ? ` (${shown}${names.length > 4 ? ", …" : ""})` : "";
   return `${counts(names.length, noun)}${list}`;
-}
-
-/** "1 row", "2 rows". */
-function counts(number: number, noun: string): string {
-  return `${number} ${noun}${number === 1 ? "" : "s"}`;
 }

@@ -2,7 +2,7 @@ import { InputError, kernelFromDocument, modelFromDocument, models, type Model, 
 import { kernelFromText } from "./kernelFromText.ts";
 
 /** The model that is fitted unless another is named. */
-export const defaultModel: string = Object.hasOwn(models, "auto") ? "auto" : "lssvm";
+export const defaultModel: string = "auto";
 
 /** A name of the catalogue of models; any other is refused with those that are like it. */
 export function modelName(text: string): ModelName {

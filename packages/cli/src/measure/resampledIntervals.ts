@@ -30,7 +30,7 @@ interface ResampleOptions {
 type Measure = "errorRate" | "logLoss" | "areaUnderCurve" | "brier";
 
 /** Rows that are drawn for one interval, in all resamples together. */
-const mostDrawn = 4e5;
+const mostDrawn = 2e5;
 
 /**
  * Intervals for the main measures of rows that are weighted or belong together: percentiles of resamples, which draw whole groups, or

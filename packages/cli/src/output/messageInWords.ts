@@ -1,5 +1,5 @@
 /** Options of the library that the commands have under the same name. */
-const options = ["encoding", "missing", "delimiter", "decimal", "format", "seed", "weights", "group", "exclude"];
+const options = ["encoding", "missing", "unseen", "delimiter", "decimal", "format", "columns", "exclude"];
 
 /**
  * A message of the library for somebody at a command line: `missing: "impute"` in a program is --missing impute here, and `format`
@@ -10,5 +10,6 @@ export function messageInWords(message: string): string {
     .replaceAll(/`(\w+): "([^"`]*)"`/g, (found, name: string, value: string) =>
       options.includes(name) ? `--${name} ${value}` : found,
     )
+    .replaceAll(/\bmemoryLimit\b/g, "--memory")
     .replaceAll(/`(\w+)`/g, (found, name: string) => (options.includes(name) ? `--${name}` : found));
 }

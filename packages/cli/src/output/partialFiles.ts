@@ -1,4 +1,4 @@
-import { readdirSync, rmSync } from "node:fs";
+import { existsSync, readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 
 /** The folders that files are written to. */
@@ -12,7 +12,7 @@ export function expectPartialFiles(folder: string): void {
 /** Removes the files that this process has begun and not completed: names that hold its number and end in `.partial`. */
 export function removePartialFiles(): void {
   const ours = new RegExp(String.raw`\.${process.pid}(\.\d+)?\.partial$`);
-  for (const folder of folders) {
+  for (const folder of [...folders].filter((name) => existsSync(name))) {
     for (const name of readdirSync(folder)) if (ours.test(name)) rmSync(join(folder, name), { force: true });
   }
 }

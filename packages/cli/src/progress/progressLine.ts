@@ -34,6 +34,7 @@ const words: Readonly<Record<string, string>> = {
   fold: "folds",
   machine: "pairs of classes",
   chain: "chains",
+  member: "candidates",
   fisherStart: "starts",
   evidenceStart: "starts",
   latentStart: "starts",

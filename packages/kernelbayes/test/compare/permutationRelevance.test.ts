@@ -55,6 +55,14 @@ describe("permutation relevance", () => {
     });
   });
 
+  test("permutes the wanted columns only, with the same result, and refuses those that the posterior does not use", () => {
+    const { logScore, columns } = runSync(permutationRelevanceWork(posterior, held, { columns: ["kind", "idle"] }));
+    expect(columns).toEqual([found.columns[0], found.columns[2]]);
+    expect(logScore).toBe(found.logScore);
+    const error = thrown(() => runSync(permutationRelevanceWork(posterior, held, { columns: ["strog"] })));
+    expect(error).toMatchObject({ code: "unknown-column", message: expect.stringContaining('Did you mean "strong"?') });
+  });
+
   test("moves all that a column is encoded as together, so that every row keeps one whole level", () => {
     const only = fitSync(linearDiscriminant(), sample(200, 1), { target: "y", columns: ["kind"] });
     const { columns } = runSync(permutationRelevanceWork(only, held, { repeats: 2 }));

@@ -1,0 +1,85 @@
+import { chooseEngine, version, type ColumnEncoding, type Posterior } from "kernelbayes";
+import { chosenLines } from "../fit/chosenLines.ts";
+import { measuredJson } from "../fit/outcomeJson.ts";
+import { leftOutRows } from "../measure/leftOutRows.ts";
+import { measuredScores, type MeasuredScores } from "../measure/measuredScores.ts";
+import { howText, scoreLines } from "../measure/scoreLines.ts";
+import { messageInWords } from "../output/messageInWords.ts";
+
+/** More columns are told on demand only. */
+const shown = 40;
+
+/** What a model file is, as data. */
+export function modelJson(source: string, posterior: Posterior): Record<string, unknown> {
+  const { model, target, classes, encoding, training, candidates, evidence, search, warnings, seed, engine, library } =
+    posterior;
+  const measured = measuredOf(posterior);
+  return {
+    kind: "model",
+    source,
+    model,
+    target,
+    classes: classes.map((name, number) => ({ name, rows: training.classes.filter((one) => one === number).length })),
+    rows: training.rows.length,
+    columns: encoding.columns.map(needOf),
+    missing: encoding.missing,
+    unseen: encoding.unseen,
+    ...(measured && { leaveOneOut: { method: posterior.leaveOneOut?.method, ...measuredJson(measured) } }),
+    ...(evidence !== undefined && { evidence }),
+    ...(search && { search }),
+    ...(candidates && { candidates }),
+    warnings,
+    seed,
+    engine,
+    library,
+  };
+}
+
+/** What a model file is, as lines: model, classes, the columns that it needs, how good it is, and where it comes from. */
+export function modelLines(source: string, posterior: Posterior, isAll: boolean): string[] {
+  const { target, classes, encoding, training, evidence, warnings, seed, engine, library } = posterior;
+  const measured = measuredOf(posterior);
+  const counts = classes.map((name, number) => `${name} ${training.classes.filter((one) => one === number).length}`);
+  const told = isAll ? encoding.columns : encoding.columns.slice(0, shown);
+  return [
+    `${source}: a classifier of ${target}, fitted to ${training.rows.length} rows.`,
+    ...chosenLines(posterior),
+    `Classes: ${counts.join(", ")} (rows of training).`,
+    "",
+    `It needs ${encoding.columns.length === 1 ? "this column" : `these ${encoding.columns.length} columns`}, by name and in any order (missing cells: ${rules[encoding.missing]}; unseen categories: ${encoding.unseen}):`,
+    ...told.map((column) => `  ${column.name}: ${kindOf(column)}`),
+    ...(told.length < encoding.columns.length
+      ? [`  … and ${encoding.columns.length - told.length} more (--all shows them)`]
+      : []),
+    "",
+    ...(measured
+      ? [`Measured on ${howText({ how: "leave-one-out" }, measured.rows)}:`, "", scoreLines(measured), ""]
+      : ["It was not measured by leave-one-out: try `kernelbayes evaluate` with labelled rows.", ""]),
+    ...(evidence === undefined ? [] : [`Log evidence ${evidence.toFixed(2)}.`]),
+    ...warnings.map(({ message }) => `Note: ${messageInWords(message)}`),
+    `Seed ${seed}, engine ${engine}, fitted by kernelbayes ${library}; this is ${version}, engine ${chooseEngine().engine.name}.`,
+  ];
+}
+
+const rules: Readonly<Record<Posterior["encoding"]["missing"], string>> = {
+  impute: "filled",
+  drop: "refused",
+  refuse: "refused",
+};
+
+function measuredOf(posterior: Posterior): MeasuredScores | undefined {
+  const rows = leftOutRows(posterior);
+  return rows && rows.truth.length > 1 ? measuredScores(rows, { seed: posterior.seed }) : undefined;
+}
+
+function needOf(column: ColumnEncoding): Record<string, unknown> {
+  const { name, kind } = column;
+  return kind === "category" ? { name, kind, levels: column.levels } : { name, kind };
+}
+
+function kindOf(column: ColumnEncoding): string {
+  if (column.kind !== "category")
+    return column.kind === "rank" ? "number, by rank" : column.kind === "presence" ? "whether it is there" : "number";
+  const levels = column.levels.slice(0, 6).join(", ");
+  return `category, ${levels}${column.levels.length > 6 ? `, … (${column.levels.length} in all)` : ""}`;
+}

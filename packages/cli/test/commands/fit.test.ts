@@ -1,0 +1,241 @@
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { evaluate, fitSync, formatCsv, iris, matrix, parseCsv, ripley, shrunkenDiscriminant } from "kernelbayes";
+import { readPosterior } from "kernelbayes/node";
+import { describe, expect, test } from "vitest";
+import { run, runJson, temporaryFile, temporaryFolder } from "./run.ts";
+
+const flowers = formatCsv(iris());
+
+interface Interval {
+  readonly estimate: number;
+  readonly lower: number;
+  readonly upper: number;
+}
+
+interface FitResult {
+  readonly table: { rows: number; unlabelled: number; dates: string[] };
+  readonly columns: readonly string[];
+  readonly classes: readonly { name: string; rows: number }[];
+  readonly measured: { how: string; rows: number; folds?: number } & Record<
+    "errorRate" | "logLoss" | "calibration",
+    Interval
+  >;
+  readonly relevance: readonly { column: string; mean: number }[];
+  readonly warnings: readonly { code: string; message: string }[];
+  readonly files: { model: string; report?: string; figures?: { names: string[] } };
+}
+
+describe("fit", () => {
+  test("says what it understood, measures by leave-one-out, and writes model and report", async () => {
+    const out = temporaryFolder();
+    const { status, stdout, stderr } = await run(
+      "fit",
+      temporaryFile("iris.csv", flowers),
+      "--target",
+      "species",
+      "--model",
+      "rda",
+      "--out",
+      out,
+    );
+    expect(status).toBe(0);
+    expect(stderr).toMatch(
+      /iris\.csv: 150 rows, 4 number columns\.\nLabel species: setosa 50 \(33\.3 %\), .* No cell is missing\.\n/,
+    );
+    expect(stderr).toMatch(
+      /Fitting rda to 150 rows × 4 encoded columns with the engine .*: expected .*, about \d+ MiB of memory\./,
+    );
+    expect(stdout).toContain("Model: rda, Shrunken Gaussian discriminant.");
+    expect(stdout).toContain("150 training rows, each predicted without itself");
+    expect(stdout).toMatch(/error +\d\.\d\d % +\d\.\d\d % to \d\.\d\d %/);
+    expect(stdout).toMatch(/Columns that matter: petal/);
+    expect(stdout).toContain(join(out, "model.json"));
+    expect(readdirSync(out).toSorted()).toEqual(["model.json", "report.html"]);
+    expect(readFileSync(join(out, "report.html"), "utf8")).toMatch(/^<!doctype html>/i);
+  });
+
+  test("measures what the library measures, and writes the posterior that the library fits", async () => {
+    const out = temporaryFolder();
+    const words = [
+      "fit",
+      temporaryFile("iris.csv", flowers),
+      "--target",
+      "species",
+      "--model",
+      "rda",
+      "--seed",
+      "3",
+      "--out",
+      out,
+      "--no-report",
+    ];
+    const { measured, files } = await runJson<FitResult>(...words);
+    const posterior = fitSync(shrunkenDiscriminant(), parseCsv(flowers), {
+      target: "species",
+      seed: 3,
+      missing: "impute",
+    });
+    const { logProbabilities } = posterior.leaveOneOut!;
+    const probabilities = matrix(150, 3, logProbabilities.data.map(Math.exp));
+    const scores = evaluate({ probabilities, logProbabilities }, posterior.training.classes);
+    expect(measured.how).toBe("leave-one-out");
+    expect(measured.logLoss.estimate).toBeCloseTo(scores.logLoss.mean, 10);
+    expect(measured.errorRate.estimate).toBe(scores.errorRate);
+    expect(measured.calibration.estimate).toBeCloseTo(scores.calibration.error, 10);
+    for (const measure of ["errorRate", "logLoss"] as const) {
+      expect(measured[measure].lower).toBeLessThan(measured[measure].estimate);
+      expect(measured[measure].upper).toBeGreaterThan(measured[measure].estimate);
+    }
+    expect(existsSync(join(out, "report.html"))).toBe(false);
+    const saved = await readPosterior(files.model);
+    expect(saved.predict(iris()).probabilities).toEqual(posterior.predict(iris()).probabilities);
+  });
+
+  test("holds rows out of the model and measures on them, with equal seeds the same ones", async () => {
+    const table = temporaryFile("ripley.csv", formatCsv(ripley({ rows: 120 })));
+    const words = [
+      "fit",
+      table,
+      "--target",
+      "class",
+      "--model",
+      "lda",
+      "--holdout",
+      "25%",
+      "--no-report",
+      "--out",
+      temporaryFolder(),
+    ];
+    const first = await runJson<FitResult>(...words);
+    expect(first.measured).toMatchObject({ how: "hold-out", rows: 30 });
+    expect(first.classes.reduce((sum, { rows }) => sum + rows, 0)).toBe(90);
+    expect(first.warnings.map(({ code }) => code)).toContain("small-hold-out");
+    const again = await runJson<FitResult>(...words);
+    expect(again.measured).toEqual(first.measured);
+    const other = await runJson<FitResult>(...words, "--seed", "2");
+    expect(other.measured.logLoss.estimate).not.toBe(first.measured.logLoss.estimate);
+  });
+
+  test("cross-validates in folds, with a model of all rows, and keeps groups together", async () => {
+    const table = ripley({ rows: 90 });
+    const lines = formatCsv(table).trimEnd().split("\n");
+    const grouped = lines.map((line, at) => `${line},${at === 0 ? "patient" : `p${Math.floor(at / 3)}`}`).join("\n");
+    const { measured, classes, columns } = await runJson<FitResult>(
+      ...["fit", temporaryFile("grouped.csv", grouped), "--target", "class", "--model", "lda", "--folds", "3"],
+      ...["--group", "patient", "--jobs", "1", "--no-report", "--out", temporaryFolder()],
+    );
+    expect(measured).toMatchObject({ how: "folds", folds: 3, rows: 90 });
+    expect(classes.reduce((sum, { rows }) => sum + rows, 0)).toBe(90);
+    expect(columns).toEqual(["x1", "x2"]);
+  });
+
+  test("takes a table as it comes: missing cells are filled, dates and rows without a label left out, and all of it is said", async () => {
+    const rows = Array.from({ length: 60 }, (_, i) => {
+      const label = i === 7 ? "" : i % 2 === 0 ? "yes" : "no";
+      return `c${i},2026-01-${String(1 + (i % 28)).padStart(2, "0")},${i === 5 ? "" : (i % 2) * 2 + Math.sin(i)},${i === 9 ? "NA" : i % 3 === 0 ? "red" : "blue"},${label}`;
+    });
+    const table = temporaryFile("messy.csv", ["name,visited,x,color,answer", ...rows].join("\n"));
+    const words = ["fit", table, "--target", "answer", "--model", "rda", "--no-report", "--out", temporaryFolder()];
+    const { status, stdout, stderr } = await run(...words);
+    expect(status).toBe(0);
+    expect(stderr).toMatch(
+      /59 rows, 1 number column, 2 text columns \(name, color\), 1 date column \(visited\) left out\./,
+    );
+    expect(stderr).toContain("1 row without a label left out");
+    expect(stderr).toContain(
+      "Missing: 2 cells in 2 columns (x 1, color 1), filled, with a mark where (--missing impute).",
+    );
+    expect(stdout).toContain('Note: Column "visited" holds dates');
+    expect(stdout).toContain('"name" left out: a different text in every training row');
+    const result = await runJson<FitResult>(...words);
+    expect(result.table).toEqual({ source: table, rows: 59, unlabelled: 1, dates: ["visited"] });
+    expect(result.columns).toEqual(["x", "color"]);
+
+    const refused = await run(...words, "--missing", "refuse");
+    expect(refused).toMatchObject({ status: 2 });
+    // Row 7 has no label: rows keep the numbers that they have in the file.
+    expect(refused.stderr).toContain('Column "x" has a missing value in row 6');
+    expect(refused.stderr).toContain("--missing impute");
+  });
+
+  test("counts a row of weight 2 as two rows", async () => {
+    const lines = formatCsv(ripley({ rows: 40 }))
+      .trimEnd()
+      .split("\n");
+    const weighted = lines.map((line, at) => `${line},${at === 0 ? "count" : at <= 5 ? 2 : 1}`).join("\n");
+    const repeated = [...lines, ...lines.slice(1, 6)].join("\n");
+    const words = ["--target", "class", "--model", "lda", "--no-report", "--out"];
+    const [one, two] = [
+      await runJson<FitResult>(
+        "fit",
+        temporaryFile("w.csv", weighted),
+        ...words,
+        temporaryFolder(),
+        "--weights",
+        "count",
+      ),
+      await runJson<FitResult>("fit", temporaryFile("r.csv", repeated), ...words, temporaryFolder()),
+    ];
+    const [a, b] = await Promise.all([one, two].map(({ files }) => readPosterior(files.model)));
+    expect(a.predict(ripley()).probabilities.data[0]).toBeCloseTo(b.predict(ripley()).probabilities.data[0], 10);
+  });
+
+  test("quiet, it prints measures and files alone; as JSON, one value alone", async () => {
+    const words = [
+      "fit",
+      temporaryFile("iris.csv", flowers),
+      "--target",
+      "species",
+      "--model",
+      "lda",
+      "--no-report",
+      "--out",
+      temporaryFolder(),
+    ];
+    const quiet = await run(...words, "--quiet");
+    expect(quiet.stderr).toBe("");
+    expect(quiet.stdout).toMatch(/^measure +value/);
+    expect(quiet.stdout).not.toContain("Columns that matter");
+    const json = await run(...words, "--json");
+    expect(json.stderr).toBe("");
+    expect(() => JSON.parse(json.stdout) as unknown).not.toThrow();
+  });
+
+  test("passes options and kernels on to the model, and refuses those that it does not have", async () => {
+    const table = temporaryFile("ripley.csv", formatCsv(ripley({ rows: 40 })));
+    const words = ["fit", table, "--target", "class", "--no-report", "--out", temporaryFolder()];
+    const { model } = await runJson<{ model: Record<string, unknown> }>(
+      ...words,
+      "--model",
+      "lda",
+      "--option",
+      "shrinkage=0.5",
+    );
+    expect(model).toEqual({ name: "lda", shrinkage: 0.5 });
+    const kernel = await runJson<{ model: { kernel: { kind: string } } }>(
+      ...words,
+      "--model",
+      "krr",
+      "--kernel",
+      "matern(lengthScale=2)",
+    );
+    expect(kernel.model.kernel.kind).toBe("matern");
+    expect((await run(...words, "--model", "lda", "--option", "shrinkige=0.5")).stderr).toContain(
+      'no option "shrinkige"',
+    );
+    expect((await run(...words, "--model", "lda", "--effort", "low")).stderr).toContain(
+      "--effort belong to --model auto",
+    );
+    expect((await run(...words, "--model", "ldaa")).stderr).toContain("Did you mean lda");
+  });
+
+  test("writes the charts of the report as files of their own", async () => {
+    const figures = temporaryFolder();
+    const { files } = await runJson<FitResult>(
+      ...["fit", temporaryFile("ripley.csv", formatCsv(ripley({ rows: 60 }))), "--target", "class", "--model", "lda"],
+      ...["--out", temporaryFolder(), "--no-report", "--figures", figures],
+    );
+    expect(readdirSync(figures).toSorted()).toEqual(files.figures!.names.toSorted());
+  });
+});
