@@ -1,0 +1,111 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import {
+  asText,
+  columnNamed,
+  evaluate,
+  fitSync,
+  formatCsv,
+  iris,
+  scoreIntervals,
+  selectRows,
+  shrunkenDiscriminant,
+  type Posterior,
+} from "kernelbayes";
+import { writePosterior } from "kernelbayes/node";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { run } from "./run.ts";
+
+const flowers = iris();
+const trained = Array.from({ length: 75 }, (_, row) => 2 * row);
+const test75 = selectRows(
+  flowers,
+  trained.map((row) => row + 1),
+);
+
+let folder = "";
+let posterior: Posterior;
+const at = (name: string): string => join(folder, name);
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "kernelbayes-"));
+  posterior = fitSync(shrunkenDiscriminant(), selectRows(flowers, trained), { target: "species" });
+  await writePosterior(at("model.json"), posterior);
+  await writeFile(at("test.csv"), formatCsv(test75));
+});
+afterAll(async () => rm(folder, { recursive: true }));
+
+interface Evaluated {
+  readonly rows: number;
+  readonly unlabelled: number;
+  readonly classes: string[];
+  readonly errorRate: { readonly estimate: number; readonly lower: number; readonly upper: number };
+  readonly logLoss: { readonly estimate: number; readonly lower: number; readonly upper: number };
+  readonly areaUnderCurve: { readonly estimate: number };
+  readonly calibration: { readonly estimate: number; readonly byChance: number };
+  readonly brier: { readonly estimate: number };
+  readonly confusion: number[][];
+}
+
+async function evaluated(...words: string[]): Promise<Evaluated> {
+  const { status, stdout, stderr } = await run("evaluate", ...words, "--json");
+  expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
+  return JSON.parse(stdout) as Evaluated;
+}
+
+test("the measures are those of the library on the same rows, with intervals", async () => {
+  const { probabilities, logProbabilities } = posterior.predict(test75);
+  const truth = asText(columnNamed(test75, "species")).map((label) => posterior.classes.indexOf(label!));
+  const scores = evaluate({ probabilities, logProbabilities }, truth);
+  const intervals = scoreIntervals({ probabilities, logProbabilities }, truth, { seed: 1 });
+  const found = await evaluated(at("model.json"), at("test.csv"));
+  expect(found).toMatchObject({ rows: 75, unlabelled: 0, classes: posterior.classes, errorRate: intervals.errorRate });
+  expect(found.logLoss).toMatchObject(intervals.logLoss);
+  expect(found.brier).toMatchObject(intervals.brier);
+  expect(found.areaUnderCurve.estimate).toBeCloseTo(scores.areaUnderCurve, 12);
+  expect(found.calibration).toMatchObject({
+    estimate: scores.calibration.error,
+    byChance: scores.calibration.byChance,
+  });
+  expect(found.confusion.flat()).toEqual(Array.from(scores.confusion.data));
+  const narrow = await evaluated(at("model.json"), at("test.csv"), "--level", "0.5");
+  expect(narrow.logLoss.upper).toBeLessThan(found.logLoss.upper);
+});
+
+test("the text names the measures and shows who was taken for whom", async () => {
+  const { status, stdout } = await run("evaluate", at("model.json"), at("test.csv"));
+  expect(status).toBe(0);
+  expect(stdout).toMatch(/model\.json \(rda\) on 75 rows of .*test\.csv, target species\./);
+  for (const measure of ["error", "log loss", "AUC", "Brier score", "calibration error"]) {
+    expect(stdout).toMatch(new RegExp(`^${measure} +\\d`, "m"));
+  }
+  expect(stdout).toMatch(/^setosa +25 +0 +0 +100\.0 +100\.0$/m);
+  const quiet = await run("evaluate", at("model.json"), at("test.csv"), "--quiet");
+  expect(quiet.stdout).not.toContain("on 75 rows");
+});
+
+test("rows without a label are left out, and another column may hold the labels", async () => {
+  const lines = formatCsv(test75).trimEnd().split("\n");
+  const renamed = [lines[0].replace("species", "truth"), ...lines.slice(1)];
+  renamed[3] = renamed[3].replace("setosa", "");
+  await writeFile(at("truth.csv"), renamed.join("\n"));
+  const found = await evaluated(at("model.json"), at("truth.csv"), "--target", "truth");
+  expect(found).toMatchObject({ rows: 74, unlabelled: 1 });
+});
+
+test("a label that the model does not know, a table without labels and one of none are refused", async () => {
+  const lines = formatCsv(test75).trimEnd().split("\n");
+  await writeFile(at("rosa.csv"), lines.with(9, lines[9].replace("setosa", "rosa")).join("\n"));
+  await writeFile(at("nothing.csv"), lines[0]);
+  await writeFile(at("renamed.csv"), lines.with(0, lines[0].replace("species", "kind")).join("\n"));
+  for (const [table, message] of [
+    ["rosa.csv", /rosa\.csv: Column "species" has the label "rosa" in row 9, which the model does not know/],
+    ["nothing.csv", /nothing\.csv: there are no rows with a label in column "species"/],
+    ["renamed.csv", /renamed\.csv: There is no column "species"/],
+  ] as const) {
+    const { status, stdout, stderr } = await run("evaluate", at("model.json"), at(table));
+    expect(stderr).toMatch(message);
+    expect({ status, stdout }).toEqual({ status: 2, stdout: "" });
+  }
+});
