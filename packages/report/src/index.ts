@@ -1,4 +1,5 @@
 export { boundaryDrawsChart, type BoundaryDraws } from "./charts/boundaryDrawsChart.ts";
+export { chartColors } from "./charts/chartColors.ts";
 export type { ChartOptions } from "./charts/chartOptions.ts";
 export { columnRelevance } from "./charts/columnRelevance.ts";
 export {
@@ -11,6 +12,12 @@ export {
   type ComponentScatterOptions,
   type ComponentScores,
 } from "./charts/componentScatterChart.ts";
+export { confusionChart, type Confusion } from "./charts/confusionChart.ts";
+export {
+  criticalDifferenceChart,
+  type CriticalDifferenceOptions,
+  type RankedMethod,
+} from "./charts/criticalDifferenceChart.ts";
 export {
   decisionBoundaryChart,
   type DecisionBoundaryOptions,
@@ -19,8 +26,13 @@ export {
   type Projection,
 } from "./charts/decisionBoundaryChart.ts";
 export { decisionPlane, type DecisionPlaneOptions } from "./charts/decisionPlane.ts";
-export type { EvidenceSurface } from "./charts/evidenceContourChart.ts";
+export { evidenceContourChart, type EvidenceSurface } from "./charts/evidenceContourChart.ts";
+export { evidenceSurface, evidenceSurfaceWork, type EvidenceSurfaceOptions } from "./charts/evidenceSurface.ts";
+export type { JudgedRows } from "./charts/judgedRows.ts";
+export { latentHistogramChart, type LatentHistogramOptions, type LatentRows } from "./charts/latentHistogramChart.ts";
+export { permutationChart, type PermutationChartOptions } from "./charts/permutationChart.ts";
 export { planePoints, type Plane } from "./charts/plane.ts";
+export { precisionRecallChart } from "./charts/precisionRecallChart.ts";
 export {
   probabilityDrawsChart,
   type ProbabilityDraws,
@@ -29,7 +41,10 @@ export {
 } from "./charts/probabilityDrawsChart.ts";
 export { projectionChart, type ProjectedRows, type ProjectionOptions } from "./charts/projectionChart.ts";
 export { relevanceChart, type ColumnWeight, type RelevanceOptions } from "./charts/relevanceChart.ts";
+export { reliabilityChart, type ReliabilityOptions } from "./charts/reliabilityChart.ts";
+export { rocChart } from "./charts/rocChart.ts";
 export { traceChart, type Trace, type TraceOptions } from "./charts/traceChart.ts";
+export { uncertaintyChart } from "./charts/uncertaintyChart.ts";
 export { utilityChart, type UtilityChartOptions, type UtilityPoint } from "./charts/utilityChart.ts";
 export { htmlReport } from "./report/htmlReport.ts";
 export { reportFigures, type ReportFigure } from "./report/reportFigures.ts";

@@ -1,6 +1,7 @@
 import { frame } from "@observablehq/plot";
 import type { Matrix } from "kernelbayes";
 import { axisLabel } from "./axisLabel.ts";
+import { chartColors } from "./chartColors.ts";
 import type { ChartOptions } from "./chartOptions.ts";
 import { chartText } from "./chartText.ts";
 import { classStyle } from "./classStyle.ts";
@@ -16,8 +17,8 @@ export interface BoundaryDraws extends Omit<DecisionPlane, "projection"> {
   readonly draws: readonly Matrix[];
 }
 
-const meanLine: LineStyle = { color: "#1a1a1a", width: 2.2 };
-const drawLine = { color: "#7a7a7a", width: 0.8, opacity: 0.55 };
+const meanLine: LineStyle = { color: chartColors.ink, width: 2.2 };
+const drawLine = { color: chartColors.gray, width: 0.8, opacity: 0.55 };
 
 /**
  * The boundaries that single draws from the posterior of a classifier have, thin and gray, over the rows, and that of their mean
@@ -59,7 +60,7 @@ export function boundaryDrawsChart(data: BoundaryDraws, options: ChartOptions = 
           bounded.map((q) => planeLines(plane, marginOf(draw, q), [0], drawLine, "boundary of a draw")),
         ),
         ...bounded.map((q) => planeLines(plane, marginOf(logProbabilities, q), [0], meanLine, "boundary of the mean")),
-        frame({ stroke: "#1a1a1a" }),
+        frame({ stroke: chartColors.ink }),
       ],
     },
     options,

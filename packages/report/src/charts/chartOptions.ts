@@ -11,4 +11,9 @@ export interface ChartOptions {
   readonly height?: number;
   /** Behind the chart, whose text and lines are dark. Default "white"; "none" for paper or a light page. */
   readonly background?: string;
+  /**
+   * "page" writes colors as custom properties of the page, such as `var(--chart-ink, #1a1a1a)`, so that its style sheet can change
+   * them for a dark background: `chartColors` lists the names. Default "fixed", which any program that reads SVG understands.
+   */
+  readonly colors?: "fixed" | "page";
 }

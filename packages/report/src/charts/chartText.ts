@@ -1,8 +1,10 @@
 import { plot, text, type Markish, type PlotOptions } from "@observablehq/plot";
 import { axisMargins } from "./axisLabel.ts";
+import { chartColors } from "./chartColors.ts";
 import type { ChartOptions } from "./chartOptions.ts";
 import { groupLabel } from "./groupLabel.ts";
 import { legend, type LegendItem } from "./legend.ts";
+import { svgText } from "./svgText.ts";
 
 /** A chart before it is drawn. */
 export interface Chart {
@@ -26,7 +28,7 @@ const marginRight = 16;
  * them can stand in one page. Equal charts give equal texts.
  */
 export function chartText(chart: Chart, options: ChartOptions): string {
-  const { title, description = chart.description, background = "white" } = options;
+  const { title, description = chart.description, background = "white", colors = "fixed" } = options;
   const { width = chart.width, height = chart.height } = options;
   const document = options.document ?? pageDocument();
   const { marginLeft, marginBottom } = { ...axisMargins, ...chart.plot };
@@ -41,7 +43,7 @@ export function chartText(chart: Chart, options: ChartOptions): string {
     marginRight,
     marginBottom,
     marginTop: above + (key.height > 0 ? key.height + 8 : 0),
-    style: { color: "#1a1a1a", fontSize: "11px", ...(background !== "none" && { background }) },
+    style: { color: chartColors.ink, fontSize: "11px", ...(background !== "none" && { background }) },
     marks: [
       ...chart.marks,
       ...key.marks,
@@ -60,6 +62,7 @@ export function chartText(chart: Chart, options: ChartOptions): string {
           ]),
     ],
   });
+  if (colors === "page") takeColorsOfPage(svg);
   return finished(svg, document, { title: title ?? description, description });
 }
 
@@ -68,6 +71,21 @@ function pageDocument(): Document {
   throw new RangeError(
     "A chart needs a document. Outside of a page give it one: { document: svgDocument() }, of @kernelbayes/report/node.",
   );
+}
+
+/** Puts the custom property of the page in the place of each color. */
+function takeColorsOfPage(svg: Element): void {
+  const properties = new Map<string, string>(
+    Object.entries(chartColors).map(([name, color]) => [color, `var(--chart-${name}, ${color})`]),
+  );
+  for (const attribute of ["fill", "stroke"]) {
+    for (const element of svg.querySelectorAll(`[${attribute}]`)) {
+      const property = properties.get(element.getAttribute(attribute) ?? "");
+      if (property !== undefined) element.setAttribute(attribute, property);
+    }
+  }
+  const style = svg.getAttribute("style") ?? "";
+  svg.setAttribute("style", style.replace(chartColors.ink, properties.get(chartColors.ink)!));
 }
 
 /** Attributes that hold numbers which were computed. */
@@ -101,12 +119,15 @@ function finished(svg: Element, document: Document, { title, description }: Name
   svg.prepend(name, meaning);
   // Contours that lie nowhere, and keys of the legend that are drawn by other marks.
   for (const empty of svg.querySelectorAll("path:not([d]), g:empty")) empty.remove();
+  // Only what has a role may have a name: groups are given theirs, a frame needs no name.
+  for (const shape of svg.querySelectorAll("[aria-label]:not(g)")) shape.removeAttribute("aria-label");
+  for (const group of svg.querySelectorAll("g[aria-label]")) group.setAttribute("role", "group");
   for (const attribute of numbersIn) {
     for (const element of svg.querySelectorAll(`[${attribute}]`)) {
       element.setAttribute(attribute, rounded(element.getAttribute(attribute) ?? ""));
     }
   }
-  const written = svg.outerHTML.replaceAll("&nbsp;", "\u00a0");
+  const written = svgText(svg);
   // Plot numbers its clipping paths through the life of the program.
   const own = new Map<string, string>();
   const numbered = written.replaceAll(/plot-clip-\d+/g, (id) => {

@@ -1,3 +1,5 @@
+import { chartColors } from "./chartColors.ts";
+
 /** How the rows of a class are drawn. */
 export interface ClassStyle {
   readonly color: string;
@@ -5,7 +7,15 @@ export interface ClassStyle {
 }
 
 /** Okabe and Ito's colors, which people with any kind of color vision can tell apart, without those too pale for lines. */
-const colors = ["#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#000000"] as const;
+const colors = [
+  chartColors.blue,
+  chartColors.vermilion,
+  chartColors.green,
+  chartColors.pink,
+  chartColors.orange,
+  chartColors.sky,
+  chartColors.black,
+] as const;
 const symbols = ["circle", "times", "triangle2", "square2", "plus", "diamond2", "asterisk"] as const;
 
 /**

@@ -1,4 +1,5 @@
-import { kernelFromDocument, type KernelDocument, type Posterior } from "kernelbayes";
+import type { Posterior } from "kernelbayes";
+import { kernelOf } from "./kernelOf.ts";
 import type { ColumnWeight } from "./relevanceChart.ts";
 
 /**
@@ -8,11 +9,11 @@ import type { ColumnWeight } from "./relevanceChart.ts";
  * @example relevanceChart(columnRelevance(posterior) ?? [])
  */
 export function columnRelevance(posterior: Posterior): ColumnWeight[] | undefined {
-  const { parameters } = posterior.toDocument() as { readonly parameters?: { readonly kernel?: KernelDocument } };
-  if (parameters?.kernel === undefined) return undefined;
+  const kernel = kernelOf(posterior);
+  if (!kernel) return undefined;
   const weights = new Map<number, number>();
   const sets = new Set<string>();
-  for (const { name, value } of kernelFromDocument(parameters.kernel).parameters) {
+  for (const { name, value } of kernel.parameters) {
     const [, set, column] = /^(.*(?:relevance|lengthScale))\[(\d+)\]$/.exec(name) ?? [];
     if (set === undefined) continue;
     sets.add(set);

@@ -1,4 +1,5 @@
 import { axisX, axisY, frame, text, type Markish } from "@observablehq/plot";
+import { chartColors } from "./chartColors.ts";
 import type { ChartOptions } from "./chartOptions.ts";
 import { chartText } from "./chartText.ts";
 import { classStyle } from "./classStyle.ts";
@@ -25,11 +26,11 @@ export interface ComponentContourOptions extends ChartOptions {
   readonly columns?: number;
 }
 
-const [positive, negative] = ["#e66101", "#5e3c99"];
+const [positive, negative] = [chartColors.amber, chartColors.purple];
 const layers = [0.2, 0.4, 0.6, 0.8];
 const opacity = 0.16;
-const zeroLine: LineStyle = { color: "#1a1a1a", width: 1.3 };
-const contourLine: LineStyle = { color: "#1a1a1a", width: 0.4 };
+const zeroLine: LineStyle = { color: chartColors.ink, width: 1.3 };
+const contourLine: LineStyle = { color: chartColors.ink, width: 0.4 };
 
 /**
  * Contours of kernel components over two columns, one panel a component, with the rows: how each bends the plane, and which
@@ -65,7 +66,7 @@ export function componentContourChart(data: ComponentPlane, options: ComponentCo
         marks: [
           ...contours(plane, Float64Array.from(values)),
           ...classes.map((label, q) => classDots(rows, q, label, 1.8)),
-          frame({ stroke: "#1a1a1a" }),
+          frame({ stroke: chartColors.ink }),
           axisX({
             ticks: 4,
             label: isLowest ? axes[0] : null,

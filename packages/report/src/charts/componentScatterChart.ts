@@ -1,5 +1,6 @@
 import { axisX, axisY, frame, rectY, text, type Markish } from "@observablehq/plot";
 import type { Matrix } from "kernelbayes";
+import { chartColors } from "./chartColors.ts";
 import type { ChartOptions } from "./chartOptions.ts";
 import { chartText } from "./chartText.ts";
 import { classStyle } from "./classStyle.ts";
@@ -98,7 +99,7 @@ function panelOf(
           : classes.map((label, q) =>
               classDots({ x: columns[column], y: columns[row], classes: rowClasses }, q, label, 2.2),
             )),
-        frame({ stroke: "#1a1a1a", strokeOpacity: 0.6 }),
+        frame({ stroke: chartColors.ink, strokeOpacity: 0.6 }),
         ...(isLowest ? [axisX(axis)] : []),
         ...(column === 0 && !isDiagonal ? [axisY(axis)] : []),
         ...(isDiagonal

@@ -1,5 +1,6 @@
 import { frame, type Markish } from "@observablehq/plot";
 import type { Matrix } from "kernelbayes";
+import { chartColors } from "./chartColors.ts";
 import type { ChartOptions } from "./chartOptions.ts";
 import { axisLabel } from "./axisLabel.ts";
 import { chartText } from "./chartText.ts";
@@ -36,6 +37,8 @@ export interface DecisionPlane {
   /** One row for each of `planePoints(plane)`, one column for each class. */
   readonly logProbabilities: Matrix;
   readonly rows: PlaneRows;
+  /** The width of the interval of the most probable class's probability, at each point of the plane. */
+  readonly widths?: ArrayLike<number> | undefined;
   /** For two classes. */
   readonly projection?: Projection | undefined;
 }
@@ -57,9 +60,9 @@ export interface DecisionBoundaryOptions extends ChartOptions {
   readonly legend?: boolean;
 }
 
-const boundaryLine: LineStyle = { color: "#1a1a1a", width: 1.8 };
-const quarterLine: LineStyle = { color: "#1a1a1a", width: 1.3, dashes: "1.5,3" };
-const contourLine: LineStyle = { color: "#1a1a1a", width: 0.6 };
+const boundaryLine: LineStyle = { color: chartColors.ink, width: 1.8 };
+const quarterLine: LineStyle = { color: chartColors.ink, width: 1.3, dashes: "1.5,3" };
+const contourLine: LineStyle = { color: chartColors.ink, width: 0.6 };
 const regionOpacity = 0.1;
 
 /**
@@ -97,7 +100,7 @@ export function decisionBoundaryChart(data: DecisionPlane, options: DecisionBoun
           planeLines(plane, marginOf(data.logProbabilities, q), [0], boundaryLine, "boundary"),
         ),
         ...numbers.map((q) => classDots(rows, q, classes[q])),
-        frame({ stroke: "#1a1a1a" }),
+        frame({ stroke: chartColors.ink }),
       ],
     },
     options,
@@ -151,7 +154,7 @@ function legendOf({ classes }: DecisionPlane, { shading, levels, contours, quart
       ? [
           {
             label: `P ≥ ${[...(isPair ? ["½"] : []), ...levels].join(", ")}`,
-            patches: levelsOfShade(levels, isPair).map((opacity) => ({ color: "#1a1a1a", opacity })),
+            patches: levelsOfShade(levels, isPair).map((opacity) => ({ color: chartColors.ink, opacity })),
           },
         ]
       : []),

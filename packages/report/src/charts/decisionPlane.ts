@@ -1,10 +1,26 @@
-import { InputError, asText, columnNamed, tableOf, type NumberColumn, type Posterior, type Table } from "kernelbayes";
+import {
+  InputError,
+  asText,
+  columnNamed,
+  tableOf,
+  type Column,
+  type NumberColumn,
+  type Posterior,
+  type Prediction,
+  type Table,
+} from "kernelbayes";
 import type { DecisionPlane, PlaneRows, Projection } from "./decisionBoundaryChart.ts";
 import { planePoints, type Plane } from "./plane.ts";
+import { typicalCells } from "./typicalCells.ts";
 
 export interface DecisionPlaneOptions {
   /** The columns across and upwards. Default: the two columns of the posterior in their order. */
   readonly axes?: readonly [string, string];
+  /**
+   * "typical" draws a plane through a posterior of more columns: those that are not axes have their typical value in the table,
+   * the median or the most frequent word. Rows lie beside that plane and are shown where they would fall on it. Default "refuse".
+   */
+  readonly others?: "refuse" | "typical";
   /** Grid points along each axis, at each of which the posterior predicts. Default 120. */
   readonly resolution?: number;
   /** Space around the rows, as a share of their extent. Default 0.06. */
@@ -12,8 +28,8 @@ export interface DecisionPlaneOptions {
 }
 
 /**
- * What a posterior of two number columns says all over the plane that the rows of a table span; the table has the label column
- * too. Rows with a missing cell are left out. For two classes with rows of both the projection is the latent mean, on the scale of the logit,
+ * What a posterior of two number columns says all over the plane that the rows of a table span, or one of more columns over a
+ * plane of two of them (`others: "typical"`); the table has the label column too. Rows with a missing cell are left out. For two classes with rows of both the projection is the latent mean, on the scale of the logit,
  * whose boundary is 0 and whose class means are taken over these rows.
  *
  * @example decisionBoundaryChart(decisionPlane(posterior, table))
@@ -24,22 +40,58 @@ export function decisionPlane(posterior: Posterior, table: Table, options: Decis
     throw new RangeError(`resolution must be a whole number of at least 4; got ${resolution}.`);
   }
   if (!(padding >= 0)) throw new RangeError(`padding must not be negative; got ${padding}.`);
-  const axes = axesOf(posterior, options.axes);
+  const axes = options.others === "typical" ? numberAxes(posterior, options.axes) : axesOf(posterior, options.axes);
+  const kept = keptCells(posterior, table, axes);
   const rows = rowsOf(posterior, table, axes);
   const [x, y] = [rows.x, rows.y].map((values) => paddedExtent(values, padding, resolution));
   const plane: Plane = { x, y, columns: resolution, rows: resolution };
-  const { logProbabilities, latentMean } = predictAt(posterior, axes, planePoints(plane));
+  const prediction = predictAt(posterior, axes, planePoints(plane), kept);
+  const { logProbabilities, latentMean } = prediction;
   return {
     axes,
     classes: posterior.classes,
     plane,
     logProbabilities,
     rows,
+    widths: widthsOf(prediction),
     ...(posterior.classes.length === 2 &&
       [0, 1].every((q) => rows.classes.includes(q)) && {
-        projection: latentProjection(posterior, axes, rows, latentMean.data),
+        projection: latentProjection(posterior, axes, rows, latentMean.data, kept),
       }),
   };
+}
+
+/** Axes among any number of columns: those that are asked for, which must be numbers. */
+function numberAxes({ encoding }: Posterior, asked: readonly [string, string] | undefined): readonly [string, string] {
+  const names = encoding.columns.filter(({ kind }) => kind === "number" || kind === "rank").map(({ name }) => name);
+  const wrong = asked?.find((name) => !names.includes(name));
+  if (names.length < 2 || wrong !== undefined || (asked && asked[0] === asked[1])) {
+    throw new InputError(
+      "not-two-columns",
+      "A decision boundary is drawn over two number columns of the posterior, which has " +
+        `${names.length} of them${wrong === undefined ? "" : `, but not ${JSON.stringify(wrong)}`}. Name two as axes.`,
+    );
+  }
+  return asked ?? [names[0], names[1]];
+}
+
+/** The cells of the columns that are not axes, as they are at every point of the plane. */
+function keptCells({ encoding }: Posterior, table: Table, axes: readonly string[]): (rows: number) => Column[] {
+  const others = encoding.columns
+    .filter(({ name }) => !axes.includes(name))
+    .map(({ name }) => columnNamed(table, name));
+  return (rows) => others.map((column) => typicalCells(column, rows));
+}
+
+/** upper − lower of the most probable class at each point. */
+function widthsOf({ logProbabilities, lower, upper }: Prediction): Float64Array {
+  const C = logProbabilities.columns;
+  return Float64Array.from({ length: logProbabilities.rows }, (_, row) => {
+    let top = row * C;
+    for (let at = top + 1; at < (row + 1) * C; at++)
+      if (logProbabilities.data[at] > logProbabilities.data[top]) top = at;
+    return upper.data[top] - lower.data[top];
+  });
 }
 
 function axesOf({ encoding }: Posterior, asked: readonly [string, string] | undefined): readonly [string, string] {
@@ -115,13 +167,18 @@ function paddedExtent(values: ArrayLike<number>, padding: number, cells: number)
   return [low - space - cell, high + space + cell];
 }
 
-function predictAt(posterior: Posterior, axes: readonly [string, string], points: Pick<PlaneRows, "x" | "y">) {
+function predictAt(
+  posterior: Posterior,
+  axes: readonly [string, string],
+  points: Pick<PlaneRows, "x" | "y">,
+  kept: (rows: number) => Column[],
+): Prediction {
   const column = (name: string, values: ArrayLike<number>): NumberColumn => ({
     name,
     type: "number",
     values: Float64Array.from(values),
   });
-  return posterior.predict(tableOf([column(axes[0], points.x), column(axes[1], points.y)]));
+  return posterior.predict(tableOf([column(axes[0], points.x), column(axes[1], points.y), ...kept(points.x.length)]));
 }
 
 function latentProjection(
@@ -129,9 +186,10 @@ function latentProjection(
   axes: readonly [string, string],
   rows: PlaneRows,
   latentMeans: Float64Array,
+  kept: (rows: number) => Column[],
 ): Projection {
   const upper = (data: Float64Array): Float64Array => data.filter((_, at) => at % 2 === 1);
-  const atRows = upper(predictAt(posterior, axes, rows).latentMean.data);
+  const atRows = upper(predictAt(posterior, axes, rows, kept).latentMean.data);
   const means = posterior.classes.map((_, q) => {
     const own = atRows.filter((_, row) => rows.classes[row] === q);
     return own.reduce((sum, value) => sum + value, 0) / own.length;

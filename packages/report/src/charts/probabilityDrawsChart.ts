@@ -1,5 +1,6 @@
 import { axisX, frame, rectY, ruleX, text } from "@observablehq/plot";
 import type { Matrix } from "kernelbayes";
+import { chartColors } from "./chartColors.ts";
 import type { ChartOptions } from "./chartOptions.ts";
 import { chartText } from "./chartText.ts";
 import { classStyle } from "./classStyle.ts";
@@ -32,7 +33,7 @@ export interface ProbabilityDrawsOptions extends ChartOptions {
   readonly columns?: number;
 }
 
-const meanLine: LineStyle = { color: "#1a1a1a", width: 1.4, dashes: "4,3" };
+const meanLine: LineStyle = { color: chartColors.ink, width: 1.4, dashes: "4,3" };
 
 /**
  * Histograms of the class probabilities of rows over draws from a posterior, one panel a row, with their means as dashed lines: a
@@ -122,7 +123,7 @@ function panelOf(
             ...groupLabel("mean"),
           },
         ),
-        frame({ stroke: "#1a1a1a", strokeOpacity: 0.6 }),
+        frame({ stroke: chartColors.ink, strokeOpacity: 0.6 }),
         axisX({
           ticks: [0, 0.5, 1],
           label: isLowest ? (shown.length === 1 ? `P(${classes[shown[0]]})` : "probability") : null,

@@ -1,5 +1,6 @@
 import { gridY, rectY, ruleX, ruleY } from "@observablehq/plot";
 import { axisLabel } from "./axisLabel.ts";
+import { chartColors } from "./chartColors.ts";
 import type { ChartOptions } from "./chartOptions.ts";
 import { chartText } from "./chartText.ts";
 import { classStyle } from "./classStyle.ts";
@@ -23,7 +24,7 @@ export interface ProjectionOptions extends ChartOptions {
   readonly label?: string;
 }
 
-const boundaryLine: LineStyle = { color: "#1a1a1a", width: 1.6, dashes: "4,3" };
+const boundaryLine: LineStyle = { color: chartColors.ink, width: 1.6, dashes: "4,3" };
 
 /**
  * Histograms of projected rows, one a class over each other, each of area 1, with the boundary as a dashed line. Well separated

@@ -1,4 +1,5 @@
 import { axisX, axisY, barX, gridX, ruleX, text } from "@observablehq/plot";
+import { chartColors } from "./chartColors.ts";
 import type { ChartOptions } from "./chartOptions.ts";
 import { chartText } from "./chartText.ts";
 import { groupLabel } from "./groupLabel.ts";
@@ -17,7 +18,7 @@ export interface RelevanceOptions extends ChartOptions {
 }
 
 const barHeight = 20;
-const color = "#0072b2";
+const color = chartColors.blue;
 
 /**
  * A bar for each column: the logarithm of its weight, weights being scaled to mean 1. The longest bar is the most

@@ -1,4 +1,5 @@
 import { axisX, axisY, frame, line, text } from "@observablehq/plot";
+import { chartColors } from "./chartColors.ts";
 import type { ChartOptions } from "./chartOptions.ts";
 import { chartText } from "./chartText.ts";
 import { classStyle } from "./classStyle.ts";
@@ -86,7 +87,7 @@ function panelOf(
             ...groupLabel(`chain ${chain + 1}`),
           }),
         ),
-        frame({ stroke: "#1a1a1a", strokeOpacity: 0.6 }),
+        frame({ stroke: chartColors.ink, strokeOpacity: 0.6 }),
         axisX({ ticks: 6, label: isLast ? "draw" : null, labelAnchor: "center", labelArrow: "none", labelOffset: 34 }),
         axisY({ ticks: 4, label: null }),
         text([titleOf(trace)], {

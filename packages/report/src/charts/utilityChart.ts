@@ -1,5 +1,6 @@
 import { dot, gridY, line, ruleX } from "@observablehq/plot";
 import { axisLabel } from "./axisLabel.ts";
+import { chartColors } from "./chartColors.ts";
 import type { ChartOptions } from "./chartOptions.ts";
 import { chartText } from "./chartText.ts";
 import { groupLabel } from "./groupLabel.ts";
@@ -21,7 +22,7 @@ export interface UtilityChartOptions extends ChartOptions {
   readonly label?: string;
 }
 
-const [color, bestColor, nearColor] = ["#0072b2", "#d55e00", "#009e73"];
+const [color, bestColor, nearColor] = [chartColors.blue, chartColors.vermilion, chartColors.green];
 
 /**
  * The expected utility of each number of components, with one standard error up and down, the best one marked and, where

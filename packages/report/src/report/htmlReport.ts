@@ -1,27 +1,69 @@
-import { html } from "./html.ts";
+import { findingsOf } from "./findings.ts";
+import { markup, raw, type Markup } from "./markup.ts";
+import { reportStyle } from "./reportStyle.ts";
 import type { ReportInput, ReportOptions } from "./reportInput.ts";
+import { isFigure, type Figure, type Section } from "./section.ts";
+import { sectionsOf } from "./sections.ts";
 
 /**
- * A report about a fitted classifier as one HTML file that needs nothing else.
+ * A report about a fitted classifier as one HTML file that needs nothing else: a summary in words, the data, what was tried, curves,
+ * calibration, mistakes, surprising rows, the columns that matter, the decision over two of them, and what it takes to do the same
+ * again. It prints, follows the light or dark scheme of the reader, and every chart is told in words as well. Sections that do not apply are left out.
  *
  * @example await writeFile("report.html", htmlReport({ posterior, table }, { document: svgDocument() }));
  */
-export function htmlReport({ posterior, table }: ReportInput, options: ReportOptions = {}): string {
+export function htmlReport(input: ReportInput, options: ReportOptions = {}): string {
+  const { posterior, created } = input;
   const { title = `Classifier of ${posterior.target}` } = options;
-  const { html: page } = html`<!doctype html>
+  const sections = sectionsOf(findingsOf(input, options));
+  const page = markup`<!doctype html>
     <html lang="en">
       <head>
         <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="color-scheme" content="light dark" />
+        <meta name="generator" content="kernelbayes ${posterior.library}" />
         <title>${title}</title>
+        <style>
+          ${raw(reportStyle)}
+        </style>
       </head>
       <body>
-        <main>
+        <header>
           <h1>${title}</h1>
-          <p>
-            The model ${posterior.model.name} was fitted to ${posterior.training.rows.length} of ${table.rows} rows.
-          </p>
-        </main>
+          ${created === undefined ? undefined : markup`<p>${created}</p>`}
+        </header>
+        <nav aria-label="Contents">
+          <ol>
+            ${sections.map(({ id, title }) => markup`<li><a href="#${id}">${title}</a></li>`)}
+          </ol>
+        </nav>
+        <main>${sections.map((section) => sectionPart(section, options))}</main>
+        <footer><p>Made by kernelbayes ${posterior.library}. This file needs no network.</p></footer>
       </body>
     </html> `;
-  return page;
+  return page.html;
+}
+
+function sectionPart({ id, title, content }: Section, options: ReportOptions): Markup {
+  const heading = `${id}-heading`;
+  return markup`<section id="${id}" aria-labelledby="${heading}">
+    <h2 id="${heading}">${title}</h2>
+    ${content.map((part) => markup`${isFigure(part) ? figurePart(part, options) : part} `)}
+  </section> `;
+}
+
+function figurePart({ title, words, table, draw }: Figure, { document }: ReportOptions): Markup {
+  const svg = draw({ background: "none", colors: "page", ...(document && { document }) });
+  return markup`<figure>
+      ${raw(svg)}
+      <figcaption><strong>${title}.</strong> ${words}</figcaption>
+    </figure>
+    ${
+      table &&
+      markup` <details>
+        <summary>Figures behind this chart</summary>
+        ${table}
+      </details>`
+    }`;
 }

@@ -43,7 +43,7 @@ export interface ReportInput {
   readonly evidence?: EvidenceSurface;
   /** What each row of the table is called: "patient 17". Default: "row 17", counted from 1. */
   readonly rowNames?: readonly string[];
-  /** Columns of the table that were not used, with the reason. Default: found, without reasons. */
+  /** Why columns of the table were not used. Columns that are not in use are found in any case. */
   readonly leftOut?: readonly LeftOutColumn[];
   /** Where the table came from: a file name. */
   readonly source?: string;

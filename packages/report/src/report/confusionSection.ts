@@ -1,0 +1,107 @@
+import { confusionChart } from "../charts/confusionChart.ts";
+import type { Findings, HeldOut } from "./findings.ts";
+import { markup, type Markup } from "./markup.ts";
+import { htmlTable } from "./htmlTable.ts";
+import type { Section } from "./section.ts";
+import { groupedDigits, percentText } from "./words.ts";
+
+/** A matrix of more classes is not drawn. */
+const mostDrawn = 12;
+const mostListed = 20;
+
+/** Which classes are taken for which. */
+export function confusionSection({ heldOut }: Findings): Section | undefined {
+  if (!heldOut) return undefined;
+  const { classes, scores } = heldOut;
+  const mistakes = mistakesOf(heldOut);
+  const isDrawn = classes.length <= mostDrawn;
+  return {
+    id: "confusion",
+    title: "Mistakes",
+    content: [
+      markup`<p>
+        ${
+          mistakes.length === 0
+            ? "Every held-out row was given its true label."
+            : `The most frequent mistake is to take ${mistakes[0].actual} for ${mistakes[0].decided} (${mistakes[0].count} of ${mistakes[0].of} rows).`
+        }${isDrawn ? "" : ` There are ${classes.length} classes, too many for a matrix: the most frequent mistakes are listed.`}
+      </p>`,
+      ...(isDrawn
+        ? [
+            {
+              name: "confusion",
+              title: "Confusion matrix",
+              words: "Lines are true classes, columns what was decided; right decisions lie on the diagonal.",
+              table: classTable(heldOut),
+              draw: (options) => confusionChart({ classes, counts: scores.confusion }, options),
+            } satisfies Section["content"][number],
+          ]
+        : [
+            htmlTable(
+              `The ${Math.min(mostListed, mistakes.length)} most frequent mistakes`,
+              [
+                { title: "True class" },
+                { title: "Decided" },
+                { title: "Rows", isNumber: true },
+                { title: "Share of the true class", isNumber: true },
+              ],
+              mistakes
+                .slice(0, mostListed)
+                .map(({ actual, decided, count, of }) => [
+                  actual,
+                  decided,
+                  groupedDigits(count),
+                  percentText(count / of),
+                ]),
+            ),
+            classTable(heldOut),
+          ]),
+    ],
+  };
+}
+
+function classTable({ classes, scores }: HeldOut): Markup {
+  const { confusion, precisionRecall } = scores;
+  const C = classes.length;
+  return htmlTable(
+    "Decisions by class",
+    [
+      { title: "Class" },
+      { title: "Rows", isNumber: true },
+      { title: "Found (recall)", isNumber: true },
+      { title: "Finds that are right (precision)", isNumber: true },
+      ...(C <= mostDrawn ? classes.map((label) => ({ title: `decided ${label}`, isNumber: true })) : []),
+    ],
+    classes.map((label, q) => {
+      const line = confusion.data.subarray(q * C, (q + 1) * C);
+      const { precision, recall } = precisionRecall.perClass[q];
+      return [
+        label,
+        groupedDigits(line.reduce((sum, count) => sum + count, 0)),
+        percentText(recall),
+        percentText(precision),
+        ...(C <= mostDrawn ? Array.from(line, groupedDigits) : []),
+      ];
+    }),
+  );
+}
+
+interface Mistake {
+  readonly actual: string;
+  readonly decided: string;
+  readonly count: number;
+  /** Rows of the true class. */
+  readonly of: number;
+}
+
+function mistakesOf({ classes, scores }: HeldOut): Mistake[] {
+  const { data, columns: C } = scores.confusion;
+  return Array.from(data.keys())
+    .filter((at) => Math.floor(at / C) !== at % C && data[at] > 0)
+    .map((at) => {
+      const q = Math.floor(at / C);
+      const of = data.subarray(q * C, (q + 1) * C).reduce((sum, count) => sum + count, 0);
+      return { actual: classes[q], decided: classes[at % C], count: data[at], of };
+    })
+    .toSorted((a, b) => b.count - a.count);
+}

@@ -1,0 +1,138 @@
+import { asText, numeric, type Column, type ColumnEncoding } from "kernelbayes";
+import type { Findings } from "./findings.ts";
+import { markup, type Markup } from "./markup.ts";
+import { htmlTable } from "./htmlTable.ts";
+import type { Section } from "./section.ts";
+import { counted, groupedDigits, listed, numberText, percentText } from "./words.ts";
+
+/** Longer lists are cut, and say so. */
+const mostColumns = 40;
+const mostClasses = 40;
+
+/** Rows, classes and columns as they went into the fit. */
+export function dataSection(findings: Findings): Section {
+  return {
+    id: "data",
+    title: "The data",
+    content: [
+      markup`<p>${overview(findings)}</p>`,
+      classTable(findings),
+      columnTable(findings),
+      ...leftOutPart(findings),
+    ],
+  };
+}
+
+function overview({ input, posterior }: Findings): string {
+  const { table } = input;
+  const { training, target, encoding } = posterior;
+  const unused = table.rows - training.rows.length;
+  const kinds = new Map<string, number>();
+  for (const column of encoding.columns) kinds.set(kindOf(column), (kinds.get(kindOf(column)) ?? 0) + 1);
+  const used = new Set(encoding.columns.map(({ name }) => name));
+  const cells = table.columns.reduce((sum, column) => sum + (used.has(column.name) ? missingIn(column) : 0), 0);
+  return (
+    `The table has ${counted(table.rows, "row")} and ${counted(table.columns.length, "column")}; the label is in ${target}. ` +
+    (unused > 0 ? `${counted(unused, "row")} took no part, having a missing cell, no label or no weight. ` : "") +
+    `Of the columns in use ${listed(Array.from(kinds, ([kind, count]) => `${count} ${count === 1 ? "is" : "are"} ${kind}`))}. ` +
+    (cells === 0
+      ? "No cell of theirs is missing."
+      : `${counted(cells, "cell")} of theirs ${cells === 1 ? "is" : "are"} missing.`) +
+    (encoding.selectedFrom === undefined
+      ? ""
+      : ` They were selected from ${encoding.selectedFrom} by how far apart the classes lie in each.`) +
+    (training.weights ? " Rows are weighted." : "")
+  );
+}
+
+function kindOf({ kind }: ColumnEncoding): string {
+  if (kind === "number") return "numbers";
+  if (kind === "rank") return "numbers taken as ranks";
+  return kind === "presence" ? "there or missing" : "categories";
+}
+
+function classTable({ posterior, heldOut }: Findings): Markup {
+  const { classes, training } = posterior;
+  const count = (numbers: ArrayLike<number>, q: number): number =>
+    Array.from(numbers).filter((each) => each === q).length;
+  const lines = classes.map((label, q) => ({ label, q, rows: count(training.classes, q) }));
+  const isCut = lines.length > mostClasses;
+  const shown = isCut ? lines.toSorted((a, b) => b.rows - a.rows).slice(0, mostClasses) : lines;
+  const isApart = heldOut?.how === "hold-out";
+  return htmlTable(
+    isCut ? `The ${mostClasses} largest of ${classes.length} classes` : "Classes",
+    [
+      { title: "Class" },
+      { title: "Training rows", isNumber: true },
+      { title: "Share", isNumber: true },
+      ...(isApart ? [{ title: "Held-out rows", isNumber: true }] : []),
+    ],
+    shown.map(({ label, q, rows }) => [
+      label,
+      groupedDigits(rows),
+      percentText(rows / training.classes.length),
+      ...(isApart ? [groupedDigits(count(heldOut.truth, q))] : []),
+    ]),
+  );
+}
+
+function columnTable({ posterior, training, input }: Findings): Markup {
+  const { columns } = posterior.encoding;
+  const shown = columns.slice(0, mostColumns);
+  return htmlTable(
+    columns.length > mostColumns ? `The first ${mostColumns} of ${columns.length} columns in use` : "Columns in use",
+    [
+      { title: "Column" },
+      { title: "Taken as" },
+      { title: "Missing", isNumber: true },
+      { title: "Values in training rows" },
+    ],
+    shown.map((encoding) => {
+      const column = training.columns.find(({ name }) => name === encoding.name);
+      const whole = input.table.columns.find(({ name }) => name === encoding.name);
+      return [
+        encoding.name,
+        kindOf(encoding),
+        whole ? groupedDigits(missingIn(whole)) : "–",
+        column ? valuesOf(column, encoding) : "–",
+      ];
+    }),
+  );
+}
+
+function valuesOf(column: Column, { kind }: ColumnEncoding): string {
+  if (column.type === "number" && kind !== "category") {
+    const present = column.values.filter((value) => !Number.isNaN(value));
+    if (present.length === 0) return "none";
+    const [low, middle, high] = [0, 0.5, 1].map((level) => numberText(numeric.quantile(present, level)));
+    return `${low} to ${high}, median ${middle}`;
+  }
+  const counts = new Map<string, number>();
+  for (const cell of asText(column)) if (cell !== undefined) counts.set(cell, (counts.get(cell) ?? 0) + 1);
+  const ordered = Array.from(counts).toSorted((a, b) => b[1] - a[1]);
+  return listed(
+    ordered.map(([level, count]) => `${level} (${count})`),
+    5,
+  );
+}
+
+function missingIn(column: Column): number {
+  return column.type === "number"
+    ? column.values.reduce((sum, value) => sum + (Number.isNaN(value) ? 1 : 0), 0)
+    : column.codes.reduce((sum, code) => sum + (code < 0 ? 1 : 0), 0);
+}
+
+function leftOutPart({ input, posterior }: Findings): Markup[] {
+  const { columns, selectedFrom } = posterior.encoding;
+  const used = new Set([posterior.target, ...columns.map(({ name }) => name)]);
+  const reasons = new Map(input.leftOut?.map(({ name, reason }) => [name, reason]));
+  const unused = input.table.columns.filter(({ name }) => !used.has(name) || reasons.has(name));
+  // Selection leaves out columns by the thousand, and was told of.
+  const told = selectedFrom === undefined ? unused : unused.filter(({ name }) => reasons.has(name));
+  if (told.length === 0) return [];
+  const named = told.map(({ name, type }) => {
+    const reason = reasons.get(name) ?? (type === "date" ? "holds dates, which no model uses" : undefined);
+    return reason === undefined ? name : `${name} (${reason})`;
+  });
+  return [markup`<p>Not used: ${listed(named, 30)}.</p>`];
+}

@@ -1,0 +1,125 @@
+import {
+  evaluate,
+  leaveOneOutRows,
+  matrix,
+  mislabelledRows,
+  mostProbable,
+  selectRows,
+  type Matrix,
+  type MislabelledRows,
+  type Posterior,
+  type Prediction,
+  type Scores,
+  type Table,
+} from "kernelbayes";
+import type { JudgedRows } from "../charts/judgedRows.ts";
+import { logOddsOf } from "../charts/planeFields.ts";
+import { once } from "./once.ts";
+import type { HeldOutRows, ReportInput, ReportOptions } from "./reportInput.ts";
+
+/** Rows that were predicted without having been seen, with all that sections ask of them. */
+export interface HeldOut extends JudgedRows {
+  readonly how: HeldOutRows["how"];
+  readonly folds: number | undefined;
+  readonly logProbabilities: Matrix;
+  readonly decided: Int32Array;
+  /** Latent means, or log odds where there are none. */
+  readonly latent: Matrix;
+  readonly hasLatent: boolean;
+  readonly names: readonly string[];
+  readonly scores: Scores;
+}
+
+/** What all sections of a report look at, found once. */
+export interface Findings {
+  readonly input: ReportInput;
+  readonly options: ReportOptions;
+  readonly posterior: Posterior;
+  /** The rows that the posterior was fitted to. */
+  readonly training: Table;
+  readonly heldOut: HeldOut | undefined;
+  /** What the posterior says about its own training rows. */
+  trainingPrediction(): Prediction;
+  /** How suspicious the labels of held-out rows are; none where no row was held out. */
+  suspects(): MislabelledRows | undefined;
+}
+
+export function findingsOf(input: ReportInput, options: ReportOptions): Findings {
+  const { posterior, table } = input;
+  const training = selectRows(table, posterior.training.rows);
+  const heldOut = heldOutOf(input);
+  return {
+    input,
+    options,
+    posterior,
+    training,
+    heldOut,
+    trainingPrediction: once(() => posterior.predict(training)),
+    suspects: once(() => heldOut && mislabelledRows(heldOut.probabilities, heldOut.truth)),
+  };
+}
+
+function heldOutOf(input: ReportInput): HeldOut | undefined {
+  const { posterior } = input;
+  const given = input.heldOut ?? leftOut(posterior);
+  if (!given) return undefined;
+  const { how, folds, truth, logProbabilities, weights } = given;
+  const classes = posterior.classes;
+  if (logProbabilities.columns !== classes.length || logProbabilities.rows !== truth.length) {
+    throw new RangeError(
+      `Held-out rows must have one true class and ${classes.length} log probabilities each; got ${truth.length} classes and ` +
+        `${logProbabilities.rows} × ${logProbabilities.columns} log probabilities.`,
+    );
+  }
+  if (truth.length === 0) return undefined;
+  const probabilities = matrix(logProbabilities.rows, logProbabilities.columns, logProbabilities.data.map(Math.exp));
+  const decided = Int32Array.from(given.decided ?? mostProbable(probabilities));
+  return {
+    how,
+    folds,
+    classes,
+    probabilities,
+    logProbabilities,
+    truth,
+    weights,
+    decided,
+    latent: given.latentMean ?? logOddsMatrix(logProbabilities),
+    hasLatent: given.latentMean !== undefined,
+    names: namesOf(input, given),
+    scores: evaluate({ probabilities, logProbabilities, decided }, truth, weights),
+  };
+}
+
+/** The training rows as predicted without themselves. */
+function leftOut(posterior: Posterior): HeldOutRows | undefined {
+  const { leaveOneOut, training } = posterior;
+  if (!leaveOneOut || leaveOneOut.omitted.length === training.rows.length) return undefined;
+  const { rows, classes, weights, logProbabilities } = leaveOneOutRows(posterior);
+  return {
+    how: leaveOneOut.method === "folds" ? "folds" : "leave-one-out",
+    truth: classes,
+    logProbabilities,
+    rows,
+    ...(training.weights && { weights }),
+  };
+}
+
+function namesOf({ posterior, rowNames }: ReportInput, { names, rows, how, truth }: HeldOutRows): readonly string[] {
+  if (names) return names;
+  const places = rows ?? (how === "hold-out" ? undefined : posterior.training.rows);
+  return Array.from({ length: truth.length }, (_, at) => {
+    const place = places?.[at];
+    if (place === undefined) return `held-out row ${at + 1}`;
+    return rowNames?.[place] ?? `row ${place + 1}`;
+  });
+}
+
+/** log P/(1 − P) of each row and class. */
+export function logOddsMatrix(logProbabilities: Matrix): Matrix {
+  const { rows, columns } = logProbabilities;
+  const result = matrix(rows, columns);
+  for (let q = 0; q < columns; q++) {
+    logOddsOf(logProbabilities, q).forEach((value, row) => (result.data[row * columns + q] = value));
+  }
+  return result;
+}

@@ -1,0 +1,12 @@
+import type { HeldOut } from "./findings.ts";
+import { counted } from "./words.ts";
+
+/** How the rows came by predictions of models that had not seen them, to stand after "measured". */
+export function howJudged({ how, folds, truth }: HeldOut): string {
+  const rows = counted(truth.length, "row");
+  if (how === "hold-out") return `on ${rows} that were kept apart and took no part in the fit`;
+  if (how === "folds") {
+    return `on ${rows}, each predicted by a fit that had not seen it${folds === undefined ? "" : ` (${folds} folds)`}`;
+  }
+  return `on ${rows}, each predicted as if it had been left out of the fit`;
+}

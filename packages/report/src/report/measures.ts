@@ -1,0 +1,80 @@
+import { scoreIntervals, type ScoreInterval } from "kernelbayes";
+import type { HeldOut } from "./findings.ts";
+
+/** A measure of held-out predictions. */
+export interface Measure {
+  readonly name: string;
+  readonly value: number;
+  /** An interval of level 0.95, where there is one. */
+  readonly interval: ScoreInterval | undefined;
+  /** What it would be for somebody who knows the class frequencies alone; none where that says nothing. */
+  readonly baseline: number | undefined;
+  /** What it means, in a sentence. */
+  readonly meaning: string;
+}
+
+/**
+ * The main measures of held-out predictions, with intervals that speak of new rows for the model as it is. Weighted rows have
+ * no intervals, as a weight need not be a number of independent rows.
+ */
+export function measuresOf(heldOut: HeldOut, seed: number): Measure[] {
+  const { scores, truth, weights, classes } = heldOut;
+  const intervals = weights || truth.length < 2 ? undefined : scoreIntervals(heldOut, truth, { seed });
+  const shares = classShares(heldOut);
+  const squares = 1 - shares.reduce((sum, share) => sum + share ** 2, 0);
+  return [
+    {
+      name: "Error rate",
+      value: scores.errorRate,
+      interval: intervals?.errorRate,
+      baseline: 1 - Math.max(...shares),
+      meaning: "The share of rows that are given a wrong label. 0 is perfect.",
+    },
+    {
+      name: "Log loss",
+      value: scores.logLoss.mean,
+      interval: intervals?.logLoss,
+      baseline: -shares.reduce((sum, share) => sum + (share > 0 ? share * Math.log(share) : 0), 0),
+      meaning:
+        "What the probabilities of the true classes lack to 1, as a logarithm: confident mistakes cost most. 0 is perfect.",
+    },
+    ...(Number.isFinite(scores.areaUnderCurve)
+      ? [
+          {
+            name: "Area under the ROC curve",
+            value: scores.areaUnderCurve,
+            interval: intervals?.areaUnderCurve,
+            baseline: 0.5,
+            meaning:
+              classes.length === 2
+                ? `How often a row of ${classes[1]} is given a higher probability of it than a row of ${classes[0]}. 1 is perfect.`
+                : "How often a row of a class is given a higher probability of it than a row of the others, on average over classes. 1 is perfect.",
+          },
+        ]
+      : []),
+    {
+      name: "Brier score",
+      value: scores.brier,
+      interval: intervals?.brier,
+      baseline: classes.length === 2 ? squares / 2 : squares,
+      meaning: "The mean squared distance of the probabilities from what was true. 0 is perfect.",
+    },
+    {
+      name: "Calibration error",
+      value: scores.calibration.error,
+      interval: undefined,
+      baseline: undefined,
+      meaning:
+        "The mean distance between promised and observed frequencies. With perfect probabilities chance alone would make it " +
+        `about ${scores.calibration.byChance.toFixed(3)} on as many rows.`,
+    },
+  ];
+}
+
+/** The share of each class among held-out rows. */
+export function classShares({ classes, truth, weights }: HeldOut): number[] {
+  const sums = classes.map(() => 0);
+  for (let row = 0; row < truth.length; row++) sums[truth[row]] += weights?.[row] ?? 1;
+  const total = sums.reduce((sum, value) => sum + value, 0);
+  return sums.map((value) => value / total);
+}

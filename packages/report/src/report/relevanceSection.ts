@@ -1,0 +1,91 @@
+import { columnRelevance } from "../charts/columnRelevance.ts";
+import { permutationChart } from "../charts/permutationChart.ts";
+import { relevanceChart } from "../charts/relevanceChart.ts";
+import { columnRanking } from "./columnRanking.ts";
+import type { Findings } from "./findings.ts";
+import { markup } from "./markup.ts";
+import { htmlTable } from "./htmlTable.ts";
+import type { Figure, Section } from "./section.ts";
+import { fixedText, numberText } from "./words.ts";
+
+const mostShown = 20;
+
+/** Which columns matter. */
+export function relevanceSection(findings: Findings): Section | undefined {
+  const { columns } = findings.posterior.encoding;
+  if (columns.length < 2) return undefined;
+  const figures = [...permutationFigure(findings), ...weightsFigure(findings)];
+  const cut = columns.length > mostShown ? ` The ${mostShown} most relevant of ${columns.length} are shown.` : "";
+  if (figures.length > 0) {
+    return {
+      id: "relevance",
+      title: "Columns that matter",
+      content: [
+        markup`<p>
+          What the model makes of each column.${cut} Columns that say the same hide each other: either could be missed,
+          both not.
+        </p>`,
+        ...figures,
+      ],
+    };
+  }
+  const { columns: ranked } = columnRanking(findings);
+  return {
+    id: "relevance",
+    title: "Columns that matter",
+    content: [
+      markup`<p>
+        How far apart the classes lie in each column by itself, against their spread within: the ratio of the variation
+        between classes to that within.${cut} Columns that tell the classes apart only together do not show here.
+      </p>`,
+      htmlTable(
+        "Columns by themselves, the most relevant first",
+        [{ title: "Column" }, { title: "Between over within", isNumber: true }],
+        ranked.slice(0, mostShown).map(({ name, value }) => [name, numberText(value)]),
+      ),
+    ],
+  };
+}
+
+function permutationFigure({ input }: Findings): Figure[] {
+  const columns = input.relevance?.columns ?? [];
+  if (columns.length === 0) return [];
+  return [
+    {
+      name: "permutation-relevance",
+      title: "Loss when a column is shuffled",
+      words:
+        "How much worse rows are predicted, in log score, when the cells of a column are shuffled among them. A bar that is not longer than its deviation says little.",
+      table: htmlTable(
+        "Loss in log score when a column is shuffled",
+        [{ title: "Column" }, { title: "Mean", isNumber: true }, { title: "Deviation", isNumber: true }],
+        columns
+          .toSorted((a, b) => b.mean - a.mean)
+          .slice(0, mostShown)
+          .map(({ column, mean, deviation }) => [column, fixedText(mean, 4), fixedText(deviation, 4)]),
+      ),
+      draw: (options) => permutationChart(columns, { ...options, most: mostShown }),
+    },
+  ];
+}
+
+function weightsFigure({ posterior }: Findings): Figure[] {
+  const weights = columnRelevance(posterior)
+    ?.toSorted((a, b) => b.weight - a.weight)
+    .slice(0, mostShown);
+  if (!weights || weights.length < 2) return [];
+  return [
+    {
+      name: "relevance",
+      title: "Weights of the columns in the kernel",
+      words:
+        "The weight that the kernel learned for each column, relative to their mean, as a logarithm. A column far below the others has ceased to matter.",
+      table: htmlTable(
+        "Weights of columns, relative to their mean",
+        [{ title: "Column" }, { title: "Weight", isNumber: true }],
+        weights.map(({ name, weight }) => [name, numberText(weight)]),
+      ),
+      draw: (options) => relevanceChart(weights, { ...options, order: "weight" }),
+    },
+  ];
+}

@@ -1,0 +1,27 @@
+import type { ChartOptions } from "../charts/chartOptions.ts";
+import type { Markup } from "./markup.ts";
+
+/** A chart of a report. */
+export interface Figure {
+  /** For the name of a file: "roc", "reliability". */
+  readonly name: string;
+  readonly title: string;
+  /** What to see in it, in words that do without it. */
+  readonly words: Markup | string;
+  /** Its figures as a table, where they are not told otherwise. */
+  readonly table?: Markup | undefined;
+  draw(options: ChartOptions): string;
+}
+
+/** A part of a report under a heading of its own. */
+export interface Section {
+  /** For links. */
+  readonly id: string;
+  readonly title: string;
+  /** Paragraphs, tables and figures in their order. */
+  readonly content: readonly (Markup | Figure)[];
+}
+
+export function isFigure(part: Markup | Figure): part is Figure {
+  return "draw" in part;
+}

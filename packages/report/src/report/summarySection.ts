@@ -1,0 +1,153 @@
+import { candidatesWords } from "./candidatesSection.ts";
+import { cautions } from "./cautions.ts";
+import type { Findings, HeldOut } from "./findings.ts";
+import { howJudged } from "./howJudged.ts";
+import { markup, type Markup } from "./markup.ts";
+import { htmlTable } from "./htmlTable.ts";
+import { measuresOf, type Measure } from "./measures.ts";
+import { modelEntry, modelTitle } from "./modelTitle.ts";
+import type { Section } from "./section.ts";
+import { counted, fixedText, listed, percentText } from "./words.ts";
+
+/** What was made, how good it is and how sure, and what to watch out for, for readers who know nothing of kernels. */
+export function summarySection(findings: Findings): Section {
+  const { posterior, heldOut } = findings;
+  const measures = heldOut ? measuresOf(heldOut, posterior.seed) : [];
+  const careful = cautions(findings, measures);
+  return {
+    id: "summary",
+    title: "Summary",
+    content: [
+      markup`<p class="lead">${purpose(findings)}</p>`,
+      ...(measures.length > 0 ? [keyFigures(measures)] : []),
+      markup`<h3>What was chosen, and why</h3>
+        <p>${choice(findings)}</p>`,
+      markup`<h3>How good it is</h3>
+        ${heldOut ? goodness(heldOut, measures) : markup`<p>No row was held out, and the model has no leave-one-out predictions, so that nothing is known about new rows. Fit with a hold-out or with folds.</p>`}`,
+      ...(heldOut
+        ? [
+            markup`<h3>How sure it is</h3>
+              <p>${sureness(heldOut)}</p>`,
+          ]
+        : []),
+      ...(careful.length > 0
+        ? [
+            markup`<h3>What to watch out for</h3>
+              <ul>
+                ${careful.map((item) => markup`<li>${item}</li>`)}
+              </ul>`,
+          ]
+        : []),
+    ],
+  };
+}
+
+function purpose({ posterior, input }: Findings): string {
+  const { classes, target, training, encoding } = posterior;
+  const among = classes.length <= 12 ? ` (${listed(classes)})` : "";
+  return (
+    `This classifier tells ${counted(classes.length, "class", "classes")} of ${target}${among} from ` +
+    `${counted(encoding.columns.length, "column")}. It learned from ${counted(training.rows.length, "row")}` +
+    `${input.source === undefined ? "" : ` of ${input.source}`} and gives each class a probability, with an interval that says how well the probability is known.`
+  );
+}
+
+function keyFigures(measures: readonly Measure[]): Markup {
+  return markup`<dl class="key">
+    ${measures
+      .filter(({ name }) => name !== "Brier score")
+      .map(({ name, value, interval }) => {
+        const text = name === "Error rate" ? percentText : fixedText;
+        return markup`<div>
+          <dt>${name}</dt>
+          <dd>
+            ${text(value)}${
+              interval ? markup`<small>${text(interval.lower)} to ${text(interval.upper)}</small>` : undefined
+            }
+          </dd>
+        </div>`;
+      })}
+  </dl>`;
+}
+
+function choice({ posterior }: Findings): Markup {
+  const { candidates, model } = posterior;
+  if (candidates && candidates.length > 0)
+    return markup`${candidatesWords(candidates)} <a href="#candidates">All candidates</a>`;
+  const summary = modelEntry(model.name)?.summary;
+  const how =
+    posterior.evidence !== undefined
+      ? " Its settings were chosen by the evidence: how probable the training rows are, averaged over all that the model might have been."
+      : posterior.leaveOneOut
+        ? " Its settings were chosen by how well it predicts rows that it has not seen."
+        : "";
+  return markup`The model was given: ${modelTitle(posterior)}. ${summary}${how}`;
+}
+
+function goodness(heldOut: HeldOut, measures: readonly Measure[]): Markup {
+  const { scores, truth } = heldOut;
+  const [error] = measures;
+  const inHundred = (share: number): string => String(Math.round(100 * share));
+  const range = error.interval
+    ? ` (the rows seen so far allow for ${inHundred(error.interval.lower)} to ${inHundred(error.interval.upper)})`
+    : "";
+  return markup`<p>
+      Of 100 new rows like these, about ${inHundred(scores.errorRate)} would get a wrong label${range}. Always answering
+      the most frequent class would get ${inHundred(error.baseline ?? 0)} wrong. This was measured
+      ${howJudged(heldOut)}.
+    </p>
+    ${htmlTable(
+      `Measures of ${counted(truth.length, "held-out row")}`,
+      [
+        { title: "Measure" },
+        { title: "Value", isNumber: true },
+        { title: "95 % interval", isNumber: true },
+        { title: "By class frequencies alone", isNumber: true },
+        { title: "Meaning" },
+      ],
+      measures.map(({ name, value, interval, baseline, meaning }) => {
+        const text = name === "Error rate" ? percentText : fixedText;
+        return [
+          name,
+          text(value),
+          interval ? `${text(interval.lower)} to ${text(interval.upper)}` : "–",
+          baseline === undefined ? "–" : text(baseline),
+          meaning,
+        ];
+      }),
+    )}`;
+}
+
+/** Probabilities from which on an answer is called sure, and below which doubtful. */
+const [sure, doubtful] = [0.95, 0.7];
+
+function sureness({ probabilities, decided, truth, scores }: HeldOut): string {
+  const C = probabilities.columns;
+  const tops = Array.from(decided, (q, row) => probabilities.data[row * C + q]);
+  const isWrong = (row: number): boolean => decided[row] !== truth[row];
+  const rows = Array.from(tops.keys());
+  const surest = rows.filter((row) => tops[row] >= sure);
+  const doubted = rows.filter((row) => tops[row] < doubtful);
+  const mean = tops.reduce((sum, top) => sum + top, 0) / tops.length;
+  const { error, byChance } = scores.calibration;
+  const kept =
+    error <= 1.5 * byChance + 0.005
+      ? "Promised and observed frequencies agree as well as chance allows: its probabilities can be taken at their word."
+      : `Promised and observed frequencies differ by ${percentText(error)} on average, where chance alone would make ${percentText(byChance)}: ${
+          mean > 1 - scores.errorRate
+            ? "its probabilities are somewhat too bold."
+            : "its probabilities are somewhat too timid."
+        }`;
+  const wrongOf = (some: readonly number[]): string => {
+    const count = some.filter(isWrong).length;
+    return count === 0 ? "none of them wrong" : `${count} of them wrong`;
+  };
+  const told = (some: readonly number[]): string =>
+    counted(some.length, "row") +
+    (some.length === 0 ? "" : ` (${percentText(some.length / rows.length)}; ${wrongOf(some)})`);
+  return (
+    `It gave its answers a probability of ${percentText(mean)} on average and was right in ${percentText(1 - scores.errorRate)}. ${kept} ` +
+    `It was at least ${percentText(sure)} sure of ${told(surest)} and less than ${percentText(doubtful)} sure of ${told(doubted)}.` +
+    (doubted.length === 0 ? "" : " The latter are worth a second look.")
+  );
+}

@@ -1,0 +1,66 @@
+import { selectRows } from "kernelbayes";
+import { decisionBoundaryChart } from "../charts/decisionBoundaryChart.ts";
+import { decisionPlane } from "../charts/decisionPlane.ts";
+import { mostClasses } from "../charts/judgedRows.ts";
+import { uncertaintyChart } from "../charts/uncertaintyChart.ts";
+import { columnRanking } from "./columnRanking.ts";
+import type { Findings } from "./findings.ts";
+import { markup } from "./markup.ts";
+import { once } from "./once.ts";
+import type { Section } from "./section.ts";
+import { someRows } from "./someRows.ts";
+
+const mostRows = 600;
+
+const why = {
+  permutation: "the two whose shuffling costs most",
+  weights: "the two with the largest weights in the kernel",
+  marginal: "the two in which the classes lie furthest apart",
+} as const;
+
+/** The decision and how well it is known, over two columns. */
+export function surfaceSection(findings: Findings): Section | undefined {
+  const { posterior, training, options } = findings;
+  const { encoding, classes } = posterior;
+  const numbers = new Set(
+    encoding.columns.filter(({ kind }) => kind === "number" || kind === "rank").map(({ name }) => name),
+  );
+  if (numbers.size < 2 || classes.length > mostClasses) return undefined;
+  const ranking = columnRanking(findings);
+  const [across, upwards] = ranking.columns.filter(({ name }) => numbers.has(name)).map(({ name }) => name);
+  const isSlice = encoding.columns.length > 2;
+  const rows = someRows(posterior.training.classes, mostRows);
+  const plane = once(() =>
+    decisionPlane(posterior, selectRows(training, rows), {
+      axes: [across, upwards],
+      others: "typical",
+      resolution: options.resolution ?? 60,
+    }),
+  );
+  return {
+    id: "surface",
+    title: "The decision over two columns",
+    content: [
+      markup`<p>
+        ${
+          isSlice
+            ? `The model has ${encoding.columns.length} columns; ${across} and ${upwards} are ${why[ranking.by]}. All others are held at their typical value, the median or the most frequent word: rows are shown where they fall by these two columns, and some lie far from this slice, so that they may seem to be on the wrong side.`
+            : `The whole model, as it has two columns: ${across} and ${upwards}.`
+        }${rows.length < training.rows ? ` ${rows.length} of ${training.rows} training rows are drawn.` : ""}
+      </p>`,
+      {
+        name: "decision",
+        title: "Most probable class",
+        words: "A region is darker where its class is more probable. Lines are where one class gives way to another.",
+        draw: (chart) => decisionBoundaryChart(plane(), chart),
+      },
+      {
+        name: "uncertainty",
+        title: "How well the probabilities are known",
+        words:
+          "Darker where the 90 % interval of the probability is wider: there, more rows of the like would change the answer most.",
+        draw: (chart) => uncertaintyChart(plane(), chart),
+      },
+    ],
+  };
+}

@@ -1,0 +1,22 @@
+import type { Findings } from "./findings.ts";
+import { markup } from "./markup.ts";
+import type { Section } from "./section.ts";
+
+/** What the fit warned of. */
+export function warningsSection({ posterior }: Findings): Section | undefined {
+  const { warnings } = posterior;
+  if (warnings.length === 0) return undefined;
+  return {
+    id: "warnings",
+    title: "Warnings",
+    content: [
+      markup`<dl class="warnings">
+        ${warnings.map(
+          ({ code, message }) =>
+            markup`<dt><code>${code}</code></dt>
+              <dd>${message}</dd>`,
+        )}
+      </dl>`,
+    ],
+  };
+}

@@ -1,0 +1,259 @@
+import { fitSync, linearDiscriminant, matrix, tableFromColumns, type Posterior } from "kernelbayes";
+import { parseHTML } from "linkedom";
+import { describe, expect, test } from "vitest";
+import { htmlReport } from "../../src/report/htmlReport.ts";
+import { reportFigures } from "../../src/report/reportFigures.ts";
+import type { ReportInput } from "../../src/report/reportInput.ts";
+import { svgDocument } from "../../src/svgDocument.ts";
+import { candidates, flowers, pair, withDraws } from "./problems.ts";
+
+const options = { document: svgDocument(), resolution: 6 };
+
+function pageOf(input: ReportInput): Document {
+  return parseHTML(htmlReport(input, options)).document;
+}
+
+function sectionIds(page: Document): string[] {
+  return [...page.querySelectorAll("main > section")].map(({ id }) => id);
+}
+
+function textOf(page: Document, selector: string): string {
+  return page.querySelector(selector)!.textContent.replaceAll(/\s+/g, " ");
+}
+
+const iris = flowers();
+const irisText = htmlReport(iris, options);
+const irisPage = parseHTML(irisText).document;
+
+describe("the page", () => {
+  test("has its sections in order, without those that do not apply", () => {
+    expect(sectionIds(irisPage)).toEqual([
+      "summary",
+      ...(iris.posterior.warnings.length > 0 ? ["warnings"] : []),
+      "data",
+      "curves",
+      "calibration",
+      "confusion",
+      "surprising",
+      "relevance",
+      "surface",
+      "latent",
+      "components",
+      "record",
+    ]);
+  });
+
+  test("is one file: it asks for nothing from elsewhere and runs no program", () => {
+    expect(irisText).not.toMatch(/<(script|link|img|iframe|object|embed)\b|@import|\bsrc=|url\((?!#)/i);
+    expect([...irisText.matchAll(/https?:\/\/[^\s"<]*/g)].map(([address]) => address)).toSatisfy((found: string[]) =>
+      found.every((address) => address.startsWith("http://www.w3.org/")),
+    );
+  });
+
+  test("has one first heading and leaves no level out on the way down", () => {
+    const levels = [...irisPage.querySelectorAll("h1, h2, h3, h4")].map(({ tagName }) => Number(tagName[1]));
+    expect(levels.filter((level) => level === 1)).toHaveLength(1);
+    levels.forEach((level, at) => expect(level - (levels[at - 1] ?? 0)).toBeLessThanOrEqual(1));
+  });
+
+  test("has a name and a description on every chart, a caption and scopes on every table", () => {
+    const charts = [...irisPage.querySelectorAll("figure > svg")];
+    expect(charts.length).toBeGreaterThan(6);
+    for (const chart of charts) {
+      expect(chart.getAttribute("role")).toBe("img");
+      expect(chart.querySelector("title")!.textContent).not.toBe("");
+      expect(chart.querySelector("desc")!.textContent.length).toBeGreaterThan(20);
+      expect(chart.parentElement!.querySelector("figcaption")!.textContent.length).toBeGreaterThan(40);
+    }
+    const tables = [...irisPage.querySelectorAll("table")];
+    for (const table of tables) {
+      expect(table.querySelector("caption")!.textContent).not.toBe("");
+      for (const heading of table.querySelectorAll("th")) expect(heading.getAttribute("scope")).toMatch(/^(col|row)$/);
+      const widths = new Set([...table.querySelectorAll("tr")].map(({ children }) => children.length));
+      expect(widths.size).toBe(1);
+    }
+    expect(new Set(tables.map((table) => table.querySelector("caption")!.textContent)).size).toBe(tables.length);
+  });
+
+  test("has links that lead somewhere, and no name twice", () => {
+    const ids = [...irisPage.querySelectorAll("[id]")].map(({ id }) => id);
+    expect(new Set(ids).size).toBe(ids.length);
+    for (const link of irisPage.querySelectorAll("a")) expect(ids).toContain(link.getAttribute("href")!.slice(1));
+  });
+
+  test("is the same for the same input", () => {
+    expect(htmlReport(pair(), options)).toBe(htmlReport(pair(), options));
+  });
+
+  test("takes names that look like markup for names", () => {
+    const hostile = "</title><script>alert(1)</script>";
+    const table = tableFromColumns({
+      [`${hostile}"x`]: [1, 2, 3, 4, 5, 6, 7, 8],
+      "b&b": [2, 1, 4, 3, 1, 2, 0, 1],
+      label: [hostile, "b", hostile, "b", hostile, "b", "b", hostile],
+    });
+    const posterior = fitSync(linearDiscriminant(), table, { target: "label" });
+    const input = {
+      posterior,
+      table,
+      rowNames: new Array<string>(8).fill(hostile),
+      source: hostile,
+      command: [hostile],
+    };
+    const text = htmlReport(input, { ...options, title: hostile });
+    expect(text).not.toMatch(/<script/i);
+    expect(textOf(parseHTML(text).document, "h1")).toBe(hostile);
+    for (const { svg } of reportFigures(input, options)) {
+      expect(svg).not.toMatch(/<script/i);
+      // Well-formed: no bare ampersand, and no angle bracket within an attribute.
+      expect(svg).not.toMatch(/&(?!amp;|lt;|gt;|quot;)/);
+      expect(svg.replaceAll(/<[a-zA-Z]+(?: [\w:-]+="[^"<>]*")*\/?>|<\/[a-zA-Z]+>/g, "")).not.toMatch(/[<>]/);
+    }
+  });
+});
+
+describe("the summary", () => {
+  test("tells what was made of what, and how often it errs against a plain guess", () => {
+    const text = textOf(irisPage, "#summary");
+    expect(text).toContain("tells 3 classes of species (setosa, versicolor and virginica) from 4 columns");
+    expect(text).toContain("Shrunken Gaussian discriminant (rda)");
+    expect(text).toMatch(/Of 100 new rows like these, about [1-9] would get a wrong label/);
+    expect(text).toContain("the most frequent class would get 66 wrong");
+  });
+
+  test("measures given held-out rows, not the training rows", () => {
+    const input = pair();
+    const truth = Int32Array.from({ length: 20 }, (_, row) => row % 2);
+    // Wrong in five of twenty rows, and sure of itself.
+    const probability = Array.from(truth, (q, row) =>
+      (q === 1) === row % 4 > 0 || row > 9 ? (q === 1 ? 0.99 : 0.01) : 0.5,
+    );
+    const decided = truth.map((q, row) => (row < 5 ? 1 - q : q));
+    const data = Float64Array.from(probability.flatMap((p) => [Math.log(1 - p), Math.log(p)]));
+    const page = pageOf({
+      ...input,
+      heldOut: { how: "hold-out", truth, logProbabilities: matrix(20, 2, data), decided },
+    });
+    const text = textOf(page, "#summary");
+    expect(text).toContain("about 25 would get a wrong label");
+    expect(text).toContain("measured on 20 rows that were kept apart");
+    expect(text).toContain("The measures come from 20 rows only");
+    expect(textOf(page, "#data table")).toContain("Held-out rows");
+  });
+
+  test("says that nothing is known about new rows where none was held out", () => {
+    const input = pair();
+    const posterior: Posterior = { ...input.posterior, leaveOneOut: undefined, score: undefined };
+    const page = pageOf({ ...input, posterior });
+    expect(sectionIds(page)).toEqual(["summary", "data", "relevance", "surface", "components", "record"]);
+    expect(textOf(page, "#summary")).toContain("nothing is known about new rows");
+  });
+
+  test("tells of warnings, rare classes and doubtful labels", () => {
+    const input = pair(30);
+    const posterior: Posterior = { ...input.posterior, warnings: [{ code: "at-bound", message: "Do this & that." }] };
+    const flipped = { ...input.posterior.leaveOneOut!, method: "exact" as const };
+    // A row whose own class was thought impossible.
+    const own = posterior.training.classes[3];
+    const logs = Float64Array.from(flipped.logProbabilities.data);
+    logs[6 + own] = Math.log(1e-9);
+    logs[6 + 1 - own] = Math.log1p(-1e-9);
+    const leaveOneOut = { ...flipped, logProbabilities: matrix(30, 2, logs) };
+    const page = pageOf({
+      ...input,
+      posterior: { ...posterior, leaveOneOut },
+      rowNames: input.posterior.training.rows.map((row) => `patient ${row + 1}`),
+    });
+    expect(textOf(page, "#summary")).toContain("The fit gave 1 warning");
+    expect(textOf(page, "#summary")).toMatch(/\d rows? may carry a wrong label/);
+    expect(textOf(page, "#warnings")).toContain("Do this & that.");
+    expect(textOf(page, "#surprising tbody tr")).toMatch(/^ ?patient 4/);
+    expect(textOf(page, "#surprising tbody tr")).toContain("check");
+  });
+});
+
+test("candidates are told in words and in a table, with why some have no part", () => {
+  const input = pair();
+  const page = pageOf({ ...input, posterior: { ...input.posterior, candidates } });
+  expect(textOf(page, "#summary")).toContain(
+    "4 candidates were tried on the same rows and scored by how well each predicts rows it has not seen. The answer combines 2 of " +
+      "them: Gaussian kernel (75 %) and L1 kernel on <ranks> (25 %).",
+  );
+  const lines = [...page.querySelectorAll("#candidates tbody tr")].map(({ textContent }) => textContent);
+  expect(lines).toHaveLength(4);
+  expect(lines[1]).toContain("−0.020 ± 0.010");
+  expect(lines[3]).toContain("failed: a class has too few rows");
+});
+
+test("draws bring traces, R-hat and sample sizes, and chains that disagree are told by name", () => {
+  const input = pair();
+  const page = pageOf({ ...input, posterior: withDraws(input.posterior) });
+  const text = textOf(page, "#chains");
+  expect(text).toContain("The chains do not agree about β₁: R-hat is up to 1.200");
+  expect(text).toContain("ln σ²");
+  expect(text).toContain("The smallest effective sample size is 12");
+  expect(page.querySelectorAll("#chains figure > svg")).toHaveLength(2);
+});
+
+test("given relevance is drawn, and its first two columns are those of the decision surface", () => {
+  const relevance = {
+    logScore: -0.1,
+    columns: ["sepal length", "sepal width", "petal length", "petal width"].map((column, at) => ({
+      column,
+      mean: [0.5, 0.9, 0.1, 0.2][at],
+      deviation: 0.01,
+    })),
+  };
+  const page = pageOf({ ...iris, relevance });
+  expect(textOf(page, "#relevance tbody tr")).toContain("sepal width");
+  expect(textOf(page, "#surface")).toContain("sepal width and sepal length are the two whose shuffling costs most");
+  expect(textOf(irisPage, "#surface")).toContain("are the two in which the classes lie furthest apart");
+});
+
+test("more than ten classes are summarized", () => {
+  const classes = 14;
+  const labels = Array.from({ length: classes * 6 }, (_, row) => `c${row % classes}`);
+  const table = tableFromColumns({
+    x: labels.map((_, row) => (row % classes) + 0.1 * Math.sin(5 * row)),
+    y: labels.map((_, row) => Math.cos(row % classes) + 0.3 * Math.sin(11 * row)),
+    label: labels,
+  });
+  const page = pageOf({ posterior: fitSync(linearDiscriminant(), table, { target: "label" }), table });
+  expect(sectionIds(page)).not.toContain("components");
+  expect(textOf(page, "#curves")).toContain("of 14 classes the 10 with the most held-out rows are drawn");
+  expect(textOf(page, "#confusion")).toContain("too many for a matrix");
+  expect(page.querySelectorAll("#confusion svg")).toHaveLength(0);
+});
+
+test("what was done can be repeated: command, seed, versions and options", () => {
+  const command = ["kernelbayes", "fit", "my data.csv", "--target", "class"];
+  const page = pageOf({
+    ...pair(),
+    command,
+    created: "2026-01-02",
+    source: "my data.csv",
+    versions: { Node: "20.19.0" },
+  });
+  expect(textOf(page, "#record pre")).toBe("kernelbayes fit 'my data.csv' --target class");
+  for (const part of [
+    "Seed1",
+    `kernelbayes ${pair().posterior.library}`,
+    "Node20.19.0",
+    "Made2026-01-02",
+    '{"shrinkage":0}',
+  ]) {
+    expect(textOf(page, "#record")).toContain(part);
+  }
+});
+
+test("figures are the charts of the page under names of their own, in plain colors on white", () => {
+  const figures = reportFigures(iris, options);
+  expect(figures).toHaveLength(irisPage.querySelectorAll("figure > svg").length);
+  expect(new Set(figures.map(({ name }) => name)).size).toBe(figures.length);
+  for (const { name, svg } of figures) {
+    expect(name).toMatch(/^[a-z-]+$/);
+    expect(svg).toContain("white");
+    expect(svg).not.toContain("var(--chart");
+    expect(svg).not.toContain("NaN");
+  }
+});
