@@ -26,7 +26,11 @@ export function columnFromCells(
     type === "number" && options.missing === undefined && !progress.hasTexts ? onlyNumbers(cells) : undefined;
   if (values !== undefined) return { name, type: "number", values };
   progress.hasTexts = true;
-  const texts = Array.from(cells, (cell, row) => textOfCell(cell, name, placeOf, row));
+  const texts = new Array<string>(cells.length);
+  for (let row = 0; row < texts.length; row++) {
+    const cell = cells[row];
+    texts[row] = typeof cell === "string" ? cell : textOfCell(cell, name, placeOf, row);
+  }
   return columnFromTexts(name, textsOf(texts), options, placeOf, progress);
 }
 

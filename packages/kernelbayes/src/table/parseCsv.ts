@@ -66,7 +66,9 @@ export function parseTsv(input: string | Uint8Array, options: Omit<CsvOptions, "
 
 /** The cells of a record. */
 export function cellsOf(text: string, bounds: readonly number[]): string[] {
-  return Array.from({ length: bounds.length / 2 }, (_, j) => cellAt(text, bounds[2 * j], bounds[2 * j + 1]));
+  const cells = new Array<string>(bounds.length / 2);
+  for (let j = 0; j < cells.length; j++) cells[j] = cellAt(text, bounds[2 * j], bounds[2 * j + 1]);
+  return cells;
 }
 
 /** The names of the columns, if it is not the text that tells them. */

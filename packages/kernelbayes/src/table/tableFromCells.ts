@@ -39,7 +39,11 @@ export function tableFromCells(
   const cellOptions = optionsOf(reader, options);
   return tableOf(
     names.map((name, j) => {
-      const cells = rows.map((row) => (row[j] === undefined ? absent : row[j]));
+      const cells = new Array<Cell>(rows.length);
+      for (let i = 0; i < cells.length; i++) {
+        const cell = rows[i][j];
+        cells[i] = cell === undefined ? absent : cell;
+      }
       return columnFromCells(name, cells, cellOptions, placeOf, progress[j]);
     }),
   );
