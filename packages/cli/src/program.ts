@@ -1,5 +1,7 @@
 import { Command } from "@commander-js/extra-typings";
 import { version } from "kernelbayes";
+import { addCompare } from "./commands/compare.ts";
+import { addCompletion } from "./commands/completion.ts";
 import { addDemo } from "./commands/demo.ts";
 import { addDescribe } from "./commands/describe.ts";
 import { addDoctor } from "./commands/doctor.ts";
@@ -18,10 +20,12 @@ export function program(): Command {
   addFit(command);
   addPredict(command);
   addEvaluate(command);
+  addCompare(command);
   addDescribe(command);
   addDemo(command);
   addModels(command);
   addKernels(command);
   addDoctor(command);
+  addCompletion(command);
   return command;
 }

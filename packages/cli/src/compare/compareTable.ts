@@ -1,0 +1,129 @@
+import { join } from "node:path";
+import { groupCodes, InputError, progress, type FitOptions } from "kernelbayes";
+import { workerExecutor } from "kernelbayes/node";
+import { preparedTable } from "../fit/preparedTable.ts";
+import { understoodLines } from "../fit/understoodLines.ts";
+import { writeFigures } from "../fit/writeFigures.ts";
+import { readInputTable } from "../input/readInputTable.ts";
+import { tableOptions } from "../input/tableOptions.ts";
+import { choice, fraction, nameList, wholeNumber, workersOf } from "../options.ts";
+import { print, printJson, remark } from "../output/standardOutput.ts";
+import { prepareFolder } from "../output/writeWhole.ts";
+import { interruptible } from "../progress/interruption.ts";
+import { progressLine } from "../progress/progressLine.ts";
+import { commonSplits } from "./commonSplits.ts";
+import { compareModels } from "./comparison.ts";
+import { comparisonData } from "./comparisonData.ts";
+import { comparisonTable, comparisonVerdict, explanation, failureLines } from "./comparisonLines.ts";
+import { contestantsOf } from "./contestants.ts";
+import { figureOf } from "./figureOf.ts";
+import { measureModels } from "./measureModels.ts";
+import { measureNamed } from "./measureNames.ts";
+
+/** What the options of `compare` were given, as written. */
+export interface CompareWords {
+  readonly target: string;
+  readonly models: string;
+  readonly splits: string;
+  readonly holdout: string;
+  readonly folds?: string | undefined;
+  readonly measure: string;
+  readonly alpha: string;
+  readonly exclude?: readonly string[] | undefined;
+  readonly weights?: string | undefined;
+  readonly group?: string | undefined;
+  readonly missing: string;
+  readonly figures?: string | undefined;
+  readonly jobs?: string | undefined;
+  readonly format?: string | undefined;
+  readonly encoding?: string | undefined;
+  readonly delimiter?: string | undefined;
+  readonly decimal?: string | undefined;
+  readonly seed: string;
+  readonly json?: true | undefined;
+  readonly quiet?: true | undefined;
+}
+
+/** Compares models on common splits of a table and prints what came out. */
+export async function compareTable(path: string, words: CompareWords): Promise<void> {
+  const { target, json, quiet, figures } = words;
+  const contestants = contestantsOf(words.models);
+  const measure = measureNamed(words.measure);
+  const alpha = fraction("alpha", words.alpha);
+  const seed = wholeNumber("seed", words.seed, Number.MIN_SAFE_INTEGER);
+  const plan = planOf(words);
+  const workers = workersOf(words.jobs);
+  const reading = tableOptions(words);
+  if (figures !== undefined) await prepareFolder(figures);
+  const read = await readInputTable(path, { ...reading, target });
+  const prepared = preparedTable(read, { options: { ...fitOptionsOf(words), seed }, id: undefined });
+  const { table, labels, options } = prepared;
+  const groups = options.group === undefined ? undefined : groupCodes(table, options.group);
+  const splits = commonSplits(labels.classes, { ...plan, seed, groups });
+
+  if (!quiet && !json)
+    for (const line of understoodLines(path === "-" ? "standard input" : path, prepared)) print(line);
+  const line = progressLine({ isSilent: quiet ?? json });
+  const executor = workerExecutor(workers);
+  const measured = await interruptible(
+    async (signal) => {
+      line.begin(`comparing ${contestants.length} models`);
+      try {
+        return await measureModels(contestants, {
+          table,
+          options,
+          splits: splits.splits,
+          executor,
+          signal,
+          onFit: (done, of) => line.onProgress(progress("fits", done, of)),
+        });
+      } finally {
+        line.end();
+        await executor.close();
+      }
+    },
+    () => "Nothing was compared.",
+  );
+
+  const failures = failureLines(measured, splits.splits.length);
+  const fitted = measured.filter(({ failed }) => failed === 0);
+  if (fitted.length < 2) {
+    throw new InputError("too-few-models", `There are fewer than two models left to compare. ${failures.join(" ")}`);
+  }
+  const comparison = compareModels(fitted, { measure, alpha, ...splits });
+  const written = figures === undefined ? [] : await writeFigures(figures, [figureOf(comparison, splits)]);
+  const files = written.map((name) => join(figures ?? "", name));
+  if (json) {
+    printJson(comparisonData(comparison, { splits, seed, rows: table.rows, target, measured, files }));
+    return;
+  }
+  if (!quiet) {
+    const { title, trainRows, testRows } = splits;
+    print(`${title}, ${Math.round(trainRows)} rows to learn from and ${Math.round(testRows)} to test, seed ${seed}.\n`);
+  }
+  print(comparisonTable(comparison));
+  if (!quiet) print(`\n${explanation}\n\n${comparisonVerdict(comparison)}`);
+  for (const failure of failures) remark(failure);
+  if (files.length > 0 && !quiet) print(`\n${files.join("\n")}`);
+}
+
+/** How many splits of which kind; folds where they are asked for, or where groups must not be divided. */
+function planOf({ splits, holdout, folds, group }: CompareWords): { splits: number; holdout: number | undefined } {
+  if (folds !== undefined) return { splits: wholeNumber("folds", folds, 2), holdout: undefined };
+  return {
+    splits: wholeNumber("splits", splits, 2),
+    holdout: group === undefined ? fraction("holdout", holdout) : undefined,
+  };
+}
+
+/** Levels that a training part happens not to hold are no reason to give up a comparison. */
+function fitOptionsOf({ target, exclude, weights, group, missing }: CompareWords): FitOptions {
+  return {
+    target,
+    missing: choice("missing", missing, ["impute", "drop", "refuse"]),
+    unseen: "zeros",
+    ...(exclude !== undefined && { exclude: nameList("exclude", exclude) }),
+    ...(weights !== undefined && { weights }),
+    ...(group !== undefined && { group }),
+  };
+}

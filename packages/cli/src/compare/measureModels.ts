@@ -1,0 +1,124 @@
+import {
+  calibrationError,
+  crossValidate,
+  InputError,
+  matrix,
+  NumericalError,
+  type CalibrationError,
+  type CrossValidation,
+  type Executor,
+  type FitOptions,
+  type Model,
+  type Split,
+  type Table,
+} from "kernelbayes";
+
+/** A model that takes part, under the name that it is shown by. */
+export interface Contestant {
+  readonly title: string;
+  readonly model: Model;
+  /** Options of the encoding of its own. */
+  readonly encoding: Partial<FitOptions>;
+}
+
+/** The measures that models are compared by; lower is better in all but the area. */
+export const measures = ["errorRate", "logLoss", "areaUnderCurve", "brier"] as const;
+export type Measure = (typeof measures)[number];
+
+/** A model on all splits. */
+export interface MeasuredModel {
+  readonly title: string;
+  /** A value a split, in the order of the splits. Empty if the model failed on one. */
+  readonly values: Readonly<Record<Measure, readonly number[]>>;
+  /** Of the tested rows of all splits together; undefined if the model failed. */
+  readonly calibration: CalibrationError | undefined;
+  /** What went wrong, each message once, and on how many splits. */
+  readonly failures: readonly string[];
+  readonly failed: number;
+}
+
+export interface MeasureModelsOptions {
+  readonly table: Table;
+  readonly options: FitOptions;
+  readonly splits: readonly Split[];
+  readonly executor: Executor;
+  readonly signal: AbortSignal;
+  /** Called with the fits that are done, and how many there are. */
+  readonly onFit: (done: number, of: number) => void;
+}
+
+/**
+ * Fits every model to the training part of every split and measures it on the rest. As many fits are under way as the executor has
+ * workers. A model that cannot be fitted does not hold up the others.
+ */
+export async function measureModels(
+  contestants: readonly Contestant[],
+  { table, options, splits, executor, signal, onFit }: MeasureModelsOptions,
+): Promise<MeasuredModel[]> {
+  const jobs = splits.flatMap((split, at) =>
+    contestants.map((contestant, number) => ({ contestant, number, split, at })),
+  );
+  const outcomes = contestants.map(() => new Array<CrossValidation | Error>(splits.length));
+  let next = 0;
+  let done = 0;
+  const work = async (): Promise<void> => {
+    while (next < jobs.length) {
+      const { contestant, number, split, at } = jobs[next++];
+      signal.throwIfAborted();
+      outcomes[number][at] = await outcomeOf(
+        crossValidate(contestant.model, table, {
+          ...options,
+          ...contestant.encoding,
+          splits: [split],
+          executor,
+          signal,
+        }),
+      );
+      onFit(++done, jobs.length);
+    }
+  };
+  await Promise.all(Array.from({ length: Math.min(executor.workers, jobs.length) }, work));
+  return contestants.map(({ title }, number) => summaryOf(title, outcomes[number]));
+}
+
+/** The result, or an error that belongs to the data and not to the program. */
+async function outcomeOf(result: Promise<CrossValidation>): Promise<CrossValidation | Error> {
+  try {
+    return await result;
+  } catch (error) {
+    if (error instanceof InputError || error instanceof NumericalError) return error;
+    throw error;
+  }
+}
+
+function summaryOf(title: string, outcomes: readonly (CrossValidation | Error)[]): MeasuredModel {
+  const errors = outcomes.filter((outcome) => outcome instanceof Error);
+  const done =
+    errors.length > 0 ? [] : outcomes.filter((outcome): outcome is CrossValidation => !(outcome instanceof Error));
+  const messages = errors.map(({ message }) => message.replace(/^Split 1 of 1: /, ""));
+  return {
+    title,
+    values: {
+      errorRate: done.map(({ scores }) => scores.errorRate),
+      logLoss: done.map(({ scores }) => scores.logLoss.mean),
+      areaUnderCurve: done.map(({ scores }) => scores.areaUnderCurve),
+      brier: done.map(({ scores }) => scores.brier),
+    },
+    calibration: done.length > 0 ? pooledCalibration(done) : undefined,
+    failures: [...new Set(messages)],
+    failed: errors.length,
+  };
+}
+
+/** Small bins bias the calibration error of one split, and a mean would keep the bias. */
+function pooledCalibration(results: readonly CrossValidation[]): CalibrationError {
+  const truth = results.flatMap((result) => Array.from(result.truth));
+  const columns = results[0].classes.length;
+  const probabilities = matrix(truth.length, columns);
+  let at = 0;
+  for (const { logProbabilities } of results) {
+    probabilities.data.set(logProbabilities.data.map(Math.exp), at);
+    at += logProbabilities.data.length;
+  }
+  return calibrationError(probabilities, truth);
+}
