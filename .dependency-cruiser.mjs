@@ -7,7 +7,7 @@ const layers = [
     "(fit|tasks|crossValidate|machineTask|foldTask|fisherStartTask|evidenceStartTask|latentStartTask|softmaxStartTask|chainTask|loadPosterior|fitWork|estimateCost|copiedRows)\\.ts",
     "data",
   ],
-  ["compare"],
+  ["compare", "onnx"],
   ["models"],
   ["posterior"],
   ["inference"],

@@ -1,0 +1,192 @@
+import type { CategoryEncoding, Encoding, NumberEncoding } from "../encoding/encoding.ts";
+import { columnGroups, widthOf } from "../encoding/encoding.ts";
+import { largestEncodedValue } from "../posterior/largestEncodedValue.ts";
+import type { TensorType } from "./format.ts";
+import type { GraphBuilder, Value } from "./graphBuilder.ts";
+import { rankGraph } from "./rankGraph.ts";
+import { asNumbers, beside, pickColumns, rowSums, within } from "./steps.ts";
+
+/** The columns of a table that a graph takes: numbers in one matrix, texts in another. */
+export interface OnnxColumns {
+  readonly numbers: readonly string[];
+  readonly texts: readonly string[];
+}
+
+/** What a table becomes in a graph. */
+export interface EncodedGraph {
+  readonly columns: OnnxColumns;
+  readonly inputs: readonly TensorType[];
+  /** The encoded rows. */
+  readonly X: Value;
+  /** A column that is 0 for rows that can be predicted and NaN for those that the library refuses. */
+  readonly guard: Value;
+}
+
+/** Encoded values are kept within this bound, as the library does it. */
+const farthest = 1e150;
+const indicator = Math.SQRT1_2;
+
+/** The names of the inputs. */
+const NUMBERS = "numbers";
+const TEXTS = "texts";
+
+/** The columns of a table that an ONNX model takes: as numbers and as texts, each in the order of the encoding. */
+export function onnxColumns({ columns }: Encoding): OnnxColumns {
+  const isText = (column: Encoding["columns"][number]): boolean => column.kind === "category" && !column.numeric;
+  return {
+    numbers: columns.filter((column) => !isText(column)).map(({ name }) => name),
+    texts: columns.filter(isText).map(({ name }) => name),
+  };
+}
+
+/**
+ * The encoding of a table inside a graph: standardization, ranks, indicators of levels and of missing cells. A missing number is NaN,
+ * a missing text is empty. What the library refuses (missing cells, levels that did not occur in training, values out of all bounds)
+ * a graph cannot refuse; such rows are marked.
+ */
+export function encodingGraph(graph: GraphBuilder, encoding: Encoding): EncodedGraph {
+  const columns = onnxColumns(encoding);
+  const refused: Value[] = [];
+  const parts: { readonly value: Value; readonly places: readonly number[] }[] = [];
+  const isImputed = encoding.missing === "impute";
+  const number = (name: string): Value => pickColumns(graph, NUMBERS, [columns.numbers.indexOf(name)]);
+  const text = (name: string): Value => pickColumns(graph, TEXTS, [columns.texts.indexOf(name)]);
+  const isMissing = (value: Value): Value => asNumbers(graph, graph.node("IsNaN", [value]));
+
+  const standardized: { readonly column: NumberEncoding; readonly place: number }[] = [];
+  let place = 0;
+  for (const column of encoding.columns) {
+    const width = widthOf(column);
+    const at = (first: number, count: number): number[] => Array.from({ length: count }, (_, k) => place + first + k);
+    if (column.kind === "number") {
+      standardized.push({ column, place });
+      if (column.indicator) parts.push({ value: isMissing(number(column.name)), places: at(1, 1) });
+    } else if (column.kind === "rank") {
+      const value = number(column.name);
+      const missing = graph.node("IsNaN", [value]);
+      const rank = rankGraph(graph, value, column.values, column.counts);
+      parts.push({ value: graph.node("Where", [missing, graph.number(0), rank]), places: at(0, 1) });
+      if (column.indicator) parts.push({ value: asNumbers(graph, missing), places: at(1, 1) });
+    } else if (column.kind === "presence") {
+      parts.push({ value: isMissing(number(column.name)), places: at(0, 1) });
+    } else {
+      const { value, unknown } = categoryGraph(graph, column, column.numeric ? number(column.name) : text(column.name));
+      parts.push({ value, places: at(0, width) });
+      if (encoding.unseen === "refuse") refused.push(unknown);
+    }
+    place += width;
+  }
+  if (standardized.length > 0) {
+    const own = standardized.map(({ column }) => columns.numbers.indexOf(column.name));
+    const values = isAll(own, columns.numbers.length) ? NUMBERS : pickColumns(graph, NUMBERS, own);
+    parts.unshift({
+      value: standardizedGraph(
+        graph,
+        standardized.map(({ column }) => column),
+        values,
+      ),
+      places: standardized.map((each) => each.place),
+    });
+  }
+  if (!isImputed && columns.numbers.length > 0) refused.push(rowSums(graph, isMissing(NUMBERS)));
+  if (!isImputed && columns.texts.length > 0) {
+    const empty = graph.node("Equal", [levelCodes(graph, TEXTS, [""]), graph.integers([0])]);
+    refused.push(rowSums(graph, asNumbers(graph, empty)));
+  }
+  const together = beside(
+    graph,
+    parts.map(({ value }) => value),
+  );
+  const places = parts.flatMap((part) => part.places);
+  const width = columnGroups(encoding).length;
+  const order = Array.from({ length: width }, (_, k) => places.indexOf(k));
+  const X = isAll(order, width) ? together : pickColumns(graph, together, order);
+  const near = graph.node("Less", [graph.node("Abs", [X]), graph.number(largestEncodedValue)]);
+  refused.push(rowSums(graph, asNumbers(graph, graph.node("Not", [near]))));
+  const problems = refused.reduce((left, right) => graph.node("Add", [left, right]));
+  const guard = graph.node("Where", [
+    graph.node("Less", [graph.number(0), problems]),
+    graph.number(Number.NaN),
+    graph.number(0),
+  ]);
+  return { columns, inputs: inputsOf(columns), X, guard };
+}
+
+function inputsOf({ numbers, texts }: OnnxColumns): TensorType[] {
+  return [
+    ...(numbers.length > 0
+      ? [
+          {
+            name: NUMBERS,
+            type: "double",
+            dimensions: ["rows", numbers.length],
+            description: `Columns ${numbers.join(", ")}; NaN where a cell is missing.`,
+          } as const,
+        ]
+      : []),
+    ...(texts.length > 0
+      ? [
+          {
+            name: TEXTS,
+            type: "string",
+            dimensions: ["rows", texts.length],
+            description: `Columns ${texts.join(", ")}; empty where a cell is missing.`,
+          } as const,
+        ]
+      : []),
+  ];
+}
+
+/** z = ((x/unit − origin) − center)/scale for all number columns at once, step by step as the library does it. */
+function standardizedGraph(graph: GraphBuilder, columns: readonly NumberEncoding[], values: Value): Value {
+  const row = (name: "unit" | "origin" | "center" | "scale" | "fill"): Value =>
+    graph.row(columns.map((column) => column[name]));
+  const inUnits = graph.node("Sub", [graph.node("Div", [values, row("unit")]), row("origin")]);
+  const z = graph.node("Div", [graph.node("Sub", [inUnits, row("center")]), row("scale")]);
+  const missing = graph.node("IsNaN", [values]);
+  return graph.node("Where", [missing, row("fill"), within(graph, z, -farthest, farthest)]);
+}
+
+/** The codes of a category, and a column that is 1 where a cell is of none of the known levels. */
+function categoryGraph(
+  graph: GraphBuilder,
+  { coding, numeric, levels, missingLevel }: CategoryEncoding,
+  column: Value,
+): { readonly value: Value; readonly unknown: Value } {
+  const missing = numeric
+    ? graph.node("IsNaN", [column])
+    : graph.node("Equal", [levelCodes(graph, column, [""]), graph.integers([0])]);
+  const isLevel = numeric
+    ? graph.node("Equal", [column, graph.row(levels.map(Number))])
+    : graph.node("Equal", [levelCodes(graph, column, levels), graph.integers(Array.from(levels.keys()))]);
+  const absent = asNumbers(graph, missing);
+  const isKnown = graph.node("Add", [rowSums(graph, asNumbers(graph, isLevel)), absent]);
+  const unknown = graph.node("Sub", [graph.number(1), isKnown]);
+  const isOne = missingLevel ? beside(graph, [isLevel, missing]) : isLevel;
+  if (coding === "one-hot") {
+    return { value: graph.node("Where", [isOne, graph.number(indicator), graph.number(0)]), unknown };
+  }
+  // The number of the level, −1 for none: with levels counted from 1, their sum less 1.
+  const width = levels.length + (missingLevel ? 1 : 0);
+  const counted = graph.node("Mul", [
+    asNumbers(graph, isOne),
+    graph.row(Array.from({ length: width }, (_, k) => k + 1)),
+  ]);
+  return { value: graph.node("Sub", [rowSums(graph, counted), graph.number(1)]), unknown };
+}
+
+/** For each text the number of the level it is, −1 for none. */
+function levelCodes(graph: GraphBuilder, texts: Value, levels: readonly string[]): Value {
+  return graph.nodes(
+    "LabelEncoder",
+    [texts],
+    1,
+    { keys_strings: levels, values_int64s: Array.from(levels.keys()), default_int64: -1 },
+    "ai.onnx.ml",
+  )[0];
+}
+
+/** Whether a list of places takes all of so many, in their order. */
+function isAll(places: readonly number[], count: number): boolean {
+  return places.length === count && places.every((at, k) => at === k);
+}

@@ -1,0 +1,71 @@
+import type { Engine } from "../engine/engine.ts";
+import { matrix } from "../engine/matrix.ts";
+import { InputError } from "../errors.ts";
+import { identityCurve } from "../inference/oddsCurve.ts";
+import { diagonalMatrix } from "../matrix/diagonalMatrix.ts";
+import { selectRows } from "../matrix/selectRows.ts";
+import { readLatentFit } from "../models/latentDocument.ts";
+import type { ClassGraph } from "./classGraph.ts";
+import type { GraphBuilder, Value } from "./graphBuilder.ts";
+import { crossGraph, diagonalGraph } from "./kernelGraph.ts";
+import { normalTails, type NormalTails } from "./normalGraph.ts";
+import { beside, oddsScores, rowSums, squaredNorms } from "./steps.ts";
+
+/** A variance is not taken to be smaller than this share of the prior's, as in the library. */
+const smallestShare = 1e-12;
+
+/**
+ * A Gaussian process of two classes with the probit likelihood: the mean and the variance of the latent function, the mean of the
+ * likelihood Φ(μ/√(1 + s²)) mixed over the members, and the curve on its log odds.
+ */
+export function latentGraph(graph: GraphBuilder, engine: Engine, parameters: unknown, X: Value): ClassGraph {
+  const { method, rows, members, curve, priorShift } = readLatentFit(engine, parameters, "parameters");
+  if (method.likelihood !== "probit") {
+    throw new InputError(
+      "not-exportable",
+      `A Gaussian process with the ${method.likelihood} likelihood cannot be written as ONNX; fit one with the probit likelihood.`,
+    );
+  }
+  const tails = members.map(({ kernel, active, law }): NormalTails => {
+    const own = active.length === rows.rows ? rows : selectRows(rows, active);
+    const K = crossGraph(graph, kernel, X, own);
+    const m = own.rows;
+    const mean = graph.node("MatMul", [K, graph.matrix(matrix(m, 1, law.coefficients))]);
+    // S L⁻ᵀ, so that the part of the variance that the rows explain is |K S L⁻ᵀ|².
+    const explaining = engine.solveTriangular(law.factor, diagonalMatrix(law.roots), {
+      side: "right",
+      transpose: true,
+    });
+    const explained = squaredNorms(graph, graph.node("MatMul", [K, graph.matrix(explaining)]));
+    const prior = diagonalGraph(graph, kernel, X, rows.columns);
+    const least = graph.node("Mul", [prior, graph.number(smallestShare)]);
+    const variance = graph.node("Max", [graph.node("Sub", [prior, explained]), least]);
+    const spread = graph.node("Sqrt", [graph.node("Add", [variance, graph.number(1)])]);
+    return normalTails(graph, graph.node("Div", [mean, spread]));
+  });
+  const weights = members.map(({ weight }) => weight);
+  const lower = mixed(
+    graph,
+    weights,
+    tails.map((tail) => tail.lower),
+  );
+  const upper = mixed(
+    graph,
+    weights,
+    tails.map((tail) => tail.upper),
+  );
+  if (curve === identityCurve && priorShift === 0) return { scores: beside(graph, [lower, upper]) };
+  const claimed = graph.node("Sub", [upper, lower]);
+  const corrected = graph.node("Mul", [claimed, graph.number(curve.slope)]);
+  const logits = graph.node("Add", [corrected, graph.number(curve.offset + priorShift)]);
+  return { scores: oddsScores(graph, logits) };
+}
+
+/** log Σ π exp(log p) of columns. */
+function mixed(graph: GraphBuilder, weights: readonly number[], columns: readonly Value[]): Value {
+  if (columns.length === 1) return columns[0];
+  const terms = graph.node("Add", [beside(graph, columns), graph.row(weights.map(Math.log))]);
+  const largest = graph.node("ReduceMax", [terms], { axes: [1], keepdims: 1 });
+  const sum = rowSums(graph, graph.node("Exp", [graph.node("Sub", [terms, largest])]));
+  return graph.node("Add", [graph.node("Log", [sum]), largest]);
+}

@@ -1,0 +1,38 @@
+import type { GraphBuilder, Value } from "./graphBuilder.ts";
+
+/** Steps that are taken often. All matrices have a row for each row of the table. */
+
+/** The sums over the columns, as a column. */
+export function rowSums(graph: GraphBuilder, matrix: Value): Value {
+  return graph.node("ReduceSum", [matrix, graph.integers([1])], { keepdims: 1 });
+}
+
+/** The squared norm of every row, as a column. */
+export function squaredNorms(graph: GraphBuilder, matrix: Value): Value {
+  return rowSums(graph, graph.node("Mul", [matrix, matrix]));
+}
+
+/** Some of the columns, in the order given. */
+export function pickColumns(graph: GraphBuilder, matrix: Value, columns: readonly number[]): Value {
+  return graph.node("Gather", [matrix, graph.integers(columns)], { axis: 1 });
+}
+
+/** Matrices side by side. */
+export function beside(graph: GraphBuilder, parts: readonly Value[]): Value {
+  return parts.length === 1 ? parts[0] : graph.node("Concat", parts, { axis: 1 });
+}
+
+/** 1 where a condition holds and 0 where it does not. */
+export function asNumbers(graph: GraphBuilder, condition: Value): Value {
+  return graph.node("Cast", [condition], { to: 11 });
+}
+
+/** Log odds of the second of two classes as scores of both: of half the size, with opposite signs. */
+export function oddsScores(graph: GraphBuilder, logits: Value): Value {
+  return graph.node("Mul", [logits, graph.row([-0.5, 0.5])]);
+}
+
+/** Numbers within bounds. */
+export function within(graph: GraphBuilder, value: Value, least: number, most: number): Value {
+  return graph.node("Min", [graph.node("Max", [value, graph.number(least)]), graph.number(most)]);
+}

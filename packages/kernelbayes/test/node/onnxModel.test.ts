@@ -1,0 +1,249 @@
+import { describe, expect, test } from "vitest";
+import {
+  exportableModels,
+  fitSync,
+  iris,
+  loadPosterior,
+  models,
+  onnxModel,
+  parseCsv,
+  ringnorm,
+  selectRows,
+  tableFromColumns,
+  type ModelName,
+  type Posterior,
+  type Table,
+} from "../../src/index.ts";
+import { kernelFromDocument } from "../../src/kernels/index.ts";
+import { logNormalCdf } from "../../src/numeric/logNormalCdf.ts";
+import { coupleOneVersusRest, wuLinWeng } from "../../src/models/coupling/index.ts";
+import { matrix, type Matrix } from "../../src/engine/matrix.ts";
+import { selectEngine } from "../../src/engine/select.ts";
+import { toRows } from "../../src/matrix/toRows.ts";
+import { coupleOneVersusRestGraph, couplePairwiseGraph } from "../../src/onnx/couplingGraph.ts";
+import { onnxBytes } from "../../src/onnx/format.ts";
+import { graphBuilder, type GraphBuilder, type Value } from "../../src/onnx/graphBuilder.ts";
+import { crossGraph, diagonalGraph } from "../../src/onnx/kernelGraph.ts";
+import { normalTails } from "../../src/onnx/normalGraph.ts";
+import { integerField, joined, textField } from "../../src/onnx/wire.ts";
+import { stream } from "../../src/random/stream.ts";
+import type { Cell } from "../../src/table/table.ts";
+import { thrown } from "../thrown.ts";
+import { answerOf, expectSame, runtime } from "./onnxRuntime.ts";
+
+/** The one result of a small graph of a matrix. */
+async function resultOf(X: Matrix, build: (graph: GraphBuilder, X: Value) => Value): Promise<Float64Array> {
+  const graph = graphBuilder();
+  const result = graph.rename(build(graph, "X"), "result");
+  const bytes = onnxBytes({
+    graph: graph.finish(
+      "test",
+      [{ name: "X", type: "double", dimensions: ["rows", X.columns] }],
+      [{ name: result, type: "double", dimensions: ["rows", "columns"] }],
+    ),
+    producer: { name: "test", version: "1" },
+    description: "",
+    operators: { "": 17 },
+    metadata: {},
+  });
+  const session = await runtime.InferenceSession.create(bytes);
+  const found = await session.run({ X: new runtime.Tensor("float64", X.data, [X.rows, X.columns]) });
+  await session.release();
+  return found["result"].data as Float64Array;
+}
+
+function random(rows: number, columns: number, seed: number): Matrix {
+  const source = stream(seed);
+  return matrix(
+    rows,
+    columns,
+    Float64Array.from({ length: rows * columns }, () => source.uniform()),
+  );
+}
+
+interface Exhibit {
+  readonly asked: Record<string, Cell[]>;
+  readonly document: { readonly model: { readonly name: string } };
+}
+
+const museum = Object.values(
+  import.meta.glob<Exhibit>("../fixtures/documents/*.json", { eager: true, import: "default" }),
+);
+
+describe("every model that can be exported", () => {
+  const isExportable = ({ document }: Exhibit): boolean =>
+    [...exportableModels, "one-versus-rest", "pairwise"].includes(document.model.name);
+
+  test.each(museum.filter(isExportable).map((exhibit) => [exhibit.document.model.name, exhibit] as const))(
+    "%s gives the same labels and probabilities in the runtime, for categories, ranks and missing cells too",
+    async (_name, { asked, document }) => {
+      await expectSame(loadPosterior(structuredClone(document)), tableFromColumns(asked), 1e-9);
+    },
+  );
+
+  test("is among the documents of all versions", () => {
+    const names = new Set(museum.map(({ document }) => document.model.name));
+    for (const name of exportableModels) expect(names).toContain(name);
+  });
+
+  test("is named where another one is refused", () => {
+    for (const { document } of museum.filter((exhibit) => !isExportable(exhibit))) {
+      const { code, message } = thrown(() => onnxModel(loadPosterior(structuredClone(document))));
+      expect(code).toBe("not-exportable");
+      expect(message).toContain(document.model.name);
+      expect(message).toContain("lssvm");
+    }
+    expect(museum.some((exhibit) => !isExportable(exhibit))).toBe(true);
+  });
+});
+
+test("rows of iris and ringnorm that were not in the fit have the same probabilities in the runtime", async () => {
+  const [flowers, rings] = [iris(), ringnorm({ rows: 200 })];
+  const even = Array.from({ length: 75 }, (_, i) => 2 * i);
+  const odd = even.map((row) => row + 1);
+  const fitted = (name: ModelName, options: object, table: Table, target: string): Posterior =>
+    fitSync(models[name].create({ ...options }), selectRows(table, even), { target });
+  await expectSame(fitted("rda", {}, flowers, "species"), selectRows(flowers, odd), 1e-9);
+  await expectSame(fitted("lssvm", {}, flowers, "species"), selectRows(flowers, odd), 1e-9);
+  await expectSame(fitted("lssvm", {}, rings, "class"), selectRows(rings, odd), 1e-9);
+  await expectSame(fitted("gpc", { starts: [1] }, rings, "class"), selectRows(rings, odd), 1e-9);
+});
+
+test("rows that the library refuses have no label and no probabilities", async () => {
+  const table = parseCsv("x,color,y\n1,red,a\n2,blue,a\n3,red,b\n4.5,blue,b\n0.5,red,a\n4,blue,b\n");
+  const posterior = fitSync(models.lda.create({}), table, { target: "y" });
+  const { labels, probabilities } = await answerOf(
+    posterior,
+    tableFromColumns({ x: [1, undefined, 2, 3, 1e300, 4], color: ["red", "red", "green", undefined, "red", "blue"] }),
+  );
+  expect(labels).toEqual(["a", "", "", "", "", "b"]);
+  probabilities.forEach((row, i) => {
+    if (labels[i] === "") expect(Array.from(row)).toEqual([Number.NaN, Number.NaN]);
+    else expect(row[0] + row[1]).toBeCloseTo(1, 12);
+  });
+});
+
+test("a Gaussian process with another likelihood is refused with what to do", () => {
+  const table = selectRows(
+    iris(),
+    Array.from({ length: 20 }, (_, i) => 40 + i),
+  );
+  const model = models.gpc.create({ inference: "laplace", starts: [1] });
+  const posterior = fitSync(model, table, { target: "species" });
+  const { code, message } = thrown(() => onnxModel(posterior));
+  expect(code).toBe("not-exportable");
+  expect(message).toContain("probit");
+});
+
+describe("a part of a graph", () => {
+  test("computes both tails of the normal distribution to ten digits", async () => {
+    const z = Float64Array.from({ length: 2401 }, (_, i) => (i - 1200) / 40);
+    const X = matrix(z.length, 1, z);
+    const both = await resultOf(X, (graph, value) => {
+      const { lower, upper } = normalTails(graph, value);
+      return graph.node("Concat", [lower, upper], { axis: 1 });
+    });
+    z.forEach((each, i) => {
+      [logNormalCdf(-each), logNormalCdf(each)].forEach((expected, side) => {
+        const error = Math.abs(both[2 * i + side] - expected);
+        // Next to probability 1 the logarithm is as small as rounding.
+        expect(error).toBeLessThan(1e-10 * Math.abs(expected) + 1e-15);
+      });
+    });
+  });
+
+  test("couples machines as the library does, where they agree, disagree and are certain", async () => {
+    for (const C of [3, 7]) {
+      const r = random(200, C, C);
+      r.data.set([0, 1, 0, 1, 1, 1, 0, 0, 0], 0);
+      const found = await resultOf(r, (graph, value) => coupleOneVersusRestGraph(graph, value, C));
+      toRows(r).forEach((row, i) => {
+        coupleOneVersusRest(row).forEach((p, c) => expect(Math.abs(found[i * C + c] - p)).toBeLessThan(1e-12));
+      });
+    }
+  });
+
+  test("couples pairs as the library does", async () => {
+    const C = 5;
+    const pairs = random(100, 10, 9);
+    const found = await resultOf(pairs, (graph, value) => couplePairwiseGraph(graph, value, C));
+    toRows(pairs).forEach((row, i) => {
+      const r = matrix(C, C);
+      let m = 0;
+      for (let a = 0; a < C; a++) {
+        for (let b = a + 1; b < C; b++, m++) {
+          r.data[a * C + b] = row[m];
+          r.data[b * C + a] = 1 - row[m];
+        }
+      }
+      const { probabilities } = wuLinWeng(selectEngine(), r);
+      probabilities.forEach((p, c) => expect(Math.abs(found[i * C + c] - p)).toBeLessThan(1e-12));
+    });
+  });
+
+  test.each([
+    { kind: "gaussian", lengthScale: [0.5, 2, 1], relevance: "each" },
+    { kind: "gaussian", lengthScale: [0.5, 2], relevance: "each", groups: [0, 1, 0] },
+    { kind: "matern", smoothness: 0.5 },
+    { kind: "matern", smoothness: 1.5 },
+    { kind: "matern", smoothness: 2.5 },
+    { kind: "rationalQuadratic", shape: 0.7 },
+    { kind: "l1", weight: [0.3, 1, 2], relevance: "each" },
+    { kind: "hamming", weight: 0.4 },
+    { kind: "polynomial", degree: 3, offset: 0.5, scale: 2 },
+    { kind: "constant", variance: 3 },
+    { kind: "composite", linear: 0.5, relevance: [1, 0, 2], bias: 0.3, nugget: 0.2 },
+    {
+      kind: "sum",
+      terms: [
+        {
+          kind: "product",
+          factors: [{ kind: "linear" }, { kind: "columns", columns: [2, 0], kernel: { kind: "l1" } }],
+        },
+        { kind: "scale", variance: 4, kernel: { kind: "gaussian" } },
+        { kind: "constant", variance: 2 },
+        { kind: "nugget", variance: 0.1 },
+      ],
+    },
+  ])("computes the kernel $kind", async (document) => {
+    const kernel = kernelFromDocument(document);
+    const engine = selectEngine();
+    const [X, Z] = [random(20, 3, 11), random(8, 3, 12)];
+    // Some values in common, for kernels that ask whether values are equal.
+    X.data.set(Z.data.subarray(0, 4), 0);
+    const [cross, diagonal] = [kernel.cross(engine, X, Z).data, kernel.diagonal(X)];
+    const foundCross = await resultOf(X, (graph, value) => crossGraph(graph, kernel, value, Z));
+    foundCross.forEach((k, at) => expect(Math.abs(k - cross[at])).toBeLessThan(1e-13));
+    const foundDiagonal = await resultOf(X, (graph, value) => {
+      // As a column, also where it is one number for all rows.
+      const zero = graph.node("Mul", [
+        graph.node("Gather", [value, graph.integers([0])], { axis: 1 }),
+        graph.number(0),
+      ]);
+      return graph.node("Add", [zero, diagonalGraph(graph, kernel, value, 3)]);
+    });
+    foundDiagonal.forEach((k, i) => expect(Math.abs(k - diagonal[i])).toBeLessThan(1e-13));
+  });
+
+  test("never scales a product of matrices by a number, which runtimes would round to 32 bits", () => {
+    const graph = graphBuilder();
+    const product = graph.node("MatMul", ["X", graph.matrix(random(2, 2, 1))]);
+    expect(() => graph.node("Mul", [product, graph.number(0.1)])).toThrow("would lose digits");
+    const scaled = graph.node("Div", ["X", graph.number(3)]);
+    expect(() => graph.node("MatMul", [scaled, graph.matrix(random(2, 2, 1))])).toThrow("would lose digits");
+  });
+
+  test("refuses kernels that it has no steps for", () => {
+    const kernel = kernelFromDocument({ kind: "spline" });
+    const { code, message } = thrown(() => crossGraph(graphBuilder(), kernel, "X", matrix(2, 1)));
+    expect(code).toBe("not-exportable");
+    expect(message).toContain("spline");
+  });
+});
+
+test("fields are written as Protocol Buffers have them", () => {
+  expect(Array.from(integerField(1, 150))).toEqual([0x08, 0x96, 0x01]);
+  expect(Array.from(integerField(20, -1))).toEqual([0xa0, 0x01, ...new Array<number>(9).fill(0xff), 0x01]);
+  expect(Array.from(textField(2, "é"))).toEqual([0x12, 2, 0xc3, 0xa9]);
+  expect(joined([])).toEqual(new Uint8Array(0));
+});
