@@ -6,6 +6,7 @@ import { addDemo } from "./commands/demo.ts";
 import { addDescribe } from "./commands/describe.ts";
 import { addDoctor } from "./commands/doctor.ts";
 import { addEvaluate } from "./commands/evaluate.ts";
+import { addExport } from "./commands/export.ts";
 import { addFit } from "./commands/fit.ts";
 import { addKernels, addModels } from "./commands/list.ts";
 import { addPredict } from "./commands/predict.ts";
@@ -22,6 +23,7 @@ export function program(): Command {
   addEvaluate(command);
   addCompare(command);
   addDescribe(command);
+  addExport(command);
   addDemo(command);
   addModels(command);
   addKernels(command);

@@ -1,0 +1,50 @@
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import {
+  bayesianLeastSquaresSupportVector,
+  fitSync,
+  iris,
+  linearDiscriminant,
+  onnxModel,
+  selectRows,
+} from "kernelbayes";
+import { writePosterior } from "kernelbayes/node";
+import { expect, test } from "vitest";
+import { run, runJson, temporaryFolder } from "./run.ts";
+
+test("a model is written as ONNX, and what goes into it and comes out is told", async () => {
+  const folder = temporaryFolder();
+  const [model, file] = [join(folder, "model.json"), join(folder, "new", "model.onnx")];
+  const posterior = fitSync(linearDiscriminant(), iris(), { target: "species" });
+  await writePosterior(model, posterior);
+  const { status, stdout } = await run("export", model, "--onnx", file);
+  expect(status).toBe(0);
+  expect(new Uint8Array(readFileSync(file))).toEqual(onnxModel(posterior));
+  expect(stdout).toContain("the model lda of species");
+  expect(stdout).toContain("input numbers: sepal length, sepal width, petal length, petal width");
+  expect(stdout).toContain("output probabilities: setosa, versicolor, virginica");
+  expect(stdout).not.toContain("input texts");
+  const told = await runJson<{ bytes: number; numbers: string[] }>("export", model, "--onnx", file);
+  expect(told).toMatchObject({ file, model: "lda", target: "species", classes: posterior.classes, texts: [] });
+  expect(told.bytes).toBe(readFileSync(file).length);
+  expect((await run("export", model, "--onnx", file, "--quiet")).stdout).toBe(`${file}\n`);
+});
+
+test("a model that cannot be written is refused with those that can, and no file is begun", async () => {
+  const folder = temporaryFolder();
+  const [model, file] = [join(folder, "model.json"), join(folder, "model.onnx")];
+  const rows = Array.from({ length: 20 }, (_, i) => 40 + i);
+  const machine = bayesianLeastSquaresSupportVector({ starts: [1] });
+  await writePosterior(model, fitSync(machine, selectRows(iris(), rows), { target: "species" }));
+  const { status, stdout, stderr } = await run("export", model, "--onnx", file);
+  expect({ status, stdout }).toEqual({ status: 2, stdout: "" });
+  expect(stderr).toContain("bayesian-lssvm cannot be written as ONNX. These can: lda, ");
+  expect(existsSync(file)).toBe(false);
+});
+
+test("without a file to write, or a model to read, the command says so", async () => {
+  expect((await run("export", "model.json")).status).toBe(2);
+  const { status, stderr } = await run("export", join(temporaryFolder(), "none.json"), "--onnx", "model.onnx");
+  expect(status).toBe(2);
+  expect(stderr).toContain("none.json");
+});
