@@ -4,6 +4,7 @@ import {
   models,
   type CrossValidation,
   type DatasetName,
+  type Model,
   type ModelName,
   type RunControl,
   type Scores,
@@ -27,6 +28,12 @@ interface MeasureOptions extends RunControl {
   readonly seed: number;
 }
 
+/** A model with its defaults, but for Markov chains: those are shorter, so that a demonstration does not take minutes. */
+export function demoModel(name: ModelName): Model {
+  const { create, family, quick } = models[name];
+  return family === "projection" ? create(quick) : create();
+}
+
 /** Cross-validates models on a data set, all on the same folds, and all at once as far as there are workers. */
 export async function measureDataset(
   name: DatasetName,
@@ -39,8 +46,13 @@ export async function measureDataset(
   const step = (): void => onProgress?.({ kind: "progress", stage: "fits", step: ++done, of: names.length * folds });
   const results = await Promise.all(
     names.map(async (model) => {
-      const described = models[model].create(models[model].quick);
-      const validation = await crossValidate(described, table, { target, folds, seed, ...control, onProgress: step });
+      const validation = await crossValidate(demoModel(model), table, {
+        target,
+        folds,
+        seed,
+        ...control,
+        onProgress: step,
+      });
       return { model, scores: validation.scores, validation };
     }),
   );

@@ -1,10 +1,10 @@
-import { fit, models, type RunControl } from "kernelbayes";
+import { fit, type RunControl } from "kernelbayes";
 import { htmlReport } from "@kernelbayes/report";
 import { svgDocument } from "@kernelbayes/report/node";
 import { columnsThatMatter } from "../fit/columnsThatMatter.ts";
 import { createdNow } from "../output/createdNow.ts";
 import { writeWhole } from "../output/writeWhole.ts";
-import type { MeasuredDataset } from "./measureDataset.ts";
+import { demoModel, type MeasuredDataset } from "./measureDataset.ts";
 
 /** Fits the model of lowest log loss to all rows of a data set, and writes the report about it. */
 export async function writeDemoReport(
@@ -13,7 +13,7 @@ export async function writeDemoReport(
   { folds, seed, ...control }: RunControl & { readonly folds: number; readonly seed: number },
 ): Promise<void> {
   const [{ model, validation }] = results.toSorted((a, b) => a.scores.logLoss.mean - b.scores.logLoss.mean);
-  const posterior = await fit(models[model].create(models[model].quick), table, { target, seed, ...control });
+  const posterior = await fit(demoModel(model), table, { target, seed, ...control });
   const relevance = await columnsThatMatter(posterior, { training: table, measured: table }, { seed });
   control.signal?.throwIfAborted();
   const { truth, decided, logProbabilities, rows } = validation;

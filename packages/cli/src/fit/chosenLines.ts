@@ -8,23 +8,26 @@ export function chosenLines({ model, candidates }: Pick<Posterior, "model" | "ca
   const used = candidates.filter(({ outcome }) => outcome === "used").toSorted((a, b) => b.weight - a.weight);
   const failed = candidates.filter(({ outcome }) => outcome === "failed");
   return [
-    `Model: ${sentence(used, candidates)}`,
+    `Model: ${sentence(model.name, used, candidates)}`,
     "",
     textTable(candidates.filter(({ outcome }) => outcome !== "failed").map(lineOf)),
     ...failed.map(({ title, reason }) => `${title} could not be fitted${reason === undefined ? "." : `: ${reason}`}`),
   ];
 }
 
-function sentence(used: readonly Candidate[], all: readonly Candidate[]): string {
+function sentence(name: string, used: readonly Candidate[], all: readonly Candidate[]): string {
+  const worse = all.filter(({ outcome }) => outcome === "left out").length;
+  const failed = all.length - used.length - worse;
+  const rest = [
+    ...(worse > 0 ? [`${worse === 1 ? "one is" : `${worse} are`} clearly worse`] : []),
+    ...(failed > 0 ? [`${failed} could not be fitted`] : []),
+  ].join(" and ");
   const how = "by how well each predicts rows that it has not seen";
-  if (used.length === 1) {
-    const rest = all.length - 1;
-    return `${used[0].title}, the best of ${all.length} that were tried ${how}${rest > 0 ? "" : " (no other was)"}.`;
-  }
-  return `${used.length} of ${all.length} that were tried predict together, ${how}; the others are clearly worse.`.replace(
-    "; the others are clearly worse",
-    used.length < all.length ? "; the others are clearly worse or failed" : "",
-  );
+  const what =
+    used.length === 1
+      ? `${name} chose "${used[0].title}" among ${all.length} models that it tried`
+      : `${name} combines ${used.length} of ${all.length} models that it tried`;
+  return `${what}, ${how}${rest === "" ? "" : `; ${rest}`}.`;
 }
 
 function lineOf({ title, score, difference, differenceError, weight, outcome }: Candidate): Record<string, string> {

@@ -1,50 +1,51 @@
 import type { Warning } from "kernelbayes";
 import type { FitOutcome } from "./fitAndMeasure.ts";
 import type { PreparedTable } from "./preparedTable.ts";
+import { hasRepeatedInputs } from "./repeatedInputs.ts";
 
 /** All that a reader of the result should know and can act upon: of the table, of the fit and of the measuring. */
-export function warningsOf({ dates, unlabelled }: PreparedTable, { warnings, measured }: FitOutcome): Warning[] {
-  return [
-    ...dateWarning(dates),
-    ...labelWarning(unlabelled),
-    ...warnings,
-    ...calibrationWarning(measured?.calibration),
-  ];
+export function warningsOf({ dates, unlabelled }: PreparedTable, outcome: FitOutcome): Warning[] {
+  return [...dateWarning(dates), ...labelWarning(unlabelled), ...outcome.warnings, ...measureWarning(outcome)];
 }
 
 function dateWarning(dates: readonly string[]): Warning[] {
   if (dates.length === 0) return [];
-  const columns =
-    dates.length === 1 ? `Column "${dates[0]}" holds` : `Columns ${dates.map((name) => `"${name}"`).join(", ")} hold`;
+  const names = dates.map((name) => `"${name}"`).join(", ");
+  const what = dates.length === 1 ? `Column ${names} holds dates and was` : `Columns ${names} hold dates and were`;
   return [
     {
       code: "date-column",
-      message:
-        `${columns} dates, which no model uses, and was left out. Turn dates into numbers, such as days since an event, if they matter.`.replace(
-          "and was",
-          dates.length === 1 ? "and was" : "and were",
-        ),
+      message: `${what} left out, because no model uses dates. If they matter, turn them into numbers, such as days since an event.`,
     },
   ];
 }
 
 function labelWarning(rows: number): Warning[] {
   if (rows === 0) return [];
-  return [
-    {
-      code: "missing-label",
-      message: `${rows === 1 ? "One row has" : `${rows} rows have`} no label and took no part.`,
-    },
-  ];
+  const which = rows === 1 ? "One row has" : `${rows} rows have`;
+  return [{ code: "missing-label", message: `${which} no label and took no part.` }];
 }
 
-function calibrationWarning(calibration: { estimate: number; upper: number } | undefined): Warning[] {
-  if (calibration === undefined || calibration.estimate <= calibration.upper) return [];
+/** Whether the measures can be taken at their word, and whether the probabilities can. */
+function measureWarning({ posterior, training, heldOut, measured }: FitOutcome): Warning[] {
+  if (heldOut?.how === "leave-one-out" && hasRepeatedInputs(posterior, training)) {
+    return [
+      {
+        code: "repeated-inputs",
+        message:
+          "Most rows have the same cells as another, so that leave-one-out makes AUC and calibration look worse than they are. " +
+          "Add --folds 5 for figures without this.",
+      },
+    ];
+  }
+  if (measured === undefined || measured.calibration.estimate <= measured.calibration.upper) return [];
+  const other = posterior.model.name === "auto" ? "" : " Try --model auto.";
   return [
     {
       code: "calibration",
       message:
-        "The calibration error is larger than chance explains: do not take the probabilities at their word. Try --model auto, or look for rows that belong together and name their column with --group.",
+        `The calibration error is larger than chance explains: do not take the probabilities at their word.${other} ` +
+        "If rows belong together, name their column with --group.",
     },
   ];
 }

@@ -56,6 +56,7 @@ export function progressLine({
   let budget = Infinity;
   let last: Progress | undefined;
   let stageBegan = 0;
+  let heard = 0;
   let told = -Infinity;
   let timer: NodeJS.Timeout | undefined;
 
@@ -78,14 +79,16 @@ export function progressLine({
       title = name;
       budget = seconds;
       last = undefined;
-      began = stageBegan = clock();
+      began = stageBegan = heard = clock();
       tell();
       // While workers compute, the time goes on in the line.
       if (isTerminal) timer = setInterval(tell, 1000).unref();
     },
     onProgress(step) {
       if (isSilent || title === "") return;
-      if (last?.stage !== step.stage || step.step < last.step) stageBegan = clock();
+      // The first step of a stage took the time since the last one of the stage before.
+      if (last !== undefined && (last.stage !== step.stage || step.step < last.step)) stageBegan = heard;
+      heard = clock();
       last = step;
       if (clock() - told >= (isTerminal ? pauses.terminal : pauses.elsewhere)) tell();
     },

@@ -146,7 +146,7 @@ describe("fit", () => {
     expect(stderr).toContain(
       "Missing: 2 cells in 2 columns (x 1, color 1), filled, with a mark where (--missing impute).",
     );
-    expect(stdout).toContain('Note: Column "visited" holds dates');
+    expect(stdout).toContain('Note: Column "visited" holds dates and was left out');
     expect(stdout).toContain('"name" left out: a different text in every training row');
     const result = await runJson<FitResult>(...words);
     expect(result.table).toEqual({ source: table, rows: 59, unlabelled: 1, dates: ["visited"] });
@@ -157,6 +157,19 @@ describe("fit", () => {
     // Row 7 has no label: rows keep the numbers that they have in the file.
     expect(refused.stderr).toContain('Column "x" has a missing value in row 6');
     expect(refused.stderr).toContain("--missing impute");
+  });
+
+  test("says where leave-one-out makes measures look worse than they are, and how to get better ones", async () => {
+    const cells = Array.from(
+      { length: 80 },
+      (_, i) => `${i % 2},${i % 4 < 2 ? "u" : "v"},${(i * 7) % 10 < 3 + 4 * (i % 2) ? "yes" : "no"}`,
+    );
+    const words = ["fit", temporaryFile("cells.csv", ["a,b,answer", ...cells].join("\n")), "--target", "answer"];
+    const rest = ["--model", "rda", "--no-report", "--jobs", "1", "--out", temporaryFolder()];
+    const codes = async (...more: string[]): Promise<string[]> =>
+      (await runJson<FitResult>(...words, ...rest, ...more)).warnings.map(({ code }) => code);
+    expect(await codes()).toContain("repeated-inputs");
+    expect(await codes("--folds", "4")).not.toContain("repeated-inputs");
   });
 
   test("counts a row of weight 2 as two rows", async () => {

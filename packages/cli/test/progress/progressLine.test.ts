@@ -37,15 +37,15 @@ test("the time left is that of the present stage, and never more than the budget
   line.onProgress(step("starts", 1, 2));
   at(12);
   line.onProgress(step("starts", 1, 2));
-  at(15);
+  at(13);
   line.onProgress(step("latentStart", 1, 3));
   at(16);
   line.onProgress(step("latentStart", 1, 100));
   line.end();
   expect(printed.slice(1, -1)).toEqual([
-    "\r\u001b[Kfitting auto: starts 1 of 2, 10 s",
-    "\r\u001b[Kfitting auto: starts 1 of 2, 12 s, about 2 s left",
-    "\r\u001b[Kfitting auto: starts 1 of 3, 15 s",
+    "\r\u001b[Kfitting auto: starts 1 of 2, 10 s, about 10 s left",
+    "\r\u001b[Kfitting auto: starts 1 of 2, 12 s, about 8 s left",
+    "\r\u001b[Kfitting auto: starts 1 of 3, 13 s, about 2 s left",
     "\r\u001b[Kfitting auto: starts 1 of 100, 16 s, about 4 s left",
   ]);
 });
@@ -69,8 +69,8 @@ test("elsewhere there is a plain line at the beginning of a part, and then one e
   line.end();
   expect(printed).toEqual([
     "fitting lssvm …\n",
-    "fitting lssvm: folds 10 of 50, 10 s, about 36 s left\n",
-    "fitting lssvm: folds 20 of 50, 20 s, about 29 s left\n",
+    "fitting lssvm: folds 10 of 50, 10 s, about 40 s left\n",
+    "fitting lssvm: folds 20 of 50, 20 s, about 30 s left\n",
     "writing the report …\n",
   ]);
 });
