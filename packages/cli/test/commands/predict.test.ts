@@ -164,18 +164,24 @@ describe("a table of many chunks", () => {
   const table = selectRows(flowers, many);
 
   test("is predicted as if it were whole, sets included, from a file and from the standard input", async () => {
-    await writeFile(at("many.csv"), formatCsv(table));
+    const text = formatCsv(table);
+    await writeFile(at("many.csv"), text);
     const words = ["predict", at("model.json"), at("many.csv"), "--sets", "0.9", "--keep", "none", "--quiet"];
-    const written = parseCsv((await run(...words)).stdout);
+    const { stdout } = await run(...words);
+    const written = parseCsv(stdout);
     const { probabilities } = posterior.predict(table);
-    const [first] = posterior.classes;
-    expect(columnNamed(written, `probability_${first}`)).toMatchObject({ values: matrices.column(probabilities, 0) });
+    const found = columnNamed(written, `probability_${posterior.classes[0]}`);
+    // Lists of ten thousand are compared without the care that a difference would be shown with.
+    expect(found.type === "number" && found.values.every((value, row) => value === probabilities.data[3 * row])).toBe(
+      true,
+    );
     const { probabilities: own, classes } = leaveOneOutRows(posterior);
     const sets = predictionSets(probabilities, conformalThreshold(own, classes, { level: 0.9 }));
-    expect(asText(columnNamed(written, "set"))).toEqual(sets.map(setText));
-    const piped = await real(words.with(2, "-"), formatCsv(table));
+    expect(asText(columnNamed(written, "set")).join("\n") === sets.map(setText).join("\n")).toBe(true);
+    expect(new Set(sets.map(({ length }) => length))).toEqual(new Set([1, 2]));
+    const piped = await real(words.with(2, "-"), text);
     expect(piped.status).toBe(0);
-    expect(parseCsv(piped.stdout)).toEqual(written);
+    expect(piped.stdout === stdout).toBe(true);
   });
 
   test("has its faults told by the row of the whole table", async () => {
@@ -306,8 +312,8 @@ test("a file that is no model or does not fit ends the command with exit code 2 
   for (const [place, [line, message]] of cases.entries()) {
     const [model, table, ...rest] = line.split(" ");
     const words = ["predict", at(model), at(table), ...rest];
-    // Those about model files on the built command; the others go through the same door.
-    const { status, stdout, stderr } = await (place > 0 && place < 4 ? real(words) : run(...words));
+    // Two on the built command; the others go through the same door.
+    const { status, stdout, stderr } = await (place === 1 || place === 2 ? real(words) : run(...words));
     expect(stderr).toMatch(message);
     expect({ status, stdout }).toEqual({ status: 2, stdout: "" });
     expect(stderr.trimEnd().split("\n")).toHaveLength(1);
