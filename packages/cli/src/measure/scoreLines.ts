@@ -31,7 +31,8 @@ export function scoreLines({
     [head]: Number.isNaN(figure.lower) ? "unknown" : `${show(figure.lower)} to ${show(figure.upper)}`,
     "compare with": compare,
   });
-  const plain = (value: number): string => value.toFixed(3);
+  // Three decimals, unless nothing would be left of a small number.
+  const plain = (value: number): string => (value > 0 && value < 5e-4 ? value.toExponential(1) : value.toFixed(3));
   return textTable([
     line("error", errorRate, percent, `always the most frequent class: ${percent(guessing.errorRate)}`),
     line("log loss", logLoss, plain, `class frequencies alone: ${plain(guessing.logLoss)}`),
