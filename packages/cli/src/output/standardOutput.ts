@@ -37,7 +37,9 @@ export function remark(text: string): void {
  * the work can end.
  */
 export async function writePart(part: string | Uint8Array): Promise<boolean> {
-  if (isRead && !process.stdout.write(part))
-    await Promise.race([once(process.stdout, "drain"), once(process.stdout, "close")]);
+  if (isRead && !process.stdout.write(part)) {
+    // A reader that goes away ends the waiting; `surviveClosedPipes` hears of it, too, and of every other error.
+    await Promise.race([once(process.stdout, "drain"), once(process.stdout, "close")]).catch(() => undefined);
+  }
   return isRead;
 }

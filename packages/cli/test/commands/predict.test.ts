@@ -184,6 +184,15 @@ describe("a table of many chunks", () => {
     expect(piped.stdout === stdout).toBe(true);
   });
 
+  test("is predicted no further when nobody reads the output any more", async () => {
+    const child = spawn(process.execPath, [command, "predict", at("model.json"), at("many.csv"), "--quiet"]);
+    let stderr = "";
+    child.stderr.on("data", (part) => (stderr += part));
+    child.stdout.once("data", () => child.stdout.destroy());
+    const status = await new Promise((resolve) => child.on("close", resolve));
+    expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
+  });
+
   test("has its faults told by the row of the whole table", async () => {
     const lines = formatCsv(table).trimEnd().split("\n");
     const words = ["predict", at("model.json"), at("hole.csv"), "--out", at("hole.out.csv")];
