@@ -14,8 +14,9 @@ import {
 } from "../options.ts";
 
 const examples = `
-Every model is fitted to the same training rows and measured on the same test rows, everything learned anew in each split. A model may have
-options behind colons, those of its encoding included. \`kernelbayes models\` lists the models, \`kernelbayes models NAME\` their options.
+Every model is fitted to the same training rows and measured on the same test rows, everything learned
+anew in each split. A model may have options behind colons, those of its encoding included.
+\`kernelbayes models\` lists the models, \`kernelbayes models NAME\` their options.
 
 Examples:
   kernelbayes compare patients.csv --target diagnosis
@@ -53,7 +54,7 @@ export function addCompare(program: Command): void {
     .addOption(delimiterOption())
     .addOption(decimalOption())
     .optionsGroup("Output:")
-    .option("--figures <folder>", "write the critical-difference diagram there, as SVG")
+    .option("--figures <folder>", "write the critical-difference diagram there, as SVG and PNG")
     .addOption(jobsOption())
     .addOption(jsonOption())
     .addOption(quietOption())

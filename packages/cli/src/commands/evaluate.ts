@@ -11,8 +11,9 @@ import {
 } from "../options.ts";
 
 const examples = `
-The rows should be new to the model: on rows that it was fitted to it looks better than it is. Intervals speak of other rows of the same
-kind. The calibration error stands beside what perfect probabilities would show by chance on as many rows.
+The rows should be new to the model: on rows that it was fitted to it looks better than it is. Intervals
+speak of other rows of the same kind. The calibration error stands beside what perfect probabilities would
+show by chance on as many rows.
 
 Examples:
   kernelbayes evaluate model.json test.csv
@@ -28,13 +29,14 @@ export function addEvaluate(program: Command): void {
     .argument("<table>", "table with labelled rows, or - for the standard input")
     .option("--target <column>", "column of the true labels (default: the one of the fit)")
     .option("--level <level>", "level of the intervals", "0.95")
+    .addOption(seedOption())
+    .addOption(jsonOption())
+    .addOption(quietOption())
+    .optionsGroup("Reading:")
     .addOption(formatOption())
     .addOption(encodingOption())
     .addOption(delimiterOption())
     .addOption(decimalOption())
-    .addOption(seedOption())
-    .addOption(jsonOption())
-    .addOption(quietOption())
     .addHelpText("after", examples)
     .action(evaluateModel);
 }

@@ -4,11 +4,13 @@ import { outputFormats } from "../predict/outputFormat.ts";
 import { predict } from "../predict/predict.ts";
 
 const examples = `
-The output has the kept columns of the table, then label, probability_<class>, lower_<class> and upper_<class> (the interval of that
-probability), latent_mean and latent_deviation (of the second of two classes, else one a class), and where asked for decision,
-expected_cost and set. Rows keep their order. Columns are found by name; a label column in the table is not looked at.
+The output has the kept columns of the table, then label, probability_<class>, lower_<class> and
+upper_<class> (the interval of that probability), latent_mean and latent_deviation (of the second of two
+classes, else one a class), and where asked for decision, expected_cost and set. Rows keep their order.
+Columns are found by name; a label column in the table is not looked at.
 
-A file of costs says for each decision what it costs for each true class, and may name other things to do:
+A file of costs says for each decision what it costs for each true class, and may name other things
+to do:
   {"healthy": {"sick": 20}, "sick": {"healthy": 1}, "ask a doctor": {"healthy": 2, "sick": 2}}
 
 Examples:
@@ -25,12 +27,15 @@ export function addPredict(program: Command): void {
     .description("predict the rows of a table, however large, with a model that was fitted")
     .argument("<model>", "file of the model, written by `kernelbayes fit`")
     .argument("<table>", "table of new rows, or - for the standard input")
+    .optionsGroup("Predicting:")
     .option("--interval <level>", "level of the intervals of the probabilities", "0.9")
     .option("--abstain <probability>", "decide only where a class is at least this probable")
     .option("--cost <file>", "decide for the least expected cost, by a JSON file of costs (see below)")
     .option("--cautious", "decide only where no probability within the intervals would decide otherwise")
     .option("--sets <level>", "give each row the set of classes that holds the true one this often")
     .option("--calibrate <table>", "labelled rows that the fit did not use, by which --sets are guaranteed")
+    .addOption(seedOption())
+    .optionsGroup("Output:")
     .option("--id <columns>", "keep these columns of the table, separated by commas, instead of --keep")
     .option(
       "--keep <which>",
@@ -39,13 +44,13 @@ export function addPredict(program: Command): void {
     )
     .option("--out <file>", "file to write; its name tells the format, .gz compresses (default: standard output)")
     .option("--as <format>", `format to write: ${outputFormats.join(", ")} (default: by the name of the file, or csv)`)
+    .option("--json", "print JSON lines; with --out, a summary as one JSON value")
+    .addOption(quietOption())
+    .optionsGroup("Reading:")
     .addOption(formatOption())
     .addOption(encodingOption())
     .addOption(delimiterOption())
     .addOption(decimalOption())
-    .addOption(seedOption())
-    .option("--json", "print JSON lines; with --out, a summary as one JSON value")
-    .addOption(quietOption())
     .addHelpText("after", examples)
     .action(predict);
 }
