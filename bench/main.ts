@@ -4,6 +4,7 @@ import { UsageError, type BenchOptions, type Benchmark, type Report, type Sectio
 import { csv } from "./csv.ts";
 import { engine } from "./engine.ts";
 import { fisher } from "./fisher.ts";
+import { predict } from "./predict.ts";
 import { projection } from "./projection.ts";
 import { simulations } from "./simulations.ts";
 import { supportVector } from "./supportVector.ts";
@@ -16,6 +17,7 @@ const catalogue: Readonly<Record<string, Benchmark>> = {
   "support-vector": supportVector,
   projection,
   csv,
+  predict,
   accuracy,
   toy,
   simulations,
