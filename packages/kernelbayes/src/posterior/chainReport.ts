@@ -28,6 +28,9 @@ const figures = [
   "monteCarloError",
 ] as const satisfies readonly (keyof ChainSummary)[];
 
+/** How an infinite figure is written, which JSON has no number for: R-hat of chains that do not move and differ. */
+const infinite = "infinite";
+
 /** A report as plain data; figures that there are none of (NaN) are left out. */
 export function chainReportDocument({ chains, draws, acceptance, quantities }: ChainReport): Record<string, unknown> {
   return {
@@ -37,11 +40,15 @@ export function chainReportDocument({ chains, draws, acceptance, quantities }: C
     quantities: quantities.map((quantity) => ({
       name: quantity.name,
       ...Object.fromEntries(
-        figures.filter((figure) => Number.isFinite(quantity[figure])).map((figure) => [figure, quantity[figure]]),
+        figures
+          .filter((figure) => !Number.isNaN(quantity[figure]))
+          .map((figure) => [figure, quantity[figure] === Infinity ? infinite : quantity[figure]]),
       ),
     })),
   };
 }
+
+const figureReader: Reader<number> = (value, path) => (value === infinite ? Infinity : finiteNumber(value, path));
 
 const schema = record({
   chains: wholeNumber(1),
@@ -50,15 +57,15 @@ const schema = record({
   quantities: list(
     record({
       name: text,
-      mean: optional(finiteNumber),
-      deviation: optional(finiteNumber),
-      lower: optional(finiteNumber),
-      median: optional(finiteNumber),
-      upper: optional(finiteNumber),
-      rHat: optional(finiteNumber),
-      bulkSize: optional(finiteNumber),
-      tailSize: optional(finiteNumber),
-      monteCarloError: optional(finiteNumber),
+      mean: optional(figureReader),
+      deviation: optional(figureReader),
+      lower: optional(figureReader),
+      median: optional(figureReader),
+      upper: optional(figureReader),
+      rHat: optional(figureReader),
+      bulkSize: optional(figureReader),
+      tailSize: optional(figureReader),
+      monteCarloError: optional(figureReader),
     }),
   ),
 });

@@ -9,6 +9,7 @@ const chains = [0, 1, 2, 3].map((chain) => {
   return Float64Array.from({ length: 50 }, () => normal(random));
 });
 const constant = [0, 1].map(() => new Float64Array(20).fill(1));
+const stuck = [0, 1].map((value) => new Float64Array(20).fill(value));
 const report = {
   chains: 4,
   draws: 200,
@@ -16,13 +17,15 @@ const report = {
   quantities: [
     { name: "ln σ²", ...summarizeChains(chains) },
     { name: "a known noise", ...summarizeChains(constant) },
+    { name: "a chain that never moved", ...summarizeChains(stuck) },
   ],
 };
 
-test("a report survives JSON, and figures that there are none of stay so", () => {
+test("a report survives JSON, figures that there are none of stay so, and an infinite R-hat stays infinite", () => {
   const read: unknown = JSON.parse(JSON.stringify(chainReportDocument(report)));
   expect(chainReport(read, "chains")).toEqual(report);
   expect(report.quantities[1].rHat).toBeNaN();
+  expect(report.quantities[2].rHat).toBe(Infinity);
 });
 
 test("what is no report is refused by its path", () => {
