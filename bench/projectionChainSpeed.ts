@@ -10,7 +10,7 @@ import { cpuMilliseconds, timed } from "./cpuTime.ts";
 import { classCount, type TimedProblem } from "./projectionProblem.ts";
 
 /** How a chain is run. */
-export type ChainSetting = Pick<ChainInput, "sampler" | "latentUpdates" | "proposalDeviation" | "scaleMove">;
+export type ChainSetting = Pick<ChainInput, "sampler" | "latentUpdates" | "proposalDeviation" | "jointMoves">;
 
 const prior: ProjectionPrior = {
   noise: { kind: "inverse-gamma", shape: 3, rate: 3 },

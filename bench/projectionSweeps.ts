@@ -24,17 +24,17 @@ const leastGain = 10;
 /** The exponent of the cost of a sweep in rows times projections; 1 is linear. */
 const largestExponent = 1.1;
 
-const paper: ChainSetting = { sampler: "metropolis", latentUpdates: 1, proposalDeviation: 10, scaleMove: false };
-const usual: ChainSetting = { sampler: "elliptical-slice", latentUpdates: 1, scaleMove: true };
+const paper: ChainSetting = { sampler: "metropolis", latentUpdates: 1, proposalDeviation: 10, jointMoves: false };
+const usual: ChainSetting = { sampler: "elliptical-slice", latentUpdates: 1, jointMoves: true };
 
 const settings: Readonly<Record<string, ChainSetting>> = {
   "metropolis, deviation 10": paper,
-  "metropolis, adapted": { sampler: "metropolis", latentUpdates: 1, scaleMove: false },
-  "metropolis, adapted, three updates, scale": { sampler: "metropolis", latentUpdates: 3, scaleMove: true },
-  "polya-gamma": { sampler: "polya-gamma", latentUpdates: 1, scaleMove: false },
-  "polya-gamma, scale": { sampler: "polya-gamma", latentUpdates: 1, scaleMove: true },
-  "elliptical slice": { sampler: "elliptical-slice", latentUpdates: 1, scaleMove: false },
-  "elliptical slice, scale (default)": usual,
+  "metropolis, adapted": { sampler: "metropolis", latentUpdates: 1, jointMoves: false },
+  "metropolis, adapted, three updates, joint moves": { sampler: "metropolis", latentUpdates: 3, jointMoves: true },
+  "polya-gamma": { sampler: "polya-gamma", latentUpdates: 1, jointMoves: false },
+  "polya-gamma, joint moves": { sampler: "polya-gamma", latentUpdates: 1, jointMoves: true },
+  "elliptical slice": { sampler: "elliptical-slice", latentUpdates: 1, jointMoves: false },
+  "elliptical slice, joint moves (default)": usual,
 };
 
 const length = { burnIn: 500, sweeps: 4000 };
@@ -71,7 +71,7 @@ export function sweepsPart({ engines, sizes = [43, 88, 117], repeats, tell }: Pa
         atLeast(`sweeps: Metropolis sweeps a Cholesky, ${at}`, baseline.sweeps * cholesky, asked * theirCholesky),
       );
     }
-    const gain = bySetting["elliptical slice, scale (default)"].effective / baseline.effective;
+    const gain = bySetting["elliptical slice, joint moves (default)"].effective / baseline.effective;
     verdicts.push(atLeast(`sweeps: effective draws of the default over the paper's setting, ${at}`, gain, leastGain));
   }
   verdicts.push(atMost("sweeps: exponent of the cost in n · n′", costExponent(engine, tell), largestExponent));

@@ -58,7 +58,7 @@ function costOf(
   rows: number,
   columns: number,
   classes: number,
-  { chains, burnIn, sweeps }: ProjectionSettings,
+  { chains, burnIn, sweeps, draws }: ProjectionSettings,
   projections: ProjectionCount,
 ): Cost {
   const q = classes - 1;
@@ -73,8 +73,8 @@ function costOf(
       (6 * rows * compared +
         4 * rows * columns +
         (chains + 2) * rows * (m + 4 * q + 10) +
-        3000 * m * q +
-        2 * Math.min(1e7, 1000 * rows * classes)),
+        3 * Math.max(4000, draws) * m * q +
+        2 * Math.min(1e7, draws * rows * classes)),
     operations:
       kernels * (4 * searched ** 3 + 100 * searched * (m * q) ** 2 + searched ** 2 * columns) +
       4 * rows * compared ** 2 +

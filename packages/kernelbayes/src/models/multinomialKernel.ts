@@ -38,7 +38,12 @@ export function multinomialKernel(options: ProjectionOptions = {}): Model {
 }
 
 /** Decompositions and regressions for the choice of the kernel, and a factorization for each class and sweep. */
-function costOf(rows: number, columns: number, classes: number, { chains, burnIn, sweeps }: ProjectionSettings): Cost {
+function costOf(
+  rows: number,
+  columns: number,
+  classes: number,
+  { chains, burnIn, sweeps, draws }: ProjectionSettings,
+): Cost {
   const q = classes - 1;
   const searched = Math.min(rows, mostChoiceRows);
   return {
@@ -47,8 +52,8 @@ function costOf(rows: number, columns: number, classes: number, { chains, burnIn
       (6 * rows * rows +
         (chains + 2) * rows * (rows + 4 * q + 10) +
         4 * rows * columns +
-        3000 * rows * q +
-        2 * Math.min(1e7, 1000 * rows * classes)),
+        3 * Math.max(4000, draws) * rows * q +
+        2 * Math.min(1e7, draws * rows * classes)),
     operations:
       7 * (4 * searched ** 3 + 100 * searched * (32 * q) ** 2 + searched ** 2 * columns) +
       chains * (burnIn + sweeps) * q * (rows ** 3 / 3 + 4 * rows ** 2),

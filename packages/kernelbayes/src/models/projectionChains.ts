@@ -77,20 +77,11 @@ function repeated(weights: Float64Array): Int32Array {
   return Int32Array.from(Array.from(weights).flatMap((weight, row) => new Array<number>(weight).fill(row)));
 }
 
-/** So many draws are kept of all chains together, or fewer. */
-const mostDraws = 1000;
-
-/** The chains of a problem, with the random numbers that belong to the path. */
+/** The chains of a problem, with the random numbers that belong to the path, and at most so many draws of all together. */
 export function chainRequests(
   engine: Engine,
   problem: ProjectionProblem,
-  {
-    prior,
-    sampler,
-    chains,
-    burnIn,
-    sweeps,
-  }: Pick<ProjectionSettings, "prior" | "sampler" | "chains" | "burnIn" | "sweeps">,
+  { prior, sampler, chains, burnIn, sweeps, draws }: ChainSettings,
   seed: number,
   path: readonly number[],
 ): ChainRequest[] {
@@ -99,16 +90,18 @@ export function chainRequests(
     prior,
     sampler,
     latentUpdates: sampler === "metropolis" ? 3 : 1,
-    scaleMove: true,
+    jointMoves: true,
     burnIn,
     sweeps,
-    thin: Math.ceil((sweeps * chains) / mostDraws),
+    thin: Math.min(sweeps, Math.ceil((sweeps * chains) / draws)),
     seed,
     path,
     chain,
     engine: engine.name,
   }));
 }
+
+type ChainSettings = Pick<ProjectionSettings, "prior" | "sampler" | "chains" | "burnIn" | "sweeps" | "draws">;
 
 /** The draws of all chains, one after the other. */
 export function pooledDraws(chains: readonly ChainDraws[]): ProjectionDraws {
@@ -122,4 +115,21 @@ export function pooledDraws(chains: readonly ChainDraws[]): ProjectionDraws {
     at += chain.logNoise.length;
   }
   return { coefficients, logNoise };
+}
+
+/** Every so many-th draw of each chain, so that at most so many are left of all, but one of each. */
+export function thinnedDraws(draws: ProjectionDraws, chains: number, most: number): ProjectionDraws {
+  const { coefficients, logNoise } = draws;
+  const length = logNoise.length / chains;
+  const thin = Math.min(length, Math.ceil(logNoise.length / most));
+  if (thin <= 1) return draws;
+  const kept = Math.floor(length / thin);
+  const chosen = Int32Array.from({ length: chains * kept }, (_, at) => {
+    const chain = Math.floor(at / kept);
+    return chain * length + ((at % kept) + 1) * thin - 1;
+  });
+  return {
+    coefficients: selectRows(coefficients, chosen),
+    logNoise: Float64Array.from(chosen, (draw) => logNoise[draw]),
+  };
 }

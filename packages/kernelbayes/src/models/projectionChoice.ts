@@ -8,15 +8,14 @@ import { bandwidthKernels } from "../inference/projectionChoice/bandwidthKernels
 import { ridgeChoice } from "../inference/projectionChoice/ridgeChoice.ts";
 import { utilityChoice, type HalfClassifier } from "../inference/projectionChoice/utilityChoice.ts";
 import { averagedLogProbabilities, drawnLogProbabilities } from "../inference/projectionDraws/drawnProbabilities.ts";
-import { rowSample } from "../inference/rowSample.ts";
 import { gaussian } from "../kernels/gaussian.ts";
 import type { Kernel } from "../kernels/kernel.ts";
 import { linear } from "../kernels/linear.ts";
 import type { Matrix } from "../engine/matrix.ts";
-import { selectRows } from "../matrix/selectRows.ts";
 import { parallel, type Work } from "../run/work.ts";
 import { behindOnes } from "./projectionBasis.ts";
-import { chainRequests, pooledDraws, problemOf, type CountedRows } from "./projectionChains.ts";
+import { chainRequests, pooledDraws, problemOf } from "./projectionChains.ts";
+import { byGroups, partOf, type GroupedRows } from "./projectionGroups.ts";
 import type { ProjectionSettings } from "./projectionOptions.ts";
 
 /** How many projections: by left-out rows, by expected utility over random halves, or so many. */
@@ -42,13 +41,13 @@ const mostComponents = 32;
  */
 export function* chooseProjection(
   engine: Engine,
-  rows: CountedRows,
+  rows: GroupedRows,
   settings: ProjectionSettings,
   projections: ProjectionCount | undefined,
   { columnGroups, seed }: { readonly columnGroups: readonly number[]; readonly seed: number },
 ): Work<ChosenProjection> {
   const kernels = candidateKernels(engine, rows.X, settings).map((kernel) => kernel.forColumns(columnGroups));
-  const part = partOf(rows, seed);
+  const part = partOf(rows, mostChoiceRows, seed);
   const warnings = part === rows ? [] : [searchedOnPart(part.X.rows, rows.X.rows)];
   const { intercept } = settings;
   if (kernels.length === 1 && (projections === undefined || typeof projections === "number")) {
@@ -66,16 +65,12 @@ export function* chooseProjection(
   if (projections === "leave-one-out") return { kernel: byRidge.kernel, count: byRidge.count, warnings };
   const isByRule =
     byRidge.kernel.kind === "gaussian" && settings.bandwidth !== "data" && typeof settings.kernel === "string";
-  const { best } = yield* utilityChoice(
-    engine,
-    { ...part, rowGroups: undefined },
-    {
-      seed,
-      // A rule is applied to the rows of each half anew.
-      kernelFor: (X) => (isByRule ? candidateKernels(engine, X, settings)[0] : byRidge.kernel).forColumns(columnGroups),
-      classify: classifyByChains(engine, settings, seed),
-    },
-  );
+  const { best } = yield* utilityChoice(engine, byGroups(part), {
+    seed,
+    // A rule is applied to the rows of each half anew.
+    kernelFor: (X) => (isByRule ? candidateKernels(engine, X, settings)[0] : byRidge.kernel).forColumns(columnGroups),
+    classify: classifyByChains(engine, settings, seed),
+  });
   return { kernel: byRidge.kernel, count: best, warnings };
 }
 
@@ -89,17 +84,6 @@ function candidateKernels(engine: Engine, X: Matrix, { kernel, bandwidth: rule }
   const theta = typeof rule === "number" ? rule : bandwidth(engine, X, rule);
   const ruled = gaussian({ lengthScale: lengthScaleOf(theta) });
   return kernel === "any" ? [ruled, linear()] : [ruled];
-}
-
-function partOf(rows: CountedRows, seed: number): CountedRows {
-  if (rows.X.rows <= mostChoiceRows) return rows;
-  const chosen = rowSample(rows.classes, mostChoiceRows, seed);
-  return {
-    ...rows,
-    X: selectRows(rows.X, chosen),
-    classes: Int32Array.from(chosen, (row) => rows.classes[row]),
-    weights: Float64Array.from(chosen, (row) => rows.weights[row]),
-  };
 }
 
 /** One chain for each half and number of components, and the most probable classes of the other half. */

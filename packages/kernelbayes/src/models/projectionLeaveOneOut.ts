@@ -3,16 +3,17 @@ import { matrix, type Matrix } from "../engine/matrix.ts";
 import { relativeEfficiency } from "../diagnose/relativeEfficiency.ts";
 import { smoothedWeights } from "../diagnose/smoothedWeights.ts";
 import { InputError } from "../errors.ts";
-import type { ChainDraws, ChainRequest } from "../inference/projection/chainDraws.ts";
+import type { ChainDraws, ChainRequest, ChainStart } from "../inference/projection/chainDraws.ts";
 import { projectionChain } from "../inference/projection/projectionChain.ts";
+import { leavesAllClasses, remainingWeights, type LeftOutGroup } from "../inference/projectionChoice/leftOutGroups.ts";
 import { averagedLogProbabilities, drawnLogProbabilities } from "../inference/projectionDraws/drawnProbabilities.ts";
 import { logSumExp } from "../numeric/logarithms.ts";
 import { selectRows } from "../matrix/selectRows.ts";
 import type { LeaveOneOut } from "../posterior/numericPosterior.ts";
 import { parallel, type Work } from "../run/work.ts";
-import type { Problem } from "./model.ts";
 import { designOf } from "./projectionBasis.ts";
 import { chainRequests, pooledDraws, type CountedRows, type LinearPredictor } from "./projectionChains.ts";
+import type { Leaves } from "./projectionLeaves.ts";
 import type { ProjectionSettings } from "./projectionOptions.ts";
 
 /** A fit whose rows are to be left out. */
@@ -24,103 +25,63 @@ export interface FittedRows {
   readonly predicted: Matrix;
   /** The log likelihood of the rows under every draw, with their noise integrated out: a column for each draw. */
   readonly likelihood: Matrix;
-  /** How many chains the draws come from. */
-  readonly chains: number;
+  /** Where the chains ended that the draws come from. */
+  readonly ends: readonly ChainStart[];
   /** Kernel, number of projections and intercept again, for other rows. */
   predictorOf(rows: CountedRows): LinearPredictor;
-}
-
-/** Rows that are left out together: so many copies of each. */
-interface Leaf {
-  readonly sets: readonly number[];
-  readonly units: readonly number[];
 }
 
 /** k̂ beyond which weights cannot be trusted. */
 const largestShape = 0.7;
 
-/** More rows than there would be folds are not refitted one by one. */
+/** Fits without some rows are not more than these. */
 const folds = 10;
+
+/** Sweeps of a chain without some rows: it begins where one with them ended, and is near its goal from the start. */
+const [mostBurnIn, mostSweeps] = [100, 500];
 
 /**
  * Leaves rows out, or the groups they come in, by Pareto smoothed importance weights: draws of the posterior count as draws
  * of what it would be without the row, weighted by one over its likelihood. Where these weights cannot be trusted (k̂ above
- * 0.7) the row is left out in earnest, by chains on the remaining rows of a quarter of the length; where that concerns more than ten
- * rows, all rows are, in ten folds.
+ * 0.7) the row is left out in earnest, by short chains on the remaining rows that begin where those on all rows ended. Where that
+ * concerns more than ten rows, they are dealt to ten folds and those of a fold left out together.
  */
 export function* leaveProjectionsOut(
   engine: Engine,
-  problem: Problem,
+  { leaves, leafOf }: Leaves,
   setOf: Int32Array,
   fit: FittedRows,
   settings: ProjectionSettings,
   seed: number,
 ): Work<LeaveOneOut> {
-  const { leaves, leafOf } = leavesOf(problem, setOf);
   const scores: (Matrix | undefined)[] = [];
   const unreliable: number[] = [];
-  const left = leaves.map((leaf) => leavesAllClasses(fit.rows, [leaf]));
+  const left = leaves.map((leaf) => leavesAllClasses(fit.rows, fit.rows.classCount, [leaf]));
   leaves.forEach((leaf, at) => {
     if (!left[at]) return;
     const { ofSets, isReliable } = smoothed(leaf, fit);
     scores[at] = ofSets;
     if (!isReliable) unreliable.push(at);
   });
-  const isInFolds = unreliable.length > folds;
-  const parts = isInFolds ? dealtLeaves(leaves, left, fit.rows) : unreliable.map((at) => [at]);
+  const parts = dealtLeaves(unreliable, leaves, fit.rows);
   const refits = yield* refitted(engine, fit, leaves, parts, settings, seed);
   refits.forEach((ofLeaves, at) => parts[at].forEach((leaf, i) => (scores[leaf] = ofLeaves?.[i] ?? scores[leaf])));
+  const isInFolds = unreliable.length > folds;
   return { method: isInFolds ? "folds" : "approximate", ...ofRows(leaves, leafOf, setOf, scores, fit.order) };
-}
-
-/** What is left out together: one copy of a row, or a group, of whose equal rows the heaviest counts. */
-function leavesOf(
-  { rowGroups, weights }: Problem,
-  setOf: Int32Array,
-): { readonly leaves: readonly Leaf[]; readonly leafOf: ArrayLike<number> } {
-  if (!rowGroups) {
-    const sets = [...new Set(setOf)].toSorted((a, b) => a - b);
-    return { leaves: sets.map((set) => ({ sets: [set], units: [1] })), leafOf: setOf };
-  }
-  const unitsOf = new Map<number, Map<number, number>>();
-  setOf.forEach((set, row) => {
-    const own = unitsOf.get(rowGroups[row]) ?? new Map<number, number>();
-    own.set(set, Math.max(own.get(set) ?? 0, weights[row]));
-    unitsOf.set(rowGroups[row], own);
-  });
-  const groups = [...unitsOf].map(([group, units]) => {
-    const members = [...units].toSorted(([a], [b]) => a - b);
-    return { group, sets: members.map(([set]) => set), units: members.map(([, count]) => count) };
-  });
-  const leaves = groups.toSorted((a, b) => a.sets[0] - b.sets[0] || a.group - b.group);
-  const numbers = new Map(leaves.map(({ group }, at) => [group, at]));
-  return { leaves, leafOf: Array.from(rowGroups, (group) => numbers.get(group) ?? 0) };
-}
-
-/** The weights of rows without some of them. */
-function remainingWeights({ weights }: CountedRows, leaves: readonly Leaf[]): Float64Array {
-  const remaining = weights.slice();
-  for (const { sets, units } of leaves) sets.forEach((set, i) => (remaining[set] -= units[i]));
-  return remaining;
-}
-
-function leavesAllClasses(rows: CountedRows, leaves: readonly Leaf[]): boolean {
-  const remaining = remainingWeights(rows, leaves);
-  return new Set(rows.classes.filter((_, set) => remaining[set] > 0)).size === rows.classCount;
 }
 
 /** Log probabilities of the rows of a leaf, by the draws of all with smoothed weights. */
 function smoothed(
-  { sets, units }: Leaf,
-  { rows: { classCount: C }, predicted, likelihood, chains }: FittedRows,
+  { rows: sets, units }: LeftOutGroup,
+  { rows: { classCount: C }, predicted, likelihood, ends }: FittedRows,
 ): { readonly ofSets: Matrix; readonly isReliable: boolean } {
   const S = likelihood.columns;
   const logLikelihood = new Float64Array(S);
   sets.forEach((set, i) => {
     for (let s = 0; s < S; s++) logLikelihood[s] += units[i] * likelihood.data[set * S + s];
   });
-  const length = S / chains;
-  const ofChains = Array.from({ length: chains }, (_, c) => logLikelihood.subarray(c * length, (c + 1) * length));
+  const length = S / ends.length;
+  const ofChains = ends.map((_, c) => logLikelihood.subarray(c * length, (c + 1) * length));
   const { logWeights, shape } = smoothedWeights(logLikelihood, relativeEfficiency(ofChains));
   const ofSets = matrix(sets.length, C);
   const terms = new Float64Array(S);
@@ -133,11 +94,9 @@ function smoothed(
   return { ofSets, isReliable: shape <= largestShape };
 }
 
-/** The leaves that can be left out, dealt to the folds class by class. */
-function dealtLeaves(leaves: readonly Leaf[], left: readonly boolean[], { classes }: CountedRows): number[][] {
-  const order = Array.from(leaves.keys())
-    .filter((at) => left[at])
-    .toSorted((a, b) => classes[leaves[a].sets[0]] - classes[leaves[b].sets[0]] || a - b);
+/** Leaves dealt to the folds class by class; each by itself where they are few. */
+function dealtLeaves(dealt: readonly number[], leaves: readonly LeftOutGroup[], { classes }: CountedRows): number[][] {
+  const order = dealt.toSorted((a, b) => classes[leaves[a].rows[0]] - classes[leaves[b].rows[0]] || a - b);
   const parts = Array.from({ length: Math.min(folds, order.length) }, (): number[] => []);
   order.forEach((leaf, at) => parts[at % parts.length].push(leaf));
   return parts;
@@ -146,8 +105,8 @@ function dealtLeaves(leaves: readonly Leaf[], left: readonly boolean[], { classe
 /** Fits without each of some parts, and what they say about the rows of its leaves; nothing where there is no valid fit. */
 function* refitted(
   engine: Engine,
-  { rows, predictorOf }: FittedRows,
-  leaves: readonly Leaf[],
+  { rows, ends, predictorOf }: FittedRows,
+  leaves: readonly LeftOutGroup[],
   parts: readonly (readonly number[])[],
   settings: ProjectionSettings,
   seed: number,
@@ -156,17 +115,28 @@ function* refitted(
   const { intercept, predictive } = settings;
   const shorter = {
     ...settings,
-    burnIn: shortened(settings.burnIn),
-    sweeps: shortened(settings.sweeps),
+    burnIn: Math.min(settings.burnIn, mostBurnIn),
+    sweeps: Math.min(settings.sweeps, mostSweeps),
   };
-  const predictors = parts.map((part) => {
+  const remaining = parts.map((part) =>
+    remainingWeights(
+      rows.weights,
+      part.map((leaf) => leaves[leaf]),
+    ),
+  );
+  const predictors = parts.map((part, at) => {
     const own = part.map((leaf) => leaves[leaf]);
-    return leavesAllClasses(rows, own)
-      ? attempted(() => predictorOf(withWeights(rows, remainingWeights(rows, own))))
+    return leavesAllClasses(rows, rows.classCount, own)
+      ? attempted(() => predictorOf(withWeights(rows, remaining[at])))
       : undefined;
   });
   const inputs = predictors.map((predictor, at) =>
-    predictor ? chainRequests(engine, predictor.problem, shorter, seed, [2, at]) : [],
+    predictor
+      ? chainRequests(engine, predictor.problem, shorter, seed, [2, at]).map((request) => ({
+          ...request,
+          start: startWithout(ends[request.chain], rows, remaining[at]),
+        }))
+      : [],
   );
   const chains = yield* parallel<ChainRequest, ChainDraws>("leftOutChain", inputs.flat(), (input) =>
     projectionChain(engine, input),
@@ -178,16 +148,25 @@ function* refitted(
     if (!predictor) return undefined;
     const draws = pooledDraws(own);
     return part.map((leaf) => {
-      const tested = selectRows(rows.X, Int32Array.from(leaves[leaf].sets));
+      const tested = selectRows(rows.X, leaves[leaf].rows);
       const design = designOf(engine, predictor.basis, intercept, tested);
       return averagedLogProbabilities(drawnLogProbabilities(engine, draws, design, predictive), rows.classCount);
     });
   });
 }
 
-/** One row says less than all: a quarter of the sweeps, but not so few that they say nothing. */
-function shortened(sweeps: number): number {
-  return Math.min(sweeps, Math.max(30, Math.ceil(sweeps / 4)));
+/** Where a chain ended, with the predictors of the copies that remain of each row. */
+function startWithout({ z, variance }: ChainStart, { weights }: CountedRows, remaining: Float64Array): ChainStart {
+  const total = weights.reduce((sum, weight) => sum + weight, 0);
+  const kept: number[] = [];
+  let first = 0;
+  weights.forEach((weight, row) => {
+    for (let copy = 0; copy < remaining[row]; copy++) kept.push(first + copy);
+    first += weight;
+  });
+  const predictors = z.length / total;
+  const left = Array.from({ length: predictors }, (_, k) => kept.map((at) => z[k * total + at]));
+  return { z: Float64Array.from(left.flat()), variance };
 }
 
 /** Rows that do not differ any more have no components. */
@@ -212,7 +191,7 @@ function withWeights(rows: CountedRows, weights: Float64Array): CountedRows {
 
 /** The scores of leaves as those of the rows of the table, by class number. */
 function ofRows(
-  leaves: readonly Leaf[],
+  leaves: readonly LeftOutGroup[],
   leafOf: ArrayLike<number>,
   setOf: Int32Array,
   scores: readonly (Matrix | undefined)[],
@@ -228,7 +207,7 @@ function ofRows(
       omitted.push(row);
       return;
     }
-    const at = leaves[leaf].sets.indexOf(set);
+    const at = leaves[leaf].rows.indexOf(set);
     order.forEach((c, k) => (logProbabilities.data[row * C + c] = own.data[at * C + k]));
   });
   return { logProbabilities, omitted };

@@ -1,14 +1,11 @@
-import { matrix, type Matrix } from "../engine/matrix.ts";
+import type { Matrix } from "../engine/matrix.ts";
 import { chainWarnings } from "../diagnose/chainWarnings.ts";
 import { summarizeChains, type ChainSummary } from "../diagnose/summarizeChains.ts";
 import { InputError } from "../errors.ts";
 import type { ChainDraws, ChainRequest } from "../inference/projection/chainDraws.ts";
 import { projectionChain } from "../inference/projection/projectionChain.ts";
-import {
-  drawnLogLikelihood,
-  drawnLogProbabilities,
-  type ProjectionDraws,
-} from "../inference/projectionDraws/drawnProbabilities.ts";
+import { drawnLogLikelihood, drawnLogProbabilities } from "../inference/projectionDraws/drawnProbabilities.ts";
+import { selectRows } from "../matrix/selectRows.ts";
 import type { ChainReport } from "../posterior/chainReport.ts";
 import type { NumericPosterior } from "../posterior/numericPosterior.ts";
 import { parallel, type Work } from "../run/work.ts";
@@ -21,19 +18,21 @@ import {
   onComponents,
   onRows,
   pooledDraws,
+  thinnedDraws,
   type CountedRows,
   type LinearPredictor,
 } from "./projectionChains.ts";
 import { chooseProjection, tooManyProjections, type ProjectionCount } from "./projectionChoice.ts";
 import { leaveProjectionsOut } from "./projectionLeaveOneOut.ts";
+import { leavesOf } from "./projectionLeaves.ts";
 import type { ProjectionSettings } from "./projectionOptions.ts";
 import { projectionPosterior, type ProjectionFit } from "./projectionPosterior.ts";
 
 /** Probabilities of rows under draws, for leaving rows out, take no more numbers than these. */
 const mostNumbers = 1e7;
 
-/** Rows whose probabilities are looked at to see whether chains agree. */
-const watchedRows = 10;
+/** Rows whose probabilities are looked at to see whether chains agree, and by how many draws at least: R-hat of fewer is noise. */
+const [watchedRows, judgedDraws] = [10, 4000];
 
 /**
  * Fits the latent predictors of all classes by Markov chains: on so many kernel components, or with `projections` undefined
@@ -49,10 +48,9 @@ export function* fitProjections(
   const order = classOrder(sets, problem.classCount);
   const rows = countedRows(sets, order, settings.model);
   const { columnGroups } = problem;
-  const choice = yield* chooseProjection(engine, rows, settings, projections, {
-    columnGroups,
-    seed,
-  });
+  const left = leavesOf(problem, sets.setOf);
+  const groups = problem.rowGroups && left.leaves;
+  const choice = yield* chooseProjection(engine, { ...rows, groups }, settings, projections, { columnGroups, seed });
   const { intercept, predictive } = settings;
   const predictorOf = (part: CountedRows): LinearPredictor =>
     choice.count === undefined
@@ -62,21 +60,25 @@ export function* fitProjections(
   const { basis, design } = predictor;
   const found = design.columns - (intercept ? 1 : 0);
   if (typeof projections === "number" && found < projections) throw tooManyProjections(projections, found);
-  const inputs = chainRequests(engine, predictor.problem, settings, seed, [0]);
+  const judged = { ...settings, draws: Math.max(settings.draws, judgedDraws) };
+  const inputs = chainRequests(engine, predictor.problem, judged, seed, [0]);
   const chains = yield* parallel<ChainRequest, ChainDraws>("chain", inputs, (input) => projectionChain(engine, input));
-  const draws = pooledDraws(chains);
-  const some = someDraws(draws, chains.length, rows);
+  const all = pooledDraws(chains);
+  const draws = thinnedDraws(all, chains.length, settings.draws);
+  const some = thinnedDraws(draws, chains.length, Math.floor(mostNumbers / (rows.X.rows * rows.classCount)));
   const predicted = drawnLogProbabilities(engine, some, design, predictive);
   const likelihood = drawnLogLikelihood(engine, some, design, rows.classes);
   const leaveOneOut = yield* leaveProjectionsOut(
     engine,
-    problem,
+    left,
     sets.setOf,
-    { rows, order, predicted, likelihood, chains: chains.length, predictorOf },
+    { rows, order, predicted, likelihood, ends: chains.map(({ end }) => end), predictorOf },
     settings,
     seed,
   );
-  const summaries = watched(chains, predicted, rows, (set) => nameOf(problem, sets, set));
+  const watchedSets = evenlySpaced(rows.X.rows);
+  const ofWatched = drawnLogProbabilities(engine, all, selectRows(design, watchedSets), predictive);
+  const summaries = summariesOf(chains, ofWatched, watchedSets, rows, (set) => nameOf(problem, sets, set));
   const fit: ProjectionFit = {
     basis,
     intercept,
@@ -89,7 +91,7 @@ export function* fitProjections(
   return projectionPosterior(engine, fit, {
     leaveOneOut,
     evidence: undefined,
-    chains: chainReportOf(chains, summaries),
+    chains: chainReportOf(chains, draws.logNoise.length, summaries),
     warnings: [
       ...settings.warnings,
       ...choice.warnings,
@@ -136,44 +138,29 @@ function classSizes({ classes, classCount, weights }: CountedRows): Float64Array
   return sizes;
 }
 
-/** As many draws of each chain, evenly spaced, as rows can be left out with. */
-function someDraws(draws: ProjectionDraws, chains: number, { X, classCount }: CountedRows): ProjectionDraws {
-  const length = draws.logNoise.length / chains;
-  const most = Math.max(1, Math.floor(mostNumbers / (X.rows * classCount * chains)));
-  if (length <= most) return draws;
-  const chosen = Array.from({ length: chains * most }, (_, at) => {
-    const chain = Math.floor(at / most);
-    return chain * length + Math.floor(((at % most) * length) / most);
-  });
-  const p = draws.coefficients.columns;
-  const coefficients = matrix(chosen.length, p);
-  chosen.forEach((from, to) =>
-    coefficients.data.set(draws.coefficients.data.subarray(from * p, (from + 1) * p), to * p),
-  );
-  return { coefficients, logNoise: Float64Array.from(chosen, (from) => draws.logNoise[from]) };
+/** Some of so many rows. */
+function evenlySpaced(rows: number): Int32Array {
+  const count = Math.min(watchedRows, rows);
+  return Int32Array.from({ length: count }, (_, at) => Math.floor(((at + 0.5) * rows) / count));
 }
 
-/** The noise, and the probability of their own class for some rows, chain by chain. */
-function watched(
+/** The noise, and the probability of their own class for the rows that are watched, chain by chain. */
+function summariesOf(
   chains: readonly ChainDraws[],
-  predicted: Matrix,
+  { data, columns }: Matrix,
+  watchedSets: Int32Array,
   { classes, classCount: C }: CountedRows,
   nameOfSet: (set: number) => string,
 ): Record<string, ChainSummary> {
+  const length = columns / C / chains.length;
   const summaries: Record<string, ChainSummary> = {
     "ln σ²": summarizeChains(chains.map(({ logNoise }) => logNoise)),
   };
-  const length = predicted.columns / C / chains.length;
-  const count = Math.min(watchedRows, classes.length);
-  for (let at = 0; at < count; at++) {
-    const set = Math.floor(((at + 0.5) * classes.length) / count);
+  watchedSets.forEach((set, at) => {
     const ofChain = (chain: number): Float64Array =>
-      Float64Array.from({ length }, (_, s) => {
-        const draw = chain * length + s;
-        return Math.exp(predicted.data[set * predicted.columns + draw * C + classes[set]]);
-      });
+      Float64Array.from({ length }, (_, s) => Math.exp(data[at * columns + (chain * length + s) * C + classes[set]]));
     summaries[nameOfSet(set)] = summarizeChains(chains.map((_, chain) => ofChain(chain)));
-  }
+  });
   return summaries;
 }
 
@@ -182,10 +169,14 @@ function nameOf({ classNames }: Problem, { classes, setOf }: DistinctRows, set: 
   return `the probability of ${name} in training row ${setOf.indexOf(set) + 1}`;
 }
 
-function chainReportOf(chains: readonly ChainDraws[], summaries: Readonly<Record<string, ChainSummary>>): ChainReport {
+function chainReportOf(
+  chains: readonly ChainDraws[],
+  kept: number,
+  summaries: Readonly<Record<string, ChainSummary>>,
+): ChainReport {
   return {
     chains: chains.length,
-    draws: chains.reduce((sum, { logNoise }) => sum + logNoise.length, 0),
+    draws: kept,
     acceptance: chains.reduce((sum, { acceptance }) => sum + acceptance, 0) / chains.length,
     quantities: Object.entries(summaries).map(([name, summary]) => ({ name, ...summary })),
   };

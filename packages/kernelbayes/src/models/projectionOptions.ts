@@ -32,8 +32,13 @@ export interface ProjectionOptions {
   readonly chains?: number;
   /** Sweeps of each chain before those that count. Default 1000, for bmkc 500. */
   readonly burnIn?: number;
-  /** Sweeps of each chain that count; of all chains together some thousand are kept. Default 4000, for bmkc 2000. */
+  /** Sweeps of each chain that count. Default 4000, for bmkc 2000. */
   readonly sweeps?: number;
+  /**
+   * The most draws that are kept to predict with, of all chains together and evenly spaced. Whether chains agree is judged by up to
+   * 4000, however few are kept. Default 1000.
+   */
+  readonly draws?: number;
   /** Whether a new row is predicted as if it had no noise of its own, as in the paper, or with it. Default "plugin". */
   readonly predictive?: Predictive;
 }
@@ -49,6 +54,7 @@ export interface ProjectionSettings {
   readonly chains: number;
   readonly burnIn: number;
   readonly sweeps: number;
+  readonly draws: number;
   readonly predictive: Predictive;
   readonly warnings: readonly Warning[];
 }
@@ -62,6 +68,7 @@ export const projectionOptionNames: readonly string[] = [
   "chains",
   "burnIn",
   "sweeps",
+  "draws",
   "predictive",
 ];
 
@@ -80,6 +87,7 @@ const defaults = {
   prior: "stable",
   sampler: "elliptical-slice",
   chains: 4,
+  draws: 1000,
   predictive: "plugin",
 } as const;
 
@@ -116,6 +124,7 @@ export function projectionSettings(
     chains: wholeOption(model, "chains", asked.chains, 1, 64),
     burnIn: wholeOption(model, "burnIn", asked.burnIn, 0, 1e8),
     sweeps: wholeOption(model, "sweeps", asked.sweeps, 10, 1e8),
+    draws: wholeOption(model, "draws", asked.draws, 10, 1e6),
   };
   const sampler = choiceOption(model, "sampler", asked.sampler, words.sampler);
   const predictive = choiceOption(model, "predictive", asked.predictive, words.predictive);
@@ -272,7 +281,13 @@ export function describeProjectionOptions(model: ProjectionSettings["model"]): r
       name: "sweeps",
       default: ownDefaults[model].sweeps,
       values: "a whole number from 10",
-      text: "Sweeps of each chain that count; some thousand draws are kept in all.",
+      text: "Sweeps of each chain that count.",
+    },
+    {
+      name: "draws",
+      default: defaults.draws,
+      values: "a whole number from 10",
+      text: "The most draws that are kept to predict with, of all chains together; more make a larger model and smoother intervals.",
     },
     {
       name: "predictive",

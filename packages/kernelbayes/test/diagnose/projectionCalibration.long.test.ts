@@ -10,7 +10,7 @@ const calibrate = (options: ProjectionModelOptions, level: number): SimulationCa
 
 const samplers = ["metropolis", "polya-gamma", "elliptical-slice"] as const;
 const others: Record<string, Omit<ProjectionModelOptions, "sampler">> = {
-  "without moves of the scale": { scaleMove: false, thin: 60 },
+  "without joint moves": { jointMoves: false, thin: 60 },
   "with correlated columns": { isCorrelated: true },
   "with a half-Cauchy prior of the noise": { prior: { ...stable, noise: { kind: "half-cauchy", scale: 2.5 } } },
   "with a uniform prior of the noise": { prior: { ...stable, noise: { kind: "uniform", upper: 10 } } },

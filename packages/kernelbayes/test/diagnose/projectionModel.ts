@@ -35,7 +35,7 @@ export interface ProjectionModelOptions {
   readonly prior?: ProjectionPrior;
   /** Columns that are not orthogonal, so that a factorization is needed. */
   readonly isCorrelated?: boolean;
-  readonly scaleMove?: boolean;
+  readonly jointMoves?: boolean;
   /** Draws from each chain, and sweeps between them. */
   readonly draws?: number;
   readonly thin?: number;
@@ -50,7 +50,7 @@ export function projectionModel(
     sampler,
     prior = stable,
     isCorrelated = false,
-    scaleMove = true,
+    jointMoves = true,
     draws = 63,
     thin = 30,
     told = prior,
@@ -80,7 +80,7 @@ export function projectionModel(
         prior: told,
         sampler,
         latentUpdates: sampler === "metropolis" ? 3 : 1,
-        scaleMove,
+        jointMoves,
         burnIn: 200,
         sweeps: draws * thin,
         thin,

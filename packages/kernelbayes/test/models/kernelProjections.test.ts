@@ -11,6 +11,7 @@ import type { Model } from "../../src/models/model.ts";
 import { multinomialKernel } from "../../src/models/multinomialKernel.ts";
 import type { ProjectionOptions } from "../../src/models/projectionOptions.ts";
 import { quantile } from "../../src/numeric/index.ts";
+import { normal, stream } from "../../src/random/index.ts";
 import { thrown } from "../thrown.ts";
 import { fitTo, gaussianRows, problemOf, probabilitiesOf } from "./problems.ts";
 
@@ -152,6 +153,28 @@ describe("how kernel and projections are chosen", () => {
     expect(counts({ projections: 4 }).count).toBe(4);
   });
 
+  test("groups are left out whole: what a row is told by its own group alone does not count", () => {
+    // Pairs of rows with a class of their own by chance: a narrow kernel tells a row by its partner.
+    const random = stream(4);
+    const points = Array.from({ length: 20 }, () => [4 * normal(random), 4 * normal(random)]);
+    const pairs = {
+      X: points.flatMap((point) => [point, point.map((x) => x + 0.01)]),
+      classes: points.flatMap((_, i) => [i % 2, i % 2]),
+    };
+    const countOf = (groups: readonly number[] | undefined): number => {
+      const given = problemOf(pairs, groups ? { groups } : {});
+      const fitted = fitTo(kernelProjections({ ...quick, bandwidth: 2 }), given).parameters() as {
+        components: { eigenvalues: number[] };
+      };
+      return fitted.components.eigenvalues.length;
+    };
+    expect(countOf(pairs.classes.map((_, i) => Math.floor(i / 2)))).toBeLessThan(countOf(undefined));
+    // Halves of two groups, each of which has a class of its own, would have nothing to tell apart.
+    const apart = problemOf(pairs, { groups: pairs.classes });
+    const byUtility = kernelProjections({ ...quick, bandwidth: 2, projections: "utility" });
+    expect(thrown(() => fitTo(byUtility, apart)).code).toBe("too-many-folds");
+  });
+
   test("more projections than components are refused with their number", () => {
     const { message } = thrown(() => fitTo(kernelProjections({ ...quick, kernel: "linear", projections: 5 }), problem));
     expect(message).toContain("have 3 kernel components");
@@ -171,6 +194,17 @@ describe("what chains tell about themselves", () => {
     expect(chains?.quantities[0].name).toBe("ln σ²");
     for (const { rHat } of chains?.quantities ?? []) expect(rHat).toBeLessThan(1.01);
     expect(warnings).toEqual([]);
+  });
+
+  test("as many draws are kept as asked for, of which more predict the same, and chains are judged by more than are kept", () => {
+    const [few, many] = [100, 2000].map((draws) => fitTo(bkpc({ burnIn: 100, sweeps: 500, draws }), problem));
+    expect([few, many].map(({ chains }) => chains?.draws)).toEqual([100, 2000]);
+    expect(few.draws?.(fromRows(asked))[0].rows).toBe(100);
+    // The chains are the same, and so is what they say of themselves.
+    expect(few.chains?.quantities).toEqual(many.chains?.quantities);
+    const kept = few.draws?.(fromRows(asked))[1].data ?? [];
+    const all = many.draws?.(fromRows(asked))[1].data ?? [];
+    for (let s = 0; s < 100; s++) expect(kept[3 * s]).toBe(all[3 * (20 * s + 19)]);
   });
 
   test("two short chains and the prior of the paper are warned of", () => {
@@ -230,6 +264,7 @@ test("wrong options are refused by name", () => {
     [{ chains: 0 }, "chains"],
     [{ burnIn: -1 }, "burnIn"],
     [{ sweeps: 9.5 }, "sweeps"],
+    [{ draws: 0 }, "draws"],
     [{ predictive: "mean" }, "predictive"],
   ];
   for (const [options, name] of wrong) {

@@ -22,12 +22,12 @@ for (const [s, sampler] of (["metropolis", "polya-gamma", "elliptical-slice"] as
       const precision = precisions[turn % 3];
       const prior = { noise, precision, coefficients };
       const orthogonal = turn % 2 === 0;
-      const scaleMove = turn % 4 < 2;
+      const jointMoves = turn % 4 < 2;
       const title =
         `${sampler}, ${noise.kind} noise, ${precision.kind} precisions, ${coefficients} coefficients, ` +
-        `${orthogonal ? "orthogonal" : "correlated"} columns${scaleMove ? ", moves of the scale" : ""}`;
+        `${orthogonal ? "orthogonal" : "correlated"} columns${jointMoves ? ", joint moves" : ""}`;
       test(`${title}: sweeps leave the joint distribution as it is`, () => {
-        const setting = { sampler, prior, latentUpdates: 1, scaleMove, orthogonal };
+        const setting = { sampler, prior, latentUpdates: 1, jointMoves, orthogonal };
         const scores = jointDistributionScores(setting, 5000);
         expect(Math.max(...scores.map(Math.abs))).toBeLessThan(limit);
       });

@@ -8,7 +8,7 @@ import { normal } from "../../src/random/index.ts";
 import { jointDistributionScores, limit, stablePrior, type Setting, type Sweep } from "./jointDistribution.ts";
 
 const replicates = 2000;
-const plain = { prior: stablePrior, latentUpdates: 1, scaleMove: false, orthogonal: true } as const;
+const plain = { prior: stablePrior, latentUpdates: 1, jointMoves: false, orthogonal: true } as const;
 
 /** One setting for each sampler, which between them have every kind of prior and both ways of drawing coefficients. */
 const settings: Readonly<Record<string, Setting>> = {
@@ -21,7 +21,7 @@ const settings: Readonly<Record<string, Setting>> = {
       precision: { kind: "half-cauchy", scale: 1.5 },
       coefficients: "scaled",
     },
-    scaleMove: true,
+    jointMoves: true,
   },
   "Pólya-Gamma, uniform scales, correlated columns": {
     ...plain,
@@ -33,7 +33,7 @@ const settings: Readonly<Record<string, Setting>> = {
     ...plain,
     sampler: "polya-gamma",
     prior: { ...stablePrior, coefficients: "independent" },
-    scaleMove: true,
+    jointMoves: true,
   },
 };
 

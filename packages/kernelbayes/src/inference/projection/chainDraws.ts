@@ -1,6 +1,14 @@
 import type { Matrix } from "../../engine/matrix.ts";
 import type { LatentSampler, ProjectionPrior, ProjectionProblem } from "./problem.ts";
 
+/** Where a chain stands, as far as another has to know to go on from there. */
+export interface ChainStart {
+  /** Latent predictors, z_ik at k · rows + i. */
+  readonly z: Float64Array;
+  /** σ². */
+  readonly variance: number;
+}
+
 /** One Markov chain, as plain data that may be sent to a worker. */
 export interface ChainInput {
   readonly problem: ProjectionProblem;
@@ -11,15 +19,17 @@ export interface ChainInput {
   /** The deviation of Metropolis proposals. Without it each row has its own, adapted during burn-in. */
   readonly proposalDeviation?: number;
   /**
-   * Whether every sweep ends with moves of many variables at once: z, β and σ by one common factor (where σ is not known), and β and
-   * z together at held noise.
+   * Whether a sweep also moves many variables at once: β and σ with z following them, along a path where columns are orthogonal and by
+   * slices elsewhere, and z, β and σ by one common factor.
    */
-  readonly scaleMove: boolean;
+  readonly jointMoves: boolean;
   /** Sweeps before the first that counts; scales of proposals are adapted in these only. */
   readonly burnIn: number;
   /** Sweeps that count; every `thin`-th is kept. */
   readonly sweeps: number;
   readonly thin: number;
+  /** Where to begin. Without it chains begin apart from each other. */
+  readonly start?: ChainStart;
   /** The random numbers are those of `stream(seed, …path, chain)`. */
   readonly seed: number;
   readonly path: readonly number[];
@@ -44,4 +54,6 @@ export interface ChainDraws {
   readonly logLikelihood: Float64Array;
   /** Share of proposals that were accepted after burn-in; 1 for samplers that refuse none. */
   readonly acceptance: number;
+  /** Where the chain ended. */
+  readonly end: ChainStart;
 }

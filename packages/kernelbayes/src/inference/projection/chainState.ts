@@ -1,4 +1,5 @@
 import { inverseGamma, normal, type Stream } from "../../random/index.ts";
+import type { ChainStart } from "./chainDraws.ts";
 import { logTotal, rowLogLikelihood } from "./latentTarget.ts";
 import { noiseAuxiliary } from "./noiseConditional.ts";
 import { precisionAuxiliary } from "./precisionConditional.ts";
@@ -66,6 +67,21 @@ export function startingState(problem: ProjectionProblem, noise: NoisePrior, ran
   const precisions = Float64Array.from({ length: D.columns * count }, () => Math.exp(normal(random)));
   const variance = startingVariance(noise, Math.exp(normal(random)));
   return chainState(problem, z, new Float64Array(D.columns * count), precisions, variance);
+}
+
+/**
+ * Where a chain begins that goes on from another, which may have had other columns: with its predictors and its noise. Precisions
+ * begin at 1 and are forgotten by the first sweep; coefficients are left to be drawn.
+ */
+export function continuedState(problem: ProjectionProblem, { z, variance }: ChainStart): ChainState {
+  const coefficients = problem.D.columns * (problem.classCount - 1);
+  return chainState(
+    problem,
+    z.slice(),
+    new Float64Array(coefficients),
+    new Float64Array(coefficients).fill(1),
+    variance,
+  );
 }
 
 /** Within the bounds of its prior. */

@@ -1,11 +1,11 @@
-import type { ChainInput } from "./chainDraws.ts";
+import type { ChainInput, ChainStart } from "./chainDraws.ts";
 import type { ProjectionPrior, ProjectionProblem } from "./problem.ts";
 
 /** Refuses, with a `RangeError`, an input that no chain could be made of. */
 export function checkChainInput(input: ChainInput): void {
   checkProblem(input.problem);
   checkPrior(input.prior);
-  const { latentUpdates, burnIn, sweeps, thin, proposalDeviation } = input;
+  const { latentUpdates, burnIn, sweeps, thin, proposalDeviation, start } = input;
   const isWhole = (value: number, least: number): boolean => Number.isSafeInteger(value) && value >= least;
   if (!isWhole(latentUpdates, 1) || !isWhole(burnIn, 0) || !isWhole(sweeps, 1) || !isWhole(thin, 1)) {
     throw new RangeError(
@@ -14,6 +14,7 @@ export function checkChainInput(input: ChainInput): void {
     );
   }
   if (proposalDeviation !== undefined) requirePositive("proposalDeviation", proposalDeviation);
+  if (start) checkStart(start, input.problem);
 }
 
 function checkProblem({ D, squaredNorms, classes, classCount }: ProjectionProblem): void {
@@ -27,6 +28,14 @@ function checkProblem({ D, squaredNorms, classes, classCount }: ProjectionProble
   if (!(classCount >= 2) || classes.some((number) => !(number >= 0 && number < classCount))) {
     throw new RangeError(`Class numbers run from 0 to ${classCount} − 1, of at least two classes.`);
   }
+}
+
+function checkStart({ z, variance }: ChainStart, { D, classCount }: ProjectionProblem): void {
+  const needed = D.rows * (classCount - 1);
+  if (z.length !== needed || !z.every(Number.isFinite)) {
+    throw new RangeError(`A chain begins with ${needed} finite predictors; got ${z.length}.`);
+  }
+  requirePositive("The variance that a chain begins with", variance);
 }
 
 function checkPrior({ noise, precision }: ProjectionPrior): void {

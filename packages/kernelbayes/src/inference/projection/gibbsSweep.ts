@@ -4,16 +4,21 @@ import { normal, type Stream } from "../../random/index.ts";
 import type { ChainInput } from "./chainDraws.ts";
 import { renewAuxiliaries, type ChainState } from "./chainState.ts";
 import { coefficientsOf } from "./coefficients.ts";
+import { columnProducts } from "./columnProducts.ts";
+import { energyMetric } from "./energyMetric.ts";
+import { hamiltonianMove, type HamiltonianMove } from "./hamiltonianMove.ts";
+import { heldNoiseEnergy } from "./heldNoiseEnergy.ts";
 import { heldNoiseMoves } from "./heldNoiseMoves.ts";
 import { latentUpdate } from "./latentUpdate.ts";
 import { drawVariance, noiseConditional, noiseLaw, type VarianceLaw } from "./noiseConditional.ts";
 import { drawPrecision, precisionLaw } from "./precisionConditional.ts";
+import type { ProjectionPrior, ProjectionProblem } from "./problem.ts";
 import { scaleMove } from "./scaleMove.ts";
 
 /** What a sweep depends on. */
 export type SweepInput = Pick<
   ChainInput,
-  "problem" | "prior" | "sampler" | "latentUpdates" | "proposalDeviation" | "scaleMove"
+  "problem" | "prior" | "sampler" | "latentUpdates" | "proposalDeviation" | "jointMoves"
 >;
 
 /** Renews a state in place. */
@@ -21,8 +26,9 @@ export interface GibbsSweep {
   /** Draws the coefficients, and with them the means of the predictors, given the rest. */
   drawCoefficients(state: ChainState, random: Stream): void;
   /**
-   * One sweep: z; σ² and β as one block; τ and the auxiliary variables; the scale; β and z at held noise. Returns how many rows accepted a proposal,
-   * summed over updates of z. Proposals are adapted by a step above 0. A state that is not finite ends in a `NumericalError`.
+   * One sweep: z; σ² and β as one block; β and σ² with z following them; τ and the auxiliary variables; the scale. Returns how many rows
+   * accepted a proposal, summed over updates of z. Proposals are adapted by a step above 0. A state that is not finite ends in a
+   * `NumericalError`.
    */
   sweep(state: ChainState, random: Stream, step: number): number;
 }
@@ -39,7 +45,8 @@ export function gibbsSweep(engine: Engine, input: SweepInput): GibbsSweep {
   const block = coefficientsOf(engine, problem);
   const update = latentUpdate(input.sampler, n, count, input.proposalDeviation);
   const move = scaleMove(n, count, isScaled);
-  const moveAtHeldNoise = heldNoiseMoves(n, p, count, block, prior);
+  const follow = input.jointMoves ? pathOf(engine, problem, prior) : undefined;
+  const moveAtHeldNoise = follow ? undefined : heldNoiseMoves(n, p, count, block, prior);
   const normals = new Float64Array(p * count);
   const inUnits = new Float64Array(p * count); // σ²τ
 
@@ -87,16 +94,32 @@ export function gibbsSweep(engine: Engine, input: SweepInput): GibbsSweep {
       let accepted = 0;
       for (let time = 0; time < input.latentUpdates; time++) accepted += update(state, random, step);
       drawNoiseAndCoefficients(state, random);
+      follow?.(state, random, step);
       drawPrecisions(state, random);
       renewAuxiliaries(state, prior, random);
-      if (input.scaleMove) {
+      if (input.jointMoves) {
         const law = noiseLaw(prior.noise, state.noiseAuxiliary);
         if (law) move(state, law, random, step);
-        moveAtHeldNoise(state, random);
+        moveAtHeldNoise?.(state, random);
       }
       return accepted;
     },
   };
+}
+
+/** More coefficients than these are not moved along paths, whose units are a matrix of so many rows. */
+const mostOnPath = 400;
+
+/** Paths through coefficients and noise, where columns are orthogonal and not too many. */
+function pathOf(
+  engine: Engine,
+  { D, squaredNorms, classCount }: ProjectionProblem,
+  prior: ProjectionPrior,
+): HamiltonianMove | undefined {
+  const count = classCount - 1;
+  if (!squaredNorms || D.columns * count > mostOnPath) return undefined;
+  const energy = heldNoiseEnergy(D.rows, D.columns, count, columnProducts(D), prior);
+  return hamiltonianMove(energy, energyMetric(engine, D, squaredNorms, energy));
 }
 
 function varianceFrom(random: Stream, law: VarianceLaw): number {

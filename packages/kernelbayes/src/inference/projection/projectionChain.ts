@@ -4,7 +4,7 @@ import { NumericalError } from "../../errors.ts";
 import { stream } from "../../random/index.ts";
 import { progress, type Work } from "../../run/work.ts";
 import type { ChainDraws, ChainInput } from "./chainDraws.ts";
-import { logLikelihoodOf, renewAuxiliaries, startingState, type ChainState } from "./chainState.ts";
+import { continuedState, logLikelihoodOf, renewAuxiliaries, startingState, type ChainState } from "./chainState.ts";
 import { checkChainInput } from "./checkChainInput.ts";
 import { gibbsSweep } from "./gibbsSweep.ts";
 
@@ -14,13 +14,13 @@ const workBetweenReports = 1e7;
 /**
  * One Markov chain whose draws come from the posterior of coefficients, their precisions and the noise: burn-in, in which
  * proposals are adapted by steps t^(−0.6), then the sweeps that count. Where it begins and all its random numbers depend on
- * seed, path and chain alone. A `NumericalError` names the sweep in which the chain left the range of numbers.
+ * seed, path and chain alone, unless it is told where. A `NumericalError` names the sweep in which the chain left the range of numbers.
  */
 export function* projectionChain(engine: Engine, input: ChainInput): Work<ChainDraws> {
   checkChainInput(input);
   const { problem, prior, burnIn, sweeps, thin } = input;
   const random = stream(input.seed, ...input.path, input.chain);
-  const state = startingState(problem, prior.noise, random);
+  const state = input.start ? continuedState(problem, input.start) : startingState(problem, prior.noise, random);
   renewAuxiliaries(state, prior, random);
   const gibbs = gibbsSweep(engine, input);
   const draws = emptyDraws(Math.floor(sweeps / thin), problem.D.columns, problem.classCount - 1);
@@ -51,8 +51,14 @@ export function* projectionChain(engine: Engine, input: ChainInput): Work<ChainD
     yield progress("chain", end, total);
     if (end === total) break;
   }
-  return { ...draws, acceptance: accepted / (sweeps * input.latentUpdates * problem.D.rows) };
+  return {
+    ...draws,
+    acceptance: accepted / (sweeps * input.latentUpdates * problem.D.rows),
+    end: { z: state.z, variance: state.variance },
+  };
 }
+
+type KeptDraws = Omit<ChainDraws, "acceptance" | "end">;
 
 /** Multiplications of one sweep, roughly. */
 function workOfSweep({ problem: { D, squaredNorms, classCount }, latentUpdates }: ChainInput): number {
@@ -60,7 +66,7 @@ function workOfSweep({ problem: { D, squaredNorms, classCount }, latentUpdates }
   return (classCount - 1) * (D.rows * (2 * D.columns + 50 * latentUpdates) + factorization);
 }
 
-function emptyDraws(count: number, columns: number, predictors: number): Omit<ChainDraws, "acceptance"> {
+function emptyDraws(count: number, columns: number, predictors: number): KeptDraws {
   return {
     coefficients: matrix(count, columns * predictors),
     logNoise: new Float64Array(count),
@@ -70,7 +76,7 @@ function emptyDraws(count: number, columns: number, predictors: number): Omit<Ch
 }
 
 /** Writes the state into row `index` of the draws. */
-function keep(draws: Omit<ChainDraws, "acceptance">, index: number, state: ChainState): void {
+function keep(draws: KeptDraws, index: number, state: ChainState): void {
   const { count, coefficients, precisions } = state;
   const columns = coefficients.length / count;
   const start = index * coefficients.length;

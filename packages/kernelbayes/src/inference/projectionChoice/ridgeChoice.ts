@@ -8,14 +8,17 @@ import type { KernelComponents } from "../kernelComponents/components.ts";
 import { kernelComponents } from "../kernelComponents/kernelComponents.ts";
 import { orthonormalContrasts } from "../multinomial/classContrasts.ts";
 import { multinomialLogEvidence } from "../multinomial/evidence.ts";
-import { leftOutRows } from "../multinomial/leaveOneOut.ts";
 import { bandwidthKernels } from "./bandwidthKernels.ts";
 import { componentDesign, scoreFactors, type ScoreScaling } from "./componentDesign.ts";
 import { evidenceRidge, extendedStart, type RidgeFit } from "./evidenceRidge.ts";
+import { canLeaveOut, leftOutOf, type LeftOut } from "./leftOut.ts";
+import type { LeftOutGroup } from "./leftOutGroups.ts";
 
 /** Rows whose components are to be chosen. */
 export interface ChoiceRows extends LabelledRows {
   readonly X: Matrix;
+  /** What is left out together; without, every row by itself. */
+  readonly groups?: readonly LeftOutGroup[] | undefined;
 }
 
 /** The classes of rows. */
@@ -82,7 +85,7 @@ const patience = 2;
 /** A candidate before it is compared with the others. */
 interface Trial {
   readonly found: Omit<RidgeCandidate, "loss">;
-  readonly densities: Float64Array | undefined;
+  readonly leftOut: LeftOut | undefined;
   readonly score: number;
 }
 
@@ -90,7 +93,7 @@ interface Trial {
  * Kernel and number of kernel components at the cost of some regressions instead of thousands of sweeps: for each kernel one
  * decomposition, and for 1, 2, 4, 8, … of its components, scaled in either way, a multinomial ridge regression on their scores whose
  * penalty τ follows from the evidence (`evidenceRidge`). The best candidate is the one under which rows are predicted best by
- * fits that did not see them, to first order, at its τ and with the components of all rows.
+ * fits that did not see them, or their groups, to first order, at its τ and with the components of all rows.
  *
  * That flatters narrow kernels, whose components are made for the very rows. So the choice falls on the simplest kernel with a
  * candidate that is within one standard error of the best, row by row, and there on its best candidate; by the evidence, which has
@@ -131,7 +134,7 @@ export function* ridgeChoice(engine: Engine, rows: ChoiceRows, options: RidgeCho
     yield progress("kernel and components", (at + 1) * mostSteps, kernels.length * mostSteps, best);
   }
   if (trials.length === 0) throw tooManyComponents(options.counts ?? [], rank);
-  return chosenOf(trials, criterion, weights);
+  return chosenOf(trials, criterion);
 }
 
 function tooManyComponents(asked: readonly number[], rank: number): InputError {
@@ -142,7 +145,7 @@ function tooManyComponents(asked: readonly number[], rank: number): InputError {
   );
 }
 
-function chosenOf(trials: readonly Trial[], criterion: RidgeCriterion, weights: Float64Array): RidgeChoice {
+function chosenOf(trials: readonly Trial[], criterion: RidgeCriterion): RidgeChoice {
   const most = trials.reduce((largest, { score }) => Math.max(largest, score), -Infinity);
   const winner = trials.findIndex(({ score }) => score === most && score > -Infinity);
   if (winner < 0) {
@@ -151,7 +154,7 @@ function chosenOf(trials: readonly Trial[], criterion: RidgeCriterion, weights: 
       "No kernel and number of components has a valid fit. Look for columns of huge values.",
     );
   }
-  const candidates = trials.map((trial) => candidateOf(trial, trials[winner], weights));
+  const candidates = trials.map((trial) => candidateOf(trial, trials[winner]));
   const near =
     criterion === "evidence"
       ? winner
@@ -190,47 +193,20 @@ export function ridgeOn(
 
 function trialOf(
   engine: Engine,
-  { weights }: LabelledRows,
+  { groups }: Pick<ChoiceRows, "groups">,
   { problem, mode, penalty, converged }: RidgeFit,
   { criterion, ...how }: Pick<RidgeCandidate, "kernel" | "count" | "scaling"> & { readonly criterion: RidgeCriterion },
 ): Trial {
   const logEvidence = multinomialLogEvidence(engine, problem, mode);
-  const densities = leftOutDensities(engine, problem, mode);
-  const leaveOneOut = densities && elpd(densities, weights);
+  const leftOut = leftOutOf(engine, { problem, mode }, groups);
+  const leaveOneOut = leftOut && elpd(leftOut.densities, leftOut.weights);
   const score = criterion === "evidence" ? logEvidence : (leaveOneOut?.total ?? -Infinity);
-  return { found: { ...how, penalty, converged, logEvidence, leaveOneOut }, densities, score };
+  return { found: { ...how, penalty, converged, logEvidence, leaveOneOut }, leftOut, score };
 }
 
-/** Log density of each row without one unit of it, NaN where nothing would be left of its class; undefined where there is none. */
-function leftOutDensities(
-  engine: Engine,
-  problem: RidgeFit["problem"],
-  mode: RidgeFit["mode"],
-): Float64Array | undefined {
-  try {
-    const { logProbabilities, omitted } = leftOutRows(engine, problem, mode);
-    if (omitted.length === problem.classes.length) return undefined;
-    const densities = Float64Array.from(
-      problem.classes,
-      (c, i) => logProbabilities.data[i * logProbabilities.columns + c],
-    );
-    for (const row of omitted) densities[row] = Number.NaN;
-    return densities;
-  } catch (error) {
-    if (error instanceof NumericalError) return undefined;
-    throw error;
-  }
-}
-
-function candidateOf({ found, densities }: Trial, best: Trial, weights: Float64Array): RidgeCandidate {
-  if (!densities || !best.densities) return { ...found, loss: undefined };
-  const { difference, standardError } = elpdDifference(best.densities, densities, weights);
+function candidateOf({ found, leftOut }: Trial, best: Trial): RidgeCandidate {
+  if (!leftOut || !best.leftOut) return { ...found, loss: undefined };
+  const { densities, weights } = best.leftOut;
+  const { difference, standardError } = elpdDifference(densities, leftOut.densities, weights);
   return { ...found, loss: { difference, standardError } };
-}
-
-/** Whether some class keeps a row when one unit of it is left out. */
-function canLeaveOut({ classes, classCount, weights }: LabelledRows): boolean {
-  const sizes = new Float64Array(classCount);
-  classes.forEach((c, i) => (sizes[c] += weights[i]));
-  return classes.some((c, i) => sizes[c] - Math.min(1, weights[i]) > 1e-9);
 }

@@ -15,10 +15,10 @@ interface Input {
 }
 
 const chains = 24;
-const settings: readonly Pick<ChainInput, "sampler" | "latentUpdates" | "scaleMove" | "sweeps">[] = [
-  { sampler: "metropolis", latentUpdates: 2, scaleMove: false, sweeps: 2800 },
-  { sampler: "polya-gamma", latentUpdates: 1, scaleMove: false, sweeps: 1600 },
-  { sampler: "elliptical-slice", latentUpdates: 1, scaleMove: true, sweeps: 1600 },
+const settings: readonly Pick<ChainInput, "sampler" | "latentUpdates" | "jointMoves" | "sweeps">[] = [
+  { sampler: "metropolis", latentUpdates: 2, jointMoves: false, sweeps: 2800 },
+  { sampler: "polya-gamma", latentUpdates: 1, jointMoves: false, sweeps: 1600 },
+  { sampler: "elliptical-slice", latentUpdates: 1, jointMoves: true, sweeps: 1600 },
 ];
 
 /** Summaries of the posterior by chains of every sampler, whose means say how exact they are. */

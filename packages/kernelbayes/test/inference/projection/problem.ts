@@ -35,7 +35,7 @@ export function shortChain(changes: Partial<ChainInput> = {}): ChainInput {
     prior,
     sampler: "metropolis",
     latentUpdates: 2,
-    scaleMove: false,
+    jointMoves: false,
     burnIn: 200,
     sweeps: 300,
     thin: 1,

@@ -52,11 +52,24 @@ test("adapted proposals are accepted about as often as they should, fixed ones a
 });
 
 test("a known σ² stays, and a uniform σ stays below its bound", () => {
-  const known = run({ prior: { ...prior, noise: { kind: "fixed", variance: 2 } }, scaleMove: true });
+  const known = run({ prior: { ...prior, noise: { kind: "fixed", variance: 2 } }, jointMoves: true });
   expect(known.logNoise.every((value) => value === Math.log(2))).toBe(true);
-  const bounded = run({ prior: { ...prior, noise: { kind: "uniform", upper: 0.9 } }, scaleMove: true });
+  const bounded = run({ prior: { ...prior, noise: { kind: "uniform", upper: 0.9 } }, jointMoves: true });
   expect(bounded.logNoise.every((value) => value <= 2 * Math.log(0.9))).toBe(true);
   expect(new Set(bounded.logNoise).size).toBeGreaterThan(200);
+});
+
+test("a chain goes on from where it is told, and says where it ended", () => {
+  const problem = smallProblem();
+  // Predictors that are ten times the cosine of the first class, whose coefficient the first sweep must find.
+  const far = Float64Array.from({ length: 48 }, (_, at) => (at < 24 ? 10 * problem.D.data[3 * at + 1] : 0));
+  const began = run({ burnIn: 0, sweeps: 1, start: { z: far, variance: 0.01 } });
+  expect(began.coefficients.data[2]).toBeGreaterThan(5);
+  expect(run({ burnIn: 0, sweeps: 1 }).coefficients.data[2]).toBeLessThan(5);
+  const { end, logNoise } = run();
+  expect(end.z).toHaveLength(48);
+  expect(Math.log(end.variance)).toBe(logNoise.at(-1));
+  expect(run({ burnIn: 0, sweeps: 1, start: end }).end.z).not.toEqual(end.z);
 });
 
 test("a class that no row has is left to its prior, and two classes and one row make a chain", () => {
@@ -110,6 +123,9 @@ test("an input that is no chain is a mistake of the program", () => {
     { burnIn: -1 },
     { latentUpdates: 0 },
     { proposalDeviation: 0 },
+    { start: { z: new Float64Array(47), variance: 1 } },
+    { start: { z: new Float64Array(48).fill(NaN), variance: 1 } },
+    { start: { z: new Float64Array(48), variance: 0 } },
     { prior: { ...prior, noise: { kind: "inverse-gamma", shape: 0, rate: 1 } } },
     { prior: { ...prior, precision: { kind: "uniform", upper: Infinity } } },
     { problem: { D, ...rest, classes: new Int32Array(3) } },

@@ -1,9 +1,10 @@
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { selectEngine } from "../../../src/engine/select.ts";
 import { kernelComponents } from "../../../src/inference/kernelComponents/kernelComponents.ts";
 import { multinomialMode } from "../../../src/inference/multinomial/mode.ts";
 import { bandwidthKernels } from "../../../src/inference/projectionChoice/bandwidthKernels.ts";
 import { ridgeAt } from "../../../src/inference/projectionChoice/evidenceRidge.ts";
+import { remainingWeights, type LeftOutGroup } from "../../../src/inference/projectionChoice/leftOutGroups.ts";
 import {
   doublingCounts,
   ridgeChoice,
@@ -16,6 +17,8 @@ import {
 import { gaussian } from "../../../src/kernels/gaussian.ts";
 import type { Kernel } from "../../../src/kernels/kernel.ts";
 import { linear } from "../../../src/kernels/linear.ts";
+import { toRows } from "../../../src/matrix/index.ts";
+import { normal, stream } from "../../../src/random/index.ts";
 import { runSync } from "../../../src/run/runSync.ts";
 import type { Progress } from "../../../src/run/work.ts";
 import { thrown } from "../../thrown.ts";
@@ -118,6 +121,71 @@ test("the score of a candidate is that of regressions without each of the rows",
   // What a regression says of rows that it has seen is further off by far.
   const seen = rows.classes.reduce((sum, c, i) => sum + fit.mode.logProbabilities.data[3 * i + c], 0);
   expect(Math.abs(leaveOneOut!.total - exact)).toBeLessThan(0.1 * (seen - exact));
+});
+
+describe("rows that come in groups", () => {
+  const rows = clouds(45, 3, 1);
+  const groupsOf = (size: number): LeftOutGroup[] =>
+    Array.from({ length: 45 / size }, (_, g) => ({
+      rows: Int32Array.from({ length: size }, (_unused, i) => g * size + i),
+      units: new Float64Array(size).fill(1),
+    }));
+  const options = { kernels: [gaussian({ lengthScale: 2 })], counts: [4], scalings: ["each"] } as const;
+
+  test("are scored by regressions without the whole group", () => {
+    const { penalty, leaveOneOut } = choose({ ...rows, groups: groupsOf(5) }, options).chosen;
+    const components = kernelComponents(engine, options.kernels[0], rows.X);
+    const fit = ridgeOn(engine, rows, components, { count: 4, intercept: true, scaling: "each", before: undefined });
+    let exact = 0;
+    for (const group of groupsOf(5)) {
+      const problem = ridgeAt(
+        { ...fit.problem, hasIntercept: true, weights: remainingWeights(rows.weights, [group]) },
+        penalty,
+      );
+      const { logProbabilities } = multinomialMode(engine, problem);
+      for (const row of group.rows) exact += logProbabilities.data[3 * row + rows.classes[row]];
+    }
+    const seen = rows.classes.reduce((sum, c, i) => sum + fit.mode.logProbabilities.data[3 * i + c], 0);
+    expect(Math.abs(leaveOneOut!.total - exact)).toBeLessThan(0.1 * (seen - exact));
+  });
+
+  test("of one row each are rows", () => {
+    const [single, plain] = [groupsOf(1), undefined].map((groups) => choose({ ...rows, groups }, options).chosen);
+    expect(single.leaveOneOut!.total).toBeCloseTo(plain.leaveOneOut!.total, 9);
+    expect(single.leaveOneOut!.standardError).toBeCloseTo(plain.leaveOneOut!.standardError, 9);
+  });
+
+  test("do not vouch for each other: what a narrow kernel knows of a row from its copy alone is not counted", () => {
+    const noise = stream(8);
+    const points = toRows(clouds(24, 2, 0.8).X).flatMap((point) => [point, point.map((x) => x + 1e-3 * normal(noise))]);
+    const copies = unitRows(
+      points,
+      points.map((_, i) => Math.floor(i / 2) % 2),
+    );
+    const groups = Array.from({ length: 24 }, (_, g) => ({
+      rows: Int32Array.of(2 * g, 2 * g + 1),
+      units: Float64Array.of(1, 1),
+    }));
+    const [byRows, byGroups] = [undefined, groups].map((given) =>
+      choose(
+        { ...copies, groups: given },
+        { kernels: [gaussian({ lengthScale: 0.2 })], counts: [23], scalings: ["common"] },
+      ),
+    );
+    // The label of a copy is told by its partner, while the label of a pair is told by nothing near.
+    expect(byRows.chosen.leaveOneOut!.perRow).toBeGreaterThan(-0.45);
+    expect(byGroups.chosen.leaveOneOut!.perRow).toBeLessThan(-0.6);
+  });
+
+  test("leave the decision to the evidence where every group holds a class of its own", () => {
+    const groups = [0, 1, 2].map((c) => {
+      const own = Int32Array.from(rows.classes.keys()).filter((row) => rows.classes[row] === c);
+      return { rows: own, units: new Float64Array(own.length).fill(1) };
+    });
+    const { criterion, chosen } = choose({ ...rows, groups }, options);
+    expect(criterion).toBe("evidence");
+    expect(chosen.leaveOneOut).toBeUndefined();
+  });
 });
 
 test("neither the order of rows, nor copies instead of weights, nor other names of classes change the choice", () => {
