@@ -6,6 +6,7 @@ import { engine } from "./engine.ts";
 import { fisher } from "./fisher.ts";
 import { predict } from "./predict.ts";
 import { projection } from "./projection.ts";
+import { ripley } from "./ripley.ts";
 import { simulations } from "./simulations.ts";
 import { supportVector } from "./supportVector.ts";
 import { toy } from "./toy.ts";
@@ -22,6 +23,7 @@ const catalogue: Readonly<Record<string, Benchmark>> = {
   toy,
   simulations,
   wide,
+  ripley,
 };
 
 const [name, ...rest] = process.argv.slice(2);

@@ -58,6 +58,8 @@ const problems: Readonly<Record<string, WideProblem>> = {
 const counts = [25, 50, 100, 200, 500, undefined];
 const folds = 10;
 const largestRHat = 1.01;
+/** The chains of bmkc, whose sweeps factorize a matrix for each class, are so many times shorter. */
+const shorter = 10;
 
 interface Settings {
   readonly datasets: readonly string[];
@@ -75,7 +77,11 @@ interface Result {
   readonly logLoss: number;
   /** The largest R-hat of ln σ² and of the predictive probabilities looked at; of classifiers without chains none. */
   readonly rHat?: number | undefined;
+  /** The smallest number of effective draws among the same. */
+  readonly effective?: number | undefined;
   readonly columns?: number | undefined;
+  /** Kernel and number of projections. */
+  readonly projections?: string | undefined;
 }
 
 /** Few rows and many columns: gene expressions and spectra, everything chosen on the training rows of each split. */
@@ -130,6 +136,7 @@ async function reportOf(settings: Settings): Promise<Report> {
       const tables = { train: selectRows(problem.table, train), test: selectRows(problem.table, test) };
       for (const [method, result] of await resultsOf(tables, components, settings)) {
         results.set(method, [...(results.get(method) ?? []), result]);
+        process.stderr.write(`wide: ${name}, split ${id}, ${textOf(method, result)}\n`);
       }
     }
     for (const [method, each] of results) rows.push(rowOf(name, method, each));
@@ -150,10 +157,19 @@ async function reportOf(settings: Settings): Promise<Report> {
   };
 }
 
+/** One result, for those who wait. */
+function textOf(method: string, { error, logLoss, rHat, effective, columns, projections }: Result): string {
+  const chained =
+    rHat === undefined
+      ? []
+      : [`R-hat ${rHat.toFixed(4)}`, `${effective} effective draws`, `${columns ?? "all"} columns`, projections ?? ""];
+  return [method, `error ${error.toFixed(4)}`, `log loss ${logLoss.toFixed(4)}`, ...chained].join(", ");
+}
+
 const explanations = (sweeps: number): string[] => [
   "Kernel (gaussian or linear), bandwidth and number of components of bkpc and the kernel of bmkc are chosen by left-out training rows; for both the number",
   `of columns is that of ${counts.map((count) => count ?? "all").join(", ")} with the lowest log loss of logistic regression in ${folds} folds of the training rows, the columns being`,
-  `chosen anew within each fold. Four chains of ${sweeps} sweeps after a burn-in of a quarter of that. \`logistic\` has all columns and a ridge chosen by`,
+  `chosen anew within each fold. Four chains of ${sweeps} sweeps (bmkc ${Math.ceil(sweeps / shorter)}) after a burn-in of a quarter of that. \`logistic\` has all columns and a ridge chosen by`,
   "leave-one-out; `lda` is the linear discriminant on principal components of the training rows (8 of the gene expressions, 15 of the spectra).",
   "`R-hat` is the largest over splits of ln σ² and of predictive probabilities.",
 ];
@@ -166,10 +182,12 @@ async function resultsOf(
 ): Promise<[string, Result][]> {
   const { executor, engine, seed, sweeps } = settings;
   const columns = await columnsOf(train, settings);
-  const chained = { kernel: "any", sweeps, burnIn: Math.ceil(sweeps / 4) };
   const results: [string, Result][] = [];
-  for (const name of ["bkpc", "bmkc"]) {
-    const model = modelFromDocument({ name, ...chained });
+  for (const [name, length] of [
+    ["bkpc", sweeps],
+    ["bmkc", Math.ceil(sweeps / shorter)],
+  ] as const) {
+    const model = modelFromDocument({ name, kernel: "any", sweeps: length, burnIn: Math.ceil(length / 4) });
     const posterior = await fit(model, train, { target, seed, engine, executor, ...(columns && { select: columns }) });
     results.push([name, { ...measured(posterior, test), columns }]);
   }
@@ -202,7 +220,21 @@ function measured(posterior: Posterior, test: Table): Result {
     error: wrong / truth.length,
     logLoss: logLoss / truth.length,
     rHat: quantities && Math.max(...quantities.map(({ rHat }) => rHat)),
+    effective: quantities && Math.floor(Math.min(...quantities.map(({ bulkSize }) => bulkSize))),
+    projections: projectionsOf(posterior),
   };
+}
+
+/** The kernel and, where there are components, how many. */
+function projectionsOf(posterior: Posterior): string | undefined {
+  const { parameters } = posterior.toDocument() as unknown as {
+    readonly parameters: {
+      readonly components?: { readonly kernel: { readonly kind: string }; readonly eigenvalues: ArrayLike<number> };
+      readonly kernel?: { readonly kind: string };
+    };
+  };
+  const { components, kernel } = parameters;
+  return components ? `${components.kernel.kind} ${components.eigenvalues.length}` : kernel?.kind;
 }
 
 /** A model on the first principal components of the standardized training rows. */
