@@ -3,6 +3,7 @@ import { axisLabel } from "./axisLabel.ts";
 import { chartColors } from "./chartColors.ts";
 import type { ChartOptions } from "./chartOptions.ts";
 import { chartText } from "./chartText.ts";
+import { finerGrid } from "./finerGrid.ts";
 import { groupLabel } from "./groupLabel.ts";
 import type { LineStyle } from "./legend.ts";
 import type { Plane } from "./plane.ts";
@@ -21,6 +22,9 @@ export interface EvidenceSurface {
   readonly optimum: readonly [x: number, y: number];
 }
 
+/** Points between two of the surface, so that contours are as smooth as it is. */
+const fineness = 8;
+
 /** How far below the largest value contours lie, in nats. */
 const depths = [1, 2, 5, 10, 20, 50, 100, 200, 500];
 const color = chartColors.blue;
@@ -36,11 +40,13 @@ const contourLine: LineStyle = { color: chartColors.ink, width: 0.6 };
 export function evidenceContourChart(surface: EvidenceSurface, options: ChartOptions = {}): string {
   const { parameters, x, y, optimum } = surface;
   checkLength("Values, one for each pair of hyperparameters", surface.values.length, x.length * y.length);
-  const plane: Plane = { x: extentOf("x", x), y: extentOf("y", y), columns: x.length, rows: y.length };
+  const [rangeX, rangeY] = [rangeOf("x", x), rangeOf("y", y)];
   const known = Array.from(surface.values).filter(Number.isFinite);
   if (known.length === 0) throw new RangeError("There must be a value.");
   const [least, most] = [Math.min(...known), Math.max(...known)];
-  const values = Float64Array.from(surface.values, (value) => (Number.isFinite(value) ? value : least));
+  const filled = Float64Array.from(surface.values, (value) => (Number.isFinite(value) ? value : least));
+  const { values, columns, rows } = finerGrid(filled, { columns: x.length, rows: y.length }, fineness);
+  const plane: Plane = { x: around(rangeX, columns), y: around(rangeY, rows), columns, rows };
   const drawn = depths.filter((depth) => depth < most - least);
   const [across, upwards] = optimum.map(Math.log10);
   return chartText(
@@ -55,8 +61,8 @@ export function evidenceContourChart(surface: EvidenceSurface, options: ChartOpt
         { label: `${drawn.join(", ")} below the largest`, line: contourLine },
       ],
       plot: {
-        x: { domain: [...plane.x], ...axisLabel("x", parameters[0]), tickFormat: powerText },
-        y: { domain: [...plane.y], ...axisLabel("y", parameters[1]), tickFormat: powerText },
+        x: { domain: [...rangeX], ...axisLabel("x", parameters[0]), tickFormat: powerText },
+        y: { domain: [...rangeY], ...axisLabel("y", parameters[1]), tickFormat: powerText },
       },
       marks: [
         ...drawn.map((depth) =>
@@ -85,15 +91,22 @@ export function evidenceContourChart(surface: EvidenceSurface, options: ChartOpt
   );
 }
 
-/** The range of the cells around values that are equally far apart in their logarithms. */
-function extentOf(axis: string, values: readonly number[]): readonly [number, number] {
+/** The logarithms of the first and the last of values that are equally far apart in theirs. */
+function rangeOf(axis: string, values: readonly number[]): readonly [number, number] {
   const logs = values.map(Math.log10);
-  const step = (logs[logs.length - 1] - logs[0]) / (logs.length - 1);
-  const isEven = logs.every((log, at) => Math.abs(log - logs[0] - at * step) <= 1e-6 * step);
+  const [first, last] = [logs[0], logs[logs.length - 1]];
+  const step = (last - first) / (logs.length - 1);
+  const isEven = logs.every((log, at) => Math.abs(log - first - at * step) <= 1e-6 * step);
   if (logs.length < 3 || !(step > 0) || !isEven) {
     throw new RangeError(`${axis} must be three or more positive values, each the same multiple of the one before.`);
   }
-  return [logs[0] - step / 2, logs[logs.length - 1] + step / 2];
+  return [first, last];
+}
+
+/** The edges of cells around so many points, the first and the last of which are given. */
+function around([first, last]: readonly [number, number], points: number): readonly [number, number] {
+  const half = (last - first) / (points - 1) / 2;
+  return [first - half, last + half];
 }
 
 function powerText(log: number): string {

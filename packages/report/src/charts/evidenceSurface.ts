@@ -71,8 +71,13 @@ export function* evidenceSurfaceWork(
     surface[at] = evidenceOf(posterior, kernel.withValues(moved), rows);
     yield progress("evidence", at + 1, surface.length);
   }
-  const [across, upwards] = pair.map((at) => kernel.parameters[at].name);
-  return { parameters: [across, upwards], x, y, values: surface, optimum: [values[pair[0]], values[pair[1]]] };
+  return {
+    parameters: titlesOf(pair.map((at) => kernel.parameters[at].name)),
+    x,
+    y,
+    values: surface,
+    optimum: [values[pair[0]], values[pair[1]]],
+  };
 }
 
 /** The places of two parameters that were searched. */
@@ -82,6 +87,17 @@ function searchedPair({ parameters }: Kernel): readonly [number, number] | undef
   const [scale, variance] = [named("lengthScale"), named("variance")];
   if (scale !== undefined && variance !== undefined) return [scale, variance];
   return free.length >= 2 ? [free[0], free[1]] : undefined;
+}
+
+/** "length scale" for "terms[0].kernel.lengthScale"; whole paths where two would be called the same. */
+function titlesOf(names: readonly string[]): readonly [string, string] {
+  const [first, second] = names.map((name) =>
+    name
+      .split(".")
+      .at(-1)!
+      .replaceAll(/(?<=[a-z])[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`),
+  );
+  return first === second ? [names[0], names[1]] : [first, second];
 }
 
 const label = "class";

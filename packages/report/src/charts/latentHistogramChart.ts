@@ -64,7 +64,7 @@ export function latentHistogramChart(
         bins,
         column: isPair ? 0 : place,
         row: isPair ? place : line,
-        label: isPair && place < sets.length - 1 ? null : label,
+        label: (isPair ? place < sets.length - 1 : line < outputs.length - 1) ? null : label,
       }),
     );
   });
@@ -73,7 +73,7 @@ export function latentHistogramChart(
     {
       description: descriptionOf(classes, sets, outputs),
       width: isPair ? 520 : 40 + 300 * columns,
-      height: 44 + (isPair ? 190 : 150) * rows,
+      height: 44 + (isPair ? 190 : 136) * rows,
       legend: legendOf(classes, outputs),
       plot: { marginLeft: 4, marginBottom: 4 },
       marks: [panelGrid(panels, { columns, rows })],

@@ -72,7 +72,7 @@ const topStyle = { color: chartColors.ink, width: 1.8 };
  */
 export function reliabilityChart(rows: JudgedRows, options: ReliabilityOptions = {}): string {
   const curves = reliabilityCurves(rows, options);
-  const [columns, size] = curves.length === 1 ? [1, 420] : [Math.min(3, curves.length), 230];
+  const [columns, size] = curves.length === 1 ? [1, 420] : [curves.length % 3 === 1 && curves.length < 7 ? 2 : 3, 230];
   const lines = Math.ceil(curves.length / columns);
   const panels = curves.map((curve, at) =>
     panelOf(curve, { column: at % columns, row: Math.floor(at / columns), isAlone: curves.length === 1 }),
@@ -107,13 +107,17 @@ function panelOf({ name, number, probability, bins }: ReliabilityCurve, { column
   const style = number === undefined ? topStyle : curveStyle(number);
   const bars = histogram(probability, { domain: [0, 1], bins: 20 });
   const tallest = bars.reduce((most, bar) => (bar.share > most.share ? bar : most));
-  const axis = { ticks: [0, 0.25, 0.5, 0.75, 1], labelAnchor: "center", labelArrow: "none" } as const;
+  const axis = {
+    ticks: isAlone ? [0, 0.2, 0.4, 0.6, 0.8, 1] : [0, 0.5, 1],
+    labelAnchor: "center",
+    labelArrow: "none",
+  } as const;
   return {
     label: name,
     column,
     row,
     plot: {
-      marginLeft: isAlone ? 52 : 44,
+      marginLeft: isAlone ? 52 : 32,
       marginRight: 12,
       marginTop: isAlone ? 8 : 20,
       marginBottom: isAlone ? 42 : 38,
@@ -122,7 +126,7 @@ function panelOf({ name, number, probability, bins }: ReliabilityCurve, { column
       marks: [
         frame({ stroke: chartColors.ink, strokeOpacity: 0.5 }),
         axisX({ ...axis, label: isAlone ? `probability of ${shortText(name, 30)}` : "probability", labelOffset: 34 }),
-        axisY({ ...axis, label: isAlone ? "share of rows that are" : "share", labelOffset: isAlone ? 46 : 38 }),
+        axisY({ ...axis, label: isAlone ? "share of rows that are" : null, labelOffset: 46 }),
         rectY(bars, {
           x1: "from",
           x2: "to",

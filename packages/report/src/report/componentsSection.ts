@@ -1,4 +1,4 @@
-import { encode, kernelComponents, linear, selectEngine, selectRows } from "kernelbayes";
+import { encode, kernelComponents, linear, selectEngine, selectRows, type Matrix } from "kernelbayes";
 import { componentScatterChart } from "../charts/componentScatterChart.ts";
 import { mostClasses } from "../charts/judgedRows.ts";
 import type { Findings } from "./findings.ts";
@@ -12,6 +12,23 @@ import { someRows } from "./someRows.ts";
 const mostRows = 500;
 const mostComponents = 3;
 
+const views = {
+  projections: {
+    title: "Projections",
+    words: "The directions in which the model sees the training rows when it tells the classes apart.",
+  },
+  kernel: {
+    title: "Kernel components",
+    words:
+      "Kernel principal components: the directions along which the training rows vary most, as the kernel of the model sees them. They are found without the labels; where classes come apart nevertheless, they are easy to tell.",
+  },
+  plain: {
+    title: "Principal components",
+    words:
+      "Principal components: the directions along which the training rows vary most. They are found without the labels; where classes come apart nevertheless, they are easy to tell.",
+  },
+} as const;
+
 /** Training rows along the directions in which they vary most, as the kernel of the model sees them. */
 export function componentsSection(findings: Findings): Section | undefined {
   const { posterior, training } = findings;
@@ -20,37 +37,32 @@ export function componentsSection(findings: Findings): Section | undefined {
   const kernel = kernelOf(posterior);
   if (kernel?.kind === "precomputed") return undefined;
   const rows = someRows(posterior.training.classes, mostRows);
-  const components = once(() =>
-    kernelComponents(selectEngine(), kernel ?? linear(), encode(encoding, selectRows(training, rows)), {
+  const drawn = selectRows(training, rows);
+  const view = posterior.project ? views.projections : kernel ? views.kernel : views.plain;
+  const scores = once((): { readonly scores: Matrix; readonly shares?: Float64Array } => {
+    if (posterior.project) return { scores: posterior.project(drawn) };
+    const found = kernelComponents(selectEngine(), kernel ?? linear(), encode(encoding, drawn), {
       count: mostComponents,
-    }),
-  );
+    });
+    return { scores: found.scores, shares: found.eigenvalues.map((value) => value / found.total) };
+  });
   return {
     id: "components",
     title: "The rows at a glance",
     content: [
       markup`<p>
-        ${
-          kernel
-            ? "Kernel principal components: the directions along which the training rows vary most, as the kernel of the model sees them."
-            : "Principal components: the directions along which the training rows vary most."
-        }
-        They are found without the labels; where classes come apart nevertheless, they are easy to
-        tell.${rows.length < training.rows ? ` ${rows.length} of ${training.rows} rows are drawn.` : ""}
+        ${view.words}${rows.length < training.rows ? ` ${rows.length} of ${training.rows} rows are drawn.` : ""}
       </p>`,
       {
         name: "components",
-        title: kernel ? "Kernel components" : "Principal components",
-        words:
-          "Each component against each other, with the distribution of each by class on the diagonal, and its share of the variation.",
+        title: view.title,
+        words: "Each component against each other, with the distribution of each by class on the diagonal.",
         draw(options) {
-          const { scores, eigenvalues, total } = components();
           return componentScatterChart(
             {
               classes,
               rowClasses: rows.map((row) => posterior.training.classes[row]),
-              scores,
-              shares: eigenvalues.map((value) => value / total),
+              ...scores(),
             },
             { ...options, components: mostComponents },
           );

@@ -6,7 +6,8 @@ import type { Section } from "./section.ts";
 import { counted, groupedDigits, listed, numberText, percentText } from "./words.ts";
 
 /** Longer lists are cut, and say so. */
-const mostColumns = 40;
+const mostColumns = 30;
+const columnsShown = 12;
 const mostClasses = 40;
 
 /** Rows, classes and columns as they went into the fit. */
@@ -78,9 +79,9 @@ function classTable({ posterior, heldOut }: Findings): Markup {
 
 function columnTable({ posterior, training, input }: Findings): Markup {
   const { columns } = posterior.encoding;
-  const shown = columns.slice(0, mostColumns);
+  const shown = columns.length > mostColumns ? columns.slice(0, columnsShown) : columns;
   return htmlTable(
-    columns.length > mostColumns ? `The first ${mostColumns} of ${columns.length} columns in use` : "Columns in use",
+    shown.length < columns.length ? `The first ${shown.length} of ${columns.length} columns in use` : "Columns in use",
     [
       { title: "Column" },
       { title: "Taken as" },

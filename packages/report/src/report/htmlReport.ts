@@ -49,21 +49,39 @@ function sectionPart({ id, title, content }: Section, options: ReportOptions): M
   const heading = `${id}-heading`;
   return markup`<section id="${id}" aria-labelledby="${heading}">
     <h2 id="${heading}">${title}</h2>
-    ${content.map((part) => markup`${isFigure(part) ? figurePart(part, options) : part} `)}
+    ${grouped(content).map((part) => (Array.isArray(part) ? figuresPart(part, options) : part))}
   </section> `;
+}
+
+/** Figures that follow each other stand beside each other where there is room. */
+function grouped(content: Section["content"]): (Markup | Figure[])[] {
+  const parts: (Markup | Figure[])[] = [];
+  for (const part of content) {
+    const last = parts.at(-1);
+    if (!isFigure(part)) parts.push(part);
+    else if (Array.isArray(last)) last.push(part);
+    else parts.push([part]);
+  }
+  return parts;
+}
+
+function figuresPart(figures: readonly Figure[], options: ReportOptions): Markup {
+  return markup`<div class="figures">${figures.map((figure) => figurePart(figure, options))}</div>`;
 }
 
 function figurePart({ title, words, table, draw }: Figure, { document }: ReportOptions): Markup {
   const svg = draw({ background: "none", colors: "page", ...(document && { document }) });
-  return markup`<figure>
+  return markup`<div>
+    <figure>
       ${raw(svg)}
       <figcaption><strong>${title}.</strong> ${words}</figcaption>
     </figure>
     ${
       table &&
-      markup` <details>
+      markup`<details>
         <summary>Figures behind this chart</summary>
         ${table}
       </details>`
-    }`;
+    }
+  </div>`;
 }

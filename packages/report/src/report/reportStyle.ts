@@ -41,11 +41,14 @@ section { margin-top: 2.4rem; }
 .scroll { overflow-x: auto; margin: 0.9rem 0 1.3rem; }
 table { border-collapse: collapse; font-size: 0.92rem; font-variant-numeric: tabular-nums; }
 caption { text-align: left; font-weight: 600; padding-bottom: 0.35rem; }
+@media (min-width: 40rem) { caption { white-space: nowrap; } }
 th, td { padding: 0.3rem 0.9rem 0.3rem 0; text-align: left; vertical-align: top; border-bottom: 1px solid var(--line); }
 thead th { border-bottom: 2px solid var(--line); vertical-align: bottom; }
 tbody th { font-weight: 500; overflow-wrap: anywhere; min-width: 7rem; max-width: 22rem; }
 .number { text-align: right; white-space: nowrap; }
 thead .number { white-space: normal; }
+.figures { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 27rem), 1fr)); gap: 0 2rem; align-items: start; }
+.figures > div { min-width: 0; }
 figure { margin: 1.2rem 0 0.6rem; }
 figure svg { max-width: 100%; height: auto; display: block; font-family: inherit; }
 figcaption { margin-top: 0.4rem; font-size: 0.95rem; color: var(--soft); }

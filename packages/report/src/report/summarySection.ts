@@ -6,6 +6,7 @@ import { markup, type Markup } from "./markup.ts";
 import { htmlTable } from "./htmlTable.ts";
 import { measuresOf, type Measure } from "./measures.ts";
 import { modelEntry, modelTitle } from "./modelTitle.ts";
+import { isCalibrated } from "./isCalibrated.ts";
 import type { Section } from "./section.ts";
 import { counted, fixedText, listed, percentText } from "./words.ts";
 
@@ -44,11 +45,11 @@ export function summarySection(findings: Findings): Section {
 
 function purpose({ posterior, input }: Findings): string {
   const { classes, target, training, encoding } = posterior;
-  const among = classes.length <= 12 ? ` (${listed(classes)})` : "";
+  const among = classes.length <= 12 ? `: ${listed(classes)}` : "";
   return (
-    `This classifier tells ${counted(classes.length, "class", "classes")} of ${target}${among} from ` +
-    `${counted(encoding.columns.length, "column")}. It learned from ${counted(training.rows.length, "row")}` +
-    `${input.source === undefined ? "" : ` of ${input.source}`} and gives each class a probability, with an interval that says how well the probability is known.`
+    `This classifier tells apart the ${counted(classes.length, "class", "classes")} of ${target}${among}. It uses ` +
+    `${counted(encoding.columns.length, "column")}, learned from ${counted(training.rows.length, "row")}` +
+    `${input.source === undefined ? "" : ` of ${input.source}`}, and gives each class a probability, with an interval that says how well the probability is known.`
   );
 }
 
@@ -89,7 +90,7 @@ function goodness(heldOut: HeldOut, measures: readonly Measure[]): Markup {
   const [error] = measures;
   const inHundred = (share: number): string => String(Math.round(100 * share));
   const range = error.interval
-    ? ` (the rows seen so far allow for ${inHundred(error.interval.lower)} to ${inHundred(error.interval.upper)})`
+    ? ` (the rows seen so far allow for ${Math.floor(100 * error.interval.lower)} to ${Math.ceil(100 * error.interval.upper)})`
     : "";
   return markup`<p>
       Of 100 new rows like these, about ${inHundred(scores.errorRate)} would get a wrong label${range}. Always answering
@@ -130,14 +131,13 @@ function sureness({ probabilities, decided, truth, scores }: HeldOut): string {
   const doubted = rows.filter((row) => tops[row] < doubtful);
   const mean = tops.reduce((sum, top) => sum + top, 0) / tops.length;
   const { error, byChance } = scores.calibration;
-  const kept =
-    error <= 1.5 * byChance + 0.005
-      ? "Promised and observed frequencies agree as well as chance allows: its probabilities can be taken at their word."
-      : `Promised and observed frequencies differ by ${percentText(error)} on average, where chance alone would make ${percentText(byChance)}: ${
-          mean > 1 - scores.errorRate
-            ? "its probabilities are somewhat too bold."
-            : "its probabilities are somewhat too timid."
-        }`;
+  const kept = isCalibrated(scores.calibration)
+    ? "Promised and observed frequencies agree as well as chance allows: its probabilities can be taken at their word."
+    : `Promised and observed frequencies differ by ${percentText(error)} on average, where chance alone would make ${percentText(byChance)}: ${
+        mean > 1 - scores.errorRate
+          ? "its probabilities are somewhat too bold."
+          : "its probabilities are somewhat too timid."
+      }`;
   const wrongOf = (some: readonly number[]): string => {
     const count = some.filter(isWrong).length;
     return count === 0 ? "none of them wrong" : `${count} of them wrong`;

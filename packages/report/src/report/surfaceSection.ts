@@ -1,13 +1,13 @@
 import { selectRows } from "kernelbayes";
-import { decisionBoundaryChart } from "../charts/decisionBoundaryChart.ts";
+import { decisionBoundaryChart, type DecisionPlane } from "../charts/decisionBoundaryChart.ts";
 import { decisionPlane } from "../charts/decisionPlane.ts";
 import { mostClasses } from "../charts/judgedRows.ts";
+import { marginOf } from "../charts/planeFields.ts";
 import { uncertaintyChart } from "../charts/uncertaintyChart.ts";
 import { columnRanking } from "./columnRanking.ts";
 import type { Findings } from "./findings.ts";
 import { markup } from "./markup.ts";
-import { once } from "./once.ts";
-import type { Section } from "./section.ts";
+import type { Figure, Section } from "./section.ts";
 import { someRows } from "./someRows.ts";
 
 const mostRows = 600;
@@ -30,13 +30,13 @@ export function surfaceSection(findings: Findings): Section | undefined {
   const [across, upwards] = ranking.columns.filter(({ name }) => numbers.has(name)).map(({ name }) => name);
   const isSlice = encoding.columns.length > 2;
   const rows = someRows(posterior.training.classes, mostRows);
-  const plane = once(() =>
-    decisionPlane(posterior, selectRows(training, rows), {
-      axes: [across, upwards],
-      others: "typical",
-      resolution: options.resolution ?? 60,
-    }),
-  );
+  const plane = decisionPlane(posterior, selectRows(training, rows), {
+    axes: [across, upwards],
+    others: "typical",
+    // Predictions of many classes take longer.
+    resolution: options.resolution ?? (classes.length > 3 ? 40 : 60),
+  });
+  const decided = classes.filter((_, q) => marginOf(plane.logProbabilities, q).some((margin) => margin > 0));
   return {
     id: "surface",
     title: "The decision over two columns",
@@ -48,19 +48,33 @@ export function surfaceSection(findings: Findings): Section | undefined {
             : `The whole model, as it has two columns: ${across} and ${upwards}.`
         }${rows.length < training.rows ? ` ${rows.length} of ${training.rows} training rows are drawn.` : ""}
       </p>`,
-      {
-        name: "decision",
-        title: "Most probable class",
-        words: "A region is darker where its class is more probable. Lines are where one class gives way to another.",
-        draw: (chart) => decisionBoundaryChart(plane(), chart),
-      },
-      {
-        name: "uncertainty",
-        title: "How well the probabilities are known",
-        words:
-          "Darker where the 90 % interval of the probability is wider: there, more rows of the like would change the answer most.",
-        draw: (chart) => uncertaintyChart(plane(), chart),
-      },
+      ...(decided.length === 1
+        ? [
+            markup`<p>
+              Nothing is drawn: all over this slice ${decided[0]} is the most probable class. With so many columns no two of
+              them decide by themselves.
+            </p>`,
+          ]
+        : planeFigures(plane)),
     ],
   };
+}
+
+function planeFigures(plane: DecisionPlane): Figure[] {
+  return [
+    {
+      name: "decision",
+      title: "Most probable class",
+      words:
+        "A region is colored more strongly where its class is more probable. Lines are where one class gives way to another.",
+      draw: (chart) => decisionBoundaryChart(plane, chart),
+    },
+    {
+      name: "uncertainty",
+      title: "How well the probabilities are known",
+      words:
+        "Colored more strongly where the 90 % interval of the probability is wider: there, more rows of the like would change the answer most.",
+      draw: (chart) => uncertaintyChart(plane, chart),
+    },
+  ];
 }

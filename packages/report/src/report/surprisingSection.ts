@@ -1,10 +1,13 @@
+import { contradictingRows, encode } from "kernelbayes";
 import type { Findings } from "./findings.ts";
-import { markup } from "./markup.ts";
+import { markup, type Markup } from "./markup.ts";
 import { htmlTable } from "./htmlTable.ts";
+import { isCalibrated } from "./isCalibrated.ts";
 import type { Section } from "./section.ts";
-import { counted, fixedText, percentText } from "./words.ts";
+import { counted, fixedText, listed, percentText } from "./words.ts";
 
 const mostListed = 15;
+const mostContradictions = 5;
 /** Rows whose own class had at least this probability surprise nobody. */
 const surprising = 0.5;
 
@@ -27,7 +30,12 @@ export function surprisingSection(findings: Findings): Section | undefined {
             ? `${counted(flagged.size, "row is", "rows are")} more surprising than honest data should have; about one in five of these flags will be false. Look these rows up.`
             : "None is more surprising than honest data may have, but a look at the first may still be worth it."
         }
-        If labels were exchanged at random, it would be about ${percentText(found.noiseRate)} of them.
+        The share of exchanged labels is estimated at
+        ${percentText(found.noiseRate)}.${
+          isCalibrated(heldOut.scores.calibration)
+            ? ""
+            : " The probabilities do not keep their promises here, so that rows may look more surprising than they are."
+        }
       </p>`,
       htmlTable(
         `The ${counted(shown.length, "row")} whose label is the least probable`,
@@ -38,7 +46,7 @@ export function surprisingSection(findings: Findings): Section | undefined {
           { title: "More probable" },
           { title: "Probability of a wrong label", isNumber: true },
           { title: "q value", isNumber: true },
-          { title: "Flag" },
+          ...(flagged.size > 0 ? [{ title: "Flag" }] : []),
         ],
         shown.map(({ row, label, suggested, ownProbability, qValue, flipProbability }) => [
           heldOut.names[row],
@@ -47,10 +55,29 @@ export function surprisingSection(findings: Findings): Section | undefined {
           heldOut.classes[suggested],
           percentText(flipProbability),
           fixedText(qValue),
-          flagged.has(row) ? "check" : "",
+          ...(flagged.size > 0 ? [flagged.has(row) ? "check" : ""] : []),
         ]),
       ),
       markup`<p>The q value is the share of rightly labelled rows to be expected among this row and all above it.</p>`,
+      ...contradictions(findings),
     ],
   };
+}
+
+/** Training rows that agree in every column and differ in their label: no model can tell them apart. */
+function contradictions({ posterior, training, input }: Findings): Markup[] {
+  const sets = contradictingRows(encode(posterior.encoding, training), posterior.training.classes);
+  if (sets.length === 0) return [];
+  const nameOf = (row: number): string => {
+    const place = posterior.training.rows[row];
+    return input.rowNames?.[place] ?? `row ${place + 1}`;
+  };
+  const told = sets.slice(0, mostContradictions).map(({ rows }) => listed(Array.from(rows, nameOf), 6));
+  return [
+    markup`<p>
+      ${counted(sets.length, "set of training rows agrees", "sets of training rows agree")} in every column in use, and yet the labels
+      differ, so that some of these labels are wrong or the columns do not tell them apart:
+      ${told.join("; ")}${sets.length > told.length ? "; …" : ""}.
+    </p>`,
+  ];
 }

@@ -1,5 +1,6 @@
 import { bananaRows, gaussianProcessOf } from "./evidenceProblem.ts";
 import { evidenceContourChart } from "../../src/charts/evidenceContourChart.ts";
+import { finerGrid } from "../../src/charts/finerGrid.ts";
 import { evidenceSurface } from "../../src/charts/evidenceSurface.ts";
 import { svgDocument } from "../../src/svgDocument.ts";
 import { expect, test } from "vitest";
@@ -32,6 +33,16 @@ test("a hole in the surface is drawn as its lowest value", () => {
   expect(parse(holed).querySelector("desc")!.textContent).toContain("48 values");
 });
 
+test("a finer grid keeps the given values, and is a parabola between those of one", () => {
+  const square = (x: number, y: number): number => 3 * x * x - 2 * x + y * y + 1;
+  const given = Float64Array.from({ length: 20 }, (_, at) => square(at % 5, Math.floor(at / 5)));
+  const { values, columns, rows } = finerGrid(given, { columns: 5, rows: 4 }, 4);
+  expect([columns, rows]).toEqual([17, 13]);
+  expect([values[0], values[16], values[4 * 17 + 8]]).toEqual([given[0], given[4], given[7]]);
+  // Inside, away from the ends.
+  expect(values[6 * 17 + 7]).toBeCloseTo(square(7 / 4, 6 / 4), 12);
+});
+
 test("axes that are not even in their logarithms are refused", () => {
   const surface = parabola(5);
   expect(() => evidenceContourChart({ ...surface, x: [1, 2, 3, 4, 5] }, { document })).toThrow(/same multiple/);
@@ -41,7 +52,7 @@ test("axes that are not even in their logarithms are refused", () => {
 test("the surface of a posterior has its own evidence in the middle, and nothing above it", async () => {
   const { posterior, table } = gaussianProcessOf(bananaRows(24));
   const surface = (await evidenceSurface(posterior, table, { steps: 3, decades: 0.3 }))!;
-  expect(surface.parameters.map((name) => name.split(".").at(-1))).toEqual(["lengthScale", "variance"]);
+  expect(surface.parameters).toEqual(["length scale", "variance"]);
   expect(surface.values[4]).toBeCloseTo(posterior.evidence!, 6);
   expect(Math.max(...Array.from(surface.values))).toBe(surface.values[4]);
   expect(group(parse(evidenceContourChart(surface, { document })), "contours").tagName).toBe("g");

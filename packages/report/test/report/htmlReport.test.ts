@@ -115,7 +115,7 @@ describe("the page", () => {
 describe("the summary", () => {
   test("tells what was made of what, and how often it errs against a plain guess", () => {
     const text = textOf(irisPage, "#summary");
-    expect(text).toContain("tells 3 classes of species (setosa, versicolor and virginica) from 4 columns");
+    expect(text).toContain("tells apart the 3 classes of species: setosa, versicolor and virginica. It uses 4 columns");
     expect(text).toContain("Shrunken Gaussian discriminant (rda)");
     expect(text).toMatch(/Of 100 new rows like these, about [1-9] would get a wrong label/);
     expect(text).toContain("the most frequent class would get 66 wrong");
