@@ -12,7 +12,7 @@ export interface Place {
   readonly name: string;
 }
 
-export interface OptionWords {
+interface OptionWords {
   /** With its dashes: "--model". */
   readonly long: string;
   readonly description: string;

@@ -37,7 +37,7 @@ export async function readCosts(path: string, classes: readonly string[]): Promi
  *
  * @example costsOf({ sick: { healthy: 1 }, healthy: { sick: 20 }, "ask a doctor": { sick: 2, healthy: 2 } }, ["healthy", "sick"])
  */
-export function costsOf(document: unknown, classes: readonly string[]): Costs {
+function costsOf(document: unknown, classes: readonly string[]): Costs {
   const rows = record(document, "The costs");
   const named = Object.keys(rows);
   // Classes in their order: of equal costs the more probable class is decided for.

@@ -19,7 +19,7 @@ export function predictionColumns(prediction: Prediction): Column[] {
 }
 
 /** A column of labels out of a list of them; undefined is a missing cell. */
-export function labelColumn(
+function labelColumn(
   name: string,
   labels: readonly (string | undefined)[],
   levels: readonly string[],
