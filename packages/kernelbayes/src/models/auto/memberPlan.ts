@@ -30,6 +30,8 @@ const processRows = { normal: 1500, high: 3000 } as const;
 /** Above so many rows a Gaussian process is tried with one start, and only where a smooth kernel is among the better ones. */
 const manyRows = 500;
 const smooth = "smooth kernel";
+/** Above so many rows, where no kernel is fitted in all of them, one is fitted in more than the search would take. */
+const largeTable = 1500;
 /** Above so many columns, and where there are more than rows, a few are selected as well. */
 const manyColumns = 100;
 
@@ -63,6 +65,7 @@ export function memberPlans({ rows: n, columns: p, classes, has }: MemberShape, 
       { title: "linear, 50 most relevant columns", model: { name: "logistic" }, view: "selected", folds } as const,
     ]),
     machine(smooth, "given", { columnWeights: "equal" }),
+    ...when(n > largeTable, () => [machine("smooth kernel on 500 rows", "given", { basis: "random", basisSize: 500 })]),
     ...when(has("ranks"), () => [machine("stepped kernel on ranks", "ranks", { shape: "l1", columnWeights: "equal" })]),
     ...when(has("categories"), () => [
       machine("smooth kernel on categories", "categories", { columnWeights: "equal" }),
