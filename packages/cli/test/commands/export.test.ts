@@ -1,13 +1,6 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import {
-  bayesianLeastSquaresSupportVector,
-  fitSync,
-  iris,
-  linearDiscriminant,
-  onnxModel,
-  selectRows,
-} from "kernelbayes";
+import { bayesianTrigonometric, fitSync, iris, linearDiscriminant, onnxModel, selectRows } from "kernelbayes";
 import { writePosterior } from "kernelbayes/node";
 import { expect, test } from "vitest";
 import { run, runJson, temporaryFolder } from "./run.ts";
@@ -34,11 +27,11 @@ test("a model that cannot be written is refused with those that can, and no file
   const folder = temporaryFolder();
   const [model, file] = [join(folder, "model.json"), join(folder, "model.onnx")];
   const rows = Array.from({ length: 20 }, (_, i) => 40 + i);
-  const machine = bayesianLeastSquaresSupportVector({ starts: [1] });
+  const machine = bayesianTrigonometric({ starts: [1], inference: "laplace", polish: false });
   await writePosterior(model, fitSync(machine, selectRows(iris(), rows), { target: "species" }));
   const { status, stdout, stderr } = await run("export", model, "--onnx", file);
   expect({ status, stdout }).toEqual({ status: 2, stdout: "" });
-  expect(stderr).toContain("bayesian-lssvm cannot be written as ONNX. These can: lda, ");
+  expect(stderr).toContain("The model btsvc cannot be written as ONNX. These can: lda, ");
   expect(existsSync(file)).toBe(false);
 });
 

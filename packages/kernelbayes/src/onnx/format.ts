@@ -7,7 +7,7 @@ import { bytesField, floatField, integerField, joined, textField } from "./wire.
 
 /** The kinds of numbers that tensors hold, by their numbers in the format. */
 const elementTypes = { int64: 7, string: 8, bool: 9, double: 11 } as const;
-export type ElementType = keyof typeof elementTypes;
+type ElementType = keyof typeof elementTypes;
 
 /** A constant of a graph. */
 export interface Tensor {

@@ -5,11 +5,13 @@ import { identityCurve } from "../inference/oddsCurve.ts";
 import { diagonalMatrix } from "../matrix/diagonalMatrix.ts";
 import { selectRows } from "../matrix/selectRows.ts";
 import { readLatentFit } from "../models/latentDocument.ts";
+import { plainObject } from "../schema.ts";
 import type { ClassGraph } from "./classGraph.ts";
 import type { GraphBuilder, Value } from "./graphBuilder.ts";
 import { crossGraph, diagonalGraph } from "./kernelGraph.ts";
 import { normalTails, type NormalTails } from "./normalGraph.ts";
-import { beside, oddsScores, rowSums, squaredNorms } from "./steps.ts";
+import { correctedScores } from "./oddsGraph.ts";
+import { beside, rowSums, squaredNorms } from "./steps.ts";
 
 /** A variance is not taken to be smaller than this share of the prior's, as in the library. */
 const smallestShare = 1e-12;
@@ -19,13 +21,10 @@ const smallestShare = 1e-12;
  * likelihood Φ(μ/√(1 + s²)) mixed over the members, and the curve on its log odds.
  */
 export function latentGraph(graph: GraphBuilder, engine: Engine, parameters: unknown, X: Value): ClassGraph {
+  // Of many classes at once there are latent values, and no sites of two classes.
+  if (Object.hasOwn(plainObject(parameters, "parameters"), "latent")) throw notExportable("softmax");
   const { method, rows, members, curve, priorShift } = readLatentFit(engine, parameters, "parameters");
-  if (method.likelihood !== "probit") {
-    throw new InputError(
-      "not-exportable",
-      `A Gaussian process with the ${method.likelihood} likelihood cannot be written as ONNX; fit one with the probit likelihood.`,
-    );
-  }
+  if (method.likelihood !== "probit") throw notExportable(method.likelihood);
   const tails = members.map(({ kernel, active, law }): NormalTails => {
     const own = active.length === rows.rows ? rows : selectRows(rows, active);
     const K = crossGraph(graph, kernel, X, own);
@@ -55,10 +54,7 @@ export function latentGraph(graph: GraphBuilder, engine: Engine, parameters: unk
     tails.map((tail) => tail.upper),
   );
   if (curve === identityCurve && priorShift === 0) return { scores: beside(graph, [lower, upper]) };
-  const claimed = graph.node("Sub", [upper, lower]);
-  const corrected = graph.node("Mul", [claimed, graph.number(curve.slope)]);
-  const logits = graph.node("Add", [corrected, graph.number(curve.offset + priorShift)]);
-  return { scores: oddsScores(graph, logits) };
+  return { scores: correctedScores(graph, graph.node("Sub", [upper, lower]), curve, priorShift) };
 }
 
 /** log Σ π exp(log p) of columns. */
@@ -68,4 +64,11 @@ function mixed(graph: GraphBuilder, weights: readonly number[], columns: readonl
   const largest = graph.node("ReduceMax", [terms], { axes: [1], keepdims: 1 });
   const sum = rowSums(graph, graph.node("Exp", [graph.node("Sub", [terms, largest])]));
   return graph.node("Add", [graph.node("Log", [sum]), largest]);
+}
+
+function notExportable(likelihood: string): InputError {
+  return new InputError(
+    "not-exportable",
+    `A Gaussian process with the ${likelihood} likelihood cannot be written as ONNX; fit one with the probit likelihood.`,
+  );
 }

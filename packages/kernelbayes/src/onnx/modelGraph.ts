@@ -5,11 +5,14 @@ import { list, numberList, optional, plainObject, record, text } from "../schema
 import { scoresOfProbabilities, withPriors, type ClassGraph } from "./classGraph.ts";
 import { coupleOneVersusRestGraph, couplePairwiseGraph, machineProbabilities } from "./couplingGraph.ts";
 import { discriminantGraph } from "./discriminantGraph.ts";
+import { evidenceGraph } from "./evidenceGraph.ts";
 import { expansionGraph } from "./expansionGraph.ts";
+import { fisherGraph, linearFisherGraph } from "./fisherGraph.ts";
 import type { GraphBuilder, Value } from "./graphBuilder.ts";
 import { latentGraph } from "./latentGraph.ts";
 import { logisticGraph } from "./logisticGraph.ts";
 import { kernelFisherGraph, kernelLogisticGraph, supportVectorGraph } from "./machineGraph.ts";
+import { projectionGraph } from "./projectionGraph.ts";
 import { rowSums, within } from "./steps.ts";
 import { viewGraph } from "./viewGraph.ts";
 
@@ -46,6 +49,11 @@ const graphs: Readonly<Record<string, GraphOf>> = {
   klr: kernelLogisticGraph,
   svc: (graph, _engine, parameters, X) => supportVectorGraph(graph, parameters, X),
   gpc: latentGraph,
+  "bayesian-lssvm": evidenceGraph,
+  bfd: fisherGraph,
+  "bfd-linear": linearFisherGraph,
+  bkpc: projectionGraph,
+  bmkc: projectionGraph,
   "one-versus-rest": coupledGraph,
   pairwise: coupledGraph,
   auto: autoGraph,

@@ -42,7 +42,7 @@ function smoothPart(t: number): number {
 }
 
 /** Coefficients of the Chebyshev polynomials in 2t − 1 that meet a function of t in [0, 1] at their nodes. */
-export function seriesOf(f: (t: number) => number): Float64Array {
+function seriesOf(f: (t: number) => number): Float64Array {
   const values = Float64Array.from({ length: TERMS }, (_, k) => f(0.5 + 0.5 * Math.cos((Math.PI * (k + 0.5)) / TERMS)));
   return values.map((_, term) => {
     const sum = values.reduce((total, value, k) => total + value * Math.cos((Math.PI * term * (k + 0.5)) / TERMS), 0);
