@@ -17,7 +17,8 @@ export interface Confusion {
 }
 
 const [rightColor, wrongColor] = [chartColors.blue, chartColors.vermilion];
-const longestName = 16;
+/** Letters of a name, of few classes and of many. */
+const [longestName, shortestName] = [24, 14];
 
 /**
  * The confusion matrix: a line for each true class, a column for each decision, the number of rows in each cell. A cell is the
@@ -35,10 +36,11 @@ export function confusionChart({ classes, counts }: Confusion, options: ChartOpt
     const total = line.reduce((sum, each) => sum + each, 0);
     return { actual, decided: at % C, count, share: total > 0 ? count / total : 0 };
   });
-  const names = classes.map((label) => shortText(label, longestName));
+  const names = classes.map((label) => shortText(label, C <= 3 ? longestName : shortestName));
   const longest = Math.max(...names.map((name) => textWidth(name, 11)));
   // Names that would not fit beside each other are turned.
-  const size = Math.max(34, Math.min(84, 440 / C));
+  const size = Math.max(34, Math.min(440 / C, Math.max(84, longest + 12)));
+  const height = Math.min(60, 0.8 * size);
   const isTurned = longest > size - 6;
   const marginLeft = Math.ceil(longest) + 40;
   const marginBottom = isTurned ? Math.ceil(longest * 0.75) + 44 : axisMargins.marginBottom;
@@ -52,7 +54,7 @@ export function confusionChart({ classes, counts }: Confusion, options: ChartOpt
     {
       description: descriptionOf(classes, cells),
       width: marginLeft + 16 + size * C,
-      height: marginBottom + 14 + size * C * (C === 2 ? 0.7 : 0.8),
+      height: marginBottom + 14 + height * C,
       legend: [],
       plot: {
         marginLeft,

@@ -95,7 +95,8 @@ function titlesOf(names: readonly string[]): readonly [string, string] {
     name
       .split(".")
       .at(-1)!
-      .replaceAll(/(?<=[a-z])[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`),
+      .replaceAll(/(?<=[a-z])[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
+      .replace(/\[(\d+)\]$/, (_, column: string) => ` of column ${Number(column) + 1}`),
   );
   return first === second ? [names[0], names[1]] : [first, second];
 }

@@ -1,6 +1,6 @@
 import { columnGroups, encode, marginalRelevance } from "kernelbayes";
-import { columnRelevance } from "../charts/columnRelevance.ts";
 import type { Findings } from "./findings.ts";
+import { learnedWeights } from "./learnedWeights.ts";
 
 /** Columns by how much they matter, and how that was found. */
 export interface ColumnRanking {
@@ -19,7 +19,7 @@ export function columnRanking({ input, posterior, training }: Findings): ColumnR
       columns: sorted(input.relevance.columns.map(({ column, mean }) => ({ name: column, value: mean }))),
     };
   }
-  const weights = columnRelevance(posterior);
+  const weights = learnedWeights(posterior);
   if (weights) return { by: "weights", columns: sorted(weights.map(({ name, weight }) => ({ name, value: weight }))) };
   const { encoding } = posterior;
   const relevance = marginalRelevance(encode(encoding, training), posterior.training.classes, {

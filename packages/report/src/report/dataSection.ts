@@ -28,14 +28,14 @@ function overview({ input, posterior }: Findings): string {
   const { table } = input;
   const { training, target, encoding } = posterior;
   const unused = table.rows - training.rows.length;
-  const kinds = new Map<string, number>();
-  for (const column of encoding.columns) kinds.set(kindOf(column), (kinds.get(kindOf(column)) ?? 0) + 1);
+  const kinds = new Map<ColumnEncoding["kind"], number>();
+  for (const { kind } of encoding.columns) kinds.set(kind, (kinds.get(kind) ?? 0) + 1);
   const used = new Set(encoding.columns.map(({ name }) => name));
   const cells = table.columns.reduce((sum, column) => sum + (used.has(column.name) ? missingIn(column) : 0), 0);
   return (
     `The table has ${counted(table.rows, "row")} and ${counted(table.columns.length, "column")}; the label is in ${target}. ` +
     (unused > 0 ? `${counted(unused, "row")} took no part, having a missing cell, no label or no weight. ` : "") +
-    `Of the columns in use ${listed(Array.from(kinds, ([kind, count]) => `${count} ${count === 1 ? "is" : "are"} ${kind}`))}. ` +
+    `In use are ${listed(Array.from(kinds, ([kind, count]) => counted(count, ...nouns[kind])))}. ` +
     (cells === 0
       ? "No cell of theirs is missing."
       : `${counted(cells, "cell")} of theirs ${cells === 1 ? "is" : "are"} missing.`) +
@@ -46,11 +46,19 @@ function overview({ input, posterior }: Findings): string {
   );
 }
 
-function kindOf({ kind }: ColumnEncoding): string {
-  if (kind === "number") return "numbers";
-  if (kind === "rank") return "numbers taken as ranks";
-  return kind === "presence" ? "there or missing" : "categories";
-}
+const nouns: Readonly<Record<ColumnEncoding["kind"], readonly [one: string, many: string]>> = {
+  number: ["column of numbers", "columns of numbers"],
+  rank: ["column of numbers taken as ranks", "columns of numbers taken as ranks"],
+  presence: ["column that is there or missing", "columns that are there or missing"],
+  category: ["category", "categories"],
+};
+
+const kindWords: Readonly<Record<ColumnEncoding["kind"], string>> = {
+  number: "numbers",
+  rank: "ranks of numbers",
+  presence: "there or missing",
+  category: "category",
+};
 
 function classTable({ posterior, heldOut }: Findings): Markup {
   const { classes, training } = posterior;
@@ -93,7 +101,7 @@ function columnTable({ posterior, training, input }: Findings): Markup {
       const whole = input.table.columns.find(({ name }) => name === encoding.name);
       return [
         encoding.name,
-        kindOf(encoding),
+        kindWords[encoding.kind],
         whole ? groupedDigits(missingIn(whole)) : "–",
         column ? valuesOf(column, encoding) : "–",
       ];

@@ -26,7 +26,7 @@ export function evidenceSection({ input, posterior }: Findings): Section | undef
         name: "evidence",
         title: "Log evidence over two settings",
         words:
-          "The darkest region holds the settings that explain the rows best; the cross should lie in it. A long dark ridge means that only a combination of the two matters.",
+          "The most strongly colored region holds the settings that explain the rows best; the cross should lie in it. A long ridge means that only a combination of the two matters.",
         draw: (options) => evidenceContourChart(surface, options),
       },
     ],

@@ -1,10 +1,10 @@
-import { columnRelevance } from "../charts/columnRelevance.ts";
 import { permutationChart } from "../charts/permutationChart.ts";
 import { relevanceChart } from "../charts/relevanceChart.ts";
 import { columnRanking } from "./columnRanking.ts";
 import type { Findings } from "./findings.ts";
 import { markup } from "./markup.ts";
 import { htmlTable } from "./htmlTable.ts";
+import { learnedWeights } from "./learnedWeights.ts";
 import type { Figure, Section } from "./section.ts";
 import { fixedText, numberText } from "./words.ts";
 
@@ -70,7 +70,7 @@ function permutationFigure({ input }: Findings): Figure[] {
 }
 
 function weightsFigure({ posterior }: Findings): Figure[] {
-  const weights = columnRelevance(posterior)
+  const weights = learnedWeights(posterior)
     ?.toSorted((a, b) => b.weight - a.weight)
     .slice(0, mostShown);
   if (!weights || weights.length < 2) return [];

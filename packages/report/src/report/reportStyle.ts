@@ -63,7 +63,8 @@ footer { margin-top: 3rem; border-top: 1px solid var(--line); font-size: 0.9rem;
 @media print {
   @page { margin: 16mm; }
   :root { color-scheme: light; }
-  body { max-width: none; padding: 0; font-size: 10pt; }
+  html { font-size: 10pt; }
+  body { max-width: none; padding: 0; }
   nav, details:not([open]) { display: none; }
   h2, h3, caption { break-after: avoid; }
   figure, tr, .key, .key div { break-inside: avoid; }

@@ -8,15 +8,12 @@ import { counted, fixedText, listed, percentText } from "./words.ts";
 
 const mostListed = 15;
 const mostContradictions = 5;
-/** Rows whose own class had at least this probability surprise nobody. */
-const surprising = 0.5;
-
 /** The rows whose label is the least probable: candidates for mislabelling, by name. */
 export function surprisingSection(findings: Findings): Section | undefined {
   const { heldOut } = findings;
   const found = findings.suspects();
   if (!heldOut || !found) return undefined;
-  const shown = found.rows.filter(({ ownProbability }, place) => ownProbability < surprising && place < mostListed);
+  const shown = found.rows.filter(({ label, suggested }) => label !== suggested).slice(0, mostListed);
   if (shown.length === 0) return undefined;
   const flagged = new Set(found.flagged.map(({ row }) => row));
   return {

@@ -1,9 +1,9 @@
 /** "3.2 %": one digit after the point below ten per cent and close to a hundred, none between. What is not quite 0 or 1 is not called so. */
 export function percentText(share: number): string {
-  if (share > 0 && share < 0.0005) return "< 0.1 %";
-  if (share < 1 && share > 0.9995) return "> 99.9 %";
+  if (share > 0 && share < 0.0005) return "<\u00a00.1\u00a0%";
+  if (share < 1 && share > 0.9995) return ">\u00a099.9\u00a0%";
   const percent = 100 * share;
-  return `${percent.toFixed(percent < 9.95 || percent > 99 ? 1 : 0).replace(/^(0|100)\.0$/, "$1")} %`;
+  return `${percent.toFixed(percent < 9.95 || percent > 99 ? 1 : 0).replace(/^(0|100)\.0$/, "$1")}\u00a0%`;
 }
 
 /** A number to three or four digits, without a tail of zeros. */

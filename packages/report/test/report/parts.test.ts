@@ -17,8 +17,10 @@ test("a table has a caption, headings for columns and lines, and numbers to the 
 });
 
 test("numbers are written for readers", () => {
-  expect([0, 0.0321, 0.5, 0.9951, 1].map(percentText)).toEqual(["0 %", "3.2 %", "50 %", "99.5 %", "100 %"]);
-  expect([1e-5, 0.99999].map(percentText)).toEqual(["< 0.1 %", "> 99.9 %"]);
+  const percents = (shares: readonly number[]): string[] =>
+    shares.map((share) => percentText(share).replaceAll("\u00a0", " "));
+  expect(percents([0, 0.0321, 0.5, 0.9951, 1])).toEqual(["0 %", "3.2 %", "50 %", "99.5 %", "100 %"]);
+  expect(percents([1e-5, 0.99999])).toEqual(["< 0.1 %", "> 99.9 %"]);
   expect([0, -12.3456, 1e-5, 2.5e7, Infinity, Number.NaN].map(numberText)).toEqual([
     "0",
     "−12.35",
