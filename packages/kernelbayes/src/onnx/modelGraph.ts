@@ -60,9 +60,11 @@ const graphs: Readonly<Record<string, GraphOf>> = {
 };
 
 /** The names of models that can be written as ONNX, without the couplings. */
-export const exportableModels: readonly string[] = Object.keys(graphs).filter(
-  (name) => name !== "one-versus-rest" && name !== "pairwise",
-);
+export const exportableModels: readonly string[] = /* @__PURE__ */ namesOf(graphs);
+
+function namesOf(known: Readonly<Record<string, GraphOf>>): string[] {
+  return Object.keys(known).filter((name) => name !== "one-versus-rest" && name !== "pairwise");
+}
 
 /** Adds the steps from encoded rows to the scores of the classes. */
 export const modelGraph: GraphOf = (graph, engine, parameters, X, model, columns) => {
