@@ -23,7 +23,7 @@ export interface Comparison {
   readonly models: readonly ComparedModel[];
   /** Every pair, by places in `models`, with its corrected p. */
   readonly pairs: readonly { readonly first: number; readonly second: number; readonly p: number }[];
-  /** The largest sets of models, neighbors in the order of ranks, no two of which differ: the bars of the picture. */
+  /** The largest sets of models no two of which differ, by ranks: the bars of the picture. A model may be in several. */
   readonly groups: readonly (readonly number[])[];
 }
 
@@ -75,19 +75,22 @@ export function compareModels(measured: readonly MeasuredModel[], options: Compa
   };
 }
 
-/** Runs of models in the order of their ranks, no two of which differ, and which no other run holds. */
+/**
+ * The largest sets of models no two of which differ (C. Bron & J. Kerbosch, 1973), each from its best to its worst by rank, the sets in the
+ * order of their members. Tests of pairs may tell b from c and neither from a: then a is in two sets.
+ */
 function indistinguishable(ranks: ArrayLike<number>, differ: (a: number, b: number) => boolean): number[][] {
   const order = Array.from({ length: ranks.length }, (_, model) => model).toSorted(
     (a, b) => ranks[a] - ranks[b] || a - b,
   );
   const groups: number[][] = [];
-  let lastEnd = 0;
-  for (let start = 0; start < order.length; start++) {
-    let end = start + 1;
-    const isAlike = (model: number): boolean => order.slice(start, end).every((other) => !differ(other, model));
-    while (end < order.length && isAlike(order[end])) end++;
-    if (end > lastEnd) groups.push(order.slice(start, end));
-    lastEnd = Math.max(lastEnd, end);
-  }
+  const extend = (group: readonly number[], open: readonly number[], passed: readonly number[]): void => {
+    if (open.length === 0 && passed.length === 0) groups.push([...group]);
+    open.forEach((model, at) => {
+      const isAlike = (other: number): boolean => !differ(model, other);
+      extend([...group, model], open.slice(at + 1).filter(isAlike), [...passed, ...open.slice(0, at)].filter(isAlike));
+    });
+  };
+  extend([], order, []);
   return groups;
 }

@@ -7,8 +7,8 @@ interface RankedModel {
 const width = 41;
 
 /**
- * Mean ranks for a terminal, a line a model and the best first: a dot at its rank, and to the right of it bars that run through the lines of
- * models which cannot be told apart. `groups` are sets of places in the list.
+ * Mean ranks for a terminal, a line a model and the best first: a dot at its rank, and to the right of it bars that join the lines of
+ * models which cannot be told apart, dotted where they pass one that can. `groups` are sets of places in the list.
  */
 export function rankPicture(models: readonly RankedModel[], groups: readonly (readonly number[])[]): string {
   const k = models.length;
@@ -27,12 +27,16 @@ export function rankPicture(models: readonly RankedModel[], groups: readonly (re
   return [
     `${indent}${digits.join("")}`.trimEnd(),
     `${indent}${axis.join("")}`,
-    ...order.map((model) => {
+    ...order.map((model, place) => {
       const { title, meanRank } = models[model];
       const line: string[] = Array.from({ length: width }, (_, at) => (at < placeOf(meanRank) ? "·" : " "));
       line[placeOf(meanRank)] = "●";
-      const joined = bars.map((group) => (group.includes(model) ? "┃" : " ")).join(" ");
-      return `${title.padEnd(names)}  ${meanRank.toFixed(2).padStart(4)}  ${line.join("")}  ${joined}`.trimEnd();
+      const joined = bars.map((group) => {
+        const places = group.map((member) => order.indexOf(member));
+        const isPassed = Math.min(...places) < place && place < Math.max(...places);
+        return group.includes(model) ? "┃" : isPassed ? "┊" : " ";
+      });
+      return `${title.padEnd(names)}  ${meanRank.toFixed(2).padStart(4)}  ${line.join("")}  ${joined.join(" ")}`.trimEnd();
     }),
   ].join("\n");
 }

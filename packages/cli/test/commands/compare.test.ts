@@ -174,6 +174,20 @@ describe("the comparison", () => {
     ]);
   });
 
+  test("joins a model with two that can be told apart from each other, but not from it", () => {
+    const far = [
+      measured("steady", [0.2, 0.201, 0.199, 0.2]),
+      measured("erratic", [0.1, 0.35, 0.12, 0.33]),
+      measured("worse", [0.3, 0.301, 0.299, 0.3]),
+    ];
+    const { groups, models: sorted } = compareModels(far, { measure: "logLoss", alpha: 0.05, ...rows });
+    const named = groups.map((group) => group.map((model) => sorted[model].title).toSorted());
+    expect(named.toSorted()).toEqual([
+      ["erratic", "steady"],
+      ["erratic", "worse"],
+    ]);
+  });
+
   test("takes the highest area for the best", () => {
     const { models: sorted } = compareModels(models, { measure: "areaUnderCurve", alpha: 0.05, ...rows });
     expect(sorted.map(({ title }) => title)).toEqual(["best", "good", "middle", "worst"]);
@@ -195,6 +209,11 @@ test("the picture puts a dot at each rank, and bars beside the lines of those th
   for (const [at, line] of lines.entries()) expect(line.indexOf("●")).toBe(digits.indexOf(String(at + 1)));
   expect([axis.indexOf("├"), axis.indexOf("┤")]).toEqual([digits.indexOf("1"), digits.indexOf("3")]);
   expect(lines.map((line) => line.includes("┃"))).toEqual([true, true, false]);
+  const apart = rankPicture(
+    [1, 2, 3].map((rank) => ({ title: `m${rank}`, meanRank: rank })),
+    [[0, 2]],
+  );
+  expect(Array.from(apart.matchAll(/[┃┊]/g), ([sign]) => sign)).toEqual(["┃", "┊", "┃"]);
 });
 
 test("folds of whole groups never have a group on both sides", () => {

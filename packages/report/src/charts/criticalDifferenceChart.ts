@@ -14,8 +14,8 @@ export interface RankedMethod {
 
 export interface CriticalDifferenceOptions extends ChartOptions {
   /**
-   * Methods that cannot be told apart, by their places in the list, each set from its best to its worst: one bar for each set of two or
-   * more. The groups of `nemenyi` are such sets.
+   * Methods that cannot be told apart, by their places in the list: one bar for each set of two or more. The groups of `nemenyi` are such
+   * sets. A set may leave out a method whose rank lies within; its bar is thin then, and its members are dots on it.
    */
   readonly groups?: readonly (readonly number[])[];
   /** Ranks that lie this far apart differ; shown above the axis. Default: not shown, as there is none for tests other than Nemenyi's. */
@@ -76,11 +76,17 @@ export function criticalDifferenceChart(
     { x1: meanRank, y1: 0, x2: meanRank, y2: y },
     { x1: meanRank, y1: y, x2: isLeft ? 1 - 0.15 : k + 0.15, y2: y },
   ]);
-  const joined = bars.map((group, at): Link => {
+  const joined = bars.map((group, at) => {
     const ranks = group.map((method) => methods[method].meanRank);
     const y = 10 + at * barHeight;
-    return { x1: Math.min(...ranks) - 4 * unit, y1: y, x2: Math.max(...ranks) + 4 * unit, y2: y };
+    const places = group.map((method) => order.indexOf(method));
+    const isWhole = Math.max(...places) - Math.min(...places) === group.length - 1;
+    const overhang = isWhole ? 4 * unit : 0;
+    const link: Link = { x1: Math.min(...ranks) - overhang, y1: y, x2: Math.max(...ranks) + overhang, y2: y };
+    return { link, isWhole, members: ranks.map((x) => ({ x, y })) };
   });
+  const barsOf = (isWhole: boolean): Link[] => joined.filter((bar) => bar.isWhole === isWhole).map(({ link }) => link);
+  const bar = { stroke: chartColors.vermilion, strokeLinecap: "round" } as const;
   return chartText(
     {
       description: describe(
@@ -108,7 +114,12 @@ export function criticalDifferenceChart(
         }),
         link([{ x1: 1, y1: 0, x2: k, y2: 0 }], ends("ranks", 1)),
         link(leaders, ends("leaders", 1)),
-        link(joined, { ...ends("indistinguishable", 4), stroke: chartColors.vermilion, strokeLinecap: "round" }),
+        link(barsOf(true), { ...ends("indistinguishable", 4), ...bar }),
+        link(barsOf(false), { ...ends("indistinguishable in part", 1.5), ...bar }),
+        dot(
+          joined.flatMap(({ isWhole, members }) => (isWhole ? [] : members)),
+          { x: "x", y: "y", r: 3.5, fill: chartColors.vermilion, ...groupLabel("members") },
+        ),
         dot(placed, { x: "meanRank", y: 0, r: 3, fill: chartColors.blue, ...groupLabel("mean ranks") }),
         ...[true, false].map((isLeft) =>
           text(

@@ -56,6 +56,17 @@ test("a bar joins the methods that cannot be told apart, from the best to the wo
   );
 });
 
+test("a set that leaves out a method between its members has a thin bar with a dot for each of them", () => {
+  const svg = parse(criticalDifferenceChart(methods, { document, groups: [[1, 2, 0]] }));
+  const at = rankAt(svg);
+  expect(groups(svg, "indistinguishable")).toHaveLength(0);
+  expect(group(svg, "indistinguishable in part").querySelectorAll("path")).toHaveLength(1);
+  const members = [...group(svg, "members").querySelectorAll("circle")].map((dot) =>
+    at(Number(dot.getAttribute("cx"))),
+  );
+  expect(members).toEqual([1.2, 2.1, 3.6].map((rank) => expect.closeTo(rank, 1)));
+});
+
 test("the critical difference is as long as it says, and is left out where there is none", () => {
   const svg = parse(criticalDifferenceChart(methods, { document, criticalDifference: 1.5, title: "T" }));
   const at = rankAt(svg);
