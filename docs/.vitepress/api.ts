@@ -24,6 +24,7 @@ const topics: Readonly<Record<string, string>> = {
   engine: "Engines",
   evaluate: "Evaluation",
   matrix: "Matrices and random numbers",
+  onnx: "ONNX",
   optimize: "Optimizers",
   posterior: "Posteriors",
   random: "Matrices and random numbers",
