@@ -19,6 +19,13 @@ export {
   type RankedMethod,
 } from "./charts/criticalDifferenceChart.ts";
 export {
+  curveChart,
+  type Curve,
+  type CurveAxis,
+  type CurveChartOptions,
+  type CurvePoint,
+} from "./charts/curveChart.ts";
+export {
   decisionBoundaryChart,
   type DecisionBoundaryOptions,
   type DecisionPlane,
