@@ -15,7 +15,7 @@ import { numberOf, UsageError, type Benchmark, type BenchOptions, type Report, t
 import { autoCriteria } from "./autoCriteria.ts";
 import { criteriaReport, type CriteriaReport, type FamilyCriteria } from "./familyCriteria.ts";
 import { fisherCriteria } from "./fisherCriteria.ts";
-import { readPublished } from "./publishedCriteria.ts";
+import { readPublished } from "../packages/cli/src/reproduce/published.ts";
 import { chosenPeers, findSklearn, pythons, sklearnExecutor, type Peer, type Sklearn } from "./sklearnPeers.ts";
 import { supportVectorCriteria } from "./supportVectorCriteria.ts";
 

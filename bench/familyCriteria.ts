@@ -1,8 +1,9 @@
 import { ranksBy, type Figure, type Ranks, type Summary } from "../packages/cli/src/experiment/summary.ts";
+import type { PublishedResult } from "../packages/cli/src/reproduce/published.ts";
 import type { Section } from "./benchmark.ts";
 import { besideTable } from "./besideTable.ts";
 import { judgeCalibration, type CalibrationCriterion } from "./calibrationCriterion.ts";
-import { comparePublished, type PublishedCriterion, type PublishedResult } from "./publishedCriteria.ts";
+import { comparePublished, type PublishedCriterion } from "./publishedCriteria.ts";
 import { atMost, verdictRow, type Verdict } from "./verdict.ts";
 
 /** Our method is to have a mean rank no worse than another's. */

@@ -1,23 +1,7 @@
-import { existsSync, readFileSync } from "node:fs";
-import { join } from "node:path";
 import type { Figure, Summary } from "../packages/cli/src/experiment/summary.ts";
+import { publishedWhere, type PublishedResult } from "../packages/cli/src/reproduce/published.ts";
 import type { Row, Section } from "./benchmark.ts";
 import { atLeast, atMost, judged, type Verdict } from "./verdict.ts";
-
-/** A figure of a paper, as `published.json` beside the benchmark data lists them. */
-export interface PublishedResult {
-  readonly source: string;
-  /** "Table 4". */
-  readonly table: string;
-  readonly method: string;
-  readonly dataset: string;
-  readonly metric: string;
-  readonly unit: string;
-  readonly mean: number;
-  /** The spread over partitions; null where none was printed. */
-  readonly std: number | null;
-  readonly kernel?: string;
-}
 
 /** One of our methods is to do as well as a paper's, on so many of the data sets. */
 export interface PublishedCriterion {
@@ -36,13 +20,6 @@ export interface PublishedCriterion {
   readonly atLeast: number;
 }
 
-/** The published figures of a data folder; undefined where there are none. */
-export function readPublished(directory: string): readonly PublishedResult[] | undefined {
-  const path = join(directory, "published.json");
-  if (!existsSync(path)) return undefined;
-  return (JSON.parse(readFileSync(path, "utf8")) as { readonly results: readonly PublishedResult[] }).results;
-}
-
 /** One of our methods beside a published one, set by set, and how many sets are within the limit. */
 export function comparePublished(
   criterion: PublishedCriterion,
@@ -50,11 +27,7 @@ export function comparePublished(
   results: readonly PublishedResult[],
 ): { readonly section: Section; readonly verdict: Verdict } {
   const { method, figure, slackText, without = [] } = criterion;
-  const chosen = results.filter(
-    (result) =>
-      !without.includes(result.dataset) &&
-      Object.entries(criterion.published).every(([name, value]) => result[name as keyof PublishedResult] === value),
-  );
+  const chosen = publishedWhere(results, criterion.published).filter(({ dataset }) => !without.includes(dataset));
   const sets = chosen.map((result) => {
     const summary = summaries.find((each) => each.method === method && each.dataset === result.dataset);
     const measured = summary === undefined ? NaN : 100 * summary[figure].mean;

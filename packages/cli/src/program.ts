@@ -10,6 +10,7 @@ import { addExport } from "./commands/export.ts";
 import { addFit } from "./commands/fit.ts";
 import { addKernels, addModels } from "./commands/list.ts";
 import { addPredict } from "./commands/predict.ts";
+import { addReproduce } from "./commands/reproduce.ts";
 
 /** The command line. Each file of `commands` adds one command; the order is that of the help. */
 export function program(): Command {
@@ -27,6 +28,7 @@ export function program(): Command {
   addDemo(command);
   addModels(command);
   addKernels(command);
+  addReproduce(command);
   addDoctor(command);
   addCompletion(command);
   return command;

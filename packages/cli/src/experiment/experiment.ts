@@ -33,6 +33,8 @@ export interface Measured {
   readonly calibrationByChance: number;
   /** Probability and outcome of each test row; see `packForecasts`. Empty in results from before there were any. */
   readonly forecasts: string;
+  /** What else there is to keep, as JSON: chosen hyperparameters, or points of a figure. Empty where there is nothing. */
+  readonly found?: string;
   /** Warnings of the fit. */
   readonly warnings: number;
   /** Of fit and prediction, by the clock on the wall. */
@@ -45,6 +47,7 @@ export interface ResultRow extends Omit<Experiment, "options">, Measured {
   readonly key: string;
   /** As JSON. */
   readonly options: string;
+  readonly found: string;
   readonly status: "done" | "failed";
   /** Code and message of a failure. */
   readonly error: string;
@@ -52,7 +55,7 @@ export interface ResultRow extends Omit<Experiment, "options">, Measured {
   readonly code: string;
 }
 
-const nothing: Measured = {
+const nothing: Required<Measured> = {
   trainRows: Number.NaN,
   testRows: Number.NaN,
   columns: Number.NaN,
@@ -64,6 +67,7 @@ const nothing: Measured = {
   calibrationError: Number.NaN,
   calibrationByChance: Number.NaN,
   forecasts: "",
+  found: "",
   warnings: Number.NaN,
   seconds: Number.NaN,
 };

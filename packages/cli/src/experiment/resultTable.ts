@@ -37,9 +37,10 @@ const columns: Readonly<Record<keyof ResultRow, "text" | "number">> = {
   fingerprint: "text",
   key: "text",
   forecasts: "text",
+  found: "text",
 };
 /** Columns that a file may lack which was written before there were any. */
-const laterColumns: readonly (keyof ResultRow)[] = ["forecasts"];
+const laterColumns: readonly (keyof ResultRow)[] = ["forecasts", "found"];
 const names = Object.keys(columns) as (keyof ResultRow)[];
 
 /** The columns that may differ between two runs of the same experiments. */

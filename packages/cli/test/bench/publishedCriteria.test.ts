@@ -6,7 +6,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { autoCriteria } from "../../../../bench/autoCriteria.ts";
 import { criteriaReport, type FamilyCriteria } from "../../../../bench/familyCriteria.ts";
 import { fisherCriteria } from "../../../../bench/fisherCriteria.ts";
-import { readPublished, type PublishedResult } from "../../../../bench/publishedCriteria.ts";
+import { readPublished, type PublishedResult } from "../../src/reproduce/published.ts";
 import { supportVectorCriteria } from "../../../../bench/supportVectorCriteria.ts";
 import { packForecasts } from "../../src/experiment/forecasts.ts";
 import { rowOf, type ResultRow } from "../../src/experiment/experiment.ts";

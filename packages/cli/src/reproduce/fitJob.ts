@@ -1,0 +1,50 @@
+import { estimateCost, jobOf, modelFromDocument, version, type EncodingOptions, type Job } from "kernelbayes";
+import type { Experiment, ResultRow } from "../experiment/experiment.ts";
+import type { ExperimentInput } from "../experiment/experimentTask.ts";
+import type { StudyWish } from "./fitTask.ts";
+import type { ReproduceSettings } from "./paper.ts";
+import { fingerprintOf } from "./studyData.ts";
+
+/** A model on one partition of a data set. */
+export interface FitWish {
+  readonly dataset: string;
+  /** Counted from 1. */
+  readonly partition: number;
+  /** The model as plain data. */
+  readonly model: { readonly name: string; readonly [option: string]: unknown };
+  readonly encoding?: EncodingOptions;
+  readonly study?: StudyWish;
+  /** Of the training rows, for the estimate of the cost. */
+  readonly size: { readonly rows: number; readonly columns: number; readonly classes?: number };
+}
+
+/** The identity of a job is the experiment; its options are those of the model, with `encoding` and `study` beside them. */
+export function fitJob(wish: FitWish, { directory, seed, engine }: ReproduceSettings): Job<Experiment> {
+  const { dataset, partition, encoding, study = {}, size } = wish;
+  const model = modelFromDocument(wish.model);
+  const { name, ...options } = model.toDocument();
+  const experiment: Experiment = {
+    dataset,
+    fingerprint: fingerprintOf({ directory, dataset }, study),
+    partition,
+    method: name,
+    options: { ...options, ...(encoding && { encoding }), ...(Object.keys(study).length > 0 && { study }) },
+    seed,
+    engine,
+    library: `kernelbayes ${version}`,
+  };
+  const input: ExperimentInput = { experiment, directory };
+  const { operations } = estimateCost(model, size.rows, size.columns, size.classes ?? 2);
+  return jobOf(experiment, { task: "reproduceFit", input, kind: name, cost: operations });
+}
+
+/** The rows of jobs, those that failed left out. */
+export function doneRows(rows: readonly ResultRow[], jobs: readonly Job<Experiment>[]): ResultRow[] {
+  const keys = new Set(jobs.map(({ key }) => key));
+  return rows.filter(({ key, status }) => status === "done" && keys.has(key));
+}
+
+/** Jobs that need nothing of others, as the one stage of a study. */
+export function operationsOf(jobs: readonly Job<Experiment>[]): number {
+  return jobs.reduce((sum, { cost }) => sum + cost, 0);
+}

@@ -1,0 +1,48 @@
+import type { KernelDocument, Posterior } from "kernelbayes";
+import type { ResultRow } from "../experiment/experiment.ts";
+
+/** What an experiment keeps beside its measures. */
+export interface Found {
+  /** The kernel with its chosen parameters. */
+  readonly kernel?: KernelDocument;
+  /** Other hyperparameters that were chosen, by their names in the document of the posterior. */
+  readonly chosen?: Readonly<Record<string, number>>;
+  /** Logarithm of the evidence. */
+  readonly evidence?: number;
+  /** Rows that the machine keeps, where these are fewer than it was given: support vectors. */
+  readonly keptRows?: number;
+  /** Rows by their true class (down) and the class they were given (across). */
+  readonly confusion?: readonly (readonly number[])[];
+}
+
+/** The parts of a posterior's document that are looked at. */
+interface Parameters {
+  readonly kernel?: KernelDocument;
+  readonly rows?: { readonly rows: number };
+  readonly members?: readonly { readonly kernel: KernelDocument }[];
+  readonly [name: string]: unknown;
+}
+
+/** Hyperparameters that models choose beside those of the kernel. */
+const hyperparameters = ["precision", "cost", "strength", "functionPrecision", "noisePrecision"];
+
+/** What a posterior has chosen. */
+export function foundIn(posterior: Posterior): Found {
+  const { parameters } = posterior.toDocument() as unknown as { readonly parameters: Parameters };
+  const kernel = parameters.kernel ?? parameters.members?.[0]?.kernel;
+  const chosen = Object.entries(parameters).filter(
+    (entry): entry is [string, number] => hyperparameters.includes(entry[0]) && typeof entry[1] === "number",
+  );
+  const kept = parameters.rows?.rows;
+  return {
+    ...(kernel && { kernel }),
+    ...(chosen.length > 0 && { chosen: Object.fromEntries(chosen) }),
+    ...(posterior.evidence !== undefined && { evidence: posterior.evidence }),
+    ...(kept !== undefined && kept < posterior.training.rows.length && { keptRows: kept }),
+  };
+}
+
+/** What a row of the store keeps. */
+export function foundOf({ found }: ResultRow): Found {
+  return found === "" ? {} : (JSON.parse(found) as Found);
+}

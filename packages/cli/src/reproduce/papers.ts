@@ -1,0 +1,5 @@
+import { lin } from "./lin/index.ts";
+import type { Paper } from "./paper.ts";
+
+/** The papers that can be reproduced, in the order of the pages. */
+export const papers: readonly Paper[] = [lin];

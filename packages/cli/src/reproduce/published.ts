@@ -1,0 +1,46 @@
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { InputError } from "kernelbayes";
+
+/** A figure of a paper, as `published.json` beside the benchmark data lists them. */
+export interface PublishedResult {
+  readonly source: string;
+  /** "Table 4". */
+  readonly table: string;
+  readonly method: string;
+  readonly dataset: string;
+  readonly metric: string;
+  readonly unit: string;
+  readonly mean: number;
+  /** The spread over partitions; null where none was printed. */
+  readonly std: number | null;
+  readonly kernel?: string;
+}
+
+/** The published figures of a data folder; undefined where there are none. */
+export function readPublished(directory: string): readonly PublishedResult[] | undefined {
+  const path = join(directory, "published.json");
+  if (!existsSync(path)) return undefined;
+  return (JSON.parse(readFileSync(path, "utf8")) as { readonly results: readonly PublishedResult[] }).results;
+}
+
+/** The same, for those that cannot do without. */
+export function requirePublished(directory: string): readonly PublishedResult[] {
+  const results = readPublished(directory);
+  if (results) return results;
+  throw new InputError(
+    "no-published-figures",
+    `There is no file ${join(directory, "published.json")}, which holds the figures that the papers print. Give the folder of ` +
+      "the data with --data DIR.",
+  );
+}
+
+/** The figures that agree with all that is asked for, in their order. */
+export function publishedWhere(
+  results: readonly PublishedResult[],
+  wanted: Readonly<Partial<PublishedResult>>,
+): PublishedResult[] {
+  return results.filter((result) =>
+    Object.entries(wanted).every(([name, value]) => result[name as keyof PublishedResult] === value),
+  );
+}

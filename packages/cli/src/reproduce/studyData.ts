@@ -1,0 +1,109 @@
+import { createHash } from "node:crypto";
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { gunzipSync } from "node:zlib";
+import { InputError, linTen, parseCsv, selectRows, type Table } from "kernelbayes";
+import { partitionOf, target } from "../experiment/benchmarkData.ts";
+import { cachedProblem } from "../experiment/experimentTask.ts";
+
+/** Rows to learn from and rows to be tested. */
+export interface StudyRows {
+  readonly train: Table;
+  readonly test: Table;
+  /** The label column. */
+  readonly target: string;
+}
+
+/** Where rows come from: a problem of the benchmark, a simulation, or files with a training and a test set. */
+type SourceName = "ida" | "lin" | "pendigits";
+
+/** What a study asks of its data, beside the name and the partition. */
+export interface DataWish {
+  /** Where the rows come from. Default "ida". */
+  readonly source?: SourceName;
+  /** The first so many training rows of a table that has a training set of its own. Default all. */
+  readonly rows?: number;
+}
+
+interface Place {
+  readonly directory: string;
+  readonly dataset: string;
+  /** Counted from 1; of simulated data the number of the draw. */
+  readonly partition: number;
+  readonly seed: number;
+}
+
+interface Source {
+  /** Of all that the rows depend on. */
+  fingerprint(place: Pick<Place, "directory" | "dataset">): string;
+  read(place: Place, wish: DataWish): StudyRows;
+}
+
+const ida: Source = {
+  fingerprint: ({ directory, dataset }) => cachedProblem(directory, dataset).fingerprint,
+  read({ directory, dataset, partition }) {
+    const problem = cachedProblem(directory, dataset);
+    const { train, test } = partitionOf(problem, partition);
+    return { train: selectRows(problem.table, train), test: selectRows(problem.table, test), target };
+  },
+};
+
+/** Ten rows of class "positive" to one of "negative" to learn from, a hundred of each to be tested. */
+const lin: Source = {
+  fingerprint: () => "simulated",
+  read({ partition, seed }) {
+    const [trainSeed, testSeed] = drawSeeds(seed, partition);
+    return {
+      train: linTen({ rows: 110, seed: trainSeed }),
+      test: linTen({ rows: 200, positives: 100, seed: testSeed }),
+      target: "class",
+    };
+  },
+};
+
+const pendigits: Source = {
+  fingerprint: ({ directory }) => digestOf(pendigitsFiles(directory)),
+  read({ directory }, { rows }) {
+    const [train, test] = pendigitsFiles(directory).map((path) =>
+      parseCsv(gunzipSync(readFileSync(path)), { types: { [target]: "text" } }),
+    );
+    const first = Int32Array.from({ length: Math.min(rows ?? train.rows, train.rows) }, (_, row) => row);
+    return { train: selectRows(train, first), test, target };
+  },
+};
+
+const sources: Readonly<Record<SourceName, Source>> = { ida, lin, pendigits };
+
+/** The rows of a data set. */
+export function studyRows(place: Place, wish: DataWish): StudyRows {
+  return sources[wish.source ?? "ida"].read(place, wish);
+}
+
+/** A text that changes whenever the rows of a data set do. */
+export function fingerprintOf(place: Pick<Place, "directory" | "dataset">, { source = "ida" }: DataWish): string {
+  return sources[source].fingerprint(place);
+}
+
+/** Seeds of the training and the test rows of a draw, different for every seed and draw. */
+function drawSeeds(seed: number, draw: number): [number, number] {
+  const first = 2 * (100_000 * seed + draw);
+  return [first, first + 1];
+}
+
+function pendigitsFiles(directory: string): string[] {
+  return ["train", "test"].map((part) => {
+    const path = join(directory, "pendigits", `pendigits_${part}.csv.gz`);
+    if (existsSync(path)) return path;
+    throw new InputError(
+      "no-data",
+      `There is no file ${path}. Data are not part of the project; give the folder that holds them with --data DIR. The ` +
+        "handwritten digits are two tables, features first and the label column y last.",
+    );
+  });
+}
+
+function digestOf(paths: readonly string[]): string {
+  const digest = createHash("sha256");
+  for (const path of paths) digest.update(readFileSync(path));
+  return digest.digest("hex").slice(0, 12);
+}

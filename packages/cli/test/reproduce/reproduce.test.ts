@@ -1,0 +1,86 @@
+import { readFileSync, readdirSync } from "node:fs";
+import { join } from "node:path";
+import type { Executor } from "kernelbayes";
+import { afterEach, expect, test, vi } from "vitest";
+import { parseResults } from "../../src/experiment/resultTable.ts";
+import { papers } from "../../src/reproduce/papers.ts";
+import { reproduce, type ReproduceWords } from "../../src/reproduce/reproduce.ts";
+import { run, temporaryFolder } from "../commands/run.ts";
+import { here, paperData } from "./samples.ts";
+
+const printedByLin = [
+  ...["linear", "rbf"].flatMap((kernel) =>
+    ["KFDA", "SVM"].flatMap((method) =>
+      ["recall", "precision", "accuracy"].map((metric) => ({
+        source: "lin",
+        method,
+        kernel,
+        metric,
+        dataset: "lin-simulated",
+        mean: 0.9,
+        std: 0.02,
+      })),
+    ),
+  ),
+  { source: "lin", method: "KFDA one-against-rest", dataset: "pendigits", metric: "accuracy", mean: 97.63, std: null },
+];
+
+const words: ReproduceWords = { data: "", out: "", seed: "1", quick: true, partitions: "2", quiet: true };
+
+afterEach(() => vi.restoreAllMocks());
+
+test("the slides of Lin are run as they were, kept, and not run again", async () => {
+  const out = temporaryFolder();
+  const data = paperData(printedByLin);
+  const lines: string[] = [];
+  vi.spyOn(process.stdout, "write").mockImplementation((text) => lines.push(String(text)) > 0);
+  await reproduce("lin", { ...words, data, out }, here);
+  expect(lines.join("")).toMatch(/lin\.md: of 14 printed figures \d+ agree/);
+  expect(readdirSync(out).toSorted()).toEqual(["index.md", "lin.md", "store", "summary.csv"]);
+  const page = readFileSync(join(out, "lin.md"), "utf8");
+  // The midpoint of the discriminant keeps the rare class: fewer of its rows are taken for the frequent one.
+  expect(cellOf(page, "KFDA, linear | precision")).toBeGreaterThan(cellOf(page, "SVM, linear | precision"));
+  expect(page).toMatch(/\| exact \| 97\.63 \| 100\.00 \|/);
+  expect(page).toContain("Cut short: 2 draws in place of 10.");
+  expect(readFileSync(join(out, "index.md"), "utf8")).toContain(
+    "[Bayesian kernel Fisher discriminant analysis](lin.md) | 14 |",
+  );
+
+  const store = join(out, "store", "results.parquet");
+  const rows = parseResults(readFileSync(store));
+  expect(rows).toHaveLength(10);
+  expect(rows.every(({ status, found }) => status === "done" && found.includes("confusion"))).toBe(true);
+  // Rows that were kept stay as they are, and so do the pages that are made of them.
+  await reproduce("lin", { ...words, data, out }, here);
+  expect(parseResults(readFileSync(store))).toEqual(rows);
+  expect(readFileSync(join(out, "lin.md"), "utf8")).toBe(page);
+});
+
+test("Ctrl-C keeps what was finished and says how to go on", async () => {
+  const out = temporaryFolder();
+  const stopped = (): Executor => {
+    const executor = here();
+    return { ...executor, map: async (...parts) => (process.emit("SIGINT", "SIGINT"), executor.map(...parts)) };
+  };
+  const listeners = process.listenerCount("SIGINT");
+  const running = reproduce("lin", { ...words, data: paperData(printedByLin), out }, stopped);
+  await expect(running).rejects.toMatchObject({ exitCode: 130 });
+  await expect(running).rejects.toThrow(`kept in ${join(out, "store")}; the same command goes on from there.`);
+  expect(process.listenerCount("SIGINT")).toBe(listeners);
+});
+
+test("an unknown paper is named with those that there are, and a folder without data is refused before any work", async () => {
+  const known = papers.map(({ name }) => name).join(", ");
+  const unknown = await run("reproduce", "darwin");
+  expect(unknown).toMatchObject({ status: 2 });
+  expect(unknown.stderr).toContain(`There is no paper "darwin". There are ${known}, and all.`);
+  const empty = await run("reproduce", "lin", "--data", temporaryFolder(), "--out", temporaryFolder());
+  expect(empty).toMatchObject({ status: 2, stdout: "" });
+  expect(empty.stderr).toContain("published.json");
+});
+
+/** The mean of ours in the row of a page that begins with a text. */
+function cellOf(page: string, beginning: string): number {
+  const line = page.split("\n").find((each) => each.startsWith(`| ${beginning} `));
+  return Number(line?.split("|")[4].trim().split(" ")[0]);
+}
