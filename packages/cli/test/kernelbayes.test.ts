@@ -28,11 +28,11 @@ interface DemoResult {
 
 test("the built command fits a table from the standard input, and describes what it wrote", () => {
   const folder = temporaryFolder();
-  const words = ["fit", "-", "--target", "species", "--model", "lda", "--out", folder, "--quiet"];
+  const words = ["fit", "-", "--target", "species", "--model", "lda", "--out", folder, "--quiet", "--no-report"];
   const fitted = kernelbayes(words, formatCsv(iris()));
   expect(fitted.stderr).toBe("");
   expect(fitted.status).toBe(0);
-  expect(readdirSync(folder).toSorted()).toEqual(["model.json", "report.html"]);
+  expect(readdirSync(folder)).toEqual(["model.json"]);
   const described = kernelbayes(["describe", join(folder, "model.json"), "--quiet"]);
   expect(described.stdout).toContain("a classifier of species, fitted to 150 rows.");
 });
@@ -91,11 +91,11 @@ test("Ctrl-C ends a fit with exit code 130, leaves no half-written file, and say
 
 test("demo compares models on data sets of the library, with a table each and a report", async () => {
   const out = temporaryFolder();
-  const words = ["demo", "--data", "iris,ripley", "--models", "lda, rda", "--folds", "3", "--out", out];
+  const words = ["demo", "--data", "iris,ripley", "--models", "lda, qda", "--folds", "3", "--jobs", "1", "--out", out];
   const { status, stdout } = await run(...words);
   expect(status).toBe(0);
   expect(stdout).toContain("3-fold cross-validation, seed 1");
-  expect(stdout).toMatch(/\niris: 150 flowers[^]*\nlda [^]*\nrda [^]*\nripley: two mixtures[^]*\nlda [^]*\nrda /);
+  expect(stdout).toMatch(/\niris: 150 flowers[^]*\nlda [^]*\nqda [^]*\nripley: two mixtures[^]*\nlda [^]*\nqda /);
   expect(stdout).toContain(`Report  ${join(out, "report.html")}`);
   expect(readFileSync(join(out, "report.html"), "utf8")).toMatch(/^<!doctype html>/i);
 
@@ -105,7 +105,19 @@ test("demo compares models on data sets of the library, with a table each and a 
 });
 
 test("equal seeds give equal results, other seeds other folds", async () => {
-  const words = ["demo", "--data", "iris", "--folds", "4", "--models", "rda,lssvm", "--no-report", "--seed"];
+  const words = [
+    "demo",
+    "--data",
+    "iris",
+    "--folds",
+    "4",
+    "--models",
+    "lda,qda",
+    "--jobs",
+    "1",
+    "--no-report",
+    "--seed",
+  ];
   const first = await runJson<DemoResult>(...words, "5");
   const again = await runJson<DemoResult>(...words, "5");
   const other = await runJson<DemoResult>(...words, "6");

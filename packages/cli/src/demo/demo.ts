@@ -42,7 +42,8 @@ export async function demo(words: DemoWords): Promise<void> {
   }
 
   const line = progressLine({ isSilent: json === true || quiet === true });
-  const executor = workerExecutor(workers);
+  const executor = workers.workers === 1 ? undefined : workerExecutor(workers);
+  const shared = executor === undefined ? {} : { executor };
   const measured: MeasuredDataset[] = [];
   const file = join(out, "report.html");
   try {
@@ -51,7 +52,7 @@ export async function demo(words: DemoWords): Promise<void> {
         for (const set of sets) {
           line.begin(`comparing ${names.length} models on ${set}`);
           measured.push(
-            await measureDataset(set, names, { ...options, executor, signal, onProgress: line.onProgress }),
+            await measureDataset(set, names, { ...options, ...shared, signal, onProgress: line.onProgress }),
           );
           line.end();
           if (!json) printDataset(measured[measured.length - 1], quiet === true);
@@ -60,7 +61,7 @@ export async function demo(words: DemoWords): Promise<void> {
         line.begin("writing the report");
         await writeDemoReport(file, measured.find(({ name }) => name === "ripley") ?? measured[0], {
           ...options,
-          executor,
+          ...shared,
           signal,
         });
       },
@@ -68,7 +69,7 @@ export async function demo(words: DemoWords): Promise<void> {
     );
   } finally {
     line.end();
-    await executor.close();
+    await executor?.close();
   }
   if (json) printJson(jsonOf(measured, options, report ? file : undefined));
   else if (!quiet) {

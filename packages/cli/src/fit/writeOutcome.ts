@@ -1,5 +1,5 @@
 import { basename, join } from "node:path";
-import { htmlReport, reportFigures, type LeftOutColumn, type ReportInput } from "@kernelbayes/report";
+import { evidenceSurface, htmlReport, reportFigures, type LeftOutColumn, type ReportInput } from "@kernelbayes/report";
 import { svgDocument } from "@kernelbayes/report/node";
 import { createdNow } from "../output/createdNow.ts";
 import { writeWhole } from "../output/writeWhole.ts";
@@ -7,6 +7,9 @@ import type { ProgressLine } from "../progress/progressLine.ts";
 import type { FitOutcome } from "./fitAndMeasure.ts";
 import type { PreparedTable } from "./preparedTable.ts";
 import { writeFigures } from "./writeFigures.ts";
+
+/** Fits at so many points as take a few seconds, and none for tables that would take longer. */
+const surface = { steps: 9, mostRows: 150 };
 
 /** The files that a fit has left. */
 export interface WrittenFiles {
@@ -30,7 +33,11 @@ interface WriteWork {
 export async function writeOutcome(outcome: FitOutcome, work: WriteWork): Promise<WrittenFiles> {
   const { out, report, figures, line, signal } = work;
   const options = { document: svgDocument() };
-  const input = reportInput(outcome, work);
+  if (!report && figures === undefined) return { model: outcome.model, report: undefined, figures: undefined };
+  if (outcome.posterior.evidence !== undefined) line.begin("looking at the evidence");
+  const { posterior, training } = outcome;
+  const evidence = await evidenceSurface(posterior, training, { ...surface, signal, onProgress: line.onProgress });
+  const input = { ...reportInput(outcome, work), ...(evidence && { evidence }) };
   const file = join(out, "report.html");
   if (report) {
     line.begin("writing the report");

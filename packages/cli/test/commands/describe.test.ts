@@ -1,4 +1,4 @@
-import { writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fitSync, formatCsv, iris, linearDiscriminant, models, kernels, parseCsv } from "kernelbayes";
 import { writePosterior } from "kernelbayes/node";
@@ -115,7 +115,8 @@ describe("models and kernels", () => {
   });
 });
 
-test("every command has help with examples, and options for a program and for silence", async () => {
+test("every command has help with examples, options for a program and for silence, and its options on the page", async () => {
+  const page = readFileSync(new URL("../../../../docs/command-line.md", import.meta.url), "utf8");
   const { stdout } = await run("--help");
   const commands = Array.from(stdout.matchAll(/^ {2}([a-z]+) (?!\(|display)/gm), ([, name]) => name).filter(
     (name) => name !== "help",
@@ -128,5 +129,11 @@ test("every command has help with examples, and options for a program and for si
     if (command === "completion") continue;
     expect(help, command).toContain("--json");
     expect(help, command).toContain("--quiet");
+    if (!["fit", "describe", "demo"].includes(command)) continue;
+    const options = Array.from(help.matchAll(/^ {2}(--[a-z-]+)/gm), ([, option]) => option);
+    expect(
+      options.filter((option) => !page.includes(`\`${option}`) && !page.includes(`${option} `)),
+      command,
+    ).toEqual([]);
   }
 });
