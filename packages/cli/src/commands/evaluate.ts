@@ -18,6 +18,7 @@ show by chance on as many rows.
 Examples:
   kernelbayes evaluate model.json test.csv
   kernelbayes evaluate model.json test.csv --target diagnosis --level 0.9
+  kernelbayes evaluate model.json test.csv --abstain 0.95 --sets 0.9
   kernelbayes evaluate model.json test.csv --json | jq .logLoss`;
 
 /** Adds the command that measures a model on labelled rows. */
@@ -29,6 +30,9 @@ export function addEvaluate(program: Command): void {
     .argument("<table>", "table with labelled rows, or - for the standard input")
     .option("--target <column>", "column of the true labels (default: the one of the fit)")
     .option("--level <level>", "level of the intervals", "0.95")
+    .option("--abstain <probability>", "measure decisions that are taken only where a class is this probable")
+    .option("--sets <level>", "measure sets of classes that should contain the true one this often")
+    .option("--calibrate <table>", "labelled rows, neither of the fit nor of the test, that --sets are made by")
     .addOption(seedOption())
     .addOption(jsonOption())
     .addOption(quietOption())

@@ -8,14 +8,19 @@ import { columnTypes } from "../predict/columnTypes.ts";
 import { inputChunks } from "../predict/inputChunks.ts";
 import { predictedChunks, rowsAtATime } from "../predict/predictedChunks.ts";
 import { readModel } from "../predict/readModel.ts";
+import { setRuleOf } from "../predict/setRule.ts";
 import { interruptible } from "../progress/interruption.ts";
 import { confusionLines } from "./confusionLines.ts";
+import { decisionScores, decisionSentences } from "./decisionScores.ts";
 import { evaluatedRows } from "./evaluatedRows.ts";
 
 /** What the options of `evaluate` were given, as written. */
 export interface EvaluateWords {
   readonly target?: string | undefined;
   readonly level: string;
+  readonly abstain?: string | undefined;
+  readonly sets?: string | undefined;
+  readonly calibrate?: string | undefined;
   readonly format?: string | undefined;
   readonly encoding?: string | undefined;
   readonly delimiter?: string | undefined;
@@ -30,8 +35,15 @@ export async function evaluateModel(model: string, path: string, options: Evalua
   const { json, quiet } = options;
   const level = fraction("level", options.level);
   const seed = wholeNumber("seed", options.seed, Number.MIN_SAFE_INTEGER);
+  const threshold = options.abstain === undefined ? undefined : fraction("abstain", options.abstain);
+  const setLevel = options.sets === undefined ? undefined : fraction("sets", options.sets);
   const reading = tableOptions(options);
   const posterior = await readModel(model);
+  const { calibrate } = options;
+  const sets =
+    setLevel === undefined && calibrate === undefined
+      ? undefined
+      : await setRuleOf(posterior, { level: setLevel, seed, calibrate, reading });
   const target = options.target ?? posterior.target;
   const source = path === "-" ? "standard input" : path;
   const rows = await interruptible(
@@ -48,6 +60,7 @@ export async function evaluateModel(model: string, path: string, options: Evalua
   );
   const { classes } = posterior;
   const measured = measuredScores({ how: "hold-out", ...rows }, { seed, level });
+  const decided = decisionScores(rows, { threshold, sets, level });
   if (json) {
     printJson({
       model: posterior.model.name,
@@ -55,6 +68,7 @@ export async function evaluateModel(model: string, path: string, options: Evalua
       table: path,
       target,
       ...dataOf(measured, classes),
+      ...decided,
       unlabelled: rows.unlabelled,
     });
     return;
@@ -67,6 +81,8 @@ export async function evaluateModel(model: string, path: string, options: Evalua
   print(scoreLines(measured));
   print();
   print(confusionLines(measured.scores.confusion, classes, measured.scores.precisionRecall));
+  const sentences = decisionSentences(decided);
+  if (sentences.length > 0) print(`\n${sentences.join("\n")}`);
   if (quiet) return;
   print();
   print(calibrationSentence(measured));

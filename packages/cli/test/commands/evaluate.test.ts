@@ -2,13 +2,18 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import {
+  abstain,
   asText,
   columnNamed,
+  conformalThreshold,
   evaluate,
   fitSync,
   formatCsv,
   iris,
+  leaveOneOutRows,
+  predictionSets,
   scoreIntervals,
+  selectiveScores,
   selectRows,
   shrunkenDiscriminant,
   type Posterior,
@@ -83,6 +88,25 @@ test("the text names the measures and shows who was taken for whom", async () =>
   expect(stdout).toMatch(/^setosa +25 +0 +0 +100\.0 +100\.0$/m);
   const quiet = await run("evaluate", at("model.json"), at("test.csv"), "--quiet");
   expect(quiet.stdout).not.toContain("on 75 rows");
+});
+
+test("decisions with a threshold and prediction sets are measured where they are asked for", async () => {
+  const { probabilities } = posterior.predict(test75);
+  const truth = asText(columnNamed(test75, "species")).map((label) => posterior.classes.indexOf(label!));
+  const { probabilities: own, classes } = leaveOneOutRows(posterior);
+  const sets = predictionSets(probabilities, conformalThreshold(own, classes, { level: 0.8 }));
+  const words = [at("model.json"), at("test.csv"), "--abstain", "0.95", "--sets", "0.8"];
+  expect(await evaluated(...words)).toMatchObject({
+    abstain: { threshold: 0.95, ...selectiveScores(abstain(probabilities, 0.95), truth) },
+    sets: {
+      isGuaranteed: false,
+      coverage: { estimate: sets.filter((set, row) => set.includes(truth[row])).length / 75 },
+      meanSize: sets.reduce((sum, { length }) => sum + length, 0) / 75,
+    },
+  });
+  const { stdout } = await run("evaluate", ...words);
+  expect(stdout).toMatch(/^Decided where a class reaches 0\.95: \d+\.\d % of the rows, of which \d/m);
+  expect(stdout).toMatch(/^Sets of level 0\.8 \(approximate\) contain the true class of \d/m);
 });
 
 test("rows without a label are left out, and another column may hold the labels", async () => {
