@@ -48,9 +48,18 @@ const page = (name: string, include: string[], exclude: string[] = []) => ({
   },
 });
 
+/** Models that stand for their family in a page; Node puts all of them through the battery, and so does a page in `npm run test:long`. */
+const inPages = ["lda", "lssvm", "gpc", "btsvc", "bkpc", "auto"];
+const batteries = `${library}/models/battery`;
+const othersInPages = `${batteries}/!(${inPages.join("|")}).test.ts`;
+const models = ["inference", "models"].map((folder) => `${library}/${folder}/**/*.test.ts`);
+
 // Two pages of about equal work keep two processors busy.
-const batteries = `${library}/models/battery/**/*.test.ts`;
-const pages = [page("chromium", [`${library}/**/*.test.ts`], [batteries]), page("chromium batteries", [batteries])];
+const pages = [
+  page("chromium", [`${library}/**/*.test.ts`], models),
+  page("chromium models", models, [othersInPages]),
+  page("long chromium", [othersInPages]),
+];
 
 export default defineConfig({
   test: {
