@@ -37,7 +37,9 @@ export function candidatesSection({ posterior }: Findings): Section | undefined 
           differenceText(candidate),
           candidate.weight > 0 ? percentText(candidate.weight) : "–",
           ...(isTimed ? [candidate.seconds === undefined ? "–" : fixedText(candidate.seconds, 1)] : []),
-          candidate.reason === undefined ? candidate.outcome : `${candidate.outcome}: ${candidate.reason}`,
+          candidate.reason === undefined
+            ? candidate.outcome
+            : markup`${candidate.outcome}<br><small>${candidate.reason}</small>`,
         ]),
       ),
     ],

@@ -11,6 +11,8 @@ export interface Measure {
   readonly baseline: number | undefined;
   /** What it means, in a sentence. */
   readonly meaning: string;
+  /** A few words to stand below the value, where there is no interval. */
+  readonly note?: string;
 }
 
 /**
@@ -67,12 +69,13 @@ export function measuresOf(heldOut: HeldOut, seed: number): Measure[] {
       meaning:
         "The mean distance between promised and observed frequencies. With perfect probabilities chance alone would make it " +
         `about ${scores.calibration.byChance.toFixed(3)} on as many rows.`,
+      note: `${scores.calibration.byChance.toFixed(3)} by chance alone`,
     },
   ];
 }
 
 /** The share of each class among held-out rows. */
-export function classShares({ classes, truth, weights }: HeldOut): number[] {
+function classShares({ classes, truth, weights }: HeldOut): number[] {
   const sums = classes.map(() => 0);
   for (let row = 0; row < truth.length; row++) sums[truth[row]] += weights?.[row] ?? 1;
   const total = sums.reduce((sum, value) => sum + value, 0);

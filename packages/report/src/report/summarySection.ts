@@ -1,3 +1,4 @@
+import type { Scores } from "kernelbayes";
 import { candidatesWords } from "./candidatesSection.ts";
 import { cautions } from "./cautions.ts";
 import type { Findings, HeldOut } from "./findings.ts";
@@ -57,15 +58,12 @@ function keyFigures(measures: readonly Measure[]): Markup {
   return markup`<dl class="key">
     ${measures
       .filter(({ name }) => name !== "Brier score")
-      .map(({ name, value, interval }) => {
+      .map(({ name, value, interval, note }) => {
         const text = name === "Error rate" ? percentText : fixedText;
+        const below = interval ? `${text(interval.lower)} to ${text(interval.upper)}` : note;
         return markup`<div>
           <dt>${name}</dt>
-          <dd>
-            ${text(value)}${
-              interval ? markup`<small>${text(interval.lower)} to ${text(interval.upper)}</small>` : undefined
-            }
-          </dd>
+          <dd>${text(value)}${below === undefined ? undefined : markup`<small>${below}</small>`}</dd>
         </div>`;
       })}
   </dl>`;
@@ -121,6 +119,8 @@ function goodness(heldOut: HeldOut, measures: readonly Measure[]): Markup {
 
 /** Probabilities from which on an answer is called sure, and below which doubtful. */
 const [sure, doubtful] = [0.95, 0.7];
+/** Where chance alone makes a larger calibration error, rows are too few to praise the probabilities. */
+const enoughForChance = 0.05;
 
 function sureness({ probabilities, decided, truth, scores }: HeldOut): string {
   const C = probabilities.columns;
@@ -130,14 +130,6 @@ function sureness({ probabilities, decided, truth, scores }: HeldOut): string {
   const surest = rows.filter((row) => tops[row] >= sure);
   const doubted = rows.filter((row) => tops[row] < doubtful);
   const mean = tops.reduce((sum, top) => sum + top, 0) / tops.length;
-  const { error, byChance } = scores.calibration;
-  const kept = isCalibrated(scores.calibration)
-    ? "Promised and observed frequencies agree as well as chance allows: its probabilities can be taken at their word."
-    : `Promised and observed frequencies differ by ${percentText(error)} on average, where chance alone would make ${percentText(byChance)}: ${
-        mean > 1 - scores.errorRate
-          ? "its probabilities are somewhat too bold."
-          : "its probabilities are somewhat too timid."
-      }`;
   const wrongOf = (some: readonly number[]): string => {
     const count = some.filter(isWrong).length;
     return count === 0 ? "none of them wrong" : `${count} of them wrong`;
@@ -146,8 +138,22 @@ function sureness({ probabilities, decided, truth, scores }: HeldOut): string {
     counted(some.length, "row") +
     (some.length === 0 ? "" : ` (${percentText(some.length / rows.length)}; ${wrongOf(some)})`);
   return (
-    `It gave its answers a probability of ${percentText(mean)} on average and was right in ${percentText(1 - scores.errorRate)}. ${kept} ` +
+    `It gave its answers a probability of ${percentText(mean)} on average and was right in ${percentText(1 - scores.errorRate)}. ${promiseWords(scores, mean)} ` +
     `It was at least ${percentText(sure)} sure of ${told(surest)} and less than ${percentText(doubtful)} sure of ${told(doubted)}.` +
     (doubted.length === 0 ? "" : " The latter are worth a second look.")
+  );
+}
+
+/** How promised and observed frequencies agree, the mean probability of the answers being given. */
+function promiseWords({ calibration, errorRate, rows }: Scores, mean: number): string {
+  const { error, byChance } = calibration;
+  if (isCalibrated(calibration)) {
+    return byChance > enoughForChance
+      ? `Promised and observed frequencies agree as well as ${counted(rows, "row")} can tell.`
+      : "Promised and observed frequencies agree as well as chance allows: its probabilities can be taken at their word.";
+  }
+  return (
+    `Promised and observed frequencies differ by ${percentText(error)} on average, where chance alone would make ${percentText(byChance)}: ` +
+    `its probabilities are somewhat too ${mean > 1 - errorRate ? "bold" : "timid"}.`
   );
 }
