@@ -305,7 +305,7 @@ test("a file that is no model or does not fit ends the command with exit code 2 
   await writeFile(at("bytes.json"), Uint8Array.of(1, 0, 255, 254, 7, 9));
   await writeFile(at("lacking.csv"), formatCsv(tableOf(flowers.columns.slice(1))));
   const cases: readonly (readonly [words: string, message: RegExp])[] = [
-    ["none.json new.csv", /none\.json cannot be read: .*no such file/],
+    ["none.json new.csv", /none\.json: there is no such file/],
     ["short.json new.csv", /short\.json: The document is not valid JSON: .* damaged or cut short/],
     ["future.json new.csv", /future\.json: The document has version 99; .* Update kernelbayes/],
     ["other.json new.csv", /other\.json: document\.format .* A model file is written by `kernelbayes fit`/],

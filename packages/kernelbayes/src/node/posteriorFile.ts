@@ -5,6 +5,7 @@ import { InputError } from "../errors.ts";
 import { loadPosterior, type LoadOptions } from "../loadPosterior.ts";
 import { encodeDocument } from "../posterior/encodeDocument.ts";
 import type { Posterior, PosteriorDocument } from "../posterior/posterior.ts";
+import { unreadableFile } from "./inputFile.ts";
 
 /** Writes so far, so that two at the same time do not share a file. */
 let writes = 0;
@@ -55,7 +56,7 @@ export async function readPosterior(path: string | URL, options: LoadOptions = {
   try {
     bytes = await readFile(path);
   } catch (error) {
-    throw new InputError("unreadable-file", `${String(path)} cannot be read: ${(error as Error).message}.`);
+    throw unreadableFile(String(path), error);
   }
   try {
     return loadPosterior(bytes, options);
