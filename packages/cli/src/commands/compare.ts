@@ -1,5 +1,4 @@
 import type { Command } from "@commander-js/extra-typings";
-import { compareTable } from "../compare/compareTable.ts";
 import { defaultContestants } from "../compare/contestants.ts";
 import { measureNames } from "../compare/measureNames.ts";
 import {
@@ -59,5 +58,5 @@ export function addCompare(program: Command): void {
     .addOption(jsonOption())
     .addOption(quietOption())
     .addHelpText("after", examples)
-    .action(compareTable);
+    .action(async (table, words) => (await import("../compare/compareTable.ts")).compareTable(table, words));
 }

@@ -1,5 +1,4 @@
 import type { Command } from "@commander-js/extra-typings";
-import { demo } from "../demo/demo.ts";
 import { jobsOption, jsonOption, seedOption } from "../options.ts";
 
 const examples = `
@@ -25,5 +24,5 @@ export function addDemo(program: Command): void {
     .addOption(jsonOption())
     .option("--quiet", "print the tables only")
     .addHelpText("after", examples)
-    .action(demo);
+    .action(async (words) => (await import("../demo/demo.ts")).demo(words));
 }

@@ -1,6 +1,5 @@
 import { styleText } from "node:util";
 import type { Command } from "@commander-js/extra-typings";
-import { textTable } from "@kernelbayes/report";
 import { diagnosis, type Diagnosis, type EngineState } from "../doctor/diagnosis.ts";
 import { order } from "../doctor/times.ts";
 import { jsonOption, quietOption } from "../options.ts";
@@ -23,13 +22,15 @@ export function addDoctor(program: Command): void {
 }
 
 /** Says which engines work on this machine, which one is in use and why, and how to get a faster one. */
-function doctor({ json, quiet }: DoctorOptions): void {
+async function doctor({ json, quiet }: DoctorOptions): Promise<void> {
   const found = diagnosis();
   if (json) printJson(found);
-  else print(quiet ? (found.inUse.name ?? found.inUse.reason) : textOf(found));
+  else print(quiet ? (found.inUse.name ?? found.inUse.reason) : await textOf(found));
 }
 
-function textOf({ version, node, platform, processors, engines, inUse, faster }: Diagnosis): string {
+async function textOf({ version, node, platform, processors, engines, inUse, faster }: Diagnosis): Promise<string> {
+  // Loaded when it is needed, so that other commands begin at once.
+  const { textTable } = await import("@kernelbayes/report");
   const missing = engines.flatMap((engine) => (engine.available ? [] : [`${engine.name}: ${engine.reason}`]));
   return [
     `kernelbayes ${version}, Node ${node}, ${platform}, ${processors.count} × ${processors.model}`,

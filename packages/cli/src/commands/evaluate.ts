@@ -1,5 +1,4 @@
 import type { Command } from "@commander-js/extra-typings";
-import { evaluateModel } from "../evaluate/evaluateModel.ts";
 import {
   decimalOption,
   delimiterOption,
@@ -42,5 +41,7 @@ export function addEvaluate(program: Command): void {
     .addOption(delimiterOption())
     .addOption(decimalOption())
     .addHelpText("after", examples)
-    .action(evaluateModel);
+    .action(async (model, table, words) =>
+      (await import("../evaluate/evaluateModel.ts")).evaluateModel(model, table, words),
+    );
 }

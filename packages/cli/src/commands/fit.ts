@@ -1,5 +1,4 @@
 import type { Command } from "@commander-js/extra-typings";
-import { fit } from "../fit/fit.ts";
 import { defaultModel } from "../input/modelNamed.ts";
 import {
   decimalOption,
@@ -66,5 +65,6 @@ export function addFit(program: Command): void {
     .addOption(jsonOption())
     .addOption(quietOption())
     .addHelpText("after", examples)
-    .action(fit);
+    // Loaded when it is needed, so that other commands and the help begin at once.
+    .action(async (table, words) => (await import("../fit/fit.ts")).fit(table, words));
 }

@@ -1,6 +1,5 @@
 import type { Command } from "@commander-js/extra-typings";
 import { InputError, kernels, models, type KernelName } from "kernelbayes";
-import { textTable } from "@kernelbayes/report";
 import { modelName } from "../input/modelNamed.ts";
 import { jsonOption } from "../options.ts";
 import { print, printJson } from "../output/standardOutput.ts";
@@ -40,7 +39,7 @@ export function addKernels(program: Command): void {
     .action(listKernels);
 }
 
-function listModels(names: readonly string[], { json, quiet }: ListOptions): void {
+async function listModels(names: readonly string[], { json, quiet }: ListOptions): Promise<void> {
   const wanted = names.length > 0 ? names.map(modelName) : (Object.keys(models) as (keyof typeof models)[]);
   const entries = wanted.map((name) => {
     const { title, family, summary, options } = models[name];
@@ -48,7 +47,7 @@ function listModels(names: readonly string[], { json, quiet }: ListOptions): voi
   });
   if (json) printJson(entries);
   else if (quiet) print(entries.map(({ name }) => name).join("\n"));
-  else if (names.length === 0) print(textTable(entries.map(({ name, summary }) => ({ name, summary }))));
+  else if (names.length === 0) print(await tableText(entries.map(({ name, summary }) => ({ name, summary }))));
   else {
     const parts = entries.map(({ name, title, summary, options }) => [
       `${name}: ${title}`,
@@ -59,7 +58,7 @@ function listModels(names: readonly string[], { json, quiet }: ListOptions): voi
   }
 }
 
-function listKernels(names: readonly string[], { json, quiet }: ListOptions): void {
+async function listKernels(names: readonly string[], { json, quiet }: ListOptions): Promise<void> {
   const wanted = names.length > 0 ? names.map(kernelName) : (Object.keys(kernels) as KernelName[]);
   const entries = wanted.map((name) => {
     const { description, parameters, options } = kernels[name];
@@ -73,7 +72,7 @@ function listKernels(names: readonly string[], { json, quiet }: ListOptions): vo
       parameters: parameters.map((parameter) => parameter.name).join(", "),
       description,
     }));
-    print(textTable(rows));
+    print(await tableText(rows));
   } else {
     const parts = entries.map(({ name, description, parameters, options }) => [
       `${name}: ${description}`,
@@ -98,4 +97,10 @@ function kernelName(text: string): KernelName {
 function optionLines(option: { name: string; default?: unknown; values: string; text: string }): string[] {
   const usual = option.default === undefined ? "" : ` (default ${JSON.stringify(option.default)})`;
   return [`  ${option.name}: ${option.values}${usual}`, `      ${option.text}`];
+}
+
+/** Rows as a table. The report is loaded when it is needed, so that other commands begin at once. */
+async function tableText(rows: readonly Readonly<Record<string, string>>[]): Promise<string> {
+  const { textTable } = await import("@kernelbayes/report");
+  return textTable(rows);
 }
