@@ -5,29 +5,33 @@ import { percent } from "../measure/scoreLines.ts";
 /** What was fitted and why, in a sentence; for models that choose among others with a table of what was tried. */
 export function chosenLines({ model, candidates }: Pick<Posterior, "model" | "candidates">): string[] {
   if (candidates === undefined || candidates.length === 0) return [`Model: ${titleOf(model)}.`];
-  const used = candidates.filter(({ outcome }) => outcome === "used").toSorted((a, b) => b.weight - a.weight);
-  const failed = candidates.filter(({ outcome }) => outcome === "failed");
+  const tried = candidates.filter(({ outcome, score }) => outcome === "used" || score !== undefined);
+  const others = candidates.filter((candidate) => !tried.includes(candidate));
   return [
-    `Model: ${sentence(model.name, used, candidates)}`,
+    `Model: ${sentence(model.name, tried, others)}`,
     "",
-    textTable(candidates.filter(({ outcome }) => outcome !== "failed").map(lineOf)),
-    ...failed.map(({ title, reason }) => `${title} could not be fitted${reason === undefined ? "." : `: ${reason}`}`),
+    ...(tried.length > 0 ? [textTable(tried.map(lineOf))] : []),
+    ...others.map(({ title, outcome, reason }) => {
+      const what = outcome === "failed" ? "could not be fitted" : "was not tried";
+      return `${title} ${what}${reason === undefined ? "." : `: ${reason}`}`;
+    }),
   ];
 }
 
-function sentence(name: string, used: readonly Candidate[], all: readonly Candidate[]): string {
-  const worse = all.filter(({ outcome }) => outcome === "left out").length;
-  const failed = all.length - used.length - worse;
+function sentence(name: string, tried: readonly Candidate[], others: readonly Candidate[]): string {
+  const used = tried.filter(({ outcome }) => outcome === "used");
+  const worse = tried.length - used.length;
+  const failed = others.filter(({ outcome }) => outcome === "failed").length;
   const rest = [
     ...(worse > 0 ? [`${worse === 1 ? "one is" : `${worse} are`} clearly worse`] : []),
-    ...(failed > 0 ? [`${failed} could not be fitted`] : []),
+    ...(failed > 0 ? [`${failed === 1 ? "one" : failed} could not be fitted`] : []),
   ].join(" and ");
-  const how = "by how well each predicts rows that it has not seen";
+  const all = tried.length + failed;
   const what =
     used.length === 1
-      ? `${name} chose "${used[0].title}" among ${all.length} models that it tried`
-      : `${name} combines ${used.length} of ${all.length} models that it tried`;
-  return `${what}, ${how}${rest === "" ? "" : `; ${rest}`}.`;
+      ? `${name} chose "${used[0].title}" among ${all} models that it tried`
+      : `${name} combines ${used.length} of ${all} models that it tried`;
+  return `${what}, by how well each predicts rows that it has not seen${rest === "" ? "" : `; ${rest}`}.`;
 }
 
 function lineOf({ title, score, difference, differenceError, weight, outcome }: Candidate): Record<string, string> {
