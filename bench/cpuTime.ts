@@ -1,3 +1,5 @@
+export { logSlope } from "../packages/cli/src/reproduce/logSlope.ts";
+
 /** CPU milliseconds of this process while something runs, the threads of V8 included. */
 export function cpuMilliseconds(run: () => unknown): number {
   return timed(run).milliseconds;
@@ -16,16 +18,6 @@ export function median(values: readonly number[]): number {
   const sorted = values.toSorted((a, b) => a - b);
   const half = sorted.length >> 1;
   return sorted.length % 2 === 1 ? sorted[half] : (sorted[half - 1] + sorted[half]) / 2;
-}
-
-/** The exponent of a power law through points: the slope of a least-squares line on logarithmic axes. */
-export function logSlope(sizes: readonly number[], times: readonly number[]): number {
-  const x = sizes.map(Math.log);
-  const y = times.map(Math.log);
-  const mean = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0) / values.length;
-  const [mx, my] = [mean(x), mean(y)];
-  const numerator = x.reduce((sum, value, i) => sum + (value - mx) * (y[i] - my), 0);
-  return numerator / x.reduce((sum, value) => sum + (value - mx) ** 2, 0);
 }
 
 /** Three significant digits. */

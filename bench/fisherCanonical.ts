@@ -1,5 +1,5 @@
 import type { Engine } from "../packages/kernelbayes/src/engine/engine.ts";
-import { matrix, type Matrix } from "../packages/kernelbayes/src/engine/matrix.ts";
+import type { Matrix } from "../packages/kernelbayes/src/engine/matrix.ts";
 import { torus } from "../packages/kernelbayes/src/data/torus.ts";
 import { kernelForm } from "../packages/kernelbayes/src/inference/leastSquares/canonicalForm.ts";
 import {
@@ -9,6 +9,7 @@ import {
 import { smoothedError } from "../packages/kernelbayes/src/inference/leastSquares/criteria.ts";
 import { formExpansion } from "../packages/kernelbayes/src/inference/leastSquares/formExpansion.ts";
 import { leaveOneOutOnGrid, responseOf } from "../packages/kernelbayes/src/inference/leastSquares/leaveOneOut.ts";
+import { directResiduals } from "../packages/cli/src/reproduce/orkfd/directResiduals.ts";
 import type { Row } from "./benchmark.ts";
 import { cpuMilliseconds, logSlope, rounded, timed } from "./cpuTime.ts";
 import { encodedTable } from "./encodedTable.ts";
@@ -170,48 +171,20 @@ interface Direct {
   readonly difference: number;
 }
 
-/**
- * Leave-one-out residuals at every value from a factorization of its own: with M = K² + μI, η = M⁻¹1 and ν = M⁻¹t,
- *
- *     eᵢ = (νᵢ − bηᵢ) / ([M⁻¹]ᵢᵢ − ηᵢ²/Σ η),   b = Σ ν / Σ η.
- */
+/** Leave-one-out residuals at every value from a factorization of its own. */
 function directRoute(
   engine: Engine,
   { K, targets }: RegularizationProblem,
   { grid, nearest, residuals }: Canonical,
 ): Direct {
-  const n = K.rows;
-  const right = matrix(n, 2);
-  targets.forEach((target, i) => right.data.set([1, target], 2 * i));
-  let difference = 0;
-  const { milliseconds } = timed(() => {
-    const square = engine.symmetricProduct(K);
-    grid.forEach((logMu, k) => {
-      const M = matrix(n, n, square.data.slice());
-      for (let i = 0; i < n; i++) M.data[i * n + i] += Math.exp(logMu);
-      const result = engine.cholesky(M);
-      if (!result.ok) throw new Error(`K² + μI was not factored at log μ = ${logMu}.`);
-      const inverse = engine.inverseFactored(result.factor);
-      const solved = engine.multiply(inverse, right);
-      let S = 0;
-      let sum = 0;
-      for (let i = 0; i < n; i++) {
-        S += solved.data[2 * i];
-        sum += solved.data[2 * i + 1];
-      }
-      let apart = 0;
-      let size = 0;
-      for (let i = 0; i < n; i++) {
-        const eta = solved.data[2 * i];
-        const numerator = solved.data[2 * i + 1] - (sum / S) * eta;
-        const residual = numerator / (inverse.data[i * n + i] - (eta * eta) / S);
-        apart += (residual - residuals[i]) ** 2;
-        size += residuals[i] ** 2;
-      }
-      if (k === nearest) difference = Math.sqrt(apart / size);
-    });
+  const { result, milliseconds } = timed(() => Array.from(directResiduals(engine, K, targets, grid)));
+  let apart = 0;
+  let size = 0;
+  result[nearest].forEach((residual, i) => {
+    apart += (residual - residuals[i]) ** 2;
+    size += residuals[i] ** 2;
   });
-  return { milliseconds, difference };
+  return { milliseconds, difference: Math.sqrt(apart / size) };
 }
 
 /** As many general inversions by numpy as there are values of μ, from the fastest of several; NaN without a yardstick. */

@@ -80,6 +80,7 @@ export { trigonometric, type TrigonometricOptions } from "./models/trigonometric
 export { oneVersusRest } from "./models/oneVersusRest.ts";
 export { pairwise } from "./models/pairwise.ts";
 export type { ComponentBasis, ComponentProjection, KernelComponents } from "./inference/kernelComponents/components.ts";
+export * as leastSquares from "./inference/leastSquares/index.ts";
 export { explainedShares } from "./inference/kernelComponents/explainedShares.ts";
 export { kernelComponents, type ComponentOptions } from "./inference/kernelComponents/kernelComponents.ts";
 export { modelFromDocument, models, type ModelName } from "./models/index.ts";

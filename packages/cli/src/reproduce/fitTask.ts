@@ -3,6 +3,7 @@ import type { Experiment, Measured } from "../experiment/experiment.ts";
 import type { ExperimentInput } from "../experiment/experimentTask.ts";
 import { measure } from "../experiment/measure.ts";
 import { splitOptions } from "../experiment/method.ts";
+import { boundaryDrawing } from "./boundaryDrawing.ts";
 import { foundIn, type Found } from "./found.ts";
 import { labelsOfOutputs } from "./labelsOfOutputs.ts";
 import { fingerprintOf, studyRows, type DataWish } from "./studyData.ts";
@@ -11,6 +12,8 @@ import { fingerprintOf, studyRows, type DataWish } from "./studyData.ts";
 export interface StudyWish extends DataWish {
   /** "output": the class on whose side the output lies before it is calibrated. Default: the label that the model gives. */
   readonly decision?: "output";
+  /** The title of a drawing of the decision boundary between training rows in two columns, where one is wished for. */
+  readonly boundary?: string;
 }
 
 /** Bytes that a fit of a study may take: the largest table of the papers has 7494 rows, in several square matrices. */
@@ -40,7 +43,11 @@ export function* fitTask({ experiment, directory }: ExperimentInput): Work<Measu
   const seconds = (performance.now() - began) / 1000;
   const labels = study.decision === "output" ? labelsOfOutputs(posterior, prediction) : prediction.labels;
   const truth = asText(columnNamed(test, target));
-  const found: Found = { ...foundIn(posterior), confusion: confusionOf(prediction.classes, truth, labels) };
+  const found: Found = {
+    ...foundIn(posterior),
+    confusion: confusionOf(prediction.classes, truth, labels),
+    ...(study.boundary !== undefined && { svg: boundaryDrawing(posterior, train, study.boundary) }),
+  };
   return {
     ...measure({ ...prediction, labels }, truth),
     trainRows: train.rows,

@@ -13,6 +13,8 @@ export interface Found {
   readonly keptRows?: number;
   /** Rows by their true class (down) and the class they were given (across). */
   readonly confusion?: readonly (readonly number[])[];
+  /** A drawing. */
+  readonly svg?: string;
 }
 
 /** The parts of a posterior's document that are looked at. */
@@ -43,6 +45,6 @@ export function foundIn(posterior: Posterior): Found {
 }
 
 /** What a row of the store keeps. */
-export function foundOf({ found }: ResultRow): Found {
+export function foundOf({ found }: Pick<ResultRow, "found">): Found {
   return found === "" ? {} : (JSON.parse(found) as Found);
 }

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
-import { InputError, linTen, parseCsv, selectRows, type Table } from "kernelbayes";
+import { InputError, linTen, parseCsv, selectRows, torus, type Table } from "kernelbayes";
 import { partitionOf, target } from "../experiment/benchmarkData.ts";
 import { cachedProblem } from "../experiment/experimentTask.ts";
 
@@ -15,13 +15,13 @@ export interface StudyRows {
 }
 
 /** Where rows come from: a problem of the benchmark, a simulation, or files with a training and a test set. */
-type SourceName = "ida" | "lin" | "pendigits";
+type SourceName = "ida" | "lin" | "pendigits" | "torus";
 
 /** What a study asks of its data, beside the name and the partition. */
 export interface DataWish {
   /** Where the rows come from. Default "ida". */
   readonly source?: SourceName;
-  /** The first so many training rows of a table that has a training set of its own. Default all. */
+  /** The first so many training rows of a table that has a training set of its own, or so many simulated ones. Default all. */
   readonly rows?: number;
 }
 
@@ -72,7 +72,16 @@ const pendigits: Source = {
   },
 };
 
-const sources: Readonly<Record<SourceName, Source>> = { ida, lin, pendigits };
+/** A ball inside a ring. */
+const ring: Source = {
+  fingerprint: () => "simulated",
+  read({ partition, seed }, { rows = 256 }) {
+    const [trainSeed, testSeed] = drawSeeds(seed, partition);
+    return { train: torus({ rows, seed: trainSeed }), test: torus({ rows: 1000, seed: testSeed }), target: "class" };
+  },
+};
+
+const sources: Readonly<Record<SourceName, Source>> = { ida, lin, pendigits, torus: ring };
 
 /** The rows of a data set. */
 export function studyRows(place: Place, wish: DataWish): StudyRows {

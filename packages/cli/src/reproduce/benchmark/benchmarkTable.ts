@@ -1,0 +1,143 @@
+import type { Job } from "kernelbayes";
+import type { Experiment, ResultRow } from "../../experiment/experiment.ts";
+import { agreementOf, type Printed } from "../agreement.ts";
+import { doneRows, fitJob, operationsOf, type FitWish } from "../fitJob.ts";
+import { foundOf, type Found } from "../found.ts";
+import { agreementCells, markdownTable, spreadText } from "../markdown.ts";
+import type { ReproduceSettings, Study } from "../paper.ts";
+import { publishedWhere, type PublishedResult } from "../published.ts";
+import { benchmarkSizes, type BenchmarkSize } from "./benchmarkSizes.ts";
+
+/** A column of a table over the benchmark problems. */
+export interface BenchmarkMethod {
+  /** As the page calls it. */
+  readonly title: string;
+  /** Picks its figures in print. */
+  readonly published: Readonly<Partial<PublishedResult>>;
+  /** The model that is fitted to the first partitions to find hyperparameters, where these are to be the same for all. */
+  readonly tuned?: (columns: number) => FitWish["model"];
+  /** The model that is measured on every partition, given what was found on the first ones. */
+  measured(found: readonly Found[]): FitWish["model"];
+}
+
+/** A table of a paper over the benchmark problems. */
+export interface BenchmarkTable {
+  readonly title: string;
+  /** The protocol, in words. */
+  readonly text: string;
+  /** In per cent, as the papers have it. */
+  readonly figure: "errorRate" | "areaUnderCurve";
+  readonly digit: number;
+  /** Partitions on which hyperparameters are found. */
+  readonly tuningPartitions: number;
+  readonly methods: readonly BenchmarkMethod[];
+  /** Columns that the paper quotes from others. */
+  readonly quoted?: readonly { readonly title: string; readonly published: Readonly<Partial<PublishedResult>> }[];
+}
+
+/** The table as a study: hyperparameters on the first partitions, then every method on all partitions of every problem. */
+export function benchmarkStudy(table: BenchmarkTable, settings: ReproduceSettings): Study {
+  const sizes = benchmarkSizes(settings.directory);
+  const cells = sizes.flatMap((size) => table.methods.map((method) => cellOf(table, method, size, settings)));
+  const tuning = cells.flatMap(({ tuned }) => tuned);
+  // What is measured costs as much whatever was found; jobs without it serve for the estimate.
+  const usual = cells.flatMap(({ measured }) => measured([]));
+  return {
+    title: table.title,
+    stages: [
+      { operations: operationsOf(tuning), jobs: () => tuning },
+      { operations: operationsOf(usual), jobs: (rows) => cells.flatMap((cell) => cell.measured(foundBy(rows, cell))) },
+    ],
+    part(rows) {
+      const judged = cells.map((cell) => judgedCell(table, cell, rows, settings));
+      return {
+        text: [
+          table.text,
+          ...table.methods.flatMap(({ title }) => {
+            const own = judged.filter(({ cell }) => cell.method.title === title);
+            return [
+              `**${title}**`,
+              markdownTable(own.map(({ row }) => row)),
+              tallyText(own.map(({ verdict }) => verdict)),
+            ];
+          }),
+        ].join("\n\n"),
+        drawings: [],
+        verdicts: judged.map(({ verdict }) => verdict),
+      };
+    },
+  };
+}
+
+interface Cell {
+  readonly method: BenchmarkMethod;
+  readonly size: BenchmarkSize;
+  readonly tuned: readonly Job<Experiment>[];
+  measured(found: readonly Found[]): readonly Job<Experiment>[];
+}
+
+function cellOf(
+  { tuningPartitions }: BenchmarkTable,
+  method: BenchmarkMethod,
+  size: BenchmarkSize,
+  settings: ReproduceSettings,
+): Cell {
+  const jobsOf = (model: FitWish["model"], count: number): Job<Experiment>[] =>
+    size.partitions
+      .slice(0, count)
+      .map((partition) => fitJob({ dataset: size.name, partition, model, size }, settings));
+  const { tuned } = method;
+  return {
+    method,
+    size,
+    tuned: tuned ? jobsOf(tuned(size.columns), Math.min(tuningPartitions, settings.partitions)) : [],
+    measured: (found) => jobsOf(method.measured(found), settings.partitions),
+  };
+}
+
+function foundBy(rows: readonly ResultRow[], { tuned }: Cell): Found[] {
+  return doneRows(rows, tuned).map(foundOf);
+}
+
+function judgedCell(
+  { figure, digit, quoted = [] }: BenchmarkTable,
+  cell: Cell,
+  rows: readonly ResultRow[],
+  { published, partitions }: ReproduceSettings,
+): {
+  readonly cell: Cell;
+  readonly row: Record<string, string>;
+  readonly verdict: ReturnType<typeof agreementOf>["verdict"];
+} {
+  const { name, printedPartitions } = cell.size;
+  const jobs = cell.measured(foundBy(rows, cell));
+  const values = doneRows(rows, jobs).map((row) => 100 * row[figure]);
+  const [result] = publishedWhere(published, { ...cell.method.published, dataset: name });
+  const printedOf = ({ mean, std }: PublishedResult): Printed => ({
+    mean,
+    deviation: std ?? undefined,
+    runs: printedPartitions,
+    digit,
+  });
+  const others = quoted.map(({ title, published: wanted }) => {
+    const [other] = publishedWhere(published, { ...wanted, dataset: name });
+    return [`${title}, printed`, other ? spreadText(other.mean, other.std ?? undefined, 2) : ""];
+  });
+  if (!result) {
+    throw new RangeError(
+      `No figure of ${cell.method.title} on ${name} is known in print, of at most ${partitions} partitions.`,
+    );
+  }
+  const printed = printedOf(result);
+  const found = agreementOf(values, printed, { better: figure === "errorRate" ? "lower" : "higher" });
+  return {
+    cell,
+    row: { problem: name, ...agreementCells(printed, found), ...Object.fromEntries(others) },
+    verdict: found.verdict,
+  };
+}
+
+function tallyText(verdicts: readonly string[]): string {
+  const good = verdicts.filter((verdict) => verdict === "agrees" || verdict === "better").length;
+  return `${good} of ${verdicts.length} problems agree with the printed mean or are better.`;
+}

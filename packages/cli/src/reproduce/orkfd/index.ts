@@ -1,0 +1,25 @@
+import type { Paper } from "../paper.ts";
+import { orkfdBoundary } from "./boundary.ts";
+import { orkfdLeaveOneOut } from "./leaveOneOut.ts";
+import { orkfdRunTime } from "./runTime.ts";
+import { orkfdSigmoids } from "./sigmoids.ts";
+import { orkfdTable } from "./table.ts";
+
+/** The paper on the optimally regularized kernel Fisher discriminant. */
+export const orkfd: Paper = {
+  name: "orkfd",
+  title: "Optimally regularised kernel Fisher discriminant classification",
+  reference:
+    "K. Saadi, N. L. C. Talbot and G. C. Cawley, Optimally regularised kernel Fisher discriminant classification, Neural Networks 20, 2007.",
+  introduction:
+    "A kernel Fisher discriminant is a least-squares machine whose targets are n/n₁ and −n/n₀. The paper brings it to canonical form, in which " +
+    "the leave-one-out error at any regularization μ takes O(n²), and finds the best μ by Newton's method on a smoothed count of errors. Printed " +
+    "formulas that cannot be right were corrected as the page of the model tells.",
+  studies: (settings) => [
+    orkfdSigmoids(),
+    orkfdBoundary(settings),
+    orkfdRunTime(settings),
+    orkfdLeaveOneOut(settings),
+    orkfdTable(settings),
+  ],
+};
