@@ -37,8 +37,8 @@ const largestShape = 0.7;
 /** Fits without some rows are not more than these. */
 const folds = 10;
 
-/** Sweeps of a chain without some rows: it begins where one with them ended, and is near its goal from the start. */
-const [mostBurnIn, mostSweeps] = [100, 500];
+/** Chains without some rows begin where those with them ended, near their goal, and say no more than a few numbers each: they are short. */
+const refit = { chains: 2, burnIn: 100, sweeps: 400 };
 
 /**
  * Leaves rows out, or the groups they come in, by Pareto smoothed importance weights: draws of the posterior count as draws
@@ -115,8 +115,9 @@ function* refitted(
   const { intercept, predictive } = settings;
   const shorter = {
     ...settings,
-    burnIn: Math.min(settings.burnIn, mostBurnIn),
-    sweeps: Math.min(settings.sweeps, mostSweeps),
+    chains: Math.min(settings.chains, refit.chains),
+    burnIn: Math.min(settings.burnIn, refit.burnIn),
+    sweeps: Math.min(settings.sweeps, refit.sweeps),
   };
   const remaining = parts.map((part) =>
     remainingWeights(

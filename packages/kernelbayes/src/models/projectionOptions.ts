@@ -30,9 +30,9 @@ export interface ProjectionOptions {
   readonly sampler?: LatentSampler;
   /** Number of chains. Default 4. */
   readonly chains?: number;
-  /** Sweeps of each chain before those that count. Default 1000, for bmkc 500. */
+  /** Sweeps of each chain before those that count. Default 500. */
   readonly burnIn?: number;
-  /** Sweeps of each chain that count. Default 4000, for bmkc 2000. */
+  /** Sweeps of each chain that count. Default 2000. */
   readonly sweeps?: number;
   /**
    * The most draws that are kept to predict with, of all chains together and evenly spaced. Whether chains agree is judged by up to
@@ -74,12 +74,9 @@ export const projectionOptionNames: readonly string[] = [
 
 /**
  * Left-out rows are predicted by regressions on components, which hold functions back by their roughness. bmkc holds back the
- * coefficients of single rows, for which the widths that are chosen so are too wide. Its sweeps take a factorization each.
+ * coefficients of single rows, for which the widths that are chosen so are too wide.
  */
-const ownDefaults = {
-  bkpc: { bandwidth: "data", burnIn: 1000, sweeps: 4000 },
-  bmkc: { bandwidth: "maximum", burnIn: 500, sweeps: 2000 },
-} as const;
+const ownDefaults = { bkpc: { bandwidth: "data" }, bmkc: { bandwidth: "maximum" } } as const;
 
 const defaults = {
   kernel: "gaussian",
@@ -87,6 +84,8 @@ const defaults = {
   prior: "stable",
   sampler: "elliptical-slice",
   chains: 4,
+  burnIn: 500,
+  sweeps: 2000,
   draws: 1000,
   predictive: "plugin",
 } as const;
@@ -273,13 +272,13 @@ export function describeProjectionOptions(model: ProjectionSettings["model"]): r
     },
     {
       name: "burnIn",
-      default: ownDefaults[model].burnIn,
+      default: defaults.burnIn,
       values: "a whole number from 0",
       text: "Sweeps of each chain that are thrown away first.",
     },
     {
       name: "sweeps",
-      default: ownDefaults[model].sweeps,
+      default: defaults.sweeps,
       values: "a whole number from 10",
       text: "Sweeps of each chain that count.",
     },
