@@ -1,6 +1,7 @@
 import { reliabilityChart, reliabilityCurves } from "../charts/reliabilityChart.ts";
 import type { Findings } from "./findings.ts";
 import { markup } from "./markup.ts";
+import { repeatedWords } from "./hasRepeatedInputs.ts";
 import { htmlTable } from "./htmlTable.ts";
 import type { Section } from "./section.ts";
 import { fixedText, groupedDigits, percentText } from "./words.ts";
@@ -9,7 +10,7 @@ import { fixedText, groupedDigits, percentText } from "./words.ts";
 const rowsPerBin = 15;
 
 /** Whether what is called probable comes true as often as that. */
-export function calibrationSection({ heldOut }: Findings): Section | undefined {
+export function calibrationSection({ heldOut, isMisjudged }: Findings): Section | undefined {
   if (!heldOut || new Set(Array.from(heldOut.truth)).size < 2) return undefined;
   const bins = Math.max(2, Math.min(10, Math.round(heldOut.truth.length / rowsPerBin)));
   const [first] = reliabilityCurves(heldOut, { bins });
@@ -24,6 +25,7 @@ export function calibrationSection({ heldOut }: Findings): Section | undefined {
         error, the mean distance between the two, is ${fixedText(error)}; perfect probabilities would have about
         ${fixedText(byChance)} by chance.
       </p>`,
+      ...(isMisjudged() ? [markup`<p>${repeatedWords}</p>`] : []),
       {
         name: "reliability",
         title: "Reliability of the probabilities",

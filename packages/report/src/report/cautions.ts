@@ -1,4 +1,5 @@
 import type { Findings } from "./findings.ts";
+import { repeatedWords } from "./hasRepeatedInputs.ts";
 import { markup, type Markup } from "./markup.ts";
 import type { Measure } from "./measures.ts";
 import { modelEntry } from "./modelTitle.ts";
@@ -12,14 +13,17 @@ const fewHeldOut = 50;
 /** What a reader should bear in mind, each in a sentence or two with the next step. */
 export function cautions(findings: Findings, measures: readonly Measure[]): Markup[] {
   const { posterior, heldOut, input } = findings;
-  const { warnings, classes, training, encoding, model } = posterior;
+  const { warnings } = findings;
+  const { classes, training, encoding, model } = posterior;
   const error = measures.find(({ name }) => name === "Error rate");
   const rare = classes.filter((_, q) => training.classes.filter((each) => each === q).length < fewRows);
   const doubted = findings.suspects()?.flagged.length ?? 0;
   const limit = modelEntry(model.name)?.farLimit;
   return [
     ...(warnings.length > 0
-      ? [markup`The fit gave <a href="#warnings">${counted(warnings.length, "warning")}</a>, with what to do.`]
+      ? [
+          markup`There ${warnings.length === 1 ? "is" : "are"} <a href="#warnings">${counted(warnings.length, "warning")}</a>, with what to do.`,
+        ]
       : []),
     ...(error?.interval && error.baseline !== undefined && error.interval.upper >= error.baseline
       ? [
@@ -45,6 +49,7 @@ export function cautions(findings: Findings, measures: readonly Measure[]): Mark
           then left out: the measures are too good. Hold rows out, or use folds.`,
         ]
       : []),
+    ...(findings.isMisjudged() ? [markup`${repeatedWords}`] : []),
     ...(doubted > 0
       ? [
           markup`<a href="#surprising">${counted(doubted, "row")}</a> may carry a wrong label: check them before anything

@@ -4,6 +4,7 @@ import { precisionRecallChart } from "../charts/precisionRecallChart.ts";
 import { rocChart } from "../charts/rocChart.ts";
 import { averagePrecision, thresholdCurve } from "../charts/thresholdCurve.ts";
 import type { Findings } from "./findings.ts";
+import { repeatedWords } from "./hasRepeatedInputs.ts";
 import { howJudged } from "./howJudged.ts";
 import { markup } from "./markup.ts";
 import { htmlTable } from "./htmlTable.ts";
@@ -11,7 +12,7 @@ import type { Section } from "./section.ts";
 import { fixedText, groupedDigits, percentText } from "./words.ts";
 
 /** Receiver operating characteristic and precision against recall, of each class against the rest. */
-export function curvesSection({ heldOut }: Findings): Section | undefined {
+export function curvesSection({ heldOut, isMisjudged }: Findings): Section | undefined {
   if (!heldOut || new Set(Array.from(heldOut.truth)).size < 2) return undefined;
   const events = classEvents(heldOut);
   const isPair = heldOut.classes.length === 2;
@@ -29,6 +30,7 @@ export function curvesSection({ heldOut }: Findings): Section | undefined {
             : ` Each class is taken against all others${isCut ? `; of ${heldOut.classes.length} classes the ${events.length} with the most held-out rows are drawn` : ""}.`
         }
       </p>`,
+      ...(isMisjudged() ? [markup`<p>${repeatedWords}</p>`] : []),
       {
         name: "roc",
         title: "Receiver operating characteristic",

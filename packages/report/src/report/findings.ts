@@ -1,4 +1,5 @@
 import {
+  encode,
   evaluate,
   leaveOneOutRows,
   matrix,
@@ -11,9 +12,11 @@ import {
   type Prediction,
   type Scores,
   type Table,
+  type Warning,
 } from "kernelbayes";
 import type { JudgedRows } from "../charts/judgedRows.ts";
 import { logOddsOf } from "../charts/planeFields.ts";
+import { hasRepeatedInputs } from "./hasRepeatedInputs.ts";
 import { once } from "./once.ts";
 import type { HeldOutRows, ReportInput, ReportOptions } from "./reportInput.ts";
 
@@ -35,11 +38,15 @@ export interface Findings {
   readonly input: ReportInput;
   readonly options: ReportOptions;
   readonly posterior: Posterior;
+  /** Those of the posterior and those given, each once. */
+  readonly warnings: readonly Warning[];
   /** The rows that the posterior was fitted to. */
   readonly training: Table;
   readonly heldOut: HeldOut | undefined;
   /** What the posterior says about its own training rows. */
   trainingPrediction(): Prediction;
+  /** Whether rows were left out one by one though most of them have equals. */
+  isMisjudged(): boolean;
   /** How suspicious the labels of held-out rows are; none where no row was held out. */
   suspects(): MislabelledRows | undefined;
 }
@@ -52,11 +59,20 @@ export function findingsOf(input: ReportInput, options: ReportOptions): Findings
     input,
     options,
     posterior,
+    warnings: warningsOf(input),
     training,
     heldOut,
     trainingPrediction: once(() => posterior.predict(training)),
+    isMisjudged: once(
+      () => heldOut?.how === "leave-one-out" && hasRepeatedInputs(encode(posterior.encoding, training)),
+    ),
     suspects: once(() => heldOut && mislabelledRows(heldOut.probabilities, heldOut.truth)),
   };
+}
+
+function warningsOf({ posterior, warnings = [] }: ReportInput): Warning[] {
+  const all = [...posterior.warnings, ...warnings];
+  return all.filter(({ message }, at) => all.findIndex((other) => other.message === message) === at);
 }
 
 function heldOutOf(input: ReportInput): HeldOut | undefined {

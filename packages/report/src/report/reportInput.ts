@@ -1,4 +1,4 @@
-import type { Matrix, PermutationRelevance, Posterior, Table } from "kernelbayes";
+import type { Matrix, PermutationRelevance, Posterior, Table, Warning } from "kernelbayes";
 import type { EvidenceSurface } from "../charts/evidenceContourChart.ts";
 
 /** Predictions of rows by models that did not see them. What `crossValidate` returns fits in, and so does a `Prediction` with the true classes. */
@@ -45,6 +45,8 @@ export interface ReportInput {
   readonly rowNames?: readonly string[];
   /** Why columns of the table were not used. Columns that are not in use are found in any case. */
   readonly leftOut?: readonly LeftOutColumn[];
+  /** What to know besides the warnings of the posterior: of the table, of the measuring. */
+  readonly warnings?: readonly Warning[];
   /** Where the table came from: a file name. */
   readonly source?: string;
   /** The words of the command by which the same can be done again. */

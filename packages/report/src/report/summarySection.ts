@@ -29,7 +29,7 @@ export function summarySection(findings: Findings): Section {
       ...(heldOut
         ? [
             markup`<h3>How sure it is</h3>
-              <p>${sureness(heldOut)}</p>`,
+              <p>${sureness(heldOut, findings.isMisjudged())}</p>`,
           ]
         : []),
       ...(careful.length > 0
@@ -122,7 +122,7 @@ const [sure, doubtful] = [0.95, 0.7];
 /** Where chance alone makes a larger calibration error, rows are too few to praise the probabilities. */
 const enoughForChance = 0.05;
 
-function sureness({ probabilities, decided, truth, scores }: HeldOut): string {
+function sureness({ probabilities, decided, truth, scores }: HeldOut, isMisjudged: boolean): string {
   const C = probabilities.columns;
   const tops = Array.from(decided, (q, row) => probabilities.data[row * C + q]);
   const isWrong = (row: number): boolean => decided[row] !== truth[row];
@@ -138,7 +138,7 @@ function sureness({ probabilities, decided, truth, scores }: HeldOut): string {
     counted(some.length, "row") +
     (some.length === 0 ? "" : ` (${percentText(some.length / rows.length)}; ${wrongOf(some)})`);
   return (
-    `It gave its answers a probability of ${percentText(mean)} on average and was right in ${percentText(1 - scores.errorRate)}. ${promiseWords(scores, mean)} ` +
+    `It gave its answers a probability of ${percentText(mean)} on average and was right in ${percentText(1 - scores.errorRate)}. ${isMisjudged ? "" : `${promiseWords(scores, mean)} `}` +
     `It was at least ${percentText(sure)} sure of ${told(surest)} and less than ${percentText(doubtful)} sure of ${told(doubted)}.` +
     (doubted.length === 0 ? "" : " The latter are worth a second look.")
   );

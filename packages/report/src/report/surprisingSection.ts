@@ -8,6 +8,8 @@ import { counted, fixedText, listed, percentText } from "./words.ts";
 
 const mostListed = 15;
 const mostContradictions = 5;
+/** From this share of the rows on, contradictions are no matter of single labels. */
+const manyContradictions = 0.2;
 /** The rows whose label is the least probable: candidates for mislabelling, by name. */
 export function surprisingSection(findings: Findings): Section | undefined {
   const { heldOut } = findings;
@@ -29,7 +31,7 @@ export function surprisingSection(findings: Findings): Section | undefined {
         }
         The share of exchanged labels is estimated at
         ${percentText(found.noiseRate)}.${
-          isCalibrated(heldOut.scores.calibration)
+          isCalibrated(heldOut.scores.calibration) || findings.isMisjudged()
             ? ""
             : " The probabilities do not keep their promises here, so that rows may look more surprising than they are."
         }
@@ -69,12 +71,21 @@ function contradictions({ posterior, training, input }: Findings): Markup[] {
     const place = posterior.training.rows[row];
     return input.rowNames?.[place] ?? `row ${place + 1}`;
   };
+  const count = sets.reduce((sum, { rows }) => sum + rows.length, 0);
+  if (count > manyContradictions * training.rows) {
+    return [
+      markup`<p>
+        ${counted(count, "training row has", "training rows have")} the same cells as rows of another label: the columns in use do not tell
+        these apart, whatever the model.
+      </p>`,
+    ];
+  }
   const told = sets.slice(0, mostContradictions).map(({ rows }) => listed(Array.from(rows, nameOf), 6));
   return [
     markup`<p>
       ${counted(sets.length, "set of training rows agrees", "sets of training rows agree")} in every column in use, and yet the labels
       differ, so that some of these labels are wrong or the columns do not tell them apart:
-      ${told.join("; ")}${sets.length > told.length ? "; …" : ""}.
+      ${told.join("; ")}${sets.length > told.length ? `; and ${sets.length - told.length} more` : ""}.
     </p>`,
   ];
 }

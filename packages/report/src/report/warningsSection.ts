@@ -3,8 +3,7 @@ import { markup } from "./markup.ts";
 import type { Section } from "./section.ts";
 
 /** What the fit warned of. */
-export function warningsSection({ posterior }: Findings): Section | undefined {
-  const { warnings } = posterior;
+export function warningsSection({ warnings }: Findings): Section | undefined {
   if (warnings.length === 0) return undefined;
   return {
     id: "warnings",

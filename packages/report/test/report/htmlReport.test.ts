@@ -162,14 +162,30 @@ describe("the summary", () => {
     const page = pageOf({
       ...input,
       posterior: { ...posterior, leaveOneOut },
+      warnings: [...posterior.warnings, { code: "no-label", message: "Two rows have no label." }],
       rowNames: input.posterior.training.rows.map((row) => `patient ${row + 1}`),
     });
-    expect(textOf(page, "#summary")).toContain("The fit gave 1 warning");
+    expect(textOf(page, "#summary")).toContain("There are 2 warnings");
     expect(textOf(page, "#summary")).toMatch(/\d rows? may carry a wrong label/);
     expect(textOf(page, "#warnings")).toContain("Do this & that.");
     expect(textOf(page, "#surprising tbody tr")).toMatch(/^ ?patient 4/);
     expect(textOf(page, "#surprising tbody tr")).toContain("check");
   });
+});
+
+test("rows that have equals are said to be judged too badly when they are left out one by one", () => {
+  const labels = Array.from({ length: 40 }, (_, row) => (row % 3 === 0 ? "a" : "b"));
+  const table = tableFromColumns({
+    x: labels.map((_, row) => row % 4),
+    y: labels.map((_, row) => row % 2),
+    label: labels,
+  });
+  const page = pageOf({ posterior: fitSync(linearDiscriminant(), table, { target: "label" }), table });
+  for (const id of ["summary", "curves", "calibration"]) {
+    expect(textOf(page, `#${id}`)).toContain("Most rows have the same cells as others");
+  }
+  expect(textOf(page, "#summary")).not.toContain("Promised and observed");
+  expect(textOf(page, "#surprising")).toContain("the same cells as rows of another label");
 });
 
 test("candidates are told in words and in a table, with why some have no part", () => {
