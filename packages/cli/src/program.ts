@@ -12,11 +12,19 @@ import { addKernels, addModels } from "./commands/list.ts";
 import { addPredict } from "./commands/predict.ts";
 import { addReproduce } from "./commands/reproduce.ts";
 
+const examples = `
+Examples:
+  kernelbayes demo                                        see what there is, on data of the library
+  kernelbayes fit patients.csv --target diagnosis         from a table to model.json and report.html
+  kernelbayes predict model.json new.csv                  labels and probabilities of new rows
+  kernelbayes COMMAND --help                              options and examples of a command`;
+
 /** The command line. Each file of `commands` adds one command; the order is that of the help. */
 export function program(): Command {
   const command = new Command("kernelbayes")
     .description("Classifiers whose probabilities can be trusted, with nothing to tune.")
     .version(version)
+    .addHelpText("after", examples)
     .showHelpAfterError("(add --help for the options and examples)")
     .exitOverride();
   addFit(command);

@@ -44,9 +44,10 @@ export function modelLines(source: string, posterior: Posterior, isAll: boolean)
   return [
     `${source}: a classifier of ${target}, fitted to ${training.rows.length} rows.`,
     ...chosenLines(posterior),
+    ...(posterior.candidates === undefined ? [] : [""]),
     `Classes: ${counts.join(", ")} (rows of training).`,
     "",
-    `It needs ${encoding.columns.length === 1 ? "this column" : `these ${encoding.columns.length} columns`}, by name and in any order (missing cells: ${rules[encoding.missing]}; unseen categories: ${encoding.unseen}):`,
+    `It needs ${encoding.columns.length === 1 ? "this column" : `these ${encoding.columns.length} columns`}, by name and in any order (missing cells: ${rules[encoding.missing]}; categories not seen in training: ${unseen[encoding.unseen]}):`,
     ...told.map((column) => `  ${column.name}: ${kindOf(column)}`),
     ...(told.length < encoding.columns.length
       ? [`  … and ${encoding.columns.length - told.length} more (--all shows them)`]
@@ -65,6 +66,11 @@ const rules: Readonly<Record<Posterior["encoding"]["missing"], string>> = {
   impute: "filled",
   drop: "refused",
   refuse: "refused",
+};
+
+const unseen: Readonly<Record<Posterior["encoding"]["unseen"], string>> = {
+  refuse: "refused",
+  zeros: "like none",
 };
 
 function measuredOf(posterior: Posterior): MeasuredScores | undefined {
