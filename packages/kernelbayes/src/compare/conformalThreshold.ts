@@ -23,7 +23,7 @@ export interface ConformalOptions {
   readonly weights?: ArrayLike<number> | undefined;
 }
 
-/** What prediction sets are cut by: plain data, to be kept with a model. */
+/** What prediction sets are cut by. */
 export interface ConformalThreshold {
   readonly level: number;
   readonly score: SetScore;

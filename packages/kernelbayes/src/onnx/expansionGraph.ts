@@ -1,9 +1,9 @@
 import { matrix } from "../engine/matrix.ts";
 import { readExpansion } from "../models/expansionPosterior.ts";
 import { scoresOfProbabilities, withPriors, type ClassGraph } from "./classGraph.ts";
-import { coupleOneVersusRestGraph } from "./couplingGraph.ts";
 import type { GraphBuilder, Value } from "./graphBuilder.ts";
 import { crossGraph } from "./kernelGraph.ts";
+import { coupleOneVersusRestGraph } from "./oneVersusRestGraph.ts";
 import { oddsScores } from "./steps.ts";
 
 /**

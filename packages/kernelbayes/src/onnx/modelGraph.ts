@@ -3,7 +3,6 @@ import { InputError } from "../errors.ts";
 import { readView } from "../models/auto/view.ts";
 import { list, numberList, optional, plainObject, record, text } from "../schema.ts";
 import { scoresOfProbabilities, withPriors, type ClassGraph } from "./classGraph.ts";
-import { coupleOneVersusRestGraph, couplePairwiseGraph, machineProbabilities } from "./couplingGraph.ts";
 import { discriminantGraph } from "./discriminantGraph.ts";
 import { evidenceGraph } from "./evidenceGraph.ts";
 import { expansionGraph } from "./expansionGraph.ts";
@@ -12,8 +11,10 @@ import type { GraphBuilder, Value } from "./graphBuilder.ts";
 import { latentGraph } from "./latentGraph.ts";
 import { logisticGraph } from "./logisticGraph.ts";
 import { kernelFisherGraph, kernelLogisticGraph, supportVectorGraph } from "./machineGraph.ts";
+import { coupleOneVersusRestGraph } from "./oneVersusRestGraph.ts";
+import { couplePairwiseGraph } from "./pairwiseGraph.ts";
 import { projectionGraph } from "./projectionGraph.ts";
-import { rowSums, within } from "./steps.ts";
+import { machineProbabilities, rowSums, within } from "./steps.ts";
 import { viewGraph } from "./viewGraph.ts";
 
 /** A model as its document describes it, with the parameters of its posterior. */

@@ -36,3 +36,21 @@ export function oddsScores(graph: GraphBuilder, logits: Value): Value {
 export function within(graph: GraphBuilder, value: Value, least: number, most: number): Value {
   return graph.node("Min", [graph.node("Max", [value, graph.number(least)]), graph.number(most)]);
 }
+
+/** Rows divided by their sums. */
+export function normalized(graph: GraphBuilder, values: Value): Value {
+  return graph.node("Div", [values, rowSums(graph, values)]);
+}
+
+/** The column of the second class of each of several two-class machines, from their scores. */
+export function machineProbabilities(graph: GraphBuilder, scores: readonly Value[]): Value {
+  return beside(
+    graph,
+    scores.map((each) => pickColumns(graph, graph.node("Softmax", [each], { axis: 1 }), [1])),
+  );
+}
+
+/** A value times a number. */
+export function times(graph: GraphBuilder, value: Value, factor: number): Value {
+  return factor === 1 ? value : graph.node("Mul", [value, graph.number(factor)]);
+}

@@ -24,11 +24,12 @@ import { coupleOneVersusRest, wuLinWeng } from "../../src/models/coupling/index.
 import { matrix, type Matrix } from "../../src/engine/matrix.ts";
 import { selectEngine } from "../../src/engine/select.ts";
 import { toRows } from "../../src/matrix/toRows.ts";
-import { coupleOneVersusRestGraph, couplePairwiseGraph } from "../../src/onnx/couplingGraph.ts";
 import { onnxBytes } from "../../src/onnx/format.ts";
 import { graphBuilder, type GraphBuilder, type Value } from "../../src/onnx/graphBuilder.ts";
 import { crossGraph, diagonalGraph } from "../../src/onnx/kernelGraph.ts";
 import { normalTails } from "../../src/onnx/normalGraph.ts";
+import { coupleOneVersusRestGraph } from "../../src/onnx/oneVersusRestGraph.ts";
+import { couplePairwiseGraph } from "../../src/onnx/pairwiseGraph.ts";
 import { integerField, joined, textField } from "../../src/onnx/wire.ts";
 import { stream } from "../../src/random/stream.ts";
 import type { Cell } from "../../src/table/table.ts";

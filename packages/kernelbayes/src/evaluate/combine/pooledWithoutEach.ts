@@ -2,7 +2,8 @@ import { matrix, type Matrix } from "../../engine/matrix.ts";
 import { logSoftmaxInPlace } from "../../numeric/logSoftmax.ts";
 import { smallSolver } from "../../optimize/smallSolver.ts";
 import { rowWeights } from "../rowWeights.ts";
-import { clipped, poolObjective, type Pool, type PoolOptions } from "./pool.ts";
+import { clipped, type Pool, type PoolOptions } from "./pool.ts";
+import { poolObjective } from "./poolObjective.ts";
 
 /**
  * Log probabilities of the rows that a pool was learned from, each as by a pool that was learned from the others: one Newton
