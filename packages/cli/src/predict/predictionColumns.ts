@@ -19,11 +19,7 @@ export function predictionColumns(prediction: Prediction): Column[] {
 }
 
 /** A column of labels out of a list of them; undefined is a missing cell. */
-function labelColumn(
-  name: string,
-  labels: readonly (string | undefined)[],
-  levels: readonly string[],
-): TextColumn {
+function labelColumn(name: string, labels: readonly (string | undefined)[], levels: readonly string[]): TextColumn {
   const numbers = new Map(levels.map((label, number) => [label, number]));
   const codes = Int32Array.from(labels, (label) => (label === undefined ? -1 : (numbers.get(label) ?? -1)));
   return { name, type: "text", codes, levels };
