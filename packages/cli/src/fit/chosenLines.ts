@@ -7,6 +7,7 @@ export function chosenLines({ model, candidates }: Pick<Posterior, "model" | "ca
   if (candidates === undefined || candidates.length === 0) return [`Model: ${titleOf(model)}.`];
   const tried = candidates.filter(({ outcome, score }) => outcome === "used" || score !== undefined);
   const others = candidates.filter((candidate) => !tried.includes(candidate));
+  if (candidates.length === 1) return [`Model: ${model.name} fitted one model, "${candidates[0].title}".`];
   return [
     `Model: ${sentence(model.name, tried, others)}`,
     "",
@@ -46,7 +47,7 @@ function lineOf({ title, score, difference, differenceError, weight, outcome }: 
 }
 
 /** The name of a model with its title; a coupling is named after the model inside. */
-export function titleOf(model: Posterior["model"]): string {
+function titleOf(model: Posterior["model"]): string {
   const inner = model.model as Posterior["model"] | undefined;
   if (inner !== undefined && typeof inner === "object") return `${titleOf(inner)}, ${model.name}`;
   const entry = Object.hasOwn(models, model.name) ? models[model.name as ModelName] : undefined;

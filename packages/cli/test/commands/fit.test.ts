@@ -103,10 +103,9 @@ describe("fit", () => {
     const table = ripley({ rows: 90 });
     const lines = formatCsv(table).trimEnd().split("\n");
     const grouped = lines.map((line, at) => `${line},${at === 0 ? "patient" : `p${Math.floor(at / 3)}`}`).join("\n");
-    const { measured, classes, columns } = await runJson<FitResult>(
-      ...["fit", temporaryFile("grouped.csv", grouped), "--target", "class", "--model", "lda", "--folds", "3"],
-      ...["--group", "patient", "--jobs", "1", "--no-report", "--out", temporaryFolder()],
-    );
+    const words = ["fit", temporaryFile("grouped.csv", grouped), "--target", "class", "--group", "patient"];
+    const rest = ["--model", "lda", "--folds", "3", "--jobs", "1", "--no-report", "--out", temporaryFolder()];
+    const { measured, classes, columns } = await runJson<FitResult>(...words, ...rest);
     expect(measured).toMatchObject({ how: "folds", folds: 3, rows: 90 });
     expect(classes.reduce((sum, { rows }) => sum + rows, 0)).toBe(90);
     expect(columns).toEqual(["x1", "x2"]);

@@ -42,6 +42,9 @@ test("a single choice is named, and so is a model that chooses among no others",
   const [line] = chosenLines({ model: { name: "auto" }, candidates: [used("smooth", 1, 0), worse, worse] });
   expect(line).toContain('auto chose "smooth" among 3 models that it tried');
   expect(line).toContain("2 are clearly worse.");
+  expect(chosenLines({ model: { name: "auto" }, candidates: [used("smooth", 1, 0)] })).toEqual([
+    'Model: auto fitted one model, "smooth".',
+  ]);
   expect(chosenLines({ model: { name: "lda" }, candidates: undefined })).toEqual(["Model: lda, Linear discriminant."]);
   const coupled = { name: "one-versus-rest", model: { name: "gpc" } };
   expect(chosenLines({ model: coupled, candidates: undefined })[0]).toMatch(/^Model: gpc, .*, one-versus-rest\.$/);
