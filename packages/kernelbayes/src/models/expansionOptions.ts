@@ -10,7 +10,7 @@ import { kernelOption } from "./kernelOption.ts";
 import { checkOptions, choiceOption, invalidOption, numberOption } from "./options.ts";
 
 /** How the columns of a kernel that is tuned by itself are weighted. */
-export type ColumnWeights = "searched" | "information" | "equal";
+type ColumnWeights = "searched" | "information" | "equal";
 
 /** Options of all least-squares machines on a kernel expansion. */
 export interface ExpansionOptions {

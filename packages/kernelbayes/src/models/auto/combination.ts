@@ -24,6 +24,13 @@ export function combined(combination: Combination, logProbabilities: readonly Ma
     : stacked(combination.weights, logProbabilities);
 }
 
+/** The one member that a mixture consists of, if it does. */
+function speaker(combination: Combination): number | undefined {
+  if ("pool" in combination) return undefined;
+  const speaking = Array.from(combination.weights.keys()).filter((k) => combination.weights[k] > 0);
+  return speaking.length === 1 ? speaking[0] : undefined;
+}
+
 /** No member's logit counts as farther from 0 than this, the bound that the pool has. */
 const farthest = logit(1 - 1e-7);
 
@@ -33,13 +40,15 @@ const farthest = logit(1 - 1e-7);
  *
  *     half² = (Σ_k c_k half_k)² + z² (Σ_k c_k)² Σ_k ω_k (logit p_k − mean)²,   ω_k = c_k / Σ c,
  *
- * and that of a mixture has the quantiles of the mixture of the members' normal logits.
+ * and that of a mixture has the quantiles of the mixture of the members' normal logits. A member that is alone speaks for itself.
  */
 export function combinedPrediction(
   combination: Combination,
   members: readonly NumericPrediction[],
   level: number,
 ): NumericPrediction {
+  const alone = speaker(combination);
+  if (alone !== undefined) return members[alone];
   const logProbabilities = combined(
     combination,
     members.map((member) => member.logProbabilities),

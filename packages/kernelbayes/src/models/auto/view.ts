@@ -8,7 +8,7 @@ import type { Problem } from "../model.ts";
 export type ViewKind = "given" | "ranks" | "categories" | "selected";
 
 /** A column of a view: one of the encoded columns as it is, by its rank, or with an indicator for each of its values. */
-export interface ViewColumn {
+interface ViewColumn {
   /** The number of the encoded column. */
   readonly column: number;
   /** The different training values, ascending, where ranks or indicators take their place. */
