@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { InputError } from "kernelbayes";
 import { readInputTable } from "../input/readInputTable.ts";
 import { tableOptions, type TableWords } from "../input/tableOptions.ts";
 import { workersOf } from "../options.ts";
@@ -70,6 +71,13 @@ export async function fit(path: string, words: CommandWords): Promise<void> {
     if (json) printJson(outcomeJson(path, prepared, settings, cost, written, seconds));
     else
       for (const text of outcomeLines(prepared, settings, written, { isQuiet: quiet === true, seconds })) print(text);
+  } catch (error) {
+    if (!(error instanceof InputError) || kept.length === 0) throw error;
+    throw new InputError(
+      error.code,
+      `${error.message} (${kept.join(", ")} was written before, and is complete.)`,
+      error.place,
+    );
   } finally {
     line.end();
   }

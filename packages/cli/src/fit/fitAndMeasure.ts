@@ -66,11 +66,11 @@ export async function fitAndMeasure(
   try {
     line.begin(`fitting ${model.name}`, budget);
     const clock = (): number => performance.now() / 1000;
-    const posterior = await inTable(fit(model, training, { ...options, clock, ...control }), prepared, places);
+    const posterior = await inTable(() => fit(model, training, { ...options, clock, ...control }), prepared, places);
     const file = await writeModel(work.folder, posterior);
     work.onModel(file);
     const found = split
-      ? { rows: heldOutRows(posterior, prepared, split.test), warnings: [] }
+      ? { rows: await inTable(() => heldOutRows(posterior, prepared, split.test), prepared, split.test), warnings: [] }
       : await seenByOthers(posterior, prepared, settings, { executor, line, signal });
     const groups = options.group && groupsOf(table, options.group, split?.test ?? found.rows?.rows ?? []);
     line.begin("measuring");
@@ -114,7 +114,11 @@ async function seenByOthers(
   const { table, options } = prepared;
   const everyRow = Int32Array.from({ length: table.rows }, (_, row) => row);
   const control = { signal, onProgress: line.onProgress, ...(executor && { executor }) };
-  const result = await inTable(crossValidate(model, table, { ...options, folds, ...control }), prepared, everyRow);
+  const result = await inTable(
+    () => crossValidate(model, table, { ...options, folds, ...control }),
+    prepared,
+    everyRow,
+  );
   const known = new Set(posterior.warnings.map(({ message }) => message));
   return {
     rows: foldRows(result, folds, prepared),
@@ -140,10 +144,14 @@ function splitWarning(split: Split | undefined): Warning[] {
   ];
 }
 
-/** Awaits work on some rows of a prepared table, and lets its errors name rows as they stand in the file. */
-async function inTable<Result>(work: Promise<Result>, { rows }: PreparedTable, places: Int32Array): Promise<Result> {
+/** Does work on some rows of a prepared table, and lets its errors name rows as they stand in the file. */
+async function inTable<Result>(
+  work: () => Result | Promise<Result>,
+  { rows }: PreparedTable,
+  places: Int32Array,
+): Promise<Result> {
   try {
-    return await work;
+    return await work();
   } catch (error) {
     throw errorInTable(
       error,

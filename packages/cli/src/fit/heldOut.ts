@@ -2,6 +2,7 @@ import {
   columnWeights,
   groupCodes,
   groupedFolds,
+  InputError,
   randomSplits,
   selectRows,
   type CrossValidation,
@@ -24,6 +25,14 @@ export function holdOutSplit({ table, options, labels, learned }: PreparedTable,
     group === undefined
       ? randomSplits(classes, { repeats: 1, seed, testShare: share })[0]
       : groupedFolds(classes, groupsOf(table, group, usable), { folds: Math.max(2, Math.round(1 / share)), seed })[0];
+  const trained = new Set(train.map((at) => classes[at]));
+  const lost = labels.names.find((_, number) => !trained.has(number) && classes.includes(number));
+  if (lost !== undefined) {
+    throw new InputError(
+      "class-not-trained",
+      `A hold-out of ${share} would leave no row of the class "${lost}" to learn from, because groups stay whole. Choose another --holdout or --seed, or leave it out.`,
+    );
+  }
   return { train: train.map((at) => usable[at]), test: test.map((at) => usable[at]) };
 }
 

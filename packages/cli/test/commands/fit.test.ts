@@ -99,6 +99,23 @@ describe("fit", () => {
     expect(other.measured.logLoss.estimate).not.toBe(first.measured.logLoss.estimate);
   });
 
+  test("names the row of the file where a held-out row has a category that the others do not, and what is kept", async () => {
+    const rows = Array.from({ length: 60 }, (_, i) => `${(i * 7) % 11},k${i % 20},${i % 3 === 0 ? "a" : "b"}`);
+    const path = temporaryFile(
+      "rare.csv",
+      ["x,kind,label", ...rows.map((row, i) => (i % 4 === 0 ? row.replace(/k\d+/, `r${i}`) : row))].join("\n"),
+    );
+    const words = ["fit", path, "--target", "label", "--model", "lda", "--option", "shrinkage=0.5", "--no-report"];
+    const out = temporaryFolder();
+    const { status, stderr } = await run(...words, "--holdout", "0.3", "--out", out, "--quiet");
+    expect(status).toBe(2);
+    const [, level, row] = /the value "r(\d+)" in row (\d+),/.exec(stderr)!;
+    expect(stderr).toContain("--unseen zeros");
+    expect(stderr).toContain(`${join(out, "model.json")} was written before, and is complete.`);
+    expect(Number(row)).toBe(Number(level) + 1);
+    expect(await run(...words, "--holdout", "0.3", "--unseen", "zeros", "--out", out)).toMatchObject({ status: 0 });
+  });
+
   test("cross-validates in folds, with a model of all rows, and keeps groups together", async () => {
     const table = ripley({ rows: 90 });
     const lines = formatCsv(table).trimEnd().split("\n");
