@@ -36,8 +36,8 @@ export interface RidgeChoiceOptions {
   /** What decides: predictions of rows that were left out, or Laplace's evidence. Default "leave-one-out". */
   readonly criterion?: RidgeCriterion;
   /**
-   * The numbers of components to try, as far as a kernel has so many. Default 1, 2, 4, 8, … up to `mostComponents`, until two in a
-   * row were no better than the best before them.
+   * The numbers of components to try, as far as a kernel has so many. Default C − 1, 2 (C − 1), 4 (C − 1), … for C classes, up to
+   * `mostComponents`, until two in a row were no better than the best before them.
    */
   readonly counts?: readonly number[];
   /** Default 64. */
@@ -91,7 +91,7 @@ interface Trial {
 
 /**
  * Kernel and number of kernel components at the cost of some regressions instead of thousands of sweeps: for each kernel one
- * decomposition, and for 1, 2, 4, 8, … of its components, scaled in either way, a multinomial ridge regression on their scores whose
+ * decomposition, and for C − 1, 2 (C − 1), … of its components, scaled in either way, a multinomial ridge regression on their scores whose
  * penalty τ follows from the evidence (`evidenceRidge`). The best candidate is the one under which rows are predicted best by
  * fits that did not see them, or their groups, to first order, at its τ and with the components of all rows.
  *
@@ -108,7 +108,9 @@ export function* ridgeChoice(engine: Engine, rows: ChoiceRows, options: RidgeCho
   if (kernels.length === 0 || scalings.length === 0)
     throw new RangeError("There must be a kernel and a scaling to choose.");
   const criterion = canLeaveOut(rows) ? (options.criterion ?? "leave-one-out") : "evidence";
-  const mostSteps = doublingCounts(Math.min(mostComponents, X.rows - 1)).length * scalings.length;
+  // With fewer than C − 1 components the log odds of C classes could not vary by themselves.
+  const fewest = rows.classCount - 1;
+  const mostSteps = doublingCounts(fewest, Math.min(mostComponents, X.rows - 1)).length * scalings.length;
   const trials: Trial[] = [];
   let [best, rank] = [-Infinity, 0];
   for (const [at, kernel] of kernels.entries()) {
@@ -120,7 +122,7 @@ export function* ridgeChoice(engine: Engine, rows: ChoiceRows, options: RidgeCho
     for (const scaling of scalings) {
       let own = { score: -Infinity, worse: 0 };
       let before: RidgeFit | undefined;
-      for (const count of counts ?? doublingCounts(found)) {
+      for (const count of counts ?? doublingCounts(fewest, found)) {
         before = ridgeOn(engine, rows, components, { count, intercept, scaling, before });
         const trial = trialOf(engine, rows, before, { kernel, count, scaling, criterion });
         trials.push(trial);
@@ -164,10 +166,10 @@ function chosenOf(trials: readonly Trial[], criterion: RidgeCriterion): RidgeCho
   return { chosen: candidates[chosen], best: candidates[winner], criterion, candidates };
 }
 
-/** 1, 2, 4, 8, … up to a number, and that number. */
-export function doublingCounts(most: number): number[] {
+/** A number and its double, fourfold, … up to a largest, and that one. */
+export function doublingCounts(first: number, most: number): number[] {
   const counts: number[] = [];
-  for (let count = 1; count < most; count *= 2) counts.push(count);
+  for (let count = first; count < most; count *= 2) counts.push(count);
   return most >= 1 ? [...counts, most] : counts;
 }
 
