@@ -5,6 +5,11 @@ import { drawVariance, noiseConditional } from "../../src/inference/projection/n
 import { polyaGammaUpdate } from "../../src/inference/projection/polyaGammaUpdate.ts";
 import { drawPrecision, precisionLaw } from "../../src/inference/projection/precisionConditional.ts";
 import { normal } from "../../src/random/index.ts";
+import { columnProducts } from "../../src/inference/projection/columnProducts.ts";
+import { energyMetric } from "../../src/inference/projection/energyMetric.ts";
+import { hamiltonianMove } from "../../src/inference/projection/hamiltonianMove.ts";
+import { heldNoiseEnergy } from "../../src/inference/projection/heldNoiseEnergy.ts";
+import type { ProjectionPrior, ProjectionProblem } from "../../src/inference/projection/problem.ts";
 import { jointDistributionScores, limit, stablePrior, type Setting, type Sweep } from "./jointDistribution.ts";
 
 const replicates = 2000;
@@ -79,4 +84,32 @@ test("the shape of σ² that the paper prints, g₁ + n(K − 1), is found out, 
     sweepWith((n, q) => n * q),
   );
   expect(Math.max(...right.map(Math.abs))).toBeLessThan(limit);
+});
+
+/** Predictors by Pólya-Gamma variables, then a path through coefficients and noise that believes in a prior, then precisions. */
+const pathUnder =
+  (believed: ProjectionPrior) =>
+  (problem: ProjectionProblem): Sweep => {
+    const { D, squaredNorms, classCount } = problem;
+    const count = classCount - 1;
+    const energy = heldNoiseEnergy(D.rows, D.columns, count, columnProducts(D), believed);
+    const follow = hamiltonianMove(energy, energyMetric(selectEngine(), D, squaredNorms!, energy));
+    const update = polyaGammaUpdate(count);
+    return (state, random) => {
+      update(state, random, 0);
+      follow(state, random, 0);
+      state.coefficients.forEach((beta, at) => {
+        state.precisions[at] = drawPrecision(random, precisionLaw(stablePrior.precision, 1, beta, state.variance));
+      });
+    };
+  };
+
+test("a path under a wrong law of the coefficients or of the noise is found out, and the right one passes the same way", () => {
+  const setting: Setting = { ...plain, sampler: "polya-gamma" };
+  const worst = (believed: ProjectionPrior): number =>
+    Math.max(...jointDistributionScores(setting, 1000, pathUnder(believed)).map(Math.abs));
+  expect(worst(stablePrior)).toBeLessThan(limit);
+  // The power of the law of Student that is left when precisions are integrated out: 2 + ½ instead of 1 + ½.
+  expect(worst({ ...stablePrior, precision: { kind: "gamma", shape: 2, rate: 1 } })).toBeGreaterThan(1.5 * limit);
+  expect(worst({ ...stablePrior, noise: { kind: "inverse-gamma", shape: 2, rate: 3 } })).toBeGreaterThan(1.5 * limit);
 });

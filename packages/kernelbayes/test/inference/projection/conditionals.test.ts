@@ -3,7 +3,11 @@ import { matrix } from "../../../src/engine/matrix.ts";
 import { selectEngine } from "../../../src/engine/select.ts";
 import { chainState } from "../../../src/inference/projection/chainState.ts";
 import { coefficientsOf } from "../../../src/inference/projection/coefficients.ts";
+import { columnProducts } from "../../../src/inference/projection/columnProducts.ts";
 import { drawPrior } from "../../../src/inference/projection/drawPrior.ts";
+import { energyMetric } from "../../../src/inference/projection/energyMetric.ts";
+import { hamiltonianMove } from "../../../src/inference/projection/hamiltonianMove.ts";
+import { heldNoiseEnergy } from "../../../src/inference/projection/heldNoiseEnergy.ts";
 import { latentLogTarget, logTotal, logTotalWithout } from "../../../src/inference/projection/latentTarget.ts";
 import { latentUpdate } from "../../../src/inference/projection/latentUpdate.ts";
 import { logSumExp } from "../../../src/numeric/index.ts";
@@ -122,4 +126,46 @@ test("draws from the prior have the shapes of the model, and classes as probable
   }
   // The deviation of a count of 4800 is at most 35; the false alarm of five of them is 6·10⁻⁷.
   expect(Math.abs(counts[1] - expected)).toBeLessThan(175);
+});
+
+test.each([
+  ["gamma precisions", prior],
+  ["half-Cauchy deviations", { ...prior, precision: { kind: "half-cauchy", scale: 1.5 } }],
+  ["uniform deviations", { ...prior, precision: { kind: "uniform", upper: 4 }, noise: { kind: "uniform", upper: 9 } }],
+  ["coefficients independent of the noise", { ...prior, coefficients: "independent" }],
+  ["a known noise", { ...prior, noise: { kind: "fixed", variance: 1.3 } }],
+] as const)("the gradient of the energy at held noise is that of its differences, under %s", (_, given) => {
+  const problem = smallProblem();
+  const random = stream(9);
+  const normals = (length: number): Float64Array => Float64Array.from({ length }, () => normal(random));
+  const state = chainState(problem, normals(48), normals(6), normals(6).map(Math.exp), 1.3);
+  coefficientsOf(engine, problem).combine(state.coefficients, state.means);
+  const energy = heldNoiseEnergy(24, 3, 2, columnProducts(problem.D), given);
+  const point = new Float64Array(energy.size);
+  energy.hold(state, point);
+  expect(energy.size).toBe(given.noise.kind === "fixed" ? 6 : 7);
+  energy.at(point);
+  const gradient = energy.gradient.slice();
+  gradient.forEach((slope, at) => {
+    const energyAt = (by: number): number => energy.at(point.map((value, place) => value + (place === at ? by : 0)));
+    expect((energyAt(1e-5) - energyAt(-1e-5)) / 2e-5).toBeCloseTo(slope, 6);
+  });
+});
+
+test("a path holds the shape of the noise, and leaves a state whose means and totals are those of its coefficients", () => {
+  const problem = smallProblem();
+  const random = stream(10);
+  const block = coefficientsOf(engine, problem);
+  const z = Float64Array.from({ length: 48 }, () => normal(random));
+  const state = chainState(problem, z, new Float64Array(6), new Float64Array(6).fill(1), 1.3);
+  const noise = z.map((value) => value / Math.sqrt(1.3));
+  const energy = heldNoiseEnergy(24, 3, 2, columnProducts(problem.D), prior);
+  const follow = hamiltonianMove(energy, energyMetric(engine, problem.D, problem.squaredNorms!, energy));
+  for (let time = 0; time < 20; time++) follow(state, random, 1 / (1 + time));
+  expect(Math.max(...state.coefficients.map(Math.abs))).toBeGreaterThan(0.1);
+  const means = new Float64Array(48);
+  block.combine(state.coefficients, means);
+  state.means.forEach((mean, at) => expect(mean).toBeCloseTo(means[at], 12));
+  state.z.forEach((value, at) => expect((value - means[at]) / Math.sqrt(state.variance)).toBeCloseTo(noise[at], 9));
+  state.totals.forEach((total, i) => expect(total).toBeCloseTo(logSumExp([0, state.z[i], state.z[24 + i]]), 12));
 });
