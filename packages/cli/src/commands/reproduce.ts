@@ -1,11 +1,14 @@
 import { Argument, type Command } from "@commander-js/extra-typings";
 import { jobsOption, jsonOption, quietOption, seedOption } from "../options.ts";
-import { papers } from "../reproduce/papers.ts";
-import { reproduce } from "../reproduce/reproduce.ts";
+import { paperTitles } from "../reproduce/paperTitles.ts";
+
+const titles = Object.entries(paperTitles)
+  .map(([name, title]) => `  ${name.padEnd(6)} ${title}`)
+  .join("\n");
 
 const examples = `
 Papers:
-${papers.map(({ name, title }) => `  ${name.padEnd(6)} ${title}`).join("\n")}
+${titles}
 
 Each table and figure is run with the protocol of its paper, and a page is written with the printed figures beside ours. Every single
 result is kept in OUT/store: a run that was stopped, or killed, goes on where it ended when the same command is given again. The data are
@@ -21,7 +24,7 @@ export function addReproduce(program: Command): void {
   program
     .command("reproduce")
     .description("rerun the tables and figures of the papers behind the models, and write a page about each")
-    .addArgument(new Argument("[paper]", `one of ${papers.map(({ name }) => name).join(", ")}, or all`).default("all"))
+    .addArgument(new Argument("[paper]", `one of ${Object.keys(paperTitles).join(", ")}, or all`).default("all"))
     .option("--data <folder>", "folder of the data sets and of the published figures", "data")
     .option("--partitions <number>", "the first so many partitions of each problem (default: 100, with --quick 5)")
     .option("--quick", "fewer partitions, starts, sweeps and repeats; the pages say which")
@@ -32,5 +35,5 @@ export function addReproduce(program: Command): void {
     .addOption(jsonOption())
     .addOption(quietOption())
     .addHelpText("after", examples)
-    .action((paper, options) => reproduce(paper, options));
+    .action(async (paper, words) => (await import("../reproduce/reproduce.ts")).reproduce(paper, words));
 }

@@ -27,13 +27,13 @@ export interface Agreement {
 export const mostErrors = 2;
 
 /**
- * Judges the mean of our runs by a printed mean. The combined standard error is
+ * Judges the mean of our n runs by a printed mean of n₀ runs. Both spread over draws of the same rows, so that one standard deviation
+ * s is estimated from both, and the combined standard error is
  *
- *     √(s²/n + s₀²/n₀ + digit²/12),
+ *     √(s² (1/n + 1/n₀) + digit²/12),   s² = ((n − 1) s₁² + (n₀ − 1) s₀²) / (n + n₀ − 2),
  *
- * of our runs, of the runs of the paper, and of the rounding in print. Where one side has no deviation, because it was a single
- * run or none is printed, that of the other stands for it; where neither has one, `deviation` does: for shares of test rows that
- * of a binomial count.
+ * the last term being the rounding in print. Where one side has no deviation, because it was a single run or none is printed, that of the
+ * other is taken; where neither has one, `deviation` is: for shares of test rows that of a binomial count.
  */
 export function agreementOf(
   values: readonly number[],
@@ -45,10 +45,8 @@ export function agreementOf(
   if (runs === 0) {
     return { mean, deviation, runs, difference: Number.NaN, inErrors: Number.NaN, verdict: "not measured" };
   }
-  const known = [deviation, printed.deviation, usual].find((value) => value !== undefined && Number.isFinite(value));
-  const own = Number.isFinite(deviation) ? deviation : (printed.deviation ?? usual);
-  const theirs = printed.deviation ?? known ?? Number.NaN;
-  const error = Math.sqrt(own ** 2 / runs + theirs ** 2 / printed.runs + printed.digit ** 2 / 12);
+  const pooled = pooledDeviation({ deviation, runs }, printed) ?? usual;
+  const error = Math.sqrt(pooled ** 2 * (1 / runs + 1 / printed.runs) + printed.digit ** 2 / 12);
   const difference = mean - printed.mean;
   const inErrors = difference / error;
   return { mean, deviation, runs, difference, inErrors, verdict: verdictOf(inErrors, better) };
@@ -58,4 +56,19 @@ function verdictOf(inErrors: number, better: "lower" | "higher"): Verdict {
   if (Number.isNaN(inErrors)) return "not measured";
   if (Math.abs(inErrors) <= mostErrors) return "agrees";
   return inErrors < 0 === (better === "lower") ? "better" : "worse";
+}
+
+interface Side {
+  readonly deviation?: number | undefined;
+  readonly runs: number;
+}
+
+function pooledDeviation(...sides: readonly Side[]): number | undefined {
+  let [squares, freedom] = [0, 0];
+  for (const { deviation, runs } of sides) {
+    if (deviation === undefined || !Number.isFinite(deviation) || runs < 2) continue;
+    squares += (runs - 1) * deviation ** 2;
+    freedom += runs - 1;
+  }
+  return freedom > 0 ? Math.sqrt(squares / freedom) : undefined;
 }

@@ -8,6 +8,8 @@ import { fingerprintOf } from "./studyData.ts";
 /** A model on one partition of a data set. */
 export interface FitWish {
   readonly dataset: string;
+  /** Of the rows of the data set, where it is known already; otherwise its files are read. */
+  readonly fingerprint?: string;
   /** Counted from 1. */
   readonly partition: number;
   /** The model as plain data. */
@@ -25,7 +27,7 @@ export function fitJob(wish: FitWish, { directory, seed, engine }: ReproduceSett
   const { name, ...options } = model.toDocument();
   const experiment: Experiment = {
     dataset,
-    fingerprint: fingerprintOf({ directory, dataset }, study),
+    fingerprint: wish.fingerprint ?? fingerprintOf({ directory, dataset }, study),
     partition,
     method: name,
     options: { ...options, ...(encoding && { encoding }), ...(Object.keys(study).length > 0 && { study }) },

@@ -21,7 +21,7 @@ export interface Found {
 interface Parameters {
   readonly kernel?: KernelDocument;
   readonly rows?: { readonly rows: number };
-  readonly members?: readonly { readonly kernel: KernelDocument }[];
+  readonly members?: readonly { readonly kernel: KernelDocument; readonly active?: ArrayLike<number> }[];
   readonly [name: string]: unknown;
 }
 
@@ -35,7 +35,7 @@ export function foundIn(posterior: Posterior): Found {
   const chosen = Object.entries(parameters).filter(
     (entry): entry is [string, number] => hyperparameters.includes(entry[0]) && typeof entry[1] === "number",
   );
-  const kept = parameters.rows?.rows;
+  const kept = parameters.members?.[0]?.active?.length ?? parameters.rows?.rows;
   return {
     ...(kernel && { kernel }),
     ...(chosen.length > 0 && { chosen: Object.fromEntries(chosen) }),

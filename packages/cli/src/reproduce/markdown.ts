@@ -29,7 +29,7 @@ export function agreementCells(printed: Printed, found: Agreement): Record<strin
 /** What the cells mean; once a page. */
 export const explanation: string =
   "Printed and ours are mean ± standard deviation over runs. *In standard errors* is the difference of the means over the " +
-  "combined standard error √(s²/n + s₀²/n₀ + rounding²/12) of both; within " +
+  "combined standard error, from the deviations of both pooled and the rounding in print; within " +
   `${mostErrors} of them the figures *agree*, beyond that ours is *better* or *worse*. Partitions share rows, so that the true ` +
   "error of a difference is somewhat larger than this.";
 

@@ -1,5 +1,6 @@
 import type { Job } from "kernelbayes";
 import type { Experiment, ResultRow } from "../experiment/experiment.ts";
+import type { PaperName } from "./paperTitles.ts";
 import type { PublishedResult } from "./published.ts";
 
 /** What all papers are reproduced with. */
@@ -19,7 +20,7 @@ export interface ReproduceSettings {
 
 /** A paper: its tables and figures, each a study. */
 export interface Paper {
-  readonly name: string;
+  readonly name: PaperName;
   readonly title: string;
   /** Authors, journal and year. */
   readonly reference: string;

@@ -12,6 +12,7 @@ import { interruptible } from "../progress/interruption.ts";
 import { indexPage, pageOf, type Page } from "./pages.ts";
 import type { Paper, ReproduceSettings } from "./paper.ts";
 import { papers } from "./papers.ts";
+import type { PaperName } from "./paperTitles.ts";
 import { requirePublished } from "./published.ts";
 import { operationsIn, runStudies } from "./runStudies.ts";
 import { summaryCsv } from "./summaryCsv.ts";
@@ -77,10 +78,9 @@ function inWorkers(workers: number): Executor {
 }
 
 function papersNamed(name: string): readonly Paper[] {
-  if (name === "all") return papers;
-  const paper = papers.find((each) => each.name === name);
-  if (paper) return [paper];
-  const known = papers.map((each) => each.name).join(", ");
+  if (name === "all") return Object.values(papers);
+  if (Object.hasOwn(papers, name)) return [papers[name as PaperName]];
+  const known = Object.keys(papers).join(", ");
   throw new InputError("unknown-paper", `There is no paper "${name}". There are ${known}, and all.`);
 }
 

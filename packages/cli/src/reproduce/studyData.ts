@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
-import { InputError, linTen, parseCsv, selectRows, torus, type Table } from "kernelbayes";
+import { chuTwo, InputError, linTen, parseCsv, selectRows, torus, type Table } from "kernelbayes";
 import { partitionOf, target } from "../experiment/benchmarkData.ts";
 import { cachedProblem } from "../experiment/experimentTask.ts";
 
@@ -15,7 +15,7 @@ export interface StudyRows {
 }
 
 /** Where rows come from: a problem of the benchmark, a simulation, or files with a training and a test set. */
-type SourceName = "ida" | "lin" | "pendigits" | "torus";
+type SourceName = "chu" | "ida" | "lin" | "pendigits" | "torus";
 
 /** What a study asks of its data, beside the name and the partition. */
 export interface DataWish {
@@ -72,6 +72,19 @@ const pendigits: Source = {
   },
 };
 
+/** Two normals in the plane, half of the rows of each. */
+const chu: Source = {
+  fingerprint: () => "simulated",
+  read({ partition, seed }, { rows = 1000 }) {
+    const [trainSeed, testSeed] = drawSeeds(seed, partition);
+    return {
+      train: chuTwo({ rows, seed: trainSeed, positives: Math.floor(rows / 2) }),
+      test: chuTwo({ rows: 20_002, seed: testSeed, positives: 10_001 }),
+      target: "class",
+    };
+  },
+};
+
 /** A ball inside a ring. */
 const ring: Source = {
   fingerprint: () => "simulated",
@@ -81,7 +94,7 @@ const ring: Source = {
   },
 };
 
-const sources: Readonly<Record<SourceName, Source>> = { ida, lin, pendigits, torus: ring };
+const sources: Readonly<Record<SourceName, Source>> = { chu, ida, lin, pendigits, torus: ring };
 
 /** The rows of a data set. */
 export function studyRows(place: Place, wish: DataWish): StudyRows {

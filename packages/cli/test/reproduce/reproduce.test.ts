@@ -4,6 +4,7 @@ import type { Executor } from "kernelbayes";
 import { afterEach, expect, test, vi } from "vitest";
 import { parseResults } from "../../src/experiment/resultTable.ts";
 import { papers } from "../../src/reproduce/papers.ts";
+import { paperTitles } from "../../src/reproduce/paperTitles.ts";
 import { reproduce, type ReproduceWords } from "../../src/reproduce/reproduce.ts";
 import { run, temporaryFolder } from "../commands/run.ts";
 import { here, paperData } from "./samples.ts";
@@ -70,7 +71,8 @@ test("Ctrl-C keeps what was finished and says how to go on", async () => {
 });
 
 test("an unknown paper is named with those that there are, and a folder without data is refused before any work", async () => {
-  const known = papers.map(({ name }) => name).join(", ");
+  const known = Object.keys(paperTitles).join(", ");
+  expect(Object.values(papers).map(({ name, title }) => [name, title])).toEqual(Object.entries(paperTitles));
   const unknown = await run("reproduce", "darwin");
   expect(unknown).toMatchObject({ status: 2 });
   expect(unknown.stderr).toContain(`There is no paper "darwin". There are ${known}, and all.`);

@@ -4,7 +4,7 @@ import { agreementOf, type Printed } from "../agreement.ts";
 import { doneRows, fitJob, operationsOf, type FitWish } from "../fitJob.ts";
 import { foundOf, type Found } from "../found.ts";
 import { agreementCells, markdownTable, spreadText } from "../markdown.ts";
-import type { ReproduceSettings, Study } from "../paper.ts";
+import type { ReproduceSettings, Study, Verdict } from "../paper.ts";
 import { publishedWhere, type PublishedResult } from "../published.ts";
 import { benchmarkSizes, type BenchmarkSize } from "./benchmarkSizes.ts";
 
@@ -18,6 +18,8 @@ export interface BenchmarkMethod {
   readonly tuned?: (columns: number) => FitWish["model"];
   /** The model that is measured on every partition, given what was found on the first ones. */
   measured(found: readonly Found[]): FitWish["model"];
+  /** Further cells of a problem, from the rows that were measured. */
+  more?(rows: readonly ResultRow[], problem: string): Readonly<Record<string, string>>;
 }
 
 /** A table of a paper over the benchmark problems. */
@@ -31,14 +33,18 @@ export interface BenchmarkTable {
   /** Partitions on which hyperparameters are found. */
   readonly tuningPartitions: number;
   readonly methods: readonly BenchmarkMethod[];
+  /** The problems of the table, of those that there are. Default all. Problems without a printed figure are left out. */
+  readonly problems?: (sizes: readonly BenchmarkSize[]) => readonly BenchmarkSize[];
   /** Columns that the paper quotes from others. */
   readonly quoted?: readonly { readonly title: string; readonly published: Readonly<Partial<PublishedResult>> }[];
 }
 
 /** The table as a study: hyperparameters on the first partitions, then every method on all partitions of every problem. */
 export function benchmarkStudy(table: BenchmarkTable, settings: ReproduceSettings): Study {
-  const sizes = benchmarkSizes(settings.directory);
-  const cells = sizes.flatMap((size) => table.methods.map((method) => cellOf(table, method, size, settings)));
+  const { problems = (sizes) => sizes } = table;
+  const cells = problems(benchmarkSizes(settings.directory)).flatMap((size) =>
+    table.methods.flatMap((method) => cellOf(table, method, size, settings)),
+  );
   const tuning = cells.flatMap(({ tuned }) => tuned);
   // What is measured costs as much whatever was found; jobs without it serve for the estimate.
   const usual = cells.flatMap(({ measured }) => measured([]));
@@ -70,6 +76,7 @@ export function benchmarkStudy(table: BenchmarkTable, settings: ReproduceSetting
 }
 
 interface Cell {
+  readonly printed: PublishedResult;
   readonly method: BenchmarkMethod;
   readonly size: BenchmarkSize;
   readonly tuned: readonly Job<Experiment>[];
@@ -81,58 +88,65 @@ function cellOf(
   method: BenchmarkMethod,
   size: BenchmarkSize,
   settings: ReproduceSettings,
-): Cell {
+): Cell[] {
+  const [printed] = publishedWhere(settings.published, { ...method.published, dataset: size.name });
+  if (!printed) return [];
+  const { dataset, encoding, fingerprint } = size;
   const jobsOf = (model: FitWish["model"], count: number): Job<Experiment>[] =>
     size.partitions
       .slice(0, count)
-      .map((partition) => fitJob({ dataset: size.name, partition, model, size }, settings));
+      .map((partition) =>
+        fitJob({ dataset, fingerprint, partition, model, ...(encoding && { encoding }), size }, settings),
+      );
   const { tuned } = method;
-  return {
-    method,
-    size,
-    tuned: tuned ? jobsOf(tuned(size.columns), Math.min(tuningPartitions, settings.partitions)) : [],
-    measured: (found) => jobsOf(method.measured(found), settings.partitions),
-  };
+  return [
+    {
+      printed,
+      method,
+      size,
+      tuned: tuned ? jobsOf(tuned(size.columns), Math.min(tuningPartitions, settings.partitions)) : [],
+      measured: (found) => jobsOf(method.measured(found), settings.partitions),
+    },
+  ];
 }
 
 function foundBy(rows: readonly ResultRow[], { tuned }: Cell): Found[] {
   return doneRows(rows, tuned).map(foundOf);
 }
 
+interface JudgedCell {
+  readonly cell: Cell;
+  readonly row: Readonly<Record<string, string>>;
+  readonly verdict: Verdict;
+}
+
 function judgedCell(
   { figure, digit, quoted = [] }: BenchmarkTable,
   cell: Cell,
   rows: readonly ResultRow[],
-  { published, partitions }: ReproduceSettings,
-): {
-  readonly cell: Cell;
-  readonly row: Record<string, string>;
-  readonly verdict: ReturnType<typeof agreementOf>["verdict"];
-} {
+  { published }: ReproduceSettings,
+): JudgedCell {
   const { name, printedPartitions } = cell.size;
-  const jobs = cell.measured(foundBy(rows, cell));
-  const values = doneRows(rows, jobs).map((row) => 100 * row[figure]);
-  const [result] = publishedWhere(published, { ...cell.method.published, dataset: name });
-  const printedOf = ({ mean, std }: PublishedResult): Printed => ({
-    mean,
-    deviation: std ?? undefined,
-    runs: printedPartitions,
-    digit,
-  });
+  const done = doneRows(rows, cell.measured(foundBy(rows, cell)));
+  const { mean, std } = cell.printed;
+  const printed: Printed = { mean, deviation: std ?? undefined, runs: printedPartitions, digit };
+  const found = agreementOf(
+    done.map((row) => 100 * row[figure]),
+    printed,
+    { better: figure === "errorRate" ? "lower" : "higher" },
+  );
   const others = quoted.map(({ title, published: wanted }) => {
     const [other] = publishedWhere(published, { ...wanted, dataset: name });
     return [`${title}, printed`, other ? spreadText(other.mean, other.std ?? undefined, 2) : ""];
   });
-  if (!result) {
-    throw new RangeError(
-      `No figure of ${cell.method.title} on ${name} is known in print, of at most ${partitions} partitions.`,
-    );
-  }
-  const printed = printedOf(result);
-  const found = agreementOf(values, printed, { better: figure === "errorRate" ? "lower" : "higher" });
   return {
     cell,
-    row: { problem: name, ...agreementCells(printed, found), ...Object.fromEntries(others) },
+    row: {
+      problem: name,
+      ...agreementCells(printed, found),
+      ...cell.method.more?.(done, name),
+      ...Object.fromEntries(others),
+    },
     verdict: found.verdict,
   };
 }

@@ -1,11 +1,12 @@
 import type { Paper } from "../paper.ts";
+import { paperTitles } from "../paperTitles.ts";
 import { linPendigits } from "./pendigits.ts";
 import { linSimulation } from "./simulation.ts";
 
 /** The slides on the Bayesian kernel Fisher discriminant. */
 export const lin: Paper = {
   name: "lin",
-  title: "Bayesian kernel Fisher discriminant analysis",
+  title: paperTitles.lin,
   reference:
     "S.-C. Lin, Bayesian Kernel Fisher Discriminant Analysis, slides, Institute of Statistical Science, Academia Sinica.",
   introduction:

@@ -1,10 +1,11 @@
-import { asText, columnNamed, type Job, type Table } from "kernelbayes";
+import { asText, columnNamed, type Job } from "kernelbayes";
 import type { Experiment } from "../../experiment/experiment.ts";
 import { spreadOf } from "../../experiment/summary.ts";
 import { agreementOf, type Printed } from "../agreement.ts";
 import { doneRows, fitJob, operationsOf, type FitWish } from "../fitJob.ts";
 import { foundOf, type Found } from "../found.ts";
 import { agreementCells, markdownTable } from "../markdown.ts";
+import { numbersIn } from "../numbersIn.ts";
 import type { ReproduceSettings, Study } from "../paper.ts";
 import { publishedWhere } from "../published.ts";
 import { studyRows } from "../studyData.ts";
@@ -134,12 +135,6 @@ function logOdds(x: number, y: number): number {
     -0.5 * (((x - 10) / 5) ** 2 + y ** 2) - Math.log(5),
   ];
   return positive - negative;
-}
-
-function numbersIn(table: Table, name: string): Float64Array {
-  const column = columnNamed(table, name);
-  if (column.type !== "number") throw new RangeError(`${name} should hold numbers.`);
-  return column.values;
 }
 
 /** Recall and precision of class "positive", and accuracy. */

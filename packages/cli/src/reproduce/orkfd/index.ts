@@ -1,4 +1,5 @@
 import type { Paper } from "../paper.ts";
+import { paperTitles } from "../paperTitles.ts";
 import { orkfdBoundary } from "./boundary.ts";
 import { orkfdLeaveOneOut } from "./leaveOneOut.ts";
 import { orkfdRunTime } from "./runTime.ts";
@@ -8,7 +9,7 @@ import { orkfdTable } from "./table.ts";
 /** The paper on the optimally regularized kernel Fisher discriminant. */
 export const orkfd: Paper = {
   name: "orkfd",
-  title: "Optimally regularised kernel Fisher discriminant classification",
+  title: paperTitles.orkfd,
   reference:
     "K. Saadi, N. L. C. Talbot and G. C. Cawley, Optimally regularised kernel Fisher discriminant classification, Neural Networks 20, 2007.",
   introduction:

@@ -1,5 +1,7 @@
+import type { KernelDocument } from "kernelbayes";
 import { benchmarkStudy } from "../benchmark/benchmarkTable.ts";
 import { medianFound } from "../benchmark/medianKernel.ts";
+import type { Found } from "../found.ts";
 import type { ReproduceSettings, Study } from "../paper.ts";
 
 /** The protocol of the paper: its criterion and its rule for labels. */
@@ -14,10 +16,13 @@ export function orkfdTable(settings: ReproduceSettings): Study {
       text: [
         "Test error in per cent. The width of the Gaussian kernel has the least smoothed leave-one-out error on each of the first five " +
           "partitions, and the median of the five is taken for all; μ has the least smoothed leave-one-out error on each partition. Labels " +
-          "are the sign of the output. The caption of the table calls its spread a standard error, but the column of the support " +
-          "vector machine carries what its source prints as standard deviations, and so we read all of them.",
+          "are the sign of the output, as the formulas of the paper have it. With targets n/n₁ and −n/n₀ that rule weighs an error in either " +
+          "class by one over the size of the class, which costs errors where the classes are of different sizes (german, breast-cancer, " +
+          "diabetis, waveform): the printed errors there cannot have come from it. The second table has the same machine with the default of " +
+          "this library: width and μ by the log loss of calibrated outputs, and the more probable class. The caption of the " +
+          "table calls its spread a standard error, but the column of the support vector machine carries what its source prints as standard deviations, and so we read all of them.",
         ...(settings.isQuick
-          ? [`Cut short: ${settings.partitions} partitions, of which ${tuningPartitions} for the width.`]
+          ? [`Cut short: ${settings.partitions} partitions, of which at most ${tuningPartitions} for the width.`]
           : []),
       ].join("\n\n"),
       figure: "errorRate",
@@ -25,13 +30,16 @@ export function orkfdTable(settings: ReproduceSettings): Study {
       tuningPartitions,
       methods: [
         {
-          title: "ORKFD",
-          published: { source: "saadi2007", method: "ORKFD" },
+          title: "ORKFD, the sign of the output",
+          published: { source: "saadi2007", method: "ORKFD", metric: "error" },
           tuned: () => ({ ...rules, basis: "all", kernelSearch: "alternate" }),
-          measured: (found) => ({
-            ...rules,
-            kernel: medianFound(found)?.kernel ?? { kind: "gaussian", lengthScale: 1 },
-          }),
+          measured: (found) => ({ ...rules, kernel: kernelOf(found) }),
+        },
+        {
+          title: "ORKFD, the more probable class",
+          published: { source: "saadi2007", method: "ORKFD", metric: "error" },
+          tuned: () => ({ name: "orkfd", basis: "all", kernelSearch: "alternate" }),
+          measured: (found) => ({ name: "orkfd", kernel: kernelOf(found) }),
         },
       ],
       quoted: [
@@ -41,4 +49,8 @@ export function orkfdTable(settings: ReproduceSettings): Study {
     },
     settings,
   );
+}
+
+function kernelOf(found: readonly Found[]): KernelDocument {
+  return medianFound(found)?.kernel ?? { kind: "gaussian", lengthScale: 1 };
 }

@@ -1,0 +1,17 @@
+import type { Paper } from "../paper.ts";
+import { paperTitles } from "../paperTitles.ts";
+import { bfdRelevanceTable, bfdTable } from "./tables.ts";
+
+/** The paper on the Bayesian Fisher discriminant. */
+export const bfd: Paper = {
+  name: "bfd",
+  title: paperTitles.bfd,
+  reference:
+    "T. Peña Centeno and N. D. Lawrence, Optimising kernel parameters and regularisation coefficients for non-linear discriminant analysis, " +
+    "Journal of Machine Learning Research 7, 2006.",
+  introduction:
+    "Fisher's discriminant as a Gaussian process whose projections scatter around their class means, so that kernel and regularization can be " +
+    "chosen by an evidence. The paper compares it by the area under the ROC curve. Here are its Tables 2 and 3; Table 1 and the figures are not " +
+    "reproduced yet.",
+  studies: (settings) => [bfdTable(settings), bfdRelevanceTable(settings)],
+};

@@ -1,0 +1,69 @@
+import { selectEngine } from "kernelbayes";
+import { expect, test } from "vitest";
+import { fixedKernel, meanKernel } from "../../src/reproduce/benchmark/fixedKernel.ts";
+import { bfdRelevanceTable, bfdTable } from "../../src/reproduce/bfd/tables.ts";
+import { btsvcEvidenceTable, btsvcFixedTable, btsvcRelevanceTable } from "../../src/reproduce/btsvc/tables.ts";
+import { foundOf } from "../../src/reproduce/found.ts";
+import { readPublished } from "../../src/reproduce/published.ts";
+import { operationsIn, runStudies } from "../../src/reproduce/runStudies.ts";
+import { temporaryFolder } from "../commands/run.ts";
+import { here, paperData } from "./samples.ts";
+
+const printed = [
+  ...["LDA", "QDA", "KFD", "LS-SVM", "BFD"].map((method) => ({
+    source: "pena2006",
+    table: "Table 2",
+    method,
+    metric: "auc",
+  })),
+  ...["LS-SVM", "BFD"].map((method) => ({ source: "pena2006", table: "Table 3", method, metric: "auc" })),
+  { source: "chu2003", table: "Table 3", method: "BTSVC", metric: "error" },
+  ...["BTSVC", "GPC"].map((method) => ({ source: "chu2003", table: "Table 4", method, metric: "error" })),
+].map((result) => ({ ...result, dataset: "banana", mean: 90, std: 5 }));
+
+test("the tables of two papers run with the protocol of each, and what has no figure in print is left out", async () => {
+  const directory = paperData(printed);
+  const published = readPublished(directory) ?? [];
+  const settings = { directory, partitions: 2, isQuick: true, seed: 1, engine: selectEngine().name, published };
+  const studies = [bfdTable, bfdRelevanceTable, btsvcFixedTable, btsvcEvidenceTable].map((study) => study(settings));
+  expect(operationsIn(studies).all).toBeGreaterThan(0);
+  const { rows } = await runStudies(studies, {
+    directory: temporaryFolder(),
+    fresh: false,
+    executor: here,
+    stream: { write: () => true },
+  });
+  const parts = studies.map((study, at) => study.part(rows[at]));
+  expect(parts.map(({ verdicts }) => verdicts.length)).toEqual([5, 2, 1, 2]);
+  expect(rows.flat().every(({ status, dataset }) => status === "done" && dataset === "banana")).toBe(true);
+  for (const { text } of parts) expect(text).toMatch(/\| banana \| 90\.0+ ± 5\.0+ \| \d+\.\d+ ± \d+\.\d+ \| 2 \|/);
+
+  // The Bayesian discriminant is measured at a kernel and a β that were found, and not at others.
+  const discriminants = rows[0].filter(({ method }) => method === "bfd");
+  const fixed = discriminants.filter(({ options }) => typeof JSON.parse(options).precision === "number");
+  expect(fixed).toHaveLength(2);
+  const found = discriminants.filter((row) => !fixed.includes(row)).map((row) => foundOf(row).chosen?.precision);
+  for (const row of fixed) expect(found).toContain(foundOf(row).chosen?.precision);
+  // Relevance is shown for the problems of the paper only, none of which is here.
+  expect(btsvcRelevanceTable(settings).stages.flatMap(({ jobs }) => jobs([]))).toEqual([]);
+});
+
+test("kernels are fixed in all their parts, and averaged as geometric means", () => {
+  const kernel = (length: number | number[], variance: number): { kind: string; terms: unknown[] } => ({
+    kind: "sum",
+    terms: [
+      { kind: "scale", kernel: { kind: "gaussian", lengthScale: length, fixed: [] }, variance, fixed: [] },
+      { kind: "constant", variance: 4 * variance, fixed: [] },
+    ],
+  });
+  const rounded = (document: object): unknown =>
+    JSON.parse(JSON.stringify(document), (_, value) => (typeof value === "number" ? Number(value.toFixed(9)) : value));
+  expect(rounded(meanKernel([kernel(1, 2), kernel(4, 8)]))).toEqual(kernel(2, 4));
+  expect(rounded(meanKernel([kernel([1, 9], 1), kernel([4, 1], 1)]))).toEqual(kernel([2, 3], 1));
+  expect(fixedKernel(kernel(1, 2))).toMatchObject({
+    terms: [
+      { kernel: { lengthScale: 1, fixed: ["lengthScale"] }, variance: 2, fixed: ["variance"] },
+      { variance: 8, fixed: ["variance"] },
+    ],
+  });
+});
