@@ -87,7 +87,7 @@ function printDataset({ name, table, target, results }: MeasuredDataset, isQuiet
       `\n${name}: ${datasets[name].text} (${table.rows} rows, ${table.columns.length - 1} columns, label ${target}).\n`,
     );
     print(scoreTable(rows));
-    print(`\nLowest log loss: ${best.model} (${models[best.model].title.toLowerCase()}).`);
+    print(`\nLowest log loss: ${best.model}, ${models[best.model].title}.`);
   }
 }
 
