@@ -34,3 +34,21 @@ for (const [s, sampler] of (["metropolis", "polya-gamma", "elliptical-slice"] as
     }
   }
 }
+
+// Paths through coefficients and noise, whose energy is another for each kind of precisions.
+for (const precision of precisions) {
+  for (const noise of noises.slice(0, 3)) {
+    test(`paths, ${noise.kind} noise, ${precision.kind} precisions: sweeps leave the joint distribution as it is`, () => {
+      const prior = { noise, precision, coefficients: "scaled" } as const;
+      const setting = {
+        sampler: "elliptical-slice",
+        prior,
+        latentUpdates: 1,
+        jointMoves: true,
+        orthogonal: true,
+      } as const;
+      const scores = jointDistributionScores(setting, 5000);
+      expect(Math.max(...scores.map(Math.abs))).toBeLessThan(limit);
+    });
+  }
+}
