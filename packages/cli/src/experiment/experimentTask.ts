@@ -40,9 +40,9 @@ const cacheSize = 3;
 const cache = new Map<string, BenchmarkProblem>();
 
 /** The problem, kept in memory for the next jobs of this thread. */
-export function cachedProblem(directory: string, name: string): BenchmarkProblem {
-  const place = `${directory}\n${name}`;
-  const problem = cache.get(place) ?? readProblem(directory, name);
+export function cachedProblem(directory: string, name: string, folder?: string): BenchmarkProblem {
+  const place = `${directory}\n${folder ?? ""}\n${name}`;
+  const problem = cache.get(place) ?? readProblem(directory, name, folder);
   cache.delete(place);
   cache.set(place, problem);
   if (cache.size > cacheSize) cache.delete(cache.keys().next().value!);

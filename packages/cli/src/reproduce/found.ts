@@ -9,6 +9,8 @@ export interface Found {
   readonly chosen?: Readonly<Record<string, number>>;
   /** Logarithm of the evidence. */
   readonly evidence?: number;
+  /** Of the quantities by which chains are judged. */
+  readonly largestRHat?: number;
   /** Rows that the machine keeps, where these are fewer than it was given: support vectors. */
   readonly keptRows?: number;
   /** Rows by their true class (down) and the class they were given (across). */
@@ -20,6 +22,7 @@ export interface Found {
 /** The parts of a posterior's document that are looked at. */
 interface Parameters {
   readonly kernel?: KernelDocument;
+  readonly components?: { readonly kernel: KernelDocument };
   readonly rows?: { readonly rows: number };
   readonly members?: readonly { readonly kernel: KernelDocument; readonly active?: ArrayLike<number> }[];
   readonly [name: string]: unknown;
@@ -31,7 +34,7 @@ const hyperparameters = ["precision", "cost", "strength", "functionPrecision", "
 /** What a posterior has chosen. */
 export function foundIn(posterior: Posterior): Found {
   const { parameters } = posterior.toDocument() as unknown as { readonly parameters: Parameters };
-  const kernel = parameters.kernel ?? parameters.members?.[0]?.kernel;
+  const kernel = parameters.kernel ?? parameters.components?.kernel ?? parameters.members?.[0]?.kernel;
   const chosen = Object.entries(parameters).filter(
     (entry): entry is [string, number] => hyperparameters.includes(entry[0]) && typeof entry[1] === "number",
   );
@@ -39,6 +42,7 @@ export function foundIn(posterior: Posterior): Found {
   return {
     ...(kernel && { kernel }),
     ...(chosen.length > 0 && { chosen: Object.fromEntries(chosen) }),
+    ...(posterior.chains && { largestRHat: Math.max(...posterior.chains.quantities.map(({ rHat }) => rHat)) }),
     ...(posterior.evidence !== undefined && { evidence: posterior.evidence }),
     ...(kept !== undefined && kept < posterior.training.rows.length && { keptRows: kept }),
   };

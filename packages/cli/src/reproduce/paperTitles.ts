@@ -3,6 +3,7 @@ export const paperTitles = {
   bfd: "Optimising kernel parameters and regularisation coefficients for non-linear discriminant analysis",
   orkfd: "Optimally regularised kernel Fisher discriminant classification",
   btsvc: "Bayesian trigonometric support vector classifier",
+  bkpc: "Bayesian kernel projections for classification of high dimensional data",
   lin: "Bayesian kernel Fisher discriminant analysis",
 } as const;
 

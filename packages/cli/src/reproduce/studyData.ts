@@ -2,7 +2,19 @@ import { createHash } from "node:crypto";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
-import { chuTwo, InputError, linTen, parseCsv, selectRows, torus, type Table } from "kernelbayes";
+import {
+  asText,
+  chuTwo,
+  columnNamed,
+  InputError,
+  linTen,
+  parseCsv,
+  selectRows,
+  tableFromColumns,
+  tableOf,
+  torus,
+  type Table,
+} from "kernelbayes";
 import { partitionOf, target } from "../experiment/benchmarkData.ts";
 import { cachedProblem } from "../experiment/experimentTask.ts";
 
@@ -15,7 +27,7 @@ export interface StudyRows {
 }
 
 /** Where rows come from: a problem of the benchmark, a simulation, or files with a training and a test set. */
-type SourceName = "chu" | "ida" | "lin" | "pendigits" | "torus";
+type SourceName = "chu" | "ida" | "lin" | "pendigits" | "torus" | "wide";
 
 /** What a study asks of its data, beside the name and the partition. */
 export interface DataWish {
@@ -72,6 +84,30 @@ const pendigits: Source = {
   },
 };
 
+/** Gene expressions and spectra, with their splits: few rows and many columns. */
+const wide: Source = {
+  fingerprint: ({ directory, dataset }) => cachedProblem(directory, wideFile(dataset), wideFile(dataset)).fingerprint,
+  read({ directory, dataset, partition }) {
+    const problem = cachedProblem(directory, wideFile(dataset), wideFile(dataset));
+    const { train, test } = partitionOf(problem, partition);
+    const table =
+      dataset === "meat-4" ? joinedLabels(problem.table, { Chicken: "Poultry", Turkey: "Poultry" }) : problem.table;
+    return { train: selectRows(table, train), test: selectRows(table, test), target };
+  },
+};
+
+/** The file of a data set: spectra of meat are there once, for four groups and for five. */
+function wideFile(dataset: string): string {
+  return dataset.replace(/-\d+$/, "");
+}
+
+/** The table with some labels counted as one. */
+function joinedLabels(table: Table, joined: Readonly<Record<string, string>>): Table {
+  const labels = asText(columnNamed(table, target)).map((label) => joined[label ?? ""] ?? label);
+  const [column] = tableFromColumns({ [target]: labels }).columns;
+  return tableOf(table.columns.map((each) => (each.name === target ? column : each)));
+}
+
 /** Two normals in the plane, half of the rows of each. */
 const chu: Source = {
   fingerprint: () => "simulated",
@@ -94,7 +130,7 @@ const ring: Source = {
   },
 };
 
-const sources: Readonly<Record<SourceName, Source>> = { chu, ida, lin, pendigits, torus: ring };
+const sources: Readonly<Record<SourceName, Source>> = { chu, ida, lin, pendigits, torus: ring, wide };
 
 /** The rows of a data set. */
 export function studyRows(place: Place, wish: DataWish): StudyRows {

@@ -15,8 +15,33 @@ export function paperData(published: readonly Record<string, unknown>[]): string
   ] as const) {
     writeFileSync(join(folder, "pendigits", `pendigits_${part}.csv.gz`), gzipSync(formatCsv(digits(rows))));
   }
+  writeWide(folder, "khan", { BL: 8, EWS: 8, NB: 8, RMS: 8 });
+  writeWide(folder, "meat", { Beef: 6, Chicken: 6, Lamb: 6, Pork: 6, Turkey: 6 });
   writeFileSync(join(folder, "published.json"), JSON.stringify({ results: published }));
   return folder;
+}
+
+/** A few rows of each class in twelve columns, of which the first two tell the classes apart, with two even splits. */
+function writeWide(folder: string, name: string, sizes: Readonly<Record<string, number>>): void {
+  const random = stream(name.length);
+  const labels = Object.entries(sizes).flatMap(([label, size]) => new Array<string>(size).fill(label));
+  const classes = Object.keys(sizes);
+  const columns = Array.from({ length: 12 }, (_, column) => [
+    `x${column + 1}`,
+    labels.map((label) => {
+      const angle = (2 * Math.PI * classes.indexOf(label)) / classes.length;
+      return (column === 0 ? 5 * Math.cos(angle) : column === 1 ? 5 * Math.sin(angle) : 0) + random.uniform();
+    }),
+  ]);
+  const partitions = [0, 1].map((odd) => ({
+    id: odd + 1,
+    train: labels.flatMap((_, row) => (row % 2 === odd ? [row] : [])),
+  }));
+  mkdirSync(join(folder, name));
+  const table = tableFromColumns({ ...(Object.fromEntries(columns) as Record<string, number[]>), y: labels });
+  writeFileSync(join(folder, name, `${name}.csv.gz`), gzipSync(formatCsv(table)));
+  const splits = JSON.stringify({ name, rows: labels.length, indexBase: 0, partitions });
+  writeFileSync(join(folder, name, `${name}.splits.json.gz`), gzipSync(splits));
 }
 
 /** Three "digits" with centers far apart, in two columns from 0 to 100. */

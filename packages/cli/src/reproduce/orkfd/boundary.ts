@@ -33,8 +33,8 @@ export function orkfdBoundary(settings: ReproduceSettings): Study {
             : [
                 figureText(
                   file,
-                  `The boundary is a closed curve between ball and ring; it errs on ${(100 * row.errorRate).toFixed(1)} % of ` +
-                    `${row.testRows} other rows.`,
+                  `Where the calibrated probability is ½: a closed curve between ball and ring. The sign of the output errs on ` +
+                    `${(100 * row.errorRate).toFixed(1)} % of ${row.testRows} other rows.`,
                 ),
               ]),
         ].join("\n\n"),
