@@ -20,7 +20,7 @@ export interface StudyWish extends DataWish {
 const memoryLimit = 2 ** 33;
 
 /** The options of an experiment apart: those of the study, of the model and of the encoding. */
-export function studyOptions({ study = {}, ...options }: Experiment["options"]): ReturnType<typeof splitOptions> & {
+function studyOptions({ study = {}, ...options }: Experiment["options"]): ReturnType<typeof splitOptions> & {
   readonly study: StudyWish;
 } {
   return { study: study as StudyWish, ...splitOptions(options) };
