@@ -44,7 +44,7 @@ export interface GaussianProcessOptions {
   readonly inference?: "ep" | "laplace";
   /**
    * 1/ℓ² at which searches start, over the median squared distance of two rows. With a kernel of your own, which is a start too, the
-   * list may be empty. Default [0.1, 1, 10].
+   * list may be empty. Default [0.1, 1, 10, 100].
    */
   readonly starts?: readonly number[];
   /** "curve": log odds are corrected by what leave-one-out says of them; "none": they are taken at their word. Default "curve". */
@@ -56,7 +56,7 @@ export interface GaussianProcessOptions {
   readonly manyClasses?: "softmax" | "one-versus-rest";
 }
 
-const defaultStarts = [0.1, 1, 10] as const;
+const defaultStarts = [0.1, 1, 10, 100] as const;
 const defaultManyClasses = "one-versus-rest";
 
 /** Folds for tables whose rows come in groups. */

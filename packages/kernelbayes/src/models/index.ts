@@ -367,7 +367,7 @@ export const models: Readonly<Record<ModelName, ModelEntry>> = {
       },
       {
         name: "starts",
-        default: [0.1, 1, 10],
+        default: [0.1, 1, 10, 100],
         values: "a list of positive numbers",
         text: "One over the squared length scales that searches start from, over the median squared distance of two rows.",
       },

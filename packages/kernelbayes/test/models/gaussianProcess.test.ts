@@ -1,4 +1,6 @@
 import { describe, expect, test } from "vitest";
+import { twoSpirals } from "../../src/data/twoSpirals.ts";
+import { fitSync } from "../../src/fit.ts";
 import { expectationPropagation } from "../../src/inference/latent/expectationPropagation.ts";
 import { constant, gaussian, kernelFromDocument, scale, sum, type KernelDocument } from "../../src/kernels/index.ts";
 import { probitLikelihood } from "../../src/likelihoods/index.ts";
@@ -90,7 +92,7 @@ test("the evidence is that of expectation propagation at the chosen kernel, and 
 
 test("every start is reported, and the best of them in the end", () => {
   const { optima } = parametersOf(chosen);
-  expect(optima.length).toBe(3);
+  expect(optima.length).toBe(4);
   expect(optima.some(({ logEvidence }) => Math.abs((logEvidence ?? 0) - (chosen.evidence as number)) < 1e-6)).toBe(
     true,
   );
@@ -163,4 +165,9 @@ test("many classes are taken at once where asked, and two as ever", () => {
   expect(right.length / 45).toBeGreaterThan(0.85);
   // Of two classes the same model is that of two classes.
   expect(runSync(model.fit(problem, { engine, seed: 1 })).evidence).toBe(chosen.evidence);
+});
+
+test("a pattern as fine as two spirals is found", () => {
+  const posterior = fitSync(gaussianProcess(), twoSpirals(), { target: "class" });
+  expect(posterior.evidence).toBeGreaterThan(-110);
 });
