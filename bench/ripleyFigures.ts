@@ -1,4 +1,13 @@
-import { matrix, tableOf, type Matrix, type NumberColumn, type Posterior, type Table } from "kernelbayes";
+import {
+  asText,
+  columnNamed,
+  matrix,
+  tableOf,
+  type Matrix,
+  type NumberColumn,
+  type Posterior,
+  type Table,
+} from "kernelbayes";
 import {
   boundaryDrawsChart,
   componentContourChart,
@@ -35,12 +44,20 @@ export function drawRipley(posterior: Posterior, train: Table, test: Table): Dra
   const points = tableOf([columnOf(surface.axes[0], x), columnOf(surface.axes[1], y)]);
   const scores = project(points);
   const ofTest = draws(test);
+  const labels = asText(columnNamed(test, posterior.target));
   const count = Math.min(contours, scores.columns);
   return [
     {
       file: "1-probabilities.svg",
       svg: probabilityDrawsChart(
-        { classes, rows: rowsBetween(posterior, test).map((row) => ({ name: `row ${row + 1}`, draws: ofTest[row] })) },
+        {
+          classes,
+          rows: rowsBetween(posterior, test).map((row) => ({
+            name: `row ${row + 1}`,
+            draws: ofTest[row],
+            actual: classes.indexOf(labels[row] ?? ""),
+          })),
+        },
         { document, title: "Ripley's data: the probability of class 1 of six test rows, draw by draw" },
       ),
     },

@@ -63,6 +63,7 @@ const shorter = 4;
 
 interface Settings {
   readonly datasets: readonly string[];
+  readonly methods: readonly string[];
   readonly partitions: number;
   readonly sweeps: number;
   readonly seed: number;
@@ -90,6 +91,7 @@ export const wide: Benchmark = {
     "bkpc and bmkc on gene expressions and spectra (Domijan & Wilson), beside logistic regression and lda on components",
   options: {
     datasets: `some of ${Object.keys(problems).join(",")} (default all)`,
+    methods: "some of bkpc,bmkc,logistic,lda (default all)",
     partitions: "the first so many splits (10)",
     sweeps: "sweeps of each of four chains after burn-in (8000)",
     jobs: "chains and folds at the same time (one for each processor)",
@@ -108,13 +110,13 @@ export const wide: Benchmark = {
   },
 };
 
-function settingsOf({ datasets, partitions = "10", sweeps = "8000", jobs, seed = "1", data }: BenchOptions): Settings {
-  const names = datasets?.split(",") ?? Object.keys(problems);
-  const unknown = names.find((name) => !Object.hasOwn(problems, name));
-  if (unknown !== undefined)
-    throw new UsageError(`There is no problem "${unknown}"; there are ${Object.keys(problems)}.`);
+const allMethods: readonly string[] = ["bkpc", "bmkc", "logistic", "lda"];
+
+function settingsOf(options: BenchOptions): Settings {
+  const { datasets, methods, partitions = "10", sweeps = "8000", jobs, seed = "1", data } = options;
   return {
-    datasets: names,
+    datasets: someOf(datasets, Object.keys(problems), "problem"),
+    methods: someOf(methods, allMethods, "method"),
     partitions: numberOf(partitions, "partitions"),
     sweeps: numberOf(sweeps, "sweeps"),
     seed: numberOf(seed, "seed"),
@@ -122,6 +124,14 @@ function settingsOf({ datasets, partitions = "10", sweeps = "8000", jobs, seed =
     engine: selectEngine(),
     executor: workerExecutor(jobs === undefined ? {} : { workers: numberOf(jobs, "jobs") }),
   };
+}
+
+/** What was asked for of all there is; all unless asked. */
+function someOf(asked: string | undefined, all: readonly string[], what: string): readonly string[] {
+  const names = asked?.split(",") ?? all;
+  const unknown = names.find((name) => !all.includes(name));
+  if (unknown !== undefined) throw new UsageError(`There is no ${what} "${unknown}"; there are ${all.join(", ")}.`);
+  return names;
 }
 
 async function reportOf(settings: Settings): Promise<Report> {
@@ -140,7 +150,8 @@ async function reportOf(settings: Settings): Promise<Report> {
       }
     }
     for (const [method, each] of results) rows.push(rowOf(name, method, each));
-    const own = results.get("bkpc") ?? [];
+    const own = results.get("bkpc");
+    if (!own) continue;
     const most = printed.error + printed.deviation;
     verdicts.push(
       atMost(`${name}: error of bkpc, printed ${printed.error} ± ${printed.deviation}`, mean(own, "error"), most),
@@ -180,20 +191,26 @@ async function resultsOf(
   components: number,
   settings: Settings,
 ): Promise<[string, Result][]> {
-  const { executor, engine, seed, sweeps } = settings;
-  const columns = await columnsOf(train, settings);
+  const { methods, executor, engine, seed, sweeps } = settings;
+  const chained = (
+    [
+      ["bkpc", sweeps],
+      ["bmkc", Math.ceil(sweeps / shorter)],
+    ] as const
+  ).filter(([name]) => methods.includes(name));
+  const columns = chained.length > 0 ? await columnsOf(train, settings) : undefined;
   const results: [string, Result][] = [];
-  for (const [name, length] of [
-    ["bkpc", sweeps],
-    ["bmkc", Math.ceil(sweeps / shorter)],
-  ] as const) {
+  for (const [name, length] of chained) {
     const model = modelFromDocument({ name, kernel: "any", sweeps: length, burnIn: Math.ceil(length / 4) });
     const posterior = await fit(model, train, { target, seed, engine, executor, ...(columns && { select: columns }) });
     results.push([name, { ...measured(posterior, test), columns }]);
   }
-  const plain = await fit(logistic(), train, { target, seed, engine, executor });
-  results.push(["logistic", measured(plain, test)]);
-  results.push(["lda", onComponents(linearDiscriminant(), components, train, test, engine)]);
+  if (methods.includes("logistic")) {
+    results.push(["logistic", measured(await fit(logistic(), train, { target, seed, engine, executor }), test)]);
+  }
+  if (methods.includes("lda")) {
+    results.push(["lda", onComponents(linearDiscriminant(), components, train, test, engine)]);
+  }
   return results;
 }
 
