@@ -1,4 +1,5 @@
 import type { KernelDocument, Posterior } from "kernelbayes";
+import { columnRelevance } from "@kernelbayes/report";
 import type { ResultRow } from "../experiment/experiment.ts";
 
 /** What an experiment keeps beside its measures. */
@@ -15,6 +16,8 @@ export interface Found {
   readonly keptRows?: number;
   /** Rows by their true class (down) and the class they were given (across). */
   readonly confusion?: readonly (readonly number[])[];
+  /** Of the columns, with mean 1, for kernels that have it. */
+  readonly relevance?: readonly number[];
   /** A drawing. */
   readonly svg?: string;
 }
@@ -38,11 +41,13 @@ export function foundIn(posterior: Posterior): Found {
   const chosen = Object.entries(parameters).filter(
     (entry): entry is [string, number] => hyperparameters.includes(entry[0]) && typeof entry[1] === "number",
   );
+  const relevance = columnRelevance(posterior)?.map(({ weight }) => weight);
   const kept = parameters.members?.[0]?.active?.length ?? parameters.rows?.rows;
   return {
     ...(kernel && { kernel }),
     ...(chosen.length > 0 && { chosen: Object.fromEntries(chosen) }),
     ...(posterior.chains && { largestRHat: Math.max(...posterior.chains.quantities.map(({ rHat }) => rHat)) }),
+    ...(relevance && { relevance }),
     ...(posterior.evidence !== undefined && { evidence: posterior.evidence }),
     ...(kept !== undefined && kept < posterior.training.rows.length && { keptRows: kept }),
   };

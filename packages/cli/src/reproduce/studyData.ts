@@ -27,7 +27,7 @@ export interface StudyRows {
 }
 
 /** Where rows come from: a problem of the benchmark, a simulation, or files with a training and a test set. */
-type SourceName = "chu" | "ida" | "lin" | "pendigits" | "torus" | "wide";
+type SourceName = "chu" | "ida" | "lin" | "pendigits" | "torus" | "toy" | "wide";
 
 /** What a study asks of its data, beside the name and the partition. */
 export interface DataWish {
@@ -76,11 +76,18 @@ const lin: Source = {
 const pendigits: Source = {
   fingerprint: ({ directory }) => digestOf(pendigitsFiles(directory)),
   read({ directory }, { rows }) {
-    const [train, test] = pendigitsFiles(directory).map((path) =>
-      parseCsv(gunzipSync(readFileSync(path)), { types: { [target]: "text" } }),
-    );
+    const [train, test] = pendigitsFiles(directory).map(readZipped);
     const first = Int32Array.from({ length: Math.min(rows ?? train.rows, train.rows) }, (_, row) => row);
     return { train: selectRows(train, first), test, target };
+  },
+};
+
+/** Toy sets in the plane, which have training rows only. */
+const toy: Source = {
+  fingerprint: ({ directory, dataset }) => digestOf([present(join(directory, "toy", `${dataset}.csv.gz`))]),
+  read({ directory, dataset }) {
+    const table = readZipped(present(join(directory, "toy", `${dataset}.csv.gz`)));
+    return { train: table, test: table, target };
   },
 };
 
@@ -130,7 +137,7 @@ const ring: Source = {
   },
 };
 
-const sources: Readonly<Record<SourceName, Source>> = { chu, ida, lin, pendigits, torus: ring, wide };
+const sources: Readonly<Record<SourceName, Source>> = { chu, ida, lin, pendigits, torus: ring, toy, wide };
 
 /** The rows of a data set. */
 export function studyRows(place: Place, wish: DataWish): StudyRows {
@@ -149,15 +156,21 @@ function drawSeeds(seed: number, draw: number): [number, number] {
 }
 
 function pendigitsFiles(directory: string): string[] {
-  return ["train", "test"].map((part) => {
-    const path = join(directory, "pendigits", `pendigits_${part}.csv.gz`);
-    if (existsSync(path)) return path;
-    throw new InputError(
-      "no-data",
-      `There is no file ${path}. Data are not part of the project; give the folder that holds them with --data DIR. The ` +
-        "handwritten digits are two tables, features first and the label column y last.",
-    );
-  });
+  return ["train", "test"].map((part) => present(join(directory, "pendigits", `pendigits_${part}.csv.gz`)));
+}
+
+/** A file that is there; otherwise an error that says what it should be. */
+function present(path: string): string {
+  if (existsSync(path)) return path;
+  throw new InputError(
+    "no-data",
+    `There is no file ${path}. Data are not part of the project; give the folder that holds them with --data DIR. It is a table, ` +
+      "features first and the label column y last.",
+  );
+}
+
+function readZipped(path: string): Table {
+  return parseCsv(gunzipSync(readFileSync(path)), { types: { [target]: "text" } });
 }
 
 function digestOf(paths: readonly string[]): string {

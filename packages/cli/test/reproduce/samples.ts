@@ -17,6 +17,10 @@ export function paperData(published: readonly Record<string, unknown>[]): string
   }
   writeWide(folder, "khan", { BL: 8, EWS: 8, NB: 8, RMS: 8 });
   writeWide(folder, "meat", { Beef: 6, Chicken: 6, Lamb: 6, Pork: 6, Turkey: 6 });
+  mkdirSync(join(folder, "toy"));
+  for (const [at, name] of ["spiral", "overlap", "bumpy", "relevance"].entries()) {
+    writeFileSync(join(folder, "toy", `${name}.csv.gz`), gzipSync(formatCsv(twoBands(40, at))));
+  }
   writeFileSync(join(folder, "published.json"), JSON.stringify({ results: published }));
   return folder;
 }
@@ -42,6 +46,17 @@ function writeWide(folder: string, name: string, sizes: Readonly<Record<string, 
   writeFileSync(join(folder, name, `${name}.csv.gz`), gzipSync(formatCsv(table)));
   const splits = JSON.stringify({ name, rows: labels.length, indexBase: 0, partitions });
   writeFileSync(join(folder, name, `${name}.splits.json.gz`), gzipSync(splits));
+}
+
+/** Two classes in the plane that the second column tells apart, with some rows on the wrong side. */
+function twoBands(rows: number, seed: number): Table {
+  const random = stream(100 + seed);
+  const labels = Array.from({ length: rows }, (_, row) => row % 2);
+  return tableFromColumns({
+    x1: labels.map(() => random.uniform()),
+    x2: labels.map((label) => 0.7 * label + random.uniform()),
+    y: labels.map(String),
+  });
 }
 
 /** Three "digits" with centers far apart, in two columns from 0 to 100. */
