@@ -91,6 +91,7 @@ test("the figures: the formula is exact for rows and an approximation for points
       .toSorted(),
   );
   expect(times.rows.every(({ seconds }) => seconds > 0)).toBe(true);
+  expect(times.part.text).toMatch(/The load of the machine was up to \d+\.\d on \d+ processors/);
   expect(left.rows).toHaveLength(10);
   for (const { found } of left.rows) {
     const { withoutRow, withoutPoint } = JSON.parse(found) as { withoutRow: number; withoutPoint: number };

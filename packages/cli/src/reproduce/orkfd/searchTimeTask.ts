@@ -1,3 +1,4 @@
+import { loadavg } from "node:os";
 import { leastSquares, progress, selectEngine, type Work } from "kernelbayes";
 import type { Measured } from "../../experiment/experiment.ts";
 import type { ExperimentInput } from "../../experiment/experimentTask.ts";
@@ -6,6 +7,12 @@ import { kernelOf, regularizationProblem, type RegularizationProblem } from "./r
 
 /** The ways to the best regularization, by their names in the store. */
 export type SearchRoute = "direct-search" | "canonical-search" | "canonical-search-alone";
+
+/** What a time is to be judged by. */
+export interface SearchCircumstances {
+  /** Processes that wanted to run, on average of the minute before. */
+  readonly load: number;
+}
 
 /** Of the smoothed error. */
 const sharpness = 10;
@@ -26,7 +33,8 @@ export function* searchTimeTask({ experiment }: ExperimentInput): Work<Partial<M
     yield progress("runs", run + 1, run + 1);
     if (spent > 40 * least) break;
   }
-  return { trainRows: rows, seconds: best };
+  const found: SearchCircumstances = { load: loadavg()[0] };
+  return { trainRows: rows, seconds: best, found: JSON.stringify(found) };
 }
 
 function timerOf(route: SearchRoute, problem: RegularizationProblem, name: string): () => number {
