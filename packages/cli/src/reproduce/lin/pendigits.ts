@@ -61,13 +61,19 @@ export function linPendigits(settings: ReproduceSettings): Study {
       const deviation = 100 * Math.sqrt((share * (1 - share)) / testRows);
       const cells = forms.map(({ title }, at) => {
         const values = doneRows(found, [jobs[at]]).map(({ errorRate }) => 100 * (1 - errorRate));
-        return { title, agreement: agreementOf(values, printed, { better: "higher", deviation }) };
+        const agreement = agreementOf(values, printed, { better: "higher", deviation });
+        // With fewer rows to learn from there is nothing to be judged.
+        return { title, agreement: isQuick ? { ...agreement, verdict: "not measured" as const } : agreement };
       });
       const others = publishedWhere(settings.published, { source: "lin", dataset: "pendigits" }).slice(1);
       return {
         text: [
           description,
-          ...(isQuick ? [`Cut short: the first ${rows} of ${allRows} training rows, which costs accuracy.`] : []),
+          ...(isQuick
+            ? [
+                `Cut short: the first ${rows} of ${allRows} training rows, which costs accuracy: the printed figure is shown and not compared.`,
+              ]
+            : []),
           markdownTable(
             cells.map(({ title, agreement }) => ({ "form, accuracy %": title, ...agreementCells(printed, agreement) })),
           ),
