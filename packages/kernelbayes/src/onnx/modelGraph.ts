@@ -1,7 +1,7 @@
 import type { Engine } from "../engine/engine.ts";
 import { InputError } from "../errors.ts";
 import { readView } from "../models/auto/view.ts";
-import { list, numberList, optional, plainObject, record, text } from "../schema.ts";
+import { finiteNumber, list, numberList, optional, plainObject, record, text } from "../schema.ts";
 import { scoresOfProbabilities, withPriors, type ClassGraph } from "./classGraph.ts";
 import { discriminantGraph } from "./discriminantGraph.ts";
 import { evidenceGraph } from "./evidenceGraph.ts";
@@ -107,13 +107,11 @@ const autoSchema = record({
   ),
   coefficients: optional(numberList),
   offsets: optional(numberList),
+  clip: optional(finiteNumber),
   weights: optional(numberList),
   sizes: numberList,
   priors: optional(numberList),
 });
-
-/** A pool takes no member for surer than this. */
-const CLIP = 1e-7;
 
 /** Members on views of the columns, pooled or mixed. Those of no weight are left out. */
 function autoGraph(
@@ -124,7 +122,7 @@ function autoGraph(
   _model: FittedModel,
   columns: number,
 ): ClassGraph {
-  const { members, coefficients, offsets, weights, sizes, priors } = autoSchema(parameters, "parameters");
+  const { members, coefficients, offsets, clip = 1e-7, weights, sizes, priors } = autoSchema(parameters, "parameters");
   const parts = coefficients ?? weights ?? new Float64Array(0);
   const total = parts.reduce((sum, part) => sum + part, 0);
   const terms = members.flatMap(({ model, view, posterior }, k) => {
@@ -133,7 +131,7 @@ function autoGraph(
     const width = view.reduce((sum, { values, counts }) => sum + (values && !counts ? values.length : 1), 0);
     const { scores } = modelGraph(graph, engine, posterior.parameters, seen, model as FittedModel, width);
     if (coefficients) {
-      const logs = within(graph, graph.node("LogSoftmax", [scores], { axis: 1 }), Math.log(CLIP), Math.log1p(-CLIP));
+      const logs = within(graph, graph.node("LogSoftmax", [scores], { axis: 1 }), Math.log(clip), Math.log1p(-clip));
       return [graph.node("Mul", [logs, graph.number(coefficients[k])])];
     }
     const share = graph.number(parts[k] / total);

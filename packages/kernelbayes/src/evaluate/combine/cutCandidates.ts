@@ -17,12 +17,17 @@ export interface Cut {
  * Cuts off the candidates that predict clearly worse than the best one b. With log predictive densities ℓ of the same n rows,
  * each by a fit that did not see the row, candidate k goes if
  *
- *     mean(ℓ_b − ℓ_k) > 0   and   mean(ℓ_b − ℓ_k) ≥ 2 sd(ℓ_b − ℓ_k) / √n.
+ *     mean(ℓ_b − ℓ_k) > 0   and   mean(ℓ_b − ℓ_k) ≥ 2 sd(ℓ_b − ℓ_k) / √n   and   Σ(ℓ_b − ℓ_k) ≥ leastNats.
  *
- * A candidate that equals the best stays. Weights count as equal rows; rows without a density under some candidate (NaN) count
+ * A candidate that equals the best stays. Below some four nats in all the standard error, which takes differences for normal, says
+ * little. Weights count as equal rows; rows without a density under some candidate (NaN) count
  * for none.
  */
-export function cutCandidates(densities: readonly ArrayLike<number>[], weights?: ArrayLike<number>): Cut {
+export function cutCandidates(
+  densities: readonly ArrayLike<number>[],
+  weights?: ArrayLike<number>,
+  leastNats = 0,
+): Cut {
   const shared = comparableRows(densities, weights);
   const means = shared.densities.map((one) => elpd(one, shared.weights).perRow);
   const best = means.reduce((found, mean, k) => (mean > means[found] ? k : found), 0);
@@ -32,7 +37,7 @@ export function cutCandidates(densities: readonly ArrayLike<number>[], weights?:
     best,
     kept: Array.from(pairs.keys()).filter((k) => {
       const { difference, standardError } = pairs[k];
-      return !(difference < 0 && -difference >= 2 * standardError);
+      return !(difference < 0 && -difference >= Math.max(leastNats, 2 * standardError));
     }),
     differences: Float64Array.from(pairs, ({ difference }) => Math.min(0, difference / mass)),
     errors: Float64Array.from(pairs, ({ standardError }) => standardError / mass),

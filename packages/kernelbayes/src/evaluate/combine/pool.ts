@@ -13,6 +13,8 @@ export interface Pool {
   readonly coefficients: Float64Array;
   /** What is added to the log probability of each class; they sum to 0. */
   readonly offsets: Float64Array;
+  /** No member is taken to be surer than this: its probabilities count as no less, and as no more than one less it. */
+  readonly clip: number;
   /** Whether the search came to its end. */
   readonly converged: boolean;
 }
@@ -22,12 +24,9 @@ export interface PoolOptions {
   readonly weights?: ArrayLike<number> | undefined;
   /** How strongly the coefficients are pulled to an even share. Default 25. */
   readonly lambda?: number;
+  /** The probability below which a member is not believed. Default 10⁻⁷. */
+  readonly clip?: number;
 }
-
-/** A member is never taken to be surer than this. */
-const CLIP = 1e-7;
-const LOWEST = Math.log(CLIP);
-const HIGHEST = Math.log1p(-CLIP);
 
 /**
  * Pools the class probabilities of m members into
@@ -40,7 +39,7 @@ const HIGHEST = Math.log1p(-CLIP);
  *
  * The probabilities are to be those of fits that did not see the rows. Two classes have no pull on b: then, with the members'
  * log odds z_k, this is logistic regression log(p₁/p₀) = Σ_k c_k z_k + c₀ with c₀ = b₁ − b₀ free. With more classes a class of
- * few rows would otherwise set its offset by chance. The problem is convex. Probabilities outside [10⁻⁷, 1 − 10⁻⁷] are taken
+ * few rows would otherwise set its offset by chance. The problem is convex. Probabilities outside [clip, 1 − clip] are taken
  * for these bounds, as a member that claims more has not seen enough rows to know.
  *
  * `logProbabilities` has a matrix for each member with a row for each row and a column for each class, `classes` the class
@@ -49,27 +48,29 @@ const HIGHEST = Math.log1p(-CLIP);
 export function poolOf(
   logProbabilities: readonly Matrix[],
   classes: ArrayLike<number>,
-  { weights, lambda = 25 }: PoolOptions = {},
+  { weights, lambda = 25, clip = 1e-7 }: PoolOptions = {},
 ): Pool {
   const { rows, columns: C } = sharedShape(logProbabilities);
   if (!(lambda > 0 && lambda < Infinity)) {
     throw new RangeError(`lambda must be a finite number greater than 0; got ${lambda}.`);
   }
+  if (!(clip > 0 && clip < 0.5)) throw new RangeError(`clip must lie between 0 and ½; got ${clip}.`);
   const truth = classNumbers(classes, rows, C);
   const mass = rowWeights(rows, weights);
   const total = mass.reduce((sum, weight) => sum + weight, 0);
   const m = logProbabilities.length;
   const start = new Float64Array(m + C).fill(1 / m, 0, m);
-  const objective = poolObjective(logProbabilities.map(clipped), truth, mass, lambda);
+  const members = logProbabilities.map((member) => clipped(member, clip));
+  const objective = poolObjective(members, truth, mass, lambda);
   const { point, converged } = projectedNewton(objective, start, {
     nonNegative: m,
     gradientTolerance: 1e-10 * Math.max(1, total),
   });
-  return { coefficients: point.slice(0, m), offsets: point.slice(m), converged };
+  return { coefficients: point.slice(0, m), offsets: point.slice(m), clip, converged };
 }
 
 /** Log probabilities of rows by a pool, from those of its members in the same order. */
-export function pooled({ coefficients, offsets }: Pool, logProbabilities: readonly Matrix[]): Matrix {
+export function pooled({ coefficients, offsets, clip }: Pool, logProbabilities: readonly Matrix[]): Matrix {
   const { rows, columns: C } = sharedShape(logProbabilities);
   requireLength(logProbabilities.length, coefficients.length, "The number of members");
   requireLength(C, offsets.length, "The number of classes");
@@ -77,17 +78,19 @@ export function pooled({ coefficients, offsets }: Pool, logProbabilities: readon
   for (let i = 0; i < rows; i++) result.data.set(offsets, i * C);
   logProbabilities.forEach((member, k) => {
     if (coefficients[k] === 0) return;
-    clipped(member).data.forEach((log, at) => (result.data[at] += coefficients[k] * log));
+    clipped(member, clip).data.forEach((log, at) => (result.data[at] += coefficients[k] * log));
   });
   for (let i = 0; i < rows; i++) logSoftmaxInPlace(row(result, i));
   return result;
 }
 
-export function clipped({ data, rows, columns }: Matrix): Matrix {
+/** Log probabilities of which none lies beyond the clip. */
+export function clipped({ data, rows, columns }: Matrix, clip: number): Matrix {
+  const [lowest, highest] = [Math.log(clip), Math.log1p(-clip)];
   return matrix(
     rows,
     columns,
-    data.map((log) => Math.max(LOWEST, Math.min(HIGHEST, log))),
+    data.map((log) => Math.max(lowest, Math.min(highest, log))),
   );
 }
 

@@ -14,12 +14,12 @@ import { poolObjective } from "./poolObjective.ts";
  * in the coordinates that are not held at their bound. Of a row of weight w one unit is left out. O(n m³).
  */
 export function pooledWithoutEach(
-  { coefficients, offsets }: Pool,
+  { coefficients, offsets, clip }: Pool,
   logProbabilities: readonly Matrix[],
   classes: Int32Array,
   { weights, lambda = 25 }: PoolOptions = {},
 ): Matrix {
-  const members = logProbabilities.map(clipped);
+  const members = logProbabilities.map((member) => clipped(member, clip));
   const m = members.length;
   const { rows: n, columns: C } = members[0];
   const mass = rowWeights(n, weights);

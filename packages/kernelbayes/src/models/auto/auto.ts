@@ -43,7 +43,7 @@ export type ModelMaker = (document: unknown, path?: string) => Model;
  *
  * Each member says P(class) of every training row by a fit without it: by its leave-one-out or, where it learned about single
  * columns from the labels, in folds with everything learned again. Member k goes if the mean of its log densities lies two
- * standard errors of the difference below the best one. The others are pooled, log p = Σ_k c_k log p_k + b − log of the sum over
+ * standard errors of the difference, and four nats in all, below the best one. The others are pooled, log p = Σ_k c_k log p_k + b − log of the sum over
  * classes with c_k ≥ 0 pulled to an even share: see `poolOf`.
  */
 export function autoModel(options: AutoOptions, modelFromDocument: ModelMaker): Model {
@@ -221,6 +221,11 @@ function combineMembers(
   );
 }
 
+/** No member is taken to be surer than one in ten times as many rows as it was judged by. */
+function clipFor(weights: Float64Array): number {
+  return 1 / (10 * (1 + weights.reduce((sum, weight) => sum + weight, 0)));
+}
+
 /** The log density that a member gives to the class of each row; NaN where it has none. */
 function densitiesOf({ left }: FittedMember, classes: Int32Array): Float64Array {
   const { data, columns } = left.logProbabilities;
@@ -229,9 +234,12 @@ function densitiesOf({ left }: FittedMember, classes: Int32Array): Float64Array 
   return densities;
 }
 
+/** Fewer nats in all tell no member from another. */
+const leastNats = 4;
+
 /** Where no row has a density under every member, as with two rows, all members stay. */
 function cutOf(densities: readonly Float64Array[], { weights }: Problem): Cut {
-  if (comparable(densities).length > 0) return cutCandidates(densities, weights);
+  if (comparable(densities).length > 0) return cutCandidates(densities, weights, leastNats);
   const none = new Float64Array(densities.length);
   return { best: 0, kept: [0], differences: none, errors: none };
 }
@@ -256,8 +264,8 @@ function combinationOf(
   problem: Problem,
   seed: number,
 ): Combination {
-  if (kept.length === 1) return { weights: Float64Array.of(1) };
-  if (combine === "pool") return { pool: poolOf(left, classes, { weights }) };
+  if (densities.length === 1 || combine === "best") return { weights: Float64Array.of(1) };
+  if (combine === "pool") return { pool: poolOf(left, classes, { weights, clip: clipFor(weights) }) };
   const stack = stackOf(
     kept.map((k) => densities[k]),
     { weights: problem.weights, seed },

@@ -3,7 +3,7 @@ import { logOfRest, logSoftmaxInPlace } from "../../numeric/logSoftmax.ts";
 import { logit, sigmoid } from "../../numeric/sigmoid.ts";
 import { numericDocument, readNumericDocument } from "../../posterior/numericDocument.ts";
 import type { FitFigures, NumericPosterior, NumericPrediction } from "../../posterior/numericPosterior.ts";
-import { list, numberList, optional, plainObject, record, refuse, text } from "../../schema.ts";
+import { finiteNumber, list, numberList, optional, plainObject, record, refuse, text } from "../../schema.ts";
 import type { Context, Model, ModelDocument } from "../model.ts";
 import { combined, combinedPrediction, type Combination } from "./combination.ts";
 import { readView, seenThrough, viewDocument, type View } from "./view.ts";
@@ -97,6 +97,7 @@ function autoDocument({ members, combination, sizes, priors }: CombinedMembers):
       ? {
           coefficients: Array.from(combination.pool.coefficients),
           offsets: Array.from(combination.pool.offsets),
+          clip: combination.pool.clip,
         }
       : { weights: Array.from(combination.weights) }),
     sizes: Array.from(sizes),
@@ -108,6 +109,7 @@ const schema = record({
   members: list(record({ title: text, model: plainObject, view: (value: unknown) => value, posterior: plainObject })),
   coefficients: optional(numberList),
   offsets: optional(numberList),
+  clip: optional(finiteNumber),
   weights: optional(numberList),
   sizes: numberList,
   priors: optional(numberList),
@@ -120,7 +122,15 @@ export function readAuto(
   context: Context,
   modelOf: (document: unknown, path: string, classes: number) => Model,
 ): NumericPosterior {
-  const { members: read, coefficients, offsets, weights, sizes, priors } = schema(parameters, "parameters");
+  const {
+    members: read,
+    coefficients,
+    offsets,
+    clip = 1e-7,
+    weights,
+    sizes,
+    priors,
+  } = schema(parameters, "parameters");
   const C = sizes.length;
   const isPositive = (value: number): boolean => value > 0;
   if (C < 2 || !sizes.every(isPositive)) refuse("parameters.sizes", "two or more positive numbers", sizes);
@@ -136,6 +146,7 @@ export function readAuto(
     refuse("parameters.weights", "a positive sum", weights);
   }
   if (coefficients && offsets?.length !== C) refuse("parameters.offsets", `${C} numbers`, offsets);
+  if (!(clip > 0 && clip < 0.5)) refuse("parameters.clip", "a number between 0 and ½", clip);
   const members = read.map(({ title, model, view, posterior }, at): Member => {
     const path = `parameters.members[${at}]`;
     const made = modelOf(model, `${path}.model`, C);
@@ -148,6 +159,6 @@ export function readAuto(
     };
   });
   const combination: Combination =
-    coefficients && offsets ? { pool: { coefficients, offsets, converged: true } } : { weights: parts };
+    coefficients && offsets ? { pool: { coefficients, offsets, clip, converged: true } } : { weights: parts };
   return autoPosterior({ members, combination, sizes, priors }, figures);
 }

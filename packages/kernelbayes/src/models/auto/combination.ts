@@ -31,8 +31,8 @@ function speaker(combination: Combination): number | undefined {
   return speaking.length === 1 ? speaking[0] : undefined;
 }
 
-/** No member's logit counts as farther from 0 than this, the bound that the pool has. */
-const farthest = logit(1 - 1e-7);
+/** No end of a member's interval counts as farther from 0 than this, on the scale of the logit: the digits of a number end here. */
+const farthest = 36;
 
 /**
  * The members' predictions as one. The interval of a pool is, on the scale of the logit, the members' own half widths through

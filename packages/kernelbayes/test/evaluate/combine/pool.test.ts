@@ -142,7 +142,7 @@ test("whole weights give the pool of repeated rows, and rows without weight do n
 
 test("a member that is certain counts as nearly certain, so that others can overrule it", () => {
   const certain = matrix(1, 2, Float64Array.of(0, -Infinity));
-  const pool = { coefficients: Float64Array.of(1), offsets: new Float64Array(2), converged: true };
+  const pool = { coefficients: Float64Array.of(1), offsets: new Float64Array(2), clip: 1e-7, converged: true };
   const { data } = pooled(pool, [certain]);
   expect(Math.exp(data[1])).toBeCloseTo(1e-7, 15);
   expect(Math.exp(data[0]) + Math.exp(data[1])).toBeCloseTo(1, 14);
@@ -209,4 +209,12 @@ test("weights count candidates' rows as often as they say", () => {
   expect(weighted.kept).toEqual(repeated.kept);
   expectClose(weighted.differences, repeated.differences, 1e-14);
   expectClose(weighted.errors, repeated.errors, 1e-14);
+});
+
+test("a candidate that lags by a few nats only is not cut, however sure its lag is", () => {
+  const best = new Float64Array(40).fill(-0.1);
+  const others = [0.05, 0.2].map((lag) => best.map((value, i) => value - lag - 0.001 * (i % 2)));
+  expect(cutCandidates([best, ...others]).kept).toEqual([0]);
+  // 40 rows: 2.02 and 8.02 nats.
+  expect(cutCandidates([best, ...others], undefined, 4).kept).toEqual([0, 1]);
 });
