@@ -1,5 +1,5 @@
 import type { Cost, Model } from "./model.ts";
-import { checkOptions, invalidOption } from "./options.ts";
+import { checkOptions, choiceOption, invalidOption } from "./options.ts";
 import { mostChoiceRows, type ProjectionCount } from "./projectionChoice.ts";
 import { readProjectionFit } from "./projectionDocument.ts";
 import { fitProjections } from "./projectionModel.ts";
@@ -7,6 +7,7 @@ import {
   projectionOptionNames,
   projectionSettings,
   type ProjectionOptions,
+  type ProjectionScaling,
   type ProjectionSettings,
 } from "./projectionOptions.ts";
 import { projectionPosterior } from "./projectionPosterior.ts";
@@ -18,6 +19,11 @@ export interface KernelProjectionsOptions extends ProjectionOptions {
    * Default "leave-one-out".
    */
   readonly projections?: ProjectionCount;
+  /**
+   * The units of the components, in which coefficients have their prior: "data", in which those of the ridge regression that chose
+   * the components are about 1; "none", as they are, as in the paper. Default "data".
+   */
+  readonly scaling?: ProjectionScaling;
 }
 
 /**
@@ -32,13 +38,15 @@ export interface KernelProjectionsOptions extends ProjectionOptions {
  * @example kernelProjections({ projections: 7 })
  */
 export function kernelProjections(options: KernelProjectionsOptions = {}): Model {
-  checkOptions("bkpc", options, ["projections", ...projectionOptionNames]);
-  const { projections = "leave-one-out", ...shared } = options;
+  checkOptions("bkpc", options, ["projections", "scaling", ...projectionOptionNames]);
+  const { projections = "leave-one-out", scaling: asked = "data", ...shared } = options;
   const isWord = projections === "leave-one-out" || projections === "utility";
   if (!isWord && !(Number.isSafeInteger(projections) && projections >= 1)) {
     throw invalidOption("bkpc", "projections", '"leave-one-out", "utility" or a whole number from 1', projections);
   }
-  const { settings, document } = projectionSettings("bkpc", shared);
+  const scaling = choiceOption("bkpc", "scaling", asked, ["data", "none"]);
+  const { settings: read, document } = projectionSettings("bkpc", shared);
+  const settings = { ...read, scaling };
   return {
     name: "bkpc",
     classes: "many",
@@ -46,7 +54,7 @@ export function kernelProjections(options: KernelProjectionsOptions = {}): Model
     restore: (parameters, figures, { engine }) =>
       projectionPosterior(engine, readProjectionFit(engine, parameters, "parameters"), figures),
     cost: (rows, columns, classes) => costOf(rows, columns, classes, settings, projections),
-    toDocument: () => ({ name: "bkpc", projections, ...document }),
+    toDocument: () => ({ name: "bkpc", projections, scaling, ...document }),
   };
 }
 

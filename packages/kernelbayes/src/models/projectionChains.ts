@@ -4,6 +4,7 @@ import type { Warning } from "../errors.ts";
 import { kernelComponents } from "../inference/kernelComponents/kernelComponents.ts";
 import type { ChainDraws, ChainRequest } from "../inference/projection/chainDraws.ts";
 import type { ProjectionProblem } from "../inference/projection/problem.ts";
+import { scoreFactors, type ScoreScaling } from "../inference/projectionChoice/componentDesign.ts";
 import type { ProjectionDraws } from "../inference/projectionDraws/drawnProbabilities.ts";
 import type { Kernel } from "../kernels/kernel.ts";
 import { selectRows } from "../matrix/selectRows.ts";
@@ -25,28 +26,58 @@ export interface LinearPredictor {
   /** The columns of the rows themselves, each row once. */
   readonly design: Matrix;
   readonly problem: ProjectionProblem;
+  /** What the columns of the problem are over those of the design, where they are not the same. */
+  readonly factors: Float64Array | undefined;
   readonly warnings: readonly Warning[];
 }
 
-/** Kernel components of rows, so many of them. */
+/** The units of scores: brought to a mean square of 1, all by one factor or each by its own, with coefficients of variance 1/τ. */
+export interface ScoreUnits {
+  readonly scaling: ScoreScaling;
+  /** τ. */
+  readonly penalty: number;
+}
+
+/**
+ * Kernel components of rows, so many of them. In units, chains see scores whose coefficients have a variance of about 1: τ^−½ times
+ * those of mean square 1.
+ */
 export function onComponents(
   engine: Engine,
   rows: CountedRows,
   kernel: Kernel,
   count: number,
-  intercept: boolean,
+  { intercept, units }: { readonly intercept: boolean; readonly units: ScoreUnits | undefined },
 ): LinearPredictor {
   const components = kernelComponents(engine, kernel, rows.X, { count, weights: rows.weights });
   const { scores, eigenvalues, warnings } = components;
   const total = rows.weights.reduce((sum, weight) => sum + weight, 0);
   const design = intercept ? behindOnes(scores) : scores;
   const squaredNorms = intercept ? Float64Array.of(total, ...eigenvalues) : eigenvalues;
+  const ofScores =
+    units && scoreFactors(eigenvalues, units.scaling).map((factor) => factor * Math.sqrt(total / units.penalty));
+  const factors = intercept && ofScores ? Float64Array.of(1, ...ofScores) : ofScores;
   return {
     basis: { kind: "components", components },
     design,
-    problem: problemOf(rows, design, squaredNorms),
+    problem: factors
+      ? problemOf(
+          rows,
+          scaleColumns(design, factors),
+          squaredNorms.map((norm, l) => norm * factors[l] * factors[l]),
+        )
+      : problemOf(rows, design, squaredNorms),
+    factors,
     warnings,
   };
+}
+
+function scaleColumns({ data, rows, columns }: Matrix, factors: Float64Array): Matrix {
+  return matrix(
+    rows,
+    columns,
+    data.map((value, at) => value * factors[at % columns]),
+  );
 }
 
 /** The kernel of rows with all rows. */
@@ -54,7 +85,7 @@ export function onRows(engine: Engine, rows: CountedRows, kernel: Kernel, interc
   const basis: ProjectionBasis = { kind: "rows", kernel, rows: selectRows(rows.X, repeated(rows.weights)) };
   const columns = kernel.cross(engine, rows.X, basis.rows);
   const design = intercept ? behindOnes(columns) : columns;
-  return { basis, design, problem: problemOf(rows, design, undefined), warnings: [] };
+  return { basis, design, problem: problemOf(rows, design, undefined), factors: undefined, warnings: [] };
 }
 
 /** The problem of a chain, in which a row that is there several times has a latent predictor each time. */
@@ -103,8 +134,8 @@ export function chainRequests(
 
 type ChainSettings = Pick<ProjectionSettings, "prior" | "sampler" | "chains" | "burnIn" | "sweeps" | "draws">;
 
-/** The draws of all chains, one after the other. */
-export function pooledDraws(chains: readonly ChainDraws[]): ProjectionDraws {
+/** The draws of all chains, one after the other, with coefficients for columns that were `factors` times smaller. */
+export function pooledDraws(chains: readonly ChainDraws[], factors?: Float64Array): ProjectionDraws {
   const rows = chains.reduce((sum, { logNoise }) => sum + logNoise.length, 0);
   const coefficients = matrix(rows, chains[0].coefficients.columns);
   const logNoise = new Float64Array(rows);
@@ -113,6 +144,13 @@ export function pooledDraws(chains: readonly ChainDraws[]): ProjectionDraws {
     coefficients.data.set(chain.coefficients.data, at * coefficients.columns);
     logNoise.set(chain.logNoise, at);
     at += chain.logNoise.length;
+  }
+  if (factors) {
+    const { data, columns } = coefficients;
+    const predictors = columns / factors.length;
+    for (let place = 0; place < data.length; place++) {
+      data[place] *= factors[Math.floor((place % columns) / predictors)];
+    }
   }
   return { coefficients, logNoise };
 }

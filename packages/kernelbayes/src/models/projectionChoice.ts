@@ -5,7 +5,7 @@ import { bandwidth, lengthScaleOf } from "../inference/kernelComponents/bandwidt
 import type { ChainDraws, ChainRequest } from "../inference/projection/chainDraws.ts";
 import { projectionChain } from "../inference/projection/projectionChain.ts";
 import { bandwidthKernels } from "../inference/projectionChoice/bandwidthKernels.ts";
-import { ridgeChoice } from "../inference/projectionChoice/ridgeChoice.ts";
+import { ridgeChoice, type RidgeCandidate } from "../inference/projectionChoice/ridgeChoice.ts";
 import { utilityChoice, type HalfClassifier } from "../inference/projectionChoice/utilityChoice.ts";
 import { averagedLogProbabilities, drawnLogProbabilities } from "../inference/projectionDraws/drawnProbabilities.ts";
 import { gaussian } from "../kernels/gaussian.ts";
@@ -14,7 +14,7 @@ import { linear } from "../kernels/linear.ts";
 import type { Matrix } from "../engine/matrix.ts";
 import { parallel, type Work } from "../run/work.ts";
 import { behindOnes } from "./projectionBasis.ts";
-import { chainRequests, pooledDraws, problemOf } from "./projectionChains.ts";
+import { chainRequests, pooledDraws, problemOf, type ScoreUnits } from "./projectionChains.ts";
 import { byGroups, partOf, type GroupedRows } from "./projectionGroups.ts";
 import type { ProjectionSettings } from "./projectionOptions.ts";
 
@@ -25,6 +25,8 @@ export interface ChosenProjection {
   readonly kernel: Kernel;
   /** n′, where it was asked for. */
   readonly count: number | undefined;
+  /** The units of the components, where they are not taken as they are. */
+  readonly units: ScoreUnits | undefined;
   readonly warnings: readonly Warning[];
 }
 
@@ -49,29 +51,42 @@ export function* chooseProjection(
   const kernels = candidateKernels(engine, rows.X, settings).map((kernel) => kernel.forColumns(columnGroups));
   const part = partOf(rows, mostChoiceRows, seed);
   const warnings = part === rows ? [] : [searchedOnPart(part.X.rows, rows.X.rows)];
-  const { intercept } = settings;
-  if (kernels.length === 1 && (projections === undefined || typeof projections === "number")) {
-    return { kernel: kernels[0], count: projections, warnings: [] };
+  const { intercept, scaling } = settings;
+  const isScaled = scaling === "data";
+  if (kernels.length === 1 && (projections === undefined || (typeof projections === "number" && !isScaled))) {
+    return { kernel: kernels[0], count: projections, units: undefined, warnings: [] };
   }
   if (typeof projections === "number") {
     const { chosen } = yield* ridgeChoice(engine, part, { kernels, intercept, counts: [projections] });
-    return { kernel: chosen.kernel, count: projections, warnings };
+    return { kernel: chosen.kernel, count: projections, units: isScaled ? unitsOf(chosen, part) : undefined, warnings };
   }
   const byRidge =
     projections !== "utility" || kernels.length > 1
       ? (yield* ridgeChoice(engine, part, { kernels, intercept, mostComponents })).chosen
-      : { kernel: kernels[0], count: 1 };
-  if (projections === undefined) return { kernel: byRidge.kernel, count: undefined, warnings };
-  if (projections === "leave-one-out") return { kernel: byRidge.kernel, count: byRidge.count, warnings };
-  const isByRule =
-    byRidge.kernel.kind === "gaussian" && settings.bandwidth !== "data" && typeof settings.kernel === "string";
+      : undefined;
+  const kernel = byRidge?.kernel ?? kernels[0];
+  if (byRidge && projections !== "utility") {
+    const ofComponents =
+      projections === undefined
+        ? { count: undefined, units: undefined }
+        : { count: byRidge.count, units: isScaled ? unitsOf(byRidge, part) : undefined };
+    return { kernel, ...ofComponents, warnings };
+  }
+  const isByRule = kernel.kind === "gaussian" && settings.bandwidth !== "data" && typeof settings.kernel === "string";
   const { best } = yield* utilityChoice(engine, byGroups(part), {
     seed,
     // A rule is applied to the rows of each half anew.
-    kernelFor: (X) => (isByRule ? candidateKernels(engine, X, settings)[0] : byRidge.kernel).forColumns(columnGroups),
+    kernelFor: (X) => (isByRule ? candidateKernels(engine, X, settings)[0] : kernel).forColumns(columnGroups),
     classify: classifyByChains(engine, settings, seed),
   });
-  return { kernel: byRidge.kernel, count: best, warnings };
+  if (!isScaled) return { kernel, count: best, units: undefined, warnings };
+  const { chosen } = yield* ridgeChoice(engine, part, { kernels: [kernel], intercept, counts: [best] });
+  return { kernel, count: best, units: unitsOf(chosen, part), warnings };
+}
+
+/** The regression saw scores whose squares sum to 1 over its rows; in units their mean square is 1, whatever the number of rows. */
+function unitsOf({ scaling, penalty }: RidgeCandidate, { weights }: GroupedRows): ScoreUnits {
+  return { scaling, penalty: penalty * weights.reduce((sum, weight) => sum + weight, 0) };
 }
 
 /** The kernels among which there is a choice; one where there is none. */

@@ -147,7 +147,7 @@ function* refitted(
     const own = chains.slice(next, (next += inputs[at].length));
     const predictor = predictors[at];
     if (!predictor) return undefined;
-    const draws = pooledDraws(own);
+    const draws = pooledDraws(own, predictor.factors);
     return part.map((leaf) => {
       const tested = selectRows(rows.X, leaves[leaf].rows);
       const design = designOf(engine, predictor.basis, intercept, tested);

@@ -55,7 +55,7 @@ export function* fitProjections(
   const predictorOf = (part: CountedRows): LinearPredictor =>
     choice.count === undefined
       ? onRows(engine, part, choice.kernel, intercept)
-      : onComponents(engine, part, choice.kernel, choice.count, intercept);
+      : onComponents(engine, part, choice.kernel, choice.count, { intercept, units: choice.units });
   const predictor = predictorOf(rows);
   const { basis, design } = predictor;
   const found = design.columns - (intercept ? 1 : 0);
@@ -63,7 +63,7 @@ export function* fitProjections(
   const judged = { ...settings, draws: Math.max(settings.draws, judgedDraws) };
   const inputs = chainRequests(engine, predictor.problem, judged, seed, [0]);
   const chains = yield* parallel<ChainRequest, ChainDraws>("chain", inputs, (input) => projectionChain(engine, input));
-  const all = pooledDraws(chains);
+  const all = pooledDraws(chains, predictor.factors);
   const draws = thinnedDraws(all, chains.length, settings.draws);
   const some = thinnedDraws(draws, chains.length, Math.floor(mostNumbers / (rows.X.rows * rows.classCount)));
   const predicted = drawnLogProbabilities(engine, some, design, predictive);

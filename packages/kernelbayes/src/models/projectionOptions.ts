@@ -10,6 +10,9 @@ import { choiceOption, invalidOption, isPositive } from "./options.ts";
 /** How wide a gaussian kernel is: chosen by left-out rows, by a rule on the squared distances of rows, or θ itself. */
 export type Bandwidth = "data" | BandwidthRule | number;
 
+/** Scores in units of the coefficients that a ridge regression found for them, or as they are. */
+export type ProjectionScaling = "data" | "none";
+
 /** Options that the models of kernel projections share. */
 export interface ProjectionOptions {
   /**
@@ -48,6 +51,8 @@ export interface ProjectionSettings {
   readonly model: "bkpc" | "bmkc";
   readonly kernel: "gaussian" | "linear" | "any" | Kernel;
   readonly bandwidth: Bandwidth;
+  /** How the scores of components are scaled before chains see them. */
+  readonly scaling: ProjectionScaling;
   readonly intercept: boolean;
   readonly prior: ProjectionPrior;
   readonly sampler: LatentSampler;
@@ -132,6 +137,7 @@ export function projectionSettings(
       model,
       kernel,
       bandwidth,
+      scaling: "none",
       intercept,
       prior: named ? namedPriors[named] : (prior as ProjectionPrior),
       sampler,
@@ -232,8 +238,14 @@ export function describeProjectionOptions(model: ProjectionSettings["model"]): r
     values: '"leave-one-out", "utility" or a whole number',
     text: "The number of projections: by left-out rows, by expected utility over random halves, or itself.",
   };
+  const scaling: OptionDescription = {
+    name: "scaling",
+    default: "data",
+    values: '"data" or "none"',
+    text: "Whether components are scaled by how large their coefficients are in the regression that chose them, or taken as they are, as in the paper.",
+  };
   return [
-    ...(model === "bkpc" ? [projections] : []),
+    ...(model === "bkpc" ? [projections, scaling] : []),
     {
       name: "kernel",
       default: defaults.kernel,

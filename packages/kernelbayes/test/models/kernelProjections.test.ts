@@ -110,6 +110,22 @@ test("without an intercept all classes are equally probable where all components
   expect(probabilitiesOf(withIntercept, [[0]])[0][0]).toBeGreaterThan(0.6);
 });
 
+test("components that vary little count as much as they tell in units of the data, and hardly as they are", () => {
+  // The classes differ in a column that varies a thousand times less than the other, to which a prior in its units gives no room.
+  const random = stream(6);
+  const thin = {
+    X: Array.from({ length: 40 }, (_, i) => [normal(random), 1e-3 * ((i % 2) * 3 + 0.5 * normal(random))]),
+    classes: Array.from({ length: 40 }, (_, i) => i % 2),
+  };
+  const [scaled, plain] = (["data", "none"] as const).map((scaling) => {
+    const model = kernelProjections({ kernel: "linear", projections: 2, scaling, burnIn: 200, sweeps: 300 });
+    const found = probabilitiesOf(fitTo(model, problemOf(thin)), thin.X);
+    return found.filter((p, i) => p[thin.classes[i]] > 0.7).length;
+  });
+  expect(scaled).toBeGreaterThan(35);
+  expect(plain).toBeLessThan(10);
+});
+
 test("the projection of training rows has as many columns as there are projections", () => {
   const project = fitTo(bkpc({ projections: 2 }), problem).project;
   const scores = project?.(problem.X);
@@ -265,6 +281,7 @@ test("wrong options are refused by name", () => {
     [{ burnIn: -1 }, "burnIn"],
     [{ sweeps: 9.5 }, "sweeps"],
     [{ draws: 0 }, "draws"],
+    [{ scaling: "each" }, "scaling"],
     [{ predictive: "mean" }, "predictive"],
   ];
   for (const [options, name] of wrong) {
