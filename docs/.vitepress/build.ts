@@ -7,7 +7,7 @@ import { describeApi } from "./api.ts";
 import { apiPages } from "./apiPages.ts";
 import { guideSidebar } from "./navigation.ts";
 import { pages, type Page } from "./pages.ts";
-import { root, site } from "./places.ts";
+import { drawings, root, site } from "./places.ts";
 
 const { values } = parseArgs({
   options: {
@@ -24,6 +24,7 @@ rmSync(site, { recursive: true, force: true });
 const guide = pages();
 write(guide);
 cpSync(join(docs, ".vitepress/logo.svg"), join(folder, "public/logo.svg"));
+for (const [source, path] of drawings()) cpSync(join(root, source), join(folder, path));
 say(`docs: ${guide.length} pages of the guide`);
 
 const entries = await describeApi(join(site, "typedoc"));

@@ -68,17 +68,20 @@ function examplesPage(sources: readonly string[]): string {
 
 /**
  * Turns the links of a text, which lead to files of the repository, to the pages of the site. A link to a file that is no page
- * keeps its words and loses its target; one to nothing is left as it is, for the build to fail on.
+ * keeps its words and loses its target; one to nothing is left as it is, for the build to fail on. Drawings lie beside their pages there, too.
  */
 function linksTo(found: ReadonlyMap<string, string>, source: string, page: string, text: string): string {
   return outsideCode(text, (prose) =>
-    prose.replaceAll(/\[([^\]]*)\]\(([^)\s#]+)(#[^)\s]*)?\)/g, (whole, words: string, link: string, anchor = "") => {
-      if (/^[a-z]+:/.test(link)) return whole;
-      const target = posix.join(posix.dirname(source), link).replace(/\/$/, "");
-      const there = found.get(target);
-      if (there !== undefined) return `[${words}](${posix.relative(posix.dirname(page), there)}${anchor})`;
-      return existsSync(join(root, target)) ? words : whole;
-    }),
+    prose.replaceAll(
+      /(?<!!)\[([^\]]*)\]\(([^)\s#]+)(#[^)\s]*)?\)/g,
+      (whole, words: string, link: string, anchor = "") => {
+        if (/^[a-z]+:/.test(link)) return whole;
+        const target = posix.join(posix.dirname(source), link).replace(/\/$/, "");
+        const there = found.get(target);
+        if (there !== undefined) return `[${words}](${posix.relative(posix.dirname(page), there)}${anchor})`;
+        return existsSync(join(root, target)) ? words : whole;
+      },
+    ),
   );
 }
 

@@ -30,6 +30,11 @@ export function places(): Map<string, string> {
   return found;
 }
 
+/** Drawings that pages show, which lie beside them. */
+export function drawings(): Map<string, string> {
+  return new Map(filesUnder("docs", ".svg").map((file) => [file, file.slice("docs/".length)]));
+}
+
 /** Files by the end of their names, in alphabetical order, what is hidden left out. */
 function filesUnder(folder: string, end: string, recursive = true): string[] {
   return readdirSync(join(root, folder), { recursive, encoding: "utf8" })

@@ -20,6 +20,9 @@ export interface FitWish {
   readonly size: { readonly rows: number; readonly columns: number; readonly classes?: number };
 }
 
+/** What reading, encoding, measuring and many small steps cost beside the operations of a fit: without it, small fits would make large ones look endless. */
+const leastOperations = 5e8;
+
 /** The identity of a job is the experiment; its options are those of the model, with `encoding` and `study` beside them. */
 export function fitJob(wish: FitWish, { directory, seed, engine }: ReproduceSettings): Job<Experiment> {
   const { dataset, partition, encoding, study = {}, size } = wish;
@@ -37,7 +40,7 @@ export function fitJob(wish: FitWish, { directory, seed, engine }: ReproduceSett
   };
   const input: ExperimentInput = { experiment, directory };
   const { operations } = estimateCost(model, size.rows, size.columns, size.classes ?? 2);
-  return jobOf(experiment, { task: "reproduceFit", input, kind: name, cost: operations });
+  return jobOf(experiment, { task: "reproduceFit", input, kind: name, cost: operations + leastOperations });
 }
 
 /** The rows of jobs, those that failed left out. */

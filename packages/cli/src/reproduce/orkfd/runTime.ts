@@ -73,7 +73,7 @@ export function orkfdRunTime(settings: ReproduceSettings, largest: number = sett
               ...Object.fromEntries(
                 curves.map(({ name, points }) => [
                   `${name}, ms`,
-                  ((points.find(({ x }) => x === n)?.y ?? Number.NaN) * 1000).toPrecision(3),
+                  String(Number(((points.find(({ x }) => x === n)?.y ?? Number.NaN) * 1000).toPrecision(3))),
                 ]),
               ),
             })),
