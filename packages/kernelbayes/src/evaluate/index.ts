@@ -1,4 +1,5 @@
 export { areaUnderCurve, areaUnderCurveOneVersusRest, type OneVersusRestArea } from "./areaUnderCurve.ts";
+export { areaUnderCurveInterval, type AreaInterval } from "./areaUnderCurveInterval.ts";
 export { averageRanks, type Ranking } from "./averageRanks.ts";
 export { brier } from "./brier.ts";
 export { brierDecomposition, type BrierDecomposition } from "./brierDecomposition.ts";
