@@ -13,6 +13,7 @@ import { latentUpdate } from "./latentUpdate.ts";
 import { drawVariance, noiseConditional, noiseLaw, type VarianceLaw } from "./noiseConditional.ts";
 import { drawPrecision, precisionLaw } from "./precisionConditional.ts";
 import type { ProjectionPrior, ProjectionProblem } from "./problem.ts";
+import { rayMove } from "./rayMove.ts";
 import { scaleMove } from "./scaleMove.ts";
 
 /** What a sweep depends on. */
@@ -110,7 +111,7 @@ export function gibbsSweep(engine: Engine, input: SweepInput): GibbsSweep {
 /** More coefficients than these are not moved along paths, whose units are a matrix of so many rows. */
 const mostOnPath = 400;
 
-/** Paths through coefficients and noise, where columns are orthogonal and not too many. */
+/** Paths through coefficients and noise, and along the ray of one column, where columns are orthogonal and not too many. */
 function pathOf(
   engine: Engine,
   { D, squaredNorms, classCount }: ProjectionProblem,
@@ -119,7 +120,12 @@ function pathOf(
   const count = classCount - 1;
   if (!squaredNorms || D.columns * count > mostOnPath) return undefined;
   const energy = heldNoiseEnergy(D.rows, D.columns, count, columnProducts(D), prior);
-  return hamiltonianMove(energy, energyMetric(engine, D, squaredNorms, energy));
+  const follow = hamiltonianMove(energy, energyMetric(engine, D, squaredNorms, energy));
+  const stretch = rayMove(energy, D.columns, count);
+  return (state, random, step) => {
+    follow(state, random, step);
+    stretch(state, random);
+  };
 }
 
 function varianceFrom(random: Stream, law: VarianceLaw): number {
