@@ -201,9 +201,7 @@ async function resultsOf(
   const columns = chained.length > 0 ? await columnsOf(train, settings) : undefined;
   const results: [string, Result][] = [];
   for (const [name, length] of chained) {
-    // Components as they are, as the authors have them.
-    const own = name === "bkpc" ? { scaling: "none" } : {};
-    const model = modelFromDocument({ name, ...own, kernel: "any", sweeps: length, burnIn: Math.ceil(length / 4) });
+    const model = modelFromDocument({ name, kernel: "any", sweeps: length, burnIn: Math.ceil(length / 4) });
     const posterior = await fit(model, train, { target, seed, engine, executor, ...(columns && { select: columns }) });
     results.push([name, { ...measured(posterior, test), columns }]);
   }
