@@ -48,6 +48,7 @@ test("a row holds the experiment and what was measured, to the last bit, and is 
   expect(before[0]).toEqual({
     ...identity,
     ...measured,
+    found: "",
     partition: 7,
     errorRate: 0.007,
     options: JSON.stringify(options),
