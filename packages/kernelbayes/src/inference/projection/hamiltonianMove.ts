@@ -7,7 +7,7 @@ import type { HeldNoiseEnergy } from "./heldNoiseEnergy.ts";
 export type HamiltonianMove = (state: ChainState, random: Stream, step: number) => void;
 
 /** How often paths should be accepted, how long they should be in deviations of the posterior, and in how many steps at most. */
-const path = { accepted: 0.8, length: 3, mostSteps: 16 };
+const path = { accepted: 0.8, length: 5, mostSteps: 20 };
 
 /** Curvature is looked at in one of so many sweeps of burn-in, and counts for no more than this share of what is known of it. */
 const looks = { every: 4, mostShare: 0.5 };
