@@ -42,7 +42,11 @@ test("cases of topics that are not built are skipped by name", () => {
 });
 
 test("of a topic that is built in part, the cases not named are skipped", () => {
-  const results = runCases({ schema: "comparison-golden/1", topic: "intervals", cases: [{ ...good, name: "other" }] });
+  const results = runCases({
+    schema: "comparison-golden/1",
+    topic: "loo-laplace",
+    cases: [{ ...good, name: "other" }],
+  });
   expect(results[0].outcome).toBe("skipped");
 });
 
