@@ -8,5 +8,5 @@ import type { Work } from "./run/work.ts";
 /** Fits one of the members that the model `auto` tries. */
 export function memberTask(input: MemberInput): Work<MemberOutput> {
   const model = modelForClasses(modelFromDocument(input.plan.model), input.problem.classCount);
-  return fitMember(model, input, selectEngine(input.engine), threadClock());
+  return fitMember(model, input, selectEngine(input.engine), input.isTimed ? threadClock() : undefined);
 }

@@ -121,7 +121,13 @@ function* fitMembers(
         late += next.length;
         continue;
       }
-      const inputs = next.map((plan): MemberInput => ({ plan, problem, engine: engine.name, seed }));
+      const inputs = next.map((plan): MemberInput => ({
+        plan,
+        problem,
+        engine: engine.name,
+        seed,
+        isTimed: clock !== undefined,
+      }));
       const found = yield* parallel("member", inputs, here);
       found.forEach((output, at) => outputs.push({ plan: next[at], output }));
     }

@@ -16,6 +16,8 @@ export interface MemberInput {
   readonly problem: Problem;
   readonly engine: string;
   readonly seed: number;
+  /** Whether the time that it takes is told: where somebody gave a clock. */
+  readonly isTimed: boolean;
 }
 
 /** A member that was fitted to all rows, with what it says about them unseen; or why there is none. */
