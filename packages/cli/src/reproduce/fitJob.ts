@@ -1,7 +1,7 @@
 import { estimateCost, jobOf, modelFromDocument, version, type EncodingOptions, type Job } from "kernelbayes";
 import type { Experiment, ResultRow } from "../experiment/experiment.ts";
 import type { ExperimentInput } from "../experiment/experimentTask.ts";
-import type { StudyWish } from "./fitTask.ts";
+import type { StudyWish } from "./fitStudy.ts";
 import type { ReproduceSettings } from "./paper.ts";
 import { fingerprintOf } from "./studyData.ts";
 
@@ -16,6 +16,8 @@ export interface FitWish {
   readonly model: { readonly name: string; readonly [option: string]: unknown };
   readonly encoding?: EncodingOptions;
   readonly study?: StudyWish;
+  /** What a worker does, where it does more than fit and measure: a task that calls `fitStudy`. Default "reproduceFit". */
+  readonly task?: string;
   /** Of the training rows, for the estimate of the cost. */
   readonly size: { readonly rows: number; readonly columns: number; readonly classes?: number };
 }
@@ -25,7 +27,7 @@ const leastOperations = 5e8;
 
 /** The identity of a job is the experiment; its options are those of the model, with `encoding` and `study` beside them. */
 export function fitJob(wish: FitWish, { directory, seed, engine }: ReproduceSettings): Job<Experiment> {
-  const { dataset, partition, encoding, study = {}, size } = wish;
+  const { dataset, partition, encoding, study = {}, task = "reproduceFit", size } = wish;
   const model = modelFromDocument(wish.model);
   const { name, ...options } = model.toDocument();
   const experiment: Experiment = {
@@ -40,7 +42,7 @@ export function fitJob(wish: FitWish, { directory, seed, engine }: ReproduceSett
   };
   const input: ExperimentInput = { experiment, directory };
   const { operations } = estimateCost(model, size.rows, size.columns, size.classes ?? 2);
-  return jobOf(experiment, { task: "reproduceFit", input, kind: name, cost: operations + leastOperations });
+  return jobOf(experiment, { task, input, kind: name, cost: operations + leastOperations });
 }
 
 /** The rows of jobs, those that failed left out. */

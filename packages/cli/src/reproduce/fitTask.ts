@@ -1,70 +1,10 @@
-import { asText, columnNamed, fitWork, modelFromDocument, selectEngine, type Work } from "kernelbayes";
-import type { Experiment, Measured } from "../experiment/experiment.ts";
+import type { Work } from "kernelbayes";
+import type { Measured } from "../experiment/experiment.ts";
 import type { ExperimentInput } from "../experiment/experimentTask.ts";
-import { measure } from "../experiment/measure.ts";
-import { splitOptions } from "../experiment/method.ts";
-import { boundaryDrawing } from "./boundaryDrawing.ts";
-import { foundIn, type Found } from "./found.ts";
-import { labelsOfOutputs } from "./labelsOfOutputs.ts";
-import { fingerprintOf, studyRows, type DataWish } from "./studyData.ts";
+import { fitStudy } from "./fitStudy.ts";
 
-/** What the option `study` of an experiment says: where its rows come from, and how labels are decided. */
-export interface StudyWish extends DataWish {
-  /** "output": the class on whose side the output lies before it is calibrated. Default: the label that the model gives. */
-  readonly decision?: "output";
-  /** The title of a drawing of the decision boundary between training rows in two columns, where one is wished for. */
-  readonly boundary?: string;
-}
-
-/** Bytes that a fit of a study may take: the largest table of the papers has 7494 rows, in several square matrices. */
-const memoryLimit = 2 ** 33;
-
-/** The options of an experiment apart: those of the study, of the model and of the encoding. */
-function studyOptions({ study = {}, ...options }: Experiment["options"]): ReturnType<typeof splitOptions> & {
-  readonly study: StudyWish;
-} {
-  return { study: study as StudyWish, ...splitOptions(options) };
-}
-
-/** Fits a model of the catalogue to the rows of a study and measures it on the others; keeps what was found on the way. */
-export function* fitTask({ experiment, directory }: ExperimentInput): Work<Measured> {
-  const { dataset, fingerprint, partition, method, options, seed, engine } = experiment;
-  const { study, model: modelOptions, encoding } = studyOptions(options);
-  const { train, test, target } = studyRows({ directory, dataset, partition, seed }, study);
-  if (fingerprintOf({ directory, dataset }, study) !== fingerprint) {
-    throw new Error(`The files of ${dataset} were changed while the experiment ran. Begin it again.`);
-  }
-  // The first call starts the engine, which is not to be counted.
-  selectEngine(engine);
-  const began = performance.now();
-  const model = modelFromDocument({ ...modelOptions, name: method });
-  const posterior = yield* fitWork(model, train, { ...encoding, target, seed, engine, memoryLimit });
-  const prediction = posterior.predict(test);
-  const seconds = (performance.now() - began) / 1000;
-  const labels = study.decision === "output" ? labelsOfOutputs(posterior, prediction) : prediction.labels;
-  const truth = asText(columnNamed(test, target));
-  const found: Found = {
-    ...foundIn(posterior),
-    confusion: confusionOf(prediction.classes, truth, labels),
-    ...(study.boundary !== undefined && { svg: boundaryDrawing(posterior, train, study.boundary) }),
-  };
-  return {
-    ...measure({ ...prediction, labels }, truth),
-    trainRows: train.rows,
-    columns: train.columns.length - 1,
-    warnings: posterior.warnings.length,
-    found: JSON.stringify(found),
-    seconds,
-  };
-}
-
-/** Rows by their true class (down) and the class they were given (across). */
-function confusionOf(
-  classes: readonly string[],
-  truth: readonly (string | undefined)[],
-  labels: readonly string[],
-): number[][] {
-  const counts = classes.map(() => classes.map(() => 0));
-  truth.forEach((label, row) => counts[classes.indexOf(label ?? "")][classes.indexOf(labels[row])]++);
-  return counts;
+/** Fits a model to the rows of a study, measures it on the others and keeps what was found on the way. */
+export function* fitTask(input: ExperimentInput): Work<Measured> {
+  const { measured, found } = yield* fitStudy(input);
+  return { ...measured, found: JSON.stringify(found) };
 }
