@@ -38,6 +38,8 @@ export interface StudyFit {
   readonly measured: Omit<Measured, "found">;
   /** What the fit is kept by, beside its measures. */
   readonly found: Found;
+  /** Seconds that all threads of the process computed during the fit alone: those of the fit where nothing runs beside it. */
+  readonly fitCpuSeconds: number;
 }
 
 /** Bytes that a fit of a study may take: the largest table of the papers has 7494 rows, in several square matrices. */
@@ -60,9 +62,10 @@ export function* fitStudy({ experiment, directory }: ExperimentInput): Work<Stud
   }
   // The first call starts the engine, which is not to be counted.
   selectEngine(engine);
-  const began = performance.now();
+  const [began, beganCpu] = [performance.now(), process.cpuUsage()];
   const model = modelFromDocument({ ...modelOptions, name: method });
   const posterior = yield* fitWork(model, train, { ...encoding, target, seed, engine, memoryLimit });
+  const { user, system } = process.cpuUsage(beganCpu);
   const prediction = posterior.predict(test);
   const seconds = (performance.now() - began) / 1000;
   const labels = study.decision === "output" ? labelsOfOutputs(posterior, prediction) : prediction.labels;
@@ -85,6 +88,7 @@ export function* fitStudy({ experiment, directory }: ExperimentInput): Work<Stud
       confusion: confusionOf(prediction.classes, truth, labels),
       ...(study.boundary !== undefined && { svg: boundaryDrawing(posterior, train, study.boundary) }),
     },
+    fitCpuSeconds: (user + system) / 1e6,
   };
 }
 

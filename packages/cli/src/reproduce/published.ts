@@ -35,6 +35,28 @@ export function requirePublished(directory: string): readonly PublishedResult[] 
   );
 }
 
+/** Hyperparameters that a paper prints, by their names there, with what they belong to. */
+export interface PublishedParameters {
+  readonly source: string;
+  readonly table: string;
+  readonly method: string;
+  readonly dataset: string;
+  readonly [name: string]: string | number | undefined;
+}
+
+/** The printed hyperparameters of a data folder that agree with all that is asked for; none where the file lists none. */
+export function publishedParameters(
+  directory: string,
+  wanted: Readonly<Record<string, string>>,
+): readonly PublishedParameters[] {
+  const path = join(directory, "published.json");
+  if (!existsSync(path)) return [];
+  const { parameters = [] } = JSON.parse(readFileSync(path, "utf8")) as {
+    readonly parameters?: readonly PublishedParameters[];
+  };
+  return parameters.filter((each) => Object.entries(wanted).every(([name, value]) => each[name] === value));
+}
+
 /** The figures that agree with all that is asked for, in their order. */
 export function publishedWhere(
   results: readonly PublishedResult[],

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
 import {
   asText,
+  chuOne,
   chuTwo,
   columnNamed,
   InputError,
@@ -27,7 +28,7 @@ export interface StudyRows {
 }
 
 /** Where rows come from: a problem of the benchmark, a simulation, or files with a training and a test set. */
-type SourceName = "chu" | "ida" | "lin" | "pendigits" | "torus" | "toy" | "wide";
+type SourceName = "chu" | "chuLine" | "ida" | "lin" | "pendigits" | "torus" | "toy" | "wide";
 
 /** What a study asks of its data, beside the name and the partition. */
 export interface DataWish {
@@ -35,6 +36,8 @@ export interface DataWish {
   readonly source?: SourceName;
   /** The first so many training rows of a table that has a training set of its own, or so many simulated ones. Default all. */
   readonly rows?: number;
+  /** Of simulated rows in the plane ("chu"): the draw whose test rows serve, where all draws have the same. Default the own. */
+  readonly testDraw?: number;
 }
 
 interface Place {
@@ -118,11 +121,25 @@ function joinedLabels(table: Table, joined: Readonly<Record<string, string>>): T
 /** Two normals in the plane, half of the rows of each. */
 const chu: Source = {
   fingerprint: () => "simulated",
-  read({ partition, seed }, { rows = 1000 }) {
-    const [trainSeed, testSeed] = drawSeeds(seed, partition);
+  read({ partition, seed }, { rows = 1000, testDraw = partition }) {
+    const [trainSeed] = drawSeeds(seed, partition);
+    const [, testSeed] = drawSeeds(seed, testDraw);
     return {
       train: chuTwo({ rows, seed: trainSeed, positives: Math.floor(rows / 2) }),
       test: chuTwo({ rows: 20_002, seed: testSeed, positives: 10_001 }),
+      target: "class",
+    };
+  },
+};
+
+/** Two normals on a line; data sets whose name says so have one row more, of the wrong class in the middle of the other. */
+const chuLine: Source = {
+  fingerprint: () => "simulated",
+  read({ dataset, partition, seed }, { rows = 100 }) {
+    const [trainSeed, testSeed] = drawSeeds(seed, partition);
+    return {
+      train: chuOne({ rows, seed: trainSeed, outlier: dataset.endsWith("outlier") }),
+      test: chuOne({ rows: 2000, seed: testSeed }),
       target: "class",
     };
   },
@@ -137,7 +154,7 @@ const ring: Source = {
   },
 };
 
-const sources: Readonly<Record<SourceName, Source>> = { chu, ida, lin, pendigits, torus: ring, toy, wide };
+const sources: Readonly<Record<SourceName, Source>> = { chu, chuLine, ida, lin, pendigits, torus: ring, toy, wide };
 
 /** The rows of a data set. */
 export function studyRows(place: Place, wish: DataWish): StudyRows {
