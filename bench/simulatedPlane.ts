@@ -1,13 +1,5 @@
-import {
-  asText,
-  chuTwo,
-  columnNamed,
-  fitSync,
-  modelFromDocument,
-  numeric,
-  type Prediction,
-  type Table,
-} from "kernelbayes";
+import { asText, chuTwo, columnNamed, fitSync, modelFromDocument, type Prediction, type Table } from "kernelbayes";
+import { bayesScore, type Score } from "../packages/cli/src/reproduce/btsvc/bayesRule.ts";
 import type { Row } from "./benchmark.ts";
 import type { Simulated, SimulationSettings } from "./simulation.ts";
 import { atMost } from "./verdict.ts";
@@ -17,12 +9,6 @@ const usualSeeds = 5;
 /** Nats over the Bayes rule on the test rows, on average of the seeds. */
 const mostNats: Readonly<Record<string, number>> = { btsvc: 150, gpc: 60 };
 const mostError = 0.002;
-
-/** What predictions of the test rows cost, in nats and in wrong labels. */
-interface Score {
-  readonly nats: number;
-  readonly errors: number;
-}
 
 /**
  * Two normals in the plane, 1000 rows to learn from and 20 002 to predict, half of each class: what a model loses beside
@@ -68,24 +54,6 @@ export function simulatedPlane({ methods, seeds = usualSeeds, rows, engine, tell
   };
 }
 
-/** The log odds of "positive", N((−2, 0), diag(1, 2)), against "negative", N((2, 0), diag(2, 1)), both being as frequent. */
-export function trueLogOdds(x: number, y: number): number {
-  return 0.5 * ((x - 2) ** 2 / 2 + y * y) - 0.5 * ((x + 2) ** 2 + (y * y) / 2);
-}
-
-/** The score of the rule that knows the densities. */
-export function bayesScore(table: Table): Score {
-  const [x, y] = ["x1", "x2"].map((name) => numbersIn(table, name));
-  let nats = 0;
-  let errors = 0;
-  asText(columnNamed(table, "class")).forEach((label, row) => {
-    const own = (label === "positive" ? 1 : -1) * trueLogOdds(x[row], y[row]);
-    nats -= numeric.logSigmoid(own);
-    if (own < 0) errors++;
-  });
-  return { nats, errors };
-}
-
 function scoreOf({ classes, labels, logProbabilities }: Prediction, table: Table): Score {
   let nats = 0;
   let errors = 0;
@@ -94,10 +62,4 @@ function scoreOf({ classes, labels, logProbabilities }: Prediction, table: Table
     if (labels[row] !== label) errors++;
   });
   return { nats, errors };
-}
-
-function numbersIn(table: Table, name: string): Float64Array {
-  const column = columnNamed(table, name);
-  if (column.type !== "number") throw new Error(`${name} should hold numbers.`);
-  return column.values;
 }

@@ -1,7 +1,7 @@
 import { chuTwo } from "kernelbayes";
 import { expect, test } from "vitest";
 import { UsageError } from "../../../../bench/benchmark.ts";
-import { bayesScore, trueLogOdds } from "../../../../bench/simulatedPlane.ts";
+import { bayesScore, trueLogOdds } from "../../src/reproduce/btsvc/bayesRule.ts";
 import { simulations } from "../../../../bench/simulations.ts";
 
 test("the true log odds are those of the two densities", () => {
