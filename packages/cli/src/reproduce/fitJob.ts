@@ -18,6 +18,8 @@ export interface FitWish {
   readonly study?: StudyWish;
   /** What a worker does, where it does more than fit and measure: a task that calls `fitStudy`. Default "reproduceFit". */
   readonly task?: string;
+  /** What that task costs beside the fit. Default 0. */
+  readonly moreOperations?: number;
   /** Of the training rows, for the estimate of the cost. */
   readonly size: { readonly rows: number; readonly columns: number; readonly classes?: number };
 }
@@ -27,7 +29,7 @@ const leastOperations = 5e8;
 
 /** The identity of a job is the experiment; its options are those of the model, with `encoding` and `study` beside them. */
 export function fitJob(wish: FitWish, { directory, seed, engine }: ReproduceSettings): Job<Experiment> {
-  const { dataset, partition, encoding, study = {}, task = "reproduceFit", size } = wish;
+  const { dataset, partition, encoding, study = {}, task = "reproduceFit", moreOperations = 0, size } = wish;
   const model = modelFromDocument(wish.model);
   const { name, ...options } = model.toDocument();
   const experiment: Experiment = {
@@ -42,7 +44,7 @@ export function fitJob(wish: FitWish, { directory, seed, engine }: ReproduceSett
   };
   const input: ExperimentInput = { experiment, directory };
   const { operations } = estimateCost(model, size.rows, size.columns, size.classes ?? 2);
-  return jobOf(experiment, { task, input, kind: name, cost: operations + leastOperations });
+  return jobOf(experiment, { task, input, kind: name, cost: operations + moreOperations + leastOperations });
 }
 
 /** The rows of jobs, those that failed left out. */

@@ -14,13 +14,24 @@ export interface BenchmarkMethod {
   readonly title: string;
   /** Picks its figures in print. */
   readonly published: Readonly<Partial<PublishedResult>>;
+  /** The problems that it is shown for, of those with a figure in print. Default all. */
+  isFor?(problem: BenchmarkSize): boolean;
   /** The model that is fitted to the first partitions to find hyperparameters, where these are to be the same for all. */
   readonly tuned?: (columns: number) => FitWish["model"];
+  /** What workers do with that model, and what more it costs. Default: they fit it. */
+  readonly tuning?: (problem: BenchmarkSize) => TaskWish;
   /** The model that is measured on every partition, given what was found on the first ones. */
-  measured(found: readonly Found[]): FitWish["model"];
+  measured(found: readonly Found[], problem: BenchmarkSize): FitWish["model"];
+  /** What workers do with that model, and what more it costs. Default: they fit and measure it. */
+  readonly measuring?: (problem: BenchmarkSize) => TaskWish;
   /** Further cells of a problem, from the rows that were measured. */
   more?(rows: readonly ResultRow[], problem: string): Readonly<Record<string, string>>;
+  /** Why ours is worse than in print, by the name of the problem: told below the table wherever it is. */
+  readonly explanations?: Readonly<Record<string, string>>;
 }
+
+/** Parts of a wish for a fit that say what workers do. */
+export type TaskWish = Pick<FitWish, "task" | "study" | "moreOperations">;
 
 /** A table of a paper over the benchmark problems. */
 export interface BenchmarkTable {
@@ -59,12 +70,13 @@ export function benchmarkStudy(table: BenchmarkTable, settings: ReproduceSetting
       return {
         text: [
           table.text,
-          ...table.methods.flatMap(({ title }) => {
-            const own = judged.filter(({ cell }) => cell.method.title === title);
+          ...table.methods.flatMap((method) => {
+            const own = judged.filter(({ cell }) => cell.method.title === method.title);
             return [
-              `**${title}**`,
+              `**${method.title}**`,
               markdownTable(own.map(({ row }) => row)),
               tallyText(own.map(({ verdict }) => verdict)),
+              ...explanationText(own, method),
             ];
           }),
         ].join("\n\n"),
@@ -90,22 +102,22 @@ function cellOf(
   settings: ReproduceSettings,
 ): Cell[] {
   const [printed] = publishedWhere(settings.published, { ...method.published, dataset: size.name });
-  if (!printed) return [];
+  if (!printed || method.isFor?.(size) === false) return [];
   const { dataset, encoding, fingerprint } = size;
-  const jobsOf = (model: FitWish["model"], count: number): Job<Experiment>[] =>
+  const jobsOf = (model: FitWish["model"], count: number, wish: TaskWish = {}): Job<Experiment>[] =>
     size.partitions
       .slice(0, count)
       .map((partition) =>
-        fitJob({ dataset, fingerprint, partition, model, ...(encoding && { encoding }), size }, settings),
+        fitJob({ dataset, fingerprint, partition, model, ...(encoding && { encoding }), ...wish, size }, settings),
       );
-  const { tuned } = method;
+  const { tuned, tuning, measuring } = method;
   return [
     {
       printed,
       method,
       size,
-      tuned: tuned ? jobsOf(tuned(size.columns), Math.min(tuningPartitions, settings.partitions)) : [],
-      measured: (found) => jobsOf(method.measured(found), settings.partitions),
+      tuned: tuned ? jobsOf(tuned(size.columns), Math.min(tuningPartitions, settings.partitions), tuning?.(size)) : [],
+      measured: (found) => jobsOf(method.measured(found, size), settings.partitions, measuring?.(size)),
     },
   ];
 }
@@ -154,4 +166,19 @@ function judgedCell(
 function tallyText(verdicts: readonly string[]): string {
   const good = verdicts.filter((verdict) => verdict === "agrees" || verdict === "better").length;
   return `${good} of ${verdicts.length} problems agree with the printed mean or are better.`;
+}
+
+/** What is known of the problems on which ours is worse, and for which of them nothing is. */
+function explanationText(judged: readonly JudgedCell[], { explanations = {} }: BenchmarkMethod): string[] {
+  const worse = judged.filter(({ verdict }) => verdict === "worse").map(({ cell }) => cell.size.name);
+  if (worse.length === 0) return [];
+  const told = worse.filter((name) => Object.hasOwn(explanations, name));
+  const untold = worse.filter((name) => !told.includes(name));
+  return [
+    "Where ours is worse:",
+    [
+      ...told.map((name) => `- ${name}: ${explanations[name]}`),
+      ...(untold.length > 0 ? [`- ${untold.join(", ")}: not explained.`] : []),
+    ].join("\n"),
+  ];
 }
