@@ -28,7 +28,7 @@ export interface StudyRows {
 }
 
 /** Where rows come from: a problem of the benchmark, a simulation, or files with a training and a test set. */
-type SourceName = "chu" | "chuLine" | "ida" | "lin" | "pendigits" | "torus" | "toy" | "wide";
+type SourceName = "chu" | "chuLine" | "ida" | "lin" | "pendigits" | "ripley" | "torus" | "toy" | "wide";
 
 /** What a study asks of its data, beside the name and the partition. */
 export interface DataWish {
@@ -82,6 +82,15 @@ const pendigits: Source = {
     const [train, test] = pendigitsFiles(directory).map(readZipped);
     const first = Int32Array.from({ length: Math.min(rows ?? train.rows, train.rows) }, (_, row) => row);
     return { train: selectRows(train, first), test, target };
+  },
+};
+
+/** Ripley's two mixtures of two normals in the plane. */
+const ripley: Source = {
+  fingerprint: ({ directory }) => digestOf(ripleyFiles(directory)),
+  read({ directory }) {
+    const [train, test] = ripleyFiles(directory).map(readZipped);
+    return { train, test, target };
   },
 };
 
@@ -154,7 +163,17 @@ const ring: Source = {
   },
 };
 
-const sources: Readonly<Record<SourceName, Source>> = { chu, chuLine, ida, lin, pendigits, torus: ring, toy, wide };
+const sources: Readonly<Record<SourceName, Source>> = {
+  chu,
+  chuLine,
+  ida,
+  lin,
+  pendigits,
+  ripley,
+  torus: ring,
+  toy,
+  wide,
+};
 
 /** The rows of a data set. */
 export function studyRows(place: Place, wish: DataWish): StudyRows {
@@ -174,6 +193,10 @@ function drawSeeds(seed: number, draw: number): [number, number] {
 
 function pendigitsFiles(directory: string): string[] {
   return ["train", "test"].map((part) => present(join(directory, "pendigits", `pendigits_${part}.csv.gz`)));
+}
+
+function ripleyFiles(directory: string): string[] {
+  return ["train", "test"].map((part) => present(join(directory, "ripley", `synth_${part}.csv.gz`)));
 }
 
 /** A file that is there; otherwise an error that says what it should be. */
