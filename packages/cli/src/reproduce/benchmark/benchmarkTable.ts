@@ -24,8 +24,12 @@ export interface BenchmarkMethod {
   measured(found: readonly Found[], problem: BenchmarkSize): FitWish["model"];
   /** What workers do with that model, and what more it costs. Default: they fit and measure it. */
   readonly measuring?: (problem: BenchmarkSize) => TaskWish;
-  /** Further cells of a problem, from the rows that were measured. */
-  more?(rows: readonly ResultRow[], problem: string): Readonly<Record<string, string>>;
+  /** Further cells of a problem, from the rows that were measured, and from those of another method by its title. */
+  more?(
+    rows: readonly ResultRow[],
+    problem: string,
+    rowsOf: (title: string) => readonly ResultRow[],
+  ): Readonly<Record<string, string>>;
   /** Why ours is worse than in print, by the name of the problem: told below the table wherever it is. */
   readonly explanations?: Readonly<Record<string, string>>;
 }
@@ -66,7 +70,7 @@ export function benchmarkStudy(table: BenchmarkTable, settings: ReproduceSetting
       { operations: operationsOf(usual), jobs: (rows) => cells.flatMap((cell) => cell.measured(foundBy(rows, cell))) },
     ],
     part(rows) {
-      const judged = cells.map((cell) => judgedCell(table, cell, rows, settings));
+      const judged = cells.map((cell) => judgedCell(table, cell, cells, rows, settings));
       return {
         text: [
           table.text,
@@ -135,11 +139,15 @@ interface JudgedCell {
 function judgedCell(
   { figure, digit, quoted = [] }: BenchmarkTable,
   cell: Cell,
+  cells: readonly Cell[],
   rows: readonly ResultRow[],
   { published }: ReproduceSettings,
 ): JudgedCell {
   const { name, printedPartitions } = cell.size;
-  const done = doneRows(rows, cell.measured(foundBy(rows, cell)));
+  const measuredBy = (one: Cell): ResultRow[] => doneRows(rows, one.measured(foundBy(rows, one)));
+  const done = measuredBy(cell);
+  const rowsOf = (title: string): ResultRow[] =>
+    cells.filter(({ method, size }) => method.title === title && size.name === name).flatMap(measuredBy);
   const { mean, std } = cell.printed;
   const printed: Printed = { mean, deviation: std ?? undefined, runs: printedPartitions, digit };
   const found = agreementOf(
@@ -156,7 +164,7 @@ function judgedCell(
     row: {
       problem: name,
       ...agreementCells(printed, found),
-      ...cell.method.more?.(done, name),
+      ...cell.method.more?.(done, name, rowsOf),
       ...Object.fromEntries(others),
     },
     verdict: found.verdict,
