@@ -15,6 +15,8 @@ export interface PublishedResult {
   /** The spread over partitions; null where none was printed. */
   readonly std: number | null;
   readonly kernel?: string;
+  /** Of a test against the trigonometric classifier, where one is printed. */
+  readonly pValueAgainstBTSVC?: number;
 }
 
 /** The published figures of a data folder; undefined where there are none. */
