@@ -26,13 +26,15 @@ export function responseOf(engine: Engine, form: CanonicalForm, targets: Float64
   const { basis, rootWeights, remainder, bias } = form;
   const mean = remainder && bias === "free" ? weightedMean(targets, rootWeights) : 0;
   const scaled = targets.map((target, i) => rootWeights[i] * (target - mean));
-  const coordinates = transposedProduct(engine, basis, scaled);
+  // A pass over the basis turns both.
+  const isBiased = !remainder && bias === "free";
+  const [coordinates, constant] = transposedProducts(engine, basis, isBiased ? [scaled, rootWeights] : [scaled]);
   const fitted = remainder && engine.multiply(basis, matrix(coordinates.length, 1, coordinates)).data;
   return {
     targets,
     coordinates,
     outside: fitted && scaled.map((value, i) => value - fitted[i]),
-    constant: !remainder && bias === "free" ? transposedProduct(engine, basis, rootWeights) : undefined,
+    constant,
     mean,
   };
 }
@@ -243,8 +245,15 @@ function biasDerivatives(
   return { b: [b0, b1, (c2 - 2 * b1 * S1 - b0 * S2) / S0], S: [S0, S1, S2] };
 }
 
-function transposedProduct(engine: Engine, a: Matrix, vector: Float64Array): Float64Array {
-  return engine.multiply(a, matrix(vector.length, 1, vector), { transposeA: true }).data;
+/** Aᵀv of each of several vectors, in one product. */
+function transposedProducts(engine: Engine, a: Matrix, vectors: readonly Float64Array[]): Float64Array[] {
+  const g = vectors.length;
+  const side = matrix(a.rows, g);
+  vectors.forEach((vector, k) => {
+    for (let i = 0; i < a.rows; i++) side.data[i * g + k] = vector[i];
+  });
+  const { data, rows } = engine.multiply(a, side, { transposeA: true });
+  return vectors.map((_, k) => Float64Array.from({ length: rows }, (_, j) => data[j * g + k]));
 }
 
 function weightedMean(values: Float64Array, rootWeights: Float64Array): number {

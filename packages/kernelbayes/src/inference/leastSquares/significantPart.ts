@@ -9,9 +9,14 @@ export interface SignificantPart {
   readonly responses: readonly ResidualResponse[];
 }
 
+/** λ/μ below which an eigenvector does not tell one μ from another. */
+const negligibleShare = 2 ** -40;
+/** The share of the eigenvectors that must be dropped for a copy of the others to pay. */
+const leastDropped = 0.25;
+
 /**
  * The eigenvectors of a complete form that can tell one μ ≥ leastMu from another, with all others taken together. Where
- * λ ≤ ½ε leastMu the share μ/(λ + μ) is 1 to the last digit, so that of those vectors P only
+ * λ ≤ 2⁻⁴⁰ leastMu the share μ/(λ + μ) is 1 to twelve digits, which is more than a choice of μ needs, so that of those vectors P only
  *
  *     Σⱼ pᵢⱼ²,   P Pᵀt̃   and   P Pᵀ√w
  *
@@ -21,7 +26,8 @@ export interface SignificantPart {
  * For a row of which P has at least half they are what the kept vectors leave of the whole; for other rows that difference
  * would lose digits, the more so the less is left, and they are summed over P itself.
  *
- * The eigenvalues of the form are expected in ascending order; only the leading ones are taken together.
+ * The eigenvalues of the form are expected in ascending order; only the leading ones are taken together. Where most would be
+ * kept, a copy of them costs more than it saves, and the form is returned as it is.
  */
 export function significantPart(
   engine: Engine,
@@ -30,10 +36,10 @@ export function significantPart(
   leastMu: number,
 ): SignificantPart {
   const { eigenvalues, basis, rootWeights, remainder } = form;
-  const least = 0.5 * Number.EPSILON * leastMu;
+  const least = negligibleShare * leastMu;
   const first = eigenvalues.findIndex((value) => !(value <= least));
   const dropped = first < 0 ? eigenvalues.length : first;
-  if (remainder || dropped === 0) return { form, responses };
+  if (remainder || dropped < leastDropped * eigenvalues.length) return { form, responses };
   const constant = responses[0]?.constant;
   const kept = keptPart(basis, dropped);
   const vectors: Located[] = responses.map(({ targets, coordinates }) => ({
