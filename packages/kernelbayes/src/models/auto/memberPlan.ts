@@ -28,7 +28,7 @@ const folds = 5;
 /** Up to so many rows a Gaussian process, whose time grows with their cube, is a member; a class more is a machine more. */
 const processRows = { normal: 1500, high: 3000 } as const;
 /** Above so many rows a Gaussian process is tried with one start, and only where a smooth kernel is among the better ones. */
-const manyRows = 500;
+const manyRows = 250;
 const smooth = "smooth kernel";
 /** Above so many rows, where no kernel is fitted in all of them, one is fitted in more than the search would take. */
 const largeTable = 1500;
