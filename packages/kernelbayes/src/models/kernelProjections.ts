@@ -61,7 +61,10 @@ export function kernelProjections(options: KernelProjectionsOptions = {}): Model
 /** Components that are tried at most, and kernels. */
 const [components, kernels] = [32, 7];
 
-/** Decompositions and regressions for the choice, one decomposition for the fit, and the sweeps of all chains. */
+/**
+ * Decompositions and regressions for the choice, one decomposition for the fit, and the sweeps of all chains, each with paths of
+ * several steps and, for rows left out, again.
+ */
 function costOf(
   rows: number,
   columns: number,
@@ -73,7 +76,7 @@ function costOf(
   const m = typeof projections === "number" ? projections : components;
   const compared = rows <= 3000 ? rows : 500;
   const searched = Math.min(rows, mostChoiceRows);
-  const sweep = rows * q * (4 * m + 200);
+  const sweep = rows * q * (50 * m + 2500);
   const halves = projections === "utility" ? 10 * 15 : 0;
   return {
     memory:

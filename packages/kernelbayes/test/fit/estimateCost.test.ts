@@ -10,10 +10,10 @@ const counting: Model = { ...linearDiscriminant(), cost: (rows) => ({ memory: 8 
 
 test("the time class follows from the operations", () => {
   const time = (operations: number): string => estimateCost(counting, operations, 1).time;
-  expect([1, 9e8].map(time)).toEqual(["under a second", "under a second"]);
-  expect([1e9, 5.9e10].map(time)).toEqual(["seconds", "seconds"]);
-  expect([6e10, 3.5e12].map(time)).toEqual(["minutes", "minutes"]);
-  expect([3.6e12, 1e20].map(time)).toEqual(["hours", "hours"]);
+  expect([1, 2.9e9].map(time)).toEqual(["under a second", "under a second"]);
+  expect([3e9, 1.7e11].map(time)).toEqual(["seconds", "seconds"]);
+  expect([1.8e11, 1e13].map(time)).toEqual(["minutes", "minutes"]);
+  expect([1.08e13, 1e20].map(time)).toEqual(["hours", "hours"]);
 });
 
 test("memory and operations are those of the model", () => {
