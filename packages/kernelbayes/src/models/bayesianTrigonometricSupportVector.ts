@@ -44,8 +44,8 @@ export interface BayesianTrigonometricOptions {
   /** Automatic relevance determination: the default kernel with a length scale for each column. Default false. */
   readonly ard?: boolean;
   /**
-   * κ₀, the variance that searches start with. With a kernel of your own, which is a start too, the list may be empty. Default
-   * [0.1, 1, 10, 100].
+   * κ₀, the variance that searches start with. Where there are several and the kernel is the default one, a narrow kernel is one start
+   * more. With a kernel of your own, which is a start too, the list may be empty. Default [0.1, 1, 10, 100].
    */
   readonly starts?: readonly number[];
   /**
@@ -74,6 +74,8 @@ export interface BayesianTrigonometricOptions {
 /** Expectation propagation has the lower log loss; see the page of the model. */
 const defaultInference = "ep";
 const defaultStarts = [0.1, 1, 10, 100] as const;
+/** One more start, for classes that are woven into each other: from wide kernels a search may end at a constant there. */
+const narrow = { variance: 1, constant: 1, width: 0.1 } as const;
 /** κ_b to begin with, and the middle of its prior. */
 const [firstConstant, middleConstant] = [100, 1];
 /** Folds for tables whose rows come in groups. */
@@ -226,7 +228,7 @@ function costOf(rows: number, columns: number, { given, ard, starts, ...settings
   const factors = settings.searchedBy === "ep" ? 12 : 3;
   const evaluation = (n: number, count: number): number => count * n ** 3 + 3 * n * n * (columns + 10 + 4 * count);
   const isSampled = settings.hyperparameters === "sampled";
-  const members = isSampled ? sampling.draws : settings.committee === false ? 1 : starts.length;
+  const members = isSampled ? sampling.draws : settings.committee === false ? 1 : starts.length + 1;
   const sweeps = isSampled ? sampling.warmUp + sampling.draws * sampling.thin : 0;
   if (settings.solver === "sequential" && rows > sequential.searched) {
     // A third of the rows within the margin, or fewer; rows of the kernel are computed a few times over.
@@ -299,8 +301,14 @@ function startingKernels(
   columns: number,
   columnGroups: readonly number[],
 ): readonly Kernel[] {
-  if (!given)
-    return starts.map((variance) => defaultKernel(variance, firstConstant, ard, columns).forColumns(columnGroups));
+  if (!given) {
+    const smooth = starts.map((variance) => defaultKernel(variance, firstConstant, ard, columns));
+    const all =
+      starts.length > 1
+        ? [...smooth, defaultKernel(narrow.variance, narrow.constant, ard, columns, narrow.width)]
+        : smooth;
+    return all.map((kernel) => kernel.forColumns(columnGroups));
+  }
   const kernel = given.forColumns(columnGroups);
   const scaled = starts.map((factor) =>
     kernel.withValues(
@@ -315,8 +323,8 @@ function startingKernels(
   return isFree ? [kernel, ...scaled] : [kernel];
 }
 
-function defaultKernel(variance: number, offset: number, ard: boolean, columns: number): Kernel {
-  const smooth = gaussian({ lengthScale: Math.sqrt(columns), relevance: ard ? "each" : "one" });
+function defaultKernel(variance: number, offset: number, ard: boolean, columns: number, width = 1): Kernel {
+  const smooth = gaussian({ lengthScale: width * Math.sqrt(columns), relevance: ard ? "each" : "one" });
   return sum(scale(smooth, { variance }), constant({ variance: offset }));
 }
 

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { chuOne } from "../../src/data/chu.ts";
+import { twoSpirals } from "../../src/data/twoSpirals.ts";
 import { fitSync } from "../../src/fit.ts";
 import { gaussian, linear, scale } from "../../src/kernels/index.ts";
 import {
@@ -75,9 +76,15 @@ test("an outlier lowers the variance, shortens the length scale, and is the leas
 test("by Laplace's method every start reports its evidence, the best is used, and its support alone is kept", () => {
   const posterior = fitted(1, false, { inference: "laplace" });
   const { members, optima } = parametersOf(posterior);
-  expect(optima).toHaveLength(4);
+  expect(optima).toHaveLength(5);
   expect(posterior.evidence).toBe(Math.max(...optima.map(({ logEvidence }) => logEvidence ?? -Infinity)));
   expect(members[0].active.length).toBeLessThan(60);
+});
+
+test("classes that are woven into each other are found by the narrow start, not taken for one cloud", () => {
+  const posterior = fitSync(bayesianTrigonometric(), twoSpirals(), { target: "class" });
+  // A constant has −194 ln 2 = −134.5.
+  expect(posterior.evidence).toBeGreaterThan(-110);
 });
 
 test("a committee has one member for each different optimum, with weights by evidence or equal ones", () => {
