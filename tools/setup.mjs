@@ -68,22 +68,82 @@ export async function setup({ quiet = false } = {}) {
     throw new Error(`kernelbayes needs Node 20.19 or newer; this is ${process.versions.node}.`);
   }
   mkdirSync(stamps, { recursive: true });
-  for (const step of steps) {
-    const stamp = join(stamps, step.name.replaceAll(" ", "-"));
-    const fingerprint = hash(step.inputs);
-    const done =
-      existsSync(join(root, step.output)) && existsSync(stamp) && readFileSync(stamp, "utf8") === fingerprint;
-    if (done) {
-      if (!quiet) say(`setup: ${step.name} up to date`);
-      continue;
+  const isDone = ({ output, inputs, ...step }) =>
+    existsSync(join(root, output)) && existsSync(stampOf(step)) && readFileSync(stampOf(step), "utf8") === hash(inputs);
+  if (steps.every(isDone)) {
+    if (!quiet) for (const { name } of steps) say(`setup: ${name} up to date`);
+    return;
+  }
+  await alone(say, async () => {
+    for (const step of steps) {
+      if (isDone(step)) {
+        if (!quiet) say(`setup: ${step.name} up to date`);
+        continue;
+      }
+      const fingerprint = hash(step.inputs);
+      const start = performance.now();
+      if (step.announce) say(`setup: ${step.announce} …`);
+      // The inputs may lie in generated files of an earlier step, hence no stamp before the step has succeeded.
+      rmSync(stampOf(step), { force: true });
+      const outcome = await step.run();
+      writeFileSync(stampOf(step), fingerprint);
+      say(`setup: ${step.name} ${outcome} (${((performance.now() - start) / 1000).toFixed(1)} s)`);
     }
-    const start = performance.now();
-    if (step.announce) say(`setup: ${step.announce} …`);
-    // The inputs may lie in generated files of an earlier step, hence no stamp before the step has succeeded.
-    rmSync(stamp, { force: true });
-    const outcome = await step.run();
-    writeFileSync(stamp, fingerprint);
-    say(`setup: ${step.name} ${outcome} (${((performance.now() - start) / 1000).toFixed(1)} s)`);
+  });
+}
+
+function stampOf({ name }) {
+  return join(stamps, name.replaceAll(" ", "-"));
+}
+
+/**
+ * Does work while no other set-up of this folder does: two at a time would remove what the other has built. A lock whose process has
+ * ended is taken over.
+ */
+async function alone(say, work) {
+  const lock = join(stamps, "lock");
+  for (let turn = 0; !takeLock(lock); turn++) {
+    if (turn === 0)
+      say(
+        `setup: waiting for the set-up of process ${readIfThere(lock)} to end (its lock is ${relative(root, lock)}) …`,
+      );
+    await new Promise((done) => setTimeout(done, 500));
+  }
+  try {
+    await work();
+  } finally {
+    rmSync(lock, { force: true });
+  }
+}
+
+function takeLock(lock) {
+  try {
+    writeFileSync(lock, String(process.pid), { flag: "wx" });
+    return true;
+  } catch (error) {
+    if (error.code !== "EEXIST") throw error;
+  }
+  if (!isRunning(Number(readIfThere(lock)))) rmSync(lock, { force: true });
+  return false;
+}
+
+/** The text of a file that may be gone by now; "" then. */
+function readIfThere(path) {
+  try {
+    return readFileSync(path, "utf8");
+  } catch {
+    return "";
+  }
+}
+
+function isRunning(pid) {
+  // Between its making and its writing a lock is empty.
+  if (!(pid > 0)) return true;
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return error.code === "EPERM";
   }
 }
 
