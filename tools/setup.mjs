@@ -123,8 +123,9 @@ function takeLock(lock) {
   } catch (error) {
     if (error.code !== "EEXIST") throw error;
   }
-  if (!isRunning(Number(readIfThere(lock)))) rmSync(lock, { force: true });
-  return false;
+  if (isRunning(Number(readIfThere(lock)))) return false;
+  rmSync(lock, { force: true });
+  return takeLock(lock);
 }
 
 /** The text of a file that may be gone by now; "" then. */
