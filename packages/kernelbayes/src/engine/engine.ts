@@ -5,6 +5,11 @@ export type CholeskyResult =
   | { readonly ok: true; readonly factor: Matrix }
   | { readonly ok: false; readonly failedAt: number };
 
+export interface CholeskyOptions {
+  /** Room for the factor, which may be the matrix itself: who factors many matrices of one shape need not take new memory for each. */
+  readonly into?: Matrix | undefined;
+}
+
 export interface TransposeOptions {
   readonly transposeA?: boolean;
   readonly transposeB?: boolean;
@@ -50,7 +55,8 @@ export interface IncompleteCholesky {
 }
 
 /**
- * Dense linear algebra. Every member is a pure function: arguments are never modified and results own their memory.
+ * Dense linear algebra. Every member is a pure function: arguments are never modified, but for room that is given for a result, and
+ * results own their memory.
  * Entries that are NaN or infinite never hang an operation: the factorizations (cholesky, the eigenvalues, qr, svd,
  * incompleteCholesky) throw a `NumericalError` with code "not-finite"; products let them through as IEEE arithmetic does.
  * Shapes that do not fit throw a `RangeError`. Empty matrices (0 rows or columns) are valid everywhere.
@@ -63,7 +69,7 @@ export interface Engine {
   /** A·Aᵀ, or Aᵀ·A with `transpose`: exactly symmetric. */
   symmetricProduct(a: Matrix, options?: { readonly transpose?: boolean }): Matrix;
   /** Only the lower triangle is read; the factor has zeros above the diagonal. */
-  cholesky(a: Matrix): CholeskyResult;
+  cholesky(a: Matrix, options?: CholeskyOptions): CholeskyResult;
   /** Only the lower triangle of L is read. */
   solveTriangular(lower: Matrix, b: Matrix, options?: TriangularOptions): Matrix;
   /** (L Lᵀ)⁻¹ B. */

@@ -64,6 +64,12 @@ export function mannerChecks(engine: Engine): Check[] {
       },
     },
     {
+      title: "cholesky: a factor written to room that is given, or over its own matrix, is the same factor",
+      run: () => {
+        for (const size of [1, 7, 40]) checkRoom(engine, size);
+      },
+    },
+    {
       title: "incompleteCholesky: a negative diagonal ends in a NumericalError",
       run: () => {
         const error = errorOf(() => engine.incompleteCholesky(Float64Array.of(1, -1), () => Float64Array.of(1, 0)));
@@ -96,6 +102,7 @@ const shapeErrors: readonly (readonly [string, (engine: Engine) => unknown])[] =
   ["multiply: Aᵀ B of 2 × 3 and 3 × 2", (engine) => engine.multiply(matrix(2, 3), matrix(3, 2), { transposeA: true })],
   ["multiply: A Bᵀ of 2 × 3 and 3 × 2", (engine) => engine.multiply(matrix(2, 3), matrix(3, 2), { transposeB: true })],
   ["cholesky: a 2 × 3 matrix", (engine) => engine.cholesky(matrix(2, 3))],
+  ["cholesky: room of another shape", (engine) => engine.cholesky(identity(3), { into: matrix(2, 2) })],
   ["solveTriangular: a 2 × 3 factor", (engine) => engine.solveTriangular(matrix(2, 3), matrix(2, 1))],
   ["solveTriangular: too few rows", (engine) => engine.solveTriangular(identity(3), matrix(2, 3))],
   [
@@ -274,6 +281,23 @@ function ensureNotFinite(run: () => unknown, what: string): void {
   const error = errorOf(run);
   ensure(error instanceof NumericalError, `${what}: ${String(error)} instead of a NumericalError.`);
   ensure(error.code === "not-finite", `${what}: the code is ${error.code}.`);
+}
+
+function checkRoom(engine: Engine, size: number): void {
+  const A = symmetricKinds[0].make(size);
+  const plain = engine.cholesky(A);
+  ensure(plain.ok, `cholesky: order ${size} failed.`);
+  const room = matrix(size, size, new Float64Array(size * size).fill(NaN));
+  for (const [into, where] of [
+    [room, "in the room that was given"],
+    [A, "over its own matrix"],
+  ] as const) {
+    const result = engine.cholesky(A, { into });
+    ensure(result.ok, `cholesky: order ${size} failed ${where}.`);
+    const isSame = result.factor.data.every((value, at) => value === plain.factor.data[at]);
+    ensure(isSame, `cholesky: order ${size}, another factor ${where}.`);
+    ensure(result.factor.data === into.data, `cholesky: order ${size}, the factor is not ${where}.`);
+  }
 }
 
 function checkEmpty(engine: Engine): void {

@@ -125,6 +125,12 @@ const faults: readonly Fault[] = [
     },
   },
   {
+    fault: "room for the factor is not used",
+    operation: "cholesky",
+    says: "the factor is not in the room",
+    broken: { cholesky: (a) => sound.cholesky(a) },
+  },
+  {
     fault: "the side is ignored",
     operation: "solveTriangular",
     says: "ratio",

@@ -12,6 +12,13 @@ export function requireSquare(a: Matrix, operation: string): number {
   return a.rows;
 }
 
+/** Throws a `RangeError` unless the room for a result, where some is given, has its shape. */
+export function requireRoom(into: Matrix | undefined, rows: number, columns: number, operation: string): void {
+  if (!into) return;
+  const fits = into.rows === rows && into.columns === columns;
+  requireShape(fits, `${operation} needs room for ${rows} × ${columns} numbers; got ${into.rows} × ${into.columns}.`);
+}
+
 /** Throws a `NumericalError` that names the first entry which is NaN or infinite. */
 export function requireFinite(a: Matrix, operation: string): void {
   for (let i = 0; i < a.rows; i++) requireFiniteRow(a, i, a.columns, operation);

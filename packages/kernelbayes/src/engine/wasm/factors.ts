@@ -1,6 +1,6 @@
 import type { Engine } from "../engine.ts";
 import { matrix, type Matrix } from "../matrix.ts";
-import { requireFiniteLower, requireShape, requireSquare } from "../reference/shape.ts";
+import { requireFiniteLower, requireRoom, requireShape, requireSquare } from "../reference/shape.ts";
 import type { Address } from "./exports.ts";
 import type { Instance } from "./module.ts";
 
@@ -18,14 +18,16 @@ export function factors({ exports, workspace }: Instance): Factors {
     });
 
   return {
-    cholesky(a) {
+    cholesky(a, { into } = {}) {
       const n = requireSquare(a, "cholesky");
+      requireRoom(into, n, n, "cholesky");
       return workspace.frame([n * n], (address) => {
         workspace.write(address, a.data);
         if (!exports.isFiniteLower(address, n)) requireFiniteLower(a, "cholesky");
         const failedAt = exports.cholesky(address, n);
         if (failedAt >= 0) return { ok: false, failedAt };
-        return { ok: true, factor: matrix(n, n, workspace.read(address, n * n)) };
+        const factor = into ? workspace.readInto(address, into.data) : workspace.read(address, n * n);
+        return { ok: true, factor: matrix(n, n, factor) };
       });
     },
     solveTriangular(lower, b, { side = "left", transpose = false } = {}) {

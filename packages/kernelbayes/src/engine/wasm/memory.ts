@@ -19,6 +19,8 @@ export interface Workspace {
   write(address: Address, data: Float64Array): void;
   /** A copy of the numbers at an address. */
   read(address: Address, length: number): Float64Array;
+  /** Copies the numbers at an address to an array. */
+  readInto(address: Address, target: Float64Array): Float64Array;
 }
 
 /** A workspace from `base` to the end of the memory, which grows as needed, up to what 32-bit addresses reach. */
@@ -57,6 +59,10 @@ export function workspace(memory: WebAssembly.Memory, base: Address): Workspace 
     },
     write(address, data) {
       view(address, data.length).set(data);
+    },
+    readInto(address, target) {
+      target.set(view(address, target.length));
+      return target;
     },
     read(address, length) {
       return view(address, length).slice();

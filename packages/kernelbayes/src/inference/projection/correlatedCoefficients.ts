@@ -26,12 +26,13 @@ export function correlatedCoefficients(engine: Engine, D: Matrix, count: number)
   const bordered = matrix(side, side);
   for (let l = 0; l < p; l++) bordered.data.set(G.data.subarray(l * p, l * p + p), l * side);
   const products = new Float64Array(p * count);
-  const factors: Float64Array[] = [];
+  const factors = Array.from({ length: count }, () => matrix(side, side));
 
-  const factorWith = (precisions: Float64Array, k: number, added: number): Float64Array | undefined => {
+  const isFactored = (precisions: Float64Array, k: number, added: number): boolean => {
     for (let l = 0; l < p; l++) bordered.data[l * side + l] = norms[l] + precisions[k * p + l] + added;
-    const result = engine.cholesky(bordered);
-    return result.ok ? result.factor.data : undefined;
+    const result = engine.cholesky(bordered, { into: factors[k] });
+    if (result.ok) factors[k] = result.factor;
+    return result.ok;
   };
 
   return {
@@ -45,9 +46,8 @@ export function correlatedCoefficients(engine: Engine, D: Matrix, count: number)
         // Any corner above uᵀu will do, and zᵀz ≥ uᵀu.
         bordered.data[p * side + p] = 1 + 2 * squares;
         bordered.data.set(products.subarray(k * p, k * p + p), p * side);
-        const factor = factorWith(precisions, k, 0) ?? factorWith(precisions, k, jitter);
-        if (factor === undefined) throw notPositiveDefinite(p);
-        factors[k] = factor;
+        if (!isFactored(precisions, k, 0) && !isFactored(precisions, k, jitter)) throw notPositiveDefinite(p);
+        const { data: factor } = factors[k];
         for (let l = 0, at = p * side; l < p; l++, at++) squares -= factor[at] * factor[at];
         residual += squares < 0 ? 0 : squares;
       }
@@ -56,7 +56,7 @@ export function correlatedCoefficients(engine: Engine, D: Matrix, count: number)
     draw(deviation, normals, target) {
       for (let k = 0; k < count; k++) {
         const start = k * p;
-        const factor = factors[k];
+        const { data: factor } = factors[k];
         for (let l = 0; l < p; l++) target[start + l] = factor[p * side + l] + deviation * normals[start + l];
         solveTransposedInPlace(factor, p, side, target, start);
       }

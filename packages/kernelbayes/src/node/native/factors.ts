@@ -1,13 +1,13 @@
-import type { CholeskyResult, Engine, TriangularOptions } from "../../engine/engine.ts";
+import type { CholeskyOptions, CholeskyResult, Engine, TriangularOptions } from "../../engine/engine.ts";
 import { matrix, type Matrix } from "../../engine/matrix.ts";
-import { requireFiniteLower, requireShape, requireSquare } from "../../engine/reference/shape.ts";
+import { requireFiniteLower, requireRoom, requireShape, requireSquare } from "../../engine/reference/shape.ts";
 import { lowerCopy, mirrorLowerInPlace } from "./layout.ts";
 import type { Routines } from "./routines.ts";
 import { integersOut, one } from "./scalars.ts";
 import type { Work } from "./work.ts";
 
 interface Factors {
-  cholesky(a: Matrix): Work<CholeskyResult>;
+  cholesky(a: Matrix, options?: CholeskyOptions): Work<CholeskyResult>;
   solveTriangular(lower: Matrix, b: Matrix, options?: TriangularOptions): Work<Matrix>;
   solveFactored(lower: Matrix, b: Matrix): Work<Matrix>;
   inverseFactored(lower: Matrix): Work<Matrix>;
@@ -34,9 +34,10 @@ export function factors({ dpotrf, dpotri, dtrsm, dtrsv }: Routines, { inverseFac
   }
 
   return {
-    *cholesky(a) {
+    *cholesky(a, { into } = {}) {
       const n = requireSquare(a, "cholesky");
-      const factor = lowerCopy(a);
+      requireRoom(into, n, n, "cholesky");
+      const factor = lowerCopy(a, into?.data);
       const info = integersOut(1);
       if (n > 0) yield dpotrf("U", n, factor, n, info);
       const failedAt = info[0] > 0 ? info[0] - 1 : firstUnusable(factor, n);

@@ -5,9 +5,10 @@ import { doubles } from "./work.ts";
 /** Rows and columns of a tile: small enough for two of them to stay in the first-level cache. */
 const tile = 32;
 
-/** A copy of the lower triangle with zeros above it. */
-export function lowerCopy({ data, rows: n }: Matrix): Float64Array {
-  const copy = data.slice();
+/** A copy of the lower triangle with zeros above it, in new memory or in the room that is given for it. */
+export function lowerCopy({ data, rows: n }: Matrix, into?: Float64Array): Float64Array {
+  if (into) into.set(data);
+  const copy = into ?? data.slice();
   for (let i = 0; i < n; i++) copy.fill(0, i * n + i + 1, (i + 1) * n);
   return copy;
 }
