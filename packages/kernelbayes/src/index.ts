@@ -1,6 +1,7 @@
 export { InputError, NumericalError, type Place, type Warning } from "./errors.ts";
 export { errorInTable } from "./errorInTable.ts";
 export type {
+  CholeskyOptions,
   CholeskyResult,
   Eigen,
   Engine,
@@ -81,6 +82,7 @@ export { oneVersusRest } from "./models/oneVersusRest.ts";
 export { pairwise } from "./models/pairwise.ts";
 export type { ComponentBasis, ComponentProjection, KernelComponents } from "./inference/kernelComponents/components.ts";
 export * as leastSquares from "./inference/leastSquares/index.ts";
+export * as projection from "./inference/projection/index.ts";
 export { explainedShares } from "./inference/kernelComponents/explainedShares.ts";
 export { kernelComponents, type ComponentOptions } from "./inference/kernelComponents/kernelComponents.ts";
 export { modelFromDocument, models, type ModelName } from "./models/index.ts";
