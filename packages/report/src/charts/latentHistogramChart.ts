@@ -28,6 +28,8 @@ export interface LatentHistogramOptions extends ChartOptions {
   readonly bins?: number;
   /** Name of the axis. Default "latent output". */
   readonly label?: string;
+  /** What the line at 0 is called in the legend. Default "even odds". */
+  readonly zeroLabel?: string;
 }
 
 const boundaryLine: LineStyle = { color: chartColors.ink, width: 1.4, dashes: "4,3" };
@@ -46,7 +48,7 @@ export function latentHistogramChart(
   sets: readonly LatentRows[],
   options: LatentHistogramOptions = {},
 ): string {
-  const { bins = 30, label = "latent output" } = options;
+  const { bins = 30, label = "latent output", zeroLabel = "even odds" } = options;
   for (const { name, latent, rowClasses } of sets) {
     checkLength(`Classes of ${name}, as many as rows`, rowClasses.length, latent.rows);
     checkLength(`Columns of ${name}, one for each class`, latent.columns, classes.length);
@@ -65,6 +67,7 @@ export function latentHistogramChart(
         column: isPair ? 0 : place,
         row: isPair ? place : line,
         label: (isPair ? place < sets.length - 1 : line < outputs.length - 1) ? null : label,
+        zeroLabel,
       }),
     );
   });
@@ -74,7 +77,7 @@ export function latentHistogramChart(
       description: descriptionOf(classes, sets, outputs),
       width: isPair ? 520 : 40 + 300 * columns,
       height: 44 + (isPair ? 190 : 136) * rows,
-      legend: legendOf(classes, outputs),
+      legend: legendOf(classes, outputs, zeroLabel),
       plot: { marginLeft: 4, marginBottom: 4 },
       marks: [panelGrid(panels, { columns, rows })],
     },
@@ -93,13 +96,13 @@ function drawnOutputs(classes: readonly string[], sets: readonly LatentRows[]): 
     .toSorted((a, b) => a - b);
 }
 
-function legendOf(classes: readonly string[], outputs: readonly number[]): LegendItem[] {
+function legendOf(classes: readonly string[], outputs: readonly number[], zeroLabel: string): LegendItem[] {
   const patch = (label: string, color: string): LegendItem => ({ label, patches: [{ color, opacity: 0.5 }] });
   return [
     ...(classes.length === 2
       ? classes.map((label, q) => patch(label, classStyle(q).color))
       : [...outputs.map((q) => patch(classes[q], classStyle(q).color)), patch("all others", restColor)]),
-    { label: "even odds", line: boundaryLine },
+    { label: zeroLabel, line: boundaryLine },
   ];
 }
 
@@ -111,9 +114,11 @@ interface Place {
   readonly column: number;
   readonly row: number;
   readonly label: string | null;
+  readonly zeroLabel: string;
 }
 
-function panelOf(set: LatentRows, { classes, q, domain, bins, column, row, label }: Place): Panel {
+function panelOf(set: LatentRows, place: Place): Panel {
+  const { classes, q, domain, bins, column, row, label, zeroLabel } = place;
   const isPair = classes.length === 2;
   const values = columnOf(set.latent, q);
   const of = (isIn: (each: number) => boolean): Bar[] =>
@@ -142,7 +147,7 @@ function panelOf(set: LatentRows, { classes, q, domain, bins, column, row, label
       marks: [
         ...layers.map((layer) => barsOf(layer)),
         ...(domain[0] < 0 && domain[1] > 0
-          ? [ruleX([0], { ...strokeOf(boundaryLine), ...groupLabel("even odds") })]
+          ? [ruleX([0], { ...strokeOf(boundaryLine), ...groupLabel(zeroLabel) })]
           : []),
         frame({ stroke: chartColors.ink, strokeOpacity: 0.5 }),
         axisX({ ticks: 6, label, labelAnchor: "center", labelArrow: "none", labelOffset: 34 }),

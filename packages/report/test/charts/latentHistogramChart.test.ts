@@ -26,6 +26,17 @@ test("two classes have a panel a set of rows, with a histogram a class whose bar
   expect(svg.querySelector("desc")!.textContent).toContain("yes 2.02 against −0.98".replace("−", "-"));
 });
 
+test("the line at 0 is called what it is, and by default even odds", () => {
+  const sets = [{ name: "training rows", ...separated(2, 20) }];
+  const named = (zeroLabel?: string): string =>
+    latentHistogramChart(["no", "yes"], sets, { document, ...(zeroLabel !== undefined && { zeroLabel }) });
+  expect(groups(parse(named()), "even odds")).toHaveLength(1);
+  const svg = named("midpoint of the class means");
+  expect(groups(parse(svg), "midpoint of the class means")).toHaveLength(1);
+  expect(svg).toContain(">midpoint of the class means<");
+  expect(svg).not.toContain("even odds");
+});
+
 test("many classes have a line of panels each, their own rows against the rest, and more than ten the largest ten", () => {
   const drawn = (classes: number): number => {
     const names = Array.from({ length: classes }, (_, q) => `class ${q}`);
