@@ -1,6 +1,5 @@
 import { selectEngine } from "kernelbayes";
 import { expect, test } from "vitest";
-import { bfdToys } from "../../src/reproduce/bfd/toys.ts";
 import { bkpcChains, bkpcTable } from "../../src/reproduce/bkpc/tables.ts";
 import { foundOf } from "../../src/reproduce/found.ts";
 import { readPublished } from "../../src/reproduce/published.ts";
@@ -40,31 +39,4 @@ test("support vectors and Gaussian processes have the bandwidth that the project
   expect(chains.part(rows[1]).text).toMatch(
     /\| khan \| BKPC, 4 chains \| 0\.100 ± 0\.100 \| 0\.\d{3} ± 0\.\d{3} \| 4 \|/,
   );
-});
-
-test("of the composite kernel the start of highest evidence is drawn, and of the spiral the poor one too", async () => {
-  const directory = paperData([]);
-  const settings = { directory, partitions: 2, isQuick: true, seed: 1, engine: selectEngine().name, published: [] };
-  const study = bfdToys(settings);
-  const { rows } = await runStudies([study], {
-    directory: temporaryFolder(),
-    fresh: false,
-    executor: here,
-    stream: { write: () => true },
-  });
-  expect(rows[0]).toHaveLength(24);
-  const { drawings, text } = study.part(rows[0]);
-  for (const set of ["spiral", "overlap", "bumpy", "relevance"]) {
-    const composite = rows[0].filter(({ dataset, options }) => dataset === set && options.includes("composite"));
-    const [best] = composite.toSorted((a, b) => (foundOf(b).evidence ?? 0) - (foundOf(a).evidence ?? 0));
-    expect(drawings.map(({ svg }) => svg)).toContain(foundOf(best).svg);
-    expect(foundOf(best).relevance).toHaveLength(2);
-    const own = drawings.filter(({ file }) => file.startsWith(`bfd-${set}-`)).map(({ file }) => file);
-    expect(own).toEqual(
-      expect.arrayContaining([`bfd-${set}-kfd.svg`, `bfd-${set}-lssvm.svg`, `bfd-${set}-gaussian.svg`]),
-    );
-    expect(own.length).toBeLessThanOrEqual(set === "spiral" ? 5 : 4);
-  }
-  expect(drawings.map(({ file }) => file)).toContain("bfd-spiral-composite-1.svg");
-  for (const { file } of drawings) expect(text).toContain(`(${file})`);
 });

@@ -5,8 +5,11 @@ import { formatCsv, serialExecutor, stream, tableFromColumns, tasks, type Execut
 import { reproduceTasks } from "../../src/reproduce/tasks.ts";
 import { sampleData } from "../experiment/folders.ts";
 
-/** A data folder with small tables in the form of the papers' and a few figures as if they had been printed. */
-export function paperData(published: readonly Record<string, unknown>[]): string {
+/** A data folder with small tables in the form of the papers' and a few figures as if they had been printed, with what else is known. */
+export function paperData(
+  published: readonly Record<string, unknown>[],
+  more: Readonly<Record<string, unknown>> = {},
+): string {
   const folder = sampleData();
   mkdirSync(join(folder, "pendigits"));
   for (const [part, rows] of [
@@ -17,11 +20,15 @@ export function paperData(published: readonly Record<string, unknown>[]): string
   }
   writeWide(folder, "khan", { BL: 8, EWS: 8, NB: 8, RMS: 8 });
   writeWide(folder, "meat", { Beef: 6, Chicken: 6, Lamb: 6, Pork: 6, Turkey: 6 });
+  mkdirSync(join(folder, "ripley"));
+  for (const [seed, part] of ["train", "test"].entries()) {
+    writeFileSync(join(folder, "ripley", `synth_${part}.csv.gz`), gzipSync(formatCsv(twoBands(40, seed))));
+  }
   mkdirSync(join(folder, "toy"));
   for (const [at, name] of ["spiral", "overlap", "bumpy", "relevance"].entries()) {
     writeFileSync(join(folder, "toy", `${name}.csv.gz`), gzipSync(formatCsv(twoBands(40, at))));
   }
-  writeFileSync(join(folder, "published.json"), JSON.stringify({ results: published }));
+  writeFileSync(join(folder, "published.json"), JSON.stringify({ ...more, results: published }));
   return folder;
 }
 

@@ -1,7 +1,15 @@
 import type { KernelDocument } from "kernelbayes";
 
-/** Nodes of kernel documents, and what their parameters are called. */
-const parameterNames = ["lengthScale", "variance"];
+/** What parameters are called in the nodes of kernel documents, where they are numbers. */
+const parameterNames = [
+  "lengthScale",
+  "variance",
+  "inverseSquaredLength",
+  "linear",
+  "bias",
+  "nugget",
+  "relevance",
+] as const;
 
 interface Node {
   readonly kernel?: KernelDocument;
@@ -12,7 +20,7 @@ interface Node {
 /** The kernel with all its parameters fixed, so that a fit takes them as they are. */
 export function fixedKernel(document: KernelDocument): KernelDocument {
   const { kernel, terms, ...rest } = document as KernelDocument & Node;
-  const names = parameterNames.filter((name) => Object.hasOwn(rest, name));
+  const names = parametersOf(rest);
   return {
     ...rest,
     ...(kernel && { kernel: fixedKernel(kernel) }),
@@ -25,9 +33,7 @@ export function fixedKernel(document: KernelDocument): KernelDocument {
 export function meanKernel(documents: readonly KernelDocument[]): KernelDocument {
   const nodes = documents as readonly (KernelDocument & Node)[];
   const [{ kernel, terms, ...rest }] = nodes;
-  const means = parameterNames
-    .filter((name) => Object.hasOwn(rest, name))
-    .map((name) => [name, geometricMean(nodes.map((node) => node[name] as Parameter))]);
+  const means = parametersOf(rest).map((name) => [name, geometricMean(nodes.map((node) => node[name] as Parameter))]);
   return {
     ...rest,
     ...(kernel && { kernel: meanKernel(nodes.map((node) => node.kernel!)) }),
@@ -37,6 +43,11 @@ export function meanKernel(documents: readonly KernelDocument[]): KernelDocument
 }
 
 type Parameter = number | readonly number[];
+
+/** The parameters of a node: "relevance" is one of some kernels, and a word of others. */
+function parametersOf(node: Readonly<Record<string, unknown>>): string[] {
+  return parameterNames.filter((name) => Object.hasOwn(node, name) && typeof node[name] !== "string");
+}
 
 function geometricMean(values: readonly Parameter[]): Parameter {
   const mean = (numbers: readonly number[]): number =>

@@ -19,14 +19,26 @@ function lengthScaleOf({ kernel }: Found): number {
 
 interface KernelParts {
   readonly lengthScale?: number | readonly number[];
+  /** Of the composite kernel, which has 1/ℓ² = θ₂w for each column. */
+  readonly inverseSquaredLength?: number;
+  readonly relevance?: number | readonly number[];
   readonly kernel?: KernelDocument;
   readonly terms?: readonly KernelDocument[];
 }
 
 function lengthScalesIn(document: KernelDocument): number[] {
-  const { lengthScale, kernel, terms = [] } = document as KernelDocument & KernelParts;
+  const {
+    lengthScale,
+    inverseSquaredLength,
+    relevance = 1,
+    kernel,
+    terms = [],
+  } = document as KernelDocument & KernelParts;
   return [
     ...(lengthScale === undefined ? [] : [lengthScale].flat()),
+    ...(inverseSquaredLength === undefined
+      ? []
+      : [relevance].flat().map((weight) => (inverseSquaredLength * weight) ** -0.5)),
     ...(kernel ? lengthScalesIn(kernel) : []),
     ...terms.flatMap(lengthScalesIn),
   ];

@@ -1,0 +1,42 @@
+import { matrix, tableOf, type Posterior, type Table } from "kernelbayes";
+import { decisionBoundaryChart, decisionPlane, latentHistogramChart, planePoints } from "@kernelbayes/report";
+import { svgDocument } from "@kernelbayes/report/node";
+import type { ProjectedSet } from "./projectedClasses.ts";
+import { meansOf, type Project } from "./projection.ts";
+
+/** Grid points along each axis. */
+const resolution = 100;
+
+/** The boundary between training rows in two columns, with lines a quarter of the way from it to the projected class means. */
+export function quarterDrawing(posterior: Posterior, train: Table, project: Project, title: string): string {
+  const plane = decisionPlane(posterior, train, { resolution });
+  const points = planePoints(plane.plane);
+  const [x, y] = [points.x, points.y].map((values) => Float64Array.from(values));
+  const values = project(
+    tableOf([
+      { name: plane.axes[0], type: "number", values: x },
+      { name: plane.axes[1], type: "number", values: y },
+    ]),
+  );
+  const means = meansOf(project(train), posterior.training.classes);
+  return decisionBoundaryChart(
+    { ...plane, projection: { values, boundary: 0, means } },
+    { document: svgDocument(), title, quarterLines: true },
+  );
+}
+
+/** Histograms of the projections of several sets of rows, by class. */
+export function histogramDrawing(labels: readonly string[], sets: readonly ProjectedSet[], title: string): string {
+  return latentHistogramChart(
+    labels,
+    sets.map(({ name, places, classes }) => ({ name, latent: bothSides(places), rowClasses: classes })),
+    { document: svgDocument(), title, label: "projection", zeroLabel: "midpoint of the class means" },
+  );
+}
+
+/** Places as the outputs of two classes, of which the chart shows the second. */
+function bothSides(places: Float64Array): ReturnType<typeof matrix> {
+  const latent = matrix(places.length, 2);
+  places.forEach((place, row) => latent.data.set([-place, place], 2 * row));
+  return latent;
+}
