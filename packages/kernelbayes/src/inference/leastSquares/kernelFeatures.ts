@@ -7,7 +7,7 @@ import { selectRows } from "../../matrix/selectRows.ts";
 import type { Bias } from "./bias.ts";
 import type { FeatureBlocks } from "./blockEquations.ts";
 import { pivotedFactor, type PivotedFactor } from "./pivotedFactor.ts";
-import { scaledFeatures } from "./scaledFeatures.ts";
+import { scaledFeatures, scaledInPlace } from "./scaledFeatures.ts";
 
 /** What a coefficient of the expansion is charged for: αᵀKα of the function, or ‖α‖². */
 export type Penalty = "function" | "coefficients";
@@ -39,10 +39,11 @@ export function kernelFeatures(
   const m = columns.columns;
   const { pivots, factor } = spanningFactor(engine, matrix(m, m, columns.data.subarray(0, m * m)));
   const chosen = pivots.length === m && isAscending(pivots) ? columns : selectColumns(columns, pivots);
-  const raw =
-    penalty === "function" ? engine.solveTriangular(factor, chosen, { side: "right", transpose: true }) : chosen;
-  const { Z, means } = scaledFeatures(raw, rootWeights, bias);
-  return { pivots, Z, means, factor: penalty === "function" ? factor : undefined, bias };
+  if (penalty === "coefficients") {
+    return { pivots, ...scaledFeatures(chosen, rootWeights, bias), factor: undefined, bias };
+  }
+  const raw = engine.solveTriangular(factor, chosen, { side: "right", transpose: true });
+  return { pivots, ...scaledInPlace(raw, rootWeights, bias), factor, bias };
 }
 
 /** A basis of a kernel, and the features of any rows in it, as in `kernelFeatures` before they are scaled. */

@@ -87,8 +87,9 @@ const allRowsLimit = 1500;
  * rounding would show in the choice.
  */
 const accurateLimit = 128;
-/** As many rows as widths are compared on, and sizes of the basis; a fit to more rows takes over what suits these. */
-const widthRows = 4000;
+/** Widths are compared on half of the rows, but at least and at most on so many; a fit to more rows takes over what suits these. */
+const widthRows = { least: 2000, most: 4000 } as const;
+/** As many rows as sizes of the basis are compared on. */
 const growthRows = 16_000;
 /** Rows for each row of a basis that is given, at the least. */
 const rowsOfBasis = 8;
@@ -109,7 +110,8 @@ export function* tuneExpansion(engine: Engine, problem: TuningProblem, options: 
   const n = problem.X.rows;
   const { stage = "width", startWidths, basisSize = firstBasis } = options;
   const partOf = (rows: number): ExpansionSearch => expansionSearch(engine, problem, firstRows(problem, rows), options);
-  let search = partOf(Math.max(widthRows, rowsOfBasis * basisSize));
+  const compared = Math.max(widthRows.least, Math.min(widthRows.most, n >> 1), rowsOfBasis * basisSize);
+  let search = partOf(compared);
   const widthsFrom = (starts: readonly number[] | undefined): Work<ExpansionChoice> =>
     searchWidths((logWidth) => search.widthOnBasis(logWidth, Math.min(basisSize, n)), {
       ...(starts && { starts }),
@@ -120,7 +122,11 @@ export function* tuneExpansion(engine: Engine, problem: TuningProblem, options: 
   let grew = options.grow !== false && best.basisSize < n;
   if (grew && search.rows < n) {
     search = partOf(growthRows);
-    best = yield* widthsFrom([best.logWidth - 1, best.logWidth, best.logWidth + 1]);
+    // Twice as many rows want hardly another width.
+    best =
+      search.rows <= 2 * compared
+        ? search.widthOnBasis(best.logWidth, best.basisSize)
+        : yield* widthsFrom([best.logWidth - 1, best.logWidth, best.logWidth + 1]);
   }
   const history = [best];
   while (grew && best.basisSize < Math.min(largestBasis, n) && best.rank > 0.6 * best.basisSize) {
