@@ -33,6 +33,7 @@ export {
   type Projection,
 } from "./charts/decisionBoundaryChart.ts";
 export { decisionPlane, type DecisionPlaneOptions } from "./charts/decisionPlane.ts";
+export { errorContourChart, type ErrorSurface } from "./charts/errorContourChart.ts";
 export { evidenceContourChart, type EvidenceSurface } from "./charts/evidenceContourChart.ts";
 export { evidenceSurface, evidenceSurfaceWork, type EvidenceSurfaceOptions } from "./charts/evidenceSurface.ts";
 export type { JudgedRows } from "./charts/judgedRows.ts";

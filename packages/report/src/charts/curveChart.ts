@@ -11,6 +11,8 @@ export interface Curve {
   readonly points: readonly CurvePoint[];
   /** Whether the points themselves are drawn, which are few. Default false. */
   readonly hasDots?: boolean;
+  /** Whether points are joined by a line; without one they are drawn as dots. Default true. */
+  readonly hasLine?: boolean;
   /** Whether the line is broken, as that of a limit or of a comparison. Default false. */
   readonly isDashed?: boolean;
 }
@@ -65,23 +67,28 @@ export function curveChart(curves: readonly Curve[], options: CurveChartOptions)
         `${curves.map(({ name, points }) => `${name} from ${rangeText(points)}`).join(", ")}.`,
       width: 520,
       height: 340,
-      legend: curves.map(({ name, isDashed }, at) => ({
-        label: name,
-        line: { color: palette[at], width: 1.6, ...(isDashed && { dashes: "5 3" }) },
-      })),
+      legend: curves.map(({ name, isDashed, hasLine = true }, at) =>
+        hasLine
+          ? { label: name, line: { color: palette[at], width: 1.6, ...(isDashed && { dashes: "5 3" }) } }
+          : { label: name, symbol: { color: palette[at], symbol: "circle" } },
+      ),
       plot: { x: scaleOf("x", x), y: scaleOf("y", y) },
       marks: [
         gridX({ ticks: 5 }),
         gridY({ ticks: 5 }),
-        ...curves.flatMap(({ name, points, hasDots, isDashed }, at) => [
-          line(points, {
-            x: "x",
-            y: "y",
-            stroke: palette[at],
-            strokeWidth: 1.6,
-            ...(isDashed && { strokeDasharray: "5 3" }),
-            ...groupLabel(name),
-          }),
+        ...curves.flatMap(({ name, points, hasLine = true, hasDots = !hasLine, isDashed }, at) => [
+          ...(hasLine
+            ? [
+                line(points, {
+                  x: "x",
+                  y: "y",
+                  stroke: palette[at],
+                  strokeWidth: 1.6,
+                  ...(isDashed && { strokeDasharray: "5 3" }),
+                  ...groupLabel(name),
+                }),
+              ]
+            : []),
           ...errorBars(points, palette[at], y),
           ...(hasDots
             ? [dot(points, { x: "x", y: "y", r: 3, fill: palette[at], ...groupLabel(`${name}, points`) })]

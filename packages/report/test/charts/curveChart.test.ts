@@ -30,6 +30,13 @@ test("standard errors are drawn where there are any, and curves are told apart i
   expect(groups(svg, "legend").map(({ textContent }) => textContent)).toEqual(expect.arrayContaining(["one", "two"]));
 });
 
+test("points without a line are dots, and their key in the legend is one too", () => {
+  const svg = parse(curveChart([{ name: "rows", points: cubic, hasLine: false }], { document, ...axes }));
+  expect(groups(svg, "rows")).toHaveLength(0);
+  expect(group(svg, "rows, points").querySelectorAll("circle")).toHaveLength(4);
+  expect(groups(svg, "legend").flatMap((each) => [...each.querySelectorAll("circle")])).toHaveLength(1);
+});
+
 test("points without a place, and charts without points, are refused", () => {
   expect(() => curveChart([{ name: "c", points: [{ x: 1, y: 0 }] }], { document, ...axes })).toThrow(/\(1, 0\) of c/);
   expect(() => curveChart([{ name: "c", points: [] }], { document, ...axes })).toThrow(RangeError);
