@@ -38,6 +38,12 @@ export { evidenceContourChart, type EvidenceSurface } from "./charts/evidenceCon
 export { evidenceSurface, evidenceSurfaceWork, type EvidenceSurfaceOptions } from "./charts/evidenceSurface.ts";
 export type { JudgedRows } from "./charts/judgedRows.ts";
 export { latentHistogramChart, type LatentHistogramOptions, type LatentRows } from "./charts/latentHistogramChart.ts";
+export {
+  matrixImageChart,
+  type MatrixImage,
+  type MatrixImageOptions,
+  type RowGroup,
+} from "./charts/matrixImageChart.ts";
 export { permutationChart, type PermutationChartOptions } from "./charts/permutationChart.ts";
 export { planePoints, type Plane } from "./charts/plane.ts";
 export { precisionRecallChart } from "./charts/precisionRecallChart.ts";
@@ -51,6 +57,7 @@ export { projectionChart, type ProjectedRows, type ProjectionOptions } from "./c
 export { relevanceChart, type ColumnWeight, type RelevanceOptions } from "./charts/relevanceChart.ts";
 export { reliabilityChart, type ReliabilityOptions } from "./charts/reliabilityChart.ts";
 export { rocChart } from "./charts/rocChart.ts";
+export { spectraChart, type Spectra, type SpectraOptions } from "./charts/spectraChart.ts";
 export { traceChart, type Trace, type TraceOptions } from "./charts/traceChart.ts";
 export { uncertaintyChart } from "./charts/uncertaintyChart.ts";
 export { utilityChart, type UtilityChartOptions, type UtilityPoint } from "./charts/utilityChart.ts";

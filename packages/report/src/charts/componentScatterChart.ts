@@ -23,6 +23,8 @@ export interface ComponentScores {
 export interface ComponentScatterOptions extends ChartOptions {
   /** How many components are drawn, from the first. Default: all, but no more than 6. */
   readonly components?: number;
+  /** What a column of scores is called. Default "component". */
+  readonly noun?: string;
 }
 
 const bins = 16;
@@ -36,6 +38,7 @@ const bins = 16;
 export function componentScatterChart(data: ComponentScores, options: ComponentScatterOptions = {}): string {
   const { classes, rowClasses, scores } = data;
   checkLength("Classes of rows, as many as rows of scores", rowClasses.length, scores.rows);
+  const { noun = "component" } = options;
   const count = Math.min(scores.columns, options.components ?? 6);
   if (!(Number.isInteger(count) && count >= 1 && scores.rows >= 1)) {
     throw new RangeError(`There must be rows with a whole number of components; got ${scores.rows} with ${count}.`);
@@ -47,14 +50,14 @@ export function componentScatterChart(data: ComponentScores, options: ComponentS
   const panels: Panel[] = [];
   for (let row = 0; row < count; row++) {
     for (let column = 0; column <= row; column++) {
-      panels.push(panelOf(data, columns, domains, { row, column, isLowest: row === count - 1 }));
+      panels.push(panelOf(data, columns, domains, { row, column, isLowest: row === count - 1, noun }));
     }
   }
   const size = count <= 3 ? 190 : 140;
   return chartText(
     {
       description:
-        `${scores.rows} rows of ${classes.join(", ")} by their first ${count} components, each against each other, ` +
+        `${scores.rows} rows of ${classes.join(", ")} by their first ${count} ${noun}s, each against each other, ` +
         "with histograms of each by itself.",
       width: 60 + size * count,
       height: 70 + size * count,
@@ -71,19 +74,20 @@ interface Place {
   readonly row: number;
   readonly column: number;
   readonly isLowest: boolean;
+  readonly noun: string;
 }
 
 function panelOf(
   { classes, rowClasses, shares }: ComponentScores,
   columns: readonly Float64Array[],
   domains: readonly (readonly [number, number])[],
-  { row, column, isLowest }: Place,
+  { row, column, isLowest, noun }: Place,
 ): Panel {
   const isDiagonal = row === column;
-  const name = `component ${row + 1}`;
+  const name = `${noun} ${row + 1}`;
   const axis = { ticks: 3, label: null, tickSize: 3, tickPadding: 2 };
   return {
-    label: isDiagonal ? name : `component ${row + 1} against component ${column + 1}`,
+    label: isDiagonal ? name : `${name} against ${noun} ${column + 1}`,
     column,
     row,
     plot: {

@@ -23,6 +23,9 @@ export interface TraceOptions extends ChartOptions {
   readonly points?: number;
 }
 
+/** Chains that have a color of their own, and are told in the legend. */
+const mostColors = 7;
+
 /**
  * Traces of Markov chains, one panel a number and one color a chain, with R-hat and effective sample sizes above. Chains that
  * have found the same distribution lie over each other like the hair of one brush; one that lies apart has not.
@@ -46,7 +49,8 @@ export function traceChart(traces: readonly Trace[], options: TraceOptions = {})
       description: `Traces of ${traces.map(titleOf).join("; ")}, in ${most} ${most === 1 ? "chain" : "chains"}.`,
       width: 640,
       height: 44 + 150 * traces.length,
-      legend: Array.from({ length: most }, (_, chain) => ({
+      // Colors repeat, and could not tell more chains apart.
+      legend: Array.from({ length: most <= mostColors ? most : 0 }, (_, chain) => ({
         label: `chain ${chain + 1}`,
         line: { color: classStyle(chain).color, width: 1.6 },
       })),

@@ -38,6 +38,18 @@ test("the diagonal has histograms by class, and says how much each component hol
   expect(Number(other.getAttribute("height")) / heights[0]).toBeCloseTo(3, 1);
 });
 
+test("columns of scores may be called something else", () => {
+  const svg = parse(
+    componentScatterChart(
+      { classes: data.classes, rowClasses: data.rowClasses, scores },
+      { document, noun: "column", components: 2 },
+    ),
+  );
+  expect(groups(svg, "column 2 against column 1")).toHaveLength(1);
+  expect(groups(svg, "name of component").map(({ textContent }) => textContent)).toEqual(["column 1", "column 2"]);
+  expect(svg.querySelector("desc")!.textContent).toMatch(/by their first 2 columns/);
+});
+
 test("fewer components may be asked for, and rows without classes or places are refused", () => {
   const svg = parse(componentScatterChart(data, { document, components: 2 }));
   expect(groups(svg, "component 3")).toHaveLength(0);

@@ -44,6 +44,16 @@ test("a long chain is shown by few points, among them the one that stands out", 
   expect(points.every(({ x }, at) => at === 0 || x >= points[at - 1].x)).toBe(true);
 });
 
+test("chains that colors cannot tell apart are not told in the legend", () => {
+  const many = (count: number): Element =>
+    parse(
+      traceChart([{ name: "x", chains: Array.from({ length: count }, (_, chain) => [chain, 1, 2]) }], { document }),
+    );
+  expect(groups(many(7), "legend").map(({ textContent }) => textContent)).toContain("chain 7");
+  expect(groups(many(8), "legend")).toHaveLength(0);
+  expect(groups(many(8), "chain 8")).toHaveLength(1);
+});
+
 test("no traces, empty chains and no points are refused", () => {
   expect(() => traceChart([], { document })).toThrow(RangeError);
   expect(() => traceChart([{ name: "x", chains: [[1], []] }], { document })).toThrow(/Every chain of x/);
