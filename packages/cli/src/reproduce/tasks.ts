@@ -1,6 +1,11 @@
 import type { Tasks } from "kernelbayes";
 import { foldedTask } from "./bfd/foldedTask.ts";
 import { projectedTask } from "./bfd/projectedTask.ts";
+import { lineTask } from "./btsvc/lineTask.ts";
+import { planeTask } from "./btsvc/planeTask.ts";
+import { supportTask } from "./btsvc/supportTask.ts";
+import { surfaceTask } from "./btsvc/surfaceTask.ts";
+import { timedFitTask } from "./btsvc/timedFitTask.ts";
 import { fitTask } from "./fitTask.ts";
 import { refitTask } from "./orkfd/refitTask.ts";
 import { searchTimeTask } from "./orkfd/searchTimeTask.ts";
@@ -8,6 +13,11 @@ import { searchTimeTask } from "./orkfd/searchTimeTask.ts";
 /** What workers do for reproductions, by the names that jobs call it by. */
 export const reproduceTasks: Tasks = {
   reproduceFit: fitTask,
+  reproduceLine: lineTask,
+  reproducePlane: planeTask,
+  reproduceSupport: supportTask,
+  reproduceSurface: surfaceTask,
+  reproduceTimedFit: timedFitTask,
   reproduceFolded: foldedTask,
   reproduceProjected: projectedTask,
   reproduceSearchTime: searchTimeTask,
