@@ -12,8 +12,8 @@ import {
   type Table,
 } from "kernelbayes";
 import { readTable, workerExecutor } from "kernelbayes/node";
+import { planeDrawings } from "../packages/cli/src/reproduce/bkpc/planeDrawings.ts";
 import { numberOf, UsageError, type Benchmark, type BenchOptions, type Report, type Row } from "./benchmark.ts";
-import { drawRipley } from "./ripleyFigures.ts";
 import { atMost, verdictRow } from "./verdict.ts";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
@@ -111,7 +111,9 @@ function measured(name: string, posterior: Posterior, test: Table): { readonly e
 
 function figures(posterior: Posterior, train: Table, test: Table, out: string): string[] {
   mkdirSync(out, { recursive: true });
-  const drawings = drawRipley(posterior, train, test);
-  for (const { file, svg } of drawings) writeFileSync(join(out, file), svg);
-  return drawings.map(({ file }) => file);
+  const drawings = planeDrawings(posterior, train, test, { data: "Ripley's data", model: "bkpc" });
+  return Object.entries(drawings).map(([name, svg]) => {
+    writeFileSync(join(out, `${name}.svg`), svg);
+    return `${name}.svg`;
+  });
 }

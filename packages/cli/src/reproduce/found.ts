@@ -12,6 +12,8 @@ export interface Found {
   readonly evidence?: number;
   /** Of the quantities by which chains are judged. */
   readonly largestRHat?: number;
+  /** Kernel components that classes are linear in. */
+  readonly projections?: number;
   /** Rows that the machine keeps, where these are fewer than it was given: support vectors. */
   readonly keptRows?: number;
   /** Rows by their true class (down) and the class they were given (across). */
@@ -25,7 +27,7 @@ export interface Found {
 /** The parts of a posterior's document that are looked at. */
 interface Parameters {
   readonly kernel?: KernelDocument;
-  readonly components?: { readonly kernel: KernelDocument };
+  readonly components?: { readonly kernel: KernelDocument; readonly eigenvalues: readonly number[] };
   readonly rows?: { readonly rows: number };
   readonly members?: readonly { readonly kernel: KernelDocument; readonly active?: ArrayLike<number> }[];
   readonly [name: string]: unknown;
@@ -47,6 +49,7 @@ export function foundIn(posterior: Posterior): Found {
     ...(kernel && { kernel }),
     ...(chosen.length > 0 && { chosen: Object.fromEntries(chosen) }),
     ...(posterior.chains && { largestRHat: Math.max(...posterior.chains.quantities.map(({ rHat }) => rHat)) }),
+    ...(parameters.components && { projections: parameters.components.eigenvalues.length }),
     ...(relevance && { relevance }),
     ...(posterior.evidence !== undefined && { evidence: posterior.evidence }),
     ...(kept !== undefined && kept < posterior.training.rows.length && { keptRows: kept }),

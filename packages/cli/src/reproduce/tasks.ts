@@ -1,6 +1,7 @@
 import type { Tasks } from "kernelbayes";
 import { foldedTask } from "./bfd/foldedTask.ts";
 import { projectedTask } from "./bfd/projectedTask.ts";
+import { bkpcTasks } from "./bkpc/tasks.ts";
 import { lineTask } from "./btsvc/lineTask.ts";
 import { planeTask } from "./btsvc/planeTask.ts";
 import { supportTask } from "./btsvc/supportTask.ts";
@@ -13,13 +14,14 @@ import { searchTimeTask } from "./orkfd/searchTimeTask.ts";
 /** What workers do for reproductions, by the names that jobs call it by. */
 export const reproduceTasks: Tasks = {
   reproduceFit: fitTask,
+  ...bkpcTasks,
+  reproduceFolded: foldedTask,
   reproduceLine: lineTask,
   reproducePlane: planeTask,
+  reproduceProjected: projectedTask,
   reproduceSupport: supportTask,
   reproduceSurface: surfaceTask,
   reproduceTimedFit: timedFitTask,
-  reproduceFolded: foldedTask,
-  reproduceProjected: projectedTask,
   reproduceSearchTime: searchTimeTask,
   reproduceRefit: refitTask,
 };

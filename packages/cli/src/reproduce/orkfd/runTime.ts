@@ -1,8 +1,7 @@
-import { availableParallelism } from "node:os";
 import { curveChart } from "@kernelbayes/report";
 import { svgDocument } from "@kernelbayes/report/node";
-import type { ResultRow } from "../../experiment/experiment.ts";
 import { doneRows, operationsOf } from "../fitJob.ts";
+import { loadText } from "../loadText.ts";
 import { logSlope } from "../logSlope.ts";
 import { figureText, markdownTable } from "../markdown.ts";
 import type { ReproduceSettings, Study } from "../paper.ts";
@@ -63,7 +62,7 @@ export function orkfdRunTime(settings: ReproduceSettings, largest: number = sett
       return {
         text: [
           description,
-          loadText(done),
+          loadText(done.map(({ found }) => (JSON.parse(found) as SearchCircumstances).load)),
           ...(settings.isQuick ? [`Cut short: n up to ${largest} in place of 4096.`] : []),
           figureText(file, "Seconds of the search for μ by the number of rows, on logarithmic axes."),
           markdownTable(slopes),
@@ -94,16 +93,6 @@ export function orkfdRunTime(settings: ReproduceSettings, largest: number = sett
       };
     },
   };
-}
-
-/** Whether the machine had something else to do. */
-function loadText(rows: readonly ResultRow[]): string {
-  const loads = rows.map(({ found }) => (JSON.parse(found) as SearchCircumstances).load);
-  const most = Math.max(...loads);
-  return (
-    `The load of the machine was up to ${most.toFixed(1)} on ${availableParallelism()} processors while these times were taken` +
-    (most > availableParallelism() + 0.5 ? ": **it was busy otherwise, and the times are not to be relied on.**" : ".")
-  );
 }
 
 const description =

@@ -1,7 +1,7 @@
-import { loadavg } from "node:os";
-import { leastSquares, progress, selectEngine, type Work } from "kernelbayes";
+import { leastSquares, selectEngine, type Work } from "kernelbayes";
 import type { Measured } from "../../experiment/experiment.ts";
 import type { ExperimentInput } from "../../experiment/experimentTask.ts";
+import { fastestRun, type FastestRun } from "../fastestRun.ts";
 import { directResiduals } from "./directResiduals.ts";
 import { kernelOf, regularizationProblem, type RegularizationProblem } from "./regularizationProblem.ts";
 
@@ -9,35 +9,22 @@ import { kernelOf, regularizationProblem, type RegularizationProblem } from "./r
 export type SearchRoute = "direct-search" | "canonical-search" | "canonical-search-alone";
 
 /** What a time is to be judged by. */
-export interface SearchCircumstances {
-  /** Processes that wanted to run, on average of the minute before. */
-  readonly load: number;
-}
+export type SearchCircumstances = Pick<FastestRun, "load">;
 
 /** Of the smoothed error. */
 const sharpness = 10;
-/** Runs go on until they have taken this long, in seconds, and of all of them the fastest counts. */
-const least = 0.25;
 
 /** Times one way to the best regularization of so many rows; the kernel matrix is made beforehand and not counted. */
 export function* searchTimeTask({ experiment }: ExperimentInput): Work<Partial<Measured>> {
   const { method, options, seed, engine: name } = experiment;
   const rows = options.rows as number;
   const problem = regularizationProblem(rows, seed * 10_000 + rows);
-  const time = timerOf(method as SearchRoute, problem, name);
-  let best = Infinity;
-  for (let spent = 0, run = 0; run < 2 || spent < least; run++) {
-    const seconds = time();
-    spent += seconds;
-    best = Math.min(best, seconds);
-    yield progress("runs", run + 1, run + 1);
-    if (spent > 40 * least) break;
-  }
-  const found: SearchCircumstances = { load: loadavg()[0] };
-  return { trainRows: rows, seconds: best, found: JSON.stringify(found) };
+  const { seconds, load } = yield* fastestRun(searchOf(method as SearchRoute, problem, name));
+  const found: SearchCircumstances = { load };
+  return { trainRows: rows, seconds, found: JSON.stringify(found) };
 }
 
-function timerOf(route: SearchRoute, problem: RegularizationProblem, name: string): () => number {
+function searchOf(route: SearchRoute, problem: RegularizationProblem, name: string): () => void {
   const engine = selectEngine(name);
   const { targets, ones } = problem;
   const K = kernelOf(engine, problem);
@@ -57,9 +44,5 @@ function timerOf(route: SearchRoute, problem: RegularizationProblem, name: strin
     "canonical-search": () => search(formOf()),
     "canonical-search-alone": () => search(form),
   };
-  return () => {
-    const began = performance.now();
-    routes[route]();
-    return (performance.now() - began) / 1000;
-  };
+  return routes[route];
 }

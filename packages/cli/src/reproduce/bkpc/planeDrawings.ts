@@ -1,0 +1,123 @@
+import {
+  asText,
+  columnNamed,
+  matrix,
+  tableOf,
+  type Matrix,
+  type NumberColumn,
+  type Posterior,
+  type Table,
+} from "kernelbayes";
+import {
+  boundaryDrawsChart,
+  componentContourChart,
+  componentScatterChart,
+  decisionPlane,
+  planePoints,
+  probabilityDrawsChart,
+} from "@kernelbayes/report";
+import { svgDocument } from "@kernelbayes/report/node";
+
+/** Drawings of a posterior of draws in the plane, as SVG texts. */
+export interface PlaneDrawings {
+  /** Histograms of drawn probabilities of test rows. */
+  readonly probabilities: string;
+  /** Boundaries of single draws, with that of the mean. */
+  readonly boundaries: string;
+  /** Contours of kernel components, where the posterior has such. */
+  readonly contours?: string;
+  /** Training rows by their components, each against each other. */
+  readonly scatter?: string;
+}
+
+/** Boundaries that are drawn, points of the plane along each axis, and components whose contours are. */
+const [boundaries, resolution, contours] = [25, 90, 6];
+
+/** Where on the way from the surest row of the first class to the surest of the second rows are taken from. */
+const shares = [0.02, 0.3, 0.45, 0.55, 0.7, 0.98];
+
+/** Draws what Figures 1 to 3 and 8 of Domijan & Wilson show, from a posterior on two columns and two classes. */
+export function planeDrawings(
+  posterior: Posterior,
+  train: Table,
+  test: Table,
+  names: { readonly data: string; readonly model: string },
+): PlaneDrawings {
+  const { draws, project, classes } = posterior;
+  if (!draws) throw new TypeError("The figures are those of a posterior of draws.");
+  const document = svgDocument();
+  const { projection: _, ...surface } = decisionPlane(posterior, train, { resolution });
+  const { x, y } = planePoints(surface.plane);
+  const columnOf = (name: string, values: Float64Array): NumberColumn => ({ name, type: "number", values });
+  const points = tableOf([columnOf(surface.axes[0], x), columnOf(surface.axes[1], y)]);
+  const ofTest = draws(test);
+  const labels = asText(columnNamed(test, posterior.target));
+  const heading = `${names.data}, ${names.model}`;
+  return {
+    probabilities: probabilityDrawsChart(
+      {
+        classes,
+        rows: rowsBetween(posterior, test).map((row) => ({
+          name: `row ${row + 1}`,
+          draws: ofTest[row],
+          actual: classes.indexOf(labels[row] ?? ""),
+        })),
+      },
+      { document, title: `${heading}: the probability of class ${classes[1]} of six test rows, draw by draw` },
+    ),
+    boundaries: boundaryDrawsChart(
+      { ...surface, draws: singleDraws(draws(points), boundaries) },
+      { document, title: `${heading}: boundaries of ${boundaries} draws and of the mean` },
+    ),
+    ...(project && componentDrawings(posterior, project(train), project(points), surface, names.data, document)),
+  };
+}
+
+function componentDrawings(
+  { classes, training }: Posterior,
+  ofRows: Matrix,
+  ofPoints: Matrix,
+  surface: Omit<ReturnType<typeof decisionPlane>, "projection">,
+  data: string,
+  document: Document,
+): Pick<PlaneDrawings, "contours" | "scatter"> {
+  const count = Math.min(contours, ofPoints.columns);
+  return {
+    contours: componentContourChart(
+      {
+        ...surface,
+        components: Array.from({ length: count }, (_, j) => ({
+          name: `component ${j + 1}`,
+          values: Float64Array.from({ length: ofPoints.rows }, (_row, i) => ofPoints.data[i * ofPoints.columns + j]),
+        })),
+      },
+      { document, title: `${data}: kernel principal components` },
+    ),
+    scatter: componentScatterChart(
+      { classes, rowClasses: training.classes, scores: ofRows },
+      { document, title: `${data}: training rows by their components`, components: Math.min(4, count) },
+    ),
+  };
+}
+
+/** Rows on the way from the surest of the first class to the surest of the second. */
+function rowsBetween(posterior: Posterior, table: Table): number[] {
+  const { probabilities } = posterior.predict(table);
+  const order = Array.from({ length: table.rows }, (_, row) => row).toSorted(
+    (a, b) => probabilities.data[2 * a + 1] - probabilities.data[2 * b + 1],
+  );
+  return shares.map((share) => order[Math.floor(share * (table.rows - 1))]);
+}
+
+/** From draws at each point to the log probabilities at all points under some of the draws, evenly spaced. */
+function singleDraws(atPoints: readonly Matrix[], count: number): Matrix[] {
+  const { rows, columns: C } = atPoints[0];
+  return Array.from({ length: count }, (_, number) => {
+    const draw = Math.floor(((number + 0.5) * rows) / count);
+    const logs = matrix(atPoints.length, C);
+    atPoints.forEach(({ data }, point) => {
+      for (let c = 0; c < C; c++) logs.data[point * C + c] = Math.log(data[draw * C + c]);
+    });
+    return logs;
+  });
+}

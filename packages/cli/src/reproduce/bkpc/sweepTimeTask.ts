@@ -1,0 +1,39 @@
+import { kernelComponents, projection, runSync, selectEngine, type Engine, type Work } from "kernelbayes";
+import type { Measured } from "../../experiment/experiment.ts";
+import type { ExperimentInput } from "../../experiment/experimentTask.ts";
+import { fastestRun, type FastestRun } from "../fastestRun.ts";
+import { chainInput, componentProblem, withOnes, type SweepKind } from "./chainInput.ts";
+import { paperKernel, wideRows, type WideRows } from "./wideRows.ts";
+
+/** What the options of the experiment say. */
+export interface SweepTimeOptions {
+  readonly kind: SweepKind;
+  /** Components n′; 0 for the kernel with every row. */
+  readonly components: number;
+}
+
+/** What is kept beside the time. */
+export type SweepCircumstances = Pick<FastestRun, "load">;
+
+/** Sweeps of a run. */
+const sweeps = 50;
+
+/** Times the sweeps of a chain on so many components, or on the kernel with every row; decompositions are not counted. */
+export function* sweepTimeTask(input: ExperimentInput): Work<Partial<Measured>> {
+  const { options, seed, engine: name } = input.experiment;
+  const { kind, components } = options as unknown as SweepTimeOptions;
+  const engine = selectEngine(name);
+  const rows = wideRows(input);
+  const chain = chainInput({ problem: problemOf(engine, rows, components), kind, burnIn: 0, sweeps, seed, path: [] });
+  const { seconds, load } = yield* fastestRun(() => runSync(projection.projectionChain(engine, chain)));
+  const found: SweepCircumstances = { load };
+  return { trainRows: rows.train.X.rows, seconds: seconds / sweeps, found: JSON.stringify(found) };
+}
+
+function problemOf(engine: Engine, { names, train }: WideRows, count: number): projection.ProjectionProblem {
+  const { X, classes } = train;
+  const kernel = paperKernel(engine, X);
+  return count > 0
+    ? componentProblem(kernelComponents(engine, kernel, X, { count }), classes, names.length)
+    : { D: withOnes(kernel.matrix(engine, X)), squaredNorms: undefined, classes, classCount: names.length };
+}
