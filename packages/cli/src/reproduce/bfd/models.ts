@@ -11,14 +11,18 @@ export const precisionPrior = { shape: 0.5, rate: 0.5 };
 /** exp(−½r²/ℓ²) alone. */
 export const gaussianKernel: KernelDocument = { kind: "gaussian", lengthScale: 1 };
 
-/** θ₁ exp(−½θ₂r²) + θ₃ on the diagonal, from all parameters 1. */
-export const scaledKernel: KernelDocument = {
-  kind: "sum",
-  terms: [
-    { kind: "scale", kernel: gaussianKernel, variance: 1 },
-    { kind: "nugget", variance: 1 },
-  ],
-};
+/** θ₁ exp(−½θ₂r²) + θ₃ on the diagonal, from a value of θ₂ and the others 1. */
+export function scaledFrom(start: number): KernelDocument {
+  return {
+    kind: "sum",
+    terms: [
+      { kind: "scale", kernel: { ...gaussianKernel, lengthScale: start ** -0.5 }, variance: 1 },
+      { kind: "nugget", variance: 1 },
+    ],
+  };
+}
+
+const scaledKernel = scaledFrom(1);
 
 /** Equation 33 of the paper, a Gaussian and a linear part that share a weight for each column, from all parameters 1. */
 const relevanceKernel: KernelDocument = { kind: "composite" };

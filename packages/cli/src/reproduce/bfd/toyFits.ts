@@ -7,7 +7,7 @@ import { studyRows } from "../studyData.ts";
 import { foldOperations } from "./chooseByFolds.ts";
 import { featureMatrix, medianSquaredDistance } from "./featureMatrix.ts";
 import { folds, type FoldedWish } from "./foldedTask.ts";
-import { gaussianKernel, precisionPrior, scaledKernel } from "./models.ts";
+import { gaussianKernel, precisionPrior, scaledFrom } from "./models.ts";
 import type { ProjectedWish } from "./projectedTask.ts";
 import type { ToySet } from "./toySets.ts";
 
@@ -34,68 +34,62 @@ export interface DoneToyFit {
 
 const encoding = { standardize: "none" } as const;
 
+/** What a machine is called in titles, short enough for a chart, and in sentences. */
+const names: Readonly<Record<ToyMachine, { readonly short: string; readonly long: string }>> = {
+  kfd: { short: "kernel Fisher discriminant", long: "kernel Fisher discriminant" },
+  lssvm: { short: "LS-SVM", long: "least-squares support vector machine" },
+  gaussian: { short: "BFD, Gaussian kernel", long: "Bayesian Fisher discriminant, Gaussian kernel" },
+  composite: { short: "BFD, composite kernel", long: "Bayesian Fisher discriminant, composite kernel" },
+  narrow: { short: "BFD, composite kernel", long: "Bayesian Fisher discriminant, composite kernel, narrower prior" },
+};
+
 /** All fits of a toy set, inputs being taken as they are. */
 export function toyFits({ name, starts }: ToySet, settings: ReproduceSettings): ToyFit[] {
   const { rows, distance } = toyScale(name, settings);
+  const drawing = (machine: ToyMachine): string => `${capital(name)}: ${names[machine].short}`;
   const fit = (
     machine: ToyMachine,
-    title: string,
     wish: Pick<FitWish, "model" | "task" | "study" | "moreOperations">,
     start?: number,
   ): ToyFit => ({
     set: name,
     machine,
-    title,
+    title: `${names[machine].long}${start === undefined ? "" : ` from θ₂ = ${start}`}`,
     file: `bfd-${name}-${machine}${start === undefined ? "" : `-${start}`}.svg`,
     ...(start !== undefined && { start }),
     job: fitJob({ dataset: name, partition: 1, encoding, ...wish, size: { rows, columns: 2 } }, settings),
   });
-  // Beside the kernel as given the model wants starts in units of the median squared distance: the same one.
-  const bayesian = (
-    kernel: Record<string, unknown>,
-    start: number,
-    title: string,
-    prior: typeof precisionPrior | undefined,
-  ): Pick<FitWish, "model" | "task" | "study"> => {
-    const study: ProjectedWish = { source: "toy", ranking: "projection", quarters: `${capital(name)}: ${title}` };
-    return {
-      model: {
-        name: "bfd",
-        kernel,
-        starts: [start * distance],
-        ...(prior && { precisionPrior: prior }),
-        rank: "all",
-      },
-      task: "reproduceProjected",
-      study,
+  const bayesian = (machine: ToyMachine, start: number): ToyFit => {
+    const isDrawn = machine !== "narrow";
+    const study: ProjectedWish = {
+      source: "toy",
+      ranking: "projection",
+      ...(isDrawn && { quarters: drawing(machine) }),
     };
+    const model = {
+      name: "bfd",
+      kernel: machine === "gaussian" ? scaledFrom(start) : { kind: "composite", inverseSquaredLength: start },
+      // Beside the kernel as given the model wants starts in units of the median squared distance: the same one.
+      starts: [start * distance],
+      ...(isDrawn && { precisionPrior }),
+      rank: "all",
+      // The paper has no curve on left-out rows.
+      calibration: "none",
+    };
+    return fit(machine, { model, task: "reproduceProjected", study }, start);
   };
-  const composite = (machine: "composite" | "narrow", prior: typeof precisionPrior | undefined): ToyFit[] =>
-    starts.map((start) => {
-      const title = `Bayesian Fisher discriminant, composite kernel from θ₂ = ${start}`;
-      const kernel = { kind: "composite", inverseSquaredLength: start };
-      return fit(machine, title, bayesian(kernel, start, title, prior), start);
-    });
-  const titles = {
-    kfd: "kernel Fisher discriminant",
-    lssvm: "least-squares support vectors",
-    gaussian: "Bayesian Fisher discriminant, Gaussian kernel",
-  };
-  const folded: FoldedWish = { source: "toy", boundary: `${capital(name)}: ${titles.lssvm}`, folds };
+  const folded: FoldedWish = { source: "toy", boundary: drawing("lssvm"), folds };
   return [
-    fit("kfd", titles.kfd, {
-      model: { name: "kfd" },
-      study: { source: "toy", boundary: `${capital(name)}: ${titles.kfd}` },
-    }),
-    fit("lssvm", titles.lssvm, {
+    fit("kfd", { model: { name: "kfd" }, study: { source: "toy", boundary: drawing("kfd") } }),
+    fit("lssvm", {
       model: { name: "lssvm", kernel: gaussianKernel, regularization: 1 },
       task: "reproduceFolded",
       study: folded,
       moreOperations: foldOperations(rows),
     }),
-    fit("gaussian", titles.gaussian, bayesian(scaledKernel, 1, titles.gaussian, precisionPrior)),
-    ...composite("composite", precisionPrior),
-    ...composite("narrow", undefined),
+    ...(["gaussian", "composite", "narrow"] as const).flatMap((machine) =>
+      starts.map((start) => bayesian(machine, start)),
+    ),
   ];
 }
 

@@ -1,7 +1,7 @@
 /** A toy set of the authors in the plane. */
 export interface ToySet {
   readonly name: string;
-  /** Values of θ₂ that searches with the composite kernel start from, all other parameters being 1. */
+  /** Values of θ₂ that searches with the composite kernel start from, all other parameters being 1. 1 is among them. */
   readonly starts: readonly number[];
   /** How many of the two columns tell the classes apart; where it is one, that is x₂. */
   readonly relevant: 1 | 2;
