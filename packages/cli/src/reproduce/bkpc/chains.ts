@@ -7,6 +7,7 @@ import { doneRows, fitJob, operationsOf } from "../fitJob.ts";
 import { figureText } from "../markdown.ts";
 import type { Drawing, ReproduceSettings, Study } from "../paper.ts";
 import { chainLength, type ChainLength } from "./chainLength.ts";
+import { fitOperations } from "./chainOperations.ts";
 import { judgedPart, printedRuns, type Line } from "./judgedLines.ts";
 import { keptChain } from "./keptChainTask.ts";
 import { printedProblems, type WideProblem } from "./wideProblems.ts";
@@ -61,6 +62,7 @@ function chainJob(
       model: { name: "bkpc", bandwidth: "maximum", projections: components, ...length, chains: 1 },
       study: { source: "wide" },
       task: "reproduceKeptChain",
+      moreOperations: fitOperations(size, length),
       size,
     },
     { ...settings, seed: settings.seed + 1000 * (chain + 1) },

@@ -1,7 +1,12 @@
 import {
   asText,
   columnNamed,
+  encode,
+  explainedShares,
+  kernelComponents,
+  kernelFromDocument,
   matrix,
+  selectEngine,
   tableOf,
   type Matrix,
   type NumberColumn,
@@ -17,6 +22,7 @@ import {
   probabilityDrawsChart,
 } from "@kernelbayes/report";
 import { svgDocument } from "@kernelbayes/report/node";
+import { foundIn } from "../found.ts";
 
 /** Drawings of a posterior of draws in the plane, as SVG texts. */
 export interface PlaneDrawings {
@@ -24,14 +30,14 @@ export interface PlaneDrawings {
   readonly probabilities: string;
   /** Boundaries of single draws, with that of the mean. */
   readonly boundaries: string;
-  /** Contours of kernel components, where the posterior has such. */
-  readonly contours?: string;
+  /** Contours of components of the kernel that the posterior has. */
+  readonly contours: string;
   /** Training rows by their components, each against each other. */
-  readonly scatter?: string;
+  readonly scatter: string;
 }
 
-/** Boundaries that are drawn, points of the plane along each axis, and components whose contours are. */
-const [boundaries, resolution, contours] = [25, 90, 6];
+/** Boundaries that are drawn, points of the plane along each axis, and components by their contours and against each other. */
+const [boundaries, resolution, contours, scattered] = [25, 90, 6, 4];
 
 /** Where on the way from the surest row of the first class to the surest of the second rows are taken from. */
 const shares = [0.02, 0.3, 0.45, 0.55, 0.7, 0.98];
@@ -43,7 +49,7 @@ export function planeDrawings(
   test: Table,
   names: { readonly data: string; readonly model: string },
 ): PlaneDrawings {
-  const { draws, project, classes } = posterior;
+  const { draws, classes } = posterior;
   if (!draws) throw new TypeError("The figures are those of a posterior of draws.");
   const document = svgDocument();
   const { projection: _, ...surface } = decisionPlane(posterior, train, { resolution });
@@ -69,24 +75,30 @@ export function planeDrawings(
       { ...surface, draws: singleDraws(draws(points), boundaries) },
       { document, title: `${heading}: boundaries of ${boundaries} draws and of the mean` },
     ),
-    ...(project && componentDrawings(posterior, project(train), project(points), surface, names.data, document)),
+    ...componentDrawings(posterior, train, points, surface, { document, data: names.data }),
   };
 }
 
 function componentDrawings(
-  { classes, training }: Posterior,
-  ofRows: Matrix,
-  ofPoints: Matrix,
+  posterior: Posterior,
+  train: Table,
+  points: Table,
   surface: Omit<ReturnType<typeof decisionPlane>, "projection">,
-  data: string,
-  document: Document,
+  { document, data }: { readonly document: Document; readonly data: string },
 ): Pick<PlaneDrawings, "contours" | "scatter"> {
-  const count = Math.min(contours, ofPoints.columns);
+  const { kernel } = foundIn(posterior);
+  if (!kernel) throw new TypeError("The figures are those of a posterior with a kernel.");
+  const { encoding, classes, training } = posterior;
+  const X = encode(encoding, train);
+  const engine = selectEngine(posterior.engine);
+  const components = kernelComponents(engine, kernelFromDocument(kernel), X, { count: contours });
+  const ofPoints = components.project(encode(encoding, points));
+  const shares = explainedShares(components).map((share, at, all) => share - (all[at - 1] ?? 0));
   return {
     contours: componentContourChart(
       {
         ...surface,
-        components: Array.from({ length: count }, (_, j) => ({
+        components: Array.from({ length: ofPoints.columns }, (_, j) => ({
           name: `component ${j + 1}`,
           values: Float64Array.from({ length: ofPoints.rows }, (_row, i) => ofPoints.data[i * ofPoints.columns + j]),
         })),
@@ -94,8 +106,8 @@ function componentDrawings(
       { document, title: `${data}: kernel principal components` },
     ),
     scatter: componentScatterChart(
-      { classes, rowClasses: training.classes, scores: ofRows },
-      { document, title: `${data}: training rows by their components`, components: Math.min(4, count) },
+      { classes, rowClasses: training.classes, scores: components.scores, shares },
+      { document, title: `${data}: training rows by their components`, components: scattered },
     ),
   };
 }

@@ -4,10 +4,11 @@ import { agreementOf, type Printed } from "../agreement.ts";
 import { doneRows, fitJob, operationsOf, type FitWish } from "../fitJob.ts";
 import { foundOf } from "../found.ts";
 import { agreementCells, figureText, markdownTable } from "../markdown.ts";
-import type { Drawing, PagePart, ReproduceSettings, Study } from "../paper.ts";
+import type { PagePart, ReproduceSettings, Study } from "../paper.ts";
 import { publishedWhere } from "../published.ts";
 import { studyRows } from "../studyData.ts";
 import { chainLength, type ChainLength } from "./chainLength.ts";
+import { fitOperations, sweepOperations } from "./chainOperations.ts";
 import type { PlaneDrawings } from "./planeDrawings.ts";
 import { foundRipley } from "./ripleyTask.ts";
 
@@ -26,34 +27,48 @@ interface RipleyFit {
 export function bkpcRipley(settings: ReproduceSettings, length: ChainLength = chainLength(settings)): Study {
   const { train } = studyRows({ ...settings, dataset, partition: 1 }, { source: "ripley" });
   const size = { rows: train.rows, columns: 2 };
-  const jobOf = (model: FitWish["model"], more: Pick<FitWish, "task"> = {}): Job<Experiment> =>
+  const jobOf = (model: FitWish["model"], more: Pick<FitWish, "task" | "moreOperations"> = {}): Job<Experiment> =>
     fitJob(
-      { dataset, partition: 1, model: { ...model, ...length }, study: { source: "ripley" }, size, ...more },
+      {
+        dataset,
+        partition: 1,
+        model: { ...model, ...length },
+        study: { source: "ripley" },
+        size,
+        moreOperations: fitOperations(size, length, model.name === "bmkc"),
+        ...more,
+      },
       settings,
     );
-  const drawn = { task: "reproduceRipley" };
-  const onRows: RipleyFit = { title: "BMKC", printed: "BMKC", job: jobOf({ name: "bmkc" }, drawn) };
-  const onComponents: RipleyFit = {
-    title: "BKPC, bandwidth and number of components as in the paper",
-    job: jobOf({ name: "bkpc", bandwidth: "maximum", projections: "utility", scaling: "none" }, drawn),
+  const drawn: RipleyFit = {
+    title: "BMKC",
+    printed: "BMKC",
+    job: jobOf({ name: "bmkc" }, { task: "reproduceRipley" }),
   };
   const fits = [
-    onRows,
-    onComponents,
+    drawn,
+    {
+      title: "BKPC, bandwidth and number of components as in the paper",
+      // A chain for each of ten halves and 15 numbers of components.
+      job: jobOf(
+        { name: "bkpc", bandwidth: "maximum", projections: "utility", scaling: "none" },
+        { moreOperations: fitOperations(size, length) + 150 * (length.burnIn + length.sweeps) * sweepOperations(size) },
+      ),
+    },
     { title: "BKPC, everything chosen by left-out rows", job: jobOf({ name: "bkpc" }) },
   ];
   const jobs = fits.map(({ job }) => job);
   return {
     title: "Figures 1 to 3: two classes in the plane",
     stages: [{ operations: operationsOf(jobs), jobs: () => jobs }],
-    part: (rows) => partOf(rows, fits, { onRows, onComponents }, length, settings),
+    part: (rows) => partOf(rows, fits, drawn, length, settings),
   };
 }
 
 function partOf(
   rows: readonly ResultRow[],
   fits: readonly RipleyFit[],
-  { onRows, onComponents }: { readonly onRows: RipleyFit; readonly onComponents: RipleyFit },
+  drawn: RipleyFit,
   { burnIn, sweeps }: ChainLength,
   { published, isQuick }: ReproduceSettings,
 ): PagePart {
@@ -72,10 +87,9 @@ function partOf(
       return { verdict: found.verdict, cells: { classifier: title, ...agreementCells(printed, found) } };
     });
   });
-  const figures = [
-    ...figuresOf(doneRows(rows, [onRows.job]).at(0), rowFigures),
-    ...figuresOf(doneRows(rows, [onComponents.job]).at(0), componentFigures),
-  ];
+  const shown = doneRows(rows, [drawn.job]).flatMap((row) =>
+    figures.map(({ of, file, caption }) => ({ file, svg: foundRipley(row).drawings[of], caption })),
+  );
   return {
     text: [
       description,
@@ -83,9 +97,9 @@ function partOf(
       markdownTable(judged.map(({ cells }) => cells)),
       othersText,
       markdownTable([...fits.flatMap((fit) => besideRow(fit, rows)), ...quotedRows(published)]),
-      ...figures.map(({ drawing, caption }) => figureText(drawing.file, caption)),
+      ...shown.map(({ file, caption }) => figureText(file, caption)),
     ].join("\n\n"),
-    drawings: figures.map(({ drawing }) => drawing),
+    drawings: shown.map(({ file, svg }) => ({ file, svg })),
     verdicts: judged.map(({ verdict }) => verdict),
   };
 }
@@ -120,26 +134,13 @@ interface FigureWish {
   readonly caption: string;
 }
 
-/** The drawings of a fit that are shown; none where it failed. */
-function figuresOf(
-  row: ResultRow | undefined,
-  wishes: readonly FigureWish[],
-): { readonly drawing: Drawing; readonly caption: string }[] {
-  if (!row) return [];
-  const { drawings } = foundRipley(row);
-  return wishes.flatMap(({ of, file, caption }) => {
-    const svg = drawings[of];
-    return svg === undefined ? [] : [{ drawing: { file, svg }, caption }];
-  });
-}
-
-const rowFigures: readonly FigureWish[] = [
+const figures: readonly FigureWish[] = [
   {
     of: "probabilities",
     file: "bkpc-figure-1.svg",
     caption:
       "Figure 1: the probability of class 1 of six test rows over the draws, from rows that are surely of class 0 to rows that are surely of class 1. " +
-      "In between a mean near ½ can be well known or hardly at all, which a single number does not tell.",
+      "How wide a histogram is says how well the probability is known, which a single number does not tell.",
   },
   {
     of: "boundaries",
@@ -147,19 +148,16 @@ const rowFigures: readonly FigureWish[] = [
     caption:
       "Figure 2: the boundaries of 25 draws and that of the mean, by which rows are told. They run together between the classes, where there are rows, and apart where there are none.",
   },
-];
-
-const componentFigures: readonly FigureWish[] = [
   {
     of: "contours",
     file: "bkpc-figure-3.svg",
     caption:
-      "Figure 3: the first kernel components as landscapes over the plane. The first ones set groups of rows apart, later ones have more hills than there are groups.",
+      "Figure 3: the first kernel components as landscapes over the plane, at the bandwidth of the paper. The first ones set groups of rows apart, later ones have more hills than there are groups.",
   },
   {
     of: "scatter",
     file: "bkpc-components-ripley.svg",
-    caption: "The training rows by their first components. Columns are uncorrelated by construction.",
+    caption: "The training rows by their first components, with the share of the variance that each holds.",
   },
 ];
 

@@ -7,6 +7,7 @@ import { foundOf } from "../found.ts";
 import { figureText } from "../markdown.ts";
 import type { Drawing, ReproduceSettings, Study } from "../paper.ts";
 import { chainLength, type ChainLength } from "./chainLength.ts";
+import { fitOperations } from "./chainOperations.ts";
 import { judgedPart, printedRuns, type Line } from "./judgedLines.ts";
 import { printedProblems, relevantColumns, type WideProblem } from "./wideProblems.ts";
 
@@ -70,12 +71,17 @@ function linesOf(problem: WideProblem, count: number, chains: ChainLength, setti
   const jobAt = (
     partition: number,
     model: FitWish["model"],
-    more: Pick<FitWish, "encoding" | "task"> = {},
+    more: Pick<FitWish, "encoding" | "moreOperations" | "task"> = {},
   ): Job<Experiment> => fitJob({ dataset, partition, model, study: { source: "wide" }, size, ...more }, settings);
   const line = (title: string, method: string, model: FitWish["model"], more: MoreWish = {}): Line => {
     const { isDrawn, ...wish } = more;
+    const moreOperations = fitOperations(size, chains, model.name === "bmkc");
     const jobs = splits.map((split, at) =>
-      jobAt(split, { ...model, ...chains }, { ...wish, ...(isDrawn && at === 0 && { task: "reproduceDrawnRows" }) }),
+      jobAt(
+        split,
+        { ...model, ...chains },
+        { ...wish, moreOperations, ...(isDrawn && at === 0 && { task: "reproduceDrawnRows" }) },
+      ),
     );
     return { problem, title, method, jobs: () => jobs };
   };

@@ -8,6 +8,7 @@ import { doneRows, operationsOf } from "../fitJob.ts";
 import { figureText, markdownTable } from "../markdown.ts";
 import type { Drawing, PagePart, ReproduceSettings, Study } from "../paper.ts";
 import { chainLength, type ChainLength } from "./chainLength.ts";
+import { sweepOperations } from "./chainOperations.ts";
 import type { SplitUtility, UtilityOptions } from "./utilityTask.ts";
 import { wideViews, type WideView } from "./wideProblems.ts";
 import { wideTaskJob } from "./wideTaskJob.ts";
@@ -56,9 +57,8 @@ function utilityJob(
   options: UtilityOptions,
   settings: ReproduceSettings,
 ): Job<Experiment> {
-  const { rows, columns, classes = 2 } = problem.size;
-  // A sweep with all its moves costs some twenty times n n′ for each class.
-  const sweeps = most * (options.burnIn + options.sweeps) * rows * (classes - 1) * (20 * most + 200);
+  const { rows, columns } = problem.size;
+  const sweeps = most * (options.burnIn + options.sweeps) * sweepOperations(problem.size);
   return wideTaskJob(
     problem,
     {
