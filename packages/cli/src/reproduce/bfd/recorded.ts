@@ -27,8 +27,12 @@ export function recordedSettings(
 ): ReadonlyMap<string, RecordedSetting> {
   const path = join(directory, "published.json");
   if (!existsSync(path)) return new Map();
-  const { toolbox = [] } = JSON.parse(readFileSync(path, "utf8")) as { readonly toolbox?: readonly RecordedSetting[] };
-  return new Map(toolbox.filter((each) => each.kernel === kernel).map((each) => [each.dataset, each]));
+  // Beside what was found there are entries on how it did, which are told in print too.
+  const { toolbox = [] } = JSON.parse(readFileSync(path, "utf8")) as {
+    readonly toolbox?: readonly (Omit<RecordedSetting, "bound"> & { readonly bound?: number })[];
+  };
+  const found = toolbox.filter((each): each is RecordedSetting => each.kernel === kernel && each.bound !== undefined);
+  return new Map(found.map((each) => [each.dataset, each]));
 }
 
 /** The weights of the columns that were recorded, scaled to mean 1; undefined where none were. */
