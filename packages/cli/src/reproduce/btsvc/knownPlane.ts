@@ -6,8 +6,8 @@ import { trueLogOdds } from "./bayesRule.ts";
 /** Grid points along each axis of a drawing in the plane. */
 export const planeResolution = 60;
 
-/** Probabilities at which lines are drawn. */
-export const planeContours: readonly number[] = [0.1, 0.25, 0.75, 0.9];
+/** Probabilities at which lines are drawn, and at which regions darken. */
+export const planeLevels = { contours: [0.1, 0.25, 0.75, 0.9], shading: [0.75, 0.9] } as const;
 
 const classes = ["negative", "positive"] as const;
 const padding = 0.06;

@@ -122,7 +122,7 @@ function drawingOf({ dataset, title, file }: Case, fits: readonly Fit[], setting
 function captionOf({ title }: Case): string {
   return (
     `The probability of class + along the line, ${title}, first draw: by the three machines and by the true densities. Rows of class + are the ` +
-    "dots above, those of class − the dots below."
+    "dots above, those of class − the dots below. Far from all rows the processes return to what they believed before, one half."
   );
 }
 
@@ -130,6 +130,7 @@ const description =
   `${rows} rows of one column, half from N(−2, 1), class +, half from N(2, 1), class −; then the same rows with one of class − ` +
   "at −2, in the middle of class +. The table in print is one draw that nobody else can have, so that single figures are not judged: on " +
   "draws of ours they differ by factors. What can be compared is what the outlier does. A support vector machine has only " +
-  "its cost C to answer with; the evidence makes the latent function of the trigonometric classifier smaller and rougher (κ₀ down, κ up), so that " +
-  "no row is certain any more and most of them become support vectors. κ is told in the unit of the column. The evidence by Laplace's method " +
-  "jumps whenever a row enters the support, which is one more reason why draws differ.";
+  "its cost C to answer with; in the paper the evidence makes the latent function of the trigonometric classifier smaller and rougher (κ₀ down, κ up), so that " +
+  "no row is certain any more and most of them become support vectors. κ is told in the unit of the column. κ_b at 6·10⁻⁶, the lower bound of its search, says that " +
+  "the constant is not needed. The evidence by Laplace's method jumps whenever a row enters the support, so that it has many maxima, which is one more reason " +
+  "why draws differ.";

@@ -66,7 +66,7 @@ export function lineCells(
 }
 
 function short(value: number): string {
-  return String(Number(value.toPrecision(3)));
+  return value < 1e-3 ? value.toExponential(1) : String(Number(value.toPrecision(3)));
 }
 
 /** What the paper sees on its one draw, and in how many of ours it holds. */

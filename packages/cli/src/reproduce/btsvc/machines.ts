@@ -11,8 +11,8 @@ export const gaussianProcess = {
   calibration: "none",
 } as const;
 
-/** The support vector machine: cost and width by left-out rows, and Platt's curve on their outputs. */
-export const supportVectors = { name: "svc", criterion: "folds" } as const;
+/** The support vector machine: cost and width by the span estimate of the leave-one-out error, and Platt's curve on left-out rows. */
+export const supportVectors = { name: "svc", criterion: "span" } as const;
 
 /** The three machines of the simulations, by their names on the page. */
 export const machines: readonly { readonly title: string; readonly model: FitWish["model"] }[] = [

@@ -162,5 +162,5 @@ function chanceText(settings: ReproduceSettings): string {
 const description =
   `Class + from N((−2, 0), diag(1, 2)), class − from N((2, 0), diag(2, 1)), half of each; ${trainRows} rows to learn from, ${testRows} to test. ` +
   "How much is lost by not knowing the densities? The classifiers are two normals whose means and covariances are estimated (the quadratic discriminant), " +
-  "kernel logistic regression and a support vector machine with Platt's curve, both with cost and width by five folds, a Gaussian process and " +
-  "the trigonometric classifier, both by evidence. Nats are the negative log likelihood of the test labels, summed. The table of the paper is one draw.";
+  "kernel logistic regression with cost and width by five folds, a support vector machine with Platt's curve, its cost and width by the span estimate of the " +
+  "leave-one-out error (the paper: by left-out rows on a grid), a Gaussian process and the trigonometric classifier, both by evidence. Nats are the negative log likelihood of the test labels, summed. The table of the paper is one draw.";

@@ -5,7 +5,7 @@ import type { ResultRow } from "../../experiment/experiment.ts";
 import { foundOf } from "../found.ts";
 import type { Drawing } from "../paper.ts";
 import { contestants } from "./contestants.ts";
-import { knownPlane, planeContours } from "./knownPlane.ts";
+import { knownPlane, planeLevels } from "./knownPlane.ts";
 
 const knownFile = "btsvc-plane-densities.svg";
 
@@ -16,7 +16,7 @@ export function planeDrawings(train: Table, first: readonly (ResultRow | undefin
     svg: decisionBoundaryChart(knownPlane(train), {
       document: svgDocument(),
       title: "The densities",
-      contours: planeContours,
+      ...planeLevels,
     }),
   };
   const learned = contestants.flatMap(({ file }, at): Drawing[] => {

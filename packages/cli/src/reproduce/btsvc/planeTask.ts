@@ -5,7 +5,7 @@ import type { Measured } from "../../experiment/experiment.ts";
 import type { ExperimentInput } from "../../experiment/experimentTask.ts";
 import { fitStudy } from "../fitStudy.ts";
 import type { Found } from "../found.ts";
-import { planeContours, planeResolution } from "./knownPlane.ts";
+import { planeLevels, planeResolution } from "./knownPlane.ts";
 import { machines } from "./machines.ts";
 
 /** Fits a model to rows in the plane and draws its lines of equal probability. */
@@ -13,7 +13,7 @@ export function* planeTask(input: ExperimentInput): Work<Measured> {
   const { posterior, train, measured, found } = yield* fitStudy(input);
   const plane = decisionPlane(posterior, train, { resolution: planeResolution });
   const title = machines.find(({ model }) => model.name === input.experiment.method)?.title ?? input.experiment.method;
-  const svg = decisionBoundaryChart(plane, { document: svgDocument(), title, contours: planeContours });
+  const svg = decisionBoundaryChart(plane, { document: svgDocument(), title, ...planeLevels });
   const kept: Found = { ...found, svg };
   return { ...measured, found: JSON.stringify(kept) };
 }

@@ -159,4 +159,4 @@ const description =
   "machines come to the error of the rule that knows the densities, and what they cost on the way. The paper draws these curves and " +
   "prints no figures, so that there is nothing to be judged. Its times are those of programs in C twenty years ago; ours are of this library, one " +
   "job at a time, and count all that a fit does, that is the choice of hyperparameters too: by evidence for the two processes, whose searches look at " +
-  "300 rows first and at all of them a few times, and by left-out rows on a grid for the support vector machine.";
+  "300 rows first and at all of them a few times, and by the span estimate of the leave-one-out error on a grid for the support vector machine.";
