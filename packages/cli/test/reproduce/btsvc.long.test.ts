@@ -47,7 +47,7 @@ test("in the plane every classifier is told beside the rule that knows the densi
     const { test: tested } = studyRows(place, { source: "chu", rows: 40 });
     expect(row.logLoss * tested.rows).toBeGreaterThan(bayesScore(tested).nats);
   }
-  expect(plane.part.text).toMatch(/\| Optimal Bayes \| \| 2\d{3}\.\d ± \d+\.\d \|/);
+  expect(plane.part.text).toMatch(/\| Optimal Bayes \| +\| 2\d{3}\.\d ± \d+\.\d \|/);
   expectFigures(size.part, ["btsvc-figure-4-errors.svg", "btsvc-figure-4-seconds.svg"]);
   expect(size.rows).toHaveLength(6);
   for (const { found } of size.rows) {
