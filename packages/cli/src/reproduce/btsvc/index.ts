@@ -1,11 +1,12 @@
 import type { Paper } from "../paper.ts";
 import { paperTitles } from "../paperTitles.ts";
 import { btsvcContours } from "./contours.ts";
+import { btsvcEvidenceTable, btsvcRelevanceTable } from "./evidenceTables.ts";
+import { btsvcFixedTable } from "./fixedTable.ts";
 import { btsvcLine } from "./line.ts";
 import { btsvcLosses } from "./losses.ts";
 import { btsvcPlaneTable } from "./plane.ts";
 import { btsvcSizes } from "./sizes.ts";
-import { btsvcEvidenceTable, btsvcFixedTable, btsvcRelevanceTable } from "./tables.ts";
 
 /** The paper on the Bayesian trigonometric support vector classifier. */
 export const btsvc: Paper = {

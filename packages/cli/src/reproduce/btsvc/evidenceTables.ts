@@ -1,54 +1,15 @@
 import { pairedT } from "kernelbayes";
 import type { ResultRow } from "../../experiment/experiment.ts";
 import { spreadOf } from "../../experiment/summary.ts";
-import { benchmarkStudy, type BenchmarkMethod } from "../benchmark/benchmarkTable.ts";
 import { reducedSplice } from "../benchmark/benchmarkSizes.ts";
-import { fixedKernel, meanKernel } from "../benchmark/fixedKernel.ts";
-import type { FitWish } from "../fitJob.ts";
-import { foundOf, type Found } from "../found.ts";
+import { benchmarkStudy, type BenchmarkMethod } from "../benchmark/benchmarkTable.ts";
 import { spreadText } from "../markdown.ts";
 import type { ReproduceSettings, Study } from "../paper.ts";
-import { publishedParameters, publishedWhere } from "../published.ts";
-import { kappasOf, kernelOfKappas, type Kappas } from "./kappas.ts";
+import { publishedWhere } from "../published.ts";
+import { counted, cutShort, hardPartitions, searched, startsOf } from "./benchmarkProtocol.ts";
 import { gaussianProcess, trigonometric } from "./machines.ts";
 import { withRelevance } from "./relevance.ts";
 import { supportOf } from "./supportTask.ts";
-
-/** Table 3 looks at fits of Table 4, and so at what these count. */
-const counted = { task: "reproduceSupport" } as const;
-
-/** Table 3: the same hyperparameters on all partitions. */
-export function btsvcFixedTable(settings: ReproduceSettings): Study {
-  const tuningPartitions = settings.isQuick ? 3 : 5;
-  return benchmarkStudy(
-    {
-      title: "Table 3: errors on thirteen problems, hyperparameters from the first partitions",
-      text: [
-        "Test error in per cent. The evidence has its maximum on each of the first five partitions; the geometric means of κ₀, κ and κ_b are taken " +
-          "for all. (The paper says that it took averages, and not of what.)",
-        ...cutShort(
-          settings,
-          `of which ${tuningPartitions} for the hyperparameters, and searches from κ₀ = 10 and 100 in place of 0.1, 1, 10 and 100`,
-        ),
-      ].join("\n\n"),
-      figure: "errorRate",
-      digit: 0.01,
-      tuningPartitions,
-      methods: [
-        {
-          title: "BTSVC",
-          published: { source: "chu2003", table: "Table 3", method: "BTSVC", metric: "error" },
-          tuned: () => searched(settings),
-          tuning: () => counted,
-          measured: (found) => ({ ...trigonometric, kernel: fixedKernel(meanOf(found)), starts: [] }),
-          more: (rows, problem) => kappaCells(rows, problem, settings),
-        },
-      ],
-      quoted: [{ title: "SVC", published: { source: "chu2003", table: "Table 3", method: "SVC", metric: "error" } }],
-    },
-    settings,
-  );
-}
 
 /** Table 4: the evidence on every partition, beside Gaussian processes. */
 export function btsvcEvidenceTable(settings: ReproduceSettings): Study {
@@ -127,6 +88,7 @@ function bothMethods(
       published: { ...source, method: "BTSVC", metric: "error" },
       measured: () => (isEach ? { ...trigonometric, ard: true, starts: startsOf(settings) } : searched(settings)),
       measuring: () => counted,
+      ...(!isEach && { explanations: hardPartitions }),
       more(rows, problem) {
         const kept = spreadOf(rows.map(supportOf));
         return {
@@ -141,6 +103,7 @@ function bothMethods(
       title: "GPC",
       published: { ...source, method: "GPC", metric: "error" },
       measured: () => ({ ...gaussianProcess, ard: isEach, ...(isQuick && { starts: [1] }) }),
+      ...(!isEach && { explanations: hardPartitions }),
       more: (rows, problem, rowsOf) => ({
         "seconds, printed": printedOf("GPC", "trainTime", problem),
         "seconds, ours": seconds(rows),
@@ -164,49 +127,4 @@ function pairedText(rows: readonly ResultRow[], others: readonly ResultRow[]): s
 
 function probabilityText(p: number): string {
   return p < 0.001 ? p.toExponential(0) : p.toFixed(3);
-}
-
-/**
- * The trigonometric classifier with one length scale. Its search ends on all rows by steps in one parameter after the other: on the
- * first partition of image that raises the log evidence from −262 to −254, above the −257 of the printed hyperparameters.
- */
-function searched(settings: ReproduceSettings): FitWish["model"] {
-  return { ...trigonometric, starts: startsOf(settings), polish: true };
-}
-
-/** κ₀ that searches start with. */
-function startsOf({ isQuick }: ReproduceSettings): readonly number[] {
-  return isQuick ? [10, 100] : [0.1, 1, 10, 100];
-}
-
-function meanOf(found: readonly Found[]): ReturnType<typeof meanKernel> {
-  const kernels = found.flatMap(({ kernel }) => (kernel ? [kernel] : []));
-  return kernels.length > 0 ? meanKernel(kernels) : usual;
-}
-
-/** Before anything was found: for the estimate of the cost, which is the same. */
-const usual = kernelOfKappas({ kappa0: 1, kappa: 1, kappaB: 1 });
-
-const letters: Readonly<Record<keyof Kappas, string>> = { kappa0: "κ₀", kappa: "κ", kappaB: "κ_b" };
-
-/** The hyperparameters that all partitions were fitted with, beside the printed ones. */
-function kappaCells(
-  rows: readonly ResultRow[],
-  dataset: string,
-  { directory }: ReproduceSettings,
-): Record<string, string> {
-  const [printed] = publishedParameters(directory, { source: "chu2003", table: "Table 3", method: "BTSVC", dataset });
-  const kernel = rows.length > 0 ? foundOf(rows[0]).kernel : undefined;
-  const ours: Kappas = kernel ? kappasOf(kernel) : {};
-  const text = (value: unknown): string => (typeof value === "number" ? String(Number(value.toPrecision(3))) : "");
-  return Object.fromEntries(
-    (Object.keys(letters) as (keyof Kappas)[]).flatMap((name) => [
-      [`${letters[name]}, printed`, text(printed?.[name])],
-      [`${letters[name]}, ours`, text(ours[name])],
-    ]),
-  );
-}
-
-function cutShort({ isQuick, partitions }: ReproduceSettings, more: string): string[] {
-  return isQuick ? [`Cut short: ${partitions} partitions, ${more}.`] : [];
 }
