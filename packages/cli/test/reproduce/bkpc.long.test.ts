@@ -30,8 +30,8 @@ test("support vectors and Gaussian processes have the bandwidth that the project
     stream: { write: () => true },
   });
   const projections = rows[0].filter(({ method, options }) => method === "bkpc" && options.includes("maximum"));
-  // As they are, in their units, and from the most relevant columns.
-  expect(projections).toHaveLength(3);
+  // As they are, from columns as they are, in their units, and from the most relevant columns.
+  expect(projections).toHaveLength(4);
   const [inUnits] = projections.filter(
     ({ options }) => options.includes('"scaling":"data"') && !options.includes("select"),
   );
@@ -45,7 +45,7 @@ test("support vectors and Gaussian processes have the bandwidth that the project
   }
   const { verdicts, text, drawings } = table.part(rows[0]);
   expect(drawings.map(({ file }) => file)).toEqual(["bkpc-probabilities-meat-4.svg"]);
-  expect(verdicts).toHaveLength(7);
+  expect(verdicts).toHaveLength(8);
   expect(text).toContain("Cut short: 1 split in place of 10, and shorter chains.");
 });
 

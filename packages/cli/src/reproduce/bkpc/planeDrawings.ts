@@ -37,7 +37,7 @@ export interface PlaneDrawings {
 }
 
 /** Boundaries that are drawn, points of the plane along each axis, and components by their contours and against each other. */
-const [boundaries, resolution, contours, scattered] = [25, 90, 6, 4];
+const [boundaries, resolution, contours, scattered] = [25, 60, 6, 4];
 
 /** Where on the way from the surest row of the first class to the surest of the second rows are taken from. */
 const shares = [0.02, 0.3, 0.45, 0.55, 0.7, 0.98];

@@ -189,5 +189,5 @@ const description =
   "with all columns and with the 50 of highest marginal relevance, chosen on the training rows of each split.";
 
 const varianceText =
-  "The components are ordered by the variance that they hold, which knows nothing of the classes. A narrow kernel makes rows of many columns nearly " +
-  "orthogonal to each other, so that variance spreads over many components: it is the utility, and not the variance, that says how many are enough.";
+  "The components are ordered by the variance that they hold, which knows nothing of the classes. The spectra vary along few directions; gene expressions, at this bandwidth, along " +
+  "nearly as many as there are rows. Yet the number that is best differs little: it is the utility, and not the variance, that says how many are enough.";

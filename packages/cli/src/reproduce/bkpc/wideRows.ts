@@ -24,7 +24,7 @@ export interface WideRows {
 }
 
 /** Rows as models see them. */
-export interface EncodedRows {
+interface EncodedRows {
   readonly X: Matrix;
   readonly classes: Int32Array;
 }
