@@ -113,6 +113,7 @@ test("a sweep is timed for every number of components that the rows have, and fo
 
 test("chains have seeds of their own, and are laid over each other", async () => {
   const { rows, part } = await ran((settings) => bkpcChains(settings, length));
+  expect(rows).toHaveLength(8);
   expect(new Set(rows.map(({ seed }) => seed)).size).toBe(4);
   const kept = rows.map(keptChain);
   for (const { logNoise, ownProbabilities } of kept) {
@@ -121,6 +122,7 @@ test("chains have seeds of their own, and are laid over each other", async () =>
     expect(ownProbabilities.every((p) => p >= 0 && p <= 1)).toBe(true);
   }
   expect(kept[0].logNoise).not.toEqual(kept[1].logNoise);
-  expect(part.text).toMatch(/\| khan \| BKPC, 4 chains \| 0\.038 ± 0\.052 \| 0\.\d{3} ± 0\.\d{3} \| 4 \|/);
+  expect(part.text).toMatch(/\| khan \| BKPC, 4 chains, all columns \| 0\.038 ± 0\.052 \| 0\.\d{3} ± 0\.\d{3} \| 4 \|/);
+  expect(part.text).toContain("| khan | BKPC, 4 chains, the 50 most relevant columns | 0.038 ± 0.052 |");
   expect(part.drawings.map(({ file }) => file)).toEqual(["bkpc-chains.svg", "bkpc-chains-rows.svg"]);
 });

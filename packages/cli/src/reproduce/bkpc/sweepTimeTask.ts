@@ -15,8 +15,8 @@ export interface SweepTimeOptions {
 /** What is kept beside the time. */
 export type SweepCircumstances = Pick<FastestRun, "load">;
 
-/** Sweeps of a run. */
-const sweeps = 50;
+/** Sweeps of a run, in which moves are adapted, and in which they are not any more. */
+const [burnIn, sweeps] = [150, 150];
 
 /** Times the sweeps of a chain on so many components, or on the kernel with every row; decompositions are not counted. */
 export function* sweepTimeTask(input: ExperimentInput): Work<Partial<Measured>> {
@@ -24,10 +24,10 @@ export function* sweepTimeTask(input: ExperimentInput): Work<Partial<Measured>> 
   const { kind, components } = options as unknown as SweepTimeOptions;
   const engine = selectEngine(name);
   const rows = wideRows(input);
-  const chain = chainInput({ problem: problemOf(engine, rows, components), kind, burnIn: 0, sweeps, seed, path: [] });
+  const chain = chainInput({ problem: problemOf(engine, rows, components), kind, burnIn, sweeps, seed, path: [] });
   const { seconds, load } = yield* fastestRun(() => runSync(projection.projectionChain(engine, chain)));
   const found: SweepCircumstances = { load };
-  return { trainRows: rows.train.X.rows, seconds: seconds / sweeps, found: JSON.stringify(found) };
+  return { trainRows: rows.train.X.rows, seconds: seconds / (burnIn + sweeps), found: JSON.stringify(found) };
 }
 
 function problemOf(engine: Engine, { names, train }: WideRows, count: number): projection.ProjectionProblem {
