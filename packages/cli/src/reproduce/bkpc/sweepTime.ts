@@ -3,11 +3,10 @@ import { curveChart } from "@kernelbayes/report";
 import { svgDocument } from "@kernelbayes/report/node";
 import type { Experiment } from "../../experiment/experiment.ts";
 import { doneRows, operationsOf } from "../fitJob.ts";
-import { loadText } from "../loadText.ts";
 import { figureText, markdownTable } from "../markdown.ts";
 import type { ReproduceSettings, Study } from "../paper.ts";
 import type { SweepKind } from "./chainInput.ts";
-import type { SweepCircumstances, SweepTimeOptions } from "./sweepTimeTask.ts";
+import type { SweepTime, SweepTimeOptions } from "./sweepTimeTask.ts";
 import { wideProblems, type WideProblem } from "./wideProblems.ts";
 import { wideTaskJob } from "./wideTaskJob.ts";
 
@@ -40,7 +39,7 @@ export function bkpcSweepTime(settings: ReproduceSettings, counts: readonly numb
       const done = timed.flatMap((each) => doneRows(all, [each.job]).map((row) => ({ ...each, row })));
       const microseconds = (kind: SweepKind, components: number): number | undefined => {
         const found = done.find((each) => each.kind === kind && each.components === components);
-        return found && 1e6 * found.row.seconds;
+        return found && 1e6 * (JSON.parse(found.row.found) as SweepTime).cpuSeconds;
       };
       const curves = (Object.keys(kinds) as SweepKind[]).flatMap((kind) => {
         const onRows = microseconds(kind, 0);
@@ -64,11 +63,10 @@ export function bkpcSweepTime(settings: ReproduceSettings, counts: readonly numb
       return {
         text: [
           description,
-          `Here ${problem.name}, ${rows} training rows and ${classes ?? 2} classes, the first split. ` +
-            loadText(done.map(({ row }) => (JSON.parse(row.found) as SweepCircumstances).load)),
+          `Here ${problem.name}, ${rows} training rows and ${classes ?? 2} classes, the first split.`,
           figureText(
             file,
-            "Microseconds of a sweep by the number of components, on logarithmic axes; dashed, a sweep with a coefficient for every row.",
+            "CPU microseconds of a sweep by the number of components, on logarithmic axes; dashed, a sweep with a coefficient for every row.",
           ),
           markdownTable(
             [...sizes, 0].map((components) => ({
@@ -89,7 +87,7 @@ export function bkpcSweepTime(settings: ReproduceSettings, counts: readonly numb
               document: svgDocument(),
               title: `${problem.name}: the time of a sweep`,
               x: { label: "components n′", scale: "log" },
-              y: { label: "microseconds", scale: "log" },
+              y: { label: "CPU microseconds", scale: "log" },
             }),
           },
         ],
@@ -117,6 +115,6 @@ function sweepJob(problem: WideProblem, options: SweepTimeOptions, settings: Rep
 const description =
   "The paper's case for few projections is also one of time: with a coefficient for every row (BMKC) each sweep factors a matrix of as many rows for each " +
   "class, and with n′ projections, in the paper, one of order n′. Here a sweep on projections factors nothing, because they are orthogonal to each other, and costs n n′ " +
-  "for each class. *Plain sweeps* draw the latent predictors by Metropolis steps of deviation 10, as the authors' program does; *sweeps with joint moves* are what the models do by default, some ten times " +
-  "the work and worth more than that in independent draws. Times are wall-clock seconds of the fastest of at least two runs, one at a time; the printed ones are those " +
+  "for each class. *Plain sweeps* draw the latent predictors by Metropolis steps of deviation 10, as the authors' program does; *sweeps with joint moves* are what the models do by default, ten to thirty times " +
+  "the work and worth more than that in independent draws; beyond 400 coefficients they leave the longest of these moves out. Times are CPU seconds, the least of at least two runs, one at a time; the printed ones are those " +
   "of another machine and are not compared.";

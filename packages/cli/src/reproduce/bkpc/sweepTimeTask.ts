@@ -12,8 +12,8 @@ export interface SweepTimeOptions {
   readonly components: number;
 }
 
-/** What is kept beside the time. */
-export type SweepCircumstances = Pick<FastestRun, "load">;
+/** What is kept beside the time on the wall. */
+export type SweepTime = Pick<FastestRun, "cpuSeconds">;
 
 /** Sweeps of a run, in which moves are adapted, and in which they are not any more. */
 const [burnIn, sweeps] = [150, 150];
@@ -25,8 +25,8 @@ export function* sweepTimeTask(input: ExperimentInput): Work<Partial<Measured>> 
   const engine = selectEngine(name);
   const rows = wideRows(input);
   const chain = chainInput({ problem: problemOf(engine, rows, components), kind, burnIn, sweeps, seed, path: [] });
-  const { seconds, load } = yield* fastestRun(() => runSync(projection.projectionChain(engine, chain)));
-  const found: SweepCircumstances = { load };
+  const { seconds, cpuSeconds } = yield* fastestRun(() => runSync(projection.projectionChain(engine, chain)));
+  const found: SweepTime = { cpuSeconds: cpuSeconds / (burnIn + sweeps) };
   return { trainRows: rows.train.X.rows, seconds: seconds / (burnIn + sweeps), found: JSON.stringify(found) };
 }
 
