@@ -6,7 +6,7 @@ import { benchmarkStudy, type BenchmarkMethod } from "../benchmark/benchmarkTabl
 import { spreadText } from "../markdown.ts";
 import type { ReproduceSettings, Study } from "../paper.ts";
 import { publishedWhere } from "../published.ts";
-import { counted, cutShort, hardPartitions, searched, startsOf } from "./benchmarkProtocol.ts";
+import { counted, cutShort, hardPartitions, processExplanations, searched, startsOf } from "./benchmarkProtocol.ts";
 import { gaussianProcess, trigonometric } from "./machines.ts";
 import { withRelevance } from "./relevance.ts";
 import { supportOf } from "./supportTask.ts";
@@ -103,7 +103,7 @@ function bothMethods(
       title: "GPC",
       published: { ...source, method: "GPC", metric: "error" },
       measured: () => ({ ...gaussianProcess, ard: isEach, ...(isQuick && { starts: [1] }) }),
-      ...(!isEach && { explanations: hardPartitions }),
+      ...(!isEach && { explanations: processExplanations }),
       more: (rows, problem, rowsOf) => ({
         "seconds, printed": printedOf("GPC", "trainTime", problem),
         "seconds, ours": seconds(rows),

@@ -20,7 +20,7 @@ const optimal = "Optimal Bayes";
 
 /** Table 2: the log loss on two normals in the plane, beside the rule that knows them. */
 export function btsvcPlaneTable(settings: ReproduceSettings, rows: number = trainRows): Study {
-  const draws = Math.min(settings.isQuick ? 3 : allDraws, settings.partitions);
+  const draws = Math.min(allDraws, settings.partitions);
   const jobs = contestants.map(({ model, file }) =>
     Array.from({ length: draws }, (_, draw) =>
       fitJob(
