@@ -16,7 +16,7 @@ import { kernelOfKappas } from "./kappas.ts";
 import { trigonometric } from "./machines.ts";
 
 /** A line of a surface over κ₀ and κ: at one κ₀ and several κ. */
-export interface SurfaceLine {
+interface SurfaceLine {
   readonly kappa0: number;
   readonly kappas: readonly number[];
   readonly kappaB: number;
