@@ -4,6 +4,7 @@ import type { ReproduceSettings } from "../paper.ts";
 import { publishedParameters, type PublishedParameters } from "../published.ts";
 import { kappasOf } from "./kappas.ts";
 import { lineOf } from "./lineTask.ts";
+import { threeDigits } from "./threeDigits.ts";
 
 /** A figure of the printed table. */
 interface Quantity {
@@ -59,14 +60,11 @@ export function lineCells(
       machine,
       figure: quantity.title,
       "printed, one draw": typeof inPrint === "number" ? String(inPrint) : "",
-      "ours, median": values.length === 0 ? "" : short(values[values.length >> 1]),
-      "ours, least to largest": values.length === 0 ? "" : `${short(values[0])} to ${short(values[values.length - 1])}`,
+      "ours, median": values.length === 0 ? "" : threeDigits(values[values.length >> 1]),
+      "ours, least to largest":
+        values.length === 0 ? "" : `${threeDigits(values[0])} to ${threeDigits(values[values.length - 1])}`,
     };
   });
-}
-
-function short(value: number): string {
-  return value < 1e-3 ? value.toExponential(1) : String(Number(value.toPrecision(3)));
 }
 
 /** What the paper sees on its one draw, and in how many of ours it holds. */

@@ -7,6 +7,7 @@ import type { Drawing } from "../paper.ts";
 import { kappasOf } from "./kappas.ts";
 import type { DrawnSurface } from "./surface.ts";
 import { surfaceOf } from "./surfaceTask.ts";
+import { threeDigits } from "./threeDigits.ts";
 
 /** What a surface shows. */
 export interface SurfacePart {
@@ -34,7 +35,6 @@ export function surfacePart(
   const landscape = { parameters: ["κ", "κ₀"] as const, x: kappas, y: kappa0s };
   const document = svgDocument();
   const [least, most] = [Math.min(...errors.filter(Number.isFinite)), Math.max(...evidence.filter(Number.isFinite))];
-  const short = (value: number): string => String(Number(value.toPrecision(3)));
   return {
     problem,
     title,
@@ -58,8 +58,8 @@ export function surfacePart(
     row: [
       {
         problem,
-        "κ, highest evidence": short(kappa),
-        "κ₀, highest evidence": short(kappa0),
+        "κ, highest evidence": threeDigits(kappa),
+        "κ₀, highest evidence": threeDigits(kappa0),
         "log evidence there": foundOf(end).evidence!.toFixed(1),
         "highest on the grid": most.toFixed(1),
         "error there, %": (100 * end.errorRate).toFixed(2),
