@@ -30,22 +30,22 @@ test("support vectors and Gaussian processes have the bandwidth that the project
     stream: { write: () => true },
   });
   const projections = rows[0].filter(({ method, options }) => method === "bkpc" && options.includes("maximum"));
-  // As they are, from columns as they are, in their units, and from the most relevant columns.
-  expect(projections).toHaveLength(4);
-  const [inUnits] = projections.filter(
-    ({ options }) => options.includes('"scaling":"data"') && !options.includes("select"),
+  // As they are, from columns as they are, and in units of the data.
+  expect(projections).toHaveLength(3);
+  const [asTheyAre] = projections.filter(
+    ({ options }) => options.includes('"scaling":"none"') && !options.includes("standardize"),
   );
   for (const name of ["svc", "gpc"]) {
     const own = rows[0].filter(({ method }) => method === name);
     expect(own).toHaveLength(1);
-    const { lengthScale } = foundOf(inUnits).kernel as unknown as { lengthScale: number };
+    const { lengthScale } = foundOf(asTheyAre).kernel as unknown as { lengthScale: number };
     expect(own[0].options).toContain(`"lengthScale":${lengthScale}`);
     // Two species of birds are one class.
     expect(foundOf(own[0]).confusion).toHaveLength(4);
   }
   const { verdicts, text, drawings } = table.part(rows[0]);
   expect(drawings.map(({ file }) => file)).toEqual(["bkpc-probabilities-meat-4.svg"]);
-  expect(verdicts).toHaveLength(8);
+  expect(verdicts).toHaveLength(7);
   expect(text).toContain("Cut short: 1 split in place of 10, and shorter chains.");
 });
 

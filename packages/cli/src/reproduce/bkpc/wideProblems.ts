@@ -45,7 +45,7 @@ export interface WideView {
 }
 
 /** Columns that are enough for gene expressions, of which most say nothing about the classes. */
-export const relevantColumns = 50;
+const relevantColumns = 50;
 
 /** The data sets, khan once more by few of its columns. */
 export function wideViews(directory: string): WideView[] {
