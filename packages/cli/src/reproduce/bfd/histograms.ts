@@ -7,6 +7,7 @@ import type { ReproduceSettings, Study } from "../paper.ts";
 import type { BenchmarkSize } from "../benchmark/benchmarkSizes.ts";
 import { gaussianSearch, medianFisher } from "./models.ts";
 import type { ProjectedFound, ProjectedWish } from "./projectedTask.ts";
+import { capital } from "./toyFits.ts";
 import { problemNamed, tuningJobs } from "./tuningJobs.ts";
 
 /** The problems of the figures. */
@@ -83,7 +84,7 @@ export function bfdHistograms(settings: ReproduceSettings): Study {
 function histogramFigure(size: BenchmarkSize, number: number, settings: ReproduceSettings): HistogramFigure {
   const { model, partitions } = gaussianSearch(settings);
   const tuned = tuningJobs(size, model, partitions, settings);
-  const study: ProjectedWish = { ranking: "projection", histograms: `${size.name}: projections by class` };
+  const study: ProjectedWish = { ranking: "projection", histograms: `${capital(size.name)}: projections by class` };
   const { dataset, fingerprint } = size;
   const wish = (chosen: FitWish["model"]): FitWish => ({
     dataset,
@@ -104,6 +105,6 @@ function histogramFigure(size: BenchmarkSize, number: number, settings: Reproduc
 
 const description =
   "The model supposes that the projections of a class scatter normally about its mean, with variance 1/β; the class means lie at −1 and 1 by " +
-  "construction. The paper draws histograms of the projections to see whether that holds, on the rows that the discriminant was learned from and on others. Here " +
+  "construction (of training rows with their nuggets, which other rows do not share and which are left out here). The paper draws histograms of the projections to see whether that holds, on the rows that the discriminant was learned from and on others. Here " +
   "is the discriminant of Table 2 on the first partition of twonorm, two normal classes in 20 columns, and of waveform, mixtures of three waves in 21. A class that is " +
   "normal has skewness and excess kurtosis 0. Where the classes lie closer together, or scatter more, on test rows than on training rows, the discriminant has learned rows by heart.";

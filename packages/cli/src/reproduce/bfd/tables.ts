@@ -7,6 +7,13 @@ import { foldOperations } from "./chooseByFolds.ts";
 import { folds, type FoldedWish } from "./foldedTask.ts";
 import { gaussianKernel, gaussianSearch, medianFisher, relevanceSearch } from "./models.ts";
 import type { ProjectedWish } from "./projectedTask.ts";
+import {
+  fisherExplanations,
+  fisherRelevanceExplanations,
+  leastSquaresRelevanceExplanations,
+  quadraticExplanations,
+  recordExplanations,
+} from "./explanations.ts";
 import { recordedModel, recordedSettings, type RecordedSetting } from "./recorded.ts";
 
 const projected: ProjectedWish = { ranking: "projection" };
@@ -38,7 +45,11 @@ export function bfdTable(settings: ReproduceSettings): Study {
       methods: [
         { ...method("LDA"), measured: () => ({ name: "lda" }) },
         // The class covariances of some problems are singular, for which the paper has no word.
-        { ...method("QDA"), measured: () => ({ name: "qda", shrinkage: 1e-6 }) },
+        {
+          ...method("QDA"),
+          measured: () => ({ name: "qda", shrinkage: 1e-6 }),
+          explanations: quadraticExplanations,
+        },
         {
           ...method("KFD"),
           tuned: () => ({ name: "kfd" }),
@@ -54,7 +65,13 @@ export function bfdTable(settings: ReproduceSettings): Study {
           }),
           measured: (found) => ({ name: "lssvm", ...medianSetting(found, "regularization", "regularization") }),
         },
-        { ...method("BFD"), tuned: () => model, measured: medianFisher, measuring: () => ranked },
+        {
+          ...method("BFD"),
+          tuned: () => model,
+          measured: medianFisher,
+          measuring: () => ranked,
+          explanations: fisherExplanations,
+        },
         atRecord(method("BFD", "BFD at the authors' record"), "rbf", settings),
       ],
     },
@@ -89,8 +106,15 @@ export function bfdRelevanceTable(settings: ReproduceSettings): Study {
             kernel: fixedKernel(medianFound(found)?.kernel ?? gaussianKernel),
           }),
           measuring: () => ranked,
+          explanations: leastSquaresRelevanceExplanations,
         },
-        { ...method("BFD"), tuned: () => fisher, measured: medianFisher, measuring: () => ranked },
+        {
+          ...method("BFD"),
+          tuned: () => fisher,
+          measured: medianFisher,
+          measuring: () => ranked,
+          explanations: fisherRelevanceExplanations,
+        },
         atRecord(method("BFD", "BFD, ARD, at the authors' record"), "ard", settings),
       ],
     },
@@ -110,6 +134,7 @@ function atRecord(
     isFor: ({ name }) => recordedModel(settings.get(name)) !== undefined,
     measured: (_, { name }) => recordedModel(settings.get(name))!,
     measuring: () => ranked,
+    explanations: recordExplanations,
   };
 }
 
