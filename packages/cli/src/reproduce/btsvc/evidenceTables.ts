@@ -122,7 +122,8 @@ function pairedText(rows: readonly ResultRow[], others: readonly ResultRow[]): s
   });
   if (differences.length < 2) return "";
   const { p, mean } = pairedT(differences);
-  return `${probabilityText(p)}${mean === 0 ? "" : `, ${mean < 0 ? "GPC" : "BTSVC"}`}`;
+  // Errors are shares of whole rows: a smaller mean is rounding.
+  return `${probabilityText(p)}${Math.abs(mean) < 1e-9 ? "" : `, ${mean < 0 ? "GPC" : "BTSVC"}`}`;
 }
 
 function probabilityText(p: number): string {
