@@ -112,13 +112,17 @@ function cellsOf(
   return {
     problem: name,
     weights: source,
-    "largest over median": (Math.max(...weights) / median).toPrecision(2),
-    "smallest over median": (Math.min(...weights) / median).toPrecision(2),
+    "largest over median": twoDigits(Math.max(...weights) / median),
+    "smallest over median": twoDigits(Math.min(...weights) / median),
     "most relevant columns": top.join(", "),
     "of them around the junction": inside === undefined ? "" : `${inside} of ${count}`,
     "rank correlation with the record":
       record && record.name !== source ? rankCorrelation(weights, record.weights).toFixed(2) : "",
   };
+}
+
+function twoDigits(value: number): string {
+  return String(Number(value.toPrecision(2)));
 }
 
 /** Spearman's: the correlation of the ranks. */
