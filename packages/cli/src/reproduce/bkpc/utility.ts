@@ -185,7 +185,7 @@ const description =
   "How many components should a classifier see? The paper answers by decision theory: the utility of n′ components is the share of test rows " +
   "that are told right, less a price for each component, u(n′) = right/n* − n′/n with n training rows and n* test rows, and its " +
   "expectation is the mean over random even splits of the rows. (As printed the formula rewards errors; the indicator is meant the other " +
-  "way round.) All n′ meet the same splits. Components are taken as they are, in the order of the variance that they hold. Gene expressions are shown " +
+  "way round.) All n′ meet the same splits. Components are taken as they are, in the order of the variance that they hold, and the last class is the reference, whose predictor is 0, as in the paper (in Table 1 it is the one that the models choose, which changes what the prior holds back). Gene expressions are shown " +
   "with all columns and with the 50 of highest marginal relevance, chosen on the training rows of each split.";
 
 const varianceText =
