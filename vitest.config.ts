@@ -83,7 +83,15 @@ export default defineConfig({
         [searches],
       ),
       onReference("reference models", [`${library}/models/**/*.test.ts`, searches]),
-      { test: { ...node, name: "long", include: [long], env: { KERNELBAYES_ENGINE: "wasm simd128" } } },
+      {
+        test: {
+          ...node,
+          name: "long",
+          include: [long],
+          testTimeout: 600_000,
+          env: { KERNELBAYES_ENGINE: "wasm simd128" },
+        },
+      },
       // `npm test` says so where there is no browser.
       ...(executable ? pages : []),
     ],
