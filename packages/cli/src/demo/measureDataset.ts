@@ -31,7 +31,7 @@ interface MeasureOptions extends RunControl {
 /** A model with its defaults, but for Markov chains: those are shorter, so that a demonstration does not take minutes. */
 export function demoModel(name: ModelName): Model {
   const { create, family, quick } = models[name];
-  return family === "projection" ? create(quick) : create();
+  return family === "projection" ? create({ ...quick, sweeps: 80 }) : create();
 }
 
 /** Cross-validates models on a data set, all on the same folds, and all at once as far as there are workers. */
