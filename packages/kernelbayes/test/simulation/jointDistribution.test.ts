@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { selectEngine } from "../../src/engine/select.ts";
+import { coefficientRays } from "../../src/inference/projection/coefficientRays.ts";
 import { coefficientsOf } from "../../src/inference/projection/coefficients.ts";
 import { drawVariance, noiseConditional } from "../../src/inference/projection/noiseConditional.ts";
 import { polyaGammaUpdate } from "../../src/inference/projection/polyaGammaUpdate.ts";
@@ -112,4 +113,27 @@ test("a path under a wrong law of the coefficients or of the noise is found out,
   // The power of the law of Student that is left when precisions are integrated out: 2 + ½ instead of 1 + ½.
   expect(worst({ ...stablePrior, precision: { kind: "gamma", shape: 2, rate: 1 } })).toBeGreaterThan(1.5 * limit);
   expect(worst({ ...stablePrior, noise: { kind: "inverse-gamma", shape: 2, rate: 3 } })).toBeGreaterThan(1.5 * limit);
+});
+
+/** Predictors by Pólya-Gamma variables, then rays of all coefficients that believe in a prior, then precisions. */
+const raysUnder =
+  (believed: ProjectionPrior) =>
+  (problem: ProjectionProblem): Sweep => {
+    const rays = coefficientRays(problem.D, problem.classCount - 1, believed);
+    const update = polyaGammaUpdate(problem.classCount - 1);
+    return (state, random) => {
+      update(state, random, 0);
+      rays(state, random);
+      state.coefficients.forEach((beta, at) => {
+        state.precisions[at] = drawPrecision(random, precisionLaw(stablePrior.precision, 1, beta, state.variance));
+      });
+    };
+  };
+
+test("stretching under a wrong law of the coefficients is found out, and under the right one passes the same way", () => {
+  const setting: Setting = { ...plain, sampler: "polya-gamma" };
+  const worst = (believed: ProjectionPrior): number =>
+    Math.max(...jointDistributionScores(setting, 1000, raysUnder(believed)).map(Math.abs));
+  expect(worst(stablePrior)).toBeLessThan(limit);
+  expect(worst({ ...stablePrior, precision: { kind: "gamma", shape: 2, rate: 1 } })).toBeGreaterThan(1.5 * limit);
 });

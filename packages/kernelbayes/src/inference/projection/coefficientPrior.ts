@@ -7,6 +7,8 @@ export interface CoefficientPrior {
   take(state: ChainState): void;
   /** The energy. Its slopes in β are added to those in `gradient`. */
   energy(coefficients: Float64Array, variance: number, gradient: Float64Array): number;
+  /** What depends on β_at in the energy. */
+  energyOf(at: number, coefficient: number, variance: number): number;
   /** The slope in ln σ² where the energy was last asked for. */
   noiseSlope(): number;
   /** What β_at adds to the curvature in itself: that of the parabola through β and −β, which is positive. */
@@ -42,6 +44,7 @@ export function coefficientPrior({ precision, coefficients }: ProjectionPrior, c
         slope = isScaled ? 0.5 * (count - squares) : 0;
         return 0.5 * (squares + count * Math.log(v));
       },
+      energyOf: (at, beta, variance) => (0.5 * rates[at] * beta * beta) / (isScaled ? variance : 1),
       noiseSlope: () => slope,
       curvature: (at, _, variance) => rates[at] / (isScaled ? variance : 1),
       noiseCurvature: (at, beta, variance) => (isScaled ? (0.5 * rates[at] * beta * beta) / variance : 0),
@@ -65,6 +68,7 @@ export function coefficientPrior({ precision, coefficients }: ProjectionPrior, c
       slope = isScaled ? weight * shares - shape * count : 0;
       return weight * logs - shape * count * Math.log(v);
     },
+    energyOf: (at, beta, variance) => weight * Math.log(rates[at] * (isScaled ? variance : 1) + beta * beta),
     noiseSlope: () => slope,
     curvature: (at, beta, variance) => (2 * weight) / (rates[at] * (isScaled ? variance : 1) + beta * beta),
     noiseCurvature(at, beta, variance) {

@@ -3,6 +3,7 @@ import { NumericalError } from "../../errors.ts";
 import { normal, type Stream } from "../../random/index.ts";
 import type { ChainInput } from "./chainDraws.ts";
 import { renewAuxiliaries, type ChainState } from "./chainState.ts";
+import { coefficientRays } from "./coefficientRays.ts";
 import { coefficientsOf } from "./coefficients.ts";
 import { columnProducts } from "./columnProducts.ts";
 import { energyMetric } from "./energyMetric.ts";
@@ -13,7 +14,6 @@ import { latentUpdate } from "./latentUpdate.ts";
 import { drawVariance, noiseConditional, noiseLaw, type VarianceLaw } from "./noiseConditional.ts";
 import { drawPrecision, precisionLaw } from "./precisionConditional.ts";
 import type { ProjectionPrior, ProjectionProblem } from "./problem.ts";
-import { rayMove } from "./rayMove.ts";
 import { scaleMove } from "./scaleMove.ts";
 
 /** What a sweep depends on. */
@@ -47,6 +47,7 @@ export function gibbsSweep(engine: Engine, input: SweepInput): GibbsSweep {
   const update = latentUpdate(input.sampler, n, count, input.proposalDeviation);
   const move = scaleMove(n, count, isScaled);
   const follow = input.jointMoves ? pathOf(engine, problem, prior) : undefined;
+  const stretch = input.jointMoves ? coefficientRays(problem.D, count, prior, follow && besidePath) : undefined;
   const moveAtHeldNoise = follow ? undefined : heldNoiseMoves(n, p, count, block, prior);
   const normals = new Float64Array(p * count);
   const inUnits = new Float64Array(p * count); // σ²τ
@@ -96,6 +97,7 @@ export function gibbsSweep(engine: Engine, input: SweepInput): GibbsSweep {
       for (let time = 0; time < input.latentUpdates; time++) accepted += update(state, random, step);
       drawNoiseAndCoefficients(state, random);
       follow?.(state, random, step);
+      stretch?.(state, random);
       drawPrecisions(state, random);
       renewAuxiliaries(state, prior, random);
       if (input.jointMoves) {
@@ -110,8 +112,10 @@ export function gibbsSweep(engine: Engine, input: SweepInput): GibbsSweep {
 
 /** More coefficients than these are not moved along paths, whose units are a matrix of so many rows. */
 const mostOnPath = 400;
+/** Coefficients that are stretched in a sweep beside a path; without one all are. */
+const besidePath = 8;
 
-/** Paths through coefficients and noise, and along the ray of one column, where columns are orthogonal and not too many. */
+/** Paths through coefficients and noise, where columns are orthogonal and not too many. */
 function pathOf(
   engine: Engine,
   { D, squaredNorms, classCount }: ProjectionProblem,
@@ -120,12 +124,7 @@ function pathOf(
   const count = classCount - 1;
   if (!squaredNorms || D.columns * count > mostOnPath) return undefined;
   const energy = heldNoiseEnergy(D.rows, D.columns, count, columnProducts(D), prior);
-  const follow = hamiltonianMove(energy, energyMetric(engine, D, squaredNorms, energy));
-  const stretch = rayMove(energy, D.columns, count);
-  return (state, random, step) => {
-    follow(state, random, step);
-    stretch(state, random);
-  };
+  return hamiltonianMove(energy, energyMetric(engine, D, squaredNorms, energy));
 }
 
 function varianceFrom(random: Stream, law: VarianceLaw): number {

@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { matrix } from "../../../src/engine/matrix.ts";
 import { selectEngine } from "../../../src/engine/select.ts";
 import { chainState } from "../../../src/inference/projection/chainState.ts";
+import { coefficientRays } from "../../../src/inference/projection/coefficientRays.ts";
 import { coefficientsOf } from "../../../src/inference/projection/coefficients.ts";
 import { columnProducts } from "../../../src/inference/projection/columnProducts.ts";
 import { drawPrior } from "../../../src/inference/projection/drawPrior.ts";
@@ -167,5 +168,28 @@ test("a path holds the shape of the noise, and leaves a state whose means and to
   block.combine(state.coefficients, means);
   state.means.forEach((mean, at) => expect(mean).toBeCloseTo(means[at], 12));
   state.z.forEach((value, at) => expect((value - means[at]) / Math.sqrt(state.variance)).toBeCloseTo(noise[at], 9));
+  state.totals.forEach((total, i) => expect(total).toBeCloseTo(logSumExp([0, state.z[i], state.z[24 + i]]), 12));
+});
+
+test("stretched coefficients keep their signs and the noise, and leave a state whose means and totals are theirs", () => {
+  const problem = smallProblem();
+  const random = stream(11);
+  const block = coefficientsOf(engine, problem);
+  const beta = Float64Array.from({ length: 6 }, () => normal(random));
+  const means = new Float64Array(48);
+  block.combine(beta, means);
+  const noise = Float64Array.from({ length: 48 }, () => normal(random));
+  const z = means.map((mean, at) => mean + noise[at]);
+  const state = chainState(problem, z, beta.slice(), new Float64Array(6).fill(1), 1.3);
+  state.means.set(means);
+  coefficientRays(problem.D, 2, prior, 4)(state, random);
+  state.coefficients.forEach((value, at) => {
+    if (at < 4) expect(value).not.toBe(beta[at]);
+    else expect(value).toBe(beta[at]);
+    expect(Math.sign(value)).toBe(Math.sign(beta[at]));
+  });
+  block.combine(state.coefficients, means);
+  state.means.forEach((mean, at) => expect(mean).toBeCloseTo(means[at], 12));
+  state.z.forEach((value, at) => expect(value - means[at]).toBeCloseTo(noise[at], 12));
   state.totals.forEach((total, i) => expect(total).toBeCloseTo(logSumExp([0, state.z[i], state.z[24 + i]]), 12));
 });
