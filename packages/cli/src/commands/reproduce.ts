@@ -15,9 +15,9 @@ result is kept in OUT/store: a run that was stopped, or killed, goes on where it
 not part of the program; docs/reproducing.md tells what the folder holds.
 
 Examples:
-  kernelbayes reproduce lin --data data --quick
-  kernelbayes reproduce all --data data --partitions 20 --out reproduction
-  kernelbayes reproduce all --data data --quick --json | jq '.papers[].verdicts'`;
+  kernelbayes reproduce lin --quick
+  kernelbayes reproduce all --data folder --partitions 20 --out reproduction
+  kernelbayes reproduce all --quick --json | jq '.papers[].verdicts'`;
 
 /** Adds the command that reproduces the papers behind the models. */
 export function addReproduce(program: Command): void {
@@ -25,7 +25,10 @@ export function addReproduce(program: Command): void {
     .command("reproduce")
     .description("rerun the tables and figures of the papers behind the models, and write a page about each")
     .addArgument(new Argument("[paper]", `one of ${Object.keys(paperTitles).join(", ")}, or all`).default("all"))
-    .option("--data <folder>", "folder of the data sets and of the published figures", "data")
+    .option(
+      "--data <folder>",
+      "folder of the data sets and of the published figures (default: data, and without it ../shared/data)",
+    )
     .option("--partitions <number>", "the first so many partitions of each problem (default: 100, with --quick 5)")
     .option("--quick", "fewer partitions, starts, sweeps and repeats; the pages say which")
     .option("--out <folder>", "where the pages, the figures and the results go", "reproduction")

@@ -13,13 +13,13 @@ import { indexPage, pageOf, type Page } from "./pages.ts";
 import type { Paper, ReproduceSettings } from "./paper.ts";
 import { papers } from "./papers.ts";
 import type { PaperName } from "./paperTitles.ts";
-import { requirePublished } from "./published.ts";
+import { readPublished, requirePublished } from "./published.ts";
 import { operationsIn, runStudies } from "./runStudies.ts";
 import { summaryCsv } from "./summaryCsv.ts";
 
 /** What the options of `reproduce` were given, as written. */
 export interface ReproduceWords {
-  readonly data: string;
+  readonly data?: string | undefined;
   readonly partitions?: string | undefined;
   readonly quick?: true | undefined;
   readonly out: string;
@@ -32,6 +32,9 @@ export interface ReproduceWords {
 
 /** Partitions of a quick run and of a full one, unless others are asked for. */
 const usualPartitions = { quick: 5, full: 100 };
+
+/** Where the data are looked for unless the command says where, in this order. */
+const usualFolders = ["data", "../shared/data"];
 
 /** The command `reproduce`: runs the tables and figures of papers and writes a page about each. */
 export async function reproduce(
@@ -86,14 +89,15 @@ function papersNamed(name: string): readonly Paper[] {
 
 function settingsOf({ data, partitions, quick, seed }: ReproduceWords): ReproduceSettings {
   const isQuick = quick ?? false;
+  const directory = data ?? usualFolders.find((folder) => readPublished(folder)) ?? usualFolders[0];
   return {
-    directory: data,
+    directory,
     partitions:
       partitions === undefined ? usualPartitions[isQuick ? "quick" : "full"] : wholeNumber("partitions", partitions, 2),
     isQuick,
     seed: wholeNumber("seed", seed, 0),
     engine: selectEngine().name,
-    published: requirePublished(data),
+    published: requirePublished(directory),
   };
 }
 
