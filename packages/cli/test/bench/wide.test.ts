@@ -32,6 +32,7 @@ test("every classifier is measured on the splits of a problem, and the chains ar
   expect(rows.map(({ criterion }) => criterion)).toEqual([
     "khan: error of bkpc, printed 0.02 ± 0.03",
     "khan: largest R-hat of bkpc",
+    "khan: largest R-hat of bmkc",
   ]);
   const results = more?.[0].rows ?? [];
   expect(results.map(({ method }) => method)).toEqual(["bkpc", "bmkc", "logistic", "lda"]);
