@@ -3,6 +3,7 @@ import { benchmarkStudy } from "../benchmark/benchmarkTable.ts";
 import { medianFound } from "../benchmark/medianKernel.ts";
 import type { Found } from "../found.ts";
 import type { ReproduceSettings, Study } from "../paper.ts";
+import { classExplanations, signExplanations } from "./explanations.ts";
 
 /** The protocol of the paper: its criterion and its rule for labels. */
 const rules = { name: "orkfd", criterion: "error", decision: "sign" } as const;
@@ -34,12 +35,14 @@ export function orkfdTable(settings: ReproduceSettings): Study {
           published: { source: "saadi2007", method: "ORKFD", metric: "error" },
           tuned: () => ({ ...rules, basis: "all", kernelSearch: "alternate" }),
           measured: (found) => ({ ...rules, kernel: kernelOf(found) }),
+          explanations: signExplanations,
         },
         {
           title: "ORKFD, the more probable class",
           published: { source: "saadi2007", method: "ORKFD", metric: "error" },
           tuned: () => ({ name: "orkfd", basis: "all", kernelSearch: "alternate" }),
           measured: (found) => ({ name: "orkfd", kernel: kernelOf(found) }),
+          explanations: classExplanations,
         },
       ],
       quoted: [
