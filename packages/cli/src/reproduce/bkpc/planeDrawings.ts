@@ -73,7 +73,7 @@ export function planeDrawings(
     ),
     boundaries: boundaryDrawsChart(
       { ...surface, draws: singleDraws(draws(points), boundaries) },
-      { document, title: `${heading}: boundaries of ${boundaries} draws and of the mean` },
+      { document, title: `${heading}: ${boundaries} draws of the boundary` },
     ),
     ...componentDrawings(posterior, train, points, surface, { document, data: names.data }),
   };
