@@ -88,5 +88,5 @@ test("on Ripley's data BMKC is judged, others stand beside it, and draws are dra
     "bkpc-figure-3.svg",
     "bkpc-components-ripley.svg",
   ]);
-  expect(part.drawings[1].svg).toContain("BMKC: boundaries of 25 draws and of the mean");
+  expect(part.drawings[1].svg).toContain("BMKC: 25 draws of the boundary");
 });
