@@ -2,12 +2,13 @@ import { posix } from "node:path";
 import { expect, test } from "vitest";
 import { guideSidebar, type SidebarItem } from "../../../../docs/.vitepress/navigation.ts";
 import { pages } from "../../../../docs/.vitepress/pages.ts";
-import { places } from "../../../../docs/.vitepress/places.ts";
+import { drawings, places } from "../../../../docs/.vitepress/places.ts";
 import { kernels } from "../../src/kernels/index.ts";
 import { models } from "../../src/models/index.ts";
 
 const all = pages();
 const paths = new Set(all.map(({ path }) => path));
+const drawn = new Set(drawings().values());
 
 /** The pages that a sidebar links to, with those of its groups. */
 function linked(items: readonly SidebarItem[]): string[] {
@@ -46,11 +47,12 @@ test("links between files of the repository become links between pages of the si
   expect(all.find(({ path }) => path === "packages/cli.md")?.text).toContain("(kernelbayes.md)");
 });
 
-test.each(all)("every link of the page $path leads to a page of the site", ({ path, text }) => {
+test.each(all)("every link of the page $path leads to a page or a drawing of the site", ({ path, text }) => {
   const prose = text.replaceAll(/^```[^]*?^```$/gm, "");
   const links = Array.from(prose.matchAll(/\]\(([^)\s#]+)[^)]*\)/g), ([, link]) => link);
   const broken = links
     .filter((link) => !/^[a-z]+:/.test(link) && !link.startsWith("/api/")) // the interface is written by the build
-    .filter((link) => !paths.has(posix.join(posix.dirname(path), link)));
+    .map((link) => posix.join(posix.dirname(path), link))
+    .filter((target) => !paths.has(target) && !drawn.has(target));
   expect(broken).toEqual([]);
 });
