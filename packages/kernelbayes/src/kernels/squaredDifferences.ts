@@ -83,22 +83,64 @@ function rowFigures(engine: Engine, { data, rows: n, columns: p }: Matrix, pairs
   return { sums, sizes, size: 2 * size, products };
 }
 
-/** Adds the rows of T to the sums of these rows and, as their mirror images, to those of the rows before. */
+/**
+ * Adds the rows of T to the sums of these rows and, as their mirror images, to those of the rows before. Four rows are taken at once,
+ * so that the sums of a row before are read and written once for all of them.
+ */
 function addRows(T: Float64Array, first: number, last: number, sums: Float64Array, sizes: Float64Array): void {
-  for (let a = first; a < last; a++) {
-    let sum = 0;
-    let size = 0;
-    for (let b = 0, at = (a - first) * last; b < a; b++, at++) {
-      const value = T[at];
-      const most = Math.abs(value);
-      sum += value;
-      size += most;
-      sums[b] += value;
-      sizes[b] += most;
+  for (let top = first; top < last; top += 4) {
+    const bottom = Math.min(last, top + 4);
+    if (bottom - top === 4) addFour(T, (top - first) * last, last, top, sums, sizes);
+    for (let a = top; a < bottom; a++) {
+      const from = bottom - top === 4 ? top : 0;
+      for (let b = from, at = (a - first) * last + from; b < a; b++, at++) {
+        const value = T[at];
+        const most = Math.abs(value);
+        sums[a] += value;
+        sizes[a] += most;
+        sums[b] += value;
+        sizes[b] += most;
+      }
     }
-    sums[a] += sum;
-    sizes[a] += size;
   }
+}
+
+/** The same for four rows from `top`, the first of them at `start`, beside the rows before all of them. */
+function addFour(
+  T: Float64Array,
+  start: number,
+  stride: number,
+  top: number,
+  sums: Float64Array,
+  sizes: Float64Array,
+): void {
+  let [sum0, sum1, sum2, sum3] = [0, 0, 0, 0];
+  let [size0, size1, size2, size3] = [0, 0, 0, 0];
+  for (let b = 0, i = start, j = i + stride, k = j + stride, l = k + stride; b < top; b++, i++, j++, k++, l++) {
+    const first = T[i];
+    const second = T[j];
+    const third = T[k];
+    const fourth = T[l];
+    sum0 += first;
+    sum1 += second;
+    sum2 += third;
+    sum3 += fourth;
+    sums[b] += first + second + (third + fourth);
+    const [most0, most1, most2, most3] = [Math.abs(first), Math.abs(second), Math.abs(third), Math.abs(fourth)];
+    size0 += most0;
+    size1 += most1;
+    size2 += most2;
+    size3 += most3;
+    sizes[b] += most0 + most1 + (most2 + most3);
+  }
+  sums[top] += sum0;
+  sums[top + 1] += sum1;
+  sums[top + 2] += sum2;
+  sums[top + 3] += sum3;
+  sizes[top] += size0;
+  sizes[top + 1] += size1;
+  sizes[top + 2] += size2;
+  sizes[top + 3] += size3;
 }
 
 function pairByPair({ data, rows: n, columns: p }: Matrix, pairs: PairWeights): Float64Array {

@@ -32,6 +32,8 @@ export interface Factor {
 export interface FactorizeOptions {
   /** Add to the diagonal, if that is what it takes: 1e-12 of its mean, then ten times as much, up to 1e-4. Default false. */
   readonly jitter?: boolean;
+  /** Whether the factor may take the memory of the matrix, which is lost then. Without effect with `jitter`. Default false. */
+  readonly inPlace?: boolean;
 }
 
 /** Relative to the mean of the diagonal. */
@@ -41,8 +43,12 @@ const jitters = [1e-12, 1e-11, 1e-10, 1e-9, 1e-8, 1e-7, 1e-6, 1e-5, 1e-4];
  * The Cholesky factor of a symmetric matrix, of which the lower triangle is read. Throws a `NumericalError` with code
  * "not-positive-definite" if there is none.
  */
-export function factorize(engine: Engine, a: Matrix, { jitter = false }: FactorizeOptions = {}): Factor {
-  const result = engine.cholesky(a);
+export function factorize(
+  engine: Engine,
+  a: Matrix,
+  { jitter = false, inPlace = false }: FactorizeOptions = {},
+): Factor {
+  const result = engine.cholesky(a, inPlace && !jitter ? { into: a } : {});
   if (result.ok) return factorOf(engine, result.factor, 0);
   if (!jitter)
     throw notPositiveDefinite(result.failedAt, a.rows, "Add a diagonal term, or factorize with `jitter: true`.");

@@ -70,6 +70,16 @@ describe("a factor", () => {
     expectClose(updated.downdate(v).lower.data, factor.lower.data, 1e-12);
   });
 
+  test("takes the memory of its matrix where it may, and leaves the matrix alone with jitter", () => {
+    const lost = matrix(size, size, A.data.slice());
+    const { lower } = factorize(engine, lost, { inPlace: true });
+    expect(lower.data.buffer).toBe(lost.data.buffer);
+    expect(lower.data).toEqual(factor.lower.data);
+    const kept = matrix(size, size, A.data.slice());
+    factorize(engine, kept, { inPlace: true, jitter: true });
+    expect(kept.data).toEqual(A.data);
+  });
+
   test("of nothing has determinant 1", () => {
     expect(factorize(engine, matrix(0, 0), { jitter: true })).toMatchObject({ logDeterminant: 0, jitter: 0 });
   });

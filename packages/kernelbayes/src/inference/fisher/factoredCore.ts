@@ -31,7 +31,7 @@ export function factoredCore(engine: Engine, problem: RootProblem, beta: number)
   const n = roots.length;
   const meanVariance = mean(centeredDiagonal(problem));
   const level = 1 + beta * meanVariance;
-  const factor = factorizeIfPossible(engine, leveled(problem, beta, meanVariance / total));
+  const factor = factorizeIfPossible(engine, leveled(problem, beta, meanVariance / total), { inPlace: true });
   if (factor === undefined) return undefined;
   const g = factor.solveVector(delta);
   const rho = dot(delta, g);

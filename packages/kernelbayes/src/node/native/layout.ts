@@ -5,9 +5,9 @@ import { doubles } from "./work.ts";
 /** Rows and columns of a tile: small enough for two of them to stay in the first-level cache. */
 const tile = 32;
 
-/** A copy of the lower triangle with zeros above it, in new memory or in the room that is given for it. */
+/** A copy of the lower triangle with zeros above it, in new memory or in the room that is given for it, which may be that of the matrix. */
 export function lowerCopy({ data, rows: n }: Matrix, into?: Float64Array): Float64Array {
-  if (into) into.set(data);
+  if (into && into !== data) into.set(data);
   const copy = into ?? data.slice();
   for (let i = 0; i < n; i++) copy.fill(0, i * n + i + 1, (i + 1) * n);
   return copy;
