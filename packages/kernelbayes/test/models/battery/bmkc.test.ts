@@ -1,3 +1,3 @@
 import { putThroughBattery } from "./putThroughBattery.ts";
 
-putThroughBattery("bmkc", { bandwidth: "wide", burnIn: 10, sweeps: 45 });
+putThroughBattery("bmkc", { bandwidth: "wide", burnIn: 5, sweeps: 16 });
