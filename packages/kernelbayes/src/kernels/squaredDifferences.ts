@@ -114,8 +114,14 @@ function addFour(
   sums: Float64Array,
   sizes: Float64Array,
 ): void {
-  let [sum0, sum1, sum2, sum3] = [0, 0, 0, 0];
-  let [size0, size1, size2, size3] = [0, 0, 0, 0];
+  let sum0 = 0;
+  let sum1 = 0;
+  let sum2 = 0;
+  let sum3 = 0;
+  let size0 = 0;
+  let size1 = 0;
+  let size2 = 0;
+  let size3 = 0;
   for (let b = 0, i = start, j = i + stride, k = j + stride, l = k + stride; b < top; b++, i++, j++, k++, l++) {
     const first = T[i];
     const second = T[j];
@@ -126,12 +132,15 @@ function addFour(
     sum2 += third;
     sum3 += fourth;
     sums[b] += first + second + (third + fourth);
-    const [most0, most1, most2, most3] = [Math.abs(first), Math.abs(second), Math.abs(third), Math.abs(fourth)];
-    size0 += most0;
-    size1 += most1;
-    size2 += most2;
-    size3 += most3;
-    sizes[b] += most0 + most1 + (most2 + most3);
+    const mostFirst = Math.abs(first);
+    const mostSecond = Math.abs(second);
+    const mostThird = Math.abs(third);
+    const mostFourth = Math.abs(fourth);
+    size0 += mostFirst;
+    size1 += mostSecond;
+    size2 += mostThird;
+    size3 += mostFourth;
+    sizes[b] += mostFirst + mostSecond + (mostThird + mostFourth);
   }
   sums[top] += sum0;
   sums[top + 1] += sum1;
