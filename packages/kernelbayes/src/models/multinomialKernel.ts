@@ -37,8 +37,8 @@ export function multinomialKernel(options: ProjectionOptions = {}): Model {
   };
 }
 
-/** What a look at one row costs where a coefficient is stretched, which takes about five looks. */
-const operationsOfLook = 30;
+/** What it costs to stretch a coefficient, for each row: some seven exponentials. */
+const operationsOfStretch = 550;
 
 /** Decompositions and regressions for the choice of the kernel, a factorization for each class and sweep, and rays of all coefficients. */
 function costOf(
@@ -59,6 +59,6 @@ function costOf(
         2 * Math.min(1e7, draws * rows * classes)),
     operations:
       7 * (4 * searched ** 3 + 100 * searched * (32 * q) ** 2 + searched ** 2 * columns) +
-      chains * (burnIn + sweeps) * q * (rows ** 3 / 3 + (4 + 5 * operationsOfLook) * rows ** 2),
+      chains * (burnIn + sweeps) * q * (rows ** 3 / 3 + (4 + operationsOfStretch) * rows ** 2),
   };
 }
