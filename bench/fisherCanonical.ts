@@ -142,7 +142,9 @@ function canonicalRoute(
   { X, weights, targets, ones }: RegularizationProblem,
 ): Omit<Canonical, "eigen" | "total"> {
   const kernel = timed(() => engine.gaussianMatrix(X, undefined, weights));
-  const form = timed(() => kernelForm(engine, kernel.result, "coefficients", { weights: ones, bias: "free" }));
+  const form = timed(() =>
+    kernelForm(engine, kernel.result, "coefficients", { weights: ones, bias: "free", rank: "numerical" }),
+  );
   const search = timed(() => {
     const response = responseOf(engine, form.result, targets);
     const criterion = smoothedError(targets, ones, sharpness);

@@ -111,7 +111,7 @@ function formOf(
   { penalty, bias }: ExpansionSettings,
 ): Parts {
   if (!basis) {
-    const form = kernelForm(engine, kernel.matrix(engine, X), penalty, { weights, bias });
+    const form = kernelForm(engine, kernel.matrix(engine, X), penalty, { weights, bias, rank: "numerical" });
     return { form, lower: undefined, kept: undefined };
   }
   const rootWeights = weights.map(Math.sqrt);

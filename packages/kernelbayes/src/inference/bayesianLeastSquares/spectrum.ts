@@ -28,7 +28,9 @@ export interface RatioFigures extends SlopeFigures {
  * few features (`featuresForm`), for which it is the evidence of the kernel that the features have.
  */
 export function evidenceSpectrum(form: CanonicalForm, response: Response, own?: Float64Array): EvidenceSpectrum {
-  if (form.bias !== "free") throw new RangeError(`The evidence needs a form with a free bias; got "${form.bias}".`);
+  if (form.bias !== "open" && form.bias !== "removed") {
+    throw new RangeError(`The evidence needs a form with a free bias; got "${form.bias}".`);
+  }
   const weights = form.rootWeights.map((root) => root * root);
   return { form, response, weights, own, total: totalWeight(weights) };
 }

@@ -100,7 +100,7 @@ function ofGiven(engine: Engine, K: Matrix, A: Matrix, weights: Float64Array): P
     ),
     eigenvalues: values.map((value) => value * value),
     rootWeights: weights.map(Math.sqrt),
-    bias: "free",
+    bias: "open",
     remainder: undefined,
     columnMeans: undefined,
     coefficients(coordinates) {

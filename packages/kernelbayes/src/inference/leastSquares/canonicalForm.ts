@@ -2,7 +2,8 @@ import type { Engine } from "../../engine/engine.ts";
 import { matrix, type Matrix } from "../../engine/matrix.ts";
 import { scaleRowsAndColumns } from "../../matrix/scaleRowsAndColumns.ts";
 import { transpose } from "../../matrix/transpose.ts";
-import type { Bias } from "./bias.ts";
+import { placeInColumns, placeInKernel, type Bias, type BiasPlace } from "./bias.ts";
+import { kernelSpectrum, type SpectrumRank } from "./kernelSpectrum.ts";
 import { scaledFeatures } from "./scaledFeatures.ts";
 
 export type { Bias } from "./bias.ts";
@@ -32,12 +33,8 @@ export interface ResidualForm {
  *     R(μ) = U diag(ω) Uᵀ + (what U does not span),   ωⱼ = μ / (λⱼ + μ).
  */
 export interface CanonicalForm extends ResidualForm {
-  readonly bias: Bias;
-  /**
-   * What is left of the unit diagonal outside of the span of the basis, for a basis that does not span everything. A free
-   * bias is then taken off beforehand: the basis is orthogonal to √w.
-   */
-  readonly remainder: Float64Array | undefined;
+  /** Where the constant is; of a bias that is removed the basis is orthogonal to √w. */
+  readonly bias: BiasPlace;
   /** The coefficients α for the coordinates ω-weighted as `coefficientsAt` has them. */
   coefficients(coordinates: Float64Array): Float64Array;
   /** The constant that belongs to coefficients, where the form has taken a free bias off beforehand. */
@@ -58,8 +55,13 @@ export interface FormOptions {
   readonly bias: Bias;
 }
 
+export interface KernelFormOptions extends FormOptions {
+  /** Which eigenpairs the form has: "full" (default), or with "numerical" those above rounding alone, where these are few. */
+  readonly rank?: SpectrumRank;
+}
+
 /**
- * The form of an expansion in all training rows, f(x) = Σᵢ αᵢ k(xᵢ, x), from one eigendecomposition of √w K √w = V Λ Vᵀ.
+ * The form of an expansion in all training rows, f(x) = Σᵢ αᵢ k(xᵢ, x), from the eigenpairs of √w K √w = V Λ Vᵀ.
  * The penalty is αᵀKα for "function" (kernel ridge regression, least-squares support vectors; eigenvalues Λ) and ‖α‖²
  * for "coefficients" (kernel Fisher discriminant; eigenvalues Λ²). A row of weight w is worth w copies of it, each with a
  * coefficient of its own.
@@ -68,15 +70,14 @@ export function kernelForm(
   engine: Engine,
   K: Matrix,
   penalty: "function" | "coefficients",
-  { weights, bias }: FormOptions,
+  { weights, bias, rank }: KernelFormOptions,
 ): ExpansionForm {
   const rootWeights = weights.map(Math.sqrt);
   if (bias === "regularized" && penalty === "coefficients") {
     const { Z } = scaledFeatures(scaleRowsAndColumns(K, onesOf(K.rows), rootWeights), rootWeights, bias);
     return expansionForm(engine, Z, { rootWeights, bias, columnFactors: rootWeights });
   }
-  const { values, vectors } = engine.eigenSymmetric(scaledKernel(K, rootWeights, bias));
-  const spectrum = withoutRounding(values);
+  const { values, vectors, remainder } = kernelSpectrum(engine, scaledKernel(K, rootWeights, bias), rank);
   const squared = penalty === "coefficients";
   let squares: Matrix | undefined;
   return {
@@ -85,12 +86,12 @@ export function kernelForm(
     get squares() {
       return (squares ??= squaresOf(vectors));
     },
-    eigenvalues: squared ? spectrum.map((value) => value * value) : spectrum,
+    eigenvalues: squared ? values.map((value) => value * value) : values,
     rootWeights,
-    bias,
-    remainder: undefined,
+    bias: placeInKernel(bias),
+    remainder,
     columnMeans: undefined,
-    ...coefficientsBy(engine, vectors, squared ? spectrum : onesOf(K.rows), rootWeights),
+    ...coefficientsBy(engine, vectors, squared ? values : onesOf(values.length), rootWeights),
   };
 }
 
@@ -103,18 +104,6 @@ function scaledKernel(K: Matrix, rootWeights: Float64Array, bias: Bias): Matrix 
     for (let j = 0; j < n; j++) scaled.data[i * n + j] += rootWeights[i] * rootWeights[j];
   }
   return scaled;
-}
-
-/**
- * Eigenvalues in ascending order, with 0 for those that are nothing but rounding. A decomposition errs by some ε λₘₐₓ, and a
- * kernel has no negative eigenvalues: as far as they go below zero, as far they may be above it. An indefinite
- * matrix is not taken for rounding beyond n ε λₘₐₓ; its negative eigenvalues are 0 too.
- */
-function withoutRounding(values: Float64Array): Float64Array {
-  const n = values.length;
-  const unit = n > 0 ? Number.EPSILON * Math.max(values[n - 1], 0) : 0;
-  const error = n > 0 ? Math.min(n * unit, Math.max(unit, -values[0])) : 0;
-  return values.map((value) => (value > error ? value : 0));
 }
 
 interface ExpansionOptions {
@@ -158,7 +147,7 @@ function expansionForm(engine: Engine, columns: Matrix, options: ExpansionOption
     squares,
     eigenvalues: values.slice(0, kept).map((value) => value * value),
     rootWeights,
-    bias,
+    bias: placeInColumns(bias),
     remainder: remainderOf(squares, bias === "free" ? rootWeights : undefined),
     columnMeans: undefined,
     ...coefficientsBy(engine, directions, values.slice(0, kept), columnFactors),

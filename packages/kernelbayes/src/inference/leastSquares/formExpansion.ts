@@ -4,6 +4,7 @@ import { dot } from "../../matrix/dot.ts";
 import type { ExpansionForm } from "./canonicalForm.ts";
 import type { Expansion } from "./expansion.ts";
 import type { Response } from "./leaveOneOut.ts";
+import { openBias } from "./openBias.ts";
 import { solutionAt } from "./solution.ts";
 import { trainingResiduals } from "./trainingResiduals.ts";
 
@@ -25,10 +26,10 @@ export function formExpansion(
   mu: number,
   lower?: Matrix,
 ): Expansion {
-  const { eigenvalues, bias, remainder, rootWeights } = form;
+  const { eigenvalues, bias, rootWeights } = form;
   const total = rootWeights.reduce((sum, root) => sum + root * root, 0);
   const { turned, shift } = uncertainty(form, responses[0], mu);
-  const fitted = eigenvalues.reduce((sum, value) => sum + value / (value + mu), bias === "free" && remainder ? 1 : 0);
+  const fitted = eigenvalues.reduce((sum, value) => sum + value / (value + mu), bias === "removed" ? 1 : 0);
   const freedom = Math.max(total - fitted - constantFreedom(form, responses[0], mu), 1e-9 * total);
   return {
     machines: responses.map((response) => {
@@ -43,42 +44,38 @@ export function formExpansion(
     }),
     spread: lower ? engine.solveTriangular(lower, turned, { side: "right" }) : turned,
     shift,
-    total: bias === "free" && remainder ? total : undefined,
+    total: bias === "removed" ? total : undefined,
   };
 }
 
 /** What a free bias that is still in the problem takes: tr(aaᵀ)/S, a = R√w. */
-function constantFreedom({ eigenvalues }: ExpansionForm, { constant }: Response, mu: number): number {
-  let [S, squares] = [0, 0];
-  constant?.forEach((value, j) => {
-    const share = mu / (eigenvalues[j] + mu);
-    S += share * value * value;
-    squares += (share * value) ** 2;
-  });
-  return constant ? squares / S : 0;
+function constantFreedom({ eigenvalues }: ExpansionForm, response: Response, mu: number): number {
+  const open = openBias(eigenvalues, response, mu);
+  if (!open) return 0;
+  const { coordinates, outside, S } = open;
+  return (dot(coordinates, coordinates) + (outside ? dot(outside, outside) : 0)) / S;
 }
 
 /** The matrix T and the vector s by which the variance of an output is σ²‖T k − s‖², but for 1/n of a free bias taken off. */
 function uncertainty(
   form: ExpansionForm,
-  { constant }: Response,
+  response: Response,
   mu: number,
 ): { readonly turned: Matrix; readonly shift: Float64Array } {
-  const { directions, scales, factors, eigenvalues, bias, remainder, columnMeans } = form;
+  const { directions, scales, factors, eigenvalues, bias, columnMeans } = form;
+  const { constant } = response;
   const most = eigenvalues.reduce((largest, value) => Math.max(largest, value), 0);
   const kept: number[] = [];
   eigenvalues.forEach((value, j) => {
     if (value > leastShare * most) kept.push(j);
   });
-  // A regularized constant is the last column of an expansion in columns, and a part of the kernel of all rows otherwise.
-  const isColumn = bias === "regularized" && remainder !== undefined;
+  const isColumn = bias === "column";
   const width = directions.rows - (isColumn ? 1 : 0);
   const isOpen = constant !== undefined;
   const turned = matrix(kept.length + (isOpen ? 1 : 0), width);
   const shift = new Float64Array(turned.rows);
   const openRow = turned.data.subarray(kept.length * width);
-  let S = 0;
-  constant?.forEach((value, j) => (S += (value * value * mu) / (eigenvalues[j] + mu)));
+  const S = openBias(eigenvalues, response, mu)?.S ?? 1;
   const rowScales = Float64Array.from(kept, (j) => scales[j] / Math.sqrt(eigenvalues[j] * (eigenvalues[j] + mu)));
   for (let from = 0; from < width; from += together) {
     turnBlock(directions, kept, rowScales, turned, from, Math.min(from + together, width));
@@ -89,7 +86,7 @@ function uncertainty(
     if (constant) addScaled(openRow, entries, constant[j] * Math.sqrt(eigenvalues[j] / ((eigenvalues[j] + mu) * S)));
     if (isColumn)
       shift[row] = -rowScales[row] * directions.data[width * directions.columns + j] * (factors?.[width] ?? 1);
-    else if (bias === "regularized") shift[row] = -entries.reduce((sum, value) => sum + value, 0);
+    else if (bias === "kernel") shift[row] = -entries.reduce((sum, value) => sum + value, 0);
     else if (columnMeans) shift[row] = dot(entries, columnMeans);
   });
   if (isOpen) shift[kept.length] = 1 / Math.sqrt(S);

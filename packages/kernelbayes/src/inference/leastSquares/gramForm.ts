@@ -1,6 +1,6 @@
 import type { Engine } from "../../engine/engine.ts";
 import { matrix, type Matrix } from "../../engine/matrix.ts";
-import type { Bias } from "./bias.ts";
+import { placeInColumns, type Bias } from "./bias.ts";
 import { coefficientsBy, type ExpansionForm } from "./canonicalForm.ts";
 
 /** Eigenvalues below this share of the largest are raised to it; nothing but rounding is left of them. */
@@ -45,7 +45,7 @@ export function gramForm(
     squares,
     eigenvalues,
     rootWeights,
-    bias,
+    bias: placeInColumns(bias),
     remainder,
     columnMeans: bias === "free" ? new Float64Array(r) : undefined,
     ...coefficientsBy(engine, vectors, eigenvalues.map(Math.sqrt), undefined),

@@ -2,6 +2,7 @@ import type { Engine } from "../../engine/engine.ts";
 import { matrix, type Matrix } from "../../engine/matrix.ts";
 import type { CanonicalForm } from "./canonicalForm.ts";
 import type { Response } from "./leaveOneOut.ts";
+import { constantPart } from "./residualMatrix.ts";
 import { trainingResiduals } from "./trainingResiduals.ts";
 
 /** Rounding may leave less than nothing of the diagonal. */
@@ -39,16 +40,14 @@ export function leaveGroupsOut(
 /** The blocks D_gg of a form. */
 function groupBlocks(
   engine: Engine,
-  { basis, eigenvalues, rootWeights, remainder, bias }: CanonicalForm,
-  { constant }: Response,
+  form: CanonicalForm,
+  response: Response,
   mu: number,
 ): (rows: Int32Array) => Matrix {
+  const { basis, eigenvalues, remainder } = form;
   const r = basis.columns;
-  const total = rootWeights.reduce((sum, root) => sum + root * root, 0);
   const roots = eigenvalues.map((value) => Math.sqrt((remainder ? value : mu) / (value + mu)));
-  const weighted = constant?.map((value, j) => (value * mu) / (eigenvalues[j] + mu));
-  const S = weighted?.reduce((sum, value, j) => sum + value * (constant?.[j] ?? 0), 0) ?? 1;
-  const a = weighted && engine.multiply(basis, matrix(r, 1, weighted)).data;
+  const constant = constantPart(engine, form, response, mu);
   return (rows) => {
     const size = rows.length;
     const scaled = matrix(size, r);
@@ -60,10 +59,8 @@ function groupBlocks(
       for (let l = 0; l < size; l++) {
         const at = k * size + l;
         const own = k === l ? smallestLeft : 0;
-        if (remainder) {
-          const shared = bias === "free" ? (rootWeights[rows[k]] * rootWeights[rows[l]]) / total : 0;
-          D.data[at] = own + (k === l ? 1 : 0) - shared - D.data[at];
-        } else D.data[at] += own - (a ? (a[rows[k]] * a[rows[l]]) / S : 0);
+        const shared = constant ? (constant.a[rows[k]] * constant.a[rows[l]]) / constant.S : 0;
+        D.data[at] = own - shared + (remainder ? (k === l ? 1 : 0) - D.data[at] : D.data[at]);
       }
     }
     return D;

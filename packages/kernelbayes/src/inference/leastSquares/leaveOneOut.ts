@@ -24,19 +24,28 @@ export interface Response extends ResidualResponse {
 /** Turns targets into the coordinates of a form, once for all regularizations. */
 export function responseOf(engine: Engine, form: CanonicalForm, targets: Float64Array): Response {
   const { basis, rootWeights, remainder, bias } = form;
-  const mean = remainder && bias === "free" ? weightedMean(targets, rootWeights) : 0;
+  const mean = bias === "removed" ? weightedMean(targets, rootWeights) : 0;
   const scaled = targets.map((target, i) => rootWeights[i] * (target - mean));
   // A pass over the basis turns both.
-  const isBiased = !remainder && bias === "free";
-  const [coordinates, constant] = transposedProducts(engine, basis, isBiased ? [scaled, rootWeights] : [scaled]);
-  const fitted = remainder && engine.multiply(basis, matrix(coordinates.length, 1, coordinates)).data;
-  return {
-    targets,
-    coordinates,
-    outside: fitted && scaled.map((value, i) => value - fitted[i]),
-    constant,
-    mean,
-  };
+  const vectors = bias === "open" ? [scaled, rootWeights] : [scaled];
+  const turned = transposedProducts(engine, basis, vectors);
+  const [coordinates, constant] = turned;
+  const [outside, constantOutside] = remainder ? outsideParts(engine, basis, vectors, turned) : [];
+  return { targets, coordinates, outside, constant, ...(constantOutside && { constantOutside }), mean };
+}
+
+/** Vectors less their part in the span of a basis, in which they have these coordinates. */
+export function outsideParts(
+  engine: Engine,
+  basis: Matrix,
+  vectors: readonly Float64Array[],
+  coordinates: readonly Float64Array[],
+): Float64Array[] {
+  const g = vectors.length;
+  const turned = matrix(basis.columns, g);
+  coordinates.forEach((values, k) => values.forEach((value, j) => (turned.data[j * g + k] = value)));
+  const spanned = engine.multiply(basis, turned).data;
+  return vectors.map((values, k) => values.map((value, i) => value - spanned[i * g + k]));
 }
 
 /** Leave-one-out residuals tᵢ − f₍ᵢ₎(xᵢ) and their first two derivatives in log μ. */

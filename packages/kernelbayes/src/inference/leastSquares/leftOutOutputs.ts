@@ -1,7 +1,9 @@
 import type { Engine } from "../../engine/engine.ts";
 import { matrix, type Matrix } from "../../engine/matrix.ts";
+import { dot } from "../../matrix/dot.ts";
 import type { ExpansionForm } from "./canonicalForm.ts";
 import { leaveOneOutAt, type Response } from "./leaveOneOut.ts";
+import { openBias } from "./openBias.ts";
 import { outputsOf, solutionAt } from "./solution.ts";
 
 /**
@@ -36,47 +38,47 @@ export function leftOutOutputs(
  * The weights h(x) of the targets in an output, f(x) = h(x)ᵀt, a row for each new row. A new row has coordinates ψ in which
  * its output is ψᵀ(Λ + μI)⁻¹c, c = Uᵀ√w t the coordinates of the targets; so that with g = (Λ + μI)⁻¹ψ
  *
- *     h = √w ∘ U (g + (1 − gᵀρ) (Λ + μI)⁻¹ρ / S),   ρ = Uᵀ√w,   S = ρᵀ(Λ + μI)⁻¹ρ
+ *     h = √w ∘ (U g + (1 − gᵀρ) a/S),   ρ = Uᵀ√w,   a = R√w,   S = √wᵀa
  *
  * for a free bias, h = √w ∘ U g without, and a share w/Σw more for a free bias that was taken off beforehand.
  */
 export function targetWeights(
   engine: Engine,
   form: ExpansionForm,
-  { constant }: Pick<Response, "constant">,
+  response: Response,
   columns: Matrix,
   mu: number,
 ): Matrix {
-  const { basis, eigenvalues, rootWeights, bias, remainder } = form;
+  const { basis, eigenvalues, rootWeights, bias } = form;
+  const { constant } = response;
   const G = coordinatesOf(engine, form, columns);
   const r = eigenvalues.length;
   for (let at = 0; at < G.data.length; at++) G.data[at] /= eigenvalues[at % r] + mu;
-  if (constant) {
-    const solved = constant.map((value, j) => value / (eigenvalues[j] + mu));
-    const S = solved.reduce((sum, value, j) => sum + value * constant[j], 0);
-    for (let start = 0; start < G.data.length; start += r) {
-      const g = G.data.subarray(start, start + r);
-      const open = (1 - g.reduce((sum, value, j) => sum + value * constant[j], 0)) / S;
-      solved.forEach((value, j) => (g[j] += open * value));
+  const open = openBias(eigenvalues, response, mu);
+  const opened = new Float64Array(G.rows);
+  if (constant && open) {
+    for (let row = 0; row < G.rows; row++) {
+      const g = G.data.subarray(row * r, (row + 1) * r);
+      opened[row] = (1 - dot(g, constant)) / open.S;
+      open.coordinates.forEach((value, j) => (g[j] += opened[row] * value));
     }
   }
   const H = engine.multiply(G, basis, { transposeB: true });
   const n = rootWeights.length;
   const total = rootWeights.reduce((sum, root) => sum + root * root, 0);
-  const isTakenOff = bias === "free" && remainder !== undefined;
   for (let at = 0; at < H.data.length; at++) {
     const root = rootWeights[at % n];
-    H.data[at] = root * H.data[at] + (isTakenOff ? (root * root) / total : 0);
+    const beyond = open?.outside ? opened[Math.floor(at / n)] * open.outside[at % n] : 0;
+    H.data[at] = root * (H.data[at] + beyond) + (bias === "removed" ? (root * root) / total : 0);
   }
   return H;
 }
 
 /** ψ of new rows: what their columns, centered or with the constant in them as the bias wants it, are in coordinates. */
 function coordinatesOf(engine: Engine, form: ExpansionForm, { data, rows, columns: m }: Matrix): Matrix {
-  const { directions, scales, factors, bias, remainder, columnMeans } = form;
+  const { directions, scales, factors, bias, columnMeans } = form;
   const size = directions.rows;
-  // A regularized constant is the last column of an expansion in columns, and a part of the kernel of all rows otherwise.
-  const added = bias === "regularized" && remainder === undefined ? 1 : 0;
+  const added = bias === "kernel" ? 1 : 0;
   const prepared = matrix(rows, size);
   for (let i = 0; i < rows; i++) {
     for (let j = 0; j < size; j++) {

@@ -2,6 +2,7 @@ import type { Engine } from "../../engine/engine.ts";
 import { matrix, type Matrix } from "../../engine/matrix.ts";
 import type { CanonicalForm } from "./canonicalForm.ts";
 import type { Response } from "./leaveOneOut.ts";
+import { openBias } from "./openBias.ts";
 
 /** What turns targets into training residuals, both scaled by √w: N = D t̃ (the bias included). */
 export interface ResidualMatrix {
@@ -16,7 +17,7 @@ export interface ResidualMatrix {
  * be left out: their residuals are D_gg⁻¹ N_g.
  */
 export function residualMatrix(engine: Engine, form: CanonicalForm, response: Response, mu: number): ResidualMatrix {
-  const { basis, eigenvalues, rootWeights, remainder, bias } = form;
+  const { basis, eigenvalues, rootWeights, remainder } = form;
   const { rows: n, columns: r } = basis;
   const D = matrix(n, n);
   // Outside of the span of the basis D is the identity, so that it is the identity less U diag(1 − ω) Uᵀ there.
@@ -26,18 +27,12 @@ export function residualMatrix(engine: Engine, form: CanonicalForm, response: Re
     for (let j = 0; j < r; j++) scaled.data[i * r + j] = basis.data[i * r + j] * roots[j];
   }
   const product = engine.symmetricProduct(scaled).data;
-  const total = rootWeights.reduce((sum, root) => sum + root * root, 0);
-  const [a, S] = constantPart(engine, form, response, mu);
+  const constant = constantPart(engine, form, response, mu);
   for (let i = 0; i < n; i++) {
     for (let j = 0; j <= i; j++) {
       const at = i * n + j;
-      let value = product[at];
-      if (remainder) {
-        const shared = bias === "free" ? (rootWeights[i] * rootWeights[j]) / total : 0;
-        value = (i === j ? 1 : 0) - shared - value;
-      } else if (a) {
-        value -= (a[i] * a[j]) / S;
-      }
+      const shared = constant ? (constant.a[i] * constant.a[j]) / constant.S : 0;
+      const value = (remainder ? (i === j ? 1 : 0) - product[at] : product[at]) - shared;
       D.data[at] = value;
       D.data[j * n + i] = value;
     }
@@ -46,15 +41,23 @@ export function residualMatrix(engine: Engine, form: CanonicalForm, response: Re
   return { D, N: engine.multiply(D, matrix(n, 1, scaledTargets)).data };
 }
 
-/** a = R√w and S = √wᵀ a, for a free bias that is still in the problem. */
-function constantPart(
+/** What a free bias takes off the diagonal and its blocks: a aᵀ/S. */
+export interface ConstantPart {
+  readonly a: Float64Array;
+  readonly S: number;
+}
+
+/** a = R√w and S = √wᵀa of a free bias; where it was taken off beforehand R leaves √w as it is. */
+export function constantPart(
   engine: Engine,
-  { basis, eigenvalues }: CanonicalForm,
-  { constant }: Response,
+  { basis, eigenvalues, rootWeights, bias }: CanonicalForm,
+  response: Response,
   mu: number,
-): readonly [Float64Array | undefined, number] {
-  if (!constant) return [undefined, 1];
-  const shares = constant.map((value, j) => (value * mu) / (eigenvalues[j] + mu));
-  const S = shares.reduce((sum, value, j) => sum + value * constant[j], 0);
-  return [engine.multiply(basis, matrix(shares.length, 1, shares)).data, S];
+): ConstantPart | undefined {
+  if (bias === "removed") return { a: rootWeights, S: rootWeights.reduce((sum, root) => sum + root * root, 0) };
+  const open = openBias(eigenvalues, response, mu);
+  if (!open) return undefined;
+  const { S, coordinates, outside } = open;
+  const inside = engine.multiply(basis, matrix(coordinates.length, 1, coordinates)).data;
+  return { a: outside ? inside.map((value, i) => value + outside[i]) : inside, S };
 }

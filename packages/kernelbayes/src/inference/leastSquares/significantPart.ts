@@ -1,7 +1,7 @@
 import type { Engine } from "../../engine/engine.ts";
 import { matrix, type Matrix } from "../../engine/matrix.ts";
 import type { CanonicalForm, ResidualForm } from "./canonicalForm.ts";
-import type { ResidualResponse, Response } from "./leaveOneOut.ts";
+import { outsideParts, type ResidualResponse, type Response } from "./leaveOneOut.ts";
 
 /** A form and responses from which leave-one-out residuals are made in less time, for a range of regularizations. */
 export interface SignificantPart {
@@ -47,7 +47,7 @@ export function significantPart(
     coordinates,
   }));
   if (constant) vectors.push({ whole: rootWeights, coordinates: constant });
-  const outside = outsideParts(engine, basis, kept, vectors);
+  const outside = leftOutside(engine, basis, kept, vectors);
   return {
     form: { ...kept, eigenvalues: eigenvalues.subarray(dropped), rootWeights },
     responses: responses.map(({ coordinates }, m) => ({
@@ -100,23 +100,23 @@ interface Located {
   readonly coordinates: Float64Array;
 }
 
-/** Vectors less their part in the span of the kept columns of a basis. */
-function outsideParts(
+/** Vectors less their part in the span of the kept columns of a basis, each to its own digits. */
+function leftOutside(
   engine: Engine,
   { data, columns }: Matrix,
   { basis, remainder }: KeptPart,
   vectors: readonly Located[],
 ): Float64Array[] {
-  const g = vectors.length;
   const dropped = columns - basis.columns;
-  const turned = matrix(basis.columns, g);
-  vectors.forEach(({ coordinates }, k) => {
-    for (let j = 0; j < basis.columns; j++) turned.data[j * g + k] = coordinates[dropped + j];
-  });
-  const spanned = engine.multiply(basis, turned).data;
-  return vectors.map(({ whole, coordinates }, k) =>
-    whole.map((value, i) =>
-      remainder[i] < half ? sumOfProducts(data, i * columns, dropped, coordinates, 0) : value - spanned[i * g + k],
+  const differences = outsideParts(
+    engine,
+    basis,
+    vectors.map(({ whole }) => whole),
+    vectors.map(({ coordinates }) => coordinates.subarray(dropped)),
+  );
+  return vectors.map(({ coordinates }, k) =>
+    differences[k].map((value, i) =>
+      remainder[i] < half ? sumOfProducts(data, i * columns, dropped, coordinates, 0) : value,
     ),
   );
 }

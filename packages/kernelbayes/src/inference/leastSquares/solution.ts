@@ -2,6 +2,7 @@ import type { Engine } from "../../engine/engine.ts";
 import { matrix, type Matrix } from "../../engine/matrix.ts";
 import type { CanonicalForm } from "./canonicalForm.ts";
 import type { Response } from "./leaveOneOut.ts";
+import { openBias } from "./openBias.ts";
 
 /** The minimizer: f(x) = Σⱼ αⱼ φⱼ(x) + b. */
 export interface LeastSquaresSolution {
@@ -16,28 +17,17 @@ export interface LeastSquaresSolution {
 export function solutionAt(form: CanonicalForm, response: Response, mu: number): LeastSquaresSolution {
   const { eigenvalues, rootWeights, bias, columnMeans } = form;
   const { coordinates, constant, mean } = response;
-  const b = constant ? freeBias(eigenvalues, coordinates, constant, mu) : 0;
+  const b = openBias(eigenvalues, response, mu)?.b ?? 0;
   const solved = eigenvalues.map((value, j) => (coordinates[j] - b * (constant?.[j] ?? 0)) / (value + mu));
   const coefficients = form.coefficients(solved);
   if (columnMeans) {
     return { coefficients, bias: mean - coefficients.reduce((sum, value, j) => sum + value * columnMeans[j], 0) };
   }
-  if (bias !== "regularized") return { coefficients, bias: b };
-  // The constant was a column of its own, or is the sum of the coefficients where it was added to the kernel.
-  const n = rootWeights.length;
-  if (form.remainder) return { coefficients: coefficients.slice(0, -1), bias: coefficients[coefficients.length - 1] };
-  return { coefficients, bias: coefficients.slice(0, n).reduce((sum, value) => sum + value, 0) };
-}
-
-function freeBias(eigenvalues: Float64Array, coordinates: Float64Array, constant: Float64Array, mu: number): number {
-  let S = 0;
-  let product = 0;
-  eigenvalues.forEach((value, j) => {
-    const share = constant[j] / (value + mu);
-    S += share * constant[j];
-    product += share * coordinates[j];
-  });
-  return product / S;
+  if (bias === "column")
+    return { coefficients: coefficients.slice(0, -1), bias: coefficients[coefficients.length - 1] };
+  if (bias !== "kernel") return { coefficients, bias: b };
+  // The constant has the sum of the coefficients where it was added to the kernel.
+  return { coefficients, bias: coefficients.slice(0, rootWeights.length).reduce((sum, value) => sum + value, 0) };
 }
 
 /** The outputs at the training rows, Φ α + b, for columns Φ. */

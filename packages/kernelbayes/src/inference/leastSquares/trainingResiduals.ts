@@ -2,6 +2,7 @@ import type { Engine } from "../../engine/engine.ts";
 import { matrix } from "../../engine/matrix.ts";
 import type { CanonicalForm } from "./canonicalForm.ts";
 import type { Response } from "./leaveOneOut.ts";
+import { openBias } from "./openBias.ts";
 
 /**
  * The training residuals of a form at one regularization, scaled by √w: N = R (t̃ − b√w), where the part outside of the span of
@@ -10,16 +11,13 @@ import type { Response } from "./leaveOneOut.ts";
 export function trainingResiduals(
   engine: Engine,
   { basis, eigenvalues }: CanonicalForm,
-  { coordinates, outside, constant }: Response,
+  response: Response,
   mu: number,
 ): Float64Array {
-  const shares = eigenvalues.map((value) => mu / (value + mu));
-  let [S, product] = [0, 0];
-  constant?.forEach((value, j) => {
-    S += shares[j] * value * value;
-    product += shares[j] * value * coordinates[j];
-  });
-  const left = shares.map((share, j) => share * (coordinates[j] - (constant ? (product / S) * constant[j] : 0)));
+  const { coordinates, outside, constant } = response;
+  const open = openBias(eigenvalues, response, mu);
+  const b = open?.b ?? 0;
+  const left = eigenvalues.map((value, j) => (mu / (value + mu)) * (coordinates[j] - b * (constant?.[j] ?? 0)));
   const inside = engine.multiply(basis, matrix(left.length, 1, left)).data;
-  return outside ? inside.map((value, i) => value + outside[i]) : inside;
+  return outside ? inside.map((value, i) => value + outside[i] - b * (open?.outside?.[i] ?? 0)) : inside;
 }
