@@ -1,3 +1,3 @@
 import { putThroughBattery } from "./putThroughBattery.ts";
 
-putThroughBattery("bkpc", { bandwidth: "median", burnIn: 40, sweeps: 60 });
+putThroughBattery("bkpc", { bandwidth: "median", burnIn: 15, sweeps: 30 });
