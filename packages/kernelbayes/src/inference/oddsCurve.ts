@@ -1,9 +1,24 @@
-import type { CalibrationCurve } from "../evaluate/calibrationCurve.ts";
-import { log1pExp } from "../numeric/logarithms.ts";
-import { sigmoid } from "../numeric/sigmoid.ts";
+import { bounded, fitIncreasing, heldAtZero, inverseOfFree, penalized } from "./increasingLogistic.ts";
+import type { IncreasingRegression, SmallMatrix } from "./increasingLogistic.ts";
 
-/** The correction slope · z + offset of log odds z, with the covariance of (slope, offset). */
-export type OddsCurve = Pick<CalibrationCurve, "slope" | "offset" | "covariance">;
+/**
+ * The correction of log odds z that a model claims,
+ *
+ *     e = slope · z + bend · (z − 3 asinh(z/3)) + offset,   slope ≥ 0,   slope + bend ≥ 0,
+ *
+ * which never falls: `slope` is its slope in the middle and slope + bend that far out. The change is half done at |z| = 5, beyond
+ * probabilities of 0.99. A curve without a bend is straight.
+ */
+export interface OddsCurve {
+  readonly slope: number;
+  readonly offset: number;
+  readonly bend?: number | undefined;
+  /** Of (slope, offset), or of (slope, offset, bend). */
+  readonly covariance: SmallMatrix;
+}
+
+/** Straight: slope and offset; bent: the tails have a slope of their own. */
+export type CurveShape = "straight" | "bent";
 
 /** Log odds of class 1 of rows that were left out, with what is known of the rows. */
 export interface LeftOutOdds {
@@ -24,41 +39,52 @@ export const identityCurve: OddsCurve = {
   ],
 };
 
-const mostSteps = 100;
-const mostHalvings = 60;
+/** Log odds up to about here are the middle of a curve. */
+export const bendWidth = 3;
+
+/** The part of log odds that counts as their tail, z − 3 asinh(z/3); it increases, from slope 0 in the middle to 1 far out. */
+export function tailOf(logOdds: number): number {
+  return Number.isFinite(logOdds) ? logOdds - middleOf(logOdds) : logOdds;
+}
+
+function middleOf(logOdds: number): number {
+  return bendWidth * Math.asinh(logOdds / bendWidth);
+}
+
+/** What claimed log odds become. A slope of 0 makes nothing of the surest odds. */
+export function curveOdds({ slope, offset, bend }: Omit<OddsCurve, "covariance">, logOdds: number): number {
+  if (bend === undefined) return product(slope, logOdds) + offset;
+  return product(slope, middleOf(logOdds)) + product(tailSlope({ slope, bend }), tailOf(logOdds)) + offset;
+}
+
+/** How fast the curve rises at claimed log odds. */
+export function curveSlope({ slope, bend }: Pick<OddsCurve, "slope" | "bend">, logOdds: number): number {
+  if (bend === undefined) return slope;
+  const middle = 1 / Math.hypot(1, logOdds / bendWidth);
+  return slope * middle + tailSlope({ slope, bend }) * (1 - middle);
+}
+
+/** Their sum may be below 0 by rounding. */
+function tailSlope({ slope, bend = 0 }: Pick<OddsCurve, "slope" | "bend">): number {
+  return Math.max(0, slope + bend);
+}
+
+function product(slope: number, logOdds: number): number {
+  return slope === 0 ? 0 : slope * logOdds;
+}
 
 /**
  * The curve by which log odds z that a model claims become those that its left-out rows bear out: it minimizes
  *
- *     Σ w [softplus(e) − y e] + ½(slope − 1)² + ½ offset²,   e = slope · z + offset,   slope ≥ 0,
+ *     Σ w [softplus(e) − y e] + ½ (slope − 1)² + ½ offset² + ½ bend²
  *
- * which is convex: logistic regression with a standard normal prior around the identity, worth about one row. Newton steps
- * with halving. Unlike the curve for outputs without a scale (`fitCalibrationCurve`) it starts from believing the model.
+ * which is convex: logistic regression with a standard normal prior around the identity, worth about one row. Unlike the curve for
+ * outputs without a scale (`fitCalibrationCurve`) it starts from believing the model.
  */
-export function fitOddsCurve(rows: LeftOutOdds): OddsCurve {
-  let slope = 1;
-  let offset = 0;
-  let here = penalized(rows, slope, offset);
-  for (let step = 0; step < mostSteps; step++) {
-    const isHeld = slope === 0 && here.gradient[0] >= 0;
-    const [toSlope, toOffset] = newtonStep(here, isHeld);
-    let moved: Penalized | undefined;
-    let factor = 1;
-    for (let halving = 0; halving < mostHalvings && !moved; halving++, factor /= 2) {
-      const nextSlope = Math.max(0, slope + factor * toSlope);
-      const nextOffset = offset + factor * toOffset;
-      const there = penalized(rows, nextSlope, nextOffset);
-      if (isBetter(there, here)) {
-        moved = there;
-        slope = nextSlope;
-        offset = nextOffset;
-      }
-    }
-    if (!moved) break;
-    here = moved;
-  }
-  const isHeld = slope === 0 && here.gradient[0] >= 0;
-  return { slope, offset, covariance: inverse(here.hessian, isHeld) };
+export function fitOddsCurve(rows: LeftOutOdds, shape: CurveShape = "straight"): OddsCurve {
+  const found = fitIncreasing(regressionOf(rows, shape));
+  const covariance = covarianceOf(inverseOfFree(found.hessian, heldAtZero(found)));
+  return { ...lineOf(found.coefficients), covariance };
 }
 
 /**
@@ -67,100 +93,86 @@ export function fitOddsCurve(rows: LeftOutOdds): OddsCurve {
  * with it. A row counts with one unit of its weight; sets are left out whole. Removing is one Newton step.
  */
 export function oddsWithoutEach(rows: LeftOutOdds, curve: OddsCurve, sets?: readonly Int32Array[]): Float64Array {
-  const { logOdds, targets, weights } = rows;
-  const { slope, offset } = curve;
-  const { hessian } = penalized(rows, slope, offset);
-  const result = logOdds.map((z) => slope * z + offset);
-  const leave = (members: Iterable<number>, share: (row: number) => number): void => {
-    let [h11, h12, h22] = hessian;
-    let g1 = 0;
-    let g2 = 0;
-    for (const row of members) {
-      const z = logOdds[row];
-      const p = sigmoid(slope * z + offset);
-      const unit = share(row);
-      g1 += unit * (targets[row] - p) * z;
-      g2 += unit * (targets[row] - p);
-      const q = unit * p * (1 - p);
-      h11 -= q * z * z;
-      h12 -= q * z;
-      h22 -= q;
-    }
-    const covariance = inverse([h11, h12, h22], slope === 0);
-    const fallenSlope = covariance[0][0] * g1 + covariance[0][1] * g2;
-    const fallenOffset = covariance[0][1] * g1 + covariance[1][1] * g2;
-    for (const row of members) {
-      const without = Math.max(0, slope - fallenSlope) * logOdds[row] + offset - fallenOffset;
-      result[row] = 0.5 * (slope * logOdds[row] + offset + without);
-    }
+  const { logOdds, weights } = rows;
+  const regression = regressionOf(rows, curve.bend === undefined ? "straight" : "bent");
+  const coefficients = coefficientsOf(curve);
+  const { hessian } = penalized(regression, coefficients);
+  const held = coefficients.map((coefficient, j) => j < coefficients.length - 1 && coefficient === 0);
+  const result = logOdds.map((z) => curveOdds(curve, z));
+  const none = { center: coefficients, precision: hessian.map((row) => row.map(() => 0)) };
+  const leave = (members: Int32Array, share: (row: number) => number): void => {
+    const own = penalized(
+      {
+        functions: regression.functions.map((values) => Float64Array.from(members, (row) => values[row])),
+        targets: Array.from(members, (row) => rows.targets[row]),
+        weights: Float64Array.from(members, share),
+        ...none,
+      },
+      coefficients,
+    );
+    const inverse = inverseOfFree(
+      hessian.map((entries, j) => entries.map((entry, k) => entry - own.hessian[j][k])),
+      held,
+    );
+    const moved = coefficients.map((coefficient, j) =>
+      inverse[j].reduce((sum, entry, k) => sum + entry * own.gradient[k], coefficient),
+    );
+    const without = lineOf(bounded(moved));
+    for (const row of members) result[row] = 0.5 * (curveOdds(curve, logOdds[row]) + curveOdds(without, logOdds[row]));
   };
   if (sets) for (const members of sets) leave(members, (row) => weights[row]);
-  else for (const row of logOdds.keys()) leave([row], () => Math.min(1, weights[row]));
+  else for (const row of logOdds.keys()) leave(Int32Array.of(row), () => Math.min(1, weights[row]));
   return result;
 }
 
-/** Entries 11, 12 and 22 of a symmetric 2 × 2 matrix. */
-type Symmetric = readonly [number, number, number];
-
-interface Penalized {
-  readonly value: number;
-  readonly gradient: readonly [number, number];
-  readonly hessian: Symmetric;
-}
-
-/** The objective with its derivatives in slope and offset; the prior makes the Hessian at least the identity. */
-function penalized({ logOdds, targets, weights }: LeftOutOdds, slope: number, offset: number): Penalized {
-  let value = 0.5 * ((slope - 1) ** 2 + offset ** 2);
-  let g1 = slope - 1;
-  let g2 = offset;
-  let h11 = 1;
-  let h12 = 0;
-  let h22 = 1;
-  for (let row = 0; row < logOdds.length; row++) {
-    const z = logOdds[row];
-    const e = slope * z + offset;
-    const p = sigmoid(e);
-    // Softplus(e) − y e, on each side without cancellation.
-    value += weights[row] * (e >= 0 ? (1 - targets[row]) * e + log1pExp(-e) : log1pExp(e) - targets[row] * e);
-    const d = weights[row] * (p - targets[row]);
-    g1 += d * z;
-    g2 += d;
-    const q = weights[row] * p * sigmoid(-e);
-    h11 += q * z * z;
-    h12 += q * z;
-    h22 += q;
+/** The increasing functions of a shape, z and 1 or the middle of z, its tail and 1, with the prior of their coefficients. */
+function regressionOf({ logOdds, targets, weights }: LeftOutOdds, shape: CurveShape): IncreasingRegression {
+  const one = new Float64Array(logOdds.length).fill(1);
+  const rows = { targets, weights };
+  if (shape === "straight") {
+    return {
+      ...rows,
+      functions: [logOdds, one],
+      center: [1, 0],
+      precision: [
+        [1, 0],
+        [0, 1],
+      ],
+    };
   }
-  return { value, gradient: [g1, g2], hessian: [h11, h12, h22] };
+  return {
+    ...rows,
+    functions: [logOdds.map(middleOf), logOdds.map(tailOf), one],
+    center: [1, 1, 0],
+    // (middle − 1)² + (tail − middle)² + offset²
+    precision: [
+      [2, -1, 0],
+      [-1, 1, 0],
+      [0, 0, 1],
+    ],
+  };
 }
 
-/** Lower, or as low to rounding and flatter: values know a minimum to half their digits only, slopes to all. */
-function isBetter(there: Penalized, here: Penalized): boolean {
-  const rounding = 1e-13 * (1 + Math.abs(here.value));
-  if (there.value < here.value - rounding) return true;
-  return there.value <= here.value + rounding && steepness(there) < steepness(here);
+/** (slope, offset), or the slopes of middle and tail and the offset. */
+function coefficientsOf({ slope, offset, bend }: OddsCurve): number[] {
+  return bend === undefined ? [slope, offset] : [slope, tailSlope({ slope, bend }), offset];
 }
 
-/** The squared gradient in units of the Hessian. */
-function steepness({ gradient: [g1, g2], hessian: [h11, , h22] }: Penalized): number {
-  return (g1 * g1) / h11 + (g2 * g2) / h22;
+function lineOf(coefficients: readonly number[]): Omit<OddsCurve, "covariance"> {
+  if (coefficients.length === 2) return { slope: coefficients[0], offset: coefficients[1] };
+  const [middle, tail, offset] = coefficients;
+  return { slope: middle, offset, bend: tail - middle };
 }
 
-function newtonStep({ gradient: [g1, g2], hessian }: Penalized, isHeld: boolean): readonly [number, number] {
-  const [[c11, c12], [, c22]] = inverse(hessian, isHeld);
-  return [-(c11 * g1 + c12 * g2), -(c12 * g1 + c22 * g2)];
-}
-
-/** The inverse, or that of the entry of the offset alone where the slope is held at 0. */
-function inverse([h11, h12, h22]: Symmetric, isHeld: boolean): OddsCurve["covariance"] {
-  if (isHeld) {
-    return [
-      [0, 0],
-      [0, 1 / h22],
-    ];
-  }
-  const determinant = h11 * h22 - h12 * h12;
+/** The covariance of (slope, offset, bend) from that of the slopes of middle and tail and the offset. */
+function covarianceOf(covariance: SmallMatrix): SmallMatrix {
+  if (covariance.length === 2) return covariance;
+  const [[ofMiddle, both, middleOffset], [, ofTail, tailOffset], [, , ofOffset]] = covariance;
+  const slopeBend = both - ofMiddle;
+  const offsetBend = tailOffset - middleOffset;
   return [
-    [h22 / determinant, -h12 / determinant],
-    [-h12 / determinant, h11 / determinant],
+    [ofMiddle, middleOffset, slopeBend],
+    [middleOffset, ofOffset, offsetBend],
+    [slopeBend, offsetBend, ofTail - 2 * both + ofMiddle],
   ];
 }

@@ -266,7 +266,7 @@ function* fitBayesianTrigonometric(problem: Problem, context: Context, settings:
   const claimed = problem.rowGroups
     ? yield* leaveGroupsOut(problem, context, members, weights, settings)
     : leaveLatentOut(cavities, weights, likelihoodOf(method), rows, sets.setOf);
-  const { curve, leaveOneOut } = calibrateOdds(claimed, problem, settings.calibration);
+  const { curve, leaveOneOut } = calibrateOdds(claimed, problem, settings.calibration, "bent");
   const fit = latentFit(members, weights, rows.X, {
     method,
     curve,

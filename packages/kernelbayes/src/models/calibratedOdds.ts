@@ -1,5 +1,11 @@
 import { matrix } from "../engine/matrix.ts";
-import { fitOddsCurve, identityCurve, oddsWithoutEach, type OddsCurve } from "../inference/oddsCurve.ts";
+import {
+  fitOddsCurve,
+  identityCurve,
+  oddsWithoutEach,
+  type CurveShape,
+  type OddsCurve,
+} from "../inference/oddsCurve.ts";
 import { logSigmoid } from "../numeric/sigmoid.ts";
 import type { LeaveOneOut } from "../posterior/numericPosterior.ts";
 import { membersOf } from "./groupMembers.ts";
@@ -19,6 +25,7 @@ export function calibrateOdds(
   claimed: LeaveOneOut,
   { classes, weights, rowGroups }: Pick<Problem, "classes" | "weights" | "rowGroups">,
   calibration: OddsCalibration,
+  shape: CurveShape = "straight",
 ): CalibratedOdds {
   if (calibration === "none") return { curve: identityCurve, leaveOneOut: claimed };
   const { logProbabilities: logs, omitted } = claimed;
@@ -33,7 +40,7 @@ export function calibrateOdds(
     targets: Int32Array.from(order, (row) => classes[row]),
     weights: Float64Array.from(order, (row) => weights[row]),
   };
-  const curve = fitOddsCurve(rows);
+  const curve = fitOddsCurve(rows, shape);
   const sets = rowGroups && membersOf(Int32Array.from(order, (row) => rowGroups[row]));
   const logProbabilities = matrix(classes.length, 2);
   oddsWithoutEach(rows, curve, sets).forEach((logOdds, at) => {

@@ -191,7 +191,7 @@ function* fitTwoClasses(problem: Problem, context: Context, settings: Settings):
   const claimed = problem.rowGroups
     ? yield* leaveGroupsOut(problem, context, kernel, method)
     : leaveLatentOut([member.cavities], [1], likelihoodOf(method), rows, sets.setOf);
-  const { curve, leaveOneOut } = calibrateOdds(claimed, problem, settings.calibration);
+  const { curve, leaveOneOut } = calibrateOdds(claimed, problem, settings.calibration, "bent");
   const fit = latentFit([member], [1], rows.X, {
     method,
     curve,

@@ -5,7 +5,7 @@ import type { LatentMoments } from "../inference/latent/approximation.ts";
 import { latentInterval, probabilityInterval } from "../inference/latent/intervals.ts";
 import { latentAt } from "../inference/latent/law.ts";
 import { mixedLogProbabilities } from "../inference/latent/mixedLogProbabilities.ts";
-import { identityCurve } from "../inference/oddsCurve.ts";
+import { curveOdds, identityCurve } from "../inference/oddsCurve.ts";
 import { likelihoodOf, type Likelihood } from "../likelihoods/index.ts";
 import { selectRows } from "../matrix/selectRows.ts";
 import { normalQuantile } from "../numeric/normalQuantile.ts";
@@ -112,14 +112,14 @@ function isPlain({ curve, priorShift }: LatentFit): boolean {
   return curve === identityCurve && priorShift === 0;
 }
 
-/** By the curve and by given class probabilities. A slope of 0 makes nothing of the surest odds. */
-function correctedLogit({ curve: { slope, offset }, priorShift }: LatentFit, logOdds: number): number {
-  return (slope === 0 ? 0 : slope * logOdds) + offset + priorShift;
+/** By the curve and by given class probabilities. */
+function correctedLogit({ curve, priorShift }: LatentFit, logOdds: number): number {
+  return curveOdds(curve, logOdds) + priorShift;
 }
 
 /**
  * What the log odds at the ends of an interval become: corrected as those of the probability are, and then as far from these as the
- * latent function and the curve say together, √(Δ² + z² (l, 1) Cov (l, 1)ᵀ).
+ * latent function and the curve say together, √(Δ² + z² v), v the variance of the curve at the claimed log odds.
  */
 function endCorrection(
   fit: LatentFit,

@@ -1,10 +1,10 @@
 import { matrix, type Matrix } from "../engine/matrix.ts";
 import { calibratedDeviation } from "../inference/calibratedDeviation.ts";
 import { logitInterval } from "../inference/logitIntervals.ts";
-import type { OddsCurve } from "../inference/oddsCurve.ts";
+import { curveOdds, type OddsCurve } from "../inference/oddsCurve.ts";
 import { logSigmoid } from "../numeric/sigmoid.ts";
 import type { NumericPrediction } from "../posterior/numericPosterior.ts";
-import { finiteNumber, numberList, record, refuse } from "../schema.ts";
+import { finiteNumber, numberList, optional, record, refuse } from "../schema.ts";
 
 /** Log odds of class 1 of some rows, and their deviations. */
 export interface Odds {
@@ -15,7 +15,7 @@ export interface Odds {
 /** Log odds under the class frequencies, by the curve, and carried over to other priors by `shift`. */
 export function correctedOdds({ logits, deviations }: Odds, curve: OddsCurve, shift: number): Odds {
   return {
-    logits: logits.map((logit) => curve.slope * logit + curve.offset + shift),
+    logits: logits.map((logit) => curveOdds(curve, logit) + shift),
     deviations: deviations.map((deviation, row) => calibratedDeviation(curve, logits[row], deviation ** 2)),
   };
 }
@@ -63,30 +63,51 @@ function rowsFrom({ data, rows, columns }: Matrix, start: number, chunkRows: num
   return matrix(count, columns, data.subarray(start * columns, (start + count) * columns));
 }
 
-/** A curve as plain data. */
-export function curveDocument({ slope, offset, covariance }: OddsCurve): Record<string, unknown> {
-  return { slope, offset, variances: [covariance[0][0], covariance[0][1], covariance[1][1]] };
+/** A curve as plain data; `variances` are entries 11, 12 and 22 of its covariance, with a bend 13, 23 and 33 too. */
+export function curveDocument({ slope, offset, bend, covariance }: OddsCurve): Record<string, unknown> {
+  const straight = [covariance[0][0], covariance[0][1], covariance[1][1]];
+  if (bend === undefined) return { slope, offset, variances: straight };
+  return { slope, offset, bend, variances: [...straight, ...covariance[2]] };
 }
 
-const curveSchema = record({ slope: finiteNumber, offset: finiteNumber, variances: numberList });
+const curveSchema = record({
+  slope: finiteNumber,
+  offset: finiteNumber,
+  bend: optional(finiteNumber),
+  variances: numberList,
+});
 
-/** Reads a curve back: slope, offset, and the three entries of their covariance. */
+/** Reads a curve back, and checks that it does not fall. */
 export function readCurve(document: unknown, path: string): OddsCurve {
-  const { slope, offset, variances } = curveSchema(document, path);
-  const [slopeVariance, covariance, offsetVariance] = variances;
-  const isCovariance =
-    variances.length === 3 &&
-    slopeVariance >= 0 &&
-    offsetVariance >= 0 &&
-    covariance * covariance <= slopeVariance * offsetVariance * (1 + 1e-9);
-  if (!isCovariance) refuse(`${path}.variances`, "3 entries of a covariance", variances);
+  const { slope, offset, bend, variances } = curveSchema(document, path);
+  const entries = bend === undefined ? 3 : 6;
+  const [v11, v12, v22, v13, v23, v33] = variances;
+  const straight = [
+    [v11, v12],
+    [v12, v22],
+  ];
+  const covariance =
+    bend === undefined
+      ? straight
+      : [
+          [v11, v12, v13],
+          [v12, v22, v23],
+          [v13, v23, v33],
+        ];
+  if (variances.length !== entries || !isCovariance(covariance)) {
+    refuse(`${path}.variances`, `${entries} entries of a covariance`, variances);
+  }
   if (!(slope >= 0)) refuse(`${path}.slope`, "a number of at least 0", slope);
-  return {
-    slope,
-    offset,
-    covariance: [
-      [slopeVariance, covariance],
-      [covariance, offsetVariance],
-    ],
-  };
+  if (bend === undefined) return { slope, offset, covariance };
+  // What is held at −slope comes back as it was, and a sum may be below 0 by rounding.
+  if (slope + bend < -1e-9 * slope) refuse(`${path}.bend`, `a number of at least −${slope}`, bend);
+  return { slope, offset, bend, covariance };
+}
+
+/** Variances of at least 0, and no correlation beyond 1 but by rounding. */
+function isCovariance(matrix: readonly (readonly number[])[]): boolean {
+  const rounding = 1 + 1e-9;
+  return matrix.every((row, j) =>
+    row.every((entry, k) => (j === k ? entry >= 0 : entry * entry <= row[j] * matrix[k][k] * rounding)),
+  );
 }

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { fitCalibrationCurve } from "../../src/evaluate/calibrationCurve.ts";
 import { calibratedDeviation, curveVariance } from "../../src/inference/calibratedDeviation.ts";
+import { curveOdds, fitOddsCurve } from "../../src/inference/oddsCurve.ts";
 import { stream } from "../../src/random/stream.ts";
 
 const source = stream(5);
@@ -51,4 +52,29 @@ test("a variance that overflowed means that nothing is known", () => {
   const opposed = { slope: 1, covariance: [[1, -1] as const, [-1, 1] as const] as const };
   expect(curveVariance(opposed, 1.5e308)).toBe(Number.NaN);
   expect(calibratedDeviation(opposed, 1.5e308, 1)).toBe(Infinity);
+});
+
+test("a bend adds its own variance, and has the slope of the curve at the output", () => {
+  const logOdds = outputs.map((f) => 8 * f);
+  const bent = fitOddsCurve(
+    { logOdds, targets: signs.map((sign) => (sign + 1) / 2), weights: new Float64Array(60).fill(1) },
+    "bent",
+  );
+  const { slope, offset, bend = 0, covariance } = bent;
+  const step = 1e-5;
+  for (const z of [-9, -1, 0, 0.4, 6]) {
+    // By differences in the three parameters and in the log odds.
+    const direction = [
+      [step, 0, 0],
+      [0, step, 0],
+      [0, 0, step],
+    ].map(([a, b, c]) => {
+      const above = curveOdds({ slope: slope + a, offset: offset + b, bend: bend + c }, z);
+      return (above - curveOdds({ slope: slope - a, offset: offset - b, bend: bend - c }, z)) / (2 * step);
+    });
+    const form = direction.reduce((sum, a, j) => direction.reduce((s, b, k) => s + a * b * covariance[j][k], sum), 0);
+    expect(curveVariance(bent, z)).toBeCloseTo(form, 8);
+    const rise = (curveOdds(bent, z + step) - curveOdds(bent, z - step)) / (2 * step);
+    expect(calibratedDeviation(bent, z, 0.7)).toBeCloseTo(Math.sqrt(rise ** 2 * 0.7 + form), 8);
+  }
 });

@@ -143,13 +143,17 @@ test("the curve is worn by predictions and judged by leave-one-out", () => {
     fitted(1, true, { inference: "laplace", starts: [10], calibration }),
   );
   expect(plain.toDocument().parameters).not.toHaveProperty("curve");
-  const { slope, offset } = (curved.toDocument().parameters as { readonly curve: { slope: number; offset: number } })
-    .curve;
+  const { curve } = curved.toDocument().parameters as {
+    readonly curve: { slope: number; offset: number; bend: number };
+  };
   const [claimed, corrected] = [plain, curved].map(
     (posterior) => posterior.predict(chuOne({ seed: 1, outlier: true })).latentMean.data,
   );
   claimed.forEach((logit, at) =>
-    expect(corrected[at]).toBeCloseTo(slope * logit + (at % 2 === 0 ? -1 : 1) * offset, 8),
+    expect(corrected[at]).toBeCloseTo(
+      curve.slope * logit + curve.bend * (logit - 3 * Math.asinh(logit / 3)) + (at % 2 === 0 ? -1 : 1) * curve.offset,
+      8,
+    ),
   );
   expect(curved.leaveOneOut?.logProbabilities.data).not.toEqual(plain.leaveOneOut?.logProbabilities.data);
 });

@@ -17,24 +17,29 @@ function claimedBy(odds: Float64Array, omitted: readonly number[]): LeaveOneOut 
   return { method: "approximate", logProbabilities, omitted };
 }
 
-test("scores are those of the curve without each row, and rows without a score stay without", () => {
-  const { curve, leaveOneOut } = calibrateOdds(
-    claimedBy(logOdds, [3]),
-    { classes, weights, rowGroups: undefined },
-    "curve",
-  );
-  const counted = weights.map((w, row) => (row === 3 ? 0 : w));
-  const rows = { logOdds, targets: classes, weights: counted };
-  const expected = fitOddsCurve(rows);
-  expect(curve.slope).toBeCloseTo(expected.slope, 10);
-  const without = oddsWithoutEach(rows, expected);
-  const { data } = leaveOneOut.logProbabilities;
-  without.forEach((z, row) => {
-    if (row === 3) expect([data[6], data[7]]).toEqual([0, 0]);
-    else expect(data[2 * row + 1] - data[2 * row]).toBeCloseTo(z, 9);
-  });
-  expect(leaveOneOut.omitted).toEqual([3]);
-});
+test.each(["straight", "bent"] as const)(
+  "scores are those of the %s curve without each row, and rows without a score stay without",
+  (shape) => {
+    const { curve, leaveOneOut } = calibrateOdds(
+      claimedBy(logOdds, [3]),
+      { classes, weights, rowGroups: undefined },
+      "curve",
+      shape,
+    );
+    const counted = weights.map((w, row) => (row === 3 ? 0 : w));
+    const rows = { logOdds, targets: classes, weights: counted };
+    const expected = fitOddsCurve(rows, shape);
+    expect(curve.slope).toBeCloseTo(expected.slope, 10);
+    expect(curve.bend === undefined).toBe(shape === "straight");
+    const without = oddsWithoutEach(rows, expected);
+    const { data } = leaveOneOut.logProbabilities;
+    without.forEach((z, row) => {
+      if (row === 3) expect([data[6], data[7]]).toEqual([0, 0]);
+      else expect(data[2 * row + 1] - data[2 * row]).toBeCloseTo(z, 9);
+    });
+    expect(leaveOneOut.omitted).toEqual([3]);
+  },
+);
 
 test("groups are left out of the curve together", () => {
   const rowGroups = Int32Array.of(0, 0, 0, 0, 1, 1, 1, 1);

@@ -4,7 +4,7 @@ import { approximate } from "../../src/inference/latent/approximate.ts";
 import type { LatentMethod } from "../../src/inference/latent/approximation.ts";
 import { latentAt } from "../../src/inference/latent/law.ts";
 import { siteFactor } from "../../src/inference/latent/siteFactor.ts";
-import { identityCurve, type OddsCurve } from "../../src/inference/oddsCurve.ts";
+import { curveOdds, curveSlope, identityCurve, type OddsCurve } from "../../src/inference/oddsCurve.ts";
 import { likelihoodOf } from "../../src/likelihoods/index.ts";
 import { fromRows, selectRows, toRows } from "../../src/matrix/index.ts";
 import { readLatentFit } from "../../src/models/latentDocument.ts";
@@ -31,6 +31,17 @@ const curve: OddsCurve = {
   covariance: [
     [0.04, 0.01],
     [0.01, 0.09],
+  ],
+};
+
+const bent: OddsCurve = {
+  slope: 1.3,
+  offset: 0.1,
+  bend: -0.9,
+  covariance: [
+    [0.05, 0.01, -0.03],
+    [0.01, 0.08, 0.02],
+    [-0.03, 0.02, 0.07],
   ],
 };
 
@@ -184,6 +195,28 @@ describe("a curve", () => {
     }
   });
 
+  test("that bends is followed by probabilities and by the ends of their intervals", () => {
+    const exact: OddsCurve = { ...bent, covariance: bent.covariance.map((row) => row.map(() => 0)) };
+    const [known, unknown] = [exact, bent].map((each) =>
+      latentPosterior(engine, { ...fit, curve: each }, figures).predict(Z, 0.8),
+    );
+    for (let i = 0; i < Z.rows; i++) {
+      const at = 2 * i + 1;
+      const claimed = plain.latentMean.data[at];
+      expect(known.latentMean.data[at]).toBeCloseTo(curveOdds(bent, claimed), 10);
+      expect(known.latentDeviation.data[at]).toBeCloseTo(
+        curveSlope(bent, claimed) * plain.latentDeviation.data[at],
+        10,
+      );
+      for (const name of ["lower", "upper"] as const) {
+        expect(logit(known[name].data[at])).toBeCloseTo(curveOdds(bent, logit(plain[name].data[at])), 9);
+      }
+      expect(unknown.logProbabilities.data[at]).toBe(known.logProbabilities.data[at]);
+      expect(unknown.lower.data[at]).toBeLessThan(known.lower.data[at]);
+      expect(unknown.upper.data[at]).toBeGreaterThan(known.upper.data[at]);
+    }
+  });
+
   test("of slope 0 says the same of every row, however sure the latent function is", () => {
     const flat: OddsCurve = {
       ...curve,
@@ -223,6 +256,8 @@ test.each([probit, trigonometric])(
     before.logProbabilities.data.forEach((log, at) => expect(after.logProbabilities.data[at]).toBeCloseTo(log, 10));
     expect(again.optima).toEqual(optima);
     expect(again.curve).toEqual(curve);
+    const withBend = latentPosterior(engine, { ...fit, curve: bent }, figures).parameters();
+    expect(readLatentFit(engine, JSON.parse(JSON.stringify(withBend)), "parameters").curve).toEqual(bent);
   },
 );
 
@@ -237,6 +272,10 @@ describe("a document of a latent function", () => {
     ["members", [{ ...member, roots: [1, -1] }]],
     ["members", [{ ...member, coefficients: [1] }]],
     ["curve", { slope: -1, offset: 0, variances: [0, 0, 0] }],
+    ["curve", { slope: 1, offset: 0, bend: -1.1, variances: [0, 0, 0, 0, 0, 0] }],
+    ["curve", { slope: 1, offset: 0, bend: 0, variances: [0, 0, 0] }],
+    ["curve", { slope: 1, offset: 0, variances: [0, 0, 0, 0, 0, 0] }],
+    ["curve", { slope: 1, offset: 0, bend: 0, variances: [1, 0, 1, 1.1, 0, 1] }],
     ["method", { likelihood: "cauchy", approximation: "ep" }],
     ["method", { likelihood: "trigonometric", approximation: "ep", halfWidth: 0 }],
   ])("with wrong %s is refused", (name, value) => {
