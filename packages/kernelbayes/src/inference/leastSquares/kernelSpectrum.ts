@@ -1,7 +1,7 @@
 import type { Engine } from "../../engine/engine.ts";
 import type { Matrix } from "../../engine/matrix.ts";
-import { diagonal } from "../../matrix/diagonal.ts";
 import { selectRows } from "../../matrix/selectRows.ts";
+import { factorToRounding } from "./factorToRounding.ts";
 
 /** How many eigenpairs are wanted: all of them, or those that rounding leaves of a kernel matrix, if they are few. */
 export type SpectrumRank = "full" | "numerical";
@@ -18,11 +18,6 @@ export interface KernelSpectrum {
 
 /** Below this order the whole decomposition takes milliseconds. */
 const leastOrder = 256;
-/** The rank, as a share of the order, up to which a factorization pays. */
-const mostRank = 0.3;
-/** The share of that rank at which the factorization is looked at first, and what may be left of the trace there. */
-const firstLook = 1 / 8;
-const mostLeftThere = 0.025;
 
 /**
  * The eigenpairs of a positive semidefinite kernel matrix. Smooth kernels have far fewer eigenvalues above rounding than there
@@ -32,9 +27,6 @@ const mostLeftThere = 0.025;
  *     K = (QW) Λ (QW)ᵀ
  *
  * in O(n r²). The error is of the order of that of a whole decomposition, some ε λₘₐₓ, and the vectors are as orthogonal.
- *
- * Columns of G are wasted where they do not come to an end in time. What is left of the trace falls by about as many orders with each
- * eighth of the way at first, and faster later; where that promises no end, the factorization is given up at the first look.
  */
 export function kernelSpectrum(engine: Engine, K: Matrix, rank: SpectrumRank = "full"): KernelSpectrum {
   const factor = rank === "numerical" && K.rows >= leastOrder ? factorToRounding(engine, K) : undefined;
@@ -46,21 +38,6 @@ export function kernelSpectrum(engine: Engine, K: Matrix, rank: SpectrumRank = "
   const { values, vectors } = engine.eigenSymmetric(engine.symmetricProduct(R));
   const turned = engine.multiply(Q, vectors);
   return { values: values.map((value) => Math.max(0, value)), vectors: turned, remainder: remainderOf(engine, turned) };
-}
-
-/** G with K = G Gᵀ to rounding, if it has few columns. */
-function factorToRounding(engine: Engine, K: Matrix): Matrix | undefined {
-  const n = K.rows;
-  const own = diagonal(K);
-  if (own.some((value) => !(value >= 0))) return undefined; // no kernel; the whole decomposition says what is the matter
-  const total = own.reduce((sum, value) => sum + value, 0);
-  const most = Math.floor(mostRank * n);
-  const columnsUpTo = (columns: number): ReturnType<Engine["incompleteCholesky"]> =>
-    engine.incompleteCholesky(own, (j) => K.data.subarray(j * n, (j + 1) * n), { rank: columns });
-  if (columnsUpTo(Math.floor(firstLook * most)).residualTrace > mostLeftThere * total) return undefined;
-  const { factor } = columnsUpTo(most);
-  // Fewer columns than there may be: nothing but rounding was left.
-  return factor.columns < most ? factor : undefined;
 }
 
 /**

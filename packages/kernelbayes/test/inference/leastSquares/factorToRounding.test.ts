@@ -1,0 +1,56 @@
+import { describe, expect, test } from "vitest";
+import { matrix, type Matrix } from "../../../src/engine/matrix.ts";
+import { factorToRounding } from "../../../src/inference/leastSquares/factorToRounding.ts";
+import { gaussian } from "../../../src/kernels/gaussian.ts";
+import { linear } from "../../../src/kernels/linear.ts";
+import { diagonal } from "../../../src/matrix/diagonal.ts";
+import { scaleMatrix } from "../../../src/matrix/scaleMatrix.ts";
+import { engine, rowsOf } from "./problems.ts";
+
+const n = 300;
+const { X } = rowsOf(n);
+const smooth = gaussian({ lengthScale: 3 }).matrix(engine, X);
+// Two rows far from all others and from each other.
+const apart = matrix(n, 2, X.data.slice());
+apart.data.set([90, 0, 0, 90], 10);
+const twice = matrix(n, 2, Float64Array.from([...X.data.subarray(0, n), ...X.data.subarray(0, n)]));
+
+const kernels: Readonly<Record<string, Matrix>> = {
+  smooth,
+  "with rows apart": gaussian({ lengthScale: 3 }).matrix(engine, apart),
+  "with every row twice": gaussian({ lengthScale: 0.8 }).matrix(engine, twice),
+  linear: linear().matrix(engine, X),
+  "very small": scaleMatrix(smooth, 1e-200),
+  "very large": scaleMatrix(smooth, 1e200),
+};
+
+describe.each(Object.entries(kernels))("a kernel matrix, %s,", (_, K) => {
+  test("is the product of few columns to rounding", () => {
+    const G = factorToRounding(engine, K);
+    if (!G) throw new Error("No factor was found.");
+    expect(G.columns).toBeLessThanOrEqual(n / 2);
+    const largest = Math.max(...diagonal(K));
+    const product = engine.symmetricProduct(G).data;
+    product.forEach((value, at) => expect(Math.abs(value - K.data[at]) / largest).toBeLessThan(3 * n * Number.EPSILON));
+  });
+});
+
+test("hardly more columns are taken than by pivots one at a time", () => {
+  const oneByOne = engine.incompleteCholesky(diagonal(smooth), (j) => smooth.data.subarray(j * n, (j + 1) * n));
+  expect(factorToRounding(engine, smooth)?.columns).toBeLessThanOrEqual(1.1 * oneByOne.pivots.length);
+});
+
+test("a matrix of zeros is the product of no columns", () => {
+  expect(factorToRounding(engine, matrix(n, n))).toMatchObject({ rows: n, columns: 0 });
+});
+
+test("rough kernels and matrices that are none are given up", () => {
+  expect(factorToRounding(engine, gaussian({ lengthScale: 0.05 }).matrix(engine, X))).toBeUndefined();
+  // Past the first look, and not at an end in time.
+  expect(factorToRounding(engine, gaussian({ lengthScale: 0.4 }).matrix(engine, X))).toBeUndefined();
+  for (const bad of [-1, Number.NaN]) {
+    const K = matrix(n, n, smooth.data.slice());
+    K.data[0] = bad;
+    expect(factorToRounding(engine, K)).toBeUndefined();
+  }
+});
