@@ -37,10 +37,10 @@ export function multinomialKernel(options: ProjectionOptions = {}): Model {
   };
 }
 
-/** What it costs to stretch a coefficient, for each row: some seven exponentials. */
-const operationsOfStretch = 550;
+/** What it costs, for each row, to stretch the coefficients of a sweep, each some seven exponentials, and to follow a path, for each class. */
+const [operationsOfStretch, operationsOfPath] = [32 * 550, 2500];
 
-/** Decompositions and regressions for the choice of the kernel, a factorization for each class and sweep, and rays of all coefficients. */
+/** Decompositions and regressions for the choice of the kernel, a factorization for each class and sweep, a path in twelve directions, and some rays. */
 function costOf(
   rows: number,
   columns: number,
@@ -59,6 +59,8 @@ function costOf(
         2 * Math.min(1e7, draws * rows * classes)),
     operations:
       7 * (4 * searched ** 3 + 100 * searched * (32 * q) ** 2 + searched ** 2 * columns) +
-      chains * (burnIn + sweeps) * q * (rows ** 3 / 3 + (4 + operationsOfStretch) * rows ** 2),
+      chains *
+        (burnIn + sweeps) *
+        (q * (rows ** 3 / 3 + 28 * rows ** 2 + operationsOfPath * rows) + operationsOfStretch * rows),
   };
 }

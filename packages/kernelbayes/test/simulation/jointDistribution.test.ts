@@ -10,6 +10,9 @@ import { columnProducts } from "../../src/inference/projection/columnProducts.ts
 import { energyMetric } from "../../src/inference/projection/energyMetric.ts";
 import { hamiltonianMove } from "../../src/inference/projection/hamiltonianMove.ts";
 import { heldNoiseEnergy } from "../../src/inference/projection/heldNoiseEnergy.ts";
+import { informedDirections } from "../../src/inference/projection/informedDirections.ts";
+import { informedEnergy } from "../../src/inference/projection/informedEnergy.ts";
+import { informedMetric } from "../../src/inference/projection/informedMetric.ts";
 import type { ProjectionPrior, ProjectionProblem } from "../../src/inference/projection/problem.ts";
 import { jointDistributionScores, limit, stablePrior, type Setting, type Sweep } from "./jointDistribution.ts";
 
@@ -33,6 +36,12 @@ const settings: Readonly<Record<string, Setting>> = {
     ...plain,
     sampler: "polya-gamma",
     prior: { noise: { kind: "uniform", upper: 3 }, precision: { kind: "uniform", upper: 2 }, coefficients: "scaled" },
+    orthogonal: false,
+  },
+  "elliptical slice, correlated columns": {
+    ...plain,
+    sampler: "elliptical-slice",
+    jointMoves: true,
     orthogonal: false,
   },
   "Pólya-Gamma, independent coefficients": {
@@ -113,6 +122,38 @@ test("a path under a wrong law of the coefficients or of the noise is found out,
   // The power of the law of Student that is left when precisions are integrated out: 2 + ½ instead of 1 + ½.
   expect(worst({ ...stablePrior, precision: { kind: "gamma", shape: 2, rate: 1 } })).toBeGreaterThan(1.5 * limit);
   expect(worst({ ...stablePrior, noise: { kind: "inverse-gamma", shape: 2, rate: 3 } })).toBeGreaterThan(1.5 * limit);
+});
+
+/** Predictors by Pólya-Gamma variables, then a path in so many directions that believes in a prior and in `factor` times the precisions, then precisions. */
+const informedUnder =
+  (believed: ProjectionPrior, directions: number, factor: number) =>
+  ({ D, classCount }: ProjectionProblem): Sweep => {
+    const count = classCount - 1;
+    const informed = informedDirections(selectEngine(), D, count, directions);
+    const energy = informedEnergy(D.rows, count, informed, believed);
+    const isScaled = believed.coefficients === "scaled";
+    const metric = informedMetric(selectEngine(), D.rows, count, informed, { size: energy.size, isScaled });
+    const follow = hamiltonianMove(energy, metric);
+    const update = polyaGammaUpdate(count);
+    return (state, random) => {
+      update(state, random, 0);
+      for (let at = 0; at < state.precisions.length; at++) state.precisions[at] *= factor;
+      follow(state, random, 0);
+      state.coefficients.forEach((beta, at) => {
+        state.precisions[at] = drawPrecision(random, precisionLaw(stablePrior.precision, 1, beta, state.variance));
+      });
+    };
+  };
+
+test("a path in few directions under a wrong law of coefficients or noise is found out, and the right one passes the same way", () => {
+  const setting: Setting = { ...plain, sampler: "polya-gamma", orthogonal: false };
+  const worst = (believed: ProjectionPrior, directions: number, factor = 1): number =>
+    Math.max(...jointDistributionScores(setting, 1000, informedUnder(believed, directions, factor)).map(Math.abs));
+  for (const directions of [1, 2]) expect(worst(stablePrior, directions)).toBeLessThan(limit);
+  expect(worst({ ...stablePrior, noise: { kind: "inverse-gamma", shape: 2, rate: 3 } }, 2)).toBeGreaterThan(
+    1.5 * limit,
+  );
+  for (const directions of [1, 2]) expect(worst(stablePrior, directions, 3)).toBeGreaterThan(1.5 * limit);
 });
 
 /** Predictors by Pólya-Gamma variables, then rays of all coefficients that believe in a prior, then precisions. */

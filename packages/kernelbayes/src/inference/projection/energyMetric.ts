@@ -1,18 +1,14 @@
 import type { Engine } from "../../engine/engine.ts";
 import { matrix, type Matrix } from "../../engine/matrix.ts";
 import type { ChainState } from "./chainState.ts";
+import { factorUnits, type FactorUnits } from "./factorUnits.ts";
 import type { HeldNoiseEnergy } from "./heldNoiseEnergy.ts";
-import { solveTransposedInPlace } from "./solveTransposed.ts";
 
 /** Units in which an energy is about equally curved in every direction: x = Rᵀ · point. */
-export interface EnergyMetric {
-  /** Writes x = Rᵀ · point. */
-  toUnits(point: Float64Array, x: Float64Array): void;
-  /** Writes the point R⁻ᵀx. */
-  fromUnits(x: Float64Array, point: Float64Array): void;
-  /** Writes R⁻¹g, the gradient in x. */
-  slopes(gradient: Float64Array, target: Float64Array): void;
-  /** Moves R Rᵀ by the share `step` towards the curvature at a state that is held. */
+export interface EnergyMetric extends Omit<FactorUnits, "take"> {
+  /** Takes in what the energy holds, where units depend on it. */
+  renew(): void;
+  /** Moves R Rᵀ, or what it is made of, by the share `step` towards the curvature at a state that is held. */
   adapt(state: ChainState, step: number): void;
 }
 
@@ -35,25 +31,10 @@ export function energyMetric(
   for (let at = 0; at < size; at++) {
     mean.data[at * (size + 1)] = firstGuess.row * squaredNorms[at % D.columns] + firstGuess.prior;
   }
-  let R: Float64Array = mean.data.map(Math.sqrt);
+  const units = factorUnits(size, mean.data.map(Math.sqrt));
   return {
-    toUnits(point, x) {
-      x.fill(0);
-      for (let l = 0; l < size; l++) {
-        for (let j = 0, at = l * size; j <= l; j++, at++) x[j] += R[at] * point[l];
-      }
-    },
-    fromUnits(x, point) {
-      point.set(x);
-      solveTransposedInPlace(R, size, size, point, 0);
-    },
-    slopes(gradient, target) {
-      for (let l = 0; l < size; l++) {
-        let value = gradient[l];
-        for (let j = 0, at = l * size; j < l; j++, at++) value -= R[at] * target[j];
-        target[l] = value / R[l * size + l];
-      }
-    },
+    ...units,
+    renew: () => undefined,
     adapt(state, step) {
       writeCurvature(state, D, curvature);
       priorCurvature(state, ofPrior);
@@ -61,7 +42,7 @@ export function energyMetric(
       for (let at = 0; at < mean.data.length; at++) mean.data[at] += step * (curvature.data[at] - mean.data[at]);
       const result = engine.cholesky(mean);
       // A mean of positive definite matrices is one but for rounding, and then the units stay as they were.
-      if (result.ok) R = result.factor.data;
+      if (result.ok) units.take(result.factor.data);
     },
   };
 }

@@ -9,7 +9,9 @@ import { columnProducts } from "./columnProducts.ts";
 import { energyMetric } from "./energyMetric.ts";
 import { hamiltonianMove, type HamiltonianMove } from "./hamiltonianMove.ts";
 import { heldNoiseEnergy } from "./heldNoiseEnergy.ts";
-import { heldNoiseMoves } from "./heldNoiseMoves.ts";
+import { informedDirections } from "./informedDirections.ts";
+import { informedEnergy } from "./informedEnergy.ts";
+import { informedMetric } from "./informedMetric.ts";
 import { latentUpdate } from "./latentUpdate.ts";
 import { drawVariance, noiseConditional, noiseLaw, type VarianceLaw } from "./noiseConditional.ts";
 import { drawPrecision, precisionLaw } from "./precisionConditional.ts";
@@ -47,8 +49,8 @@ export function gibbsSweep(engine: Engine, input: SweepInput): GibbsSweep {
   const update = latentUpdate(input.sampler, n, count, input.proposalDeviation);
   const move = scaleMove(n, count, isScaled);
   const follow = input.jointMoves ? pathOf(engine, problem, prior) : undefined;
-  const stretch = input.jointMoves ? coefficientRays(problem.D, count, prior, follow && besidePath) : undefined;
-  const moveAtHeldNoise = follow ? undefined : heldNoiseMoves(n, p, count, block, prior);
+  const stretched = isPathOfAll(problem) ? besidePath.ofAll : besidePath.ofFew;
+  const stretch = input.jointMoves ? coefficientRays(problem.D, count, prior, stretched) : undefined;
   const normals = new Float64Array(p * count);
   const inUnits = new Float64Array(p * count); // σ²τ
 
@@ -103,28 +105,34 @@ export function gibbsSweep(engine: Engine, input: SweepInput): GibbsSweep {
       if (input.jointMoves) {
         const law = noiseLaw(prior.noise, state.noiseAuxiliary);
         if (law) move(state, law, random, step);
-        moveAtHeldNoise?.(state, random);
       }
       return accepted;
     },
   };
 }
 
-/** More coefficients than these are not moved along paths, whose units are a matrix of so many rows. */
+/** More coefficients than these do not move along one path, whose units are a matrix of so many rows. */
 const mostOnPath = 400;
-/** Coefficients that are stretched in a sweep beside a path; without one all are. */
-const besidePath = 8;
+/** The directions of each class in which coefficients move where they are more, or where columns are not orthogonal. */
+const mostDirections = 12;
+/** Coefficients that are stretched in a sweep beside a path of all of them, and beside one in few directions. */
+const besidePath = { ofAll: 8, ofFew: 32 };
 
-/** Paths through coefficients and noise, where columns are orthogonal and not too many. */
-function pathOf(
-  engine: Engine,
-  { D, squaredNorms, classCount }: ProjectionProblem,
-  prior: ProjectionPrior,
-): HamiltonianMove | undefined {
+const isPathOfAll = ({ D, squaredNorms, classCount }: ProjectionProblem): boolean =>
+  squaredNorms !== undefined && D.columns * (classCount - 1) <= mostOnPath;
+
+/** Paths through coefficients and noise: of all coefficients where columns are orthogonal and not too many, in few directions elsewhere. */
+function pathOf(engine: Engine, problem: ProjectionProblem, prior: ProjectionPrior): HamiltonianMove {
+  const { D, squaredNorms, classCount } = problem;
   const count = classCount - 1;
-  if (!squaredNorms || D.columns * count > mostOnPath) return undefined;
-  const energy = heldNoiseEnergy(D.rows, D.columns, count, columnProducts(D), prior);
-  return hamiltonianMove(energy, energyMetric(engine, D, squaredNorms, energy));
+  if (squaredNorms && isPathOfAll(problem)) {
+    const energy = heldNoiseEnergy(D.rows, D.columns, count, columnProducts(D), prior);
+    return hamiltonianMove(energy, energyMetric(engine, D, squaredNorms, energy));
+  }
+  const informed = informedDirections(engine, D, count, mostDirections);
+  const energy = informedEnergy(D.rows, count, informed, prior);
+  const isScaled = prior.coefficients === "scaled";
+  return hamiltonianMove(energy, informedMetric(engine, D.rows, count, informed, { size: energy.size, isScaled }));
 }
 
 function varianceFrom(random: Stream, law: VarianceLaw): number {

@@ -1,7 +1,20 @@
 import { normal, type Stream } from "../../random/index.ts";
 import type { ChainState } from "./chainState.ts";
 import type { EnergyMetric } from "./energyMetric.ts";
-import type { HeldNoiseEnergy } from "./heldNoiseEnergy.ts";
+
+/** What a path goes through: the energy of some numbers of a chain, its point, with everything else held. */
+export interface PathEnergy {
+  /** The length of a point. */
+  readonly size: number;
+  /** Holds what does not move, and writes the point of a state. */
+  hold(state: ChainState, point: Float64Array): void;
+  /** The energy at a point; infinite where it is beyond the bounds of its prior or the range of numbers. */
+  at(point: Float64Array): number;
+  /** The gradient where the energy was last asked for. */
+  readonly gradient: Float64Array;
+  /** Brings a state to the point where the energy was last asked for. */
+  take(state: ChainState, point: Float64Array): void;
+}
 
 /** Moves coefficients and noise of a chain in place, the predictors going with them; a step above 0 lets it adapt. */
 export type HamiltonianMove = (state: ChainState, random: Stream, step: number) => void;
@@ -13,14 +26,14 @@ const path = { accepted: 0.8, length: 5, mostSteps: 20 };
 const looks = { every: 4, mostShare: 0.5 };
 
 /**
- * A path through the posterior of all coefficients and the noise with the shape of the noise held (Hamiltonian Monte Carlo; Duane,
+ * A path through the posterior of coefficients and noise with everything else held (Hamiltonian Monte Carlo; Duane,
  * Kennedy, Pendleton & Roweth 1987; Neal 2011). From a random momentum it follows the gradient of the energy by leapfrog steps, in units in
  * which the energy is about equally curved in all directions; where it ends is accepted with the probability min(1, e^(energy lost)).
  *
- * Precisions are integrated out of the energy where they can be: they must be drawn anew before anything else is. Units and the size of a
+ * Where precisions are integrated out of the energy they must be drawn anew before anything else is. Units and the size of a
  * step are adapted during burn-in; each path takes steps between a half of that size and the whole, so that none closes in itself.
  */
-export function hamiltonianMove(energy: HeldNoiseEnergy, metric: EnergyMetric): HamiltonianMove {
+export function hamiltonianMove(energy: PathEnergy, metric: EnergyMetric): HamiltonianMove {
   const { size } = energy;
   const point = new Float64Array(size);
   const x = new Float64Array(size);
@@ -57,6 +70,7 @@ export function hamiltonianMove(energy: HeldNoiseEnergy, metric: EnergyMetric): 
   return (state, random, step) => {
     energy.hold(state, point);
     if (step > 0 && sweeps++ % looks.every === 0) metric.adapt(state, Math.min(step, looks.mostShare));
+    metric.renew();
     metric.toUnits(point, x);
     const here = energy.at(point);
     if (!Number.isFinite(here)) return;

@@ -1,25 +1,17 @@
 import type { ChainState } from "./chainState.ts";
 import { coefficientPrior } from "./coefficientPrior.ts";
 import type { ColumnProducts } from "./columnProducts.ts";
+import type { PathEnergy } from "./hamiltonianMove.ts";
 import { noiseLaw } from "./noiseConditional.ts";
 import type { ProjectionPrior } from "./problem.ts";
+import { softmaxMisfit } from "./softmaxMisfit.ts";
 
 /**
  * The posterior of coefficients and noise with the shape of the noise held, e = (z − Dβ)/σ, so that the predictors
  * z = Dβ + σe follow both: energy −ln P(y | z) − ln p(β | σ²) − ln p(ln σ²) + const. A point is β, stored as in a chain, and behind it
  * ln σ², which stays as it is where σ² is known.
  */
-export interface HeldNoiseEnergy {
-  /** The length of a point that moves: with or without ln σ². */
-  readonly size: number;
-  /** Holds the noise of a state, whose point is written. */
-  hold(state: ChainState, point: Float64Array): void;
-  /** The energy at a point; infinite where it is beyond the bounds of its prior or the range of exponentials. */
-  at(point: Float64Array): number;
-  /** The gradient where the energy was last asked for. */
-  readonly gradient: Float64Array;
-  /** Brings a state to the point where the energy was last asked for. */
-  take(state: ChainState, point: Float64Array): void;
+export interface HeldNoiseEnergy extends PathEnergy {
   /** The curvature of the prior at a state that is held, for each number of a point. */
   priorCurvature(state: ChainState, target: Float64Array): void;
 }
@@ -38,30 +30,11 @@ export function heldNoiseEnergy(
   const noise = new Float64Array(rows * count); // e
   const means = new Float64Array(rows * count);
   const z = new Float64Array(rows * count);
-  const residuals = new Float64Array(rows * count); // p − y
-  const totals = new Float64Array(rows);
+  const { at: misfit, residuals, totals } = softmaxMisfit(rows, count);
   const gradient = new Float64Array(size);
   let classes: ArrayLike<number> = [];
   let law = noiseLaw(prior.noise, 1);
   let known = 1;
-
-  /** −ln P(y | z) of all rows; infinite where an exponential overflows. */
-  function misfit(): number {
-    let sum = 0;
-    for (let i = 0; i < rows; i++) {
-      let total = 1;
-      for (let k = 0, at = i; k < count; k++, at += rows) total += residuals[at] = Math.exp(z[at]);
-      if (!(total < Infinity)) return Infinity;
-      totals[i] = Math.log(total);
-      sum += totals[i];
-      for (let k = 0, at = i; k < count; k++, at += rows) residuals[at] /= total;
-      if (classes[i] === count) continue;
-      const at = classes[i] * rows + i;
-      sum -= z[at];
-      residuals[at] -= 1;
-    }
-    return sum;
-  }
 
   return {
     size,
@@ -82,7 +55,7 @@ export function heldNoiseEnergy(
       const deviation = Math.sqrt(variance);
       combine(point, count, means);
       for (let at = 0; at < z.length; at++) z[at] = means[at] + deviation * noise[at];
-      const ofRows = misfit();
+      const ofRows = misfit(z, classes);
       if (ofRows === Infinity) return Infinity;
       inner(residuals, count, gradient);
       const ofPrior = ofCoefficients.energy(point, variance, gradient);
