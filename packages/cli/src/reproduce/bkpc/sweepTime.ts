@@ -116,5 +116,5 @@ const description =
   "The paper's case for few projections is also one of time: with a coefficient for every row (BMKC) each sweep factors a matrix of as many rows for each " +
   "class, and with n′ projections, in the paper, one of order n′. Here a sweep on projections factors nothing, because they are orthogonal to each other, and costs n n′ " +
   "for each class. *Plain sweeps* draw the latent predictors by Metropolis steps of deviation 10, as the authors' program does; *sweeps with joint moves* are what the models do by default, ten to fifty times " +
-  "the work and worth more than that in independent draws; beyond 400 coefficients, and for every row, they leave the longest of these moves out and stretch every coefficient instead. Times are CPU seconds, the least of at least two runs, one at a time; the printed ones are those " +
+  "the work and worth more than that in independent draws; beyond 400 coefficients, and with one for every row, they move together in twelve directions of each class instead of all. Times are CPU seconds, the least of at least two runs, one at a time; the printed ones are those " +
   "of another machine and are not compared.";
