@@ -8,6 +8,7 @@ import { leaveOneOutAt, leaveOneOutOnGrid, responseOf } from "../../../src/infer
 import { leftOutOutputs } from "../../../src/inference/leastSquares/leftOutOutputs.ts";
 import { fisherTargets } from "../../../src/inference/leastSquares/recodedTargets.ts";
 import { residualMatrix } from "../../../src/inference/leastSquares/residualMatrix.ts";
+import { significantPart } from "../../../src/inference/leastSquares/significantPart.ts";
 import { outputsOf, solutionAt } from "../../../src/inference/leastSquares/solution.ts";
 import { trainingResiduals } from "../../../src/inference/leastSquares/trainingResiduals.ts";
 import { gaussian } from "../../../src/kernels/gaussian.ts";
@@ -95,6 +96,18 @@ describe.each(biases)("with bias %s", (bias) => {
           expect(relativeDifference(few[name], every[name])).toBeLessThan(within(Math.exp(logMu)));
         }
       }
+    });
+
+    test("so they are of those pairs that can tell one μ from another", () => {
+      const high = [1e3, 1e4, 1e6].map(Math.log);
+      const part = significantPart(engine, thin, [thinResponse], 1e3);
+      const isOfColumns = bias === "regularized" && penalty === "coefficients";
+      if (!isOfColumns) expect(part.form.basis.columns).toBeLessThan(thin.basis.columns);
+      const [expected] = leaveOneOutOnGrid(engine, thin, [thinResponse], high);
+      const [actual] = leaveOneOutOnGrid(engine, part.form, part.responses, high);
+      actual.data.forEach((value, at) => {
+        expect(Math.abs(value - expected.data[at])).toBeLessThan(1e-9 * Math.abs(expected.data[at]) + 1e-11);
+      });
     });
 
     test("so are training residuals, and those without groups of rows", () => {
