@@ -1,5 +1,5 @@
 import type { Command } from "@commander-js/extra-typings";
-import { exportableModels, onnxColumns, onnxModel } from "kernelbayes";
+import { onnxColumns, onnxModel } from "kernelbayes";
 import { readModel } from "../predict/readModel.ts";
 import { jsonOption, quietOption } from "../options.ts";
 import { print, printJson } from "../output/standardOutput.ts";
@@ -10,7 +10,7 @@ The graph goes from the columns of a table as they are, encoding included, to la
 numbers (a row for each row of the table, a column for each number column in the order that is printed, NaN where a cell is missing) and
 texts (the same for columns of text, empty where missing), each only if there are such columns. Intervals are not in it.
 
-Models that can be written: ${exportableModels.join(", ")}.
+All models can be written, but for a few of their options; a message then says what to fit instead.
 
 Examples:
   kernelbayes export model.json --onnx model.onnx

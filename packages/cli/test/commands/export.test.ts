@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { bayesianTrigonometric, fitSync, iris, linearDiscriminant, onnxModel, selectRows } from "kernelbayes";
+import { fitSync, gaussian, gaussianProcess, iris, linearDiscriminant, onnxModel, selectRows } from "kernelbayes";
 import { writePosterior } from "kernelbayes/node";
 import { expect, test } from "vitest";
 import { run, runJson, temporaryFolder } from "./run.ts";
@@ -23,15 +23,15 @@ test("a model is written as ONNX, and what goes into it and comes out is told", 
   expect((await run("export", model, "--onnx", file, "--quiet")).stdout).toBe(`${file}\n`);
 });
 
-test("a model that cannot be written is refused with those that can, and no file is begun", async () => {
+test("a model that cannot be written is refused with what to fit instead, and no file is begun", async () => {
   const folder = temporaryFolder();
   const [model, file] = [join(folder, "model.json"), join(folder, "model.onnx")];
-  const rows = Array.from({ length: 20 }, (_, i) => 40 + i);
-  const machine = bayesianTrigonometric({ starts: [1], inference: "laplace", polish: false });
+  const rows = Array.from({ length: 24 }, (_, i) => 6 * i);
+  const machine = gaussianProcess({ kernel: gaussian({ fixed: ["lengthScale"] }), manyClasses: "softmax" });
   await writePosterior(model, fitSync(machine, selectRows(iris(), rows), { target: "species" }));
   const { status, stdout, stderr } = await run("export", model, "--onnx", file);
   expect({ status, stdout }).toEqual({ status: 2, stdout: "" });
-  expect(stderr).toContain("The model btsvc cannot be written as ONNX. These can: lda, ");
+  expect(stderr).toContain('cannot be written as ONNX; fit one with manyClasses: "one-versus-rest"');
   expect(existsSync(file)).toBe(false);
 });
 

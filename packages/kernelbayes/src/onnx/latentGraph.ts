@@ -1,6 +1,7 @@
 import type { Engine } from "../engine/engine.ts";
 import { matrix } from "../engine/matrix.ts";
 import { InputError } from "../errors.ts";
+import type { LatentMethod } from "../inference/latent/approximation.ts";
 import { identityCurve } from "../inference/oddsCurve.ts";
 import { diagonalMatrix } from "../matrix/diagonalMatrix.ts";
 import { selectRows } from "../matrix/selectRows.ts";
@@ -9,23 +10,25 @@ import { plainObject } from "../schema.ts";
 import type { ClassGraph } from "./classGraph.ts";
 import type { GraphBuilder, Value } from "./graphBuilder.ts";
 import { crossGraph, diagonalGraph } from "./kernelGraph.ts";
-import { normalTails, type NormalTails } from "./normalGraph.ts";
+import { logisticTails } from "./logisticMeanGraph.ts";
+import { normalTails } from "./normalGraph.ts";
 import { correctedScores } from "./oddsGraph.ts";
-import { beside, rowSums, squaredNorms } from "./steps.ts";
+import { beside, logSumExp, squaredNorms } from "./steps.ts";
+import type { Tails } from "./tails.ts";
+import { trigonometricTails } from "./trigonometricMeanGraph.ts";
 
 /** A variance is not taken to be smaller than this share of the prior's, as in the library. */
 const smallestShare = 1e-12;
 
 /**
- * A Gaussian process of two classes with the probit likelihood: the mean and the variance of the latent function, the mean of the
- * likelihood Φ(μ/√(1 + s²)) mixed over the members, and the curve on its log odds.
+ * A Gaussian process of two classes: the mean and the variance of the latent function, the mean of the likelihood mixed over the
+ * members, and the curve on its log odds.
  */
 export function latentGraph(graph: GraphBuilder, engine: Engine, parameters: unknown, X: Value): ClassGraph {
   // Of many classes at once there are latent values, and no sites of two classes.
-  if (Object.hasOwn(plainObject(parameters, "parameters"), "latent")) throw notExportable("softmax");
+  if (Object.hasOwn(plainObject(parameters, "parameters"), "latent")) throw notExportable();
   const { method, rows, members, curve, priorShift } = readLatentFit(engine, parameters, "parameters");
-  if (method.likelihood !== "probit") throw notExportable(method.likelihood);
-  const tails = members.map(({ kernel, active, law }): NormalTails => {
+  const tails = members.map(({ kernel, active, law }): Tails => {
     const own = active.length === rows.rows ? rows : selectRows(rows, active);
     const K = crossGraph(graph, kernel, X, own);
     const m = own.rows;
@@ -39,8 +42,7 @@ export function latentGraph(graph: GraphBuilder, engine: Engine, parameters: unk
     const prior = diagonalGraph(graph, kernel, X, rows.columns);
     const least = graph.node("Mul", [prior, graph.number(smallestShare)]);
     const variance = graph.node("Max", [graph.node("Sub", [prior, explained]), least]);
-    const spread = graph.node("Sqrt", [graph.node("Add", [variance, graph.number(1)])]);
-    return normalTails(graph, graph.node("Div", [mean, spread]));
+    return meanTails(graph, method, mean, variance);
   });
   const weights = members.map(({ weight }) => weight);
   const lower = mixed(
@@ -57,18 +59,29 @@ export function latentGraph(graph: GraphBuilder, engine: Engine, parameters: unk
   return { scores: correctedScores(graph, graph.node("Sub", [upper, lower]), curve, priorShift) };
 }
 
+/** The mean of the likelihood of either class. */
+function meanTails(
+  graph: GraphBuilder,
+  { likelihood, halfWidth = 1 }: LatentMethod,
+  mean: Value,
+  variance: Value,
+): Tails {
+  if (likelihood === "logistic") return logisticTails(graph, mean, variance);
+  if (likelihood === "trigonometric") return trigonometricTails(graph, mean, variance, halfWidth);
+  // Φ(μ/√(1 + s²)).
+  const spread = graph.node("Sqrt", [graph.node("Add", [variance, graph.number(1)])]);
+  return normalTails(graph, graph.node("Div", [mean, spread]));
+}
+
 /** log Σ π exp(log p) of columns. */
 function mixed(graph: GraphBuilder, weights: readonly number[], columns: readonly Value[]): Value {
   if (columns.length === 1) return columns[0];
-  const terms = graph.node("Add", [beside(graph, columns), graph.row(weights.map(Math.log))]);
-  const largest = graph.node("ReduceMax", [terms], { axes: [1], keepdims: 1 });
-  const sum = rowSums(graph, graph.node("Exp", [graph.node("Sub", [terms, largest])]));
-  return graph.node("Add", [graph.node("Log", [sum]), largest]);
+  return logSumExp(graph, graph.node("Add", [beside(graph, columns), graph.row(weights.map(Math.log))]));
 }
 
-function notExportable(likelihood: string): InputError {
+function notExportable(): InputError {
   return new InputError(
     "not-exportable",
-    `A Gaussian process with the ${likelihood} likelihood cannot be written as ONNX; fit one with the probit likelihood.`,
+    'A Gaussian process of many classes at once cannot be written as ONNX; fit one with manyClasses: "one-versus-rest".',
   );
 }

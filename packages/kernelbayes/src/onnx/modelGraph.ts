@@ -50,6 +50,7 @@ const graphs: Readonly<Record<string, GraphOf>> = {
   klr: kernelLogisticGraph,
   svc: (graph, _engine, parameters, X) => supportVectorGraph(graph, parameters, X),
   gpc: latentGraph,
+  btsvc: latentGraph,
   "bayesian-lssvm": evidenceGraph,
   bfd: fisherGraph,
   "bfd-linear": linearFisherGraph,

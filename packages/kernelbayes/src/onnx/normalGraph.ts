@@ -1,16 +1,11 @@
 import { erfcx } from "../numeric/erfcx.ts";
 import type { GraphBuilder, Value } from "./graphBuilder.ts";
+import { bothTails, type Tails } from "./tails.ts";
 
 /**
  * Terms of the series below, whose neglected part is less than 1e-15: the function is analytic around [0, 1].
  */
 const TERMS = 32;
-
-/** log Φ(z) and log Φ(−z). */
-export interface NormalTails {
-  readonly upper: Value;
-  readonly lower: Value;
-}
 
 /**
  * The logarithms of both sides of the normal distribution, with basic operations alone: runtimes have no error function for numbers
@@ -21,19 +16,14 @@ export interface NormalTails {
  * where h runs smoothly from 1/(2√π) at t = 0 to 1 at t = 1 and is summed as a series of Chebyshev polynomials; and
  * log Φ(|z|) = log(1 − Φ(−|z|)).
  */
-export function normalTails(graph: GraphBuilder, z: Value): NormalTails {
+export function normalTails(graph: GraphBuilder, z: Value): Tails {
   const a = graph.node("Mul", [graph.node("Abs", [z]), graph.number(Math.SQRT1_2)]);
   const t = graph.node("Div", [graph.number(2), graph.node("Add", [a, graph.number(2)])]);
   const h = chebyshevSum(graph, seriesOf(smoothPart), t);
   const logs = graph.node("Add", [graph.node("Log", [t]), graph.node("Log", [h])]);
   const rest = graph.node("Sub", [logs, graph.node("Mul", [a, a])]);
   const small = graph.node("Add", [rest, graph.number(-Math.LN2)]);
-  const large = graph.node("Log", [graph.node("Sub", [graph.number(1), graph.node("Exp", [small])])]);
-  const isNegative = graph.node("Less", [z, graph.number(0)]);
-  return {
-    upper: graph.node("Where", [isNegative, small, large]),
-    lower: graph.node("Where", [isNegative, large, small]),
-  };
+  return bothTails(graph, z, small);
 }
 
 /** h(t) = erfcx(2/t − 2)/t, and its limit 1/(2√π) at 0. */

@@ -54,3 +54,10 @@ export function machineProbabilities(graph: GraphBuilder, scores: readonly Value
 export function times(graph: GraphBuilder, value: Value, factor: number): Value {
   return factor === 1 ? value : graph.node("Mul", [value, graph.number(factor)]);
 }
+
+/** log Σ exp of the columns, as a column. */
+export function logSumExp(graph: GraphBuilder, terms: Value): Value {
+  const largest = graph.node("ReduceMax", [terms], { axes: [1], keepdims: 1 });
+  const sum = rowSums(graph, graph.node("Exp", [graph.node("Sub", [terms, largest])]));
+  return graph.node("Add", [graph.node("Log", [sum]), largest]);
+}
