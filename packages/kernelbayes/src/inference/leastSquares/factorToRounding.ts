@@ -44,7 +44,10 @@ export function factorToRounding(engine: Engine, K: Matrix): Matrix | undefined 
     if (isEarly && sumOf(left) > mostLeftThere * total) return undefined;
     const size = Math.min(mostBlock, Math.max(leastBlock, Math.floor(blockShare * rank)));
     const found = matrix(rank, n, room.subarray(0, rank * n));
-    const added = rowsOfBlock(engine, K, found, spacedRows(left, size), least);
+    const tried = spacedRows(left, size);
+    const { leftOfTried, added } = rowsOfBlock(engine, K, found, tried, least);
+    // Made anew, it differs in its last digits: where no row is a pivot any more, none of these counts as left either.
+    tried.forEach((row, k) => (left[row] = Math.max(0, leftOfTried[k])));
     if (rank + added.rows > most) return undefined;
     room.set(added.data, rank * n);
     rank += added.rows;
@@ -68,17 +71,24 @@ function spacedRows(left: Float64Array, count: number): number[] {
   return Array.from(rows);
 }
 
-/** The rows of Gᵀ that belong to the pivots of a block. */
-function rowsOfBlock(engine: Engine, K: Matrix, found: Matrix, tried: readonly number[], least: number): Matrix {
+/** What a block of rows adds. */
+interface Block {
+  /** What the rows found before leave of the diagonal of the rows that were tried. */
+  readonly leftOfTried: Float64Array;
+  /** The rows of Gᵀ that belong to the pivots. */
+  readonly added: Matrix;
+}
+
+function rowsOfBlock(engine: Engine, K: Matrix, found: Matrix, tried: readonly number[], least: number): Block {
   const block = selectColumns(selectRows(K, tried), tried);
   const own = selectColumns(found, tried);
   subtractInPlace(block, engine.symmetricProduct(own, { transpose: true }));
-  const largest = largestOf(diagonal(block));
-  const { pivots, factor } = pivotedFactor(block, Math.max(least, leastShare * largest));
+  const leftOfTried = diagonal(block);
+  const { pivots, factor } = pivotedFactor(block, Math.max(least, leastShare * largestOf(leftOfTried)));
   const rows = Array.from(pivots, (pivot) => tried[pivot]);
   const added = selectRows(K, rows);
   subtractInPlace(added, engine.multiply(selectColumns(own, pivots), found, { transposeA: true }));
-  return engine.solveTriangular(factor, added);
+  return { leftOfTried, added: engine.solveTriangular(factor, added) };
 }
 
 function subtractInPlace(a: Matrix, b: Matrix): void {

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import type { Engine } from "../../../src/engine/engine.ts";
 import { matrix, type Matrix } from "../../../src/engine/matrix.ts";
 import { factorToRounding } from "../../../src/inference/leastSquares/factorToRounding.ts";
 import { gaussian } from "../../../src/kernels/gaussian.ts";
@@ -38,6 +39,21 @@ describe.each(Object.entries(kernels))("a kernel matrix, %s,", (_, K) => {
 test("hardly more columns are taken than by pivots one at a time", () => {
   const oneByOne = engine.incompleteCholesky(diagonal(smooth), (j) => smooth.data.subarray(j * n, (j + 1) * n));
   expect(factorToRounding(engine, smooth)?.columns).toBeLessThanOrEqual(1.1 * oneByOne.pivots.length);
+});
+
+test("it comes to an end where products differ in digits that decide whether something is left", () => {
+  let calls = 0;
+  const other: Engine = {
+    ...engine,
+    symmetricProduct(a, options) {
+      if (calls++ > 200) throw new Error("It goes on and on.");
+      return scaleMatrix(engine.symmetricProduct(a, options), 1 + 20 * n * Number.EPSILON);
+    },
+  };
+  const G = factorToRounding(other, smooth);
+  if (!G) throw new Error("No factor was found.");
+  const product = engine.symmetricProduct(G).data;
+  product.forEach((value, at) => expect(Math.abs(value - smooth.data[at])).toBeLessThan(1e-9));
 });
 
 test("a matrix of zeros is the product of no columns", () => {
