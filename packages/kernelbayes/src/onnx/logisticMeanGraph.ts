@@ -6,17 +6,18 @@ import { bothTails, type Tails } from "./tails.ts";
 const [STEP, REACH] = [0.0625, 7.5];
 /** The units of f per unit of x near the middle of a wide Gaussian: the poles of the logistic function are π away. */
 const WIDEST = 4;
+/** Deviations from the peak beyond which the bend of the logistic function at 0 has no weight. */
 const FAR = 7;
 
 /**
  * The logarithms of the mean of the logistic function under Gaussians, log P(−) and log P(+), with basic operations alone. For
- * m = −|μ| the integrand σ(f) N(f; m, v) is largest next to min(0, m + v) and falls from there at least like a Gaussian of the variance
- * v = s²; next to 0 it may bend within a unit, however large v is. Both scales are met by
+ * m = −|μ| the integrand σ(f) N(f; m, v) is largest next to min(0, m + v) and falls from there at least like a Gaussian of the
+ * variance v = s²; next to 0 it may bend within a unit, however large v is. Both scales are met by
  *
  *     f = c + b sinh x,    b = min(s, 4),    c = min(0, m + v + 7s)
  *
- * (beyond seven deviations from 0 the bend has no weight), and by the trapezoidal rule in x, which for such integrands has all its digits with two hundred nodes. All terms are positive and are summed
- * by their logarithms, so that the digits stay far into the tail.
+ * and the trapezoidal rule in x, which for such integrands needs some two hundred nodes for all digits. All terms are positive and
+ * are summed by their logarithms, so that the digits stay far into the tail.
  */
 export function logisticTails(graph: GraphBuilder, mean: Value, variance: Value): Tails {
   const half = Math.round(REACH / STEP);

@@ -79,6 +79,7 @@ interface Block {
   readonly added: Matrix;
 }
 
+/** Tries rows as pivots beside the rows of Gᵀ that were found. */
 function rowsOfBlock(engine: Engine, K: Matrix, found: Matrix, tried: readonly number[], least: number): Block {
   const block = selectColumns(selectRows(K, tried), tried);
   const own = selectColumns(found, tried);
