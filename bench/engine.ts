@@ -58,6 +58,7 @@ const operations: Readonly<Record<string, Operation>> = {
   "solveTriangular, one side": { run: (engine, { L, v }) => engine.solveTriangular(L, v) },
   solveFactored: { run: (engine, { L, B }) => engine.solveFactored(L, B) },
   inverseFactored: { run: (engine, { L }) => engine.inverseFactored(L) },
+  inverseDiagonal: { run: (engine, { L }) => engine.inverseDiagonal(L) },
   updateFactored: { run: (engine, { L, v }) => engine.updateFactored(L, v.data, 1) },
   "updateFactored, downdate": { run: (engine, { L, small }) => engine.updateFactored(L, small, -1) },
   gaussianMatrix: { targets: kernel, run: (engine, { X }) => engine.gaussianMatrix(X, undefined, equalWeights) },

@@ -71,6 +71,7 @@ OPERATIONS = {
     "solveTriangular, one side": lambda i: lapack.dtrtrs(i["l"], i["v"], lower=1),
     "solveFactored": lambda i: lapack.dpotrs(i["l"], i["bF"], lower=1),
     "inverseFactored": lambda i: lapack.dpotri(i["l"], lower=1),
+    "inverseDiagonal": lambda i: (lapack.dtrtri(i["l"], lower=1)[0] ** 2).sum(axis=0),
     "generalInverse": lambda i: numpy.linalg.inv(i["s"]),
     "gaussianMatrix": lambda i: gaussian(i["x"] * 0.2),
     "gaussianMatrix, weights": lambda i: gaussian(i["x"] * numpy.sqrt(0.04 + numpy.arange(COLUMNS) * 0.001)),

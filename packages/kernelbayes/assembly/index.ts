@@ -2,7 +2,7 @@ export { cholesky } from "./cholesky";
 export { distances } from "./distances";
 export { eigenSymmetric, eigenvaluesSymmetric } from "./eigen";
 export { isFinite, isFiniteLower } from "./finite";
-export { inverseFactored } from "./inverse";
+export { inverseDiagonal, inverseFactored } from "./inverse";
 export { orthogonalizeRows } from "./jacobi";
 export { product } from "./product";
 export { qr } from "./qr";

@@ -33,6 +33,20 @@ export function inverseFactored(l: usize, n: i32, c: usize): void {
   mirrorLower(c, n);
 }
 
+/** d = the diagonal of (L Lᵀ)⁻¹, the squared lengths of the columns of L⁻¹. L is replaced by its inverse, as above. */
+export function inverseDiagonal(l: usize, n: i32, d: usize): void {
+  invertLower(l, n, n);
+  memory.fill(d, 0, (<usize>n) << 3);
+  for (let i: i32 = 0; i < n; i++) {
+    const start: usize = at(l, n, i, 0);
+    for (let j: i32 = 0; j <= i; j++) {
+      const offset: usize = (<usize>j) << 3;
+      const value: f64 = load<f64>(start + offset);
+      store<f64>(d + offset, load<f64>(d + offset) + value * value);
+    }
+  }
+}
+
 /**
  *     [L₁₁    ]⁻¹   [     L₁₁⁻¹              ]
  *     [L₂₁ L₂₂]   = [−L₂₂⁻¹ L₂₁ L₁₁⁻¹   L₂₂⁻¹]

@@ -10,6 +10,11 @@ export interface CholeskyOptions {
   readonly into?: Matrix | undefined;
 }
 
+export interface InverseDiagonalOptions {
+  /** A matrix of the shape of the factor to work in, whose contents are lost: again for who asks many times. */
+  readonly room?: Matrix | undefined;
+}
+
 export interface TransposeOptions {
   readonly transposeA?: boolean;
   readonly transposeB?: boolean;
@@ -76,6 +81,8 @@ export interface Engine {
   solveFactored(lower: Matrix, b: Matrix): Matrix;
   /** (L Lᵀ)⁻¹, exactly symmetric. */
   inverseFactored(lower: Matrix): Matrix;
+  /** The diagonal of (L Lᵀ)⁻¹, for which the inverse need not be formed. */
+  inverseDiagonal(lower: Matrix, options?: InverseDiagonalOptions): Float64Array;
   /** The factor of L Lᵀ + sign · v vᵀ in O(n²). A downdate that leaves no positive definite matrix gives `ok: false`. */
   updateFactored(lower: Matrix, v: Float64Array, sign: 1 | -1): CholeskyResult;
   /** Eigenvalues and vectors of a symmetric matrix; only the lower triangle is read. */

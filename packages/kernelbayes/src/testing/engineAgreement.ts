@@ -35,6 +35,7 @@ const computations: Record<string, (engine: Engine, size: number) => Matrix[]> =
   solveTriangular: (engine, size) => [engine.solveTriangular(lower(size), randomMatrix(size, 4, 1))],
   solveFactored: (engine, size) => [engine.solveFactored(lower(size), randomMatrix(size, 4, 1))],
   inverseFactored: (engine, size) => [engine.inverseFactored(lower(size))],
+  inverseDiagonal: (engine, size) => [matrix(size, 1, engine.inverseDiagonal(lower(size)))],
   updateFactored: (engine, size) => [
     factor(engine.updateFactored(lower(size), randomVector(size, 1), 1)),
     factor(

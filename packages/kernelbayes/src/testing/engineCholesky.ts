@@ -145,6 +145,21 @@ export function choleskyChecks(engine: Engine): Check[] {
         }
       },
     })),
+    ...definite.map(({ kind, make }) => ({
+      title: `inverseDiagonal: the diagonal of the inverse of a ${kind} matrix is that of the inverse`,
+      run: () => {
+        for (const size of sizes) {
+          const what = `inverseDiagonal, ${kind}, n = ${size}`;
+          const L = factorOf(engine.cholesky(make(size)), what);
+          const inverse = engine.inverseFactored(L);
+          engine.inverseDiagonal(withNaNAbove(L)).forEach((found, i) => {
+            const expected = inverse.data[i * size + i];
+            // A sum of squares in either case, so that no condition number comes in.
+            ensureRatio(Math.abs(found / expected - 1) / (size * Number.EPSILON), limit, `${what}, row ${i}`);
+          });
+        }
+      },
+    })),
     ...updateChecks(engine),
   ];
 }

@@ -44,7 +44,8 @@ export function mannerChecks(engine: Engine): Check[] {
       },
     })),
     {
-      title: "solveTriangular, solveFactored, inverseFactored, updateFactored: NaN and infinity never hang",
+      title:
+        "solveTriangular, solveFactored, inverseFactored, inverseDiagonal, updateFactored: NaN and infinity never hang",
       run: () => {
         for (const size of [1, 10, 50]) {
           for (const bad of [NaN, Infinity]) {
@@ -57,6 +58,7 @@ export function mannerChecks(engine: Engine): Check[] {
             ensure(Number.isFinite(X.data[0]), `solveTriangular, n = ${size}: a NaN reached another right-hand side.`);
             engine.solveFactored(L, B);
             engine.inverseFactored(L);
+            engine.inverseDiagonal(L);
             engine.updateFactored(L, randomVector(size, 1), 1);
             engine.updateFactored(L, randomVector(size, 1), -1);
           }
@@ -67,6 +69,18 @@ export function mannerChecks(engine: Engine): Check[] {
       title: "cholesky: a factor written to room that is given, or over its own matrix, is the same factor",
       run: () => {
         for (const size of [1, 7, 40]) checkRoom(engine, size);
+      },
+    },
+    {
+      title: "inverseDiagonal: is the same in room that is given",
+      run: () => {
+        for (const size of [1, 7, 40]) {
+          const L = lowerTriangle(size);
+          const room = matrix(size, size, new Float64Array(size * size).fill(NaN));
+          const plain = engine.inverseDiagonal(L);
+          const isSame = engine.inverseDiagonal(L, { room }).every((value, i) => value === plain[i]);
+          ensure(isSame, `inverseDiagonal: order ${size}, another diagonal in the room that was given.`);
+        }
       },
     },
     {
@@ -111,6 +125,7 @@ const shapeErrors: readonly (readonly [string, (engine: Engine) => unknown])[] =
   ],
   ["solveFactored: too few rows", (engine) => engine.solveFactored(identity(3), matrix(2, 3))],
   ["inverseFactored: a 3 × 2 factor", (engine) => engine.inverseFactored(matrix(3, 2))],
+  ["inverseDiagonal: a 3 × 2 factor", (engine) => engine.inverseDiagonal(matrix(3, 2))],
   ["updateFactored: a vector too long", (engine) => engine.updateFactored(identity(3), new Float64Array(4), 1)],
   [
     "updateFactored: a downdate by a vector too short",
@@ -180,6 +195,7 @@ function calls(size: number): Call[] {
     },
     { name: "solveFactored", matrices: [L(), B()], run: (engine, [l, b]) => engine.solveFactored(l, b) },
     { name: "inverseFactored", matrices: [L()], run: (engine, [l]) => engine.inverseFactored(l) },
+    { name: "inverseDiagonal", matrices: [L()], run: (engine, [l]) => engine.inverseDiagonal(l) },
     { name: "updateFactored", matrices: [L(), v()], run: (engine, [l, x]) => engine.updateFactored(l, x.data, 1) },
     {
       name: "updateFactored, downdate",
@@ -320,6 +336,7 @@ function checkEmpty(engine: Engine): void {
     ["solveTriangular from the right", shape(engine.solveTriangular(none, matrix(2, 0), { side: "right" })), "2×0:0"],
     ["solveFactored", shape(engine.solveFactored(none, matrix(0, 2))), "0×2:0"],
     ["inverseFactored", shape(engine.inverseFactored(none)), "0×0:0"],
+    ["inverseDiagonal", String(engine.inverseDiagonal(none).length), "0"],
     ["updateFactored", choleskyShape(engine.updateFactored(none, empty, 1)), "0×0:0"],
     ["updateFactored, downdate", choleskyShape(engine.updateFactored(none, empty, -1)), "0×0:0"],
     ["eigenSymmetric", shape(engine.eigenSymmetric(none).vectors), "0×0:0"],

@@ -154,6 +154,15 @@ const faults: readonly Fault[] = [
     broken: { inverseFactored: (lower) => corner(sound.inverseFactored(lower), 1 + 4 * Number.EPSILON) },
   },
   {
+    fault: "the diagonal is that of the inverse factor",
+    operation: "inverseDiagonal",
+    says: "ratio",
+    broken: {
+      inverseDiagonal: (lower) =>
+        Float64Array.from({ length: lower.rows }, (_, i) => lower.data[i * (lower.rows + 1)] ** -2),
+    },
+  },
+  {
     fault: "a downdate is an update",
     operation: "updateFactored",
     says: "ratio",

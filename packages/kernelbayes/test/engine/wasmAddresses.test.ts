@@ -26,6 +26,7 @@ const operations: Record<string, (engine: Engine) => Matrix> = {
   solveTriangular: (engine) => engine.solveTriangular(L, A, { side: "right" }),
   solveFactored: (engine) => engine.solveFactored(L, A),
   inverseFactored: (engine) => engine.inverseFactored(L),
+  inverseDiagonal: (engine) => matrix(70, 1, engine.inverseDiagonal(L)),
   update: (engine) => factorOf(engine.updateFactored(L, v, 1)),
   downdate: (engine) => factorOf(engine.updateFactored(L, v, -1)),
   eigenSymmetric: (engine) => {

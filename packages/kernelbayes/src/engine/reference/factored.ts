@@ -1,5 +1,6 @@
+import type { InverseDiagonalOptions } from "../engine.ts";
 import { matrix, type Matrix } from "../matrix.ts";
-import { requireSquare } from "./shape.ts";
+import { requireRoom, requireSquare } from "./shape.ts";
 import { solveTriangular } from "./solveTriangular.ts";
 import { symmetricProduct } from "./symmetricProduct.ts";
 
@@ -10,8 +11,27 @@ export function solveFactored(lower: Matrix, b: Matrix): Matrix {
 
 /** (L Lᵀ)⁻¹ = (L⁻¹)ᵀ L⁻¹, as a symmetric product. */
 export function inverseFactored(lower: Matrix): Matrix {
-  const n = requireSquare(lower, "inverseFactored");
+  return symmetricProduct(inverseLower(lower, "inverseFactored"), { transpose: true });
+}
+
+/** The squared lengths of the columns of L⁻¹. */
+export function inverseDiagonal(lower: Matrix, { room }: InverseDiagonalOptions = {}): Float64Array {
+  requireRoom(room, lower.rows, lower.columns, "inverseDiagonal");
+  return lowerColumnSquares(inverseLower(lower, "inverseDiagonal"));
+}
+
+/** The squared lengths of the columns of a lower triangular matrix; what stands above its diagonal is not read. */
+export function lowerColumnSquares({ data, rows: n }: Matrix): Float64Array {
+  const squares = new Float64Array(n);
+  for (let i = 0, start = 0; i < n; i++, start += n) {
+    for (let j = 0; j <= i; j++) squares[j] += data[start + j] * data[start + j];
+  }
+  return squares;
+}
+
+function inverseLower(lower: Matrix, operation: string): Matrix {
+  const n = requireSquare(lower, operation);
   const identity = new Float64Array(n * n);
   for (let i = 0; i < n; i++) identity[i * n + i] = 1;
-  return symmetricProduct(solveTriangular(lower, matrix(n, n, identity)), { transpose: true });
+  return solveTriangular(lower, matrix(n, n, identity));
 }

@@ -2,7 +2,7 @@ import type { Engine } from "../engine.ts";
 import { cholesky } from "./cholesky.ts";
 import { gaussianMatrix, squaredDistances } from "./distances.ts";
 import { eigenSymmetric } from "./eigenSymmetric.ts";
-import { inverseFactored, solveFactored } from "./factored.ts";
+import { inverseDiagonal, inverseFactored, solveFactored } from "./factored.ts";
 import { incompleteCholesky } from "./incompleteCholesky.ts";
 import { eigenvaluesSymmetric, leadingEigenSymmetric } from "./leadingEigen.ts";
 import { multiply } from "./multiply.ts";
@@ -21,6 +21,7 @@ export const referenceEngine: Engine = {
   solveTriangular,
   solveFactored,
   inverseFactored,
+  inverseDiagonal,
   updateFactored,
   eigenSymmetric,
   eigenvaluesSymmetric,

@@ -34,6 +34,7 @@ export interface Exports {
   solveLeft(l: Address, lRow: number, n: number, b: Address, bRow: number, count: number, transpose: number): void;
   solveRight(l: Address, lRow: number, n: number, b: Address, bRow: number, count: number, transpose: number): void;
   inverseFactored(l: Address, n: number, c: Address): void;
+  inverseDiagonal(l: Address, n: number, d: Address): void;
   updateFactored(l: Address, n: number, v: Address, rotations: Address): number;
   downdateFactored(l: Address, n: number, v: Address, rotations: Address): number;
   qr(a: Address, m: number, n: number, q: Address, v: Address, work: Address): void;

@@ -4,7 +4,10 @@ import { requireFiniteLower, requireRoom, requireShape, requireSquare } from "..
 import type { Address } from "./exports.ts";
 import type { Instance } from "./module.ts";
 
-type Factors = Pick<Engine, "cholesky" | "solveTriangular" | "solveFactored" | "inverseFactored" | "updateFactored">;
+type Factors = Pick<
+  Engine,
+  "cholesky" | "solveTriangular" | "solveFactored" | "inverseFactored" | "inverseDiagonal" | "updateFactored"
+>;
 
 /** Cholesky factorization, and what is solved with the factor. */
 export function factors({ exports, workspace }: Instance): Factors {
@@ -58,6 +61,16 @@ export function factors({ exports, workspace }: Instance): Factors {
         exports.clearUpper(l, n);
         exports.inverseFactored(l, n, target);
         return matrix(n, n, workspace.read(target, n * n));
+      });
+    },
+    inverseDiagonal(lower, { room } = {}) {
+      const n = requireSquare(lower, "inverseDiagonal");
+      requireRoom(room, n, n, "inverseDiagonal");
+      return workspace.frame([n * n, n], (l, target) => {
+        workspace.write(l, lower.data);
+        exports.clearUpper(l, n);
+        exports.inverseDiagonal(l, n, target);
+        return workspace.read(target, n);
       });
     },
     updateFactored(lower, v, sign) {

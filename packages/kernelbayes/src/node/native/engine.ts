@@ -90,6 +90,7 @@ export function createNativeEngine(options: NativeEngineOptions = {}): NativeEng
     solveTriangular: now(operations.solveTriangular),
     solveFactored: now(operations.solveFactored),
     inverseFactored: now(operations.inverseFactored),
+    inverseDiagonal: now(operations.inverseDiagonal),
     updateFactored: wasm.updateFactored,
     eigenSymmetric: now(operations.eigenSymmetric),
     eigenvaluesSymmetric: now(operations.eigenvaluesSymmetric),

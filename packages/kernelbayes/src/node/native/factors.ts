@@ -1,5 +1,12 @@
-import type { CholeskyOptions, CholeskyResult, Engine, TriangularOptions } from "../../engine/engine.ts";
+import type {
+  CholeskyOptions,
+  CholeskyResult,
+  Engine,
+  InverseDiagonalOptions,
+  TriangularOptions,
+} from "../../engine/engine.ts";
 import { matrix, type Matrix } from "../../engine/matrix.ts";
+import { lowerColumnSquares } from "../../engine/reference/factored.ts";
 import { requireFiniteLower, requireRoom, requireShape, requireSquare } from "../../engine/reference/shape.ts";
 import { lowerCopy, mirrorLowerInPlace } from "./layout.ts";
 import type { Routines } from "./routines.ts";
@@ -11,13 +18,17 @@ interface Factors {
   solveTriangular(lower: Matrix, b: Matrix, options?: TriangularOptions): Work<Matrix>;
   solveFactored(lower: Matrix, b: Matrix): Work<Matrix>;
   inverseFactored(lower: Matrix): Work<Matrix>;
+  inverseDiagonal(lower: Matrix, options?: InverseDiagonalOptions): Work<Float64Array>;
 }
 
 /**
  * Cholesky factorization, and what is solved with the factor. LAPACK reads our lower L by columns, which is the upper
  * factor U = Lᵀ of the same matrix, A = L Lᵀ = Uᵀ U.
  */
-export function factors({ dpotrf, dpotri, dtrsm, dtrsv }: Routines, { inverseFactored }: Engine): Factors {
+export function factors(
+  { dpotrf, dpotri, dtrtri, dtrsm, dtrsv }: Routines,
+  { inverseFactored, inverseDiagonal }: Engine,
+): Factors {
   /** Changes X, an array of `count` right-hand sides, to the solution. */
   function* solve(l: Matrix, x: Float64Array, count: number, side: "left" | "right", transpose: boolean): Work<void> {
     const n = l.rows;
@@ -76,6 +87,15 @@ export function factors({ dpotrf, dpotri, dtrsm, dtrsv }: Routines, { inverseFac
       if (info[0] > 0) return inverseFactored(lower);
       mirrorLowerInPlace(inverse, n);
       return matrix(n, n, inverse);
+    },
+    *inverseDiagonal(lower, { room } = {}) {
+      const n = requireSquare(lower, "inverseDiagonal");
+      requireRoom(room, n, n, "inverseDiagonal");
+      const inverse = room?.data ?? new Float64Array(n * n);
+      inverse.set(lower.data);
+      const info = integersOut(1);
+      if (n > 0) yield dtrtri("U", "N", n, inverse, n, info);
+      return info[0] > 0 ? inverseDiagonal(lower) : lowerColumnSquares(matrix(n, n, inverse));
     },
   };
 }

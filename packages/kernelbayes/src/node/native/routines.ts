@@ -10,6 +10,7 @@ const signatures = {
   dtrsv: [8, 3],
   dpotrf: [5, 1],
   dpotri: [5, 1],
+  dtrtri: [6, 2],
   dsyevd: [11, 2],
   dsyevr: [21, 3],
   dgeqrf: [8, 0],

@@ -29,6 +29,9 @@ export function selfTest(engine: Engine): void {
   require(engine, "the Cholesky factor", factored.ok ? factored.factor.data : new Float64Array(0), L.data);
   require(engine, "the triangular solution", engine.solveTriangular(L, identity).data, inverse.data);
   require(engine, "the inverse", engine.multiply(A, engine.inverseFactored(L)).data, identity.data);
+  // A⁻¹ has 2 on its diagonal, and 1 at the end of it.
+  const diagonal = new Float64Array(order).fill(2).with(order - 1, 1);
+  require(engine, "the diagonal of the inverse", engine.inverseDiagonal(L), diagonal);
   const { values, vectors } = engine.eigenSymmetric(A);
   require(engine, "the spectrum", values, spectrum);
   const scaled = filled((i, j) => vectors.data[i * order + j] * spectrum[j]);

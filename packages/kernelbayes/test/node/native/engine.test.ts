@@ -35,6 +35,7 @@ describe.skipIf(!native)("the native engine", () => {
   test("inverts a singular factor to infinity, as the other engines do", () => {
     const L = matrix(2, 2, Float64Array.of(1, 0, 1, 0));
     expect(engine.inverseFactored(L)).toEqual(createWasmEngine().inverseFactored(L));
+    expect(engine.inverseDiagonal(L)).toEqual(createWasmEngine().inverseDiagonal(L));
   });
 
   test.each([1, 3, 20, 49, 50, 51])(

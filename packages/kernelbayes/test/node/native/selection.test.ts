@@ -87,7 +87,7 @@ describe("the self-test", () => {
     expect(() => selfTest(referenceEngine)).not.toThrow();
   });
 
-  test.each(["multiply", "symmetricProduct", "solveTriangular", "inverseFactored"] as const)(
+  test.each(["multiply", "symmetricProduct", "solveTriangular", "inverseFactored", "inverseDiagonal"] as const)(
     "notices that %s is wrong",
     (operation) => {
       const broken = {
