@@ -12,7 +12,7 @@ const densities = new Float64Array(2 * nodes.length);
 const offsets = new Float64Array(2 * nodes.length);
 
 /**
- * ln ∫ g(f) N(f; mean, variance) df of the trigonometric likelihood of half width δ, for a positive variance: 48 nodes of
+ * ln ∫ g(f) N(f; mean, variance) df of the trigonometric likelihood of half width δ, for a positive variance: up to 48 nodes of
  * Gauss–Legendre on the part of [−δ, δ] that matters, and the tail above δ. Only positive terms are summed, relative to the
  * height of the Gaussian at −δ where its center is below, so that the logarithm keeps its digits far into the tail. For a positive
  * mean it is log1p of minus the probability of the other class.
@@ -29,20 +29,9 @@ export function trigonometricLogMean(halfWidth: number, mean: number, variance: 
 function logLowerMean(halfWidth: number, mean: number, variance: number): number {
   const distance = -halfWidth - mean;
   const shift = Math.max(0, distance);
-  const start = Math.max(0, -distance); // o + δ
-  const { from, to } = significantPart(halfWidth, distance, variance);
-  const c = Math.PI / (4 * halfWidth);
-  const half = 0.5 * (to - from);
-  const middle = 0.5 * (to + from);
-  const precision = 0.5 / variance;
-  let sum = 0;
-  for (let k = 0; k < nodes.length; k++) {
-    const w = middle + half * nodes[k];
-    const sine = Math.sin(c * (start + w));
-    sum += weights[k] * sine * sine * Math.exp(-precision * w * (w + 2 * shift));
-  }
-  const integral = (half * sum) / (Math.sqrt(variance) * rootTwoPi) + upperTail(halfWidth, distance, variance);
-  return Math.log(integral) - precision * shift * shift;
+  const { squares } = insideSums(halfWidth, distance, variance);
+  const integral = squares / (Math.sqrt(variance) * rootTwoPi) + upperTail(halfWidth, distance, variance);
+  return Math.log(integral) - (0.5 / variance) * shift * shift;
 }
 
 /** The least and the greatest w in [−δ, δ] where the Gaussian is above exp(−40.5) of its greatest value there; for μ ≤ 0. */
@@ -73,30 +62,15 @@ export function trigonometricLogMeanWithSlopes(halfWidth: number, mean: number, 
   const distance = -halfWidth + Math.abs(mean);
   if (mean <= 0 && distance > tailBegins * Math.sqrt(variance)) return tailWithSlopes(halfWidth, distance, variance);
   const shift = Math.max(0, distance);
-  const start = Math.max(0, -distance);
-  const { from, to } = significantPart(halfWidth, distance, variance);
-  const c = Math.PI / (4 * halfWidth);
-  const half = 0.5 * (to - from);
-  const middle = 0.5 * (to + from);
   const precision = 0.5 / variance;
-  let zeroth = 0;
-  let sineMean = 0;
-  let cosineMean = 0;
-  for (let k = 0; k < nodes.length; k++) {
-    const w = middle + half * nodes[k];
-    const angle = c * (start + w);
-    const sine = Math.sin(angle);
-    const density = weights[k] * Math.exp(-precision * w * (w + 2 * shift));
-    zeroth += density * sine * sine;
-    cosineMean += density * sine * Math.cos(angle); // ½ cos ωf
-    sineMean += density * (sine * sine - 0.5); // ½ sin ωf
-  }
-  const scale = half / (Math.sqrt(variance) * rootTwoPi);
-  const lower = scale * zeroth + upperTail(halfWidth, distance, variance);
+  const { squares, cosines, sines } = insideSums(halfWidth, distance, variance);
+  const c = Math.PI / (4 * halfWidth);
+  const scale = 1 / (Math.sqrt(variance) * rootTwoPi);
+  const lower = scale * squares + upperTail(halfWidth, distance, variance);
   const logFactor = -precision * shift * shift;
   const logLower = Math.log(lower) + logFactor;
-  const first = 2 * c * scale * cosineMean;
-  const second = -4 * c * c * scale * sineMean;
+  const first = 2 * c * scale * cosines;
+  const second = -4 * c * c * scale * sines;
   if (mean <= 0) {
     const slope = first / lower;
     return { value: logLower, slope, curvature: second / lower - slope * slope };
@@ -105,6 +79,96 @@ export function trigonometricLogMeanWithSlopes(halfWidth: number, mean: number, 
   const factor = Math.exp(logFactor) / (1 - other);
   const slope = first * factor;
   return { value: Math.log1p(-other), slope, curvature: -second * factor - slope * slope };
+}
+
+/** A rule on the whole of [−1, 1], with weights times sin²(π(1 + x)/4), ½ cos(πx/2) and ½ sin(πx/2). */
+interface WholeRule {
+  /** What the exponent of the Gaussian may fall by, so that the sums are right to about 1e-14. */
+  readonly mostDecline: number;
+  readonly offsets: Float64Array;
+  readonly squares: Float64Array;
+  readonly cosines: Float64Array;
+  readonly sines: Float64Array;
+}
+
+/** From few nodes, for Gaussians that hardly change from −δ to δ, to as many as parts of the interval have. */
+const wholeRules: readonly WholeRule[] = [
+  wholeRule(12, 0.5),
+  wholeRule(16, 2),
+  wholeRule(24, 6),
+  wholeRule(32, 12),
+  wholeRule(48, 0.5 * reach * reach),
+];
+
+function wholeRule(count: number, mostDecline: number): WholeRule {
+  const rule = gaussLegendre(count);
+  const angle = (x: number): number => 0.25 * Math.PI * (1 + x);
+  const weighted = (of: (angle: number) => number): Float64Array =>
+    rule.nodes.map((x, k) => rule.weights[k] * of(angle(x)));
+  return {
+    mostDecline,
+    offsets: rule.nodes.map((x) => 1 + x),
+    squares: weighted((a) => Math.sin(a) ** 2),
+    cosines: weighted((a) => Math.sin(a) * Math.cos(a)),
+    sines: weighted((a) => Math.sin(a) ** 2 - 0.5),
+  };
+}
+
+/** Integrals over [−δ, δ] of N(f), without 1/√(2πv) and relative to its height at −δ where D > 0, times three functions. */
+interface InsideSums {
+  /** Times the likelihood, sin²(ω(f + δ)/2). */
+  readonly squares: number;
+  /** Times ½ cos ωf. */
+  readonly cosines: number;
+  /** Times ½ sin ωf. */
+  readonly sines: number;
+}
+
+/** On the whole interval by the coarsest rule that is good enough, else on the part of it that matters. */
+function insideSums(halfWidth: number, distance: number, variance: number): InsideSums {
+  const shift = Math.max(0, distance);
+  const start = Math.max(0, -distance);
+  const farEnd = 2 * halfWidth - start;
+  const precision = 0.5 / variance;
+  const decline = precision * Math.max(start * start, farEnd * (farEnd + 2 * shift));
+  let level = 0;
+  while (level < wholeRules.length && decline > wholeRules[level].mostDecline) level++;
+  if (level === wholeRules.length) return partSums(halfWidth, distance, variance);
+  const rule = wholeRules[level];
+  let squares = 0;
+  let cosines = 0;
+  let sines = 0;
+  for (let k = 0; k < rule.offsets.length; k++) {
+    const w = halfWidth * rule.offsets[k] - start;
+    const density = Math.exp(-precision * w * (w + 2 * shift));
+    squares += density * rule.squares[k];
+    cosines += density * rule.cosines[k];
+    sines += density * rule.sines[k];
+  }
+  return { squares: halfWidth * squares, cosines: halfWidth * cosines, sines: halfWidth * sines };
+}
+
+function partSums(halfWidth: number, distance: number, variance: number): InsideSums {
+  const shift = Math.max(0, distance);
+  const start = Math.max(0, -distance);
+  const { from, to } = significantPart(halfWidth, distance, variance);
+  const c = Math.PI / (4 * halfWidth);
+  const half = 0.5 * (to - from);
+  const middle = 0.5 * (to + from);
+  const precision = 0.5 / variance;
+  let squares = 0;
+  let cosines = 0;
+  let sines = 0;
+  for (let k = 0; k < nodes.length; k++) {
+    const w = middle + half * nodes[k];
+    const angle = c * (start + w);
+    const sine = Math.sin(angle);
+    const density = weights[k] * Math.exp(-precision * w * (w + 2 * shift));
+    squares += density * sine * sine;
+    cosines += density * sine * Math.cos(angle);
+    sines += density * (sine * sine - 0.5);
+  }
+  return { squares: half * squares, cosines: half * cosines, sines: half * sines };
 }
 
 /** For D = −δ − μ > 0: the mean and the variance of u = f + δ under g(f) N(f), above δ by the same rule with g = 1. */

@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { trigonometricLikelihood } from "../../src/likelihoods/trigonometric.ts";
 import { erfc } from "../../src/numeric/erf.ts";
+import { gaussLegendre } from "../../src/numeric/gaussLegendre.ts";
 import { faddeeva } from "../../src/numeric/faddeeva.ts";
 import { romberg } from "../../src/numeric/romberg.ts";
 
@@ -39,6 +40,30 @@ test("the mean of the trigonometric likelihood is that of the closed form and of
         expect(Math.abs(probability - closedForm(halfWidth, mean, variance))).toBeLessThan(1e-12);
         expect(Math.abs(probability - byRomberg(halfWidth, mean, variance))).toBeLessThan(1e-12);
       }
+    }
+  }
+});
+
+test("the mean and its slopes are those of a fine rule, however much the Gaussian changes within the margin", () => {
+  const { nodes, weights } = gaussLegendre(160);
+  const likelihood = trigonometricLikelihood();
+  for (const mean of [-2.5, -1, -0.4, 0, 0.7, 1.5, 6]) {
+    // Decline of the exponent from one end of the margin to the other between 0.01 and 80, past every change of rule.
+    for (let step = 0; step <= 40; step++) {
+      const far = Math.abs(mean) + 1;
+      const variance = (0.5 * far * far) / (0.01 * 8000 ** (step / 40));
+      if (mean < -1 - 3 * Math.sqrt(variance)) continue; // The tail has a rule of its own.
+      const integral = (of: (f: number) => number): number =>
+        nodes.reduce((sum, f, k) => sum + weights[k] * of(f) * Math.exp((-0.5 * (f - mean) ** 2) / variance), 0) /
+        Math.sqrt(2 * Math.PI * variance);
+      const probability =
+        integral((f) => 0.5 + 0.5 * Math.sin(0.5 * Math.PI * f)) + 0.5 * erfc((1 - mean) / Math.sqrt(2 * variance));
+      const slope = integral((f) => 0.25 * Math.PI * Math.cos(0.5 * Math.PI * f)) / probability;
+      const second = integral((f) => -0.125 * Math.PI ** 2 * Math.sin(0.5 * Math.PI * f)) / probability;
+      const found = likelihood.logMeanWithSlopes(mean, variance);
+      expect(Math.abs(found.value - Math.log(probability))).toBeLessThan(1e-12);
+      expect(Math.abs(found.slope - slope)).toBeLessThan(1e-12 * (1 + slope));
+      expect(Math.abs(found.curvature - (second - slope * slope))).toBeLessThan(1e-12 * (1 + slope * slope));
     }
   }
 });
