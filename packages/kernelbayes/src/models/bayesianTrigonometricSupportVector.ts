@@ -7,6 +7,7 @@ import { medianSquaredDistance } from "../inference/fisher/startingKernels.ts";
 import type { LatentMethod } from "../inference/latent/approximation.ts";
 import { committeeWeights, distinctOptima } from "../inference/latent/committee.ts";
 import { searchKernel, type LatentKernelSearch } from "../inference/latent/kernelSearch.ts";
+import { refineByPropagation } from "../inference/latent/refineByPropagation.ts";
 import { refineCavities } from "../inference/latent/refineCavities.ts";
 import { latentSearch, type LatentRows } from "../inference/latent/startSearch.ts";
 import { identityCurve } from "../inference/oddsCurve.ts";
@@ -81,13 +82,7 @@ const [firstConstant, middleConstant] = [100, 1];
 /** Folds for tables whose rows come in groups. */
 const groupFolds = 10;
 /** Where the cheap search has been, the search by expectation propagation looks a little further. */
-const laplaceLimits = { maxEvaluations: 15, maxWholeEvaluations: 1, polish: false, valueTolerance: 1e-4 } as const;
-const propagationLimits = {
-  rowsOfStarts: 400,
-  maxEvaluations: 15,
-  maxLineEvaluations: 8,
-  maxWholeEvaluations: 6,
-} as const;
+const laplaceLimits = { maxEvaluations: 15, maxWholeEvaluations: 0, polish: false, valueTolerance: 1e-4 } as const;
 /** With the sequential solver: rows that the kernel is chosen on, and bytes for rows of the kernel. */
 const sequential = { searched: 1000, memory: 256e6 } as const;
 /** A search with a larger gradient, in the logarithms of the parameters, has not come to rest. */
@@ -221,11 +216,11 @@ interface Settings {
   readonly refine: boolean;
 }
 
-/** Starts by Laplace's method on few rows, some ten evaluations on all, and what follows of them. */
+/** Starts by Laplace's method on few rows, some seven evaluations on all, and what follows of them. */
 function costOf(rows: number, columns: number, { given, ard, starts, ...settings }: Settings): Cost {
   const parameters = ard || given ? columns + 2 : 3;
   const few = Math.min(rows, Math.max(300, 8 * parameters));
-  const factors = settings.searchedBy === "ep" ? 12 : 3;
+  const factors = settings.searchedBy === "ep" ? 4 : 3;
   const evaluation = (n: number, count: number): number => count * n ** 3 + 3 * n * n * (columns + 10 + 4 * count);
   const isSampled = settings.hyperparameters === "sampled";
   const members = isSampled ? sampling.draws : settings.committee === false ? 1 : starts.length + 1;
@@ -244,7 +239,7 @@ function costOf(rows: number, columns: number, { given, ard, starts, ...settings
     operations:
       (starts.length + 1) * 30 * evaluation(few, 3) +
       (15 + parameters) * evaluation(few, factors) +
-      (12 + members + 6 * parameters * sweeps) * evaluation(rows, factors),
+      (7 + members + 6 * parameters * sweeps) * evaluation(rows, factors),
   };
 }
 
@@ -274,8 +269,8 @@ function* fitBayesianTrigonometric(problem: Problem, context: Context, settings:
     relevance: columnShares(search.kernel, rows.X, rows.weights, problem.columnGroups),
     optima: search.optima,
   });
-  // The evidence of the search is that of all rows and of the method that predicts, unless either was another there.
-  const isOfSearch = part === undefined && settings.searchedBy === method.approximation;
+  // Kernels that were drawn have less evidence than the end of the search, which is told where it is that of the method that predicts.
+  const isOfSearch = settings.hyperparameters === "sampled" && settings.searchedBy === method.approximation;
   return latentPosterior(engine, fit, {
     search: { gradientNorm: search.gradientNorm, atBounds: search.atBounds },
     leaveOneOut,
@@ -343,8 +338,9 @@ function* searchOf(
     return method.approximation === "laplace" ? found : { ...found, warmStart: undefined };
   }
   const first = yield* searchKernel(engine, kernels, rows, cheap, seed, laplaceLimits);
-  const limits = { ...propagationLimits, polish: rows.X.rows <= polishedRows, ...polished };
-  const last = yield* asOwnStages(searchKernel(engine, [first.kernel], rows, method, seed, limits), "propagation");
+  const limits = { polish: rows.X.rows <= polishedRows, ...polished };
+  const refined = refineByPropagation(engine, first.kernel, rows, method, seed, limits);
+  const last = yield* asOwnStages(refined, "propagation");
   return {
     ...last,
     best: first.best,

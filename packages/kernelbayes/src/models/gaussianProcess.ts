@@ -38,8 +38,8 @@ export interface GaussianProcessOptions {
   readonly kernel?: Kernel | KernelDocument;
   /** Automatic relevance determination: the default kernel with a length scale for each column. Default false. */
   readonly ard?: boolean;
-  /** P(+|f) = Φ(f) or 1/(1 + exp(−f)). Default "probit", with Laplace's method "logistic". */
-  readonly likelihood?: "probit" | "logistic";
+  /** P(+|f) = 1/(1 + exp(−f)), or Φ(f), with expectation propagation alone. Default "logistic". */
+  readonly likelihood?: "logistic" | "probit";
   /** Expectation propagation, or Laplace's method, which is faster, logistic, and less sure of itself than it should be. Default "ep". */
   readonly inference?: "ep" | "laplace";
   /**
@@ -76,8 +76,7 @@ export function gaussianProcess(options: GaussianProcessOptions = {}): Model {
   checkOptions("gpc", options, ["kernel", "ard", "likelihood", "inference", "starts", "calibration", "manyClasses"]);
   const { ard = false } = options;
   const inference = choiceOption("gpc", "inference", options.inference ?? "ep", ["ep", "laplace"]);
-  const usual = inference === "ep" ? "probit" : "logistic";
-  const likelihood = choiceOption("gpc", "likelihood", options.likelihood ?? usual, ["probit", "logistic"]);
+  const likelihood = choiceOption("gpc", "likelihood", options.likelihood ?? "logistic", ["logistic", "probit"]);
   const calibration = choiceOption("gpc", "calibration", options.calibration ?? "curve", ["curve", "none"]);
   const manyClasses = choiceOption("gpc", "manyClasses", options.manyClasses ?? defaultManyClasses, [
     "softmax",
@@ -144,8 +143,8 @@ function isOfManyClasses(parameters: unknown): boolean {
 }
 
 /**
- * Starts by Laplace's method on few rows; some ten evaluations on all rows, which take some four factorizations by Laplace's
- * method and some twenty by expectation propagation; and as much again for the end.
+ * Starts by Laplace's method on few rows, and some eight evaluations on all rows, which take some three factorizations by Laplace's method
+ * and some four by expectation propagation.
  */
 function costOf(
   rows: number,
@@ -158,12 +157,12 @@ function costOf(
   const few = Math.min(rows, Math.max(300, 8 * parameters));
   const evaluation = (n: number, factors: number): number =>
     factors * n ** 3 + 3 * n * n * (columns + 10 + 4 * factors);
-  const factors = approximation === "ep" ? 12 : 3;
+  const factors = approximation === "ep" ? 4 : 3;
   return {
     // Every start may run in a worker of its own.
     memory: 8 * (7 * rows * rows + rows * (columns + 30) + starts * few * (7 * few + columns)),
     operations:
-      starts * 30 * evaluation(few, 3) + (25 + parameters) * evaluation(few, factors) + 12 * evaluation(rows, factors),
+      starts * 30 * evaluation(few, 3) + (25 + parameters) * evaluation(few, factors) + 8 * evaluation(rows, factors),
   };
 }
 

@@ -355,9 +355,9 @@ export const models: Readonly<Record<ModelName, ModelEntry>> = {
       },
       {
         name: "likelihood",
-        default: "probit",
-        values: '"probit" or "logistic"',
-        text: "How a class follows from the latent function. With Laplace's method it is logistic unless given.",
+        default: "logistic",
+        values: '"logistic" or "probit"',
+        text: "How a class follows from the latent function. With Laplace's method it is logistic.",
       },
       {
         name: "inference",

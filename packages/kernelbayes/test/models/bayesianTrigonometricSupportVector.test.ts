@@ -77,7 +77,8 @@ test("by Laplace's method every start reports its evidence, the best is used, an
   const posterior = fitted(1, false, { inference: "laplace" });
   const { members, optima } = parametersOf(posterior);
   expect(optima).toHaveLength(5);
-  expect(posterior.evidence).toBe(Math.max(...optima.map(({ logEvidence }) => logEvidence ?? -Infinity)));
+  // The same mode, found from another beginning.
+  expect(posterior.evidence).toBeCloseTo(Math.max(...optima.map(({ logEvidence }) => logEvidence ?? -Infinity)), 9);
   expect(members[0].active.length).toBeLessThan(60);
 });
 

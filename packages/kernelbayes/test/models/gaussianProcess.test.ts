@@ -3,7 +3,7 @@ import { twoSpirals } from "../../src/data/twoSpirals.ts";
 import { fitSync } from "../../src/fit.ts";
 import { expectationPropagation } from "../../src/inference/latent/expectationPropagation.ts";
 import { constant, gaussian, kernelFromDocument, scale, sum, type KernelDocument } from "../../src/kernels/index.ts";
-import { probitLikelihood } from "../../src/likelihoods/index.ts";
+import { logisticLikelihood } from "../../src/likelihoods/index.ts";
 import { fromRows, selectRows } from "../../src/matrix/index.ts";
 import { gaussianProcess, type GaussianProcessOptions } from "../../src/models/gaussianProcess.ts";
 import type { Problem } from "../../src/models/model.ts";
@@ -66,10 +66,13 @@ describe("options", () => {
     expect(optima).toHaveLength(1);
   });
 
-  test("the likelihood is the usual one of the inference unless given", () => {
-    expect(gaussianProcess().toDocument().likelihood).toBe("probit");
+  test("the likelihood is logistic unless given, with either inference", () => {
+    expect(gaussianProcess().toDocument()).toMatchObject({ likelihood: "logistic", inference: "ep" });
     expect(gaussianProcess({ inference: "laplace" }).toDocument().likelihood).toBe("logistic");
-    expect(gaussianProcess({ likelihood: "logistic" }).toDocument().inference).toBe("ep");
+    expect(gaussianProcess({ likelihood: "probit" }).toDocument()).toMatchObject({
+      likelihood: "probit",
+      inference: "ep",
+    });
   });
 });
 
@@ -77,7 +80,7 @@ test("the evidence is that of expectation propagation at the chosen kernel, and 
   const kernel = kernelFromDocument(parametersOf(chosen).members[0].kernel);
   const rows = { signs: Float64Array.from(problem.classes, (q) => 2 * q - 1), weights: problem.weights };
   const evidenceAt = (values: readonly number[]): number =>
-    expectationPropagation(engine, kernel.withValues(values).matrix(engine, problem.X), rows, probitLikelihood)
+    expectationPropagation(engine, kernel.withValues(values).matrix(engine, problem.X), rows, logisticLikelihood)
       .logEvidence;
   const values = kernel.parameters.map(({ value }) => value);
   expect(chosen.evidence).toBeCloseTo(evidenceAt(values), 7);
@@ -99,8 +102,8 @@ test("every start is reported, and the best of them in the end", () => {
 });
 
 test.each<[string, GaussianProcessOptions]>([
-  ["expectation propagation, probit", {}],
-  ["expectation propagation, logistic", { likelihood: "logistic" }],
+  ["expectation propagation, probit", { likelihood: "probit" }],
+  ["expectation propagation, logistic", {}],
   ["Laplace", { inference: "laplace" }],
 ])("a curved boundary is learned by %s, and the leave-one-out score is close to that of new rows", (_, options) => {
   const posterior = fitted(problem, options);

@@ -1,5 +1,5 @@
 import type { Engine } from "../../engine/engine.ts";
-import type { Matrix } from "../../engine/matrix.ts";
+import { matrix, type Matrix } from "../../engine/matrix.ts";
 import { NumericalError } from "../../errors.ts";
 import type { Likelihood } from "../../likelihoods/likelihood.ts";
 import { multiplyVector } from "../../matrix/multiplyVector.ts";
@@ -43,20 +43,19 @@ export function expectationPropagation(
   { warmStart, tolerance = 1e-9 }: ExpectationPropagationOptions = {},
 ): LatentApproximation {
   const n = K.rows;
-  const run = (sites: Sites): Sweep | undefined => sweep(engine, K, rows, likelihood, sites);
+  const room = { factor: matrix(n, n), inverse: matrix(n, n) };
+  const run = (sites: Sites): Sweep | undefined => sweep(engine, K, rows, likelihood, sites, room);
   const begin = warmSites(warmStart, n) ?? laplaceSites(engine, K, rows);
   const { last, sweeps, converged } =
     iterate(run, begin, tolerance) ?? iterate(run, noSites(n), tolerance) ?? failed(n);
   const { factor, roots, coefficients, posterior, sites } = last;
-  let inverse: Matrix | undefined = last.inverse;
   return {
     law: { coefficients, roots, factor },
     active: Int32Array.from({ length: n }, (_, i) => i),
     logEvidence: last.logEvidence,
     latent: () => copyOf(posterior),
     slopeWeights() {
-      const weights = inverse ?? engine.inverseFactored(factor);
-      inverse = undefined;
+      const weights = engine.inverseFactored(factor);
       contractInPlace(weights, roots, coefficients);
       return weights;
     },
@@ -100,7 +99,10 @@ function iterate(run: (sites: Sites) => Sweep | undefined, begin: Sites, toleran
     if (residual < tolerance) return { last: now, sweeps: count, converged: true };
     if (best === undefined || residual < 0.5 * best.residual) best = { sites: now.sites, residual, sweep: count };
     const isStuck = best.residual < nearEnough && count - best.sweep >= patience;
-    if (isStuck) return { last: run(best.sites) ?? now, sweeps: count + 1, converged: true };
+    if (isStuck) {
+      const last = run(best.sites);
+      return last && { last, sweeps: count + 1, converged: true };
+    }
     const rose = good !== undefined && count >= firstDamped && residual > 1.1 * good.residual;
     step = rose ? Math.max(leastStep, step / 2) : Math.min(1, 1.25 * step);
     good = { towards: now.towards, residual };

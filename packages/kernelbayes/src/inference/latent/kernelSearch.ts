@@ -2,21 +2,19 @@ import type { Engine } from "../../engine/engine.ts";
 import { NumericalError } from "../../errors.ts";
 import { kernelFromDocument } from "../../kernels/index.ts";
 import type { Kernel } from "../../kernels/kernel.ts";
-import { selectRows } from "../../matrix/selectRows.ts";
-import { boundedLbfgs } from "../../optimize/boundedLbfgs.ts";
 import { coordinatesAtBounds } from "../../optimize/box.ts";
 import { isFailure, multiStart, type Failure } from "../../optimize/multiStart.ts";
 import type { Optimum } from "../../optimize/optimizer.ts";
-import { patternSearch } from "../../optimize/patternSearch.ts";
-import { rising } from "../../optimize/rising.ts";
 import { progress, type Work } from "../../run/work.ts";
-import { settle } from "../fisher/settle.ts";
 import { freeParameters } from "../fisher/objective.ts";
 import { rowSample } from "../rowSample.ts";
 import { evidenceJumps } from "./approximate.ts";
 import type { LatentMethod } from "./approximation.ts";
-import { descend, type DescentOptions } from "./descend.ts";
+import { onAllRows, rough, type Ending } from "./onAllRows.ts";
+import { polished } from "./polished.ts";
 import { roughHessian } from "./roughHessian.ts";
+import { chosenRows } from "./chosenRows.ts";
+import { spreadSites } from "./spreadSites.ts";
 import {
   latentSearch,
   searchStart,
@@ -56,7 +54,10 @@ export interface LatentKernelSearch {
 export interface KernelSearchLimits extends StartLimits {
   /** The starts look at so many rows, or eight for each parameter where that is more; the search that follows at all. Default 300. */
   readonly rowsOfStarts?: number;
-  /** How often the evidence of all rows may be looked at after that. Default 15, or 8 where it jumps. */
+  /**
+   * How often the evidence of all rows may be looked at after that; 0 where another search goes on from here, and the evidence that is
+   * told may be that of some of the rows. Default 15, or 8 where it jumps.
+   */
   readonly maxWholeEvaluations?: number;
   /** Whether the end is polished. Default where there are at most 500 rows and 5 free parameters. */
   readonly polish?: boolean;
@@ -66,9 +67,6 @@ export interface KernelSearchLimits extends StartLimits {
 const [worthwhile, jump] = [0.002, 0.1];
 const rowsOfParameter = 8;
 const polish = { rows: 500, parameters: 5 } as const;
-
-/** Starts on some of the rows only have to come near: what follows on all rows takes it from there. */
-const rough: StartLimits = { maxEvaluations: 30, maxLineEvaluations: 8, valueTolerance: 1e-4 };
 
 /**
  * Ends of starts closer than this lead to one optimum: in the logarithms of the parameters, some of which say little, and in log
@@ -101,7 +99,7 @@ export function* searchKernel(
   if (free.length === 0) return yield* withoutSearch(engine, kernels[0], rows, method);
   const chosen = rowSample(rows.signs, Math.max(rowsOfStarts, rowsOfParameter * free.length), seed);
   const isWhole = chosen.length === rows.X.rows;
-  const few = isWhole ? rows : rowsOf(rows, chosen);
+  const few = isWhole ? rows : chosenRows(rows, chosen);
   const limits = isWhole ? given : { ...rough, ...given };
   const inputs = kernels.map((kernel) => ({
     kernel: kernel.toDocument(),
@@ -122,15 +120,18 @@ export function* searchKernel(
   }
   let search = searches[best];
   let last: Ending = end;
-  if (!isWhole) {
-    const onFew = latentSearch(engine, kernels[best], few, method);
+  if (!isWhole && maxWholeEvaluations > 0) {
+    const onFew = latentSearch(engine, kernels[best], few, method, { precision: "coarse" });
     const hessian = roughHessian(engine, onFew, end.point, total(rows) / total(few));
-    const warmStart = search.warmStart() ?? spread(onFew.warmStart(), chosen, rows.X.rows);
-    search = latentSearch(engine, kernels[best], rows, method, warmStart);
+    const warmStart =
+      search.warmStart() ?? spreadStart(engine, search.kernelAt(end.point), rows, chosen, onFew.warmStart(), method);
+    search = latentSearch(engine, kernels[best], rows, method, { warmStart, precision: "coarse" });
     const wholeLimits = { maxEvaluations: maxWholeEvaluations, tolerance: evidenceJumps(method) ? jump : worthwhile };
     last = yield* onAllRows(search, end.point, hessian, wholeLimits);
   }
   if (isPolished ?? (rows.X.rows <= polish.rows && free.length <= polish.parameters)) {
+    // What was good enough to search by may be too coarse to come to rest with.
+    if (!isWhole) search = latentSearch(engine, kernels[best], rows, method, { warmStart: search.warmStart() });
     last = yield* polished(search, last, method);
   }
   const kernel = search.kernelAt(last.point);
@@ -152,25 +153,6 @@ export function* searchKernel(
     atBounds: coordinatesAtBounds(last.point, search.box).map((j) => parameters[free[j]].name),
   };
 }
-
-/** A few steps from the end of a start; the whole way from its beginning where all rows have no evidence at that end. */
-function* onAllRows(
-  search: LatentSearch,
-  end: Float64Array,
-  hessian: Float64Array,
-  limits: Pick<DescentOptions, "maxEvaluations" | "tolerance">,
-): Work<Ending> {
-  const { objective, box, start } = search;
-  try {
-    return yield* descend(objective, end, { hessian, box, ...limits });
-  } catch (error) {
-    if (!(error instanceof NumericalError)) throw error;
-    const found = yield* rising(boundedLbfgs(objective, start, { ...box, ...rough, stage: "all rows again" }));
-    return { ...found, status: `${found.status}; from the start on all rows, since some of them led astray` };
-  }
-}
-
-type Ending = Pick<Optimum, "point" | "value" | "gradientNorm" | "converged" | "status">;
 
 function reportOf(
   search: LatentSearch,
@@ -222,17 +204,6 @@ function valueAt({ value }: LatentSearch, point: Float64Array): number {
   }
 }
 
-/** Where the evidence jumps, moves of one parameter at a time; elsewhere the zero of the gradient. */
-function* polished(search: LatentSearch, end: Ending, method: LatentMethod): Work<Ending> {
-  if (evidenceJumps(method)) {
-    const found = yield* rising(patternSearch(search.value, end.point, { ...search.box, stage: "polish" }));
-    return found.value < end.value ? { ...found, gradientNorm: end.gradientNorm } : end;
-  }
-  const settled = settle(search.objective, end.point, search.box);
-  yield progress("polish", 1, 1, -settled.value);
-  return { ...end, ...settled, converged: true, status: "the gradient is at rest" };
-}
-
 function* withoutSearch(
   engine: Engine,
   kernel: Kernel,
@@ -247,22 +218,18 @@ function* withoutSearch(
   return { kernel, logEvidence, optima, best: 0, converged: true, status, gradientNorm: 0, atBounds: [] };
 }
 
-function rowsOf(rows: LatentRows, chosen: Int32Array): LatentRows {
-  return {
-    ...rows,
-    X: selectRows(rows.X, chosen),
-    signs: Float64Array.from(chosen, (row) => rows.signs[row]),
-    weights: Float64Array.from(chosen, (row) => rows.weights[row]),
-  };
-}
-
-/**
- * What some of the rows have found, as a beginning for all: their mode says where the function is at the others too. The sites of
- * expectation propagation, two numbers a row, say nothing of other rows.
- */
-function spread(warmStart: Float64Array | undefined, chosen: Int32Array, n: number): Float64Array | undefined {
-  if (warmStart?.length !== chosen.length) return undefined;
-  const all = new Float64Array(n);
+/** What some of the rows have found at a kernel, as a beginning for all: a mode of a few rows says where the function is at the others. */
+function spreadStart(
+  engine: Engine,
+  kernel: Kernel,
+  rows: LatentRows,
+  chosen: Int32Array,
+  warmStart: Float64Array | undefined,
+  method: LatentMethod,
+): Float64Array | undefined {
+  if (warmStart === undefined) return undefined;
+  if (method.approximation === "ep") return spreadSites(engine, kernel, rows, chosen, warmStart, method);
+  const all = new Float64Array(rows.X.rows);
   chosen.forEach((row, i) => (all[row] = warmStart[i]));
   return all;
 }

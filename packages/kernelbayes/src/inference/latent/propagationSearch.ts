@@ -1,7 +1,6 @@
 import type { Engine } from "../../engine/engine.ts";
 import { NumericalError } from "../../errors.ts";
 import type { Kernel } from "../../kernels/kernel.ts";
-import { selectRows } from "../../matrix/selectRows.ts";
 import { clip } from "../../optimize/box.ts";
 import type { ValueObjective } from "../../optimize/optimizer.ts";
 import type { Work } from "../../run/work.ts";
@@ -11,12 +10,13 @@ import type { LatentMethod } from "./approximation.ts";
 import { descend, type Descent } from "./descend.ts";
 import { searchKernel, type LatentKernelSearch } from "./kernelSearch.ts";
 import { roughHessian } from "./roughHessian.ts";
+import { chosenRows } from "./chosenRows.ts";
 import { latentSearch, type LatentRows, type LatentSearch } from "./startSearch.ts";
 
 const laplace: LatentMethod = { likelihood: "logistic", approximation: "laplace" };
 
 /** The starts only have to find the right hill. */
-const laplaceLimits = { maxEvaluations: 40, maxWholeEvaluations: 1, polish: false, valueTolerance: 1e-5 } as const;
+const laplaceLimits = { maxEvaluations: 40, maxWholeEvaluations: 0, polish: false, valueTolerance: 1e-5 } as const;
 
 /** Rows of which the curvature is learned, and for each free parameter as many. */
 const [fewRows, rowsOfParameter] = [300, 8];
@@ -48,9 +48,10 @@ export function* searchByPropagation(
   if (free.length === 0) return yield* searchKernel(engine, kernels, rows, method, seed);
   const first = yield* searchKernel(engine, kernels, rows, laplace, seed, laplaceLimits);
   const { parameters } = first.kernel;
-  const search = latentSearch(engine, first.kernel, rows, method);
+  const isFine = rows.X.rows <= restingRows;
+  const search = latentSearch(engine, first.kernel, rows, method, { precision: isFine ? "fine" : "coarse" });
   const chosen = rowSample(rows.signs, Math.max(fewRows, rowsOfParameter * free.length), seed);
-  const few = rowsOf(rows, chosen);
+  const few = chosen.length === rows.X.rows ? rows : chosenRows(rows, chosen);
   const onFew = latentSearch(engine, first.kernel, few, laplace);
   const hessian = roughHessian(engine, onFew, search.start, total(rows.weights) / total(few.weights));
   const shrink = method.likelihood === "probit" ? 2 * Math.log(logisticOverProbit) : 0;
@@ -59,7 +60,6 @@ export function* searchByPropagation(
   const near = yield* descend(search.objective, clip(start, search.box), coarse);
   const isVanishing = free.map((j) => isVariance(parameters[j].name));
   const point = withoutVanishing(search, near, isVanishing);
-  const isFine = rows.X.rows <= restingRows;
   const again = { ...coarse, hessian: near.hessian, stage: `${stage}, to rest`, tolerance: isFine ? 1e-7 : 0.01 };
   const end = isFine || point !== near.point ? yield* descend(search.objective, point, again) : near;
   const { converged, status, gradientNorm } = end;
@@ -112,16 +112,6 @@ function valueOrNothing(value: ValueObjective, point: Float64Array): number | un
 
 function isVariance(name: string): boolean {
   return /(^|\.)variance$/.test(name);
-}
-
-function rowsOf(rows: LatentRows, chosen: Int32Array): LatentRows {
-  if (chosen.length === rows.X.rows) return rows;
-  return {
-    ...rows,
-    X: selectRows(rows.X, chosen),
-    signs: Float64Array.from(chosen, (row) => rows.signs[row]),
-    weights: Float64Array.from(chosen, (row) => rows.weights[row]),
-  };
 }
 
 function total(values: Float64Array): number {

@@ -4,19 +4,20 @@ import { NumericalError } from "../../errors.ts";
 
 /**
  * L with L Lᵀ = B = I + S K S for S = diag(roots): the matrix that Gaussian sites of precision s² leave to be solved. Its
- * eigenvalues are at least 1, whatever K is, so that rows may repeat. Throws a `NumericalError` where numbers are not finite.
+ * eigenvalues are at least 1, whatever K is, so that rows may repeat. It is written to `into`, where that is given. Throws a
+ * `NumericalError` where numbers are not finite.
  */
-export function siteFactor(engine: Engine, K: Matrix, roots: Float64Array): Matrix {
+export function siteFactor(engine: Engine, K: Matrix, roots: Float64Array, into?: Matrix): Matrix {
   const n = K.rows;
   const { data } = K;
-  const B = new Float64Array(n * n);
+  const B = into ?? matrix(n, n);
   // Only the lower triangle is read.
   for (let i = 0, start = 0; i < n; i++, start += n) {
     const root = roots[i];
-    for (let j = 0; j <= i; j++) B[start + j] = root * roots[j] * data[start + j];
-    B[start + i] += 1;
+    for (let j = 0; j <= i; j++) B.data[start + j] = root * roots[j] * data[start + j];
+    B.data[start + i] += 1;
   }
-  const result = engine.cholesky(matrix(n, n, B));
+  const result = engine.cholesky(B, { into: B });
   if (result.ok) return result.factor;
   throw new NumericalError(
     "not-positive-definite",

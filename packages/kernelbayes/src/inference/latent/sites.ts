@@ -1,9 +1,7 @@
 import type { Engine } from "../../engine/engine.ts";
-import type { Matrix } from "../../engine/matrix.ts";
+import { matrix, type Matrix } from "../../engine/matrix.ts";
 import { NumericalError } from "../../errors.ts";
 import type { Likelihood } from "../../likelihoods/likelihood.ts";
-import { diagonal } from "../../matrix/diagonal.ts";
-import { multiplyVector } from "../../matrix/multiplyVector.ts";
 import type { LatentMoments, SignedRows } from "./approximation.ts";
 import { poweredMean } from "./poweredMean.ts";
 import { halfLogDeterminant, siteFactor, siteVariances, solveSites } from "./siteFactor.ts";
@@ -27,8 +25,6 @@ export interface Sweep {
   readonly factor: Matrix;
   /** Square roots of the precisions of all sites of each row. */
   readonly roots: Float64Array;
-  /** (I + S K S)⁻¹, for the sweep's owner to change. */
-  readonly inverse: Matrix;
   /** b, with mean K b. */
   readonly coefficients: Float64Array;
   readonly posterior: LatentMoments;
@@ -39,6 +35,12 @@ export interface Sweep {
   readonly towards: (step: number) => Sites;
   /** How far the moments are from those of the posterior: in mean, in units of its deviation, and in relative variance. */
   readonly residual: number;
+}
+
+/** Memory for sweeps that follow each other, each of which gives up the factor of the one before. */
+export interface SweepRoom {
+  readonly factor: Matrix;
+  readonly inverse: Matrix;
 }
 
 /** The cavities of given means and what the likelihood makes of them. */
@@ -52,12 +54,16 @@ interface Matching {
   readonly curvatures: Float64Array;
   /** Mismatch of the means, in units of the posterior deviation. */
   readonly mismatch: number;
+  /** Relative mismatch of the variances. */
+  readonly spread: number;
 }
 
 const mostMeanSteps = 10;
+/** Means are at rest where their mismatch is below this share of that of the variances, which the next sweep changes. */
+const meansShare = 0.1;
 
 /**
- * One parallel sweep of expectation propagation, which takes one Cholesky factor and the inverse from it:
+ * One parallel sweep of expectation propagation, which takes one Cholesky factor and the diagonal of the inverse from it:
  *
  *     B = I + S K S,   b = ν − S B⁻¹ S K ν,   μ = K b,   v_i = (1 − [B⁻¹]_ii)/s_i²      (sums over the sites of a row)
  *     v_c = v/(1 − k (1 − [B⁻¹]_ii)),   μ_c = μ − k v_c b_i                             (k = 1/max(1, w), one site less)
@@ -77,63 +83,61 @@ export function sweep(
   rows: SignedRows,
   likelihood: Likelihood,
   { precision, shift: given }: Sites,
+  room?: SweepRoom,
 ): Sweep | undefined {
   const n = K.rows;
   const counts = rows.weights.map((w) => Math.max(1, w));
   const precisions = precision.map((tau, i) => counts[i] * tau);
   const roots = precisions.map(Math.sqrt);
-  const factor = factorIfPossible(engine, K, roots);
+  const factor = factorIfPossible(engine, K, roots, room?.factor);
   if (factor === undefined) return undefined;
-  const inverse = engine.inverseFactored(factor);
-  const shares = diagonal(inverse);
+  const shares = engine.inverseDiagonal(factor, { room: room?.inverse });
   const variance = siteVariances(engine, K, roots, factor, shares);
   const cavityVariance = variance.map((v, i) => v / ((counts[i] - 1 + shares[i]) / counts[i]));
   if (!cavityVariance.every((v) => v > 0 && v < Infinity)) return undefined;
 
   const matched = (coefficients: Float64Array, mean: Float64Array): Matching | undefined =>
     matching(rows, counts, likelihood, variance, cavityVariance, coefficients, mean);
+  const times = (x: Float64Array): Float64Array => engine.multiply(K, matrix(n, 1, x)).data;
   /** (I + S² K)⁻¹ x, without a division by S. */
   const reduced = (x: Float64Array): Float64Array => {
-    const solved = solveSites(engine, factor, roots, multiplyVector(K, x));
+    const solved = solveSites(engine, factor, roots, times(x));
     return x.map((value, i) => value - solved[i]);
   };
   const first = reduced(given.map((nu, i) => counts[i] * nu));
-  let now = matched(first, multiplyVector(K, first));
+  let now = matched(first, times(first));
   for (let step = 0; step < mostMeanSteps && now !== undefined; step++) {
     const { coefficients, mean, slopes, curvatures, mismatch } = now;
     const rho = coefficients.map((b, i) => (b - counts[i] * slopes[i]) / (1 + cavityVariance[i] * curvatures[i]));
     const direction = reduced(rho);
-    const moved = multiplyVector(K, direction);
+    const moved = times(direction);
     const next = matched(
       coefficients.map((b, i) => b - direction[i]),
       mean.map((m, i) => m - moved[i]),
     );
     if (next === undefined || !(next.mismatch < mismatch)) break;
     now = next;
-    if (next.mismatch > 0.5 * mismatch || next.mismatch < 1e-12) break;
+    if (next.mismatch > 0.5 * mismatch || next.mismatch < Math.max(1e-12, meansShare * next.spread)) break;
   }
   if (now === undefined) return undefined;
 
-  const { mean, coefficients, cavityMean, logMeans, slopes, curvatures, mismatch } = now;
+  const { mean, coefficients, cavityMean, logMeans, slopes, curvatures, mismatch, spread } = now;
   const shift = coefficients.map((b, i) => b / counts[i] + precision[i] * mean[i]);
   let logEvidence = -halfLogDeterminant(factor);
-  let residual = mismatch;
+  const residual = Math.max(mismatch, spread);
   for (let i = 0; i < n; i++) {
     const vc = cavityVariance[i];
     const mc = cavityMean[i];
-    const ratio = 1 + vc * curvatures[i];
     const tau = precision[i];
     const nu = shift[i];
     const site = 0.5 * (Math.log1p(tau * vc) + (mc * (tau * mc - 2 * nu) - nu * nu * vc) / (1 + tau * vc));
     logEvidence += counts[i] * (logMeans[i] + site + 0.5 * nu * mean[i]);
-    residual = Math.max(residual, Math.abs((vc * ratio) / variance[i] - 1));
   }
   if (!(Number.isFinite(residual) && Number.isFinite(logEvidence))) return undefined;
   return {
     sites: { precision, shift },
     factor,
     roots,
-    inverse,
     coefficients,
     posterior: { mean, variance },
     cavities: { mean: cavityMean, variance: cavityVariance },
@@ -170,6 +174,7 @@ function matching(
   const slopes = new Float64Array(n);
   const curvatures = new Float64Array(n);
   let mismatch = 0;
+  let spread = 0;
   for (let i = 0; i < n; i++) {
     const vc = cavityVariance[i];
     const mc = mean[i] - (vc * coefficients[i]) / counts[i];
@@ -185,13 +190,19 @@ function matching(
     slopes[i] = signs[i] * slope;
     curvatures[i] = curvature;
     mismatch = Math.max(mismatch, Math.abs(mc + vc * slopes[i] - mean[i]) / Math.sqrt(variance[i]));
+    spread = Math.max(spread, Math.abs((vc * (1 + vc * curvature)) / variance[i] - 1));
   }
-  return { mean, coefficients, cavityMean, logMeans, slopes, curvatures, mismatch };
+  return { mean, coefficients, cavityMean, logMeans, slopes, curvatures, mismatch, spread };
 }
 
-function factorIfPossible(engine: Engine, K: Matrix, roots: Float64Array): Matrix | undefined {
+function factorIfPossible(
+  engine: Engine,
+  K: Matrix,
+  roots: Float64Array,
+  into: Matrix | undefined,
+): Matrix | undefined {
   try {
-    return siteFactor(engine, K, roots);
+    return siteFactor(engine, K, roots, into);
   } catch (error) {
     if (error instanceof NumericalError) return undefined;
     throw error;

@@ -69,8 +69,7 @@ function laplaceAtMode(
   const factor = factorOf(engine, kernel, active, roots, new Float64Array(m * m));
   // Kept, because slopes, moments and cavities all ask for it.
   let known: Float64Array | undefined;
-  const inverse = (): Matrix => engine.inverseFactored(factor);
-  const inverseDiagonal = (): Float64Array => (known ??= diagonal(inverse()));
+  const inverseDiagonal = (): Float64Array => (known ??= engine.inverseDiagonal(factor));
   const latent = (): LatentMoments => ({
     mean: values.slice(),
     variance: latentVariances(engine, kernel, active, roots, factor, inverseDiagonal()),
@@ -81,7 +80,7 @@ function laplaceAtMode(
     logEvidence: -primal - halfLogDeterminant(factor),
     latent,
     slopeWeights() {
-      const B = inverse();
+      const B = engine.inverseFactored(factor);
       known ??= diagonal(B);
       return slopeWeightsOf(engine, B, { coefficients, roots, factor }, turnsOf(known));
     },

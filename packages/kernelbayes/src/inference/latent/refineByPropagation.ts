@@ -1,0 +1,94 @@
+import type { Engine } from "../../engine/engine.ts";
+import type { Kernel } from "../../kernels/kernel.ts";
+import { coordinatesAtBounds } from "../../optimize/box.ts";
+import type { Work } from "../../run/work.ts";
+import { freeParameters } from "../fisher/objective.ts";
+import { rowSample } from "../rowSample.ts";
+import type { LatentMethod } from "./approximation.ts";
+import { chosenRows } from "./chosenRows.ts";
+import { descend } from "./descend.ts";
+import { searchKernel, type KernelSearchLimits, type LatentKernelSearch } from "./kernelSearch.ts";
+import { onAllRows, type Ending } from "./onAllRows.ts";
+import { roughHessian } from "./roughHessian.ts";
+import { spreadSites } from "./spreadSites.ts";
+import { latentSearch, type LatentRows } from "./startSearch.ts";
+
+export interface RefinementOptions {
+  /** Whether the end is brought to rest. */
+  readonly polish: boolean;
+  /** The first steps look at so many rows, or eight for each parameter where that is more. Default 400. */
+  readonly rowsOfStart?: number;
+}
+
+const rowsOfParameter = 8;
+/** Evaluations on these, and on all rows. */
+const [mostEvaluations, mostWholeEvaluations] = [20, 6];
+/** The gain in log evidence that is worth an evaluation on some rows, and one on all. */
+const [worthwhileOnFew, worthwhile] = [0.01, 0.02];
+/** Steps with more exact slopes that bring the end on all rows to rest. */
+const lastSteps = { maxEvaluations: 8, tolerance: 1e-4, stage: "polish" } as const;
+/** Where there are no more rows than the first steps look at, the search is one on all of them. */
+const wholeLimits: KernelSearchLimits = { rowsOfStarts: Infinity, maxEvaluations: 15, maxLineEvaluations: 8 };
+
+/**
+ * The kernel of the highest evidence by expectation propagation near one that another method has chosen: quasi-Newton steps on some of the
+ * rows, with a Hessian from differences there, and from their end, with the Hessian as it has become, the last few on all rows.
+ */
+export function* refineByPropagation(
+  engine: Engine,
+  kernel: Kernel,
+  rows: LatentRows,
+  method: LatentMethod,
+  seed: number,
+  { polish: isPolished, rowsOfStart = 400 }: RefinementOptions,
+): Work<LatentKernelSearch> {
+  const free = freeParameters(kernel);
+  const most = Math.max(rowsOfStart, rowsOfParameter * free.length);
+  if (free.length === 0 || rows.X.rows <= most) {
+    return yield* searchKernel(engine, [kernel], rows, method, seed, { ...wholeLimits, polish: isPolished });
+  }
+  const chosen = rowSample(rows.signs, most, seed);
+  const few = chosenRows(rows, chosen);
+  const onFew = latentSearch(engine, kernel, few, method, { precision: "coarse" });
+  const near = yield* descend(onFew.objective, onFew.start, {
+    hessian: roughHessian(engine, onFew, onFew.start, 1),
+    box: onFew.box,
+    maxEvaluations: mostEvaluations,
+    tolerance: worthwhileOnFew,
+    stage: "some rows",
+  });
+  const sites = onFew.warmStart();
+  const warmStart = sites && spreadSites(engine, onFew.kernelAt(near.point), rows, chosen, sites, method);
+  const search = latentSearch(engine, kernel, rows, method, { warmStart, precision: "coarse" });
+  const share = total(rows) / total(few);
+  const limits = { maxEvaluations: mostWholeEvaluations, tolerance: worthwhile };
+  const hessian = near.hessian.map((value) => share * value);
+  let last: Ending = yield* onAllRows(search, near.point, hessian, limits);
+  let ended = search;
+  if (isPolished) {
+    ended = latentSearch(engine, kernel, rows, method, { warmStart: search.warmStart() });
+    last = yield* descend(ended.objective, last.point, {
+      hessian: last.hessian ?? hessian,
+      box: ended.box,
+      ...lastSteps,
+    });
+  }
+  const { converged, status, gradientNorm } = last;
+  const found = search.kernelAt(last.point);
+  const values = Float64Array.from(found.parameters, ({ value }) => value);
+  return {
+    kernel: found,
+    logEvidence: -last.value,
+    optima: [{ logEvidence: -last.value, kernel: values, converged, status }],
+    best: 0,
+    converged,
+    status,
+    gradientNorm,
+    warmStart: ended.warmStart(),
+    atBounds: coordinatesAtBounds(last.point, search.box).map((j) => kernel.parameters[free[j]].name),
+  };
+}
+
+function total({ weights }: LatentRows): number {
+  return weights.reduce((sum, weight) => sum + weight, 0);
+}
