@@ -13,6 +13,7 @@ import {
   linearDiscriminant,
   logistic,
   modelFromDocument,
+  rHat,
   selectEngine,
   selectRows,
   tableFromColumns,
@@ -58,14 +59,15 @@ const problems: Readonly<Record<string, WideProblem>> = {
 const counts = [25, 50, 100, 200, 500, undefined];
 const folds = 10;
 const largestRHat = 1.01;
-/** The chains of bmkc, whose sweeps factorize a matrix for each class, are so many times shorter. */
-const shorter = 2;
+/** Draws that are kept: R-hat of fewer is noise. */
+const draws = 4000;
 
 interface Settings {
   readonly datasets: readonly string[];
   readonly methods: readonly string[];
   readonly partitions: number;
-  readonly sweeps: number;
+  /** Those of bkpc and the fewest of bmkc, where they are given. */
+  readonly sweeps: number | undefined;
   readonly seed: number;
   readonly data: string;
   readonly engine: Engine;
@@ -76,10 +78,12 @@ interface Settings {
 interface Result {
   readonly error: number;
   readonly logLoss: number;
-  /** The largest R-hat of ln σ² and of the predictive probabilities looked at; of classifiers without chains none. */
+  /** The largest R-hat of ln σ² and of the probabilities of all classes in all test rows; of classifiers without chains none. */
   readonly rHat?: number | undefined;
-  /** The smallest number of effective draws among the same. */
-  readonly effective?: number | undefined;
+  /** The same of training rows, as the fit reports it. */
+  readonly reported?: number | undefined;
+  /** Sweeps of each chain that count. */
+  readonly sweeps?: number | undefined;
   readonly columns?: number | undefined;
   /** Kernel and number of projections. */
   readonly projections?: string | undefined;
@@ -93,7 +97,8 @@ export const wide: Benchmark = {
     datasets: `some of ${Object.keys(problems).join(",")} (default all)`,
     methods: "some of bkpc,bmkc,logistic,lda (default all)",
     partitions: "the first so many splits (10)",
-    sweeps: "sweeps of each of four chains after burn-in (4000)",
+    sweeps:
+      "the fewest sweeps of each of four chains after burn-in, eight times as many where they disagree (4000, and the defaults of bmkc)",
     jobs: "chains and folds at the same time (one for each processor)",
     seed: "whole number; equal seeds give equal results (1)",
     data: "folder with khan/ and meat/ (../shared/data beside the project)",
@@ -110,15 +115,18 @@ export const wide: Benchmark = {
   },
 };
 
+/** Sweeps of bkpc, unless others are asked for. */
+const sweepsOfProjections = 4000;
+
 const allMethods: readonly string[] = ["bkpc", "bmkc", "logistic", "lda"];
 
 function settingsOf(options: BenchOptions): Settings {
-  const { datasets, methods, partitions = "10", sweeps = "4000", jobs, seed = "1", data } = options;
+  const { datasets, methods, partitions = "10", sweeps, jobs, seed = "1", data } = options;
   return {
     datasets: someOf(datasets, Object.keys(problems), "problem"),
     methods: someOf(methods, allMethods, "method"),
     partitions: numberOf(partitions, "partitions"),
-    sweeps: numberOf(sweeps, "sweeps"),
+    sweeps: sweeps === undefined ? undefined : numberOf(sweeps, "sweeps"),
     seed: numberOf(seed, "seed"),
     data: data ?? join(root, "../shared/data"),
     engine: selectEngine(),
@@ -160,7 +168,7 @@ async function reportOf(settings: Settings): Promise<Report> {
     for (const method of ["bkpc", "bmkc"]) {
       const chained = results.get(method);
       if (!chained) continue;
-      const worst = Math.max(...chained.map(({ rHat = NaN }) => rHat));
+      const worst = Math.max(...chained.map((result) => result.rHat ?? NaN));
       verdicts.push(atMost(`${name}: largest R-hat of ${method}`, worst, largestRHat));
     }
   }
@@ -173,20 +181,29 @@ async function reportOf(settings: Settings): Promise<Report> {
 }
 
 /** One result, for those who wait. */
-function textOf(method: string, { error, logLoss, rHat, effective, columns, projections }: Result): string {
+function textOf(
+  method: string,
+  { error, logLoss, rHat: ofTest, reported, sweeps, columns, projections }: Result,
+): string {
   const chained =
-    rHat === undefined
+    ofTest === undefined
       ? []
-      : [`R-hat ${rHat.toFixed(4)}`, `${effective} effective draws`, `${columns ?? "all"} columns`, projections ?? ""];
+      : [
+          `R-hat ${ofTest.toFixed(4)}`,
+          `of training rows ${reported?.toFixed(4)}`,
+          `${sweeps} sweeps`,
+          `${columns ?? "all"} columns`,
+          projections ?? "",
+        ];
   return [method, `error ${error.toFixed(4)}`, `log loss ${logLoss.toFixed(4)}`, ...chained].join(", ");
 }
 
-const explanations = (sweeps: number): string[] => [
+const explanations = (sweeps: number | undefined): string[] => [
   "Kernel (gaussian or linear), bandwidth and number of components of bkpc and the kernel of bmkc are chosen by left-out training rows; for both the number",
   `of columns is that of ${counts.map((count) => count ?? "all").join(", ")} with the lowest log loss of logistic regression in ${folds} folds of the training rows, the columns being`,
-  `chosen anew within each fold. Four chains of ${sweeps} sweeps (bmkc ${Math.ceil(sweeps / shorter)}) after a burn-in of a quarter of that. \`logistic\` has all columns and a ridge chosen by`,
+  `chosen anew within each fold. Four chains that go on as long as they disagree, of bkpc from ${sweeps ?? sweepsOfProjections} sweeps and of bmkc from ${sweeps ?? "those of its defaults"}, to eight times as many. \`logistic\` has all columns and a ridge chosen by`,
   "leave-one-out; `lda` is the linear discriminant on principal components of the training rows (8 of the gene expressions, 15 of the spectra).",
-  "`R-hat` is the largest over splits of ln σ² and of predictive probabilities.",
+  "`R-hat` is the largest over splits of ln σ² and of the probabilities of all classes in all test rows.",
 ];
 
 /** Every classifier on one split. */
@@ -196,16 +213,21 @@ async function resultsOf(
   settings: Settings,
 ): Promise<[string, Result][]> {
   const { methods, executor, engine, seed, sweeps } = settings;
+  const lengthsFrom = (fewest: number): object => ({
+    sweeps: fewest,
+    mostSweeps: 8 * fewest,
+    burnIn: Math.ceil(fewest / 4),
+  });
   const chained = (
     [
-      ["bkpc", sweeps],
-      ["bmkc", Math.ceil(sweeps / shorter)],
+      ["bkpc", lengthsFrom(sweeps ?? sweepsOfProjections)],
+      ["bmkc", sweeps === undefined ? {} : lengthsFrom(sweeps)],
     ] as const
   ).filter(([name]) => methods.includes(name));
   const columns = chained.length > 0 ? await columnsOf(train, settings) : undefined;
   const results: [string, Result][] = [];
-  for (const [name, length] of chained) {
-    const model = modelFromDocument({ name, kernel: "any", sweeps: length, burnIn: Math.ceil(length / 4) });
+  for (const [name, lengths] of chained) {
+    const model = modelFromDocument({ name, kernel: "any", draws, ...lengths });
     const posterior = await fit(model, train, { target, seed, engine, executor, ...(columns && { select: columns }) });
     results.push([name, { ...measured(posterior, test), columns }]);
   }
@@ -236,14 +258,29 @@ function measured(posterior: Posterior, test: Table): Result {
   const C = posterior.classes.length;
   const wrong = labels.filter((label, row) => posterior.classes.indexOf(label) !== truth[row]).length;
   const logLoss = truth.reduce((sum, q, row) => sum - Math.log(probabilities.data[row * C + q]), 0);
-  const quantities = posterior.chains?.quantities.filter(({ name }) => !/^(β|ln τ)/.test(name));
+  const { chains } = posterior;
   return {
     error: wrong / truth.length,
     logLoss: logLoss / truth.length,
-    rHat: quantities && Math.max(...quantities.map(({ rHat }) => rHat)),
-    effective: quantities && Math.floor(Math.min(...quantities.map(({ bulkSize }) => bulkSize))),
+    rHat: chains && Math.max(chains.quantities[0].rHat, rHatOfRows(posterior, test, chains.chains)),
+    reported: chains && Math.max(...chains.quantities.map((quantity) => quantity.rHat)),
+    sweeps: chains?.sweeps,
     projections: projectionsOf(posterior),
   };
+}
+
+/** The largest R-hat of the probabilities of all classes in rows. */
+function rHatOfRows(posterior: Posterior, rows: Table, chains: number): number {
+  const ofRows = posterior.draws?.(rows) ?? [];
+  const each = ofRows.flatMap(({ data, rows: all, columns: C }) =>
+    posterior.classes.map((_, c) => {
+      const length = all / chains;
+      const ofChain = (chain: number): Float64Array =>
+        Float64Array.from({ length }, (_, s) => data[(chain * length + s) * C + c]);
+      return rHat(Array.from({ length: chains }, (_, chain) => ofChain(chain)));
+    }),
+  );
+  return Math.max(...each.filter((value) => !Number.isNaN(value)));
 }
 
 /** The kernel and, where there are components, how many. */
@@ -291,7 +328,7 @@ function rowOf(problem: string, method: string, results: readonly Result[]): Row
   const spread = Math.sqrt(
     results.reduce((sum, { error }) => sum + (error - errors) ** 2, 0) / Math.max(1, results.length - 1),
   );
-  const rHats = results.flatMap(({ rHat }) => rHat ?? []);
+  const rHats = results.flatMap((result) => result.rHat ?? []);
   const columns = results.map(({ columns: kept }) => kept ?? "all");
   return {
     problem,

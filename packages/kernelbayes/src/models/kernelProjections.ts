@@ -69,7 +69,7 @@ function costOf(
   rows: number,
   columns: number,
   classes: number,
-  { chains, burnIn, sweeps, draws }: ProjectionSettings,
+  { chains, burnIn, sweeps, mostSweeps, draws }: ProjectionSettings,
   projections: ProjectionCount,
 ): Cost {
   const q = classes - 1;
@@ -89,6 +89,6 @@ function costOf(
     operations:
       kernels * (4 * searched ** 3 + 100 * searched * (m * q) ** 2 + searched ** 2 * columns) +
       4 * rows * compared ** 2 +
-      (chains + 0.5 * halves) * (burnIn + sweeps) * sweep,
+      (chains * (burnIn + mostSweeps) + 0.5 * halves * (burnIn + sweeps)) * sweep,
   };
 }

@@ -45,7 +45,7 @@ function costOf(
   rows: number,
   columns: number,
   classes: number,
-  { chains, burnIn, sweeps, draws }: ProjectionSettings,
+  { chains, burnIn, mostSweeps, draws }: ProjectionSettings,
 ): Cost {
   const q = classes - 1;
   const searched = Math.min(rows, mostChoiceRows);
@@ -60,7 +60,7 @@ function costOf(
     operations:
       7 * (4 * searched ** 3 + 100 * searched * (32 * q) ** 2 + searched ** 2 * columns) +
       chains *
-        (burnIn + sweeps) *
+        (burnIn + mostSweeps) *
         (q * (rows ** 3 / 3 + 28 * rows ** 2 + operationsOfPath * rows) + operationsOfStretch * rows),
   };
 }

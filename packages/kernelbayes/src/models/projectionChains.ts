@@ -80,12 +80,20 @@ function scaleColumns({ data, rows, columns }: Matrix, factors: Float64Array): M
   );
 }
 
-/** The kernel of rows with all rows. */
-export function onRows(engine: Engine, rows: CountedRows, kernel: Kernel, intercept: boolean): LinearPredictor {
+/** The kernel of rows with all rows. Chains see `unit` times its columns, where that is given. */
+export function onRows(
+  engine: Engine,
+  rows: CountedRows,
+  kernel: Kernel,
+  { intercept, unit }: { readonly intercept: boolean; readonly unit: number | undefined },
+): LinearPredictor {
   const basis: ProjectionBasis = { kind: "rows", kernel, rows: selectRows(rows.X, repeated(rows.weights)) };
   const columns = kernel.cross(engine, rows.X, basis.rows);
   const design = intercept ? behindOnes(columns) : columns;
-  return { basis, design, problem: problemOf(rows, design, undefined), factors: undefined, warnings: [] };
+  const factors = unit === undefined ? undefined : new Float64Array(design.columns).fill(unit, intercept ? 1 : 0);
+  if (factors && intercept) factors[0] = 1;
+  const seen = factors ? scaleColumns(design, factors) : design;
+  return { basis, design, problem: problemOf(rows, seen, undefined), factors, warnings: [] };
 }
 
 /** The problem of a chain, in which a row that is there several times has a latent predictor each time. */

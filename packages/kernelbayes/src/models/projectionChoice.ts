@@ -2,10 +2,11 @@ import type { Engine } from "../engine/engine.ts";
 import { InputError, type Warning } from "../errors.ts";
 import { mostProbable } from "../evaluate/mostProbable.ts";
 import { bandwidth, lengthScaleOf } from "../inference/kernelComponents/bandwidth.ts";
+import { kernelComponents } from "../inference/kernelComponents/kernelComponents.ts";
 import type { ChainDraws, ChainRequest } from "../inference/projection/chainDraws.ts";
 import { projectionChain } from "../inference/projection/projectionChain.ts";
 import { bandwidthKernels } from "../inference/projectionChoice/bandwidthKernels.ts";
-import { ridgeChoice, type RidgeCandidate } from "../inference/projectionChoice/ridgeChoice.ts";
+import { ridgeChoice, ridgeOn, type RidgeCandidate } from "../inference/projectionChoice/ridgeChoice.ts";
 import { utilityChoice, type HalfClassifier } from "../inference/projectionChoice/utilityChoice.ts";
 import { averagedLogProbabilities, drawnLogProbabilities } from "../inference/projectionDraws/drawnProbabilities.ts";
 import { gaussian } from "../kernels/gaussian.ts";
@@ -27,6 +28,8 @@ export interface ChosenProjection {
   readonly count: number | undefined;
   /** The units of the components, where they are not taken as they are. */
   readonly units: ScoreUnits | undefined;
+  /** What chains see kernel columns multiplied by, where they are not taken as they are. */
+  readonly unit?: number | undefined;
   readonly warnings: readonly Warning[];
 }
 
@@ -53,7 +56,21 @@ export function* chooseProjection(
   const warnings = part === rows ? [] : [searchedOnPart(part.X.rows, rows.X.rows)];
   const { intercept, scaling } = settings;
   const isScaled = scaling === "data";
-  if (kernels.length === 1 && (projections === undefined || (typeof projections === "number" && !isScaled))) {
+  const unitOf = (kernel: Kernel): number | undefined =>
+    typeof settings.kernel === "string" && kernel.kind === "linear"
+      ? rowUnit(engine, part, rows, kernel, intercept)
+      : undefined;
+  if (projections === undefined && kernels.length === 1) {
+    const unit = unitOf(kernels[0]);
+    return {
+      kernel: kernels[0],
+      count: undefined,
+      units: undefined,
+      unit,
+      warnings: unit === undefined ? [] : warnings,
+    };
+  }
+  if (kernels.length === 1 && typeof projections === "number" && !isScaled) {
     return { kernel: kernels[0], count: projections, units: undefined, warnings: [] };
   }
   if (typeof projections === "number") {
@@ -68,7 +85,7 @@ export function* chooseProjection(
   if (byRidge && projections !== "utility") {
     const ofComponents =
       projections === undefined
-        ? { count: undefined, units: undefined }
+        ? { count: undefined, units: undefined, unit: unitOf(kernel) }
         : { count: byRidge.count, units: isScaled ? unitsOf(byRidge, part) : undefined };
     return { kernel, ...ofComponents, warnings };
   }
@@ -87,6 +104,33 @@ export function* chooseProjection(
 /** The regression saw scores whose squares sum to 1 over its rows; in units their mean square is 1, whatever the number of rows. */
 function unitsOf({ scaling, penalty }: RidgeCandidate, { weights }: GroupedRows): ScoreUnits {
   return { scaling, penalty: penalty * weights.reduce((sum, weight) => sum + weight, 0) };
+}
+
+/**
+ * What to multiply the columns of a linear kernel by, so that coefficients of variance 1 are those that the evidence asks for of a ridge
+ * regression on them. The kernel of a row with itself is as large as there are columns, and says nothing about coefficients; that of a gaussian
+ * kernel is 1. With more rows there are more columns, and each counts for less. Undefined where the columns do not differ.
+ */
+function rowUnit(
+  engine: Engine,
+  part: GroupedRows,
+  all: GroupedRows,
+  kernel: Kernel,
+  intercept: boolean,
+): number | undefined {
+  const total = ({ weights }: GroupedRows): number => weights.reduce((sum, weight) => sum + weight, 0);
+  try {
+    const columns = kernel.cross(engine, part.X, part.X);
+    const components = kernelComponents(engine, linear(), columns, { count: mostComponents, weights: part.weights });
+    const { eigenvalues } = components;
+    const options = { count: eigenvalues.length, intercept, scaling: "common", before: undefined } as const;
+    const { penalty } = ridgeOn(engine, part, components, options);
+    const unit = Math.sqrt(total(part) / total(all) / (penalty * eigenvalues[0]));
+    return Number.isFinite(unit) && unit > 0 ? unit : undefined;
+  } catch (error) {
+    if (error instanceof InputError) return undefined;
+    throw error;
+  }
 }
 
 /** The kernels among which there is a choice; one where there is none. */

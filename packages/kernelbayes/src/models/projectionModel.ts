@@ -2,19 +2,18 @@ import type { Matrix } from "../engine/matrix.ts";
 import { chainWarnings } from "../diagnose/chainWarnings.ts";
 import { summarizeChains, type ChainSummary } from "../diagnose/summarizeChains.ts";
 import { InputError } from "../errors.ts";
-import type { ChainDraws, ChainRequest } from "../inference/projection/chainDraws.ts";
-import { projectionChain } from "../inference/projection/projectionChain.ts";
+import type { ChainDraws } from "../inference/projection/chainDraws.ts";
 import { drawnLogLikelihood, drawnLogProbabilities } from "../inference/projectionDraws/drawnProbabilities.ts";
 import { selectRows } from "../matrix/selectRows.ts";
 import type { ChainReport } from "../posterior/chainReport.ts";
 import type { NumericPosterior } from "../posterior/numericPosterior.ts";
-import { parallel, type Work } from "../run/work.ts";
+import type { Work } from "../run/work.ts";
+import { agreedChains, chainsOf, evenlySpaced, type AgreedChains } from "./agreedChains.ts";
 import { classOrder } from "./classOrder.ts";
 import { distinctRows, type DistinctRows } from "./distinctRows.ts";
 import type { Context, Problem } from "./model.ts";
 import { omittedWarning } from "./omittedWarning.ts";
 import {
-  chainRequests,
   onComponents,
   onRows,
   pooledDraws,
@@ -31,8 +30,8 @@ import { projectionPosterior, type ProjectionFit } from "./projectionPosterior.t
 /** Probabilities of rows under draws, for leaving rows out, take no more numbers than these. */
 const mostNumbers = 1e7;
 
-/** Rows whose probabilities are looked at to see whether chains agree, and by how many draws at least: R-hat of fewer is noise. */
-const [watchedRows, judgedDraws] = [10, 4000];
+/** Rows whose probabilities are reported, beside the one that chains agree about least. */
+const watchedRows = 10;
 
 /**
  * Fits the latent predictors of all classes by Markov chains: on so many kernel components, or with `projections` undefined
@@ -54,15 +53,14 @@ export function* fitProjections(
   const { intercept, predictive } = settings;
   const predictorOf = (part: CountedRows): LinearPredictor =>
     choice.count === undefined
-      ? onRows(engine, part, choice.kernel, intercept)
+      ? onRows(engine, part, choice.kernel, { intercept, unit: choice.unit })
       : onComponents(engine, part, choice.kernel, choice.count, { intercept, units: choice.units });
   const predictor = predictorOf(rows);
   const { basis, design } = predictor;
   const found = design.columns - (intercept ? 1 : 0);
   if (typeof projections === "number" && found < projections) throw tooManyProjections(projections, found);
-  const judged = { ...settings, draws: Math.max(settings.draws, judgedDraws) };
-  const inputs = chainRequests(engine, predictor.problem, judged, seed, [0]);
-  const chains = yield* parallel<ChainRequest, ChainDraws>("chain", inputs, (input) => projectionChain(engine, input));
+  const agreed = yield* agreedChains(engine, predictor, rows.classCount, settings, seed);
+  const { chains } = agreed;
   const all = pooledDraws(chains, predictor.factors);
   const draws = thinnedDraws(all, chains.length, settings.draws);
   const some = thinnedDraws(draws, chains.length, Math.floor(mostNumbers / (rows.X.rows * rows.classCount)));
@@ -76,9 +74,19 @@ export function* fitProjections(
     settings,
     seed,
   );
-  const watchedSets = evenlySpaced(rows.X.rows);
-  const ofWatched = drawnLogProbabilities(engine, all, selectRows(design, watchedSets), predictive);
-  const summaries = summariesOf(chains, ofWatched, watchedSets, rows, (set) => nameOf(problem, sets, set));
+  const watched = watchedOf(agreed, rows);
+  const ofWatched = drawnLogProbabilities(
+    engine,
+    all,
+    selectRows(
+      design,
+      Int32Array.from(watched, ({ set }) => set),
+    ),
+    predictive,
+  );
+  const summaries = summariesOf(chains, ofWatched, watched, rows.classCount, (each) =>
+    nameOf(problem, sets, order, each),
+  );
   const fit: ProjectionFit = {
     basis,
     intercept,
@@ -91,12 +99,13 @@ export function* fitProjections(
   return projectionPosterior(engine, fit, {
     leaveOneOut,
     evidence: undefined,
-    chains: chainReportOf(chains, draws.logNoise.length, summaries),
+    chains: chainReportOf(agreed, draws.logNoise.length, summaries),
     warnings: [
       ...settings.warnings,
       ...choice.warnings,
       ...predictor.warnings,
       ...chainWarnings(summaries, chains.length),
+      ...agreed.warnings,
       ...omittedWarning(leaveOneOut),
     ],
   });
@@ -138,44 +147,48 @@ function classSizes({ classes, classCount, weights }: CountedRows): Float64Array
   return sizes;
 }
 
-/** Some of so many rows. */
-function evenlySpaced(rows: number): Int32Array {
-  const count = Math.min(watchedRows, rows);
-  return Int32Array.from({ length: count }, (_, at) => Math.floor(((at + 0.5) * rows) / count));
+/** Some rows with their own class, and the row and class that chains agree about least. */
+function watchedOf({ slowest }: AgreedChains, { X, classes }: CountedRows): AgreedChains["slowest"][] {
+  const some = Array.from(evenlySpaced(X.rows, watchedRows), (set) => ({ set, place: classes[set] }));
+  const isThere = some.some(({ set, place }) => set === slowest.set && place === slowest.place);
+  return isThere ? some : [...some, slowest];
 }
 
-/** The noise, and the probability of their own class for the rows that are watched, chain by chain. */
+/** The noise, and the probabilities that are watched. */
 function summariesOf(
   chains: readonly ChainDraws[],
-  { data, columns }: Matrix,
-  watchedSets: Int32Array,
-  { classes, classCount: C }: CountedRows,
-  nameOfSet: (set: number) => string,
+  drawn: Matrix,
+  watched: readonly AgreedChains["slowest"][],
+  classCount: number,
+  nameOfWatched: (each: AgreedChains["slowest"]) => string,
 ): Record<string, ChainSummary> {
-  const length = columns / C / chains.length;
   const summaries: Record<string, ChainSummary> = {
     "ln σ²": summarizeChains(chains.map(({ logNoise }) => logNoise)),
   };
-  watchedSets.forEach((set, at) => {
-    const ofChain = (chain: number): Float64Array =>
-      Float64Array.from({ length }, (_, s) => Math.exp(data[at * columns + (chain * length + s) * C + classes[set]]));
-    summaries[nameOfSet(set)] = summarizeChains(chains.map((_, chain) => ofChain(chain)));
+  watched.forEach((each, at) => {
+    summaries[nameOfWatched(each)] = summarizeChains(chainsOf(drawn, at, each.place, classCount, chains.length));
   });
   return summaries;
 }
 
-function nameOf({ classNames }: Problem, { classes, setOf }: DistinctRows, set: number): string {
-  const name = classNames?.[classes[set]] ?? String(classes[set]);
+function nameOf(
+  { classNames }: Problem,
+  { setOf }: DistinctRows,
+  order: Int32Array,
+  { set, place }: AgreedChains["slowest"],
+): string {
+  const name = classNames?.[order[place]] ?? String(order[place]);
   return `the probability of ${name} in training row ${setOf.indexOf(set) + 1}`;
 }
 
 function chainReportOf(
-  chains: readonly ChainDraws[],
+  { chains, sweeps }: AgreedChains,
   kept: number,
   summaries: Readonly<Record<string, ChainSummary>>,
 ): ChainReport {
   return {
     chains: chains.length,
+    sweeps,
     draws: kept,
     acceptance: chains.reduce((sum, { acceptance }) => sum + acceptance, 0) / chains.length,
     quantities: Object.entries(summaries).map(([name, summary]) => ({ name, ...summary })),

@@ -35,8 +35,13 @@ export interface ProjectionOptions {
   readonly chains?: number;
   /** Sweeps of each chain before those that count. Default 500. */
   readonly burnIn?: number;
-  /** Sweeps of each chain that count. Default 2000. */
+  /** Sweeps of each chain that count. Default 2000, and more where these disagree; a number that is given is kept to. */
   readonly sweeps?: number;
+  /**
+   * The most sweeps that count where chains disagree (R-hat above 1.0075): they then go on, to twice as many each time. Default 16 000, or
+   * `sweeps` where that is given.
+   */
+  readonly mostSweeps?: number;
   /**
    * The most draws that are kept to predict with, of all chains together and evenly spaced. Whether chains agree is judged by up to
    * 4000, however few are kept. Default 1000.
@@ -59,6 +64,8 @@ export interface ProjectionSettings {
   readonly chains: number;
   readonly burnIn: number;
   readonly sweeps: number;
+  /** Sweeps to which chains go on where they disagree. */
+  readonly mostSweeps: number;
   readonly draws: number;
   readonly predictive: Predictive;
   readonly warnings: readonly Warning[];
@@ -73,6 +80,7 @@ export const projectionOptionNames: readonly string[] = [
   "chains",
   "burnIn",
   "sweeps",
+  "mostSweeps",
   "draws",
   "predictive",
 ];
@@ -91,6 +99,7 @@ const defaults = {
   chains: 4,
   burnIn: 500,
   sweeps: 2000,
+  mostSweeps: 16000,
   draws: 1000,
   predictive: "plugin",
 } as const;
@@ -124,12 +133,16 @@ export function projectionSettings(
   if (typeof intercept !== "boolean") throw invalidOption(model, "intercept", "true or false", intercept);
   const prior = typeof asked.prior === "object" ? priorOption(model, asked.prior) : asked.prior;
   const named = typeof prior === "string" ? choiceOption(model, "prior", prior, words.prior) : undefined;
+  const sweeps = wholeOption(model, "sweeps", asked.sweeps, 10, 1e8);
+  // Who gives a number of sweeps and no bound wants that number.
+  const mostSweeps = options.mostSweeps ?? (options.sweeps === undefined ? defaults.mostSweeps : sweeps);
   const numbers = {
     chains: wholeOption(model, "chains", asked.chains, 1, 64),
     burnIn: wholeOption(model, "burnIn", asked.burnIn, 0, 1e8),
-    sweeps: wholeOption(model, "sweeps", asked.sweeps, 10, 1e8),
+    sweeps,
     draws: wholeOption(model, "draws", asked.draws, 10, 1e6),
   };
+  const bound = wholeOption(model, "mostSweeps", mostSweeps, sweeps, 1e8);
   const sampler = choiceOption(model, "sampler", asked.sampler, words.sampler);
   const predictive = choiceOption(model, "predictive", asked.predictive, words.predictive);
   return {
@@ -142,6 +155,7 @@ export function projectionSettings(
       prior: named ? namedPriors[named] : (prior as ProjectionPrior),
       sampler,
       ...numbers,
+      mostSweeps: bound,
       predictive,
       warnings: named === "paper" ? [paperPrior] : [],
     },
@@ -152,6 +166,8 @@ export function projectionSettings(
       prior,
       sampler,
       ...numbers,
+      // Without it a number of sweeps is kept to, as in files from before there was a bound.
+      ...(bound > sweeps && { mostSweeps: bound }),
       predictive,
     },
   };
@@ -292,7 +308,13 @@ export function describeProjectionOptions(model: ProjectionSettings["model"]): r
       name: "sweeps",
       default: defaults.sweeps,
       values: "a whole number from 10",
-      text: "Sweeps of each chain that count.",
+      text: "Sweeps of each chain that count; given, they are kept to, unless mostSweeps is given too.",
+    },
+    {
+      name: "mostSweeps",
+      default: defaults.mostSweeps,
+      values: "a whole number from sweeps",
+      text: "Sweeps to which chains go on, twice as many each time, as long as they disagree; sweeps, where these are given.",
     },
     {
       name: "draws",

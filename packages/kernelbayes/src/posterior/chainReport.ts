@@ -6,6 +6,8 @@ export interface ChainReport {
   /** How many chains there were, and how many draws were kept of all. */
   readonly chains: number;
   readonly draws: number;
+  /** Sweeps of each chain that count, to which it may have gone on; unknown in old files. */
+  readonly sweeps?: number | undefined;
   /** Share of proposals that were accepted; 1 for samplers that refuse none. */
   readonly acceptance: number;
   /** Quantities that were looked at, by name: their distribution, and how far its figures can be trusted. */
@@ -32,10 +34,17 @@ const figures = [
 const infinite = "infinite";
 
 /** A report as plain data; figures that there are none of (NaN) are left out. */
-export function chainReportDocument({ chains, draws, acceptance, quantities }: ChainReport): Record<string, unknown> {
+export function chainReportDocument({
+  chains,
+  draws,
+  sweeps,
+  acceptance,
+  quantities,
+}: ChainReport): Record<string, unknown> {
   return {
     chains,
     draws,
+    ...(sweeps !== undefined && { sweeps }),
     acceptance,
     quantities: quantities.map((quantity) => ({
       name: quantity.name,
@@ -53,6 +62,7 @@ const figureReader: Reader<number> = (value, path) => (value === infinite ? Infi
 const schema = record({
   chains: wholeNumber(1),
   draws: wholeNumber(1),
+  sweeps: optional(wholeNumber(1)),
   acceptance: finiteNumber,
   quantities: list(
     record({

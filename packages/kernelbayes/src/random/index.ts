@@ -7,6 +7,6 @@ export { multivariateNormal } from "./multivariateNormal.ts";
 export { normal } from "./normal.ts";
 export { permutation } from "./permutation.ts";
 export { polyaGamma, polyaGammaMean, polyaGammaVariance } from "./polyaGamma.ts";
-export { stream, type Stream } from "./stream.ts";
+export { stream, streamAt, type ResumableStream, type Stream } from "./stream.ts";
 export { truncatedGamma } from "./truncatedGamma.ts";
 export { wishartFactor } from "./wishartFactor.ts";

@@ -9,6 +9,12 @@ export interface Stream {
   integer(below: number): number;
 }
 
+/** A stream that can be gone on with elsewhere. */
+export interface ResumableStream extends Stream {
+  /** Where it stands, as plain data for `streamAt`. */
+  position(): readonly number[];
+}
+
 /**
  * The random stream that belongs to a seed and to a path of whole numbers, for example chain 2 of fold 5:
  * `stream(7, 5, 2)`. The same seed and path give the same stream anywhere, so parallel work needs to be told only its
@@ -21,7 +27,7 @@ export interface Stream {
  *
  * @example const chains = [0, 1, 2, 3].map((chain) => stream(7, chain));
  */
-export function stream(seed: number, ...path: number[]): Stream {
+export function stream(seed: number, ...path: number[]): ResumableStream {
   if (!Number.isSafeInteger(seed)) {
     throw new InputError("invalid-seed", `seed must be a whole number between −2^53 and 2^53; got ${String(seed)}.`);
   }
@@ -34,7 +40,16 @@ export function stream(seed: number, ...path: number[]): Stream {
   const block = last === undefined ? [] : [...path.slice(0, -1), Math.floor(last / 64)];
   const generator = xoroshiro128plusFromState(startingPoint(seed, block));
   for (let jumps = (last ?? 0) % 64; jumps > 0; jumps--) generator.jump();
-  return streamOf(() => generator.next());
+  return resumable(generator);
+}
+
+/** The stream that goes on where another stood. */
+export function streamAt(position: readonly number[]): ResumableStream {
+  return resumable(xoroshiro128plusFromState(position));
+}
+
+function resumable(generator: ReturnType<typeof xoroshiro128plusFromState>): ResumableStream {
+  return { ...streamOf(() => generator.next()), position: () => [...generator.getState()] };
 }
 
 /**

@@ -27,7 +27,7 @@ export async function run<Result>(work: Work<Result>, { executor, signal, onProg
         next = work.next();
       } else {
         const outputs = executor
-          ? executor.map(step.task, step.inputs, { signal, onProgress })
+          ? executor.map(step.task, step.inputs, { signal, onProgress: inStage(step.stage, onProgress) })
           : mapHere(step, { signal, onProgress });
         const outcome = await settle(outputs);
         signal?.throwIfAborted();
@@ -41,12 +41,17 @@ export async function run<Result>(work: Work<Result>, { executor, signal, onProg
   }
 }
 
+/** What hears of steps as those of a stage. */
+function inStage(stage: string | undefined, onProgress: RunOptions["onProgress"]): RunOptions["onProgress"] {
+  return stage === undefined || !onProgress ? onProgress : (step) => onProgress({ ...step, stage });
+}
+
 async function mapHere(request: ParallelRequest, { signal, onProgress }: RunOptions): Promise<unknown[]> {
   const task = taskOf(request);
   const outputs: unknown[] = [];
   for (const input of request.inputs) {
     outputs.push(await run(task(input as never), { signal }));
-    onProgress?.(progress(request.task, outputs.length, request.inputs.length));
+    onProgress?.(progress(request.stage ?? request.task, outputs.length, request.inputs.length));
   }
   return outputs;
 }

@@ -35,11 +35,11 @@ export function runSync<Result>(work: Work<Result>, options: RunSyncOptions = {}
 }
 
 function runTasks(request: ParallelRequest, { tasks, onProgress }: RunSyncOptions): unknown[] {
-  const { task: name, inputs } = request;
+  const { task: name, inputs, stage = name } = request;
   const task = taskOf(request, tasks);
   return inputs.map((input, index) => {
     const output = runSync(task(input as never), { tasks });
-    onProgress?.(progress(name, index + 1, inputs.length));
+    onProgress?.(progress(stage, index + 1, inputs.length));
     return output;
   });
 }

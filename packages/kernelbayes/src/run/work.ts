@@ -15,6 +15,8 @@ export interface ParallelRequest {
   readonly inputs: readonly unknown[];
   /** The task itself, for a driver that does the work where it was asked for and has nothing to look the name up in. */
   readonly here: ((input: never) => Work<unknown>) | undefined;
+  /** The stage that progress is told of; the name of the task where it has none. */
+  readonly stage?: string | undefined;
 }
 
 /**
@@ -34,12 +36,14 @@ export function progress(stage: string, step: number, of: number, objective?: nu
 /**
  * Runs the named task on every input, wherever the driver of this work sees fit. Inputs and outputs are plain data. Given
  * the task itself, `here`, the work needs no table of tasks as long as nobody shares it out; it must do what the task of
- * that name does.
+ * that name does. A task that is run again in one computation needs a `stage` of its own each time, because progress never falls
+ * within a stage.
  */
 export function* parallel<Input, Output>(
   task: string,
   inputs: readonly Input[],
   here?: (input: Input) => Work<Output>,
+  stage?: string,
 ): Work<Output[]> {
-  return (yield { kind: "parallel", task, inputs, here }) as Output[];
+  return (yield { kind: "parallel", task, inputs, here, stage }) as Output[];
 }

@@ -201,13 +201,13 @@ describe("how kernel and projections are chosen", () => {
 });
 
 describe("what chains tell about themselves", () => {
-  test("the report has the noise and ten rows, and long chains raise no warning", () => {
+  test("the report has the noise, ten rows and what is slowest, and long chains raise no warning", () => {
     const two = problemOf(gaussianRows({ sizes: [20, 20], columns: 2 }));
     const { chains, warnings } = fitTo(bkpc({ projections: 1, burnIn: 500, sweeps: 5000 }), two);
     expect(chains?.chains).toBe(4);
     expect(chains?.draws).toBe(1000);
     expect(chains?.acceptance).toBe(1);
-    expect(chains?.quantities.map(({ name }) => name)).toHaveLength(11);
+    expect(chains?.quantities.map(({ name }) => name)).toHaveLength(12);
     expect(chains?.quantities[0].name).toBe("ln σ²");
     for (const { rHat } of chains?.quantities ?? []) expect(rHat).toBeLessThan(1.01);
     expect(warnings).toEqual([]);

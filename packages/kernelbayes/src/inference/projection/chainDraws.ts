@@ -1,5 +1,6 @@
 import type { Matrix } from "../../engine/matrix.ts";
 import type { LatentSampler, ProjectionPrior, ProjectionProblem } from "./problem.ts";
+import type { Tuning } from "./tuning.ts";
 
 /** Where a chain stands, as far as another has to know to go on from there. */
 export interface ChainStart {
@@ -7,6 +8,23 @@ export interface ChainStart {
   readonly z: Float64Array;
   /** σ². */
   readonly variance: number;
+}
+
+/** Where a chain ended, with all that it needs to go on as if it had not. */
+export interface ChainEnd extends ChainStart {
+  /** β and τ with their auxiliary variables, that of class k and coefficient l at k · columns + l. */
+  readonly coefficients: Float64Array;
+  readonly precisions: Float64Array;
+  readonly precisionAuxiliaries: Float64Array;
+  readonly noiseAuxiliary: number;
+  /** D β, and the logarithms of the softmax sums of z, to the last digit. */
+  readonly means: Float64Array;
+  readonly totals: Float64Array;
+  /** Sweeps that have counted. */
+  readonly sweeps: number;
+  readonly tuning: Readonly<Tuning>;
+  /** Where its random numbers stand. */
+  readonly random: readonly number[];
 }
 
 /** One Markov chain, as plain data that may be sent to a worker. */
@@ -30,6 +48,11 @@ export interface ChainInput {
   readonly thin: number;
   /** Where to begin. Without it chains begin apart from each other. */
   readonly start?: ChainStart;
+  /**
+   * The end of this very chain, to go on from without a burn-in: `sweeps` more, of which those are kept that would have been kept
+   * had it never stopped.
+   */
+  readonly after?: ChainEnd;
   /** The random numbers are those of `stream(seed, …path, chain)`. */
   readonly seed: number;
   readonly path: readonly number[];
@@ -55,5 +78,5 @@ export interface ChainDraws {
   /** Share of proposals that were accepted after burn-in; 1 for samplers that refuse none. */
   readonly acceptance: number;
   /** Where the chain ended. */
-  readonly end: ChainStart;
+  readonly end: ChainEnd;
 }

@@ -1,5 +1,5 @@
 import { inverseGamma, normal, type Stream } from "../../random/index.ts";
-import type { ChainStart } from "./chainDraws.ts";
+import type { ChainEnd, ChainStart } from "./chainDraws.ts";
 import { logTotal, rowLogLikelihood } from "./latentTarget.ts";
 import { noiseAuxiliary } from "./noiseConditional.ts";
 import { precisionAuxiliary } from "./precisionConditional.ts";
@@ -82,6 +82,23 @@ export function continuedState(problem: ProjectionProblem, { z, variance }: Chai
     new Float64Array(coefficients).fill(1),
     variance,
   );
+}
+
+/** Where a chain ended, to go on from. */
+export function resumedState({ D, classes, classCount }: ProjectionProblem, end: ChainEnd): ChainState {
+  return {
+    rows: D.rows,
+    count: classCount - 1,
+    classes,
+    z: end.z.slice(),
+    means: end.means.slice(),
+    totals: end.totals.slice(),
+    variance: end.variance,
+    coefficients: end.coefficients.slice(),
+    precisions: end.precisions.slice(),
+    precisionAuxiliaries: end.precisionAuxiliaries.slice(),
+    noiseAuxiliary: end.noiseAuxiliary,
+  };
 }
 
 /** Within the bounds of its prior. */

@@ -1,11 +1,11 @@
-import type { ChainInput, ChainStart } from "./chainDraws.ts";
+import type { ChainEnd, ChainInput, ChainStart } from "./chainDraws.ts";
 import type { ProjectionPrior, ProjectionProblem } from "./problem.ts";
 
 /** Refuses, with a `RangeError`, an input that no chain could be made of. */
 export function checkChainInput(input: ChainInput): void {
   checkProblem(input.problem);
   checkPrior(input.prior);
-  const { latentUpdates, burnIn, sweeps, thin, proposalDeviation, start } = input;
+  const { latentUpdates, burnIn, sweeps, thin, proposalDeviation, start, after } = input;
   const isWhole = (value: number, least: number): boolean => Number.isSafeInteger(value) && value >= least;
   if (!isWhole(latentUpdates, 1) || !isWhole(burnIn, 0) || !isWhole(sweeps, 1) || !isWhole(thin, 1)) {
     throw new RangeError(
@@ -15,6 +15,7 @@ export function checkChainInput(input: ChainInput): void {
   }
   if (proposalDeviation !== undefined) requirePositive("proposalDeviation", proposalDeviation);
   if (start) checkStart(start, input.problem);
+  if (after) checkEnd(after, input.problem);
 }
 
 function checkProblem({ D, squaredNorms, classes, classCount }: ProjectionProblem): void {
@@ -36,6 +37,14 @@ function checkStart({ z, variance }: ChainStart, { D, classCount }: ProjectionPr
     throw new RangeError(`A chain begins with ${needed} finite predictors; got ${z.length}.`);
   }
   requirePositive("The variance that a chain begins with", variance);
+}
+
+function checkEnd(end: ChainEnd, problem: ProjectionProblem): void {
+  checkStart(end, problem);
+  const needed = problem.D.columns * (problem.classCount - 1);
+  if (end.coefficients.length !== needed || end.precisions.length !== needed) {
+    throw new RangeError(`A chain goes on with ${needed} coefficients; got ${end.coefficients.length}.`);
+  }
 }
 
 function checkPrior({ noise, precision }: ProjectionPrior): void {

@@ -5,6 +5,7 @@ import type { ChainState } from "./chainState.ts";
 import { coefficientPrior } from "./coefficientPrior.ts";
 import { logTotal } from "./latentTarget.ts";
 import type { ProjectionPrior } from "./problem.ts";
+import { tuned, type Tuning } from "./tuning.ts";
 
 /** Moves single coefficients of a chain in place, the predictors going with them. */
 export type CoefficientRays = (state: ChainState, random: Stream) => void;
@@ -29,13 +30,14 @@ export function coefficientRays(
   count: number,
   prior: ProjectionPrior,
   moved: number = D.columns * count,
+  tuning: Tuning = {},
 ): CoefficientRays {
   const { rows: n, columns: p } = D;
   const { data: columns } = transpose(D);
   const ofCoefficients = coefficientPrior(prior, p * count);
   const others = new Float64Array(n); // 1 + Σ_{j ≠ k} e^(z_ij)
   let k = 0;
-  let next = 0;
+  const turn = tuned(tuning, "turn", new Float64Array(1)); // the next coefficient to be moved
 
   /** Makes a class the one whose coefficients are moved. */
   function turnTo(z: Float64Array, own: number): void {
@@ -106,10 +108,12 @@ export function coefficientRays(
   return (state, random) => {
     const { z, totals } = state;
     ofCoefficients.take(state);
+    let next = turn[0];
     for (let time = 0; time < moved; time++, next = (next + 1) % (p * count)) {
       if (time === 0 || next % p === 0) turnTo(z, Math.floor(next / p));
       moveOne(state, next, random);
     }
+    turn[0] = next;
     for (let i = 0; i < n; i++) totals[i] = logTotal(z, i, n, count);
   };
 }

@@ -3,6 +3,7 @@ import { matrix, type Matrix } from "../../engine/matrix.ts";
 import type { ChainState } from "./chainState.ts";
 import { factorUnits, type FactorUnits } from "./factorUnits.ts";
 import type { HeldNoiseEnergy } from "./heldNoiseEnergy.ts";
+import { tuned, type Tuning } from "./tuning.ts";
 
 /** Units in which an energy is about equally curved in every direction: x = Rᵀ · point. */
 export interface EnergyMetric extends Omit<FactorUnits, "take"> {
@@ -24,14 +25,17 @@ export function energyMetric(
   D: Matrix,
   squaredNorms: Float64Array,
   { size, priorCurvature }: Pick<HeldNoiseEnergy, "size" | "priorCurvature">,
+  tuning: Tuning = {},
 ): EnergyMetric {
-  const mean = matrix(size, size);
   const curvature = matrix(size, size);
   const ofPrior = new Float64Array(size);
+  const guessed = new Float64Array(size * size);
   for (let at = 0; at < size; at++) {
-    mean.data[at * (size + 1)] = firstGuess.row * squaredNorms[at % D.columns] + firstGuess.prior;
+    guessed[at * (size + 1)] = firstGuess.row * squaredNorms[at % D.columns] + firstGuess.prior;
   }
-  const units = factorUnits(size, mean.data.map(Math.sqrt));
+  const mean = matrix(size, size, tuned(tuning, "curvature", guessed));
+  const factor = tuned(tuning, "units", guessed.map(Math.sqrt));
+  const units = factorUnits(size, factor);
   return {
     ...units,
     renew: () => undefined,
@@ -42,7 +46,7 @@ export function energyMetric(
       for (let at = 0; at < mean.data.length; at++) mean.data[at] += step * (curvature.data[at] - mean.data[at]);
       const result = engine.cholesky(mean);
       // A mean of positive definite matrices is one but for rounding, and then the units stay as they were.
-      if (result.ok) units.take(result.factor.data);
+      if (result.ok) factor.set(result.factor.data);
     },
   };
 }

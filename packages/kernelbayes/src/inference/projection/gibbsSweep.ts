@@ -17,6 +17,7 @@ import { drawVariance, noiseConditional, noiseLaw, type VarianceLaw } from "./no
 import { drawPrecision, precisionLaw } from "./precisionConditional.ts";
 import type { ProjectionPrior, ProjectionProblem } from "./problem.ts";
 import { scaleMove } from "./scaleMove.ts";
+import type { Tuning } from "./tuning.ts";
 
 /** What a sweep depends on. */
 export type SweepInput = Pick<
@@ -38,19 +39,20 @@ export interface GibbsSweep {
 
 /**
  * The Gibbs sampler of the projection family. Coefficients that scale with the noise are integrated out where σ² is drawn,
- * σ² | z, τ and then β | z, τ, σ²; for coefficients independent of it σ² is drawn given β.
+ * σ² | z, τ and then β | z, τ, σ²; for coefficients independent of it σ² is drawn given β. What its moves have adapted stands in
+ * `tuning`, and changes with every sweep.
  */
-export function gibbsSweep(engine: Engine, input: SweepInput): GibbsSweep {
+export function gibbsSweep(engine: Engine, input: SweepInput, tuning: Tuning = {}): GibbsSweep {
   const { problem, prior } = input;
   const { rows: n, columns: p } = problem.D;
   const count = problem.classCount - 1;
   const isScaled = prior.coefficients === "scaled";
   const block = coefficientsOf(engine, problem);
-  const update = latentUpdate(input.sampler, n, count, input.proposalDeviation);
-  const move = scaleMove(n, count, isScaled);
-  const follow = input.jointMoves ? pathOf(engine, problem, prior) : undefined;
+  const update = latentUpdate(input.sampler, n, count, input.proposalDeviation, tuning);
+  const move = scaleMove(n, count, isScaled, tuning);
+  const follow = input.jointMoves ? pathOf(engine, problem, prior, tuning) : undefined;
   const stretched = isPathOfAll(problem) ? besidePath.ofAll : besidePath.ofFew;
-  const stretch = input.jointMoves ? coefficientRays(problem.D, count, prior, stretched) : undefined;
+  const stretch = input.jointMoves ? coefficientRays(problem.D, count, prior, stretched, tuning) : undefined;
   const normals = new Float64Array(p * count);
   const inUnits = new Float64Array(p * count); // σ²τ
 
@@ -122,17 +124,18 @@ const isPathOfAll = ({ D, squaredNorms, classCount }: ProjectionProblem): boolea
   squaredNorms !== undefined && D.columns * (classCount - 1) <= mostOnPath;
 
 /** Paths through coefficients and noise: of all coefficients where columns are orthogonal and not too many, in few directions elsewhere. */
-function pathOf(engine: Engine, problem: ProjectionProblem, prior: ProjectionPrior): HamiltonianMove {
+function pathOf(engine: Engine, problem: ProjectionProblem, prior: ProjectionPrior, tuning: Tuning): HamiltonianMove {
   const { D, squaredNorms, classCount } = problem;
   const count = classCount - 1;
   if (squaredNorms && isPathOfAll(problem)) {
     const energy = heldNoiseEnergy(D.rows, D.columns, count, columnProducts(D), prior);
-    return hamiltonianMove(energy, energyMetric(engine, D, squaredNorms, energy));
+    return hamiltonianMove(energy, energyMetric(engine, D, squaredNorms, energy, tuning), tuning);
   }
   const informed = informedDirections(engine, D, count, mostDirections);
   const energy = informedEnergy(D.rows, count, informed, prior);
   const isScaled = prior.coefficients === "scaled";
-  return hamiltonianMove(energy, informedMetric(engine, D.rows, count, informed, { size: energy.size, isScaled }));
+  const units = { size: energy.size, isScaled };
+  return hamiltonianMove(energy, informedMetric(engine, D.rows, count, informed, units, tuning), tuning);
 }
 
 function varianceFrom(random: Stream, law: VarianceLaw): number {

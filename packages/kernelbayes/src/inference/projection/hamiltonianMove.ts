@@ -1,6 +1,7 @@
 import { normal, type Stream } from "../../random/index.ts";
 import type { ChainState } from "./chainState.ts";
 import type { EnergyMetric } from "./energyMetric.ts";
+import { tuned, type Tuning } from "./tuning.ts";
 
 /** What a path goes through: the energy of some numbers of a chain, its point, with everything else held. */
 export interface PathEnergy {
@@ -33,13 +34,13 @@ const looks = { every: 4, mostShare: 0.5 };
  * Where precisions are integrated out of the energy they must be drawn anew before anything else is. Units and the size of a
  * step are adapted during burn-in; each path takes steps between a half of that size and the whole, so that none closes in itself.
  */
-export function hamiltonianMove(energy: PathEnergy, metric: EnergyMetric): HamiltonianMove {
+export function hamiltonianMove(energy: PathEnergy, metric: EnergyMetric, tuning: Tuning = {}): HamiltonianMove {
   const { size } = energy;
   const point = new Float64Array(size);
   const x = new Float64Array(size);
   const momentum = new Float64Array(size);
   const slopes = new Float64Array(size);
-  let stepSize = 0.5;
+  const stepSize = tuned(tuning, "path", Float64Array.of(0.5));
   let sweeps = 0;
 
   function kick(by: number): void {
@@ -77,10 +78,10 @@ export function hamiltonianMove(energy: PathEnergy, metric: EnergyMetric): Hamil
     metric.slopes(energy.gradient, slopes);
     for (let at = 0; at < size; at++) momentum[at] = normal(random);
     const start = here + kinetic();
-    const steps = Math.min(path.mostSteps, Math.ceil(path.length / stepSize));
-    const lost = start - followed(stepSize * (0.5 + 0.5 * random.uniform()), steps);
+    const steps = Math.min(path.mostSteps, Math.ceil(path.length / stepSize[0]));
+    const lost = start - followed(stepSize[0] * (0.5 + 0.5 * random.uniform()), steps);
     const probability = Math.exp(Math.min(0, lost));
     if (random.uniform() < probability) energy.take(state, point);
-    if (step > 0) stepSize *= Math.exp(step * (probability - path.accepted));
+    if (step > 0) stepSize[0] *= Math.exp(step * (probability - path.accepted));
   };
 }

@@ -4,6 +4,7 @@ import type { ChainState } from "./chainState.ts";
 import type { EnergyMetric } from "./energyMetric.ts";
 import { factorUnits } from "./factorUnits.ts";
 import type { InformedDirections } from "./informedDirections.ts";
+import { tuned, type Tuning } from "./tuning.ts";
 
 /** What a row tells of a class before anything is known, p(1 − p), and the curvature of a prior of ln σ². */
 const firstGuess = { row: 0.1, noise: 1 };
@@ -19,12 +20,14 @@ export function informedMetric(
   count: number,
   { directions, columns }: InformedDirections,
   { size, isScaled }: { readonly size: number; readonly isScaled: boolean },
+  tuning: Tuning = {},
 ): EnergyMetric {
   const own = directions * count;
-  const told = new Float64Array(count * count * rows); // mean of v p_k (δ_kj − p_j), at (k · count + j) · rows + i
-  const across = new Float64Array(count * rows); // mean of √v p_k (½z_k − Σ_j p_j ½z_j)
-  let alongNoise = firstGuess.noise;
-  for (let k = 0; k < count; k++) told.fill(firstGuess.row, k * (count + 1) * rows, (k * (count + 1) + 1) * rows);
+  const guessed = new Float64Array(count * count * rows);
+  for (let k = 0; k < count; k++) guessed.fill(firstGuess.row, k * (count + 1) * rows, (k * (count + 1) + 1) * rows);
+  const told = tuned(tuning, "told", guessed); // mean of v p_k (δ_kj − p_j), at (k · count + j) · rows + i
+  const across = tuned(tuning, "across", new Float64Array(count * rows)); // mean of √v p_k (½z_k − Σ_j p_j ½z_j)
+  const alongNoise = tuned(tuning, "noise", Float64Array.of(firstGuess.noise));
   const curvature = matrix(size, size);
   const units = factorUnits(size, curvature.data);
   const probabilities = new Float64Array(count);
@@ -49,7 +52,7 @@ export function informedMetric(
       }
     }
     for (let at = 0; at < own; at++) data[at * (size + 1)] += 1;
-    if (size > own) data[own * (size + 1)] = alongNoise;
+    if (size > own) data[own * (size + 1)] = alongNoise[0];
   }
 
   return {
@@ -81,7 +84,7 @@ export function informedMetric(
           ofNoise += weight * along;
         }
       }
-      alongNoise += step * (firstGuess.noise + ofNoise - alongNoise);
+      alongNoise[0] += step * (firstGuess.noise + ofNoise - alongNoise[0]);
     },
   };
 }

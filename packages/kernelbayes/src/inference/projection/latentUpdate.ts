@@ -4,6 +4,7 @@ import { ellipticalSlice } from "./ellipticalSlice.ts";
 import { metropolis } from "./metropolis.ts";
 import { polyaGammaUpdate } from "./polyaGammaUpdate.ts";
 import type { LatentSampler } from "./problem.ts";
+import type { Tuning } from "./tuning.ts";
 
 /**
  * Renews the predictors of every row in place, given means and noise, and returns in how many rows a proposal was accepted.
@@ -17,10 +18,11 @@ export function latentUpdate(
   rows: number,
   count: number,
   proposalDeviation: number | undefined,
+  tuning?: Tuning,
 ): LatentUpdate {
   switch (sampler) {
     case "metropolis":
-      return metropolis(rows, count, proposalDeviation);
+      return metropolis(rows, count, proposalDeviation, tuning);
     case "polya-gamma":
       return polyaGammaUpdate(count);
     case "elliptical-slice":

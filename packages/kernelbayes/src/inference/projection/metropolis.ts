@@ -2,6 +2,7 @@ import { exponential, normal, type Stream } from "../../random/index.ts";
 import type { LatentState } from "./chainState.ts";
 import { latentLogTarget, logTotal } from "./latentTarget.ts";
 import type { LatentUpdate } from "./latentUpdate.ts";
+import { tuned, type Tuning } from "./tuning.ts";
 
 /**
  * Metropolis steps, z′ = z_i + s_i N(0, I) for all predictors of a row at once. The deviation is s_i = ρ_i (1/σ² + ¼)^(−½),
@@ -11,9 +12,14 @@ import type { LatentUpdate } from "./latentUpdate.ts";
  *
  * from ρ_i = 2.4/√q. Or the same deviation always, where one is given.
  */
-export function metropolis(rows: number, count: number, deviation: number | undefined): LatentUpdate {
+export function metropolis(
+  rows: number,
+  count: number,
+  deviation: number | undefined,
+  tuning: Tuning = {},
+): LatentUpdate {
   const proposed = new Float64Array(rows * count);
-  const scales = new Float64Array(rows).fill(2.4 / Math.sqrt(count));
+  const scales = tuned(tuning, "proposals", new Float64Array(rows).fill(2.4 / Math.sqrt(count)));
   const target = acceptanceTarget(count);
   return (state: LatentState, random: Stream, step: number): number => {
     const { z, means, totals, classes, variance } = state;

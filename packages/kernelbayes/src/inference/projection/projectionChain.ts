@@ -1,12 +1,20 @@
 import type { Engine } from "../../engine/engine.ts";
 import { matrix } from "../../engine/matrix.ts";
 import { NumericalError } from "../../errors.ts";
-import { stream } from "../../random/index.ts";
+import { stream, streamAt } from "../../random/index.ts";
 import { progress, type Work } from "../../run/work.ts";
-import type { ChainDraws, ChainInput } from "./chainDraws.ts";
-import { continuedState, logLikelihoodOf, renewAuxiliaries, startingState, type ChainState } from "./chainState.ts";
+import type { ChainDraws, ChainEnd, ChainInput } from "./chainDraws.ts";
+import {
+  continuedState,
+  logLikelihoodOf,
+  renewAuxiliaries,
+  resumedState,
+  startingState,
+  type ChainState,
+} from "./chainState.ts";
 import { checkChainInput } from "./checkChainInput.ts";
 import { gibbsSweep } from "./gibbsSweep.ts";
+import type { Tuning } from "./tuning.ts";
 
 /** Progress is told after about so many multiplications, some hundredth of a second. */
 const workBetweenReports = 1e7;
@@ -14,34 +22,48 @@ const workBetweenReports = 1e7;
 /**
  * One Markov chain whose draws come from the posterior of coefficients, their precisions and the noise: burn-in, in which
  * proposals are adapted by steps t^(−0.6), then the sweeps that count. Where it begins and all its random numbers depend on
- * seed, path and chain alone, unless it is told where. A `NumericalError` names the sweep in which the chain left the range of numbers.
+ * seed, path and chain alone, unless it is told where. A chain that goes on after its end is to the last digit the chain that it would have
+ * been. A `NumericalError` names the sweep in which the chain left the range of numbers.
  */
 export function* projectionChain(engine: Engine, input: ChainInput): Work<ChainDraws> {
   checkChainInput(input);
-  const { problem, prior, burnIn, sweeps, thin } = input;
-  const random = stream(input.seed, ...input.path, input.chain);
-  const state = input.start ? continuedState(problem, input.start) : startingState(problem, prior.noise, random);
-  renewAuxiliaries(state, prior, random);
-  const gibbs = gibbsSweep(engine, input);
-  const draws = emptyDraws(Math.floor(sweeps / thin), problem.D.columns, problem.classCount - 1);
+  const { problem, prior, sweeps, thin, after } = input;
+  const random = after ? streamAt(after.random) : stream(input.seed, ...input.path, input.chain);
+  const tuning: Tuning = after ? structuredClone(after.tuning) : {};
+  const gibbs = gibbsSweep(engine, input, tuning);
+  const state = after ? resumedState(problem, after) : begun();
+  // A chain that goes on has behind it its burn-in, some sweeps and the draws that were kept of these.
+  const counted = after?.sweeps ?? 0;
+  const burnIn = after ? 0 : input.burnIn;
+  const keptBefore = Math.floor(counted / thin);
+  const kept = Math.floor((counted + sweeps) / thin) - keptBefore;
+  const draws = emptyDraws(kept, problem.D.columns, problem.classCount - 1);
   const total = burnIn + sweeps;
   let sweep = 0;
   let accepted = 0;
 
+  function begun(): ChainState {
+    const { start } = input;
+    const first = start ? continuedState(problem, start) : startingState(problem, prior.noise, random);
+    renewAuxiliaries(first, prior, random);
+    return first;
+  }
+
   const advanceTo = (end: number): void => {
     try {
-      if (sweep === 0) gibbs.drawCoefficients(state, random);
+      if (sweep === 0 && !after) gibbs.drawCoefficients(state, random);
       while (sweep < end) {
         sweep++;
         if (sweep <= burnIn) {
           gibbs.sweep(state, random, sweep ** -0.6);
         } else {
           accepted += gibbs.sweep(state, random, 0);
-          if ((sweep - burnIn) % thin === 0) keep(draws, (sweep - burnIn) / thin - 1, state);
+          const place = counted + sweep - burnIn;
+          if (place % thin === 0) keep(draws, place / thin - 1 - keptBefore, state);
         }
       }
     } catch (error) {
-      throw inSweep(error, sweep);
+      throw inSweep(error, after ? input.burnIn + counted + sweep : sweep);
     }
   };
 
@@ -54,8 +76,18 @@ export function* projectionChain(engine: Engine, input: ChainInput): Work<ChainD
   return {
     ...draws,
     acceptance: accepted / (sweeps * input.latentUpdates * problem.D.rows),
-    end: { z: state.z, variance: state.variance },
+    end: endOf(state, counted + sweeps, tuning, random.position()),
   };
+}
+
+function endOf(
+  { z, variance, means, totals, coefficients, precisions, precisionAuxiliaries, noiseAuxiliary }: ChainState,
+  sweeps: number,
+  tuning: Tuning,
+  random: readonly number[],
+): ChainEnd {
+  const values = { z, variance, means, totals, coefficients, precisions, precisionAuxiliaries, noiseAuxiliary };
+  return { ...values, sweeps, tuning, random };
 }
 
 type KeptDraws = Omit<ChainDraws, "acceptance" | "end">;

@@ -2,6 +2,7 @@ import { normal, type Stream } from "../../random/index.ts";
 import { logLikelihoodOf, type ChainState } from "./chainState.ts";
 import { logTotal, rowLogLikelihood } from "./latentTarget.ts";
 import type { VarianceLaw } from "./noiseConditional.ts";
+import { tuned, type Tuning } from "./tuning.ts";
 
 /** Moves a chain in place, unless refused; a step above 0 lets it adapt the size of its moves. */
 export type ScaleMove = (state: ChainState, law: VarianceLaw, random: Stream, step: number) => void;
@@ -16,13 +17,13 @@ const acceptanceTarget = 0.44;
  *
  * Where β does not scale with σ its density counts too: the factor λ^(pq) exp(−½ (λ² − 1) Σ τβ²).
  */
-export function scaleMove(rows: number, count: number, coefficientsScale: boolean): ScaleMove {
+export function scaleMove(rows: number, count: number, coefficientsScale: boolean, tuning: Tuning = {}): ScaleMove {
   const scaledZ = new Float64Array(rows * count);
   const scaledTotals = new Float64Array(rows);
-  let size = 2.4 / Math.sqrt(2 + rows / 4);
+  const size = tuned(tuning, "scale", Float64Array.of(2.4 / Math.sqrt(2 + rows / 4)));
   return (state, law, random, step) => {
     const { z, totals, classes, coefficients, precisions, means, variance } = state;
-    const logFactor = size * normal(random);
+    const logFactor = size[0] * normal(random);
     const factor = Math.exp(logFactor);
     for (let at = 0; at < z.length; at++) scaledZ[at] = factor * z[at];
     let logRatio = -logLikelihoodOf(state);
@@ -44,6 +45,6 @@ export function scaleMove(rows: number, count: number, coefficientsScale: boolea
       for (let at = 0; at < means.length; at++) means[at] *= factor;
       state.variance *= factor * factor;
     }
-    if (step > 0) size *= Math.exp(step * (Number(isAccepted) - acceptanceTarget));
+    if (step > 0) size[0] *= Math.exp(step * (Number(isAccepted) - acceptanceTarget));
   };
 }

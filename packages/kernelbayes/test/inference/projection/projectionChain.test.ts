@@ -135,3 +135,24 @@ test("an input that is no chain is a mistake of the program", () => {
   ];
   for (const changes of bad) expect(() => run(changes)).toThrow(RangeError);
 });
+
+test("a chain that goes on after its end is the chain that it would have been, with every sampler and on columns of any kind", () => {
+  const { D, ...rest } = smallProblem();
+  const problems = [smallProblem(), { ...rest, D, squaredNorms: undefined }];
+  const priors = [prior, { ...prior, precision: { kind: "half-cauchy", scale: 1 } } as const];
+  for (const problem of problems) {
+    for (const [at, sampler] of (["metropolis", "polya-gamma", "elliptical-slice"] as const).entries()) {
+      const input = { problem, sampler, jointMoves: true, prior: priors[at % 2], thin: 3 };
+      const whole = run({ ...input, sweeps: 200 });
+      const first = run({ ...input, sweeps: 100 });
+      // As a worker would get it.
+      const after = structuredClone(first.end);
+      const second = run({ ...input, sweeps: 100, after });
+      expect(after).toEqual(first.end);
+      expect([...first.logNoise, ...second.logNoise]).toEqual([...whole.logNoise]);
+      expect([...first.coefficients.data, ...second.coefficients.data]).toEqual([...whole.coefficients.data]);
+      expect(second.end).toEqual(whole.end);
+    }
+  }
+  expect(() => run({ after: { ...run().end, coefficients: new Float64Array(5) } })).toThrow(RangeError);
+});
