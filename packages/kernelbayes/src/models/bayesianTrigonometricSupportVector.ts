@@ -269,8 +269,10 @@ function* fitBayesianTrigonometric(problem: Problem, context: Context, settings:
     relevance: columnShares(search.kernel, rows.X, rows.weights, problem.columnGroups),
     optima: search.optima,
   });
-  // Kernels that were drawn have less evidence than the end of the search, which is told where it is that of the method that predicts.
-  const isOfSearch = settings.hyperparameters === "sampled" && settings.searchedBy === method.approximation;
+  // Kernels that were drawn have less evidence than the end of the search. So may, by Laplace's method, the end itself when it is fitted again:
+  // a search ends where the evidence jumps, and a row at the margin may fall to the other side. By expectation propagation it is the exacter one.
+  const isSameMethod = part === undefined && settings.searchedBy === method.approximation;
+  const isOfSearch = isSameMethod && (method.approximation === "laplace" || settings.hyperparameters === "sampled");
   return latentPosterior(engine, fit, {
     search: { gradientNorm: search.gradientNorm, atBounds: search.atBounds },
     leaveOneOut,
