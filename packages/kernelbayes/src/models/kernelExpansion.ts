@@ -11,7 +11,7 @@ import { gramForm } from "../inference/leastSquares/gramForm.ts";
 import { kernelGradient } from "../inference/leastSquares/kernelGradient.ts";
 import { leaveGroupsOut } from "../inference/leastSquares/leaveGroupsOut.ts";
 import { leaveOneOutOnGrid, responseOf, type Response } from "../inference/leastSquares/leaveOneOut.ts";
-import { pivotedFactor } from "../inference/leastSquares/pivotedFactor.ts";
+import { pivotedFactor } from "../inference/pivotedFactor.ts";
 import { residualMatrix } from "../inference/leastSquares/residualMatrix.ts";
 import { scaledFeatures } from "../inference/leastSquares/scaledFeatures.ts";
 import { searchWidths } from "../inference/leastSquares/widthSearch.ts";

@@ -6,7 +6,7 @@ import { selectColumns } from "../../matrix/selectColumns.ts";
 import { selectRows } from "../../matrix/selectRows.ts";
 import type { Bias } from "./bias.ts";
 import type { FeatureBlocks } from "./blockEquations.ts";
-import { pivotedFactor, type PivotedFactor } from "./pivotedFactor.ts";
+import { pivotedFactor, type PivotedFactor } from "../pivotedFactor.ts";
 import { scaledFeatures, scaledInPlace } from "./scaledFeatures.ts";
 
 /** What a coefficient of the expansion is charged for: αᵀKα of the function, or ‖α‖². */

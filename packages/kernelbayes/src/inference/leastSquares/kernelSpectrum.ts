@@ -1,7 +1,7 @@
 import type { Engine } from "../../engine/engine.ts";
 import type { Matrix } from "../../engine/matrix.ts";
 import { selectRows } from "../../matrix/selectRows.ts";
-import { factorToRounding } from "./factorToRounding.ts";
+import { factorToRounding } from "../factorToRounding.ts";
 
 /** How many eigenpairs are wanted: all of them, or those that rounding leaves of a kernel matrix, if they are few. */
 export type SpectrumRank = "full" | "numerical";

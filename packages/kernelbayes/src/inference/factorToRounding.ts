@@ -1,19 +1,21 @@
-import type { Engine } from "../../engine/engine.ts";
-import { matrix, type Matrix } from "../../engine/matrix.ts";
-import { diagonal } from "../../matrix/diagonal.ts";
-import { selectColumns } from "../../matrix/selectColumns.ts";
-import { selectRows } from "../../matrix/selectRows.ts";
-import { transpose } from "../../matrix/transpose.ts";
+import type { Engine } from "../engine/engine.ts";
+import { matrix, type Matrix } from "../engine/matrix.ts";
+import { diagonal } from "../matrix/diagonal.ts";
+import { selectColumns } from "../matrix/selectColumns.ts";
+import { selectRows } from "../matrix/selectRows.ts";
+import { transpose } from "../matrix/transpose.ts";
 import { pivotedFactor } from "./pivotedFactor.ts";
 
 /** The rank, as a share of the order, up to which a factorization is wanted. */
 const mostRank = 0.5;
-/** The share of that rank at which the factorization is looked at, and what may be left of the trace there. */
+/** The share of that rank at which the factorization is looked at, and how much of what the first column leaves of the trace may be left there. */
 const firstLook = 1 / 8;
 const mostLeftThere = 0.05;
 /** How many rows are tried at a time: a share of the columns there are, within limits. */
 const blockShare = 0.25;
 const leastBlock = 16;
+/** Columns that there is memory for to begin with. */
+const firstRoom = 64;
 const mostBlock = 128;
 /** Rows of a block of which less than this share of the largest is left, once others of the block are taken, are not taken. */
 const leastShare = 0.01;
@@ -33,11 +35,11 @@ export function factorToRounding(engine: Engine, K: Matrix): Matrix | undefined 
   const n = K.rows;
   const left = diagonal(K);
   if (left.some((value) => !(value >= 0))) return undefined; // no kernel; a whole decomposition says what is the matter
-  const total = sumOf(left);
+  let total = sumOf(left);
   const least = n * Number.EPSILON * largestOf(left);
   const most = Math.floor(mostRank * n);
-  // Gᵀ, whose rows are added as they are found.
-  const room = new Float64Array(most * n);
+  // Gᵀ, whose rows are added as they are found, in memory that grows.
+  let room = new Float64Array(Math.min(most, firstRoom) * n);
   let rank = 0;
   while (largestOf(left) > least) {
     const isEarly = rank >= firstLook * most && rank < 2 * firstLook * most;
@@ -49,7 +51,14 @@ export function factorToRounding(engine: Engine, K: Matrix): Matrix | undefined 
     // Made anew, it differs in its last digits: where no row is a pivot any more, none of these counts as left either.
     tried.forEach((row, k) => (left[row] = Math.max(0, leftOfTried[k])));
     if (rank + added.rows > most) return undefined;
+    if ((rank + added.rows) * n > room.length) {
+      const larger = new Float64Array(Math.min(most, 2 * (rank + added.rows)) * n);
+      larger.set(room.subarray(0, rank * n));
+      room = larger;
+    }
     room.set(added.data, rank * n);
+    // A constant, however large, is gone with the first column, and promises nothing of the others.
+    if (rank === 0) total -= squaredNorm(added.data.subarray(0, n));
     rank += added.rows;
     takeOff(left, added);
   }
@@ -101,6 +110,12 @@ function takeOff(left: Float64Array, { data, rows, columns: n }: Matrix): void {
   for (let k = 0; k < rows; k++) {
     for (let i = 0; i < n; i++) left[i] = Math.max(0, left[i] - data[k * n + i] ** 2);
   }
+}
+
+function squaredNorm(values: Float64Array): number {
+  let sum = 0;
+  for (let i = 0; i < values.length; i++) sum += values[i] * values[i];
+  return sum;
 }
 
 function sumOf(values: Float64Array): number {

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { pivotedFactor } from "../../../src/inference/leastSquares/pivotedFactor.ts";
-import { selectColumns } from "../../../src/matrix/selectColumns.ts";
-import { selectRows } from "../../../src/matrix/selectRows.ts";
-import { engine, relativeDifference, rowsOf } from "./problems.ts";
+import { pivotedFactor } from "../../src/inference/pivotedFactor.ts";
+import { selectColumns } from "../../src/matrix/selectColumns.ts";
+import { selectRows } from "../../src/matrix/selectRows.ts";
+import { engine, relativeDifference, rowsOf } from "./leastSquares/problems.ts";
 
 test("the factor is that of the kernel on the pivots, largest remainder first", () => {
   const { K } = rowsOf(30);

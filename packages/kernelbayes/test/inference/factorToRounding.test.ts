@@ -1,12 +1,12 @@
 import { describe, expect, test } from "vitest";
-import type { Engine } from "../../../src/engine/engine.ts";
-import { matrix, type Matrix } from "../../../src/engine/matrix.ts";
-import { factorToRounding } from "../../../src/inference/leastSquares/factorToRounding.ts";
-import { gaussian } from "../../../src/kernels/gaussian.ts";
-import { linear } from "../../../src/kernels/linear.ts";
-import { diagonal } from "../../../src/matrix/diagonal.ts";
-import { scaleMatrix } from "../../../src/matrix/scaleMatrix.ts";
-import { engine, rowsOf } from "./problems.ts";
+import type { Engine } from "../../src/engine/engine.ts";
+import { matrix, type Matrix } from "../../src/engine/matrix.ts";
+import { factorToRounding } from "../../src/inference/factorToRounding.ts";
+import { gaussian } from "../../src/kernels/gaussian.ts";
+import { linear } from "../../src/kernels/linear.ts";
+import { diagonal } from "../../src/matrix/diagonal.ts";
+import { scaleMatrix } from "../../src/matrix/scaleMatrix.ts";
+import { engine, rowsOf } from "./leastSquares/problems.ts";
 
 const n = 300;
 const { X } = rowsOf(n);
@@ -63,6 +63,25 @@ test("it comes to an end where products differ in digits that decide whether som
 
 test("a matrix of zeros is the product of no columns", () => {
   expect(factorToRounding(engine, matrix(n, n))).toMatchObject({ rows: n, columns: 0 });
+});
+
+test("a large constant does not hide that a kernel is rough", () => {
+  let products = 0;
+  const counting: Engine = { ...engine, multiply: (a, b, options) => (products++, engine.multiply(a, b, options)) };
+  const rough = gaussian({ lengthScale: 0.05 }).matrix(engine, X);
+  expect(
+    factorToRounding(
+      counting,
+      matrix(
+        n,
+        n,
+        rough.data.map((value) => value + 1000),
+      ),
+    ),
+  ).toBeUndefined();
+  const [withConstant] = [products, (products = 0)];
+  expect(factorToRounding(counting, rough)).toBeUndefined();
+  expect(withConstant).toBeLessThanOrEqual(products + 1);
 });
 
 test("rough kernels and matrices that are none are given up", () => {

@@ -1,4 +1,4 @@
-import { matrix, type Matrix } from "../../engine/matrix.ts";
+import { matrix, type Matrix } from "../engine/matrix.ts";
 
 /** Rows of a kernel matrix that span it to a tolerance, and the factor of their block. */
 export interface PivotedFactor {
