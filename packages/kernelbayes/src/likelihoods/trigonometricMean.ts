@@ -13,7 +13,7 @@ const offsets = new Float64Array(2 * nodes.length);
 
 /**
  * ln ∫ g(f) N(f; mean, variance) df of the trigonometric likelihood of half width δ, for a positive variance: up to 48 nodes of
- * Gauss–Legendre on the part of [−δ, δ] that matters, and the tail above δ. Only positive terms are summed, relative to the
+ * Gauss–Legendre on the part of [−δ, δ] that matters, or a formula for Gaussians within it, and the tail above δ. Only positive terms are summed, relative to the
  * height of the Gaussian at −δ where its center is below, so that the logarithm keeps its digits far into the tail. For a positive
  * mean it is log1p of minus the probability of the other class.
  */
@@ -124,11 +124,12 @@ interface InsideSums {
   readonly sines: number;
 }
 
-/** On the whole interval by the coarsest rule that is good enough, else on the part of it that matters. */
+/** By a formula where all of the Gaussian is inside, on the whole interval by the coarsest rule that is good enough, else on the part of it that matters. */
 function insideSums(halfWidth: number, distance: number, variance: number): InsideSums {
   const shift = Math.max(0, distance);
   const start = Math.max(0, -distance);
   const farEnd = 2 * halfWidth - start;
+  if (Math.min(start, farEnd) >= reach * Math.sqrt(variance)) return wholeSums(halfWidth, start, variance);
   const precision = 0.5 / variance;
   const decline = precision * Math.max(start * start, farEnd * (farEnd + 2 * shift));
   let level = 0;
@@ -146,6 +147,24 @@ function insideSums(halfWidth: number, distance: number, variance: number): Insi
     sines += density * rule.sines[k];
   }
   return { squares: halfWidth * squares, cosines: halfWidth * cosines, sines: halfWidth * sines };
+}
+
+/**
+ * The integrals over all f, with u = μ + δ:
+ *
+ *     E g = sin²(ωu/2) + ½ (1 − e) cos ωu,   E cos ωf = e sin ωu,   E sin ωf = −e cos ωu,   e = exp(−½ω²v)
+ */
+function wholeSums(halfWidth: number, u: number, variance: number): InsideSums {
+  const omega = Math.PI / (2 * halfWidth);
+  const height = Math.sqrt(variance) * rootTwoPi;
+  const lost = -Math.expm1(-0.5 * omega * omega * variance);
+  const sine = Math.sin(0.5 * omega * u);
+  const cosine = Math.cos(omega * u);
+  return {
+    squares: height * (sine * sine + 0.5 * lost * cosine),
+    cosines: 0.5 * height * (1 - lost) * Math.sin(omega * u),
+    sines: -0.5 * height * (1 - lost) * cosine,
+  };
 }
 
 function partSums(halfWidth: number, distance: number, variance: number): InsideSums {

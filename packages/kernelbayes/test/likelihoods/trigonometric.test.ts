@@ -68,6 +68,18 @@ test("the mean and its slopes are those of a fine rule, however much the Gaussia
   }
 });
 
+test("narrow Gaussians within the margin have the mean and slopes of those that reach just beyond it", () => {
+  const { logMeanWithSlopes } = trigonometricLikelihood({ halfWidth: 1 });
+  for (const mean of [-0.999, -0.9, -0.3, 0, 0.4, 0.95]) {
+    // Nine deviations end at the nearer margin.
+    const variance = ((1 - Math.abs(mean)) / 9) ** 2;
+    const [within, beyond] = [1 - 1e-12, 1 + 1e-12].map((factor) => logMeanWithSlopes(mean, factor * variance));
+    for (const name of ["value", "slope", "curvature"] as const) {
+      expect(Math.abs(within[name] - beyond[name]) / Math.abs(beyond[name])).toBeLessThan(1e-10);
+    }
+  }
+});
+
 test("a half width is a unit of the latent function", () => {
   const unit = trigonometricLikelihood();
   fc.assert(
