@@ -43,8 +43,11 @@ export function fitIncreasing(regression: IncreasingRegression): Penalized {
   let here = penalized(regression, regression.center);
   for (let step = 0; step < mostSteps; step++) {
     const direction = newtonStep(here);
+    const promised = -0.5 * here.gradient.reduce((sum, slope, j) => sum + slope * direction[j], 0);
+    // At rest to rounding, a shorter step does no better than a whole one.
+    const most = promised < roundingOf(here) ? 1 : mostHalvings;
     let moved: Penalized | undefined;
-    for (let halving = 0, factor = 1; halving < mostHalvings && !moved; halving++, factor /= 2) {
+    for (let halving = 0, factor = 1; halving < most && !moved; halving++, factor /= 2) {
       const there = penalized(
         regression,
         bounded(here.coefficients.map((coefficient, j) => coefficient + factor * direction[j])),
@@ -134,9 +137,14 @@ function newtonStep(here: Penalized): number[] {
 
 /** Lower, or as low to rounding and flatter: values know a minimum to half their digits only, slopes to all. */
 function isBetter(there: Penalized, here: Penalized): boolean {
-  const rounding = 1e-13 * (1 + Math.abs(here.value));
+  const rounding = roundingOf(here);
   if (there.value < here.value - rounding) return true;
   return there.value <= here.value + rounding && steepness(there) < steepness(here);
+}
+
+/** What values near this one may differ by and mean nothing. */
+function roundingOf({ value }: Penalized): number {
+  return 1e-13 * (1 + Math.abs(value));
 }
 
 /** The squared gradient in units of the Hessian, but for what is held at 0. */

@@ -39,21 +39,27 @@ export function slopeWeights(W: Matrix, R: Matrix, slope: (squared: number) => n
  * distances are bounded by r² = −2 log(K/v) ≥ 2(1 − K/v).
  */
 export function gaussianWeights(W: Matrix, K: Matrix, variance: number): PairWeights {
-  const n = K.rows;
-  const [given, kernel] = [W.data, K.data];
-  return {
-    fill(first, last, target) {
-      let size = 0;
-      for (let a = first, to = 0; a < last; a++) {
-        for (let b = 0, at = a * n; b < a; b++, at++, to++) {
-          const k = kernel[at];
-          const value = given[at] * k;
-          target[to] = value;
-          size += Math.abs(value) * (variance - k);
-        }
-        for (let b = a; b < last; b++, to++) target[to] = 0;
-      }
-      return (2 * size) / variance;
-    },
-  };
+  return { fill: (first, last, target) => fillGaussian(W, K, variance, first, last, target) };
+}
+
+/** A function of its own, which is compiled once for all weights. */
+function fillGaussian(
+  { data: given, rows: n }: Matrix,
+  { data: kernel }: Matrix,
+  variance: number,
+  first: number,
+  last: number,
+  target: Float64Array,
+): number {
+  let size = 0;
+  for (let a = first, to = 0; a < last; a++) {
+    for (let b = 0, at = a * n; b < a; b++, at++, to++) {
+      const k = kernel[at];
+      const value = given[at] * k;
+      target[to] = value;
+      size += Math.abs(value) * (variance - k);
+    }
+    for (let b = a; b < last; b++, to++) target[to] = 0;
+  }
+  return (2 * size) / variance;
 }
