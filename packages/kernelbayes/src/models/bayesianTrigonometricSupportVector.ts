@@ -82,7 +82,13 @@ const [firstConstant, middleConstant] = [100, 1];
 /** Folds for tables whose rows come in groups. */
 const groupFolds = 10;
 /** Where the cheap search has been, the search by expectation propagation looks a little further. */
-const laplaceLimits = { maxEvaluations: 15, maxWholeEvaluations: 0, polish: false, valueTolerance: 1e-4 } as const;
+const laplaceLimits = {
+  rowsOfStarts: 200,
+  maxEvaluations: 15,
+  maxWholeEvaluations: 0,
+  polish: false,
+  valueTolerance: 1e-4,
+} as const;
 /** With the sequential solver: rows that the kernel is chosen on, and bytes for rows of the kernel. */
 const sequential = { searched: 1000, memory: 256e6 } as const;
 /** A search with a larger gradient, in the logarithms of the parameters, has not come to rest. */

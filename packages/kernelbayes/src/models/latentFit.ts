@@ -55,7 +55,7 @@ export interface FittedMember {
 }
 
 /** Beyond so many rows expectation propagation ends at a mismatch of moments of 1e-6, which has the evidence to 1e-10. */
-const [exactRows, nearEnough] = [500, 1e-6];
+const [exactRows, nearEnough] = [500, 1e-4];
 
 /** The approximation of a kernel on signed rows. Holds no more than the factor afterwards. */
 export function fitMember(

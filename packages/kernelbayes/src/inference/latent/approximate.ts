@@ -7,12 +7,15 @@ import { trigonometricLoss } from "../trigonometric/marginLoss.ts";
 import type { LatentApproximation, LatentMethod, SignedRows } from "./approximation.ts";
 import { expectationPropagation } from "./expectationPropagation.ts";
 import { logisticLaplace } from "./logisticLaplace.ts";
+import type { SiteRoom } from "./siteSystem.ts";
 
 export interface ApproximateOptions {
   /** The `warmStart` of an approximation by the same method with a kernel matrix close to this one. */
   readonly warmStart?: Float64Array | undefined;
   /** How exactly the approximation is brought to rest, in the method's own measure. */
   readonly tolerance?: number;
+  /** Memory for expectation propagation that earlier approximations of as many rows have used, whose laws are lost. */
+  readonly room?: SiteRoom | undefined;
 }
 
 /** The approximation of the posterior that a method names, for one kernel matrix. */

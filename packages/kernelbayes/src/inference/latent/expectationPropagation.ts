@@ -1,19 +1,26 @@
 import type { Engine } from "../../engine/engine.ts";
-import { matrix, type Matrix } from "../../engine/matrix.ts";
+import type { Matrix } from "../../engine/matrix.ts";
 import { NumericalError } from "../../errors.ts";
 import type { Likelihood } from "../../likelihoods/likelihood.ts";
 import { multiplyVector } from "../../matrix/multiplyVector.ts";
-import type { LatentApproximation, LatentMoments, SignedRows } from "./approximation.ts";
+import { factorToRounding } from "../factorToRounding.ts";
+import type { LatentApproximation, LatentLaw, LatentMoments, SignedRows } from "./approximation.ts";
 import { logisticLaplace } from "./logisticLaplace.ts";
+import { lowRankSystem } from "./lowRankSystem.ts";
 import { sweep, type Sites, type Sweep } from "./sites.ts";
+import { wholeSystem, type SiteRoom, type SiteSystem } from "./siteSystem.ts";
 
 export interface ExpectationPropagationOptions {
   /** The `warmStart` of an approximation with a kernel matrix close to this one; a wrong one costs sweeps, nothing else. */
   readonly warmStart?: Float64Array | undefined;
   /** The largest mismatch of moments, relative to the posterior's. Default 1e-9; 1e-6 has the evidence to about as much. */
   readonly tolerance?: number;
+  /** Memory that earlier approximations of as many rows have used, whose laws are lost. */
+  readonly room?: SiteRoom | undefined;
 }
 
+/** From so many rows on a factor of low rank is tried. */
+const leastRows = 250;
 const mostSweeps = 200;
 const firstDamped = 6;
 const leastStep = 0.1;
@@ -40,39 +47,36 @@ export function expectationPropagation(
   K: Matrix,
   rows: SignedRows,
   likelihood: Likelihood,
-  { warmStart, tolerance = 1e-9 }: ExpectationPropagationOptions = {},
+  { warmStart, tolerance = 1e-9, room }: ExpectationPropagationOptions = {},
 ): LatentApproximation {
   const n = K.rows;
-  const room = { factor: matrix(n, n), inverse: matrix(n, n) };
-  const run = (sites: Sites): Sweep | undefined => sweep(engine, K, rows, likelihood, sites, room);
+  const system = systemOf(engine, K, room);
+  const run = (sites: Sites): Sweep | undefined => sweep(system, rows, likelihood, sites);
   const begin = warmSites(warmStart, n) ?? laplaceSites(engine, K, rows);
   const { last, sweeps, converged } =
     iterate(run, begin, tolerance) ?? iterate(run, noSites(n), tolerance) ?? failed(n);
-  const { factor, roots, coefficients, posterior, sites } = last;
+  const { roots, coefficients, posterior } = last;
+  let law: LatentLaw | undefined;
   return {
-    law: { coefficients, roots, factor },
+    get law() {
+      return (law ??= { coefficients, roots, factor: last.factor() });
+    },
     active: Int32Array.from({ length: n }, (_, i) => i),
     logEvidence: last.logEvidence,
     latent: () => copyOf(posterior),
-    slopeWeights() {
-      const weights = engine.inverseFactored(factor);
-      contractInPlace(weights, roots, coefficients);
-      return weights;
-    },
+    slopeWeights: () => last.slopeWeights(coefficients),
     cavities: () => copyOf(last.cavities),
-    warmStart: joined(sites),
+    // The sites that would come next: at the same kernel as well as near it, they are a sweep ahead of these.
+    warmStart: joined(last.towards(1)),
     converged,
     steps: sweeps,
   };
 }
 
-/** Ω = ½ (b bᵀ − S B⁻¹ S) in place of B⁻¹. */
-function contractInPlace({ data, rows: n }: Matrix, roots: Float64Array, b: Float64Array): void {
-  for (let i = 0; i < n; i++) {
-    const bi = 0.5 * b[i];
-    const si = 0.5 * roots[i];
-    for (let j = 0, at = i * n; j < n; j++, at++) data[at] = bi * b[j] - si * roots[j] * data[at];
-  }
+/** By a factor of low rank, where the kernel is smooth enough to have one and rows are many enough for it to pay. */
+function systemOf(engine: Engine, K: Matrix, room: SiteRoom | undefined): SiteSystem {
+  const G = K.rows < leastRows ? undefined : factorToRounding(engine, K);
+  return G ? lowRankSystem(engine, K, G, room) : wholeSystem(engine, K, room);
 }
 
 interface Outcome {

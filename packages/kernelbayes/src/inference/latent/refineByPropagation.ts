@@ -16,7 +16,7 @@ import { latentSearch, type LatentRows } from "./startSearch.ts";
 export interface RefinementOptions {
   /** Whether the end is brought to rest. */
   readonly polish: boolean;
-  /** The first steps look at so many rows, or eight for each parameter where that is more. Default 400. */
+  /** The first steps look at so many rows, or eight for each parameter where that is more. Default 200. */
   readonly rowsOfStart?: number;
 }
 
@@ -32,7 +32,7 @@ const wholeLimits: KernelSearchLimits = { rowsOfStarts: Infinity, maxEvaluations
 
 /**
  * The kernel of the highest evidence by expectation propagation near one that another method has chosen: quasi-Newton steps on some of the
- * rows, with a Hessian from differences there, and from their end, with the Hessian as it has become, the last few on all rows.
+ * rows, with a Hessian from differences by Laplace's method there, and from their end, with the Hessian as it has become, the last few on all rows.
  */
 export function* refineByPropagation(
   engine: Engine,
@@ -40,7 +40,7 @@ export function* refineByPropagation(
   rows: LatentRows,
   method: LatentMethod,
   seed: number,
-  { polish: isPolished, rowsOfStart = 400 }: RefinementOptions,
+  { polish: isPolished, rowsOfStart = 200 }: RefinementOptions,
 ): Work<LatentKernelSearch> {
   const free = freeParameters(kernel);
   const most = Math.max(rowsOfStart, rowsOfParameter * free.length);
@@ -50,8 +50,9 @@ export function* refineByPropagation(
   const chosen = rowSample(rows.signs, most, seed);
   const few = chosenRows(rows, chosen);
   const onFew = latentSearch(engine, kernel, few, method, { precision: "coarse" });
+  const laplace: LatentMethod = { ...method, approximation: "laplace" };
   const near = yield* descend(onFew.objective, onFew.start, {
-    hessian: roughHessian(engine, onFew, onFew.start, 1),
+    hessian: roughHessian(engine, latentSearch(engine, kernel, few, laplace), onFew.start, 1),
     box: onFew.box,
     maxEvaluations: mostEvaluations,
     tolerance: worthwhileOnFew,

@@ -1,10 +1,7 @@
-import type { Engine } from "../../engine/engine.ts";
-import { matrix, type Matrix } from "../../engine/matrix.ts";
-import { NumericalError } from "../../errors.ts";
 import type { Likelihood } from "../../likelihoods/likelihood.ts";
 import type { LatentMoments, SignedRows } from "./approximation.ts";
 import { poweredMean } from "./poweredMean.ts";
-import { halfLogDeterminant, siteFactor, siteVariances, solveSites } from "./siteFactor.ts";
+import type { SiteSystem, SolvedSites } from "./siteSystem.ts";
 
 /**
  * Gaussian sites exp(−½ τ f² + ν f), of which a row of weight w carries max(1, w) equal ones: one for each unit of its
@@ -18,11 +15,10 @@ export interface Sites {
   readonly shift: Float64Array;
 }
 
-/** What one factorization says of given sites, and the sites that follow from them. */
-export interface Sweep {
+/** What given sites make of a kernel matrix, and the sites that follow from them. */
+export interface Sweep extends Pick<SolvedSites, "factor" | "slopeWeights"> {
   /** Those given, with the means at rest. */
   readonly sites: Sites;
-  readonly factor: Matrix;
   /** Square roots of the precisions of all sites of each row. */
   readonly roots: Float64Array;
   /** b, with mean K b. */
@@ -35,12 +31,6 @@ export interface Sweep {
   readonly towards: (step: number) => Sites;
   /** How far the moments are from those of the posterior: in mean, in units of its deviation, and in relative variance. */
   readonly residual: number;
-}
-
-/** Memory for sweeps that follow each other, each of which gives up the factor of the one before. */
-export interface SweepRoom {
-  readonly factor: Matrix;
-  readonly inverse: Matrix;
 }
 
 /** The cavities of given means and what the likelihood makes of them. */
@@ -63,7 +53,7 @@ const mostMeanSteps = 10;
 const meansShare = 0.1;
 
 /**
- * One parallel sweep of expectation propagation, which takes one Cholesky factor and the diagonal of the inverse from it:
+ * One parallel sweep of expectation propagation, which takes one solution for the sites:
  *
  *     B = I + S K S,   b = ν − S B⁻¹ S K ν,   μ = K b,   v_i = (1 − [B⁻¹]_ii)/s_i²      (sums over the sites of a row)
  *     v_c = v/(1 − k (1 − [B⁻¹]_ii)),   μ_c = μ − k v_c b_i                             (k = 1/max(1, w), one site less)
@@ -78,39 +68,30 @@ const meansShare = 0.1;
  * them (variances apart from means: Seeger & Nickisch 2011). Undefined where a number is not finite or no factor exists.
  */
 export function sweep(
-  engine: Engine,
-  K: Matrix,
+  system: SiteSystem,
   rows: SignedRows,
   likelihood: Likelihood,
   { precision, shift: given }: Sites,
-  room?: SweepRoom,
 ): Sweep | undefined {
-  const n = K.rows;
+  const n = precision.length;
   const counts = rows.weights.map((w) => Math.max(1, w));
   const precisions = precision.map((tau, i) => counts[i] * tau);
   const roots = precisions.map(Math.sqrt);
-  const factor = factorIfPossible(engine, K, roots, room?.factor);
-  if (factor === undefined) return undefined;
-  const shares = engine.inverseDiagonal(factor, { room: room?.inverse });
-  const variance = siteVariances(engine, K, roots, factor, shares);
+  const solved = system.solved(roots);
+  if (solved === undefined) return undefined;
+  const { shares, variance, reduced, factor, slopeWeights } = solved;
   const cavityVariance = variance.map((v, i) => v / ((counts[i] - 1 + shares[i]) / counts[i]));
   if (!cavityVariance.every((v) => v > 0 && v < Infinity)) return undefined;
 
   const matched = (coefficients: Float64Array, mean: Float64Array): Matching | undefined =>
     matching(rows, counts, likelihood, variance, cavityVariance, coefficients, mean);
-  const times = (x: Float64Array): Float64Array => engine.multiply(K, matrix(n, 1, x)).data;
-  /** (I + S² K)⁻¹ x, without a division by S. */
-  const reduced = (x: Float64Array): Float64Array => {
-    const solved = solveSites(engine, factor, roots, times(x));
-    return x.map((value, i) => value - solved[i]);
-  };
   const first = reduced(given.map((nu, i) => counts[i] * nu));
-  let now = matched(first, times(first));
+  let now = matched(first, system.times(first));
   for (let step = 0; step < mostMeanSteps && now !== undefined; step++) {
     const { coefficients, mean, slopes, curvatures, mismatch } = now;
     const rho = coefficients.map((b, i) => (b - counts[i] * slopes[i]) / (1 + cavityVariance[i] * curvatures[i]));
     const direction = reduced(rho);
-    const moved = times(direction);
+    const moved = system.times(direction);
     const next = matched(
       coefficients.map((b, i) => b - direction[i]),
       mean.map((m, i) => m - moved[i]),
@@ -123,7 +104,7 @@ export function sweep(
 
   const { mean, coefficients, cavityMean, logMeans, slopes, curvatures, mismatch, spread } = now;
   const shift = coefficients.map((b, i) => b / counts[i] + precision[i] * mean[i]);
-  let logEvidence = -halfLogDeterminant(factor);
+  let logEvidence = -solved.halfLogDeterminant;
   const residual = Math.max(mismatch, spread);
   for (let i = 0; i < n; i++) {
     const vc = cavityVariance[i];
@@ -136,13 +117,14 @@ export function sweep(
   if (!(Number.isFinite(residual) && Number.isFinite(logEvidence))) return undefined;
   return {
     sites: { precision, shift },
-    factor,
     roots,
     coefficients,
     posterior: { mean, variance },
     cavities: { mean: cavityMean, variance: cavityVariance },
     logEvidence,
     residual,
+    factor,
+    slopeWeights,
     towards(step) {
       const next = { precision: new Float64Array(n), shift: new Float64Array(n) };
       for (let i = 0; i < n; i++) {
@@ -193,18 +175,4 @@ function matching(
     spread = Math.max(spread, Math.abs((vc * (1 + vc * curvature)) / variance[i] - 1));
   }
   return { mean, coefficients, cavityMean, logMeans, slopes, curvatures, mismatch, spread };
-}
-
-function factorIfPossible(
-  engine: Engine,
-  K: Matrix,
-  roots: Float64Array,
-  into: Matrix | undefined,
-): Matrix | undefined {
-  try {
-    return siteFactor(engine, K, roots, into);
-  } catch (error) {
-    if (error instanceof NumericalError) return undefined;
-    throw error;
-  }
 }

@@ -13,6 +13,7 @@ import { freeParameters, withFreeValues } from "../fisher/objective.ts";
 import { searchBounds } from "../fisher/startingKernels.ts";
 import { approximate, evidenceJumps } from "./approximate.ts";
 import type { LatentApproximation, LatentMethod, SignedRows } from "./approximation.ts";
+import type { SiteRoom } from "./siteSystem.ts";
 
 /** The rows of a search, as plain data. */
 export interface LatentRows extends SignedRows {
@@ -82,9 +83,14 @@ export function latentSearch(
   const free = freeParameters(kernel);
   const kernelAt = (point: ArrayLike<number>): Kernel => withFreeValues(kernel, free, point);
   const tolerance = searchTolerances[method.approximation][precision];
+  const room: SiteRoom = {};
   let best: { readonly logEvidence: number; readonly warmStart: Float64Array } | undefined;
   const approximation = (K: Matrix): LatentApproximation => {
-    const found = approximate(engine, K, rows, method, { warmStart: best?.warmStart ?? firstWarmStart, tolerance });
+    const found = approximate(engine, K, rows, method, {
+      warmStart: best?.warmStart ?? firstWarmStart,
+      tolerance,
+      room,
+    });
     const { logEvidence, warmStart } = found;
     if (method.approximation === "ep" && !found.converged) {
       throw new NumericalError("not-converged", `Expectation propagation did not settle in ${found.steps} sweeps.`);

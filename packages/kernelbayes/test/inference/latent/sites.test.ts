@@ -1,13 +1,15 @@
 import { expect, test } from "vitest";
 import { sweep, type Sites, type Sweep } from "../../../src/inference/latent/sites.ts";
+import { wholeSystem } from "../../../src/inference/latent/siteSystem.ts";
 import { probitLikelihood } from "../../../src/likelihoods/index.ts";
 import { clouds, engine, latentKernel } from "./problems.ts";
 
 const rows = clouds(12);
 const K = latentKernel().matrix(engine, rows.X);
+const system = wholeSystem(engine, K);
 /** The sweep, which must exist. */
 function sweepOf(sites: Sites): Sweep {
-  const found = sweep(engine, K, rows, probitLikelihood, sites);
+  const found = sweep(system, rows, probitLikelihood, sites);
   if (found === undefined) throw new Error("There is no sweep.");
   return found;
 }
@@ -59,5 +61,5 @@ test("means are at rest where variances are", () => {
 
 test("sites that are not finite have no sweep", () => {
   const broken = { ...none, shift: new Float64Array(12).fill(NaN) };
-  expect(sweep(engine, K, rows, probitLikelihood, broken)).toBeUndefined();
+  expect(sweep(system, rows, probitLikelihood, broken)).toBeUndefined();
 });
