@@ -26,17 +26,17 @@ const leastShare = 0.01;
  * the cumulated diagonal of what is left, so that rows of which much is left are tried often and those next to each other are not;
  * of these the ones that others of the block do not explain are pivots. It needs a few more columns than pivots taken one by one,
  * and nearly all of its work is in matrix products. It ends where nothing above n ε max Kᵢᵢ is left of the diagonal, as LAPACK's
- * dpstrf does.
+ * dpstrf does, or nothing above a larger `share` of max Kᵢᵢ, where that is all that is asked for.
  *
  * Columns are wasted where they do not come to an end in time. What is left of the trace falls by about as many orders with each eighth
  * of the way at first, and faster later; where that promises no end, the factorization is given up early.
  */
-export function factorToRounding(engine: Engine, K: Matrix): Matrix | undefined {
+export function factorToRounding(engine: Engine, K: Matrix, share = 0): Matrix | undefined {
   const n = K.rows;
   const left = diagonal(K);
   if (left.some((value) => !(value >= 0))) return undefined; // no kernel; a whole decomposition says what is the matter
   let total = sumOf(left);
-  const least = n * Number.EPSILON * largestOf(left);
+  const least = Math.max(n * Number.EPSILON, share) * largestOf(left);
   const most = Math.floor(mostRank * n);
   // Gᵀ, whose rows are added as they are found, in memory that grows.
   let room = new Float64Array(Math.min(most, firstRoom) * n);

@@ -61,6 +61,15 @@ test("it comes to an end where products differ in digits that decide whether som
   expect(relativeError(G, smooth)).toBeLessThan(1e-9);
 });
 
+test("fewer columns leave no more than the share of the diagonal that may be left", () => {
+  const whole = factorToRounding(engine, smooth);
+  const G = factorToRounding(engine, smooth, 1e-6);
+  if (!G || !whole) throw new Error("No factor was found.");
+  expect(G.columns).toBeLessThan(0.7 * whole.columns);
+  expect(relativeError(G, smooth)).toBeLessThan(1e-6);
+  expect(relativeError(G, smooth)).toBeGreaterThan(1e-10);
+});
+
 test("a matrix of zeros is the product of no columns", () => {
   expect(factorToRounding(engine, matrix(n, n))).toMatchObject({ rows: n, columns: 0 });
 });

@@ -21,6 +21,8 @@ export interface ExpectationPropagationOptions {
 
 /** From so many rows on a factor of low rank is tried. */
 const leastRows = 250;
+/** What the factor may leave of a row's prior variance, over the mismatch of moments that sweeps end at. */
+const lost = 1e-5;
 const mostSweeps = 200;
 const firstDamped = 6;
 const leastStep = 0.1;
@@ -50,7 +52,7 @@ export function expectationPropagation(
   { warmStart, tolerance = 1e-9, room }: ExpectationPropagationOptions = {},
 ): LatentApproximation {
   const n = K.rows;
-  const system = systemOf(engine, K, room);
+  const system = systemOf(engine, K, lost * tolerance, room);
   const run = (sites: Sites): Sweep | undefined => sweep(system, rows, likelihood, sites);
   const begin = warmSites(warmStart, n) ?? laplaceSites(engine, K, rows);
   const { last, sweeps, converged } =
@@ -74,8 +76,8 @@ export function expectationPropagation(
 }
 
 /** By a factor of low rank, where the kernel is smooth enough to have one and rows are many enough for it to pay. */
-function systemOf(engine: Engine, K: Matrix, room: SiteRoom | undefined): SiteSystem {
-  const G = K.rows < leastRows ? undefined : factorToRounding(engine, K);
+function systemOf(engine: Engine, K: Matrix, share: number, room: SiteRoom | undefined): SiteSystem {
+  const G = K.rows < leastRows ? undefined : factorToRounding(engine, K, share);
   return G ? lowRankSystem(engine, K, G, room) : wholeSystem(engine, K, room);
 }
 
