@@ -397,8 +397,8 @@ function* membersOf(
 ): Work<Members> {
   const { engine } = context;
   const { committee, hyperparameters } = settings;
-  const fitted = (kernel: Kernel, warmStart?: Float64Array): FittedMember =>
-    memberOf(engine, kernel, rows, settings, warmStart);
+  const fitted = (kernel: Kernel, from?: Pick<LatentKernelSearch, "warmStart" | "atHand">): FittedMember =>
+    memberOf(engine, kernel, rows, settings, from);
   if (hyperparameters === "sampled") {
     const drawn = yield* sampleKernels(rows, kernels, search, context, settings);
     return {
@@ -406,7 +406,7 @@ function* membersOf(
       weights: new Float64Array(drawn.length).fill(1 / drawn.length),
     };
   }
-  if (committee === false) return { members: [fitted(search.kernel, search.warmStart)], weights: Float64Array.of(1) };
+  if (committee === false) return { members: [fitted(search.kernel, search)], weights: Float64Array.of(1) };
   const ends = search.optima.flatMap(({ kernel: values, converged, status }) => {
     if (!values) return [];
     const member = fitted(search.kernel.withValues(values));
@@ -428,10 +428,10 @@ function memberOf(
   kernel: Kernel,
   rows: Pick<LatentRows, "X" | "signs" | "weights">,
   { method, solver }: Settings,
-  warmStart?: Float64Array,
+  { warmStart, atHand }: Pick<LatentKernelSearch, "warmStart" | "atHand"> = {},
 ): FittedMember {
   return solver === "newton"
-    ? fitMember(engine, kernel, rows, method, { warmStart })
+    ? fitMember(engine, kernel, rows, method, { warmStart, ...atHand })
     : fitMemberByRows(engine, kernel, rows, method.halfWidth ?? 1, sequential.memory);
 }
 

@@ -57,17 +57,17 @@ export interface FittedMember {
 /** Beyond so many rows expectation propagation ends at a mismatch of moments of 1e-6, which has the evidence to 1e-10. */
 const [exactRows, nearEnough] = [500, 1e-4];
 
-/** The approximation of a kernel on signed rows. Holds no more than the factor afterwards. */
+/** The approximation of a kernel on signed rows, whose matrix K may be at hand. Holds no more than the factor afterwards. */
 export function fitMember(
   engine: Engine,
   kernel: Kernel,
   rows: SignedRows & { readonly X: Matrix },
   method: LatentMethod,
-  options: ApproximateOptions = {},
+  { K, ...options }: ApproximateOptions & { readonly K?: Matrix | undefined } = {},
 ): FittedMember {
   const isNearEnough = method.approximation === "ep" && rows.X.rows > exactRows;
   const settings = { ...(isNearEnough && { tolerance: nearEnough }), ...options };
-  return memberOf(kernel, approximate(engine, kernel.matrix(engine, rows.X), rows, method, settings));
+  return memberOf(kernel, approximate(engine, K ?? kernel.matrix(engine, rows.X), rows, method, settings));
 }
 
 /**

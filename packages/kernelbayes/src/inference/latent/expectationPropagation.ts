@@ -21,8 +21,8 @@ export interface ExpectationPropagationOptions {
 
 /** From so many rows on a factor of low rank is tried. */
 const leastRows = 250;
-/** What the factor may leave of a row's prior variance, over the mismatch of moments that sweeps end at. */
-const lost = 1e-5;
+/** What the factor may leave of a row's prior variance, over the mismatch of moments that sweeps end at, and at most. */
+const [lost, mostLost] = [1e-5, 1e-8];
 const mostSweeps = 200;
 const firstDamped = 6;
 const leastStep = 0.1;
@@ -52,7 +52,7 @@ export function expectationPropagation(
   { warmStart, tolerance = 1e-9, room }: ExpectationPropagationOptions = {},
 ): LatentApproximation {
   const n = K.rows;
-  const system = systemOf(engine, K, lost * tolerance, room);
+  const system = systemOf(engine, K, Math.min(mostLost, lost * tolerance), room);
   const run = (sites: Sites): Sweep | undefined => sweep(system, rows, likelihood, sites);
   const begin = warmSites(warmStart, n) ?? laplaceSites(engine, K, rows);
   const { last, sweeps, converged } =

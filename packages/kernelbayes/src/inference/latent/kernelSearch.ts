@@ -18,6 +18,7 @@ import { spreadSites } from "./spreadSites.ts";
 import {
   latentSearch,
   searchStart,
+  type AtHand,
   type LatentRows,
   type LatentSearch,
   type LatentStart,
@@ -47,6 +48,8 @@ export interface LatentKernelSearch {
   readonly gradientNorm: number;
   /** Where an approximation at the kernel on all rows would begin. */
   readonly warmStart?: Float64Array | undefined;
+  /** What is at hand for it. */
+  readonly atHand?: AtHand | undefined;
   /** Names of the kernel's parameters at a bound of the search. */
   readonly atBounds: readonly string[];
 }

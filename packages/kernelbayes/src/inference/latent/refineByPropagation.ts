@@ -16,15 +16,17 @@ import { latentSearch, type LatentRows } from "./startSearch.ts";
 export interface RefinementOptions {
   /** Whether the end is brought to rest. */
   readonly polish: boolean;
-  /** The first steps look at so many rows, or eight for each parameter where that is more. Default 200. */
+  /** The first steps look at so many rows, or eight for each parameter where that is more. Default three tenths of all, from 250 to 400. */
   readonly rowsOfStart?: number;
 }
 
 const rowsOfParameter = 8;
+/** With fewer, steps on all rows are many: variances of the kernel grow with the number of rows where these are told apart. */
+const usualRows = (rows: number): number => Math.min(400, Math.max(250, Math.round(0.3 * rows)));
 /** Evaluations on these, and on all rows. */
-const [mostEvaluations, mostWholeEvaluations] = [20, 6];
+const [mostEvaluations, mostWholeEvaluations] = [20, 8];
 /** The gain in log evidence that is worth an evaluation on some rows, and one on all. */
-const [worthwhileOnFew, worthwhile] = [0.01, 0.02];
+const [worthwhileOnFew, worthwhile] = [0.05, 0.02];
 /** Steps with more exact slopes that bring the end on all rows to rest. */
 const lastSteps = { maxEvaluations: 8, tolerance: 1e-4, stage: "polish" } as const;
 /** Where there are no more rows than the first steps look at, the search is one on all of them. */
@@ -40,7 +42,7 @@ export function* refineByPropagation(
   rows: LatentRows,
   method: LatentMethod,
   seed: number,
-  { polish: isPolished, rowsOfStart = 200 }: RefinementOptions,
+  { polish: isPolished, rowsOfStart = usualRows(rows.X.rows) }: RefinementOptions,
 ): Work<LatentKernelSearch> {
   const free = freeParameters(kernel);
   const most = Math.max(rowsOfStart, rowsOfParameter * free.length);
@@ -86,6 +88,7 @@ export function* refineByPropagation(
     status,
     gradientNorm,
     warmStart: ended.warmStart(),
+    atHand: ended.atHand(last.point),
     atBounds: coordinatesAtBounds(last.point, search.box).map((j) => kernel.parameters[free[j]].name),
   };
 }

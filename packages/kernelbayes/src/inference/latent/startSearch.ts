@@ -59,6 +59,22 @@ export interface LatentSearch {
   readonly value: ValueObjective;
   /** Where an approximation at the best point so far would begin. */
   readonly warmStart: () => Float64Array | undefined;
+  /** What is at hand for an approximation at a point. */
+  readonly atHand: (point: Float64Array) => AtHand;
+}
+
+/** What a search leaves for an approximation that follows it. */
+export interface AtHand {
+  /** The kernel matrix, where the search has found its best there. */
+  readonly K: Matrix | undefined;
+  /** Memory that the search needs no more. */
+  readonly room: SiteRoom;
+}
+
+/** A kernel matrix with the logarithms of the free parameters that it belongs to. */
+interface Place {
+  readonly point: Float64Array;
+  readonly K: Matrix;
 }
 
 /**
@@ -84,8 +100,9 @@ export function latentSearch(
   const kernelAt = (point: ArrayLike<number>): Kernel => withFreeValues(kernel, free, point);
   const tolerance = searchTolerances[method.approximation][precision];
   const room: SiteRoom = {};
-  let best: { readonly logEvidence: number; readonly warmStart: Float64Array } | undefined;
-  const approximation = (K: Matrix): LatentApproximation => {
+  let best: { readonly logEvidence: number; readonly warmStart: Float64Array; readonly place: Place } | undefined;
+  const approximation = (place: Place): LatentApproximation => {
+    const { K } = place;
     const found = approximate(engine, K, rows, method, {
       warmStart: best?.warmStart ?? firstWarmStart,
       tolerance,
@@ -95,7 +112,7 @@ export function latentSearch(
     if (method.approximation === "ep" && !found.converged) {
       throw new NumericalError("not-converged", `Expectation propagation did not settle in ${found.steps} sweeps.`);
     }
-    if (best === undefined || logEvidence > best.logEvidence) best = { logEvidence, warmStart };
+    if (best === undefined || logEvidence > best.logEvidence) best = { logEvidence, warmStart, place };
     return found;
   };
   return {
@@ -106,15 +123,19 @@ export function latentSearch(
       const at = kernelAt(point);
       // Where only the rows within the margin have slopes there is nothing to share with the whole matrix.
       const whole = evidenceJumps(method) ? undefined : matrixWithGradient(engine, at, rows.X);
-      const { logEvidence, active, slopeWeights } = approximation(whole?.K ?? at.matrix(engine, rows.X));
+      const { logEvidence, active, slopeWeights } = approximation({
+        point,
+        K: whole?.K ?? at.matrix(engine, rows.X),
+      });
       const slopes =
         whole && active.length === rows.X.rows
           ? whole.contract(slopeWeights()).gradient
           : at.gradient(engine, selectRows(rows.X, active), slopeWeights());
       return { value: -logEvidence, gradient: Float64Array.from(free, (j) => -slopes[j]) };
     },
-    value: (point) => -approximation(kernelAt(point).matrix(engine, rows.X)).logEvidence,
+    value: (point) => -approximation({ point, K: kernelAt(point).matrix(engine, rows.X) }).logEvidence,
     warmStart: () => best?.warmStart,
+    atHand: (point) => ({ K: best?.place.point.every((log, j) => log === point[j]) ? best.place.K : undefined, room }),
   };
 }
 

@@ -86,3 +86,10 @@ test("rows on either side of where factors of low rank begin have the same appro
   expect(apart(other.latent().mean.subarray(0, 249), one.latent().mean)).toBeLessThan(1e-8);
   expect(apart(other.cavities().variance.subarray(0, 249), one.cavities().variance)).toBeLessThan(1e-8);
 });
+
+test("a single sweep, whatever it finds, sees the kernel too", () => {
+  const { warmStart } = expectationPropagation(engine, K, rows, probitLikelihood);
+  const once = expectationPropagation(engine, K, rows, probitLikelihood, { warmStart, tolerance: Infinity });
+  expect(once.steps).toBe(1);
+  expect(once.logEvidence).toBeCloseTo(expectationPropagation(engine, K, rows, probitLikelihood).logEvidence, 5);
+});
