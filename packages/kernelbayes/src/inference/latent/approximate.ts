@@ -14,7 +14,7 @@ export interface ApproximateOptions {
   readonly warmStart?: Float64Array | undefined;
   /** How exactly the approximation is brought to rest, in the method's own measure. */
   readonly tolerance?: number;
-  /** Memory for expectation propagation that earlier approximations of as many rows have used, whose laws are lost. */
+  /** What expectation propagation on as many rows with kernels near this one has left; its laws are lost. */
   readonly room?: SiteRoom | undefined;
 }
 

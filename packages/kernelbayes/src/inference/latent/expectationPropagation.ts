@@ -15,7 +15,7 @@ export interface ExpectationPropagationOptions {
   readonly warmStart?: Float64Array | undefined;
   /** The largest mismatch of moments, relative to the posterior's. Default 1e-9; 1e-6 has the evidence to about as much. */
   readonly tolerance?: number;
-  /** Memory that earlier approximations of as many rows have used, whose laws are lost. */
+  /** What approximations of as many rows with kernels near this one have left; their laws are lost. */
   readonly room?: SiteRoom | undefined;
 }
 
@@ -76,9 +76,11 @@ export function expectationPropagation(
 }
 
 /** By a factor of low rank, where the kernel is smooth enough to have one and rows are many enough for it to pay. */
-function systemOf(engine: Engine, K: Matrix, share: number, room: SiteRoom | undefined): SiteSystem {
-  const G = K.rows < leastRows ? undefined : factorToRounding(engine, K, share);
-  return G ? lowRankSystem(engine, K, G, room) : wholeSystem(engine, K, room);
+function systemOf(engine: Engine, K: Matrix, share: number, room: SiteRoom = {}): SiteSystem {
+  const G = K.rows < leastRows || room.isRough ? undefined : factorToRounding(engine, K, share);
+  if (G) return lowRankSystem(engine, K, G, room);
+  room.isRough = true;
+  return wholeSystem(engine, K, room);
 }
 
 interface Outcome {

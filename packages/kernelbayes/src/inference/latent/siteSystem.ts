@@ -30,10 +30,12 @@ export interface SolvedSites {
   factor(): Matrix;
 }
 
-/** Memory in which sites of so many rows are solved for, again and again; what was solved for before is lost. */
+/** What is kept from one kernel matrix of so many rows to the next: memory, in which what was solved for before is lost. */
 export interface SiteRoom {
   factor?: Matrix;
   inverse?: Matrix;
+  /** Whether a kernel has turned out to have no factor of low rank; those near it are not tried then. */
+  isRough?: boolean;
 }
 
 /** K as a whole: sites are solved for by a Cholesky factor of B and the diagonal of its inverse. */

@@ -116,7 +116,7 @@ export function latentSearch(
     return found;
   };
   return {
-    box: latentBounds(kernel, free, rows.squaredDistance),
+    box: latentBounds(kernel, free, rows.squaredDistance, greatestVariance(method)),
     start: Float64Array.from(free, (j) => Math.log(kernel.parameters[j].value)),
     kernelAt,
     objective(point) {
@@ -140,16 +140,24 @@ export function latentSearch(
 }
 
 /**
- * Bounds of the logarithms of the free parameters: those of other searches by evidence, and variances within exp(−12) and exp(8)
- * (Chu, Keerthi & Ong), unless they begin outside. A latent function of a deviation above 50 says no more than its sign.
+ * The logarithm of the greatest variance: a latent function of a deviation above 50 says no more than its sign (Chu, Keerthi & Ong).
+ * Laplace's approximation with the logistic likelihood, too timid by itself, makes up for it by variances that may be greater.
  */
-function latentBounds(kernel: Kernel, free: readonly number[], squaredDistance: number): Box {
+function greatestVariance({ likelihood, approximation }: LatentMethod): number {
+  return likelihood === "logistic" && approximation === "laplace" ? 10 : 8;
+}
+
+/**
+ * Bounds of the logarithms of the free parameters: those of other searches by evidence, and variances between exp(−12) and the greatest,
+ * unless they begin outside.
+ */
+function latentBounds(kernel: Kernel, free: readonly number[], squaredDistance: number, greatest: number): Box {
   const { lower, upper } = searchBounds(kernel, squaredDistance, []);
   const isVariance = free.map((j) => /(^|\.)variance$/.test(kernel.parameters[j].name));
   const start = free.map((j) => Math.log(kernel.parameters[j].value));
   return {
     lower: Float64Array.from(lower, (own, at) => (isVariance[at] ? Math.min(start[at], Math.max(own, -12)) : own)),
-    upper: Float64Array.from(upper, (own, at) => (isVariance[at] ? Math.max(start[at], Math.min(own, 8)) : own)),
+    upper: Float64Array.from(upper, (own, at) => (isVariance[at] ? Math.max(start[at], Math.min(own, greatest)) : own)),
   };
 }
 

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import type { Engine } from "../../../src/engine/engine.ts";
 import { factorToRounding } from "../../../src/inference/factorToRounding.ts";
 import { expectationPropagation } from "../../../src/inference/latent/expectationPropagation.ts";
 import { lowRankSystem } from "../../../src/inference/latent/lowRankSystem.ts";
@@ -92,4 +93,21 @@ test("a single sweep, whatever it finds, sees the kernel too", () => {
   const once = expectationPropagation(engine, K, rows, probitLikelihood, { warmStart, tolerance: Infinity });
   expect(once.steps).toBe(1);
   expect(once.logEvidence).toBeCloseTo(expectationPropagation(engine, K, rows, probitLikelihood).logEvidence, 5);
+});
+
+test("kernels near one that is rough are not tried again", () => {
+  let tried = 0;
+  // A pivoted factorization begins with the product of no columns.
+  const counting: Engine = {
+    ...engine,
+    symmetricProduct: (a, options) => (tried++, engine.symmetricProduct(a, options)),
+  };
+  const rough = latentKernel(3, 0.05, 1000).matrix(engine, rows.X);
+  const room = {};
+  const first = expectationPropagation(counting, rough, rows, probitLikelihood, { room });
+  expect(tried).toBeGreaterThan(0);
+  tried = 0;
+  const second = expectationPropagation(counting, rough, rows, probitLikelihood, { room });
+  expect(tried).toBe(0);
+  expect(second.logEvidence).toBe(first.logEvidence);
 });
