@@ -28,7 +28,7 @@ const [mostEvaluations, mostWholeEvaluations] = [20, 8];
 /** The gain in log evidence that is worth an evaluation on some rows, and one on all. */
 const [worthwhileOnFew, worthwhile] = [0.05, 0.02];
 /** Steps with more exact slopes that bring the end on all rows to rest. */
-const lastSteps = { maxEvaluations: 8, tolerance: 1e-4, stage: "polish" } as const;
+const lastSteps = { maxEvaluations: 12, tolerance: 1e-5, stage: "polish" } as const;
 /** Where there are no more rows than the first steps look at, the search is one on all of them. */
 const wholeLimits: KernelSearchLimits = { rowsOfStarts: Infinity, maxEvaluations: 15, maxLineEvaluations: 8 };
 
