@@ -14,6 +14,7 @@ import { identityCurve } from "../inference/oddsCurve.ts";
 import { sliceSample } from "../inference/sliceSample.ts";
 import { constant } from "../kernels/constant.ts";
 import { gaussian } from "../kernels/gaussian.ts";
+import { isVariance } from "../kernels/isVariance.ts";
 import type { Kernel, KernelDocument } from "../kernels/kernel.ts";
 import { scale } from "../kernels/scale.ts";
 import { sum } from "../kernels/sum.ts";
@@ -316,7 +317,7 @@ function startingKernels(
   const scaled = starts.map((factor) =>
     kernel.withValues(
       kernel.parameters.map(({ name, value, lower, upper, fixed }) =>
-        !fixed && /(^|\.)variance$/.test(name) ? Math.min(upper, Math.max(lower, factor * value)) : value,
+        !fixed && isVariance(name) ? Math.min(upper, Math.max(lower, factor * value)) : value,
       ),
     ),
   );

@@ -1,5 +1,6 @@
 import type { Engine } from "../../engine/engine.ts";
 import { NumericalError } from "../../errors.ts";
+import { isVariance } from "../../kernels/isVariance.ts";
 import type { Kernel } from "../../kernels/kernel.ts";
 import { clip } from "../../optimize/box.ts";
 import type { ValueObjective } from "../../optimize/optimizer.ts";
@@ -108,10 +109,6 @@ function valueOrNothing(value: ValueObjective, point: Float64Array): number | un
     if (error instanceof NumericalError) return undefined;
     throw error;
   }
-}
-
-function isVariance(name: string): boolean {
-  return /(^|\.)variance$/.test(name);
 }
 
 function total(values: Float64Array): number {

@@ -1,4 +1,5 @@
 import type { Engine } from "../../engine/engine.ts";
+import { isVariance } from "../../kernels/isVariance.ts";
 import type { Kernel } from "../../kernels/kernel.ts";
 import { coordinatesAtBounds } from "../../optimize/box.ts";
 import type { Work } from "../../run/work.ts";
@@ -16,13 +17,19 @@ import { latentSearch, type LatentRows } from "./startSearch.ts";
 export interface RefinementOptions {
   /** Whether the end is brought to rest. */
   readonly polish: boolean;
-  /** The first steps look at so many rows, or eight for each parameter where that is more. Default three tenths of all, from 250 to 400. */
+  /** The first steps look at so many rows, or eight for each parameter where that is more. Default a quarter of all, from 250 to 400. */
   readonly rowsOfStart?: number;
 }
 
 const rowsOfParameter = 8;
-/** With fewer, steps on all rows are many: variances of the kernel grow with the number of rows where these are told apart. */
-const usualRows = (rows: number): number => Math.min(400, Math.max(250, Math.round(0.3 * rows)));
+/**
+ * A quarter of the rows, within limits. With fewer, steps on all rows are many: variances of the kernel grow with the number of rows
+ * where these are told apart.
+ */
+const [leastRows, mostRows] = [250, 400];
+const usualRows = (rows: number): number => Math.min(mostRows, Math.max(leastRows, Math.round(0.25 * rows)));
+/** A variance below this has vanished, from where no slope leads back: more rows have to say so. */
+const vanished = 0.1;
 /** Evaluations on these, and on all rows. */
 const [mostEvaluations, mostWholeEvaluations] = [20, 8];
 /** The gain in log evidence that is worth an evaluation on some rows, and one on all. */
@@ -58,8 +65,15 @@ export function* refineByPropagation(
     box: onFew.box,
     maxEvaluations: mostEvaluations,
     tolerance: worthwhileOnFew,
-    stage: "some rows",
+    stage: most < mostRows ? "some rows" : "more rows",
   });
+  const isVanished = free.some((j, at) => isVariance(kernel.parameters[j].name) && near.point[at] < Math.log(vanished));
+  if (isVanished && most < mostRows && rows.X.rows > mostRows) {
+    return yield* refineByPropagation(engine, kernel, rows, method, seed, {
+      polish: isPolished,
+      rowsOfStart: mostRows,
+    });
+  }
   const sites = onFew.warmStart();
   const warmStart = sites && spreadSites(engine, onFew.kernelAt(near.point), rows, chosen, sites, method);
   const search = latentSearch(engine, kernel, rows, method, { warmStart, precision: "coarse" });

@@ -1,6 +1,7 @@
 import type { Engine } from "../../engine/engine.ts";
 import type { Matrix } from "../../engine/matrix.ts";
 import { NumericalError } from "../../errors.ts";
+import { isVariance } from "../../kernels/isVariance.ts";
 import type { Kernel, KernelDocument } from "../../kernels/kernel.ts";
 import { matrixWithGradient } from "../../kernels/matrixWithGradient.ts";
 import { selectRows } from "../../matrix/selectRows.ts";
@@ -153,11 +154,13 @@ function greatestVariance({ likelihood, approximation }: LatentMethod): number {
  */
 function latentBounds(kernel: Kernel, free: readonly number[], squaredDistance: number, greatest: number): Box {
   const { lower, upper } = searchBounds(kernel, squaredDistance, []);
-  const isVariance = free.map((j) => /(^|\.)variance$/.test(kernel.parameters[j].name));
+  const areVariances = free.map((j) => isVariance(kernel.parameters[j].name));
   const start = free.map((j) => Math.log(kernel.parameters[j].value));
   return {
-    lower: Float64Array.from(lower, (own, at) => (isVariance[at] ? Math.min(start[at], Math.max(own, -12)) : own)),
-    upper: Float64Array.from(upper, (own, at) => (isVariance[at] ? Math.max(start[at], Math.min(own, greatest)) : own)),
+    lower: Float64Array.from(lower, (own, at) => (areVariances[at] ? Math.min(start[at], Math.max(own, -12)) : own)),
+    upper: Float64Array.from(upper, (own, at) =>
+      areVariances[at] ? Math.max(start[at], Math.min(own, greatest)) : own,
+    ),
   };
 }
 

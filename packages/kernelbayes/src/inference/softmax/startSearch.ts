@@ -1,5 +1,6 @@
 import type { Engine } from "../../engine/engine.ts";
 import type { Matrix } from "../../engine/matrix.ts";
+import { isVariance } from "../../kernels/isVariance.ts";
 import type { Kernel, KernelDocument } from "../../kernels/kernel.ts";
 import { boundedLbfgs } from "../../optimize/boundedLbfgs.ts";
 import type { Box } from "../../optimize/box.ts";
@@ -73,14 +74,14 @@ export function softmaxSearch(
 /** The bounds of any search for a kernel, and narrower ones of variances, unless a start lies beyond them. */
 function boxOf(kernel: Kernel, free: readonly number[], squaredDistance: number): Box {
   const { lower, upper } = searchBounds(kernel, squaredDistance, []);
-  const isVariance = (at: number): boolean => /(^|\.)variance$/.test(kernel.parameters[free[at]].name);
+  const hasVariance = (at: number): boolean => isVariance(kernel.parameters[free[at]].name);
   const start = (at: number): number => Math.log(kernel.parameters[free[at]].value);
   return {
     lower: Float64Array.from(lower, (bound, at) =>
-      isVariance(at) ? Math.min(start(at), Math.max(bound, varianceBounds.lower)) : bound,
+      hasVariance(at) ? Math.min(start(at), Math.max(bound, varianceBounds.lower)) : bound,
     ),
     upper: Float64Array.from(upper, (bound, at) =>
-      isVariance(at) ? Math.max(start(at), Math.min(bound, varianceBounds.upper)) : bound,
+      hasVariance(at) ? Math.max(start(at), Math.min(bound, varianceBounds.upper)) : bound,
     ),
   };
 }

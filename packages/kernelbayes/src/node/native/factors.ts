@@ -92,7 +92,9 @@ export function factors(
       const n = requireSquare(lower, "inverseDiagonal");
       requireRoom(room, n, n, "inverseDiagonal");
       const inverse = room?.data ?? new Float64Array(n * n);
-      inverse.set(lower.data);
+      for (let start = 0, end = 1; start < n * n; start += n, end += n + 1) {
+        inverse.set(lower.data.subarray(start, end), start);
+      }
       const info = integersOut(1);
       if (n > 0) yield dtrtri("U", "N", n, inverse, n, info);
       return info[0] > 0 ? inverseDiagonal(lower) : lowerColumnSquares(matrix(n, n, inverse));
