@@ -1,13 +1,6 @@
-import {
-  fitSync,
-  modelFromDocument,
-  selectEngine,
-  tableOf,
-  version,
-  type Posterior,
-  type Table,
-} from "../packages/kernelbayes/src/index.ts";
-import "./nativeEngine.ts";
+// The package as it is built, which is what its users run.
+import { fitSync, modelFromDocument, selectEngine, tableOf, version, type Posterior, type Table } from "kernelbayes";
+import "kernelbayes/node";
 import { serveContender } from "./serveContender.ts";
 
 const engine = selectEngine(process.argv[2]);

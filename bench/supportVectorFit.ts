@@ -23,8 +23,8 @@ const generators: Readonly<Record<string, Generator>> = { torus, ringnorm };
 interface Entry {
   readonly name: string;
   readonly model: ModelDocument;
-  /** How many times faster than scikit-learn, by engine; undefined where nothing was asked for. */
-  readonly goals: { readonly native: number; readonly wasm: number | undefined };
+  /** How many times faster than scikit-learn, by engine, at no greater log loss; undefined where nothing was asked for. */
+  readonly goals: { readonly native: number; readonly wasm: number | undefined } | undefined;
   /** Whether the evidence is that of the same model, and to be reached. */
   readonly sameEvidence: boolean;
 }
@@ -37,9 +37,10 @@ const entries: readonly Entry[] = [
     sameEvidence: false,
   },
   {
+    // Shown beside the default.
     name: "btsvc by Laplace, one start",
     model: { name: "btsvc", inference: "laplace", starts: [10], polish: false },
-    goals: { native: 10, wasm: 4 },
+    goals: undefined,
     sameEvidence: false,
   },
   {
@@ -129,13 +130,13 @@ function compare(
   own: Measured,
   theirs: Measured | undefined,
 ): { readonly row: Row; readonly verdicts: readonly Verdict[] } {
-  const goal = n < targetFrom ? undefined : engine.startsWith("native") ? goals.native : goals.wasm;
+  const goal = n < targetFrom ? undefined : engine.startsWith("native") ? goals?.native : goals?.wasm;
   const ratio = theirs === undefined ? NaN : theirs.seconds / own.seconds;
   const lossRatio = theirs === undefined ? NaN : own.loss / theirs.loss;
   const above =
     theirs === undefined ? NaN : Math.min(...own.evidence.map((each, draw) => each - theirs.evidence[draw]));
   const speed = goal === undefined ? [] : [atLeast(`fit: ${name}, times faster than scikit-learn, ${at}`, ratio, goal)];
-  const loss = atMost(`fit: ${name}, log loss / scikit-learn's, ${at}`, lossRatio, equalLoss);
+  const loss = goals ? [atMost(`fit: ${name}, log loss / scikit-learn's, ${at}`, lossRatio, equalLoss)] : [];
   const evidence = sameEvidence
     ? [atLeast(`fit: ${name}, evidence less scikit-learn's, ${at}`, above, -equalEvidence)]
     : [];
@@ -150,10 +151,10 @@ function compare(
       speed: speed.map(judged).join(),
       "log loss": shown(own.loss, 4),
       theirs: shown(theirs?.loss, 4),
-      loss: judged(loss),
+      loss: loss.map(judged).join(),
       evidence: sameEvidence ? shown(above, 3) : "",
       "evidence verdict": evidence.map(judged).join(),
     },
-    verdicts: [...speed, loss, ...evidence],
+    verdicts: [...speed, ...loss, ...evidence],
   };
 }
