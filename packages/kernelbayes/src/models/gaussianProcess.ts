@@ -186,7 +186,7 @@ function* fitTwoClasses(problem: Problem, context: Context, settings: Settings):
   const rows: LatentRows = { ...signedRows(sets), squaredDistance };
   const search = yield* searchOf(rows, context, settings, settings.kernel.forColumns(problem.columnGroups));
   const { kernel, optima } = search;
-  const member = fitMember(engine, kernel, rows, method, { warmStart: search.warmStart });
+  const member = fitMember(engine, kernel, rows, method, { warmStart: search.warmStart, ...search.atHand });
   const claimed = problem.rowGroups
     ? yield* leaveGroupsOut(problem, context, kernel, method)
     : leaveLatentOut([member.cavities], [1], likelihoodOf(method), rows, sets.setOf);

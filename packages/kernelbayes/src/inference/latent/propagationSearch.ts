@@ -50,7 +50,10 @@ export function* searchByPropagation(
   const first = yield* searchKernel(engine, kernels, rows, laplace, seed, laplaceLimits);
   const { parameters } = first.kernel;
   const isFine = rows.X.rows <= restingRows;
-  const search = latentSearch(engine, first.kernel, rows, method, { precision: isFine ? "fine" : "coarse" });
+  const search = latentSearch(engine, first.kernel, rows, method, {
+    precision: isFine ? "fine" : "coarse",
+    keepsMatrix: true,
+  });
   const chosen = rowSample(rows.signs, Math.max(fewRows, rowsOfParameter * free.length), seed);
   const few = chosen.length === rows.X.rows ? rows : chosenRows(rows, chosen);
   const onFew = latentSearch(engine, first.kernel, few, laplace);
@@ -77,6 +80,7 @@ export function* searchByPropagation(
     gradientNorm,
     atBounds: end.atBounds.map((j) => parameters[free[j]].name),
     warmStart: search.warmStart(),
+    atHand: search.atHand(end.point),
   };
 }
 

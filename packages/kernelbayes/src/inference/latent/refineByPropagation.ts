@@ -76,14 +76,18 @@ export function* refineByPropagation(
   }
   const sites = onFew.warmStart();
   const warmStart = sites && spreadSites(engine, onFew.kernelAt(near.point), rows, chosen, sites, method);
-  const search = latentSearch(engine, kernel, rows, method, { warmStart, precision: "coarse" });
+  const search = latentSearch(engine, kernel, rows, method, {
+    warmStart,
+    precision: "coarse",
+    keepsMatrix: !isPolished,
+  });
   const share = total(rows) / total(few);
   const limits = { maxEvaluations: mostWholeEvaluations, tolerance: worthwhile };
   const hessian = near.hessian.map((value) => share * value);
   let last: Ending = yield* onAllRows(search, near.point, hessian, limits);
   let ended = search;
   if (isPolished) {
-    ended = latentSearch(engine, kernel, rows, method, { warmStart: search.warmStart() });
+    ended = latentSearch(engine, kernel, rows, method, { warmStart: search.warmStart(), keepsMatrix: true });
     last = yield* descend(ended.objective, last.point, {
       hessian: last.hessian ?? hessian,
       box: ended.box,

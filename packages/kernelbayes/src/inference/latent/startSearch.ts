@@ -48,6 +48,8 @@ export interface LatentSearchOptions {
   readonly precision?: SearchPrecision | undefined;
   /** Where the first approximation begins. */
   readonly warmStart?: Float64Array | undefined;
+  /** Whether the kernel matrix of the best point is kept, for an approximation that follows. Default false. */
+  readonly keepsMatrix?: boolean;
 }
 
 /** A search over the logarithms of the free parameters of a kernel, for an optimizer that minimizes minus the log evidence. */
@@ -66,16 +68,18 @@ export interface LatentSearch {
 
 /** What a search leaves for an approximation that follows it. */
 export interface AtHand {
-  /** The kernel matrix, where the search has found its best there. */
+  /** The kernel matrix, where the search has found its best there and keeps it. */
   readonly K: Matrix | undefined;
   /** Memory that the search needs no more. */
   readonly room: SiteRoom;
 }
 
-/** A kernel matrix with the logarithms of the free parameters that it belongs to. */
-interface Place {
-  readonly point: Float64Array;
-  readonly K: Matrix;
+/** The best that a search has met; with its point and the kernel matrix there, if this is kept. */
+interface Best {
+  readonly logEvidence: number;
+  readonly warmStart: Float64Array;
+  readonly point?: Float64Array;
+  readonly K?: Matrix;
 }
 
 /**
@@ -95,15 +99,14 @@ export function latentSearch(
   kernel: Kernel,
   rows: LatentRows,
   method: LatentMethod,
-  { precision = "fine", warmStart: firstWarmStart }: LatentSearchOptions = {},
+  { precision = "fine", warmStart: firstWarmStart, keepsMatrix = false }: LatentSearchOptions = {},
 ): LatentSearch {
   const free = freeParameters(kernel);
   const kernelAt = (point: ArrayLike<number>): Kernel => withFreeValues(kernel, free, point);
   const tolerance = searchTolerances[method.approximation][precision];
   const room: SiteRoom = {};
-  let best: { readonly logEvidence: number; readonly warmStart: Float64Array; readonly place: Place } | undefined;
-  const approximation = (place: Place): LatentApproximation => {
-    const { K } = place;
+  let best: Best | undefined;
+  const approximation = (point: Float64Array, K: Matrix): LatentApproximation => {
     const found = approximate(engine, K, rows, method, {
       warmStart: best?.warmStart ?? firstWarmStart,
       tolerance,
@@ -113,7 +116,9 @@ export function latentSearch(
     if (method.approximation === "ep" && !found.converged) {
       throw new NumericalError("not-converged", `Expectation propagation did not settle in ${found.steps} sweeps.`);
     }
-    if (best === undefined || logEvidence > best.logEvidence) best = { logEvidence, warmStart, place };
+    if (best === undefined || logEvidence > best.logEvidence) {
+      best = { logEvidence, warmStart, ...(keepsMatrix && { point: point.slice(), K }) };
+    }
     return found;
   };
   return {
@@ -124,19 +129,16 @@ export function latentSearch(
       const at = kernelAt(point);
       // Where only the rows within the margin have slopes there is nothing to share with the whole matrix.
       const whole = evidenceJumps(method) ? undefined : matrixWithGradient(engine, at, rows.X);
-      const { logEvidence, active, slopeWeights } = approximation({
-        point,
-        K: whole?.K ?? at.matrix(engine, rows.X),
-      });
+      const { logEvidence, active, slopeWeights } = approximation(point, whole?.K ?? at.matrix(engine, rows.X));
       const slopes =
         whole && active.length === rows.X.rows
           ? whole.contract(slopeWeights()).gradient
           : at.gradient(engine, selectRows(rows.X, active), slopeWeights());
       return { value: -logEvidence, gradient: Float64Array.from(free, (j) => -slopes[j]) };
     },
-    value: (point) => -approximation({ point, K: kernelAt(point).matrix(engine, rows.X) }).logEvidence,
+    value: (point) => -approximation(point, kernelAt(point).matrix(engine, rows.X)).logEvidence,
     warmStart: () => best?.warmStart,
-    atHand: (point) => ({ K: best?.place.point.every((log, j) => log === point[j]) ? best.place.K : undefined, room }),
+    atHand: (point) => ({ K: best?.point?.every((log, j) => log === point[j]) ? best.K : undefined, room }),
   };
 }
 

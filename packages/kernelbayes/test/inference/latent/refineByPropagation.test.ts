@@ -41,3 +41,12 @@ describe("refining by expectation propagation", () => {
     expect(found.logEvidence).toBeGreaterThan(-whole.value - 1e-6);
   });
 });
+
+test.each([true, false])("the kernel matrix of the end is at hand, polished: %s", (polish) => {
+  const found = runSync(refineByPropagation(engine, kernel, rows, method, 3, { polish, rowsOfStart: 80 }));
+  const K = found.kernel.matrix(engine, rows.X);
+  const kept = found.atHand?.K;
+  expect(kept?.rows).toBe(200);
+  const apart = K.data.reduce((most, value, at) => Math.max(most, Math.abs(value - kept!.data[at])), 0);
+  expect(apart).toBeLessThan(1e-12);
+});
