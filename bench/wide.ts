@@ -66,7 +66,7 @@ interface Settings {
   readonly datasets: readonly string[];
   readonly methods: readonly string[];
   readonly partitions: number;
-  /** Those of bkpc and the fewest of bmkc, where they are given. */
+  /** The fewest of bkpc and bmkc, where they are given. */
   readonly sweeps: number | undefined;
   readonly seed: number;
   readonly data: string;
@@ -98,7 +98,7 @@ export const wide: Benchmark = {
     methods: "some of bkpc,bmkc,logistic,lda (default all)",
     partitions: "the first so many splits (10)",
     sweeps:
-      "the fewest sweeps of each of four chains after burn-in, eight times as many where they disagree (4000, and the defaults of bmkc)",
+      "the fewest sweeps of each of four chains after burn-in, eight times as many where they disagree (4000; of bmkc 2000, 32 times as many)",
     jobs: "chains and folds at the same time (one for each processor)",
     seed: "whole number; equal seeds give equal results (1)",
     data: "folder with khan/ and meat/ (../shared/data beside the project)",
@@ -117,6 +117,8 @@ export const wide: Benchmark = {
 
 /** Sweeps of bkpc, unless others are asked for. */
 const sweepsOfProjections = 4000;
+/** The fewest of bmkc, those of its defaults, unless others are asked for; they may become four times as many as by default. */
+const fewestOfRows = 2000;
 
 const allMethods: readonly string[] = ["bkpc", "bmkc", "logistic", "lda"];
 
@@ -201,7 +203,7 @@ function textOf(
 const explanations = (sweeps: number | undefined): string[] => [
   "Kernel (gaussian or linear), bandwidth and number of components of bkpc and the kernel of bmkc are chosen by left-out training rows; for both the number",
   `of columns is that of ${counts.map((count) => count ?? "all").join(", ")} with the lowest log loss of logistic regression in ${folds} folds of the training rows, the columns being`,
-  `chosen anew within each fold. Four chains that go on as long as they disagree, of bkpc from ${sweeps ?? sweepsOfProjections} sweeps and of bmkc from ${sweeps ?? "those of its defaults"}, to eight times as many. \`logistic\` has all columns and a ridge chosen by`,
+  `chosen anew within each fold. Four chains that go on as long as they disagree, of bkpc from ${sweeps ?? sweepsOfProjections} sweeps to eight times as many and of bmkc from ${sweeps ?? fewestOfRows} to ${sweeps ? "eight" : "32"} times as many. \`logistic\` has all columns and a ridge chosen by`,
   "leave-one-out; `lda` is the linear discriminant on principal components of the training rows (8 of the gene expressions, 15 of the spectra).",
   "`R-hat` is the largest over splits of ln σ² and of the probabilities of all classes in all test rows.",
 ];
@@ -221,7 +223,7 @@ async function resultsOf(
   const chained = (
     [
       ["bkpc", lengthsFrom(sweeps ?? sweepsOfProjections)],
-      ["bmkc", sweeps === undefined ? {} : lengthsFrom(sweeps)],
+      ["bmkc", sweeps === undefined ? { sweeps: fewestOfRows, mostSweeps: 32 * fewestOfRows } : lengthsFrom(sweeps)],
     ] as const
   ).filter(([name]) => methods.includes(name));
   const columns = chained.length > 0 ? await columnsOf(train, settings) : undefined;
