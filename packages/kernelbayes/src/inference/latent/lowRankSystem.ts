@@ -25,6 +25,8 @@ export function lowRankSystem(engine: Engine, K: Matrix, G: Matrix, room?: SiteR
   return {
     times: (x) => engine.multiply(G, down(x)).data,
     solved(roots) {
+      // What is not finite has no solution, which the whole matrix says.
+      if (!roots.every(Number.isFinite)) return whole.solved(roots);
       scaleRows(scaled, G, roots);
       const result = engine.cholesky(addToDiagonal(engine.symmetricProduct(scaled, { transpose: true }), 1));
       if (!result.ok) return whole.solved(roots);

@@ -51,6 +51,10 @@ describe("sites at a kernel matrix of low rank", () => {
     }
   });
 
+  test("that are not finite have no solution", () => {
+    for (const bad of [NaN, Infinity]) expect(lowRankSystem(engine, K, G).solved(roots.with(4, bad))).toBeUndefined();
+  });
+
   test("that leave nothing of a cavity are solved for at the whole matrix", () => {
     const precise = roots.with(4, 1e4);
     const exact = wholeSystem(engine, K).solved(precise)!;
