@@ -1,6 +1,7 @@
 import type { Engine } from "../engine/engine.ts";
 import { matrix, type Matrix } from "../engine/matrix.ts";
 import { diagonal } from "../matrix/diagonal.ts";
+import { dot } from "../matrix/dot.ts";
 import { selectColumns } from "../matrix/selectColumns.ts";
 import { selectRows } from "../matrix/selectRows.ts";
 import { transpose } from "../matrix/transpose.ts";
@@ -14,9 +15,9 @@ const mostLeftThere = 0.05;
 /** How many rows are tried at a time: a share of the columns there are, within limits. */
 const blockShare = 0.25;
 const leastBlock = 16;
+const mostBlock = 128;
 /** Columns that there is memory for to begin with. */
 const firstRoom = 64;
-const mostBlock = 128;
 /** Rows of a block of which less than this share of the largest is left, once others of the block are taken, are not taken. */
 const leastShare = 0.01;
 
@@ -58,7 +59,8 @@ export function factorToRounding(engine: Engine, K: Matrix, share = 0): Matrix |
     }
     room.set(added.data, rank * n);
     // A constant, however large, is gone with the first column, and promises nothing of the others.
-    if (rank === 0) total -= squaredNorm(added.data.subarray(0, n));
+    const first = added.data.subarray(0, n);
+    if (rank === 0) total -= dot(first, first);
     rank += added.rows;
     takeOff(left, added);
   }
@@ -110,12 +112,6 @@ function takeOff(left: Float64Array, { data, rows, columns: n }: Matrix): void {
   for (let k = 0; k < rows; k++) {
     for (let i = 0; i < n; i++) left[i] = Math.max(0, left[i] - data[k * n + i] ** 2);
   }
-}
-
-function squaredNorm(values: Float64Array): number {
-  let sum = 0;
-  for (let i = 0; i < values.length; i++) sum += values[i] * values[i];
-  return sum;
 }
 
 function sumOf(values: Float64Array): number {

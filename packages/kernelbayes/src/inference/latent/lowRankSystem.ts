@@ -9,7 +9,7 @@ import { wholeSystem, type SiteRoom, type SiteSystem } from "./siteSystem.ts";
 const leastShare = 1e-5;
 
 /**
- * The same for K = G Gᵀ with few columns in G, in O(n r²) a solution:
+ * K by its factor, K = G Gᵀ with few columns in G: sites are solved for in O(n r²),
  *
  *     M Mᵀ = I + Gᵀ S² G,   |B| = |M|²,   v_i = |M⁻¹ g_i|²,   [B⁻¹]_ii = 1 − s_i² v_i
  *     (I + S² K)⁻¹ x = x − S² G (M Mᵀ)⁻¹ Gᵀ x,   S B⁻¹ S = S² − S² G (M Mᵀ)⁻¹ Gᵀ S²
