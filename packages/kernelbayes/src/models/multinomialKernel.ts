@@ -37,10 +37,10 @@ export function multinomialKernel(options: ProjectionOptions = {}): Model {
   };
 }
 
-/** What it costs, for each row, to stretch the coefficients of a sweep, each some seven exponentials, and to follow a path, for each class. */
-const [operationsOfStretch, operationsOfPath] = [32 * 550, 2500];
+/** What it costs, for each row, to stretch eight coefficients, each some seven exponentials, and, for each class, to follow a path and to stretch six contrasts. */
+const [operationsOfStretch, operationsOfPath] = [8 * 700, 5500];
 
-/** Decompositions and regressions for the choice of the kernel, a factorization for each class and sweep, a path in twelve directions, and some rays. */
+/** Decompositions and regressions for the choice of the kernel, a factorization for each class and sweep, a path in twelve directions, contrasts, and some rays. */
 function costOf(
   rows: number,
   columns: number,
@@ -61,6 +61,6 @@ function costOf(
       7 * (4 * searched ** 3 + 100 * searched * (32 * q) ** 2 + searched ** 2 * columns) +
       chains *
         (burnIn + mostSweeps) *
-        (q * (rows ** 3 / 3 + 28 * rows ** 2 + operationsOfPath * rows) + operationsOfStretch * rows),
+        (q * (rows ** 3 / 3 + 28 * rows ** 2 + operationsOfPath * rows) + 16 * rows ** 2 + operationsOfStretch * rows),
   };
 }

@@ -1,7 +1,9 @@
 import { expect, test } from "vitest";
 import { selectEngine } from "../../src/engine/select.ts";
+import { balancedRays } from "../../src/inference/projection/balancedRays.ts";
 import { coefficientRays } from "../../src/inference/projection/coefficientRays.ts";
 import { coefficientsOf } from "../../src/inference/projection/coefficients.ts";
+import { contrastRays } from "../../src/inference/projection/contrastRays.ts";
 import { drawVariance, noiseConditional } from "../../src/inference/projection/noiseConditional.ts";
 import { polyaGammaUpdate } from "../../src/inference/projection/polyaGammaUpdate.ts";
 import { drawPrecision, precisionLaw } from "../../src/inference/projection/precisionConditional.ts";
@@ -43,6 +45,21 @@ const settings: Readonly<Record<string, Setting>> = {
     sampler: "elliptical-slice",
     jointMoves: true,
     orthogonal: false,
+  },
+  "elliptical slice, columns much alike": {
+    ...plain,
+    sampler: "elliptical-slice",
+    jointMoves: true,
+    orthogonal: false,
+    alike: true,
+  },
+  "Pólya-Gamma, uniform precisions, independent coefficients, columns much alike": {
+    ...plain,
+    sampler: "polya-gamma",
+    prior: { ...stablePrior, precision: { kind: "uniform", upper: 2 }, coefficients: "independent" },
+    jointMoves: true,
+    orthogonal: false,
+    alike: true,
   },
   "Pólya-Gamma, independent coefficients": {
     ...plain,
@@ -177,4 +194,49 @@ test("stretching under a wrong law of the coefficients is found out, and under t
     Math.max(...jointDistributionScores(setting, 1000, raysUnder(believed)).map(Math.abs));
   expect(worst(stablePrior)).toBeLessThan(limit);
   expect(worst({ ...stablePrior, precision: { kind: "gamma", shape: 2, rate: 1 } })).toBeGreaterThan(1.5 * limit);
+});
+
+/** Predictors by Pólya-Gamma variables, then a move of coefficients much alike, then precisions. */
+const besides =
+  (moveOf: (problem: ProjectionProblem) => Sweep) =>
+  (problem: ProjectionProblem): Sweep => {
+    const update = polyaGammaUpdate(problem.classCount - 1);
+    const move = moveOf(problem);
+    return (state, random) => {
+      update(state, random, 0);
+      move(state, random);
+      state.coefficients.forEach((beta, at) => {
+        state.precisions[at] = drawPrecision(random, precisionLaw(stablePrior.precision, 1, beta, state.variance));
+      });
+    };
+  };
+
+const alike: Setting = { ...plain, sampler: "polya-gamma", orthogonal: false, alike: true };
+
+test("stretching coefficients that others balance under a wrong law is found out, and under the right one passes the same way", () => {
+  const worst = (believed: ProjectionPrior): number => {
+    const moveOf = ({ D, classCount }: ProjectionProblem): Sweep => {
+      const { vectors } = informedDirections(selectEngine(), D, classCount - 1, 12);
+      return balancedRays(D, vectors, classCount - 1, believed, 8);
+    };
+    return Math.max(...jointDistributionScores(alike, 1000, besides(moveOf)).map(Math.abs));
+  };
+  expect(worst(stablePrior)).toBeLessThan(limit);
+  expect(worst({ ...stablePrior, precision: { kind: "gamma", shape: 2, rate: 1 } })).toBeGreaterThan(1.5 * limit);
+});
+
+test("stretching contrasts of classes under wrong precisions is found out, and under the right ones passes the same way", () => {
+  const worst = (factor: number): number => {
+    const moveOf = ({ D, classCount }: ProjectionProblem): Sweep => {
+      const informed = informedDirections(selectEngine(), D, classCount - 1, 12);
+      const rays = contrastRays(D.rows, classCount - 1, informed, true, 6);
+      return (state, random) => {
+        informed.take(state.precisions.map((tau) => factor * tau));
+        rays(state, random);
+      };
+    };
+    return Math.max(...jointDistributionScores(alike, 1000, besides(moveOf)).map(Math.abs));
+  };
+  expect(worst(1)).toBeLessThan(limit);
+  expect(worst(3)).toBeGreaterThan(1.5 * limit);
 });

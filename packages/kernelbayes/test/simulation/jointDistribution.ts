@@ -23,6 +23,8 @@ export const limit = 4.5;
 export type Setting = Omit<SweepInput, "problem"> & {
   /** Whether the columns are orthogonal, so that nothing is factorized. */
   readonly orthogonal: boolean;
+  /** Whether there are five columns, much alike, in the place of two. */
+  readonly alike?: boolean;
 };
 
 /** Renews a state in place. */
@@ -31,9 +33,15 @@ export type Sweep = (state: ChainState, random: Stream) => void;
 const rows = 6;
 const classCount = 3;
 const sweeps = 8;
-const columns: Readonly<Record<"orthogonal" | "correlated", Matrix>> = {
+const columns: Readonly<Record<"orthogonal" | "correlated" | "alike", Matrix>> = {
   orthogonal: matrix(rows, 2, Float64Array.of(1, -1.2, 1, -0.7, 1, -0.1, 1, 0.3, 1, 0.6, 1, 1.1)),
   correlated: matrix(rows, 2, Float64Array.of(1, 0.4, 0.2, 0.5, 1.5, 1, -0.3, 0.2, 0.7, -0.8, 0.1, 1.3)),
+  // Gaussian kernels about five places of six on a line, whose singular values are 4.1, 1.2, 0.17, 0.014 and 0.0005.
+  alike: matrix(
+    rows,
+    5,
+    Float64Array.from({ length: 5 * rows }, (_, at) => Math.exp(-0.08 * (Math.floor(at / 5) - (at % 5)) ** 2)),
+  ),
 };
 
 /**
@@ -47,9 +55,10 @@ export function jointDistributionScores(
   sweepOf: (problem: ProjectionProblem, setting: Setting) => Sweep = librarySweep,
 ): Float64Array {
   const random = stream(23);
-  const D = columns[setting.orthogonal ? "orthogonal" : "correlated"];
-  const squaredNorms = Float64Array.from({ length: 2 }, (_, l) =>
-    Array.from({ length: rows }, (_, i) => D.data[2 * i + l] ** 2).reduce((sum, square) => sum + square, 0),
+  const D = columns[setting.orthogonal ? "orthogonal" : setting.alike ? "alike" : "correlated"];
+  const p = D.columns;
+  const squaredNorms = Float64Array.from({ length: p }, (_, l) =>
+    Array.from({ length: rows }, (_, i) => D.data[p * i + l] ** 2).reduce((sum, square) => sum + square, 0),
   );
   const sums = new Float64Array(functionCount);
   const squares = new Float64Array(functionCount);

@@ -3,19 +3,11 @@ import { NumericalError } from "../../errors.ts";
 import { normal, type Stream } from "../../random/index.ts";
 import type { ChainInput } from "./chainDraws.ts";
 import { renewAuxiliaries, type ChainState } from "./chainState.ts";
-import { coefficientRays } from "./coefficientRays.ts";
 import { coefficientsOf } from "./coefficients.ts";
-import { columnProducts } from "./columnProducts.ts";
-import { energyMetric } from "./energyMetric.ts";
-import { hamiltonianMove, type HamiltonianMove } from "./hamiltonianMove.ts";
-import { heldNoiseEnergy } from "./heldNoiseEnergy.ts";
-import { informedDirections } from "./informedDirections.ts";
-import { informedEnergy } from "./informedEnergy.ts";
-import { informedMetric } from "./informedMetric.ts";
+import { jointMoves } from "./jointMoves.ts";
 import { latentUpdate } from "./latentUpdate.ts";
 import { drawVariance, noiseConditional, noiseLaw, type VarianceLaw } from "./noiseConditional.ts";
 import { drawPrecision, precisionLaw } from "./precisionConditional.ts";
-import type { ProjectionPrior, ProjectionProblem } from "./problem.ts";
 import { scaleMove } from "./scaleMove.ts";
 import type { Tuning } from "./tuning.ts";
 
@@ -50,9 +42,7 @@ export function gibbsSweep(engine: Engine, input: SweepInput, tuning: Tuning = {
   const block = coefficientsOf(engine, problem);
   const update = latentUpdate(input.sampler, n, count, input.proposalDeviation, tuning);
   const move = scaleMove(n, count, isScaled, tuning);
-  const follow = input.jointMoves ? pathOf(engine, problem, prior, tuning) : undefined;
-  const stretched = isPathOfAll(problem) ? besidePath.ofAll : besidePath.ofFew;
-  const stretch = input.jointMoves ? coefficientRays(problem.D, count, prior, stretched, tuning) : undefined;
+  const moveJointly = input.jointMoves ? jointMoves(engine, problem, prior, tuning) : undefined;
   const normals = new Float64Array(p * count);
   const inUnits = new Float64Array(p * count); // σ²τ
 
@@ -100,8 +90,7 @@ export function gibbsSweep(engine: Engine, input: SweepInput, tuning: Tuning = {
       let accepted = 0;
       for (let time = 0; time < input.latentUpdates; time++) accepted += update(state, random, step);
       drawNoiseAndCoefficients(state, random);
-      follow?.(state, random, step);
-      stretch?.(state, random);
+      moveJointly?.(state, random, step);
       drawPrecisions(state, random);
       renewAuxiliaries(state, prior, random);
       if (input.jointMoves) {
@@ -111,31 +100,6 @@ export function gibbsSweep(engine: Engine, input: SweepInput, tuning: Tuning = {
       return accepted;
     },
   };
-}
-
-/** More coefficients than these do not move along one path, whose units are a matrix of so many rows. */
-const mostOnPath = 400;
-/** The directions of each class in which coefficients move where they are more, or where columns are not orthogonal. */
-const mostDirections = 12;
-/** Coefficients that are stretched in a sweep beside a path of all of them, and beside one in few directions. */
-const besidePath = { ofAll: 8, ofFew: 32 };
-
-const isPathOfAll = ({ D, squaredNorms, classCount }: ProjectionProblem): boolean =>
-  squaredNorms !== undefined && D.columns * (classCount - 1) <= mostOnPath;
-
-/** Paths through coefficients and noise: of all coefficients where columns are orthogonal and not too many, in few directions elsewhere. */
-function pathOf(engine: Engine, problem: ProjectionProblem, prior: ProjectionPrior, tuning: Tuning): HamiltonianMove {
-  const { D, squaredNorms, classCount } = problem;
-  const count = classCount - 1;
-  if (squaredNorms && isPathOfAll(problem)) {
-    const energy = heldNoiseEnergy(D.rows, D.columns, count, columnProducts(D), prior);
-    return hamiltonianMove(energy, energyMetric(engine, D, squaredNorms, energy, tuning), tuning);
-  }
-  const informed = informedDirections(engine, D, count, mostDirections);
-  const energy = informedEnergy(D.rows, count, informed, prior);
-  const isScaled = prior.coefficients === "scaled";
-  const units = { size: energy.size, isScaled };
-  return hamiltonianMove(energy, informedMetric(engine, D.rows, count, informed, units, tuning), tuning);
 }
 
 function varianceFrom(random: Stream, law: VarianceLaw): number {

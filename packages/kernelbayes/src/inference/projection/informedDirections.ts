@@ -12,12 +12,20 @@ import { columnSigns } from "../kernelComponents/columnSigns.ts";
  * and under its prior N(0, v T_k⁻¹) the a_k are standard normal variables, independent of β⊥. Numbers a_k of class k stand at k · directions.
  */
 export interface InformedDirections {
+  /** V, a row for each coefficient and a column for each direction. */
+  readonly vectors: Matrix;
   /** Numbers of one class. */
   readonly directions: number;
   /** D B_k of each class, row by row. */
   readonly columns: readonly Float64Array[];
   /** Takes in precisions, τ_lk at k · columns + l, and returns whether the directions can be told apart in working precision. */
   take(precisions: Float64Array): boolean;
+  /** What it returned. */
+  readonly isTold: boolean;
+  /** Writes Vᵀβ_k for all classes, stored as the numbers. */
+  combinationsOf(coefficients: Float64Array, target: Float64Array): void;
+  /** Writes C_k⁻¹w of one class. */
+  numbersFor(k: number, combination: Float64Array, target: Float64Array): void;
   /** Writes a_k = C_k⁻¹Vᵀβ_k/√v for all classes. */
   numbersOf(coefficients: Float64Array, deviation: number, target: Float64Array): void;
   /** Adds √v B_k · by to the coefficients of each class. */
@@ -37,6 +45,7 @@ export function informedDirections(engine: Engine, D: Matrix, count: number, mos
   const scaled = matrix(p, directions);
   const bases = Array.from({ length: count }, () => matrix(p, directions));
   const columns = Array.from({ length: count }, () => new Float64Array(n * directions));
+  const combinations = new Float64Array(count * directions);
   const factors = Array.from({ length: count }, () => matrix(directions, directions));
 
   /** Writes T^(−power) V. */
@@ -47,26 +56,56 @@ export function informedDirections(engine: Engine, D: Matrix, count: number, mos
     }
   }
 
+  let isTold = false;
+
+  function combinationsOf(coefficients: Float64Array, target: Float64Array): void {
+    target.fill(0);
+    for (let k = 0; k < count; k++) {
+      for (let l = 0, at = 0; l < p; l++) {
+        const beta = coefficients[k * p + l];
+        for (let m = k * directions, end = m + directions; m < end; m++, at++) target[m] += beta * V.data[at];
+      }
+    }
+  }
+
+  function numbersFor(k: number, combination: Float64Array, target: Float64Array): void {
+    const { data: C } = factors[k];
+    for (let m = 0; m < directions; m++) {
+      let value = combination[m];
+      for (let j = 0, at = m * directions; j < m; j++, at++) value -= C[at] * target[j];
+      target[m] = value / C[m * (directions + 1)];
+    }
+  }
+
+  function factorize(precisions: Float64Array): boolean {
+    for (let k = 0; k < count; k++) {
+      scale(precisions, k, 0.5);
+      const result = engine.cholesky(engine.symmetricProduct(scaled, { transpose: true }));
+      if (!result.ok) return false;
+      factors[k] = result.factor;
+      scale(precisions, k, 1);
+      bases[k] = engine.solveTriangular(result.factor, scaled, { side: "right", transpose: true });
+      columns[k].set(engine.multiply(D, bases[k]).data);
+    }
+    return true;
+  }
+
   return {
+    vectors: V,
     directions,
     columns,
-    take(precisions) {
-      for (let k = 0; k < count; k++) {
-        scale(precisions, k, 0.5);
-        const result = engine.cholesky(engine.symmetricProduct(scaled, { transpose: true }));
-        if (!result.ok) return false;
-        factors[k] = result.factor;
-        scale(precisions, k, 1);
-        bases[k] = engine.solveTriangular(result.factor, scaled, { side: "right", transpose: true });
-        columns[k].set(engine.multiply(D, bases[k]).data);
-      }
-      return true;
+    take: (precisions) => (isTold = factorize(precisions)),
+    get isTold() {
+      return isTold;
     },
+    combinationsOf,
+    numbersFor,
     numbersOf(coefficients, deviation, target) {
+      combinationsOf(coefficients, combinations);
       for (let k = 0; k < count; k++) {
-        const own = matrix(p, 1, coefficients.subarray(k * p, k * p + p));
-        const numbers = engine.solveTriangular(factors[k], engine.multiply(V, own, { transposeA: true }));
-        for (let m = 0; m < directions; m++) target[k * directions + m] = numbers.data[m] / deviation;
+        const own = target.subarray(k * directions, (k + 1) * directions);
+        numbersFor(k, combinations.subarray(k * directions, (k + 1) * directions), own);
+        for (let m = 0; m < directions; m++) own[m] /= deviation;
       }
     },
     move(coefficients, deviation, by) {
