@@ -22,7 +22,7 @@ import {
 } from "../inference/kernelFisher/searchWidth.ts";
 import { weightedKernel } from "../inference/kernelFisher/weightedKernel.ts";
 import { crossFittedLogits } from "../inference/leastSquares/crossFittedCurve.ts";
-import { nestedLogits } from "../inference/leastSquares/nestedCurve.ts";
+import { nestedLogits, pairOutputs } from "../inference/leastSquares/nestedCurve.ts";
 import { residualMatrix } from "../inference/leastSquares/residualMatrix.ts";
 import { curveProblem } from "../inference/leastSquares/searchCurve.ts";
 import { solutionAt } from "../inference/leastSquares/solution.ts";
@@ -162,7 +162,11 @@ function* fitDiscriminant(problem: Problem, { engine, seed }: Context, settings:
   const logits = solved.map(({ curve, outputs: moved, shift }, m) =>
     isNested
       ? nestedLogits({
-          residualMatrix: residualMatrix(engine, penalized.form, machines.responses[m], r),
+          outputsWithout: pairOutputs({
+            residualMatrix: residualMatrix(engine, penalized.form, machines.responses[m], r),
+            rootWeights: penalized.form.rootWeights,
+            targets: machines.responses[m].targets.map((y) => y + shift),
+          }),
           rootWeights: penalized.form.rootWeights,
           targets: machines.responses[m].targets.map((y) => y + shift),
           residuals: moved.map((output, i) => machines.responses[m].targets[i] + shift - output),

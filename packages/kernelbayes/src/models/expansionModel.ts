@@ -125,7 +125,7 @@ function leftOutputs({ problem, residuals, residualsOf }: SolvedExpansion, setti
 
 /** The logits of rows without their own part in machine and curve. */
 function leftLogits(
-  { problem, residuals, pairMatrix }: SolvedExpansion,
+  { problem, residuals, outputsWithout }: SolvedExpansion,
   left: LeftOutputs,
   curves: readonly CalibrationCurve[],
   { recodeTargets }: ExpansionSettings,
@@ -136,7 +136,7 @@ function leftLogits(
   return signs.map((machine, m) =>
     isNested
       ? nestedLogits({
-          residualMatrix: pairMatrix(m),
+          outputsWithout: outputsWithout(m),
           rootWeights,
           targets: targets[m],
           residuals: residuals[m],
@@ -168,7 +168,13 @@ function midpoint(engine: Engine, { kernel, rows, expansion, problem }: SolvedEx
 /** Candidates that the search for a kernel may try. */
 const mostCandidates = 60;
 
-function expansionCost({ asked }: ExpansionSettings, rows: number, columns: number, classes: number): Cost {
+/** Machines that an average may be of. */
+const mostMembers = 17;
+/** Widths that are tried with all rows as the basis, as a rule at most, and the decomposition of the last fit. */
+const wholeDecompositions = 4;
+
+function expansionCost(settings: ExpansionSettings, rows: number, columns: number, classes: number): Cost {
+  const { asked } = settings;
   const machines = classes === 2 ? 1 : classes;
   const candidates = asked && asked.kernelSearch !== "none" ? mostCandidates : 1;
   if (asked && (asked.basis === "all" || asked.basisSize >= rows)) {
@@ -190,7 +196,7 @@ function expansionCost({ asked }: ExpansionSettings, rows: number, columns: numb
   const m = Math.min(rows, asked?.basisSize ?? 256);
   const searched = Math.min(rows, Math.max(16_000, 8 * m));
   const whole = rows <= 1500 && !asked ? rows : 0;
-  return {
+  const one: Cost = {
     memory: 8 * searched * 8 * m + 8 * rows * (5 * columns + 30 * machines + 8) + 24 * whole ** 2,
     operations:
       8 * searched * m * (columns + 14) +
@@ -198,5 +204,17 @@ function expansionCost({ asked }: ExpansionSettings, rows: number, columns: numb
       rows * m * (5 * m + 4 * columns + 30) +
       60 * rows * 100 * machines +
       3 * whole ** 3,
+  };
+  if (settings.regularizations === "best") return one;
+  // The decompositions of two widths at once, or of the last one with a matrix of all pairs of rows for each member.
+  const members = rows <= nestedLimit ? mostMembers : 0;
+  return {
+    memory: one.memory + 8 * (14 + members) * whole ** 2 + 8 * rows * mostMembers * (machines + 1),
+    operations:
+      one.operations +
+      (28 * wholeDecompositions + members) * whole ** 3 +
+      searched * m * (6 * m + 4 * mostMembers) +
+      rows * m * (2 * m + 2 * mostMembers * (machines + 1)) +
+      25 * m ** 3,
   };
 }

@@ -12,6 +12,9 @@ import { checkOptions, choiceOption, invalidOption, numberOption } from "./optio
 /** How the columns of a kernel that is tuned by itself are weighted. */
 type ColumnWeights = "searched" | "information" | "equal";
 
+/** Which regularizations the machine is made of. */
+type Regularizations = "averaged" | "best";
+
 /** Options of all least-squares machines on a kernel expansion. */
 export interface ExpansionOptions {
   /**
@@ -28,6 +31,11 @@ export interface ExpansionOptions {
   readonly shape?: KernelShape;
   /** μ, above 0. Chosen by the criterion unless given. */
   readonly regularization?: number | undefined;
+  /**
+   * Whether the machine is that of the "best" μ, or the "averaged" one of all μ around it, weighted by the log score of left-out
+   * rows. For the kernel that is tuned by itself, with `criterion: "logScore"`; orkfd then averages unless told otherwise.
+   */
+  readonly regularizations?: Regularizations;
   /**
    * What is minimized over left-out rows: "logScore", the log loss of the calibrated outputs; "error", the smoothed number of
    * errors of the sign rule; "press", the squared residuals. Default "logScore".
@@ -76,12 +84,14 @@ interface Traits {
   readonly bias: Bias;
   /** Whether the bias can be chosen; otherwise another one would be another model. */
   readonly hasBias: boolean;
+  /** Which regularizations a machine is made of, where there is a choice. */
+  readonly regularizations: Regularizations;
 }
 
 const traits: Readonly<Record<ExpansionName, Traits>> = {
-  orkfd: { penalty: "coefficients", targets: "fisher", bias: "free", hasBias: true },
-  krr: { penalty: "function", targets: "signs", bias: "none", hasBias: true },
-  lssvm: { penalty: "function", targets: "signs", bias: "free", hasBias: false },
+  orkfd: { penalty: "coefficients", targets: "fisher", bias: "free", hasBias: true, regularizations: "averaged" },
+  krr: { penalty: "function", targets: "signs", bias: "none", hasBias: true, regularizations: "best" },
+  lssvm: { penalty: "function", targets: "signs", bias: "free", hasBias: false, regularizations: "best" },
 };
 
 /** What is asked of the kernel and its basis, where they are not left to the fast tuned fit. */
@@ -106,6 +116,7 @@ export interface ExpansionSettings extends Pick<Traits, "penalty" | "targets" | 
   readonly columnWeights: ColumnWeights;
   readonly shape: KernelShape;
   readonly regularization: number | undefined;
+  readonly regularizations: Regularizations;
   readonly criterion: CriterionChoice;
   readonly decision: "probability" | "sign";
   readonly boundary: "grand mean" | "midpoint";
@@ -138,7 +149,7 @@ export function readExpansionOptions(
   const { boundary = "grand mean", recodeTargets = false, regularization } = options;
   const oneOf: OneOf = (option, value, choices) => choiceOption(name, option, value, choices);
   if (typeof recodeTargets !== "boolean") throw invalidOption(name, "recodeTargets", "true or false", recodeTargets);
-  return {
+  const settings = {
     penalty,
     targets,
     bias: oneOf("bias", options.bias ?? bias, ["free", "regularized", "none"]),
@@ -160,9 +171,39 @@ export function readExpansionOptions(
     recodeTargets,
     asked: kernelSettings(name, options),
   };
+  return { ...settings, regularizations: regularizationsOption(name, settings, options.regularizations) };
 }
 
 type OneOf = <Choice extends string>(option: string, value: Choice, choices: readonly Choice[]) => Choice;
+
+type RegularizationSettings = Pick<ExpansionSettings, "regularization" | "criterion" | "asked">;
+
+/** Which regularizations the machine is made of, and whether an average of them has a meaning. */
+function regularizationsOption(
+  name: ExpansionName,
+  settings: RegularizationSettings,
+  given: Regularizations = usualRegularizations(name, settings),
+): Regularizations {
+  const value = choiceOption(name, "regularizations", given, ["averaged", "best"]);
+  const hindrance = value === "averaged" ? hindranceToAverage(settings) : undefined;
+  if (hindrance !== undefined) {
+    throw new InputError("invalid-option", `The option regularizations: "averaged" ${hindrance} (model ${name}).`);
+  }
+  return value;
+}
+
+function usualRegularizations(name: ExpansionName, settings: RegularizationSettings): Regularizations {
+  return hindranceToAverage(settings) === undefined ? traits[name].regularizations : "best";
+}
+
+/** Why regularizations cannot be averaged, if so. */
+function hindranceToAverage({ regularization, criterion, asked }: RegularizationSettings): string | undefined {
+  if (asked) return "belongs to the kernel that is tuned by itself; leave it, or kernel and basis, out";
+  if (regularization !== undefined) return "needs a regularization that is chosen; leave one of the two out";
+  return criterion.name === "logScore"
+    ? undefined
+    : 'weighs by the log score; leave it out, or choose criterion "logScore"';
+}
 
 const usualBasis = 300;
 
@@ -217,17 +258,20 @@ function kernelSettings(name: ExpansionName, options: ExpansionOptions): KernelS
  * so that documents from before there was such an option remain as they are.
  */
 export function expansionOptionsDocument(name: ExpansionName, settings: ExpansionSettings): Record<string, unknown> {
-  const defaults = namedOptions(readExpansionOptions(name, {}));
-  const changed = Object.entries(namedOptions(settings)).filter(([option, value]) => value !== defaults[option]);
+  const defaults = namedOptions(name, readExpansionOptions(name, {}));
+  const changed = Object.entries(namedOptions(name, settings)).filter(([option, value]) => value !== defaults[option]);
   return { search: settings.search, ...Object.fromEntries(changed) };
 }
 
-function namedOptions({ criterion, asked, ...settings }: ExpansionSettings): Record<string, unknown> {
+function namedOptions(name: ExpansionName, given: ExpansionSettings): Record<string, unknown> {
+  const { criterion, asked, ...settings } = given;
   const usual = settings.search === "fast" ? "equal" : "searched";
+  const { regularizations } = settings;
   return {
     ...settings,
     known: undefined,
     columnWeights: settings.columnWeights === usual ? undefined : settings.columnWeights,
+    regularizations: regularizations === usualRegularizations(name, given) ? undefined : regularizations,
     criterion: criterion.name,
     sharpness: criterion.sharpness,
     kernel: asked?.kernel?.toDocument(),
@@ -239,7 +283,7 @@ function namedOptions({ criterion, asked, ...settings }: ExpansionSettings): Rec
 
 /** The options that a model has, for help texts and forms. */
 export function describeExpansionOptions(name: ExpansionName): readonly OptionDescription[] {
-  const { hasBias, bias, targets } = traits[name];
+  const { hasBias, bias, targets, regularizations } = traits[name];
   return [
     {
       name: "search",
@@ -298,6 +342,12 @@ export function describeExpansionOptions(name: ExpansionName): readonly OptionDe
       default: undefined,
       values: "a positive number",
       text: "The weight μ of the penalty; chosen by the criterion unless given.",
+    },
+    {
+      name: "regularizations",
+      default: undefined,
+      values: '"averaged" or "best"',
+      text: `Whether the machines of all μ around the best are averaged by the log score, where that is the criterion, or the best is taken; ${regularizations} unless given.`,
     },
     {
       name: "criterion",

@@ -11,6 +11,7 @@ import { gramForm } from "../inference/leastSquares/gramForm.ts";
 import { kernelGradient } from "../inference/leastSquares/kernelGradient.ts";
 import { leaveGroupsOut } from "../inference/leastSquares/leaveGroupsOut.ts";
 import { leaveOneOutOnGrid, responseOf, type Response } from "../inference/leastSquares/leaveOneOut.ts";
+import { pairOutputs } from "../inference/leastSquares/nestedCurve.ts";
 import { pivotedFactor } from "../inference/pivotedFactor.ts";
 import { residualMatrix } from "../inference/leastSquares/residualMatrix.ts";
 import { scaledFeatures } from "../inference/leastSquares/scaledFeatures.ts";
@@ -78,7 +79,12 @@ export function* kernelExpansion(
     placeOf: Int32Array.from({ length: X.rows }, (_, row) => row),
     residuals: residualsFor(responses),
     residualsOf: (others) => residualsFor(others.map((machine) => responseOf(engine, form, machine))),
-    pairMatrix: (machine) => residualMatrix(engine, form, responses[machine], mu),
+    outputsWithout: (machine) =>
+      pairOutputs({
+        residualMatrix: residualMatrix(engine, form, responses[machine], mu),
+        rootWeights: form.rootWeights,
+        targets: targets[machine],
+      }),
     warnings: chosen.atLimit ? [regularizationAtLimit(chosen, form)] : [],
   };
 }

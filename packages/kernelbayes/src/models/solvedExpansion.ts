@@ -1,7 +1,7 @@
 import type { Warning } from "../errors.ts";
 import type { Matrix } from "../engine/matrix.ts";
 import type { Expansion } from "../inference/leastSquares/expansion.ts";
-import type { ResidualMatrix } from "../inference/leastSquares/residualMatrix.ts";
+import type { OutputsWithout } from "../inference/leastSquares/nestedCurve.ts";
 import type { Kernel } from "../kernels/kernel.ts";
 import type { KnownTuning } from "./expansionOptions.ts";
 import type { ExpansionProblem } from "./expansionRows.ts";
@@ -17,10 +17,10 @@ export interface SolvedExpansion {
   readonly placeOf: Int32Array;
   /** Leave-one-out residuals of each machine, or with groups of rows left out. */
   readonly residuals: readonly Float64Array[];
-  /** The same for other targets, at the same kernel and regularization. */
+  /** The same for other targets, at the same kernel and regularizations. */
   residualsOf(targets: readonly Float64Array[]): readonly Float64Array[];
-  /** The matrix from which any set of rows can be left out, for one machine. */
-  pairMatrix(machine: number): ResidualMatrix;
+  /** Outputs of one machine, or of an average of several, without a row and each of the others. */
+  outputsWithout(machine: number): (row: number) => OutputsWithout;
   /** What was chosen for a kernel that is tuned by itself. */
   readonly tuning?: KnownTuning | undefined;
   readonly warnings: readonly Warning[];

@@ -1,21 +1,29 @@
 import type { Engine } from "../engine/engine.ts";
+import type { Matrix } from "../engine/matrix.ts";
 import { NumericalError, type Warning } from "../errors.ts";
+import {
+  averagedEquations,
+  type AveragedEquations,
+  type AveragedMember,
+} from "../inference/leastSquares/averagedEquations.ts";
 import { blockEquations, type BlockEquations } from "../inference/leastSquares/blockEquations.ts";
 import { columnRelevance } from "../inference/leastSquares/columnRelevance.ts";
-import { expansionOf } from "../inference/leastSquares/expansion.ts";
+import { expansionIn, expansionOf } from "../inference/leastSquares/expansion.ts";
 import { featureSource } from "../inference/leastSquares/kernelFeatures.ts";
 import { leaveOneOutOf, normalEquations, remainderMatrix } from "../inference/leastSquares/normalEquations.ts";
+import { averagedOutputs, pairOutputs } from "../inference/leastSquares/nestedCurve.ts";
 import { informationFactors } from "../inference/leastSquares/informationFactors.ts";
 import { shapedKernel } from "../inference/leastSquares/shapedKernel.ts";
 import {
-  knownChoice,
+  knownTuning,
   tuneExpansion,
   type ExpansionChoice,
-  type Tuning,
+  type KnownTuning,
   type TuningOptions,
 } from "../inference/leastSquares/tuneExpansion.ts";
-import { wholeFeatures } from "../inference/leastSquares/wholeFeatures.ts";
+import { wholeFeatures, wholeSource } from "../inference/leastSquares/wholeFeatures.ts";
 import type { Kernel } from "../kernels/kernel.ts";
+import { column } from "../matrix/column.ts";
 import { selectRows } from "../matrix/selectRows.ts";
 import type { Work } from "../run/work.ts";
 import type { ExpansionSettings } from "./expansionOptions.ts";
@@ -34,7 +42,10 @@ export function* tunedExpansion(
 ): Work<SolvedExpansion> {
   const { tuning, columnFactors, tuned } = yield* tuneColumnsAndWidth(engine, problem, columnGroups, settings);
   const kernel = shapedKernel(settings.shape, tuning.choice.logWidth, columnFactors);
-  const solved = solve(engine, tuned.problem, tuning.choice, kernel, settings);
+  const solved =
+    settings.regularizations === "averaged"
+      ? solveAverage(engine, tuned.problem, tuning, kernel, settings)
+      : solve(engine, tuned.problem, tuning.choice, kernel, settings);
   const warnings = tuning.atLimit ? [widthAtLimit(tuning.choice)] : [];
   const { basisSize, logWidth, cutoff } = tuning.choice;
   const taken = { logWidth, cutoff, ...(basisSize < problem.X.rows && { basisSize }) };
@@ -42,9 +53,7 @@ export function* tunedExpansion(
 }
 
 interface TunedColumns {
-  readonly tuning: Pick<Tuning, "atLimit"> & {
-    readonly choice: Pick<ExpansionChoice, "basisSize" | "logWidth" | "logRegularization" | "cutoff">;
-  };
+  readonly tuning: KnownTuning;
   readonly columnFactors: Float64Array;
   /** The problem in the order of its final basis, and where each row of the first order went. */
   readonly tuned: { readonly problem: ExpansionProblem; readonly placeOf: Int32Array };
@@ -54,19 +63,21 @@ function* tuneColumnsAndWidth(
   engine: Engine,
   problem: ExpansionProblem,
   columnGroups: readonly number[],
-  { penalty, bias, criterion, regularization, search, columnWeights, shape, known, asked }: ExpansionSettings,
+  settings: ExpansionSettings,
 ): Work<TunedColumns> {
+  const { penalty, bias, criterion, regularization, search, columnWeights, shape, known, asked } = settings;
   const { X } = problem;
   const p = X.columns;
   const logRegularization = regularization === undefined ? undefined : Math.log2(regularization);
-  const own = { penalty, bias, criterion, logRegularization, shape, allRows: search === "auto" };
+  const average = settings.regularizations === "averaged";
+  const own = { penalty, bias, criterion, logRegularization, shape, allRows: search === "auto", average };
   const equal = new Float64Array(p).fill(1);
   const tune = function* (
     rows: ExpansionProblem,
     options: Pick<TuningOptions, "columnFactors" | "first" | "startWidths">,
   ): Work<TunedColumns["tuning"]> {
-    if (known) return { choice: knownChoice(rows, penalty, known), atLimit: false };
-    return yield* tuneExpansion(engine, rows, { ...own, ...options });
+    const all = { ...own, ...options };
+    return known ? knownTuning(engine, rows, all, known) : yield* tuneExpansion(engine, rows, all);
   };
   const same = { problem, placeOf: Int32Array.from({ length: X.rows }, (_, row) => row) };
   if (asked) {
@@ -135,13 +146,16 @@ function rotate(problem: ExpansionProblem, count: number): { problem: ExpansionP
   };
 }
 
+type SolvedParts = Pick<SolvedExpansion, "expansion" | "rows" | "residuals" | "residualsOf" | "outputsWithout">;
+
+/** The machine of the regularization that was chosen. */
 function solve(
   engine: Engine,
   { X, targets, weights, groups }: ExpansionProblem,
-  { basisSize, logRegularization }: Pick<ExpansionChoice, "basisSize" | "logRegularization">,
+  { basisSize, logRegularization }: KnownTuning["choice"],
   kernel: Kernel,
   { penalty, bias }: ExpansionSettings,
-): Pick<SolvedExpansion, "expansion" | "rows" | "residuals" | "residualsOf" | "pairMatrix"> {
+): SolvedParts {
   const rootWeights = weights.map(Math.sqrt);
   const mu = 2 ** logRegularization;
   const isWhole = basisSize === X.rows && basisSize > smallBasis;
@@ -160,20 +174,66 @@ function solve(
         "Look for rows far from all others.",
     );
   }
-  const { residuals, means } = equations;
-  const M = targets.length;
   return {
-    expansion: expansionOf(engine, { means, factor: source.factor }, equations),
+    expansion: expansionOf(engine, { means: equations.means, factor: source.factor }, equations),
     rows: selectRows(X, source.pivots),
     residuals: leaveOneOutOf(engine, equations, rootWeights, groups),
     residualsOf(values) {
       const others = equationsFor(values);
       return others ? leaveOneOutOf(engine, others, rootWeights, groups) : [];
     },
-    pairMatrix(machine) {
-      const N = Float64Array.from({ length: X.rows }, (_, i) => residuals.data[i * M + machine]);
-      return { D: remainderMatrix(engine, equations, rootWeights), N };
-    },
+    outputsWithout: outputsWithoutPairs(engine, [{ weight: 1, equations }], rootWeights, targets),
+  };
+}
+
+/** The average of the machines of several regularizations; what leaves a row out of it is the average of theirs. */
+function solveAverage(
+  engine: Engine,
+  { X, targets, weights, groups }: ExpansionProblem,
+  { choice: { basisSize }, regularizations }: KnownTuning,
+  kernel: Kernel,
+  { penalty, bias }: ExpansionSettings,
+): SolvedParts {
+  const rootWeights = weights.map(Math.sqrt);
+  const source =
+    basisSize === X.rows
+      ? wholeSource(engine, kernel.matrix(engine, X), penalty)
+      : featureSource(engine, X, basisSize, kernel, penalty);
+  const averageFor = (values: readonly Float64Array[]): AveragedEquations =>
+    averagedEquations(engine, source, rootWeights, values, regularizations, bias);
+  const leftOut = ({ members }: AveragedEquations): Float64Array[] => {
+    const parts = members.map(({ equations }) => leaveOneOutOf(engine, equations, rootWeights, groups));
+    return parts[0].map((values, m) =>
+      values.map((_, i) => members.reduce((sum, { weight }, k) => sum + weight * parts[k][m][i], 0)),
+    );
+  };
+  const average = averageFor(targets);
+  return {
+    expansion: expansionIn(engine, { means: average.means, factor: source.factor }, average),
+    rows: selectRows(X, source.pivots),
+    residuals: leftOut(average),
+    residualsOf: (values) => leftOut(averageFor(values)),
+    outputsWithout: outputsWithoutPairs(engine, average.members, rootWeights, targets),
+  };
+}
+
+/** `averagedOutputs` of members for each machine. */
+function outputsWithoutPairs(
+  engine: Engine,
+  members: readonly AveragedMember[],
+  rootWeights: Float64Array,
+  targets: readonly Float64Array[],
+): SolvedExpansion["outputsWithout"] {
+  // One matrix of a member serves all its machines.
+  let remainders: Matrix[] | undefined;
+  return (machine) => {
+    const D = (remainders ??= members.map(({ equations }) => remainderMatrix(engine, equations, rootWeights)));
+    return averagedOutputs(
+      members.map(({ weight, equations }, k) => {
+        const residualMatrix = { D: D[k], N: column(equations.residuals, machine) };
+        return { weight, outputsWithout: pairOutputs({ residualMatrix, rootWeights, targets: targets[machine] }) };
+      }),
+    );
   };
 }
 

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { gaussian } from "../../src/kernels/gaussian.ts";
+import { readExpansionOptions } from "../../src/models/expansionOptions.ts";
 import { models } from "../../src/models/index.ts";
 import { thrown } from "../thrown.ts";
 
@@ -15,6 +16,11 @@ test.each<[string, "orkfd" | "krr" | "lssvm", Record<string, unknown>]>([
   ["decision", "lssvm", { decision: "vote" }],
   ["boundary", "orkfd", { boundary: "zero" }],
   ["recodeTargets", "orkfd", { recodeTargets: "yes" }],
+  ["regularizations", "orkfd", { regularizations: "all" }],
+  ['regularizations: "averaged"', "orkfd", { regularizations: "averaged", regularization: 1 }],
+  ['regularizations: "averaged"', "orkfd", { regularizations: "averaged", criterion: "press" }],
+  ['regularizations: "averaged"', "lssvm", { regularizations: "averaged", kernel }],
+  ['regularizations: "averaged"', "orkfd", { regularizations: "averaged", basis: "random" }],
   ["kernelSearch", "krr", { kernel, kernelSearch: "grid" }],
   ["basis", "krr", { kernel, basis: "some" }],
   ["basisSize", "krr", { kernel, basis: "random", basisSize: 0 }],
@@ -55,4 +61,21 @@ test("documents say what is not as usual, and give the model back", () => {
   });
   const { name: _, ...given } = document;
   expect(models.orkfd.create(given).toDocument()).toEqual(document);
+});
+
+test.each<["orkfd" | "krr" | "lssvm", Record<string, unknown>, "averaged" | "best"]>([
+  ["orkfd", {}, "averaged"],
+  ["orkfd", { search: "fast" }, "averaged"],
+  ["orkfd", { regularizations: "best" }, "best"],
+  ["orkfd", { criterion: "error" }, "best"],
+  ["orkfd", { regularization: 1 }, "best"],
+  ["orkfd", { kernel }, "best"],
+  ["lssvm", {}, "best"],
+  ["lssvm", { regularizations: "averaged" }, "averaged"],
+  ["krr", {}, "best"],
+])("%s with %o is %s, and its document says so where it is not as usual", (name, options, expected) => {
+  expect(readExpansionOptions(name, options).regularizations).toBe(expected);
+  const { name: _, ...document } = models[name].create(options).toDocument();
+  expect("regularizations" in document).toBe("regularizations" in options);
+  expect(readExpansionOptions(name, document).regularizations).toBe(expected);
 });

@@ -49,6 +49,8 @@ describe.each(["orkfd", "krr", "lssvm"] as const)("%s", (name) => {
     { criterion: "error" },
     { criterion: "press" },
     { regularization: 1 },
+    { regularizations: "averaged" },
+    { regularizations: "best" },
     { decision: "sign", search: "fast" },
   ])("learns, and is saved and loaded, with %o", (options) => {
     const posterior = fitted(name, options);

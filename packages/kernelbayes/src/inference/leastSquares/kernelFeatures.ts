@@ -5,7 +5,7 @@ import { diagonal } from "../../matrix/diagonal.ts";
 import { selectColumns } from "../../matrix/selectColumns.ts";
 import { selectRows } from "../../matrix/selectRows.ts";
 import type { Bias } from "./bias.ts";
-import type { FeatureBlocks } from "./blockEquations.ts";
+import type { FeatureBlocks } from "./blockSums.ts";
 import { pivotedFactor, type PivotedFactor } from "../pivotedFactor.ts";
 import { scaledFeatures, scaledInPlace } from "./scaledFeatures.ts";
 

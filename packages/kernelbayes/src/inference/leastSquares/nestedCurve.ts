@@ -2,7 +2,8 @@ import { curveTargets, fitCurveToTargets, type CurveStart } from "../../evaluate
 import type { ResidualMatrix } from "./residualMatrix.ts";
 
 export interface NestedCurveInput {
-  readonly residualMatrix: ResidualMatrix;
+  /** What `pairOutputs` gives, or an average of it. */
+  readonly outputsWithout: (i: number) => OutputsWithout;
   readonly rootWeights: Float64Array;
   readonly targets: Float64Array;
   /** Leave-one-out residuals of the targets. */
@@ -18,6 +19,10 @@ export interface OutputsWithout {
   readonly weights: Float64Array;
 }
 
+export interface PairOutputsInput extends Pick<NestedCurveInput, "rootWeights" | "targets"> {
+  readonly residualMatrix: ResidualMatrix;
+}
+
 /**
  * For a row i, the outputs of the other rows j by the machine without i and without j. Removing the masses u of rows g
  * turns their residuals r into (I − H_gg diag(u))⁻¹ r_g, with H the leverages; for a pair of rows of weight 1 that is
@@ -31,7 +36,7 @@ export function pairOutputs({
   residualMatrix: { D, N },
   rootWeights,
   targets,
-}: Pick<NestedCurveInput, "residualMatrix" | "rootWeights" | "targets">): (i: number) => OutputsWithout {
+}: PairOutputsInput): (i: number) => OutputsWithout {
   const n = N.length;
   const allWeights = rootWeights.map((root) => root * root);
   const units = allWeights.map((weight) => Math.min(1, weight));
@@ -61,19 +66,39 @@ export function pairOutputs({
 }
 
 /**
- * Leave-one-out logits of machine and calibration curve together: row i is judged by a curve fitted to `pairOutputs`. A
+ * `pairOutputs` of an average of machines: the average of theirs, since each of them is fitted without the two rows. (The formula
+ * does not hold for averages of D and N.) The arrays are used again for the next row.
+ */
+export function averagedOutputs(
+  members: readonly { readonly weight: number; readonly outputsWithout: (i: number) => OutputsWithout }[],
+): (i: number) => OutputsWithout {
+  if (members.length === 1) return members[0].outputsWithout;
+  let sum: Float64Array | undefined;
+  return (i) => {
+    const parts = members.map(({ outputsWithout }) => outputsWithout(i));
+    const { weights } = parts[0];
+    const outputs = (sum ??= new Float64Array(weights.length)).fill(0);
+    parts.forEach((part, k) => {
+      const { weight } = members[k];
+      for (let j = 0; j < outputs.length; j++) outputs[j] += weight * part.outputs[j];
+    });
+    return { outputs, weights };
+  };
+}
+
+/**
+ * Leave-one-out logits of machine and calibration curve together: row i is judged by a curve fitted to `outputsWithout`. A
  * curve of all rows would let row i help to judge itself, which is worth about one nat in all; a curve of the others'
  * plain leave-one-out outputs, which were pulled towards yᵢ, costs about as much. The targets of the curve keep the counts
  * of all rows. O(n²).
  */
 export function nestedLogits(input: NestedCurveInput): Float64Array {
-  const { rootWeights, targets, signs, curve, residuals } = input;
+  const { outputsWithout, rootWeights, targets, signs, curve, residuals } = input;
   const { positive, negative } = curveTargets(
     signs,
     rootWeights.map((root) => root * root),
   );
   const curveTarget = Float64Array.from(signs, (sign) => (sign === 1 ? positive : negative));
-  const outputsWithout = pairOutputs(input);
   return targets.map((target, i) => {
     const { outputs, weights } = outputsWithout(i);
     const { slope, offset } = curveNear(curve, outputs, curveTarget, weights);

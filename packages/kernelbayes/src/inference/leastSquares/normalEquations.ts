@@ -27,6 +27,9 @@ export interface NormalEquations {
   readonly bias: Bias;
 }
 
+/** What rows can be left out with. */
+export type LeaveOutEquations = Pick<NormalEquations, "rowsOf" | "residuals" | "denominators" | "total" | "bias">;
+
 /**
  * Solves for several machines at once, from features Z that `scaledFeatures` has prepared for the bias, and ZᵀZ where it is
  * known. A row has the leverage Σⱼ yᵢⱼ², and wᵢ/Σw more where the bias is free. Undefined where the factorization fails.
@@ -75,15 +78,20 @@ export function denominatorsOf({ data, columns: r }: Matrix, rootWeights: Float6
     const root = rootWeights[i];
     let left = 1 - (root * root) / total;
     for (const end = at + r; at < end; at++) left -= data[at] * data[at];
-    result[i] = leftDenominator(Math.max(left, Number.EPSILON), root);
+    result[i] = denominatorOf(left, root);
   }
   return result;
+}
+
+/** The same of one row; rounding may leave less than nothing of it. */
+export function denominatorOf(left: number, rootWeight: number): number {
+  return leftDenominator(Math.max(left, Number.EPSILON), rootWeight);
 }
 
 /** Leave-one-out residuals of each machine, or with each group of rows left out as a whole. */
 export function leaveOneOutOf(
   engine: Engine,
-  equations: NormalEquations,
+  equations: LeaveOutEquations,
   rootWeights: Float64Array,
   groups: readonly Int32Array[] | undefined,
 ): Float64Array[] {
@@ -98,7 +106,7 @@ export function leaveOneOutOf(
 /** The matrix D of all rows, or of some: I − Y Yᵀ, and √w√wᵀ/Σw less where the bias is free. */
 export function remainderMatrix(
   engine: Engine,
-  { rowsOf, total, bias }: NormalEquations,
+  { rowsOf, total, bias }: Pick<NormalEquations, "rowsOf" | "total" | "bias">,
   rootWeights: Float64Array,
   rows?: Int32Array,
 ): Matrix {
@@ -117,7 +125,7 @@ export function remainderMatrix(
 /** With the rows g of a group left out together their residuals are D_gg⁻¹ N_g. */
 function leaveGroupsOut(
   engine: Engine,
-  equations: NormalEquations,
+  equations: LeaveOutEquations,
   rootWeights: Float64Array,
   groups: readonly Int32Array[],
 ): Float64Array[] {

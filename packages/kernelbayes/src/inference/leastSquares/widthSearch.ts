@@ -18,7 +18,8 @@ export interface WidthSearchOptions {
   readonly stage: string;
 }
 
-const narrowest = 5;
+/** The narrowest kernel that is tried. */
+export const narrowest = 5;
 const widest = -9;
 const littleExplained = 0.9;
 const farWidths = [3, 5, -5];

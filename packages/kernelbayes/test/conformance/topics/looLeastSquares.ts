@@ -38,7 +38,7 @@ export function looLeastSquares(caseInput: unknown, name: string): unknown {
   const curve = free.slope > 0 ? fitCalibrationCurve(outputs, signs) : free;
   const logits =
     free.slope > 0
-      ? nestedLogits({ ...parts, residuals, signs, curve })
+      ? nestedLogits({ ...parts, outputsWithout: pairOutputs(parts), residuals, signs, curve })
       : outputs.map((output, i) => {
           const { slope, offset } = freeCurve(
             pairOutputs(parts)(i).outputs,

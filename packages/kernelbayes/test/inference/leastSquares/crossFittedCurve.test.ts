@@ -3,7 +3,7 @@ import { fitCalibrationCurve } from "../../../src/evaluate/calibrationCurve.ts";
 import { kernelForm } from "../../../src/inference/leastSquares/canonicalForm.ts";
 import { crossFittedLogits } from "../../../src/inference/leastSquares/crossFittedCurve.ts";
 import { leaveOneOutAt, responseOf } from "../../../src/inference/leastSquares/leaveOneOut.ts";
-import { nestedLogits } from "../../../src/inference/leastSquares/nestedCurve.ts";
+import { nestedLogits, pairOutputs } from "../../../src/inference/leastSquares/nestedCurve.ts";
 import { residualMatrix } from "../../../src/inference/leastSquares/residualMatrix.ts";
 import { logSigmoid } from "../../../src/numeric/sigmoid.ts";
 import { engine, rowsOf } from "./problems.ts";
@@ -22,7 +22,14 @@ test("half way between the two curves the score is that of machine and curve lef
       logits.reduce((sum, logit, i) => sum + logSigmoid(signs[i] * logit), 0);
     naive.push(score(outputs.map((output) => curve.slope * output + curve.offset)));
     half.push(score(crossFittedLogits(outputs, signs, weights, curve, undefined)));
-    nested.push(score(nestedLogits({ ...parts, residualMatrix: residualMatrix(engine, form, response, 1) })));
+    nested.push(
+      score(
+        nestedLogits({
+          ...parts,
+          outputsWithout: pairOutputs({ ...parts, residualMatrix: residualMatrix(engine, form, response, 1) }),
+        }),
+      ),
+    );
   }
   const mean = (a: number[], b: number[]): number => a.reduce((sum, value, i) => sum + value - b[i], 0) / a.length;
   expect(mean(naive, nested)).toBeGreaterThan(0.4);

@@ -1,7 +1,12 @@
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { matrix } from "../../../src/engine/matrix.ts";
+import { scaledAndCentered } from "../../../src/inference/leastSquares/scaledFeatures.ts";
+import { shapedKernel } from "../../../src/inference/leastSquares/shapedKernel.ts";
 import {
+  knownTuning,
   tuneExpansion,
+  type ExpansionChoice,
+  type Tuning,
   type TuningOptions,
   type TuningProblem,
 } from "../../../src/inference/leastSquares/tuneExpansion.ts";
@@ -132,4 +137,95 @@ test("on many rows the choice is made on a part, and the penalty on coefficients
   expect(all.cutoff).toBe(part.cutoff);
   expect(all.logRegularization).toBeCloseTo(part.logRegularization + Math.log2(2000 / 4000), 12);
   expect(all.logRegularization).toBeCloseTo(2 * all.cutoff + Math.log2(20 / 4000), 12);
+});
+
+describe("an average over regularizations", () => {
+  const averaged: TuningOptions = { ...options, penalty: "coefficients", average: true };
+
+  test("has weights that sum to one, largest near the best, a cutoff apart", () => {
+    const { choice, regularizations } = runSync(tuneExpansion(engine, ring(200), averaged));
+    expect(regularizations.reduce((sum, { weight }) => sum + weight, 0)).toBeCloseTo(1, 14);
+    expect(regularizations.length).toBeGreaterThan(2);
+    const at = regularizations.findIndex(({ logRegularization }) => logRegularization === choice.logRegularization);
+    // The vertex of a parabola may lie a little beside the lowest of its neighbours.
+    const largest = Math.max(...regularizations.map(({ weight }) => weight));
+    expect(regularizations[at].weight).toBeGreaterThan(0.9 * largest);
+    for (let k = 1; k < regularizations.length; k++) {
+      const step = regularizations[k].logRegularization - regularizations[k - 1].logRegularization;
+      expect(step).toBeCloseTo(2, 12);
+    }
+  });
+
+  test("is in all rows of a small table, in a basis that grows of a larger one, and not in all where that is not wished", () => {
+    const sizeOf = (n: number, others: Partial<TuningOptions> = {}): number =>
+      runSync(tuneExpansion(engine, ring(n), { ...averaged, ...others })).choice.basisSize;
+    expect(sizeOf(40)).toBe(40);
+    expect(sizeOf(300)).toBe(300);
+    expect(sizeOf(512)).toBe(512);
+    expect(sizeOf(513)).toBeLessThan(300);
+    expect(sizeOf(300, { allRows: false })).toBeLessThan(300);
+  });
+
+  test("goes on to a narrower kernel on all rows while that pays", () => {
+    // A finer pattern than 64 rows can follow.
+    const source = stream(8);
+    const X = matrix(
+      400,
+      2,
+      Float64Array.from({ length: 800 }, () => 3.4 * source.uniform() - 1.7),
+    );
+    const signs = Float64Array.from({ length: 400 }, (_, i) =>
+      Math.sin(4 * X.data[2 * i]) * Math.sin(4 * X.data[2 * i + 1]) > 0 ? 1 : -1,
+    );
+    const problem = { X, signs: [signs], weights: new Float64Array(400).fill(1) };
+    const from = (logWidth: number): ExpansionChoice => {
+      const first = { ...runSync(tuneExpansion(engine, problem, { ...averaged, grow: false })).choice, logWidth };
+      return runSync(tuneExpansion(engine, problem, { ...averaged, first })).choice;
+    };
+    const choice = from(-1);
+    expect(choice.basisSize).toBe(400);
+    expect([0, 1, 2, 3, 4, 5]).toContain(choice.logWidth);
+    expect(from(choice.logWidth)).toEqual(choice);
+    expect(from(choice.logWidth - 1)).toEqual(choice);
+    // Never wider.
+    expect(from(5).logWidth).toBe(5);
+  });
+
+  test("of a known width and cutoff is that of the search that found them", () => {
+    for (const problem of [ring(150), ring(600)]) {
+      const { choice, regularizations } = runSync(tuneExpansion(engine, problem, averaged));
+      const { basisSize, logWidth, cutoff } = choice;
+      const known = knownTuning(engine, problem, averaged, { basisSize, logWidth, cutoff });
+      expect(known.regularizations).toEqual(regularizations);
+      expect(known.choice.logRegularization).toBe(choice.logRegularization);
+    }
+  });
+
+  test("scores groups of rows as they are left out", () => {
+    const problem = ring(90);
+    const alone = Array.from({ length: 90 }, (_, i) => Int32Array.of(i));
+    const pairs = Array.from({ length: 45 }, (_, i) => Int32Array.of(i, i + 45));
+    const tune = (groups?: readonly Int32Array[]): Tuning =>
+      runSync(tuneExpansion(engine, { ...problem, groups }, { ...averaged, startWidths: [0] }));
+    const [plain, single, paired] = [tune(), tune(alone), tune(pairs)];
+    expect(single.choice.basisSize).toBe(90);
+    expect(single.choice.criterion).toBeCloseTo(plain.choice.criterion, 5);
+    single.regularizations.forEach(({ weight }, k) => expect(weight).toBeCloseTo(plain.regularizations[k].weight, 5));
+    expect(paired.choice.criterion).not.toBeCloseTo(plain.choice.criterion, 2);
+  });
+
+  test("has no regularization that is lost in the rounding of the equations", () => {
+    // Rows without noise: the loss alone would leave the regularization as small as can be.
+    const { X } = ring(120);
+    const signs = Float64Array.from({ length: 120 }, (_, i) =>
+      Math.sin(3 * X.data[2 * i]) * Math.cos(3 * X.data[2 * i + 1]) > 0 ? 1 : -1,
+    );
+    const problem = { X, signs: [signs], weights: new Float64Array(120).fill(1) };
+    const { regularizations } = knownTuning(engine, problem, averaged, { logWidth: -1, cutoff: -19 });
+    const K = shapedKernel("gaussian", -1, averaged.columnFactors).matrix(engine, X);
+    const { Z } = scaledAndCentered(K, problem.weights);
+    const trace = Z.data.reduce((sum, value) => sum + value * value, 0);
+    expect(regularizations.length).toBeGreaterThan(2);
+    for (const { logRegularization } of regularizations) expect(2 ** logRegularization).toBeGreaterThan(1e-12 * trace);
+  });
 });
