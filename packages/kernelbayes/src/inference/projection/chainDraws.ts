@@ -37,8 +37,8 @@ export interface ChainInput {
   /** The deviation of Metropolis proposals. Without it each row has its own, adapted during burn-in. */
   readonly proposalDeviation?: number;
   /**
-   * Whether a sweep also moves many variables at once: β and σ with z following them, along a path where columns are orthogonal and by
-   * slices elsewhere, and z, β and σ by one common factor.
+   * Whether a sweep also moves many variables at once: β and σ with z following them, along paths and rays, and z, β and σ by one common
+   * factor.
    */
   readonly jointMoves: boolean;
   /** Sweeps before the first that counts; scales of proposals are adapted in these only. */
