@@ -1,4 +1,4 @@
-// Sets up whatever is missing (dependencies, WebAssembly modules, built packages) and says what it did.
+// Sets up whatever is missing (dependencies, WebAssembly modules, built packages, the command) and says what it did.
 // Plain JavaScript without dependencies: it runs in a fresh clone with nothing but Node and npm.
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
@@ -55,6 +55,16 @@ const steps = [
       return "built";
     },
   })),
+  {
+    name: "command kernelbayes",
+    inputs: ["package-lock.json", "packages/cli/package.json"],
+    output: "node_modules/.bin/kernelbayes",
+    run() {
+      // npm links no command whose file is not there yet, and it is built after the installation.
+      npm(["rebuild", "--ignore-scripts", "--loglevel=error", "@kernelbayes/cli"]);
+      return "linked, so that npx finds it";
+    },
+  },
 ];
 
 /**

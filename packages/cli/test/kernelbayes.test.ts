@@ -37,6 +37,13 @@ test("the built command fits a table from the standard input, and describes what
   expect(described.stdout).toContain("a classifier of species, fitted to 150 rows.");
 });
 
+test("npx finds the command after the set-up, which builds it when npm has linked all others already", () => {
+  const link = fileURLToPath(new URL("../../../node_modules/.bin/kernelbayes", import.meta.url));
+  const { status, stdout } = spawnSync(link, ["--version"], { encoding: "utf8", shell: process.platform === "win32" });
+  expect(status).toBe(0);
+  expect(stdout.trim()).toBe(kernelbayes(["--version"]).stdout.trim());
+});
+
 test("the built command ends with exit code 2 and one line for bad input", () => {
   const { status, stderr } = kernelbayes([
     "fit",
