@@ -2,8 +2,8 @@ import type { Engine } from "../../engine/engine.ts";
 import { matrix, type Matrix } from "../../engine/matrix.ts";
 import { dot } from "../../matrix/dot.ts";
 import { boundedLbfgs } from "../../optimize/boundedLbfgs.ts";
-import type { Objective } from "../../optimize/optimizer.ts";
-import type { Work } from "../../run/work.ts";
+import type { Objective, Optimum } from "../../optimize/optimizer.ts";
+import { progress, type Progress, type Work } from "../../run/work.ts";
 import { firstRows } from "./firstRows.ts";
 import { leftDenominator } from "./leaveOneOut.ts";
 import { shapedKernel, type KernelShape } from "./shapedKernel.ts";
@@ -28,8 +28,12 @@ export interface RelevanceStart {
   readonly groups: readonly number[];
 }
 
-const gateBasis = 64;
-const fitBasis = 128;
+const trialBasis = 64;
+const trialIterations = 4;
+/** After so many iterations a trial that has not gained half of what it must is over. */
+const earlyIterations = 2;
+const wholeBasis = 128;
+const wholeIterations = 20;
 const mostRows = 1000;
 
 /**
@@ -49,30 +53,60 @@ export function* columnRelevance(
   const start = Float64Array.from({ length: groupCount + 1 }, (_, j) => Math.log(j < groupCount ? gamma : mu));
   const bounds = { lower: start.map((value) => value - 6), upper: start.map((value) => value + 4) };
   const least = used.signs.reduce((sum, machine) => sum + leastLoss(curveProblem(machine, used.weights)), 0);
-  /** Where a search on a basis ends, if it gains more than so many nats. */
-  const pointThatGains = function* (
+  /** A search on a basis, unless even the least loss would not gain so many nats. */
+  const searchThatMayGain = (
     nats: number,
     basis: number,
     maxIterations: number,
     stage: string,
-  ): Work<Float64Array | undefined> {
-    const objective = relevanceObjective(engine, used, groups, Math.min(basis, used.X.rows), shape);
+  ): { readonly first: number; readonly search: Work<Optimum> } | undefined => {
+    const objective = times(total, relevanceObjective(engine, used, groups, Math.min(basis, used.X.rows), shape));
     const first = objective(start);
-    if (!(total * (first.value - least) > nats)) return undefined;
-    const { point, value } = yield* boundedLbfgs(startingWith(objective, start, first), start, {
-      ...bounds,
-      maxIterations,
-      stage,
-    });
-    return total * (first.value - value) > nats ? point : undefined;
+    if (!(first.value - total * least > nats)) return undefined;
+    const search = boundedLbfgs(startingWith(objective, start, first), start, { ...bounds, maxIterations, stage });
+    return { first: first.value, search };
   };
-  const trial = yield* pointThatGains(0.5 * groupCount + 3, gateBasis, 4, "column weights, trial");
-  const found = trial && (yield* pointThatGains(groupCount + 4, fitBasis, 20, "column weights"));
-  if (!found) return undefined;
-  const factors = found.subarray(0, groupCount).map(Math.exp);
+
+  const asked = 0.5 * groupCount + 3;
+  const trial = searchThatMayGain(asked, trialBasis, trialIterations, trialStage);
+  if (!trial || !(yield* trialGains(trial.search, trial.first, asked))) return undefined;
+  const nats = groupCount + 4;
+  const whole = searchThatMayGain(nats, wholeBasis, wholeIterations, "column weights");
+  if (!whole) return undefined;
+  const { point, value } = yield* whole.search;
+  if (!(whole.first - value > nats)) return undefined;
+  const factors = point.subarray(0, groupCount).map(Math.exp);
   const mean = factors.reduce((sum, factor) => sum + factor, 0) / groupCount;
   const index = groupIndex(groups);
   return { columnFactors: Float64Array.from(index, (group) => factors[group] / mean), rows: used.X.rows };
+}
+
+const trialStage = "column weights, trial";
+
+/** Whether a search gains more than so many nats, without going on where that is clear. */
+function* trialGains(search: Work<Optimum>, first: number, nats: number): Work<boolean> {
+  const end = (objective: number): Progress => progress(trialStage, trialIterations, trialIterations, objective);
+  let step = search.next();
+  for (let iterations = 1; !step.done; iterations++) {
+    const { value } = step;
+    if (value.kind === "progress" && value.objective !== undefined) {
+      const gained = first - value.objective;
+      if (gained > nats || (iterations === earlyIterations && gained < nats / 2)) {
+        yield end(value.objective);
+        return gained > nats;
+      }
+    }
+    step = search.next(yield value);
+  }
+  return first - step.value.value > nats;
+}
+
+/** The objective in a unit in which a step along its gradient has a length that suits logarithms of weights: nats, not nats a row. */
+function times(factor: number, objective: Objective): Objective {
+  return (point) => {
+    const { value, gradient } = objective(point);
+    return { value: factor * value, gradient: gradient.map((slope) => factor * slope) };
+  };
 }
 
 /** The objective, with its sample at the start, where the search begins, known already. */

@@ -4,6 +4,7 @@ import { columnRelevance, relevanceObjective } from "../../../src/inference/leas
 import { normal } from "../../../src/random/normal.ts";
 import { stream } from "../../../src/random/stream.ts";
 import { runSync } from "../../../src/run/runSync.ts";
+import type { Progress } from "../../../src/run/work.ts";
 import { engine, goldenRows } from "./problems.ts";
 
 test("the golden loss and gradient of the column weights are met", () => {
@@ -78,4 +79,24 @@ test("where the loss leaves nothing to gain, weights are not even tried", () => 
   };
   const work = columnRelevance(engine, apart, { gamma: 0.002, mu: 0.01, groups: [0, 1, 2, 3, 4, 5, 6, 7] });
   expect(work.next()).toEqual({ done: true, value: undefined });
+});
+
+test("a trial is over as soon as it is clear how it ends, and says so as its last step", () => {
+  const groups = [0, 1, 2, 3, 4, 5, 6, 7];
+  const stepsOf = (work: ReturnType<typeof columnRelevance>): Progress[] => {
+    const seen: Progress[] = [];
+    for (let step = work.next(); !step.done; step = work.next()) {
+      if (step.value.kind === "progress") seen.push(step.value);
+    }
+    return seen;
+  };
+  const alike = problem(300, 8, (x, noise) => x.reduce((sum, value) => sum + value * value, 0) + noise > 8);
+  const declined = stepsOf(columnRelevance(engine, alike, { gamma: 0.06, mu: 1, groups }));
+  expect(declined.map(({ step }) => step)).toEqual([1, 4]);
+  const two = problem(300, 8, (x, noise) => x[0] * x[1] + 0.1 * noise > 0);
+  const accepted = stepsOf(columnRelevance(engine, two, { gamma: 0.1, mu: 1, groups }));
+  const trial = accepted.filter(({ stage }) => stage === "column weights, trial");
+  expect(trial.length).toBeLessThan(4);
+  expect(trial.at(-1)).toMatchObject({ step: 4, of: 4 });
+  expect(accepted.at(-1)).toMatchObject({ stage: "column weights", step: 20, of: 20 });
 });
