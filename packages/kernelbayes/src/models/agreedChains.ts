@@ -7,11 +7,12 @@ import { projectionChain } from "../inference/projection/projectionChain.ts";
 import { drawnLogProbabilities } from "../inference/projectionDraws/drawnProbabilities.ts";
 import { selectRows } from "../matrix/selectRows.ts";
 import { parallel, type Work } from "../run/work.ts";
-import { chainRequests, pooledDraws, type LinearPredictor } from "./projectionChains.ts";
+import { judgedPoints, type JudgedPoints } from "./judgedPoints.ts";
+import { chainRequests, pooledDraws, type CountedRows, type LinearPredictor } from "./projectionChains.ts";
 import type { ProjectionSettings } from "./projectionOptions.ts";
 
 /** Chains agree by so many draws at least, since R-hat of fewer is noise, about the classes of so many rows at most. */
-const [judgedDraws, judgedRows] = [4000, 50];
+const [judgedDraws, judgedRows] = [4000, 100];
 
 /** Chains that agree have no larger R-hat. They go on from less, where they may, since it is larger in some of the rows that are not asked for. */
 const [largestRHat, contentRHat] = [1.01, 1.0075];
@@ -28,14 +29,14 @@ export interface AgreedChains {
 
 /**
  * Runs chains and, as long as they disagree, lets them go on, to twice as many sweeps each time and `mostSweeps` in the end. They are asked for
- * ln σ² and the probabilities of all classes in some training rows: not only that of a row's own class, which may be near 1 in all chains
- * while they disagree about the others, and so about rows between classes. All sweeps after burn-in count: a chain that went on is to the last
- * digit the chain that would have been asked for so many sweeps.
+ * ln σ² and for the probabilities of all classes at `judgedPoints`: that of a training row's own class may be near 1 in all chains while they
+ * disagree about the others, and so about rows between classes. All sweeps after burn-in count: a chain that went on is to the last digit the
+ * chain that would have been asked for so many sweeps.
  */
 export function* agreedChains(
   engine: Engine,
   predictor: LinearPredictor,
-  classCount: number,
+  rows: Pick<CountedRows, "classes" | "classCount">,
   settings: ProjectionSettings,
   seed: number,
 ): Work<AgreedChains> {
@@ -43,8 +44,11 @@ export function* agreedChains(
   const here = (input: ChainRequest): Work<ChainDraws> => projectionChain(engine, input);
   let requests = chainRequests(engine, predictor.problem, { ...settings, draws }, seed, [0]);
   let chains = yield* parallel<ChainRequest, ChainDraws>("chain", requests, here);
+  const judged = judgedPoints(predictor.design, rows, judgedRows);
+  const judge = (): ReturnType<typeof disagreement> =>
+    disagreement(engine, predictor, judged, rows.classCount, chains, settings);
   let { sweeps } = settings;
-  let { slowest, rHat: largest } = disagreement(engine, predictor, classCount, chains, settings);
+  let { slowest, rHat: largest } = judge();
   while (largest > contentRHat && sweeps < settings.mostSweeps) {
     const more = Math.min(sweeps, settings.mostSweeps - sweeps);
     const { thin: before } = requests[0];
@@ -54,33 +58,33 @@ export function* agreedChains(
     const found = yield* parallel<ChainRequest, ChainDraws>("chain", requests, here, stage);
     chains = chains.map((chain, at) => joined(chain, thin / before, found[at], sweeps / (sweeps + more)));
     sweeps += more;
-    ({ slowest, rHat: largest } = disagreement(engine, predictor, classCount, chains, settings));
+    ({ slowest, rHat: largest } = judge());
   }
   const isAtLimit = largest > largestRHat && sweeps > settings.sweeps;
   return { chains, sweeps, slowest, warnings: isAtLimit ? [atLimit(settings, largest)] : [] };
 }
 
-/** The largest R-hat, and the row and the class that have it among the probabilities. */
+/** The largest R-hat, and the training row and the class that have it among the probabilities. */
 function disagreement(
   engine: Engine,
-  { design, factors }: LinearPredictor,
+  { factors }: LinearPredictor,
+  { sets, points }: JudgedPoints,
   C: number,
   chains: readonly ChainDraws[],
   { predictive }: ProjectionSettings,
 ): { readonly rHat: number; readonly slowest: AgreedChains["slowest"] } {
-  const sets = evenlySpaced(design.rows, judgedRows);
-  const drawn = drawnLogProbabilities(engine, pooledDraws(chains, factors), selectRows(design, sets), predictive);
+  const drawn = drawnLogProbabilities(engine, pooledDraws(chains, factors), points, predictive);
   let largest = rHat(chains.map(({ logNoise }) => logNoise));
   let slowest = { set: sets[0], place: 0 };
   let ofSlowest = -Infinity;
-  sets.forEach((set, at) => {
+  for (let at = 0; at < points.rows; at++) {
     for (let place = 0; place < C; place++) {
       const found = rHat(chainsOf(drawn, at, place, C, chains.length));
-      if (found > ofSlowest) [ofSlowest, slowest] = [found, { set, place }];
+      // Without R-hat, where all draws are equal, there is nothing to disagree about.
+      if (!(largest > found) && !Number.isNaN(found)) largest = found;
+      if (at < sets.length && found > ofSlowest) [ofSlowest, slowest] = [found, { set: sets[at], place }];
     }
-  });
-  // Without R-hat, where all draws are equal, there is nothing to disagree about.
-  if (!(largest > ofSlowest)) largest = ofSlowest;
+  }
   return { rHat: largest, slowest };
 }
 
@@ -96,12 +100,6 @@ export function chainsOf(
   return Array.from({ length: chains }, (_, chain) =>
     Float64Array.from({ length }, (_, s) => Math.exp(data[row * columns + (chain * length + s) * C + place])),
   );
-}
-
-/** Some of so many rows. */
-export function evenlySpaced(rows: number, most: number): Int32Array {
-  const count = Math.min(most, rows);
-  return Int32Array.from({ length: count }, (_, at) => Math.floor(((at + 0.5) * rows) / count));
 }
 
 /** The draws of a chain, every so many-th of them, with those that came after it; `share` is that of its sweeps in all. */

@@ -8,7 +8,8 @@ import { selectRows } from "../matrix/selectRows.ts";
 import type { ChainReport } from "../posterior/chainReport.ts";
 import type { NumericPosterior } from "../posterior/numericPosterior.ts";
 import type { Work } from "../run/work.ts";
-import { agreedChains, chainsOf, evenlySpaced, type AgreedChains } from "./agreedChains.ts";
+import { agreedChains, chainsOf, type AgreedChains } from "./agreedChains.ts";
+import { evenlySpaced } from "./judgedPoints.ts";
 import { classOrder } from "./classOrder.ts";
 import { distinctRows, type DistinctRows } from "./distinctRows.ts";
 import type { Context, Problem } from "./model.ts";
@@ -59,7 +60,7 @@ export function* fitProjections(
   const { basis, design } = predictor;
   const found = design.columns - (intercept ? 1 : 0);
   if (typeof projections === "number" && found < projections) throw tooManyProjections(projections, found);
-  const agreed = yield* agreedChains(engine, predictor, rows.classCount, settings, seed);
+  const agreed = yield* agreedChains(engine, predictor, rows, settings, seed);
   const { chains } = agreed;
   const all = pooledDraws(chains, predictor.factors);
   const draws = thinnedDraws(all, chains.length, settings.draws);
