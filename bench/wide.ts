@@ -65,7 +65,8 @@ const draws = 4000;
 interface Settings {
   readonly datasets: readonly string[];
   readonly methods: readonly string[];
-  readonly partitions: number;
+  /** Numbers of splits. */
+  readonly splits: readonly number[];
   /** The fewest of bkpc and bmkc, where they are given. */
   readonly sweeps: number | undefined;
   readonly seed: number;
@@ -96,7 +97,7 @@ export const wide: Benchmark = {
   options: {
     datasets: `some of ${Object.keys(problems).join(",")} (default all)`,
     methods: "some of bkpc,bmkc,logistic,lda (default all)",
-    partitions: "the first so many splits (10)",
+    splits: "numbers of splits, such as 1,4 (default all ten)",
     sweeps:
       "the fewest sweeps of each of four chains after burn-in, eight times as many where they disagree (4000; of bmkc 2000, 32 times as many)",
     jobs: "chains and folds at the same time (one for each processor)",
@@ -120,14 +121,15 @@ const sweepsOfProjections = 4000;
 /** The fewest of bmkc, those of its defaults, unless others are asked for; they may become four times as many as by default. */
 const fewestOfRows = 2000;
 
+const allSplits: readonly string[] = Array.from({ length: 10 }, (_, at) => String(at + 1));
 const allMethods: readonly string[] = ["bkpc", "bmkc", "logistic", "lda"];
 
 function settingsOf(options: BenchOptions): Settings {
-  const { datasets, methods, partitions = "10", sweeps, jobs, seed = "1", data } = options;
+  const { datasets, methods, splits, sweeps, jobs, seed = "1", data } = options;
   return {
     datasets: someOf(datasets, Object.keys(problems), "problem"),
     methods: someOf(methods, allMethods, "method"),
-    partitions: numberOf(partitions, "partitions"),
+    splits: someOf(splits, allSplits, "split").map(Number),
     sweeps: sweeps === undefined ? undefined : numberOf(sweeps, "sweeps"),
     seed: numberOf(seed, "seed"),
     data: data ?? join(root, "../shared/data"),
@@ -151,7 +153,7 @@ async function reportOf(settings: Settings): Promise<Report> {
     const { file, joined, printed, components } = problems[name];
     const problem = relabelled(readProblem(settings.data, file, file), joined);
     const results = new Map<string, Result[]>();
-    for (const { id, train, test } of problem.partitions.slice(0, settings.partitions)) {
+    for (const { id, train, test } of problem.partitions.filter((each) => settings.splits.includes(each.id))) {
       process.stderr.write(`wide: ${name}, split ${id}\n`);
       const tables = { train: selectRows(problem.table, train), test: selectRows(problem.table, test) };
       for (const [method, result] of await resultsOf(tables, components, settings)) {

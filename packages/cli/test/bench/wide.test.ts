@@ -28,7 +28,7 @@ beforeAll(() => {
 afterAll(() => rmSync(data, { recursive: true }));
 
 test("every classifier is measured on the splits of a problem, and the chains are judged", async () => {
-  const { rows, more } = await wide.run({ datasets: "khan", partitions: "1", sweeps: "200", jobs: "1", data });
+  const { rows, more } = await wide.run({ datasets: "khan", splits: "1", sweeps: "200", jobs: "1", data });
   expect(rows.map(({ criterion }) => criterion)).toEqual([
     "khan: error of bkpc, printed 0.02 ± 0.03",
     "khan: largest R-hat of bkpc",
