@@ -8,6 +8,7 @@ export type {
   IncompleteCholesky,
   Qr,
   Svd,
+  RoomOptions,
   TransposeOptions,
   TriangularOptions,
 } from "./engine/engine.ts";

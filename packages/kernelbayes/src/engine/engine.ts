@@ -11,13 +11,20 @@ export interface CholeskyOptions {
 }
 
 export interface InverseDiagonalOptions {
-  /** A matrix of the shape of the factor to work in, whose contents are lost: again for who asks many times. */
+  /** A matrix of the shape of the factor to work in, which may be the factor itself, and whose contents are lost: again for who asks many times. */
   readonly room?: Matrix | undefined;
+}
+
+export interface RoomOptions {
+  /** Room for the result. */
+  readonly into?: Matrix | undefined;
 }
 
 export interface TransposeOptions {
   readonly transposeA?: boolean;
   readonly transposeB?: boolean;
+  /** Room for the product, which is neither of the factors. */
+  readonly into?: Matrix | undefined;
 }
 
 export interface TriangularOptions {
@@ -25,6 +32,8 @@ export interface TriangularOptions {
   readonly side?: "left" | "right";
   /** op(L) = Lᵀ instead of L. Default false. */
   readonly transpose?: boolean;
+  /** Room for X, which may be B itself. */
+  readonly into?: Matrix | undefined;
 }
 
 export interface Eigen {
@@ -113,5 +122,5 @@ export interface Engine {
    */
   squaredDistances(x: Matrix, z?: Matrix, weights?: Float64Array): Matrix;
   /** exp(−½ Σⱼ wⱼ (xⱼ − zⱼ)²), distance and exponential fused. Without Z: symmetric, ones on the diagonal. */
-  gaussianMatrix(x: Matrix, z: Matrix | undefined, weights: Float64Array): Matrix;
+  gaussianMatrix(x: Matrix, z: Matrix | undefined, weights: Float64Array, options?: RoomOptions): Matrix;
 }

@@ -65,7 +65,7 @@ export function gaussian({
     forColumns: (groups) => rebuild(scales.forColumns(groups)),
     evaluate: (x, z) => Math.exp(-0.5 * scaledSquare(x, z, scales)),
     matrix: (engine, x) => engine.gaussianMatrix(x, undefined, inverseSquares(scales, x.columns)),
-    cross: (engine, x, z) => engine.gaussianMatrix(x, z, inverseSquares(scales, x.columns)),
+    cross: (engine, x, z, options) => engine.gaussianMatrix(x, z, inverseSquares(scales, x.columns), options),
     diagonal: (x) => new Float64Array(x.rows).fill(1),
     gradient: (engine, x, weights) => matrixWithGradient(engine, x).contract(weights).gradient,
     matrixWithGradient,

@@ -1,4 +1,4 @@
-import type { Engine } from "../engine/engine.ts";
+import type { Engine, RoomOptions } from "../engine/engine.ts";
 import type { Matrix } from "../engine/matrix.ts";
 
 /** One positive number of a kernel, on its natural scale. Optimizers see its logarithm. */
@@ -64,8 +64,8 @@ export interface Kernel {
   evaluate(x: ArrayLike<number>, z: ArrayLike<number>, same?: boolean): number;
   /** K on the rows of X, exactly symmetric. */
   matrix(engine: Engine, x: Matrix): Matrix;
-  /** The rows of X (down) against those of Z (across): no row is the same as another. */
-  cross(engine: Engine, x: Matrix, z: Matrix): Matrix;
+  /** The rows of X (down) against those of Z (across): no row is the same as another. Room that is given may be used for the result, or not. */
+  cross(engine: Engine, x: Matrix, z: Matrix, options?: RoomOptions): Matrix;
   /** k(x, x) for each row, each being the same row as itself. */
   diagonal(x: Matrix): Float64Array;
   /**

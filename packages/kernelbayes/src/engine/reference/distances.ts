@@ -1,5 +1,6 @@
+import type { RoomOptions } from "../engine.ts";
 import { matrix, type Matrix } from "../matrix.ts";
-import { requireShape } from "./shape.ts";
+import { requireRoom, requireShape } from "./shape.ts";
 
 /** Σⱼ wⱼ (xⱼ − zⱼ)² by differences, so that close rows far from the origin lose nothing. */
 export function squaredDistances(x: Matrix, z?: Matrix, weights?: Float64Array): Matrix {
@@ -7,8 +8,13 @@ export function squaredDistances(x: Matrix, z?: Matrix, weights?: Float64Array):
 }
 
 /** exp(−½ Σⱼ wⱼ (xⱼ − zⱼ)²). */
-export function gaussianMatrix(x: Matrix, z: Matrix | undefined, weights: Float64Array): Matrix {
-  return ofRows(x, z, weights, (distance) => Math.exp(-0.5 * distance));
+export function gaussianMatrix(
+  x: Matrix,
+  z: Matrix | undefined,
+  weights: Float64Array,
+  { into }: RoomOptions = {},
+): Matrix {
+  return ofRows(x, z, weights, (distance) => Math.exp(-0.5 * distance), into);
 }
 
 /** A function of the weighted squared distance between each row of X and each of Z; without Z each pair counts once. */
@@ -17,6 +23,7 @@ function ofRows(
   z: Matrix | undefined,
   weights: Float64Array | undefined,
   transform: (distance: number) => number,
+  into?: Matrix,
 ): Matrix {
   const other = z ?? x;
   requireShape(
@@ -25,7 +32,8 @@ function ofRows(
   );
   const w = weights ?? new Float64Array(x.columns).fill(1);
   requireShape(w.length === x.columns, `${x.columns} columns need as many weights; got ${w.length}.`);
-  const result = matrix(x.rows, other.rows);
+  requireRoom(into, x.rows, other.rows, "gaussianMatrix");
+  const result = into ?? matrix(x.rows, other.rows);
   for (let i = 0; i < x.rows; i++) {
     const end = z === undefined ? i + 1 : other.rows;
     for (let j = 0; j < end; j++) {

@@ -1,13 +1,13 @@
 import type { TransposeOptions } from "../engine.ts";
 import { matrix, type Matrix } from "../matrix.ts";
-import { requireShape } from "./shape.ts";
+import { requireRoom, requireShape } from "./shape.ts";
 import { transpose } from "./transpose.ts";
 
 /** op(A) · op(B), row by row of the result: c_i = Σₖ a_ik b_k. Zeros are not skipped, since 0 · NaN is NaN. */
 export function multiply(
   a: Matrix,
   b: Matrix,
-  { transposeA = false, transposeB = false }: TransposeOptions = {},
+  { transposeA = false, transposeB = false, into }: TransposeOptions = {},
 ): Matrix {
   const left = transposeA ? transpose(a) : a;
   const right = transposeB ? transpose(b) : b;
@@ -17,7 +17,8 @@ export function multiply(
       `and ${right.rows} × ${right.columns}.`,
   );
   const columns = right.columns;
-  const result = new Float64Array(left.rows * columns);
+  requireRoom(into, left.rows, columns, "multiply");
+  const result = into?.data.fill(0) ?? new Float64Array(left.rows * columns);
   for (let i = 0; i < left.rows; i++) {
     for (let k = 0; k < left.columns; k++) {
       const factor = left.data[i * left.columns + k];

@@ -1,6 +1,6 @@
 import type { TriangularOptions } from "../engine.ts";
 import { matrix, type Matrix } from "../matrix.ts";
-import { requireShape, requireSquare } from "./shape.ts";
+import { requireRoom, requireShape, requireSquare } from "./shape.ts";
 import { transpose as transposed } from "./transpose.ts";
 
 /**
@@ -10,15 +10,19 @@ import { transpose as transposed } from "./transpose.ts";
 export function solveTriangular(
   lower: Matrix,
   b: Matrix,
-  { side = "left", transpose = false }: TriangularOptions = {},
+  { side = "left", transpose = false, into }: TriangularOptions = {},
 ): Matrix {
   const n = requireSquare(lower, "solveTriangular");
   const fits = side === "left" ? b.rows === n : b.columns === n;
   requireShape(fits, `A ${n} × ${n} factor cannot be solved from the ${side} for a ${b.rows} × ${b.columns} matrix.`);
+  requireRoom(into, b.rows, b.columns, "solveTriangular");
   const X = side === "left" ? matrix(b.rows, b.columns, b.data.slice()) : transposed(b);
   if (transpose === (side === "left")) substituteBackward(lower, X);
   else substituteForward(lower, X);
-  return side === "left" ? X : transposed(X);
+  const solution = side === "left" ? X : transposed(X);
+  if (!into) return solution;
+  into.data.set(solution.data);
+  return matrix(b.rows, b.columns, into.data);
 }
 
 /** X ← L⁻¹ X, from the first row to the last. */

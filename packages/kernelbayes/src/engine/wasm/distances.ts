@@ -1,11 +1,17 @@
 import type { Engine } from "../engine.ts";
 import { matrix, type Matrix } from "../matrix.ts";
-import { requireShape } from "../reference/shape.ts";
+import { requireRoom, requireShape } from "../reference/shape.ts";
 import type { Instance } from "./module.ts";
 
 /** Squared distances and Gaussian kernel matrices. */
 export function distances({ exports, workspace }: Instance): Pick<Engine, "squaredDistances" | "gaussianMatrix"> {
-  const compute = (x: Matrix, z: Matrix | undefined, weights: Float64Array | undefined, gaussian: boolean): Matrix => {
+  const compute = (
+    x: Matrix,
+    z: Matrix | undefined,
+    weights: Float64Array | undefined,
+    gaussian: boolean,
+    into?: Matrix,
+  ): Matrix => {
     const { rows: n, columns: p } = x;
     const m = z?.rows ?? n;
     requireShape(
@@ -13,7 +19,8 @@ export function distances({ exports, workspace }: Instance): Pick<Engine, "squar
       `Distances need rows of one length and a weight for each column; got ${p} and ${z?.columns ?? p} columns ` +
         `and ${weights?.length ?? p} weights.`,
     );
-    if (p === 0) return matrix(n, m, new Float64Array(n * m).fill(gaussian ? 1 : 0));
+    requireRoom(into, n, m, "gaussianMatrix");
+    if (p === 0) return matrix(n, m, (into?.data ?? new Float64Array(n * m)).fill(gaussian ? 1 : 0));
     const scale = weights === undefined ? 1 : weights[0];
     const areEqual = weights === undefined || weights.every((weight) => weight === scale);
     const lengths = [x.data.length, z?.data.length ?? 0, areEqual ? 0 : p, n * m];
@@ -33,11 +40,11 @@ export function distances({ exports, workspace }: Instance): Pick<Engine, "squar
         Number(z === undefined),
         Number(gaussian),
       );
-      return matrix(n, m, workspace.read(target, n * m));
+      return matrix(n, m, into ? workspace.readInto(target, into.data) : workspace.read(target, n * m));
     });
   };
   return {
     squaredDistances: (x, z, weights) => compute(x, z, weights, false),
-    gaussianMatrix: (x, z, weights) => compute(x, z, weights, true),
+    gaussianMatrix: (x, z, weights, { into } = {}) => compute(x, z, weights, true, into),
   };
 }

@@ -12,12 +12,13 @@ type Factors = Pick<
 /** Cholesky factorization, and what is solved with the factor. */
 export function factors({ exports, workspace }: Instance): Factors {
   /** Copies L and B, lets the work change B, and reads it back. */
-  const withOperands = (lower: Matrix, b: Matrix, work: (l: Address, x: Address) => void): Matrix =>
+  const withOperands = (lower: Matrix, b: Matrix, work: (l: Address, x: Address) => void, into?: Matrix): Matrix =>
     workspace.frame([lower.data.length, b.data.length], (l, x) => {
       workspace.write(l, lower.data);
       workspace.write(x, b.data);
       work(l, x);
-      return matrix(b.rows, b.columns, workspace.read(x, b.data.length));
+      const solution = into ? workspace.readInto(x, into.data) : workspace.read(x, b.data.length);
+      return matrix(b.rows, b.columns, solution);
     });
 
   return {
@@ -33,18 +34,17 @@ export function factors({ exports, workspace }: Instance): Factors {
         return { ok: true, factor: matrix(n, n, factor) };
       });
     },
-    solveTriangular(lower, b, { side = "left", transpose = false } = {}) {
+    solveTriangular(lower, b, { side = "left", transpose = false, into } = {}) {
       const n = requireSquare(lower, "solveTriangular");
       const fits = side === "left" ? b.rows === n : b.columns === n;
       requireShape(
         fits,
         `A ${n} × ${n} factor cannot be solved from the ${side} for a ${b.rows} × ${b.columns} matrix.`,
       );
+      requireRoom(into, b.rows, b.columns, "solveTriangular");
       const count = side === "left" ? b.columns : b.rows;
-      return withOperands(lower, b, (l, x) => {
-        const solve = side === "left" ? exports.solveLeft : exports.solveRight;
-        solve(l, n, n, x, b.columns, count, Number(transpose));
-      });
+      const solve = side === "left" ? exports.solveLeft : exports.solveRight;
+      return withOperands(lower, b, (l, x) => solve(l, n, n, x, b.columns, count, Number(transpose)), into);
     },
     solveFactored(lower, b) {
       const n = requireSquare(lower, "solveFactored");

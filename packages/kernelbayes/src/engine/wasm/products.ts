@@ -1,13 +1,13 @@
 import type { Engine } from "../engine.ts";
 import { matrix, type Matrix } from "../matrix.ts";
-import { requireShape } from "../reference/shape.ts";
+import { requireRoom, requireShape } from "../reference/shape.ts";
 import { lowerPart, replace, whole } from "./exports.ts";
 import type { Instance } from "./module.ts";
 
 /** Matrix products. */
 export function products({ exports, workspace }: Instance): Pick<Engine, "multiply" | "symmetricProduct"> {
   return {
-    multiply(a, b, { transposeA = false, transposeB = false } = {}) {
+    multiply(a, b, { transposeA = false, transposeB = false, into } = {}) {
       const [rows, depth] = transposeA ? [a.columns, a.rows] : [a.rows, a.columns];
       const [other, columns] = transposeB ? [b.columns, b.rows] : [b.rows, b.columns];
       requireShape(
@@ -15,6 +15,7 @@ export function products({ exports, workspace }: Instance): Pick<Engine, "multip
         `A product needs as many columns on the left as rows on the right; got ${rows} × ${depth} ` +
           `and ${other} × ${columns}.`,
       );
+      requireRoom(into, rows, columns, "multiply");
       return workspace.frame([a.data.length, b.data.length, rows * columns], (left, right, target) => {
         workspace.write(left, a.data);
         workspace.write(right, b.data);
@@ -35,7 +36,8 @@ export function products({ exports, workspace }: Instance): Pick<Engine, "multip
           replace,
           whole,
         );
-        return matrix(rows, columns, workspace.read(target, rows * columns));
+        const product = into ? workspace.readInto(target, into.data) : workspace.read(target, rows * columns);
+        return matrix(rows, columns, product);
       });
     },
     symmetricProduct(a, { transpose = false } = {}) {

@@ -58,14 +58,16 @@ export function factors(
       }
       return { ok: true, factor: matrix(n, n, factor) };
     },
-    *solveTriangular(lower, b, { side = "left", transpose = false } = {}) {
+    *solveTriangular(lower, b, { side = "left", transpose = false, into } = {}) {
       const n = requireSquare(lower, "solveTriangular");
       const fits = side === "left" ? b.rows === n : b.columns === n;
       requireShape(
         fits,
         `A ${n} × ${n} factor cannot be solved from the ${side} for a ${b.rows} × ${b.columns} matrix.`,
       );
-      const x = b.data.slice();
+      requireRoom(into, b.rows, b.columns, "solveTriangular");
+      if (into && into.data !== b.data) into.data.set(b.data);
+      const x = into?.data ?? b.data.slice();
       yield* solve(lower, x, side === "left" ? b.columns : b.rows, side, transpose);
       return matrix(b.rows, b.columns, x);
     },

@@ -1,6 +1,6 @@
 import type { TransposeOptions } from "../../engine/engine.ts";
 import { matrix, type Matrix } from "../../engine/matrix.ts";
-import { requireShape } from "../../engine/reference/shape.ts";
+import { requireRoom, requireShape } from "../../engine/reference/shape.ts";
 import { mirrorLowerInPlace } from "./layout.ts";
 import type { Routines } from "./routines.ts";
 import { one, zero } from "./scalars.ts";
@@ -18,7 +18,7 @@ interface Products {
  */
 export function products({ dgemm, dgemv, dsyrk }: Routines): Products {
   return {
-    *multiply(a, b, { transposeA = false, transposeB = false } = {}) {
+    *multiply(a, b, { transposeA = false, transposeB = false, into } = {}) {
       const [rows, depth] = transposeA ? [a.columns, a.rows] : [a.rows, a.columns];
       const [other, columns] = transposeB ? [b.columns, b.rows] : [b.rows, b.columns];
       requireShape(
@@ -26,8 +26,9 @@ export function products({ dgemm, dgemv, dsyrk }: Routines): Products {
         `A product needs as many columns on the left as rows on the right; got ${rows} × ${depth} ` +
           `and ${other} × ${columns}.`,
       );
-      const c = doubles(rows * columns);
-      if (rows === 0 || columns === 0 || depth === 0) return matrix(rows, columns, c);
+      requireRoom(into, rows, columns, "multiply");
+      const c = into?.data ?? doubles(rows * columns);
+      if (rows === 0 || columns === 0 || depth === 0) return matrix(rows, columns, c.fill(0));
       if (columns === 1) {
         yield dgemv(transposeA ? "N" : "T", a.columns, a.rows, one, a.data, a.columns, b.data, 1, zero, c, 1);
       } else if (rows === 1) {
