@@ -13,7 +13,6 @@ export function numbersOf(column: Column, rows?: ArrayLike<number>): Float64Arra
   const numbers = new Float64Array(count);
   for (let i = 0; i < count; i++) {
     const row = rows === undefined ? i : rows[i];
-    const place = { row: row + 1, column: column.name };
     if (column.type === "number") {
       numbers[i] = column.values[row];
     } else {
@@ -23,7 +22,7 @@ export function numbersOf(column: Column, rows?: ArrayLike<number>): Float64Arra
         throw new InputError(
           "not-a-number",
           `Column ${quote(column.name)} must hold numbers; row ${row + 1} has ${quote(column.levels[code])}.`,
-          place,
+          { row: row + 1, column: column.name },
         );
       }
     }
@@ -31,7 +30,7 @@ export function numbersOf(column: Column, rows?: ArrayLike<number>): Float64Arra
       throw new InputError(
         "not-finite",
         `Column ${quote(column.name)} has an infinite value in row ${row + 1}. Replace it by a number or leave the cell empty.`,
-        place,
+        { row: row + 1, column: column.name },
       );
     }
   }

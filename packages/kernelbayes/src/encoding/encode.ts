@@ -7,7 +7,7 @@ import { levelNumbers, writeLevel } from "./categoryEncoding.ts";
 import { levelsOf, numbersOf } from "./cells.ts";
 import { columnGroups, widthOf, type ColumnEncoding, type Encoding } from "./encoding.ts";
 import { listed } from "./listed.ts";
-import { encodeNumber, encodeRank } from "./numberEncoding.ts";
+import { encodeRank, writeNumbers } from "./numberEncoding.ts";
 
 /**
  * The rows of a table as rows of a matrix. Columns are found by name, in any order; others are ignored. No row is left
@@ -43,12 +43,13 @@ function writeColumn(X: Matrix, at: number, rules: Encoding, encoding: ColumnEnc
   }
   const values = numbersOf(column);
   refuseMissing(rules, column.name, values, Number.isNaN);
-  for (let row = 0; row < rows; row++) {
-    const value = values[row];
-    let place = row * columns + at;
-    if (encoding.kind === "number") data[place++] = encodeNumber(encoding, value);
-    else if (encoding.kind === "rank") data[place++] = encodeRank(encoding, value);
-    if ((encoding.kind === "presence" || encoding.indicator) && Number.isNaN(value)) data[place] = 1;
+  if (encoding.kind === "number") writeNumbers(encoding, values, data, at, columns);
+  if (encoding.kind === "rank") {
+    for (let row = 0; row < rows; row++) data[row * columns + at] = encodeRank(encoding, values[row]);
+  }
+  if (encoding.kind === "presence" || encoding.indicator) {
+    const place = at + widthOf(encoding) - 1;
+    for (let row = 0; row < rows; row++) if (Number.isNaN(values[row])) data[row * columns + place] = 1;
   }
 }
 

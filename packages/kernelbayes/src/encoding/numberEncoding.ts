@@ -36,8 +36,7 @@ export function learnNumber(
   standardize: Standardization,
   rank: boolean,
 ): LearnedNumber {
-  const indicator = values.some((value) => Number.isNaN(value));
-  const { least, largest } = extent(values);
+  const { least, largest, hasMissing: indicator } = extent(values);
   if (!(least < largest)) {
     const presence = indicator && least === largest;
     return { encoding: presence ? { kind: "presence", name } : undefined, withoutSpread: false };
@@ -48,7 +47,8 @@ export function learnNumber(
   }
   const unit = unitOf(Math.max(Math.abs(least), Math.abs(largest)));
   const origin = least / unit + 0; // −0 becomes 0, as it does in JSON
-  const offsets = values.map((value) => value / unit - origin);
+  const offsets = new Float64Array(values.length);
+  for (let i = 0; i < values.length; i++) offsets[i] = values[i] / unit - origin;
   const { mean, deviation } = moments(name, offsets, weights);
   if (standardize === "none") {
     if (unit > farthest) throw tooLarge(name);
@@ -76,6 +76,17 @@ export function encodeNumber({ unit, origin, center, scale, fill }: NumberEncodi
   return Math.min(farthest, Math.max(-farthest, (value / unit - origin - center) / scale));
 }
 
+/** Writes `encodeNumber` of all values to places that are `step` apart. */
+export function writeNumbers(
+  encoding: NumberEncoding,
+  values: Float64Array,
+  into: Float64Array,
+  from: number,
+  step: number,
+): void {
+  for (let i = 0, at = from; i < values.length; i++, at += step) into[at] = encodeNumber(encoding, values[i]);
+}
+
 /** The rank of a number among the training values, from −√3 to √3; 0 if it is missing. */
 export function encodeRank({ values, counts }: RankEncoding, value: number): number {
   if (Number.isNaN(value)) return 0;
@@ -100,15 +111,20 @@ function tooLarge(name: string): InputError {
   );
 }
 
-/** The least and the largest of the values that are not NaN; infinite if there is none. */
-function extent(values: Float64Array): { least: number; largest: number } {
+// The loops below have indices and no functions that are called for each value: those would leave a number for each of them to the garbage collector.
+
+/** The least and the largest of the values that are not NaN, infinite if there is none; and whether there are others. */
+function extent(values: Float64Array): { least: number; largest: number; hasMissing: boolean } {
   let least = Infinity;
   let largest = -Infinity;
-  for (const value of values) {
+  let hasMissing = false;
+  for (let i = 0; i < values.length; i++) {
+    const value = values[i];
     if (value < least) least = value;
     if (value > largest) largest = value;
+    if (Number.isNaN(value)) hasMissing = true;
   }
-  return { least, largest };
+  return { least, largest, hasMissing };
 }
 
 /** The power of two next below a magnitude. */
@@ -127,12 +143,11 @@ function moments(name: string, values: Float64Array, weights: Float64Array): { m
       { column: name },
     );
   }
-  const average = (of: (value: number) => number): number => {
-    let sum = 0;
-    for (let i = 0; i < values.length; i++) if (!Number.isNaN(values[i])) sum += (weights[i] / total) * of(values[i]);
-    return sum;
-  };
-  const mean = average((value) => value);
-  const variance = average((value) => (value - mean) ** 2);
+  let mean = 0;
+  for (let i = 0; i < values.length; i++) if (!Number.isNaN(values[i])) mean += (weights[i] / total) * values[i];
+  let variance = 0;
+  for (let i = 0; i < values.length; i++) {
+    if (!Number.isNaN(values[i])) variance += (weights[i] / total) * (values[i] - mean) ** 2;
+  }
   return { mean, deviation: Math.sqrt((variance * total) / (total - 1)) };
 }
