@@ -31,7 +31,8 @@ export function blockEquations(
   const n = features.rows;
   const M = targets.length;
   const coordinates = engine.solveTriangular(factor, right);
-  const turned = (Z: Matrix): Matrix => engine.solveTriangular(factor, Z, { side: "right", transpose: true });
+  // In the place of features that were made for this.
+  const turned = (Z: Matrix): Matrix => engine.solveTriangular(factor, Z, { side: "right", transpose: true, into: Z });
 
   const residuals = matrix(n, M);
   const denominators = new Float64Array(n);

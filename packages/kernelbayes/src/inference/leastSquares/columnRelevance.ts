@@ -1,14 +1,15 @@
 import type { Engine } from "../../engine/engine.ts";
 import { matrix, type Matrix } from "../../engine/matrix.ts";
 import { dot } from "../../matrix/dot.ts";
+import { room, type Room } from "../../matrix/room.ts";
 import { boundedLbfgs } from "../../optimize/boundedLbfgs.ts";
 import type { Objective, Optimum } from "../../optimize/optimizer.ts";
 import { progress, type Progress, type Work } from "../../run/work.ts";
 import { firstRows } from "./firstRows.ts";
 import { leftDenominator } from "./leaveOneOut.ts";
 import { shapedKernel, type KernelShape } from "./shapedKernel.ts";
-import { scaledAndCentered } from "./scaledFeatures.ts";
-import { curveProblem, leastLoss, searchCurve } from "./searchCurve.ts";
+import { scaledInPlace } from "./scaledFeatures.ts";
+import { curveProblem, leastLoss, searchCurve, type CurveProblem } from "./searchCurve.ts";
 import type { TuningProblem } from "./tuneExpansion.ts";
 
 export interface ColumnRelevance {
@@ -146,6 +147,15 @@ export function relevanceObjective(
     return machine.map((sign, i) => rootWeights[i] * (sign - mean));
   });
   const failed = { value: Infinity, gradient: new Float64Array(groupCount + 1) };
+  // What is as large as the columns is made in the same places at every point.
+  const rooms = {
+    columns: room(),
+    centered: room(),
+    half: room(),
+    S1: room(),
+    G: room(),
+    mixed: room(),
+  };
 
   return (point) => {
     const v = Float64Array.from(index, (group) => Math.exp(point[group]));
@@ -154,16 +164,19 @@ export function relevanceObjective(
       shape,
       0,
       v.map((value) => p * value),
-    ).cross(engine, X, basis);
+    ).cross(engine, X, basis, { into: rooms.columns(n, size) });
     const K = matrix(size, size, columns.data.slice(0, size * size));
     for (let a = 0; a < size; a++) K.data[a * size + a] += ridge;
-    const { Z: centered } = scaledAndCentered(columns, rootWeights);
+    const centered = rooms.centered(n, size);
+    centered.data.set(columns.data);
+    scaledInPlace(centered, rootWeights, "free");
     const A = engine.symmetricProduct(centered, { transpose: true });
     addScaled(A.data, mu, K.data);
     const factor = engine.cholesky(A);
     if (!factor.ok) return failed;
-    const half = engine.solveTriangular(factor.factor, centered, { side: "right", transpose: true });
-    const S1 = engine.solveTriangular(factor.factor, half, { side: "right" });
+    const into = rooms.half(n, size);
+    const half = engine.solveTriangular(factor.factor, centered, { side: "right", transpose: true, into });
+    const S1 = engine.solveTriangular(factor.factor, half, { side: "right", into: rooms.S1(n, size) });
     const D = remainders(half, rootWeights, total);
 
     let loss = 0;
@@ -175,46 +188,31 @@ export function relevanceObjective(
     for (const [machine, t] of targets.entries()) {
       const alpha = engine.multiply(S1, matrix(n, 1, t), { transposeA: true });
       const fitted = engine.multiply(centered, alpha).data;
-      const N = t.map((value, i) => value - fitted[i]);
-      const outputs = new Float64Array(n);
-      for (let i = 0; i < n; i++) outputs[i] = signs[machine][i] - N[i] / leftDenominator(D[i], rootWeights[i]);
-      const { slope, offset, loss: own } = searchCurve(curves[machine], outputs, 1e-13);
+      const problem = { curve: curves[machine], rootWeights, total };
+      const { N, u, loss: own } = slopesOfLoss(problem, t, fitted, D, nu);
       loss += own;
-      const u = new Float64Array(n);
-      for (let i = 0; i < n; i++) {
-        const target = signs[machine][i] > 0 ? curves[machine].positive : curves[machine].negative;
-        const probability = 1 / (1 + Math.exp(-(slope * outputs[i] + offset)));
-        const denominator = leftDenominator(D[i], rootWeights[i]);
-        const g = (-slope * weights[i] * (probability - target)) / total;
-        u[i] = g / denominator;
-        nu[i] -= (u[i] * (N[i] / denominator) * Math.min(1, weights[i])) / rootWeights[i];
-      }
       const q = engine.multiply(S1, matrix(n, 1, u), { transposeA: true });
       const along = engine.multiply(centered, q).data;
-      for (let i = 0; i < n; i++) {
-        left.data[2 * (i * targets.length + machine)] = u[i] - along[i];
-        left.data[2 * (i * targets.length + machine) + 1] = N[i];
-      }
+      addToColumn(left, 2 * machine, 1, u);
+      addToColumn(left, 2 * machine, -1, along);
+      addToColumn(left, 2 * machine + 1, 1, N);
       right.data.set(alpha.data, 2 * machine * size);
       right.data.set(q.data, (2 * machine + 1) * size);
-      for (let a = 0; a < size; a++) {
-        for (let b = 0; b < size; b++) {
-          ofKernel.data[a * size + b] += (mu / 2) * (q.data[a] * alpha.data[b] + alpha.data[a] * q.data[b]);
-        }
-      }
+      addOuter(ofKernel, mu / 2, q.data, alpha.data);
     }
-    const weighted = scaledRows(S1, nu);
+    // By now nobody needs what was half solved, and soon not S₁.
+    const weighted = scaledRows(S1, nu, half);
     const S = engine.multiply(S1, weighted, { transposeA: true });
-    const spread = engine.multiply(centered, S);
-    const G = spread;
+    const G = engine.multiply(centered, S, { into: rooms.G(n, size) });
     addScaled(G.data, -1, weighted.data);
-    addScaled(G.data, -0.5, engine.multiply(left, right).data);
+    addScaled(G.data, -0.5, engine.multiply(left, right, { into: S1 }).data);
     addScaled(ofKernel.data, mu, S.data);
 
     const gradient = new Float64Array(groupCount + 1);
     gradient[groupCount] = dot(ofKernel.data, K.data);
     const omega = omegaOf(G, 2, ofKernel, columns, rootWeights, total);
-    const byColumn = shape === "l1" ? absoluteGradient(X, basis, omega) : columnGradient(engine, X, basis, omega);
+    const byColumn =
+      shape === "l1" ? absoluteGradient(X, basis, omega) : columnGradient(engine, X, basis, omega, rooms.mixed);
     byColumn.forEach((value, j) => (gradient[index[j]] -= v[j] * value));
 
     const logs = point.subarray(0, groupCount);
@@ -225,6 +223,41 @@ export function relevanceObjective(
     });
     return { value: loss, gradient };
   };
+}
+
+/**
+ * The loss of one machine, its residuals N, and its derivatives u in them; those in D are added to ν. (A function of its own, as those
+ * below, which is compiled once for all fits.)
+ */
+function slopesOfLoss(
+  {
+    curve,
+    rootWeights,
+    total,
+  }: { readonly curve: CurveProblem; readonly rootWeights: Float64Array; readonly total: number },
+  t: Float64Array,
+  fitted: Float64Array,
+  D: Float64Array,
+  nu: Float64Array,
+): { readonly N: Float64Array; readonly u: Float64Array; readonly loss: number } {
+  const { signs, weights } = curve;
+  const n = t.length;
+  const N = new Float64Array(n);
+  const outputs = new Float64Array(n);
+  for (let i = 0; i < n; i++) {
+    N[i] = t[i] - fitted[i];
+    outputs[i] = signs[i] - N[i] / leftDenominator(D[i], rootWeights[i]);
+  }
+  const { slope, offset, loss } = searchCurve(curve, outputs, 1e-13);
+  const u = new Float64Array(n);
+  for (let i = 0; i < n; i++) {
+    const target = signs[i] > 0 ? curve.positive : curve.negative;
+    const probability = 1 / (1 + Math.exp(-(slope * outputs[i] + offset)));
+    const denominator = leftDenominator(D[i], rootWeights[i]);
+    u[i] = (-slope * weights[i] * (probability - target)) / total / denominator;
+    nu[i] -= (u[i] * (N[i] / denominator) * Math.min(1, weights[i])) / rootWeights[i];
+  }
+  return { N, u, loss };
 }
 
 /** 1 − w/W − ‖row‖² of each row. */
@@ -238,22 +271,33 @@ function remainders({ data, columns: m }: Matrix, rootWeights: Float64Array, tot
   return result;
 }
 
+function addToColumn({ data, columns }: Matrix, j: number, factor: number, values: Float64Array): void {
+  for (let i = 0, at = j; i < values.length; i++, at += columns) data[at] += factor * values[i];
+}
+
+/** Adds factor · (a bᵀ + b aᵀ) to a symmetric matrix. */
+function addOuter({ data, rows }: Matrix, factor: number, a: Float64Array, b: Float64Array): void {
+  for (let i = 0, at = 0; i < rows; i++) {
+    for (let j = 0; j < rows; j++, at++) data[at] += factor * (a[i] * b[j] + b[i] * a[j]);
+  }
+}
+
 /** Adds factor · b to a. */
 function addScaled(a: Float64Array, factor: number, b: Float64Array): void {
   for (let at = 0; at < a.length; at++) a[at] += factor * b[at];
 }
 
-function scaledRows({ data, rows, columns: m }: Matrix, factors: Float64Array): Matrix {
-  const result = matrix(rows, m);
-  const into = result.data;
+/** Each row times its factor. */
+function scaledRows({ data, rows, columns: m }: Matrix, factors: Float64Array, into: Matrix): Matrix {
+  const scaled = into.data;
   for (let i = 0, at = 0; i < rows; i++) {
     const factor = factors[i];
-    for (const end = at + m; at < end; at++) into[at] = factor * data[at];
+    for (const end = at + m; at < end; at++) scaled[at] = factor * data[at];
   }
-  return result;
+  return into;
 }
 
-/** Ω: the derivative of the objective in each entry of Φ times the entry, from those in Φ̃ (factor · G) and in K. */
+/** Ω: the derivative of the objective in each entry of Φ times the entry, from those in Φ̃ (factor · G) and in K, in the place of G. */
 function omegaOf(
   { data: G, rows: n, columns: m }: Matrix,
   factor: number,
@@ -267,22 +311,20 @@ function omegaOf(
     const root = rootWeights[i];
     for (let a = 0, at = i * m; a < m; a++, at++) sums[a] += root * G[at];
   }
-  const result = matrix(n, m);
-  const omega = result.data;
   for (let i = 0; i < n; i++) {
     const own = factor * rootWeights[i];
     const shared = (own * rootWeights[i]) / total;
-    for (let a = 0, at = i * m; a < m; a++, at++) omega[at] = (own * G[at] - shared * sums[a]) * columns[at];
+    for (let a = 0, at = i * m; a < m; a++, at++) G[at] = (own * G[at] - shared * sums[a]) * columns[at];
   }
-  for (let at = 0; at < m * m; at++) omega[at] += ofKernel[at] * columns[at];
-  return result;
+  for (let at = 0; at < m * m; at++) G[at] += ofKernel[at] * columns[at];
+  return matrix(n, m, G);
 }
 
 /** Σ_ia Ω_ia (x_ij − z_aj)² for each column j. */
-function columnGradient(engine: Engine, X: Matrix, basis: Matrix, omega: Matrix): Float64Array {
+function columnGradient(engine: Engine, X: Matrix, basis: Matrix, omega: Matrix, roomOfMixed: Room): Float64Array {
   const { rows: n, columns: p } = X;
   const m = basis.rows;
-  const { data: mixed } = engine.multiply(omega, basis);
+  const { data: mixed } = engine.multiply(omega, basis, { into: roomOfMixed(n, p) });
   const entries = omega.data;
   const rowSums = new Float64Array(n);
   const columnSums = new Float64Array(m);

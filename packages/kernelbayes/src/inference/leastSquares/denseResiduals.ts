@@ -1,6 +1,5 @@
 import type { Engine } from "../../engine/engine.ts";
 import { matrix, type Matrix } from "../../engine/matrix.ts";
-import { addToDiagonal } from "../../matrix/addToDiagonal.ts";
 import { scaleRowsAndColumns } from "../../matrix/scaleRowsAndColumns.ts";
 import type { Bias } from "./bias.ts";
 import type { Penalty } from "./kernelFeatures.ts";
@@ -25,16 +24,18 @@ export function denseResiduals(
   bias: Bias = "free",
 ): Float64Array[] | undefined {
   const n = K.rows;
-  const result = engine.cholesky(addToDiagonal(gramOf(engine, K, penalty, rootWeights, bias), mu));
+  const M = gramOf(engine, K, penalty, rootWeights, bias);
+  for (let i = 0; i < n; i++) M.data[i * n + i] += mu;
+  const result = engine.cholesky(M, { into: M });
   if (!result.ok) return undefined;
-  const inverse = engine.inverseFactored(result.factor);
   const columns = targets.length + 1;
   const right = matrix(n, columns);
   for (let i = 0; i < n; i++) {
     right.data[i * columns] = rootWeights[i];
     targets.forEach((values, machine) => (right.data[i * columns + machine + 1] = rootWeights[i] * values[i]));
   }
-  const solved = engine.multiply(inverse, right);
+  const solved = engine.solveFactored(result.factor, right);
+  const diagonal = engine.inverseDiagonal(result.factor, { room: result.factor });
   const isFree = bias === "free";
   let S = 0;
   for (let i = 0; i < n; i++) S += rootWeights[i] * solved.data[i * columns];
@@ -43,7 +44,7 @@ export function denseResiduals(
     for (let i = 0; i < n; i++) sum += rootWeights[i] * solved.data[i * columns + machine + 1];
     return rootWeights.map((root, i) => {
       const eta = isFree ? solved.data[i * columns] : 0;
-      const D = mu * (inverse.data[i * n + i] - (eta * eta) / S);
+      const D = mu * (diagonal[i] - (eta * eta) / S);
       return (mu * (solved.data[i * columns + machine + 1] - (sum / S) * eta)) / leftDenominator(D, root);
     });
   });

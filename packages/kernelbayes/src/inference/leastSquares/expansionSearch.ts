@@ -1,11 +1,12 @@
 import type { Engine } from "../../engine/engine.ts";
 import { matrix, type Matrix } from "../../engine/matrix.ts";
 import { diagonal } from "../../matrix/diagonal.ts";
+import { room } from "../../matrix/room.ts";
 import { featuresForm, type ExpansionForm } from "./canonicalForm.ts";
 import { criterionOf, type CriterionChoice } from "./criteria.ts";
 import { denseResiduals } from "./denseResiduals.ts";
-import { gramForm } from "./gramForm.ts";
-import { kernelFeatures, type KernelFeatures, type Penalty } from "./kernelFeatures.ts";
+import { gramForm, type GramFormRooms } from "./gramForm.ts";
+import { featuresInPlace, type KernelFeatures, type Penalty } from "./kernelFeatures.ts";
 import { leaveOneOutOnGrid, responseOf } from "./leaveOneOut.ts";
 import { leaveOneOutOf, normalEquations } from "./normalEquations.ts";
 import { regularizationWeights, type WeightedRegularization } from "./regularizationWeights.ts";
@@ -21,7 +22,7 @@ export interface ExpansionSearch {
   readonly isFixed: boolean;
   /** The loss of a constant. */
   readonly flatLoss: number;
-  /** A width on a basis with all regularizations at once. */
+  /** A width on a basis with all regularizations at once, to be asked before the next one is made. */
   widthOnBasis(logWidth: number, basisSize: number): WidthOnBasis;
   /** The same with all rows as the basis, those too that lie in the span of the others. */
   widthOnAllRows(logWidth: number): WidthOnBasis;
@@ -114,30 +115,40 @@ export function expansionSearch(
     ...features,
     gram: engine.symmetricProduct(features.Z, { transpose: true }),
   });
+  // Features, forms and equations are needed until the next ones.
+  const rooms = { features: room(), basis: room(), squares: room(), equations: room() };
   // The features of the last width and basis are asked for several times in a row.
   let kept: { readonly key: string; readonly features: FeaturesWithGram } | undefined;
   const featuresOf = (logWidth: number, basisSize: number): FeaturesWithGram => {
     const key = `${logWidth} ${basisSize}`;
     if (kept?.key !== key) {
       const basis = matrix(basisSize, X.columns, X.data.subarray(0, basisSize * X.columns));
-      const columns = kernelAt(logWidth).cross(engine, X, basis);
-      kept = { key, features: withGram(kernelFeatures(engine, columns, penalty, rootWeights, bias)) };
+      const columns = kernelAt(logWidth).cross(engine, X, basis, { into: rooms.features(n, basisSize) });
+      kept = { key, features: withGram(featuresInPlace(engine, columns, penalty, rootWeights, bias)) };
     }
     return kept.features;
   };
 
   const pointOf = ({ Z, gram, pivots }: FeaturesWithGram, basisSize: number, logWidth: number, cutoff: number) => {
     const place = placeOf(logWidth, cutoff, basisSize, pivots.length);
-    const equations = normalEquations(engine, Z, rootWeights, targets, 2 ** place.logRegularization, bias, gram);
+    const mu = 2 ** place.logRegularization;
+    const equations = normalEquations(engine, Z, rootWeights, targets, mu, bias, gram, rooms.equations);
     return scoredOrFailed(place, equations && leaveOneOutOf(engine, equations, rootWeights, groups));
   };
 
   const columns = targets.map(() => new Float64Array(n));
-  const formOn = ({ Z, gram }: FeaturesWithGram): ExpansionForm =>
-    n <= accurateLimit ? featuresForm(engine, Z, rootWeights, bias) : gramForm(engine, Z, rootWeights, bias, gram);
+  const formOn = ({ Z, gram }: FeaturesWithGram, given?: GramFormRooms): ExpansionForm =>
+    n <= accurateLimit
+      ? featuresForm(engine, Z, rootWeights, bias)
+      : gramForm(engine, Z, rootWeights, bias, gram, given);
 
-  const widthOf = (features: FeaturesWithGram, basisSize: number, logWidth: number): WidthOnBasis => {
-    const form = groups || logRegularization !== undefined ? undefined : formOn(features);
+  const widthOf = (
+    features: FeaturesWithGram,
+    basisSize: number,
+    logWidth: number,
+    given?: GramFormRooms,
+  ): WidthOnBasis => {
+    const form = groups || logRegularization !== undefined ? undefined : formOn(features, given);
     const responses = form && targets.map((machine) => responseOf(engine, form, machine));
     const evaluate = (grid: readonly number[]): ExpansionChoice[] => {
       if (!form || !responses) return grid.map((value) => pointOf(features, basisSize, logWidth, value));
@@ -185,7 +196,7 @@ export function expansionSearch(
     flatLoss: flatLosses.reduce((sum, loss, machine) => sum + loss / units[machine], 0),
     pointOnBasis: (logWidth, cutoff, basisSize) =>
       pointOf(featuresOf(logWidth, basisSize), basisSize, logWidth, cutoff),
-    widthOnBasis: (logWidth, basisSize) => widthOf(featuresOf(logWidth, basisSize), basisSize, logWidth),
+    widthOnBasis: (logWidth, basisSize) => widthOf(featuresOf(logWidth, basisSize), basisSize, logWidth, rooms),
     widthOnAllRows(logWidth) {
       const K = kernelAt(logWidth).matrix(engine, X);
       return widthOf(withGram(wholeFeatures(engine, K, penalty, rootWeights, bias)), n, logWidth);

@@ -1,10 +1,17 @@
 import type { Engine } from "../../engine/engine.ts";
 import { matrix, type Matrix } from "../../engine/matrix.ts";
+import type { Room } from "../../matrix/room.ts";
 import { placeInColumns, type Bias } from "./bias.ts";
 import { coefficientsBy, type ExpansionForm } from "./canonicalForm.ts";
 
 /** Eigenvalues below this share of the largest are raised to it; nothing but rounding is left of them. */
 const smallestShare = 1e-14;
+
+/** Where the large parts of a form are put, for who needs it only until the next. */
+export interface GramFormRooms {
+  readonly basis: Room;
+  readonly squares: Room;
+}
 
 /**
  * The form of an expansion in few features with penalty ‖α‖², as `featuresForm`, from the eigenvectors of the small Gram
@@ -17,6 +24,7 @@ export function gramForm(
   rootWeights: Float64Array,
   bias: Bias = "free",
   gram: Matrix = engine.symmetricProduct(Z, { transpose: true }),
+  rooms?: GramFormRooms,
 ): ExpansionForm {
   const { rows: n, columns: r } = Z;
   const { values, vectors } = engine.eigenSymmetric(gram);
@@ -26,8 +34,8 @@ export function gramForm(
   for (let i = 0; i < r; i++) {
     for (let j = 0; j < r; j++) scaledVectors.data[i * r + j] = vectors.data[i * r + j] / Math.sqrt(eigenvalues[j]);
   }
-  const basis = engine.multiply(Z, scaledVectors);
-  const squares = matrix(n, r);
+  const basis = engine.multiply(Z, scaledVectors, { into: rooms?.basis(n, r) });
+  const squares = rooms?.squares(n, r) ?? matrix(n, r);
   const remainder = new Float64Array(n);
   let total = 0;
   for (let i = 0; i < n; i++) total += rootWeights[i] ** 2;

@@ -2,12 +2,11 @@ import type { Engine } from "../../engine/engine.ts";
 import { matrix, type Matrix } from "../../engine/matrix.ts";
 import type { Kernel } from "../../kernels/kernel.ts";
 import { diagonal } from "../../matrix/diagonal.ts";
-import { selectColumns } from "../../matrix/selectColumns.ts";
 import { selectRows } from "../../matrix/selectRows.ts";
 import type { Bias } from "./bias.ts";
 import type { FeatureBlocks } from "./blockSums.ts";
 import { pivotedFactor, type PivotedFactor } from "../pivotedFactor.ts";
-import { scaledFeatures, scaledInPlace } from "./scaledFeatures.ts";
+import { scaledInPlace } from "./scaledFeatures.ts";
 
 /** What a coefficient of the expansion is charged for: αᵀKα of the function, or ‖α‖². */
 export type Penalty = "function" | "coefficients";
@@ -28,8 +27,8 @@ export interface KernelFeatures {
 /** Rows that lie closer to the span of the others than this (in units of k(x, x)) are dropped from the basis. */
 const tolerance = 1e-6;
 
-/** The features of all rows from kernel columns Φ (n × m) of a basis that is the first m rows. */
-export function kernelFeatures(
+/** The features of all rows from kernel columns Φ (n × m) of a basis that is the first m rows, made in the place of the columns. */
+export function featuresInPlace(
   engine: Engine,
   columns: Matrix,
   penalty: Penalty,
@@ -38,15 +37,26 @@ export function kernelFeatures(
 ): KernelFeatures {
   const m = columns.columns;
   const { pivots, factor } = spanningFactor(engine, matrix(m, m, columns.data.subarray(0, m * m)));
-  const chosen = pivots.length === m && isAscending(pivots) ? columns : selectColumns(columns, pivots);
+  const chosen = pivots.length === m && isAscending(pivots) ? columns : columnsInPlace(columns, pivots);
   if (penalty === "coefficients") {
-    return { pivots, ...scaledFeatures(chosen, rootWeights, bias), factor: undefined, bias };
+    return { pivots, ...scaledInPlace(chosen, rootWeights, bias), factor: undefined, bias };
   }
-  const raw = engine.solveTriangular(factor, chosen, { side: "right", transpose: true });
+  const raw = engine.solveTriangular(factor, chosen, { side: "right", transpose: true, into: chosen });
   return { pivots, ...scaledInPlace(raw, rootWeights, bias), factor, bias };
 }
 
-/** A basis of a kernel, and the features of any rows in it, as in `kernelFeatures` before they are scaled. */
+/** The columns with the given numbers, each at most once, at the beginning of the memory of all. */
+function columnsInPlace({ data, rows, columns: m }: Matrix, indices: Int32Array): Matrix {
+  const r = indices.length;
+  const row = new Float64Array(m);
+  for (let i = 0; i < rows; i++) {
+    for (let j = 0; j < m; j++) row[j] = data[i * m + j];
+    for (let j = 0; j < r; j++) data[i * r + j] = row[indices[j]];
+  }
+  return matrix(rows, r, data.subarray(0, rows * r));
+}
+
+/** A basis of a kernel, and the features of any rows in it, as in `featuresInPlace` before they are scaled. */
 export interface FeatureSource extends FeatureBlocks, Pick<KernelFeatures, "pivots" | "factor"> {}
 
 /** The features of the rows of X in the first m of them, block by block. */
@@ -57,7 +67,7 @@ export function featureSource(engine: Engine, X: Matrix, m: number, kernel: Kern
   const featuresOf = (rows: Matrix): Matrix => {
     const columns = kernel.cross(engine, rows, basis);
     return penalty === "function"
-      ? engine.solveTriangular(factor, columns, { side: "right", transpose: true })
+      ? engine.solveTriangular(factor, columns, { side: "right", transpose: true, into: columns })
       : columns;
   };
   return {

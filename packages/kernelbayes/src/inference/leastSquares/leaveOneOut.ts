@@ -81,7 +81,8 @@ export function leaveOneOutOnGrid(
   const D = diagonalPart(engine, form, shares, g);
   return responses.map((response) => {
     const { N, a } = vectorParts(engine, form, response, shares, g);
-    const result = matrix(rootWeights.length, g);
+    // Without a free bias in the problem N is of the same shape, and nobody else needs it.
+    const result = a ? matrix(rootWeights.length, g) : N;
     for (let k = 0; k < g; k++) {
       const constant = a && biasOf(response, shares, k, true);
       for (let i = 0; i < rootWeights.length; i++) {

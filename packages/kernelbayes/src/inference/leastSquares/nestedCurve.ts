@@ -43,26 +43,48 @@ export function pairOutputs({
   const residuals = N.map((value, i) => value / rootWeights[i]);
   /** 1 − u h for one unit of the row. */
   const kept = allWeights.map((weight, i) => (weight - units[i] + units[i] * D.data[i * n + i]) / weight);
+  const parts: PairParts = { D: D.data, rootWeights, targets, units, residuals, kept };
   const outputs = new Float64Array(n);
   const weights = new Float64Array(n);
   return (i) => {
     weights.set(allWeights);
     weights[i] = allWeights[i] - units[i];
-    for (let j = 0; j < n; j++) {
-      const h = -D.data[i * n + j] / (rootWeights[i] * rootWeights[j]);
-      const determinant = kept[i] * kept[j] - units[i] * units[j] * h * h;
-      // Two rows that only together fix the fit: the machine without both does not exist, the one without j does.
-      const left =
-        determinant > 1e-12 * kept[i] * kept[j]
-          ? (kept[i] * residuals[j] + units[i] * h * residuals[i]) / determinant
-          : residuals[j] / kept[j];
-      outputs[j] = targets[j] - left;
-    }
+    outputsWithoutPairs(parts, i, outputs);
     const removed = units[i] + Math.min(1, weights[i]);
     const leverage = (1 - D.data[i * n + i]) / allWeights[i];
     outputs[i] = targets[i] - residuals[i] / (weights[i] > 0 ? 1 - removed * leverage : kept[i]);
     return { outputs, weights };
   };
+}
+
+interface PairParts {
+  readonly D: Float64Array;
+  readonly rootWeights: Float64Array;
+  readonly targets: Float64Array;
+  readonly units: Float64Array;
+  readonly residuals: Float64Array;
+  readonly kept: Float64Array;
+}
+
+/** The outputs of all rows j without i and without j. (A function of its own, which is compiled once for all fits.) */
+function outputsWithoutPairs(
+  { D, rootWeights, targets, units, residuals, kept }: PairParts,
+  i: number,
+  outputs: Float64Array,
+): void {
+  const n = outputs.length;
+  const [root, unit, keptOfOne, residual] = [rootWeights[i], units[i], kept[i], residuals[i]];
+  for (let j = 0; j < n; j++) {
+    const h = -D[i * n + j] / (root * rootWeights[j]);
+    const both = keptOfOne * kept[j];
+    const determinant = both - unit * units[j] * h * h;
+    // Two rows that only together fix the fit: the machine without both does not exist, the one without j does.
+    const left =
+      determinant > 1e-12 * both
+        ? (keptOfOne * residuals[j] + unit * h * residual) / determinant
+        : residuals[j] / kept[j];
+    outputs[j] = targets[j] - left;
+  }
 }
 
 /**
@@ -107,7 +129,7 @@ export function nestedLogits(input: NestedCurveInput): Float64Array {
 }
 
 const mostSteps = 8;
-const settled = 1e-5;
+const settled = 1e-4;
 
 /** The curve of given outputs from one close by: a few plain Newton steps, and the guarded fit where those do not settle. */
 export function curveNear(

@@ -1,6 +1,7 @@
 import type { Engine } from "../../engine/engine.ts";
 import type { Matrix } from "../../engine/matrix.ts";
 import { addToDiagonal } from "../../matrix/addToDiagonal.ts";
+import type { Room } from "../../matrix/room.ts";
 import { selectRows } from "../../matrix/selectRows.ts";
 import type { Bias } from "./bias.ts";
 import { leftDenominator } from "./leaveOneOut.ts";
@@ -32,7 +33,7 @@ export type LeaveOutEquations = Pick<NormalEquations, "rowsOf" | "residuals" | "
 
 /**
  * Solves for several machines at once, from features Z that `scaledFeatures` has prepared for the bias, and ZᵀZ where it is
- * known. A row has the leverage Σⱼ yᵢⱼ², and wᵢ/Σw more where the bias is free. Undefined where the factorization fails.
+ * known; `room` is for Y. A row has the leverage Σⱼ yᵢⱼ², and wᵢ/Σw more where the bias is free. Undefined where the factorization fails.
  * Cheaper than the canonical form for few regularizations.
  */
 export function normalEquations(
@@ -43,10 +44,12 @@ export function normalEquations(
   mu: number,
   bias: Bias = "free",
   gram: Matrix = engine.symmetricProduct(Z, { transpose: true }),
+  room?: Room,
 ): NormalEquations | undefined {
   const result = engine.cholesky(addToDiagonal(gram, mu));
   if (!result.ok) return undefined;
-  const Y = engine.solveTriangular(result.factor, Z, { side: "right", transpose: true });
+  const into = room?.(Z.rows, Z.columns);
+  const Y = engine.solveTriangular(result.factor, Z, { side: "right", transpose: true, into });
   const isFree = bias === "free";
   let total = 0;
   for (let i = 0; i < rootWeights.length; i++) total += rootWeights[i] ** 2;

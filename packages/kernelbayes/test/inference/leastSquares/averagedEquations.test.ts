@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { matrix, type Matrix } from "../../../src/engine/matrix.ts";
 import { averagedEquations, type AveragedEquations } from "../../../src/inference/leastSquares/averagedEquations.ts";
 import { expansionIn, expansionOf, type Expansion } from "../../../src/inference/leastSquares/expansion.ts";
-import { kernelFeatures, type Penalty } from "../../../src/inference/leastSquares/kernelFeatures.ts";
+import type { Penalty } from "../../../src/inference/leastSquares/kernelFeatures.ts";
 import {
   leaveOneOutOf,
   normalEquations,
@@ -14,12 +14,13 @@ import { wholeSource } from "../../../src/inference/leastSquares/wholeFeatures.t
 import { identity } from "../../../src/matrix/identity.ts";
 import {
   biases,
+  type DirectProblem,
   directSolution,
   engine,
+  kernelFeatures,
   relativeDifference,
   residualsByRefitting,
   rowsOf,
-  type DirectProblem,
 } from "./problems.ts";
 
 const n = 30;
@@ -52,7 +53,7 @@ describe.each(cases)("bias $bias, penalty on the $penalty, with weights: $weight
     mu: 2 ** logRegularization,
   });
   const equationsAt = ({ logRegularization }: WeightedRegularization): NormalEquations => {
-    const Z = kernelFeatures(engine, K, penalty, rootWeights, bias).Z;
+    const Z = kernelFeatures(K, penalty, rootWeights, bias).Z;
     const found = normalEquations(engine, Z, rootWeights, targets, 2 ** logRegularization, bias);
     if (!found) throw new Error("The test's own equations are positive definite.");
     return found;
@@ -112,7 +113,7 @@ describe.each(cases)("bias $bias, penalty on the $penalty, with weights: $weight
   test("the variance is that of a mixture: the mean of those of the members, and how far they are apart", () => {
     const found = average();
     const expansion = expansionIn(engine, { means: found.means, factor: source.factor }, found);
-    const features = kernelFeatures(engine, K, penalty, rootWeights, bias);
+    const features = kernelFeatures(K, penalty, rootWeights, bias);
     const alone = several.map((member) => expansionOf(engine, features, equationsAt(member)));
     const outputs = several.map((member) =>
       targets.map((machine) => {
@@ -157,7 +158,7 @@ describe.each(cases)("bias $bias, penalty on the $penalty, with weights: $weight
   test("of one member the average is its machine, with its variance", () => {
     const [one] = several;
     const found = average([{ ...one, weight: 1 }]);
-    const features = kernelFeatures(engine, K, penalty, rootWeights, bias);
+    const features = kernelFeatures(K, penalty, rootWeights, bias);
     const expected = expansionOf(engine, features, equationsAt(one));
     const expansion = expansionIn(engine, { means: found.means, factor: source.factor }, found);
     expansion.machines.forEach(({ noise }, m) => expect(noise).toBeCloseTo(expected.machines[m].noise, 8));

@@ -3,13 +3,12 @@ import type { Matrix } from "../../../src/engine/matrix.ts";
 import { columnsForm, kernelForm } from "../../../src/inference/leastSquares/canonicalForm.ts";
 import { expansionOf, type Expansion } from "../../../src/inference/leastSquares/expansion.ts";
 import { formExpansion } from "../../../src/inference/leastSquares/formExpansion.ts";
-import { kernelFeatures } from "../../../src/inference/leastSquares/kernelFeatures.ts";
 import { leaveGroupsOut } from "../../../src/inference/leastSquares/leaveGroupsOut.ts";
 import { responseOf } from "../../../src/inference/leastSquares/leaveOneOut.ts";
 import { leaveOneOutOf, normalEquations } from "../../../src/inference/leastSquares/normalEquations.ts";
 import { wholeFeatures } from "../../../src/inference/leastSquares/wholeFeatures.ts";
 import { selectColumns } from "../../../src/matrix/selectColumns.ts";
-import { biases, engine, relativeDifference, rowsOf } from "./problems.ts";
+import { biases, engine, kernelFeatures, relativeDifference, rowsOf } from "./problems.ts";
 
 const mu = 0.4;
 
@@ -67,7 +66,7 @@ describe.each(cases)("bias $bias, penalty on the $penalty, weights: $weighted", 
   test("a basis: machines, variances and groups left out are those of the normal equations", () => {
     const basis = Array.from({ length: 9 }, (_, i) => i);
     const columns = selectColumns(K, basis);
-    const features = kernelFeatures(engine, columns, penalty, rootWeights, bias);
+    const features = kernelFeatures(columns, penalty, rootWeights, bias);
     const chosen = selectColumns(columns, features.pivots);
     const lower = features.factor;
     const raw = lower ? engine.solveTriangular(lower, chosen, { side: "right", transpose: true }) : chosen;

@@ -5,7 +5,7 @@ import { columnsForm } from "../../../src/inference/leastSquares/canonicalForm.t
 import { denseResiduals } from "../../../src/inference/leastSquares/denseResiduals.ts";
 import { expansionOf } from "../../../src/inference/leastSquares/expansion.ts";
 import { gramForm } from "../../../src/inference/leastSquares/gramForm.ts";
-import { kernelFeatures, type Penalty } from "../../../src/inference/leastSquares/kernelFeatures.ts";
+import type { Penalty } from "../../../src/inference/leastSquares/kernelFeatures.ts";
 import { leaveOneOutAt, leaveOneOutOnGrid, responseOf } from "../../../src/inference/leastSquares/leaveOneOut.ts";
 import {
   leaveOneOutOf,
@@ -18,13 +18,14 @@ import { selectColumns } from "../../../src/matrix/selectColumns.ts";
 import { selectRows } from "../../../src/matrix/selectRows.ts";
 import {
   biases,
+  type DirectProblem,
   directSolution,
   engine,
   goldenRows,
+  kernelFeatures,
   relativeDifference,
   residualsByRefitting,
   rowsOf,
-  type DirectProblem,
 } from "./problems.ts";
 
 function solved(
@@ -46,7 +47,7 @@ test("the golden leave-one-out outputs of the fast tuned fit are met", () => {
     { data: X.data.slice(0, 16), rows: 8, columns: 2 },
     Float64Array.of(1.8, 1.8),
   );
-  const { Z, pivots } = kernelFeatures(engine, columns, "function", weights);
+  const { Z, pivots } = kernelFeatures(columns, "function", weights);
   expect(pivots.length).toBe(8);
   const [residuals] = leaveOneOutOf(engine, solved(Z, weights, [signs], 0.25), weights, undefined);
   const golden = [1.0078394884, -1.0687072501, 1.1032410165, 0.9035175476, 0.0682668085, 1.2869736111];
@@ -69,7 +70,7 @@ describe.each(cases)("with weights: $weighted, bias $bias", ({ bias, weighted })
   test.each<Penalty>(["function", "coefficients"])(
     "leave-one-out residuals are those of n fits, and of the other forms, with the penalty on the %s",
     (kind) => {
-      const features = kernelFeatures(engine, columns, kind, rootWeights, bias);
+      const features = kernelFeatures(columns, kind, rootWeights, bias);
       for (const mu of [0.01, 1, 30]) {
         const found = leaveOneOutOf(
           engine,
@@ -107,7 +108,7 @@ describe.each(cases)("with weights: $weighted, bias $bias", ({ bias, weighted })
   );
 
   test("groups are left out as a whole", () => {
-    const { Z, pivots } = kernelFeatures(engine, columns, "coefficients", rootWeights, bias);
+    const { Z, pivots } = kernelFeatures(columns, "coefficients", rootWeights, bias);
     const groups = [0, 1, 2, 3, 4, 5].map((g) =>
       Int32Array.from({ length: 40 }, (_, i) => i).filter((i) => i % 6 === g),
     );
@@ -134,7 +135,7 @@ describe.each(cases)("with weights: $weighted, bias $bias", ({ bias, weighted })
   test.each<Penalty>(["function", "coefficients"])(
     "the expansion is the solution, with its variance, penalty on the %s",
     (kind) => {
-      const features = kernelFeatures(engine, columns, kind, rootWeights, bias);
+      const features = kernelFeatures(columns, kind, rootWeights, bias);
       const { machines, spread, shift, total } = expansionOf(
         engine,
         features,

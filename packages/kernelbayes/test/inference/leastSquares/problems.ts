@@ -2,11 +2,19 @@ import type { Engine } from "../../../src/engine/engine.ts";
 import { matrix, type Matrix } from "../../../src/engine/matrix.ts";
 import { selectEngine } from "../../../src/engine/select.ts";
 import type { Bias } from "../../../src/inference/leastSquares/canonicalForm.ts";
+import { featuresInPlace, type KernelFeatures } from "../../../src/inference/leastSquares/kernelFeatures.ts";
 import { gaussian } from "../../../src/kernels/gaussian.ts";
 import { stream } from "../../../src/random/stream.ts";
 
 export const engine: Engine = selectEngine();
 export const biases: readonly Bias[] = ["none", "free", "regularized"];
+
+/** The features of kernel columns that are needed again. */
+export function kernelFeatures(columns: Matrix, ...settings: FeatureSettings): KernelFeatures {
+  return featuresInPlace(engine, matrix(columns.rows, columns.columns, columns.data.slice()), ...settings);
+}
+
+type FeatureSettings = Parameters<typeof featuresInPlace> extends [Engine, Matrix, ...infer Rest] ? Rest : never;
 
 export interface Rows {
   readonly X: Matrix;
