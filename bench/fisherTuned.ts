@@ -76,7 +76,7 @@ const title =
 
 function explanations(first: readonly string[], peers: readonly Contender[], draws: number): string[] {
   return [
-    `Each figure is of ${draws} draws: times are medians (a draw is fitted up to three times within a CPU second, and the fastest counts),`,
+    `Each figure is of ${draws} draws: times are medians (a draw is fitted in two turns up to three times within half a CPU second, and the fastest counts),`,
     `log losses (of ${testRows} test rows) are means. \`ratio\` is to the faster`,
     "peer, `to best` to the peer with the least log loss. Each contender is a process on one thread, which has fitted other",
     `rows (n = ${warmUpRows}) for ${warmUpSeconds} CPU seconds before; reading the rows is not counted, standardizing them is. The peers choose C and γ by`,
