@@ -33,8 +33,8 @@ const criteria: Readonly<Partial<Record<ModelFamily, FamilyCriteria>>> = {
 export const accuracy: Benchmark = {
   description: "test error, AUC, log loss and calibration on IDA partitions, beside scikit-learn; can be interrupted",
   options: {
-    family: `models of one family: ${modelFamilies.join(", ")} (default all)`,
-    methods: "models instead of a family, with options of model and encoding: lda,lda:shrinkage=0.1:select=50",
+    family: `models of one family, judged by what it is to reach: ${modelFamilies.join(", ")} (default all)`,
+    methods: "these models instead, with options of model and encoding: lda,lda:shrinkage=0.1:select=50",
     datasets: "names separated by commas (default all that --data has)",
     partitions: "the first so many of each data set (10)",
     peers: "on, off, or some of lda,qda,logistic,svc-grid,gpc,random-forest,gradient-boosting (on)",
@@ -111,7 +111,7 @@ function planOf(options: BenchOptions): Plan {
       ]),
     ),
     methods: [...own, ...beside].map(methodTitle),
-    judgedBy: methods === undefined && family !== "all" ? criteria[familyOf(family) as ModelFamily] : undefined,
+    judgedBy: family === "all" ? undefined : criteria[familyOf(family) as ModelFamily],
     data: directory,
     partitions,
     seed,
