@@ -4,7 +4,7 @@ import { dot } from "../../matrix/dot.ts";
 import { room, type Room } from "../../matrix/room.ts";
 import { boundedLbfgs } from "../../optimize/boundedLbfgs.ts";
 import type { Objective, Optimum } from "../../optimize/optimizer.ts";
-import { progress, type Progress, type Work } from "../../run/work.ts";
+import { progress, type Work } from "../../run/work.ts";
 import { firstRows } from "./firstRows.ts";
 import { leftDenominator } from "./leaveOneOut.ts";
 import { shapedKernel, type KernelShape } from "./shapedKernel.ts";
@@ -30,9 +30,7 @@ export interface RelevanceStart {
 }
 
 const trialBasis = 64;
-const trialIterations = 4;
-/** After so many iterations a trial that has not gained half of what it must is over. */
-const earlyIterations = 2;
+const trialIterations = 6;
 const wholeBasis = 128;
 const wholeIterations = 20;
 const mostRows = 1000;
@@ -60,21 +58,23 @@ export function* columnRelevance(
     basis: number,
     maxIterations: number,
     stage: string,
-  ): { readonly first: number; readonly search: Work<Optimum> } | undefined => {
-    const objective = times(total, relevanceObjective(engine, used, groups, Math.min(basis, used.X.rows), shape));
+  ): RelevanceSearch | undefined => {
+    const { objective, lowest } = watched(
+      times(total, relevanceObjective(engine, used, groups, Math.min(basis, used.X.rows), shape)),
+    );
     const first = objective(start);
     if (!(first.value - total * least > nats)) return undefined;
-    const search = boundedLbfgs(startingWith(objective, start, first), start, { ...bounds, maxIterations, stage });
-    return { first: first.value, search };
+    const work = boundedLbfgs(startingWith(objective, start, first), start, { ...bounds, maxIterations, stage });
+    return { first: first.value, work, lowest };
   };
 
   const asked = 0.5 * groupCount + 3;
   const trial = searchThatMayGain(asked, trialBasis, trialIterations, trialStage);
-  if (!trial || !(yield* trialGains(trial.search, trial.first, asked))) return undefined;
+  if (!trial || !(yield* trialGains(trial, asked))) return undefined;
   const nats = groupCount + 4;
   const whole = searchThatMayGain(nats, wholeBasis, wholeIterations, "column weights");
   if (!whole) return undefined;
-  const { point, value } = yield* whole.search;
+  const { point, value } = yield* whole.work;
   if (!(whole.first - value > nats)) return undefined;
   const factors = point.subarray(0, groupCount).map(Math.exp);
   const mean = factors.reduce((sum, factor) => sum + factor, 0) / groupCount;
@@ -84,22 +84,50 @@ export function* columnRelevance(
 
 const trialStage = "column weights, trial";
 
-/** Whether a search gains more than so many nats, without going on where that is clear. */
-function* trialGains(search: Work<Optimum>, first: number, nats: number): Work<boolean> {
-  const end = (objective: number): Progress => progress(trialStage, trialIterations, trialIterations, objective);
-  let step = search.next();
-  for (let iterations = 1; !step.done; iterations++) {
-    const { value } = step;
-    if (value.kind === "progress" && value.objective !== undefined) {
-      const gained = first - value.objective;
-      if (gained > nats || (iterations === earlyIterations && gained < nats / 2)) {
-        yield end(value.objective);
-        return gained > nats;
-      }
+interface RelevanceSearch {
+  /** The value at the start. */
+  readonly first: number;
+  readonly work: Work<Optimum>;
+  readonly lowest: LowestSample;
+}
+
+/**
+ * Whether a search gains more than so many nats, without going on where that is clear. The prior alone has a curvature of 1 in the logarithms
+ * of the weights, so that from a gradient g about ½‖g‖² nats can be gained and, where the loss bends too, less.
+ */
+function* trialGains({ first, work, lowest }: RelevanceSearch, nats: number): Work<boolean> {
+  let step = work.next();
+  while (!step.done) {
+    const gained = first - lowest.value;
+    if (gained > nats || gained + lowest.promise < nats) {
+      yield progress(trialStage, trialIterations, trialIterations, lowest.value);
+      break;
     }
-    step = search.next(yield value);
+    step = work.next(yield step.value);
   }
-  return first - step.value.value > nats;
+  return first - lowest.value > nats;
+}
+
+/** The lowest value that an objective had so far, and ½‖g‖² there. */
+interface LowestSample {
+  readonly value: number;
+  readonly promise: number;
+}
+
+/** An objective that tells where it was lowest. */
+function watched(objective: Objective): { readonly objective: Objective; readonly lowest: LowestSample } {
+  const lowest = { value: Infinity, promise: 0 };
+  return {
+    lowest,
+    objective(point) {
+      const sample = objective(point);
+      if (sample.value < lowest.value) {
+        lowest.value = sample.value;
+        lowest.promise = 0.5 * dot(sample.gradient, sample.gradient);
+      }
+      return sample;
+    },
+  };
 }
 
 /** The objective in a unit in which a step along its gradient has a length that suits logarithms of weights: nats, not nats a row. */

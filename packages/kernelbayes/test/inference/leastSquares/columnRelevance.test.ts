@@ -92,11 +92,13 @@ test("a trial is over as soon as it is clear how it ends, and says so as its las
   };
   const alike = problem(300, 8, (x, noise) => x.reduce((sum, value) => sum + value * value, 0) + noise > 8);
   const declined = stepsOf(columnRelevance(engine, alike, { gamma: 0.06, mu: 1, groups }));
-  expect(declined.map(({ step }) => step)).toEqual([1, 4]);
+  // Six iterations and their end would be seven.
+  expect(declined.length).toBeLessThan(7);
+  expect(declined.at(-1)).toMatchObject({ stage: "column weights, trial", step: 6, of: 6 });
   const two = problem(300, 8, (x, noise) => x[0] * x[1] + 0.1 * noise > 0);
   const accepted = stepsOf(columnRelevance(engine, two, { gamma: 0.1, mu: 1, groups }));
   const trial = accepted.filter(({ stage }) => stage === "column weights, trial");
-  expect(trial.length).toBeLessThan(4);
-  expect(trial.at(-1)).toMatchObject({ step: 4, of: 4 });
+  expect(trial.length).toBeLessThan(7);
+  expect(trial.at(-1)).toMatchObject({ step: 6, of: 6 });
   expect(accepted.at(-1)).toMatchObject({ stage: "column weights", step: 20, of: 20 });
 });
