@@ -18,6 +18,7 @@ const nodeOnly = {
   [`${library}/browser/**`]: "starts a browser and serves it pages",
   [`${library}/examples/**`]: "the examples are programs for Node, run against the built package",
   [`${library}/docs/**`]: "the programs of the pages are run in processes, links are looked up as files",
+  [`${library}/frozen/**`]: "compares bits that one engine computes",
   [`${library}/conformance/main.test.ts`]: "starts the conformance runner as a process",
 };
 
