@@ -3,14 +3,12 @@ const source = "^packages/kernelbayes/src/";
 /** From the top down; folders in one entry may use each other. */
 const layers = [
   ["testing", "node", "browser"],
-  [
-    "(fit|tasks|crossValidate|machineTask|foldTask|fisherStartTask|evidenceStartTask|latentStartTask|softmaxStartTask|chainTask|loadPosterior|fitWork|estimateCost|copiedRows)\\.ts",
-    "data",
-  ],
-  ["compare", "onnx"],
+  ["fit", "data"],
+  ["compare"],
   ["models"],
+  ["onnx"],
+  ["rows", "search", "calibration"],
   ["posterior"],
-  ["inference"],
   ["likelihoods", "kernels"],
   ["encoding"],
   ["table"],
@@ -40,6 +38,12 @@ const below = layers.slice(0, -1).map((names, level) => ({
 export default {
   forbidden: [
     ...below,
+    {
+      name: "no family of models imports a sibling; parts serve all, couplings and auto combine them",
+      severity: "error",
+      from: { path: `${source}models/([^/]+)/`, pathNot: `${source}models/(coupled|auto)/` },
+      to: { path: `${source}models/[^/]+/`, pathNot: `${source}models/($1|parts)/` },
+    },
     {
       name: "no cycles",
       severity: "error",

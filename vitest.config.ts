@@ -28,7 +28,7 @@ const onReference = (name: string, include: string[], exclude: string[] = []) =>
 });
 
 /** Searches for kernels by factorizations of many rows, which the reference engine takes long for. */
-const searches = `${library}/inference/latent/*Search.test.ts`;
+const searches = `${library}/models/process/search/*.test.ts`;
 
 const executable = findChromium();
 
@@ -53,7 +53,7 @@ const page = (name: string, include: string[], exclude: string[] = []) => ({
 const inPages = ["lda", "lssvm", "gpc", "btsvc", "bkpc", "auto"];
 const batteries = `${library}/models/battery`;
 const othersInPages = `${batteries}/!(${inPages.join("|")}).test.ts`;
-const models = ["inference", "models"].map((folder) => `${library}/${folder}/**/*.test.ts`);
+const models = ["models"].map((folder) => `${library}/${folder}/**/*.test.ts`);
 
 // Two pages of about equal work keep two processors busy.
 const pages = [
@@ -80,7 +80,7 @@ export default defineConfig({
       // so that all checks of all models, and searches, on this slow engine are left to `npm run test:long`.
       onReference(
         "reference",
-        ["kernels", "inference", "posterior", "fit", "compare"].map((folder) => `${library}/${folder}/**/*.test.ts`),
+        ["kernels", "rows", "search", "calibration", "posterior", "fit", "compare"].map((folder) => `${library}/${folder}/**/*.test.ts`),
         [searches],
       ),
       onReference("reference models", [`${library}/models/**/*.test.ts`, searches]),

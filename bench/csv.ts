@@ -1,5 +1,5 @@
 import { inferSchema, initParser } from "udsv";
-import { parseCsv } from "../packages/kernelbayes/src/table/parseCsv.ts";
+import { parseCsv } from "../packages/kernelbayes/src/table/text/parseCsv.ts";
 import { numberOf, type Benchmark } from "./benchmark.ts";
 import { cpuMilliseconds } from "./cpuTime.ts";
 

@@ -1,14 +1,17 @@
 import type { Engine } from "../packages/kernelbayes/src/engine/engine.ts";
 import type { Matrix } from "../packages/kernelbayes/src/engine/matrix.ts";
 import { torus } from "../packages/kernelbayes/src/data/torus.ts";
-import { kernelForm } from "../packages/kernelbayes/src/inference/leastSquares/canonicalForm.ts";
+import { kernelForm } from "../packages/kernelbayes/src/models/leastSquares/canonical/canonicalForm.ts";
 import {
   chooseRegularization,
   regularizationGrid,
-} from "../packages/kernelbayes/src/inference/leastSquares/chooseRegularization.ts";
-import { smoothedError } from "../packages/kernelbayes/src/inference/leastSquares/criteria.ts";
-import { formExpansion } from "../packages/kernelbayes/src/inference/leastSquares/formExpansion.ts";
-import { leaveOneOutOnGrid, responseOf } from "../packages/kernelbayes/src/inference/leastSquares/leaveOneOut.ts";
+} from "../packages/kernelbayes/src/models/leastSquares/expansion/chooseRegularization.ts";
+import { smoothedError } from "../packages/kernelbayes/src/models/leastSquares/canonical/criterionOf.ts";
+import { formExpansion } from "../packages/kernelbayes/src/models/leastSquares/expansion/formExpansion.ts";
+import {
+  leaveOneOutOnGrid,
+  responseOf,
+} from "../packages/kernelbayes/src/models/leastSquares/canonical/leaveOneOutAt.ts";
 import { directResiduals } from "../packages/cli/src/reproduce/orkfd/directResiduals.ts";
 import type { Row } from "./benchmark.ts";
 import { cpuMilliseconds, logSlope, rounded, timed } from "./cpuTime.ts";

@@ -1,5 +1,5 @@
-import { selectEngine } from "../packages/kernelbayes/src/engine/select.ts";
-import { registerNativeEngine } from "../packages/kernelbayes/src/node/native/register.ts";
+import { selectEngine } from "../packages/kernelbayes/src/engine/selectEngine.ts";
+import { registerNativeEngine } from "../packages/kernelbayes/src/node/native/registerNativeEngine.ts";
 
 registerNativeEngine();
 

@@ -1,10 +1,10 @@
 import type { Engine } from "../packages/kernelbayes/src/engine/engine.ts";
 import { matrix } from "../packages/kernelbayes/src/engine/matrix.ts";
 import { effectiveSize } from "../packages/kernelbayes/src/diagnose/effectiveSize.ts";
-import type { ChainInput } from "../packages/kernelbayes/src/inference/projection/chainDraws.ts";
-import type { ProjectionPrior } from "../packages/kernelbayes/src/inference/projection/problem.ts";
-import { projectionChain } from "../packages/kernelbayes/src/inference/projection/projectionChain.ts";
-import { drawnLogProbabilities } from "../packages/kernelbayes/src/inference/projectionDraws/drawnProbabilities.ts";
+import type { ChainInput } from "../packages/kernelbayes/src/models/projection/chain/chainDraws.ts";
+import type { ProjectionPrior } from "../packages/kernelbayes/src/models/projection/chain/projectionProblem.ts";
+import { projectionChain } from "../packages/kernelbayes/src/models/projection/chain/projectionChain.ts";
+import { drawnLogProbabilities } from "../packages/kernelbayes/src/models/projection/draws/drawnProbabilities.ts";
 import { runSync } from "../packages/kernelbayes/src/run/runSync.ts";
 import { cpuMilliseconds, timed } from "./cpuTime.ts";
 import { classCount, type TimedProblem } from "./projectionProblem.ts";

@@ -1,11 +1,11 @@
 import type { Engine } from "../packages/kernelbayes/src/engine/engine.ts";
 import { matrix, type Matrix } from "../packages/kernelbayes/src/engine/matrix.ts";
-import { bandwidth, lengthScaleOf } from "../packages/kernelbayes/src/inference/kernelComponents/bandwidth.ts";
-import { kernelComponents } from "../packages/kernelbayes/src/inference/kernelComponents/kernelComponents.ts";
-import type { ProjectionProblem } from "../packages/kernelbayes/src/inference/projection/problem.ts";
+import { bandwidth, lengthScaleOf } from "../packages/kernelbayes/src/models/projection/components/bandwidth.ts";
+import { kernelComponents } from "../packages/kernelbayes/src/models/projection/components/kernelComponents.ts";
+import type { ProjectionProblem } from "../packages/kernelbayes/src/models/projection/chain/projectionProblem.ts";
 import { gaussian } from "../packages/kernelbayes/src/kernels/gaussian.ts";
 import type { Kernel } from "../packages/kernelbayes/src/kernels/kernel.ts";
-import { behindOnes } from "../packages/kernelbayes/src/models/projectionBasis.ts";
+import { behindOnes } from "../packages/kernelbayes/src/models/projection/projectionBasis.ts";
 import { normal } from "../packages/kernelbayes/src/random/normal.ts";
 import { stream } from "../packages/kernelbayes/src/random/stream.ts";
 

@@ -1,8 +1,8 @@
 import { ringnorm } from "../packages/kernelbayes/src/data/ringnorm.ts";
 import { torus } from "../packages/kernelbayes/src/data/torus.ts";
 import type { Engine } from "../packages/kernelbayes/src/engine/engine.ts";
-import { kernelRows } from "../packages/kernelbayes/src/inference/kernelRows/kernelRows.ts";
-import { minimalOptimization } from "../packages/kernelbayes/src/inference/supportVector/minimalOptimization.ts";
+import { kernelRows } from "../packages/kernelbayes/src/rows/kernel/kernelRows.ts";
+import { minimalOptimization } from "../packages/kernelbayes/src/models/supportVector/minimalOptimization.ts";
 import { gaussian } from "../packages/kernelbayes/src/kernels/index.ts";
 import type { Table } from "../packages/kernelbayes/src/table/table.ts";
 import type { Row } from "./benchmark.ts";

@@ -1,9 +1,9 @@
 import { encode } from "../packages/kernelbayes/src/encoding/encode.ts";
-import { selectEngine } from "../packages/kernelbayes/src/engine/select.ts";
-import { fisherContrasts } from "../packages/kernelbayes/src/inference/fisher/contrasts.ts";
-import { kernelOnRows } from "../packages/kernelbayes/src/inference/fisher/kernelOnRows.ts";
-import { contrastAt } from "../packages/kernelbayes/src/inference/fisher/law.ts";
-import { fisherPosterior } from "../packages/kernelbayes/src/inference/fisher/posterior.ts";
+import { selectEngine } from "../packages/kernelbayes/src/engine/selectEngine.ts";
+import { fisherContrasts } from "../packages/kernelbayes/src/rows/fisherContrasts.ts";
+import { kernelOnRows } from "../packages/kernelbayes/src/rows/kernel/kernelOnRows.ts";
+import { contrastAt } from "../packages/kernelbayes/src/models/fisher/posterior/fisherLaw.ts";
+import { fisherPosterior } from "../packages/kernelbayes/src/models/fisher/posterior/fisherPosterior.ts";
 import { kernelFromDocument } from "../packages/kernelbayes/src/kernels/index.ts";
 import { tableOf, type Table } from "../packages/kernelbayes/src/table/table.ts";
 import {

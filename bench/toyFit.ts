@@ -1,12 +1,12 @@
 import { encode } from "../packages/kernelbayes/src/encoding/encode.ts";
-import { selectEngine } from "../packages/kernelbayes/src/engine/select.ts";
-import { fitSync } from "../packages/kernelbayes/src/fit.ts";
-import { medianSquaredDistance } from "../packages/kernelbayes/src/inference/fisher/startingKernels.ts";
+import { selectEngine } from "../packages/kernelbayes/src/engine/selectEngine.ts";
+import { fitSync } from "../packages/kernelbayes/src/fit/fit.ts";
+import { medianSquaredDistance } from "../packages/kernelbayes/src/search/searchBounds.ts";
 import type { Kernel, KernelDocument } from "../packages/kernelbayes/src/kernels/kernel.ts";
-import { bayesianFisher } from "../packages/kernelbayes/src/models/bayesianFisher.ts";
+import { bayesianFisher } from "../packages/kernelbayes/src/models/fisher/bfd.ts";
 import type { Posterior } from "../packages/kernelbayes/src/posterior/posterior.ts";
 import type { Table } from "../packages/kernelbayes/src/table/table.ts";
-import { trainingData } from "../packages/kernelbayes/src/trainingData.ts";
+import { trainingData } from "../packages/kernelbayes/src/fit/trainingData.ts";
 import { columnRelevance } from "../packages/report/src/charts/columnRelevance.ts";
 
 /** A Bayesian Fisher discriminant of a toy set, from one start. */

@@ -26,7 +26,7 @@ import {
 } from "kernelbayes";
 import { workerExecutor } from "kernelbayes/node";
 import { readProblem, target, type BenchmarkProblem } from "../packages/cli/src/experiment/benchmarkData.ts";
-import { trainingData } from "../packages/kernelbayes/src/trainingData.ts";
+import { trainingData } from "../packages/kernelbayes/src/fit/trainingData.ts";
 import { numberOf, UsageError, type Benchmark, type BenchOptions, type Report, type Row } from "./benchmark.ts";
 import { atMost, verdictRow, type Verdict } from "./verdict.ts";
 

@@ -1,5 +1,5 @@
 // Bytes as text that JavaScript can hold in quotes, and one run of bytes as its difference from another. The library has
-// the way back, in packages/kernelbayes/src/engine/wasm/textBytes.ts.
+// the way back, in packages/kernelbayes/src/engine/wasm/bytesFromText.ts.
 
 /** The printable characters that no quotes, template, escape or closing tag is made of. */
 const alphabet = Array.from({ length: 95 }, (_, index) => String.fromCharCode(32 + index)).filter(

@@ -1,5 +1,5 @@
 export { InputError, NumericalError, type Place, type Warning } from "./errors.ts";
-export { errorInTable } from "./errorInTable.ts";
+export { errorInTable } from "./fit/errorInTable.ts";
 export type {
   CholeskyOptions,
   CholeskyResult,
@@ -14,7 +14,7 @@ export type {
 } from "./engine/engine.ts";
 export { matrix, type Matrix } from "./engine/matrix.ts";
 export { referenceEngine } from "./engine/reference/index.ts";
-export { chooseEngine, engineNames, registerEngine, selectEngine, type EngineChoice } from "./engine/select.ts";
+export { chooseEngine, engineNames, registerEngine, selectEngine, type EngineChoice } from "./engine/selectEngine.ts";
 export { createWasmEngine, loadWasmEngine, type WasmBuild, type WasmEngineOptions } from "./engine/wasm/index.ts";
 export * as matrices from "./matrix/index.ts";
 export * as numeric from "./numeric/index.ts";
@@ -38,56 +38,54 @@ export { canonicalText, jobOf, type Job, type JobOptions } from "./run/job.ts";
 export type { JobDone, JobFailed, JobOutcome, JobStore } from "./run/jobStore.ts";
 export { runJobs, type JobCounts, type JobProgress, type RunJobsOptions } from "./run/runJobs.ts";
 export type { Context, Cost, Model, ModelDocument, Problem } from "./models/model.ts";
-export type { DiscriminantOptions } from "./models/gaussianDiscriminant.ts";
-export * from "./models/coupling/index.ts";
-export { gaussianProcess, type GaussianProcessOptions } from "./models/gaussianProcess.ts";
-export { kernelFisher, type KernelFisherOptions } from "./models/kernelFisher.ts";
-export { bayesianFisher, type BayesianFisherOptions } from "./models/bayesianFisher.ts";
-export type { OddsCalibration } from "./models/calibratedOdds.ts";
-export type { FisherDegrees } from "./inference/fisher/evidence.ts";
-export { bayesianKernelFisher, type BayesianKernelFisherOptions } from "./models/bayesianKernelFisher.ts";
-export { kernelLogistic, type KernelLogisticOptions } from "./models/kernelLogistic.ts";
-export { kernelProjections, type KernelProjectionsOptions } from "./models/kernelProjections.ts";
-export { kernelRidge, type KernelRidgeOptions } from "./models/kernelRidge.ts";
+export type { DiscriminantOptions } from "./models/discriminant/gaussianDiscriminant.ts";
+export * from "./calibration/coupling/index.ts";
+export { gaussianProcess, type GaussianProcessOptions } from "./models/process/gpc.ts";
+export { kernelFisher, type KernelFisherOptions } from "./models/leastSquares/kfd.ts";
+export { bayesianFisher, type BayesianFisherOptions } from "./models/fisher/bfd.ts";
+export type { OddsCalibration } from "./calibration/calibratedOdds.ts";
+export type { FisherDegrees } from "./models/fisher/evidence/fisherEvidence.ts";
+export { bayesianKernelFisher, type BayesianKernelFisherOptions } from "./models/leastSquares/bayesianKfda.ts";
+export { kernelLogistic, type KernelLogisticOptions } from "./models/process/klr.ts";
+export { kernelProjections, type KernelProjectionsOptions } from "./models/projection/bkpc.ts";
+export { kernelRidge, type KernelRidgeOptions } from "./models/leastSquares/krr.ts";
+export { optimallyRegularizedFisher, type OptimallyRegularizedFisherOptions } from "./models/leastSquares/orkfd.ts";
+export { leastSquaresSupportVector, type LeastSquaresSupportVectorOptions } from "./models/leastSquares/lssvm.ts";
+export { linearBayesianFisher, type LinearBayesianFisherOptions } from "./models/fisher/bfdLinear.ts";
+export type { PrecisionPrior } from "./models/fisher/evidence/precisionPrior.ts";
 export {
-  optimallyRegularizedFisher,
-  type OptimallyRegularizedFisherOptions,
-} from "./models/optimallyRegularizedFisher.ts";
-export {
-  leastSquaresSupportVector,
-  type LeastSquaresSupportVectorOptions,
-} from "./models/leastSquaresSupportVector.ts";
-export { linearBayesianFisher, type LinearBayesianFisherOptions } from "./models/linearBayesianFisher.ts";
-export type { PrecisionPrior } from "./inference/fisher/precisionPrior.ts";
-export { bayesianLeastSquaresSupportVector, type BayesianLeastSquaresOptions } from "./models/bayesianLeastSquares.ts";
-export type { OddsRule } from "./inference/bayesianLeastSquares/classOdds.ts";
-export { linearDiscriminant } from "./models/linearDiscriminant.ts";
-export { multinomialKernel } from "./models/multinomialKernel.ts";
-export type { Bandwidth, ProjectionOptions } from "./models/projectionOptions.ts";
-export type { ProjectionCount } from "./models/projectionChoice.ts";
-export type { BandwidthRule } from "./inference/kernelComponents/bandwidth.ts";
-export type { LatentSampler, ProjectionPrior } from "./inference/projection/problem.ts";
-export type { Predictive } from "./inference/projectionDraws/drawnProbabilities.ts";
+  bayesianLeastSquaresSupportVector,
+  type BayesianLeastSquaresOptions,
+} from "./models/leastSquares/bayesianLssvm.ts";
+export type { OddsRule } from "./models/leastSquares/evidence/logOddsOf.ts";
+export { linearDiscriminant } from "./models/discriminant/lda.ts";
+export { multinomialKernel } from "./models/projection/bmkc.ts";
+export type { Bandwidth, ProjectionOptions } from "./models/projection/projectionOptions.ts";
+export type { ProjectionCount } from "./models/projection/choice/chooseProjection.ts";
+export type { BandwidthRule } from "./models/projection/components/bandwidth.ts";
+export type { LatentSampler, ProjectionPrior } from "./models/projection/chain/projectionProblem.ts";
+export type { Predictive } from "./models/projection/draws/drawnProbabilities.ts";
 export type { Candidate } from "./posterior/candidate.ts";
 export type { ChainQuantity, ChainReport } from "./posterior/chainReport.ts";
-export { logistic, type LogisticOptions } from "./models/multinomialLogistic.ts";
-export { quadraticDiscriminant } from "./models/quadraticDiscriminant.ts";
-export { shrunkenDiscriminant } from "./models/shrunkenDiscriminant.ts";
-export { supportVector, type SupportVectorOptions } from "./models/supportVector.ts";
-export {
-  bayesianTrigonometric,
-  type BayesianTrigonometricOptions,
-} from "./models/bayesianTrigonometricSupportVector.ts";
-export { trigonometric, type TrigonometricOptions } from "./models/trigonometricSupportVector.ts";
-export { oneVersusRest } from "./models/oneVersusRest.ts";
-export { pairwise } from "./models/pairwise.ts";
-export type { ComponentBasis, ComponentProjection, KernelComponents } from "./inference/kernelComponents/components.ts";
-export * as leastSquares from "./inference/leastSquares/index.ts";
-export * as projection from "./inference/projection/index.ts";
-export { explainedShares } from "./inference/kernelComponents/explainedShares.ts";
-export { kernelComponents, type ComponentOptions } from "./inference/kernelComponents/kernelComponents.ts";
+export { logistic, type LogisticOptions } from "./models/logistic/logistic.ts";
+export { quadraticDiscriminant } from "./models/discriminant/qda.ts";
+export { shrunkenDiscriminant } from "./models/discriminant/rda.ts";
+export { supportVector, type SupportVectorOptions } from "./models/supportVector/svc.ts";
+export { bayesianTrigonometric, type BayesianTrigonometricOptions } from "./models/process/btsvc.ts";
+export { trigonometric, type TrigonometricOptions } from "./models/process/tsvc.ts";
+export { oneVersusRest } from "./models/coupled/oneVersusRest.ts";
+export { pairwise } from "./models/coupled/pairwise.ts";
+export type {
+  ComponentBasis,
+  ComponentProjection,
+  KernelComponents,
+} from "./models/projection/components/componentProjection.ts";
+export * as leastSquares from "./models/leastSquares/index.ts";
+export * as projection from "./models/projection/chain/index.ts";
+export { explainedShares } from "./models/projection/components/explainedShares.ts";
+export { kernelComponents, type ComponentOptions } from "./models/projection/components/kernelComponents.ts";
 export { modelFromDocument, models, type ModelName } from "./models/index.ts";
-export { modelFamilies, type ModelEntry, type ModelFamily, type OptionDescription } from "./models/describe.ts";
+export { modelFamilies, type ModelEntry, type ModelFamily, type OptionDescription } from "./models/modelEntry.ts";
 export type {
   FitFigures,
   LeaveOneOut,
@@ -99,12 +97,12 @@ export { decodeDocument } from "./posterior/decodeDocument.ts";
 export { encodeDocument } from "./posterior/encodeDocument.ts";
 export type { Posterior, PosteriorDocument, PredictOptions, Provenance, TrainingRows } from "./posterior/posterior.ts";
 export type { Prediction } from "./posterior/prediction.ts";
-export { auto, type AutoOptions, type Effort } from "./auto.ts";
-export { estimateCost, type CostEstimate } from "./estimateCost.ts";
-export { fitWork, type FitOptions } from "./fitWork.ts";
-export { crossValidate, fit, fitSync, type RunControl } from "./fit.ts";
-export { crossValidateWork, type CrossValidateOptions, type CrossValidation } from "./crossValidate.ts";
-export { loadPosterior, type LoadOptions } from "./loadPosterior.ts";
+export { auto, type AutoOptions, type Effort } from "./fit/auto.ts";
+export { estimateCost, type CostEstimate } from "./fit/estimateCost.ts";
+export { fitWork, type FitOptions } from "./fit/fitWork.ts";
+export { crossValidate, fit, fitSync, type RunControl } from "./fit/fit.ts";
+export { crossValidateWork, type CrossValidateOptions, type CrossValidation } from "./fit/crossValidateWork.ts";
+export { loadPosterior, type LoadOptions } from "./fit/loadPosterior.ts";
 export * from "./onnx/index.ts";
-export { tasks } from "./tasks.ts";
+export { tasks } from "./fit/tasks.ts";
 export { version } from "./version.ts";

@@ -1,26 +1,26 @@
 export { abstain, selectiveScores, type AbstainOptions, type SelectiveScores } from "./abstain.ts";
-export { bootstrap, type BootstrapInterval, type BootstrapOptions } from "./bootstrap.ts";
-export { bootstrapDifference, bootstrapMean } from "./bootstrapMean.ts";
+export { bootstrap, type BootstrapInterval, type BootstrapOptions } from "./bootstrap/bootstrap.ts";
+export { bootstrapDifference, bootstrapMean } from "./bootstrap/bootstrapMean.ts";
 export {
   conformalThreshold,
   scoreQuantile,
   type ConformalOptions,
   type ConformalThreshold,
-} from "./conformalThreshold.ts";
+} from "./sets/conformalThreshold.ts";
 export { contradictingRows, type Contradiction } from "./contradictingRows.ts";
-export { correctedResampledT, type ResampledRows } from "./correctedResampledT.ts";
-export { crossConformalGuarantee, crossConformalSets } from "./crossConformal.ts";
+export { correctedResampledT, type ResampledRows } from "./tests/correctedResampledT.ts";
+export { crossConformalGuarantee, crossConformalSets } from "./sets/crossConformalSets.ts";
 export { ABSTAINED, decideByCost, type CostDecisions, type CostOptions, type ProbabilityBox } from "./decideByCost.ts";
-export { friedman, type Friedman } from "./friedman.ts";
-export { holm } from "./holm.ts";
-export { isInJackknifePlusSet } from "./jackknifePlus.ts";
+export { friedman, type Friedman } from "./tests/friedman.ts";
+export { holm } from "./tests/holm.ts";
+export { isInJackknifePlusSet } from "./sets/isInJackknifePlusSet.ts";
 export { leaveOneOutRows, type UnseenRows } from "./leaveOneOutRows.ts";
-export { meanRanks, type RankOptions } from "./meanRanks.ts";
+export { meanRanks, type RankOptions } from "./tests/meanRanks.ts";
 export { mislabelledRows, type LabelDoubt, type MislabelledOptions, type MislabelledRows } from "./mislabelledRows.ts";
-export { criticalDifference, nemenyi, type Nemenyi, type NemenyiPair } from "./nemenyi.ts";
-export { pairedDifferences } from "./pairedDifferences.ts";
-export { pairedT, type PairedT } from "./pairedT.ts";
-export { pairwiseWilcoxon, type WilcoxonPair } from "./pairwiseWilcoxon.ts";
+export { criticalDifference, nemenyi, type Nemenyi, type NemenyiPair } from "./tests/nemenyi.ts";
+export { pairedDifferences } from "./tests/pairedDifferences.ts";
+export { pairedT, type PairedT } from "./tests/pairedT.ts";
+export { pairwiseWilcoxon, type WilcoxonPair } from "./tests/pairwiseWilcoxon.ts";
 export {
   permutationRelevance,
   permutationRelevanceWork,
@@ -33,11 +33,11 @@ export {
   type ScoreInterval,
   type ScoreIntervalOptions,
   type ScoreIntervals,
-} from "./scoreIntervals.ts";
-export { predictionSets, type PredictionSetOptions } from "./predictionSets.ts";
-export { estimatePriors, shiftPriors, type PriorEstimate, type PriorEstimateOptions } from "./priorShift.ts";
-export type { ScoreTable } from "./scoreTable.ts";
-export { setScores, type SetScore } from "./setScores.ts";
-export { studentizedRangeUpper, studentizedRangeUpperQuantile } from "./studentizedRange.ts";
-export type { TestResult } from "./testResult.ts";
-export { wilcoxonSignedRank, type WilcoxonSignedRank } from "./wilcoxonSignedRank.ts";
+} from "./bootstrap/scoreIntervals.ts";
+export { predictionSets, type PredictionSetOptions } from "./sets/predictionSets.ts";
+export { estimatePriors, shiftPriors, type PriorEstimate, type PriorEstimateOptions } from "./shiftPriors.ts";
+export type { ScoreTable } from "./tests/scoreTable.ts";
+export { setScores, type SetScore } from "./sets/setScores.ts";
+export { studentizedRangeUpper, studentizedRangeUpperQuantile } from "./tests/studentizedRangeUpper.ts";
+export type { TestResult } from "./tests/testResult.ts";
+export { wilcoxonSignedRank, type WilcoxonSignedRank } from "./tests/wilcoxonSignedRank.ts";

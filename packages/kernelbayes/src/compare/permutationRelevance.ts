@@ -1,6 +1,6 @@
 import { columnWeights } from "../encoding/columnWeights.ts";
 import { InputError } from "../errors.ts";
-import { elpd } from "../evaluate/logDensity.ts";
+import { elpd } from "../evaluate/elpd.ts";
 import type { Posterior } from "../posterior/posterior.ts";
 import { permutation, stream } from "../random/index.ts";
 import { run, type RunOptions } from "../run/run.ts";

@@ -1,6 +1,6 @@
 import { normal } from "../random/normal.ts";
 import type { Table } from "../table/table.ts";
-import { drawTwoClasses, type TwoClassOptions } from "./generator.ts";
+import { drawTwoClasses, type TwoClassOptions } from "./labelledTable.ts";
 
 /**
  * Two elongated normals with a common center, at right angles: class "positive" has the deviations 0.8 and 0.3 in the two

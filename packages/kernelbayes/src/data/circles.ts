@@ -1,6 +1,6 @@
 import { normal } from "../random/normal.ts";
 import type { Table } from "../table/table.ts";
-import { drawRows, requireNotNegative, type GeneratorOptions } from "./generator.ts";
+import { drawRows, requireNotNegative, type GeneratorOptions } from "./labelledTable.ts";
 
 export interface CirclesOptions extends GeneratorOptions {
   /** Deviation of the points from their circle, in each column. */

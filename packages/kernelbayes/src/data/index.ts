@@ -1,9 +1,9 @@
 import type { Table } from "../table/table.ts";
 import { banana } from "./banana.ts";
 import { bumpy } from "./bumpy.ts";
-import { chuOne, chuTwo } from "./chu.ts";
+import { chuOne, chuTwo } from "./chuOne.ts";
 import { circles } from "./circles.ts";
-import type { GeneratorOptions } from "./generator.ts";
+import type { GeneratorOptions } from "./labelledTable.ts";
 import { iris } from "./iris.ts";
 import { linTen } from "./linTen.ts";
 import { overlap } from "./overlap.ts";
@@ -72,9 +72,9 @@ export const datasets: Readonly<Record<DatasetName, Dataset>> = {
 };
 
 export type { BananaOptions } from "./banana.ts";
-export type { ChuOneOptions } from "./chu.ts";
+export type { ChuOneOptions } from "./chuOne.ts";
 export type { CirclesOptions } from "./circles.ts";
-export type { GeneratorOptions, TwoClassOptions } from "./generator.ts";
+export type { GeneratorOptions, TwoClassOptions } from "./labelledTable.ts";
 export type { OverlapOptions } from "./overlap.ts";
 export type { ByClass, TwoCloudsOptions } from "./twoClouds.ts";
 export type { TwoSpiralsOptions } from "./twoSpirals.ts";

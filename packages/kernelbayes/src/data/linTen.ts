@@ -1,6 +1,6 @@
 import { normal } from "../random/normal.ts";
 import type { Table } from "../table/table.ts";
-import { drawTwoClasses, type TwoClassOptions } from "./generator.ts";
+import { drawTwoClasses, type TwoClassOptions } from "./labelledTable.ts";
 
 /**
  * Unbalanced classes of unequal spread, in two columns: class "positive" ~ N((−10, 0), diag(10², 2²)), class "negative" ~

@@ -1,6 +1,6 @@
 import { normal } from "../random/normal.ts";
 import type { Table } from "../table/table.ts";
-import { drawTwoClasses, requireNotNegative, type TwoClassOptions } from "./generator.ts";
+import { drawTwoClasses, requireNotNegative, type TwoClassOptions } from "./labelledTable.ts";
 
 export interface OverlapOptions extends TwoClassOptions {
   /** Distance of the class means, which differ in the second column only. */

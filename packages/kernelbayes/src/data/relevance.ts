@@ -1,6 +1,6 @@
 import { normal } from "../random/normal.ts";
 import type { Table } from "../table/table.ts";
-import { drawRows, type GeneratorOptions } from "./generator.ts";
+import { drawRows, type GeneratorOptions } from "./labelledTable.ts";
 
 const bands = [
   { label: "negative", center: 0 },

@@ -1,6 +1,6 @@
 import { normal } from "../random/normal.ts";
 import type { Table } from "../table/table.ts";
-import { drawTwoClasses, type TwoClassOptions } from "./generator.ts";
+import { drawTwoClasses, type TwoClassOptions } from "./labelledTable.ts";
 
 const centers = {
   positive: [

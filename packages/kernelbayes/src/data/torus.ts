@@ -1,6 +1,6 @@
 import { normal } from "../random/normal.ts";
 import type { Table } from "../table/table.ts";
-import { drawRows, type GeneratorOptions } from "./generator.ts";
+import { drawRows, type GeneratorOptions } from "./labelledTable.ts";
 
 /**
  * A ball inside a ring, in two columns: a quarter of the rows (rounded), which come first, are of class "center" and

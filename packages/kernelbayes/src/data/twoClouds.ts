@@ -4,7 +4,7 @@ import { InputError } from "../errors.ts";
 import { fromRows } from "../matrix/fromRows.ts";
 import { multivariateNormal } from "../random/multivariateNormal.ts";
 import type { Table } from "../table/table.ts";
-import { drawTwoClasses, type TwoClassOptions } from "./generator.ts";
+import { drawTwoClasses, type TwoClassOptions } from "./labelledTable.ts";
 
 /** One value for each class. */
 export interface ByClass<Value> {

@@ -2,7 +2,7 @@ import { InputError } from "../errors.ts";
 import { normal } from "../random/normal.ts";
 import { stream } from "../random/stream.ts";
 import type { Table } from "../table/table.ts";
-import { type GeneratorOptions, labelledTable, requireNotNegative, requireRows } from "./generator.ts";
+import { type GeneratorOptions, labelledTable, requireNotNegative, requireRows } from "./labelledTable.ts";
 
 export interface TwoSpiralsOptions extends GeneratorOptions {
   /** Deviation of the points from their spiral, in each column. */

@@ -1,6 +1,6 @@
 import { normal } from "../random/normal.ts";
 import type { Table } from "../table/table.ts";
-import { drawTwoClasses, type TwoClassOptions } from "./generator.ts";
+import { drawTwoClasses, type TwoClassOptions } from "./labelledTable.ts";
 
 /** a = 2/√20: the two centers ±(a, …, a) of twonorm are four deviations apart. */
 const a = 2 / Math.sqrt(20);

@@ -1,7 +1,7 @@
 import { InputError } from "../errors.ts";
 import { normal } from "../random/normal.ts";
 import type { Table } from "../table/table.ts";
-import { drawRows, type GeneratorOptions } from "./generator.ts";
+import { drawRows, type GeneratorOptions } from "./labelledTable.ts";
 
 export interface WaveformOptions extends GeneratorOptions {
   /** 3, or 2 for the first wave ("positive") against the two others ("negative"). */

@@ -1,6 +1,6 @@
 import { normal } from "../random/normal.ts";
 import type { Table } from "../table/table.ts";
-import { drawTwoClasses, requireNotNegative, type TwoClassOptions } from "./generator.ts";
+import { drawTwoClasses, requireNotNegative, type TwoClassOptions } from "./labelledTable.ts";
 
 export interface XorOptions extends TwoClassOptions {
   /** Deviation of each cloud, in each column. */

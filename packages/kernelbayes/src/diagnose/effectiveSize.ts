@@ -1,5 +1,5 @@
 import { quantileOfSorted } from "../numeric/index.ts";
-import { meanAutocovariances } from "./autocovariances.ts";
+import { meanAutocovariances } from "./meanAutocovariances.ts";
 import { chainVariances, checkChains, pooledDraws, shortestChain, splitChains, type Chains } from "./chains.ts";
 import { rankNormalize } from "./rankNormalize.ts";
 

@@ -1,5 +1,5 @@
 import type { Matrix } from "../engine/matrix.ts";
-import { elpd } from "../evaluate/logDensity.ts";
+import { elpd } from "../evaluate/elpd.ts";
 import { column } from "../matrix/index.ts";
 import { logSumExp } from "../numeric/index.ts";
 import { smoothedWeights } from "./smoothedWeights.ts";

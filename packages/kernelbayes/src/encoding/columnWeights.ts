@@ -1,7 +1,7 @@
 import { InputError } from "../errors.ts";
 import { quote } from "../table/quote.ts";
 import { columnNamed, type Table } from "../table/table.ts";
-import { numbersOf } from "./cells.ts";
+import { numbersOf } from "./numbersOf.ts";
 
 /** The row weights in a column: finite numbers of at least 0, not all 0. A row of weight w counts as w rows. */
 export function columnWeights(table: Table, name: string): Float64Array {

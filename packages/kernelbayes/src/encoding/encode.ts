@@ -3,11 +3,11 @@ import { InputError } from "../errors.ts";
 import type { Column } from "../table/column.ts";
 import { quote } from "../table/quote.ts";
 import type { Table } from "../table/table.ts";
-import { levelNumbers, writeLevel } from "./categoryEncoding.ts";
-import { levelsOf, numbersOf } from "./cells.ts";
+import { levelNumbers, writeLevel } from "./learnCategory.ts";
+import { levelsOf, numbersOf } from "./numbersOf.ts";
 import { columnGroups, widthOf, type ColumnEncoding, type Encoding } from "./encoding.ts";
 import { listed } from "./listed.ts";
-import { encodeRank, writeNumbers } from "./numberEncoding.ts";
+import { encodeRank, writeNumbers } from "./learnNumber.ts";
 
 /**
  * The rows of a table as rows of a matrix. Columns are found by name, in any order; others are ignored. No row is left

@@ -1,4 +1,4 @@
-export type { CategoryCoding } from "./categoryEncoding.ts";
+export type { CategoryCoding } from "./learnCategory.ts";
 export { columnWeights } from "./columnWeights.ts";
 export { encode } from "./encode.ts";
 export { encodeLabels, type Labels } from "./encodeLabels.ts";
@@ -19,4 +19,4 @@ export { encodingFromDocument } from "./encodingFromDocument.ts";
 export { groupCodes } from "./groupCodes.ts";
 export { isFewValued } from "./isFewValued.ts";
 export { learnEncoding, type EncodingOptions, type LearnedEncoding } from "./learnEncoding.ts";
-export type { Standardization } from "./numberEncoding.ts";
+export type { Standardization } from "./learnNumber.ts";

@@ -10,7 +10,7 @@ export {
   fitCurveToTargets,
   type CalibrationCurve,
   type CurveStart,
-} from "./calibrationCurve.ts";
+} from "../calibration/calibrationCurve.ts";
 export {
   calibrationError,
   classwiseCalibrationError,
@@ -20,7 +20,7 @@ export {
 export { confusionMatrix } from "./confusionMatrix.ts";
 export { errorRate } from "./errorRate.ts";
 export { evaluate, type Predicted, type Scores } from "./evaluate.ts";
-export { elpd, elpdDifference, LOG_DENSITY_FLOOR, type Elpd, type ElpdDifference } from "./logDensity.ts";
+export { elpd, elpdDifference, LOG_DENSITY_FLOOR, type Elpd, type ElpdDifference } from "./elpd.ts";
 export { logLoss, logLossFromLogarithms, type LogLoss } from "./logLoss.ts";
 export { marginalRelevance, type MarginalRelevanceOptions } from "./marginalRelevance.ts";
 export { matthews } from "./matthews.ts";

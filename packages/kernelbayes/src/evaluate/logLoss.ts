@@ -1,7 +1,7 @@
 import type { Matrix } from "../engine/matrix.ts";
 import { InputError } from "../errors.ts";
 import { classNumbers } from "./classNumbers.ts";
-import { elpd } from "./logDensity.ts";
+import { elpd } from "./elpd.ts";
 import { probabilityMatrix, type Probabilities } from "./probabilities.ts";
 
 export interface LogLoss {

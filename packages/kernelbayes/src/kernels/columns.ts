@@ -2,9 +2,9 @@ import { InputError } from "../errors.ts";
 import type { Matrix } from "../engine/matrix.ts";
 import { selectColumns } from "../matrix/selectColumns.ts";
 import type { Kernel } from "./kernel.ts";
-import { matrixWithGradient } from "./matrixWithGradient.ts";
-import type { KernelMember } from "./member.ts";
-import { nested, requireValues, show } from "./parameter.ts";
+import { matrixWithGradient } from "./parts/matrixWithGradient.ts";
+import type { KernelMember } from "./parts/kernelMember.ts";
+import { nested, requireValues, show } from "./parts/parameter.ts";
 
 /**
  * A kernel that sees only some of the columns, in the order given.

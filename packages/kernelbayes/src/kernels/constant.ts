@@ -1,10 +1,10 @@
 import { matrix } from "../engine/matrix.ts";
 import type { Kernel } from "./kernel.ts";
-import { fixedOption, type KernelMember } from "./member.ts";
-import { parameter, requireFixed, requireValues } from "./parameter.ts";
-import { requireWeights } from "./shapes.ts";
-import { varianceDescription, type VarianceOptions } from "./variance.ts";
-import { weightSum } from "./weightSum.ts";
+import { fixedOption, type KernelMember } from "./parts/kernelMember.ts";
+import { parameter, requireFixed, requireValues } from "./parts/parameter.ts";
+import { requireWeights } from "./parts/shapes.ts";
+import { varianceDescription, type VarianceOptions } from "./parts/variance.ts";
+import { weightSum } from "./parts/weightSum.ts";
 
 /**
  * Constant kernel: the prior of an unknown offset of the latent function.

@@ -6,13 +6,13 @@ import {
   impliedRelevance,
   type ColumnOptions,
   type ColumnValue,
-} from "./columnParameter.ts";
-import { gaussianTerms } from "./gaussianTerms.ts";
+} from "./parts/columnParameter.ts";
+import { gaussianTerms } from "./parts/gaussianTerms.ts";
 import type { Kernel, MatrixWithGradient } from "./kernel.ts";
-import { columnOptions, fixedOption, type KernelMember } from "./member.ts";
-import { requireFixed, requireValues } from "./parameter.ts";
-import { inverseSquares, lengthScaleDescription, scaledSquare } from "./radial.ts";
-import { timesInPlace } from "./timesInPlace.ts";
+import { columnOptions, fixedOption, type KernelMember } from "./parts/kernelMember.ts";
+import { requireFixed, requireValues } from "./parts/parameter.ts";
+import { inverseSquares, lengthScaleDescription, scaledSquare } from "./parts/radialMatrix.ts";
+import { timesInPlace } from "./parts/timesInPlace.ts";
 
 export interface GaussianOptions extends ColumnOptions {
   /** ℓ, one number or one a column. Default 1. */

@@ -1,14 +1,14 @@
-import { additiveDistance, weightDescription, type ColumnDistance } from "./additiveDistance.ts";
+import { additiveDistance, weightDescription, type ColumnDistance } from "./parts/additiveDistance.ts";
 import {
   columnDocument,
   columnParameter,
   impliedRelevance,
   type ColumnOptions,
   type ColumnValue,
-} from "./columnParameter.ts";
+} from "./parts/columnParameter.ts";
 import type { Kernel } from "./kernel.ts";
-import { columnOptions, fixedOption, type KernelMember } from "./member.ts";
-import { requireFixed, requireValues } from "./parameter.ts";
+import { columnOptions, fixedOption, type KernelMember } from "./parts/kernelMember.ts";
+import { requireFixed, requireValues } from "./parts/parameter.ts";
 
 export interface HammingOptions extends ColumnOptions {
   /** w, one number or one a column. Default 1. */

@@ -7,18 +7,18 @@ import type { Kernel } from "./kernel.ts";
 import { l1Member } from "./l1.ts";
 import { linearMember } from "./linear.ts";
 import { maternMember } from "./matern.ts";
-import type { KernelMember } from "./member.ts";
+import type { KernelMember } from "./parts/kernelMember.ts";
 import { nuggetMember } from "./nugget.ts";
 import { polynomialMember } from "./polynomial.ts";
 import { precomputedMember } from "./precomputed.ts";
 import { productMember } from "./product.ts";
 import { rationalQuadraticMember } from "./rationalQuadratic.ts";
-import { kernelReader } from "./reader.ts";
+import { kernelReader } from "./parts/kernelReader.ts";
 import { scaleMember } from "./scale.ts";
 import { splineMember } from "./spline.ts";
 import { sumMember } from "./sum.ts";
 
-export type { ColumnOptions, Relevance } from "./columnParameter.ts";
+export type { ColumnOptions, Relevance } from "./parts/columnParameter.ts";
 export { columns } from "./columns.ts";
 export { composite, type CompositeOptions } from "./composite.ts";
 export { constant } from "./constant.ts";
@@ -28,17 +28,17 @@ export type { Kernel, KernelDocument, KernelParameter, MatrixWithGradient, Param
 export { l1, type L1Options } from "./l1.ts";
 export { linear } from "./linear.ts";
 export { matern, type MaternOptions } from "./matern.ts";
-export type { KernelMember, KernelOptions, KernelOptionDescription, KernelOptionType } from "./member.ts";
+export type { KernelMember, KernelOptions, KernelOptionDescription, KernelOptionType } from "./parts/kernelMember.ts";
 export { nugget } from "./nugget.ts";
 export { polynomial, type PolynomialOptions } from "./polynomial.ts";
 export { precomputed, type PrecomputedOptions } from "./precomputed.ts";
 export { product } from "./product.ts";
 export { rationalQuadratic, type RationalQuadraticOptions } from "./rationalQuadratic.ts";
-export { kernelReader } from "./reader.ts";
+export { kernelReader } from "./parts/kernelReader.ts";
 export { scale } from "./scale.ts";
 export { spline } from "./spline.ts";
 export { sum } from "./sum.ts";
-export type { VarianceOptions } from "./variance.ts";
+export type { VarianceOptions } from "./parts/variance.ts";
 
 /** The names in the catalogue. */
 export type KernelName =

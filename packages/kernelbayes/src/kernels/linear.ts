@@ -1,8 +1,8 @@
 import { dot } from "../matrix/dot.ts";
 import { row } from "../matrix/row.ts";
 import type { Kernel } from "./kernel.ts";
-import type { KernelMember } from "./member.ts";
-import { requireValues } from "./parameter.ts";
+import type { KernelMember } from "./parts/kernelMember.ts";
+import { requireValues } from "./parts/parameter.ts";
 
 /**
  * Linear kernel: the inner product of two rows.

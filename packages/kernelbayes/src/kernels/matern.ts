@@ -5,11 +5,11 @@ import {
   impliedRelevance,
   type ColumnOptions,
   type ColumnValue,
-} from "./columnParameter.ts";
+} from "./parts/columnParameter.ts";
 import type { Kernel } from "./kernel.ts";
-import { columnOptions, fixedOption, type KernelMember } from "./member.ts";
-import { requireFixed, requireValues, show } from "./parameter.ts";
-import { lengthScaleDescription, lengthScaleGradient, radialMatrix, scaledSquare } from "./radial.ts";
+import { columnOptions, fixedOption, type KernelMember } from "./parts/kernelMember.ts";
+import { requireFixed, requireValues, show } from "./parts/parameter.ts";
+import { lengthScaleDescription, lengthScaleGradient, radialMatrix, scaledSquare } from "./parts/radialMatrix.ts";
 
 export interface MaternOptions extends ColumnOptions {
   /** ν: 0.5, 1.5 or 2.5. Default 2.5. It is chosen, never searched. */

@@ -1,9 +1,9 @@
 import { matrix } from "../engine/matrix.ts";
 import type { Kernel } from "./kernel.ts";
-import { fixedOption, type KernelMember } from "./member.ts";
-import { parameter, requireFixed, requireValues } from "./parameter.ts";
-import { requireWeights } from "./shapes.ts";
-import { varianceDescription, type VarianceOptions } from "./variance.ts";
+import { fixedOption, type KernelMember } from "./parts/kernelMember.ts";
+import { parameter, requireFixed, requireValues } from "./parts/parameter.ts";
+import { requireWeights } from "./parts/shapes.ts";
+import { varianceDescription, type VarianceOptions } from "./parts/variance.ts";
 
 /**
  * Nugget, also called white noise or jitter: what a row has for itself and shares with no other.

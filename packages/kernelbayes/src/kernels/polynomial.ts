@@ -3,9 +3,9 @@ import { matrix, type Matrix } from "../engine/matrix.ts";
 import { dot } from "../matrix/dot.ts";
 import { row } from "../matrix/row.ts";
 import type { Kernel, ParameterDescription } from "./kernel.ts";
-import { fixedOption, type KernelMember } from "./member.ts";
-import { parameter, requireFixed, requireValues, show } from "./parameter.ts";
-import { requireWeights } from "./shapes.ts";
+import { fixedOption, type KernelMember } from "./parts/kernelMember.ts";
+import { parameter, requireFixed, requireValues, show } from "./parts/parameter.ts";
+import { requireWeights } from "./parts/shapes.ts";
 
 export interface PolynomialOptions {
   /** d, a whole number from 1 to 20. Default 2. It is chosen, never searched. */

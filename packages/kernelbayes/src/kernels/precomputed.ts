@@ -3,8 +3,8 @@ import { matrix, type Matrix } from "../engine/matrix.ts";
 import { fromRows } from "../matrix/fromRows.ts";
 import { toRows } from "../matrix/toRows.ts";
 import type { Kernel } from "./kernel.ts";
-import type { KernelMember } from "./member.ts";
-import { requireValues } from "./parameter.ts";
+import type { KernelMember } from "./parts/kernelMember.ts";
+import { requireValues } from "./parts/parameter.ts";
 
 export interface PrecomputedOptions {
   /** The Gram matrix: a `Matrix`, or an array of rows. It is copied. */

@@ -1,9 +1,9 @@
 import type { Engine } from "../engine/engine.ts";
 import { matrix, type Matrix } from "../engine/matrix.ts";
 import type { Kernel } from "./kernel.ts";
-import type { KernelMember } from "./member.ts";
-import { nestedKernels } from "./nestedKernels.ts";
-import { concatenate, requireWeights } from "./shapes.ts";
+import type { KernelMember } from "./parts/kernelMember.ts";
+import { nestedKernels } from "./parts/nestedKernels.ts";
+import { concatenate, requireWeights } from "./parts/shapes.ts";
 
 /**
  * Product of kernels: two rows are alike only if every factor finds them alike (Schur: the product is positive semidefinite).

@@ -4,12 +4,18 @@ import {
   impliedRelevance,
   type ColumnOptions,
   type ColumnValue,
-} from "./columnParameter.ts";
+} from "./parts/columnParameter.ts";
 import type { Kernel, ParameterDescription } from "./kernel.ts";
-import { columnOptions, fixedOption, type KernelMember } from "./member.ts";
-import { parameter, requireFixed, requireValues } from "./parameter.ts";
-import { inverseSquares, lengthScaleDescription, lengthScaleGradient, radialMatrix, scaledSquare } from "./radial.ts";
-import { concatenate } from "./shapes.ts";
+import { columnOptions, fixedOption, type KernelMember } from "./parts/kernelMember.ts";
+import { parameter, requireFixed, requireValues } from "./parts/parameter.ts";
+import {
+  inverseSquares,
+  lengthScaleDescription,
+  lengthScaleGradient,
+  radialMatrix,
+  scaledSquare,
+} from "./parts/radialMatrix.ts";
+import { concatenate } from "./parts/shapes.ts";
 
 export interface RationalQuadraticOptions extends ColumnOptions {
   /** ℓ, one number or one a column. Default 1. */

@@ -1,12 +1,12 @@
 import type { Engine } from "../engine/engine.ts";
 import type { Matrix } from "../engine/matrix.ts";
 import type { Kernel, MatrixWithGradient } from "./kernel.ts";
-import { matrixWithGradient } from "./matrixWithGradient.ts";
-import { fixedOption, type KernelMember } from "./member.ts";
-import { nested, parameter, requireFixed, requireValues } from "./parameter.ts";
-import { concatenate } from "./shapes.ts";
-import { timesInPlace } from "./timesInPlace.ts";
-import { varianceDescription, type VarianceOptions } from "./variance.ts";
+import { matrixWithGradient } from "./parts/matrixWithGradient.ts";
+import { fixedOption, type KernelMember } from "./parts/kernelMember.ts";
+import { nested, parameter, requireFixed, requireValues } from "./parts/parameter.ts";
+import { concatenate } from "./parts/shapes.ts";
+import { timesInPlace } from "./parts/timesInPlace.ts";
+import { varianceDescription, type VarianceOptions } from "./parts/variance.ts";
 
 /**
  * A kernel times a variance: how far the latent function may go from its mean.

@@ -1,9 +1,9 @@
 import { matrix } from "../engine/matrix.ts";
 import { row } from "../matrix/row.ts";
 import type { Kernel } from "./kernel.ts";
-import type { KernelMember } from "./member.ts";
-import { requireValues } from "./parameter.ts";
-import { requireSameColumns } from "./shapes.ts";
+import type { KernelMember } from "./parts/kernelMember.ts";
+import { requireValues } from "./parts/parameter.ts";
+import { requireSameColumns } from "./parts/shapes.ts";
 
 /**
  * Spline kernel: the product over the columns of the kernel of cubic splines with a knot at every row.

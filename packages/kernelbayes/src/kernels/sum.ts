@@ -1,10 +1,10 @@
 import type { Engine } from "../engine/engine.ts";
 import { matrix, type Matrix } from "../engine/matrix.ts";
 import type { Kernel, MatrixWithGradient } from "./kernel.ts";
-import { matrixAndGradient, matrixWithGradient } from "./matrixWithGradient.ts";
-import type { KernelMember } from "./member.ts";
-import { nestedKernels } from "./nestedKernels.ts";
-import { concatenate } from "./shapes.ts";
+import { matrixAndGradient, matrixWithGradient } from "./parts/matrixWithGradient.ts";
+import type { KernelMember } from "./parts/kernelMember.ts";
+import { nestedKernels } from "./parts/nestedKernels.ts";
+import { concatenate } from "./parts/shapes.ts";
 
 /**
  * Sum of kernels: the latent function is a sum of independent parts.

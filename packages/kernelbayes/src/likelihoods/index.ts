@@ -1,12 +1,12 @@
 import type { Likelihood, LikelihoodName } from "./likelihood.ts";
-import { logisticLikelihood } from "./logistic.ts";
-import { probitLikelihood } from "./probit.ts";
-import { trigonometricLikelihood } from "./trigonometric.ts";
+import { logisticLikelihood } from "./logisticLikelihood.ts";
+import { probitLikelihood } from "./probitLikelihood.ts";
+import { trigonometricLikelihood } from "./trigonometricLikelihood.ts";
 
 export type { Likelihood, LikelihoodName } from "./likelihood.ts";
-export { logisticLikelihood } from "./logistic.ts";
-export { probitLikelihood } from "./probit.ts";
-export { trigonometricLikelihood } from "./trigonometric.ts";
+export { logisticLikelihood } from "./logisticLikelihood.ts";
+export { probitLikelihood } from "./probitLikelihood.ts";
+export { trigonometricLikelihood } from "./trigonometricLikelihood.ts";
 
 /** The likelihood of a method of approximation, which names it as plain data. */
 export function likelihoodOf({

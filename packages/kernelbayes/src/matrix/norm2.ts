@@ -1,1 +1,1 @@
-export { norm2 } from "../engine/reference/norm.ts";
+export { norm2 } from "../engine/reference/norm2.ts";

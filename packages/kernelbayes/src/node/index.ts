@@ -1,4 +1,4 @@
-import { registerNativeEngine } from "./native/register.ts";
+import { registerNativeEngine } from "./native/registerNativeEngine.ts";
 
 export { readPosterior, writePosterior } from "./posteriorFile.ts";
 export { readTable, type ReadTableOptions } from "./readTable.ts";
@@ -7,7 +7,12 @@ export { serveTasks } from "./serveTasks.ts";
 export { writeTable, type WriteTableOptions } from "./writeTable.ts";
 export { workerExecutor } from "./workerExecutor.ts";
 export type { WorkerExecutorOptions } from "../run/poolExecutor.ts";
-export { createNativeEngine, type AsyncEngine, type NativeEngine, type NativeEngineOptions } from "./native/engine.ts";
+export {
+  createNativeEngine,
+  type AsyncEngine,
+  type NativeEngine,
+  type NativeEngineOptions,
+} from "./native/createNativeEngine.ts";
 export { installCommand } from "./native/installCommand.ts";
 
 registerNativeEngine();

@@ -2,10 +2,10 @@ import { readFile, rename, rm, writeFile } from "node:fs/promises";
 import { extname } from "node:path";
 import { fileURLToPath } from "node:url";
 import { InputError } from "../errors.ts";
-import { loadPosterior, type LoadOptions } from "../loadPosterior.ts";
+import { loadPosterior, type LoadOptions } from "../fit/loadPosterior.ts";
 import { encodeDocument } from "../posterior/encodeDocument.ts";
 import type { Posterior, PosteriorDocument } from "../posterior/posterior.ts";
-import { unreadableFile } from "./inputFile.ts";
+import { unreadableFile } from "./errorInFile.ts";
 
 /** Writes so far, so that two at the same time do not share a file. */
 let writes = 0;

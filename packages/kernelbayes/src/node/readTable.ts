@@ -6,7 +6,7 @@ import type { TableOptions } from "../table/format.ts";
 import type { TableFormat } from "../table/formats.ts";
 import { formatOfContent, formatOfName, parseTable } from "../table/parseTable.ts";
 import type { Table } from "../table/table.ts";
-import { damagedGzip, errorInFile, isGzip, unreadableFile } from "./inputFile.ts";
+import { damagedGzip, errorInFile, isGzip, unreadableFile } from "./errorInFile.ts";
 
 /** How a file is read. */
 export interface ReadTableOptions extends TableOptions {

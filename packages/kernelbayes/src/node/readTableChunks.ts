@@ -3,14 +3,14 @@ import { open, readFile, type FileHandle } from "node:fs/promises";
 import { Readable } from "node:stream";
 import { createGunzip } from "node:zlib";
 import { InputError } from "../errors.ts";
-import { chunksByRows, type TextSource } from "../table/chunksByRows.ts";
+import { chunksByRows, type TextSource } from "../table/text/chunksByRows.ts";
 import type { RandomAccess } from "../table/format.ts";
 import { formats, type TableFormat } from "../table/formats.ts";
 import { checkFormat, formatOfContent, formatOfName } from "../table/parseTable.ts";
 import { quote } from "../table/quote.ts";
 import { rechunk } from "../table/rechunk.ts";
 import type { Table } from "../table/table.ts";
-import { damagedGzip, errorInFile, isGzip, unreadableFile } from "./inputFile.ts";
+import { damagedGzip, errorInFile, isGzip, unreadableFile } from "./errorInFile.ts";
 import { decompressed, type ReadTableOptions } from "./readTable.ts";
 
 /** How a table is read in chunks. */

@@ -1,7 +1,7 @@
 import workerpool from "workerpool";
 import type { Tasks } from "../run/executor.ts";
 import { taskMethods } from "../run/taskMethods.ts";
-import { registerNativeEngine } from "./native/register.ts";
+import { registerNativeEngine } from "./native/registerNativeEngine.ts";
 
 /**
  * Makes the script that calls it a worker of `workerExecutor`, which runs the given tasks. All engines of

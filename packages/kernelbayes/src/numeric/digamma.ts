@@ -1,6 +1,6 @@
 import { digammaAtOne, digammaAtTwo, digammaAtZero, digammaZero } from "./coefficients.generated.ts";
 import { evaluatePiece, polynomial } from "./piece.ts";
-import { cotPi } from "./trigonometricPi.ts";
+import { cotPi } from "./sinPi.ts";
 
 // B₂ₖ / (2k) for k = 1, 2, …
 const bernoulli = [1 / 12, -1 / 120, 1 / 252, -1 / 240, 1 / 132, -691 / 32760, 1 / 12, -3617 / 8160];

@@ -1,5 +1,5 @@
 import { erfcxLarge, erfcxPieces } from "./coefficients.generated.ts";
-import { productError } from "./doubleDouble.ts";
+import { productError } from "./productError.ts";
 import { evaluatePiece, polynomial } from "./piece.ts";
 
 const inverseRootPi = 0.5641895835477563;

@@ -1,4 +1,4 @@
-import { productError, sumError } from "./doubleDouble.ts";
+import { productError, sumError } from "./productError.ts";
 
 /** A complex number. */
 export interface Complex {

@@ -1,4 +1,4 @@
-import { productError } from "./doubleDouble.ts";
+import { productError } from "./productError.ts";
 
 /**
  * value · (1 + correction) · exp(−scale · x²) for |x| < 1000, scale 1 or ½ and a tiny correction, without the loss of accuracy

@@ -1,5 +1,5 @@
-import { productError, sumError } from "./doubleDouble.ts";
-import { minusLog1p } from "./logarithms.ts";
+import { productError, sumError } from "./productError.ts";
+import { minusLog1p } from "./logSumExp.ts";
 import { logGamma, stirlingSeries } from "./logGamma.ts";
 import { logTailProbability, tailProbability, type Tail } from "./tail.ts";
 import { tailIntegral } from "./tailIntegral.ts";

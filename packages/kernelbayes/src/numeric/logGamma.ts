@@ -1,6 +1,6 @@
 import { logGammaAboveTwo, logGammaAtOne, logGammaAtTwo, logGammaBetween } from "./coefficients.generated.ts";
 import { evaluatePiece, polynomial } from "./piece.ts";
-import { sinPi } from "./trigonometricPi.ts";
+import { sinPi } from "./sinPi.ts";
 
 // B₂ₖ / (2k (2k − 1)) for k = 1, 2, …
 const stirling = [1 / 12, -1 / 360, 1 / 1260, -1 / 1680, 1 / 1188, -691 / 360360];

@@ -1,4 +1,4 @@
-import { productError } from "./doubleDouble.ts";
+import { productError } from "./productError.ts";
 import { erf } from "./erf.ts";
 import { erfcx } from "./erfcx.ts";
 import { gaussianDecay } from "./gaussianDecay.ts";

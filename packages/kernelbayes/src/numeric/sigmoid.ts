@@ -1,4 +1,4 @@
-import { log1pExp } from "./logarithms.ts";
+import { log1pExp } from "./logSumExp.ts";
 
 /** The logistic function 1 / (1 + exp(−x)), with full relative accuracy in the lower tail. */
 export function sigmoid(x: number): number {

@@ -1,7 +1,7 @@
 import type { CategoryEncoding, Encoding, NumberEncoding } from "../encoding/encoding.ts";
 import { columnGroups, widthOf } from "../encoding/encoding.ts";
 import { largestEncodedValue } from "../posterior/largestEncodedValue.ts";
-import type { TensorType } from "./format.ts";
+import type { TensorType } from "./onnxBytes.ts";
 import type { GraphBuilder, Value } from "./graphBuilder.ts";
 import { rankGraph } from "./rankGraph.ts";
 import { asNumbers, beside, pickColumns, rowSums, within } from "./steps.ts";

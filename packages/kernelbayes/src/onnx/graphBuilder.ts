@@ -1,5 +1,5 @@
 import type { Matrix } from "../engine/matrix.ts";
-import type { Attribute, Graph, Node, Tensor, TensorType } from "./format.ts";
+import type { Attribute, Graph, Node, Tensor, TensorType } from "./onnxBytes.ts";
 
 /** The name of a tensor in a graph that is being built. */
 export type Value = string;

@@ -1,13 +1,13 @@
 import type { Engine } from "../engine/engine.ts";
 import { matrix } from "../engine/matrix.ts";
 import { columnMeans } from "../matrix/columnMeans.ts";
-import { readKernelLogistic } from "../models/kernelLogisticPosterior.ts";
-import { readProjectedDiscriminant } from "../models/kernelFisherPosterior.ts";
-import { readCalibratedMachine } from "../models/supportVectorPosterior.ts";
+import { readKernelLogistic } from "../models/process/penalized/kernelLogisticPosterior.ts";
+import { readProjectedDiscriminant } from "../models/leastSquares/penalized/kernelFisherPosterior.ts";
+import { readCalibratedMachine } from "../models/supportVector/posterior.ts";
 import type { ClassGraph } from "./classGraph.ts";
-import { curved } from "./discriminantGraph.ts";
+import { curved } from "../models/discriminant/onnx.ts";
 import type { GraphBuilder, Value } from "./graphBuilder.ts";
-import { crossGraph } from "./kernelGraph.ts";
+import { crossGraph } from "./crossGraph.ts";
 import { oddsScores } from "./steps.ts";
 
 /** A support vector machine of two classes with its curve. */

@@ -1,9 +1,9 @@
 import { columnGroups } from "../encoding/encoding.ts";
-import { selectEngine } from "../engine/select.ts";
+import { selectEngine } from "../engine/selectEngine.ts";
 import type { Posterior } from "../posterior/posterior.ts";
 import { version } from "../version.ts";
 import { encodingGraph } from "./encodingGraph.ts";
-import { onnxBytes } from "./format.ts";
+import { onnxBytes } from "./onnxBytes.ts";
 import { graphBuilder } from "./graphBuilder.ts";
 import { modelGraph } from "./modelGraph.ts";
 

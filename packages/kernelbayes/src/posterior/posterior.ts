@@ -2,7 +2,7 @@ import type { Matrix } from "../engine/matrix.ts";
 import { encode } from "../encoding/encode.ts";
 import { encodedColumns, type Encoding } from "../encoding/encoding.ts";
 import { InputError, type Warning } from "../errors.ts";
-import { elpd, type Elpd } from "../evaluate/logDensity.ts";
+import { elpd, type Elpd } from "../evaluate/elpd.ts";
 import { quote } from "../table/quote.ts";
 import type { Table } from "../table/table.ts";
 import type { Candidate } from "./candidate.ts";

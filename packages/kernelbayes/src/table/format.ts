@@ -1,7 +1,7 @@
 import type { Cell } from "./columnFromCells.ts";
 import type { ColumnType } from "./column.ts";
-import type { CsvOptions } from "./parseCsv.ts";
-import type { LibsvmOptions } from "./parseLibsvm.ts";
+import type { CsvOptions } from "./text/parseCsv.ts";
+import type { LibsvmOptions } from "./text/parseLibsvm.ts";
 import type { Table } from "./table.ts";
 
 /** How a table is read, whatever its format. What a format does not know is not used. */

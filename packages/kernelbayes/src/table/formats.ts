@@ -1,19 +1,19 @@
-import { arffRows } from "./arffRows.ts";
+import { arffRows } from "./text/arffRows.ts";
 import { arrowWriter } from "./arrow/formatArrow.ts";
 import { arrowGroups, parseArrow } from "./arrow/parseArrow.ts";
-import { csvRows, tsvRows } from "./csvRows.ts";
+import { csvRows, tsvRows } from "./text/csvRows.ts";
 import type { Format } from "./format.ts";
-import { arffWriter } from "./formatArff.ts";
-import { csvWriter } from "./formatCsv.ts";
-import { libsvmWriter } from "./formatLibsvm.ts";
-import { libsvmRows } from "./libsvmRows.ts";
-import { ndjsonRows } from "./ndjsonRows.ts";
+import { arffWriter } from "./text/formatArff.ts";
+import { csvWriter } from "./text/formatCsv.ts";
+import { libsvmWriter } from "./text/formatLibsvm.ts";
+import { libsvmRows } from "./text/libsvmRows.ts";
+import { ndjsonRows } from "./text/ndjsonRows.ts";
 import { parquetWriter } from "./parquet/formatParquet.ts";
 import { parquetGroups, parseParquet } from "./parquet/parseParquet.ts";
-import { parseArff } from "./parseArff.ts";
-import { parseCsv, parseTsv } from "./parseCsv.ts";
-import { parseJsonRows, parseNdjson } from "./parseJson.ts";
-import { parseLibsvm } from "./parseLibsvm.ts";
+import { parseArff } from "./text/parseArff.ts";
+import { parseCsv, parseTsv } from "./text/parseCsv.ts";
+import { parseJsonRows, parseNdjson } from "./text/parseJsonRows.ts";
+import { parseLibsvm } from "./text/parseLibsvm.ts";
 
 /** A table format that can be read. */
 export type TableFormat = "csv" | "tsv" | "json" | "ndjson" | "arff" | "libsvm" | "parquet" | "arrow";

@@ -1,13 +1,13 @@
 import type { Engine } from "../engine/engine.ts";
 import type { Check } from "./check.ts";
-import { agreementChecks } from "./engineAgreement.ts";
-import { choleskyChecks } from "./engineCholesky.ts";
-import { decompositionChecks } from "./engineDecompositions.ts";
-import { distanceChecks } from "./engineDistances.ts";
-import { eigenChecks } from "./engineEigen.ts";
-import { incompleteCholeskyChecks } from "./engineIncomplete.ts";
-import { mannerChecks } from "./engineManners.ts";
-import { productChecks } from "./engineProducts.ts";
+import { agreementChecks } from "./engine/agreementChecks.ts";
+import { choleskyChecks } from "./engine/choleskyChecks.ts";
+import { decompositionChecks } from "./engine/decompositionChecks.ts";
+import { distanceChecks } from "./engine/distanceChecks.ts";
+import { eigenChecks } from "./engine/eigenChecks.ts";
+import { incompleteCholeskyChecks } from "./engine/incompleteCholeskyChecks.ts";
+import { mannerChecks } from "./engine/mannerChecks.ts";
+import { productChecks } from "./engine/productChecks.ts";
 
 /**
  * Everything an engine promises, as checks that run under any test framework, in the manner of LAPACK's TESTING: residuals

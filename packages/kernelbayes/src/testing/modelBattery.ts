@@ -1,7 +1,7 @@
 import type { Engine } from "../engine/engine.ts";
 import { referenceEngine } from "../engine/reference/index.ts";
-import { selectEngine } from "../engine/select.ts";
-import type { ModelEntry } from "../models/describe.ts";
+import { selectEngine } from "../engine/selectEngine.ts";
+import type { ModelEntry } from "../models/modelEntry.ts";
 import type { Executor } from "../run/executor.ts";
 import type { Check } from "./check.ts";
 import { cellChecks } from "./model/cellChecks.ts";

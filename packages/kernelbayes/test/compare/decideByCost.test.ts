@@ -2,7 +2,7 @@ import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import { abstain, selectiveScores } from "../../src/compare/abstain.ts";
 import { ABSTAINED, decideByCost } from "../../src/compare/decideByCost.ts";
-import { estimatePriors, shiftPriors } from "../../src/compare/priorShift.ts";
+import { estimatePriors, shiftPriors } from "../../src/compare/shiftPriors.ts";
 import { matrix, type Matrix } from "../../src/engine/matrix.ts";
 import { mostProbable } from "../../src/evaluate/mostProbable.ts";
 import { fromRows } from "../../src/matrix/fromRows.ts";

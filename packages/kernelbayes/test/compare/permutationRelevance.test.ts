@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { permutationRelevance, permutationRelevanceWork } from "../../src/compare/permutationRelevance.ts";
-import { fitSync } from "../../src/fit.ts";
-import { linearDiscriminant } from "../../src/models/linearDiscriminant.ts";
+import { fitSync } from "../../src/fit/fit.ts";
+import { linearDiscriminant } from "../../src/models/discriminant/lda.ts";
 import { normal, stream } from "../../src/random/index.ts";
 import { runSync } from "../../src/run/runSync.ts";
 import type { Progress } from "../../src/run/work.ts";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { simulationCalibration, type SimulationCalibration } from "../../src/diagnose/index.ts";
-import { selectEngine } from "../../src/engine/select.ts";
+import { selectEngine } from "../../src/engine/selectEngine.ts";
 import { runSync } from "../../src/run/runSync.ts";
 import { projectionModel, stable, type ProjectionModelOptions } from "./projectionModel.ts";
 

@@ -1,10 +1,10 @@
 import type { SimulationModel } from "../../src/diagnose/index.ts";
 import type { Engine } from "../../src/engine/engine.ts";
 import { matrix, type Matrix } from "../../src/engine/matrix.ts";
-import type { ChainInput } from "../../src/inference/projection/chainDraws.ts";
-import { drawPrior } from "../../src/inference/projection/drawPrior.ts";
-import type { LatentSampler, ProjectionPrior } from "../../src/inference/projection/problem.ts";
-import { projectionChain } from "../../src/inference/projection/projectionChain.ts";
+import type { ChainInput } from "../../src/models/projection/chain/chainDraws.ts";
+import { drawPrior } from "../../src/models/projection/chain/drawPrior.ts";
+import type { LatentSampler, ProjectionPrior } from "../../src/models/projection/chain/projectionProblem.ts";
+import { projectionChain } from "../../src/models/projection/chain/projectionChain.ts";
 import { column } from "../../src/matrix/index.ts";
 import { logSumExp } from "../../src/numeric/index.ts";
 import { runSync } from "../../src/run/runSync.ts";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { fitSync } from "../../src/fit.ts";
-import { linearDiscriminant } from "../../src/models/linearDiscriminant.ts";
+import { fitSync } from "../../src/fit/fit.ts";
+import { linearDiscriminant } from "../../src/models/discriminant/lda.ts";
 import { clouds, target } from "../fit/samples.ts";
 import { builtWorker } from "../node/builtWorker.ts";
 import { printedBy, programsOf, readPage } from "./pagePrograms.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { encodeLabels } from "../../src/encoding/encodeLabels.ts";
-import { parseCsv } from "../../src/table/parseCsv.ts";
+import { parseCsv } from "../../src/table/text/parseCsv.ts";
 import { selectRows, tableFromColumns } from "../../src/table/table.ts";
 import { thrown } from "../thrown.ts";
 

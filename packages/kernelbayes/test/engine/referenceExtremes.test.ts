@@ -1,13 +1,13 @@
 import { describe, expect, test } from "vitest";
 import { matrix, type Matrix } from "../../src/engine/matrix.ts";
 import { referenceEngine as engine } from "../../src/engine/reference/index.ts";
-import { powerOfTwoNear } from "../../src/engine/reference/norm.ts";
-import { diagonalizeTridiagonalInPlace } from "../../src/engine/reference/tridiagonal.ts";
+import { powerOfTwoNear } from "../../src/engine/reference/norm2.ts";
+import { diagonalizeTridiagonalInPlace } from "../../src/engine/reference/diagonalizeTridiagonalInPlace.ts";
 import { NumericalError } from "../../src/errors.ts";
 import { scaleMatrix } from "../../src/matrix/scaleMatrix.ts";
 import { numbersFrom, randomMatrix, symmetricKinds, transposed } from "../../src/testing/matrices.ts";
 import fixture from "../fixtures/svd/graded.json" with { type: "json" };
-import { distanceRatio, naiveProduct, oneNorm, orthogonalityRatio } from "../../src/testing/engineResiduals.ts";
+import { distanceRatio, naiveProduct, oneNorm, orthogonalityRatio } from "../../src/testing/engine/ensureRatio.ts";
 
 const made = (rows: number, columns: number, entry: (i: number, j: number) => number): Matrix =>
   matrix(

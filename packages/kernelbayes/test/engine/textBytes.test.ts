@@ -1,7 +1,7 @@
 import { array, assert, constantFrom, integer, property, tuple, uint8Array } from "fast-check";
 import { expect, test } from "vitest";
 import { differenceOf, textOf } from "../../../../tools/textBytes.mjs";
-import { bytesFromDifference, bytesFromText } from "../../src/engine/wasm/textBytes.ts";
+import { bytesFromDifference, bytesFromText } from "../../src/engine/wasm/bytesFromText.ts";
 
 test("every byte survives as text, which is printable and needs no escape in any quotes", () => {
   const all = Uint8Array.from({ length: 256 }, (_, byte) => byte);

@@ -2,7 +2,7 @@ import { describe, test } from "vitest";
 import { matrix, type Matrix } from "../../src/engine/matrix.ts";
 import { referenceEngine } from "../../src/engine/reference/index.ts";
 import { createWasmEngine, supportedBuilds } from "../../src/engine/wasm/index.ts";
-import { instanceOf } from "../../src/engine/wasm/module.ts";
+import { instanceOf } from "../../src/engine/wasm/loadInstance.ts";
 import type { Engine } from "../../src/engine/engine.ts";
 import { randomMatrix } from "../../src/testing/matrices.ts";
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { eigen } from "../../src/engine/wasm/eigen.ts";
-import { instanceOf, type Instance } from "../../src/engine/wasm/module.ts";
+import { instanceOf, type Instance } from "../../src/engine/wasm/loadInstance.ts";
 import { orthogonal } from "../../src/engine/wasm/orthogonal.ts";
 import { products } from "../../src/engine/wasm/products.ts";
 import { randomMatrix } from "../../src/testing/matrices.ts";

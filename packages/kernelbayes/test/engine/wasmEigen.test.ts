@@ -3,7 +3,7 @@ import { matrix, type Matrix } from "../../src/engine/matrix.ts";
 import { createWasmEngine, supportedBuilds } from "../../src/engine/wasm/index.ts";
 import { scaleMatrix } from "../../src/matrix/scaleMatrix.ts";
 import { identity } from "../../src/matrix/identity.ts";
-import { difference, oneNorm } from "../../src/testing/engineResiduals.ts";
+import { difference, oneNorm } from "../../src/testing/engine/ensureRatio.ts";
 import { numbersFrom, randomMatrix, symmetricKinds } from "../../src/testing/matrices.ts";
 
 /** A symmetric tridiagonal matrix; `beside(i)` stands between rows i − 1 and i. */

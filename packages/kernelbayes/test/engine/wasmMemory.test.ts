@@ -1,8 +1,8 @@
 import { describe, expect, test, vi } from "vitest";
 import { matrix, type Matrix } from "../../src/engine/matrix.ts";
 import { createWasmEngine, loadWasmEngine, supportedBuilds, type WasmBuild } from "../../src/engine/wasm/index.ts";
-import { workspace } from "../../src/engine/wasm/memory.ts";
-import { bytesOf, instanceOf } from "../../src/engine/wasm/module.ts";
+import { workspace } from "../../src/engine/wasm/workspace.ts";
+import { bytesOf, instanceOf } from "../../src/engine/wasm/loadInstance.ts";
 import { InputError, NumericalError } from "../../src/errors.ts";
 import { randomMatrix, randomVector } from "../../src/testing/matrices.ts";
 

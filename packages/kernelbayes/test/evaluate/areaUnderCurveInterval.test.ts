@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import { bootstrap } from "../../src/compare/bootstrap.ts";
+import { bootstrap } from "../../src/compare/bootstrap/bootstrap.ts";
 import { areaUnderCurve, areaUnderCurveOneVersusRest } from "../../src/evaluate/areaUnderCurve.ts";
 import { areaUnderCurveInterval } from "../../src/evaluate/areaUnderCurveInterval.ts";
 import { wilsonInterval } from "../../src/evaluate/wilsonInterval.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { classPriors, priorsAmong } from "../../src/classPriors.ts";
+import { classPriors, priorsAmong } from "../../src/fit/classPriors.ts";
 import { thrown } from "../thrown.ts";
 
 test("priors stand in the order of the labels and are made to sum to one exactly", () => {

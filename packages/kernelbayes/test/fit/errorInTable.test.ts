@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { errorInTable } from "../../src/errorInTable.ts";
+import { errorInTable } from "../../src/fit/errorInTable.ts";
 import { InputError } from "../../src/errors.ts";
 
 test("an error about a row of a part is told of the row of the table, in the message and in the place", () => {

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { checkMemory, estimateCost } from "../../src/estimateCost.ts";
-import { linearDiscriminant } from "../../src/models/linearDiscriminant.ts";
+import { checkMemory, estimateCost } from "../../src/fit/estimateCost.ts";
+import { linearDiscriminant } from "../../src/models/discriminant/lda.ts";
 import type { Model } from "../../src/models/model.ts";
 import { thrown } from "../thrown.ts";
 import { twoClassModel } from "./samples.ts";

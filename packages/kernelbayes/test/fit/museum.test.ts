@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { loadPosterior } from "../../src/loadPosterior.ts";
+import { loadPosterior } from "../../src/fit/loadPosterior.ts";
 import { toRows } from "../../src/matrix/index.ts";
 import { models } from "../../src/models/index.ts";
 import { decodeDocument } from "../../src/posterior/decodeDocument.ts";

@@ -1,4 +1,4 @@
-import { linearDiscriminant } from "../../src/models/linearDiscriminant.ts";
+import { linearDiscriminant } from "../../src/models/discriminant/lda.ts";
 import type { Context, Model, Problem } from "../../src/models/model.ts";
 import { clouds, labelsOf, numberColumn, target, textColumn, withColumn } from "../../src/testing/model/trial.ts";
 import type { Table } from "../../src/table/table.ts";

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { fitSync } from "../../src/fit.ts";
+import { fitSync } from "../../src/fit/fit.ts";
 import { models } from "../../src/models/index.ts";
 import { frozenTable, type FrozenCase } from "./cases.ts";
 

@@ -1,6 +1,6 @@
 import type { Engine } from "../../src/engine/engine.ts";
 import { referenceEngine } from "../../src/engine/reference/index.ts";
-import { selectEngine } from "../../src/engine/select.ts";
+import { selectEngine } from "../../src/engine/selectEngine.ts";
 import { createWasmEngine, supportedBuilds } from "../../src/engine/wasm/index.ts";
 
 const known = [selectEngine(), referenceEngine, ...supportedBuilds().map((build) => createWasmEngine({ build }))];

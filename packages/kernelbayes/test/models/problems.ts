@@ -1,11 +1,11 @@
 import type { Engine } from "../../src/engine/engine.ts";
-import { selectEngine } from "../../src/engine/select.ts";
+import { selectEngine } from "../../src/engine/selectEngine.ts";
 import { fromRows, toRows } from "../../src/matrix/index.ts";
 import type { Model, Problem } from "../../src/models/model.ts";
 import type { NumericPosterior } from "../../src/posterior/numericPosterior.ts";
 import { normal, stream } from "../../src/random/index.ts";
 import { runSync } from "../../src/run/runSync.ts";
-import { tasks } from "../../src/tasks.ts";
+import { tasks } from "../../src/fit/tasks.ts";
 
 export interface Labelled {
   readonly X: number[][];

@@ -1,12 +1,12 @@
 import { createRequire } from "node:module";
 import { expect, test } from "vitest";
-import { selectEngine } from "../../src/engine/select.ts";
-import { biasOf } from "../../src/inference/supportVector/dual.ts";
-import { kernelRows } from "../../src/inference/kernelRows/kernelRows.ts";
-import { minimalOptimization } from "../../src/inference/supportVector/minimalOptimization.ts";
+import { selectEngine } from "../../src/engine/selectEngine.ts";
+import { biasOf } from "../../src/models/supportVector/dual.ts";
+import { kernelRows } from "../../src/rows/kernel/kernelRows.ts";
+import { minimalOptimization } from "../../src/models/supportVector/minimalOptimization.ts";
 import { gaussian } from "../../src/kernels/gaussian.ts";
 import { toRows } from "../../src/matrix/toRows.ts";
-import { cloudRows } from "../inference/supportVector/trainingRows.ts";
+import { cloudRows } from "../models/supportVector/trainingRows.ts";
 
 /** The part of libsvm-js that is used. */
 interface Machine {

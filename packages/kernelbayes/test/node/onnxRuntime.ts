@@ -1,6 +1,6 @@
 import * as runtime from "onnxruntime-web";
 import { expect } from "vitest";
-import { numbersOf } from "../../src/encoding/cells.ts";
+import { numbersOf } from "../../src/encoding/numbersOf.ts";
 import { asText, columnNamed, onnxColumns, onnxModel, type Posterior, type Table } from "../../src/index.ts";
 import { toRows } from "../../src/matrix/toRows.ts";
 

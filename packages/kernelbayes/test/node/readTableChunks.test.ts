@@ -12,7 +12,7 @@ import { readTable } from "../../src/node/readTable.ts";
 import { readTableChunks, type ReadTableChunksOptions } from "../../src/node/readTableChunks.ts";
 import { formatArrow } from "../../src/table/arrow/formatArrow.ts";
 import { concatenateTables } from "../../src/table/concatenateTables.ts";
-import { formatCsv } from "../../src/table/formatCsv.ts";
+import { formatCsv } from "../../src/table/text/formatCsv.ts";
 import { formatParquet } from "../../src/table/parquet/formatParquet.ts";
 import { tableFromColumns, type Table } from "../../src/table/table.ts";
 

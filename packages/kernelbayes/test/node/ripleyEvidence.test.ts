@@ -1,8 +1,8 @@
 import { existsSync, readFileSync } from "node:fs";
 import { gunzipSync } from "node:zlib";
 import { expect, test } from "vitest";
-import { selectEngine } from "../../src/engine/select.ts";
-import { logisticLaplace } from "../../src/inference/latent/logisticLaplace.ts";
+import { selectEngine } from "../../src/engine/selectEngine.ts";
+import { logisticLaplace } from "../../src/models/process/latent/logisticLaplace.ts";
 import { gaussian } from "../../src/kernels/index.ts";
 import { fromRows } from "../../src/matrix/index.ts";
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { incompleteGammaLower } from "../../src/numeric/incompleteGamma.ts";
+import { incompleteGammaLower } from "../../src/numeric/incompleteGammaLower.ts";
 import { gamma, logGammaVariate } from "../../src/random/gamma.ts";
 import { stream } from "../../src/random/stream.ts";
 import fixture from "../fixtures/random/streams.json" with { type: "json" };

@@ -1,4 +1,4 @@
-import { incompleteGammaUpper } from "../../src/numeric/incompleteGamma.ts";
+import { incompleteGammaUpper } from "../../src/numeric/incompleteGammaLower.ts";
 
 /** Every statistical test of this folder raises a false alarm with at most this probability, whatever the seed. */
 export const falseAlarm = 1e-6;

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { incompleteGammaUpper } from "../../src/numeric/incompleteGamma.ts";
+import { incompleteGammaUpper } from "../../src/numeric/incompleteGammaLower.ts";
 import { inverseGamma } from "../../src/random/inverseGamma.ts";
 import { stream } from "../../src/random/stream.ts";
 import { distributionProbability, drawMany, falseAlarm, meanProbability } from "./goodness.ts";

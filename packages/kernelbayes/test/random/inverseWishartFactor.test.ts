@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { matrix } from "../../src/engine/matrix.ts";
-import { chiSquareCdf } from "../../src/numeric/chiSquare.ts";
-import { incompleteGammaUpper } from "../../src/numeric/incompleteGamma.ts";
+import { chiSquareCdf } from "../../src/numeric/chiSquareCdf.ts";
+import { incompleteGammaUpper } from "../../src/numeric/incompleteGammaLower.ts";
 import { inverseWishartFactor } from "../../src/random/inverseWishartFactor.ts";
 import { stream } from "../../src/random/stream.ts";
 import { wishartFactor } from "../../src/random/wishartFactor.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { logIncompleteGammaUpper } from "../../src/numeric/incompleteGamma.ts";
+import { logIncompleteGammaUpper } from "../../src/numeric/incompleteGammaLower.ts";
 import { stream } from "../../src/random/stream.ts";
 import { truncatedGamma } from "../../src/random/truncatedGamma.ts";
 import { distributionProbability, drawMany, falseAlarm } from "./goodness.ts";

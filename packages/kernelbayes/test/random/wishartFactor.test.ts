@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { chiSquareCdf } from "../../src/numeric/chiSquare.ts";
+import { chiSquareCdf } from "../../src/numeric/chiSquareCdf.ts";
 import { stream } from "../../src/random/stream.ts";
 import { wishartFactor } from "../../src/random/wishartFactor.ts";
 import { distributionProbability, drawMany, falseAlarm } from "./goodness.ts";

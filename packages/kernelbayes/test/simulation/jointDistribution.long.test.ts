@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { NoisePrior, PrecisionPrior } from "../../src/inference/projection/problem.ts";
+import type { NoisePrior, PrecisionPrior } from "../../src/models/projection/chain/projectionProblem.ts";
 import { jointDistributionScores, limit } from "./jointDistribution.ts";
 
 const noises: readonly NoisePrior[] = [

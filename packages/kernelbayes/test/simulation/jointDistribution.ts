@@ -1,15 +1,15 @@
 import { matrix, type Matrix } from "../../src/engine/matrix.ts";
-import { selectEngine } from "../../src/engine/select.ts";
+import { selectEngine } from "../../src/engine/selectEngine.ts";
 import {
   chainState,
   logLikelihoodOf,
   renewAuxiliaries,
   type ChainState,
-} from "../../src/inference/projection/chainState.ts";
-import { coefficientsOf } from "../../src/inference/projection/coefficients.ts";
-import { drawPrior } from "../../src/inference/projection/drawPrior.ts";
-import { gibbsSweep, type SweepInput } from "../../src/inference/projection/gibbsSweep.ts";
-import type { ProjectionPrior, ProjectionProblem } from "../../src/inference/projection/problem.ts";
+} from "../../src/models/projection/chain/chainState.ts";
+import { coefficientsOf } from "../../src/models/projection/chain/coefficients.ts";
+import { drawPrior } from "../../src/models/projection/chain/drawPrior.ts";
+import { gibbsSweep, type SweepInput } from "../../src/models/projection/chain/gibbsSweep.ts";
+import type { ProjectionPrior, ProjectionProblem } from "../../src/models/projection/chain/projectionProblem.ts";
 import { transpose } from "../../src/matrix/index.ts";
 import { stream, type Stream } from "../../src/random/index.ts";
 

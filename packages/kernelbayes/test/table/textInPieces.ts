@@ -1,5 +1,5 @@
 import * as fc from "fast-check";
-import { chunksByRows } from "../../src/table/chunksByRows.ts";
+import { chunksByRows } from "../../src/table/text/chunksByRows.ts";
 import { concatenateTables } from "../../src/table/concatenateTables.ts";
 import type { Rows, TableOptions } from "../../src/table/format.ts";
 import type { Table } from "../../src/table/table.ts";

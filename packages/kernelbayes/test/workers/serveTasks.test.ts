@@ -1,8 +1,8 @@
 import { afterAll, expect, test } from "vitest";
 import { iris } from "../../src/data/index.ts";
 import { InputError } from "../../src/errors.ts";
-import { crossValidate } from "../../src/fit.ts";
-import { linearDiscriminant } from "../../src/models/linearDiscriminant.ts";
+import { crossValidate } from "../../src/fit/fit.ts";
+import { linearDiscriminant } from "../../src/models/discriminant/lda.ts";
 import { run } from "../../src/run/run.ts";
 import { parallel, type Work } from "../../src/run/work.ts";
 import { platform } from "./platform.ts";

@@ -1,9 +1,9 @@
 import { afterAll, afterEach, describe, expect, test, vi } from "vitest";
 import { iris } from "../../src/data/index.ts";
 import { InputError, NumericalError } from "../../src/errors.ts";
-import { crossValidate, fit, fitSync } from "../../src/fit.ts";
-import { linearDiscriminant } from "../../src/models/linearDiscriminant.ts";
-import { pairwise } from "../../src/models/pairwise.ts";
+import { crossValidate, fit, fitSync } from "../../src/fit/fit.ts";
+import { linearDiscriminant } from "../../src/models/discriminant/lda.ts";
+import { pairwise } from "../../src/models/coupled/pairwise.ts";
 import type { Executor } from "../../src/run/executor.ts";
 import type { WorkerExecutorOptions } from "../../src/run/poolExecutor.ts";
 import type { Progress } from "../../src/run/work.ts";

@@ -1,9 +1,9 @@
 import type { Eigen } from "../engine.ts";
 import { matrix, type Matrix } from "../matrix.ts";
-import { reflectedIdentity, reflector, type Reflector } from "./householder.ts";
-import { largestMagnitude, powerOfTwoNear } from "./norm.ts";
+import { reflectedIdentity, reflector, type Reflector } from "./reflector.ts";
+import { largestMagnitude, powerOfTwoNear } from "./norm2.ts";
 import { requireFiniteLower, requireSquare } from "./shape.ts";
-import { diagonalizeTridiagonalInPlace } from "./tridiagonal.ts";
+import { diagonalizeTridiagonalInPlace } from "./diagonalizeTridiagonalInPlace.ts";
 
 /**
  * A = V diag(λ) Vᵀ: Householder reflections to tridiagonal form, then the implicit QL iteration. The matrix is first scaled

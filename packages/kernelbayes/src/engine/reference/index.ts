@@ -1,10 +1,10 @@
 import type { Engine } from "../engine.ts";
 import { cholesky } from "./cholesky.ts";
-import { gaussianMatrix, squaredDistances } from "./distances.ts";
+import { gaussianMatrix, squaredDistances } from "./squaredDistances.ts";
 import { eigenSymmetric } from "./eigenSymmetric.ts";
-import { inverseDiagonal, inverseFactored, solveFactored } from "./factored.ts";
+import { inverseDiagonal, inverseFactored, solveFactored } from "./solveFactored.ts";
 import { incompleteCholesky } from "./incompleteCholesky.ts";
-import { eigenvaluesSymmetric, leadingEigenSymmetric } from "./leadingEigen.ts";
+import { eigenvaluesSymmetric, leadingEigenSymmetric } from "./leadingEigenSymmetric.ts";
 import { multiply } from "./multiply.ts";
 import { qr } from "./qr.ts";
 import { solveTriangular } from "./solveTriangular.ts";

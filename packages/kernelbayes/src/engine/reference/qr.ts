@@ -1,6 +1,6 @@
 import type { Qr } from "../engine.ts";
 import { matrix, type Matrix } from "../matrix.ts";
-import { reflectedIdentity, reflectInPlace, reflector, type Reflector } from "./householder.ts";
+import { reflectedIdentity, reflectInPlace, reflector, type Reflector } from "./reflector.ts";
 import { requireFinite, requireShape } from "./shape.ts";
 import { transpose } from "./transpose.ts";
 

@@ -1,9 +1,9 @@
 import { NumericalError } from "../../errors.ts";
 import type { Svd } from "../engine.ts";
 import { matrix, type Matrix } from "../matrix.ts";
-import { completeOrthonormalInPlace } from "./completeOrthonormal.ts";
+import { completeOrthonormalInPlace } from "./completeOrthonormalInPlace.ts";
 import { multiply } from "./multiply.ts";
-import { hypotenuse, largestMagnitude, norm2, powerOfTwoNear } from "./norm.ts";
+import { hypotenuse, largestMagnitude, norm2, powerOfTwoNear } from "./norm2.ts";
 import { qr } from "./qr.ts";
 import { requireFinite, requireShape } from "./shape.ts";
 import { transpose } from "./transpose.ts";

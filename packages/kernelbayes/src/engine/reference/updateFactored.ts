@@ -1,6 +1,6 @@
 import type { CholeskyResult } from "../engine.ts";
 import { matrix, type Matrix } from "../matrix.ts";
-import { hypotenuse } from "./norm.ts";
+import { hypotenuse } from "./norm2.ts";
 import { requireShape, requireSquare } from "./shape.ts";
 import { solveTriangular } from "./solveTriangular.ts";
 

@@ -1,7 +1,7 @@
 import type { Engine } from "../engine.ts";
 import { matrix, type Matrix } from "../matrix.ts";
 import { requireRoom, requireShape } from "../reference/shape.ts";
-import type { Instance } from "./module.ts";
+import type { Instance } from "./loadInstance.ts";
 
 /** Squared distances and Gaussian kernel matrices. */
 export function distances({ exports, workspace }: Instance): Pick<Engine, "squaredDistances" | "gaussianMatrix"> {

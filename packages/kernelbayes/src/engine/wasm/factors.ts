@@ -2,7 +2,7 @@ import type { Engine } from "../engine.ts";
 import { matrix, type Matrix } from "../matrix.ts";
 import { requireFiniteLower, requireRoom, requireShape, requireSquare } from "../reference/shape.ts";
 import type { Address } from "./exports.ts";
-import type { Instance } from "./module.ts";
+import type { Instance } from "./loadInstance.ts";
 
 type Factors = Pick<
   Engine,

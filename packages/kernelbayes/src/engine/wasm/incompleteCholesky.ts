@@ -2,7 +2,7 @@ import type { Engine, IncompleteCholesky } from "../engine.ts";
 import { matrix } from "../matrix.ts";
 import { pivoting } from "../pivoting.ts";
 import { subtract, whole, type Address } from "./exports.ts";
-import type { Instance } from "./module.ts";
+import type { Instance } from "./loadInstance.ts";
 
 /** Columns of the factor that are given room at first; later stretches are as long as all before them. */
 const firstStretch = 32;

@@ -3,11 +3,11 @@ import { distances } from "./distances.ts";
 import { eigen } from "./eigen.ts";
 import { factors } from "./factors.ts";
 import { incompleteCholesky } from "./incompleteCholesky.ts";
-import { instanceOf, loadInstance, type Instance, type WasmBuild } from "./module.ts";
+import { instanceOf, loadInstance, type Instance, type WasmBuild } from "./loadInstance.ts";
 import { orthogonal } from "./orthogonal.ts";
 import { products } from "./products.ts";
 
-export { supportedBuilds, type WasmBuild } from "./module.ts";
+export { supportedBuilds, type WasmBuild } from "./loadInstance.ts";
 
 /** Which build of the WebAssembly engine to use. Default: the fastest one that the runtime supports. */
 export interface WasmEngineOptions {

@@ -3,7 +3,7 @@ import type { Engine } from "../engine.ts";
 import { matrix, type Matrix } from "../matrix.ts";
 import { requireFinite, requireShape } from "../reference/shape.ts";
 import { transpose } from "../reference/transpose.ts";
-import type { Instance } from "./module.ts";
+import type { Instance } from "./loadInstance.ts";
 
 /** Doubles for each column that `qr` works with beside its matrices. */
 const qrWork = 65;

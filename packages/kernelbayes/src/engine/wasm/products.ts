@@ -2,7 +2,7 @@ import type { Engine } from "../engine.ts";
 import { matrix, type Matrix } from "../matrix.ts";
 import { requireRoom, requireShape } from "../reference/shape.ts";
 import { lowerPart, replace, whole } from "./exports.ts";
-import type { Instance } from "./module.ts";
+import type { Instance } from "./loadInstance.ts";
 
 /** Matrix products. */
 export function products({ exports, workspace }: Instance): Pick<Engine, "multiply" | "symmetricProduct"> {

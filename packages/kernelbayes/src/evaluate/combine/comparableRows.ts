@@ -1,6 +1,6 @@
 import { InputError } from "../../errors.ts";
 import { requireLength } from "../../matrix/requireLength.ts";
-import { LOG_DENSITY_FLOOR } from "../logDensity.ts";
+import { LOG_DENSITY_FLOOR } from "../elpd.ts";
 import { rowWeights } from "../rowWeights.ts";
 
 /** Log densities of several candidates on rows that all of them have one for. */

@@ -1,4 +1,4 @@
-import { elpd, elpdDifference } from "../logDensity.ts";
+import { elpd, elpdDifference } from "../elpd.ts";
 import { comparableRows } from "./comparableRows.ts";
 
 /** Which of several candidates are worth combining. */

@@ -1,5 +1,5 @@
 import type { Matrix } from "../../engine/matrix.ts";
-import { logSoftmaxInPlace } from "../../numeric/logSoftmax.ts";
+import { logSoftmaxInPlace } from "../../numeric/logSoftmaxInPlace.ts";
 import type { ConvexObjective } from "./projectedNewton.ts";
 
 /** The pull of an offset to 0 where there are more than two classes: that of a normal prior of deviation 2. */

@@ -1,7 +1,7 @@
 import { matrix, type Matrix } from "../../engine/matrix.ts";
 import { requireLength } from "../../matrix/requireLength.ts";
-import { logSumExp } from "../../numeric/logarithms.ts";
-import { elpd, type Elpd } from "../logDensity.ts";
+import { logSumExp } from "../../numeric/logSumExp.ts";
+import { elpd, type Elpd } from "../elpd.ts";
 import { stratifiedFolds } from "../splits/stratifiedFolds.ts";
 import { comparableRows } from "./comparableRows.ts";
 import { stackingWeights, type StackingOptions } from "./stackingWeights.ts";

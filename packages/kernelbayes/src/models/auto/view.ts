@@ -1,5 +1,5 @@
 import { matrix, type Matrix } from "../../engine/matrix.ts";
-import { encodeRank, learnNumber } from "../../encoding/numberEncoding.ts";
+import { encodeRank, learnNumber } from "../../encoding/learnNumber.ts";
 import { marginalRelevance, mostRelevant } from "../../evaluate/marginalRelevance.ts";
 import { list, numberList, optional, record, refuse, wholeNumber } from "../../schema.ts";
 import type { Problem } from "../model.ts";

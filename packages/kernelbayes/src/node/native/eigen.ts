@@ -1,7 +1,7 @@
 import { NumericalError } from "../../errors.ts";
 import type { Eigen } from "../../engine/engine.ts";
 import { matrix, type Matrix } from "../../engine/matrix.ts";
-import { lastPairs, requireCount } from "../../engine/reference/leadingEigen.ts";
+import { lastPairs, requireCount } from "../../engine/reference/leadingEigenSymmetric.ts";
 import { requireSquare } from "../../engine/reference/shape.ts";
 import { finiteLowerCopy, transposed } from "./layout.ts";
 import type { Routines } from "./routines.ts";

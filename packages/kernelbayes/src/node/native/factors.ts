@@ -6,7 +6,7 @@ import type {
   TriangularOptions,
 } from "../../engine/engine.ts";
 import { matrix, type Matrix } from "../../engine/matrix.ts";
-import { lowerColumnSquares } from "../../engine/reference/factored.ts";
+import { lowerColumnSquares } from "../../engine/reference/solveFactored.ts";
 import { requireFiniteLower, requireRoom, requireShape, requireSquare } from "../../engine/reference/shape.ts";
 import { lowerCopy, mirrorLowerInPlace } from "./layout.ts";
 import type { Routines } from "./routines.ts";

@@ -3,7 +3,7 @@ import { asText, type Column } from "../column.ts";
 import { checkSameColumns } from "../concatenateTables.ts";
 import type { TableWriter } from "../format.ts";
 import type { Table } from "../table.ts";
-import { checkWellFormed } from "../wellFormed.ts";
+import { checkWellFormed } from "../text/checkWellFormed.ts";
 import { datesKey } from "./parseArrow.ts";
 
 /** How a stream ends: the mark of a message without length. */

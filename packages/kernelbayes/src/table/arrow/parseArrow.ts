@@ -8,9 +8,9 @@ import type { RandomAccess } from "../format.ts";
 import { tablesFromBytes, tablesFromSource, type Steps } from "../steps.ts";
 import { checkDeclaredTypes, checkNames, tableOf, type Table } from "../table.ts";
 import { typedColumn } from "../typedColumn.ts";
-import { cellsOfBatch, isNested, kindOf } from "./cells.ts";
+import { cellsOfBatch, isNested, kindOf } from "./cellsOfBatch.ts";
 import { checkMessage, messageTypes } from "./checkMessage.ts";
-import { registerCodecs } from "./codecs.ts";
+import { registerCodecs } from "./registerCodecs.ts";
 import { footerStart, schemaOfFooter, trailerLength } from "./schemaOfFooter.ts";
 
 /** The name under which a file keeps which of its text columns are dates. */

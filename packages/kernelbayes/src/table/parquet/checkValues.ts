@@ -1,7 +1,7 @@
 import type { SchemaElement } from "hyparquet";
 import { deltaBinaryUnpack } from "hyparquet/src/delta.js";
 import { damaged } from "../damaged.ts";
-import { checkDeltas, checkRuns } from "./checkEncoding.ts";
+import { checkDeltas, checkRuns } from "./checkRuns.ts";
 
 /** The bits of a value in plain encoding, or the least it can have. */
 const bitsOf: Readonly<Record<string, number>> = {

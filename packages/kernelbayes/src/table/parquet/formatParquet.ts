@@ -7,7 +7,7 @@ import { asText, type Column } from "../column.ts";
 import { checkSameColumns } from "../concatenateTables.ts";
 import type { TableWriter } from "../format.ts";
 import { selectRows, type Table } from "../table.ts";
-import { checkWellFormed } from "../wellFormed.ts";
+import { checkWellFormed } from "../text/checkWellFormed.ts";
 import { datesKey } from "./footer.ts";
 
 /** Rows in a group, unless the table comes in smaller parts: so much has to be in memory at once, of writer and reader. */

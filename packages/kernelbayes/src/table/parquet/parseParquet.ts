@@ -6,9 +6,9 @@ import type { RandomAccess } from "../format.ts";
 import { tablesFromBytes, tablesFromSource, type Steps } from "../steps.ts";
 import { checkDeclaredTypes, tableOf, type Table } from "../table.ts";
 import { typedColumn } from "../typedColumn.ts";
-import { cellsOfStored } from "./cells.ts";
+import { cellsOfStored } from "./cellsOfStored.ts";
 import { footerLength, readFooter, trailerLength, type Footer, type RowGroup } from "./footer.ts";
-import { readPages } from "./pages.ts";
+import { readPages } from "./readPages.ts";
 
 /**
  * A table from the bytes of a Parquet file. Columns have the types that the file declares, unless `types` says otherwise; null is

@@ -1,5 +1,5 @@
 import { InputError } from "../../errors.ts";
-import { loadPosterior } from "../../loadPosterior.ts";
+import { loadPosterior } from "../../fit/loadPosterior.ts";
 import type { Posterior } from "../../posterior/posterior.ts";
 import { ensure } from "../check.ts";
 import {

@@ -1,9 +1,9 @@
-import { crossValidate, fit, fitSync } from "../../fit.ts";
-import { fitWork } from "../../fitWork.ts";
+import { crossValidate, fit, fitSync } from "../../fit/fit.ts";
+import { fitWork } from "../../fit/fitWork.ts";
 import { modelFromDocument } from "../../models/index.ts";
 import { runSync } from "../../run/runSync.ts";
 import { selectRows } from "../../table/table.ts";
-import { tasks } from "../../tasks.ts";
+import { tasks } from "../../fit/tasks.ts";
 import { ensure } from "../check.ts";
 import {
   clouds,

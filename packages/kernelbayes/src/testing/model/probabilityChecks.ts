@@ -1,4 +1,4 @@
-import { fitSync } from "../../fit.ts";
+import { fitSync } from "../../fit/fit.ts";
 import { selectRows } from "../../table/table.ts";
 import { ensure } from "../check.ts";
 import {

@@ -1,7 +1,7 @@
 import type { Engine } from "../../engine/engine.ts";
-import { estimateCost } from "../../estimateCost.ts";
-import { fit, fitSync } from "../../fit.ts";
-import { fitWork } from "../../fitWork.ts";
+import { estimateCost } from "../../fit/estimateCost.ts";
+import { fit, fitSync } from "../../fit/fit.ts";
+import { fitWork } from "../../fit/fitWork.ts";
 import type { Progress } from "../../run/work.ts";
 import { ensure } from "../check.ts";
 import {

@@ -1,9 +1,9 @@
 import type { Engine } from "../../engine/engine.ts";
 import { InputError } from "../../errors.ts";
-import { fitSync } from "../../fit.ts";
-import type { FitOptions } from "../../fitWork.ts";
+import { fitSync } from "../../fit/fit.ts";
+import type { FitOptions } from "../../fit/fitWork.ts";
 import type { Model } from "../../models/model.ts";
-import type { ModelEntry } from "../../models/describe.ts";
+import type { ModelEntry } from "../../models/modelEntry.ts";
 import type { Posterior } from "../../posterior/posterior.ts";
 import type { Prediction } from "../../posterior/prediction.ts";
 import { normal, stream } from "../../random/index.ts";

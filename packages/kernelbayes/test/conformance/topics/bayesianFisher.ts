@@ -1,10 +1,10 @@
-import { classLogOdds } from "../../../src/inference/fisher/classOdds.ts";
-import { impliedError } from "../../../src/inference/fisher/errorLink.ts";
-import { expectedScatter, fisherEvidence, precisionSlope } from "../../../src/inference/fisher/evidence.ts";
-import { contrastAt, latentAt } from "../../../src/inference/fisher/law.ts";
-import { evaluateFisher } from "../../../src/inference/fisher/objective.ts";
-import { classCenters, trainingMoments } from "../../../src/inference/fisher/posterior.ts";
-import { logPrecisionPrior, updatedPrecision } from "../../../src/inference/fisher/precisionPrior.ts";
+import { classLogOdds } from "../../../src/models/fisher/posterior/classLogOdds.ts";
+import { impliedError } from "../../../src/models/fisher/evidence/impliedError.ts";
+import { expectedScatter, fisherEvidence, precisionSlope } from "../../../src/models/fisher/evidence/fisherEvidence.ts";
+import { contrastAt, latentAt } from "../../../src/models/fisher/posterior/fisherLaw.ts";
+import { evaluateFisher } from "../../../src/models/fisher/evidence/evaluateFisher.ts";
+import { classCenters, trainingMoments } from "../../../src/models/fisher/posterior/fisherPosterior.ts";
+import { logPrecisionPrior, updatedPrecision } from "../../../src/models/fisher/evidence/precisionPrior.ts";
 import { fromRows } from "../../../src/matrix/fromRows.ts";
 import { toRows } from "../../../src/matrix/toRows.ts";
 import { sigmoid } from "../../../src/numeric/sigmoid.ts";

@@ -1,4 +1,4 @@
-import { evaluateFisher } from "../../../src/inference/fisher/objective.ts";
+import { evaluateFisher } from "../../../src/models/fisher/evidence/evaluateFisher.ts";
 import { multiplyVector } from "../../../src/matrix/multiplyVector.ts";
 import { engine, kernelOf, taskOf, type FisherInput } from "./fisherSupport.ts";
 

@@ -1,7 +1,11 @@
-import { fisherEvidence } from "../../../src/inference/fisher/evidence.ts";
-import { expectedLogNoise, expectedLogPrior, fisherExpectation } from "../../../src/inference/fisher/expectation.ts";
-import { evaluateFisher, fisherSearch } from "../../../src/inference/fisher/objective.ts";
-import { updatedPrecision } from "../../../src/inference/fisher/precisionPrior.ts";
+import { fisherEvidence } from "../../../src/models/fisher/evidence/fisherEvidence.ts";
+import {
+  expectedLogNoise,
+  expectedLogPrior,
+  fisherExpectation,
+} from "../../../src/models/fisher/evidence/fisherExpectation.ts";
+import { evaluateFisher, fisherSearch } from "../../../src/models/fisher/evidence/evaluateFisher.ts";
+import { updatedPrecision } from "../../../src/models/fisher/evidence/precisionPrior.ts";
 import { toRows } from "../../../src/matrix/toRows.ts";
 import { boundedLbfgs } from "../../../src/optimize/boundedLbfgs.ts";
 import { runSync } from "../../../src/run/runSync.ts";

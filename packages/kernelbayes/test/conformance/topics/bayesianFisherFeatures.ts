@@ -1,8 +1,8 @@
-import { fisherContrasts } from "../../../src/inference/fisher/contrasts.ts";
-import { fisherEvidence, precisionSlope } from "../../../src/inference/fisher/evidence.ts";
-import { featureMoments, featurePosterior } from "../../../src/inference/fisher/featurePosterior.ts";
-import { featureLatentAt } from "../../../src/inference/fisher/featurePrediction.ts";
-import { priorPrecisionSlopes } from "../../../src/inference/fisher/featureUpdate.ts";
+import { fisherContrasts } from "../../../src/rows/fisherContrasts.ts";
+import { fisherEvidence, precisionSlope } from "../../../src/models/fisher/evidence/fisherEvidence.ts";
+import { featureMoments, featurePosterior } from "../../../src/models/fisher/features/featurePosterior.ts";
+import { featureLatentAt } from "../../../src/models/fisher/features/featureLatentAt.ts";
+import { priorPrecisionSlopes } from "../../../src/models/fisher/features/weightMoments.ts";
 import { fromRows, toRows } from "../../../src/matrix/index.ts";
 import { engine, type FisherInput } from "./fisherSupport.ts";
 

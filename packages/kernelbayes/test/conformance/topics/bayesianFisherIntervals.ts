@@ -1,4 +1,4 @@
-import { classLogOdds, probabilityInterval } from "../../../src/inference/fisher/classOdds.ts";
+import { classLogOdds, probabilityInterval } from "../../../src/models/fisher/posterior/classLogOdds.ts";
 import { sigmoid } from "../../../src/numeric/sigmoid.ts";
 
 interface Input {

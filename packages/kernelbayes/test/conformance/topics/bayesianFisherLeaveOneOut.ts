@@ -1,5 +1,5 @@
-import { fisherLeaveOneOut } from "../../../src/inference/fisher/leaveOneOut.ts";
-import { evaluateFisher } from "../../../src/inference/fisher/objective.ts";
+import { fisherLeaveOneOut } from "../../../src/models/fisher/posterior/fisherLeaveOneOut.ts";
+import { evaluateFisher } from "../../../src/models/fisher/evidence/evaluateFisher.ts";
 import { engine, kernelOf, taskOf, type FisherInput } from "./fisherSupport.ts";
 
 /** Leave-one-out of every row, against refits. */

@@ -1,6 +1,6 @@
-import { fisherContrasts } from "../../../src/inference/fisher/contrasts.ts";
-import { latentAt } from "../../../src/inference/fisher/law.ts";
-import { fisherLimit, parzenLimit, type FisherLimit } from "../../../src/inference/fisher/limits.ts";
+import { fisherContrasts } from "../../../src/rows/fisherContrasts.ts";
+import { latentAt } from "../../../src/models/fisher/posterior/fisherLaw.ts";
+import { fisherLimit, parzenLimit, type FisherLimit } from "../../../src/models/fisher/limits/fisherLimit.ts";
 import { fromRows } from "../../../src/matrix/fromRows.ts";
 import { multiplyVector } from "../../../src/matrix/multiplyVector.ts";
 import { engine, kernelOf, taskOf, type FisherInput } from "./fisherSupport.ts";

@@ -1,19 +1,22 @@
 import type { Engine } from "../../../src/engine/engine.ts";
-import { selectEngine } from "../../../src/engine/select.ts";
-import { elpd } from "../../../src/evaluate/logDensity.ts";
+import { selectEngine } from "../../../src/engine/selectEngine.ts";
+import { elpd } from "../../../src/evaluate/elpd.ts";
 import {
   effectiveParameters,
   kernelWeights,
   logEvidence,
   precisionSlopes,
-} from "../../../src/inference/bayesianLeastSquares/evidence.ts";
-import { evidenceLeaveOneOut } from "../../../src/inference/bayesianLeastSquares/leaveOneOut.ts";
-import { evidencePosterior, type EvidencePosterior } from "../../../src/inference/bayesianLeastSquares/posterior.ts";
-import { predictionAt } from "../../../src/inference/bayesianLeastSquares/prediction.ts";
-import { evidenceSpectrum, figuresAt } from "../../../src/inference/bayesianLeastSquares/spectrum.ts";
-import { classLogOdds } from "../../../src/inference/fisher/classOdds.ts";
-import { kernelForm } from "../../../src/inference/leastSquares/canonicalForm.ts";
-import { responseOf } from "../../../src/inference/leastSquares/leaveOneOut.ts";
+} from "../../../src/models/leastSquares/evidence/logEvidence.ts";
+import { evidenceLeaveOneOut } from "../../../src/models/leastSquares/evidence/evidenceLeaveOneOut.ts";
+import {
+  evidencePosterior,
+  type EvidencePosterior,
+} from "../../../src/models/leastSquares/evidence/evidencePosterior.ts";
+import { predictionAt } from "../../../src/models/leastSquares/evidence/predictionAt.ts";
+import { evidenceSpectrum, figuresAt } from "../../../src/models/leastSquares/evidence/evidenceSpectrum.ts";
+import { classLogOdds } from "../../../src/models/fisher/posterior/classLogOdds.ts";
+import { kernelForm } from "../../../src/models/leastSquares/canonical/canonicalForm.ts";
+import { responseOf } from "../../../src/models/leastSquares/canonical/leaveOneOutAt.ts";
 import type { Kernel } from "../../../src/kernels/index.ts";
 import { fromRows } from "../../../src/matrix/fromRows.ts";
 import { sigmoid } from "../../../src/numeric/sigmoid.ts";

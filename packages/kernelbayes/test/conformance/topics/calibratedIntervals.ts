@@ -1,6 +1,6 @@
-import type { CalibrationCurve } from "../../../src/evaluate/calibrationCurve.ts";
-import { calibratedDeviation } from "../../../src/inference/calibratedDeviation.ts";
-import { logitInterval } from "../../../src/inference/logitIntervals.ts";
+import type { CalibrationCurve } from "../../../src/calibration/calibrationCurve.ts";
+import { calibratedDeviation } from "../../../src/calibration/calibratedDeviation.ts";
+import { logitInterval } from "../../../src/calibration/logitInterval.ts";
 import { sigmoid } from "../../../src/numeric/sigmoid.ts";
 
 interface Input {

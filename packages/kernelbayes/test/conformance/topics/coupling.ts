@@ -5,7 +5,7 @@ import {
   coupleOneVersusRest,
   hastieTibshirani,
   wuLinWeng,
-} from "../../../src/models/coupling/index.ts";
+} from "../../../src/calibration/coupling/index.ts";
 
 type Input =
   | { readonly pairwise: number[][]; readonly pairSizes?: number[][] }

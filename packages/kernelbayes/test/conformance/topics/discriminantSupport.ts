@@ -1,5 +1,5 @@
 import type { Engine } from "../../../src/engine/engine.ts";
-import { selectEngine } from "../../../src/engine/select.ts";
+import { selectEngine } from "../../../src/engine/selectEngine.ts";
 import { fromRows } from "../../../src/matrix/index.ts";
 import type { Model } from "../../../src/models/model.ts";
 import type { NumericPosterior } from "../../../src/posterior/numericPosterior.ts";

@@ -1,4 +1,4 @@
-import { expectedUtility } from "../../../src/inference/projectionChoice/expectedUtility.ts";
+import { expectedUtility } from "../../../src/models/projection/choice/expectedUtility.ts";
 import { fromRows } from "../../../src/matrix/fromRows.ts";
 import { toRows } from "../../../src/matrix/toRows.ts";
 

@@ -1,7 +1,7 @@
-import { selectEngine } from "../../../src/engine/select.ts";
+import { selectEngine } from "../../../src/engine/selectEngine.ts";
 import type { Engine } from "../../../src/engine/engine.ts";
-import { fisherContrasts } from "../../../src/inference/fisher/contrasts.ts";
-import type { FisherTask } from "../../../src/inference/fisher/objective.ts";
+import { fisherContrasts } from "../../../src/rows/fisherContrasts.ts";
+import type { FisherTask } from "../../../src/models/fisher/evidence/evaluateFisher.ts";
 import { composite, gaussian, nugget, scale, sum, type Kernel } from "../../../src/kernels/index.ts";
 import { fromRows } from "../../../src/matrix/fromRows.ts";
 

@@ -1,8 +1,8 @@
-import { expectationPropagation } from "../../../src/inference/latent/expectationPropagation.ts";
-import { logisticLaplace } from "../../../src/inference/latent/logisticLaplace.ts";
+import { expectationPropagation } from "../../../src/models/process/latent/expectationPropagation.ts";
+import { logisticLaplace } from "../../../src/models/process/latent/logisticLaplace.ts";
 import { logisticLikelihood, probitLikelihood, trigonometricLikelihood } from "../../../src/likelihoods/index.ts";
 import type { Likelihood } from "../../../src/likelihoods/likelihood.ts";
-import type { LatentMoments } from "../../../src/inference/latent/approximation.ts";
+import type { LatentMoments } from "../../../src/models/process/latent/latentApproximation.ts";
 import { engine, kernelMatrix, logHyperSlopes, momentsAt, signedRows, type LatentInput } from "./latentSupport.ts";
 
 type Rows = readonly (readonly number[])[];

@@ -1,6 +1,6 @@
-import { selectEngine } from "../../../src/engine/select.ts";
-import { greedyBasis } from "../../../src/inference/leastSquares/greedyBasis.ts";
-import { fisherTargets } from "../../../src/inference/leastSquares/recodedTargets.ts";
+import { selectEngine } from "../../../src/engine/selectEngine.ts";
+import { greedyBasis } from "../../../src/models/leastSquares/expansion/greedyBasis.ts";
+import { fisherTargets } from "../../../src/models/leastSquares/canonical/recodedTargets.ts";
 import { fromRows } from "../../../src/matrix/fromRows.ts";
 import { selectRows } from "../../../src/matrix/selectRows.ts";
 import { radialBasis } from "./kernels.ts";

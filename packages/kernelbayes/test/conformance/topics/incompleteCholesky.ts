@@ -1,4 +1,4 @@
-import { lowRankKernel } from "../../../src/inference/fisher/lowRank.ts";
+import { lowRankKernel } from "../../../src/rows/kernel/lowRankKernel.ts";
 import { toRows } from "../../../src/matrix/toRows.ts";
 import { engine, kernelOf, taskOf, type FisherInput } from "./fisherSupport.ts";
 

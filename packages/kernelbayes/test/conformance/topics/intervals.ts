@@ -1,5 +1,5 @@
 import { linearDiscriminant, quadraticDiscriminant } from "../../../src/index.ts";
-import { logitInterval } from "../../../src/inference/logitIntervals.ts";
+import { logitInterval } from "../../../src/calibration/logitInterval.ts";
 import { fromRows, toRows } from "../../../src/matrix/index.ts";
 import type { Model } from "../../../src/models/model.ts";
 import { fitRows } from "./discriminantSupport.ts";

@@ -1,8 +1,8 @@
-import { isInJackknifePlusSet } from "../../../src/compare/jackknifePlus.ts";
-import { selectEngine } from "../../../src/engine/select.ts";
-import { kernelForm } from "../../../src/inference/leastSquares/canonicalForm.ts";
-import { leaveOneOutAt, responseOf } from "../../../src/inference/leastSquares/leaveOneOut.ts";
-import { leftOutOutputs } from "../../../src/inference/leastSquares/leftOutOutputs.ts";
+import { isInJackknifePlusSet } from "../../../src/compare/sets/isInJackknifePlusSet.ts";
+import { selectEngine } from "../../../src/engine/selectEngine.ts";
+import { kernelForm } from "../../../src/models/leastSquares/canonical/canonicalForm.ts";
+import { leaveOneOutAt, responseOf } from "../../../src/models/leastSquares/canonical/leaveOneOutAt.ts";
+import { leftOutOutputs } from "../../../src/models/leastSquares/canonical/leftOutOutputs.ts";
 import { fromRows } from "../../../src/matrix/fromRows.ts";
 import { toRows } from "../../../src/matrix/toRows.ts";
 import { radialBasis } from "./kernels.ts";

@@ -1,8 +1,12 @@
 import { matrix, type Matrix } from "../../../src/engine/matrix.ts";
-import { selectEngine } from "../../../src/engine/select.ts";
-import { bandwidth, largestSquaredDistance, lengthScaleOf } from "../../../src/inference/kernelComponents/bandwidth.ts";
-import { explainedShares } from "../../../src/inference/kernelComponents/explainedShares.ts";
-import { kernelComponents } from "../../../src/inference/kernelComponents/kernelComponents.ts";
+import { selectEngine } from "../../../src/engine/selectEngine.ts";
+import {
+  bandwidth,
+  largestSquaredDistance,
+  lengthScaleOf,
+} from "../../../src/models/projection/components/bandwidth.ts";
+import { explainedShares } from "../../../src/models/projection/components/explainedShares.ts";
+import { kernelComponents } from "../../../src/models/projection/components/kernelComponents.ts";
 import { gaussian, linear } from "../../../src/kernels/index.ts";
 import { doubleCenter, fromRows, selectColumns, toRows } from "../../../src/matrix/index.ts";
 

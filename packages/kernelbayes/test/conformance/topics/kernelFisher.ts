@@ -1,6 +1,6 @@
-import { fisherContrasts } from "../../../src/inference/fisher/contrasts.ts";
-import { fisherDirection } from "../../../src/inference/kernelFisher/fisherDirection.ts";
-import { thresholdDirection } from "../../../src/inference/kernelFisher/thresholdDirection.ts";
+import { fisherContrasts } from "../../../src/rows/fisherContrasts.ts";
+import { fisherDirection } from "../../../src/models/leastSquares/penalized/fisherDirection.ts";
+import { thresholdDirection } from "../../../src/models/leastSquares/penalized/thresholdDirection.ts";
 import { fromRows } from "../../../src/matrix/fromRows.ts";
 import { multiplyVector } from "../../../src/matrix/multiplyVector.ts";
 import { engine, kernelOf } from "./fisherSupport.ts";

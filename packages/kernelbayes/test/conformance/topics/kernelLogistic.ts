@@ -1,7 +1,7 @@
-import { selectEngine } from "../../../src/engine/select.ts";
-import { elpd } from "../../../src/evaluate/logDensity.ts";
-import { leftOutOutputs } from "../../../src/inference/kernelLogistic/leaveOneOut.ts";
-import { kernelLogisticMode } from "../../../src/inference/kernelLogistic/mode.ts";
+import { selectEngine } from "../../../src/engine/selectEngine.ts";
+import { elpd } from "../../../src/evaluate/elpd.ts";
+import { leftOutOutputs } from "../../../src/models/process/penalized/leftOutOutputs.ts";
+import { kernelLogisticMode } from "../../../src/models/process/penalized/kernelLogisticMode.ts";
 import { fromRows } from "../../../src/matrix/fromRows.ts";
 import { scaleMatrix } from "../../../src/matrix/scaleMatrix.ts";
 import { logSigmoid } from "../../../src/numeric/sigmoid.ts";

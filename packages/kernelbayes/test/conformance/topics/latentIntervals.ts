@@ -1,5 +1,5 @@
-import { committeeWeights } from "../../../src/inference/latent/committee.ts";
-import { latentInterval, probabilityInterval } from "../../../src/inference/latent/intervals.ts";
+import { committeeWeights } from "../../../src/models/process/latent/committeeWeights.ts";
+import { latentInterval, probabilityInterval } from "../../../src/models/process/latent/latentInterval.ts";
 import { likelihoodOf } from "../../../src/likelihoods/index.ts";
 
 /** Case `latent-gaussian`: intervals from the law of a latent function, under three likelihoods. */

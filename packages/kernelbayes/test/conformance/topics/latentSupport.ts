@@ -1,7 +1,11 @@
-import { selectEngine } from "../../../src/engine/select.ts";
+import { selectEngine } from "../../../src/engine/selectEngine.ts";
 import type { Engine } from "../../../src/engine/engine.ts";
 import type { Matrix } from "../../../src/engine/matrix.ts";
-import type { LatentApproximation, LatentMoments, SignedRows } from "../../../src/inference/latent/approximation.ts";
+import type {
+  LatentApproximation,
+  LatentMoments,
+  SignedRows,
+} from "../../../src/models/process/latent/latentApproximation.ts";
 import { constant, gaussian, scale, sum, type Kernel } from "../../../src/kernels/index.ts";
 import { fromRows } from "../../../src/matrix/fromRows.ts";
 import { multiplyVector } from "../../../src/matrix/multiplyVector.ts";

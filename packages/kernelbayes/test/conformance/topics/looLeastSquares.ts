@@ -1,13 +1,13 @@
-import { selectEngine } from "../../../src/engine/select.ts";
-import { curveTargets, fitCalibrationCurve } from "../../../src/evaluate/calibrationCurve.ts";
-import { kernelForm } from "../../../src/inference/leastSquares/canonicalForm.ts";
-import { leaveOneOutAt, responseOf } from "../../../src/inference/leastSquares/leaveOneOut.ts";
-import { nestedLogits, pairOutputs } from "../../../src/inference/leastSquares/nestedCurve.ts";
-import { fisherTargets } from "../../../src/inference/leastSquares/recodedTargets.ts";
-import { residualMatrix } from "../../../src/inference/leastSquares/residualMatrix.ts";
+import { selectEngine } from "../../../src/engine/selectEngine.ts";
+import { curveTargets, fitCalibrationCurve } from "../../../src/calibration/calibrationCurve.ts";
+import { kernelForm } from "../../../src/models/leastSquares/canonical/canonicalForm.ts";
+import { leaveOneOutAt, responseOf } from "../../../src/models/leastSquares/canonical/leaveOneOutAt.ts";
+import { nestedLogits, pairOutputs } from "../../../src/models/leastSquares/canonical/nestedLogits.ts";
+import { fisherTargets } from "../../../src/models/leastSquares/canonical/recodedTargets.ts";
+import { residualMatrix } from "../../../src/models/leastSquares/canonical/residualMatrix.ts";
 import { fromRows } from "../../../src/matrix/fromRows.ts";
 import { logSigmoid, sigmoid } from "../../../src/numeric/sigmoid.ts";
-import { elpd } from "../../../src/evaluate/logDensity.ts";
+import { elpd } from "../../../src/evaluate/elpd.ts";
 import { radialBasis } from "./kernels.ts";
 
 interface Input {

@@ -1,8 +1,8 @@
-import { selectEngine } from "../../../src/engine/select.ts";
-import { kernelForm } from "../../../src/inference/leastSquares/canonicalForm.ts";
-import { leaveOneOutAt, responseOf } from "../../../src/inference/leastSquares/leaveOneOut.ts";
-import { residualMatrix } from "../../../src/inference/leastSquares/residualMatrix.ts";
-import { outputsOf, solutionAt } from "../../../src/inference/leastSquares/solution.ts";
+import { selectEngine } from "../../../src/engine/selectEngine.ts";
+import { kernelForm } from "../../../src/models/leastSquares/canonical/canonicalForm.ts";
+import { leaveOneOutAt, responseOf } from "../../../src/models/leastSquares/canonical/leaveOneOutAt.ts";
+import { residualMatrix } from "../../../src/models/leastSquares/canonical/residualMatrix.ts";
+import { outputsOf, solutionAt } from "../../../src/models/leastSquares/canonical/solutionAt.ts";
 import { fromRows } from "../../../src/matrix/fromRows.ts";
 import { selectRows } from "../../../src/matrix/selectRows.ts";
 import { transpose } from "../../../src/matrix/transpose.ts";

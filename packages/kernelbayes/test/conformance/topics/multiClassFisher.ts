@@ -1,15 +1,22 @@
-import { fisherContrasts } from "../../../src/inference/fisher/contrasts.ts";
-import { classGroups } from "../../../src/inference/kernelFisher/classGroups.ts";
-import { discriminantDirections } from "../../../src/inference/kernelFisher/discriminantDirections.ts";
-import { centroidsOf, nearestClasses, projectionsOf } from "../../../src/inference/kernelFisher/nearestCentroid.ts";
-import { codeResponse, penalizedDiscriminant } from "../../../src/inference/kernelFisher/penalizedDiscriminant.ts";
-import { penalizedForm } from "../../../src/inference/kernelFisher/penalizedForm.ts";
+import { fisherContrasts } from "../../../src/rows/fisherContrasts.ts";
+import { classGroups } from "../../../src/rows/classGroups.ts";
+import { discriminantDirections } from "../../../src/models/leastSquares/penalized/discriminantDirections.ts";
+import {
+  centroidsOf,
+  nearestClasses,
+  projectionsOf,
+} from "../../../src/models/leastSquares/penalized/nearestCentroid.ts";
+import {
+  codeResponse,
+  penalizedDiscriminant,
+} from "../../../src/models/leastSquares/penalized/penalizedDiscriminant.ts";
+import { penalizedForm } from "../../../src/models/leastSquares/penalized/penalizedForm.ts";
 import { fromRows } from "../../../src/matrix/fromRows.ts";
 import { multiplyVector } from "../../../src/matrix/multiplyVector.ts";
 import { scaleMatrix } from "../../../src/matrix/scaleMatrix.ts";
 import { toRows } from "../../../src/matrix/toRows.ts";
 import { transpose } from "../../../src/matrix/transpose.ts";
-import { coupleOneVersusRest, normalizeOneVersusRest } from "../../../src/models/coupling/index.ts";
+import { coupleOneVersusRest, normalizeOneVersusRest } from "../../../src/calibration/coupling/index.ts";
 import { engine, kernelOf } from "./fisherSupport.ts";
 
 interface Rows {

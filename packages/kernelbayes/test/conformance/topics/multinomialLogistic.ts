@@ -1,16 +1,16 @@
 import type { Matrix } from "../../../src/engine/matrix.ts";
-import { selectEngine } from "../../../src/engine/select.ts";
-import { elpd } from "../../../src/evaluate/logDensity.ts";
-import { referenceContrasts } from "../../../src/inference/multinomial/classContrasts.ts";
-import { multinomialLogEvidence } from "../../../src/inference/multinomial/evidence.ts";
-import { leftOutRows } from "../../../src/inference/multinomial/leaveOneOut.ts";
+import { selectEngine } from "../../../src/engine/selectEngine.ts";
+import { elpd } from "../../../src/evaluate/elpd.ts";
+import { referenceContrasts } from "../../../src/likelihoods/multinomial/orthonormalContrasts.ts";
+import { multinomialLogEvidence } from "../../../src/likelihoods/multinomial/multinomialLogEvidence.ts";
+import { leftOutRows } from "../../../src/likelihoods/multinomial/leftOutRows.ts";
 import {
   factoredHessian,
   multinomialMode,
   type MultinomialMode,
   type MultinomialProblem,
-} from "../../../src/inference/multinomial/mode.ts";
-import { outputCovariances } from "../../../src/inference/multinomial/outputCovariances.ts";
+} from "../../../src/likelihoods/multinomial/multinomialMode.ts";
+import { outputCovariances } from "../../../src/likelihoods/multinomial/outputCovariances.ts";
 import { fromRows } from "../../../src/matrix/fromRows.ts";
 import { toRows } from "../../../src/matrix/toRows.ts";
 

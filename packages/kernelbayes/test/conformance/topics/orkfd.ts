@@ -1,17 +1,17 @@
 import type { Matrix } from "../../../src/engine/matrix.ts";
-import { selectEngine } from "../../../src/engine/select.ts";
+import { selectEngine } from "../../../src/engine/selectEngine.ts";
 import {
   columnsForm,
   kernelForm,
   type Bias,
   type CanonicalForm,
-} from "../../../src/inference/leastSquares/canonicalForm.ts";
-import { marginsOf, press, smoothedError } from "../../../src/inference/leastSquares/criteria.ts";
-import { kernelGradient } from "../../../src/inference/leastSquares/kernelGradient.ts";
-import { leaveOneOutAt, responseOf, type Response } from "../../../src/inference/leastSquares/leaveOneOut.ts";
-import { fisherTargets, recodedOutputs } from "../../../src/inference/leastSquares/recodedTargets.ts";
-import { residualMatrix } from "../../../src/inference/leastSquares/residualMatrix.ts";
-import { outputsOf, solutionAt } from "../../../src/inference/leastSquares/solution.ts";
+} from "../../../src/models/leastSquares/canonical/canonicalForm.ts";
+import { marginsOf, press, smoothedError } from "../../../src/models/leastSquares/canonical/criterionOf.ts";
+import { kernelGradient } from "../../../src/models/leastSquares/expansion/kernelGradient.ts";
+import { leaveOneOutAt, responseOf, type Response } from "../../../src/models/leastSquares/canonical/leaveOneOutAt.ts";
+import { fisherTargets, recodedOutputs } from "../../../src/models/leastSquares/canonical/recodedTargets.ts";
+import { residualMatrix } from "../../../src/models/leastSquares/canonical/residualMatrix.ts";
+import { outputsOf, solutionAt } from "../../../src/models/leastSquares/canonical/solutionAt.ts";
 import { fromRows } from "../../../src/matrix/fromRows.ts";
 import { selectColumns } from "../../../src/matrix/selectColumns.ts";
 import { selectRows } from "../../../src/matrix/selectRows.ts";

@@ -1,12 +1,12 @@
-import { fisherContrasts } from "../../../src/inference/fisher/contrasts.ts";
-import { codeEvidence } from "../../../src/inference/kernelFisher/codeEvidence.ts";
+import { fisherContrasts } from "../../../src/rows/fisherContrasts.ts";
+import { codeEvidence } from "../../../src/models/leastSquares/penalized/codeEvidence.ts";
 import {
   codeResponse,
   contrastForms,
   discriminantCode,
   penalizedDiscriminant,
-} from "../../../src/inference/kernelFisher/penalizedDiscriminant.ts";
-import { penalizedForm } from "../../../src/inference/kernelFisher/penalizedForm.ts";
+} from "../../../src/models/leastSquares/penalized/penalizedDiscriminant.ts";
+import { penalizedForm } from "../../../src/models/leastSquares/penalized/penalizedForm.ts";
 import { diagonalMatrix } from "../../../src/matrix/diagonalMatrix.ts";
 import { fromRows } from "../../../src/matrix/fromRows.ts";
 import { multiplyVector } from "../../../src/matrix/multiplyVector.ts";

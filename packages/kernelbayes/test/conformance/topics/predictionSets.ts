@@ -1,6 +1,6 @@
-import { conformalThreshold, scoreQuantile } from "../../../src/compare/conformalThreshold.ts";
-import { predictionSets } from "../../../src/compare/predictionSets.ts";
-import { setScores, type SetScore } from "../../../src/compare/setScores.ts";
+import { conformalThreshold, scoreQuantile } from "../../../src/compare/sets/conformalThreshold.ts";
+import { predictionSets } from "../../../src/compare/sets/predictionSets.ts";
+import { setScores, type SetScore } from "../../../src/compare/sets/setScores.ts";
 import { fromRows } from "../../../src/matrix/fromRows.ts";
 import { toRows } from "../../../src/matrix/toRows.ts";
 

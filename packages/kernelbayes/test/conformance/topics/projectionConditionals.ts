@@ -1,9 +1,9 @@
-import { selectEngine } from "../../../src/engine/select.ts";
-import { coefficientsOf } from "../../../src/inference/projection/coefficients.ts";
-import { latentLogTarget, logTotalWithout } from "../../../src/inference/projection/latentTarget.ts";
-import { noiseConditional } from "../../../src/inference/projection/noiseConditional.ts";
-import { predictorLaw } from "../../../src/inference/projection/polyaGammaUpdate.ts";
-import { precisionLaw } from "../../../src/inference/projection/precisionConditional.ts";
+import { selectEngine } from "../../../src/engine/selectEngine.ts";
+import { coefficientsOf } from "../../../src/models/projection/chain/coefficients.ts";
+import { latentLogTarget, logTotalWithout } from "../../../src/models/projection/chain/latentTarget.ts";
+import { noiseConditional } from "../../../src/models/projection/chain/noiseConditional.ts";
+import { predictorLaw } from "../../../src/models/projection/chain/polyaGammaUpdate.ts";
+import { precisionLaw } from "../../../src/models/projection/chain/drawPrecision.ts";
 import { fromRows } from "../../../src/matrix/index.ts";
 import { polyaGammaMean, polyaGammaVariance } from "../../../src/random/polyaGamma.ts";
 import { byClass, lawOf, toTable } from "./projectionSupport.ts";

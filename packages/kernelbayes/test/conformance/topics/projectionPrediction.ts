@@ -1,9 +1,9 @@
-import { selectEngine } from "../../../src/engine/select.ts";
+import { selectEngine } from "../../../src/engine/selectEngine.ts";
 import { mostProbable } from "../../../src/evaluate/mostProbable.ts";
 import {
   averagedLogProbabilities,
   drawnLogProbabilities,
-} from "../../../src/inference/projectionDraws/drawnProbabilities.ts";
+} from "../../../src/models/projection/draws/drawnProbabilities.ts";
 import { fromRows, toRows } from "../../../src/matrix/index.ts";
 import { matrix, type Matrix } from "../../../src/engine/matrix.ts";
 

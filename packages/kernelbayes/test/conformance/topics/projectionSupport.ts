@@ -1,4 +1,4 @@
-import type { Coefficients } from "../../../src/inference/projection/coefficients.ts";
+import type { Coefficients } from "../../../src/models/projection/chain/coefficients.ts";
 import { fromRows, transpose } from "../../../src/matrix/index.ts";
 
 /** A table with a row for each row or column, class by class, as chains store it. */

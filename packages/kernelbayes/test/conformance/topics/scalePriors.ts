@@ -1,13 +1,13 @@
-import { selectEngine } from "../../../src/engine/select.ts";
-import { coefficientsOf } from "../../../src/inference/projection/coefficients.ts";
+import { selectEngine } from "../../../src/engine/selectEngine.ts";
+import { coefficientsOf } from "../../../src/models/projection/chain/coefficients.ts";
 import {
   noiseAuxiliary,
   noiseConditional,
   noiseLaw,
   type VarianceLaw,
-} from "../../../src/inference/projection/noiseConditional.ts";
-import { precisionAuxiliary, precisionLaw } from "../../../src/inference/projection/precisionConditional.ts";
-import type { NoisePrior, PrecisionPrior } from "../../../src/inference/projection/problem.ts";
+} from "../../../src/models/projection/chain/noiseConditional.ts";
+import { precisionAuxiliary, precisionLaw } from "../../../src/models/projection/chain/drawPrecision.ts";
+import type { NoisePrior, PrecisionPrior } from "../../../src/models/projection/chain/projectionProblem.ts";
 import { fromRows } from "../../../src/matrix/index.ts";
 import type { Topic } from "./index.ts";
 import { byClass, lawOf } from "./projectionSupport.ts";

@@ -1,9 +1,9 @@
-import { selectEngine } from "../../../src/engine/select.ts";
-import { logMeanSoftmax } from "../../../src/inference/softmax/meanSoftmax.ts";
-import type { LatentClasses } from "../../../src/inference/softmax/cavities.ts";
-import { softmaxLaplace } from "../../../src/inference/softmax/laplace.ts";
-import { normalTable } from "../../../src/inference/softmax/latentDraws.ts";
-import { softmaxPrediction } from "../../../src/inference/softmax/prediction.ts";
+import { selectEngine } from "../../../src/engine/selectEngine.ts";
+import { logMeanSoftmax } from "../../../src/models/process/softmax/meanSoftmax.ts";
+import type { LatentClasses } from "../../../src/models/process/softmax/cavities.ts";
+import { softmaxLaplace } from "../../../src/models/process/softmax/laplace.ts";
+import { normalTable } from "../../../src/models/process/softmax/latentDraws.ts";
+import { softmaxPrediction } from "../../../src/models/process/softmax/prediction.ts";
 import { constant } from "../../../src/kernels/constant.ts";
 import { gaussian } from "../../../src/kernels/gaussian.ts";
 import { scale } from "../../../src/kernels/scale.ts";

@@ -1,6 +1,6 @@
 import { stacked } from "../../../src/evaluate/combine/stack.ts";
 import { stackingWeights } from "../../../src/evaluate/combine/stackingWeights.ts";
-import { elpdDifference } from "../../../src/evaluate/logDensity.ts";
+import { elpdDifference } from "../../../src/evaluate/elpd.ts";
 import { column } from "../../../src/matrix/column.ts";
 import { fromRows } from "../../../src/matrix/fromRows.ts";
 

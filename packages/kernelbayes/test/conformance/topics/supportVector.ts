@@ -1,13 +1,13 @@
-import { selectEngine } from "../../../src/engine/select.ts";
-import { applyCurve, curveTargets, fitCalibrationCurve } from "../../../src/evaluate/calibrationCurve.ts";
-import { biasOf, dualValue, type DualProblem } from "../../../src/inference/supportVector/dual.ts";
-import { kernelRows } from "../../../src/inference/kernelRows/kernelRows.ts";
+import { selectEngine } from "../../../src/engine/selectEngine.ts";
+import { applyCurve, curveTargets, fitCalibrationCurve } from "../../../src/calibration/calibrationCurve.ts";
+import { biasOf, dualValue, type DualProblem } from "../../../src/models/supportVector/dual.ts";
+import { kernelRows } from "../../../src/rows/kernel/kernelRows.ts";
 import {
   minimalOptimization,
   type MinimalOptimization,
-} from "../../../src/inference/supportVector/minimalOptimization.ts";
-import { refine } from "../../../src/inference/supportVector/refine.ts";
-import { spanOutputs, squaredSpans } from "../../../src/inference/supportVector/span.ts";
+} from "../../../src/models/supportVector/minimalOptimization.ts";
+import { refine } from "../../../src/models/supportVector/refine.ts";
+import { spanOutputs, squaredSpans } from "../../../src/models/supportVector/squaredSpans.ts";
 import { fromRows } from "../../../src/matrix/fromRows.ts";
 import { radialBasis } from "./kernels.ts";
 

@@ -1,8 +1,8 @@
 import { matrix } from "../../../src/engine/matrix.ts";
-import { selectEngine } from "../../../src/engine/select.ts";
-import type { ChainInput } from "../../../src/inference/projection/chainDraws.ts";
-import { projectionChain } from "../../../src/inference/projection/projectionChain.ts";
-import { logisticLikelihood } from "../../../src/likelihoods/logistic.ts";
+import { selectEngine } from "../../../src/engine/selectEngine.ts";
+import type { ChainInput } from "../../../src/models/projection/chain/chainDraws.ts";
+import { projectionChain } from "../../../src/models/projection/chain/projectionChain.ts";
+import { logisticLikelihood } from "../../../src/likelihoods/logisticLikelihood.ts";
 import { sigmoid } from "../../../src/numeric/sigmoid.ts";
 import { runSync } from "../../../src/run/runSync.ts";
 import type { StatisticalRun } from "../statistical.ts";

@@ -3,7 +3,7 @@ import { matrix, type Matrix } from "../../../src/engine/matrix.ts";
 import { cutCandidates } from "../../../src/evaluate/combine/cutCandidates.ts";
 import { pooled, poolOf, type Pool } from "../../../src/evaluate/combine/pool.ts";
 import { row } from "../../../src/matrix/row.ts";
-import { logSoftmaxInPlace } from "../../../src/numeric/logSoftmax.ts";
+import { logSoftmaxInPlace } from "../../../src/numeric/logSoftmaxInPlace.ts";
 import { logSigmoid } from "../../../src/numeric/sigmoid.ts";
 import { boundedLbfgs } from "../../../src/optimize/boundedLbfgs.ts";
 import { normal } from "../../../src/random/normal.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { chooseEngine } from "../../../src/engine/select.ts";
+import { chooseEngine } from "../../../src/engine/selectEngine.ts";
 import { models, type ModelName } from "../../../src/models/index.ts";
 import { modelBattery } from "../../../src/testing/modelBattery.ts";
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { matrix, type Matrix } from "../../../src/engine/matrix.ts";
-import type { NativeEngine } from "../../../src/node/native/engine.ts";
-import { sameNumbers } from "../../../src/testing/engineResiduals.ts";
+import type { NativeEngine } from "../../../src/node/native/createNativeEngine.ts";
+import { sameNumbers } from "../../../src/testing/engine/ensureRatio.ts";
 import { randomMatrix } from "../../../src/testing/matrices.ts";
 import { availableEngine } from "./available.ts";
 

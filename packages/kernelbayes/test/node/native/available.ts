@@ -1,4 +1,4 @@
-import { createNativeEngine, type NativeEngine } from "../../../src/node/native/engine.ts";
+import { createNativeEngine, type NativeEngine } from "../../../src/node/native/createNativeEngine.ts";
 
 /**
  * The native engine, or undefined where there is none, and then a line says what is missing and how to get it: tests that

@@ -1,9 +1,9 @@
 import Module from "node:module";
 import { afterEach, describe, expect, test, vi } from "vitest";
-import { engineRegistry } from "../../../src/engine/registry.ts";
-import { builtInEngines } from "../../../src/engine/select.ts";
-import { createNativeEngine } from "../../../src/node/native/engine.ts";
-import { nativeEngine } from "../../../src/node/native/register.ts";
+import { engineRegistry } from "../../../src/engine/engineRegistry.ts";
+import { builtInEngines } from "../../../src/engine/selectEngine.ts";
+import { createNativeEngine } from "../../../src/node/native/createNativeEngine.ts";
+import { nativeEngine } from "../../../src/node/native/registerNativeEngine.ts";
 import { selfTest } from "../../../src/node/native/selfTest.ts";
 import { referenceEngine } from "../../../src/engine/reference/index.ts";
 import { thrown } from "../../thrown.ts";

@@ -1,0 +1,178 @@
+import { bounded, fitIncreasing, heldAtZero, inverseOfFree, penalized } from "./fitIncreasing.ts";
+import type { IncreasingRegression, SmallMatrix } from "./fitIncreasing.ts";
+
+/**
+ * The correction of log odds z that a model claims,
+ *
+ *     e = slope · z + bend · (z − 3 asinh(z/3)) + offset,   slope ≥ 0,   slope + bend ≥ 0,
+ *
+ * which never falls: `slope` is its slope in the middle and slope + bend that far out. The change is half done at |z| = 5, beyond
+ * probabilities of 0.99. A curve without a bend is straight.
+ */
+export interface OddsCurve {
+  readonly slope: number;
+  readonly offset: number;
+  readonly bend?: number | undefined;
+  /** Of (slope, offset), or of (slope, offset, bend). */
+  readonly covariance: SmallMatrix;
+}
+
+/** Straight: slope and offset; bent: the tails have a slope of their own. */
+export type CurveShape = "straight" | "bent";
+
+/** Log odds of class 1 of rows that were left out, with what is known of the rows. */
+export interface LeftOutOdds {
+  readonly logOdds: Float64Array;
+  /** 1 for the upper class, 0 for the other. */
+  readonly targets: ArrayLike<number>;
+  /** Rows of weight 0 do not count. */
+  readonly weights: Float64Array;
+}
+
+/** The curve that changes nothing, for log odds that are taken at their word. */
+export const identityCurve: OddsCurve = {
+  slope: 1,
+  offset: 0,
+  covariance: [
+    [0, 0],
+    [0, 0],
+  ],
+};
+
+/** Log odds up to about here are the middle of a curve. */
+export const bendWidth = 3;
+
+/** The part of log odds that counts as their tail, z − 3 asinh(z/3); it increases, from slope 0 in the middle to 1 far out. */
+export function tailOf(logOdds: number): number {
+  return Number.isFinite(logOdds) ? logOdds - middleOf(logOdds) : logOdds;
+}
+
+function middleOf(logOdds: number): number {
+  return bendWidth * Math.asinh(logOdds / bendWidth);
+}
+
+/** What claimed log odds become. A slope of 0 makes nothing of the surest odds. */
+export function curveOdds({ slope, offset, bend }: Omit<OddsCurve, "covariance">, logOdds: number): number {
+  if (bend === undefined) return product(slope, logOdds) + offset;
+  return product(slope, middleOf(logOdds)) + product(tailSlope({ slope, bend }), tailOf(logOdds)) + offset;
+}
+
+/** How fast the curve rises at claimed log odds. */
+export function curveSlope({ slope, bend }: Pick<OddsCurve, "slope" | "bend">, logOdds: number): number {
+  if (bend === undefined) return slope;
+  const middle = 1 / Math.hypot(1, logOdds / bendWidth);
+  return slope * middle + tailSlope({ slope, bend }) * (1 - middle);
+}
+
+/** Their sum may be below 0 by rounding. */
+function tailSlope({ slope, bend = 0 }: Pick<OddsCurve, "slope" | "bend">): number {
+  return Math.max(0, slope + bend);
+}
+
+function product(slope: number, logOdds: number): number {
+  return slope === 0 ? 0 : slope * logOdds;
+}
+
+/**
+ * The curve by which log odds z that a model claims become those that its left-out rows bear out: it minimizes
+ *
+ *     Σ w [softplus(e) − y e] + ½ (slope − 1)² + ½ offset² + ½ bend²
+ *
+ * which is convex: logistic regression with a standard normal prior around the identity, worth about one row. Unlike the curve for
+ * outputs without a scale (`fitCalibrationCurve`) it starts from believing the model.
+ */
+export function fitOddsCurve(rows: LeftOutOdds, shape: CurveShape = "straight"): OddsCurve {
+  const found = fitIncreasing(regressionOf(rows, shape));
+  const covariance = covarianceOf(inverseOfFree(found.hessian, heldAtZero(found)));
+  return { ...lineOf(found.coefficients), covariance };
+}
+
+/**
+ * The log odds of every row by the curve of the others, for scores: half way between the curve of all rows, by which a row
+ * helps to judge itself, and that without the row or its set, by which it pays twice, because the others' log odds were made
+ * with it. A row counts with one unit of its weight; sets are left out whole. Removing is one Newton step.
+ */
+export function oddsWithoutEach(rows: LeftOutOdds, curve: OddsCurve, sets?: readonly Int32Array[]): Float64Array {
+  const { logOdds, weights } = rows;
+  const regression = regressionOf(rows, curve.bend === undefined ? "straight" : "bent");
+  const coefficients = coefficientsOf(curve);
+  const { hessian } = penalized(regression, coefficients);
+  const held = coefficients.map((coefficient, j) => j < coefficients.length - 1 && coefficient === 0);
+  const result = logOdds.map((z) => curveOdds(curve, z));
+  const none = { center: coefficients, precision: hessian.map((row) => row.map(() => 0)) };
+  const leave = (members: Int32Array, share: (row: number) => number): void => {
+    const own = penalized(
+      {
+        functions: regression.functions.map((values) => Float64Array.from(members, (row) => values[row])),
+        targets: Array.from(members, (row) => rows.targets[row]),
+        weights: Float64Array.from(members, share),
+        ...none,
+      },
+      coefficients,
+    );
+    const inverse = inverseOfFree(
+      hessian.map((entries, j) => entries.map((entry, k) => entry - own.hessian[j][k])),
+      held,
+    );
+    const moved = coefficients.map((coefficient, j) =>
+      inverse[j].reduce((sum, entry, k) => sum + entry * own.gradient[k], coefficient),
+    );
+    const without = lineOf(bounded(moved));
+    for (const row of members) result[row] = 0.5 * (curveOdds(curve, logOdds[row]) + curveOdds(without, logOdds[row]));
+  };
+  if (sets) for (const members of sets) leave(members, (row) => weights[row]);
+  else for (const row of logOdds.keys()) leave(Int32Array.of(row), () => Math.min(1, weights[row]));
+  return result;
+}
+
+/** The increasing functions of a shape, z and 1 or the middle of z, its tail and 1, with the prior of their coefficients. */
+function regressionOf({ logOdds, targets, weights }: LeftOutOdds, shape: CurveShape): IncreasingRegression {
+  const one = new Float64Array(logOdds.length).fill(1);
+  const rows = { targets, weights };
+  if (shape === "straight") {
+    return {
+      ...rows,
+      functions: [logOdds, one],
+      center: [1, 0],
+      precision: [
+        [1, 0],
+        [0, 1],
+      ],
+    };
+  }
+  return {
+    ...rows,
+    functions: [logOdds.map(middleOf), logOdds.map(tailOf), one],
+    center: [1, 1, 0],
+    // (middle − 1)² + (tail − middle)² + offset²
+    precision: [
+      [2, -1, 0],
+      [-1, 1, 0],
+      [0, 0, 1],
+    ],
+  };
+}
+
+/** (slope, offset), or the slopes of middle and tail and the offset. */
+function coefficientsOf({ slope, offset, bend }: OddsCurve): number[] {
+  return bend === undefined ? [slope, offset] : [slope, tailSlope({ slope, bend }), offset];
+}
+
+function lineOf(coefficients: readonly number[]): Omit<OddsCurve, "covariance"> {
+  if (coefficients.length === 2) return { slope: coefficients[0], offset: coefficients[1] };
+  const [middle, tail, offset] = coefficients;
+  return { slope: middle, offset, bend: tail - middle };
+}
+
+/** The covariance of (slope, offset, bend) from that of the slopes of middle and tail and the offset. */
+function covarianceOf(covariance: SmallMatrix): SmallMatrix {
+  if (covariance.length === 2) return covariance;
+  const [[ofMiddle, both, middleOffset], [, ofTail, tailOffset], [, , ofOffset]] = covariance;
+  const slopeBend = both - ofMiddle;
+  const offsetBend = tailOffset - middleOffset;
+  return [
+    [ofMiddle, middleOffset, slopeBend],
+    [middleOffset, ofOffset, offsetBend],
+    [slopeBend, offsetBend, ofTail - 2 * both + ofMiddle],
+  ];
+}

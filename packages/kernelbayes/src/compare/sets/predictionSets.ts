@@ -1,0 +1,35 @@
+import { probabilityMatrix, type Probabilities } from "../../evaluate/probabilities.ts";
+import { requireLength } from "../../matrix/requireLength.ts";
+import { mostProbable } from "../../evaluate/mostProbable.ts";
+import type { ConformalThreshold } from "./conformalThreshold.ts";
+import { rowUniforms } from "./rowUniforms.ts";
+import { setScores } from "./setScores.ts";
+
+export interface PredictionSetOptions {
+  /** Whether a set without any class gets the most probable one; coverage only rises by it. Default true. */
+  readonly nonEmpty?: boolean;
+  /** The place of the first row among all that are predicted, where they come in pieces. Default 0. */
+  readonly firstRow?: number;
+}
+
+/**
+ * The set of classes of each row that are plausible at the level of a threshold, by their numbers in ascending order: those
+ * whose score is not above the threshold. One class where the row is clear, several where it is not.
+ *
+ * @example const sets = predictionSets(prediction.probabilities, threshold);
+ */
+export function predictionSets(
+  probabilities: Probabilities,
+  { score, randomize, seed, thresholds }: Omit<ConformalThreshold, "level">,
+  { nonEmpty = true, firstRow = 0 }: PredictionSetOptions = {},
+): Int32Array[] {
+  const P = probabilityMatrix(probabilities);
+  requireLength(P.columns, thresholds.length, "The number of classes");
+  const uniforms = randomize ? rowUniforms("prediction", seed, P.rows, firstRow) : undefined;
+  const scores = setScores(P, score, uniforms);
+  const best = mostProbable(P);
+  return Array.from({ length: P.rows }, (_, row) => {
+    const members = Array.from(thresholds.keys()).filter((c) => scores.data[row * P.columns + c] <= thresholds[c]);
+    return Int32Array.from(members.length === 0 && nonEmpty ? [best[row]] : members);
+  });
+}

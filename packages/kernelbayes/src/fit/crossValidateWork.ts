@@ -1,0 +1,201 @@
+import { classPriors, priorsAmong } from "./classPriors.ts";
+import type { Engine } from "../engine/engine.ts";
+import { selectEngine } from "../engine/selectEngine.ts";
+import { matrix, type Matrix } from "../engine/matrix.ts";
+import { errorInTable } from "./errorInTable.ts";
+import { InputError, type Warning } from "../errors.ts";
+import { evaluate, type Scores } from "../evaluate/evaluate.ts";
+import { givenSplits, type GivenSplit } from "../evaluate/splits/givenSplits.ts";
+import { groupedFolds } from "../evaluate/splits/groupedFolds.ts";
+import { untestedRows, type Split } from "../evaluate/splits/split.ts";
+import { stratifiedFolds } from "../evaluate/splits/stratifiedFolds.ts";
+import { checkFitOptions, type FitOptions } from "./fitOptions.ts";
+import { fitWork } from "./fitWork.ts";
+import type { Model, ModelDocument } from "../models/model.ts";
+import { parallel, type Work } from "../run/work.ts";
+import { selectRows, type Table } from "../table/table.ts";
+import { trainingData, type TrainingData } from "./trainingData.ts";
+
+export interface CrossValidateOptions extends FitOptions {
+  /** Number of folds. Default 10. */
+  readonly folds?: number;
+  /** Splits to use instead of folds, by rows of the table from 0. Every row is tested at most once. */
+  readonly splits?: readonly GivenSplit[];
+}
+
+/** Predictions of rows by models that did not see them. */
+export interface CrossValidation {
+  readonly classes: readonly string[];
+  /** Rows of the table that were tested, ascending, and their class numbers. */
+  readonly rows: Int32Array;
+  readonly truth: Int32Array;
+  /** The class numbers that were decided for: the most probable, unless the model has a rule of its own. */
+  readonly decided: Int32Array;
+  /** −Infinity for a class that was missing from the training part of the row's fold. */
+  readonly logProbabilities: Matrix;
+  readonly scores: Scores;
+  readonly warnings: readonly Warning[];
+}
+
+/** What the task "fold" is given. */
+export interface FoldInput {
+  readonly model: ModelDocument;
+  readonly table: Table;
+  readonly split: Split;
+  readonly options: FitOptions;
+  /** "Fold 3 of 10", for messages. */
+  readonly title: string;
+}
+
+export interface FoldOutput {
+  readonly classes: readonly string[];
+  readonly logProbabilities: Matrix;
+  /** The labels that the posterior decides for. */
+  readonly labels: readonly string[];
+}
+
+/**
+ * Cross-validation of the whole flow: encoding and model are learned on the training part of each fold alone. Folds are
+ * stratified by class, and keep groups together where a group column is named. The rows are those that a fit would use:
+ * rows of weight 0 do not exist, and rows with missing cells are left out under `missing: "drop"`.
+ */
+export function* crossValidateWork(model: Model, table: Table, options: CrossValidateOptions): Work<CrossValidation> {
+  const { folds = 10, splits: given, clock: _, ...fitOptions } = options;
+  checkFitOptions(fitOptions, ["folds", "splits"]);
+  const data = trainingData(table, fitOptions);
+  const { rows, names } = data;
+  classPriors(options.priors, names);
+  const splits = given ? usableSplits(given, data, table) : foldsOf(data, folds, options.seed);
+  const classOf = new Map(Array.from(rows, (row, at) => [row, data.classes[at]]));
+  const present = splits.map(({ train }) => {
+    const numbers = new Set(Array.from(train, (row) => classOf.get(row)));
+    return names.filter((_, number) => numbers.has(number));
+  });
+  const engine = engineOf(fitOptions.engine);
+  const outputs = yield* parallel<FoldInput, FoldOutput>(
+    "fold",
+    splits.map((split, index) => ({
+      model: model.toDocument(),
+      table,
+      split,
+      options: {
+        ...fitOptions,
+        ...(fitOptions.priors && { priors: priorsAmong(fitOptions.priors, present[index]) }),
+        // Workers know engines by name.
+        engine: engine.name,
+      },
+      title: `${given ? "Split" : "Fold"} ${index + 1} of ${splits.length}`,
+    })),
+    (input) => foldWork(model, { ...input, options: { ...input.options, engine } }),
+  );
+  const untested = given ? 0 : untestedRows(splits, table.rows).filter((row) => classOf.has(row)).length;
+  const unknown = splits.reduce(
+    (sum, { test }, index) => sum + test.filter((row) => !present[index].includes(names[classOf.get(row)!])).length,
+    0,
+  );
+  return {
+    ...gathered(splits, outputs, data),
+    warnings: [...data.warnings, ...untestedWarning(untested), ...unknownClassWarning(unknown)],
+  };
+}
+
+/** The engine of all folds, chosen here and once: workers must not choose differently. */
+function engineOf(wanted: FitOptions["engine"]): Engine {
+  return typeof wanted === "object" ? wanted : selectEngine(wanted);
+}
+
+function foldsOf({ rows, classes, groups }: TrainingData, folds: number, seed = 1): Split[] {
+  const splits = groups ? groupedFolds(classes, groups, { folds, seed }) : stratifiedFolds(classes, { folds, seed });
+  const inTable = (part: Int32Array): Int32Array => part.map((at) => rows[at]);
+  return splits.map(({ train, test }) => ({ train: inTable(train), test: inTable(test) }));
+}
+
+/** Given splits, checked, without the rows that a fit would not use. */
+function usableSplits(given: readonly GivenSplit[], { rows }: TrainingData, table: Table): Split[] {
+  const splits = givenSplits(given, table.rows);
+  const tested = new Set<number>();
+  for (const [index, { test }] of splits.entries()) {
+    for (const row of test) {
+      if (tested.has(row)) {
+        throw new InputError("invalid-split", `Split ${index + 1} tests row ${row}, which another split tests too.`, {
+          row: row + 1,
+        });
+      }
+      tested.add(row);
+    }
+  }
+  const usable = new Set(rows);
+  const inUse = (part: Int32Array): Int32Array => part.filter((row) => usable.has(row));
+  return splits.map(({ train, test }) => ({ train: inUse(train), test: inUse(test) }));
+}
+
+/** Puts the predictions of the folds side by side, in the order of the rows, and measures them. */
+function gathered(
+  splits: readonly Split[],
+  outputs: readonly FoldOutput[],
+  { names, rows: used, classes, weights }: TrainingData,
+): Omit<CrossValidation, "warnings"> {
+  const rows = Int32Array.from(splits.flatMap(({ test }) => Array.from(test))).toSorted();
+  const placeOf = new Map(Array.from(rows, (row, at) => [row, at]));
+  const C = names.length;
+  const logProbabilities = matrix(rows.length, C, new Float64Array(rows.length * C).fill(-Infinity));
+  const decided = new Int32Array(rows.length);
+  for (const [index, { test }] of splits.entries()) {
+    const output = outputs[index];
+    const columns = output.classes.map((name) => names.indexOf(name));
+    test.forEach((row, i) => {
+      decided[placeOf.get(row)!] = names.indexOf(output.labels[i]);
+      const start = placeOf.get(row)! * C;
+      columns.forEach((column, c) => {
+        logProbabilities.data[start + column] = output.logProbabilities.data[i * columns.length + c];
+      });
+    });
+  }
+  const at = new Map(Array.from(used, (row, place) => [row, place]));
+  const truth = Int32Array.from(rows, (row) => classes[at.get(row)!]);
+  const probabilities = matrix(rows.length, C, logProbabilities.data.map(Math.exp));
+  const scores = evaluate(
+    { probabilities, logProbabilities, decided },
+    truth,
+    weights && Float64Array.from(rows, (row) => weights[at.get(row)!]),
+  );
+  return { classes: names, rows, truth, decided, logProbabilities, scores };
+}
+
+function untestedWarning(rows: number): Warning[] {
+  if (rows === 0) return [];
+  return [
+    {
+      code: "untested-rows",
+      message:
+        `${rows === 1 ? "One row is" : `${rows} rows are`} never tested, because no other row or group of the same class ` +
+        "would be left for training. The scores say nothing about such a class.",
+    },
+  ];
+}
+
+function unknownClassWarning(rows: number): Warning[] {
+  if (rows === 0) return [];
+  return [
+    {
+      code: "class-not-trained",
+      message:
+        `${rows === 1 ? "One tested row is" : `${rows} tested rows are`} of a class that is missing from the training part ` +
+        "of the same split: the class has the probability 0 there. Use fewer folds, or splits that hold each class on both sides.",
+    },
+  ];
+}
+
+/** Fits on the training rows of one fold and predicts its test rows. */
+export function* foldWork(model: Model, { table, split, options, title }: FoldInput): Work<FoldOutput> {
+  let part = split.train;
+  try {
+    const posterior = yield* fitWork(model, selectRows(table, part), options);
+    part = split.test;
+    const { logProbabilities, labels } = posterior.predict(selectRows(table, part));
+    return { classes: posterior.classes, logProbabilities, labels };
+  } catch (error) {
+    const told = errorInTable(error, part);
+    throw told instanceof InputError ? new InputError(told.code, `${title}: ${told.message}`, told.place) : told;
+  }
+}

@@ -1,0 +1,37 @@
+import { InputError } from "../errors.ts";
+import { modelForClasses } from "../models/coupled/modelForClasses.ts";
+import type { Cost, Model } from "../models/model.ts";
+
+/** The cost of a fit before it is begun. */
+export interface CostEstimate extends Cost {
+  /** What to expect of one core with the default engine. */
+  readonly time: "under a second" | "seconds" | "minutes" | "hours";
+}
+
+/** Operations a second that fits to some hundred rows reached on one core with the default engine, rounded down. */
+const speed = 3e9;
+
+/**
+ * Memory and time class of fitting a model to n rows and p encoded columns, before anything is computed. A model of two
+ * classes is coupled for more, as in a fit.
+ *
+ * @example estimateCost(linearDiscriminant(), 1000, 20).time // "under a second"
+ */
+export function estimateCost(model: Model, rows: number, columns: number, classes = 2): CostEstimate {
+  const cost = modelForClasses(model, classes).cost(rows, columns, classes);
+  const seconds = cost.operations / speed;
+  const time = seconds < 1 ? "under a second" : seconds < 60 ? "seconds" : seconds < 3600 ? "minutes" : "hours";
+  return { ...cost, time };
+}
+
+/** Refuses a fit that would need more memory than allowed. */
+export function checkMemory(model: Model, rows: number, columns: number, classes: number, limit: number): void {
+  const { memory } = estimateCost(model, rows, columns, classes);
+  if (memory <= limit) return;
+  const megabytes = (bytes: number): string => `${Math.ceil(bytes / 2 ** 20)} MiB`;
+  throw new InputError(
+    "memory-limit",
+    `Fitting ${model.name} to ${rows} rows and ${columns} encoded columns needs about ${megabytes(memory)} of memory; the ` +
+      `limit is ${megabytes(limit)}. Raise memoryLimit, use fewer rows or columns, or a model with a sparse form.`,
+  );
+}

@@ -1,0 +1,57 @@
+import { crossValidateWork, type CrossValidateOptions, type CrossValidation } from "./crossValidateWork.ts";
+import { fitWork, type FitOptions } from "./fitWork.ts";
+import type { Model } from "../models/model.ts";
+import type { Posterior } from "../posterior/posterior.ts";
+import type { Executor } from "../run/executor.ts";
+import { run } from "../run/run.ts";
+import { runSync } from "../run/runSync.ts";
+import type { Progress, Work } from "../run/work.ts";
+import type { Table } from "../table/table.ts";
+
+/** How long work is watched, stopped and shared out. */
+export interface RunControl {
+  /** Called with every step of progress. */
+  readonly onProgress?: (progress: Progress) => void;
+  /** Stops the work at its next step; the promise is then rejected with the reason of the signal. */
+  readonly signal?: AbortSignal;
+  /** Where folds, classes, starts and chains are worked on. By default here, one after the other. */
+  readonly executor?: Executor;
+}
+
+/**
+ * Fits a model to the rows of a table and returns its posterior, from which new rows are predicted.
+ *
+ * @example
+ * const posterior = await fit(linearDiscriminant(), iris(), { target: "species" });
+ * const { labels, probabilities } = posterior.predict(newTable);
+ */
+export function fit(model: Model, table: Table, options: FitOptions & RunControl): Promise<Posterior> {
+  return controlled(options, (rest) => fitWork(model, table, rest));
+}
+
+/** The same at once, without a promise: for small tables and scripts. */
+export function fitSync(model: Model, table: Table, options: FitOptions & Pick<RunControl, "onProgress">): Posterior {
+  const { onProgress, ...rest } = options;
+  return runSync(fitWork(model, table, rest), { onProgress });
+}
+
+/**
+ * Measures how well a model predicts rows that it has not seen.
+ *
+ * @example (await crossValidate(linearDiscriminant(), iris(), { target: "species" })).scores.errorRate
+ */
+export function crossValidate(
+  model: Model,
+  table: Table,
+  options: CrossValidateOptions & RunControl,
+): Promise<CrossValidation> {
+  return controlled(options, (rest) => crossValidateWork(model, table, rest));
+}
+
+async function controlled<Options, Result>(
+  options: Options & RunControl,
+  begin: (rest: Omit<Options & RunControl, keyof RunControl>) => Work<Result>,
+): Promise<Result> {
+  const { onProgress, signal, executor, ...rest } = options;
+  return run(begin(rest), { executor, signal, onProgress });
+}

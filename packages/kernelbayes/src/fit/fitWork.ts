@@ -1,0 +1,65 @@
+import { classPriors } from "./classPriors.ts";
+import { copiedRowsWarning } from "./copiedRowsWarning.ts";
+import { columnGroups, type Encoding } from "../encoding/index.ts";
+import type { Matrix } from "../engine/matrix.ts";
+import { selectEngine } from "../engine/selectEngine.ts";
+import { errorInTable } from "./errorInTable.ts";
+import { checkMemory } from "./estimateCost.ts";
+import { checkFitOptions, type FitOptions } from "./fitOptions.ts";
+import { modelForClasses } from "../models/coupled/modelForClasses.ts";
+import type { Model, Problem } from "../models/model.ts";
+import { encodeChecked, posteriorOf, type Posterior } from "../posterior/posterior.ts";
+import type { Work } from "../run/work.ts";
+import { selectRows, type Table } from "../table/table.ts";
+import { selectedColumnsWarning } from "./selectedColumnsWarning.ts";
+import { trainingData } from "./trainingData.ts";
+import { version } from "../version.ts";
+
+export type { FitOptions } from "./fitOptions.ts";
+
+/**
+ * The whole flow, table → encoding → model → posterior, as work that yields its progress; `fit` and `fitSync` run it.
+ * Neither the model nor the table nor the options are changed.
+ */
+export function* fitWork(model: Model, table: Table, options: FitOptions): Work<Posterior> {
+  checkFitOptions(options);
+  const { target, seed = 1, memoryLimit = 2 ** 31 } = options;
+  const { encoding, rows, classes, names, weights, groups, warnings } = trainingData(table, options);
+  const X = encodeRows(encoding, table, rows);
+  const problem: Problem = {
+    X,
+    classes,
+    classCount: names.length,
+    classNames: names,
+    weights: weights ?? new Float64Array(rows.length).fill(1),
+    columnGroups: columnGroups(encoding),
+    rowGroups: groups,
+    priors: classPriors(options.priors, names),
+  };
+  const chosen = modelForClasses(model, names.length);
+  checkMemory(chosen, X.rows, X.columns, names.length, memoryLimit);
+  const engine = typeof options.engine === "object" ? options.engine : selectEngine(options.engine);
+  const numeric = yield* chosen.fit(problem, { engine, seed, clock: options.clock });
+  const copied = groups ? [] : copiedRowsWarning(X, classes);
+  return posteriorOf(
+    {
+      model: chosen.toDocument(),
+      target,
+      classes: names,
+      encoding,
+      training: { rows: Array.from(rows), classes: Array.from(classes), weights: weights && Array.from(weights) },
+      seed,
+      engine: engine.name,
+      library: version,
+    },
+    { ...numeric, warnings: [...warnings, ...copied, ...selectedColumnsWarning(encoding), ...numeric.warnings] },
+  );
+}
+
+function encodeRows(encoding: Encoding, table: Table, rows: Int32Array): Matrix {
+  try {
+    return encodeChecked(encoding, rows.length === table.rows ? table : selectRows(table, rows));
+  } catch (error) {
+    throw errorInTable(error, rows);
+  }
+}

@@ -1,0 +1,104 @@
+import { columnGroups } from "../encoding/encoding.ts";
+import { encodingFromDocument } from "../encoding/encodingFromDocument.ts";
+import type { Engine } from "../engine/engine.ts";
+import { matrix, type Matrix } from "../engine/matrix.ts";
+import { selectEngine } from "../engine/selectEngine.ts";
+import { InputError } from "../errors.ts";
+import { modelFromDocument } from "../models/index.ts";
+import { checkVersion } from "../posterior/checkVersion.ts";
+import { unpackDocument } from "../posterior/decodeDocument.ts";
+import { readNumericDocument } from "../posterior/numericDocument.ts";
+import { documentText, parseDocument } from "../posterior/parseDocument.ts";
+import { prefixLength } from "../posterior/safetensors.ts";
+import type { NumericPosterior } from "../posterior/numericPosterior.ts";
+import { posteriorOf, type Posterior, type TrainingRows } from "../posterior/posterior.ts";
+import { finiteNumber, list, optional, ownValue, plainObject, record, refuse, text, wholeNumber } from "../schema.ts";
+
+export interface LoadOptions {
+  /** The engine for predictions, or its name; by default the fastest present. */
+  readonly engine?: string | Engine;
+}
+
+const schema = record({
+  target: text,
+  classes: list(text),
+  training: record({
+    rows: list(wholeNumber(0)),
+    classes: list(wholeNumber(0)),
+    weights: optional(list(finiteNumber)),
+  }),
+  seed: wholeNumber(Number.MIN_SAFE_INTEGER),
+  engine: text,
+  library: text,
+});
+
+/**
+ * A posterior from its document: JSON text, parsed JSON, or the bytes of a file, be they JSON or the safetensors layout of
+ * `encodeDocument`, which is told by their content. The document may come from anywhere: what is not a complete document of a
+ * known version is an `InputError` that says where it fails, and nothing in it is ever run.
+ *
+ * @example const posterior = loadPosterior(await (await fetch("model.json")).arrayBuffer());
+ */
+export function loadPosterior(document: unknown, { engine: wanted }: LoadOptions = {}): Posterior {
+  const parts = plainObject(dataOf(document), "document");
+  checkVersion(parts);
+  const common = schema(parts, "document");
+  const { training, classes } = common;
+  checkLabels(classes, training);
+  const encoding = encodingFromDocument(ownValue(parts, "encoding"), "document.encoding");
+  const model = modelFromDocument(ownValue(parts, "model"), "document.model");
+  const { parameters, figures } = readNumericDocument(parts, "document");
+  const { leaveOneOut } = figures;
+  const rows = training.rows.length;
+  if (leaveOneOut && !hasShape(leaveOneOut.logProbabilities, rows, classes.length)) {
+    const { logProbabilities: found } = leaveOneOut;
+    refuse("document.leaveOneOut.logProbabilities", `a ${rows} × ${classes.length} matrix`, found);
+  }
+  const engine = typeof wanted === "object" ? wanted : selectEngine(wanted);
+  const numeric = model.restore(parameters, figures, { engine, seed: common.seed });
+  checkPrediction(numeric, columnGroups(encoding).length, classes.length);
+  return posteriorOf({ ...common, encoding, model: model.toDocument() }, numeric);
+}
+
+function checkLabels(labels: readonly string[], { rows, classes, weights }: TrainingRows): void {
+  if (labels.length < 2 || new Set(labels).size < labels.length) {
+    refuse("document.classes", "a list of at least two different labels", labels);
+  }
+  if (classes.length !== rows.length) refuse("document.training.classes", `${rows.length} class numbers`, classes);
+  if (weights && weights.length !== rows.length) refuse("document.training.weights", `${rows.length} weights`, weights);
+  const outside = classes.findIndex((number) => number >= labels.length);
+  if (outside >= 0) {
+    refuse(`document.training.classes[${outside}]`, `a number below ${labels.length}`, classes[outside]);
+  }
+}
+
+/** A prediction of no rows shows whether the parameters belong to the encoding and to the labels. */
+function checkPrediction(numeric: NumericPosterior, columns: number, classes: number): void {
+  const expected = `parameters for ${columns} encoded columns and ${classes} classes`;
+  try {
+    const { logProbabilities } = numeric.predict(matrix(0, columns), 0.9);
+    if (hasShape(logProbabilities, 0, classes)) return;
+  } catch (error) {
+    // Matrices whose shapes do not fit.
+    if (!(error instanceof RangeError)) throw error;
+  }
+  throw new InputError("invalid-document", `document.parameters should be ${expected}; they are of another shape.`);
+}
+
+function hasShape({ rows, columns }: Matrix, wantedRows: number, wantedColumns: number): boolean {
+  return rows === wantedRows && columns === wantedColumns;
+}
+
+/** The document as plain data, but for the numbers of matrices, which may be a `Float64Array`. */
+function dataOf(document: unknown): unknown {
+  if (typeof document === "string") return parseDocument(document);
+  if (document instanceof ArrayBuffer) return fromBytes(new Uint8Array(document));
+  return document instanceof Uint8Array ? fromBytes(document) : document;
+}
+
+/** A safetensors file begins with a number below 2³², whose upper bytes are 0; there is no such byte in JSON. */
+function fromBytes(bytes: Uint8Array): unknown {
+  return bytes.subarray(0, prefixLength).includes(0)
+    ? unpackDocument(bytes, (numbers) => numbers)
+    : parseDocument(documentText(bytes));
+}

@@ -1,0 +1,28 @@
+import type { Matrix } from "../../engine/matrix.ts";
+
+/** Refuses rows of different length. */
+export function requireSameColumns(x: Matrix, z: Matrix): void {
+  if (x.columns !== z.columns) {
+    throw new RangeError(`The rows to compare have ${x.columns} and ${z.columns} columns.`);
+  }
+}
+
+/** Refuses a weight matrix that does not belong to the rows of X. */
+export function requireWeights(x: Matrix, weights: Matrix): void {
+  if (weights.rows !== x.rows || weights.columns !== x.rows) {
+    throw new RangeError(
+      `The weights of ${x.rows} rows need ${x.rows} × ${x.rows} numbers; got ${weights.rows} × ${weights.columns}.`,
+    );
+  }
+}
+
+/** The arrays one after the other. */
+export function concatenate(parts: readonly Float64Array[]): Float64Array {
+  const whole = new Float64Array(parts.reduce((length, part) => length + part.length, 0));
+  let start = 0;
+  for (const part of parts) {
+    whole.set(part, start);
+    start += part.length;
+  }
+  return whole;
+}

@@ -1,0 +1,145 @@
+import type { Engine } from "../../engine/engine.ts";
+import type { Warning } from "../../errors.ts";
+import { numericDocument, readNumericDocument } from "../../posterior/numericDocument.ts";
+import type { FitFigures, LeaveOneOut, NumericPosterior, SearchReport } from "../../posterior/numericPosterior.ts";
+import { parallel, type Work } from "../../run/work.ts";
+import { list, numberList, optional, plainObject, record, refuse } from "../../schema.ts";
+import { coupledLeaveOneOut, machineRows } from "./coupledLeaveOneOut.ts";
+import { coupledPosterior, type Coupling, type CoupledMachines, type Machine } from "./posterior.ts";
+import { problemRows } from "../../rows/heldOutByFolds.ts";
+import type { Context, Model, ModelDocument, Problem } from "../model.ts";
+import { omittedWarning } from "../../rows/omittedWarning.ts";
+
+/** What the task "machine" is given: a two-class problem, class 1 positive. */
+export interface MachineInput {
+  readonly model: ModelDocument;
+  readonly problem: Problem;
+  readonly engine: string;
+  readonly seed: number;
+}
+
+/**
+ * A model of many classes from machines of two. Each machine reports probabilities under the class frequencies of its rows;
+ * other priors are applied after the coupling. The interval of a class is that of its machine on the logit scale, moved so
+ * that its centre is the coupled probability.
+ */
+export function coupledModel(coupling: Coupling, model: Model): Model {
+  const { name } = coupling;
+  return {
+    name,
+    classes: "many",
+    *fit(problem: Problem, context: Context): Work<NumericPosterior> {
+      const { engine, seed } = context;
+      const inputs = coupling.machines(problem.classCount).map((machine, index): MachineInput => ({
+        model: model.toDocument(),
+        problem: machineProblem(problem, machine),
+        engine: engine.name,
+        seed: seed + index,
+      }));
+      const documents = yield* parallel("machine", inputs, (input) => fitMachine(model, input, engine));
+      const posteriors = documents.map((document, index) => restoreMachine(model, document, context, index));
+      const machines: CoupledMachines = {
+        coupling,
+        engine,
+        posteriors,
+        sizes: classSizes(problem),
+        priors: problem.priors,
+      };
+      const leaveOneOut = coupledLeaveOneOut(machines, problem);
+      return coupledPosterior(machines, {
+        leaveOneOut,
+        evidence: summedEvidence(posteriors),
+        search: worstSearch(posteriors),
+        warnings: coupledWarnings(posteriors, leaveOneOut),
+      });
+    },
+    restore(parameters: unknown, figures: FitFigures, context: Context): NumericPosterior {
+      const read = schema(parameters, "parameters");
+      const { sizes, priors } = read;
+      const C = sizes.length;
+      const isPositive = (value: number): boolean => value > 0;
+      if (C < 2 || !sizes.every(isPositive)) refuse("parameters.sizes", "two or more positive numbers", sizes);
+      if (priors && !(priors.length === C && priors.every(isPositive)))
+        refuse("parameters.priors", `${C} positive numbers`, priors);
+      const expected = coupling.machineCount(C);
+      if (read.machines.length !== expected) refuse("parameters.machines", `${expected} machines`, read.machines);
+      const posteriors = read.machines.map((document, index) => restoreMachine(model, document, context, index));
+      return coupledPosterior({ coupling, engine: context.engine, posteriors, sizes, priors }, figures);
+    },
+    cost(rows, columns, classes) {
+      const count = coupling.machineCount(classes);
+      const rowsOfOne = name === "pairwise" ? Math.ceil((2 * rows) / classes) : rows;
+      const one = model.cost(rowsOfOne, columns, 2);
+      // Every machine may run in a worker of its own at the same time.
+      return { memory: count * one.memory, operations: count * one.operations };
+    },
+    toDocument: () => ({ name, model: model.toDocument() }),
+  };
+}
+
+/** Fits one machine and returns its document, as if it had come from another thread. */
+export function* fitMachine(
+  model: Model,
+  { problem, seed }: MachineInput,
+  engine: Engine,
+): Work<Record<string, unknown>> {
+  return numericDocument(yield* model.fit(problem, { engine, seed }));
+}
+
+const schema = record({ machines: list(plainObject), sizes: numberList, priors: optional(numberList) });
+
+function machineProblem(problem: Problem, machine: Machine): Problem {
+  const part = problemRows(problem, machineRows(problem.classes, machine));
+  return {
+    ...part,
+    classes: part.classes.map((q) => (q === machine.positive ? 1 : 0)),
+    classCount: 2,
+    classNames: problem.classNames && machineNames(problem.classNames, machine),
+    priors: undefined,
+  };
+}
+
+/** The labels of a machine's two classes, for messages. */
+function machineNames(names: readonly string[], { positive, negative }: Machine): string[] {
+  return [negative === undefined ? `not ${names[positive]}` : names[negative], names[positive]];
+}
+
+function restoreMachine(model: Model, document: unknown, context: Context, index: number): NumericPosterior {
+  const { parameters, figures } = readNumericDocument(document, `machines[${index}]`);
+  return model.restore(parameters, figures, { ...context, seed: context.seed + index });
+}
+
+function classSizes({ classes, weights, classCount }: Problem): Float64Array {
+  const sizes = new Float64Array(classCount);
+  classes.forEach((q, row) => (sizes[q] += weights[row]));
+  return sizes;
+}
+
+function summedEvidence(posteriors: readonly NumericPosterior[]): number | undefined {
+  let sum = 0;
+  for (const { evidence } of posteriors) {
+    if (evidence === undefined) return undefined;
+    sum += evidence;
+  }
+  return sum;
+}
+
+/** The largest gradient of all machines, and whatever ended at a bound in one of them. */
+function worstSearch(posteriors: readonly NumericPosterior[]): SearchReport | undefined {
+  const reports = posteriors.flatMap(({ search }) => search ?? []);
+  if (reports.length === 0) return undefined;
+  return {
+    gradientNorm: Math.max(...reports.map(({ gradientNorm }) => gradientNorm)),
+    atBounds: [...new Set(reports.flatMap(({ atBounds }) => atBounds))],
+  };
+}
+
+/** One warning of each code; that about rows without a score counts them over all machines. */
+function coupledWarnings(posteriors: readonly NumericPosterior[], leaveOneOut: LeaveOneOut | undefined): Warning[] {
+  const ofRows = leaveOneOut ? omittedWarning(leaveOneOut) : [];
+  const byCode = new Map(ofRows.map((warning) => [warning.code, warning]));
+  for (const warning of posteriors.flatMap(({ warnings }) => warnings)) {
+    if (!byCode.has(warning.code)) byCode.set(warning.code, warning);
+  }
+  return [...byCode.values()];
+}

@@ -1,0 +1,151 @@
+import type { Engine } from "../../engine/engine.ts";
+import { matrix } from "../../engine/matrix.ts";
+import { logit, sigmoid } from "../../numeric/sigmoid.ts";
+import { numericDocument } from "../../posterior/numericDocument.ts";
+import { refuse } from "../../schema.ts";
+import type { FitFigures, NumericPosterior, NumericPrediction } from "../../posterior/numericPosterior.ts";
+
+/** A two-class machine of a coupled model: one class against another, or against all others. */
+export interface Machine {
+  readonly positive: number;
+  /** All other classes when absent. */
+  readonly negative: number | undefined;
+}
+
+/** How two-class machines are combined to one model of many classes. */
+export interface Coupling {
+  readonly name: "one-versus-rest" | "pairwise";
+  machines(classes: number): readonly Machine[];
+  /** How many machines these are. */
+  machineCount(classes: number): number;
+  /** Class probabilities from the machines' probabilities of their positive classes. */
+  couple(engine: Engine, probabilities: Float64Array, classCount: number): Float64Array;
+  /**
+   * One width a class from those of the machines, each as seen from its positive and from its negative class, given the
+   * coupled probabilities.
+   */
+  perClass(positive: Float64Array, negative: Float64Array, probabilities: Float64Array): Float64Array;
+}
+
+/** Fitted machines with what it takes to combine them. */
+export interface CoupledMachines {
+  readonly coupling: Coupling;
+  readonly engine: Engine;
+  /** Class 1 of each is its positive class. */
+  readonly posteriors: readonly NumericPosterior[];
+  /** Weighted number of rows of each class. */
+  readonly sizes: Float64Array;
+  /** Class probabilities before a row is seen, where they are not the frequencies. */
+  readonly priors: Float64Array | undefined;
+}
+
+/** The posterior of coupled machines. */
+export function coupledPosterior(machines: CoupledMachines, figures: FitFigures): NumericPosterior {
+  const { posteriors, sizes, priors } = machines;
+  return {
+    ...figures,
+    predict(X, level) {
+      return coupledPrediction(
+        machines,
+        posteriors.map((posterior, m) => {
+          const prediction = posterior.predict(X, level);
+          const { columns } = prediction.logProbabilities;
+          if (columns !== 2) refuse(`parameters.machines[${m}]`, "a machine of two classes", `one of ${columns}`);
+          return prediction;
+        }),
+        X.rows,
+      );
+    },
+    parameters: () => ({
+      machines: posteriors.map(numericDocument),
+      sizes: Array.from(sizes),
+      ...(priors && { priors: Array.from(priors) }),
+    }),
+  };
+}
+
+/**
+ * Class probabilities of one row from those of the machines. Wanted priors are applied to the coupled probabilities,
+ * p' ∝ p π'/π, never to the machines.
+ */
+export function coupleRow(
+  { coupling, engine, sizes, priors }: Omit<CoupledMachines, "posteriors">,
+  machine: Float64Array,
+): Float64Array {
+  // In exact arithmetic every class keeps some probability.
+  const coupled = coupling.couple(engine, machine, sizes.length).map((p) => Math.max(p, 1e-300));
+  if (!priors) return coupled;
+  const weighted = coupled.map((p, c) => (p * priors[c]) / sizes[c]);
+  const sum = weighted.reduce((total, value) => total + value, 0);
+  return weighted.map((value) => value / sum);
+}
+
+function coupledPrediction(
+  machines: CoupledMachines,
+  predictions: readonly NumericPrediction[],
+  rows: number,
+): NumericPrediction {
+  const { coupling, sizes } = machines;
+  const C = sizes.length;
+  const [logProbabilities, lower, upper, latentMean, latentDeviation] = Array.from({ length: 5 }, () =>
+    matrix(rows, C),
+  );
+  for (let i = 0; i < rows; i++) {
+    const reports = predictions.map((prediction) => machineReport(prediction, i));
+    const coupled = coupleRow(
+      machines,
+      Float64Array.from(reports, ({ probability }) => probability),
+    );
+    const [below, above, deviation] = (["below", "above", "deviation"] as const).map((name) =>
+      Float64Array.from(reports, (report) => report[name]),
+    );
+    // What is below for one class of a machine is above for the other.
+    const down = coupling.perClass(below, above, coupled);
+    const up = coupling.perClass(above, below, coupled);
+    const deviations = coupling.perClass(deviation, deviation, coupled);
+    for (let c = 0; c < C; c++) {
+      const at = i * C + c;
+      const center = logit(coupled[c]);
+      const log = Math.log(coupled[c]);
+      const probability = Math.exp(log); // as it will be reported
+      logProbabilities.data[at] = log;
+      lower.data[at] = Math.min(probability, sigmoid(center - down[c]));
+      upper.data[at] = Math.max(probability, sigmoid(center + up[c]));
+      latentMean.data[at] = center;
+      latentDeviation.data[at] = deviations[c];
+    }
+  }
+  return { logProbabilities, lower, upper, latentMean, latentDeviation };
+}
+
+/** What a machine says about its positive class in one row. */
+interface MachineReport {
+  readonly probability: number;
+  /** Distances from the probability to the ends of its interval, on the logit scale. */
+  readonly below: number;
+  readonly above: number;
+  readonly deviation: number;
+}
+
+/**
+ * The ends are read from both columns, log(lower of 1) − log(upper of 0), because 1 − p has lost its digits where p is next
+ * to one. Ends beyond the range of doubles count as at its edge.
+ */
+function machineReport(prediction: NumericPrediction, row: number): MachineReport {
+  const { logProbabilities, lower, upper, latentDeviation } = prediction;
+  const negative = 2 * row;
+  const positive = negative + 1;
+  const edge = -Math.log(Number.MIN_VALUE);
+  const center = logProbabilities.data[positive] - logProbabilities.data[negative];
+  const clipped = Math.max(-edge, Math.min(edge, center));
+  return {
+    probability: Math.exp(logProbabilities.data[positive]),
+    below: Math.max(0, clipped - logOdds(lower.data[positive], upper.data[negative])),
+    above: Math.max(0, logOdds(upper.data[positive], lower.data[negative]) - clipped),
+    deviation: latentDeviation.data[positive],
+  };
+}
+
+function logOdds(one: number, other: number): number {
+  return Math.log(Math.max(one, Number.MIN_VALUE)) - Math.log(Math.max(other, Number.MIN_VALUE));
+}

@@ -1,0 +1,126 @@
+import { matrix, type Matrix } from "../../engine/matrix.ts";
+import { InputError } from "../../errors.ts";
+import { discriminantLeaveOneOut } from "./discriminantLeaveOneOut.ts";
+import { selectRows } from "../../matrix/selectRows.ts";
+import {
+  gaussianDiscriminantPosterior,
+  gaussianLogProbabilities,
+} from "../parts/gaussianClasses/gaussianDiscriminantPosterior.ts";
+import { readGaussianClasses } from "../parts/gaussianClasses/gaussianClassesDocument.ts";
+import type { LeaveOneOut, NumericPosterior } from "../../posterior/numericPosterior.ts";
+import { progress, type Work } from "../../run/work.ts";
+import { gaussianEstimate, type CovarianceForm, type GaussianEstimate } from "./gaussianEstimate.ts";
+import { heldOutByFolds, problemRows } from "../../rows/heldOutByFolds.ts";
+import type { Context, Cost, Model, Problem } from "../model.ts";
+import { omittedWarning } from "../../rows/omittedWarning.ts";
+import { checkOptions, numberOption } from "../parts/options.ts";
+
+export interface DiscriminantOptions {
+  /** ρ from 0 to 1: the covariance becomes (1 − ρ) S + ρ (tr S / p) I. Default 0. */
+  readonly shrinkage?: number;
+}
+
+/** The linear discriminant (one covariance for all classes) and the quadratic one (one a class): the same model but for that. */
+export function gaussianDiscriminant(name: "lda" | "qda", options: DiscriminantOptions): Model {
+  checkOptions(name, options, ["shrinkage"]);
+  const shrinkage = numberOption(name, "shrinkage", options.shrinkage ?? 0, 0, 1);
+  const form: CovarianceForm = { shared: name === "lda", shrinkage };
+  return {
+    name,
+    classes: "many",
+    *fit(problem: Problem, context: Context): Work<NumericPosterior> {
+      yield progress("moments", 0, 2);
+      const estimate = gaussianEstimate(problem, context, form);
+      yield progress("moments", 1, 2);
+      const leaveOneOut = problem.rowGroups
+        ? yield* heldOutGroups(problem, context, form)
+        : exactLeaveOneOut(problem, context, form, estimate);
+      yield progress("moments", 2, 2);
+      return gaussianDiscriminantPosterior(context.engine, estimate.classes, {
+        leaveOneOut,
+        evidence: undefined,
+        warnings: omittedWarning(leaveOneOut),
+      });
+    },
+    restore: (parameters, figures, { engine, seed }) =>
+      gaussianDiscriminantPosterior(engine, readGaussianClasses(parameters, "parameters", seed), figures),
+    cost: (rows, columns, classes) => discriminantCost(rows, columns, form.shared ? 1 : classes),
+    toDocument: () => ({ name, shrinkage }),
+  };
+}
+
+/**
+ * Every row left out by formula, and by another fit where the formula cannot be trusted: at most as many rows as there are
+ * directions in the covariances.
+ */
+function exactLeaveOneOut(
+  problem: Problem,
+  context: Context,
+  form: CovarianceForm,
+  { moments, scatters }: GaussianEstimate,
+): LeaveOneOut {
+  const { X, classes, weights, classCount } = problem;
+  const { shrinkage } = form;
+  const { logProbabilities, omitted, doubtful } = discriminantLeaveOneOut(context.engine, {
+    moments,
+    classes,
+    weights,
+    scatters,
+    shrinkage,
+  });
+  const refused = doubtful.filter((row) => {
+    const predicted = predictedBy(withoutUnit(problem, row), context, form, selectRows(X, [row]));
+    if (predicted) logProbabilities.data.set(predicted.data, row * classCount);
+    return !predicted;
+  });
+  return { method: "exact", logProbabilities, omitted: [...omitted, ...refused].toSorted((a, b) => a - b) };
+}
+
+/** The problem with one unit of a row taken away, or the whole row where it has no more. */
+function withoutUnit(problem: Problem, row: number): Problem {
+  const { classes, weights } = problem;
+  if (weights[row] > 1) return { ...problem, weights: weights.map((weight, i) => (i === row ? weight - 1 : weight)) };
+  const rows = Int32Array.from(classes.keys());
+  return problemRows(
+    problem,
+    rows.filter((other) => other !== row),
+  );
+}
+
+/** Groups are left out whole, ten folds of them at most, everything estimated again from the rest. */
+function* heldOutGroups(problem: Problem, context: Context, form: CovarianceForm): Work<LeaveOneOut> {
+  const { scores, leaveOneOut } = yield* heldOutByFolds(problem, {
+    folds: 10,
+    seed: context.seed,
+    stage: "folds",
+    score(training, rows) {
+      const predicted = predictedBy(training, context, form, rows);
+      return predicted && [predicted];
+    },
+  });
+  const [logProbabilities = matrix(0, problem.classCount)] = scores;
+  return leaveOneOut(logProbabilities);
+}
+
+/**
+ * Log probabilities of rows by a fit to others, under the class frequencies of these, by which scores are compared.
+ * Undefined where the covariance is singular.
+ */
+function predictedBy(training: Problem, context: Context, form: CovarianceForm, rows: Matrix): Matrix | undefined {
+  try {
+    const { classes } = gaussianEstimate({ ...training, priors: undefined }, context, form);
+    return gaussianLogProbabilities(context.engine, classes, rows);
+  } catch (error) {
+    if (error instanceof InputError && error.code === "singular-covariance") return undefined;
+    throw error;
+  }
+}
+
+/** Moments n p², one eigendecomposition of at most min(n, p) a covariance, and rotations of the rows. */
+export function discriminantCost(rows: number, columns: number, covariances: number): Cost {
+  const r = Math.min(rows, columns);
+  return {
+    memory: 8 * (rows * columns * 6 + columns * r * (2 + 3 * covariances) + 8 * r * r + rows * 64) + 2 ** 20,
+    operations: rows * columns * r * (3 + covariances) + 25 * covariances * r ** 3,
+  };
+}

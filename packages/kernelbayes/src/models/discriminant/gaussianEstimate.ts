@@ -1,0 +1,106 @@
+import { matrix, type Matrix } from "../../engine/matrix.ts";
+import { InputError } from "../../errors.ts";
+import { discriminantMoments, withinScatter, type DiscriminantMoments, type Scatter } from "./discriminantMoments.ts";
+import { grandMean } from "../../matrix/grandMean.ts";
+import { shrunkCovariance } from "./shrunkCovariance.ts";
+import { centerColumns } from "../../matrix/centerColumns.ts";
+import type { GaussianClasses } from "../parts/gaussianClasses/gaussianDiscriminantPosterior.ts";
+import { quote } from "../../table/quote.ts";
+import type { Context, Problem } from "../model.ts";
+import { logPriorsOf } from "../../calibration/logPriorsOf.ts";
+
+/** Which covariances are estimated: one pooled or one a class, and how far they are shrunk. */
+export interface CovarianceForm {
+  readonly shared: boolean;
+  readonly shrinkage: number;
+}
+
+/** Gaussian classes, and the moments that they and their leave-one-out scores follow from. */
+export interface GaussianEstimate {
+  readonly classes: GaussianClasses;
+  readonly moments: DiscriminantMoments;
+  readonly scatters: readonly Scatter[];
+}
+
+/** Means, covariances and priors of the classes. A covariance that cannot be inverted is an `InputError`. */
+export function gaussianEstimate(problem: Problem, { engine, seed }: Context, form: CovarianceForm): GaussianEstimate {
+  const { X, classes, weights, classCount } = problem;
+  const { shared, shrinkage } = form;
+  // Without shrinkage units do not matter; equal ones keep columns of small numbers from passing for rounding.
+  const scale = shrinkage === 0 ? columnScales(X, weights) : new Float64Array(X.columns).fill(1);
+  const moments = discriminantMoments(engine, timesColumns(X, scale.map(reciprocal)), classes, weights, classCount);
+  const { sizes, total } = moments;
+  const scatters = shared
+    ? [withinScatter(engine, moments, classes, weights)]
+    : Array.from(sizes, (_, k) => withinScatter(engine, moments, classes, weights, k));
+  const covariances = scatters.map((scatter, k) => {
+    const divisor = shared ? total - classCount : sizes[k] - 1;
+    checkRank(scatter, moments, divisor, shared ? undefined : k, shrinkage, problem.classNames);
+    return shrunkCovariance(engine, moments, scatter, divisor, shrinkage, scale);
+  });
+  return {
+    moments,
+    scatters,
+    classes: {
+      sizes,
+      logPriors: logPriorsOf(problem, sizes),
+      priorsAreEmpirical: problem.priors === undefined,
+      center: moments.center.map((value, j) => value * scale[j]),
+      means: timesColumns(engine.multiply(moments.means, moments.basis, { transposeB: true }), scale),
+      covariances,
+      shrunk: shrinkage > 0,
+      curve: undefined,
+      seed,
+    },
+  };
+}
+
+/** Refuses a covariance that cannot be inverted within the span in which the rows vary. */
+function checkRank(
+  scatter: Scatter,
+  moments: DiscriminantMoments,
+  divisor: number,
+  k: number | undefined,
+  rho: number,
+  names: readonly string[] | undefined,
+): void {
+  const r = moments.basis.columns;
+  if (divisor > 1e-9 && (rho > 0 ? scatter.trace > 0 : scatter.rank === r)) return;
+  const name = k === undefined ? undefined : names?.[k];
+  const whose =
+    k === undefined
+      ? "The pooled covariance of the classes"
+      : `The covariance of class ${name === undefined ? `number ${k + 1}` : quote(name)}`;
+  throw new InputError(
+    "singular-covariance",
+    `${whose} is singular: its rows vary in ${scatter.rank} of ${r} directions (${moments.columns} columns). ` +
+      (scatter.trace > 0 && divisor > 1e-9
+        ? "Choose a shrinkage above 0, for example 0.1, or the model rda, which chooses it by itself."
+        : "There must be rows of one class that differ; use more rows, or the model rda."),
+  );
+}
+
+/** The deviation of each column, and 1 for a constant one. */
+function columnScales(X: Matrix, weights: Float64Array): Float64Array {
+  const p = X.columns;
+  const squares = new Float64Array(p);
+  let total = 0;
+  centerColumns(X, grandMean(X, weights)).data.forEach((value, at) => {
+    const weight = weights[Math.floor(at / p)];
+    squares[at % p] += weight * value * value;
+    total += weight / p;
+  });
+  return squares.map((sum) => Math.sqrt(sum / total) || 1);
+}
+
+function timesColumns({ rows, columns: p, data }: Matrix, factors: Float64Array): Matrix {
+  return matrix(
+    rows,
+    p,
+    data.map((value, at) => value * factors[at % p]),
+  );
+}
+
+function reciprocal(value: number): number {
+  return 1 / value;
+}

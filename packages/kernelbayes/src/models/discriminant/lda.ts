@@ -1,0 +1,18 @@
+import { gaussianDiscriminant, type DiscriminantOptions } from "./gaussianDiscriminant.ts";
+import type { Model } from "../model.ts";
+
+/**
+ * Linear discriminant analysis: each class is Gaussian, all with one covariance matrix (pooled, divisor n − C).
+ *
+ *     log p(k | x) = log π_k − ½ (x − m_k)ᵀ Σ⁻¹ (x − m_k) + constant
+ *
+ * The boundaries are planes. Directions in which no row varies are ignored; otherwise Σ must be invertible, or
+ * **shrinkage** ρ pulls it towards a multiple of the identity, (1 − ρ) Σ + ρ (tr Σ/p) I, which also serves p > n.
+ * Probabilities, their intervals and exact leave-one-out scores are in closed form. Far from the data the prediction
+ * becomes certain.
+ *
+ * @example linearDiscriminant({ shrinkage: 0.1 })
+ */
+export function linearDiscriminant(options: DiscriminantOptions = {}): Model {
+  return gaussianDiscriminant("lda", options);
+}

@@ -1,0 +1,45 @@
+import type { Engine } from "../../engine/engine.ts";
+import { logDeterminant, whiten } from "../parts/gaussianClasses/spectralCovariance.ts";
+import { identity } from "../../matrix/identity.ts";
+import { row } from "../../matrix/row.ts";
+import { transpose } from "../../matrix/transpose.ts";
+import { readGaussianClasses } from "../parts/gaussianClasses/gaussianClassesDocument.ts";
+import type { ClassGraph } from "../../onnx/classGraph.ts";
+import type { GraphBuilder, Value } from "../../onnx/graphBuilder.ts";
+import { beside, squaredNorms } from "../../onnx/steps.ts";
+
+/** Gaussian classes (lda, qda, rda): scores log π + log N(x; m, Σ), linear in x where all classes share Σ, and their curve. */
+export function discriminantGraph(graph: GraphBuilder, engine: Engine, parameters: unknown, X: Value): ClassGraph {
+  const classes = readGaussianClasses(parameters, "parameters", 0);
+  const { center, means, covariances, logPriors, curve } = classes;
+  const centered = graph.node("Sub", [X, graph.row(center)]);
+  const turning = covariances.map((covariance) => whiten(engine, covariance, identity(center.length)));
+  let scores: Value;
+  if (covariances.length === 1) {
+    const whiteMeans = whiten(engine, covariances[0], means);
+    const slopes = engine.multiply(turning[0], transpose(whiteMeans));
+    const offsets = logPriors.map(
+      (logPrior, k) => logPrior - 0.5 * row(whiteMeans, k).reduce((sum, value) => sum + value * value, 0),
+    );
+    scores = graph.node("Add", [graph.node("MatMul", [centered, graph.matrix(slopes)]), graph.row(offsets)]);
+  } else {
+    const distances = turning.map((turn, k) => {
+      const fromMean = graph.node("Sub", [centered, graph.row(row(means, k))]);
+      return squaredNorms(graph, graph.node("MatMul", [fromMean, graph.matrix(turn)]));
+    });
+    const halves = graph.node("Mul", [beside(graph, distances), graph.number(-0.5)]);
+    const offsets = logPriors.map((logPrior, k) => logPrior - 0.5 * logDeterminant(covariances[k]));
+    scores = graph.node("Add", [halves, graph.row(offsets)]);
+  }
+  if (!curve) return { scores };
+  return { scores: curved(graph, scores, curve) };
+}
+
+/** slope · score + offset, the curve that makes probabilities of scores. */
+export function curved(
+  graph: GraphBuilder,
+  scores: Value,
+  { slope, offsets }: { readonly slope: number; readonly offsets: Float64Array },
+): Value {
+  return graph.node("Add", [graph.node("Mul", [scores, graph.number(slope)]), graph.row(offsets)]);
+}

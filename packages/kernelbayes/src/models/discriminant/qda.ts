@@ -1,0 +1,16 @@
+import { gaussianDiscriminant, type DiscriminantOptions } from "./gaussianDiscriminant.ts";
+import type { Model } from "../model.ts";
+
+/**
+ * Quadratic discriminant analysis: each class is Gaussian with a covariance matrix of its own (divisor n_k − 1).
+ *
+ *     log p(k | x) = log π_k − ½ log|Σ_k| − ½ (x − m_k)ᵀ Σ_k⁻¹ (x − m_k) + constant
+ *
+ * The boundaries are quadrics. Each class needs more rows than there are columns, or **shrinkage** ρ as in the linear
+ * discriminant, applied to each class. Far from the data the class that is widest in that direction becomes certain.
+ *
+ * @example quadraticDiscriminant({ shrinkage: 0.1 })
+ */
+export function quadraticDiscriminant(options: DiscriminantOptions = {}): Model {
+  return gaussianDiscriminant("qda", options);
+}

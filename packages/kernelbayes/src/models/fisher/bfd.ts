@@ -1,0 +1,356 @@
+import { matrix } from "../../engine/matrix.ts";
+import { InputError, type Warning } from "../../errors.ts";
+import { impliedError, precisionInterval } from "./evidence/impliedError.ts";
+import { searchEvidence, type FisherOptimum } from "./evidence/searchEvidence.ts";
+import type { FisherDegrees } from "./evidence/fisherEvidence.ts";
+import { searchByExpectation } from "./evidence/searchByExpectation.ts";
+import { lowRankKernel } from "../../rows/kernel/lowRankKernel.ts";
+import { flatParameters } from "../../search/flatParameters.ts";
+import type { PrecisionPrior } from "./evidence/precisionPrior.ts";
+import { medianSquaredDistance, withWidth } from "../../search/searchBounds.ts";
+import type { FisherRows } from "./evidence/searchStart.ts";
+import { gaussian } from "../../kernels/gaussian.ts";
+import type { Kernel, KernelDocument } from "../../kernels/kernel.ts";
+import { nugget } from "../../kernels/nugget.ts";
+import { scale } from "../../kernels/scale.ts";
+import { sum } from "../../kernels/sum.ts";
+import type { LeaveOneOut, NumericPosterior } from "../../posterior/numericPosterior.ts";
+import type { Work } from "../../run/work.ts";
+import { calibrateOdds, type OddsCalibration } from "../../calibration/calibratedOdds.ts";
+import { distinctRows } from "../../rows/distinctRows.ts";
+import { fitFisherLimit, limitCost } from "./limits/fitFisherLimit.ts";
+import {
+  fisherLimits,
+  isLimitDocument,
+  restoreFisherLimit,
+  type FisherLimitName,
+} from "./limits/fisherLimitPosterior.ts";
+import { denseDiscriminant, trainSparse, type TrainedDiscriminant } from "./fisherDiscriminant.ts";
+import { bayesianFisherPosterior, fisherLogProbabilities, readFisherFit, type ImpliedOverlap } from "./posterior.ts";
+import { heldOutByFolds } from "../../rows/heldOutByFolds.ts";
+import { kernelOption } from "../parts/kernelOption.ts";
+import { leaveSetsOut } from "../../rows/leaveSetsOut.ts";
+import type { Context, Model, Problem } from "../model.ts";
+import { omittedWarning } from "../../rows/omittedWarning.ts";
+import {
+  checkOptions,
+  choiceOption,
+  gammaPriorOption,
+  invalidOption,
+  isPositive,
+  startsOption,
+} from "../parts/options.ts";
+
+export interface BayesianFisherOptions {
+  /**
+   * The kernel, or its document. Its free parameters are searched, from their values and from the widths of `starts`.
+   * Default `sum(scale(gaussian()), nugget())`.
+   */
+  readonly kernel?: Kernel | KernelDocument | undefined;
+  /** θ₂ = 1/ℓ² at which searches start, over the median squared distance of two rows. Default [0.01, 0.1, 1, 10, 100]. */
+  readonly starts?: readonly number[];
+  /**
+   * "evidence" climbs the evidence itself; "em" is the papers' expectation maximization, which meets the same optimum with
+   * many times the work. Default "evidence".
+   */
+  readonly inference?: "evidence" | "em";
+  /**
+   * β, one over the variance of the projections within a class: searched with the kernel, kept at a number, or one of its
+   * ends, of which "parzen" is β → 0 and "fisher" is β → ∞. There the kernel is used as it is given, or a gaussian kernel has
+   * the width of least log loss on left-out rows, and options about evidence have no meaning. Default "search".
+   */
+  readonly precision?: number | "search" | FisherLimitName;
+  /** The Gamma prior of β. Default shape ½, rate 5. */
+  readonly precisionPrior?: PrecisionPrior;
+  /** ν, how many degrees of freedom the noise counts: all N rows, or the rank N − 2. Default "rows". */
+  readonly degrees?: FisherDegrees;
+  /**
+   * How many rows make the kernel: "all", a number m of pivots (sparse, O(nm²)), or "auto": all rows of up to 2000 that
+   * differ, 256 pivots above. Default "auto".
+   */
+  readonly rank?: number | "all" | "auto";
+  /** Whether the log odds are corrected by a curve on those of left-out rows, or taken at their word. Default "curve". */
+  readonly calibration?: OddsCalibration;
+}
+
+/**
+ * Ten times the rate of the papers' prior, by which E_eq is uniform: the pseudo-likelihood counts every row although the
+ * projections are free, so that its evidence puts β too high. See docs/design.md for figures.
+ */
+const defaultPrior: PrecisionPrior = { shape: 0.5, rate: 5 };
+
+const defaultStarts = [0.01, 0.1, 1, 10, 100] as const;
+
+/** Folds for tables whose rows come in groups. */
+const groupFolds = 10;
+
+/** With more rows that differ, "auto" makes the kernel of pivots. */
+const mostDenseRows = 2000;
+const automaticRank = 256;
+
+/** Level of the interval of the implied overlap. */
+const overlapLevel = 0.95;
+
+/**
+ * Bayesian Fisher discriminant, in its Gaussian-process form: a latent function f ~ N(0, K) whose values scatter with
+ * precision β about the mean of their class, the two means d = 2 apart,
+ *
+ *     p(f) ∝ exp(−½ fᵀK⁻¹f − ½β Σ_q Σ_{i∈q} (f_i − mean_q f)²),   mean₁f − mean₀f = d,
+ *     log P(1|x)/P(0|x) = d ḡ/(v_g + 1/β) + log π₁/π₀,
+ *
+ * ḡ and v_g being mean and variance of f(x) less the midpoint of the class means; a curve on the log odds of left-out rows then
+ * corrects them. Kernel and β maximize the evidence with a Gamma prior of β, by gradients from several widths. T. Peña Centeno & N. D. Lawrence, with the distance of the means
+ * kept in the evidence.
+ *
+ * @example bayesianFisher({ kernel: composite() })
+ */
+export function bayesianFisher(options: BayesianFisherOptions = {}): Model {
+  const settings = settingsOf(options);
+  const { given, starts, rank, limit } = settings;
+  return {
+    name: "bfd",
+    classes: "two",
+    fit: (problem, context) =>
+      limit ? fitFisherLimit(problem, context, limit, given) : fitFisher(problem, context, settings),
+    restore: (parameters, figures, { engine }) =>
+      isLimitDocument(parameters)
+        ? restoreFisherLimit(engine, parameters, "parameters", figures)
+        : bayesianFisherPosterior(readFisherFit(engine, parameters, "parameters"), figures),
+    cost(rows, columns) {
+      if (limit) return limitCost(limit, given !== undefined, rows, columns);
+      // Some searches on all rows, which may run in workers of their own, with twenty evaluations each.
+      const searches = 2 + (given ? 1 : 0);
+      const m = rankOf(rank, rows);
+      const few = starts.length * 30 * (2 * 120 ** 3 + 3 * 120 * 120 * (columns + 10));
+      if (m === undefined) {
+        return {
+          memory: 8 * searches * (8 * rows * rows + rows * (columns + 20)),
+          operations: few + searches * 20 * (2 * rows ** 3 + 3 * rows * rows * (columns + 10)),
+        };
+      }
+      return {
+        memory: 8 * searches * (10 * rows * m + 20 * m * m + rows * (columns + 20)),
+        operations: few + searches * 20 * (8 * rows * m * m + 12 * rows * m * (columns + 10)),
+      };
+    },
+    toDocument: () => ({
+      name: "bfd",
+      ...(given && { kernel: given.toDocument() }),
+      starts: [...starts],
+      inference: settings.inference,
+      precision: limit ?? settings.precision ?? "search",
+      precisionPrior: { ...settings.prior },
+      degrees: settings.degrees,
+      rank,
+      calibration: settings.calibration,
+    }),
+  };
+}
+
+interface Settings {
+  /** The kernel that was asked for; its own values are then a start too. */
+  readonly given: Kernel | undefined;
+  readonly starts: readonly number[];
+  readonly inference: "evidence" | "em";
+  /** β where it is given. */
+  readonly precision: number | undefined;
+  /** The end of β, where one is asked for. */
+  readonly limit: FisherLimitName | undefined;
+  readonly prior: PrecisionPrior;
+  readonly degrees: FisherDegrees;
+  readonly rank: number | "all" | "auto";
+  readonly calibration: OddsCalibration;
+}
+
+const optionNames = [
+  "kernel",
+  "starts",
+  "inference",
+  "precision",
+  "precisionPrior",
+  "degrees",
+  "rank",
+  "calibration",
+] as const;
+
+function settingsOf(options: BayesianFisherOptions): Settings {
+  checkOptions("bfd", options, optionNames);
+  const {
+    inference = "evidence",
+    precision = "search",
+    degrees = "rows",
+    rank = "auto",
+    calibration = "curve",
+  } = options;
+  const { precisionPrior: prior = defaultPrior } = options;
+  const { kernel, starts = defaultStarts } = options;
+  const limit = fisherLimits.find((name) => name === precision);
+  if (precision !== "search" && limit === undefined && !isPositive(precision)) {
+    throw invalidOption("bfd", "precision", '"search", "parzen", "fisher" or a positive number', precision);
+  }
+  if (rank !== "all" && rank !== "auto" && !(Number.isInteger(rank) && rank >= 1)) {
+    throw invalidOption("bfd", "rank", '"auto", "all" or a whole number of at least 1', rank);
+  }
+  const settings: Settings = {
+    given: kernel === undefined ? undefined : kernelOption(kernel),
+    starts: startsOption("bfd", starts),
+    inference: choiceOption("bfd", "inference", inference, ["evidence", "em"]),
+    precision: typeof precision === "number" ? precision : undefined,
+    limit,
+    prior: gammaPriorOption("bfd", "precisionPrior", prior),
+    degrees: choiceOption("bfd", "degrees", degrees, ["rows", "rank"]),
+    rank,
+    calibration: choiceOption("bfd", "calibration", calibration, ["curve", "none"]),
+  };
+  if (limit) requireNothingElse(limit, settings);
+  if (inference === "em" && rank !== "auto" && rank !== "all") {
+    throw new InputError(
+      "invalid-option",
+      'Expectation maximization works on all rows: the options inference "em" and rank of bfd exclude each other.',
+    );
+  }
+  return settings;
+}
+
+/** At an end of β there is nothing for these to choose: no evidence, no odds of the model's own, no sparse form. */
+function requireNothingElse(
+  limit: FisherLimitName,
+  { inference, rank, calibration }: Pick<Settings, "inference" | "rank" | "calibration">,
+): void {
+  const excluded =
+    inference === "em"
+      ? 'inference "em"'
+      : calibration === "none"
+        ? 'calibration "none"'
+        : typeof rank === "number"
+          ? "a number for rank"
+          : undefined;
+  if (excluded === undefined) return;
+  throw new InputError(
+    "invalid-option",
+    `The option precision "${limit}" of bfd excludes ${excluded}: an end of the precision has no evidence, no odds of its ` +
+      "own and no sparse form. Leave that option out, or give a number for precision.",
+  );
+}
+
+/** The number of pivots for so many rows; undefined where all rows make the kernel. */
+function rankOf(rank: Settings["rank"], rows: number): number | undefined {
+  if (rank === "all" || (rank === "auto" && rows <= mostDenseRows)) return undefined;
+  return rank === "auto" ? automaticRank : Math.min(rank, rows);
+}
+
+function* fitFisher(problem: Problem, context: Context, settings: Settings): Work<NumericPosterior> {
+  const { engine } = context;
+  const { columnGroups, priors } = problem;
+  const { prior, degrees, inference } = settings;
+  const sets = distinctRows(problem);
+  const squaredDistance = medianSquaredDistance(engine, sets.rows);
+  if (squaredDistance === undefined) throw rowsDoNotDiffer();
+  const asked = (settings.given ?? sum(scale(gaussian()), nugget())).forColumns(columnGroups);
+  const fisherRows: FisherRows = {
+    X: sets.rows,
+    classes: sets.classes,
+    weights: sets.weights,
+    squaredDistance,
+    flat: flatParameters(engine, asked, sets.rows),
+    options: { prior, degrees },
+    isPrecisionFixed: settings.precision !== undefined,
+    rank: inference === "em" ? undefined : rankOf(settings.rank, sets.rows.rows),
+  };
+  const starts = startingKernels(asked, settings, squaredDistance).map((kernel) => ({
+    kernel,
+    precision: settings.precision ?? 1,
+  }));
+  const found = yield* (inference === "em" ? searchByExpectation : searchEvidence)(engine, starts, fisherRows);
+  const { optima, kernel, precision, pivots, gradientNorm, atBounds, trace } = found;
+  const sparse = pivots && trainSparse(engine, kernel, precision, { ...sets, pivots });
+  const discriminant = sparse ?? denseDiscriminant(engine, kernel, precision, sets);
+  const claimed = problem.rowGroups
+    ? yield* leaveGroupsOut(problem, context, discriminant, pivots?.length)
+    : leaveSetsOut(discriminant.leaveOneOut(), sets.setOf);
+  const { curve, leaveOneOut } = calibrateOdds(claimed, problem, settings.calibration);
+  const impliedOverlap = settings.precision === undefined ? overlapOf(discriminant, prior, degrees) : undefined;
+  const source = sparse?.moments ?? { rows: sets.rows, classes: sets.classes, weights: sets.weights };
+  return bayesianFisherPosterior(
+    { discriminant, source, priors, curve, optima, impliedOverlap, trace: trace && Float64Array.from(trace) },
+    {
+      search: { gradientNorm, atBounds },
+      leaveOneOut,
+      evidence: discriminant.evidence(degrees),
+      warnings: [...omittedWarning(leaveOneOut), ...atBound(atBounds), ...failureWarning(optima)],
+    },
+  );
+}
+
+/** The kernels that searches start from: as given, and at the widths of the starts where a width is free; narrowest last. */
+function startingKernels(asked: Kernel, { given, starts }: Settings, squaredDistance: number): Kernel[] {
+  const widths = starts.toSorted((a, b) => a - b).flatMap((start) => withWidth(asked, start / squaredDistance) ?? []);
+  return given || widths.length === 0 ? [asked, ...widths] : widths;
+}
+
+/** E_eq and its interval: what β says of the classes. No estimate of the error on new rows. */
+function overlapOf(discriminant: TrainedDiscriminant, prior: PrecisionPrior, degrees: FisherDegrees): ImpliedOverlap {
+  const { precision, distance, contrasts } = discriminant;
+  const [low, high] = precisionInterval(discriminant.scatter(), contrasts.total, prior, overlapLevel, degrees);
+  return {
+    value: impliedError(precision, distance),
+    lower: impliedError(high, distance),
+    upper: impliedError(low, distance),
+    level: overlapLevel,
+  };
+}
+
+/** Groups of rows are left out in folds, at the chosen kernel and β. */
+function* leaveGroupsOut(
+  problem: Problem,
+  { engine, seed }: Context,
+  { kernel, precision }: TrainedDiscriminant,
+  rank: number | undefined,
+): Work<LeaveOneOut> {
+  const { scores, leaveOneOut } = yield* heldOutByFolds(problem, {
+    folds: groupFolds,
+    seed,
+    stage: "groups",
+    score: (training, tested) => {
+      const sets = distinctRows(training);
+      const discriminant =
+        rank === undefined
+          ? denseDiscriminant(engine, kernel, precision, sets)
+          : trainSparse(engine, kernel, precision, {
+              ...sets,
+              pivots: lowRankKernel(engine, kernel, sets.rows, { rank }).pivots,
+            });
+      return [fisherLogProbabilities(discriminant, tested)];
+    },
+  });
+  return { ...leaveOneOut(scores[0] ?? matrix(0, 2)), method: "approximate" };
+}
+
+function atBound(names: readonly string[]): Warning[] {
+  if (names.length === 0) return [];
+  return [
+    {
+      code: "at-bound",
+      message:
+        `The evidence is highest at the bound of ${names.join(", ")}: these rows do not determine it, or a simpler kernel ` +
+        "would do (a variance at its least: leave that term out; a length scale at its greatest: the boundary is straight).",
+    },
+  ];
+}
+
+function failureWarning(optima: readonly FisherOptimum[]): Warning[] {
+  const failures = optima.filter(({ objective }) => objective === undefined);
+  if (failures.length === 0) return [];
+  return [
+    {
+      code: "starts-failed",
+      message:
+        `${failures.length} searches for the evidence failed and were left out. The first: ${failures[0].status} ` +
+        "Fewer or other widths in the option starts avoid this.",
+    },
+  ];
+}
+
+function rowsDoNotDiffer(): InputError {
+  return new InputError("rows-do-not-differ", "All rows are equal, so nothing tells the classes apart. Add columns.");
+}

@@ -1,0 +1,266 @@
+import { matrix } from "../../engine/matrix.ts";
+import { NumericalError, type Warning } from "../../errors.ts";
+import { equalRows } from "../../evaluate/equalRows.ts";
+import { fisherContrasts, type FisherContrasts } from "../../rows/fisherContrasts.ts";
+import { fisherEvidence } from "./evidence/fisherEvidence.ts";
+import { maximizeFeaturesByExpectation } from "./features/maximizeFeaturesByExpectation.ts";
+import { featureProblem, type FeatureLaw, type FeaturePoint } from "./features/featureLaw.ts";
+import { evaluateFeatures, groupCount, type FeatureTask, type GroupPoint } from "./features/featureObjective.ts";
+import { maximizeEvidence, type FeatureMaximum } from "./features/maximizeEvidence.ts";
+import { featureStart } from "./features/featureStart.ts";
+import { largestPriorPrecision } from "./features/weightMoments.ts";
+import { fisherLeaveOneOut } from "./posterior/fisherLeaveOneOut.ts";
+import { uniformErrorPrior, type PrecisionPrior } from "./evidence/precisionPrior.ts";
+import { identityCurve } from "../../calibration/oddsCurve.ts";
+import { selectRows } from "../../matrix/selectRows.ts";
+import type { LeaveOneOut, NumericPosterior } from "../../posterior/numericPosterior.ts";
+import { progress, type Work } from "../../run/work.ts";
+import { calibrateOdds, type OddsCalibration } from "../../calibration/calibratedOdds.ts";
+import { heldOutByFolds } from "../../rows/heldOutByFolds.ts";
+import { leaveFrequenciesOut, leaveSetsOut } from "../../rows/leaveSetsOut.ts";
+import {
+  linearFisherLogProbabilities,
+  linearFisherPosterior,
+  readLinearFisherFit,
+  type LinearFisherFit,
+} from "./linearFisherPosterior.ts";
+import type { Context, Model, Problem } from "../model.ts";
+import { omittedWarning } from "../../rows/omittedWarning.ts";
+import { checkOptions, choiceOption, gammaPriorOption } from "../parts/options.ts";
+
+export interface LinearBayesianFisherOptions {
+  /**
+   * One prior precision for all columns ("shared", the default), or one for each ("ard": columns that do not help are switched
+   * off).
+   */
+  readonly prior?: "ard" | "shared";
+  /** The evidence by its gradients, or by expectation maximization: the same optimum in many more steps. Default "evidence". */
+  readonly inference?: "evidence" | "em";
+  /** The Gamma prior of β. Default shape ½ and rate ½. */
+  readonly precisionPrior?: PrecisionPrior;
+  /** Whether the log odds are corrected by a curve on those of left-out rows, or taken at their word. Default "curve". */
+  readonly calibration?: OddsCalibration;
+}
+
+interface Settings {
+  readonly prior: "ard" | "shared";
+  readonly inference: "evidence" | "em";
+  readonly precisionPrior: PrecisionPrior;
+  readonly calibration: OddsCalibration;
+}
+
+/** d. */
+const distance = 2;
+
+/** Folds for tables whose rows come in groups. */
+const groupFolds = 10;
+
+/**
+ * Bayesian Fisher discriminant in the space of weights: f(x) = wᵀx with w_j ~ N(0, 1/a_j), whose values scatter with precision β
+ * about the mean of their class, the two means d = 2 apart. With B = βXᵀLX + A and Δ the difference of the class means
+ *
+ *     w̄ = d B⁻¹Δ/s,   Cov(w) = B⁻¹ − B⁻¹ΔΔᵀB⁻¹/s,   s = ΔᵀB⁻¹Δ,
+ *     log P(1|x)/P(0|x) = d w̄ᵀz/(zᵀCov(w)z + 1/β) + log π₁/π₀,   z = x − midpoint of the class means,
+ *
+ * which a curve on the log odds of left-out rows then corrects.
+ * a and β maximize the evidence with a Gamma prior of β. A → 0 is Fisher's linear discriminant, A → ∞ the difference of the
+ * means. It is `bfd` with the linear kernel XA⁻¹Xᵀ, in O(min(n, p)² max(n, p)) a step. T. Peña Centeno & N. D. Lawrence.
+ *
+ * @example linearBayesianFisher({ prior: "ard" })
+ */
+export function linearBayesianFisher(options: LinearBayesianFisherOptions = {}): Model {
+  checkOptions("bfd-linear", options, ["prior", "inference", "precisionPrior", "calibration"]);
+  const { prior = "shared", inference = "evidence", precisionPrior = uniformErrorPrior(distance) } = options;
+  const { calibration = "curve" } = options;
+  const settings: Settings = {
+    prior: choiceOption("bfd-linear", "prior", prior, ["ard", "shared"]),
+    inference: choiceOption("bfd-linear", "inference", inference, ["evidence", "em"]),
+    precisionPrior: gammaPriorOption("bfd-linear", "precisionPrior", precisionPrior),
+    calibration: choiceOption("bfd-linear", "calibration", calibration, ["curve", "none"]),
+  };
+  return {
+    name: "bfd-linear",
+    classes: "two",
+    coupling: "pairwise",
+    fit: (problem, context) => fitLinear(problem, context, settings),
+    restore: (parameters, figures, { engine }) =>
+      linearFisherPosterior(engine, readLinearFisherFit(parameters, "parameters"), figures),
+    cost(rows, columns) {
+      const [few, many] = rows < columns ? [rows, columns] : [columns, rows];
+      const steps = settings.inference === "em" ? 1000 : 150;
+      return {
+        memory: 8 * (4 * rows * columns + 8 * few * few + 20 * many),
+        operations: 2 * rows * columns * few + steps * (4 * few * few * (rows < columns ? many : few) + 10 * many),
+      };
+    },
+    toDocument: () => ({ name: "bfd-linear", ...settings, precisionPrior: { ...settings.precisionPrior } }),
+  };
+}
+
+function* fitLinear(problem: Problem, context: Context, settings: Settings): Work<NumericPosterior> {
+  const { engine } = context;
+  const { priors, rowGroups } = problem;
+  const sets = equalRows(problem.X, problem.classes, problem.weights);
+  const classes = Int32Array.from(sets.representatives, (row) => problem.classes[row]);
+  const contrasts = fisherContrasts(classes, sets.weights);
+  const features = featureProblem(engine, selectRows(problem.X, sets.representatives), contrasts, { distance });
+  const common: FeatureTask = {
+    problem: features,
+    groups: new Int32Array(features.columns),
+    prior: settings.precisionPrior,
+  };
+  const start = unlessMeansCoincide(() => featureStart(common, 1));
+  if (!start) return yield* fitWithoutDirection(problem, context, { contrasts, setOf: sets.setOf });
+  const { task, found } = yield* search(common, start, problem.columnGroups, settings);
+  const { law } = evaluateFeatures(task, found.point);
+  yield progress("final fit", 1, 1, found.objective);
+  const claimed = rowGroups
+    ? yield* leaveGroupsOut(problem, context, law)
+    : leaveSetsOut(fisherLeaveOneOut(law), sets.setOf);
+  const { curve, leaveOneOut } = calibrateOdds(claimed, problem, settings.calibration);
+  const atBounds = namesAtBounds(found);
+  return linearFisherPosterior(
+    engine,
+    { ...fitOf(law), priors, curve },
+    {
+      search: { gradientNorm: found.gradientNorm, atBounds },
+      leaveOneOut,
+      evidence: fisherEvidence(law),
+      warnings: [
+        ...omittedWarning(leaveOneOut),
+        ...(atBounds.length > 0 ? [atBound(atBounds)] : []),
+        ...(found.converged ? [] : [notConverged(found)]),
+      ],
+    },
+  );
+}
+
+/** Nothing where the class means are the same in every column, so that no weights could hold them apart. */
+function unlessMeansCoincide<Result>(work: () => Result): Result | undefined {
+  try {
+    return work();
+  } catch (error) {
+    if (error instanceof NumericalError && error.code === "not-separable") return undefined;
+    throw error;
+  }
+}
+
+/**
+ * Where the class means coincide there is no direction to look in, and every row gets the class frequencies: what the
+ * discriminant tends to as the means approach each other, since its noise 1/β then grows like one over their squared distance.
+ */
+function* fitWithoutDirection(
+  problem: Problem,
+  context: Context,
+  { contrasts, setOf }: { readonly contrasts: FisherContrasts; readonly setOf: Int32Array },
+): Work<NumericPosterior> {
+  const { X, priors, rowGroups } = problem;
+  yield progress("final fit", 1, 1);
+  const off = { priorPrecision: new Float64Array(X.columns).fill(largestPriorPrecision), precision: 1 };
+  const leaveOneOut = rowGroups ? yield* leaveGroupsOut(problem, context, off) : leaveFrequenciesOut(contrasts, setOf);
+  return linearFisherPosterior(
+    context.engine,
+    { ...frequenciesFit(X.columns, contrasts.sizes), priors, curve: identityCurve },
+    {
+      leaveOneOut,
+      evidence: undefined,
+      warnings: [...omittedWarning(leaveOneOut), meansCoincide],
+    },
+  );
+}
+
+/** One precision for all columns first; then, from there, one for each source column. */
+function* search(
+  common: FeatureTask,
+  start: GroupPoint,
+  columnGroups: readonly number[],
+  { prior, inference }: Settings,
+): Work<{ readonly task: FeatureTask; readonly found: FeatureMaximum }> {
+  const maximize = inference === "em" ? maximizeFeaturesByExpectation : maximizeEvidence;
+  const first = yield* maximize(common, start, "one precision");
+  const task: FeatureTask = { ...common, groups: numbered(columnGroups) };
+  const groups = groupCount(task);
+  if (prior === "shared" || groups === 1) return { task: common, found: first };
+  const { groupPrecision, precision } = first.point;
+  const next: GroupPoint = { groupPrecision: new Float64Array(groups).fill(groupPrecision[0]), precision };
+  return { task, found: yield* maximize(task, next, "a precision for each column") };
+}
+
+/** Numbers from 0 in the order in which the groups occur. */
+function numbered(columnGroups: readonly number[]): Int32Array {
+  const known = new Map<number, number>();
+  return Int32Array.from(columnGroups, (group) => {
+    const number = known.get(group) ?? known.size;
+    known.set(group, number);
+    return number;
+  });
+}
+
+/** A fit before its log odds are corrected. */
+type ClaimingFit = Omit<LinearFisherFit, "priors" | "curve">;
+
+function fitOf(law: FeatureLaw): ClaimingFit {
+  const { priorPrecision, precision, contrasts } = law;
+  return { rule: law.rule(), priorPrecision, precision, distance, sizes: contrasts.sizes };
+}
+
+/** The fit that knows nothing but how frequent the classes are: weights of zero. */
+function frequenciesFit(columns: number, sizes: readonly [number, number]): ClaimingFit {
+  const zeros = new Float64Array(columns);
+  const rule = { weights: zeros, midpoint: zeros, spread: matrix(1, columns), priorVariance: undefined };
+  const priorPrecision = zeros.map(() => largestPriorPrecision);
+  return { rule, priorPrecision, precision: 1, distance, sizes };
+}
+
+/** Groups of rows are left out in folds, at the chosen precisions. */
+function* leaveGroupsOut(
+  problem: Problem,
+  { engine, seed }: Context,
+  { priorPrecision, precision }: FeaturePoint,
+): Work<LeaveOneOut> {
+  const { scores, leaveOneOut } = yield* heldOutByFolds(problem, {
+    folds: groupFolds,
+    seed,
+    stage: "groups",
+    score: ({ X, classes, weights }, tested) => {
+      const contrasts = fisherContrasts(classes, weights);
+      const law = unlessMeansCoincide(() =>
+        featureProblem(engine, X, contrasts, { distance }).at({ priorPrecision, precision }),
+      );
+      const fit = law ? fitOf(law) : frequenciesFit(X.columns, contrasts.sizes);
+      return [linearFisherLogProbabilities(engine, fit, tested)];
+    },
+  });
+  return { ...leaveOneOut(scores[0] ?? matrix(0, 2)), method: "approximate" };
+}
+
+/** What ended at a bound, but for columns at their cap: switching those off is what the search is for. */
+function namesAtBounds({ point, atBounds }: FeatureMaximum): string[] {
+  const last = point.groupPrecision.length;
+  const isPruned = (j: number): boolean => last > 1 && point.groupPrecision[j] === largestPriorPrecision;
+  const names = atBounds.filter((j) => !isPruned(j)).map((j) => (j === last ? "precision" : "priorPrecision"));
+  return [...new Set(names)];
+}
+
+function atBound(names: readonly string[]): Warning {
+  return {
+    code: "at-bound",
+    message:
+      `The evidence is highest at the bound of ${names.join(" and ")}: these rows do not determine it. ` +
+      "Look for a column that repeats the label, or for too few rows.",
+  };
+}
+
+const meansCoincide: Warning = {
+  code: "means-coincide",
+  message:
+    "The classes have the same mean in every column, so no straight boundary tells them apart and every row gets the class " +
+    "frequencies. A model with curved boundaries may do better, for example bfd or lssvm.",
+};
+
+function notConverged({ status }: FeatureMaximum): Warning {
+  return {
+    code: "not-converged",
+    message: `The search for the precisions did not come to its end: ${status}. The option prior "shared" has far less to search.`,
+  };
+}

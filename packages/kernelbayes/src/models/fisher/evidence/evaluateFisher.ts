@@ -1,0 +1,138 @@
+import type { Engine } from "../../../engine/engine.ts";
+import type { Matrix } from "../../../engine/matrix.ts";
+import type { Kernel } from "../../../kernels/kernel.ts";
+import type { Objective } from "../../../optimize/optimizer.ts";
+import type { FisherContrasts } from "../../../rows/fisherContrasts.ts";
+import { evidenceWeights, fisherEvidence, precisionSlope, type FisherDegrees } from "./fisherEvidence.ts";
+import { kernelOnRows, type KernelOnRowsOptions } from "../../../rows/kernel/kernelOnRows.ts";
+import { lowRankKernelAt } from "../../../rows/kernel/lowRankKernel.ts";
+import { evaluateLowRank } from "./evaluateLowRank.ts";
+import { fisherPosterior, type FisherPosterior } from "../posterior/fisherPosterior.ts";
+import { uniformErrorPrior, logPrecisionPrior, precisionPriorSlope, type PrecisionPrior } from "./precisionPrior.ts";
+
+export interface FisherObjectiveOptions extends KernelOnRowsOptions {
+  /** d. Default 2. */
+  readonly distance?: number;
+  /** Prior of β. Default Gamma(½, d²/8). */
+  readonly prior?: PrecisionPrior;
+  /** ν. Default "rows". */
+  readonly degrees?: FisherDegrees;
+}
+
+/** Kernel and β at one place, and what they are worth. */
+export interface FisherEvaluation {
+  /** 𝒥 = ℰ + log p(β), to be maximized. */
+  readonly objective: number;
+  readonly evidence: number;
+  /** ∂𝒥/∂log θ for every parameter of the kernel. */
+  readonly kernelSlopes: Float64Array;
+  /** ∂𝒥/∂log β. */
+  readonly precisionSlope: number;
+  readonly posterior: FisherPosterior;
+}
+
+/** Rows with their labels, and how their evidence is counted. */
+export interface FisherTask {
+  readonly X: Matrix;
+  readonly contrasts: FisherContrasts;
+  readonly options?: FisherObjectiveOptions;
+}
+
+/** 𝒥 and its gradient: n³ (⅓ for the factor, ⅔ for the inverse) and the contraction by the kernel, O(n²p). */
+export function evaluateFisher(
+  engine: Engine,
+  kernel: Kernel,
+  precision: number,
+  { X, contrasts, options = {} }: FisherTask,
+): FisherEvaluation {
+  const { distance = 2, degrees = "rows", prior = uniformErrorPrior(distance) } = options;
+  const onRows = kernelOnRows(engine, kernel, X, contrasts, options);
+  const posterior = fisherPosterior(engine, onRows, contrasts, { precision, distance });
+  const evidence = fisherEvidence(posterior, degrees);
+  const { W, ownSlopes } = evidenceWeights(posterior);
+  return {
+    objective: evidence + logPrecisionPrior(precision, prior),
+    evidence,
+    kernelSlopes: onRows.contract(W, ownSlopes),
+    precisionSlope: precisionSlope(posterior, degrees) + precisionPriorSlope(precision, prior),
+    posterior,
+  };
+}
+
+/** A search over the logarithms of the free parameters of a kernel and of β, last, for an optimizer that minimizes. */
+export interface FisherSearch {
+  readonly start: Float64Array;
+  readonly lower: Float64Array;
+  readonly upper: Float64Array;
+  /** −𝒥 with its gradient. */
+  readonly objective: Objective;
+  readonly kernelAt: (point: ArrayLike<number>) => Kernel;
+  readonly precisionAt: (point: ArrayLike<number>) => number;
+}
+
+/** Logarithms beyond these say nothing that these do not. */
+const widest = 20;
+
+/**
+ * The search from the kernel as given and a first β. Fixed parameters, and those switched off with 0, keep their values. With
+ * pivots it is that of the low-rank kernel which these make.
+ */
+export function fisherSearch(
+  engine: Engine,
+  kernel: Kernel,
+  precision: number,
+  task: FisherTask,
+  pivots?: Int32Array,
+): FisherSearch {
+  const free = freeParameters(kernel);
+  const bounds = boundsOf(kernel, free);
+  const kernelAt = (point: ArrayLike<number>): Kernel => withFreeValues(kernel, free, point);
+  const precisionAt = (point: ArrayLike<number>): number => Math.exp(point[free.length]);
+  return {
+    start: Float64Array.from([...free.map((j) => Math.log(kernel.parameters[j].value)), Math.log(precision)]),
+    lower: Float64Array.from([...bounds.lower, -widest]),
+    upper: Float64Array.from([...bounds.upper, widest]),
+    kernelAt,
+    precisionAt,
+    objective(point) {
+      const {
+        objective,
+        kernelSlopes,
+        precisionSlope: slope,
+      } = pivots
+        ? evaluateLowRank(
+            engine,
+            lowRankKernelAt(engine, kernelAt(point), task.X, pivots),
+            task.contrasts,
+            precisionAt(point),
+            task.options,
+          )
+        : evaluateFisher(engine, kernelAt(point), precisionAt(point), task);
+      return { value: -objective, gradient: Float64Array.from([...free.map((j) => -kernelSlopes[j]), -slope]) };
+    },
+  };
+}
+
+/** The numbers of the parameters that a search may change. */
+export function freeParameters(kernel: Kernel): readonly number[] {
+  return kernel.parameters.flatMap(({ fixed, value }, j) => (fixed || value === 0 ? [] : [j]));
+}
+
+/** The kernel with its free parameters at the exponentials of the first coordinates. */
+export function withFreeValues(kernel: Kernel, free: readonly number[], point: ArrayLike<number>): Kernel {
+  const values = kernel.parameters.map(({ value }) => value);
+  free.forEach((j, at) => (values[j] = Math.exp(point[at])));
+  return kernel.withValues(values);
+}
+
+/** The bounds of the logarithms of the free parameters: their own, within ±20. */
+export function boundsOf(
+  kernel: Kernel,
+  free: readonly number[],
+): { readonly lower: readonly number[]; readonly upper: readonly number[] } {
+  const within = (value: number): number => Math.min(widest, Math.max(-widest, Math.log(value)));
+  return {
+    lower: free.map((j) => within(kernel.parameters[j].lower)),
+    upper: free.map((j) => within(kernel.parameters[j].upper)),
+  };
+}

@@ -1,0 +1,75 @@
+import type { Matrix } from "../../../engine/matrix.ts";
+import type { FisherPosterior } from "../posterior/fisherPosterior.ts";
+
+/** How many degrees of freedom ν the noise model counts: all N rows (the papers' convention), or the rank N − 2 of L. */
+export type FisherDegrees = "rows" | "rank";
+
+/** The figures of a posterior that its evidence is made of. */
+export interface EvidenceFigures {
+  readonly contrasts: { readonly total: number };
+  readonly precision: number;
+  readonly distance: number;
+  readonly s: number;
+  readonly logDeterminant: number;
+}
+
+/** The figures that its expected scatter is made of. */
+export interface ScatterFigures {
+  readonly distance: number;
+  readonly s: number;
+  readonly projectedScatter: number;
+  withinTrace(): number;
+}
+
+export function degreesOf(total: number, degrees: FisherDegrees): number {
+  return degrees === "rows" ? total : total - 2;
+}
+
+/**
+ * The log evidence of kernel and β, the latent values integrated out with the constraint in force (3.3):
+ *
+ *     ℰ = (ν/2) log(β/2π) − ½ log |I + βKL| − ½ log(2πs) − d²/(2s).
+ *
+ * A pseudo-evidence: it ranks kernels and precisions of this model on the same rows, nothing else.
+ */
+export function fisherEvidence(
+  { contrasts, precision, distance, s, logDeterminant }: EvidenceFigures,
+  degrees: FisherDegrees = "rows",
+): number {
+  const nu = degreesOf(contrasts.total, degrees);
+  return (
+    (nu / 2) * Math.log(precision / (2 * Math.PI)) -
+    0.5 * logDeterminant -
+    0.5 * Math.log(2 * Math.PI * s) -
+    (distance * distance) / (2 * s)
+  );
+}
+
+/** d²/s² − 1/s: by how much the constraint raises the second moment along Σδ. */
+export function constraintFactor({ distance, s }: { readonly distance: number; readonly s: number }): number {
+  return ((distance * distance) / s - 1) / s;
+}
+
+/** ⟨fᵀLf⟩ = tr(LΣ) + (d²/s² − 1/s)‖LKu‖² (3.5), the expected scatter of the projections within the classes. */
+export function expectedScatter(posterior: ScatterFigures): number {
+  return posterior.withinTrace() + constraintFactor(posterior) * posterior.projectedScatter;
+}
+
+/** ∂ℰ/∂log β = ½(ν − β⟨fᵀLf⟩). */
+export function precisionSlope(posterior: EvidenceFigures & ScatterFigures, degrees: FisherDegrees = "rows"): number {
+  return 0.5 * (degreesOf(posterior.contrasts.total, degrees) - posterior.precision * expectedScatter(posterior));
+}
+
+/**
+ * W = ½[−M + (d²/s² − 1/s) uuᵀ] (3.4), with which ∂ℰ/∂log θ = Σ_ab W_ab ∂K_ab/∂log θ, and the derivatives
+ * ∂ℰ/∂η_i = −½(w_i − 1)β/(1 + βη_i) that copies of a row add. Made to be given to `KernelOnRows.contract`.
+ */
+export function evidenceWeights(posterior: FisherPosterior): { readonly W: Matrix; readonly ownSlopes: Float64Array } {
+  const { own, contrasts, precision: beta } = posterior;
+  const W = posterior.combination(-0.5, 0.5 * constraintFactor(posterior));
+  const ownSlopes = new Float64Array(own.length);
+  for (let i = 0; i < own.length; i++) {
+    ownSlopes[i] = (-0.5 * (contrasts.weights[i] - 1) * beta) / (1 + beta * own[i]);
+  }
+  return { W, ownSlopes };
+}

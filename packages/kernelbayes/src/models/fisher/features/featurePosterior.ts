@@ -1,0 +1,154 @@
+import type { Engine } from "../../../engine/engine.ts";
+import type { Matrix } from "../../../engine/matrix.ts";
+import { addToDiagonal } from "../../../matrix/addToDiagonal.ts";
+import { centerColumns } from "../../../matrix/centerColumns.ts";
+import { dot } from "../../../matrix/dot.ts";
+import { factorize, type Factor } from "../../../matrix/factorize.ts";
+import { multiplyVector } from "../../../matrix/multiplyVector.ts";
+import { requireLength } from "../../../matrix/requireLength.ts";
+import { scaleMatrix } from "../../../matrix/scaleMatrix.ts";
+import { scaleRowsAndColumns } from "../../../matrix/scaleRowsAndColumns.ts";
+import { traceOfProduct } from "../../../matrix/traceOfProduct.ts";
+import { classMoments, weightedRows } from "../../../rows/classMoments.ts";
+import { grandMean } from "../../../matrix/grandMean.ts";
+import { requireRows, type FisherContrasts } from "../../../rows/fisherContrasts.ts";
+import type { EvidenceFigures, ScatterFigures } from "../evidence/fisherEvidence.ts";
+import { notSeparable } from "../../../rows/kernel/rootProblem.ts";
+import { requireSettings, type FisherSettings } from "../posterior/fisherSettings.ts";
+
+/** What features contribute whatever β and the prior are: made once for a set of rows, O(np²). */
+export interface FeatureMoments {
+  readonly contrasts: FisherContrasts;
+  /** Weighted grand mean of the rows, which is taken off everywhere: nothing here depends on it. */
+  readonly center: Float64Array;
+  /** Rows less the mean of their class. */
+  readonly within: Matrix;
+  /** Z = XᵀLX. */
+  readonly scatter: Matrix;
+  /** Δ = Xᵀδ, the difference of the class means. */
+  readonly difference: Float64Array;
+  /** Class means relative to the center, class 0 first (2 × p). */
+  readonly means: Matrix;
+  /** Xᵀh relative to the center. */
+  readonly midpoint: Float64Array;
+}
+
+export function featureMoments(engine: Engine, X: Matrix, contrasts: FisherContrasts): FeatureMoments {
+  const { classes, weights } = contrasts;
+  requireRows(X.rows, contrasts);
+  const center = grandMean(X, weights);
+  const { means, within } = classMoments(centerColumns(X, center), classes, weights, 2);
+  const p = X.columns;
+  return {
+    contrasts,
+    center,
+    within,
+    scatter: engine.symmetricProduct(weightedRows(within, weights), { transpose: true }),
+    difference: Float64Array.from({ length: p }, (_, j) => means.data[p + j] - means.data[j]),
+    means,
+    midpoint: Float64Array.from({ length: p }, (_, j) => (means.data[p + j] + means.data[j]) / 2),
+  };
+}
+
+export interface FeatureSettings extends FisherSettings {
+  /** a_j, the prior precision of each weight; 1 each unless given. */
+  readonly priorPrecision?: Float64Array | undefined;
+  /** η, the variance of each row's own, besides what the features say. Default 0. */
+  readonly nugget?: number;
+}
+
+/**
+ * The discriminant in the space of weights: f = Xw + ε, w ~ N(0, A⁻¹), A = diag(a), ε ~ N(0, ηI). It is the Gaussian-process
+ * form with the kernel K = XA⁻¹Xᵀ + ηI, in O(np² + p³). A nugget is integrated out exactly: with β' = β/(1 + βη),
+ *
+ *     B = β'XᵀLX + A,   b = B⁻¹Δ,   s = ΔᵀB⁻¹Δ + κη,
+ *     w̄ = d b/s,   Cov(w) = B⁻¹ − bbᵀ/s,   log |I + βKL| = log |A⁻¹B| + (N − 2) log(1 + βη).
+ *
+ * B is factored as A^½(I + A^-½β'ZA^-½)A^½, so that a_j may be as large as it likes.
+ */
+export interface FeaturePosterior extends EvidenceFigures, ScatterFigures {
+  readonly moments: FeatureMoments;
+  readonly contrasts: FisherContrasts;
+  readonly precision: number;
+  readonly distance: number;
+  readonly nugget: number;
+  readonly priorPrecision: Float64Array;
+  /** β' = β/(1 + βη). */
+  readonly effectivePrecision: number;
+  readonly s: number;
+  /** b = B⁻¹Δ. */
+  readonly b: Float64Array;
+  /** w̄. */
+  readonly weights: Float64Array;
+  /** Posterior mean of the midpoint of the class means, w̄ᵀXᵀh + ½ηd(1/n₁ − 1/n₀)/s; new rows are at w̄ᵀx. */
+  readonly midpoint: number;
+  readonly logDeterminant: number;
+  /** (Ku)ᵀL(Ku). */
+  readonly projectedScatter: number;
+  /** What had to be added to the diagonal of I + A^-½β'ZA^-½; 0 normally. */
+  readonly jitter: number;
+  /** The factor of I + A^-½β'ZA^-½. */
+  readonly factor: Factor;
+  /** A^-½. */
+  readonly priorDeviation: Float64Array;
+  /** tr(LΣ). */
+  withinTrace(): number;
+  /** B⁻¹. */
+  inverse(): Matrix;
+}
+
+export function featurePosterior(engine: Engine, moments: FeatureMoments, settings: FeatureSettings): FeaturePosterior {
+  const { precision, distance } = requireSettings(settings);
+  const { contrasts, scatter, difference, midpoint, center } = moments;
+  const { kappa, total } = contrasts;
+  const p = scatter.rows;
+  const { nugget = 0, priorPrecision = new Float64Array(p).fill(1) } = settings;
+  requireLength(priorPrecision.length, p, "The number of prior precisions");
+  if (!priorPrecision.every((a) => a > 0 && a < Infinity)) {
+    throw new RangeError("Prior precisions must be positive and finite.");
+  }
+  if (!(nugget >= 0 && nugget < Infinity)) throw new RangeError(`The nugget must not be negative; got ${nugget}.`);
+  const shrink = 1 / (1 + precision * nugget);
+  const effectivePrecision = precision * shrink;
+  const deviation = priorPrecision.map((a) => 1 / Math.sqrt(a));
+  const scaled = scaleRowsAndColumns(scaleMatrix(scatter, effectivePrecision), deviation);
+  const factor = factorize(engine, addToDiagonal(scaled, 1), { jitter: true });
+  const scaledDifference = difference.map((value, j) => deviation[j] * value);
+  const between = dot(scaledDifference, scaledDifference);
+  const separation = between + kappa * nugget;
+  // The mean of the diagonal of K about the grand mean.
+  const spread = (priorTrace(moments, deviation) + between / kappa) / total + nugget;
+  if (!(separation > 1e-12 * kappa * spread)) throw notSeparable(separation, kappa * spread);
+  const b = factor.solveVector(scaledDifference).map((value, j) => deviation[j] * value);
+  const s = dot(difference, b) + kappa * nugget;
+  const weights = b.map((value) => (distance * value) / s);
+  const scatterAlong = dot(b, multiplyVector(scatter, b));
+  let inverse: Matrix | undefined;
+  const inverseOf = (): Matrix => (inverse ??= scaleRowsAndColumns(factor.inverse(), deviation));
+  return {
+    moments,
+    contrasts,
+    precision,
+    distance,
+    nugget,
+    priorPrecision,
+    effectivePrecision,
+    s,
+    b,
+    weights,
+    midpoint:
+      dot(weights, midpoint) + dot(weights, center) + (nugget * distance * kappa * contrasts.imbalance) / (2 * s),
+    logDeterminant: factor.logDeterminant + (total - 2) * Math.log1p(precision * nugget),
+    projectedScatter: shrink * shrink * scatterAlong,
+    jitter: factor.jitter,
+    factor,
+    priorDeviation: deviation,
+    inverse: inverseOf,
+    withinTrace: () => (total - 2) * nugget * shrink + shrink * shrink * traceOfProduct(inverseOf(), scatter),
+  };
+}
+
+/** tr(A^-½ Z A^-½). */
+function priorTrace({ scatter }: FeatureMoments, deviation: Float64Array): number {
+  return deviation.reduce((sum, each, j) => sum + each * each * scatter.data[j * scatter.rows + j], 0);
+}

@@ -1,0 +1,146 @@
+import type { Engine } from "../../engine/engine.ts";
+import type { Matrix } from "../../engine/matrix.ts";
+import type { FisherContrasts } from "../../rows/fisherContrasts.ts";
+import { fisherContrasts } from "../../rows/fisherContrasts.ts";
+import { expectedScatter, fisherEvidence, type FisherDegrees } from "./evidence/fisherEvidence.ts";
+import { featureContrastAt } from "./features/featureLatentAt.ts";
+import { featureMoments, featurePosterior, type FeatureMoments } from "./features/featurePosterior.ts";
+import { kernelOnRows } from "../../rows/kernel/kernelOnRows.ts";
+import { contrastAt, type LatentMoments } from "./posterior/fisherLaw.ts";
+import { fisherLeaveOneOut, type FisherLeaveOneOut } from "./posterior/fisherLeaveOneOut.ts";
+import { lowRankFeatures, lowRankKernelAt, type LowRankKernel } from "../../rows/kernel/lowRankKernel.ts";
+import { contrastCoefficients, featureDiagonalOfM } from "./evidence/evaluateLowRank.ts";
+import { fisherPosterior } from "./posterior/fisherPosterior.ts";
+import { columnSquares } from "../../rows/kernel/rootWithin.ts";
+import type { Kernel } from "../../kernels/kernel.ts";
+import { transpose } from "../../matrix/transpose.ts";
+
+/** A discriminant at a kernel and a β, dense or sparse: what prediction needs of it. */
+export interface FisherDiscriminant {
+  readonly kernel: Kernel;
+  readonly precision: number;
+  readonly distance: number;
+  readonly contrasts: FisherContrasts;
+  /** Position of rows relative to the midpoint of the class means. */
+  contrastsAt(X: Matrix): LatentMoments;
+}
+
+/** A discriminant with what only its training rows can tell. */
+export interface TrainedDiscriminant extends FisherDiscriminant {
+  evidence(degrees: FisherDegrees): number;
+  /** ⟨fᵀLf⟩. */
+  scatter(): number;
+  leaveOneOut(): FisherLeaveOneOut;
+}
+
+/** Rows that differ, with class 0 or 1 and summed weight. */
+export interface DiscriminantRows {
+  readonly rows: Matrix;
+  readonly classes: Int32Array;
+  readonly weights: Float64Array;
+}
+
+/** On all rows: one Cholesky factorization of I + βK. */
+export function denseDiscriminant(
+  engine: Engine,
+  kernel: Kernel,
+  precision: number,
+  { rows, classes, weights }: DiscriminantRows,
+): TrainedDiscriminant {
+  const contrasts = fisherContrasts(classes, weights);
+  const law = fisherPosterior(engine, kernelOnRows(engine, kernel, rows, contrasts), contrasts, { precision });
+  return {
+    kernel,
+    precision,
+    distance: law.distance,
+    contrasts,
+    contrastsAt: (X) => contrastAt(engine, law, kernel.cross(engine, rows, X), kernel.diagonal(X)),
+    evidence: (degrees) => fisherEvidence(law, degrees),
+    scatter: () => expectedScatter(law),
+    leaveOneOut: () => fisherLeaveOneOut(law),
+  };
+}
+
+/** What a sparse discriminant keeps of its rows: the pivots, and moments of the features that these make. */
+export interface SparseMoments {
+  readonly basis: Matrix;
+  readonly sizes: readonly [number, number];
+  readonly scatter: Matrix;
+  readonly difference: Float64Array;
+  readonly midpoint: Float64Array;
+  readonly center: Float64Array;
+}
+
+/** On the kernel columns of a few rows, the pivots: O(nm²), and no matrix larger than n × m. */
+export function trainSparse(
+  engine: Engine,
+  kernel: Kernel,
+  precision: number,
+  { rows, classes, weights, pivots }: DiscriminantRows & { readonly pivots: Int32Array },
+): TrainedDiscriminant & { readonly moments: SparseMoments } {
+  const contrasts = fisherContrasts(classes, weights);
+  const low = lowRankKernelAt(engine, kernel, rows, pivots);
+  const features = featureMoments(engine, low.features, contrasts);
+  const posterior = featurePosterior(engine, features, { precision, nugget: low.nugget });
+  const { scatter, difference, midpoint, center } = features;
+  const moments = { basis: low.basis, sizes: contrasts.sizes, scatter, difference, midpoint, center };
+  return {
+    ...sparseDiscriminant(engine, kernel, precision, moments),
+    moments,
+    evidence: (degrees) => fisherEvidence(posterior, degrees),
+    scatter: () => expectedScatter(posterior),
+    leaveOneOut() {
+      // The prior variance of a row that the features leave out belongs to its prediction.
+      const squares = columnSquares(transpose(low.features));
+      const excluded = kernel.diagonal(rows).map((k, i) => Math.min(0, squares[i] + low.nugget - k));
+      const figures = {
+        contrasts,
+        precision,
+        distance: posterior.distance,
+        u: contrastCoefficients(posterior),
+        s: posterior.s,
+        own: new Float64Array(rows.rows).fill(low.nugget),
+        diagonalOfM: () => featureDiagonalOfM(engine, posterior),
+      };
+      return fisherLeaveOneOut(figures, { excluded });
+    },
+  };
+}
+
+/** The same from its moments alone. */
+export function sparseDiscriminant(
+  engine: Engine,
+  kernel: Kernel,
+  precision: number,
+  { basis, sizes, scatter, difference, midpoint, center }: SparseMoments,
+): FisherDiscriminant {
+  const contrasts = fisherContrasts([0, 1], sizes);
+  const low: LowRankKernel = lowRankKernelAt(
+    engine,
+    kernel,
+    basis,
+    Int32Array.from({ length: basis.rows }, (_, j) => j),
+  );
+  const m = basis.rows;
+  const features: FeatureMoments = {
+    contrasts,
+    scatter,
+    difference,
+    midpoint,
+    center,
+    // Rows are needed for training alone.
+    within: { rows: 0, columns: m, data: new Float64Array(0) },
+    means: { rows: 0, columns: m, data: new Float64Array(0) },
+  };
+  const posterior = featurePosterior(engine, features, { precision, nugget: low.nugget });
+  return {
+    kernel,
+    precision,
+    distance: posterior.distance,
+    contrasts,
+    contrastsAt(X) {
+      const { features: ofRows, extra } = lowRankFeatures(engine, low, X);
+      return featureContrastAt(engine, posterior, ofRows, extra);
+    },
+  };
+}

@@ -1,0 +1,148 @@
+import type { Engine } from "../../../engine/engine.ts";
+import { matrix, type Matrix } from "../../../engine/matrix.ts";
+import { dot } from "../../../matrix/dot.ts";
+import { multiplyVector } from "../../../matrix/multiplyVector.ts";
+import { selectColumns } from "../../../matrix/selectColumns.ts";
+import type { FisherContrasts } from "../../../rows/fisherContrasts.ts";
+import { interpolation } from "./interpolation.ts";
+import type { FisherLaw } from "../posterior/fisherLaw.ts";
+import { columnSquares, rootWithin, toRoots } from "../../../rows/kernel/rootWithin.ts";
+import { centeredKernel, rootProblem, timesCentered, type LatentPrior } from "../../../rows/kernel/rootProblem.ts";
+import { requireDistance } from "../posterior/fisherSettings.ts";
+
+/** A limit in β: s is δᵀΣδ, 0 where the limit is an ordinary discriminant without data piling. */
+export interface FisherLimit extends FisherLaw {
+  readonly s: number;
+}
+
+/**
+ * β → 0, Parzen windows: u = δ, M = 0, s = δᵀKδ. The mean is the difference of two kernel averages; nothing is inverted.
+ */
+export function parzenLimit(prior: LatentPrior, contrasts: FisherContrasts, distance: number = 2): FisherLimit {
+  requireDistance(distance);
+  const problem = rootProblem(prior, contrasts);
+  const { Kh, hKh, delta: rootDelta } = problem;
+  const { delta, midpoint: h } = contrasts;
+  const s = dot(rootDelta, timesCentered(problem, rootDelta));
+  const coefficients = delta.map((value) => (distance * value) / s);
+  return {
+    distance,
+    s,
+    coefficients,
+    h,
+    Kh,
+    hKh,
+    midpoint: dot(Kh, coefficients),
+    explained: (_engine, Q) => multiplyVector(Q, delta, { transpose: true }).map((along) => (along * along) / s),
+  };
+}
+
+/** An eigenvalue below this share of the largest is rounding, here and in the scatter within the classes. */
+const leastEigenvalue = 1e-10;
+/** A mean difference whose part without scatter is shorter than this share of it has none. */
+const leastPiling = 1e-7;
+
+/**
+ * β → ∞, the unregularized kernel Fisher discriminant, also for singular K. In coordinates φ of the span of the kernel
+ * (K = RRᵀ from its eigenvectors, φ(x) = R⁺k(x), Δ = Rᵀδ, Σ_w = RᵀLR with null projector P₀, Δ₀ = P₀Δ):
+ *
+ * - where the difference of the means has a part Δ₀ without any scatter, every class is piled on one point:
+ *   w = dΔ₀/‖Δ₀‖², Cov = P₀ − Δ₀Δ₀ᵀ/‖Δ₀‖²;
+ * - otherwise it is Fisher's discriminant in the span: w = dΣ_w⁺Δ/(ΔᵀΣ_w⁺Δ), Cov = P₀.
+ *
+ * The mean at x is wᵀφ, its variance k(x, x) − φᵀφ + φᵀCov φ. A kernel that is positive definite to working precision needs no
+ * eigenvectors: there one Cholesky factorization gives w and φᵀφ − φᵀCov φ = qᵀK_c⁺q (see `Interpolation`).
+ */
+export function fisherLimit(
+  engine: Engine,
+  prior: LatentPrior,
+  contrasts: FisherContrasts,
+  distance: number = 2,
+): FisherLimit {
+  requireDistance(distance);
+  const problem = rootProblem(prior, contrasts);
+  const { delta, Kh, hKh } = problem;
+  const { roots, midpoint: h, kappa } = contrasts;
+  const definite = interpolation(engine, problem);
+  if (definite) {
+    const { g, rho, factor } = definite;
+    const coefficients = g.map((value, i) => (distance * roots[i] * value) / kappa);
+    return {
+      distance,
+      s: kappa ** 2 / rho,
+      coefficients,
+      h,
+      Kh,
+      hKh,
+      midpoint: dot(Kh, coefficients),
+      explained: (on, given) => columnSquares(on.solveTriangular(factor.lower, toRoots(contrasts, given))),
+    };
+  }
+  const { values, vectors } = engine.eigenSymmetric(centeredKernel(problem));
+  const largest = values.at(-1) ?? 0;
+  const kept = Array.from(values.keys()).filter((j) => values[j] > leastEigenvalue * largest);
+  const Q = selectColumns(vectors, kept);
+  const m = kept.length;
+  const deviations = Float64Array.from(kept, (j) => Math.sqrt(values[j]));
+  const scaled = (power: 1 | -1): Matrix =>
+    matrix(
+      Q.rows,
+      m,
+      Q.data.map((entry, at) => entry * deviations[at % m] ** power),
+    );
+  const R = scaled(1);
+  const inverse = scaled(-1);
+  const Delta = multiplyVector(R, delta, { transpose: true });
+  const within = columnsWithin(contrasts, R);
+  const { values: scatter, vectors: axes } = engine.eigenSymmetric(
+    engine.symmetricProduct(within, { transpose: true }),
+  );
+  const most = scatter.at(-1) ?? 0;
+  const t = multiplyVector(axes, Delta, { transpose: true });
+  const isNull = Array.from(scatter, (value) => value <= leastEigenvalue * most);
+  const piled = t.map((value, j) => (isNull[j] ? value : 0));
+  const isPiling = Math.sqrt(dot(piled, piled)) > leastPiling * Math.sqrt(dot(t, t));
+  // The direction of w in the axes of the scatter, w = d · direction/(directionᵀ t).
+  const direction = isPiling ? piled : t.map((value, j) => (isNull[j] ? 0 : value / scatter[j]));
+  const scale = distance / dot(direction, t);
+  const w = multiplyVector(axes, direction).map((value) => scale * value);
+  const coefficients = multiplyVector(inverse, w).map((value, i) => roots[i] * value);
+  const s = isPiling ? dot(piled, piled) : 0;
+  return {
+    distance,
+    s,
+    coefficients,
+    h,
+    Kh,
+    hKh,
+    midpoint: dot(Kh, coefficients),
+    explained(on, given) {
+      // φ in the axes of the scatter. What is explained is φᵀφ − φᵀCov φ.
+      const phi = on.multiply(inverse, toRoots(contrasts, given), { transposeA: true });
+      const turned = on.multiply(axes, phi, { transposeA: true });
+      const result = columnSquares(withoutRows(turned, isNull));
+      if (!isPiling) return result;
+      const along = multiplyVector(turned, piled, { transpose: true });
+      return result.map((square, c) => square + (along[c] * along[c]) / s);
+    },
+  };
+}
+
+/** Each column less its class means, in root coordinates. */
+function columnsWithin(contrasts: FisherContrasts, A: Matrix): Matrix {
+  const result = matrix(A.rows, A.columns);
+  const column = new Float64Array(A.rows);
+  for (let j = 0; j < A.columns; j++) {
+    for (let i = 0; i < A.rows; i++) column[i] = A.data[i * A.columns + j];
+    rootWithin(contrasts, column).forEach((value, i) => (result.data[i * A.columns + j] = value));
+  }
+  return result;
+}
+
+function withoutRows(A: Matrix, left: readonly boolean[]): Matrix {
+  const result = matrix(A.rows, A.columns, A.data.slice());
+  left.forEach((out, i) => {
+    if (out) result.data.fill(0, i * A.columns, (i + 1) * A.columns);
+  });
+  return result;
+}

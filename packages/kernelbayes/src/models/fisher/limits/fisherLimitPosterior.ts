@@ -1,0 +1,119 @@
+import type { Engine } from "../../../engine/engine.ts";
+import { InputError, NumericalError } from "../../../errors.ts";
+import { empiricalLogOdds } from "../posterior/classLogOdds.ts";
+import { fisherContrasts } from "../../../rows/fisherContrasts.ts";
+import { kernelOnRows } from "../../../rows/kernel/kernelOnRows.ts";
+import { contrastAt, type FisherLaw } from "../posterior/fisherLaw.ts";
+import { fisherLimit, parzenLimit } from "./fisherLimit.ts";
+import type { OddsCurve } from "../../../calibration/oddsCurve.ts";
+import { kernelFromDocument } from "../../../kernels/index.ts";
+import type { Kernel } from "../../../kernels/kernel.ts";
+import type { FitFigures, NumericPosterior } from "../../../posterior/numericPosterior.ts";
+import { matrixReader, numberList, optional, plainObject, record, refuse, text } from "../../../schema.ts";
+import type { DiscriminantRows } from "../fisherDiscriminant.ts";
+import { readPriors, readRows, rowsDocument } from "../posterior.ts";
+import { correctedOdds, curveDocument, oddsPrediction, readCurve } from "../../../calibration/oddsPrediction.ts";
+
+/** The ends of β: Parzen windows at 0, the kernel Fisher discriminant without regularization at ∞. */
+export const fisherLimits = ["parzen", "fisher"] as const;
+export type FisherLimitName = (typeof fisherLimits)[number];
+
+/** A discriminant at an end of β. */
+export interface LimitDiscriminant {
+  readonly limit: FisherLimitName;
+  readonly kernel: Kernel;
+  readonly rows: DiscriminantRows;
+  /** From projections, relative to the midpoint of the class means, to log odds under the class frequencies. */
+  readonly curve: OddsCurve;
+  readonly priors: Float64Array | undefined;
+}
+
+/** Rows that are predicted at a time, to bound the memory that kernel columns take. */
+const chunkRows = 1024;
+
+/** The law of the latent function at an end of β, on weighted rows. */
+export function limitLaw(
+  engine: Engine,
+  limit: FisherLimitName,
+  kernel: Kernel,
+  { rows, classes, weights }: DiscriminantRows,
+): FisherLaw {
+  const contrasts = fisherContrasts(classes, weights);
+  const onRows = kernelOnRows(engine, kernel, rows, contrasts);
+  return limit === "parzen" ? parzenLimit(onRows, contrasts) : fisherLimit(engine, onRows, contrasts);
+}
+
+/** The posterior of a discriminant at an end of β: projections, their variance, and the curve that makes them log odds. */
+export function fisherLimitPosterior(
+  engine: Engine,
+  discriminant: LimitDiscriminant,
+  figures: FitFigures,
+): NumericPosterior {
+  const { limit, kernel, rows, curve, priors } = discriminant;
+  const law = limitLaw(engine, limit, kernel, rows);
+  const shift = priors
+    ? Math.log(priors[1] / priors[0]) - empiricalLogOdds(fisherContrasts(rows.classes, rows.weights))
+    : 0;
+  return {
+    ...figures,
+    predict: (X, level) =>
+      oddsPrediction(X, level, chunkRows, (part) => {
+        const { mean, variance } = contrastAt(
+          engine,
+          law,
+          kernel.cross(engine, rows.rows, part),
+          kernel.diagonal(part),
+        );
+        return correctedOdds({ logits: mean, deviations: variance.map(Math.sqrt) }, curve, shift);
+      }),
+    parameters: () => ({
+      limit,
+      kernel: kernel.toDocument(),
+      ...rowsDocument(rows),
+      ...(priors && { priors: Array.from(priors) }),
+      curve: curveDocument(curve),
+    }),
+  };
+}
+
+const schema = record({
+  limit: text,
+  kernel: plainObject,
+  rows: optional(matrixReader),
+  classes: optional(numberList),
+  weights: optional(numberList),
+  priors: optional(numberList),
+  curve: readCurve,
+});
+
+/** Whether parameters are those of a discriminant at an end of β. */
+export function isLimitDocument(document: unknown): boolean {
+  return typeof document === "object" && document !== null && "limit" in document;
+}
+
+/** Reads the parameters back, checks that they belong together and forms the law again. */
+export function restoreFisherLimit(
+  engine: Engine,
+  document: unknown,
+  path: string,
+  figures: FitFigures,
+): NumericPosterior {
+  const read = schema(document, path);
+  const limit = fisherLimits.find((name) => name === read.limit);
+  if (limit === undefined) {
+    refuse(`${path}.limit`, fisherLimits.map((name) => `"${name}"`).join(" or "), read.limit);
+  }
+  const discriminant = {
+    limit,
+    kernel: kernelFromDocument(read.kernel),
+    rows: readRows(read, path),
+    curve: read.curve,
+    priors: readPriors(read.priors, path),
+  };
+  try {
+    return fisherLimitPosterior(engine, discriminant, figures);
+  } catch (error) {
+    if (!(error instanceof NumericalError)) throw error;
+    throw new InputError("invalid-document", `${path} does not describe a discriminant: ${error.message}`);
+  }
+}

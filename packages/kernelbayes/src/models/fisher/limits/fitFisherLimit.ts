@@ -1,0 +1,188 @@
+import type { Engine } from "../../../engine/engine.ts";
+import { matrix } from "../../../engine/matrix.ts";
+import { InputError, type Warning } from "../../../errors.ts";
+import { fitCalibrationCurve, type CalibrationCurve } from "../../../calibration/calibrationCurve.ts";
+import { fisherContrasts } from "../../../rows/fisherContrasts.ts";
+import { kernelOnRows } from "../../../rows/kernel/kernelOnRows.ts";
+import { contrastAt } from "../posterior/fisherLaw.ts";
+import { fisherLimitLeaveOneOut, parzenLeaveOneOut } from "./limitLeaveOneOut.ts";
+import {
+  gaussianOfWidth,
+  narrowWidth,
+  searchWidth,
+  widthPrior,
+  widths,
+  type Candidate,
+} from "../../../search/searchWidth.ts";
+import type { Kernel } from "../../../kernels/kernel.ts";
+import { nugget } from "../../../kernels/nugget.ts";
+import { sum } from "../../../kernels/sum.ts";
+import { logSigmoid } from "../../../numeric/sigmoid.ts";
+import type { LeaveOneOut, NumericPosterior } from "../../../posterior/numericPosterior.ts";
+import { runSync } from "../../../run/runSync.ts";
+import { progress, type Work } from "../../../run/work.ts";
+import { distinctRows } from "../../../rows/distinctRows.ts";
+import { oddsLogProbabilities } from "../../../calibration/oddsPrediction.ts";
+import { fisherLimitPosterior, limitLaw, type FisherLimitName } from "./fisherLimitPosterior.ts";
+import { hasAllClasses, heldOutByFolds } from "../../../rows/heldOutByFolds.ts";
+import { leaveSetsOut } from "../../../rows/leaveSetsOut.ts";
+import type { Context, Cost, Problem } from "../../model.ts";
+import { omittedWarning } from "../../../rows/omittedWarning.ts";
+import { searchPart } from "../../../rows/searchPart.ts";
+
+/** Folds where there is no formula: rows in groups, and a singular kernel at the upper end. */
+const folds = 10;
+/** Above this number of rows a width is looked for on so many of them, and made narrower on all where that pays. */
+const partRows = 256;
+/** What a row has for itself under the kernel of the upper end, so that equal rows of both classes can be told apart. */
+const leastNugget = 1e-6;
+
+/**
+ * Fits the Bayesian Fisher discriminant at an end of β, where its noise model, and with it evidence and class probabilities,
+ * is gone. The kernel is used as it is given; without one, a gaussian kernel has the width of least log loss on left-out rows.
+ * Log odds are a curve slope · ḡ + offset of the projections, fitted to those of left-out rows.
+ */
+export function* fitFisherLimit(
+  problem: Problem,
+  context: Context,
+  limit: FisherLimitName,
+  given: Kernel | undefined,
+): Work<NumericPosterior> {
+  const { engine } = context;
+  const { kernel, held, curve, isAtLimit } = yield* chooseKernel(problem, context, limit, given);
+  const { rows, classes, weights } = distinctRows(problem);
+  const discriminant = { limit, kernel, rows: { rows, classes, weights }, curve, priors: problem.priors };
+  const leaveOneOut = held.leaveOneOut(curve);
+  const posterior = fisherLimitPosterior(engine, discriminant, {
+    leaveOneOut,
+    evidence: undefined,
+    warnings: [...omittedWarning(leaveOneOut), ...curve.warnings, ...(isAtLimit ? [atBound] : [])],
+  });
+  yield progress("final fit", 1, 1);
+  return posterior;
+}
+
+/** Parzen windows take the kernel matrix alone; the upper end a factorization, or eigenvectors of the singular kernel and folds. */
+export function limitCost(limit: FisherLimitName, isKernelGiven: boolean, rows: number, columns: number): Cost {
+  const one = (n: number): number => n * n * (2 * columns + 30) + (limit === "fisher" ? 3 * n ** 3 : 0);
+  const widthsTried = isKernelGiven ? 0 : rows > partRows ? 3 : 12;
+  return {
+    memory: 8 * (6 * rows * rows + rows * (columns + 20)),
+    operations:
+      (isKernelGiven && limit === "fisher" ? (1 + folds) * 50 * rows ** 3 : 0) +
+      (1 + widthsTried) * one(rows) +
+      (isKernelGiven ? 0 : 12 * one(Math.min(rows, partRows))),
+  };
+}
+
+/** Projections of rows that were left out, and how log odds of them become those of the rows of the problem. */
+interface HeldOut {
+  readonly projections: Float64Array;
+  readonly classes: Int32Array;
+  readonly weights: Float64Array;
+  leaveOneOut(curve: CalibrationCurve): LeaveOneOut;
+}
+
+interface Judged extends Candidate {
+  readonly kernel: Kernel;
+  readonly held: HeldOut;
+  readonly curve: CalibrationCurve;
+}
+
+function* chooseKernel(
+  problem: Problem,
+  context: Context,
+  limit: FisherLimitName,
+  given: Kernel | undefined,
+): Work<Judged & { readonly isAtLimit: boolean }> {
+  if (given) {
+    const kernel = given.forColumns(problem.columnGroups);
+    const held = yield* heldOutOf(problem, context, limit, kernel);
+    return { ...judged(kernel, held), isAtLimit: false };
+  }
+  const at =
+    (rows: Problem) =>
+    (width: number): Judged => {
+      const smooth = gaussianOfWidth(width, rows.X.columns);
+      const kernel = limit === "parzen" ? smooth : sum(smooth, nugget({ variance: leastNugget, fixed: ["variance"] }));
+      const found = judged(kernel, runSync(heldOutOf(rows, context, limit, kernel)));
+      return { ...found, criterion: found.criterion + widthPrior(width) };
+    };
+  const part = searchPart(problem, context.seed, partRows);
+  const first = yield* searchWidth(at(part ?? problem), widths);
+  const { found, isAtLimit } = part
+    ? yield* narrowWidth(at(problem), first.width, { ...widths, stage: "width on all rows" })
+    : first;
+  return { ...found, isAtLimit };
+}
+
+/** The curve through projections of left-out rows, and the log loss in nats that it leaves. */
+function judged(kernel: Kernel, held: HeldOut): Judged {
+  const { projections, classes, weights } = held;
+  if (!hasAllClasses({ classes, classCount: 2 })) throw tooFewRows();
+  const signs = classes.map((q) => 2 * q - 1);
+  const curve = fitCalibrationCurve(projections, signs, weights);
+  const criterion = projections.reduce(
+    (loss, g, i) => loss - weights[i] * logSigmoid(signs[i] * (curve.slope * g + curve.offset)),
+    0,
+  );
+  return { kernel, held, curve, criterion };
+}
+
+/** By formula, or in folds where there is none. */
+function* heldOutOf(problem: Problem, context: Context, limit: FisherLimitName, kernel: Kernel): Work<HeldOut> {
+  const { engine, seed } = context;
+  const byFormula = problem.rowGroups ? undefined : leftOut(engine, problem, limit, kernel);
+  if (byFormula) return byFormula;
+  const held = yield* heldOutByFolds(problem, {
+    folds,
+    seed,
+    stage: "folds",
+    score(training, tested) {
+      const sets = distinctRows(training);
+      const law = limitLaw(engine, limit, kernel, sets);
+      const cross = kernel.cross(engine, sets.rows, tested);
+      return [matrix(tested.rows, 1, contrastAt(engine, law, cross, kernel.diagonal(tested)).mean)];
+    },
+  });
+  const projections = held.scores[0]?.data ?? new Float64Array(0);
+  return {
+    projections,
+    classes: held.classes,
+    weights: held.weights,
+    leaveOneOut: ({ slope, offset }) =>
+      held.leaveOneOut(oddsLogProbabilities({ logits: projections.map((g) => slope * g + offset) })),
+  };
+}
+
+function leftOut(engine: Engine, problem: Problem, limit: FisherLimitName, kernel: Kernel): HeldOut | undefined {
+  const { rows, classes, weights, setOf } = distinctRows(problem);
+  const contrasts = fisherContrasts(classes, weights);
+  const onRows = kernelOnRows(engine, kernel, rows, contrasts);
+  const found =
+    limit === "parzen" ? parzenLeaveOneOut(onRows, contrasts) : fisherLimitLeaveOneOut(engine, onRows, contrasts);
+  if (!found) return undefined;
+  const { contrastMean, omitted } = found;
+  const isOmitted = new Set(omitted);
+  const kept = Int32Array.from(classes.keys()).filter((set) => !isOmitted.has(set));
+  return {
+    projections: Float64Array.from(kept, (set) => contrastMean[set]),
+    classes: Int32Array.from(kept, (set) => classes[set]),
+    weights: Float64Array.from(kept, (set) => weights[set]),
+    leaveOneOut: ({ slope, offset }) =>
+      leaveSetsOut({ logOdds: contrastMean.map((g) => slope * g + offset), omitted }, setOf),
+  };
+}
+
+const atBound: Warning = {
+  code: "at-bound",
+  message: "The best width of the kernel lies at the end of what was searched. Give a kernel to go beyond it.",
+};
+
+function tooFewRows(): InputError {
+  return new InputError(
+    "too-few-rows",
+    "At an end of the precision, probabilities are learned from rows that are left out, which needs two rows of each class, " +
+      'in different groups where rows are grouped. Add rows, or take the option precision "search" of bfd.',
+  );
+}

@@ -1,0 +1,145 @@
+import type { Engine } from "../../../engine/engine.ts";
+import { matrix, type Matrix } from "../../../engine/matrix.ts";
+import { dot } from "../../../matrix/dot.ts";
+import { multiplyVector } from "../../../matrix/multiplyVector.ts";
+import type { FisherContrasts } from "../../../rows/fisherContrasts.ts";
+import { copyTerms } from "../../../rows/copyTerms.ts";
+import type { FisherCore } from "./fisherCore.ts";
+import { factoredCore } from "./factoredCore.ts";
+import type { FisherLaw } from "./fisherLaw.ts";
+import { toRoots } from "../../../rows/kernel/rootWithin.ts";
+import { centeredDiagonal, rootProblem, type LatentPrior, type RootProblem } from "../../../rows/kernel/rootProblem.ts";
+import { requireSettings, type FisherSettings } from "./fisherSettings.ts";
+import { fisherSpectrum, spectralCore, type FisherSpectrum } from "./fisherSpectrum.ts";
+import { timesEach } from "../../../rows/kernel/timesEach.ts";
+
+/**
+ * The posterior of the latent values: prior f ~ N(0, K), noise exp(−½β fᵀLf) about the class means, and the constraint
+ * δᵀf = d. With Σ = (K⁻¹ + βL)⁻¹ and, never formed through an inverse of K,
+ *
+ *     M = βL(I + βLKL)⁻¹L,   u = (I + βLK)⁻¹δ,   s = δᵀΣδ,
+ *
+ * a linear functional with prior variance v and prior covariance q with f has (3.1)
+ *
+ *     mean d qᵀu/s,   variance v − qᵀMq − (qᵀu)²/s.
+ *
+ * With weights these are the figures of the rows as often copied (`FisherContrasts`, `copyTerms`).
+ */
+export interface FisherPosterior extends FisherLaw {
+  readonly contrasts: FisherContrasts;
+  readonly precision: number;
+  /** u: its entries sum to 1 in class 1 and to −1 in class 0. */
+  readonly u: Float64Array;
+  readonly s: number;
+  /** log |I + βKL|, that of all copies. */
+  readonly logDeterminant: number;
+  /** (Ku)ᵀL(Ku). */
+  readonly projectedScatter: number;
+  /** η of each row; zeros where copies share everything or there are none. */
+  readonly own: Float64Array;
+  /** By how much the lowest eigenvalue of K was below 0, from rounding, and had to be raised to 0; 0 normally. */
+  readonly clipped: number;
+  readonly route: "factor" | "spectrum";
+  /** a M + b uuᵀ, exactly symmetric; ⅔n³ each time. */
+  combination(a: number, b: number): Matrix;
+  /** M_ii/w_i, the diagonal of M in root coordinates. */
+  diagonalOfM(): Float64Array;
+  /** tr(LΣ), that of all copies. */
+  withinTrace(): number;
+}
+
+/** Beyond this β λ the factor of I + βK may fail. */
+const largestProduct = 1e14;
+
+/**
+ * The posterior by the main route, one Cholesky factorization of I + βK; by the spectrum of K where β λ_max, bounded by the
+ * trace, exceeds 1e14, or where rounding has left I + βK indefinite. There the negative eigenvalues of K become 0;
+ * a diagonal term large enough for a factor would take the place of the 1 in I + βK and change the evidence.
+ */
+export function fisherPosterior(
+  engine: Engine,
+  prior: LatentPrior,
+  contrasts: FisherContrasts,
+  settings: FisherSettings,
+): FisherPosterior {
+  const { precision, distance } = requireSettings(settings);
+  const problem = rootProblem(prior, contrasts);
+  const isFactorable = precision * sum(centeredDiagonal(problem)) <= largestProduct;
+  const core =
+    (isFactorable ? factoredCore(engine, problem, precision) : undefined) ??
+    spectralCore(engine, fisherSpectrum(engine, problem), precision);
+  return posteriorOf(problem, core, precision, distance);
+}
+
+/** The posterior by the canonical route: the spectrum once, then O(n²) for each β (O(n) for its figures alone). */
+export function spectralPosterior(engine: Engine, spectrum: FisherSpectrum, settings: FisherSettings): FisherPosterior {
+  const { precision, distance } = requireSettings(settings);
+  return posteriorOf(spectrum.problem, spectralCore(engine, spectrum, precision), precision, distance);
+}
+
+function posteriorOf(problem: RootProblem, core: FisherCore, beta: number, distance: number): FisherPosterior {
+  const { contrasts, own, Kh, hKh } = problem;
+  const { weights, roots, midpoint: h } = contrasts;
+  const u = timesEach(roots, core.u);
+  const coefficients = new Float64Array(u.length);
+  for (let i = 0; i < u.length; i++) coefficients[i] = (distance * u[i]) / core.s;
+  const { logDeterminant, trace } = copyTerms(weights, own, beta);
+  return {
+    contrasts,
+    precision: beta,
+    distance,
+    u,
+    s: core.s,
+    coefficients,
+    h,
+    Kh,
+    hKh,
+    midpoint: dot(Kh, coefficients),
+    logDeterminant: core.logDeterminant + logDeterminant,
+    projectedScatter: core.projectedScatter,
+    own,
+    clipped: core.clipped,
+    route: core.route,
+    combination: core.combination,
+    diagonalOfM: core.diagonalOfM,
+    withinTrace: () => core.withinTrace() + trace,
+    explained(engine, Q) {
+      const forms = core.forms(engine, toRoots(contrasts, Q));
+      const along = multiplyVector(Q, u, { transpose: true });
+      return forms.map((form, t) => form + (along[t] * along[t]) / core.s);
+    },
+  };
+}
+
+/** The posterior means of the projected class means, class 0 first. Their difference is d. */
+export function classCenters({ midpoint, distance }: FisherLaw): readonly [number, number] {
+  return [midpoint - distance / 2, midpoint + distance / 2];
+}
+
+/**
+ * Mean and covariance of the latent values of the training rows, from their prior covariance K:
+ * m = Kα and Σ_c = K − KMK − (Ku)(Ku)ᵀ/s. n³; for study and for expectation maximization.
+ */
+export function trainingMoments(
+  engine: Engine,
+  posterior: FisherPosterior,
+  K: Matrix,
+): { readonly mean: Float64Array; readonly covariance: Matrix } {
+  const n = K.rows;
+  const Ku = multiplyVector(K, posterior.u);
+  const KMK = engine.multiply(K, engine.multiply(posterior.combination(1, 0), K));
+  const covariance = matrix(n, n);
+  for (let i = 0; i < n; i++) {
+    for (let j = 0; j < n; j++) {
+      const twice = KMK.data[i * n + j] + KMK.data[j * n + i];
+      covariance.data[i * n + j] = K.data[i * n + j] - twice / 2 - (Ku[i] * Ku[j]) / posterior.s;
+    }
+  }
+  return { mean: multiplyVector(K, posterior.coefficients), covariance };
+}
+
+function sum(values: Float64Array): number {
+  let total = 0;
+  for (let i = 0; i < values.length; i++) total += values[i];
+  return total;
+}

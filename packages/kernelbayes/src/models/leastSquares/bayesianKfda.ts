@@ -1,0 +1,285 @@
+import type { Engine } from "../../engine/engine.ts";
+import { InputError, type Warning } from "../../errors.ts";
+import { fitCalibrationCurve } from "../../calibration/calibrationCurve.ts";
+import { fisherContrasts } from "../../rows/fisherContrasts.ts";
+import {
+  chooseRegularization,
+  leftOutOutputs,
+  type ChosenRegularization,
+  type CodedMachines,
+  type RegularizationRule,
+} from "./penalized/chooseCodeRegularization.ts";
+import { codeEvidence, noiseVarianceAt } from "./penalized/codeEvidence.ts";
+import { contrastSpread } from "./penalized/contrastSpread.ts";
+import { codeResponse, penalizedDiscriminant } from "./penalized/penalizedDiscriminant.ts";
+import { penalizedForm, type PenalizedForm, type PenaltyMatrix } from "./penalized/penalizedForm.ts";
+import { gaussianOfWidth, narrowWidth, searchWidth, widthPrior, widths } from "../../search/searchWidth.ts";
+import { weightedKernel } from "../../rows/kernel/weightedKernel.ts";
+import { crossFittedLogits } from "../../calibration/crossFittedLogits.ts";
+import { nestedLogits, pairOutputs } from "./canonical/nestedLogits.ts";
+import { residualMatrix } from "./canonical/residualMatrix.ts";
+import { curveProblem } from "../../calibration/searchCurve.ts";
+import { solutionAt } from "./canonical/solutionAt.ts";
+import type { TuningProblem } from "./tuned/tuneExpansion.ts";
+import type { Kernel, KernelDocument } from "../../kernels/kernel.ts";
+import { fromRows } from "../../matrix/fromRows.ts";
+import { toRows } from "../../matrix/toRows.ts";
+import type { NumericPosterior } from "../../posterior/numericPosterior.ts";
+import { progress, type Work } from "../../run/work.ts";
+import { readExpansion, type CalibratedExpansion } from "./posterior.ts";
+import { classSizes, leaveOneOutRows, orderedRows, uniqueWarnings, type OrderedRows } from "./expansionProblem.ts";
+import { kernelOption } from "../parts/kernelOption.ts";
+import type { Context, Model, Problem } from "../model.ts";
+import { omittedWarning } from "../../rows/omittedWarning.ts";
+import { checkOptions, choiceOption, invalidOption, isPositive } from "../parts/options.ts";
+import { searchPart } from "../../rows/searchPart.ts";
+import { votingPosterior, type Decision } from "./penalized/votingPosterior.ts";
+
+export interface BayesianKernelFisherOptions {
+  /** The kernel, or its document, used as it is given. Default: a gaussian kernel whose width is chosen. */
+  readonly kernel?: Kernel | KernelDocument;
+  /**
+   * The matrix A of the prior a ~ N(0, τ²A⁻¹) of the coefficients: the identity, the kernel matrix, or the rows of a
+   * symmetric positive definite matrix, one row and column for each training row in their order. Default "identity".
+   */
+  readonly penalty?: "identity" | "kernel" | readonly (readonly number[])[];
+  /** r = σ²/τ², or how it is chosen; a width is chosen in the same way. Default "leave-one-out". */
+  readonly regularization?: RegularizationRule;
+  /** What the label is: the most probable class, or Lin's vote, the class of the largest f. Default "probability". */
+  readonly decision?: Decision;
+}
+
+interface Settings {
+  readonly kernel: Kernel | undefined;
+  readonly penalty: PenaltyMatrix;
+  readonly rule: RegularizationRule;
+  readonly decision: Decision;
+}
+
+/** Above this number of rows the curve of each row is approximated, and the matrix of all pairs is not made. */
+const nestedLimit = 400;
+/** Above this number of rows a width is looked for on so many of them, and made narrower on all where that pays. */
+const partRows = 256;
+
+/**
+ * Lin's Bayesian kernel Fisher discriminant: the classes coded +n₀/n and −n₁/n, and
+ *
+ *     y = H K a + ε,   ε ~ N(0, σ²),   a ~ N(0, τ²A⁻¹),   r = σ²/τ²,
+ *     f(x) = âᵀk(x) + b,   â = (n₁n₀/n)(K H K + rA)⁻¹(k̄₁ − k̄₀),   b = −½(k̄₁ + k̄₀)ᵀâ,
+ *
+ * with f = 0 half way between the projected class means. Many classes have a machine each against the rest, on one
+ * decomposition; probabilities come from a logistic curve on leave-one-out outputs of each machine and are coupled.
+ *
+ * @example bayesianKernelFisher({ penalty: "kernel", regularization: "evidence" })
+ */
+export function bayesianKernelFisher(options: BayesianKernelFisherOptions = {}): Model {
+  checkOptions("bayesian-kfda", options, ["kernel", "penalty", "regularization", "decision"]);
+  const { decision: askedDecision = "probability" } = options;
+  const settings: Settings = {
+    kernel: options.kernel === undefined ? undefined : kernelOption(options.kernel),
+    penalty: penaltyOf(options.penalty),
+    rule: ruleOf(options.regularization),
+    decision: choiceOption("bayesian-kfda", "decision", askedDecision, ["probability", "vote"]),
+  };
+  const { kernel, penalty, rule, decision } = settings;
+  return {
+    name: "bayesian-kfda",
+    classes: "many",
+    fit: (problem, context) => fitDiscriminant(problem, context, settings),
+    restore: (parameters, figures, { engine }) =>
+      votingPosterior(engine, readExpansion(parameters, "parameters"), figures, decision),
+    cost(rows, columns, classes) {
+      const decompositions = kernel ? 1 : 8;
+      const machines = classes === 2 ? 1 : classes;
+      return {
+        memory: 8 * rows * (7 * rows + columns + 40 * machines),
+        operations: decompositions * (25 * rows ** 3 + rows * rows * (columns + 80 * machines)) + 4 * rows ** 3,
+      };
+    },
+    toDocument: () => ({
+      name: "bayesian-kfda",
+      ...(kernel && { kernel: kernel.toDocument() }),
+      penalty: typeof penalty === "string" ? penalty : toRows(penalty),
+      regularization: rule,
+      decision,
+    }),
+  };
+}
+
+function penaltyOf(penalty: unknown = "identity"): PenaltyMatrix {
+  if (penalty === "identity" || penalty === "kernel") return penalty;
+  const isRow = (row: unknown): row is number[] =>
+    Array.isArray(row) && row.length === (penalty as unknown[]).length && row.every(Number.isFinite);
+  if (Array.isArray(penalty) && penalty.length > 0 && penalty.every(isRow)) return fromRows(penalty);
+  throw new InputError(
+    "invalid-option",
+    'The option penalty of bayesian-kfda must be "identity", "kernel" or the rows of a square matrix of numbers.',
+  );
+}
+
+function ruleOf(rule: unknown = "leave-one-out"): RegularizationRule {
+  if (rule === "leave-one-out" || rule === "evidence") return rule;
+  if (isPositive(rule)) return rule;
+  throw invalidOption("bayesian-kfda", "regularization", '"leave-one-out", "evidence" or a positive number', rule);
+}
+
+function* fitDiscriminant(problem: Problem, { engine, seed }: Context, settings: Settings): Work<NumericPosterior> {
+  const { penalty, decision, rule } = settings;
+  const rows = typeof penalty === "string" ? orderedRows(problem, seed) : allRows(problem);
+  const part = typeof penalty === "string" ? searchPart(problem, seed, partRows) : undefined;
+  const candidate = yield* choose(
+    engine,
+    rows.problem,
+    part && orderedRows(part, seed).problem,
+    problem.columnGroups,
+    settings,
+  );
+  const { kernel, penalized, machines, chosen } = candidate;
+  const { X, signs, weights, groups } = rows.problem;
+  const r = chosen.regularization;
+  const [outputs] = leftOutOutputs(engine, penalized, machines, [Math.log(r)]);
+  const solved = machines.responses.map((response, m) => {
+    const contrasts = fisherContrasts(labelsOf(signs[m]), weights);
+    const { coefficients, bias } = penalizedDiscriminant(penalized, response, contrasts, r);
+    // The outputs of rows left out are those of least squares with its own constant, moved to the midpoint here.
+    const shift = bias - solutionAt(penalized.form, response, r).bias;
+    const moved = outputs[m].map((output) => output + shift);
+    return {
+      machine: { coefficients, bias, noise: noiseVarianceAt(penalized, response, r) },
+      outputs: moved,
+      shift,
+      curve: fitCalibrationCurve(moved, signs[m], weights),
+    };
+  });
+  yield progress("final fit", 1, 2);
+  const isNested = !groups && X.rows <= nestedLimit;
+  const logits = solved.map(({ curve, outputs: moved, shift }, m) =>
+    isNested
+      ? nestedLogits({
+          outputsWithout: pairOutputs({
+            residualMatrix: residualMatrix(engine, penalized.form, machines.responses[m], r),
+            rootWeights: penalized.form.rootWeights,
+            targets: machines.responses[m].targets.map((y) => y + shift),
+          }),
+          rootWeights: penalized.form.rootWeights,
+          targets: machines.responses[m].targets.map((y) => y + shift),
+          residuals: moved.map((output, i) => machines.responses[m].targets[i] + shift - output),
+          signs: signs[m],
+          curve,
+        })
+      : crossFittedLogits(moved, signs[m], weights, curve, groups),
+  );
+  const expansion: CalibratedExpansion = {
+    machines: solved.map(({ machine }) => machine),
+    ...contrastSpread(engine, penalized, r),
+    total: penalized.total,
+    kernel,
+    rows: X,
+    curves: solved.map(({ curve }) => curve),
+    sizes: classSizes(problem),
+    priors: problem.priors,
+  };
+  yield progress("final fit", 2, 2);
+  const leaveOneOut = leaveOneOutRows(problem, logits, (row) => rows.setOf[row]);
+  const evidence = machines.responses.reduce(
+    (sum, response, m) => sum + codeEvidence(penalized, response, r, solved[m].machine.noise),
+    0,
+  );
+  return votingPosterior(
+    engine,
+    expansion,
+    {
+      leaveOneOut,
+      evidence: Number.isFinite(evidence) ? evidence : undefined,
+      warnings: [
+        ...omittedWarning(leaveOneOut),
+        ...uniqueWarnings(solved.flatMap(({ curve }) => curve.warnings)),
+        ...boundWarnings(candidate, rule),
+      ],
+    },
+    decision,
+  );
+}
+
+/** All rows in their order, none merged, as a penalty matrix of the user's has them. */
+function allRows({ X, classes, weights, rowGroups, classCount }: Problem): OrderedRows {
+  const machines = classCount === 2 ? [1] : Array.from({ length: classCount }, (_, c) => c);
+  const groups = new Map<number, number[]>();
+  rowGroups?.forEach((group, row) => groups.set(group, [...(groups.get(group) ?? []), row]));
+  return {
+    problem: {
+      X,
+      signs: machines.map((positive) => Float64Array.from(classes, (q) => (q === positive ? 1 : -1))),
+      weights,
+      groups: rowGroups && [...groups.values()].map((own) => Int32Array.from(own)),
+    },
+    setOf: Int32Array.from(classes.keys()),
+  };
+}
+
+interface Chosen {
+  readonly kernel: Kernel;
+  readonly penalized: PenalizedForm;
+  readonly machines: CodedMachines;
+  readonly chosen: ChosenRegularization;
+  readonly criterion: number;
+  readonly isWidthAtLimit: boolean;
+}
+
+function* choose(
+  engine: Engine,
+  all: TuningProblem,
+  part: TuningProblem | undefined,
+  columnGroups: readonly number[],
+  { kernel, penalty, rule }: Settings,
+): Work<Chosen> {
+  const evaluate = (each: Kernel, rows: TuningProblem): Omit<Chosen, "isWidthAtLimit"> => {
+    const curves = rows.signs.map((signs) => curveProblem(signs, rows.weights));
+    const penalized = penalizedForm(engine, weightedKernel(engine, each, rows), penalty, rows.weights);
+    const responses = rows.signs.map((signs) =>
+      codeResponse(engine, penalized, fisherContrasts(labelsOf(signs), rows.weights)),
+    );
+    const machines: CodedMachines = { responses, curves, groups: rows.groups };
+    const chosen = chooseRegularization(engine, penalized, machines, rule);
+    return { kernel: each, penalized, machines, chosen, criterion: chosen.criterion };
+  };
+  if (kernel) {
+    const only = evaluate(kernel.forColumns(columnGroups), all);
+    yield progress("kernel", 1, 1);
+    return { ...only, isWidthAtLimit: false };
+  }
+  const at =
+    (rows: TuningProblem) =>
+    (width: number): Omit<Chosen, "isWidthAtLimit"> => {
+      const candidate = evaluate(gaussianOfWidth(width, rows.X.columns), rows);
+      return { ...candidate, criterion: candidate.criterion + widthPrior(width) };
+    };
+  const first = yield* searchWidth(at(part ?? all), widths);
+  const { found, isAtLimit } = part
+    ? yield* narrowWidth(at(all), first.width, { ...widths, stage: "width on all rows" })
+    : first;
+  return { ...found, isWidthAtLimit: isAtLimit };
+}
+
+function labelsOf(signs: Float64Array): Int32Array {
+  return Int32Array.from(signs, (sign) => (sign > 0 ? 1 : 0));
+}
+
+function boundWarnings({ chosen, isWidthAtLimit }: Chosen, rule: RegularizationRule): Warning[] {
+  const warnings: Warning[] = [];
+  if (isWidthAtLimit) {
+    warnings.push({
+      code: "at-bound",
+      message: "The best width of the kernel lies at the end of what was searched. Give a kernel to go beyond it.",
+    });
+  }
+  if (chosen.isAtBound) {
+    warnings.push({
+      code: "at-bound",
+      message:
+        `The best r by ${String(rule)} lies at the end of what was searched, ${chosen.regularization.toExponential(1)}: the ` +
+        "classes hold no noise for this kernel, or nothing else. Give another kernel, or r itself.",
+    });
+  }
+  return warnings;
+}

@@ -1,0 +1,239 @@
+import type { Engine } from "../../engine/engine.ts";
+import { matrix } from "../../engine/matrix.ts";
+import { InputError, type Warning } from "../../errors.ts";
+import { leaveOneOutOdds, type OddsRule } from "./evidence/logOddsOf.ts";
+import { columnShares } from "../../search/columnShares.ts";
+import { effectiveParameters, logEvidence } from "./evidence/logEvidence.ts";
+import { searchKernel, type KernelSearchResult } from "./evidence/searchKernel.ts";
+import { evidenceProblem, posteriorAtRatio } from "./evidence/evaluateEvidence.ts";
+import { scaleParameters } from "../../search/scaleParameters.ts";
+import { flatParameters } from "../../search/flatParameters.ts";
+import { medianSquaredDistance, withWidth } from "../../search/searchBounds.ts";
+import { gaussian } from "../../kernels/gaussian.ts";
+import type { Kernel, KernelDocument } from "../../kernels/kernel.ts";
+import { logSigmoid } from "../../numeric/sigmoid.ts";
+import { selectRows } from "../../matrix/selectRows.ts";
+import type { LeaveOneOut, NumericPosterior } from "../../posterior/numericPosterior.ts";
+import type { Work } from "../../run/work.ts";
+import {
+  bayesianLeastSquaresPosterior,
+  evidenceLogProbabilities,
+  factorEvidenceFit,
+  readEvidenceFit,
+  type FactoredEvidenceFit,
+} from "./evidence/bayesianLeastSquaresPosterior.ts";
+import { distinctRows, type DistinctRows } from "../../rows/distinctRows.ts";
+import { heldOutByFolds } from "../../rows/heldOutByFolds.ts";
+import { kernelOption } from "../parts/kernelOption.ts";
+import type { Context, Cost, Model, Problem } from "../model.ts";
+import { omittedWarning } from "../../rows/omittedWarning.ts";
+import { checkOptions, choiceOption, invalidOption, startsOption } from "../parts/options.ts";
+
+export interface BayesianLeastSquaresOptions {
+  /**
+   * The kernel, or its document. Its free parameters are searched, from their values and from the widths of `starts`.
+   * Default `gaussian()`. A variance in front of it says the same as the precision μ and is not searched.
+   */
+  readonly kernel?: Kernel | KernelDocument;
+  /** Automatic relevance determination: the gaussian kernel with a length scale for each column. Default false. */
+  readonly ard?: boolean;
+  /** 1/ℓ² at which searches start, over the median squared distance of two rows. Default [0.1, 1, 10]. */
+  readonly starts?: readonly number[];
+  /**
+   * How outputs become odds: "side", the probability that a target with this output is positive; "targets", the odds of the
+   * targets 1 and −1; "empirical", those of the mean outputs of the classes. Default "side".
+   */
+  readonly odds?: OddsRule;
+}
+
+const defaultStarts = [0.1, 1, 10] as const;
+const rules = ["side", "targets", "empirical"] as const;
+
+/** Folds for tables whose rows come in groups. */
+const groupFolds = 10;
+
+/**
+ * Bayesian least-squares support vector machine: Gaussian-process regression on the class signs y = ±1 with a free bias,
+ *
+ *     y = f(x) + b + ε,   f ~ N(0, K/μ),   ε ~ N(0, 1/ζ),   P(+|x) = Φ(E[f + b]/√(Var[f + b] + 1/ζ)),
+ *
+ * and inference at three levels: f and b exactly, μ and ζ by the evidence (one of the two by a formula), and the parameters
+ * of the kernel by gradients of the same evidence from several widths. T. Van Gestel et al. 2002.
+ *
+ * @example bayesianLeastSquaresSupportVector({ ard: true })
+ */
+export function bayesianLeastSquaresSupportVector(options: BayesianLeastSquaresOptions = {}): Model {
+  checkOptions("bayesian-lssvm", options, ["kernel", "ard", "starts", "odds"]);
+  const { ard = false, odds: askedOdds = "side", starts: askedStarts = defaultStarts } = options;
+  const odds = choiceOption("bayesian-lssvm", "odds", askedOdds, rules);
+  const given = options.kernel === undefined ? undefined : kernelOption(options.kernel);
+  const starts = startsOption("bayesian-lssvm", askedStarts);
+  if (typeof ard !== "boolean") throw invalidOption("bayesian-lssvm", "ard", "true or false", ard);
+  if (ard && given) {
+    throw invalidOption(
+      "bayesian-lssvm",
+      "ard",
+      'false where a kernel is given, which has the relevance "each" by its own options',
+      ard,
+    );
+  }
+  return {
+    name: "bayesian-lssvm",
+    classes: "two",
+    fit: (problem, context) => fitEvidence(problem, context, { given, ard, starts, odds }),
+    restore: (parameters, figures, { engine }) =>
+      bayesianLeastSquaresPosterior(engine, readEvidenceFit(engine, parameters, "parameters"), figures),
+    cost: (rows, columns) => costOf(rows, columns, starts.length + (given ? 1 : 0), ard || given !== undefined),
+    toDocument: () => ({
+      name: "bayesian-lssvm",
+      ...(given && { kernel: given.toDocument() }),
+      ard,
+      starts: [...starts],
+      odds,
+    }),
+  };
+}
+
+/** Starts on few rows, some thirty evaluations on up to 1500, and one factorization with its inverse on all. */
+function costOf(rows: number, columns: number, starts: number, hasManyParameters: boolean): Cost {
+  const parameters = hasManyParameters ? columns + 2 : 2;
+  const few = Math.min(rows, Math.max(128, 8 * parameters));
+  const many = Math.min(rows, 1500);
+  const evaluation = (n: number): number => 2 * n ** 3 + 3 * n * n * (columns + 10);
+  return {
+    // Every start may run in a worker of its own.
+    memory: 8 * (8 * rows * rows + rows * (columns + 20) + starts * few * (8 * few + columns)),
+    operations:
+      starts * 30 * evaluation(few) +
+      (20 + 2 * parameters) * evaluation(many) +
+      evaluation(rows) +
+      10 * starts * few ** 3,
+  };
+}
+
+interface Settings {
+  /** The kernel that was asked for; its own values are then a start too. */
+  readonly given: Kernel | undefined;
+  readonly ard: boolean;
+  readonly starts: readonly number[];
+  readonly odds: OddsRule;
+}
+
+function* fitEvidence(problem: Problem, context: Context, settings: Settings): Work<NumericPosterior> {
+  const { engine, seed } = context;
+  const { columnGroups, priors } = problem;
+  const sets = distinctRows(problem);
+  const { rows: X, classes, weights } = sets;
+  const squaredDistance = medianSquaredDistance(engine, X);
+  if (squaredDistance === undefined) throw rowsDoNotDiffer();
+  const asked = (settings.given ?? gaussian({ relevance: settings.ard ? "each" : "one" })).forColumns(columnGroups);
+  const search = yield* searchKernel(
+    engine,
+    startingKernels(asked, settings, squaredDistance),
+    { X, classes, weights, squaredDistance, flat: parametersToHold(engine, asked, sets) },
+    seed,
+  );
+  const { kernel, ratio, optima } = search;
+  const law = posteriorAtRatio(engine, evidenceProblem(engine, kernel, { X, classes, weights }), ratio);
+  const { functionPrecision, noisePrecision } = law;
+  const factored = factorEvidenceFit(engine, {
+    kernel,
+    functionPrecision,
+    noisePrecision,
+    rows: X,
+    classes,
+    weights,
+    odds: settings.odds,
+    priors,
+    effective: NaN,
+    relevance: columnShares(kernel, X, weights, columnGroups),
+    optima,
+  });
+  const fit = { ...factored, effective: effectiveParameters(factored.law) };
+  const leaveOneOut = problem.rowGroups ? yield* leaveGroupsOut(problem, context, fit) : leaveRowsOut(fit, sets);
+  return bayesianLeastSquaresPosterior(engine, fit, {
+    search: { gradientNorm: search.gradientNorm, atBounds: search.atBounds },
+    leaveOneOut,
+    evidence: logEvidence(fit.law),
+    warnings: [...omittedWarning(leaveOneOut), ...searchWarnings(search, X.rows)],
+  });
+}
+
+/** The kernels that searches start from: as given, and at the widths of the starts where a width is free. */
+function startingKernels(asked: Kernel, { given, starts }: Settings, squaredDistance: number): Kernel[] {
+  const widths = starts.flatMap((start) => withWidth(asked, start / squaredDistance) ?? []);
+  return given || widths.length === 0 ? [asked, ...widths] : widths;
+}
+
+/** Parameters that the bias or μ stand for already: looked for on a few rows. */
+function parametersToHold(engine: Engine, kernel: Kernel, { rows }: DistinctRows): readonly number[] {
+  const some = selectRows(
+    rows,
+    Int32Array.from({ length: Math.min(rows.rows, 50) }, (_, i) => i),
+  );
+  return [...new Set([...flatParameters(engine, kernel, some), ...scaleParameters(engine, kernel, some)])];
+}
+
+/** Exact at the chosen kernel and precisions, which a fit without the row might choose otherwise. */
+function leaveRowsOut({ law, odds }: FactoredEvidenceFit, { setOf }: DistinctRows): LeaveOneOut {
+  const { logOdds, omitted } = leaveOneOutOdds(law, odds);
+  const isOmitted = new Set(omitted);
+  const logProbabilities = matrix(setOf.length, 2);
+  setOf.forEach((set, row) => {
+    if (isOmitted.has(set)) return;
+    logProbabilities.data[2 * row] = logSigmoid(-logOdds[set]);
+    logProbabilities.data[2 * row + 1] = logSigmoid(logOdds[set]);
+  });
+  const rows = Array.from(setOf.keys()).filter((row) => isOmitted.has(setOf[row]));
+  return { method: "approximate", logProbabilities, omitted: rows };
+}
+
+/** Groups of rows are left out in folds, at the chosen kernel and precisions. */
+function* leaveGroupsOut(problem: Problem, { engine, seed }: Context, fit: FactoredEvidenceFit): Work<LeaveOneOut> {
+  const { scores, leaveOneOut } = yield* heldOutByFolds(problem, {
+    folds: groupFolds,
+    seed,
+    stage: "groups",
+    score: (training, tested) => {
+      const part = factorEvidenceFit(engine, { ...fit, ...distinctRows(training), priors: undefined });
+      return [evidenceLogProbabilities(engine, part, tested)];
+    },
+  });
+  return { ...leaveOneOut(scores[0] ?? matrix(0, 2)), method: "approximate" };
+}
+
+function searchWarnings({ atBounds, optima, gradientNorm, rowsUsed }: KernelSearchResult, rows: number): Warning[] {
+  const failures = optima.filter(({ objective }) => objective === undefined);
+  const warnings: (Warning | false)[] = [
+    atBounds.length > 0 && {
+      code: "at-bound",
+      message:
+        `The evidence is highest at the bound of ${atBounds.join(", ")}: these rows do not determine it. A length scale at ` +
+        "its greatest says that its column does not matter and can be left out, or, for one length scale, that the " +
+        "boundary is straight; a ratio at its least, that the columns do not tell the classes apart.",
+    },
+    !(gradientNorm < 0.1) && {
+      code: "not-converged",
+      message:
+        `The search for the kernel ended at a gradient of ${gradientNorm.toExponential(1)} in the logarithms of its ` +
+        "parameters, before it came to rest. Fewer free parameters, or a start nearer to the best, would help.",
+    },
+    failures.length > 0 && {
+      code: "starts-failed",
+      message:
+        `${failures.length} of ${optima.length} starts of the search failed and were left out. The first: ` +
+        `${failures[0].status} Fewer or other widths in the option starts avoid this.`,
+    },
+    rowsUsed < rows && {
+      code: "search-on-part",
+      message:
+        `Kernel and precisions were learned from ${rowsUsed} of ${rows} different rows, chosen by the seed, and all rows ` +
+        "were used with them. The model lssvm uses all rows for both, in less time.",
+    },
+  ];
+  return warnings.filter((warning) => warning !== false);
+}
+
+function rowsDoNotDiffer(): InputError {
+  return new InputError("rows-do-not-differ", "All rows are equal, so nothing tells the classes apart. Add columns.");
+}

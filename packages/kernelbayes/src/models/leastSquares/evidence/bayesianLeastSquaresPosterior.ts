@@ -1,0 +1,214 @@
+import type { Engine } from "../../../engine/engine.ts";
+import { matrix, type Matrix } from "../../../engine/matrix.ts";
+import { InputError, NumericalError } from "../../../errors.ts";
+import { classCenters, classSizes, logOddsOf, priorLogOdds, type OddsRule } from "./logOddsOf.ts";
+import type { LatentClassMeans } from "./latentClassMeans.ts";
+import type { EvidenceOptimum } from "./searchKernel.ts";
+import { evidenceProblem } from "./evaluateEvidence.ts";
+import { evidencePosterior, type EvidencePosterior } from "./evidencePosterior.ts";
+import { predictionAt } from "./predictionAt.ts";
+import type { Precisions } from "./evidenceProblem.ts";
+import { kernelFromDocument } from "../../../kernels/index.ts";
+import type { Kernel } from "../../../kernels/kernel.ts";
+import { normalQuantile } from "../../../numeric/normalQuantile.ts";
+import { logSigmoid, sigmoid } from "../../../numeric/sigmoid.ts";
+import { largestEncodedValue } from "../../../posterior/largestEncodedValue.ts";
+import type { FitFigures, NumericPosterior } from "../../../posterior/numericPosterior.ts";
+import {
+  finiteNumber,
+  flag,
+  list,
+  matrixDocument,
+  matrixReader,
+  numberList,
+  oneOf,
+  optional,
+  plainObject,
+  record,
+  refuse,
+  text,
+} from "../../../schema.ts";
+
+/** Kernel, precisions and the rows they were learned from: all that a fitted machine depends on, and how it was found. */
+export interface EvidenceFit extends Precisions {
+  readonly kernel: Kernel;
+  /** Rows that differ, with class 0 or 1 and summed weight. */
+  readonly rows: Matrix;
+  readonly classes: Int32Array;
+  readonly weights: Float64Array;
+  /** How outputs become odds. */
+  readonly odds: OddsRule;
+  readonly priors: Float64Array | undefined;
+  /** γ, how many parameters the data determine. */
+  readonly effective: number;
+  /** How much each source column counts, as shares of one, for a kernel with a length scale a column. */
+  readonly relevance: Float64Array | undefined;
+  /** Where the starts of the search ended, in order. */
+  readonly optima: readonly EvidenceOptimum[];
+}
+
+/** A fit with its factorization. */
+export interface FactoredEvidenceFit extends EvidenceFit {
+  readonly law: EvidencePosterior;
+  readonly means: LatentClassMeans;
+}
+
+/** One Cholesky factorization of I + ϱK. */
+export function factorEvidenceFit(engine: Engine, fit: EvidenceFit): FactoredEvidenceFit {
+  const { kernel, rows: X, classes, weights, odds } = fit;
+  const law = evidencePosterior(engine, evidenceProblem(engine, kernel, { X, classes, weights }), fit);
+  return { ...fit, law, means: classCenters(law, odds) };
+}
+
+/** Rows that are predicted at a time, to bound the memory that kernel columns take. */
+const chunkRows = 1024;
+
+/** The posterior of a machine: class probabilities with the uncertainty of its output integrated out. */
+export function bayesianLeastSquaresPosterior(
+  engine: Engine,
+  fit: FactoredEvidenceFit,
+  figures: FitFigures,
+): NumericPosterior {
+  return {
+    ...figures,
+    predict(X, level) {
+      const z = normalQuantile(0.5 + level / 2);
+      const [logProbabilities, lower, upper, latentMean, latentDeviation] = Array.from({ length: 5 }, () =>
+        matrix(X.rows, 2),
+      );
+      for (let start = 0; start < X.rows; start += chunkRows) {
+        outputsOf(engine, fit, rowsFrom(X, start)).forEach((logitAt, i) => {
+          const logit = logitAt(0);
+          const deviation = (logitAt(1) - logitAt(-1)) / 2;
+          const ends = [logitAt(-z), logitAt(z)];
+          for (const [c, sign] of [-1, 1].entries()) {
+            const at = 2 * (start + i) + c;
+            logProbabilities.data[at] = logSigmoid(sign * logit);
+            const probability = Math.exp(logProbabilities.data[at]);
+            lower.data[at] = Math.min(probability, sigmoid(sign * ends[c === 0 ? 1 : 0]));
+            upper.data[at] = Math.max(probability, sigmoid(sign * ends[c]));
+            latentMean.data[at] = sign * logit;
+            latentDeviation.data[at] = deviation;
+          }
+        });
+      }
+      return { logProbabilities, lower, upper, latentMean, latentDeviation };
+    },
+    parameters: () => fitDocument(fit),
+  };
+}
+
+/** The log probabilities of both classes for each row, under the priors of the fit. */
+export function evidenceLogProbabilities(engine: Engine, fit: FactoredEvidenceFit, X: Matrix): Matrix {
+  const logits = outputsOf(engine, fit, X).map((logitAt) => logitAt(0));
+  return matrix(
+    X.rows,
+    2,
+    Float64Array.from({ length: 2 * X.rows }, (_, at) => logSigmoid((at % 2 === 0 ? -1 : 1) * logits[at >> 1])),
+  );
+}
+
+function rowsFrom({ data, rows, columns }: Matrix, start: number): Matrix {
+  const count = Math.min(chunkRows, rows - start);
+  return matrix(count, columns, data.subarray(start * columns, (start + count) * columns));
+}
+
+/** For each row the log odds of class 1 at its output and so many deviations of it further, at the same total variance. */
+function outputsOf(
+  engine: Engine,
+  { kernel, rows, law, means, odds, priors }: FactoredEvidenceFit,
+  X: Matrix,
+): ((deviations: number) => number)[] {
+  const { mean, variance } = predictionAt(law, kernel.cross(engine, rows, X), kernel.diagonal(X));
+  const prior = priorLogOdds(odds, classSizes(law), priors);
+  return Array.from(mean, (output, t) => {
+    const deviation = Math.sqrt(variance[t]);
+    const total = variance[t] + 1 / law.noisePrecision;
+    return (deviations) => logOddsOf(odds, output + deviations * deviation, total, means) + prior;
+  });
+}
+
+function fitDocument(fit: EvidenceFit): Record<string, unknown> {
+  const { kernel, functionPrecision, noisePrecision, odds, rows, classes, weights, priors } = fit;
+  return {
+    kernel: kernel.toDocument(),
+    functionPrecision,
+    noisePrecision,
+    odds,
+    rows: matrixDocument(rows),
+    classes: Array.from(classes),
+    weights: Array.from(weights),
+    ...(priors && { priors: Array.from(priors) }),
+    effective: fit.effective,
+    ...(fit.relevance && { relevance: Array.from(fit.relevance) }),
+    optima: fit.optima.map(({ objective, kernel: values, ratio, converged, status }) => ({
+      ...(objective !== undefined && { objective }),
+      ...(values && { kernel: Array.from(values) }),
+      ...(ratio !== undefined && { ratio }),
+      converged,
+      status,
+    })),
+  };
+}
+
+const schema = record({
+  kernel: plainObject,
+  functionPrecision: finiteNumber,
+  noisePrecision: finiteNumber,
+  odds: oneOf("side", "targets", "empirical"),
+  rows: matrixReader,
+  classes: numberList,
+  weights: numberList,
+  priors: optional(numberList),
+  effective: finiteNumber,
+  relevance: optional(numberList),
+  optima: list(
+    record({
+      objective: optional(finiteNumber),
+      kernel: optional(numberList),
+      ratio: optional(finiteNumber),
+      converged: flag,
+      status: text,
+    }),
+  ),
+});
+
+/** Reads the parameters back, checks that they belong together and factorizes. */
+export function readEvidenceFit(engine: Engine, document: unknown, path: string): FactoredEvidenceFit {
+  const read = schema(document, path);
+  const { functionPrecision, noisePrecision, rows, weights, priors, effective } = read;
+  const n = rows.rows;
+  const expect = (holds: boolean, name: string, expected: string, value: unknown): void => {
+    if (!holds) refuse(`${path}.${name}`, expected, value);
+  };
+  const isPositive = (value: number): boolean => value > 0;
+  expect(functionPrecision > 0, "functionPrecision", "a positive number", functionPrecision);
+  expect(noisePrecision > 0, "noisePrecision", "a positive number", noisePrecision);
+  expect(effective > 0, "effective", "a positive number", effective);
+  expect(
+    rows.data.every((value) => Math.abs(value) <= largestEncodedValue),
+    "rows",
+    `numbers up to ${largestEncodedValue}`,
+    rows,
+  );
+  expect(
+    read.classes.length === n &&
+      [0, 1].every((q) => read.classes.includes(q)) &&
+      read.classes.every((q) => q === 0 || q === 1),
+    "classes",
+    `${n} times 0 or 1, both occurring`,
+    read.classes,
+  );
+  expect(weights.length === n && weights.every(isPositive), "weights", `${n} positive numbers`, weights);
+  expect(!priors || (priors.length === 2 && priors.every(isPositive)), "priors", "2 positive numbers", priors);
+  try {
+    return factorEvidenceFit(engine, {
+      ...read,
+      kernel: kernelFromDocument(read.kernel),
+      classes: Int32Array.from(read.classes),
+    });
+  } catch (error) {
+    if (!(error instanceof NumericalError)) throw error;
+    throw new InputError("invalid-document", `${path} does not describe a machine: ${error.message}`);
+  }
+}

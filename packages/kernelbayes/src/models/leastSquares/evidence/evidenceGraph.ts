@@ -1,0 +1,53 @@
+import type { Engine } from "../../../engine/engine.ts";
+import { matrix } from "../../../engine/matrix.ts";
+import { classSizes, priorLogOdds } from "./logOddsOf.ts";
+import { diagonalMatrix } from "../../../matrix/diagonalMatrix.ts";
+import { transpose } from "../../../matrix/transpose.ts";
+import { readEvidenceFit } from "./bayesianLeastSquaresPosterior.ts";
+import type { ClassGraph } from "../../../onnx/classGraph.ts";
+import type { GraphBuilder, Value } from "../../../onnx/graphBuilder.ts";
+import { crossGraph, diagonalGraph } from "../../../onnx/crossGraph.ts";
+import { normalTails } from "../../../onnx/normalTails.ts";
+import { correctedScores } from "../../../onnx/correctedScores.ts";
+import { squaredNorms } from "../../../onnx/steps.ts";
+
+/**
+ * The Bayesian least-squares support vector machine: the mean k(x)ᵀα + b and the variance of its output
+ * (`predictionAt`), and the odds of the classes by the rule of the fit.
+ */
+export function evidenceGraph(graph: GraphBuilder, engine: Engine, parameters: unknown, X: Value): ClassGraph {
+  const { kernel, rows, law, means, odds, priors } = readEvidenceFit(engine, parameters, "parameters");
+  const { weights, coefficients, bias, factor, constant, constantTotal, functionPrecision, noisePrecision } = law;
+  const n = rows.rows;
+  const ratio = noisePrecision / functionPrecision;
+  const roots = weights.map(Math.sqrt);
+  const K = crossGraph(graph, kernel, X, rows);
+  const product = (values: Float64Array): Value => graph.node("MatMul", [K, graph.matrix(matrix(n, 1, values))]);
+  const mean = graph.node("Add", [product(coefficients), graph.number(bias)]);
+  // √ϱ L⁻¹√w, so that the part of the variance that the rows explain is the squared length of its product with k(x).
+  const explaining = factor.halfSolve(diagonalMatrix(roots.map((root) => Math.sqrt(ratio) * root)));
+  const explained = squaredNorms(graph, graph.node("MatMul", [K, graph.matrix(transpose(explaining))]));
+  const left = graph.node("Sub", [diagonalGraph(graph, kernel, X, rows.columns), explained]);
+  const ofFunction = graph.node("Mul", [
+    graph.node("Max", [left, graph.number(0)]),
+    graph.number(1 / functionPrecision),
+  ]);
+  const open = graph.node("Sub", [graph.number(1), product(constant.map((value, i) => ratio * roots[i] * value))]);
+  const ofBias = graph.node("Mul", [
+    graph.node("Mul", [open, open]),
+    graph.number(1 / (noisePrecision * constantTotal)),
+  ]);
+  const variance = graph.node("Add", [graph.node("Add", [ofFunction, ofBias]), graph.number(1 / noisePrecision)]);
+  const shift = priorLogOdds(odds, classSizes(law), priors);
+  return { scores: correctedScores(graph, claimedOdds(), { slope: 1, offset: 0 }, shift) };
+
+  function claimedOdds(): Value {
+    if (odds === "side") {
+      const { upper, lower } = normalTails(graph, graph.node("Div", [mean, graph.node("Sqrt", [variance])]));
+      return graph.node("Sub", [upper, lower]);
+    }
+    const { negative, positive } = means;
+    const fromMiddle = graph.node("Sub", [mean, graph.number((negative + positive) / 2)]);
+    return graph.node("Div", [graph.node("Mul", [fromMiddle, graph.number(positive - negative)]), variance]);
+  }
+}

@@ -1,0 +1,100 @@
+import type { Engine } from "../../../engine/engine.ts";
+import type { Matrix } from "../../../engine/matrix.ts";
+import { addToDiagonal } from "../../../matrix/addToDiagonal.ts";
+import { dot } from "../../../matrix/dot.ts";
+import { factorize, type Factor } from "../../../matrix/factorize.ts";
+import { scaleMatrix } from "../../../matrix/scaleMatrix.ts";
+import { scaleRowsAndColumns } from "../../../matrix/scaleRowsAndColumns.ts";
+import { copyTerms } from "../../../rows/copyTerms.ts";
+import type { LeastSquaresSolution } from "../canonical/solutionAt.ts";
+import {
+  requirePrecisions,
+  requireProblem,
+  totalWeight,
+  type EvidenceProblem,
+  type Precisions,
+} from "./evidenceProblem.ts";
+
+/** The law of the latent function given the targets, for one kernel and one pair of precisions. */
+export interface EvidencePosterior extends LeastSquaresSolution, Precisions {
+  readonly targets: Float64Array;
+  readonly weights: Float64Array;
+  /** η of each row. */
+  readonly own: Float64Array;
+  /** Σ w. */
+  readonly total: number;
+  /** N = P ỹ, the training residuals times √w. */
+  readonly residuals: Float64Array;
+  /** ỹᵀPỹ. */
+  readonly quadratic: number;
+  /** NᵀN. */
+  readonly residualSquares: number;
+  /** log |B| + log(√wᵀB⁻¹√w / Σw), and what the differences between copies add. */
+  readonly logDeterminant: number;
+  /** The factor of B. */
+  readonly factor: Factor;
+  /** B⁻¹√w and √wᵀB⁻¹√w. */
+  readonly constant: Float64Array;
+  readonly constantTotal: number;
+  /** P, made when asked for first: n³ operations. */
+  residualMatrix(): Matrix;
+}
+
+/**
+ * The posterior of the Bayesian least-squares support vector machine (Van Gestel et al. 2002). With ϱ = ζ/μ and rows scaled
+ * by √w (ỹ = √w y, K̃ = √w K √w), everything follows from B = I + ϱK̃, whose eigenvalues are at least 1:
+ *
+ *     V = K̃/μ + I/ζ = B/ζ,   P = B⁻¹ − B⁻¹√w √wᵀB⁻¹ / √wᵀB⁻¹√w,   Π = ζP,
+ *     b = √wᵀB⁻¹ỹ / √wᵀB⁻¹√w,   N = Pỹ = B⁻¹(ỹ − b√w),   f(x) = k(x)ᵀα + b with α = ϱ √w N.
+ *
+ * α is a/μ for the a = Πy of the unweighted formulas. One Cholesky factorization.
+ */
+export function evidencePosterior(engine: Engine, problem: EvidenceProblem, precisions: Precisions): EvidencePosterior {
+  requireProblem(problem);
+  requirePrecisions(precisions);
+  const { K, targets, weights, own = new Float64Array(K.rows) } = problem;
+  const { functionPrecision, noisePrecision } = precisions;
+  const total = totalWeight(weights);
+  const ratio = noisePrecision / functionPrecision;
+  const roots = weights.map(Math.sqrt);
+  const factor = factorize(engine, addToDiagonal(scaleMatrix(scaleRowsAndColumns(K, roots), ratio), 1));
+  const constant = factor.solveVector(roots);
+  const constantTotal = dot(roots, constant);
+  const scaled = targets.map((target, i) => roots[i] * target);
+  const bias = dot(constant, scaled) / constantTotal;
+  const centered = scaled.map((value, i) => value - bias * roots[i]);
+  const residuals = factor.solveVector(centered);
+  let P: Matrix | undefined;
+  return {
+    functionPrecision,
+    noisePrecision,
+    targets,
+    weights,
+    own,
+    total,
+    bias,
+    coefficients: residuals.map((value, i) => ratio * roots[i] * value),
+    residuals,
+    // (ỹ − b√w)ᵀB⁻¹(ỹ − b√w), in which nothing cancels.
+    quadratic: dot(centered, residuals),
+    residualSquares: dot(residuals, residuals),
+    logDeterminant:
+      factor.logDeterminant + Math.log(constantTotal / total) + copyTerms(weights, own, ratio).logDeterminant,
+    factor,
+    constant,
+    constantTotal,
+    residualMatrix() {
+      P ??= withoutConstant(factor.inverse(), constant, constantTotal);
+      return P;
+    },
+  };
+}
+
+/** A − v vᵀ/s, in the memory of A. */
+function withoutConstant(A: Matrix, v: Float64Array, s: number): Matrix {
+  const n = v.length;
+  for (let i = 0; i < n; i++) {
+    for (let j = 0; j < n; j++) A.data[i * n + j] -= (v[i] * v[j]) / s;
+  }
+  return A;
+}

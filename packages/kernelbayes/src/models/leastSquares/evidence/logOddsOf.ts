@@ -1,0 +1,129 @@
+import { diagonal } from "../../../matrix/diagonal.ts";
+import { dot } from "../../../matrix/dot.ts";
+import { multiplyVector } from "../../../matrix/multiplyVector.ts";
+import { logNormalCdf } from "../../../numeric/logNormalCdf.ts";
+import { latentClassMeans, type LatentClassMeans } from "./latentClassMeans.ts";
+import { evidenceLeaveOneOut } from "./evidenceLeaveOneOut.ts";
+import type { EvidencePosterior } from "./evidencePosterior.ts";
+
+/**
+ * How an output f with total variance s² (its own and the noise 1/ζ) becomes odds of the classes:
+ *
+ * - "side": the probability that the next target, N(f, s²), is positive: P = Φ(f/s).
+ * - "targets": the odds of the two values that a target may have, N(1; f, s²) : N(−1; f, s²), log odds 2f/s².
+ * - "empirical": the same with the means m of the latent outputs of the classes, (m₊ − m₋)(f − ½(m₊ + m₋))/s².
+ *
+ * The bias has learned the base rate with the targets, so that for the first two the prior odds come in only as far as they
+ * differ from the class frequencies; added once more they would count twice. The third does not know the base rate.
+ */
+export type OddsRule = "side" | "targets" | "empirical";
+
+/** The log odds of the positive class before the priors. Rises with the output. */
+export function logOddsOf(
+  rule: OddsRule,
+  output: number,
+  totalVariance: number,
+  { negative, positive }: LatentClassMeans,
+): number {
+  if (rule === "side") {
+    const ratio = output / Math.sqrt(totalVariance);
+    return logNormalCdf(ratio) - logNormalCdf(-ratio);
+  }
+  return ((positive - negative) * (output - (negative + positive) / 2)) / totalVariance;
+}
+
+/** What class sizes and given priors add to the log odds: see `OddsRule`. */
+export function priorLogOdds(
+  rule: OddsRule,
+  sizes: readonly [number, number],
+  priors: ArrayLike<number> | undefined,
+): number {
+  const frequencies = Math.log(sizes[1] / sizes[0]);
+  const wanted = priors ? Math.log(priors[1] / priors[0]) : frequencies;
+  return rule === "empirical" ? wanted : wanted - frequencies;
+}
+
+const targetCenters: LatentClassMeans = { negative: -1, positive: 1 };
+
+/** The posterior means of the latent outputs at the training rows, f = y − (η/μ + 1/ζ) ζ N/√w: what `predictionAt` says of them. */
+export function trainingOutputs(posterior: EvidencePosterior): Float64Array {
+  const { targets, weights, residuals, noisePrecision } = posterior;
+  return unitNoise(posterior).map((v, i) => targets[i] - (v * noisePrecision * residuals[i]) / Math.sqrt(weights[i]));
+}
+
+/** v = η/μ + 1/ζ, the variance that one copy of a row has about the latent function. */
+function unitNoise({ own, functionPrecision, noisePrecision }: EvidencePosterior): Float64Array {
+  return own.map((eta) => eta / functionPrecision + 1 / noisePrecision);
+}
+
+/** Where a rule takes the outputs of the two classes to lie. */
+export function classCenters(posterior: EvidencePosterior, rule: OddsRule): LatentClassMeans {
+  if (rule !== "empirical") return targetCenters;
+  return latentClassMeans(trainingOutputs(posterior), posterior.targets, posterior.weights);
+}
+
+/**
+ * Log odds of the positive class for every row, from the fit without one unit of it at the same kernel and precisions, with
+ * the class frequencies of the remaining rows; NaN where nothing of the row's class remains.
+ */
+export function leaveOneOutOdds(
+  posterior: EvidencePosterior,
+  rule: OddsRule,
+): { readonly logOdds: Float64Array; readonly omitted: readonly number[] } {
+  const { mean, totalVariance, omitted } = evidenceLeaveOneOut(posterior);
+  const { targets, weights } = posterior;
+  const isOmitted = new Set(omitted);
+  const sizes = classSizes(posterior);
+  const centersWithout = rule === "empirical" ? classMeansWithout(posterior, mean) : () => targetCenters;
+  const logOdds = mean.map((output, i) => {
+    if (isOmitted.has(i)) return NaN;
+    const share = Math.min(weights[i], 1);
+    const left: [number, number] = [sizes[0] - (targets[i] > 0 ? 0 : share), sizes[1] - (targets[i] > 0 ? share : 0)];
+    return logOddsOf(rule, output, totalVariance[i], centersWithout(i)) + priorLogOdds(rule, left, undefined);
+  });
+  return { logOdds, omitted };
+}
+
+/** n₋ and n₊ as sums of weights. */
+export function classSizes({ targets, weights }: Pick<EvidencePosterior, "targets" | "weights">): [number, number] {
+  const sizes: [number, number] = [0, 0];
+  targets.forEach((target, i) => (sizes[target > 0 ? 1 : 0] += weights[i]));
+  return sizes;
+}
+
+/**
+ * The latent class means without one unit u = min(w, 1) of row i. The outputs f of all rows have the posterior covariance
+ * Σ = (V − VΠV)/√w√w, V = diag(v), and move by Σ_·i (fᵢ − yᵢ)/(vᵢ/u − Σᵢᵢ) when the unit is taken out; so a class mean cᵀf
+ * moves by (Σc)ᵢ times that. Two products with Π serve all rows.
+ */
+function classMeansWithout(posterior: EvidencePosterior, left: Float64Array): (row: number) => LatentClassMeans {
+  const { targets, weights, noisePrecision } = posterior;
+  const outputs = trainingOutputs(posterior);
+  const v = unitNoise(posterior);
+  const roots = weights.map(Math.sqrt);
+  const sizes = classSizes(posterior);
+  const P = posterior.residualMatrix();
+  const leverages = diagonal(P).map((entry) => noisePrecision * entry);
+  const sideOf = (row: number): 0 | 1 => (targets[row] > 0 ? 1 : 0);
+  const ofClass = ([0, 1] as const).map((side) => {
+    const c = weights.map((w, i) => (sideOf(i) === side ? w / sizes[side] : 0));
+    const product = multiplyVector(
+      P,
+      c.map((value, i) => (v[i] * value) / roots[i]),
+    );
+    const slopes = product.map((value, i) => (v[i] / weights[i]) * c[i] - (v[i] / roots[i]) * noisePrecision * value);
+    return { mean: dot(c, outputs), slopes };
+  });
+  return (row) => {
+    const unit = Math.min(weights[row], 1);
+    // vᵢ/u − Σᵢᵢ, without the difference that would lose the digits of a small Πᵢᵢ.
+    const gap = v[row] * (1 / unit - 1 / weights[row]) + (v[row] ** 2 * leverages[row]) / weights[row];
+    const step = (outputs[row] - targets[row]) / gap;
+    const meanOf = (side: 0 | 1): number => {
+      const moved = ofClass[side].mean + ofClass[side].slopes[row] * step;
+      if (side !== sideOf(row)) return moved;
+      return (sizes[side] * moved - unit * left[row]) / (sizes[side] - unit);
+    };
+    return { negative: meanOf(0), positive: meanOf(1) };
+  };
+}

@@ -1,0 +1,220 @@
+import type { Engine } from "../../engine/engine.ts";
+import { matrix } from "../../engine/matrix.ts";
+import { fitCalibrationCurve, type CalibrationCurve } from "../../calibration/calibrationCurve.ts";
+import { crossFittedLogits } from "../../calibration/crossFittedLogits.ts";
+import { nestedLogits } from "./canonical/nestedLogits.ts";
+import { recodedWithout } from "./canonical/recodedTargets.ts";
+import type { NumericPosterior } from "../../posterior/numericPosterior.ts";
+import { progress, type Work } from "../../run/work.ts";
+import {
+  expansionOptionsDocument,
+  readExpansionOptions,
+  type BiasOption,
+  type ExpansionName,
+  type ExpansionOptions,
+  type ExpansionSettings,
+  type FisherTargetOptions,
+  type KernelSettings,
+} from "./expansionOptions.ts";
+import { chunksOf, expansionPosterior, readExpansion, type CalibratedExpansion } from "./posterior.ts";
+import { classSizes, leaveOneOutRows, orderedRows, uniqueWarnings, withTargets } from "./expansionProblem.ts";
+import { kernelExpansion } from "./expansion/kernelExpansion.ts";
+import type { Context, Cost, Model, Problem } from "../model.ts";
+import { omittedWarning } from "../../rows/omittedWarning.ts";
+import type { SolvedExpansion } from "./solvedExpansion.ts";
+import { tunedExpansion } from "./tuned/tunedExpansion.ts";
+
+/** A least-squares machine of the catalogue. */
+export function expansionModel(
+  name: ExpansionName,
+  options: ExpansionOptions & BiasOption & FisherTargetOptions,
+): Model {
+  return expansionModelOf(name, readExpansionOptions(name, options));
+}
+
+function expansionModelOf(name: ExpansionName, settings: ExpansionSettings): Model {
+  return {
+    name,
+    classes: "many",
+    fit: (problem, context) => fitExpansion(problem, context, settings),
+    near(posterior) {
+      const { tuning } = readExpansion(posterior.parameters(), "parameters");
+      return tuning ? expansionModelOf(name, { ...settings, known: tuning }) : this;
+    },
+    restore: (parameters, figures, { engine }) =>
+      expansionPosterior(engine, readExpansion(parameters, "parameters"), figures),
+    cost: (rows, columns, classes) => expansionCost(settings, rows, columns, classes),
+    toDocument: () => ({ name, ...expansionOptionsDocument(name, settings) }),
+  };
+}
+
+/** Above this number of rows the curve of each row is approximated, and the matrix of all pairs is not made. */
+const nestedLimit = 400;
+
+/**
+ * Fits calibrated machines, one for two classes or one a class against the rest on the same kernel, basis and decomposition;
+ * what is not given is chosen by leave-one-out.
+ */
+function* fitExpansion(
+  problem: Problem,
+  { engine, seed }: Context,
+  settings: ExpansionSettings,
+): Work<NumericPosterior> {
+  const rows = orderedRows(problem, seed);
+  const ordered = withTargets(rows.problem, settings.targets);
+  const { asked } = settings;
+  const solved =
+    asked && !isTuned(asked, ordered.X.rows)
+      ? yield* kernelExpansion(engine, ordered, problem.columnGroups, settings, asked, seed)
+      : yield* tunedExpansion(engine, ordered, problem.columnGroups, settings);
+  yield progress("final fit", 1, 2);
+  const { signs, targets } = solved.problem;
+  const left = leftOutputs(solved, settings);
+  const curves = left.outputs.map((values, m) => fitCalibrationCurve(values, signs[m], left.weights));
+  const logits = leftLogits(solved, left, curves, settings);
+  yield progress("final fit", 2, 2);
+  const calibrated: CalibratedExpansion = {
+    ...solved.expansion,
+    kernel: solved.kernel,
+    rows: solved.rows,
+    tuning: solved.tuning,
+    curves,
+    sizes: classSizes(problem),
+    priors: problem.priors,
+    thresholds:
+      settings.decision === "probability"
+        ? undefined
+        : targets.map((_, m) => (settings.boundary === "midpoint" ? midpoint(engine, solved, m) : 0)),
+  };
+  const leaveOneOut = leaveOneOutRows(problem, logits, (row) => solved.placeOf[rows.setOf[row]]);
+  return expansionPosterior(engine, calibrated, {
+    leaveOneOut,
+    evidence: undefined,
+    warnings: [
+      ...omittedWarning(leaveOneOut),
+      ...uniqueWarnings(curves.flatMap((curve) => curve.warnings)),
+      ...solved.warnings,
+    ],
+  });
+}
+
+/** Whether all that is asked for is a random basis of some size, on which the fast tuned fit chooses the rest. */
+function isTuned({ kernel, kernelSearch, basis, basisSize }: KernelSettings, rows: number): boolean {
+  return !kernel && kernelSearch === "alternate" && basis === "random" && basisSize < rows;
+}
+
+interface LeftOutputs {
+  readonly outputs: readonly Float64Array[];
+  /** Of the rows in the curve: 0 where there is no output because nothing of a class is left. */
+  readonly weights: Float64Array;
+}
+
+/** Leave-one-out outputs of each machine; with targets counted anew, if so wished. */
+function leftOutputs({ problem, residuals, residualsOf }: SolvedExpansion, settings: ExpansionSettings): LeftOutputs {
+  const { signs, targets, weights, groups } = problem;
+  if (!settings.recodeTargets) {
+    return { outputs: targets.map((machine, m) => machine.map((target, i) => target - residuals[m][i])), weights };
+  }
+  const sides = signs.map((machine) => recodedWithout(machine, weights, groups, residualsOf));
+  const known = weights.map((weight, i) => (sides.every((outputs) => Number.isFinite(outputs[i])) ? weight : 0));
+  return {
+    outputs: sides.map((outputs) => outputs.map((output) => (Number.isFinite(output) ? output : 0))),
+    weights: known,
+  };
+}
+
+/** The logits of rows without their own part in machine and curve. */
+function leftLogits(
+  { problem, residuals, outputsWithout }: SolvedExpansion,
+  left: LeftOutputs,
+  curves: readonly CalibrationCurve[],
+  { recodeTargets }: ExpansionSettings,
+): Float64Array[] {
+  const { X, signs, targets, weights, groups } = problem;
+  const isNested = !groups && !recodeTargets && X.rows <= nestedLimit;
+  const rootWeights = weights.map(Math.sqrt);
+  return signs.map((machine, m) =>
+    isNested
+      ? nestedLogits({
+          outputsWithout: outputsWithout(m),
+          rootWeights,
+          targets: targets[m],
+          residuals: residuals[m],
+          signs: machine,
+          curve: curves[m],
+        })
+      : crossFittedLogits(left.outputs[m], machine, left.weights, curves[m], groups),
+  );
+}
+
+/** Halfway between the mean outputs of the two sides. */
+function midpoint(engine: Engine, { kernel, rows, expansion, problem }: SolvedExpansion, machine: number): number {
+  const { X, signs, weights } = problem;
+  const { coefficients, bias } = expansion.machines[machine];
+  const alpha = matrix(coefficients.length, 1, coefficients);
+  const sums = { positive: 0, negative: 0 };
+  const masses = { positive: 0, negative: 0 };
+  for (const [start, part] of chunksOf(X)) {
+    const outputs = engine.multiply(kernel.cross(engine, part, rows), alpha).data;
+    for (let i = 0; i < part.rows; i++) {
+      const side = signs[machine][start + i] > 0 ? "positive" : "negative";
+      sums[side] += weights[start + i] * outputs[i];
+      masses[side] += weights[start + i];
+    }
+  }
+  return bias + (sums.positive / masses.positive + sums.negative / masses.negative) / 2;
+}
+
+/** Candidates that the search for a kernel may try. */
+const mostCandidates = 60;
+
+/** Machines that an average may be of. */
+const mostMembers = 17;
+/** Widths that are tried with all rows as the basis, as a rule at most, and the decomposition of the last fit. */
+const wholeDecompositions = 4;
+
+function expansionCost(settings: ExpansionSettings, rows: number, columns: number, classes: number): Cost {
+  const { asked } = settings;
+  const machines = classes === 2 ? 1 : classes;
+  const candidates = asked && asked.kernelSearch !== "none" ? mostCandidates : 1;
+  if (asked && (asked.basis === "all" || asked.basisSize >= rows)) {
+    // The kernel matrix, its eigenvectors and their squares, and the engine's copies of them.
+    return {
+      memory: 8 * rows * (8 * rows + columns + 60 * machines),
+      operations: candidates * (25 * rows ** 3 + rows * rows * (2 * columns + 200 * machines)),
+    };
+  }
+  if (asked && !isTuned(asked, rows)) {
+    const m = asked.basisSize;
+    const greedy = asked.basis === "greedy" ? 59 * rows * m * (m + 2 * columns) : 0;
+    return {
+      memory: 8 * rows * (7 * m + 2 * columns + 60 * machines),
+      operations: candidates * (12 * rows * m * m + rows * m * (2 * columns + 100 * machines)) + 2 * greedy,
+    };
+  }
+  // Columns of a few hundred rows, a few times over, for the rows that the choice is made on; a few numbers for every other.
+  const m = Math.min(rows, asked?.basisSize ?? 256);
+  const searched = Math.min(rows, Math.max(16_000, 8 * m));
+  const whole = rows <= 1500 && !asked ? rows : 0;
+  const one: Cost = {
+    memory: 8 * searched * 8 * m + 8 * rows * (5 * columns + 30 * machines + 8) + 24 * whole ** 2,
+    operations:
+      8 * searched * m * (columns + 14) +
+      20 * searched * m * m +
+      rows * m * (5 * m + 4 * columns + 30) +
+      60 * rows * 100 * machines +
+      3 * whole ** 3,
+  };
+  if (settings.regularizations === "best") return one;
+  // The decompositions of two widths at once, or of the last one with a matrix of all pairs of rows for each member.
+  const members = rows <= nestedLimit ? mostMembers : 0;
+  return {
+    memory: one.memory + 8 * (14 + members) * whole ** 2 + 8 * rows * mostMembers * (machines + 1),
+    operations:
+      one.operations +
+      (28 * wholeDecompositions + members) * whole ** 3 +
+      searched * m * (6 * m + 4 * mostMembers) +
+      rows * m * (2 * m + 2 * mostMembers * (machines + 1)) +
+      25 * m ** 3,
+  };
+}

@@ -1,0 +1,405 @@
+import type { Engine } from "../../engine/engine.ts";
+import { matrix, type Matrix } from "../../engine/matrix.ts";
+import { InputError, NumericalError, type Warning } from "../../errors.ts";
+import { logLossFromLogarithms } from "../../evaluate/logLoss.ts";
+import { classGroups, type ClassGroups } from "../../rows/classGroups.ts";
+import {
+  contrastNoise,
+  kernelFisherForm,
+  type KernelFisherForm,
+  type Regularizer,
+} from "./penalized/kernelFisherForm.ts";
+import { leaveBlocksOut, type LeftOutBlock } from "./penalized/leaveBlocksOut.ts";
+import { classScores, heldOutScores, momentsOf } from "./penalized/projectedClasses.ts";
+import {
+  gaussianOfWidth,
+  narrowWidth,
+  parabolaVertex,
+  searchWidth,
+  widthPrior,
+  widths,
+  type Candidate,
+} from "../../search/searchWidth.ts";
+import { weightedKernel } from "../../rows/kernel/weightedKernel.ts";
+import { applyScoreCurve, fitScoreCurve, type FittedScoreCurve } from "../../calibration/scoreCurve.ts";
+import type { Kernel, KernelDocument } from "../../kernels/kernel.ts";
+import { multiplyVector } from "../../matrix/multiplyVector.ts";
+import type { NumericPosterior } from "../../posterior/numericPosterior.ts";
+import { progress, type Work } from "../../run/work.ts";
+import { hasAllClasses, ownFolds, positiveEntries, rowsOfTests } from "../../rows/heldOutByFolds.ts";
+import {
+  kernelFisherPosterior,
+  readProjectedDiscriminant,
+  type ProjectedDiscriminant,
+} from "./penalized/kernelFisherPosterior.ts";
+import { kernelOption } from "../parts/kernelOption.ts";
+import type { Context, Model, Problem } from "../model.ts";
+import { omittedWarning } from "../../rows/omittedWarning.ts";
+import { checkOptions, choiceOption, invalidOption } from "../parts/options.ts";
+import { searchPart } from "../../rows/searchPart.ts";
+
+export interface KernelFisherOptions {
+  /** The kernel, or its document, used as it is given. Default: a gaussian kernel whose width is chosen. */
+  readonly kernel?: Kernel | KernelDocument;
+  /** Whether the scatter within the classes is regularized, or small eigenvalues are left out. Default "regularized". */
+  readonly form?: "regularized" | "threshold";
+  /** What is added to the scatter within the classes, μK or μI. Default "kernel". */
+  readonly regularizer?: "kernel" | "identity";
+  /** μ of the regularized form. Default "cross-validation". */
+  readonly regularization?: number | "cross-validation";
+  /** The share of the largest eigenvalue below which the threshold form leaves one out. Default "cross-validation". */
+  readonly threshold?: number | "cross-validation";
+}
+
+interface Settings {
+  readonly kernel: Kernel | undefined;
+  readonly regularizer: Regularizer;
+  /** μ or the threshold, where it is given. */
+  readonly strength: number | undefined;
+}
+
+const folds = 10;
+/** Above this number of rows a width is looked for on so many of them, and made narrower on all where that pays. */
+const partRows = 256;
+
+/**
+ * Kernel Fisher discriminant for any number of classes: all solutions of
+ *
+ *     K B K α = γ (K L K + μR) α,   αᵀ(K L K + μR)α = 1,
+ *
+ * with B the scatter between the classes, L that within them, and R = K or I; or of the unregularized problem in the leading
+ * eigenvectors of the centered kernel (generalized discriminant analysis). Probabilities are those of Gaussian classes in the
+ * projections z = αᵀk(x), at most C − 1 of them, after a calibration curve. Width and μ have the least log loss on ten folds.
+ *
+ * @example kernelFisher({ form: "threshold", threshold: 1e-3 })
+ */
+export function kernelFisher(options: KernelFisherOptions = {}): Model {
+  checkOptions("kfd", options, ["kernel", "form", "regularizer", "regularization", "threshold"]);
+  const { form: askedForm = "regularized", regularizer: askedRegularizer = "kernel" } = options;
+  const form = choiceOption("kfd", "form", askedForm, ["regularized", "threshold"]);
+  const regularizer = choiceOption("kfd", "regularizer", askedRegularizer, ["kernel", "identity"]);
+  const regularization = strengthOption("regularization", options.regularization, Infinity);
+  const threshold = strengthOption("threshold", options.threshold, 1);
+  const isThreshold = form === "threshold";
+  if (isThreshold ? regularization !== undefined : threshold !== undefined) {
+    const [name, other] = isThreshold ? ["regularization", "regularized"] : ["threshold", "threshold"];
+    throw new InputError(
+      "invalid-option",
+      `The option ${name} of kfd belongs to the form "${other}"; the form is "${form}".`,
+    );
+  }
+  const kernel = options.kernel === undefined ? undefined : kernelOption(options.kernel);
+  const settings: Settings = {
+    kernel,
+    regularizer: isThreshold ? "threshold" : regularizer,
+    strength: isThreshold ? threshold : regularization,
+  };
+  return {
+    name: "kfd",
+    classes: "many",
+    fit: (problem, context) => fitKernelFisher(problem, context, settings),
+    restore: (parameters, figures, { engine }) =>
+      kernelFisherPosterior(engine, readProjectedDiscriminant(parameters, "parameters"), figures),
+    cost(rows, columns, classes) {
+      const part = Math.min(rows, partRows);
+      const decomposition = (n: number): number => 25 * n ** 3 + 2 * n ** 3 + n * n * (columns + 60 * classes);
+      return {
+        memory: 8 * rows * (6 * rows + columns + 40 * classes),
+        operations:
+          (kernel ? 1 : rows > partRows ? 3 : 0) * decomposition(rows) + (kernel ? 0 : 8 * decomposition(part)),
+      };
+    },
+    toDocument: () => ({
+      name: "kfd",
+      ...(kernel && { kernel: kernel.toDocument() }),
+      form,
+      regularizer,
+      regularization: regularization ?? "cross-validation",
+      threshold: threshold ?? "cross-validation",
+    }),
+  };
+}
+
+function strengthOption(name: string, value: unknown, below: number): number | undefined {
+  if (value === undefined || value === "cross-validation") return undefined;
+  if (typeof value === "number" && value > 0 && value < below) return value;
+  const bounds = `greater than 0${below < Infinity ? ` and less than ${below}` : ""}`;
+  throw invalidOption("kfd", name, `"cross-validation" or a number ${bounds}`, value);
+}
+
+/** Rows that differ, and the folds that they are left out in. */
+interface FoldedRows {
+  readonly sets: Problem;
+  readonly setOf: Int32Array;
+  readonly groups: ClassGroups;
+  readonly blocks: readonly LeftOutBlock[];
+  /** The tests of all blocks, one after the other. */
+  readonly tests: readonly { readonly set: number; readonly weight: number }[];
+  readonly blockOf: Int32Array;
+  readonly classes: Int32Array;
+  readonly weights: Float64Array;
+}
+
+/** Rows whose fold holds all that there is of a class are not tested. */
+function foldedRows(problem: Problem, seed: number): FoldedRows {
+  const { sets, setOf, splits } = ownFolds(problem, folds, seed);
+  const sound = splits.filter(({ train }) => {
+    const left = positiveEntries(train);
+    return hasAllClasses({ classes: Int32Array.from(left, (row) => sets.classes[row]), classCount: sets.classCount });
+  });
+  const blocks = sound.map(({ test }) => {
+    const rows = positiveEntries(test);
+    return { rows, masses: Float64Array.from(rows, (row) => test[row]) };
+  });
+  const tests = blocks.flatMap(({ rows, masses }) => Array.from(rows, (set, k) => ({ set, weight: masses[k] })));
+  const classes = Int32Array.from(tests, ({ set }) => sets.classes[set]);
+  if (!hasAllClasses({ classes, classCount: sets.classCount })) throw tooFewRows();
+  return {
+    sets,
+    setOf,
+    groups: classGroups(sets.classes, sets.classCount, sets.weights),
+    blocks,
+    tests,
+    blockOf: Int32Array.from(blocks.flatMap(({ rows }, block) => Array.from(rows, () => block))),
+    classes,
+    weights: Float64Array.from(tests, ({ weight }) => weight),
+  };
+}
+
+/** A kernel and a strength with what they say of rows that were left out. */
+interface Held extends Candidate {
+  readonly strength: number;
+  /** Fits of the contrasts between the classes, a row for each test. */
+  readonly fits: Matrix;
+  readonly curve: FittedScoreCurve;
+  readonly logProbabilities: Matrix;
+}
+
+interface Chosen extends Held {
+  readonly kernel: Kernel;
+  readonly form: KernelFisherForm;
+  readonly isAtBound: boolean;
+}
+
+function* fitKernelFisher(problem: Problem, { engine, seed }: Context, settings: Settings): Work<NumericPosterior> {
+  const rows = foldedRows(problem, seed);
+  const part = settings.kernel ? undefined : searchPart(problem, seed, partRows);
+  const chosen = yield* choose(engine, rows, part && foldedRows(part, seed), settings);
+  const { curve, logProbabilities, isAtBound } = chosen;
+  const { discriminant, warnings } = discriminantOf(engine, rows, chosen, problem);
+  yield progress("final fit", 1, 1);
+  const leaveOneOut = {
+    method: "folds" as const,
+    ...rowsOfTests(rows.tests, rows.setOf, logProbabilities, problem.classCount),
+  };
+  return kernelFisherPosterior(engine, discriminant, {
+    leaveOneOut,
+    evidence: undefined,
+    warnings: [
+      ...omittedWarning(leaveOneOut),
+      ...warnings,
+      ...(curve.slope === 0 && warnings.length === 0 ? [noInformation] : []),
+      ...(curve.converged ? [] : [notConverged]),
+      ...(isAtBound ? [atBound] : []),
+    ],
+  });
+}
+
+function* choose(
+  engine: Engine,
+  all: FoldedRows,
+  part: FoldedRows | undefined,
+  { kernel, regularizer, strength }: Settings,
+): Work<Chosen> {
+  const evaluate = (each: Kernel, rows: FoldedRows): Omit<Chosen, "isAtBound"> => {
+    const form = kernelFisherForm(engine, weightedKernel(engine, each, rows.sets), rows.groups, regularizer);
+    return { ...bestStrength(engine, form, rows, regularizer, strength), kernel: each, form };
+  };
+  if (kernel) {
+    const only = evaluate(kernel.forColumns(all.sets.columnGroups), all);
+    yield progress("kernel", 1, 1);
+    return { ...only, isAtBound: false };
+  }
+  const at =
+    (rows: FoldedRows) =>
+    (width: number): Omit<Chosen, "isAtBound"> => {
+      const candidate = evaluate(gaussianOfWidth(width, rows.sets.X.columns), rows);
+      return { ...candidate, criterion: candidate.criterion + widthPrior(width) };
+    };
+  const first = yield* searchWidth(at(part ?? all), widths);
+  const { found, isAtLimit } = part
+    ? yield* narrowWidth(at(all), first.width, { ...widths, stage: "width on all rows" })
+    : first;
+  return { ...found, isAtBound: isAtLimit };
+}
+
+/** Strengths in units of the mean eigenvalue, as exponents of 4, or as exponents of √10 of the largest eigenvalue. */
+const grids: Readonly<Record<Regularizer, { readonly base: number; readonly least: number; readonly most: number }>> = {
+  kernel: { base: 4, least: -7, most: 5 },
+  identity: { base: 4, least: -13, most: 4 },
+  threshold: { base: Math.sqrt(10), least: -16, most: -1 },
+};
+
+/** The strength of least log loss on the folds, with a weak prior that settles what the rows leave open. */
+function bestStrength(
+  engine: Engine,
+  form: KernelFisherForm,
+  rows: FoldedRows,
+  regularizer: Regularizer,
+  given: number | undefined,
+): Held {
+  if (given !== undefined) return heldOut(engine, form, rows, given);
+  const { base, least, most } = grids[regularizer];
+  const middle = regularizer === "kernel" ? 0 : (least + most) / 2;
+  const at = (exponent: number): Held => {
+    const held = heldOut(engine, form, rows, form.unit * base ** exponent);
+    return { ...held, criterion: held.criterion + 0.5 * ((exponent - middle) / 4) ** 2 };
+  };
+  const tried = new Map<number, Held>();
+  const best = (): readonly [number, Held] =>
+    [...tried].reduce((lowest, entry) => (entry[1].criterion < lowest[1].criterion ? entry : lowest));
+  // Every other strength, then both neighbours of the best, then the vertex of the parabola through the best three.
+  for (let exponent = least; exponent <= most; exponent += 2) tried.set(exponent, at(exponent));
+  const [coarse] = best();
+  for (const exponent of [coarse - 1, coarse + 1]) {
+    if (exponent > least && exponent < most) tried.set(exponent, at(exponent));
+  }
+  const [exponent, found] = best();
+  const [below, above] = [tried.get(exponent - 1), tried.get(exponent + 1)];
+  if (regularizer === "threshold" || !below || !above) return found;
+  const finer = at(exponent + parabolaVertex(below.criterion, found.criterion, above.criterion));
+  return finer.criterion < found.criterion ? finer : found;
+}
+
+/** What is said of rows that were left out, and its log loss in nats; no finite one where some fold has no fit. */
+function heldOut(engine: Engine, form: KernelFisherForm, rows: FoldedRows, strength: number): Held {
+  const { sets, groups, blocks, blockOf, classes, weights } = rows;
+  const C = sets.classCount;
+  const m = groups.between.columns;
+  const residuals = leaveBlocksOut(engine, form.fitAt(strength), blocks);
+  const fits = matrix(classes.length, m);
+  let at = 0;
+  blocks.forEach(({ rows: own }, block) => {
+    const left = residuals[block];
+    own.forEach((row, k) => {
+      for (let j = 0; j < m; j++) {
+        const target = groups.between.data[row * m + j] / groups.roots[row];
+        fits.data[at++] = left ? target - left.data[k * m + j] : Number.NaN;
+      }
+    });
+  });
+  const isSound = fits.data.every(Number.isFinite);
+  const judged = isSound
+    ? heldOutScores(engine, { projections: fits, classes, weights }, blockOf, blocks.length, C)
+    : undefined;
+  // Without a rule to judge by, every row is as good as every other.
+  const scores = judged ?? matrix(classes.length, C);
+  const curve = fitScoreCurve(engine, scores, classes, weights);
+  const logProbabilities = matrix(classes.length, C);
+  for (let i = 0; i < classes.length; i++) {
+    logProbabilities.data.set(applyScoreCurve(curve, scores.data.subarray(i * C, (i + 1) * C)), i * C);
+  }
+  const { mean } = logLossFromLogarithms(logProbabilities, classes, weights);
+  const total = weights.reduce((sum, w) => sum + w, 0);
+  return { strength, fits, curve, logProbabilities, criterion: isSound ? total * mean : Infinity };
+}
+
+/** The directions of all rows, with the classes placed where rows that were left out fell. */
+function discriminantOf(
+  engine: Engine,
+  { sets, groups, classes, weights }: FoldedRows,
+  { kernel, form, strength, fits, curve }: Chosen,
+  { priors }: Problem,
+): { readonly discriminant: ProjectedDiscriminant; readonly warnings: readonly Warning[] } {
+  const shared = { kernel, rows: sets.X, strength, total: groups.total };
+  const offsets = curve.offsets.map(
+    (offset, c) => offset + (priors ? Math.log((priors[c] * groups.total) / groups.sizes[c]) : 0),
+  );
+  const withPriors = { ...curve, offsets };
+  const fit = form.fitAt(strength);
+  try {
+    const { coefficients, ratios, transform } = form.directionsAt(strength);
+    const held = { projections: engine.multiply(fits, transform), classes, weights };
+    const rule = classScores(engine, momentsOf(held, sets.classCount));
+    if (!rule) return flat(shared, withPriors, groups);
+    const turned = engine.multiply(
+      engine.multiply(transform, contrastNoise(engine, fit, groups), { transposeA: true }),
+      transform,
+    );
+    // Fits have mean 0 over the training rows, projections that of the kernel.
+    const trained = engine.multiply(weightedKernel(engine, kernel, sets).K, coefficients);
+    const means = multiplyVector(trained, groups.weights, { transpose: true }).map((sum) => sum / groups.total);
+    const shift = multiplyVector(rule.loadings, means, { transpose: true });
+    return {
+      discriminant: {
+        ...shared,
+        coefficients,
+        ratios,
+        scores: { loadings: rule.loadings, constants: rule.constants.map((value, c) => value - shift[c]) },
+        curve: withPriors,
+        noise: turned,
+        ...form.spreadAt(strength),
+      },
+      warnings: [],
+    };
+  } catch (error) {
+    if (!(error instanceof NumericalError && error.code === "not-separable")) throw error;
+    return flat(shared, withPriors, groups);
+  }
+}
+
+/** Where the kernel gives all classes one mean there is no direction, and every row gets the class frequencies. */
+function flat(
+  shared: Pick<ProjectedDiscriminant, "kernel" | "rows" | "strength" | "total">,
+  curve: FittedScoreCurve,
+  { sizes, weights, total }: ClassGroups,
+): { readonly discriminant: ProjectedDiscriminant; readonly warnings: readonly Warning[] } {
+  const n = weights.length;
+  const C = sizes.length;
+  return {
+    discriminant: {
+      ...shared,
+      coefficients: matrix(n, 1),
+      ratios: new Float64Array(1),
+      scores: { loadings: matrix(1, C), constants: sizes.map((size) => Math.log(size / total)) },
+      curve,
+      noise: matrix(1, 1),
+      spread: matrix(0, n),
+      shift: new Float64Array(0),
+    },
+    warnings: [notSeparable],
+  };
+}
+
+const notSeparable: Warning = {
+  code: "not-separable",
+  message:
+    "The kernel gives all classes the same mean, so that there is no direction between them: every row gets the class " +
+    "frequencies. Rows that occur in every class do not help; other columns may.",
+};
+
+const noInformation: Warning = {
+  code: "no-information",
+  message:
+    "On rows that were held out the projections told nothing about the classes: every row gets the class frequencies. " +
+    "Other columns or another kernel may help.",
+};
+
+const notConverged: Warning = {
+  code: "curve-not-converged",
+  message:
+    "The calibration curve did not reach its optimum; its probabilities are approximate. Look for rows far from all others.",
+};
+
+const atBound: Warning = {
+  code: "at-bound",
+  message: "The best width of the kernel lies at the end of what was searched. Give a kernel to go beyond it.",
+};
+
+function tooFewRows(): InputError {
+  return new InputError(
+    "too-few-rows",
+    "The discriminant is chosen and calibrated on rows that are held out, and needs at least two rows of each class, in " +
+      "different groups where rows are grouped. Add rows, leave the class out, or take a model that needs none, such as lda with shrinkage.",
+  );
+}

@@ -1,0 +1,86 @@
+import type { Engine } from "../../../engine/engine.ts";
+import { matrix, type Matrix } from "../../../engine/matrix.ts";
+import { requireLength } from "../../../matrix/requireLength.ts";
+import { requireRows, type FisherContrasts } from "../../../rows/fisherContrasts.ts";
+import { responseOf, type Response } from "../canonical/leaveOneOutAt.ts";
+import { solutionAt } from "../canonical/solutionAt.ts";
+import { directionBiases } from "./directionBiases.ts";
+import type { PenalizedForm } from "./penalizedForm.ts";
+import { requireRegularization } from "./requireRegularization.ts";
+
+/**
+ * Lin's Bayesian kernel Fisher discriminant at one r: the classes coded +n₀/n and −n₁/n, y = HKa + ε with noise
+ * ε ~ N(0, σ²) and prior a ~ N(0, τ²A⁻¹), r = σ²/τ². The posterior of the coefficients is
+ *
+ *     a ~ N(â, σ²(KHK + rA)⁻¹),   â = (n₁n₀/n)(KHK + rA)⁻¹(k̄₁ − k̄₀).
+ */
+export interface PenalizedDiscriminant {
+  /** â; the score of x is âᵀk(x) + bias, and class 1 where it is not negative. */
+  readonly coefficients: Float64Array;
+  /** −½(k̄₁ + k̄₀)ᵀâ: 0 is half way between the projected class means. */
+  readonly bias: number;
+}
+
+/** The code of the classes, +n₀/n for class 1 and −n₁/n for class 0, whose sum over all rows is 0. */
+export function discriminantCode({ classes, sizes, total }: FisherContrasts): Float64Array {
+  return Float64Array.from(classes, (c) => (c === 1 ? sizes[0] / total : -sizes[1] / total));
+}
+
+/** The code of two classes in the coordinates of a form, once for all r; one form serves every class against the rest. */
+export function codeResponse(engine: Engine, { form, K }: PenalizedForm, contrasts: FisherContrasts): Response {
+  requireRows(K.rows, contrasts);
+  return responseOf(engine, form, discriminantCode(contrasts));
+}
+
+/** The discriminant at one r, in O(n²). */
+export function penalizedDiscriminant(
+  { form, K }: PenalizedForm,
+  response: Response,
+  contrasts: FisherContrasts,
+  r: number,
+): PenalizedDiscriminant {
+  requireRegularization(r);
+  const { coefficients } = solutionAt(form, response, r);
+  return { coefficients, bias: directionBiases(K, contrasts, coefficients).midpoint };
+}
+
+/**
+ * qᵀ(KHK + rA)⁻¹q with q = k(x) − K1/n for each new row, from their kernel with the training rows (training rows down):
+ * times σ² it is the posterior variance of f(x) less the mean of f. In coordinates φ of q, with ρ = Vᵀ√w,
+ *
+ *     Σ φ²/(g + r) + (Σ φ√g ρ/(g + r))² / (r Σ ρ²/(g + r)),
+ *
+ * two terms that are never negative. The labels do not come in. For A = K it lies in the span of the training rows: far
+ * away from them it tends to that of their mean.
+ */
+export function contrastForms(
+  engine: Engine,
+  { form, means, constant, toCoordinates }: PenalizedForm,
+  r: number,
+  cross: Matrix,
+): Float64Array {
+  requireRegularization(r);
+  requireLength(cross.rows, means.length, "The number of rows of the kernel with new rows");
+  const { eigenvalues } = form;
+  const t = cross.columns;
+  const relative = matrix(
+    cross.rows,
+    t,
+    cross.data.map((value, at) => value - means[Math.floor(at / t)]),
+  );
+  const phi = toCoordinates(engine, relative);
+  const squares = new Float64Array(t);
+  const along = new Float64Array(t);
+  let S = 0;
+  for (let j = 0; j < eigenvalues.length; j++) {
+    const share = 1 / (eigenvalues[j] + r);
+    const slope = share * Math.sqrt(eigenvalues[j]) * constant[j];
+    S += share * constant[j] ** 2;
+    for (let c = 0; c < t; c++) {
+      const value = phi.data[j * t + c];
+      squares[c] += share * value * value;
+      along[c] += slope * value;
+    }
+  }
+  return squares.map((square, c) => square + along[c] ** 2 / (r * S));
+}

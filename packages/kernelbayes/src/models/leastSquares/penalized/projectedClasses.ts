@@ -1,0 +1,144 @@
+import type { Engine } from "../../../engine/engine.ts";
+import { matrix, type Matrix } from "../../../engine/matrix.ts";
+import { multiplyVector } from "../../../matrix/multiplyVector.ts";
+
+/** Scores of classes that are linear in projections z: s_c = B_cᵀz + b_c. */
+export interface LinearScores {
+  /** k × C. */
+  readonly loadings: Matrix;
+  readonly constants: Float64Array;
+}
+
+/** Projections of rows by fits that did not see them, with what they are. */
+export interface HeldOutProjections {
+  /** A row for each test, k columns. */
+  readonly projections: Matrix;
+  readonly classes: Int32Array;
+  readonly weights: Float64Array;
+}
+
+/**
+ * Gaussian classes in the coordinates of a discriminant: with means m_c, one covariance S within the classes and shares π_c
+ *
+ *     s_c = m_cᵀS⁻¹z − ½ m_cᵀS⁻¹m_c + log π_c,
+ *
+ * the distance from each centroid in units of the spread, less what all classes have in common. Undefined where a class is
+ * missing or the projections do not spread.
+ */
+export function classScores(engine: Engine, moments: ProjectionMoments): LinearScores | undefined {
+  const { mass, sums, squares } = moments;
+  const C = mass.length;
+  const k = sums.columns;
+  const total = mass.reduce((sum, value) => sum + value, 0);
+  if (mass.some((value) => !(value > 1e-9)) || !(total > C)) return undefined;
+  const means = matrix(
+    k,
+    C,
+    Float64Array.from({ length: k * C }, (_, at) => sums.data[(at % C) * k + Math.floor(at / C)] / mass[at % C]),
+  );
+  const S = matrix(k, k);
+  for (let i = 0; i < k; i++) {
+    for (let j = 0; j < k; j++) {
+      let value = squares.data[i * k + j];
+      for (let c = 0; c < C; c++) value -= mass[c] * means.data[i * C + c] * means.data[j * C + c];
+      S.data[i * k + j] = value / (total - C);
+    }
+  }
+  const factored = engine.cholesky(S);
+  if (!factored.ok) return undefined;
+  const loadings = engine.solveFactored(factored.factor, means);
+  const constants = mass.map((value, c) => {
+    let form = 0;
+    for (let j = 0; j < k; j++) form += means.data[j * C + c] * loadings.data[j * C + c];
+    return Math.log(value / total) - form / 2;
+  });
+  return loadings.data.every(Number.isFinite) && constants.every(Number.isFinite) ? { loadings, constants } : undefined;
+}
+
+/** Sums over projections: of weights and of z for each class, and of zzᵀ. */
+export interface ProjectionMoments {
+  readonly mass: Float64Array;
+  readonly sums: Matrix;
+  readonly squares: Matrix;
+}
+
+export function momentsOf({ projections, classes, weights }: HeldOutProjections, C: number): ProjectionMoments {
+  const k = projections.columns;
+  const mass = new Float64Array(C);
+  const sums = matrix(C, k);
+  const squares = matrix(k, k);
+  classes.forEach((c, i) => {
+    const z = projections.data.subarray(i * k, (i + 1) * k);
+    mass[c] += weights[i];
+    z.forEach((value, a) => {
+      sums.data[c * k + a] += weights[i] * value;
+      z.forEach((other, b) => (squares.data[a * k + b] += weights[i] * value * other));
+    });
+  });
+  return { mass, sums, squares };
+}
+
+/** The scores of rows, C columns. */
+export function scoresOf(engine: Engine, { loadings, constants }: LinearScores, projections: Matrix): Matrix {
+  const scores = engine.multiply(projections, loadings);
+  for (let at = 0; at < scores.data.length; at++) scores.data[at] += constants[at % constants.length];
+  return scores;
+}
+
+/**
+ * The scores of tests that fall into blocks, each block judged by the centroids and the spread of the others, so that no row
+ * helps to judge itself; undefined where some block cannot be judged.
+ */
+export function heldOutScores(
+  engine: Engine,
+  held: HeldOutProjections,
+  blockOf: Int32Array,
+  blocks: number,
+  C: number,
+): Matrix | undefined {
+  // About the mean of all, so that squares do not cancel.
+  const centered = { ...held, projections: aboutMean(held) };
+  const all = momentsOf(centered, C);
+  const scores = matrix(held.classes.length, C);
+  for (let block = 0; block < blocks; block++) {
+    const own = Int32Array.from(blockOf.keys()).filter((test) => blockOf[test] === block);
+    if (own.length === 0) continue;
+    const part = selection(centered, own);
+    const rule = classScores(engine, without(all, momentsOf(part, C)));
+    if (!rule) return undefined;
+    const found = scoresOf(engine, rule, part.projections);
+    own.forEach((test, i) => scores.data.set(found.data.subarray(i * C, (i + 1) * C), test * C));
+  }
+  return scores;
+}
+
+function aboutMean({ projections, weights }: HeldOutProjections): Matrix {
+  const k = projections.columns;
+  const total = weights.reduce((sum, w) => sum + w, 0);
+  const mean = multiplyVector(projections, weights, { transpose: true }).map((sum) => sum / total);
+  return matrix(
+    projections.rows,
+    k,
+    projections.data.map((value, at) => value - mean[at % k]),
+  );
+}
+
+function selection({ projections, classes, weights }: HeldOutProjections, rows: Int32Array): HeldOutProjections {
+  const k = projections.columns;
+  const data = new Float64Array(rows.length * k);
+  rows.forEach((row, i) => data.set(projections.data.subarray(row * k, (row + 1) * k), i * k));
+  return {
+    projections: matrix(rows.length, k, data),
+    classes: Int32Array.from(rows, (row) => classes[row]),
+    weights: Float64Array.from(rows, (row) => weights[row]),
+  };
+}
+
+function without(all: ProjectionMoments, part: ProjectionMoments): ProjectionMoments {
+  const difference = (a: Float64Array, b: Float64Array): Float64Array => a.map((value, at) => value - b[at]);
+  return {
+    mass: difference(all.mass, part.mass),
+    sums: matrix(all.sums.rows, all.sums.columns, difference(all.sums.data, part.sums.data)),
+    squares: matrix(all.squares.rows, all.squares.columns, difference(all.squares.data, part.squares.data)),
+  };
+}

@@ -1,0 +1,167 @@
+import type { Engine } from "../../../engine/engine.ts";
+import { matrix, type Matrix } from "../../../engine/matrix.ts";
+import { dot } from "../../../matrix/dot.ts";
+import type { Bias } from "../canonical/bias.ts";
+import { blockSums, type FeatureBlocks } from "./blockSums.ts";
+import type { FeatureSolution } from "../expansion/expansion.ts";
+import { denominatorOf, type LeaveOutEquations } from "./normalEquations.ts";
+import type { WeightedRegularization } from "../canonical/regularizationWeights.ts";
+
+/** The machine of one regularization, with its share in the average. */
+export interface AveragedMember {
+  readonly weight: number;
+  readonly equations: LeaveOutEquations;
+}
+
+/** Least-squares machines at several regularizations on the same features, and their average. */
+export interface AveragedEquations extends FeatureSolution {
+  readonly members: readonly AveragedMember[];
+  /** Weighted means of the features that were taken off, zeros unless the bias is free. */
+  readonly means: Float64Array;
+}
+
+/**
+ * Normal equations at several μₖ with the shares πₖ, from one decomposition ZᵀZ = V Λ Vᵀ. With U = ZV and c = VᵀZᵀt̃ the machine of μₖ
+ * has the weights vₖ = V(Λ + μₖ)⁻¹c, the fitted values U(Λ + μₖ)⁻¹c and the leverages Σⱼ uᵢⱼ²/(λⱼ + μₖ): products for all of them at
+ * once, in O(block · r) memory beside a few numbers a row.
+ *
+ * Weights, residuals and the trace of the hat matrix of the average are averages. The variance of its outputs is that of a
+ * mixture of posteriors: what each member is unsure of, and how far they are apart,
+ *
+ *     σ² zᵀ (Σₖ πₖ V(Λ + μₖ)⁻¹Vᵀ) z + Σₖ πₖ (zᵀ(vₖ − v̄))².
+ *
+ * Several machines share one spread: there the second part is, in units of the noise, the mean of theirs.
+ */
+export function averagedEquations(
+  engine: Engine,
+  features: FeatureBlocks,
+  rootWeights: Float64Array,
+  targets: readonly Float64Array[],
+  regularizations: readonly WeightedRegularization[],
+  bias: Bias = "free",
+  blockRows?: number,
+): AveragedEquations {
+  const sums = blockSums(engine, features, rootWeights, targets, bias, blockRows);
+  const { right, total } = sums;
+  const n = features.rows;
+  const M = targets.length;
+  const K = regularizations.length;
+  const { values, vectors } = engine.eigenSymmetric(sums.gram);
+  const eigenvalues = values.map((value) => Math.max(0, value));
+  const inverses = inversesOf(eigenvalues, regularizations);
+  const coordinates = sideBySide(engine.multiply(vectors, right, { transposeA: true }), inverses);
+  // All rows are asked for by every member, and then there are few of them.
+  let whole: Matrix | undefined;
+  const turned = (rows?: Int32Array): Matrix =>
+    rows ? engine.multiply(sums.featuresOf(rows), vectors) : (whole ??= engine.multiply(sums.featuresOf(), vectors));
+  const members = regularizations.map(({ weight }, k) => {
+    const equations = {
+      residuals: matrix(n, M),
+      denominators: new Float64Array(n),
+      total,
+      bias,
+      rowsOf: (rows?: Int32Array): Matrix => leadingColumns(turned(rows), eigenvalues, inverses, k),
+    };
+    return { weight, equations };
+  });
+  const residuals = matrix(n, M);
+  for (const { start, roots, Z, t } of sums.blocks()) {
+    const U = engine.multiply(Z, vectors);
+    if (U.rows === n) whole = U;
+    const fitted = engine.multiply(U, coordinates).data;
+    const leverages = engine.multiply({ ...U, data: U.data.map((value) => value * value) }, inverses).data;
+    members.forEach(({ weight, equations }, k) => {
+      for (let i = 0; i < roots.length; i++) {
+        for (let m = 0; m < M; m++) {
+          const left = t.data[i * M + m] - fitted[(i * K + k) * M + m];
+          equations.residuals.data[(start + i) * M + m] = left;
+          residuals.data[(start + i) * M + m] += weight * left;
+        }
+        const constant = bias === "free" ? roots[i] ** 2 / total : 0;
+        equations.denominators[start + i] = denominatorOf(1 - constant - leverages[i * K + k], roots[i]);
+      }
+    });
+  }
+  const shares = regularizations.map(({ weight }) => weight);
+  // Σₖ πₖ/(λⱼ + μₖ).
+  const variances = averageColumns(inverses, shares, 1).data;
+  const solutions = engine.multiply(vectors, coordinates);
+  const weights = averageColumns(solutions, shares, M);
+  return {
+    ...sums,
+    members,
+    bias,
+    residuals,
+    trace: dot(eigenvalues, variances) + (bias === "free" ? 1 : 0),
+    weights,
+    spreadOf(some, noises) {
+      const within = engine.multiply(vectors, some, { transposeA: true });
+      const between = engine.multiply(distances(solutions, weights, shares, noises), some, { transposeA: true });
+      const spread = matrix(within.rows + between.rows, some.columns);
+      within.data.forEach((value, at) => {
+        spread.data[at] = Math.sqrt(variances[Math.floor(at / some.columns)]) * value;
+      });
+      spread.data.set(between.data, within.data.length);
+      return spread;
+    },
+  };
+}
+
+/** 1/(λⱼ + μₖ), a column for each μ. */
+function inversesOf(eigenvalues: Float64Array, regularizations: readonly WeightedRegularization[]): Matrix {
+  const K = regularizations.length;
+  const mus = regularizations.map(({ logRegularization }) => 2 ** logRegularization);
+  const result = matrix(eigenvalues.length, K);
+  for (let at = 0; at < result.data.length; at++) result.data[at] = 1 / (eigenvalues[Math.floor(at / K)] + mus[at % K]);
+  return result;
+}
+
+/** The columns c of the machines times 1/(λ + μₖ), those of a member side by side. */
+function sideBySide({ data, rows, columns: M }: Matrix, inverses: Matrix): Matrix {
+  const K = inverses.columns;
+  const result = matrix(rows, K * M);
+  for (let at = 0; at < result.data.length; at++) {
+    const [j, column] = [Math.floor(at / (K * M)), at % (K * M)];
+    result.data[at] = data[j * M + (column % M)] * inverses.data[j * K + Math.floor(column / M)];
+  }
+  return result;
+}
+
+/** The weighted sum of groups of M columns. */
+function averageColumns({ data, rows }: Matrix, shares: readonly number[], M: number): Matrix {
+  const result = matrix(rows, M);
+  for (let at = 0; at < result.data.length; at++) {
+    const [j, m] = [Math.floor(at / M), at % M];
+    shares.forEach((share, k) => (result.data[at] += share * data[(j * shares.length + k) * M + m]));
+  }
+  return result;
+}
+
+/** √(πₖ/M) (vₖ − v̄)/σ of each member and machine, as columns; 0 where there is no noise to compare with. */
+function distances(solutions: Matrix, weights: Matrix, shares: readonly number[], noises: Float64Array): Matrix {
+  const M = weights.columns;
+  const result = matrix(solutions.rows, solutions.columns);
+  for (let at = 0; at < result.data.length; at++) {
+    const [j, column] = [Math.floor(at / solutions.columns), at % solutions.columns];
+    const m = column % M;
+    const scale = noises[m] > 0 ? Math.sqrt(shares[Math.floor(column / M)] / (M * noises[m])) : 0;
+    result.data[at] = scale * (solutions.data[at] - weights.data[j * M + m]);
+  }
+  return result;
+}
+
+/** What is lost beside 1. */
+const negligible = 1e-15;
+
+/** U(Λ + μₖ)^−½ without the first columns, eigenvalues being in ascending order, whose λ/(λ + μₖ) is negligible. */
+function leadingColumns({ data, rows, columns: r }: Matrix, values: Float64Array, inverses: Matrix, k: number): Matrix {
+  const inverse = (j: number): number => inverses.data[j * inverses.columns + k];
+  const first = values.findIndex((value, j) => value * inverse(j) > negligible);
+  const from = first < 0 ? r : first;
+  const roots = Float64Array.from({ length: r - from }, (_, j) => Math.sqrt(inverse(from + j)));
+  const result = matrix(rows, roots.length);
+  for (let i = 0, at = 0; i < rows; i++) {
+    for (let j = 0; j < roots.length; j++, at++) result.data[at] = data[i * r + from + j] * roots[j];
+  }
+  return result;
+}

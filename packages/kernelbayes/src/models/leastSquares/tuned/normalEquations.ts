@@ -1,0 +1,151 @@
+import type { Engine } from "../../../engine/engine.ts";
+import type { Matrix } from "../../../engine/matrix.ts";
+import { addToDiagonal } from "../../../matrix/addToDiagonal.ts";
+import type { Room } from "../../../matrix/room.ts";
+import { selectRows } from "../../../matrix/selectRows.ts";
+import type { Bias } from "../canonical/bias.ts";
+import { leftDenominator } from "../canonical/leaveOneOutAt.ts";
+import { centersOf, scaledTargets } from "./scaledTargets.ts";
+
+/** Penalized least squares at one regularization, ZᵀZ + μI = C Cᵀ. */
+export interface NormalEquations {
+  /** C, r × r. */
+  readonly factor: Matrix;
+  /** Y = Z C⁻ᵀ of some rows, or of all; the hat matrix is Y Yᵀ, and √w√wᵀ/Σw more where the bias is free. */
+  rowsOf(rows?: Int32Array): Matrix;
+  /** t̄ of each machine where the bias is free, otherwise 0. */
+  readonly centers: Float64Array;
+  /** Yᵀ t̃, r × machines. */
+  readonly coordinates: Matrix;
+  /** t̃ − Y Yᵀ t̃, n × machines. */
+  readonly residuals: Matrix;
+  /** What the residuals of each row are divided by to be leave-one-out residuals. */
+  readonly denominators: Float64Array;
+  /** The trace of the hat matrix. */
+  readonly trace: number;
+  /** The sum of the weights. */
+  readonly total: number;
+  readonly bias: Bias;
+}
+
+/** What rows can be left out with. */
+export type LeaveOutEquations = Pick<NormalEquations, "rowsOf" | "residuals" | "denominators" | "total" | "bias">;
+
+/**
+ * Solves for several machines at once, from features Z that `scaledFeatures` has prepared for the bias, and ZᵀZ where it is
+ * known; `room` is for Y. A row has the leverage Σⱼ yᵢⱼ², and wᵢ/Σw more where the bias is free. Undefined where the factorization fails.
+ * Cheaper than the canonical form for few regularizations.
+ */
+export function normalEquations(
+  engine: Engine,
+  Z: Matrix,
+  rootWeights: Float64Array,
+  targets: readonly Float64Array[],
+  mu: number,
+  bias: Bias = "free",
+  gram: Matrix = engine.symmetricProduct(Z, { transpose: true }),
+  room?: Room,
+): NormalEquations | undefined {
+  const result = engine.cholesky(addToDiagonal(gram, mu));
+  if (!result.ok) return undefined;
+  const into = room?.(Z.rows, Z.columns);
+  const Y = engine.solveTriangular(result.factor, Z, { side: "right", transpose: true, into });
+  const isFree = bias === "free";
+  let total = 0;
+  for (let i = 0; i < rootWeights.length; i++) total += rootWeights[i] ** 2;
+  const denominators = denominatorsOf(Y, rootWeights, isFree ? total : Infinity);
+  const centers = centersOf(targets, rootWeights, bias);
+  const scaled = scaledTargets(targets, centers, rootWeights);
+  const coordinates = engine.multiply(Y, scaled, { transposeA: true });
+  const residuals = engine.multiply(Y, coordinates);
+  for (let at = 0; at < residuals.data.length; at++) residuals.data[at] = scaled.data[at] - residuals.data[at];
+  let trace = isFree ? 1 : 0;
+  for (let at = 0; at < Y.data.length; at++) trace += Y.data[at] * Y.data[at];
+  return {
+    factor: result.factor,
+    rowsOf: (rows) => (rows ? selectRows(Y, rows) : Y),
+    centers,
+    coordinates,
+    residuals,
+    denominators,
+    trace,
+    total,
+    bias,
+  };
+}
+
+/** What is left of each row, 1 − w/total − ‖y‖², as what its residual is divided by. */
+export function denominatorsOf({ data, columns: r }: Matrix, rootWeights: Float64Array, total: number): Float64Array {
+  const result = new Float64Array(rootWeights.length);
+  for (let i = 0, at = 0; i < result.length; i++) {
+    const root = rootWeights[i];
+    let left = 1 - (root * root) / total;
+    for (const end = at + r; at < end; at++) left -= data[at] * data[at];
+    result[i] = denominatorOf(left, root);
+  }
+  return result;
+}
+
+/** The same of one row; rounding may leave less than nothing of it. */
+export function denominatorOf(left: number, rootWeight: number): number {
+  return leftDenominator(Math.max(left, Number.EPSILON), rootWeight);
+}
+
+/** Leave-one-out residuals of each machine, or with each group of rows left out as a whole. */
+export function leaveOneOutOf(
+  engine: Engine,
+  equations: LeaveOutEquations,
+  rootWeights: Float64Array,
+  groups: readonly Int32Array[] | undefined,
+): Float64Array[] {
+  if (groups) return leaveGroupsOut(engine, equations, rootWeights, groups);
+  const { residuals, denominators } = equations;
+  const M = residuals.columns;
+  return Array.from({ length: M }, (_, m) =>
+    denominators.map((denominator, i) => residuals.data[i * M + m] / denominator),
+  );
+}
+
+/** The matrix D of all rows, or of some: I − Y Yᵀ, and √w√wᵀ/Σw less where the bias is free. */
+export function remainderMatrix(
+  engine: Engine,
+  { rowsOf, total, bias }: Pick<NormalEquations, "rowsOf" | "total" | "bias">,
+  rootWeights: Float64Array,
+  rows?: Int32Array,
+): Matrix {
+  const D = engine.symmetricProduct(rowsOf(rows));
+  const size = D.rows;
+  const root = (a: number): number => rootWeights[rows ? rows[a] : a];
+  for (let a = 0; a < size; a++) {
+    for (let b = 0; b < size; b++) {
+      const shared = bias === "free" ? (root(a) * root(b)) / total : 0;
+      D.data[a * size + b] = (a === b ? 1 : 0) - shared - D.data[a * size + b];
+    }
+  }
+  return D;
+}
+
+/** With the rows g of a group left out together their residuals are D_gg⁻¹ N_g. */
+function leaveGroupsOut(
+  engine: Engine,
+  equations: LeaveOutEquations,
+  rootWeights: Float64Array,
+  groups: readonly Int32Array[],
+): Float64Array[] {
+  const { residuals } = equations;
+  const M = residuals.columns;
+  const result = Array.from({ length: M }, () => new Float64Array(rootWeights.length));
+  for (const rows of groups) {
+    const D = addToDiagonal(remainderMatrix(engine, equations, rootWeights, rows), smallestLeft);
+    const factored = engine.cholesky(D);
+    if (!factored.ok) return result.map((values) => values.fill(Number.NaN));
+    const solved = engine.solveFactored(factored.factor, selectRows(residuals, rows));
+    rows.forEach((row, a) => {
+      for (let m = 0; m < M; m++) result[m][row] = solved.data[a * M + m] / rootWeights[row];
+    });
+  }
+  return result;
+}
+
+/** Rounding may leave less than nothing of the diagonal. */
+const smallestLeft = 1e-12;

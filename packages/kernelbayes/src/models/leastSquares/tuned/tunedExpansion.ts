@@ -1,0 +1,249 @@
+import type { Engine } from "../../../engine/engine.ts";
+import type { Matrix } from "../../../engine/matrix.ts";
+import { NumericalError, type Warning } from "../../../errors.ts";
+import { averagedEquations, type AveragedEquations, type AveragedMember } from "./averagedEquations.ts";
+import { blockEquations, type BlockEquations } from "./blockEquations.ts";
+import { columnRelevance } from "./columnRelevance.ts";
+import { expansionIn, expansionOf } from "../expansion/expansion.ts";
+import { featureSource } from "./kernelFeatures.ts";
+import { leaveOneOutOf, normalEquations, remainderMatrix } from "./normalEquations.ts";
+import { averagedOutputs, pairOutputs } from "../canonical/nestedLogits.ts";
+import { informationFactors } from "./informationFactors.ts";
+import { shapedKernel } from "./shapedKernel.ts";
+import {
+  knownTuning,
+  tuneExpansion,
+  type ExpansionChoice,
+  type KnownTuning,
+  type TuningOptions,
+} from "./tuneExpansion.ts";
+import { wholeFeatures, wholeSource } from "./wholeFeatures.ts";
+import type { Kernel } from "../../../kernels/kernel.ts";
+import { column } from "../../../matrix/column.ts";
+import { selectRows } from "../../../matrix/selectRows.ts";
+import type { Work } from "../../../run/work.ts";
+import type { ExpansionSettings } from "../expansionOptions.ts";
+import type { ExpansionProblem } from "../expansionProblem.ts";
+import type { SolvedExpansion } from "../solvedExpansion.ts";
+
+/**
+ * Fits machines with a kernel of which everything but its shape is chosen, on a random basis that grows while it pays, or that has
+ * the size that is asked for; then the columns keep equal weights.
+ */
+export function* tunedExpansion(
+  engine: Engine,
+  problem: ExpansionProblem,
+  columnGroups: readonly number[],
+  settings: ExpansionSettings,
+): Work<SolvedExpansion> {
+  const { tuning, columnFactors, tuned } = yield* tuneColumnsAndWidth(engine, problem, columnGroups, settings);
+  const kernel = shapedKernel(settings.shape, tuning.choice.logWidth, columnFactors);
+  const solved =
+    settings.regularizations === "averaged"
+      ? solveAverage(engine, tuned.problem, tuning, kernel, settings)
+      : solve(engine, tuned.problem, tuning.choice, kernel, settings);
+  const warnings = tuning.atLimit ? [widthAtLimit(tuning.choice)] : [];
+  const { basisSize, logWidth, cutoff } = tuning.choice;
+  const taken = { logWidth, cutoff, ...(basisSize < problem.X.rows && { basisSize }) };
+  return { ...solved, ...tuned, kernel, tuning: taken, warnings };
+}
+
+interface TunedColumns {
+  readonly tuning: KnownTuning;
+  readonly columnFactors: Float64Array;
+  /** The problem in the order of its final basis, and where each row of the first order went. */
+  readonly tuned: { readonly problem: ExpansionProblem; readonly placeOf: Int32Array };
+}
+
+function* tuneColumnsAndWidth(
+  engine: Engine,
+  problem: ExpansionProblem,
+  columnGroups: readonly number[],
+  settings: ExpansionSettings,
+): Work<TunedColumns> {
+  const { penalty, bias, criterion, regularization, search, columnWeights, shape, known, asked } = settings;
+  const { X } = problem;
+  const p = X.columns;
+  const logRegularization = regularization === undefined ? undefined : Math.log2(regularization);
+  const average = settings.regularizations === "averaged";
+  const own = { penalty, bias, criterion, logRegularization, shape, allRows: search === "auto", average };
+  const equal = new Float64Array(p).fill(1);
+  const tune = function* (
+    rows: ExpansionProblem,
+    options: Pick<TuningOptions, "columnFactors" | "first" | "startWidths">,
+  ): Work<TunedColumns["tuning"]> {
+    const all = { ...own, ...options };
+    return known ? knownTuning(engine, rows, all, known) : yield* tuneExpansion(engine, rows, all);
+  };
+  const same = { problem, placeOf: Int32Array.from({ length: X.rows }, (_, row) => row) };
+  if (asked) {
+    const { basisSize } = asked;
+    const tuning = yield* tuneExpansion(engine, problem, { ...own, columnFactors: equal, basisSize, grow: false });
+    return { tuning, columnFactors: equal, tuned: same };
+  }
+  const groupCount = new Set(columnGroups).size;
+  if (columnWeights === "information") {
+    const classes = classNumbers(problem);
+    const columnFactors = informationFactors({ X, classes, weights: problem.weights, groups: columnGroups });
+    const tuning = yield* tune(problem, { columnFactors });
+    return { tuning, columnFactors, tuned: same };
+  }
+  let first: ExpansionChoice | undefined;
+  if (columnWeights === "searched" && groupCount >= 3 && X.rows > 4 * groupCount && !problem.groups) {
+    // A first search without growth gives the start; what a column is worth is asked of the same machine for all models.
+    const { choice } = yield* tuneExpansion(engine, problem, {
+      penalty: "function",
+      shape,
+      columnFactors: equal,
+      allRows: false,
+      grow: false,
+      stage: "first width",
+    });
+    const gamma = 2 ** choice.logWidth / p;
+    const start = { shape, gamma, mu: 2 ** choice.logRegularization, groups: columnGroups };
+    const relevance = yield* columnRelevance(engine, problem, start);
+    if (relevance) {
+      const { columnFactors } = relevance;
+      const rotated = rotate(problem, Math.min(relevance.rows, X.rows >> 1));
+      const { logWidth } = choice;
+      const startWidths = [logWidth - 1, logWidth, logWidth + 1];
+      const tuning = yield* tune(rotated.problem, { columnFactors, startWidths });
+      return { tuning, columnFactors, tuned: rotated };
+    }
+    if (penalty === "function" && bias === "free" && criterion.name === "logScore" && regularization === undefined) {
+      first = choice;
+    }
+  }
+  const tuning = yield* tune(problem, { columnFactors: equal, first });
+  return { tuning, columnFactors: equal, tuned: same };
+}
+
+/** The class of each row: the machine that it is positive for. */
+function classNumbers({ X, signs }: ExpansionProblem): Int32Array {
+  return Int32Array.from({ length: X.rows }, (_, row) =>
+    Math.max(0, signs.findIndex((machine) => machine[row] > 0) + (signs.length === 1 ? 1 : 0)),
+  );
+}
+
+/** The rows that the column weights were learned on go to the end, so that the basis is a fresh one. */
+function rotate(problem: ExpansionProblem, count: number): { problem: ExpansionProblem; placeOf: Int32Array } {
+  const n = problem.X.rows;
+  const order = Int32Array.from({ length: n }, (_, at) => (at + count) % n);
+  const turned = (values: Float64Array): Float64Array => Float64Array.from(order, (row) => values[row]);
+  return {
+    problem: {
+      X: selectRows(problem.X, order),
+      signs: problem.signs.map(turned),
+      targets: problem.targets.map(turned),
+      weights: turned(problem.weights),
+      groups: undefined,
+    },
+    placeOf: Int32Array.from({ length: n }, (_, row) => (row - count + n) % n),
+  };
+}
+
+type SolvedParts = Pick<SolvedExpansion, "expansion" | "rows" | "residuals" | "residualsOf" | "outputsWithout">;
+
+/** The machine of the regularization that was chosen. */
+function solve(
+  engine: Engine,
+  { X, targets, weights, groups }: ExpansionProblem,
+  { basisSize, logRegularization }: KnownTuning["choice"],
+  kernel: Kernel,
+  { penalty, bias }: ExpansionSettings,
+): SolvedParts {
+  const rootWeights = weights.map(Math.sqrt);
+  const mu = 2 ** logRegularization;
+  const isWhole = basisSize === X.rows && basisSize > smallBasis;
+  const whole = isWhole && wholeFeatures(engine, kernel.matrix(engine, X), penalty, rootWeights, bias);
+  const source = whole || featureSource(engine, X, basisSize, kernel, penalty);
+  const equationsFor = (values: readonly Float64Array[]): BlockEquations | undefined => {
+    if (!("Z" in source)) return blockEquations(engine, source, rootWeights, values, mu, bias);
+    const equations = normalEquations(engine, source.Z, rootWeights, values, mu, bias);
+    return equations && { ...equations, means: source.means };
+  };
+  const equations = equationsFor(targets);
+  if (!equations) {
+    throw new NumericalError(
+      "not-positive-definite",
+      `The normal equations of ${source.pivots.length} features are not positive definite to working precision. ` +
+        "Look for rows far from all others.",
+    );
+  }
+  return {
+    expansion: expansionOf(engine, { means: equations.means, factor: source.factor }, equations),
+    rows: selectRows(X, source.pivots),
+    residuals: leaveOneOutOf(engine, equations, rootWeights, groups),
+    residualsOf(values) {
+      const others = equationsFor(values);
+      return others ? leaveOneOutOf(engine, others, rootWeights, groups) : [];
+    },
+    outputsWithout: outputsWithoutPairs(engine, [{ weight: 1, equations }], rootWeights, targets),
+  };
+}
+
+/** The average of the machines of several regularizations; what leaves a row out of it is the average of theirs. */
+function solveAverage(
+  engine: Engine,
+  { X, targets, weights, groups }: ExpansionProblem,
+  { choice: { basisSize }, regularizations }: KnownTuning,
+  kernel: Kernel,
+  { penalty, bias }: ExpansionSettings,
+): SolvedParts {
+  const rootWeights = weights.map(Math.sqrt);
+  const source =
+    basisSize === X.rows
+      ? wholeSource(engine, kernel.matrix(engine, X), penalty)
+      : featureSource(engine, X, basisSize, kernel, penalty);
+  const averageFor = (values: readonly Float64Array[]): AveragedEquations =>
+    averagedEquations(engine, source, rootWeights, values, regularizations, bias);
+  const leftOut = ({ members }: AveragedEquations): Float64Array[] => {
+    const parts = members.map(({ equations }) => leaveOneOutOf(engine, equations, rootWeights, groups));
+    return parts[0].map((values, m) =>
+      values.map((_, i) => members.reduce((sum, { weight }, k) => sum + weight * parts[k][m][i], 0)),
+    );
+  };
+  const average = averageFor(targets);
+  return {
+    expansion: expansionIn(engine, { means: average.means, factor: source.factor }, average),
+    rows: selectRows(X, source.pivots),
+    residuals: leftOut(average),
+    residualsOf: (values) => leftOut(averageFor(values)),
+    outputsWithout: outputsWithoutPairs(engine, average.members, rootWeights, targets),
+  };
+}
+
+/** `averagedOutputs` of members for each machine. */
+function outputsWithoutPairs(
+  engine: Engine,
+  members: readonly AveragedMember[],
+  rootWeights: Float64Array,
+  targets: readonly Float64Array[],
+): SolvedExpansion["outputsWithout"] {
+  // One matrix of a member serves all its machines.
+  let remainders: Matrix[] | undefined;
+  return (machine) => {
+    const D = (remainders ??= members.map(({ equations }) => remainderMatrix(engine, equations, rootWeights)));
+    return averagedOutputs(
+      members.map(({ weight, equations }, k) => {
+        const residualMatrix = { D: D[k], N: column(equations.residuals, machine) };
+        return { weight, outputsWithout: pairOutputs({ residualMatrix, rootWeights, targets: targets[machine] }) };
+      }),
+    );
+  };
+}
+
+/** Up to this size a basis of all rows is treated like any other. */
+const smallBasis = 256;
+
+function widthAtLimit({ logWidth }: Pick<ExpansionChoice, "logWidth">): Warning {
+  return logWidth < 0
+    ? {
+        code: "at-bound",
+        message: "The widest kernel was best: the boundary is as good as straight, and a linear model says the same.",
+      }
+    : {
+        code: "at-bound",
+        message: "The narrowest kernel was best: rows tell about their nearest neighbours only. More rows may help.",
+      };
+}

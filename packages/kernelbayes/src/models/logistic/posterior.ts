@@ -1,0 +1,184 @@
+import type { Engine } from "../../engine/engine.ts";
+import { matrix, type Matrix } from "../../engine/matrix.ts";
+import { logitDeviations, logitInterval } from "../../calibration/logitInterval.ts";
+import { orthonormalContrasts } from "../../likelihoods/multinomial/orthonormalContrasts.ts";
+import { logProbabilitiesOf } from "../../likelihoods/multinomial/multinomialMode.ts";
+import { outputCovariances } from "../../likelihoods/multinomial/outputCovariances.ts";
+import { inRowSpace, type RowSpace } from "../../likelihoods/multinomial/rowSpace.ts";
+import { logOfRest, logSoftmaxInPlace } from "../../numeric/logSoftmaxInPlace.ts";
+import { largestEncodedValue } from "../../posterior/largestEncodedValue.ts";
+import type { FitFigures, NumericPosterior, NumericPrediction } from "../../posterior/numericPosterior.ts";
+import { finiteNumber, matrixDocument, matrixReader, numberList, optional, record, refuse } from "../../schema.ts";
+
+/** Coefficients of multinomial regression with their covariance, in the coordinates of a space. */
+export interface MultinomialFit extends RowSpace {
+  /** λ. */
+  readonly penalty: number;
+  /** m × (C − 1), the intercept last; scores of the classes are orthonormal contrasts of the outputs. */
+  readonly coefficients: Matrix;
+  /** The inverse of the Hessian, symmetric of size m (C − 1). */
+  readonly covariance: Matrix;
+  /** Summed weights of the classes. */
+  readonly sizes: Float64Array;
+  readonly priors: Float64Array | undefined;
+}
+
+/** Class probabilities at the mode, with intervals by the delta method on the logits. */
+export function multinomialLogisticPosterior(
+  engine: Engine,
+  fit: MultinomialFit,
+  figures: FitFigures,
+): NumericPosterior {
+  return {
+    ...figures,
+    predict: (X, level) => predictMultinomial(engine, fit, X, level),
+    logProbabilities: (X) => multinomialLogProbabilities(engine, fit, X),
+    parameters: () => fitDocument(fit),
+  };
+}
+
+/** The log probabilities of all classes at rows, under the priors of the fit. */
+export function multinomialLogProbabilities(
+  engine: Engine,
+  fit: Omit<MultinomialFit, "penalty" | "covariance">,
+  X: Matrix,
+): Matrix {
+  return withPriors(fit, probabilitiesIn(engine, fit, inRowSpace(engine, fit, X).design));
+}
+
+function probabilitiesIn(
+  engine: Engine,
+  { coefficients, sizes }: Pick<MultinomialFit, "coefficients" | "sizes">,
+  design: Matrix,
+): Matrix {
+  return logProbabilitiesOf(engine, engine.multiply(design, coefficients), orthonormalContrasts(sizes.length));
+}
+
+/** Probabilities that were learned under the class frequencies, carried over to given priors: p' ∝ p π'/π. */
+function withPriors({ sizes, priors }: Pick<MultinomialFit, "sizes" | "priors">, logProbabilities: Matrix): Matrix {
+  if (!priors) return logProbabilities;
+  const C = sizes.length;
+  const shifted = matrix(
+    logProbabilities.rows,
+    C,
+    logProbabilities.data.map((log, at) => log + Math.log(priors[at % C] / sizes[at % C])),
+  );
+  for (let i = 0; i < shifted.rows; i++) logSoftmaxInPlace(shifted.data.subarray(i * C, (i + 1) * C));
+  return shifted;
+}
+
+/**
+ * The variance of a contrast g of the scores is gᵀQ V Qᵀg, V = xᵀH⁻¹x + |x_⊥|²/λ the covariance of the outputs: directions in
+ * which the training rows do not differ keep their prior variance 1/λ.
+ */
+function predictMultinomial(engine: Engine, fit: MultinomialFit, X: Matrix, level: number): NumericPrediction {
+  const C = fit.sizes.length;
+  const q = C - 1;
+  const contrasts = orthonormalContrasts(C);
+  const { design, beyond } = inRowSpace(engine, fit, X);
+  const logProbabilities = withPriors(fit, probabilitiesIn(engine, fit, design));
+  const covariances = outputCovariances(engine, fit.covariance, design, q);
+  const [lower, upper, latentMean, latentDeviation] = Array.from({ length: 4 }, () => matrix(X.rows, C));
+  for (let i = 0; i < X.rows; i++) {
+    const own = logProbabilities.data.subarray(i * C, (i + 1) * C);
+    const rest = logOfRest(own);
+    const V = covariances.data.subarray(i * q * q, (i + 1) * q * q);
+    const deviations = logitDeviations(own, rest, (contrast) => {
+      const inOutputs = projected(contrasts, contrast);
+      return quadratic(V, inOutputs) + (beyond[i] / fit.penalty) * inOutputs.reduce((sum, g) => sum + g * g, 0);
+    });
+    for (let c = 0; c < C; c++) {
+      const at = i * C + c;
+      const logit = own[c] - rest[c];
+      const probability = Math.exp(own[c]);
+      const [low, high] = logitInterval(logit, deviations[c], level);
+      lower.data[at] = Math.min(low, probability);
+      upper.data[at] = Math.max(high, probability);
+      latentMean.data[at] = logit;
+      latentDeviation.data[at] = deviations[c];
+    }
+  }
+  return { logProbabilities, lower, upper, latentMean, latentDeviation };
+}
+
+/** Qᵀ g. */
+function projected({ data, columns: q }: Matrix, contrast: Float64Array): Float64Array {
+  const result = new Float64Array(q);
+  contrast.forEach((g, k) => {
+    for (let a = 0; a < q; a++) result[a] += g * data[k * q + a];
+  });
+  return result;
+}
+
+function quadratic(V: Float64Array, g: Float64Array): number {
+  let sum = 0;
+  g.forEach((left, a) => g.forEach((right, b) => (sum += left * V[a * g.length + b] * right)));
+  return Math.max(0, sum);
+}
+
+function fitDocument({
+  center,
+  basis,
+  penalty,
+  coefficients,
+  covariance,
+  sizes,
+  priors,
+}: MultinomialFit): Record<string, unknown> {
+  return {
+    center: Array.from(center),
+    ...(basis && { basis: matrixDocument(basis) }),
+    penalty,
+    coefficients: matrixDocument(coefficients),
+    covariance: matrixDocument(covariance),
+    sizes: Array.from(sizes),
+    ...(priors && { priors: Array.from(priors) }),
+  };
+}
+
+const schema = record({
+  center: numberList,
+  basis: optional(matrixReader),
+  penalty: finiteNumber,
+  coefficients: matrixReader,
+  covariance: matrixReader,
+  sizes: numberList,
+  priors: optional(numberList),
+});
+
+/** Reads the parameters back and checks that they belong together. */
+export function readMultinomial(document: unknown, path: string): MultinomialFit {
+  const read = schema(document, path);
+  const { center, basis, penalty, coefficients, covariance, sizes, priors } = read;
+  const expect = (holds: boolean, name: string, expected: string, value: unknown): void => {
+    if (!holds) refuse(`${path}.${name}`, expected, value);
+  };
+  const isPositive = (value: number): boolean => value > 0;
+  const isModerate = (value: number): boolean => Math.abs(value) <= largestEncodedValue;
+  const C = sizes.length;
+  const m = (basis ? basis.columns : center.length) + 1;
+  expect(C >= 2 && sizes.every(isPositive) && sizes.every(isModerate), "sizes", "two or more positive numbers", sizes);
+  expect(center.every(isModerate), "center", `numbers up to ${largestEncodedValue}`, center);
+  expect(
+    !basis || (basis.rows === center.length && basis.data.every((value) => Math.abs(value) <= 1 + 1e-9)),
+    "basis",
+    `${center.length} rows of numbers up to 1`,
+    basis,
+  );
+  expect(penalty > 1 / largestEncodedValue, "penalty", "a positive number", penalty);
+  expect(
+    coefficients.rows === m && coefficients.columns === C - 1 && coefficients.data.every(isModerate),
+    "coefficients",
+    `${m} × ${C - 1} numbers`,
+    coefficients,
+  );
+  const size = m * (C - 1);
+  expect(
+    covariance.rows === size && covariance.columns === size && covariance.data.every(isModerate),
+    "covariance",
+    `${size} × ${size} numbers`,
+    covariance,
+  );
+  expect(!priors || (priors.length === C && priors.every(isPositive)), "priors", `${C} positive numbers`, priors);
+  return read;
+}

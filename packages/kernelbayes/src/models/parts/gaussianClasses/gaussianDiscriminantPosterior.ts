@@ -1,0 +1,235 @@
+import type { Engine } from "../../../engine/engine.ts";
+import { matrix, type Matrix } from "../../../engine/matrix.ts";
+import { InputError } from "../../../errors.ts";
+import {
+  positionsToMeans,
+  probabilityDraws,
+  separateScoreDraws,
+  sharedScoreDraws,
+  type DrawOptions,
+  type ScoreDraws,
+} from "./probabilityDraws.ts";
+import { separateScoreVariance, sharedScoreVariance, type ScoreVariance } from "./scoreVariance.ts";
+import { logitDeviations, logitInterval } from "../../../calibration/logitInterval.ts";
+import { applyScoreCurve, type ScoreCurve } from "../../../calibration/scoreCurve.ts";
+import { spanOfRows } from "../../../rows/spanOfRows.ts";
+import { dimensionOf, logDeterminant, whiten, type SpectralCovariance } from "./spectralCovariance.ts";
+import { centerColumns } from "../../../matrix/centerColumns.ts";
+import { logOfRest, logSoftmaxInPlace } from "../../../numeric/logSoftmaxInPlace.ts";
+import { quantileOfSorted } from "../../../numeric/quantile.ts";
+import { gaussianClassesDocument } from "./gaussianClassesDocument.ts";
+import type { FitFigures, NumericPosterior, NumericPrediction } from "../../../posterior/numericPosterior.ts";
+
+/** Gaussian classes with their parameters: what the linear, quadratic and shrunken discriminants predict from. */
+export interface GaussianClasses {
+  /** Weighted number of rows of each class. */
+  readonly sizes: Float64Array;
+  readonly logPriors: Float64Array;
+  readonly priorsAreEmpirical: boolean;
+  /** Grand mean, and the class means less the grand mean (one row a class). */
+  readonly center: Float64Array;
+  readonly means: Matrix;
+  /** One shared covariance, or one a class. */
+  readonly covariances: readonly SpectralCovariance[];
+  /** Whether the covariances were pulled towards a simpler one: their posterior is then no inverse Wishart. */
+  readonly shrunk: boolean;
+  readonly curve: ScoreCurve | undefined;
+  readonly seed: number;
+}
+
+const drawCount = 500;
+
+/** The posterior of Gaussian classes. */
+export function gaussianDiscriminantPosterior(
+  engine: Engine,
+  classes: GaussianClasses,
+  figures: FitFigures,
+): NumericPosterior {
+  return {
+    ...figures,
+    predict: (X, level) => predictGaussianClasses(engine, classes, X, level),
+    logProbabilities: (X) => gaussianLogProbabilities(engine, classes, X),
+    parameters: () => gaussianClassesDocument(classes),
+  };
+}
+
+/** Scores log π_k + log N(x; m_k, Σ_k) without what all classes have in common, and what their uncertainty depends on. */
+interface RowScores {
+  /** n × C. */
+  readonly scores: Matrix;
+  readonly variance: ScoreVariance;
+  /** Draws of the scores, where the delta method is not trusted. */
+  draws(): ScoreDraws | undefined;
+}
+
+/** Log probabilities of rows, without the work that intervals are. */
+export function gaussianLogProbabilities(engine: Engine, classes: GaussianClasses, X: Matrix): Matrix {
+  const { scores } = rowScores(engine, classes, X);
+  const C = scores.columns;
+  const result = matrix(X.rows, C);
+  for (let i = 0; i < X.rows; i++) result.data.set(rowLogProbabilities(classes, scores, i), i * C);
+  return result;
+}
+
+export function predictGaussianClasses(
+  engine: Engine,
+  classes: GaussianClasses,
+  X: Matrix,
+  level: number,
+): NumericPrediction {
+  const n = X.rows;
+  const C = classes.sizes.length;
+  const { curve } = classes;
+  const { scores, variance, draws } = rowScores(engine, classes, X);
+  const scoreDraws = draws();
+  const [logProbabilities, lower, upper, latentMean, latentDeviation] = Array.from({ length: 5 }, () => matrix(n, C));
+  for (let i = 0; i < n; i++) {
+    const row = rowLogProbabilities(classes, scores, i);
+    const rest = logOfRest(row);
+    const deviations = logitDeviations(row, rest, (contrast) =>
+      curve ? curvedVariance(curve, scores, i, contrast, variance(i, contrast)) : variance(i, contrast),
+    );
+    const sorted = scoreDraws && probabilityDraws(scoreDraws, i, C).map((values) => values.toSorted());
+    for (let c = 0; c < C; c++) {
+      const at = i * C + c;
+      const logit = row[c] - rest[c];
+      const probability = Math.exp(row[c]);
+      const [low, high] = sorted
+        ? [quantileOfSorted(sorted[c], 0.5 - level / 2), quantileOfSorted(sorted[c], 0.5 + level / 2)]
+        : logitInterval(logit, deviations[c], level);
+      logProbabilities.data[at] = row[c];
+      lower.data[at] = Math.min(low, probability);
+      upper.data[at] = Math.max(high, probability);
+      latentMean.data[at] = logit;
+      latentDeviation.data[at] = deviations[c];
+    }
+  }
+  return { logProbabilities, lower, upper, latentMean, latentDeviation };
+}
+
+function rowScores(engine: Engine, classes: GaussianClasses, X: Matrix): RowScores {
+  return classes.covariances.length === 1 ? sharedScores(engine, classes, X) : separateScores(engine, classes, X);
+}
+
+function rowLogProbabilities({ curve }: GaussianClasses, { data, columns: C }: Matrix, row: number): Float64Array {
+  const scores = data.slice(row * C, (row + 1) * C);
+  if (!scores.every(Number.isFinite)) throw tooFar(row);
+  if (curve) return applyScoreCurve(curve, scores);
+  logSoftmaxInPlace(scores);
+  return scores;
+}
+
+/** One covariance: scores are linear in x, and the common quadratic term, which would cancel far from the data, is left out. */
+function sharedScores(engine: Engine, classes: GaussianClasses, X: Matrix): RowScores {
+  const { sizes, logPriors, means } = classes;
+  const covariance = classes.covariances[0];
+  const C = sizes.length;
+  const white = whiten(engine, covariance, centerColumns(X, classes.center));
+  const whiteMeans = whiten(engine, covariance, means);
+  const products = engine.multiply(white, whiteMeans, { transposeB: true });
+  const offsets = logPriors.map((logPrior, k) => logPrior - 0.5 * squaredNorm(whiteMeans, k));
+  const scores = matrix(
+    X.rows,
+    C,
+    products.data.map((value, at) => value + offsets[at % C]),
+  );
+  const degrees = sizes.reduce((sum, size) => sum + size, 0) - C;
+  const options = drawOptions(classes, dimensionOf(covariance));
+  return {
+    scores,
+    variance: sharedScoreVariance(white, whiteMeans, degrees, classes),
+    draws() {
+      if (!needsDraws(classes, degrees, options)) return undefined;
+      const span = spanOfRows(engine, differencesToFirst(whiteMeans));
+      return sharedScoreDraws(positionsToMeans(white, whiteMeans, span), degrees, options);
+    },
+  };
+}
+
+/** One covariance a class: scores are quadratic in x. */
+function separateScores(engine: Engine, classes: GaussianClasses, X: Matrix): RowScores {
+  const { sizes, logPriors, means, covariances } = classes;
+  const n = X.rows;
+  const C = sizes.length;
+  const p = X.columns;
+  const centered = centerColumns(X, classes.center);
+  const quadratics = matrix(n, C);
+  covariances.forEach((covariance, k) => {
+    const white = whiten(engine, covariance, centerColumns(centered, means.data.subarray(k * p, (k + 1) * p)));
+    for (let i = 0; i < n; i++) quadratics.data[i * C + k] = squaredNorm(white, i);
+  });
+  const logDeterminants = Float64Array.from(covariances, logDeterminant);
+  const scores = matrix(n, C);
+  for (let i = 0; i < n; i++) {
+    for (let k = 0; k < C; k++) {
+      scores.data[i * C + k] = logPriors[k] - 0.5 * (quadratics.data[i * C + k] + logDeterminants[k]);
+    }
+  }
+  const dimension = dimensionOf(covariances[0]);
+  const options = drawOptions(classes, dimension);
+  return {
+    scores,
+    variance: separateScoreVariance(quadratics, dimension, classes),
+    draws: () =>
+      needsDraws(classes, Math.min(...sizes) - 1, options)
+        ? separateScoreDraws(quadratics, logDeterminants, options)
+        : undefined,
+  };
+}
+
+/**
+ * Below ten rows a class and direction the delta method is short by more than a fifth: draw instead. There are draws where
+ * the scores stand for themselves and the covariances have an inverse Wishart posterior: not shrunk, and with more degrees of freedom than directions (row
+ * weights below one may leave fewer).
+ */
+function needsDraws({ sizes, shrunk, curve }: GaussianClasses, degrees: number, { dimension }: DrawOptions): boolean {
+  return !shrunk && !curve && Math.min(...sizes) < 10 * dimension && degrees > dimension - 1;
+}
+function drawOptions(classes: GaussianClasses, dimension: number): DrawOptions {
+  const { seed, sizes, logPriors, priorsAreEmpirical } = classes;
+  return { seed, count: drawCount, sizes, logPriors, priorsAreEmpirical, dimension };
+}
+
+/**
+ * Variance of the contrast Σ g_k (slope · score_k + offset_k): that of the scores, and that of the curve, whose parameters
+ * (slope, offset 1, offset 2, …) enter with the factors (Σ g_k score_k, g_1, g_2, …).
+ */
+export function curvedVariance(
+  { slope, covariance }: ScoreCurve,
+  scores: Matrix,
+  row: number,
+  contrast: Float64Array,
+  variance: number,
+): number {
+  const C = scores.columns;
+  const factors = contrast.slice();
+  factors[0] = contrast.reduce((sum, g, k) => sum + g * scores.data[row * C + k], 0);
+  let ofCurve = 0;
+  for (let a = 0; a < C; a++) {
+    for (let b = 0; b < C; b++) ofCurve += factors[a] * factors[b] * covariance.data[a * C + b];
+  }
+  return slope ** 2 * variance + Math.max(0, ofCurve);
+}
+
+function tooFar(row: number): InputError {
+  return new InputError(
+    "too-far",
+    `Row ${row + 1} is so far from the training rows that its class cannot be computed. Check its units, or leave it out.`,
+    { row: row + 1 },
+  );
+}
+
+function differencesToFirst(means: Matrix): Matrix {
+  const { rows: C, columns: r } = means;
+  const result = matrix(Math.max(0, C - 1), r);
+  for (let k = 1; k < C; k++) {
+    for (let j = 0; j < r; j++) result.data[(k - 1) * r + j] = means.data[k * r + j] - means.data[j];
+  }
+  return result;
+}
+
+function squaredNorm({ data, columns }: Matrix, row: number): number {
+  let sum = 0;
+  for (let j = 0; j < columns; j++) sum += data[row * columns + j] ** 2;
+  return sum;
+}

@@ -1,0 +1,58 @@
+import type { Engine } from "../../../engine/engine.ts";
+import { matrix, type Matrix } from "../../../engine/matrix.ts";
+
+/**
+ * A covariance matrix by its spectrum, of full size or of low rank with one common variance for all other directions:
+ *
+ *     Σ = D^½ [V diag(λ) Vᵀ + g (I − V Vᵀ)] D^½
+ *
+ * D is diagonal (`scale` holds its root), V has orthonormal columns. Directions outside V are ignored when g = 0: the
+ * matrix is then inverted within the span of V only.
+ */
+export interface SpectralCovariance {
+  readonly scale: Float64Array;
+  readonly vectors: Matrix;
+  readonly values: Float64Array;
+  readonly rest: number;
+}
+
+/** log |Σ|, over the directions that are not ignored. */
+export function logDeterminant({ scale, vectors, values, rest }: SpectralCovariance): number {
+  let sum = 0;
+  for (const value of values) sum += Math.log(value);
+  if (rest > 0) sum += (vectors.rows - vectors.columns) * Math.log(rest);
+  for (const root of scale) sum += 2 * Math.log(root);
+  return sum;
+}
+
+/** Number of directions that count. */
+export function dimensionOf({ vectors, rest }: SpectralCovariance): number {
+  return rest > 0 ? vectors.rows : vectors.columns;
+}
+
+/**
+ * Rows turned and scaled so that Σ becomes the identity: dᵀ Σ⁻¹ e is the product of the whitened d and e. With low rank and
+ * g > 0 the part outside V follows in as many further columns as there are variables.
+ */
+export function whiten(engine: Engine, covariance: SpectralCovariance, rows: Matrix): Matrix {
+  const { scale, vectors, values, rest } = covariance;
+  const { rows: n, columns: p } = rows;
+  const r = vectors.columns;
+  const scaled = matrix(n, p);
+  for (let i = 0; i < n; i++) {
+    for (let j = 0; j < p; j++) scaled.data[i * p + j] = rows.data[i * p + j] / scale[j];
+  }
+  const coordinates = engine.multiply(scaled, vectors);
+  const outside = rest > 0 && r < p ? engine.multiply(coordinates, vectors, { transposeB: true }) : undefined;
+  const width = outside ? r + p : r;
+  const white = matrix(n, width);
+  for (let i = 0; i < n; i++) {
+    for (let j = 0; j < r; j++) white.data[i * width + j] = coordinates.data[i * r + j] / Math.sqrt(values[j]);
+    if (outside) {
+      for (let j = 0; j < p; j++) {
+        white.data[i * width + r + j] = (scaled.data[i * p + j] - outside.data[i * p + j]) / Math.sqrt(rest);
+      }
+    }
+  }
+  return white;
+}

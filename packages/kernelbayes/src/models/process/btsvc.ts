@@ -1,0 +1,502 @@
+import type { Engine } from "../../engine/engine.ts";
+import { matrix, type Matrix } from "../../engine/matrix.ts";
+import { InputError, NumericalError, type Warning } from "../../errors.ts";
+import { columnShares } from "../../search/columnShares.ts";
+import { freeParameters, withFreeValues } from "../fisher/evidence/evaluateFisher.ts";
+import { medianSquaredDistance } from "../../search/searchBounds.ts";
+import type { LatentMethod } from "./latent/latentApproximation.ts";
+import { committeeWeights, distinctOptima } from "./latent/committeeWeights.ts";
+import { searchKernel, type LatentKernelSearch } from "./search/searchLatentKernel.ts";
+import { refineByPropagation } from "./search/refineByPropagation.ts";
+import { refineCavities } from "./latent/refineCavities.ts";
+import { latentSearch, type LatentRows } from "./search/latentSearch.ts";
+import { identityCurve } from "../../calibration/oddsCurve.ts";
+import { sliceSample } from "../../random/sliceSample.ts";
+import { constant } from "../../kernels/constant.ts";
+import { gaussian } from "../../kernels/gaussian.ts";
+import { isVariance } from "../../kernels/parts/isVariance.ts";
+import type { Kernel, KernelDocument } from "../../kernels/kernel.ts";
+import { scale } from "../../kernels/scale.ts";
+import { sum } from "../../kernels/sum.ts";
+import { likelihoodOf } from "../../likelihoods/index.ts";
+import { rising } from "../../optimize/rising.ts";
+import type { LeaveOneOut, NumericPosterior } from "../../posterior/numericPosterior.ts";
+import { stream } from "../../random/stream.ts";
+import type { Work } from "../../run/work.ts";
+import { calibrateOdds, type OddsCalibration } from "../../calibration/calibratedOdds.ts";
+import { distinctRows, type DistinctRows } from "../../rows/distinctRows.ts";
+import { heldOutByFolds } from "../../rows/heldOutByFolds.ts";
+import { kernelOption } from "../parts/kernelOption.ts";
+import { readLatentFit } from "./latentDocument.ts";
+import { fitMember, fitMemberByRows, latentFit, priorShiftOf, type FittedMember } from "./latentFit.ts";
+import { latentLogProbabilities, latentPosterior } from "./posterior.ts";
+import { latentSearchWarnings } from "./latentSearchWarnings.ts";
+import { leaveLatentOut } from "./leaveLatentOut.ts";
+import type { Context, Cost, Model, Problem } from "../model.ts";
+import { omittedWarning } from "../../rows/omittedWarning.ts";
+import { checkOptions, choiceOption, invalidOption, startsOption } from "../parts/options.ts";
+import { searchPart } from "../../rows/searchPart.ts";
+
+export interface BayesianTrigonometricOptions {
+  /**
+   * The kernel, or its document. Its free parameters are searched, from its values and from its free variances times the
+   * numbers of `starts`. Default `sum(scale(gaussian()), constant())`, from length scales of the root of the number of columns.
+   */
+  readonly kernel?: Kernel | KernelDocument;
+  /** Automatic relevance determination: the default kernel with a length scale for each column. Default false. */
+  readonly ard?: boolean;
+  /**
+   * κ₀, the variance that searches start with. Where there are several and the kernel is the default one, a narrow kernel is one start
+   * more. With a kernel of your own, which is a start too, the list may be empty. Default [0.1, 1, 10, 100].
+   */
+  readonly starts?: readonly number[];
+  /**
+   * Expectation propagation; Laplace's method, which is faster and chooses kernels less well; or expectation propagation at the kernel
+   * that Laplace's method has chosen. Default "ep".
+   */
+  readonly inference?: "ep" | "laplace" | "ep-after-laplace";
+  /**
+   * How the most probable function is found with Laplace's method: by Newton steps on the whole kernel matrix, or two rows at a time
+   * with rows of the kernel computed as they are needed, for tables whose kernel matrix would not fit into the memory; the kernel is
+   * then chosen on 1000 rows. Default "newton".
+   */
+  readonly solver?: "newton" | "sequential";
+  /** Whether all different optima of the search predict together, by their evidence or as equals. Default false. */
+  readonly committee?: boolean | "equal";
+  /** Whether the kernel of the highest evidence is used, or sixteen that are drawn from their posterior. Default "evidence". */
+  readonly hyperparameters?: "evidence" | "sampled";
+  /** "curve": log odds are corrected by what leave-one-out says of them; "none": they are taken at their word. Default "curve". */
+  readonly calibration?: OddsCalibration;
+  /** Whether the end of the search is brought to rest. Default with few rows: 400, or 500 and 5 parameters by Laplace's method. */
+  readonly polish?: boolean;
+  /** Whether leave-one-out is computed by fits without the row for those rows that matter most, a tenth at most. Default false. */
+  readonly refine?: boolean;
+}
+
+/** Expectation propagation has the lower log loss; see the page of the model. */
+const defaultInference = "ep";
+const defaultStarts = [0.1, 1, 10, 100] as const;
+/** One more start, for classes that are woven into each other: from wide kernels a search may end at a constant there. */
+const narrow = { variance: 1, constant: 1, width: 0.1 } as const;
+/** κ_b to begin with, and the middle of its prior. */
+const [firstConstant, middleConstant] = [100, 1];
+/** Folds for tables whose rows come in groups. */
+const groupFolds = 10;
+/** Where the cheap search has been, the search by expectation propagation looks a little further. */
+const laplaceLimits = {
+  rowsOfStarts: 200,
+  maxEvaluations: 15,
+  maxWholeEvaluations: 0,
+  polish: false,
+  valueTolerance: 1e-4,
+} as const;
+/** With the sequential solver: rows that the kernel is chosen on, and bytes for rows of the kernel. */
+const sequential = { searched: 1000, memory: 256e6 } as const;
+/** A search with a larger gradient, in the logarithms of the parameters, has not come to rest. */
+const restingGradient = 0.2;
+/** The end of that search is brought to rest with up to so many rows. */
+const polishedRows = 400;
+/** Draws of the kernel, and the deviation of the logarithms of its parameters before the rows are seen. */
+const sampling = { draws: 16, warmUp: 10, thin: 2, stage: "sampling" } as const;
+const priorDeviation = 2;
+
+/**
+ * Bayesian trigonometric support vector classifier: a latent function drawn from a Gaussian process, and a class that is certain
+ * beyond the margin,
+ *
+ *     f ~ GP(0, k),   P(+|x) = cos²(π (1 − f(x))/4) for |f(x)| < 1, 0 below and 1 above,
+ *
+ * so that its mode depends on few rows, the support vectors, as that of a support vector machine does, and still has
+ * probabilities and an evidence, by which the parameters of the kernel are chosen: by expectation propagation or by Laplace's
+ * method, which needs the support alone. W. Chu, S. S. Keerthi & C. J. Ong, Bayesian Trigonometric Support Vector Classifier.
+ *
+ * @example bayesianTrigonometric({ ard: true })
+ */
+export function bayesianTrigonometric(options: BayesianTrigonometricOptions = {}): Model {
+  checkOptions("btsvc", options, [
+    "kernel",
+    "ard",
+    "starts",
+    "inference",
+    "solver",
+    "committee",
+    "hyperparameters",
+    "calibration",
+    "polish",
+    "refine",
+  ]);
+  const { ard = false, committee = false, polish, refine = false } = options;
+  const inference = choiceOption("btsvc", "inference", options.inference ?? defaultInference, [
+    "ep",
+    "laplace",
+    "ep-after-laplace",
+  ]);
+  const solver = choiceOption("btsvc", "solver", options.solver ?? "newton", ["newton", "sequential"]);
+  const hyperparameters = choiceOption("btsvc", "hyperparameters", options.hyperparameters ?? "evidence", [
+    "evidence",
+    "sampled",
+  ]);
+  const calibration = choiceOption("btsvc", "calibration", options.calibration ?? "curve", ["curve", "none"]);
+  const given = options.kernel === undefined ? undefined : kernelOption(options.kernel);
+  // A kernel of the user's own is a start by itself.
+  const starts = startsOption("btsvc", options.starts ?? defaultStarts, given ? 0 : 1);
+  for (const [name, value] of Object.entries({ ard, polish: polish ?? false, refine })) {
+    if (typeof value !== "boolean") throw invalidOption("btsvc", name, "true or false", value);
+  }
+  if (ard && given) {
+    throw invalidOption(
+      "btsvc",
+      "ard",
+      'false where a kernel is given, which has the relevance "each" by its own options',
+      ard,
+    );
+  }
+  if (committee !== "equal" && typeof committee !== "boolean") {
+    throw invalidOption("btsvc", "committee", 'true, false or "equal"', committee);
+  }
+  if (committee !== false && hyperparameters === "sampled") {
+    throw invalidOption("btsvc", "committee", 'false where hyperparameters are "sampled", which are one', committee);
+  }
+  if (solver === "sequential") {
+    if (inference !== "laplace") {
+      throw invalidOption("btsvc", "solver", '"newton", or "sequential" where the inference is "laplace"', solver);
+    }
+    if (refine) throw invalidOption("btsvc", "refine", 'false where the solver is "sequential"', refine);
+    if (hyperparameters === "sampled") {
+      throw invalidOption("btsvc", "hyperparameters", '"evidence" where the solver is "sequential"', hyperparameters);
+    }
+  }
+  const method: LatentMethod = {
+    likelihood: "trigonometric",
+    approximation: inference === "laplace" ? "laplace" : "ep",
+    halfWidth: 1,
+  };
+  const searchedBy = inference === "ep" ? "ep" : "laplace";
+  const settings: Settings = {
+    given,
+    ard,
+    starts,
+    method,
+    searchedBy,
+    solver,
+    committee,
+    hyperparameters,
+    calibration,
+    polish,
+    refine,
+  };
+  return {
+    name: "btsvc",
+    classes: "two",
+    fit: (problem, context) => fitBayesianTrigonometric(problem, context, settings),
+    restore: (parameters, figures, { engine }) =>
+      latentPosterior(engine, readLatentFit(engine, parameters, "parameters"), figures),
+    cost: (rows, columns) => costOf(rows, columns, settings),
+    toDocument: () => ({
+      name: "btsvc",
+      ...(given && { kernel: given.toDocument() }),
+      ard,
+      starts: [...starts],
+      inference,
+      solver,
+      committee,
+      hyperparameters,
+      calibration,
+      ...(polish !== undefined && { polish }),
+      refine,
+    }),
+  };
+}
+
+interface Settings {
+  readonly given: Kernel | undefined;
+  readonly ard: boolean;
+  readonly starts: readonly number[];
+  readonly method: LatentMethod;
+  /** The evidence that chooses the kernel. */
+  readonly searchedBy: "ep" | "laplace";
+  readonly solver: "newton" | "sequential";
+  readonly committee: boolean | "equal";
+  readonly hyperparameters: "evidence" | "sampled";
+  readonly calibration: OddsCalibration;
+  readonly polish: boolean | undefined;
+  readonly refine: boolean;
+}
+
+/** Starts by Laplace's method on few rows, some seven evaluations on all, and what follows of them. */
+function costOf(rows: number, columns: number, { given, ard, starts, ...settings }: Settings): Cost {
+  const parameters = ard || given ? columns + 2 : 3;
+  const few = Math.min(rows, Math.max(300, 8 * parameters));
+  const factors = settings.searchedBy === "ep" ? 4 : 3;
+  const evaluation = (n: number, count: number): number => count * n ** 3 + 3 * n * n * (columns + 10 + 4 * count);
+  const isSampled = settings.hyperparameters === "sampled";
+  const members = isSampled ? sampling.draws : settings.committee === false ? 1 : starts.length + 1;
+  const sweeps = isSampled ? sampling.warmUp + sampling.draws * sampling.thin : 0;
+  if (settings.solver === "sequential" && rows > sequential.searched) {
+    // A third of the rows within the margin, or fewer; rows of the kernel are computed a few times over.
+    const support = rows / 3;
+    const searched = costOf(sequential.searched, columns, { given, ard, starts, ...settings });
+    return {
+      memory: searched.memory + sequential.memory + 8 * members * (3 * support ** 2 + rows * (columns + 30)),
+      operations: searched.operations + members * (10 * support ** 3 + 3 * rows * rows * (columns + 50)),
+    };
+  }
+  return {
+    memory: 8 * ((6 + members) * rows * rows + rows * (columns + 30) + (starts.length + 1) * few * (7 * few + columns)),
+    operations:
+      (starts.length + 1) * 30 * evaluation(few, 3) +
+      (15 + parameters) * evaluation(few, factors) +
+      (7 + members + 6 * parameters * sweeps) * evaluation(rows, factors),
+  };
+}
+
+function* fitBayesianTrigonometric(problem: Problem, context: Context, settings: Settings): Work<NumericPosterior> {
+  const { engine, seed } = context;
+  const { method, refine } = settings;
+  const sets = distinctRows(problem);
+  const squaredDistance = medianSquaredDistance(engine, sets.rows);
+  if (squaredDistance === undefined) throw rowsDoNotDiffer();
+  const rows: LatentRows = { ...signed(sets), squaredDistance };
+  const kernels = startingKernels(settings, sets.rows.columns, problem.columnGroups);
+  const part = settings.solver === "sequential" ? searchPart(problem, seed, sequential.searched) : undefined;
+  const searched = part ? { ...signed(distinctRows(part)), squaredDistance } : rows;
+  const search = yield* searchOf(searched, kernels, context, settings);
+  const { members, weights } = yield* membersOf(rows, kernels, search, context, settings);
+  const cavities = members.map((member) =>
+    refine ? refineCavities(engine, member.kernel.matrix(engine, rows.X), rows, method, member) : member.cavities,
+  );
+  const claimed = problem.rowGroups
+    ? yield* leaveGroupsOut(problem, context, members, weights, settings)
+    : leaveLatentOut(cavities, weights, likelihoodOf(method), rows, sets.setOf);
+  const { curve, leaveOneOut } = calibrateOdds(claimed, problem, settings.calibration, "bent");
+  const fit = latentFit(members, weights, rows.X, {
+    method,
+    curve,
+    priorShift: priorShiftOf(problem.priors, rows),
+    relevance: columnShares(search.kernel, rows.X, rows.weights, problem.columnGroups),
+    optima: search.optima,
+  });
+  // Kernels that were drawn have less evidence than the end of the search. So may, by Laplace's method, the end itself when it is fitted again:
+  // a search ends where the evidence jumps, and a row at the margin may fall to the other side. By expectation propagation it is the exacter one.
+  const isSameMethod = part === undefined && settings.searchedBy === method.approximation;
+  const isOfSearch = isSameMethod && (method.approximation === "laplace" || settings.hyperparameters === "sampled");
+  return latentPosterior(engine, fit, {
+    search: { gradientNorm: search.gradientNorm, atBounds: search.atBounds },
+    leaveOneOut,
+    evidence: isOfSearch ? search.logEvidence : Math.max(...members.map(({ logEvidence }) => logEvidence)),
+    warnings: [
+      ...(part ? [searchedOnPart(part.X.rows, rows.X.rows)] : []),
+      ...omittedWarning(leaveOneOut),
+      ...latentSearchWarnings(
+        search,
+        members.every(({ converged }) => converged),
+      ),
+    ],
+  });
+}
+
+function signed({ rows, classes, weights }: DistinctRows): Pick<LatentRows, "X" | "signs" | "weights"> {
+  return { X: rows, signs: Float64Array.from(classes, (q) => (q === 1 ? 1 : -1)), weights };
+}
+
+/** The kernels that searches start from; of a kernel of the user's own that as it is first. */
+function startingKernels(
+  { given, ard, starts }: Settings,
+  columns: number,
+  columnGroups: readonly number[],
+): readonly Kernel[] {
+  if (!given) {
+    const smooth = starts.map((variance) => defaultKernel(variance, firstConstant, ard, columns));
+    const all =
+      starts.length > 1
+        ? [...smooth, defaultKernel(narrow.variance, narrow.constant, ard, columns, narrow.width)]
+        : smooth;
+    return all.map((kernel) => kernel.forColumns(columnGroups));
+  }
+  const kernel = given.forColumns(columnGroups);
+  const scaled = starts.map((factor) =>
+    kernel.withValues(
+      kernel.parameters.map(({ name, value, lower, upper, fixed }) =>
+        !fixed && isVariance(name) ? Math.min(upper, Math.max(lower, factor * value)) : value,
+      ),
+    ),
+  );
+  const isFree = scaled.some(({ parameters }) =>
+    parameters.some(({ value }, j) => value !== kernel.parameters[j].value),
+  );
+  return isFree ? [kernel, ...scaled] : [kernel];
+}
+
+function defaultKernel(variance: number, offset: number, ard: boolean, columns: number, width = 1): Kernel {
+  const smooth = gaussian({ lengthScale: width * Math.sqrt(columns), relevance: ard ? "each" : "one" });
+  return sum(scale(smooth, { variance }), constant({ variance: offset }));
+}
+
+/** By Laplace's method from all starts; for expectation propagation its best end is where a search of its own begins. */
+function* searchOf(
+  rows: LatentRows,
+  kernels: readonly Kernel[],
+  { engine, seed }: Context,
+  { method, searchedBy, polish }: Settings,
+): Work<LatentKernelSearch> {
+  const polished = polish === undefined ? {} : { polish };
+  const cheap: LatentMethod = { ...method, approximation: "laplace" };
+  if (searchedBy === "laplace") {
+    const found = yield* searchKernel(engine, kernels, rows, cheap, seed, polished);
+    // What Laplace's method ended with is no beginning for another method.
+    return method.approximation === "laplace" ? found : { ...found, warmStart: undefined };
+  }
+  const first = yield* searchKernel(engine, kernels, rows, cheap, seed, laplaceLimits);
+  const limits = { polish: rows.X.rows <= polishedRows, ...polished };
+  const refined = refineByPropagation(engine, first.kernel, rows, method, seed, limits);
+  const last = yield* asOwnStages(refined, "propagation");
+  return {
+    ...last,
+    best: first.best,
+    converged: last.converged && last.gradientNorm < restingGradient,
+    // The evidence of the other ends is that of another method: they say where the search has been, and no more.
+    optima: first.optima.map((end, at) => (at === first.best ? last.optima[0] : { ...end, logEvidence: undefined })),
+  };
+}
+
+/** A search from one start within this work, and not as a task, its stages told from those of a search before. */
+function* asOwnStages(search: Work<LatentKernelSearch>, name: string): Work<LatentKernelSearch> {
+  let step = search.next();
+  while (!step.done) {
+    const { value } = step;
+    if (value.kind === "parallel" && value.here) {
+      step = search.next([yield* renamed(value.here(value.inputs[0] as never), name)]);
+    } else {
+      step = search.next(yield value.kind === "progress" ? { ...value, stage: `${name}, ${value.stage}` } : value);
+    }
+  }
+  return step.value;
+}
+
+function* renamed(work: Work<unknown>, name: string): Work<unknown> {
+  const told = rising(work);
+  let step = told.next();
+  while (!step.done) {
+    const { value } = step;
+    step = told.next(yield value.kind === "progress" ? { ...value, stage: `${name}, ${value.stage}` } : value);
+  }
+  return step.value;
+}
+
+/** One kernel or several, each with its approximation, and their weights. */
+interface Members {
+  readonly members: readonly FittedMember[];
+  readonly weights: Float64Array;
+}
+
+function* membersOf(
+  rows: LatentRows,
+  kernels: readonly Kernel[],
+  search: LatentKernelSearch,
+  context: Context,
+  settings: Settings,
+): Work<Members> {
+  const { engine } = context;
+  const { committee, hyperparameters } = settings;
+  const fitted = (kernel: Kernel, from?: Pick<LatentKernelSearch, "warmStart" | "atHand">): FittedMember =>
+    memberOf(engine, kernel, rows, settings, from);
+  if (hyperparameters === "sampled") {
+    const drawn = yield* sampleKernels(rows, kernels, search, context, settings);
+    return {
+      members: drawn.map((kernel) => fitted(kernel)),
+      weights: new Float64Array(drawn.length).fill(1 / drawn.length),
+    };
+  }
+  if (committee === false) return { members: [fitted(search.kernel, search)], weights: Float64Array.of(1) };
+  const ends = search.optima.flatMap(({ kernel: values, converged, status }) => {
+    if (!values) return [];
+    const member = fitted(search.kernel.withValues(values));
+    return [{ member, optimum: { logEvidence: member.logEvidence, kernel: values, converged, status } }];
+  });
+  const members = distinctOptima(ends.map(({ optimum }) => optimum)).map((at) => ends[at].member);
+  const isEqual = committee === "equal";
+  return {
+    members,
+    weights: isEqual
+      ? new Float64Array(members.length).fill(1 / members.length)
+      : committeeWeights(members.map(({ logEvidence }) => logEvidence)),
+  };
+}
+
+/** A kernel with its approximation on rows, by the solver that was asked for. */
+function memberOf(
+  engine: Engine,
+  kernel: Kernel,
+  rows: Pick<LatentRows, "X" | "signs" | "weights">,
+  { method, solver }: Settings,
+  { warmStart, atHand }: Pick<LatentKernelSearch, "warmStart" | "atHand"> = {},
+): FittedMember {
+  return solver === "newton"
+    ? fitMember(engine, kernel, rows, method, { warmStart, ...atHand })
+    : fitMemberByRows(engine, kernel, rows, method.halfWidth ?? 1, sequential.memory);
+}
+
+/**
+ * Kernels drawn from p(θ) P(D|θ), with independent normal priors of deviation 2 on the logarithms of the free parameters around
+ * where searches start. Without a proper prior there would be no posterior: the evidence of a vanishing kernel is 2⁻ⁿ, not 0.
+ */
+function* sampleKernels(
+  rows: LatentRows,
+  kernels: readonly Kernel[],
+  { kernel }: LatentKernelSearch,
+  { engine, seed }: Context,
+  { method, given, ard, starts }: Settings,
+): Work<readonly Kernel[]> {
+  const free = freeParameters(kernel);
+  const middle = starts.reduce((sumOfLogs, start) => sumOfLogs + Math.log(start) / starts.length, 0);
+  const groups = kernels[0].parameters.length;
+  const center = given
+    ? kernels[0]
+    : defaultKernel(Math.exp(middle), middleConstant, ard, rows.X.columns).forColumns(
+        ard ? Array.from({ length: groups - 2 }, (_, j) => j) : [0],
+      );
+  const centers = free.map((j) => Math.log(center.parameters[j].value));
+  const search = latentSearch(engine, kernel, rows, method);
+  const logDensity = (point: Float64Array): number => {
+    const prior = point.reduce((total, log, at) => total - 0.5 * ((log - centers[at]) / priorDeviation) ** 2, 0);
+    try {
+      const value = prior - search.value(point);
+      return Number.isNaN(value) ? -Infinity : value;
+    } catch (error) {
+      if (error instanceof NumericalError) return -Infinity;
+      throw error;
+    }
+  };
+  const draws = yield* sliceSample(logDensity, search.start, { ...sampling, box: search.box, stream: stream(seed, 5) });
+  return draws.map((point) => withFreeValues(kernel, free, point));
+}
+
+/** Groups of rows are left out in folds, at the chosen kernels. */
+function* leaveGroupsOut(
+  problem: Problem,
+  { engine, seed }: Context,
+  members: readonly FittedMember[],
+  weights: Float64Array,
+  settings: Settings,
+): Work<LeaveOneOut> {
+  const { method } = settings;
+  const score = (training: Problem, tested: Matrix): readonly Matrix[] => {
+    const rows = signed(distinctRows(training));
+    const own = members.map(({ kernel }) => memberOf(engine, kernel, rows, settings));
+    const fit = latentFit(own, weights, rows.X, { method, curve: identityCurve, priorShift: 0, optima: [] });
+    return [latentLogProbabilities(engine, fit, tested)];
+  };
+  const { scores, leaveOneOut } = yield* heldOutByFolds(problem, { folds: groupFolds, seed, stage: "groups", score });
+  return { ...leaveOneOut(scores[0] ?? matrix(0, 2)), method: "approximate" };
+}
+
+function searchedOnPart(used: number, rows: number): Warning {
+  return {
+    code: "search-on-part",
+    message: `The kernel was chosen on ${used} of ${rows} rows; the function itself was found on all of them.`,
+  };
+}
+
+function rowsDoNotDiffer(): InputError {
+  return new InputError("rows-do-not-differ", "All rows are equal, so nothing tells the classes apart. Add columns.");
+}

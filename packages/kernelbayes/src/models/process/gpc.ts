@@ -1,0 +1,240 @@
+import { matrix, type Matrix } from "../../engine/matrix.ts";
+import { InputError } from "../../errors.ts";
+import { columnShares } from "../../search/columnShares.ts";
+import { medianSquaredDistance, withWidth } from "../../search/searchBounds.ts";
+import type { LatentMethod } from "./latent/latentApproximation.ts";
+import { searchKernel, type LatentKernelSearch } from "./search/searchLatentKernel.ts";
+import { searchByPropagation } from "./search/searchByPropagation.ts";
+import type { LatentRows } from "./search/latentSearch.ts";
+import { identityCurve } from "../../calibration/oddsCurve.ts";
+import { constant } from "../../kernels/constant.ts";
+import { gaussian } from "../../kernels/gaussian.ts";
+import type { Kernel, KernelDocument } from "../../kernels/kernel.ts";
+import { scale } from "../../kernels/scale.ts";
+import { sum } from "../../kernels/sum.ts";
+import { likelihoodOf } from "../../likelihoods/index.ts";
+import type { LeaveOneOut, NumericPosterior } from "../../posterior/numericPosterior.ts";
+import type { Work } from "../../run/work.ts";
+import { calibrateOdds, type OddsCalibration } from "../../calibration/calibratedOdds.ts";
+import { distinctRows, type DistinctRows } from "../../rows/distinctRows.ts";
+import { heldOutByFolds } from "../../rows/heldOutByFolds.ts";
+import { kernelOption } from "../parts/kernelOption.ts";
+import { readLatentFit } from "./latentDocument.ts";
+import { fitMember, latentFit, priorShiftOf } from "./latentFit.ts";
+import { latentLogProbabilities, latentPosterior } from "./posterior.ts";
+import { latentSearchWarnings } from "./latentSearchWarnings.ts";
+import { leaveLatentOut } from "./leaveLatentOut.ts";
+import type { Context, Cost, Model, Problem } from "../model.ts";
+import { omittedWarning } from "../../rows/omittedWarning.ts";
+import { checkOptions, choiceOption, invalidOption, startsOption } from "../parts/options.ts";
+import { fitSoftmaxProcess, restoreSoftmaxProcess, softmaxCost } from "./softmax/softmaxProcess.ts";
+
+export interface GaussianProcessOptions {
+  /**
+   * The kernel, or its document. Its free parameters are searched, from their values and from the widths of `starts`.
+   * Default `sum(scale(gaussian()), constant())`. The constant is what predictions far from all rows return to; without it they
+   * return to one half.
+   */
+  readonly kernel?: Kernel | KernelDocument;
+  /** Automatic relevance determination: the default kernel with a length scale for each column. Default false. */
+  readonly ard?: boolean;
+  /** P(+|f) = 1/(1 + exp(−f)), or Φ(f), with expectation propagation alone. Default "logistic". */
+  readonly likelihood?: "logistic" | "probit";
+  /** Expectation propagation, or Laplace's method, which is faster, logistic, and less sure of itself than it should be. Default "ep". */
+  readonly inference?: "ep" | "laplace";
+  /**
+   * 1/ℓ² at which searches start, over the median squared distance of two rows. With a kernel of your own, which is a start too, the
+   * list may be empty. Default [0.1, 1, 10, 100].
+   */
+  readonly starts?: readonly number[];
+  /** "curve": log odds are corrected by what leave-one-out says of them; "none": they are taken at their word. Default "curve". */
+  readonly calibration?: OddsCalibration;
+  /**
+   * More than two classes at once by Laplace's method with the softmax likelihood, or one against the rest by the method chosen
+   * above. Default "one-versus-rest".
+   */
+  readonly manyClasses?: "softmax" | "one-versus-rest";
+}
+
+const defaultStarts = [0.1, 1, 10, 100] as const;
+const defaultManyClasses = "one-versus-rest";
+
+/** Folds for tables whose rows come in groups. */
+const groupFolds = 10;
+
+/**
+ * Gaussian process classification: a latent function drawn from a Gaussian process, and a class that follows its sign,
+ *
+ *     f ~ GP(0, k),   P(+|x) = g(f(x)),   g = Φ or the logistic function,
+ *
+ * its posterior approximated by expectation propagation or by Laplace's method, the parameters of the kernel those of the highest
+ * evidence. C. K. I. Williams & D. Barber 1998; M. Kuss & C. E. Rasmussen 2005.
+ *
+ * @example gaussianProcess({ ard: true })
+ */
+export function gaussianProcess(options: GaussianProcessOptions = {}): Model {
+  checkOptions("gpc", options, ["kernel", "ard", "likelihood", "inference", "starts", "calibration", "manyClasses"]);
+  const { ard = false } = options;
+  const inference = choiceOption("gpc", "inference", options.inference ?? "ep", ["ep", "laplace"]);
+  const likelihood = choiceOption("gpc", "likelihood", options.likelihood ?? "logistic", ["logistic", "probit"]);
+  const calibration = choiceOption("gpc", "calibration", options.calibration ?? "curve", ["curve", "none"]);
+  const manyClasses = choiceOption("gpc", "manyClasses", options.manyClasses ?? defaultManyClasses, [
+    "softmax",
+    "one-versus-rest",
+  ]);
+  const given = options.kernel === undefined ? undefined : kernelOption(options.kernel);
+  // A kernel of the user's own is a start by itself.
+  const starts = startsOption("gpc", options.starts ?? defaultStarts, given ? 0 : 1);
+  if (typeof ard !== "boolean") throw invalidOption("gpc", "ard", "true or false", ard);
+  if (ard && given) {
+    throw invalidOption(
+      "gpc",
+      "ard",
+      'false where a kernel is given, which has the relevance "each" by its own options',
+      ard,
+    );
+  }
+  if (inference === "laplace" && likelihood === "probit") {
+    throw invalidOption("gpc", "likelihood", '"logistic" where the inference is "laplace"', likelihood);
+  }
+  const kernel = given ?? sum(scale(gaussian({ relevance: ard ? "each" : "one" })), constant());
+  const method: LatentMethod = { likelihood, approximation: inference, halfWidth: 1 };
+  const settings: Settings = { kernel, startsAsGiven: given !== undefined, starts, method, calibration };
+  const startCount = starts.length + (given ? 1 : 0);
+  const hasManyParameters = ard || given !== undefined;
+  const twoClasses: Model = {
+    name: "gpc",
+    classes: "two",
+    fit: (problem, context) => fitTwoClasses(problem, context, settings),
+    restore: (parameters, figures, { engine }) =>
+      latentPosterior(engine, readLatentFit(engine, parameters, "parameters"), figures),
+    cost: (rows, columns) => costOf(rows, columns, startCount, hasManyParameters, method),
+    toDocument: () => ({
+      name: "gpc",
+      ...(given && { kernel: given.toDocument() }),
+      ard,
+      likelihood,
+      inference,
+      starts: [...starts],
+      calibration,
+      manyClasses,
+    }),
+  };
+  if (manyClasses === "one-versus-rest") return twoClasses;
+  return {
+    ...twoClasses,
+    classes: "many",
+    fit: (problem, context) =>
+      problem.classCount > 2 ? fitSoftmaxProcess(problem, context, settings) : twoClasses.fit(problem, context),
+    restore: (parameters, figures, context) =>
+      isOfManyClasses(parameters)
+        ? restoreSoftmaxProcess(parameters, figures, context)
+        : twoClasses.restore(parameters, figures, context),
+    cost: (rows, columns, classes) =>
+      classes > 2
+        ? softmaxCost(rows, columns, classes, startCount, hasManyParameters ? columns + 2 : 3)
+        : twoClasses.cost(rows, columns, classes),
+  };
+}
+
+/** The parameters of a softmax process carry the order of its classes. */
+function isOfManyClasses(parameters: unknown): boolean {
+  return typeof parameters === "object" && parameters !== null && "order" in parameters;
+}
+
+/**
+ * Starts by Laplace's method on few rows, and some eight evaluations on all rows, which take some three factorizations by Laplace's method
+ * and some four by expectation propagation.
+ */
+function costOf(
+  rows: number,
+  columns: number,
+  starts: number,
+  hasManyParameters: boolean,
+  { approximation }: LatentMethod,
+): Cost {
+  const parameters = hasManyParameters ? columns + 2 : 3;
+  const few = Math.min(rows, Math.max(300, 8 * parameters));
+  const evaluation = (n: number, factors: number): number =>
+    factors * n ** 3 + 3 * n * n * (columns + 10 + 4 * factors);
+  const factors = approximation === "ep" ? 4 : 3;
+  return {
+    // Every start may run in a worker of its own.
+    memory: 8 * (7 * rows * rows + rows * (columns + 30) + starts * few * (7 * few + columns)),
+    operations:
+      starts * 30 * evaluation(few, 3) + (25 + parameters) * evaluation(few, factors) + 8 * evaluation(rows, factors),
+  };
+}
+
+interface Settings {
+  readonly kernel: Kernel;
+  /** Whether the values of the kernel are a start of the search too, because the user gave them. */
+  readonly startsAsGiven: boolean;
+  readonly starts: readonly number[];
+  readonly method: LatentMethod;
+  readonly calibration: OddsCalibration;
+}
+
+function* fitTwoClasses(problem: Problem, context: Context, settings: Settings): Work<NumericPosterior> {
+  const { engine } = context;
+  const { method } = settings;
+  const sets = distinctRows(problem);
+  const squaredDistance = medianSquaredDistance(engine, sets.rows);
+  if (squaredDistance === undefined) {
+    throw new InputError("rows-do-not-differ", "All rows are equal, so nothing tells the classes apart. Add columns.");
+  }
+  const rows: LatentRows = { ...signedRows(sets), squaredDistance };
+  const search = yield* searchOf(rows, context, settings, settings.kernel.forColumns(problem.columnGroups));
+  const { kernel, optima } = search;
+  const member = fitMember(engine, kernel, rows, method, { warmStart: search.warmStart, ...search.atHand });
+  const claimed = problem.rowGroups
+    ? yield* leaveGroupsOut(problem, context, kernel, method)
+    : leaveLatentOut([member.cavities], [1], likelihoodOf(method), rows, sets.setOf);
+  const { curve, leaveOneOut } = calibrateOdds(claimed, problem, settings.calibration, "bent");
+  const fit = latentFit([member], [1], rows.X, {
+    method,
+    curve,
+    priorShift: priorShiftOf(problem.priors, rows),
+    relevance: columnShares(kernel, rows.X, rows.weights, problem.columnGroups),
+    optima,
+  });
+  return latentPosterior(engine, fit, {
+    search: { gradientNorm: search.gradientNorm, atBounds: search.atBounds },
+    leaveOneOut,
+    evidence: member.logEvidence,
+    warnings: [...omittedWarning(leaveOneOut), ...latentSearchWarnings(search, member.converged)],
+  });
+}
+
+function searchOf(
+  rows: LatentRows,
+  { engine, seed }: Context,
+  { method, startsAsGiven, starts }: Settings,
+  kernel: Kernel,
+): Work<LatentKernelSearch> {
+  const widths = starts.flatMap((start) => withWidth(kernel, start / rows.squaredDistance) ?? []);
+  const kernels = startsAsGiven || widths.length === 0 ? [kernel, ...widths] : widths;
+  const search = method.approximation === "ep" ? searchByPropagation : searchKernel;
+  return search(engine, kernels, rows, method, seed);
+}
+
+function signedRows({ rows, classes, weights }: DistinctRows): Pick<LatentRows, "X" | "signs" | "weights"> {
+  return { X: rows, signs: Float64Array.from(classes, (q) => (q === 1 ? 1 : -1)), weights };
+}
+
+/** Groups of rows are left out in folds, at the chosen kernel. */
+function* leaveGroupsOut(
+  problem: Problem,
+  { engine, seed }: Context,
+  kernel: Kernel,
+  method: LatentMethod,
+): Work<LeaveOneOut> {
+  const score = (training: Problem, tested: Matrix): readonly Matrix[] => {
+    const rows = signedRows(distinctRows(training));
+    const member = fitMember(engine, kernel, rows, method);
+    const fit = latentFit([member], [1], rows.X, { method, curve: identityCurve, priorShift: 0, optima: [] });
+    return [latentLogProbabilities(engine, fit, tested)];
+  };
+  const { scores, leaveOneOut } = yield* heldOutByFolds(problem, { folds: groupFolds, seed, stage: "groups", score });
+  return { ...leaveOneOut(scores[0] ?? matrix(0, 2)), method: "approximate" };
+}

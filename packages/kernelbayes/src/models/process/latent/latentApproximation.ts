@@ -1,0 +1,62 @@
+import type { Matrix } from "../../../engine/matrix.ts";
+import type { LikelihoodName } from "../../../likelihoods/likelihood.ts";
+
+/** The classes of rows as signs, with what each row counts. */
+export interface SignedRows {
+  /** +1 for the class 1, −1 for the class 0. */
+  readonly signs: Float64Array;
+  /** Positive; a row of weight w stands for w equal rows. */
+  readonly weights: Float64Array;
+}
+
+/**
+ * A Gaussian approximation of the posterior of a latent function f ~ N(0, K) at given rows: likelihoods replaced by Gaussian
+ * sites of precision s² at some of them,
+ *
+ *     mean of f(x) = k(x)ᵀ b,    variance of f(x) = k(x, x) − |L⁻¹ S k(x)|²,    L Lᵀ = I + S K S,
+ *
+ * k(x) the kernel between x and the rows that carry sites, b the `coefficients`, S the diagonal matrix of the `roots`.
+ */
+export interface LatentLaw {
+  readonly coefficients: Float64Array;
+  /** s ≥ 0, the square roots of the site precisions. */
+  readonly roots: Float64Array;
+  /** L, lower triangular. */
+  readonly factor: Matrix;
+}
+
+/** The approximation of one kernel matrix, with its evidence: what Laplace's method and expectation propagation return. */
+export interface LatentApproximation {
+  readonly law: LatentLaw;
+  /** The numbers of the rows that carry sites, ascending; arrays of `law` have one entry for each. */
+  readonly active: Int32Array;
+  readonly logEvidence: number;
+  /** Mean and variance of f at all rows, those without a site of their own included. */
+  readonly latent: () => LatentMoments;
+  /** Ω, symmetric, on the active rows: ∂ log evidence/∂θ = Σ Ω_ab ∂K_ab/∂θ. Costs an inverse. */
+  readonly slopeWeights: () => Matrix;
+  /**
+   * Mean and variance of f at each row as a fit without one unit of its weight (the whole row, where its weight is below 1)
+   * would have them.
+   */
+  readonly cavities: () => LatentMoments;
+  /** Where to begin with a kernel matrix close to this one: one number, or more, for each of all rows. */
+  readonly warmStart: Float64Array;
+  readonly converged: boolean;
+  /** Newton steps, or sweeps. */
+  readonly steps: number;
+}
+
+/** Means and variances of the latent function at rows. */
+export interface LatentMoments {
+  readonly mean: Float64Array;
+  readonly variance: Float64Array;
+}
+
+/** How a posterior is approximated, as plain data: it is sent to workers with the rows. */
+export interface LatentMethod {
+  readonly likelihood: LikelihoodName;
+  readonly approximation: "laplace" | "ep";
+  /** δ of the trigonometric likelihoods. Default 1. */
+  readonly halfWidth?: number;
+}

@@ -1,0 +1,127 @@
+import type { Engine } from "../../engine/engine.ts";
+import type { Matrix } from "../../engine/matrix.ts";
+import { approximate, type ApproximateOptions } from "./latent/approximate.ts";
+import type {
+  LatentApproximation,
+  LatentLaw,
+  LatentMethod,
+  LatentMoments,
+  SignedRows,
+} from "./latent/latentApproximation.ts";
+import type { LatentOptimum } from "./search/searchLatentKernel.ts";
+import { cachedKernelRows } from "../../rows/kernel/kernelRows.ts";
+import type { OddsCurve } from "../../calibration/oddsCurve.ts";
+import { marginLaplace } from "./margin/marginLaplace.ts";
+import { trigonometricLoss } from "./margin/marginLoss.ts";
+import type { Kernel } from "../../kernels/kernel.ts";
+import { selectRows } from "../../matrix/selectRows.ts";
+
+/** One kernel with the law of its latent function. */
+interface LatentMember {
+  readonly kernel: Kernel;
+  /** The numbers of the rows that carry sites, ascending. */
+  readonly active: Int32Array;
+  readonly law: LatentLaw;
+  /** Its share of the committee. */
+  readonly weight: number;
+}
+
+/** Latent functions with one likelihood, mixed by their weights: all that predictions depend on, and how it was found. */
+export interface LatentFit {
+  readonly method: LatentMethod;
+  /** The rows that carry sites of a member, numbered by `active`. */
+  readonly rows: Matrix;
+  readonly members: readonly LatentMember[];
+  /** The correction of the log odds that the members claim, by what leave-one-out said of them; the identity for none. */
+  readonly curve: OddsCurve;
+  /** What the log odds of class 1 change by where other class probabilities were given than those of the rows. */
+  readonly priorShift: number;
+  /** How much each source column counts, as shares of one, for a kernel with a length scale a column. */
+  readonly relevance?: Float64Array | undefined;
+  /** Where the starts of the search ended, in order. */
+  readonly optima: readonly LatentOptimum[];
+}
+
+/** A member with what is asked of it before its kernel matrix is forgotten. */
+export interface FittedMember {
+  readonly kernel: Kernel;
+  readonly active: Int32Array;
+  readonly law: LatentLaw;
+  readonly logEvidence: number;
+  /** The moments of each row without it. */
+  readonly cavities: LatentMoments;
+  readonly converged: boolean;
+  readonly steps: number;
+}
+
+/** Beyond so many rows expectation propagation ends at a mismatch of moments of 1e-6, which has the evidence to 1e-10. */
+const [exactRows, nearEnough] = [500, 1e-4];
+
+/** The approximation of a kernel on signed rows, whose matrix K may be at hand. Holds no more than the factor afterwards. */
+export function fitMember(
+  engine: Engine,
+  kernel: Kernel,
+  rows: SignedRows & { readonly X: Matrix },
+  method: LatentMethod,
+  { K, ...options }: ApproximateOptions & { readonly K?: Matrix | undefined } = {},
+): FittedMember {
+  const isNearEnough = method.approximation === "ep" && rows.X.rows > exactRows;
+  const settings = { ...(isNearEnough && { tolerance: nearEnough }), ...options };
+  return memberOf(kernel, approximate(engine, K ?? kernel.matrix(engine, rows.X), rows, method, settings));
+}
+
+/**
+ * The same by Laplace's method of the trigonometric likelihood with kernel rows that are computed as they are asked for, two rows
+ * at a time to begin with: beside the rows that the memory (in bytes) holds it takes the block of the support alone.
+ */
+export function fitMemberByRows(
+  engine: Engine,
+  kernel: Kernel,
+  rows: SignedRows & { readonly X: Matrix },
+  halfWidth: number,
+  memory: number,
+): FittedMember {
+  const kernelRows = cachedKernelRows(engine, kernel, rows.X, memory);
+  const loss = trigonometricLoss(halfWidth);
+  return memberOf(kernel, marginLaplace(engine, kernelRows, rows, loss, { solver: "sequential" }));
+}
+
+function memberOf(kernel: Kernel, approximation: LatentApproximation): FittedMember {
+  const { active, law, logEvidence, converged, steps } = approximation;
+  return { kernel, active, law, logEvidence, cavities: approximation.cavities(), converged, steps };
+}
+
+/** Members with their weights as one fit, of which only the rows with sites are kept. */
+export function latentFit(
+  members: readonly FittedMember[],
+  weights: ArrayLike<number>,
+  X: Matrix,
+  rest: Omit<LatentFit, "members" | "rows">,
+): LatentFit {
+  const kept = Int32Array.from(new Set(members.flatMap(({ active }) => Array.from(active)))).toSorted();
+  const numberOf = new Map(Array.from(kept, (row, at) => [row, at]));
+  return {
+    ...rest,
+    rows: selectRows(X, kept),
+    members: members.map(({ kernel, active, law }, j) => ({
+      kernel,
+      law,
+      active: active.map((row) => numberOf.get(row) ?? 0),
+      weight: weights[j],
+    })),
+  };
+}
+
+/** ln(π₁/π₀) of given class probabilities less that of the rows; 0 where none are given. */
+export function priorShiftOf(priors: Float64Array | undefined, { signs, weights }: SignedRows): number {
+  if (priors === undefined) return 0;
+  const [lower, upper] = classWeights({ signs, weights });
+  return Math.log(priors[1] / priors[0]) - Math.log(upper / lower);
+}
+
+/** The weights of the classes 0 and 1. */
+export function classWeights({ signs, weights }: SignedRows): [number, number] {
+  const sizes: [number, number] = [0, 0];
+  signs.forEach((sign, i) => (sizes[sign > 0 ? 1 : 0] += weights[i]));
+  return sizes;
+}

@@ -1,0 +1,87 @@
+import type { Engine } from "../../engine/engine.ts";
+import { matrix } from "../../engine/matrix.ts";
+import { InputError } from "../../errors.ts";
+import type { LatentMethod } from "./latent/latentApproximation.ts";
+import { identityCurve } from "../../calibration/oddsCurve.ts";
+import { diagonalMatrix } from "../../matrix/diagonalMatrix.ts";
+import { selectRows } from "../../matrix/selectRows.ts";
+import { readLatentFit } from "./latentDocument.ts";
+import { plainObject } from "../../schema.ts";
+import type { ClassGraph } from "../../onnx/classGraph.ts";
+import type { GraphBuilder, Value } from "../../onnx/graphBuilder.ts";
+import { crossGraph, diagonalGraph } from "../../onnx/crossGraph.ts";
+import { logisticTails } from "../../onnx/logisticTails.ts";
+import { normalTails } from "../../onnx/normalTails.ts";
+import { correctedScores } from "../../onnx/correctedScores.ts";
+import { beside, logSumExp, squaredNorms } from "../../onnx/steps.ts";
+import type { Tails } from "../../onnx/tails.ts";
+import { trigonometricTails } from "../../onnx/trigonometricTails.ts";
+
+/** A variance is not taken to be smaller than this share of the prior's, as in the library. */
+const smallestShare = 1e-12;
+
+/**
+ * A Gaussian process of two classes: the mean and the variance of the latent function, the mean of the likelihood mixed over the
+ * members, and the curve on its log odds.
+ */
+export function latentGraph(graph: GraphBuilder, engine: Engine, parameters: unknown, X: Value): ClassGraph {
+  // Of many classes at once there are latent values, and no sites of two classes.
+  if (Object.hasOwn(plainObject(parameters, "parameters"), "latent")) throw notExportable();
+  const { method, rows, members, curve, priorShift } = readLatentFit(engine, parameters, "parameters");
+  const tails = members.map(({ kernel, active, law }): Tails => {
+    const own = active.length === rows.rows ? rows : selectRows(rows, active);
+    const K = crossGraph(graph, kernel, X, own);
+    const m = own.rows;
+    const mean = graph.node("MatMul", [K, graph.matrix(matrix(m, 1, law.coefficients))]);
+    // S L⁻ᵀ, so that the part of the variance that the rows explain is |K S L⁻ᵀ|².
+    const explaining = engine.solveTriangular(law.factor, diagonalMatrix(law.roots), {
+      side: "right",
+      transpose: true,
+    });
+    const explained = squaredNorms(graph, graph.node("MatMul", [K, graph.matrix(explaining)]));
+    const prior = diagonalGraph(graph, kernel, X, rows.columns);
+    const least = graph.node("Mul", [prior, graph.number(smallestShare)]);
+    const variance = graph.node("Max", [graph.node("Sub", [prior, explained]), least]);
+    return meanTails(graph, method, mean, variance);
+  });
+  const weights = members.map(({ weight }) => weight);
+  const lower = mixed(
+    graph,
+    weights,
+    tails.map((tail) => tail.lower),
+  );
+  const upper = mixed(
+    graph,
+    weights,
+    tails.map((tail) => tail.upper),
+  );
+  if (curve === identityCurve && priorShift === 0) return { scores: beside(graph, [lower, upper]) };
+  return { scores: correctedScores(graph, graph.node("Sub", [upper, lower]), curve, priorShift) };
+}
+
+/** The mean of the likelihood of either class. */
+function meanTails(
+  graph: GraphBuilder,
+  { likelihood, halfWidth = 1 }: LatentMethod,
+  mean: Value,
+  variance: Value,
+): Tails {
+  if (likelihood === "logistic") return logisticTails(graph, mean, variance);
+  if (likelihood === "trigonometric") return trigonometricTails(graph, mean, variance, halfWidth);
+  // Φ(μ/√(1 + s²)).
+  const spread = graph.node("Sqrt", [graph.node("Add", [variance, graph.number(1)])]);
+  return normalTails(graph, graph.node("Div", [mean, spread]));
+}
+
+/** log Σ π exp(log p) of columns. */
+function mixed(graph: GraphBuilder, weights: readonly number[], columns: readonly Value[]): Value {
+  if (columns.length === 1) return columns[0];
+  return logSumExp(graph, graph.node("Add", [beside(graph, columns), graph.row(weights.map(Math.log))]));
+}
+
+function notExportable(): InputError {
+  return new InputError(
+    "not-exportable",
+    'A Gaussian process of many classes at once cannot be written as ONNX; fit one with manyClasses: "one-versus-rest".',
+  );
+}

@@ -1,0 +1,157 @@
+import type { Engine } from "../../engine/engine.ts";
+import { matrix, type Matrix } from "../../engine/matrix.ts";
+import { calibratedDeviation } from "../../calibration/calibratedDeviation.ts";
+import type { LatentMoments } from "./latent/latentApproximation.ts";
+import { latentInterval, probabilityInterval } from "./latent/latentInterval.ts";
+import { latentAt } from "./latent/latentAt.ts";
+import { mixedLogProbabilities } from "./latent/mixedLogProbabilities.ts";
+import { curveOdds, identityCurve } from "../../calibration/oddsCurve.ts";
+import { likelihoodOf, type Likelihood } from "../../likelihoods/index.ts";
+import { selectRows } from "../../matrix/selectRows.ts";
+import { normalQuantile } from "../../numeric/normalQuantile.ts";
+import { logSigmoid } from "../../numeric/sigmoid.ts";
+import type { FitFigures, NumericPosterior } from "../../posterior/numericPosterior.ts";
+import { latentDocument } from "./latentDocument.ts";
+import type { LatentFit } from "./latentFit.ts";
+
+/** Rows that are predicted at a time, to bound the memory that kernel columns take. */
+const chunkRows = 1024;
+
+/** What the members say of rows: the log odds of class 1, the log probabilities of both classes as they are reported, the laws. */
+interface Said {
+  /** As the members claim them, before any correction. */
+  readonly claimed: Float64Array;
+  readonly lower: Float64Array;
+  readonly upper: Float64Array;
+  /** The latent law of each member. */
+  readonly moments: readonly LatentMoments[];
+}
+
+/**
+ * The posterior of a committee of latent functions. The probability of a class is the mean of the likelihood under the law of
+ * the latent function, mixed over the members:
+ *
+ *     P(+|x) = Σ_j π_j ∫ g(f) N(f; μ_j(x), s_j²(x)) df,
+ *
+ * and its interval goes from g(q₋) to g(q₊), q the quantiles of the mixture of the latent laws, extended to contain P. A curve
+ * corrects the log odds of all of these, and adds its own uncertainty to the distance of the ends; given class probabilities shift
+ * them. What is reported as latent is on the scale of the logit, as with other models: the logit of P, and the deviation of f times
+ * the slope of that logit in the mean of f, with that of the curve.
+ */
+export function latentPosterior(engine: Engine, fit: LatentFit, figures: FitFigures): NumericPosterior {
+  const likelihood = likelihoodOf(fit.method);
+  const weights = fit.members.map(({ weight }) => weight);
+  return {
+    ...figures,
+    predict(X, level) {
+      const [logProbabilities, lower, upper, latentMean, latentDeviation] = Array.from({ length: 5 }, () =>
+        matrix(X.rows, 2),
+      );
+      for (let start = 0; start < X.rows; start += chunkRows) {
+        const said = saidOf(engine, fit, likelihood, rowsFrom(X, start));
+        for (let i = 0; i < said.upper.length; i++) {
+          const at = 2 * (start + i);
+          const means = said.moments.map(({ mean }) => mean[i]);
+          const deviations = said.moments.map(({ variance }) => Math.sqrt(variance[i]));
+          const { ends, deviation } = latentInterval(weights, means, deviations, level);
+          const sensitivity = deviation > 0 ? logitSlope(fit, likelihood, said.moments, i) : 0;
+          const spread = calibratedDeviation(fit.curve, said.claimed[i], (sensitivity * deviation) ** 2);
+          const corrected = isPlain(fit) ? undefined : endCorrection(fit, said.claimed[i], level);
+          logProbabilities.data[at] = said.lower[i];
+          logProbabilities.data[at + 1] = said.upper[i];
+          for (const c of [0, 1]) {
+            const probability = Math.exp(logProbabilities.data[at + c]);
+            const interval = probabilityInterval(likelihood, ends, c === 0 ? -1 : 1, probability, corrected);
+            [lower.data[at + c], upper.data[at + c]] = interval;
+            latentMean.data[at + c] = logProbabilities.data[at + c] - logProbabilities.data[at + 1 - c];
+            latentDeviation.data[at + c] = spread;
+          }
+        }
+      }
+      return { logProbabilities, lower, upper, latentMean, latentDeviation };
+    },
+    logProbabilities: (X) => latentLogProbabilities(engine, fit, X),
+    parameters: () => latentDocument(fit),
+  };
+}
+
+/** The log probabilities of both classes for each row. */
+export function latentLogProbabilities(engine: Engine, fit: LatentFit, X: Matrix): Matrix {
+  const result = matrix(X.rows, 2);
+  for (let start = 0; start < X.rows; start += chunkRows) {
+    const { lower, upper } = saidOf(engine, fit, likelihoodOf(fit.method), rowsFrom(X, start));
+    for (let i = 0; i < lower.length; i++) {
+      result.data[2 * (start + i)] = lower[i];
+      result.data[2 * (start + i) + 1] = upper[i];
+    }
+  }
+  return result;
+}
+
+function rowsFrom({ data, rows, columns }: Matrix, start: number): Matrix {
+  const count = Math.min(chunkRows, rows - start);
+  return matrix(count, columns, data.subarray(start * columns, (start + count) * columns));
+}
+
+function saidOf(engine: Engine, fit: LatentFit, likelihood: Likelihood, X: Matrix): Said {
+  const { members, rows } = fit;
+  const moments = members.map(({ kernel, active, law }) => {
+    const own = active.length === rows.rows ? rows : selectRows(rows, active);
+    return latentAt(engine, law, kernel.cross(engine, X, own), kernel.diagonal(X));
+  });
+  const weights = members.map(({ weight }) => weight);
+  const { lower, upper } = mixedLogProbabilities(likelihood, weights, moments, X.rows);
+  const claimed = upper.map((value, i) => value - lower[i]);
+  if (isPlain(fit)) return { claimed, lower, upper, moments };
+  const logits = claimed.map((logOdds) => correctedLogit(fit, logOdds));
+  return { claimed, lower: logits.map((logit) => logSigmoid(-logit)), upper: logits.map(logSigmoid), moments };
+}
+
+/** Whether the log odds of the members are taken at their word. */
+function isPlain({ curve, priorShift }: LatentFit): boolean {
+  return curve === identityCurve && priorShift === 0;
+}
+
+/** By the curve and by given class probabilities. */
+function correctedLogit({ curve, priorShift }: LatentFit, logOdds: number): number {
+  return curveOdds(curve, logOdds) + priorShift;
+}
+
+/**
+ * What the log odds at the ends of an interval become: corrected as those of the probability are, and then as far from these as the
+ * latent function and the curve say together, √(Δ² + z² v), v the variance of the curve at the claimed log odds.
+ */
+function endCorrection(
+  fit: LatentFit,
+  claimed: number,
+  level: number,
+): (logOdds: number, end: "low" | "high") => number {
+  const middle = correctedLogit(fit, claimed);
+  const ofCurve = normalQuantile(0.5 + level / 2) * calibratedDeviation(fit.curve, claimed, 0);
+  return (logOdds, end) => {
+    const sign = end === "low" ? -1 : 1;
+    const away = Math.max(0, sign * (correctedLogit(fit, logOdds) - middle));
+    return middle + sign * Math.hypot(away, ofCurve);
+  };
+}
+
+/** d logit P / dμ, the means of all members moving together: Σ π_j P_j (ln P_j)′ / P for the class 1, and the same for class 0. */
+function logitSlope(
+  { members }: LatentFit,
+  { logMean, logMeanWithSlopes }: Likelihood,
+  moments: readonly LatentMoments[],
+  row: number,
+): number {
+  const slopeOf = (sign: number): number => {
+    const said = moments.map(({ mean, variance }) =>
+      variance[row] > 0
+        ? logMeanWithSlopes(sign * mean[row], variance[row])
+        : { value: logMean(sign * mean[row], 0), slope: 0 },
+    );
+    const most = Math.max(...said.map(({ value }) => value));
+    const shares = said.map(({ value }, j) => members[j].weight * Math.exp(value - most));
+    const total = shares.reduce((sum, share) => sum + share, 0);
+    return said.reduce((sum, { slope }, j) => sum + (shares[j] / total) * slope, 0);
+  };
+  return slopeOf(1) + slopeOf(-1);
+}

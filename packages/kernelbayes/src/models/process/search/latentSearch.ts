@@ -1,0 +1,183 @@
+import type { Engine } from "../../../engine/engine.ts";
+import type { Matrix } from "../../../engine/matrix.ts";
+import { NumericalError } from "../../../errors.ts";
+import { isVariance } from "../../../kernels/parts/isVariance.ts";
+import type { Kernel, KernelDocument } from "../../../kernels/kernel.ts";
+import { matrixWithGradient } from "../../../kernels/parts/matrixWithGradient.ts";
+import { selectRows } from "../../../matrix/selectRows.ts";
+import { boundedLbfgs } from "../../../optimize/boundedLbfgs.ts";
+import type { Box } from "../../../optimize/box.ts";
+import { attempt, type Failure } from "../../../optimize/multiStart.ts";
+import type { Objective, Optimum, ValueObjective } from "../../../optimize/optimizer.ts";
+import type { Work } from "../../../run/work.ts";
+import { freeParameters, withFreeValues } from "../../fisher/evidence/evaluateFisher.ts";
+import { searchBounds } from "../../../search/searchBounds.ts";
+import { approximate, evidenceJumps } from "../latent/approximate.ts";
+import type { LatentApproximation, LatentMethod, SignedRows } from "../latent/latentApproximation.ts";
+import type { SiteRoom } from "../latent/siteSystem.ts";
+
+/** The rows of a search, as plain data. */
+export interface LatentRows extends SignedRows {
+  readonly X: Matrix;
+  /** Median squared distance of two rows, which sets the unit of the length scales. */
+  readonly squaredDistance: number;
+}
+
+/** What bounds the search of one start. */
+export interface StartLimits {
+  /** Default 60: where the evidence jumps a search may spin. */
+  readonly maxEvaluations?: number;
+  /** In one line search. Default 20. */
+  readonly maxLineEvaluations?: number;
+  /** A step that lowers the value by no more than this share of it ends the search. Default 1e-6. */
+  readonly valueTolerance?: number;
+  /** How exact the evidence is; see `latentSearch`. Default "fine". */
+  readonly precision?: SearchPrecision;
+}
+
+/** What the task "latentStart" is given. */
+export interface LatentStart {
+  readonly kernel: KernelDocument;
+  readonly rows: LatentRows;
+  readonly method: LatentMethod;
+  readonly limits: StartLimits;
+  readonly engine: string;
+}
+
+export interface LatentSearchOptions {
+  readonly precision?: SearchPrecision | undefined;
+  /** Where the first approximation begins. */
+  readonly warmStart?: Float64Array | undefined;
+  /** Whether the kernel matrix of the best point is kept, for an approximation that follows. Default false. */
+  readonly keepsMatrix?: boolean;
+}
+
+/** A search over the logarithms of the free parameters of a kernel, for an optimizer that minimizes minus the log evidence. */
+export interface LatentSearch {
+  readonly box: Box;
+  readonly start: Float64Array;
+  readonly kernelAt: (point: ArrayLike<number>) => Kernel;
+  readonly objective: Objective;
+  /** The value alone, which needs no inverse. */
+  readonly value: ValueObjective;
+  /** Where an approximation at the best point so far would begin. */
+  readonly warmStart: () => Float64Array | undefined;
+  /** What is at hand for an approximation at a point. */
+  readonly atHand: (point: Float64Array) => AtHand;
+}
+
+/** What a search leaves for an approximation that follows it. */
+export interface AtHand {
+  /** The kernel matrix, where the search has found its best there and keeps it. */
+  readonly K: Matrix | undefined;
+  /** Memory that the search needs no more. */
+  readonly room: SiteRoom;
+}
+
+/** The best that a search has met; with its point and the kernel matrix there, if this is kept. */
+interface Best {
+  readonly logEvidence: number;
+  readonly warmStart: Float64Array;
+  readonly point?: Float64Array;
+  readonly K?: Matrix;
+}
+
+/**
+ * How exact the evidence of a search is: "fine" where its end is brought to rest, "coarse" where a hundredth of a nat does not matter.
+ * Expectation propagation is stationary in its sites, so that a mismatch of 1e-3 leaves less than 1e-4 nats to the evidence and a
+ * few hundredths to its slopes, in half of the sweeps.
+ */
+type SearchPrecision = "fine" | "coarse";
+const searchTolerances = { laplace: { fine: 1e-8, coarse: 1e-8 }, ep: { fine: 1e-6, coarse: 1e-3 } } as const;
+
+/**
+ * The search over the free parameters of a kernel, with its bounds. Every evaluation begins where the best one so far has
+ * ended, so that it takes a few steps of its own only.
+ */
+export function latentSearch(
+  engine: Engine,
+  kernel: Kernel,
+  rows: LatentRows,
+  method: LatentMethod,
+  { precision = "fine", warmStart: firstWarmStart, keepsMatrix = false }: LatentSearchOptions = {},
+): LatentSearch {
+  const free = freeParameters(kernel);
+  const kernelAt = (point: ArrayLike<number>): Kernel => withFreeValues(kernel, free, point);
+  const tolerance = searchTolerances[method.approximation][precision];
+  const room: SiteRoom = {};
+  let best: Best | undefined;
+  const approximation = (point: Float64Array, K: Matrix): LatentApproximation => {
+    const found = approximate(engine, K, rows, method, {
+      warmStart: best?.warmStart ?? firstWarmStart,
+      tolerance,
+      room,
+    });
+    const { logEvidence, warmStart } = found;
+    if (method.approximation === "ep" && !found.converged) {
+      throw new NumericalError("not-converged", `Expectation propagation did not settle in ${found.steps} sweeps.`);
+    }
+    if (best === undefined || logEvidence > best.logEvidence) {
+      best = { logEvidence, warmStart, ...(keepsMatrix && { point: point.slice(), K }) };
+    }
+    return found;
+  };
+  return {
+    box: latentBounds(kernel, free, rows.squaredDistance, greatestVariance(method)),
+    start: Float64Array.from(free, (j) => Math.log(kernel.parameters[j].value)),
+    kernelAt,
+    objective(point) {
+      const at = kernelAt(point);
+      // Where only the rows within the margin have slopes there is nothing to share with the whole matrix.
+      const whole = evidenceJumps(method) ? undefined : matrixWithGradient(engine, at, rows.X);
+      const { logEvidence, active, slopeWeights } = approximation(point, whole?.K ?? at.matrix(engine, rows.X));
+      const slopes =
+        whole && active.length === rows.X.rows
+          ? whole.contract(slopeWeights()).gradient
+          : at.gradient(engine, selectRows(rows.X, active), slopeWeights());
+      return { value: -logEvidence, gradient: Float64Array.from(free, (j) => -slopes[j]) };
+    },
+    value: (point) => -approximation(point, kernelAt(point).matrix(engine, rows.X)).logEvidence,
+    warmStart: () => best?.warmStart,
+    atHand: (point) => ({ K: best?.point?.every((log, j) => log === point[j]) ? best.K : undefined, room }),
+  };
+}
+
+/**
+ * The logarithm of the greatest variance: a latent function of a deviation above 50 says no more than its sign (Chu, Keerthi & Ong).
+ * Laplace's approximation with the logistic likelihood, too timid by itself, makes up for it by variances that may be greater.
+ */
+function greatestVariance({ likelihood, approximation }: LatentMethod): number {
+  return likelihood === "logistic" && approximation === "laplace" ? 10 : 8;
+}
+
+/**
+ * Bounds of the logarithms of the free parameters: those of other searches by evidence, and variances between exp(−12) and the greatest,
+ * unless they begin outside.
+ */
+function latentBounds(kernel: Kernel, free: readonly number[], squaredDistance: number, greatest: number): Box {
+  const { lower, upper } = searchBounds(kernel, squaredDistance, []);
+  const areVariances = free.map((j) => isVariance(kernel.parameters[j].name));
+  const start = free.map((j) => Math.log(kernel.parameters[j].value));
+  return {
+    lower: Float64Array.from(lower, (own, at) => (areVariances[at] ? Math.min(start[at], Math.max(own, -12)) : own)),
+    upper: Float64Array.from(upper, (own, at) =>
+      areVariances[at] ? Math.max(start[at], Math.min(own, greatest)) : own,
+    ),
+  };
+}
+
+/**
+ * The highest evidence from one start, by gradients. Where the evidence jumps it is looked at often enough, and no more: the
+ * best point met is returned. A start that fails numerically is reported as such.
+ */
+export function searchStart(
+  engine: Engine,
+  kernel: Kernel,
+  rows: LatentRows,
+  method: LatentMethod,
+  { maxEvaluations = 60, maxLineEvaluations = 20, valueTolerance = 1e-6, precision }: StartLimits = {},
+): Work<Optimum | Failure> {
+  const { objective, start, box } = latentSearch(engine, kernel, rows, method, { precision });
+  const limits = { maxEvaluations, valueTolerance, maxLineEvaluations, gradientTolerance: 1e-3 };
+  return attempt(boundedLbfgs(objective, start, { ...box, ...limits, stage: "evidence" }));
+}

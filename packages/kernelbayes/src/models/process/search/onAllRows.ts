@@ -1,0 +1,38 @@
+import { NumericalError } from "../../../errors.ts";
+import { boundedLbfgs } from "../../../optimize/boundedLbfgs.ts";
+import type { Optimum } from "../../../optimize/optimizer.ts";
+import { rising } from "../../../optimize/rising.ts";
+import type { Work } from "../../../run/work.ts";
+import { descend, type DescentOptions } from "../../../search/descend.ts";
+import type { LatentSearch, StartLimits } from "./latentSearch.ts";
+
+/** Where a search over the parameters of a kernel has ended. */
+export interface Ending extends Pick<Optimum, "point" | "value" | "gradientNorm" | "converged" | "status"> {
+  /** The Hessian there, row-major, where the steps have learned it. */
+  readonly hessian?: Float64Array;
+}
+
+/** Starts on some of the rows only have to come near: what follows on all rows takes it from there. */
+export const rough: StartLimits = {
+  maxEvaluations: 30,
+  maxLineEvaluations: 8,
+  valueTolerance: 1e-4,
+  precision: "coarse",
+};
+
+/** A few steps from the end of a start; the whole way from its beginning where all rows have no evidence at that end. */
+export function* onAllRows(
+  search: LatentSearch,
+  end: Float64Array,
+  hessian: Float64Array,
+  limits: Pick<DescentOptions, "maxEvaluations" | "tolerance">,
+): Work<Ending> {
+  const { objective, box, start } = search;
+  try {
+    return yield* descend(objective, end, { hessian, box, ...limits });
+  } catch (error) {
+    if (!(error instanceof NumericalError)) throw error;
+    const found = yield* rising(boundedLbfgs(objective, start, { ...box, ...rough, stage: "all rows again" }));
+    return { ...found, status: `${found.status}; from the start on all rows, since some of them led astray` };
+  }
+}

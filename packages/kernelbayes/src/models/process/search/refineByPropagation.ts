@@ -1,0 +1,116 @@
+import type { Engine } from "../../../engine/engine.ts";
+import { isVariance } from "../../../kernels/parts/isVariance.ts";
+import type { Kernel } from "../../../kernels/kernel.ts";
+import { coordinatesAtBounds } from "../../../optimize/box.ts";
+import type { Work } from "../../../run/work.ts";
+import { freeParameters } from "../../fisher/evidence/evaluateFisher.ts";
+import { rowSample } from "../../../rows/rowSample.ts";
+import type { LatentMethod } from "../latent/latentApproximation.ts";
+import { chosenRows } from "../latent/chosenRows.ts";
+import { descend } from "../../../search/descend.ts";
+import { searchKernel, type KernelSearchLimits, type LatentKernelSearch } from "./searchLatentKernel.ts";
+import { onAllRows, type Ending } from "./onAllRows.ts";
+import { roughHessian } from "../../../search/roughHessian.ts";
+import { spreadSites } from "../latent/spreadSites.ts";
+import { latentSearch, type LatentRows } from "./latentSearch.ts";
+
+export interface RefinementOptions {
+  /** Whether the end is brought to rest. */
+  readonly polish: boolean;
+  /** The first steps look at so many rows, or eight for each parameter where that is more. Default a quarter of all, from 250 to 400. */
+  readonly rowsOfStart?: number;
+}
+
+const rowsOfParameter = 8;
+/**
+ * A quarter of the rows, within limits. With fewer, steps on all rows are many: variances of the kernel grow with the number of rows
+ * where these are told apart.
+ */
+const [leastRows, mostRows] = [250, 400];
+const usualRows = (rows: number): number => Math.min(mostRows, Math.max(leastRows, Math.round(0.25 * rows)));
+/** A variance below this has vanished, from where no slope leads back: more rows have to say so. */
+const vanished = 0.1;
+/** Evaluations on these, and on all rows. */
+const [mostEvaluations, mostWholeEvaluations] = [20, 8];
+/** The gain in log evidence that is worth an evaluation on some rows, and one on all. */
+const [worthwhileOnFew, worthwhile] = [0.05, 0.02];
+/** Steps with more exact slopes that bring the end on all rows to rest. */
+const lastSteps = { maxEvaluations: 12, tolerance: 1e-5, stage: "polish" } as const;
+/** Where there are no more rows than the first steps look at, the search is one on all of them. */
+const wholeLimits: KernelSearchLimits = { rowsOfStarts: Infinity, maxEvaluations: 15, maxLineEvaluations: 8 };
+
+/**
+ * The kernel of the highest evidence by expectation propagation near one that another method has chosen: quasi-Newton steps on some of the
+ * rows, with a Hessian from differences by Laplace's method there, and from their end, with the Hessian as it has become, the last few on all rows.
+ */
+export function* refineByPropagation(
+  engine: Engine,
+  kernel: Kernel,
+  rows: LatentRows,
+  method: LatentMethod,
+  seed: number,
+  { polish: isPolished, rowsOfStart = usualRows(rows.X.rows) }: RefinementOptions,
+): Work<LatentKernelSearch> {
+  const free = freeParameters(kernel);
+  const most = Math.max(rowsOfStart, rowsOfParameter * free.length);
+  if (free.length === 0 || rows.X.rows <= most) {
+    return yield* searchKernel(engine, [kernel], rows, method, seed, { ...wholeLimits, polish: isPolished });
+  }
+  const chosen = rowSample(rows.signs, most, seed);
+  const few = chosenRows(rows, chosen);
+  const onFew = latentSearch(engine, kernel, few, method, { precision: "coarse" });
+  const laplace: LatentMethod = { ...method, approximation: "laplace" };
+  const near = yield* descend(onFew.objective, onFew.start, {
+    hessian: roughHessian(engine, latentSearch(engine, kernel, few, laplace), onFew.start, 1),
+    box: onFew.box,
+    maxEvaluations: mostEvaluations,
+    tolerance: worthwhileOnFew,
+    stage: most < mostRows ? "some rows" : "more rows",
+  });
+  const isVanished = free.some((j, at) => isVariance(kernel.parameters[j].name) && near.point[at] < Math.log(vanished));
+  if (isVanished && most < mostRows && rows.X.rows > mostRows) {
+    return yield* refineByPropagation(engine, kernel, rows, method, seed, {
+      polish: isPolished,
+      rowsOfStart: mostRows,
+    });
+  }
+  const sites = onFew.warmStart();
+  const warmStart = sites && spreadSites(engine, onFew.kernelAt(near.point), rows, chosen, sites, method);
+  const search = latentSearch(engine, kernel, rows, method, {
+    warmStart,
+    precision: "coarse",
+    keepsMatrix: !isPolished,
+  });
+  const share = total(rows) / total(few);
+  const limits = { maxEvaluations: mostWholeEvaluations, tolerance: worthwhile };
+  const hessian = near.hessian.map((value) => share * value);
+  let last: Ending = yield* onAllRows(search, near.point, hessian, limits);
+  let ended = search;
+  if (isPolished) {
+    ended = latentSearch(engine, kernel, rows, method, { warmStart: search.warmStart(), keepsMatrix: true });
+    last = yield* descend(ended.objective, last.point, {
+      hessian: last.hessian ?? hessian,
+      box: ended.box,
+      ...lastSteps,
+    });
+  }
+  const { converged, status, gradientNorm } = last;
+  const found = search.kernelAt(last.point);
+  const values = Float64Array.from(found.parameters, ({ value }) => value);
+  return {
+    kernel: found,
+    logEvidence: -last.value,
+    optima: [{ logEvidence: -last.value, kernel: values, converged, status }],
+    best: 0,
+    converged,
+    status,
+    gradientNorm,
+    warmStart: ended.warmStart(),
+    atHand: ended.atHand(last.point),
+    atBounds: coordinatesAtBounds(last.point, search.box).map((j) => kernel.parameters[free[j]].name),
+  };
+}
+
+function total({ weights }: LatentRows): number {
+  return weights.reduce((sum, weight) => sum + weight, 0);
+}

@@ -1,0 +1,340 @@
+import type { Engine } from "../../engine/engine.ts";
+import { matrix, type Matrix } from "../../engine/matrix.ts";
+import { InputError, type Warning } from "../../errors.ts";
+import { fitCalibrationCurve, type CalibrationCurve } from "../../calibration/calibrationCurve.ts";
+import { medianSquaredDistance } from "../../search/searchBounds.ts";
+import { centeredCovariance } from "./penalized/centeredCovariance.ts";
+import { kernelFamily, type KernelFamily } from "./penalized/kernelFamily.ts";
+import { latentScale } from "./penalized/latentScale.ts";
+import { refine, searchGrid, surfaceOf, type SearchRows, type Surface } from "./penalized/searchGrid.ts";
+import { crossFittedLogits } from "../../calibration/crossFittedLogits.ts";
+import { biasedMode, marginFoldCriterion } from "./margin/marginFoldCriterion.ts";
+import { wholeKernelRows } from "../../rows/kernel/kernelRows.ts";
+import { leftOutMargins } from "./margin/leftOutMargins.ts";
+import { trigonometricLoss } from "./margin/marginLoss.ts";
+import type { MarginMode } from "./margin/modeAt.ts";
+import { gaussian } from "../../kernels/gaussian.ts";
+import type { Kernel, KernelDocument } from "../../kernels/kernel.ts";
+import { selectRows } from "../../matrix/selectRows.ts";
+import { logSigmoid } from "../../numeric/sigmoid.ts";
+import type { LeaveOneOut, NumericPosterior } from "../../posterior/numericPosterior.ts";
+import { progress, type Work } from "../../run/work.ts";
+import { distinctRows, type DistinctRows } from "../../rows/distinctRows.ts";
+import { expansionPosterior, readExpansion } from "../leastSquares/posterior.ts";
+import { hasAllClasses, heldOutByFolds, ownFolds } from "../../rows/heldOutByFolds.ts";
+import { signedRows } from "./penalized/kernelLogisticPosterior.ts";
+import { kernelOption } from "../parts/kernelOption.ts";
+import { leaveSetsOut } from "../../rows/leaveSetsOut.ts";
+import type { Context, Cost, Model, Problem } from "../model.ts";
+import { omittedWarning } from "../../rows/omittedWarning.ts";
+import { checkOptions, invalidOption, isPositive, startsOption } from "../parts/options.ts";
+import { searchPart } from "../../rows/searchPart.ts";
+
+export interface TrigonometricOptions {
+  /**
+   * The kernel, or its document. Its free parameters are searched, up to four of them; of more, the length scales together.
+   * A variance in front of it says the same as κ₀ and is not searched. Default `gaussian()`.
+   */
+  readonly kernel?: Kernel | KernelDocument;
+  /** κ₀, a factor of the kernel and the only regularization there is: a positive number, or "search". Default "search". */
+  readonly variance?: number | "search";
+  /** 1/ℓ² of the kernels that a search begins with, over the median squared distance of two rows. Default [0.03, 0.3, 3]. */
+  readonly starts?: readonly number[];
+}
+
+const defaultStarts = [0.03, 0.3, 3] as const;
+const folds = 5;
+/** Not the seed of the fit: that of a machine for one of many classes depends on the number of its class, which says nothing. */
+const seedOfFolds = 0;
+/** Folds for the score of rows in groups. */
+const groupFolds = 10;
+/** Rows of the first search, and the most that any search looks at. */
+const [fewRows, mostRows] = [200, 1000];
+const loss = /* @__PURE__ */ trigonometricLoss(1);
+
+/**
+ * Trigonometric support vector classifier: the smooth function f with
+ *
+ *     minimize ½‖f‖² + Σᵢ wᵢ ℓ(yᵢ (f(xᵢ) + b)),   ℓ(m) = −2 ln cos(π(1 − m)/4) within the margin |m| < 1, 0 above, ∞ below,
+ *
+ * the norm that of the kernel κ₀ k and the bias b free; rows beyond the margin do not enter it. κ₀ and the kernel are those
+ * under which folds of rows are predicted best by fits to the others, and a logistic curve on the outputs of left-out rows
+ * makes probabilities of outputs. W. Chu, S. S. Keerthi & C. J. Ong, section 2.
+ *
+ * @example trigonometric({ kernel: matern() })
+ */
+export function trigonometric(options: TrigonometricOptions = {}): Model {
+  checkOptions("tsvc", options, ["kernel", "variance", "starts"]);
+  const { variance = "search", starts: askedStarts = defaultStarts } = options;
+  const given = options.kernel === undefined ? undefined : kernelOption(options.kernel);
+  const starts = startsOption("tsvc", askedStarts);
+  if (variance !== "search" && !isPositive(variance)) {
+    throw invalidOption("tsvc", "variance", '"search" or a positive number', variance);
+  }
+  return {
+    name: "tsvc",
+    classes: "two",
+    fit: (problem, context) => fitTrigonometric(problem, context, { given, variance, starts }),
+    restore: (parameters, figures, { engine }) =>
+      expansionPosterior(engine, readExpansion(parameters, "parameters"), figures),
+    cost: (rows, columns) => costOf(rows, columns, starts.length + (given ? 1 : 0)),
+    toDocument: () => ({ name: "tsvc", ...(given && { kernel: given.toDocument() }), variance, starts: [...starts] }),
+  };
+}
+
+/** Four times five fits a width and some hundred on few rows, some fifty on up to 1000, and one on all. */
+function costOf(rows: number, columns: number, starts: number): Cost {
+  const fit = (n: number): number => 2 * n ** 3 + n * n * (2 * columns + 40);
+  const few = Math.min(rows, fewRows);
+  return {
+    memory: 8 * (6 * rows * rows + rows * (columns + 100)),
+    operations: 5 * (4 * starts + 20) * fit(few) + 5 * 10 * fit(Math.min(rows, mostRows)) + 3 * fit(rows),
+  };
+}
+
+interface Settings {
+  /** The kernel that was asked for; its own values are then a start too. */
+  readonly given: Kernel | undefined;
+  readonly variance: number | "search";
+  readonly starts: readonly number[];
+}
+
+/** A kernel with its factor κ₀. */
+interface ScaledKernel {
+  readonly kernel: Kernel;
+  readonly variance: number;
+}
+
+function* fitTrigonometric(problem: Problem, context: Context, settings: Settings): Work<NumericPosterior> {
+  const { engine } = context;
+  const sets = distinctRows({ ...problem, rowGroups: undefined });
+  const { choice, warnings } = yield* chooseKernel(problem, sets, context, settings);
+  const machine = machineOf(engine, choice, sets);
+  yield progress("final fit", 1, 1);
+  const { curve, leaveOneOut } = problem.rowGroups
+    ? yield* leaveGroupsOut(problem, context, choice)
+    : leaveRowsOut(engine, sets, machine);
+  const { mode, coefficients, bias } = machine;
+  const rows = selectRows(sets.rows, mode.support);
+  const expansion = {
+    kernel: choice.kernel,
+    rows,
+    machines: [{ coefficients, bias, noise: 0 }],
+    curves: [curve],
+    // Outputs have no variance of their own.
+    spread: matrix(0, rows.rows),
+    shift: new Float64Array(0),
+    total: undefined,
+    sizes: classSizes(sets),
+    priors: problem.priors,
+  };
+  return expansionPosterior(engine, expansion, {
+    leaveOneOut,
+    evidence: undefined,
+    warnings: [
+      ...omittedWarning(leaveOneOut),
+      ...warnings,
+      ...curve.warnings,
+      ...(mode.converged ? [] : [notConverged(mode.steps)]),
+    ],
+  });
+}
+
+function classSizes({ classes, weights }: DistinctRows): Float64Array {
+  const sizes = new Float64Array(2);
+  classes.forEach((q, i) => (sizes[q] += weights[i]));
+  return sizes;
+}
+
+/** The classifier at a kernel: its mode, and f(x) = Σ coefficients k(rows of the support, x) + bias. */
+interface Machine {
+  readonly A: Matrix;
+  readonly mode: MarginMode;
+  readonly coefficients: Float64Array;
+  readonly bias: number;
+}
+
+/**
+ * Solved with the means of the kernel matrix taken off, which a free bias does not notice and a wide kernel keeps its
+ * digits by; the bias is then that of the kernel itself.
+ */
+function machineOf(engine: Engine, { kernel, variance }: ScaledKernel, sets: DistinctRows): Machine {
+  const signed = signedRows(sets);
+  const { A } = centeredCovariance(engine, kernel, variance, sets.rows);
+  const mode = biasedMode(engine, A, signed, loss);
+  const coefficients = Float64Array.from(mode.support, (i) => variance * signed.signs[i] * mode.alpha[i]);
+  const values = outputsAt(engine, kernel, selectRows(sets.rows, mode.support), coefficients, sets.rows);
+  const bias = values.reduce((sum, value, i) => sum + (mode.latent[i] - value) / values.length, 0);
+  return { A, mode, coefficients, bias };
+}
+
+function outputsAt(engine: Engine, kernel: Kernel, rows: Matrix, coefficients: Float64Array, X: Matrix): Float64Array {
+  return engine.multiply(kernel.cross(engine, X, rows), matrix(rows.rows, 1, coefficients)).data;
+}
+
+interface Choice {
+  readonly choice: ScaledKernel;
+  readonly warnings: readonly Warning[];
+}
+
+/** From coarse to fine: a grid and a search on few rows, and a search around their best on more. */
+function* chooseKernel(
+  problem: Problem,
+  { rows, weights }: DistinctRows,
+  { engine, seed }: Context,
+  { given, variance, starts }: Settings,
+): Work<Choice> {
+  const squaredDistance = medianSquaredDistance(engine, rows);
+  if (squaredDistance === undefined) throw rowsDoNotDiffer();
+  const asked = (given ?? gaussian()).forColumns(problem.columnGroups);
+  const family = kernelFamily(engine, asked, rows, { widths: starts, squaredDistance, asGiven: given !== undefined });
+  const whole = searchPart(problem, seed, mostRows) ?? problem;
+  const few = searchPart(whole, seed, fewRows);
+  const first = heldOutRows(engine, few ?? whole);
+  if (!first) return { choice: untuned(engine, family, rows, weights, variance), warnings: [notTuned] };
+  const surface = remembered(surfaceOf(engine, family, first, variance));
+  const onGrid = yield* searchGrid(family, surface);
+  let point = yield* refine(surface, onGrid, { stage: "search", steps: [0.8, 0.4], maxEvaluations: 20 });
+  const more = few && heldOutRows(engine, whole);
+  const last = more ? remembered(surfaceOf(engine, family, more, variance)) : surface;
+  if (more) point = yield* refine(last, point, { stage: "more rows", steps: [0.4, 0.2], maxEvaluations: 15 });
+  const { kernel, cost } = last.choiceAt(point);
+  const rowsUsed = (more ?? first).X.rows;
+  return { choice: { kernel, variance: cost }, warnings: searchWarnings(family, rowsUsed, rows.rows) };
+}
+
+/**
+ * The surface with a memory: a search of steps comes back to points it has seen, and a fit from another start has other last
+ * digits, which must not count as a fall.
+ */
+function remembered(surface: Surface): Surface {
+  const known = new Map<string, number>();
+  return {
+    ...surface,
+    value(point) {
+      const key = Array.from(point, (coordinate) => coordinate.toFixed(9)).join();
+      const value = known.get(key) ?? surface.value(point);
+      known.set(key, value);
+      return value;
+    },
+  };
+}
+
+/** Rows with their folds; undefined where no row of one of the classes can be held out. */
+function heldOutRows(engine: Engine, problem: Problem): SearchRows | undefined {
+  const { sets, splits } = ownFolds(problem, folds, seedOfFolds);
+  const valid = splits.filter(({ train }) =>
+    hasAllClasses({ classes: sets.classes.filter((_, row) => train[row] > 0), classCount: 2 }),
+  );
+  const tested = new Set(sets.classes.filter((_, row) => valid.some(({ test }) => test[row] > 0)));
+  if (tested.size < 2) return undefined;
+  const { X, classes, weights } = sets;
+  return { X, weights, criterion: marginFoldCriterion(engine, signedRows({ classes, weights }), valid, loss) };
+}
+
+/** A kernel of the grid and a moderate κ₀, where there are too few rows to choose. */
+function untuned(
+  engine: Engine,
+  family: KernelFamily,
+  X: Matrix,
+  weights: Float64Array,
+  variance: number | "search",
+): ScaledKernel {
+  const kernel = family.kernelAt(family.grid[family.grid.length >> 1]);
+  return { kernel, variance: variance === "search" ? 10 / latentScale(kernel.matrix(engine, X), weights) : variance };
+}
+
+interface Calibrated {
+  readonly curve: CalibrationCurve;
+  readonly leaveOneOut: LeaveOneOut;
+}
+
+/** Outputs without each row to first order, at the chosen kernel; their curve; and each row judged by that of the others. */
+function leaveRowsOut(engine: Engine, sets: DistinctRows, { A, mode }: Machine): Calibrated {
+  const rows = signedRows(sets);
+  const { signs, weights } = rows;
+  const outputs = leftOutMargins(engine, { kernel: wholeKernelRows(A), rows, loss }, mode);
+  const curve = fitCalibrationCurve(outputs, signs, weights);
+  const sizes = classSizes(sets);
+  const omitted = Array.from(weights.keys()).filter((i) => sizes[sets.classes[i]] - Math.min(1, weights[i]) <= 1e-9);
+  const logOdds = crossFittedLogits(outputs, signs, weights, curve, undefined);
+  return { curve, leaveOneOut: leaveSetsOut({ logOdds, omitted }, sets.setOf) };
+}
+
+/** Groups of rows are left out in folds, at the chosen kernel. */
+function* leaveGroupsOut(problem: Problem, { engine, seed }: Context, choice: ScaledKernel): Work<Calibrated> {
+  const held = yield* heldOutByFolds(problem, {
+    folds: groupFolds,
+    seed,
+    stage: "groups",
+    score(training, tested) {
+      const sets = distinctRows({ ...training, rowGroups: undefined });
+      const { mode, coefficients, bias } = machineOf(engine, choice, sets);
+      const values = outputsAt(engine, choice.kernel, selectRows(sets.rows, mode.support), coefficients, tested);
+      return [
+        matrix(
+          tested.rows,
+          1,
+          values.map((value) => value + bias),
+        ),
+      ];
+    },
+  });
+  const { signs, weights } = signedRows(held);
+  if (new Set(signs).size < 2) throw tooFewGroups();
+  const outputs = held.scores[0].data;
+  const curve = fitCalibrationCurve(outputs, signs, weights);
+  const logits = crossFittedLogits(outputs, signs, weights, curve, undefined);
+  const logs = matrix(logits.length, 2);
+  logits.forEach((logit, i) => {
+    logs.data[2 * i] = logSigmoid(-logit);
+    logs.data[2 * i + 1] = logSigmoid(logit);
+  });
+  return { curve, leaveOneOut: { ...held.leaveOneOut(logs), method: "approximate" } };
+}
+
+function searchWarnings({ held }: KernelFamily, rowsUsed: number, rows: number): Warning[] {
+  const warnings: (Warning | false)[] = [
+    held.length > 0 && {
+      code: "parameters-held",
+      message:
+        `The kernel has ${held.length} free parameters, more than a search without gradients can move: its length scales ` +
+        "were moved together and the others kept as given. The models gpc and btsvc search each of them.",
+    },
+    rowsUsed < rows && {
+      code: "search-on-part",
+      message:
+        `The kernel was chosen on ${rowsUsed} of ${rows} different rows, drawn by the seed, and all rows were used with ` +
+        "it. The model lssvm uses all rows for both, in less time.",
+    },
+  ];
+  return warnings.filter((warning) => warning !== false);
+}
+
+const notTuned: Warning = {
+  code: "not-tuned",
+  message:
+    "There are too few rows to hold any out: the kernel was not tuned. At least two rows of each class are needed, in two " +
+    "groups where rows come in groups.",
+};
+
+function notConverged(steps: number): Warning {
+  return {
+    code: "not-converged",
+    message:
+      `Newton's method stopped after ${steps} steps before it came to rest: the probabilities are approximate. ` +
+      "A smaller variance would help.",
+  };
+}
+
+function tooFewGroups(): InputError {
+  return new InputError(
+    "too-few-rows",
+    "The curve from outputs to probabilities needs rows of both classes that were left out with their group: at least two " +
+      "groups with rows of each class. Add rows, or take a model with probabilities of its own, such as btsvc.",
+  );
+}
+
+function rowsDoNotDiffer(): InputError {
+  return new InputError("rows-do-not-differ", "All rows are equal, so nothing tells the classes apart. Add columns.");
+}

@@ -1,0 +1,66 @@
+import type { Cost, Model } from "../model.ts";
+import { checkOptions } from "../parts/options.ts";
+import { mostChoiceRows } from "./choice/chooseProjection.ts";
+import { readProjectionFit } from "./projectionDocument.ts";
+import { fitProjections } from "./fitProjections.ts";
+import {
+  projectionOptionNames,
+  projectionSettings,
+  type ProjectionOptions,
+  type ProjectionSettings,
+} from "./projectionOptions.ts";
+import { projectionPosterior } from "./posterior.ts";
+
+/**
+ * Bayesian multinomial kernel classifier: multinomial logistic regression with latent noise on the kernel of a row with every
+ * training row,
+ *
+ *     P(y = k | z) ∝ e^{z_k},   z_k = Σ_i k(x, x_i) β_ik + σε,   β_ik ~ N(0, σ²/τ_ik),   τ_ik ~ Gamma,   σ² ~ inverse gamma,
+ *
+ * all classes at once, by Markov chains with a factorization for each class and sweep. It has more coefficients than rows,
+ * which no chain can pin down one by one, while class probabilities are determined; `kernelProjections` has fewer and is faster.
+ * K. Domijan & S. P. Wilson, *Bayesian kernel projections for classification of high dimensional data*, 2011.
+ *
+ * @example multinomialKernel({ bandwidth: "median" })
+ */
+export function multinomialKernel(options: ProjectionOptions = {}): Model {
+  checkOptions("bmkc", options, projectionOptionNames);
+  const { settings, document } = projectionSettings("bmkc", options);
+  return {
+    name: "bmkc",
+    classes: "many",
+    fit: (problem, context) => fitProjections(problem, context, settings, undefined),
+    restore: (parameters, figures, { engine }) =>
+      projectionPosterior(engine, readProjectionFit(engine, parameters, "parameters"), figures),
+    cost: (rows, columns, classes) => costOf(rows, columns, classes, settings),
+    toDocument: () => ({ name: "bmkc", ...document }),
+  };
+}
+
+/** What it costs, for each row, to stretch eight coefficients, each some seven exponentials, and, for each class, to follow a path and to stretch six contrasts. */
+const [operationsOfStretch, operationsOfPath] = [8 * 700, 5500];
+
+/** Decompositions and regressions for the choice of the kernel, a factorization for each class and sweep, a path in twelve directions, contrasts, and some rays. */
+function costOf(
+  rows: number,
+  columns: number,
+  classes: number,
+  { chains, burnIn, mostSweeps, draws }: ProjectionSettings,
+): Cost {
+  const q = classes - 1;
+  const searched = Math.min(rows, mostChoiceRows);
+  return {
+    memory:
+      8 *
+      (6 * rows * rows +
+        (chains + 2) * rows * (rows + 4 * q + 10) +
+        4 * rows * columns +
+        3 * Math.max(4000, draws) * rows * q +
+        2 * Math.min(1e7, draws * rows * classes)),
+    operations:
+      7 * (4 * searched ** 3 + 100 * searched * (32 * q) ** 2 + searched ** 2 * columns) +
+      chains *
+        (burnIn + mostSweeps) *
+        (q * (rows ** 3 / 3 + 28 * rows ** 2 + operationsOfPath * rows) + 16 * rows ** 2 + operationsOfStretch * rows),
+  };
+}

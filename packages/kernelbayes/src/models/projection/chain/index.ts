@@ -1,0 +1,6 @@
+export { bandwidth, lengthScaleOf } from "../components/bandwidth.ts";
+export { expectedUtility, type ExpectedUtility, type SplitErrors } from "../choice/expectedUtility.ts";
+export { averagedLogProbabilities, drawnLogProbabilities, type ProjectionDraws } from "../draws/drawnProbabilities.ts";
+export type { ChainDraws, ChainInput, ChainStart } from "./chainDraws.ts";
+export type { ProjectionProblem } from "./projectionProblem.ts";
+export { projectionChain } from "./projectionChain.ts";

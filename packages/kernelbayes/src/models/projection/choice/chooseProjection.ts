@@ -1,0 +1,188 @@
+import type { Engine } from "../../../engine/engine.ts";
+import { InputError, type Warning } from "../../../errors.ts";
+import { mostProbable } from "../../../evaluate/mostProbable.ts";
+import { bandwidth, lengthScaleOf } from "../components/bandwidth.ts";
+import { kernelComponents } from "../components/kernelComponents.ts";
+import type { ChainDraws, ChainRequest } from "../chain/chainDraws.ts";
+import { projectionChain } from "../chain/projectionChain.ts";
+import { bandwidthKernels } from "./bandwidthKernels.ts";
+import { ridgeChoice, ridgeOn, type RidgeCandidate } from "./ridgeChoice.ts";
+import { utilityChoice, type HalfClassifier } from "./utilityChoice.ts";
+import { averagedLogProbabilities, drawnLogProbabilities } from "../draws/drawnProbabilities.ts";
+import { gaussian } from "../../../kernels/gaussian.ts";
+import type { Kernel } from "../../../kernels/kernel.ts";
+import { linear } from "../../../kernels/linear.ts";
+import type { Matrix } from "../../../engine/matrix.ts";
+import { parallel, type Work } from "../../../run/work.ts";
+import { behindOnes } from "../projectionBasis.ts";
+import { chainRequests, pooledDraws, problemOf, type ScoreUnits } from "../chainRequests.ts";
+import { byGroups, partOf, type GroupedRows } from "./byGroups.ts";
+import type { ProjectionSettings } from "../projectionOptions.ts";
+
+/** How many projections: by left-out rows, by expected utility over random halves, or so many. */
+export type ProjectionCount = "leave-one-out" | "utility" | number;
+
+export interface ChosenProjection {
+  readonly kernel: Kernel;
+  /** n′, where it was asked for. */
+  readonly count: number | undefined;
+  /** The units of the components, where they are not taken as they are. */
+  readonly units: ScoreUnits | undefined;
+  /** What chains see kernel columns multiplied by, where they are not taken as they are. */
+  readonly unit?: number | undefined;
+  readonly warnings: readonly Warning[];
+}
+
+/** Choices look at no more rows than these, drawn by the seed. */
+export const mostChoiceRows = 1000;
+
+/** Components beyond these are not looked at where their number is chosen. */
+const mostComponents = 32;
+
+/**
+ * The kernel and the number of projections, by ridge regressions on few components instead of chains: those under which rows
+ * are predicted best by regressions that did not see them. "utility" goes on with chains on halves of the rows. Without projections the kernel alone is
+ * chosen.
+ */
+export function* chooseProjection(
+  engine: Engine,
+  rows: GroupedRows,
+  settings: ProjectionSettings,
+  projections: ProjectionCount | undefined,
+  { columnGroups, seed }: { readonly columnGroups: readonly number[]; readonly seed: number },
+): Work<ChosenProjection> {
+  const kernels = candidateKernels(engine, rows.X, settings).map((kernel) => kernel.forColumns(columnGroups));
+  const part = partOf(rows, mostChoiceRows, seed);
+  const warnings = part === rows ? [] : [searchedOnPart(part.X.rows, rows.X.rows)];
+  const { intercept, scaling } = settings;
+  const isScaled = scaling === "data";
+  const unitOf = (kernel: Kernel): number | undefined =>
+    typeof settings.kernel === "string" && kernel.kind === "linear"
+      ? rowUnit(engine, part, rows, kernel, intercept)
+      : undefined;
+  if (projections === undefined && kernels.length === 1) {
+    const unit = unitOf(kernels[0]);
+    return {
+      kernel: kernels[0],
+      count: undefined,
+      units: undefined,
+      unit,
+      warnings: unit === undefined ? [] : warnings,
+    };
+  }
+  if (kernels.length === 1 && typeof projections === "number" && !isScaled) {
+    return { kernel: kernels[0], count: projections, units: undefined, warnings: [] };
+  }
+  if (typeof projections === "number") {
+    const { chosen } = yield* ridgeChoice(engine, part, { kernels, intercept, counts: [projections] });
+    return { kernel: chosen.kernel, count: projections, units: isScaled ? unitsOf(chosen, part) : undefined, warnings };
+  }
+  const byRidge =
+    projections !== "utility" || kernels.length > 1
+      ? (yield* ridgeChoice(engine, part, { kernels, intercept, mostComponents })).chosen
+      : undefined;
+  const kernel = byRidge?.kernel ?? kernels[0];
+  if (byRidge && projections !== "utility") {
+    const ofComponents =
+      projections === undefined
+        ? { count: undefined, units: undefined, unit: unitOf(kernel) }
+        : { count: byRidge.count, units: isScaled ? unitsOf(byRidge, part) : undefined };
+    return { kernel, ...ofComponents, warnings };
+  }
+  const isByRule = kernel.kind === "gaussian" && settings.bandwidth !== "data" && typeof settings.kernel === "string";
+  const { best } = yield* utilityChoice(engine, byGroups(part), {
+    seed,
+    // A rule is applied to the rows of each half anew.
+    kernelFor: (X) => (isByRule ? candidateKernels(engine, X, settings)[0] : kernel).forColumns(columnGroups),
+    classify: classifyByChains(engine, settings, seed),
+  });
+  if (!isScaled) return { kernel, count: best, units: undefined, warnings };
+  const { chosen } = yield* ridgeChoice(engine, part, { kernels: [kernel], intercept, counts: [best] });
+  return { kernel, count: best, units: unitsOf(chosen, part), warnings };
+}
+
+/** The regression saw scores whose squares sum to 1 over its rows; in units their mean square is 1, whatever the number of rows. */
+function unitsOf({ scaling, penalty }: RidgeCandidate, { weights }: GroupedRows): ScoreUnits {
+  return { scaling, penalty: penalty * weights.reduce((sum, weight) => sum + weight, 0) };
+}
+
+/**
+ * What to multiply the columns of a linear kernel by, so that coefficients of variance 1 are those that the evidence asks for of a ridge
+ * regression on them. The kernel of a row with itself is as large as there are columns, and says nothing about coefficients; that of a gaussian
+ * kernel is 1. With more rows there are more columns, and each counts for less. Undefined where the columns do not differ.
+ */
+function rowUnit(
+  engine: Engine,
+  part: GroupedRows,
+  all: GroupedRows,
+  kernel: Kernel,
+  intercept: boolean,
+): number | undefined {
+  const total = ({ weights }: GroupedRows): number => weights.reduce((sum, weight) => sum + weight, 0);
+  try {
+    const columns = kernel.cross(engine, part.X, part.X);
+    const components = kernelComponents(engine, linear(), columns, { count: mostComponents, weights: part.weights });
+    const { eigenvalues } = components;
+    const options = { count: eigenvalues.length, intercept, scaling: "common", before: undefined } as const;
+    const { penalty } = ridgeOn(engine, part, components, options);
+    const unit = Math.sqrt(total(part) / total(all) / (penalty * eigenvalues[0]));
+    return Number.isFinite(unit) && unit > 0 ? unit : undefined;
+  } catch (error) {
+    if (error instanceof InputError) return undefined;
+    throw error;
+  }
+}
+
+/** The kernels among which there is a choice; one where there is none. */
+function candidateKernels(engine: Engine, X: Matrix, { kernel, bandwidth: rule }: ProjectionSettings): Kernel[] {
+  if (typeof kernel !== "string") return [kernel];
+  if (kernel === "linear") return [linear()];
+  if (rule === "data") {
+    return bandwidthKernels(engine, X).filter(({ kind }) => kernel === "any" || kind === "gaussian");
+  }
+  const theta = typeof rule === "number" ? rule : bandwidth(engine, X, rule);
+  const ruled = gaussian({ lengthScale: lengthScaleOf(theta) });
+  return kernel === "any" ? [ruled, linear()] : [ruled];
+}
+
+/** One chain for each half and number of components, and the most probable classes of the other half. */
+function classifyByChains(engine: Engine, settings: ProjectionSettings, seed: number): HalfClassifier {
+  const { intercept, predictive } = settings;
+  const designOf = (scores: Matrix): Matrix => (intercept ? behindOnes(scores) : scores);
+  return function* (halves) {
+    const inputs = halves.flatMap((half, at) => {
+      const { scores, eigenvalues } = half.components;
+      const total = half.weights.reduce((sum, weight) => sum + weight, 0);
+      const squaredNorms = intercept ? Float64Array.of(total, ...eigenvalues) : eigenvalues;
+      const problem = problemOf(half, designOf(scores), squaredNorms);
+      return chainRequests(engine, problem, { ...settings, chains: 1 }, seed, [1, at]);
+    });
+    const found = yield* parallel<ChainRequest, ChainDraws>("halfChain", inputs, (input) =>
+      projectionChain(engine, input),
+    );
+    return found.map((chain, at) => {
+      const { testScores, classCount } = halves[at];
+      const drawn = drawnLogProbabilities(engine, pooledDraws([chain]), designOf(testScores), predictive);
+      const averaged = averagedLogProbabilities(drawn, classCount);
+      return mostProbable({ ...averaged, data: averaged.data.map(Math.exp) });
+    });
+  };
+}
+
+/** The error of more projections than there are components. */
+export function tooManyProjections(asked: number, there: number): InputError {
+  return new InputError(
+    "too-many-components",
+    `These rows have ${there} kernel components that are more than rounding; ${asked} projections were asked for. Ask for a ` +
+      `whole number from 1 to ${there}, or let the number be chosen.`,
+  );
+}
+
+function searchedOnPart(used: number, rows: number): Warning {
+  return {
+    code: "search-on-part",
+    message:
+      `Kernel and projections were chosen on ${used} of ${rows} different rows, drawn by the seed, and all rows were used with ` +
+      "them. Give the options kernel, bandwidth or projections to spare the search.",
+  };
+}

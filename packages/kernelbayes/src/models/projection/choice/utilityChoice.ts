@@ -1,0 +1,184 @@
+import type { Engine } from "../../../engine/engine.ts";
+import { matrix, type Matrix } from "../../../engine/matrix.ts";
+import { equalRows } from "../../../evaluate/equalRows.ts";
+import type { WeightedSplit } from "../../../evaluate/splits/unitFolds.ts";
+import type { Kernel } from "../../../kernels/kernel.ts";
+import { selectColumns } from "../../../matrix/selectColumns.ts";
+import { selectRows } from "../../../matrix/selectRows.ts";
+import { progress, type Work } from "../../../run/work.ts";
+import type { KernelComponents } from "../components/componentProjection.ts";
+import { kernelComponents } from "../components/kernelComponents.ts";
+import { expectedUtility, type ExpectedUtility } from "./expectedUtility.ts";
+import { halfSplits, type HalvedRows } from "./halfSplits.ts";
+import type { ChoiceRows } from "./ridgeChoice.ts";
+
+/** One half of the rows to learn from, seen by some of its components, and the scores of the other half. */
+export interface ProjectedHalf {
+  /** The number of the split, from 0. */
+  readonly split: number;
+  /** The components of the training half, as many as are to be used. */
+  readonly components: KernelComponents;
+  /** Classes of the training rows, of all classes by number; one may be missing where splits are not stratified. */
+  readonly classes: Int32Array;
+  readonly classCount: number;
+  readonly weights: Float64Array;
+  /** Scores of the test rows. */
+  readonly testScores: Matrix;
+}
+
+/**
+ * Learns from each of some halves and gives the classes of its test rows. All splits with all numbers of components come at
+ * once, those of a split after each other and from one component up, so that they may be worked on in parallel or from one to
+ * the next.
+ */
+export type HalfClassifier = (halves: readonly ProjectedHalf[]) => Work<readonly Int32Array[]>;
+
+/** Rows by whose halves a number of components is chosen. */
+export interface UtilityRows extends ChoiceRows {
+  /** Rows with equal numbers belong together and are tested together. */
+  readonly rowGroups: Int32Array | undefined;
+}
+
+export interface UtilityChoiceOptions {
+  readonly seed: number;
+  /** The kernel for training rows: one that is known, or what a rule makes of their distances. */
+  kernelFor(X: Matrix): Kernel;
+  readonly classify: HalfClassifier;
+  /** How many random halves. Default 10. */
+  readonly splits?: number;
+  /** c: a component must spare c of as many test rows as there are training rows an error to be worth it. Default 1. */
+  readonly cost?: number;
+  /** Whether each class is halved by itself; plain halves are the paper's. Default true. */
+  readonly stratified?: boolean;
+  /** The most components that are tried. Default 15. */
+  readonly mostComponents?: number;
+}
+
+export interface UtilityChoice extends ExpectedUtility {
+  /** What was counted in each split. */
+  readonly misclassified: Matrix;
+  /** Numbers of the splits, from 0, from whose training half a class is missing. */
+  readonly withoutClass: readonly number[];
+}
+
+/**
+ * The number of components by expected utility: the rows are halved at random several times; from each training half kernel,
+ * centring and components are found anew, one decomposition for all n′ = 1, 2, … up to the least rank of any half or the limit;
+ * and a classifier on the first n′ components is tested on the other half. All n′ meet the same halves, so that they can be
+ * compared split by split. Rows equal in values and class are taken together, so that neither their order nor whether a
+ * row is repeated or has a weight changes the halves.
+ */
+export function* utilityChoice(engine: Engine, rows: UtilityRows, options: UtilityChoiceOptions): Work<UtilityChoice> {
+  const { seed, classify, splits = 10, cost = 1, stratified = true, mostComponents = 15 } = options;
+  const sets = distinct(rows);
+  const halves: Half[] = [];
+  for (const split of halfSplits(sets, { splits, seed, stratified })) {
+    halves.push(halfOf(engine, sets, split, options.kernelFor, mostComponents));
+    yield progress("components of halves", halves.length, splits);
+  }
+  const L = Math.min(...halves.map(({ components }) => components.eigenvalues.length));
+  const projected = halves.flatMap((half, split) =>
+    Array.from({ length: L }, (_, at) => firstOf(half, split, at + 1, rows.classCount)),
+  );
+  const found = yield* classify(projected);
+  if (found.length !== projected.length) {
+    throw new RangeError(`A classifier must answer each of ${projected.length} halves; got ${found.length} answers.`);
+  }
+  const misclassified = matrix(splits, L);
+  found.forEach((classes, at) => {
+    const { test } = halves[projected[at].split];
+    if (classes.length !== test.classes.length) {
+      throw new RangeError(`A half has ${test.classes.length} test rows; got the classes of ${classes.length}.`);
+    }
+    classes.forEach((c, i) => (misclassified.data[at] += c === test.classes[i] ? 0 : test.weights[i]));
+  });
+  return {
+    ...expectedUtility(
+      {
+        misclassified,
+        tested: halves.map(({ test }) => sumOf(test.weights)),
+        trained: halves.map(({ train }) => sumOf(train.weights)),
+      },
+      cost,
+    ),
+    misclassified,
+    withoutClass: Array.from(halves.keys()).filter(
+      (split) => new Set(halves[split].train.classes).size < rows.classCount,
+    ),
+  };
+}
+
+interface DistinctRows extends HalvedRows {
+  readonly X: Matrix;
+}
+
+/** Equal rows become weight; where rows come in groups every row stays as it is. */
+function distinct({ X, classes, weights, rowGroups }: UtilityRows): DistinctRows {
+  if (rowGroups) return { X, classes, weights, rowGroups, inputs: Int32Array.from(classes.keys()) };
+  const { representatives, weights: sums, inputs } = equalRows(X, classes, weights);
+  return {
+    X: selectRows(X, representatives),
+    classes: Int32Array.from(representatives, (row) => classes[row]),
+    weights: sums,
+    inputs,
+    rowGroups: undefined,
+  };
+}
+
+interface PartOfRows {
+  readonly X: Matrix;
+  readonly classes: Int32Array;
+  readonly weights: Float64Array;
+}
+
+interface Half {
+  readonly train: PartOfRows;
+  readonly test: PartOfRows;
+  readonly components: KernelComponents;
+  readonly testScores: Matrix;
+}
+
+function halfOf(
+  engine: Engine,
+  rows: DistinctRows,
+  split: WeightedSplit,
+  kernelFor: (X: Matrix) => Kernel,
+  count: number,
+): Half {
+  const [train, test] = [split.train, split.test].map((weights) => partOf(rows, weights));
+  const components = kernelComponents(engine, kernelFor(train.X), train.X, { count, weights: train.weights });
+  return { train, test, components, testScores: components.project(test.X) };
+}
+
+/** The rows that have a weight. */
+function partOf({ X, classes }: DistinctRows, weights: Float64Array): PartOfRows {
+  const kept = Int32Array.from(weights.keys()).filter((row) => weights[row] > 0);
+  return {
+    X: selectRows(X, kept),
+    classes: Int32Array.from(kept, (row) => classes[row]),
+    weights: Float64Array.from(kept, (row) => weights[row]),
+  };
+}
+
+function firstOf(
+  { train, components, testScores }: Half,
+  split: number,
+  count: number,
+  classCount: number,
+): ProjectedHalf {
+  return {
+    split,
+    components: components.first(count),
+    classes: train.classes,
+    classCount,
+    weights: train.weights,
+    testScores: selectColumns(
+      testScores,
+      Int32Array.from({ length: count }, (_, j) => j),
+    ),
+  };
+}
+
+function sumOf(values: Float64Array): number {
+  return values.reduce((sum, value) => sum + value, 0);
+}

@@ -1,0 +1,197 @@
+import type { Matrix } from "../../engine/matrix.ts";
+import { chainWarnings } from "../../diagnose/chainWarnings.ts";
+import { summarizeChains, type ChainSummary } from "../../diagnose/summarizeChains.ts";
+import { InputError } from "../../errors.ts";
+import type { ChainDraws } from "./chain/chainDraws.ts";
+import { drawnLogLikelihood, drawnLogProbabilities } from "./draws/drawnProbabilities.ts";
+import { selectRows } from "../../matrix/selectRows.ts";
+import type { ChainReport } from "../../posterior/chainReport.ts";
+import type { NumericPosterior } from "../../posterior/numericPosterior.ts";
+import type { Work } from "../../run/work.ts";
+import { agreedChains, chainsOf, type AgreedChains } from "./agreedChains.ts";
+import { evenlySpaced } from "./judgedPoints.ts";
+import { classOrder } from "../../rows/classOrder.ts";
+import { distinctRows, type DistinctRows } from "../../rows/distinctRows.ts";
+import type { Context, Problem } from "../model.ts";
+import { omittedWarning } from "../../rows/omittedWarning.ts";
+import {
+  onComponents,
+  onRows,
+  pooledDraws,
+  thinnedDraws,
+  type CountedRows,
+  type LinearPredictor,
+} from "./chainRequests.ts";
+import { chooseProjection, tooManyProjections, type ProjectionCount } from "./choice/chooseProjection.ts";
+import { leaveProjectionsOut } from "./leaveProjectionsOut.ts";
+import { leavesOf } from "./leavesOf.ts";
+import type { ProjectionSettings } from "./projectionOptions.ts";
+import { projectionPosterior, type ProjectionFit } from "./posterior.ts";
+
+/** Probabilities of rows under draws, for leaving rows out, take no more numbers than these. */
+const mostNumbers = 1e7;
+
+/** Rows whose probabilities are reported, beside the one that chains agree about least. */
+const watchedRows = 10;
+
+/**
+ * Fits the latent predictors of all classes by Markov chains: on so many kernel components, or with `projections` undefined
+ * on the kernel with every row.
+ */
+export function* fitProjections(
+  problem: Problem,
+  { engine, seed }: Context,
+  settings: ProjectionSettings,
+  projections: ProjectionCount | undefined,
+): Work<NumericPosterior> {
+  const sets = distinctRows(problem);
+  const order = classOrder(sets, problem.classCount);
+  const rows = countedRows(sets, order, settings.model);
+  const { columnGroups } = problem;
+  const left = leavesOf(problem, sets.setOf);
+  const groups = problem.rowGroups && left.leaves;
+  const choice = yield* chooseProjection(engine, { ...rows, groups }, settings, projections, { columnGroups, seed });
+  const { intercept, predictive } = settings;
+  const predictorOf = (part: CountedRows): LinearPredictor =>
+    choice.count === undefined
+      ? onRows(engine, part, choice.kernel, { intercept, unit: choice.unit })
+      : onComponents(engine, part, choice.kernel, choice.count, { intercept, units: choice.units });
+  const predictor = predictorOf(rows);
+  const { basis, design } = predictor;
+  const found = design.columns - (intercept ? 1 : 0);
+  if (typeof projections === "number" && found < projections) throw tooManyProjections(projections, found);
+  const agreed = yield* agreedChains(engine, predictor, rows, settings, seed);
+  const { chains } = agreed;
+  const all = pooledDraws(chains, predictor.factors);
+  const draws = thinnedDraws(all, chains.length, settings.draws);
+  const some = thinnedDraws(draws, chains.length, Math.floor(mostNumbers / (rows.X.rows * rows.classCount)));
+  const predicted = drawnLogProbabilities(engine, some, design, predictive);
+  const likelihood = drawnLogLikelihood(engine, some, design, rows.classes);
+  const leaveOneOut = yield* leaveProjectionsOut(
+    engine,
+    left,
+    sets.setOf,
+    { rows, order, predicted, likelihood, ends: chains.map(({ end }) => end), predictorOf },
+    settings,
+    seed,
+  );
+  const watched = watchedOf(agreed, rows);
+  const ofWatched = drawnLogProbabilities(
+    engine,
+    all,
+    selectRows(
+      design,
+      Int32Array.from(watched, ({ set }) => set),
+    ),
+    predictive,
+  );
+  const summaries = summariesOf(chains, ofWatched, watched, rows.classCount, (each) =>
+    nameOf(problem, sets, order, each),
+  );
+  const fit: ProjectionFit = {
+    basis,
+    intercept,
+    predictive,
+    draws,
+    order,
+    sizes: classSizes(rows),
+    priors: problem.priors && Float64Array.from(order, (c) => problem.priors?.[c] ?? 0),
+  };
+  return projectionPosterior(engine, fit, {
+    leaveOneOut,
+    evidence: undefined,
+    chains: chainReportOf(agreed, draws.logNoise.length, summaries),
+    warnings: [
+      ...settings.warnings,
+      ...choice.warnings,
+      ...predictor.warnings,
+      ...chainWarnings(summaries, chains.length),
+      ...agreed.warnings,
+      ...omittedWarning(leaveOneOut),
+    ],
+  });
+}
+
+/** Rows beyond which nobody would wait for a chain. */
+const mostRows = { bkpc: 100_000, bmkc: 5_000 } as const;
+
+/** Rows with their classes by place. A row that is there w times has w latent predictors, so that w must be whole. */
+function countedRows(
+  { rows, classes, weights }: DistinctRows,
+  order: Int32Array,
+  model: ProjectionSettings["model"],
+): CountedRows {
+  const broken = weights.find((weight) => !Number.isInteger(weight));
+  if (broken !== undefined) {
+    throw new InputError(
+      "weights-not-whole",
+      `${model} takes weights for numbers of rows, which must be whole; got ${broken}. Multiply the weights so that they are, ` +
+        "round them, or use another model.",
+    );
+  }
+  const total = weights.reduce((sum, weight) => sum + weight, 0);
+  if (total > mostRows[model]) {
+    throw new InputError(
+      "too-many-rows",
+      `${model} takes up to ${mostRows[model]} rows, a row of weight w counting w times; these are ${total}. Use smaller weights, ` +
+        "fewer rows, or another model.",
+    );
+  }
+  const place = new Int32Array(order.length);
+  order.forEach((c, k) => (place[c] = k));
+  return { X: rows, classes: classes.map((c) => place[c]), classCount: order.length, weights };
+}
+
+function classSizes({ classes, classCount, weights }: CountedRows): Float64Array {
+  const sizes = new Float64Array(classCount);
+  classes.forEach((k, row) => (sizes[k] += weights[row]));
+  return sizes;
+}
+
+/** Some rows with their own class, and the row and class that chains agree about least. */
+function watchedOf({ slowest }: AgreedChains, { X, classes }: CountedRows): AgreedChains["slowest"][] {
+  const some = Array.from(evenlySpaced(X.rows, watchedRows), (set) => ({ set, place: classes[set] }));
+  const isThere = some.some(({ set, place }) => set === slowest.set && place === slowest.place);
+  return isThere ? some : [...some, slowest];
+}
+
+/** The noise, and the probabilities that are watched. */
+function summariesOf(
+  chains: readonly ChainDraws[],
+  drawn: Matrix,
+  watched: readonly AgreedChains["slowest"][],
+  classCount: number,
+  nameOfWatched: (each: AgreedChains["slowest"]) => string,
+): Record<string, ChainSummary> {
+  const summaries: Record<string, ChainSummary> = {
+    "ln σ²": summarizeChains(chains.map(({ logNoise }) => logNoise)),
+  };
+  watched.forEach((each, at) => {
+    summaries[nameOfWatched(each)] = summarizeChains(chainsOf(drawn, at, each.place, classCount, chains.length));
+  });
+  return summaries;
+}
+
+function nameOf(
+  { classNames }: Problem,
+  { setOf }: DistinctRows,
+  order: Int32Array,
+  { set, place }: AgreedChains["slowest"],
+): string {
+  const name = classNames?.[order[place]] ?? String(order[place]);
+  return `the probability of ${name} in training row ${setOf.indexOf(set) + 1}`;
+}
+
+function chainReportOf(
+  { chains, sweeps }: AgreedChains,
+  kept: number,
+  summaries: Readonly<Record<string, ChainSummary>>,
+): ChainReport {
+  return {
+    chains: chains.length,
+    sweeps,
+    draws: kept,
+    acceptance: chains.reduce((sum, { acceptance }) => sum + acceptance, 0) / chains.length,
+    quantities: Object.entries(summaries).map(([name, summary]) => ({ name, ...summary })),
+  };
+}

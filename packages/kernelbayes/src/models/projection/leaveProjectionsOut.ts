@@ -1,0 +1,215 @@
+import type { Engine } from "../../engine/engine.ts";
+import { matrix, type Matrix } from "../../engine/matrix.ts";
+import { relativeEfficiency } from "../../diagnose/relativeEfficiency.ts";
+import { smoothedWeights } from "../../diagnose/smoothedWeights.ts";
+import { InputError } from "../../errors.ts";
+import type { ChainDraws, ChainRequest, ChainStart } from "./chain/chainDraws.ts";
+import { projectionChain } from "./chain/projectionChain.ts";
+import { leavesAllClasses, remainingWeights, type LeftOutGroup } from "./choice/leftOutGroups.ts";
+import { averagedLogProbabilities, drawnLogProbabilities } from "./draws/drawnProbabilities.ts";
+import { logSumExp } from "../../numeric/logSumExp.ts";
+import { selectRows } from "../../matrix/selectRows.ts";
+import type { LeaveOneOut } from "../../posterior/numericPosterior.ts";
+import { parallel, type Work } from "../../run/work.ts";
+import { designOf } from "./projectionBasis.ts";
+import { chainRequests, pooledDraws, type CountedRows, type LinearPredictor } from "./chainRequests.ts";
+import type { Leaves } from "./leavesOf.ts";
+import type { ProjectionSettings } from "./projectionOptions.ts";
+
+/** A fit whose rows are to be left out. */
+export interface FittedRows {
+  readonly rows: CountedRows;
+  /** The class number of each place. */
+  readonly order: Int32Array;
+  /** Log probabilities of the rows under every draw, class c of draw s in column s C + c: those that predictions are made of. */
+  readonly predicted: Matrix;
+  /** The log likelihood of the rows under every draw, with their noise integrated out: a column for each draw. */
+  readonly likelihood: Matrix;
+  /** Where the chains ended that the draws come from. */
+  readonly ends: readonly ChainStart[];
+  /** Kernel, number of projections and intercept again, for other rows. */
+  predictorOf(rows: CountedRows): LinearPredictor;
+}
+
+/** k̂ beyond which weights cannot be trusted. */
+const largestShape = 0.7;
+
+/** Fits without some rows are not more than these. */
+const folds = 10;
+
+/** Chains without some rows begin where those with them ended, near their goal, and say no more than a few numbers each: they are short. */
+const refit = { chains: 2, burnIn: 100, sweeps: 400 };
+
+/**
+ * Leaves rows out, or the groups they come in, by Pareto smoothed importance weights: draws of the posterior count as draws
+ * of what it would be without the row, weighted by one over its likelihood. Where these weights cannot be trusted (k̂ above
+ * 0.7) the row is left out in earnest, by short chains on the remaining rows that begin where those on all rows ended. Where that
+ * concerns more than ten rows, they are dealt to ten folds and those of a fold left out together.
+ */
+export function* leaveProjectionsOut(
+  engine: Engine,
+  { leaves, leafOf }: Leaves,
+  setOf: Int32Array,
+  fit: FittedRows,
+  settings: ProjectionSettings,
+  seed: number,
+): Work<LeaveOneOut> {
+  const scores: (Matrix | undefined)[] = [];
+  const unreliable: number[] = [];
+  const left = leaves.map((leaf) => leavesAllClasses(fit.rows, fit.rows.classCount, [leaf]));
+  leaves.forEach((leaf, at) => {
+    if (!left[at]) return;
+    const { ofSets, isReliable } = smoothed(leaf, fit);
+    scores[at] = ofSets;
+    if (!isReliable) unreliable.push(at);
+  });
+  const parts = dealtLeaves(unreliable, leaves, fit.rows);
+  const refits = yield* refitted(engine, fit, leaves, parts, settings, seed);
+  refits.forEach((ofLeaves, at) => parts[at].forEach((leaf, i) => (scores[leaf] = ofLeaves?.[i] ?? scores[leaf])));
+  const isInFolds = unreliable.length > folds;
+  return { method: isInFolds ? "folds" : "approximate", ...ofRows(leaves, leafOf, setOf, scores, fit.order) };
+}
+
+/** Log probabilities of the rows of a leaf, by the draws of all with smoothed weights. */
+function smoothed(
+  { rows: sets, units }: LeftOutGroup,
+  { rows: { classCount: C }, predicted, likelihood, ends }: FittedRows,
+): { readonly ofSets: Matrix; readonly isReliable: boolean } {
+  const S = likelihood.columns;
+  const logLikelihood = new Float64Array(S);
+  sets.forEach((set, i) => {
+    for (let s = 0; s < S; s++) logLikelihood[s] += units[i] * likelihood.data[set * S + s];
+  });
+  const length = S / ends.length;
+  const ofChains = ends.map((_, c) => logLikelihood.subarray(c * length, (c + 1) * length));
+  const { logWeights, shape } = smoothedWeights(logLikelihood, relativeEfficiency(ofChains));
+  const ofSets = matrix(sets.length, C);
+  const terms = new Float64Array(S);
+  sets.forEach((set, i) => {
+    for (let c = 0; c < C; c++) {
+      for (let s = 0; s < S; s++) terms[s] = logWeights[s] + predicted.data[(set * S + s) * C + c];
+      ofSets.data[i * C + c] = logSumExp(terms);
+    }
+  });
+  return { ofSets, isReliable: shape <= largestShape };
+}
+
+/** Leaves dealt to the folds class by class; each by itself where they are few. */
+function dealtLeaves(dealt: readonly number[], leaves: readonly LeftOutGroup[], { classes }: CountedRows): number[][] {
+  const order = dealt.toSorted((a, b) => classes[leaves[a].rows[0]] - classes[leaves[b].rows[0]] || a - b);
+  const parts = Array.from({ length: Math.min(folds, order.length) }, (): number[] => []);
+  order.forEach((leaf, at) => parts[at % parts.length].push(leaf));
+  return parts;
+}
+
+/** Fits without each of some parts, and what they say about the rows of its leaves; nothing where there is no valid fit. */
+function* refitted(
+  engine: Engine,
+  { rows, ends, predictorOf }: FittedRows,
+  leaves: readonly LeftOutGroup[],
+  parts: readonly (readonly number[])[],
+  settings: ProjectionSettings,
+  seed: number,
+): Work<(Matrix[] | undefined)[]> {
+  if (parts.length === 0) return [];
+  const { intercept, predictive } = settings;
+  const shorter = {
+    ...settings,
+    chains: Math.min(settings.chains, refit.chains),
+    burnIn: Math.min(settings.burnIn, refit.burnIn),
+    sweeps: Math.min(settings.sweeps, refit.sweeps),
+  };
+  const remaining = parts.map((part) =>
+    remainingWeights(
+      rows.weights,
+      part.map((leaf) => leaves[leaf]),
+    ),
+  );
+  const predictors = parts.map((part, at) => {
+    const own = part.map((leaf) => leaves[leaf]);
+    return leavesAllClasses(rows, rows.classCount, own)
+      ? attempted(() => predictorOf(withWeights(rows, remaining[at])))
+      : undefined;
+  });
+  const inputs = predictors.map((predictor, at) =>
+    predictor
+      ? chainRequests(engine, predictor.problem, shorter, seed, [2, at]).map((request) => ({
+          ...request,
+          start: startWithout(ends[request.chain], rows, remaining[at]),
+        }))
+      : [],
+  );
+  const chains = yield* parallel<ChainRequest, ChainDraws>("leftOutChain", inputs.flat(), (input) =>
+    projectionChain(engine, input),
+  );
+  let next = 0;
+  return parts.map((part, at) => {
+    const own = chains.slice(next, (next += inputs[at].length));
+    const predictor = predictors[at];
+    if (!predictor) return undefined;
+    const draws = pooledDraws(own, predictor.factors);
+    return part.map((leaf) => {
+      const tested = selectRows(rows.X, leaves[leaf].rows);
+      const design = designOf(engine, predictor.basis, intercept, tested);
+      return averagedLogProbabilities(drawnLogProbabilities(engine, draws, design, predictive), rows.classCount);
+    });
+  });
+}
+
+/** Where a chain ended, with the predictors of the copies that remain of each row. */
+function startWithout({ z, variance }: ChainStart, { weights }: CountedRows, remaining: Float64Array): ChainStart {
+  const total = weights.reduce((sum, weight) => sum + weight, 0);
+  const kept: number[] = [];
+  let first = 0;
+  weights.forEach((weight, row) => {
+    for (let copy = 0; copy < remaining[row]; copy++) kept.push(first + copy);
+    first += weight;
+  });
+  const predictors = z.length / total;
+  const left = Array.from({ length: predictors }, (_, k) => kept.map((at) => z[k * total + at]));
+  return { z: Float64Array.from(left.flat()), variance };
+}
+
+/** Rows that do not differ any more have no components. */
+function attempted(make: () => LinearPredictor): LinearPredictor | undefined {
+  try {
+    return make();
+  } catch (error) {
+    if (error instanceof InputError) return undefined;
+    throw error;
+  }
+}
+
+function withWeights(rows: CountedRows, weights: Float64Array): CountedRows {
+  const kept = Int32Array.from(weights.keys()).filter((row) => weights[row] > 0);
+  return {
+    ...rows,
+    X: selectRows(rows.X, kept),
+    classes: Int32Array.from(kept, (row) => rows.classes[row]),
+    weights: Float64Array.from(kept, (row) => weights[row]),
+  };
+}
+
+/** The scores of leaves as those of the rows of the table, by class number. */
+function ofRows(
+  leaves: readonly LeftOutGroup[],
+  leafOf: ArrayLike<number>,
+  setOf: Int32Array,
+  scores: readonly (Matrix | undefined)[],
+  order: Int32Array,
+): Pick<LeaveOneOut, "logProbabilities" | "omitted"> {
+  const C = order.length;
+  const logProbabilities = matrix(setOf.length, C);
+  const omitted: number[] = [];
+  setOf.forEach((set, row) => {
+    const leaf = leafOf[row];
+    const own = scores[leaf];
+    if (!own) {
+      omitted.push(row);
+      return;
+    }
+    const at = leaves[leaf].rows.indexOf(set);
+    order.forEach((c, k) => (logProbabilities.data[row * C + c] = own.data[at * C + k]));
+  });
+  return { logProbabilities, omitted };
+}

@@ -1,0 +1,152 @@
+import type { Engine } from "../../engine/engine.ts";
+import { matrix } from "../../engine/matrix.ts";
+import { fitCalibrationCurve, type CalibrationCurve } from "../../calibration/calibrationCurve.ts";
+import { crossFittedLogits } from "../../calibration/crossFittedLogits.ts";
+import { biasOf, type DualPoint, type DualProblem } from "./dual.ts";
+import type { KernelRows } from "../../rows/kernel/kernelRows.ts";
+import { leaveEachOut } from "./leaveEachOut.ts";
+import { minimalOptimization } from "./minimalOptimization.ts";
+import { refine } from "./refine.ts";
+import { log1pExp } from "../../numeric/logSumExp.ts";
+import { logSigmoid } from "../../numeric/sigmoid.ts";
+import type { LeaveOneOut } from "../../posterior/numericPosterior.ts";
+import { rowsOfTests } from "../../rows/heldOutByFolds.ts";
+import type { SupportFolds, SupportRows } from "./supportRows.ts";
+
+/** Outputs of rows by machines that did not see them. */
+export interface HeldOut {
+  /** In favour of the positive class of the machine. */
+  readonly outputs: Float64Array;
+  readonly signs: Float64Array;
+  readonly weights: Float64Array;
+  readonly tests: readonly { readonly set: number; readonly weight: number }[];
+  /** The tests of each fold, where rows were left out in folds. */
+  readonly folds: readonly Int32Array[] | undefined;
+}
+
+/** A machine to be judged: its kernel on the rows, and C. */
+export interface Candidate {
+  readonly rows: KernelRows;
+  /** Of `ownTerms`. */
+  readonly ownTerms: Float64Array;
+  readonly cost: number;
+}
+
+/** How exactly the machines are trained. */
+export interface Effort {
+  readonly tolerance: number;
+  readonly steps: number;
+}
+
+export function costsOf({ shares }: SupportRows, cost: number, weights: Float64Array): Float64Array {
+  return weights.map((weight, i) => cost * shares[i] * weight);
+}
+
+/** One unit of each row left out of the machine of all rows, `point`. */
+export function* heldOutEach(
+  engine: Engine,
+  sets: SupportRows,
+  { rows, ownTerms, cost }: Candidate,
+  point: DualPoint,
+  effort: Effort,
+): Generator<number, HeldOut> {
+  const problem: DualProblem = { rows, signs: sets.signs, costs: costsOf(sets, cost, sets.weights) };
+  const rest = costsOf(
+    sets,
+    cost,
+    sets.weights.map((weight) => Math.max(0, weight - 1)),
+  );
+  const outputs = yield* leaveEachOut(engine, problem, point, rest, effort);
+  // What is left of a row is another row that equals it.
+  outputs.forEach((_, i) => (outputs[i] -= ownTerms[i] * clamped(point.coefficients[i], rest[i])));
+  const tested = Int32Array.from(outputs.keys()).filter((i) => !Number.isNaN(outputs[i]));
+  return {
+    outputs: Float64Array.from(tested, (i) => outputs[i]),
+    signs: Float64Array.from(tested, (i) => sets.signs[i]),
+    weights: Float64Array.from(tested, (i) => sets.weights[i]),
+    tests: Array.from(tested, (set) => ({ set, weight: sets.weights[set] })),
+    folds: undefined,
+  };
+}
+
+function clamped(value: number, most: number): number {
+  return Math.min(most, Math.max(-most, value));
+}
+
+/** Rows left out in folds; `starts` holds the points of the last candidate of the same kernel and is changed. */
+export function* heldOutInFolds(
+  engine: Engine,
+  sets: SupportRows,
+  { splits, isByGroup }: SupportFolds,
+  { rows, ownTerms, cost }: Candidate,
+  effort: Effort,
+  starts: DualPoint[] = [],
+): Generator<number, HeldOut & { readonly supportVectors: number }> {
+  const n = sets.signs.length;
+  const found: { readonly set: number; readonly number: number; readonly weight: number; readonly output: number }[] =
+    [];
+  const folds: Int32Array[] = [];
+  let supportVectors = 0;
+  for (const [fold, { train, test }] of splits.entries()) {
+    const problem: DualProblem = { rows, signs: sets.signs, costs: costsOf(sets, cost, train) };
+    if (!hasBothSides(problem)) continue;
+    const search = minimalOptimization(problem, { start: starts[fold] });
+    if (search.run(effort.steps, effort.tolerance)) refine(engine, problem, search);
+    starts[fold] = search;
+    const bias = biasOf(problem, search);
+    const first = found.length;
+    test.forEach((weight, set) => {
+      if (weight === 0) return;
+      const beta = search.coefficients[set];
+      const output = sets.signs[set] - search.residuals[set] + bias - ownTerms[set] * beta;
+      found.push({ set, number: isByGroup ? fold * n + set : set, weight, output });
+    });
+    folds.push(Int32Array.from({ length: found.length - first }, (_, k) => first + k));
+    supportVectors += search.coefficients.reduce((count, beta) => count + (beta === 0 ? 0 : 1), 0);
+    yield fold;
+  }
+  return {
+    outputs: Float64Array.from(found, ({ output }) => output),
+    signs: Float64Array.from(found, ({ set }) => sets.signs[set]),
+    weights: Float64Array.from(found, ({ weight }) => weight),
+    tests: found.map(({ number, weight }) => ({ set: number, weight })),
+    folds,
+    supportVectors,
+  };
+}
+
+function hasBothSides({ signs, costs }: DualProblem): boolean {
+  return [1, -1].every((side) => signs.some((sign, i) => sign === side && costs[i] > 0));
+}
+
+/** Held-out outputs with their curve, each judged by that of the others. */
+export interface Judged {
+  readonly curve: CalibrationCurve;
+  readonly logits: Float64Array;
+  /** Log loss in all, in nats. */
+  readonly loss: number;
+}
+
+/** Undefined where one of the classes was never tested. */
+export function judge({ outputs, signs, weights, folds }: HeldOut): Judged | undefined {
+  if (![1, -1].every((side) => signs.includes(side))) return undefined;
+  const curve = fitCalibrationCurve(outputs, signs, weights);
+  const logits = crossFittedLogits(outputs, signs, weights, curve, folds);
+  const loss = logits.reduce((sum, logit, i) => sum + weights[i] * log1pExp(-signs[i] * logit), 0);
+  return { curve, logits, loss };
+}
+
+/** The judged tests as scores of the rows of the problem. */
+export function leaveOneOutOf(
+  { tests, folds }: HeldOut,
+  { logits }: Judged,
+  testsOf: Int32Array,
+  orientation: 1 | -1,
+): LeaveOneOut {
+  const logs = matrix(tests.length, 2);
+  logits.forEach((logit, at) => {
+    logs.data[2 * at] = logSigmoid(-orientation * logit);
+    logs.data[2 * at + 1] = logSigmoid(orientation * logit);
+  });
+  return { method: folds ? "folds" : "approximate", ...rowsOfTests(tests, testsOf, logs, 2) };
+}

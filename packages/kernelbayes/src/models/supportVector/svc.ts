@@ -1,0 +1,268 @@
+import type { Engine } from "../../engine/engine.ts";
+import { InputError, type Warning } from "../../errors.ts";
+import { medianSquaredDistance } from "../../search/searchBounds.ts";
+import { biasOf } from "./dual.ts";
+import { kernelRows, wholeMatrixLimit, type KernelRows } from "../../rows/kernel/kernelRows.ts";
+import { minimalOptimization, type MinimalOptimization } from "./minimalOptimization.ts";
+import { refine } from "./refine.ts";
+import { gaussian } from "../../kernels/gaussian.ts";
+import type { Kernel, KernelDocument } from "../../kernels/kernel.ts";
+import { selectRows } from "../../matrix/selectRows.ts";
+import type { NumericPosterior } from "../../posterior/numericPosterior.ts";
+import { progress, type Work } from "../../run/work.ts";
+import { kernelOption } from "../parts/kernelOption.ts";
+import type { Context, Cost, Model, Problem } from "../model.ts";
+import { omittedWarning } from "../../rows/omittedWarning.ts";
+import { checkOptions, choiceOption, invalidOption, isPositive } from "../parts/options.ts";
+import { searchPart } from "../../rows/searchPart.ts";
+import {
+  costsOf,
+  heldOutEach,
+  heldOutInFolds,
+  judge,
+  leaveOneOutOf,
+  type Effort,
+  type HeldOut,
+} from "./supportVectorHeldOut.ts";
+import { readCalibratedMachine, supportVectorPosterior } from "./posterior.ts";
+import {
+  ownTerms,
+  supportFolds,
+  supportRows,
+  type ClassWeights,
+  type SupportFolds,
+  type SupportRows,
+} from "./supportRows.ts";
+import { chooseMachine, reporting, type SearchCriterion } from "./chooseMachine.ts";
+
+export interface SupportVectorOptions {
+  /**
+   * The kernel, or its document. Its free length scales are chosen as one width, all else is used as given. Default
+   * `gaussian()`.
+   */
+  readonly kernel?: Kernel | KernelDocument;
+  /** C, what a row inside the margin costs. Default "search". */
+  readonly cost?: number | "search";
+  /**
+   * How C and the width are chosen: "span", by the span estimate on a grid and left-out rows for the best five; "folds", by
+   * left-out rows throughout, and a finer grid around the best. Default "span".
+   */
+  readonly criterion?: SearchCriterion;
+  /** "balanced" lets the classes cost the same in all, however many rows they have. Default "none". */
+  readonly classWeights?: ClassWeights;
+  /** By how much the conditions of an optimum may be violated, in units of the margin. Default 0.001. */
+  readonly tolerance?: number;
+  /** The most steps of the training. Default 10 million. */
+  readonly iterations?: number;
+}
+
+interface Settings {
+  readonly kernel: Kernel;
+  readonly cost: number | undefined;
+  readonly criterion: SearchCriterion;
+  readonly classWeights: ClassWeights;
+  readonly tolerance: number;
+  readonly iterations: number;
+}
+
+const foldCount = 5;
+/** Up to so many different rows each is left out by itself. */
+const mostEach = 300;
+/** With more different rows than these, cost and width are chosen on so many. */
+const searchRows = 1000;
+const stepsAtOnce = 20_000;
+
+/**
+ * Support vector classifier (C-SVC): the function f(x) = Σ yᵢ αᵢ k(xᵢ, x) + b of widest margin,
+ *
+ *     minimize ½ αᵀQα − Σ αᵢ   where 0 ≤ αᵢ ≤ C wᵢ, Σ yᵢ αᵢ = 0,   Qᵢⱼ = yᵢ yⱼ k(xᵢ, xⱼ),
+ *
+ * by sequential minimal optimization, and probabilities by a logistic curve on outputs of rows that were left out. C and
+ * the width of the kernel are chosen by the span estimate, or on folds. C. Cortes & V. Vapnik 1995; J. Platt 1999.
+ *
+ * @example supportVector({ classWeights: "balanced" })
+ */
+export function supportVector(options: SupportVectorOptions = {}): Model {
+  checkOptions("svc", options, ["kernel", "cost", "criterion", "classWeights", "tolerance", "iterations"]);
+  const { cost = "search", criterion = "span", classWeights = "none", tolerance = 1e-3, iterations = 1e7 } = options;
+  const given = options.kernel === undefined ? undefined : kernelOption(options.kernel);
+  if (cost !== "search" && !isPositive(cost)) {
+    throw invalidOption("svc", "cost", '"search" or a positive number', cost);
+  }
+  if (!isPositive(tolerance) || tolerance > 0.1) {
+    throw invalidOption("svc", "tolerance", "a number greater than 0 and at most 0.1", tolerance);
+  }
+  if (!Number.isInteger(iterations) || iterations < 1) {
+    throw invalidOption("svc", "iterations", "a whole number from 1", iterations);
+  }
+  const settings: Settings = {
+    kernel: given ?? gaussian(),
+    cost: cost === "search" ? undefined : cost,
+    criterion: choiceOption("svc", "criterion", criterion, ["span", "folds"]),
+    classWeights: choiceOption("svc", "classWeights", classWeights, ["none", "balanced"]),
+    tolerance,
+    iterations,
+  };
+  return {
+    name: "svc",
+    classes: "two",
+    coupling: "pairwise",
+    fit: (problem, context) => fitSupportVector(problem, context, settings),
+    restore: (parameters, figures, { engine }) =>
+      supportVectorPosterior(engine, readCalibratedMachine(parameters, "parameters"), figures),
+    cost: costEstimate,
+    toDocument: () => ({
+      name: "svc",
+      ...(given && { kernel: given.toDocument() }),
+      cost,
+      criterion,
+      classWeights,
+      tolerance,
+      iterations,
+    }),
+  };
+}
+
+/** The kernel matrix with a copy of what shrinking leaves, and some hundred trainings of about ten steps a row. */
+function costEstimate(rows: number, columns: number): Cost {
+  const kernel = Math.min(8 * rows * rows, wholeMatrixLimit);
+  const searched = Math.min(rows, searchRows);
+  const training = (n: number): number => n * n * (columns + 60);
+  return {
+    memory: 2 * kernel + 8 * rows * (columns + 40),
+    operations: 80 * training(searched) + 8 * training(rows) + 10 * columns * rows,
+  };
+}
+
+function* fitSupportVector(problem: Problem, { engine, seed }: Context, settings: Settings): Work<NumericPosterior> {
+  const sets = supportRows(problem, settings.classWeights);
+  const squaredDistance = medianSquaredDistance(engine, sets.X);
+  if (squaredDistance === undefined) throw rowsDoNotDiffer();
+  const kernel = settings.kernel.forColumns(problem.columnGroups);
+  const effort = (n: number): Effort => ({
+    tolerance: settings.tolerance,
+    steps: Math.min(settings.iterations, 10_000 + 100 * n),
+  });
+  const folds = foldsFor(problem, sets, seed);
+  const part = searchPart(problem, seed, searchRows);
+  const searched = part ? supportRows(part, settings.classWeights) : sets;
+  const searchFolds =
+    settings.criterion === "folds"
+      ? supportFolds(part ?? problem, searched, foldCount, seed)
+      : part
+        ? foldsFor(part, searched, seed)
+        : folds;
+  const chosen = yield* chooseMachine(engine, {
+    sets: searched,
+    folds: searchFolds,
+    kernel,
+    squaredDistance,
+    cost: settings.cost,
+    criterion: settings.criterion,
+    effort: effort(searched.signs.length),
+  });
+  const rows = kernelRows(engine, chosen.kernel, sets.X);
+  const trained = yield* train(engine, sets, rows, chosen.cost, settings);
+  let heldOut: HeldOut | undefined = searchFolds === folds ? chosen.heldOut : undefined;
+  if (!heldOut) {
+    const candidate = { rows, ownTerms: ownTerms(chosen.kernel, sets.X), cost: chosen.cost };
+    heldOut = folds
+      ? yield* reporting(heldOutInFolds(engine, sets, folds, candidate, effort(sets.signs.length)), "left out", 0, 1)
+      : yield* reporting(
+          heldOutEach(engine, sets, candidate, trained.search, effort(sets.signs.length)),
+          "left out",
+          0,
+          1,
+        );
+    yield progress("left out", 1, 1);
+  }
+  const judged = judge(heldOut);
+  if (!judged) throw tooFewRows();
+  const leaveOneOut = leaveOneOutOf(heldOut, judged, folds?.testsOf ?? sets.setOf, sets.orientation);
+  const { curve } = judged;
+  const { orientation } = sets;
+  const support = Int32Array.from(sets.signs.keys()).filter((i) => trained.search.coefficients[i] !== 0);
+  return supportVectorPosterior(
+    engine,
+    {
+      kernel: chosen.kernel,
+      cost: chosen.cost,
+      rows: selectRows(sets.X, support),
+      coefficients: Float64Array.from(support, (i) => orientation * trained.search.coefficients[i]),
+      bias: orientation * trained.bias,
+      curve: {
+        slope: curve.slope,
+        offset: orientation * curve.offset,
+        covariance: [
+          [curve.covariance[0][0], orientation * curve.covariance[0][1]],
+          [orientation * curve.covariance[1][0], curve.covariance[1][1]],
+        ],
+      },
+      shift: priorShift(problem),
+    },
+    {
+      leaveOneOut,
+      evidence: undefined,
+      warnings: [...omittedWarning(leaveOneOut), ...trained.warnings, ...curve.warnings],
+    },
+  );
+}
+
+/** Folds for many rows and for rows in groups; undefined where each row is left out by itself. */
+function foldsFor(problem: Problem, sets: SupportRows, seed: number): SupportFolds | undefined {
+  if (!problem.rowGroups && sets.signs.length <= mostEach) return undefined;
+  return supportFolds(problem, sets, foldCount, seed);
+}
+
+/** The machine of all rows, brought to the optimum itself. */
+function* train(
+  engine: Engine,
+  sets: SupportRows,
+  rows: KernelRows,
+  cost: number,
+  { tolerance, iterations }: Settings,
+): Work<{ readonly search: MinimalOptimization; readonly bias: number; readonly warnings: readonly Warning[] }> {
+  const problem = { rows, signs: sets.signs, costs: costsOf(sets, cost, sets.weights) };
+  const search = minimalOptimization(problem);
+  let isDone = false;
+  while (!isDone && search.steps < iterations) {
+    isDone = search.run(Math.min(stepsAtOnce, iterations - search.steps), tolerance);
+    yield progress("training", 0, 1);
+  }
+  if (isDone) refine(engine, problem, search);
+  yield progress("training", 1, 1);
+  return {
+    search,
+    bias: biasOf(problem, search),
+    warnings: isDone ? [] : [notConverged(search.violation().gap, tolerance, search.steps)],
+  };
+}
+
+/** Curves are learned under the class frequencies; given priors are applied after them, p' ∝ p π'/π. */
+function priorShift({ priors, classes, weights }: Problem): number {
+  if (!priors) return 0;
+  const sizes = [0, 0];
+  classes.forEach((q, row) => (sizes[q] += weights[row]));
+  return Math.log((priors[1] * sizes[0]) / (priors[0] * sizes[1]));
+}
+
+function notConverged(gap: number, tolerance: number, steps: number): Warning {
+  return {
+    code: "not-converged",
+    message:
+      `The training stopped after ${steps} steps with the conditions of the optimum violated by ${gap.toExponential(1)}, ` +
+      `not by ${tolerance} at most. More iterations, a smaller cost or a narrower kernel would help.`,
+  };
+}
+
+function rowsDoNotDiffer(): InputError {
+  return new InputError("rows-do-not-differ", "All rows are equal, so nothing tells the classes apart. Add columns.");
+}
+
+function tooFewRows(): InputError {
+  return new InputError(
+    "too-few-rows",
+    "There are too few rows of a class to leave any out, which the probabilities of svc need. Each class needs two rows at " +
+      "least (in two groups, if rows come in groups); lda with shrinkage does with one.",
+  );
+}

@@ -1,0 +1,24 @@
+import { bendWidth, type OddsCurve } from "../calibration/oddsCurve.ts";
+import type { GraphBuilder, Value } from "./graphBuilder.ts";
+import { oddsScores, times } from "./steps.ts";
+
+/** Scores of two classes from log odds that a model claims, by its curve and what given priors add. */
+export function correctedScores(
+  graph: GraphBuilder,
+  claimed: Value,
+  { slope, offset, bend = 0 }: Omit<OddsCurve, "covariance">,
+  shift: number,
+): Value {
+  const line = graph.node("Add", [times(graph, claimed, slope), graph.number(offset + shift)]);
+  if (bend === 0) return oddsScores(graph, line);
+  return oddsScores(graph, graph.node("Add", [line, times(graph, tailGraph(graph, claimed), bend)]));
+}
+
+/** z − w asinh(z/w); runtimes have no asinh of 64 bits, so sign(x) ln(|x| + √(x² + 1)). */
+function tailGraph(graph: GraphBuilder, logOdds: Value): Value {
+  const x = times(graph, logOdds, 1 / bendWidth);
+  const root = graph.node("Sqrt", [graph.node("Add", [graph.node("Mul", [x, x]), graph.number(1)])]);
+  const size = graph.node("Log", [graph.node("Add", [graph.node("Abs", [x]), root])]);
+  const middle = times(graph, graph.node("Mul", [graph.node("Sign", [x]), size]), bendWidth);
+  return graph.node("Sub", [logOdds, middle]);
+}

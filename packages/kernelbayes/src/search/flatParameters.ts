@@ -1,0 +1,33 @@
+import type { Engine } from "../engine/engine.ts";
+import { matrix, type Matrix } from "../engine/matrix.ts";
+import type { Kernel } from "../kernels/kernel.ts";
+import { normal } from "../random/normal.ts";
+import { stream } from "../random/stream.ts";
+import { selectRows } from "../matrix/selectRows.ts";
+import { doubleCenter } from "../matrix/doubleCenter.ts";
+
+/** A parameter that so many rows depend on no more than by rounding is flat on all. */
+const mostRows = 100;
+
+/**
+ * The numbers of the parameters that only move the common level of the kernel on these rows (∂K ∝ 11ᵀ after centering both
+ * sides), such as the bias of a composite kernel or a constant: every objective of the discriminant is exactly flat in them,
+ * so that a search should leave them where they are. Found by contracting the derivatives with random centered weights.
+ */
+export function flatParameters(engine: Engine, kernel: Kernel, X: Matrix): readonly number[] {
+  const stride = Math.ceil(X.rows / mostRows);
+  const few = selectRows(
+    X,
+    Int32Array.from({ length: Math.ceil(X.rows / stride) }, (_, i) => i * stride),
+  );
+  const n = few.rows;
+  const random = stream(1);
+  const W = matrix(n, n);
+  for (let i = 0; i < n; i++) {
+    for (let j = 0; j <= i; j++) W.data[i * n + j] = W.data[j * n + i] = normal(random);
+  }
+  const centered = kernel.gradient(engine, few, doubleCenter(W));
+  const plain = kernel.gradient(engine, few, W);
+  const rounding = 1e-12 * n;
+  return Array.from(centered.keys()).filter((j) => Math.abs(centered[j]) <= rounding * Math.abs(plain[j]));
+}

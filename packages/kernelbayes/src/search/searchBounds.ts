@@ -1,0 +1,68 @@
+import type { Engine } from "../engine/engine.ts";
+import type { Matrix } from "../engine/matrix.ts";
+import type { Kernel } from "../kernels/kernel.ts";
+import { selectRows } from "../matrix/selectRows.ts";
+import { quantile } from "../numeric/quantile.ts";
+import { boundsOf, freeParameters } from "../models/fisher/evidence/evaluateFisher.ts";
+
+/** With more rows than these, the median is that of the pairs among so many of them, evenly chosen. */
+const mostRows = 400;
+
+/** The median squared distance of two rows that differ; undefined where no two rows do. */
+export function medianSquaredDistance(engine: Engine, X: Matrix): number | undefined {
+  const stride = Math.max(1, Math.ceil(X.rows / mostRows));
+  const chosen = Int32Array.from({ length: Math.ceil(X.rows / stride) }, (_, i) => i * stride);
+  const some = stride === 1 ? X : selectRows(X, chosen);
+  const R = engine.squaredDistances(some);
+  const distances: number[] = [];
+  for (let i = 0; i < R.rows; i++) {
+    for (let j = 0; j < i; j++) if (R.data[i * R.columns + j] > 0) distances.push(R.data[i * R.columns + j]);
+  }
+  return distances.length === 0 ? undefined : quantile(distances, 0.5);
+}
+
+/** The power of a squared length in which a parameter is measured, for parameters that say how wide a kernel is. */
+function widthPower(name: string): number | undefined {
+  if (/(^|\.)lengthScale(\[\d+\])?$/.test(name)) return 0.5;
+  return /(^|\.)inverseSquaredLength$/.test(name) ? -1 : undefined;
+}
+
+/** The kernel with its free length scales at θ₂ = ℓ⁻² = `inverse`; undefined where none of them is free. */
+export function withWidth(kernel: Kernel, inverse: number): Kernel | undefined {
+  const free = new Set(freeParameters(kernel));
+  let isFound = false;
+  const values = kernel.parameters.map(({ name, value, lower, upper }, j) => {
+    const power = free.has(j) ? widthPower(name) : undefined;
+    if (power === undefined) return value;
+    isFound = true;
+    return Math.min(upper, Math.max(lower, inverse ** -power));
+  });
+  return isFound ? kernel.withValues(values) : undefined;
+}
+
+/** Length scales beyond this many times the median distance, or below this part of it, are not looked for. */
+const widestRatio = 100;
+
+/**
+ * Bounds of the logarithms of the free parameters: their own, held where the objective is flat, and length scales within a
+ * factor 100 of the median distance. A wider gaussian kernel is linear on these rows to four digits and its variance grows
+ * without end along a ridge; a narrower one sees no two rows together.
+ */
+export function searchBounds(
+  kernel: Kernel,
+  squaredDistance: number,
+  flat: readonly number[],
+): { readonly lower: readonly number[]; readonly upper: readonly number[] } {
+  const free = freeParameters(kernel);
+  const own = boundsOf(kernel, free);
+  const bound = (side: -1 | 1) => (given: number, at: number) => {
+    const { name, value } = kernel.parameters[free[at]];
+    const start = Math.log(value);
+    if (flat.includes(free[at])) return start;
+    const power = widthPower(name);
+    if (power === undefined) return given;
+    const limit = power * Math.log(squaredDistance) + side * 2 * Math.abs(power) * Math.log(widestRatio);
+    return side < 0 ? Math.min(start, Math.max(given, limit)) : Math.max(start, Math.min(given, limit));
+  };
+  return { lower: own.lower.map(bound(-1)), upper: own.upper.map(bound(1)) };
+}

@@ -1,0 +1,136 @@
+import { NumericalError } from "../errors.ts";
+import { clip, projectedNorm, type Box } from "../optimize/box.ts";
+import type { Objective } from "../optimize/optimizer.ts";
+import { smallSolver } from "../optimize/smallSolver.ts";
+
+/** Where a search has come to rest. */
+export interface Settled {
+  readonly point: Float64Array;
+  readonly value: number;
+  /** Largest absolute entry of the gradient, projected on the bounds. */
+  readonly gradientNorm: number;
+}
+
+interface Place extends Settled {
+  readonly gradient: Float64Array;
+}
+
+/** A longer Newton step is no last step of a search. */
+const longestStep = 0.5;
+
+/** A value may rise by this share of itself, which is its rounding, while the gradient falls. */
+const rounding = 1e-10;
+
+/** Step of the differences of the gradient that make the Hessian. */
+const differenceStep = 1e-5;
+
+const mostSteps = 12;
+
+/** A gradient below this share of the value is rounding. */
+const rest = 1e-12;
+
+/** Where a step leaves more than this of the gradient the Hessian has changed, and is made anew. */
+const slow = 0.2;
+
+/** A coordinate of smaller curvature may have its minimum at a bound. */
+const flatCurvature = 0.1;
+
+/**
+ * Brings the end of a search to rest, so that two searches that end at the same minimum end at the same point. A search that
+ * compares values stops where they differ by rounding, ε, and knows its minimum only to √ε; the zero of the gradient is
+ * known to ε. Newton steps on the gradient, with a Hessian from differences, in the coordinates that are on no bound. First,
+ * nearly flat coordinates along which the value falls towards a bound, but too little to see, go to that bound.
+ * A step is taken only if the gradient becomes smaller and the value does not rise by more than its rounding.
+ *
+ * Costs one evaluation for each coordinate and a few more.
+ */
+export function settle(objective: Objective, start: ArrayLike<number>, box: Box): Settled {
+  let here = evaluate(objective, clip(start, box), box);
+  let hessian = hessianAt(objective, here, box);
+  const moved = toBounds(objective, here, hessian, box);
+  if (moved !== here) hessian = hessianAt(objective, moved, box);
+  here = moved;
+  for (let step = 0; step < mostSteps && here.gradientNorm > rest * Math.max(1, Math.abs(here.value)); step++) {
+    const there = newtonStep(objective, here, hessian, box);
+    if (!there || there.gradientNorm >= here.gradientNorm || isHigher(there, here)) break;
+    if (there.gradientNorm > slow * here.gradientNorm) hessian = hessianAt(objective, there, box);
+    here = there;
+  }
+  const { point, value, gradientNorm } = here;
+  return { point, value, gradientNorm };
+}
+
+/** The place that a Newton step leads to; undefined where it is longer than the last step of a search, or fails. */
+function newtonStep(
+  objective: Objective,
+  { point, gradient }: Place,
+  hessian: Hessian | undefined,
+  box: Box,
+): Place | undefined {
+  if (hessian === undefined || hessian.free.length === 0) return undefined;
+  const { free, H } = hessian;
+  const move = smallSolver(H, free.length)?.(Float64Array.from(free, (j) => gradient[j]));
+  if (!move?.every((each) => Math.abs(each) <= longestStep)) return undefined;
+  const target = point.slice();
+  free.forEach((j, at) => (target[j] -= move[at]));
+  return tryPlace(objective, clip(target, box), box);
+}
+
+interface Hessian {
+  /** The coordinates that are on no bound. */
+  readonly free: readonly number[];
+  /** Row-major, in these coordinates. */
+  readonly H: Float64Array;
+}
+
+/** Puts nearly flat coordinates on the bound that their gradient points to where this does not raise the value. */
+function toBounds(objective: Objective, start: Place, hessian: Hessian | undefined, box: Box): Place {
+  let here = start;
+  for (const [at, j] of hessian?.free.entries() ?? []) {
+    const curvature = hessian?.H[at * hessian.free.length + at] ?? 0;
+    const bound = here.gradient[j] > 0 ? box.lower[j] : box.upper[j];
+    if (Math.abs(curvature) > flatCurvature || !Number.isFinite(bound)) continue;
+    const target = here.point.slice();
+    target[j] = bound;
+    const there = tryPlace(objective, target, box);
+    const isStillPushed = there && here.gradient[j] * there.gradient[j] >= 0;
+    if (isStillPushed && !isHigher(there, here)) here = there;
+  }
+  return here;
+}
+
+/** The Hessian from differences of the gradient; undefined where the objective fails. */
+function hessianAt(objective: Objective, { point, gradient }: Place, box: Box): Hessian | undefined {
+  const free = Array.from(point.keys()).filter((j) => point[j] > box.lower[j] && point[j] < box.upper[j]);
+  const m = free.length;
+  const H = new Float64Array(m * m);
+  for (const [a, j] of free.entries()) {
+    const step = point[j] + differenceStep < box.upper[j] ? differenceStep : -differenceStep;
+    const moved = point.slice();
+    moved[j] += step;
+    const there = tryPlace(objective, moved, box);
+    if (!there) return undefined;
+    for (const [b, k] of free.entries()) H[b * m + a] = (there.gradient[k] - gradient[k]) / (moved[j] - point[j]);
+  }
+  return { free, H };
+}
+
+function evaluate(objective: Objective, point: Float64Array, box: Box): Place {
+  const { value, gradient } = objective(point.slice());
+  return { point, value, gradient, gradientNorm: projectedNorm(point, gradient, box) };
+}
+
+/** The place, or nothing where the objective fails. */
+function tryPlace(objective: Objective, point: Float64Array, box: Box): Place | undefined {
+  try {
+    const place = evaluate(objective, point, box);
+    return Number.isFinite(place.value) && place.gradient.every(Number.isFinite) ? place : undefined;
+  } catch (error) {
+    if (error instanceof NumericalError) return undefined;
+    throw error;
+  }
+}
+
+function isHigher(there: Settled, here: Settled): boolean {
+  return there.value > here.value + rounding * Math.max(1, Math.abs(here.value));
+}

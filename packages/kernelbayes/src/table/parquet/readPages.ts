@@ -1,0 +1,163 @@
+import type { CompressionCodec, DecodedArray, SchemaElement } from "hyparquet";
+import { Encodings, PageTypes } from "hyparquet/src/constants.js";
+import { readDataPageV2 } from "hyparquet/src/datapage.js";
+import { readRleBitPackedHybrid } from "hyparquet/src/encoding.js";
+import { readPlain } from "hyparquet/src/plain.js";
+import { deserializeTCompactProtocol } from "hyparquet/src/thrift.js";
+import { damaged } from "../damaged.ts";
+import { checkRuns } from "./checkRuns.ts";
+import { checkThrift } from "./checkThrift.ts";
+import { checkValues } from "./checkValues.ts";
+import { decompress } from "./decompress.ts";
+
+/** A value as it is stored, before the meaning of its column is applied to it; null is missing. */
+export type Stored = boolean | number | bigint | Uint8Array | null;
+
+/** A page of data: its values without the missing ones, and which cells have one. */
+interface Page {
+  readonly cells: number;
+  readonly encoding: string;
+  /** One level a cell: 1 if it has a value, 0 if it is missing. Undefined if none is. */
+  readonly levels: ArrayLike<number> | undefined;
+  readonly values: Uint8Array;
+}
+
+type Structure = Readonly<Record<string, unknown>>;
+
+/**
+ * The cells of one column in one row group, from its pages. Decoding is left to hyparquet; here pages are found, and nothing is
+ * decoded whose sizes do not agree.
+ */
+export function readPages(bytes: Uint8Array, element: SchemaElement, codec: CompressionCodec, rows: number): Stored[] {
+  const cells: Stored[] = [];
+  let dictionary: DecodedArray | undefined;
+  for (let position = 0; cells.length < rows;) {
+    const end = checkThrift(bytes, position);
+    const header = deserializeTCompactProtocol({ view: viewOf(bytes), offset: position }) as Structure;
+    const size = natural(header.field_3);
+    if (size > bytes.length - end) throw damaged("Parquet", "a page exceeds its column");
+    const body = bytes.subarray(end, end + size);
+    position = end + size;
+    const length = natural(header.field_2);
+    const type = PageTypes[natural(header.field_1)];
+    if (type === "DICTIONARY_PAGE") {
+      dictionary = readDictionary(decompress(body, length, codec), header.field_7, element);
+    } else if (type === "DATA_PAGE" || type === "DATA_PAGE_V2") {
+      const page =
+        type === "DATA_PAGE"
+          ? firstVersion(decompress(body, length, codec), header.field_5, element)
+          : secondVersion(body, length, codec, header.field_8, element);
+      if (page.cells > rows - cells.length) throw damaged("Parquet", "a page has more rows than its group");
+      appendCells(cells, page, readValues(page, element, dictionary));
+    } else if (type !== "INDEX_PAGE") throw damaged("Parquet", "a page is of an unknown kind");
+  }
+  return cells;
+}
+
+function readDictionary(page: Uint8Array, header: unknown, element: SchemaElement): DecodedArray {
+  const count = natural((header as Structure).field_1);
+  checkValues(page, "PLAIN", element, count);
+  return readPlain({ view: viewOf(page), offset: 0 }, element.type ?? "BOOLEAN", count, element.type_length);
+}
+
+/** In the first version, levels and values are compressed together, and the length of the levels stands before them. */
+function firstVersion(page: Uint8Array, header: unknown, element: SchemaElement): Page {
+  const { field_1, field_2 } = header as Structure;
+  const cells = natural(field_1);
+  const encoding = Encodings[natural(field_2)];
+  if (element.repetition_type === "REQUIRED") return { cells, encoding, levels: undefined, values: page };
+  if (page.length < 4) throw damaged("Parquet", "a page is cut off");
+  const length = viewOf(page).getUint32(0, true);
+  if (length > page.length - 4) throw damaged("Parquet", "levels exceed their page");
+  const levels = readLevels(page.subarray(4, 4 + length), cells);
+  return { cells, encoding, levels, values: page.subarray(4 + length) };
+}
+
+/** In the second version, only the values are compressed, and the header tells the length of the levels. */
+function secondVersion(
+  body: Uint8Array,
+  length: number,
+  codec: CompressionCodec,
+  header: unknown,
+  element: SchemaElement,
+): Page {
+  const { field_1, field_4, field_5, field_6, field_7 } = header as Structure;
+  const cells = natural(field_1);
+  const start = natural(field_6);
+  const end = start + natural(field_5);
+  if (end > body.length || end > length) throw damaged("Parquet", "levels exceed their page");
+  const levels = element.repetition_type === "REQUIRED" ? undefined : readLevels(body.subarray(start, end), cells);
+  const rest = body.subarray(end);
+  const values = field_7 === false ? rest : decompress(rest, length - end, codec);
+  return { cells, encoding: Encodings[natural(field_4)], levels, values };
+}
+
+function readLevels(bytes: Uint8Array, cells: number): ArrayLike<number> {
+  checkRuns(bytes, 0, bytes.length, 1, cells);
+  const levels = new Uint8Array(cells);
+  readRleBitPackedHybrid({ view: viewOf(bytes), offset: 0 }, 1, levels, bytes.length);
+  return levels;
+}
+
+function readValues(
+  { cells, encoding, levels, values }: Page,
+  element: SchemaElement,
+  dictionary: DecodedArray | undefined,
+): ArrayLike<Stored> {
+  const count = levels === undefined ? cells : sum(levels);
+  if (count === 0) return [];
+  const isCoded = encoding === "PLAIN_DICTIONARY" || encoding === "RLE_DICTIONARY";
+  if (isCoded && values[0] === 0) return lookedUp(new Uint8Array(count), dictionary); // all codes are zero, and take no bits
+  checkValues(values, encoding, element, count);
+  const { dataPage } = readDataPageV2(
+    values,
+    {
+      type: "DATA_PAGE_V2",
+      uncompressed_page_size: values.length,
+      compressed_page_size: values.length,
+      data_page_header_v2: {
+        num_values: count,
+        num_nulls: 0,
+        num_rows: count,
+        encoding: encoding as "PLAIN",
+        definition_levels_byte_length: 0,
+        repetition_levels_byte_length: 0,
+        is_compressed: false,
+      },
+    },
+    { pathInSchema: [], schemaPath: [], type: element.type, element, codec: "UNCOMPRESSED" } as unknown as Parameters<
+      typeof readDataPageV2
+    >[2],
+  );
+  if (dataPage.length !== count) throw damaged("Parquet", "a page has fewer values than it says");
+  return isCoded ? lookedUp(dataPage as ArrayLike<number>, dictionary) : (dataPage as ArrayLike<Stored>);
+}
+
+function lookedUp(codes: ArrayLike<number>, dictionary: DecodedArray | undefined): ArrayLike<Stored> {
+  return Array.from(codes, (code) => {
+    const value: Stored | undefined = dictionary?.[code];
+    if (value === undefined) throw damaged("Parquet", "a value is not in its dictionary");
+    return value;
+  });
+}
+
+function appendCells(cells: Stored[], page: Page, values: ArrayLike<Stored>): void {
+  let next = 0;
+  for (let i = 0; i < page.cells; i++)
+    cells.push(page.levels === undefined || page.levels[i] === 1 ? values[next++] : null);
+}
+
+function sum(levels: ArrayLike<number>): number {
+  let total = 0;
+  for (let i = 0; i < levels.length; i++) total += levels[i];
+  return total;
+}
+
+function viewOf(bytes: Uint8Array): DataView<ArrayBuffer> {
+  return new DataView(bytes.buffer as ArrayBuffer, bytes.byteOffset, bytes.byteLength);
+}
+
+function natural(value: unknown): number {
+  if (typeof value !== "number" || value < 0) throw damaged("Parquet", "the header of a page is wrong");
+  return value;
+}

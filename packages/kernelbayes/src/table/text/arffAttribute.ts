@@ -1,0 +1,90 @@
+import { InputError } from "../../errors.ts";
+import { arffValueAt, isEndOfLine, malformedArff, skipBlanks } from "./arffValueAt.ts";
+import type { ColumnType } from "../column.ts";
+import { quote } from "../quote.ts";
+
+/** An attribute, as ARFF calls a column, as its declaration says. */
+export interface ArffAttribute {
+  readonly name: string;
+  readonly type: ColumnType;
+  /** The values of a nominal attribute, in the order of the declaration. */
+  readonly values?: ReadonlySet<string>;
+}
+
+const types: Readonly<Record<string, ColumnType>> = {
+  numeric: "number",
+  real: "number",
+  integer: "number",
+  string: "text",
+  date: "date",
+};
+
+/** Patterns of dates whose texts are ISO 8601. */
+const isoPattern = /^yyyy-MM-dd(?:(?: |'T')HH:mm(?::ss(?:\.S+)?)?(?:'Z'|Z|X{1,3})?)?$/;
+
+/** Reads what follows `@attribute`: a name, and a type or the values in braces. */
+export function readArffAttribute(content: string, from: number, line: number): ArffAttribute {
+  const start = skipBlanks(content, from);
+  if (isEndOfLine(content, start))
+    throw malformedArff(line, "@attribute needs a name and a type", content.slice(start));
+  const { text: name, end } = arffValueAt(content, start, " \t{", line);
+  const next = skipBlanks(content, end);
+  if (content[next] === "{") return { name, type: "text", values: readValues(content, next + 1, name, line) };
+  const { text: word, end: after } = arffValueAt(content, next, " \t", line);
+  const type = word.toLowerCase();
+  if (type === "relational") {
+    throw unsupported(line, name, "is relational: its values are tables, and a cell cannot be one. Flatten it first");
+  }
+  if (!Object.hasOwn(types, type)) {
+    throw malformedArff(
+      line,
+      `the type of attribute ${quote(name)} must be numeric, real, integer, string, date, or values in braces`,
+      word,
+    );
+  }
+  if (type === "date" && !isEndOfLine(content, skipBlanks(content, after))) {
+    const pattern = arffValueAt(content, after, "", line);
+    if (!isoPattern.test(pattern.text)) {
+      throw unsupported(
+        line,
+        name,
+        `has dates of the pattern ${quote(pattern.text)}; only those of ISO 8601 are read, such as "yyyy-MM-dd". ` +
+          `Convert them, or declare the attribute as string`,
+      );
+    }
+    requireEnd(content, pattern.end, line);
+  } else requireEnd(content, after, line);
+  return { name, type: types[type] };
+}
+
+/** The values of a nominal attribute, up to the closing brace. */
+function readValues(content: string, from: number, name: string, line: number): Set<string> {
+  const values = new Set<string>();
+  let at = from;
+  do {
+    const { text, isQuoted, end: behind } = arffValueAt(content, at, ",}", line);
+    const end = skipBlanks(content, behind);
+    if (end >= content.length) throw malformedArff(line, `the values of attribute ${quote(name)} must end in }`, "");
+    if (text === "" && !isQuoted) {
+      throw malformedArff(line, `attribute ${quote(name)} declares a value without characters`);
+    }
+    if (values.has(text)) throw malformedArff(line, `attribute ${quote(name)} declares the value ${quote(text)} twice`);
+    if (content[end] !== "," && content[end] !== "}") {
+      throw malformedArff(line, `the values of attribute ${quote(name)} must be separated by commas`, content[end]);
+    }
+    values.add(text);
+    at = end + 1;
+  } while (content[at - 1] !== "}");
+  requireEnd(content, at, line);
+  return values;
+}
+
+/** Refuses anything but a comment at the end of a line. */
+function requireEnd(content: string, from: number, line: number): void {
+  const at = skipBlanks(content, from);
+  if (!isEndOfLine(content, at)) throw malformedArff(line, "the declaration should end here", content.slice(at));
+}
+
+function unsupported(line: number, column: string, problem: string): InputError {
+  return new InputError("unsupported-arff", `Line ${line}: attribute ${quote(column)} ${problem}.`, { line, column });
+}

@@ -1,0 +1,71 @@
+import { InputError } from "../../errors.ts";
+import { detectDelimiter, sampleLength } from "./detectDelimiter.ts";
+import type { RowColumn, Rows } from "../format.ts";
+import { cellsOf, checkedDelimiter, checkHeader, namesGiven, namesOrNumbers, raggedRow } from "./parseCsv.ts";
+import { splitRecords } from "./splitRecords.ts";
+
+/** A record that is longer than this, in characters, has a quotation mark that is never closed. */
+const longestRecord = 2 ** 26;
+
+/** Delimited text by rows; see `parseCsv`. */
+export const csvRows: Rows = (options, onRow) => {
+  const { header = true } = options;
+  let delimiter = checkedDelimiter(options.delimiter);
+  let columns: readonly RowColumn[] = [];
+  let rest = ""; // the text that has not been split yet
+  let line = 1; // the line on which it begins
+  let enough = 1; // splitting it again is worth while from this length
+
+  const name = (names: readonly string[]): void => {
+    checkHeader(names, header);
+    columns = names.map((name) => ({ name }));
+  };
+  const given = namesGiven(header);
+  if (given !== undefined) name(given);
+
+  const split = (isAll: boolean): void => {
+    if (delimiter === undefined && !isAll && rest.length < sampleLength) return;
+    const between = (delimiter ??= detectDelimiter(rest));
+    const text = rest;
+    let done = 0;
+    const onRecord = (bounds: readonly number[], first: number, end: number, nextLine: number): boolean => {
+      // What ends with the text so far may go on in the next piece: a cell, a doubled quotation mark, CR and LF.
+      if (!isAll && end >= text.length) return false;
+      done = end;
+      line = nextLine;
+      const cells = cellsOf(text, bounds);
+      if (columns.length === 0) {
+        name(namesOrNumbers(header === true ? cells : new Array<string>(cells.length).fill("")));
+        if (header === true) return true;
+      }
+      if (cells.length !== columns.length) throw raggedRow(cells.length, columns.length, first, between);
+      onRow(cells, first);
+      return true;
+    };
+    try {
+      splitRecords(text, between, onRecord, line);
+    } catch (error) {
+      const goesOn = error instanceof InputError && error.code === "unterminated-quote" && !isAll;
+      if (!goesOn || text.length - done > longestRecord) throw error;
+    }
+    rest = text.slice(done);
+    enough = done === 0 ? 2 * rest.length : 1;
+  };
+
+  return {
+    get columns() {
+      return columns;
+    },
+    isComplete: true,
+    read(piece) {
+      rest += piece;
+      if (rest.length >= enough) split(false);
+    },
+    end() {
+      split(true);
+    },
+  };
+};
+
+/** Tab-separated text by rows. */
+export const tsvRows: Rows = (options, onRow) => csvRows({ ...options, delimiter: "\t" }, onRow);

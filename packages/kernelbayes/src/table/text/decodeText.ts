@@ -1,0 +1,109 @@
+import { InputError } from "../../errors.ts";
+import { quote } from "../quote.ts";
+
+/** How bytes become text. */
+export interface DecodeOptions {
+  /**
+   * The character encoding, as `TextDecoder` names it: `"latin1"`, `"utf-16le"`, `"shift_jis"`. Default: what the byte
+   * order mark says, else UTF-8.
+   */
+  readonly encoding?: string;
+}
+
+/** Files that are often taken for text, by their first bytes, with the way out. */
+const signatures: readonly { bytes: readonly number[]; what: string }[] = [
+  { bytes: [0x1f, 0x8b], what: "a gzip file; decompress it first (readTable of kernelbayes/node does)" },
+  { bytes: [0x50, 0x4b, 0x03, 0x04], what: "a ZIP file or a spreadsheet; export it as CSV first" },
+  { bytes: [0xd0, 0xcf, 0x11, 0xe0], what: "an old spreadsheet; export it as CSV first" },
+  { bytes: [0x50, 0x41, 0x52, 0x31], what: "a Parquet file; read it as one (parseParquet, parseTable or readTable)" },
+  {
+    bytes: [0x41, 0x52, 0x52, 0x4f, 0x57, 0x31],
+    what: "an Arrow file; read it as one (parseArrow, parseTable or readTable)",
+  },
+];
+
+/** The text of a file: bytes are decoded, a byte order mark is left out, and what is not text is refused. */
+export function decodeText(input: string | Uint8Array, { encoding }: DecodeOptions = {}): string {
+  const text = typeof input === "string" ? input : decodeBytes(input, encoding);
+  const nul = text.indexOf("\0");
+  if (nul >= 0) throw nulFound(lineAt(text, nul));
+  return text.startsWith("\uFEFF") ? text.slice(1) : text;
+}
+
+/** The error of a NUL character, which no text has. */
+export function nulFound(line: number): InputError {
+  return new InputError(
+    "binary-input",
+    `Line ${line} contains a NUL character: this is not a text file, or it is UTF-16 without a byte order mark ` +
+      `(then give \`encoding: "utf-16le"\`).`,
+    { line },
+  );
+}
+
+/** The line, counted from 1, of a place in a text; lines end in LF, CRLF or CR. */
+export function lineAt(text: string, position: number): number {
+  return text.slice(0, position).split(/\r\n|\r|\n/).length;
+}
+
+function decodeBytes(bytes: Uint8Array, encoding: string | undefined): string {
+  refuseBinary(bytes);
+  const decoder = decoderFor(encoding ?? encodingOfMark(bytes));
+  try {
+    return decoder.decode(bytes);
+  } catch (error) {
+    throw undecodable(error, decoder, bytes, 1);
+  }
+}
+
+/** Refuses files that are known not to be text by their first bytes. */
+export function refuseBinary(bytes: Uint8Array): void {
+  const file = signatures.find((signature) => signature.bytes.every((byte, i) => bytes[i] === byte));
+  if (file !== undefined) throw new InputError("binary-input", `This is not text but ${file.what}.`);
+}
+
+/** The error of bytes, beginning on the given line, that a decoder refused. */
+export function undecodable(error: unknown, decoder: TextDecoder, bytes: Uint8Array, firstLine: number): InputError {
+  if (!(error instanceof TypeError)) {
+    return new InputError("too-large", `The text of ${bytes.length} bytes is too long for one string.`);
+  }
+  const line = decoder.encoding === "utf-8" ? firstLine + firstUndecodableLine(bytes) - 1 : undefined;
+  return new InputError(
+    "wrong-encoding",
+    `${line === undefined ? "The text" : `Line ${line}`} is not valid ${decoder.encoding.toUpperCase()}. ` +
+      `Save the file as UTF-8, or give its encoding, for example \`encoding: "latin1"\`.`,
+    line === undefined ? {} : { line },
+  );
+}
+
+/** The encoding that a byte order mark tells, else UTF-8. */
+export function encodingOfMark(bytes: Uint8Array): string {
+  if (bytes[0] === 0xff && bytes[1] === 0xfe) return "utf-16le";
+  if (bytes[0] === 0xfe && bytes[1] === 0xff) return "utf-16be";
+  return "utf-8";
+}
+
+/** A decoder that refuses what it cannot read. */
+export function decoderFor(encoding: string): TextDecoder {
+  try {
+    return new TextDecoder(encoding, { fatal: true });
+  } catch {
+    throw new InputError("invalid-option", `There is no character encoding ${quote(String(encoding))}; try "latin1".`);
+  }
+}
+
+/** In UTF-8 the byte of a line feed is never part of another character, so lines can be decoded one by one. */
+function firstUndecodableLine(bytes: Uint8Array): number {
+  const decoder = decoderFor("utf-8");
+  let line = 1;
+  for (let start = 0; start < bytes.length; line++) {
+    const next = bytes.indexOf(10, start);
+    const end = next < 0 ? bytes.length : next;
+    try {
+      decoder.decode(bytes.subarray(start, end));
+    } catch {
+      break;
+    }
+    start = end + 1;
+  }
+  return line;
+}

@@ -1,0 +1,125 @@
+import { InputError } from "../../errors.ts";
+import { columnFromTexts, type CellOptions, type Texts } from "../columnFromTexts.ts";
+import { decodeText, type DecodeOptions } from "./decodeText.ts";
+import { detectDelimiter } from "./detectDelimiter.ts";
+import { quote } from "../quote.ts";
+import { readPlainNumber } from "../readNumber.ts";
+import { cellAt, splitRecords } from "./splitRecords.ts";
+import { checkDeclaredTypes, checkNames, tableOf, type Table } from "../table.ts";
+
+/** How delimited text is read. */
+export interface CsvOptions extends CellOptions, DecodeOptions {
+  /**
+   * The character between cells; a blank stands for any run of blanks. Default: that of comma, semicolon, tab and `|`
+   * which divides the first lines most evenly.
+   */
+  readonly delimiter?: string;
+  /** Whether the first line names the columns, or the names if no line does. Without names they are column1, column2, … */
+  readonly header?: boolean | readonly string[];
+}
+
+/**
+ * A table from comma-separated text (or another delimiter; see the options). Column types are found from the cells, and
+ * the cells of a label column are kept as they were written. What cannot be read is an `InputError` with its line.
+ *
+ * @example parseCsv("length,species\n5.1,setosa\n4.9,virginica\n")
+ */
+export function parseCsv(input: string | Uint8Array, options: CsvOptions = {}): Table {
+  const text = decodeText(input, options);
+  const delimiter = checkedDelimiter(options.delimiter) ?? detectDelimiter(text);
+  const { header = true } = options;
+
+  let names = namesGiven(header);
+  let bounds = new Int32Array(1024); // the start and the end of every cell, row by row
+  let used = 0;
+  const lines: number[] = [];
+  splitRecords(text, delimiter, (record, line) => {
+    if (names === undefined) {
+      names = namesOrNumbers(header === true ? cellsOf(text, record) : new Array<string>(record.length / 2).fill(""));
+      if (header === true) return;
+    }
+    if (record.length !== 2 * names.length) throw raggedRow(record.length / 2, names.length, line, delimiter);
+    if (used + record.length > bounds.length) bounds = enlarged(bounds, used + record.length);
+    for (let k = 0; k < record.length; k++) bounds[used++] = record[k];
+    lines.push(line);
+  });
+  if (names === undefined) throw new InputError("empty-table", "The text is empty: there is no line with a cell.");
+
+  checkHeader(names, header);
+  checkDeclaredTypes(names, options);
+  const width = 2 * names.length;
+  const columns = names.map((name, j) => {
+    const texts: Texts = {
+      length: lines.length,
+      at: (row) => cellAt(text, bounds[row * width + 2 * j], bounds[row * width + 2 * j + 1]),
+      plainNumberAt: (row) => readPlainNumber(text, bounds[row * width + 2 * j], bounds[row * width + 2 * j + 1]),
+    };
+    return columnFromTexts(name, texts, options, (row) => ({ line: lines[row], row: row + 1 }));
+  });
+  return tableOf(columns);
+}
+
+/** A table from tab-separated text. */
+export function parseTsv(input: string | Uint8Array, options: Omit<CsvOptions, "delimiter"> = {}): Table {
+  return parseCsv(input, { ...options, delimiter: "\t" });
+}
+
+/** The cells of a record. */
+export function cellsOf(text: string, bounds: readonly number[]): string[] {
+  const cells = new Array<string>(bounds.length / 2);
+  for (let j = 0; j < cells.length; j++) cells[j] = cellAt(text, bounds[2 * j], bounds[2 * j + 1]);
+  return cells;
+}
+
+/** The names of the columns, if it is not the text that tells them. */
+export function namesGiven(header: boolean | readonly string[]): readonly string[] | undefined {
+  return typeof header === "boolean" ? undefined : namesOrNumbers(header);
+}
+
+/** Refuses names that occur twice. */
+export function checkHeader(names: readonly string[], header: boolean | readonly string[]): void {
+  try {
+    checkNames(names);
+  } catch (error) {
+    if (!(error instanceof InputError) || header !== true) throw error;
+    throw new InputError(
+      error.code,
+      `${error.message} If no line names the columns, give \`header: false\`.`,
+      error.place,
+    );
+  }
+}
+
+/** The names, with numbers for those that are empty. */
+export function namesOrNumbers(names: readonly string[]): readonly string[] {
+  return names.map((name, j) => (name === "" ? `column${j + 1}` : name));
+}
+
+function enlarged(array: Int32Array, least: number): Int32Array<ArrayBuffer> {
+  const larger = new Int32Array(Math.max(2 * array.length, least));
+  larger.set(array);
+  return larger;
+}
+
+/** The delimiter, if it can be one. */
+export function checkedDelimiter(delimiter: string | undefined): string | undefined {
+  if (delimiter === undefined || (delimiter.length === 1 && !/["\r\n]/.test(delimiter))) return delimiter;
+  throw new InputError(
+    "invalid-option",
+    `delimiter must be one character other than a quotation mark or a line end; got ${quote(String(delimiter))}.`,
+  );
+}
+
+/** The error of a row with more or fewer cells than there are columns. */
+export function raggedRow(found: number, expected: number, line: number, delimiter: string): InputError {
+  const hint =
+    found > expected
+      ? "Cells that contain the delimiter must stand in quotation marks."
+      : "Is a cell missing, or another delimiter in use?";
+  return new InputError(
+    "ragged-row",
+    `Line ${line} has ${found} ${found === 1 ? "cell" : "cells"}, but the table has ${expected} ` +
+      `${expected === 1 ? "column" : "columns"} (delimiter ${quote(delimiter)}). ${hint}`,
+    { line },
+  );
+}

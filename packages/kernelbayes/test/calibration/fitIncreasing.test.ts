@@ -1,0 +1,95 @@
+import { expect, test } from "vitest";
+import {
+  bounded,
+  fitIncreasing,
+  heldAtZero,
+  inverseOfFree,
+  penalized,
+  type IncreasingRegression,
+} from "../../src/calibration/fitIncreasing.ts";
+import { sigmoid } from "../../src/numeric/sigmoid.ts";
+import { stream } from "../../src/random/stream.ts";
+
+/** Rows of which z and z³ tell the class by the given coefficients. */
+function regression(rows: number, line: number, cube: number, seed = 3): IncreasingRegression {
+  const random = stream(seed);
+  const z = Float64Array.from({ length: rows }, () => 4 * random.uniform() - 2);
+  const cubes = z.map((each) => each ** 3);
+  return {
+    functions: [z, cubes, new Float64Array(rows).fill(1)],
+    targets: z.map((each, row) => (random.uniform() < sigmoid(line * each + cube * cubes[row] + 0.3) ? 1 : 0)),
+    weights: Float64Array.from({ length: rows }, () => 0.5 + random.uniform()),
+    center: [1, 0.5, 0],
+    precision: [
+      [2, -1, 0],
+      [-1, 1, 0],
+      [0, 0, 1],
+    ],
+  };
+}
+
+test("gradient and Hessian are those of central differences", () => {
+  const rows = regression(50, 1, 0.5);
+  const step = 1e-5;
+  for (const at of [
+    [1, 0.5, 0],
+    [0.2, 2, -1],
+    [3, 0, 0.4],
+  ]) {
+    const { gradient, hessian } = penalized(rows, at);
+    gradient.forEach((slope, j) => {
+      const [above, below] = [step, -step].map((by) =>
+        penalized(
+          rows,
+          at.map((coefficient, k) => (k === j ? coefficient + by : coefficient)),
+        ),
+      );
+      expect(slope).toBeCloseTo((above.value - below.value) / (2 * step), 6);
+      hessian[j].forEach((entry, k) =>
+        expect(entry).toBeCloseTo((above.gradient[k] - below.gradient[k]) / (2 * step), 6),
+      );
+    });
+  }
+});
+
+test.each([
+  ["no coefficient", 1, 0.5, [false, false, false]],
+  ["the first coefficient", -2, 2, [true, false, false]],
+  ["the second coefficient", 2, -0.4, [false, true, false]],
+  ["both coefficients of what increases", -1, -0.5, [true, true, false]],
+] as const)("the minimum holds %s at 0, and is flat in the others", (_, line, cube, expected) => {
+  const rows = regression(400, line, cube);
+  const found = fitIncreasing(rows);
+  expect(heldAtZero(found)).toEqual(expected);
+  found.gradient.forEach((slope, j) => {
+    if (!expected[j]) expect(Math.abs(slope)).toBeLessThan(1e-8);
+  });
+  // Convex, so that no point that is allowed lies lower.
+  const random = stream(8);
+  for (let trial = 0; trial < 50; trial++) {
+    const other = bounded(found.coefficients.map((coefficient) => coefficient + 0.2 * (random.uniform() - 0.5)));
+    expect(penalized(rows, other).value).toBeGreaterThanOrEqual(found.value);
+  }
+});
+
+test("the inverse among the free coefficients is 0 elsewhere", () => {
+  const matrix = [
+    [4, 1, -0.5],
+    [1, 3, 0.2],
+    [-0.5, 0.2, 2],
+  ];
+  const all = inverseOfFree(matrix, [false, false, false]);
+  matrix.forEach((row, j) =>
+    matrix.forEach((_, k) =>
+      expect(row.reduce((sum, entry, l) => sum + entry * all[l][k], 0)).toBeCloseTo(Number(j === k), 14),
+    ),
+  );
+  const free = inverseOfFree(matrix, [false, true, false]);
+  const determinant = 4 * 2 - 0.25;
+  const expected = [
+    [2 / determinant, 0, 0.5 / determinant],
+    [0, 0, 0],
+    [0.5 / determinant, 0, 4 / determinant],
+  ];
+  free.forEach((row, j) => row.forEach((entry, k) => expect(entry).toBeCloseTo(expected[j][k], 14)));
+});

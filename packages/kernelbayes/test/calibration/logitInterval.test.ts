@@ -1,0 +1,60 @@
+import { expect, test } from "vitest";
+import { logitDeviations, logitInterval } from "../../src/calibration/logitInterval.ts";
+import { logOfRest, logSoftmaxInPlace } from "../../src/numeric/logSoftmaxInPlace.ts";
+import { expectClose } from "../evaluate/expectClose.ts";
+
+/** The variance of a contrast from a covariance matrix. */
+function varianceFrom(covariance: number[][]): (contrast: Float64Array) => number {
+  return (g) => covariance.reduce((sum, row, k) => row.reduce((s, value, l) => s + g[k] * g[l] * value, sum), 0);
+}
+
+function logits(scores: readonly number[]): Float64Array {
+  const logs = Float64Array.from(scores);
+  logSoftmaxInPlace(logs);
+  const rest = logOfRest(logs);
+  return logs.map((log, c) => log - rest[c]);
+}
+
+test("the deviation of each logit follows from the gradient in the scores, found by differences", () => {
+  const scores = [0.3, -1, 0.8];
+  const covariance = [
+    [0.5, 0.1, 0.2],
+    [0.1, 0.4, -0.1],
+    [0.2, -0.1, 0.7],
+  ];
+  const logs = Float64Array.from(scores);
+  logSoftmaxInPlace(logs);
+  const found = logitDeviations(logs, logOfRest(logs), varianceFrom(covariance));
+  const step = 1e-6;
+  const expected = [0, 1, 2].map((c) => {
+    const gradient = scores.map((_, k) => {
+      const moved = (by: number): number => logits(scores.map((score, j) => (j === k ? score + by : score)))[c];
+      return (moved(step) - moved(-step)) / (2 * step);
+    });
+    return Math.sqrt(varianceFrom(covariance)(Float64Array.from(gradient)));
+  });
+  expectClose(found, expected, 1e-8);
+});
+
+test("every gradient is a contrast, also where a class is next to certain", () => {
+  const logs = Float64Array.of(-1e-30, -70, -80);
+  logitDeviations(logs, logOfRest(logs), (contrast) => {
+    expect(contrast.reduce((sum, g) => sum + g, 0)).toBeCloseTo(0, 12);
+    return 1;
+  });
+});
+
+test("a variance that overflowed means that nothing is known", () => {
+  const logs = Float64Array.of(Math.log(0.5), Math.log(0.5));
+  for (const variance of [Infinity, Number.NaN]) {
+    const [deviation] = logitDeviations(logs, logs, () => variance);
+    expect(deviation).toBe(Infinity);
+    expect(logitInterval(0, deviation, 0.9)).toEqual([0, 1]);
+  }
+});
+
+test("the interval holds its level of a normal logit", () => {
+  const [low, high] = logitInterval(0.4, 0.5, 0.95);
+  expect(Math.log(low / (1 - low))).toBeCloseTo(0.4 - 1.959963984540054 * 0.5, 12);
+  expect(Math.log(high / (1 - high))).toBeCloseTo(0.4 + 1.959963984540054 * 0.5, 12);
+});

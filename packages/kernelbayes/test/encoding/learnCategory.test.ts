@@ -1,0 +1,70 @@
+import { describe, expect, test } from "vitest";
+import { learnCategory, levelNumbers, writeLevel } from "../../src/encoding/learnCategory.ts";
+import type { CategoryEncoding } from "../../src/encoding/encoding.ts";
+import { thrown } from "../thrown.ts";
+
+const rules = { missing: "impute", unseen: "refuse" } as const;
+const color = learnCategory("color", ["red", "blue", "red", "green"], "one-hot", false) as CategoryEncoding;
+
+test("levels do not depend on the order of the rows", () => {
+  expect(color).toEqual(learnCategory("color", ["green", "red", "blue", "blue"], "one-hot", false));
+  expect(color.levels).toEqual(["blue", "green", "red"]);
+});
+
+test("one level only is no category, but one level and missing cells are", () => {
+  expect(learnCategory("x", ["a", "a"], "one-hot", false)).toBeUndefined();
+  expect(learnCategory("x", [undefined], "one-hot", false)).toBeUndefined();
+  expect(learnCategory("x", ["a", undefined], "one-hot", false)).toMatchObject({ levels: ["a"], missingLevel: true });
+});
+
+describe("levelNumbers", () => {
+  test("are places in the list of levels, the last for missing cells", () => {
+    const withMissing = learnCategory("x", ["b", undefined, "a"], "one-hot", false) as CategoryEncoding;
+    expect(Array.from(levelNumbers(withMissing, ["a", "b", undefined], rules))).toEqual([0, 1, 2]);
+    expect(Array.from(levelNumbers(color, [undefined], rules))).toEqual([-1]);
+  });
+
+  test("refuse a level not seen in training, naming level, row and column", () => {
+    const error = thrown(() => levelNumbers(color, ["red", "pink"], rules));
+    expect(error).toMatchObject({ code: "unseen-level", place: { row: 2, column: "color" } });
+    expect(error.message).toContain('Column "color" has the value "pink" in row 2');
+    expect(error.message).toContain('("blue", "green", "red")');
+    const many = learnCategory("x", [..."abcdefgh"], "one-hot", false) as CategoryEncoding;
+    expect(thrown(() => levelNumbers(many, ["z"], rules)).message).toContain('"f", …)');
+  });
+
+  test("are −1 for such levels when that is allowed", () => {
+    expect(Array.from(levelNumbers(color, ["pink"], { ...rules, unseen: "zeros" }))).toEqual([-1]);
+  });
+
+  test("do not take the names of object internals for levels", () => {
+    expect(thrown(() => levelNumbers(color, ["constructor"], rules)).code).toBe("unseen-level");
+  });
+});
+
+describe("one-hot codes", () => {
+  const row = (level: number): Float64Array => {
+    const codes = new Float64Array(3);
+    writeLevel(codes, 0, color, level);
+    return codes;
+  };
+  const squaredDistance = (a: Float64Array, b: Float64Array): number =>
+    a.reduce((sum, value, i) => sum + (value - b[i]) ** 2, 0);
+
+  test("put different levels at squared distance 1", () => {
+    expect(squaredDistance(row(0), row(1))).toBeCloseTo(1, 15);
+    expect(squaredDistance(row(1), row(2))).toBeCloseTo(1, 15);
+    expect(squaredDistance(row(1), row(1))).toBe(0);
+  });
+
+  test("put an unseen level at squared distance one half from every level", () => {
+    for (const level of [0, 1, 2]) expect(squaredDistance(row(-1), row(level))).toBeCloseTo(0.5, 15);
+  });
+});
+
+test("hamming codes are the numbers of the levels", () => {
+  const codes = new Float64Array(2);
+  writeLevel(codes, 0, { ...color, coding: "hamming" }, 2);
+  writeLevel(codes, 1, { ...color, coding: "hamming" }, -1);
+  expect(Array.from(codes)).toEqual([2, -1]);
+});

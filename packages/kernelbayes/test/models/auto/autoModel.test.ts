@@ -1,0 +1,101 @@
+import { expect, test } from "vitest";
+import { auto } from "../../../src/fit/auto.ts";
+import { iris } from "../../../src/data/iris.ts";
+import { ringnorm } from "../../../src/data/ringnorm.ts";
+import { evaluate } from "../../../src/evaluate/evaluate.ts";
+import { fitSync } from "../../../src/fit/fit.ts";
+import { loadPosterior } from "../../../src/fit/loadPosterior.ts";
+import { selectRows, tableFromColumns, type Table } from "../../../src/table/table.ts";
+import { leastSquaresSupportVector } from "../../../src/models/leastSquares/lssvm.ts";
+
+const even = (table: Table, remainder: number): Table =>
+  selectRows(
+    table,
+    Int32Array.from({ length: table.rows }, (_, row) => row).filter((row) => row % 2 === remainder),
+  );
+const table = ringnorm({ rows: 240, seed: 5 });
+const target = table.columns.at(-1)?.name ?? "";
+const training = even(table, 0);
+const fitted = fitSync(auto(), training, { target, clock: counting() });
+
+/** A clock that tells one second more each time it is asked. */
+function counting(): () => number {
+  let seconds = 0;
+  return () => seconds++;
+}
+
+test("what was tried is told, best first, and the parts in the answer add up to one", () => {
+  const candidates = fitted.candidates ?? [];
+  expect(candidates.length).toBeGreaterThan(5);
+  expect(candidates[0].difference).toBe(0);
+  const scores = candidates.flatMap(({ score }) => score ?? []);
+  expect(scores).toEqual(scores.toSorted((a, b) => b - a));
+  expect(candidates.reduce((sum, { weight }) => sum + weight, 0)).toBeCloseTo(1, 12);
+  expect(candidates.find(({ title }) => title === "linear")).toMatchObject({ outcome: "left out", weight: 0 });
+  expect(candidates.every(({ seconds }) => seconds !== undefined && seconds > 0)).toBe(true);
+});
+
+test("rows that it has not seen are told apart as the leave-one-out said", () => {
+  const other = even(table, 1);
+  const { probabilities, logProbabilities, lower, upper } = fitted.predict(other);
+  const column = other.columns.at(-1);
+  const truth = Array.from({ length: other.rows }, (_, row) =>
+    fitted.classes.indexOf(column?.type === "text" ? (column.levels[column.codes[row]] ?? "") : ""),
+  );
+  const { errorRate, logLoss } = evaluate({ probabilities, logProbabilities }, truth);
+  expect(errorRate).toBeLessThan(0.1);
+  expect(Math.abs(-(fitted.score?.perRow ?? 0) - logLoss.mean)).toBeLessThan(0.1);
+  probabilities.data.forEach((p, at) => {
+    expect(lower.data[at]).toBeLessThanOrEqual(p);
+    expect(upper.data[at]).toBeGreaterThanOrEqual(p);
+  });
+});
+
+test("it comes back from its document, for two classes and for three", () => {
+  const flowers = fitSync(auto(), even(iris(), 0), { target: "species" });
+  expect(flowers.classes.length).toBe(3);
+  for (const [posterior, rows] of [
+    [fitted, even(table, 1)],
+    [flowers, even(iris(), 1)],
+  ] as const) {
+    const again = loadPosterior(JSON.stringify(posterior.toDocument()));
+    expect(again.predict(rows)).toEqual(posterior.predict(rows));
+    expect(again.candidates).toEqual(posterior.candidates);
+  }
+});
+
+test("low effort is the fast tuned fit alone", () => {
+  const low = fitSync(auto({ effort: "low" }), training, { target });
+  const alone = fitSync(leastSquaresSupportVector(), training, { target });
+  const rows = even(table, 1);
+  expect(low.candidates?.map(({ model }) => model)).toEqual(["lssvm"]);
+  expect(low.predict(rows)).toEqual(alone.predict(rows));
+});
+
+test("the best alone, or a mixture, can be asked for", () => {
+  const best = fitSync(auto({ combine: "best" }), training, { target });
+  expect(
+    best.candidates?.filter(({ weight }) => weight > 0).map(({ weight, difference }) => [weight, difference]),
+  ).toEqual([[1, 0]]);
+  const mixture = fitSync(auto({ combine: "stacking" }), training, { target });
+  expect(mixture.candidates?.reduce((sum, { weight }) => sum + weight, 0)).toBeCloseTo(1, 12);
+});
+
+test("no member is begun after the budget of time is spent, and a warning says so", () => {
+  const { candidates, warnings } = fitSync(auto({ budget: 3 }), training, { target, clock: counting() });
+  expect(candidates?.length).toBeLessThan(fitted.candidates?.length ?? 0);
+  expect(warnings.map(({ code }) => code)).toContain("out-of-time");
+  expect(() => auto({ budget: -1 })).toThrow("budget of auto must be a positive number of seconds");
+});
+
+test("columns that say nothing about the label give the class frequencies, in words", () => {
+  const n = 60;
+  const noise = tableFromColumns({
+    a: Array.from({ length: n }, (_, i) => Math.sin(97 * i)),
+    b: Array.from({ length: n }, (_, i) => Math.cos(31 * i * i)),
+    label: Array.from({ length: n }, (_, i) => (i % 3 === 0 ? "yes" : "no")),
+  });
+  const posterior = fitSync(auto(), noise, { target: "label" });
+  const { probabilities } = posterior.predict(noise);
+  probabilities.data.forEach((p, at) => expect(Math.abs(p - (at % 2 === 0 ? 2 / 3 : 1 / 3))).toBeLessThan(0.25));
+});

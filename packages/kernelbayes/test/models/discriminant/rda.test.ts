@@ -1,0 +1,264 @@
+import { describe, expect, test } from "vitest";
+import { matrix } from "../../../src/engine/matrix.ts";
+import { InputError } from "../../../src/errors.ts";
+import { logLossFromLogarithms } from "../../../src/evaluate/logLoss.ts";
+import { crossValidateWork } from "../../../src/fit/crossValidateWork.ts";
+import { iris, ringnorm } from "../../../src/data/index.ts";
+import { fitSync } from "../../../src/fit/fit.ts";
+import { applyScoreCurve, fitScoreCurve } from "../../../src/calibration/scoreCurve.ts";
+import { shrinkages, type Shrinkage } from "../../../src/models/discriminant/shrunkenScores.ts";
+import { fromRows, toRows } from "../../../src/matrix/index.ts";
+import { heldOutByFolds } from "../../../src/rows/heldOutByFolds.ts";
+import { linearDiscriminant } from "../../../src/models/discriminant/lda.ts";
+import type { Model, Problem } from "../../../src/models/model.ts";
+import { quadraticDiscriminant } from "../../../src/models/discriminant/qda.ts";
+import { shrunkenDiscriminant } from "../../../src/models/discriminant/rda.ts";
+import { normal, stream } from "../../../src/random/index.ts";
+import { runSync } from "../../../src/run/runSync.ts";
+import { tasks } from "../../../src/fit/tasks.ts";
+import { columnNamed, selectRows as rowsOfTable, type Table } from "../../../src/table/table.ts";
+import { expectClose } from "../../evaluate/expectClose.ts";
+import {
+  combination,
+  diagonalOf,
+  identityRows,
+  naiveClasses,
+  naiveScores,
+  softmax,
+  traceOf,
+  type NaiveClasses,
+  type Rows,
+} from "../naive.ts";
+import { engines } from "../../kernels/engines.ts";
+import { fitTo, gaussianRows, probabilitiesOf, problemOf, type Labelled } from "../problems.ts";
+
+const [engine] = engines;
+
+/** (1 − g)[(1 − a) S_k + a S] + g T, written down, for every class. */
+function naiveCovariances(naive: NaiveClasses, { pooled: a, weight: g, target }: Shrinkage): Rows[] {
+  return naive.covariances.map((own) => {
+    const bracket = combination(1 - a, own, a, naive.pooled);
+    const T = target === "mean" ? identityRows(bracket.length, traceOf(bracket) / bracket.length) : diagonalOf(bracket);
+    return combination(1 - g, bracket, g, T);
+  });
+}
+
+interface NaiveFit {
+  readonly loss: number;
+  readonly shrinkage: Shrinkage;
+  readonly predict: (x: number[]) => number[];
+}
+
+/** The whole model once more, plainly: folds, dense scores, a curve for each candidate, and the best of them. */
+function naiveFit(problem: Problem, data: Labelled, seed: number): NaiveFit {
+  const held = runSync(
+    heldOutByFolds(problem, {
+      folds: 10,
+      seed,
+      stage: "test",
+      score: (training, rows) => shrinkages.map((candidate) => fromRows(naiveRows(training, candidate, toRows(rows)))),
+    }),
+  );
+  let best: NaiveFit | undefined;
+  for (const [at, shrinkage] of shrinkages.entries()) {
+    const curve = fitScoreCurve(engine, held.scores[at], held.classes, held.weights);
+    const calibrated = toRows(held.scores[at]).map((row) => applyScoreCurve(curve, Float64Array.from(row)));
+    const loss = logLossFromLogarithms(fromRows(calibrated), held.classes, held.weights).mean;
+    if (best && loss >= best.loss) continue;
+    const naive = naiveClasses(data.X, data.classes);
+    const priors = naive.sizes.map((size) => size / data.X.length);
+    const predict = (x: number[]): number[] => {
+      const scores = naiveScores(x, priors, naive.means, naiveCovariances(naive, shrinkage));
+      return softmax(scores.map((score, c) => curve.slope * score + curve.offsets[c]));
+    };
+    best = { loss, shrinkage, predict };
+  }
+  if (!best) throw new Error("There is no candidate.");
+  return best;
+}
+
+function naiveRows({ X, classes, weights }: Problem, candidate: Shrinkage, rows: number[][]): number[][] {
+  const training = toRows(X);
+  const naive = naiveClasses(training, Array.from(classes), Array.from(weights));
+  const total = weights.reduce((sum, weight) => sum + weight, 0);
+  const dense = naiveCovariances(naive, candidate);
+  const priors = naive.sizes.map((size) => size / total);
+  return rows.map((row) => naiveScores(row, priors, naive.means, dense));
+}
+
+describe.each([
+  ["two classes of different width", gaussianRows({ sizes: [22, 18], columns: 2, widening: 1 })],
+  ["three classes", gaussianRows({ sizes: [14, 11, 12], columns: 3, widening: 0 })],
+])("for %s", (_, data) => {
+  const problem = problemOf(data);
+  const posterior = fitTo(shrunkenDiscriminant(), problem, { seed: 5 });
+  const naive = naiveFit(problem, data, 5);
+
+  test("the candidate with the lowest log loss of the folds is chosen", () => {
+    const { method, logProbabilities, omitted } = posterior.leaveOneOut ?? { logProbabilities: matrix(0, 0) };
+    expect([method, omitted]).toEqual(["folds", []]);
+    const { mean } = logLossFromLogarithms(logProbabilities, data.classes);
+    expect(mean).toBeCloseTo(naive.loss, 9);
+  });
+
+  test("predictions are the calibrated scores of that candidate on all rows", () => {
+    const rows = data.X.map((row) => row.map((value) => 1.3 * value - 0.2));
+    expectClose(probabilitiesOf(posterior, rows).flat(), rows.flatMap(naive.predict), 1e-7);
+  });
+});
+
+describe("given priors", () => {
+  const data = gaussianRows({ sizes: [12, 20, 9], columns: 2 });
+
+  test("they turn the calibrated probabilities into p π'/π, renormalised", () => {
+    const priors = [0.6, 0.1, 0.3];
+    const frequencies = [12 / 41, 20 / 41, 9 / 41];
+    const [plain, given] = [problemOf(data), problemOf(data, { priors })].map((problem) =>
+      probabilitiesOf(fitTo(shrunkenDiscriminant(), problem), data.X),
+    );
+    const expected = plain.map((row) => softmax(row.map((p, c) => Math.log((p * priors[c]) / frequencies[c]))));
+    expectClose(given.flat(), expected.flat(), 1e-10);
+  });
+
+  test("they change neither the choice nor the scores", () => {
+    const [plain, given] = [problemOf(data), problemOf(data, { priors: [0.6, 0.1, 0.3] })].map(
+      (problem) => fitTo(shrunkenDiscriminant(), problem).leaveOneOut,
+    );
+    expect(given).toEqual(plain);
+  });
+});
+
+/** Log loss on rows that the model has not seen. */
+function freshLoss(model: Model, training: Table, fresh: Table, target: string): number {
+  const posterior = fitSync(model, training, { target });
+  const column = columnNamed(fresh, target);
+  if (column.type !== "text") throw new Error("The labels are texts.");
+  const truth = Int32Array.from(column.codes, (code) => posterior.classes.indexOf(column.levels[code]));
+  return logLossFromLogarithms(posterior.predict(fresh).logProbabilities, truth).mean;
+}
+
+function lossOf(model: Model, training: Labelled, fresh: Labelled): number {
+  const { logProbabilities } = fitTo(model, problemOf(training)).predict(fromRows(fresh.X), 0.9);
+  return logLossFromLogarithms(logProbabilities, fresh.classes).mean;
+}
+
+describe("where it should be better it is", () => {
+  test("a ball in a ball of twenty columns: neither one covariance nor two free ones will do", () => {
+    const table = ringnorm({ rows: 1100, seed: 3 });
+    const range = (from: number, to: number): Table =>
+      rowsOfTable(
+        table,
+        Array.from({ length: to - from }, (_, i) => from + i),
+      );
+    const [training, fresh] = [range(0, 100), range(100, 1100)];
+    const shrunken = freshLoss(shrunkenDiscriminant(), training, fresh, "class");
+    expect(shrunken).toBeLessThan(0.5 * freshLoss(linearDiscriminant(), training, fresh, "class"));
+    expect(shrunken).toBeLessThan(0.5 * freshLoss(quadraticDiscriminant(), training, fresh, "class"));
+  });
+
+  test("more columns than rows, of different variance and few of them telling", () => {
+    const random = stream(9);
+    const drawn = (n: number): Labelled => {
+      const classes = Array.from({ length: n }, (_, i) => i % 2);
+      return {
+        classes,
+        X: classes.map((q) =>
+          Array.from({ length: 60 }, (_, j) => (1 + (j % 5)) * (normal(random) + (j < 6 ? 1.2 * q : 0))),
+        ),
+      };
+    };
+    const [training, fresh] = [drawn(40), drawn(600)];
+    const shrunken = lossOf(shrunkenDiscriminant(), training, fresh);
+    for (const shrinkage of [0.1, 0.5, 1]) {
+      expect(shrunken).toBeLessThan(lossOf(linearDiscriminant({ shrinkage }), training, fresh) - 0.02);
+      expect(shrunken).toBeLessThan(lossOf(quadraticDiscriminant({ shrinkage }), training, fresh) - 0.02);
+    }
+  });
+
+  test("and on iris, where the linear discriminant is at its best, it comes close", () => {
+    const lossIn = (model: Model): number =>
+      runSync(crossValidateWork(model, iris(), { target: "species", folds: 5 }), { tasks }).scores.logLoss.mean;
+    expect(lossIn(shrunkenDiscriminant())).toBeLessThan(lossIn(linearDiscriminant()) + 0.05);
+  });
+});
+
+describe("at the edge of what can be learned", () => {
+  test("a column in which the classes do not differ at all gives the class frequencies, with a warning", () => {
+    const values = Array.from({ length: 30 }, (_, i) => Math.sin(i));
+    const data = {
+      X: [...values, ...values].map((value) => [value]),
+      classes: values.concat(values).map((_, i) => (i < 30 ? 0 : 1)),
+    };
+    const { warnings, predict } = fitTo(shrunkenDiscriminant(), problemOf(data));
+    expect(warnings.map(({ code }) => code)).toEqual(["no-information"]);
+    const { logProbabilities, lower, upper } = predict(fromRows([[0], [5]]), 0.9);
+    expectClose(logProbabilities.data.map(Math.exp), [0.5, 0.5, 0.5, 0.5], 1e-12);
+    for (const at of [0, 1, 2, 3]) expect(upper.data[at] - lower.data[at]).toBeGreaterThan(0.1);
+  });
+
+  test("a class of one row is never held out: nothing can be tuned, and a warning says so", () => {
+    const { warnings, leaveOneOut, predict } = fitTo(
+      shrunkenDiscriminant(),
+      problemOf(gaussianRows({ sizes: [6, 1], columns: 2 })),
+    );
+    expect(warnings.map(({ code }) => code)).toEqual(["not-tuned"]);
+    expect(leaveOneOut).toBeUndefined();
+    expect(predict(fromRows([[0, 0]]), 0.9).logProbabilities.data.every(Number.isFinite)).toBe(true);
+  });
+
+  test("without tuning given priors are used as they are", () => {
+    const data = gaussianRows({ sizes: [6, 1], columns: 2 });
+    const [even, odd] = [
+      [0.5, 0.5],
+      [0.9, 0.1],
+    ].map((priors) => probabilitiesOf(fitTo(shrunkenDiscriminant(), problemOf(data, { priors })), data.X));
+    odd.forEach(([a, b], i) => expect(a / b).toBeCloseTo((9 * even[i][0]) / even[i][1], 8));
+  });
+
+  test("rows that do not differ within their classes are refused", () => {
+    const data = {
+      X: [
+        [1, 2],
+        [1, 2],
+        [3, 4],
+        [3, 4],
+      ],
+      classes: [0, 0, 1, 1],
+    };
+    expect(() => fitTo(shrunkenDiscriminant(), problemOf(data))).toThrow(InputError);
+  });
+
+  test("weights that leave fewer rows than classes are refused", () => {
+    const data = gaussianRows({ sizes: [5, 5], columns: 2 });
+    const problem = problemOf(data, { weights: data.classes.map(() => 0.1) });
+    expect(() => fitTo(shrunkenDiscriminant(), problem)).toThrow("More rows are needed");
+  });
+
+  test("a large offset costs no more digits than the values have lost", () => {
+    const data = gaussianRows({ sizes: [30, 25], columns: 3, widening: 0 });
+    const moved = data.X.map((row) => row.map((value) => value + 2 ** 26));
+    const back = { ...data, X: moved.map((row) => row.map((value) => value - 2 ** 26)) };
+    const expected = probabilitiesOf(fitTo(shrunkenDiscriminant(), problemOf(back)), back.X);
+    const found = probabilitiesOf(fitTo(shrunkenDiscriminant(), problemOf({ ...data, X: moved })), moved);
+    expectClose(found.flat(), expected.flat(), 1e-6);
+  });
+
+  test("a column that is constant within the classes does not keep it from learning", () => {
+    const data = gaussianRows({ sizes: [20, 20], columns: 2 });
+    const telling = { ...data, X: data.X.map((row, i) => [...row, data.classes[i] === 0 ? 0.1 : 0.7]) };
+    const p = probabilitiesOf(fitTo(shrunkenDiscriminant(), problemOf(telling)), telling.X);
+    expect(p.every((row, i) => row[telling.classes[i]] > 0.5)).toBe(true);
+  });
+});
+
+test("it has no options", () => {
+  expect(() => shrunkenDiscriminant({ shrinkage: 0.1 } as never)).toThrow('"shrinkage"');
+});
+
+test.each(engines)("probabilities and scores are the same on the engine $name", (other) => {
+  for (const data of [gaussianRows({ sizes: [12, 15, 9], columns: 3 }), gaussianRows({ sizes: [7, 8], columns: 20 })]) {
+    const [a, b] = [engine, other].map((on) => fitTo(shrunkenDiscriminant(), problemOf(data), { engine: on }));
+    expectClose(probabilitiesOf(b, data.X).flat(), probabilitiesOf(a, data.X).flat(), 1e-10);
+    expectClose(b.leaveOneOut?.logProbabilities.data ?? [], a.leaveOneOut?.logProbabilities.data ?? [], 1e-9);
+  }
+});

@@ -1,0 +1,105 @@
+import { describe, expect, test } from "vitest";
+import {
+  classCenters,
+  classSizes,
+  leaveOneOutOdds,
+  logOddsOf,
+  priorLogOdds,
+  trainingOutputs,
+  type OddsRule,
+} from "../../../../src/models/leastSquares/evidence/logOddsOf.ts";
+import { evidenceProblem } from "../../../../src/models/leastSquares/evidence/evaluateEvidence.ts";
+import {
+  evidencePosterior,
+  type EvidencePosterior,
+} from "../../../../src/models/leastSquares/evidence/evidencePosterior.ts";
+import { predictionAt } from "../../../../src/models/leastSquares/evidence/predictionAt.ts";
+import { selectRows } from "../../../../src/matrix/selectRows.ts";
+import { normalCdf } from "../../../../src/numeric/normalCdf.ts";
+import { sigmoid } from "../../../../src/numeric/sigmoid.ts";
+import { engine, sample, smooth, type Sample } from "../../fisher/samples.ts";
+import { precisions } from "./problems.ts";
+
+const rows = sample(14, 2);
+const rules: readonly OddsRule[] = ["side", "targets", "empirical"];
+
+function posteriorOf({ X, labels, weights }: Sample, nugget: number): EvidencePosterior {
+  const labelled = { X, classes: Int32Array.from(labels), weights: Float64Array.from(weights) };
+  return evidencePosterior(engine, evidenceProblem(engine, smooth(1.3, 1.1, nugget), labelled), precisions);
+}
+
+/** The log odds of a row by a fit without one unit of it. */
+function refitted(rule: OddsRule, { X, labels, weights, ...rest }: Sample, left: number, nugget: number): number {
+  const kernel = smooth(1.3, 1.1, nugget);
+  const kept = labels.flatMap((_, i) => (i === left && weights[i] <= 1 ? [] : [i]));
+  const without = {
+    ...rest,
+    X: selectRows(X, kept),
+    labels: kept.map((i) => labels[i]),
+    weights: kept.map((i) => weights[i] - (i === left ? 1 : 0)),
+  };
+  const posterior = posteriorOf(without, nugget);
+  const x = selectRows(X, [left]);
+  const { mean, variance } = predictionAt(posterior, kernel.cross(engine, without.X, x), kernel.diagonal(x));
+  const total = variance[0] + 1 / precisions.noisePrecision;
+  return (
+    logOddsOf(rule, mean[0], total, classCenters(posterior, rule)) +
+    priorLogOdds(rule, classSizes(posterior), undefined)
+  );
+}
+
+describe.each([
+  ["weights 1", rows.weights.map(() => 1)],
+  ["copies", rows.weights],
+  ["any weights", rows.weights.map((w, i) => w * (0.35 + 0.07 * i))],
+])("with %s", (_, weights) => {
+  const weighted = { ...rows, weights };
+
+  test.each(rules)("the odds of left-out rows equal those of fits without them, by %s", (rule) => {
+    for (const nugget of [0, 0.05]) {
+      const { logOdds, omitted } = leaveOneOutOdds(posteriorOf(weighted, nugget), rule);
+      expect(omitted).toEqual([]);
+      logOdds.forEach((odds, i) => expect(Math.abs(odds - refitted(rule, weighted, i, nugget))).toBeLessThan(1e-9));
+    }
+  });
+
+  test("the outputs at the training rows are those that prediction gives", () => {
+    for (const nugget of [0, 0.05]) {
+      const kernel = smooth(1.3, 1.1, nugget);
+      const posterior = posteriorOf(weighted, nugget);
+      const { mean } = predictionAt(posterior, kernel.cross(engine, rows.X, rows.X), kernel.diagonal(rows.X));
+      trainingOutputs(posterior).forEach((output, i) => expect(output).toBeCloseTo(mean[i], 10));
+    }
+  });
+});
+
+test("a class of one row has no leave-one-out odds for it", () => {
+  const lonely = { ...rows, labels: rows.labels.map((_, i) => (i === 4 ? 1 : 0)), weights: rows.labels.map(() => 1) };
+  for (const rule of rules) {
+    const { logOdds, omitted } = leaveOneOutOdds(posteriorOf(lonely, 0), rule);
+    expect(omitted).toEqual([4]);
+    expect(Array.from(logOdds, Number.isNaN)).toEqual(lonely.labels.map((label) => label === 1));
+  }
+});
+
+test("the side rule is the normal probability of a positive target", () => {
+  for (const output of [-3, -0.2, 0, 1.1]) {
+    const odds = logOddsOf("side", output, 0.7, { negative: -1, positive: 1 });
+    expect(sigmoid(odds)).toBeCloseTo(normalCdf(output / Math.sqrt(0.7)), 14);
+  }
+});
+
+test("the rule of the targets is the ratio of two normal densities", () => {
+  const log = (target: number): number => -((target - 0.3) ** 2) / (2 * 0.7);
+  expect(logOddsOf("targets", 0.3, 0.7, { negative: -1, positive: 1 })).toBeCloseTo(log(1) - log(-1), 14);
+  expect(logOddsOf("empirical", 0.3, 0.7, { negative: -0.5, positive: 0.9 })).toBeCloseTo(log(0.9) - log(-0.5), 14);
+});
+
+test("priors that are the class frequencies change nothing", () => {
+  for (const rule of rules) {
+    expect(priorLogOdds(rule, [30, 10], [0.75, 0.25])).toBeCloseTo(priorLogOdds(rule, [30, 10], undefined), 14);
+  }
+  expect(priorLogOdds("side", [30, 10], undefined)).toBe(0);
+  expect(priorLogOdds("targets", [30, 10], [0.5, 0.5])).toBeCloseTo(Math.log(3), 14);
+  expect(priorLogOdds("empirical", [30, 10], undefined)).toBeCloseTo(-Math.log(3), 14);
+});

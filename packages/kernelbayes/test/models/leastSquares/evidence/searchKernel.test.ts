@@ -1,0 +1,73 @@
+import { describe, expect, test } from "vitest";
+import { searchKernel, type KernelSearchLimits } from "../../../../src/models/leastSquares/evidence/searchKernel.ts";
+import { evaluateEvidence } from "../../../../src/models/leastSquares/evidence/evaluateEvidence.ts";
+import type { SearchRows } from "../../../../src/models/leastSquares/evidence/evidenceSearch.ts";
+import { medianSquaredDistance, withWidth } from "../../../../src/search/searchBounds.ts";
+import { gaussian, matern, type Kernel } from "../../../../src/kernels/index.ts";
+import { runSync } from "../../../../src/run/runSync.ts";
+import type { Progress } from "../../../../src/run/work.ts";
+import { engine, sample } from "../../fisher/samples.ts";
+
+const { X, labels } = sample(70, 2, 4);
+const squaredDistance = medianSquaredDistance(engine, X) ?? NaN;
+const rows: SearchRows = {
+  X,
+  classes: Int32Array.from(labels),
+  weights: new Float64Array(70).fill(1),
+  squaredDistance,
+  flat: [],
+};
+const kernels = [0.1, 1, 10].map((start) => withWidth(gaussian(), start / squaredDistance) as Kernel);
+
+function search(limits?: KernelSearchLimits, seed = 1): ReturnType<typeof runSearch> {
+  return runSearch(kernels, limits, seed);
+}
+
+function runSearch(starts: readonly Kernel[], limits?: KernelSearchLimits, seed = 1) {
+  const steps: Progress[] = [];
+  const result = runSync(searchKernel(engine, starts, rows, seed, limits), { onProgress: (step) => steps.push(step) });
+  return { ...result, steps };
+}
+
+describe("the search for a kernel", () => {
+  test("ends where the gradient vanishes, and no worse than any start", () => {
+    const { kernel, ratio, optima, gradientNorm, atBounds, rowsUsed } = search();
+    const { objective, kernelSlopes, ratioSlope } = evaluateEvidence(engine, kernel, ratio, rows);
+    expect(atBounds).toEqual([]);
+    expect(gradientNorm).toBeLessThan(1e-8);
+    expect(Math.abs(kernelSlopes[0])).toBeLessThan(1e-8);
+    expect(Math.abs(ratioSlope)).toBeLessThan(1e-8);
+    expect(optima).toHaveLength(3);
+    for (const each of optima) expect(each.objective ?? NaN).toBeLessThanOrEqual(objective + 1e-9);
+    expect(rowsUsed).toBe(70);
+  });
+
+  test("ends at the same place when its starts look at some of the rows only", () => {
+    const whole = search();
+    for (const seed of [1, 2]) {
+      const { kernel, ratio } = search({ rowsOfStarts: 30 }, seed);
+      expect(kernel.parameters[0].value).toBeCloseTo(whole.kernel.parameters[0].value, 6);
+      expect(ratio).toBeCloseTo(whole.ratio, 5);
+    }
+  });
+
+  test("looks at no more rows than it may, chosen by the seed", () => {
+    const [first, again, other] = [1, 1, 2].map((seed) => search({ mostRows: 40 }, seed));
+    expect(first.rowsUsed).toBe(40);
+    expect(again.ratio).toBe(first.ratio);
+    expect(other.ratio).not.toBe(first.ratio);
+  });
+
+  test("reports a criterion that rises", () => {
+    const objectives = search().steps.flatMap(({ stage, objective }) =>
+      stage === "all rows" || stage === "final fit" ? [objective ?? NaN] : [],
+    );
+    expect(objectives.length).toBeGreaterThan(1);
+    objectives.slice(1).forEach((value, i) => expect(value).toBeGreaterThanOrEqual(objectives[i] - 1e-9));
+  });
+
+  test("takes any kernel with free parameters, and keeps those that are fixed", () => {
+    const { kernel } = runSearch([matern({ lengthScale: 0.7, fixed: ["lengthScale"] })]);
+    expect(kernel.parameters[0].value).toBe(0.7);
+  });
+});

@@ -1,0 +1,119 @@
+import { describe, expect, test } from "vitest";
+import { fisherContrasts } from "../../../../src/rows/fisherContrasts.ts";
+import {
+  codeEvidence,
+  noiseVarianceAt,
+  regularizationByEvidence,
+} from "../../../../src/models/leastSquares/penalized/codeEvidence.ts";
+import { codeResponse, discriminantCode } from "../../../../src/models/leastSquares/penalized/penalizedDiscriminant.ts";
+import { penalizedForm, type PenaltyMatrix } from "../../../../src/models/leastSquares/penalized/penalizedForm.ts";
+import { fromRows, toRows } from "../../../../src/matrix/index.ts";
+import { thrown } from "../../../thrown.ts";
+import { combination, formOf, identityRows, logDeterminantOf, times, transposed } from "../../naive.ts";
+import { applied, engine, inverseOf, relative, sample, smooth } from "../../fisher/samples.ts";
+import { penaltyRows, rowsOf, twice } from "./support.ts";
+
+const n = 13;
+const given = sample(n, 2);
+const { X } = given;
+// Labels that the first column tells, but for two of them.
+const labels = given.labels.map((_, i) => (X.data[2 * i] > 0.3 !== (i === 4 || i === 9) ? 1 : 0));
+const contrasts = fisherContrasts(labels);
+const K = smooth().matrix(engine, X);
+const penalties: readonly (readonly [string, PenaltyMatrix])[] = [
+  ["identity", "identity"],
+  ["kernel", "kernel"],
+  ["given", fromRows(penaltyRows(n))],
+];
+// Helmert's basis of the complement of 1.
+const basis = transposed(
+  Array.from({ length: n - 1 }, (_, k) =>
+    Array.from({ length: n }, (_, i) => (i <= k ? 1 : i === k + 1 ? -(k + 1) : 0) / Math.sqrt((k + 1) * (k + 2))),
+  ),
+);
+
+describe.each(penalties)("with A = %s", (_, penalty) => {
+  const penalized = penalizedForm(engine, { K }, penalty);
+  const response = codeResponse(engine, penalized, contrasts);
+  const rows = toRows(K);
+  const G = times(times(transposed(basis), times(times(rows, inverseOf(rowsOf(penalty, K))), rows)), basis);
+  const z = applied(transposed(basis), discriminantCode(contrasts));
+
+  test("the evidence is the normal density of the code on the complement of the constant", () => {
+    for (const [r, sigma2] of [
+      [1e-2, 0.3],
+      [0.8, 0.1],
+      [60, 2],
+    ]) {
+      const C = combination(sigma2, identityRows(n - 1), sigma2 / r, G);
+      const expected = -0.5 * ((n - 1) * Math.log(2 * Math.PI) + logDeterminantOf(C) + formOf(C, z));
+      expect(relative(codeEvidence(penalized, response, r, sigma2), expected)).toBeLessThan(1e-10);
+      const scaled = formOf(combination(1, identityRows(n - 1), 1 / r, G), z) / (n - 1);
+      expect(relative(noiseVarianceAt(penalized, response, r), scaled)).toBeLessThan(1e-10);
+    }
+  });
+
+  test("σ̂² has the greatest evidence at its r, and the r found the greatest of all", () => {
+    const found = regularizationByEvidence(penalized, [response]);
+    const {
+      regularization: r,
+      noiseVariances: [noiseVariance],
+    } = found;
+    expect(found.evidence).toBeCloseTo(codeEvidence(penalized, response, r, noiseVariance), 12);
+    for (const factor of [0.9, 1.1]) {
+      expect(codeEvidence(penalized, response, r, factor * noiseVariance)).toBeLessThan(found.evidence);
+      const near = noiseVarianceAt(penalized, response, factor * r);
+      expect(codeEvidence(penalized, response, factor * r, near)).toBeLessThan(found.evidence);
+    }
+    for (let log = -12; log <= 12; log++) {
+      const other = Math.exp(log);
+      const profile = codeEvidence(penalized, response, other, noiseVarianceAt(penalized, response, other));
+      expect(profile).toBeLessThanOrEqual(found.evidence);
+    }
+    expect(found.isAtBound).toBe(false);
+  });
+});
+
+describe.each(["identity", "kernel"] as const)("a row of weight w is w copies of it, with A = %s", (penalty) => {
+  const pair = (noise: number) => {
+    const { weighted, copies } = twice({ ...given, labels }, smooth(1.3, 1.1, noise));
+    return [weighted, copies].map(({ prior, contrasts: at }) => {
+      const penalized = penalizedForm(engine, prior, penalty, at.weights);
+      const response = codeResponse(engine, penalized, at);
+      return { at: codeEvidence(penalized, response, 0.7, 0.2), best: regularizationByEvidence(penalized, [response]) };
+    });
+  };
+
+  test("with a nugget, for every r and for the best", () => {
+    const [a, b] = pair(0.3);
+    expect(relative(a.at, b.at)).toBeLessThan(1e-11);
+    expect(relative(a.best.evidence, b.best.evidence)).toBeLessThan(1e-10);
+    // A maximum that is known by its values alone is placed to the square root of their digits.
+    expect(relative(a.best.regularization, b.best.regularization)).toBeLessThan(1e-4);
+    expect(a.best.isAtBound).toBe(b.best.isAtBound);
+  });
+
+  test("without one for every r, while the best is none: copies that agree entirely speak for no noise", () => {
+    const [a, b] = pair(0);
+    expect(relative(a.at, b.at)).toBeLessThan(1e-11);
+    for (const { best } of [a, b]) {
+      expect(best.isAtBound).toBe(true);
+      expect(best.noiseVariances[0]).toBeLessThan(1e-3);
+    }
+  });
+});
+
+test("labels that have nothing to do with the rows leave nothing but noise, which is said", () => {
+  // Each of two far groups has both labels equally often: the kernel explains nothing.
+  const far = fromRows([[0], [0], [0], [0], [9], [9], [9], [9]]);
+  const penalized = penalizedForm(engine, { K: smooth(1, 1, 0).matrix(engine, far) }, "kernel");
+  const mixed = codeResponse(engine, penalized, fisherContrasts([0, 1, 0, 1, 1, 0, 1, 0]));
+  expect(regularizationByEvidence(penalized, [mixed]).isAtBound).toBe(true);
+});
+
+test("a noise variance that is not positive is refused", () => {
+  const penalized = penalizedForm(engine, { K }, "kernel");
+  const response = codeResponse(engine, penalized, contrasts);
+  expect(thrown(() => codeEvidence(penalized, response, 1, 0)).code).toBe("invalid-option");
+  expect(thrown(() => noiseVarianceAt(penalized, response, 0)).code).toBe("invalid-option");
+});

@@ -1,0 +1,110 @@
+import { describe, expect, test } from "vitest";
+import { selectEngine } from "../../../src/engine/selectEngine.ts";
+import { InputError } from "../../../src/errors.ts";
+import type { Problem } from "../../../src/models/model.ts";
+import { logistic, mostSearched, type LogisticOptions } from "../../../src/models/logistic/logistic.ts";
+import type { NumericPosterior } from "../../../src/posterior/numericPosterior.ts";
+import { runSync } from "../../../src/run/runSync.ts";
+import { thrown } from "../../thrown.ts";
+import { gaussianRows, problemOf } from "../problems.ts";
+
+const engine = selectEngine();
+
+function fitted(problem: Problem, options: LogisticOptions = {}): NumericPosterior {
+  return runSync(logistic(options).fit(problem, { engine, seed: 1 }));
+}
+
+const rows = gaussianRows({ sizes: [30, 20, 25], columns: 4 });
+const problem = problemOf(rows);
+
+test("mean probabilities over the training rows are the class frequencies, since intercepts are free", () => {
+  const { logProbabilities } = fitted(problem).predict(problem.X, 0.9);
+  [30, 20, 25].forEach((size, c) => {
+    const sum = rows.classes.reduce((total, _, i) => total + Math.exp(logProbabilities.data[3 * i + c]), 0);
+    expect(sum).toBeCloseTo(size, 8);
+  });
+});
+
+test("two classes have the interval σ(f ± z s) with s² = xᵀH⁻¹x, worked out by hand in one column", () => {
+  const line = problemOf({ X: [[-2], [-1], [0.5], [1], [-0.5], [2]], classes: [0, 0, 0, 1, 1, 1] });
+  const posterior = fitted(line, { penalty: 1 });
+  const { latentMean, latentDeviation } = posterior.predict(line.X, 0.9);
+  const f = (i: number): number => latentMean.data[2 * i + 1];
+  const x = [-2, -1, 0.5, 1, -0.5, 2];
+  const slope = (f(5) - f(0)) / 4;
+  const W = x.map((_, i) => 1 / (2 + Math.exp(f(i)) + Math.exp(-f(i))));
+  const moment = (power: number): number => W.reduce((sum, w, i) => sum + w * x[i] ** power, 0);
+  // ½λ(β₀² + β₁²) = ¼λ β² on the slope β of the log odds.
+  const [a, b, c] = [moment(2) + 0.5, moment(1), moment(0)];
+  const determinant = a * c - b * b;
+  x.forEach((value, i) => {
+    const variance = (c * value * value - 2 * b * value + a) / determinant;
+    expect(latentDeviation.data[2 * i + 1]).toBeCloseTo(Math.sqrt(variance), 9);
+  });
+  // At the minimum Σ (ỹ − π) x = ½ β.
+  const pull = x.reduce((sum, value, i) => sum + (line.classes[i] - 1 / (1 + Math.exp(-f(i)))) * value, 0);
+  expect(pull).toBeCloseTo(0.5 * slope, 9);
+});
+
+test("more columns than rows are fitted in the space of the rows, also when rows are asked for that lie outside", () => {
+  const wide = problemOf(gaussianRows({ sizes: [8, 8, 8], columns: 60, distance: 4 }));
+  const posterior = fitted(wide);
+  const { latentDeviation: inside } = posterior.predict(wide.X, 0.9);
+  const moved = { ...wide.X, data: wide.X.data.map((value, at) => value + (at % 60 === 59 ? 30 : 0)) };
+  const { latentDeviation: outside } = posterior.predict(moved, 0.9);
+  outside.data.forEach((deviation, at) => expect(deviation).toBeGreaterThan(inside.data[at]));
+  expect((posterior.parameters().basis as { columns: number }).columns).toBe(24);
+});
+
+test("groups that are copies of a row are left out together", () => {
+  const copies = { X: rows.X.flatMap((row) => [row, row, row]), classes: rows.classes.flatMap((c) => [c, c, c]) };
+  const groups = copies.classes.map((_, i) => Math.floor(i / 3));
+  const density = (posterior: NumericPosterior, classes: readonly number[]): number =>
+    classes.reduce((sum, c, i) => sum + (posterior.leaveOneOut?.logProbabilities.data[3 * i + c] ?? NaN), 0) /
+    classes.length;
+  const honest = density(fitted(problemOf(copies, { groups })), copies.classes);
+  expect(honest).toBeLessThan(density(fitted(problemOf(copies)), copies.classes));
+  expect(Math.abs(honest - density(fitted(problem), rows.classes))).toBeLessThan(0.1);
+});
+
+test("a search takes all rows of narrow tables, and fewer where a Hessian would be too dear", () => {
+  expect(mostSearched(4, 3)).toBeGreaterThan(1e6);
+  // 300 columns and 5 classes: 4 · 301 coefficients.
+  expect(mostSearched(300, 5)).toBe(232);
+  // No more coordinates than rows: n · (2 n)² within 2e8.
+  expect(mostSearched(5000, 3)).toBe(368);
+  expect(mostSearched(5000, 20)).toBe(200);
+});
+
+test("given priors replace the class frequencies", () => {
+  const priors = [0.2, 0.5, 0.3];
+  const [plain, given] = [fitted(problem), fitted(problemOf(rows, { priors }))].map(
+    (posterior) => posterior.predict(problem.X, 0.9).logProbabilities.data,
+  );
+  const shift = priors.map((prior, c) => Math.log((prior * 75) / [30, 20, 25][c]));
+  for (let i = 0; i < 75; i++) {
+    for (const [c, k] of [
+      [0, 1],
+      [1, 2],
+    ]) {
+      const [before, after] = [plain, given].map((data) => data[3 * i + c] - data[3 * i + k]);
+      expect(after - before).toBeCloseTo(shift[c] - shift[k], 9);
+    }
+  }
+});
+
+describe("options that are none", () => {
+  test.each<[string, object]>([
+    ["a negative penalty", { penalty: -1 }],
+    ["a penalty in words", { penalty: "small" }],
+    ["an unknown name", { lambda: 1 }],
+  ])("are refused: %s", (_, options) => {
+    expect(() => logistic(options)).toThrow(InputError);
+  });
+
+  test("a penalty that leaves separated classes without an optimum is refused with the least that is allowed", () => {
+    const error = thrown(() => fitted(problem, { penalty: 1e-9 }));
+    expect(error).toBeInstanceOf(InputError);
+    expect(String(error)).toContain("millionth");
+  });
+});

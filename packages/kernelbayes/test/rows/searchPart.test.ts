@@ -1,0 +1,50 @@
+import { expect, test } from "vitest";
+import { matrix } from "../../src/engine/matrix.ts";
+import type { Problem } from "../../src/models/model.ts";
+import { searchPart } from "../../src/rows/searchPart.ts";
+import { normal, stream } from "../../src/random/index.ts";
+
+function problemOf(n: number): Problem {
+  const random = stream(2);
+  return {
+    X: matrix(
+      n,
+      2,
+      Float64Array.from({ length: 2 * n }, () => normal(random)),
+    ),
+    classes: Int32Array.from({ length: n }, (_, i) => (i % 50 === 0 ? 1 : 0)),
+    classCount: 2,
+    weights: new Float64Array(n).fill(1),
+    columnGroups: [0, 1],
+    rowGroups: undefined,
+    priors: undefined,
+  };
+}
+
+test("few rows are searched as they are", () => {
+  expect(searchPart(problemOf(100), 1, 100)).toBeUndefined();
+});
+
+test("a part has about as many rows as asked for, and enough of a rare class", () => {
+  const part = searchPart(problemOf(2000), 1, 200);
+  expect(part?.X.rows).toBe(196 + 20);
+  expect(part?.classes.filter((q) => q === 1).length).toBe(20);
+});
+
+test("which rows are taken depends on what they are, not on where they stand or how often", () => {
+  const problem = problemOf(500);
+  const turned: Problem = {
+    ...problem,
+    X: matrix(
+      500,
+      2,
+      Float64Array.from({ length: 1000 }, (_, at) => problem.X.data[2 * (499 - (at >> 1)) + (at % 2)]),
+    ),
+    classes: problem.classes.toReversed(),
+    weights: new Float64Array(500).fill(2),
+  };
+  const [a, b] = [problem, turned].map((each) => searchPart(each, 7, 100));
+  expect(a?.X.data).toEqual(b?.X.data);
+  expect(b?.weights.every((w) => w === 2)).toBe(true);
+  expect(searchPart(problem, 8, 100)?.X.data).not.toEqual(a?.X.data);
+});
