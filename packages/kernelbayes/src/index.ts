@@ -24,6 +24,14 @@ export { stream, type Stream } from "./random/index.ts";
 export * from "./kernels/index.ts";
 export * from "./optimize/index.ts";
 export * from "./evaluate/index.ts";
+export {
+  applyCurve,
+  curveTargets,
+  fitCalibrationCurve,
+  fitCurveToTargets,
+  type CalibrationCurve,
+  type CurveStart,
+} from "./calibration/calibrationCurve.ts";
 export * from "./compare/index.ts";
 export * from "./diagnose/index.ts";
 export * from "./encoding/index.ts";
@@ -37,7 +45,8 @@ export { serialExecutor } from "./run/serialExecutor.ts";
 export { canonicalText, jobOf, type Job, type JobOptions } from "./run/job.ts";
 export type { JobDone, JobFailed, JobOutcome, JobStore } from "./run/jobStore.ts";
 export { runJobs, type JobCounts, type JobProgress, type RunJobsOptions } from "./run/runJobs.ts";
-export type { Context, Cost, Model, ModelDocument, Problem } from "./models/model.ts";
+export type { Context, Cost, Model, ModelDocument } from "./models/model.ts";
+export type { Problem } from "./rows/problem.ts";
 export type { DiscriminantOptions } from "./models/discriminant/gaussianDiscriminant.ts";
 export * from "./calibration/coupling/index.ts";
 export { gaussianProcess, type GaussianProcessOptions } from "./models/process/gpc.ts";
@@ -52,7 +61,7 @@ export { kernelRidge, type KernelRidgeOptions } from "./models/leastSquares/krr.
 export { optimallyRegularizedFisher, type OptimallyRegularizedFisherOptions } from "./models/leastSquares/orkfd.ts";
 export { leastSquaresSupportVector, type LeastSquaresSupportVectorOptions } from "./models/leastSquares/lssvm.ts";
 export { linearBayesianFisher, type LinearBayesianFisherOptions } from "./models/fisher/bfdLinear.ts";
-export type { PrecisionPrior } from "./models/fisher/evidence/precisionPrior.ts";
+export type { PrecisionPrior } from "./search/precisionPrior.ts";
 export {
   bayesianLeastSquaresSupportVector,
   type BayesianLeastSquaresOptions,
@@ -103,6 +112,8 @@ export { fitWork, type FitOptions } from "./fit/fitWork.ts";
 export { crossValidate, fit, fitSync, type RunControl } from "./fit/fit.ts";
 export { crossValidateWork, type CrossValidateOptions, type CrossValidation } from "./fit/crossValidateWork.ts";
 export { loadPosterior, type LoadOptions } from "./fit/loadPosterior.ts";
-export * from "./onnx/index.ts";
+export { onnxColumns, type OnnxColumns } from "./onnx/encodingGraph.ts";
+export { exportableModels } from "./models/modelGraph.ts";
+export { onnxModel } from "./models/onnxModel.ts";
 export { tasks } from "./fit/tasks.ts";
 export { version } from "./version.ts";

@@ -3,7 +3,7 @@ import { fitOddsCurve, identityCurve, oddsWithoutEach, type CurveShape, type Odd
 import { logSigmoid } from "../numeric/sigmoid.ts";
 import type { LeaveOneOut } from "../posterior/numericPosterior.ts";
 import { membersOf } from "../rows/membersOf.ts";
-import type { Problem } from "../models/model.ts";
+import type { Problem } from "../rows/problem.ts";
 
 /** "curve": log odds are corrected by a curve on those of left-out rows; "none": they are taken at their word. */
 export type OddsCalibration = "curve" | "none";

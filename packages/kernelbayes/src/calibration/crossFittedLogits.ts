@@ -1,7 +1,7 @@
 import { curveTargets, type CalibrationCurve } from "./calibrationCurve.ts";
 import { sigmoid } from "../numeric/sigmoid.ts";
 import { curveVariance } from "./calibratedDeviation.ts";
-import { curveNear } from "../models/leastSquares/canonical/nestedLogits.ts";
+import { curveNear } from "./curveNear.ts";
 
 /**
  * Leave-one-out logits where `nestedLogits` would take too long, or where groups of rows are left out: half way between the

@@ -1,4 +1,4 @@
-import type { Problem } from "../models/model.ts";
+import type { Problem } from "../rows/problem.ts";
 
 /** Logarithms of the class probabilities before a row is seen: as given, or the weighted class frequencies. */
 export function logPriorsOf({ priors }: Problem, sizes: Float64Array): Float64Array {

@@ -4,14 +4,6 @@ export { averageRanks, type Ranking } from "./averageRanks.ts";
 export { brier } from "./brier.ts";
 export { brierDecomposition, type BrierDecomposition } from "./brierDecomposition.ts";
 export {
-  applyCurve,
-  curveTargets,
-  fitCalibrationCurve,
-  fitCurveToTargets,
-  type CalibrationCurve,
-  type CurveStart,
-} from "../calibration/calibrationCurve.ts";
-export {
   calibrationError,
   classwiseCalibrationError,
   eventCalibrationError,

@@ -1,7 +1,7 @@
 import type { Matrix } from "../engine/matrix.ts";
 import { equalRows, type EqualRows } from "../evaluate/equalRows.ts";
 import { selectRows } from "../matrix/selectRows.ts";
-import type { Problem } from "../models/model.ts";
+import type { Problem } from "./problem.ts";
 
 /** Rows of a problem that differ in their values or in their class. */
 export interface DistinctRows {

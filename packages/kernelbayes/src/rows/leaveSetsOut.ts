@@ -1,17 +1,19 @@
 import { matrix } from "../engine/matrix.ts";
 import type { FisherContrasts } from "./fisherContrasts.ts";
-import type { FisherLeaveOneOut } from "../models/fisher/posterior/fisherLeaveOneOut.ts";
 import { logSigmoid } from "../numeric/sigmoid.ts";
 import type { LeaveOneOut } from "../posterior/numericPosterior.ts";
+
+/** Log odds of sets of rows, each by a fit without it; `omitted` have none. */
+export interface LeftOutOdds {
+  readonly logOdds: Float64Array;
+  readonly omitted: readonly number[];
+}
 
 /**
  * Leave-one-out of a discriminant on sets of equal rows, for the rows themselves: `setOf` names the set of each. Exact at the
  * chosen hyperparameters, which a fit without the row might choose otherwise; hence called approximate.
  */
-export function leaveSetsOut(
-  { logOdds, omitted }: Pick<FisherLeaveOneOut, "logOdds" | "omitted">,
-  setOf: Int32Array,
-): LeaveOneOut {
+export function leaveSetsOut({ logOdds, omitted }: LeftOutOdds, setOf: Int32Array): LeaveOneOut {
   const isOmitted = new Set(omitted);
   return { method: "approximate", ...ofRows(setOf, (set) => (isOmitted.has(set) ? undefined : logOdds[set])) };
 }

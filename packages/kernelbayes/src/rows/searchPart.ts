@@ -2,7 +2,7 @@ import { equalRows } from "../evaluate/equalRows.ts";
 import { permutation } from "../random/permutation.ts";
 import { stream } from "../random/stream.ts";
 import { problemRows } from "./heldOutByFolds.ts";
-import type { Problem } from "../models/model.ts";
+import type { Problem } from "./problem.ts";
 
 /** As many rows of each class as its share, but at least these. */
 const leastOfClass = 20;

@@ -1,7 +1,8 @@
 import type { Engine } from "../engine/engine.ts";
 import { matrix } from "../engine/matrix.ts";
 import { NumericalError } from "../errors.ts";
-import type { LatentSearch } from "../models/process/search/latentSearch.ts";
+import type { Box } from "../optimize/box.ts";
+import type { Objective } from "../optimize/optimizer.ts";
 
 /** Wide enough that a row which enters or leaves the support does not decide. */
 const step = 0.1;
@@ -16,7 +17,7 @@ const least = 0.5;
  */
 export function roughHessian(
   engine: Engine,
-  { objective, box }: Pick<LatentSearch, "objective" | "box">,
+  { objective, box }: { readonly objective: Objective; readonly box: Box },
   point: Float64Array,
   share: number,
 ): Float64Array {

@@ -3,7 +3,7 @@ import type { Matrix } from "../engine/matrix.ts";
 import type { Kernel } from "../kernels/kernel.ts";
 import { selectRows } from "../matrix/selectRows.ts";
 import { quantile } from "../numeric/quantile.ts";
-import { boundsOf, freeParameters } from "../models/fisher/evidence/evaluateFisher.ts";
+import { boundsOf, freeParameters } from "./freeParameters.ts";
 
 /** With more rows than these, the median is that of the pairs among so many of them, evenly chosen. */
 const mostRows = 400;

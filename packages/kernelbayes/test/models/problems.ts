@@ -1,7 +1,8 @@
 import type { Engine } from "../../src/engine/engine.ts";
 import { selectEngine } from "../../src/engine/selectEngine.ts";
 import { fromRows, toRows } from "../../src/matrix/index.ts";
-import type { Model, Problem } from "../../src/models/model.ts";
+import type { Model } from "../../src/models/model.ts";
+import type { Problem } from "../../src/rows/problem.ts";
 import type { NumericPosterior } from "../../src/posterior/numericPosterior.ts";
 import { normal, stream } from "../../src/random/index.ts";
 import { runSync } from "../../src/run/runSync.ts";

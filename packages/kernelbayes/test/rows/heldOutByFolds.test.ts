@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { matrix, type Matrix } from "../../src/engine/matrix.ts";
 import { fromRows, toRows } from "../../src/matrix/index.ts";
 import { hasAllClasses, heldOutByFolds, problemRows, type HeldOutByFolds } from "../../src/rows/heldOutByFolds.ts";
-import type { Problem } from "../../src/models/model.ts";
+import type { Problem } from "../../src/rows/problem.ts";
 import { runSync } from "../../src/run/runSync.ts";
 import type { Progress } from "../../src/run/work.ts";
 import { gaussianRows, problemOf, type Labelled } from "../models/problems.ts";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { matrix } from "../../src/engine/matrix.ts";
-import type { Problem } from "../../src/models/model.ts";
+import type { Problem } from "../../src/rows/problem.ts";
 import { searchPart } from "../../src/rows/searchPart.ts";
 import { normal, stream } from "../../src/random/index.ts";
 

@@ -6,7 +6,8 @@ import { numericDocument } from "../../posterior/numericDocument.ts";
 import type { LeaveOneOut, NumericPosterior } from "../../posterior/numericPosterior.ts";
 import type { Work } from "../../run/work.ts";
 import { hasAllClasses, ownFolds, positiveEntries, problemRows, rowsOfTests } from "../../rows/heldOutByFolds.ts";
-import type { Model, Problem } from "../model.ts";
+import type { Model } from "../model.ts";
+import type { Problem } from "../../rows/problem.ts";
 import type { MemberPlan } from "./memberPlan.ts";
 import { learnView, seenThrough, viewGroups, type View } from "./view.ts";
 

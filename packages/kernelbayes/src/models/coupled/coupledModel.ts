@@ -7,7 +7,8 @@ import { list, numberList, optional, plainObject, record, refuse } from "../../s
 import { coupledLeaveOneOut, machineRows } from "./coupledLeaveOneOut.ts";
 import { coupledPosterior, type Coupling, type CoupledMachines, type Machine } from "./posterior.ts";
 import { problemRows } from "../../rows/heldOutByFolds.ts";
-import type { Context, Model, ModelDocument, Problem } from "../model.ts";
+import type { Context, Model, ModelDocument } from "../model.ts";
+import type { Problem } from "../../rows/problem.ts";
 import { omittedWarning } from "../../rows/omittedWarning.ts";
 
 /** What the task "machine" is given: a two-class problem, class 1 positive. */

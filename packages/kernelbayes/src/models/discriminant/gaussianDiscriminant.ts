@@ -11,7 +11,8 @@ import type { LeaveOneOut, NumericPosterior } from "../../posterior/numericPoste
 import { progress, type Work } from "../../run/work.ts";
 import { gaussianEstimate, type CovarianceForm, type GaussianEstimate } from "./gaussianEstimate.ts";
 import { heldOutByFolds, problemRows } from "../../rows/heldOutByFolds.ts";
-import type { Context, Cost, Model, Problem } from "../model.ts";
+import type { Context, Cost, Model } from "../model.ts";
+import type { Problem } from "../../rows/problem.ts";
 import { omittedWarning } from "../../rows/omittedWarning.ts";
 import { checkOptions, numberOption } from "../parts/options.ts";
 

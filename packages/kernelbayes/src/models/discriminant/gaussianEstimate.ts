@@ -6,7 +6,8 @@ import { shrunkCovariance } from "./shrunkCovariance.ts";
 import { centerColumns } from "../../matrix/centerColumns.ts";
 import type { GaussianClasses } from "../parts/gaussianClasses/gaussianDiscriminantPosterior.ts";
 import { quote } from "../../table/quote.ts";
-import type { Context, Problem } from "../model.ts";
+import type { Context } from "../model.ts";
+import type { Problem } from "../../rows/problem.ts";
 import { logPriorsOf } from "../../calibration/logPriorsOf.ts";
 
 /** Which covariances are estimated: one pooled or one a class, and how far they are shrunk. */

@@ -5,6 +5,7 @@ import { row } from "../../matrix/row.ts";
 import { transpose } from "../../matrix/transpose.ts";
 import { readGaussianClasses } from "../parts/gaussianClasses/gaussianClassesDocument.ts";
 import type { ClassGraph } from "../../onnx/classGraph.ts";
+import { curved } from "../../onnx/curved.ts";
 import type { GraphBuilder, Value } from "../../onnx/graphBuilder.ts";
 import { beside, squaredNorms } from "../../onnx/steps.ts";
 
@@ -33,13 +34,4 @@ export function discriminantGraph(graph: GraphBuilder, engine: Engine, parameter
   }
   if (!curve) return { scores };
   return { scores: curved(graph, scores, curve) };
-}
-
-/** slope · score + offset, the curve that makes probabilities of scores. */
-export function curved(
-  graph: GraphBuilder,
-  scores: Value,
-  { slope, offsets }: { readonly slope: number; readonly offsets: Float64Array },
-): Value {
-  return graph.node("Add", [graph.node("Mul", [scores, graph.number(slope)]), graph.row(offsets)]);
 }

@@ -29,7 +29,8 @@ import type { LeaveOneOut, NumericPosterior } from "../../posterior/numericPoste
 import { progress, type Work } from "../../run/work.ts";
 import { discriminantCost } from "./gaussianDiscriminant.ts";
 import { hasAllClasses, heldOutByFolds } from "../../rows/heldOutByFolds.ts";
-import type { Context, Model, Problem } from "../model.ts";
+import type { Context, Model } from "../model.ts";
+import type { Problem } from "../../rows/problem.ts";
 import { omittedWarning } from "../../rows/omittedWarning.ts";
 import { checkOptions } from "../parts/options.ts";
 import { logPriorsOf } from "../../calibration/logPriorsOf.ts";

@@ -6,7 +6,7 @@ import type { FisherDegrees } from "./evidence/fisherEvidence.ts";
 import { searchByExpectation } from "./evidence/searchByExpectation.ts";
 import { lowRankKernel } from "../../rows/kernel/lowRankKernel.ts";
 import { flatParameters } from "../../search/flatParameters.ts";
-import type { PrecisionPrior } from "./evidence/precisionPrior.ts";
+import type { PrecisionPrior } from "../../search/precisionPrior.ts";
 import { medianSquaredDistance, withWidth } from "../../search/searchBounds.ts";
 import type { FisherRows } from "./evidence/searchStart.ts";
 import { gaussian } from "../../kernels/gaussian.ts";
@@ -30,7 +30,8 @@ import { bayesianFisherPosterior, fisherLogProbabilities, readFisherFit, type Im
 import { heldOutByFolds } from "../../rows/heldOutByFolds.ts";
 import { kernelOption } from "../parts/kernelOption.ts";
 import { leaveSetsOut } from "../../rows/leaveSetsOut.ts";
-import type { Context, Model, Problem } from "../model.ts";
+import type { Context, Model } from "../model.ts";
+import type { Problem } from "../../rows/problem.ts";
 import { omittedWarning } from "../../rows/omittedWarning.ts";
 import {
   checkOptions,

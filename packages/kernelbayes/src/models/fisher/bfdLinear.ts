@@ -10,7 +10,7 @@ import { maximizeEvidence, type FeatureMaximum } from "./features/maximizeEviden
 import { featureStart } from "./features/featureStart.ts";
 import { largestPriorPrecision } from "./features/weightMoments.ts";
 import { fisherLeaveOneOut } from "./posterior/fisherLeaveOneOut.ts";
-import { uniformErrorPrior, type PrecisionPrior } from "./evidence/precisionPrior.ts";
+import { uniformErrorPrior, type PrecisionPrior } from "../../search/precisionPrior.ts";
 import { identityCurve } from "../../calibration/oddsCurve.ts";
 import { selectRows } from "../../matrix/selectRows.ts";
 import type { LeaveOneOut, NumericPosterior } from "../../posterior/numericPosterior.ts";
@@ -24,7 +24,8 @@ import {
   readLinearFisherFit,
   type LinearFisherFit,
 } from "./linearFisherPosterior.ts";
-import type { Context, Model, Problem } from "../model.ts";
+import type { Context, Model } from "../model.ts";
+import type { Problem } from "../../rows/problem.ts";
 import { omittedWarning } from "../../rows/omittedWarning.ts";
 import { checkOptions, choiceOption, gammaPriorOption } from "../parts/options.ts";
 

@@ -6,7 +6,8 @@ import { expectedScatter, fisherEvidence, type FisherDegrees } from "./evidence/
 import { featureContrastAt } from "./features/featureLatentAt.ts";
 import { featureMoments, featurePosterior, type FeatureMoments } from "./features/featurePosterior.ts";
 import { kernelOnRows } from "../../rows/kernel/kernelOnRows.ts";
-import { contrastAt, type LatentMoments } from "./posterior/fisherLaw.ts";
+import { contrastAt } from "./posterior/fisherLaw.ts";
+import type { LatentMoments } from "../../calibration/latentMoments.ts";
 import { fisherLeaveOneOut, type FisherLeaveOneOut } from "./posterior/fisherLeaveOneOut.ts";
 import { lowRankFeatures, lowRankKernelAt, type LowRankKernel } from "../../rows/kernel/lowRankKernel.ts";
 import { contrastCoefficients, featureDiagonalOfM } from "./evidence/evaluateLowRank.ts";

@@ -25,7 +25,8 @@ import {
 import { distinctRows, type DistinctRows } from "../../rows/distinctRows.ts";
 import { heldOutByFolds } from "../../rows/heldOutByFolds.ts";
 import { kernelOption } from "../parts/kernelOption.ts";
-import type { Context, Cost, Model, Problem } from "../model.ts";
+import type { Context, Cost, Model } from "../model.ts";
+import type { Problem } from "../../rows/problem.ts";
 import { omittedWarning } from "../../rows/omittedWarning.ts";
 import { checkOptions, choiceOption, invalidOption, startsOption } from "../parts/options.ts";
 

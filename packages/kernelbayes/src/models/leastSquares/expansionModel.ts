@@ -16,10 +16,11 @@ import {
   type FisherTargetOptions,
   type KernelSettings,
 } from "./expansionOptions.ts";
-import { chunksOf, expansionPosterior, readExpansion, type CalibratedExpansion } from "./posterior.ts";
+import { chunksOf, expansionPosterior, readExpansion, type CalibratedExpansion } from "../parts/expansionPosterior.ts";
 import { classSizes, leaveOneOutRows, orderedRows, uniqueWarnings, withTargets } from "./expansionProblem.ts";
 import { kernelExpansion } from "./expansion/kernelExpansion.ts";
-import type { Context, Cost, Model, Problem } from "../model.ts";
+import type { Context, Cost, Model } from "../model.ts";
+import type { Problem } from "../../rows/problem.ts";
 import { omittedWarning } from "../../rows/omittedWarning.ts";
 import type { SolvedExpansion } from "./solvedExpansion.ts";
 import { tunedExpansion } from "./tuned/tunedExpansion.ts";

@@ -3,6 +3,7 @@ import type { Bias } from "./canonical/bias.ts";
 import type { CriterionChoice } from "./canonical/criterionOf.ts";
 import type { Penalty } from "./tuned/kernelFeatures.ts";
 import type { KernelShape } from "./tuned/shapedKernel.ts";
+import type { KnownTuning } from "../parts/expansion.ts";
 import type { Kernel, KernelDocument } from "../../kernels/kernel.ts";
 import type { OptionDescription } from "../modelEntry.ts";
 import type { TargetKind } from "./expansionProblem.ts";
@@ -100,14 +101,6 @@ export interface KernelSettings {
   readonly kernelSearch: "none" | "alternate" | "gradient";
   readonly basis: "all" | "random" | "pivoted" | "greedy";
   readonly basisSize: number;
-}
-
-/** What the tuning of a kernel chose, in terms that mean the same for somewhat fewer rows. */
-export interface KnownTuning {
-  /** The number of rows of the basis; all rows where absent. */
-  readonly basisSize?: number | undefined;
-  readonly logWidth: number;
-  readonly cutoff: number;
 }
 
 /** All that a fit has to know, defaults filled in. */

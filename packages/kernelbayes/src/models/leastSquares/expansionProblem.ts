@@ -8,8 +8,8 @@ import { selectRows } from "../../matrix/selectRows.ts";
 import type { LeaveOneOut } from "../../posterior/numericPosterior.ts";
 import { permutation } from "../../random/permutation.ts";
 import { stream } from "../../random/stream.ts";
-import { coupledLogProbabilities } from "./posterior.ts";
-import type { Problem } from "../model.ts";
+import { coupledLogProbabilities } from "../parts/expansionPosterior.ts";
+import type { Problem } from "../../rows/problem.ts";
 
 /** What a machine is fitted to: the class signs ±1, or Fisher's n/n₁ and −n/n₀. */
 export type TargetKind = "signs" | "fisher";

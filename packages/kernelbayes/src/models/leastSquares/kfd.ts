@@ -33,7 +33,8 @@ import {
   type ProjectedDiscriminant,
 } from "./penalized/kernelFisherPosterior.ts";
 import { kernelOption } from "../parts/kernelOption.ts";
-import type { Context, Model, Problem } from "../model.ts";
+import type { Context, Model } from "../model.ts";
+import type { Problem } from "../../rows/problem.ts";
 import { omittedWarning } from "../../rows/omittedWarning.ts";
 import { checkOptions, choiceOption, invalidOption } from "../parts/options.ts";
 import { searchPart } from "../../rows/searchPart.ts";

@@ -1,9 +1,9 @@
 import type { Warning } from "../../errors.ts";
 import type { Matrix } from "../../engine/matrix.ts";
-import type { Expansion } from "./expansion/expansion.ts";
+import type { Expansion } from "../parts/expansion.ts";
 import type { OutputsWithout } from "./canonical/nestedLogits.ts";
 import type { Kernel } from "../../kernels/kernel.ts";
-import type { KnownTuning } from "./expansionOptions.ts";
+import type { KnownTuning } from "../parts/expansion.ts";
 import type { ExpansionProblem } from "./expansionProblem.ts";
 
 /** Machines on one kernel expansion that are fitted and not yet calibrated, however their kernel was chosen. */

@@ -17,7 +17,8 @@ import { inRowSpace, rowSpaceOf, type RowSpace } from "../../likelihoods/multino
 import type { LeaveOneOut, NumericPosterior } from "../../posterior/numericPosterior.ts";
 import { progress, type Work } from "../../run/work.ts";
 import { heldOutByFolds, problemRows } from "../../rows/heldOutByFolds.ts";
-import type { Context, Cost, Model, Problem } from "../model.ts";
+import type { Context, Cost, Model } from "../model.ts";
+import type { Problem } from "../../rows/problem.ts";
 import { multinomialLogisticPosterior, multinomialLogProbabilities, readMultinomial } from "./posterior.ts";
 import { omittedWarning } from "../../rows/omittedWarning.ts";
 import { checkOptions, invalidOption, isPositive } from "../parts/options.ts";

@@ -2,7 +2,7 @@ import type { Engine } from "../../engine/engine.ts";
 import { matrix, type Matrix } from "../../engine/matrix.ts";
 import { InputError, NumericalError, type Warning } from "../../errors.ts";
 import { columnShares } from "../../search/columnShares.ts";
-import { freeParameters, withFreeValues } from "../fisher/evidence/evaluateFisher.ts";
+import { freeParameters, withFreeValues } from "../../search/freeParameters.ts";
 import { medianSquaredDistance } from "../../search/searchBounds.ts";
 import type { LatentMethod } from "./latent/latentApproximation.ts";
 import { committeeWeights, distinctOptima } from "./latent/committeeWeights.ts";
@@ -32,7 +32,8 @@ import { fitMember, fitMemberByRows, latentFit, priorShiftOf, type FittedMember 
 import { latentLogProbabilities, latentPosterior } from "./posterior.ts";
 import { latentSearchWarnings } from "./latentSearchWarnings.ts";
 import { leaveLatentOut } from "./leaveLatentOut.ts";
-import type { Context, Cost, Model, Problem } from "../model.ts";
+import type { Context, Cost, Model } from "../model.ts";
+import type { Problem } from "../../rows/problem.ts";
 import { omittedWarning } from "../../rows/omittedWarning.ts";
 import { checkOptions, choiceOption, invalidOption, startsOption } from "../parts/options.ts";
 import { searchPart } from "../../rows/searchPart.ts";

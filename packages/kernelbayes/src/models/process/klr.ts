@@ -24,7 +24,8 @@ import {
 } from "./penalized/kernelLogisticPosterior.ts";
 import { kernelOption } from "../parts/kernelOption.ts";
 import { leaveSetsOut } from "../../rows/leaveSetsOut.ts";
-import type { Context, Cost, Model, Problem } from "../model.ts";
+import type { Context, Cost, Model } from "../model.ts";
+import type { Problem } from "../../rows/problem.ts";
 import { oddsLogProbabilities } from "../../calibration/oddsPrediction.ts";
 import { omittedWarning } from "../../rows/omittedWarning.ts";
 import { checkOptions, choiceOption, invalidOption, isPositive, startsOption } from "../parts/options.ts";

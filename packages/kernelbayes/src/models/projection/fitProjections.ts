@@ -12,7 +12,8 @@ import { agreedChains, chainsOf, type AgreedChains } from "./agreedChains.ts";
 import { evenlySpaced } from "./judgedPoints.ts";
 import { classOrder } from "../../rows/classOrder.ts";
 import { distinctRows, type DistinctRows } from "../../rows/distinctRows.ts";
-import type { Context, Problem } from "../model.ts";
+import type { Context } from "../model.ts";
+import type { Problem } from "../../rows/problem.ts";
 import { omittedWarning } from "../../rows/omittedWarning.ts";
 import {
   onComponents,

@@ -3,7 +3,7 @@ import type { Kernel } from "../../kernels/kernel.ts";
 import { selectRows } from "../../matrix/selectRows.ts";
 import { distinctRows } from "../../rows/distinctRows.ts";
 import { ownFolds, positiveEntries, problemRows } from "../../rows/heldOutByFolds.ts";
-import type { Problem } from "../model.ts";
+import type { Problem } from "../../rows/problem.ts";
 
 /** Rows that differ, as a support vector machine is trained on them. */
 export interface SupportRows {

@@ -4,7 +4,8 @@ import { expectedScatter, fisherEvidence, precisionSlope } from "../../../src/mo
 import { contrastAt, latentAt } from "../../../src/models/fisher/posterior/fisherLaw.ts";
 import { evaluateFisher } from "../../../src/models/fisher/evidence/evaluateFisher.ts";
 import { classCenters, trainingMoments } from "../../../src/models/fisher/posterior/fisherPosterior.ts";
-import { logPrecisionPrior, updatedPrecision } from "../../../src/models/fisher/evidence/precisionPrior.ts";
+import { logPrecisionPrior } from "../../../src/search/precisionPrior.ts";
+import { updatedPrecision } from "../../../src/models/fisher/evidence/updatedPrecision.ts";
 import { fromRows } from "../../../src/matrix/fromRows.ts";
 import { toRows } from "../../../src/matrix/toRows.ts";
 import { sigmoid } from "../../../src/numeric/sigmoid.ts";

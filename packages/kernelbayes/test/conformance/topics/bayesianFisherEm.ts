@@ -5,7 +5,7 @@ import {
   fisherExpectation,
 } from "../../../src/models/fisher/evidence/fisherExpectation.ts";
 import { evaluateFisher, fisherSearch } from "../../../src/models/fisher/evidence/evaluateFisher.ts";
-import { updatedPrecision } from "../../../src/models/fisher/evidence/precisionPrior.ts";
+import { updatedPrecision } from "../../../src/models/fisher/evidence/updatedPrecision.ts";
 import { toRows } from "../../../src/matrix/toRows.ts";
 import { boundedLbfgs } from "../../../src/optimize/boundedLbfgs.ts";
 import { runSync } from "../../../src/run/runSync.ts";

@@ -1,9 +1,5 @@
-import {
-  brierDecomposition,
-  eventCalibrationError,
-  fitCalibrationCurve,
-  reliabilityBins,
-} from "../../../src/evaluate/index.ts";
+import { brierDecomposition, eventCalibrationError, reliabilityBins } from "../../../src/evaluate/index.ts";
+import { fitCalibrationCurve } from "../../../src/calibration/calibrationCurve.ts";
 
 type Input =
   | { readonly output: number[]; readonly y: number[]; readonly weights: number[] }

@@ -10,7 +10,8 @@ import { shrinkages, type Shrinkage } from "../../../src/models/discriminant/shr
 import { fromRows, toRows } from "../../../src/matrix/index.ts";
 import { heldOutByFolds } from "../../../src/rows/heldOutByFolds.ts";
 import { linearDiscriminant } from "../../../src/models/discriminant/lda.ts";
-import type { Model, Problem } from "../../../src/models/model.ts";
+import type { Model } from "../../../src/models/model.ts";
+import type { Problem } from "../../../src/rows/problem.ts";
 import { quadraticDiscriminant } from "../../../src/models/discriminant/qda.ts";
 import { shrunkenDiscriminant } from "../../../src/models/discriminant/rda.ts";
 import { normal, stream } from "../../../src/random/index.ts";

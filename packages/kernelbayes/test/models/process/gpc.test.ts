@@ -6,7 +6,7 @@ import { constant, gaussian, kernelFromDocument, scale, sum, type KernelDocument
 import { logisticLikelihood } from "../../../src/likelihoods/index.ts";
 import { fromRows, selectRows } from "../../../src/matrix/index.ts";
 import { gaussianProcess, type GaussianProcessOptions } from "../../../src/models/process/gpc.ts";
-import type { Problem } from "../../../src/models/model.ts";
+import type { Problem } from "../../../src/rows/problem.ts";
 import type { NumericPosterior } from "../../../src/posterior/numericPosterior.ts";
 import { normal, stream } from "../../../src/random/index.ts";
 import { runSync } from "../../../src/run/runSync.ts";

@@ -3,7 +3,7 @@ import { selectEngine } from "../../../src/engine/selectEngine.ts";
 import { InputError } from "../../../src/errors.ts";
 import { gaussian, linear, scale, type KernelDocument } from "../../../src/kernels/index.ts";
 import { kernelLogistic, type KernelLogisticOptions } from "../../../src/models/process/klr.ts";
-import type { Problem } from "../../../src/models/model.ts";
+import type { Problem } from "../../../src/rows/problem.ts";
 import { logit } from "../../../src/numeric/sigmoid.ts";
 import type { NumericPosterior } from "../../../src/posterior/numericPosterior.ts";
 import { normal, stream } from "../../../src/random/index.ts";

@@ -8,7 +8,13 @@ import { kernelOnRows, type KernelOnRowsOptions } from "../../../rows/kernel/ker
 import { lowRankKernelAt } from "../../../rows/kernel/lowRankKernel.ts";
 import { evaluateLowRank } from "./evaluateLowRank.ts";
 import { fisherPosterior, type FisherPosterior } from "../posterior/fisherPosterior.ts";
-import { uniformErrorPrior, logPrecisionPrior, precisionPriorSlope, type PrecisionPrior } from "./precisionPrior.ts";
+import {
+  uniformErrorPrior,
+  logPrecisionPrior,
+  precisionPriorSlope,
+  type PrecisionPrior,
+} from "../../../search/precisionPrior.ts";
+import { boundsOf, freeParameters, widest, withFreeValues } from "../../../search/freeParameters.ts";
 
 export interface FisherObjectiveOptions extends KernelOnRowsOptions {
   /** d. Default 2. */
@@ -70,9 +76,6 @@ export interface FisherSearch {
   readonly precisionAt: (point: ArrayLike<number>) => number;
 }
 
-/** Logarithms beyond these say nothing that these do not. */
-const widest = 20;
-
 /**
  * The search from the kernel as given and a first β. Fixed parameters, and those switched off with 0, keep their values. With
  * pivots it is that of the low-rank kernel which these make.
@@ -110,29 +113,5 @@ export function fisherSearch(
         : evaluateFisher(engine, kernelAt(point), precisionAt(point), task);
       return { value: -objective, gradient: Float64Array.from([...free.map((j) => -kernelSlopes[j]), -slope]) };
     },
-  };
-}
-
-/** The numbers of the parameters that a search may change. */
-export function freeParameters(kernel: Kernel): readonly number[] {
-  return kernel.parameters.flatMap(({ fixed, value }, j) => (fixed || value === 0 ? [] : [j]));
-}
-
-/** The kernel with its free parameters at the exponentials of the first coordinates. */
-export function withFreeValues(kernel: Kernel, free: readonly number[], point: ArrayLike<number>): Kernel {
-  const values = kernel.parameters.map(({ value }) => value);
-  free.forEach((j, at) => (values[j] = Math.exp(point[at])));
-  return kernel.withValues(values);
-}
-
-/** The bounds of the logarithms of the free parameters: their own, within ±20. */
-export function boundsOf(
-  kernel: Kernel,
-  free: readonly number[],
-): { readonly lower: readonly number[]; readonly upper: readonly number[] } {
-  const within = (value: number): number => Math.min(widest, Math.max(-widest, Math.log(value)));
-  return {
-    lower: free.map((j) => within(kernel.parameters[j].lower)),
-    upper: free.map((j) => within(kernel.parameters[j].upper)),
   };
 }

@@ -8,7 +8,7 @@ import { nuggetSlope } from "../features/weightMoments.ts";
 import { addTwinDerivatives } from "../../../rows/kernel/kernelOnRows.ts";
 import { contractCross, type LowRankKernel } from "../../../rows/kernel/lowRankKernel.ts";
 import type { FisherObjectiveOptions } from "./evaluateFisher.ts";
-import { uniformErrorPrior, logPrecisionPrior, precisionPriorSlope } from "./precisionPrior.ts";
+import { uniformErrorPrior, logPrecisionPrior, precisionPriorSlope } from "../../../search/precisionPrior.ts";
 
 /** Kernel and β of a low-rank discriminant, and what they are worth. */
 export interface LowRankEvaluation {

@@ -1,7 +1,7 @@
 import { logIncompleteGammaLower, logIncompleteGammaUpper } from "../../../numeric/incompleteGammaLower.ts";
 import { normalCdf } from "../../../numeric/normalCdf.ts";
 import { degreesOf, type FisherDegrees } from "./fisherEvidence.ts";
-import type { PrecisionPrior } from "./precisionPrior.ts";
+import type { PrecisionPrior } from "../../../search/precisionPrior.ts";
 
 /**
  * E_eq(β) = Φ(−(d/2)√β): the error of two classes whose projections are N(±d/2, 1/β). It restates β on the scale of an error

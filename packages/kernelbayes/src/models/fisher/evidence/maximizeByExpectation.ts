@@ -5,8 +5,10 @@ import { scaledConjugateGradients } from "../../../optimize/scaledConjugateGradi
 import { progress, type Progress, type Work } from "../../../run/work.ts";
 import { fisherEvidence } from "./fisherEvidence.ts";
 import { expectedLogPrior, fisherExpectation, type FisherExpectation } from "./fisherExpectation.ts";
-import { boundsOf, freeParameters, withFreeValues, type FisherTask } from "./evaluateFisher.ts";
-import { uniformErrorPrior, logPrecisionPrior, updatedPrecision } from "./precisionPrior.ts";
+import type { FisherTask } from "./evaluateFisher.ts";
+import { boundsOf, freeParameters, withFreeValues } from "../../../search/freeParameters.ts";
+import { uniformErrorPrior, logPrecisionPrior } from "../../../search/precisionPrior.ts";
+import { updatedPrecision } from "./updatedPrecision.ts";
 
 export interface ExpectationMaximizationOptions {
   /** Converged when neither a logarithm of the kernel nor log β moved by more in a whole iteration. Default 1e-6. */

@@ -2,7 +2,7 @@ import { brent } from "../../../optimize/brent.ts";
 import { runSync } from "../../../run/runSync.ts";
 import { copyTerms } from "../../../rows/copyTerms.ts";
 import { fisherEvidence, type FisherDegrees } from "./fisherEvidence.ts";
-import { uniformErrorPrior, logPrecisionPrior, type PrecisionPrior } from "./precisionPrior.ts";
+import { uniformErrorPrior, logPrecisionPrior, type PrecisionPrior } from "../../../search/precisionPrior.ts";
 import { spectralFigures, type FisherSpectrum } from "../posterior/fisherSpectrum.ts";
 
 export interface ProfileOptions {

@@ -5,7 +5,7 @@ import type { Work } from "../../../run/work.ts";
 import { fisherContrasts } from "../../../rows/fisherContrasts.ts";
 import type { FisherOptimum, FoundEvidence } from "./searchEvidence.ts";
 import { leastNugget, maximizeByExpectation, type FisherMaximum } from "./maximizeByExpectation.ts";
-import { freeParameters } from "./evaluateFisher.ts";
+import { freeParameters } from "../../../search/freeParameters.ts";
 import { searchFrom, type FisherRows, type SearchStart } from "./searchStart.ts";
 
 /** A first round from every start, then the best of them to the end. */

@@ -9,7 +9,7 @@ import type { Work } from "../../../run/work.ts";
 import { bringToRest } from "./bringToRest.ts";
 import { fewerRows } from "./fewerRows.ts";
 import { isNear, searchStarts, type StartOutcome } from "./searchStarts.ts";
-import { freeParameters } from "./evaluateFisher.ts";
+import { freeParameters } from "../../../search/freeParameters.ts";
 import { searchFrom, searchStart, type FisherRows, type SearchStart } from "./searchStart.ts";
 
 /** What the task "fisherStart" is given. */

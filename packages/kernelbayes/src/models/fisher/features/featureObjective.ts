@@ -2,7 +2,7 @@ import type { Objective } from "../../../optimize/optimizer.ts";
 import { fisherEvidence, precisionSlope } from "../evidence/fisherEvidence.ts";
 import type { FeatureLaw, FeatureProblem } from "./featureLaw.ts";
 import { largestPriorPrecision } from "./weightMoments.ts";
-import { logPrecisionPrior, precisionPriorSlope, type PrecisionPrior } from "../evidence/precisionPrior.ts";
+import { logPrecisionPrior, precisionPriorSlope, type PrecisionPrior } from "../../../search/precisionPrior.ts";
 
 const capLog = Math.log(largestPriorPrecision);
 

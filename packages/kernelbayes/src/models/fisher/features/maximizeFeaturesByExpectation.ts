@@ -14,7 +14,7 @@ import {
 } from "./featureObjective.ts";
 import { featureBox, prunedPoint, type FeatureMaximum } from "./maximizeEvidence.ts";
 import { largestPriorPrecision } from "./weightMoments.ts";
-import { updatedPrecision } from "../evidence/precisionPrior.ts";
+import { updatedPrecision } from "../evidence/updatedPrecision.ts";
 
 export interface FeatureExpectationOptions {
   /** Converged when no logarithm moved by more. Default 1e-6. */

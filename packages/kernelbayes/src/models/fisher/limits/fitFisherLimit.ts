@@ -26,7 +26,8 @@ import { oddsLogProbabilities } from "../../../calibration/oddsPrediction.ts";
 import { fisherLimitPosterior, limitLaw, type FisherLimitName } from "./fisherLimitPosterior.ts";
 import { hasAllClasses, heldOutByFolds } from "../../../rows/heldOutByFolds.ts";
 import { leaveSetsOut } from "../../../rows/leaveSetsOut.ts";
-import type { Context, Cost, Problem } from "../../model.ts";
+import type { Context, Cost } from "../../model.ts";
+import type { Problem } from "../../../rows/problem.ts";
 import { omittedWarning } from "../../../rows/omittedWarning.ts";
 import { searchPart } from "../../../rows/searchPart.ts";
 

@@ -1,7 +1,8 @@
 import type { Engine } from "../../../engine/engine.ts";
 import { matrix, type Matrix } from "../../../engine/matrix.ts";
-import { NumericalError } from "../../../errors.ts";
+import type { LatentMoments } from "../../../calibration/latentMoments.ts";
 import { multiplyVector } from "../../../matrix/multiplyVector.ts";
+import { requireVariance } from "../../../numeric/requireVariance.ts";
 import { requireLength } from "../../../matrix/requireLength.ts";
 
 /** What prediction needs of a fitted discriminant, whether β is finite or one of its limits. */
@@ -18,12 +19,6 @@ export interface FisherLaw {
   readonly midpoint: number;
   /** For each column q of Q, prior covariances with f: the part of the prior variance that the data explain. */
   explained(engine: Engine, Q: Matrix): Float64Array;
-}
-
-/** Means and variances of a latent quantity at new rows. */
-export interface LatentMoments {
-  readonly mean: Float64Array;
-  readonly variance: Float64Array;
 }
 
 /**
@@ -60,15 +55,4 @@ export function contrastAt(engine: Engine, law: FisherLaw, cross: Matrix, prior:
       requireVariance(v - 2 * hk[t] + law.hKh - explained[t], Math.max(Math.abs(v), Math.abs(law.hKh))),
     ),
   };
-}
-
-/** A variance that rounding has made negative is 0; one that is truly negative is a `NumericalError`. */
-export function requireVariance(variance: number, scale: number): number {
-  if (variance >= 0) return variance;
-  if (variance >= -1e-9 * scale) return 0;
-  throw new NumericalError(
-    "negative-variance",
-    `A posterior variance is ${variance}, which is more than rounding of the prior variance ${scale}: ` +
-      "the kernel is not positive semidefinite, or the precision β is too large for its rounding.",
-  );
 }

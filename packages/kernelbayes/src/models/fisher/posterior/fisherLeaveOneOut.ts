@@ -1,6 +1,6 @@
 import { logSigmoid } from "../../../numeric/sigmoid.ts";
 import type { FisherContrasts } from "../../../rows/fisherContrasts.ts";
-import { requireVariance } from "./fisherLaw.ts";
+import { requireVariance } from "../../../numeric/requireVariance.ts";
 
 /** What leave-one-out needs of a posterior. */
 export interface LeaveOneOutFigures {

@@ -3,7 +3,7 @@ import type { Matrix } from "../../../engine/matrix.ts";
 import type { Kernel } from "../../../kernels/kernel.ts";
 import { fisherContrasts } from "../../../rows/fisherContrasts.ts";
 import { kernelOnRows, ownVariances } from "../../../rows/kernel/kernelOnRows.ts";
-import { logPrecisionPrior, type PrecisionPrior } from "../../fisher/evidence/precisionPrior.ts";
+import { logPrecisionPrior, type PrecisionPrior } from "../../../search/precisionPrior.ts";
 import { bestNoisePrecision, effectiveParameters, kernelWeights, logEvidence, precisionSlopes } from "./logEvidence.ts";
 import { evidencePosterior, type EvidencePosterior } from "./evidencePosterior.ts";
 import type { EvidenceProblem, Precisions } from "./evidenceProblem.ts";

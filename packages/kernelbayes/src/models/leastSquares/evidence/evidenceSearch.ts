@@ -5,7 +5,7 @@ import type { Box } from "../../../optimize/box.ts";
 import { attempt, type Failure } from "../../../optimize/multiStart.ts";
 import type { Objective, Optimum } from "../../../optimize/optimizer.ts";
 import type { Work } from "../../../run/work.ts";
-import { freeParameters, withFreeValues } from "../../fisher/evidence/evaluateFisher.ts";
+import { freeParameters, withFreeValues } from "../../../search/freeParameters.ts";
 import { searchBounds } from "../../../search/searchBounds.ts";
 import { kernelForm } from "../canonical/canonicalForm.ts";
 import { responseOf } from "../canonical/leaveOneOutAt.ts";

@@ -1,6 +1,6 @@
 import { dot } from "../../../matrix/dot.ts";
 import { copyTerms } from "../../../rows/copyTerms.ts";
-import type { PrecisionPrior } from "../../fisher/evidence/precisionPrior.ts";
+import type { PrecisionPrior } from "../../../search/precisionPrior.ts";
 import type { CanonicalForm } from "../canonical/canonicalForm.ts";
 import type { Response } from "../canonical/leaveOneOutAt.ts";
 import { bestNoisePrecision, type SlopeFigures } from "./logEvidence.ts";

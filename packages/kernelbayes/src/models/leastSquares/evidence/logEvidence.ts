@@ -2,7 +2,7 @@ import { matrix, type Matrix } from "../../../engine/matrix.ts";
 import { NumericalError } from "../../../errors.ts";
 import { diagonal } from "../../../matrix/diagonal.ts";
 import { copyTerms } from "../../../rows/copyTerms.ts";
-import type { PrecisionPrior } from "../../fisher/evidence/precisionPrior.ts";
+import type { PrecisionPrior } from "../../../search/precisionPrior.ts";
 import type { EvidencePosterior } from "./evidencePosterior.ts";
 
 /** The figures that the evidence is made of, by a factorization (`evidencePosterior`) or a spectrum (`evidenceSpectrum`). */

@@ -2,7 +2,8 @@ import type { Matrix } from "../../../engine/matrix.ts";
 import { multiplyVector } from "../../../matrix/multiplyVector.ts";
 import { requireLength } from "../../../matrix/requireLength.ts";
 import { scaleRowsAndColumns } from "../../../matrix/scaleRowsAndColumns.ts";
-import { requireVariance, type LatentMoments } from "../../fisher/posterior/fisherLaw.ts";
+import type { LatentMoments } from "../../../calibration/latentMoments.ts";
+import { requireVariance } from "../../../numeric/requireVariance.ts";
 import { columnSquares } from "../../../rows/kernel/rootWithin.ts";
 import type { EvidencePosterior } from "./evidencePosterior.ts";
 

@@ -1,6 +1,6 @@
 import { brent } from "../../../optimize/brent.ts";
 import { runSync } from "../../../run/runSync.ts";
-import { logPrecisionPrior, type PrecisionPrior } from "../../fisher/evidence/precisionPrior.ts";
+import { logPrecisionPrior, type PrecisionPrior } from "../../../search/precisionPrior.ts";
 import { logEvidence, precisionSlopes } from "./logEvidence.ts";
 import type { Precisions } from "./evidenceProblem.ts";
 import { figuresAt, type EvidenceSpectrum } from "./evidenceSpectrum.ts";

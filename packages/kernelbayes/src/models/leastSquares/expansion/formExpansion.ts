@@ -2,7 +2,7 @@ import type { Engine } from "../../../engine/engine.ts";
 import { matrix, type Matrix } from "../../../engine/matrix.ts";
 import { dot } from "../../../matrix/dot.ts";
 import type { ExpansionForm } from "../canonical/canonicalForm.ts";
-import type { Expansion } from "./expansion.ts";
+import type { Expansion } from "../../parts/expansion.ts";
 import type { Response } from "../canonical/leaveOneOutAt.ts";
 import { openBias } from "../canonical/openBias.ts";
 import { solutionAt } from "../canonical/solutionAt.ts";

@@ -1,7 +1,7 @@
 import type { Engine } from "../../../engine/engine.ts";
 import type { Matrix } from "../../../engine/matrix.ts";
 import { type Warning } from "../../../errors.ts";
-import { freeParameters, withFreeValues } from "../../fisher/evidence/evaluateFisher.ts";
+import { freeParameters, withFreeValues } from "../../../search/freeParameters.ts";
 import { medianSquaredDistance, searchBounds, withWidth } from "../../../search/searchBounds.ts";
 import { columnsForm, kernelForm, type ExpansionForm } from "../canonical/canonicalForm.ts";
 import { chooseRegularization, type ChosenRegularization } from "./chooseRegularization.ts";

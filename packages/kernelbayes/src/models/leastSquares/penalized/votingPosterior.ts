@@ -1,7 +1,7 @@
 import type { Engine } from "../../../engine/engine.ts";
 import { matrix, type Matrix } from "../../../engine/matrix.ts";
 import type { FitFigures, NumericPosterior } from "../../../posterior/numericPosterior.ts";
-import { expansionPosterior, type CalibratedExpansion } from "../posterior.ts";
+import { expansionPosterior, type CalibratedExpansion } from "../../parts/expansionPosterior.ts";
 
 /** What a label is: the most probable class, or the class of the largest output. */
 export type Decision = "probability" | "vote";

@@ -3,7 +3,7 @@ import { matrix, type Matrix } from "../../../engine/matrix.ts";
 import { dot } from "../../../matrix/dot.ts";
 import type { Bias } from "../canonical/bias.ts";
 import { blockSums, type FeatureBlocks } from "./blockSums.ts";
-import type { FeatureSolution } from "../expansion/expansion.ts";
+import type { FeatureSolution } from "../expansion/expansionOf.ts";
 import { denominatorOf, type LeaveOutEquations } from "./normalEquations.ts";
 import type { WeightedRegularization } from "../canonical/regularizationWeights.ts";
 

@@ -4,7 +4,7 @@ import { NumericalError, type Warning } from "../../../errors.ts";
 import { averagedEquations, type AveragedEquations, type AveragedMember } from "./averagedEquations.ts";
 import { blockEquations, type BlockEquations } from "./blockEquations.ts";
 import { columnRelevance } from "./columnRelevance.ts";
-import { expansionIn, expansionOf } from "../expansion/expansion.ts";
+import { expansionIn, expansionOf } from "../expansion/expansionOf.ts";
 import { featureSource } from "./kernelFeatures.ts";
 import { leaveOneOutOf, normalEquations, remainderMatrix } from "./normalEquations.ts";
 import { averagedOutputs, pairOutputs } from "../canonical/nestedLogits.ts";

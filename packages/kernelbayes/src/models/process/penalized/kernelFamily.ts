@@ -5,7 +5,7 @@ import type { Box } from "../../../optimize/box.ts";
 import { selectRows } from "../../../matrix/selectRows.ts";
 import { scaleParameters } from "../../../search/scaleParameters.ts";
 import { flatParameters } from "../../../search/flatParameters.ts";
-import { freeParameters, withFreeValues } from "../../fisher/evidence/evaluateFisher.ts";
+import { freeParameters, withFreeValues } from "../../../search/freeParameters.ts";
 import { searchBounds, withWidth } from "../../../search/searchBounds.ts";
 
 /** The kernels that a search without gradients looks at, in logarithmic coordinates. */

@@ -3,7 +3,7 @@ import { isVariance } from "../../../kernels/parts/isVariance.ts";
 import type { Kernel } from "../../../kernels/kernel.ts";
 import { coordinatesAtBounds } from "../../../optimize/box.ts";
 import type { Work } from "../../../run/work.ts";
-import { freeParameters } from "../../fisher/evidence/evaluateFisher.ts";
+import { freeParameters } from "../../../search/freeParameters.ts";
 import { rowSample } from "../../../rows/rowSample.ts";
 import type { LatentMethod } from "../latent/latentApproximation.ts";
 import { chosenRows } from "../latent/chosenRows.ts";

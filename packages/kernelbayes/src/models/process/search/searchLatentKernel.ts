@@ -6,7 +6,7 @@ import { coordinatesAtBounds } from "../../../optimize/box.ts";
 import { isFailure, multiStart, type Failure } from "../../../optimize/multiStart.ts";
 import type { Optimum } from "../../../optimize/optimizer.ts";
 import { progress, type Work } from "../../../run/work.ts";
-import { freeParameters } from "../../fisher/evidence/evaluateFisher.ts";
+import { freeParameters } from "../../../search/freeParameters.ts";
 import { rowSample } from "../../../rows/rowSample.ts";
 import { evidenceJumps } from "../latent/approximate.ts";
 import type { LatentMethod } from "../latent/latentApproximation.ts";

@@ -7,7 +7,7 @@ import { coordinatesAtBounds } from "../../../optimize/box.ts";
 import { isFailure, multiStart } from "../../../optimize/multiStart.ts";
 import { rising } from "../../../optimize/rising.ts";
 import { progress, type Work } from "../../../run/work.ts";
-import { freeParameters } from "../../fisher/evidence/evaluateFisher.ts";
+import { freeParameters } from "../../../search/freeParameters.ts";
 import { settle, type Settled } from "../../../search/settle.ts";
 import { descend } from "../../../search/descend.ts";
 import { roughHessian } from "../../../search/roughHessian.ts";

@@ -10,7 +10,8 @@ import type { Work } from "../../../run/work.ts";
 import { classOrder } from "../../../rows/classOrder.ts";
 import { distinctRows, type DistinctRows } from "../../../rows/distinctRows.ts";
 import { heldOutByFolds } from "../../../rows/heldOutByFolds.ts";
-import type { Context, Cost, Problem } from "../../model.ts";
+import type { Context, Cost } from "../../model.ts";
+import type { Problem } from "../../../rows/problem.ts";
 import { omittedWarning } from "../../../rows/omittedWarning.ts";
 import {
   factorSoftmaxFit,

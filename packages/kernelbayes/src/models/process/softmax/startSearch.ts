@@ -7,7 +7,7 @@ import type { Box } from "../../../optimize/box.ts";
 import { attempt, type Failure } from "../../../optimize/multiStart.ts";
 import type { Objective, Optimum, ValueObjective } from "../../../optimize/optimizer.ts";
 import type { Work } from "../../../run/work.ts";
-import { freeParameters, withFreeValues } from "../../fisher/evidence/evaluateFisher.ts";
+import { freeParameters, withFreeValues } from "../../../search/freeParameters.ts";
 import { searchBounds } from "../../../search/searchBounds.ts";
 import type { SoftmaxRows } from "./labelledRows.ts";
 import { softmaxLaplace, type SoftmaxApproximation } from "./laplace.ts";

@@ -6,7 +6,7 @@ import {
   priorThreshold,
   rayleighCoefficient,
 } from "../../../../src/models/fisher/evidence/impliedError.ts";
-import { uniformErrorPrior } from "../../../../src/models/fisher/evidence/precisionPrior.ts";
+import { uniformErrorPrior } from "../../../../src/search/precisionPrior.ts";
 import { erf } from "../../../../src/numeric/erf.ts";
 import { incompleteGammaLower } from "../../../../src/numeric/incompleteGammaLower.ts";
 

@@ -12,7 +12,7 @@ import { logEvidence } from "../../../../src/models/leastSquares/evidence/logEvi
 import { evidencePosterior } from "../../../../src/models/leastSquares/evidence/evidencePosterior.ts";
 import { profileRatio } from "../../../../src/models/leastSquares/evidence/profileRatio.ts";
 import { evidenceSpectrum } from "../../../../src/models/leastSquares/evidence/evidenceSpectrum.ts";
-import { logPrecisionPrior } from "../../../../src/models/fisher/evidence/precisionPrior.ts";
+import { logPrecisionPrior } from "../../../../src/search/precisionPrior.ts";
 import { kernelForm } from "../../../../src/models/leastSquares/canonical/canonicalForm.ts";
 import { responseOf } from "../../../../src/models/leastSquares/canonical/leaveOneOutAt.ts";
 import { gaussian, type Kernel } from "../../../../src/kernels/index.ts";

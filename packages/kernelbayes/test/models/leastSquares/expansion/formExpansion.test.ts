@@ -1,7 +1,8 @@
 import { describe, expect, test } from "vitest";
 import type { Matrix } from "../../../../src/engine/matrix.ts";
 import { columnsForm, kernelForm } from "../../../../src/models/leastSquares/canonical/canonicalForm.ts";
-import { expansionOf, type Expansion } from "../../../../src/models/leastSquares/expansion/expansion.ts";
+import type { Expansion } from "../../../../src/models/parts/expansion.ts";
+import { expansionOf } from "../../../../src/models/leastSquares/expansion/expansionOf.ts";
 import { formExpansion } from "../../../../src/models/leastSquares/expansion/formExpansion.ts";
 import { leaveGroupsOut } from "../../../../src/models/leastSquares/canonical/leaveGroupsOut.ts";
 import { responseOf } from "../../../../src/models/leastSquares/canonical/leaveOneOutAt.ts";

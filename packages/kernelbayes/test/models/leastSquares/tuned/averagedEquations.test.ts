@@ -4,7 +4,8 @@ import {
   averagedEquations,
   type AveragedEquations,
 } from "../../../../src/models/leastSquares/tuned/averagedEquations.ts";
-import { expansionIn, expansionOf, type Expansion } from "../../../../src/models/leastSquares/expansion/expansion.ts";
+import type { Expansion } from "../../../../src/models/parts/expansion.ts";
+import { expansionIn, expansionOf } from "../../../../src/models/leastSquares/expansion/expansionOf.ts";
 import type { Penalty } from "../../../../src/models/leastSquares/tuned/kernelFeatures.ts";
 import {
   leaveOneOutOf,

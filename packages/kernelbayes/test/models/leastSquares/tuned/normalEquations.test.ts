@@ -3,7 +3,7 @@ import type { Matrix } from "../../../../src/engine/matrix.ts";
 import type { Bias } from "../../../../src/models/leastSquares/canonical/bias.ts";
 import { columnsForm } from "../../../../src/models/leastSquares/canonical/canonicalForm.ts";
 import { denseResiduals } from "../../../../src/models/leastSquares/canonical/denseResiduals.ts";
-import { expansionOf } from "../../../../src/models/leastSquares/expansion/expansion.ts";
+import { expansionOf } from "../../../../src/models/leastSquares/expansion/expansionOf.ts";
 import { gramForm } from "../../../../src/models/leastSquares/expansion/gramForm.ts";
 import type { Penalty } from "../../../../src/models/leastSquares/tuned/kernelFeatures.ts";
 import {

@@ -3,7 +3,7 @@ import { selectEngine } from "../../../../src/engine/selectEngine.ts";
 import { matrix } from "../../../../src/engine/matrix.ts";
 import { constant, gaussian, scale, sum } from "../../../../src/kernels/index.ts";
 import { selectRows } from "../../../../src/matrix/index.ts";
-import type { Problem } from "../../../../src/models/model.ts";
+import type { Problem } from "../../../../src/rows/problem.ts";
 import {
   fitSoftmaxProcess,
   restoreSoftmaxProcess,

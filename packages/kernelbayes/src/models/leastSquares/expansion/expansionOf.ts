@@ -1,27 +1,10 @@
 import type { Engine } from "../../../engine/engine.ts";
 import { matrix, type Matrix } from "../../../engine/matrix.ts";
 import { identity } from "../../../matrix/identity.ts";
+import type { Expansion } from "../../parts/expansion.ts";
 import type { Bias } from "../canonical/bias.ts";
 import type { KernelFeatures } from "../tuned/kernelFeatures.ts";
 import type { NormalEquations } from "../tuned/normalEquations.ts";
-
-/** A machine of an expansion: f(x) = Σⱼ αⱼ k(xⱼ, x) + b. */
-interface ExpansionMachine {
-  readonly coefficients: Float64Array;
-  readonly bias: number;
-  /** Variance of the noise around the targets, per unit of weight. */
-  readonly noise: number;
-}
-
-/** Machines on the same kernel columns, with what their outputs' uncertainty needs. */
-export interface Expansion {
-  readonly machines: readonly ExpansionMachine[];
-  /** A column for each of the kernel columns: the variance of an output is noise · (1/n + ‖spread · k − shift‖²). */
-  readonly spread: Matrix;
-  readonly shift: Float64Array;
-  /** n, the sum of the weights; undefined where the bias is not free, and 1/n above is 0. */
-  readonly total: number | undefined;
-}
 
 /** What an expansion is made of, in terms of features z. */
 export interface FeatureSolution extends Pick<NormalEquations, "centers" | "residuals" | "trace" | "total" | "bias"> {

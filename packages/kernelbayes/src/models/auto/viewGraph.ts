@@ -1,7 +1,7 @@
-import type { View } from "../models/auto/view.ts";
-import type { GraphBuilder, Value } from "./graphBuilder.ts";
-import { rankGraph } from "./rankGraph.ts";
-import { beside, pickColumns } from "./steps.ts";
+import type { View } from "./view.ts";
+import type { GraphBuilder, Value } from "../../onnx/graphBuilder.ts";
+import { rankGraph } from "../../onnx/rankGraph.ts";
+import { beside, pickColumns } from "../../onnx/steps.ts";
 
 /** Values this near to each other, for their size, are one value of a category. */
 const SAME = 1e-12;

@@ -1,5 +1,5 @@
 import { matrix } from "../../engine/matrix.ts";
-import { readExpansion } from "./posterior.ts";
+import { readExpansion } from "./expansionPosterior.ts";
 import { scoresOfProbabilities, withPriors, type ClassGraph } from "../../onnx/classGraph.ts";
 import type { GraphBuilder, Value } from "../../onnx/graphBuilder.ts";
 import { crossGraph } from "../../onnx/crossGraph.ts";

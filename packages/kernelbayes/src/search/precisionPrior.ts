@@ -1,6 +1,5 @@
-import { logGamma } from "../../../numeric/logGamma.ts";
-import { InputError } from "../../../errors.ts";
-import { degreesOf, type FisherDegrees } from "./fisherEvidence.ts";
+import { logGamma } from "../numeric/logGamma.ts";
+import { InputError } from "../errors.ts";
 
 /** The Gamma prior of β: shape a, rate b. */
 export interface PrecisionPrior {
@@ -25,19 +24,6 @@ export function logPrecisionPrior(precision: number, prior: PrecisionPrior): num
 /** d log p(β)/d log β = (a − 1) − bβ. */
 export function precisionPriorSlope(precision: number, { shape, rate }: PrecisionPrior): number {
   return shape - 1 - rate * precision;
-}
-
-/**
- * The update of β given ⟨fᵀLf⟩ (3.6), the maximum of its conditional density: (ν + 2a − 2)/(⟨fᵀLf⟩ + 2b). Without a prior
- * it would be ν/⟨fᵀLf⟩, which diverges when iterated.
- */
-export function updatedPrecision(
-  scatter: number,
-  total: number,
-  { shape, rate }: PrecisionPrior,
-  degrees: FisherDegrees = "rows",
-): number {
-  return (degreesOf(total, degrees) + 2 * shape - 2) / (scatter + 2 * rate);
 }
 
 function requirePrior(prior: PrecisionPrior): PrecisionPrior {

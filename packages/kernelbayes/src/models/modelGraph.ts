@@ -1,21 +1,23 @@
 import type { Engine } from "../engine/engine.ts";
 import { InputError } from "../errors.ts";
-import { readView } from "../models/auto/view.ts";
+import { readView } from "./auto/view.ts";
 import { finiteNumber, list, numberList, optional, plainObject, record, text } from "../schema.ts";
-import { scoresOfProbabilities, withPriors, type ClassGraph } from "./classGraph.ts";
-import { discriminantGraph } from "../models/discriminant/onnx.ts";
-import { evidenceGraph } from "../models/leastSquares/evidence/evidenceGraph.ts";
-import { expansionGraph } from "../models/leastSquares/onnx.ts";
-import { fisherGraph, linearFisherGraph } from "../models/fisher/onnx.ts";
-import type { GraphBuilder, Value } from "./graphBuilder.ts";
-import { latentGraph } from "../models/process/onnx.ts";
-import { logisticGraph } from "../models/logistic/onnx.ts";
-import { kernelFisherGraph, kernelLogisticGraph, supportVectorGraph } from "./machineGraph.ts";
-import { coupleOneVersusRestGraph } from "./coupleOneVersusRestGraph.ts";
-import { couplePairwiseGraph } from "./couplePairwiseGraph.ts";
-import { projectionGraph } from "../models/projection/onnx.ts";
-import { machineProbabilities, rowSums, within } from "./steps.ts";
-import { viewGraph } from "./viewGraph.ts";
+import { scoresOfProbabilities, withPriors, type ClassGraph } from "../onnx/classGraph.ts";
+import { discriminantGraph } from "./discriminant/onnx.ts";
+import { evidenceGraph } from "./leastSquares/evidence/evidenceGraph.ts";
+import { expansionGraph } from "./parts/expansionGraph.ts";
+import { fisherGraph, linearFisherGraph } from "./fisher/onnx.ts";
+import type { GraphBuilder, Value } from "../onnx/graphBuilder.ts";
+import { latentGraph } from "./process/onnx.ts";
+import { logisticGraph } from "./logistic/onnx.ts";
+import { kernelFisherGraph } from "./leastSquares/penalized/kernelFisherGraph.ts";
+import { kernelLogisticGraph } from "./process/penalized/kernelLogisticGraph.ts";
+import { supportVectorGraph } from "./supportVector/onnx.ts";
+import { coupleOneVersusRestGraph } from "../onnx/coupleOneVersusRestGraph.ts";
+import { couplePairwiseGraph } from "../onnx/couplePairwiseGraph.ts";
+import { projectionGraph } from "./projection/onnx.ts";
+import { machineProbabilities, rowSums, within } from "../onnx/steps.ts";
+import { viewGraph } from "./auto/viewGraph.ts";
 
 /** A model as its document describes it, with the parameters of its posterior. */
 interface FittedModel {

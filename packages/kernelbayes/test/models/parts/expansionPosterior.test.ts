@@ -8,7 +8,7 @@ import {
   expansionPosterior,
   readExpansion,
   type CalibratedExpansion,
-} from "../../../src/models/leastSquares/posterior.ts";
+} from "../../../src/models/parts/expansionPosterior.ts";
 import { stream } from "../../../src/random/stream.ts";
 
 const engine = selectEngine();

@@ -2,9 +2,9 @@ import { columnGroups } from "../encoding/encoding.ts";
 import { selectEngine } from "../engine/selectEngine.ts";
 import type { Posterior } from "../posterior/posterior.ts";
 import { version } from "../version.ts";
-import { encodingGraph } from "./encodingGraph.ts";
-import { onnxBytes } from "./onnxBytes.ts";
-import { graphBuilder } from "./graphBuilder.ts";
+import { encodingGraph } from "../onnx/encodingGraph.ts";
+import { onnxBytes } from "../onnx/onnxBytes.ts";
+import { graphBuilder } from "../onnx/graphBuilder.ts";
 import { modelGraph } from "./modelGraph.ts";
 
 /** The versions of the sets of operators that the graph uses. */
