@@ -9,6 +9,7 @@ import { degenerateChecks } from "./model/degenerateChecks.ts";
 import { documentChecks } from "./model/documentChecks.ts";
 import { invarianceChecks } from "./model/invarianceChecks.ts";
 import { mannerChecks } from "./model/mannerChecks.ts";
+import { priorChecks } from "./model/priorChecks.ts";
 import { probabilityChecks } from "./model/probabilityChecks.ts";
 import { runChecks } from "./model/runChecks.ts";
 import type { ModelCheck, Trial } from "./model/trial.ts";
@@ -20,6 +21,7 @@ export const modelChecks: readonly ModelCheck[] = [
   ...degenerateChecks,
   ...cellChecks,
   ...probabilityChecks,
+  ...priorChecks,
   ...documentChecks,
   ...runChecks,
 ];

@@ -7,7 +7,6 @@ import {
   ensureValid,
   fitted,
   fittedClouds,
-  labels as treeLabels,
   labelsOf,
   mapColumn,
   numberColumn,
@@ -180,36 +179,6 @@ export const probabilityChecks: readonly ModelCheck[] = [
     },
   },
   {
-    name: "given-priors",
-    title: "a larger prior makes a class more probable, and wrong priors are refused",
-    run(trial) {
-      const table = clouds(trial.classes);
-      const used = treeLabels.slice(0, trial.classes);
-      const priors = (first: number): Record<string, number> =>
-        Object.fromEntries(used.map((label, k) => [label, k === 0 ? first : (1 - first) / (used.length - 1)]));
-      const [low, high] = [0.2, 0.7].map((first) => fitted(trial, table, { priors: priors(first) }).predict(table));
-      ensureValid(high);
-      for (let row = 0; row < table.rows; row++) {
-        const at = row * trial.classes;
-        ensure(high.probabilities.data[at] >= low.probabilities.data[at], `row ${row + 1} becomes less probable`);
-      }
-      ensureRefused(() => fitted(trial, table, { priors: { ash: 1 } }), "priors");
-    },
-  },
-  {
-    name: "equal-priors",
-    title: "with balanced classes equal priors are the class frequencies",
-    run(trial) {
-      const table = clouds(trial.classes);
-      const [equal, empirical] = [fitted(trial, table, { priors: "equal" }), fittedClouds(trial)].map((p) =>
-        p.predict(table),
-      );
-      equal.probabilities.data.forEach((p, at) =>
-        ensure(Math.abs(p - empirical.probabilities.data[at]) < 1e-10, "they differ"),
-      );
-    },
-  },
-  {
     name: "far-limit",
     title: "far from the data the prediction tends to what the model states",
     run(trial) {
@@ -290,18 +259,6 @@ export const probabilityChecks: readonly ModelCheck[] = [
       const mean = differences.reduce((sum, value) => sum + value, 0) / differences.length;
       ensure(mean <= average, `on average they differ by ${mean}`);
       ensure(logProbabilities.data.every(Number.isFinite), "all are finite");
-    },
-  },
-  {
-    name: "leave-one-out-priors",
-    title: "leave-one-out scores use the class frequencies whatever priors are given",
-    run(trial) {
-      const table = clouds(trial.classes);
-      const [a, b] = [
-        fittedClouds(trial).score?.total ?? 0,
-        fitted(trial, table, { priors: "equal" }).score?.total ?? 1,
-      ];
-      ensure(Math.abs(a - b) < 1e-9, `scores ${a} and ${b}`);
     },
   },
   {
