@@ -15,3 +15,24 @@ test("a sample depends on its seed, and is everything where that is little enoug
   expect(rowSample(classes, 60, 8)).not.toEqual(rowSample(classes, 60, 7));
   expect([...rowSample(classes, 500, 7)]).toEqual([...classes.keys()]);
 });
+
+test("of a class of ten rows all are kept, of a larger one at least ten, of a smaller one as many as there are", () => {
+  for (const [rare, kept] of [
+    [4, 4],
+    [10, 10],
+    [15, 10],
+  ]) {
+    const kinds = Int32Array.from({ length: 5000 }, (_, i) => (i < rare ? 1 : 0));
+    for (const seed of [1, 2, 3]) {
+      const rows = rowSample(kinds, 100, seed);
+      expect(rows).toHaveLength(100);
+      expect(rows.filter((row) => kinds[row] === 1)).toHaveLength(kept);
+    }
+  }
+});
+
+test("ten rows of each of several rare classes are kept", () => {
+  const kinds = Int32Array.from({ length: 5000 }, (_, i) => (i < 60 ? 1 + (i % 3) : 0));
+  const rows = rowSample(kinds, 100, 5);
+  expect([0, 1, 2, 3].map((q) => rows.filter((row) => kinds[row] === q).length)).toEqual([70, 10, 10, 10]);
+});

@@ -4,7 +4,8 @@ import type { Problem } from "../../src/rows/problem.ts";
 import { searchPart } from "../../src/rows/searchPart.ts";
 import { normal, stream } from "../../src/random/index.ts";
 
-function problemOf(n: number): Problem {
+/** Normal rows, the first of every fifty (default) of the rare class. */
+function problemOf(n: number, every = 50): Problem {
   const random = stream(2);
   return {
     X: matrix(
@@ -12,7 +13,7 @@ function problemOf(n: number): Problem {
       2,
       Float64Array.from({ length: 2 * n }, () => normal(random)),
     ),
-    classes: Int32Array.from({ length: n }, (_, i) => (i % 50 === 0 ? 1 : 0)),
+    classes: Int32Array.from({ length: n }, (_, i) => (i % every === 0 ? 1 : 0)),
     classCount: 2,
     weights: new Float64Array(n).fill(1),
     columnGroups: [0, 1],
@@ -29,6 +30,16 @@ test("a part has about as many rows as asked for, and enough of a rare class", (
   const part = searchPart(problemOf(2000), 1, 200);
   expect(part?.X.rows).toBe(196 + 20);
   expect(part?.classes.filter((q) => q === 1).length).toBe(20);
+});
+
+test("a class of fewer than twenty rows keeps them all, and one whose share is more keeps its share", () => {
+  const rareRows = (every: number): number | undefined =>
+    searchPart(problemOf(2000, every), 1, 200)?.classes.filter((q) => q === 1).length;
+  expect(rareRows(200)).toBe(10);
+  expect(rareRows(100)).toBe(20);
+  expect(rareRows(40)).toBe(20);
+  expect(rareRows(10)).toBe(20);
+  expect(rareRows(4)).toBe(50);
 });
 
 test("which rows are taken depends on what they are, not on where they stand or how often", () => {

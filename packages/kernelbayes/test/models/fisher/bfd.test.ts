@@ -1,10 +1,12 @@
 import { describe, expect, test } from "vitest";
 import { twoSpirals } from "../../../src/data/index.ts";
+import type { Engine } from "../../../src/engine/engine.ts";
+import type { Matrix } from "../../../src/engine/matrix.ts";
 import { selectEngine } from "../../../src/engine/selectEngine.ts";
 import { InputError } from "../../../src/errors.ts";
 import { fitSync } from "../../../src/fit/fit.ts";
 import { composite, gaussian, nugget, scale, sum } from "../../../src/kernels/index.ts";
-import { fromRows } from "../../../src/matrix/index.ts";
+import { fromRows, toRows } from "../../../src/matrix/index.ts";
 import { bayesianFisher, type BayesianFisherOptions } from "../../../src/models/fisher/bfd.ts";
 import { modelFromDocument } from "../../../src/models/index.ts";
 import { oneVersusRest } from "../../../src/models/coupled/oneVersusRest.ts";
@@ -155,6 +157,28 @@ describe("the search", () => {
     const [{ kernel }] = detailsOf(fitted({ kernel: fixedKernel })).optima;
     [2, 1.5, 0.1].forEach((value, j) => expect(kernel[j]).toBeCloseTo(value, 12));
   });
+});
+
+test("starts are searched on a sample that has all 40 rows of a rare class among 2000", () => {
+  const unbalanced = gaussianRows({ sizes: [1960, 40], columns: 2, distance: 60 });
+  const samples: Matrix[] = [];
+  const engine = new Proxy(selectEngine(), {
+    get(target, name: keyof Engine) {
+      if (name !== "gaussianMatrix") return target[name];
+      return (...args: Parameters<Engine["gaussianMatrix"]>) => {
+        samples.push(args[0]);
+        return target.gaussianMatrix(...args);
+      };
+    },
+  });
+  const work = bayesianFisher().fit(problemOf(unbalanced), { engine, seed: 1 });
+  const { value } = work.next();
+  expect(value).toMatchObject({ kind: "progress", stage: "starts" });
+  work.return(undefined as never);
+  expect(samples.length).toBeGreaterThan(0);
+  const last = toRows(samples[samples.length - 1]);
+  expect(last.filter(([first]) => first > 30)).toHaveLength(40);
+  expect(last.filter(([first]) => first <= 30)).toHaveLength(118);
 });
 
 test("expectation maximization ascends and meets the optimum of the direct search", () => {

@@ -1,11 +1,12 @@
 import { describe, expect, test } from "vitest";
 import { searchKernel, type KernelSearchLimits } from "../../../../src/models/leastSquares/evidence/searchKernel.ts";
 import { evaluateEvidence } from "../../../../src/models/leastSquares/evidence/evaluateEvidence.ts";
+import type { EvidenceStart } from "../../../../src/models/leastSquares/evidence/searchKernel.ts";
 import type { SearchRows } from "../../../../src/models/leastSquares/evidence/evidenceSearch.ts";
 import { medianSquaredDistance, withWidth } from "../../../../src/search/searchBounds.ts";
 import { gaussian, matern, type Kernel } from "../../../../src/kernels/index.ts";
 import { runSync } from "../../../../src/run/runSync.ts";
-import type { Progress } from "../../../../src/run/work.ts";
+import type { ParallelRequest, Progress } from "../../../../src/run/work.ts";
 import { engine, sample } from "../../fisher/samples.ts";
 
 const { X, labels } = sample(70, 2, 4);
@@ -56,6 +57,27 @@ describe("the search for a kernel", () => {
     expect(first.rowsUsed).toBe(40);
     expect(again.ratio).toBe(first.ratio);
     expect(other.ratio).not.toBe(first.ratio);
+  });
+
+  test("looks from its starts at ten rows of a rare class among 128, or at all it has", () => {
+    const { X: inputs } = sample(1000, 2, 5);
+    const weights = Float64Array.from({ length: 1000 }, (_, i) => 1 + (i % 7));
+    for (const [rare, kept] of [
+      [6, 6],
+      [12, 10],
+    ]) {
+      const classes = Int32Array.from({ length: 1000 }, (_, i) => (i < rare ? 1 : 0));
+      const work = searchKernel(engine, kernels, { ...rows, X: inputs, classes, weights }, 1);
+      const { value } = work.next();
+      const [{ rows: sampled }] = (value as ParallelRequest).inputs as readonly EvidenceStart[];
+      expect(sampled.X.rows).toBe(128);
+      expect(sampled.classes.filter((q) => q === 1)).toHaveLength(kept);
+      // Every row of the sample is one of the rows, with its own class and weight.
+      sampled.classes.forEach((q, i) => {
+        const row = Array.from(weights.keys()).find((k) => inputs.data[2 * k] === sampled.X.data[2 * i]) ?? NaN;
+        expect([q, sampled.weights[i]]).toEqual([classes[row], weights[row]]);
+      });
+    }
   });
 
   test("reports a criterion that rises", () => {

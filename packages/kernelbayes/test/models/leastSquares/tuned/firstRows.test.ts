@@ -23,3 +23,11 @@ test("a problem of the first rows has their values, and of each group the rows t
 test("a problem of no more rows is itself", () => {
   expect(firstRows(problem, 4)).toBe(problem);
 });
+
+test("rows are taken by their place alone: of a rare class there is no least number", () => {
+  const signs = Float64Array.from({ length: 100 }, (_, i) => (i < 95 ? -1 : 1));
+  const unbalanced = { X: matrix(100, 1), signs: [signs], weights: new Float64Array(100).fill(1), groups: undefined };
+  const rareRows = (rows: number): number =>
+    firstRows({ ...unbalanced, targets: undefined }, rows).signs[0].filter((sign) => sign === 1).length;
+  expect([90, 95, 97].map(rareRows)).toEqual([0, 0, 2]);
+});

@@ -142,3 +142,20 @@ test("rows that cannot be halved, and answers that do not fit, are refused", () 
   const short = classify((halves) => halves.map(() => new Int32Array(1)));
   expect(() => choose(clouds(20, 2, 1), { classify: short })).toThrow(/10 test rows; got the classes of 1/);
 });
+
+test("half of the rows of a rare class are in every training half, copies counted", () => {
+  const classes = Array.from({ length: 200 }, (_, i) => (i % 20 === 0 ? 1 : 0));
+  const points = classes.map((_, i) => [Math.sin(i), Math.cos(3 * i)]);
+  const { classify, seen } = witness();
+  choose(unitRows(points, classes), { splits: 5, mostComponents: 1, classify });
+  expect(seen).toHaveLength(5);
+  for (const half of seen) expect([0, 1].map((q) => half.classes.filter((c) => c === q).length)).toEqual([95, 5]);
+  const weighted = { ...unitRows(points, classes), weights: Float64Array.from(classes, (q) => (q === 1 ? 3 : 1)) };
+  const copies = witness();
+  choose(weighted, { splits: 5, mostComponents: 1, classify: copies.classify });
+  expect(copies.seen).toHaveLength(5);
+  for (const half of copies.seen) {
+    const rare = half.weights.reduce((total, weight, i) => total + (half.classes[i] === 1 ? weight : 0), 0);
+    expect(rare).toBe(15);
+  }
+});
