@@ -2,6 +2,7 @@ import { probabilityMatrix, type Probabilities } from "../../evaluate/probabilit
 import { requireLength } from "../../matrix/requireLength.ts";
 import { mostProbable } from "../../evaluate/mostProbable.ts";
 import type { ConformalThreshold } from "./conformalThreshold.ts";
+import { plausibleClasses } from "../plausibleClasses.ts";
 import { rowUniforms } from "./rowUniforms.ts";
 import { setScores } from "./setScores.ts";
 
@@ -26,10 +27,5 @@ export function predictionSets(
   const P = probabilityMatrix(probabilities);
   requireLength(P.columns, thresholds.length, "The number of classes");
   const uniforms = randomize ? rowUniforms("prediction", seed, P.rows, firstRow) : undefined;
-  const scores = setScores(P, score, uniforms);
-  const best = mostProbable(P);
-  return Array.from({ length: P.rows }, (_, row) => {
-    const members = Array.from(thresholds.keys()).filter((c) => scores.data[row * P.columns + c] <= thresholds[c]);
-    return Int32Array.from(members.length === 0 && nonEmpty ? [best[row]] : members);
-  });
+  return plausibleClasses(setScores(P, score, uniforms), thresholds, nonEmpty ? mostProbable(P) : undefined);
 }

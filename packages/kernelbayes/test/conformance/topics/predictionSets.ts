@@ -1,6 +1,8 @@
 import { conformalThreshold, scoreQuantile } from "../../../src/compare/sets/conformalThreshold.ts";
+import { plausibleClasses } from "../../../src/compare/plausibleClasses.ts";
 import { predictionSets } from "../../../src/compare/sets/predictionSets.ts";
 import { setScores, type SetScore } from "../../../src/compare/sets/setScores.ts";
+import { mostProbable } from "../../../src/evaluate/mostProbable.ts";
 import { fromRows } from "../../../src/matrix/fromRows.ts";
 import { toRows } from "../../../src/matrix/toRows.ts";
 
@@ -12,7 +14,7 @@ interface Input {
   readonly level: number;
 }
 
-/** Cases `split` and `too-few` of the conformal sets. */
+/** Split conformal sets, and the threshold of too few rows. */
 export function splitSets({
   calibrationProbability,
   calibrationClass,
@@ -30,17 +32,21 @@ export function splitSets({
     const sets = predictionSets(test, threshold, { nonEmpty: false });
     return { threshold: threshold.thresholds[0], sets };
   };
-  // The numbers that the file gives instead of drawn ones.
-  const scores = toRows(setScores(fromRows([...calibrationProbability, ...testProbability]), "adaptive", uniforms));
+  // The file gives the numbers that the library would draw.
+  const scores = setScores(fromRows([...calibrationProbability, ...testProbability]), "adaptive", uniforms);
+  const rows = toRows(scores);
   const threshold = scoreQuantile(
-    calibrationClass.map((c, row) => scores[row][c]),
+    calibrationClass.map((c, row) => rows[row][c]),
     level,
   );
-  const sets = scores.slice(calibration.rows).map((row) => Array.from(row.keys()).filter((c) => row[c] <= threshold));
+  const adaptive = (fallback?: ArrayLike<number>): unknown => {
+    const thresholds = new Float64Array(scores.columns).fill(threshold);
+    return { threshold, sets: plausibleClasses(fromRows(rows.slice(calibration.rows)), thresholds, fallback) };
+  };
   return {
-    apsScores: scores,
-    aps: { threshold, sets },
-    apsNonEmpty: { threshold, sets },
+    apsScores: rows,
+    aps: adaptive(),
+    apsNonEmpty: adaptive(mostProbable(test)),
     apsDeterministic: withoutDraws("adaptive"),
     lac: withoutDraws("least-ambiguous"),
   };
