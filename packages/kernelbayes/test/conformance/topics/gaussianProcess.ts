@@ -1,9 +1,19 @@
+import { elpd } from "../../../src/evaluate/elpd.ts";
 import { expectationPropagation } from "../../../src/models/process/latent/expectationPropagation.ts";
 import { logisticLaplace } from "../../../src/models/process/latent/logisticLaplace.ts";
 import { logisticLikelihood, probitLikelihood, trigonometricLikelihood } from "../../../src/likelihoods/index.ts";
 import type { Likelihood } from "../../../src/likelihoods/likelihood.ts";
 import type { LatentMoments } from "../../../src/models/process/latent/latentApproximation.ts";
-import { engine, kernelMatrix, logHyperSlopes, momentsAt, signedRows, type LatentInput } from "./latentSupport.ts";
+import {
+  classLogProbabilities,
+  engine,
+  kernelMatrix,
+  logDensities,
+  logHyperSlopes,
+  momentsAt,
+  signedRows,
+  type LatentInput,
+} from "./latentSupport.ts";
 
 type Rows = readonly (readonly number[])[];
 
@@ -82,7 +92,7 @@ export function looGaussianProcess(input: LatentInput): unknown {
     cavityMean: cavities.mean,
     cavityVariance: cavities.variance,
     looProbability: density.map(Math.exp),
-    elpd: total(density),
+    elpd: elpd(density).total,
   };
 }
 
@@ -97,18 +107,10 @@ export function looTrigonometricPropagation(input: LatentInput & { readonly delt
     cavityMean: cavities.mean,
     cavityVariance: cavities.variance,
     logDensity,
-    elpd: total(logDensity),
+    elpd: elpd(logDensity).total,
   };
 }
 
-function logDensities(likelihood: Likelihood, y: readonly number[], { mean, variance }: LatentMoments): number[] {
-  return y.map((sign, i) => likelihood.logMean(sign * mean[i], variance[i]));
-}
-
-function probabilities(likelihood: Likelihood, { mean, variance }: LatentMoments): Float64Array {
-  return mean.map((value, i) => Math.exp(likelihood.logMean(value, variance[i])));
-}
-
-function total(values: readonly number[]): number {
-  return values.reduce((sum, value) => sum + value, 0);
+function probabilities(likelihood: Likelihood, moments: LatentMoments): Float64Array {
+  return classLogProbabilities(likelihood, moments).upper.map(Math.exp);
 }

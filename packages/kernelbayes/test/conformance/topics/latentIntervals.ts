@@ -1,6 +1,7 @@
 import { committeeWeights } from "../../../src/models/process/latent/committeeWeights.ts";
 import { latentInterval, probabilityInterval } from "../../../src/models/process/latent/latentInterval.ts";
-import { likelihoodOf } from "../../../src/likelihoods/index.ts";
+import { mixedLogProbabilities } from "../../../src/models/process/latent/mixedLogProbabilities.ts";
+import { likelihoodOf, logisticLikelihood } from "../../../src/likelihoods/index.ts";
 
 /** Case `latent-gaussian`: intervals from the law of a latent function, under three likelihoods. */
 export function latentIntervals({
@@ -39,8 +40,13 @@ export function committee({
   readonly prob_plus: number[][];
 }): unknown {
   const weights = committeeWeights(values.map((value) => -value));
-  const mixed = (shares: ArrayLike<number>): number[] =>
-    probabilities[0].map((_, i) => probabilities.reduce((sum, row, j) => sum + shares[j] * row[i], 0));
+  // A latent function that is known gives the logistic likelihood at it, which is the probability of the file.
+  const moments = probabilities.map((row) => ({
+    mean: Float64Array.from(row, (p) => Math.log(p / (1 - p))),
+    variance: new Float64Array(row.length),
+  }));
+  const mixed = (shares: ArrayLike<number>): Float64Array =>
+    mixedLogProbabilities(logisticLikelihood, shares, moments, probabilities[0].length).upper.map(Math.exp);
   return {
     weights,
     committee_prob: mixed(weights),

@@ -6,9 +6,12 @@ import type {
   LatentMoments,
   SignedRows,
 } from "../../../src/models/process/latent/latentApproximation.ts";
+import { latentAt } from "../../../src/models/process/latent/latentAt.ts";
+import { mixedLogProbabilities } from "../../../src/models/process/latent/mixedLogProbabilities.ts";
 import { constant, gaussian, scale, sum, type Kernel } from "../../../src/kernels/index.ts";
+import type { Likelihood } from "../../../src/likelihoods/likelihood.ts";
 import { fromRows } from "../../../src/matrix/fromRows.ts";
-import { multiplyVector } from "../../../src/matrix/multiplyVector.ts";
+import { selectRows } from "../../../src/matrix/selectRows.ts";
 
 export const engine: Engine = selectEngine();
 
@@ -44,20 +47,27 @@ export function logHyperSlopes(input: LatentInput, approximation: LatentApproxim
   return Array.from(slopes, (slope, j) => (j === 0 || j === slopes.length - 1 ? slope : -slope / 2));
 }
 
-/** Mean k(x)ᵀb and variance k(x, x) − |L⁻¹ S k(x)|² at new rows. */
+/** Mean and variance of the latent function at new rows. */
 export function momentsAt(
   input: LatentInput,
   Z: readonly (readonly number[])[],
-  { law: { coefficients, roots, factor } }: LatentApproximation,
+  { law, active }: LatentApproximation,
 ): LatentMoments {
   const kernel = latentKernel(input);
   const z = fromRows(Z);
-  const cross = kernel.cross(engine, fromRows(input.X), z);
-  const half = engine.solveTriangular(factor, {
-    ...cross,
-    data: cross.data.map((value, at) => value * roots[Math.floor(at / cross.columns)]),
-  });
-  const variance = kernel.diagonal(z);
-  half.data.forEach((value, at) => (variance[at % half.columns] -= value * value));
-  return { mean: multiplyVector(cross, coefficients, { transpose: true }), variance };
+  return latentAt(engine, law, kernel.cross(engine, z, selectRows(fromRows(input.X), active)), kernel.diagonal(z));
+}
+
+/** Log probabilities of the class −1 (`lower`) and of +1 (`upper`) from the moments of one latent function. */
+export function classLogProbabilities(
+  likelihood: Likelihood,
+  moments: LatentMoments,
+): { readonly lower: Float64Array; readonly upper: Float64Array } {
+  return mixedLogProbabilities(likelihood, [1], [moments], moments.mean.length);
+}
+
+/** The log probability of the class that each row has. */
+export function logDensities(likelihood: Likelihood, y: readonly number[], moments: LatentMoments): number[] {
+  const { lower, upper } = classLogProbabilities(likelihood, moments);
+  return y.map((sign, i) => (sign > 0 ? upper[i] : lower[i]));
 }

@@ -1,8 +1,8 @@
 import type { Engine } from "../../../src/engine/engine.ts";
-import { matrix, type Matrix } from "../../../src/engine/matrix.ts";
 import { selectEngine } from "../../../src/engine/selectEngine.ts";
 import { elpd } from "../../../src/evaluate/elpd.ts";
 import type { SignedRows } from "../../../src/models/process/latent/latentApproximation.ts";
+import { latentAt } from "../../../src/models/process/latent/latentAt.ts";
 import { siteFactor } from "../../../src/models/process/latent/siteFactor.ts";
 import { wholeKernelRows } from "../../../src/rows/kernel/kernelRows.ts";
 import { evidenceJump, trigonometricLaplace } from "../../../src/models/process/margin/marginLaplace.ts";
@@ -11,10 +11,9 @@ import { trigonometricLoss } from "../../../src/models/process/margin/marginLoss
 import { newtonMode } from "../../../src/models/process/margin/newtonMode.ts";
 import { constant, gaussian, scale, sum, type Kernel } from "../../../src/kernels/index.ts";
 import { trigonometricLikelihood } from "../../../src/likelihoods/trigonometricLikelihood.ts";
-import { dot } from "../../../src/matrix/dot.ts";
 import { fromRows } from "../../../src/matrix/fromRows.ts";
-import { multiplyVector } from "../../../src/matrix/multiplyVector.ts";
 import { selectRows } from "../../../src/matrix/selectRows.ts";
+import { classLogProbabilities, logDensities } from "./latentSupport.ts";
 
 interface Rows {
   readonly X: readonly (readonly number[])[];
@@ -52,12 +51,10 @@ export function bayesianTrigonometric(input: Rows & { readonly Xtest: readonly (
   const own = selectRows(x, active);
   const slopes = kernel.gradient(engine, own, slopeWeights());
   const cross = kernel.cross(engine, z, own);
-  const mean = multiplyVector(cross, law.coefficients);
-  const variance = varianceOf(engine, cross, law.roots, law.factor, kernel.diagonal(z));
+  const moments = latentAt(engine, law, cross, kernel.diagonal(z));
   const slack = Array.from(alpha.keys()).filter((i) => alpha[i] === 0);
   const losses = latent.reduce((total, f, i) => total + loss.loss(rows.signs[i] * f), 0);
-  const { logMean } = trigonometricLikelihood({ halfWidth: delta });
-  const logPlus = mean.map((m, i) => logMean(m, variance[i]));
+  const { lower, upper } = classLogProbabilities(trigonometricLikelihood({ halfWidth: delta }), moments);
   return {
     alpha,
     support,
@@ -76,34 +73,11 @@ export function bayesianTrigonometric(input: Rows & { readonly Xtest: readonly (
         kernel.parameters[j].name.includes("lengthScale") ? slope / 2 : -slope,
       ),
     },
-    mean,
-    variance,
-    prob_plus: logPlus.map(Math.exp),
-    log_prob_plus: logPlus,
-    log_prob_minus: mean.map((m, i) => logMean(-m, variance[i])),
+    ...moments,
+    prob_plus: upper.map(Math.exp),
+    log_prob_plus: upper,
+    log_prob_minus: lower,
   };
-}
-
-function varianceOf(
-  engine: Engine,
-  cross: Matrix,
-  roots: Float64Array,
-  factor: Matrix,
-  diagonal: Float64Array,
-): Float64Array {
-  const scaled = matrix(
-    cross.columns,
-    cross.rows,
-    Float64Array.from({ length: cross.data.length }, (_, at) => {
-      const [a, t] = [Math.floor(at / cross.rows), at % cross.rows];
-      return roots[a] * cross.data[t * cross.columns + a];
-    }),
-  );
-  const half = engine.solveTriangular(factor, scaled);
-  return diagonal.map((own, t) => {
-    const column = Float64Array.from({ length: half.rows }, (_, a) => half.data[a * half.columns + t]);
-    return own - dot(column, column);
-  });
 }
 
 /** Section 4: what a row costs the evidence when it comes into the margin. */
@@ -120,7 +94,9 @@ export function trigonometricJump(input: {
   const roots = Float64Array.from(input.lambda_others, Math.sqrt);
   const cross = fromRows([others.map((i) => Sigma[point][i])]);
   const own = Float64Array.of(Sigma[point][point]);
-  const [variance] = varianceOf(engine, cross, roots, siteFactor(engine, K, roots), own);
+  // Only the variance is asked for, which the coefficients have no part in.
+  const law = { coefficients: new Float64Array(roots.length), roots, factor: siteFactor(engine, K, roots) };
+  const [variance] = latentAt(engine, law, cross, own).variance;
   return { conditional_variance: variance, jump: evidenceJump(trigonometricLoss(delta), variance) };
 }
 
@@ -141,10 +117,14 @@ export function looBayesianTrigonometric(input: Rows): unknown {
   const engine = selectEngine();
   const rows = signed(input.y);
   const K = kernelOf(input).matrix(engine, fromRows(input.X));
-  const { mean, variance } = trigonometricLaplace(engine, K, rows, input.delta).cavities();
-  const { logMean } = trigonometricLikelihood({ halfWidth: input.delta });
-  const logDensity = mean.map((m, i) => logMean(rows.signs[i] * m, variance[i]));
-  return { cavityMean: mean, cavityVariance: variance, logDensity, elpd: elpd(logDensity).total };
+  const cavities = trigonometricLaplace(engine, K, rows, input.delta).cavities();
+  const logDensity = logDensities(trigonometricLikelihood({ halfWidth: input.delta }), input.y, cavities);
+  return {
+    cavityMean: cavities.mean,
+    cavityVariance: cavities.variance,
+    logDensity,
+    elpd: elpd(logDensity).total,
+  };
 }
 
 /** Section 1.2: outputs of the classifier with a free bias without each row. */
