@@ -57,7 +57,8 @@ export function bayesianFisher(input: FisherInput & { readonly prior1: number })
     mapObjective: objective,
     gradMapLogBeta: slope,
     betaUpdateMAP: updatedPrecision(scatter, y.length, goldenPrior),
-    betaUpdateML: y.length / scatter,
+    // Shape 1 and rate 0 are no prior at all.
+    betaUpdateML: updatedPrecision(scatter, y.length, { shape: 1, rate: 0 }),
     bayesErrorEq: impliedError(beta, d),
   };
 }

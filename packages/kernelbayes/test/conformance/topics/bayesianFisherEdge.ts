@@ -1,5 +1,5 @@
 import { evaluateFisher } from "../../../src/models/fisher/evidence/evaluateFisher.ts";
-import { multiplyVector } from "../../../src/matrix/multiplyVector.ts";
+import { trainingMoments } from "../../../src/models/fisher/posterior/fisherPosterior.ts";
 import { engine, kernelOf, taskOf, type FisherInput } from "./fisherSupport.ts";
 
 /** What must be refused, and one row a class, which must not. */
@@ -11,7 +11,7 @@ export function bayesianFisherEdge(given: Partial<FisherInput> & Pick<FisherInpu
   return {
     u: posterior.u,
     s: posterior.s,
-    trainMean: multiplyVector(kernel.matrix(engine, task.X), posterior.coefficients),
+    trainMean: trainingMoments(engine, posterior, kernel.matrix(engine, task.X)).mean,
     mid: posterior.midpoint,
   };
 }

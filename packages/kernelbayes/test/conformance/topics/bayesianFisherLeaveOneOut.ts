@@ -11,6 +11,7 @@ export function bayesianFisherLeaveOneOut(input: FisherInput): unknown {
     looContrastVariance: contrastVariance,
     looLogOdds: logOdds,
     logDensity,
+    // The golden sum is not floored.
     elpd: logDensity.reduce((sum, each) => sum + each, 0),
   };
 }

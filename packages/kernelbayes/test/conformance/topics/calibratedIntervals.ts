@@ -1,7 +1,7 @@
 import type { CalibrationCurve } from "../../../src/calibration/calibrationCurve.ts";
-import { calibratedDeviation } from "../../../src/calibration/calibratedDeviation.ts";
-import { logitInterval } from "../../../src/calibration/logitInterval.ts";
-import { sigmoid } from "../../../src/numeric/sigmoid.ts";
+import { matrix } from "../../../src/engine/matrix.ts";
+import { column } from "../../../src/matrix/column.ts";
+import { correctedOdds, oddsPrediction } from "../../../src/calibration/oddsPrediction.ts";
 
 interface Input {
   readonly output: number[];
@@ -14,14 +14,15 @@ interface Input {
 
 /** Case `calibrated` of the intervals: uncertain outputs of a least-squares machine, on an uncertain curve. */
 export function calibratedIntervals({ output, outputVariance, slope, offset, curveCovariance, level }: Input): unknown {
-  const curve = { slope, covariance: curveCovariance };
-  const logits = output.map((f) => slope * f + offset);
-  const ends = logits.map((logit, i) =>
-    logitInterval(logit, calibratedDeviation(curve, output[i], outputVariance[i]), level),
+  const odds = correctedOdds(
+    { logits: Float64Array.from(output), deviations: Float64Array.from(outputVariance, Math.sqrt) },
+    { slope, offset, covariance: curveCovariance },
+    0,
   );
+  const { logProbabilities, lower, upper } = oddsPrediction(matrix(output.length, 1), level, output.length, () => odds);
   return {
-    probability: logits.map(sigmoid),
-    lower: ends.map(([low]) => low),
-    upper: ends.map(([, high]) => high),
+    probability: column(logProbabilities, 1).map(Math.exp),
+    lower: column(lower, 1),
+    upper: column(upper, 1),
   };
 }

@@ -2,10 +2,11 @@ import { isInJackknifePlusSet } from "../../../src/compare/sets/isInJackknifePlu
 import { selectEngine } from "../../../src/engine/selectEngine.ts";
 import { kernelForm } from "../../../src/models/leastSquares/canonical/canonicalForm.ts";
 import { leaveOneOutAt, responseOf } from "../../../src/models/leastSquares/canonical/leaveOneOutAt.ts";
-import { leftOutOutputs } from "../../../src/models/leastSquares/canonical/leftOutOutputs.ts";
 import { fromRows } from "../../../src/matrix/fromRows.ts";
 import { toRows } from "../../../src/matrix/toRows.ts";
+import { transpose } from "../../../src/matrix/transpose.ts";
 import { radialBasis } from "./kernels.ts";
+import { outputsWithoutEach } from "./ridgeSupport.ts";
 
 interface Input {
   readonly X: number[][];
@@ -21,14 +22,13 @@ interface Input {
 export function jackknifePlus({ X, y, Z, kappa0, kappa, mu, level }: Input): unknown {
   const engine = selectEngine();
   const kernel = radialBasis([kappa0, kappa, 0]);
-  const [x, z] = [fromRows(X), fromRows(Z)];
   const weights = new Float64Array(y.length).fill(1);
-  const form = kernelForm(engine, kernel.matrix(engine, x), "function", { weights, bias: "none" });
+  const form = kernelForm(engine, kernel.matrix(engine, fromRows(X)), "function", { weights, bias: "none" });
   const signs = Float64Array.from(y);
   const response = responseOf(engine, form, signs);
   const { residuals } = leaveOneOutAt(engine, form, response, Math.log(mu));
   const rowScores = signs.map((sign, i) => -sign * (sign - residuals[i]));
-  const outputs = toRows(leftOutOutputs(engine, form, response, kernel.cross(engine, z, x), mu));
+  const outputs = toRows(transpose(fromRows(outputsWithoutEach(kernel, X, y, Z, mu))));
   return {
     rowScores,
     sets: outputs.map((left) =>

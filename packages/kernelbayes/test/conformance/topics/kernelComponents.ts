@@ -1,4 +1,4 @@
-import { matrix, type Matrix } from "../../../src/engine/matrix.ts";
+import type { Matrix } from "../../../src/engine/matrix.ts";
 import { selectEngine } from "../../../src/engine/selectEngine.ts";
 import {
   bandwidth,
@@ -8,7 +8,7 @@ import {
 import { explainedShares } from "../../../src/models/projection/components/explainedShares.ts";
 import { kernelComponents } from "../../../src/models/projection/components/kernelComponents.ts";
 import { gaussian, linear } from "../../../src/kernels/index.ts";
-import { doubleCenter, fromRows, selectColumns, toRows } from "../../../src/matrix/index.ts";
+import { fromRows, selectColumns, toRows } from "../../../src/matrix/index.ts";
 
 interface Input {
   readonly X: number[][];
@@ -30,7 +30,7 @@ export function principalComponents({ X, Xtest, kernel: kind, theta }: Input, na
   }
   const kernel = kind === "linear" ? linear() : gaussian({ lengthScale: lengthScaleOf(theta) });
   const components = kernelComponents(engine, kernel, rows);
-  const { eigenvalues, scores, project, basis } = components;
+  const { eigenvalues, scores, project } = components;
   const rank = eigenvalues.length;
   const K = kernel.matrix(engine, rows);
   const few = (D: Matrix): number[][] =>
@@ -42,27 +42,14 @@ export function principalComponents({ X, Xtest, kernel: kind, theta }: Input, na
     );
   return {
     K: toRows(K),
-    K_centred: toRows(doubleCenter(K)),
+    // All components together are the centered kernel, UE^½ (UE^½)ᵀ = HKH, and for new rows its rows.
+    K_centred: toRows(engine.multiply(scores, scores, { transposeB: true })),
     eigenvalues,
     rank,
     projections: few(scores),
-    K_test_centred: toRows(centeredRows(kernel.cross(engine, fromRows(Xtest), rows), basis.means)),
+    K_test_centred: toRows(engine.multiply(project(fromRows(Xtest)), scores, { transposeB: true })),
     test_projections: few(project(fromRows(Xtest))),
     explained: explainedShares(components),
     singular_values_squared: eigenvalues,
   };
-}
-
-/** K* − r − its row means + the grand mean: what the projection does at once with the coefficients, which sum to 0. */
-function centeredRows(K: Matrix, means: Float64Array): Matrix {
-  const mean = (values: Float64Array): number => values.reduce((sum, value) => sum + value, 0) / values.length;
-  const grand = mean(means);
-  const result = matrix(K.rows, K.columns);
-  for (let i = 0; i < K.rows; i++) {
-    const own = mean(K.data.subarray(i * K.columns, (i + 1) * K.columns));
-    for (let j = 0; j < K.columns; j++) {
-      result.data[i * K.columns + j] = K.data[i * K.columns + j] - means[j] - own + grand;
-    }
-  }
-  return result;
 }

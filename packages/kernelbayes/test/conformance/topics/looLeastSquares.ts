@@ -1,12 +1,17 @@
 import { selectEngine } from "../../../src/engine/selectEngine.ts";
-import { curveTargets, fitCalibrationCurve } from "../../../src/calibration/calibrationCurve.ts";
+import {
+  curveTargets,
+  fitCalibrationCurve,
+  fitCurveToTargets,
+  type CalibrationCurve,
+} from "../../../src/calibration/calibrationCurve.ts";
 import { kernelForm } from "../../../src/models/leastSquares/canonical/canonicalForm.ts";
 import { leaveOneOutAt, responseOf } from "../../../src/models/leastSquares/canonical/leaveOneOutAt.ts";
 import { nestedLogits, pairOutputs } from "../../../src/models/leastSquares/canonical/nestedLogits.ts";
 import { fisherTargets } from "../../../src/models/leastSquares/canonical/recodedTargets.ts";
 import { residualMatrix } from "../../../src/models/leastSquares/canonical/residualMatrix.ts";
 import { fromRows } from "../../../src/matrix/fromRows.ts";
-import { logSigmoid, sigmoid } from "../../../src/numeric/sigmoid.ts";
+import { logSigmoid } from "../../../src/numeric/sigmoid.ts";
 import { elpd } from "../../../src/evaluate/elpd.ts";
 import { radialBasis } from "./kernels.ts";
 
@@ -33,20 +38,22 @@ export function looLeastSquares(caseInput: unknown, name: string): unknown {
   const { residuals } = leaveOneOutAt(engine, form, response, Math.log(mu));
   const outputs = targets.map((target, i) => target - residuals[i]);
   const parts = { residualMatrix: residualMatrix(engine, form, response, mu), rootWeights: weights, targets };
-  // Of one case the best slope is negative. The library holds it at 0; the golden values do not.
-  const free = freeCurve(outputs, signs, weights);
-  const curve = free.slope > 0 ? fitCalibrationCurve(outputs, signs) : free;
-  const logits =
-    free.slope > 0
-      ? nestedLogits({ ...parts, outputsWithout: pairOutputs(parts), residuals, signs, curve })
-      : outputs.map((output, i) => {
-          const { slope, offset } = freeCurve(
-            pairOutputs(parts)(i).outputs,
-            signs,
-            weights.map((weight, j) => (j === i ? 0 : weight)),
-          );
-          return slope * output + offset;
-        });
+  const facing = facingOf(outputs, signs);
+  const mirrored = (values: Float64Array): Float64Array => values.map((value) => facing * value);
+  const curve = mirroredCurve(fitCalibrationCurve(mirrored(outputs), signs), facing);
+  const logits = nestedLogits({
+    rootWeights: weights,
+    targets: mirrored(targets),
+    residuals: mirrored(residuals),
+    signs,
+    curve: { slope: facing * curve.slope, offset: curve.offset },
+    outputsWithout: (i) => {
+      const without = pairOutputs(parts)(i);
+      return { ...without, outputs: mirrored(without.outputs) };
+    },
+  });
+  const { positive, negative } = curveTargets(signs);
+  const curveTarget = signs.map((sign) => (sign > 0 ? positive : negative));
   const logDensity = logits.map((logit, i) => logSigmoid(signs[i] * logit));
   const { total, standardError } = elpd(logDensity);
   return {
@@ -56,52 +63,35 @@ export function looLeastSquares(caseInput: unknown, name: string): unknown {
     pairOutputs: row === undefined ? undefined : pairOutputs(parts)(row).outputs,
     nestedLogit: logits,
     singleCrossFitLogit: outputs.map((output, i) => {
-      const { slope, offset } = freeCurve(
-        outputs,
-        signs,
-        weights.map((weight, j) => (j === i ? 0 : weight)),
-      );
-      return slope * output + offset;
+      const others = weights.map((weight, j) => (j === i ? 0 : weight));
+      const { slope, offset } = fitCurveToTargets(mirrored(outputs), curveTarget, others);
+      return slope * facing * output + offset;
     }),
     logDensity,
     elpd: total,
     standardError,
-    naiveElpd: outputs.reduce(
-      (total, output, i) => total + logSigmoid(signs[i] * (curve.slope * output + curve.offset)),
-      0,
-    ),
+    naiveElpd: elpd(outputs.map((output, i) => logSigmoid(signs[i] * (curve.slope * output + curve.offset)))).total,
   };
 }
 
-/** The curve of section 5.1 by plain Newton steps, whatever the sign of its slope. */
-function freeCurve(
-  outputs: Float64Array,
-  signs: Float64Array,
-  weights: Float64Array,
-): { readonly slope: number; readonly offset: number; readonly covariance: readonly (readonly number[])[] } {
-  const { positive, negative } = curveTargets(signs);
-  let slope = 0;
-  let offset = 0;
-  let covariance: readonly (readonly number[])[] = [];
-  for (let step = 0; step < 50; step++) {
-    let [g1, g2, h11, h12, h22] = [0, 0, 0, 0, 0];
-    outputs.forEach((f, i) => {
-      const p = sigmoid(slope * f + offset);
-      const d = weights[i] * (p - (signs[i] === 1 ? positive : negative));
-      const q = weights[i] * p * (1 - p);
-      g1 += d * f;
-      g2 += d;
-      h11 += q * f * f;
-      h12 += q * f;
-      h22 += q;
-    });
-    const determinant = h11 * h22 - h12 * h12;
-    covariance = [
-      [h22 / determinant, -h12 / determinant],
-      [-h12 / determinant, h11 / determinant],
-    ];
-    slope -= (h22 * g1 - h12 * g2) / determinant;
-    offset -= (h11 * g2 - h12 * g1) / determinant;
-  }
-  return { slope, offset, covariance };
+/**
+ * Of one case the best slope is negative. The library holds it at 0; the golden values do not. Facing the other way, with −f for f,
+ * the same curve rises, and the library fits it.
+ */
+function facingOf(outputs: Float64Array, signs: Float64Array): 1 | -1 {
+  return fitCalibrationCurve(outputs, signs).slope > 0 ? 1 : -1;
+}
+
+function mirroredCurve(
+  { slope, offset, covariance: [[ofSlope, both], [, ofOffset]] }: CalibrationCurve,
+  facing: 1 | -1,
+): Pick<CalibrationCurve, "slope" | "offset" | "covariance"> {
+  return {
+    slope: facing * slope,
+    offset,
+    covariance: [
+      [ofSlope, facing * both],
+      [facing * both, ofOffset],
+    ],
+  };
 }

@@ -1,21 +1,21 @@
+import type { Matrix } from "../../../src/engine/matrix.ts";
+import { mostProbable } from "../../../src/evaluate/mostProbable.ts";
 import { fisherContrasts } from "../../../src/rows/fisherContrasts.ts";
 import { classGroups } from "../../../src/rows/classGroups.ts";
-import { discriminantDirections } from "../../../src/models/leastSquares/penalized/discriminantDirections.ts";
-import {
-  centroidsOf,
-  nearestClasses,
-  projectionsOf,
-} from "../../../src/models/leastSquares/penalized/nearestCentroid.ts";
+import { kernelFisherForm } from "../../../src/models/leastSquares/penalized/kernelFisherForm.ts";
 import {
   codeResponse,
   penalizedDiscriminant,
 } from "../../../src/models/leastSquares/penalized/penalizedDiscriminant.ts";
 import { penalizedForm } from "../../../src/models/leastSquares/penalized/penalizedForm.ts";
+import { momentsOf } from "../../../src/models/leastSquares/penalized/projectedClasses.ts";
 import { fromRows } from "../../../src/matrix/fromRows.ts";
 import { multiplyVector } from "../../../src/matrix/multiplyVector.ts";
 import { scaleMatrix } from "../../../src/matrix/scaleMatrix.ts";
+import { scaleRowsAndColumns } from "../../../src/matrix/scaleRowsAndColumns.ts";
 import { toRows } from "../../../src/matrix/toRows.ts";
 import { transpose } from "../../../src/matrix/transpose.ts";
+import { logSoftmaxInPlace } from "../../../src/numeric/logSoftmaxInPlace.ts";
 import { coupleOneVersusRest, normalizeOneVersusRest } from "../../../src/calibration/coupling/index.ts";
 import { engine, kernelOf } from "./fisherSupport.ts";
 
@@ -53,17 +53,33 @@ export function multiClassFisher(input: Input): unknown {
       const { coefficients, bias } = penalizedDiscriminant(penalized, response, contrasts, input.r);
       return multiplyVector(cross, coefficients, { transpose: true }).map((value) => value + bias);
     });
-    return { scores, predicted: nearestClasses(scaleMatrix(transpose(fromRows(scores)), -1)) };
+    return { scores, predicted: classesOf(transpose(fromRows(scores))) };
   }
-  const penalized = penalizedForm(engine, { K }, input.regulariser === "I" ? "identity" : "kernel");
   const groups = classGroups(input.labels, count);
-  const { ratios, coefficients } = discriminantDirections(engine, penalized, groups, input.mu);
-  const centroids = centroidsOf(projectionsOf(engine, K, coefficients), groups);
-  const distances = engine.squaredDistances(projectionsOf(engine, cross, coefficients), centroids);
+  const form = kernelFisherForm(engine, { K }, groups, input.regulariser === "I" ? "identity" : "kernel");
+  const { ratios, coefficients } = form.directionsAt(input.mu);
+  const projections = (columns: Matrix): Matrix => engine.multiply(columns, coefficients, { transposeA: true });
+  const { mass, sums } = momentsOf({ ...groups, projections: projections(K) }, count);
+  const centroids = scaleRowsAndColumns(
+    sums,
+    mass.map((weight) => 1 / weight),
+    new Float64Array(sums.columns).fill(1),
+  );
+  const distances = engine.squaredDistances(projections(cross), centroids);
   return {
     eigenvalues: ratios,
     testSquaredDistanceToCentroids: toRows(distances),
     centroidSquaredDistances: toRows(engine.squaredDistances(centroids)),
-    predicted: nearestClasses(distances),
+    predicted: classesOf(scaleMatrix(distances, -1)),
   };
+}
+
+/** The class of the highest score in each row, by probabilities that rise with the scores. */
+function classesOf(scores: Matrix): Int32Array {
+  const probabilities = toRows(scores).map((row) => {
+    const logs = Float64Array.from(row);
+    logSoftmaxInPlace(logs);
+    return Array.from(logs, Math.exp);
+  });
+  return mostProbable(fromRows(probabilities));
 }

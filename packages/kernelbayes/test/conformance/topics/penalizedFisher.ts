@@ -1,8 +1,8 @@
 import { fisherContrasts } from "../../../src/rows/fisherContrasts.ts";
 import { codeEvidence } from "../../../src/models/leastSquares/penalized/codeEvidence.ts";
+import { contrastSpread } from "../../../src/models/leastSquares/penalized/contrastSpread.ts";
 import {
   codeResponse,
-  contrastForms,
   discriminantCode,
   penalizedDiscriminant,
 } from "../../../src/models/leastSquares/penalized/penalizedDiscriminant.ts";
@@ -10,6 +10,7 @@ import { penalizedForm } from "../../../src/models/leastSquares/penalized/penali
 import { diagonalMatrix } from "../../../src/matrix/diagonalMatrix.ts";
 import { fromRows } from "../../../src/matrix/fromRows.ts";
 import { multiplyVector } from "../../../src/matrix/multiplyVector.ts";
+import { toRows } from "../../../src/matrix/toRows.ts";
 import { engine, kernelOf } from "./fisherSupport.ts";
 
 interface Input {
@@ -34,12 +35,15 @@ export function penalizedFisher({ kind, theta, X: rows, y, Z, r, penalty, penalt
   const penalized = penalizedForm(engine, { K: kernel.matrix(engine, X) }, A);
   const response = codeResponse(engine, penalized, contrasts);
   const { coefficients, bias } = penalizedDiscriminant(penalized, response, contrasts, r);
+  const { spread, shift } = contrastSpread(engine, penalized, r);
   return {
     code: discriminantCode(contrasts),
     a: coefficients,
     b: bias,
     testScore: multiplyVector(cross, coefficients, { transpose: true }).map((value) => value + bias),
-    testContrastVariance: contrastForms(engine, penalized, r, cross).map((value) => sigma2 * value),
+    testContrastVariance: toRows(engine.multiply(cross, spread, { transposeA: true, transposeB: true })).map(
+      (turned) => sigma2 * turned.reduce((sum, value, j) => sum + (value - shift[j]) ** 2, 0),
+    ),
     logEvidence: codeEvidence(penalized, response, r, sigma2),
   };
 }

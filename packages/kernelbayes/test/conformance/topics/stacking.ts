@@ -1,6 +1,6 @@
 import { stacked } from "../../../src/evaluate/combine/stack.ts";
 import { stackingWeights } from "../../../src/evaluate/combine/stackingWeights.ts";
-import { elpdDifference } from "../../../src/evaluate/elpd.ts";
+import { elpd, elpdDifference } from "../../../src/evaluate/elpd.ts";
 import { column } from "../../../src/matrix/column.ts";
 import { fromRows } from "../../../src/matrix/fromRows.ts";
 
@@ -15,7 +15,7 @@ export function stacking({ logDensity }: { readonly logDensity: number[][] }): u
   return {
     weightsFlat: stackingWeights(densities, { ...exact, pseudoCount: 0 }).weights,
     weights,
-    score: stacked(weights, members).data.reduce((sum, log) => sum + log, 0),
+    score: elpd(stacked(weights, members).data).total,
     difference01: difference,
     standardErrorDifference01: standardError,
   };

@@ -1,6 +1,7 @@
 import { selectEngine } from "../../../src/engine/selectEngine.ts";
 import { applyCurve, curveTargets, fitCalibrationCurve } from "../../../src/calibration/calibrationCurve.ts";
 import { biasOf, dualValue, type DualProblem } from "../../../src/models/supportVector/dual.ts";
+import { identityCurve } from "../../../src/calibration/oddsCurve.ts";
 import { kernelRows } from "../../../src/rows/kernel/kernelRows.ts";
 import {
   minimalOptimization,
@@ -8,7 +9,9 @@ import {
 } from "../../../src/models/supportVector/minimalOptimization.ts";
 import { refine } from "../../../src/models/supportVector/refine.ts";
 import { spanOutputs, squaredSpans } from "../../../src/models/supportVector/squaredSpans.ts";
+import { column } from "../../../src/matrix/column.ts";
 import { fromRows } from "../../../src/matrix/fromRows.ts";
+import { supportVectorPosterior } from "../../../src/models/supportVector/posterior.ts";
 import { radialBasis } from "./kernels.ts";
 
 interface Input {
@@ -21,7 +24,7 @@ interface Input {
 /** Support-vector family, section 9.2: the machine, and the logistic curve on its training outputs. */
 export function supportVector(input: unknown): unknown {
   const { problem, search, decision } = trained(input as Input);
-  const { slope, offset, objective } = fitCalibrationCurve(decision, problem.signs);
+  const curve = fitCalibrationCurve(decision, problem.signs);
   const { positive, negative } = curveTargets(problem.signs);
   return {
     alpha: alphasOf(problem, search),
@@ -30,10 +33,10 @@ export function supportVector(input: unknown): unknown {
     decision,
     platt: {
       targets: Array.from(problem.signs, (sign) => (sign > 0 ? positive : negative)),
-      A: -slope,
-      B: -offset,
-      neg_log_lik: objective,
-      prob_plus: applyCurve({ slope, offset }, decision),
+      A: -curve.slope,
+      B: -curve.offset,
+      neg_log_lik: curve.objective,
+      prob_plus: applyCurve(curve, decision),
     },
   };
 }
@@ -58,14 +61,21 @@ function trained({ X, y, C, kappa }: Input): {
   readonly decision: Float64Array;
 } {
   const engine = selectEngine();
+  const kernel = radialBasis([1, kappa, 0]);
+  const rows = fromRows(X);
   const signs = Float64Array.from(y);
-  const rows = kernelRows(engine, radialBasis([1, kappa, 0]), fromRows(X));
-  const problem = { rows, signs, costs: new Float64Array(y.length).fill(C) };
+  const problem = { rows: kernelRows(engine, kernel, rows), signs, costs: new Float64Array(y.length).fill(C) };
   const search = minimalOptimization(problem);
   search.run(1e6, 1e-6);
   refine(engine, problem, search);
+  const { coefficients } = search;
   const bias = biasOf(problem, search);
-  return { problem, search, decision: signs.map((sign, i) => sign - search.residuals[i] + bias) };
+  const posterior = supportVectorPosterior(
+    engine,
+    { kernel, cost: C, rows, coefficients, bias, curve: identityCurve, shift: 0 },
+    { leaveOneOut: undefined, evidence: undefined, warnings: [] },
+  );
+  return { problem, search, decision: column(posterior.predict(rows, 0.9).latentMean, 1) };
 }
 
 function alphasOf({ signs }: DualProblem, { coefficients }: MinimalOptimization): Float64Array {

@@ -2,8 +2,7 @@ import { matrix } from "../../../src/engine/matrix.ts";
 import { selectEngine } from "../../../src/engine/selectEngine.ts";
 import type { ChainInput } from "../../../src/models/projection/chain/chainDraws.ts";
 import { projectionChain } from "../../../src/models/projection/chain/projectionChain.ts";
-import { logisticLikelihood } from "../../../src/likelihoods/logisticLikelihood.ts";
-import { sigmoid } from "../../../src/numeric/sigmoid.ts";
+import { drawnLogProbabilities, type Predictive } from "../../../src/models/projection/draws/drawnProbabilities.ts";
 import { runSync } from "../../../src/run/runSync.ts";
 import type { StatisticalRun } from "../statistical.ts";
 
@@ -53,9 +52,11 @@ function run(input: Input, setting: (typeof settings)[number]): StatisticalRun {
     ),
   );
   /** Mean over all draws, and its standard error from the means of the chains. */
-  const average = (values: (logNoise: number, beta: number) => number): [number, number] => {
-    const means = runs.map(({ logNoise, coefficients }) => {
-      const sum = logNoise.reduce((total, value, s) => total + values(value, coefficients.data[s]), 0);
+  const average = (
+    values: (logNoise: number, beta: number, chain: number, draw: number) => number,
+  ): [number, number] => {
+    const means = runs.map(({ logNoise, coefficients }, chain) => {
+      const sum = logNoise.reduce((total, value, s) => total + values(value, coefficients.data[s], chain, s), 0);
       return sum / logNoise.length;
     });
     const mean = means.reduce((sum, value) => sum + value, 0) / chains;
@@ -64,13 +65,19 @@ function run(input: Input, setting: (typeof settings)[number]): StatisticalRun {
   };
   const [center, centerError] = average((logNoise) => logNoise);
   const [variance, varianceError] = average((logNoise) => (logNoise - center) ** 2);
+  /** The probability of the first class at each test row under each draw. */
+  const predicted = (predictive: Predictive): [number, number][] => {
+    const test = matrix(input.test_design.length, 1, Float64Array.from(input.test_design));
+    const drawn = runs.map((draws) => drawnLogProbabilities(selectEngine(), draws, test, predictive));
+    return input.test_design.map((_, row) =>
+      average((_noise, _beta, chain, s) => Math.exp(drawn[chain].data[row * drawn[chain].columns + 2 * s])),
+    );
+  };
   const others = {
     prob_beta_positive: [average((_, beta) => Number(beta > 0))],
     mean_tanh_beta: [average((_, beta) => Math.tanh(beta))],
-    plugin: input.test_design.map((x) => average((_, beta) => sigmoid(x * beta))),
-    full: input.test_design.map((x) =>
-      average((logNoise, beta) => Math.exp(logisticLikelihood.logMean(x * beta, Math.exp(logNoise)))),
-    ),
+    plugin: predicted("plugin"),
+    full: predicted("full"),
   };
   const pick = (at: 0 | 1) =>
     Object.fromEntries(Object.entries(others).map(([name, values]) => [name, values.map((value) => value[at])]));
