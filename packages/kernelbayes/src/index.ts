@@ -98,6 +98,7 @@ export { modelFamilies, type ModelEntry, type ModelFamily, type OptionDescriptio
 export type {
   FitFigures,
   LeaveOneOut,
+  MemberPrediction,
   NumericPosterior,
   NumericPrediction,
   SearchReport,

@@ -16,6 +16,14 @@ export interface NumericPrediction {
   readonly decisions?: Int32Array | undefined;
 }
 
+/** What one member of a combination predicts by itself. */
+export interface MemberPrediction {
+  /** What the member is, in words: the title of its candidate. */
+  readonly title: string;
+  /** One row for each row, one column for each class. */
+  readonly logProbabilities: Matrix;
+}
+
 /** The score that models are compared by: each training row predicted by a fit that did not see it. */
 export interface LeaveOneOut {
   /** How the rows were left out: one at a time by formula, or in folds with everything refitted. */
@@ -61,6 +69,8 @@ export interface NumericPosterior extends FitFigures {
    * column for each class.
    */
   readonly draws?: ((X: Matrix) => readonly Matrix[]) | undefined;
+  /** What each member predicts by itself, where the model combines members. */
+  readonly members?: ((X: Matrix) => readonly MemberPrediction[]) | undefined;
   /** All that `predict` depends on, as plain data without numbers that JSON cannot hold. */
   parameters(): Readonly<Record<string, unknown>>;
 }

@@ -9,7 +9,7 @@ import type { Candidate } from "./candidate.ts";
 import type { ChainReport } from "./chainReport.ts";
 import { largestEncodedValue } from "./largestEncodedValue.ts";
 import { numericDocument } from "./numericDocument.ts";
-import type { LeaveOneOut, NumericPosterior, SearchReport } from "./numericPosterior.ts";
+import type { LeaveOneOut, MemberPrediction, NumericPosterior, SearchReport } from "./numericPosterior.ts";
 import { predictionOf, type Prediction } from "./prediction.ts";
 
 /** Where a posterior comes from. */
@@ -52,6 +52,8 @@ export interface Posterior extends Provenance {
    * each draw, those of one chain after those of another, and a column for each class.
    */
   readonly draws: ((table: Table) => readonly Matrix[]) | undefined;
+  /** What each member predicts by itself, where the model combines members: a prediction far from all of them deserves a look. */
+  readonly members: ((table: Table) => readonly MemberPrediction[]) | undefined;
   readonly leaveOneOut: LeaveOneOut | undefined;
   /** The leave-one-out log predictive density, by which models are compared; none if no row has one. */
   readonly score: Elpd | undefined;
@@ -78,7 +80,7 @@ export interface PosteriorDocument {
 }
 
 export function posteriorOf(provenance: Provenance, numeric: NumericPosterior): Posterior {
-  const { leaveOneOut, evidence, search, chains, candidates, warnings, project, draws } = numeric;
+  const { leaveOneOut, evidence, search, chains, candidates, warnings, project, draws, members } = numeric;
   return {
     ...provenance,
     leaveOneOut,
@@ -89,6 +91,7 @@ export function posteriorOf(provenance: Provenance, numeric: NumericPosterior): 
     warnings,
     draws: draws && ((table) => draws(encodeChecked(provenance.encoding, table))),
     project: project && ((table) => project(encodeChecked(provenance.encoding, table))),
+    members: members && ((table) => members(encodeChecked(provenance.encoding, table))),
     score: leaveOneOut && scoreOf(leaveOneOut, provenance.training),
     predict(table, { level = 0.9 } = {}) {
       if (!(typeof level === "number" && level > 0 && level < 1)) {

@@ -37,15 +37,25 @@ export function autoPosterior(parts: CombinedMembers, figures: FitFigures): Nume
       return priors ? shifted(prediction, sizes, priors) : prediction;
     },
     logProbabilities(X) {
-      const logs = members.map(({ view, posterior }) => {
-        const seen = seenThrough(view, X);
-        return posterior.logProbabilities?.(seen) ?? posterior.predict(seen, 0.9).logProbabilities;
-      });
-      const together = combined(combination, logs);
+      const together = combined(
+        combination,
+        members.map((member) => logsOf(member, X)),
+      );
       return priors ? shiftedLogs(together, sizes, priors) : together;
     },
+    members: (X) =>
+      members.map((member) => {
+        const logs = logsOf(member, X);
+        return { title: member.title, logProbabilities: priors ? shiftedLogs(logs, sizes, priors) : logs };
+      }),
     parameters: () => autoDocument(parts),
   };
+}
+
+/** The log probabilities of rows by one member, under the class frequencies of training. */
+function logsOf({ view, posterior }: Member, X: Matrix): Matrix {
+  const seen = seenThrough(view, X);
+  return posterior.logProbabilities?.(seen) ?? posterior.predict(seen, 0.9).logProbabilities;
 }
 
 /** Log probabilities under other class frequencies, p' ∝ p π'/π. */

@@ -99,3 +99,18 @@ test("columns that say nothing about the label give the class frequencies, in wo
   const { probabilities } = posterior.predict(noise);
   probabilities.data.forEach((p, at) => expect(Math.abs(p - (at % 2 === 0 ? 2 / 3 : 1 / 3))).toBeLessThan(0.25));
 });
+
+test("members can be asked one by one, under the priors of the fit, and come back from the document", () => {
+  const rows = even(table, 1);
+  const members = fitted.members?.(rows) ?? [];
+  const used = fitted.candidates?.filter(({ outcome }) => outcome === "used").map(({ title }) => title) ?? [];
+  expect(members.map(({ title }) => title).toSorted()).toEqual(used.toSorted());
+  expect(loadPosterior(JSON.stringify(fitted.toDocument())).members?.(rows)).toEqual(members);
+  const low = { effort: "low" } as const;
+  const skewed = fitSync(auto(low), training, {
+    target,
+    priors: { [fitted.classes[0]]: 0.9, [fitted.classes[1]]: 0.1 },
+  });
+  expect(skewed.members?.(rows)[0].logProbabilities).toEqual(skewed.predict(rows).logProbabilities);
+  expect(fitSync(leastSquaresSupportVector(), training, { target }).members).toBeUndefined();
+});
