@@ -24,6 +24,7 @@ export { wilsonInterval } from "./wilsonInterval.ts";
 export { cutCandidates, type Cut } from "./combine/cutCandidates.ts";
 export { mixtureInterval, type MixtureMember, type ProbabilityInterval } from "./combine/mixtureInterval.ts";
 export { pooled, poolOf, type Pool, type PoolOptions } from "./combine/pool.ts";
+export { scoredShares } from "./combine/scoredShares.ts";
 export { stacked, stackOf, type Stack, type StackOptions } from "./combine/stack.ts";
 export { stackingWeights, type StackingOptions, type StackingWeights } from "./combine/stackingWeights.ts";
 export { givenFolds, givenSplits, type GivenSplit } from "./splits/givenSplits.ts";

@@ -26,6 +26,11 @@ export interface PoolOptions {
   readonly lambda?: number;
   /** The probability below which a member is not believed. Default 10⁻⁷. */
   readonly clip?: number;
+  /**
+   * The share of each class's rows that could be scored, from 0 to 1: see `scoredShares`. Rows are often without a score because of
+   * their class, and then the scored rows alone would make that class look rarer than it is. Default: 1 for every class.
+   */
+  readonly shares?: ArrayLike<number> | undefined;
 }
 
 /**
@@ -33,14 +38,21 @@ export interface PoolOptions {
  *
  *     log p_c = Σ_k c_k log p_kc + b_c − log of the sum over classes,     c_k ≥ 0,   Σ b = 0,
  *
- * with the coefficients that give the rows' own classes y the highest probability, pulled to an even share:
+ * with the coefficients that give the rows' own classes y the highest probability, pulled to an even share and to no offset:
  *
- *     minimize  −Σᵢ wᵢ log p_{i,yᵢ} + λ Σ_k (c_k − 1/m)² + ⅛ Σ_c b_c².
+ *     minimize  −Σᵢ wᵢ log q_{i,yᵢ} + λ Σ_k (c_k − 1/m)² + Σ_c b_c²,     q_c = s_c p_c / Σ_d s_d p_d.
  *
- * The probabilities are to be those of fits that did not see the rows. Two classes have no pull on b: then, with the members'
- * log odds z_k, this is logistic regression log(p₁/p₀) = Σ_k c_k z_k + c₀ with c₀ = b₁ − b₀ free. With more classes a class of
- * few rows would otherwise set its offset by chance. The problem is convex. Probabilities outside [clip, 1 − clip] are taken
- * for these bounds, as a member that claims more has not seen enough rows to know.
+ * The probabilities are to be those of fits that did not see the rows. With two classes and the members' log odds z_k this is
+ * logistic regression log(p₁/p₀) = Σ_k c_k z_k + c₀ with a standard normal prior of c₀ = b₁ − b₀. Members are calibrated already,
+ * so an offset of one unit of log odds is a large correction; without the prior, rows of one class would send it to infinity.
+ *
+ * q is the probability of a class given that the row could be scored, with the share s_c of each class that was. A class of
+ * which no row has a score (its only row, or only group, was the one left out) has s_c = 0: the scored rows then show nothing
+ * about it, and members decide about it with the weights that serve the other classes. With two classes nothing at all is learned,
+ * and the members count evenly.
+ *
+ * The problem is convex. Probabilities outside [clip, 1 − clip] are taken for these bounds, as a member that claims more has not
+ * seen enough rows to know.
  *
  * `logProbabilities` has a matrix for each member with a row for each row and a column for each class, `classes` the class
  * number of each row.
@@ -48,7 +60,7 @@ export interface PoolOptions {
 export function poolOf(
   logProbabilities: readonly Matrix[],
   classes: ArrayLike<number>,
-  { weights, lambda = 25, clip = 1e-7 }: PoolOptions = {},
+  { weights, lambda = 25, clip = 1e-7, shares }: PoolOptions = {},
 ): Pool {
   const { rows, columns: C } = sharedShape(logProbabilities);
   if (!(lambda > 0 && lambda < Infinity)) {
@@ -61,7 +73,7 @@ export function poolOf(
   const m = logProbabilities.length;
   const start = new Float64Array(m + C).fill(1 / m, 0, m);
   const members = logProbabilities.map((member) => clipped(member, clip));
-  const objective = poolObjective(members, truth, mass, lambda);
+  const objective = poolObjective(members, truth, mass, lambda, checkedShares(shares, truth, mass, C));
   const { point, converged } = projectedNewton(objective, start, {
     nonNegative: m,
     gradientTolerance: 1e-10 * Math.max(1, total),
@@ -92,6 +104,26 @@ export function clipped({ data, rows, columns }: Matrix, clip: number): Matrix {
     columns,
     data.map((log) => Math.max(lowest, Math.min(highest, log))),
   );
+}
+
+/** The shares of classes that were scored, all of them 1 where none are given. */
+export function checkedShares(
+  given: ArrayLike<number> | undefined,
+  classes: Int32Array,
+  weights: Float64Array,
+  classCount: number,
+): Float64Array {
+  if (!given) return new Float64Array(classCount).fill(1);
+  requireLength(given.length, classCount, "The number of shares");
+  const shares = Float64Array.from(given);
+  shares.forEach((share, c) => {
+    if (!(share >= 0 && share <= 1))
+      throw new RangeError(`The share of class ${c} must lie from 0 to 1; got ${share}.`);
+    if (share === 0 && classes.some((other, i) => other === c && weights[i] > 0)) {
+      throw new RangeError(`The share of class ${c} is 0, but there are rows of this class.`);
+    }
+  });
+  return shares;
 }
 
 function sharedShape(members: readonly Matrix[]): Matrix {

@@ -2,24 +2,29 @@ import type { Matrix } from "../../engine/matrix.ts";
 import { logSoftmaxInPlace } from "../../numeric/logSoftmaxInPlace.ts";
 import type { ConvexObjective } from "./projectedNewton.ts";
 
-/** The pull of an offset to 0 where there are more than two classes: that of a normal prior of deviation 2. */
-const OFFSET_PULL = 1 / 8;
+/**
+ * The pull of the offsets to 0: ½ b² / v with v = ½, so that the difference of two offsets, which is added to the log odds of two
+ * classes, has a standard normal prior. It does not depend on the number of rows or classes.
+ */
+const OFFSET_PULL = 1;
 
 /**
  * Value, gradient and Hessian in the coefficients and offsets. A row's scores are linear in them with features
- * φ_c = (log p_1c, …, log p_mc, e_c), so the gradient is Σ w (Σ_c p_c φ_c − φ_y) and the Hessian Σ w Σ_c p_c δ_c δ_cᵀ with
- * δ_c = φ_c − Σ p φ. Offsets that move together change nothing; (Σ b)² is added, which is 0 at the minimum.
+ * φ_c = (log p_1c, …, log p_mc, e_c) beside the fixed part log s_c, s_c the share of the class that was scored, so the gradient is
+ * Σ w (Σ_c p_c φ_c − φ_y) and the Hessian Σ w Σ_c p_c δ_c δ_cᵀ with δ_c = φ_c − Σ p φ. A class of share 0 has p_c = 0. Offsets
+ * that move together change nothing; (Σ b)² is added, which is 0 at the minimum.
  */
 export function poolObjective(
   members: readonly Matrix[],
   truth: Int32Array,
   mass: Float64Array,
   lambda: number,
+  shares: Float64Array,
 ): ConvexObjective {
   const m = members.length;
   const C = members[0].columns;
   const size = m + C;
-  const pull = C > 2 ? OFFSET_PULL : 0;
+  const logShares = shares.map(Math.log);
   return (point) => {
     let value = 0;
     const gradient = new Float64Array(size);
@@ -35,7 +40,7 @@ export function poolObjective(
       if (mass[i] === 0) continue;
       const at = i * C;
       for (let c = 0; c < C; c++) {
-        logs[c] = point[m + c];
+        logs[c] = point[m + c] + logShares[c];
         for (let k = 0; k < m; k++) logs[c] += point[k] * members[k].data[at + c];
       }
       logSoftmaxInPlace(logs);
@@ -66,9 +71,9 @@ export function poolObjective(
     const sum = point.subarray(m).reduce((all, offset) => all + offset, 0);
     value += sum * sum;
     for (let k = m; k < size; k++) {
-      value += pull * point[k] * point[k];
-      gradient[k] += 2 * pull * point[k] + 2 * sum;
-      hessian[k * size + k] += 2 * pull;
+      value += OFFSET_PULL * point[k] * point[k];
+      gradient[k] += 2 * OFFSET_PULL * point[k] + 2 * sum;
+      hessian[k * size + k] += 2 * OFFSET_PULL;
       for (let l = m; l <= k; l++) hessian[k * size + l] += 2;
     }
     for (let k = 0; k < size; k++) for (let l = 0; l < k; l++) hessian[l * size + k] = hessian[k * size + l];

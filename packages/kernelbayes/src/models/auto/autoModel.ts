@@ -1,8 +1,10 @@
 import { NumericalError } from "../../errors.ts";
 import { matrix, type Matrix } from "../../engine/matrix.ts";
 import { cutCandidates, type Cut } from "../../evaluate/combine/cutCandidates.ts";
+import { densitiesAmongScored } from "../../evaluate/combine/densitiesAmongScored.ts";
 import { poolOf } from "../../evaluate/combine/pool.ts";
 import { pooledWithoutEach } from "./pooledWithoutEach.ts";
+import { scoredShares } from "../../evaluate/combine/scoredShares.ts";
 import { stackOf } from "../../evaluate/combine/stack.ts";
 import { readNumericDocument } from "../../posterior/numericDocument.ts";
 import type { LeaveOneOut, NumericPosterior } from "../../posterior/numericPosterior.ts";
@@ -14,7 +16,14 @@ import { modelForClasses } from "../coupled/modelForClasses.ts";
 import { omittedWarning } from "../../rows/omittedWarning.ts";
 import { checkOptions, choiceOption, invalidOption, isPositive } from "../parts/options.ts";
 import { autoPosterior, readAuto, type Member } from "./posterior.ts";
-import { candidatesOf, failedWarning, lateWarning, uninformedWarning, type TriedMember } from "./candidatesOf.ts";
+import {
+  candidatesOf,
+  failedWarning,
+  lateWarning,
+  uninformedWarning,
+  unscoredWarning,
+  type TriedMember,
+} from "./candidatesOf.ts";
 import { combined, sharesOf, type Combination } from "./combination.ts";
 import { fitMember, type MemberInput, type MemberOutput } from "./fitMember.ts";
 import { memberPlans, type Effort, type MemberPlan } from "./memberPlan.ts";
@@ -159,7 +168,7 @@ function clearlyWorse(outputs: readonly TriedOutput[], problem: Problem): string
   const fitted = fittedOf(outputs);
   if (fitted.length === 0) return [];
   const { kept } = cutOf(
-    fitted.map(({ output }) => densitiesOf(output, problem.classes)),
+    fitted.map(({ output }) => output),
     problem,
   );
   return fitted.filter((_, k) => !kept.includes(k)).map(({ plan }) => plan.title);
@@ -186,16 +195,29 @@ function combineMembers(
   }
   const { classes, classCount } = problem;
   const densities = fitted.map(({ output }) => densitiesOf(output, classes));
-  const cut = cutOf(densities, problem);
+  const cut = cutOf(
+    fitted.map(({ output }) => output),
+    problem,
+  );
   const kept = combine === "best" ? [cut.best] : cut.kept;
   const used = kept.map((k) => fitted[k]);
   const rows = comparable(kept.map((k) => densities[k]));
   const left = used.map(({ output }) => selected(output.left.logProbabilities, rows));
-  const ofRows = {
+  const scored: ScoredRows = {
     classes: Int32Array.from(rows, (row) => classes[row]),
     weights: Float64Array.from(rows, (row) => problem.weights[row]),
+    shares: scoredShares(rows, classes, problem.weights, classCount),
   };
-  const combination = combinationOf(combine, left, densities, kept, ofRows, problem, context.seed);
+  const combination =
+    fitted.length === 1 || combine === "best"
+      ? { weights: Float64Array.of(1) }
+      : combine === "pool"
+        ? { pool: poolOf(left, scored.classes, { ...scored, clip: clipFor(scored.weights) }) }
+        : stackOfMembers(
+            used.map(({ output }) => output),
+            problem,
+            context.seed,
+          );
   const members = used.map(({ plan, output }, at): Member => {
     const model = modelOf(plan.model, "model", classCount);
     const { parameters, figures } = readNumericDocument(output.document, `members[${at}]`);
@@ -204,7 +226,7 @@ function combineMembers(
   });
   const logs =
     "pool" in combination
-      ? pooledWithoutEach(combination.pool, left, ofRows.classes, { weights: ofRows.weights })
+      ? pooledWithoutEach(combination.pool, left, scored.classes, scored)
       : combined(combination, left);
   const leaveOneOut = spread(logs, rows, classes.length);
   const shares = sharesOf(combination);
@@ -224,6 +246,7 @@ function combineMembers(
       candidates,
       warnings: [
         ...omittedWarning(leaveOneOut),
+        ...unscoredWarning(scored.shares),
         ...failedWarning(candidates),
         ...lateWarning(late),
         ...uninformedWarning("pool" in combination ? combination.pool.coefficients : undefined),
@@ -248,11 +271,25 @@ function densitiesOf({ left }: FittedMember, classes: Int32Array): Float64Array 
 /** Fewer nats in all tell no member from another. */
 const leastNats = 4;
 
-/** Where no row has a density under every member, as with two rows, all members stay. */
-function cutOf(densities: readonly Float64Array[], { weights }: Problem): Cut {
-  if (comparable(densities).length > 0) return cutCandidates(densities, weights, leastNats);
+/** Where no row has a density under every member, as with two rows, the first member stands for all. */
+function cutOf(members: readonly FittedMember[], problem: Problem): Cut {
+  const densities = comparedDensities(members, problem);
+  if (comparable(densities).length > 0) return cutCandidates(densities, problem.weights, leastNats);
   const none = new Float64Array(densities.length);
   return { best: 0, kept: [0], differences: none, errors: none };
+}
+
+/**
+ * The log densities that members are compared by: given that a row could be scored. Else the rows of a class that has all its
+ * rows in one group would be missing, and the member that believes least in that class would look best.
+ */
+function comparedDensities(
+  members: readonly FittedMember[],
+  { classes, classCount, weights }: Problem,
+): Float64Array[] {
+  const rows = comparable(members.map((member) => densitiesOf(member, classes)));
+  const shares = scoredShares(rows, classes, weights, classCount);
+  return members.map(({ left }) => densitiesAmongScored(left.logProbabilities, classes, shares, left.omitted));
 }
 
 /** The rows that have a density under all of some members. */
@@ -266,24 +303,21 @@ function selected({ data, columns }: Matrix, rows: Int32Array): Matrix {
   return result;
 }
 
-function combinationOf(
-  combine: "pool" | "stacking" | "best",
-  left: readonly Matrix[],
-  densities: readonly Float64Array[],
-  kept: readonly number[],
-  { classes, weights }: { readonly classes: Int32Array; readonly weights: Float64Array },
-  problem: Problem,
-  seed: number,
-): Combination {
-  if (densities.length === 1 || combine === "best") return { weights: Float64Array.of(1) };
-  if (combine === "pool") return { pool: poolOf(left, classes, { weights, clip: clipFor(weights) }) };
-  const stack = stackOf(
-    kept.map((k) => densities[k]),
-    { weights: problem.weights, seed },
-  );
-  return {
-    weights: stack.isWorthwhile ? stack.weights : Float64Array.from(kept, (_, at) => (at === stack.best ? 1 : 0)),
-  };
+/** The rows that every member in use has a score for. */
+interface ScoredRows {
+  readonly classes: Int32Array;
+  readonly weights: Float64Array;
+  /** The share of each class that they are. */
+  readonly shares: Float64Array;
+}
+
+/** A mixture of members if it predicts unseen rows better than the best of them, else that one. */
+function stackOfMembers(members: readonly FittedMember[], problem: Problem, seed: number): Combination {
+  const { weights, best, isWorthwhile } = stackOf(comparedDensities(members, problem), {
+    weights: problem.weights,
+    seed,
+  });
+  return { weights: isWorthwhile ? weights : weights.map((_, k) => (k === best ? 1 : 0)) };
 }
 
 /** Rows without a score have zeros, as everywhere. */

@@ -78,3 +78,18 @@ export function uninformedWarning(coefficients: Float64Array | undefined): Warni
     },
   ];
 }
+
+/** Reports that classes were never predicted by a fit without them, so that no figure describes them. */
+export function unscoredWarning(shares: Float64Array): Warning[] {
+  const count = shares.filter((share) => share === 0).length;
+  if (count === 0) return [];
+  return [
+    {
+      code: "unscored-class",
+      message:
+        `${count === 1 ? "One class has" : `${count} classes have`} no leave-one-out score in any row, because all rows of the class are left out ` +
+        "together (a single row, or a single group). The weights of the members were learned from the other classes, and error " +
+        "rate and log loss describe those only. Add rows or groups of the small classes.",
+    },
+  ];
+}

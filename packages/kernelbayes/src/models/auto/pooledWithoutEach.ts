@@ -2,7 +2,7 @@ import { matrix, type Matrix } from "../../engine/matrix.ts";
 import { logSoftmaxInPlace } from "../../numeric/logSoftmaxInPlace.ts";
 import { smallSolver } from "../../optimize/smallSolver.ts";
 import { rowWeights } from "../../evaluate/rowWeights.ts";
-import { clipped, type Pool, type PoolOptions } from "../../evaluate/combine/pool.ts";
+import { checkedShares, clipped, type Pool, type PoolOptions } from "../../evaluate/combine/pool.ts";
 import { poolObjective } from "../../evaluate/combine/poolObjective.ts";
 
 /**
@@ -17,14 +17,15 @@ export function pooledWithoutEach(
   { coefficients, offsets, clip }: Pool,
   logProbabilities: readonly Matrix[],
   classes: Int32Array,
-  { weights, lambda = 25 }: PoolOptions = {},
+  { weights, lambda = 25, shares: givenShares }: PoolOptions = {},
 ): Matrix {
   const members = logProbabilities.map((member) => clipped(member, clip));
   const m = members.length;
   const { rows: n, columns: C } = members[0];
   const mass = rowWeights(n, weights);
+  const shares = checkedShares(givenShares, classes, mass, C);
   const point = Float64Array.of(...coefficients, ...offsets);
-  const { hessian } = poolObjective(members, classes, mass, lambda)(point);
+  const { hessian } = poolObjective(members, classes, mass, lambda, shares)(point);
   const free = Array.from(point.keys()).filter((k) => k >= m || point[k] > 0);
   const result = matrix(n, C);
   const features = free.map(() => new Float64Array(C));
@@ -35,7 +36,10 @@ export function pooledWithoutEach(
     const logs = result.data.subarray(i * C, (i + 1) * C);
     for (let c = 0; c < C; c++) logs[c] = free.reduce((sum, k, at) => sum + point[k] * features[at][c], 0);
     logSoftmaxInPlace(logs);
-    const p = logs.map(Math.exp);
+    // The row taught the pool about its class among the scored ones only.
+    const among = logs.map((log, c) => log + Math.log(shares[c]));
+    logSoftmaxInPlace(among);
+    const p = among.map(Math.exp);
     const mean = Float64Array.from(features, (values) => values.reduce((sum, value, c) => sum + p[c] * value, 0));
     const unit = Math.min(1, mass[i]);
     const gradient = mean.map((value, at) => unit * (value - features[at][classes[i]]));

@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { matrix, type Matrix } from "../../../src/engine/matrix.ts";
 import { cutCandidates } from "../../../src/evaluate/combine/cutCandidates.ts";
 import { pooled, poolOf, type Pool } from "../../../src/evaluate/combine/pool.ts";
+import { scoredShares } from "../../../src/evaluate/combine/scoredShares.ts";
 import { row } from "../../../src/matrix/row.ts";
 import { logSoftmaxInPlace } from "../../../src/numeric/logSoftmaxInPlace.ts";
 import { logSigmoid } from "../../../src/numeric/sigmoid.ts";
@@ -41,11 +42,10 @@ function objective(pool: Pool, { classes, members }: Members, lambda: number): n
   const { data, columns: C } = pooled(pool, members);
   const loss = classes.reduce((sum, c, i) => sum - data[i * C + c], 0);
   const pull = pool.coefficients.reduce((sum, c) => sum + lambda * (c - 1 / members.length) ** 2, 0);
-  const offsets = C > 2 ? pool.offsets.reduce((sum, b) => sum + b * b, 0) / 8 : 0;
-  return loss + pull + offsets;
+  return loss + pull + pool.offsets.reduce((sum, b) => sum + b * b, 0);
 }
 
-test("for two classes the pool is logistic regression on log odds, pulled to an even share, with a free constant", () => {
+test("for two classes the pool is logistic regression on log odds, pulled to an even share, its constant with a standard normal prior", () => {
   const given = simulate(120, 2, [0.5, 3, -1.5], 1);
   const { classes, members } = given;
   const lambda = 25;
@@ -53,7 +53,7 @@ test("for two classes the pool is logistic regression on log odds, pulled to an 
   const z = members.map(({ data }) =>
     Float64Array.from(classes, (_, i) => Math.max(-farthest, Math.min(farthest, data[2 * i + 1] - data[2 * i]))),
   );
-  // Written out from the definition: ln(1 + exp(−y h)) + λ Σ (c − 1/3)², h = Σ c z + c₀.
+  // Written out from the definition: ln(1 + exp(−y h)) + λ Σ (c − 1/3)² + ½ c₀², h = Σ c z + c₀.
   const direct = runSync(
     boundedLbfgs(
       (point) => {
@@ -71,6 +71,8 @@ test("for two classes the pool is logistic regression on log odds, pulled to an 
           value += lambda * (point[k] - 1 / 3) ** 2;
           gradient[k] += 2 * lambda * (point[k] - 1 / 3);
         }
+        value += point[3] ** 2 / 2;
+        gradient[3] += point[3];
         return { value, gradient };
       },
       [1 / 3, 1 / 3, 1 / 3, 0],
@@ -148,15 +150,68 @@ test("a member that is certain counts as nearly certain, so that others can over
   expect(Math.exp(data[0]) + Math.exp(data[1])).toBeCloseTo(1, 14);
 });
 
-test("a class that no row has keeps a finite offset when there are more than two", () => {
-  const { members } = simulate(40, 3, [1], 6);
-  const { offsets, converged } = poolOf(
-    members,
-    new Int32Array(40).map((_, i) => i % 2),
+test.each([2, 3])("a class that no row has keeps an offset of a few units, %i classes", (C) => {
+  for (const n of [3, 40, 4000]) {
+    const { members } = simulate(n, C, [1], 6);
+    const { offsets, converged } = poolOf(
+      members,
+      new Int32Array(n).map((_, i) => i % (C - 1)),
+    );
+    expect(converged).toBe(true);
+    expect(offsets[C - 1]).toBeLessThan(Math.min(...offsets.subarray(0, C - 1)));
+    // The pull balances rows of slope at most 1, whose loss falls like exp(−b): b grows with log n.
+    expect(offsets[C - 1]).toBeGreaterThan(-Math.log(10 * n));
+  }
+});
+
+test("rows of one class teach a pool of two classes nothing where rows of the other could not be scored", () => {
+  const { members } = simulate(39, 2, [1, 0.5], 9);
+  const pool = poolOf(members, new Int32Array(39), { shares: [1, 0] });
+  expectClose(pool.coefficients, [0.5, 0.5], 1e-12);
+  expectClose(pool.offsets, [0, 0], 1e-12);
+});
+
+test("a class without scored rows leaves the pool of the others as if it did not exist", () => {
+  const { members: all } = simulate(80, 3, [1, 0.5], 10);
+  const classes = new Int32Array(80).map((_, i) => (Math.sin(i) > 0.3 ? 1 : 0));
+  const two = all.map(({ data }) => {
+    const logs = matrix(80, 2);
+    for (let i = 0; i < 80; i++) {
+      row(logs, i).set(data.subarray(3 * i, 3 * i + 2));
+      logSoftmaxInPlace(row(logs, i));
+    }
+    return logs;
+  });
+  // Differences of log probabilities are the same with and without the third class, as long as no clip changes them.
+  const options = { lambda: 4, clip: 1e-12 };
+  const ofThree = poolOf(all, classes, { ...options, shares: [1, 1, 0] });
+  const ofTwo = poolOf(two, classes, options);
+  expectClose(ofThree.coefficients, ofTwo.coefficients, 1e-8);
+  expectClose(ofThree.offsets, [...ofTwo.offsets, 0], 1e-8);
+});
+
+test("a class of which every other row was scored keeps the offset it would have with all of them", () => {
+  const n = 4000;
+  const { classes, members } = simulate(n, 2, [0.6], 11);
+  const scored = Array.from(classes.keys()).filter((i) => classes[i] === 0 || i % 2 === 0);
+  const half = matrix(scored.length, 2, Float64Array.from(scored.flatMap((i) => Array.from(row(members[0], i)))));
+  const ofScored = scored.map((i) => classes[i]);
+  const all = poolOf(members, classes);
+  const known = poolOf([half], ofScored, { shares: scoredShares(scored, classes, new Float64Array(n).fill(1), 2) });
+  const ignored = poolOf([half], ofScored);
+  // Log odds have a standard error of about √(4/3000 + …) < 0.06; half of the rows of a class are log 2 = 0.69 of its odds.
+  const oddsOf = ({ offsets }: Pool): number => offsets[1] - offsets[0];
+  expect(Math.abs(oddsOf(known) - oddsOf(all))).toBeLessThan(0.15);
+  expect(Math.abs(oddsOf(ignored) - oddsOf(all))).toBeGreaterThan(0.5);
+});
+
+test("shares that cannot be are refused", () => {
+  const { classes, members } = simulate(10, 3, [1], 7);
+  expect(() => poolOf(members, classes, { shares: [1, 1] })).toThrow("number of shares must be 3; got 2");
+  expect(() => poolOf(members, classes, { shares: [1, 1.5, 1] })).toThrow(
+    "share of class 1 must lie from 0 to 1; got 1.5",
   );
-  expect(converged).toBe(true);
-  expect(offsets[2]).toBeLessThan(Math.min(offsets[0], offsets[1]));
-  expect(offsets[2]).toBeGreaterThan(-20);
+  expect(() => poolOf(members, new Int32Array(10), { shares: [0, 1, 1] })).toThrow("class 0 is 0, but there are rows");
 });
 
 test("pools of nothing, of unequal shapes and without a pull are refused", () => {

@@ -3,8 +3,10 @@ import { auto } from "../../../src/fit/auto.ts";
 import { iris } from "../../../src/data/iris.ts";
 import { ringnorm } from "../../../src/data/ringnorm.ts";
 import { evaluate } from "../../../src/evaluate/evaluate.ts";
+import type { Matrix } from "../../../src/engine/matrix.ts";
 import { fitSync } from "../../../src/fit/fit.ts";
 import { loadPosterior } from "../../../src/fit/loadPosterior.ts";
+import type { Posterior } from "../../../src/posterior/posterior.ts";
 import { selectRows, tableFromColumns, type Table } from "../../../src/table/table.ts";
 import { leastSquaresSupportVector } from "../../../src/models/leastSquares/lssvm.ts";
 
@@ -98,6 +100,63 @@ test("columns that say nothing about the label give the class frequencies, in wo
   const posterior = fitSync(auto(), noise, { target: "label" });
   const { probabilities } = posterior.predict(noise);
   probabilities.data.forEach((p, at) => expect(Math.abs(p - (at % 2 === 0 ? 2 / 3 : 1 / 3))).toBeLessThan(0.25));
+});
+
+/** Probabilities of a class by the combination and by each member. */
+function probabilitiesOf(posterior: Posterior, rows: Table, label: string): Float64Array[] {
+  const [C, c] = [posterior.classes.length, posterior.classes.indexOf(label)];
+  const ofClass = ({ data }: Matrix): Float64Array => data.filter((_, at) => at % C === c).map(Math.exp);
+  const members = posterior.members?.(rows) ?? [];
+  return [posterior.predict(rows).logProbabilities, ...members.map((member) => member.logProbabilities)].map(ofClass);
+}
+
+/** The combined probabilities lie within those of the members, which are those of an even pool at the most extreme. */
+function expectAmongMembers([together, ...members]: readonly Float64Array[]): void {
+  expect(members.length).toBeGreaterThan(3);
+  together.forEach((p, i) => {
+    expect(p).toBeGreaterThan(Math.min(...members.map((own) => own[i])) - 1e-12);
+    expect(p).toBeLessThan(Math.max(...members.map((own) => own[i])) + 1e-12);
+  });
+}
+
+test("a class of one row among three, never predicted unseen, has the probability that members give it", () => {
+  const rows = tableFromColumns({ a: [0, 1, 2], y: ["k0", "rare", "k0"] });
+  const posterior = fitSync(auto(), rows, { target: "y" });
+  const probabilities = probabilitiesOf(posterior, rows, "rare");
+  expectAmongMembers(probabilities);
+  expect(probabilities[0][1]).toBeGreaterThan(0.2);
+  expect(posterior.warnings.map(({ code }) => code)).toContain("unscored-class");
+});
+
+test("a class of one row among forty has the probability that members give it", () => {
+  const n = 40;
+  const rows = tableFromColumns({
+    a: Array.from({ length: n }, (_, i) => Math.sin(7 * i)),
+    b: Array.from({ length: n }, (_, i) => Math.cos(3 * i * i)),
+    y: Array.from({ length: n }, (_, i) => (i === 11 ? "rare" : "k0")),
+  });
+  const probabilities = probabilitiesOf(fitSync(auto(), rows, { target: "y" }), rows, "rare");
+  expectAmongMembers(probabilities);
+  expect(probabilities[0][11]).toBeGreaterThan(0.01);
+});
+
+test("a class with all its rows in one group has the probability that members give it, and no member is left out for it", () => {
+  const n = 36;
+  const rows = tableFromColumns({
+    a: Array.from({ length: n }, (_, i) => Math.sin(7 * i) + (i < 12 ? 0.7 : 0)),
+    b: Array.from({ length: n }, (_, i) => Math.cos(3 * i * i)),
+    group: Array.from({ length: n }, (_, i) => `g${i < 12 ? 0 : 1 + (i % 4)}`),
+    y: Array.from({ length: n }, (_, i) => (i < 12 ? "positive" : "negative")),
+  });
+  const posterior = fitSync(auto(), rows, { target: "y", group: "group" });
+  const probabilities = probabilitiesOf(posterior, rows, "positive");
+  expectAmongMembers(probabilities);
+  expect(probabilities[0].subarray(0, 12).toSorted()[6]).toBeGreaterThan(0.2);
+  // The rows with scores are all negative: they would favour the member that believes least in positives.
+  expect(posterior.candidates?.filter(({ outcome }) => outcome === "left out")).toEqual([]);
+  const mixture = fitSync(auto({ combine: "stacking" }), rows, { target: "y", group: "group" });
+  const weights = mixture.candidates?.flatMap(({ outcome, weight }) => (outcome === "used" ? [weight] : [])) ?? [];
+  weights.forEach((weight) => expect(weight).toBeCloseTo(1 / weights.length, 6));
 });
 
 test("members can be asked one by one, under the priors of the fit, and come back from the document", () => {

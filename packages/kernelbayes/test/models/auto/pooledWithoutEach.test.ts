@@ -7,10 +7,15 @@ import { logSoftmaxInPlace } from "../../../src/numeric/logSoftmaxInPlace.ts";
 import { normal } from "../../../src/random/normal.ts";
 import { stream } from "../../../src/random/stream.ts";
 
-test.each([2, 3])("each row is pooled as by refitting without it, %i classes", (C) => {
+test.each([
+  [2, [1, 1]],
+  [3, [1, 1, 1]],
+  [3, [1, 0.4, 0]],
+])("each row is pooled as by refitting without it, %i classes scored in the shares %j", (C, shares) => {
   const n = 60;
   const source = stream(C);
-  const classes = Int32Array.from({ length: n }, (_, i) => i % C);
+  const scored = shares.filter((share) => share > 0).length;
+  const classes = Int32Array.from({ length: n }, (_, i) => i % scored);
   // Two members that know something, and one that is wrong on purpose and held at zero.
   const members = [1, 0.5, -1].map((sense) => {
     const logs = matrix(n, C);
@@ -21,7 +26,7 @@ test.each([2, 3])("each row is pooled as by refitting without it, %i classes", (
     }
     return logs;
   });
-  const options = { lambda: 2 };
+  const options = { lambda: 2, shares };
   const pool = poolOf(members, classes, options);
   expect(pool.coefficients[2]).toBe(0);
   const left = pooledWithoutEach(pool, members, classes, options);
