@@ -635,6 +635,7 @@ export const models: Readonly<Record<ModelName, ModelEntry>> = {
       },
     ],
     quick: { effort: "low" },
+    combines: true,
     farLimit: "constant",
     exemptions: noSearch,
   },

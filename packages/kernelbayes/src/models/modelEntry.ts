@@ -25,6 +25,8 @@ export interface ModelEntry {
   readonly options: readonly OptionDescription[];
   /** Options under which a fit takes little time, where the defaults take long: for trying a model out and for its battery. */
   readonly quick?: Readonly<Record<string, unknown>>;
+  /** Whether it combines members, whose own predictions its posterior can show: `Posterior.members`. */
+  readonly combines?: boolean;
   /** What predictions far from all training rows tend to; "constant": the same doubtful probabilities everywhere. */
   readonly farLimit: "certainty" | "class frequencies" | "one half" | "constant";
   /** Checks of the model battery that do not apply to this model, each with the reason. */

@@ -11,10 +11,11 @@ import { invarianceChecks } from "./model/invarianceChecks.ts";
 import { mannerChecks } from "./model/mannerChecks.ts";
 import { priorChecks } from "./model/priorChecks.ts";
 import { probabilityChecks } from "./model/probabilityChecks.ts";
+import { memberChecks } from "./model/memberChecks.ts";
 import { runChecks } from "./model/runChecks.ts";
 import type { ModelCheck, Trial } from "./model/trial.ts";
 
-/** Every check that a model of the catalogue must pass, in its two-class and in its many-class form. */
+/** Every check that a model must pass, in its two-class and in its many-class form; `memberChecks` if it combines members. */
 export const modelChecks: readonly ModelCheck[] = [
   ...mannerChecks,
   ...invarianceChecks,
@@ -24,6 +25,7 @@ export const modelChecks: readonly ModelCheck[] = [
   ...priorChecks,
   ...documentChecks,
   ...runChecks,
+  ...memberChecks,
 ];
 
 export interface ModelBatteryOptions {
@@ -31,8 +33,12 @@ export interface ModelBatteryOptions {
   readonly classes: number;
   /** Engines that must agree. Default: the chosen one and the reference. */
   readonly engines?: readonly Engine[];
+  /** Whether the model has its quick options, where it has such, or its defaults. Default true. */
+  readonly isQuick?: boolean;
   /** Options of the model, beside its quick ones. Default none. */
   readonly options?: Readonly<Record<string, unknown>>;
+  /** The names of the checks to run. Default: all that apply. */
+  readonly only?: readonly string[] | undefined;
   /** Executors that must agree with the serial one. Default none. */
   readonly executors?: readonly Executor[];
 }
@@ -44,30 +50,41 @@ export interface ModelBattery {
 }
 
 /**
- * What every model must do, with its quick options where it has such. Run it on models of your own:
+ * What every model must do, with its quick options or its defaults. Run it on models of your own:
  *
  *     const { checks } = modelBattery(entry, { classes: 2 });
  *     for (const check of checks) test(check.title, () => check.run());
  */
 export function modelBattery(
-  entry: Pick<ModelEntry, "create" | "quick" | "farLimit" | "exemptions">,
-  { classes, engines = [selectEngine(), referenceEngine], executors = [], options = {} }: ModelBatteryOptions,
+  entry: Pick<ModelEntry, "create" | "quick" | "combines" | "farLimit" | "exemptions">,
+  {
+    classes,
+    engines = [selectEngine(), referenceEngine],
+    executors = [],
+    isQuick = true,
+    options = {},
+    only,
+  }: ModelBatteryOptions,
 ): ModelBattery {
-  const unknown = Object.keys(entry.exemptions).filter((name) => !modelChecks.some((check) => check.name === name));
+  const named = [...Object.keys(entry.exemptions), ...(only ?? [])];
+  const unknown = named.filter((name) => !modelChecks.some((check) => check.name === name));
   if (unknown.length > 0) throw new RangeError(`There is no check named ${unknown.join(", ")}.`);
   const trial: Trial = {
     classes,
     farLimit: entry.farLimit,
     engines,
     executors,
-    model: (others) => entry.create({ ...entry.quick, ...options, ...others }),
+    model: (others) => entry.create({ ...(isQuick ? entry.quick : {}), ...options, ...others }),
   };
+  const applicable = modelChecks.filter(
+    (check) => (entry.combines || !memberChecks.includes(check)) && (!only || only.includes(check.name)),
+  );
   const isExempt = ({ name }: ModelCheck): boolean => Object.hasOwn(entry.exemptions, name);
   return {
-    checks: modelChecks
+    checks: applicable
       .filter((check) => !isExempt(check))
       .map((check) => ({ title: `${check.name}: ${check.title}`, run: () => check.run(trial) })),
-    exempted: modelChecks
+    exempted: applicable
       .filter(isExempt)
       .map(({ name, title }) => ({ title: `${name}: ${title}`, reason: entry.exemptions[name] })),
   };

@@ -1,0 +1,126 @@
+import { logOfRest } from "../../numeric/logSoftmaxInPlace.ts";
+import type { Posterior } from "../../posterior/posterior.ts";
+import { selectRows, type Table } from "../../table/table.ts";
+import { ensure } from "../check.ts";
+import {
+  clouds,
+  fitted,
+  fittedClouds,
+  fittedOrRefused,
+  labelsOf,
+  rowsOf,
+  textColumn,
+  withColumn,
+  type ModelCheck,
+  type Trial,
+} from "./trial.ts";
+
+/** Models that combine members show them, and predict nothing that none of the members would support. */
+export const memberChecks: readonly ModelCheck[] = [
+  {
+    name: "members-shown",
+    title: "the members' own predictions are there for every row and sum to one",
+    run(trial) {
+      const table = clouds(trial.classes, 10, 9);
+      const members = fittedClouds(trial).members?.(table) ?? [];
+      ensure(members.length > 0, "there are no members");
+      for (const { title, logProbabilities } of members) {
+        const { rows, columns, data } = logProbabilities;
+        ensure(
+          rows === table.rows && columns === trial.classes,
+          `"${title}" predicts ${rows} rows, ${columns} classes`,
+        );
+        for (let row = 0; row < rows; row++) {
+          const sum = data.subarray(row * columns, (row + 1) * columns).reduce((all, log) => all + Math.exp(log), 0);
+          ensure(Math.abs(sum - 1) < 1e-9, `"${title}": the probabilities of row ${row + 1} sum to ${sum}`);
+        }
+      }
+    },
+  },
+  {
+    name: "near-members",
+    title: "log odds lie in the range of the members', stretched at most twofold from 0 and widened by 1",
+    run(trial) {
+      ensureNearMembers(fittedClouds(trial), clouds(trial.classes, 50, 9, 3));
+    },
+  },
+  {
+    name: "near-members-overlap",
+    title: "log odds stay near the members' where classes hardly differ",
+    run(trial) {
+      const table = clouds(trial.classes, 20, 4, 0.2);
+      ensureNearMembers(fitted(trial, table), table);
+    },
+  },
+  {
+    name: "near-members-three-rows",
+    title: "log odds stay near the members' with two rows of one class and one of each other",
+    run(trial) {
+      const table = selectRows(
+        clouds(trial.classes),
+        Array.from({ length: trial.classes + 1 }, (_, row) => row),
+      );
+      nearMembersOrRefused(trial, table);
+    },
+  },
+  {
+    name: "near-members-rare-class",
+    title: "log odds stay near the members' where a class has one row, which no fit without it can predict",
+    run(trial) {
+      const table = clouds(trial.classes);
+      const labels = labelsOf(table);
+      const first = labels.indexOf("birch");
+      nearMembersOrRefused(
+        trial,
+        rowsOf(table, (row) => labels[row] !== "birch" || row === first),
+      );
+    },
+  },
+  {
+    name: "near-members-group",
+    title: "log odds stay near the members' where all rows of a class are in one group",
+    run(trial) {
+      const table = clouds(trial.classes, 20, 7, 1);
+      const groups = labelsOf(table).map((label, row) => (label === "birch" ? "birches" : `group ${row % 5}`));
+      nearMembersOrRefused(trial, withColumn(table, "group", textColumn("group", groups)), "group");
+    },
+  },
+];
+
+function nearMembersOrRefused(trial: Trial, table: Table, group?: string): void {
+  const posterior = fittedOrRefused(trial, table, group === undefined ? {} : { group });
+  if (posterior) ensureNearMembers(posterior, table);
+}
+
+/** How far a combination may sharpen the log odds of its members, and by how much it may move them. */
+const stretch = 2;
+const shift = 1;
+
+/**
+ * A combination may be surer than its members, who may each know something of their own, and less sure, where they proved to be
+ * too sure. So with their log odds from a to b, those of the combination lie between min(0, 2a) − 1 and max(0, 2b) + 1: members
+ * that agree on a third cannot become one in a thousand.
+ */
+function ensureNearMembers(posterior: Posterior, table: Table): void {
+  const members = posterior.members?.(table) ?? [];
+  ensure(members.length > 0, "there are no members");
+  const { logProbabilities, classes } = posterior.predict(table);
+  const C = classes.length;
+  const oddsOf = ({ data }: { readonly data: Float64Array }, row: number): Float64Array => {
+    const logs = data.subarray(row * C, (row + 1) * C);
+    const rest = logOfRest(logs);
+    return logs.map((log, c) => log - rest[c]);
+  };
+  for (let row = 0; row < table.rows; row++) {
+    const together = oddsOf(logProbabilities, row);
+    const each = members.map((member) => oddsOf(member.logProbabilities, row));
+    together.forEach((odds, c) => {
+      const least = Math.min(...each.map((own) => own[c]));
+      const most = Math.max(...each.map((own) => own[c]));
+      ensure(
+        odds >= Math.min(0, stretch * least) - shift && odds <= Math.max(0, stretch * most) + shift,
+        `row ${row + 1}, class ${classes[c]}: log odds ${odds}, those of members from ${least} to ${most}`,
+      );
+    });
+  }
+}
