@@ -20,6 +20,7 @@ export { mostProbable } from "./mostProbable.ts";
 export { precisionRecall, type PrecisionRecall, type PrecisionRecallTable } from "./precisionRecall.ts";
 export type { Probabilities } from "./probabilities.ts";
 export { reliabilityBins, type BinOptions, type ReliabilityBin } from "./reliabilityBins.ts";
+export { signalTest, type SignalTest, type SignalTestOptions } from "./signalTest.ts";
 export { wilsonInterval } from "./wilsonInterval.ts";
 export { cutCandidates, type Cut } from "./combine/cutCandidates.ts";
 export { mixtureInterval, type MixtureMember, type ProbabilityInterval } from "./combine/mixtureInterval.ts";

@@ -6,6 +6,7 @@ import { selectEngine } from "../engine/selectEngine.ts";
 import { errorInTable } from "./errorInTable.ts";
 import { checkMemory } from "./estimateCost.ts";
 import { checkFitOptions, type FitOptions } from "./fitOptions.ts";
+import { noSignalWarning } from "../noSignal.ts";
 import { modelForClasses } from "../models/coupled/modelForClasses.ts";
 import type { Model } from "../models/model.ts";
 import type { Problem } from "../rows/problem.ts";
@@ -41,6 +42,7 @@ export function* fitWork(model: Model, table: Table, options: FitOptions): Work<
   checkMemory(chosen, X.rows, X.columns, names.length, memoryLimit);
   const engine = typeof options.engine === "object" ? options.engine : selectEngine(options.engine);
   const numeric = yield* chosen.fit(problem, { engine, seed, clock: options.clock });
+  const noSignal = noSignalWarning(numeric.leaveOneOut, { target, classes, weights, groups });
   const copied = groups ? [] : copiedRowsWarning(X, classes);
   return posteriorOf(
     {
@@ -53,7 +55,10 @@ export function* fitWork(model: Model, table: Table, options: FitOptions): Work<
       engine: engine.name,
       library: version,
     },
-    { ...numeric, warnings: [...warnings, ...copied, ...selectedColumnsWarning(encoding), ...numeric.warnings] },
+    {
+      ...numeric,
+      warnings: [...noSignal, ...warnings, ...copied, ...selectedColumnsWarning(encoding), ...numeric.warnings],
+    },
   );
 }
 

@@ -26,7 +26,8 @@ describe("a fit with selected columns", () => {
   test("says that its own figures are too good", () => {
     expect(codesOf(posterior.warnings)).toEqual(["selected-columns"]);
     expect(posterior.warnings[0].message).toMatch(/^5 of 200 columns were selected/);
-    expect(codesOf(fitSync(linearDiscriminant(), table, { target: "y", columns: ["x1"] }).warnings)).toEqual([]);
+    const unselected = fitSync(linearDiscriminant(), table, { target: "y", columns: ["x1"] });
+    expect(codesOf(unselected.warnings)).not.toContain("selected-columns");
   });
 
   test("keeps the selection in its document, and predicts from these columns alone", () => {

@@ -1,0 +1,127 @@
+import type { Matrix } from "../engine/matrix.ts";
+import { studentTCdf } from "../numeric/index.ts";
+import { classNumbers } from "./classNumbers.ts";
+import { rowWeights } from "./rowWeights.ts";
+
+/** Below this p-value predictions have shown signal: the upper end of a two-sided 95 % interval. */
+const level = 0.025;
+
+/** A gain this small is rounding, not signal, however constant it is over the rows. */
+const rounding = 1e-6;
+
+/** Whether predictions of unseen rows depend on their class at all. */
+export interface SignalTest {
+  /** The mean of pᵢ(yᵢ) / f(yᵢ) − 1 over rows: 0 for the class frequencies of all rows, larger with signal. */
+  readonly gain: number;
+  readonly standardError: number;
+  /** The gain of predicting each row by the class frequencies of the other rows: −(C − 1)/(n − 1), never signal. */
+  readonly frequencyGain: number;
+  /** One-sided: the probability of a gain at least as large if the columns say nothing about the class. */
+  readonly p: number;
+  readonly hasSignal: boolean;
+}
+
+export interface SignalTestOptions {
+  /** A row of weight w counts as w rows. Default: 1. */
+  readonly weights?: ArrayLike<number> | undefined;
+  /** The group of each row, if rows of a group were left out together: groups are then the independent units. */
+  readonly groups?: ArrayLike<number> | undefined;
+}
+
+/**
+ * Tests whether predictions of left-out rows know more about the classes than the class frequencies do.
+ *
+ *     gain = mean of dᵢ,     dᵢ = pᵢ(yᵢ) / f(yᵢ) − 1,     t = gain / standard error,     one-sided
+ *
+ * pᵢ(yᵢ) is the probability of the true class of row i and f the class frequencies of all rows. If the columns say nothing, the
+ * expected gain is 0 whatever the model predicts, however overconfident it is: Σ_c f(c) · p(c) / f(c) = 1.
+ *
+ * Leaving one row out makes its class rarer among the others. A model that falls back on the frequencies of the others therefore
+ * gives every row less than f(yᵢ). With balanced classes it is wrong about all rows: an error of 100 % and an AUC of 0 by
+ * construction. Such a model has a slightly negative gain here, and no signal.
+ *
+ * The paired difference in log loss is the obvious statistic, and has far less power: a few confident mistakes dominate its
+ * variance. `docs/evaluation.md` has the measured rates of both.
+ *
+ * Undefined below two rows or groups, where nothing can be tested.
+ */
+export function signalTest(
+  { data, rows, columns: C }: Matrix,
+  truth: ArrayLike<number>,
+  { weights, groups }: SignalTestOptions = {},
+): SignalTest | undefined {
+  const classes = classNumbers(truth, rows, C);
+  const mass = rowWeights(rows, weights);
+  const units = groups && unitsOf(groups);
+  const total = sum(mass);
+  const n = units ? units.length : total;
+  if (!(n > 1)) return undefined;
+  const classMass = classSums(classes, mass, C);
+  const meanOf = (values: Float64Array): number => sum(values.map((value, row) => mass[row] * value)) / total;
+  const differences = Float64Array.from(classes, (q, row) => (Math.exp(data[row * C + q]) * total) / classMass[q] - 1);
+  const gain = meanOf(differences);
+  // A group is one unit whatever it weighs; without groups a row of weight w is w independent rows.
+  const squares = units
+    ? units.reduce((whole, unit) => whole + sum(unit.map((row) => mass[row] * (differences[row] - gain))) ** 2, 0)
+    : sum(differences.map((value, row) => mass[row] * (value - gain) ** 2));
+  const standardError = Math.sqrt((squares * n) / (n - 1)) / total;
+  const t = Math.abs(gain) <= rounding ? 0 : gain / standardError;
+  const p = studentTCdf(-t, n - 1);
+  const ofOthers = units ? othersByGroup(classes, mass, units, C) : othersByRow(classes, mass, classMass);
+  const frequencyGain = meanOf(ofOthers.map((share, row) => (share * total) / classMass[classes[row]] - 1));
+  return { gain, standardError, frequencyGain, p, hasSignal: p < level };
+}
+
+/** The share of each row's class among the other rows. Of a row of weight w one copy is left out. */
+function othersByRow(classes: Int32Array, mass: Float64Array, classMass: Float64Array): Float64Array {
+  const total = sum(classMass);
+  return Float64Array.from(classes, (q, row) => {
+    const copy = Math.min(1, mass[row]);
+    return total > copy ? (classMass[q] - copy) / (total - copy) : 0;
+  });
+}
+
+/** The share of each row's class among the rows of other groups. */
+function othersByGroup(
+  classes: Int32Array,
+  mass: Float64Array,
+  units: readonly (readonly number[])[],
+  C: number,
+): Float64Array {
+  const classMass = classSums(classes, mass, C);
+  const total = sum(classMass);
+  const shares = new Float64Array(classes.length);
+  for (const unit of units) {
+    const inside = classSums(
+      Int32Array.from(unit, (row) => classes[row]),
+      Float64Array.from(unit, (row) => mass[row]),
+      C,
+    );
+    const rest = total - sum(inside);
+    for (const row of unit) shares[row] = rest > 0 ? (classMass[classes[row]] - inside[classes[row]]) / rest : 0;
+  }
+  return shares;
+}
+
+function classSums(classes: Int32Array, mass: Float64Array, C: number): Float64Array {
+  const sums = new Float64Array(C);
+  classes.forEach((q, row) => (sums[q] += mass[row]));
+  return sums;
+}
+
+/** The rows of each group. */
+function unitsOf(groups: ArrayLike<number>): number[][] {
+  const units = new Map<number, number[]>();
+  for (let row = 0; row < groups.length; row++) {
+    const unit = units.get(groups[row]);
+    if (unit === undefined) units.set(groups[row], [row]);
+    else unit.push(row);
+  }
+  return [...units.values()];
+}
+
+function sum(values: ArrayLike<number>): number {
+  let result = 0;
+  for (let at = 0; at < values.length; at++) result += values[at];
+  return result;
+}

@@ -1,0 +1,65 @@
+import { matrix } from "./engine/matrix.ts";
+import type { Warning } from "./errors.ts";
+import { signalTest } from "./evaluate/signalTest.ts";
+import type { LeaveOneOut } from "./posterior/numericPosterior.ts";
+import type { Posterior } from "./posterior/posterior.ts";
+import { quote } from "./table/quote.ts";
+
+/** Stable: commands and reports look for it. */
+const code = "no-signal";
+
+interface LabelledRows {
+  readonly target: string;
+  readonly classes: Int32Array;
+  readonly weights: Float64Array | undefined;
+  readonly groups: Int32Array | undefined;
+}
+
+/**
+ * Warns when the leave-one-out probabilities of a fit have shown no signal. Their error rate and AUC are then an artefact of
+ * leaving a row out of its own class; see `signalTest`.
+ */
+export function noSignalWarning(
+  leaveOneOut: LeaveOneOut | undefined,
+  { target, classes, weights, groups }: LabelledRows,
+): Warning[] {
+  if (!leaveOneOut) return [];
+  const omitted = new Set(leaveOneOut.omitted);
+  const kept = Int32Array.from(classes.keys()).filter((row) => !omitted.has(row));
+  if (kept.length === 0) return [];
+  const { data, columns: C } = leaveOneOut.logProbabilities;
+  const logProbabilities = matrix(kept.length, C);
+  kept.forEach((row, at) => logProbabilities.data.set(data.subarray(row * C, (row + 1) * C), at * C));
+  const test = signalTest(
+    logProbabilities,
+    kept.map((row) => classes[row]),
+    {
+      weights: weights && Float64Array.from(kept, (row) => weights[row]),
+      groups: groups && kept.map((row) => groups[row]),
+    },
+  );
+  if (test === undefined || test.hasSignal) return [];
+  const { p } = test;
+  return [
+    {
+      code,
+      message:
+        `No evidence that these columns predict ${quote(target)}: predictions of left-out rows are not significantly better than ` +
+        `the class frequencies (p = ${p.toFixed(p < 0.1 ? 3 : 2)}). ` +
+        (leaveOneOut.method === "folds" ? "Error and AUC of these rows say nothing more." : artefact) +
+        " Measure with `folds`, and collect more rows or more informative columns.",
+    },
+  ];
+}
+
+const artefact =
+  "Leave-one-out error and AUC are not meaningful here, but an artefact: leaving a row out makes its class rarer in the rest, " +
+  "so a model without signal favors the other classes.";
+
+/**
+ * Whether a fit was warned that its leave-one-out predictions show no signal. Error, AUC and columns that matter, as measured on its
+ * own training rows, should then not be shown.
+ */
+export function lacksSignal({ warnings }: Pick<Posterior, "warnings">): boolean {
+  return warnings.some((warning) => warning.code === code);
+}
