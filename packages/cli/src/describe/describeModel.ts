@@ -1,4 +1,4 @@
-import { chooseEngine, version, type ColumnEncoding, type Posterior } from "kernelbayes";
+import { chooseEngine, lacksSignal, version, type ColumnEncoding, type Posterior, type Warning } from "kernelbayes";
 import { chosenLines } from "../fit/chosenLines.ts";
 import { measuredJson } from "../fit/outcomeJson.ts";
 import { leftOutRows } from "../measure/leftOutRows.ts";
@@ -43,6 +43,7 @@ export function modelLines(source: string, posterior: Posterior, isAll: boolean)
   const told = isAll ? encoding.columns : encoding.columns.slice(0, shown);
   return [
     `${source}: a classifier of ${target}, fitted to ${training.rows.length} rows.`,
+    ...warnings.filter(isNoSignal).flatMap(({ message }) => ["", messageInWords(message), ""]),
     ...chosenLines(posterior),
     ...(posterior.candidates === undefined ? [] : [""]),
     `Classes: ${counts.join(", ")} (rows of training).`,
@@ -55,9 +56,14 @@ export function modelLines(source: string, posterior: Posterior, isAll: boolean)
     "",
     ...(measured
       ? [`Measured on ${howText({ how: "leave-one-out" }, measured.rows)}:`, "", scoreLines(measured), ""]
-      : ["It was not measured by leave-one-out: try `kernelbayes evaluate` with labelled rows.", ""]),
+      : lacksSignal(posterior)
+        ? [
+            "Its leave-one-out figures are not shown, as they show no signal: try `kernelbayes evaluate` with labelled rows.",
+            "",
+          ]
+        : ["It was not measured by leave-one-out: try `kernelbayes evaluate` with labelled rows.", ""]),
     ...(evidence === undefined ? [] : [`Log evidence ${evidence.toFixed(2)}.`]),
-    ...warnings.map(({ message }) => `Note: ${messageInWords(message)}`),
+    ...warnings.filter((warning) => !isNoSignal(warning)).map(({ message }) => `Note: ${messageInWords(message)}`),
     `Seed ${seed}, engine ${engine}, fitted by kernelbayes ${library}; this is ${version}, engine ${chooseEngine().engine.name}.`,
   ];
 }
@@ -73,8 +79,12 @@ const unseen: Readonly<Record<Posterior["encoding"]["unseen"], string>> = {
   zeros: "like none",
 };
 
+function isNoSignal(warning: Warning): boolean {
+  return lacksSignal({ warnings: [warning] });
+}
+
 function measuredOf(posterior: Posterior): MeasuredScores | undefined {
-  const rows = leftOutRows(posterior);
+  const rows = lacksSignal(posterior) ? undefined : leftOutRows(posterior);
   return rows && rows.truth.length > 1 ? measuredScores(rows, { seed: posterior.seed }) : undefined;
 }
 

@@ -2,6 +2,7 @@ import {
   crossValidate,
   errorInTable,
   fit,
+  lacksSignal,
   selectRows,
   type Executor,
   type PermutationRelevance,
@@ -29,10 +30,11 @@ export interface FitOutcome {
   /** The rows that it was fitted to, of which `posterior.training.rows` are places, and what they are called. */
   readonly training: Table;
   readonly rowNames: readonly string[];
-  /** Predictions of rows that it had not seen, what they are worth, and how much the columns matter. */
+  /** Predictions of rows that it had not seen, and what they are worth; not those of leave-one-out without signal. */
   readonly heldOut: HeldOutRows | undefined;
   readonly measured: MeasuredScores | undefined;
-  readonly relevance: PermutationRelevance;
+  /** How much the columns matter; undefined where leave-one-out shows no signal. */
+  readonly relevance: PermutationRelevance | undefined;
   readonly warnings: readonly Warning[];
 }
 
@@ -78,12 +80,7 @@ export async function fitAndMeasure(
       found.rows && found.rows.truth.length > 1
         ? measuredScores(found.rows, { seed: options.seed, ...(groups && { groups }) })
         : undefined;
-    line.begin("looking at the columns");
-    const relevance = await columnsThatMatter(
-      posterior,
-      { training, measured: split ? selectRows(table, split.test) : selectRows(training, posterior.training.rows) },
-      { seed: options.seed, weights: options.weights, signal, onProgress: line.onProgress },
-    );
+    const relevance = lacksSignal(posterior) ? undefined : await relevanceOf(posterior, training, prepared, work);
     return {
       posterior,
       model: file,
@@ -99,6 +96,21 @@ export async function fitAndMeasure(
   }
 }
 
+/** How much the columns matter, on held-out rows where there are any, else on the training rows. */
+function relevanceOf(
+  posterior: Posterior,
+  training: Table,
+  { table, options }: PreparedTable,
+  { split, line, signal }: FitWork,
+): Promise<PermutationRelevance> {
+  line.begin("looking at the columns");
+  return columnsThatMatter(
+    posterior,
+    { training, measured: split ? selectRows(table, split.test) : selectRows(training, posterior.training.rows) },
+    { seed: options.seed, weights: options.weights, signal, onProgress: line.onProgress },
+  );
+}
+
 /** The training rows as others predict them: in folds if these were asked for, else by leave-one-out. */
 async function seenByOthers(
   posterior: Posterior,
@@ -107,6 +119,7 @@ async function seenByOthers(
   { executor, line, signal }: { executor: Executor | undefined; line: ProgressLine; signal: AbortSignal },
 ): Promise<{ readonly rows: HeldOutRows | undefined; readonly warnings: readonly Warning[] }> {
   if (folds === undefined) {
+    if (lacksSignal(posterior)) return { rows: undefined, warnings: [] };
     const rows = leftOutRows(posterior);
     return { rows, warnings: rows ? [] : [unmeasured(model.name)] };
   }

@@ -1,3 +1,4 @@
+import { lacksSignal } from "kernelbayes";
 import { howText, scoreLines } from "../measure/scoreLines.ts";
 import { chosenLines } from "./chosenLines.ts";
 import type { FitOutcome } from "./fitAndMeasure.ts";
@@ -8,7 +9,10 @@ import { messageInWords } from "../output/messageInWords.ts";
 import { warningsOf } from "./warningsOf.ts";
 import type { WrittenFiles } from "./writeOutcome.ts";
 
-/** What came out of a fit, for a person: model and reason, measures, columns, warnings, files. Quiet, the measures and the files. */
+/**
+ * What came out of a fit, for a person: model and reason, measures, columns, warnings, files. Quiet, the measures and the files. That there
+ * is no signal comes before all else, also when quiet.
+ */
 export function outcomeLines(
   prepared: PreparedTable,
   { holdout }: FitSettings,
@@ -18,15 +22,17 @@ export function outcomeLines(
   const { posterior, heldOut, measured, relevance } = outcome;
   const scores =
     heldOut && measured ? [`Measured on ${howText(heldOut, measured.rows)}:`, "", scoreLines(measured), ""] : [];
-  if (isQuiet) return [...scores.slice(2, 3), ...fileLines(files)];
-  const warnings = warningsOf(prepared, outcome).map(({ message }) => `Note: ${messageInWords(message)}`);
+  const all = warningsOf(prepared, outcome).map(({ message }) => messageInWords(message));
+  const noSignal = lacksSignal(posterior) ? all.slice(0, 1) : [];
+  if (isQuiet) return [...noSignal, ...scores.slice(2, 3), ...fileLines(files)];
+  const warnings = all.slice(noSignal.length).map((message) => `Note: ${message}`);
   return [
     "",
+    ...noSignal.flatMap((message) => [message, ""]),
     ...chosenLines(posterior),
     "",
     ...scores,
-    ...relevanceLines(relevance, posterior.encoding.columns.length, holdout !== undefined),
-    "",
+    ...(relevance ? [...relevanceLines(relevance, posterior.encoding.columns.length, holdout !== undefined), ""] : []),
     ...(warnings.length > 0 ? [...warnings, ""] : []),
     ...fileLines(files),
     `Seed ${posterior.seed}, engine ${posterior.engine}, ${seconds.toFixed(1)} s.`,

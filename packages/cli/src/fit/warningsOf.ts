@@ -1,11 +1,21 @@
-import type { Warning } from "kernelbayes";
+import { lacksSignal, type Warning } from "kernelbayes";
 import type { FitOutcome } from "./fitAndMeasure.ts";
 import type { PreparedTable } from "./preparedTable.ts";
 import { hasRepeatedInputs } from "./repeatedInputs.ts";
 
-/** All that a reader of the result should know and can act upon: of the table, of the fit and of the measuring. */
+/**
+ * All that a reader of the result should know and can act upon: of the table, of the fit and of the measuring. That there is no
+ * signal comes first.
+ */
 export function warningsOf({ dates, unlabelled }: PreparedTable, outcome: FitOutcome): Warning[] {
-  return [...dateWarning(dates), ...labelWarning(unlabelled), ...outcome.warnings, ...measureWarning(outcome)];
+  const isFirst = (warning: Warning): boolean => lacksSignal({ warnings: [warning] });
+  return [
+    ...outcome.warnings.filter(isFirst),
+    ...dateWarning(dates),
+    ...labelWarning(unlabelled),
+    ...outcome.warnings.filter((warning) => !isFirst(warning)),
+    ...measureWarning(outcome),
+  ];
 }
 
 function dateWarning(dates: readonly string[]): Warning[] {

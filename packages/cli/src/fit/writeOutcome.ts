@@ -69,7 +69,6 @@ function reportInput(
   return {
     posterior,
     table: training,
-    relevance,
     rowNames,
     leftOut,
     source: source === "-" ? "standard input" : basename(source),
@@ -77,5 +76,6 @@ function reportInput(
     created: createdNow(),
     versions: { node: process.versions.node },
     ...(heldOut && { heldOut }),
+    ...(relevance && { relevance }),
   };
 }

@@ -1,5 +1,5 @@
 /** Options of the library that the commands have under the same name. */
-const options = ["encoding", "missing", "unseen", "delimiter", "decimal", "format", "columns", "exclude"];
+const options = ["encoding", "missing", "unseen", "delimiter", "decimal", "format", "columns", "exclude", "folds"];
 
 /**
  * A message of the library for somebody at a command line: `missing: "impute"` in a program is --missing impute here, and `format`

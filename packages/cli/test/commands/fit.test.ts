@@ -1,6 +1,17 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { evaluate, fitSync, formatCsv, iris, matrix, parseCsv, ripley, shrunkenDiscriminant } from "kernelbayes";
+import {
+  evaluate,
+  fitSync,
+  formatCsv,
+  iris,
+  matrix,
+  parseCsv,
+  random,
+  ripley,
+  shrunkenDiscriminant,
+  stream,
+} from "kernelbayes";
 import { readPosterior } from "kernelbayes/node";
 import { describe, expect, test } from "vitest";
 import { run, runJson, temporaryFile, temporaryFolder } from "./run.ts";
@@ -160,7 +171,7 @@ describe("fit", () => {
   test("says where leave-one-out makes measures look worse than they are, and how to get better ones", async () => {
     const cells = Array.from(
       { length: 80 },
-      (_, i) => `${i % 2},${i % 4 < 2 ? "u" : "v"},${(i * 7) % 10 < 3 + 4 * (i % 2) ? "yes" : "no"}`,
+      (_, i) => `${i % 2},${i % 4 < 2 ? "u" : "v"},${(i * 7) % 10 < 1 + 8 * (i % 2) ? "yes" : "no"}`,
     );
     const words = ["fit", temporaryFile("cells.csv", ["a,b,answer", ...cells].join("\n")), "--target", "answer"];
     const rest = ["--model", "rda", "--no-report", "--jobs", "1", "--out", temporaryFolder()];
@@ -168,6 +179,60 @@ describe("fit", () => {
       (await runJson<FitResult>(...words, ...rest, ...more)).warnings.map(({ code }) => code);
     expect(await codes()).toContain("repeated-inputs");
     expect(await codes("--folds", "4")).not.toContain("repeated-inputs");
+  });
+
+  describe("on balanced labels without signal", () => {
+    const numbers = stream(1, 60);
+    const lines = Array.from({ length: 60 }, (_, i) =>
+      [...Array.from({ length: 3 }, () => random.normal(numbers).toFixed(4)), i % 2 === 0 ? "heads" : "tails"].join(
+        ",",
+      ),
+    );
+    const words = (): string[] => {
+      const table = temporaryFile("coins.csv", ["a,b,c,coin", ...lines].join("\n"));
+      return ["fit", table, "--target", "coin", "--model", "lssvm", "--jobs", "1", "--out"];
+    };
+
+    test("says first that nothing was found, and shows neither leave-one-out figures nor columns that matter", async () => {
+      const out = temporaryFolder();
+      const { status, stdout } = await run(...words(), out);
+      expect(status).toBe(0);
+      expect(stdout.trimStart()).toMatch(
+        /^No evidence that these columns predict "coin": .* Leave-one-out error and AUC are not meaningful .* Measure with --folds/,
+      );
+      expect(stdout).not.toMatch(/Measured on|AUC +\d|error +\d|interval|Columns that matter|take the probabilities/);
+      const report = readFileSync(join(out, "report.html"), "utf8");
+      expect(report.indexOf("No evidence that these columns predict")).toBeGreaterThan(0);
+      expect(report).not.toMatch(/would get a wrong label|taken at their word|Columns that matter|95 % interval/);
+
+      const described = await run("describe", join(out, "model.json"));
+      expect(described.stdout).toMatch(/fitted to 60 rows\.\n\nNo evidence that these columns predict "coin"/);
+      expect(described.stdout).not.toMatch(/Measured on|AUC +\d/);
+    });
+
+    test("quiet, it prints the warning in place of measures; as JSON, it holds neither measures nor relevance", async () => {
+      const quiet = await run(...words(), temporaryFolder(), "--no-report", "--quiet");
+      expect(quiet.stdout).toMatch(/^No evidence .*\nModel /);
+      const result = await runJson<Partial<FitResult>>(...words(), temporaryFolder(), "--no-report");
+      expect(result.warnings?.[0].code).toBe("no-signal");
+      expect(result.measured).toBeUndefined();
+      expect(result.relevance).toBeUndefined();
+    });
+
+    test("measured in folds, it shows the figures of the folds after the warning", async () => {
+      const { stdout } = await run(...words(), temporaryFolder(), "--no-report", "--folds", "5");
+      expect(stdout).toMatch(/^\s*No evidence [^]*Measured on 60 rows in 5 folds[^]*\nerror +\d/);
+      expect(stdout).not.toContain("Columns that matter");
+    });
+  });
+
+  test("finds signal in iris", async () => {
+    const table = temporaryFile("iris.csv", flowers);
+    const words = ["fit", table, "--target", "species", "--model", "lssvm", "--jobs", "1", "--no-report", "--out"];
+    const result = await runJson<FitResult>(...words, temporaryFolder());
+    expect(result.warnings.map(({ code }) => code)).not.toContain("no-signal");
+    expect(result.measured.how).toBe("leave-one-out");
+    expect(result.relevance).toHaveLength(4);
   });
 
   test("counts a row of weight 2 as two rows", async () => {

@@ -1,6 +1,7 @@
 import {
   encode,
   evaluate,
+  lacksSignal,
   leaveOneOutRows,
   matrix,
   mislabelledRows,
@@ -42,7 +43,10 @@ export interface Findings {
   readonly warnings: readonly Warning[];
   /** The rows that the posterior was fitted to. */
   readonly training: Table;
+  /** Those given, else those of leave-one-out, unless these show no signal. */
   readonly heldOut: HeldOut | undefined;
+  /** The warning that leave-one-out shows no signal, where the fit gave it. */
+  readonly noSignal: Warning | undefined;
   /** What the posterior says about its own training rows. */
   trainingPrediction(): Prediction;
   /** Whether rows were left out one by one though most of them have equals. */
@@ -62,6 +66,7 @@ export function findingsOf(input: ReportInput, options: ReportOptions): Findings
     warnings: warningsOf(input),
     training,
     heldOut,
+    noSignal: posterior.warnings.find((warning) => lacksSignal({ warnings: [warning] })),
     trainingPrediction: once(() => posterior.predict(training)),
     isMisjudged: once(
       () => heldOut?.how === "leave-one-out" && hasRepeatedInputs(encode(posterior.encoding, training)),
@@ -72,13 +77,17 @@ export function findingsOf(input: ReportInput, options: ReportOptions): Findings
 
 function warningsOf({ posterior, warnings = [] }: ReportInput): Warning[] {
   const all = [...posterior.warnings, ...warnings];
-  return all.filter(({ message }, at) => all.findIndex((other) => other.message === message) === at);
+  const distinct = all.filter(({ message }, at) => all.findIndex((other) => other.message === message) === at);
+  const isNoSignal = (warning: Warning): boolean => lacksSignal({ warnings: [warning] });
+  return [...distinct.filter(isNoSignal), ...distinct.filter((warning) => !isNoSignal(warning))];
 }
 
 function heldOutOf(input: ReportInput): HeldOut | undefined {
   const { posterior } = input;
   const given = input.heldOut ?? leftOut(posterior);
-  if (!given) return undefined;
+  const isOwn = input.heldOut === undefined || input.heldOut.how === "leave-one-out";
+  // Leave-one-out figures without signal are an artefact: nothing is built on them.
+  if (!given || (isOwn && lacksSignal(posterior))) return undefined;
   const { how, folds, truth, logProbabilities, weights } = given;
   const classes = posterior.classes;
   if (logProbabilities.columns !== classes.length || logProbabilities.rows !== truth.length) {

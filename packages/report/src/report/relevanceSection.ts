@@ -10,10 +10,10 @@ import { fixedText, numberText } from "./words.ts";
 
 const mostShown = 20;
 
-/** Which columns matter. */
+/** Which columns matter; none where the fit has shown no signal. */
 export function relevanceSection(findings: Findings): Section | undefined {
   const { columns } = findings.posterior.encoding;
-  if (columns.length < 2) return undefined;
+  if (columns.length < 2 || findings.noSignal) return undefined;
   const figures = [...permutationFigure(findings), ...weightsFigure(findings)];
   const cut = columns.length > mostShown ? ` The ${mostShown} most relevant of ${columns.length} are shown.` : "";
   if (figures.length > 0) {

@@ -28,6 +28,7 @@ h3 { font-size: 1.05rem; margin: 1.3rem 0 0.2rem; }
 p, li, dd, figcaption { max-width: 46rem; overflow-wrap: anywhere; }
 p { margin: 0.4rem 0 0.8rem; }
 .lead { font-size: 1.1rem; }
+.alert { background: var(--panel); border: 1px solid var(--line); border-left: 0.4rem solid var(--chart-vermilion); border-radius: 0.5rem; padding: 0.7rem 0.9rem; font-weight: 600; }
 a { color: var(--link); }
 nav ol { list-style: none; display: flex; flex-wrap: wrap; gap: 0.3rem 1.1rem; margin: 1.2rem 0 0; padding: 0.7rem 0; border-block: 1px solid var(--line); }
 section { margin-top: 2.4rem; }

@@ -13,23 +13,24 @@ import { counted, fixedText, listed, percentText } from "./words.ts";
 
 /** What was made, how good it is and how sure, and what to watch out for, for readers who know nothing of kernels. */
 export function summarySection(findings: Findings): Section {
-  const { posterior, heldOut } = findings;
+  const { posterior, heldOut, noSignal } = findings;
   const measures = heldOut ? measuresOf(heldOut, posterior.seed) : [];
   const careful = cautions(findings, measures);
   return {
     id: "summary",
     title: "Summary",
     content: [
+      ...(noSignal ? [markup`<p class="alert" role="note">${noSignal.message}</p>`] : []),
       markup`<p class="lead">${purpose(findings)}</p>`,
       ...(measures.length > 0 ? [keyFigures(measures)] : []),
       markup`<h3>What was chosen, and why</h3>
         <p>${choice(findings)}</p>`,
       markup`<h3>How good it is</h3>
-        ${heldOut ? goodness(heldOut, measures) : markup`<p>No row was held out, and the model has no leave-one-out predictions, so that nothing is known about new rows. Fit with a hold-out or with folds.</p>`}`,
+        ${heldOut ? goodness(heldOut, measures) : markup`<p>${unmeasured(findings)}</p>`}`,
       ...(heldOut
         ? [
             markup`<h3>How sure it is</h3>
-              <p>${sureness(heldOut, findings.isMisjudged())}</p>`,
+              <p>${sureness(heldOut, findings.isMisjudged() || noSignal !== undefined)}</p>`,
           ]
         : []),
       ...(careful.length > 0
@@ -44,11 +45,17 @@ export function summarySection(findings: Findings): Section {
   };
 }
 
-function purpose({ posterior, input }: Findings): string {
+function unmeasured({ noSignal }: Findings): string {
+  return noSignal
+    ? "There is no evidence that its labels are better than guesses by the class frequencies. The leave-one-out error rate and the area under the curve are not shown, as they mean nothing without signal. Measure with a hold-out or with folds."
+    : "No row was held out, and the model has no leave-one-out predictions, so that nothing is known about new rows. Fit with a hold-out or with folds.";
+}
+
+function purpose({ posterior, input, noSignal }: Findings): string {
   const { classes, target, training, encoding } = posterior;
   const among = classes.length <= 12 ? `: ${listed(classes)}` : "";
   return (
-    `This classifier tells apart the ${counted(classes.length, "class", "classes")} of ${target}${among}. It uses ` +
+    `This classifier ${noSignal ? "was fitted to tell" : "tells"} apart the ${counted(classes.length, "class", "classes")} of ${target}${among}. It uses ` +
     `${counted(encoding.columns.length, "column")}, learned from ${counted(training.rows.length, "row")}` +
     `${input.source === undefined ? "" : ` of ${input.source}`}, and gives each class a probability, with an interval that says how well the probability is known.`
   );
@@ -122,7 +129,7 @@ const [sure, doubtful] = [0.95, 0.7];
 /** Where chance alone makes a larger calibration error, rows are too few to praise the probabilities. */
 const enoughForChance = 0.05;
 
-function sureness({ probabilities, decided, truth, scores }: HeldOut, isMisjudged: boolean): string {
+function sureness({ probabilities, decided, truth, scores }: HeldOut, isDoubtful: boolean): string {
   const C = probabilities.columns;
   const tops = Array.from(decided, (q, row) => probabilities.data[row * C + q]);
   const isWrong = (row: number): boolean => decided[row] !== truth[row];
@@ -138,7 +145,7 @@ function sureness({ probabilities, decided, truth, scores }: HeldOut, isMisjudge
     counted(some.length, "row") +
     (some.length === 0 ? "" : ` (${percentText(some.length / rows.length)}; ${wrongOf(some)})`);
   return (
-    `It gave its answers a probability of ${percentText(mean)} on average and was right in ${percentText(1 - scores.errorRate)}. ${isMisjudged ? "" : `${promiseWords(scores, mean)} `}` +
+    `It gave its answers a probability of ${percentText(mean)} on average and was right in ${percentText(1 - scores.errorRate)}. ${isDoubtful ? "" : `${promiseWords(scores, mean)} `}` +
     `It was at least ${percentText(sure)} sure of ${told(surest)} and less than ${percentText(doubtful)} sure of ${told(doubted)}.` +
     (doubted.length === 0 ? "" : " The latter are worth a second look.")
   );

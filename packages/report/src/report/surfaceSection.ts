@@ -18,14 +18,14 @@ const why = {
   marginal: "the two in which the classes lie furthest apart",
 } as const;
 
-/** The decision and how well it is known, over two columns. */
+/** The decision and how well it is known, over two columns; not where these would be chosen from noise. */
 export function surfaceSection(findings: Findings): Section | undefined {
   const { posterior, training, options } = findings;
   const { encoding, classes } = posterior;
   const numbers = new Set(
     encoding.columns.filter(({ kind }) => kind === "number" || kind === "rank").map(({ name }) => name),
   );
-  if (numbers.size < 2 || classes.length > mostClasses) return undefined;
+  if (findings.noSignal || numbers.size < 2 || classes.length > mostClasses) return undefined;
   const ranking = columnRanking(findings);
   const [across, upwards] = ranking.columns.filter(({ name }) => numbers.has(name)).map(({ name }) => name);
   const isSlice = encoding.columns.length > 2;

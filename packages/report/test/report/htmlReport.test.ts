@@ -1,4 +1,13 @@
-import { fitSync, linearDiscriminant, matrix, tableFromColumns, type Posterior } from "kernelbayes";
+import {
+  fitSync,
+  leastSquaresSupportVector,
+  linearDiscriminant,
+  matrix,
+  random,
+  stream,
+  tableFromColumns,
+  type Posterior,
+} from "kernelbayes";
 import { parseHTML } from "linkedom";
 import { describe, expect, test } from "vitest";
 import { htmlReport } from "../../src/report/htmlReport.ts";
@@ -121,6 +130,32 @@ describe("the summary", () => {
     expect(text).toContain("the most frequent class would get 66 wrong");
   });
 
+  test("without signal, begins by saying so and builds nothing on leave-one-out, nor on columns that happen to differ", () => {
+    const numbers = stream(1, 60);
+    const table = tableFromColumns({
+      a: Array.from({ length: 60 }, () => random.normal(numbers)),
+      b: Array.from({ length: 60 }, () => random.normal(numbers)),
+      coin: Array.from({ length: 60 }, (_, i) => (i % 2 === 0 ? "heads" : "tails")),
+    });
+    const posterior = fitSync(leastSquaresSupportVector(), table, { target: "coin" });
+    const warnings = [{ code: "date-column", message: "Column c holds dates." }];
+    const page = pageOf({ posterior, table, warnings });
+    expect(sectionIds(page)).toEqual(["summary", "warnings", "data", "components", "record"]);
+    const text = textOf(page, "#summary");
+    expect(text).toMatch(/^\s*Summary\s*No evidence that these columns predict "coin"/);
+    expect(text).toContain("no evidence that its labels are better than guesses");
+    expect(text).not.toMatch(/wrong label|at their word|\d %|Log loss/);
+    expect(textOf(page, "#warnings dt")).toBe("no-signal");
+
+    // Rows that were kept apart are not subject to the artefact: they are measured, but not praised.
+    const truth = Int32Array.from({ length: 60 }, (_, row) => row % 2);
+    const logProbabilities = matrix(60, 2, new Float64Array(120).fill(Math.log(0.5)));
+    const measured = pageOf({ posterior, table, heldOut: { how: "hold-out", truth, logProbabilities } });
+    expect(textOf(measured, "#summary")).toContain("about 50 would get a wrong label");
+    expect(textOf(measured, "#summary")).not.toMatch(/Promised and observed|at their word/);
+    expect(sectionIds(measured)).not.toContain("relevance");
+  });
+
   test("measures given held-out rows, not the training rows", () => {
     const input = pair();
     const truth = Int32Array.from({ length: 20 }, (_, row) => row % 2);
@@ -174,7 +209,7 @@ describe("the summary", () => {
 });
 
 test("rows that have equals are said to be judged too badly when they are left out one by one", () => {
-  const labels = Array.from({ length: 40 }, (_, row) => (row % 3 === 0 ? "a" : "b"));
+  const labels = Array.from({ length: 40 }, (_, row) => (row % 4 < 2 === row % 5 > 0 ? "a" : "b"));
   const table = tableFromColumns({
     x: labels.map((_, row) => row % 4),
     y: labels.map((_, row) => row % 2),
