@@ -1,4 +1,5 @@
 import type { Matrix } from "../engine/matrix.ts";
+import { InputError } from "../errors.ts";
 import { studentTCdf } from "../numeric/index.ts";
 import { classNumbers } from "./classNumbers.ts";
 import { rowWeights } from "./rowWeights.ts";
@@ -52,13 +53,16 @@ export function signalTest(
 ): SignalTest | undefined {
   const classes = classNumbers(truth, rows, C);
   const mass = rowWeights(rows, weights);
-  const units = groups && unitsOf(groups);
+  const units = groups && unitsOf(groups, mass);
   const total = sum(mass);
   const n = units ? units.length : total;
   if (!(n > 1)) return undefined;
   const classMass = classSums(classes, mass, C);
   const meanOf = (values: Float64Array): number => sum(values.map((value, row) => mass[row] * value)) / total;
-  const differences = Float64Array.from(classes, (q, row) => (Math.exp(data[row * C + q]) * total) / classMass[q] - 1);
+  // A row of weight 0 does not exist, and its class may have no frequency.
+  const overFrequency = (p: number, row: number): number =>
+    mass[row] > 0 ? (p * total) / classMass[classes[row]] - 1 : 0;
+  const differences = Float64Array.from(classes, (q, row) => overFrequency(Math.exp(data[row * C + q]), row));
   const gain = meanOf(differences);
   // A group is one unit whatever it weighs; without groups a row of weight w is w independent rows.
   const squares = units
@@ -68,7 +72,7 @@ export function signalTest(
   const t = Math.abs(gain) <= rounding ? 0 : gain / standardError;
   const p = studentTCdf(-t, n - 1);
   const ofOthers = units ? othersByGroup(classes, mass, units, C) : othersByRow(classes, mass, classMass);
-  const frequencyGain = meanOf(ofOthers.map((share, row) => (share * total) / classMass[classes[row]] - 1));
+  const frequencyGain = meanOf(ofOthers.map(overFrequency));
   return { gain, standardError, frequencyGain, p, hasSignal: p < level };
 }
 
@@ -109,10 +113,17 @@ function classSums(classes: Int32Array, mass: Float64Array, C: number): Float64A
   return sums;
 }
 
-/** The rows of each group. */
-function unitsOf(groups: ArrayLike<number>): number[][] {
+/** The rows of each group, without those of weight 0. */
+function unitsOf(groups: ArrayLike<number>, mass: Float64Array): number[][] {
+  if (groups.length !== mass.length) {
+    throw new InputError(
+      "groups-length",
+      `There are ${mass.length} rows but ${groups.length} groups; give one to each row.`,
+    );
+  }
   const units = new Map<number, number[]>();
   for (let row = 0; row < groups.length; row++) {
+    if (mass[row] === 0) continue;
     const unit = units.get(groups[row]);
     if (unit === undefined) units.set(groups[row], [row]);
     else unit.push(row);

@@ -124,6 +124,39 @@ describe("the test", () => {
     }
   });
 
+  test("does not see rows of weight 0, nor a class that has no other rows", () => {
+    const truth = classesOf(8, 12);
+    const seen = noisy(truth, 0.5, 5);
+    const three = logs(
+      [...truth.map((_, row) => [...seen.data.subarray(2 * row, 2 * row + 2)].map(Math.exp)), [0.5, 0.5]].map((p) => [
+        ...p,
+        0,
+      ]),
+    );
+    const weights = [...truth.map(() => 1), 0];
+    const rows = Array.from({ length: 21 }, (_, row) => row);
+    for (const groups of [undefined, rows]) {
+      const padded = signalTest(three, [...truth, 2], { weights, groups })!;
+      const plain = signalTest(seen, truth, { groups: groups?.slice(0, 20) })!;
+      for (const figure of ["gain", "standardError", "frequencyGain", "p"] as const) {
+        expect(padded[figure]).toBeCloseTo(plain[figure], 12);
+      }
+    }
+  });
+
+  test("refuses groups that are not one to a row", () => {
+    expect(() =>
+      signalTest(
+        logs([
+          [0.3, 0.7],
+          [0.6, 0.4],
+        ]),
+        [1, 0],
+        { groups: [1] },
+      ),
+    ).toThrow("2 rows but 1 groups");
+  });
+
   test("takes copies of a row in one group for one row", () => {
     const truth = classesOf(8, 12);
     const predictions = noisy(truth, 0.5, 4);
