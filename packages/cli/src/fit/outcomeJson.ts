@@ -1,4 +1,4 @@
-import type { ScoreInterval } from "kernelbayes";
+import { lacksSignal, type ScoreInterval } from "kernelbayes";
 import type { MeasuredScores } from "../measure/measuredScores.ts";
 import type { AnnouncedCost } from "./costLine.ts";
 import type { FitOutcome } from "./fitAndMeasure.ts";
@@ -26,9 +26,10 @@ export function outcomeJson(
     model,
     cost,
     ...(heldOut && measured && { measured: { how: heldOut.how, ...(folds && { folds }), ...measuredJson(measured) } }),
-    ...(score && {
-      leaveOneOut: { logScore: score.perRow, standardError: score.standardError / score.rows, rows: score.rows },
-    }),
+    ...(score &&
+      !lacksSignal(posterior) && {
+        leaveOneOut: { logScore: score.perRow, standardError: score.standardError / score.rows, rows: score.rows },
+      }),
     ...(evidence !== undefined && { evidence }),
     ...(candidates && { candidates }),
     ...(relevance && { relevance: relevance.columns.toSorted((a, b) => b.mean - a.mean) }),

@@ -217,6 +217,7 @@ describe("fit", () => {
       expect(result.warnings?.[0].code).toBe("no-signal");
       expect(result.measured).toBeUndefined();
       expect(result.relevance).toBeUndefined();
+      expect(result).not.toHaveProperty("leaveOneOut");
     });
 
     test("measured in folds, it shows the figures of the folds after the warning", async () => {
