@@ -1,4 +1,4 @@
-import { readFile, rename, rm, writeFile } from "node:fs/promises";
+import { readFile } from "node:fs/promises";
 import { extname } from "node:path";
 import { fileURLToPath } from "node:url";
 import { InputError } from "../errors.ts";
@@ -6,9 +6,7 @@ import { loadPosterior, type LoadOptions } from "../fit/loadPosterior.ts";
 import { encodeDocument } from "../posterior/encodeDocument.ts";
 import type { Posterior, PosteriorDocument } from "../posterior/posterior.ts";
 import { unreadableFile } from "./errorInFile.ts";
-
-/** Writes so far, so that two at the same time do not share a file. */
-let writes = 0;
+import { outputFile } from "./outputFile.ts";
 
 /** Above this many bytes a document goes into the safetensors layout, unless the name of the file says otherwise. */
 const largestJson = 1_000_000;
@@ -16,19 +14,13 @@ const largestJson = 1_000_000;
 /**
  * Saves a posterior. A name that ends in `.json` makes a JSON document, one that ends in `.safetensors` the safetensors layout
  * of `encodeDocument`; under any other name a document is JSON, or safetensors if it takes more than a megabyte so.
- * `readPosterior` tells them by their content. The file is complete or not there at all, whatever happens on the way.
+ * `readPosterior` tells them by their content. The file is complete or not there at all, whatever happens on the way, and a symbolic link stays;
+ * devices and pipes are written directly.
  */
 export async function writePosterior(path: string | URL, posterior: Posterior): Promise<void> {
   const target = path instanceof URL ? fileURLToPath(path) : path;
-  const partial = `${target}.${process.pid}.${++writes}.partial`;
   const content = contentOf(posterior.toDocument(), extname(target).toLowerCase());
-  try {
-    await writeFile(partial, content);
-    await rename(partial, target);
-  } catch (error) {
-    await rm(partial, { force: true });
-    throw new InputError("unwritable-file", `${target} cannot be written: ${(error as Error).message}.`);
-  }
+  await (await outputFile(target)).write(content);
 }
 
 function contentOf(document: PosteriorDocument, extension: string): string | Uint8Array {

@@ -1,5 +1,3 @@
-import { createWriteStream } from "node:fs";
-import { rename, rm } from "node:fs/promises";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { fileURLToPath } from "node:url";
@@ -10,6 +8,7 @@ import { formats, type TableFormat } from "../table/formats.ts";
 import { checkFormat, formatOfName } from "../table/parseTable.ts";
 import { quote } from "../table/quote.ts";
 import type { Table } from "../table/table.ts";
+import { outputFile } from "./outputFile.ts";
 
 /** How a table is written. */
 export interface WriteTableOptions {
@@ -17,15 +16,14 @@ export interface WriteTableOptions {
   readonly format?: TableFormat;
   /** Makes a writer of one's own, whatever the name of the file says. */
   readonly writer?: () => TableWriter;
+  /** Ends the waiting for the reader of a pipe. To stop the writing itself, let the chunks throw. */
+  readonly signal?: AbortSignal;
 }
-
-/** Writes so far, so that two at the same time do not share a file. */
-let writes = 0;
 
 /**
  * Writes a table to a file, or the chunks of one that is larger than memory, in the format that the name tells; `.gz` compresses. The file is
- * complete or not there at all, whatever happens on the way. Chunks become row groups of Parquet and record batches of Arrow, which is
- * written as a stream (`.arrows`).
+ * complete or not there at all, whatever happens on the way, and a symbolic link stays; devices and pipes are written directly. Chunks become row
+ * groups of Parquet and record batches of Arrow, which is written as a stream (`.arrows`).
  *
  * @example await writeTable("large.parquet", readTableChunks("large.csv"));
  */
@@ -36,31 +34,20 @@ export async function writeTable(
 ): Promise<void> {
   const target = path instanceof URL ? fileURLToPath(path) : path;
   const { add, end } = (options.writer ?? writerOf(options.format ?? formatOfName(target)))();
-  const partial = `${target}.${process.pid}.${++writes}.partial`;
-  let fault: unknown; // of the chunks, not of the file
+  const file = await outputFile(target);
 
   async function* parts(): AsyncGenerator<string | Uint8Array> {
-    try {
-      for await (const table of "columns" in tables ? [tables] : tables) yield add(table);
-      yield end();
-    } catch (error) {
-      fault = error;
-      throw error;
-    }
+    for await (const table of "columns" in tables ? [tables] : tables) yield add(table);
+    yield end();
   }
 
-  try {
-    const source = Readable.from(nonEmpty(parts()), { objectMode: true });
-    const file = createWriteStream(partial);
-    await (/\.gz$/i.test(target) ? pipeline(source, createGzip(), file) : pipeline(source, file));
-    await rename(partial, target);
-  } catch (error) {
-    await rm(partial, { force: true });
-    if (fault !== undefined) throw fault;
-    throw new InputError("unwritable-file", `${target} cannot be written: ${(error as Error).message}.`);
-  }
+  const write = (content: AsyncIterable<string | Uint8Array>): Promise<void> =>
+    file.write(content, { signal: options.signal });
+  if (!/\.gz$/i.test(target)) return write(parts());
+  await pipeline(Readable.from(nonEmpty(parts())), createGzip(), (bytes: AsyncIterable<Uint8Array>) => write(bytes));
 }
 
+/** An empty part would end a stream of objects. */
 async function* nonEmpty(parts: AsyncIterable<string | Uint8Array>): AsyncGenerator<string | Uint8Array> {
   for await (const part of parts) if (part.length > 0) yield part;
 }
