@@ -11,6 +11,7 @@ import { addFit } from "./commands/fit.ts";
 import { addKernels, addModels } from "./commands/list.ts";
 import { addPredict } from "./commands/predict.ts";
 import { addReproduce } from "./commands/reproduce.ts";
+import { printPart } from "./output/standardOutput.ts";
 
 const examples = `
 Examples:
@@ -26,6 +27,7 @@ export function program(): Command {
     .version(version)
     .addHelpText("after", examples)
     .showHelpAfterError("(add --help for the options and examples)")
+    .configureOutput({ writeOut: (text) => void printPart(text) })
     .exitOverride();
   addFit(command);
   addPredict(command);

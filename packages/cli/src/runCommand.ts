@@ -1,7 +1,7 @@
 import { CommanderError } from "@commander-js/extra-typings";
 import { InputError, NumericalError } from "kernelbayes";
 import { messageInWords } from "./output/messageInWords.ts";
-import { remark } from "./output/standardOutput.ts";
+import { checkStandardOutput, remark } from "./output/standardOutput.ts";
 import { program } from "./program.ts";
 import { Interruption } from "./progress/interruption.ts";
 
@@ -12,6 +12,7 @@ import { Interruption } from "./progress/interruption.ts";
 export async function runCommand(words: readonly string[]): Promise<number> {
   try {
     await program().parseAsync(words, { from: "user" });
+    checkStandardOutput();
     return 0;
   } catch (error) {
     // Help, version and wrong words, of which commander has told itself.
