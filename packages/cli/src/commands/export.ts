@@ -38,8 +38,8 @@ export function addExport(program: Command): void {
 async function exportModel(path: string, { onnx: file, json, quiet }: ExportOptions): Promise<void> {
   const posterior = await readModel(path);
   const bytes = onnxModel(posterior);
-  await prepareFile(file);
-  await writeWhole(file, bytes);
+  await prepareFile(file, [path]);
+  await writeWhole(file, bytes, [path]);
   const { model, target, classes, encoding } = posterior;
   const { numbers, texts } = onnxColumns(encoding);
   if (json) printJson({ file, bytes: bytes.length, model: model.name, target, classes, numbers, texts });

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { groupCodes, InputError, progress, type FitOptions } from "kernelbayes";
-import { workerExecutor } from "kernelbayes/node";
+import { outputFolder, workerExecutor } from "kernelbayes/node";
 import { preparedTable } from "../fit/preparedTable.ts";
 import { understoodLines } from "../fit/understoodLines.ts";
 import { writeFigures } from "../fit/writeFigures.ts";
@@ -8,7 +8,6 @@ import { readInputTable } from "../input/readInputTable.ts";
 import { tableOptions } from "../input/tableOptions.ts";
 import { choice, fraction, nameList, wholeNumber, workersOf } from "../options.ts";
 import { print, printJson, remark } from "../output/standardOutput.ts";
-import { prepareFolder } from "../output/writeWhole.ts";
 import { interruptible } from "../progress/interruption.ts";
 import { progressLine } from "../progress/progressLine.ts";
 import { commonSplits } from "./commonSplits.ts";
@@ -54,7 +53,7 @@ export async function compareTable(path: string, words: CompareWords): Promise<v
   const plan = planOf(words);
   const workers = workersOf(words.jobs);
   const reading = tableOptions(words);
-  if (figures !== undefined) await prepareFolder(figures);
+  if (figures !== undefined) await outputFolder(figures);
   const read = await readInputTable(path, { ...reading, target });
   const prepared = preparedTable(read, { options: { ...fitOptionsOf(words), seed }, id: undefined });
   const { table, labels, options } = prepared;
@@ -91,7 +90,7 @@ export async function compareTable(path: string, words: CompareWords): Promise<v
     throw new InputError("too-few-models", `There are fewer than two models left to compare. ${failures.join(" ")}`);
   }
   const comparison = compareModels(fitted, { measure, alpha, ...splits });
-  const written = figures === undefined ? [] : await writeFigures(figures, [figureOf(comparison, splits)]);
+  const written = figures === undefined ? [] : await writeFigures(figures, [figureOf(comparison, splits)], [path]);
   const files = written.map((name) => join(figures ?? "", name));
   if (json) {
     printJson(comparisonData(comparison, { splits, seed, rows: table.rows, target, measured, files }));

@@ -5,7 +5,7 @@ import { scoreTable } from "@kernelbayes/report";
 import { modelName } from "../input/modelNamed.ts";
 import { nameList, wholeNumber, workersOf } from "../options.ts";
 import { print, printJson } from "../output/standardOutput.ts";
-import { prepareFolder } from "../output/writeWhole.ts";
+import { prepareFile } from "../output/writeWhole.ts";
 import { interruptible } from "../progress/interruption.ts";
 import { progressLine } from "../progress/progressLine.ts";
 import { measureDataset, type MeasuredDataset } from "./measureDataset.ts";
@@ -36,7 +36,8 @@ export async function demo(words: DemoWords): Promise<void> {
   const names = words.models === undefined ? inCatalogue(mainModels) : nameList("models", words.models).map(modelName);
   const sets = nameList("data", words.data).map(datasetName);
   const workers = workersOf(words.jobs);
-  if (report) await prepareFolder(out);
+  const file = join(out, "report.html");
+  if (report) await prepareFile(file, []);
   if (!json && !quiet) {
     print(`${options.folds}-fold cross-validation, seed ${options.seed}, engine ${chooseEngine().engine.name}.`);
   }
@@ -45,7 +46,6 @@ export async function demo(words: DemoWords): Promise<void> {
   const executor = workers.workers === 1 ? undefined : workerExecutor(workers);
   const shared = executor === undefined ? {} : { executor };
   const measured: MeasuredDataset[] = [];
-  const file = join(out, "report.html");
   try {
     await interruptible(
       async (signal) => {

@@ -30,5 +30,5 @@ export async function writeDemoReport(
     },
     { document: svgDocument() },
   );
-  await writeWhole(file, page);
+  await writeWhole(file, page, []);
 }

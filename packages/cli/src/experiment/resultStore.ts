@@ -2,10 +2,10 @@ import { createHash } from "node:crypto";
 import { mkdir, readdir, readFile, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { InputError, type JobOutcome, type JobStore } from "kernelbayes";
+import { outputFile } from "kernelbayes/node";
 import { compareRows, rowOf, type Experiment, type ResultRow } from "./experiment.ts";
 import { formatResults, parseResults } from "./resultTable.ts";
 import { lockFolder } from "./storeLock.ts";
-import { partialEnding, writeDurably } from "./writeDurably.ts";
 
 /** The file that holds all rows when no run is under way. */
 export const resultsFile = "results.parquet";
@@ -43,7 +43,7 @@ export async function openResultStore(directory: string, options: ResultStoreOpt
   const unlock = await prepared(directory);
   try {
     if (fresh) await removeFiles(directory, (file) => file === resultsFile || isPart(file) || file.endsWith(damaged));
-    await removeFiles(directory, (file) => /^(part-|results)/.test(file) && file.endsWith(partialEnding));
+    await removeFiles(directory, (file) => /^(part-|results)/.test(file) && file.endsWith(".partial"));
     const { rows, parts, notices } = await readFolder(directory);
     return storeOf({ directory, code, mostParts, rows, parts, notices, unlock });
   } catch (error) {
@@ -64,10 +64,12 @@ interface Opened {
 
 function storeOf({ directory, code, mostParts, rows, parts, notices, unlock }: Opened): ResultStore {
   let number = Math.max(0, ...parts.map(numberOfPart));
+  const write = (file: string, bytes: Uint8Array): Promise<void> =>
+    writing(directory, async () => (await outputFile(join(directory, file))).write(bytes));
   const sorted = (): ResultRow[] => [...rows.values()].toSorted(compareRows);
   const compact = async (): Promise<void> => {
     if (parts.length === 0) return;
-    await writing(directory, () => writeDurably(join(directory, resultsFile), formatResults(sorted())));
+    await write(resultsFile, formatResults(sorted()));
     for (const part of parts.splice(0)) await rm(join(directory, part), { force: true });
   };
   return {
@@ -78,7 +80,7 @@ function storeOf({ directory, code, mostParts, rows, parts, notices, unlock }: O
       const added = outcomes.map((outcome) => rowOf(outcome, code));
       const bytes = formatResults(added);
       const part = `part-${String(++number).padStart(6, "0")}-${hashOf(bytes)}.parquet`;
-      await writing(directory, () => writeDurably(join(directory, part), bytes));
+      await write(part, bytes);
       parts.push(part);
       for (const row of added) rows.set(row.key, row);
       if (parts.length > mostParts) await compact();
@@ -168,7 +170,9 @@ async function writing<Result>(directory: string, write: () => Promise<Result>):
   try {
     return await write();
   } catch (error) {
-    if (!(error instanceof Error && "code" in error) || error instanceof InputError) throw error;
-    throw new InputError("unwritable-store", `Results cannot be kept in ${directory}: ${error.message}.`);
+    if (!(error instanceof Error && "code" in error)) throw error;
+    if (error instanceof InputError && error.code !== "unwritable-file") throw error;
+    const reason = error.message.replace(/\.$/, "");
+    throw new InputError("unwritable-store", `Results cannot be kept in ${directory}: ${reason}.`);
   }
 }

@@ -1,8 +1,8 @@
 import { link, readFile, rename, rm, writeFile } from "node:fs/promises";
-import { readFileSync } from "node:fs";
 import { hostname } from "node:os";
 import { join } from "node:path";
 import { InputError } from "kernelbayes";
+import { isRunning, startOfProcess } from "kernelbayes/node";
 
 interface Owner {
   readonly process: number;
@@ -17,7 +17,7 @@ interface Owner {
  */
 export async function lockFolder(directory: string): Promise<() => Promise<void>> {
   const path = join(directory, "lock.json");
-  const owner: Owner = { process: process.pid, host: hostname(), started: startOf(process.pid) };
+  const owner: Owner = { process: process.pid, host: hostname(), started: startOfProcess(process.pid) };
   const own = `${path}.${process.pid}.partial`;
   await writeFile(own, JSON.stringify(owner));
   try {
@@ -44,7 +44,7 @@ async function removeStale(path: string, text: string): Promise<void> {
 
 function refuseIfAlive(owner: Owner | undefined, path: string, directory: string): void {
   if (owner === undefined) return;
-  if (owner.host === hostname() && !(isRunning(owner.process) && startOf(owner.process) === owner.started)) return;
+  if (owner.host === hostname() && !isRunning(owner.process, owner.started)) return;
   throw new InputError(
     "store-in-use",
     `${directory} is in use by process ${owner.process} on ${owner.host}. Wait for it to end, choose another folder with ` +
@@ -58,27 +58,6 @@ function ownerIn(text: string): Owner | undefined {
     return Number.isSafeInteger(process) ? { process, host, started } : undefined;
   } catch {
     return undefined;
-  }
-}
-
-function isRunning(process_: number): boolean {
-  try {
-    process.kill(process_, 0);
-    return true;
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === "EPERM";
-  }
-}
-
-/** On Linux the boot and the tick in which a process began; elsewhere nothing. */
-function startOf(process_: number): string {
-  try {
-    const boot = readFileSync("/proc/sys/kernel/random/boot_id", "utf8").trim();
-    const stat = readFileSync(`/proc/${process_}/stat`, "utf8");
-    // The name of the program, in brackets, may hold anything; the start is the twentieth field after it.
-    return `${boot} ${stat.slice(stat.lastIndexOf(")") + 2).split(" ")[19]}`;
-  } catch {
-    return "";
   }
 }
 

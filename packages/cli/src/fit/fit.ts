@@ -1,10 +1,11 @@
 import { join } from "node:path";
 import { InputError } from "kernelbayes";
+import { outputFolder } from "kernelbayes/node";
 import { readInputTable } from "../input/readInputTable.ts";
 import { tableOptions, type TableWords } from "../input/tableOptions.ts";
 import { workersOf } from "../options.ts";
 import { print, printJson, remark } from "../output/standardOutput.ts";
-import { prepareFile, prepareFolder } from "../output/writeWhole.ts";
+import { prepareFile } from "../output/writeWhole.ts";
 import { interruptible } from "../progress/interruption.ts";
 import { progressLine } from "../progress/progressLine.ts";
 import { announcedCost, costLine } from "./costLine.ts";
@@ -38,8 +39,9 @@ export async function fit(path: string, words: CommandWords): Promise<void> {
   const settings = fitSettings(words);
   const workers = workersOf(words.jobs);
   const reading = tableOptions(words);
-  for (const name of ["model.json", "model.safetensors", "report.html"]) await prepareFile(join(out, name));
-  if (figures !== undefined) await prepareFolder(figures);
+  const names = ["model.json", "model.safetensors", ...(report ? ["report.html"] : [])];
+  for (const name of names) await prepareFile(join(out, name), [path]);
+  if (figures !== undefined) await outputFolder(figures);
   const prepared = preparedTable(await readInputTable(path, { ...reading, target: words.target }), settings);
   const split = settings.holdout === undefined ? undefined : holdOutSplit(prepared, settings.holdout);
   const cost = announcedCost(settings.model, prepared, split && split.train.length / prepared.learned.rows.length);
@@ -59,6 +61,7 @@ export async function fit(path: string, words: CommandWords): Promise<void> {
           line,
           signal,
           folder: out,
+          source: path,
           onModel: (file) => kept.push(file),
         });
         const files = await writeOutcome(outcome, { prepared, source: path, out, report, figures, line, signal });

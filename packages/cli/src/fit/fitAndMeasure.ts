@@ -45,6 +45,8 @@ interface FitWork {
   readonly signal: AbortSignal;
   /** Where the model goes, as soon as it is fitted. */
   readonly folder: string;
+  /** The path of the table, which the model may not replace. */
+  readonly source: string;
   onModel(file: string): void;
 }
 
@@ -69,7 +71,7 @@ export async function fitAndMeasure(
     line.begin(`fitting ${model.name}`, budget);
     const clock = (): number => performance.now() / 1000;
     const posterior = await inTable(() => fit(model, training, { ...options, clock, ...control }), prepared, places);
-    const file = await writeModel(work.folder, posterior);
+    const file = await writeModel(work.folder, posterior, [work.source]);
     work.onModel(file);
     const found = split
       ? { rows: await inTable(() => heldOutRows(posterior, prepared, split.test), prepared, split.test), warnings: [] }

@@ -6,18 +6,22 @@ import { writeWhole } from "../output/writeWhole.ts";
 const width = 1600;
 
 /**
- * Writes charts into a folder, each as SVG and, where the optional package @resvg/resvg-js is installed, as PNG. Returns the names of the
- * files.
+ * Writes charts into a folder, each as SVG and, where the optional package @resvg/resvg-js is installed, as PNG. Files that the command
+ * reads are refused. Returns the names of the files.
  */
-export async function writeFigures(folder: string, figures: readonly ReportFigure[]): Promise<string[]> {
+export async function writeFigures(
+  folder: string,
+  figures: readonly ReportFigure[],
+  inputs: readonly string[],
+): Promise<string[]> {
   const toPng = await pngMaker();
   const files: string[] = [];
   for (const { name, svg } of figures) {
     files.push(`${name}.svg`);
-    await writeWhole(join(folder, `${name}.svg`), svg);
+    await writeWhole(join(folder, `${name}.svg`), svg, inputs);
     if (toPng === undefined) continue;
     files.push(`${name}.png`);
-    await writeWhole(join(folder, `${name}.png`), toPng(svg));
+    await writeWhole(join(folder, `${name}.png`), toPng(svg), inputs);
   }
   return files;
 }

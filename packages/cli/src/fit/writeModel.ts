@@ -9,13 +9,13 @@ const largestJson = 1_000_000;
  * Writes a posterior into a folder, as `model.json`, or as `model.safetensors` if that would take more than a megabyte, and returns the
  * path. Both are told by their content when they are read.
  */
-export async function writeModel(folder: string, posterior: Posterior): Promise<string> {
+export async function writeModel(folder: string, posterior: Posterior, inputs: readonly string[]): Promise<string> {
   const document = posterior.toDocument();
   const bytes = encodeDocument(document);
   // JSON takes up to thrice the bytes, and has no length for the largest documents.
   const text = bytes.length > largestJson ? undefined : `${JSON.stringify(document)}\n`;
   const isLarge = text === undefined || text.length > largestJson;
   const path = join(folder, isLarge ? "model.safetensors" : "model.json");
-  await writeWhole(path, isLarge ? bytes : text);
+  await writeWhole(path, isLarge ? bytes : text, inputs);
   return path;
 }

@@ -42,13 +42,13 @@ export async function writeOutcome(outcome: FitOutcome, work: WriteWork): Promis
   if (report) {
     line.begin("writing the report");
     signal.throwIfAborted();
-    await writeWhole(file, htmlReport(input, options));
+    await writeWhole(file, htmlReport(input, options), [work.source]);
   }
   let names: string[] | undefined;
   if (figures !== undefined) {
     line.begin("drawing the figures");
     signal.throwIfAborted();
-    names = await writeFigures(figures, reportFigures(input, options));
+    names = await writeFigures(figures, reportFigures(input, options), [work.source]);
   }
   return {
     model: outcome.model,

@@ -3,6 +3,7 @@ import { writeTable } from "kernelbayes/node";
 import { tableOptions } from "../input/tableOptions.ts";
 import { choice, fraction, nameList, wholeNumber } from "../options.ts";
 import { printJson, remark, writePart } from "../output/standardOutput.ts";
+import { refuseInputs } from "../output/refuseInputs.ts";
 import { prepareFile } from "../output/writeWhole.ts";
 import { interruptible } from "../progress/interruption.ts";
 import { columnTypes } from "./columnTypes.ts";
@@ -56,14 +57,16 @@ export async function predict(model: string, path: string, options: PredictWords
   });
   const setLevel = options.sets === undefined ? undefined : fraction("sets", options.sets);
   const seed = wholeNumber("seed", options.seed, Number.MIN_SAFE_INTEGER);
+  const inputs = [model, path, options.cost, options.calibrate].filter((file) => file !== undefined);
+  await refuseInputs(out, inputs);
   const posterior = await readModel(model);
   const costs = options.cost === undefined ? undefined : await readCosts(options.cost, posterior.classes);
+  if (out !== undefined) await prepareFile(out, inputs);
   const { calibrate } = options;
   const sets =
     setLevel === undefined && calibrate === undefined
       ? undefined
       : await setRuleOf(posterior, { level: setLevel, seed, calibrate, reading });
-  if (out !== undefined) await prepareFile(out);
 
   // Texts of columns that only pass through need not be understood where the output is text itself.
   const isText = (format === "csv" || format === "tsv") && posterior.encoding.selectedFrom === undefined;
@@ -96,7 +99,7 @@ export async function predict(model: string, path: string, options: PredictWords
     async (signal) => {
       try {
         if (out === undefined) await writeToStandardOutput(predicted(signal), writer());
-        else await writeTable(out, predicted(signal), { writer });
+        else await writeTable(out, predicted(signal), { writer, signal });
       } finally {
         progress.end();
       }

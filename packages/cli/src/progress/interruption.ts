@@ -1,4 +1,4 @@
-import { removePartialFiles } from "../output/partialFiles.ts";
+import { removePartialFiles } from "kernelbayes/node";
 import { remark } from "../output/standardOutput.ts";
 
 /** What a command ends with when somebody has stopped it; the message says what was kept. */

@@ -19,9 +19,14 @@ export interface PublishedResult {
   readonly pValueAgainstBTSVC?: number;
 }
 
+/** The file of the published figures in a data folder. */
+export function publishedFile(directory: string): string {
+  return join(directory, "published.json");
+}
+
 /** The published figures of a data folder; undefined where there are none. */
 export function readPublished(directory: string): readonly PublishedResult[] | undefined {
-  const path = join(directory, "published.json");
+  const path = publishedFile(directory);
   if (!existsSync(path)) return undefined;
   return (JSON.parse(readFileSync(path, "utf8")) as { readonly results: readonly PublishedResult[] }).results;
 }
@@ -32,7 +37,7 @@ export function requirePublished(directory: string): readonly PublishedResult[] 
   if (results) return results;
   throw new InputError(
     "no-published-figures",
-    `There is no file ${join(directory, "published.json")}, which holds the figures that the papers print. Give the folder of ` +
+    `There is no file ${publishedFile(directory)}, which holds the figures that the papers print. Give the folder of ` +
       "the data with --data DIR.",
   );
 }
@@ -51,7 +56,7 @@ export function publishedParameters(
   directory: string,
   wanted: Readonly<Record<string, string>>,
 ): readonly PublishedParameters[] {
-  const path = join(directory, "published.json");
+  const path = publishedFile(directory);
   if (!existsSync(path)) return [];
   const { parameters = [] } = JSON.parse(readFileSync(path, "utf8")) as {
     readonly parameters?: readonly PublishedParameters[];

@@ -1,19 +1,19 @@
 import { join } from "node:path";
 import { availableParallelism } from "node:os";
 import { InputError, selectEngine, type Executor } from "kernelbayes";
-import { workerExecutor } from "kernelbayes/node";
+import { outputFolder, workerExecutor } from "kernelbayes/node";
 import { timesOf, order } from "../doctor/times.ts";
 import { durationText } from "../experiment/progressLines.ts";
 import { wholeNumber, workersOf } from "../options.ts";
 import { counts } from "../output/counts.ts";
 import { print, printJson, remark } from "../output/standardOutput.ts";
-import { prepareFolder, writeWhole } from "../output/writeWhole.ts";
+import { writeWhole } from "../output/writeWhole.ts";
 import { interruptible } from "../progress/interruption.ts";
 import { indexPage, pageOf, type Page } from "./pages.ts";
 import type { Paper, ReproduceSettings } from "./paper.ts";
 import { papers } from "./papers.ts";
 import type { PaperName } from "./paperTitles.ts";
-import { readPublished, requirePublished } from "./published.ts";
+import { publishedFile, readPublished, requirePublished } from "./published.ts";
 import { operationsIn, runStudies } from "./runStudies.ts";
 import { summaryCsv } from "./summaryCsv.ts";
 
@@ -45,7 +45,7 @@ export async function reproduce(
   const chosen = papersNamed(name);
   const settings = settingsOf(words);
   const { workers = availableParallelism() } = workersOf(words.jobs);
-  await prepareFolder(words.out);
+  await outputFolder(words.out);
   const studies = chosen.map((paper) => paper.studies(settings));
   const isTold = !words.quiet && !words.json;
   if (isTold) print(estimateText(chosen, studies.flat(), settings, workers));
@@ -69,8 +69,9 @@ export async function reproduce(
   const pages = chosen.map((paper, number) =>
     pageOf({ paper, studies: studies[number].map((study) => ({ study, rows: rows[at++] })) }, settings),
   );
-  const files = await writePages(words.out, pages, settings);
-  await writeWhole(join(words.out, "summary.csv"), summaryCsv(rows.flat()));
+  const inputs = [publishedFile(settings.directory)];
+  const files = await writePages(words.out, pages, settings, inputs);
+  await writeWhole(join(words.out, "summary.csv"), summaryCsv(rows.flat()), inputs);
   if (words.json) printJson(jsonOf(pages, settings, files));
   else for (const page of pages) print(lineOf(page, words.out));
 }
@@ -119,7 +120,12 @@ function estimateText(
   );
 }
 
-async function writePages(out: string, pages: readonly Page[], settings: ReproduceSettings): Promise<string[]> {
+async function writePages(
+  out: string,
+  pages: readonly Page[],
+  settings: ReproduceSettings,
+  inputs: readonly string[],
+): Promise<string[]> {
   const files = [
     { file: "index.md", content: indexPage(pages, settings) },
     ...pages.flatMap(({ name, text, drawings }) => [
@@ -127,7 +133,7 @@ async function writePages(out: string, pages: readonly Page[], settings: Reprodu
       ...drawings.map(({ file, svg }) => ({ file, content: svg })),
     ]),
   ];
-  for (const { file, content } of files) await writeWhole(join(out, file), content);
+  for (const { file, content } of files) await writeWhole(join(out, file), content, inputs);
   return files.map(({ file }) => file);
 }
 
