@@ -12,11 +12,11 @@ export class Interruption extends Error {
   }
 }
 
-const exitCodes = { SIGINT: 130, SIGTERM: 143 } as const;
+const exitCodes = { SIGHUP: 129, SIGINT: 130, SIGTERM: 143 } as const;
 const names = Object.keys(exitCodes) as (keyof typeof exitCodes)[];
 
 /**
- * Runs work that Ctrl-C stops: the signal given to it is aborted, and what it throws then becomes an `Interruption` that says what was
+ * Runs work that Ctrl-C stops, and so do a terminal that is closed and a program that ends this one: the signal given to it is aborted, and what it throws then becomes an `Interruption` that says what was
  * kept. A second Ctrl-C does not wait for the work.
  */
 export async function interruptible<Result>(

@@ -113,6 +113,12 @@ describe.skipIf(process.platform === "win32")("a process that is ended while it 
   const partials = (at: (name: string) => string): string[] =>
     readdirSync(at(".")).filter((name) => name.startsWith("out.csv.") && name.endsWith(".partial"));
 
+  test("removes its partial file when the terminal is closed", async () => {
+    const { at } = await prepared();
+    expect(await (await begun(at)).end("SIGHUP")).toBe(129);
+    expect(readdirSync(at(".")).toSorted()).toEqual(["model.json", "new.csv"]);
+  });
+
   test("leaves it when it is killed, and the next run removes it", async () => {
     const { at, words, expected } = await prepared();
     expect(await (await begun(at)).end("SIGKILL")).toBe("SIGKILL");
