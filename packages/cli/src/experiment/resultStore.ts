@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
-import { mkdir, readdir, readFile, rename, rm } from "node:fs/promises";
+import { readdir, readFile, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { InputError, type JobOutcome, type JobStore } from "kernelbayes";
-import { outputFile } from "kernelbayes/node";
+import { outputFile, outputFolder } from "kernelbayes/node";
 import { compareRows, rowOf, type Experiment, type ResultRow } from "./experiment.ts";
 import { formatResults, parseResults } from "./resultTable.ts";
 import { lockFolder } from "./storeLock.ts";
@@ -156,7 +156,7 @@ function damagedFile(path: string, reason: string): InputError {
 
 async function prepared(directory: string): Promise<() => Promise<void>> {
   return writing(directory, async () => {
-    await mkdir(directory, { recursive: true });
+    await outputFolder(directory);
     return lockFolder(directory);
   });
 }

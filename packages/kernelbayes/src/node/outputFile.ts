@@ -51,7 +51,7 @@ export async function outputFile(
 /** Makes a folder, with those above it, if there is none, and makes sure that files can be written into it. */
 export async function outputFolder(folder: string): Promise<void> {
   try {
-    await mkdir(folder, { recursive: true });
+    await makeFolders(folder);
     await tryPartialFile(join(folder, "kernelbayes"));
   } catch (error) {
     throw unwritableFile(folder, error);
@@ -194,6 +194,23 @@ async function openWithReader(name: string, signal: AbortSignal | undefined): Pr
       if (!hasCode(error, ["ENXIO"])) throw error;
     }
     await setTimeout(20, undefined, { signal });
+  }
+}
+
+/**
+ * Makes a folder with those above it. `mkdir` of Node with `recursive` never ends where a file system such as /proc refuses a new folder as if the one
+ * above it were missing.
+ */
+async function makeFolders(folder: string): Promise<void> {
+  const found = await statOf(folder, ["ENOENT"]);
+  if (found?.isDirectory()) return;
+  if (found !== undefined) throw failure("EEXIST");
+  if (dirname(folder) !== folder) await makeFolders(dirname(folder));
+  try {
+    await mkdir(folder);
+  } catch (error) {
+    // Another process may have made it meanwhile.
+    if (!hasCode(error, ["EEXIST"]) || !(await statOf(folder, ["ENOENT"]))?.isDirectory()) throw error;
   }
 }
 

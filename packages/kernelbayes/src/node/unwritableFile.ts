@@ -14,7 +14,7 @@ const reasons: Readonly<Record<string, string>> = {
   EDQUOT: "the disk quota is used up. Make room, or choose another place",
   EFBIG: "the file would be larger than is allowed here. Choose another place",
   EIO: "the device reports an input/output error. Check the disk, or choose another place",
-  ENOENT: "there is no such folder. Make it first, or choose another place",
+  ENOENT: "there is no such folder, or none can be made there. Make it first, or choose another place",
   ENOTDIR: "part of the path is a file. Choose another place",
   EEXIST: "there is a file of this name. Choose another folder",
   EISDIR: "this is a folder. Give the name of a file",

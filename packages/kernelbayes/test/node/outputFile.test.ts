@@ -2,6 +2,7 @@ import { spawn, spawnSync } from "node:child_process";
 import {
   chmodSync,
   chownSync,
+  existsSync,
   linkSync,
   lstatSync,
   mkdirSync,
@@ -218,7 +219,7 @@ describe("what cannot be written", () => {
       [at("taken"), "this is a folder. Give the name of a file."],
       [at("new/"), "this is a folder. Give the name of a file."],
       ["", "this is a folder. Give the name of a file."],
-      [at("none/file"), "there is no such folder. Make it first"],
+      [at("none/file"), "there is no such folder, or none can be made there. Make it first"],
       [at("file/inside"), "part of the path is a file"],
       [at("x".repeat(256)), "the name is too long. Choose a shorter one."],
       [at("a\0b"), "this cannot be the name of a file"],
@@ -270,6 +271,16 @@ describe("what cannot be written", () => {
     }
   });
 });
+
+test.skipIf(!existsSync("/proc/self"))(
+  "a folder in a file system that takes none is refused and not tried for ever",
+  async () => {
+    for (const path of ["/proc/kernelbayes/deep/a.txt", "/proc/a.txt"]) {
+      await expect(outputFile(path, { makeFolder: true })).rejects.toMatchObject({ code: "unwritable-file" });
+    }
+    await expect(outputFolder("/proc/kernelbayes/deep")).rejects.toThrow("cannot be written");
+  },
+);
 
 test("a folder is made with those above it when it is asked for", async () => {
   await (await outputFile(at("a/b/c.txt"), { makeFolder: true })).write("deep");
