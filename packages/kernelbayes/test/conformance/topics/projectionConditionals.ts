@@ -4,6 +4,7 @@ import { latentLogTarget, logTotalWithout } from "../../../src/models/projection
 import { noiseConditional } from "../../../src/models/projection/chain/noiseConditional.ts";
 import { predictorLaw } from "../../../src/models/projection/chain/polyaGammaUpdate.ts";
 import { precisionLaw } from "../../../src/models/projection/chain/drawPrecision.ts";
+import { squaredDistance } from "../../../src/inference/projection/squaredDistance.ts";
 import { fromRows } from "../../../src/matrix/index.ts";
 import { polyaGammaMean, polyaGammaVariance } from "../../../src/random/polyaGamma.ts";
 import { byClass, lawOf, toTable } from "./projectionSupport.ts";
@@ -40,9 +41,7 @@ export function projectionConditionals(input: Input, name: string): unknown {
   const { mean, variances, logDeterminants, draw } = lawOf(coefficients, p, count);
   const means = new Float64Array(n * count);
   coefficients.combine(beta, means);
-  const squares =
-    z.reduce((sum, value, at) => sum + (value - means[at]) ** 2, 0) +
-    beta.reduce((sum, value, at) => sum + tau[at] * value * value, 0);
+  const squares = squaredDistance(z, means) + beta.reduce((sum, value, at) => sum + tau[at] * value * value, 0);
   const law = { shape: gamma[0], rate: gamma[1], upper: Infinity };
   const prior = { kind: "gamma", shape: gamma[2], rate: gamma[3] } as const;
   const precisions = Array.from(beta, (value) => precisionLaw(prior, 1, value, sigma2));

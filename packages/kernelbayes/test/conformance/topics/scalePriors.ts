@@ -8,6 +8,7 @@ import {
 } from "../../../src/models/projection/chain/noiseConditional.ts";
 import { precisionAuxiliary, precisionLaw } from "../../../src/models/projection/chain/drawPrecision.ts";
 import type { NoisePrior, PrecisionPrior } from "../../../src/models/projection/chain/projectionProblem.ts";
+import { squaredDistance } from "../../../src/inference/projection/squaredDistance.ts";
 import { fromRows } from "../../../src/matrix/index.ts";
 import type { Topic } from "./index.ts";
 import { byClass, lawOf } from "./projectionSupport.ts";
@@ -56,12 +57,15 @@ export const scalePriors: Readonly<Record<string, Topic>> = {
     const { mean, variances } = lawOf(coefficients, p, count);
     const means = new Float64Array(z.length);
     coefficients.combine(byClass(input.beta), means);
-    const squares = z.reduce((sum, value, at) => sum + (value - means[at]) ** 2, 0);
     const prior: PrecisionPrior = { kind: "gamma", shape: gamma[2], rate: gamma[3] };
     return {
       betaMean: mean,
       betaVariance: variances.map((row) => row.map((value) => sigma2 * value)),
-      sigma2: noiseConditional({ shape: gamma[0], rate: gamma[1], upper: Infinity }, z.length, squares),
+      sigma2: noiseConditional(
+        { shape: gamma[0], rate: gamma[1], upper: Infinity },
+        z.length,
+        squaredDistance(z, means),
+      ),
       tau: shapeAndRates(input.beta.map((row) => row.map((beta) => precisionLaw(prior, 1, beta, 1)))),
     };
   },

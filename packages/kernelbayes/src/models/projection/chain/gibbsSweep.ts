@@ -9,6 +9,7 @@ import { latentUpdate } from "./latentUpdate.ts";
 import { drawVariance, noiseConditional, noiseLaw, type VarianceLaw } from "./noiseConditional.ts";
 import { drawPrecision, precisionLaw } from "./drawPrecision.ts";
 import { scaleMove } from "../moves/scaleMove.ts";
+import { squaredDistance } from "../../../inference/projection/squaredDistance.ts";
 import type { Tuning } from "./tuning.ts";
 
 /** What a sweep depends on. */
@@ -105,12 +106,6 @@ export function gibbsSweep(engine: Engine, input: SweepInput, tuning: Tuning = {
 function varianceFrom(random: Stream, law: VarianceLaw): number {
   positive("The rate of σ²", law.rate);
   return positive("σ²", drawVariance(random, law));
-}
-
-function squaredDistance(a: Float64Array, b: Float64Array): number {
-  let sum = 0;
-  for (let at = 0; at < a.length; at++) sum += (a[at] - b[at]) * (a[at] - b[at]);
-  return sum;
 }
 
 function finite(what: string, value: number): number {
