@@ -1,6 +1,6 @@
 export { InputError, NumericalError, type Place, type Warning } from "./errors.ts";
 export { errorInTable } from "./fit/errorInTable.ts";
-export { lacksSignal } from "./noSignal.ts";
+export { lacksSignal } from "./fit/noSignal.ts";
 export type {
   CholeskyOptions,
   CholeskyResult,

@@ -6,7 +6,7 @@ import { selectEngine } from "../engine/selectEngine.ts";
 import { errorInTable } from "./errorInTable.ts";
 import { checkMemory } from "./estimateCost.ts";
 import { checkFitOptions, type FitOptions } from "./fitOptions.ts";
-import { noSignalWarning } from "../noSignal.ts";
+import { noSignalWarning } from "./noSignal.ts";
 import { modelForClasses } from "../models/coupled/modelForClasses.ts";
 import type { Model } from "../models/model.ts";
 import type { Problem } from "../rows/problem.ts";

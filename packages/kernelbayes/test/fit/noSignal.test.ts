@@ -7,7 +7,7 @@ import { gaussianProcess } from "../../src/models/process/gpc.ts";
 import { leastSquaresSupportVector } from "../../src/models/leastSquares/lssvm.ts";
 import { linearDiscriminant } from "../../src/models/discriminant/lda.ts";
 import { shrunkenDiscriminant } from "../../src/models/discriminant/rda.ts";
-import { lacksSignal, noSignalWarning } from "../../src/noSignal.ts";
+import { lacksSignal, noSignalWarning } from "../../src/fit/noSignal.ts";
 import { normal, stream } from "../../src/random/index.ts";
 import { tableFromColumns, type Table } from "../../src/table/table.ts";
 import { codesOf } from "./samples.ts";

@@ -7,7 +7,7 @@ import {
   type ChainState,
 } from "../../src/models/projection/chain/chainState.ts";
 import { coefficientsOf } from "../../src/models/projection/chain/coefficients.ts";
-import { drawPrior } from "../../src/models/projection/chain/drawPrior.ts";
+import { drawPrior } from "./drawPrior.ts";
 import { gibbsSweep, type SweepInput } from "../../src/models/projection/chain/gibbsSweep.ts";
 import type { ProjectionPrior, ProjectionProblem } from "../../src/models/projection/chain/projectionProblem.ts";
 import { transpose } from "../../src/matrix/index.ts";

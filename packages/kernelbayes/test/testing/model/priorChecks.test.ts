@@ -1,7 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { linearDiscriminant } from "../../../src/models/discriminant/lda.ts";
 import { models, type ModelName } from "../../../src/models/index.ts";
-import type { Model, Problem } from "../../../src/models/model.ts";
+import type { Model } from "../../../src/models/model.ts";
+import type { Problem } from "../../../src/rows/problem.ts";
 import type { Check } from "../../../src/testing/check.ts";
 import { priorChecks } from "../../../src/testing/model/priorChecks.ts";
 import { modelBattery } from "../../../src/testing/modelBattery.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { fisherContrasts } from "../../../../src/rows/fisherContrasts.ts";
 import { fisherPosterior } from "../../../../src/models/fisher/posterior/fisherPosterior.ts";
-import { fisherDirection } from "../../../../src/models/leastSquares/penalized/fisherDirection.ts";
+import { fisherDirection } from "./fisherDirection.ts";
 import { kernelForm } from "../../../../src/models/leastSquares/canonical/canonicalForm.ts";
 import { responseOf } from "../../../../src/models/leastSquares/canonical/leaveOneOutAt.ts";
 import { fisherTargets } from "../../../../src/models/leastSquares/canonical/recodedTargets.ts";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { fisherPosterior } from "../../../../src/models/fisher/posterior/fisherPosterior.ts";
-import { fisherDirection } from "../../../../src/models/leastSquares/penalized/fisherDirection.ts";
+import { fisherDirection } from "./fisherDirection.ts";
 import {
   codeResponse,
   penalizedDiscriminant,

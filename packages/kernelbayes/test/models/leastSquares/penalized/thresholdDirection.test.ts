@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { withinScatterOf, fisherContrasts } from "../../../../src/rows/fisherContrasts.ts";
-import { thresholdDirection } from "../../../../src/models/leastSquares/penalized/thresholdDirection.ts";
+import { thresholdDirection } from "./thresholdDirection.ts";
 import { fromRows, multiplyVector } from "../../../../src/matrix/index.ts";
 import { expectClose } from "../../../evaluate/expectClose.ts";
 import { thrown } from "../../../thrown.ts";

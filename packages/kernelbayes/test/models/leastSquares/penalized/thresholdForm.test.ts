@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { classGroups } from "../../../../src/rows/classGroups.ts";
 import { kernelFisherForm } from "../../../../src/models/leastSquares/penalized/kernelFisherForm.ts";
-import { thresholdDirection } from "../../../../src/models/leastSquares/penalized/thresholdDirection.ts";
+import { thresholdDirection } from "./thresholdDirection.ts";
 import { thresholdDirections, thresholdForm } from "../../../../src/models/leastSquares/penalized/thresholdForm.ts";
 import { multiplyVector, column, dot } from "../../../../src/matrix/index.ts";
 import { expectClose } from "../../../evaluate/expectClose.ts";

@@ -5,7 +5,7 @@ import { chainState } from "../../../../src/models/projection/chain/chainState.t
 import { coefficientRays } from "../../../../src/models/projection/moves/coefficientRays.ts";
 import { coefficientsOf } from "../../../../src/models/projection/chain/coefficients.ts";
 import { columnProducts } from "../../../../src/models/projection/chain/columnProducts.ts";
-import { drawPrior } from "../../../../src/models/projection/chain/drawPrior.ts";
+import { drawPrior } from "../../../simulation/drawPrior.ts";
 import { energyMetric } from "../../../../src/models/projection/moves/energyMetric.ts";
 import { hamiltonianMove } from "../../../../src/models/projection/moves/hamiltonianMove.ts";
 import { heldNoiseEnergy } from "../../../../src/models/projection/moves/heldNoiseEnergy.ts";

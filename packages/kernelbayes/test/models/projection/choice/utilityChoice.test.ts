@@ -3,7 +3,7 @@ import { matrix, type Matrix } from "../../../../src/engine/matrix.ts";
 import { selectEngine } from "../../../../src/engine/selectEngine.ts";
 import { InputError } from "../../../../src/errors.ts";
 import type { ChoiceRows } from "../../../../src/models/projection/choice/ridgeChoice.ts";
-import { ridgeClassifier } from "../../../../src/models/projection/choice/ridgeClassifier.ts";
+import { ridgeClassifier } from "./ridgeClassifier.ts";
 import {
   utilityChoice,
   type HalfClassifier,

@@ -1,12 +1,15 @@
-import type { Engine } from "../../../engine/engine.ts";
-import { requireRows, type FisherContrasts } from "../../../rows/fisherContrasts.ts";
-import { fisherPosterior } from "../../fisher/posterior/fisherPosterior.ts";
-import type { LatentPrior } from "../../../rows/kernel/rootProblem.ts";
-import { classGroups } from "../../../rows/classGroups.ts";
-import { discriminantDirections } from "./discriminantDirections.ts";
-import { directionBiases, type DirectionBiases } from "./directionBiases.ts";
-import { penalizedForm } from "./penalizedForm.ts";
-import { requireRegularization } from "./requireRegularization.ts";
+import type { Engine } from "../../../../src/engine/engine.ts";
+import { requireRows, type FisherContrasts } from "../../../../src/rows/fisherContrasts.ts";
+import { fisherPosterior } from "../../../../src/models/fisher/posterior/fisherPosterior.ts";
+import type { LatentPrior } from "../../../../src/rows/kernel/rootProblem.ts";
+import { classGroups } from "../../../../src/rows/classGroups.ts";
+import { discriminantDirections } from "../../../../src/models/leastSquares/penalized/discriminantDirections.ts";
+import {
+  directionBiases,
+  type DirectionBiases,
+} from "../../../../src/models/leastSquares/penalized/directionBiases.ts";
+import { penalizedForm } from "../../../../src/models/leastSquares/penalized/penalizedForm.ts";
+import { requireRegularization } from "../../../../src/models/leastSquares/penalized/requireRegularization.ts";
 
 /** The kernel Fisher discriminant of two classes: the projection of x is αᵀk(x), larger for class 1. */
 export interface FisherDirection {

@@ -1,7 +1,12 @@
-import { matrix, type Matrix } from "../../../engine/matrix.ts";
-import { inverseGamma, logGammaVariate, normal, type Stream } from "../../../random/index.ts";
-import { logTotal } from "./latentTarget.ts";
-import type { NoisePrior, PrecisionPrior, ProjectionPrior, ProjectionProblem } from "./projectionProblem.ts";
+import { matrix, type Matrix } from "../../src/engine/matrix.ts";
+import { inverseGamma, logGammaVariate, normal, type Stream } from "../../src/random/index.ts";
+import { logTotal } from "../../src/models/projection/chain/latentTarget.ts";
+import type {
+  NoisePrior,
+  PrecisionPrior,
+  ProjectionPrior,
+  ProjectionProblem,
+} from "../../src/models/projection/chain/projectionProblem.ts";
 
 /** Everything the model speaks of, drawn from its prior. */
 export interface PriorDraw {

@@ -1,9 +1,9 @@
-import { matrix } from "./engine/matrix.ts";
-import type { Warning } from "./errors.ts";
-import { signalTest } from "./evaluate/signalTest.ts";
-import type { LeaveOneOut } from "./posterior/numericPosterior.ts";
-import type { Posterior } from "./posterior/posterior.ts";
-import { quote } from "./table/quote.ts";
+import { matrix } from "../engine/matrix.ts";
+import type { Warning } from "../errors.ts";
+import { signalTest } from "../evaluate/signalTest.ts";
+import type { LeaveOneOut } from "../posterior/numericPosterior.ts";
+import type { Posterior } from "../posterior/posterior.ts";
+import { quote } from "../table/quote.ts";
 
 /** Stable: commands and reports look for it. */
 const code = "no-signal";

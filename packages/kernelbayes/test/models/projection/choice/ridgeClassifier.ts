@@ -1,10 +1,14 @@
-import type { Engine } from "../../../engine/engine.ts";
-import { logProbabilitiesOf } from "../../../likelihoods/multinomial/multinomialMode.ts";
-import { progress } from "../../../run/work.ts";
-import { componentDesign, scoreFactors, type ScoreScaling } from "./componentDesign.ts";
-import type { RidgeFit } from "./evidenceRidge.ts";
-import { ridgeOn, type RidgeOnOptions } from "./ridgeChoice.ts";
-import type { HalfClassifier, ProjectedHalf } from "./utilityChoice.ts";
+import type { Engine } from "../../../../src/engine/engine.ts";
+import { logProbabilitiesOf } from "../../../../src/likelihoods/multinomial/multinomialMode.ts";
+import { progress } from "../../../../src/run/work.ts";
+import {
+  componentDesign,
+  scoreFactors,
+  type ScoreScaling,
+} from "../../../../src/models/projection/choice/componentDesign.ts";
+import type { RidgeFit } from "../../../../src/models/projection/choice/evidenceRidge.ts";
+import { ridgeOn, type RidgeOnOptions } from "../../../../src/models/projection/choice/ridgeChoice.ts";
+import type { HalfClassifier, ProjectedHalf } from "../../../../src/models/projection/choice/utilityChoice.ts";
 
 export interface RidgeClassifierOptions {
   /** Whether the scores of a class have an intercept. Default true. */

@@ -1,10 +1,13 @@
-import type { Engine } from "../../../engine/engine.ts";
-import { InputError } from "../../../errors.ts";
-import { multiplyVector } from "../../../matrix/multiplyVector.ts";
-import type { FisherContrasts } from "../../../rows/fisherContrasts.ts";
-import { notSeparable, rootProblem, type LatentPrior } from "../../../rows/kernel/rootProblem.ts";
-import { fisherSpectrum } from "../../fisher/posterior/fisherSpectrum.ts";
-import { directionBiases, type DirectionBiases } from "./directionBiases.ts";
+import type { Engine } from "../../../../src/engine/engine.ts";
+import { InputError } from "../../../../src/errors.ts";
+import { multiplyVector } from "../../../../src/matrix/multiplyVector.ts";
+import type { FisherContrasts } from "../../../../src/rows/fisherContrasts.ts";
+import { notSeparable, rootProblem, type LatentPrior } from "../../../../src/rows/kernel/rootProblem.ts";
+import { fisherSpectrum } from "../../../../src/models/fisher/posterior/fisherSpectrum.ts";
+import {
+  directionBiases,
+  type DirectionBiases,
+} from "../../../../src/models/leastSquares/penalized/directionBiases.ts";
 
 /** The discriminant in the leading part of the spectrum of the centered kernel. */
 export interface ThresholdDirection {
