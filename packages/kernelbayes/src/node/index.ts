@@ -2,6 +2,7 @@ import { registerNativeEngine } from "./native/registerNativeEngine.ts";
 
 export { outputFile, outputFolder, type OutputContent, type OutputFile, type OutputFileOptions } from "./outputFile.ts";
 export { removePartialFiles } from "./partialFile.ts";
+export { decompressed } from "./decompressed.ts";
 export { readPosterior, writePosterior } from "./posteriorFile.ts";
 export { readTable, type ReadTableOptions } from "./readTable.ts";
 export { readTableChunks, type ReadTableChunksOptions } from "./readTableChunks.ts";

@@ -1,21 +1,16 @@
 import { readFile } from "node:fs/promises";
-import { promisify } from "node:util";
-import { gunzip } from "node:zlib";
-import { InputError } from "../errors.ts";
 import type { TableOptions } from "../table/format.ts";
 import type { TableFormat } from "../table/formats.ts";
 import { formatOfContent, formatOfName, parseTable } from "../table/parseTable.ts";
 import type { Table } from "../table/table.ts";
-import { damagedGzip, errorInFile, isGzip, unreadableFile } from "./errorInFile.ts";
+import { decompressed } from "./decompressed.ts";
+import { errorInFile, isGzip, unreadableFile } from "./errorInFile.ts";
 
 /** How a file is read. */
 export interface ReadTableOptions extends TableOptions {
   /** The format, where neither the content nor the name of the file tells it. */
   readonly format?: TableFormat;
 }
-
-/** Longer texts do not fit into one string. */
-const longestText = 2 ** 29 - 24;
 
 /**
  * Reads a table from a file: delimited text (`.csv`, `.txt`, `.tsv`, `.tab`), JSON (`.json`, `.ndjson`, `.jsonl`), Parquet, Arrow, and
@@ -30,24 +25,11 @@ export async function readTable(path: string | URL, options: ReadTableOptions = 
   } catch (error) {
     throw unreadableFile(name, error);
   }
-  if (isGzip(bytes)) bytes = await decompressed(bytes, name);
+  if (isGzip(bytes)) bytes = await decompressed(bytes, name, options);
   const format = options.format ?? formatOfContent(bytes) ?? formatOfName(name);
   try {
     return parseTable(bytes, format, options);
   } catch (error) {
     throw errorInFile(name, error);
-  }
-}
-
-/** The content of a gzip file. */
-export async function decompressed(bytes: Uint8Array, name: string): Promise<Uint8Array> {
-  try {
-    return await promisify(gunzip)(bytes, { maxOutputLength: longestText });
-  } catch (error) {
-    if (!(error instanceof RangeError)) throw damagedGzip(name, error);
-    throw new InputError(
-      "too-large",
-      `${name}: the decompressed file is longer than ${longestText} bytes; read it in chunks, with readTableChunks.`,
-    );
   }
 }

@@ -6,16 +6,18 @@ import { InputError } from "../errors.ts";
 import { chunksByRows, type TextSource } from "../table/text/chunksByRows.ts";
 import type { RandomAccess } from "../table/format.ts";
 import { formats, type TableFormat } from "../table/formats.ts";
+import { checkExpansion, limitsOf, type TableLimits } from "../table/limits.ts";
 import { checkFormat, formatOfContent, formatOfName } from "../table/parseTable.ts";
 import { quote } from "../table/quote.ts";
 import { rechunk } from "../table/rechunk.ts";
 import type { Table } from "../table/table.ts";
+import { decompressed } from "./decompressed.ts";
 import { damagedGzip, errorInFile, isGzip, unreadableFile } from "./errorInFile.ts";
-import { decompressed, type ReadTableOptions } from "./readTable.ts";
+import type { ReadTableOptions } from "./readTable.ts";
 
 /** How a table is read in chunks. */
 export interface ReadTableChunksOptions extends ReadTableOptions {
-  /** The rows of a chunk; the last one may have fewer. Default: 10 000. */
+  /** The rows of a chunk; the last one may have fewer, and all have fewer where these would exceed `limits`. Default: 10 000. */
   readonly rows?: number;
 }
 
@@ -48,6 +50,7 @@ export async function* readTableChunks(
 
 async function* chunksOfFile(path: string | URL, size: number, options: ReadTableChunksOptions): AsyncGenerator<Table> {
   const name = String(path);
+  const limits = limitsOf(options);
   let file: FileHandle;
   try {
     file = await open(path);
@@ -64,15 +67,20 @@ async function* chunksOfFile(path: string | URL, size: number, options: ReadTabl
     }
     const access = accessTo(file, stat.size);
     const beginning = await access.read(0, Math.min(signatureLength, stat.size));
-    const text: TextSource = { canReopen: true, open: () => bytesOf(createReadStream(path), name, isGzip(beginning)) };
+    const text: TextSource = {
+      canReopen: true,
+      open: () => bytesOf(createReadStream(path), name, isGzip(beginning), limits),
+    };
     const first = isGzip(beginning) ? await firstBytes(text.open()) : beginning;
     const format = formatOfContent(first) ?? options.format ?? formatOfName(name);
     const { rows, groups } = formats[format];
     if (rows !== undefined) yield* chunksByRows(rows, text, options, size);
     else if (groups === undefined) throw notInChunks(format);
     else {
-      const source = isGzip(beginning) ? accessToBytes(await decompressed(await readFile(path), name)) : access;
-      yield* rechunk(groups(source, options), size);
+      const source = isGzip(beginning)
+        ? accessToBytes(await decompressed(await readFile(path), name, options))
+        : access;
+      yield* rechunk(groups(source, options), size, limits);
     }
   } catch (error) {
     throw error instanceof InputError && error.message.startsWith(`${name}: `) ? error : errorInFile(name, error);
@@ -87,6 +95,7 @@ async function* chunksOfStream(
   options: ReadTableChunksOptions,
 ): AsyncGenerator<Table> {
   const name = "The stream";
+  const limits = limitsOf(options);
   const iterator = source[Symbol.asyncIterator]();
   const begun: Uint8Array[] = [];
   let beginning: Uint8Array = new Uint8Array(0);
@@ -109,7 +118,7 @@ async function* chunksOfStream(
   }
   const { rows, groups } = formats[format];
   if (rows === undefined) throw groups === undefined ? notInChunks(format) : notFromStream(format);
-  const text: TextSource = { canReopen: false, open: () => bytesOf(Readable.from(whole), name, isCompressed) };
+  const text: TextSource = { canReopen: false, open: () => bytesOf(Readable.from(whole), name, isCompressed, limits) };
   yield* chunksByRows(rows, text, options, size);
 }
 
@@ -120,16 +129,27 @@ async function* resumed(begun: readonly Uint8Array[], rest: AsyncIterator<Uint8A
 }
 
 /** The bytes of a stream, decompressed as they come. */
-async function* bytesOf(stream: Readable, name: string, isCompressed: boolean): AsyncGenerator<Uint8Array> {
+async function* bytesOf(
+  stream: Readable,
+  name: string,
+  isCompressed: boolean,
+  limits: TableLimits,
+): AsyncGenerator<Uint8Array> {
   let failure: unknown;
   stream.on("error", (error) => {
     failure = error;
   });
-  const readable = isCompressed ? stream.pipe(createGunzip()) : stream;
-  if (readable !== stream) stream.on("error", (error) => readable.destroy(error));
+  const gunzip = isCompressed ? stream.pipe(createGunzip()) : undefined;
+  if (gunzip !== undefined) stream.on("error", (error) => gunzip.destroy(error));
+  let made = 0;
   try {
-    yield* readable as AsyncIterable<Uint8Array>;
+    for await (const bytes of (gunzip ?? stream) as AsyncIterable<Uint8Array>) {
+      made += bytes.length;
+      if (gunzip !== undefined) checkExpansion(limits, gunzip.bytesWritten, made, name);
+      yield bytes;
+    }
   } catch (error) {
+    if (error instanceof InputError) throw error;
     throw isCompressed && failure === undefined ? damagedGzip(name, error) : unreadableFile(name, error);
   } finally {
     stream.destroy();

@@ -1,5 +1,6 @@
 import { InputError, type Place } from "../errors.ts";
 import type { Column, ColumnType, NumberColumn } from "./column.ts";
+import { checkLevels } from "./limits.ts";
 import { describePlace, quote } from "./quote.ts";
 import { readNumber, readPlainNumber } from "./readNumber.ts";
 
@@ -84,7 +85,7 @@ export function columnFromTexts(
     if (typeof column !== "number") return column;
     if (declared === "number") throw refuse(column);
   }
-  const { codes, levels } = dictionary(texts, missing);
+  const { codes, levels } = dictionary(name, texts, missing);
   const stranger = declared === "text" ? 0 : levels.findIndex((level) => !isIsoDate(level));
   if (declared === "date" && stranger >= 0) throw refuse(codes.indexOf(stranger));
   return { name, type: stranger < 0 ? "date" : "text", codes, levels };
@@ -145,7 +146,7 @@ function readDecimalComma(text: string): number {
 }
 
 /** Each text as a code, the place of its first appearance among the different texts; a missing one is −1. */
-function dictionary(texts: Texts, missing: ReadonlySet<string>): { codes: Int32Array; levels: string[] } {
+function dictionary(name: string, texts: Texts, missing: ReadonlySet<string>): { codes: Int32Array; levels: string[] } {
   const numbers = new Map<string, number>();
   const levels: string[] = [];
   const codes = new Int32Array(texts.length);
@@ -153,6 +154,7 @@ function dictionary(texts: Texts, missing: ReadonlySet<string>): { codes: Int32A
     const text = texts.at(row);
     let code = numbers.get(text);
     if (code === undefined) {
+      checkLevels(numbers.size + 1, name);
       code = isMissing(text, missing) ? -1 : levels.push(text) - 1;
       numbers.set(text, code);
     }

@@ -1,5 +1,6 @@
 import { InputError } from "../errors.ts";
 import type { Column, NumberColumn } from "./column.ts";
+import { checkLevels } from "./limits.ts";
 import { quote } from "./quote.ts";
 import { tableOf, type Table } from "./table.ts";
 
@@ -63,6 +64,7 @@ function joined(first: Column, columns: readonly Column[]): Column {
   for (const column of coded) {
     const renumbered = column.levels.map((level) => {
       const place = places.get(level) ?? places.size;
+      if (place === places.size) checkLevels(place + 1, name);
       places.set(level, place);
       return place;
     });

@@ -12,6 +12,7 @@ export { formatLibsvm, type FormatLibsvmOptions } from "./text/formatLibsvm.ts";
 export { formats, type TableFormat } from "./formats.ts";
 export { formatParquet } from "./parquet/formatParquet.ts";
 export { parseParquet } from "./parquet/parseParquet.ts";
+export { defaultLimits, type TableLimitOptions, type TableLimits } from "./limits.ts";
 export { parseArff, type ArffOptions } from "./text/parseArff.ts";
 export { parseCsv, parseTsv, type CsvOptions } from "./text/parseCsv.ts";
 export { parseJsonRows, parseNdjson, type JsonOptions } from "./text/parseJsonRows.ts";

@@ -2,6 +2,7 @@ import { InputError, type Place } from "../errors.ts";
 import { type Column, lengthOf, selectCells } from "./column.ts";
 import { columnFromCells, type Cell } from "./columnFromCells.ts";
 import type { CellOptions, PlaceOfRow } from "./columnFromTexts.ts";
+import { checkShape, limitsOf, type TableLimitOptions } from "./limits.ts";
 import { nearestNames } from "./nearestNames.ts";
 import { describePlace, quote } from "./quote.ts";
 
@@ -53,9 +54,10 @@ export function tableFromColumns(columns: Readonly<Record<string, ArrayLike<Cell
  */
 export function tableFromRows(
   rows: readonly Readonly<Record<string, Cell>>[],
-  options: CellOptions = {},
+  options: CellOptions & TableLimitOptions = {},
   placeOf: PlaceOfRow = (row) => ({ row: row + 1 }),
 ): Table {
+  const limits = limitsOf(options);
   const cells = new Map<string, Cell[]>();
   let present = 0;
   rows.forEach((record, row) => {
@@ -64,7 +66,8 @@ export function tableFromRows(
     for (const name of names) {
       let column = cells.get(name);
       if (column === undefined) {
-        if (rows.length * cells.size > Math.max(1e7, 100 * present)) throw tooSparse(cells.size, placeOf(row));
+        if (isTooSparse(present, rows.length * cells.size)) throw tooSparse(cells.size, placeOf(row));
+        checkShape(limits, rows.length, cells.size + 1, describePlace(placeOf(row)), placeOf(row));
         cells.set(name, (column = new Array<Cell>(rows.length).fill(undefined)));
       }
       column[row] = record[name];
@@ -75,7 +78,13 @@ export function tableFromRows(
   return tableOf(Array.from(cells, ([name, column]) => columnFromCells(name, column, options, placeOf)));
 }
 
-function tooSparse(columns: number, place: Place): InputError {
+/** Whether the cells that are given are too few for a table of all, which would take far more room than its source. */
+export function isTooSparse(given: number, all: number): boolean {
+  return all > Math.max(1e7, 100 * given);
+}
+
+/** The error of rows that hardly share a key. */
+export function tooSparse(columns: number, place: Place): InputError {
   return new InputError(
     "too-sparse",
     `${describePlace(place)}: there are more than ${columns} different keys, and fewer than one cell in a hundred has a value. ` +

@@ -1,11 +1,8 @@
-import { InputError } from "../errors.ts";
 import { columnFromCells, type Cell } from "./columnFromCells.ts";
 import type { ColumnProgress, PlaceOfRow } from "./columnFromTexts.ts";
 import type { RowReader, TableOptions } from "./format.ts";
+import { checkShape, limitsOf } from "./limits.ts";
 import { checkDeclaredTypes, checkNames, tableOf, type Table } from "./table.ts";
-
-/** More cells than this are refused before there is memory for them; sparse formats may tell of very many in few bytes. */
-const mostCells = 2 ** 28;
 
 /** What is known of each column before its cells are; see `ColumnProgress`. */
 export function progressOf(reader: Pick<RowReader, "columns">): ColumnProgress[] {
@@ -28,13 +25,7 @@ export function tableFromCells(
   const names = reader.columns.map((column) => column.name);
   checkNames(names);
   checkDeclaredTypes(names, options);
-  if (rows.length * names.length > mostCells) {
-    throw new InputError(
-      "too-large",
-      `The table of ${rows.length} rows and ${names.length} columns has more than ${mostCells} cells. ` +
-        `Read it in smaller chunks, or with fewer columns.`,
-    );
-  }
+  checkShape(limitsOf(options), rows.length, names.length, "The table"); // sparse formats tell of many cells in few bytes
   const { absent } = reader;
   const cellOptions = optionsOf(reader, options);
   return tableOf(

@@ -1,6 +1,7 @@
 import { InputError } from "../errors.ts";
 import type { Column } from "./column.ts";
 import { columnFromTexts, declaredType, textsOf, type CellOptions } from "./columnFromTexts.ts";
+import { checkLevels } from "./limits.ts";
 import { quote } from "./quote.ts";
 
 /**
@@ -28,7 +29,7 @@ export function typedColumn(name: string, { type, cells }: TypedCells, options: 
     return columnFromTexts(name, textsOf(texts), options, (row) => ({ row: before + row + 1 }));
   }
   if (type !== "number" || declared === "text") {
-    return { name, type: declared ?? type, ...codesOf(cells, missing) } as Column;
+    return { name, type: declared ?? type, ...codesOf(name, cells, missing) } as Column;
   }
   const values = new Float64Array(cells.length);
   for (let row = 0; row < values.length; row++) {
@@ -51,7 +52,11 @@ function isMissing(cell: TypedCells["cells"][number], missing: ReadonlySet<strin
 }
 
 /** Each cell as the place of its text among the different ones, in order of first appearance; a missing one is −1. */
-function codesOf(cells: TypedCells["cells"], missing: ReadonlySet<string>): { codes: Int32Array; levels: string[] } {
+function codesOf(
+  name: string,
+  cells: TypedCells["cells"],
+  missing: ReadonlySet<string>,
+): { codes: Int32Array; levels: string[] } {
   const numbers = new Map<unknown, number>();
   const levels: string[] = [];
   const codes = new Int32Array(cells.length);
@@ -59,7 +64,10 @@ function codesOf(cells: TypedCells["cells"], missing: ReadonlySet<string>): { co
     const cell = cells[row];
     const text = isMissing(cell, missing) || Number.isNaN(cell) ? undefined : String(cell);
     let code = text === undefined ? -1 : numbers.get(text);
-    if (code === undefined) numbers.set(text, (code = levels.push(text ?? "") - 1));
+    if (code === undefined) {
+      checkLevels(numbers.size + 1, name);
+      numbers.set(text, (code = levels.push(text ?? "") - 1));
+    }
     codes[row] = code;
   }
   return { codes, levels };

@@ -1,6 +1,7 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import { concatenateTables } from "../../src/table/concatenateTables.ts";
+import { defaultLimits } from "../../src/table/limits.ts";
 import { rechunk } from "../../src/table/rechunk.ts";
 import { tableFromColumns, type Table } from "../../src/table/table.ts";
 
@@ -16,7 +17,7 @@ test("whatever the parts, the chunks have the wanted size and the rows in order"
           yield* parts;
         }
         const chunks: Table[] = [];
-        for await (const chunk of rechunk(source(), size)) chunks.push(chunk);
+        for await (const chunk of rechunk(source(), size, defaultLimits)) chunks.push(chunk);
         const count = Math.max(1, Math.ceil(next / size));
         expect(chunks.map(({ rows }) => rows)).toEqual(
           Array.from({ length: count }, (_, k) => Math.min(size, next - k * size)),

@@ -52,12 +52,18 @@ export function kindOf(name: string, type: DataType): TypedCells["type"] {
 /**
  * The cells of a batch, by the same rules as those of Parquet: integers, floating-point numbers, decimals and durations are numbers;
  * booleans, texts and times are texts; dates and timestamps are dates. A dictionary is what its values are. They are taken from
- * the buffers of the batch, whose lengths are held to that of the batch before.
+ * the buffers of the batch, whose lengths are held to that of the batch before. Texts may share their bytes: `spend` counts
+ * those that are made of them.
  */
-export function cellsOfBatch(name: string, batch: Batch<unknown>, before: number): TypedCells {
+export function cellsOfBatch(
+  name: string,
+  batch: Batch<unknown>,
+  before: number,
+  spend: (bytes: number) => void,
+): TypedCells {
   const { length, nullCount, validity } = batch;
   const type = kindOf(name, batch.type);
-  const read = reading(name, batch);
+  const read = reading(name, batch, spend);
   const hasMissing = nullCount !== 0 && validity !== undefined && validity.length > 0;
   if (hasMissing) need(8 * validity.length, length);
   const cells = new Array<Value>(length);
@@ -73,7 +79,7 @@ export function cellsOfBatch(name: string, batch: Batch<unknown>, before: number
 /** Gives the cell of a row that is not missing: null if the dictionary has none, undefined if it cannot be told. */
 type Reading = (row: number) => Value | null;
 
-function reading(name: string, batch: Batch<unknown>): Reading {
+function reading(name: string, batch: Batch<unknown>, spend: (bytes: number) => void): Reading {
   const { type, length, values } = batch;
   switch (type.typeId) {
     case Type.Null:
@@ -107,20 +113,30 @@ function reading(name: string, batch: Batch<unknown>): Reading {
     case Type.Utf8:
     case Type.LargeUtf8:
       if (length > 0) need(batch.offsets.length, length + 1);
-      return (row) => textBetween(values as Uint8Array, batch.offsets, row);
+      return (row) => textBetween(values as Uint8Array, batch.offsets, row, spend);
     case Type.Utf8View:
       need(values.length, 16 * length);
-      return (row) => decode((batch as unknown as { view(row: number): Uint8Array }).view(row));
+      return (row) => decode((batch as unknown as { view(row: number): Uint8Array }).view(row), spend);
     case Type.Dictionary:
       need(values.length, length);
-      return dictionaryReading(name, (batch as unknown as { dictionary: ArrowColumn<unknown> }).dictionary, values);
+      return dictionaryReading(
+        name,
+        (batch as unknown as { dictionary: ArrowColumn<unknown> }).dictionary,
+        values,
+        spend,
+      );
     default:
       throw unsupportedColumn(name, nameOf(type.typeId));
   }
 }
 
-function dictionaryReading(name: string, dictionary: ArrowColumn<unknown>, codes: ArrayLike<number | bigint>): Reading {
-  const levels = dictionary.data.flatMap((batch) => Array.from(cellsOfBatch(name, batch, 0).cells));
+function dictionaryReading(
+  name: string,
+  dictionary: ArrowColumn<unknown>,
+  codes: ArrayLike<number | bigint>,
+  spend: (bytes: number) => void,
+): Reading {
+  const levels = dictionary.data.flatMap((batch) => Array.from(cellsOfBatch(name, batch, 0, spend).cells));
   return (row) => {
     const code = Number(codes[row]);
     if (!(code >= 0 && code < levels.length)) throw damaged("Arrow", "a value is not in its dictionary");
@@ -138,13 +154,19 @@ function wordsAt(values: ArrayLike<number | bigint>, row: number, words: number,
 
 const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
-function textBetween(bytes: Uint8Array, offsets: ArrayLike<number | bigint>, row: number): string | undefined {
+function textBetween(
+  bytes: Uint8Array,
+  offsets: ArrayLike<number | bigint>,
+  row: number,
+  spend: (bytes: number) => void,
+): string | undefined {
   const [from, to] = [Number(offsets[row]), Number(offsets[row + 1])];
   if (!(from >= 0 && from <= to && to <= bytes.length)) throw damaged("Arrow", "a text exceeds its column");
-  return decode(bytes.subarray(from, to));
+  return decode(bytes.subarray(from, to), spend);
 }
 
-function decode(bytes: Uint8Array): string | undefined {
+function decode(bytes: Uint8Array, spend: (bytes: number) => void): string | undefined {
+  spend(bytes.length);
   try {
     return decoder.decode(bytes);
   } catch {

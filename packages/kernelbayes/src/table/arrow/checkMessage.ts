@@ -1,4 +1,5 @@
 import { damaged } from "../damaged.ts";
+import { checkLimit, type TableLimits } from "../limits.ts";
 
 /** The kinds of messages in an Arrow file. */
 export const messageTypes = { schema: 1, dictionary: 2, records: 3 };
@@ -7,12 +8,15 @@ export const messageTypes = { schema: 1, dictionary: 2, records: 3 };
 export interface MessageHead {
   readonly type: number;
   readonly bodyLength: number;
-  /** The rows of a batch of records. */
+  /** The rows of a batch. */
   readonly rows: number;
+  /** The cells of its longest column. */
+  readonly longest: number;
+  /** Which dictionary a batch belongs to, and whether its values come behind those that are known. */
+  readonly dictionary?: { readonly id: number; readonly isDelta: boolean };
+  /** Where the compressed parts of the body begin; undefined if it is not compressed. */
+  readonly compressed?: readonly number[];
 }
-
-/** A batch with more rows than this would not fit into memory. */
-const mostRows = 2 ** 28;
 
 /** Deeper fields than this do not occur. */
 const deepest = 24;
@@ -22,7 +26,7 @@ const deepest = 24;
  * reader of flechette takes lengths on trust, so a damaged one would make it fill the memory. Here each vector has to fit into the
  * bytes, and no more tables may be visited than there is room for, so that no ring of offsets is followed for ever.
  */
-export function checkMessage(bytes: Uint8Array): MessageHead {
+export function checkMessage(bytes: Uint8Array, limits: TableLimits): MessageHead {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   let visits = bytes.length;
 
@@ -79,13 +83,33 @@ export function checkMessage(bytes: Uint8Array): MessageHead {
     checkMetadata(entry(field, 16));
   };
 
-  const checkBatch = (batch: number, version: number, most: number): void => {
+  const checkBatch = (
+    batch: number,
+    version: number,
+    most: number,
+    what: string,
+  ): Pick<MessageHead, "rows" | "longest" | "compressed"> => {
+    const before = version < 3 ? 8 : 0; // older versions have another number before each place
+    const rows = long(entry(batch, 4));
+    if (!(rows >= 0)) throw damaged("Arrow", "a batch has a negative number of rows");
+    checkLimit(limits, "rows", rows, what);
+    let longest = 0;
     vector(entry(batch, 6), 16, (node) => {
       const length = long(node);
+      checkLimit(limits, "rows", length, what);
       if (!(length >= 0 && length <= most)) throw damaged("Arrow", "a column has an impossible length");
+      longest = Math.max(longest, length);
     });
-    vector(entry(batch, 8), version < 3 ? 24 : 16);
-    vector(entry(batch, 12), 8);
+    const parts: number[] = [];
+    vector(entry(batch, 8), 16 + before, (part) => {
+      parts.push(long(part + before + 8) === 0 ? -1 : long(part + before)); // a part without bytes has no length before it
+    });
+    let views = 0; // the parts of columns that have any number of them, which must be there
+    vector(entry(batch, 12), 8, (count) => {
+      if (!(long(count) >= 0 && (views += long(count)) <= parts.length)) throw damaged("Arrow", "a column lacks parts");
+    });
+    const isCompressed = entry(batch, 10) !== undefined;
+    return { rows, longest, ...(isCompressed && { compressed: parts.filter((part) => part >= 0) }) };
   };
 
   const version = entry(0, 4);
@@ -95,18 +119,27 @@ export function checkMessage(bytes: Uint8Array): MessageHead {
   const type = bytes[kind];
   const versionNumber = version === undefined ? 0 : view.getInt16(inside(version, 2), true);
   const bodyLength = long(entry(0, 10));
-  let rows = 0;
   if (type === messageTypes.schema) {
     vector(entry(header, 6), 4, (field) => checkField(field, 0));
     checkMetadata(entry(header, 8));
-  } else if (type === messageTypes.records) {
-    rows = long(entry(header, 4));
-    checkBatch(header, versionNumber, mostRows);
-  } else if (type === messageTypes.dictionary) {
+    return { type, rows: 0, longest: 0, bodyLength };
+  }
+  if (type === messageTypes.records) {
+    const batch = checkBatch(header, versionNumber, limits.rows, "A batch of the Arrow file");
+    return { ...batch, type, bodyLength };
+  }
+  if (type === messageTypes.dictionary) {
     const batch = entry(header, 6);
     if (batch === undefined) throw damaged("Arrow", "a dictionary has no values");
     // The different values of a dictionary take some room, however they are compressed.
-    checkBatch(batch, versionNumber, Math.min(mostRows, 2 ** 10 * bodyLength));
-  } else throw damaged("Arrow", "a message is of an unknown kind");
-  return { type, rows, bodyLength };
+    const most = Math.min(limits.rows, 2 ** 10 * bodyLength);
+    const isDelta = entry(header, 8);
+    return {
+      ...checkBatch(batch, versionNumber, most, "A dictionary of the Arrow file"),
+      type,
+      bodyLength,
+      dictionary: { id: long(entry(header, 4)), isDelta: isDelta !== undefined && bytes[isDelta] !== 0 },
+    };
+  }
+  throw damaged("Arrow", "a message is of an unknown kind");
 }

@@ -14,11 +14,17 @@ const bitsOf: Readonly<Record<string, number>> = {
   BYTE_ARRAY: 32,
 };
 
-/** Texts that share their beginnings may grow to this many bytes a page. */
-const mostBytes = 2 ** 28;
-
-/** Holds the values of a page to its size, so that decoding them takes memory and time in proportion to what is there. */
-export function checkValues(bytes: Uint8Array, encoding: string, element: SchemaElement, count: number): void {
+/**
+ * Holds the values of a page to its size, so that decoding them takes memory and time in proportion to what is there. Only texts that
+ * share their beginnings may become more: `spend` counts their bytes.
+ */
+export function checkValues(
+  bytes: Uint8Array,
+  encoding: string,
+  element: SchemaElement,
+  count: number,
+  spend: (bytes: number) => void,
+): void {
   const { type = "", type_length = 0 } = element;
   const bits = type === "FIXED_LEN_BYTE_ARRAY" ? 8 * type_length : bitsOf[type];
   if (!(bits > 0)) throw damaged("Parquet", "a column has no type");
@@ -33,12 +39,12 @@ export function checkValues(bytes: Uint8Array, encoding: string, element: Schema
     if (type !== "INT32" && type !== "INT64") throw damaged("Parquet", "differences of values that are not integers");
     checkDeltas(bytes, 0, count);
   } else if (encoding === "DELTA_LENGTH_BYTE_ARRAY") checkDeltas(bytes, 0, count);
-  else if (encoding === "DELTA_BYTE_ARRAY") checkSharedBeginnings(bytes, count);
+  else if (encoding === "DELTA_BYTE_ARRAY") checkSharedBeginnings(bytes, count, spend);
   else throw damaged("Parquet", "the encoding of a page is unknown");
 }
 
 /** Each text takes a beginning from the one before it, which must be that long. */
-function checkSharedBeginnings(bytes: Uint8Array, count: number): void {
+function checkSharedBeginnings(bytes: Uint8Array, count: number, spend: (bytes: number) => void): void {
   const reader = { view: new DataView(bytes.buffer as ArrayBuffer, bytes.byteOffset, bytes.byteLength), offset: 0 };
   const lengths = (): Int32Array => {
     checkDeltas(bytes, reader.offset, count);
@@ -48,10 +54,8 @@ function checkSharedBeginnings(bytes: Uint8Array, count: number): void {
   };
   const [shared, own] = [lengths(), lengths()];
   let last = 0;
-  let total = 0;
   for (let i = 0; i < count; i++) {
     if (shared[i] < 0 || own[i] < 0 || shared[i] > last) throw damaged("Parquet", "the length of a text is wrong");
-    total += last = shared[i] + own[i];
-    if (total > mostBytes) throw damaged("Parquet", "the texts of a page are too long");
+    spend((last = shared[i] + own[i]));
   }
 }

@@ -8,6 +8,7 @@ import {
 import { InputError } from "../../errors.ts";
 import { damaged, readingOf } from "../damaged.ts";
 import { nestedColumns } from "../columnErrors.ts";
+import { checkLimit, checkShape, type TableLimits } from "../limits.ts";
 import { quote } from "../quote.ts";
 import { checkNames } from "../table.ts";
 import { checkThrift } from "./checkThrift.ts";
@@ -33,9 +34,6 @@ export const datesKey = "kernelbayes.dates";
 /** The bytes behind the footer: its length, and the signature. */
 export const trailerLength = 8;
 
-/** A row group with more cells than this would not fit into memory. */
-const mostCells = 2 ** 28;
-
 /** The length of the footer, with the trailer, from the last bytes of a file of the given length. */
 export function footerLength(trailer: Uint8Array, fileLength: number): number {
   const view = new DataView(trailer.buffer, trailer.byteOffset, trailer.byteLength);
@@ -48,15 +46,17 @@ export function footerLength(trailer: Uint8Array, fileLength: number): number {
 }
 
 /** Reads a footer, from its bytes and the trailer behind it, and holds it to the length of the file. */
-export function readFooter(bytes: Uint8Array, fileLength: number): Footer {
+export function readFooter(bytes: Uint8Array, fileLength: number, limits: TableLimits): Footer {
   if (checkThrift(bytes.subarray(0, bytes.length - trailerLength), 0) === 0) throw damaged("Parquet", "no footer");
   return readingOf("Parquet", () => {
     const metadata = parquetMetadata(new Uint8Array(bytes).buffer, { geoparquet: false });
     const columns = flatColumns(metadata.schema);
-    const groups = metadata.row_groups.map((group): RowGroup => {
+    checkLimit(limits, "columns", columns.length, "The Parquet file");
+    checkLimit(limits, "groups", metadata.row_groups.length, "The Parquet file");
+    const groups = metadata.row_groups.map((group, i): RowGroup => {
       const rows = count(group.num_rows);
       if (group.columns.length !== columns.length) throw damaged("Parquet", "a row group lacks columns");
-      if (rows * columns.length > mostCells) throw tooLarge(rows, columns.length);
+      checkShape(limits, rows, columns.length, `Row group ${i + 1} of the Parquet file`);
       return { rows, chunks: group.columns.map((chunk, j) => locate(chunk, columns[j], rows, fileLength)) };
     });
     if (groups.reduce((sum, { rows }) => sum + rows, 0) !== count(metadata.num_rows)) {
@@ -119,13 +119,5 @@ function elsewhere(name: string, where: string): InputError {
     "unsupported-column",
     `The data of column ${quote(name)} of the Parquet file are ${where}, and cannot be read.`,
     { column: name },
-  );
-}
-
-function tooLarge(rows: number, columns: number): InputError {
-  return new InputError(
-    "too-large",
-    `The Parquet file has a row group of ${rows} rows and ${columns} columns, which is more than ${mostCells} cells. ` +
-      `Write it again with smaller row groups.`,
   );
 }

@@ -5,7 +5,9 @@ import { readRleBitPackedHybrid } from "hyparquet/src/encoding.js";
 import { readPlain } from "hyparquet/src/plain.js";
 import { deserializeTCompactProtocol } from "hyparquet/src/thrift.js";
 import { damaged } from "../damaged.ts";
+import { checkLimit, type TableLimits } from "../limits.ts";
 import { checkRuns } from "./checkRuns.ts";
+import { quote } from "../quote.ts";
 import { checkThrift } from "./checkThrift.ts";
 import { checkValues } from "./checkValues.ts";
 import { decompress } from "./decompress.ts";
@@ -26,9 +28,16 @@ type Structure = Readonly<Record<string, unknown>>;
 
 /**
  * The cells of one column in one row group, from its pages. Decoding is left to hyparquet; here pages are found, and nothing is
- * decoded whose sizes do not agree.
+ * decoded whose sizes do not agree. `spend` counts the bytes of all pages.
  */
-export function readPages(bytes: Uint8Array, element: SchemaElement, codec: CompressionCodec, rows: number): Stored[] {
+export function readPages(
+  bytes: Uint8Array,
+  element: SchemaElement,
+  codec: CompressionCodec,
+  rows: number,
+  limits: TableLimits,
+  spend: (bytes: number) => void,
+): Stored[] {
   const cells: Stored[] = [];
   let dictionary: DecodedArray | undefined;
   for (let position = 0; cells.length < rows;) {
@@ -39,31 +48,38 @@ export function readPages(bytes: Uint8Array, element: SchemaElement, codec: Comp
     const body = bytes.subarray(end, end + size);
     position = end + size;
     const length = natural(header.field_2);
+    checkLimit(limits, "textLength", length, `A page of column ${quote(element.name)} of the Parquet file`, {
+      column: element.name,
+    });
+    spend(length);
     const type = PageTypes[natural(header.field_1)];
     if (type === "DICTIONARY_PAGE") {
-      dictionary = readDictionary(decompress(body, length, codec), header.field_7, element);
+      dictionary = readDictionary(decompress(body, length, codec), header.field_7, element, limits);
     } else if (type === "DATA_PAGE" || type === "DATA_PAGE_V2") {
+      const most = rows - cells.length;
       const page =
         type === "DATA_PAGE"
-          ? firstVersion(decompress(body, length, codec), header.field_5, element)
-          : secondVersion(body, length, codec, header.field_8, element);
-      if (page.cells > rows - cells.length) throw damaged("Parquet", "a page has more rows than its group");
-      appendCells(cells, page, readValues(page, element, dictionary));
+          ? firstVersion(decompress(body, length, codec), header.field_5, element, most)
+          : secondVersion(body, length, codec, header.field_8, element, most);
+      appendCells(cells, page, readValues(page, element, dictionary, spend));
     } else if (type !== "INDEX_PAGE") throw damaged("Parquet", "a page is of an unknown kind");
   }
   return cells;
 }
 
-function readDictionary(page: Uint8Array, header: unknown, element: SchemaElement): DecodedArray {
+function readDictionary(page: Uint8Array, header: unknown, element: SchemaElement, limits: TableLimits): DecodedArray {
   const count = natural((header as Structure).field_1);
-  checkValues(page, "PLAIN", element, count);
+  checkLimit(limits, "rows", count, `The dictionary of column ${quote(element.name)} of the Parquet file`, {
+    column: element.name,
+  });
+  checkValues(page, "PLAIN", element, count, () => undefined);
   return readPlain({ view: viewOf(page), offset: 0 }, element.type ?? "BOOLEAN", count, element.type_length);
 }
 
 /** In the first version, levels and values are compressed together, and the length of the levels stands before them. */
-function firstVersion(page: Uint8Array, header: unknown, element: SchemaElement): Page {
+function firstVersion(page: Uint8Array, header: unknown, element: SchemaElement, most: number): Page {
   const { field_1, field_2 } = header as Structure;
-  const cells = natural(field_1);
+  const cells = cellsOfPage(field_1, most);
   const encoding = Encodings[natural(field_2)];
   if (element.repetition_type === "REQUIRED") return { cells, encoding, levels: undefined, values: page };
   if (page.length < 4) throw damaged("Parquet", "a page is cut off");
@@ -80,9 +96,10 @@ function secondVersion(
   codec: CompressionCodec,
   header: unknown,
   element: SchemaElement,
+  most: number,
 ): Page {
   const { field_1, field_4, field_5, field_6, field_7 } = header as Structure;
-  const cells = natural(field_1);
+  const cells = cellsOfPage(field_1, most);
   const start = natural(field_6);
   const end = start + natural(field_5);
   if (end > body.length || end > length) throw damaged("Parquet", "levels exceed their page");
@@ -90,6 +107,13 @@ function secondVersion(
   const rest = body.subarray(end);
   const values = field_7 === false ? rest : decompress(rest, length - end, codec);
   return { cells, encoding: Encodings[natural(field_4)], levels, values };
+}
+
+/** The number of cells of a page, known to fit its group before there is memory for their levels. */
+function cellsOfPage(value: unknown, most: number): number {
+  const cells = natural(value);
+  if (cells > most) throw damaged("Parquet", "a page has more rows than its group");
+  return cells;
 }
 
 function readLevels(bytes: Uint8Array, cells: number): ArrayLike<number> {
@@ -103,12 +127,13 @@ function readValues(
   { cells, encoding, levels, values }: Page,
   element: SchemaElement,
   dictionary: DecodedArray | undefined,
+  spend: (bytes: number) => void,
 ): ArrayLike<Stored> {
   const count = levels === undefined ? cells : sum(levels);
   if (count === 0) return [];
   const isCoded = encoding === "PLAIN_DICTIONARY" || encoding === "RLE_DICTIONARY";
   if (isCoded && values[0] === 0) return lookedUp(new Uint8Array(count), dictionary); // all codes are zero, and take no bits
-  checkValues(values, encoding, element, count);
+  checkValues(values, encoding, element, count, spend);
   const { dataPage } = readDataPageV2(
     values,
     {

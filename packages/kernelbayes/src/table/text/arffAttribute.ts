@@ -1,6 +1,7 @@
 import { InputError } from "../../errors.ts";
 import { arffValueAt, isEndOfLine, malformedArff, skipBlanks } from "./arffValueAt.ts";
 import type { ColumnType } from "../column.ts";
+import { checkLevels } from "../limits.ts";
 import { quote } from "../quote.ts";
 
 /** An attribute, as ARFF calls a column, as its declaration says. */
@@ -72,6 +73,7 @@ function readValues(content: string, from: number, name: string, line: number): 
     if (content[end] !== "," && content[end] !== "}") {
       throw malformedArff(line, `the values of attribute ${quote(name)} must be separated by commas`, content[end]);
     }
+    checkLevels(values.size + 1, name);
     values.add(text);
     at = end + 1;
   } while (content[at - 1] !== "}");

@@ -3,22 +3,25 @@ import { readArffAttribute, type ArffAttribute } from "./arffAttribute.ts";
 import { arffValueAt, isEndOfLine, malformedArff, skipBlanks } from "./arffValueAt.ts";
 import type { Cell } from "../columnFromCells.ts";
 import type { OnRow, RowReader, TableOptions } from "../format.ts";
+import { checkLimit, limitsOf } from "../limits.ts";
 import { lineReader } from "./lineReader.ts";
 import { quote } from "../quote.ts";
 
 /** The rows of an ARFF text; see `parseArff`. */
-export function arffRows(_options: TableOptions, onRow: OnRow): RowReader {
+export function arffRows(options: TableOptions, onRow: OnRow): RowReader {
+  const limits = limitsOf(options);
   const attributes: ArffAttribute[] = [];
   const names = new Set<string>();
   const sparse = sparseRows(attributes);
   let inData = false;
   let row = 0;
 
-  const lines = lineReader((content, line) => {
+  const lines = lineReader(limits, (content, line) => {
     const start = skipBlanks(content, 0);
     if (isEndOfLine(content, start)) return;
     if (!inData) {
       inData = readDeclaration(content, start, line, attributes, names);
+      checkLimit(limits, "columns", attributes.length, `Line ${line}`, { line });
       return;
     }
     const place = { line, row: ++row };

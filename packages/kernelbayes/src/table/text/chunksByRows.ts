@@ -3,9 +3,16 @@ import { textOfCell, type Cell } from "../columnFromCells.ts";
 import { declaredType, typeFinder, type ColumnProgress } from "../columnFromTexts.ts";
 import { decodeStream } from "./decodeStream.ts";
 import type { RowColumn, RowReader, Rows, TableOptions } from "../format.ts";
+import { checkShape, limitsOf, mostRows } from "../limits.ts";
 import { quote } from "../quote.ts";
 import type { Table } from "../table.ts";
 import { optionsOf, progressOf, tableFromCells } from "../tableFromCells.ts";
+
+/** Rows of more cells than this may have gaps of thousands. */
+const wideRow = 1000;
+
+/** Characters that are read before chunks are handed over. */
+const longestPiece = 2 ** 16;
 
 /** The bytes of a text. */
 export interface TextSource {
@@ -23,7 +30,7 @@ interface Heading {
 
 /**
  * The rows of a text as tables of `size` rows, the last one shorter, at least one. Memory is needed for one chunk, however long
- * the text is.
+ * the text is. Where `size` rows would be more than the limits allow to a table, all chunks are shorter.
  *
  * All chunks have the columns and types that the whole text would have. A text that can be opened twice is therefore read twice,
  * unless format and caller together declare all types. If it cannot, the first chunk decides, and what contradicts it later is
@@ -35,6 +42,7 @@ export async function* chunksByRows(
   options: TableOptions,
   size: number,
 ): AsyncGenerator<Table> {
+  const limits = limitsOf(options);
   let pending: Cell[][] = [];
   let lines: number[] = [];
   let before = 0; // rows in earlier chunks
@@ -42,10 +50,15 @@ export async function* chunksByRows(
     source.canReopen && !(await typesAreDeclared(rows, source, options))
       ? await scan(rows, source, options)
       : undefined;
-  const reader = rows(options, (row, line) => {
+  const reader: RowReader = rows(options, (row, line) => {
     pending.push(row);
     lines.push(line);
   });
+  const full = (): number => {
+    const columns = heading?.columns.length ?? reader.columns.length;
+    if (columns > limits.cells) checkShape(limits, 1, columns, "The table");
+    return Math.min(size, mostRows(limits, columns));
+  };
 
   const chunk = (count: number): Table => {
     const isFirst = heading === undefined;
@@ -65,12 +78,15 @@ export async function* chunksByRows(
     return table;
   };
 
-  for await (const piece of decodeStream(source.open(), options)) {
-    reader.read(piece);
-    while (pending.length >= size) yield chunk(size);
+  for await (const text of decodeStream(source.open(), options)) {
+    // Rows of one piece wait in memory, so a long piece is taken in parts.
+    for (let from = 0; from < text.length; from += longestPiece) {
+      reader.read(text.slice(from, from + longestPiece));
+      while (pending.length >= full()) yield chunk(full());
+    }
   }
   reader.end();
-  while (pending.length >= size) yield chunk(size);
+  while (pending.length >= full()) yield chunk(full());
   if (reader.columns.length === 0) throw new InputError("empty-table", "The text is empty: there is no row.");
   if (pending.length > 0 || before === 0) yield chunk(pending.length);
 }
@@ -98,10 +114,14 @@ async function scan(rows: Rows, source: TextSource, options: TableOptions): Prom
   let count = 0;
   const reader: RowReader = rows(options, (cells, line) => {
     count++;
-    cells.forEach((cell, j) => {
+    const see = (j: number): void => {
       while (finders.length <= j) finders.push(cellFinder(reader, finders.length, options));
+      const cell = cells[j];
       if (cell !== undefined) finders[j].see(cell, line);
-    });
+    };
+    // A wide row may be sparse: what it lacks is not looked at.
+    if (cells.length > wideRow) for (const j of Object.keys(cells)) see(Number(j));
+    else for (let j = 0; j < cells.length; j++) see(j);
   });
   for await (const piece of decodeStream(source.open(), options)) reader.read(piece);
   reader.end();

@@ -1,15 +1,17 @@
 import { InputError } from "../../errors.ts";
 import { detectDelimiter, sampleLength } from "./detectDelimiter.ts";
 import type { RowColumn, Rows } from "../format.ts";
+import { checkLimit, limitsOf } from "../limits.ts";
 import { cellsOf, checkedDelimiter, checkHeader, namesGiven, namesOrNumbers, raggedRow } from "./parseCsv.ts";
 import { splitRecords } from "./splitRecords.ts";
 
-/** A record that is longer than this, in characters, has a quotation mark that is never closed. */
-const longestRecord = 2 ** 26;
+/** Longer pieces are taken in parts, so that what is left of one and the next fit into a string together. */
+const longestPiece = 2 ** 24;
 
 /** Delimited text by rows; see `parseCsv`. */
 export const csvRows: Rows = (options, onRow) => {
   const { header = true } = options;
+  const limits = limitsOf(options);
   let delimiter = checkedDelimiter(options.delimiter);
   let columns: readonly RowColumn[] = [];
   let rest = ""; // the text that has not been split yet
@@ -43,13 +45,17 @@ export const csvRows: Rows = (options, onRow) => {
       return true;
     };
     try {
-      splitRecords(text, between, onRecord, line);
+      splitRecords(text, between, onRecord, line, limits);
     } catch (error) {
       const goesOn = error instanceof InputError && error.code === "unterminated-quote" && !isAll;
-      if (!goesOn || text.length - done > longestRecord) throw error;
+      if (!goesOn || text.length - done > limits.lineLength) throw error;
     }
     rest = text.slice(done);
-    enough = done === 0 ? 2 * rest.length : 1;
+    if (!isAll && rest.length > limits.lineLength) {
+      checkLimit(limits, "lineLength", rest.length, `Line ${line}`, { line });
+    }
+    // A record that is not complete is split again when it is twice as long, or too long.
+    enough = done === 0 ? Math.min(2 * rest.length, limits.lineLength + 1) : 1;
   };
 
   return {
@@ -58,8 +64,10 @@ export const csvRows: Rows = (options, onRow) => {
     },
     isComplete: true,
     read(piece) {
-      rest += piece;
-      if (rest.length >= enough) split(false);
+      for (let from = 0; from < piece.length; from += longestPiece) {
+        rest += piece.slice(from, from + longestPiece);
+        if (rest.length >= enough) split(false);
+      }
     },
     end() {
       split(true);

@@ -1,8 +1,9 @@
 import { InputError } from "../../errors.ts";
+import { checkLimit, limitsOf, type TableLimitOptions } from "../limits.ts";
 import { quote } from "../quote.ts";
 
 /** How bytes become text. */
-export interface DecodeOptions {
+export interface DecodeOptions extends TableLimitOptions {
   /**
    * The character encoding, as `TextDecoder` names it: `"latin1"`, `"utf-16le"`, `"shift_jis"`. Default: what the byte
    * order mark says, else UTF-8.
@@ -23,8 +24,11 @@ const signatures: readonly { bytes: readonly number[]; what: string }[] = [
 ];
 
 /** The text of a file: bytes are decoded, a byte order mark is left out, and what is not text is refused. */
-export function decodeText(input: string | Uint8Array, { encoding }: DecodeOptions = {}): string {
-  const text = typeof input === "string" ? input : decodeBytes(input, encoding);
+export function decodeText(input: string | Uint8Array, options: DecodeOptions = {}): string {
+  const limits = limitsOf(options);
+  if (typeof input !== "string") refuseBinary(input);
+  checkLimit(limits, "textLength", input.length, "The text");
+  const text = typeof input === "string" ? input : decodeBytes(input, options.encoding);
   const nul = text.indexOf("\0");
   if (nul >= 0) throw nulFound(lineAt(text, nul));
   return text.startsWith("\uFEFF") ? text.slice(1) : text;
@@ -42,11 +46,16 @@ export function nulFound(line: number): InputError {
 
 /** The line, counted from 1, of a place in a text; lines end in LF, CRLF or CR. */
 export function lineAt(text: string, position: number): number {
-  return text.slice(0, position).split(/\r\n|\r|\n/).length;
+  let line = 1;
+  for (let i = 0; i < position; i++) {
+    const code = text.charCodeAt(i);
+    // CR and LF are one line end, counted with the LF, unless the position is between them.
+    if (code === 10 || (code === 13 && (i + 1 === position || text.charCodeAt(i + 1) !== 10))) line++;
+  }
+  return line;
 }
 
 function decodeBytes(bytes: Uint8Array, encoding: string | undefined): string {
-  refuseBinary(bytes);
   const decoder = decoderFor(encoding ?? encodingOfMark(bytes));
   try {
     return decoder.decode(bytes);
@@ -91,19 +100,27 @@ export function decoderFor(encoding: string): TextDecoder {
   }
 }
 
-/** In UTF-8 the byte of a line feed is never part of another character, so lines can be decoded one by one. */
+/**
+ * In UTF-8 the byte of a line feed is never part of another character, so the lines before any of them can be decoded by
+ * themselves. Bisection decodes twice the bytes at most, however many lines there are.
+ */
 function firstUndecodableLine(bytes: Uint8Array): number {
   const decoder = decoderFor("utf-8");
-  let line = 1;
-  for (let start = 0; start < bytes.length; line++) {
-    const next = bytes.indexOf(10, start);
-    const end = next < 0 ? bytes.length : next;
+  let from = 0; // what is before it can be decoded
+  let to = bytes.length; // what is before it cannot
+  while (from < to) {
+    const middle = (from + to) >> 1;
+    const before = bytes.lastIndexOf(10, middle);
+    const end = before >= from ? before + 1 : bytes.indexOf(10, middle) + 1;
+    if (end === 0 || end >= to) break; // one line is left
     try {
-      decoder.decode(bytes.subarray(start, end));
+      decoder.decode(bytes.subarray(from, end));
+      from = end;
     } catch {
-      break;
+      to = end;
     }
-    start = end + 1;
   }
+  let line = 1;
+  for (let i = 0; i < from; i++) if (bytes[i] === 10) line++;
   return line;
 }

@@ -1,6 +1,7 @@
 import { InputError } from "../../errors.ts";
 import type { Cell } from "../columnFromCells.ts";
 import type { OnRow, RowColumn, RowReader } from "../format.ts";
+import { checkLimit, limitsOf } from "../limits.ts";
 import { lineReader } from "./lineReader.ts";
 import type { LibsvmOptions } from "./parseLibsvm.ts";
 import { quote } from "../quote.ts";
@@ -8,13 +9,17 @@ import { quote } from "../quote.ts";
 /** The name of the column of labels. */
 export const labelName = "label";
 
-/** Indices beyond this are refused: a table has all columns, also those in between. */
-const mostFeatures = 100_000;
+/**
+ * Larger indices are refused where the caller does not give the number of features: a table has all columns, also those in
+ * between, so that a few bytes would ask for millions of cells.
+ */
+const mostFound = 100_000;
 
 /** The rows of a LIBSVM text; see `parseLibsvm`. */
-export function libsvmRows({ features }: LibsvmOptions, onRow: OnRow): RowReader {
-  checkFeatures(features);
-  const most = features ?? mostFeatures;
+export function libsvmRows({ features, ...options }: LibsvmOptions, onRow: OnRow): RowReader {
+  const limits = limitsOf(options);
+  checkFeatures(features, limits.columns - 1); // beside the label
+  const most = features ?? Math.min(mostFound, limits.columns - 1);
   const columns: RowColumn[] = [];
   const grow = (index: number): void => {
     if (columns.length === 0) columns.push({ name: labelName, type: "text" });
@@ -23,10 +28,12 @@ export function libsvmRows({ features }: LibsvmOptions, onRow: OnRow): RowReader
   if (features !== undefined) grow(features);
   let row = 0;
 
-  const lines = lineReader((content, line) => {
+  const lines = lineReader(limits, (content, line) => {
     const comment = content.indexOf("#");
-    const tokens = (comment < 0 ? content : content.slice(0, comment)).match(/[^ \t]+/g);
-    if (tokens === null) return;
+    const tokens = wordsOf(content, comment < 0 ? content.length : comment, (found) =>
+      checkLimit(limits, "columns", found, `Line ${line}`, { line }),
+    );
+    if (tokens.length === 0) return;
     const place = { line, row: ++row };
     const fail = (code: string, problem: string): never => {
       throw new InputError(code, `Line ${line}: ${problem}`, place);
@@ -58,7 +65,8 @@ export function libsvmRows({ features }: LibsvmOptions, onRow: OnRow): RowReader
         if (features !== undefined) fail("too-many-features", `index ${index} is beyond \`features: ${features}\`.`);
         fail(
           "too-sparse",
-          `index ${digits} asks for more than ${mostFeatures} columns. Number the features without gaps.`,
+          `index ${quote(digits)} asks for more than ${most} columns. Number the features without gaps, ` +
+            `or give their number, \`features\`, if there are so many.`,
         );
       }
       cells[index] = token.slice(colon + 1);
@@ -77,7 +85,23 @@ export function libsvmRows({ features }: LibsvmOptions, onRow: OnRow): RowReader
   };
 }
 
-function checkFeatures(features: unknown): void {
+/** The words of a line before `end`, divided by blanks. Each is announced by its number before there is memory for it. */
+function wordsOf(line: string, end: number, announce: (count: number) => void): string[] {
+  const words: string[] = [];
+  for (let at = 0; at < end; at++) {
+    const start = at;
+    while (at < end && line.charCodeAt(at) !== blank && line.charCodeAt(at) !== tab) at++;
+    if (at === start) continue;
+    announce(words.length + 1);
+    words.push(line.slice(start, at));
+  }
+  return words;
+}
+
+const tab = 9;
+const blank = 32;
+
+function checkFeatures(features: unknown, mostFeatures: number): void {
   if (
     features === undefined ||
     (Number.isInteger(features) && (features as number) >= 0 && (features as number) <= mostFeatures)

@@ -1,7 +1,8 @@
 import { InputError } from "../../errors.ts";
 import type { Cell } from "../columnFromCells.ts";
 import { decodeText } from "./decodeText.ts";
-import type { Rows, TableOptions } from "../format.ts";
+import type { RowReader, Rows, TableOptions } from "../format.ts";
+import { checkShape, limitsOf, mostRows } from "../limits.ts";
 import { tableFromCells } from "../tableFromCells.ts";
 import type { Table } from "../table.ts";
 
@@ -9,7 +10,11 @@ import type { Table } from "../table.ts";
 export function parseByRows(rows: Rows, input: string | Uint8Array, options: TableOptions): Table {
   const cells: Cell[][] = [];
   const lines: number[] = [];
-  const reader = rows(options, (row, line) => {
+  const limits = limitsOf(options);
+  const reader: RowReader = rows(options, (row, line) => {
+    const count = cells.length + 1;
+    const columns = reader.columns.length;
+    if (count > mostRows(limits, columns)) checkShape(limits, count, columns, `Line ${line}`, { line });
     cells.push(row);
     lines.push(line);
   });

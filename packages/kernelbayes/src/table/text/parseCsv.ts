@@ -2,6 +2,7 @@ import { InputError } from "../../errors.ts";
 import { columnFromTexts, type CellOptions, type Texts } from "../columnFromTexts.ts";
 import { decodeText, type DecodeOptions } from "./decodeText.ts";
 import { detectDelimiter } from "./detectDelimiter.ts";
+import { checkShape, limitsOf, mostRows } from "../limits.ts";
 import { quote } from "../quote.ts";
 import { readPlainNumber } from "../readNumber.ts";
 import { cellAt, splitRecords } from "./splitRecords.ts";
@@ -28,21 +29,26 @@ export function parseCsv(input: string | Uint8Array, options: CsvOptions = {}): 
   const text = decodeText(input, options);
   const delimiter = checkedDelimiter(options.delimiter) ?? detectDelimiter(text);
   const { header = true } = options;
+  const limits = limitsOf(options);
 
   let names = namesGiven(header);
   let bounds = new Int32Array(1024); // the start and the end of every cell, row by row
   let used = 0;
   const lines: number[] = [];
-  splitRecords(text, delimiter, (record, line) => {
+  const onRecord = (record: readonly number[], line: number): void => {
     if (names === undefined) {
       names = namesOrNumbers(header === true ? cellsOf(text, record) : new Array<string>(record.length / 2).fill(""));
       if (header === true) return;
     }
     if (record.length !== 2 * names.length) throw raggedRow(record.length / 2, names.length, line, delimiter);
+    if (lines.length >= mostRows(limits, names.length)) {
+      checkShape(limits, lines.length + 1, names.length, `Line ${line}`, { line });
+    }
     if (used + record.length > bounds.length) bounds = enlarged(bounds, used + record.length);
     for (let k = 0; k < record.length; k++) bounds[used++] = record[k];
     lines.push(line);
-  });
+  };
+  splitRecords(text, delimiter, onRecord, 1, limits);
   if (names === undefined) throw new InputError("empty-table", "The text is empty: there is no line with a cell.");
 
   checkHeader(names, header);

@@ -2,11 +2,17 @@ import { InputError, type Place } from "../../errors.ts";
 import type { Cell } from "../columnFromCells.ts";
 import type { CellOptions } from "../columnFromTexts.ts";
 import { decodeText, lineAt, type DecodeOptions } from "./decodeText.ts";
+import { checkJson } from "../checkJson.ts";
+import { lineReader } from "./lineReader.ts";
+import { checkShape, limitsOf, type TableLimits } from "../limits.ts";
 import { describePlace } from "../quote.ts";
 import { tableFromRows, type Table } from "../table.ts";
 
 /** How JSON is read. */
 export interface JsonOptions extends CellOptions, DecodeOptions {}
+
+/** A line of JSON with no more characters than this is not worth counting. */
+const shortLine = 10_000;
 
 /** A row as JSON has it. */
 type Row = Readonly<Record<string, Cell>>;
@@ -20,9 +26,12 @@ type Row = Readonly<Record<string, Cell>>;
 export function parseJsonRows(input: string | Uint8Array, options: JsonOptions = {}): Table {
   const text = decodeText(input, options);
   if (text.trim() === "") throw new InputError("empty-table", "The text is empty.");
-  const rows = parse(text, (position) =>
-    position === undefined ? {} : { line: lineAt(text, position), character: characterAt(text, position) },
-  );
+  const placeAt = (position: number): Place => ({
+    line: lineAt(text, position),
+    character: characterAt(text, position),
+  });
+  checkJson(text, 2, limitsOf(options), placeAt);
+  const rows = parse(text, (position) => (position === undefined ? {} : placeAt(position)));
   if (!Array.isArray(rows)) {
     throw new InputError("not-rows", `The JSON must be an array of row objects; it is ${kindOf(rows)}.`);
   }
@@ -40,17 +49,24 @@ export function parseNdjson(input: string | Uint8Array, options: JsonOptions = {
   const text = decodeText(input, options);
   const rows: Row[] = [];
   const lines: number[] = [];
-  text.split(/\r\n|\r|\n/).forEach((content, i) => {
+  const limits = limitsOf(options);
+  const reader = lineReader(limits, (content, line) => {
     if (content.trim() === "") return;
-    rows.push(parseJsonLine(content, i + 1));
-    lines.push(i + 1);
+    if (rows.length >= limits.rows) checkShape(limits, rows.length + 1, 0, `Line ${line}`, { line });
+    rows.push(parseJsonLine(content, line, limits));
+    lines.push(line);
   });
+  reader.read(text);
+  reader.end();
   if (rows.length === 0) throw new InputError("empty-table", "The text is empty: there is no line with a row object.");
   return tableFromRows(rows, options, (row) => ({ line: lines[row], row: row + 1 }));
 }
 
 /** The row object on a line of newline-delimited JSON. */
-export function parseJsonLine(content: string, line: number): Row {
+export function parseJsonLine(content: string, line: number, limits: TableLimits): Row {
+  if (content.length > shortLine || content.length > limits.columns) {
+    checkJson(content, 1, limits, (position) => ({ line, character: position + 1 }));
+  }
   const row = parse(content, (position) => (position === undefined ? { line } : { line, character: position + 1 }));
   return checkedRow(row, { line });
 }

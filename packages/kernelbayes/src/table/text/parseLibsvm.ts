@@ -20,7 +20,7 @@ export interface LibsvmOptions extends CellOptions, DecodeOptions {
  *     +1 1:0.7 3:-2    # the second feature is 0
  *
  * The columns are `label`, a text column of labels as they are written, and `x1`, `x2`, …, in which an index that a row lacks is 0.
- * The table holds all zeros: indices beyond 100 000 are refused.
+ * The table holds all zeros: indices beyond 100 000 are refused, unless `features` allows them.
  *
  * @example parseLibsvm("+1 1:0.7 3:-2\\n-1 2:1\\n", { features: 4 })
  */

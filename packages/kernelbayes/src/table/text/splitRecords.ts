@@ -1,4 +1,5 @@
 import { InputError } from "../../errors.ts";
+import { beyondLimit, checkLimit, defaultLimits, type TableLimits } from "../limits.ts";
 
 const tab = 9;
 const lineFeed = 10;
@@ -21,10 +22,12 @@ export function splitRecords(
   delimiter: string,
   onRecord: (bounds: readonly number[], line: number, end: number, nextLine: number) => boolean | void,
   firstLineOfText = 1,
+  limits: TableLimits = defaultLimits,
 ): void {
   const separator = delimiter.charCodeAt(0);
   const otherBlank = separator === tab ? blank : tab;
   const end = text.length;
+  const mostBounds = 2 * limits.columns;
   const bounds: number[] = [];
   let position = 0;
   let line = firstLineOfText;
@@ -39,8 +42,11 @@ export function splitRecords(
     let count = 0;
     let quoted = false;
     let code = separator;
+    const recordStart = position;
     position--; // each turn begins by stepping over a delimiter
     while (code === separator) {
+      if (count >= mostBounds)
+        throw beyondLimit(limits, "columns", `more than ${limits.columns}`, `Line ${line}`, { line });
       code = ++position < end ? text.charCodeAt(position) : lineFeed;
       while (code === blank || code === otherBlank) {
         code = ++position < end ? text.charCodeAt(position) : lineFeed;
@@ -96,6 +102,9 @@ export function splitRecords(
         bounds[count++] = start;
         bounds[count++] = last;
       }
+    }
+    if (position - recordStart > limits.lineLength) {
+      checkLimit(limits, "lineLength", position - recordStart, `Line ${firstLine}`, { line: firstLine });
     }
     position++; // over the line end
     if (code === carriageReturn && text.charCodeAt(position) === lineFeed) position++;

@@ -100,7 +100,7 @@ describe("parseLibsvm", () => {
       '"five"',
     ],
     ["half a feature", "1\n", { features: 0.5 }, { code: "invalid-option" }, "got 0.5"],
-    ["too many features", "1\n", { features: 1e9 }, { code: "invalid-option" }, "from 0 to 100000"],
+    ["too many features", "1\n", { features: 1e9 }, { code: "invalid-option" }, "from 0 to 999999"],
   ])("refuses %s", (_, input, options, expected, words) => {
     const error = thrown(() => parseLibsvm(input, options));
     expect(error).toMatchObject(expected);
