@@ -1,5 +1,5 @@
 import { Option } from "@commander-js/extra-typings";
-import { formats, InputError } from "kernelbayes";
+import { defaultLimits, formats, InputError } from "kernelbayes";
 import { duration } from "./duration.ts";
 
 /** The option that every random choice hangs on. */
@@ -41,6 +41,15 @@ export function delimiterOption(): Option<"--delimiter <character>"> {
 /** See `formatOption`. */
 export function decimalOption(): Option<"--decimal <sign>"> {
   return new Option("--decimal <sign>", "decimal sign of numbers: a point or a comma (default: a point)");
+}
+
+/** See `formatOption`. May be given several times. */
+export function limitOption(): Option<"--limit <name=number>", undefined, undefined, readonly string[]> {
+  const defaults = Object.entries(defaultLimits).map(([name, value]) => `${name}=${value}`);
+  return new Option(
+    "--limit <name=number>",
+    `limit of the reader, repeatable (default: ${defaults.join(", ")})`,
+  ).argParser(repeated);
 }
 
 /** Collects the values of an option that may be given several times; to be passed to `option`. */

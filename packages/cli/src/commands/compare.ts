@@ -7,6 +7,7 @@ import {
   encodingOption,
   formatOption,
   jobsOption,
+  limitOption,
   jsonOption,
   quietOption,
   seedOption,
@@ -52,6 +53,7 @@ export function addCompare(program: Command): void {
     .addOption(encodingOption())
     .addOption(delimiterOption())
     .addOption(decimalOption())
+    .addOption(limitOption())
     .optionsGroup("Output:")
     .option("--figures <folder>", "write the critical-difference diagram there, as SVG and PNG")
     .addOption(jobsOption())

@@ -1,5 +1,5 @@
 import type { Command } from "@commander-js/extra-typings";
-import { decimalOption, delimiterOption, encodingOption, formatOption, jsonOption } from "../options.ts";
+import { decimalOption, delimiterOption, encodingOption, formatOption, limitOption, jsonOption } from "../options.ts";
 
 const examples = `
 Examples:
@@ -20,6 +20,7 @@ export function addDescribe(program: Command): void {
     .addOption(encodingOption())
     .addOption(delimiterOption())
     .addOption(decimalOption())
+    .addOption(limitOption())
     .addOption(jsonOption())
     .option("--quiet", "print the first line only")
     .addHelpText("after", examples)

@@ -4,6 +4,7 @@ import {
   delimiterOption,
   encodingOption,
   formatOption,
+  limitOption,
   jsonOption,
   quietOption,
   seedOption,
@@ -40,6 +41,7 @@ export function addEvaluate(program: Command): void {
     .addOption(encodingOption())
     .addOption(delimiterOption())
     .addOption(decimalOption())
+    .addOption(limitOption())
     .addHelpText("after", examples)
     .action(async (model, table, words) =>
       (await import("../evaluate/evaluateModel.ts")).evaluateModel(model, table, words),

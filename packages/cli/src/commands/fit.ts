@@ -6,6 +6,7 @@ import {
   encodingOption,
   formatOption,
   jobsOption,
+  limitOption,
   jsonOption,
   quietOption,
   repeated,
@@ -56,6 +57,7 @@ export function addFit(program: Command): void {
     .addOption(encodingOption())
     .addOption(delimiterOption())
     .addOption(decimalOption())
+    .addOption(limitOption())
     .optionsGroup("Output:")
     .option("--out <folder>", "where model.json (model.safetensors if large) and report.html go", ".")
     .option("--figures <folder>", "write the charts of the report there, as SVG and PNG")

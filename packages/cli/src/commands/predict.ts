@@ -1,5 +1,13 @@
 import type { Command } from "@commander-js/extra-typings";
-import { decimalOption, delimiterOption, encodingOption, formatOption, quietOption, seedOption } from "../options.ts";
+import {
+  decimalOption,
+  delimiterOption,
+  encodingOption,
+  formatOption,
+  limitOption,
+  quietOption,
+  seedOption,
+} from "../options.ts";
 import { outputFormats } from "../predict/outputFormat.ts";
 import { predict } from "../predict/predict.ts";
 
@@ -51,6 +59,7 @@ export function addPredict(program: Command): void {
     .addOption(encodingOption())
     .addOption(delimiterOption())
     .addOption(decimalOption())
+    .addOption(limitOption())
     .addHelpText("after", examples)
     .action(predict);
 }

@@ -1,7 +1,13 @@
-import { promisify } from "node:util";
-import { gunzip } from "node:zlib";
-import { formatOfContent, InputError, parseTable, type Table, type TableFormat } from "kernelbayes";
-import { readTable, type ReadTableOptions } from "kernelbayes/node";
+import {
+  defaultLimits,
+  formatOfContent,
+  InputError,
+  parseTable,
+  type TableLimitOptions,
+  type Table,
+  type TableFormat,
+} from "kernelbayes";
+import { decompressed, readTable, type ReadTableOptions } from "kernelbayes/node";
 
 /** How a table of the command line is read. */
 export interface InputTableOptions extends ReadTableOptions {
@@ -21,7 +27,7 @@ export async function readInputTable(path: string, { target, ...options }: Input
   const reading =
     target === undefined ? options : { ...options, types: { ...options.types, [target]: "text" as const } };
   if (path !== standardInput) return readTable(path, reading);
-  const bytes = await allOfStandardInput();
+  const bytes = await allOfStandardInput(reading);
   try {
     return parseTable(bytes, reading.format ?? formatWithoutName(bytes), reading);
   } catch (error) {
@@ -30,19 +36,28 @@ export async function readInputTable(path: string, { target, ...options }: Input
   }
 }
 
-async function allOfStandardInput(): Promise<Uint8Array> {
+async function allOfStandardInput(options: TableLimitOptions): Promise<Uint8Array> {
+  const bytes = await allBytes(process.stdin as AsyncIterable<Buffer>, options);
+  return bytes[0] === 0x1f && bytes[1] === 0x8b ? decompressed(bytes, "standard input", options) : bytes;
+}
+
+/** The bytes of a stream, which may have no end: no more are kept than a text may have. */
+export async function allBytes(stream: AsyncIterable<Buffer>, { limits }: TableLimitOptions): Promise<Uint8Array> {
+  const most = limits?.textLength ?? defaultLimits.textLength;
   const pieces: Buffer[] = [];
-  for await (const piece of process.stdin) pieces.push(piece as Buffer);
-  const bytes = Buffer.concat(pieces);
-  if (!(bytes[0] === 0x1f && bytes[1] === 0x8b)) return bytes;
-  try {
-    return await promisify(gunzip)(bytes);
-  } catch (error) {
-    throw new InputError(
-      "damaged-file",
-      `standard input: the compressed table is damaged or cut short (${(error as Error).message}).`,
-    );
+  let length = 0;
+  for await (const piece of stream) {
+    length += piece.length;
+    if (length > most) {
+      throw new InputError(
+        "too-large",
+        `standard input: more than ${most} bytes; the limit is ${most}. Save the table to a file, ` +
+          `or raise the limit: \`limits: { textLength: ${2 * most} }\`.`,
+      );
+    }
+    pieces.push(piece);
   }
+  return Buffer.concat(pieces);
 }
 
 /** The format of a table without a name. */

@@ -8,16 +8,25 @@ export interface TableWords {
   readonly encoding?: string | undefined;
   readonly delimiter?: string | undefined;
   readonly decimal?: string | undefined;
+  readonly limit?: readonly string[] | undefined;
 }
 
 /** How a table is read, from the words of a command line. */
-export function tableOptions({ format, encoding, delimiter, decimal }: TableWords): ReadTableOptions {
+export function tableOptions({ format, encoding, delimiter, decimal, limit }: TableWords): ReadTableOptions {
   return {
     ...(format !== undefined && { format: choice("format", format, Object.keys(formats) as TableFormat[]) }),
     ...(encoding !== undefined && { encoding: knownEncoding(encoding) }),
     ...(delimiter !== undefined && { delimiter: oneCharacter(delimiter) }),
     ...(decimal !== undefined && { decimal: choice("decimal", decimal, [".", ","]) }),
+    ...(limit !== undefined && { limits: Object.fromEntries(limit.map(limitFromWord)) }),
   };
+}
+
+/** Whether there is such a limit, and how high it may be, is checked where the table is read. */
+function limitFromWord(text: string): [name: string, value: number] {
+  const found = /^\s*(\w+)\s*=\s*(\S+)\s*$/.exec(text);
+  if (found !== null && Number.isFinite(Number(found[2]))) return [found[1], Number(found[2])];
+  throw new InputError("invalid-option", `--limit takes name=number, such as cells=1e8; got "${text}".`);
 }
 
 function oneCharacter(text: string): string {

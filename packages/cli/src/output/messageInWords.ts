@@ -10,6 +10,7 @@ export function messageInWords(message: string): string {
     .replaceAll(/`(\w+): "([^"`]*)"`/g, (found, name: string, value: string) =>
       options.includes(name) ? `--${name} ${value}` : found,
     )
+    .replaceAll(/`limits: \{ (\w+): (\d+) \}`/g, "--limit $1=$2")
     .replaceAll(/\bmemoryLimit\b/g, "--memory")
     .replaceAll(/`(\w+)`/g, (found, name: string) => (options.includes(name) ? `--${name}` : found));
 }

@@ -1,6 +1,6 @@
 import { formats, InputError, parseTable, selectRows, type Table } from "kernelbayes";
 import { readTable, readTableChunks, type ReadTableChunksOptions } from "kernelbayes/node";
-import { formatWithoutName, standardInput } from "../input/readInputTable.ts";
+import { allBytes, formatWithoutName, standardInput } from "../input/readInputTable.ts";
 
 /**
  * The table in a file, or in what comes by the standard input if the path is "-", as tables of at most `rows` rows. Only as much of it is
@@ -36,9 +36,7 @@ async function* chunksOfStandardInput(
   try {
     if (formats[format].rows !== undefined) yield* readTableChunks(all(), { ...options, format });
     else {
-      const bytes: Buffer[] = [];
-      for await (const piece of all()) bytes.push(piece);
-      yield* parts(parseTable(Buffer.concat(bytes), format, options), options.rows);
+      yield* parts(parseTable(await allBytes(all(), options), format, options), options.rows);
     }
   } catch (error) {
     if (!(error instanceof InputError)) throw error;

@@ -30,6 +30,11 @@ const tables: Readonly<Record<string, readonly [content: string | Uint8Array, me
   "no-label.csv": [lines(20, (i) => `${i},1,`), /no label in any row/],
   "constant.csv": [lines(20, (i) => `1,2,${i % 2 === 0 ? "a" : "b"}`), /no column to learn from/],
   "table.xyz": [good, /does not tell the format .*--format/],
+  "commas.csv": [",".repeat(1e6), /commas\.csv: Line 1: more than 1000000 columns; .*--limit columns=2000000/],
+  "bomb.csv.gz": [
+    gzipSync(Buffer.alloc(2 ** 26 + 2 ** 20, "1\n")),
+    /bytes per compressed byte; .*--limit expansion=500/,
+  ],
   "broken.json": ['[{"x": 1,', /broken\.json: /],
 };
 
@@ -68,6 +73,9 @@ describe("bad input ends with one clear message and exit code 2, and nothing is 
     [["--target", "label", "--kernel", "sum(gaussian", "--model", "krr"], /closing parenthesis expected at the end/],
     [["--target", "label", "--option", "shrinkage"], /--option takes name=value/],
     [["--target", "label", "--jobs", "0"], /--jobs takes a whole number from 1/],
+    [["--target", "label", "--limit", "rows=10"], /Line 12: 11 rows; the limit is 10\. .*--limit rows=20/],
+    [["--target", "label", "--limit", "rows"], /--limit takes name=number/],
+    [["--target", "label", "--limit", "width=5"], /There is no limit "width"; the limits are rows, columns/],
     [["--target", "label", "--encoding", "utf-99"], /--encoding takes the name of a character encoding/],
     [["--target", "label", "--memory", "1e-9"], /needs about .* of memory; the limit is .* Raise --memory/],
     [["--target", "label", "--budget", "soon"], /--budget takes a time/],
