@@ -66,7 +66,7 @@ export function tableFromRows(
     for (const name of names) {
       let column = cells.get(name);
       if (column === undefined) {
-        if (isTooSparse(present, rows.length * cells.size)) throw tooSparse(cells.size, placeOf(row));
+        if (isTooSparse(present, (row + 1) * cells.size)) throw tooSparse(cells.size, placeOf(row));
         checkShape(limits, rows.length, cells.size + 1, describePlace(placeOf(row)), placeOf(row));
         cells.set(name, (column = new Array<Cell>(rows.length).fill(undefined)));
       }
