@@ -80,7 +80,9 @@ export default defineConfig({
       // so that all checks of all models, and searches, on this slow engine are left to `npm run test:long`.
       onReference(
         "reference",
-        ["kernels", "rows", "search", "calibration", "posterior", "fit", "compare"].map((folder) => `${library}/${folder}/**/*.test.ts`),
+        ["kernels", "rows", "search", "calibration", "posterior", "fit", "compare"].map(
+          (folder) => `${library}/${folder}/**/*.test.ts`,
+        ),
         [searches],
       ),
       onReference("reference models", [`${library}/models/**/*.test.ts`, searches]),
