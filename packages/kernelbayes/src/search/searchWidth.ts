@@ -1,42 +1,44 @@
-import { gaussian } from "../kernels/gaussian.ts";
-import type { Kernel } from "../kernels/kernel.ts";
 import { progress, type Work } from "../run/work.ts";
+import { parabolaVertex } from "./parabolaVertex.ts";
 
 /** A candidate of a search: the lower its criterion the better; not finite where it is none. */
 export interface Candidate {
   readonly criterion: number;
+  /** The criterion before any prior, where a search compares it with that of a constant. */
+  readonly loss?: number;
 }
 
 export interface WidthSearch {
-  /** Base-2 logarithms of γ p that are tried first. */
-  readonly starts: readonly number[];
-  readonly widest: number;
-  readonly narrowest: number;
-  /** Stage of the progress. */
-  readonly stage: string;
+  /** Widths that are tried first. Default [−3, −1, 1]. */
+  readonly starts?: readonly number[] | undefined;
+  /**
+   * The loss of a constant. Where the first widths explain less than a tenth of it, widths far from them are tried too. Default:
+   * only where the criterion leads there.
+   */
+  readonly flatLoss?: number;
+  /** Stage of the progress. Default "width". */
+  readonly stage?: string;
 }
 
 export interface SearchedWidth<T extends Candidate> {
+  /** The base-2 logarithm of γ p. */
   readonly width: number;
   readonly found: T;
   readonly isAtLimit: boolean;
 }
 
-/** The widths that a Gaussian kernel on standardized rows is looked for among. */
-export const widths: WidthSearch = { starts: [-3, -1, 1], widest: -9, narrowest: 5, stage: "width" };
+/** The widest and the narrowest kernel that are tried on standardized rows. */
+const widest = -9;
+export const narrowest = 5;
 
-/** exp(−γ‖x − z‖²) with γ = 2^width/p. */
-export function gaussianOfWidth(width: number, p: number): Kernel {
-  return gaussian({ lengthScale: Math.sqrt(p / 2 ** (width + 1)) });
-}
+const littleExplained = 0.9;
+const farWidths = [3, 5, -5];
 
-/** What a width costs beforehand, in nats: little, but enough to settle what the rows leave open. */
-export function widthPrior(width: number): number {
-  return 0.5 * ((width + 1) / 2) ** 2;
-}
+/** The number of widths that are tried at most, for the progress. */
+const mostTried = 17;
 
-/** As many widths as are tried at most, for the progress. */
-const mostTried = 14;
+/** A vertex nearer to the best width than this is not worth another evaluation. */
+const leastMove = 0.15;
 
 /**
  * The best of the widths exp(−γ‖x − z‖²), γ = 2^width/p: some starts, outwards by factors of 4 in γ while the best is the
@@ -44,7 +46,7 @@ const mostTried = 14;
  */
 export function* searchWidth<T extends Candidate>(
   evaluate: (width: number) => T,
-  { starts, widest, narrowest, stage }: WidthSearch,
+  { starts = [-3, -1, 1], flatLoss = Infinity, stage = "width" }: WidthSearch = {},
 ): Work<SearchedWidth<T>> {
   const tried = new Map<number, T>();
   const best = (): readonly [number, T] =>
@@ -55,6 +57,8 @@ export function* searchWidth<T extends Candidate>(
     yield progress(stage, Math.min(tried.size, mostTried - 1), mostTried, best()[1].criterion);
   };
   for (const start of starts) yield* attempt(start);
+  // Hardly anything explained: a finer pattern may hide between these widths and the limits, without a slope towards it.
+  if ((best()[1].loss ?? 0) > littleExplained * flatLoss) for (const far of farWidths) yield* attempt(far);
   for (let before = 0; before < tried.size;) {
     before = tried.size;
     const [width] = best();
@@ -68,34 +72,13 @@ export function* searchWidth<T extends Candidate>(
   const below = tried.get(middle - 1)?.criterion ?? Infinity;
   const above = tried.get(middle + 1)?.criterion ?? Infinity;
   const vertex = parabolaVertex(below, criterion, above);
-  if (Math.abs(vertex) > 0.15) yield* attempt(middle + vertex);
+  if (Math.abs(vertex) > leastMove) yield* attempt(middle + vertex);
   const [width, found] = best();
   yield progress(stage, mostTried, mostTried, found.criterion);
-  return { width, found, isAtLimit: width === widest || width === narrowest };
+  return { width, found, isAtLimit: isAtLimit(width) };
 }
 
-/** From a width that was best on fewer rows: on more of them a narrower one may be, which is tried while it is. */
-export function* narrowWidth<T extends Candidate>(
-  evaluate: (width: number) => T,
-  from: number,
-  { narrowest, stage }: Pick<WidthSearch, "narrowest" | "stage">,
-): Work<SearchedWidth<T>> {
-  let [width, found] = [from, evaluate(from)];
-  for (let step = 1; step <= mostNarrower; step++) {
-    yield progress(stage, step, mostNarrower + 1, found.criterion);
-    if (width + 1 > narrowest) break;
-    const next = evaluate(width + 1);
-    if (!(next.criterion < found.criterion)) break;
-    [width, found] = [width + 1, next];
-  }
-  yield progress(stage, mostNarrower + 1, mostNarrower + 1, found.criterion);
-  return { width, found, isAtLimit: width + 1 > narrowest };
-}
-
-const mostNarrower = 3;
-
-/** Where a parabola through values at −1, 0, 1, the middle one lowest, has its vertex; 0 where there is none. */
-export function parabolaVertex(below: number, middle: number, above: number): number {
-  const curvature = below - 2 * middle + above;
-  return curvature > 0 && curvature < Infinity ? Math.max(-1, Math.min(1, (below - above) / (2 * curvature))) : 0;
+/** Whether a width is one of the ends of those that are tried. */
+export function isAtLimit(width: number): boolean {
+  return width <= widest || width >= narrowest;
 }

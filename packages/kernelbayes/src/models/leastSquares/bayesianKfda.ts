@@ -13,7 +13,7 @@ import { codeEvidence, noiseVarianceAt } from "./penalized/codeEvidence.ts";
 import { contrastSpread } from "./penalized/contrastSpread.ts";
 import { codeResponse, penalizedDiscriminant } from "./penalized/penalizedDiscriminant.ts";
 import { penalizedForm, type PenalizedForm, type PenaltyMatrix } from "./penalized/penalizedForm.ts";
-import { gaussianOfWidth, narrowWidth, searchWidth, widthPrior, widths } from "../../search/searchWidth.ts";
+import { searchGaussian } from "../../search/searchGaussian.ts";
 import { weightedKernel } from "../../rows/kernel/weightedKernel.ts";
 import { crossFittedLogits } from "../../calibration/crossFittedLogits.ts";
 import { nestedLogits, pairOutputs } from "./canonical/nestedLogits.ts";
@@ -249,16 +249,7 @@ function* choose(
     yield progress("kernel", 1, 1);
     return { ...only, isWidthAtLimit: false };
   }
-  const at =
-    (rows: TuningProblem) =>
-    (width: number): Omit<Chosen, "isWidthAtLimit"> => {
-      const candidate = evaluate(gaussianOfWidth(width, rows.X.columns), rows);
-      return { ...candidate, criterion: candidate.criterion + widthPrior(width) };
-    };
-  const first = yield* searchWidth(at(part ?? all), widths);
-  const { found, isAtLimit } = part
-    ? yield* narrowWidth(at(all), first.width, { ...widths, stage: "width on all rows" })
-    : first;
+  const { found, isAtLimit } = yield* searchGaussian(evaluate, { all, part, columns: all.X.columns });
   return { ...found, isWidthAtLimit: isAtLimit };
 }
 

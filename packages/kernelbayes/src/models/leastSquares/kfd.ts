@@ -11,15 +11,9 @@ import {
 } from "./penalized/kernelFisherForm.ts";
 import { leaveBlocksOut, type LeftOutBlock } from "./penalized/leaveBlocksOut.ts";
 import { classScores, heldOutScores, momentsOf } from "./penalized/projectedClasses.ts";
-import {
-  gaussianOfWidth,
-  narrowWidth,
-  parabolaVertex,
-  searchWidth,
-  widthPrior,
-  widths,
-  type Candidate,
-} from "../../search/searchWidth.ts";
+import { parabolaVertex } from "../../search/parabolaVertex.ts";
+import { searchGaussian } from "../../search/searchGaussian.ts";
+import type { Candidate } from "../../search/searchWidth.ts";
 import { weightedKernel } from "../../rows/kernel/weightedKernel.ts";
 import { applyScoreCurve, fitScoreCurve, type FittedScoreCurve } from "../../calibration/scoreCurve.ts";
 import type { Kernel, KernelDocument } from "../../kernels/kernel.ts";
@@ -221,16 +215,7 @@ function* choose(
     yield progress("kernel", 1, 1);
     return { ...only, isAtBound: false };
   }
-  const at =
-    (rows: FoldedRows) =>
-    (width: number): Omit<Chosen, "isAtBound"> => {
-      const candidate = evaluate(gaussianOfWidth(width, rows.sets.X.columns), rows);
-      return { ...candidate, criterion: candidate.criterion + widthPrior(width) };
-    };
-  const first = yield* searchWidth(at(part ?? all), widths);
-  const { found, isAtLimit } = part
-    ? yield* narrowWidth(at(all), first.width, { ...widths, stage: "width on all rows" })
-    : first;
+  const { found, isAtLimit } = yield* searchGaussian(evaluate, { all, part, columns: all.sets.X.columns });
   return { ...found, isAtBound: isAtLimit };
 }
 

@@ -6,14 +6,8 @@ import { fisherContrasts } from "../../../rows/fisherContrasts.ts";
 import { kernelOnRows } from "../../../rows/kernel/kernelOnRows.ts";
 import { contrastAt } from "../posterior/fisherLaw.ts";
 import { fisherLimitLeaveOneOut, parzenLeaveOneOut } from "./limitLeaveOneOut.ts";
-import {
-  gaussianOfWidth,
-  narrowWidth,
-  searchWidth,
-  widthPrior,
-  widths,
-  type Candidate,
-} from "../../../search/searchWidth.ts";
+import { searchGaussian } from "../../../search/searchGaussian.ts";
+import type { Candidate } from "../../../search/searchWidth.ts";
 import type { Kernel } from "../../../kernels/kernel.ts";
 import { nugget } from "../../../kernels/nugget.ts";
 import { sum } from "../../../kernels/sum.ts";
@@ -101,19 +95,12 @@ function* chooseKernel(
     const held = yield* heldOutOf(problem, context, limit, kernel);
     return { ...judged(kernel, held), isAtLimit: false };
   }
-  const at =
-    (rows: Problem) =>
-    (width: number): Judged => {
-      const smooth = gaussianOfWidth(width, rows.X.columns);
-      const kernel = limit === "parzen" ? smooth : sum(smooth, nugget({ variance: leastNugget, fixed: ["variance"] }));
-      const found = judged(kernel, runSync(heldOutOf(rows, context, limit, kernel)));
-      return { ...found, criterion: found.criterion + widthPrior(width) };
-    };
+  const evaluate = (smooth: Kernel, rows: Problem): Judged => {
+    const kernel = limit === "parzen" ? smooth : sum(smooth, nugget({ variance: leastNugget, fixed: ["variance"] }));
+    return judged(kernel, runSync(heldOutOf(rows, context, limit, kernel)));
+  };
   const part = searchPart(problem, context.seed, partRows);
-  const first = yield* searchWidth(at(part ?? problem), widths);
-  const { found, isAtLimit } = part
-    ? yield* narrowWidth(at(problem), first.width, { ...widths, stage: "width on all rows" })
-    : first;
+  const { found, isAtLimit } = yield* searchGaussian(evaluate, { all: problem, part, columns: problem.X.columns });
   return { ...found, isAtLimit };
 }
 

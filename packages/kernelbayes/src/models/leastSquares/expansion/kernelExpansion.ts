@@ -15,7 +15,8 @@ import { pairOutputs } from "../canonical/nestedLogits.ts";
 import { pivotedFactor } from "../../../rows/kernel/pivotedFactor.ts";
 import { residualMatrix } from "../canonical/residualMatrix.ts";
 import { scaledFeatures } from "./scaledFeatures.ts";
-import { searchWidths } from "../../../search/searchWidths.ts";
+import { gaussianOfWidth } from "../../../search/searchGaussian.ts";
+import { searchWidth, type Candidate } from "../../../search/searchWidth.ts";
 import { gaussian } from "../../../kernels/gaussian.ts";
 import type { Kernel } from "../../../kernels/kernel.ts";
 import { dot } from "../../../matrix/dot.ts";
@@ -175,15 +176,13 @@ function* bestStart(start: Kernel, { valueOf, squaredDistance }: SearchContext):
 
 /** Of Gaussian kernels with one width, in the few steps of the fast tuned fit; `constant` is the value of no kernel at all. */
 function* searchByWidths(columns: number, constant: number, { valueOf }: SearchContext): Work<Kernel> {
-  const { kernel } = yield* searchWidths(
-    (logWidth) => {
-      const candidate = gaussian({ lengthScale: Math.sqrt(columns / 2 ** (logWidth + 1)) });
-      const value = valueOf(candidate);
-      return { logWidth, kernel: candidate, criterion: value, loss: value };
-    },
-    { flatLoss: constant, stage: "kernel" },
-  );
-  return kernel;
+  const evaluate = (width: number): Candidate & { readonly kernel: Kernel } => {
+    const kernel = gaussianOfWidth(width, columns);
+    const value = valueOf(kernel);
+    return { kernel, criterion: value, loss: value };
+  };
+  const { found } = yield* searchWidth(evaluate, { flatLoss: constant, stage: "kernel" });
+  return found.kernel;
 }
 
 function centered(values: Float64Array, weights: Float64Array): Float64Array {

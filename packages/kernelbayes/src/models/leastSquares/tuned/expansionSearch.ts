@@ -13,7 +13,7 @@ import { regularizationWeights, type WeightedRegularization } from "../canonical
 import { shapedKernel } from "./shapedKernel.ts";
 import type { ExpansionChoice, TuningOptions, TuningProblem } from "./tuneExpansion.ts";
 import { wholeFeatures } from "./wholeFeatures.ts";
-import { parabolaVertex } from "../../../search/searchWidths.ts";
+import { parabolaVertex } from "../../../search/parabolaVertex.ts";
 
 /** Evaluates candidates for one problem. */
 export interface ExpansionSearch {
@@ -169,7 +169,7 @@ export function expansionSearch(
         const tried = evaluate(cutoffs);
         const at = tried.reduce((best, candidate, k) => (candidate.criterion < tried[best].criterion ? k : best), 0);
         if (at === 0 || at === cutoffs.length - 1) return tried[at];
-        const vertex = parabolaVertex([tried[at - 1].criterion, tried[at].criterion, tried[at + 1].criterion]);
+        const vertex = parabolaVertex(tried[at - 1].criterion, tried[at].criterion, tried[at + 1].criterion);
         return lower(tried[at], evaluate([cutoffs[at] + vertex * (cutoffs[at + 1] - cutoffs[at])])[0]);
       },
       around(center) {

@@ -14,7 +14,7 @@ import { firstRows } from "./firstRows.ts";
 import type { Penalty } from "./kernelFeatures.ts";
 import type { WeightedRegularization } from "../canonical/regularizationWeights.ts";
 import type { KernelShape } from "./shapedKernel.ts";
-import { isAtLimit, narrowest, searchWidths } from "../../../search/searchWidths.ts";
+import { isAtLimit, narrowest, searchWidth } from "../../../search/searchWidth.ts";
 
 /** Rows for one or several two-class machines that share their kernel. */
 export interface TuningProblem {
@@ -124,12 +124,10 @@ export function* tuneExpansion(engine: Engine, problem: TuningProblem, options: 
   const partOf = (rows: number): ExpansionSearch => expansionSearch(engine, problem, firstRows(problem, rows), options);
   const compared = Math.max(widthRows.least, Math.min(widthRows.most, n >> 1), rowsOfBasis * basisSize);
   let search = partOf(compared);
-  const widthsFrom = (starts: readonly number[] | undefined): Work<ExpansionChoice> =>
-    searchWidths((logWidth) => search.widthOnBasis(logWidth, Math.min(basisSize, n)).best(), {
-      ...(starts && { starts }),
-      flatLoss: search.flatLoss,
-      stage,
-    });
+  const widthsFrom = function* (starts: readonly number[] | undefined): Work<ExpansionChoice> {
+    const evaluate = (width: number): ExpansionChoice => search.widthOnBasis(width, Math.min(basisSize, n)).best();
+    return (yield* searchWidth(evaluate, { starts, flatLoss: search.flatLoss, stage })).found;
+  };
   let best = options.first ?? (yield* widthsFrom(startWidths));
   let grew = options.grow !== false && best.basisSize < n;
   if (grew && search.rows < n) {
@@ -144,7 +142,7 @@ export function* tuneExpansion(engine: Engine, problem: TuningProblem, options: 
   if (options.average && (best.basisSize === n || (grew && options.allRows && n <= averagedLimit))) {
     const { choice, width } = yield* narrowOnAllRows(search, best.logWidth, `${stage}, all rows`);
     const regularizations = width.around(choice.cutoff);
-    return { choice, regularizations, history: [...history, choice], atLimit: isAtLimit(choice) };
+    return { choice, regularizations, history: [...history, choice], atLimit: isAtLimit(choice.logWidth) };
   }
   while (grew && best.basisSize < Math.min(largestBasis, n) && best.rank > 0.6 * best.basisSize) {
     const larger = growBasis(search, best);
@@ -174,7 +172,7 @@ export function* tuneExpansion(engine: Engine, problem: TuningProblem, options: 
   const regularizations = options.average
     ? regularizationsAround(search, choice)
     : [{ logRegularization: choice.logRegularization, weight: 1 }];
-  return { choice, regularizations, history, atLimit: isAtLimit(best) };
+  return { choice, regularizations, history, atLimit: isAtLimit(best.logWidth) };
 }
 
 /** What a known width and cutoff are for the rows of a problem, without a search. */
