@@ -4,7 +4,7 @@ import { encode } from "./encode.ts";
 import { columnGroups, type ColumnEncoding, type Encoding } from "./encoding.ts";
 
 /** Training rows of a table, with their classes and weights. */
-export interface LabelledRows {
+export interface TableRows {
   readonly rows: Int32Array;
   readonly classes: Int32Array;
   readonly weights: Float64Array;
@@ -18,7 +18,7 @@ export interface LabelledRows {
 export function selectByRelevance(
   encoding: Encoding,
   table: Table,
-  { rows, classes, weights }: LabelledRows,
+  { rows, classes, weights }: TableRows,
   count: number,
 ): Encoding {
   const { columns } = encoding;

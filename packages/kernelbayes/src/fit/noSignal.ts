@@ -8,7 +8,7 @@ import { quote } from "../table/quote.ts";
 /** Stable: commands and reports look for it. */
 const code = "no-signal";
 
-interface LabelledRows {
+interface TargetClasses {
   readonly target: string;
   readonly classes: Int32Array;
   readonly weights: Float64Array | undefined;
@@ -21,7 +21,7 @@ interface LabelledRows {
  */
 export function noSignalWarning(
   leaveOneOut: LeaveOneOut | undefined,
-  { target, classes, weights, groups }: LabelledRows,
+  { target, classes, weights, groups }: TargetClasses,
 ): Warning[] {
   if (!leaveOneOut) return [];
   const omitted = new Set(leaveOneOut.omitted);

@@ -1,17 +1,17 @@
-import type { DistinctRows } from "./distinctRows.ts";
+import type { LabelledRows } from "./labelledRows.ts";
 
 /**
  * The classes in an order that depends on their rows and not on their names: by the weighted mean place of a class among the
  * rows, equal inputs having one place. Entry k is the number of the class that stands in place k. What is computed in this
  * order is the same whatever the classes are called.
  */
-export function classOrder({ rows, classes, weights }: DistinctRows, classCount: number): Int32Array {
+export function classOrder({ X, classes, weights }: LabelledRows, classCount: number): Int32Array {
   const sums = new Float64Array(classCount);
   const totals = new Float64Array(classCount);
-  const p = rows.columns;
+  const p = X.columns;
   let place = 0;
   classes.forEach((c, i) => {
-    const isNew = i === 0 || rows.data.subarray(i * p, (i + 1) * p).some((x, j) => x !== rows.data[(i - 1) * p + j]);
+    const isNew = i === 0 || X.data.subarray(i * p, (i + 1) * p).some((x, j) => x !== X.data[(i - 1) * p + j]);
     if (isNew) place++;
     sums[c] += weights[i] * place;
     totals[c] += weights[i];

@@ -1,13 +1,10 @@
-import type { Matrix } from "../engine/matrix.ts";
 import { equalRows, type EqualRows } from "../evaluate/equalRows.ts";
 import { selectRows } from "../matrix/selectRows.ts";
+import type { LabelledRows } from "./labelledRows.ts";
 import type { Problem } from "./problem.ts";
 
 /** Rows of a problem that differ in their values or in their class. */
-export interface DistinctRows {
-  readonly rows: Matrix;
-  readonly classes: Int32Array;
-  readonly weights: Float64Array;
+export interface DistinctRows extends LabelledRows {
   /** The row that stands for each row of the problem. */
   readonly setOf: Int32Array;
 }
@@ -30,7 +27,7 @@ export function distinctRows({ X, classes, classCount, weights, rowGroups }: Pro
     );
   const { representatives, setOf, weights: sums } = equalRows(X, classes, once ?? weights);
   return {
-    rows: selectRows(X, representatives),
+    X: selectRows(X, representatives),
     classes: Int32Array.from(representatives, (row) => classes[row]),
     weights: sums,
     setOf,

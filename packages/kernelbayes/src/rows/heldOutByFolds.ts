@@ -7,6 +7,7 @@ import { logSumExp } from "../numeric/logSumExp.ts";
 import type { LeaveOneOut } from "../posterior/numericPosterior.ts";
 import { progress, type Work } from "../run/work.ts";
 import type { Problem } from "./problem.ts";
+import { positiveEntries, takeRows, weightedRows } from "./takeRows.ts";
 
 /** What a model says about its own training rows when it has not seen them: tests of rows, each with a weight. */
 export interface HeldOutByFolds {
@@ -68,7 +69,7 @@ export function ownFolds(problem: Problem, folds: number, seed: number): OwnFold
   const { X, classes, weights, rowGroups } = problem;
   if (!rowGroups) {
     const { setOf, representatives, weights: sums, inputs } = equalRows(X, classes, weights);
-    const sets = { ...problemRows(problem, representatives), weights: sums };
+    const sets = { ...takeRows(problem, representatives), weights: sums };
     return { sets, setOf, splits: unitFolds(sets.classes, sums, { folds, seed, inputs }) };
   }
   const movable = movableGroups(classes, rowGroups);
@@ -83,15 +84,6 @@ export function ownFolds(problem: Problem, folds: number, seed: number): OwnFold
     setOf: Int32Array.from(classes.keys()),
     splits: splits.map(({ train, test }) => ({ train: part(train), test: part(test) })),
   };
-}
-
-/** The rows of positive weight, with these weights. */
-function weightedRows(problem: Problem, weights: Float64Array): Problem {
-  return problemRows({ ...problem, weights }, positiveEntries(weights));
-}
-
-export function positiveEntries(weights: Float64Array): Int32Array {
-  return Int32Array.from(weights.keys()).filter((row) => weights[row] > 0);
 }
 
 function stackRows(parts: readonly Matrix[]): Matrix {
@@ -138,18 +130,6 @@ function movableGroups(classes: Int32Array, groups: Int32Array): number {
   classes.forEach((q, row) => groupsOfClass.set(q, (groupsOfClass.get(q) ?? new Set()).add(groups[row])));
   const needed = new Set([...groupsOfClass.values()].filter((own) => own.size === 1).flatMap((own) => [...own]));
   return new Set(groups).size - needed.size;
-}
-
-/** Some rows of a problem, with all its classes kept by number even where a class has no row left. */
-export function problemRows(problem: Problem, rows: Int32Array): Problem {
-  const { X, classes, weights, rowGroups } = problem;
-  return {
-    ...problem,
-    X: selectRows(X, rows),
-    classes: Int32Array.from(rows, (row) => classes[row]),
-    weights: Float64Array.from(rows, (row) => weights[row]),
-    rowGroups: rowGroups && Int32Array.from(rows, (row) => rowGroups[row]),
-  };
 }
 
 /** Whether every class has a row. */

@@ -1,8 +1,8 @@
 import { equalRows } from "../evaluate/equalRows.ts";
 import { permutation } from "../random/permutation.ts";
 import { stream } from "../random/stream.ts";
-import { problemRows } from "./heldOutByFolds.ts";
 import type { Problem } from "./problem.ts";
+import { takeRows } from "./takeRows.ts";
 
 /** As many rows of each class as its share, but at least these. */
 const leastOfClass = 20;
@@ -23,7 +23,7 @@ export function searchPart(problem: Problem, seed: number, most: number): Proble
   const left = counts.map((count) => Math.max(leastOfClass, Math.ceil((most * count) / n)));
   const chosen = Array.from(permutation(stream(seed), n)).filter((set) => left[classes[representatives[set]]]-- > 0);
   return {
-    ...problemRows(
+    ...takeRows(
       problem,
       Int32Array.from(chosen, (set) => representatives[set]),
     ),

@@ -14,8 +14,8 @@ const problem: Problem = {
 };
 
 test("copies become weight, rows of different classes stay apart, and the order is that of the values", () => {
-  const { rows, classes, weights, setOf } = distinctRows(problem);
-  expect(Array.from(rows.data)).toEqual([1, 2, 3, 3]);
+  const { X, classes, weights, setOf } = distinctRows(problem);
+  expect(Array.from(X.data)).toEqual([1, 2, 3, 3]);
   expect(Array.from(classes)).toEqual([1, 0, 0, 1]);
   expect(Array.from(weights)).toEqual([1, 1, 3, 1]);
   expect(Array.from(setOf)).toEqual([2, 0, 2, 3, 1]);

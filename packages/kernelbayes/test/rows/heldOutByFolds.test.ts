@@ -1,7 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { matrix, type Matrix } from "../../src/engine/matrix.ts";
 import { fromRows, toRows } from "../../src/matrix/index.ts";
-import { hasAllClasses, heldOutByFolds, problemRows, type HeldOutByFolds } from "../../src/rows/heldOutByFolds.ts";
+import { hasAllClasses, heldOutByFolds, type HeldOutByFolds } from "../../src/rows/heldOutByFolds.ts";
+import { takeRows } from "../../src/rows/takeRows.ts";
 import type { Problem } from "../../src/rows/problem.ts";
 import { runSync } from "../../src/run/runSync.ts";
 import type { Progress } from "../../src/run/work.ts";
@@ -159,9 +160,9 @@ test("some rows of a problem keep all that belongs to them", () => {
     weights: data.classes.map((_, i) => i + 1),
     groups: data.classes.map((_, i) => 2 * i),
   });
-  const part = problemRows(problem, Int32Array.of(20, 3));
+  const part = takeRows(problem, Int32Array.of(20, 3));
   expect(part.X).toEqual(fromRows([data.X[20], data.X[3]]));
   expect([...part.classes, ...part.weights, ...(part.rowGroups ?? [])]).toEqual([1, 0, 21, 4, 40, 6]);
   expect(hasAllClasses(part)).toBe(true);
-  expect(hasAllClasses(problemRows(problem, Int32Array.of(3, 4)))).toBe(false);
+  expect(hasAllClasses(takeRows(problem, Int32Array.of(3, 4)))).toBe(false);
 });

@@ -5,7 +5,8 @@ import { selectRows } from "../../matrix/selectRows.ts";
 import { numericDocument } from "../../posterior/numericDocument.ts";
 import type { LeaveOneOut, NumericPosterior } from "../../posterior/numericPosterior.ts";
 import type { Work } from "../../run/work.ts";
-import { hasAllClasses, ownFolds, positiveEntries, problemRows, rowsOfTests } from "../../rows/heldOutByFolds.ts";
+import { hasAllClasses, ownFolds, rowsOfTests } from "../../rows/heldOutByFolds.ts";
+import { positiveEntries, takeRows } from "../../rows/takeRows.ts";
 import type { Model } from "../model.ts";
 import type { Problem } from "../../rows/problem.ts";
 import type { MemberPlan } from "./memberPlan.ts";
@@ -96,7 +97,7 @@ function* leftInFolds(
   const tests: { readonly set: number; readonly weight: number }[] = [];
   const found: Matrix[] = [];
   for (const { train, test } of splits) {
-    const training = problemRows({ ...sets, weights: train }, positiveEntries(train));
+    const training = takeRows({ ...sets, weights: train }, positiveEntries(train));
     if (!hasAllClasses(training)) continue;
     const { view, posterior } = yield* fitThroughView(model, plan, training, engine, seed);
     const tested = positiveEntries(test);

@@ -6,7 +6,7 @@ import { parallel, type Work } from "../../run/work.ts";
 import { list, numberList, optional, plainObject, record, refuse } from "../../schema.ts";
 import { coupledLeaveOneOut, machineRows } from "./coupledLeaveOneOut.ts";
 import { coupledPosterior, type Coupling, type CoupledMachines, type Machine } from "./posterior.ts";
-import { problemRows } from "../../rows/heldOutByFolds.ts";
+import { takeRows } from "../../rows/takeRows.ts";
 import type { Context, Model, ModelDocument } from "../model.ts";
 import type { Problem } from "../../rows/problem.ts";
 import { omittedWarning } from "../../rows/omittedWarning.ts";
@@ -90,7 +90,7 @@ export function* fitMachine(
 const schema = record({ machines: list(plainObject), sizes: numberList, priors: optional(numberList) });
 
 function machineProblem(problem: Problem, machine: Machine): Problem {
-  const part = problemRows(problem, machineRows(problem.classes, machine));
+  const part = takeRows(problem, machineRows(problem.classes, machine));
   return {
     ...part,
     classes: part.classes.map((q) => (q === machine.positive ? 1 : 0)),

@@ -10,7 +10,8 @@ import { readGaussianClasses } from "../parts/gaussianClasses/gaussianClassesDoc
 import type { LeaveOneOut, NumericPosterior } from "../../posterior/numericPosterior.ts";
 import { progress, type Work } from "../../run/work.ts";
 import { gaussianEstimate, type CovarianceForm, type GaussianEstimate } from "./gaussianEstimate.ts";
-import { heldOutByFolds, problemRows } from "../../rows/heldOutByFolds.ts";
+import { heldOutByFolds } from "../../rows/heldOutByFolds.ts";
+import { takeRows } from "../../rows/takeRows.ts";
 import type { Context, Cost, Model } from "../model.ts";
 import type { Problem } from "../../rows/problem.ts";
 import { omittedWarning } from "../../rows/omittedWarning.ts";
@@ -82,7 +83,7 @@ function withoutUnit(problem: Problem, row: number): Problem {
   const { classes, weights } = problem;
   if (weights[row] > 1) return { ...problem, weights: weights.map((weight, i) => (i === row ? weight - 1 : weight)) };
   const rows = Int32Array.from(classes.keys());
-  return problemRows(
+  return takeRows(
     problem,
     rows.filter((other) => other !== row),
   );

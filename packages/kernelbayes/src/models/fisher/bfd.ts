@@ -245,18 +245,18 @@ function* fitFisher(problem: Problem, context: Context, settings: Settings): Wor
   const { columnGroups, priors } = problem;
   const { prior, degrees, inference } = settings;
   const sets = distinctRows(problem);
-  const squaredDistance = medianSquaredDistance(engine, sets.rows);
+  const squaredDistance = medianSquaredDistance(engine, sets.X);
   if (squaredDistance === undefined) throw rowsDoNotDiffer();
   const asked = (settings.given ?? sum(scale(gaussian()), nugget())).forColumns(columnGroups);
   const fisherRows: FisherRows = {
-    X: sets.rows,
+    X: sets.X,
     classes: sets.classes,
     weights: sets.weights,
     squaredDistance,
-    flat: flatParameters(engine, asked, sets.rows),
+    flat: flatParameters(engine, asked, sets.X),
     options: { prior, degrees },
     isPrecisionFixed: settings.precision !== undefined,
-    rank: inference === "em" ? undefined : rankOf(settings.rank, sets.rows.rows),
+    rank: inference === "em" ? undefined : rankOf(settings.rank, sets.X.rows),
   };
   const starts = startingKernels(asked, settings, squaredDistance).map((kernel) => ({
     kernel,
@@ -271,7 +271,7 @@ function* fitFisher(problem: Problem, context: Context, settings: Settings): Wor
     : leaveSetsOut(discriminant.leaveOneOut(), sets.setOf);
   const { curve, leaveOneOut } = calibrateOdds(claimed, problem, settings.calibration);
   const impliedOverlap = settings.precision === undefined ? overlapOf(discriminant, prior, degrees) : undefined;
-  const source = sparse?.moments ?? { rows: sets.rows, classes: sets.classes, weights: sets.weights };
+  const source = sparse?.moments ?? { X: sets.X, classes: sets.classes, weights: sets.weights };
   return bayesianFisherPosterior(
     { discriminant, source, priors, curve, optima, impliedOverlap, trace: trace && Float64Array.from(trace) },
     {
@@ -319,7 +319,7 @@ function* leaveGroupsOut(
           ? denseDiscriminant(engine, kernel, precision, sets)
           : trainSparse(engine, kernel, precision, {
               ...sets,
-              pivots: lowRankKernel(engine, kernel, sets.rows, { rank }).pivots,
+              pivots: lowRankKernel(engine, kernel, sets.X, { rank }).pivots,
             });
       return [fisherLogProbabilities(discriminant, tested)];
     },

@@ -1,3 +1,4 @@
+import type { LabelledRows } from "../../rows/labelledRows.ts";
 import type { Engine } from "../../engine/engine.ts";
 import type { Matrix } from "../../engine/matrix.ts";
 import type { FisherContrasts } from "../../rows/fisherContrasts.ts";
@@ -34,19 +35,12 @@ export interface TrainedDiscriminant extends FisherDiscriminant {
   leaveOneOut(): FisherLeaveOneOut;
 }
 
-/** Rows that differ, with class 0 or 1 and summed weight. */
-export interface DiscriminantRows {
-  readonly rows: Matrix;
-  readonly classes: Int32Array;
-  readonly weights: Float64Array;
-}
-
 /** On all rows: one Cholesky factorization of I + βK. */
 export function denseDiscriminant(
   engine: Engine,
   kernel: Kernel,
   precision: number,
-  { rows, classes, weights }: DiscriminantRows,
+  { X: rows, classes, weights }: LabelledRows,
 ): TrainedDiscriminant {
   const contrasts = fisherContrasts(classes, weights);
   const law = fisherPosterior(engine, kernelOnRows(engine, kernel, rows, contrasts), contrasts, { precision });
@@ -77,7 +71,7 @@ export function trainSparse(
   engine: Engine,
   kernel: Kernel,
   precision: number,
-  { rows, classes, weights, pivots }: DiscriminantRows & { readonly pivots: Int32Array },
+  { X: rows, classes, weights, pivots }: LabelledRows & { readonly pivots: Int32Array },
 ): TrainedDiscriminant & { readonly moments: SparseMoments } {
   const contrasts = fisherContrasts(classes, weights);
   const low = lowRankKernelAt(engine, kernel, rows, pivots);

@@ -19,9 +19,9 @@ import { rowSums, squaredNorms } from "../../onnx/steps.ts";
 export function fisherGraph(graph: GraphBuilder, engine: Engine, parameters: unknown, X: Value): ClassGraph {
   if (isLimitDocument(parameters)) throw notDense("at an end of its precision");
   const { source, discriminant, priors, curve } = readFisherFit(engine, parameters, "parameters");
-  if (!("rows" in source)) throw notDense("that is sparse");
+  if (!("X" in source)) throw notDense("that is sparse");
   const { kernel, precision } = discriminant;
-  const { rows, classes, weights } = source;
+  const { X: rows, classes, weights } = source;
   const contrasts = fisherContrasts(classes, weights);
   const law = fisherPosterior(engine, kernelOnRows(engine, kernel, rows, contrasts), contrasts, { precision });
   const K = crossGraph(graph, kernel, X, rows);

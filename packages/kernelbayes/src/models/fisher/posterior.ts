@@ -1,3 +1,4 @@
+import type { LabelledRows } from "../../rows/labelledRows.ts";
 import type { Engine } from "../../engine/engine.ts";
 import type { Matrix } from "../../engine/matrix.ts";
 import { InputError, NumericalError } from "../../errors.ts";
@@ -24,7 +25,6 @@ import {
 import {
   denseDiscriminant,
   sparseDiscriminant,
-  type DiscriminantRows,
   type FisherDiscriminant,
   type SparseMoments,
 } from "./fisherDiscriminant.ts";
@@ -51,7 +51,7 @@ export interface ImpliedOverlap {
 export interface FisherFit {
   readonly discriminant: FisherDiscriminant;
   /** What the discriminant is made from: all rows, or pivots and moments. */
-  readonly source: DiscriminantRows | SparseMoments;
+  readonly source: LabelledRows | SparseMoments;
   readonly priors: Float64Array | undefined;
   /** What its leave-one-out says of its log odds. */
   readonly curve: OddsCurve;
@@ -104,7 +104,7 @@ function fitDocument({
   return {
     kernel: kernel.toDocument(),
     precision,
-    ...("rows" in source ? rowsDocument(source) : { sparse: sparseDocument(source) }),
+    ...("X" in source ? rowsDocument(source) : { sparse: sparseDocument(source) }),
     ...(priors && { priors: Array.from(priors) }),
     ...(curve !== identityCurve && { curve: curveDocument(curve) }),
     optima: optima.map(({ starts, objective, kernel: values, precision: beta, converged, status }) => ({
@@ -121,8 +121,8 @@ function fitDocument({
 }
 
 /** The rows of a dense discriminant as plain data. */
-export function rowsDocument({ rows, classes, weights }: DiscriminantRows): Record<string, unknown> {
-  return { rows: matrixDocument(rows), classes: Array.from(classes), weights: Array.from(weights) };
+export function rowsDocument({ X, classes, weights }: LabelledRows): Record<string, unknown> {
+  return { rows: matrixDocument(X), classes: Array.from(classes), weights: Array.from(weights) };
 }
 
 function sparseDocument({
@@ -191,7 +191,7 @@ export function readFisherFit(engine: Engine, document: unknown, path: string): 
   const optima = read.optima.map((optimum) => ({ ...optimum, starts: Array.from(optimum.starts) }));
   try {
     const discriminant =
-      "rows" in source
+      "X" in source
         ? denseDiscriminant(engine, kernel, precision, source)
         : sparseDiscriminant(engine, kernel, precision, source);
     return { discriminant, source, priors, curve, optima, impliedOverlap, trace };
@@ -221,7 +221,7 @@ export function readRows(
     readonly weights: Float64Array | undefined;
   },
   path: string,
-): DiscriminantRows {
+): LabelledRows {
   if (rows === undefined) refuse(`${path}.rows`, "a matrix", rows);
   if (classes === undefined) refuse(`${path}.classes`, "a list of numbers", classes);
   if (weights === undefined) refuse(`${path}.weights`, "a list of numbers", weights);
@@ -233,7 +233,7 @@ export function readRows(
   if (!(weights.length === n && weights.every((weight) => weight > 0))) {
     refuse(`${path}.weights`, `${n} positive numbers`, weights);
   }
-  return { rows, classes: Int32Array.from(classes), weights };
+  return { X: rows, classes: Int32Array.from(classes), weights };
 }
 
 function readSparse(read: NonNullable<Document["sparse"]>, path: string): SparseMoments {

@@ -124,7 +124,7 @@ function* fitEvidence(problem: Problem, context: Context, settings: Settings): W
   const { engine, seed } = context;
   const { columnGroups, priors } = problem;
   const sets = distinctRows(problem);
-  const { rows: X, classes, weights } = sets;
+  const { X, classes, weights } = sets;
   const squaredDistance = medianSquaredDistance(engine, X);
   if (squaredDistance === undefined) throw rowsDoNotDiffer();
   const asked = (settings.given ?? gaussian({ relevance: settings.ard ? "each" : "one" })).forColumns(columnGroups);
@@ -167,10 +167,10 @@ function startingKernels(asked: Kernel, { given, starts }: Settings, squaredDist
 }
 
 /** Parameters that the bias or μ stand for already: looked for on a few rows. */
-function parametersToHold(engine: Engine, kernel: Kernel, { rows }: DistinctRows): readonly number[] {
+function parametersToHold(engine: Engine, kernel: Kernel, { X }: DistinctRows): readonly number[] {
   const some = selectRows(
-    rows,
-    Int32Array.from({ length: Math.min(rows.rows, 50) }, (_, i) => i),
+    X,
+    Int32Array.from({ length: Math.min(X.rows, 50) }, (_, i) => i),
   );
   return [...new Set([...flatParameters(engine, kernel, some), ...scaleParameters(engine, kernel, some)])];
 }
@@ -196,7 +196,8 @@ function* leaveGroupsOut(problem: Problem, { engine, seed }: Context, fit: Facto
     seed,
     stage: "groups",
     score: (training, tested) => {
-      const part = factorEvidenceFit(engine, { ...fit, ...distinctRows(training), priors: undefined });
+      const { X: rows, classes, weights } = distinctRows(training);
+      const part = factorEvidenceFit(engine, { ...fit, rows, classes, weights, priors: undefined });
       return [evidenceLogProbabilities(engine, part, tested)];
     },
   });

@@ -20,7 +20,8 @@ import type { Kernel, KernelDocument } from "../../kernels/kernel.ts";
 import { multiplyVector } from "../../matrix/multiplyVector.ts";
 import type { NumericPosterior } from "../../posterior/numericPosterior.ts";
 import { progress, type Work } from "../../run/work.ts";
-import { hasAllClasses, ownFolds, positiveEntries, rowsOfTests } from "../../rows/heldOutByFolds.ts";
+import { hasAllClasses, ownFolds, rowsOfTests } from "../../rows/heldOutByFolds.ts";
+import { positiveEntries } from "../../rows/takeRows.ts";
 import {
   kernelFisherPosterior,
   readProjectedDiscriminant,

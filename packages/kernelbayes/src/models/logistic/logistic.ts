@@ -16,7 +16,8 @@ import {
 import { inRowSpace, rowSpaceOf, type RowSpace } from "../../likelihoods/multinomial/rowSpace.ts";
 import type { LeaveOneOut, NumericPosterior } from "../../posterior/numericPosterior.ts";
 import { progress, type Work } from "../../run/work.ts";
-import { heldOutByFolds, problemRows } from "../../rows/heldOutByFolds.ts";
+import { heldOutByFolds } from "../../rows/heldOutByFolds.ts";
+import { takeRows } from "../../rows/takeRows.ts";
 import type { Context, Cost, Model } from "../model.ts";
 import type { Problem } from "../../rows/problem.ts";
 import { multinomialLogisticPosterior, multinomialLogProbabilities, readMultinomial } from "./posterior.ts";
@@ -129,7 +130,7 @@ interface DistinctProblem extends Problem {
 function distinctProblem(problem: Problem): DistinctProblem {
   const { representatives, setOf, weights, inputs } = equalRows(problem.X, problem.classes, problem.weights);
   if (new Set(inputs).size < 2) throw rowsDoNotDiffer();
-  return { ...problemRows(problem, representatives), weights, rowGroups: undefined, setOf };
+  return { ...takeRows(problem, representatives), weights, rowGroups: undefined, setOf };
 }
 
 function inCoordinates(

@@ -255,10 +255,10 @@ function* fitBayesianTrigonometric(problem: Problem, context: Context, settings:
   const { engine, seed } = context;
   const { method, refine } = settings;
   const sets = distinctRows(problem);
-  const squaredDistance = medianSquaredDistance(engine, sets.rows);
+  const squaredDistance = medianSquaredDistance(engine, sets.X);
   if (squaredDistance === undefined) throw rowsDoNotDiffer();
   const rows: LatentRows = { ...signed(sets), squaredDistance };
-  const kernels = startingKernels(settings, sets.rows.columns, problem.columnGroups);
+  const kernels = startingKernels(settings, sets.X.columns, problem.columnGroups);
   const part = settings.solver === "sequential" ? searchPart(problem, seed, sequential.searched) : undefined;
   const searched = part ? { ...signed(distinctRows(part)), squaredDistance } : rows;
   const search = yield* searchOf(searched, kernels, context, settings);
@@ -296,8 +296,8 @@ function* fitBayesianTrigonometric(problem: Problem, context: Context, settings:
   });
 }
 
-function signed({ rows, classes, weights }: DistinctRows): Pick<LatentRows, "X" | "signs" | "weights"> {
-  return { X: rows, signs: Float64Array.from(classes, (q) => (q === 1 ? 1 : -1)), weights };
+function signed({ X, classes, weights }: DistinctRows): Pick<LatentRows, "X" | "signs" | "weights"> {
+  return { X, signs: Float64Array.from(classes, (q) => (q === 1 ? 1 : -1)), weights };
 }
 
 /** The kernels that searches start from; of a kernel of the user's own that as it is first. */

@@ -180,7 +180,7 @@ function* fitTwoClasses(problem: Problem, context: Context, settings: Settings):
   const { engine } = context;
   const { method } = settings;
   const sets = distinctRows(problem);
-  const squaredDistance = medianSquaredDistance(engine, sets.rows);
+  const squaredDistance = medianSquaredDistance(engine, sets.X);
   if (squaredDistance === undefined) {
     throw new InputError("rows-do-not-differ", "All rows are equal, so nothing tells the classes apart. Add columns.");
   }
@@ -219,8 +219,8 @@ function searchOf(
   return search(engine, kernels, rows, method, seed);
 }
 
-function signedRows({ rows, classes, weights }: DistinctRows): Pick<LatentRows, "X" | "signs" | "weights"> {
-  return { X: rows, signs: Float64Array.from(classes, (q) => (q === 1 ? 1 : -1)), weights };
+function signedRows({ X, classes, weights }: DistinctRows): Pick<LatentRows, "X" | "signs" | "weights"> {
+  return { X, signs: Float64Array.from(classes, (q) => (q === 1 ? 1 : -1)), weights };
 }
 
 /** Groups of rows are left out in folds, at the chosen kernel. */

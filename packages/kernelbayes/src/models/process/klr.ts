@@ -113,7 +113,7 @@ function* fitKernelLogistic(problem: Problem, context: Context, settings: Settin
   const { engine } = context;
   // Copies count as weight, in one group as elsewhere: how much they are worth is for the folds by groups to find out.
   const sets = distinctRows({ ...problem, rowGroups: undefined });
-  const { rows, classes, weights } = sets;
+  const { X: rows, classes, weights } = sets;
   const { choice, warnings } = yield* chooseKernel(problem, sets, context, settings);
   const signed = signedRows(sets);
   const { A } = centeredCovariance(engine, choice.kernel, choice.cost, rows);
@@ -147,7 +147,7 @@ interface Choice {
 /** From coarse to fine: a grid and a search on few rows, and a search around their best on more. */
 function* chooseKernel(
   problem: Problem,
-  { rows, weights }: DistinctRows,
+  { X: rows, weights }: DistinctRows,
   context: Context,
   { given, cost, starts, criterion }: Settings,
 ): Work<Choice> {
@@ -181,7 +181,7 @@ function heldOutRows(
     const sizes = [0, 0];
     sets.classes.forEach((q, i) => (sizes[q] += sets.weights[i]));
     if (!sizes.some((size) => size > 1 + 1e-9)) return undefined;
-    return { X: sets.rows, weights: sets.weights, criterion: leaveOneOutCriterion(engine, signedRows(sets)) };
+    return { X: sets.X, weights: sets.weights, criterion: leaveOneOutCriterion(engine, signedRows(sets)) };
   }
   const { sets, splits } = ownFolds(problem, folds, seed);
   const isValid = ({ train }: (typeof splits)[number]): boolean =>
@@ -216,7 +216,7 @@ function* leaveGroupsOut(problem: Problem, { engine, seed }: Context, choice: Ke
     stage: "groups",
     score(training, tested) {
       const sets = distinctRows({ ...training, rowGroups: undefined });
-      const { A, at } = centeredCovariance(engine, choice.kernel, choice.cost, sets.rows);
+      const { A, at } = centeredCovariance(engine, choice.kernel, choice.cost, sets.X);
       const mode = kernelLogisticMode(engine, A, signedRows(sets));
       return [oddsLogProbabilities({ logits: outputsOf(mode, at(tested).cross) })];
     },

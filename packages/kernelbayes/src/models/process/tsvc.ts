@@ -116,7 +116,7 @@ function* fitTrigonometric(problem: Problem, context: Context, settings: Setting
     ? yield* leaveGroupsOut(problem, context, choice)
     : leaveRowsOut(engine, sets, machine);
   const { mode, coefficients, bias } = machine;
-  const rows = selectRows(sets.rows, mode.support);
+  const rows = selectRows(sets.X, mode.support);
   const expansion = {
     kernel: choice.kernel,
     rows,
@@ -161,10 +161,10 @@ interface Machine {
  */
 function machineOf(engine: Engine, { kernel, variance }: ScaledKernel, sets: DistinctRows): Machine {
   const signed = signedRows(sets);
-  const { A } = centeredCovariance(engine, kernel, variance, sets.rows);
+  const { A } = centeredCovariance(engine, kernel, variance, sets.X);
   const mode = biasedMode(engine, A, signed, loss);
   const coefficients = Float64Array.from(mode.support, (i) => variance * signed.signs[i] * mode.alpha[i]);
-  const values = outputsAt(engine, kernel, selectRows(sets.rows, mode.support), coefficients, sets.rows);
+  const values = outputsAt(engine, kernel, selectRows(sets.X, mode.support), coefficients, sets.X);
   const bias = values.reduce((sum, value, i) => sum + (mode.latent[i] - value) / values.length, 0);
   return { A, mode, coefficients, bias };
 }
@@ -181,7 +181,7 @@ interface Choice {
 /** From coarse to fine: a grid and a search on few rows, and a search around their best on more. */
 function* chooseKernel(
   problem: Problem,
-  { rows, weights }: DistinctRows,
+  { X: rows, weights }: DistinctRows,
   { engine, seed }: Context,
   { given, variance, starts }: Settings,
 ): Work<Choice> {
@@ -271,7 +271,7 @@ function* leaveGroupsOut(problem: Problem, { engine, seed }: Context, choice: Sc
     score(training, tested) {
       const sets = distinctRows({ ...training, rowGroups: undefined });
       const { mode, coefficients, bias } = machineOf(engine, choice, sets);
-      const values = outputsAt(engine, choice.kernel, selectRows(sets.rows, mode.support), coefficients, tested);
+      const values = outputsAt(engine, choice.kernel, selectRows(sets.X, mode.support), coefficients, tested);
       return [
         matrix(
           tested.rows,

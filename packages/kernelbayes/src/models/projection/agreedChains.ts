@@ -8,7 +8,8 @@ import { drawnLogProbabilities } from "./draws/drawnProbabilities.ts";
 import { selectRows } from "../../matrix/selectRows.ts";
 import { parallel, type Work } from "../../run/work.ts";
 import { judgedPoints, type JudgedPoints } from "./judgedPoints.ts";
-import { chainRequests, pooledDraws, type CountedRows, type LinearPredictor } from "./chainRequests.ts";
+import { chainRequests, pooledDraws, type LinearPredictor } from "./chainRequests.ts";
+import type { CountedRows } from "../../rows/labelledRows.ts";
 import type { ProjectionSettings } from "./projectionOptions.ts";
 
 /** Chains agree by so many draws at least, since R-hat of fewer is noise, about the classes of so many rows at most. */

@@ -7,18 +7,10 @@ import type { ProjectionProblem } from "./chain/projectionProblem.ts";
 import { scoreFactors, type ScoreScaling } from "./choice/componentDesign.ts";
 import type { ProjectionDraws } from "./draws/drawnProbabilities.ts";
 import type { Kernel } from "../../kernels/kernel.ts";
+import type { CountedRows } from "../../rows/labelledRows.ts";
 import { selectRows } from "../../matrix/selectRows.ts";
 import { behindOnes, type ProjectionBasis } from "./projectionBasis.ts";
 import type { ProjectionSettings } from "./projectionOptions.ts";
-
-/** Rows that differ, with the place of their class and how often each is there. */
-export interface CountedRows {
-  readonly X: Matrix;
-  readonly classes: Int32Array;
-  readonly classCount: number;
-  /** Whole numbers from 1. */
-  readonly weights: Float64Array;
-}
 
 /** What the latent predictors are linear in. */
 export interface LinearPredictor {

@@ -15,14 +15,8 @@ import { distinctRows, type DistinctRows } from "../../rows/distinctRows.ts";
 import type { Context } from "../model.ts";
 import type { Problem } from "../../rows/problem.ts";
 import { omittedWarning } from "../../rows/omittedWarning.ts";
-import {
-  onComponents,
-  onRows,
-  pooledDraws,
-  thinnedDraws,
-  type CountedRows,
-  type LinearPredictor,
-} from "./chainRequests.ts";
+import { onComponents, onRows, pooledDraws, thinnedDraws, type LinearPredictor } from "./chainRequests.ts";
+import type { CountedRows } from "../../rows/labelledRows.ts";
 import { chooseProjection, tooManyProjections, type ProjectionCount } from "./choice/chooseProjection.ts";
 import { leaveProjectionsOut } from "./leaveProjectionsOut.ts";
 import { leavesOf } from "./leavesOf.ts";
@@ -118,7 +112,7 @@ const mostRows = { bkpc: 100_000, bmkc: 5_000 } as const;
 
 /** Rows with their classes by place. A row that is there w times has w latent predictors, so that w must be whole. */
 function countedRows(
-  { rows, classes, weights }: DistinctRows,
+  { X, classes, weights }: DistinctRows,
   order: Int32Array,
   model: ProjectionSettings["model"],
 ): CountedRows {
@@ -140,7 +134,7 @@ function countedRows(
   }
   const place = new Int32Array(order.length);
   order.forEach((c, k) => (place[c] = k));
-  return { X: rows, classes: classes.map((c) => place[c]), classCount: order.length, weights };
+  return { X, classes: classes.map((c) => place[c]), classCount: order.length, weights };
 }
 
 function classSizes({ classes, classCount, weights }: CountedRows): Float64Array {

@@ -1,5 +1,5 @@
 import { matrix, type Matrix } from "../../engine/matrix.ts";
-import type { CountedRows } from "./chainRequests.ts";
+import type { CountedRows } from "../../rows/labelledRows.ts";
 
 /** Where chains are asked for probabilities. */
 export interface JudgedPoints {

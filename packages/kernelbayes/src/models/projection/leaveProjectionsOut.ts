@@ -12,7 +12,8 @@ import { selectRows } from "../../matrix/selectRows.ts";
 import type { LeaveOneOut } from "../../posterior/numericPosterior.ts";
 import { parallel, type Work } from "../../run/work.ts";
 import { designOf } from "./projectionBasis.ts";
-import { chainRequests, pooledDraws, type CountedRows, type LinearPredictor } from "./chainRequests.ts";
+import { chainRequests, pooledDraws, type LinearPredictor } from "./chainRequests.ts";
+import type { CountedRows } from "../../rows/labelledRows.ts";
 import type { Leaves } from "./leavesOf.ts";
 import type { ProjectionSettings } from "./projectionOptions.ts";
 

@@ -2,7 +2,8 @@ import type { Matrix } from "../../engine/matrix.ts";
 import type { Kernel } from "../../kernels/kernel.ts";
 import { selectRows } from "../../matrix/selectRows.ts";
 import { distinctRows } from "../../rows/distinctRows.ts";
-import { ownFolds, positiveEntries, problemRows } from "../../rows/heldOutByFolds.ts";
+import { ownFolds } from "../../rows/heldOutByFolds.ts";
+import { positiveEntries, takeRows } from "../../rows/takeRows.ts";
 import type { Problem } from "../../rows/problem.ts";
 
 /** Rows that differ, as a support vector machine is trained on them. */
@@ -26,7 +27,7 @@ export type ClassWeights = "none" | "balanced";
  * processors foresee what comes in long runs. Which class is the positive one depends on the rows and not on its name.
  */
 export function supportRows(problem: Problem, classWeights: ClassWeights): SupportRows {
-  const { rows, classes, weights, setOf } = distinctRows(problem);
+  const { X, classes, weights, setOf } = distinctRows(problem);
   const orientation = classes[0] === 1 ? 1 : -1;
   const signOf = (set: number): number => (classes[set] === classes[0] ? 1 : -1);
   const order = Int32Array.from(classes.keys()).toSorted((a, b) => signOf(b) - signOf(a) || a - b);
@@ -35,7 +36,7 @@ export function supportRows(problem: Problem, classWeights: ClassWeights): Suppo
   const signs = Float64Array.from(order, signOf);
   const sorted = Float64Array.from(order, (set) => weights[set]);
   return {
-    X: selectRows(rows, order),
+    X: selectRows(X, order),
     signs,
     orientation,
     weights: sorted,
@@ -99,7 +100,7 @@ export function supportFolds(
 /** The weights of a part of the problem on the sets of the whole; copies within a group count once. */
 function weightsOf(problem: Problem, setOf: Int32Array, n: number, part: Float64Array): Float64Array {
   const rows = positiveEntries(part);
-  const own = distinctRows(problemRows(problem, rows));
+  const own = distinctRows(takeRows(problem, rows));
   const weights = new Float64Array(n);
   rows.forEach((row, k) => (weights[setOf[row]] = own.weights[own.setOf[k]]));
   return weights;

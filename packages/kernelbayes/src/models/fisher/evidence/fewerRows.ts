@@ -1,4 +1,4 @@
-import { selectRows } from "../../../matrix/selectRows.ts";
+import { takeRows } from "../../../rows/takeRows.ts";
 import type { FisherRows } from "./searchStart.ts";
 
 /** A class of fewer rows than this keeps them all. */
@@ -10,7 +10,7 @@ const leastRows = 40;
  * finer than the distance of the rows that are left. The kernel on them is of full rank.
  */
 export function fewerRows(rows: FisherRows, most: number): FisherRows {
-  const { X, classes, weights } = rows;
+  const { X, classes } = rows;
   if (X.rows <= most) return rows;
   const kept: number[] = [];
   for (const q of [0, 1]) {
@@ -19,11 +19,5 @@ export function fewerRows(rows: FisherRows, most: number): FisherRows {
     for (let i = 0; i < count; i++) kept.push(own[Math.floor(((i + 0.5) * own.length) / count)]);
   }
   kept.sort((a, b) => a - b);
-  return {
-    ...rows,
-    rank: undefined,
-    X: selectRows(X, Int32Array.from(kept)),
-    classes: Int32Array.from(kept, (row) => classes[row]),
-    weights: Float64Array.from(kept, (row) => weights[row]),
-  };
+  return { ...takeRows(rows, Int32Array.from(kept)), rank: undefined };
 }

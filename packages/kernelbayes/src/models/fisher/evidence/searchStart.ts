@@ -1,22 +1,18 @@
 import type { Engine } from "../../../engine/engine.ts";
-import type { Matrix } from "../../../engine/matrix.ts";
 import type { Kernel } from "../../../kernels/kernel.ts";
 import { boundedLbfgs } from "../../../optimize/boundedLbfgs.ts";
 import type { Box } from "../../../optimize/box.ts";
 import { attempt, type Failure } from "../../../optimize/multiStart.ts";
 import type { Optimum } from "../../../optimize/optimizer.ts";
 import type { Work } from "../../../run/work.ts";
+import type { LabelledRows } from "../../../rows/labelledRows.ts";
 import { fisherContrasts } from "../../../rows/fisherContrasts.ts";
 import { lowRankKernel } from "../../../rows/kernel/lowRankKernel.ts";
 import { fisherSearch, type FisherObjectiveOptions, type FisherSearch } from "./evaluateFisher.ts";
 import { searchBounds } from "../../../search/searchBounds.ts";
 
 /** The rows of a search from many starts and what is maximized on them, as plain data. */
-export interface FisherRows {
-  readonly X: Matrix;
-  /** 1 for the upper class. */
-  readonly classes: Int32Array;
-  readonly weights: Float64Array;
+export interface FisherRows extends LabelledRows {
   /** Median squared distance of two rows, which sets the unit of the length scales. */
   readonly squaredDistance: number;
   /** Numbers of the kernel's parameters that no objective depends on. */

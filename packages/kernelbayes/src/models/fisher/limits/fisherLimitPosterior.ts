@@ -10,7 +10,7 @@ import { kernelFromDocument } from "../../../kernels/index.ts";
 import type { Kernel } from "../../../kernels/kernel.ts";
 import type { FitFigures, NumericPosterior } from "../../../posterior/numericPosterior.ts";
 import { matrixReader, numberList, optional, plainObject, record, refuse, text } from "../../../schema.ts";
-import type { DiscriminantRows } from "../fisherDiscriminant.ts";
+import type { LabelledRows } from "../../../rows/labelledRows.ts";
 import { readPriors, readRows, rowsDocument } from "../posterior.ts";
 import { correctedOdds, curveDocument, oddsPrediction, readCurve } from "../../../calibration/oddsPrediction.ts";
 
@@ -22,7 +22,7 @@ export type FisherLimitName = (typeof fisherLimits)[number];
 export interface LimitDiscriminant {
   readonly limit: FisherLimitName;
   readonly kernel: Kernel;
-  readonly rows: DiscriminantRows;
+  readonly rows: LabelledRows;
   /** From projections, relative to the midpoint of the class means, to log odds under the class frequencies. */
   readonly curve: OddsCurve;
   readonly priors: Float64Array | undefined;
@@ -36,7 +36,7 @@ export function limitLaw(
   engine: Engine,
   limit: FisherLimitName,
   kernel: Kernel,
-  { rows, classes, weights }: DiscriminantRows,
+  { X: rows, classes, weights }: LabelledRows,
 ): FisherLaw {
   const contrasts = fisherContrasts(classes, weights);
   const onRows = kernelOnRows(engine, kernel, rows, contrasts);
@@ -58,12 +58,7 @@ export function fisherLimitPosterior(
     ...figures,
     predict: (X, level) =>
       oddsPrediction(X, level, chunkRows, (part) => {
-        const { mean, variance } = contrastAt(
-          engine,
-          law,
-          kernel.cross(engine, rows.rows, part),
-          kernel.diagonal(part),
-        );
+        const { mean, variance } = contrastAt(engine, law, kernel.cross(engine, rows.X, part), kernel.diagonal(part));
         return correctedOdds({ logits: mean, deviations: variance.map(Math.sqrt) }, curve, shift);
       }),
     parameters: () => ({

@@ -45,8 +45,8 @@ export function* fitFisherLimit(
 ): Work<NumericPosterior> {
   const { engine } = context;
   const { kernel, held, curve, isAtLimit } = yield* chooseKernel(problem, context, limit, given);
-  const { rows, classes, weights } = distinctRows(problem);
-  const discriminant = { limit, kernel, rows: { rows, classes, weights }, curve, priors: problem.priors };
+  const { X, classes, weights } = distinctRows(problem);
+  const discriminant = { limit, kernel, rows: { X, classes, weights }, curve, priors: problem.priors };
   const leaveOneOut = held.leaveOneOut(curve);
   const posterior = fisherLimitPosterior(engine, discriminant, {
     leaveOneOut,
@@ -129,7 +129,7 @@ function* heldOutOf(problem: Problem, context: Context, limit: FisherLimitName, 
     score(training, tested) {
       const sets = distinctRows(training);
       const law = limitLaw(engine, limit, kernel, sets);
-      const cross = kernel.cross(engine, sets.rows, tested);
+      const cross = kernel.cross(engine, sets.X, tested);
       return [matrix(tested.rows, 1, contrastAt(engine, law, cross, kernel.diagonal(tested)).mean)];
     },
   });
@@ -144,9 +144,9 @@ function* heldOutOf(problem: Problem, context: Context, limit: FisherLimitName, 
 }
 
 function leftOut(engine: Engine, problem: Problem, limit: FisherLimitName, kernel: Kernel): HeldOut | undefined {
-  const { rows, classes, weights, setOf } = distinctRows(problem);
+  const { X, classes, weights, setOf } = distinctRows(problem);
   const contrasts = fisherContrasts(classes, weights);
-  const onRows = kernelOnRows(engine, kernel, rows, contrasts);
+  const onRows = kernelOnRows(engine, kernel, X, contrasts);
   const found =
     limit === "parzen" ? parzenLeaveOneOut(onRows, contrasts) : fisherLimitLeaveOneOut(engine, onRows, contrasts);
   if (!found) return undefined;

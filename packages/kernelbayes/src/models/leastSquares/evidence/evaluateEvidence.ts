@@ -1,19 +1,12 @@
 import type { Engine } from "../../../engine/engine.ts";
-import type { Matrix } from "../../../engine/matrix.ts";
 import type { Kernel } from "../../../kernels/kernel.ts";
 import { fisherContrasts } from "../../../rows/fisherContrasts.ts";
+import type { LabelledRows } from "../../../rows/labelledRows.ts";
 import { kernelOnRows, ownVariances } from "../../../rows/kernel/kernelOnRows.ts";
 import { logPrecisionPrior, type PrecisionPrior } from "../../../search/precisionPrior.ts";
 import { bestNoisePrecision, effectiveParameters, kernelWeights, logEvidence, precisionSlopes } from "./logEvidence.ts";
 import { evidencePosterior, type EvidencePosterior } from "./evidencePosterior.ts";
 import type { EvidenceProblem, Precisions } from "./evidenceProblem.ts";
-
-/** Rows with class 0 or 1 and their weights. */
-export interface LabelledRows {
-  readonly X: Matrix;
-  readonly classes: Int32Array;
-  readonly weights: Float64Array;
-}
 
 /**
  * The prior of ζ, exponential with rate ½: it adds 1 to the sum of squared residuals, as if a row had been seen whose class

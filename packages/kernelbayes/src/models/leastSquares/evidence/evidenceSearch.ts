@@ -7,9 +7,10 @@ import type { Objective, Optimum } from "../../../optimize/optimizer.ts";
 import type { Work } from "../../../run/work.ts";
 import { freeParameters, withFreeValues } from "../../../search/freeParameters.ts";
 import { searchBounds } from "../../../search/searchBounds.ts";
+import type { LabelledRows } from "../../../rows/labelledRows.ts";
 import { kernelForm } from "../canonical/canonicalForm.ts";
 import { responseOf } from "../canonical/leaveOneOutAt.ts";
-import { evaluateEvidence, evidenceProblem, noisePrior, type LabelledRows } from "./evaluateEvidence.ts";
+import { evaluateEvidence, evidenceProblem, noisePrior } from "./evaluateEvidence.ts";
 import { profileRatio } from "./profileRatio.ts";
 import { evidenceSpectrum } from "./evidenceSpectrum.ts";
 

@@ -2,7 +2,6 @@ import type { Engine } from "../../../engine/engine.ts";
 import { NumericalError } from "../../../errors.ts";
 import { kernelFromDocument } from "../../../kernels/index.ts";
 import type { Kernel, KernelDocument } from "../../../kernels/kernel.ts";
-import { selectRows } from "../../../matrix/selectRows.ts";
 import { boundedLbfgs } from "../../../optimize/boundedLbfgs.ts";
 import { coordinatesAtBounds } from "../../../optimize/box.ts";
 import { isFailure, multiStart } from "../../../optimize/multiStart.ts";
@@ -10,7 +9,7 @@ import { rising } from "../../../optimize/rising.ts";
 import { progress, type Work } from "../../../run/work.ts";
 import { freeParameters } from "../../../search/freeParameters.ts";
 import { settle } from "../../../search/settle.ts";
-import { rowSample } from "../../../rows/rowSample.ts";
+import { sampleRows } from "../../../rows/sampleRows.ts";
 import { evidenceProblem, objectiveOf, posteriorAtRatio } from "./evaluateEvidence.ts";
 import { evidenceSearch, searchStart, type EvidenceSearch, type SearchRows } from "./evidenceSearch.ts";
 
@@ -70,8 +69,8 @@ export function* searchKernel(
   { rowsOfStarts = 128, mostRows = 1500 }: KernelSearchLimits = {},
 ): Work<KernelSearchResult> {
   const parameters = freeParameters(kernels[0]).length + 1;
-  const whole = someRows(rows, mostRows, seed);
-  const few = someRows(whole, Math.max(rowsOfStarts, rowsOfParameter * parameters), seed);
+  const whole = sampleRows(rows, mostRows, seed);
+  const few = sampleRows(whole, Math.max(rowsOfStarts, rowsOfParameter * parameters), seed);
   const inputs = kernels.map((kernel) => ({ kernel: kernel.toDocument(), rows: few, engine: engine.name }));
   const { optima } = yield* multiStart<EvidenceStart>("evidenceStart", inputs, ({ kernel }) =>
     searchStart(engine, kernelFromDocument(kernel), few),
@@ -106,18 +105,6 @@ export function* searchKernel(
     gradientNorm: settled.gradientNorm,
     atBounds: coordinatesAtBounds(settled.point, box).map((j) => names[j]),
     rowsUsed: whole.X.rows,
-  };
-}
-
-/** At most so many of the rows, chosen by the seed. */
-function someRows(rows: SearchRows, most: number, seed: number): SearchRows {
-  if (rows.X.rows <= most) return rows;
-  const chosen = rowSample(rows.classes, most, seed);
-  return {
-    ...rows,
-    X: selectRows(rows.X, chosen),
-    classes: Int32Array.from(chosen, (row) => rows.classes[row]),
-    weights: Float64Array.from(chosen, (row) => rows.weights[row]),
   };
 }
 

@@ -1,10 +1,6 @@
-import type { Matrix } from "../../../engine/matrix.ts";
+import type { LabelledRows } from "../../../rows/labelledRows.ts";
 
-export interface LabelledRows {
-  readonly X: Matrix;
-  /** Class number of each row, from 0. */
-  readonly classes: Int32Array;
-  readonly weights: Float64Array;
+export interface RowsWithColumnGroups extends LabelledRows {
   /** The number of the group that shares a factor, for each column. */
   readonly groups: readonly number[];
 }
@@ -22,7 +18,7 @@ const least = 0.02;
  *
  * over its mean, plus 0.02, scaled to the mean 1 over the groups. Columns of many values are cut at their octiles. O(n p log n).
  */
-export function informationFactors({ X, classes, weights, groups }: LabelledRows): Float64Array {
+export function informationFactors({ X, classes, weights, groups }: RowsWithColumnGroups): Float64Array {
   const { rows: n, columns: p } = X;
   const cells = new Map<number, string[]>();
   for (let j = 0; j < p; j++) {

@@ -1,12 +1,11 @@
 import type { Matrix } from "../../../engine/matrix.ts";
+import type { WeightedRows } from "../../../rows/labelledRows.ts";
 import type { LikelihoodName } from "../../../likelihoods/likelihood.ts";
 
 /** The classes of rows as signs, with what each row counts. */
-export interface SignedRows {
+export interface SignedRows extends Pick<WeightedRows, "weights"> {
   /** +1 for the class 1, −1 for the class 0. */
   readonly signs: Float64Array;
-  /** Positive; a row of weight w stands for w equal rows. */
-  readonly weights: Float64Array;
 }
 
 /**

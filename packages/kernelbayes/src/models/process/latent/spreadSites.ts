@@ -5,7 +5,7 @@ import { selectRows } from "../../../matrix/selectRows.ts";
 import { approximate } from "./approximate.ts";
 import type { LatentMethod } from "./latentApproximation.ts";
 import { latentAt } from "./latentAt.ts";
-import { chosenRows } from "./chosenRows.ts";
+import { takeRows } from "../../../rows/takeRows.ts";
 import type { LatentRows } from "../search/latentSearch.ts";
 
 /** One sweep, whatever it finds. */
@@ -25,7 +25,7 @@ export function spreadSites(
 ): Float64Array {
   const n = rows.X.rows;
   const m = chosen.length;
-  const few = chosenRows(rows, chosen);
+  const few = takeRows(rows, chosen);
   const { law } = approximate(engine, kernel.matrix(engine, few.X), few, method, { warmStart, ...once });
   const isChosen = new Uint8Array(n);
   for (const row of chosen) isChosen[row] = 1;

@@ -1,3 +1,4 @@
+import type { WeightedRows } from "../../../rows/labelledRows.ts";
 import type { Engine } from "../../../engine/engine.ts";
 import type { Matrix } from "../../../engine/matrix.ts";
 import { NumericalError } from "../../../errors.ts";
@@ -14,9 +15,7 @@ import { latentScale } from "./latentScale.ts";
 import type { ModeStart } from "./kernelLogisticMode.ts";
 
 /** Rows, and how well they are predicted when they are held out. */
-export interface SearchRows {
-  readonly X: Matrix;
-  readonly weights: Float64Array;
+export interface SearchRows extends WeightedRows {
   readonly criterion: Criterion;
 }
 

@@ -9,6 +9,7 @@ import { boundedLbfgs } from "../../../optimize/boundedLbfgs.ts";
 import type { Box } from "../../../optimize/box.ts";
 import { attempt, type Failure } from "../../../optimize/multiStart.ts";
 import type { Objective, Optimum, ValueObjective } from "../../../optimize/optimizer.ts";
+import type { WeightedRows } from "../../../rows/labelledRows.ts";
 import type { Work } from "../../../run/work.ts";
 import { freeParameters, withFreeValues } from "../../../search/freeParameters.ts";
 import { searchBounds } from "../../../search/searchBounds.ts";
@@ -17,8 +18,7 @@ import type { LatentApproximation, LatentMethod, SignedRows } from "../latent/la
 import type { SiteRoom } from "../latent/siteSystem.ts";
 
 /** The rows of a search, as plain data. */
-export interface LatentRows extends SignedRows {
-  readonly X: Matrix;
+export interface LatentRows extends SignedRows, WeightedRows {
   /** Median squared distance of two rows, which sets the unit of the length scales. */
   readonly squaredDistance: number;
 }

@@ -4,9 +4,9 @@ import type { Kernel } from "../../../kernels/kernel.ts";
 import { coordinatesAtBounds } from "../../../optimize/box.ts";
 import type { Work } from "../../../run/work.ts";
 import { freeParameters } from "../../../search/freeParameters.ts";
-import { rowSample } from "../../../rows/rowSample.ts";
+import { sampleNumbers } from "../../../rows/sampleRows.ts";
 import type { LatentMethod } from "../latent/latentApproximation.ts";
-import { chosenRows } from "../latent/chosenRows.ts";
+import { takeRows } from "../../../rows/takeRows.ts";
 import { descend } from "../../../search/descend.ts";
 import { searchKernel, type KernelSearchLimits, type LatentKernelSearch } from "./searchLatentKernel.ts";
 import { onAllRows, type Ending } from "./onAllRows.ts";
@@ -56,8 +56,8 @@ export function* refineByPropagation(
   if (free.length === 0 || rows.X.rows <= most) {
     return yield* searchKernel(engine, [kernel], rows, method, seed, { ...wholeLimits, polish: isPolished });
   }
-  const chosen = rowSample(rows.signs, most, seed);
-  const few = chosenRows(rows, chosen);
+  const chosen = sampleNumbers(rows.signs, most, seed);
+  const few = takeRows(rows, chosen);
   const onFew = latentSearch(engine, kernel, few, method, { precision: "coarse" });
   const laplace: LatentMethod = { ...method, approximation: "laplace" };
   const near = yield* descend(onFew.objective, onFew.start, {

@@ -6,12 +6,12 @@ import { clip } from "../../../optimize/box.ts";
 import type { ValueObjective } from "../../../optimize/optimizer.ts";
 import type { Work } from "../../../run/work.ts";
 import { freeParameters } from "../../../search/freeParameters.ts";
-import { rowSample } from "../../../rows/rowSample.ts";
+import { sampleNumbers } from "../../../rows/sampleRows.ts";
 import type { LatentMethod } from "../latent/latentApproximation.ts";
 import { descend, type Descent } from "../../../search/descend.ts";
 import { searchKernel, type LatentKernelSearch } from "./searchLatentKernel.ts";
 import { roughHessian } from "../../../search/roughHessian.ts";
-import { chosenRows } from "../latent/chosenRows.ts";
+import { takeRows } from "../../../rows/takeRows.ts";
 import { latentSearch, type LatentRows, type LatentSearch } from "./latentSearch.ts";
 
 const laplace: LatentMethod = { likelihood: "logistic", approximation: "laplace" };
@@ -54,8 +54,8 @@ export function* searchByPropagation(
     precision: isFine ? "fine" : "coarse",
     keepsMatrix: true,
   });
-  const chosen = rowSample(rows.signs, Math.max(fewRows, rowsOfParameter * free.length), seed);
-  const few = chosen.length === rows.X.rows ? rows : chosenRows(rows, chosen);
+  const chosen = sampleNumbers(rows.signs, Math.max(fewRows, rowsOfParameter * free.length), seed);
+  const few = chosen.length === rows.X.rows ? rows : takeRows(rows, chosen);
   const onFew = latentSearch(engine, first.kernel, few, laplace);
   const hessian = roughHessian(engine, onFew, search.start, total(rows.weights) / total(few.weights));
   const shrink = method.likelihood === "probit" ? 2 * Math.log(logisticOverProbit) : 0;

@@ -7,13 +7,13 @@ import { isFailure, multiStart, type Failure } from "../../../optimize/multiStar
 import type { Optimum } from "../../../optimize/optimizer.ts";
 import { progress, type Work } from "../../../run/work.ts";
 import { freeParameters } from "../../../search/freeParameters.ts";
-import { rowSample } from "../../../rows/rowSample.ts";
+import { sampleNumbers } from "../../../rows/sampleRows.ts";
 import { evidenceJumps } from "../latent/approximate.ts";
 import type { LatentMethod } from "../latent/latentApproximation.ts";
 import { onAllRows, rough, type Ending } from "./onAllRows.ts";
 import { polished } from "./polished.ts";
 import { roughHessian } from "../../../search/roughHessian.ts";
-import { chosenRows } from "../latent/chosenRows.ts";
+import { takeRows } from "../../../rows/takeRows.ts";
 import { spreadSites } from "../latent/spreadSites.ts";
 import {
   latentSearch,
@@ -100,9 +100,9 @@ export function* searchKernel(
   const [{ parameters }] = kernels;
   const free = freeParameters(kernels[0]);
   if (free.length === 0) return yield* withoutSearch(engine, kernels[0], rows, method);
-  const chosen = rowSample(rows.signs, Math.max(rowsOfStarts, rowsOfParameter * free.length), seed);
+  const chosen = sampleNumbers(rows.signs, Math.max(rowsOfStarts, rowsOfParameter * free.length), seed);
   const isWhole = chosen.length === rows.X.rows;
-  const few = isWhole ? rows : chosenRows(rows, chosen);
+  const few = isWhole ? rows : takeRows(rows, chosen);
   const limits = isWhole ? given : { ...rough, ...given };
   const inputs = kernels.map((kernel) => ({
     kernel: kernel.toDocument(),

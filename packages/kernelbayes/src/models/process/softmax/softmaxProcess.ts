@@ -44,12 +44,12 @@ export function* fitSoftmaxProcess(
   settings: SoftmaxSettings,
 ): Work<NumericPosterior> {
   const sets = distinctRows(problem);
-  const squaredDistance = medianSquaredDistance(engine, sets.rows);
+  const squaredDistance = medianSquaredDistance(engine, sets.X);
   if (squaredDistance === undefined) {
     throw new InputError("rows-do-not-differ", "All rows are equal, so nothing tells the classes apart. Add columns.");
   }
   const order = classOrder(sets, problem.classCount);
-  const rows = { X: sets.rows, ...placedRows(sets, order), squaredDistance };
+  const rows = { X: sets.X, ...placedRows(sets, order), squaredDistance };
   const asked = settings.kernel.forColumns(problem.columnGroups);
   const search = yield* searchSoftmaxKernel(engine, startingKernels(asked, settings, squaredDistance), rows, seed);
   const { kernel, optima } = search;
@@ -150,8 +150,8 @@ function* leaveGroupsOut(problem: Problem, { engine, seed }: Context, fit: Facto
   const score = (training: Problem, tested: Matrix): readonly Matrix[] => {
     const sets = distinctRows(training);
     const rows = placedRows(sets, fit.order);
-    const { mode } = softmaxLaplace(engine, fit.kernel.matrix(engine, sets.rows), rows);
-    const part = { ...fit, ...rows, rows: sets.rows, latent: mode.latent, priors: undefined };
+    const { mode } = softmaxLaplace(engine, fit.kernel.matrix(engine, sets.X), rows);
+    const part = { ...fit, ...rows, rows: sets.X, latent: mode.latent, priors: undefined };
     return [softmaxLogProbabilities(engine, factorSoftmaxFit(engine, part), tested)];
   };
   const { scores, leaveOneOut } = yield* heldOutByFolds(problem, { folds: groupFolds, seed, stage: "groups", score });

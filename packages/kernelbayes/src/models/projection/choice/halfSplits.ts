@@ -1,16 +1,13 @@
 import { InputError } from "../../../errors.ts";
 import { groupedFolds } from "../../../evaluate/splits/groupedFolds.ts";
 import { unitFolds, type WeightedSplit } from "../../../evaluate/splits/unitFolds.ts";
+import type { LabelledRows } from "../../../rows/labelledRows.ts";
 import { stream } from "../../../random/index.ts";
 
 /** Rows to be halved. */
-export interface HalvedRows {
-  readonly classes: Int32Array;
-  readonly weights: Float64Array;
+export interface HalvedRows extends Omit<LabelledRows, "X"> {
   /** The number of the input of each row: rows with the same number are shuffled as one. */
   readonly inputs: Int32Array;
-  /** Rows with equal numbers stay together. */
-  readonly rowGroups: Int32Array | undefined;
 }
 
 export interface HalfSplitOptions {

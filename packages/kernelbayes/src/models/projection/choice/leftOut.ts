@@ -1,3 +1,4 @@
+import type { GroupedRows } from "./byGroups.ts";
 import type { Engine } from "../../../engine/engine.ts";
 import { NumericalError } from "../../../errors.ts";
 import { leftOutRows } from "../../../likelihoods/multinomial/leftOutRows.ts";
@@ -48,16 +49,8 @@ function joined(parts: readonly Float64Array[]): Float64Array {
   return Float64Array.from(parts.flatMap((part) => Array.from(part)));
 }
 
-/** Rows with their classes, and what is left out together where not each row is by itself. */
-interface GroupedRows {
-  readonly classes: Int32Array;
-  readonly classCount: number;
-  readonly weights: Float64Array;
-  readonly groups?: readonly LeftOutGroup[] | undefined;
-}
-
 /** Whether something can be left out that leaves its classes a row. */
-export function canLeaveOut({ classes, classCount, weights, groups }: GroupedRows): boolean {
+export function canLeaveOut({ classes, classCount, weights, groups }: Omit<GroupedRows, "X">): boolean {
   if (groups) return groups.some((group) => leavesAllClasses({ classes, weights }, classCount, [group]));
   const sizes = new Float64Array(classCount);
   classes.forEach((c, i) => (sizes[c] += weights[i]));

@@ -1,5 +1,4 @@
 import type { Engine } from "../../../engine/engine.ts";
-import type { Matrix } from "../../../engine/matrix.ts";
 import { InputError, NumericalError } from "../../../errors.ts";
 import { elpd, elpdDifference, type Elpd } from "../../../evaluate/elpd.ts";
 import type { Kernel } from "../../../kernels/kernel.ts";
@@ -12,23 +11,8 @@ import { bandwidthKernels } from "./bandwidthKernels.ts";
 import { componentDesign, scoreFactors, type ScoreScaling } from "./componentDesign.ts";
 import { evidenceRidge, extendedStart, type RidgeFit } from "./evidenceRidge.ts";
 import { canLeaveOut, leftOutOf, type LeftOut } from "./leftOut.ts";
-import type { LeftOutGroup } from "./leftOutGroups.ts";
-
-/** Rows whose components are to be chosen. */
-export interface ChoiceRows extends LabelledRows {
-  readonly X: Matrix;
-  /** What is left out together; without, every row by itself. */
-  readonly groups?: readonly LeftOutGroup[] | undefined;
-}
-
-/** The classes of rows. */
-export interface LabelledRows {
-  /** Class number of each row; every class occurs. */
-  readonly classes: Int32Array;
-  readonly classCount: number;
-  /** A row of weight w counts as w rows. */
-  readonly weights: Float64Array;
-}
+import type { GroupedRows } from "./byGroups.ts";
+import type { CountedRows } from "../../../rows/labelledRows.ts";
 
 export interface RidgeChoiceOptions {
   /** The kernels to try, from the simplest. Default `bandwidthKernels(engine, X)`. */
@@ -101,7 +85,7 @@ interface Trial {
  * chosen this way looks better than it is, by about a nat for each of kernel, n′ and τ. Classes are told apart by orthonormal contrasts, so
  * that none is special.
  */
-export function* ridgeChoice(engine: Engine, rows: ChoiceRows, options: RidgeChoiceOptions = {}): Work<RidgeChoice> {
+export function* ridgeChoice(engine: Engine, rows: GroupedRows, options: RidgeChoiceOptions = {}): Work<RidgeChoice> {
   const { X, weights } = rows;
   const { kernels = bandwidthKernels(engine, X), scalings = ["common", "each"] } = options;
   const { mostComponents = options.counts ? Math.max(...options.counts) : 64, intercept = true } = options;
@@ -184,7 +168,7 @@ export interface RidgeOnOptions {
 /** The regression on so many components. */
 export function ridgeOn(
   engine: Engine,
-  { classes, classCount, weights }: LabelledRows,
+  { classes, classCount, weights }: Omit<CountedRows, "X">,
   { scores, eigenvalues }: Pick<KernelComponents, "scores" | "eigenvalues">,
   { count, intercept, scaling, before }: RidgeOnOptions,
 ): RidgeFit {
@@ -195,7 +179,7 @@ export function ridgeOn(
 
 function trialOf(
   engine: Engine,
-  { groups }: Pick<ChoiceRows, "groups">,
+  { groups }: Pick<GroupedRows, "groups">,
   { problem, mode, penalty, converged }: RidgeFit,
   { criterion, ...how }: Pick<RidgeCandidate, "kernel" | "count" | "scaling"> & { readonly criterion: RidgeCriterion },
 ): Trial {

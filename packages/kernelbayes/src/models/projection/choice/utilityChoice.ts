@@ -10,7 +10,8 @@ import type { KernelComponents } from "../components/componentProjection.ts";
 import { kernelComponents } from "../components/kernelComponents.ts";
 import { expectedUtility, type ExpectedUtility } from "./expectedUtility.ts";
 import { halfSplits, type HalvedRows } from "./halfSplits.ts";
-import type { ChoiceRows } from "./ridgeChoice.ts";
+import type { CountedRows, LabelledRows } from "../../../rows/labelledRows.ts";
+import { weightedRows } from "../../../rows/takeRows.ts";
 
 /** One half of the rows to learn from, seen by some of its components, and the scores of the other half. */
 export interface ProjectedHalf {
@@ -32,12 +33,6 @@ export interface ProjectedHalf {
  * the next.
  */
 export type HalfClassifier = (halves: readonly ProjectedHalf[]) => Work<readonly Int32Array[]>;
-
-/** Rows by whose halves a number of components is chosen. */
-export interface UtilityRows extends ChoiceRows {
-  /** Rows with equal numbers belong together and are tested together. */
-  readonly rowGroups: Int32Array | undefined;
-}
 
 export interface UtilityChoiceOptions {
   readonly seed: number;
@@ -68,7 +63,7 @@ export interface UtilityChoice extends ExpectedUtility {
  * compared split by split. Rows equal in values and class are taken together, so that neither their order nor whether a
  * row is repeated or has a weight changes the halves.
  */
-export function* utilityChoice(engine: Engine, rows: UtilityRows, options: UtilityChoiceOptions): Work<UtilityChoice> {
+export function* utilityChoice(engine: Engine, rows: CountedRows, options: UtilityChoiceOptions): Work<UtilityChoice> {
   const { seed, classify, splits = 10, cost = 1, stratified = true, mostComponents = 15 } = options;
   const sets = distinct(rows);
   const halves: Half[] = [];
@@ -108,12 +103,8 @@ export function* utilityChoice(engine: Engine, rows: UtilityRows, options: Utili
   };
 }
 
-interface DistinctRows extends HalvedRows {
-  readonly X: Matrix;
-}
-
 /** Equal rows become weight; where rows come in groups every row stays as it is. */
-function distinct({ X, classes, weights, rowGroups }: UtilityRows): DistinctRows {
+function distinct({ X, classes, weights, rowGroups }: CountedRows): HalvedRows & LabelledRows {
   if (rowGroups) return { X, classes, weights, rowGroups, inputs: Int32Array.from(classes.keys()) };
   const { representatives, weights: sums, inputs } = equalRows(X, classes, weights);
   return {
@@ -125,39 +116,23 @@ function distinct({ X, classes, weights, rowGroups }: UtilityRows): DistinctRows
   };
 }
 
-interface PartOfRows {
-  readonly X: Matrix;
-  readonly classes: Int32Array;
-  readonly weights: Float64Array;
-}
-
 interface Half {
-  readonly train: PartOfRows;
-  readonly test: PartOfRows;
+  readonly train: LabelledRows;
+  readonly test: LabelledRows;
   readonly components: KernelComponents;
   readonly testScores: Matrix;
 }
 
 function halfOf(
   engine: Engine,
-  rows: DistinctRows,
+  rows: HalvedRows & LabelledRows,
   split: WeightedSplit,
   kernelFor: (X: Matrix) => Kernel,
   count: number,
 ): Half {
-  const [train, test] = [split.train, split.test].map((weights) => partOf(rows, weights));
+  const [train, test] = [split.train, split.test].map((weights) => weightedRows<LabelledRows>(rows, weights));
   const components = kernelComponents(engine, kernelFor(train.X), train.X, { count, weights: train.weights });
   return { train, test, components, testScores: components.project(test.X) };
-}
-
-/** The rows that have a weight. */
-function partOf({ X, classes }: DistinctRows, weights: Float64Array): PartOfRows {
-  const kept = Int32Array.from(weights.keys()).filter((row) => weights[row] > 0);
-  return {
-    X: selectRows(X, kept),
-    classes: Int32Array.from(kept, (row) => classes[row]),
-    weights: Float64Array.from(kept, (row) => weights[row]),
-  };
 }
 
 function firstOf(

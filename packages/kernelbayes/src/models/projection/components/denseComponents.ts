@@ -3,16 +3,11 @@ import { matrix, type Matrix } from "../../../engine/matrix.ts";
 import type { Kernel } from "../../../kernels/kernel.ts";
 import { diagonal } from "../../../matrix/diagonal.ts";
 import { multiplyVector } from "../../../matrix/multiplyVector.ts";
+import type { WeightedRows } from "../../../rows/labelledRows.ts";
 import { ownVariances } from "../../../rows/kernel/kernelOnRows.ts";
 import { columnSigns } from "./columnSigns.ts";
 import type { FoundComponents } from "./componentProjection.ts";
 import { significantPairs, type ComponentLimits } from "./significantPairs.ts";
-
-/** Rows that count by their weights. */
-export interface ComponentRows {
-  readonly X: Matrix;
-  readonly weights: Float64Array;
-}
 
 /**
  * The components of the whole kernel matrix. With weights w of sum n, r = Kw/n and g = rᵀw/n,
@@ -25,7 +20,7 @@ export interface ComponentRows {
 export function denseComponents(
   engine: Engine,
   kernel: Kernel,
-  { X, weights }: ComponentRows,
+  { X, weights }: WeightedRows,
   limits: ComponentLimits,
 ): FoundComponents {
   const n = X.rows;

@@ -10,7 +10,7 @@ import { columnSquares } from "../../../rows/kernel/rootWithin.ts";
 import { grandMean } from "../../../matrix/grandMean.ts";
 import { columnSigns } from "./columnSigns.ts";
 import type { FoundComponents } from "./componentProjection.ts";
-import type { ComponentRows } from "./denseComponents.ts";
+import type { WeightedRows } from "../../../rows/labelledRows.ts";
 import { significantPairs, type ComponentLimits } from "./significantPairs.ts";
 
 /** A larger share of the variance than this, left out by the pivots, is worth a warning. */
@@ -27,7 +27,7 @@ const muchLeftOut = 0.01;
 export function lowRankComponents(
   engine: Engine,
   kernel: Kernel,
-  { X, weights }: ComponentRows,
+  { X, weights }: WeightedRows,
   limits: ComponentLimits,
   pivots: number,
 ): FoundComponents {

@@ -33,7 +33,7 @@ const ranking = (values: ArrayLike<number>): number[] =>
 describe.each(limits)("%s", (precision) => {
   test("ranks rows as a precision near that end does, with the kernel as it is given", () => {
     const rows = {
-      rows: fromRows(given.X),
+      X: fromRows(given.X),
       classes: Int32Array.from(given.classes),
       weights: new Float64Array(given.classes.length).fill(1),
     };
@@ -112,15 +112,15 @@ describe.each(limits)("%s", (precision) => {
 
 test("at the upper end the training rows of each class fall on one point under a positive definite kernel", () => {
   const rows = {
-    rows: fromRows(given.X),
+    X: fromRows(given.X),
     classes: Int32Array.from(given.classes),
     weights: new Float64Array(given.classes.length).fill(1),
   };
   const smooth = gaussian({ lengthScale: 0.7 });
   const law = limitLaw(engine, "fisher", smooth, rows);
   const contrasts = fisherContrasts(rows.classes);
-  const { K } = kernelOnRows(engine, smooth, rows.rows, contrasts);
-  contrastAt(engine, law, K, smooth.diagonal(rows.rows)).mean.forEach((g, i) => {
+  const { K } = kernelOnRows(engine, smooth, rows.X, contrasts);
+  contrastAt(engine, law, K, smooth.diagonal(rows.X)).mean.forEach((g, i) => {
     expect(g).toBeCloseTo(given.classes[i] === 1 ? 1 : -1, 6);
   });
 });
@@ -129,7 +129,7 @@ test("at the upper end a singular kernel is judged in folds, and a linear one gi
   const posterior = fitted({ precision: "fisher", kernel: linear() });
   expect(posterior.leaveOneOut?.method).toBe("folds");
   const near = denseDiscriminant(engine, linear(), 1e7, {
-    rows: fromRows(given.X),
+    X: fromRows(given.X),
     classes: Int32Array.from(given.classes),
     weights: new Float64Array(given.classes.length).fill(1),
   });

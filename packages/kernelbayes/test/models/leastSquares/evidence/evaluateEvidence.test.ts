@@ -6,8 +6,8 @@ import {
   objectiveOf,
   posteriorAtRatio,
   targetsOf,
-  type LabelledRows,
 } from "../../../../src/models/leastSquares/evidence/evaluateEvidence.ts";
+import type { LabelledRows } from "../../../../src/rows/labelledRows.ts";
 import { logEvidence } from "../../../../src/models/leastSquares/evidence/logEvidence.ts";
 import { evidencePosterior } from "../../../../src/models/leastSquares/evidence/evidencePosterior.ts";
 import { profileRatio } from "../../../../src/models/leastSquares/evidence/profileRatio.ts";

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { approximate } from "../../../../src/models/process/latent/approximate.ts";
 import type { LatentMethod } from "../../../../src/models/process/latent/latentApproximation.ts";
-import { chosenRows } from "../../../../src/models/process/latent/chosenRows.ts";
+import { takeRows } from "../../../../src/rows/takeRows.ts";
 import { spreadSites } from "../../../../src/models/process/latent/spreadSites.ts";
 import type { LatentRows } from "../../../../src/models/process/search/latentSearch.ts";
 import { clouds, engine, latentKernel } from "./problems.ts";
@@ -14,7 +14,7 @@ test.each(["trigonometric", "probit", "logistic"] as const)(
   (likelihood) => {
     const method: LatentMethod = { likelihood, approximation: "ep", halfWidth: 1 };
     const chosen = Int32Array.from({ length: 45 }, (_, i) => 2 * i);
-    const few = chosenRows(rows, chosen);
+    const few = takeRows(rows, chosen);
     const { warmStart: own } = approximate(engine, kernel.matrix(engine, few.X), few, method);
     const spread = spreadSites(engine, kernel, rows, chosen, own, method);
     chosen.forEach((row, a) => {
@@ -33,7 +33,7 @@ test.each(["trigonometric", "probit", "logistic"] as const)(
 test("a row that joins alone has the site that expectation propagation gives it", () => {
   const method: LatentMethod = { likelihood: "probit", approximation: "ep" };
   const chosen = Int32Array.from({ length: 89 }, (_, i) => i);
-  const few = chosenRows(rows, chosen);
+  const few = takeRows(rows, chosen);
   const { warmStart: own } = approximate(engine, kernel.matrix(engine, few.X), few, method);
   const spread = spreadSites(engine, kernel, rows, chosen, own, method);
   const { cavities, warmStart } = approximate(engine, kernel.matrix(engine, rows.X), rows, method);

@@ -16,13 +16,13 @@ import {
 } from "../../../../src/models/projection/choice/evidenceRidge.ts";
 import { factorize } from "../../../../src/matrix/factorize.ts";
 import { scaleMatrix } from "../../../../src/matrix/scaleMatrix.ts";
-import type { ChoiceRows } from "../../../../src/models/projection/choice/ridgeChoice.ts";
+import type { GroupedRows } from "../../../../src/models/projection/choice/byGroups.ts";
 import { clouds, someRows } from "./rows.ts";
 
 const engine = selectEngine();
 
 /** The columns of rows as a design, with an intercept where it is asked for. */
-function ridgeRows({ X, classes, classCount, weights }: ChoiceRows, hasIntercept: boolean): RidgeRows {
+function ridgeRows({ X, classes, classCount, weights }: GroupedRows, hasIntercept: boolean): RidgeRows {
   const m = X.columns + (hasIntercept ? 1 : 0);
   const design = matrix(X.rows, m);
   design.data.forEach((_, at) => {

@@ -9,11 +9,11 @@ import {
   doublingCounts,
   ridgeChoice,
   ridgeOn,
-  type ChoiceRows,
   type RidgeCandidate,
   type RidgeChoice,
   type RidgeChoiceOptions,
 } from "../../../../src/models/projection/choice/ridgeChoice.ts";
+import type { GroupedRows } from "../../../../src/models/projection/choice/byGroups.ts";
 import { gaussian } from "../../../../src/kernels/gaussian.ts";
 import type { Kernel } from "../../../../src/kernels/kernel.ts";
 import { linear } from "../../../../src/kernels/linear.ts";
@@ -25,10 +25,10 @@ import { thrown } from "../../../thrown.ts";
 import { clouds, rings, someRows, unitRows } from "./rows.ts";
 
 const engine = selectEngine();
-const choose = (rows: ChoiceRows, options?: RidgeChoiceOptions): RidgeChoice =>
+const choose = (rows: GroupedRows, options?: RidgeChoiceOptions): RidgeChoice =>
   runSync(ridgeChoice(engine, rows, options));
 /** Every second of the kernels that are tried unless others are given: the linear one and three of the others. */
-const some = ({ X }: ChoiceRows): Kernel[] => bandwidthKernels(engine, X).filter((_, at) => at % 2 === 0);
+const some = ({ X }: GroupedRows): Kernel[] => bandwidthKernels(engine, X).filter((_, at) => at % 2 === 0);
 
 test("a ring around a disc asks for a curved kernel, clouds beside each other for a straight one", () => {
   const [ring, pair] = [rings(40), clouds(40, 2, 1)];

@@ -1,11 +1,11 @@
 import { matrix } from "../../../../src/engine/matrix.ts";
-import type { ChoiceRows } from "../../../../src/models/projection/choice/ridgeChoice.ts";
+import type { GroupedRows } from "../../../../src/models/projection/choice/byGroups.ts";
 import { fromRows } from "../../../../src/matrix/fromRows.ts";
 import { selectRows } from "../../../../src/matrix/selectRows.ts";
 import { normal, stream } from "../../../../src/random/index.ts";
 
 /** Rows of unit weight. */
-export function unitRows(points: readonly (readonly number[])[], classes: readonly number[]): ChoiceRows {
+export function unitRows(points: readonly (readonly number[])[], classes: readonly number[]): GroupedRows {
   return {
     X: fromRows(points),
     classes: Int32Array.from(classes),
@@ -15,7 +15,7 @@ export function unitRows(points: readonly (readonly number[])[], classes: readon
 }
 
 /** Clouds of deviation 1 around the corners of a regular polygon, one a class, with a column of noise beside. */
-export function clouds(count: number, classCount: number, radius: number, seed = 1): ChoiceRows {
+export function clouds(count: number, classCount: number, radius: number, seed = 1): GroupedRows {
   const random = stream(seed);
   const classes = Array.from({ length: count }, (_, i) => i % classCount);
   const points = classes.map((c) => {
@@ -26,7 +26,7 @@ export function clouds(count: number, classCount: number, radius: number, seed =
 }
 
 /** A disc inside of a ring. */
-export function rings(count: number, seed = 1): ChoiceRows {
+export function rings(count: number, seed = 1): GroupedRows {
   const random = stream(seed);
   const classes = Array.from({ length: count }, (_, i) => i % 2);
   const points = classes.map((c) => {
@@ -38,7 +38,7 @@ export function rings(count: number, seed = 1): ChoiceRows {
 }
 
 /** Some rows, in this order. */
-export function someRows({ X, classes, classCount, weights }: ChoiceRows, order: readonly number[]): ChoiceRows {
+export function someRows({ X, classes, classCount, weights }: GroupedRows, order: readonly number[]): GroupedRows {
   return {
     X: order.length > 0 ? selectRows(X, order) : matrix(0, X.columns),
     classes: Int32Array.from(order, (row) => classes[row]),

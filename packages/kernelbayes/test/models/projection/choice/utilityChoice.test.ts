@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { matrix, type Matrix } from "../../../../src/engine/matrix.ts";
 import { selectEngine } from "../../../../src/engine/selectEngine.ts";
 import { InputError } from "../../../../src/errors.ts";
-import type { ChoiceRows } from "../../../../src/models/projection/choice/ridgeChoice.ts";
+import type { CountedRows } from "../../../../src/rows/labelledRows.ts";
 import { ridgeClassifier } from "./ridgeClassifier.ts";
 import {
   utilityChoice,
@@ -19,12 +19,8 @@ import { clouds, someRows, unitRows } from "./rows.ts";
 const engine = selectEngine();
 const screen = ridgeClassifier(engine);
 
-function choose(
-  rows: ChoiceRows & { readonly rowGroups?: Int32Array },
-  options: Partial<UtilityChoiceOptions> = {},
-): UtilityChoice {
-  const given = { rowGroups: undefined, ...rows };
-  return runSync(utilityChoice(engine, given, { seed: 1, kernelFor: linear, classify: screen, ...options }));
+function choose(rows: CountedRows, options: Partial<UtilityChoiceOptions> = {}): UtilityChoice {
+  return runSync(utilityChoice(engine, rows, { seed: 1, kernelFor: linear, classify: screen, ...options }));
 }
 
 /** A classifier that says class 0 everywhere and keeps what it was given. */

@@ -1,19 +1,19 @@
 import { expect, test } from "vitest";
-import { rowSample } from "../../src/rows/rowSample.ts";
+import { sampleNumbers } from "../../src/rows/sampleRows.ts";
 
 const classes = Float64Array.from({ length: 500 }, (_, i) => (i < 15 ? 1 : -1));
 
 test("a sample of rows is ascending, of the size asked for, and keeps ten of a rare class", () => {
-  const rows = rowSample(classes, 60, 7);
+  const rows = sampleNumbers(classes, 60, 7);
   expect(rows).toHaveLength(60);
   expect([...rows]).toEqual([...new Set(rows)].toSorted((a, b) => a - b));
   expect(rows.filter((row) => classes[row] === 1).length).toBeGreaterThanOrEqual(10);
 });
 
 test("a sample depends on its seed, and is everything where that is little enough", () => {
-  expect(rowSample(classes, 60, 7)).toEqual(rowSample(classes, 60, 7));
-  expect(rowSample(classes, 60, 8)).not.toEqual(rowSample(classes, 60, 7));
-  expect([...rowSample(classes, 500, 7)]).toEqual([...classes.keys()]);
+  expect(sampleNumbers(classes, 60, 7)).toEqual(sampleNumbers(classes, 60, 7));
+  expect(sampleNumbers(classes, 60, 8)).not.toEqual(sampleNumbers(classes, 60, 7));
+  expect([...sampleNumbers(classes, 500, 7)]).toEqual([...classes.keys()]);
 });
 
 test("of a class of ten rows all are kept, of a larger one at least ten, of a smaller one as many as there are", () => {
@@ -24,7 +24,7 @@ test("of a class of ten rows all are kept, of a larger one at least ten, of a sm
   ]) {
     const kinds = Int32Array.from({ length: 5000 }, (_, i) => (i < rare ? 1 : 0));
     for (const seed of [1, 2, 3]) {
-      const rows = rowSample(kinds, 100, seed);
+      const rows = sampleNumbers(kinds, 100, seed);
       expect(rows).toHaveLength(100);
       expect(rows.filter((row) => kinds[row] === 1)).toHaveLength(kept);
     }
@@ -33,6 +33,6 @@ test("of a class of ten rows all are kept, of a larger one at least ten, of a sm
 
 test("ten rows of each of several rare classes are kept", () => {
   const kinds = Int32Array.from({ length: 5000 }, (_, i) => (i < 60 ? 1 + (i % 3) : 0));
-  const rows = rowSample(kinds, 100, 5);
+  const rows = sampleNumbers(kinds, 100, 5);
   expect([0, 1, 2, 3].map((q) => rows.filter((row) => kinds[row] === q).length)).toEqual([70, 10, 10, 10]);
 });
