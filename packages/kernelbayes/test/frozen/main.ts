@@ -2,7 +2,7 @@
 import { writeFileSync } from "node:fs";
 import { frozenCases } from "./cases.ts";
 import { frozenResult, largestDifference, storedResult, type StoredResult } from "./frozenResult.ts";
-import { buildHere, storedPath, storedPredictions, type StoredPredictions } from "./storedPredictions.ts";
+import { buildHere, storedPath, storedPredictions, storedText, type StoredPredictions } from "./storedPredictions.ts";
 
 const [argument] = process.argv.slice(2);
 if (argument !== undefined && argument !== "--update") {
@@ -30,5 +30,5 @@ for (const frozen of frozenCases()) {
 const gone = Object.keys(before).filter((key) => !(key in cases));
 for (const key of gone) console.log(`${key}: gone`);
 console.log(`${Object.keys(cases).length} cases, ${changed} changed, ${gone.length} gone`);
-if (argument === "--update") writeFileSync(storedPath, `${JSON.stringify({ ...buildHere(), cases }, undefined, 1)}\n`);
+if (argument === "--update") writeFileSync(storedPath, storedText({ ...buildHere(), cases }));
 else process.exitCode = changed + gone.length > 0 ? 1 : 0;

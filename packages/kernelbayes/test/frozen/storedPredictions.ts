@@ -23,3 +23,9 @@ export function buildHere(): Pick<StoredPredictions, "node" | "engine"> {
   const engine = createHash("sha256").update(simd128).digest("hex").slice(0, 32);
   return { node: process.version, engine };
 }
+
+/** The file with one line per case, so that a change shows which cases it touches. */
+export function storedText({ node, engine, cases }: StoredPredictions): string {
+  const lines = Object.entries(cases).map(([key, result]) => `  ${JSON.stringify(key)}: ${JSON.stringify(result)}`);
+  return `{\n "node": ${JSON.stringify(node)},\n "engine": ${JSON.stringify(engine)},\n "cases": {\n${lines.join(",\n")}\n }\n}\n`;
+}
