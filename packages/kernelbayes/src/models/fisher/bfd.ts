@@ -76,7 +76,7 @@ export interface BayesianFisherOptions {
 
 /**
  * Ten times the rate of the papers' prior, by which E_eq is uniform: the pseudo-likelihood counts every row although the
- * projections are free, so that its evidence puts β too high. See docs/design.md for figures.
+ * projections are free, so that its evidence puts β too high. See docs/benchmarks/fisher.md for figures.
  */
 const defaultPrior: PrecisionPrior = { shape: 0.5, rate: 5 };
 
