@@ -2,7 +2,7 @@
 const source = "^packages/kernelbayes/src/";
 /** From the top down; folders in one entry may use each other. */
 const layers = [
-  ["testing", "node", "browser"],
+  ["testing", "node", "browser", "internal\\.ts"],
   ["fit", "data"],
   ["compare"],
   ["models"],
@@ -69,16 +69,34 @@ export default {
       to: { path: "node_modules/workerpool" },
     },
     {
-      name: "packages use each other by name",
+      name: "packages, papers and benchmarks use each other by name",
       severity: "error",
-      from: { path: "^packages/([^/]+)/" },
-      to: { path: "^packages/", pathNot: "^packages/$1/" },
+      from: { path: "^(packages/[^/]+|papers|bench)/" },
+      to: { path: "^(packages|papers|bench)/", pathNot: "^$1/", dependencyTypesNot: ["aliased"] },
+    },
+    {
+      name: "packages use neither papers nor benchmarks",
+      severity: "error",
+      from: { path: "^packages/" },
+      to: { path: "^(papers|bench)/" },
+    },
+    {
+      name: "only @kernelbayes/experiment/node touches Node",
+      severity: "error",
+      from: { path: "^packages/experiment/src/", pathNot: "^packages/experiment/src/node/" },
+      to: { dependencyTypes: ["core"] },
+    },
+    {
+      name: "the runner of jobs needs nothing of Node",
+      severity: "error",
+      from: { path: "^packages/experiment/src/[^/]+$" },
+      to: { path: "^packages/experiment/src/node/" },
     },
     {
       name: "sources do not import tests",
       severity: "error",
-      from: { path: "^packages/[^/]+/src/" },
-      to: { path: "^packages/[^/]+/test/" },
+      from: { path: "^(packages/[^/]+|papers)/src/" },
+      to: { path: "^(packages/[^/]+|papers)/test/" },
     },
   ],
   options: {

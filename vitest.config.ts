@@ -4,9 +4,13 @@ import { findChromium, launchOptions } from "./tools/chromium.mjs";
 
 const library = "packages/kernelbayes/test";
 // Files share the modules of their worker: loading these anew for each file took more time than most tests.
-const test = { include: ["packages/*/test/**/*.test.ts"], testTimeout: 60_000, isolate: false };
+const test = {
+  include: ["packages/*/test/**/*.test.ts", "papers/test/**/*.test.ts", "bench/test/**/*.test.ts"],
+  testTimeout: 60_000,
+  isolate: false,
+};
 /** Files that `npm test` has no time for; `npm run test:long` runs them. */
-const long = "packages/*/test/**/*.long.test.ts";
+const long = "{packages/*,papers}/test/**/*.long.test.ts";
 
 // Node 20 has relaxed SIMD behind a flag; later versions have it anyway. So both builds of the engine are tested everywhere.
 const isNode20 = process.versions.node.startsWith("20.");

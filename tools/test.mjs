@@ -10,7 +10,7 @@ import { prepareSystemParts } from "./systemParts.mjs";
 
 const bin = (name) => join(root, "node_modules/.bin", name);
 const resultsOf = (name) => join(root, `.setup/${name}.json`);
-const packages = ["kernelbayes", "report", "cli"];
+const packages = ["kernelbayes", "report", "experiment", "cli"];
 
 const tests = (file, ...projects) => [
   bin("vitest"),
@@ -25,16 +25,16 @@ const tests = (file, ...projects) => [
 const readingChecks = [
   ["format", bin("oxfmt"), "--check", "."],
   ["lint", bin("oxlint"), "--type-aware", "--deny-warnings"],
-  ...[...packages.map((name) => `packages/${name}`), "bench", "examples", "docs/.vitepress"].map((path) => [
+  ...[...packages.map((name) => `packages/${name}`), "papers", "bench", "examples", "docs/.vitepress"].map((path) => [
     `types of ${path}`,
     bin("tsc"),
     "-p",
     path,
   ]),
-  ["layering", bin("depcruise"), "--config", ".dependency-cruiser.mjs", "packages"],
+  ["layering", bin("depcruise"), "--config", ".dependency-cruiser.mjs", "packages", "papers", "bench"],
   ["unused code", bin("knip")],
   ...packages.map((name) => [`package ${name}`, bin("publint"), "--strict", `packages/${name}`]),
-  ...["kernelbayes", "report"].map((name) => [
+  ...["kernelbayes", "report", "experiment"].map((name) => [
     `types of the package ${name}`,
     bin("attw"),
     "--pack",

@@ -1,7 +1,7 @@
 import { defineConfig } from "tsdown";
 
 export default defineConfig({
-  entry: { kernelbayes: "src/kernelbayes.ts", experimentWorker: "src/experiment/experimentWorker.ts" },
+  entry: { kernelbayes: "src/kernelbayes.ts" },
   format: "esm",
   platform: "node",
   target: "node20.19",

@@ -38,8 +38,8 @@ export function program(): Command {
   addDemo(command);
   addModels(command);
   addKernels(command);
-  addReproduce(command);
   addDoctor(command);
   addCompletion(command);
+  addReproduce(command);
   return command;
 }

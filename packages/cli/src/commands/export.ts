@@ -1,9 +1,9 @@
 import type { Command } from "@commander-js/extra-typings";
 import { onnxColumns, onnxModel } from "kernelbayes";
+import { prepareFile, writeWhole } from "../output/writeWhole.ts";
 import { readModel } from "../predict/readModel.ts";
 import { jsonOption, quietOption } from "../options.ts";
 import { print, printJson } from "../output/standardOutput.ts";
-import { prepareFile, writeWhole } from "../output/writeWhole.ts";
 
 const examples = `
 The graph goes from the columns of a table as they are, encoding included, to label and probabilities, in numbers of 64 bits. Inputs are

@@ -1,5 +1,5 @@
 import { correctedResampledT, holm, meanRanks, pairedDifferences } from "kernelbayes";
-import { spreadOf, type Spread } from "../experiment/summary.ts";
+import { spreadOf, type Spread } from "@kernelbayes/experiment";
 import { measures, type MeasuredModel, type Measure } from "./measureModels.ts";
 
 /** A model beside the others. */

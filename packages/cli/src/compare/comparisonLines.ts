@@ -1,6 +1,6 @@
 import { textTable } from "@kernelbayes/report";
+import type { Spread } from "@kernelbayes/experiment";
 import { percent } from "../measure/scoreLines.ts";
-import type { Spread } from "../experiment/summary.ts";
 import type { ComparedModel, Comparison } from "./comparison.ts";
 import type { MeasuredModel, Measure } from "./measureModels.ts";
 import { rankPicture } from "./rankPicture.ts";

@@ -1,5 +1,5 @@
 import { InputError, modelFromDocument, models } from "kernelbayes";
-import { methodOf, methodTitle, splitOptions } from "../experiment/method.ts";
+import { methodOf, methodTitle, splitOptions } from "@kernelbayes/experiment";
 import { defaultModel } from "../input/modelNamed.ts";
 import { nameList } from "../options.ts";
 import type { Contestant } from "./measureModels.ts";

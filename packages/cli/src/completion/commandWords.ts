@@ -30,7 +30,11 @@ export interface CommandWords {
 
 /** The commands of a program, as its help lists them. */
 export function commandWords(program: CommandUnknownOpts): CommandWords[] {
-  return program.commands.map((command) => ({
+  const listed = program
+    .createHelp()
+    .visibleCommands(program)
+    .filter((command) => command.name() !== "help");
+  return listed.map((command) => ({
     name: command.name(),
     description: firstSentence(command.description()),
     options: [

@@ -1,9 +1,9 @@
 import { fit, type RunControl } from "kernelbayes";
 import { htmlReport } from "@kernelbayes/report";
 import { svgDocument } from "@kernelbayes/report/node";
+import { writeWhole } from "../output/writeWhole.ts";
 import { columnsThatMatter } from "../fit/columnsThatMatter.ts";
 import { createdNow } from "../output/createdNow.ts";
-import { writeWhole } from "../output/writeWhole.ts";
 import { demoModel, type MeasuredDataset } from "./measureDataset.ts";
 
 /** Fits the model of lowest log loss to all rows of a data set, and writes the report about it. */

@@ -1,8 +1,8 @@
 import { basename, join } from "node:path";
 import { evidenceSurface, htmlReport, reportFigures, type LeftOutColumn, type ReportInput } from "@kernelbayes/report";
 import { svgDocument } from "@kernelbayes/report/node";
-import { createdNow } from "../output/createdNow.ts";
 import { writeWhole } from "../output/writeWhole.ts";
+import { createdNow } from "../output/createdNow.ts";
 import type { ProgressLine } from "../progress/progressLine.ts";
 import type { FitOutcome } from "./fitAndMeasure.ts";
 import type { PreparedTable } from "./preparedTable.ts";

@@ -1,5 +1,5 @@
 import type { Progress } from "kernelbayes";
-import { durationText } from "../experiment/progressLines.ts";
+import { durationText } from "@kernelbayes/experiment";
 
 /** Tells how far long work has come. */
 export interface ProgressLine {

@@ -36,7 +36,12 @@ test.skipIf(!hasBash)("bash offers commands, options and the names of models", a
     "kernelbayes predict --quiet --ke",
     "kernelbayes fit table.csv --target ",
   ]);
-  expect(commands).toEqual([...program().commands.map((command) => command.name()), "--help", "--version"]);
+  const listed = program()
+    .createHelp()
+    .visibleCommands(program())
+    .map((command) => command.name());
+  expect(commands).toEqual([...listed.filter((name) => name !== "help"), "--help", "--version"]);
+  expect(commands).not.toContain("reproduce");
   expect(fit).toEqual(["fit"]);
   expect(options).toEqual(["--abstain", "--as"]);
   expect(names).toEqual(Object.keys(models).filter((name) => name.startsWith("bay")));

@@ -6,7 +6,15 @@ import { expect, test } from "vitest";
 const root = fileURLToPath(new URL("../../../../", import.meta.url));
 
 /** The pages of the project: those at the root, of the packages, and of the documentation. */
-const pages = ["", "docs", "bench", "packages/kernelbayes", "packages/report", "packages/cli"].flatMap((folder) =>
+const pages = [
+  "",
+  "docs",
+  "bench",
+  "packages/kernelbayes",
+  "packages/report",
+  "packages/experiment",
+  "packages/cli",
+].flatMap((folder) =>
   readdirSync(join(root, folder), { recursive: folder === "docs", encoding: "utf8" })
     .filter((file) => file.endsWith(".md"))
     .map((file) => join(root, folder, file)),

@@ -9,6 +9,7 @@ const pages: Readonly<Record<string, readonly string[]>> = {
   ],
   "CHANGELOG.md": ["setosa 1.000\ntrue"],
   "packages/kernelbayes/README.md": ["setosa"],
+  "packages/experiment/README.md": ["3"],
   "packages/report/README.md": ["model  error %  log loss     AUC   Brier  calibration error\n…lda…\nqda…", "<svg"],
 };
 

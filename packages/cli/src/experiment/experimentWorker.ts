@@ -1,7 +1,0 @@
-// The script of a worker thread that runs experiments beside the tasks of the library.
-import { tasks } from "kernelbayes";
-import { serveTasks } from "kernelbayes/node";
-import { reproduceTasks } from "../reproduce/tasks.ts";
-import { experimentTask } from "./experimentTask.ts";
-
-serveTasks({ ...tasks, experiment: experimentTask, ...reproduceTasks });

@@ -1,0 +1,47 @@
+import { leastSquares, selectEngine, type Work } from "kernelbayes";
+import type { ExperimentInput, Measured } from "@kernelbayes/experiment/node";
+import { fastestRun, type FastestRun } from "../fastestRun.ts";
+import { directResiduals } from "./directResiduals.ts";
+import { kernelOf, regularizationProblem, type RegularizationProblem } from "./regularizationProblem.ts";
+
+/** The ways to the best regularization, by their names in the store. */
+export type SearchRoute = "direct-search" | "canonical-search" | "canonical-search-alone";
+
+/** What a time is to be judged by. */
+export type SearchCircumstances = Pick<FastestRun, "load">;
+
+/** Of the smoothed error. */
+const sharpness = 10;
+
+/** Times one way to the best regularization of so many rows; the kernel matrix is made beforehand and not counted. */
+export function* searchTimeTask({ experiment }: ExperimentInput): Work<Partial<Measured>> {
+  const { method, options, seed, engine: name } = experiment;
+  const rows = options.rows as number;
+  const problem = regularizationProblem(rows, seed * 10_000 + rows);
+  const { seconds, load } = yield* fastestRun(searchOf(method as SearchRoute, problem, name));
+  const found: SearchCircumstances = { load };
+  return { trainRows: rows, seconds, found: JSON.stringify(found) };
+}
+
+function searchOf(route: SearchRoute, problem: RegularizationProblem, name: string): () => void {
+  const engine = selectEngine(name);
+  const { targets, ones } = problem;
+  const K = kernelOf(engine, problem);
+  const formOf = (): leastSquares.ExpansionForm =>
+    leastSquares.kernelForm(engine, K, "coefficients", { weights: ones, bias: "free" });
+  const search = (form: leastSquares.ExpansionForm): void => {
+    const criterion = leastSquares.smoothedError(targets, ones, sharpness);
+    leastSquares.chooseRegularization(engine, form, [leastSquares.responseOf(engine, form, targets)], [criterion]);
+  };
+  const form = formOf();
+  const grid = leastSquares.regularizationGrid(form);
+  const routes: Readonly<Record<SearchRoute, () => void>> = {
+    "direct-search"() {
+      const criterion = leastSquares.smoothedError(targets, ones, sharpness);
+      for (const residuals of directResiduals(engine, K, targets, grid)) criterion.value(residuals);
+    },
+    "canonical-search": () => search(formOf()),
+    "canonical-search-alone": () => search(form),
+  };
+  return routes[route];
+}

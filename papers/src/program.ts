@@ -1,0 +1,66 @@
+import { Argument, Command, CommanderError } from "@commander-js/extra-typings";
+import { InputError, NumericalError } from "kernelbayes";
+import { Interruption } from "./interruption.ts";
+import { paperTitles } from "./paperTitles.ts";
+import { reproduce } from "./reproduce.ts";
+import { remark } from "./standardOutput.ts";
+
+const titles = Object.entries(paperTitles)
+  .map(([name, title]) => `  ${name.padEnd(6)} ${title}`)
+  .join("\n");
+
+const examples = `
+Papers:
+${titles}
+
+Each table and figure is run with the protocol of its paper, and a page is written with the printed figures beside ours. Every single
+result is kept in OUT/store: a run that was stopped, or killed, resumes where it ended when the same command is given again. The data are
+not part of the project; docs/reproducing.md describes the folder.
+
+Examples:
+  npm run reproduce -- lin --quick
+  npm run reproduce -- all --data folder --partitions 20 --out reproduction
+  npm run -s reproduce -- all --quick --json | jq '.papers[].verdicts'`;
+
+/** The command line of `npm run reproduce`. */
+function program(): Command {
+  const command = new Command("npm run reproduce --")
+    .description("Rerun the tables and figures of the papers behind the models, and write a page about each.")
+    .addHelpText("after", examples)
+    .showHelpAfterError("(add --help for the options and examples)")
+    .exitOverride();
+  command
+    .addArgument(new Argument("[paper]", `one of ${Object.keys(paperTitles).join(", ")}, or all`).default("all"))
+    .option(
+      "--data <folder>",
+      "folder of the data sets and of the published figures (default: data, and without it ../shared/data)",
+    )
+    .option("--partitions <number>", "the first so many partitions of each problem (default: 100, with --quick 5)")
+    .option("--quick", "fewer partitions, starts, sweeps and repeats; the pages say which")
+    .option("--out <folder>", "where the pages, the figures and the results go", "reproduction")
+    .option("--seed <number>", "whole number; equal seeds give equal results", "1")
+    .option("--fresh", "remove the results of earlier runs and begin anew")
+    .option("--jobs <number>", "worker threads; results do not depend on it (default: one per processor)")
+    .option("--json", "print one JSON value and nothing else")
+    .option("--quiet", "print the result only: no progress, no remarks")
+    .action((paper, words) => reproduce(paper, words));
+  return command;
+}
+
+/**
+ * Runs the command, given by its words, and returns the exit code: 0 when all went well, 2 for what the user can fix, 3 for a
+ * computation that could not go on, 130 after Ctrl-C. A fault of the program is thrown.
+ */
+export async function runProgram(words: readonly string[]): Promise<number> {
+  try {
+    await program().parseAsync(words, { from: "user" });
+    return 0;
+  } catch (error) {
+    // Help and wrong words, which commander has reported itself.
+    if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
+    const isExpected = [InputError, NumericalError, Interruption].some((kind) => error instanceof kind);
+    if (!isExpected) throw error;
+    remark((error as Error).message);
+    return error instanceof Interruption ? error.exitCode : error instanceof InputError ? 2 : 3;
+  }
+}

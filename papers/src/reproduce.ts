@@ -1,0 +1,149 @@
+import { join } from "node:path";
+import { availableParallelism } from "node:os";
+import { InputError, selectEngine, type Executor } from "kernelbayes";
+import { outputFile, outputFolder, workerExecutor } from "kernelbayes/node";
+import { durationText } from "@kernelbayes/experiment";
+import { counts } from "./counts.ts";
+import { engineSpeed } from "./engineSpeed.ts";
+import { interruptible } from "./interruption.ts";
+import { indexPage, pageOf, type Page } from "./pages.ts";
+import type { Paper, ReproduceSettings } from "./paper.ts";
+import { papers } from "./papers.ts";
+import type { PaperName } from "./paperTitles.ts";
+import { readPublished, requirePublished } from "./published.ts";
+import { operationsIn, runStudies } from "./runStudies.ts";
+import { print, remark } from "./standardOutput.ts";
+import { summaryCsv } from "./summaryCsv.ts";
+import { wholeNumber } from "./wholeNumber.ts";
+
+/** What the options of `reproduce` were given, as written. */
+export interface ReproduceWords {
+  readonly data?: string | undefined;
+  readonly partitions?: string | undefined;
+  readonly quick?: true | undefined;
+  readonly out: string;
+  readonly seed: string;
+  readonly jobs?: string | undefined;
+  readonly fresh?: true | undefined;
+  readonly json?: true | undefined;
+  readonly quiet?: true | undefined;
+}
+
+/** Partitions of a quick run and of a full one, unless others are asked for. */
+const usualPartitions = { quick: 5, full: 100 };
+
+/** Where the data are looked for unless the command says where, in this order. */
+const usualFolders = ["data", "../shared/data"];
+
+/** The command `reproduce`: runs the tables and figures of papers and writes a page about each. */
+export async function reproduce(
+  name: string,
+  words: ReproduceWords,
+  makeExecutor: (workers: number) => Executor = inWorkers,
+): Promise<void> {
+  const chosen = papersNamed(name);
+  const settings = settingsOf(words);
+  const workers = words.jobs === undefined ? availableParallelism() : wholeNumber("jobs", words.jobs, 1);
+  await outputFolder(words.out);
+  const studies = chosen.map((paper) => paper.studies(settings));
+  const isTold = !words.quiet && !words.json;
+  if (isTold) print(estimateText(chosen, studies.flat(), settings, workers));
+
+  const store = join(words.out, "store");
+  const { rows, notices } = await interruptible(
+    (signal) =>
+      runStudies(studies.flat(), {
+        directory: store,
+        fresh: words.fresh ?? false,
+        executor: (isTimed) => makeExecutor(isTimed ? 1 : workers),
+        stream: isTold ? process.stderr : { write: () => true },
+        signal,
+      }),
+    () =>
+      `What was finished is kept in ${store}; the same command${words.fresh ? " without --fresh" : ""} goes on from there.`,
+  );
+  for (const notice of notices) remark(notice);
+
+  let at = 0;
+  const pages = chosen.map((paper, number) =>
+    pageOf({ paper, studies: studies[number].map((study) => ({ study, rows: rows[at++] })) }, settings),
+  );
+  const files = await writePages(words.out, pages, settings);
+  await (await outputFile(join(words.out, "summary.csv"))).write(summaryCsv(rows.flat()));
+  if (words.json) print(JSON.stringify(jsonOf(pages, settings, files), undefined, 2));
+  else for (const page of pages) print(lineOf(page, words.out));
+}
+
+/** Workers that know the tasks of reproductions. */
+function inWorkers(workers: number): Executor {
+  return workerExecutor({ workers, script: new URL("./startWorker.mjs", import.meta.url) });
+}
+
+function papersNamed(name: string): readonly Paper[] {
+  if (name === "all") return Object.values(papers);
+  if (Object.hasOwn(papers, name)) return [papers[name as PaperName]];
+  const known = Object.keys(papers).join(", ");
+  throw new InputError("unknown-paper", `There is no paper "${name}". There are ${known}, and all.`);
+}
+
+function settingsOf({ data, partitions, quick, seed }: ReproduceWords): ReproduceSettings {
+  const isQuick = quick ?? false;
+  const directory = data ?? usualFolders.find((folder) => readPublished(folder)) ?? usualFolders[0];
+  return {
+    directory,
+    partitions:
+      partitions === undefined ? usualPartitions[isQuick ? "quick" : "full"] : wholeNumber("partitions", partitions, 2),
+    isQuick,
+    seed: wholeNumber("seed", seed, 0),
+    engine: selectEngine().name,
+    published: requirePublished(directory),
+  };
+}
+
+/** What will be run and about how long it takes, from the operations and the speed of the engine here. */
+function estimateText(
+  chosen: readonly Paper[],
+  studies: ReturnType<Paper["studies"]>,
+  { engine, partitions }: ReproduceSettings,
+  workers: number,
+): string {
+  const { all, timed } = operationsIn(studies);
+  const seconds = (timed + (all - timed) / workers) / engineSpeed(selectEngine(engine));
+  return (
+    `${counts(studies.length, "table")} and figures of ${chosen.map(({ name }) => name).join(", ")}, up to ` +
+    `${counts(partitions, "partition")}, with ${counts(workers, "worker")} on ${engine}: about ${durationText(seconds)}, to within ` +
+    "a factor of a few, less what earlier runs have kept."
+  );
+}
+
+async function writePages(out: string, pages: readonly Page[], settings: ReproduceSettings): Promise<string[]> {
+  const files = [
+    { file: "index.md", content: indexPage(pages, settings) },
+    ...pages.flatMap(({ name, text, drawings }) => [
+      { file: `${name}.md`, content: text },
+      ...drawings.map(({ file, svg }) => ({ file, content: svg })),
+    ]),
+  ];
+  for (const { file, content } of files) await (await outputFile(join(out, file))).write(content);
+  return files.map(({ file }) => file);
+}
+
+function lineOf({ name, verdicts }: Page, out: string): string {
+  const number = (outcome: string): number => verdicts.filter((verdict) => verdict === outcome).length;
+  return (
+    `${join(out, `${name}.md`)}: of ${counts(verdicts.length, "printed figure")} ${number("agrees")} agree, ` +
+    `${number("better")} are better, ${number("worse")} worse, ${number("not measured")} not measured.`
+  );
+}
+
+function jsonOf(pages: readonly Page[], settings: ReproduceSettings, files: readonly string[]): unknown {
+  const { partitions, isQuick, seed, engine } = settings;
+  return {
+    partitions,
+    quick: isQuick,
+    seed,
+    engine,
+    papers: pages.map(({ name, verdicts }) => ({ name, verdicts })),
+    files,
+  };
+}

@@ -1,0 +1,82 @@
+import type { Executor } from "kernelbayes";
+import type { Job } from "@kernelbayes/experiment";
+import {
+  progressLines,
+  runExperiments,
+  type Experiment,
+  type ProgressLinesOptions,
+  type ResultRow,
+} from "@kernelbayes/experiment/node";
+import type { Stage, Study } from "./paper.ts";
+
+export interface RunStudiesOptions {
+  /** The folder of the store. */
+  readonly directory: string;
+  /** Whether to remove what is in it. */
+  readonly fresh: boolean;
+  /** Makes what runs the jobs: with one worker where times are measured, otherwise with as many as there may be. */
+  executor(isTimed: boolean): Executor;
+  readonly stream: ProgressLinesOptions["stream"];
+  readonly signal?: AbortSignal;
+}
+
+/** What the studies found. */
+export interface StudyResults {
+  /** The rows of each study, in the order of the studies. */
+  readonly rows: readonly (readonly ResultRow[])[];
+  /** What the user should know about the rows. */
+  readonly notices: readonly string[];
+}
+
+/**
+ * Runs the first stages of all studies together, then their second ones, and so on: whoever waits for one study's last job has
+ * those of the others done meanwhile. Jobs that two studies share are run once; jobs that measure times run alone, after the
+ * others of their stage.
+ */
+export async function runStudies(studies: readonly Study[], options: RunStudiesOptions): Promise<StudyResults> {
+  const rows: ResultRow[][] = studies.map(() => []);
+  const notices = new Set<string>();
+  const stages = Math.max(...studies.map((study) => study.stages.length));
+  let { fresh } = options;
+  for (let stage = 0; stage < stages; stage++) {
+    for (const isTimed of [false, true]) {
+      const asked = studies.map((study, at) => {
+        const one = study.stages.at(stage);
+        return one !== undefined && (one.isTimed ?? false) === isTimed ? one.jobs(rows[at]) : [];
+      });
+      const jobs = distinct(asked.flat());
+      if (jobs.length === 0) continue;
+      const results = await runExperiments({
+        jobs,
+        executor: options.executor(isTimed),
+        directory: options.directory,
+        fresh,
+        signal: options.signal,
+        onNotice: (notice) => options.stream.write(`${notice}\n`),
+        onProgress: progressLines({
+          title: `stage ${stage + 1} of ${stages}${isTimed ? ", times" : ""}`,
+          stream: options.stream,
+          clock: () => performance.now() / 1000,
+        }),
+      });
+      fresh = false;
+      for (const notice of results.notices) notices.add(notice);
+      asked.forEach((own, at) => {
+        const keys = new Set(own.map(({ key }) => key));
+        rows[at].push(...results.rows.filter(({ key }) => keys.has(key)));
+      });
+    }
+  }
+  return { rows, notices: [...notices] };
+}
+
+/** The operations of all stages, and of those that measure times. */
+export function operationsIn(studies: readonly Study[]): { readonly all: number; readonly timed: number } {
+  const total = (stages: readonly Stage[]): number => stages.reduce((sum, { operations }) => sum + operations, 0);
+  const stages = studies.flatMap((study) => study.stages);
+  return { all: total(stages), timed: total(stages.filter(({ isTimed }) => isTimed)) };
+}
+
+function distinct(jobs: readonly Job<Experiment>[]): Job<Experiment>[] {
+  return [...new Map(jobs.map((job) => [job.key, job])).values()];
+}
