@@ -1,26 +1,33 @@
 import { availableParallelism } from "node:os";
 import { join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
-import { InputError, modelFamilies, type Executor, type Job, type ModelFamily } from "kernelbayes";
-import { workerExecutor } from "kernelbayes/node";
-import type { BenchmarkProblem } from "../packages/cli/src/experiment/benchmarkData.ts";
-import type { Experiment } from "../packages/cli/src/experiment/experiment.ts";
-import { chosenProblems, experimentJobs, modelJobs } from "../packages/cli/src/experiment/experimentJobs.ts";
-import { methodOf, methodsOfFamily, methodTitle } from "../packages/cli/src/experiment/method.ts";
-import { resultsFile } from "../packages/cli/src/experiment/resultStore.ts";
-import { routedExecutor } from "../packages/cli/src/experiment/routedExecutor.ts";
-import { runExperiments } from "../packages/cli/src/experiment/runExperiments.ts";
-import { summarize, ranksBy, type Ranks, type Summary } from "../packages/cli/src/experiment/summary.ts";
+import { InputError, modelFamilies, type Executor, type ModelFamily } from "kernelbayes";
+import { Interruption, interruptible } from "@kernelbayes/papers/interruption";
+import { readPublished } from "@kernelbayes/papers/published";
+import { methodOf, methodsOfFamily, methodTitle, routedExecutor, type Job } from "@kernelbayes/experiment";
+import {
+  chosenProblems,
+  experimentExecutor,
+  experimentJobs,
+  modelJobs,
+  progressLines,
+  ranksBy,
+  resultsFile,
+  runExperiments,
+  summarize,
+  type BenchmarkProblem,
+  type Experiment,
+  type Ranks,
+  type Summary,
+} from "@kernelbayes/experiment/node";
 import { numberOf, UsageError, type Benchmark, type BenchOptions, type Report, type Section } from "./benchmark.ts";
 import { autoCriteria } from "./autoCriteria.ts";
 import { criteriaReport, type CriteriaReport, type FamilyCriteria } from "./familyCriteria.ts";
 import { fisherCriteria } from "./fisherCriteria.ts";
-import { readPublished } from "../packages/cli/src/reproduce/published.ts";
 import { chosenPeers, findSklearn, pythons, sklearnExecutor, type Peer, type Sklearn } from "./sklearnPeers.ts";
 import { supportVectorCriteria } from "./supportVectorCriteria.ts";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
-const workerScript = new URL("../packages/cli/dist/experimentWorker.js", import.meta.url);
 
 /** What families are measured by, beside being compared. */
 const criteria: Readonly<Partial<Record<ModelFamily, FamilyCriteria>>> = {
@@ -48,11 +55,10 @@ export const accuracy: Benchmark = {
     try {
       return await compared(options);
     } catch (error) {
-      if (!(error instanceof InputError)) throw error;
-      if (error.code !== "interrupted") throw new UsageError(error.message);
+      if (error instanceof InputError) throw new UsageError(error.message);
+      if (!(error instanceof Interruption)) throw error;
       process.stderr.write(`${error.message}\n`);
-      // As of a program that Ctrl-C has ended.
-      process.exit(130);
+      process.exit(error.exitCode);
     }
   },
 };
@@ -60,13 +66,26 @@ export const accuracy: Benchmark = {
 async function compared(options: BenchOptions): Promise<Report> {
   const plan = planOf(options);
   for (const notice of plan.notices) process.stderr.write(`${notice}\n`);
-  const { rows, notices } = await runExperiments({
-    title: "accuracy",
-    jobs: plan.jobs,
-    executor: executorFor(plan),
-    directory: plan.store,
-    fresh: plan.fresh,
-  });
+  const stream = process.stderr;
+  const tell = progressLines({ title: "accuracy", stream, clock: () => performance.now() / 1000 });
+  let kept = 0;
+  const { rows, notices } = await interruptible(
+    (signal) =>
+      runExperiments({
+        jobs: plan.jobs,
+        executor: executorFor(plan),
+        directory: plan.store,
+        fresh: plan.fresh,
+        signal,
+        onNotice: (notice) => stream.write(`${notice}\n`),
+        onProgress(progress) {
+          kept = progress.done;
+          tell(progress);
+        },
+      }),
+    () =>
+      `${kept} results are kept in ${plan.store}; the same command${plan.fresh ? " without --fresh" : ""} goes on from there.`,
+  );
   const summaries = inOrder(summarize(rows), plan.methods);
   return reportOf(summaries, plan, [...plan.notices, ...notices]);
 }
@@ -163,7 +182,7 @@ const noSklearn =
   "apt-get install python3-sklearn (Debian, Ubuntu) or python3 -m pip install scikit-learn.";
 
 function executorFor({ workers, sklearn }: Plan): Executor {
-  const own = workerExecutor({ workers, script: workerScript });
+  const own = experimentExecutor({ workers });
   return routedExecutor({ experiment: own, ...(sklearn && { peer: sklearnExecutor(sklearn, workers) }) });
 }
 

@@ -1,4 +1,4 @@
-import type { Summary } from "../packages/cli/src/experiment/summary.ts";
+import type { Summary } from "@kernelbayes/experiment/node";
 import type { Row, Section } from "./benchmark.ts";
 
 /** Some methods beside each other: error, log loss and pooled calibration error with its floor, a row for each data set. */

@@ -1,4 +1,4 @@
-import type { Summary } from "../packages/cli/src/experiment/summary.ts";
+import type { Summary } from "@kernelbayes/experiment/node";
 import { atMost, type Verdict } from "./verdict.ts";
 
 /**

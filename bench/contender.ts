@@ -1,7 +1,5 @@
 import { fileURLToPath } from "node:url";
-import { encodeLabels } from "../packages/kernelbayes/src/encoding/encodeLabels.ts";
-import type { ModelDocument } from "../packages/kernelbayes/src/models/model.ts";
-import type { Table } from "../packages/kernelbayes/src/table/table.ts";
+import { encodeLabels, type ModelDocument, type Table } from "kernelbayes";
 import { startLineProcess, typescript, type LineProcess } from "./lineProcess.ts";
 
 /** Rows of numbers, one after the other, to learn from and to predict. Classes are 0 and 1. */

@@ -1,5 +1,4 @@
-import { logLoss } from "../packages/kernelbayes/src/evaluate/logLoss.ts";
-import type { Table } from "../packages/kernelbayes/src/table/table.ts";
+import { logLoss, type Table } from "kernelbayes";
 import { contenderRows, type Contender, type Fitted } from "./contender.ts";
 import { median, rounded } from "./cpuTime.ts";
 import type { PartSettings } from "./part.ts";

@@ -1,4 +1,4 @@
-export { logSlope } from "../packages/cli/src/reproduce/logSlope.ts";
+export { logSlope } from "@kernelbayes/papers/logSlope";
 
 /** CPU milliseconds of this process while something runs, the threads of V8 included. */
 export function cpuMilliseconds(run: () => unknown): number {

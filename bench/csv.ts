@@ -1,5 +1,5 @@
+import { parseCsv } from "kernelbayes";
 import { inferSchema, initParser } from "udsv";
-import { parseCsv } from "../packages/kernelbayes/src/table/text/parseCsv.ts";
 import { numberOf, type Benchmark } from "./benchmark.ts";
 import { cpuMilliseconds } from "./cpuTime.ts";
 

@@ -1,7 +1,5 @@
-import { encode } from "../packages/kernelbayes/src/encoding/encode.ts";
-import type { Matrix } from "../packages/kernelbayes/src/engine/matrix.ts";
-import type { Table } from "../packages/kernelbayes/src/table/table.ts";
-import { trainingData } from "../packages/kernelbayes/src/fit/trainingData.ts";
+import { encode, type Matrix, type Table } from "kernelbayes";
+import { trainingData } from "#kernelbayes/internal";
 
 /** The rows of a generated table as a model sees them: standardized, with class numbers. */
 export function encodedTable(table: Table): { readonly X: Matrix; readonly classes: Int32Array } {

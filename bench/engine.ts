@@ -1,9 +1,6 @@
 import { cpus } from "node:os";
-import type { Engine } from "../packages/kernelbayes/src/engine/engine.ts";
-import type { Matrix } from "../packages/kernelbayes/src/engine/matrix.ts";
-import { engineNames, selectEngine } from "../packages/kernelbayes/src/engine/selectEngine.ts";
-import { createWasmEngine, supportedBuilds } from "../packages/kernelbayes/src/engine/wasm/index.ts";
-import { randomMatrix } from "../packages/kernelbayes/src/testing/matrices.ts";
+import { createWasmEngine, engineNames, selectEngine, type Engine, type Matrix } from "kernelbayes";
+import { randomMatrix, supportedBuilds } from "#kernelbayes/internal";
 import { numberOf, numbersOf, UsageError, type Benchmark, type BenchOptions, type Report } from "./benchmark.ts";
 import { cpuMilliseconds, rounded } from "./cpuTime.ts";
 import { missingNative } from "./nativeEngine.ts";

@@ -1,5 +1,5 @@
-import { ranksBy, type Figure, type Ranks, type Summary } from "../packages/cli/src/experiment/summary.ts";
-import type { PublishedResult } from "../packages/cli/src/reproduce/published.ts";
+import type { PublishedResult } from "@kernelbayes/papers/published";
+import { ranksBy, type Figure, type Ranks, type Summary } from "@kernelbayes/experiment/node";
 import type { Section } from "./benchmark.ts";
 import { besideTable } from "./besideTable.ts";
 import { judgeCalibration, type CalibrationCriterion } from "./calibrationCriterion.ts";

@@ -1,24 +1,15 @@
-import type { Engine } from "../packages/kernelbayes/src/engine/engine.ts";
-import type { Matrix } from "../packages/kernelbayes/src/engine/matrix.ts";
-import { torus } from "../packages/kernelbayes/src/data/torus.ts";
-import { kernelForm } from "../packages/kernelbayes/src/models/leastSquares/canonical/canonicalForm.ts";
-import {
-  chooseRegularization,
-  regularizationGrid,
-} from "../packages/kernelbayes/src/models/leastSquares/expansion/chooseRegularization.ts";
-import { smoothedError } from "../packages/kernelbayes/src/models/leastSquares/canonical/criterionOf.ts";
-import { formExpansion } from "../packages/kernelbayes/src/models/leastSquares/expansion/formExpansion.ts";
-import {
-  leaveOneOutOnGrid,
-  responseOf,
-} from "../packages/kernelbayes/src/models/leastSquares/canonical/leaveOneOutAt.ts";
-import { directResiduals } from "../packages/cli/src/reproduce/orkfd/directResiduals.ts";
+import { leastSquares, torus, type Engine, type Matrix } from "kernelbayes";
+import { formExpansion } from "#kernelbayes/internal";
+import { directResiduals } from "@kernelbayes/papers/directResiduals";
 import type { Row } from "./benchmark.ts";
 import { cpuMilliseconds, logSlope, rounded, timed } from "./cpuTime.ts";
 import { encodedTable } from "./encodedTable.ts";
 import type { PartReport, PartSettings } from "./part.ts";
 import { atLeast, atMost, type Verdict } from "./verdict.ts";
 import { startYardsticks, yardstickOf, type Yardstick } from "./yardstick.ts";
+
+const { kernelForm, chooseRegularization, regularizationGrid, smoothedError, leaveOneOutOnGrid, responseOf } =
+  leastSquares;
 
 const lengthScale = 0.5;
 /** Of the smoothed error. */

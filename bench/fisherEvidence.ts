@@ -1,16 +1,24 @@
-import type { Engine } from "../packages/kernelbayes/src/engine/engine.ts";
-import { ringnorm } from "../packages/kernelbayes/src/data/ringnorm.ts";
-import { fitSync } from "../packages/kernelbayes/src/fit/fit.ts";
-import { fisherContrasts } from "../packages/kernelbayes/src/rows/fisherContrasts.ts";
-import { evaluateFisher, type FisherTask } from "../packages/kernelbayes/src/models/fisher/evidence/evaluateFisher.ts";
-import { composite, gaussian, nugget, scale, sum, type Kernel } from "../packages/kernelbayes/src/kernels/index.ts";
-import { addToDiagonal } from "../packages/kernelbayes/src/matrix/addToDiagonal.ts";
-import { bayesianFisher } from "../packages/kernelbayes/src/models/fisher/bfd.ts";
+import {
+  bayesianFisher,
+  composite,
+  fitSync,
+  gaussian,
+  matrices,
+  nugget,
+  ringnorm,
+  scale,
+  sum,
+  type Engine,
+  type Kernel,
+} from "kernelbayes";
+import { evaluateFisher, fisherContrasts, type FisherTask } from "#kernelbayes/internal";
 import type { Row } from "./benchmark.ts";
 import { cpuMilliseconds, rounded, timed } from "./cpuTime.ts";
 import { encodedTable } from "./encodedTable.ts";
 import type { PartReport, PartSettings } from "./part.ts";
 import { atMost, type Verdict } from "./verdict.ts";
+
+const { addToDiagonal } = matrices;
 
 const lengthScale = 4;
 const columns = 20;

@@ -1,8 +1,6 @@
 import { spawnSync } from "node:child_process";
 import { fileURLToPath } from "node:url";
-import { InputError } from "../packages/kernelbayes/src/errors.ts";
-import { modelFromDocument } from "../packages/kernelbayes/src/models/index.ts";
-import type { ModelDocument } from "../packages/kernelbayes/src/models/model.ts";
+import { InputError, modelFromDocument, type ModelDocument } from "kernelbayes";
 import type { Row } from "./benchmark.ts";
 import { logSlope, rounded } from "./cpuTime.ts";
 import type { PartReport, PartSettings } from "./part.ts";

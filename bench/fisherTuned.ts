@@ -1,5 +1,4 @@
-import { ringnorm } from "../packages/kernelbayes/src/data/ringnorm.ts";
-import { torus } from "../packages/kernelbayes/src/data/torus.ts";
+import { ringnorm, torus } from "kernelbayes";
 import type { Row } from "./benchmark.ts";
 import { ownContender, peerContenders, type Contender } from "./contender.ts";
 import {

@@ -12,7 +12,7 @@ import {
   tableOf,
   type ModelDocument,
   type Table,
-} from "../packages/kernelbayes/src/index.ts";
+} from "kernelbayes";
 import { timed } from "./cpuTime.ts";
 import "./nativeEngine.ts";
 

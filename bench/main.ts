@@ -1,4 +1,4 @@
-import { textTable } from "../packages/report/src/textTable.ts";
+import { textTable } from "@kernelbayes/report";
 import { accuracy } from "./accuracy.ts";
 import { UsageError, type BenchOptions, type Benchmark, type Report, type Section } from "./benchmark.ts";
 import { csv } from "./csv.ts";

@@ -1,7 +1,5 @@
-import { selectEngine } from "../packages/kernelbayes/src/engine/selectEngine.ts";
-import { registerNativeEngine } from "../packages/kernelbayes/src/node/native/registerNativeEngine.ts";
-
-registerNativeEngine();
+import { selectEngine } from "kernelbayes";
+import "kernelbayes/node";
 
 /** Why there are no figures of the native engine, if it does not work here. */
 export function missingNative(): string[] {

@@ -1,4 +1,4 @@
-import type { Engine } from "../packages/kernelbayes/src/engine/engine.ts";
+import type { Engine } from "kernelbayes";
 import type { Section } from "./benchmark.ts";
 import type { Verdict } from "./verdict.ts";
 

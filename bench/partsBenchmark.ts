@@ -1,6 +1,5 @@
 import { cpus, loadavg } from "node:os";
-import type { Engine } from "../packages/kernelbayes/src/engine/engine.ts";
-import { selectEngine } from "../packages/kernelbayes/src/engine/selectEngine.ts";
+import { selectEngine, type Engine } from "kernelbayes";
 import { numberOf, numbersOf, UsageError, type Benchmark, type BenchOptions, type Report } from "./benchmark.ts";
 import { missingNative } from "./nativeEngine.ts";
 import type { PartReport, PartSettings } from "./part.ts";

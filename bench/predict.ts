@@ -12,7 +12,7 @@ import { numberOf, UsageError, type Benchmark, type Row } from "./benchmark.ts";
 import { rounded } from "./cpuTime.ts";
 import { atMost, verdictRow, type Verdict } from "./verdict.ts";
 
-const command = fileURLToPath(new URL("../packages/cli/dist/kernelbayes.js", import.meta.url));
+const command = fileURLToPath(new URL("dist/kernelbayes.js", import.meta.resolve("@kernelbayes/cli/package.json")));
 const megabyte = 2 ** 20;
 const memoryLimit = 500;
 

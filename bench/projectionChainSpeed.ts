@@ -1,16 +1,14 @@
-import type { Engine } from "../packages/kernelbayes/src/engine/engine.ts";
-import { matrix } from "../packages/kernelbayes/src/engine/matrix.ts";
-import { effectiveSize } from "../packages/kernelbayes/src/diagnose/effectiveSize.ts";
-import type { ChainInput } from "../packages/kernelbayes/src/models/projection/chain/chainDraws.ts";
-import type { ProjectionPrior } from "../packages/kernelbayes/src/models/projection/chain/projectionProblem.ts";
-import { projectionChain } from "../packages/kernelbayes/src/models/projection/chain/projectionChain.ts";
-import { drawnLogProbabilities } from "../packages/kernelbayes/src/models/projection/draws/drawnProbabilities.ts";
-import { runSync } from "../packages/kernelbayes/src/run/runSync.ts";
+import { effectiveSize, matrix, projection, runSync, type Engine, type ProjectionPrior } from "kernelbayes";
 import { cpuMilliseconds, timed } from "./cpuTime.ts";
 import { classCount, type TimedProblem } from "./projectionProblem.ts";
 
+const { projectionChain, drawnLogProbabilities } = projection;
+
 /** How a chain is run. */
-export type ChainSetting = Pick<ChainInput, "sampler" | "latentUpdates" | "proposalDeviation" | "jointMoves">;
+export type ChainSetting = Pick<
+  projection.ChainInput,
+  "sampler" | "latentUpdates" | "proposalDeviation" | "jointMoves"
+>;
 
 const prior: ProjectionPrior = {
   noise: { kind: "inverse-gamma", shape: 3, rate: 3 },
@@ -35,7 +33,7 @@ export function chainSpeed(
   setting: ChainSetting,
   { burnIn, sweeps }: { readonly burnIn: number; readonly sweeps: number },
 ): ChainSpeed {
-  const inputOf = (chain: number): ChainInput => ({
+  const inputOf = (chain: number): projection.ChainInput => ({
     ...setting,
     problem,
     prior,

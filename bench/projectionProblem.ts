@@ -1,20 +1,25 @@
-import type { Engine } from "../packages/kernelbayes/src/engine/engine.ts";
-import { matrix, type Matrix } from "../packages/kernelbayes/src/engine/matrix.ts";
-import { bandwidth, lengthScaleOf } from "../packages/kernelbayes/src/models/projection/components/bandwidth.ts";
-import { kernelComponents } from "../packages/kernelbayes/src/models/projection/components/kernelComponents.ts";
-import type { ProjectionProblem } from "../packages/kernelbayes/src/models/projection/chain/projectionProblem.ts";
-import { gaussian } from "../packages/kernelbayes/src/kernels/gaussian.ts";
-import type { Kernel } from "../packages/kernelbayes/src/kernels/kernel.ts";
-import { behindOnes } from "../packages/kernelbayes/src/models/projection/projectionBasis.ts";
-import { normal } from "../packages/kernelbayes/src/random/normal.ts";
-import { stream } from "../packages/kernelbayes/src/random/stream.ts";
+import {
+  gaussian,
+  kernelComponents,
+  matrix,
+  projection,
+  random,
+  stream,
+  type Engine,
+  type Kernel,
+  type Matrix,
+} from "kernelbayes";
+import { behindOnes } from "#kernelbayes/internal";
+
+const { bandwidth, lengthScaleOf } = projection;
+const { normal } = random;
 
 export const classCount = 4;
 const columns = 10;
 
 /** A problem of the projection family, and what its columns are for five rows that are not in it. */
 export interface TimedProblem {
-  readonly problem: ProjectionProblem;
+  readonly problem: projection.ProjectionProblem;
   readonly tested: Matrix;
 }
 

@@ -1,4 +1,4 @@
-import type { Engine } from "../packages/kernelbayes/src/engine/engine.ts";
+import type { Engine } from "kernelbayes";
 import type { Row } from "./benchmark.ts";
 import { logSlope, rounded } from "./cpuTime.ts";
 import type { PartReport, PartSettings } from "./part.ts";

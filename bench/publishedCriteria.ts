@@ -1,5 +1,5 @@
-import type { Figure, Summary } from "../packages/cli/src/experiment/summary.ts";
-import { publishedWhere, type PublishedResult } from "../packages/cli/src/reproduce/published.ts";
+import { publishedWhere, type PublishedResult } from "@kernelbayes/papers/published";
+import type { Figure, Summary } from "@kernelbayes/experiment/node";
 import type { Row, Section } from "./benchmark.ts";
 import { atLeast, atMost, judged, type Verdict } from "./verdict.ts";
 

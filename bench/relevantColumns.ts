@@ -1,10 +1,5 @@
 import { asText, columnNamed, fitSync, modelFromDocument, selectRows, type Engine } from "kernelbayes";
-import {
-  partitionOf,
-  readProblem,
-  target,
-  type BenchmarkProblem,
-} from "../packages/cli/src/experiment/benchmarkData.ts";
+import { partitionOf, readProblem, target, type BenchmarkProblem } from "@kernelbayes/experiment/node";
 import type { Row } from "./benchmark.ts";
 import { fittedKernel } from "./fittedKernel.ts";
 import type { Simulated, SimulationSettings } from "./simulation.ts";

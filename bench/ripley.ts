@@ -12,7 +12,7 @@ import {
   type Table,
 } from "kernelbayes";
 import { readTable, workerExecutor } from "kernelbayes/node";
-import { planeDrawings } from "../packages/cli/src/reproduce/bkpc/planeDrawings.ts";
+import { planeDrawings } from "@kernelbayes/papers/planeDrawings";
 import { numberOf, UsageError, type Benchmark, type BenchOptions, type Report, type Row } from "./benchmark.ts";
 import { atMost, verdictRow } from "./verdict.ts";
 

@@ -8,7 +8,7 @@ import {
   type Prediction,
   type Table,
 } from "kernelbayes";
-import { bayesScore, type Score } from "../packages/cli/src/reproduce/btsvc/bayesRule.ts";
+import { bayesScore, type Score } from "@kernelbayes/papers/bayesRule";
 import type { Row } from "./benchmark.ts";
 import type { Simulated, SimulationSettings } from "./simulation.ts";
 import { atMost } from "./verdict.ts";

@@ -1,11 +1,16 @@
 import { spawnSync } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { asText, columnNamed, InputError, matrix, NumericalError, selectRows, type Executor } from "kernelbayes";
-import { partitionOf, target } from "../packages/cli/src/experiment/benchmarkData.ts";
-import type { Measured } from "../packages/cli/src/experiment/experiment.ts";
-import { cachedProblem, refuseChanged, type ExperimentInput } from "../packages/cli/src/experiment/experimentTask.ts";
-import { measure } from "../packages/cli/src/experiment/measure.ts";
-import type { Method } from "../packages/cli/src/experiment/method.ts";
+import type { Method } from "@kernelbayes/experiment";
+import {
+  cachedProblem,
+  measure,
+  partitionOf,
+  refuseChanged,
+  target,
+  type ExperimentInput,
+  type Measured,
+} from "@kernelbayes/experiment/node";
 import { startLineProcess, type LineProcess } from "./lineProcess.ts";
 
 const script = fileURLToPath(new URL("sklearnPeers.py", import.meta.url));

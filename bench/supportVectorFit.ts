@@ -1,7 +1,4 @@
-import { ringnorm } from "../packages/kernelbayes/src/data/ringnorm.ts";
-import { torus } from "../packages/kernelbayes/src/data/torus.ts";
-import { gaussian, scale } from "../packages/kernelbayes/src/kernels/index.ts";
-import type { ModelDocument } from "../packages/kernelbayes/src/models/model.ts";
+import { gaussian, ringnorm, scale, torus, type ModelDocument } from "kernelbayes";
 import type { Row } from "./benchmark.ts";
 import { ownContender, sklearnContender, type Contender } from "./contender.ts";
 import {

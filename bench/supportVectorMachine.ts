@@ -1,10 +1,5 @@
-import { ringnorm } from "../packages/kernelbayes/src/data/ringnorm.ts";
-import { torus } from "../packages/kernelbayes/src/data/torus.ts";
-import type { Engine } from "../packages/kernelbayes/src/engine/engine.ts";
-import { kernelRows } from "../packages/kernelbayes/src/rows/kernel/kernelRows.ts";
-import { minimalOptimization } from "../packages/kernelbayes/src/models/supportVector/minimalOptimization.ts";
-import { gaussian } from "../packages/kernelbayes/src/kernels/index.ts";
-import type { Table } from "../packages/kernelbayes/src/table/table.ts";
+import { gaussian, ringnorm, torus, type Engine, type Table } from "kernelbayes";
+import { kernelRows, minimalOptimization } from "#kernelbayes/internal";
 import type { Row } from "./benchmark.ts";
 import { contenderRows, libsvmContender, ownContender, type Contender } from "./contender.ts";
 import { testRows, warmUpSeconds, type Generator } from "./contest.ts";

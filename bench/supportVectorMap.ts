@@ -1,21 +1,30 @@
-import { ringnorm } from "../packages/kernelbayes/src/data/ringnorm.ts";
-import { twonorm } from "../packages/kernelbayes/src/data/twonorm.ts";
-import type { Engine } from "../packages/kernelbayes/src/engine/engine.ts";
-import type { Matrix } from "../packages/kernelbayes/src/engine/matrix.ts";
-import type { SignedRows } from "../packages/kernelbayes/src/models/process/latent/latentApproximation.ts";
-import { wholeKernelRows } from "../packages/kernelbayes/src/rows/kernel/kernelRows.ts";
-import { trigonometricLaplace } from "../packages/kernelbayes/src/models/process/margin/marginLaplace.ts";
-import type { MarginMode } from "../packages/kernelbayes/src/models/process/margin/modeAt.ts";
-import { newtonMode } from "../packages/kernelbayes/src/models/process/margin/newtonMode.ts";
-import { trigonometricLoss } from "../packages/kernelbayes/src/models/process/margin/marginLoss.ts";
-import { constant, gaussian, scale, sum, type Kernel } from "../packages/kernelbayes/src/kernels/index.ts";
-import { addToDiagonal } from "../packages/kernelbayes/src/matrix/addToDiagonal.ts";
-import { selectRows } from "../packages/kernelbayes/src/matrix/selectRows.ts";
+import {
+  constant,
+  gaussian,
+  matrices,
+  ringnorm,
+  scale,
+  sum,
+  twonorm,
+  type Engine,
+  type Kernel,
+  type Matrix,
+} from "kernelbayes";
+import {
+  newtonMode,
+  trigonometricLaplace,
+  trigonometricLoss,
+  wholeKernelRows,
+  type MarginMode,
+  type SignedRows,
+} from "#kernelbayes/internal";
 import type { Row } from "./benchmark.ts";
 import { cpuMilliseconds, rounded, timed } from "./cpuTime.ts";
 import { encodedTable } from "./encodedTable.ts";
 import type { PartReport, PartSettings } from "./part.ts";
 import { atMost, type Verdict } from "./verdict.ts";
+
+const { addToDiagonal, selectRows } = matrices;
 
 const generators = { twonorm, ringnorm };
 /** κ₀, with κ = 1 over the number of columns and κ_b = 1: moderate, with many rows and with few within the margin. */

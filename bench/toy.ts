@@ -1,10 +1,8 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { InputError } from "../packages/kernelbayes/src/errors.ts";
-import { composite, gaussian, nugget, scale, sum, type Kernel } from "../packages/kernelbayes/src/kernels/index.ts";
-import { readTable } from "../packages/kernelbayes/src/node/readTable.ts";
-import type { Table } from "../packages/kernelbayes/src/table/table.ts";
+import { composite, gaussian, InputError, nugget, scale, sum, type Kernel, type Table } from "kernelbayes";
+import { readTable } from "kernelbayes/node";
 import { UsageError, numberOf, type Benchmark, type BenchOptions, type Report } from "./benchmark.ts";
 import { drawToy } from "./toyFigures.ts";
 import { fitToy, type ToyFit, type ToyStart } from "./toyFit.ts";

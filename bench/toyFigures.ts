@@ -1,11 +1,4 @@
-import { encode } from "../packages/kernelbayes/src/encoding/encode.ts";
-import { selectEngine } from "../packages/kernelbayes/src/engine/selectEngine.ts";
-import { fisherContrasts } from "../packages/kernelbayes/src/rows/fisherContrasts.ts";
-import { kernelOnRows } from "../packages/kernelbayes/src/rows/kernel/kernelOnRows.ts";
-import { contrastAt } from "../packages/kernelbayes/src/models/fisher/posterior/fisherLaw.ts";
-import { fisherPosterior } from "../packages/kernelbayes/src/models/fisher/posterior/fisherPosterior.ts";
-import { kernelFromDocument } from "../packages/kernelbayes/src/kernels/index.ts";
-import { tableOf, type Table } from "../packages/kernelbayes/src/table/table.ts";
+import { encode, kernelFromDocument, selectEngine, tableOf, type Table } from "kernelbayes";
 import {
   decisionBoundaryChart,
   decisionPlane,
@@ -13,8 +6,9 @@ import {
   projectionChart,
   relevanceChart,
   type PlaneRows,
-} from "../packages/report/src/index.ts";
-import { svgDocument } from "../packages/report/src/node.ts";
+} from "@kernelbayes/report";
+import { svgDocument } from "@kernelbayes/report/node";
+import { contrastAt, fisherContrasts, fisherPosterior, kernelOnRows } from "#kernelbayes/internal";
 import type { ToyStart } from "./toyFit.ts";
 
 /** A figure and the name of its file. */

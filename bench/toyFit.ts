@@ -1,13 +1,15 @@
-import { encode } from "../packages/kernelbayes/src/encoding/encode.ts";
-import { selectEngine } from "../packages/kernelbayes/src/engine/selectEngine.ts";
-import { fitSync } from "../packages/kernelbayes/src/fit/fit.ts";
-import { medianSquaredDistance } from "../packages/kernelbayes/src/search/searchBounds.ts";
-import type { Kernel, KernelDocument } from "../packages/kernelbayes/src/kernels/kernel.ts";
-import { bayesianFisher } from "../packages/kernelbayes/src/models/fisher/bfd.ts";
-import type { Posterior } from "../packages/kernelbayes/src/posterior/posterior.ts";
-import type { Table } from "../packages/kernelbayes/src/table/table.ts";
-import { trainingData } from "../packages/kernelbayes/src/fit/trainingData.ts";
-import { columnRelevance } from "../packages/report/src/charts/columnRelevance.ts";
+import {
+  bayesianFisher,
+  encode,
+  fitSync,
+  selectEngine,
+  type Kernel,
+  type KernelDocument,
+  type Posterior,
+  type Table,
+} from "kernelbayes";
+import { columnRelevance } from "@kernelbayes/report";
+import { medianSquaredDistance, trainingData } from "#kernelbayes/internal";
 
 /** A Bayesian Fisher discriminant of a toy set, from one start. */
 export interface ToyStart {

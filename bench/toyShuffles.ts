@@ -1,6 +1,7 @@
-import { permutation, stream } from "../packages/kernelbayes/src/random/index.ts";
-import { tableOf, type Table } from "../packages/kernelbayes/src/table/table.ts";
+import { random, stream, tableOf, type Table } from "kernelbayes";
 import type { ToyFit } from "./toyFit.ts";
+
+const { permutation } = random;
 
 /** What a column adds to the evidence, and what it adds with its values in random order. */
 export interface ShuffledGains {

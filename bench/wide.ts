@@ -25,8 +25,8 @@ import {
   type Table,
 } from "kernelbayes";
 import { workerExecutor } from "kernelbayes/node";
-import { readProblem, target, type BenchmarkProblem } from "../packages/cli/src/experiment/benchmarkData.ts";
-import { trainingData } from "../packages/kernelbayes/src/fit/trainingData.ts";
+import { trainingData } from "#kernelbayes/internal";
+import { readProblem, target, type BenchmarkProblem } from "@kernelbayes/experiment/node";
 import { numberOf, UsageError, type Benchmark, type BenchOptions, type Report, type Row } from "./benchmark.ts";
 import { atMost, verdictRow, type Verdict } from "./verdict.ts";
 

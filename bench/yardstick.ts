@@ -1,6 +1,6 @@
 import { spawnSync } from "node:child_process";
 import { fileURLToPath } from "node:url";
-import type { Engine } from "../packages/kernelbayes/src/engine/engine.ts";
+import type { Engine } from "kernelbayes";
 import { startLineProcess } from "./lineProcess.ts";
 
 const script = fileURLToPath(new URL("engineYardstick.py", import.meta.url));

@@ -46,6 +46,8 @@ export default defineConfig([
       worker: "src/node/worker.ts",
       browser: "src/browser/index.ts",
       testing: "src/testing/index.ts",
+      // For the benchmarks of the project; package.json leaves it out of the package.
+      internal: "src/internal.ts",
     },
     dts: true,
     hooks: { "build:done": writeLicenses },

@@ -3,15 +3,13 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fromRows } from "kernelbayes";
 import { expect, onTestFinished, test } from "vitest";
-import { autoCriteria } from "../../../../bench/autoCriteria.ts";
-import { criteriaReport, type FamilyCriteria } from "../../../../bench/familyCriteria.ts";
-import { fisherCriteria } from "../../../../bench/fisherCriteria.ts";
-import { readPublished, type PublishedResult } from "../../src/reproduce/published.ts";
-import { supportVectorCriteria } from "../../../../bench/supportVectorCriteria.ts";
-import { packForecasts } from "../../src/experiment/forecasts.ts";
-import { rowOf, type ResultRow } from "../../src/experiment/experiment.ts";
-import { ranksBy, summarize, type Summary } from "../../src/experiment/summary.ts";
-import { doneJob, failedJob } from "../experiment/samples.ts";
+import { readPublished, type PublishedResult } from "@kernelbayes/papers/published";
+import { packForecasts, ranksBy, rowOf, summarize, type ResultRow, type Summary } from "@kernelbayes/experiment/node";
+import { autoCriteria } from "../autoCriteria.ts";
+import { criteriaReport, type FamilyCriteria } from "../familyCriteria.ts";
+import { fisherCriteria } from "../fisherCriteria.ts";
+import { supportVectorCriteria } from "../supportVectorCriteria.ts";
+import { doneJob, failedJob } from "./samples.ts";
 
 const sets = ["a", "b", "c"];
 

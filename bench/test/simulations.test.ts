@@ -1,8 +1,8 @@
 import { chuTwo } from "kernelbayes";
 import { expect, test } from "vitest";
-import { UsageError } from "../../../../bench/benchmark.ts";
-import { bayesScore, trueLogOdds } from "../../src/reproduce/btsvc/bayesRule.ts";
-import { simulations } from "../../../../bench/simulations.ts";
+import { bayesScore, trueLogOdds } from "@kernelbayes/papers/bayesRule";
+import { UsageError } from "../benchmark.ts";
+import { simulations } from "../simulations.ts";
 
 test("the true log odds are those of the two densities", () => {
   const normal = (x: number, mean: number, variance: number): number =>

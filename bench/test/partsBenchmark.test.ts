@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { UsageError } from "../../../../bench/benchmark.ts";
-import type { PartSettings } from "../../../../bench/part.ts";
-import { partsBenchmark } from "../../../../bench/partsBenchmark.ts";
-import { atLeast, atMost } from "../../../../bench/verdict.ts";
+import { UsageError } from "../benchmark.ts";
+import type { PartSettings } from "../part.ts";
+import { partsBenchmark } from "../partsBenchmark.ts";
+import { atLeast, atMost } from "../verdict.ts";
 
 function benchmark(seen: PartSettings[]): ReturnType<typeof partsBenchmark> {
   return partsBenchmark("title", "description", {

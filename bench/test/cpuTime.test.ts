@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { logSlope, median, timed } from "../../../../bench/cpuTime.ts";
+import { logSlope, median, timed } from "../cpuTime.ts";
 
 test("the median is the middle value, or the mean of the two in the middle", () => {
   expect(median([3, 1, 2])).toBe(2);

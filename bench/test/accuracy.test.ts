@@ -5,13 +5,13 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { twonorm } from "kernelbayes";
 import { describe, expect, test } from "vitest";
-import { accuracy as benchmark } from "../../../../bench/accuracy.ts";
-import { UsageError } from "../../../../bench/benchmark.ts";
-import { findSklearn, peers } from "../../../../bench/sklearnPeers.ts";
-import type { Ranks, Summary } from "../../src/experiment/summary.ts";
-import { sampleData, temporaryFolder, writeProblem } from "../experiment/folders.ts";
+import type { Ranks, Summary } from "@kernelbayes/experiment/node";
+import { sampleData, temporaryFolder, writeProblem } from "@kernelbayes/papers/testing";
+import { accuracy as benchmark } from "../accuracy.ts";
+import { UsageError } from "../benchmark.ts";
+import { findSklearn, peers } from "../sklearnPeers.ts";
 
-const main = fileURLToPath(new URL("../../../../bench/main.ts", import.meta.url));
+const main = fileURLToPath(new URL("../main.ts", import.meta.url));
 /** Processes are started, which takes its time on a busy machine. */
 const patience = { timeout: 300_000 };
 const tsx = ["--import", import.meta.resolve("tsx"), main, "accuracy"];

@@ -4,8 +4,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { random } from "kernelbayes";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { UsageError } from "../../../../bench/benchmark.ts";
-import { wide } from "../../../../bench/wide.ts";
+import { UsageError } from "../benchmark.ts";
+import { wide } from "../wide.ts";
 
 let data: string;
 
