@@ -13,6 +13,8 @@ export const entryPoints: Readonly<Record<string, string>> = {
   "kernelbayes/testing": "packages/kernelbayes/src/testing/index.ts",
   "@kernelbayes/report": "packages/report/src/index.ts",
   "@kernelbayes/report/node": "packages/report/src/node.ts",
+  "@kernelbayes/experiment": "packages/experiment/src/index.ts",
+  "@kernelbayes/experiment/node": "packages/experiment/src/node/index.ts",
 };
 
 /**
@@ -27,7 +29,7 @@ export function exportedNames(): ReadonlyMap<string, readonly string[]> {
     {
       ...options,
       noEmit: true,
-      // The sources of the library also for the report, so that nothing has to be built.
+      // The sources of the library also for the other packages, so that nothing has to be built.
       paths: Object.fromEntries(Object.entries(entryPoints).map(([name, path]) => [name, [root + path]])),
     },
   );
