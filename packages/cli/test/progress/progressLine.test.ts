@@ -38,9 +38,9 @@ test("the time left is that of the present stage, and never more than the budget
   at(12);
   line.onProgress(step("starts", 1, 2));
   at(13);
-  line.onProgress(step("latentStart", 1, 3));
+  line.onProgress(step("start", 1, 3));
   at(16);
-  line.onProgress(step("latentStart", 1, 100));
+  line.onProgress(step("start", 1, 100));
   line.end();
   expect(printed.slice(1, -1)).toEqual([
     "\r\u001b[Kfitting auto: starts 1 of 2, 10 s, about 10 s left",

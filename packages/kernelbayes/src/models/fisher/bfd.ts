@@ -1,14 +1,14 @@
 import { matrix } from "../../engine/matrix.ts";
 import { InputError, type Warning } from "../../errors.ts";
 import { impliedError, precisionInterval } from "./evidence/impliedError.ts";
-import { searchEvidence, type FisherOptimum } from "./evidence/searchEvidence.ts";
+import { searchFisher, type FisherOptimum } from "./evidence/searchFisher.ts";
 import type { FisherDegrees } from "./evidence/fisherEvidence.ts";
 import { searchByExpectation } from "./evidence/searchByExpectation.ts";
 import { lowRankKernel } from "../../rows/kernel/lowRankKernel.ts";
 import { flatParameters } from "../../search/flatParameters.ts";
 import type { PrecisionPrior } from "../../search/precisionPrior.ts";
 import { medianSquaredDistance, withWidth } from "../../search/searchBounds.ts";
-import type { FisherRows } from "./evidence/searchStart.ts";
+import type { FisherRows } from "./evidence/fisherFamily.ts";
 import { gaussian } from "../../kernels/gaussian.ts";
 import type { Kernel, KernelDocument } from "../../kernels/kernel.ts";
 import { nugget } from "../../kernels/nugget.ts";
@@ -262,7 +262,7 @@ function* fitFisher(problem: Problem, context: Context, settings: Settings): Wor
     kernel,
     precision: settings.precision ?? 1,
   }));
-  const found = yield* (inference === "em" ? searchByExpectation : searchEvidence)(engine, starts, fisherRows);
+  const found = yield* (inference === "em" ? searchByExpectation : searchFisher)(engine, starts, fisherRows);
   const { optima, kernel, precision, pivots, gradientNorm, atBounds, trace } = found;
   const sparse = pivots && trainSparse(engine, kernel, precision, { ...sets, pivots });
   const discriminant = sparse ?? denseDiscriminant(engine, kernel, precision, sets);

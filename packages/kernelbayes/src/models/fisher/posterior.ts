@@ -3,7 +3,7 @@ import type { Engine } from "../../engine/engine.ts";
 import type { Matrix } from "../../engine/matrix.ts";
 import { InputError, NumericalError } from "../../errors.ts";
 import { classLogOdds, empiricalLogOdds } from "./posterior/classLogOdds.ts";
-import type { FisherOptimum } from "./evidence/searchEvidence.ts";
+import type { FisherOptimum } from "./evidence/searchFisher.ts";
 import { identityCurve, type OddsCurve } from "../../calibration/oddsCurve.ts";
 import { kernelFromDocument } from "../../kernels/index.ts";
 import { largestEncodedValue } from "../../posterior/largestEncodedValue.ts";

@@ -4,7 +4,7 @@ import { InputError, type Warning } from "../../errors.ts";
 import { leaveOneOutOdds, type OddsRule } from "./evidence/logOddsOf.ts";
 import { columnShares } from "../../search/columnShares.ts";
 import { effectiveParameters, logEvidence } from "./evidence/logEvidence.ts";
-import { searchKernel, type KernelSearchResult } from "./evidence/searchKernel.ts";
+import { searchLeastSquares, type SearchedKernel } from "./evidence/searchLeastSquares.ts";
 import { evidenceProblem, posteriorAtRatio } from "./evidence/evaluateEvidence.ts";
 import { scaleParameters } from "../../search/scaleParameters.ts";
 import { flatParameters } from "../../search/flatParameters.ts";
@@ -128,7 +128,7 @@ function* fitEvidence(problem: Problem, context: Context, settings: Settings): W
   const squaredDistance = medianSquaredDistance(engine, X);
   if (squaredDistance === undefined) throw rowsDoNotDiffer();
   const asked = (settings.given ?? gaussian({ relevance: settings.ard ? "each" : "one" })).forColumns(columnGroups);
-  const search = yield* searchKernel(
+  const search = yield* searchLeastSquares(
     engine,
     startingKernels(asked, settings, squaredDistance),
     { X, classes, weights, squaredDistance, flat: parametersToHold(engine, asked, sets) },
@@ -204,7 +204,7 @@ function* leaveGroupsOut(problem: Problem, { engine, seed }: Context, fit: Facto
   return { ...leaveOneOut(scores[0] ?? matrix(0, 2)), method: "approximate" };
 }
 
-function searchWarnings({ atBounds, optima, gradientNorm, rowsUsed }: KernelSearchResult, rows: number): Warning[] {
+function searchWarnings({ atBounds, optima, gradientNorm, rowsUsed }: SearchedKernel, rows: number): Warning[] {
   const failures = optima.filter(({ objective }) => objective === undefined);
   const warnings: (Warning | false)[] = [
     atBounds.length > 0 && {

@@ -6,7 +6,7 @@ import { freeParameters, withFreeValues } from "../../search/freeParameters.ts";
 import { medianSquaredDistance } from "../../search/searchBounds.ts";
 import type { LatentMethod } from "./latent/latentApproximation.ts";
 import { committeeWeights, distinctOptima } from "./latent/committeeWeights.ts";
-import { searchKernel, type LatentKernelSearch } from "./search/searchLatentKernel.ts";
+import { searchLatent, type LatentKernelSearch } from "./search/searchLatent.ts";
 import { refineByPropagation } from "./search/refineByPropagation.ts";
 import { refineCavities } from "./latent/refineCavities.ts";
 import { latentSearch, type LatentRows } from "./search/latentSearch.ts";
@@ -343,11 +343,11 @@ function* searchOf(
   const polished = polish === undefined ? {} : { polish };
   const cheap: LatentMethod = { ...method, approximation: "laplace" };
   if (searchedBy === "laplace") {
-    const found = yield* searchKernel(engine, kernels, rows, cheap, seed, polished);
+    const found = yield* searchLatent(engine, kernels, rows, cheap, seed, polished);
     // What Laplace's method ended with is no beginning for another method.
     return method.approximation === "laplace" ? found : { ...found, warmStart: undefined };
   }
-  const first = yield* searchKernel(engine, kernels, rows, cheap, seed, laplaceLimits);
+  const first = yield* searchLatent(engine, kernels, rows, cheap, seed, laplaceLimits);
   const limits = { polish: rows.X.rows <= polishedRows, ...polished };
   const refined = refineByPropagation(engine, first.kernel, rows, method, seed, limits);
   const last = yield* asOwnStages(refined, "propagation");

@@ -3,7 +3,7 @@ import { InputError } from "../../errors.ts";
 import { columnShares } from "../../search/columnShares.ts";
 import { medianSquaredDistance, withWidth } from "../../search/searchBounds.ts";
 import type { LatentMethod } from "./latent/latentApproximation.ts";
-import { searchKernel, type LatentKernelSearch } from "./search/searchLatentKernel.ts";
+import { searchLatent, type LatentKernelSearch } from "./search/searchLatent.ts";
 import { searchByPropagation } from "./search/searchByPropagation.ts";
 import type { LatentRows } from "./search/latentSearch.ts";
 import { identityCurve } from "../../calibration/oddsCurve.ts";
@@ -215,7 +215,7 @@ function searchOf(
 ): Work<LatentKernelSearch> {
   const widths = starts.flatMap((start) => withWidth(kernel, start / rows.squaredDistance) ?? []);
   const kernels = startsAsGiven || widths.length === 0 ? [kernel, ...widths] : widths;
-  const search = method.approximation === "ep" ? searchByPropagation : searchKernel;
+  const search = method.approximation === "ep" ? searchByPropagation : searchLatent;
   return search(engine, kernels, rows, method, seed);
 }
 

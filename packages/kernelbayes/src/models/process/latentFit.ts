@@ -8,7 +8,7 @@ import type {
   LatentMoments,
   SignedRows,
 } from "./latent/latentApproximation.ts";
-import type { LatentOptimum } from "./search/searchLatentKernel.ts";
+import type { LatentOptimum } from "./search/searchLatent.ts";
 import { cachedKernelRows } from "../../rows/kernel/kernelRows.ts";
 import type { OddsCurve } from "../../calibration/oddsCurve.ts";
 import { marginLaplace } from "./margin/marginLaplace.ts";

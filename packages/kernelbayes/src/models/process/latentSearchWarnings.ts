@@ -1,5 +1,5 @@
 import type { Warning } from "../../errors.ts";
-import type { LatentKernelSearch } from "./search/searchLatentKernel.ts";
+import type { LatentKernelSearch } from "./search/searchLatent.ts";
 
 /** What a reader should know of how the kernel of a latent function was found, and of its approximation there. */
 export function latentSearchWarnings(

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { LatentKernelSearch } from "../../../src/models/process/search/searchLatentKernel.ts";
+import type { LatentKernelSearch } from "../../../src/models/process/search/searchLatent.ts";
 import { gaussian } from "../../../src/kernels/gaussian.ts";
 import { latentSearchWarnings } from "../../../src/models/process/latentSearchWarnings.ts";
 

@@ -1,5 +1,5 @@
 import { takeRows } from "../../../rows/takeRows.ts";
-import type { FisherRows } from "./searchStart.ts";
+import type { FisherRows } from "./fisherFamily.ts";
 
 /** A class of fewer rows than this keeps them all. */
 const leastRows = 40;

@@ -3,10 +3,11 @@ import { NumericalError } from "../../../errors.ts";
 import { coordinatesAtBounds, projectedNorm } from "../../../optimize/box.ts";
 import type { Work } from "../../../run/work.ts";
 import { fisherContrasts } from "../../../rows/fisherContrasts.ts";
-import type { FisherOptimum, FoundEvidence } from "./searchEvidence.ts";
+import type { FisherOptimum, FoundEvidence } from "./searchFisher.ts";
 import { leastNugget, maximizeByExpectation, type FisherMaximum } from "./maximizeByExpectation.ts";
 import { freeParameters } from "../../../search/freeParameters.ts";
-import { searchFrom, type FisherRows, type SearchStart } from "./searchStart.ts";
+import type { SearchStart } from "../../../search/evidenceFamily.ts";
+import { fisherFamily, type FisherRows } from "./fisherFamily.ts";
 
 /** A first round from every start, then the best of them to the end. */
 const rounds = { first: 12, last: 500 } as const;
@@ -25,7 +26,7 @@ export function* searchByExpectation(
   const keeps = { keepPrecision: rows.isPrecisionFixed ?? false, held: rows.flat };
   const reached: { readonly start: number; readonly maximum: FisherMaximum }[] = [];
   const failures: FisherOptimum[] = [];
-  for (const [start, { kernel, precision }] of starts.entries()) {
+  for (const [start, { kernel, precision = 1 }] of starts.entries()) {
     try {
       const maximum = yield* maximizeByExpectation(engine, kernel, precision, task, {
         maxIterations: rounds.first,
@@ -47,7 +48,7 @@ export function* searchByExpectation(
   const [best, ...others] = reached.toSorted((a, b) => b.maximum.objective - a.maximum.objective);
   const { kernel: from, precision: beta, trace } = best.maximum;
   const last = yield* maximizeByExpectation(engine, from, beta, task, { maxIterations: rounds.last, ...keeps });
-  const { objective, start: point, box } = searchFrom(engine, last, { ...rows, options });
+  const { objective, start: point, box } = fisherFamily.search(engine, last, { ...rows, options });
   const { gradient } = objective(point);
   const names = [...freeParameters(last.kernel).map((j) => last.kernel.parameters[j].name), "precision"];
   return {

@@ -3,7 +3,7 @@ import { matrix, type Matrix } from "../../../engine/matrix.ts";
 import { InputError, NumericalError } from "../../../errors.ts";
 import { classCenters, classSizes, logOddsOf, priorLogOdds, type OddsRule } from "./logOddsOf.ts";
 import type { LatentClassMeans } from "./latentClassMeans.ts";
-import type { EvidenceOptimum } from "./searchKernel.ts";
+import type { EvidenceOptimum } from "./searchLeastSquares.ts";
 import { evidenceProblem } from "./evaluateEvidence.ts";
 import { evidencePosterior, type EvidencePosterior } from "./evidencePosterior.ts";
 import { predictionAt } from "./predictionAt.ts";

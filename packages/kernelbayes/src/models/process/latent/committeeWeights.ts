@@ -1,5 +1,5 @@
 import { logSoftmaxInPlace } from "../../../numeric/logSoftmaxInPlace.ts";
-import type { LatentOptimum } from "../search/searchLatentKernel.ts";
+import type { LatentOptimum } from "../search/searchLatent.ts";
 
 /** Optima closer than this, in the logarithms of the kernel's parameters and in log evidence, are one. */
 const same = { logarithms: 1e-2, value: 1e-3 } as const;

@@ -2,15 +2,12 @@ import type { Engine } from "../../../engine/engine.ts";
 import type { Matrix } from "../../../engine/matrix.ts";
 import { NumericalError } from "../../../errors.ts";
 import { isVariance } from "../../../kernels/parts/isVariance.ts";
-import type { Kernel, KernelDocument } from "../../../kernels/kernel.ts";
+import type { Kernel } from "../../../kernels/kernel.ts";
 import { matrixWithGradient } from "../../../kernels/parts/matrixWithGradient.ts";
 import { selectRows } from "../../../matrix/selectRows.ts";
-import { boundedLbfgs } from "../../../optimize/boundedLbfgs.ts";
 import type { Box } from "../../../optimize/box.ts";
-import { attempt, type Failure } from "../../../optimize/multiStart.ts";
-import type { Objective, Optimum, ValueObjective } from "../../../optimize/optimizer.ts";
 import type { WeightedRows } from "../../../rows/labelledRows.ts";
-import type { Work } from "../../../run/work.ts";
+import type { EvidenceSearch } from "../../../search/evidenceFamily.ts";
 import { freeParameters, withFreeValues } from "../../../search/freeParameters.ts";
 import { searchBounds } from "../../../search/searchBounds.ts";
 import { approximate, evidenceJumps } from "../latent/approximate.ts";
@@ -23,27 +20,6 @@ export interface LatentRows extends SignedRows, WeightedRows {
   readonly squaredDistance: number;
 }
 
-/** What bounds the search of one start. */
-export interface StartLimits {
-  /** Default 60: where the evidence jumps a search may spin. */
-  readonly maxEvaluations?: number;
-  /** In one line search. Default 20. */
-  readonly maxLineEvaluations?: number;
-  /** A step that lowers the value by no more than this share of it ends the search. Default 1e-6. */
-  readonly valueTolerance?: number;
-  /** How exact the evidence is; see `latentSearch`. Default "fine". */
-  readonly precision?: SearchPrecision;
-}
-
-/** What the task "latentStart" is given. */
-export interface LatentStart {
-  readonly kernel: KernelDocument;
-  readonly rows: LatentRows;
-  readonly method: LatentMethod;
-  readonly limits: StartLimits;
-  readonly engine: string;
-}
-
 export interface LatentSearchOptions {
   readonly precision?: SearchPrecision | undefined;
   /** Where the first approximation begins. */
@@ -52,14 +28,8 @@ export interface LatentSearchOptions {
   readonly keepsMatrix?: boolean;
 }
 
-/** A search over the logarithms of the free parameters of a kernel, for an optimizer that minimizes minus the log evidence. */
-export interface LatentSearch {
-  readonly box: Box;
-  readonly start: Float64Array;
-  readonly kernelAt: (point: ArrayLike<number>) => Kernel;
-  readonly objective: Objective;
-  /** The value alone, which needs no inverse. */
-  readonly value: ValueObjective;
+/** A search over the logarithms of the free parameters of a kernel. */
+export interface LatentSearch extends EvidenceSearch {
   /** Where an approximation at the best point so far would begin. */
   readonly warmStart: () => Float64Array | undefined;
   /** What is at hand for an approximation at a point. */
@@ -87,7 +57,7 @@ interface Best {
  * Expectation propagation is stationary in its sites, so that a mismatch of 1e-3 leaves less than 1e-4 nats to the evidence and a
  * few hundredths to its slopes, in half of the sweeps.
  */
-type SearchPrecision = "fine" | "coarse";
+export type SearchPrecision = "fine" | "coarse";
 const searchTolerances = { laplace: { fine: 1e-8, coarse: 1e-8 }, ep: { fine: 1e-6, coarse: 1e-3 } } as const;
 
 /**
@@ -164,20 +134,4 @@ function latentBounds(kernel: Kernel, free: readonly number[], squaredDistance: 
       areVariances[at] ? Math.max(start[at], Math.min(own, greatest)) : own,
     ),
   };
-}
-
-/**
- * The highest evidence from one start, by gradients. Where the evidence jumps it is looked at often enough, and no more: the
- * best point met is returned. A start that fails numerically is reported as such.
- */
-export function searchStart(
-  engine: Engine,
-  kernel: Kernel,
-  rows: LatentRows,
-  method: LatentMethod,
-  { maxEvaluations = 60, maxLineEvaluations = 20, valueTolerance = 1e-6, precision }: StartLimits = {},
-): Work<Optimum | Failure> {
-  const { objective, start, box } = latentSearch(engine, kernel, rows, method, { precision });
-  const limits = { maxEvaluations, valueTolerance, maxLineEvaluations, gradientTolerance: 1e-3 };
-  return attempt(boundedLbfgs(objective, start, { ...box, ...limits, stage: "evidence" }));
 }

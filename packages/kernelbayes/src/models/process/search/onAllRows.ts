@@ -1,23 +1,23 @@
 import { NumericalError } from "../../../errors.ts";
 import { boundedLbfgs } from "../../../optimize/boundedLbfgs.ts";
-import type { Optimum } from "../../../optimize/optimizer.ts";
 import { rising } from "../../../optimize/rising.ts";
 import type { Work } from "../../../run/work.ts";
 import { descend, type DescentOptions } from "../../../search/descend.ts";
-import type { LatentSearch, StartLimits } from "./latentSearch.ts";
+import type { Ending } from "../../../search/evidencePlan.ts";
+import type { SearchLimits } from "../../../search/searchStart.ts";
+import type { LatentSearch } from "./latentSearch.ts";
 
-/** Where a search over the parameters of a kernel has ended. */
-export interface Ending extends Pick<Optimum, "point" | "value" | "gradientNorm" | "converged" | "status"> {
+/** Where steps on all rows have ended. */
+export interface WholeEnding extends Ending {
   /** The Hessian there, row-major, where the steps have learned it. */
   readonly hessian?: Float64Array;
 }
 
 /** Starts on some of the rows only have to come near: what follows on all rows takes it from there. */
-export const rough: StartLimits = {
+export const rough: SearchLimits = {
   maxEvaluations: 30,
   maxLineEvaluations: 8,
   valueTolerance: 1e-4,
-  precision: "coarse",
 };
 
 /** A few steps from the end of a start; the whole way from its beginning where all rows have no evidence at that end. */
@@ -26,7 +26,7 @@ export function* onAllRows(
   end: Float64Array,
   hessian: Float64Array,
   limits: Pick<DescentOptions, "maxEvaluations" | "tolerance">,
-): Work<Ending> {
+): Work<WholeEnding> {
   const { objective, box, start } = search;
   try {
     return yield* descend(objective, end, { hessian, box, ...limits });

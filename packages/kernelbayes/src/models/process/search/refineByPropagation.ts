@@ -1,15 +1,14 @@
 import type { Engine } from "../../../engine/engine.ts";
 import { isVariance } from "../../../kernels/parts/isVariance.ts";
 import type { Kernel } from "../../../kernels/kernel.ts";
-import { coordinatesAtBounds } from "../../../optimize/box.ts";
 import type { Work } from "../../../run/work.ts";
 import { freeParameters } from "../../../search/freeParameters.ts";
 import { sampleNumbers } from "../../../rows/sampleRows.ts";
 import type { LatentMethod } from "../latent/latentApproximation.ts";
 import { takeRows } from "../../../rows/takeRows.ts";
 import { descend } from "../../../search/descend.ts";
-import { searchKernel, type KernelSearchLimits, type LatentKernelSearch } from "./searchLatentKernel.ts";
-import { onAllRows, type Ending } from "./onAllRows.ts";
+import { searchedLatent, searchLatent, type LatentKernelSearch, type LatentSearchLimits } from "./searchLatent.ts";
+import { onAllRows, type WholeEnding } from "./onAllRows.ts";
 import { roughHessian } from "../../../search/roughHessian.ts";
 import { spreadSites } from "../latent/spreadSites.ts";
 import { latentSearch, type LatentRows } from "./latentSearch.ts";
@@ -37,7 +36,7 @@ const [worthwhileOnFew, worthwhile] = [0.05, 0.02];
 /** Steps with more exact slopes that bring the end on all rows to rest. */
 const lastSteps = { maxEvaluations: 12, tolerance: 1e-5, stage: "polish" } as const;
 /** Where there are no more rows than the first steps look at, the search is one on all of them. */
-const wholeLimits: KernelSearchLimits = { rowsOfStarts: Infinity, maxEvaluations: 15, maxLineEvaluations: 8 };
+const wholeLimits: LatentSearchLimits = { rowsOfStarts: Infinity, maxEvaluations: 15, maxLineEvaluations: 8 };
 
 /**
  * The kernel of the highest evidence by expectation propagation near one that another method has chosen: quasi-Newton steps on some of the
@@ -54,7 +53,7 @@ export function* refineByPropagation(
   const free = freeParameters(kernel);
   const most = Math.max(rowsOfStart, rowsOfParameter * free.length);
   if (free.length === 0 || rows.X.rows <= most) {
-    return yield* searchKernel(engine, [kernel], rows, method, seed, { ...wholeLimits, polish: isPolished });
+    return yield* searchLatent(engine, [kernel], rows, method, seed, { ...wholeLimits, polish: isPolished });
   }
   const chosen = sampleNumbers(rows.signs, most, seed);
   const few = takeRows(rows, chosen);
@@ -84,7 +83,7 @@ export function* refineByPropagation(
   const share = total(rows) / total(few);
   const limits = { maxEvaluations: mostWholeEvaluations, tolerance: worthwhile };
   const hessian = near.hessian.map((value) => share * value);
-  let last: Ending = yield* onAllRows(search, near.point, hessian, limits);
+  let last: WholeEnding = yield* onAllRows(search, near.point, hessian, limits);
   let ended = search;
   if (isPolished) {
     ended = latentSearch(engine, kernel, rows, method, { warmStart: search.warmStart(), keepsMatrix: true });
@@ -94,21 +93,7 @@ export function* refineByPropagation(
       ...lastSteps,
     });
   }
-  const { converged, status, gradientNorm } = last;
-  const found = search.kernelAt(last.point);
-  const values = Float64Array.from(found.parameters, ({ value }) => value);
-  return {
-    kernel: found,
-    logEvidence: -last.value,
-    optima: [{ logEvidence: -last.value, kernel: values, converged, status }],
-    best: 0,
-    converged,
-    status,
-    gradientNorm,
-    warmStart: ended.warmStart(),
-    atHand: ended.atHand(last.point),
-    atBounds: coordinatesAtBounds(last.point, search.box).map((j) => kernel.parameters[free[j]].name),
-  };
+  return searchedLatent(ended, last);
 }
 
 function total({ weights }: LatentRows): number {

@@ -9,7 +9,7 @@ import { freeParameters } from "../../../search/freeParameters.ts";
 import { sampleNumbers } from "../../../rows/sampleRows.ts";
 import type { LatentMethod } from "../latent/latentApproximation.ts";
 import { descend, type Descent } from "../../../search/descend.ts";
-import { searchKernel, type LatentKernelSearch } from "./searchLatentKernel.ts";
+import { searchedLatent, searchLatent, type LatentKernelSearch } from "./searchLatent.ts";
 import { roughHessian } from "../../../search/roughHessian.ts";
 import { takeRows } from "../../../rows/takeRows.ts";
 import { latentSearch, type LatentRows, type LatentSearch } from "./latentSearch.ts";
@@ -46,8 +46,8 @@ export function* searchByPropagation(
   seed: number,
 ): Work<LatentKernelSearch> {
   const free = freeParameters(kernels[0]);
-  if (free.length === 0) return yield* searchKernel(engine, kernels, rows, method, seed);
-  const first = yield* searchKernel(engine, kernels, rows, laplace, seed, laplaceLimits);
+  if (free.length === 0) return yield* searchLatent(engine, kernels, rows, method, seed);
+  const first = yield* searchLatent(engine, kernels, rows, laplace, seed, laplaceLimits);
   const { parameters } = first.kernel;
   const isFine = rows.X.rows <= restingRows;
   const search = latentSearch(engine, first.kernel, rows, method, {
@@ -66,21 +66,11 @@ export function* searchByPropagation(
   const point = withoutVanishing(search, near, isVanishing);
   const again = { ...coarse, hessian: near.hessian, stage: `${stage}, to rest`, tolerance: isFine ? 1e-7 : 0.01 };
   const end = isFine || point !== near.point ? yield* descend(search.objective, point, again) : near;
-  const { converged, status, gradientNorm } = end;
-  const kernel = search.kernelAt(end.point);
-  const values = Float64Array.from(kernel.parameters, ({ value }) => value);
-  const own = { logEvidence: -end.value, kernel: values, converged, status };
+  const last = searchedLatent(search, end);
   return {
-    kernel,
-    logEvidence: -end.value,
-    optima: first.optima.map((optimum, at) => (at === first.best ? own : optimum)),
+    ...last,
+    optima: first.optima.map((optimum, at) => (at === first.best ? last.optima[0] : optimum)),
     best: first.best,
-    converged,
-    status,
-    gradientNorm,
-    atBounds: end.atBounds.map((j) => parameters[free[j]].name),
-    warmStart: search.warmStart(),
-    atHand: search.atHand(end.point),
   };
 }
 

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { matrix } from "../../../../src/engine/matrix.ts";
 import { fewerRows } from "../../../../src/models/fisher/evidence/fewerRows.ts";
-import type { FisherRows } from "../../../../src/models/fisher/evidence/searchStart.ts";
+import type { FisherRows } from "../../../../src/models/fisher/evidence/fisherFamily.ts";
 
 /** Rows with their number as only column, and weights that differ; the last ones are of the rare class. */
 function unbalanced(common: number, rare: number): FisherRows {

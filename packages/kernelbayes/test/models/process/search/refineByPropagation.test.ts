@@ -2,7 +2,9 @@ import { describe, expect, test } from "vitest";
 import { approximate } from "../../../../src/models/process/latent/approximate.ts";
 import type { LatentMethod } from "../../../../src/models/process/latent/latentApproximation.ts";
 import { refineByPropagation } from "../../../../src/models/process/search/refineByPropagation.ts";
-import { searchStart, type LatentRows } from "../../../../src/models/process/search/latentSearch.ts";
+import { latentFamily } from "../../../../src/models/process/search/latentFamily.ts";
+import { searchStart } from "../../../../src/search/searchStart.ts";
+import type { LatentRows } from "../../../../src/models/process/search/latentSearch.ts";
 import { medianSquaredDistance } from "../../../../src/search/searchBounds.ts";
 import type { Optimum } from "../../../../src/optimize/optimizer.ts";
 import { runSync } from "../../../../src/run/runSync.ts";
@@ -14,8 +16,8 @@ const method: LatentMethod = { likelihood: "trigonometric", approximation: "ep",
 const kernel = latentKernel(3, 1.4, 1);
 
 describe("refining by expectation propagation", () => {
-  const limits = { valueTolerance: 1e-9, maxEvaluations: 100 };
-  const whole = runSync(searchStart(engine, kernel, rows, method, limits)) as Optimum;
+  const limits = { valueTolerance: 1e-9, gradientTolerance: 1e-3, maxEvaluations: 100 };
+  const whole = runSync(searchStart(engine, latentFamily, { kernel }, { ...rows, method }, limits)) as Optimum;
   const refined = (polish: boolean, rowsOfStart: number) =>
     runSync(refineByPropagation(engine, kernel, rows, method, 3, { polish, rowsOfStart }));
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { searchKernel } from "../../../../src/models/process/search/searchLatentKernel.ts";
+import { searchLatent } from "../../../../src/models/process/search/searchLatent.ts";
 import { searchByPropagation } from "../../../../src/models/process/search/searchByPropagation.ts";
 import { medianSquaredDistance } from "../../../../src/search/searchBounds.ts";
 import type { LatentMethod } from "../../../../src/models/process/latent/latentApproximation.ts";
@@ -8,7 +8,7 @@ import { clouds, engine, latentKernel } from "../latent/problems.ts";
 
 const kernels = [latentKernel(1, 0.7, 1), latentKernel(1, 2, 1)];
 
-function rowsOf(n: number): Parameters<typeof searchKernel>[2] {
+function rowsOf(n: number): Parameters<typeof searchLatent>[2] {
   const rows = clouds(n, { apart: 2 });
   return { ...rows, squaredDistance: medianSquaredDistance(engine, rows.X) ?? NaN };
 }
@@ -19,7 +19,7 @@ test.each<LatentMethod>([
 ])("the end is as high as that of expectation propagation from all starts: %o", (method) => {
   const rows = rowsOf(60);
   const found = runSync(searchByPropagation(engine, kernels, rows, method, 1));
-  const whole = runSync(searchKernel(engine, kernels, rows, method, 1));
+  const whole = runSync(searchLatent(engine, kernels, rows, method, 1));
   expect(found.logEvidence).toBeGreaterThan(whole.logEvidence - 1e-3);
   expect(found.gradientNorm).toBeLessThan(1e-3);
   expect(found.optima.length).toBe(2);
@@ -32,7 +32,7 @@ test("more rows end within a hundredth of a nat of the same", () => {
   const rows = rowsOf(320);
   const found = runSync(searchByPropagation(engine, kernels.slice(0, 1), rows, method, 1));
   const whole = runSync(
-    searchKernel(engine, kernels.slice(0, 1), rows, method, 1, { rowsOfStarts: 400, polish: false }),
+    searchLatent(engine, kernels.slice(0, 1), rows, method, 1, { rowsOfStarts: 400, polish: false }),
   );
   expect(found.logEvidence).toBeGreaterThan(whole.logEvidence - 0.01);
 });

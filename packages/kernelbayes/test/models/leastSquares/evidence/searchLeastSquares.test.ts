@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
-import { searchKernel, type KernelSearchLimits } from "../../../../src/models/leastSquares/evidence/searchKernel.ts";
+import { searchLeastSquares, type RowLimits } from "../../../../src/models/leastSquares/evidence/searchLeastSquares.ts";
 import { evaluateEvidence } from "../../../../src/models/leastSquares/evidence/evaluateEvidence.ts";
-import type { EvidenceStart } from "../../../../src/models/leastSquares/evidence/searchKernel.ts";
-import type { SearchRows } from "../../../../src/models/leastSquares/evidence/evidenceSearch.ts";
+import type { StartRequest } from "../../../../src/search/searchStart.ts";
+import type { SearchRows } from "../../../../src/models/leastSquares/evidence/leastSquaresFamily.ts";
 import { medianSquaredDistance, withWidth } from "../../../../src/search/searchBounds.ts";
 import { gaussian, matern, type Kernel } from "../../../../src/kernels/index.ts";
 import { runSync } from "../../../../src/run/runSync.ts";
@@ -20,13 +20,15 @@ const rows: SearchRows = {
 };
 const kernels = [0.1, 1, 10].map((start) => withWidth(gaussian(), start / squaredDistance) as Kernel);
 
-function search(limits?: KernelSearchLimits, seed = 1): ReturnType<typeof runSearch> {
+function search(limits?: RowLimits, seed = 1): ReturnType<typeof runSearch> {
   return runSearch(kernels, limits, seed);
 }
 
-function runSearch(starts: readonly Kernel[], limits?: KernelSearchLimits, seed = 1) {
+function runSearch(starts: readonly Kernel[], limits?: RowLimits, seed = 1) {
   const steps: Progress[] = [];
-  const result = runSync(searchKernel(engine, starts, rows, seed, limits), { onProgress: (step) => steps.push(step) });
+  const result = runSync(searchLeastSquares(engine, starts, rows, seed, limits), {
+    onProgress: (step) => steps.push(step),
+  });
   return { ...result, steps };
 }
 
@@ -67,9 +69,9 @@ describe("the search for a kernel", () => {
       [12, 10],
     ]) {
       const classes = Int32Array.from({ length: 1000 }, (_, i) => (i < rare ? 1 : 0));
-      const work = searchKernel(engine, kernels, { ...rows, X: inputs, classes, weights }, 1);
+      const work = searchLeastSquares(engine, kernels, { ...rows, X: inputs, classes, weights }, 1);
       const { value } = work.next();
-      const [{ rows: sampled }] = (value as ParallelRequest).inputs as readonly EvidenceStart[];
+      const [{ rows: sampled }] = (value as ParallelRequest).inputs as readonly StartRequest<SearchRows>[];
       expect(sampled.X.rows).toBe(128);
       expect(sampled.classes.filter((q) => q === 1)).toHaveLength(kept);
       // Every row of the sample is one of the rows, with its own class and weight.

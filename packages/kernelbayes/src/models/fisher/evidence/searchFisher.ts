@@ -1,0 +1,92 @@
+import type { Engine } from "../../../engine/engine.ts";
+import type { Kernel } from "../../../kernels/kernel.ts";
+import type { Work } from "../../../run/work.ts";
+import { bringToRest } from "../../../search/bringToRest.ts";
+import type { SearchStart } from "../../../search/evidenceFamily.ts";
+import { searchEvidence } from "../../../search/searchEvidence.ts";
+import { fewerRows } from "./fewerRows.ts";
+import { fisherFamily, type FisherRows } from "./fisherFamily.ts";
+
+/** An optimum of the evidence, or the failure of a start. */
+export interface FisherOptimum {
+  /** The numbers, from 0, of the starts that led there. */
+  readonly starts: readonly number[];
+  /** 𝒥, the evidence with the prior of β; absent where the start failed. */
+  readonly objective?: number | undefined;
+  /** The parameters of the kernel, in its order, and β. */
+  readonly kernel?: Float64Array | undefined;
+  readonly precision?: number | undefined;
+  readonly converged: boolean;
+  /** How the search ended, in words. */
+  readonly status: string;
+}
+
+export interface FoundEvidence {
+  readonly kernel: Kernel;
+  readonly precision: number;
+  /** Largest entry of the gradient in the logarithms, bounds respected. */
+  readonly gradientNorm: number;
+  /** Names of the parameters that ended at a bound. */
+  readonly atBounds: readonly string[];
+  /** The pivots of a low-rank kernel, where one was asked for. */
+  readonly pivots: Int32Array | undefined;
+  /** All optima that were found, the highest first, then the failures. */
+  readonly optima: readonly FisherOptimum[];
+  /** 𝒥 before and after each iteration, for expectation maximization. */
+  readonly trace?: readonly number[];
+}
+
+/** With more rows than these the starts are searched on so many of them. */
+const rowsOfStarts = 120;
+
+/** Differences of 𝒥 below these decide nothing between starts; the best of them is brought to rest afterwards. */
+const limits = { gradientTolerance: 0.02, valueTolerance: 1e-6 } as const;
+
+/** On all rows, where an evaluation is dear, a search need only show which optimum is the best. */
+const wholeLimits = { gradientTolerance: 0.1, valueTolerance: 1e-5, maxEvaluations: 15 } as const;
+
+/** A search has come to an optimum near it, or anywhere on the level ground around it, and is not clearly better. */
+const near = [
+  { logarithms: 0.2, above: 0.5, below: 1e-3 },
+  { logarithms: 1, above: 0.02, below: 1e-3 },
+] as const;
+
+/** The best end is brought to rest: Newton steps where they lead there, else the search itself to the end. */
+const rest = {
+  stepsFirst: true,
+  mostCoordinates: 12,
+  limits: { gradientTolerance: 1e-6, valueTolerance: 1e-13, maxIterations: 200, maxEvaluations: 400 },
+} as const;
+
+/** A larger gradient at the end is reported as not converged. */
+const restingGradient = 1e-3;
+
+/**
+ * The highest evidence from many starts. All are searched on at most 120 rows, which costs little; each optimum found there, and the
+ * narrowest start, is then followed on all rows, and brought to rest if it is the best.
+ */
+export function* searchFisher(engine: Engine, starts: readonly SearchStart[], rows: FisherRows): Work<FoundEvidence> {
+  const few = fewerRows(rows, rowsOfStarts);
+  const plan = { starts, few, rows, limits, near, wholeLimits };
+  const { kernel, last, best, ends, atBounds } = yield* searchEvidence(engine, fisherFamily, plan, function* (end) {
+    const { kernelAt, precisionAt } = end.search;
+    const from = { kernel: kernelAt(end.point), precision: precisionAt(end.point) };
+    const search = fisherFamily.search(engine, from, rows);
+    const settled = yield* bringToRest(search, end.point, rest);
+    return { ...settled, search, converged: settled.gradientNorm <= restingGradient, status: "brought to rest" };
+  });
+  return {
+    kernel,
+    precision: last.search.precisionAt(last.point),
+    pivots: last.search.pivots,
+    gradientNorm: last.gradientNorm,
+    atBounds,
+    optima: ends.map(({ starts: led, search, ...end }, at): FisherOptimum => {
+      const { point, value = NaN, converged, status } = at === best ? last : end;
+      if (point === undefined) return { starts: led, converged, status };
+      const values = Float64Array.from(search.kernelAt(point).parameters, (parameter) => parameter.value);
+      const precision = search.precisionAt(point);
+      return { starts: led, objective: -value, kernel: values, precision, converged, status };
+    }),
+  };
+}

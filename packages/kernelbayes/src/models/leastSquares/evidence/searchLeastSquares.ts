@@ -1,0 +1,85 @@
+import type { Engine } from "../../../engine/engine.ts";
+import type { Kernel } from "../../../kernels/kernel.ts";
+import { sampleRows } from "../../../rows/sampleRows.ts";
+import type { Work } from "../../../run/work.ts";
+import { bringToRest } from "../../../search/bringToRest.ts";
+import { freeParameters } from "../../../search/freeParameters.ts";
+import { searchEvidence } from "../../../search/searchEvidence.ts";
+import { leastSquaresFamily, type SearchRows } from "./leastSquaresFamily.ts";
+
+/** Where one start of the search ended. */
+export interface EvidenceOptimum {
+  /** The log evidence with the prior of ζ, on the rows of all; absent where the start failed. */
+  readonly objective?: number | undefined;
+  /** The parameters of the kernel, in its order, and ϱ = ζ/μ. */
+  readonly kernel?: Float64Array | undefined;
+  readonly ratio?: number | undefined;
+  readonly converged: boolean;
+  /** How the search ended, in words. */
+  readonly status: string;
+}
+
+export interface SearchedKernel {
+  readonly kernel: Kernel;
+  readonly ratio: number;
+  readonly optima: readonly EvidenceOptimum[];
+  readonly gradientNorm: number;
+  /** Names of the kernel's parameters at a bound of the search, and "ratio". */
+  readonly atBounds: readonly string[];
+  /** How many of the rows were looked at. */
+  readonly rowsUsed: number;
+}
+
+/** How many rows a search looks at. */
+export interface RowLimits {
+  /** The starts; `rowsOfParameter` times as many as there are parameters where that is more. Default 128. */
+  readonly rowsOfStarts?: number;
+  /** The search that follows. Kernel and precisions do not depend on the number of rows. Default 1500. */
+  readonly mostRows?: number;
+}
+
+const rowsOfParameter = 8;
+
+/** The ends of starts are compared and searched on, so that more digits would be wasted on them. */
+const limits = { gradientTolerance: 1e-2, valueTolerance: 1e-6, maxEvaluations: 100 } as const;
+
+/** The last search; the rest of the gradient is left to Newton steps. */
+const rest = { limits: { gradientTolerance: 1e-3, valueTolerance: 1e-9, maxEvaluations: 200 } } as const;
+
+/**
+ * The kernel and ratio of the highest evidence: a search from each start on some of the rows, all ends compared on all rows, and from the
+ * best of them a search on all rows, brought to rest. Which rows are some of them depends on the seed alone.
+ */
+export function* searchLeastSquares(
+  engine: Engine,
+  kernels: readonly Kernel[],
+  all: SearchRows,
+  seed: number,
+  { rowsOfStarts = 128, mostRows = 1500 }: RowLimits = {},
+): Work<SearchedKernel> {
+  const parameters = freeParameters(kernels[0]).length + 1;
+  const rows = sampleRows(all, mostRows, seed);
+  const few = sampleRows(rows, Math.max(rowsOfStarts, rowsOfParameter * parameters), seed);
+  const plan = { starts: kernels.map((kernel) => ({ kernel })), few, rows, limits, near: [] };
+  const found = yield* searchEvidence(engine, leastSquaresFamily, plan, function* ({ search, point }) {
+    return { ...(yield* bringToRest(search, point, rest)), search };
+  });
+  const { kernel, last, ends, atBounds } = found;
+  return {
+    kernel,
+    ratio: last.search.ratioAt(last.point),
+    optima: ends.map(({ search, point, value = Infinity, converged, status }) => {
+      if (point === undefined) return { converged, status };
+      return {
+        ...(value < Infinity && { objective: -value }),
+        kernel: Float64Array.from(search.kernelAt(point).parameters, (parameter) => parameter.value),
+        ratio: search.ratioAt(point),
+        converged,
+        status,
+      };
+    }),
+    gradientNorm: last.gradientNorm,
+    atBounds,
+    rowsUsed: rows.X.rows,
+  };
+}

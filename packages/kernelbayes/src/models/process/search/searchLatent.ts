@@ -1,0 +1,199 @@
+import type { Engine } from "../../../engine/engine.ts";
+import type { Kernel } from "../../../kernels/kernel.ts";
+import { coordinatesAtBounds } from "../../../optimize/box.ts";
+import { sampleNumbers } from "../../../rows/sampleRows.ts";
+import { takeRows } from "../../../rows/takeRows.ts";
+import { progress, type Work } from "../../../run/work.ts";
+import type { Ending, ReachedEnd, SearchEnd } from "../../../search/evidencePlan.ts";
+import { freeParameters } from "../../../search/freeParameters.ts";
+import { roughHessian } from "../../../search/roughHessian.ts";
+import { searchEvidence } from "../../../search/searchEvidence.ts";
+import type { SearchLimits } from "../../../search/searchStart.ts";
+import { evidenceJumps } from "../latent/approximate.ts";
+import type { LatentMethod } from "../latent/latentApproximation.ts";
+import { spreadSites } from "../latent/spreadSites.ts";
+import { latentFamily, type LatentTask } from "./latentFamily.ts";
+import { latentSearch, type AtHand, type LatentRows, type LatentSearch } from "./latentSearch.ts";
+import { onAllRows, rough } from "./onAllRows.ts";
+import { polish } from "./polish.ts";
+
+/** Where one start of the search ended. */
+export interface LatentOptimum {
+  /** The log evidence on all rows; absent where the start failed, or came to the end of an earlier one. */
+  readonly logEvidence?: number | undefined;
+  /** The parameters of the kernel there, in its order. */
+  readonly kernel?: Float64Array | undefined;
+  readonly converged: boolean;
+  /** How the search ended, in words. */
+  readonly status: string;
+}
+
+export interface LatentKernelSearch {
+  readonly kernel: Kernel;
+  readonly logEvidence: number;
+  /** What became of each start, in the order of the starts; the one that was gone on with is as it ended. */
+  readonly optima: readonly LatentOptimum[];
+  /** The number of the start that was gone on with. */
+  readonly best: number;
+  readonly converged: boolean;
+  readonly status: string;
+  readonly gradientNorm: number;
+  /** Where an approximation at the kernel on all rows would begin. */
+  readonly warmStart?: Float64Array | undefined;
+  /** What is at hand for it. */
+  readonly atHand?: AtHand | undefined;
+  /** Names of the kernel's parameters at a bound of the search. */
+  readonly atBounds: readonly string[];
+}
+
+export interface LatentSearchLimits extends SearchLimits {
+  /** The starts look at so many rows, or eight for each parameter where that is more; the search that follows at all. Default 300. */
+  readonly rowsOfStarts?: number;
+  /**
+   * How often the evidence of all rows may be evaluated after that; 0 where another search follows, and the evidence that is
+   * reported may be that of some of the rows. Default 15, or 8 where it jumps.
+   */
+  readonly maxWholeEvaluations?: number;
+  /** Whether the end is polished. Default where there are at most 500 rows and 5 free parameters. */
+  readonly polish?: boolean;
+}
+
+/** Where the evidence jumps a search may spin: it is looked at often enough, and no more, and the best point met is returned. */
+const limits: SearchLimits = {
+  maxEvaluations: 60,
+  maxLineEvaluations: 20,
+  valueTolerance: 1e-6,
+  gradientTolerance: 1e-3,
+};
+/** The fall of minus the log evidence that is worth an evaluation; where it jumps, smaller ones are lost among the jumps. */
+const [worthwhile, jump] = [0.002, 0.1];
+const rowsOfParameter = 8;
+const polished = { rows: 500, parameters: 5 } as const;
+
+/** Ends of starts this near lead to one optimum: in the logarithms of the parameters, some of which say little, and in log evidence. */
+const near = [{ logarithms: 0.5, above: 0.1, below: 0.1 }] as const;
+
+/**
+ * The kernel of the highest evidence: a search by gradients from each start on some of the rows, as tasks of their own; the ends
+ * compared on all rows; and from the best of them a few steps on all rows, with the curvature that some of the rows have shown.
+ * (What a kernel should be hardly depends on the number of rows, and a factorization costs its third power.) With few rows the
+ * starts see them all, and the end is polished: by Newton steps where the evidence is smooth, by a pattern search where it jumps.
+ * Which rows are some of them depends on the seed alone.
+ */
+export function* searchLatent(
+  engine: Engine,
+  kernels: readonly Kernel[],
+  rows: LatentRows,
+  method: LatentMethod,
+  seed: number,
+  {
+    rowsOfStarts = 300,
+    maxWholeEvaluations = evidenceJumps(method) ? 8 : 15,
+    polish: isPolished,
+    ...given
+  }: LatentSearchLimits = {},
+): Work<LatentKernelSearch> {
+  const free = freeParameters(kernels[0]);
+  if (free.length === 0) return yield* withoutSearch(engine, kernels[0], rows, method);
+  const chosen = sampleNumbers(rows.signs, Math.max(rowsOfStarts, rowsOfParameter * free.length), seed);
+  const isWhole = chosen.length === rows.X.rows;
+  const all: LatentTask = { ...rows, method };
+  const few: LatentTask = isWhole ? all : { ...takeRows(rows, chosen), method, precision: "coarse" };
+  const plan = {
+    starts: kernels.map((kernel) => ({ kernel })),
+    few,
+    rows: all,
+    limits: { ...limits, ...(!isWhole && rough), ...given },
+    near,
+  };
+  const finish = function* (end: ReachedEnd<LatentSearch>): Work<Ending & { readonly search: LatentSearch }> {
+    const kernel = kernels[end.starts[0]];
+    let { search } = end;
+    let last: Ending = end;
+    if (!isWhole && maxWholeEvaluations > 0) {
+      const onFew = latentSearch(engine, kernel, few, method, { precision: "coarse" });
+      const hessian = roughHessian(engine, onFew, end.point, total(rows) / total(few));
+      const warmStart =
+        search.warmStart() ?? spreadStart(engine, search.kernelAt(end.point), rows, chosen, onFew.warmStart(), method);
+      search = latentSearch(engine, kernel, rows, method, { warmStart, precision: "coarse" });
+      const tolerance = evidenceJumps(method) ? jump : worthwhile;
+      last = yield* onAllRows(search, end.point, hessian, { maxEvaluations: maxWholeEvaluations, tolerance });
+    }
+    if (isPolished ?? (rows.X.rows <= polished.rows && free.length <= polished.parameters)) {
+      // What was good enough to search by may be too coarse to come to rest with.
+      if (!isWhole) search = latentSearch(engine, kernel, rows, method, { warmStart: search.warmStart() });
+      last = yield* polish(search, last, method);
+    }
+    return { ...last, search };
+  };
+  const { last, best, ends } = yield* searchEvidence(engine, latentFamily, plan, finish);
+  return {
+    ...searchedLatent(last.search, last),
+    atHand: undefined,
+    optima: ends.map((end, at) => reportOf(at === best ? { ...end, ...last } : end)),
+    best,
+  };
+}
+
+/** The end of a search from one start as its result. */
+export function searchedLatent(search: LatentSearch, end: Ending): LatentKernelSearch {
+  const { point, value, converged, status, gradientNorm } = end;
+  const kernel = search.kernelAt(point);
+  const free = freeParameters(kernel);
+  return {
+    kernel,
+    logEvidence: -value,
+    optima: [reportOf({ ...end, starts: [0], search })],
+    best: 0,
+    converged,
+    status,
+    gradientNorm,
+    warmStart: search.warmStart(),
+    atHand: search.atHand(point),
+    atBounds: coordinatesAtBounds(point, search.box).map((j) => kernel.parameters[free[j]].name),
+  };
+}
+
+function reportOf({ search, point, value, converged, status }: SearchEnd<LatentSearch>): LatentOptimum {
+  if (point === undefined) return { converged, status };
+  return {
+    ...(value !== undefined && value < Infinity && { logEvidence: -value }),
+    kernel: Float64Array.from(search.kernelAt(point).parameters, (parameter) => parameter.value),
+    converged,
+    status,
+  };
+}
+
+function* withoutSearch(
+  engine: Engine,
+  kernel: Kernel,
+  rows: LatentRows,
+  method: LatentMethod,
+): Work<LatentKernelSearch> {
+  const logEvidence = -latentSearch(engine, kernel, rows, method).value(new Float64Array(0));
+  const status = "all parameters are fixed";
+  yield progress("evidence", 1, 1, logEvidence);
+  const values = Float64Array.from(kernel.parameters, ({ value }) => value);
+  const optima = [{ logEvidence, kernel: values, converged: true, status }];
+  return { kernel, logEvidence, optima, best: 0, converged: true, status, gradientNorm: 0, atBounds: [] };
+}
+
+/** What some of the rows have found at a kernel, as a beginning for all: a mode of a few rows says where the function is at the others. */
+function spreadStart(
+  engine: Engine,
+  kernel: Kernel,
+  rows: LatentRows,
+  chosen: Int32Array,
+  warmStart: Float64Array | undefined,
+  method: LatentMethod,
+): Float64Array | undefined {
+  if (warmStart === undefined) return undefined;
+  if (method.approximation === "ep") return spreadSites(engine, kernel, rows, chosen, warmStart, method);
+  const all = new Float64Array(rows.X.rows);
+  chosen.forEach((row, i) => (all[row] = warmStart[i]));
+  return all;
+}
+
+function total({ weights }: LatentRows): number {
+  return weights.reduce((sum, weight) => sum + weight, 0);
+}

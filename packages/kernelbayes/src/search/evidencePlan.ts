@@ -1,0 +1,42 @@
+import type { SearchStart } from "./evidenceFamily.ts";
+import type { Nearness } from "./isNear.ts";
+import type { SearchLimits } from "./searchStart.ts";
+
+/** Where a search is begun, on which rows, and when two of its ends are one. */
+export interface EvidencePlan<Rows> {
+  readonly starts: readonly SearchStart[];
+  /** The rows that the starts look at, and all rows; the same object where there are no more. */
+  readonly few: Rows;
+  readonly rows: Rows;
+  /** Where the search from a start on few rows ends. */
+  readonly limits: SearchLimits;
+  /** Ends this near to one another are one; none are where there is no measure. */
+  readonly near: readonly Nearness[];
+  /** Where a search on all rows from each of these ends stops. Default: no such search, the values on all rows are compared. */
+  readonly wholeLimits?: SearchLimits;
+}
+
+/** Where a search over the parameters of a kernel has ended. */
+export interface Ending {
+  readonly point: Float64Array;
+  /** Minus the log evidence. */
+  readonly value: number;
+  readonly gradientNorm: number;
+  readonly converged: boolean;
+  readonly status: string;
+}
+
+/** Where one or more starts have ended; without a point where they failed. */
+export interface SearchEnd<Search> extends Partial<Pick<Ending, "point" | "gradientNorm">> {
+  /** The numbers, from 0, of the starts that led there. */
+  readonly starts: readonly number[];
+  /** Reads the point. */
+  readonly search: Search;
+  /** Minus the log evidence on all rows; absent for an end near an earlier one. */
+  readonly value?: number | undefined;
+  readonly converged: boolean;
+  readonly status: string;
+}
+
+/** An end with its point, to go on from. */
+export type ReachedEnd<Search> = SearchEnd<Search> & Ending;
