@@ -1,6 +1,7 @@
 import { playwright } from "@vitest/browser-playwright";
 import { defineConfig } from "vitest/config";
 import { findChromium, launchOptions } from "./tools/chromium.mjs";
+import { batteriesInPages, foldersInPages, slow, smokeInPages } from "./tools/testTiers.mjs";
 
 const library = "packages/kernelbayes/test";
 // Files share the modules of their worker: loading these anew for each file took more time than most tests.
@@ -9,40 +10,43 @@ const test = {
   testTimeout: 60_000,
   isolate: false,
 };
-/** Files that `npm test` has no time for; `npm run test:long` runs them. */
+/** Files that neither `npm test` nor `npm run test:full` has time for; `npm run test:long` runs them. */
 const long = "{packages/*,papers}/test/**/*.long.test.ts";
 
 // Node 20 has relaxed SIMD behind a flag; later versions have it anyway. So both builds of the engine are tested everywhere.
 const isNode20 = process.versions.node.startsWith("20.");
-const node = { ...test, pool: "forks" as const, execArgv: isNode20 ? ["--experimental-wasm-relaxed-simd"] : [] };
-
-/** Tests of the library that only Node can run, and why. All others run in a page too. */
-const nodeOnly = {
-  [`${library}/node/**`]: "files, threads and processes, which kernelbayes/node is about",
-  [`${library}/browser/**`]: "starts a browser and serves it pages",
-  [`${library}/examples/**`]: "the examples are programs for Node, run against the built package",
-  [`${library}/docs/**`]: "the programs of the pages are run in processes, links are looked up as files",
-  [`${library}/frozen/**`]: "compares bits that one engine computes",
-  [`${library}/conformance/main.test.ts`]: "starts the conformance runner as a process",
+// The build that every version of Node runs; pages have the other one.
+const wasm = { KERNELBAYES_ENGINE: "wasm simd128" };
+const node = {
+  ...test,
+  pool: "forks" as const,
+  execArgv: isNode20 ? ["--experimental-wasm-relaxed-simd"] : [],
+  env: wasm,
 };
 
-/** Some tests on the reference engine. */
+/** Tests on the reference engine. */
 const onReference = (name: string, include: string[], exclude: string[] = []) => ({
   test: { ...node, name, env: { KERNELBAYES_ENGINE: "reference" }, include, exclude: [long, ...exclude] },
 });
 
 /** Searches for kernels by factorizations of many rows, which the reference engine takes long for. */
 const searches = `${library}/models/process/search/*.test.ts`;
+/** Tests of whole models, which the battery compares with the reference engine anyway. */
+const wholeModels = [
+  `${library}/models/*.test.ts`,
+  `${library}/models/{battery,auto,coupled}/**/*.test.ts`,
+  `${library}/models/*/{lda,qda,rda,lssvm,orkfd,krr,kfd,bayesianKfda,bayesianLssvm,bfd,bfdLinear,gpc,btsvc,tsvc,klr,logistic,svc,bkpc,bmkc}.test.ts`,
+];
 
 const executable = findChromium();
 
 /** A page that runs these files one after the other. */
-const page = (name: string, include: string[], exclude: string[] = []) => ({
+const page = (name: string, include: string[]) => ({
   test: {
     ...test,
     name,
     include,
-    exclude: [...Object.keys(nodeOnly), long, ...exclude],
+    exclude: [long],
     browser: {
       enabled: true,
       headless: true,
@@ -53,17 +57,12 @@ const page = (name: string, include: string[], exclude: string[] = []) => ({
   },
 });
 
-/** Models that stand for their family in a page; Node puts all of them through the battery, and so does a page in `npm run test:long`. */
-const inPages = ["lda", "lssvm", "gpc", "btsvc", "bkpc", "auto"];
-const batteries = `${library}/models/battery`;
-const othersInPages = `${batteries}/!(${inPages.join("|")}).test.ts`;
-const models = ["models"].map((folder) => `${library}/${folder}/**/*.test.ts`);
-
 // Two pages of about equal work keep two processors busy.
 const pages = [
-  page("chromium", [`${library}/**/*.test.ts`], models),
-  page("chromium models", models, [othersInPages]),
-  page("long chromium", [othersInPages]),
+  page("smoke page", smokeInPages),
+  page("page", foldersInPages),
+  page("page models", batteriesInPages),
+  page("long page", [`${library}/models/battery/*.test.ts`]),
 ];
 
 export default defineConfig({
@@ -71,34 +70,21 @@ export default defineConfig({
     // By default one processor would be left idle.
     maxWorkers: "100%",
     projects: [
-      {
-        test: {
-          ...node,
-          name: "wasm",
-          exclude: [long],
-          // The build that every version of Node runs; pages have the other one.
-          env: { KERNELBAYES_ENGINE: "wasm simd128" },
-        },
-      },
-      // What reaches the engine; the rest cannot differ. The battery compares every model with the reference engine anyway,
-      // so that all checks of all models, and searches, on this slow engine are left to `npm run test:long`.
+      // `npm test`.
+      { test: { ...node, name: "wasm", exclude: [long, ...slow] } },
+      // `npm run test:full`.
+      { test: { ...node, name: "wasm slow", include: slow, exclude: [long] } },
+      // What reaches the engine; the rest cannot differ.
       onReference(
         "reference",
-        ["kernels", "rows", "search", "calibration", "posterior", "fit", "compare"].map(
+        ["kernels", "rows", "search", "calibration", "likelihoods", "posterior", "fit", "compare", "models"].map(
           (folder) => `${library}/${folder}/**/*.test.ts`,
         ),
-        [searches],
+        [searches, ...wholeModels],
       ),
-      onReference("reference models", [`${library}/models/**/*.test.ts`, searches]),
-      {
-        test: {
-          ...node,
-          name: "long",
-          include: [long],
-          testTimeout: 600_000,
-          env: { KERNELBAYES_ENGINE: "wasm simd128" },
-        },
-      },
+      // `npm run test:long`: all checks of all models, and searches, on this slow engine.
+      onReference("reference models", [...wholeModels, searches]),
+      { test: { ...node, name: "long", include: [long], testTimeout: 600_000 } },
       // `npm test` says so where there is no browser.
       ...(executable ? pages : []),
     ],

@@ -4,7 +4,7 @@ import { latentLogTarget, logTotalWithout } from "../../../src/models/projection
 import { noiseConditional } from "../../../src/models/projection/chain/noiseConditional.ts";
 import { predictorLaw } from "../../../src/models/projection/chain/polyaGammaUpdate.ts";
 import { precisionLaw } from "../../../src/models/projection/chain/drawPrecision.ts";
-import { squaredDistance } from "../../../src/inference/projection/squaredDistance.ts";
+import { squaredDistance } from "../../../src/models/projection/chain/squaredDistance.ts";
 import { fromRows } from "../../../src/matrix/index.ts";
 import { polyaGammaMean, polyaGammaVariance } from "../../../src/random/polyaGamma.ts";
 import { byClass, lawOf, toTable } from "./projectionSupport.ts";

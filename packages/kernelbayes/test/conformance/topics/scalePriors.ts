@@ -8,7 +8,7 @@ import {
 } from "../../../src/models/projection/chain/noiseConditional.ts";
 import { precisionAuxiliary, precisionLaw } from "../../../src/models/projection/chain/drawPrecision.ts";
 import type { NoisePrior, PrecisionPrior } from "../../../src/models/projection/chain/projectionProblem.ts";
-import { squaredDistance } from "../../../src/inference/projection/squaredDistance.ts";
+import { squaredDistance } from "../../../src/models/projection/chain/squaredDistance.ts";
 import { fromRows } from "../../../src/matrix/index.ts";
 import type { Topic } from "./index.ts";
 import { byClass, lawOf } from "./projectionSupport.ts";

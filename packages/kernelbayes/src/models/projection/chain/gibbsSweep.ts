@@ -9,7 +9,7 @@ import { latentUpdate } from "./latentUpdate.ts";
 import { drawVariance, noiseConditional, noiseLaw, type VarianceLaw } from "./noiseConditional.ts";
 import { drawPrecision, precisionLaw } from "./drawPrecision.ts";
 import { scaleMove } from "../moves/scaleMove.ts";
-import { squaredDistance } from "../../../inference/projection/squaredDistance.ts";
+import { squaredDistance } from "./squaredDistance.ts";
 import type { Tuning } from "./tuning.ts";
 
 /** What a sweep depends on. */
