@@ -12,10 +12,10 @@ export interface Odds {
   readonly deviations: Float64Array;
 }
 
-/** Log odds under the class frequencies, by the curve, and carried over to other priors by `shift`. */
-export function correctedOdds({ logits, deviations }: Odds, curve: OddsCurve, shift: number): Odds {
+/** Log odds corrected by the curve. */
+export function correctedOdds({ logits, deviations }: Odds, curve: OddsCurve): Odds {
   return {
-    logits: logits.map((logit) => curveOdds(curve, logit) + shift),
+    logits: logits.map((logit) => curveOdds(curve, logit)),
     deviations: deviations.map((deviation, row) => calibratedDeviation(curve, logits[row], deviation ** 2)),
   };
 }
@@ -102,6 +102,11 @@ export function readCurve(document: unknown, path: string): OddsCurve {
   // What is held at −slope comes back as it was, and a sum may be below 0 by rounding.
   if (slope + bend < -1e-9 * slope) refuse(`${path}.bend`, `a number of at least −${slope}`, bend);
   return { slope, offset, bend, covariance };
+}
+
+/** The curve with `shift` added to what it gives; the same curve for none. */
+export function shiftedCurve(curve: OddsCurve, shift: number): OddsCurve {
+  return shift === 0 ? curve : { ...curve, offset: curve.offset + shift };
 }
 
 /** Variances of at least 0, and no correlation beyond 1 but by rounding. */

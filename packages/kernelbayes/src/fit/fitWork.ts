@@ -36,8 +36,8 @@ export function* fitWork(model: Model, table: Table, options: FitOptions): Work<
     weights: weights ?? new Float64Array(rows.length).fill(1),
     columnGroups: columnGroups(encoding),
     rowGroups: groups,
-    priors: classPriors(options.priors, names),
   };
+  const priors = classPriors(options.priors, names);
   const chosen = modelForClasses(model, names.length);
   checkMemory(chosen, X.rows, X.columns, names.length, memoryLimit);
   const engine = typeof options.engine === "object" ? options.engine : selectEngine(options.engine);
@@ -51,6 +51,7 @@ export function* fitWork(model: Model, table: Table, options: FitOptions): Work<
       classes: names,
       encoding,
       training: { rows: Array.from(rows), classes: Array.from(classes), weights: weights && Array.from(weights) },
+      priors: priors && Array.from(priors),
       seed,
       engine: engine.name,
       library: version,

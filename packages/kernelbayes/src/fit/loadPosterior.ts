@@ -5,6 +5,7 @@ import { matrix, type Matrix } from "../engine/matrix.ts";
 import { selectEngine } from "../engine/selectEngine.ts";
 import { InputError } from "../errors.ts";
 import { modelFromDocument } from "../models/index.ts";
+import { oldPriors } from "./oldPriors.ts";
 import { checkVersion } from "../posterior/checkVersion.ts";
 import { unpackDocument } from "../posterior/decodeDocument.ts";
 import { readNumericDocument } from "../posterior/numericDocument.ts";
@@ -27,6 +28,7 @@ const schema = record({
     classes: list(wholeNumber(0)),
     weights: optional(list(finiteNumber)),
   }),
+  priors: optional(list(finiteNumber)),
   seed: wholeNumber(Number.MIN_SAFE_INTEGER),
   engine: text,
   library: text,
@@ -48,6 +50,8 @@ export function loadPosterior(document: unknown, { engine: wanted }: LoadOptions
   const encoding = encodingFromDocument(ownValue(parts, "encoding"), "document.encoding");
   const model = modelFromDocument(ownValue(parts, "model"), "document.model");
   const { parameters, figures } = readNumericDocument(parts, "document");
+  const priors = common.priors ?? oldPriors(parameters, model.name);
+  checkPriors(priors, common);
   const { leaveOneOut } = figures;
   const rows = training.rows.length;
   if (leaveOneOut && !hasShape(leaveOneOut.logProbabilities, rows, classes.length)) {
@@ -57,7 +61,7 @@ export function loadPosterior(document: unknown, { engine: wanted }: LoadOptions
   const engine = typeof wanted === "object" ? wanted : selectEngine(wanted);
   const numeric = model.restore(parameters, figures, { engine, seed: common.seed });
   checkPrediction(numeric, columnGroups(encoding).length, classes.length);
-  return posteriorOf({ ...common, encoding, model: model.toDocument() }, numeric);
+  return posteriorOf({ ...common, priors, encoding, model: model.toDocument() }, numeric);
 }
 
 function checkLabels(labels: readonly string[], { rows, classes, weights }: TrainingRows): void {
@@ -69,6 +73,23 @@ function checkLabels(labels: readonly string[], { rows, classes, weights }: Trai
   const outside = classes.findIndex((number) => number >= labels.length);
   if (outside >= 0) {
     refuse(`document.training.classes[${outside}]`, `a number below ${labels.length}`, classes[outside]);
+  }
+}
+
+function checkPriors(
+  priors: readonly number[] | undefined,
+  { classes, training }: { readonly classes: readonly string[]; readonly training: TrainingRows },
+): void {
+  if (!priors) return;
+  const total = priors.reduce((sum, prior) => sum + prior, 0);
+  if (!(priors.length === classes.length && priors.every((prior) => prior > 0) && Math.abs(total - 1) < 1e-6)) {
+    refuse("document.priors", `${classes.length} positive numbers with the sum 1`, priors);
+  }
+  const missing = classes.findIndex((_, c) => !training.classes.includes(c));
+  if (missing >= 0)
+    refuse("document.training.classes", `rows of each of the ${classes.length} classes`, training.classes);
+  if (training.weights?.every((weight) => weight > 0) === false) {
+    refuse("document.training.weights", "positive numbers", training.weights);
   }
 }
 

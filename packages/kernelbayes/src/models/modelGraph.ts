@@ -2,7 +2,7 @@ import type { Engine } from "../engine/engine.ts";
 import { InputError } from "../errors.ts";
 import { readView } from "./auto/view.ts";
 import { finiteNumber, list, numberList, optional, plainObject, record, text } from "../schema.ts";
-import { scoresOfProbabilities, withPriors, type ClassGraph } from "../onnx/classGraph.ts";
+import { scoresOfProbabilities, type ClassGraph } from "../onnx/classGraph.ts";
 import { discriminantGraph } from "./discriminant/onnx.ts";
 import { evidenceGraph } from "./leastSquares/evidence/evidenceGraph.ts";
 import { expansionGraph } from "./parts/expansionGraph.ts";
@@ -84,7 +84,6 @@ export const modelGraph: GraphOf = (graph, engine, parameters, X, model, columns
 const coupledSchema = record({
   machines: list(record({ parameters: plainObject })),
   sizes: numberList,
-  priors: optional(numberList),
 });
 
 /** Machines of two classes, coupled. */
@@ -96,12 +95,12 @@ function coupledGraph(
   model: FittedModel,
   columns: number,
 ): ClassGraph {
-  const { machines, sizes, priors } = coupledSchema(parameters, "parameters");
+  const { machines, sizes } = coupledSchema(parameters, "parameters");
   const own = plainObject(model["model"], "model.model") as FittedModel;
   const scores = machines.map((machine) => modelGraph(graph, engine, machine.parameters, X, own, columns).scores);
   const couple = model.name === "pairwise" ? couplePairwiseGraph : coupleOneVersusRestGraph;
   const coupled = couple(graph, machineProbabilities(graph, scores), sizes.length);
-  return { scores: withPriors(graph, scoresOfProbabilities(graph, coupled), sizes, priors) };
+  return { scores: scoresOfProbabilities(graph, coupled) };
 }
 
 const autoSchema = record({
@@ -113,7 +112,6 @@ const autoSchema = record({
   clip: optional(finiteNumber),
   weights: optional(numberList),
   sizes: numberList,
-  priors: optional(numberList),
 });
 
 /** Members on views of the columns, pooled or mixed. Those of no weight are left out. */
@@ -125,7 +123,7 @@ function autoGraph(
   _model: FittedModel,
   columns: number,
 ): ClassGraph {
-  const { members, coefficients, offsets, clip = 1e-7, weights, sizes, priors } = autoSchema(parameters, "parameters");
+  const { members, coefficients, offsets, clip = 1e-7, weights, sizes } = autoSchema(parameters, "parameters");
   const parts = coefficients ?? weights ?? new Float64Array(0);
   const total = parts.reduce((sum, part) => sum + part, 0);
   const terms = members.flatMap(({ model, view, posterior }, k) => {
@@ -145,5 +143,5 @@ function autoGraph(
   const scores = coefficients
     ? graph.node("Add", [summed, graph.row(offsets ?? new Float64Array(sizes.length))])
     : scoresOfProbabilities(graph, summed);
-  return { scores: withPriors(graph, scores, sizes, priors) };
+  return { scores };
 }

@@ -1,6 +1,7 @@
 import { columnGroups } from "../encoding/encoding.ts";
 import { selectEngine } from "../engine/selectEngine.ts";
 import type { Posterior } from "../posterior/posterior.ts";
+import { priorSteps } from "../posterior/withPriors.ts";
 import { version } from "../version.ts";
 import { encodingGraph } from "../onnx/encodingGraph.ts";
 import { onnxBytes } from "../onnx/onnxBytes.ts";
@@ -26,12 +27,13 @@ const operators = { "": 17, "ai.onnx.ml": 3 };
  * @example writeFileSync("model.onnx", onnxModel(posterior));
  */
 export function onnxModel(posterior: Posterior): Uint8Array {
-  const { model, classes, encoding, target } = posterior;
+  const { model, classes, encoding, target, training, priors } = posterior;
   const { parameters } = posterior.toDocument();
   const graph = graphBuilder();
   const { columns, inputs, X, guard } = encodingGraph(graph, encoding);
   const { scores, decisions } = modelGraph(graph, selectEngine(), parameters, X, model, columnGroups(encoding).length);
-  const certain = graph.node("Softmax", [scores], { axis: 1 });
+  const underPriors = priors ? graph.node("Add", [scores, graph.row(priorSteps(training, priors))]) : scores;
+  const certain = graph.node("Softmax", [underPriors], { axis: 1 });
   const probabilities = graph.rename(graph.node("Add", [certain, guard]), "probabilities");
   const best = decisions ?? graph.node("ArgMax", [certain], { axis: 1, keepdims: 0 });
   const labels = graph.node("Gather", [graph.texts(classes), best], { axis: 0 });

@@ -9,17 +9,6 @@ export interface ClassGraph {
   readonly decisions?: Value | undefined;
 }
 
-/** Scores under other class frequencies than those they were learned with, p' ∝ p π'/π; nothing changes without such. */
-export function withPriors(
-  graph: GraphBuilder,
-  scores: Value,
-  sizes: Float64Array,
-  priors: Float64Array | undefined,
-): Value {
-  if (!priors) return scores;
-  return graph.node("Add", [scores, graph.row(sizes.map((size, c) => Math.log(priors[c] / size)))]);
-}
-
 /** Probabilities as scores; in exact arithmetic every class keeps some. */
 export function scoresOfProbabilities(graph: GraphBuilder, probabilities: Value): Value {
   return graph.node("Log", [graph.node("Max", [probabilities, graph.number(1e-300)])]);

@@ -2,14 +2,13 @@ import { bendWidth, type OddsCurve } from "../calibration/oddsCurve.ts";
 import type { GraphBuilder, Value } from "./graphBuilder.ts";
 import { oddsScores, times } from "./steps.ts";
 
-/** Scores of two classes from log odds that a model claims, by its curve and what given priors add. */
+/** Scores of two classes from log odds that a model claims, by its curve. */
 export function correctedScores(
   graph: GraphBuilder,
   claimed: Value,
   { slope, offset, bend = 0 }: Omit<OddsCurve, "covariance">,
-  shift: number,
 ): Value {
-  const line = graph.node("Add", [times(graph, claimed, slope), graph.number(offset + shift)]);
+  const line = graph.node("Add", [times(graph, claimed, slope), graph.number(offset)]);
   if (bend === 0) return oddsScores(graph, line);
   return oddsScores(graph, graph.node("Add", [line, times(graph, tailGraph(graph, claimed), bend)]));
 }

@@ -11,6 +11,7 @@ import { largestEncodedValue } from "./largestEncodedValue.ts";
 import { numericDocument } from "./numericDocument.ts";
 import type { LeaveOneOut, MemberPrediction, NumericPosterior, SearchReport } from "./numericPosterior.ts";
 import { predictionOf, type Prediction } from "./prediction.ts";
+import { priorSteps, withPriors } from "./withPriors.ts";
 
 /** Where a posterior comes from. */
 export interface Provenance {
@@ -21,6 +22,8 @@ export interface Provenance {
   readonly classes: readonly string[];
   readonly encoding: Encoding;
   readonly training: TrainingRows;
+  /** Class probabilities before a row is seen, in the order of the classes, where they were given; else the class frequencies. */
+  readonly priors: readonly number[] | undefined;
   readonly seed: number;
   /** The engine that did the arithmetic, by name. */
   readonly engine: string;
@@ -71,7 +74,10 @@ export interface Posterior extends Provenance {
 }
 
 export const documentFormat = "kernelbayes-posterior";
+/** The version of documents without given priors. */
 export const documentVersion = 1;
+/** Documents with `priors` have a version of their own: a library that does not know them would overlook them. */
+export const newestVersion = 2;
 
 export interface PosteriorDocument {
   readonly format: typeof documentFormat;
@@ -79,7 +85,10 @@ export interface PosteriorDocument {
   readonly [part: string]: unknown;
 }
 
-export function posteriorOf(provenance: Provenance, numeric: NumericPosterior): Posterior {
+/** The posterior of a model that learned, and predicts, under the class frequencies; given priors are applied here and nowhere else. */
+export function posteriorOf(provenance: Provenance, learned: NumericPosterior): Posterior {
+  const { priors } = provenance;
+  const numeric = priors ? withPriors(learned, priorSteps(provenance.training, priors)) : learned;
   const { leaveOneOut, evidence, search, chains, candidates, warnings, project, draws, members } = numeric;
   return {
     ...provenance,
@@ -106,7 +115,7 @@ export function posteriorOf(provenance: Provenance, numeric: NumericPosterior): 
       const { weights, ...rows } = training;
       return {
         format: documentFormat,
-        version: documentVersion,
+        version: priors ? newestVersion : documentVersion,
         library,
         engine,
         seed,
@@ -115,6 +124,7 @@ export function posteriorOf(provenance: Provenance, numeric: NumericPosterior): 
         classes,
         encoding,
         training: weights ? { ...rows, weights } : rows,
+        ...(priors && { priors: [...priors] }),
         ...numericDocument(numeric),
       };
     },

@@ -7,6 +7,4 @@ export interface Problem extends CountedRows {
   /** The source column, by number, that each column of X came from: the indicators of a category share one. */
   readonly columnGroups: readonly number[];
   readonly rowGroups: Int32Array | undefined;
-  /** Class probabilities before a row is seen; the class frequencies when absent. */
-  readonly priors: Float64Array | undefined;
 }

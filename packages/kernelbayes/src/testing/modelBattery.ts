@@ -1,3 +1,4 @@
+import { fitSync } from "../fit/fit.ts";
 import type { Engine } from "../engine/engine.ts";
 import { referenceEngine } from "../engine/reference/index.ts";
 import { selectEngine } from "../engine/selectEngine.ts";
@@ -75,6 +76,7 @@ export function modelBattery(
     engines,
     executors,
     model: (others) => entry.create({ ...(isQuick ? entry.quick : {}), ...options, ...others }),
+    fit: fitSync,
   };
   const applicable = modelChecks.filter(
     (check) => (entry.combines || !memberChecks.includes(check)) && (!only || only.includes(check.name)),

@@ -92,7 +92,7 @@ describe("rows and columns", () => {
     expect(encoding.columns.map(({ name }) => name)).toEqual(["width", "height"]);
   });
 
-  test("weights, groups, priors, seed and engine reach the model", () => {
+  test("weights, groups, seed and engine reach the model, priors the posterior alone", () => {
     const { model, seen } = recordingModel();
     const table = withNumbers(
       withTexts(clouds(2), "farm", (row) => `farm ${row % 6}`),
@@ -100,21 +100,22 @@ describe("rows and columns", () => {
       (row) => 1 + (row % 3),
     );
     const options = { target, weights: "count", group: "farm", seed: 9, engine: referenceEngine };
-    fitSync(model, table, { ...options, priors: { ash: 0.25, birch: 0.75 } });
+    const { priors } = fitSync(model, table, { ...options, priors: { ash: 0.25, birch: 0.75 } });
     const [given] = seen;
     expect(Array.from(given.weights.subarray(0, 4))).toEqual([1, 2, 3, 1]);
     expect(Array.from(given.rowGroups?.subarray(0, 8) ?? [])).toEqual([0, 1, 2, 3, 4, 5, 0, 1]);
-    expect(given.priors).toEqual(Float64Array.of(0.25, 0.75));
+    expect(given).not.toHaveProperty("priors");
+    expect(priors).toEqual([0.25, 0.75]);
     expect(given).toMatchObject({ seed: 9, engine: referenceEngine, classCount: 2, columnGroups: [0, 1, 2] });
   });
 
-  test("without weights every row counts one, and without priors the model takes the frequencies", () => {
+  test("without weights every row counts one, and the class frequencies are no given priors", () => {
     const { model, seen } = recordingModel();
-    fitSync(model, clouds(2), { target });
-    fitSync(model, clouds(2), { target, priors: "empirical" });
-    fitSync(model, clouds(2), { target, priors: "equal" });
+    const posteriors = ([undefined, "empirical", "equal"] as const).map((priors) =>
+      fitSync(model, clouds(2), { target, ...(priors && { priors }) }),
+    );
     expect(new Set(seen[0].weights)).toEqual(new Set([1]));
-    expect(seen.map(({ priors }) => priors && Array.from(priors))).toEqual([undefined, undefined, [0.5, 0.5]]);
+    expect(posteriors.map(({ priors }) => priors)).toEqual([undefined, undefined, [0.5, 0.5]]);
   });
 
   test("a row of weight 0 does not exist: its cells and its label may be missing", () => {

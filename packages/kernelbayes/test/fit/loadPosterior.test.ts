@@ -145,9 +145,9 @@ describe("a document is refused", () => {
   });
 
   test("of a later version, with the advice to update", () => {
-    const error = thrown(() => loadPosterior(changed({ version: 2 })));
+    const error = thrown(() => loadPosterior(changed({ version: 3 })));
     expect(error.code).toBe("newer-document");
-    expect(error.message).toContain("version 2; this library reads versions up to 1");
+    expect(error.message).toContain("version 3; this library reads versions up to 2");
   });
 
   test("of an unknown model, with the nearest name", () => {
@@ -178,7 +178,7 @@ describe("a document is refused", () => {
     expect(thrown(() => loadPosterior(encodeDocument(changed({ classes: ["ash"] }) as never))).message).toContain(
       "document.classes",
     );
-    expect(thrown(() => loadPosterior(encodeDocument(changed({ version: 2 }) as never))).code).toBe("newer-document");
+    expect(thrown(() => loadPosterior(encodeDocument(changed({ version: 3 }) as never))).code).toBe("newer-document");
   });
 
   test("nested without end, as text or parsed, at any place", () => {

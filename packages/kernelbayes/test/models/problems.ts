@@ -47,11 +47,10 @@ export function gaussianRows({ sizes, columns, seed = 1, distance = 1.5, widenin
 export interface ProblemOptions {
   readonly weights?: readonly number[];
   readonly groups?: readonly number[];
-  readonly priors?: readonly number[];
 }
 
 /** Rows as they are, without encoding. */
-export function problemOf({ X, classes }: Labelled, { weights, groups, priors }: ProblemOptions = {}): Problem {
+export function problemOf({ X, classes }: Labelled, { weights, groups }: ProblemOptions = {}): Problem {
   return {
     X: fromRows(X),
     classes: Int32Array.from(classes),
@@ -59,7 +58,6 @@ export function problemOf({ X, classes }: Labelled, { weights, groups, priors }:
     weights: Float64Array.from(weights ?? classes.map(() => 1)),
     columnGroups: X[0].map((_, j) => j),
     rowGroups: groups && Int32Array.from(groups),
-    priors: priors && Float64Array.from(priors),
   };
 }
 

@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
 import { checkVersion } from "../../src/posterior/checkVersion.ts";
-import { documentFormat, documentVersion } from "../../src/posterior/posterior.ts";
+import { documentFormat, newestVersion } from "../../src/posterior/posterior.ts";
 import { thrown } from "../thrown.ts";
 
 test("a document of the present version passes, and one of the next asks for an update", () => {
-  expect(() => checkVersion({ format: documentFormat, version: documentVersion })).not.toThrow();
-  expect(thrown(() => checkVersion({ format: documentFormat, version: documentVersion + 1 })).code).toBe(
+  expect(() => checkVersion({ format: documentFormat, version: newestVersion })).not.toThrow();
+  expect(thrown(() => checkVersion({ format: documentFormat, version: newestVersion + 1 })).code).toBe(
     "newer-document",
   );
 });

@@ -20,6 +20,7 @@ function posterior(change: { numeric?: Partial<NumericPosterior>; provenance?: P
         columns: [{ kind: "number", name: "size", unit: 1, origin: 0, center: 0, scale: 1, fill: 0, indicator: false }],
       },
       training: { rows: [0, 2, 3], classes: [0, 1, 1], weights: undefined },
+      priors: undefined,
       seed: 1,
       engine: "reference",
       library: "0.0.0",

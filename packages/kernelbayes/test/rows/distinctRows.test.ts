@@ -10,7 +10,6 @@ const problem: Problem = {
   weights: Float64Array.of(1, 1, 2, 1, 1),
   columnGroups: [0],
   rowGroups: undefined,
-  priors: undefined,
 };
 
 test("copies become weight, rows of different classes stay apart, and the order is that of the values", () => {

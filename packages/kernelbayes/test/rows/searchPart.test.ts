@@ -18,7 +18,6 @@ function problemOf(n: number, every = 50): Problem {
     weights: new Float64Array(n).fill(1),
     columnGroups: [0, 1],
     rowGroups: undefined,
-    priors: undefined,
   };
 }
 

@@ -239,7 +239,7 @@ function combineMembers(
   });
   const candidates = candidatesOf(tried, cut, problem.weights);
   return autoPosterior(
-    { members, combination, sizes: classSizes(problem), priors: problem.priors },
+    { members, combination, sizes: classSizes(problem) },
     {
       leaveOneOut,
       evidence: undefined,

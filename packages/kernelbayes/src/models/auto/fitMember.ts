@@ -80,7 +80,6 @@ function* fitThroughView(
     ...problem,
     X: seenThrough(view, problem.X),
     columnGroups: viewGroups(view, problem.columnGroups),
-    priors: undefined,
   };
   return { view, posterior: yield* model.fit(seen, { engine, seed }) };
 }

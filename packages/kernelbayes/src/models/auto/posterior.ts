@@ -1,8 +1,6 @@
-import { matrix, type Matrix } from "../../engine/matrix.ts";
-import { logOfRest, logSoftmaxInPlace } from "../../numeric/logSoftmaxInPlace.ts";
-import { logit, sigmoid } from "../../numeric/sigmoid.ts";
+import type { Matrix } from "../../engine/matrix.ts";
 import { numericDocument, readNumericDocument } from "../../posterior/numericDocument.ts";
-import type { FitFigures, NumericPosterior, NumericPrediction } from "../../posterior/numericPosterior.ts";
+import type { FitFigures, NumericPosterior } from "../../posterior/numericPosterior.ts";
 import { finiteNumber, list, numberList, optional, plainObject, record, refuse, text } from "../../schema.ts";
 import type { Context, Model, ModelDocument } from "../model.ts";
 import { combined, combinedPrediction, type Combination } from "./combination.ts";
@@ -22,32 +20,23 @@ export interface CombinedMembers {
   readonly combination: Combination;
   /** Weighted number of training rows of each class. */
   readonly sizes: Float64Array;
-  /** Class probabilities before a row is seen, where they are not the frequencies. */
-  readonly priors: Float64Array | undefined;
 }
 
 /** The posterior of members that speak with one voice. */
 export function autoPosterior(parts: CombinedMembers, figures: FitFigures): NumericPosterior {
-  const { members, combination, sizes, priors } = parts;
+  const { members, combination } = parts;
   return {
     ...figures,
     predict(X, level) {
       const predictions = members.map(({ view, posterior }) => posterior.predict(seenThrough(view, X), level));
-      const prediction = combinedPrediction(combination, predictions, level);
-      return priors ? shifted(prediction, sizes, priors) : prediction;
+      return combinedPrediction(combination, predictions, level);
     },
-    logProbabilities(X) {
-      const together = combined(
+    logProbabilities: (X) =>
+      combined(
         combination,
         members.map((member) => logsOf(member, X)),
-      );
-      return priors ? shiftedLogs(together, sizes, priors) : together;
-    },
-    members: (X) =>
-      members.map((member) => {
-        const logs = logsOf(member, X);
-        return { title: member.title, logProbabilities: priors ? shiftedLogs(logs, sizes, priors) : logs };
-      }),
+      ),
+    members: (X) => members.map((member) => ({ title: member.title, logProbabilities: logsOf(member, X) })),
     parameters: () => autoDocument(parts),
   };
 }
@@ -58,46 +47,7 @@ function logsOf({ view, posterior }: Member, X: Matrix): Matrix {
   return posterior.logProbabilities?.(seen) ?? posterior.predict(seen, 0.9).logProbabilities;
 }
 
-/** Log probabilities under other class frequencies, p' ∝ p π'/π. */
-function shiftedLogs({ data, rows, columns: C }: Matrix, sizes: Float64Array, priors: Float64Array): Matrix {
-  const result = matrix(rows, C, data.slice());
-  for (let i = 0; i < rows; i++) {
-    const logs = result.data.subarray(i * C, (i + 1) * C);
-    for (let c = 0; c < C; c++) logs[c] += Math.log(priors[c] / sizes[c]);
-    logSoftmaxInPlace(logs);
-  }
-  return result;
-}
-
-/** A prediction under other class frequencies: intervals move with their centres on the scale of the logit. */
-function shifted(prediction: NumericPrediction, sizes: Float64Array, priors: Float64Array): NumericPrediction {
-  const logProbabilities = shiftedLogs(prediction.logProbabilities, sizes, priors);
-  const { rows, columns: C } = logProbabilities;
-  const latentMean = matrix(rows, C);
-  const moved = (ends: Matrix): Matrix =>
-    matrix(
-      rows,
-      C,
-      ends.data.map((end, at) => {
-        const shift = latentMean.data[at] - prediction.latentMean.data[at];
-        return end === 0 || end === 1 ? end : sigmoid(logit(end) + shift);
-      }),
-    );
-  for (let i = 0; i < rows; i++) {
-    const logs = logProbabilities.data.subarray(i * C, (i + 1) * C);
-    const rest = logOfRest(logs);
-    for (let c = 0; c < C; c++) latentMean.data[i * C + c] = logs[c] - rest[c];
-  }
-  return {
-    ...prediction,
-    logProbabilities,
-    latentMean,
-    lower: moved(prediction.lower),
-    upper: moved(prediction.upper),
-  };
-}
-
-function autoDocument({ members, combination, sizes, priors }: CombinedMembers): Record<string, unknown> {
+function autoDocument({ members, combination, sizes }: CombinedMembers): Record<string, unknown> {
   return {
     members: members.map(({ title, model, view, posterior }) => {
       const { leaveOneOut: _, ...document } = numericDocument(posterior);
@@ -111,7 +61,6 @@ function autoDocument({ members, combination, sizes, priors }: CombinedMembers):
         }
       : { weights: Array.from(combination.weights) }),
     sizes: Array.from(sizes),
-    ...(priors && { priors: Array.from(priors) }),
   };
 }
 
@@ -122,7 +71,6 @@ const schema = record({
   clip: optional(finiteNumber),
   weights: optional(numberList),
   sizes: numberList,
-  priors: optional(numberList),
 });
 
 /** Reads the parameters back; `modelOf` makes the model of a member for so many classes. */
@@ -132,21 +80,10 @@ export function readAuto(
   context: Context,
   modelOf: (document: unknown, path: string, classes: number) => Model,
 ): NumericPosterior {
-  const {
-    members: read,
-    coefficients,
-    offsets,
-    clip = 1e-7,
-    weights,
-    sizes,
-    priors,
-  } = schema(parameters, "parameters");
+  const { members: read, coefficients, offsets, clip = 1e-7, weights, sizes } = schema(parameters, "parameters");
   const C = sizes.length;
   const isPositive = (value: number): boolean => value > 0;
   if (C < 2 || !sizes.every(isPositive)) refuse("parameters.sizes", "two or more positive numbers", sizes);
-  if (priors && !(priors.length === C && priors.every(isPositive))) {
-    refuse("parameters.priors", `${C} positive numbers`, priors);
-  }
   if (read.length === 0) refuse("parameters.members", "one member at least", read);
   const parts = (coefficients && offsets ? coefficients : weights) ?? new Float64Array(0);
   if (!(parts.length === read.length && parts.every((part) => part >= 0))) {
@@ -170,5 +107,5 @@ export function readAuto(
   });
   const combination: Combination =
     coefficients && offsets ? { pool: { coefficients, offsets, clip, converged: true } } : { weights: parts };
-  return autoPosterior({ members, combination, sizes, priors }, figures);
+  return autoPosterior({ members, combination, sizes }, figures);
 }

@@ -35,8 +35,7 @@ export function coupledLeaveOneOut(machines: CoupledMachines, { X, classes }: Pr
   for (let i = 0; i < n; i++) {
     if (omitted.has(i)) continue;
     const row = held.data.subarray(i * count, (i + 1) * count);
-    // The score that models are compared by always uses the class frequencies.
-    logProbabilities.data.set(coupleRow({ ...machines, priors: undefined }, row).map(Math.log), i * C);
+    logProbabilities.data.set(coupleRow(machines, row).map(Math.log), i * C);
   }
   const method = methods.has("folds") ? "folds" : methods.has("approximate") ? "approximate" : "exact";
   return { method, logProbabilities, omitted: [...omitted].toSorted((a, b) => a - b) };

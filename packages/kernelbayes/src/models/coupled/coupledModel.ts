@@ -3,7 +3,7 @@ import type { Warning } from "../../errors.ts";
 import { numericDocument, readNumericDocument } from "../../posterior/numericDocument.ts";
 import type { FitFigures, LeaveOneOut, NumericPosterior, SearchReport } from "../../posterior/numericPosterior.ts";
 import { parallel, type Work } from "../../run/work.ts";
-import { list, numberList, optional, plainObject, record, refuse } from "../../schema.ts";
+import { list, numberList, plainObject, record, refuse } from "../../schema.ts";
 import { coupledLeaveOneOut, machineRows } from "./coupledLeaveOneOut.ts";
 import { coupledPosterior, type Coupling, type CoupledMachines, type Machine } from "./posterior.ts";
 import { takeRows } from "../../rows/takeRows.ts";
@@ -20,9 +20,8 @@ export interface MachineInput {
 }
 
 /**
- * A model of many classes from machines of two. Each machine reports probabilities under the class frequencies of its rows;
- * other priors are applied after the coupling. The interval of a class is that of its machine on the logit scale, moved so
- * that its centre is the coupled probability.
+ * A model of many classes from machines of two. Each machine reports probabilities under the class frequencies of its rows.
+ * The interval of a class is that of its machine on the logit scale, moved so that its centre is the coupled probability.
  */
 export function coupledModel(coupling: Coupling, model: Model): Model {
   const { name } = coupling;
@@ -44,7 +43,6 @@ export function coupledModel(coupling: Coupling, model: Model): Model {
         engine,
         posteriors,
         sizes: classSizes(problem),
-        priors: problem.priors,
       };
       const leaveOneOut = coupledLeaveOneOut(machines, problem);
       return coupledPosterior(machines, {
@@ -56,16 +54,14 @@ export function coupledModel(coupling: Coupling, model: Model): Model {
     },
     restore(parameters: unknown, figures: FitFigures, context: Context): NumericPosterior {
       const read = schema(parameters, "parameters");
-      const { sizes, priors } = read;
+      const { sizes } = read;
       const C = sizes.length;
       const isPositive = (value: number): boolean => value > 0;
       if (C < 2 || !sizes.every(isPositive)) refuse("parameters.sizes", "two or more positive numbers", sizes);
-      if (priors && !(priors.length === C && priors.every(isPositive)))
-        refuse("parameters.priors", `${C} positive numbers`, priors);
       const expected = coupling.machineCount(C);
       if (read.machines.length !== expected) refuse("parameters.machines", `${expected} machines`, read.machines);
       const posteriors = read.machines.map((document, index) => restoreMachine(model, document, context, index));
-      return coupledPosterior({ coupling, engine: context.engine, posteriors, sizes, priors }, figures);
+      return coupledPosterior({ coupling, engine: context.engine, posteriors, sizes }, figures);
     },
     cost(rows, columns, classes) {
       const count = coupling.machineCount(classes);
@@ -87,7 +83,7 @@ export function* fitMachine(
   return numericDocument(yield* model.fit(problem, { engine, seed }));
 }
 
-const schema = record({ machines: list(plainObject), sizes: numberList, priors: optional(numberList) });
+const schema = record({ machines: list(plainObject), sizes: numberList });
 
 function machineProblem(problem: Problem, machine: Machine): Problem {
   const part = takeRows(problem, machineRows(problem.classes, machine));
@@ -96,7 +92,6 @@ function machineProblem(problem: Problem, machine: Machine): Problem {
     classes: part.classes.map((q) => (q === machine.positive ? 1 : 0)),
     classCount: 2,
     classNames: problem.classNames && machineNames(problem.classNames, machine),
-    priors: undefined,
   };
 }
 

@@ -35,13 +35,11 @@ export interface CoupledMachines {
   readonly posteriors: readonly NumericPosterior[];
   /** Weighted number of rows of each class. */
   readonly sizes: Float64Array;
-  /** Class probabilities before a row is seen, where they are not the frequencies. */
-  readonly priors: Float64Array | undefined;
 }
 
 /** The posterior of coupled machines. */
 export function coupledPosterior(machines: CoupledMachines, figures: FitFigures): NumericPosterior {
-  const { posteriors, sizes, priors } = machines;
+  const { posteriors, sizes } = machines;
   return {
     ...figures,
     predict(X, level) {
@@ -59,25 +57,17 @@ export function coupledPosterior(machines: CoupledMachines, figures: FitFigures)
     parameters: () => ({
       machines: posteriors.map(numericDocument),
       sizes: Array.from(sizes),
-      ...(priors && { priors: Array.from(priors) }),
     }),
   };
 }
 
-/**
- * Class probabilities of one row from those of the machines. Wanted priors are applied to the coupled probabilities,
- * p' ∝ p π'/π, never to the machines.
- */
+/** Class probabilities of one row from those of the machines. */
 export function coupleRow(
-  { coupling, engine, sizes, priors }: Omit<CoupledMachines, "posteriors">,
+  { coupling, engine, sizes }: Omit<CoupledMachines, "posteriors">,
   machine: Float64Array,
 ): Float64Array {
   // In exact arithmetic every class keeps some probability.
-  const coupled = coupling.couple(engine, machine, sizes.length).map((p) => Math.max(p, 1e-300));
-  if (!priors) return coupled;
-  const weighted = coupled.map((p, c) => (p * priors[c]) / sizes[c]);
-  const sum = weighted.reduce((total, value) => total + value, 0);
-  return weighted.map((value) => value / sum);
+  return coupling.couple(engine, machine, sizes.length).map((p) => Math.max(p, 1e-300));
 }
 
 function coupledPrediction(

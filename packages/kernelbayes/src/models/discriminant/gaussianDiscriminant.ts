@@ -110,7 +110,7 @@ function* heldOutGroups(problem: Problem, context: Context, form: CovarianceForm
  */
 function predictedBy(training: Problem, context: Context, form: CovarianceForm, rows: Matrix): Matrix | undefined {
   try {
-    const { classes } = gaussianEstimate({ ...training, priors: undefined }, context, form);
+    const { classes } = gaussianEstimate(training, context, form);
     return gaussianLogProbabilities(context.engine, classes, rows);
   } catch (error) {
     if (error instanceof InputError && error.code === "singular-covariance") return undefined;

@@ -8,7 +8,6 @@ import type { GaussianClasses } from "../parts/gaussianClasses/gaussianDiscrimin
 import { quote } from "../../table/quote.ts";
 import type { Context } from "../model.ts";
 import type { Problem } from "../../rows/problem.ts";
-import { logPriorsOf } from "../../calibration/logPriorsOf.ts";
 
 /** Which covariances are estimated: one pooled or one a class, and how far they are shrunk. */
 export interface CovarianceForm {
@@ -23,7 +22,7 @@ export interface GaussianEstimate {
   readonly scatters: readonly Scatter[];
 }
 
-/** Means, covariances and priors of the classes. A covariance that cannot be inverted is an `InputError`. */
+/** Means, covariances and frequencies of the classes. A covariance that cannot be inverted is an `InputError`. */
 export function gaussianEstimate(problem: Problem, { engine, seed }: Context, form: CovarianceForm): GaussianEstimate {
   const { X, classes, weights, classCount } = problem;
   const { shared, shrinkage } = form;
@@ -44,8 +43,8 @@ export function gaussianEstimate(problem: Problem, { engine, seed }: Context, fo
     scatters,
     classes: {
       sizes,
-      logPriors: logPriorsOf(problem, sizes),
-      priorsAreEmpirical: problem.priors === undefined,
+      logPriors: sizes.map((size) => Math.log(size / total)),
+      priorsAreEmpirical: true,
       center: moments.center.map((value, j) => value * scale[j]),
       means: timesColumns(engine.multiply(moments.means, moments.basis, { transposeB: true }), scale),
       covariances,

@@ -33,7 +33,6 @@ import type { Context, Model } from "../model.ts";
 import type { Problem } from "../../rows/problem.ts";
 import { omittedWarning } from "../../rows/omittedWarning.ts";
 import { checkOptions } from "../parts/options.ts";
-import { logPriorsOf } from "../../calibration/logPriorsOf.ts";
 
 const folds = 10;
 
@@ -124,14 +123,13 @@ function shrunkenClasses(problem: Problem, { engine, seed }: Context, { shrinkag
   const { sizes, means } = covariances.moments;
   return {
     sizes,
-    // The curve was learned under the class frequencies and carries other priors itself.
-    logPriors: curve ? covariances.logFrequencies : logPriorsOf(problem, sizes),
-    priorsAreEmpirical: problem.priors === undefined,
+    logPriors: covariances.logFrequencies,
+    priorsAreEmpirical: true,
     center,
     means,
     covariances: spectra.map((spectrum) => shrunkBracket(spectrum, shrinkage.weight)),
     shrunk: true,
-    curve: curve && withPriors(curve, problem, sizes),
+    curve,
     seed,
   };
 }
@@ -147,13 +145,6 @@ function calibrated(curve: ScoreCurve, scores: Matrix): Matrix {
     result.data.set(applyScoreCurve(curve, scores.data.subarray(i * C, (i + 1) * C)), i * C);
   }
   return result;
-}
-
-/** A curve learned under the class frequencies, carried over to given priors: p' ∝ p π'/π. */
-function withPriors({ slope, offsets, covariance }: ScoreCurve, { priors }: Problem, sizes: Float64Array): ScoreCurve {
-  const total = sizes.reduce((sum, size) => sum + size, 0);
-  const shift = (k: number): number => (priors ? Math.log((priors[k] * total) / sizes[k]) : 0);
-  return { slope, offsets: offsets.map((offset, k) => offset + shift(k)), covariance };
 }
 
 function warningsOf({ curve, leaveOneOut }: Choice): Warning[] {

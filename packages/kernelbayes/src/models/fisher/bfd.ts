@@ -242,7 +242,7 @@ function rankOf(rank: Settings["rank"], rows: number): number | undefined {
 
 function* fitFisher(problem: Problem, context: Context, settings: Settings): Work<NumericPosterior> {
   const { engine } = context;
-  const { columnGroups, priors } = problem;
+  const { columnGroups } = problem;
   const { prior, degrees, inference } = settings;
   const sets = distinctRows(problem);
   const squaredDistance = medianSquaredDistance(engine, sets.X);
@@ -273,7 +273,7 @@ function* fitFisher(problem: Problem, context: Context, settings: Settings): Wor
   const impliedOverlap = settings.precision === undefined ? overlapOf(discriminant, prior, degrees) : undefined;
   const source = sparse?.moments ?? { X: sets.X, classes: sets.classes, weights: sets.weights };
   return bayesianFisherPosterior(
-    { discriminant, source, priors, curve, optima, impliedOverlap, trace: trace && Float64Array.from(trace) },
+    { discriminant, source, curve, optima, impliedOverlap, trace: trace && Float64Array.from(trace) },
     {
       search: { gradientNorm, atBounds },
       leaveOneOut,

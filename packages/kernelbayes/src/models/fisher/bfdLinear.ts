@@ -100,7 +100,7 @@ export function linearBayesianFisher(options: LinearBayesianFisherOptions = {}):
 
 function* fitLinear(problem: Problem, context: Context, settings: Settings): Work<NumericPosterior> {
   const { engine } = context;
-  const { priors, rowGroups } = problem;
+  const { rowGroups } = problem;
   const sets = equalRows(problem.X, problem.classes, problem.weights);
   const classes = Int32Array.from(sets.representatives, (row) => problem.classes[row]);
   const contrasts = fisherContrasts(classes, sets.weights);
@@ -122,7 +122,7 @@ function* fitLinear(problem: Problem, context: Context, settings: Settings): Wor
   const atBounds = namesAtBounds(found);
   return linearFisherPosterior(
     engine,
-    { ...fitOf(law), priors, curve },
+    { ...fitOf(law), curve },
     {
       search: { gradientNorm: found.gradientNorm, atBounds },
       leaveOneOut,
@@ -155,13 +155,13 @@ function* fitWithoutDirection(
   context: Context,
   { contrasts, setOf }: { readonly contrasts: FisherContrasts; readonly setOf: Int32Array },
 ): Work<NumericPosterior> {
-  const { X, priors, rowGroups } = problem;
+  const { X, rowGroups } = problem;
   yield progress("final fit", 1, 1);
   const off = { priorPrecision: new Float64Array(X.columns).fill(largestPriorPrecision), precision: 1 };
   const leaveOneOut = rowGroups ? yield* leaveGroupsOut(problem, context, off) : leaveFrequenciesOut(contrasts, setOf);
   return linearFisherPosterior(
     context.engine,
-    { ...frequenciesFit(X.columns, contrasts.sizes), priors, curve: identityCurve },
+    { ...frequenciesFit(X.columns, contrasts.sizes), curve: identityCurve },
     {
       leaveOneOut,
       evidence: undefined,
@@ -198,7 +198,7 @@ function numbered(columnGroups: readonly number[]): Int32Array {
 }
 
 /** A fit before its log odds are corrected. */
-type ClaimingFit = Omit<LinearFisherFit, "priors" | "curve">;
+type ClaimingFit = Omit<LinearFisherFit, "curve">;
 
 function fitOf(law: FeatureLaw): ClaimingFit {
   const { priorPrecision, precision, contrasts } = law;

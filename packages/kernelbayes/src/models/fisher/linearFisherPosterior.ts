@@ -35,7 +35,6 @@ export interface LinearFisherFit {
   readonly distance: number;
   /** Weighted numbers of rows of class 0 and 1. */
   readonly sizes: readonly [number, number];
-  readonly priors: Float64Array | undefined;
   /** What its leave-one-out says of its log odds. */
   readonly curve: OddsCurve;
 }
@@ -45,12 +44,11 @@ const chunkRows = 4096;
 
 /** The posterior of a linear discriminant: class probabilities with the uncertainty of its weights integrated out. */
 export function linearFisherPosterior(engine: Engine, fit: LinearFisherFit, figures: FitFigures): NumericPosterior {
-  const { sizes, priors, curve } = fit;
-  const shift = priors ? Math.log(priors[1] / priors[0]) - Math.log(sizes[1] / sizes[0]) : 0;
+  const { curve } = fit;
   return {
     ...figures,
     predict: (X, level) =>
-      oddsPrediction(X, level, chunkRows, (rows) => correctedOdds(claimedOdds(engine, fit, rows), curve, shift)),
+      oddsPrediction(X, level, chunkRows, (rows) => correctedOdds(claimedOdds(engine, fit, rows), curve)),
     parameters: () => fitDocument(fit),
   };
 }
@@ -73,7 +71,7 @@ function claimedOdds(engine: Engine, { rule, precision, distance, sizes }: Claim
 }
 
 function fitDocument(fit: LinearFisherFit): Record<string, unknown> {
-  const { rule, priorPrecision, precision, distance, sizes, priors, curve } = fit;
+  const { rule, priorPrecision, precision, distance, sizes, curve } = fit;
   return {
     weights: Array.from(rule.weights),
     midpoint: Array.from(rule.midpoint),
@@ -83,7 +81,6 @@ function fitDocument(fit: LinearFisherFit): Record<string, unknown> {
     precision,
     distance,
     sizes: [...sizes],
-    ...(priors && { priors: Array.from(priors) }),
     ...(curve !== identityCurve && { curve: curveDocument(curve) }),
   };
 }
@@ -97,13 +94,12 @@ const schema = record({
   precision: finiteNumber,
   distance: finiteNumber,
   sizes: numberList,
-  priors: optional(numberList),
   curve: optional(readCurve),
 });
 
 /** Reads the parameters back and checks that they belong together. */
 export function readLinearFisherFit(document: unknown, path: string): LinearFisherFit {
-  const { weights, midpoint, spread, explains, priorPrecision, precision, distance, sizes, priors, curve } = schema(
+  const { weights, midpoint, spread, explains, priorPrecision, precision, distance, sizes, curve } = schema(
     document,
     path,
   );
@@ -125,14 +121,12 @@ export function readLinearFisherFit(document: unknown, path: string): LinearFish
   expect(precision > 0, "precision", "a positive number", precision);
   expect(distance > 0, "distance", "a positive number", distance);
   expect(sizes.length === 2 && sizes.every(isPositive), "sizes", "2 positive numbers", sizes);
-  expect(!priors || (priors.length === 2 && priors.every(isPositive)), "priors", "2 positive numbers", priors);
   return {
     rule: { weights, midpoint, spread, priorVariance: explains ? priorPrecision.map((a) => 1 / a) : undefined },
     priorPrecision,
     precision,
     distance,
     sizes: [sizes[0], sizes[1]],
-    priors,
     curve: curve ?? identityCurve,
   };
 }

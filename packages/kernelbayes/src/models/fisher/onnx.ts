@@ -18,7 +18,7 @@ import { rowSums, squaredNorms } from "../../onnx/steps.ts";
 /** The Bayesian Fisher discriminant on all its rows: position relative to the midpoint, its variance (`contrastAt`), and log odds. */
 export function fisherGraph(graph: GraphBuilder, engine: Engine, parameters: unknown, X: Value): ClassGraph {
   if (isLimitDocument(parameters)) throw notDense("at an end of its precision");
-  const { source, discriminant, priors, curve } = readFisherFit(engine, parameters, "parameters");
+  const { source, discriminant, curve } = readFisherFit(engine, parameters, "parameters");
   if (!("X" in source)) throw notDense("that is sparse");
   const { kernel, precision } = discriminant;
   const { X: rows, classes, weights } = source;
@@ -37,12 +37,12 @@ export function fisherGraph(graph: GraphBuilder, engine: Engine, parameters: unk
   const variance = graph.node("Max", [graph.node("Sub", [prior, explained]), graph.number(0)]);
   const logOdds = empiricalLogOdds(contrasts);
   const claimed = moderated(graph, mean, variance, { precision, distance: law.distance, logOdds });
-  return { scores: correctedScores(graph, claimed, curve, priors ? Math.log(priors[1] / priors[0]) - logOdds : 0) };
+  return { scores: correctedScores(graph, claimed, curve) };
 }
 
 /** The linear Bayesian Fisher discriminant: the same with a position that is linear in the columns (`featureContrasts`). */
 export function linearFisherGraph(graph: GraphBuilder, _engine: Engine, parameters: unknown, X: Value): ClassGraph {
-  const { rule, precision, distance, sizes, priors, curve } = readLinearFisherFit(parameters, "parameters");
+  const { rule, precision, distance, sizes, curve } = readLinearFisherFit(parameters, "parameters");
   const { midpoint, weights, spread, priorVariance } = rule;
   const z = graph.node("Sub", [X, graph.row(midpoint)]);
   const mean = graph.node("MatMul", [z, graph.matrix(matrix(weights.length, 1, weights))]);
@@ -54,7 +54,7 @@ export function linearFisherGraph(graph: GraphBuilder, _engine: Engine, paramete
   }
   const logOdds = Math.log(sizes[1] / sizes[0]);
   const claimed = moderated(graph, mean, variance, { precision, distance, logOdds });
-  return { scores: correctedScores(graph, claimed, curve, priors ? Math.log(priors[1] / priors[0]) - logOdds : 0) };
+  return { scores: correctedScores(graph, claimed, curve) };
 }
 
 /** d ḡ/(v + 1/β) + log n₁/n₀. */

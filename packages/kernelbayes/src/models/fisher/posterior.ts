@@ -52,7 +52,6 @@ export interface FisherFit {
   readonly discriminant: FisherDiscriminant;
   /** What the discriminant is made from: all rows, or pivots and moments. */
   readonly source: LabelledRows | SparseMoments;
-  readonly priors: Float64Array | undefined;
   /** What its leave-one-out says of its log odds. */
   readonly curve: OddsCurve;
   /** The optima of the evidence that were found, the highest first, then failures of starts. */
@@ -67,12 +66,11 @@ const chunkRows = 1024;
 
 /** The posterior of a discriminant: class probabilities with the uncertainty of the projection integrated out. */
 export function bayesianFisherPosterior(fit: FisherFit, figures: FitFigures): NumericPosterior {
-  const { discriminant, curve, priors } = fit;
-  const shift = priors ? Math.log(priors[1] / priors[0]) - empiricalLogOdds(discriminant.contrasts) : 0;
+  const { discriminant, curve } = fit;
   return {
     ...figures,
     predict: (X, level) =>
-      oddsPrediction(X, level, chunkRows, (rows) => correctedOdds(claimedOdds(discriminant, rows), curve, shift)),
+      oddsPrediction(X, level, chunkRows, (rows) => correctedOdds(claimedOdds(discriminant, rows), curve)),
     parameters: () => fitDocument(fit),
   };
 }
@@ -95,7 +93,6 @@ function claimedOdds(discriminant: FisherDiscriminant, X: Matrix): Odds {
 function fitDocument({
   discriminant: { kernel, precision },
   source,
-  priors,
   curve,
   optima,
   impliedOverlap,
@@ -105,7 +102,6 @@ function fitDocument({
     kernel: kernel.toDocument(),
     precision,
     ...("X" in source ? rowsDocument(source) : { sparse: sparseDocument(source) }),
-    ...(priors && { priors: Array.from(priors) }),
     ...(curve !== identityCurve && { curve: curveDocument(curve) }),
     optima: optima.map(({ starts, objective, kernel: values, precision: beta, converged, status }) => ({
       starts: [...starts],
@@ -159,7 +155,6 @@ const schema = record({
       center: numberList,
     }),
   ),
-  priors: optional(numberList),
   curve: optional(readCurve),
   optima: list(
     record({
@@ -184,7 +179,6 @@ export function readFisherFit(engine: Engine, document: unknown, path: string): 
   const read = schema(document, path);
   const { precision, impliedOverlap, trace } = read;
   if (!(precision > 0)) refuse(`${path}.precision`, "a positive number", precision);
-  const priors = readPriors(read.priors, path);
   const kernel = kernelFromDocument(read.kernel);
   const curve = read.curve ?? identityCurve;
   const source = read.sparse ? readSparse(read.sparse, `${path}.sparse`) : readRows(read, path);
@@ -194,19 +188,11 @@ export function readFisherFit(engine: Engine, document: unknown, path: string): 
       "X" in source
         ? denseDiscriminant(engine, kernel, precision, source)
         : sparseDiscriminant(engine, kernel, precision, source);
-    return { discriminant, source, priors, curve, optima, impliedOverlap, trace };
+    return { discriminant, source, curve, optima, impliedOverlap, trace };
   } catch (error) {
     if (!(error instanceof NumericalError)) throw error;
     throw new InputError("invalid-document", `${path} does not describe a discriminant: ${error.message}`);
   }
-}
-
-/** Two positive numbers, where there are any. */
-export function readPriors(priors: Float64Array | undefined, path: string): Float64Array | undefined {
-  if (priors && !(priors.length === 2 && priors.every((value) => value > 0))) {
-    refuse(`${path}.priors`, "2 positive numbers", priors);
-  }
-  return priors;
 }
 
 /** Rows with their labels and weights, which have to be there and to belong together. */

@@ -178,7 +178,6 @@ function* fitDiscriminant(problem: Problem, { engine, seed }: Context, settings:
     rows: X,
     curves: solved.map(({ curve }) => curve),
     sizes: classSizes(problem),
-    priors: problem.priors,
   };
   yield progress("final fit", 2, 2);
   const leaveOneOut = leaveOneOutRows(problem, logits, (row) => rows.setOf[row]);

@@ -122,7 +122,7 @@ interface Settings {
 
 function* fitEvidence(problem: Problem, context: Context, settings: Settings): Work<NumericPosterior> {
   const { engine, seed } = context;
-  const { columnGroups, priors } = problem;
+  const { columnGroups } = problem;
   const sets = distinctRows(problem);
   const { X, classes, weights } = sets;
   const squaredDistance = medianSquaredDistance(engine, X);
@@ -145,7 +145,6 @@ function* fitEvidence(problem: Problem, context: Context, settings: Settings): W
     classes,
     weights,
     odds: settings.odds,
-    priors,
     effective: NaN,
     relevance: columnShares(kernel, X, weights, columnGroups),
     optima,
@@ -197,7 +196,7 @@ function* leaveGroupsOut(problem: Problem, { engine, seed }: Context, fit: Facto
     stage: "groups",
     score: (training, tested) => {
       const { X: rows, classes, weights } = distinctRows(training);
-      const part = factorEvidenceFit(engine, { ...fit, rows, classes, weights, priors: undefined });
+      const part = factorEvidenceFit(engine, { ...fit, rows, classes, weights });
       return [evidenceLogProbabilities(engine, part, tested)];
     },
   });

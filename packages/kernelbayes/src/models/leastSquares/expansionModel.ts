@@ -81,7 +81,6 @@ function* fitExpansion(
     tuning: solved.tuning,
     curves,
     sizes: classSizes(problem),
-    priors: problem.priors,
     thresholds:
       settings.decision === "probability"
         ? undefined

@@ -85,7 +85,7 @@ export function leaveOneOutRows(
       continue;
     }
     logits.forEach((values, m) => (row[m] = values[placeOf(i)]));
-    logProbabilities.data.set(coupledLogProbabilities(row, sizes, undefined), i * classCount);
+    logProbabilities.data.set(coupledLogProbabilities(row, classCount), i * classCount);
   }
   // Exact at the chosen kernel and regularization, which a fit without the row might choose otherwise.
   return { method: "approximate", logProbabilities, omitted };

@@ -182,7 +182,7 @@ function* fitKernelFisher(problem: Problem, { engine, seed }: Context, settings:
   const part = settings.kernel ? undefined : searchPart(problem, seed, partRows);
   const chosen = yield* choose(engine, rows, part && foldedRows(part, seed), settings);
   const { curve, logProbabilities, isAtBound } = chosen;
-  const { discriminant, warnings } = discriminantOf(engine, rows, chosen, problem);
+  const { discriminant, warnings } = discriminantOf(engine, rows, chosen);
   yield progress("final fit", 1, 1);
   const leaveOneOut = {
     method: "folds" as const,
@@ -296,19 +296,14 @@ function discriminantOf(
   engine: Engine,
   { sets, groups, classes, weights }: FoldedRows,
   { kernel, form, strength, fits, curve }: Chosen,
-  { priors }: Problem,
 ): { readonly discriminant: ProjectedDiscriminant; readonly warnings: readonly Warning[] } {
   const shared = { kernel, rows: sets.X, strength, total: groups.total };
-  const offsets = curve.offsets.map(
-    (offset, c) => offset + (priors ? Math.log((priors[c] * groups.total) / groups.sizes[c]) : 0),
-  );
-  const withPriors = { ...curve, offsets };
   const fit = form.fitAt(strength);
   try {
     const { coefficients, ratios, transform } = form.directionsAt(strength);
     const held = { projections: engine.multiply(fits, transform), classes, weights };
     const rule = classScores(engine, momentsOf(held, sets.classCount));
-    if (!rule) return flat(shared, withPriors, groups);
+    if (!rule) return flat(shared, curve, groups);
     const turned = engine.multiply(
       engine.multiply(transform, contrastNoise(engine, fit, groups), { transposeA: true }),
       transform,
@@ -323,7 +318,7 @@ function discriminantOf(
         coefficients,
         ratios,
         scores: { loadings: rule.loadings, constants: rule.constants.map((value, c) => value - shift[c]) },
-        curve: withPriors,
+        curve,
         noise: turned,
         ...form.spreadAt(strength),
       },
@@ -331,7 +326,7 @@ function discriminantOf(
     };
   } catch (error) {
     if (!(error instanceof NumericalError && error.code === "not-separable")) throw error;
-    return flat(shared, withPriors, groups);
+    return flat(shared, curve, groups);
   }
 }
 

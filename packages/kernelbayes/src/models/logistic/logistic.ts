@@ -108,7 +108,6 @@ function* fitLogistic(problem: Problem, context: Context, asked: number | "leave
     coefficients: mode.coefficients,
     covariance: factoredHessian(engine, at, mode).inverse(),
     sizes: classSizes(problem),
-    priors: problem.priors,
   };
   return multinomialLogisticPosterior(engine, fit, {
     leaveOneOut,
@@ -189,7 +188,7 @@ function* leaveGroupsOut(
       return penalties.map((penalty) => {
         const { coefficients } = multinomialMode(engine, atPenalty(penalized, penalty), { start });
         start = coefficients;
-        return multinomialLogProbabilities(engine, { ...space, coefficients, sizes, priors: undefined }, tested);
+        return multinomialLogProbabilities(engine, { ...space, coefficients, sizes }, tested);
       });
     },
   });

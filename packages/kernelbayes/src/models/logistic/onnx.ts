@@ -2,12 +2,12 @@ import type { Engine } from "../../engine/engine.ts";
 import { matrix } from "../../engine/matrix.ts";
 import { orthonormalContrasts } from "../../likelihoods/multinomial/orthonormalContrasts.ts";
 import { readMultinomial } from "./posterior.ts";
-import { withPriors, type ClassGraph } from "../../onnx/classGraph.ts";
+import type { ClassGraph } from "../../onnx/classGraph.ts";
 import type { GraphBuilder, Value } from "../../onnx/graphBuilder.ts";
 
 /** Multinomial logistic regression: scores that are linear in x. */
 export function logisticGraph(graph: GraphBuilder, engine: Engine, parameters: unknown, X: Value): ClassGraph {
-  const { center, basis, coefficients, sizes, priors } = readMultinomial(parameters, "parameters");
+  const { center, basis, coefficients, sizes } = readMultinomial(parameters, "parameters");
   const q = coefficients.columns;
   const r = coefficients.rows - 1;
   const contrasts = orthonormalContrasts(sizes.length);
@@ -18,6 +18,5 @@ export function logisticGraph(graph: GraphBuilder, engine: Engine, parameters: u
   const intercepts = engine.multiply(matrix(1, q, coefficients.data.slice(r * q)), contrasts, { transposeB: true });
   const centered = graph.node("Sub", [X, graph.row(center)]);
   const linear = graph.node("MatMul", [centered, graph.matrix(slopes)]);
-  const scores = graph.node("Add", [linear, graph.matrix(intercepts)]);
-  return { scores: withPriors(graph, scores, sizes, priors) };
+  return { scores: graph.node("Add", [linear, graph.matrix(intercepts)]) };
 }

@@ -5,7 +5,7 @@ import { orthonormalContrasts } from "../../likelihoods/multinomial/orthonormalC
 import { logProbabilitiesOf } from "../../likelihoods/multinomial/multinomialMode.ts";
 import { outputCovariances } from "../../likelihoods/multinomial/outputCovariances.ts";
 import { inRowSpace, type RowSpace } from "../../likelihoods/multinomial/rowSpace.ts";
-import { logOfRest, logSoftmaxInPlace } from "../../numeric/logSoftmaxInPlace.ts";
+import { logOfRest } from "../../numeric/logSoftmaxInPlace.ts";
 import { largestEncodedValue } from "../../posterior/largestEncodedValue.ts";
 import type { FitFigures, NumericPosterior, NumericPrediction } from "../../posterior/numericPosterior.ts";
 import { finiteNumber, matrixDocument, matrixReader, numberList, optional, record, refuse } from "../../schema.ts";
@@ -20,7 +20,6 @@ export interface MultinomialFit extends RowSpace {
   readonly covariance: Matrix;
   /** Summed weights of the classes. */
   readonly sizes: Float64Array;
-  readonly priors: Float64Array | undefined;
 }
 
 /** Class probabilities at the mode, with intervals by the delta method on the logits. */
@@ -37,13 +36,13 @@ export function multinomialLogisticPosterior(
   };
 }
 
-/** The log probabilities of all classes at rows, under the priors of the fit. */
+/** The log probabilities of all classes at rows. */
 export function multinomialLogProbabilities(
   engine: Engine,
   fit: Omit<MultinomialFit, "penalty" | "covariance">,
   X: Matrix,
 ): Matrix {
-  return withPriors(fit, probabilitiesIn(engine, fit, inRowSpace(engine, fit, X).design));
+  return probabilitiesIn(engine, fit, inRowSpace(engine, fit, X).design);
 }
 
 function probabilitiesIn(
@@ -52,19 +51,6 @@ function probabilitiesIn(
   design: Matrix,
 ): Matrix {
   return logProbabilitiesOf(engine, engine.multiply(design, coefficients), orthonormalContrasts(sizes.length));
-}
-
-/** Probabilities that were learned under the class frequencies, carried over to given priors: p' ∝ p π'/π. */
-function withPriors({ sizes, priors }: Pick<MultinomialFit, "sizes" | "priors">, logProbabilities: Matrix): Matrix {
-  if (!priors) return logProbabilities;
-  const C = sizes.length;
-  const shifted = matrix(
-    logProbabilities.rows,
-    C,
-    logProbabilities.data.map((log, at) => log + Math.log(priors[at % C] / sizes[at % C])),
-  );
-  for (let i = 0; i < shifted.rows; i++) logSoftmaxInPlace(shifted.data.subarray(i * C, (i + 1) * C));
-  return shifted;
 }
 
 /**
@@ -76,7 +62,7 @@ function predictMultinomial(engine: Engine, fit: MultinomialFit, X: Matrix, leve
   const q = C - 1;
   const contrasts = orthonormalContrasts(C);
   const { design, beyond } = inRowSpace(engine, fit, X);
-  const logProbabilities = withPriors(fit, probabilitiesIn(engine, fit, design));
+  const logProbabilities = probabilitiesIn(engine, fit, design);
   const covariances = outputCovariances(engine, fit.covariance, design, q);
   const [lower, upper, latentMean, latentDeviation] = Array.from({ length: 4 }, () => matrix(X.rows, C));
   for (let i = 0; i < X.rows; i++) {
@@ -123,7 +109,6 @@ function fitDocument({
   coefficients,
   covariance,
   sizes,
-  priors,
 }: MultinomialFit): Record<string, unknown> {
   return {
     center: Array.from(center),
@@ -132,7 +117,6 @@ function fitDocument({
     coefficients: matrixDocument(coefficients),
     covariance: matrixDocument(covariance),
     sizes: Array.from(sizes),
-    ...(priors && { priors: Array.from(priors) }),
   };
 }
 
@@ -180,5 +164,17 @@ export function readMultinomial(document: unknown, path: string): MultinomialFit
     covariance,
   );
   expect(!priors || (priors.length === C && priors.every(isPositive)), "priors", `${C} positive numbers`, priors);
-  return read;
+  return { ...read, coefficients: priors ? shiftedIntercepts(coefficients, sizes, priors) : coefficients };
+}
+
+/** Old documents hold given priors: their log π′/π are scores more for each class, Qᵀ of them more intercepts. */
+function shiftedIntercepts(coefficients: Matrix, sizes: Float64Array, priors: Float64Array): Matrix {
+  const { rows: m, columns: q } = coefficients;
+  const steps = projected(
+    orthonormalContrasts(sizes.length),
+    sizes.map((size, c) => Math.log(priors[c] / size)),
+  );
+  const data = coefficients.data.slice();
+  steps.forEach((step, a) => (data[(m - 1) * q + a] += step));
+  return matrix(m, q, data);
 }

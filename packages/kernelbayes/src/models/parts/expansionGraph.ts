@@ -1,6 +1,6 @@
 import { matrix } from "../../engine/matrix.ts";
 import { readExpansion } from "./expansionPosterior.ts";
-import { scoresOfProbabilities, withPriors, type ClassGraph } from "../../onnx/classGraph.ts";
+import { scoresOfProbabilities, type ClassGraph } from "../../onnx/classGraph.ts";
 import type { GraphBuilder, Value } from "../../onnx/graphBuilder.ts";
 import { crossGraph } from "../../onnx/crossGraph.ts";
 import { coupleOneVersusRestGraph } from "../../onnx/coupleOneVersusRestGraph.ts";
@@ -11,7 +11,7 @@ import { oddsScores } from "../../onnx/steps.ts";
  * outputs to log odds, and of several machines the coupled probabilities.
  */
 export function expansionGraph(graph: GraphBuilder, parameters: unknown, X: Value, decidesByVote: boolean): ClassGraph {
-  const { kernel, rows, machines, curves, sizes, priors, thresholds } = readExpansion(parameters, "parameters");
+  const { kernel, rows, machines, curves, sizes, thresholds } = readExpansion(parameters, "parameters");
   const M = machines.length;
   const coefficients = matrix(rows.rows, M);
   machines.forEach((machine, m) => machine.coefficients.forEach((value, j) => (coefficients.data[j * M + m] = value)));
@@ -28,7 +28,7 @@ export function expansionGraph(graph: GraphBuilder, parameters: unknown, X: Valu
       : scoresOfProbabilities(graph, coupleOneVersusRestGraph(graph, graph.node("Sigmoid", [logits]), sizes.length));
   const sides = decidesByVote ? machines.map(() => 0) : thresholds;
   return {
-    scores: withPriors(graph, own, sizes, priors),
+    scores: own,
     decisions: sides && decisionsOf(graph, outputs, sides),
   };
 }

@@ -40,7 +40,6 @@ export interface CalibratedExpansion extends Expansion {
   readonly curves: readonly MachineCurve[];
   /** Weighted number of training rows of each class. */
   readonly sizes: Float64Array;
-  readonly priors: Float64Array | undefined;
   /** For each machine the output where the sign rule changes sides, where that rule decides about labels. */
   readonly thresholds?: readonly number[] | Float64Array | undefined;
 }
@@ -112,25 +111,18 @@ function outputsOf(
 }
 
 /** Log probabilities of the classes of one row from the outputs of the machines. */
-function probabilitiesOf({ curves, sizes, priors }: CalibratedExpansion, outputs: Float64Array): Float64Array {
+function probabilitiesOf({ curves, sizes }: CalibratedExpansion, outputs: Float64Array): Float64Array {
   const logits = outputs.map((output, m) => curves[m].slope * output + curves[m].offset);
-  return coupledLogProbabilities(logits, sizes, priors);
+  return coupledLogProbabilities(logits, sizes.length);
 }
 
 /**
  * Log probabilities from the logits of machines that were calibrated under the class frequencies: of one machine those of
- * its two sides, of several the coupled ones. Other priors are applied at the end, p' ∝ p π'/π.
+ * its two sides, of several the coupled ones.
  */
-export function coupledLogProbabilities(
-  logits: Float64Array,
-  sizes: Float64Array,
-  priors: Float64Array | undefined,
-): Float64Array {
-  if (sizes.length === 2) {
-    const shift = priors ? Math.log((priors[1] * sizes[0]) / (priors[0] * sizes[1])) : 0;
-    return Float64Array.of(logSigmoid(-(logits[0] + shift)), logSigmoid(logits[0] + shift));
-  }
-  const coupled = coupleOneVersusRest(logits.map(sigmoid)).map((p, c) => (priors ? (p * priors[c]) / sizes[c] : p));
+export function coupledLogProbabilities(logits: Float64Array, classCount: number): Float64Array {
+  if (classCount === 2) return Float64Array.of(logSigmoid(-logits[0]), logSigmoid(logits[0]));
+  const coupled = coupleOneVersusRest(logits.map(sigmoid));
   const sum = coupled.reduce((total, p) => total + p, 0);
   return coupled.map((p) => Math.log(Math.max(p / sum, 1e-300)));
 }
@@ -182,7 +174,7 @@ function sideOf(outputs: Float64Array, thresholds: ArrayLike<number>): number {
 }
 
 function expansionDocument(expansion: CalibratedExpansion): Record<string, unknown> {
-  const { kernel, rows, machines, curves, spread, shift, total, sizes, priors, thresholds, tuning } = expansion;
+  const { kernel, rows, machines, curves, spread, shift, total, sizes, thresholds, tuning } = expansion;
   return {
     ...(tuning && { tuning: { ...tuning } }),
     kernel: kernel.toDocument(),
@@ -199,7 +191,6 @@ function expansionDocument(expansion: CalibratedExpansion): Record<string, unkno
     shift: Array.from(shift),
     ...(total !== undefined && { total }),
     sizes: Array.from(sizes),
-    ...(priors && { priors: Array.from(priors) }),
     ...(thresholds && { thresholds: Array.from(thresholds) }),
   };
 }
@@ -222,14 +213,13 @@ const schema = record({
   shift: numberList,
   total: optional(finiteNumber),
   sizes: numberList,
-  priors: optional(numberList),
   thresholds: optional(numberList),
 });
 
 /** Reads the parameters back and checks that their shapes belong together. */
 export function readExpansion(document: unknown, path: string): CalibratedExpansion {
   const { machines, ...read } = schema(document, path);
-  const { rows, spread, shift, sizes, priors, total, thresholds } = read;
+  const { rows, spread, shift, sizes, total, thresholds } = read;
   const r = rows.rows;
   const C = sizes.length;
   const expect = (holds: boolean, name: string, expected: string, value: unknown): void => {
@@ -237,7 +227,6 @@ export function readExpansion(document: unknown, path: string): CalibratedExpans
   };
   const isPositive = (value: number): boolean => value > 0;
   expect(C >= 2 && sizes.every(isPositive), "sizes", "two or more positive numbers", sizes);
-  expect(!priors || (priors.length === C && priors.every(isPositive)), "priors", `${C} positive numbers`, priors);
   expect(total === undefined || total > 0, "total", "a positive number", total);
   expect(
     rows.data.every((value) => Math.abs(value) <= largestEncodedValue),

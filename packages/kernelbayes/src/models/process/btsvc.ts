@@ -28,7 +28,7 @@ import { distinctRows, type DistinctRows } from "../../rows/distinctRows.ts";
 import { heldOutByFolds } from "../../rows/heldOutByFolds.ts";
 import { kernelOption } from "../parts/kernelOption.ts";
 import { readLatentFit } from "./latentDocument.ts";
-import { fitMember, fitMemberByRows, latentFit, priorShiftOf, type FittedMember } from "./latentFit.ts";
+import { fitMember, fitMemberByRows, latentFit, type FittedMember } from "./latentFit.ts";
 import { latentLogProbabilities, latentPosterior } from "./posterior.ts";
 import { latentSearchWarnings } from "./latentSearchWarnings.ts";
 import { leaveLatentOut } from "./leaveLatentOut.ts";
@@ -273,7 +273,6 @@ function* fitBayesianTrigonometric(problem: Problem, context: Context, settings:
   const fit = latentFit(members, weights, rows.X, {
     method,
     curve,
-    priorShift: priorShiftOf(problem.priors, rows),
     relevance: columnShares(search.kernel, rows.X, rows.weights, problem.columnGroups),
     optima: search.optima,
   });
@@ -484,7 +483,7 @@ function* leaveGroupsOut(
   const score = (training: Problem, tested: Matrix): readonly Matrix[] => {
     const rows = signed(distinctRows(training));
     const own = members.map(({ kernel }) => memberOf(engine, kernel, rows, settings));
-    const fit = latentFit(own, weights, rows.X, { method, curve: identityCurve, priorShift: 0, optima: [] });
+    const fit = latentFit(own, weights, rows.X, { method, curve: identityCurve, optima: [] });
     return [latentLogProbabilities(engine, fit, tested)];
   };
   const { scores, leaveOneOut } = yield* heldOutByFolds(problem, { folds: groupFolds, seed, stage: "groups", score });

@@ -20,7 +20,7 @@ import { distinctRows, type DistinctRows } from "../../rows/distinctRows.ts";
 import { heldOutByFolds } from "../../rows/heldOutByFolds.ts";
 import { kernelOption } from "../parts/kernelOption.ts";
 import { readLatentFit } from "./latentDocument.ts";
-import { fitMember, latentFit, priorShiftOf } from "./latentFit.ts";
+import { fitMember, latentFit } from "./latentFit.ts";
 import { latentLogProbabilities, latentPosterior } from "./posterior.ts";
 import { latentSearchWarnings } from "./latentSearchWarnings.ts";
 import { leaveLatentOut } from "./leaveLatentOut.ts";
@@ -195,7 +195,6 @@ function* fitTwoClasses(problem: Problem, context: Context, settings: Settings):
   const fit = latentFit([member], [1], rows.X, {
     method,
     curve,
-    priorShift: priorShiftOf(problem.priors, rows),
     relevance: columnShares(kernel, rows.X, rows.weights, problem.columnGroups),
     optima,
   });
@@ -233,7 +232,7 @@ function* leaveGroupsOut(
   const score = (training: Problem, tested: Matrix): readonly Matrix[] => {
     const rows = signedRows(distinctRows(training));
     const member = fitMember(engine, kernel, rows, method);
-    const fit = latentFit([member], [1], rows.X, { method, curve: identityCurve, priorShift: 0, optima: [] });
+    const fit = latentFit([member], [1], rows.X, { method, curve: identityCurve, optima: [] });
     return [latentLogProbabilities(engine, fit, tested)];
   };
   const { scores, leaveOneOut } = yield* heldOutByFolds(problem, { folds: groupFolds, seed, stage: "groups", score });

@@ -127,7 +127,6 @@ function* fitKernelLogistic(problem: Problem, context: Context, settings: Settin
     weights,
     coefficients,
     bias,
-    priors: problem.priors,
   });
   const leaveOneOut = problem.rowGroups
     ? yield* leaveGroupsOut(problem, context, choice)

@@ -20,7 +20,7 @@ import {
   text,
 } from "../../schema.ts";
 import type { LatentFit } from "./latentFit.ts";
-import { curveDocument, readCurve } from "../../calibration/oddsPrediction.ts";
+import { curveDocument, readCurve, shiftedCurve } from "../../calibration/oddsPrediction.ts";
 
 /** A fit as plain data, without the factors, which follow from the rest. */
 export function latentDocument({
@@ -28,7 +28,6 @@ export function latentDocument({
   rows,
   members,
   curve,
-  priorShift,
   relevance,
   optima,
 }: LatentFit): Record<string, unknown> {
@@ -43,7 +42,8 @@ export function latentDocument({
       weight,
     })),
     ...(curve !== identityCurve && { curve: curveDocument(curve) }),
-    priorShift,
+    // What given priors once added, read still of old documents.
+    priorShift: 0,
     ...(relevance && { relevance: Array.from(relevance) }),
     optima: optima.map(({ logEvidence, kernel, converged, status }) => ({
       ...(logEvidence !== undefined && { logEvidence }),
@@ -80,7 +80,7 @@ const schema = record({
 
 /** Reads the parameters back, checks that they belong together and factorizes: one Cholesky factorization a member. */
 export function readLatentFit(engine: Engine, document: unknown, path: string): LatentFit {
-  const read = schema(document, path);
+  const { priorShift, ...read } = schema(document, path);
   const { rows, method } = read;
   const expect = (holds: boolean, name: string, expected: string, value: unknown): void => {
     if (!holds) refuse(`${path}.${name}`, expected, value);
@@ -109,7 +109,7 @@ export function readLatentFit(engine: Engine, document: unknown, path: string): 
     return {
       ...read,
       method: { ...method, halfWidth: halfWidth ?? 1 },
-      curve: read.curve ? readCurve(read.curve, `${path}.curve`) : identityCurve,
+      curve: shiftedCurve(read.curve ? readCurve(read.curve, `${path}.curve`) : identityCurve, priorShift),
       relevance: read.relevance,
       members: read.members.map(({ kernel: kernelDocument, active, coefficients, roots, weight }) => {
         const kernel = kernelFromDocument(kernelDocument);

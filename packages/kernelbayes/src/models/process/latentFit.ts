@@ -34,8 +34,6 @@ export interface LatentFit {
   readonly members: readonly LatentMember[];
   /** The correction of the log odds that the members claim, by what leave-one-out said of them; the identity for none. */
   readonly curve: OddsCurve;
-  /** What the log odds of class 1 change by where other class probabilities were given than those of the rows. */
-  readonly priorShift: number;
   /** How much each source column counts, as shares of one, for a kernel with a length scale a column. */
   readonly relevance?: Float64Array | undefined;
   /** Where the starts of the search ended, in order. */
@@ -110,13 +108,6 @@ export function latentFit(
       weight: weights[j],
     })),
   };
-}
-
-/** ln(π₁/π₀) of given class probabilities less that of the rows; 0 where none are given. */
-export function priorShiftOf(priors: Float64Array | undefined, { signs, weights }: SignedRows): number {
-  if (priors === undefined) return 0;
-  const [lower, upper] = classWeights({ signs, weights });
-  return Math.log(priors[1] / priors[0]) - Math.log(upper / lower);
 }
 
 /** The weights of the classes 0 and 1. */

@@ -27,7 +27,7 @@ const smallestShare = 1e-12;
 export function latentGraph(graph: GraphBuilder, engine: Engine, parameters: unknown, X: Value): ClassGraph {
   // Of many classes at once there are latent values, and no sites of two classes.
   if (Object.hasOwn(plainObject(parameters, "parameters"), "latent")) throw notExportable();
-  const { method, rows, members, curve, priorShift } = readLatentFit(engine, parameters, "parameters");
+  const { method, rows, members, curve } = readLatentFit(engine, parameters, "parameters");
   const tails = members.map(({ kernel, active, law }): Tails => {
     const own = active.length === rows.rows ? rows : selectRows(rows, active);
     const K = crossGraph(graph, kernel, X, own);
@@ -55,8 +55,8 @@ export function latentGraph(graph: GraphBuilder, engine: Engine, parameters: unk
     weights,
     tails.map((tail) => tail.upper),
   );
-  if (curve === identityCurve && priorShift === 0) return { scores: beside(graph, [lower, upper]) };
-  return { scores: correctedScores(graph, graph.node("Sub", [upper, lower]), curve, priorShift) };
+  if (curve === identityCurve) return { scores: beside(graph, [lower, upper]) };
+  return { scores: correctedScores(graph, graph.node("Sub", [upper, lower]), curve) };
 }
 
 /** The mean of the likelihood of either class. */

@@ -34,9 +34,9 @@ interface Said {
  *     P(+|x) = Σ_j π_j ∫ g(f) N(f; μ_j(x), s_j²(x)) df,
  *
  * and its interval goes from g(q₋) to g(q₊), q the quantiles of the mixture of the latent laws, extended to contain P. A curve
- * corrects the log odds of all of these, and adds its own uncertainty to the distance of the ends; given class probabilities shift
- * them. What is reported as latent is on the scale of the logit, as with other models: the logit of P, and the deviation of f times
- * the slope of that logit in the mean of f, with that of the curve.
+ * corrects the log odds of all of these, and adds its own uncertainty to the distance of the ends. What is reported as
+ * latent is on the scale of the logit, as with other models: the logit of P, and the deviation of f times the slope of that logit
+ * in the mean of f, with that of the curve.
  */
 export function latentPosterior(engine: Engine, fit: LatentFit, figures: FitFigures): NumericPosterior {
   const likelihood = likelihoodOf(fit.method);
@@ -103,18 +103,13 @@ function saidOf(engine: Engine, fit: LatentFit, likelihood: Likelihood, X: Matri
   const { lower, upper } = mixedLogProbabilities(likelihood, weights, moments, X.rows);
   const claimed = upper.map((value, i) => value - lower[i]);
   if (isPlain(fit)) return { claimed, lower, upper, moments };
-  const logits = claimed.map((logOdds) => correctedLogit(fit, logOdds));
+  const logits = claimed.map((logOdds) => curveOdds(fit.curve, logOdds));
   return { claimed, lower: logits.map((logit) => logSigmoid(-logit)), upper: logits.map(logSigmoid), moments };
 }
 
 /** Whether the log odds of the members are taken at their word. */
-function isPlain({ curve, priorShift }: LatentFit): boolean {
-  return curve === identityCurve && priorShift === 0;
-}
-
-/** By the curve and by given class probabilities. */
-function correctedLogit({ curve, priorShift }: LatentFit, logOdds: number): number {
-  return curveOdds(curve, logOdds) + priorShift;
+function isPlain({ curve }: LatentFit): boolean {
+  return curve === identityCurve;
 }
 
 /**
@@ -126,11 +121,11 @@ function endCorrection(
   claimed: number,
   level: number,
 ): (logOdds: number, end: "low" | "high") => number {
-  const middle = correctedLogit(fit, claimed);
+  const middle = curveOdds(fit.curve, claimed);
   const ofCurve = normalQuantile(0.5 + level / 2) * calibratedDeviation(fit.curve, claimed, 0);
   return (logOdds, end) => {
     const sign = end === "low" ? -1 : 1;
-    const away = Math.max(0, sign * (correctedLogit(fit, logOdds) - middle));
+    const away = Math.max(0, sign * (curveOdds(fit.curve, logOdds) - middle));
     return middle + sign * Math.hypot(away, ofCurve);
   };
 }

@@ -127,7 +127,6 @@ function* fitTrigonometric(problem: Problem, context: Context, settings: Setting
     shift: new Float64Array(0),
     total: undefined,
     sizes: classSizes(sets),
-    priors: problem.priors,
   };
   return expansionPosterior(engine, expansion, {
     leaveOneOut,

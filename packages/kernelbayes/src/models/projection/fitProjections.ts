@@ -90,7 +90,6 @@ export function* fitProjections(
     draws,
     order,
     sizes: classSizes(rows),
-    priors: problem.priors && Float64Array.from(order, (c) => problem.priors?.[c] ?? 0),
   };
   return projectionPosterior(engine, fit, {
     leaveOneOut,

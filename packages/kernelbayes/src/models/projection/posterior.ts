@@ -16,9 +16,10 @@ export interface ProjectionFit {
   readonly draws: ProjectionDraws;
   /** The class number of each place: see `classOrder`. */
   readonly order: Int32Array;
-  /** Number of rows of each class, and wanted class probabilities, by place. */
+  /** Number of rows of each class, by place. */
   readonly sizes: Float64Array;
-  readonly priors: Float64Array | undefined;
+  /** Of old documents: class probabilities by place, to which each draw is carried over. */
+  readonly priors?: Float64Array | undefined;
 }
 
 /** Rows are predicted so many numbers at a time, a number for each draw and class. */
@@ -37,7 +38,7 @@ export function projectionPosterior(engine: Engine, fit: ProjectionFit, figures:
   };
 }
 
-/** The logarithms of the mean class probabilities at rows, under the priors of the fit. */
+/** The logarithms of the mean class probabilities at rows. */
 function meanLogProbabilities(engine: Engine, fit: ProjectionFit, X: Matrix): Matrix {
   const C = fit.order.length;
   const result = matrix(X.rows, C);

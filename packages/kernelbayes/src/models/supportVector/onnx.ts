@@ -7,13 +7,13 @@ import { readCalibratedMachine } from "./posterior.ts";
 
 /** A support vector machine of two classes with its curve. */
 export function supportVectorGraph(graph: GraphBuilder, parameters: unknown, X: Value): ClassGraph {
-  const { kernel, rows, coefficients, bias, curve, shift } = readCalibratedMachine(parameters, "parameters");
+  const { kernel, rows, coefficients, bias, curve } = readCalibratedMachine(parameters, "parameters");
   const column = matrix(
     rows.rows,
     1,
     coefficients.map((value) => curve.slope * value),
   );
   const outputs = graph.node("MatMul", [crossGraph(graph, kernel, X, rows), graph.matrix(column)]);
-  const level = graph.number(curve.slope * bias + curve.offset + shift);
+  const level = graph.number(curve.slope * bias + curve.offset);
   return { scores: oddsScores(graph, graph.node("Add", [outputs, level])) };
 }

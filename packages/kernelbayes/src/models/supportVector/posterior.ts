@@ -6,7 +6,13 @@ import type { Kernel } from "../../kernels/kernel.ts";
 import { largestEncodedValue } from "../../posterior/largestEncodedValue.ts";
 import type { FitFigures, NumericPosterior } from "../../posterior/numericPosterior.ts";
 import { finiteNumber, matrixDocument, matrixReader, numberList, plainObject, record, refuse } from "../../schema.ts";
-import { correctedOdds, curveDocument, oddsPrediction, readCurve } from "../../calibration/oddsPrediction.ts";
+import {
+  correctedOdds,
+  curveDocument,
+  oddsPrediction,
+  readCurve,
+  shiftedCurve,
+} from "../../calibration/oddsPrediction.ts";
 
 /** A support vector machine of two classes with the curve that makes probabilities of its outputs. */
 export interface CalibratedMachine {
@@ -19,8 +25,6 @@ export interface CalibratedMachine {
   readonly coefficients: Float64Array;
   readonly bias: number;
   readonly curve: OddsCurve;
-  /** What given priors add to the log odds. */
-  readonly shift: number;
 }
 
 /** Rows that are predicted at a time, to bound the memory that kernel columns take. */
@@ -32,14 +36,14 @@ export function supportVectorPosterior(
   machine: CalibratedMachine,
   figures: FitFigures,
 ): NumericPosterior {
-  const { kernel, rows, coefficients, bias, curve, shift } = machine;
+  const { kernel, rows, coefficients, bias, curve } = machine;
   const column = matrix(rows.rows, 1, coefficients);
   return {
     ...figures,
     predict: (X, level) =>
       oddsPrediction(X, level, chunkRows, (part) => {
         const outputs = engine.multiply(kernel.cross(engine, part, rows), column).data.map((value) => value + bias);
-        return correctedOdds({ logits: outputs, deviations: new Float64Array(outputs.length) }, curve, shift);
+        return correctedOdds({ logits: outputs, deviations: new Float64Array(outputs.length) }, curve);
       }),
     parameters: () => ({
       kernel: kernel.toDocument(),
@@ -48,7 +52,8 @@ export function supportVectorPosterior(
       coefficients: Array.from(coefficients),
       bias,
       curve: curveDocument(curve),
-      shift,
+      // What given priors once added, read still of old documents.
+      shift: 0,
     }),
   };
 }
@@ -65,7 +70,7 @@ const schema = record({
 
 /** Reads the parameters back and checks that their shapes belong together. */
 export function readCalibratedMachine(document: unknown, path: string): CalibratedMachine {
-  const { kernel, curve, coefficients, ...read } = schema(document, path);
+  const { kernel, curve, coefficients, shift, ...read } = schema(document, path);
   if (coefficients.length !== read.rows.rows) {
     refuse(`${path}.coefficients`, `${read.rows.rows} numbers`, coefficients);
   }
@@ -77,6 +82,6 @@ export function readCalibratedMachine(document: unknown, path: string): Calibrat
     ...read,
     coefficients: Float64Array.from(coefficients),
     kernel: kernelFromDocument(kernel),
-    curve: readCurve(curve, `${path}.curve`),
+    curve: shiftedCurve(readCurve(curve, `${path}.curve`), shift),
   };
 }

@@ -199,7 +199,6 @@ function* fitSupportVector(problem: Problem, { engine, seed }: Context, settings
           [orientation * curve.covariance[1][0], curve.covariance[1][1]],
         ],
       },
-      shift: priorShift(problem),
     },
     {
       leaveOneOut,
@@ -237,14 +236,6 @@ function* train(
     bias: biasOf(problem, search),
     warnings: isDone ? [] : [notConverged(search.violation().gap, tolerance, search.steps)],
   };
-}
-
-/** Curves are learned under the class frequencies; given priors are applied after them, p' ∝ p π'/π. */
-function priorShift({ priors, classes, weights }: Problem): number {
-  if (!priors) return 0;
-  const sizes = [0, 0];
-  classes.forEach((q, row) => (sizes[q] += weights[row]));
-  return Math.log((priors[1] * sizes[0]) / (priors[0] * sizes[1]));
 }
 
 function notConverged(gap: number, tolerance: number, steps: number): Warning {

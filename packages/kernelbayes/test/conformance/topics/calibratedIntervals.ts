@@ -17,7 +17,6 @@ export function calibratedIntervals({ output, outputVariance, slope, offset, cur
   const odds = correctedOdds(
     { logits: Float64Array.from(output), deviations: Float64Array.from(outputVariance, Math.sqrt) },
     { slope, offset, covariance: curveCovariance },
-    0,
   );
   const { logProbabilities, lower, upper } = oddsPrediction(matrix(output.length, 1), level, output.length, () => odds);
   return {

@@ -17,7 +17,6 @@ export function fitRows(model: Model, X: number[][], classes: readonly number[])
       weights: new Float64Array(classes.length).fill(1),
       columnGroups: X[0].map((_, j) => j),
       rowGroups: undefined,
-      priors: undefined,
     },
     { engine, seed: 1 },
   );

@@ -72,7 +72,7 @@ function trained({ X, y, C, kappa }: Input): {
   const bias = biasOf(problem, search);
   const posterior = supportVectorPosterior(
     engine,
-    { kernel, cost: C, rows, coefficients, bias, curve: identityCurve, shift: 0 },
+    { kernel, cost: C, rows, coefficients, bias, curve: identityCurve },
     { leaveOneOut: undefined, evidence: undefined, warnings: [] },
   );
   return { problem, search, decision: column(posterior.predict(rows, 0.9).latentMean, 1) };

@@ -11,7 +11,6 @@ const problem: Problem = {
   weights: new Float64Array(6).fill(1),
   columnGroups: [3, 5, 7],
   rowGroups: undefined,
-  priors: undefined,
 };
 
 test("ranks replace the values of columns of more than two, and a new value takes its place among them", () => {

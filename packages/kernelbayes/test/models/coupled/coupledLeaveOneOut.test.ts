@@ -21,7 +21,7 @@ describe.each([
     ["quadratic", quadraticDiscriminant],
   ])("of the %s discriminant has exact scores: those of fits without each row", (__, create) => {
     const weights = data.classes.map((___, i) => (i % 4 === 0 ? 0.5 : 1));
-    const found = fitTo(couple(create()), problemOf(data, { weights, priors: [0.2, 0.3, 0.5] })).leaveOneOut;
+    const found = fitTo(couple(create()), problemOf(data, { weights })).leaveOneOut;
     expect([found?.method, found?.omitted]).toEqual(["exact", []]);
     const rows = toRows(found?.logProbabilities ?? fromRows([]));
     for (let i = 0; i < data.X.length; i += 3) {
@@ -77,7 +77,6 @@ describe("figures of the machines", () => {
         engine: selectEngine(),
         posteriors: parts.map(machine),
         sizes: Float64Array.of(1, 2),
-        priors: undefined,
       },
       problem,
     );

@@ -58,20 +58,6 @@ describe.each(couplings)("%s", (name, couple) => {
     expectClose(probabilitiesOf(coupled, two.X).flat(), probabilitiesOf(plain, two.X).flat(), 1e-7);
   });
 
-  test("applies given priors after the coupling, p' ∝ p π'/π", () => {
-    const priors = [0.1, 0.6, 0.3];
-    const sizes = [40, 25, 30];
-    const [plain, given] = [problemOf(three), problemOf(three, { priors })].map((problem) =>
-      probabilitiesOf(fitTo(couple(linearDiscriminant()), problem), three.X),
-    );
-    const expected = plain.map((row) => {
-      const weighted = row.map((p, c) => (p * priors[c]) / sizes[c]);
-      const sum = weighted.reduce((a, b) => a + b, 0);
-      return weighted.map((value) => value / sum);
-    });
-    expectClose(given.flat(), expected.flat(), 1e-12);
-  });
-
   test("takes the order of the classes as it comes", () => {
     const turned = { ...four, classes: four.classes.map((q) => 3 - q) };
     const [a, b] = [four, turned].map((data) =>
@@ -128,7 +114,7 @@ describe.each(couplings)("%s", (name, couple) => {
 
   test("refuses documents whose parts do not belong together", () => {
     const parameters = JSON.stringify(fitTo(couple(linearDiscriminant()), problemOf(three)).parameters());
-    type Parts = { machines: unknown[]; sizes: unknown; priors?: unknown };
+    type Parts = { machines: unknown[]; sizes: unknown };
     const spoilings: ((parts: Parts) => unknown)[] = [
       (parts) => (parts.sizes = [1]),
       (parts) => (parts.sizes = [40, 25, -1]),
@@ -136,8 +122,6 @@ describe.each(couplings)("%s", (name, couple) => {
       (parts) => parts.machines.pop(),
       (parts) => (parts.machines[1] = {}),
       (parts) => (parts.machines = "three" as never),
-      (parts) => (parts.priors = [0.5, 0.5]),
-      (parts) => (parts.priors = [0.5, 0.5, 0]),
     ];
     const figures = { leaveOneOut: undefined, evidence: undefined, warnings: [] };
     const restore = (parts: unknown) =>

@@ -37,11 +37,10 @@ const parrot: Model = {
   },
 };
 
-function coupled(couple: (model: Model) => Model, said: readonly Said[], sizes: number[], priors?: number[]) {
+function coupled(couple: (model: Model) => Model, said: readonly Said[], sizes: number[]) {
   const parameters = {
     machines: said.map((one) => ({ parameters: one, warnings: [] })),
     sizes,
-    ...(priors && { priors }),
   };
   const posterior = couple(parrot).restore(parameters, figures, { engine: selectEngine(), seed: 1 });
   const { logProbabilities, lower, upper, latentMean, latentDeviation } = posterior.predict(fromRows([[0]]), 0.9);
@@ -72,19 +71,6 @@ describe("one versus rest", () => {
   test("machines whose probabilities sum to one are taken at their word", () => {
     const right = [0.6, 0.3, 0.1].map((p) => ({ ...said[0], logit: logit(p) }));
     expectClose(coupled(oneVersusRest, right, [7, 2, 1]).p, [0.6, 0.3, 0.1], 1e-12);
-  });
-
-  test("given priors move the probabilities after the coupling, and the intervals with them", () => {
-    const right = [0.6, 0.3, 0.1].map((p) => ({ ...said[0], logit: logit(p) }));
-    const { p, low } = coupled(oneVersusRest, right, [70, 20, 10], [0.2, 0.2, 0.6]);
-    const weighted = [(0.6 * 0.2) / 0.7, (0.3 * 0.2) / 0.2, (0.1 * 0.6) / 0.1];
-    const sum = weighted.reduce((a, b) => a + b, 0);
-    expectClose(
-      p,
-      weighted.map((value) => value / sum),
-      1e-12,
-    );
-    p.forEach((value, c) => expect(logit(value) - logit(low[c])).toBeCloseTo(0.3, 9));
   });
 
   test("a machine next to certain keeps its width, which 1 − p would have lost", () => {

@@ -14,26 +14,6 @@ test("a shrinkage outside 0 to 1 is refused", () => {
   }
 });
 
-test("leave-one-out scores use the class frequencies, whatever priors are given", () => {
-  const data = gaussianRows({ sizes: [12, 20], columns: 2 });
-  for (const create of factories) {
-    const [plain, given] = [problemOf(data), problemOf(data, { priors: [0.9, 0.1] })].map(
-      (problem) => fitTo(create(), problem).leaveOneOut,
-    );
-    expect(given).toEqual(plain);
-  }
-});
-
-test("a row that was refitted for its leave-one-out score uses the class frequencies too", () => {
-  const { X, classes } = gaussianRows({ sizes: [12, 20], columns: 2 });
-  const marked = { classes, X: X.map((row, i) => [...row, i === 5 ? 1 : 0]) };
-  const [plain, given] = [problemOf(marked), problemOf(marked, { priors: [0.9, 0.1] })].map(
-    (problem) => fitTo(linearDiscriminant(), problem).leaveOneOut,
-  );
-  expect(plain?.omitted).toEqual([]);
-  expect(given).toEqual(plain);
-});
-
 describe("with groups", () => {
   const data = gaussianRows({ sizes: [16, 20], columns: 2 });
 

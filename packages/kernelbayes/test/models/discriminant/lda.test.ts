@@ -6,6 +6,7 @@ import { expectClose } from "../../evaluate/expectClose.ts";
 import { combination, identityRows, naiveClasses, naiveScores, softmax, traceOf } from "../naive.ts";
 import { engines } from "../../kernels/engines.ts";
 import { fitTo, gaussianRows, probabilitiesOf, problemOf } from "../problems.ts";
+import { priorSteps, withPriors } from "../../../src/posterior/withPriors.ts";
 
 const data = gaussianRows({ sizes: [9, 14, 7], columns: 3 });
 const rows = [...data.X.slice(5, 12), [3, -2, 1], [0, 0, 0]];
@@ -49,7 +50,8 @@ test("given priors take the place of the class frequencies", () => {
     [1 / 3, 1 / 3, 1 / 3],
     [0.7, 0.1, 0.2],
   ]) {
-    const posterior = fitTo(linearDiscriminant(), problemOf(data, { priors }));
+    const training = { rows: [], classes: data.classes, weights: undefined };
+    const posterior = withPriors(fitTo(linearDiscriminant(), problemOf(data)), priorSteps(training, priors));
     const expected = rows.map((x) => softmax(naiveScores(x, priors, means, [pooled, pooled, pooled])));
     expectClose(probabilitiesOf(posterior, rows).flat(), expected.flat(), 1e-11);
   }

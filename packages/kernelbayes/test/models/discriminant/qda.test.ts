@@ -5,6 +5,7 @@ import { expectClose } from "../../evaluate/expectClose.ts";
 import { combination, identityRows, naiveClasses, naiveScores, softmax, traceOf, type Rows } from "../naive.ts";
 import { engines } from "../../kernels/engines.ts";
 import { fitTo, gaussianRows, probabilitiesOf, problemOf } from "../problems.ts";
+import { priorSteps, withPriors } from "../../../src/posterior/withPriors.ts";
 
 const data = gaussianRows({ sizes: [9, 14, 7], columns: 3 });
 const rows = [...data.X.slice(5, 12), [3, -2, 1], [0, 0, 0]];
@@ -27,7 +28,8 @@ describe.each(engines)("on the engine $name", (engine) => {
     const weights = data.classes.map((_, i) => [1, 0.4, 3][i % 3]);
     const priors = [0.6, 0.1, 0.3];
     const { means, covariances } = naiveClasses(data.X, data.classes, weights);
-    const posterior = fitTo(quadraticDiscriminant(), problemOf(data, { weights, priors }), { engine });
+    const steps = priorSteps({ rows: [], classes: data.classes, weights }, priors);
+    const posterior = withPriors(fitTo(quadraticDiscriminant(), problemOf(data, { weights }), { engine }), steps);
     const expected = rows.map((x) => softmax(naiveScores(x, priors, means, covariances)));
     expectClose(probabilitiesOf(posterior, rows).flat(), expected.flat(), 1e-10);
   });

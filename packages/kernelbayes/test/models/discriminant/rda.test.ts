@@ -108,27 +108,6 @@ describe.each([
   });
 });
 
-describe("given priors", () => {
-  const data = gaussianRows({ sizes: [12, 20, 9], columns: 2 });
-
-  test("they turn the calibrated probabilities into p π'/π, renormalised", () => {
-    const priors = [0.6, 0.1, 0.3];
-    const frequencies = [12 / 41, 20 / 41, 9 / 41];
-    const [plain, given] = [problemOf(data), problemOf(data, { priors })].map((problem) =>
-      probabilitiesOf(fitTo(shrunkenDiscriminant(), problem), data.X),
-    );
-    const expected = plain.map((row) => softmax(row.map((p, c) => Math.log((p * priors[c]) / frequencies[c]))));
-    expectClose(given.flat(), expected.flat(), 1e-10);
-  });
-
-  test("they change neither the choice nor the scores", () => {
-    const [plain, given] = [problemOf(data), problemOf(data, { priors: [0.6, 0.1, 0.3] })].map(
-      (problem) => fitTo(shrunkenDiscriminant(), problem).leaveOneOut,
-    );
-    expect(given).toEqual(plain);
-  });
-});
-
 /** Log loss on rows that the model has not seen. */
 function freshLoss(model: Model, training: Table, fresh: Table, target: string): number {
   const posterior = fitSync(model, training, { target });
@@ -205,15 +184,6 @@ describe("at the edge of what can be learned", () => {
     expect(warnings.map(({ code }) => code)).toEqual(["not-tuned"]);
     expect(leaveOneOut).toBeUndefined();
     expect(predict(fromRows([[0, 0]]), 0.9).logProbabilities.data.every(Number.isFinite)).toBe(true);
-  });
-
-  test("without tuning given priors are used as they are", () => {
-    const data = gaussianRows({ sizes: [6, 1], columns: 2 });
-    const [even, odd] = [
-      [0.5, 0.5],
-      [0.9, 0.1],
-    ].map((priors) => probabilitiesOf(fitTo(shrunkenDiscriminant(), problemOf(data, { priors })), data.X));
-    odd.forEach(([a, b], i) => expect(a / b).toBeCloseTo((9 * even[i][0]) / even[i][1], 8));
   });
 
   test("rows that do not differ within their classes are refused", () => {

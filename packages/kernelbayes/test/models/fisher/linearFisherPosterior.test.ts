@@ -22,7 +22,6 @@ const fit: LinearFisherFit = {
   precision: 4,
   distance: 2,
   sizes: [30, 10],
-  priors: undefined,
   curve: identityCurve,
 };
 const figures = { leaveOneOut: undefined, evidence: -3, warnings: [] };
@@ -51,14 +50,7 @@ test("log odds are d ḡ/(v + 1/β) and the class frequencies, their deviation d
   expect(linearFisherLogProbabilities(engine, fit, rows).data).toEqual(logProbabilities.data);
 });
 
-test("priors that are given take the place of the frequencies", () => {
-  const equal = { ...fit, priors: Float64Array.of(0.5, 0.5) };
-  const { logProbabilities } = linearFisherPosterior(engine, equal, figures).predict(rows, 0.9);
-  expect(Math.exp(logProbabilities.data[3])).toBeCloseTo(0.5, 14);
-  expect(Math.exp(linearFisherLogProbabilities(engine, equal, rows).data[3])).toBeCloseTo(0.25, 14);
-});
-
-test("a curve changes the log odds before other priors are put in, and adds what is uncertain of itself", () => {
+test("a curve changes the log odds, and adds what is uncertain of itself", () => {
   const curve: OddsCurve = {
     slope: 0.5,
     offset: 0.3,
@@ -68,14 +60,10 @@ test("a curve changes the log odds before other priors are put in, and adds what
     ],
   };
   const claimed = linearFisherPosterior(engine, fit, figures).predict(rows, 0.9);
-  const corrected = linearFisherPosterior(
-    engine,
-    { ...fit, curve, priors: Float64Array.of(0.25, 0.75) },
-    figures,
-  ).predict(rows, 0.9);
+  const corrected = linearFisherPosterior(engine, { ...fit, curve }, figures).predict(rows, 0.9);
   for (const at of [1, 3, 5]) {
     const z = claimed.latentMean.data[at];
-    expect(corrected.latentMean.data[at]).toBeCloseTo(0.5 * z + 0.3 + 2 * Math.log(3), 13);
+    expect(corrected.latentMean.data[at]).toBeCloseTo(0.5 * z + 0.3, 13);
     const variance = (0.5 * claimed.latentDeviation.data[at]) ** 2 + 0.01 * z * z + 0.004 * z + 0.04;
     expect(corrected.latentDeviation.data[at]).toBeCloseTo(Math.sqrt(variance), 13);
   }
@@ -102,7 +90,6 @@ describe("the document", () => {
         },
       },
     ],
-    ["with priors", { ...fit, priors: Float64Array.of(0.2, 0.8) }],
   ])("%s gives the same predictions, bit for bit", (_, each) => {
     const read = readLinearFisherFit(plain(each), "parameters");
     const predict = (from: LinearFisherFit): object => linearFisherPosterior(engine, from, figures).predict(rows, 0.8);
@@ -120,7 +107,6 @@ describe("the document", () => {
     ["precision", 0],
     ["distance", -1],
     ["sizes", [1, 2, 3]],
-    ["priors", [1, 0]],
   ])("is refused with %s of %j", (name, value) => {
     expect(() => readLinearFisherFit({ ...plain(fit), [name]: value }, "parameters")).toThrow(InputError);
     expect(() => readLinearFisherFit({ ...plain(fit), [name]: value }, "parameters")).toThrow(name);

@@ -27,7 +27,6 @@ function problemOf(rows: number, columns: number, seed = 1): Problem {
     weights: new Float64Array(rows).fill(1),
     columnGroups: Array.from({ length: columns }, (_, j) => j),
     rowGroups: undefined,
-    priors: undefined,
   };
 }
 
@@ -187,7 +186,6 @@ test("a posterior that was saved predicts the same, bit for bit, and a damaged o
     odds: "even",
     classes: [0, 1],
     weights: [1],
-    priors: [0.5],
   })) {
     const damaged = { ...document, [name]: value };
     expect(() => model.restore(damaged, { leaveOneOut, evidence, warnings }, { engine, seed: 1 })).toThrow(

@@ -76,23 +76,6 @@ test("a search takes all rows of narrow tables, and fewer where a Hessian would 
   expect(mostSearched(5000, 20)).toBe(200);
 });
 
-test("given priors replace the class frequencies", () => {
-  const priors = [0.2, 0.5, 0.3];
-  const [plain, given] = [fitted(problem), fitted(problemOf(rows, { priors }))].map(
-    (posterior) => posterior.predict(problem.X, 0.9).logProbabilities.data,
-  );
-  const shift = priors.map((prior, c) => Math.log((prior * 75) / [30, 20, 25][c]));
-  for (let i = 0; i < 75; i++) {
-    for (const [c, k] of [
-      [0, 1],
-      [1, 2],
-    ]) {
-      const [before, after] = [plain, given].map((data) => data[3 * i + c] - data[3 * i + k]);
-      expect(after - before).toBeCloseTo(shift[c] - shift[k], 9);
-    }
-  }
-});
-
 describe("options that are none", () => {
   test.each<[string, object]>([
     ["a negative penalty", { penalty: -1 }],

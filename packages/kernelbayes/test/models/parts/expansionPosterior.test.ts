@@ -49,7 +49,6 @@ function expansion(classes: number): CalibratedExpansion {
     shift: new Float64Array(4).fill(0.1),
     total: 30,
     sizes: Float64Array.from({ length: classes }, (_, c) => 10 + c),
-    priors: undefined,
   };
 }
 
@@ -93,24 +92,17 @@ describe.each([2, 3])("of %i classes", (classes) => {
   });
 });
 
-test("given priors multiply the odds", () => {
-  const sizes = Float64Array.of(30, 10);
-  const [zero, one] = coupledLogProbabilities(Float64Array.of(0.4), sizes, Float64Array.of(0.5, 0.5));
-  expect(one - zero).toBeCloseTo(0.4 + Math.log(3), 12);
-  const many = coupledLogProbabilities(
-    Float64Array.of(-1, 0, -1),
-    Float64Array.of(10, 10, 20),
-    Float64Array.of(1 / 3, 1 / 3, 1 / 3),
-  );
-  const plain = coupledLogProbabilities(Float64Array.of(-1, 0, -1), Float64Array.of(10, 10, 20), undefined);
-  expect(many[0] - many[2]).toBeCloseTo(plain[0] - plain[2] + Math.log(2), 10);
+test("one machine speaks for both of its classes, and several are coupled to the sum 1", () => {
+  const [zero, one] = coupledLogProbabilities(Float64Array.of(0.4), 2);
+  expect(one - zero).toBeCloseTo(0.4, 12);
+  const many = coupledLogProbabilities(Float64Array.of(-1, 0, -1), 3);
+  expect(many[0]).toBeCloseTo(many[2], 12);
   expect(many.reduce((sum, log) => sum + Math.exp(log), 0)).toBeCloseTo(1, 12);
 });
 
 test.each([
   ["sizes", [10]],
   ["sizes", [10, -1]],
-  ["priors", [0.5]],
   ["total", 0],
   ["rows", { rows: 4, columns: 2, data: [1e300, 0, 0, 0, 0, 0, 0, 0] }],
   ["machines", []],

@@ -23,7 +23,6 @@ function problemOf(rows: number, columns: number, seed = 1): Problem {
     weights: new Float64Array(rows).fill(1),
     columnGroups: Array.from({ length: columns }, (_, j) => j),
     rowGroups: undefined,
-    priors: undefined,
   };
 }
 

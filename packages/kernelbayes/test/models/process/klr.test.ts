@@ -4,7 +4,6 @@ import { InputError } from "../../../src/errors.ts";
 import { gaussian, linear, scale, type KernelDocument } from "../../../src/kernels/index.ts";
 import { kernelLogistic, type KernelLogisticOptions } from "../../../src/models/process/klr.ts";
 import type { Problem } from "../../../src/rows/problem.ts";
-import { logit } from "../../../src/numeric/sigmoid.ts";
 import type { NumericPosterior } from "../../../src/posterior/numericPosterior.ts";
 import { normal, stream } from "../../../src/random/index.ts";
 import { fromRows } from "../../../src/matrix/fromRows.ts";
@@ -24,7 +23,6 @@ function ring(rows: number, columns = 2): Problem {
     weights: new Float64Array(rows).fill(1),
     columnGroups: Array.from({ length: columns }, (_, j) => j),
     rowGroups: undefined,
-    priors: undefined,
   };
 }
 
@@ -90,17 +88,6 @@ test("of many free parameters the length scales are moved together, and a warnin
   const { lengthScale } = parametersOf(posterior).kernel as unknown as { lengthScale: readonly number[] };
   expect(new Set(lengthScale).size).toBe(1);
   expect(lengthScale[0]).not.toBe(1);
-});
-
-test("priors move the log odds by their ratio to the frequencies", () => {
-  const ones = problem.classes.reduce((sum, q) => sum + q, 0);
-  const [plain, shifted] = [undefined, Float64Array.of(0.2, 0.8)].map(
-    (priors) => fitted({ ...problem, priors }).predict(problem.X, 0.9).latentMean.data,
-  );
-  plain.forEach((log, at) => {
-    const expected = (at % 2 === 0 ? -1 : 1) * (Math.log(4) - logit(ones / 80));
-    expect(shifted[at] - log).toBeCloseTo(expected, 9);
-  });
 });
 
 test("the search rises, on few rows and then on more", () => {

@@ -8,7 +8,7 @@ import { curveOdds, curveSlope, identityCurve, type OddsCurve } from "../../../s
 import { likelihoodOf } from "../../../src/likelihoods/index.ts";
 import { fromRows, selectRows, toRows } from "../../../src/matrix/index.ts";
 import { readLatentFit } from "../../../src/models/process/latentDocument.ts";
-import { fitMember, latentFit, priorShiftOf, type LatentFit } from "../../../src/models/process/latentFit.ts";
+import { fitMember, latentFit, type LatentFit } from "../../../src/models/process/latentFit.ts";
 import { latentLogProbabilities, latentPosterior } from "../../../src/models/process/posterior.ts";
 import { leaveLatentOut } from "../../../src/models/process/leaveLatentOut.ts";
 import { logit, sigmoid } from "../../../src/numeric/sigmoid.ts";
@@ -58,7 +58,7 @@ function byHand(method: LatentMethod, weights: readonly number[]): LatentFit {
     const coefficients = Float64Array.from([-0.8, 0.6 + j]);
     return { kernel, active: Int32Array.from([0, 1]), law: { coefficients, roots, factor }, weight };
   });
-  return { method, rows: X, members, curve: identityCurve, priorShift: 0, optima: [] };
+  return { method, rows: X, members, curve: identityCurve, optima: [] };
 }
 
 const hand = [byHand(probit, [1]), byHand(trigonometric, [0.3, 0.7])] as const;
@@ -142,14 +142,13 @@ describe("a committee of latent functions", () => {
   });
 });
 
-test("given class probabilities shift the odds by theirs over those of the rows", () => {
+test("what given priors added in an old document shifts the odds still", () => {
   const [fit] = hand;
-  const priorShift = priorShiftOf(Float64Array.from([0.9, 0.1]), rows);
-  expect(priorShift).toBeCloseTo(Math.log(1 / 9) - Math.log(10 / 20), 12);
-  expect(priorShiftOf(undefined, rows)).toBe(0);
-  const [plain, moved] = [0, priorShift].map((shift) =>
-    latentPosterior(engine, { ...fit, priorShift: shift }, figures).predict(Z, 0.9),
-  );
+  const priorShift = -1.5;
+  const [plain, moved] = [0, priorShift].map((shift) => {
+    const document = { ...latentPosterior(engine, fit, figures).parameters(), priorShift: shift };
+    return latentPosterior(engine, readLatentFit(engine, document, "parameters"), figures).predict(Z, 0.9);
+  });
   for (const name of ["lower", "upper"] as const) {
     plain[name].data.forEach((value, at) => {
       const sign = at % 2 === 0 ? -1 : 1;
@@ -244,7 +243,7 @@ test.each([probit, trigonometric])(
     const kernels = [latentKernel(), latentKernel(20, 0.7, 0.1)];
     const members = kernels.map((kernel) => fitMember(engine, kernel, rows, method));
     const optima = [{ logEvidence: -3, kernel: Float64Array.from([1]), converged: true, status: "done" }];
-    const fit = latentFit(members, [0.25, 0.75], rows.X, { method, curve, priorShift: 0.3, optima });
+    const fit = latentFit(members, [0.25, 0.75], rows.X, { method, curve, optima });
     const union = new Set(members.flatMap(({ active }) => [...active]));
     expect(fit.rows.rows).toBe(union.size);
     fit.members.forEach(({ active }, j) =>
@@ -303,7 +302,6 @@ describe("leave-one-out", () => {
       const fit = latentFit([fitMember(engine, kernel, part, probit)], [1], part.X, {
         method: probit,
         curve: identityCurve,
-        priorShift: 0,
         optima: [],
       });
       const said = latentLogProbabilities(engine, fit, selectRows(rows.X, [row]));

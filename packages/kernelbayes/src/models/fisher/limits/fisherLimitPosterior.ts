@@ -1,6 +1,5 @@
 import type { Engine } from "../../../engine/engine.ts";
 import { InputError, NumericalError } from "../../../errors.ts";
-import { empiricalLogOdds } from "../posterior/classLogOdds.ts";
 import { fisherContrasts } from "../../../rows/fisherContrasts.ts";
 import { kernelOnRows } from "../../../rows/kernel/kernelOnRows.ts";
 import { contrastAt, type FisherLaw } from "../posterior/fisherLaw.ts";
@@ -11,7 +10,7 @@ import type { Kernel } from "../../../kernels/kernel.ts";
 import type { FitFigures, NumericPosterior } from "../../../posterior/numericPosterior.ts";
 import { matrixReader, numberList, optional, plainObject, record, refuse, text } from "../../../schema.ts";
 import type { LabelledRows } from "../../../rows/labelledRows.ts";
-import { readPriors, readRows, rowsDocument } from "../posterior.ts";
+import { readRows, rowsDocument } from "../posterior.ts";
 import { correctedOdds, curveDocument, oddsPrediction, readCurve } from "../../../calibration/oddsPrediction.ts";
 
 /** The ends of β: Parzen windows at 0, the kernel Fisher discriminant without regularization at ∞. */
@@ -25,7 +24,6 @@ export interface LimitDiscriminant {
   readonly rows: LabelledRows;
   /** From projections, relative to the midpoint of the class means, to log odds under the class frequencies. */
   readonly curve: OddsCurve;
-  readonly priors: Float64Array | undefined;
 }
 
 /** Rows that are predicted at a time, to bound the memory that kernel columns take. */
@@ -49,23 +47,19 @@ export function fisherLimitPosterior(
   discriminant: LimitDiscriminant,
   figures: FitFigures,
 ): NumericPosterior {
-  const { limit, kernel, rows, curve, priors } = discriminant;
+  const { limit, kernel, rows, curve } = discriminant;
   const law = limitLaw(engine, limit, kernel, rows);
-  const shift = priors
-    ? Math.log(priors[1] / priors[0]) - empiricalLogOdds(fisherContrasts(rows.classes, rows.weights))
-    : 0;
   return {
     ...figures,
     predict: (X, level) =>
       oddsPrediction(X, level, chunkRows, (part) => {
         const { mean, variance } = contrastAt(engine, law, kernel.cross(engine, rows.X, part), kernel.diagonal(part));
-        return correctedOdds({ logits: mean, deviations: variance.map(Math.sqrt) }, curve, shift);
+        return correctedOdds({ logits: mean, deviations: variance.map(Math.sqrt) }, curve);
       }),
     parameters: () => ({
       limit,
       kernel: kernel.toDocument(),
       ...rowsDocument(rows),
-      ...(priors && { priors: Array.from(priors) }),
       curve: curveDocument(curve),
     }),
   };
@@ -77,7 +71,6 @@ const schema = record({
   rows: optional(matrixReader),
   classes: optional(numberList),
   weights: optional(numberList),
-  priors: optional(numberList),
   curve: readCurve,
 });
 
@@ -103,7 +96,6 @@ export function restoreFisherLimit(
     kernel: kernelFromDocument(read.kernel),
     rows: readRows(read, path),
     curve: read.curve,
-    priors: readPriors(read.priors, path),
   };
   try {
     return fisherLimitPosterior(engine, discriminant, figures);

@@ -46,7 +46,7 @@ export function* fitFisherLimit(
   const { engine } = context;
   const { kernel, held, curve, isAtLimit } = yield* chooseKernel(problem, context, limit, given);
   const { X, classes, weights } = distinctRows(problem);
-  const discriminant = { limit, kernel, rows: { X, classes, weights }, curve, priors: problem.priors };
+  const discriminant = { limit, kernel, rows: { X, classes, weights }, curve };
   const leaveOneOut = held.leaveOneOut(curve);
   const posterior = fisherLimitPosterior(engine, discriminant, {
     leaveOneOut,

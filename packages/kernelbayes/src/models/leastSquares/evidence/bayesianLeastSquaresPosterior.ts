@@ -1,7 +1,7 @@
 import type { Engine } from "../../../engine/engine.ts";
 import { matrix, type Matrix } from "../../../engine/matrix.ts";
 import { InputError, NumericalError } from "../../../errors.ts";
-import { classCenters, classSizes, logOddsOf, priorLogOdds, type OddsRule } from "./logOddsOf.ts";
+import { classCenters, classSizes, frequencyLogOdds, logOddsOf, type OddsRule } from "./logOddsOf.ts";
 import type { LatentClassMeans } from "./latentClassMeans.ts";
 import type { EvidenceOptimum } from "./searchLeastSquares.ts";
 import { evidenceProblem } from "./evaluateEvidence.ts";
@@ -38,7 +38,6 @@ export interface EvidenceFit extends Precisions {
   readonly weights: Float64Array;
   /** How outputs become odds. */
   readonly odds: OddsRule;
-  readonly priors: Float64Array | undefined;
   /** γ, how many parameters the data determine. */
   readonly effective: number;
   /** How much each source column counts, as shares of one, for a kernel with a length scale a column. */
@@ -98,7 +97,7 @@ export function bayesianLeastSquaresPosterior(
   };
 }
 
-/** The log probabilities of both classes for each row, under the priors of the fit. */
+/** The log probabilities of both classes for each row. */
 export function evidenceLogProbabilities(engine: Engine, fit: FactoredEvidenceFit, X: Matrix): Matrix {
   const logits = outputsOf(engine, fit, X).map((logitAt) => logitAt(0));
   return matrix(
@@ -116,11 +115,11 @@ function rowsFrom({ data, rows, columns }: Matrix, start: number): Matrix {
 /** For each row the log odds of class 1 at its output and so many deviations of it further, at the same total variance. */
 function outputsOf(
   engine: Engine,
-  { kernel, rows, law, means, odds, priors }: FactoredEvidenceFit,
+  { kernel, rows, law, means, odds }: FactoredEvidenceFit,
   X: Matrix,
 ): ((deviations: number) => number)[] {
   const { mean, variance } = predictionAt(law, kernel.cross(engine, rows, X), kernel.diagonal(X));
-  const prior = priorLogOdds(odds, classSizes(law), priors);
+  const prior = frequencyLogOdds(odds, classSizes(law));
   return Array.from(mean, (output, t) => {
     const deviation = Math.sqrt(variance[t]);
     const total = variance[t] + 1 / law.noisePrecision;
@@ -129,7 +128,7 @@ function outputsOf(
 }
 
 function fitDocument(fit: EvidenceFit): Record<string, unknown> {
-  const { kernel, functionPrecision, noisePrecision, odds, rows, classes, weights, priors } = fit;
+  const { kernel, functionPrecision, noisePrecision, odds, rows, classes, weights } = fit;
   return {
     kernel: kernel.toDocument(),
     functionPrecision,
@@ -138,7 +137,6 @@ function fitDocument(fit: EvidenceFit): Record<string, unknown> {
     rows: matrixDocument(rows),
     classes: Array.from(classes),
     weights: Array.from(weights),
-    ...(priors && { priors: Array.from(priors) }),
     effective: fit.effective,
     ...(fit.relevance && { relevance: Array.from(fit.relevance) }),
     optima: fit.optima.map(({ objective, kernel: values, ratio, converged, status }) => ({
@@ -159,7 +157,6 @@ const schema = record({
   rows: matrixReader,
   classes: numberList,
   weights: numberList,
-  priors: optional(numberList),
   effective: finiteNumber,
   relevance: optional(numberList),
   optima: list(
@@ -176,7 +173,7 @@ const schema = record({
 /** Reads the parameters back, checks that they belong together and factorizes. */
 export function readEvidenceFit(engine: Engine, document: unknown, path: string): FactoredEvidenceFit {
   const read = schema(document, path);
-  const { functionPrecision, noisePrecision, rows, weights, priors, effective } = read;
+  const { functionPrecision, noisePrecision, rows, weights, effective } = read;
   const n = rows.rows;
   const expect = (holds: boolean, name: string, expected: string, value: unknown): void => {
     if (!holds) refuse(`${path}.${name}`, expected, value);
@@ -200,7 +197,6 @@ export function readEvidenceFit(engine: Engine, document: unknown, path: string)
     read.classes,
   );
   expect(weights.length === n && weights.every(isPositive), "weights", `${n} positive numbers`, weights);
-  expect(!priors || (priors.length === 2 && priors.every(isPositive)), "priors", "2 positive numbers", priors);
   try {
     return factorEvidenceFit(engine, {
       ...read,

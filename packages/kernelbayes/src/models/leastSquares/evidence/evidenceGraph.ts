@@ -1,6 +1,6 @@
 import type { Engine } from "../../../engine/engine.ts";
 import { matrix } from "../../../engine/matrix.ts";
-import { classSizes, priorLogOdds } from "./logOddsOf.ts";
+import { classSizes, frequencyLogOdds } from "./logOddsOf.ts";
 import { diagonalMatrix } from "../../../matrix/diagonalMatrix.ts";
 import { transpose } from "../../../matrix/transpose.ts";
 import { readEvidenceFit } from "./bayesianLeastSquaresPosterior.ts";
@@ -16,7 +16,7 @@ import { squaredNorms } from "../../../onnx/steps.ts";
  * (`predictionAt`), and the odds of the classes by the rule of the fit.
  */
 export function evidenceGraph(graph: GraphBuilder, engine: Engine, parameters: unknown, X: Value): ClassGraph {
-  const { kernel, rows, law, means, odds, priors } = readEvidenceFit(engine, parameters, "parameters");
+  const { kernel, rows, law, means, odds } = readEvidenceFit(engine, parameters, "parameters");
   const { weights, coefficients, bias, factor, constant, constantTotal, functionPrecision, noisePrecision } = law;
   const n = rows.rows;
   const ratio = noisePrecision / functionPrecision;
@@ -38,8 +38,8 @@ export function evidenceGraph(graph: GraphBuilder, engine: Engine, parameters: u
     graph.number(1 / (noisePrecision * constantTotal)),
   ]);
   const variance = graph.node("Add", [graph.node("Add", [ofFunction, ofBias]), graph.number(1 / noisePrecision)]);
-  const shift = priorLogOdds(odds, classSizes(law), priors);
-  return { scores: correctedScores(graph, claimedOdds(), { slope: 1, offset: 0 }, shift) };
+  const shift = frequencyLogOdds(odds, classSizes(law));
+  return { scores: correctedScores(graph, claimedOdds(), { slope: 1, offset: shift }) };
 
   function claimedOdds(): Value {
     if (odds === "side") {

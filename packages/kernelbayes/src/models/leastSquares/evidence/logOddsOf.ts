@@ -13,12 +13,12 @@ import type { EvidencePosterior } from "./evidencePosterior.ts";
  * - "targets": the odds of the two values that a target may have, N(1; f, s²) : N(−1; f, s²), log odds 2f/s².
  * - "empirical": the same with the means m of the latent outputs of the classes, (m₊ − m₋)(f − ½(m₊ + m₋))/s².
  *
- * The bias has learned the base rate with the targets, so that for the first two the prior odds come in only as far as they
- * differ from the class frequencies; added once more they would count twice. The third does not know the base rate.
+ * The bias has learned the base rate with the targets, so that for the first two the class frequencies are in the output; added
+ * once more they would count twice. The third does not know the base rate.
  */
 export type OddsRule = "side" | "targets" | "empirical";
 
-/** The log odds of the positive class before the priors. Rises with the output. */
+/** The log odds of the positive class before the class frequencies. Rises with the output. */
 export function logOddsOf(
   rule: OddsRule,
   output: number,
@@ -32,15 +32,9 @@ export function logOddsOf(
   return ((positive - negative) * (output - (negative + positive) / 2)) / totalVariance;
 }
 
-/** What class sizes and given priors add to the log odds: see `OddsRule`. */
-export function priorLogOdds(
-  rule: OddsRule,
-  sizes: readonly [number, number],
-  priors: ArrayLike<number> | undefined,
-): number {
-  const frequencies = Math.log(sizes[1] / sizes[0]);
-  const wanted = priors ? Math.log(priors[1] / priors[0]) : frequencies;
-  return rule === "empirical" ? wanted : wanted - frequencies;
+/** What the class sizes add to the log odds: see `OddsRule`. */
+export function frequencyLogOdds(rule: OddsRule, sizes: readonly [number, number]): number {
+  return rule === "empirical" ? Math.log(sizes[1] / sizes[0]) : 0;
 }
 
 const targetCenters: LatentClassMeans = { negative: -1, positive: 1 };
@@ -79,7 +73,7 @@ export function leaveOneOutOdds(
     if (isOmitted.has(i)) return NaN;
     const share = Math.min(weights[i], 1);
     const left: [number, number] = [sizes[0] - (targets[i] > 0 ? 0 : share), sizes[1] - (targets[i] > 0 ? share : 0)];
-    return logOddsOf(rule, output, totalVariance[i], centersWithout(i)) + priorLogOdds(rule, left, undefined);
+    return logOddsOf(rule, output, totalVariance[i], centersWithout(i)) + frequencyLogOdds(rule, left);
   });
   return { logOdds, omitted };
 }

@@ -13,21 +13,18 @@ import { readKernelLogistic } from "./kernelLogisticPosterior.ts";
  */
 export function kernelLogisticGraph(graph: GraphBuilder, engine: Engine, parameters: unknown, X: Value): ClassGraph {
   const fit = readKernelLogistic(engine, parameters, "parameters");
-  const { kernel, rows, coefficients, bias, cost, classes, weights, priors } = fit;
+  const { kernel, rows, coefficients, bias, cost } = fit;
   const n = rows.rows;
   const means = columnMeans(kernel.matrix(engine, rows));
   const grand = means.reduce((sum, mean) => sum + mean, 0) / n;
   const average = coefficients.reduce((sum, a) => sum + a, 0) / n;
   const taken = coefficients.reduce((sum, a, i) => sum + a * (means[i] - grand), 0);
-  const sizes = [0, 0];
-  classes.forEach((q, i) => (sizes[q] += weights[i]));
-  const shift = priors ? Math.log(priors[1] / priors[0]) - Math.log(sizes[1] / sizes[0]) : 0;
   const column = matrix(
     n,
     1,
     coefficients.map((a) => cost * (a - average)),
   );
   const sums = graph.node("MatMul", [crossGraph(graph, kernel, X, rows), graph.matrix(column)]);
-  const logits = graph.node("Add", [sums, graph.number(bias - cost * taken + shift)]);
+  const logits = graph.node("Add", [sums, graph.number(bias - cost * taken)]);
   return { scores: oddsScores(graph, logits) };
 }

@@ -16,7 +16,6 @@ import {
   matrixDocument,
   matrixReader,
   numberList,
-  optional,
   plainObject,
   record,
   refuse,
@@ -31,7 +30,6 @@ export interface KernelLogisticFit extends KernelLogisticChoice {
   readonly weights: Float64Array;
   readonly coefficients: Float64Array;
   readonly bias: number;
-  readonly priors: Float64Array | undefined;
 }
 
 /** A fit with what its intervals need. */
@@ -62,14 +60,13 @@ export function kernelLogisticPosterior(
   fit: FactoredKernelLogisticFit,
   figures: FitFigures,
 ): NumericPosterior {
-  const shift = priorShift(fit);
   return {
     ...figures,
     predict: (X, level) =>
       oddsPrediction(X, level, chunkRows, (rows): Odds => {
         const { cross, own } = fit.covariance.at(rows);
         return {
-          logits: outputsOf(fit, cross).map((f) => f + shift),
+          logits: outputsOf(fit, cross),
           deviations: latentVariance(engine, fit.system, cross, own).map(Math.sqrt),
         };
       }),
@@ -85,16 +82,8 @@ export function outputsOf(
   return multiplyVector(cross, coefficients, { transpose: true }).map((f) => f + bias);
 }
 
-/** What given priors add to log odds that were learned under the class frequencies. */
-function priorShift({ classes, weights, priors }: KernelLogisticFit): number {
-  if (!priors) return 0;
-  const sizes = [0, 0];
-  classes.forEach((q, i) => (sizes[q] += weights[i]));
-  return Math.log(priors[1] / priors[0]) - Math.log(sizes[1] / sizes[0]);
-}
-
 function fitDocument(fit: KernelLogisticFit): Record<string, unknown> {
-  const { kernel, cost, rows, classes, weights, coefficients, bias, priors } = fit;
+  const { kernel, cost, rows, classes, weights, coefficients, bias } = fit;
   return {
     kernel: kernel.toDocument(),
     cost,
@@ -103,7 +92,6 @@ function fitDocument(fit: KernelLogisticFit): Record<string, unknown> {
     weights: Array.from(weights),
     coefficients: Array.from(coefficients),
     bias,
-    ...(priors && { priors: Array.from(priors) }),
   };
 }
 
@@ -115,13 +103,12 @@ const schema = record({
   weights: numberList,
   coefficients: numberList,
   bias: finiteNumber,
-  priors: optional(numberList),
 });
 
 /** Reads the parameters back, checks that they belong together and factorizes. */
 export function readKernelLogistic(engine: Engine, document: unknown, path: string): FactoredKernelLogisticFit {
   const read = schema(document, path);
-  const { cost, rows, classes, weights, coefficients, priors } = read;
+  const { cost, rows, classes, weights, coefficients } = read;
   const n = rows.rows;
   const expect = (holds: boolean, name: string, expected: string, value: unknown): void => {
     if (!holds) refuse(`${path}.${name}`, expected, value);
@@ -149,7 +136,6 @@ export function readKernelLogistic(engine: Engine, document: unknown, path: stri
     `${n} numbers no larger than the weights`,
     coefficients,
   );
-  expect(!priors || (priors.length === 2 && priors.every(isPositive)), "priors", "2 positive numbers", priors);
   try {
     return factorKernelLogistic(engine, {
       ...read,

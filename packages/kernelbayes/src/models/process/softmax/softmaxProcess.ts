@@ -65,7 +65,7 @@ export function* fitSoftmaxProcess(
     latent: mode.latent,
     order,
     sizes,
-    priors: problem.priors && Float64Array.from(order, (c) => problem.priors?.[c] ?? 0),
+    priors: undefined,
     seed,
     optima,
   });

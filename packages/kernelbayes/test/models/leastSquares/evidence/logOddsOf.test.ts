@@ -2,9 +2,9 @@ import { describe, expect, test } from "vitest";
 import {
   classCenters,
   classSizes,
+  frequencyLogOdds,
   leaveOneOutOdds,
   logOddsOf,
-  priorLogOdds,
   trainingOutputs,
   type OddsRule,
 } from "../../../../src/models/leastSquares/evidence/logOddsOf.ts";
@@ -42,10 +42,7 @@ function refitted(rule: OddsRule, { X, labels, weights, ...rest }: Sample, left:
   const x = selectRows(X, [left]);
   const { mean, variance } = predictionAt(posterior, kernel.cross(engine, without.X, x), kernel.diagonal(x));
   const total = variance[0] + 1 / precisions.noisePrecision;
-  return (
-    logOddsOf(rule, mean[0], total, classCenters(posterior, rule)) +
-    priorLogOdds(rule, classSizes(posterior), undefined)
-  );
+  return logOddsOf(rule, mean[0], total, classCenters(posterior, rule)) + frequencyLogOdds(rule, classSizes(posterior));
 }
 
 describe.each([
@@ -95,11 +92,6 @@ test("the rule of the targets is the ratio of two normal densities", () => {
   expect(logOddsOf("empirical", 0.3, 0.7, { negative: -0.5, positive: 0.9 })).toBeCloseTo(log(0.9) - log(-0.5), 14);
 });
 
-test("priors that are the class frequencies change nothing", () => {
-  for (const rule of rules) {
-    expect(priorLogOdds(rule, [30, 10], [0.75, 0.25])).toBeCloseTo(priorLogOdds(rule, [30, 10], undefined), 14);
-  }
-  expect(priorLogOdds("side", [30, 10], undefined)).toBe(0);
-  expect(priorLogOdds("targets", [30, 10], [0.5, 0.5])).toBeCloseTo(Math.log(3), 14);
-  expect(priorLogOdds("empirical", [30, 10], undefined)).toBeCloseTo(-Math.log(3), 14);
+test("only a rule that does not know the base rate adds it", () => {
+  expect(rules.map((rule) => frequencyLogOdds(rule, [30, 10]))).toEqual([0, 0, Math.log(10 / 30)]);
 });

@@ -34,7 +34,6 @@ function clouds(classCount: number, rowsOfClass: number, seed: number): Problem 
     weights: new Float64Array(n).fill(1),
     columnGroups: [0, 1],
     rowGroups: undefined,
-    priors: undefined,
   };
 }
 
@@ -96,18 +95,6 @@ describe("five classes, whose probabilities come from draws", () => {
   ])("parameters whose %s cannot be right are refused by name", (name, junk) => {
     const document = { ...posterior.parameters(), [name]: junk };
     expect(() => restoreSoftmaxProcess(document, posterior, context)).toThrow(`parameters.${name}`);
-  });
-
-  test("wanted priors multiply the odds of every two classes by their ratio", () => {
-    const priors = Float64Array.of(0.4, 0.3, 0.1, 0.1, 0.1);
-    const moved = fitted({ ...problem, priors }).predict(fresh, 0.9).logProbabilities.data;
-    const plain = prediction.logProbabilities.data;
-    for (let i = 0; i < fresh.rows; i++) {
-      for (let c = 1; c < 5; c++) {
-        const change = moved[5 * i] - moved[5 * i + c] - (plain[5 * i] - plain[5 * i + c]);
-        expect(Math.abs(change - Math.log(priors[0] / priors[c]))).toBeLessThan(1e-9);
-      }
-    }
   });
 });
 
