@@ -1,6 +1,6 @@
 import { CommanderError } from "@commander-js/extra-typings";
 import { InputError, NumericalError } from "kernelbayes";
-import { messageInWords } from "./output/messageInWords.ts";
+import { optionOnLine } from "./output/optionOnLine.ts";
 import { checkStandardOutput, remark } from "./output/standardOutput.ts";
 import { program } from "./program.ts";
 import { Interruption } from "./progress/interruption.ts";
@@ -18,7 +18,7 @@ export async function runCommand(words: readonly string[]): Promise<number> {
     // Help, version and wrong words, of which commander has told itself.
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
     if (error instanceof InputError || error instanceof NumericalError) {
-      remark(messageInWords(error.message));
+      remark(error instanceof InputError ? error.messageWith(optionOnLine) : error.message);
       return error instanceof InputError ? 2 : 3;
     }
     if (!(error instanceof Interruption)) throw error;

@@ -4,7 +4,6 @@ import { measuredJson } from "../fit/outcomeJson.ts";
 import { leftOutRows } from "../measure/leftOutRows.ts";
 import { measuredScores, type MeasuredScores } from "../measure/measuredScores.ts";
 import { howText, scoreLines } from "../measure/scoreLines.ts";
-import { messageInWords } from "../output/messageInWords.ts";
 
 /** More columns are told on demand only. */
 const shown = 40;
@@ -43,7 +42,7 @@ export function modelLines(source: string, posterior: Posterior, isAll: boolean)
   const told = isAll ? encoding.columns : encoding.columns.slice(0, shown);
   return [
     `${source}: a classifier of ${target}, fitted to ${training.rows.length} rows.`,
-    ...warnings.filter(isNoSignal).flatMap(({ message }) => ["", messageInWords(message), ""]),
+    ...warnings.filter(isNoSignal).flatMap(({ message }) => ["", message, ""]),
     ...chosenLines(posterior),
     ...(posterior.candidates === undefined ? [] : [""]),
     `Classes: ${counts.join(", ")} (rows of training).`,
@@ -63,7 +62,7 @@ export function modelLines(source: string, posterior: Posterior, isAll: boolean)
           ]
         : ["It was not measured by leave-one-out: try `kernelbayes evaluate` with labelled rows.", ""]),
     ...(evidence === undefined ? [] : [`Log evidence ${evidence.toFixed(2)}.`]),
-    ...warnings.filter((warning) => !isNoSignal(warning)).map(({ message }) => `Note: ${messageInWords(message)}`),
+    ...warnings.filter((warning) => !isNoSignal(warning)).map(({ message }) => `Note: ${message}`),
     `Seed ${seed}, engine ${engine}, fitted by kernelbayes ${library}; this is ${version}, engine ${chooseEngine().engine.name}.`,
   ];
 }

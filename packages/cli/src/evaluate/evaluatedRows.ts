@@ -45,15 +45,15 @@ export async function evaluatedRows(
     } catch (error) {
       const places = Array.from({ length: table.rows }, (_, row) => first + row);
       const told = errorInTable(error, places);
-      if (!(told instanceof InputError)) throw told;
-      throw new InputError(told.code, `${source}: ${told.message}`, told.place);
+      throw told instanceof InputError ? told.at({ source }) : told;
     }
   }
   const truth = Int32Array.from(joined(truths));
   if (truth.length < 2) {
     throw new InputError(
       "too-few-rows",
-      `${source}: there ${truth.length === 1 ? "is one row" : "are no rows"} with a label in column ${JSON.stringify(target)}; at least two are needed.`,
+      `there ${truth.length === 1 ? "is one row" : "are no rows"} with a label in column ${JSON.stringify(target)}; at least two are needed.`,
+      { source },
     );
   }
   return {

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { InputError } from "kernelbayes";
+import { InputError, wording } from "kernelbayes";
 import { outputFolder } from "kernelbayes/node";
 import { readInputTable } from "../input/readInputTable.ts";
 import { tableOptions, type TableWords } from "../input/tableOptions.ts";
@@ -76,11 +76,8 @@ export async function fit(path: string, words: CommandWords): Promise<void> {
       for (const text of outcomeLines(prepared, settings, written, { isQuiet: quiet === true, seconds })) print(text);
   } catch (error) {
     if (!(error instanceof InputError) || kept.length === 0) throw error;
-    throw new InputError(
-      error.code,
-      `${error.message} (${kept.join(", ")} was written before, and is complete.)`,
-      error.place,
-    );
+    const complete = `(${kept.join(", ")} was written before, and is complete.)`;
+    throw error.withRemedy(error.remedy === undefined ? complete : wording`${error.remedy} ${complete}`);
   } finally {
     line.end();
   }

@@ -5,7 +5,6 @@ import type { FitOutcome } from "./fitAndMeasure.ts";
 import type { FitSettings } from "./fitSettings.ts";
 import type { PreparedTable } from "./preparedTable.ts";
 import { relevanceLines } from "./relevanceLines.ts";
-import { messageInWords } from "../output/messageInWords.ts";
 import { warningsOf } from "./warningsOf.ts";
 import type { WrittenFiles } from "./writeOutcome.ts";
 
@@ -22,8 +21,8 @@ export function outcomeLines(
   const { posterior, heldOut, measured, relevance } = outcome;
   const scores =
     heldOut && measured ? [`Measured on ${howText(heldOut, measured.rows)}:`, "", scoreLines(measured), ""] : [];
-  const all = warningsOf(prepared, outcome).map(({ message }) => messageInWords(message));
-  const noSignal = lacksSignal(posterior) ? all.slice(0, 1) : [];
+  const all = warningsOf(prepared, outcome).map(({ message }) => message);
+  const noSignal = lacksSignal(posterior) ? [`${all[0]} Measure with --folds or --holdout.`] : [];
   if (isQuiet) return [...noSignal, ...scores.slice(2, 3), ...fileLines(files)];
   const warnings = all.slice(noSignal.length).map((message) => `Note: ${message}`);
   return [

@@ -31,8 +31,7 @@ export async function readInputTable(path: string, { target, ...options }: Input
   try {
     return parseTable(bytes, reading.format ?? formatWithoutName(bytes), reading);
   } catch (error) {
-    if (!(error instanceof InputError)) throw error;
-    throw new InputError(error.code, `standard input: ${error.message}`, error.place);
+    throw error instanceof InputError ? error.at({ source: "standard input" }) : error;
   }
 }
 
@@ -51,8 +50,9 @@ export async function allBytes(stream: AsyncIterable<Buffer>, { limits }: TableL
     if (length > most) {
       throw new InputError(
         "too-large",
-        `standard input: more than ${most} bytes; the limit is ${most}. Save the table to a file, ` +
-          `or raise the limit: \`limits: { textLength: ${2 * most} }\`.`,
+        `more than ${most} bytes; the limit is ${most}.`,
+        { source: "standard input" },
+        `Save the table to a file, or raise the limit: --limit textLength=${2 * most}.`,
       );
     }
     pieces.push(piece);

@@ -26,7 +26,7 @@ export async function readCosts(path: string, classes: readonly string[]): Promi
     return costsOf(document, classes);
   } catch (error) {
     if (!(error instanceof InputError)) throw error;
-    throw new InputError(error.code, `${path}: ${error.message}`);
+    throw error.at({ source: path });
   }
 }
 

@@ -39,9 +39,7 @@ async function* chunksOfStandardInput(
       yield* parts(parseTable(await allBytes(all(), options), format, options), options.rows);
     }
   } catch (error) {
-    if (!(error instanceof InputError)) throw error;
-    const message = error.message.replace(/^The stream: /, "");
-    throw new InputError(error.code, `standard input: ${message}`, error.place);
+    throw error instanceof InputError ? error.at({ source: "standard input" }) : error;
   }
 }
 

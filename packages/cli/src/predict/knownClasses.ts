@@ -1,4 +1,4 @@
-import { InputError, type Posterior } from "kernelbayes";
+import { InputError, thatRow, wording, type Posterior } from "kernelbayes";
 
 /** The class numbers of labels; a missing label, or one that the model does not know, is refused. */
 export function knownClasses(
@@ -11,13 +11,17 @@ export function knownClasses(
     if (number !== undefined) return number;
     const place = { row: row + 1, column: target };
     if (label === undefined) {
-      throw new InputError("missing-label", `Column ${JSON.stringify(target)} has no label in row ${row + 1}.`, place);
+      throw new InputError(
+        "missing-label",
+        wording`Column ${JSON.stringify(target)} has no label in row ${thatRow}.`,
+        place,
+      );
     }
     throw new InputError(
       "unknown-label",
-      `Column ${JSON.stringify(target)} has the label ${JSON.stringify(label)} in row ${row + 1}, which the model does not know. ` +
-        `Its classes are ${classes.map((one) => JSON.stringify(one)).join(", ")}.`,
+      wording`Column ${JSON.stringify(target)} has the label ${JSON.stringify(label)} in row ${thatRow}, which the model does not know.`,
       place,
+      `Its classes are ${classes.map((one) => JSON.stringify(one)).join(", ")}.`,
     );
   });
 }

@@ -54,22 +54,21 @@ function predictionOf(
     const rows = Array.from({ length: table.rows }, (_, row) => first + row);
     const told = errorInTable(error, rows);
     if (!(told instanceof InputError)) throw told;
-    const hint = told.code === "missing-columns" ? ` Its columns are ${listed(columnNames(table))}.` : "";
-    throw new InputError(told.code, `${source}: ${told.message}${hint}`, told.place);
+    const placed = told.at({ source });
+    throw told.code === "missing-columns"
+      ? placed.withRemedy(`Its columns are ${listed(columnNames(table))}.`)
+      : placed;
   }
 }
 
-/** A cell that is no number where the model needs one: what the reader says about declared types is no help to who predicts. */
+/** A cell that is no number where the model needs one: what the reader advises about declared types does not help with predictions. */
 async function* mendable(chunks: AsyncIterable<Table>): AsyncGenerator<Table> {
   try {
     yield* chunks;
   } catch (error) {
     if (!(error instanceof InputError) || error.code !== "not-a-number") throw error;
-    const [what] = error.message.split(", but the column was declared", 1);
-    throw new InputError(
-      error.code,
-      `${what}, and the model was fitted to numbers there. Mend the cell, or leave it empty if the model takes missing values.`,
-      error.place,
+    throw error.withRemedy(
+      "The model was fitted to numbers there. Mend the cell, or leave it empty if the model takes missing values.",
     );
   }
 }

@@ -7,10 +7,8 @@ export async function readModel(path: string): Promise<Posterior> {
     return await readPosterior(path);
   } catch (error) {
     if (!(error instanceof InputError) || error.code !== "invalid-document") throw error;
-    throw new InputError(
-      error.code,
-      `${error.message} A model file is written by \`kernelbayes fit\`; this one is another file, or was damaged or cut short on its way.`,
-      error.place,
+    throw error.withRemedy(
+      "A model file is written by `kernelbayes fit`; this one is another file, or was damaged or cut short on its way.",
     );
   }
 }

@@ -78,8 +78,7 @@ async function calibrationRule(
       isGuaranteed: true,
     };
   } catch (error) {
-    if (!(error instanceof InputError)) throw error;
-    throw new InputError(error.code, `${path}: ${error.message}`, error.place);
+    throw error instanceof InputError ? error.at({ source: path }) : error;
   }
 }
 

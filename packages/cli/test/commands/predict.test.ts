@@ -205,7 +205,7 @@ describe("a table of many chunks", () => {
     await writeFile(at("hole.csv"), lines.join("\n"));
     const text = await run(...words);
     expect(text.stderr).toMatch(
-      /hole\.csv: Line 10022, column ".*": "tall" is not a number, and the model was fitted to numbers/,
+      /hole\.csv: Line 10022, column ".*": "tall" is not a number\. The model was fitted to numbers/,
     );
   });
 });

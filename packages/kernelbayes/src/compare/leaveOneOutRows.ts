@@ -24,7 +24,9 @@ export function leaveOneOutRows(posterior: Pick<Posterior, "leaveOneOut" | "trai
   if (!leaveOneOut || kept.length === 0) {
     throw new InputError(
       "no-leave-one-out",
-      "This model holds no leave-one-out probabilities of its training rows. Give rows that were not used in the fit instead.",
+      "This model holds no leave-one-out probabilities of its training rows.",
+      {},
+      "Give rows that were not used in the fit instead.",
     );
   }
   const { data, columns: C } = leaveOneOut.logProbabilities;

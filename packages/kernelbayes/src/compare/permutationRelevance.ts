@@ -1,5 +1,6 @@
 import { columnWeights } from "../encoding/columnWeights.ts";
 import { InputError } from "../errors.ts";
+import { thatRow, wording } from "../wording.ts";
 import { elpd } from "../evaluate/elpd.ts";
 import type { Posterior } from "../posterior/posterior.ts";
 import { permutation, stream } from "../random/index.ts";
@@ -109,12 +110,18 @@ function classesOf({ classes }: Posterior, table: Table, target: string): number
     if (number !== undefined) return number;
     const place = { row: row + 1, column: target };
     if (label === undefined) {
-      throw new InputError("missing-label", `Column ${quote(target)} has no label in row ${row + 1}. Fill it.`, place);
+      throw new InputError(
+        "missing-label",
+        wording`Column ${quote(target)} has no label in row ${thatRow}.`,
+        place,
+        "Fill it.",
+      );
     }
     throw new InputError(
       "class-not-trained",
-      `Column ${quote(target)} has the label ${quote(label)} in row ${row + 1}, which did not occur in training. Leave the row out.`,
+      wording`Column ${quote(target)} has the label ${quote(label)} in row ${thatRow}, which did not occur in training.`,
       place,
+      "Leave the row out.",
     );
   });
 }

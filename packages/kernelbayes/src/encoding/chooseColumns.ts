@@ -1,4 +1,5 @@
 import { InputError } from "../errors.ts";
+import { option, wording } from "../wording.ts";
 import type { Column } from "../table/column.ts";
 import { quote } from "../table/quote.ts";
 import { columnNamed, columnNames, type Table } from "../table/table.ts";
@@ -24,9 +25,9 @@ function usable(columns: Column[]): Column[] {
   if (date === undefined) return columns;
   throw new InputError(
     "date-column",
-    `Column ${quote(date.name)} holds dates, which models cannot use. Exclude it, turn it into a number (days since an event, ` +
-      `hour of the day), or read it as a category with \`types: { ${quote(date.name)}: "text" }\`.`,
+    `Column ${quote(date.name)} holds dates, which models cannot use.`,
     { column: date.name },
+    wording`Exclude it, turn it into a number (days since an event, hour of the day), or read it as a category with ${option("types", { [date.name]: "text" })}.`,
   );
 }
 

@@ -1,4 +1,5 @@
 import { InputError } from "../errors.ts";
+import { thatRow, wording } from "../wording.ts";
 import { quote } from "../table/quote.ts";
 import { columnNamed, type Table } from "../table/table.ts";
 import { numbersOf } from "./numbersOf.ts";
@@ -10,8 +11,7 @@ export function columnWeights(table: Table, name: string): Float64Array {
   if (row >= 0) {
     throw new InputError(
       "invalid-weight",
-      `Column ${quote(name)} has ${Number.isNaN(weights[row]) ? "no weight" : `the weight ${weights[row]}`} in row ${row + 1}; ` +
-        `row weights must be numbers of at least 0.`,
+      wording`Column ${quote(name)} has ${Number.isNaN(weights[row]) ? "no weight" : `the weight ${weights[row]}`} in row ${thatRow}; row weights must be numbers of at least 0.`,
       { row: row + 1, column: name },
     );
   }

@@ -1,4 +1,5 @@
 import { InputError, type Warning } from "../errors.ts";
+import { option, thatRow, wording } from "../wording.ts";
 import type { Column } from "../table/column.ts";
 import { quote } from "../table/quote.ts";
 import type { MissingRule } from "./encoding.ts";
@@ -21,7 +22,9 @@ export function completeRows(
   if (kept.length === 0) {
     throw new InputError(
       "no-rows",
-      `Every row has a missing value. Choose \`missing: "impute"\`, or exclude columns: ${listed(incomplete.map(({ name }) => name))}.`,
+      "Every row has a missing value.",
+      {},
+      wording`Choose ${option("missing", "impute")}, or exclude columns: ${listed(incomplete.map(({ name }) => name))}.`,
     );
   }
   warnings.push({
@@ -38,12 +41,13 @@ function isMissing(column: Column, row: number): boolean {
 function missingValues(incomplete: readonly { name: string; rows: Int32Array }[]): InputError {
   const [{ name, rows }, ...others] = incomplete;
   const count = rows.length === 1 ? "a missing value" : `${rows.length} missing values`;
-  const place = rows.length === 1 ? `in row ${rows[0] + 1}` : `(first in row ${rows[0] + 1})`;
+  const where = rows.length === 1 ? wording`in row ${thatRow}` : wording`(first in row ${thatRow})`;
   const also =
     others.length === 0 ? "" : ` So ${others.length === 1 ? "has" : "have"} ${listed(others.map((o) => o.name))}.`;
   return new InputError(
     "missing-values",
-    `Column ${quote(name)} has ${count} ${place}.${also} Choose \`missing: "impute"\` or \`missing: "drop"\`, or fill them beforehand.`,
+    wording`Column ${quote(name)} has ${count} ${where}.${also}`,
     { row: rows[0] + 1, column: name },
+    wording`Choose ${option("missing", "impute")} or ${option("missing", "drop")}, or fill them beforehand.`,
   );
 }

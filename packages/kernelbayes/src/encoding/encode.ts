@@ -1,5 +1,6 @@
 import { matrix, type Matrix } from "../engine/matrix.ts";
 import { InputError } from "../errors.ts";
+import { option, thatRow, wording } from "../wording.ts";
 import type { Column } from "../table/column.ts";
 import { quote } from "../table/quote.ts";
 import type { Table } from "../table/table.ts";
@@ -64,9 +65,9 @@ function refuseMissing<Cell>(
     if (isMissing(cells[row])) {
       throw new InputError(
         "missing-values",
-        `Column ${quote(name)} has a missing value in row ${row + 1}, and the model was fitted with \`missing: "${missing}"\`. ` +
-          `Fill it, leave the row out, or fit with \`missing: "impute"\`.`,
+        wording`Column ${quote(name)} has a missing value in row ${thatRow}, and the model was fitted with ${option("missing", missing)}.`,
         { row: row + 1, column: name },
+        wording`Fill it, leave the row out, or fit with ${option("missing", "impute")}.`,
       );
     }
   }

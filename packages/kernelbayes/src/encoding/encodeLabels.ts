@@ -1,4 +1,5 @@
 import { InputError } from "../errors.ts";
+import { thatRow, wording } from "../wording.ts";
 import { asText } from "../table/column.ts";
 import { quote } from "../table/quote.ts";
 import { columnNamed, type Table } from "../table/table.ts";
@@ -26,8 +27,9 @@ export function encodeLabels(table: Table, target: string, rows?: ArrayLike<numb
     if (label !== undefined) return label;
     throw new InputError(
       "missing-label",
-      `Column ${quote(target)} has no label in row ${row + 1}. Fill it or leave the row out of the training.`,
+      wording`Column ${quote(target)} has no label in row ${thatRow}.`,
       { row: row + 1, column: target },
+      "Fill it or leave the row out of the training.",
     );
   });
   const names = [...new Set(labels)].toSorted(compareLevels);
@@ -49,17 +51,18 @@ function checkClasses(names: readonly string[], rows: number, target: string): v
   if (names.length === rows && rows > 2) {
     throw new InputError(
       "label-per-row",
-      `Column ${quote(target)} has a different label in every one of the ${rows} rows (${listed(names, 3)}). ` +
-        `Is it an identifier or a measurement? A class needs several rows.`,
+      `Column ${quote(target)} has a different label in every one of the ${rows} rows (${listed(names, 3)}).`,
       column,
+      "Is it an identifier or a measurement? A class needs several rows.",
     );
   }
   if (names.length > mostClasses) {
     throw new InputError(
       "too-many-classes",
-      `Column ${quote(target)} has ${names.length} different labels (${listed(names, 3)}); at most ${mostClasses} classes are supported. ` +
-        `A measurement must be cut into classes first.`,
+      `Column ${quote(target)} has ${names.length} different labels (${listed(names, 3)}); at most ${mostClasses} ` +
+        "classes are supported.",
       column,
+      "A measurement must be cut into classes first.",
     );
   }
 }

@@ -1,4 +1,5 @@
 import { InputError } from "../errors.ts";
+import { option, thatRow, wording } from "../wording.ts";
 import { quote } from "../table/quote.ts";
 import { compareLevels } from "./compareLevels.ts";
 import type { CategoryEncoding, MissingRule, UnseenRule } from "./encoding.ts";
@@ -40,9 +41,9 @@ export function levelNumbers(
     if (rules.unseen === "zeros") return -1;
     throw new InputError(
       "unseen-level",
-      `Column ${quote(name)} has the value ${quote(cell)} in row ${row + 1}, which did not occur in training ` +
-        `(${shown(levels)}). Correct it, or fit with \`unseen: "zeros"\`.`,
+      wording`Column ${quote(name)} has the value ${quote(cell)} in row ${thatRow}, which did not occur in training (${shown(levels)}).`,
       { row: row + 1, column: name },
+      wording`Correct it, or fit with ${option("unseen", "zeros")}.`,
     );
   });
 }

@@ -1,4 +1,5 @@
 import { InputError, type Warning } from "../errors.ts";
+import { option, wording } from "../wording.ts";
 import { rowWeights } from "../evaluate/rowWeights.ts";
 import { quote } from "../table/quote.ts";
 import type { Table } from "../table/table.ts";
@@ -130,8 +131,9 @@ export function learnEncoding(
 function identifier(name: string): InputError {
   return new InputError(
     "identifier-column",
-    `Column ${quote(name)} has a different text in every row, so nothing can be learned from it. Leave it out of \`columns\`.`,
+    `Column ${quote(name)} has a different text in every row, so nothing can be learned from it.`,
     { column: name },
+    wording`Leave it out of ${option("columns")}.`,
   );
 }
 

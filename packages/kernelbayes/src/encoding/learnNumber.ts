@@ -106,8 +106,9 @@ export function encodeRank({ values, counts }: RankEncoding, value: number): num
 function tooLarge(name: string): InputError {
   return new InputError(
     "too-large-value",
-    `Column ${quote(name)} has values beyond ${farthest}, whose squares no number can hold. Standardize it.`,
+    `Column ${quote(name)} has values beyond ${farthest}, whose squares no number can hold.`,
     { column: name },
+    "Standardize it.",
   );
 }
 

@@ -1,4 +1,5 @@
 import { InputError } from "../errors.ts";
+import { thatRow, wording } from "../wording.ts";
 import { asText, lengthOf, type Column } from "../table/column.ts";
 import { quote } from "../table/quote.ts";
 import { readNumber } from "../table/readNumber.ts";
@@ -21,7 +22,7 @@ export function numbersOf(column: Column, rows?: ArrayLike<number>): Float64Arra
       if (code >= 0 && Number.isNaN(numbers[i])) {
         throw new InputError(
           "not-a-number",
-          `Column ${quote(column.name)} must hold numbers; row ${row + 1} has ${quote(column.levels[code])}.`,
+          wording`Column ${quote(column.name)} must hold numbers; row ${thatRow} has ${quote(column.levels[code])}.`,
           { row: row + 1, column: column.name },
         );
       }
@@ -29,8 +30,9 @@ export function numbersOf(column: Column, rows?: ArrayLike<number>): Float64Arra
     if (Math.abs(numbers[i]) === Infinity) {
       throw new InputError(
         "not-finite",
-        `Column ${quote(column.name)} has an infinite value in row ${row + 1}. Replace it by a number or leave the cell empty.`,
+        wording`Column ${quote(column.name)} has an infinite value in row ${thatRow}.`,
         { row: row + 1, column: column.name },
+        "Replace it by a number or leave the cell empty.",
       );
     }
   }

@@ -71,7 +71,9 @@ export function engineRegistry(known: Readonly<Record<string, EngineCandidate>>)
       if (candidate) return { engine: make(kind, candidate, variant), reason: `${name} was asked for ${origin}.` };
       throw new InputError(
         "unknown-engine",
-        `There is no engine "${name}" (asked for ${origin}). Choose one of ${names().join(", ")}.`,
+        `There is no engine "${name}" (asked for ${origin}).`,
+        {},
+        `Choose one of ${names().join(", ")}.`,
       );
     },
   };

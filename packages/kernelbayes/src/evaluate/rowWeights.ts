@@ -10,7 +10,9 @@ export function rowWeights(rows: number, weights?: ArrayLike<number>): Float64Ar
   if (weights.length !== rows) {
     throw new InputError(
       "weights-length",
-      `There are ${rows} rows but ${weights.length} weights; give one to each row.`,
+      `There are ${rows} rows but ${weights.length} weights.`,
+      {},
+      "Give one to each row.",
     );
   }
   let total = 0;

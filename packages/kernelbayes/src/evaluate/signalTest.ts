@@ -118,7 +118,9 @@ function unitsOf(groups: ArrayLike<number>, mass: Float64Array): number[][] {
   if (groups.length !== mass.length) {
     throw new InputError(
       "groups-length",
-      `There are ${mass.length} rows but ${groups.length} groups; give one to each row.`,
+      `There are ${mass.length} rows but ${groups.length} groups.`,
+      {},
+      "Give one to each row.",
     );
   }
   const units = new Map<number, number[]>();

@@ -196,6 +196,6 @@ export function* foldWork(model: Model, { table, split, options, title }: FoldIn
     return { classes: posterior.classes, logProbabilities, labels };
   } catch (error) {
     const told = errorInTable(error, part);
-    throw told instanceof InputError ? new InputError(told.code, `${title}: ${told.message}`, told.place) : told;
+    throw told instanceof InputError ? told.at({ part: title }) : told;
   }
 }

@@ -1,4 +1,5 @@
 import { InputError } from "../errors.ts";
+import { option, wording } from "../wording.ts";
 import { modelForClasses } from "../models/coupled/modelForClasses.ts";
 import type { Cost, Model } from "../models/model.ts";
 
@@ -31,7 +32,9 @@ export function checkMemory(model: Model, rows: number, columns: number, classes
   const megabytes = (bytes: number): string => `${Math.ceil(bytes / 2 ** 20)} MiB`;
   throw new InputError(
     "memory-limit",
-    `Fitting ${model.name} to ${rows} rows and ${columns} encoded columns needs about ${megabytes(memory)} of memory; the ` +
-      `limit is ${megabytes(limit)}. Raise memoryLimit, use fewer rows or columns, or a model with a sparse form.`,
+    `Fitting ${model.name} to ${rows} rows and ${columns} encoded columns needs about ${megabytes(memory)} of ` +
+      `memory; the limit is ${megabytes(limit)}.`,
+    {},
+    wording`Raise ${option("memoryLimit")}, use fewer rows or columns, or a model with a sparse form.`,
   );
 }

@@ -1,6 +1,7 @@
 import type { EncodingOptions } from "../encoding/index.ts";
 import type { Engine } from "../engine/engine.ts";
 import { InputError } from "../errors.ts";
+import { option, wording } from "../wording.ts";
 import { quote } from "../table/quote.ts";
 
 /** What is to be learned, and how the columns are read. All but the target have defaults. */
@@ -54,10 +55,16 @@ export function checkFitOptions(options: FitOptions, others: readonly string[] =
   const known = [...Object.keys(names), ...others];
   const unknown = Object.keys(options).find((name) => !known.includes(name));
   if (unknown !== undefined) {
-    throw new InputError("unknown-option", `There is no option ${quote(unknown)}. There are ${known.join(", ")}.`);
+    throw new InputError(
+      "unknown-option",
+      `There is no option ${quote(unknown)}.`,
+      {},
+      `There are ${known.join(", ")}.`,
+    );
   }
   const { target, seed = 1, weights, group, engine, memoryLimit = 1, clock } = options;
-  if (typeof target !== "string") throw new InputError("no-target", "Name the label column as `target`.");
+  if (typeof target !== "string")
+    throw new InputError("no-target", wording`Name the label column as ${option("target")}.`);
   if (!Number.isSafeInteger(seed)) {
     throw new InputError("invalid-seed", `seed must be a whole number; got ${String(seed)}.`);
   }

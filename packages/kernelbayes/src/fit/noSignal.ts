@@ -47,7 +47,7 @@ export function noSignalWarning(
         `No evidence that these columns predict ${quote(target)}: predictions of left-out rows are not significantly better than ` +
         `the class frequencies (p = ${p.toFixed(p < 0.1 ? 3 : 2)}). ` +
         (leaveOneOut.method === "folds" ? "Error and AUC of these rows say nothing more." : artefact) +
-        " Measure with `folds`, and collect more rows or more informative columns.",
+        " Measure by cross-validation, and collect more rows or more informative columns.",
     },
   ];
 }

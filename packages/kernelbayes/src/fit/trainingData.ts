@@ -58,8 +58,8 @@ function lostClasses(before: readonly string[], after: readonly string[]): Warni
     {
       code: "dropped-class",
       message:
-        `${classes} had missing values in every row and cannot be predicted. Choose \`missing: "impute"\` to keep ` +
-        "the rows, or exclude the columns with missing values.",
+        `${classes} had missing values in every row and cannot be predicted. Impute missing values to keep the rows, ` +
+        "or exclude the columns that have them.",
     },
   ];
 }

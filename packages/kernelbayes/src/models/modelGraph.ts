@@ -75,7 +75,9 @@ export const modelGraph: GraphOf = (graph, engine, parameters, X, model, columns
   if (!Object.hasOwn(graphs, model.name)) {
     throw new InputError(
       "not-exportable",
-      `The model ${model.name} cannot be written as ONNX. These can: ${exportableModels.join(", ")}.`,
+      `The model ${model.name} cannot be written as ONNX.`,
+      {},
+      `These can: ${exportableModels.join(", ")}.`,
     );
   }
   return graphs[model.name](graph, engine, parameters, X, model, columns);

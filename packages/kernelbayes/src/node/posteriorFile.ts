@@ -37,7 +37,9 @@ function jsonOf(document: PosteriorDocument): string {
     if (!(error instanceof RangeError)) throw error;
     throw new InputError(
       "too-large",
-      "The document is too large for one JSON text. Give the file a name that ends in .safetensors.",
+      "The document is too large for one JSON text.",
+      {},
+      "Give the file a name that ends in .safetensors.",
     );
   }
 }
@@ -54,6 +56,6 @@ export async function readPosterior(path: string | URL, options: LoadOptions = {
     return loadPosterior(bytes, options);
   } catch (error) {
     if (!(error instanceof InputError)) throw error;
-    throw new InputError(error.code, `${String(path)}: ${error.message}`, error.place);
+    throw error.at({ source: String(path) });
   }
 }

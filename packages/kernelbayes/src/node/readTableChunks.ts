@@ -3,6 +3,7 @@ import { open, readFile, type FileHandle } from "node:fs/promises";
 import { Readable } from "node:stream";
 import { createGunzip } from "node:zlib";
 import { InputError } from "../errors.ts";
+import { option, wording } from "../wording.ts";
 import { chunksByRows, type TextSource } from "../table/text/chunksByRows.ts";
 import type { RandomAccess } from "../table/format.ts";
 import { formats, type TableFormat } from "../table/formats.ts";
@@ -83,7 +84,7 @@ async function* chunksOfFile(path: string | URL, size: number, options: ReadTabl
       yield* rechunk(groups(source, options), size, limits);
     }
   } catch (error) {
-    throw error instanceof InputError && error.message.startsWith(`${name}: `) ? error : errorInFile(name, error);
+    throw errorInFile(name, error);
   } finally {
     await file.close();
   }
@@ -113,7 +114,9 @@ async function* chunksOfStream(
   if (format === undefined) {
     throw new InputError(
       "unknown-format",
-      'A stream has no name that tells its format: give `format`, for example "csv".',
+      "A stream has no name that tells its format.",
+      {},
+      wording`Give ${option("format")}, for example "csv".`,
     );
   }
   const { rows, groups } = formats[format];
@@ -145,7 +148,7 @@ async function* bytesOf(
   try {
     for await (const bytes of (gunzip ?? stream) as AsyncIterable<Uint8Array>) {
       made += bytes.length;
-      if (gunzip !== undefined) checkExpansion(limits, gunzip.bytesWritten, made, name);
+      if (gunzip !== undefined) checkExpansion(limits, gunzip.bytesWritten, made, { place: { source: name } });
       yield bytes;
     }
   } catch (error) {
@@ -183,14 +186,17 @@ function accessToBytes(bytes: Uint8Array): RandomAccess {
 function notInChunks(format: TableFormat): InputError {
   return new InputError(
     "not-in-chunks",
-    `The format ${quote(format)} can only be read as a whole, with readTable. Newline-delimited JSON ("ndjson"), a row object a line, can ` +
-      `be read in chunks.`,
+    `The format ${quote(format)} can only be read as a whole, with readTable.`,
+    {},
+    'Newline-delimited JSON ("ndjson"), a row object a line, can be read in chunks.',
   );
 }
 
 function notFromStream(format: TableFormat): InputError {
   return new InputError(
     "not-in-chunks",
-    `The format ${quote(format)} is read from any place of a file, which a stream does not allow. Save it to a file first.`,
+    `The format ${quote(format)} is read from any place of a file, which a stream does not allow.`,
+    {},
+    "Save it to a file first.",
   );
 }

@@ -3,27 +3,31 @@ import { InputError } from "../errors.ts";
 /** The error for a file that cannot be written, with the reason in words and the next step. */
 export function unwritableFile(name: string, error: unknown): InputError {
   const code = error instanceof Error && "code" in error ? String(error.code) : "";
-  return new InputError("unwritable-file", `${name} cannot be written: ${reasons[code] ?? String(error)}.`);
+  const [reason, remedy] = reasons[code] ?? [String(error)];
+  return new InputError("unwritable-file", `${name} cannot be written: ${reason}.`, {}, remedy);
 }
 
-const reasons: Readonly<Record<string, string>> = {
-  EACCES: "permission is denied. Choose another place",
-  EPERM: "permission is denied. Choose another place",
-  EROFS: "the file system is read-only. Choose another place",
-  ENOSPC: "there is no space left on the device. Make room, or choose another place",
-  EDQUOT: "the disk quota is used up. Make room, or choose another place",
-  EFBIG: "the file would be larger than is allowed here. Choose another place",
-  EIO: "the device reports an input/output error. Check the disk, or choose another place",
-  ENOENT: "there is no such folder, or none can be made there. Make it first, or choose another place",
-  ENOTDIR: "part of the path is a file. Choose another place",
-  EEXIST: "there is a file of this name. Choose another folder",
-  EISDIR: "this is a folder. Give the name of a file",
-  ENAMETOOLONG: "the name is too long. Choose a shorter one",
-  ELOOP: "its symbolic links lead in a circle. Mend the links, or choose another name",
-  EBUSY: "the file is in use or a mount point, and cannot be replaced. Choose another name",
-  ENXIO: "nothing can be written to a socket or a device without a driver. Choose another name",
-  EPIPE: "its reader stopped before everything was written. Run the command again with a reader that takes all of it",
-  EMFILE: "too many files are open. Close some, or raise the limit (ulimit -n)",
-  ENFILE: "too many files are open on this system. Close some programs",
-  ERR_INVALID_ARG_VALUE: "this cannot be the name of a file. Choose another name",
+const reasons: Readonly<Record<string, readonly [reason: string, remedy: string]>> = {
+  EACCES: ["permission is denied", "Choose another place."],
+  EPERM: ["permission is denied", "Choose another place."],
+  EROFS: ["the file system is read-only", "Choose another place."],
+  ENOSPC: ["there is no space left on the device", "Make room, or choose another place."],
+  EDQUOT: ["the disk quota is used up", "Make room, or choose another place."],
+  EFBIG: ["the file would be larger than is allowed here", "Choose another place."],
+  EIO: ["the device reports an input/output error", "Check the disk, or choose another place."],
+  ENOENT: ["there is no such folder, or none can be made there", "Make it first, or choose another place."],
+  ENOTDIR: ["part of the path is a file", "Choose another place."],
+  EEXIST: ["there is a file of this name", "Choose another folder."],
+  EISDIR: ["this is a folder", "Give the name of a file."],
+  ENAMETOOLONG: ["the name is too long", "Choose a shorter one."],
+  ELOOP: ["its symbolic links lead in a circle", "Mend the links, or choose another name."],
+  EBUSY: ["the file is in use or a mount point, and cannot be replaced", "Choose another name."],
+  ENXIO: ["nothing can be written to a socket or a device without a driver", "Choose another name."],
+  EPIPE: [
+    "its reader stopped before everything was written",
+    "Run the command again with a reader that takes all of it.",
+  ],
+  EMFILE: ["too many files are open", "Close some, or raise the limit (ulimit -n)."],
+  ENFILE: ["too many files are open on this system", "Close some programs."],
+  ERR_INVALID_ARG_VALUE: ["this cannot be the name of a file", "Choose another name."],
 };

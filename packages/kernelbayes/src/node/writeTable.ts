@@ -63,6 +63,8 @@ function notWritten(format: TableFormat): InputError {
   const written = Object.entries(formats).filter(([, { writer }]) => writer !== undefined);
   return new InputError(
     "unknown-format",
-    `Tables cannot be written as ${quote(format)}; choose one of ${written.map(([name]) => quote(name)).join(", ")}.`,
+    `Tables cannot be written as ${quote(format)}.`,
+    {},
+    `Choose one of ${written.map(([name]) => quote(name)).join(", ")}.`,
   );
 }

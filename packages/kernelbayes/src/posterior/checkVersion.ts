@@ -9,7 +9,9 @@ export function checkVersion(document: Readonly<Record<string, unknown>>): void 
   if (found > newestVersion) {
     throw new InputError(
       "newer-document",
-      `The document has version ${found}; this library reads versions up to ${newestVersion}. Update kernelbayes to read it.`,
+      `The document has version ${found}; this library reads versions up to ${newestVersion}.`,
+      {},
+      "Update kernelbayes to read it.",
     );
   }
 }

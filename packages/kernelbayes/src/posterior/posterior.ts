@@ -2,6 +2,7 @@ import type { Matrix } from "../engine/matrix.ts";
 import { encode } from "../encoding/encode.ts";
 import { encodedColumns, type Encoding } from "../encoding/encoding.ts";
 import { InputError, type Warning } from "../errors.ts";
+import { thatRow, wording } from "../wording.ts";
 import { elpd, type Elpd } from "../evaluate/elpd.ts";
 import { quote } from "../table/quote.ts";
 import type { Table } from "../table/table.ts";
@@ -140,9 +141,9 @@ export function encodeChecked(encoding: Encoding, table: Table): Matrix {
   const column = encodedColumns(encoding)[at % X.columns].source;
   throw new InputError(
     "too-far",
-    `Column ${quote(column)} has a value in row ${row} that is more than ${largestEncodedValue} deviations from the training rows. ` +
-      "Check its unit, or leave the row out.",
+    wording`Column ${quote(column)} has a value in row ${thatRow} that is more than ${largestEncodedValue} deviations from the training rows.`,
     { row, column },
+    "Check its unit, or leave the row out.",
   );
 }
 

@@ -1,33 +1,44 @@
 import { InputError, NumericalError, type Place } from "../errors.ts";
+import type { Wording } from "../wording.ts";
 
-/** An outcome that can be sent between threads: an error keeps its kind, code and place, which a plain clone would lose. */
+/** An outcome that can be sent between threads: an error keeps its kind and its data, which a plain clone would lose. */
 export type Outcome =
   | { readonly ok: true; readonly output: unknown }
+  | ({ readonly ok: false; readonly name: "InputError" } & InputErrorData)
   | {
       readonly ok: false;
       readonly name: string;
       readonly message: string;
       readonly code: string;
-      readonly place: Place;
       /** Where it happened, for errors that are mistakes in a program. */
       readonly stack: string | undefined;
     };
+
+interface InputErrorData {
+  readonly code: string;
+  readonly problem: Wording;
+  readonly place: Place;
+  readonly remedy: Wording | undefined;
+}
 
 export function outcomeOf(compute: () => unknown): Outcome {
   try {
     return { ok: true, output: compute() };
   } catch (error) {
+    if (error instanceof InputError) {
+      const { code, problem, place, remedy } = error;
+      return { ok: false, name: "InputError", code, problem, place, remedy };
+    }
     const { name, message, stack } = error instanceof Error ? error : new Error(String(error));
-    const code = error instanceof InputError || error instanceof NumericalError ? error.code : "";
-    return { ok: false, name, message, code, place: error instanceof InputError ? error.place : {}, stack };
+    return { ok: false, name, message, code: error instanceof NumericalError ? error.code : "", stack };
   }
 }
 
 /** The output, or the error thrown again as what it was. */
 export function outputOf(outcome: Outcome): unknown {
   if (outcome.ok) return outcome.output;
-  const { name, message, code, place, stack } = outcome;
-  if (name === "InputError") throw new InputError(code, message, place);
+  if ("problem" in outcome) throw new InputError(outcome.code, outcome.problem, outcome.place, outcome.remedy);
+  const { name, message, code, stack } = outcome;
   if (name === "NumericalError") throw new NumericalError(code, message);
   const error =
     name === "RangeError"

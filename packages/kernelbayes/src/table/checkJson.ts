@@ -15,13 +15,11 @@ export function checkJson(text: string, depth: 1 | 2, limits: TableLimits, place
   let level = 0;
   const refuse = (name: "rows" | "columns" | "cells", found: number, position: number): InputError => {
     const place = placeOf(position);
-    return beyondLimit(
-      limits,
-      name,
-      `more than ${found - 1}`,
-      place.line === undefined ? "The JSON" : `Line ${place.line}`,
+    return beyondLimit(limits, name, found - 1, {
+      what: place.line === undefined ? "The JSON" : `Line ${place.line}`,
+      before: "more than ",
       place,
-    );
+    });
   };
   const count = (position: number): void => {
     if (level < depth) {

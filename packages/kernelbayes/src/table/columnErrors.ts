@@ -1,4 +1,5 @@
 import { InputError } from "../errors.ts";
+import { thatRow, wording } from "../wording.ts";
 import { quote } from "./quote.ts";
 
 /** The error of columns whose cells have parts. */
@@ -6,9 +7,10 @@ export function nestedColumns(names: readonly string[]): InputError {
   const listed = `${names.slice(0, 8).map(quote).join(", ")}${names.length > 8 ? ", …" : ""}`;
   return new InputError(
     "nested-column",
-    `${names.length === 1 ? `Column ${listed} holds` : `Columns ${listed} hold`} lists, maps or records; a cell of a table is one ` +
-      `value. Flatten or drop them before writing the file.`,
+    `${names.length === 1 ? `Column ${listed} holds` : `Columns ${listed} hold`} lists, maps or records; a cell of a ` +
+      "table is one value.",
     { column: names[0] },
+    "Flatten or drop them before writing the file.",
   );
 }
 
@@ -16,9 +18,9 @@ export function nestedColumns(names: readonly string[]): InputError {
 export function unsupportedColumn(name: string, type: string): InputError {
   return new InputError(
     "unsupported-column",
-    `Column ${quote(name)} is of the type ${type}, which is neither number, text nor date. ` +
-      `Convert or drop it before writing the file.`,
+    `Column ${quote(name)} is of the type ${type}, which is neither number, text nor date.`,
     { column: name },
+    "Convert or drop it before writing the file.",
   );
 }
 
@@ -26,8 +28,8 @@ export function unsupportedColumn(name: string, type: string): InputError {
 export function unreadableCell(name: string, row: number): InputError {
   return new InputError(
     "unreadable-cell",
-    `Row ${row}, column ${quote(name)}: the value is neither a text in UTF-8 nor a date that can be told. Is the column binary, ` +
-      `or the file damaged?`,
+    wording`Row ${thatRow}, column ${quote(name)}: the value is neither a text in UTF-8 nor a date that can be told.`,
     { row, column: name },
+    "Is the column binary, or the file damaged?",
   );
 }

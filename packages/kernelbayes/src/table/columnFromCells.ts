@@ -1,4 +1,5 @@
 import { InputError, type Place } from "../errors.ts";
+import { wording } from "../wording.ts";
 import type { Column } from "./column.ts";
 import {
   columnFromTexts,
@@ -66,7 +67,7 @@ function refuse(cell: unknown, place: Place): never {
       : `a value of type ${typeof cell}`;
   throw new InputError(
     "not-a-cell",
-    `${describePlace(place)}, column ${quote(place.column ?? "")}: a cell must be a number, a text, a boolean or null; got ${kind}.`,
+    wording`${describePlace(place)}, column ${quote(place.column ?? "")}: a cell must be a number, a text, a boolean or null; got ${kind}.`,
     place,
   );
 }

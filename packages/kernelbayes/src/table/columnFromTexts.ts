@@ -1,4 +1,5 @@
 import { InputError, type Place } from "../errors.ts";
+import { option, wording } from "../wording.ts";
 import type { Column, ColumnType, NumberColumn } from "./column.ts";
 import { checkLevels } from "./limits.ts";
 import { describePlace, quote } from "./quote.ts";
@@ -195,16 +196,15 @@ function unlikeItsType(
   isProvisional: boolean,
   place: Place,
 ): InputError {
-  const reason = isProvisional
-    ? `but the rows before made it a column of ${type}s`
-    : "but the column was declared to be one";
+  const kind = type === "date" ? "date" : "number";
+  const reason = isProvisional ? `, but the rows before made it a column of ${kind}s` : "";
   const way = isProvisional
-    ? `Declare its type, \`types: { ${JSON.stringify(name)}: "text" }\`, list the cell in \`missing\`, or read from a file, ` +
-      `of which all rows can be seen before.`
-    : `Mend the cell, list it in \`missing\`, or declare the column as "text".`;
+    ? wording`Declare its type, ${option("types", { [name]: "text" })}, list the cell in ${option("missing")}, or read from a file, of which all rows can be seen before.`
+    : wording`The column was declared to be one: mend the cell, list it in ${option("missing")}, or declare the column as "text".`;
   return new InputError(
     type === "date" ? "not-a-date" : "not-a-number",
-    `${describePlace(place)}, column ${quote(name)}: ${quote(text)} is not a ${type}, ${reason}. ${way}`,
+    wording`${describePlace(place)}, column ${quote(name)}: ${quote(text)} is not a ${kind}${reason}.`,
     { column: name, ...place },
+    way,
   );
 }

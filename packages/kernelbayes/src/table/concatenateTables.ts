@@ -1,4 +1,5 @@
 import { InputError } from "../errors.ts";
+import { option, wording } from "../wording.ts";
 import type { Column, NumberColumn } from "./column.ts";
 import { checkLevels } from "./limits.ts";
 import { quote } from "./quote.ts";
@@ -34,9 +35,9 @@ export function checkSameColumns(first: Table, table: Table): void {
       column === undefined ? "nothing" : `the ${column.type} column ${quote(column.name)}`;
     throw new InputError(
       "different-columns",
-      `Column ${j + 1} is ${what(expected)} in the first table, and ${what(column)} in another. Tables must have the same columns; ` +
-        `declare \`types\` where they are read.`,
+      `Column ${j + 1} is ${what(expected)} in the first table, and ${what(column)} in another.`,
       { column: name },
+      wording`Tables must have the same columns; declare ${option("types")} where they are read.`,
     );
   }
 }

@@ -4,7 +4,9 @@ import { InputError } from "../errors.ts";
 export function damaged(format: string, what: string): InputError {
   return new InputError(
     "damaged-file",
-    `The ${format} file is damaged or cut short: ${what}. Fetch or export it again.`,
+    `The ${format} file is damaged or cut short: ${what}.`,
+    {},
+    "Fetch or export it again.",
   );
 }
 

@@ -1,5 +1,6 @@
 import { InputError, type Place } from "../errors.ts";
 import { quote } from "./quote.ts";
+import { option, wording, type Wording } from "../wording.ts";
 
 /**
  * What a table may cost its reader: the one budget of all formats. A file of a few hundred bytes can announce more cells than a
@@ -109,40 +110,48 @@ export function checkLimit(
   limits: TableLimits,
   name: keyof TableLimits,
   found: number,
-  what: string,
+  what: Wording,
   place: Place = {},
 ): void {
-  if (!(found <= limits[name])) throw beyondLimit(limits, name, `${found}`, what, place);
+  if (!(found <= limits[name])) throw beyondLimit(limits, name, found, { what, place });
 }
 
-/** The error of too much; `found` is the figure, or "more than" a figure where counting ended. */
+/** How too much is described. */
+interface Excess {
+  /** What has too much of it, at the beginning of the message; absent where the source stands there. */
+  readonly what?: Wording | undefined;
+  /** Words before the figure, such as "more than " where counting ended. */
+  readonly before?: string;
+  readonly place?: Place | undefined;
+}
+
+/** The error of too much. */
 export function beyondLimit(
   limits: TableLimits,
   name: keyof TableLimits,
-  found: string,
-  what: string,
-  place: Place = {},
+  count: number,
+  { what, before = "", place = {} }: Excess,
 ): InputError {
   const [unit, advice] = words[name];
-  const count = Number(/\d+$/.exec(found)?.[0] ?? 0);
   const enough = Math.min(ceilings[name], Math.max(2 * limits[name], count));
   const raise =
     count > ceilings[name] || limits[name] >= ceilings[name]
       ? ""
-      : `, or raise the limit: \`limits: { ${name}: ${enough} }\``;
+      : wording`, or raise the limit: ${option("limits", { [name]: enough })}`;
   return new InputError(
     "too-large",
-    `${what}: ${found} ${unit}; the limit is ${limits[name]}. ${advice}${raise}.`,
+    wording`${what === undefined ? "" : wording`${what}: `}${before}${count} ${unit}; the limit is ${limits[name]}.`,
     place,
+    wording`${advice}${raise}.`,
   );
 }
 
 /** Refuses rows times columns beyond the limits. */
-export function checkShape(limits: TableLimits, rows: number, columns: number, what: string, place: Place = {}): void {
+export function checkShape(limits: TableLimits, rows: number, columns: number, what: Wording, place: Place = {}): void {
   checkLimit(limits, "rows", rows, what, place);
   checkLimit(limits, "columns", columns, what, place);
   if (rows * columns <= limits.cells) return;
-  throw beyondLimit(limits, "cells", `${rows} rows and ${columns} columns, ${rows * columns}`, what, place);
+  throw beyondLimit(limits, "cells", rows * columns, { what, before: `${rows} rows and ${columns} columns, `, place });
 }
 
 /** The rows that a table of so many columns may have. */
@@ -151,10 +160,19 @@ export function mostRows(limits: TableLimits, columns: number): number {
 }
 
 /** Refuses what has become far more than it was. Counts are of the whole file so far. */
-export function checkExpansion(limits: TableLimits, compressed: number, bytes: number, what: string): void {
+export function checkExpansion(
+  limits: TableLimits,
+  compressed: number,
+  bytes: number,
+  { what, place }: Pick<Excess, "what" | "place">,
+): void {
   if (bytes <= mostExpanded(limits, compressed)) return;
   const ratio = Math.floor(bytes / Math.max(1, compressed));
-  throw beyondLimit(limits, "expansion", `${compressed} bytes become at least ${bytes}, ${ratio}`, what);
+  throw beyondLimit(limits, "expansion", ratio, {
+    what,
+    before: `${compressed} bytes become at least ${bytes}, `,
+    place,
+  });
 }
 
 /** Counts the bytes that the parts of a file of the given length become when they are read, and refuses too many. */
@@ -162,7 +180,7 @@ export function expansionCounter(limits: TableLimits, fileLength: number, what: 
   let total = 0;
   return (bytes) => {
     total += bytes;
-    checkExpansion(limits, fileLength, total, what);
+    checkExpansion(limits, fileLength, total, { what });
   };
 }
 
@@ -170,19 +188,17 @@ export function expansionCounter(limits: TableLimits, fileLength: number, what: 
 export function decompressionLimit(
   limits: TableLimits,
   compressed: number,
-): { readonly most: number; refuse(what: string): InputError } {
+): { readonly most: number; refuse(source: string): InputError } {
   const most = Math.min(limits.textLength, mostExpanded(limits, compressed));
   return {
     most,
-    refuse: (what) =>
+    refuse: (source) =>
       most === limits.textLength
-        ? beyondLimit(limits, "textLength", `decompressed more than ${most}`, what)
-        : beyondLimit(
-            limits,
-            "expansion",
-            `${compressed} bytes become more than ${most}, more than ${limits.expansion}`,
-            what,
-          ),
+        ? beyondLimit(limits, "textLength", most, { before: "decompressed more than ", place: { source } })
+        : beyondLimit(limits, "expansion", limits.expansion, {
+            before: `${compressed} bytes become more than ${most}, more than `,
+            place: { source },
+          }),
   };
 }
 
@@ -195,7 +211,8 @@ export function checkLevels(count: number, column: string): void {
   if (count <= mostLevels) return;
   throw new InputError(
     "too-large",
-    `Column ${quote(column)} has more than ${mostLevels} different texts. Leave it out, or read the table in chunks.`,
+    `Column ${quote(column)} has more than ${mostLevels} different texts.`,
     { column },
+    "Leave it out, or read the table in chunks.",
   );
 }

@@ -1,4 +1,5 @@
 import { InputError } from "../errors.ts";
+import { option, wording } from "../wording.ts";
 import type { Format, TableOptions } from "./format.ts";
 import { formats, type TableFormat } from "./formats.ts";
 import { quote } from "./quote.ts";
@@ -22,8 +23,9 @@ export function formatOfName(name: string): TableFormat {
   const known = members().flatMap(([, { extensions }]) => extensions.map((known) => `.${known}`));
   throw new InputError(
     "unknown-format",
-    `The name ${quote(name)} does not tell the format of the table. It should end in ${known.join(", ")}, each also with .gz; ` +
-      `or give \`format\`.`,
+    `The name ${quote(name)} does not tell the format of the table.`,
+    {},
+    wording`It should end in ${known.join(", ")}, each also with .gz; or give ${option("format")}.`,
   );
 }
 
@@ -40,7 +42,7 @@ export function formatOfContent(bytes: Uint8Array): TableFormat | undefined {
 export function checkFormat(format: TableFormat): void {
   if (Object.hasOwn(formats, format)) return;
   const known = Object.keys(formats).map(quote).join(", ");
-  throw new InputError("unknown-format", `There is no format ${quote(String(format))}; choose one of ${known}.`);
+  throw new InputError("unknown-format", `There is no format ${quote(String(format))}.`, {}, `Choose one of ${known}.`);
 }
 
 function members(): [TableFormat, Format][] {

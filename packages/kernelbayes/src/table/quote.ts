@@ -1,4 +1,5 @@
 import type { Place } from "../errors.ts";
+import { thatRow, wording, type Wording } from "../wording.ts";
 
 const longest = 60;
 
@@ -8,6 +9,6 @@ export function quote(text: string): string {
 }
 
 /** The line of a file, or else the row of the table, as the beginning of a message. */
-export function describePlace({ line, row }: Place): string {
-  return line === undefined ? `Row ${row}` : `Line ${line}`;
+export function describePlace({ line }: Place): Wording {
+  return line === undefined ? wording`Row ${thatRow}` : `Line ${line}`;
 }

@@ -1,4 +1,5 @@
 import { InputError, type Place } from "../errors.ts";
+import { wording } from "../wording.ts";
 import { type Column, lengthOf, selectCells } from "./column.ts";
 import { columnFromCells, type Cell } from "./columnFromCells.ts";
 import type { CellOptions, PlaceOfRow } from "./columnFromTexts.ts";
@@ -87,9 +88,9 @@ export function isTooSparse(given: number, all: number): boolean {
 export function tooSparse(columns: number, place: Place): InputError {
   return new InputError(
     "too-sparse",
-    `${describePlace(place)}: there are more than ${columns} different keys, and fewer than one cell in a hundred has a value. ` +
-      `Rows should share their keys.`,
+    wording`${describePlace(place)}: there are more than ${columns} different keys, and fewer than one cell in a hundred has a value.`,
     place,
+    "Rows should share their keys.",
   );
 }
 
@@ -120,9 +121,14 @@ export function checkNames(names: readonly string[]): void {
   const seen = new Set<string>();
   for (const name of names) {
     if (seen.has(name)) {
-      throw new InputError("duplicate-column", `Two columns are named ${quote(name)}. Rename one of them.`, {
-        column: name,
-      });
+      throw new InputError(
+        "duplicate-column",
+        `Two columns are named ${quote(name)}.`,
+        {
+          column: name,
+        },
+        "Rename one of them.",
+      );
     }
     seen.add(name);
   }

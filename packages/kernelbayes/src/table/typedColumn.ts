@@ -1,4 +1,5 @@
 import { InputError } from "../errors.ts";
+import { option, thatRow, wording } from "../wording.ts";
 import type { Column } from "./column.ts";
 import { columnFromTexts, declaredType, textsOf, type CellOptions } from "./columnFromTexts.ts";
 import { checkLevels } from "./limits.ts";
@@ -76,8 +77,8 @@ function codesOf(
 function tooLarge(name: string, cell: bigint, row: number): InputError {
   return new InputError(
     "inexact-integer",
-    `Row ${row}, column ${quote(name)}: the integer ${cell} is too large to be a number without rounding. Declare the column, ` +
-      `\`types: { ${JSON.stringify(name)}: "text" }\` for an identifier, or "number" to have it rounded.`,
+    wording`Row ${thatRow}, column ${quote(name)}: the integer ${String(cell)} is too large to be a number without rounding.`,
     { row, column: name },
+    wording`Declare the column, ${option("types", { [name]: "text" })} for an identifier, or "number" to have it rounded.`,
   );
 }

@@ -112,7 +112,7 @@ describe("useless columns", () => {
   test("such as dates are refused with a hint", () => {
     const error = thrown(() => learnEncoding(tableFromColumns({ day: ["2024-01-01", "2024-01-02"], x: [1, 2] })));
     expect(error).toMatchObject({ code: "date-column", place: { column: "day" } });
-    expect(error.message).toContain('types: { "day": "text" }');
+    expect(error.message).toContain('types: { day: "text" }');
   });
 });
 

@@ -1,12 +1,16 @@
 import { expect, test } from "vitest";
 import { errorInTable } from "../../src/fit/errorInTable.ts";
 import { InputError } from "../../src/errors.ts";
+import { thatRow, wording } from "../../src/wording.ts";
 
 test("an error about a row of a part is told of the row of the table, in the message and in the place", () => {
-  const error = new InputError("bad", 'Column "row 23" is bad in row 2, but not in row 20.', { row: 2, column: "a" });
+  const error = new InputError("bad", wording`Column "row 2" is bad in row ${thatRow}, but not in row 20.`, {
+    row: 2,
+    column: "a",
+  });
   expect(errorInTable(error, [4, 9])).toMatchObject({
     code: "bad",
-    message: 'Column "row 23" is bad in row 10, but not in row 20.',
+    message: 'Column "row 2" is bad in row 10, but not in row 20.',
     place: { row: 10, column: "a" },
   });
 });

@@ -33,7 +33,7 @@ describe("balanced labels without signal", () => {
     expect(lacksSignal(posterior)).toBe(true);
     expect(codesOf(posterior.warnings)[0]).toBe("no-signal");
     expect(posterior.warnings[0].message).toMatch(
-      /^No evidence that these columns predict "coin": .*Leave-one-out error and AUC are not meaningful here, but an artefact: .*Measure with `folds`/,
+      /^No evidence that these columns predict "coin": .*Leave-one-out error and AUC are not meaningful here, but an artefact: .*Measure by cross-validation/,
     );
   });
 

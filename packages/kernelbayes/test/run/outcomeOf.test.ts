@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { InputError, NumericalError } from "../../src/errors.ts";
+import { option, thatRow, wording } from "../../src/wording.ts";
 import { outcomeOf, outputOf } from "../../src/run/outcomeOf.ts";
 
 /** What a computation gives or throws on the other side of a thread. */
@@ -30,6 +31,13 @@ test("an InputError keeps its kind, code, message and place", () => {
     message: "It is bad.",
     place: { row: 3, column: "a", line: 4, character: 5 },
   });
+});
+
+test("rows and options in the message of an InputError stay data", () => {
+  const error = thrown(
+    new InputError("bad", wording`Row ${thatRow} is bad.`, { row: 3 }, wording`Choose ${option("missing", "drop")}.`),
+  ) as InputError;
+  expect(error.at({ row: 4 }).messageWith(({ option: name }) => `--${name}`)).toBe("Row 4 is bad. Choose --missing.");
 });
 
 test("a NumericalError keeps its kind and code", () => {

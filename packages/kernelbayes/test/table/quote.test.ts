@@ -1,5 +1,7 @@
 import { expect, test } from "vitest";
+import type { Place } from "../../src/errors.ts";
 import { describePlace, quote } from "../../src/table/quote.ts";
+import { optionInProgram, textOf } from "../../src/wording.ts";
 
 test("quote makes control characters visible and cuts long texts", () => {
   expect(quote("a\tb")).toBe('"a\\tb"');
@@ -7,6 +9,7 @@ test("quote makes control characters visible and cuts long texts", () => {
 });
 
 test("describePlace prefers the line of a file to the row of the table", () => {
-  expect(describePlace({ row: 3 })).toBe("Row 3");
-  expect(describePlace({ row: 3, line: 5 })).toBe("Line 5");
+  const words = (place: Place): string => textOf(describePlace(place), place, optionInProgram);
+  expect(words({ row: 3 })).toBe("Row 3");
+  expect(words({ row: 3, line: 5 })).toBe("Line 5");
 });

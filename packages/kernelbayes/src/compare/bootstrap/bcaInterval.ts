@@ -1,4 +1,5 @@
 import { InputError, type Warning } from "../../errors.ts";
+import { thatRow, wording } from "../../wording.ts";
 import { normalCdf, normalQuantile, quantileOfSorted } from "../../numeric/index.ts";
 
 /**
@@ -55,8 +56,9 @@ function acceleration(strata: readonly Int32Array[], leaveOneOut: (row: number) 
     if (undefinedAt >= 0) {
       throw new InputError(
         "undefined-statistic",
-        `The statistic is not finite without row ${rows[undefinedAt] + 1}, so that a BCa interval cannot be made. Give strata that keep the row (the only one of its class?), or choose method: "percentile".`,
+        wording`The statistic is not finite without row ${thatRow}, so that a BCa interval cannot be made.`,
         { row: rows[undefinedAt] + 1 },
+        'Give strata that keep the row (the only one of its class?), or choose method: "percentile".',
       );
     }
     const mean = without.reduce((sum, value) => sum + value / n, 0);

@@ -4,7 +4,12 @@ import { InputError } from "../../errors.ts";
 export function strataOf(rows: number, strata?: ArrayLike<number | string>): Int32Array[] {
   if (strata === undefined) return [Int32Array.from({ length: rows }, (_, row) => row)];
   if (strata.length !== rows) {
-    throw new InputError("strata-length", `There are ${rows} rows but ${strata.length} strata; give one to each row.`);
+    throw new InputError(
+      "strata-length",
+      `There are ${rows} rows but ${strata.length} strata.`,
+      {},
+      "Give one to each row.",
+    );
   }
   const members = new Map<number | string, number[]>();
   for (let row = 0; row < rows; row++) {

@@ -18,8 +18,9 @@ export function checkScoreTable(scores: ScoreTable, fewest: number): { dataSets:
     if (row.length !== methods) {
       throw new InputError(
         "methods-differ",
-        `Data set 1 has scores of ${methods} methods, data set ${index + 1} of ${row.length}. Leave out the data sets on which a method failed, or the method.`,
+        `Data set 1 has scores of ${methods} methods, data set ${index + 1} of ${row.length}.`,
         { row: index + 1 },
+        "Leave out the data sets on which a method failed, or the method.",
       );
     }
     for (let method = 0; method < methods; method++) {

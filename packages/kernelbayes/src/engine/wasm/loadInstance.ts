@@ -58,8 +58,9 @@ function requireSupported(build: WasmBuild): void {
   const known = supportedBuilds();
   throw new InputError(
     "engine-not-supported",
-    `This runtime cannot run the ${build} build of the WebAssembly engine; it supports ` +
-      `${known.length === 0 ? "none" : known.join(", ")}. Choose another build or the reference engine.`,
+    `This runtime cannot run the ${build} build of the WebAssembly engine; it supports ${known.length === 0 ? "none" : known.join(", ")}.`,
+    {},
+    "Choose another build or the reference engine.",
   );
 }
 

@@ -83,8 +83,9 @@ export function columnParameter(
     if (groups === undefined || values.length === countOf(groups)) return values;
     throw new InputError(
       "column-mismatch",
-      `${name} of the ${kind} kernel has ${values.length} values, but the ${groups.length} columns ` +
-        `form ${countOf(groups)} groups. Give one value a group.`,
+      `${name} of the ${kind} kernel has ${values.length} values, but the ${groups.length} columns form ${countOf(groups)} groups.`,
+      {},
+      "Give one value a group.",
     );
   }
 
@@ -143,11 +144,18 @@ function requireRelevance(
   if (relevance === "one" && impliedRelevance(value) === "each") {
     throw new InputError(
       "invalid-option",
-      `${name} is an array, one number a column, but relevance is "one". Give one number, or relevance "each".`,
+      `${name} is an array, one number a column, but relevance is "one".`,
+      {},
+      'Give one number, or relevance "each".',
     );
   }
   if (relevance === "one" && groups !== undefined) {
-    throw new InputError("invalid-option", `groups were given, but relevance is "one". Ask for relevance "each".`);
+    throw new InputError(
+      "invalid-option",
+      'groups were given, but relevance is "one".',
+      {},
+      'Ask for relevance "each".',
+    );
   }
   return relevance;
 }
@@ -177,7 +185,8 @@ function requireSearched(name: string, value: number): number {
 function unresolvedColumns(kind: string, name: string): InputError {
   return new InputError(
     "unresolved-columns",
-    `The ${kind} kernel has one ${name} a column, but does not know the columns yet. Call kernel.forColumns first, ` +
-      `for example kernel.forColumns([0, 1, 2]), or give ${name} as an array.`,
+    `The ${kind} kernel has one ${name} a column, but does not know the columns yet.`,
+    {},
+    `Call kernel.forColumns first, for example kernel.forColumns([0, 1, 2]), or give ${name} as an array.`,
   );
 }

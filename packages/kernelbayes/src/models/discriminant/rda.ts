@@ -179,6 +179,8 @@ const notConverged: Warning = {
 function noVariance(): InputError {
   return new InputError(
     "singular-covariance",
-    "The rows do not differ within their classes, so no covariance can be estimated. More rows are needed.",
+    "The rows do not differ within their classes, so no covariance can be estimated.",
+    {},
+    "More rows are needed.",
   );
 }

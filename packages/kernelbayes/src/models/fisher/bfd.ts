@@ -229,8 +229,10 @@ function requireNothingElse(
   if (excluded === undefined) return;
   throw new InputError(
     "invalid-option",
-    `The option precision "${limit}" of bfd excludes ${excluded}: an end of the precision has no evidence, no odds of its ` +
-      "own and no sparse form. Leave that option out, or give a number for precision.",
+    `The option precision "${limit}" of bfd excludes ${excluded}: an end of the precision has no evidence, no odds ` +
+      "of its own and no sparse form.",
+    {},
+    "Leave that option out, or give a number for precision.",
   );
 }
 
@@ -353,5 +355,10 @@ function failureWarning(optima: readonly FisherOptimum[]): Warning[] {
 }
 
 function rowsDoNotDiffer(): InputError {
-  return new InputError("rows-do-not-differ", "All rows are equal, so nothing tells the classes apart. Add columns.");
+  return new InputError(
+    "rows-do-not-differ",
+    "All rows are equal, so nothing tells the classes apart.",
+    {},
+    "Add columns.",
+  );
 }

@@ -381,7 +381,8 @@ const atBound: Warning = {
 function tooFewRows(): InputError {
   return new InputError(
     "too-few-rows",
-    "The discriminant is chosen and calibrated on rows that are held out, and needs at least two rows of each class, in " +
-      "different groups where rows are grouped. Add rows, leave the class out, or take a model that needs none, such as lda with shrinkage.",
+    "The discriminant is chosen and calibrated on rows that are held out, and needs at least two rows of each class, in different groups where rows are grouped.",
+    {},
+    "Add rows, leave the class out, or take a model that needs none, such as lda with shrinkage.",
   );
 }

@@ -243,5 +243,10 @@ function tooSmall(penalty: number, least: number): InputError {
 }
 
 function rowsDoNotDiffer(): InputError {
-  return new InputError("rows-do-not-differ", "All rows are equal, so nothing tells the classes apart. Add columns.");
+  return new InputError(
+    "rows-do-not-differ",
+    "All rows are equal, so nothing tells the classes apart.",
+    {},
+    "Add columns.",
+  );
 }

@@ -498,5 +498,10 @@ function searchedOnPart(used: number, rows: number): Warning {
 }
 
 function rowsDoNotDiffer(): InputError {
-  return new InputError("rows-do-not-differ", "All rows are equal, so nothing tells the classes apart. Add columns.");
+  return new InputError(
+    "rows-do-not-differ",
+    "All rows are equal, so nothing tells the classes apart.",
+    {},
+    "Add columns.",
+  );
 }

@@ -182,7 +182,12 @@ function* fitTwoClasses(problem: Problem, context: Context, settings: Settings):
   const sets = distinctRows(problem);
   const squaredDistance = medianSquaredDistance(engine, sets.X);
   if (squaredDistance === undefined) {
-    throw new InputError("rows-do-not-differ", "All rows are equal, so nothing tells the classes apart. Add columns.");
+    throw new InputError(
+      "rows-do-not-differ",
+      "All rows are equal, so nothing tells the classes apart.",
+      {},
+      "Add columns.",
+    );
   }
   const rows: LatentRows = { ...signedRows(sets), squaredDistance };
   const search = yield* searchOf(rows, context, settings, settings.kernel.forColumns(problem.columnGroups));

@@ -258,5 +258,10 @@ function notConverged(steps: number): Warning {
 }
 
 function rowsDoNotDiffer(): InputError {
-  return new InputError("rows-do-not-differ", "All rows are equal, so nothing tells the classes apart. Add columns.");
+  return new InputError(
+    "rows-do-not-differ",
+    "All rows are equal, so nothing tells the classes apart.",
+    {},
+    "Add columns.",
+  );
 }

@@ -330,11 +330,17 @@ function notConverged(steps: number): Warning {
 function tooFewGroups(): InputError {
   return new InputError(
     "too-few-rows",
-    "The curve from outputs to probabilities needs rows of both classes that were left out with their group: at least two " +
-      "groups with rows of each class. Add rows, or take a model with probabilities of its own, such as btsvc.",
+    "The curve from outputs to probabilities needs rows of both classes that were left out with their group: at least two groups with rows of each class.",
+    {},
+    "Add rows, or take a model with probabilities of its own, such as btsvc.",
   );
 }
 
 function rowsDoNotDiffer(): InputError {
-  return new InputError("rows-do-not-differ", "All rows are equal, so nothing tells the classes apart. Add columns.");
+  return new InputError(
+    "rows-do-not-differ",
+    "All rows are equal, so nothing tells the classes apart.",
+    {},
+    "Add columns.",
+  );
 }

@@ -119,16 +119,18 @@ function countedRows(
   if (broken !== undefined) {
     throw new InputError(
       "weights-not-whole",
-      `${model} takes weights for numbers of rows, which must be whole; got ${broken}. Multiply the weights so that they are, ` +
-        "round them, or use another model.",
+      `${model} takes weights for numbers of rows, which must be whole; got ${broken}.`,
+      {},
+      "Multiply the weights so that they are, round them, or use another model.",
     );
   }
   const total = weights.reduce((sum, weight) => sum + weight, 0);
   if (total > mostRows[model]) {
     throw new InputError(
       "too-many-rows",
-      `${model} takes up to ${mostRows[model]} rows, a row of weight w counting w times; these are ${total}. Use smaller weights, ` +
-        "fewer rows, or another model.",
+      `${model} takes up to ${mostRows[model]} rows, a row of weight w counting w times; these are ${total}.`,
+      {},
+      "Use smaller weights, fewer rows, or another model.",
     );
   }
   const place = new Int32Array(order.length);

@@ -248,13 +248,19 @@ function notConverged(gap: number, tolerance: number, steps: number): Warning {
 }
 
 function rowsDoNotDiffer(): InputError {
-  return new InputError("rows-do-not-differ", "All rows are equal, so nothing tells the classes apart. Add columns.");
+  return new InputError(
+    "rows-do-not-differ",
+    "All rows are equal, so nothing tells the classes apart.",
+    {},
+    "Add columns.",
+  );
 }
 
 function tooFewRows(): InputError {
   return new InputError(
     "too-few-rows",
-    "There are too few rows of a class to leave any out, which the probabilities of svc need. Each class needs two rows at " +
-      "least (in two groups, if rows come in groups); lda with shrinkage does with one.",
+    "There are too few rows of a class to leave any out, which the probabilities of svc need.",
+    {},
+    "Each class needs two rows at least (in two groups, if rows come in groups); lda with shrinkage does with one.",
   );
 }

@@ -31,7 +31,9 @@ export function callMaker({ name, setThreads }: Library, threads: number): (call
   if (threads > 1 && !setThreads) {
     throw new InputError(
       "invalid-option",
-      `The number of threads of ${name} cannot be set from here. Leave out ${variable}, or use OpenBLAS.`,
+      `The number of threads of ${name} cannot be set from here.`,
+      {},
+      `Leave out ${variable}, or use OpenBLAS.`,
     );
   }
   setThreads?.(1);

@@ -29,8 +29,9 @@ export function loadLibrary(koffi: typeof Koffi, path: string | undefined = proc
   const command = installCommand();
   throw new InputError(
     "blas-missing",
-    `No OpenBLAS library was found (looked for ${names.join(", ")}). ` +
-      `${command === undefined ? "Install it" : `Install it with \`${command}\``}, or give its path in ${variable}.`,
+    `No OpenBLAS library was found (looked for ${names.join(", ")}).`,
+    {},
+    `${command === undefined ? "Install it" : `Install it with \`${command}\``}, or give its path in ${variable}.`,
   );
 }
 
@@ -40,7 +41,9 @@ function libraryAt(koffi: typeof Koffi, path: string): Library {
   if (!(handle instanceof Error)) return libraryOf(handle, path);
   throw new InputError(
     "blas-missing",
-    `The library ${path} does not load: ${handle.message}. Give the path of OpenBLAS in ${variable}, or leave it out.`,
+    `The library ${path} does not load: ${handle.message}.`,
+    {},
+    `Give the path of OpenBLAS in ${variable}, or leave it out.`,
   );
 }
 
@@ -59,8 +62,9 @@ function libraryOf(handle: LibraryHandle, path: string): Library {
   } catch (error) {
     throw new InputError(
       "blas-unusable",
-      `The library ${path} lacks a routine of BLAS or LAPACK: ${error instanceof Error ? error.message : String(error)}. ` +
-        `Give the path of an OpenBLAS with LAPACK in ${variable}.`,
+      `The library ${path} lacks a routine of BLAS or LAPACK: ${error instanceof Error ? error.message : String(error)}.`,
+      {},
+      `Give the path of an OpenBLAS with LAPACK in ${variable}.`,
     );
   }
   const configuration = optional<() => string>(handle, "openblas_get_config", "str", [])?.();

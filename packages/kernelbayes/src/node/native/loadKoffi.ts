@@ -35,8 +35,10 @@ function requireKoffi(): typeof Koffi {
     throw new InputError(
       "koffi-missing",
       isMissing
-        ? "The package koffi, which calls system libraries, is not installed. Install it with `npm install koffi`."
+        ? "The package koffi, which calls system libraries, is not installed."
         : `The package koffi does not load here: ${String(error)}`,
+      {},
+      isMissing ? "Install it with `npm install koffi`." : undefined,
     );
   }
 }

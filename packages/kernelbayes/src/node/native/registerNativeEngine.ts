@@ -16,8 +16,9 @@ export function nativeEngine(variant?: string): NativeEngine {
   if (variant === undefined || libraryIn(engine.name) === libraryIn(`native ${variant}`)) return engine;
   throw new InputError(
     "engine-not-supported",
-    `The engine "native ${variant}" was asked for; the library found here makes it "${engine.name}". ` +
-      "Give the path of the same library in KERNELBAYES_OPENBLAS.",
+    `The engine "native ${variant}" was asked for; the library found here makes it "${engine.name}".`,
+    {},
+    "Give the path of the same library in KERNELBAYES_OPENBLAS.",
   );
 }
 

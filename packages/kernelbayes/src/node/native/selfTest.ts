@@ -55,7 +55,8 @@ function require({ name }: Engine, what: string, actual: Float64Array, expected:
   if (isRight) return;
   throw new InputError(
     "blas-unusable",
-    `The self-test of ${name} failed: ${what} of a known matrix is wrong. ` +
-      "Give the path of another OpenBLAS in KERNELBAYES_OPENBLAS.",
+    `The self-test of ${name} failed: ${what} of a known matrix is wrong.`,
+    {},
+    "Give the path of another OpenBLAS in KERNELBAYES_OPENBLAS.",
   );
 }

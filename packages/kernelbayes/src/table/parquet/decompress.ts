@@ -28,8 +28,9 @@ export function decompress(input: Uint8Array, length: number, codec: Compression
   if (most === undefined) {
     throw new InputError(
       "unknown-format",
-      `The Parquet file is compressed by ${quote(codec)}, which cannot be read; write it with one of ` +
-        `${Object.keys(mostOfByte).join(", ")}.`,
+      `The Parquet file is compressed by ${quote(codec)}, which cannot be read.`,
+      {},
+      `Write it with one of ${Object.keys(mostOfByte).join(", ")}.`,
     );
   }
   if (length === 0) return new Uint8Array(0);

@@ -1,4 +1,5 @@
 import { InputError, type Place } from "../../errors.ts";
+import { option, thatRow, wording } from "../../wording.ts";
 import { readArffAttribute, type ArffAttribute } from "./arffAttribute.ts";
 import { arffValueAt, isEndOfLine, malformedArff, skipBlanks } from "./arffValueAt.ts";
 import type { Cell } from "../columnFromCells.ts";
@@ -63,11 +64,12 @@ function readDeclaration(
       if (names.has(name)) {
         throw new InputError(
           "duplicate-column",
-          `Line ${line}: a second attribute is named ${quote(name)}. Rename one.`,
+          `Line ${line}: a second attribute is named ${quote(name)}.`,
           {
             line,
             column: name,
           },
+          "Rename one.",
         );
       }
       names.add(name);
@@ -104,9 +106,9 @@ function denseRow(content: string, start: number, attributes: readonly ArffAttri
   if (cells.length === attributes.length) return cells;
   throw new InputError(
     "ragged-row",
-    `Line ${line} has ${cells.length} ${cells.length === 1 ? "value" : "values"}, but there are ${attributes.length} ` +
-      `attributes. Values are divided by commas; one that holds a comma stands in quotation marks.`,
+    `Line ${line} has ${cells.length} ${cells.length === 1 ? "value" : "values"}, but there are ${attributes.length} attributes.`,
     place,
+    "Values are divided by commas; one that holds a comma stands in quotation marks.",
   );
 }
 
@@ -163,9 +165,9 @@ function cellOf(text: string, isQuoted: boolean, { name, values }: ArffAttribute
   const known = Array.from(values).slice(0, 8).map(quote).join(", ");
   throw new InputError(
     "undeclared-value",
-    `Line ${place.line} (row ${place.row}): ${quote(text)} is not among the declared values of attribute ${quote(name)}: ` +
-      `${known}${values.size > 8 ? ", …" : ""}. Mend the value, or declare it.`,
+    wording`Line ${String(place.line)} (row ${thatRow}): ${quote(text)} is not among the declared values of attribute ${quote(name)}: ${known}${values.size > 8 ? ", …" : ""}.`,
     { ...place, column: name },
+    "Mend the value, or declare it.",
   );
 }
 
@@ -173,25 +175,26 @@ function absentCell({ name, type, values }: ArffAttribute, place: Place): Cell {
   if (values !== undefined) return values.values().next().value;
   throw new InputError(
     "unsupported-arff",
-    `Line ${place.line}: a sparse row without a value for ${quote(name)} says that it is 0, which is no ${type}. ` +
-      `Give the value, or ? for a missing one.`,
+    `Line ${place.line}: a sparse row without a value for ${quote(name)} says that it is 0, which is no ${type}.`,
     { ...place, column: name },
+    "Give the value, or ? for a missing one.",
   );
 }
 
 function weighted(place: Place): InputError {
   return new InputError(
     "unsupported-arff",
-    `Line ${place.line}: a weight in braces behind a row is not read. Make the weights an attribute, and name it as \`weights\` of the fit.`,
+    `Line ${place.line}: a weight in braces behind a row is not read.`,
     place,
+    wording`Make the weights an attribute, and name it as ${option("weights")} of the fit.`,
   );
 }
 
 function tooSparse(place: Place): InputError {
   return new InputError(
     "too-sparse",
-    `Line ${place.line}: fewer than one in a hundred of the values up to here is given, too few for a table of all. ` +
-      `Leave attributes out.`,
+    `Line ${place.line}: fewer than one in a hundred of the values up to here is given, too few for a table of all.`,
     place,
+    "Leave attributes out.",
   );
 }

@@ -28,8 +28,9 @@ export function arffValueAt(content: string, from: number, ends: string, line: n
       const character = start + 1;
       throw new InputError(
         "unterminated-quote",
-        `Line ${line}: the quotation mark at character ${character} is never closed. Line ends within a value are written \\n.`,
+        `Line ${line}: the quotation mark at character ${character} is never closed.`,
         { line, character },
+        "Line ends within a value are written \\n.",
       );
     }
     if (content[at] !== "\\") continue;

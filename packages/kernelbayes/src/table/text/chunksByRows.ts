@@ -160,8 +160,8 @@ function provisional(reader: RowReader): ColumnProgress[] {
 function newColumn(name: string, line: number, row: number): InputError {
   return new InputError(
     "new-column",
-    `Line ${line} is the first with a value for ${quote(name)}, but rows before it have been handed over without that column. ` +
-      `Read from a file, of which all rows can be seen before, or in larger chunks.`,
+    `Line ${line} is the first with a value for ${quote(name)}, but rows before it have been handed over without that column.`,
     { line, row, column: name },
+    "Read from a file, of which all rows can be seen before, or in larger chunks.",
   );
 }

@@ -1,4 +1,5 @@
 import { InputError } from "../../errors.ts";
+import { option, wording } from "../../wording.ts";
 import { checkLimit, limitsOf, type TableLimitOptions } from "../limits.ts";
 import { quote } from "../quote.ts";
 
@@ -38,9 +39,9 @@ export function decodeText(input: string | Uint8Array, options: DecodeOptions = 
 export function nulFound(line: number): InputError {
   return new InputError(
     "binary-input",
-    `Line ${line} contains a NUL character: this is not a text file, or it is UTF-16 without a byte order mark ` +
-      `(then give \`encoding: "utf-16le"\`).`,
+    `Line ${line} contains a NUL character: this is not a text file, or it is UTF-16 without a byte order mark.`,
     { line },
+    wording`For UTF-16, give ${option("encoding", "utf-16le")}.`,
   );
 }
 
@@ -78,9 +79,9 @@ export function undecodable(error: unknown, decoder: TextDecoder, bytes: Uint8Ar
   const line = decoder.encoding === "utf-8" ? firstLine + firstUndecodableLine(bytes) - 1 : undefined;
   return new InputError(
     "wrong-encoding",
-    `${line === undefined ? "The text" : `Line ${line}`} is not valid ${decoder.encoding.toUpperCase()}. ` +
-      `Save the file as UTF-8, or give its encoding, for example \`encoding: "latin1"\`.`,
+    `${line === undefined ? "The text" : `Line ${line}`} is not valid ${decoder.encoding.toUpperCase()}.`,
     line === undefined ? {} : { line },
+    wording`Save the file as UTF-8, or give its encoding, for example ${option("encoding", "latin1")}.`,
   );
 }
 
@@ -96,7 +97,12 @@ export function decoderFor(encoding: string): TextDecoder {
   try {
     return new TextDecoder(encoding, { fatal: true });
   } catch {
-    throw new InputError("invalid-option", `There is no character encoding ${quote(String(encoding))}; try "latin1".`);
+    throw new InputError(
+      "invalid-option",
+      `There is no character encoding ${quote(String(encoding))}.`,
+      {},
+      'Try "latin1".',
+    );
   }
 }
 

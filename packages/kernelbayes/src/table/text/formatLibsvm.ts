@@ -1,4 +1,5 @@
 import { InputError } from "../../errors.ts";
+import { thatRow, wording } from "../../wording.ts";
 import { asText } from "../column.ts";
 import { checkSameColumns } from "../concatenateTables.ts";
 import type { TableWriter } from "../format.ts";
@@ -28,8 +29,9 @@ export function formatLibsvm(table: Table, { target = labelName }: FormatLibsvmO
       if (column.type === "number") return writtenNumbers(column);
       throw new InputError(
         "not-a-number",
-        `Column ${quote(column.name)} is of ${column.type}s; LIBSVM text holds numbers only. Code it as numbers, or leave it out.`,
+        `Column ${quote(column.name)} is of ${column.type}s; LIBSVM text holds numbers only.`,
         { column: column.name },
+        "Code it as numbers, or leave it out.",
       );
     });
   return labels
@@ -57,7 +59,7 @@ function checkedLabel(label: string | undefined, column: string, row: number): s
   const found = label === undefined ? "it is missing" : `got ${quote(label)}`;
   throw new InputError(
     "invalid-label",
-    `Row ${row}: a label in LIBSVM text must be a word without blanks, ":" and "#", other than nan; ${found}.`,
+    wording`Row ${thatRow}: a label in LIBSVM text must be a word without blanks, ":" and "#", other than nan; ${found}.`,
     { row, column },
   );
 }

@@ -1,4 +1,5 @@
 import { InputError } from "../../errors.ts";
+import { option, wording } from "../../wording.ts";
 import { columnFromTexts, type CellOptions, type Texts } from "../columnFromTexts.ts";
 import { decodeText, type DecodeOptions } from "./decodeText.ts";
 import { detectDelimiter } from "./detectDelimiter.ts";
@@ -88,10 +89,8 @@ export function checkHeader(names: readonly string[], header: boolean | readonly
     checkNames(names);
   } catch (error) {
     if (!(error instanceof InputError) || header !== true) throw error;
-    throw new InputError(
-      error.code,
-      `${error.message} If no line names the columns, give \`header: false\`.`,
-      error.place,
+    throw error.withRemedy(
+      wording`${error.remedy ?? ""} If no line names the columns, give ${option("header", false)}.`,
     );
   }
 }

@@ -1,4 +1,5 @@
 import { InputError, type Place } from "../../errors.ts";
+import { wording } from "../../wording.ts";
 import type { Cell } from "../columnFromCells.ts";
 import type { CellOptions } from "../columnFromTexts.ts";
 import { decodeText, lineAt, type DecodeOptions } from "./decodeText.ts";
@@ -88,7 +89,7 @@ function checkedRow(row: unknown, place: Place): Row {
   if (typeof row === "object" && row !== null && !Array.isArray(row)) return row as Row;
   throw new InputError(
     "not-rows",
-    `${describePlace(place)} must be an object such as {"length": 5.1}; it is ${kindOf(row)}.`,
+    wording`${describePlace(place)} must be an object such as {"length": 5.1}; it is ${kindOf(row)}.`,
     place,
   );
 }

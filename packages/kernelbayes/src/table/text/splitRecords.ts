@@ -46,7 +46,11 @@ export function splitRecords(
     position--; // each turn begins by stepping over a delimiter
     while (code === separator) {
       if (count >= mostBounds)
-        throw beyondLimit(limits, "columns", `more than ${limits.columns}`, `Line ${line}`, { line });
+        throw beyondLimit(limits, "columns", limits.columns, {
+          what: `Line ${line}`,
+          before: "more than ",
+          place: { line },
+        });
       code = ++position < end ? text.charCodeAt(position) : lineFeed;
       while (code === blank || code === otherBlank) {
         code = ++position < end ? text.charCodeAt(position) : lineFeed;

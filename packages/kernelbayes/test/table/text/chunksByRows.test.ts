@@ -96,6 +96,6 @@ test("a cell of a later chunk that contradicts a declared type is told so, and n
   const types = { x: "number" } as const;
   const reading = tableInChunks(csvRows, "x\n1\ntwo\n", [5], 1, false, { types });
   await expect(reading).rejects.toThrow(
-    /^Line 3, column "x": "two" is not a number, but the column was declared to be one/,
+    /^Line 3, column "x": "two" is not a number\. The column was declared to be one/,
   );
 });

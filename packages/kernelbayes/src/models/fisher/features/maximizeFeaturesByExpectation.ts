@@ -44,7 +44,9 @@ export function* maximizeFeaturesByExpectation(
   if (!(total + 2 * task.prior.shape > 2)) {
     throw new InputError(
       "too-few-rows",
-      `The update of β needs more rows than a weight of ${total}. Choose the inference "evidence".`,
+      `The update of β needs more rows than a weight of ${total}.`,
+      {},
+      'Choose the inference "evidence".',
     );
   }
   const objective = featureObjective(task);

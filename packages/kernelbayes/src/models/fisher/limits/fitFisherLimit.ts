@@ -170,7 +170,8 @@ const atBound: Warning = {
 function tooFewRows(): InputError {
   return new InputError(
     "too-few-rows",
-    "At an end of the precision, probabilities are learned from rows that are left out, which needs two rows of each class, " +
-      'in different groups where rows are grouped. Add rows, or take the option precision "search" of bfd.',
+    "At an end of the precision, probabilities are learned from rows that are left out, which needs two rows of each class, in different groups where rows are grouped.",
+    {},
+    'Add rows, or take the option precision "search" of bfd.',
   );
 }

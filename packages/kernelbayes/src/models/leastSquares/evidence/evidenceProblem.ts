@@ -30,7 +30,9 @@ export function totalWeight(weights: Float64Array): number {
   if (total > 1) return total;
   throw new InputError(
     "too-few-rows",
-    `The evidence needs rows worth more than 1 in total, since one is spent on the bias; got ${total}. Add rows.`,
+    `The evidence needs rows worth more than 1 in total, since one is spent on the bias; got ${total}.`,
+    {},
+    "Add rows.",
   );
 }
 

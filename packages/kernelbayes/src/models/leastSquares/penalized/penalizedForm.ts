@@ -85,8 +85,9 @@ function ofGiven(engine: Engine, K: Matrix, A: Matrix, weights: Float64Array): P
   if (weights.some((w) => w !== 1)) {
     throw new InputError(
       "invalid-option",
-      "A penalty matrix of your own goes with rows of weight 1, since it does not say how copies of a row are penalized. " +
-        'Leave the weights out, or choose the penalty "identity" or "kernel".',
+      "A penalty matrix of your own goes with rows of weight 1, since it does not say how copies of a row are penalized.",
+      {},
+      'Leave the weights out, or choose the penalty "identity" or "kernel".',
     );
   }
   // L⁻¹K = U S Vᵀ with A = LLᵀ.

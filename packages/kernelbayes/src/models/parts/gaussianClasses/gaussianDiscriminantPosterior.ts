@@ -1,6 +1,7 @@
 import type { Engine } from "../../../engine/engine.ts";
 import { matrix, type Matrix } from "../../../engine/matrix.ts";
 import { InputError } from "../../../errors.ts";
+import { thatRow, wording } from "../../../wording.ts";
 import {
   positionsToMeans,
   probabilityDraws,
@@ -214,8 +215,9 @@ export function curvedVariance(
 function tooFar(row: number): InputError {
   return new InputError(
     "too-far",
-    `Row ${row + 1} is so far from the training rows that its class cannot be computed. Check its units, or leave it out.`,
+    wording`Row ${thatRow} is so far from the training rows that its class cannot be computed.`,
     { row: row + 1 },
+    "Check its units, or leave it out.",
   );
 }
 

@@ -46,7 +46,12 @@ export function* fitSoftmaxProcess(
   const sets = distinctRows(problem);
   const squaredDistance = medianSquaredDistance(engine, sets.X);
   if (squaredDistance === undefined) {
-    throw new InputError("rows-do-not-differ", "All rows are equal, so nothing tells the classes apart. Add columns.");
+    throw new InputError(
+      "rows-do-not-differ",
+      "All rows are equal, so nothing tells the classes apart.",
+      {},
+      "Add columns.",
+    );
   }
   const order = classOrder(sets, problem.classCount);
   const rows = { X: sets.X, ...placedRows(sets, order), squaredDistance };

@@ -173,8 +173,9 @@ function classifyByChains(engine: Engine, settings: ProjectionSettings, seed: nu
 export function tooManyProjections(asked: number, there: number): InputError {
   return new InputError(
     "too-many-components",
-    `These rows have ${there} kernel components that are more than rounding; ${asked} projections were asked for. Ask for a ` +
-      `whole number from 1 to ${there}, or let the number be chosen.`,
+    `These rows have ${there} kernel components that are more than rounding; ${asked} projections were asked for.`,
+    {},
+    `Ask for a whole number from 1 to ${there}, or let the number be chosen.`,
   );
 }
 

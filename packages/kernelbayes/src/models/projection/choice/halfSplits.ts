@@ -51,6 +51,8 @@ function weightsOf(rows: Int32Array, weights: Float64Array): Float64Array {
 function noHalves(): InputError {
   return new InputError(
     "too-few-rows",
-    "Halves to learn from and to be tested on need at least two rows of a class. Give the number of components instead.",
+    "Halves to learn from and to be tested on need at least two rows of a class.",
+    {},
+    "Give the number of components instead.",
   );
 }

@@ -126,8 +126,9 @@ export function* ridgeChoice(engine: Engine, rows: GroupedRows, options: RidgeCh
 function tooManyComponents(asked: readonly number[], rank: number): InputError {
   return new InputError(
     "too-many-components",
-    `These rows have ${rank} kernel components that are more than rounding; ${asked.join(", ")} projections were asked for. Ask ` +
-      `for a whole number from 1 to ${rank}, or let the number be chosen.`,
+    `These rows have ${rank} kernel components that are more than rounding; ${asked.join(", ")} projections were asked for.`,
+    {},
+    `Ask for a whole number from 1 to ${rank}, or let the number be chosen.`,
   );
 }
 

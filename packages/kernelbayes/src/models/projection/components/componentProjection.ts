@@ -75,7 +75,9 @@ export function firstComponents(
   if (!Number.isInteger(count) || count < 1 || count > most) {
     throw new InputError(
       "too-many-components",
-      `${count} kernel principal components cannot be kept of ${most}. Ask for a whole number from 1 to ${most}.`,
+      `${count} kernel principal components cannot be kept of ${most}.`,
+      {},
+      `Ask for a whole number from 1 to ${most}.`,
     );
   }
   const next = count < eigenvalues.length ? eigenvalues[count] : 0;

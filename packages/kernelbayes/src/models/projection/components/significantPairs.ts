@@ -39,7 +39,9 @@ export function significantPairs(
   if (!(first > least)) {
     throw new InputError(
       "equal-rows",
-      "All rows are the same to the kernel, so that they have no principal components. Check the columns, or the length scale of the kernel.",
+      "All rows are the same to the kernel, so that they have no principal components.",
+      {},
+      "Check the columns, or the length scale of the kernel.",
     );
   }
   const eigenvalues = values.filter((value) => value > least).toReversed();
