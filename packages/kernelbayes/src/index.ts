@@ -55,7 +55,7 @@ export type { OddsCalibration } from "./calibration/calibratedOdds.ts";
 export type { FisherDegrees } from "./models/fisher/evidence/fisherEvidence.ts";
 export { bayesianKernelFisher, type BayesianKernelFisherOptions } from "./models/leastSquares/bayesianKfda.ts";
 export { kernelLogistic, type KernelLogisticOptions } from "./models/process/klr.ts";
-export { kernelProjections, type KernelProjectionsOptions } from "./models/projection/bkpc.ts";
+export { kernelProjections } from "./models/projection/bkpc.ts";
 export { kernelRidge, type KernelRidgeOptions } from "./models/leastSquares/krr.ts";
 export { optimallyRegularizedFisher, type OptimallyRegularizedFisherOptions } from "./models/leastSquares/orkfd.ts";
 export { leastSquaresSupportVector, type LeastSquaresSupportVectorOptions } from "./models/leastSquares/lssvm.ts";
@@ -68,7 +68,7 @@ export {
 export type { OddsRule } from "./models/leastSquares/evidence/logOddsOf.ts";
 export { linearDiscriminant } from "./models/discriminant/lda.ts";
 export { multinomialKernel } from "./models/projection/bmkc.ts";
-export type { Bandwidth, ProjectionOptions } from "./models/projection/projectionOptions.ts";
+export type { Bandwidth, KernelProjectionsOptions, ProjectionOptions } from "./models/projection/projectionOptions.ts";
 export type { ProjectionCount } from "./models/projection/choice/chooseProjection.ts";
 export type { BandwidthRule } from "./models/projection/components/bandwidth.ts";
 export type { LatentSampler, ProjectionPrior } from "./models/projection/chain/projectionProblem.ts";
@@ -93,7 +93,14 @@ export * as projection from "./models/projection/chain/index.ts";
 export { explainedShares } from "./models/projection/components/explainedShares.ts";
 export { kernelComponents, type ComponentOptions } from "./models/projection/components/kernelComponents.ts";
 export { modelFromDocument, models, type ModelName } from "./models/index.ts";
-export { modelFamilies, type ModelEntry, type ModelFamily, type OptionDescription } from "./models/modelEntry.ts";
+export {
+  modelFamilies,
+  type ModelEntry,
+  type ModelFamily,
+  type OptionBounds,
+  type OptionDescription,
+  type OptionType,
+} from "./models/modelEntry.ts";
 export type {
   FitFigures,
   LeaveOneOut,

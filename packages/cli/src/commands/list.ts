@@ -14,7 +14,7 @@ export function addModels(program: Command): void {
   program
     .command("models")
     .description("list the models, or the options of those that are named")
-    .argument("[names...]", "models whose options are to be told")
+    .argument("[names...]", "models whose options are shown")
     .addOption(jsonOption())
     .option("--quiet", "print the names only")
     .addHelpText(
@@ -29,7 +29,7 @@ export function addKernels(program: Command): void {
   program
     .command("kernels")
     .description("list the kernels with their parameters, or all about those that are named")
-    .argument("[names...]", "kernels whose parameters and options are to be told")
+    .argument("[names...]", "kernels whose parameters and options are shown")
     .addOption(jsonOption())
     .option("--quiet", "print the names only")
     .addHelpText(
@@ -52,7 +52,9 @@ async function listModels(names: readonly string[], { json, quiet }: ListOptions
     const parts = entries.map(({ name, title, summary, options }) => [
       `${name}: ${title}`,
       `  ${summary}`,
-      ...(options.length === 0 ? ["  It has no options."] : options.flatMap(optionLines)),
+      ...(options.length === 0
+        ? ["  It has no options."]
+        : options.flatMap((option) => optionLines(option, option.defaultText))),
     ]);
     print(parts.map((lines) => lines.join("\n")).join("\n\n"));
   }
@@ -77,10 +79,10 @@ async function listKernels(names: readonly string[], { json, quiet }: ListOption
     const parts = entries.map(({ name, description, parameters, options }) => [
       `${name}: ${description}`,
       ...parameters.flatMap(({ name, default: usual, lower, upper, text }) =>
-        optionLines({ name, default: usual, values: `a number, searched from ${lower} to ${upper}`, text }),
+        optionLines({ name, values: `a number, searched from ${lower} to ${upper}`, text }, jsonText(usual)),
       ),
       ...options.flatMap(({ name, default: usual, type, choices, text }) =>
-        optionLines({ name, default: usual, values: choices?.join(" or ") ?? type, text }),
+        optionLines({ name, values: choices?.join(" or ") ?? type, text }, jsonText(usual)),
       ),
     ]);
     print(parts.map((lines) => lines.join("\n")).join("\n\n"));
@@ -94,9 +96,14 @@ function kernelName(text: string): KernelName {
   throw new InputError("unknown-kernel", `There is no kernel "${name}". There are ${Object.keys(kernels).join(", ")}.`);
 }
 
-function optionLines(option: { name: string; default?: unknown; values: string; text: string }): string[] {
-  const usual = option.default === undefined ? "" : ` (default ${JSON.stringify(option.default)})`;
-  return [`  ${option.name}: ${option.values}${usual}`, `      ${option.text}`];
+function optionLines(option: { name: string; values: string; text: string }, usual: string | undefined): string[] {
+  const shown = usual === undefined ? "" : ` (default: ${usual})`;
+  return [`  ${option.name}: ${option.values}${shown}`, `      ${option.text}`];
+}
+
+/** A value as JSON; nothing for undefined. */
+function jsonText(value: unknown): string | undefined {
+  return value === undefined ? undefined : JSON.stringify(value);
 }
 
 /** Rows as a table. The report is loaded when it is needed, so that other commands begin at once. */

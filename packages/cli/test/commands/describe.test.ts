@@ -101,7 +101,7 @@ describe("models and kernels", () => {
 
   test("tell the options of those that are named, and offer names for those that are not there", async () => {
     expect((await run("models", "lda")).stdout).toMatch(
-      /lda: Linear discriminant\n.*\n {2}shrinkage: a number from 0 to 1 \(default 0\)/,
+      /lda: Linear discriminant\n.*\n {2}shrinkage: a number from 0 to 1 \(default: 0\)/,
     );
     expect((await run("kernels", "gaussian")).stdout).toMatch(/gaussian: [^]*\n {2}lengthScale: /);
     expect(await run("models", "ldda")).toMatchObject({

@@ -1,9 +1,28 @@
 import type { Model } from "./model.ts";
 
+/** What an option holds beside its choices, for a form. "choice": nothing else; "object" and "matrix": plain data. */
+export type OptionType = "choice" | "flag" | "number" | "whole number" | "numbers" | "kernel" | "object" | "matrix";
+
+/** The bounds of a number: greater than `above`, at least `from`, less than `below`, at most `to`. */
+export interface OptionBounds {
+  readonly above?: number;
+  readonly from?: number;
+  readonly below?: number;
+  readonly to?: number;
+}
+
 /** One option of a model, for documents, help texts and forms. */
 export interface OptionDescription {
   readonly name: string;
+  readonly type: OptionType;
+  /** The words and truth values that it takes. */
+  readonly choices: readonly (string | boolean)[];
+  /** The bounds of its number, or of the numbers in its list. */
+  readonly bounds?: OptionBounds;
+  /** The value that has the same effect as leaving the option out; undefined where that depends on rows or other options. */
   readonly default: unknown;
+  /** The default in words; every option has one. */
+  readonly defaultText: string;
   /** What is accepted, in words. */
   readonly values: string;
   readonly text: string;
@@ -32,3 +51,21 @@ export interface ModelEntry {
   /** Checks of the model battery that do not apply to this model, each with the reason. */
   readonly exemptions: Readonly<Record<string, string>>;
 }
+
+/** The exemptions of models that search nothing by gradients of a criterion. */
+export const noSearch: Readonly<Record<string, string>> = {
+  "evidence-rises": "There is no criterion that a search would raise step by step.",
+  "gradient-at-optimum": "No hyperparameter is searched by gradients.",
+};
+
+/** The exemption of models of two classes whose coupled machines are tasks of their own. */
+export const countedMachines: Readonly<Record<string, string>> = {
+  "evidence-rises":
+    "With many classes the machines are fitted as tasks of their own, whose steps are counted and not followed.",
+};
+
+/** The exemption of models of two classes whose criterion a test of their own sees rise. */
+export const followedMachines: Readonly<Record<string, string>> = {
+  "evidence-rises":
+    "Many classes are coupled, and the machines of a coupling are counted and not followed; of two classes a test of its own sees the criterion rise.",
+};

@@ -97,12 +97,6 @@ const leftOut: Readonly<Record<string, string>> = {
   "auto effort high": "takes as long as all others together",
 };
 
-/** Every word and truth value that an option takes, as the catalogue lists them. */
-function choicesOf(values: string): unknown[] {
-  const words = [...values.matchAll(/"([^"]+)"/g)].map(([, word]) => word);
-  return values.includes("true") ? [...words, true, false] : words;
-}
-
 /** All models on all kinds of tables, `auto` as it comes, and every choice of every option once. */
 export function frozenCases(): FrozenCase[] {
   const names = Object.keys(models) as ModelName[];
@@ -121,8 +115,8 @@ export function frozenCases(): FrozenCase[] {
     })),
   );
   const choices = names.flatMap((model) =>
-    models[model].options.flatMap(({ name, values }) =>
-      choicesOf(values)
+    models[model].options.flatMap(({ name, choices }) =>
+      choices
         .filter((choice) => !(`${model} ${name} ${String(choice)}` in leftOut))
         .map((choice): FrozenCase => {
           const options = {

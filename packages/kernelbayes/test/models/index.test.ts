@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { InputError } from "../../src/errors.ts";
+import { frozenCases } from "../frozen/cases.ts";
 import { modelFromDocument, models } from "../../src/models/index.ts";
 
 describe.each(Object.entries(models))("the catalogue entry %s", (name, entry) => {
@@ -14,10 +15,37 @@ describe.each(Object.entries(models))("the catalogue entry %s", (name, entry) =>
     }
   });
 
-  test("states its defaults as they are, and takes them when they are given", () => {
-    const defaults = Object.fromEntries(entry.options.map((option) => [option.name, option.default]));
-    expect(entry.create(defaults).toDocument()).toEqual(entry.create().toDocument());
-    expect(entry.create().toDocument()).toEqual({ name, ...defaults });
+  test("makes the same model without options and with its defaults, one by one and all together", () => {
+    const document = entry.create().toDocument();
+    const defaults = entry.options.filter((option) => option.default !== undefined);
+    for (const option of defaults) {
+      expect(entry.create({ [option.name]: option.default }).toDocument()).toEqual(document);
+    }
+    const all = Object.fromEntries(defaults.map((option) => [option.name, option.default]));
+    expect(entry.create(all).toDocument()).toEqual(document);
+    for (const option of defaults) {
+      if (option.name in document) expect(document[option.name]).toEqual(option.default);
+    }
+  });
+
+  test("states a default for every option: its value, or in words what it depends on", () => {
+    for (const { default: usual, defaultText } of entry.options) {
+      expect(defaultText.length).toBeGreaterThan(0);
+      expect(defaultText).not.toMatch(/unless|undefined/);
+      if (usual !== undefined) expect(JSON.parse(defaultText)).toEqual(usual);
+    }
+  });
+
+  test("gives a form the choices and bounds that the model takes", () => {
+    for (const { name: option, type, choices, bounds } of entry.options) {
+      if (type === "choice") expect(choices.length).toBeGreaterThan(1);
+      if (type === "flag") expect(choices).toEqual([true, false]);
+      if (type.endsWith("number")) expect(bounds).toBeDefined();
+      expect(() => entry.create({ [option]: "no such word" })).toThrow(InputError);
+      expect(() => entry.create({ [option]: -1 })).toThrow(InputError);
+    }
+    // The frozen cases give every choice once, with the options it needs beside it.
+    for (const { model, options } of frozenCases()) if (model === name) expect(entry.create(options).name).toBe(name);
   });
 
   test("is rebuilt from its document, by itself and inside a coupling", () => {

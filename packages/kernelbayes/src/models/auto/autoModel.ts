@@ -14,7 +14,16 @@ import type { Context, Cost, Model, ModelDocument } from "../model.ts";
 import type { Problem } from "../../rows/problem.ts";
 import { modelForClasses } from "../coupled/modelForClasses.ts";
 import { omittedWarning } from "../../rows/omittedWarning.ts";
-import { checkOptions, choiceOption, invalidOption, isPositive } from "../parts/options.ts";
+import {
+  dependentOption,
+  describeOptions,
+  option,
+  optionsDocument,
+  readOptions,
+  type OptionSchema,
+} from "../parts/option.ts";
+import { numberWithin, words } from "../parts/optionKinds.ts";
+import { noSearch, type ModelEntry } from "../modelEntry.ts";
 import { autoPosterior, readAuto, type Member } from "./posterior.ts";
 import {
   candidatesOf,
@@ -44,6 +53,24 @@ export interface AutoOptions {
   readonly combine?: "pool" | "stacking" | "best";
 }
 
+const options = {
+  effort: option(
+    words("low", "normal", "high"),
+    "normal",
+    "How much is tried: the fast tuned fit alone, the usual members, or more of them.",
+  ),
+  budget: dependentOption(
+    numberWithin({ above: 0 }, "seconds"),
+    "no limit",
+    "Seconds after which no further member is begun.",
+  ),
+  combine: option(
+    words("pool", "stacking", "best"),
+    "pool",
+    "Whether members are pooled, mixed, or the best of them predicts alone.",
+  ),
+} satisfies OptionSchema<AutoOptions>;
+
 /** Makes a model of its document. */
 export type ModelMaker = (document: unknown, path?: string) => Model;
 
@@ -56,14 +83,9 @@ export type ModelMaker = (document: unknown, path?: string) => Model;
  * standard errors of the difference, and four nats in all, below the best one. The others are pooled, log p = Σ_k c_k log p_k + b − log of the sum over
  * classes with c_k ≥ 0 pulled to an even share: see `poolOf`.
  */
-export function autoModel(options: AutoOptions, modelFromDocument: ModelMaker): Model {
-  checkOptions("auto", options, ["effort", "budget", "combine"]);
-  const effort = choiceOption("auto", "effort", options.effort ?? "normal", ["low", "normal", "high"]);
-  const combine = choiceOption("auto", "combine", options.combine ?? "pool", ["pool", "stacking", "best"]);
-  const { budget } = options;
-  if (budget !== undefined && !isPositive(budget)) {
-    throw invalidOption("auto", "budget", "a positive number of seconds", budget);
-  }
+export function autoModel(given: AutoOptions, modelFromDocument: ModelMaker): Model {
+  const settings = readOptions("auto", options, given);
+  const { effort, budget, combine } = settings;
   const modelOf = (document: unknown, path: string, classes: number): Model =>
     modelForClasses(modelFromDocument(document, path), classes);
   return {
@@ -96,12 +118,24 @@ export function autoModel(options: AutoOptions, modelFromDocument: ModelMaker): 
         operations: costs.reduce((sum, { operations }) => sum + operations, 0),
       };
     },
-    toDocument: (): ModelDocument => ({
-      name: "auto",
-      effort,
-      ...(budget !== undefined && { budget }),
-      combine,
-    }),
+    toDocument: (): ModelDocument => ({ name: "auto", ...optionsDocument(options, settings) }),
+  };
+}
+
+/** The entry of the catalogue; members are made by the catalogue itself. */
+/* @__NO_SIDE_EFFECTS__ */
+export function autoEntry(modelFromDocument: ModelMaker): ModelEntry {
+  return {
+    title: "Several models as one",
+    family: "auto",
+    summary:
+      "Tries linear, discriminant and kernel models on several views of the columns and combines those that predict unseen rows best.",
+    create: (given) => autoModel(given ?? {}, modelFromDocument),
+    options: describeOptions(options),
+    quick: { effort: "low" },
+    combines: true,
+    farLimit: "constant",
+    exemptions: noSearch,
   };
 }
 

@@ -15,18 +15,30 @@ import { takeRows } from "../../rows/takeRows.ts";
 import type { Context, Cost, Model } from "../model.ts";
 import type { Problem } from "../../rows/problem.ts";
 import { omittedWarning } from "../../rows/omittedWarning.ts";
-import { checkOptions, numberOption } from "../parts/options.ts";
+import { describeOptions, option, optionsDocument, readOptions, type OptionSchema } from "../parts/option.ts";
+import { numberWithin } from "../parts/optionKinds.ts";
+import type { OptionDescription } from "../modelEntry.ts";
 
 export interface DiscriminantOptions {
   /** ρ from 0 to 1: the covariance becomes (1 − ρ) S + ρ (tr S / p) I. Default 0. */
   readonly shrinkage?: number;
 }
 
-/** The linear discriminant (one covariance for all classes) and the quadratic one (one a class): the same model but for that. */
-export function gaussianDiscriminant(name: "lda" | "qda", options: DiscriminantOptions): Model {
-  checkOptions(name, options, ["shrinkage"]);
-  const shrinkage = numberOption(name, "shrinkage", options.shrinkage ?? 0, 0, 1);
-  const form: CovarianceForm = { shared: name === "lda", shrinkage };
+const options = {
+  shrinkage: option(
+    numberWithin({ from: 0, to: 1 }),
+    0,
+    "How far the covariance is pulled towards a multiple of the identity; above 0 it also serves more columns than rows.",
+  ),
+} satisfies OptionSchema<DiscriminantOptions>;
+
+/** The options of both discriminants for the catalogue. */
+export const discriminantOptions: readonly OptionDescription[] = describeOptions(options);
+
+/** The linear discriminant (one covariance for all classes) and the quadratic one (one per class): the same model but for that. */
+export function gaussianDiscriminant(name: "lda" | "qda", given: DiscriminantOptions): Model {
+  const settings = readOptions(name, options, given);
+  const form: CovarianceForm = { shared: name === "lda", shrinkage: settings.shrinkage };
   return {
     name,
     classes: "many",
@@ -47,7 +59,7 @@ export function gaussianDiscriminant(name: "lda" | "qda", options: DiscriminantO
     restore: (parameters, figures, { engine, seed }) =>
       gaussianDiscriminantPosterior(engine, readGaussianClasses(parameters, "parameters", seed), figures),
     cost: (rows, columns, classes) => discriminantCost(rows, columns, form.shared ? 1 : classes),
-    toDocument: () => ({ name, shrinkage }),
+    toDocument: () => ({ name, ...optionsDocument(options, settings) }),
   };
 }
 

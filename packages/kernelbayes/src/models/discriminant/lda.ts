@@ -1,5 +1,6 @@
-import { gaussianDiscriminant, type DiscriminantOptions } from "./gaussianDiscriminant.ts";
+import { discriminantOptions, gaussianDiscriminant, type DiscriminantOptions } from "./gaussianDiscriminant.ts";
 import type { Model } from "../model.ts";
+import { noSearch, type ModelEntry } from "../modelEntry.ts";
 
 /**
  * Linear discriminant analysis: each class is Gaussian, all with one covariance matrix (pooled, divisor n − C).
@@ -16,3 +17,13 @@ import type { Model } from "../model.ts";
 export function linearDiscriminant(options: DiscriminantOptions = {}): Model {
   return gaussianDiscriminant("lda", options);
 }
+
+export const ldaEntry: ModelEntry = {
+  title: "Linear discriminant",
+  family: "discriminant",
+  summary: "Gaussian classes with one covariance: straight boundaries, few parameters, a good first model.",
+  create: linearDiscriminant,
+  options: discriminantOptions,
+  farLimit: "certainty",
+  exemptions: noSearch,
+};

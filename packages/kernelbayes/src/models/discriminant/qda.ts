@@ -1,5 +1,6 @@
-import { gaussianDiscriminant, type DiscriminantOptions } from "./gaussianDiscriminant.ts";
+import { discriminantOptions, gaussianDiscriminant, type DiscriminantOptions } from "./gaussianDiscriminant.ts";
 import type { Model } from "../model.ts";
+import { noSearch, type ModelEntry } from "../modelEntry.ts";
 
 /**
  * Quadratic discriminant analysis: each class is Gaussian with a covariance matrix of its own (divisor n_k − 1).
@@ -14,3 +15,13 @@ import type { Model } from "../model.ts";
 export function quadraticDiscriminant(options: DiscriminantOptions = {}): Model {
   return gaussianDiscriminant("qda", options);
 }
+
+export const qdaEntry: ModelEntry = {
+  title: "Quadratic discriminant",
+  family: "discriminant",
+  summary: "Gaussian classes with a covariance each: curved boundaries, needs many more rows than columns.",
+  create: quadraticDiscriminant,
+  options: discriminantOptions,
+  farLimit: "certainty",
+  exemptions: noSearch,
+};

@@ -32,7 +32,8 @@ import { hasAllClasses, heldOutByFolds } from "../../rows/heldOutByFolds.ts";
 import type { Context, Model } from "../model.ts";
 import type { Problem } from "../../rows/problem.ts";
 import { omittedWarning } from "../../rows/omittedWarning.ts";
-import { checkOptions } from "../parts/options.ts";
+import { readOptions } from "../parts/option.ts";
+import { noSearch, type ModelEntry } from "../modelEntry.ts";
 
 const folds = 10;
 
@@ -47,8 +48,8 @@ const folds = 10;
  *
  * @example shrunkenDiscriminant()
  */
-export function shrunkenDiscriminant(options: Readonly<Record<string, never>> = {}): Model {
-  checkOptions("rda", options, []);
+export function shrunkenDiscriminant(given: Readonly<Record<string, never>> = {}): Model {
+  readOptions("rda", {}, given);
   return {
     name: "rda",
     classes: "many",
@@ -75,6 +76,17 @@ export function shrunkenDiscriminant(options: Readonly<Record<string, never>> = 
     toDocument: () => ({ name: "rda" }),
   };
 }
+
+export const rdaEntry: ModelEntry = {
+  title: "Shrunken Gaussian discriminant",
+  family: "discriminant",
+  summary:
+    "Between linear and quadratic and beyond, by held-out log loss; calibrated; also for more columns than rows.",
+  create: shrunkenDiscriminant,
+  options: [],
+  farLimit: "certainty",
+  exemptions: noSearch,
+};
 
 interface Choice {
   readonly shrinkage: Shrinkage;

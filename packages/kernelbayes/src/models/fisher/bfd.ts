@@ -17,6 +17,7 @@ import { sum } from "../../kernels/sum.ts";
 import type { LeaveOneOut, NumericPosterior } from "../../posterior/numericPosterior.ts";
 import type { Work } from "../../run/work.ts";
 import { calibrateOdds, type OddsCalibration } from "../../calibration/calibratedOdds.ts";
+import { calibrationOption } from "../parts/calibrationOption.ts";
 import { distinctRows } from "../../rows/distinctRows.ts";
 import { fitFisherLimit, limitCost } from "./limits/fitFisherLimit.ts";
 import {
@@ -28,19 +29,29 @@ import {
 import { denseDiscriminant, trainSparse, type TrainedDiscriminant } from "./fisherDiscriminant.ts";
 import { bayesianFisherPosterior, fisherLogProbabilities, readFisherFit, type ImpliedOverlap } from "./posterior.ts";
 import { heldOutByFolds } from "../../rows/heldOutByFolds.ts";
-import { kernelOption } from "../parts/kernelOption.ts";
 import { leaveSetsOut } from "../../rows/leaveSetsOut.ts";
 import type { Context, Model } from "../model.ts";
 import type { Problem } from "../../rows/problem.ts";
 import { omittedWarning } from "../../rows/omittedWarning.ts";
 import {
-  checkOptions,
-  choiceOption,
-  gammaPriorOption,
-  invalidOption,
-  isPositive,
-  startsOption,
-} from "../parts/options.ts";
+  dependentOption,
+  describeOptions,
+  option,
+  optionsDocument,
+  readOptions,
+  type OptionSchema,
+  type SettingsOf,
+} from "../parts/option.ts";
+import {
+  either,
+  gammaPrior,
+  kernelOrDocument,
+  numberWithin,
+  starts,
+  wholeNumberWithin,
+  words,
+} from "../parts/optionKinds.ts";
+import { countedMachines, type ModelEntry } from "../modelEntry.ts";
 
 export interface BayesianFisherOptions {
   /**
@@ -80,7 +91,46 @@ export interface BayesianFisherOptions {
  */
 const defaultPrior: PrecisionPrior = { shape: 0.5, rate: 5 };
 
-const defaultStarts = [0.01, 0.1, 1, 10, 100] as const;
+const options = {
+  kernel: dependentOption(
+    kernelOrDocument(),
+    "sum(scale(gaussian()), nugget())",
+    "The kernel whose free parameters are searched.",
+  ),
+  starts: option(
+    starts(),
+    [0.01, 0.1, 1, 10, 100],
+    "One over the squared length scales that searches start from, over the median squared distance of two rows.",
+  ),
+  inference: option(
+    words("evidence", "em"),
+    "evidence",
+    "Whether the evidence is climbed itself or by expectation maximization, at many times the work.",
+  ),
+  precision: option(
+    either(words("search", "parzen", "fisher"), numberWithin({ above: 0 })),
+    "search",
+    "One over the variance of the projections within a class: searched with the kernel, kept, or at its end 0 (parzen) or infinity (fisher).",
+  ),
+  precisionPrior: option(
+    gammaPrior(),
+    defaultPrior,
+    "The Gamma prior of the precision, without which the evidence would grow for ever.",
+  ),
+  degrees: option(
+    words("rows", "rank"),
+    "rows",
+    "How many degrees of freedom the noise counts: all rows, or two less.",
+  ),
+  rank: option(
+    either(words("auto", "all"), wholeNumberWithin({ from: 1 })),
+    "auto",
+    "How many rows make the kernel: all, some pivots, or all of up to 2000 rows and 256 pivots of more.",
+  ),
+  calibration: calibrationOption(),
+} satisfies OptionSchema<BayesianFisherOptions>;
+
+type Settings = SettingsOf<typeof options>;
 
 /** Folds for tables whose rows come in groups. */
 const groupFolds = 10;
@@ -105,22 +155,24 @@ const overlapLevel = 0.95;
  *
  * @example bayesianFisher({ kernel: composite() })
  */
-export function bayesianFisher(options: BayesianFisherOptions = {}): Model {
-  const settings = settingsOf(options);
-  const { given, starts, rank, limit } = settings;
+export function bayesianFisher(given: BayesianFisherOptions = {}): Model {
+  const settings = readOptions("bfd", options, given);
+  refuseTogether(settings);
+  const { kernel, starts, rank } = settings;
+  const limit = limitOf(settings);
   return {
     name: "bfd",
     classes: "two",
     fit: (problem, context) =>
-      limit ? fitFisherLimit(problem, context, limit, given) : fitFisher(problem, context, settings),
+      limit ? fitFisherLimit(problem, context, limit, kernel) : fitFisher(problem, context, settings),
     restore: (parameters, figures, { engine }) =>
       isLimitDocument(parameters)
         ? restoreFisherLimit(engine, parameters, "parameters", figures)
         : bayesianFisherPosterior(readFisherFit(engine, parameters, "parameters"), figures),
     cost(rows, columns) {
-      if (limit) return limitCost(limit, given !== undefined, rows, columns);
+      if (limit) return limitCost(limit, kernel !== undefined, rows, columns);
       // Some searches on all rows, which may run in workers of their own, with twenty evaluations each.
-      const searches = 2 + (given ? 1 : 0);
+      const searches = 2 + (kernel ? 1 : 0);
       const m = rankOf(rank, rows);
       const few = starts.length * 30 * (2 * 120 ** 3 + 3 * 120 * 120 * (columns + 10));
       if (m === undefined) {
@@ -134,83 +186,36 @@ export function bayesianFisher(options: BayesianFisherOptions = {}): Model {
         operations: few + searches * 20 * (8 * rows * m * m + 12 * rows * m * (columns + 10)),
       };
     },
-    toDocument: () => ({
-      name: "bfd",
-      ...(given && { kernel: given.toDocument() }),
-      starts: [...starts],
-      inference: settings.inference,
-      precision: limit ?? settings.precision ?? "search",
-      precisionPrior: { ...settings.prior },
-      degrees: settings.degrees,
-      rank,
-      calibration: settings.calibration,
-    }),
+    toDocument: () => ({ name: "bfd", ...optionsDocument(options, settings) }),
   };
 }
 
-interface Settings {
-  /** The kernel that was asked for; its own values are then a start too. */
-  readonly given: Kernel | undefined;
-  readonly starts: readonly number[];
-  readonly inference: "evidence" | "em";
-  /** β where it is given. */
-  readonly precision: number | undefined;
-  /** The end of β, where one is asked for. */
-  readonly limit: FisherLimitName | undefined;
-  readonly prior: PrecisionPrior;
-  readonly degrees: FisherDegrees;
-  readonly rank: number | "all" | "auto";
-  readonly calibration: OddsCalibration;
+export const bfdEntry: ModelEntry = {
+  title: "Bayesian Fisher discriminant",
+  family: "fisher",
+  summary:
+    "Curved boundaries by any kernel, everything chosen by evidence; probabilities that know how far the rows are.",
+  create: bayesianFisher,
+  options: describeOptions(options),
+  farLimit: "constant",
+  exemptions: countedMachines,
+};
+
+/** The end of β, where one is asked for. */
+function limitOf({ precision }: Settings): FisherLimitName | undefined {
+  return fisherLimits.find((name) => name === precision);
 }
 
-const optionNames = [
-  "kernel",
-  "starts",
-  "inference",
-  "precision",
-  "precisionPrior",
-  "degrees",
-  "rank",
-  "calibration",
-] as const;
-
-function settingsOf(options: BayesianFisherOptions): Settings {
-  checkOptions("bfd", options, optionNames);
-  const {
-    inference = "evidence",
-    precision = "search",
-    degrees = "rows",
-    rank = "auto",
-    calibration = "curve",
-  } = options;
-  const { precisionPrior: prior = defaultPrior } = options;
-  const { kernel, starts = defaultStarts } = options;
-  const limit = fisherLimits.find((name) => name === precision);
-  if (precision !== "search" && limit === undefined && !isPositive(precision)) {
-    throw invalidOption("bfd", "precision", '"search", "parzen", "fisher" or a positive number', precision);
-  }
-  if (rank !== "all" && rank !== "auto" && !(Number.isInteger(rank) && rank >= 1)) {
-    throw invalidOption("bfd", "rank", '"auto", "all" or a whole number of at least 1', rank);
-  }
-  const settings: Settings = {
-    given: kernel === undefined ? undefined : kernelOption(kernel),
-    starts: startsOption("bfd", starts),
-    inference: choiceOption("bfd", "inference", inference, ["evidence", "em"]),
-    precision: typeof precision === "number" ? precision : undefined,
-    limit,
-    prior: gammaPriorOption("bfd", "precisionPrior", prior),
-    degrees: choiceOption("bfd", "degrees", degrees, ["rows", "rank"]),
-    rank,
-    calibration: choiceOption("bfd", "calibration", calibration, ["curve", "none"]),
-  };
+/** Refuses options that exclude each other. */
+function refuseTogether(settings: Settings): void {
+  const limit = limitOf(settings);
   if (limit) requireNothingElse(limit, settings);
-  if (inference === "em" && rank !== "auto" && rank !== "all") {
+  if (settings.inference === "em" && typeof settings.rank === "number") {
     throw new InputError(
       "invalid-option",
       'Expectation maximization works on all rows: the options inference "em" and rank of bfd exclude each other.',
     );
   }
-  return settings;
 }
 
 /** At an end of β there is nothing for these to choose: no evidence, no odds of the model's own, no sparse form. */
@@ -245,11 +250,12 @@ function rankOf(rank: Settings["rank"], rows: number): number | undefined {
 function* fitFisher(problem: Problem, context: Context, settings: Settings): Work<NumericPosterior> {
   const { engine } = context;
   const { columnGroups } = problem;
-  const { prior, degrees, inference } = settings;
+  const { precisionPrior: prior, degrees, inference } = settings;
+  const fixed = typeof settings.precision === "number" ? settings.precision : undefined;
   const sets = distinctRows(problem);
   const squaredDistance = medianSquaredDistance(engine, sets.X);
   if (squaredDistance === undefined) throw rowsDoNotDiffer();
-  const asked = (settings.given ?? sum(scale(gaussian()), nugget())).forColumns(columnGroups);
+  const asked = (settings.kernel ?? sum(scale(gaussian()), nugget())).forColumns(columnGroups);
   const fisherRows: FisherRows = {
     X: sets.X,
     classes: sets.classes,
@@ -257,12 +263,12 @@ function* fitFisher(problem: Problem, context: Context, settings: Settings): Wor
     squaredDistance,
     flat: flatParameters(engine, asked, sets.X),
     options: { prior, degrees },
-    isPrecisionFixed: settings.precision !== undefined,
+    isPrecisionFixed: fixed !== undefined,
     rank: inference === "em" ? undefined : rankOf(settings.rank, sets.X.rows),
   };
   const starts = startingKernels(asked, settings, squaredDistance).map((kernel) => ({
     kernel,
-    precision: settings.precision ?? 1,
+    precision: fixed ?? 1,
   }));
   const found = yield* (inference === "em" ? searchByExpectation : searchFisher)(engine, starts, fisherRows);
   const { optima, kernel, precision, pivots, gradientNorm, atBounds, trace } = found;
@@ -272,7 +278,7 @@ function* fitFisher(problem: Problem, context: Context, settings: Settings): Wor
     ? yield* leaveGroupsOut(problem, context, discriminant, pivots?.length)
     : leaveSetsOut(discriminant.leaveOneOut(), sets.setOf);
   const { curve, leaveOneOut } = calibrateOdds(claimed, problem, settings.calibration);
-  const impliedOverlap = settings.precision === undefined ? overlapOf(discriminant, prior, degrees) : undefined;
+  const impliedOverlap = fixed === undefined ? overlapOf(discriminant, prior, degrees) : undefined;
   const source = sparse?.moments ?? { X: sets.X, classes: sets.classes, weights: sets.weights };
   return bayesianFisherPosterior(
     { discriminant, source, curve, optima, impliedOverlap, trace: trace && Float64Array.from(trace) },
@@ -286,7 +292,7 @@ function* fitFisher(problem: Problem, context: Context, settings: Settings): Wor
 }
 
 /** The kernels that searches start from: as given, and at the widths of the starts where a width is free; narrowest last. */
-function startingKernels(asked: Kernel, { given, starts }: Settings, squaredDistance: number): Kernel[] {
+function startingKernels(asked: Kernel, { kernel: given, starts }: Settings, squaredDistance: number): Kernel[] {
   const widths = starts.toSorted((a, b) => a - b).flatMap((start) => withWidth(asked, start / squaredDistance) ?? []);
   return given || widths.length === 0 ? [asked, ...widths] : widths;
 }

@@ -16,6 +16,7 @@ import { selectRows } from "../../matrix/selectRows.ts";
 import type { LeaveOneOut, NumericPosterior } from "../../posterior/numericPosterior.ts";
 import { progress, type Work } from "../../run/work.ts";
 import { calibrateOdds, type OddsCalibration } from "../../calibration/calibratedOdds.ts";
+import { calibrationOption } from "../parts/calibrationOption.ts";
 import { heldOutByFolds } from "../../rows/heldOutByFolds.ts";
 import { leaveFrequenciesOut, leaveSetsOut } from "../../rows/leaveSetsOut.ts";
 import {
@@ -27,7 +28,16 @@ import {
 import type { Context, Model } from "../model.ts";
 import type { Problem } from "../../rows/problem.ts";
 import { omittedWarning } from "../../rows/omittedWarning.ts";
-import { checkOptions, choiceOption, gammaPriorOption } from "../parts/options.ts";
+import {
+  describeOptions,
+  option,
+  optionsDocument,
+  readOptions,
+  type OptionSchema,
+  type SettingsOf,
+} from "../parts/option.ts";
+import { gammaPrior, words } from "../parts/optionKinds.ts";
+import { followedMachines, type ModelEntry } from "../modelEntry.ts";
 
 export interface LinearBayesianFisherOptions {
   /**
@@ -43,15 +53,29 @@ export interface LinearBayesianFisherOptions {
   readonly calibration?: OddsCalibration;
 }
 
-interface Settings {
-  readonly prior: "ard" | "shared";
-  readonly inference: "evidence" | "em";
-  readonly precisionPrior: PrecisionPrior;
-  readonly calibration: OddsCalibration;
-}
-
 /** d. */
 const distance = 2;
+
+const options = {
+  prior: option(
+    words("shared", "ard"),
+    "shared",
+    "Whether all columns share one prior precision, or each has its own and may be switched off.",
+  ),
+  inference: option(
+    words("evidence", "em"),
+    "evidence",
+    "Whether precisions are found by gradients of the evidence, or by expectation maximization, which is slower.",
+  ),
+  precisionPrior: option(
+    gammaPrior(),
+    /* @__PURE__ */ uniformErrorPrior(distance),
+    "The Gamma density of the precision within the classes before the rows are seen.",
+  ),
+  calibration: calibrationOption(),
+} satisfies OptionSchema<LinearBayesianFisherOptions>;
+
+type Settings = SettingsOf<typeof options>;
 
 /** Folds for tables whose rows come in groups. */
 const groupFolds = 10;
@@ -69,16 +93,8 @@ const groupFolds = 10;
  *
  * @example linearBayesianFisher({ prior: "ard" })
  */
-export function linearBayesianFisher(options: LinearBayesianFisherOptions = {}): Model {
-  checkOptions("bfd-linear", options, ["prior", "inference", "precisionPrior", "calibration"]);
-  const { prior = "shared", inference = "evidence", precisionPrior = uniformErrorPrior(distance) } = options;
-  const { calibration = "curve" } = options;
-  const settings: Settings = {
-    prior: choiceOption("bfd-linear", "prior", prior, ["ard", "shared"]),
-    inference: choiceOption("bfd-linear", "inference", inference, ["evidence", "em"]),
-    precisionPrior: gammaPriorOption("bfd-linear", "precisionPrior", precisionPrior),
-    calibration: choiceOption("bfd-linear", "calibration", calibration, ["curve", "none"]),
-  };
+export function linearBayesianFisher(given: LinearBayesianFisherOptions = {}): Model {
+  const settings = readOptions("bfd-linear", options, given);
   return {
     name: "bfd-linear",
     classes: "two",
@@ -94,9 +110,20 @@ export function linearBayesianFisher(options: LinearBayesianFisherOptions = {}):
         operations: 2 * rows * columns * few + steps * (4 * few * few * (rows < columns ? many : few) + 10 * many),
       };
     },
-    toDocument: () => ({ name: "bfd-linear", ...settings, precisionPrior: { ...settings.precisionPrior } }),
+    toDocument: () => ({ name: "bfd-linear", ...optionsDocument(options, settings) }),
   };
 }
+
+export const bfdLinearEntry: ModelEntry = {
+  title: "Linear Bayesian Fisher discriminant",
+  family: "fisher",
+  summary:
+    "Straight boundaries with weights held back by evidence; for few rows and many columns; can switch columns off.",
+  create: linearBayesianFisher,
+  options: describeOptions(options),
+  farLimit: "constant",
+  exemptions: followedMachines,
+};
 
 function* fitLinear(problem: Problem, context: Context, settings: Settings): Work<NumericPosterior> {
   const { engine } = context;

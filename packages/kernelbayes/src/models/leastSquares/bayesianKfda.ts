@@ -1,5 +1,5 @@
 import type { Engine } from "../../engine/engine.ts";
-import { InputError, type Warning } from "../../errors.ts";
+import type { Warning } from "../../errors.ts";
 import { fitCalibrationCurve } from "../../calibration/calibrationCurve.ts";
 import { fisherContrasts } from "../../rows/fisherContrasts.ts";
 import {
@@ -23,16 +23,24 @@ import { solutionAt } from "./canonical/solutionAt.ts";
 import type { TuningProblem } from "./tuned/tuneExpansion.ts";
 import type { Kernel, KernelDocument } from "../../kernels/kernel.ts";
 import { fromRows } from "../../matrix/fromRows.ts";
-import { toRows } from "../../matrix/toRows.ts";
 import type { NumericPosterior } from "../../posterior/numericPosterior.ts";
 import { progress, type Work } from "../../run/work.ts";
 import { readExpansion, type CalibratedExpansion } from "../parts/expansionPosterior.ts";
 import { classSizes, leaveOneOutRows, orderedRows, uniqueWarnings, type OrderedRows } from "./expansionProblem.ts";
-import { kernelOption } from "../parts/kernelOption.ts";
 import type { Context, Model } from "../model.ts";
 import type { Problem } from "../../rows/problem.ts";
 import { omittedWarning } from "../../rows/omittedWarning.ts";
-import { checkOptions, choiceOption, invalidOption, isPositive } from "../parts/options.ts";
+import {
+  dependentOption,
+  describeOptions,
+  option,
+  optionsDocument,
+  readOptions,
+  type OptionSchema,
+  type SettingsOf,
+} from "../parts/option.ts";
+import { either, kernelOrDocument, numberWithin, words, type OptionKind } from "../parts/optionKinds.ts";
+import { noSearch, type ModelEntry } from "../modelEntry.ts";
 import { searchPart } from "../../rows/searchPart.ts";
 import { votingPosterior, type Decision } from "./penalized/votingPosterior.ts";
 
@@ -50,11 +58,28 @@ export interface BayesianKernelFisherOptions {
   readonly decision?: Decision;
 }
 
-interface Settings {
-  readonly kernel: Kernel | undefined;
+const options = {
+  kernel: dependentOption(kernelOrDocument(), "a gaussian kernel whose width is chosen", "The kernel as it is used."),
+  penalty: option(
+    either(words("identity", "kernel"), squareMatrix()),
+    "identity",
+    "The matrix A of the penalty on the coefficients; rows and columns of your own belong to the training rows.",
+  ),
+  regularization: option(
+    either(words("leave-one-out", "evidence"), numberWithin({ above: 0 })),
+    "leave-one-out",
+    "The factor r of the penalty, or how it and the width of the kernel are chosen.",
+  ),
+  decision: option(
+    words("probability", "vote"),
+    "probability",
+    "Whether the label is the most probable class or that of the largest output, as Lin has it.",
+  ),
+} satisfies OptionSchema<BayesianKernelFisherOptions>;
+
+interface Settings extends Pick<SettingsOf<typeof options>, "kernel" | "decision"> {
   readonly penalty: PenaltyMatrix;
   readonly rule: RegularizationRule;
-  readonly decision: Decision;
 }
 
 /** Above this number of rows the curve of each row is approximated, and the matrix of all pairs is not made. */
@@ -73,16 +98,15 @@ const partRows = 256;
  *
  * @example bayesianKernelFisher({ penalty: "kernel", regularization: "evidence" })
  */
-export function bayesianKernelFisher(options: BayesianKernelFisherOptions = {}): Model {
-  checkOptions("bayesian-kfda", options, ["kernel", "penalty", "regularization", "decision"]);
-  const { decision: askedDecision = "probability" } = options;
+export function bayesianKernelFisher(given: BayesianKernelFisherOptions = {}): Model {
+  const read = readOptions("bayesian-kfda", options, given);
+  const { kernel, penalty, regularization, decision } = read;
   const settings: Settings = {
-    kernel: options.kernel === undefined ? undefined : kernelOption(options.kernel),
-    penalty: penaltyOf(options.penalty),
-    rule: ruleOf(options.regularization),
-    decision: choiceOption("bayesian-kfda", "decision", askedDecision, ["probability", "vote"]),
+    kernel,
+    penalty: typeof penalty === "string" ? penalty : fromRows(penalty),
+    rule: regularization,
+    decision,
   };
-  const { kernel, penalty, rule, decision } = settings;
   return {
     name: "bayesian-kfda",
     classes: "many",
@@ -97,31 +121,37 @@ export function bayesianKernelFisher(options: BayesianKernelFisherOptions = {}):
         operations: decompositions * (25 * rows ** 3 + rows * rows * (columns + 80 * machines)) + 4 * rows ** 3,
       };
     },
-    toDocument: () => ({
-      name: "bayesian-kfda",
-      ...(kernel && { kernel: kernel.toDocument() }),
-      penalty: typeof penalty === "string" ? penalty : toRows(penalty),
-      regularization: rule,
-      decision,
-    }),
+    toDocument: () => ({ name: "bayesian-kfda", ...optionsDocument(options, read) }),
   };
 }
 
-function penaltyOf(penalty: unknown = "identity"): PenaltyMatrix {
-  if (penalty === "identity" || penalty === "kernel") return penalty;
-  const isRow = (row: unknown): row is number[] =>
-    Array.isArray(row) && row.length === (penalty as unknown[]).length && row.every(Number.isFinite);
-  if (Array.isArray(penalty) && penalty.length > 0 && penalty.every(isRow)) return fromRows(penalty);
-  throw new InputError(
-    "invalid-option",
-    'The option penalty of bayesian-kfda must be "identity", "kernel" or the rows of a square matrix of numbers.',
-  );
-}
+export const bayesianKfdaEntry: ModelEntry = {
+  title: "Bayesian kernel Fisher discriminant of Lin",
+  family: "fisher",
+  summary:
+    "Least squares on coded classes with a penalty matrix of your choice; calibrated; labels by probability or by vote; up to some thousand rows.",
+  create: bayesianKernelFisher,
+  options: describeOptions(options),
+  farLimit: "constant",
+  exemptions: noSearch,
+};
 
-function ruleOf(rule: unknown = "leave-one-out"): RegularizationRule {
-  if (rule === "leave-one-out" || rule === "evidence") return rule;
-  if (isPositive(rule)) return rule;
-  throw invalidOption("bayesian-kfda", "regularization", '"leave-one-out", "evidence" or a positive number', rule);
+type Rows = readonly (readonly number[])[];
+
+/** The rows of a square matrix of finite numbers. */
+/* @__NO_SIDE_EFFECTS__ */
+function squareMatrix(): OptionKind<Rows> {
+  return {
+    type: "matrix",
+    choices: [],
+    alternatives: ["the rows of a square matrix of numbers"],
+    read(value) {
+      if (!Array.isArray(value) || value.length === 0) return undefined;
+      const isRow = (row: unknown): row is number[] =>
+        Array.isArray(row) && row.length === value.length && row.every(Number.isFinite);
+      return value.every(isRow) ? value.map((row) => [...row]) : undefined;
+    },
+  };
 }
 
 function* fitDiscriminant(problem: Problem, { engine, seed }: Context, settings: Settings): Work<NumericPosterior> {

@@ -22,13 +22,23 @@ import {
   readEvidenceFit,
   type FactoredEvidenceFit,
 } from "./evidence/bayesianLeastSquaresPosterior.ts";
+import { checkKernelSettings } from "../parts/kernelSettings.ts";
 import { distinctRows, type DistinctRows } from "../../rows/distinctRows.ts";
 import { heldOutByFolds } from "../../rows/heldOutByFolds.ts";
-import { kernelOption } from "../parts/kernelOption.ts";
 import type { Context, Cost, Model } from "../model.ts";
 import type { Problem } from "../../rows/problem.ts";
 import { omittedWarning } from "../../rows/omittedWarning.ts";
-import { checkOptions, choiceOption, invalidOption, startsOption } from "../parts/options.ts";
+import {
+  dependentOption,
+  describeOptions,
+  option,
+  optionsDocument,
+  readOptions,
+  type OptionSchema,
+  type SettingsOf,
+} from "../parts/option.ts";
+import { flag, kernelOrDocument, starts, words } from "../parts/optionKinds.ts";
+import { countedMachines, type ModelEntry } from "../modelEntry.ts";
 
 export interface BayesianLeastSquaresOptions {
   /**
@@ -47,8 +57,26 @@ export interface BayesianLeastSquaresOptions {
   readonly odds?: OddsRule;
 }
 
-const defaultStarts = [0.1, 1, 10] as const;
-const rules = ["side", "targets", "empirical"] as const;
+const options = {
+  kernel: dependentOption(kernelOrDocument(), "gaussian()", "The kernel whose free parameters are searched."),
+  ard: option(
+    flag(),
+    false,
+    "Whether each column has a length scale of its own, so that columns that do not matter are switched off.",
+  ),
+  starts: option(
+    starts(),
+    [0.1, 1, 10],
+    "One over the squared length scales that searches start from, over the median squared distance of two rows.",
+  ),
+  odds: option(
+    words("side", "targets", "empirical"),
+    "side",
+    "How outputs become probabilities: by the side a target falls on, by the odds of the targets, or of the class means.",
+  ),
+} satisfies OptionSchema<BayesianLeastSquaresOptions>;
+
+type Settings = SettingsOf<typeof options>;
 
 /** Folds for tables whose rows come in groups. */
 const groupFolds = 10;
@@ -63,37 +91,31 @@ const groupFolds = 10;
  *
  * @example bayesianLeastSquaresSupportVector({ ard: true })
  */
-export function bayesianLeastSquaresSupportVector(options: BayesianLeastSquaresOptions = {}): Model {
-  checkOptions("bayesian-lssvm", options, ["kernel", "ard", "starts", "odds"]);
-  const { ard = false, odds: askedOdds = "side", starts: askedStarts = defaultStarts } = options;
-  const odds = choiceOption("bayesian-lssvm", "odds", askedOdds, rules);
-  const given = options.kernel === undefined ? undefined : kernelOption(options.kernel);
-  const starts = startsOption("bayesian-lssvm", askedStarts);
-  if (typeof ard !== "boolean") throw invalidOption("bayesian-lssvm", "ard", "true or false", ard);
-  if (ard && given) {
-    throw invalidOption(
-      "bayesian-lssvm",
-      "ard",
-      'false where a kernel is given, which has the relevance "each" by its own options',
-      ard,
-    );
-  }
+export function bayesianLeastSquaresSupportVector(given: BayesianLeastSquaresOptions = {}): Model {
+  const settings = readOptions("bayesian-lssvm", options, given);
+  const { kernel, ard, starts } = settings;
+  checkKernelSettings("bayesian-lssvm", settings);
   return {
     name: "bayesian-lssvm",
     classes: "two",
-    fit: (problem, context) => fitEvidence(problem, context, { given, ard, starts, odds }),
+    fit: (problem, context) => fitEvidence(problem, context, settings),
     restore: (parameters, figures, { engine }) =>
       bayesianLeastSquaresPosterior(engine, readEvidenceFit(engine, parameters, "parameters"), figures),
-    cost: (rows, columns) => costOf(rows, columns, starts.length + (given ? 1 : 0), ard || given !== undefined),
-    toDocument: () => ({
-      name: "bayesian-lssvm",
-      ...(given && { kernel: given.toDocument() }),
-      ard,
-      starts: [...starts],
-      odds,
-    }),
+    cost: (rows, columns) => costOf(rows, columns, starts.length + (kernel ? 1 : 0), ard || kernel !== undefined),
+    toDocument: () => ({ name: "bayesian-lssvm", ...optionsDocument(options, settings) }),
   };
 }
+
+export const bayesianLssvmEntry: ModelEntry = {
+  title: "Bayesian least-squares support vector machine",
+  family: "fisher",
+  summary:
+    "Curved boundaries by any kernel, everything inferred by evidence at three levels; finds the columns that matter; up to some thousand rows.",
+  create: bayesianLeastSquaresSupportVector,
+  options: describeOptions(options),
+  farLimit: "constant",
+  exemptions: countedMachines,
+};
 
 /** Starts on few rows, some thirty evaluations on up to 1500, and one factorization with its inverse on all. */
 function costOf(rows: number, columns: number, starts: number, hasManyParameters: boolean): Cost {
@@ -112,14 +134,6 @@ function costOf(rows: number, columns: number, starts: number, hasManyParameters
   };
 }
 
-interface Settings {
-  /** The kernel that was asked for; its own values are then a start too. */
-  readonly given: Kernel | undefined;
-  readonly ard: boolean;
-  readonly starts: readonly number[];
-  readonly odds: OddsRule;
-}
-
 function* fitEvidence(problem: Problem, context: Context, settings: Settings): Work<NumericPosterior> {
   const { engine, seed } = context;
   const { columnGroups } = problem;
@@ -127,7 +141,7 @@ function* fitEvidence(problem: Problem, context: Context, settings: Settings): W
   const { X, classes, weights } = sets;
   const squaredDistance = medianSquaredDistance(engine, X);
   if (squaredDistance === undefined) throw rowsDoNotDiffer();
-  const asked = (settings.given ?? gaussian({ relevance: settings.ard ? "each" : "one" })).forColumns(columnGroups);
+  const asked = (settings.kernel ?? gaussian({ relevance: settings.ard ? "each" : "one" })).forColumns(columnGroups);
   const search = yield* searchLeastSquares(
     engine,
     startingKernels(asked, settings, squaredDistance),
@@ -160,7 +174,7 @@ function* fitEvidence(problem: Problem, context: Context, settings: Settings): W
 }
 
 /** The kernels that searches start from: as given, and at the widths of the starts where a width is free. */
-function startingKernels(asked: Kernel, { given, starts }: Settings, squaredDistance: number): Kernel[] {
+function startingKernels(asked: Kernel, { kernel: given, starts }: Settings, squaredDistance: number): Kernel[] {
   const widths = starts.flatMap((start) => withWidth(asked, start / squaredDistance) ?? []);
   return given || widths.length === 0 ? [asked, ...widths] : widths;
 }

@@ -7,8 +7,17 @@ import type { KnownTuning } from "../parts/expansion.ts";
 import type { Kernel, KernelDocument } from "../../kernels/kernel.ts";
 import type { OptionDescription } from "../modelEntry.ts";
 import type { TargetKind } from "./expansionProblem.ts";
-import { kernelOption } from "../parts/kernelOption.ts";
-import { checkOptions, choiceOption, invalidOption, numberOption } from "../parts/options.ts";
+import {
+  dependentOption,
+  describeOptions,
+  option,
+  optionsDocument,
+  readOptions,
+  type OptionSchema,
+  type SettingsOf,
+} from "../parts/option.ts";
+import { flag, kernelOrDocument, numberWithin, wholeNumberWithin, words } from "../parts/optionKinds.ts";
+import { checkOptions } from "../parts/options.ts";
 
 /** How the columns of a kernel that is tuned by itself are weighted. */
 type ColumnWeights = "searched" | "information" | "equal";
@@ -95,6 +104,9 @@ const traits: Readonly<Record<ExpansionName, Traits>> = {
   lssvm: { penalty: "function", targets: "signs", bias: "free", hasBias: false, regularizations: "best" },
 };
 
+/** Rows of a basis that is not of all rows. */
+const usualBasis = 300;
+
 /** What is asked of the kernel and its basis, where they are not left to the fast tuned fit. */
 export interface KernelSettings {
   readonly kernel: Kernel | undefined;
@@ -120,69 +132,140 @@ export interface ExpansionSettings extends Pick<Traits, "penalty" | "targets" | 
   readonly asked: KernelSettings | undefined;
 }
 
+/** The options of all three machines; each has those of `optionNames`. */
+/* @__NO_SIDE_EFFECTS__ */
+const allOptions = (name: ExpansionName) =>
+  ({
+    search: option(
+      words("auto", "fast"),
+      "auto",
+      "Whether columns may get weights of their own and all rows be used where that pays, or neither.",
+    ),
+    columnWeights: dependentOption(
+      words("searched", "information", "equal"),
+      '"searched", or "equal" with search "fast"',
+      "Weights of columns by leave-one-out, by the information that each has about the class alone, or none.",
+    ),
+    shape: option(
+      words("gaussian", "l1"),
+      "gaussian",
+      "The shape of the kernel that is tuned by itself: smooth, or following steps.",
+    ),
+    bias: option(
+      words("free", "regularized", "none"),
+      traits[name].bias,
+      "Whether the constant of the outputs is free, penalized like a coefficient, or 0.",
+    ),
+    kernel: dependentOption(
+      kernelOrDocument(),
+      "a gaussian kernel that is tuned by itself",
+      "The kernel as it is used.",
+    ),
+    kernelSearch: dependentOption(
+      words("none", "alternate", "gradient"),
+      '"none" with a kernel; "alternate" with a basis and no kernel',
+      "Whether and how the free parameters of a given kernel are searched by the criterion.",
+    ),
+    basis: dependentOption(
+      words("all", "random", "pivoted", "greedy"),
+      '"all" with a kernel or a kernel search; otherwise random rows, as many as pay',
+      "Which rows the expansion in a given kernel is in.",
+    ),
+    basisSize: dependentOption(
+      wholeNumberWithin({ from: 1 }),
+      `${usualBasis} with a basis other than "all"`,
+      "How many rows a basis has that is not of all rows.",
+    ),
+    regularization: dependentOption(
+      numberWithin({ from: 1e-30, to: 1e30 }),
+      "chosen by the criterion",
+      "The weight μ of the penalty.",
+    ),
+    regularizations: dependentOption(
+      words("averaged", "best"),
+      traits[name].regularizations === "best"
+        ? '"best"'
+        : '"averaged" for the kernel that is tuned by itself, where the criterion is "logScore" and chooses μ; otherwise "best"',
+      "Whether the machines of all μ around the best are averaged by the log score, or the best is taken.",
+    ),
+    criterion: option(
+      words("logScore", "error", "press"),
+      "logScore",
+      "What is minimized over left-out rows: log loss after calibration, smoothed errors, or squared residuals.",
+    ),
+    sharpness: option(numberWithin({ from: 1e-3, to: 1e6 }), 10, "How nearly the smoothed error counts errors."),
+    decision: option(
+      words("probability", "sign"),
+      "probability",
+      "Whether a row is given the more probable class, or the one on whose side its output lies.",
+    ),
+    boundary: option(
+      words("grand mean", "midpoint"),
+      "grand mean",
+      "Where the sign rule has its boundary: at the mean of all rows, or halfway between the class means.",
+    ),
+    recodeTargets: option(flag(), false, "Whether the targets of left-out rows are counted anew without them."),
+  }) satisfies OptionSchema<ExpansionOptions & BiasOption & FisherTargetOptions>;
+
+type ReadOptions = SettingsOf<ReturnType<typeof allOptions>>;
+
+/** The options that a model has, for help texts and forms. */
+/* @__NO_SIDE_EFFECTS__ */
+export function describeExpansionOptions(name: ExpansionName): readonly OptionDescription[] {
+  const { hasBias, targets, penalty } = traits[name];
+  return describeOptions(allOptions(name))
+    .filter((each) => each.name !== "bias" || hasBias)
+    .filter((each) => (each.name !== "boundary" && each.name !== "recodeTargets") || targets === "fisher")
+    .map((each) => (each.name === "kernelSearch" && penalty === "coefficients" ? withoutGradient(each) : each));
+}
+
+/** The gradient of the criterion is there for a penalty on the function alone. */
+function withoutGradient(description: OptionDescription): OptionDescription {
+  const choices = description.choices.filter((choice) => choice !== "gradient");
+  return { ...description, choices, values: choices.map((choice) => `"${choice}"`).join(" or ") };
+}
+
 /** Reads the options of a model; an unknown one, or a value that is none of its values, is an `InputError`. */
 export function readExpansionOptions(
   name: ExpansionName,
-  options: ExpansionOptions & BiasOption & FisherTargetOptions,
+  given: ExpansionOptions & BiasOption & FisherTargetOptions,
 ): ExpansionSettings {
-  const descriptions = describeExpansionOptions(name);
-  checkOptions(
+  const names = describeExpansionOptions(name).map((each) => each.name);
+  checkOptions(name, given, names);
+  const { criterion, sharpness, kernel, kernelSearch, basis, basisSize, regularizations, ...read } = readOptions(
     name,
-    options,
-    descriptions.map((option) => option.name),
+    allOptions(name),
+    given,
   );
-  const { penalty, targets, bias } = traits[name];
-  const {
-    search = "auto",
-    shape = "gaussian",
-    criterion = "logScore",
-    sharpness = 10,
-    decision = "probability",
-  } = options;
-  const { boundary = "grand mean", recodeTargets = false, regularization } = options;
-  const oneOf: OneOf = (option, value, choices) => choiceOption(name, option, value, choices);
-  if (typeof recodeTargets !== "boolean") throw invalidOption(name, "recodeTargets", "true or false", recodeTargets);
+  const { penalty, targets } = traits[name];
   const settings = {
+    ...read,
     penalty,
     targets,
-    bias: oneOf("bias", options.bias ?? bias, ["free", "regularized", "none"]),
-    search: oneOf("search", search, ["auto", "fast"]),
-    columnWeights: oneOf("columnWeights", options.columnWeights ?? (search === "fast" ? "equal" : "searched"), [
-      "searched",
-      "information",
-      "equal",
-    ]),
-    shape: oneOf("shape", shape, ["gaussian", "l1"]),
-    regularization:
-      regularization === undefined ? undefined : numberOption(name, "regularization", regularization, 1e-30, 1e30),
-    criterion: {
-      name: oneOf("criterion", criterion, ["logScore", "error", "press"]),
-      sharpness: numberOption(name, "sharpness", sharpness, 1e-3, 1e6),
-    },
-    decision: oneOf("decision", decision, ["probability", "sign"]),
-    boundary: oneOf("boundary", boundary, ["grand mean", "midpoint"]),
-    recodeTargets,
-    asked: kernelSettings(name, options),
+    columnWeights: read.columnWeights ?? usualColumnWeights(read.search),
+    criterion: { name: criterion, sharpness },
+    asked: kernelSettings(name, { kernel, kernelSearch, basis, basisSize, ...read }),
   };
-  return { ...settings, regularizations: regularizationsOption(name, settings, options.regularizations) };
+  return { ...settings, regularizations: checkedRegularizations(name, settings, regularizations) };
 }
 
-type OneOf = <Choice extends string>(option: string, value: Choice, choices: readonly Choice[]) => Choice;
+function usualColumnWeights(search: ExpansionSettings["search"]): ColumnWeights {
+  return search === "fast" ? "equal" : "searched";
+}
 
 type RegularizationSettings = Pick<ExpansionSettings, "regularization" | "criterion" | "asked">;
 
 /** Which regularizations the machine is made of, and whether an average of them has a meaning. */
-function regularizationsOption(
+function checkedRegularizations(
   name: ExpansionName,
   settings: RegularizationSettings,
   given: Regularizations = usualRegularizations(name, settings),
 ): Regularizations {
-  const value = choiceOption(name, "regularizations", given, ["averaged", "best"]);
-  const hindrance = value === "averaged" ? hindranceToAverage(settings) : undefined;
+  const hindrance = given === "averaged" ? hindranceToAverage(settings) : undefined;
   if (hindrance !== undefined) {
     throw new InputError("invalid-option", `The option regularizations: "averaged" ${hindrance} (model ${name}).`);
   }
-  return value;
+  return given;
 }
 
 function usualRegularizations(name: ExpansionName, settings: RegularizationSettings): Regularizations {
@@ -198,35 +281,33 @@ function hindranceToAverage({ regularization, criterion, asked }: Regularization
     : 'weighs by the log score; leave it out, or choose criterion "logScore"';
 }
 
-const usualBasis = 300;
+type KernelOptions = Pick<
+  ReadOptions,
+  "kernel" | "kernelSearch" | "basis" | "basisSize" | "search" | "columnWeights" | "shape"
+>;
 
 /** What is asked of the kernel, and whether it goes together. */
-function kernelSettings(name: ExpansionName, options: ExpansionOptions): KernelSettings | undefined {
-  const { kernel, kernelSearch, basis, basisSize, search, columnWeights, shape } = options;
-  if ([kernel, kernelSearch, basis, basisSize].every((option) => option === undefined)) return undefined;
-  const oneOf: OneOf = (option, value, choices) => choiceOption(name, option, value, choices);
+function kernelSettings(name: ExpansionName, read: KernelOptions): KernelSettings | undefined {
+  const { kernel, kernelSearch, basis, basisSize, search, columnWeights, shape } = read;
+  if ([kernel, kernelSearch, basis, basisSize].every((value) => value === undefined)) return undefined;
   const settings: KernelSettings = {
-    kernel: kernel === undefined ? undefined : kernelOption(kernel),
-    kernelSearch: oneOf("kernelSearch", kernelSearch ?? (kernel === undefined ? "alternate" : "none"), [
-      "none",
-      "alternate",
-      "gradient",
-    ]),
-    basis: oneOf("basis", basis ?? "all", ["all", "random", "pivoted", "greedy"]),
+    kernel,
+    kernelSearch: kernelSearch ?? (kernel === undefined ? "alternate" : "none"),
+    basis: basis ?? "all",
     basisSize: basisSize ?? usualBasis,
   };
   const refuseTogether = (message: string): never => {
     throw new InputError("invalid-option", `${message} (model ${name}).`);
   };
-  if (!(Number.isSafeInteger(settings.basisSize) && settings.basisSize >= 1)) {
-    throw invalidOption(name, "basisSize", "a whole number from 1", basisSize);
-  }
   if (basisSize !== undefined && settings.basis === "all") {
     refuseTogether('The option basisSize goes with basis "random", "pivoted" or "greedy"; all rows have no other size');
   }
-  const own = Object.entries({ search: search === "fast" ? search : undefined, columnWeights, shape }).find(
-    ([, value]) => value !== undefined,
-  );
+  const ofTunedKernel = {
+    search: search === "fast" ? search : undefined,
+    columnWeights,
+    shape: shape === "l1" ? shape : undefined,
+  };
+  const own = Object.entries(ofTunedKernel).find(([, value]) => value !== undefined);
   if (own) {
     refuseTogether(
       `The option ${own[0]}: "${own[1]}" belongs to the kernel that is tuned by itself; leave it, or kernel and basis, out`,
@@ -247,134 +328,24 @@ function kernelSettings(name: ExpansionName, options: ExpansionOptions): KernelS
 }
 
 /**
- * The options of a model as plain data. All but `search` are written only where they are not what they would be unless given,
- * so that documents from before there was such an option remain as they are.
+ * The options of a model as plain data. All but `search` are written only where they are not the default, so that documents
+ * from before there was such an option remain as they are.
  */
 export function expansionOptionsDocument(name: ExpansionName, settings: ExpansionSettings): Record<string, unknown> {
-  const defaults = namedOptions(name, readExpansionOptions(name, {}));
-  const changed = Object.entries(namedOptions(name, settings)).filter(([option, value]) => value !== defaults[option]);
-  return { search: settings.search, ...Object.fromEntries(changed) };
-}
-
-function namedOptions(name: ExpansionName, given: ExpansionSettings): Record<string, unknown> {
-  const { criterion, asked, ...settings } = given;
-  const usual = settings.search === "fast" ? "equal" : "searched";
-  const { regularizations } = settings;
-  return {
+  const schema = allOptions(name);
+  const { criterion, asked, columnWeights, regularizations } = settings;
+  const document = optionsDocument(schema, {
     ...settings,
-    known: undefined,
-    columnWeights: settings.columnWeights === usual ? undefined : settings.columnWeights,
-    regularizations: regularizations === usualRegularizations(name, given) ? undefined : regularizations,
+    columnWeights: columnWeights === usualColumnWeights(settings.search) ? undefined : columnWeights,
+    regularizations: regularizations === usualRegularizations(name, settings) ? undefined : regularizations,
     criterion: criterion.name,
     sharpness: criterion.sharpness,
-    kernel: asked?.kernel?.toDocument(),
+    kernel: asked?.kernel,
     kernelSearch: asked?.kernelSearch,
     basis: asked?.basis,
     basisSize: asked && asked.basis !== "all" ? asked.basisSize : undefined,
-  };
-}
-
-/** The options that a model has, for help texts and forms. */
-export function describeExpansionOptions(name: ExpansionName): readonly OptionDescription[] {
-  const { hasBias, bias, targets, regularizations } = traits[name];
-  return [
-    {
-      name: "search",
-      default: "auto",
-      values: '"auto" or "fast"',
-      text: "Whether columns may get weights of their own and all rows be used where that pays, or neither.",
-    },
-    {
-      name: "columnWeights",
-      default: undefined,
-      values: '"searched", "information" or "equal"',
-      text: "Weights of columns by leave-one-out, by what each tells about the class alone, or none; searched unless the search is fast.",
-    },
-    {
-      name: "shape",
-      default: undefined,
-      values: '"gaussian" or "l1"',
-      text: "The shape of the kernel that is tuned by itself: smooth, or following steps; gaussian unless given.",
-    },
-    ...(hasBias
-      ? [
-          {
-            name: "bias",
-            default: undefined,
-            values: '"free", "regularized" or "none"',
-            text: `Whether the constant of the outputs is free, penalized like a coefficient, or 0; ${bias} unless given.`,
-          },
-        ]
-      : []),
-    {
-      name: "kernel",
-      default: undefined,
-      values: "a kernel or its document",
-      text: "The kernel as it is used; a Gaussian one that is tuned by itself unless given.",
-    },
-    {
-      name: "kernelSearch",
-      default: undefined,
-      values: targets === "fisher" ? '"none" or "alternate"' : '"none", "alternate" or "gradient"',
-      text: "Whether and how the free parameters of a given kernel are searched by the criterion; not unless given.",
-    },
-    {
-      name: "basis",
-      default: undefined,
-      values: '"all", "random", "pivoted" or "greedy"',
-      text: "Which rows the expansion in a given kernel is in; all unless given.",
-    },
-    {
-      name: "basisSize",
-      default: undefined,
-      values: "a whole number from 1",
-      text: "How many rows a basis has that is not of all rows; 300 unless given.",
-    },
-    {
-      name: "regularization",
-      default: undefined,
-      values: "a positive number",
-      text: "The weight μ of the penalty; chosen by the criterion unless given.",
-    },
-    {
-      name: "regularizations",
-      default: undefined,
-      values: '"averaged" or "best"',
-      text: `Whether the machines of all μ around the best are averaged by the log score, where that is the criterion, or the best is taken; ${regularizations} unless given.`,
-    },
-    {
-      name: "criterion",
-      default: undefined,
-      values: '"logScore", "error" or "press"',
-      text: "What is minimized over left-out rows: log loss after calibration (unless given), smoothed errors, or squared residuals.",
-    },
-    {
-      name: "sharpness",
-      default: undefined,
-      values: "a positive number",
-      text: "How nearly the smoothed error counts errors; 10 unless given.",
-    },
-    {
-      name: "decision",
-      default: undefined,
-      values: '"probability" or "sign"',
-      text: "Whether a row is given the more probable class (unless given), or the one on whose side its output lies.",
-    },
-    ...(targets === "fisher"
-      ? [
-          {
-            name: "boundary",
-            default: undefined,
-            values: '"grand mean" or "midpoint"',
-            text: "Where the sign rule has its boundary: at the mean of all rows (unless given), or halfway between the class means.",
-          },
-          {
-            name: "recodeTargets",
-            default: undefined,
-            values: "true or false",
-            text: "Whether the targets of left-out rows are counted anew without them; false unless given.",
-          },
-        ]
-      : []),
-  ];
+  });
+  const isWritten = ([option, value]: [string, unknown]): boolean =>
+    option === "search" || value !== schema[option as keyof typeof schema].default;
+  return Object.fromEntries(Object.entries(document).filter(isWritten));
 }

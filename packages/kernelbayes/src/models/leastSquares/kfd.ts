@@ -27,11 +27,19 @@ import {
   readProjectedDiscriminant,
   type ProjectedDiscriminant,
 } from "./penalized/kernelFisherPosterior.ts";
-import { kernelOption } from "../parts/kernelOption.ts";
 import type { Context, Model } from "../model.ts";
 import type { Problem } from "../../rows/problem.ts";
 import { omittedWarning } from "../../rows/omittedWarning.ts";
-import { checkOptions, choiceOption, invalidOption } from "../parts/options.ts";
+import {
+  dependentOption,
+  describeOptions,
+  option,
+  optionsDocument,
+  readOptions,
+  type OptionSchema,
+} from "../parts/option.ts";
+import { either, kernelOrDocument, numberWithin, words } from "../parts/optionKinds.ts";
+import { noSearch, type ModelEntry } from "../modelEntry.ts";
 import { searchPart } from "../../rows/searchPart.ts";
 
 export interface KernelFisherOptions {
@@ -46,6 +54,30 @@ export interface KernelFisherOptions {
   /** The share of the largest eigenvalue below which the threshold form leaves one out. Default "cross-validation". */
   readonly threshold?: number | "cross-validation";
 }
+
+const options = {
+  kernel: dependentOption(kernelOrDocument(), "a gaussian kernel whose width is chosen", "The kernel as it is used."),
+  form: option(
+    words("regularized", "threshold"),
+    "regularized",
+    "Whether something is added to the scatter within the classes, or small eigenvalues are left out.",
+  ),
+  regularizer: option(
+    words("kernel", "identity"),
+    "kernel",
+    "What the regularized form adds, μ times the kernel matrix or μ times the identity.",
+  ),
+  regularization: option(
+    either(words("cross-validation"), numberWithin({ above: 0 })),
+    "cross-validation",
+    "The factor μ of the regularized form.",
+  ),
+  threshold: option(
+    either(words("cross-validation"), numberWithin({ above: 0, below: 1 })),
+    "cross-validation",
+    "The share of the largest eigenvalue below which the threshold form leaves eigenvalues out.",
+  ),
+} satisfies OptionSchema<KernelFisherOptions>;
 
 interface Settings {
   readonly kernel: Kernel | undefined;
@@ -69,26 +101,22 @@ const partRows = 256;
  *
  * @example kernelFisher({ form: "threshold", threshold: 1e-3 })
  */
-export function kernelFisher(options: KernelFisherOptions = {}): Model {
-  checkOptions("kfd", options, ["kernel", "form", "regularizer", "regularization", "threshold"]);
-  const { form: askedForm = "regularized", regularizer: askedRegularizer = "kernel" } = options;
-  const form = choiceOption("kfd", "form", askedForm, ["regularized", "threshold"]);
-  const regularizer = choiceOption("kfd", "regularizer", askedRegularizer, ["kernel", "identity"]);
-  const regularization = strengthOption("regularization", options.regularization, Infinity);
-  const threshold = strengthOption("threshold", options.threshold, 1);
+export function kernelFisher(given: KernelFisherOptions = {}): Model {
+  const read = readOptions("kfd", options, given);
+  const { kernel, form, regularization, threshold } = read;
   const isThreshold = form === "threshold";
-  if (isThreshold ? regularization !== undefined : threshold !== undefined) {
+  if ((isThreshold ? regularization : threshold) !== "cross-validation") {
     const [name, other] = isThreshold ? ["regularization", "regularized"] : ["threshold", "threshold"];
     throw new InputError(
       "invalid-option",
       `The option ${name} of kfd belongs to the form "${other}"; the form is "${form}".`,
     );
   }
-  const kernel = options.kernel === undefined ? undefined : kernelOption(options.kernel);
+  const strength = isThreshold ? threshold : regularization;
   const settings: Settings = {
     kernel,
-    regularizer: isThreshold ? "threshold" : regularizer,
-    strength: isThreshold ? threshold : regularization,
+    regularizer: isThreshold ? "threshold" : read.regularizer,
+    strength: strength === "cross-validation" ? undefined : strength,
   };
   return {
     name: "kfd",
@@ -105,23 +133,20 @@ export function kernelFisher(options: KernelFisherOptions = {}): Model {
           (kernel ? 1 : rows > partRows ? 3 : 0) * decomposition(rows) + (kernel ? 0 : 8 * decomposition(part)),
       };
     },
-    toDocument: () => ({
-      name: "kfd",
-      ...(kernel && { kernel: kernel.toDocument() }),
-      form,
-      regularizer,
-      regularization: regularization ?? "cross-validation",
-      threshold: threshold ?? "cross-validation",
-    }),
+    toDocument: () => ({ name: "kfd", ...optionsDocument(options, read) }),
   };
 }
 
-function strengthOption(name: string, value: unknown, below: number): number | undefined {
-  if (value === undefined || value === "cross-validation") return undefined;
-  if (typeof value === "number" && value > 0 && value < below) return value;
-  const bounds = `greater than 0${below < Infinity ? ` and less than ${below}` : ""}`;
-  throw invalidOption("kfd", name, `"cross-validation" or a number ${bounds}`, value);
-}
+export const kfdEntry: ModelEntry = {
+  title: "Kernel Fisher discriminant",
+  family: "fisher",
+  summary:
+    "Directions that set the classes apart in the space of a kernel, to be drawn; chosen on folds; calibrated; up to some thousand rows.",
+  create: kernelFisher,
+  options: describeOptions(options),
+  farLimit: "constant",
+  exemptions: noSearch,
+};
 
 /** Rows that differ, and the folds that they are left out in. */
 interface FoldedRows {

@@ -1,6 +1,7 @@
 import { expansionModel } from "./expansionModel.ts";
-import type { BiasOption, ExpansionOptions } from "./expansionOptions.ts";
+import { describeExpansionOptions, type BiasOption, type ExpansionOptions } from "./expansionOptions.ts";
 import type { Model } from "../model.ts";
+import { noSearch, type ModelEntry } from "../modelEntry.ts";
 
 export type KernelRidgeOptions = ExpansionOptions & BiasOption;
 
@@ -18,3 +19,14 @@ export type KernelRidgeOptions = ExpansionOptions & BiasOption;
 export function kernelRidge(options: KernelRidgeOptions = {}): Model {
   return expansionModel("krr", options);
 }
+
+export const krrEntry: ModelEntry = {
+  title: "Kernel ridge regression",
+  family: "fisher",
+  summary:
+    "Least squares on the class signs without a constant, or with a penalized one; by leave-one-out; calibrated, any number of rows.",
+  create: kernelRidge,
+  options: describeExpansionOptions("krr"),
+  farLimit: "constant",
+  exemptions: noSearch,
+};

@@ -1,6 +1,7 @@
 import { expansionModel } from "./expansionModel.ts";
-import type { ExpansionOptions } from "./expansionOptions.ts";
+import { describeExpansionOptions, type ExpansionOptions } from "./expansionOptions.ts";
 import type { Model } from "../model.ts";
+import { noSearch, type ModelEntry } from "../modelEntry.ts";
 
 export type LeastSquaresSupportVectorOptions = ExpansionOptions;
 
@@ -19,3 +20,14 @@ export type LeastSquaresSupportVectorOptions = ExpansionOptions;
 export function leastSquaresSupportVector(options: LeastSquaresSupportVectorOptions = {}): Model {
   return expansionModel("lssvm", options);
 }
+
+export const lssvmEntry: ModelEntry = {
+  title: "Least-squares support vector machine",
+  family: "fisher",
+  summary:
+    "Curved boundaries by a Gaussian kernel, everything chosen by leave-one-out; calibrated, fast, any number of rows.",
+  create: leastSquaresSupportVector,
+  options: describeExpansionOptions("lssvm"),
+  farLimit: "constant",
+  exemptions: noSearch,
+};

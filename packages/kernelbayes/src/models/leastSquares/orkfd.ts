@@ -1,6 +1,12 @@
 import { expansionModel } from "./expansionModel.ts";
-import type { BiasOption, ExpansionOptions, FisherTargetOptions } from "./expansionOptions.ts";
+import {
+  describeExpansionOptions,
+  type BiasOption,
+  type ExpansionOptions,
+  type FisherTargetOptions,
+} from "./expansionOptions.ts";
 import type { Model } from "../model.ts";
+import { noSearch, type ModelEntry } from "../modelEntry.ts";
 
 export type OptimallyRegularizedFisherOptions = ExpansionOptions & BiasOption & FisherTargetOptions;
 
@@ -20,3 +26,14 @@ export type OptimallyRegularizedFisherOptions = ExpansionOptions & BiasOption & 
 export function optimallyRegularizedFisher(options: OptimallyRegularizedFisherOptions = {}): Model {
   return expansionModel("orkfd", options);
 }
+
+export const orkfdEntry: ModelEntry = {
+  title: "Optimally regularized kernel Fisher discriminant",
+  family: "fisher",
+  summary:
+    "The kernel Fisher discriminant as least squares, everything chosen by leave-one-out; calibrated, any number of rows.",
+  create: optimallyRegularizedFisher,
+  options: describeExpansionOptions("orkfd"),
+  farLimit: "constant",
+  exemptions: noSearch,
+};

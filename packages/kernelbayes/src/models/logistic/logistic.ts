@@ -22,13 +22,23 @@ import type { Context, Cost, Model } from "../model.ts";
 import type { Problem } from "../../rows/problem.ts";
 import { multinomialLogisticPosterior, multinomialLogProbabilities, readMultinomial } from "./posterior.ts";
 import { omittedWarning } from "../../rows/omittedWarning.ts";
-import { checkOptions, invalidOption, isPositive } from "../parts/options.ts";
+import { describeOptions, option, optionsDocument, readOptions, type OptionSchema } from "../parts/option.ts";
+import { either, numberWithin, words } from "../parts/optionKinds.ts";
+import type { ModelEntry } from "../modelEntry.ts";
 import { searchPart } from "../../rows/searchPart.ts";
 
 export interface LogisticOptions {
   /** λ of the penalty ½λ Σ_c |β_c|²: a positive number, or "leave-one-out". Default "leave-one-out". */
   readonly penalty?: number | "leave-one-out";
 }
+
+const options = {
+  penalty: option(
+    either(words("leave-one-out"), numberWithin({ above: 0 })),
+    "leave-one-out",
+    "The factor λ of half the squared coefficients of all classes.",
+  ),
+} satisfies OptionSchema<LogisticOptions>;
 
 /** Folds for tables whose rows come in groups. */
 const groupFolds = 10;
@@ -47,22 +57,29 @@ const [mostOperations, leastRows] = [2e8, 200];
  *
  * @example logistic()
  */
-export function logistic(options: LogisticOptions = {}): Model {
-  checkOptions("logistic", options, ["penalty"]);
-  const { penalty = "leave-one-out" } = options;
-  if (penalty !== "leave-one-out" && !isPositive(penalty)) {
-    throw invalidOption("logistic", "penalty", '"leave-one-out" or a positive number', penalty);
-  }
+export function logistic(given: LogisticOptions = {}): Model {
+  const settings = readOptions("logistic", options, given);
   return {
     name: "logistic",
     classes: "many",
-    fit: (problem, context) => fitLogistic(problem, context, penalty),
+    fit: (problem, context) => fitLogistic(problem, context, settings.penalty),
     restore: (parameters, figures, { engine }) =>
       multinomialLogisticPosterior(engine, readMultinomial(parameters, "parameters"), figures),
     cost: costOf,
-    toDocument: () => ({ name: "logistic", penalty }),
+    toDocument: () => ({ name: "logistic", ...optionsDocument(options, settings) }),
   };
 }
+
+export const logisticEntry: ModelEntry = {
+  title: "Multinomial logistic regression",
+  family: "support-vector",
+  summary:
+    "Straight boundaries between any number of classes, fitted jointly; ridge by leave-one-out; also for more columns than rows.",
+  create: logistic,
+  options: describeOptions(options),
+  farLimit: "certainty",
+  exemptions: { "gradient-at-optimum": "No hyperparameter is searched by gradients." },
+};
 
 /** Some fifteen penalties with four Newton steps each on the rows of the search, and ten steps on all. */
 function costOf(rows: number, columns: number, classes: number): Cost {

@@ -24,9 +24,10 @@ import type { LeaveOneOut, NumericPosterior } from "../../posterior/numericPoste
 import { stream } from "../../random/stream.ts";
 import type { Work } from "../../run/work.ts";
 import { calibrateOdds, type OddsCalibration } from "../../calibration/calibratedOdds.ts";
+import { calibrationOption } from "../parts/calibrationOption.ts";
+import { checkKernelSettings } from "../parts/kernelSettings.ts";
 import { distinctRows, type DistinctRows } from "../../rows/distinctRows.ts";
 import { heldOutByFolds } from "../../rows/heldOutByFolds.ts";
-import { kernelOption } from "../parts/kernelOption.ts";
 import { readLatentFit } from "./latentDocument.ts";
 import { fitMember, fitMemberByRows, latentFit, type FittedMember } from "./latentFit.ts";
 import { latentLogProbabilities, latentPosterior } from "./posterior.ts";
@@ -35,7 +36,18 @@ import { leaveLatentOut } from "./leaveLatentOut.ts";
 import type { Context, Cost, Model } from "../model.ts";
 import type { Problem } from "../../rows/problem.ts";
 import { omittedWarning } from "../../rows/omittedWarning.ts";
-import { checkOptions, choiceOption, invalidOption, startsOption } from "../parts/options.ts";
+import {
+  dependentOption,
+  describeOptions,
+  option,
+  optionsDocument,
+  readOptions,
+  type OptionSchema,
+  type SettingsOf,
+} from "../parts/option.ts";
+import { either, flag, kernelOrDocument, starts, words } from "../parts/optionKinds.ts";
+import { invalidOption } from "../parts/options.ts";
+import { countedMachines, type ModelEntry } from "../modelEntry.ts";
 import { searchPart } from "../../rows/searchPart.ts";
 
 export interface BayesianTrigonometricOptions {
@@ -74,9 +86,52 @@ export interface BayesianTrigonometricOptions {
   readonly refine?: boolean;
 }
 
-/** Expectation propagation has the lower log loss; see the page of the model. */
-const defaultInference = "ep";
-const defaultStarts = [0.1, 1, 10, 100] as const;
+const options = {
+  kernel: dependentOption(
+    kernelOrDocument(),
+    "sum(scale(gaussian()), constant())",
+    "The kernel whose free parameters are searched.",
+  ),
+  ard: option(
+    flag(),
+    false,
+    "Whether each column has a length scale of its own, so that columns that do not matter are switched off.",
+  ),
+  starts: option(
+    starts(0),
+    [0.1, 1, 10, 100],
+    "The variances that searches start from; of a kernel of your own, factors of its variances.",
+  ),
+  // Expectation propagation has the lower log loss; see the page of the model.
+  inference: option(
+    words("ep", "laplace", "ep-after-laplace"),
+    "ep",
+    "Expectation propagation; Laplace's method, faster and less exact; or the first at the kernel that the second has chosen.",
+  ),
+  solver: option(
+    words("newton", "sequential"),
+    "newton",
+    "With Laplace's method: the whole kernel matrix at once, or two rows at a time in little memory, for many rows.",
+  ),
+  committee: option(
+    either(flag(), words("equal")),
+    false,
+    "Whether all different optima of the search predict together, weighted by their evidence or as equals.",
+  ),
+  hyperparameters: option(
+    words("evidence", "sampled"),
+    "evidence",
+    "Whether the kernel of the highest evidence predicts, or sixteen that are drawn from their posterior.",
+  ),
+  calibration: calibrationOption(),
+  polish: dependentOption(
+    flag(),
+    "true with at most 400 rows, or 500 rows and 5 parameters by Laplace's method",
+    "Whether the end of the search is brought to convergence.",
+  ),
+  refine: option(flag(), false, "Whether leave-one-out refits the rows that matter most, a tenth at most."),
+} satisfies OptionSchema<BayesianTrigonometricOptions>;
+
 /** One more start, for classes that are woven into each other: from wide kernels a search may end at a constant there. */
 const narrow = { variance: 1, constant: 1, width: 0.1 } as const;
 /** κ_b to begin with, and the middle of its prior. */
@@ -113,48 +168,10 @@ const priorDeviation = 2;
  *
  * @example bayesianTrigonometric({ ard: true })
  */
-export function bayesianTrigonometric(options: BayesianTrigonometricOptions = {}): Model {
-  checkOptions("btsvc", options, [
-    "kernel",
-    "ard",
-    "starts",
-    "inference",
-    "solver",
-    "committee",
-    "hyperparameters",
-    "calibration",
-    "polish",
-    "refine",
-  ]);
-  const { ard = false, committee = false, polish, refine = false } = options;
-  const inference = choiceOption("btsvc", "inference", options.inference ?? defaultInference, [
-    "ep",
-    "laplace",
-    "ep-after-laplace",
-  ]);
-  const solver = choiceOption("btsvc", "solver", options.solver ?? "newton", ["newton", "sequential"]);
-  const hyperparameters = choiceOption("btsvc", "hyperparameters", options.hyperparameters ?? "evidence", [
-    "evidence",
-    "sampled",
-  ]);
-  const calibration = choiceOption("btsvc", "calibration", options.calibration ?? "curve", ["curve", "none"]);
-  const given = options.kernel === undefined ? undefined : kernelOption(options.kernel);
-  // A kernel of the user's own is a start by itself.
-  const starts = startsOption("btsvc", options.starts ?? defaultStarts, given ? 0 : 1);
-  for (const [name, value] of Object.entries({ ard, polish: polish ?? false, refine })) {
-    if (typeof value !== "boolean") throw invalidOption("btsvc", name, "true or false", value);
-  }
-  if (ard && given) {
-    throw invalidOption(
-      "btsvc",
-      "ard",
-      'false where a kernel is given, which has the relevance "each" by its own options',
-      ard,
-    );
-  }
-  if (committee !== "equal" && typeof committee !== "boolean") {
-    throw invalidOption("btsvc", "committee", 'true, false or "equal"', committee);
-  }
+export function bayesianTrigonometric(given: BayesianTrigonometricOptions = {}): Model {
+  const read = readOptions("btsvc", options, given);
+  const { inference, solver, committee, hyperparameters, refine } = read;
+  checkKernelSettings("btsvc", read);
   if (committee !== false && hyperparameters === "sampled") {
     throw invalidOption("btsvc", "committee", 'false where hyperparameters are "sampled", which are one', committee);
   }
@@ -172,20 +189,7 @@ export function bayesianTrigonometric(options: BayesianTrigonometricOptions = {}
     approximation: inference === "laplace" ? "laplace" : "ep",
     halfWidth: 1,
   };
-  const searchedBy = inference === "ep" ? "ep" : "laplace";
-  const settings: Settings = {
-    given,
-    ard,
-    starts,
-    method,
-    searchedBy,
-    solver,
-    committee,
-    hyperparameters,
-    calibration,
-    polish,
-    refine,
-  };
+  const settings: Settings = { ...read, method, searchedBy: inference === "ep" ? "ep" : "laplace" };
   return {
     name: "btsvc",
     classes: "two",
@@ -193,39 +197,29 @@ export function bayesianTrigonometric(options: BayesianTrigonometricOptions = {}
     restore: (parameters, figures, { engine }) =>
       latentPosterior(engine, readLatentFit(engine, parameters, "parameters"), figures),
     cost: (rows, columns) => costOf(rows, columns, settings),
-    toDocument: () => ({
-      name: "btsvc",
-      ...(given && { kernel: given.toDocument() }),
-      ard,
-      starts: [...starts],
-      inference,
-      solver,
-      committee,
-      hyperparameters,
-      calibration,
-      ...(polish !== undefined && { polish }),
-      refine,
-    }),
+    toDocument: () => ({ name: "btsvc", ...optionsDocument(options, read) }),
   };
 }
 
-interface Settings {
-  readonly given: Kernel | undefined;
-  readonly ard: boolean;
-  readonly starts: readonly number[];
+export const btsvcEntry: ModelEntry = {
+  title: "Bayesian trigonometric support vector classifier",
+  family: "support-vector",
+  summary:
+    "Curved boundaries by any kernel, chosen by evidence; certain beyond a margin, so that few rows matter; up to some thousand rows.",
+  create: bayesianTrigonometric,
+  options: describeOptions(options),
+  farLimit: "constant",
+  exemptions: countedMachines,
+};
+
+interface Settings extends SettingsOf<typeof options> {
   readonly method: LatentMethod;
   /** The evidence that chooses the kernel. */
   readonly searchedBy: "ep" | "laplace";
-  readonly solver: "newton" | "sequential";
-  readonly committee: boolean | "equal";
-  readonly hyperparameters: "evidence" | "sampled";
-  readonly calibration: OddsCalibration;
-  readonly polish: boolean | undefined;
-  readonly refine: boolean;
 }
 
 /** Starts by Laplace's method on few rows, some seven evaluations on all, and what follows of them. */
-function costOf(rows: number, columns: number, { given, ard, starts, ...settings }: Settings): Cost {
+function costOf(rows: number, columns: number, { kernel: given, ard, starts, ...settings }: Settings): Cost {
   const parameters = ard || given ? columns + 2 : 3;
   const few = Math.min(rows, Math.max(300, 8 * parameters));
   const factors = settings.searchedBy === "ep" ? 4 : 3;
@@ -236,7 +230,7 @@ function costOf(rows: number, columns: number, { given, ard, starts, ...settings
   if (settings.solver === "sequential" && rows > sequential.searched) {
     // A third of the rows within the margin, or fewer; rows of the kernel are computed a few times over.
     const support = rows / 3;
-    const searched = costOf(sequential.searched, columns, { given, ard, starts, ...settings });
+    const searched = costOf(sequential.searched, columns, { kernel: given, ard, starts, ...settings });
     return {
       memory: searched.memory + sequential.memory + 8 * members * (3 * support ** 2 + rows * (columns + 30)),
       operations: searched.operations + members * (10 * support ** 3 + 3 * rows * rows * (columns + 50)),
@@ -301,7 +295,7 @@ function signed({ X, classes, weights }: DistinctRows): Pick<LatentRows, "X" | "
 
 /** The kernels that searches start from; of a kernel of the user's own that as it is first. */
 function startingKernels(
-  { given, ard, starts }: Settings,
+  { kernel: given, ard, starts }: Settings,
   columns: number,
   columnGroups: readonly number[],
 ): readonly Kernel[] {
@@ -445,7 +439,7 @@ function* sampleKernels(
   kernels: readonly Kernel[],
   { kernel }: LatentKernelSearch,
   { engine, seed }: Context,
-  { method, given, ard, starts }: Settings,
+  { method, kernel: given, ard, starts }: Settings,
 ): Work<readonly Kernel[]> {
   const free = freeParameters(kernel);
   const middle = starts.reduce((sumOfLogs, start) => sumOfLogs + Math.log(start) / starts.length, 0);

@@ -16,9 +16,10 @@ import { likelihoodOf } from "../../likelihoods/index.ts";
 import type { LeaveOneOut, NumericPosterior } from "../../posterior/numericPosterior.ts";
 import type { Work } from "../../run/work.ts";
 import { calibrateOdds, type OddsCalibration } from "../../calibration/calibratedOdds.ts";
+import { calibrationOption } from "../parts/calibrationOption.ts";
+import { checkKernelSettings } from "../parts/kernelSettings.ts";
 import { distinctRows, type DistinctRows } from "../../rows/distinctRows.ts";
 import { heldOutByFolds } from "../../rows/heldOutByFolds.ts";
-import { kernelOption } from "../parts/kernelOption.ts";
 import { readLatentFit } from "./latentDocument.ts";
 import { fitMember, latentFit } from "./latentFit.ts";
 import { latentLogProbabilities, latentPosterior } from "./posterior.ts";
@@ -27,7 +28,17 @@ import { leaveLatentOut } from "./leaveLatentOut.ts";
 import type { Context, Cost, Model } from "../model.ts";
 import type { Problem } from "../../rows/problem.ts";
 import { omittedWarning } from "../../rows/omittedWarning.ts";
-import { checkOptions, choiceOption, invalidOption, startsOption } from "../parts/options.ts";
+import {
+  dependentOption,
+  describeOptions,
+  option,
+  optionsDocument,
+  readOptions,
+  type OptionSchema,
+} from "../parts/option.ts";
+import { flag, kernelOrDocument, starts, words } from "../parts/optionKinds.ts";
+import { invalidOption } from "../parts/options.ts";
+import { countedMachines, type ModelEntry } from "../modelEntry.ts";
 import { fitSoftmaxProcess, restoreSoftmaxProcess, softmaxCost } from "./softmax/softmaxProcess.ts";
 
 export interface GaussianProcessOptions {
@@ -57,8 +68,39 @@ export interface GaussianProcessOptions {
   readonly manyClasses?: "softmax" | "one-versus-rest";
 }
 
-const defaultStarts = [0.1, 1, 10, 100] as const;
-const defaultManyClasses = "one-versus-rest";
+const options = {
+  kernel: dependentOption(
+    kernelOrDocument(),
+    "sum(scale(gaussian()), constant())",
+    "The kernel whose free parameters are searched.",
+  ),
+  ard: option(
+    flag(),
+    false,
+    "Whether each column has a length scale of its own, so that columns that do not matter are switched off.",
+  ),
+  likelihood: option(
+    words("logistic", "probit"),
+    "logistic",
+    "How a class follows from the latent function. With Laplace's method it is logistic.",
+  ),
+  inference: option(
+    words("ep", "laplace"),
+    "ep",
+    "Expectation propagation, or Laplace's method, which takes a fifth of the time and is less sure of itself.",
+  ),
+  starts: option(
+    starts(0),
+    [0.1, 1, 10, 100],
+    "One over the squared length scales that searches start from, over the median squared distance of two rows.",
+  ),
+  calibration: calibrationOption(),
+  manyClasses: option(
+    words("one-versus-rest", "softmax"),
+    "one-versus-rest",
+    "Whether more than two classes are taken at once, by Laplace's method, or each against the rest.",
+  ),
+} satisfies OptionSchema<GaussianProcessOptions>;
 
 /** Folds for tables whose rows come in groups. */
 const groupFolds = 10;
@@ -73,36 +115,18 @@ const groupFolds = 10;
  *
  * @example gaussianProcess({ ard: true })
  */
-export function gaussianProcess(options: GaussianProcessOptions = {}): Model {
-  checkOptions("gpc", options, ["kernel", "ard", "likelihood", "inference", "starts", "calibration", "manyClasses"]);
-  const { ard = false } = options;
-  const inference = choiceOption("gpc", "inference", options.inference ?? "ep", ["ep", "laplace"]);
-  const likelihood = choiceOption("gpc", "likelihood", options.likelihood ?? "logistic", ["logistic", "probit"]);
-  const calibration = choiceOption("gpc", "calibration", options.calibration ?? "curve", ["curve", "none"]);
-  const manyClasses = choiceOption("gpc", "manyClasses", options.manyClasses ?? defaultManyClasses, [
-    "softmax",
-    "one-versus-rest",
-  ]);
-  const given = options.kernel === undefined ? undefined : kernelOption(options.kernel);
-  // A kernel of the user's own is a start by itself.
-  const starts = startsOption("gpc", options.starts ?? defaultStarts, given ? 0 : 1);
-  if (typeof ard !== "boolean") throw invalidOption("gpc", "ard", "true or false", ard);
-  if (ard && given) {
-    throw invalidOption(
-      "gpc",
-      "ard",
-      'false where a kernel is given, which has the relevance "each" by its own options',
-      ard,
-    );
-  }
+export function gaussianProcess(given: GaussianProcessOptions = {}): Model {
+  const read = readOptions("gpc", options, given);
+  const { ard, inference, likelihood, calibration, manyClasses, starts } = read;
+  checkKernelSettings("gpc", read);
   if (inference === "laplace" && likelihood === "probit") {
     throw invalidOption("gpc", "likelihood", '"logistic" where the inference is "laplace"', likelihood);
   }
-  const kernel = given ?? sum(scale(gaussian({ relevance: ard ? "each" : "one" })), constant());
+  const kernel = read.kernel ?? sum(scale(gaussian({ relevance: ard ? "each" : "one" })), constant());
   const method: LatentMethod = { likelihood, approximation: inference, halfWidth: 1 };
-  const settings: Settings = { kernel, startsAsGiven: given !== undefined, starts, method, calibration };
-  const startCount = starts.length + (given ? 1 : 0);
-  const hasManyParameters = ard || given !== undefined;
+  const settings: Settings = { kernel, startsAsGiven: read.kernel !== undefined, starts, method, calibration };
+  const startCount = starts.length + (read.kernel ? 1 : 0);
+  const hasManyParameters = ard || read.kernel !== undefined;
   const twoClasses: Model = {
     name: "gpc",
     classes: "two",
@@ -110,16 +134,7 @@ export function gaussianProcess(options: GaussianProcessOptions = {}): Model {
     restore: (parameters, figures, { engine }) =>
       latentPosterior(engine, readLatentFit(engine, parameters, "parameters"), figures),
     cost: (rows, columns) => costOf(rows, columns, startCount, hasManyParameters, method),
-    toDocument: () => ({
-      name: "gpc",
-      ...(given && { kernel: given.toDocument() }),
-      ard,
-      likelihood,
-      inference,
-      starts: [...starts],
-      calibration,
-      manyClasses,
-    }),
+    toDocument: () => ({ name: "gpc", ...optionsDocument(options, read) }),
   };
   if (manyClasses === "one-versus-rest") return twoClasses;
   return {
@@ -137,6 +152,17 @@ export function gaussianProcess(options: GaussianProcessOptions = {}): Model {
         : twoClasses.cost(rows, columns, classes),
   };
 }
+
+export const gpcEntry: ModelEntry = {
+  title: "Gaussian process classifier",
+  family: "support-vector",
+  summary:
+    "A latent function by any kernel, everything chosen by evidence; probabilities as sure as the rows allow; up to some thousand rows.",
+  create: gaussianProcess,
+  options: describeOptions(options),
+  farLimit: "constant",
+  exemptions: countedMachines,
+};
 
 /** The parameters of a softmax process carry the order of its classes. */
 function isOfManyClasses(parameters: unknown): boolean {

@@ -22,13 +22,22 @@ import {
   readKernelLogistic,
   signedRows,
 } from "./penalized/kernelLogisticPosterior.ts";
-import { kernelOption } from "../parts/kernelOption.ts";
 import { leaveSetsOut } from "../../rows/leaveSetsOut.ts";
 import type { Context, Cost, Model } from "../model.ts";
 import type { Problem } from "../../rows/problem.ts";
 import { oddsLogProbabilities } from "../../calibration/oddsPrediction.ts";
 import { omittedWarning } from "../../rows/omittedWarning.ts";
-import { checkOptions, choiceOption, invalidOption, isPositive, startsOption } from "../parts/options.ts";
+import {
+  dependentOption,
+  describeOptions,
+  option,
+  optionsDocument,
+  readOptions,
+  type OptionSchema,
+  type SettingsOf,
+} from "../parts/option.ts";
+import { either, kernelOrDocument, numberWithin, starts, words } from "../parts/optionKinds.ts";
+import { followedMachines, type ModelEntry } from "../modelEntry.ts";
 import { searchPart } from "../../rows/searchPart.ts";
 
 export interface KernelLogisticOptions {
@@ -48,8 +57,31 @@ export interface KernelLogisticOptions {
   readonly criterion?: "leave-one-out" | "folds";
 }
 
-const defaultStarts = [0.01, 0.1, 1, 10] as const;
-const criteria = ["leave-one-out", "folds"] as const;
+const options = {
+  kernel: dependentOption(
+    kernelOrDocument(),
+    "gaussian()",
+    "The kernel whose free parameters are searched, up to four of them.",
+  ),
+  cost: option(
+    either(words("search"), numberWithin({ above: 0 })),
+    "search",
+    "C, what a row costs that the function does not fit, over the penalty on its roughness.",
+  ),
+  starts: option(
+    starts(),
+    [0.01, 0.1, 1, 10],
+    "One over the squared length scales that the search begins with, over the median squared distance of two rows.",
+  ),
+  criterion: option(
+    words("leave-one-out", "folds"),
+    "leave-one-out",
+    "Whether C and kernel are chosen by the log probability of rows left out one by one, by formula, or in five folds.",
+  ),
+} satisfies OptionSchema<KernelLogisticOptions>;
+
+type Settings = SettingsOf<typeof options>;
+
 const folds = 5;
 /** Folds for the score of rows in groups. */
 const groupFolds = 10;
@@ -67,29 +99,29 @@ const [fewRows, mostRows] = [200, 1500];
  *
  * @example kernelLogistic({ kernel: matern() })
  */
-export function kernelLogistic(options: KernelLogisticOptions = {}): Model {
-  checkOptions("klr", options, ["kernel", "cost", "starts", "criterion"]);
-  const { cost = "search", starts: askedStarts = defaultStarts, criterion: askedCriterion = "leave-one-out" } = options;
-  const given = options.kernel === undefined ? undefined : kernelOption(options.kernel);
-  const starts = startsOption("klr", askedStarts);
-  const criterion = choiceOption("klr", "criterion", askedCriterion, criteria);
-  if (cost !== "search" && !isPositive(cost)) throw invalidOption("klr", "cost", '"search" or a positive number', cost);
+export function kernelLogistic(given: KernelLogisticOptions = {}): Model {
+  const settings = readOptions("klr", options, given);
   return {
     name: "klr",
     classes: "two",
-    fit: (problem, context) => fitKernelLogistic(problem, context, { given, cost, starts, criterion }),
+    fit: (problem, context) => fitKernelLogistic(problem, context, settings),
     restore: (parameters, figures, { engine }) =>
       kernelLogisticPosterior(engine, readKernelLogistic(engine, parameters, "parameters"), figures),
-    cost: (rows, columns) => costOf(rows, columns, starts.length + (given ? 1 : 0)),
-    toDocument: () => ({
-      name: "klr",
-      ...(given && { kernel: given.toDocument() }),
-      cost,
-      starts: [...starts],
-      criterion,
-    }),
+    cost: (rows, columns) => costOf(rows, columns, settings.starts.length + (settings.kernel ? 1 : 0)),
+    toDocument: () => ({ name: "klr", ...optionsDocument(options, settings) }),
   };
 }
+
+export const klrEntry: ModelEntry = {
+  title: "Kernel logistic regression",
+  family: "support-vector",
+  summary:
+    "Curved boundaries by any kernel, probabilities fitted themselves; C and width by left-out rows; up to some thousand rows.",
+  create: kernelLogistic,
+  options: describeOptions(options),
+  farLimit: "constant",
+  exemptions: { ...followedMachines, "gradient-at-optimum": "No hyperparameter is searched by gradients." },
+};
 
 /** Four fits a width and some thirty on few rows, some fifteen on up to 1500, and one on all. */
 function costOf(rows: number, columns: number, starts: number): Cost {
@@ -99,14 +131,6 @@ function costOf(rows: number, columns: number, starts: number): Cost {
     memory: 8 * (8 * rows * rows + rows * (columns + 100)),
     operations: (4 * starts + 30) * evaluation(few) + 15 * evaluation(Math.min(rows, mostRows)) + 2 * evaluation(rows),
   };
-}
-
-interface Settings {
-  /** The kernel that was asked for; its own values are then a start too. */
-  readonly given: Kernel | undefined;
-  readonly cost: number | "search";
-  readonly starts: readonly number[];
-  readonly criterion: "leave-one-out" | "folds";
 }
 
 function* fitKernelLogistic(problem: Problem, context: Context, settings: Settings): Work<NumericPosterior> {
@@ -148,7 +172,7 @@ function* chooseKernel(
   problem: Problem,
   { X: rows, weights }: DistinctRows,
   context: Context,
-  { given, cost, starts, criterion }: Settings,
+  { kernel: given, cost, starts, criterion }: Settings,
 ): Work<Choice> {
   const { engine, seed } = context;
   const squaredDistance = medianSquaredDistance(engine, rows);

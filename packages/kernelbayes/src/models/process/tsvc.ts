@@ -23,12 +23,21 @@ import { distinctRows, type DistinctRows } from "../../rows/distinctRows.ts";
 import { expansionPosterior, readExpansion } from "../parts/expansionPosterior.ts";
 import { hasAllClasses, heldOutByFolds, ownFolds } from "../../rows/heldOutByFolds.ts";
 import { signedRows } from "./penalized/kernelLogisticPosterior.ts";
-import { kernelOption } from "../parts/kernelOption.ts";
 import { leaveSetsOut } from "../../rows/leaveSetsOut.ts";
 import type { Context, Cost, Model } from "../model.ts";
 import type { Problem } from "../../rows/problem.ts";
 import { omittedWarning } from "../../rows/omittedWarning.ts";
-import { checkOptions, invalidOption, isPositive, startsOption } from "../parts/options.ts";
+import {
+  dependentOption,
+  describeOptions,
+  option,
+  optionsDocument,
+  readOptions,
+  type OptionSchema,
+  type SettingsOf,
+} from "../parts/option.ts";
+import { either, kernelOrDocument, numberWithin, starts, words } from "../parts/optionKinds.ts";
+import { noSearch, type ModelEntry } from "../modelEntry.ts";
 import { searchPart } from "../../rows/searchPart.ts";
 
 export interface TrigonometricOptions {
@@ -43,7 +52,26 @@ export interface TrigonometricOptions {
   readonly starts?: readonly number[];
 }
 
-const defaultStarts = [0.03, 0.3, 3] as const;
+const options = {
+  kernel: dependentOption(
+    kernelOrDocument(),
+    "gaussian()",
+    "The kernel whose free parameters are searched, up to four of them.",
+  ),
+  variance: option(
+    either(words("search"), numberWithin({ above: 0 })),
+    "search",
+    "A factor of the kernel, the only regularization there is: the larger, the closer the rows are fitted.",
+  ),
+  starts: option(
+    starts(),
+    [0.03, 0.3, 3],
+    "One over the squared length scales that the search begins with, over the median squared distance of two rows.",
+  ),
+} satisfies OptionSchema<TrigonometricOptions>;
+
+type Settings = SettingsOf<typeof options>;
+
 const folds = 5;
 /** Not the seed of the fit: that of a machine for one of many classes depends on the number of its class, which says nothing. */
 const seedOfFolds = 0;
@@ -64,24 +92,29 @@ const loss = /* @__PURE__ */ trigonometricLoss(1);
  *
  * @example trigonometric({ kernel: matern() })
  */
-export function trigonometric(options: TrigonometricOptions = {}): Model {
-  checkOptions("tsvc", options, ["kernel", "variance", "starts"]);
-  const { variance = "search", starts: askedStarts = defaultStarts } = options;
-  const given = options.kernel === undefined ? undefined : kernelOption(options.kernel);
-  const starts = startsOption("tsvc", askedStarts);
-  if (variance !== "search" && !isPositive(variance)) {
-    throw invalidOption("tsvc", "variance", '"search" or a positive number', variance);
-  }
+export function trigonometric(given: TrigonometricOptions = {}): Model {
+  const settings = readOptions("tsvc", options, given);
   return {
     name: "tsvc",
     classes: "two",
-    fit: (problem, context) => fitTrigonometric(problem, context, { given, variance, starts }),
+    fit: (problem, context) => fitTrigonometric(problem, context, settings),
     restore: (parameters, figures, { engine }) =>
       expansionPosterior(engine, readExpansion(parameters, "parameters"), figures),
-    cost: (rows, columns) => costOf(rows, columns, starts.length + (given ? 1 : 0)),
-    toDocument: () => ({ name: "tsvc", ...(given && { kernel: given.toDocument() }), variance, starts: [...starts] }),
+    cost: (rows, columns) => costOf(rows, columns, settings.starts.length + (settings.kernel ? 1 : 0)),
+    toDocument: () => ({ name: "tsvc", ...optionsDocument(options, settings) }),
   };
 }
+
+export const tsvcEntry: ModelEntry = {
+  title: "Trigonometric support vector classifier",
+  family: "support-vector",
+  summary:
+    "A support vector machine with the trigonometric loss; kernel and variance by folds; calibrated; up to some thousand rows.",
+  create: trigonometric,
+  options: describeOptions(options),
+  farLimit: "constant",
+  exemptions: noSearch,
+};
 
 /** Four times five fits a width and some hundred on few rows, some fifty on up to 1000, and one on all. */
 function costOf(rows: number, columns: number, starts: number): Cost {
@@ -91,13 +124,6 @@ function costOf(rows: number, columns: number, starts: number): Cost {
     memory: 8 * (6 * rows * rows + rows * (columns + 100)),
     operations: 5 * (4 * starts + 20) * fit(few) + 5 * 10 * fit(Math.min(rows, mostRows)) + 3 * fit(rows),
   };
-}
-
-interface Settings {
-  /** The kernel that was asked for; its own values are then a start too. */
-  readonly given: Kernel | undefined;
-  readonly variance: number | "search";
-  readonly starts: readonly number[];
 }
 
 /** A kernel with its factor κ₀. */
@@ -182,7 +208,7 @@ function* chooseKernel(
   problem: Problem,
   { X: rows, weights }: DistinctRows,
   { engine, seed }: Context,
-  { given, variance, starts }: Settings,
+  { kernel: given, variance, starts }: Settings,
 ): Work<Choice> {
   const squaredDistance = medianSquaredDistance(engine, rows);
   if (squaredDistance === undefined) throw rowsDoNotDiffer();

@@ -1,30 +1,15 @@
 import type { Cost, Model } from "../model.ts";
-import { checkOptions, choiceOption, invalidOption } from "../parts/options.ts";
+import type { ModelEntry } from "../modelEntry.ts";
 import { mostChoiceRows, type ProjectionCount } from "./choice/chooseProjection.ts";
 import { readProjectionFit } from "./projectionDocument.ts";
 import { fitProjections } from "./fitProjections.ts";
 import {
-  projectionOptionNames,
-  projectionSettings,
-  type ProjectionOptions,
-  type ProjectionScaling,
+  describeProjectionOptions,
+  readProjectionOptions,
+  type KernelProjectionsOptions,
   type ProjectionSettings,
 } from "./projectionOptions.ts";
 import { projectionPosterior } from "./posterior.ts";
-
-export interface KernelProjectionsOptions extends ProjectionOptions {
-  /**
-   * n′, how many kernel principal components classes are linear in: "leave-one-out", by how well left-out rows are predicted;
-   * "utility", by expected utility over random halves of the rows, with a chain for each, as in the paper; or a whole number.
-   * Default "leave-one-out".
-   */
-  readonly projections?: ProjectionCount;
-  /**
-   * The units of the components, in which coefficients have their prior: "data", in which those of the ridge regression that chose
-   * the components are about 1; "none", as they are, as in the paper. Default "data".
-   */
-  readonly scaling?: ProjectionScaling;
-}
 
 /**
  * Bayesian kernel projection classifier: multinomial logistic regression with latent noise on the first kernel principal
@@ -37,16 +22,8 @@ export interface KernelProjectionsOptions extends ProjectionOptions {
  *
  * @example kernelProjections({ projections: 7 })
  */
-export function kernelProjections(options: KernelProjectionsOptions = {}): Model {
-  checkOptions("bkpc", options, ["projections", "scaling", ...projectionOptionNames]);
-  const { projections = "leave-one-out", scaling: asked = "data", ...shared } = options;
-  const isWord = projections === "leave-one-out" || projections === "utility";
-  if (!isWord && !(Number.isSafeInteger(projections) && projections >= 1)) {
-    throw invalidOption("bkpc", "projections", '"leave-one-out", "utility" or a whole number from 1', projections);
-  }
-  const scaling = choiceOption("bkpc", "scaling", asked, ["data", "none"]);
-  const { settings: read, document } = projectionSettings("bkpc", shared);
-  const settings = { ...read, scaling };
+export function kernelProjections(given: KernelProjectionsOptions = {}): Model {
+  const { projections, settings, document } = readProjectionOptions(given);
   return {
     name: "bkpc",
     classes: "many",
@@ -54,9 +31,21 @@ export function kernelProjections(options: KernelProjectionsOptions = {}): Model
     restore: (parameters, figures, { engine }) =>
       projectionPosterior(engine, readProjectionFit(engine, parameters, "parameters"), figures),
     cost: (rows, columns, classes) => costOf(rows, columns, classes, settings, projections),
-    toDocument: () => ({ name: "bkpc", projections, scaling, ...document }),
+    toDocument: () => ({ name: "bkpc", ...document }),
   };
 }
+
+export const bkpcEntry: ModelEntry = {
+  title: "Bayesian kernel projection classifier",
+  family: "projection",
+  summary:
+    "Few kernel principal components and Markov chains: a whole posterior of class probabilities; for few rows and many columns.",
+  create: kernelProjections,
+  options: describeProjectionOptions("bkpc"),
+  quick: { bandwidth: "median", chains: 2, burnIn: 50, sweeps: 150 },
+  farLimit: "constant",
+  exemptions: { "gradient-at-optimum": "No hyperparameter is searched by gradients." },
+};
 
 /** Components that are tried at most, and kernels. */
 const [components, kernels] = [32, 7];

@@ -1,11 +1,11 @@
 import type { Cost, Model } from "../model.ts";
-import { checkOptions } from "../parts/options.ts";
+import { noSearch, type ModelEntry } from "../modelEntry.ts";
 import { mostChoiceRows } from "./choice/chooseProjection.ts";
 import { readProjectionFit } from "./projectionDocument.ts";
 import { fitProjections } from "./fitProjections.ts";
 import {
-  projectionOptionNames,
-  projectionSettings,
+  describeProjectionOptions,
+  readMultinomialOptions,
   type ProjectionOptions,
   type ProjectionSettings,
 } from "./projectionOptions.ts";
@@ -23,9 +23,8 @@ import { projectionPosterior } from "./posterior.ts";
  *
  * @example multinomialKernel({ bandwidth: "median" })
  */
-export function multinomialKernel(options: ProjectionOptions = {}): Model {
-  checkOptions("bmkc", options, projectionOptionNames);
-  const { settings, document } = projectionSettings("bmkc", options);
+export function multinomialKernel(given: ProjectionOptions = {}): Model {
+  const { settings, document } = readMultinomialOptions(given);
   return {
     name: "bmkc",
     classes: "many",
@@ -36,6 +35,18 @@ export function multinomialKernel(options: ProjectionOptions = {}): Model {
     toDocument: () => ({ name: "bmkc", ...document }),
   };
 }
+
+export const bmkcEntry: ModelEntry = {
+  title: "Bayesian multinomial kernel classifier",
+  family: "projection",
+  summary:
+    "The kernel with every row and Markov chains: a whole posterior of class probabilities; up to some hundred rows.",
+  create: multinomialKernel,
+  options: describeProjectionOptions("bmkc"),
+  quick: { chains: 2, burnIn: 50, sweeps: 100 },
+  farLimit: "constant",
+  exemptions: noSearch,
+};
 
 /** What it costs, for each row, to stretch eight coefficients, each some seven exponentials, and, for each class, to follow a path and to stretch six contrasts. */
 const [operationsOfStretch, operationsOfPath] = [8 * 700, 5500];

@@ -4,8 +4,26 @@ import type { LatentSampler, NoisePrior, PrecisionPrior, ProjectionPrior } from 
 import type { Predictive } from "./draws/drawnProbabilities.ts";
 import type { Kernel, KernelDocument } from "../../kernels/kernel.ts";
 import type { OptionDescription } from "../modelEntry.ts";
-import { kernelOption } from "../parts/kernelOption.ts";
-import { choiceOption, invalidOption, isPositive } from "../parts/options.ts";
+import type { ProjectionCount } from "./choice/chooseProjection.ts";
+import {
+  dependentOption,
+  describeOptions,
+  option,
+  optionsDocument,
+  readOptions,
+  type OptionSchema,
+  type SettingsOf,
+} from "../parts/option.ts";
+import {
+  either,
+  flag,
+  kernelOrDocument,
+  numberWithin,
+  wholeNumberWithin,
+  words,
+  type OptionKind,
+} from "../parts/optionKinds.ts";
+import { invalidOption, isPositive } from "../parts/options.ts";
 
 /** How wide a gaussian kernel is: chosen by left-out rows, by a rule on the squared distances of rows, or θ itself. */
 export type Bandwidth = "data" | BandwidthRule | number;
@@ -51,6 +69,20 @@ export interface ProjectionOptions {
   readonly predictive?: Predictive;
 }
 
+export interface KernelProjectionsOptions extends ProjectionOptions {
+  /**
+   * n′, how many kernel principal components classes are linear in: "leave-one-out", by how well left-out rows are predicted;
+   * "utility", by expected utility over random halves of the rows, with a chain for each, as in the paper; or a whole number.
+   * Default "leave-one-out".
+   */
+  readonly projections?: ProjectionCount;
+  /**
+   * The units of the components, in which coefficients have their prior: "data", in which those of the ridge regression that chose
+   * the components are about 1; "none", as they are, as in the paper. Default "data".
+   */
+  readonly scaling?: ProjectionScaling;
+}
+
 /** The options, read. */
 export interface ProjectionSettings {
   readonly model: "bkpc" | "bmkc";
@@ -71,117 +103,167 @@ export interface ProjectionSettings {
   readonly warnings: readonly Warning[];
 }
 
-export const projectionOptionNames: readonly string[] = [
-  "kernel",
-  "bandwidth",
-  "intercept",
-  "prior",
-  "sampler",
-  "chains",
-  "burnIn",
-  "sweeps",
-  "mostSweeps",
-  "draws",
-  "predictive",
-];
+/** The largest number of sweeps of a chain. */
+const mostAllowed = 1e8;
+
+/** Sweeps that count, and those to which chains that disagree go on. */
+const usualSweeps = { least: 2000, most: 16_000 } as const;
 
 /**
  * Left-out rows are predicted by regressions on components, which hold functions back by their roughness. bmkc holds back the
  * coefficients of single rows, for which the widths that are chosen so are too wide.
  */
-const ownDefaults = { bkpc: { bandwidth: "data" }, bmkc: { bandwidth: "maximum" } } as const;
+const usualBandwidth = { bkpc: "data", bmkc: "maximum" } as const;
 
-const defaults = {
-  kernel: "gaussian",
-  intercept: true,
-  prior: "stable",
-  sampler: "elliptical-slice",
-  chains: 4,
-  burnIn: 500,
-  sweeps: 2000,
-  mostSweeps: 16000,
-  draws: 1000,
-  predictive: "plugin",
-} as const;
+/* @__NO_SIDE_EFFECTS__ */
+const sharedOptions = (model: ProjectionSettings["model"]) =>
+  ({
+    kernel: option(
+      either(words("gaussian", "linear", "any"), kernelOrDocument()),
+      "gaussian",
+      "The kernel: gaussian of some bandwidth, linear, whichever of both predicts left-out rows better, or one of your own.",
+    ),
+    bandwidth: option(
+      either(words("data", "maximum", "wide", "median"), numberWithin({ above: 0 })),
+      usualBandwidth[model],
+      "The bandwidth θ of the gaussian kernel: by left-out rows, 10 or 1 over the largest squared distance, ½ over the median, or itself.",
+    ),
+    intercept: option(
+      flag(),
+      true,
+      "Whether classes have intercepts; without, all are equally probable at the mean of the rows.",
+    ),
+    prior: option(
+      either(words("stable", "paper"), priors()),
+      "stable",
+      "The priors of noise and coefficients; those of the paper let chains drift.",
+    ),
+    sampler: option(
+      words("elliptical-slice", "polya-gamma", "metropolis"),
+      "elliptical-slice",
+      "How latent predictors are drawn; all have the same posterior.",
+    ),
+    chains: option(
+      wholeNumberWithin({ from: 1, to: 64 }),
+      4,
+      "Number of Markov chains; fewer than four cannot be checked against each other.",
+    ),
+    burnIn: option(
+      wholeNumberWithin({ from: 0, to: mostAllowed }),
+      500,
+      "Sweeps of each chain that are thrown away first.",
+    ),
+    sweeps: dependentOption(
+      wholeNumberWithin({ from: 10, to: mostAllowed }),
+      `${usualSweeps.least}, and up to mostSweeps where chains disagree`,
+      "Sweeps of each chain that count; given, they are kept to, unless mostSweeps is given too.",
+    ),
+    mostSweeps: dependentOption(
+      wholeNumberWithin({ from: 10, to: mostAllowed }),
+      `${usualSweeps.most}, or sweeps where these are given`,
+      "Sweeps to which chains continue, twice as many each time, as long as they disagree; at least as many as sweeps.",
+    ),
+    draws: option(
+      wholeNumberWithin({ from: 10, to: 1e6 }),
+      1000,
+      "The most draws that are kept to predict with, of all chains together; more make a larger model and smoother intervals.",
+    ),
+    predictive: option(
+      words("plugin", "full"),
+      "plugin",
+      "Whether a new row is predicted as if it had no noise of its own, as in the paper, or with it.",
+    ),
+  }) satisfies OptionSchema<ProjectionOptions>;
 
-const words = {
-  kernel: ["gaussian", "linear", "any"],
-  bandwidth: ["data", "maximum", "wide", "median"],
-  prior: ["stable", "paper"],
-  sampler: ["elliptical-slice", "polya-gamma", "metropolis"],
-  predictive: ["plugin", "full"],
-} as const;
+/* @__NO_SIDE_EFFECTS__ */
+const ownOptions = () =>
+  ({
+    projections: option(
+      either(words("leave-one-out", "utility"), wholeNumberWithin({ from: 1 })),
+      "leave-one-out",
+      "The number of projections: by left-out rows, by expected utility over random halves, or itself.",
+    ),
+    scaling: option(
+      words("data", "none"),
+      "data",
+      "Whether components are scaled by how large their coefficients are in the regression that chose them, or taken as they are, as in the paper.",
+    ),
+  }) satisfies OptionSchema<Omit<KernelProjectionsOptions, keyof ProjectionOptions>>;
 
-/** Reads the options that are shared; gives them back as settings and as they go into the document of the model. */
-export function projectionSettings(
-  model: "bkpc" | "bmkc",
-  options: ProjectionOptions,
-): { readonly settings: ProjectionSettings; readonly document: Record<string, unknown> } {
-  const asked = { ...defaults, ...ownDefaults[model], ...definedOptions(options) };
-  const kernel =
-    typeof asked.kernel === "string"
-      ? choiceOption(model, "kernel", asked.kernel, words.kernel)
-      : kernelOption(asked.kernel);
-  const bandwidth = isPositive(asked.bandwidth)
-    ? asked.bandwidth
-    : choiceOption(model, "bandwidth", asked.bandwidth, words.bandwidth);
+/** The options of a model, for the catalogue. */
+/* @__NO_SIDE_EFFECTS__ */
+export function describeProjectionOptions(model: ProjectionSettings["model"]): readonly OptionDescription[] {
+  const shared = sharedOptions(model);
+  return describeOptions(model === "bkpc" ? { ...ownOptions(), ...shared } : shared);
+}
+
+/** Options as settings, and as they go into the document of the model. */
+export interface ReadProjectionOptions {
+  readonly settings: ProjectionSettings;
+  readonly document: Record<string, unknown>;
+}
+
+/** Reads the options of bmkc. */
+export function readMultinomialOptions(given: ProjectionOptions): ReadProjectionOptions {
+  const schema = sharedOptions("bmkc");
+  const read = withSweeps("bmkc", readOptions("bmkc", schema, given));
+  return { settings: settingsOf("bmkc", read, "none"), document: documentOf(read, optionsDocument(schema, read)) };
+}
+
+/** Reads the options of bkpc. */
+export function readProjectionOptions(
+  given: KernelProjectionsOptions,
+): ReadProjectionOptions & { readonly projections: ProjectionCount } {
+  const schema = { ...ownOptions(), ...sharedOptions("bkpc") };
+  const { projections, scaling, ...shared } = readOptions("bkpc", schema, given);
+  const read = withSweeps("bkpc", shared);
+  return {
+    projections,
+    settings: settingsOf("bkpc", read, scaling),
+    document: documentOf(read, optionsDocument(schema, { projections, scaling, ...read })),
+  };
+}
+
+type SharedSettings = SettingsOf<ReturnType<typeof sharedOptions>>;
+
+interface SweepSettings {
+  readonly sweeps: number;
+  readonly mostSweeps: number;
+}
+
+/** Who gives a number of sweeps and no bound wants that number. */
+function withSweeps(model: ProjectionSettings["model"], read: SharedSettings): SharedSettings & SweepSettings {
+  const { sweeps = usualSweeps.least } = read;
+  const mostSweeps = read.mostSweeps ?? (read.sweeps === undefined ? usualSweeps.most : sweeps);
+  if (mostSweeps < sweeps) {
+    throw invalidOption(model, "mostSweeps", `a whole number from ${sweeps} to ${mostAllowed}`, mostSweeps);
+  }
+  return { ...read, sweeps, mostSweeps };
+}
+
+/** A bound equal to the sweeps is not written: without it a number of sweeps is kept to, as in files from before there was a bound. */
+function documentOf({ sweeps, mostSweeps }: SweepSettings, document: Record<string, unknown>): Record<string, unknown> {
+  const { mostSweeps: bound, ...others } = document;
+  return mostSweeps > sweeps ? document : others;
+}
+
+function settingsOf(
+  model: ProjectionSettings["model"],
+  read: SharedSettings & SweepSettings,
+  scaling: ProjectionScaling,
+): ProjectionSettings {
+  const { kernel, bandwidth, prior } = read;
   const isGaussian = kernel === "gaussian" || kernel === "any";
-  if (!isGaussian && bandwidth !== ownDefaults[model].bandwidth) {
+  if (!isGaussian && bandwidth !== usualBandwidth[model]) {
     throw invalidOption(model, "bandwidth", 'left out unless the kernel is "gaussian" or "any"', bandwidth);
   }
-  const { intercept } = asked;
-  if (typeof intercept !== "boolean") throw invalidOption(model, "intercept", "true or false", intercept);
-  const prior = typeof asked.prior === "object" ? priorOption(model, asked.prior) : asked.prior;
-  const named = typeof prior === "string" ? choiceOption(model, "prior", prior, words.prior) : undefined;
-  const sweeps = wholeOption(model, "sweeps", asked.sweeps, 10, 1e8);
-  // Who gives a number of sweeps and no bound wants that number.
-  const mostSweeps = options.mostSweeps ?? (options.sweeps === undefined ? defaults.mostSweeps : sweeps);
-  const numbers = {
-    chains: wholeOption(model, "chains", asked.chains, 1, 64),
-    burnIn: wholeOption(model, "burnIn", asked.burnIn, 0, 1e8),
-    sweeps,
-    draws: wholeOption(model, "draws", asked.draws, 10, 1e6),
-  };
-  const bound = wholeOption(model, "mostSweeps", mostSweeps, sweeps, 1e8);
-  const sampler = choiceOption(model, "sampler", asked.sampler, words.sampler);
-  const predictive = choiceOption(model, "predictive", asked.predictive, words.predictive);
   return {
-    settings: {
-      model,
-      kernel,
-      bandwidth,
-      scaling: "none",
-      intercept,
-      prior: named ? namedPriors[named] : (prior as ProjectionPrior),
-      sampler,
-      ...numbers,
-      mostSweeps: bound,
-      predictive,
-      warnings: named === "paper" ? [paperPrior] : [],
-    },
-    document: {
-      kernel: typeof kernel === "string" ? kernel : kernel.toDocument(),
-      bandwidth,
-      intercept,
-      prior,
-      sampler,
-      ...numbers,
-      // Without it a number of sweeps is kept to, as in files from before there was a bound.
-      ...(bound > sweeps && { mostSweeps: bound }),
-      predictive,
-    },
+    ...read,
+    model,
+    scaling,
+    prior: typeof prior === "string" ? namedPriors[prior] : prior,
+    warnings: prior === "paper" ? [paperPrior] : [],
   };
-}
-
-/** Options that are given as undefined are not given. */
-function definedOptions<Options extends object>(options: Options): Partial<Options> {
-  return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined)) as Partial<Options>;
-}
-
-/** A whole number between two bounds, both allowed. */
-function wholeOption(model: string, name: string, value: unknown, least: number, most: number): number {
-  if (Number.isSafeInteger(value) && (value as number) >= least && (value as number) <= most) return value as number;
-  throw invalidOption(model, name, `a whole number from ${least} to ${most}`, value);
 }
 
 const gammaPrecision = { kind: "gamma", shape: 1, rate: 1 } as const;
@@ -207,7 +289,7 @@ const paperPrior: Warning = {
 };
 
 const priorForm =
-  '"stable", "paper" or { noise, precision, coefficients }: noise of the kind "inverse-gamma" (shape, rate), "half-cauchy" (scale), ' +
+  '{ noise, precision, coefficients }: noise of the kind "inverse-gamma" (shape, rate), "half-cauchy" (scale), ' +
   '"uniform" (upper) or "fixed" (variance), precision of the kind "gamma" (shape, rate), "half-cauchy" (scale) or "uniform" (upper), ' +
   'coefficients "scaled" or "independent"';
 
@@ -217,20 +299,27 @@ const priorNumbers = {
   precision: { gamma: ["shape", "rate"], "half-cauchy": ["scale"], uniform: ["upper"] },
 } as const;
 
-function priorOption(model: string, prior: unknown): ProjectionPrior {
-  if (hasOwnKeys(prior, ["noise", "precision", "coefficients"])) {
-    const { noise, precision, coefficients } = prior;
-    const isKnown = coefficients === "scaled" || coefficients === "independent";
-    if (isKnown && isPrior(noise, priorNumbers.noise) && isPrior(precision, priorNumbers.precision)) {
+/** The priors themselves. */
+/* @__NO_SIDE_EFFECTS__ */
+function priors(): OptionKind<ProjectionPrior> {
+  return {
+    type: "object",
+    choices: [],
+    alternatives: [priorForm],
+    read(prior) {
+      if (!hasOwnKeys(prior, ["noise", "precision", "coefficients"])) return undefined;
+      const { noise, precision, coefficients } = prior;
+      const isKnown = coefficients === "scaled" || coefficients === "independent";
+      if (!isKnown || !isPrior(noise, priorNumbers.noise) || !isPrior(precision, priorNumbers.precision))
+        return undefined;
       // Checked above, entry by entry.
       return structuredClone({ noise, precision, coefficients }) as {
         noise: NoisePrior;
         precision: PrecisionPrior;
         coefficients: typeof coefficients;
       };
-    }
-  }
-  throw invalidOption(model, "prior", priorForm, prior);
+    },
+  };
 }
 
 function isPrior(prior: unknown, kinds: Readonly<Record<string, readonly string[]>>): boolean {
@@ -244,89 +333,4 @@ function isPrior(prior: unknown, kinds: Readonly<Record<string, readonly string[
 function hasOwnKeys(value: unknown, names: readonly string[]): value is Record<string, unknown> {
   if (typeof value !== "object" || value === null) return false;
   return Object.keys(value).length === names.length && names.every((name) => Object.hasOwn(value, name));
-}
-
-/** The options of a model, for the catalogue. */
-export function describeProjectionOptions(model: ProjectionSettings["model"]): readonly OptionDescription[] {
-  const projections = {
-    name: "projections",
-    default: "leave-one-out",
-    values: '"leave-one-out", "utility" or a whole number',
-    text: "The number of projections: by left-out rows, by expected utility over random halves, or itself.",
-  };
-  const scaling: OptionDescription = {
-    name: "scaling",
-    default: "data",
-    values: '"data" or "none"',
-    text: "Whether components are scaled by how large their coefficients are in the regression that chose them, or taken as they are, as in the paper.",
-  };
-  return [
-    ...(model === "bkpc" ? [projections, scaling] : []),
-    {
-      name: "kernel",
-      default: defaults.kernel,
-      values: '"gaussian", "linear", "any", a kernel or its document',
-      text: "The kernel: gaussian of some bandwidth, linear, whichever of both predicts left-out rows better, or one of your own.",
-    },
-    {
-      name: "bandwidth",
-      default: ownDefaults[model].bandwidth,
-      values: '"data", "maximum", "wide", "median" or a positive number',
-      text: "The bandwidth θ of the gaussian kernel: by left-out rows, 10 or 1 over the largest squared distance, ½ over the median, or itself.",
-    },
-    {
-      name: "intercept",
-      default: defaults.intercept,
-      values: "true or false",
-      text: "Whether classes have intercepts; without, all are equally probable at the mean of the rows.",
-    },
-    {
-      name: "prior",
-      default: defaults.prior,
-      values: '"stable", "paper" or an object with noise, precision and coefficients',
-      text: "The priors of noise and coefficients; those of the paper let chains drift.",
-    },
-    {
-      name: "sampler",
-      default: defaults.sampler,
-      values: '"elliptical-slice", "polya-gamma" or "metropolis"',
-      text: "How latent predictors are drawn; all have the same posterior.",
-    },
-    {
-      name: "chains",
-      default: defaults.chains,
-      values: "a whole number from 1 to 64",
-      text: "Number of Markov chains; fewer than four cannot be checked against each other.",
-    },
-    {
-      name: "burnIn",
-      default: defaults.burnIn,
-      values: "a whole number from 0",
-      text: "Sweeps of each chain that are thrown away first.",
-    },
-    {
-      name: "sweeps",
-      default: defaults.sweeps,
-      values: "a whole number from 10",
-      text: "Sweeps of each chain that count; given, they are kept to, unless mostSweeps is given too.",
-    },
-    {
-      name: "mostSweeps",
-      default: defaults.mostSweeps,
-      values: "a whole number from sweeps",
-      text: "Sweeps to which chains go on, twice as many each time, as long as they disagree; sweeps, where these are given.",
-    },
-    {
-      name: "draws",
-      default: defaults.draws,
-      values: "a whole number from 10",
-      text: "The most draws that are kept to predict with, of all chains together; more make a larger model and smoother intervals.",
-    },
-    {
-      name: "predictive",
-      default: defaults.predictive,
-      values: '"plugin" or "full"',
-      text: "Whether a new row is predicted as if it had no noise of its own, as in the paper, or with it.",
-    },
-  ];
 }

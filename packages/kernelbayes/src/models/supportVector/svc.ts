@@ -10,11 +10,20 @@ import type { Kernel, KernelDocument } from "../../kernels/kernel.ts";
 import { selectRows } from "../../matrix/selectRows.ts";
 import type { NumericPosterior } from "../../posterior/numericPosterior.ts";
 import { progress, type Work } from "../../run/work.ts";
-import { kernelOption } from "../parts/kernelOption.ts";
 import type { Context, Cost, Model } from "../model.ts";
+import { noSearch, type ModelEntry } from "../modelEntry.ts";
 import type { Problem } from "../../rows/problem.ts";
 import { omittedWarning } from "../../rows/omittedWarning.ts";
-import { checkOptions, choiceOption, invalidOption, isPositive } from "../parts/options.ts";
+import {
+  dependentOption,
+  describeOptions,
+  option,
+  optionsDocument,
+  readOptions,
+  type OptionSchema,
+  type SettingsOf,
+} from "../parts/option.ts";
+import { either, kernelOrDocument, numberWithin, wholeNumberWithin, words } from "../parts/optionKinds.ts";
 import { searchPart } from "../../rows/searchPart.ts";
 import {
   costsOf,
@@ -57,14 +66,36 @@ export interface SupportVectorOptions {
   readonly iterations?: number;
 }
 
-interface Settings {
-  readonly kernel: Kernel;
-  readonly cost: number | undefined;
-  readonly criterion: SearchCriterion;
-  readonly classWeights: ClassWeights;
-  readonly tolerance: number;
-  readonly iterations: number;
-}
+const options = {
+  kernel: dependentOption(
+    kernelOrDocument(),
+    "gaussian()",
+    "The kernel, whose free length scales are chosen as one width.",
+  ),
+  cost: option(either(words("search"), numberWithin({ above: 0 })), "search", "C, what a row inside the margin costs."),
+  criterion: option(
+    words("span", "folds"),
+    "span",
+    "Whether cost and width are chosen by the span estimate and left-out rows for the best five, or on folds throughout.",
+  ),
+  classWeights: option(
+    words("none", "balanced"),
+    "none",
+    "Whether rows of a rare class cost more, so that both classes cost the same in all.",
+  ),
+  tolerance: option(
+    numberWithin({ above: 0, to: 0.1 }),
+    1e-3,
+    "By how much the conditions of an optimum may be violated when the training in pairs of rows ends.",
+  ),
+  iterations: option(
+    wholeNumberWithin({ from: 1 }),
+    1e7,
+    "The most steps of the training; a warning reports that they did not suffice.",
+  ),
+} satisfies OptionSchema<SupportVectorOptions>;
+
+type Settings = SettingsOf<typeof options>;
 
 const foldCount = 5;
 /** Up to so many different rows each is left out by itself. */
@@ -83,27 +114,8 @@ const stepsAtOnce = 20_000;
  *
  * @example supportVector({ classWeights: "balanced" })
  */
-export function supportVector(options: SupportVectorOptions = {}): Model {
-  checkOptions("svc", options, ["kernel", "cost", "criterion", "classWeights", "tolerance", "iterations"]);
-  const { cost = "search", criterion = "span", classWeights = "none", tolerance = 1e-3, iterations = 1e7 } = options;
-  const given = options.kernel === undefined ? undefined : kernelOption(options.kernel);
-  if (cost !== "search" && !isPositive(cost)) {
-    throw invalidOption("svc", "cost", '"search" or a positive number', cost);
-  }
-  if (!isPositive(tolerance) || tolerance > 0.1) {
-    throw invalidOption("svc", "tolerance", "a number greater than 0 and at most 0.1", tolerance);
-  }
-  if (!Number.isInteger(iterations) || iterations < 1) {
-    throw invalidOption("svc", "iterations", "a whole number from 1", iterations);
-  }
-  const settings: Settings = {
-    kernel: given ?? gaussian(),
-    cost: cost === "search" ? undefined : cost,
-    criterion: choiceOption("svc", "criterion", criterion, ["span", "folds"]),
-    classWeights: choiceOption("svc", "classWeights", classWeights, ["none", "balanced"]),
-    tolerance,
-    iterations,
-  };
+export function supportVector(given: SupportVectorOptions = {}): Model {
+  const settings = readOptions("svc", options, given);
   return {
     name: "svc",
     classes: "two",
@@ -112,17 +124,20 @@ export function supportVector(options: SupportVectorOptions = {}): Model {
     restore: (parameters, figures, { engine }) =>
       supportVectorPosterior(engine, readCalibratedMachine(parameters, "parameters"), figures),
     cost: costEstimate,
-    toDocument: () => ({
-      name: "svc",
-      ...(given && { kernel: given.toDocument() }),
-      cost,
-      criterion,
-      classWeights,
-      tolerance,
-      iterations,
-    }),
+    toDocument: () => ({ name: "svc", ...optionsDocument(options, settings) }),
   };
 }
+
+export const svcEntry: ModelEntry = {
+  title: "Support vector classifier",
+  family: "support-vector",
+  summary:
+    "The boundary of widest margin, by any kernel; cost and width by the span estimate; calibrated; up to some ten thousand rows.",
+  create: supportVector,
+  options: describeOptions(options),
+  farLimit: "constant",
+  exemptions: noSearch,
+};
 
 /** The kernel matrix with a copy of what shrinking leaves, and some hundred trainings of about ten steps a row. */
 function costEstimate(rows: number, columns: number): Cost {
@@ -139,7 +154,7 @@ function* fitSupportVector(problem: Problem, { engine, seed }: Context, settings
   const sets = supportRows(problem, settings.classWeights);
   const squaredDistance = medianSquaredDistance(engine, sets.X);
   if (squaredDistance === undefined) throw rowsDoNotDiffer();
-  const kernel = settings.kernel.forColumns(problem.columnGroups);
+  const kernel = (settings.kernel ?? gaussian()).forColumns(problem.columnGroups);
   const effort = (n: number): Effort => ({
     tolerance: settings.tolerance,
     steps: Math.min(settings.iterations, 10_000 + 100 * n),
@@ -158,7 +173,7 @@ function* fitSupportVector(problem: Problem, { engine, seed }: Context, settings
     folds: searchFolds,
     kernel,
     squaredDistance,
-    cost: settings.cost,
+    cost: settings.cost === "search" ? undefined : settings.cost,
     criterion: settings.criterion,
     effort: effort(searched.signs.length),
   });
