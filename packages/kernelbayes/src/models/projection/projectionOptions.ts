@@ -207,7 +207,7 @@ export interface ReadProjectionOptions {
 export function readMultinomialOptions(given: ProjectionOptions): ReadProjectionOptions {
   const schema = sharedOptions("bmkc");
   const read = withSweeps("bmkc", readOptions("bmkc", schema, given));
-  return { settings: settingsOf("bmkc", read, "none"), document: documentOf(read, optionsDocument(schema, read)) };
+  return { settings: settingsOf("bmkc", read, "none"), document: optionsDocument(schema, written(read)) };
 }
 
 /** Reads the options of bkpc. */
@@ -220,7 +220,7 @@ export function readProjectionOptions(
   return {
     projections,
     settings: settingsOf("bkpc", read, scaling),
-    document: documentOf(read, optionsDocument(schema, { projections, scaling, ...read })),
+    document: optionsDocument(schema, { projections, scaling, ...written(read) }),
   };
 }
 
@@ -241,10 +241,9 @@ function withSweeps(model: ProjectionSettings["model"], read: SharedSettings): S
   return { ...read, sweeps, mostSweeps };
 }
 
-/** A bound equal to the sweeps is not written: without it a number of sweeps is kept to, as in files from before there was a bound. */
-function documentOf({ sweeps, mostSweeps }: SweepSettings, document: Record<string, unknown>): Record<string, unknown> {
-  const { mostSweeps: bound, ...others } = document;
-  return mostSweeps > sweeps ? document : others;
+/** Without a bound that equals the sweeps: a number of sweeps alone is kept to, as in files from before there was a bound. */
+function written(read: SharedSettings & SweepSettings): SharedSettings {
+  return read.mostSweeps > read.sweeps ? read : { ...read, mostSweeps: undefined };
 }
 
 function settingsOf(
