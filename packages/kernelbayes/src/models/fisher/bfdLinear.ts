@@ -37,7 +37,7 @@ import {
   type SettingsOf,
 } from "../parts/option.ts";
 import { gammaPrior, words } from "../parts/optionKinds.ts";
-import { followedMachines, type ModelEntry } from "../modelEntry.ts";
+import { followedForTwo, type ModelEntry } from "../modelEntry.ts";
 
 export interface LinearBayesianFisherOptions {
   /**
@@ -122,7 +122,7 @@ export const bfdLinearEntry: ModelEntry = {
   create: linearBayesianFisher,
   options: describeOptions(options),
   farLimit: "constant",
-  exemptions: followedMachines,
+  exemptions: { "evidence-rises": followedForTwo },
 };
 
 function* fitLinear(problem: Problem, context: Context, settings: Settings): Work<NumericPosterior> {

@@ -24,7 +24,7 @@ import { multinomialLogisticPosterior, multinomialLogProbabilities, readMultinom
 import { omittedWarning } from "../../rows/omittedWarning.ts";
 import { describeOptions, option, optionsDocument, readOptions, type OptionSchema } from "../parts/option.ts";
 import { either, numberWithin, words } from "../parts/optionKinds.ts";
-import type { ModelEntry } from "../modelEntry.ts";
+import { notByGradients, type ModelEntry } from "../modelEntry.ts";
 import { searchPart } from "../../rows/searchPart.ts";
 
 export interface LogisticOptions {
@@ -78,7 +78,7 @@ export const logisticEntry: ModelEntry = {
   create: logistic,
   options: describeOptions(options),
   farLimit: "certainty",
-  exemptions: { "gradient-at-optimum": "No hyperparameter is searched by gradients." },
+  exemptions: { "gradient-at-optimum": notByGradients },
 };
 
 /** Some fifteen penalties with four Newton steps each on the rows of the search, and ten steps on all. */

@@ -37,7 +37,7 @@ import {
   type SettingsOf,
 } from "../parts/option.ts";
 import { either, kernelOrDocument, numberWithin, starts, words } from "../parts/optionKinds.ts";
-import { followedMachines, type ModelEntry } from "../modelEntry.ts";
+import { followedForTwo, notByGradients, type ModelEntry } from "../modelEntry.ts";
 import { searchPart } from "../../rows/searchPart.ts";
 
 export interface KernelLogisticOptions {
@@ -120,7 +120,7 @@ export const klrEntry: ModelEntry = {
   create: kernelLogistic,
   options: describeOptions(options),
   farLimit: "constant",
-  exemptions: { ...followedMachines, "gradient-at-optimum": "No hyperparameter is searched by gradients." },
+  exemptions: { "evidence-rises": followedForTwo, "gradient-at-optimum": notByGradients },
 };
 
 /** Four fits a width and some thirty on few rows, some fifteen on up to 1500, and one on all. */

@@ -1,5 +1,5 @@
 import type { Cost, Model } from "../model.ts";
-import type { ModelEntry } from "../modelEntry.ts";
+import { notByGradients, type ModelEntry } from "../modelEntry.ts";
 import { mostChoiceRows, type ProjectionCount } from "./choice/chooseProjection.ts";
 import { readProjectionFit } from "./projectionDocument.ts";
 import { fitProjections } from "./fitProjections.ts";
@@ -44,7 +44,7 @@ export const bkpcEntry: ModelEntry = {
   options: describeProjectionOptions("bkpc"),
   quick: { bandwidth: "median", chains: 2, burnIn: 50, sweeps: 150 },
   farLimit: "constant",
-  exemptions: { "gradient-at-optimum": "No hyperparameter is searched by gradients." },
+  exemptions: { "gradient-at-optimum": notByGradients },
 };
 
 /** Components that are tried at most, and kernels. */
