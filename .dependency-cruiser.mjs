@@ -18,7 +18,7 @@ const layers = [
   ["matrix", "numeric"],
   ["schema\\.ts"],
   ["engine"],
-  ["(errors|version)\\.ts"],
+  ["(errors|wording|version)\\.ts"],
 ];
 
 const path = (names) => `${source}(${names.join("|")})(/|$)`;
