@@ -11,7 +11,7 @@ import { unpackDocument } from "../posterior/decodeDocument.ts";
 import { readNumericDocument } from "../posterior/numericDocument.ts";
 import { documentText, parseDocument } from "../posterior/parseDocument.ts";
 import { prefixLength } from "../posterior/safetensors.ts";
-import type { NumericPosterior } from "../posterior/numericPosterior.ts";
+import type { NumericPosterior, NumericPrediction } from "../posterior/numericPosterior.ts";
 import { posteriorOf, type Posterior, type TrainingRows } from "../posterior/posterior.ts";
 import { finiteNumber, list, optional, ownValue, plainObject, record, refuse, text, wholeNumber } from "../schema.ts";
 
@@ -93,17 +93,26 @@ function checkPriors(
   }
 }
 
-/** A prediction of no rows shows whether the parameters belong to the encoding and to the labels. */
+/**
+ * The prediction of a row in the middle of the encoded columns shows whether the parameters belong to the encoding and to the
+ * labels, and whether numbers come out: some shapes are looked at only where there is a row.
+ */
 function checkPrediction(numeric: NumericPosterior, columns: number, classes: number): void {
-  const expected = `parameters for ${columns} encoded columns and ${classes} classes`;
+  const expected = `document.parameters should be parameters for ${columns} encoded columns and ${classes} classes`;
+  let prediction: NumericPrediction;
   try {
-    const { logProbabilities } = numeric.predict(matrix(0, columns), 0.9);
-    if (hasShape(logProbabilities, 0, classes)) return;
+    prediction = numeric.predict(matrix(1, columns), 0.9);
   } catch (error) {
     // Matrices whose shapes do not fit.
     if (!(error instanceof RangeError)) throw error;
+    throw new InputError("invalid-document", `${expected}; they are of another shape.`);
   }
-  throw new InputError("invalid-document", `document.parameters should be ${expected}; they are of another shape.`);
+  const { logProbabilities, lower, upper } = prediction;
+  for (const part of [logProbabilities, lower, upper]) {
+    if (!hasShape(part, 1, classes))
+      throw new InputError("invalid-document", `${expected}; they are of another shape.`);
+    if (part.data.some(Number.isNaN)) throw new InputError("invalid-document", `${expected}; they predict no numbers.`);
+  }
 }
 
 function hasShape({ rows, columns }: Matrix, wantedRows: number, wantedColumns: number): boolean {

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { InputError } from "../../src/errors.ts";
 import { loadPosterior } from "../../src/fit/loadPosterior.ts";
 import { toRows } from "../../src/matrix/index.ts";
 import { models } from "../../src/models/index.ts";
@@ -10,7 +11,11 @@ interface Exhibit {
   readonly asked: Record<string, Cell[]>;
   readonly level: number;
   readonly expected: Record<"probabilities" | "lower" | "upper", number[][]> & { readonly labels: string[] };
-  readonly document: { readonly version: number; readonly model: { readonly name: string } };
+  readonly document: {
+    readonly version: number;
+    readonly model: { readonly name: string };
+    readonly encoding: { readonly columns: readonly unknown[] };
+  };
 }
 
 const files = import.meta.glob<Exhibit>("../fixtures/documents/*.json", { eager: true, import: "default" });
@@ -58,9 +63,25 @@ describe.each(exhibits)("the old document %s", (name, { asked, level, expected, 
     expect(JSON.parse(JSON.stringify(posterior.toDocument()))).toEqual(document);
   });
 
+  test("is refused at once if a column of its encoding is missing", () => {
+    const { encoding, ...rest } = structuredClone(document);
+    for (let at = 0; at < encoding.columns.length; at++) {
+      const columns = encoding.columns.filter((_, other) => other !== at);
+      expect(() => loadPosterior({ ...rest, encoding: { ...encoding, columns } })).toThrow(InputError);
+    }
+  });
+
   test("is the same in the safetensors layout", () => {
     const bytes = packedBytes(name);
     expect(decodeDocument(bytes)).toEqual(document);
     expect(loadPosterior(bytes).predict(tableFromColumns(asked), { level })).toEqual(prediction);
   });
+});
+
+test("a document of gpc with a coefficient of 1.7e308, for which no number comes out, is refused", () => {
+  const document = structuredClone(files["../fixtures/documents/gpc.v1.json"].document) as unknown as {
+    parameters: { members: { coefficients: number[] }[] };
+  };
+  document.parameters.members[0].coefficients[0] = 1.7e308;
+  expect(() => loadPosterior(document)).toThrow(InputError);
 });
