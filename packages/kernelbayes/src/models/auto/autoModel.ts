@@ -83,7 +83,7 @@ export type ModelMaker = (document: unknown, path?: string) => Model;
  * standard errors of the difference, and four nats in all, below the best one. The others are pooled, log p = Σ_k c_k log p_k + b − log of the sum over
  * classes with c_k ≥ 0 pulled to an even share: see `poolOf`.
  */
-export function autoModel(given: AutoOptions, modelFromDocument: ModelMaker): Model {
+function autoModel(given: AutoOptions, modelFromDocument: ModelMaker): Model {
   const settings = readOptions("auto", options, given);
   const { effort, budget, combine } = settings;
   const modelOf = (document: unknown, path: string, classes: number): Model =>

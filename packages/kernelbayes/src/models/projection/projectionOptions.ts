@@ -29,7 +29,7 @@ import { invalidOption, isPositive } from "../parts/options.ts";
 export type Bandwidth = "data" | BandwidthRule | number;
 
 /** Scores in units of the coefficients that a ridge regression found for them, or as they are. */
-export type ProjectionScaling = "data" | "none";
+type ProjectionScaling = "data" | "none";
 
 /** Options that the models of kernel projections share. */
 export interface ProjectionOptions {
