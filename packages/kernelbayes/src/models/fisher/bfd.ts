@@ -7,7 +7,9 @@ import { searchByExpectation } from "./evidence/searchByExpectation.ts";
 import { lowRankKernel } from "../../rows/kernel/lowRankKernel.ts";
 import { flatParameters } from "../../search/flatParameters.ts";
 import type { PrecisionPrior } from "../../search/precisionPrior.ts";
-import { medianSquaredDistance, withWidth } from "../../search/searchBounds.ts";
+import { medianSquaredDistance } from "../../search/searchBounds.ts";
+import { searchWarnings } from "../../search/searchWarnings.ts";
+import { startingKernels } from "../../search/startingKernels.ts";
 import type { FisherRows } from "./evidence/fisherFamily.ts";
 import { gaussian } from "../../kernels/gaussian.ts";
 import type { Kernel, KernelDocument } from "../../kernels/kernel.ts";
@@ -266,10 +268,12 @@ function* fitFisher(problem: Problem, context: Context, settings: Settings): Wor
     isPrecisionFixed: fixed !== undefined,
     rank: inference === "em" ? undefined : rankOf(settings.rank, sets.X.rows),
   };
-  const starts = startingKernels(asked, settings, squaredDistance).map((kernel) => ({
-    kernel,
-    precision: fixed ?? 1,
-  }));
+  // The narrowest comes last, from which all rows are searched too.
+  const starts = startingKernels(asked, {
+    starts: settings.starts.toSorted((a, b) => a - b),
+    squaredDistance,
+    isGiven: settings.kernel !== undefined,
+  }).map((kernel) => ({ kernel, precision: fixed ?? 1 }));
   const found = yield* (inference === "em" ? searchByExpectation : searchFisher)(engine, starts, fisherRows);
   const { optima, kernel, precision, pivots, gradientNorm, atBounds, trace } = found;
   const sparse = pivots && trainSparse(engine, kernel, precision, { ...sets, pivots });
@@ -286,15 +290,9 @@ function* fitFisher(problem: Problem, context: Context, settings: Settings): Wor
       search: { gradientNorm, atBounds },
       leaveOneOut,
       evidence: discriminant.evidence(degrees),
-      warnings: [...omittedWarning(leaveOneOut), ...atBound(atBounds), ...failureWarning(optima)],
+      warnings: [...omittedWarning(leaveOneOut), ...warningsOf(atBounds, optima, starts.length)],
     },
   );
-}
-
-/** The kernels that searches start from: as given, and at the widths of the starts where a width is free; narrowest last. */
-function startingKernels(asked: Kernel, { kernel: given, starts }: Settings, squaredDistance: number): Kernel[] {
-  const widths = starts.toSorted((a, b) => a - b).flatMap((start) => withWidth(asked, start / squaredDistance) ?? []);
-  return given || widths.length === 0 ? [asked, ...widths] : widths;
 }
 
 /** E_eq and its interval: what β says of the classes. No estimate of the error on new rows. */
@@ -335,28 +333,17 @@ function* leaveGroupsOut(
   return { ...leaveOneOut(scores[0] ?? matrix(0, 2)), method: "approximate" };
 }
 
-function atBound(names: readonly string[]): Warning[] {
-  if (names.length === 0) return [];
-  return [
-    {
-      code: "at-bound",
-      message:
-        `The evidence is highest at the bound of ${names.join(", ")}: these rows do not determine it, or a simpler kernel ` +
-        "would do (a variance at its least: leave that term out; a length scale at its greatest: the boundary is straight).",
-    },
-  ];
-}
-
-function failureWarning(optima: readonly FisherOptimum[]): Warning[] {
+function warningsOf(atBounds: readonly string[], optima: readonly FisherOptimum[], starts: number): Warning[] {
   const failures = optima.filter(({ objective }) => objective === undefined);
-  if (failures.length === 0) return [];
+  const failed = new Set(failures.flatMap((failure) => failure.starts)).size;
   return [
-    {
-      code: "starts-failed",
-      message:
-        `${failures.length} searches for the evidence failed and were left out. The first: ${failures[0].status} ` +
-        "Fewer or other widths in the option starts avoid this.",
-    },
+    ...searchWarnings.atBound(atBounds, "a variance at its least, that its part of the kernel is not needed"),
+    ...searchWarnings.startsFailed(
+      failed,
+      starts,
+      failures[0]?.status,
+      "Fewer or other widths in the option starts avoid this.",
+    ),
   ];
 }
 

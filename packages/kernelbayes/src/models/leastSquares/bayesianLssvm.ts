@@ -8,7 +8,9 @@ import { searchLeastSquares, type SearchedKernel } from "./evidence/searchLeastS
 import { evidenceProblem, posteriorAtRatio } from "./evidence/evaluateEvidence.ts";
 import { scaleParameters } from "../../search/scaleParameters.ts";
 import { flatParameters } from "../../search/flatParameters.ts";
-import { medianSquaredDistance, withWidth } from "../../search/searchBounds.ts";
+import { medianSquaredDistance } from "../../search/searchBounds.ts";
+import { searchWarnings } from "../../search/searchWarnings.ts";
+import { startingKernels } from "../../search/startingKernels.ts";
 import { gaussian } from "../../kernels/gaussian.ts";
 import type { Kernel, KernelDocument } from "../../kernels/kernel.ts";
 import { logSigmoid } from "../../numeric/sigmoid.ts";
@@ -144,7 +146,7 @@ function* fitEvidence(problem: Problem, context: Context, settings: Settings): W
   const asked = (settings.kernel ?? gaussian({ relevance: settings.ard ? "each" : "one" })).forColumns(columnGroups);
   const search = yield* searchLeastSquares(
     engine,
-    startingKernels(asked, settings, squaredDistance),
+    startingKernels(asked, { starts: settings.starts, squaredDistance, isGiven: settings.kernel !== undefined }),
     { X, classes, weights, squaredDistance, flat: parametersToHold(engine, asked, sets) },
     seed,
   );
@@ -169,14 +171,8 @@ function* fitEvidence(problem: Problem, context: Context, settings: Settings): W
     search: { gradientNorm: search.gradientNorm, atBounds: search.atBounds },
     leaveOneOut,
     evidence: logEvidence(fit.law),
-    warnings: [...omittedWarning(leaveOneOut), ...searchWarnings(search, X.rows)],
+    warnings: [...omittedWarning(leaveOneOut), ...warningsOf(search, X.rows)],
   });
-}
-
-/** The kernels that searches start from: as given, and at the widths of the starts where a width is free. */
-function startingKernels(asked: Kernel, { kernel: given, starts }: Settings, squaredDistance: number): Kernel[] {
-  const widths = starts.flatMap((start) => withWidth(asked, start / squaredDistance) ?? []);
-  return given || widths.length === 0 ? [asked, ...widths] : widths;
 }
 
 /** Parameters that the bias or μ stand for already: looked for on a few rows. */
@@ -217,36 +213,21 @@ function* leaveGroupsOut(problem: Problem, { engine, seed }: Context, fit: Facto
   return { ...leaveOneOut(scores[0] ?? matrix(0, 2)), method: "approximate" };
 }
 
-function searchWarnings({ atBounds, optima, gradientNorm, rowsUsed }: SearchedKernel, rows: number): Warning[] {
+function warningsOf({ atBounds, optima, gradientNorm, rowsUsed }: SearchedKernel, rows: number): Warning[] {
   const failures = optima.filter(({ objective }) => objective === undefined);
-  const warnings: (Warning | false)[] = [
-    atBounds.length > 0 && {
-      code: "at-bound",
-      message:
-        `The evidence is highest at the bound of ${atBounds.join(", ")}: these rows do not determine it. A length scale at ` +
-        "its greatest says that its column does not matter and can be left out, or, for one length scale, that the " +
-        "boundary is straight; a ratio at its least, that the columns do not tell the classes apart.",
-    },
-    !(gradientNorm < 0.1) && {
-      code: "not-converged",
-      message:
-        `The search for the kernel ended at a gradient of ${gradientNorm.toExponential(1)} in the logarithms of its ` +
-        "parameters, before it came to rest. Fewer free parameters, or a start nearer to the best, would help.",
-    },
-    failures.length > 0 && {
-      code: "starts-failed",
-      message:
-        `${failures.length} of ${optima.length} starts of the search failed and were left out. The first: ` +
-        `${failures[0].status} Fewer or other widths in the option starts avoid this.`,
-    },
-    rowsUsed < rows && {
-      code: "search-on-part",
-      message:
-        `Kernel and precisions were learned from ${rowsUsed} of ${rows} different rows, chosen by the seed, and all rows ` +
-        "were used with them. The model lssvm uses all rows for both, in less time.",
-    },
+  const advice = "Fewer or other widths in the option starts avoid this.";
+  const onPart: Warning = {
+    code: "search-on-part",
+    message:
+      `Kernel and precisions were learned from ${rowsUsed} of ${rows} different rows, chosen by the seed, and all rows ` +
+      "were used with them. The model lssvm uses all rows for both, in less time.",
+  };
+  return [
+    ...searchWarnings.atBound(atBounds, "a ratio at its least, that the columns do not tell the classes apart"),
+    ...searchWarnings.notConverged(gradientNorm < 0.1, gradientNorm),
+    ...searchWarnings.startsFailed(failures.length, optima.length, failures[0]?.status, advice),
+    ...(rowsUsed < rows ? [onPart] : []),
   ];
-  return warnings.filter((warning) => warning !== false);
 }
 
 function rowsDoNotDiffer(): InputError {

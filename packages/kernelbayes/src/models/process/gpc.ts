@@ -1,7 +1,8 @@
 import { matrix, type Matrix } from "../../engine/matrix.ts";
 import { InputError } from "../../errors.ts";
 import { columnShares } from "../../search/columnShares.ts";
-import { medianSquaredDistance, withWidth } from "../../search/searchBounds.ts";
+import { medianSquaredDistance } from "../../search/searchBounds.ts";
+import { startingKernels } from "../../search/startingKernels.ts";
 import type { LatentMethod } from "./latent/latentApproximation.ts";
 import { searchLatent, type LatentKernelSearch } from "./search/searchLatent.ts";
 import { searchByPropagation } from "./search/searchByPropagation.ts";
@@ -243,8 +244,11 @@ function searchOf(
   { method, startsAsGiven, starts }: Settings,
   kernel: Kernel,
 ): Work<LatentKernelSearch> {
-  const widths = starts.flatMap((start) => withWidth(kernel, start / rows.squaredDistance) ?? []);
-  const kernels = startsAsGiven || widths.length === 0 ? [kernel, ...widths] : widths;
+  const kernels = startingKernels(kernel, {
+    starts,
+    squaredDistance: rows.squaredDistance,
+    isGiven: startsAsGiven,
+  });
   const search = method.approximation === "ep" ? searchByPropagation : searchLatent;
   return search(engine, kernels, rows, method, seed);
 }
