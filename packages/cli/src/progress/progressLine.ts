@@ -38,7 +38,6 @@ const words: Readonly<Record<string, string>> = {
   fisherStart: "starts",
   evidenceStart: "starts",
   latentStart: "starts",
-  softmaxStart: "starts",
 };
 
 /**

@@ -4,7 +4,6 @@ import { machineTask } from "./tasks/machineTask.ts";
 import { memberTask } from "./tasks/memberTask.ts";
 import type { Tasks } from "../run/executor.ts";
 import { startTask } from "./tasks/startTask.ts";
-import { softmaxStartTask } from "./tasks/softmaxStartTask.ts";
 
 /** Everything that may be sent to a worker, by name. */
 export const tasks: Tasks = {
@@ -14,6 +13,5 @@ export const tasks: Tasks = {
   leftOutChain: chainTask,
   machine: machineTask,
   member: memberTask,
-  softmaxStart: softmaxStartTask,
   start: startTask,
 };

@@ -125,7 +125,7 @@ export function frozenCases(): FrozenCase[] {
             ...companions[`${model} ${name} ${String(choice)}`],
             [name]: choice,
           };
-          const table = name === "manyClasses" ? "three classes" : "few rows";
+          const table = "few rows";
           return { key: `${model} ${name} ${String(choice)} on ${table}`, model, options, table };
         }),
     ),

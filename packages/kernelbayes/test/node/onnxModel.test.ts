@@ -209,17 +209,6 @@ test("rows that the library refuses have no label and no probabilities", async (
   });
 });
 
-test("a Gaussian process with the softmax likelihood is refused with what to do", () => {
-  const few = Array.from({ length: 24 }, (_, i) => 6 * i);
-  const kernel = gaussian({ lengthScale: 2, fixed: ["lengthScale"] });
-  const posterior = fitSync(models.gpc.create({ kernel, manyClasses: "softmax" }), selectRows(iris(), few), {
-    target: "species",
-  });
-  const { code, message } = thrown(() => onnxModel(posterior));
-  expect(code).toBe("not-exportable");
-  expect(message).toContain('fit one with manyClasses: "one-versus-rest"');
-});
-
 describe("a part of a graph", () => {
   test("computes both tails of the normal distribution to ten digits", async () => {
     const z = Float64Array.from({ length: 2401 }, (_, i) => (i - 1200) / 40);

@@ -40,7 +40,6 @@ import {
 import { flag, kernelOrDocument, starts, words } from "../parts/optionKinds.ts";
 import { invalidOption } from "../parts/options.ts";
 import { countedMachines, type ModelEntry } from "../modelEntry.ts";
-import { fitSoftmaxProcess, restoreSoftmaxProcess, softmaxCost } from "./softmax/softmaxProcess.ts";
 
 export interface GaussianProcessOptions {
   /**
@@ -62,11 +61,6 @@ export interface GaussianProcessOptions {
   readonly starts?: readonly number[];
   /** "curve": log odds are corrected by what leave-one-out says of them; "none": they are taken at their word. Default "curve". */
   readonly calibration?: OddsCalibration;
-  /**
-   * More than two classes at once by Laplace's method with the softmax likelihood, or one against the rest by the method chosen
-   * above. Default "one-versus-rest".
-   */
-  readonly manyClasses?: "softmax" | "one-versus-rest";
 }
 
 const options = {
@@ -96,12 +90,10 @@ const options = {
     "One over the squared length scales that searches start from, over the median squared distance of two rows.",
   ),
   calibration: calibrationOption(),
-  manyClasses: option(
-    words("one-versus-rest", "softmax"),
-    "one-versus-rest",
-    "Whether more than two classes are taken at once, by Laplace's method, or each against the rest.",
-  ),
 } satisfies OptionSchema<GaussianProcessOptions>;
+
+/** The value of the former option `manyClasses` that documents may still hold: it is what every process does. */
+const oneVersusRest = "one-versus-rest";
 
 /** Folds for tables whose rows come in groups. */
 const groupFolds = 10;
@@ -117,8 +109,8 @@ const groupFolds = 10;
  * @example gaussianProcess({ ard: true })
  */
 export function gaussianProcess(given: GaussianProcessOptions = {}): Model {
-  const read = readOptions("gpc", options, given);
-  const { ard, inference, likelihood, calibration, manyClasses, starts } = read;
+  const read = readOptions("gpc", options, withoutManyClasses(given));
+  const { ard, inference, likelihood, calibration, starts } = read;
   checkKernelSettings("gpc", read);
   if (inference === "laplace" && likelihood === "probit") {
     throw invalidOption("gpc", "likelihood", '"logistic" where the inference is "laplace"', likelihood);
@@ -128,29 +120,15 @@ export function gaussianProcess(given: GaussianProcessOptions = {}): Model {
   const settings: Settings = { kernel, startsAsGiven: read.kernel !== undefined, starts, method, calibration };
   const startCount = starts.length + (read.kernel ? 1 : 0);
   const hasManyParameters = ard || read.kernel !== undefined;
-  const twoClasses: Model = {
+  return {
     name: "gpc",
     classes: "two",
     fit: (problem, context) => fitTwoClasses(problem, context, settings),
     restore: (parameters, figures, { engine }) =>
       latentPosterior(engine, readLatentFit(engine, parameters, "parameters"), figures),
     cost: (rows, columns) => costOf(rows, columns, startCount, hasManyParameters, method),
-    toDocument: () => ({ name: "gpc", ...optionsDocument(options, read) }),
-  };
-  if (manyClasses === "one-versus-rest") return twoClasses;
-  return {
-    ...twoClasses,
-    classes: "many",
-    fit: (problem, context) =>
-      problem.classCount > 2 ? fitSoftmaxProcess(problem, context, settings) : twoClasses.fit(problem, context),
-    restore: (parameters, figures, context) =>
-      isOfManyClasses(parameters)
-        ? restoreSoftmaxProcess(parameters, figures, context)
-        : twoClasses.restore(parameters, figures, context),
-    cost: (rows, columns, classes) =>
-      classes > 2
-        ? softmaxCost(rows, columns, classes, startCount, hasManyParameters ? columns + 2 : 3)
-        : twoClasses.cost(rows, columns, classes),
+    // With what documents have held while there was a choice, so that a document is written again as it was read.
+    toDocument: () => ({ name: "gpc", ...optionsDocument(options, read), manyClasses: oneVersusRest }),
   };
 }
 
@@ -165,9 +143,17 @@ export const gpcEntry: ModelEntry = {
   exemptions: countedMachines,
 };
 
-/** The parameters of a softmax process carry the order of its classes. */
-function isOfManyClasses(parameters: unknown): boolean {
-  return typeof parameters === "object" && parameters !== null && "order" in parameters;
+/** The options without the former option `manyClasses`, whose value "softmax" is refused. */
+function withoutManyClasses(
+  given: GaussianProcessOptions & { readonly manyClasses?: unknown },
+): GaussianProcessOptions {
+  const { manyClasses = oneVersusRest, ...others } = given;
+  if (manyClasses === oneVersusRest) return others;
+  throw new InputError(
+    "removed-option",
+    `The option manyClasses of gpc is ${JSON.stringify(manyClasses) ?? "unknown"}, which was removed: one versus rest ` +
+      "predicts better on every table tried. Fit the model again without this option.",
+  );
 }
 
 /**

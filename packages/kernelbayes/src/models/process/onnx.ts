@@ -1,12 +1,10 @@
 import type { Engine } from "../../engine/engine.ts";
 import { matrix } from "../../engine/matrix.ts";
-import { InputError } from "../../errors.ts";
 import type { LatentMethod } from "./latent/latentApproximation.ts";
 import { identityCurve } from "../../calibration/oddsCurve.ts";
 import { diagonalMatrix } from "../../matrix/diagonalMatrix.ts";
 import { selectRows } from "../../matrix/selectRows.ts";
 import { readLatentFit } from "./latentDocument.ts";
-import { plainObject } from "../../schema.ts";
 import type { ClassGraph } from "../../onnx/classGraph.ts";
 import type { GraphBuilder, Value } from "../../onnx/graphBuilder.ts";
 import { crossGraph, diagonalGraph } from "../../onnx/crossGraph.ts";
@@ -25,8 +23,6 @@ const smallestShare = 1e-12;
  * members, and the curve on its log odds.
  */
 export function latentGraph(graph: GraphBuilder, engine: Engine, parameters: unknown, X: Value): ClassGraph {
-  // Of many classes at once there are latent values, and no sites of two classes.
-  if (Object.hasOwn(plainObject(parameters, "parameters"), "latent")) throw notExportable();
   const { method, rows, members, curve } = readLatentFit(engine, parameters, "parameters");
   const tails = members.map(({ kernel, active, law }): Tails => {
     const own = active.length === rows.rows ? rows : selectRows(rows, active);
@@ -77,11 +73,4 @@ function meanTails(
 function mixed(graph: GraphBuilder, weights: readonly number[], columns: readonly Value[]): Value {
   if (columns.length === 1) return columns[0];
   return logSumExp(graph, graph.node("Add", [beside(graph, columns), graph.row(weights.map(Math.log))]));
-}
-
-function notExportable(): InputError {
-  return new InputError(
-    "not-exportable",
-    'A Gaussian process of many classes at once cannot be written as ONNX; fit one with manyClasses: "one-versus-rest".',
-  );
 }

@@ -39,7 +39,6 @@ import { polyaGammaMoments, projectionConditionals } from "./projectionCondition
 import { projectionPrediction } from "./projectionPrediction.ts";
 import { resamplingTests } from "./resamplingTests.ts";
 import { scalePriors } from "./scalePriors.ts";
-import { softmaxLaplaceTopic } from "./softmaxLaplace.ts";
 import { foldedRelevance } from "./sourceRelevance.ts";
 import { stacking } from "./stacking.ts";
 import { supportVector, supportVectorSpan } from "./supportVector.ts";
@@ -109,7 +108,6 @@ export const topics: Readonly<Record<string, { readonly compute: Topic; readonly
     compute: (input, name) => (name === "marginal" ? relevanceOfColumns(input) : foldedRelevance(input)),
   },
   "comparison/ep-probit": { compute: probitPropagation },
-  "comparison/softmax-laplace": { compute: softmaxLaplaceTopic },
   "comparison/psis": { compute: paretoSmoothing },
   "comparison/resampling-tests": { compute: resamplingTests },
   "comparison/scale-priors": { compute: (input, name) => scalePriors[name](input, name) },

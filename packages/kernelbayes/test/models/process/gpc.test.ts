@@ -1,10 +1,12 @@
 import { describe, expect, test } from "vitest";
 import { twoSpirals } from "../../../src/data/twoSpirals.ts";
 import { fitSync } from "../../../src/fit/fit.ts";
+import { loadPosterior } from "../../../src/fit/loadPosterior.ts";
 import { expectationPropagation } from "../../../src/models/process/latent/expectationPropagation.ts";
 import { constant, gaussian, kernelFromDocument, scale, sum, type KernelDocument } from "../../../src/kernels/index.ts";
 import { logisticLikelihood } from "../../../src/likelihoods/index.ts";
 import { fromRows, selectRows } from "../../../src/matrix/index.ts";
+import { modelFromDocument } from "../../../src/models/index.ts";
 import { gaussianProcess, type GaussianProcessOptions } from "../../../src/models/process/gpc.ts";
 import type { Problem } from "../../../src/rows/problem.ts";
 import type { NumericPosterior } from "../../../src/posterior/numericPosterior.ts";
@@ -53,7 +55,6 @@ describe("options", () => {
     ["inference", { inference: "variational" }],
     ["likelihood", { likelihood: "cauchit" }],
     ["likelihood", { likelihood: "probit", inference: "laplace" }],
-    ["manyClasses", { manyClasses: "all" }],
   ])("%s is refused: %o", (name, options) => {
     expect(() => gaussianProcess(options)).toThrow(
       expect.objectContaining({ code: "invalid-option", message: expect.stringContaining(name) }),
@@ -149,24 +150,32 @@ test("rows of a group are left out together", () => {
   expect(Math.abs(own(fitted(doubled), doubled.classes) - own(chosen, problem.classes))).toBeLessThan(0.1);
 });
 
-test("many classes are taken at once where asked, and two as ever", () => {
-  const random = stream(3, 45);
-  const classes = Int32Array.from({ length: 45 }, (_, i) => i % 3);
-  const X = fromRows(
-    Array.from(classes, (q) => [normal(random) + 2.5 * Math.cos(2 * q), normal(random) + 2.5 * Math.sin(2 * q)]),
-  );
-  const three: Problem = { ...problem, X, classes, classCount: 3, weights: new Float64Array(45).fill(1) };
-  const model = gaussianProcess({ manyClasses: "softmax", starts: [0.1, 1, 10] });
-  expect(model.classes).toBe("many");
-  expect(gaussianProcess().classes).toBe("two");
-  const posterior = runSync(model.fit(three, { engine, seed: 1 }));
-  const again = model.restore(posterior.parameters(), { ...posterior }, { engine, seed: 1 });
-  expect(again.predict(X, 0.9).logProbabilities.data).toEqual(posterior.predict(X, 0.9).logProbabilities.data);
-  const { data } = posterior.predict(X, 0.9).logProbabilities;
-  const right = classes.filter((q, i) => [0, 1, 2].every((c) => data[3 * i + q] >= data[3 * i + c]));
-  expect(right.length / 45).toBeGreaterThan(0.85);
-  // Of two classes the same model is that of two classes.
-  expect(runSync(model.fit(problem, { engine, seed: 1 })).evidence).toBe(chosen.evidence);
+describe("the option manyClasses, which was removed", () => {
+  const removed = {
+    code: "removed-option",
+    message:
+      'The option manyClasses of gpc is "softmax", which was removed: one versus rest predicts better on every table tried. ' +
+      "Fit the model again without this option.",
+  };
+
+  test("is refused with the reason, in code and in documents", () => {
+    const options: object = { manyClasses: "softmax" };
+    expect(() => gaussianProcess(options)).toThrow(expect.objectContaining(removed));
+    expect(() => modelFromDocument({ name: "gpc", ...options })).toThrow(expect.objectContaining(removed));
+    const posterior = fitSync(gaussianProcess({ starts: [1], inference: "laplace" }), twoSpirals(), {
+      target: "class",
+    });
+    const saved = JSON.stringify(posterior.toDocument());
+    const old = saved.replace('"manyClasses":"one-versus-rest"', '"manyClasses":"softmax"');
+    expect(old).not.toBe(saved);
+    expect(() => loadPosterior(old)).toThrow(expect.objectContaining(removed));
+  });
+
+  test("is read from documents that name what every process does", () => {
+    const model = modelFromDocument({ name: "gpc", manyClasses: "one-versus-rest" });
+    expect(model.classes).toBe("two");
+    expect(model.toDocument()).toEqual(gaussianProcess().toDocument());
+  });
 });
 
 test("a pattern as fine as two spirals is found", () => {
