@@ -35,9 +35,7 @@ const words: Readonly<Record<string, string>> = {
   machine: "pairs of classes",
   chain: "chains",
   member: "candidates",
-  fisherStart: "starts",
-  evidenceStart: "starts",
-  latentStart: "starts",
+  start: "starts",
 };
 
 /**

@@ -33,5 +33,5 @@ test("memory up to the limit is allowed, and more is refused with both figures a
   checkMemory(counting, megabytes(3), 1, 2, 3 * 2 ** 20);
   const error = thrown(() => checkMemory(counting, megabytes(3) + 1, 1, 2, 3 * 2 ** 20));
   expect(error.code).toBe("memory-limit");
-  expect(error.message).toContain("needs about 4 MiB of memory; the limit is 3 MiB. Raise memoryLimit");
+  expect(error.message).toContain("needs about 4 MiB of memory; the limit is 3 MiB. Raise `memoryLimit`");
 });

@@ -89,7 +89,7 @@ describe("errors", () => {
 
   test("in one input end the others, and the workers can be used again", async () => {
     const executor = workersRunning(
-      `if (input < 0) return { ok: false, name: "InputError", message: "negative", code: "negative", place: {} };
+      `if (input < 0) return { ok: false, name: "InputError", code: "negative", problem: "negative", place: {} };
        wait(input); return { ok: true, output: input };`,
       2,
     );
