@@ -32,6 +32,7 @@ const readingChecks = [
   ]),
   ["layering", bin("depcruise"), "--config", ".dependency-cruiser.mjs", "packages", "papers", "bench"],
   ["unused code", bin("knip")],
+  ["the house", process.execPath, join(root, "tools/checkHouse.mjs")],
   ...packages.map((name) => [`package ${name}`, bin("publint"), "--strict", `packages/${name}`]),
   ...["kernelbayes", "report", "experiment"].map((name) => [
     `types of the package ${name}`,
