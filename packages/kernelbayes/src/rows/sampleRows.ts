@@ -3,20 +3,29 @@ import { stream } from "../random/stream.ts";
 import type { LabelledRows } from "./labelledRows.ts";
 import { takeRows } from "./takeRows.ts";
 
-const rowsOfClass = 10;
+/**
+ * A sample keeps this many rows of each class, or all where there are fewer: a search compares kernels by how well they separate the
+ * classes, which the few rows that a rare class has by its share do not show. On three unbalanced tables 20 predicted held-out rows as
+ * well as 40 did, and with 40 one of six fits of btsvc found no finite start.
+ */
+const leastOfClass = 20;
 
 /**
- * The numbers of at most so many rows, chosen by the seed, ascending: of each class at least ten where it has them. All rows
- * where there are no more.
+ * The numbers of about so many rows, chosen by the seed, ascending: of each class its share, but at least 20 where it has them. All
+ * rows where there are no more. Classes may be numbers or signs.
  */
 export function sampleNumbers(classes: ArrayLike<number>, most: number, seed: number): Int32Array {
   const n = classes.length;
   if (n <= most) return Int32Array.from({ length: n }, (_, i) => i);
-  const order = [...permutation(stream(seed, most), n)];
-  const kinds = new Set(Array.from(classes));
-  const first = [...kinds].flatMap((kind) => order.filter((row) => classes[row] === kind).slice(0, rowsOfClass));
-  return Int32Array.from(new Set([...first, ...order]))
-    .slice(0, most)
+  const sizes = new Map<number, number>();
+  for (let row = 0; row < n; row++) sizes.set(classes[row], (sizes.get(classes[row]) ?? 0) + 1);
+  const left = new Map(Array.from(sizes, ([q, size]) => [q, Math.max(leastOfClass, Math.ceil((most * size) / n))]));
+  return permutation(stream(seed), n)
+    .filter((row) => {
+      const count = left.get(classes[row]) ?? 0;
+      left.set(classes[row], count - 1);
+      return count > 0;
+    })
     .toSorted();
 }
 

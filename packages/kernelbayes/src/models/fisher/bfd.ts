@@ -274,7 +274,10 @@ function* fitFisher(problem: Problem, context: Context, settings: Settings): Wor
     squaredDistance,
     isGiven: settings.kernel !== undefined,
   }).map((kernel) => ({ kernel, precision: fixed ?? 1 }));
-  const found = yield* (inference === "em" ? searchByExpectation : searchFisher)(engine, starts, fisherRows);
+  const found =
+    inference === "em"
+      ? yield* searchByExpectation(engine, starts, fisherRows)
+      : yield* searchFisher(engine, starts, fisherRows, context.seed);
   const { optima, kernel, precision, pivots, gradientNorm, atBounds, trace } = found;
   const sparse = pivots && trainSparse(engine, kernel, precision, { ...sets, pivots });
   const discriminant = sparse ?? denseDiscriminant(engine, kernel, precision, sets);

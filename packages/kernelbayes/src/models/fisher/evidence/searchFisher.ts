@@ -4,7 +4,7 @@ import type { Work } from "../../../run/work.ts";
 import { bringToRest } from "../../../search/bringToRest.ts";
 import type { SearchStart } from "../../../search/evidenceFamily.ts";
 import { searchEvidence } from "../../../search/searchEvidence.ts";
-import { fewerRows } from "./fewerRows.ts";
+import { sampleRows } from "../../../rows/sampleRows.ts";
 import { fisherFamily, type FisherRows } from "./fisherFamily.ts";
 
 /** An optimum of the evidence, or the failure of a start. */
@@ -65,8 +65,15 @@ const restingGradient = 1e-3;
  * The highest evidence from many starts. All are searched on at most 120 rows, which costs little; each optimum found there, and the
  * narrowest start, is then followed on all rows, and brought to rest if it is the best.
  */
-export function* searchFisher(engine: Engine, starts: readonly SearchStart[], rows: FisherRows): Work<FoundEvidence> {
-  const few = fewerRows(rows, rowsOfStarts);
+export function* searchFisher(
+  engine: Engine,
+  starts: readonly SearchStart[],
+  rows: FisherRows,
+  seed: number,
+): Work<FoundEvidence> {
+  const sample = sampleRows(rows, rowsOfStarts, seed);
+  // The kernel on a sample is of full rank.
+  const few = sample === rows ? rows : { ...sample, rank: undefined };
   const plan = { starts, few, rows, limits, near, wholeLimits };
   const { kernel, last, best, ends, atBounds } = yield* searchEvidence(engine, fisherFamily, plan, function* (end) {
     const { kernelAt, precisionAt } = end.search;

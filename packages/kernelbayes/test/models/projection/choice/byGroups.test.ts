@@ -4,14 +4,14 @@ import { partOf, type GroupedRows } from "../../../../src/models/projection/choi
 
 const n = 3000;
 
-/** Rows with their number as only column; the first twelve are of the rare class, and three rows make a group. */
+/** Rows with their number as only column; the first 24 are of the rare class, and three rows make a group. */
 const rows: GroupedRows = {
   X: matrix(
     n,
     1,
     Float64Array.from({ length: n }, (_, i) => i),
   ),
-  classes: Int32Array.from({ length: n }, (_, i) => (i < 12 ? 1 : 0)),
+  classes: Int32Array.from({ length: n }, (_, i) => (i < 24 ? 1 : 0)),
   classCount: 2,
   weights: Float64Array.from({ length: n }, (_, i) => i + 0.5),
   groups: Array.from({ length: n / 3 }, (_, g) => ({
@@ -20,11 +20,11 @@ const rows: GroupedRows = {
   })),
 };
 
-test("a part of the rows has ten of a rare class", () => {
+test("a part of the rows has twenty of a rare class", () => {
   for (const seed of [1, 2, 3]) {
     const { classes, X } = partOf(rows, 100, seed);
-    expect(X.rows).toBe(100);
-    expect(classes.filter((q) => q === 1)).toHaveLength(10);
+    expect(X.rows).toBe(100 + 20);
+    expect(classes.filter((q) => q === 1)).toHaveLength(20);
   }
 });
 
@@ -35,7 +35,7 @@ test("rows of a part have their own classes and weights, and groups those of the
   expect([...part.weights]).toEqual(numbers.map((i) => rows.weights[i]));
   const grouped = part.groups?.map((group) => Array.from(group.rows, (place) => Math.floor(numbers[place] / 3)));
   expect(grouped?.every((members) => members.length > 0 && new Set(members).size === 1)).toBe(true);
-  expect(grouped?.flat()).toHaveLength(100);
+  expect(grouped?.flat()).toHaveLength(100 + 20);
   const units = part.groups?.flatMap((group) =>
     Array.from(group.rows, (place, at) => group.units[at] - numbers[place]),
   );
