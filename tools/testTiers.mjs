@@ -7,7 +7,7 @@ export const slow = [
   // Every check of every model; lda stands for all of them in `npm test`.
   `${library}/models/battery/!(lda).test.ts`,
   `${library}/models/auto/*.test.ts`,
-  // Bits of 276 fits.
+  // The bits of what every model and option predicts.
   `${library}/frozen/**/*.test.ts`,
   // Matrices of every size and kind, on every engine.
   `${library}/engine/{battery,wasm*,reference*}.test.ts`,
@@ -17,6 +17,18 @@ export const slow = [
   `${library}/models/projection/**/*.test.ts`,
   `${library}/simulation/**/*.test.ts`,
   `${library}/diagnose/**/*.test.ts`,
+  `${library}/models/coupled/coupledModel.test.ts`,
+  `${library}/models/fisher/bfd.test.ts`,
+  `${library}/models/process/btsvc.test.ts`,
+  `${library}/optimize/battery.test.ts`,
+  // Every exported model in another runtime, and golden files in a process of their own.
+  `${library}/node/onnxModel.test.ts`,
+  `${library}/conformance/main.test.ts`,
+  // Studies from end to end, and processes that are killed.
+  "bench/test/{wide,accuracy}.test.ts",
+  "papers/test/{reproduce,orkfd,bkpc,btsvc,bfd}.test.ts",
+  "packages/experiment/test/node/killed.test.ts",
+  "packages/cli/test/doctor/doctor.test.ts",
   // Programs of the pages and examples, and pages in a browser.
   `${library}/{docs,examples,browser}/**/*.test.ts`,
 ];

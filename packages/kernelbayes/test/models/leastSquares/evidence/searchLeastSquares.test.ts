@@ -54,25 +54,27 @@ describe("the search for a kernel", () => {
     }
   });
 
-  test("looks at no more rows than it may, chosen by the seed", () => {
+  test("looks at the share of each class in the rows that it may, and at 20 rows at least, chosen by the seed", () => {
     const [first, again, other] = [1, 1, 2].map((seed) => search({ mostRows: 40 }, seed));
-    expect(first.rowsUsed).toBe(40);
+    const sizes = [0, 1].map((q) => rows.classes.filter((of) => of === q).length);
+    const shares = sizes.map((size) => Math.max(20, Math.ceil((40 * size) / rows.classes.length)));
+    expect(first.rowsUsed).toBe(shares[0] + shares[1]);
     expect(again.ratio).toBe(first.ratio);
     expect(other.ratio).not.toBe(first.ratio);
   });
 
-  test("looks from its starts at ten rows of a rare class among 128, or at all it has", () => {
+  test("looks from its starts at 20 rows of a rare class beside the share of the other in 128, or at all it has", () => {
     const { X: inputs } = sample(1000, 2, 5);
     const weights = Float64Array.from({ length: 1000 }, (_, i) => 1 + (i % 7));
-    for (const [rare, kept] of [
-      [6, 6],
-      [12, 10],
+    for (const [rare, kept, others] of [
+      [6, 6, 128],
+      [30, 20, 125],
     ]) {
       const classes = Int32Array.from({ length: 1000 }, (_, i) => (i < rare ? 1 : 0));
       const work = searchLeastSquares(engine, kernels, { ...rows, X: inputs, classes, weights }, 1);
       const { value } = work.next();
       const [{ rows: sampled }] = (value as ParallelRequest).inputs as readonly StartRequest<SearchRows>[];
-      expect(sampled.X.rows).toBe(128);
+      expect(sampled.X.rows).toBe(kept + others);
       expect(sampled.classes.filter((q) => q === 1)).toHaveLength(kept);
       // Every row of the sample is one of the rows, with its own class and weight.
       sampled.classes.forEach((q, i) => {
