@@ -8,7 +8,7 @@ export interface Predictions {
   readonly classes: readonly string[];
   readonly probabilities: Matrix;
   readonly logProbabilities?: Matrix;
-  /** The labels that were decided for; the most probable unless given. */
+  /** The labels that were decided for; default: the most probable. */
   readonly labels?: readonly string[];
 }
 

@@ -73,7 +73,7 @@ export interface Kernel {
    */
   gradient(engine: Engine, x: Matrix, weights: Matrix): Float64Array;
   /**
-   * v times the kernel as a matrix on the rows of X, v positive (1 unless given), with its gradient, for kernels where the
+   * v times the kernel as a matrix on the rows of X, v positive (default: 1), with its gradient, for kernels where the
    * two can share work. `matrixWithGradient` asks for it, and does without it where it is missing.
    */
   matrixWithGradient?(engine: Engine, x: Matrix, variance?: number): MatrixWithGradient;

@@ -1,7 +1,7 @@
 import { matrix, type Matrix } from "../engine/matrix.ts";
 import { requireLength } from "./requireLength.ts";
 
-/** diag(left) · A · diag(right). `right` is the same as `left` unless given; a symmetric matrix then stays exactly symmetric. */
+/** diag(left) · A · diag(right). Default of `right`: `left`; a symmetric matrix then stays exactly symmetric. */
 export function scaleRowsAndColumns(a: Matrix, left: ArrayLike<number>, right: ArrayLike<number> = left): Matrix {
   requireLength(left.length, a.rows, "The number of row factors");
   requireLength(right.length, a.columns, "The number of column factors");

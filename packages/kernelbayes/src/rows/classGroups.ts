@@ -23,7 +23,7 @@ export interface ClassGroups {
   readonly between: Matrix;
 }
 
-/** The groups of labels 0, …, count − 1, each of which occurs, with positive weights (1 each unless given). */
+/** The groups of labels 0, …, count − 1, each of which occurs, with positive weights (default: 1 each). */
 export function classGroups(labels: ArrayLike<number>, count: number, given?: ArrayLike<number>): ClassGroups {
   const n = labels.length;
   if (n === 0) throw new InputError("no-rows", "A Fisher discriminant needs rows; there are none.");

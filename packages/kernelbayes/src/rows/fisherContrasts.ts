@@ -39,7 +39,7 @@ export function requireRows(rows: number, { classes }: FisherContrasts): void {
   throw new InputError("rows-differ", `There are ${rows} rows but ${classes.length} labels.`);
 }
 
-/** The contrasts of labels 0 and 1, with positive weights (1 each unless given). */
+/** The contrasts of labels 0 and 1, with positive weights (default: 1 each). */
 export function fisherContrasts(labels: ArrayLike<number>, given?: ArrayLike<number>): FisherContrasts {
   const n = labels.length;
   if (n === 0) throw new InputError("no-rows", "A Fisher discriminant needs rows; there are none.");

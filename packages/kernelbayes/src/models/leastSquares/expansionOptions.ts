@@ -39,7 +39,7 @@ export interface ExpansionOptions {
   readonly columnWeights?: ColumnWeights;
   /** The shape of the kernel that is tuned by itself: smooth, or following steps. Default "gaussian". */
   readonly shape?: KernelShape;
-  /** μ, above 0. Chosen by the criterion unless given. */
+  /** μ, above 0. Default: chosen by the criterion. */
   readonly regularization?: number | undefined;
   /**
    * Whether the machine is that of the "best" μ, or the "averaged" one of all μ around it, weighted by the log score of left-out

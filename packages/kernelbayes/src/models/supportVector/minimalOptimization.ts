@@ -11,7 +11,7 @@ export interface MinimalOptimization extends DualPoint {
 }
 
 export interface MinimalOptimizationOptions {
-  /** Where to begin; all coefficients 0 unless given. */
+  /** Where to begin; default: all coefficients 0. */
   readonly start?: DualPoint | undefined;
   /** Whether rows that cannot move for the time being are left out of the steps. Default true. */
   readonly shrinking?: boolean;

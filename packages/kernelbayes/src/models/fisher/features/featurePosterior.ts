@@ -51,7 +51,7 @@ export function featureMoments(engine: Engine, X: Matrix, contrasts: FisherContr
 }
 
 export interface FeatureSettings extends FisherSettings {
-  /** a_j, the prior precision of each weight; 1 each unless given. */
+  /** a_j, the prior precision of each weight; default: 1 each. */
   readonly priorPrecision?: Float64Array | undefined;
   /** η, the variance of each row's own, besides what the features say. Default 0. */
   readonly nugget?: number;

@@ -7,7 +7,7 @@ import { convexLineSearch } from "./convexLineSearch.ts";
 import { modeAt, modeTolerance, type MarginMode, type MarginProblem } from "./modeAt.ts";
 
 export interface NewtonOptions {
-  /** y α of a problem close to this one; zeros unless given. */
+  /** y α of a problem close to this one; default: zeros. */
   readonly warmStart?: Float64Array | undefined;
   /** The optimality conditions may be missed by this many half widths, or 1 where that is more. Default 1e-10. */
   readonly tolerance?: number;
