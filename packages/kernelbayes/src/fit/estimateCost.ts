@@ -9,7 +9,7 @@ export interface CostEstimate extends Cost {
   readonly time: "under a second" | "seconds" | "minutes" | "hours";
 }
 
-/** Operations a second that fits to some hundred rows reached on one core with the default engine, rounded down. */
+/** Operations a second that fits to a few hundred rows reached on one core with the default engine, rounded down. */
 const speed = 3e9;
 
 /**

@@ -1,3 +1,4 @@
+import { rowsDoNotDiffer } from "../../rows/rowsDoNotDiffer.ts";
 import { matrix } from "../../engine/matrix.ts";
 import { InputError, type Warning } from "../../errors.ts";
 import { impliedError, precisionInterval } from "./evidence/impliedError.ts";
@@ -348,13 +349,4 @@ function warningsOf(atBounds: readonly string[], optima: readonly FisherOptimum[
       "Fewer or other widths in the option starts avoid this.",
     ),
   ];
-}
-
-function rowsDoNotDiffer(): InputError {
-  return new InputError(
-    "rows-do-not-differ",
-    "All rows are equal, so nothing tells the classes apart.",
-    {},
-    "Add columns.",
-  );
 }

@@ -129,7 +129,7 @@ export const bayesianKfdaEntry: ModelEntry = {
   title: "Bayesian kernel Fisher discriminant of Lin",
   family: "fisher",
   summary:
-    "Least squares on coded classes with a penalty matrix of your choice; calibrated; labels by probability or by vote; up to some thousand rows.",
+    "Least squares on coded classes with a penalty matrix of your choice; calibrated; labels by probability or by vote; up to a few thousand rows.",
   create: bayesianKernelFisher,
   options: describeOptions(options),
   farLimit: "constant",

@@ -1,6 +1,7 @@
+import { rowsDoNotDiffer } from "../../rows/rowsDoNotDiffer.ts";
 import type { Engine } from "../../engine/engine.ts";
 import { matrix } from "../../engine/matrix.ts";
-import { InputError, type Warning } from "../../errors.ts";
+import type { Warning } from "../../errors.ts";
 import { leaveOneOutOdds, type OddsRule } from "./evidence/logOddsOf.ts";
 import { columnShares } from "../../search/columnShares.ts";
 import { effectiveParameters, logEvidence } from "./evidence/logEvidence.ts";
@@ -112,7 +113,7 @@ export const bayesianLssvmEntry: ModelEntry = {
   title: "Bayesian least-squares support vector machine",
   family: "fisher",
   summary:
-    "Curved boundaries by any kernel, everything inferred by evidence at three levels; finds the columns that matter; up to some thousand rows.",
+    "Curved boundaries by any kernel, everything inferred by evidence at three levels; finds the columns that matter; up to a few thousand rows.",
   create: bayesianLeastSquaresSupportVector,
   options: describeOptions(options),
   farLimit: "constant",
@@ -228,13 +229,4 @@ function warningsOf({ atBounds, optima, gradientNorm, rowsUsed }: SearchedKernel
     ...searchWarnings.startsFailed(failures.length, optima.length, failures[0]?.status, advice),
     ...(rowsUsed < rows ? [onPart] : []),
   ];
-}
-
-function rowsDoNotDiffer(): InputError {
-  return new InputError(
-    "rows-do-not-differ",
-    "All rows are equal, so nothing tells the classes apart.",
-    {},
-    "Add columns.",
-  );
 }

@@ -141,7 +141,7 @@ export const kfdEntry: ModelEntry = {
   title: "Kernel Fisher discriminant",
   family: "fisher",
   summary:
-    "Directions that set the classes apart in the space of a kernel, to be drawn; chosen on folds; calibrated; up to some thousand rows.",
+    "Directions that set the classes apart in the space of a kernel, to be drawn; chosen on folds; calibrated; up to a few thousand rows.",
   create: kernelFisher,
   options: describeOptions(options),
   farLimit: "constant",

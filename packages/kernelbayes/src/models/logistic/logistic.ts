@@ -1,3 +1,4 @@
+import { rowsDoNotDiffer } from "../../rows/rowsDoNotDiffer.ts";
 import type { Engine } from "../../engine/engine.ts";
 import { matrix, type Matrix } from "../../engine/matrix.ts";
 import { InputError, type Warning } from "../../errors.ts";
@@ -256,14 +257,5 @@ function tooSmall(penalty: number, least: number): InputError {
     "invalid-option",
     `The option penalty of logistic must be at least a millionth of the number of rows, here ${least}: classes that can be ` +
       `separated have no optimum without a penalty. Got ${penalty}.`,
-  );
-}
-
-function rowsDoNotDiffer(): InputError {
-  return new InputError(
-    "rows-do-not-differ",
-    "All rows are equal, so nothing tells the classes apart.",
-    {},
-    "Add columns.",
   );
 }

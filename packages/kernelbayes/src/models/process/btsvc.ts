@@ -1,6 +1,7 @@
+import { rowsDoNotDiffer } from "../../rows/rowsDoNotDiffer.ts";
 import type { Engine } from "../../engine/engine.ts";
 import { matrix, type Matrix } from "../../engine/matrix.ts";
-import { InputError, NumericalError, type Warning } from "../../errors.ts";
+import { NumericalError, type Warning } from "../../errors.ts";
 import { columnShares } from "../../search/columnShares.ts";
 import { freeParameters, withFreeValues } from "../../search/freeParameters.ts";
 import { medianSquaredDistance } from "../../search/searchBounds.ts";
@@ -205,7 +206,7 @@ export const btsvcEntry: ModelEntry = {
   title: "Bayesian trigonometric support vector classifier",
   family: "support-vector",
   summary:
-    "Curved boundaries by any kernel, chosen by evidence; certain beyond a margin, so that few rows matter; up to some thousand rows.",
+    "Curved boundaries by any kernel, chosen by evidence; certain beyond a margin, so that few rows matter; up to a few thousand rows.",
   create: bayesianTrigonometric,
   options: describeOptions(options),
   farLimit: "constant",
@@ -489,13 +490,4 @@ function searchedOnPart(used: number, rows: number): Warning {
     code: "search-on-part",
     message: `The kernel was chosen on ${used} of ${rows} rows; the function itself was found on all of them.`,
   };
-}
-
-function rowsDoNotDiffer(): InputError {
-  return new InputError(
-    "rows-do-not-differ",
-    "All rows are equal, so nothing tells the classes apart.",
-    {},
-    "Add columns.",
-  );
 }

@@ -136,7 +136,7 @@ export const gpcEntry: ModelEntry = {
   title: "Gaussian process classifier",
   family: "support-vector",
   summary:
-    "A latent function by any kernel, everything chosen by evidence; probabilities as sure as the rows allow; up to some thousand rows.",
+    "A latent function by any kernel, everything chosen by evidence; probabilities as sure as the rows allow; up to a few thousand rows.",
   create: gaussianProcess,
   options: describeOptions(options),
   farLimit: "constant",

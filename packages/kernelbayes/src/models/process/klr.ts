@@ -1,6 +1,7 @@
+import { rowsDoNotDiffer } from "../../rows/rowsDoNotDiffer.ts";
 import type { Engine } from "../../engine/engine.ts";
 import { matrix, type Matrix } from "../../engine/matrix.ts";
-import { InputError, type Warning } from "../../errors.ts";
+import type { Warning } from "../../errors.ts";
 import { medianSquaredDistance } from "../../search/searchBounds.ts";
 import { centeredCovariance } from "./penalized/centeredCovariance.ts";
 import { foldCriterion, leaveOneOutCriterion } from "./penalized/leaveOneOutCriterion.ts";
@@ -116,7 +117,7 @@ export const klrEntry: ModelEntry = {
   title: "Kernel logistic regression",
   family: "support-vector",
   summary:
-    "Curved boundaries by any kernel, probabilities fitted themselves; C and width by left-out rows; up to some thousand rows.",
+    "Curved boundaries by any kernel, probabilities fitted themselves; C and width by left-out rows; up to a few thousand rows.",
   create: kernelLogistic,
   options: describeOptions(options),
   farLimit: "constant",
@@ -279,13 +280,4 @@ function notConverged(steps: number): Warning {
       `Newton's method stopped after ${steps} steps before it came to rest: the probabilities are approximate. ` +
       "A smaller C would help.",
   };
-}
-
-function rowsDoNotDiffer(): InputError {
-  return new InputError(
-    "rows-do-not-differ",
-    "All rows are equal, so nothing tells the classes apart.",
-    {},
-    "Add columns.",
-  );
 }

@@ -1,3 +1,4 @@
+import { rowsDoNotDiffer } from "../../rows/rowsDoNotDiffer.ts";
 import type { Engine } from "../../engine/engine.ts";
 import { matrix, type Matrix } from "../../engine/matrix.ts";
 import { InputError, type Warning } from "../../errors.ts";
@@ -109,7 +110,7 @@ export const tsvcEntry: ModelEntry = {
   title: "Trigonometric support vector classifier",
   family: "support-vector",
   summary:
-    "A support vector machine with the trigonometric loss; kernel and variance by folds; calibrated; up to some thousand rows.",
+    "A support vector machine with the trigonometric loss; kernel and variance by folds; calibrated; up to a few thousand rows.",
   create: trigonometric,
   options: describeOptions(options),
   farLimit: "constant",
@@ -359,14 +360,5 @@ function tooFewGroups(): InputError {
     "The curve from outputs to probabilities needs rows of both classes that were left out with their group: at least two groups with rows of each class.",
     {},
     "Add rows, or take a model with probabilities of its own, such as btsvc.",
-  );
-}
-
-function rowsDoNotDiffer(): InputError {
-  return new InputError(
-    "rows-do-not-differ",
-    "All rows are equal, so nothing tells the classes apart.",
-    {},
-    "Add columns.",
   );
 }

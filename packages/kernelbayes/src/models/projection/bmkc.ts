@@ -40,7 +40,7 @@ export const bmkcEntry: ModelEntry = {
   title: "Bayesian multinomial kernel classifier",
   family: "projection",
   summary:
-    "The kernel with every row and Markov chains: a whole posterior of class probabilities; up to some hundred rows.",
+    "The kernel with every row and Markov chains: a whole posterior of class probabilities; up to a few hundred rows.",
   create: multinomialKernel,
   options: describeProjectionOptions("bmkc"),
   quick: { chains: 2, burnIn: 50, sweeps: 100 },

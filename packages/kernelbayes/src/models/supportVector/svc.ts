@@ -1,3 +1,4 @@
+import { rowsDoNotDiffer } from "../../rows/rowsDoNotDiffer.ts";
 import type { Engine } from "../../engine/engine.ts";
 import { InputError, type Warning } from "../../errors.ts";
 import { medianSquaredDistance } from "../../search/searchBounds.ts";
@@ -132,7 +133,7 @@ export const svcEntry: ModelEntry = {
   title: "Support vector classifier",
   family: "support-vector",
   summary:
-    "The boundary of widest margin, by any kernel; cost and width by the span estimate; calibrated; up to some ten thousand rows.",
+    "The boundary of widest margin, by any kernel; cost and width by the span estimate; calibrated; up to tens of thousands of rows.",
   create: supportVector,
   options: describeOptions(options),
   farLimit: "constant",
@@ -260,15 +261,6 @@ function notConverged(gap: number, tolerance: number, steps: number): Warning {
       `The training stopped after ${steps} steps with the conditions of the optimum violated by ${gap.toExponential(1)}, ` +
       `not by ${tolerance} at most. More iterations, a smaller cost or a narrower kernel would help.`,
   };
-}
-
-function rowsDoNotDiffer(): InputError {
-  return new InputError(
-    "rows-do-not-differ",
-    "All rows are equal, so nothing tells the classes apart.",
-    {},
-    "Add columns.",
-  );
 }
 
 function tooFewRows(): InputError {
