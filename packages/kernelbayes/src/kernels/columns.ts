@@ -1,6 +1,6 @@
 import { InputError } from "../errors.ts";
 import type { Matrix } from "../engine/matrix.ts";
-import { selectColumns } from "../matrix/selectColumns.ts";
+import { selectColumns } from "../matrix/row.ts";
 import type { Kernel } from "./kernel.ts";
 import { matrixWithGradient } from "./parts/matrixWithGradient.ts";
 import type { KernelMember } from "./parts/kernelMember.ts";

@@ -1,7 +1,6 @@
 import { InputError } from "../errors.ts";
 import { matrix, type Matrix } from "../engine/matrix.ts";
-import { fromRows } from "../matrix/fromRows.ts";
-import { toRows } from "../matrix/toRows.ts";
+import { fromRows, toRows } from "../matrix/row.ts";
 import type { Kernel } from "./kernel.ts";
 import type { KernelMember } from "./parts/kernelMember.ts";
 import { requireValues } from "./parts/parameter.ts";

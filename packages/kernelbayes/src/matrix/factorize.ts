@@ -1,9 +1,7 @@
 import type { CholeskyResult, Engine } from "../engine/engine.ts";
 import { matrix, type Matrix } from "../engine/matrix.ts";
 import { NumericalError } from "../errors.ts";
-import { addToDiagonal } from "./addToDiagonal.ts";
-import { diagonal } from "./diagonal.ts";
-import { identity } from "./identity.ts";
+import { addToDiagonal, diagonal, identity } from "./diagonal.ts";
 
 /** A symmetric positive definite matrix A = L Lᵀ, ready to be solved with. */
 export interface Factor {

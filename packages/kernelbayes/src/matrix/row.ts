@@ -1,6 +1,49 @@
-import type { Matrix } from "../engine/matrix.ts";
+import { type Matrix, matrix } from "../engine/matrix.ts";
+import { requireIndex, requireLength } from "./requireLength.ts";
 
 /** Row i as a view: what is written to it is written to the matrix. */
 export function row(a: Matrix, i: number): Float64Array {
   return a.data.subarray(i * a.columns, (i + 1) * a.columns);
+}
+
+/** Column j, as a copy. */
+export function column(a: Matrix, j: number): Float64Array {
+  requireIndex(j, a.columns, "Column");
+  return Float64Array.from({ length: a.rows }, (_, i) => a.data[i * a.columns + j]);
+}
+
+/** The matrix with the given rows. Without rows it has no columns either. */
+export function fromRows(rows: ArrayLike<ArrayLike<number>>): Matrix {
+  const columns = rows.length === 0 ? 0 : rows[0].length;
+  const result = matrix(rows.length, columns);
+  for (let i = 0; i < rows.length; i++) {
+    requireLength(rows[i].length, columns, `The length of row ${i} (counted from 0)`);
+    result.data.set(rows[i], i * columns);
+  }
+  return result;
+}
+
+/** The rows as plain arrays, for documents and reports. */
+export function toRows(a: Matrix): number[][] {
+  return Array.from({ length: a.rows }, (_, i) => Array.from(row(a, i)));
+}
+
+/** The rows with the given numbers, in that order; a row may be taken more than once. */
+export function selectRows(a: Matrix, indices: ArrayLike<number>): Matrix {
+  const result = matrix(indices.length, a.columns);
+  for (let i = 0; i < indices.length; i++) {
+    requireIndex(indices[i], a.rows, "Row");
+    row(result, i).set(row(a, indices[i]));
+  }
+  return result;
+}
+
+/** The columns with the given numbers, in that order; a column may be taken more than once. */
+export function selectColumns(a: Matrix, indices: ArrayLike<number>): Matrix {
+  for (let j = 0; j < indices.length; j++) requireIndex(indices[j], a.columns, "Column");
+  const result = matrix(a.rows, indices.length);
+  for (let i = 0; i < a.rows; i++) {
+    for (let j = 0; j < indices.length; j++) result.data[i * indices.length + j] = a.data[i * a.columns + indices[j]];
+  }
+  return result;
 }

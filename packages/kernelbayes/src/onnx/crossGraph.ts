@@ -1,7 +1,7 @@
 import { matrix, type Matrix } from "../engine/matrix.ts";
 import { InputError } from "../errors.ts";
 import type { Kernel, KernelDocument } from "../kernels/kernel.ts";
-import { selectColumns } from "../matrix/selectColumns.ts";
+import { selectColumns } from "../matrix/row.ts";
 import { additiveExponent, products, squaredDistances } from "./squaredDistancesGraph.ts";
 import type { GraphBuilder, Value } from "./graphBuilder.ts";
 import { lengthWeights, perColumn } from "./lengthWeights.ts";

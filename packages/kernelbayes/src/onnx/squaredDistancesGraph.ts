@@ -1,6 +1,5 @@
-import { matrix, type Matrix } from "../engine/matrix.ts";
-import { scaleMatrix } from "../matrix/scaleMatrix.ts";
-import { transpose } from "../matrix/transpose.ts";
+import { matrix, type Matrix, transpose } from "../engine/matrix.ts";
+import { scaleMatrix } from "../matrix/addMatrices.ts";
 import type { GraphBuilder, Value } from "./graphBuilder.ts";
 import { asNumbers, pickColumns, squaredNorms, times } from "./steps.ts";
 

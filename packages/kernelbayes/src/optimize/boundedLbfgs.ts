@@ -1,4 +1,4 @@
-import { dot } from "../matrix/dot.ts";
+import { dot, minus } from "../matrix/dot.ts";
 import type { Work } from "../run/work.ts";
 import { type Box, boxOf, clip } from "./box.ts";
 import { demandCount, demandStart, evaluateGradient, type GradientSample, isRounding, openLedger } from "./ledger.ts";
@@ -6,7 +6,6 @@ import { limitedMemory } from "./limitedMemory.ts";
 import { modelMinimum } from "./modelMinimum.ts";
 import type { BoundOptions, LimitOptions, Objective, Optimum } from "./optimizer.ts";
 import { largestStep } from "./subspaceMinimum.ts";
-import { minus } from "./vector.ts";
 import { type LineMinimum, type LinePoint, wolfeSearch } from "./wolfeSearch.ts";
 
 export interface BoundedLbfgsOptions extends LimitOptions, BoundOptions {

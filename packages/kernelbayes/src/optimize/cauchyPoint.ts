@@ -1,7 +1,6 @@
-import { dot } from "../matrix/dot.ts";
+import { dot, negated, plusScaled } from "../matrix/dot.ts";
 import { type Box, clip } from "./box.ts";
 import type { LimitedMemory } from "./limitedMemory.ts";
-import { negated, plusScaled } from "./vector.ts";
 
 /** Where the quadratic model is lowest along the projected gradient path, and c = Wᵀ(x^c − x). */
 export interface CauchyPoint {

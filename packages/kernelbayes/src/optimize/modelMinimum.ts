@@ -4,7 +4,7 @@ import type { GradientSample } from "./ledger.ts";
 import type { LimitedMemory } from "./limitedMemory.ts";
 import { smallSolver } from "./smallSolver.ts";
 import { subspaceMinimum } from "./subspaceMinimum.ts";
-import { plusScaled } from "./vector.ts";
+import { plusScaled } from "../matrix/dot.ts";
 
 /**
  * Where the quadratic model of the objective around x is lowest inside the box, to good approximation: first along the

@@ -2,7 +2,7 @@ import type { Work } from "../run/work.ts";
 import { type Box, boxOf, clip } from "./box.ts";
 import { demandCount, demandPositive, demandStart, evaluateValue, openLedger, type Sample } from "./ledger.ts";
 import type { BoundOptions, LimitOptions, Optimum, ValueObjective } from "./optimizer.ts";
-import { minus, plusScaled } from "./vector.ts";
+import { minus, plusScaled } from "../matrix/dot.ts";
 
 export interface NelderMeadOptions extends LimitOptions, BoundOptions {
   /** Edge of the first simplex, in the units of the coordinates. */

@@ -2,7 +2,7 @@ import type { Work } from "../run/work.ts";
 import { boxOf, clip } from "./box.ts";
 import { demandPositive, demandStart, evaluateValue, openLedger, type Sample } from "./ledger.ts";
 import type { BoundOptions, LimitOptions, Optimum, ValueObjective } from "./optimizer.ts";
-import { minus, plusScaled } from "./vector.ts";
+import { minus, plusScaled } from "../matrix/dot.ts";
 
 export interface PatternSearchOptions extends LimitOptions, BoundOptions {
   /** The first step of each coordinate, … */

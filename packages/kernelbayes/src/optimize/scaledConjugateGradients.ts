@@ -1,9 +1,8 @@
-import { dot } from "../matrix/dot.ts";
+import { dot, minus, negated, plusScaled } from "../matrix/dot.ts";
 import type { Work } from "../run/work.ts";
 import { boxOf } from "./box.ts";
 import { demandStart, evaluateGradient, type GradientSample, openLedger } from "./ledger.ts";
 import type { LimitOptions, Objective, Optimum } from "./optimizer.ts";
-import { minus, negated, plusScaled } from "./vector.ts";
 
 export interface ScaledConjugateGradientsOptions extends LimitOptions {
   /** Largest absolute change of a coordinate in the last step. */

@@ -1,9 +1,8 @@
-import { dot } from "../matrix/dot.ts";
+import { dot, minus, plusScaled } from "../matrix/dot.ts";
 import { type Box, clip } from "./box.ts";
 import type { CauchyPoint } from "./cauchyPoint.ts";
 import type { LimitedMemory } from "./limitedMemory.ts";
 import { smallSolver } from "./smallSolver.ts";
-import { minus, plusScaled } from "./vector.ts";
 
 /**
  * Minimizes the quadratic model over the coordinates F that the Cauchy point x^c leaves free, the others staying where it

@@ -1,5 +1,5 @@
 import { equalRows, type EqualRows } from "../evaluate/equalRows.ts";
-import { selectRows } from "../matrix/selectRows.ts";
+import { selectRows } from "../matrix/row.ts";
 import type { LabelledRows } from "./labelledRows.ts";
 import type { Problem } from "./problem.ts";
 

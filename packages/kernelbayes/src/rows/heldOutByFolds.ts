@@ -2,7 +2,7 @@ import { matrix, type Matrix } from "../engine/matrix.ts";
 import { equalRows } from "../evaluate/equalRows.ts";
 import { groupedFolds } from "../evaluate/splits/groupedFolds.ts";
 import { unitFolds, type WeightedSplit } from "../evaluate/splits/unitFolds.ts";
-import { selectRows } from "../matrix/selectRows.ts";
+import { selectRows } from "../matrix/row.ts";
 import { logSumExp } from "../numeric/logSumExp.ts";
 import type { LeaveOneOut } from "../posterior/numericPosterior.ts";
 import { progress, type Work } from "../run/work.ts";

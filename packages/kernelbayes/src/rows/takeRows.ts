@@ -1,4 +1,4 @@
-import { selectRows } from "../matrix/selectRows.ts";
+import { selectRows } from "../matrix/row.ts";
 import type { LabelledRows, WeightedRows } from "./labelledRows.ts";
 
 /** What rows have one value each of: classes as numbers, or two classes as signs. */

@@ -1,9 +1,8 @@
 import { NumericalError } from "../errors.ts";
-import { dot } from "../matrix/dot.ts";
+import { dot, minus, plusScaled } from "../matrix/dot.ts";
 import { clip, coordinatesAtBounds, projectedNorm, type Box } from "../optimize/box.ts";
 import type { Objective } from "../optimize/optimizer.ts";
 import { smallSolver } from "../optimize/smallSolver.ts";
-import { minus, plusScaled } from "../optimize/vector.ts";
 import { progress, type Work } from "../run/work.ts";
 
 /** Where a descent has come to rest. */

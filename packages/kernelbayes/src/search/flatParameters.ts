@@ -3,8 +3,8 @@ import { matrix, type Matrix } from "../engine/matrix.ts";
 import type { Kernel } from "../kernels/kernel.ts";
 import { normal } from "../random/normal.ts";
 import { stream } from "../random/stream.ts";
-import { selectRows } from "../matrix/selectRows.ts";
-import { doubleCenter } from "../matrix/doubleCenter.ts";
+import { selectRows } from "../matrix/row.ts";
+import { doubleCenter } from "../matrix/centerColumns.ts";
 
 /** A parameter that so many rows depend on no more than by rounding is flat on all. */
 const mostRows = 100;

@@ -1,7 +1,7 @@
 import type { Engine } from "../engine/engine.ts";
 import type { Matrix } from "../engine/matrix.ts";
 import type { Kernel } from "../kernels/kernel.ts";
-import { selectRows } from "../matrix/selectRows.ts";
+import { selectRows } from "../matrix/row.ts";
 import { quantile } from "../numeric/quantile.ts";
 import { boundsOf, freeParameters } from "./freeParameters.ts";
 

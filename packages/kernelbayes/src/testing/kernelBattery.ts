@@ -3,8 +3,7 @@ import { matrix, type Matrix } from "../engine/matrix.ts";
 import { InputError } from "../errors.ts";
 import { kernelFromDocument } from "../kernels/index.ts";
 import type { Kernel } from "../kernels/kernel.ts";
-import { row } from "../matrix/row.ts";
-import { selectRows } from "../matrix/selectRows.ts";
+import { row, selectRows } from "../matrix/row.ts";
 import { ensure, type Check } from "./check.ts";
 import { randomMatrix } from "./matrices.ts";
 

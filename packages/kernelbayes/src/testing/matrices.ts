@@ -1,5 +1,5 @@
 import { matrix, type Matrix } from "../engine/matrix.ts";
-import { diagonalMatrix } from "../matrix/diagonalMatrix.ts";
+import { diagonalMatrix } from "../matrix/diagonal.ts";
 
 /** Numbers between −1 and 1 with all their bits in use, the same on every machine: an additive sequence, well mixed. */
 export function numbersFrom(seed: number): () => number {

@@ -5,7 +5,7 @@ import { ABSTAINED, decideByCost } from "../../src/compare/decideByCost.ts";
 import { estimatePriors, shiftPriors } from "../../src/compare/shiftPriors.ts";
 import { matrix, type Matrix } from "../../src/engine/matrix.ts";
 import { mostProbable } from "../../src/evaluate/mostProbable.ts";
-import { fromRows } from "../../src/matrix/fromRows.ts";
+import { fromRows } from "../../src/matrix/row.ts";
 import { normal } from "../../src/random/normal.ts";
 import { stream } from "../../src/random/stream.ts";
 import { expectClose } from "../evaluate/expectClose.ts";

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { contradictingRows } from "../../src/compare/contradictingRows.ts";
 import { mislabelledRows } from "../../src/compare/mislabelledRows.ts";
 import { matrix, type Matrix } from "../../src/engine/matrix.ts";
-import { fromRows } from "../../src/matrix/fromRows.ts";
+import { fromRows } from "../../src/matrix/row.ts";
 import { logSoftmaxInPlace } from "../../src/numeric/logSoftmaxInPlace.ts";
 import { normal } from "../../src/random/normal.ts";
 import { stream } from "../../src/random/stream.ts";

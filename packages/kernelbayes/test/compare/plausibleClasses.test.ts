@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { plausibleClasses } from "../../src/compare/plausibleClasses.ts";
-import { fromRows } from "../../src/matrix/fromRows.ts";
+import { fromRows } from "../../src/matrix/row.ts";
 
 const scores = fromRows([
   [0.5, 0.2, 0.9],

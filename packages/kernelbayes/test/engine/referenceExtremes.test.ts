@@ -4,7 +4,7 @@ import { referenceEngine as engine } from "../../src/engine/reference/index.ts";
 import { powerOfTwoNear } from "../../src/engine/reference/norm2.ts";
 import { diagonalizeTridiagonalInPlace } from "../../src/engine/reference/diagonalizeTridiagonalInPlace.ts";
 import { NumericalError } from "../../src/errors.ts";
-import { scaleMatrix } from "../../src/matrix/scaleMatrix.ts";
+import { scaleMatrix } from "../../src/matrix/addMatrices.ts";
 import { numbersFrom, randomMatrix, symmetricKinds, transposed } from "../../src/testing/matrices.ts";
 import fixture from "../fixtures/svd/graded.json" with { type: "json" };
 import { distanceRatio, naiveProduct, oneNorm, orthogonalityRatio } from "../../src/testing/engine/ensureRatio.ts";

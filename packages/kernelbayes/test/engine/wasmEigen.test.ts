@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { matrix, type Matrix } from "../../src/engine/matrix.ts";
 import { createWasmEngine, supportedBuilds } from "../../src/engine/wasm/index.ts";
-import { scaleMatrix } from "../../src/matrix/scaleMatrix.ts";
-import { identity } from "../../src/matrix/identity.ts";
+import { scaleMatrix } from "../../src/matrix/addMatrices.ts";
+import { identity } from "../../src/matrix/diagonal.ts";
 import { difference, oneNorm } from "../../src/testing/engine/ensureRatio.ts";
 import { numbersFrom, randomMatrix, symmetricKinds } from "../../src/testing/matrices.ts";
 

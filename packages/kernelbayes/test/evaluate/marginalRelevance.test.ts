@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { marginalRelevance, mostRelevant } from "../../src/evaluate/marginalRelevance.ts";
-import { fromRows } from "../../src/matrix/fromRows.ts";
+import { fromRows } from "../../src/matrix/row.ts";
 import { thrown } from "../thrown.ts";
 import { expectClose } from "./expectClose.ts";
 

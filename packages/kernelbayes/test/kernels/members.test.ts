@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { kernelFromDocument, kernels, type KernelDocument } from "../../src/kernels/index.ts";
-import { fromRows } from "../../src/matrix/fromRows.ts";
+import { fromRows } from "../../src/matrix/row.ts";
 import fixture from "../fixtures/kernels/members.json" with { type: "json" };
 import { engines } from "./engines.ts";
 

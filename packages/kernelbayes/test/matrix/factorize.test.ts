@@ -2,12 +2,10 @@ import { describe, expect, test } from "vitest";
 import { matrix } from "../../src/engine/matrix.ts";
 import { referenceEngine as engine } from "../../src/engine/reference/index.ts";
 import { NumericalError } from "../../src/errors.ts";
-import { addToDiagonal } from "../../src/matrix/addToDiagonal.ts";
-import { diagonal } from "../../src/matrix/diagonal.ts";
-import { diagonalMatrix } from "../../src/matrix/diagonalMatrix.ts";
+import { addToDiagonal, diagonal, diagonalMatrix } from "../../src/matrix/diagonal.ts";
 import { factorize } from "../../src/matrix/factorize.ts";
-import { fromRows } from "../../src/matrix/fromRows.ts";
-import { multiplyVector } from "../../src/matrix/multiplyVector.ts";
+import { fromRows } from "../../src/matrix/row.ts";
+import { multiplyVector } from "../../src/matrix/dot.ts";
 import { randomMatrix, randomVector, symmetricKinds } from "../../src/testing/matrices.ts";
 
 const size = 30;

@@ -5,7 +5,7 @@ import { biasOf } from "../../src/models/supportVector/dual.ts";
 import { kernelRows } from "../../src/rows/kernel/kernelRows.ts";
 import { minimalOptimization } from "../../src/models/supportVector/minimalOptimization.ts";
 import { gaussian } from "../../src/kernels/gaussian.ts";
-import { toRows } from "../../src/matrix/toRows.ts";
+import { toRows } from "../../src/matrix/row.ts";
 import { cloudRows } from "../models/supportVector/trainingRows.ts";
 
 /** The part of libsvm-js that is used. */

@@ -23,7 +23,7 @@ import { logNormalCdf } from "../../src/numeric/logNormalCdf.ts";
 import { coupleOneVersusRest, wuLinWeng } from "../../src/calibration/coupling/index.ts";
 import { matrix, type Matrix } from "../../src/engine/matrix.ts";
 import { selectEngine } from "../../src/engine/selectEngine.ts";
-import { toRows } from "../../src/matrix/toRows.ts";
+import { toRows } from "../../src/matrix/row.ts";
 import { onnxBytes } from "../../src/onnx/onnxBytes.ts";
 import { graphBuilder, type GraphBuilder, type Value } from "../../src/onnx/graphBuilder.ts";
 import { crossGraph, diagonalGraph } from "../../src/onnx/crossGraph.ts";

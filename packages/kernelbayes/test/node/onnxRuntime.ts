@@ -2,7 +2,7 @@ import * as runtime from "onnxruntime-web";
 import { expect } from "vitest";
 import { numbersOf } from "../../src/encoding/numbersOf.ts";
 import { asText, columnNamed, onnxColumns, onnxModel, type Posterior, type Table } from "../../src/index.ts";
-import { toRows } from "../../src/matrix/toRows.ts";
+import { toRows } from "../../src/matrix/row.ts";
 
 runtime.env.wasm.numThreads = 1;
 runtime.env.logLevel = "error";

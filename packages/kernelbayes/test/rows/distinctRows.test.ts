@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { fromRows } from "../../src/matrix/fromRows.ts";
+import { fromRows } from "../../src/matrix/row.ts";
 import { distinctRows } from "../../src/rows/distinctRows.ts";
 import type { Problem } from "../../src/rows/problem.ts";
 

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { columnShares } from "../../src/search/columnShares.ts";
 import { gaussian, matern } from "../../src/kernels/index.ts";
-import { fromRows } from "../../src/matrix/fromRows.ts";
+import { fromRows } from "../../src/matrix/row.ts";
 
 const X = fromRows([
   [0, 1, 0],

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { sourceRelevance } from "../../src/search/sourceRelevance.ts";
-import { fromRows } from "../../src/matrix/fromRows.ts";
+import { fromRows } from "../../src/matrix/row.ts";
 import { expectClose } from "../evaluate/expectClose.ts";
 
 const rows = [

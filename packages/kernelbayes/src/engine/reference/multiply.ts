@@ -1,7 +1,6 @@
 import type { TransposeOptions } from "../engine.ts";
-import { matrix, type Matrix } from "../matrix.ts";
+import { matrix, type Matrix, transpose } from "../matrix.ts";
 import { requireRoom, requireShape } from "./shape.ts";
-import { transpose } from "./transpose.ts";
 
 /** op(A) · op(B), row by row of the result: c_i = Σₖ a_ik b_k. Zeros are not skipped, since 0 · NaN is NaN. */
 export function multiply(

@@ -1,8 +1,7 @@
 import type { Qr } from "../engine.ts";
-import { matrix, type Matrix } from "../matrix.ts";
+import { matrix, type Matrix, transpose } from "../matrix.ts";
 import { reflectedIdentity, reflectInPlace, reflector, type Reflector } from "./reflector.ts";
 import { requireFinite, requireShape } from "./shape.ts";
-import { transpose } from "./transpose.ts";
 
 /** Thin QR by Householder reflections. Columns are worked on as rows of the transposed matrix, where they are contiguous. */
 export function qr(a: Matrix): Qr {

@@ -1,7 +1,6 @@
 import type { TriangularOptions } from "../engine.ts";
-import { matrix, type Matrix } from "../matrix.ts";
+import { matrix, type Matrix, transpose as transposed } from "../matrix.ts";
 import { requireRoom, requireShape, requireSquare } from "./shape.ts";
-import { transpose as transposed } from "./transpose.ts";
 
 /**
  * op(L) X = B or X op(L) = B by substitution. The right side is the left side transposed: X op(L) = B is

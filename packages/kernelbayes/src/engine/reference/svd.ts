@@ -1,12 +1,11 @@
 import { NumericalError } from "../../errors.ts";
 import type { Svd } from "../engine.ts";
-import { matrix, type Matrix } from "../matrix.ts";
+import { matrix, type Matrix, transpose } from "../matrix.ts";
 import { completeOrthonormalInPlace } from "./completeOrthonormalInPlace.ts";
 import { multiply } from "./multiply.ts";
 import { hypotenuse, largestMagnitude, norm2, powerOfTwoNear } from "./norm2.ts";
 import { qr } from "./qr.ts";
 import { requireFinite, requireShape } from "./shape.ts";
-import { transpose } from "./transpose.ts";
 
 /** Sweeps over all pairs of columns; six to twelve are usual. */
 const sweepLimit = 60;

@@ -1,5 +1,4 @@
-import { matrix, type Matrix } from "../matrix.ts";
-import { transpose as transposed } from "./transpose.ts";
+import { matrix, type Matrix, transpose as transposed } from "../matrix.ts";
 
 /** A·Aᵀ, or Aᵀ·A with `transpose`. Each pair of rows is multiplied once, so that the result is exactly symmetric. */
 export function symmetricProduct(a: Matrix, { transpose = false }: { readonly transpose?: boolean } = {}): Matrix {

@@ -1,8 +1,7 @@
 import { NumericalError } from "../../errors.ts";
 import type { Engine } from "../engine.ts";
-import { matrix, type Matrix } from "../matrix.ts";
+import { matrix, type Matrix, transpose } from "../matrix.ts";
 import { requireFinite, requireShape } from "../reference/shape.ts";
-import { transpose } from "../reference/transpose.ts";
 import type { Instance } from "./loadInstance.ts";
 
 /** Doubles for each column that `qr` works with beside its matrices. */

@@ -1,7 +1,7 @@
 import type { Engine } from "../../engine/engine.ts";
 import { matrix, type Matrix } from "../../engine/matrix.ts";
 import { centerColumns } from "../../matrix/centerColumns.ts";
-import { selectColumns } from "../../matrix/selectColumns.ts";
+import { selectColumns } from "../../matrix/row.ts";
 import type { PairWeights } from "./pairWeights.ts";
 
 /** What weighted squared differences of rows add up to. */

@@ -1,7 +1,7 @@
 import type { Engine } from "../../engine/engine.ts";
 import { matrix, type Matrix } from "../../engine/matrix.ts";
 import { factorize, type Factor } from "../../matrix/factorize.ts";
-import { scaleRowsAndColumns } from "../../matrix/scaleRowsAndColumns.ts";
+import { scaleRowsAndColumns } from "../../matrix/addMatrices.ts";
 import { logSoftmaxInPlace } from "../../numeric/logSoftmaxInPlace.ts";
 
 /** Rows with their classes, and how scores are made of coefficients. */

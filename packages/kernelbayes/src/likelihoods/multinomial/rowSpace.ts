@@ -1,8 +1,6 @@
 import type { Engine } from "../../engine/engine.ts";
-import { matrix, type Matrix } from "../../engine/matrix.ts";
-import { centerColumns } from "../../matrix/centerColumns.ts";
-import { transpose } from "../../matrix/transpose.ts";
-import { grandMean } from "../../matrix/grandMean.ts";
+import { matrix, type Matrix, transpose } from "../../engine/matrix.ts";
+import { centerColumns, grandMean } from "../../matrix/centerColumns.ts";
 
 /**
  * Coordinates in which a ridge penalty is the same and the columns are no more than the rows: the columns themselves about

@@ -1,8 +1,7 @@
 import type { Engine } from "../../engine/engine.ts";
 import type { Matrix } from "../../engine/matrix.ts";
-import { centerColumns } from "../../matrix/centerColumns.ts";
+import { centerColumns, grandMean } from "../../matrix/centerColumns.ts";
 import { classMoments, weightedRows, type ClassMoments } from "../../rows/classMoments.ts";
-import { grandMean } from "../../matrix/grandMean.ts";
 import { spanOfRows } from "../../rows/spanOfRows.ts";
 
 /**

@@ -1,7 +1,7 @@
 import { matrix, type Matrix } from "../../engine/matrix.ts";
 import { InputError } from "../../errors.ts";
 import { discriminantLeaveOneOut } from "./discriminantLeaveOneOut.ts";
-import { selectRows } from "../../matrix/selectRows.ts";
+import { selectRows } from "../../matrix/row.ts";
 import {
   gaussianDiscriminantPosterior,
   gaussianLogProbabilities,

@@ -1,9 +1,8 @@
 import { matrix, type Matrix } from "../../engine/matrix.ts";
 import { InputError } from "../../errors.ts";
 import { discriminantMoments, withinScatter, type DiscriminantMoments, type Scatter } from "./discriminantMoments.ts";
-import { grandMean } from "../../matrix/grandMean.ts";
+import { grandMean, centerColumns } from "../../matrix/centerColumns.ts";
 import { shrunkCovariance } from "./shrunkCovariance.ts";
-import { centerColumns } from "../../matrix/centerColumns.ts";
 import type { GaussianClasses } from "../parts/gaussianClasses/gaussianDiscriminantPosterior.ts";
 import { quote } from "../../table/quote.ts";
 import type { Context } from "../model.ts";

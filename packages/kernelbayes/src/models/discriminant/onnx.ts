@@ -1,8 +1,8 @@
 import type { Engine } from "../../engine/engine.ts";
 import { logDeterminant, whiten } from "../parts/gaussianClasses/spectralCovariance.ts";
-import { identity } from "../../matrix/identity.ts";
+import { identity } from "../../matrix/diagonal.ts";
 import { row } from "../../matrix/row.ts";
-import { transpose } from "../../matrix/transpose.ts";
+import { transpose } from "../../engine/matrix.ts";
 import { readGaussianClasses } from "../parts/gaussianClasses/gaussianClassesDocument.ts";
 import type { ClassGraph } from "../../onnx/classGraph.ts";
 import { curved } from "../../onnx/curved.ts";

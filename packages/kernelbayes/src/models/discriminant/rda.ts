@@ -3,7 +3,7 @@ import { matrix, type Matrix } from "../../engine/matrix.ts";
 import { InputError, type Warning } from "../../errors.ts";
 import { logLossFromLogarithms } from "../../evaluate/logLoss.ts";
 import { shrunkBracket } from "./bracketSpectrum.ts";
-import { grandMean } from "../../matrix/grandMean.ts";
+import { grandMean, centerColumns } from "../../matrix/centerColumns.ts";
 import {
   applyScoreCurve,
   fitScoreCurve,
@@ -19,7 +19,6 @@ import {
   type ClassCovariances,
   type Shrinkage,
 } from "./shrunkenScores.ts";
-import { centerColumns } from "../../matrix/centerColumns.ts";
 import {
   gaussianDiscriminantPosterior,
   type GaussianClasses,

@@ -12,7 +12,7 @@ import { largestPriorPrecision } from "./features/weightMoments.ts";
 import { fisherLeaveOneOut } from "./posterior/fisherLeaveOneOut.ts";
 import { uniformErrorPrior, type PrecisionPrior } from "../../search/precisionPrior.ts";
 import { identityCurve } from "../../calibration/oddsCurve.ts";
-import { selectRows } from "../../matrix/selectRows.ts";
+import { selectRows } from "../../matrix/row.ts";
 import type { LeaveOneOut, NumericPosterior } from "../../posterior/numericPosterior.ts";
 import { progress, type Work } from "../../run/work.ts";
 import { calibrateOdds, type OddsCalibration } from "../../calibration/calibratedOdds.ts";

@@ -1,8 +1,7 @@
 import type { LabelledRows } from "../../rows/labelledRows.ts";
 import type { Engine } from "../../engine/engine.ts";
-import type { Matrix } from "../../engine/matrix.ts";
-import type { FisherContrasts } from "../../rows/fisherContrasts.ts";
-import { fisherContrasts } from "../../rows/fisherContrasts.ts";
+import { type Matrix, transpose } from "../../engine/matrix.ts";
+import { type FisherContrasts, fisherContrasts } from "../../rows/fisherContrasts.ts";
 import { expectedScatter, fisherEvidence, type FisherDegrees } from "./evidence/fisherEvidence.ts";
 import { featureContrastAt } from "./features/featureLatentAt.ts";
 import { featureMoments, featurePosterior, type FeatureMoments } from "./features/featurePosterior.ts";
@@ -15,7 +14,6 @@ import { contrastCoefficients, featureDiagonalOfM } from "./evidence/evaluateLow
 import { fisherPosterior } from "./posterior/fisherPosterior.ts";
 import { columnSquares } from "../../rows/kernel/rootWithin.ts";
 import type { Kernel } from "../../kernels/kernel.ts";
-import { transpose } from "../../matrix/transpose.ts";
 
 /** A discriminant at a kernel and a β, dense or sparse: what prediction needs of it. */
 export interface FisherDiscriminant {

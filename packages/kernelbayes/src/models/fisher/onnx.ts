@@ -1,11 +1,10 @@
 import type { Engine } from "../../engine/engine.ts";
-import { matrix } from "../../engine/matrix.ts";
+import { matrix, transpose } from "../../engine/matrix.ts";
 import { InputError } from "../../errors.ts";
 import { empiricalLogOdds } from "./posterior/classLogOdds.ts";
 import { fisherContrasts } from "../../rows/fisherContrasts.ts";
 import { kernelOnRows } from "../../rows/kernel/kernelOnRows.ts";
 import { fisherPosterior } from "./posterior/fisherPosterior.ts";
-import { transpose } from "../../matrix/transpose.ts";
 import { isLimitDocument } from "./limits/fisherLimitPosterior.ts";
 import { readFisherFit } from "./posterior.ts";
 import { readLinearFisherFit } from "./linearFisherPosterior.ts";

@@ -22,7 +22,7 @@ import { curveProblem } from "../../calibration/searchCurve.ts";
 import { solutionAt } from "./canonical/solutionAt.ts";
 import type { TuningProblem } from "./tuned/tuneExpansion.ts";
 import type { Kernel, KernelDocument } from "../../kernels/kernel.ts";
-import { fromRows } from "../../matrix/fromRows.ts";
+import { fromRows } from "../../matrix/row.ts";
 import type { NumericPosterior } from "../../posterior/numericPosterior.ts";
 import { progress, type Work } from "../../run/work.ts";
 import { readExpansion, type CalibratedExpansion } from "../parts/expansionPosterior.ts";

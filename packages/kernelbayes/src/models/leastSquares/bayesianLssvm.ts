@@ -15,7 +15,7 @@ import { startingKernels } from "../../search/startingKernels.ts";
 import { gaussian } from "../../kernels/gaussian.ts";
 import type { Kernel, KernelDocument } from "../../kernels/kernel.ts";
 import { logSigmoid } from "../../numeric/sigmoid.ts";
-import { selectRows } from "../../matrix/selectRows.ts";
+import { selectRows } from "../../matrix/row.ts";
 import type { LeaveOneOut, NumericPosterior } from "../../posterior/numericPosterior.ts";
 import type { Work } from "../../run/work.ts";
 import {

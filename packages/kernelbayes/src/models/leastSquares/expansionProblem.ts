@@ -4,7 +4,7 @@ import type { Warning } from "../../errors.ts";
 import { equalRows } from "../../evaluate/equalRows.ts";
 import { fisherTargets } from "./canonical/recodedTargets.ts";
 import type { TuningProblem } from "./tuned/tuneExpansion.ts";
-import { selectRows } from "../../matrix/selectRows.ts";
+import { selectRows } from "../../matrix/row.ts";
 import type { LeaveOneOut } from "../../posterior/numericPosterior.ts";
 import { permutation } from "../../random/permutation.ts";
 import { stream } from "../../random/stream.ts";

@@ -17,7 +17,7 @@ import type { Candidate } from "../../search/searchWidth.ts";
 import { weightedKernel } from "../../rows/kernel/weightedKernel.ts";
 import { applyScoreCurve, fitScoreCurve, type FittedScoreCurve } from "../../calibration/scoreCurve.ts";
 import type { Kernel, KernelDocument } from "../../kernels/kernel.ts";
-import { multiplyVector } from "../../matrix/multiplyVector.ts";
+import { multiplyVector } from "../../matrix/dot.ts";
 import type { NumericPosterior } from "../../posterior/numericPosterior.ts";
 import { progress, type Work } from "../../run/work.ts";
 import { hasAllClasses, ownFolds, rowsOfTests } from "../../rows/heldOutByFolds.ts";

@@ -3,7 +3,7 @@ import { InputError, NumericalError } from "../../errors.ts";
 import { siteFactor } from "./latent/siteFactor.ts";
 import { identityCurve } from "../../calibration/oddsCurve.ts";
 import { kernelFromDocument } from "../../kernels/index.ts";
-import { selectRows } from "../../matrix/selectRows.ts";
+import { selectRows } from "../../matrix/row.ts";
 import { largestEncodedValue } from "../../posterior/largestEncodedValue.ts";
 import {
   finiteNumber,

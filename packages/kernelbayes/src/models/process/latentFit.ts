@@ -14,7 +14,7 @@ import type { OddsCurve } from "../../calibration/oddsCurve.ts";
 import { marginLaplace } from "./margin/marginLaplace.ts";
 import { trigonometricLoss } from "./margin/marginLoss.ts";
 import type { Kernel } from "../../kernels/kernel.ts";
-import { selectRows } from "../../matrix/selectRows.ts";
+import { selectRows } from "../../matrix/row.ts";
 
 /** One kernel with the law of its latent function. */
 interface LatentMember {

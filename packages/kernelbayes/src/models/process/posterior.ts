@@ -7,7 +7,7 @@ import { latentAt } from "./latent/latentAt.ts";
 import { mixedLogProbabilities } from "./latent/mixedLogProbabilities.ts";
 import { curveOdds, identityCurve } from "../../calibration/oddsCurve.ts";
 import { likelihoodOf, type Likelihood } from "../../likelihoods/index.ts";
-import { selectRows } from "../../matrix/selectRows.ts";
+import { selectRows } from "../../matrix/row.ts";
 import { normalQuantile } from "../../numeric/normalQuantile.ts";
 import { logSigmoid } from "../../numeric/sigmoid.ts";
 import type { FitFigures, NumericPosterior } from "../../posterior/numericPosterior.ts";

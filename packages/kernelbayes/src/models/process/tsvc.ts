@@ -16,7 +16,7 @@ import { trigonometricLoss } from "./margin/marginLoss.ts";
 import type { MarginMode } from "./margin/modeAt.ts";
 import { gaussian } from "../../kernels/gaussian.ts";
 import type { Kernel, KernelDocument } from "../../kernels/kernel.ts";
-import { selectRows } from "../../matrix/selectRows.ts";
+import { selectRows } from "../../matrix/row.ts";
 import { logSigmoid } from "../../numeric/sigmoid.ts";
 import type { LeaveOneOut, NumericPosterior } from "../../posterior/numericPosterior.ts";
 import { progress, type Work } from "../../run/work.ts";

@@ -5,7 +5,7 @@ import type { Warning } from "../../errors.ts";
 import type { ChainDraws, ChainRequest } from "./chain/chainDraws.ts";
 import { projectionChain } from "./chain/projectionChain.ts";
 import { drawnLogProbabilities } from "./draws/drawnProbabilities.ts";
-import { selectRows } from "../../matrix/selectRows.ts";
+import { selectRows } from "../../matrix/row.ts";
 import { parallel, type Work } from "../../run/work.ts";
 import { judgedPoints, type JudgedPoints } from "./judgedPoints.ts";
 import { chainRequests, pooledDraws, type LinearPredictor } from "./chainRequests.ts";

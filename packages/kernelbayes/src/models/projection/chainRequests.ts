@@ -8,7 +8,7 @@ import { scoreFactors, type ScoreScaling } from "./choice/componentDesign.ts";
 import type { ProjectionDraws } from "./draws/drawnProbabilities.ts";
 import type { Kernel } from "../../kernels/kernel.ts";
 import type { CountedRows } from "../../rows/labelledRows.ts";
-import { selectRows } from "../../matrix/selectRows.ts";
+import { selectRows } from "../../matrix/row.ts";
 import { behindOnes, type ProjectionBasis } from "./projectionBasis.ts";
 import type { ProjectionSettings } from "./projectionOptions.ts";
 

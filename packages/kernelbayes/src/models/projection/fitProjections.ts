@@ -4,7 +4,7 @@ import { summarizeChains, type ChainSummary } from "../../diagnose/summarizeChai
 import { InputError } from "../../errors.ts";
 import type { ChainDraws } from "./chain/chainDraws.ts";
 import { drawnLogLikelihood, drawnLogProbabilities } from "./draws/drawnProbabilities.ts";
-import { selectRows } from "../../matrix/selectRows.ts";
+import { selectRows } from "../../matrix/row.ts";
 import type { ChainReport } from "../../posterior/chainReport.ts";
 import type { NumericPosterior } from "../../posterior/numericPosterior.ts";
 import type { Work } from "../../run/work.ts";

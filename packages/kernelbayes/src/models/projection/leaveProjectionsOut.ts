@@ -8,7 +8,7 @@ import { projectionChain } from "./chain/projectionChain.ts";
 import { leavesAllClasses, remainingWeights, type LeftOutGroup } from "./choice/leftOutGroups.ts";
 import { averagedLogProbabilities, drawnLogProbabilities } from "./draws/drawnProbabilities.ts";
 import { logSumExp } from "../../numeric/logSumExp.ts";
-import { selectRows } from "../../matrix/selectRows.ts";
+import { selectRows } from "../../matrix/row.ts";
 import type { LeaveOneOut } from "../../posterior/numericPosterior.ts";
 import { parallel, type Work } from "../../run/work.ts";
 import { designOf } from "./projectionBasis.ts";

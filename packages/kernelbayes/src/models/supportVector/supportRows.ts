@@ -1,6 +1,6 @@
 import type { Matrix } from "../../engine/matrix.ts";
 import type { Kernel } from "../../kernels/kernel.ts";
-import { selectRows } from "../../matrix/selectRows.ts";
+import { selectRows } from "../../matrix/row.ts";
 import { distinctRows } from "../../rows/distinctRows.ts";
 import { ownFolds } from "../../rows/heldOutByFolds.ts";
 import { positiveEntries, takeRows } from "../../rows/takeRows.ts";

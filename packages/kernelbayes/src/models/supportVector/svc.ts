@@ -8,7 +8,7 @@ import { minimalOptimization, type MinimalOptimization } from "./minimalOptimiza
 import { refine } from "./refine.ts";
 import { gaussian } from "../../kernels/gaussian.ts";
 import type { Kernel, KernelDocument } from "../../kernels/kernel.ts";
-import { selectRows } from "../../matrix/selectRows.ts";
+import { selectRows } from "../../matrix/row.ts";
 import type { NumericPosterior } from "../../posterior/numericPosterior.ts";
 import { progress, type Work } from "../../run/work.ts";
 import type { Context, Cost, Model } from "../model.ts";

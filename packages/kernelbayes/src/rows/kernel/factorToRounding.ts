@@ -1,10 +1,8 @@
 import type { Engine } from "../../engine/engine.ts";
-import { matrix, type Matrix } from "../../engine/matrix.ts";
+import { matrix, type Matrix, transpose } from "../../engine/matrix.ts";
 import { diagonal } from "../../matrix/diagonal.ts";
 import { dot } from "../../matrix/dot.ts";
-import { selectColumns } from "../../matrix/selectColumns.ts";
-import { selectRows } from "../../matrix/selectRows.ts";
-import { transpose } from "../../matrix/transpose.ts";
+import { selectColumns, selectRows } from "../../matrix/row.ts";
 import { pivotedFactor } from "./pivotedFactor.ts";
 
 /** The rank, as a share of the order, up to which a factorization is wanted. */

@@ -1,10 +1,8 @@
 import type { Engine } from "../../engine/engine.ts";
-import { matrix, type Matrix } from "../../engine/matrix.ts";
+import { matrix, type Matrix, transpose } from "../../engine/matrix.ts";
 import { NumericalError } from "../../errors.ts";
 import type { Kernel } from "../../kernels/kernel.ts";
-import { column } from "../../matrix/column.ts";
-import { selectRows } from "../../matrix/selectRows.ts";
-import { transpose } from "../../matrix/transpose.ts";
+import { column, selectRows } from "../../matrix/row.ts";
 import { ownVariances } from "./kernelOnRows.ts";
 import { columnSquares } from "./rootWithin.ts";
 

@@ -1,7 +1,6 @@
 import { matrix, type Matrix } from "../../engine/matrix.ts";
 import { NumericalError } from "../../errors.ts";
-import { dot } from "../../matrix/dot.ts";
-import { multiplyVector } from "../../matrix/multiplyVector.ts";
+import { dot, multiplyVector } from "../../matrix/dot.ts";
 import { requireLength } from "../../matrix/requireLength.ts";
 import { requireRows, type FisherContrasts } from "../fisherContrasts.ts";
 import { timesEach } from "./timesEach.ts";

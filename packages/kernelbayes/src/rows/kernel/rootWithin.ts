@@ -1,5 +1,5 @@
 import { matrix, type Matrix } from "../../engine/matrix.ts";
-import { multiplyVector } from "../../matrix/multiplyVector.ts";
+import { multiplyVector } from "../../matrix/dot.ts";
 import type { FisherContrasts } from "../fisherContrasts.ts";
 
 /** L v in root coordinates, where L is a projector: v_i − r_i Σ_j r_j v_j / n_q over the class of row i. */

@@ -1,8 +1,7 @@
 import type { CholeskyResult, Engine } from "../../engine/engine.ts";
 import { matrix, type Matrix } from "../../engine/matrix.ts";
 import { addMatrices } from "../../matrix/addMatrices.ts";
-import { diagonal } from "../../matrix/diagonal.ts";
-import { identity } from "../../matrix/identity.ts";
+import { diagonal, identity } from "../../matrix/diagonal.ts";
 import { ensure, type Check } from "../check.ts";
 import {
   absolute,

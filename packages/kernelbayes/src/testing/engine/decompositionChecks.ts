@@ -1,5 +1,5 @@
 import type { Engine } from "../../engine/engine.ts";
-import { diagonalMatrix } from "../../matrix/diagonalMatrix.ts";
+import { diagonalMatrix } from "../../matrix/diagonal.ts";
 import { ensure, type Check } from "../check.ts";
 import {
   difference,

@@ -1,5 +1,5 @@
 import { matrix, type Matrix } from "../../engine/matrix.ts";
-import { identity } from "../../matrix/identity.ts";
+import { identity } from "../../matrix/diagonal.ts";
 import { ensure } from "../check.ts";
 import { transposed } from "../matrices.ts";
 

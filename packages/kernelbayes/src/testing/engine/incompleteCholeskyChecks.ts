@@ -1,9 +1,9 @@
 import type { Engine, IncompleteCholesky } from "../../engine/engine.ts";
 import { matrix, type Matrix } from "../../engine/matrix.ts";
 import { referenceEngine } from "../../engine/reference/index.ts";
-import { column } from "../../matrix/column.ts";
+import { column } from "../../matrix/row.ts";
 import { diagonal } from "../../matrix/diagonal.ts";
-import { scaleMatrix } from "../../matrix/scaleMatrix.ts";
+import { scaleMatrix } from "../../matrix/addMatrices.ts";
 import { ensure, type Check } from "../check.ts";
 import { difference, ensureRatio, limit, naiveProduct, ratioOf, sizes } from "./ensureRatio.ts";
 import { randomMatrix, symmetricKinds, transposed } from "../matrices.ts";

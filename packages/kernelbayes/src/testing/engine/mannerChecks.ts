@@ -1,9 +1,8 @@
 import type { Engine } from "../../engine/engine.ts";
 import { matrix, type Matrix } from "../../engine/matrix.ts";
 import { NumericalError } from "../../errors.ts";
-import { column } from "../../matrix/column.ts";
-import { diagonal } from "../../matrix/diagonal.ts";
-import { identity } from "../../matrix/identity.ts";
+import { column } from "../../matrix/row.ts";
+import { diagonal, identity } from "../../matrix/diagonal.ts";
 import { ensure, type Check } from "../check.ts";
 import { sameNumbers } from "./ensureRatio.ts";
 import { randomMatrix, randomVector, symmetricKinds, transposed } from "../matrices.ts";

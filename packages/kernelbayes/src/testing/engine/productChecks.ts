@@ -1,6 +1,6 @@
 import type { Engine } from "../../engine/engine.ts";
 import { matrix, type Matrix } from "../../engine/matrix.ts";
-import { scaleMatrix } from "../../matrix/scaleMatrix.ts";
+import { scaleMatrix } from "../../matrix/addMatrices.ts";
 import { ensure, type Check } from "../check.ts";
 import {
   absolute,

@@ -6,8 +6,7 @@ import { evaluateFisher } from "../../../src/models/fisher/evidence/evaluateFish
 import { classCenters, trainingMoments } from "../../../src/models/fisher/posterior/fisherPosterior.ts";
 import { logPrecisionPrior } from "../../../src/search/precisionPrior.ts";
 import { updatedPrecision } from "../../../src/models/fisher/evidence/updatedPrecision.ts";
-import { fromRows } from "../../../src/matrix/fromRows.ts";
-import { toRows } from "../../../src/matrix/toRows.ts";
+import { fromRows, toRows } from "../../../src/matrix/row.ts";
 import { sigmoid } from "../../../src/numeric/sigmoid.ts";
 import { engine, goldenPrior, kernelOf, taskOf, thetaSlopes, type FisherInput } from "./fisherSupport.ts";
 

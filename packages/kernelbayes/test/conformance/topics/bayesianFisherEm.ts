@@ -6,7 +6,7 @@ import {
 } from "../../../src/models/fisher/evidence/fisherExpectation.ts";
 import { maximizeByExpectation } from "../../../src/models/fisher/evidence/maximizeByExpectation.ts";
 import { evaluateFisher, fisherSearch } from "../../../src/models/fisher/evidence/evaluateFisher.ts";
-import { toRows } from "../../../src/matrix/toRows.ts";
+import { toRows } from "../../../src/matrix/row.ts";
 import { boundedLbfgs } from "../../../src/optimize/boundedLbfgs.ts";
 import { runSync } from "../../../src/run/runSync.ts";
 import { engine, kernelOf, taskOf, thetaSlopes, type FisherInput } from "./fisherSupport.ts";

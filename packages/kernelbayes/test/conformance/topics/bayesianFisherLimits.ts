@@ -3,7 +3,7 @@ import { fisherContrasts } from "../../../src/rows/fisherContrasts.ts";
 import { latentAt } from "../../../src/models/fisher/posterior/fisherLaw.ts";
 import type { LatentMoments } from "../../../src/calibration/latentMoments.ts";
 import { fisherLimit, parzenLimit, type FisherLimit } from "../../../src/models/fisher/limits/fisherLimit.ts";
-import { fromRows } from "../../../src/matrix/fromRows.ts";
+import { fromRows } from "../../../src/matrix/row.ts";
 import { engine, kernelOf, taskOf, type FisherInput } from "./fisherSupport.ts";
 
 /** The limits β → 0 and β → ∞. */

@@ -18,7 +18,7 @@ import { classLogOdds } from "../../../src/models/fisher/posterior/classLogOdds.
 import { kernelForm } from "../../../src/models/leastSquares/canonical/canonicalForm.ts";
 import { responseOf } from "../../../src/models/leastSquares/canonical/leaveOneOutAt.ts";
 import type { Kernel } from "../../../src/kernels/index.ts";
-import { fromRows } from "../../../src/matrix/fromRows.ts";
+import { fromRows } from "../../../src/matrix/row.ts";
 import { sigmoid } from "../../../src/numeric/sigmoid.ts";
 import { radialBasis } from "./kernels.ts";
 

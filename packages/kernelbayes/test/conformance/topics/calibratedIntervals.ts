@@ -1,6 +1,6 @@
 import type { CalibrationCurve } from "../../../src/calibration/calibrationCurve.ts";
 import { matrix } from "../../../src/engine/matrix.ts";
-import { column } from "../../../src/matrix/column.ts";
+import { column } from "../../../src/matrix/row.ts";
 import { correctedOdds, oddsPrediction } from "../../../src/calibration/oddsPrediction.ts";
 
 interface Input {

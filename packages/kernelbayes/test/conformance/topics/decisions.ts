@@ -2,8 +2,7 @@ import { abstain } from "../../../src/compare/abstain.ts";
 import { decideByCost } from "../../../src/compare/decideByCost.ts";
 import { estimatePriors, shiftPriors } from "../../../src/compare/shiftPriors.ts";
 import { matrix, type Matrix } from "../../../src/engine/matrix.ts";
-import { fromRows } from "../../../src/matrix/fromRows.ts";
-import { toRows } from "../../../src/matrix/toRows.ts";
+import { fromRows, toRows } from "../../../src/matrix/row.ts";
 
 interface Input {
   readonly probability: number[][];

@@ -1,6 +1,5 @@
 import { expectedUtility } from "../../../src/models/projection/choice/expectedUtility.ts";
-import { fromRows } from "../../../src/matrix/fromRows.ts";
-import { toRows } from "../../../src/matrix/toRows.ts";
+import { fromRows, toRows } from "../../../src/matrix/row.ts";
 
 interface Input {
   readonly n_test: number;

@@ -3,7 +3,7 @@ import type { Engine } from "../../../src/engine/engine.ts";
 import { fisherContrasts } from "../../../src/rows/fisherContrasts.ts";
 import type { FisherTask } from "../../../src/models/fisher/evidence/evaluateFisher.ts";
 import { composite, gaussian, nugget, scale, sum, type Kernel } from "../../../src/kernels/index.ts";
-import { fromRows } from "../../../src/matrix/fromRows.ts";
+import { fromRows } from "../../../src/matrix/row.ts";
 
 export const engine: Engine = selectEngine();
 

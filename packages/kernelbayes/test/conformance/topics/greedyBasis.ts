@@ -1,8 +1,7 @@
 import { selectEngine } from "../../../src/engine/selectEngine.ts";
 import { greedyBasis } from "../../../src/models/leastSquares/expansion/greedyBasis.ts";
 import { fisherTargets } from "../../../src/models/leastSquares/canonical/recodedTargets.ts";
-import { fromRows } from "../../../src/matrix/fromRows.ts";
-import { selectRows } from "../../../src/matrix/selectRows.ts";
+import { fromRows, selectRows } from "../../../src/matrix/row.ts";
 import { radialBasis } from "./kernels.ts";
 
 interface Input {

@@ -2,9 +2,8 @@ import { isInJackknifePlusSet } from "../../../src/compare/sets/isInJackknifePlu
 import { selectEngine } from "../../../src/engine/selectEngine.ts";
 import { kernelForm } from "../../../src/models/leastSquares/canonical/canonicalForm.ts";
 import { leaveOneOutAt, responseOf } from "../../../src/models/leastSquares/canonical/leaveOneOutAt.ts";
-import { fromRows } from "../../../src/matrix/fromRows.ts";
-import { toRows } from "../../../src/matrix/toRows.ts";
-import { transpose } from "../../../src/matrix/transpose.ts";
+import { fromRows, toRows } from "../../../src/matrix/row.ts";
+import { transpose } from "../../../src/engine/matrix.ts";
 import { radialBasis } from "./kernels.ts";
 import { outputsWithoutEach } from "./ridgeSupport.ts";
 

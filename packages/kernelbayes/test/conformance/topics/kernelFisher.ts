@@ -3,7 +3,7 @@ import { fisherContrasts } from "../../../src/rows/fisherContrasts.ts";
 import { classGroups } from "../../../src/rows/classGroups.ts";
 import { directionBiases } from "../../../src/models/leastSquares/penalized/directionBiases.ts";
 import { kernelFisherForm } from "../../../src/models/leastSquares/penalized/kernelFisherForm.ts";
-import { fromRows } from "../../../src/matrix/fromRows.ts";
+import { fromRows } from "../../../src/matrix/row.ts";
 import { engine, kernelOf } from "./fisherSupport.ts";
 
 interface Input {

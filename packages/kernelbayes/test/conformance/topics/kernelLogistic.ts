@@ -2,8 +2,8 @@ import { selectEngine } from "../../../src/engine/selectEngine.ts";
 import { elpd } from "../../../src/evaluate/elpd.ts";
 import { leftOutOutputs } from "../../../src/models/process/penalized/leftOutOutputs.ts";
 import { kernelLogisticMode } from "../../../src/models/process/penalized/kernelLogisticMode.ts";
-import { fromRows } from "../../../src/matrix/fromRows.ts";
-import { scaleMatrix } from "../../../src/matrix/scaleMatrix.ts";
+import { fromRows } from "../../../src/matrix/row.ts";
+import { scaleMatrix } from "../../../src/matrix/addMatrices.ts";
 import { logSigmoid } from "../../../src/numeric/sigmoid.ts";
 import { radialBasis } from "./kernels.ts";
 

@@ -10,8 +10,7 @@ import { latentAt } from "../../../src/models/process/latent/latentAt.ts";
 import { mixedLogProbabilities } from "../../../src/models/process/latent/mixedLogProbabilities.ts";
 import { constant, gaussian, scale, sum, type Kernel } from "../../../src/kernels/index.ts";
 import type { Likelihood } from "../../../src/likelihoods/likelihood.ts";
-import { fromRows } from "../../../src/matrix/fromRows.ts";
-import { selectRows } from "../../../src/matrix/selectRows.ts";
+import { fromRows, selectRows } from "../../../src/matrix/row.ts";
 
 export const engine: Engine = selectEngine();
 

@@ -10,7 +10,7 @@ import { leaveOneOutAt, responseOf } from "../../../src/models/leastSquares/cano
 import { nestedLogits, pairOutputs } from "../../../src/models/leastSquares/canonical/nestedLogits.ts";
 import { fisherTargets } from "../../../src/models/leastSquares/canonical/recodedTargets.ts";
 import { residualMatrix } from "../../../src/models/leastSquares/canonical/residualMatrix.ts";
-import { fromRows } from "../../../src/matrix/fromRows.ts";
+import { fromRows } from "../../../src/matrix/row.ts";
 import { logSigmoid } from "../../../src/numeric/sigmoid.ts";
 import { elpd } from "../../../src/evaluate/elpd.ts";
 import { radialBasis } from "./kernels.ts";

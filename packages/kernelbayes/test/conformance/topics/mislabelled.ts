@@ -1,5 +1,5 @@
 import { mislabelledRows } from "../../../src/compare/mislabelledRows.ts";
-import { fromRows } from "../../../src/matrix/fromRows.ts";
+import { fromRows } from "../../../src/matrix/row.ts";
 
 interface Input {
   readonly probability: number[][];

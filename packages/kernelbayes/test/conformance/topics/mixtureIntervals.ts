@@ -1,8 +1,7 @@
 import { drawnInterval } from "../../../src/evaluate/combine/drawnInterval.ts";
 import { mixtureInterval } from "../../../src/evaluate/combine/mixtureInterval.ts";
-import { column } from "../../../src/matrix/column.ts";
-import { columnMeans } from "../../../src/matrix/columnMeans.ts";
-import { fromRows } from "../../../src/matrix/fromRows.ts";
+import { column, fromRows } from "../../../src/matrix/row.ts";
+import { columnMeans } from "../../../src/matrix/centerColumns.ts";
 
 /** Case `draws` of the intervals: quantiles of drawn probabilities. */
 export function drawnIntervals({ draws, level }: { readonly draws: number[][]; readonly level: number }): unknown {

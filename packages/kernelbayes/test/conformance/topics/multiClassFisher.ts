@@ -1,4 +1,4 @@
-import type { Matrix } from "../../../src/engine/matrix.ts";
+import { type Matrix, transpose } from "../../../src/engine/matrix.ts";
 import { mostProbable } from "../../../src/evaluate/mostProbable.ts";
 import { fisherContrasts } from "../../../src/rows/fisherContrasts.ts";
 import { classGroups } from "../../../src/rows/classGroups.ts";
@@ -9,12 +9,9 @@ import {
 } from "../../../src/models/leastSquares/penalized/penalizedDiscriminant.ts";
 import { penalizedForm } from "../../../src/models/leastSquares/penalized/penalizedForm.ts";
 import { momentsOf } from "../../../src/models/leastSquares/penalized/projectedClasses.ts";
-import { fromRows } from "../../../src/matrix/fromRows.ts";
-import { multiplyVector } from "../../../src/matrix/multiplyVector.ts";
-import { scaleMatrix } from "../../../src/matrix/scaleMatrix.ts";
-import { scaleRowsAndColumns } from "../../../src/matrix/scaleRowsAndColumns.ts";
-import { toRows } from "../../../src/matrix/toRows.ts";
-import { transpose } from "../../../src/matrix/transpose.ts";
+import { fromRows, toRows } from "../../../src/matrix/row.ts";
+import { multiplyVector } from "../../../src/matrix/dot.ts";
+import { scaleMatrix, scaleRowsAndColumns } from "../../../src/matrix/addMatrices.ts";
 import { logSoftmaxInPlace } from "../../../src/numeric/logSoftmaxInPlace.ts";
 import { coupleOneVersusRest, normalizeOneVersusRest } from "../../../src/calibration/coupling/index.ts";
 import { engine, kernelOf } from "./fisherSupport.ts";

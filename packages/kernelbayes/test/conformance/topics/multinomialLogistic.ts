@@ -11,8 +11,7 @@ import {
   type MultinomialProblem,
 } from "../../../src/likelihoods/multinomial/multinomialMode.ts";
 import { outputCovariances } from "../../../src/likelihoods/multinomial/outputCovariances.ts";
-import { fromRows } from "../../../src/matrix/fromRows.ts";
-import { toRows } from "../../../src/matrix/toRows.ts";
+import { fromRows, toRows } from "../../../src/matrix/row.ts";
 
 /** Prediction and comparison, section 1.4: logistic regression with an intercept, which comes first and is not penalized. */
 export function logisticRegression(caseInput: unknown): unknown {

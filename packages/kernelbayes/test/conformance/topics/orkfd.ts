@@ -12,9 +12,7 @@ import { leaveOneOutAt, responseOf, type Response } from "../../../src/models/le
 import { fisherTargets, recodedOutputs } from "../../../src/models/leastSquares/canonical/recodedTargets.ts";
 import { residualMatrix } from "../../../src/models/leastSquares/canonical/residualMatrix.ts";
 import { outputsOf, solutionAt } from "../../../src/models/leastSquares/canonical/solutionAt.ts";
-import { fromRows } from "../../../src/matrix/fromRows.ts";
-import { selectColumns } from "../../../src/matrix/selectColumns.ts";
-import { selectRows } from "../../../src/matrix/selectRows.ts";
+import { fromRows, selectColumns, selectRows } from "../../../src/matrix/row.ts";
 import { radialBasis } from "./kernels.ts";
 
 export interface FisherInput {

@@ -7,10 +7,9 @@ import {
   penalizedDiscriminant,
 } from "../../../src/models/leastSquares/penalized/penalizedDiscriminant.ts";
 import { penalizedForm } from "../../../src/models/leastSquares/penalized/penalizedForm.ts";
-import { diagonalMatrix } from "../../../src/matrix/diagonalMatrix.ts";
-import { fromRows } from "../../../src/matrix/fromRows.ts";
-import { multiplyVector } from "../../../src/matrix/multiplyVector.ts";
-import { toRows } from "../../../src/matrix/toRows.ts";
+import { diagonalMatrix } from "../../../src/matrix/diagonal.ts";
+import { fromRows, toRows } from "../../../src/matrix/row.ts";
+import { multiplyVector } from "../../../src/matrix/dot.ts";
 import { engine, kernelOf } from "./fisherSupport.ts";
 
 interface Input {

@@ -3,8 +3,7 @@ import { plausibleClasses } from "../../../src/compare/plausibleClasses.ts";
 import { predictionSets } from "../../../src/compare/sets/predictionSets.ts";
 import { setScores, type SetScore } from "../../../src/compare/sets/setScores.ts";
 import { mostProbable } from "../../../src/evaluate/mostProbable.ts";
-import { fromRows } from "../../../src/matrix/fromRows.ts";
-import { toRows } from "../../../src/matrix/toRows.ts";
+import { fromRows, toRows } from "../../../src/matrix/row.ts";
 
 interface Input {
   readonly calibrationProbability: number[][];

@@ -3,7 +3,7 @@ import { kernelForm } from "../../../src/models/leastSquares/canonical/canonical
 import { responseOf } from "../../../src/models/leastSquares/canonical/leaveOneOutAt.ts";
 import { outputsOf, solutionAt } from "../../../src/models/leastSquares/canonical/solutionAt.ts";
 import type { Kernel } from "../../../src/kernels/index.ts";
-import { fromRows } from "../../../src/matrix/fromRows.ts";
+import { fromRows } from "../../../src/matrix/row.ts";
 
 type Rows = readonly (readonly number[])[];
 

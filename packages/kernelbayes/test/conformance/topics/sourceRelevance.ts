@@ -1,5 +1,5 @@
 import { sourceRelevance } from "../../../src/search/sourceRelevance.ts";
-import { fromRows } from "../../../src/matrix/fromRows.ts";
+import { fromRows } from "../../../src/matrix/row.ts";
 
 interface Input {
   readonly encoded: number[][];

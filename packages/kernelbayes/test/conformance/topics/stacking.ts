@@ -1,8 +1,7 @@
 import { stacked } from "../../../src/evaluate/combine/stack.ts";
 import { stackingWeights } from "../../../src/evaluate/combine/stackingWeights.ts";
 import { elpd, elpdDifference } from "../../../src/evaluate/elpd.ts";
-import { column } from "../../../src/matrix/column.ts";
-import { fromRows } from "../../../src/matrix/fromRows.ts";
+import { column, fromRows } from "../../../src/matrix/row.ts";
 
 /** Prediction and comparison, section 1.9: weights of a stack, converged far beyond the usual. */
 export function stacking({ logDensity }: { readonly logDensity: number[][] }): unknown {

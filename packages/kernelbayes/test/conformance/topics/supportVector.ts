@@ -9,8 +9,7 @@ import {
 } from "../../../src/models/supportVector/minimalOptimization.ts";
 import { refine } from "../../../src/models/supportVector/refine.ts";
 import { spanOutputs, squaredSpans } from "../../../src/models/supportVector/squaredSpans.ts";
-import { column } from "../../../src/matrix/column.ts";
-import { fromRows } from "../../../src/matrix/fromRows.ts";
+import { column, fromRows } from "../../../src/matrix/row.ts";
 import { supportVectorPosterior } from "../../../src/models/supportVector/posterior.ts";
 import { radialBasis } from "./kernels.ts";
 

@@ -11,8 +11,7 @@ import { trigonometricLoss } from "../../../src/models/process/margin/marginLoss
 import { newtonMode } from "../../../src/models/process/margin/newtonMode.ts";
 import { constant, gaussian, scale, sum, type Kernel } from "../../../src/kernels/index.ts";
 import { trigonometricLikelihood } from "../../../src/likelihoods/trigonometricLikelihood.ts";
-import { fromRows } from "../../../src/matrix/fromRows.ts";
-import { selectRows } from "../../../src/matrix/selectRows.ts";
+import { fromRows, selectRows } from "../../../src/matrix/row.ts";
 import { classLogProbabilities, logDensities } from "./latentSupport.ts";
 
 interface Rows {

@@ -3,7 +3,7 @@ import { drawnInterval } from "../../../src/evaluate/combine/drawnInterval.ts";
 import { mixtureInterval } from "../../../src/evaluate/combine/mixtureInterval.ts";
 import { stacked, stackOf } from "../../../src/evaluate/combine/stack.ts";
 import { stackingWeights } from "../../../src/evaluate/combine/stackingWeights.ts";
-import { fromRows } from "../../../src/matrix/fromRows.ts";
+import { fromRows } from "../../../src/matrix/row.ts";
 import { logit, sigmoid } from "../../../src/numeric/sigmoid.ts";
 import { normal } from "../../../src/random/normal.ts";
 import { stream } from "../../../src/random/stream.ts";

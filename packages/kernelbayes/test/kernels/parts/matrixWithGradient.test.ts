@@ -14,7 +14,7 @@ import {
   type Kernel,
 } from "../../../src/kernels/index.ts";
 import { matrixWithGradient } from "../../../src/kernels/parts/matrixWithGradient.ts";
-import { traceOfProduct } from "../../../src/matrix/traceOfProduct.ts";
+import { traceOfProduct } from "../../../src/matrix/dot.ts";
 import { randomMatrix } from "../../../src/testing/matrices.ts";
 import { engines } from "../engines.ts";
 

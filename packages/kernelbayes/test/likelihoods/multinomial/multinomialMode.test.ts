@@ -9,7 +9,7 @@ import {
 } from "../../../src/likelihoods/multinomial/multinomialMode.ts";
 import { atPenalty } from "../../../src/models/logistic/searchPenalty.ts";
 import { normal, stream } from "../../../src/random/index.ts";
-import { fromRows } from "../../../src/matrix/fromRows.ts";
+import { fromRows } from "../../../src/matrix/row.ts";
 import sklearn from "../../fixtures/multinomial/sklearn.json" with { type: "json" };
 import { cloudRows } from "./problem.ts";
 

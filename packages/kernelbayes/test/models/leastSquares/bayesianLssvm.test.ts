@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { Matrix } from "../../../src/engine/matrix.ts";
 import { InputError } from "../../../src/errors.ts";
 import { gaussian, kernelFromDocument, linear, scale, sum, type KernelDocument } from "../../../src/kernels/index.ts";
-import { doubleCenter } from "../../../src/matrix/doubleCenter.ts";
+import { doubleCenter } from "../../../src/matrix/centerColumns.ts";
 import { fromRows, selectRows } from "../../../src/matrix/index.ts";
 import {
   bayesianLeastSquaresSupportVector,

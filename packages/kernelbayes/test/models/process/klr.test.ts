@@ -6,7 +6,7 @@ import { kernelLogistic, type KernelLogisticOptions } from "../../../src/models/
 import type { Problem } from "../../../src/rows/problem.ts";
 import type { NumericPosterior } from "../../../src/posterior/numericPosterior.ts";
 import { normal, stream } from "../../../src/random/index.ts";
-import { fromRows } from "../../../src/matrix/fromRows.ts";
+import { fromRows } from "../../../src/matrix/row.ts";
 import type { Progress } from "../../../src/run/work.ts";
 import { runSync } from "../../../src/run/runSync.ts";
 

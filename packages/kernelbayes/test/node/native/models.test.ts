@@ -3,7 +3,7 @@ import { datasets, type DatasetName } from "../../../src/data/index.ts";
 import { createWasmEngine } from "../../../src/engine/wasm/index.ts";
 import { fitSync } from "../../../src/fit/fit.ts";
 import { gaussian, kernelFromDocument, kernels, nugget, scale, sum } from "../../../src/kernels/index.ts";
-import { fromRows } from "../../../src/matrix/fromRows.ts";
+import { fromRows } from "../../../src/matrix/row.ts";
 import { models } from "../../../src/models/index.ts";
 import type { NativeEngine } from "../../../src/node/native/createNativeEngine.ts";
 import { kernelBattery } from "../../../src/testing/kernelBattery.ts";

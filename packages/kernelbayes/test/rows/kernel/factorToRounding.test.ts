@@ -5,7 +5,7 @@ import { factorToRounding } from "../../../src/rows/kernel/factorToRounding.ts";
 import { gaussian } from "../../../src/kernels/gaussian.ts";
 import { linear } from "../../../src/kernels/linear.ts";
 import { diagonal } from "../../../src/matrix/diagonal.ts";
-import { scaleMatrix } from "../../../src/matrix/scaleMatrix.ts";
+import { scaleMatrix } from "../../../src/matrix/addMatrices.ts";
 import { engine, rowsOf } from "../../models/leastSquares/problems.ts";
 
 const n = 300;

@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
 import { pivotedFactor } from "../../../src/rows/kernel/pivotedFactor.ts";
-import { selectColumns } from "../../../src/matrix/selectColumns.ts";
-import { selectRows } from "../../../src/matrix/selectRows.ts";
+import { selectColumns, selectRows } from "../../../src/matrix/row.ts";
 import { engine, relativeDifference, rowsOf } from "../../models/leastSquares/problems.ts";
 
 test("the factor is that of the kernel on the pivots, largest remainder first", () => {

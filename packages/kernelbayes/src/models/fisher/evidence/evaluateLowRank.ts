@@ -1,6 +1,6 @@
 import type { Engine } from "../../../engine/engine.ts";
 import { matrix, type Matrix } from "../../../engine/matrix.ts";
-import { multiplyVector } from "../../../matrix/multiplyVector.ts";
+import { multiplyVector } from "../../../matrix/dot.ts";
 import type { FisherContrasts } from "../../../rows/fisherContrasts.ts";
 import { constraintFactor, fisherEvidence, precisionSlope } from "./fisherEvidence.ts";
 import { featureMoments, featurePosterior, type FeaturePosterior } from "../features/featurePosterior.ts";

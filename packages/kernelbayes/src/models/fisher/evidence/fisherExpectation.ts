@@ -2,7 +2,7 @@ import type { Engine } from "../../../engine/engine.ts";
 import { matrix, type Matrix } from "../../../engine/matrix.ts";
 import { factorize } from "../../../matrix/factorize.ts";
 import type { Kernel } from "../../../kernels/kernel.ts";
-import { traceOfProduct } from "../../../matrix/traceOfProduct.ts";
+import { traceOfProduct } from "../../../matrix/dot.ts";
 import { degreesOf, expectedScatter } from "./fisherEvidence.ts";
 import { kernelOnRows } from "../../../rows/kernel/kernelOnRows.ts";
 import type { FisherTask } from "./evaluateFisher.ts";

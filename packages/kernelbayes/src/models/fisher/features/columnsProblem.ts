@@ -1,8 +1,7 @@
 import type { Engine } from "../../../engine/engine.ts";
 import { matrix, type Matrix } from "../../../engine/matrix.ts";
-import { diagonalMatrix } from "../../../matrix/diagonalMatrix.ts";
-import { dot } from "../../../matrix/dot.ts";
-import { multiplyVector } from "../../../matrix/multiplyVector.ts";
+import { diagonalMatrix } from "../../../matrix/diagonal.ts";
+import { dot, multiplyVector } from "../../../matrix/dot.ts";
 import type { FisherContrasts } from "../../../rows/fisherContrasts.ts";
 import type { FeatureLaw, FeatureProblem } from "./featureLaw.ts";
 import { featureMoments, featurePosterior, type FeaturePosterior } from "./featurePosterior.ts";

@@ -1,11 +1,9 @@
 import type { Engine } from "../../../engine/engine.ts";
-import type { Matrix } from "../../../engine/matrix.ts";
+import { type Matrix, transpose } from "../../../engine/matrix.ts";
 import { centerColumns } from "../../../matrix/centerColumns.ts";
-import { dot } from "../../../matrix/dot.ts";
-import { multiplyVector } from "../../../matrix/multiplyVector.ts";
+import { dot, multiplyVector } from "../../../matrix/dot.ts";
 import { requireLength } from "../../../matrix/requireLength.ts";
-import { scaleRowsAndColumns } from "../../../matrix/scaleRowsAndColumns.ts";
-import { transpose } from "../../../matrix/transpose.ts";
+import { scaleRowsAndColumns } from "../../../matrix/addMatrices.ts";
 import type { FeaturePosterior } from "./featurePosterior.ts";
 import type { LatentMoments } from "../../../calibration/latentMoments.ts";
 import { columnSquares } from "../../../rows/kernel/rootWithin.ts";

@@ -1,13 +1,11 @@
 import type { Engine } from "../../../engine/engine.ts";
 import { matrix, type Matrix } from "../../../engine/matrix.ts";
-import { centerColumns } from "../../../matrix/centerColumns.ts";
-import { dot } from "../../../matrix/dot.ts";
+import { centerColumns, grandMean } from "../../../matrix/centerColumns.ts";
+import { dot, multiplyVector } from "../../../matrix/dot.ts";
 import { factorize, type Factor } from "../../../matrix/factorize.ts";
-import { multiplyVector } from "../../../matrix/multiplyVector.ts";
 import { requireLength } from "../../../matrix/requireLength.ts";
-import { scaleRowsAndColumns } from "../../../matrix/scaleRowsAndColumns.ts";
+import { scaleRowsAndColumns } from "../../../matrix/addMatrices.ts";
 import { classMoments, weightedRows } from "../../../rows/classMoments.ts";
-import { grandMean } from "../../../matrix/grandMean.ts";
 import { requireRows, type FisherContrasts } from "../../../rows/fisherContrasts.ts";
 import { constraintFactor } from "../evidence/fisherEvidence.ts";
 import type { FeatureLaw, FeaturePoint, FeatureProblem } from "./featureLaw.ts";

@@ -1,6 +1,4 @@
-import { dot } from "../../../matrix/dot.ts";
-import { multiplyVector } from "../../../matrix/multiplyVector.ts";
-import { traceOfProduct } from "../../../matrix/traceOfProduct.ts";
+import { dot, multiplyVector, traceOfProduct } from "../../../matrix/dot.ts";
 import { constraintFactor } from "../evidence/fisherEvidence.ts";
 import type { FeaturePosterior } from "./featurePosterior.ts";
 

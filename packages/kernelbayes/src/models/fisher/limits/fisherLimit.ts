@@ -1,8 +1,7 @@
 import type { Engine } from "../../../engine/engine.ts";
 import { matrix, type Matrix } from "../../../engine/matrix.ts";
-import { dot } from "../../../matrix/dot.ts";
-import { multiplyVector } from "../../../matrix/multiplyVector.ts";
-import { selectColumns } from "../../../matrix/selectColumns.ts";
+import { dot, multiplyVector } from "../../../matrix/dot.ts";
+import { selectColumns } from "../../../matrix/row.ts";
 import type { FisherContrasts } from "../../../rows/fisherContrasts.ts";
 import { interpolation } from "./interpolation.ts";
 import type { FisherLaw } from "../posterior/fisherLaw.ts";

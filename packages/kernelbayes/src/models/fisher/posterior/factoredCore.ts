@@ -1,9 +1,7 @@
 import type { Engine } from "../../../engine/engine.ts";
 import { matrix, type Matrix } from "../../../engine/matrix.ts";
 import { diagonal } from "../../../matrix/diagonal.ts";
-import { dot } from "../../../matrix/dot.ts";
-import { multiplyVector } from "../../../matrix/multiplyVector.ts";
-import { traceOfProduct } from "../../../matrix/traceOfProduct.ts";
+import { dot, multiplyVector, traceOfProduct } from "../../../matrix/dot.ts";
 import type { FisherCore } from "./fisherCore.ts";
 import { factorizeIfPossible } from "./factorizeIfPossible.ts";
 import { columnSquares, rootWithin } from "../../../rows/kernel/rootWithin.ts";

@@ -1,7 +1,6 @@
 import type { Engine } from "../../../engine/engine.ts";
 import { matrix, type Matrix } from "../../../engine/matrix.ts";
-import { dot } from "../../../matrix/dot.ts";
-import { multiplyVector } from "../../../matrix/multiplyVector.ts";
+import { dot, multiplyVector } from "../../../matrix/dot.ts";
 import type { FisherContrasts } from "../../../rows/fisherContrasts.ts";
 import { copyTerms } from "../../../rows/copyTerms.ts";
 import type { FisherCore } from "./fisherCore.ts";

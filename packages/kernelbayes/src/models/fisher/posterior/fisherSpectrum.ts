@@ -1,7 +1,7 @@
 import type { Engine } from "../../../engine/engine.ts";
 import { matrix, type Matrix } from "../../../engine/matrix.ts";
 import { NumericalError } from "../../../errors.ts";
-import { multiplyVector } from "../../../matrix/multiplyVector.ts";
+import { multiplyVector } from "../../../matrix/dot.ts";
 import type { FisherCore } from "./fisherCore.ts";
 import { centeredKernel, type RootProblem } from "../../../rows/kernel/rootProblem.ts";
 

@@ -1,7 +1,6 @@
 import type { Engine } from "../../../engine/engine.ts";
-import { matrix, type Matrix } from "../../../engine/matrix.ts";
-import { scaleRowsAndColumns } from "../../../matrix/scaleRowsAndColumns.ts";
-import { transpose } from "../../../matrix/transpose.ts";
+import { matrix, type Matrix, transpose } from "../../../engine/matrix.ts";
+import { scaleRowsAndColumns } from "../../../matrix/addMatrices.ts";
 import { placeInColumns, placeInKernel, type Bias, type BiasPlace } from "./bias.ts";
 import { kernelSpectrum, type SpectrumRank } from "./kernelSpectrum.ts";
 import { scaledFeatures } from "../expansion/scaledFeatures.ts";

@@ -1,6 +1,6 @@
 import type { Engine } from "../../../engine/engine.ts";
 import { matrix, type Matrix } from "../../../engine/matrix.ts";
-import { scaleRowsAndColumns } from "../../../matrix/scaleRowsAndColumns.ts";
+import { scaleRowsAndColumns } from "../../../matrix/addMatrices.ts";
 import type { Bias } from "./bias.ts";
 import type { Penalty } from "../tuned/kernelFeatures.ts";
 import { leftDenominator } from "./leaveOneOutAt.ts";

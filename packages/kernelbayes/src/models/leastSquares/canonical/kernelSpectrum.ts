@@ -1,6 +1,6 @@
 import type { Engine } from "../../../engine/engine.ts";
 import type { Matrix } from "../../../engine/matrix.ts";
-import { selectRows } from "../../../matrix/selectRows.ts";
+import { selectRows } from "../../../matrix/row.ts";
 import { factorToRounding } from "../../../rows/kernel/factorToRounding.ts";
 
 /** How many eigenpairs are wanted: all of them, or those that rounding leaves of a kernel matrix, if they are few. */

@@ -1,8 +1,7 @@
 import type { Engine } from "../../../engine/engine.ts";
-import { matrix } from "../../../engine/matrix.ts";
+import { matrix, transpose } from "../../../engine/matrix.ts";
 import { classSizes, frequencyLogOdds } from "./logOddsOf.ts";
-import { diagonalMatrix } from "../../../matrix/diagonalMatrix.ts";
-import { transpose } from "../../../matrix/transpose.ts";
+import { diagonalMatrix } from "../../../matrix/diagonal.ts";
 import { readEvidenceFit } from "./bayesianLeastSquaresPosterior.ts";
 import type { ClassGraph } from "../../../onnx/classGraph.ts";
 import type { GraphBuilder, Value } from "../../../onnx/graphBuilder.ts";

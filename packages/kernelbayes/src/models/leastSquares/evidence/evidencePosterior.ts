@@ -1,10 +1,9 @@
 import type { Engine } from "../../../engine/engine.ts";
 import type { Matrix } from "../../../engine/matrix.ts";
-import { addToDiagonal } from "../../../matrix/addToDiagonal.ts";
+import { addToDiagonal } from "../../../matrix/diagonal.ts";
 import { dot } from "../../../matrix/dot.ts";
 import { factorize, type Factor } from "../../../matrix/factorize.ts";
-import { scaleMatrix } from "../../../matrix/scaleMatrix.ts";
-import { scaleRowsAndColumns } from "../../../matrix/scaleRowsAndColumns.ts";
+import { scaleMatrix, scaleRowsAndColumns } from "../../../matrix/addMatrices.ts";
 import { copyTerms } from "../../../rows/copyTerms.ts";
 import type { LeastSquaresSolution } from "../canonical/solutionAt.ts";
 import {

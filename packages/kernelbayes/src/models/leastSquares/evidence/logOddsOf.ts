@@ -1,6 +1,5 @@
 import { diagonal } from "../../../matrix/diagonal.ts";
-import { dot } from "../../../matrix/dot.ts";
-import { multiplyVector } from "../../../matrix/multiplyVector.ts";
+import { dot, multiplyVector } from "../../../matrix/dot.ts";
 import { logNormalCdf } from "../../../numeric/logNormalCdf.ts";
 import { latentClassMeans, type LatentClassMeans } from "./latentClassMeans.ts";
 import { evidenceLeaveOneOut } from "./evidenceLeaveOneOut.ts";

@@ -1,7 +1,7 @@
 import type { Matrix } from "../../../engine/matrix.ts";
-import { multiplyVector } from "../../../matrix/multiplyVector.ts";
+import { multiplyVector } from "../../../matrix/dot.ts";
 import { requireLength } from "../../../matrix/requireLength.ts";
-import { scaleRowsAndColumns } from "../../../matrix/scaleRowsAndColumns.ts";
+import { scaleRowsAndColumns } from "../../../matrix/addMatrices.ts";
 import type { LatentMoments } from "../../../calibration/latentMoments.ts";
 import { requireVariance } from "../../../numeric/requireVariance.ts";
 import { columnSquares } from "../../../rows/kernel/rootWithin.ts";

@@ -2,7 +2,7 @@ import type { Engine } from "../../../engine/engine.ts";
 import { pivotedBasis } from "./pivotedBasis.ts";
 import { greedyBasis } from "./greedyBasis.ts";
 import type { Kernel } from "../../../kernels/kernel.ts";
-import { selectRows } from "../../../matrix/selectRows.ts";
+import { selectRows } from "../../../matrix/row.ts";
 import { stream } from "../../../random/stream.ts";
 import type { ExpansionSettings, KernelSettings } from "../expansionOptions.ts";
 import type { ExpansionProblem } from "../expansionProblem.ts";

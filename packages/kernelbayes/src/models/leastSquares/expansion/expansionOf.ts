@@ -1,6 +1,6 @@
 import type { Engine } from "../../../engine/engine.ts";
 import { matrix, type Matrix } from "../../../engine/matrix.ts";
-import { identity } from "../../../matrix/identity.ts";
+import { identity } from "../../../matrix/diagonal.ts";
 import type { Expansion } from "../../parts/expansion.ts";
 import type { Bias } from "../canonical/bias.ts";
 import type { KernelFeatures } from "../tuned/kernelFeatures.ts";

@@ -1,10 +1,9 @@
 import type { Engine } from "../../../engine/engine.ts";
 import { matrix, type Matrix } from "../../../engine/matrix.ts";
-import { column } from "../../../matrix/column.ts";
-import { dot } from "../../../matrix/dot.ts";
-import { multiplyVector } from "../../../matrix/multiplyVector.ts";
+import { column } from "../../../matrix/row.ts";
+import { dot, multiplyVector } from "../../../matrix/dot.ts";
 import { requireLength } from "../../../matrix/requireLength.ts";
-import { scaleRowsAndColumns } from "../../../matrix/scaleRowsAndColumns.ts";
+import { scaleRowsAndColumns } from "../../../matrix/addMatrices.ts";
 import type { Stream } from "../../../random/stream.ts";
 import { columnSquares } from "../../../rows/kernel/rootWithin.ts";
 import { drawToFront } from "./pivotedBasis.ts";

@@ -1,7 +1,7 @@
 import type { Engine } from "../../../engine/engine.ts";
 import { matrix, type Matrix } from "../../../engine/matrix.ts";
-import { identity } from "../../../matrix/identity.ts";
-import { multiplyVector } from "../../../matrix/multiplyVector.ts";
+import { identity } from "../../../matrix/diagonal.ts";
+import { multiplyVector } from "../../../matrix/dot.ts";
 import type { PenalizedForm } from "./penalizedForm.ts";
 import { requireRegularization } from "./requireRegularization.ts";
 

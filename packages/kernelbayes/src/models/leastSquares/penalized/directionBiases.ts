@@ -1,6 +1,5 @@
 import type { Matrix } from "../../../engine/matrix.ts";
-import { dot } from "../../../matrix/dot.ts";
-import { multiplyVector } from "../../../matrix/multiplyVector.ts";
+import { dot, multiplyVector } from "../../../matrix/dot.ts";
 import { classMeans, type FisherContrasts } from "../../../rows/fisherContrasts.ts";
 
 /** What is added to αᵀk(x) so that its sign decides: 0 lies between the two class means, or at the mean of all rows. */

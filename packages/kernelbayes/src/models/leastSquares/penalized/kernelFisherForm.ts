@@ -1,6 +1,6 @@
 import type { Engine } from "../../../engine/engine.ts";
 import { matrix, type Matrix } from "../../../engine/matrix.ts";
-import { multiplyVector } from "../../../matrix/multiplyVector.ts";
+import { multiplyVector } from "../../../matrix/dot.ts";
 import type { LatentPrior } from "../../../rows/kernel/rootProblem.ts";
 import type { ClassGroups } from "../../../rows/classGroups.ts";
 import { contrastSpread, type ContrastSpread } from "./contrastSpread.ts";

@@ -1,6 +1,6 @@
 import type { Engine } from "../../../engine/engine.ts";
 import { matrix, type Matrix } from "../../../engine/matrix.ts";
-import { multiplyVector } from "../../../matrix/multiplyVector.ts";
+import { multiplyVector } from "../../../matrix/dot.ts";
 
 /** Least squares with a free bias in a basis V of orthonormal columns, every direction shrunk by a share of its own. */
 export interface ShrunkenFit {

@@ -1,8 +1,8 @@
 import type { Engine } from "../../../engine/engine.ts";
 import { matrix, type Matrix } from "../../../engine/matrix.ts";
 import { InputError } from "../../../errors.ts";
-import { multiplyVector } from "../../../matrix/multiplyVector.ts";
-import { scaleRowsAndColumns } from "../../../matrix/scaleRowsAndColumns.ts";
+import { multiplyVector } from "../../../matrix/dot.ts";
+import { scaleRowsAndColumns } from "../../../matrix/addMatrices.ts";
 import type { LatentPrior } from "../../../rows/kernel/rootProblem.ts";
 import { kernelForm, type CanonicalForm } from "../canonical/canonicalForm.ts";
 

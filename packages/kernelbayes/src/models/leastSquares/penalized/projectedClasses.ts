@@ -1,6 +1,6 @@
 import type { Engine } from "../../../engine/engine.ts";
 import { matrix, type Matrix } from "../../../engine/matrix.ts";
-import { multiplyVector } from "../../../matrix/multiplyVector.ts";
+import { multiplyVector } from "../../../matrix/dot.ts";
 
 /** Scores of classes that are linear in projections z: s_c = B_cᵀz + b_c. */
 export interface LinearScores {

@@ -1,6 +1,6 @@
 import type { Engine } from "../../../engine/engine.ts";
 import { matrix, type Matrix } from "../../../engine/matrix.ts";
-import { addToDiagonal } from "../../../matrix/addToDiagonal.ts";
+import { addToDiagonal } from "../../../matrix/diagonal.ts";
 import type { Bias } from "../canonical/bias.ts";
 import { blockSums, type FeatureBlocks } from "./blockSums.ts";
 import { denominatorsOf, type NormalEquations } from "./normalEquations.ts";

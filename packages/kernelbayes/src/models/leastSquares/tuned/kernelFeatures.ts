@@ -2,7 +2,7 @@ import type { Engine } from "../../../engine/engine.ts";
 import { matrix, type Matrix } from "../../../engine/matrix.ts";
 import type { Kernel } from "../../../kernels/kernel.ts";
 import { diagonal } from "../../../matrix/diagonal.ts";
-import { selectRows } from "../../../matrix/selectRows.ts";
+import { selectRows } from "../../../matrix/row.ts";
 import type { Bias } from "../canonical/bias.ts";
 import type { FeatureBlocks } from "./blockSums.ts";
 import { pivotedFactor, type PivotedFactor } from "../../../rows/kernel/pivotedFactor.ts";

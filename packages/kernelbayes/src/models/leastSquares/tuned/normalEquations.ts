@@ -1,8 +1,8 @@
 import type { Engine } from "../../../engine/engine.ts";
 import type { Matrix } from "../../../engine/matrix.ts";
-import { addToDiagonal } from "../../../matrix/addToDiagonal.ts";
+import { addToDiagonal } from "../../../matrix/diagonal.ts";
 import type { Room } from "../../../matrix/room.ts";
-import { selectRows } from "../../../matrix/selectRows.ts";
+import { selectRows } from "../../../matrix/row.ts";
 import type { Bias } from "../canonical/bias.ts";
 import { leftDenominator } from "../canonical/leaveOneOutAt.ts";
 import { centersOf, scaledTargets } from "./scaledTargets.ts";

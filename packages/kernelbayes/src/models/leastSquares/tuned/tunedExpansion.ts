@@ -19,8 +19,7 @@ import {
 } from "./tuneExpansion.ts";
 import { wholeFeatures, wholeSource } from "./wholeFeatures.ts";
 import type { Kernel } from "../../../kernels/kernel.ts";
-import { column } from "../../../matrix/column.ts";
-import { selectRows } from "../../../matrix/selectRows.ts";
+import { column, selectRows } from "../../../matrix/row.ts";
 import type { Work } from "../../../run/work.ts";
 import type { ExpansionSettings } from "../expansionOptions.ts";
 import type { ExpansionProblem } from "../expansionProblem.ts";

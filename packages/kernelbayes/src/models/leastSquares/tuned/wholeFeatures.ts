@@ -1,7 +1,7 @@
 import type { Engine } from "../../../engine/engine.ts";
 import { matrix, type Matrix } from "../../../engine/matrix.ts";
 import { diagonal } from "../../../matrix/diagonal.ts";
-import { selectRows } from "../../../matrix/selectRows.ts";
+import { selectRows } from "../../../matrix/row.ts";
 import type { Bias } from "../canonical/bias.ts";
 import type { FeatureSource, KernelFeatures, Penalty } from "./kernelFeatures.ts";
 import { scaledFeatures } from "../expansion/scaledFeatures.ts";

@@ -2,7 +2,7 @@ import type { Engine } from "../../../engine/engine.ts";
 import type { Matrix } from "../../../engine/matrix.ts";
 import { NumericalError } from "../../../errors.ts";
 import type { Likelihood } from "../../../likelihoods/likelihood.ts";
-import { multiplyVector } from "../../../matrix/multiplyVector.ts";
+import { multiplyVector } from "../../../matrix/dot.ts";
 import { factorToRounding } from "../../../rows/kernel/factorToRounding.ts";
 import type { LatentApproximation, LatentLaw, LatentMoments, SignedRows } from "./latentApproximation.ts";
 import { logisticLaplace } from "./logisticLaplace.ts";

@@ -1,8 +1,7 @@
 import type { Engine } from "../../../engine/engine.ts";
 import type { Matrix } from "../../../engine/matrix.ts";
 import { diagonal } from "../../../matrix/diagonal.ts";
-import { dot } from "../../../matrix/dot.ts";
-import { multiplyVector } from "../../../matrix/multiplyVector.ts";
+import { dot, multiplyVector } from "../../../matrix/dot.ts";
 import { logSigmoid, sigmoid } from "../../../numeric/sigmoid.ts";
 import type { LatentApproximation, LatentMoments, SignedRows } from "./latentApproximation.ts";
 import { halfLogDeterminant, siteFactor, siteVariances, solveSites } from "./siteFactor.ts";

@@ -1,7 +1,6 @@
 import type { Engine } from "../../../engine/engine.ts";
-import { matrix, type Matrix } from "../../../engine/matrix.ts";
-import { addToDiagonal } from "../../../matrix/addToDiagonal.ts";
-import { transpose } from "../../../matrix/transpose.ts";
+import { matrix, type Matrix, transpose } from "../../../engine/matrix.ts";
+import { addToDiagonal } from "../../../matrix/diagonal.ts";
 import { halfLogDeterminant, siteFactor } from "./siteFactor.ts";
 import { wholeSystem, type SiteRoom, type SiteSystem } from "./siteSystem.ts";
 

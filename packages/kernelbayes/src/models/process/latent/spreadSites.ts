@@ -1,7 +1,7 @@
 import type { Engine } from "../../../engine/engine.ts";
 import type { Kernel } from "../../../kernels/kernel.ts";
 import { likelihoodOf } from "../../../likelihoods/index.ts";
-import { selectRows } from "../../../matrix/selectRows.ts";
+import { selectRows } from "../../../matrix/row.ts";
 import { approximate } from "./approximate.ts";
 import type { LatentMethod } from "./latentApproximation.ts";
 import { latentAt } from "./latentAt.ts";

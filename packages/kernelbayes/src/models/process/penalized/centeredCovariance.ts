@@ -1,7 +1,7 @@
 import type { Engine } from "../../../engine/engine.ts";
 import { matrix, type Matrix } from "../../../engine/matrix.ts";
 import type { Kernel } from "../../../kernels/kernel.ts";
-import { columnMeans } from "../../../matrix/columnMeans.ts";
+import { columnMeans } from "../../../matrix/centerColumns.ts";
 
 /**
  * C K with its means over the rows taken off both sides. Beside a free bias that is the same prior, but for a shift of the

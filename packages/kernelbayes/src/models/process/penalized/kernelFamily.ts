@@ -2,7 +2,7 @@ import type { Engine } from "../../../engine/engine.ts";
 import type { Matrix } from "../../../engine/matrix.ts";
 import type { Kernel } from "../../../kernels/kernel.ts";
 import type { Box } from "../../../optimize/box.ts";
-import { selectRows } from "../../../matrix/selectRows.ts";
+import { selectRows } from "../../../matrix/row.ts";
 import { scaleParameters } from "../../../search/scaleParameters.ts";
 import { flatParameters } from "../../../search/flatParameters.ts";
 import { freeParameters, withFreeValues } from "../../../search/freeParameters.ts";

@@ -1,6 +1,6 @@
 import type { Engine } from "../../../engine/engine.ts";
 import { matrix } from "../../../engine/matrix.ts";
-import { columnMeans } from "../../../matrix/columnMeans.ts";
+import { columnMeans } from "../../../matrix/centerColumns.ts";
 import type { ClassGraph } from "../../../onnx/classGraph.ts";
 import { crossGraph } from "../../../onnx/crossGraph.ts";
 import type { GraphBuilder, Value } from "../../../onnx/graphBuilder.ts";

@@ -1,7 +1,6 @@
 import type { Engine } from "../../../engine/engine.ts";
 import type { Matrix } from "../../../engine/matrix.ts";
-import { dot } from "../../../matrix/dot.ts";
-import { multiplyVector } from "../../../matrix/multiplyVector.ts";
+import { dot, multiplyVector } from "../../../matrix/dot.ts";
 import { log1pExp } from "../../../numeric/logSumExp.ts";
 import { sigmoid } from "../../../numeric/sigmoid.ts";
 import type { SignedRows } from "../latent/latentApproximation.ts";

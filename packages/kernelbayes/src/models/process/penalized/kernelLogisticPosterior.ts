@@ -8,7 +8,7 @@ import { slopesAt } from "./kernelLogisticMode.ts";
 import type { KernelLogisticChoice } from "./searchGrid.ts";
 import type { SignedRows } from "../latent/latentApproximation.ts";
 import { kernelFromDocument } from "../../../kernels/index.ts";
-import { multiplyVector } from "../../../matrix/multiplyVector.ts";
+import { multiplyVector } from "../../../matrix/dot.ts";
 import { largestEncodedValue } from "../../../posterior/largestEncodedValue.ts";
 import type { FitFigures, NumericPosterior } from "../../../posterior/numericPosterior.ts";
 import {

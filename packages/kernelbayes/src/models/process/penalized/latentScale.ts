@@ -1,7 +1,6 @@
 import type { Matrix } from "../../../engine/matrix.ts";
-import { dot } from "../../../matrix/dot.ts";
+import { dot, multiplyVector } from "../../../matrix/dot.ts";
 import { diagonal } from "../../../matrix/diagonal.ts";
-import { multiplyVector } from "../../../matrix/multiplyVector.ts";
 
 /**
  * The mean variance over weighted rows of a function with covariance K, its mean over the rows taken off:

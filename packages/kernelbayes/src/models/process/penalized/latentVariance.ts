@@ -1,7 +1,7 @@
 import type { Engine } from "../../../engine/engine.ts";
 import type { Matrix } from "../../../engine/matrix.ts";
-import { multiplyVector } from "../../../matrix/multiplyVector.ts";
-import { scaleRowsAndColumns } from "../../../matrix/scaleRowsAndColumns.ts";
+import { multiplyVector } from "../../../matrix/dot.ts";
+import { scaleRowsAndColumns } from "../../../matrix/addMatrices.ts";
 import { requireVariance } from "../../../numeric/requireVariance.ts";
 import { columnSquares } from "../../../rows/kernel/rootWithin.ts";
 import type { BorderedSystem } from "./borderedSystem.ts";

@@ -1,9 +1,8 @@
 import type { Engine } from "../../../engine/engine.ts";
 import type { Matrix } from "../../../engine/matrix.ts";
 import type { WeightedSplit } from "../../../evaluate/splits/unitFolds.ts";
-import { multiplyVector } from "../../../matrix/multiplyVector.ts";
-import { selectColumns } from "../../../matrix/selectColumns.ts";
-import { selectRows } from "../../../matrix/selectRows.ts";
+import { multiplyVector } from "../../../matrix/dot.ts";
+import { selectColumns, selectRows } from "../../../matrix/row.ts";
 import { logSigmoid } from "../../../numeric/sigmoid.ts";
 import type { SignedRows } from "../latent/latentApproximation.ts";
 import { leftOutOutputs } from "./leftOutOutputs.ts";

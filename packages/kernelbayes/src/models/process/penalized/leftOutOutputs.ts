@@ -1,6 +1,6 @@
 import type { Engine } from "../../../engine/engine.ts";
 import type { Matrix } from "../../../engine/matrix.ts";
-import { selectColumns } from "../../../matrix/selectColumns.ts";
+import { selectColumns } from "../../../matrix/row.ts";
 import type { SignedRows } from "../latent/latentApproximation.ts";
 import { borderedSystem, type BorderedSystem } from "./borderedSystem.ts";
 import { latentVariance } from "./latentVariance.ts";

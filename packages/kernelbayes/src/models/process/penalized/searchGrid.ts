@@ -3,7 +3,7 @@ import type { Engine } from "../../../engine/engine.ts";
 import type { Matrix } from "../../../engine/matrix.ts";
 import { NumericalError } from "../../../errors.ts";
 import type { Kernel } from "../../../kernels/kernel.ts";
-import { scaleMatrix } from "../../../matrix/scaleMatrix.ts";
+import { scaleMatrix } from "../../../matrix/addMatrices.ts";
 import type { Box } from "../../../optimize/box.ts";
 import { patternSearch } from "../../../optimize/patternSearch.ts";
 import { rising } from "../../../optimize/rising.ts";

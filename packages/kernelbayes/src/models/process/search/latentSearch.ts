@@ -4,7 +4,7 @@ import { NumericalError } from "../../../errors.ts";
 import { isVariance } from "../../../kernels/parts/isVariance.ts";
 import type { Kernel } from "../../../kernels/kernel.ts";
 import { matrixWithGradient } from "../../../kernels/parts/matrixWithGradient.ts";
-import { selectRows } from "../../../matrix/selectRows.ts";
+import { selectRows } from "../../../matrix/row.ts";
 import type { Box } from "../../../optimize/box.ts";
 import type { WeightedRows } from "../../../rows/labelledRows.ts";
 import type { EvidenceSearch } from "../../../search/evidenceFamily.ts";

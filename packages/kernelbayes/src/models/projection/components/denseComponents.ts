@@ -2,7 +2,7 @@ import type { Engine } from "../../../engine/engine.ts";
 import { matrix, type Matrix } from "../../../engine/matrix.ts";
 import type { Kernel } from "../../../kernels/kernel.ts";
 import { diagonal } from "../../../matrix/diagonal.ts";
-import { multiplyVector } from "../../../matrix/multiplyVector.ts";
+import { multiplyVector } from "../../../matrix/dot.ts";
 import type { WeightedRows } from "../../../rows/labelledRows.ts";
 import { ownVariances } from "../../../rows/kernel/kernelOnRows.ts";
 import { columnSigns } from "./columnSigns.ts";

@@ -1,13 +1,12 @@
 import type { Engine } from "../../../engine/engine.ts";
 import type { Warning } from "../../../errors.ts";
 import type { Kernel } from "../../../kernels/kernel.ts";
-import { centerColumns } from "../../../matrix/centerColumns.ts";
-import { multiplyVector } from "../../../matrix/multiplyVector.ts";
-import { scaleRowsAndColumns } from "../../../matrix/scaleRowsAndColumns.ts";
-import { transpose } from "../../../matrix/transpose.ts";
+import { centerColumns, grandMean } from "../../../matrix/centerColumns.ts";
+import { multiplyVector } from "../../../matrix/dot.ts";
+import { scaleRowsAndColumns } from "../../../matrix/addMatrices.ts";
+import { transpose } from "../../../engine/matrix.ts";
 import { lowRankKernel } from "../../../rows/kernel/lowRankKernel.ts";
 import { columnSquares } from "../../../rows/kernel/rootWithin.ts";
-import { grandMean } from "../../../matrix/grandMean.ts";
 import { columnSigns } from "./columnSigns.ts";
 import type { FoundComponents } from "./componentProjection.ts";
 import type { WeightedRows } from "../../../rows/labelledRows.ts";

@@ -6,7 +6,7 @@ import { fisherLimitLeaveOneOut, parzenLeaveOneOut } from "../../../../src/model
 import { fisherLimit, parzenLimit } from "../../../../src/models/fisher/limits/fisherLimit.ts";
 import type { LatentPrior } from "../../../../src/rows/kernel/rootProblem.ts";
 import { linear } from "../../../../src/kernels/index.ts";
-import { selectRows } from "../../../../src/matrix/selectRows.ts";
+import { selectRows } from "../../../../src/matrix/row.ts";
 import { engine, sample, smooth } from "../samples.ts";
 
 const { X, labels } = sample(13, 2);

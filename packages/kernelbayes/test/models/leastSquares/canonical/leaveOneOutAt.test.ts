@@ -6,9 +6,8 @@ import {
   responseOf,
 } from "../../../../src/models/leastSquares/canonical/leaveOneOutAt.ts";
 import { fisherTargets } from "../../../../src/models/leastSquares/canonical/recodedTargets.ts";
-import { identity } from "../../../../src/matrix/identity.ts";
-import { selectColumns } from "../../../../src/matrix/selectColumns.ts";
-import { selectRows } from "../../../../src/matrix/selectRows.ts";
+import { identity } from "../../../../src/matrix/diagonal.ts";
+import { selectColumns, selectRows } from "../../../../src/matrix/row.ts";
 import { biases, engine, relativeDifference, residualsByRefitting, rowsOf } from "../problems.ts";
 
 function expectClose(actual: ArrayLike<number>, expected: ArrayLike<number>, relative: number): void {

@@ -12,8 +12,8 @@ import {
   pairOutputs,
 } from "../../../../src/models/leastSquares/canonical/nestedLogits.ts";
 import { residualMatrix } from "../../../../src/models/leastSquares/canonical/residualMatrix.ts";
-import { identity } from "../../../../src/matrix/identity.ts";
-import { selectColumns } from "../../../../src/matrix/selectColumns.ts";
+import { identity } from "../../../../src/matrix/diagonal.ts";
+import { selectColumns } from "../../../../src/matrix/row.ts";
 import { biases, directSolution, engine, rowsOf, type DirectProblem } from "../problems.ts";
 
 const mu = 0.3;

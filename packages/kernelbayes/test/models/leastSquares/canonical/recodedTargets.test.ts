@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { columnsForm } from "../../../../src/models/leastSquares/canonical/canonicalForm.ts";
 import { fisherTargets, recodedOutputs } from "../../../../src/models/leastSquares/canonical/recodedTargets.ts";
-import { identity } from "../../../../src/matrix/identity.ts";
-import { selectColumns } from "../../../../src/matrix/selectColumns.ts";
+import { identity } from "../../../../src/matrix/diagonal.ts";
+import { selectColumns } from "../../../../src/matrix/row.ts";
 import { directSolution, engine, rowsOf } from "../problems.ts";
 
 test("Fisher's targets sum to zero over the weights", () => {

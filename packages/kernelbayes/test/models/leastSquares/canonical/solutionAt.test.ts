@@ -2,8 +2,8 @@ import { describe, expect, test } from "vitest";
 import { columnsForm, kernelForm } from "../../../../src/models/leastSquares/canonical/canonicalForm.ts";
 import { responseOf } from "../../../../src/models/leastSquares/canonical/leaveOneOutAt.ts";
 import { outputsOf, solutionAt } from "../../../../src/models/leastSquares/canonical/solutionAt.ts";
-import { identity } from "../../../../src/matrix/identity.ts";
-import { selectColumns } from "../../../../src/matrix/selectColumns.ts";
+import { identity } from "../../../../src/matrix/diagonal.ts";
+import { selectColumns } from "../../../../src/matrix/row.ts";
 import { biases, directSolution, engine, rowsOf } from "../problems.ts";
 
 describe.each(biases)("with bias %s", (bias) => {

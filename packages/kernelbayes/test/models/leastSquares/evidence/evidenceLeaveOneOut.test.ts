@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { evidenceLeaveOneOut } from "../../../../src/models/leastSquares/evidence/evidenceLeaveOneOut.ts";
 import { predictionAt } from "../../../../src/models/leastSquares/evidence/predictionAt.ts";
-import { selectRows } from "../../../../src/matrix/selectRows.ts";
+import { selectRows } from "../../../../src/matrix/row.ts";
 import { logSigmoid } from "../../../../src/numeric/sigmoid.ts";
 import { copied, engine, sample, smooth, type Sample } from "../../fisher/samples.ts";
 import { posteriorOf, precisions } from "./problems.ts";

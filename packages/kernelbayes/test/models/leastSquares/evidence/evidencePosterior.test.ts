@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { evidencePosterior } from "../../../../src/models/leastSquares/evidence/evidencePosterior.ts";
-import { toRows } from "../../../../src/matrix/toRows.ts";
+import { toRows } from "../../../../src/matrix/row.ts";
 import { copied, engine, sample, smooth } from "../../fisher/samples.ts";
 import { relativeDifference } from "../problems.ts";
 import { naive, posteriorOf, precisions, prepared } from "./problems.ts";

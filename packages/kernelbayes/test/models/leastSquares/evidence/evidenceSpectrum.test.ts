@@ -4,7 +4,7 @@ import { evidencePosterior } from "../../../../src/models/leastSquares/evidence/
 import { evidenceSpectrum, figuresAt } from "../../../../src/models/leastSquares/evidence/evidenceSpectrum.ts";
 import { columnsForm, kernelForm } from "../../../../src/models/leastSquares/canonical/canonicalForm.ts";
 import { responseOf } from "../../../../src/models/leastSquares/canonical/leaveOneOutAt.ts";
-import { selectColumns } from "../../../../src/matrix/selectColumns.ts";
+import { selectColumns } from "../../../../src/matrix/row.ts";
 import { engine, sample, smooth } from "../../fisher/samples.ts";
 import { prepared } from "./problems.ts";
 

@@ -8,7 +8,7 @@ import {
 } from "../../../../src/models/leastSquares/evidence/logEvidence.ts";
 import { evidencePosterior } from "../../../../src/models/leastSquares/evidence/evidencePosterior.ts";
 import type { Precisions } from "../../../../src/models/leastSquares/evidence/evidenceProblem.ts";
-import { doubleCenter } from "../../../../src/matrix/doubleCenter.ts";
+import { doubleCenter } from "../../../../src/matrix/centerColumns.ts";
 import { ard, copied, differencesInLogs, engine, sample, smooth } from "../../fisher/samples.ts";
 import { relativeDifference } from "../problems.ts";
 import { naive, posteriorOf, precisions, prepared } from "./problems.ts";

@@ -14,7 +14,7 @@ import {
   type EvidencePosterior,
 } from "../../../../src/models/leastSquares/evidence/evidencePosterior.ts";
 import { predictionAt } from "../../../../src/models/leastSquares/evidence/predictionAt.ts";
-import { selectRows } from "../../../../src/matrix/selectRows.ts";
+import { selectRows } from "../../../../src/matrix/row.ts";
 import { normalCdf } from "../../../../src/numeric/normalCdf.ts";
 import { sigmoid } from "../../../../src/numeric/sigmoid.ts";
 import { engine, sample, smooth, type Sample } from "../../fisher/samples.ts";

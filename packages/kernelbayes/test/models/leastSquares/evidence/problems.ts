@@ -6,7 +6,7 @@ import {
   type EvidencePosterior,
 } from "../../../../src/models/leastSquares/evidence/evidencePosterior.ts";
 import type { EvidenceProblem, Precisions } from "../../../../src/models/leastSquares/evidence/evidenceProblem.ts";
-import { toRows } from "../../../../src/matrix/toRows.ts";
+import { toRows } from "../../../../src/matrix/row.ts";
 import { engine, inverseOf, type Sample } from "../../fisher/samples.ts";
 import { logDeterminantOf, type Rows } from "../../naive.ts";
 

@@ -10,8 +10,8 @@ import { evidenceSpectrum, figuresAt } from "../../../../src/models/leastSquares
 import type { EvidenceProblem } from "../../../../src/models/leastSquares/evidence/evidenceProblem.ts";
 import { kernelForm } from "../../../../src/models/leastSquares/canonical/canonicalForm.ts";
 import { responseOf } from "../../../../src/models/leastSquares/canonical/leaveOneOutAt.ts";
-import { identity } from "../../../../src/matrix/identity.ts";
-import { scaleMatrix } from "../../../../src/matrix/scaleMatrix.ts";
+import { identity } from "../../../../src/matrix/diagonal.ts";
+import { scaleMatrix } from "../../../../src/matrix/addMatrices.ts";
 import { copied, engine, sample, smooth } from "../../fisher/samples.ts";
 import { prepared } from "./problems.ts";
 

@@ -8,7 +8,7 @@ import { leaveGroupsOut } from "../../../../src/models/leastSquares/canonical/le
 import { responseOf } from "../../../../src/models/leastSquares/canonical/leaveOneOutAt.ts";
 import { leaveOneOutOf, normalEquations } from "../../../../src/models/leastSquares/tuned/normalEquations.ts";
 import { wholeFeatures } from "../../../../src/models/leastSquares/tuned/wholeFeatures.ts";
-import { selectColumns } from "../../../../src/matrix/selectColumns.ts";
+import { selectColumns } from "../../../../src/matrix/row.ts";
 import { biases, engine, kernelFeatures, relativeDifference, rowsOf } from "../problems.ts";
 
 const mu = 0.4;

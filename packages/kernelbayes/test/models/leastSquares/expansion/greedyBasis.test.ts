@@ -3,9 +3,8 @@ import type { Matrix } from "../../../../src/engine/matrix.ts";
 import type { Bias } from "../../../../src/models/leastSquares/canonical/canonicalForm.ts";
 import { greedyBasis, type GreedyProblem } from "../../../../src/models/leastSquares/expansion/greedyBasis.ts";
 import type { Penalty } from "../../../../src/models/leastSquares/tuned/kernelFeatures.ts";
-import { identity } from "../../../../src/matrix/identity.ts";
-import { selectColumns } from "../../../../src/matrix/selectColumns.ts";
-import { selectRows } from "../../../../src/matrix/selectRows.ts";
+import { identity } from "../../../../src/matrix/diagonal.ts";
+import { selectColumns, selectRows } from "../../../../src/matrix/row.ts";
 import { stream } from "../../../../src/random/stream.ts";
 import { biases, directSolution, engine, relativeDifference, rowsOf } from "../problems.ts";
 

@@ -1,10 +1,8 @@
 import { expect, test } from "vitest";
 import { matrix } from "../../../../src/engine/matrix.ts";
 import { drawToFront, pivotedBasis, randomBasis } from "../../../../src/models/leastSquares/expansion/pivotedBasis.ts";
-import { column } from "../../../../src/matrix/column.ts";
+import { column, selectColumns, selectRows } from "../../../../src/matrix/row.ts";
 import { diagonal } from "../../../../src/matrix/diagonal.ts";
-import { selectColumns } from "../../../../src/matrix/selectColumns.ts";
-import { selectRows } from "../../../../src/matrix/selectRows.ts";
 import { stream } from "../../../../src/random/stream.ts";
 import { engine, relativeDifference, rowsOf } from "../problems.ts";
 

@@ -1,6 +1,6 @@
 import type { Engine } from "../../../../src/engine/engine.ts";
 import { InputError } from "../../../../src/errors.ts";
-import { multiplyVector } from "../../../../src/matrix/multiplyVector.ts";
+import { multiplyVector } from "../../../../src/matrix/dot.ts";
 import type { FisherContrasts } from "../../../../src/rows/fisherContrasts.ts";
 import { notSeparable, rootProblem, type LatentPrior } from "../../../../src/rows/kernel/rootProblem.ts";
 import { fisherSpectrum } from "../../../../src/models/fisher/posterior/fisherSpectrum.ts";

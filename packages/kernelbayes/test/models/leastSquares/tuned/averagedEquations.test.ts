@@ -15,7 +15,7 @@ import {
 } from "../../../../src/models/leastSquares/tuned/normalEquations.ts";
 import type { WeightedRegularization } from "../../../../src/models/leastSquares/canonical/regularizationWeights.ts";
 import { wholeSource } from "../../../../src/models/leastSquares/tuned/wholeFeatures.ts";
-import { identity } from "../../../../src/matrix/identity.ts";
+import { identity } from "../../../../src/matrix/diagonal.ts";
 import {
   biases,
   type DirectProblem,

@@ -17,9 +17,8 @@ import {
   type NormalEquations,
 } from "../../../../src/models/leastSquares/tuned/normalEquations.ts";
 import { wholeFeatures } from "../../../../src/models/leastSquares/tuned/wholeFeatures.ts";
-import { identity } from "../../../../src/matrix/identity.ts";
-import { selectColumns } from "../../../../src/matrix/selectColumns.ts";
-import { selectRows } from "../../../../src/matrix/selectRows.ts";
+import { identity } from "../../../../src/matrix/diagonal.ts";
+import { selectColumns, selectRows } from "../../../../src/matrix/row.ts";
 import {
   biases,
   type DirectProblem,

@@ -3,7 +3,7 @@ import type { Matrix } from "../../../../src/engine/matrix.ts";
 import { fisherTargets } from "../../../../src/models/leastSquares/canonical/recodedTargets.ts";
 import type { WeightedRegularization } from "../../../../src/models/leastSquares/canonical/regularizationWeights.ts";
 import { tuneExpansion } from "../../../../src/models/leastSquares/tuned/tuneExpansion.ts";
-import { identity } from "../../../../src/matrix/identity.ts";
+import { identity } from "../../../../src/matrix/diagonal.ts";
 import { readExpansionOptions } from "../../../../src/models/leastSquares/expansionOptions.ts";
 import type { ExpansionProblem } from "../../../../src/models/leastSquares/expansionProblem.ts";
 import type { SolvedExpansion } from "../../../../src/models/leastSquares/solvedExpansion.ts";

@@ -15,7 +15,7 @@ import { trigonometricLikelihood } from "../../../../src/likelihoods/trigonometr
 import { factorize } from "../../../../src/matrix/factorize.ts";
 import { normal } from "../../../../src/random/normal.ts";
 import { stream } from "../../../../src/random/stream.ts";
-import { selectRows } from "../../../../src/matrix/selectRows.ts";
+import { selectRows } from "../../../../src/matrix/row.ts";
 import { clouds, distance, kernelOf, problemOf, rowsOf } from "./problem.ts";
 
 const engine = selectEngine();

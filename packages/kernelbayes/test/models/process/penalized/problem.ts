@@ -3,7 +3,7 @@ import type { Engine } from "../../../../src/engine/engine.ts";
 import { matrix, type Matrix } from "../../../../src/engine/matrix.ts";
 import type { SignedRows } from "../../../../src/models/process/latent/latentApproximation.ts";
 import { gaussian } from "../../../../src/kernels/gaussian.ts";
-import { scaleMatrix } from "../../../../src/matrix/scaleMatrix.ts";
+import { scaleMatrix } from "../../../../src/matrix/addMatrices.ts";
 import { normal, stream } from "../../../../src/random/index.ts";
 
 export interface SmallProblem extends SignedRows {

@@ -15,7 +15,7 @@ import {
   type RidgeRows,
 } from "../../../../src/models/projection/choice/evidenceRidge.ts";
 import { factorize } from "../../../../src/matrix/factorize.ts";
-import { scaleMatrix } from "../../../../src/matrix/scaleMatrix.ts";
+import { scaleMatrix } from "../../../../src/matrix/addMatrices.ts";
 import type { GroupedRows } from "../../../../src/models/projection/choice/byGroups.ts";
 import { clouds, someRows } from "./rows.ts";
 

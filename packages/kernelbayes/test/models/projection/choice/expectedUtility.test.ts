@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
-import { fromRows } from "../../../../src/matrix/fromRows.ts";
-import { column } from "../../../../src/matrix/column.ts";
+import { fromRows, column } from "../../../../src/matrix/row.ts";
 import { expectedUtility } from "../../../../src/models/projection/choice/expectedUtility.ts";
 
 const misclassified = fromRows([

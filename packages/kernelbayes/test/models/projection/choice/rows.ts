@@ -1,7 +1,6 @@
 import { matrix } from "../../../../src/engine/matrix.ts";
 import type { GroupedRows } from "../../../../src/models/projection/choice/byGroups.ts";
-import { fromRows } from "../../../../src/matrix/fromRows.ts";
-import { selectRows } from "../../../../src/matrix/selectRows.ts";
+import { fromRows, selectRows } from "../../../../src/matrix/row.ts";
 import { normal, stream } from "../../../../src/random/index.ts";
 
 /** Rows of unit weight. */

@@ -1,8 +1,6 @@
 import { expect, test } from "vitest";
-import { matrix } from "../../src/engine/matrix.ts";
-import { fromRows } from "../../src/matrix/fromRows.ts";
-import { toRows } from "../../src/matrix/toRows.ts";
-import { transpose } from "../../src/matrix/transpose.ts";
+import { matrix, transpose } from "../../src/engine/matrix.ts";
+import { fromRows, toRows } from "../../src/matrix/row.ts";
 
 test("rows become columns", () => {
   const A = fromRows([

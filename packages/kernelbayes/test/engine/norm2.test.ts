@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { norm2 } from "../../src/matrix/norm2.ts";
+import { norm2 } from "../../src/engine/reference/norm2.ts";
 
 test("the length of a vector is right where squares would overflow or underflow", () => {
   expect(norm2(Float64Array.of(3, 4))).toBe(5);

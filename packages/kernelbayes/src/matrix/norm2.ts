@@ -1,1 +1,0 @@
-export { norm2 } from "../engine/reference/norm2.ts";

@@ -1,6 +1,0 @@
-/** Throws a `RangeError` unless the index is a whole number from 0 to length − 1. */
-export function requireIndex(index: number, length: number, what: string): void {
-  if (!(Number.isInteger(index) && index >= 0 && index < length)) {
-    throw new RangeError(`${what} ${index} does not exist; there are ${length}, counted from 0.`);
-  }
-}

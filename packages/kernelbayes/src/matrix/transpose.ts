@@ -1,1 +1,0 @@
-export { transpose } from "../engine/reference/transpose.ts";
