@@ -1,6 +1,6 @@
 import workerpool from "workerpool/dist/workerpool.js";
 import type { Tasks } from "../run/executor.ts";
-import { taskMethods } from "../run/taskMethods.ts";
+import { taskMethods } from "../run/outcome.ts";
 
 /**
  * Makes the script that calls it a worker of `workerExecutor`, which runs the given tasks.

@@ -1,7 +1,7 @@
 import type { Engine } from "../engine/engine.ts";
 import { matrix, type Matrix } from "../engine/matrix.ts";
 import { NumericalError } from "../errors.ts";
-import { logSoftmaxInPlace } from "../numeric/logSoftmaxInPlace.ts";
+import { logSoftmaxInPlace } from "../numeric/logSumExp.ts";
 import { identity } from "../matrix/diagonal.ts";
 import { scoreCurveObjective, type CurveDerivatives } from "./scoreCurveObjective.ts";
 import { withScoreCurvePrior } from "./withScoreCurvePrior.ts";

@@ -3,7 +3,7 @@ import { InputError } from "../errors.ts";
 import { rowWeights } from "../evaluate/rowWeights.ts";
 import { row } from "../matrix/row.ts";
 import { incompleteGammaUpper } from "../numeric/incompleteGammaLower.ts";
-import { logSoftmaxInPlace } from "../numeric/logSoftmaxInPlace.ts";
+import { logSoftmaxInPlace } from "../numeric/logSumExp.ts";
 import type { TestResult } from "./tests/testResult.ts";
 
 /**

@@ -2,7 +2,7 @@ import { cholesky } from "../engine/reference/cholesky.ts";
 import type { Matrix } from "../engine/matrix.ts";
 import { InputError } from "../errors.ts";
 import { fromRows } from "../matrix/row.ts";
-import { multivariateNormal } from "../random/multivariateNormal.ts";
+import { multivariateNormal } from "../random/normal.ts";
 import type { Table } from "../table/table.ts";
 import { drawTwoClasses, type TwoClassOptions } from "./labelledTable.ts";
 

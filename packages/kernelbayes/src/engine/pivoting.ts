@@ -1,5 +1,5 @@
 import { NumericalError } from "../errors.ts";
-import { notFinite, requireShape } from "./reference/shape.ts";
+import { notFinite, requireShape } from "./reference/requireShape.ts";
 
 const operation = "incompleteCholesky";
 

@@ -1,5 +1,5 @@
 import { InputError } from "../errors.ts";
-import { normalQuantile } from "../numeric/normalQuantile.ts";
+import { normalQuantile } from "../numeric/normalCdf.ts";
 
 /**
  * Wilson's score interval for a proportion: all values q that a two-sided normal test would not reject after seeing the

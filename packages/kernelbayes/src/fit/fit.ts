@@ -3,8 +3,7 @@ import { fitWork, type FitOptions } from "./fitWork.ts";
 import type { Model } from "../models/model.ts";
 import type { Posterior } from "../posterior/posterior.ts";
 import type { Executor } from "../run/executor.ts";
-import { run } from "../run/run.ts";
-import { runSync } from "../run/runSync.ts";
+import { run, runSync } from "../run/run.ts";
 import type { Progress, Work } from "../run/work.ts";
 import type { Table } from "../table/table.ts";
 

@@ -3,13 +3,12 @@ import type { Engine } from "../engine/engine.ts";
 import { matrix, type Matrix } from "../engine/matrix.ts";
 import { row } from "../matrix/row.ts";
 import { columnParameter, type ColumnValue } from "./parts/columnParameter.ts";
-import { gaussianTerms } from "./parts/gaussianTerms.ts";
+import { gaussianTerms } from "./parts/squaredDifferences.ts";
 import type { Kernel, MatrixWithGradient, ParameterDescription } from "./kernel.ts";
 import { fixedOption, type KernelMember } from "./parts/kernelMember.ts";
 import { parameter, requireFixed, requireValues } from "./parts/parameter.ts";
 import { plusInnerProducts } from "./parts/plusInnerProducts.ts";
-import { concatenate, requireSameColumns, requireWeights } from "./parts/shapes.ts";
-import { weightSum } from "./parts/weightSum.ts";
+import { concatenate, requireSameColumns, requireWeights, weightSum } from "./parts/requireWeights.ts";
 
 /** The numbers of the composite kernel that do not belong to a column, in their order. */
 const names = ["variance", "inverseSquaredLength", "linear", "bias", "nugget"] as const;

@@ -1,10 +1,14 @@
 import { matrix } from "../engine/matrix.ts";
 import type { Kernel } from "./kernel.ts";
 import { fixedOption, type KernelMember } from "./parts/kernelMember.ts";
-import { parameter, requireFixed, requireValues } from "./parts/parameter.ts";
-import { requireWeights } from "./parts/shapes.ts";
-import { varianceDescription, type VarianceOptions } from "./parts/variance.ts";
-import { weightSum } from "./parts/weightSum.ts";
+import {
+  parameter,
+  requireFixed,
+  requireValues,
+  varianceDescription,
+  type VarianceOptions,
+} from "./parts/parameter.ts";
+import { requireWeights, weightSum } from "./parts/requireWeights.ts";
 
 /**
  * Constant kernel: the prior of an unknown offset of the latent function.

@@ -7,12 +7,12 @@ import {
   type ColumnOptions,
   type ColumnValue,
 } from "./parts/columnParameter.ts";
-import { gaussianTerms } from "./parts/gaussianTerms.ts";
+import { gaussianTerms } from "./parts/squaredDifferences.ts";
 import type { Kernel, MatrixWithGradient } from "./kernel.ts";
 import { columnOptions, fixedOption, type KernelMember } from "./parts/kernelMember.ts";
 import { requireFixed, requireValues } from "./parts/parameter.ts";
 import { inverseSquares, lengthScaleDescription, scaledSquare } from "./parts/radialMatrix.ts";
-import { timesInPlace } from "./parts/timesInPlace.ts";
+import { timesInPlace } from "../matrix/addMatrices.ts";
 
 export interface GaussianOptions extends ColumnOptions {
   /** ℓ, one number or one a column. Default 1. */

@@ -38,7 +38,7 @@ export { kernelReader } from "./parts/kernelReader.ts";
 export { scale } from "./scale.ts";
 export { spline } from "./spline.ts";
 export { sum } from "./sum.ts";
-export type { VarianceOptions } from "./parts/variance.ts";
+export type { VarianceOptions } from "./parts/parameter.ts";
 
 /** The names in the catalogue. */
 export type KernelName =

@@ -1,9 +1,14 @@
 import { matrix } from "../engine/matrix.ts";
 import type { Kernel } from "./kernel.ts";
 import { fixedOption, type KernelMember } from "./parts/kernelMember.ts";
-import { parameter, requireFixed, requireValues } from "./parts/parameter.ts";
-import { requireWeights } from "./parts/shapes.ts";
-import { varianceDescription, type VarianceOptions } from "./parts/variance.ts";
+import {
+  parameter,
+  requireFixed,
+  requireValues,
+  varianceDescription,
+  type VarianceOptions,
+} from "./parts/parameter.ts";
+import { requireWeights } from "./parts/requireWeights.ts";
 
 /**
  * Nugget, also called white noise or jitter: what a row has for itself and shares with no other.

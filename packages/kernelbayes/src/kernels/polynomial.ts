@@ -5,7 +5,7 @@ import { row } from "../matrix/row.ts";
 import type { Kernel, ParameterDescription } from "./kernel.ts";
 import { fixedOption, type KernelMember } from "./parts/kernelMember.ts";
 import { parameter, requireFixed, requireValues, show } from "./parts/parameter.ts";
-import { requireWeights } from "./parts/shapes.ts";
+import { requireWeights } from "./parts/requireWeights.ts";
 
 export interface PolynomialOptions {
   /** d, a whole number from 1 to 20. Default 2. It is chosen, never searched. */

@@ -2,8 +2,8 @@ import type { Engine } from "../engine/engine.ts";
 import { matrix, type Matrix } from "../engine/matrix.ts";
 import type { Kernel } from "./kernel.ts";
 import type { KernelMember } from "./parts/kernelMember.ts";
-import { nestedKernels } from "./parts/nestedKernels.ts";
-import { concatenate, requireWeights } from "./parts/shapes.ts";
+import { nestedKernels } from "./parts/parameter.ts";
+import { concatenate, requireWeights } from "./parts/requireWeights.ts";
 
 /**
  * Product of kernels: two rows are alike only if every factor finds them alike (Schur: the product is positive semidefinite).

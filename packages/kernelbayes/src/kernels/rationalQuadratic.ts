@@ -15,7 +15,7 @@ import {
   radialMatrix,
   scaledSquare,
 } from "./parts/radialMatrix.ts";
-import { concatenate } from "./parts/shapes.ts";
+import { concatenate } from "./parts/requireWeights.ts";
 
 export interface RationalQuadraticOptions extends ColumnOptions {
   /** ℓ, one number or one a column. Default 1. */

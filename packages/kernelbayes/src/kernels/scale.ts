@@ -3,10 +3,16 @@ import type { Matrix } from "../engine/matrix.ts";
 import type { Kernel, MatrixWithGradient } from "./kernel.ts";
 import { matrixWithGradient } from "./parts/matrixWithGradient.ts";
 import { fixedOption, type KernelMember } from "./parts/kernelMember.ts";
-import { nested, parameter, requireFixed, requireValues } from "./parts/parameter.ts";
-import { concatenate } from "./parts/shapes.ts";
-import { timesInPlace } from "./parts/timesInPlace.ts";
-import { varianceDescription, type VarianceOptions } from "./parts/variance.ts";
+import {
+  nested,
+  parameter,
+  requireFixed,
+  requireValues,
+  varianceDescription,
+  type VarianceOptions,
+} from "./parts/parameter.ts";
+import { concatenate } from "./parts/requireWeights.ts";
+import { timesInPlace } from "../matrix/addMatrices.ts";
 
 /**
  * A kernel times a variance: how far the latent function may go from its mean.

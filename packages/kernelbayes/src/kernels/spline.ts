@@ -3,7 +3,7 @@ import { row } from "../matrix/row.ts";
 import type { Kernel } from "./kernel.ts";
 import type { KernelMember } from "./parts/kernelMember.ts";
 import { requireValues } from "./parts/parameter.ts";
-import { requireSameColumns } from "./parts/shapes.ts";
+import { requireSameColumns } from "./parts/requireWeights.ts";
 
 /**
  * Spline kernel: the product over the columns of the kernel of cubic splines with a knot at every row.

@@ -3,8 +3,8 @@ import { matrix, type Matrix } from "../engine/matrix.ts";
 import type { Kernel, MatrixWithGradient } from "./kernel.ts";
 import { matrixAndGradient, matrixWithGradient } from "./parts/matrixWithGradient.ts";
 import type { KernelMember } from "./parts/kernelMember.ts";
-import { nestedKernels } from "./parts/nestedKernels.ts";
-import { concatenate } from "./parts/shapes.ts";
+import { nestedKernels } from "./parts/parameter.ts";
+import { concatenate } from "./parts/requireWeights.ts";
 
 /**
  * Sum of kernels: the latent function is a sum of independent parts.

@@ -1,6 +1,5 @@
-import { erfcx } from "../numeric/erfcx.ts";
-import { logNormalCdf } from "../numeric/logNormalCdf.ts";
-import { normalCdf } from "../numeric/normalCdf.ts";
+import { erfcx } from "../numeric/erf.ts";
+import { logNormalCdf, normalCdf } from "../numeric/normalCdf.ts";
 import type { Likelihood, LogMean } from "./likelihood.ts";
 
 const rootTwoOverPi = 0.7978845608028654;

@@ -1,4 +1,4 @@
-import { erfcx } from "../numeric/erfcx.ts";
+import { erfcx } from "../numeric/erf.ts";
 import { gaussLegendre } from "../numeric/gaussLegendre.ts";
 import type { LogMean } from "./likelihood.ts";
 

@@ -1,6 +1,6 @@
 import workerpool from "workerpool";
 import type { Tasks } from "../run/executor.ts";
-import { taskMethods } from "../run/taskMethods.ts";
+import { taskMethods } from "../run/outcome.ts";
 import { registerNativeEngine } from "./native/registerNativeEngine.ts";
 
 /**

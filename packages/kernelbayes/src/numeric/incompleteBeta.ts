@@ -1,8 +1,9 @@
 import { productError, sumError } from "./productError.ts";
 import { minusLog1p } from "./logSumExp.ts";
 import { logGamma, stirlingSeries } from "./logGamma.ts";
-import { logTailProbability, tailProbability, type Tail } from "./tail.ts";
-import { tailIntegral } from "./tailIntegral.ts";
+import { logTailProbability, tailProbability, type Tail, tailIntegral } from "./tail.ts";
+import { normalCdf } from "./normalCdf.ts";
+import { incompleteGammaLower, incompleteGammaUpper } from "./incompleteGammaLower.ts";
 
 const iterationLimit = 1000; // at most some 300 are needed
 
@@ -23,7 +24,7 @@ export function logIncompleteBeta(a: number, b: number, x: number): number {
 }
 
 /** Where a beta distribution is cut. Everything is given to full relative accuracy, which 1 − x alone would not have. */
-export interface BetaPoint {
+interface BetaPoint {
   readonly x: number;
   /** 1 − x. */
   readonly y: number;
@@ -34,7 +35,7 @@ export interface BetaPoint {
 }
 
 /** One tail of the beta distribution at a point; used by the t and F distributions, which know their points better. */
-export function betaTail(a: number, b: number, point: BetaPoint): Tail {
+function betaTail(a: number, b: number, point: BetaPoint): Tail {
   const { x, y, excess } = point;
   if (!(a > 0 && b > 0 && a < Infinity && b < Infinity && x >= 0 && y >= 0)) {
     return { side: "lower", logScale: NaN, factor: NaN };
@@ -123,4 +124,47 @@ function largeShapes(a: number, b: number, { x, y, excess }: BetaPoint): number 
   const curvature = (a - 1) / (x * x) + (b - 1) / (y * y);
   const drop = (s: number): number => slope * s + (a - 1) * minusLog1p(-s / x) + (b - 1) * minusLog1p(s / y);
   return tailIntegral(drop, slope, curvature, x) / (x * y);
+}
+
+/**
+ * The distribution function of Student's t with any real degrees of freedom ν > 0 (normal for Infinity; NaN for ν ≤ 0): half
+ * the beta tail Iₓ(ν/2, ½) at x = ν / (ν + t²), below 0. The upper tail is `studentTCdf(-t, degrees)`.
+ */
+export function studentTCdf(t: number, degrees: number): number {
+  if (degrees === Infinity) return normalCdf(t);
+  const ratio = t / Math.sqrt(degrees);
+  const square = ratio * ratio;
+  const x = 1 / (1 + square);
+  const y = square > 1 ? 1 / (1 + 1 / square) : square / (1 + square);
+  const tail = betaTail(degrees / 2, 0.5, {
+    x,
+    y,
+    // The square overflows for t beyond 10¹⁵⁴, where few degrees of freedom still leave a tail.
+    logX: square > 1e30 ? -2 * Math.log(Math.abs(ratio)) : -Math.log1p(square),
+    logY: square < 1e-30 ? 2 * Math.log(Math.abs(ratio)) : -Math.log1p(1 / square),
+    excess: 0.5 * x - 0.5 * degrees * y,
+  });
+  const half = 0.5 * tailProbability(tail, "lower");
+  return t < 0 ? half : 1 - half;
+}
+
+/**
+ * The distribution function of Fisher's F, the ratio of two mean squares with d₁ and d₂ degrees of freedom (real, positive;
+ * Infinity stands for a known variance): the beta tail Iₓ(d₁/2, d₂/2) at x = d₁ f / (d₁ f + d₂). 0 below 0; the upper tail is
+ * `fisherFCdf(1 / f, d2, d1)`.
+ */
+export function fisherFCdf(f: number, d1: number, d2: number): number {
+  if (f <= 0) return d1 > 0 && d2 > 0 ? 0 : NaN;
+  if (d2 === Infinity) return incompleteGammaLower(d1 / 2, (d1 / 2) * f);
+  if (d1 === Infinity) return incompleteGammaUpper(d2 / 2, d2 / 2 / f);
+  const ratio = (d1 / d2) * f;
+  const y = 1 / (1 + ratio);
+  const tail = betaTail(d1 / 2, d2 / 2, {
+    x: 1 / (1 + 1 / ratio),
+    y,
+    logX: -Math.log1p(1 / ratio),
+    logY: -Math.log1p(ratio),
+    excess: (d1 / 2) * (f - 1) * y,
+  });
+  return tailProbability(tail, "lower");
 }

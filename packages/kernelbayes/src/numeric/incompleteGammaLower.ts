@@ -1,7 +1,6 @@
 import { minusLog1p } from "./logSumExp.ts";
 import { logGamma, stirlingSeries } from "./logGamma.ts";
-import { logTailProbability, tailProbability, type Tail } from "./tail.ts";
-import { tailIntegral } from "./tailIntegral.ts";
+import { logTailProbability, tailProbability, type Tail, tailIntegral } from "./tail.ts";
 
 const iterationLimit = 1000; // at most some 300 are needed
 
@@ -83,4 +82,12 @@ function largeShape(a: number, x: number): number {
   const slope = (away * (x - a + 1)) / x;
   const drop = (s: number): number => slope * s + (a - 1) * minusLog1p((away * s) / x);
   return (a / x) * tailIntegral(drop, slope, (a - 1) / (x * x), away < 0 ? x : Infinity);
+}
+
+/**
+ * The distribution function of χ² with any real degrees of freedom k > 0: P(k/2, x/2), and 0 below 0. The upper tail is
+ * `incompleteGammaUpper(degrees / 2, x / 2)`.
+ */
+export function chiSquareCdf(x: number, degrees: number): number {
+  return incompleteGammaLower(degrees / 2, Math.max(x, 0) / 2);
 }

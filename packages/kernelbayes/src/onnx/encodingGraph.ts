@@ -1,10 +1,15 @@
-import type { CategoryEncoding, Encoding, NumberEncoding } from "../encoding/encoding.ts";
-import { columnGroups, widthOf } from "../encoding/encoding.ts";
+import {
+  type CategoryEncoding,
+  type Encoding,
+  type NumberEncoding,
+  columnGroups,
+  widthOf,
+} from "../encoding/encoding.ts";
 import { largestEncodedValue } from "../posterior/largestEncodedValue.ts";
 import type { TensorType } from "./onnxBytes.ts";
 import type { GraphBuilder, Value } from "./graphBuilder.ts";
-import { rankGraph } from "./rankGraph.ts";
 import { asNumbers, beside, pickColumns, rowSums, within } from "./steps.ts";
+import { matrix } from "../engine/matrix.ts";
 
 /** The columns of a table that a graph takes: numbers in one matrix, texts in another. */
 export interface OnnxColumns {
@@ -13,7 +18,7 @@ export interface OnnxColumns {
 }
 
 /** What a table becomes in a graph. */
-export interface EncodedGraph {
+interface EncodedGraph {
   readonly columns: OnnxColumns;
   readonly inputs: readonly TensorType[];
   /** The encoded rows. */
@@ -189,4 +194,27 @@ function levelCodes(graph: GraphBuilder, texts: Value, levels: readonly string[]
 /** Whether a list of places takes all of so many, in their order. */
 function isAll(places: readonly number[], count: number): boolean {
   return places.length === count && places.every((at, k) => at === k);
+}
+
+/**
+ * The place of a column of numbers among known values, √12 ((#{< x} + #{≤ x})/(2n) − ½): `counts` says how many rows have at most
+ * each value.
+ */
+export function rankGraph(
+  graph: GraphBuilder,
+  column: Value,
+  values: ArrayLike<number>,
+  counts: ArrayLike<number>,
+): Value {
+  const V = values.length;
+  const total = counts[V - 1];
+  const shares = Float64Array.from(
+    { length: V },
+    (_, v) => (Math.sqrt(12) * (counts[v] - (v > 0 ? counts[v - 1] : 0))) / (2 * total),
+  );
+  const known = graph.row(values);
+  const below = asNumbers(graph, graph.node("Less", [known, column]));
+  const above = asNumbers(graph, graph.node("Less", [column, known]));
+  // √12 (Σ share ([v < x] + 1 − [v > x]) − ½), where the shares sum to ½.
+  return graph.node("MatMul", [graph.node("Sub", [below, above]), graph.matrix(matrix(V, 1, shares))]);
 }

@@ -1,6 +1,5 @@
 import { matrix, type Matrix } from "../engine/matrix.ts";
-import { logSumExp } from "../numeric/logSumExp.ts";
-import { logSoftmaxInPlace } from "../numeric/logSoftmaxInPlace.ts";
+import { logSumExp, logSoftmaxInPlace } from "../numeric/logSumExp.ts";
 import { logit, sigmoid } from "../numeric/sigmoid.ts";
 import type { NumericPosterior, NumericPrediction } from "./numericPosterior.ts";
 import type { TrainingRows } from "./posterior.ts";

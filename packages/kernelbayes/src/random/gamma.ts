@@ -45,3 +45,26 @@ function checkParameters(shape: number, rate: number): void {
     throw new RangeError(`A gamma draw needs a positive shape and rate; got ${shape} and ${rate}.`);
   }
 }
+
+/**
+ * A draw from the inverse gamma distribution with density ∝ x^(−shape − 1) e^(−scale / x): the reciprocal of a gamma draw
+ * with this shape and with rate = scale. Its mean is scale / (shape − 1) for shapes above 1.
+ */
+export function inverseGamma(stream: Stream, shape: number, scale: number): number {
+  return Math.exp(-logGammaVariate(stream, shape, scale));
+}
+
+/**
+ * A draw from the beta distribution with density ∝ x^(a − 1) (1 − x)^(b − 1) and mean a / (a + b): X / (X + Y) with gamma
+ * draws X and Y of shapes a and b, formed from their logarithms so that tiny shapes give draws next to 0 and 1, never 0/0.
+ */
+export function beta(stream: Stream, a: number, b: number): number {
+  const x = logGammaVariate(stream, a);
+  const y = logGammaVariate(stream, b);
+  return 1 / (1 + Math.exp(y - x));
+}
+
+/** A draw from the exponential distribution with mean 1: −log U. Always positive. */
+export function exponential(stream: Stream): number {
+  return -Math.log(stream.uniform());
+}

@@ -1,12 +1,7 @@
-export { beta } from "./beta.ts";
-export { exponential } from "./exponential.ts";
-export { gamma, logGammaVariate } from "./gamma.ts";
-export { inverseGamma } from "./inverseGamma.ts";
-export { inverseWishartFactor } from "./inverseWishartFactor.ts";
-export { multivariateNormal } from "./multivariateNormal.ts";
-export { normal } from "./normal.ts";
+export { beta, exponential, gamma, logGammaVariate, inverseGamma } from "./gamma.ts";
+export { inverseWishartFactor, wishartFactor } from "./wishartFactor.ts";
+export { multivariateNormal, normal } from "./normal.ts";
 export { permutation } from "./permutation.ts";
 export { polyaGamma, polyaGammaMean, polyaGammaVariance } from "./polyaGamma.ts";
 export { stream, streamAt, type ResumableStream, type Stream } from "./stream.ts";
 export { truncatedGamma } from "./truncatedGamma.ts";
-export { wishartFactor } from "./wishartFactor.ts";

@@ -1,4 +1,5 @@
 import type { Stream } from "./stream.ts";
+import type { Matrix } from "../engine/matrix.ts";
 
 const layers = 256;
 // The last edge, x₁ = r, for which 256 layers of equal area v = r f(r) + ∫ᵣ^∞ f close exactly at x₂₅₆ = 0; f(x) = exp(−½x²).
@@ -41,4 +42,23 @@ function layerEdges(): Float64Array {
     x[i] = Math.sqrt(-2 * Math.log(area / x[i - 1] + Math.exp(-0.5 * x[i - 1] * x[i - 1])));
   }
   return x;
+}
+
+/**
+ * A draw from the normal distribution with the given mean and covariance L Lᵀ: mean + L z with independent standard normal
+ * z. Only the lower triangle of the factor L is read.
+ */
+export function multivariateNormal(stream: Stream, mean: ArrayLike<number>, factor: Matrix): Float64Array {
+  const size = mean.length;
+  if (factor.rows !== size || factor.columns !== size) {
+    throw new RangeError(
+      `A mean of length ${size} needs a ${size} × ${size} factor; got ${factor.rows} × ${factor.columns}.`,
+    );
+  }
+  const z = Float64Array.from({ length: size }, () => normal(stream));
+  return Float64Array.from({ length: size }, (_, i) => {
+    let sum = mean[i];
+    for (let j = 0; j <= i; j++) sum += factor.data[i * size + j] * z[j];
+    return sum;
+  });
 }

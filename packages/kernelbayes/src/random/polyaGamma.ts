@@ -1,5 +1,5 @@
 import { normalCdf } from "../numeric/normalCdf.ts";
-import { exponential } from "./exponential.ts";
+import { exponential } from "./gamma.ts";
 import { normal } from "./normal.ts";
 import type { Stream } from "./stream.ts";
 

@@ -1,6 +1,6 @@
 import type { Box } from "../optimize/box.ts";
 import type { Stream } from "./stream.ts";
-import { exponential } from "./exponential.ts";
+import { exponential } from "./gamma.ts";
 import { progress, type Work } from "../run/work.ts";
 
 export interface SliceOptions {

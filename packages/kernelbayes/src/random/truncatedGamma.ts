@@ -1,5 +1,4 @@
-import { exponential } from "./exponential.ts";
-import { gamma } from "./gamma.ts";
+import { exponential, gamma } from "./gamma.ts";
 import type { Stream } from "./stream.ts";
 
 /**

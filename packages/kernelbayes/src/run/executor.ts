@@ -1,4 +1,5 @@
-import type { Progress, Work } from "./work.ts";
+import { type Progress, type Work, progress } from "./work.ts";
+import { run, findTask } from "./run.ts";
 
 /**
  * The tasks that may be asked for by name. Inputs and outputs are plain data (numbers, strings, typed arrays and objects of
@@ -24,4 +25,27 @@ export interface Executor {
 /** What an executor says to work that comes after its end: a mistake in a program. */
 export function refuseClosed(closed: boolean): void {
   if (closed) throw new RangeError("This executor was closed; it takes no more work.");
+}
+
+/** Does everything here, one input after the other, giving the event loop its turn in between. */
+export function serialExecutor(tasks: Tasks): Executor {
+  let closed = false;
+  const executor: Executor = {
+    workers: 1,
+    async map(name: string, inputs: readonly unknown[], options: MapOptions = {}): Promise<unknown[]> {
+      const { signal, onProgress } = options;
+      refuseClosed(closed);
+      const task = findTask(tasks, name);
+      const outputs: unknown[] = [];
+      for (const input of inputs) {
+        outputs.push(await run(task(input as never), { executor, signal }));
+        onProgress?.(progress(name, outputs.length, inputs.length));
+      }
+      return outputs;
+    },
+    async close() {
+      closed = true;
+    },
+  };
+  return executor;
 }

@@ -1,6 +1,6 @@
 import { InputError } from "../errors.ts";
 import { refuseClosed, type Executor, type MapOptions } from "./executor.ts";
-import { outputOf, type Outcome } from "./outcomeOf.ts";
+import { outputOf, type Outcome } from "./outcome.ts";
 import { progress } from "./work.ts";
 
 /** How a pool of workers is set up, in Node and in pages. */

@@ -47,3 +47,14 @@ export function* parallel<Input, Output>(
 ): Work<Output[]> {
   return (yield { kind: "parallel", task, inputs, here, stage }) as Output[];
 }
+
+/** The work of a minimization, its progress reported as that of the maximization it stands for. */
+export function* rising<Result>(work: Work<Result>): Work<Result> {
+  let step = work.next();
+  while (!step.done) {
+    const { value } = step;
+    const isProgress = value.kind === "progress" && value.objective !== undefined;
+    step = work.next(yield isProgress ? { ...value, objective: -(value.objective ?? 0) } : value);
+  }
+  return step.value;
+}

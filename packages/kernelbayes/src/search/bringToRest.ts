@@ -1,6 +1,5 @@
 import { boundedLbfgs } from "../optimize/boundedLbfgs.ts";
-import { rising } from "../optimize/rising.ts";
-import { progress, type Work } from "../run/work.ts";
+import { rising, progress, type Work } from "../run/work.ts";
 import type { EvidenceSearch } from "./evidenceFamily.ts";
 import { settle, type Settled } from "./settle.ts";
 import type { SearchLimits } from "./searchStart.ts";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { logitDeviations, logitInterval } from "../../src/calibration/logitInterval.ts";
-import { logOfRest, logSoftmaxInPlace } from "../../src/numeric/logSoftmaxInPlace.ts";
+import { logOfRest, logSoftmaxInPlace } from "../../src/numeric/logSumExp.ts";
 import { expectClose } from "../evaluate/expectClose.ts";
 
 /** The variance of a contrast from a covariance matrix. */

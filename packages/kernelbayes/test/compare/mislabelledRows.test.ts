@@ -3,7 +3,7 @@ import { contradictingRows } from "../../src/compare/contradictingRows.ts";
 import { mislabelledRows } from "../../src/compare/mislabelledRows.ts";
 import { matrix, type Matrix } from "../../src/engine/matrix.ts";
 import { fromRows } from "../../src/matrix/row.ts";
-import { logSoftmaxInPlace } from "../../src/numeric/logSoftmaxInPlace.ts";
+import { logSoftmaxInPlace } from "../../src/numeric/logSumExp.ts";
 import { normal } from "../../src/random/normal.ts";
 import { stream } from "../../src/random/stream.ts";
 import { thrown } from "../thrown.ts";

@@ -3,7 +3,7 @@ import { permutationRelevance, permutationRelevanceWork } from "../../src/compar
 import { fitSync } from "../../src/fit/fit.ts";
 import { linearDiscriminant } from "../../src/models/discriminant/lda.ts";
 import { normal, stream } from "../../src/random/index.ts";
-import { runSync } from "../../src/run/runSync.ts";
+import { runSync } from "../../src/run/run.ts";
 import type { Progress } from "../../src/run/work.ts";
 import { selectRows, tableFromColumns, type Table } from "../../src/table/table.ts";
 import { thrown } from "../thrown.ts";

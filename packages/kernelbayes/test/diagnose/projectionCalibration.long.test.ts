@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { simulationCalibration, type SimulationCalibration } from "../../src/diagnose/index.ts";
 import { selectEngine } from "../../src/engine/selectEngine.ts";
-import { runSync } from "../../src/run/runSync.ts";
+import { runSync } from "../../src/run/run.ts";
 import { projectionModel, stable, type ProjectionModelOptions } from "./projectionModel.ts";
 
 const engine = selectEngine();

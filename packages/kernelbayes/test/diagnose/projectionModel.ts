@@ -7,7 +7,7 @@ import type { LatentSampler, ProjectionPrior } from "../../src/models/projection
 import { projectionChain } from "../../src/models/projection/chain/projectionChain.ts";
 import { column } from "../../src/matrix/index.ts";
 import { logSumExp } from "../../src/numeric/index.ts";
-import { runSync } from "../../src/run/runSync.ts";
+import { runSync } from "../../src/run/run.ts";
 
 export const stable: ProjectionPrior = {
   noise: { kind: "inverse-gamma", shape: 3, rate: 3 },

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { simulationCalibration, type SimulationModel } from "../../src/diagnose/index.ts";
 import { normal, stream, type Stream } from "../../src/random/index.ts";
-import { runSync } from "../../src/run/runSync.ts";
+import { runSync } from "../../src/run/run.ts";
 import type { Progress } from "../../src/run/work.ts";
 import { thrown } from "../thrown.ts";
 

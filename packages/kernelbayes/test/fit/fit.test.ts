@@ -7,7 +7,7 @@ import { linearDiscriminant } from "../../src/models/discriminant/lda.ts";
 import type { Model } from "../../src/models/model.ts";
 import { pairwise } from "../../src/models/coupled/pairwise.ts";
 import { quadraticDiscriminant } from "../../src/models/discriminant/qda.ts";
-import { serialExecutor } from "../../src/run/serialExecutor.ts";
+import { serialExecutor } from "../../src/run/executor.ts";
 import type { Progress } from "../../src/run/work.ts";
 import { tasks } from "../../src/fit/tasks.ts";
 import { mapColumn, rowsOf } from "../../src/testing/model/trial.ts";

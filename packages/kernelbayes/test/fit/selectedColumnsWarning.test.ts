@@ -4,7 +4,7 @@ import { fitSync } from "../../src/fit/fit.ts";
 import { loadPosterior } from "../../src/fit/loadPosterior.ts";
 import { linearDiscriminant } from "../../src/models/discriminant/lda.ts";
 import { normal, stream } from "../../src/random/index.ts";
-import { runSync } from "../../src/run/runSync.ts";
+import { runSync } from "../../src/run/run.ts";
 import { tableFromColumns, type Table } from "../../src/table/table.ts";
 import { codesOf, recordingModel, withTexts } from "./samples.ts";
 

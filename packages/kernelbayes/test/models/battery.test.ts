@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { matrix } from "../../src/engine/matrix.ts";
 import { models } from "../../src/models/index.ts";
-import { logSoftmaxInPlace } from "../../src/numeric/logSoftmaxInPlace.ts";
+import { logSoftmaxInPlace } from "../../src/numeric/logSumExp.ts";
 import { row } from "../../src/matrix/row.ts";
 import { modelBattery, modelChecks } from "../../src/testing/modelBattery.ts";
 

@@ -5,7 +5,7 @@ import type { Model } from "../../src/models/model.ts";
 import type { Problem } from "../../src/rows/problem.ts";
 import type { NumericPosterior } from "../../src/posterior/numericPosterior.ts";
 import { normal, stream } from "../../src/random/index.ts";
-import { runSync } from "../../src/run/runSync.ts";
+import { runSync } from "../../src/run/run.ts";
 import { tasks } from "../../src/fit/tasks.ts";
 
 export interface Labelled {

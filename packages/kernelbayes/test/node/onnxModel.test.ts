@@ -19,7 +19,7 @@ import {
   type Table,
 } from "../../src/index.ts";
 import { kernelFromDocument } from "../../src/kernels/index.ts";
-import { logNormalCdf } from "../../src/numeric/logNormalCdf.ts";
+import { logNormalCdf } from "../../src/numeric/normalCdf.ts";
 import { coupleOneVersusRest, wuLinWeng } from "../../src/calibration/coupling/index.ts";
 import { matrix, type Matrix } from "../../src/engine/matrix.ts";
 import { selectEngine } from "../../src/engine/selectEngine.ts";
@@ -28,12 +28,10 @@ import { onnxBytes } from "../../src/onnx/onnxBytes.ts";
 import { graphBuilder, type GraphBuilder, type Value } from "../../src/onnx/graphBuilder.ts";
 import { crossGraph, diagonalGraph } from "../../src/onnx/crossGraph.ts";
 import { logisticLikelihood, trigonometricLikelihood } from "../../src/likelihoods/index.ts";
-import { logisticTails } from "../../src/onnx/logisticTails.ts";
-import { normalTails } from "../../src/onnx/normalTails.ts";
+import { logisticTails, normalTails, trigonometricTails } from "../../src/onnx/tails.ts";
 import { coupleOneVersusRestGraph } from "../../src/onnx/coupleOneVersusRestGraph.ts";
 import { couplePairwiseGraph } from "../../src/onnx/couplePairwiseGraph.ts";
 import { pickColumns } from "../../src/onnx/steps.ts";
-import { trigonometricTails } from "../../src/onnx/trigonometricTails.ts";
 import { integerField, joined, textField } from "../../src/onnx/wire.ts";
 import { stream } from "../../src/random/stream.ts";
 import type { Cell } from "../../src/table/table.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { erfcx } from "../../src/numeric/erfcx.ts";
+import { erfcx } from "../../src/numeric/erf.ts";
 import { faddeeva } from "../../src/numeric/faddeeva.ts";
 import fixture from "../fixtures/numeric/faddeeva.json" with { type: "json" };
 

@@ -1,13 +1,15 @@
+import fixture from "../fixtures/numeric/incomplete.json" with { type: "json" };
+import distributions from "../fixtures/numeric/distributions.json" with { type: "json" };
 import { expect, test } from "vitest";
 import {
   incompleteGammaLower,
   incompleteGammaUpper,
   logIncompleteGammaLower,
   logIncompleteGammaUpper,
+  chiSquareCdf,
 } from "../../src/numeric/incompleteGammaLower.ts";
 import { logGamma } from "../../src/numeric/logGamma.ts";
 import { erf, erfc } from "../../src/numeric/erf.ts";
-import fixture from "../fixtures/numeric/incomplete.json" with { type: "json" };
 
 test("both tails are within 10⁻¹³, the smaller one relatively down to 10⁻¹⁰⁰ if the shape is above 0.1", () => {
   for (const [a, x, lower, upper] of fixture.gamma) {
@@ -75,4 +77,27 @@ test("limits are exact and what lies outside the domain is NaN", () => {
     expect(incompleteGammaUpper(a, x)).toBeNaN();
     expect(logIncompleteGammaUpper(a, x)).toBeNaN();
   }
+});
+
+test("χ² is within 10⁻¹³ of the reference", () => {
+  for (const [x, degrees, lower] of distributions.chiSquare) {
+    expect(Math.abs(chiSquareCdf(x, degrees) - lower)).toBeLessThan(1e-13);
+  }
+  for (const [x, degrees, lower] of distributions.chiSquare.filter((row) => row[2] < 0.5)) {
+    expect(Math.abs(chiSquareCdf(x, degrees) / lower - 1)).toBeLessThan(1e-13);
+  }
+});
+
+test("one and two degrees of freedom have closed forms", () => {
+  for (const x of [0.01, 1, 5, 30]) {
+    expect(chiSquareCdf(x, 1)).toBeCloseTo(erf(Math.sqrt(x / 2)), 14);
+    expect(chiSquareCdf(x, 2)).toBeCloseTo(-Math.expm1(-x / 2), 14);
+  }
+});
+
+test("χ² is 0 below 0, 1 at infinity, and NaN where undefined", () => {
+  expect(chiSquareCdf(-3, 4)).toBe(0);
+  expect(chiSquareCdf(Infinity, 4)).toBe(1);
+  expect(chiSquareCdf(NaN, 4)).toBeNaN();
+  expect(chiSquareCdf(1, 0)).toBeNaN();
 });

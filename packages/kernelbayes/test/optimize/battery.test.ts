@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import * as optimizers from "../../src/optimize/index.ts";
 import type { Optimum } from "../../src/optimize/optimizer.ts";
-import { runSync } from "../../src/run/runSync.ts";
+import { runSync } from "../../src/run/run.ts";
 import { progress, type Work } from "../../src/run/work.ts";
 import type { OptimizerProblem } from "../../src/testing/optimizerProblems.ts";
 import { optimizerBattery, type OptimizerMember } from "../../src/testing/optimizerBattery.ts";

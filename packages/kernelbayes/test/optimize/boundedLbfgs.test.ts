@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { boundedLbfgs } from "../../src/optimize/boundedLbfgs.ts";
 import type { Objective } from "../../src/optimize/optimizer.ts";
-import { runSync } from "../../src/run/runSync.ts";
+import { runSync } from "../../src/run/run.ts";
 import { quadratic, rosenbrock } from "../../src/testing/optimizerProblems.ts";
 import { fixture, functions, lowerOf, upperOf } from "./functions.ts";
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { brent } from "../../src/optimize/brent.ts";
-import { runSync } from "../../src/run/runSync.ts";
+import { runSync } from "../../src/run/run.ts";
 import { curves, fixture } from "./functions.ts";
 
 for (const { name, lower, upper, value, point } of fixture.curves) {

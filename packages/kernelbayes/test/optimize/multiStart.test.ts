@@ -3,9 +3,8 @@ import { InputError, NumericalError } from "../../src/errors.ts";
 import { boundedLbfgs } from "../../src/optimize/boundedLbfgs.ts";
 import { attempt, isFailure, multiStart } from "../../src/optimize/multiStart.ts";
 import type { Objective, Optimum } from "../../src/optimize/optimizer.ts";
-import { run } from "../../src/run/run.ts";
-import { runSync } from "../../src/run/runSync.ts";
-import { serialExecutor } from "../../src/run/serialExecutor.ts";
+import { run, runSync } from "../../src/run/run.ts";
+import { serialExecutor } from "../../src/run/executor.ts";
 import { progress, type Work } from "../../src/run/work.ts";
 
 /** Valleys at 0 (depth 1) and 10 (depth 2); no finite value below −5. */

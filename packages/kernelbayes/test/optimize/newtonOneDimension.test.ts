@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { type CurveObjective, newtonOneDimension } from "../../src/optimize/newtonOneDimension.ts";
-import { runSync } from "../../src/run/runSync.ts";
+import { runSync } from "../../src/run/run.ts";
 
 const cosh: CurveObjective = (x) => ({ value: Math.cosh(x), slope: Math.sinh(x), curvature: Math.cosh(x) });
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { patternSearch } from "../../src/optimize/patternSearch.ts";
-import { runSync } from "../../src/run/runSync.ts";
+import { runSync } from "../../src/run/run.ts";
 
 test("a criterion that jumps is polished to the foot of the jump", () => {
   const objective = ([x, y]: Float64Array): number => (x - 1) ** 2 + (x < 1.23 ? 1 : 0) + Math.abs(y);

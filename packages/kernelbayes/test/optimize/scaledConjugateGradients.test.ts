@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { scaledConjugateGradients } from "../../src/optimize/scaledConjugateGradients.ts";
-import { runSync } from "../../src/run/runSync.ts";
+import { runSync } from "../../src/run/run.ts";
 import { quadratic, rosenbrock } from "../../src/testing/optimizerProblems.ts";
 import { fixture, functions } from "./functions.ts";
 

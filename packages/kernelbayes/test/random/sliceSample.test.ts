@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { sliceSample } from "../../src/random/sliceSample.ts";
 import { stream } from "../../src/random/stream.ts";
-import { runSync } from "../../src/run/runSync.ts";
+import { runSync } from "../../src/run/run.ts";
 
 const wide = { lower: Float64Array.of(-50, -50), upper: Float64Array.of(50, 50) };
 const options = { draws: 2000, warmUp: 20, thin: 1, stage: "sampling" };

@@ -4,7 +4,7 @@ import { fromRows, toRows } from "../../src/matrix/index.ts";
 import { hasAllClasses, heldOutByFolds, type HeldOutByFolds } from "../../src/rows/heldOutByFolds.ts";
 import { takeRows } from "../../src/rows/takeRows.ts";
 import type { Problem } from "../../src/rows/problem.ts";
-import { runSync } from "../../src/run/runSync.ts";
+import { runSync } from "../../src/run/run.ts";
 import type { Progress } from "../../src/run/work.ts";
 import { gaussianRows, problemOf, type Labelled } from "../models/problems.ts";
 

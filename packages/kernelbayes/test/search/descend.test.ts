@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { NumericalError } from "../../src/errors.ts";
 import { descend } from "../../src/search/descend.ts";
 import type { Objective } from "../../src/optimize/optimizer.ts";
-import { runSync } from "../../src/run/runSync.ts";
+import { runSync } from "../../src/run/run.ts";
 
 /** 50 (a − 0.3)² + 2 (b + 1)² + 5 (a − 0.3)(b + 1). */
 const bowl: Objective = ([a, b]) => {

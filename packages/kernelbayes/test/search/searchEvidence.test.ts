@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { NumericalError } from "../../src/errors.ts";
 import { gaussian } from "../../src/kernels/index.ts";
-import { runSync } from "../../src/run/runSync.ts";
+import { runSync } from "../../src/run/run.ts";
 import { bringToRest } from "../../src/search/bringToRest.ts";
 import type { EvidenceFamily } from "../../src/search/evidenceFamily.ts";
 import type { EvidencePlan } from "../../src/search/evidencePlan.ts";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Kernel } from "../../src/kernels/kernel.ts";
-import { runSync } from "../../src/run/runSync.ts";
+import { runSync } from "../../src/run/run.ts";
 import { gaussianOfWidth, narrowWidth, searchGaussian } from "../../src/search/searchGaussian.ts";
 
 const bowl =

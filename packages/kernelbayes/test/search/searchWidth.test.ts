@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { searchWidth, type Candidate, type SearchedWidth, type WidthSearch } from "../../src/search/searchWidth.ts";
-import { runSync } from "../../src/run/runSync.ts";
+import { runSync } from "../../src/run/run.ts";
 
 function searched(
   criterion: (width: number) => number,

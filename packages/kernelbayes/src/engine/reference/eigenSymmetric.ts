@@ -1,9 +1,9 @@
 import type { Eigen } from "../engine.ts";
 import { matrix, type Matrix } from "../matrix.ts";
-import { reflectedIdentity, reflector, type Reflector } from "./reflector.ts";
-import { largestMagnitude, powerOfTwoNear } from "./norm2.ts";
-import { requireFiniteLower, requireSquare } from "./shape.ts";
+import { reflectedIdentity, reflector, type Reflector } from "./qr.ts";
 import { diagonalizeTridiagonalInPlace } from "./diagonalizeTridiagonalInPlace.ts";
+import { largestMagnitude, powerOfTwoNear } from "./norm2.ts";
+import { requireFiniteLower, requireSquare, requireShape } from "./requireShape.ts";
 
 /**
  * A = V diag(λ) Vᵀ: Householder reflections to tridiagonal form, then the implicit QL iteration. The matrix is first scaled
@@ -81,4 +81,29 @@ function reflectBlockInPlace(work: Float64Array, n: number, start: number, { v, 
     const row = (start + i) * n + start;
     for (let j = 0; j < v.length; j++) work[row + j] -= v[i] * w[j] + w[i] * v[j];
   }
+}
+
+/** The largest eigenvalues and their vectors, out of all of them. */
+export function leadingEigenSymmetric(a: Matrix, count: number): Eigen {
+  requireCount(count, requireSquare(a, "leadingEigenSymmetric"));
+  return lastPairs(eigenSymmetric(a), count);
+}
+
+export function eigenvaluesSymmetric(a: Matrix): Float64Array {
+  return eigenSymmetric(a).values;
+}
+
+/** Refuses a number of eigenvalues that an n × n matrix does not have. */
+export function requireCount(count: number, n: number): void {
+  requireShape(
+    Number.isInteger(count) && count >= 0 && count <= n,
+    `leadingEigenSymmetric takes a count from 0 to ${n}; got ${count}.`,
+  );
+}
+
+/** The last of ascending pairs. */
+export function lastPairs({ values, vectors: { data, rows } }: Eigen, count: number): Eigen {
+  const vectors = matrix(rows, count);
+  for (let i = 0; i < rows; i++) vectors.data.set(data.subarray((i + 1) * rows - count, (i + 1) * rows), i * count);
+  return { values: values.slice(rows - count), vectors };
 }

@@ -1,6 +1,6 @@
 import type { TransposeOptions } from "../engine.ts";
-import { matrix, type Matrix, transpose } from "../matrix.ts";
-import { requireRoom, requireShape } from "./shape.ts";
+import { matrix, type Matrix, transpose, transpose as transposed } from "../matrix.ts";
+import { requireRoom, requireShape } from "./requireShape.ts";
 
 /** op(A) · op(B), row by row of the result: c_i = Σₖ a_ik b_k. Zeros are not skipped, since 0 · NaN is NaN. */
 export function multiply(
@@ -25,4 +25,19 @@ export function multiply(
     }
   }
   return matrix(left.rows, columns, result);
+}
+
+/** A·Aᵀ, or Aᵀ·A with `transpose`. Each pair of rows is multiplied once, so that the result is exactly symmetric. */
+export function symmetricProduct(a: Matrix, { transpose = false }: { readonly transpose?: boolean } = {}): Matrix {
+  const { data, rows, columns } = transpose ? transposed(a) : a;
+  const result = new Float64Array(rows * rows);
+  for (let i = 0; i < rows; i++) {
+    for (let j = 0; j <= i; j++) {
+      let sum = 0;
+      for (let k = 0; k < columns; k++) sum += data[i * columns + k] * data[j * columns + k];
+      result[i * rows + j] = sum;
+      result[j * rows + i] = sum;
+    }
+  }
+  return matrix(rows, rows, result);
 }

@@ -1,6 +1,6 @@
 import type { RoomOptions } from "../engine.ts";
 import { matrix, type Matrix } from "../matrix.ts";
-import { requireRoom, requireShape } from "./shape.ts";
+import { requireRoom, requireShape } from "./requireShape.ts";
 
 /** Σⱼ wⱼ (xⱼ − zⱼ)² by differences, so that close rows far from the origin lose nothing. */
 export function squaredDistances(x: Matrix, z?: Matrix, weights?: Float64Array): Matrix {

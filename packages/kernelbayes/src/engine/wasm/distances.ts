@@ -1,6 +1,6 @@
 import type { Engine } from "../engine.ts";
 import { matrix, type Matrix } from "../matrix.ts";
-import { requireRoom, requireShape } from "../reference/shape.ts";
+import { requireRoom, requireShape } from "../reference/requireShape.ts";
 import type { Instance } from "./loadInstance.ts";
 
 /** Squared distances and Gaussian kernel matrices. */

@@ -1,8 +1,8 @@
 import { NumericalError } from "../../errors.ts";
 import type { Eigen, Engine } from "../engine.ts";
 import { matrix, type Matrix } from "../matrix.ts";
-import { requireCount } from "../reference/leadingEigenSymmetric.ts";
-import { requireFiniteLower, requireSquare } from "../reference/shape.ts";
+import { requireCount } from "../reference/eigenSymmetric.ts";
+import { requireFiniteLower, requireSquare } from "../reference/requireShape.ts";
 import type { Instance } from "./loadInstance.ts";
 
 /** Doubles that `eigenSymmetric` works with beside its matrices: so many, and so many for each row. */

@@ -1,6 +1,6 @@
 import type { Engine } from "../engine.ts";
 import { matrix, type Matrix } from "../matrix.ts";
-import { requireFiniteLower, requireRoom, requireShape, requireSquare } from "../reference/shape.ts";
+import { requireFiniteLower, requireRoom, requireShape, requireSquare } from "../reference/requireShape.ts";
 import type { Address } from "./exports.ts";
 import type { Instance } from "./loadInstance.ts";
 

@@ -1,7 +1,7 @@
 import { NumericalError } from "../../errors.ts";
 import type { Engine } from "../engine.ts";
 import { matrix, type Matrix, transpose } from "../matrix.ts";
-import { requireFinite, requireShape } from "../reference/shape.ts";
+import { requireFinite, requireShape } from "../reference/requireShape.ts";
 import type { Instance } from "./loadInstance.ts";
 
 /** Doubles for each column that `qr` works with beside its matrices. */

@@ -1,5 +1,4 @@
-import { normalCdf } from "../../numeric/normalCdf.ts";
-import { normalQuantile } from "../../numeric/normalQuantile.ts";
+import { normalCdf, normalQuantile } from "../../numeric/normalCdf.ts";
 import { logit, sigmoid } from "../../numeric/sigmoid.ts";
 
 /** What one member of a mixture says about a probability. */

@@ -1,7 +1,7 @@
 import { matrix, type Matrix } from "../../engine/matrix.ts";
 import { requireLength } from "../../matrix/requireLength.ts";
 import { row } from "../../matrix/row.ts";
-import { logSoftmaxInPlace } from "../../numeric/logSoftmaxInPlace.ts";
+import { logSoftmaxInPlace } from "../../numeric/logSumExp.ts";
 import { classNumbers } from "../classNumbers.ts";
 import { rowWeights } from "../rowWeights.ts";
 import { poolObjective } from "./poolObjective.ts";

@@ -1,5 +1,5 @@
 import type { Matrix } from "../../engine/matrix.ts";
-import { logSoftmaxInPlace } from "../../numeric/logSoftmaxInPlace.ts";
+import { logSoftmaxInPlace } from "../../numeric/logSumExp.ts";
 import type { ConvexObjective } from "./projectedNewton.ts";
 
 /**

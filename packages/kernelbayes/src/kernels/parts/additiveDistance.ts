@@ -1,7 +1,7 @@
 import { matrix } from "../../engine/matrix.ts";
 import type { ColumnParameter } from "./columnParameter.ts";
 import type { Kernel, ParameterDescription } from "../kernel.ts";
-import { requireSameColumns, requireWeights } from "./shapes.ts";
+import { requireSameColumns, requireWeights } from "./requireWeights.ts";
 
 /** The parameter that the l1 and the hamming kernel have in common. */
 export const weightDescription: ParameterDescription = {

@@ -2,8 +2,8 @@ import type { Engine } from "../../engine/engine.ts";
 import type { Matrix } from "../../engine/matrix.ts";
 import { diagonal } from "../../matrix/diagonal.ts";
 import type { Kernel, MatrixWithGradient } from "../kernel.ts";
-import { requireWeights } from "./shapes.ts";
-import { timesInPlace } from "./timesInPlace.ts";
+import { requireWeights } from "./requireWeights.ts";
+import { timesInPlace } from "../../matrix/addMatrices.ts";
 
 /**
  * The matrix v·K on the rows of X with its gradient, for whoever wants both: at less than the price of `matrix` and `gradient`

@@ -1,5 +1,5 @@
 import { InputError } from "../../errors.ts";
-import type { KernelParameter, ParameterDescription } from "../kernel.ts";
+import type { KernelParameter, ParameterDescription, Kernel } from "../kernel.ts";
 
 /** Within these limits neither a square nor the inverse of a square overflows or vanishes. */
 const smallest = 1e-150;
@@ -87,4 +87,49 @@ export function show(value: unknown): string {
   }
   if (Array.isArray(value)) return `an array of length ${value.length}`;
   return typeof value === "object" ? "an object" : `a ${typeof value}`;
+}
+
+/** The options of the kernels constant and nugget and of the combinator scale. */
+export interface VarianceOptions {
+  /** v. Default 1. */
+  readonly variance?: number;
+  /** `["variance"]` keeps the value; otherwise it is where a search starts. */
+  readonly fixed?: readonly "variance"[];
+}
+
+/** The parameter of the kernels constant and nugget and of the combinator scale. */
+export const varianceDescription: ParameterDescription = {
+  name: "variance",
+  symbol: "v",
+  default: 1,
+  lower: 1e-9,
+  upper: 1e9,
+  text: "Prior variance of this part of the latent function.",
+};
+
+/** Whether a parameter of a kernel, by its name, is a variance: that of a scaled kernel, a constant or a nugget, on its own or within others. */
+export function isVariance(name: string): boolean {
+  return /(^|\.)variance$/.test(name);
+}
+
+/** The parts of a sum or product, at least one, with what both combinators do alike. */
+export function nestedKernels(
+  kind: "sum" | "product",
+  place: "terms" | "factors",
+  parts: readonly Kernel[],
+  rebuild: (parts: readonly Kernel[]) => Kernel,
+): Pick<Kernel, "kind" | "parameters" | "withValues" | "forColumns" | "toDocument"> {
+  if (parts.length === 0) throw new InputError("invalid-option", `A ${kind} of kernels needs at least one kernel.`);
+  const parameters = parts.flatMap((part, index) => nested(`${place}[${index}]`, part.parameters));
+  return {
+    kind,
+    parameters,
+    withValues(values) {
+      const list = requireValues(kind, parameters, values);
+      let start = 0;
+      return rebuild(parts.map((part) => part.withValues(list.slice(start, (start += part.parameters.length)))));
+    },
+    forColumns: (groups) => rebuild(parts.map((part) => part.forColumns(groups))),
+    toDocument: () => ({ kind, [place]: parts.map((part) => part.toDocument()) }),
+  };
 }

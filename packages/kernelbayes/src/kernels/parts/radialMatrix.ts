@@ -3,7 +3,7 @@ import { matrix, type Matrix } from "../../engine/matrix.ts";
 import type { ColumnParameter } from "./columnParameter.ts";
 import type { ParameterDescription } from "../kernel.ts";
 import { slopeWeights } from "./pairWeights.ts";
-import { requireWeights } from "./shapes.ts";
+import { requireWeights } from "./requireWeights.ts";
 import { squaredDifferences } from "./squaredDifferences.ts";
 
 /** The parameter that gaussian, matern and rational quadratic kernels have in common. */

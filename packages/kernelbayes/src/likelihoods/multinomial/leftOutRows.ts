@@ -2,8 +2,8 @@ import type { Engine } from "../../engine/engine.ts";
 import { matrix, type Matrix } from "../../engine/matrix.ts";
 import { NumericalError } from "../../errors.ts";
 import { smallSolver } from "../../optimize/smallSolver.ts";
-import { outputCovariances } from "./outputCovariances.ts";
 import {
+  outputCovariances,
   factoredHessian,
   logProbabilitiesOf,
   outputCurvature,

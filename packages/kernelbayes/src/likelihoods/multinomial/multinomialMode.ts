@@ -2,7 +2,7 @@ import type { Engine } from "../../engine/engine.ts";
 import { matrix, type Matrix } from "../../engine/matrix.ts";
 import { factorize, type Factor } from "../../matrix/factorize.ts";
 import { scaleRowsAndColumns } from "../../matrix/addMatrices.ts";
-import { logSoftmaxInPlace } from "../../numeric/logSoftmaxInPlace.ts";
+import { logSoftmaxInPlace } from "../../numeric/logSumExp.ts";
 
 /** Rows with their classes, and how scores are made of coefficients. */
 export interface MultinomialProblem {
@@ -30,7 +30,7 @@ export interface MultinomialMode {
   readonly converged: boolean;
 }
 
-export interface MultinomialModeOptions {
+interface MultinomialModeOptions {
   /** Coefficients to begin with. Default zeros. */
   readonly start?: Matrix | undefined;
   /** Newton's decrement gᵀH⁻¹g, twice what there is to gain in nats, after which no further step is taken. Default 1e-12. */
@@ -78,7 +78,7 @@ function hasDoubt({ logProbabilities }: MultinomialPoint): boolean {
   return logProbabilities.data.some((log) => log > -100 && log < -1e-12);
 }
 
-export type MultinomialPoint = Pick<MultinomialMode, "coefficients" | "outputs" | "logProbabilities" | "objective">;
+type MultinomialPoint = Pick<MultinomialMode, "coefficients" | "outputs" | "logProbabilities" | "objective">;
 
 /** Outputs, probabilities and objective at coefficients. */
 export function pointAt(engine: Engine, problem: MultinomialProblem, coefficients: Matrix): MultinomialPoint {
@@ -211,4 +211,39 @@ function moved(
 ): MultinomialPoint {
   const coefficients = data.map((value, at) => value - share * direction[at]);
   return pointAt(engine, problem, matrix(rows, columns, coefficients));
+}
+
+/**
+ * Laplace's approximation of the log evidence of multinomial regression, the penalty read as a Gaussian prior:
+ *
+ *     Σ w log p − ½ Σ λⱼ|Bⱼ|² + ½ Σ q log λⱼ − ½ log |H|,
+ *
+ * columns without a penalty left out of the count.
+ */
+export function multinomialLogEvidence(engine: Engine, problem: MultinomialProblem, mode: MultinomialMode): number {
+  const q = problem.contrasts.columns;
+  const priors = problem.penalties.reduce((sum, penalty) => sum + (penalty > 0 ? q * Math.log(penalty) : 0), 0);
+  return 0.5 * (priors - factoredHessian(engine, problem, mode).logDeterminant) - mode.objective;
+}
+
+/** X G Xᵀ for each row, q × q as a row of the result, X = xᵀ ⊗ I and G of size m q: how uncertain the outputs η of a row are. */
+export function outputCovariances(engine: Engine, G: Matrix, design: Matrix, q: number): Matrix {
+  const { rows: n, columns: m } = design;
+  const result = matrix(n, q * q);
+  for (let a = 0; a < q; a++) {
+    for (let b = 0; b <= a; b++) {
+      const block = matrix(m, m);
+      for (let j = 0; j < m; j++) {
+        for (let k = 0; k < m; k++) block.data[j * m + k] = G.data[(j * q + a) * m * q + k * q + b];
+      }
+      const product = engine.multiply(design, block);
+      for (let i = 0; i < n; i++) {
+        let sum = 0;
+        for (let k = 0; k < m; k++) sum += product.data[i * m + k] * design.data[i * m + k];
+        result.data[i * q * q + a * q + b] = sum;
+        result.data[i * q * q + b * q + a] = sum;
+      }
+    }
+  }
+  return result;
 }

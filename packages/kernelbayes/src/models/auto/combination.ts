@@ -2,8 +2,8 @@ import { matrix, type Matrix } from "../../engine/matrix.ts";
 import { mixtureInterval } from "../../evaluate/combine/mixtureInterval.ts";
 import { pooled, type Pool } from "../../evaluate/combine/pool.ts";
 import { stacked } from "../../evaluate/combine/stack.ts";
-import { logOfRest } from "../../numeric/logSoftmaxInPlace.ts";
-import { normalQuantile } from "../../numeric/normalQuantile.ts";
+import { logOfRest } from "../../numeric/logSumExp.ts";
+import { normalQuantile } from "../../numeric/normalCdf.ts";
 import { logit, sigmoid } from "../../numeric/sigmoid.ts";
 import type { NumericPrediction } from "../../posterior/numericPosterior.ts";
 

@@ -1,5 +1,5 @@
 import { matrix, type Matrix } from "../../engine/matrix.ts";
-import { logSoftmaxInPlace } from "../../numeric/logSoftmaxInPlace.ts";
+import { logSoftmaxInPlace } from "../../numeric/logSumExp.ts";
 import { smallSolver } from "../../optimize/smallSolver.ts";
 import { rowWeights } from "../../evaluate/rowWeights.ts";
 import { checkedShares, clipped, type Pool, type PoolOptions } from "../../evaluate/combine/pool.ts";

@@ -1,6 +1,6 @@
 import type { View } from "./view.ts";
 import type { GraphBuilder, Value } from "../../onnx/graphBuilder.ts";
-import { rankGraph } from "../../onnx/rankGraph.ts";
+import { rankGraph } from "../../onnx/encodingGraph.ts";
 import { beside, pickColumns } from "../../onnx/steps.ts";
 
 /** Values this near to each other, for their size, are one value of a category. */

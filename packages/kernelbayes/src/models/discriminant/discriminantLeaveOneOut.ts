@@ -1,6 +1,6 @@
 import type { Engine } from "../../engine/engine.ts";
 import { matrix, type Matrix } from "../../engine/matrix.ts";
-import { logSoftmaxInPlace } from "../../numeric/logSoftmaxInPlace.ts";
+import { logSoftmaxInPlace } from "../../numeric/logSumExp.ts";
 import type { DiscriminantMoments, Scatter } from "./discriminantMoments.ts";
 
 /** Log probabilities of the classes for each row, from the fit without that row. */

@@ -4,8 +4,7 @@ import { identity } from "../../matrix/diagonal.ts";
 import { row } from "../../matrix/row.ts";
 import { transpose } from "../../engine/matrix.ts";
 import { readGaussianClasses } from "../parts/gaussianClasses/gaussianClassesDocument.ts";
-import type { ClassGraph } from "../../onnx/classGraph.ts";
-import { curved } from "../../onnx/curved.ts";
+import { type ClassGraph, curved } from "../../onnx/classGraph.ts";
 import type { GraphBuilder, Value } from "../../onnx/graphBuilder.ts";
 import { beside, squaredNorms } from "../../onnx/steps.ts";
 

@@ -8,10 +8,9 @@ import { fisherPosterior } from "./posterior/fisherPosterior.ts";
 import { isLimitDocument } from "./limits/fisherLimitPosterior.ts";
 import { readFisherFit } from "./posterior.ts";
 import { readLinearFisherFit } from "./linearFisherPosterior.ts";
-import type { ClassGraph } from "../../onnx/classGraph.ts";
+import { type ClassGraph, correctedScores } from "../../onnx/classGraph.ts";
 import type { GraphBuilder, Value } from "../../onnx/graphBuilder.ts";
 import { crossGraph, diagonalGraph } from "../../onnx/crossGraph.ts";
-import { correctedScores } from "../../onnx/correctedScores.ts";
 import { rowSums, squaredNorms } from "../../onnx/steps.ts";
 
 /** The Bayesian Fisher discriminant on all its rows: position relative to the midpoint, its variance (`contrastAt`), and log odds. */

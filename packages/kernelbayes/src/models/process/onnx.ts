@@ -5,15 +5,11 @@ import { identityCurve } from "../../calibration/oddsCurve.ts";
 import { diagonalMatrix } from "../../matrix/diagonal.ts";
 import { selectRows } from "../../matrix/row.ts";
 import { readLatentFit } from "./latentDocument.ts";
-import type { ClassGraph } from "../../onnx/classGraph.ts";
+import { type ClassGraph, correctedScores } from "../../onnx/classGraph.ts";
 import type { GraphBuilder, Value } from "../../onnx/graphBuilder.ts";
 import { crossGraph, diagonalGraph } from "../../onnx/crossGraph.ts";
-import { logisticTails } from "../../onnx/logisticTails.ts";
-import { normalTails } from "../../onnx/normalTails.ts";
-import { correctedScores } from "../../onnx/correctedScores.ts";
+import { logisticTails, normalTails, type Tails, trigonometricTails } from "../../onnx/tails.ts";
 import { beside, logSumExp, squaredNorms } from "../../onnx/steps.ts";
-import type { Tails } from "../../onnx/tails.ts";
-import { trigonometricTails } from "../../onnx/trigonometricTails.ts";
 
 /** A variance is not taken to be smaller than this share of the prior's, as in the library. */
 const smallestShare = 1e-12;

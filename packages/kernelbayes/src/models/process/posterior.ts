@@ -8,7 +8,7 @@ import { mixedLogProbabilities } from "./latent/mixedLogProbabilities.ts";
 import { curveOdds, identityCurve } from "../../calibration/oddsCurve.ts";
 import { likelihoodOf, type Likelihood } from "../../likelihoods/index.ts";
 import { selectRows } from "../../matrix/row.ts";
-import { normalQuantile } from "../../numeric/normalQuantile.ts";
+import { normalQuantile } from "../../numeric/normalCdf.ts";
 import { logSigmoid } from "../../numeric/sigmoid.ts";
 import type { FitFigures, NumericPosterior } from "../../posterior/numericPosterior.ts";
 import { latentDocument } from "./latentDocument.ts";

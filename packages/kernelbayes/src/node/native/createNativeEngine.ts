@@ -2,14 +2,11 @@ import type { Engine } from "../../engine/engine.ts";
 import { createWasmEngine } from "../../engine/wasm/index.ts";
 import { eigen } from "./eigen.ts";
 import { factors } from "./factors.ts";
-import { hasAsyncStack, loadKoffi } from "./loadKoffi.ts";
-import { loadLibrary } from "./library.ts";
+import { hasAsyncStack, loadKoffi, loadLibrary } from "./library.ts";
 import { orthogonal } from "./orthogonal.ts";
 import { products } from "./products.ts";
-import { run, runAside } from "./run.ts";
+import { run, runAside, callMaker, threadsAskedFor, type Work } from "./run.ts";
 import { selfTest } from "./selfTest.ts";
-import { callMaker, threadsAskedFor } from "./callMaker.ts";
-import type { Work } from "./work.ts";
 
 /** The operations that also come without blocking. */
 type AsyncOperation =

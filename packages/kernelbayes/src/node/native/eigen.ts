@@ -1,12 +1,11 @@
 import { NumericalError } from "../../errors.ts";
 import type { Eigen } from "../../engine/engine.ts";
 import { matrix, type Matrix } from "../../engine/matrix.ts";
-import { lastPairs, requireCount } from "../../engine/reference/leadingEigenSymmetric.ts";
-import { requireSquare } from "../../engine/reference/shape.ts";
+import { lastPairs, requireCount } from "../../engine/reference/eigenSymmetric.ts";
+import { requireSquare } from "../../engine/reference/requireShape.ts";
 import { finiteLowerCopy, transposed } from "./layout.ts";
-import type { Routines } from "./routines.ts";
-import { integersOut, zero } from "./scalars.ts";
-import { doubles, withWorkspace, type Work } from "./work.ts";
+import { type Routines, integersOut, zero } from "./routines.ts";
+import { doubles, withWorkspace, type Work } from "./run.ts";
 
 interface EigenWork {
   eigenSymmetric(a: Matrix): Work<Eigen>;

@@ -6,12 +6,11 @@ import type {
   TriangularOptions,
 } from "../../engine/engine.ts";
 import { matrix, type Matrix } from "../../engine/matrix.ts";
-import { lowerColumnSquares } from "../../engine/reference/solveFactored.ts";
-import { requireFiniteLower, requireRoom, requireShape, requireSquare } from "../../engine/reference/shape.ts";
+import { lowerColumnSquares } from "../../engine/reference/cholesky.ts";
+import { requireFiniteLower, requireRoom, requireShape, requireSquare } from "../../engine/reference/requireShape.ts";
 import { lowerCopy, mirrorLowerInPlace } from "./layout.ts";
-import type { Routines } from "./routines.ts";
-import { integersOut, one } from "./scalars.ts";
-import type { Work } from "./work.ts";
+import { type Routines, integersOut, one } from "./routines.ts";
+import type { Work } from "./run.ts";
 
 interface Factors {
   cholesky(a: Matrix, options?: CholeskyOptions): Work<CholeskyResult>;

@@ -1,6 +1,6 @@
 import type { Matrix } from "../../engine/matrix.ts";
-import { requireFinite, requireFiniteLower } from "../../engine/reference/shape.ts";
-import { doubles } from "./work.ts";
+import { requireFinite, requireFiniteLower } from "../../engine/reference/requireShape.ts";
+import { doubles } from "./run.ts";
 
 /** Rows and columns of a tile: small enough for two of them to stay in the first-level cache. */
 const tile = 32;

@@ -1,11 +1,10 @@
 import { NumericalError } from "../../errors.ts";
 import type { Qr, Svd } from "../../engine/engine.ts";
 import { matrix, type Matrix } from "../../engine/matrix.ts";
-import { requireShape } from "../../engine/reference/shape.ts";
+import { requireShape } from "../../engine/reference/requireShape.ts";
 import { finiteCopy, finiteTransposed, transposed } from "./layout.ts";
-import type { Routines } from "./routines.ts";
-import { integersOut } from "./scalars.ts";
-import { doubles, withWorkspace, type Work } from "./work.ts";
+import { type Routines, integersOut } from "./routines.ts";
+import { doubles, withWorkspace, type Work } from "./run.ts";
 
 interface Orthogonal {
   qr(a: Matrix): Work<Qr>;

@@ -1,10 +1,9 @@
 import type { TransposeOptions } from "../../engine/engine.ts";
 import { matrix, type Matrix } from "../../engine/matrix.ts";
-import { requireRoom, requireShape } from "../../engine/reference/shape.ts";
+import { requireRoom, requireShape } from "../../engine/reference/requireShape.ts";
 import { mirrorLowerInPlace } from "./layout.ts";
-import type { Routines } from "./routines.ts";
-import { one, zero } from "./scalars.ts";
-import { doubles, type Work } from "./work.ts";
+import { type Routines, one, zero } from "./routines.ts";
+import { doubles, type Work } from "./run.ts";
 
 interface Products {
   multiply(a: Matrix, b: Matrix, options?: TransposeOptions): Work<Matrix>;

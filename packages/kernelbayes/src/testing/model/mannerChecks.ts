@@ -1,7 +1,7 @@
 import { crossValidate, fit, fitSync } from "../../fit/fit.ts";
 import { fitWork } from "../../fit/fitWork.ts";
 import { modelFromDocument } from "../../models/index.ts";
-import { runSync } from "../../run/runSync.ts";
+import { runSync } from "../../run/run.ts";
 import { selectRows } from "../../table/table.ts";
 import { tasks } from "../../fit/tasks.ts";
 import { ensure } from "../check.ts";

@@ -1,4 +1,4 @@
-import { logOfRest } from "../../numeric/logSoftmaxInPlace.ts";
+import { logOfRest } from "../../numeric/logSumExp.ts";
 import type { Posterior } from "../../posterior/posterior.ts";
 import { selectRows, type Table } from "../../table/table.ts";
 import { ensure } from "../check.ts";

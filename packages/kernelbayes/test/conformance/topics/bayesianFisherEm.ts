@@ -8,7 +8,7 @@ import { maximizeByExpectation } from "../../../src/models/fisher/evidence/maxim
 import { evaluateFisher, fisherSearch } from "../../../src/models/fisher/evidence/evaluateFisher.ts";
 import { toRows } from "../../../src/matrix/row.ts";
 import { boundedLbfgs } from "../../../src/optimize/boundedLbfgs.ts";
-import { runSync } from "../../../src/run/runSync.ts";
+import { runSync } from "../../../src/run/run.ts";
 import { engine, kernelOf, taskOf, thetaSlopes, type FisherInput } from "./fisherSupport.ts";
 
 interface Trial extends FisherInput {

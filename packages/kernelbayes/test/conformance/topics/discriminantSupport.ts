@@ -3,7 +3,7 @@ import { selectEngine } from "../../../src/engine/selectEngine.ts";
 import { fromRows } from "../../../src/matrix/index.ts";
 import type { Model } from "../../../src/models/model.ts";
 import type { NumericPosterior } from "../../../src/posterior/numericPosterior.ts";
-import { runSync } from "../../../src/run/runSync.ts";
+import { runSync } from "../../../src/run/run.ts";
 
 export const engine: Engine = selectEngine();
 

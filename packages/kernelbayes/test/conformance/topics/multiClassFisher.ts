@@ -12,7 +12,7 @@ import { momentsOf } from "../../../src/models/leastSquares/penalized/projectedC
 import { fromRows, toRows } from "../../../src/matrix/row.ts";
 import { multiplyVector } from "../../../src/matrix/dot.ts";
 import { scaleMatrix, scaleRowsAndColumns } from "../../../src/matrix/addMatrices.ts";
-import { logSoftmaxInPlace } from "../../../src/numeric/logSoftmaxInPlace.ts";
+import { logSoftmaxInPlace } from "../../../src/numeric/logSumExp.ts";
 import { coupleOneVersusRest, normalizeOneVersusRest } from "../../../src/calibration/coupling/index.ts";
 import { engine, kernelOf } from "./fisherSupport.ts";
 

@@ -1,16 +1,16 @@
 import type { Matrix } from "../../../src/engine/matrix.ts";
 import { selectEngine } from "../../../src/engine/selectEngine.ts";
 import { elpd } from "../../../src/evaluate/elpd.ts";
-import { referenceContrasts } from "../../../src/likelihoods/multinomial/orthonormalContrasts.ts";
-import { multinomialLogEvidence } from "../../../src/likelihoods/multinomial/multinomialLogEvidence.ts";
-import { leftOutRows } from "../../../src/likelihoods/multinomial/leftOutRows.ts";
+import { referenceContrasts } from "../../likelihoods/multinomial/problem.ts";
 import {
+  multinomialLogEvidence,
   factoredHessian,
   multinomialMode,
   type MultinomialMode,
   type MultinomialProblem,
+  outputCovariances,
 } from "../../../src/likelihoods/multinomial/multinomialMode.ts";
-import { outputCovariances } from "../../../src/likelihoods/multinomial/outputCovariances.ts";
+import { leftOutRows } from "../../../src/likelihoods/multinomial/leftOutRows.ts";
 import { fromRows, toRows } from "../../../src/matrix/row.ts";
 
 /** Prediction and comparison, section 1.4: logistic regression with an intercept, which comes first and is not penalized. */

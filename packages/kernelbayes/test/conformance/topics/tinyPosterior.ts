@@ -3,7 +3,7 @@ import { selectEngine } from "../../../src/engine/selectEngine.ts";
 import type { ChainInput } from "../../../src/models/projection/chain/chainDraws.ts";
 import { projectionChain } from "../../../src/models/projection/chain/projectionChain.ts";
 import { drawnLogProbabilities, type Predictive } from "../../../src/models/projection/draws/drawnProbabilities.ts";
-import { runSync } from "../../../src/run/runSync.ts";
+import { runSync } from "../../../src/run/run.ts";
 import type { StatisticalRun } from "../statistical.ts";
 
 interface Input {

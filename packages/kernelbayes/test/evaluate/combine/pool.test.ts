@@ -4,12 +4,12 @@ import { cutCandidates } from "../../../src/evaluate/combine/cutCandidates.ts";
 import { pooled, poolOf, type Pool } from "../../../src/evaluate/combine/pool.ts";
 import { scoredShares } from "../../../src/evaluate/combine/scoredShares.ts";
 import { row } from "../../../src/matrix/row.ts";
-import { logSoftmaxInPlace } from "../../../src/numeric/logSoftmaxInPlace.ts";
+import { logSoftmaxInPlace } from "../../../src/numeric/logSumExp.ts";
 import { logSigmoid } from "../../../src/numeric/sigmoid.ts";
 import { boundedLbfgs } from "../../../src/optimize/boundedLbfgs.ts";
 import { normal } from "../../../src/random/normal.ts";
 import { stream } from "../../../src/random/stream.ts";
-import { runSync } from "../../../src/run/runSync.ts";
+import { runSync } from "../../../src/run/run.ts";
 import { thrown } from "../../thrown.ts";
 import { expectClose } from "../expectClose.ts";
 

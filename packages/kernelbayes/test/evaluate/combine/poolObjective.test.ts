@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { matrix } from "../../../src/engine/matrix.ts";
 import { poolObjective } from "../../../src/evaluate/combine/poolObjective.ts";
 import { row } from "../../../src/matrix/row.ts";
-import { logSoftmaxInPlace } from "../../../src/numeric/logSoftmaxInPlace.ts";
+import { logSoftmaxInPlace } from "../../../src/numeric/logSumExp.ts";
 import { normal } from "../../../src/random/normal.ts";
 import { stream } from "../../../src/random/stream.ts";
 import { expectClose } from "../expectClose.ts";

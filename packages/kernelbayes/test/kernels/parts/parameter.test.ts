@@ -9,8 +9,10 @@ import {
   polynomial,
   scale,
   sum,
+  product,
 } from "../../../src/kernels/index.ts";
 import { thrown } from "../../thrown.ts";
+import { isVariance } from "../../../src/kernels/parts/parameter.ts";
 
 describe("a parameter", () => {
   test.each([
@@ -85,4 +87,17 @@ test("a part that is searched cannot be switched off by its value", () => {
   expect(thrown(() => composite({ relevance: [1] }).withValues([1, 1, 0, 1, 1, 1])).message).toBe(
     "linear must be greater than 0; got 0.",
   );
+});
+
+test("variances are told from other parameters by their names, however deep they are", () => {
+  const kernel = sum(scale(product(gaussian(), scale(gaussian({ lengthScale: [1, 2] })))), constant(), nugget());
+  const names = kernel.parameters.map(({ name }) => name);
+  expect(names.filter(isVariance)).toEqual(names.filter((name) => name.endsWith("variance")));
+  expect(names.filter(isVariance)).toHaveLength(4);
+  expect(["variance", "terms[0].variance", "covariance", "lengthScale"].map(isVariance)).toEqual([
+    true,
+    true,
+    false,
+    false,
+  ]);
 });

@@ -2,8 +2,11 @@ import { expect, test } from "vitest";
 import { matrix, type Matrix } from "../../../src/engine/matrix.ts";
 import { selectEngine } from "../../../src/engine/selectEngine.ts";
 import { leftOutRows } from "../../../src/likelihoods/multinomial/leftOutRows.ts";
-import { factoredHessian, multinomialMode } from "../../../src/likelihoods/multinomial/multinomialMode.ts";
-import { outputCovariances } from "../../../src/likelihoods/multinomial/outputCovariances.ts";
+import {
+  factoredHessian,
+  multinomialMode,
+  outputCovariances,
+} from "../../../src/likelihoods/multinomial/multinomialMode.ts";
 import { atPenalty } from "../../../src/models/logistic/searchPenalty.ts";
 import { inRowSpace, rowSpaceOf, type RowSpace } from "../../../src/likelihoods/multinomial/rowSpace.ts";
 import { normal, stream } from "../../../src/random/index.ts";

@@ -3,7 +3,7 @@ import { matrix } from "../../../src/engine/matrix.ts";
 import { pooled, poolOf } from "../../../src/evaluate/combine/pool.ts";
 import { pooledWithoutEach } from "../../../src/models/auto/pooledWithoutEach.ts";
 import { selectRows } from "../../../src/matrix/row.ts";
-import { logSoftmaxInPlace } from "../../../src/numeric/logSoftmaxInPlace.ts";
+import { logSoftmaxInPlace } from "../../../src/numeric/logSumExp.ts";
 import { normal } from "../../../src/random/normal.ts";
 import { stream } from "../../../src/random/stream.ts";
 

@@ -12,7 +12,7 @@ import { pairwise } from "../../../src/models/coupled/pairwise.ts";
 import { quadraticDiscriminant } from "../../../src/models/discriminant/qda.ts";
 import { shrunkenDiscriminant } from "../../../src/models/discriminant/rda.ts";
 import { run } from "../../../src/run/run.ts";
-import { serialExecutor } from "../../../src/run/serialExecutor.ts";
+import { serialExecutor } from "../../../src/run/executor.ts";
 import { tasks } from "../../../src/fit/tasks.ts";
 import { modelBattery } from "../../../src/testing/modelBattery.ts";
 import { selectEngine } from "../../../src/engine/selectEngine.ts";

@@ -15,7 +15,7 @@ import type { Problem } from "../../../src/rows/problem.ts";
 import { quadraticDiscriminant } from "../../../src/models/discriminant/qda.ts";
 import { shrunkenDiscriminant } from "../../../src/models/discriminant/rda.ts";
 import { normal, stream } from "../../../src/random/index.ts";
-import { runSync } from "../../../src/run/runSync.ts";
+import { runSync } from "../../../src/run/run.ts";
 import { tasks } from "../../../src/fit/tasks.ts";
 import { columnNamed, selectRows as rowsOfTable, type Table } from "../../../src/table/table.ts";
 import { expectClose } from "../../evaluate/expectClose.ts";

@@ -14,7 +14,7 @@ import { pairwise } from "../../../src/models/coupled/pairwise.ts";
 import type { NumericPosterior } from "../../../src/posterior/numericPosterior.ts";
 import { normal, stream } from "../../../src/random/index.ts";
 import type { Progress } from "../../../src/run/work.ts";
-import { runSync } from "../../../src/run/runSync.ts";
+import { runSync } from "../../../src/run/run.ts";
 import { columnNamed } from "../../../src/table/table.ts";
 import { tasks } from "../../../src/fit/tasks.ts";
 import { fitTo, gaussianRows, probabilitiesOf, problemOf, type Labelled } from "../problems.ts";

@@ -13,7 +13,7 @@ import type { Problem } from "../../../src/rows/problem.ts";
 import { smallSolver } from "../../../src/optimize/smallSolver.ts";
 import type { NumericPosterior } from "../../../src/posterior/numericPosterior.ts";
 import { normal, stream } from "../../../src/random/index.ts";
-import { runSync } from "../../../src/run/runSync.ts";
+import { runSync } from "../../../src/run/run.ts";
 import { engine } from "../fisher/samples.ts";
 
 /** Two classes told apart by the first column alone, in a way no straight line can, among columns of noise. */

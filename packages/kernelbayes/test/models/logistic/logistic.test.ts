@@ -4,7 +4,7 @@ import { InputError } from "../../../src/errors.ts";
 import type { Problem } from "../../../src/rows/problem.ts";
 import { logistic, mostSearched, type LogisticOptions } from "../../../src/models/logistic/logistic.ts";
 import type { NumericPosterior } from "../../../src/posterior/numericPosterior.ts";
-import { runSync } from "../../../src/run/runSync.ts";
+import { runSync } from "../../../src/run/run.ts";
 import { thrown } from "../../thrown.ts";
 import { gaussianRows, problemOf } from "../problems.ts";
 

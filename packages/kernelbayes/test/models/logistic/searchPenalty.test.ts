@@ -3,7 +3,7 @@ import { selectEngine } from "../../../src/engine/selectEngine.ts";
 import { leftOutRows } from "../../../src/likelihoods/multinomial/leftOutRows.ts";
 import { multinomialMode } from "../../../src/likelihoods/multinomial/multinomialMode.ts";
 import { atPenalty, penaltyPrior, penaltyScale, searchPenalty } from "../../../src/models/logistic/searchPenalty.ts";
-import { runSync } from "../../../src/run/runSync.ts";
+import { runSync } from "../../../src/run/run.ts";
 import { cloudRows } from "../../likelihoods/multinomial/problem.ts";
 
 const engine = selectEngine();

@@ -8,7 +8,7 @@ import type { NumericPosterior } from "../../../src/posterior/numericPosterior.t
 import { normal, stream } from "../../../src/random/index.ts";
 import { fromRows } from "../../../src/matrix/row.ts";
 import type { Progress } from "../../../src/run/work.ts";
-import { runSync } from "../../../src/run/runSync.ts";
+import { runSync } from "../../../src/run/run.ts";
 
 const engine = selectEngine();
 

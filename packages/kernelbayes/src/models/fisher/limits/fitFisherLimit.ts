@@ -13,7 +13,7 @@ import { nugget } from "../../../kernels/nugget.ts";
 import { sum } from "../../../kernels/sum.ts";
 import { logSigmoid } from "../../../numeric/sigmoid.ts";
 import type { LeaveOneOut, NumericPosterior } from "../../../posterior/numericPosterior.ts";
-import { runSync } from "../../../run/runSync.ts";
+import { runSync } from "../../../run/run.ts";
 import { progress, type Work } from "../../../run/work.ts";
 import { distinctRows } from "../../../rows/distinctRows.ts";
 import { oddsLogProbabilities } from "../../../calibration/oddsPrediction.ts";

@@ -1,4 +1,4 @@
-import { normalQuantile } from "../../../numeric/normalQuantile.ts";
+import { normalQuantile } from "../../../numeric/normalCdf.ts";
 import { sigmoid } from "../../../numeric/sigmoid.ts";
 import type { FisherContrasts } from "../../../rows/fisherContrasts.ts";
 import type { LatentMoments } from "../../../calibration/latentMoments.ts";

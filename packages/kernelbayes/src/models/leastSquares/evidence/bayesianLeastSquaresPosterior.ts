@@ -10,7 +10,7 @@ import { predictionAt } from "./predictionAt.ts";
 import type { Precisions } from "./evidenceProblem.ts";
 import { kernelFromDocument } from "../../../kernels/index.ts";
 import type { Kernel } from "../../../kernels/kernel.ts";
-import { normalQuantile } from "../../../numeric/normalQuantile.ts";
+import { normalQuantile } from "../../../numeric/normalCdf.ts";
 import { logSigmoid, sigmoid } from "../../../numeric/sigmoid.ts";
 import { largestEncodedValue } from "../../../posterior/largestEncodedValue.ts";
 import type { FitFigures, NumericPosterior } from "../../../posterior/numericPosterior.ts";

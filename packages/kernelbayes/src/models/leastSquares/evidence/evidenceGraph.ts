@@ -3,11 +3,10 @@ import { matrix, transpose } from "../../../engine/matrix.ts";
 import { classSizes, frequencyLogOdds } from "./logOddsOf.ts";
 import { diagonalMatrix } from "../../../matrix/diagonal.ts";
 import { readEvidenceFit } from "./bayesianLeastSquaresPosterior.ts";
-import type { ClassGraph } from "../../../onnx/classGraph.ts";
+import { type ClassGraph, correctedScores } from "../../../onnx/classGraph.ts";
 import type { GraphBuilder, Value } from "../../../onnx/graphBuilder.ts";
 import { crossGraph, diagonalGraph } from "../../../onnx/crossGraph.ts";
-import { normalTails } from "../../../onnx/normalTails.ts";
-import { correctedScores } from "../../../onnx/correctedScores.ts";
+import { normalTails } from "../../../onnx/tails.ts";
 import { squaredNorms } from "../../../onnx/steps.ts";
 
 /**

@@ -1,6 +1,6 @@
 import { diagonal } from "../../../matrix/diagonal.ts";
 import { dot, multiplyVector } from "../../../matrix/dot.ts";
-import { logNormalCdf } from "../../../numeric/logNormalCdf.ts";
+import { logNormalCdf } from "../../../numeric/normalCdf.ts";
 import { latentClassMeans, type LatentClassMeans } from "./latentClassMeans.ts";
 import { evidenceLeaveOneOut } from "./evidenceLeaveOneOut.ts";
 import type { EvidencePosterior } from "./evidencePosterior.ts";

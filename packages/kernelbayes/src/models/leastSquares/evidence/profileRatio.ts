@@ -1,5 +1,5 @@
 import { brent } from "../../../optimize/brent.ts";
-import { runSync } from "../../../run/runSync.ts";
+import { runSync } from "../../../run/run.ts";
 import { logPrecisionPrior, type PrecisionPrior } from "../../../search/precisionPrior.ts";
 import { logEvidence, precisionSlopes } from "./logEvidence.ts";
 import type { Precisions } from "./evidenceProblem.ts";

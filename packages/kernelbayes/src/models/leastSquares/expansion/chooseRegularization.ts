@@ -1,6 +1,6 @@
 import type { Engine } from "../../../engine/engine.ts";
 import { brent } from "../../../optimize/brent.ts";
-import { runSync } from "../../../run/runSync.ts";
+import { runSync } from "../../../run/run.ts";
 import type { CanonicalForm, ResidualForm } from "../canonical/canonicalForm.ts";
 import type { Criterion } from "../canonical/criterionOf.ts";
 import { leaveGroupsOut } from "../canonical/leaveGroupsOut.ts";

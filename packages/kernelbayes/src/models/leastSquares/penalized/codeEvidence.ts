@@ -1,6 +1,6 @@
 import { InputError } from "../../../errors.ts";
 import { brent } from "../../../optimize/brent.ts";
-import { runSync } from "../../../run/runSync.ts";
+import { runSync } from "../../../run/run.ts";
 import type { Response } from "../canonical/leaveOneOutAt.ts";
 import type { PenalizedForm } from "./penalizedForm.ts";
 import { requireRegularization } from "./requireRegularization.ts";

@@ -1,8 +1,7 @@
 import type { Engine } from "../../../engine/engine.ts";
-import type { ClassGraph } from "../../../onnx/classGraph.ts";
+import { type ClassGraph, curved } from "../../../onnx/classGraph.ts";
 import { crossGraph } from "../../../onnx/crossGraph.ts";
 import type { GraphBuilder, Value } from "../../../onnx/graphBuilder.ts";
-import { curved } from "../../../onnx/curved.ts";
 import { readProjectedDiscriminant } from "./kernelFisherPosterior.ts";
 
 /** The kernel Fisher discriminant: projections of rows, linear scores of these, and their curve. */

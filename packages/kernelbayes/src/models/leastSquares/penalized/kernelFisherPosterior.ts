@@ -5,7 +5,7 @@ import { logitDeviations, logitInterval } from "../../../calibration/logitInterv
 import { applyScoreCurve, type ScoreCurve } from "../../../calibration/scoreCurve.ts";
 import { kernelFromDocument } from "../../../kernels/index.ts";
 import type { Kernel } from "../../../kernels/kernel.ts";
-import { logOfRest } from "../../../numeric/logSoftmaxInPlace.ts";
+import { logOfRest } from "../../../numeric/logSumExp.ts";
 import { curvedVariance } from "../../parts/gaussianClasses/gaussianDiscriminantPosterior.ts";
 import { largestEncodedValue } from "../../../posterior/largestEncodedValue.ts";
 import type { FitFigures, NumericPosterior, NumericPrediction } from "../../../posterior/numericPosterior.ts";

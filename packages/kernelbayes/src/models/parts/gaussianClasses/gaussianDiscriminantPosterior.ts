@@ -16,7 +16,7 @@ import { applyScoreCurve, type ScoreCurve } from "../../../calibration/scoreCurv
 import { spanOfRows } from "../../../rows/spanOfRows.ts";
 import { dimensionOf, logDeterminant, whiten, type SpectralCovariance } from "./spectralCovariance.ts";
 import { centerColumns } from "../../../matrix/centerColumns.ts";
-import { logOfRest, logSoftmaxInPlace } from "../../../numeric/logSoftmaxInPlace.ts";
+import { logOfRest, logSoftmaxInPlace } from "../../../numeric/logSumExp.ts";
 import { quantileOfSorted } from "../../../numeric/quantile.ts";
 import { gaussianClassesDocument } from "./gaussianClassesDocument.ts";
 import type { FitFigures, NumericPosterior, NumericPrediction } from "../../../posterior/numericPosterior.ts";

@@ -1,4 +1,4 @@
-import { logSoftmaxInPlace } from "../../../numeric/logSoftmaxInPlace.ts";
+import { logSoftmaxInPlace } from "../../../numeric/logSumExp.ts";
 import type { LatentOptimum } from "../search/searchLatent.ts";
 
 /** Optima closer than this, in the logarithms of the kernel's parameters and in log evidence, are one. */

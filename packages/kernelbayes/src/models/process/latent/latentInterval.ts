@@ -1,6 +1,5 @@
 import type { Likelihood } from "../../../likelihoods/likelihood.ts";
-import { normalCdf } from "../../../numeric/normalCdf.ts";
-import { normalQuantile } from "../../../numeric/normalQuantile.ts";
+import { normalCdf, normalQuantile } from "../../../numeric/normalCdf.ts";
 import { sigmoid } from "../../../numeric/sigmoid.ts";
 
 /** The ends of the central interval of a mixture of Gaussians, with its deviation. */

@@ -1,7 +1,7 @@
 import type { Engine } from "../../../engine/engine.ts";
 import type { Matrix } from "../../../engine/matrix.ts";
 import { NumericalError } from "../../../errors.ts";
-import { isVariance } from "../../../kernels/parts/isVariance.ts";
+import { isVariance } from "../../../kernels/parts/parameter.ts";
 import type { Kernel } from "../../../kernels/kernel.ts";
 import { matrixWithGradient } from "../../../kernels/parts/matrixWithGradient.ts";
 import { selectRows } from "../../../matrix/row.ts";

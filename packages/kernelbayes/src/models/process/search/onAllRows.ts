@@ -1,7 +1,6 @@
 import { NumericalError } from "../../../errors.ts";
 import { boundedLbfgs } from "../../../optimize/boundedLbfgs.ts";
-import { rising } from "../../../optimize/rising.ts";
-import type { Work } from "../../../run/work.ts";
+import { rising, type Work } from "../../../run/work.ts";
 import { descend, type DescentOptions } from "../../../search/descend.ts";
 import type { Ending } from "../../../search/evidencePlan.ts";
 import type { SearchLimits } from "../../../search/searchStart.ts";

@@ -1,6 +1,5 @@
 import { patternSearch } from "../../../optimize/patternSearch.ts";
-import { rising } from "../../../optimize/rising.ts";
-import { progress, type Work } from "../../../run/work.ts";
+import { rising, progress, type Work } from "../../../run/work.ts";
 import { settle } from "../../../search/settle.ts";
 import { evidenceJumps } from "../latent/approximate.ts";
 import type { LatentMethod } from "../latent/latentApproximation.ts";

@@ -1,5 +1,5 @@
 import type { Engine } from "../../../engine/engine.ts";
-import { isVariance } from "../../../kernels/parts/isVariance.ts";
+import { isVariance } from "../../../kernels/parts/parameter.ts";
 import type { Kernel } from "../../../kernels/kernel.ts";
 import type { Work } from "../../../run/work.ts";
 import { freeParameters } from "../../../search/freeParameters.ts";

@@ -1,6 +1,6 @@
 import type { Engine } from "../../../engine/engine.ts";
 import { NumericalError } from "../../../errors.ts";
-import { isVariance } from "../../../kernels/parts/isVariance.ts";
+import { isVariance } from "../../../kernels/parts/parameter.ts";
 import type { Kernel } from "../../../kernels/kernel.ts";
 import { clip } from "../../../optimize/box.ts";
 import type { ValueObjective } from "../../../optimize/optimizer.ts";

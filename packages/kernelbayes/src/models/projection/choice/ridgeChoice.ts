@@ -6,7 +6,7 @@ import { progress, type Work } from "../../../run/work.ts";
 import type { KernelComponents } from "../components/componentProjection.ts";
 import { kernelComponents } from "../components/kernelComponents.ts";
 import { orthonormalContrasts } from "../../../likelihoods/multinomial/orthonormalContrasts.ts";
-import { multinomialLogEvidence } from "../../../likelihoods/multinomial/multinomialLogEvidence.ts";
+import { multinomialLogEvidence } from "../../../likelihoods/multinomial/multinomialMode.ts";
 import { bandwidthKernels } from "./bandwidthKernels.ts";
 import { componentDesign, scoreFactors, type ScoreScaling } from "./componentDesign.ts";
 import { evidenceRidge, extendedStart, type RidgeFit } from "./evidenceRidge.ts";

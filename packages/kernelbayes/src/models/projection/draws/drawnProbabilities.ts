@@ -1,7 +1,6 @@
 import type { Engine } from "../../../engine/engine.ts";
 import { matrix, type Matrix } from "../../../engine/matrix.ts";
-import { logSumExp } from "../../../numeric/logSumExp.ts";
-import { logSoftmaxInPlace } from "../../../numeric/logSoftmaxInPlace.ts";
+import { logSumExp, logSoftmaxInPlace } from "../../../numeric/logSumExp.ts";
 import { lognormalTransform } from "./lognormalTransform.ts";
 import { noisySoftmax } from "./noisySoftmax.ts";
 

@@ -1,4 +1,4 @@
-import { logSoftmaxInPlace } from "../../../numeric/logSoftmaxInPlace.ts";
+import { logSoftmaxInPlace } from "../../../numeric/logSumExp.ts";
 import { lognormalTransform, transformEnds, widest, type LognormalTransform } from "./lognormalTransform.ts";
 
 /** The softmax function under noise: scores of classes, the last of which is the reference with a score of 0. */

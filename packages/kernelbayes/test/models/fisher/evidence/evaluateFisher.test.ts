@@ -4,7 +4,7 @@ import { evaluateFisher, fisherSearch } from "../../../../src/models/fisher/evid
 import { boundsOf, freeParameters } from "../../../../src/search/freeParameters.ts";
 import { composite, gaussian, nugget, scale, sum } from "../../../../src/kernels/index.ts";
 import { boundedLbfgs } from "../../../../src/optimize/boundedLbfgs.ts";
-import { runSync } from "../../../../src/run/runSync.ts";
+import { runSync } from "../../../../src/run/run.ts";
 import { expectClose } from "../../../evaluate/expectClose.ts";
 import { copied, engine, relative, sample, smooth } from "../samples.ts";
 

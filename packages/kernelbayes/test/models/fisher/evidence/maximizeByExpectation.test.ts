@@ -8,7 +8,7 @@ import {
 } from "../../../../src/models/fisher/evidence/evaluateFisher.ts";
 import { linear } from "../../../../src/kernels/index.ts";
 import { boundedLbfgs } from "../../../../src/optimize/boundedLbfgs.ts";
-import { runSync } from "../../../../src/run/runSync.ts";
+import { runSync } from "../../../../src/run/run.ts";
 import { thrown } from "../../../thrown.ts";
 import { engine, sample, smooth } from "../samples.ts";
 

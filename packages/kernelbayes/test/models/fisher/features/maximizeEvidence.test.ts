@@ -15,7 +15,7 @@ import { featureBox, maximizeEvidence, prunedPoint } from "../../../../src/model
 import { featureStart } from "../../../../src/models/fisher/features/featureStart.ts";
 import { largestPriorPrecision } from "../../../../src/models/fisher/features/weightMoments.ts";
 import { normal, stream } from "../../../../src/random/index.ts";
-import { runSync } from "../../../../src/run/runSync.ts";
+import { runSync } from "../../../../src/run/run.ts";
 import type { Work } from "../../../../src/run/work.ts";
 import { engine, relative, sample } from "../samples.ts";
 

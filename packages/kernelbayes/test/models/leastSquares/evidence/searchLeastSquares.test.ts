@@ -5,7 +5,7 @@ import type { StartRequest } from "../../../../src/search/searchStart.ts";
 import type { SearchRows } from "../../../../src/models/leastSquares/evidence/leastSquaresFamily.ts";
 import { medianSquaredDistance, withWidth } from "../../../../src/search/searchBounds.ts";
 import { gaussian, matern, type Kernel } from "../../../../src/kernels/index.ts";
-import { runSync } from "../../../../src/run/runSync.ts";
+import { runSync } from "../../../../src/run/run.ts";
 import type { ParallelRequest, Progress } from "../../../../src/run/work.ts";
 import { engine, sample } from "../../fisher/samples.ts";
 

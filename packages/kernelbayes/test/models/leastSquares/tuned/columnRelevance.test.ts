@@ -3,7 +3,7 @@ import { matrix } from "../../../../src/engine/matrix.ts";
 import { columnRelevance } from "../../../../src/models/leastSquares/tuned/columnRelevance.ts";
 import { normal } from "../../../../src/random/normal.ts";
 import { stream } from "../../../../src/random/stream.ts";
-import { runSync } from "../../../../src/run/runSync.ts";
+import { runSync } from "../../../../src/run/run.ts";
 import type { Progress } from "../../../../src/run/work.ts";
 import { engine } from "../problems.ts";
 

@@ -12,7 +12,7 @@ import {
 } from "../../../../src/models/leastSquares/tuned/tuneExpansion.ts";
 import { normal } from "../../../../src/random/normal.ts";
 import { stream } from "../../../../src/random/stream.ts";
-import { runSync } from "../../../../src/run/runSync.ts";
+import { runSync } from "../../../../src/run/run.ts";
 import { engine } from "../problems.ts";
 
 /** A ball in a ring: a narrow kernel is needed, and a small basis is enough. */

@@ -8,7 +8,7 @@ import { readExpansionOptions } from "../../../../src/models/leastSquares/expans
 import type { ExpansionProblem } from "../../../../src/models/leastSquares/expansionProblem.ts";
 import type { SolvedExpansion } from "../../../../src/models/leastSquares/solvedExpansion.ts";
 import { tunedExpansion } from "../../../../src/models/leastSquares/tuned/tunedExpansion.ts";
-import { runSync } from "../../../../src/run/runSync.ts";
+import { runSync } from "../../../../src/run/run.ts";
 import { directSolution, engine, relativeDifference, rowsOf } from "../problems.ts";
 
 const n = 28;

@@ -7,7 +7,7 @@ import { searchStart } from "../../../../src/search/searchStart.ts";
 import type { LatentRows } from "../../../../src/models/process/search/latentSearch.ts";
 import { medianSquaredDistance } from "../../../../src/search/searchBounds.ts";
 import type { Optimum } from "../../../../src/optimize/optimizer.ts";
-import { runSync } from "../../../../src/run/runSync.ts";
+import { runSync } from "../../../../src/run/run.ts";
 import { clouds, engine, latentKernel } from "../latent/problems.ts";
 
 const signed = clouds(200, { seed: 4, apart: 2 });

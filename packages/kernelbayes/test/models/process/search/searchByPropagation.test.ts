@@ -3,7 +3,7 @@ import { searchLatent } from "../../../../src/models/process/search/searchLatent
 import { searchByPropagation } from "../../../../src/models/process/search/searchByPropagation.ts";
 import { medianSquaredDistance } from "../../../../src/search/searchBounds.ts";
 import type { LatentMethod } from "../../../../src/models/process/latent/latentApproximation.ts";
-import { runSync } from "../../../../src/run/runSync.ts";
+import { runSync } from "../../../../src/run/run.ts";
 import { clouds, engine, latentKernel } from "../latent/problems.ts";
 
 const kernels = [latentKernel(1, 0.7, 1), latentKernel(1, 2, 1)];

@@ -9,7 +9,7 @@ import { latentSearch, type LatentRows } from "../../../../src/models/process/se
 import { medianSquaredDistance } from "../../../../src/search/searchBounds.ts";
 import { gaussian, scale, type Kernel } from "../../../../src/kernels/index.ts";
 import type { Optimum } from "../../../../src/optimize/optimizer.ts";
-import { runSync } from "../../../../src/run/runSync.ts";
+import { runSync } from "../../../../src/run/run.ts";
 import { tasks } from "../../../../src/fit/tasks.ts";
 import { differencesInLogs } from "../../fisher/samples.ts";
 import { clouds, engine, latentKernel } from "../latent/problems.ts";

@@ -5,7 +5,7 @@ import { selectEngine } from "../../../../src/engine/selectEngine.ts";
 import { NumericalError } from "../../../../src/errors.ts";
 import type { ChainDraws, ChainInput } from "../../../../src/models/projection/chain/chainDraws.ts";
 import { projectionChain } from "../../../../src/models/projection/chain/projectionChain.ts";
-import { runSync } from "../../../../src/run/runSync.ts";
+import { runSync } from "../../../../src/run/run.ts";
 import { prior, shortChain, smallProblem } from "./projectionProblem.ts";
 
 const engine = selectEngine();

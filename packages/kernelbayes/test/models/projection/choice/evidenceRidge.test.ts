@@ -2,12 +2,13 @@ import { expect, test } from "vitest";
 import { matrix, type Matrix } from "../../../../src/engine/matrix.ts";
 import { selectEngine } from "../../../../src/engine/selectEngine.ts";
 import { logisticLaplace } from "../../../../src/models/process/latent/logisticLaplace.ts";
+import { orthonormalContrasts } from "../../../../src/likelihoods/multinomial/orthonormalContrasts.ts";
+import { referenceContrasts } from "../../../likelihoods/multinomial/problem.ts";
 import {
-  orthonormalContrasts,
-  referenceContrasts,
-} from "../../../../src/likelihoods/multinomial/orthonormalContrasts.ts";
-import { multinomialLogEvidence } from "../../../../src/likelihoods/multinomial/multinomialLogEvidence.ts";
-import { hessianAt, multinomialMode } from "../../../../src/likelihoods/multinomial/multinomialMode.ts";
+  multinomialLogEvidence,
+  hessianAt,
+  multinomialMode,
+} from "../../../../src/likelihoods/multinomial/multinomialMode.ts";
 import {
   evidenceRidge,
   extendedStart,

@@ -19,7 +19,7 @@ import type { Kernel } from "../../../../src/kernels/kernel.ts";
 import { linear } from "../../../../src/kernels/linear.ts";
 import { toRows } from "../../../../src/matrix/index.ts";
 import { normal, stream } from "../../../../src/random/index.ts";
-import { runSync } from "../../../../src/run/runSync.ts";
+import { runSync } from "../../../../src/run/run.ts";
 import type { Progress } from "../../../../src/run/work.ts";
 import { thrown } from "../../../thrown.ts";
 import { clouds, rings, someRows, unitRows } from "./rows.ts";

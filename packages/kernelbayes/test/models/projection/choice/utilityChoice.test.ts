@@ -13,7 +13,7 @@ import {
 } from "../../../../src/models/projection/choice/utilityChoice.ts";
 import { gaussian } from "../../../../src/kernels/gaussian.ts";
 import { linear } from "../../../../src/kernels/linear.ts";
-import { runSync } from "../../../../src/run/runSync.ts";
+import { runSync } from "../../../../src/run/run.ts";
 import { clouds, someRows, unitRows } from "./rows.ts";
 
 const engine = selectEngine();

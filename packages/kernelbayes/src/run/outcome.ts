@@ -1,5 +1,7 @@
 import { InputError, NumericalError, type Place } from "../errors.ts";
 import type { Wording } from "../wording.ts";
+import type { Tasks } from "./executor.ts";
+import { findTask, runSync } from "./run.ts";
 
 /** An outcome that can be sent between threads: an error keeps its kind and its data, which a plain clone would lose. */
 export type Outcome =
@@ -21,7 +23,7 @@ interface InputErrorData {
   readonly remedy: Wording | undefined;
 }
 
-export function outcomeOf(compute: () => unknown): Outcome {
+function outcomeOf(compute: () => unknown): Outcome {
   try {
     return { ok: true, output: compute() };
   } catch (error) {
@@ -49,4 +51,9 @@ export function outputOf(outcome: Outcome): unknown {
   if (error.name !== name) error.name = name;
   if (stack !== undefined) error.stack = stack;
   throw error;
+}
+
+/** What a worker answers to: "runTask" with the name of a task and its input. */
+export function taskMethods(tasks: Tasks): { runTask(name: string, input: never): Outcome } {
+  return { runTask: (name, input) => outcomeOf(() => runSync(findTask(tasks, name)(input), { tasks })) };
 }

@@ -16,6 +16,7 @@ import {
   spline,
 } from "../../../src/kernels/index.ts";
 import { engines } from "../engines.ts";
+import { weightSum } from "../../../src/kernels/parts/requireWeights.ts";
 
 describe.each(engines.map((engine) => [engine.name, engine] as const))("on the engine %s", (_name, engine) => {
   test.each([
@@ -49,4 +50,10 @@ describe.each(engines.map((engine) => [engine.name, engine] as const))("on the e
       expect(() => kernel.gradient(engine, matrix(3, 2), weights)).toThrow(RangeError);
     }
   });
+});
+
+test("symmetric weights are summed from their lower triangle", () => {
+  expect(weightSum(matrix(3, 3, Float64Array.of(1, 2, 3, 2, 4, 5, 3, 5, 6)))).toBe(31);
+  expect(weightSum(matrix(2, 2, Float64Array.of(1, NaN, 2, 4)))).toBe(9);
+  expect(weightSum(matrix(0, 0))).toBe(0);
 });

@@ -1,11 +1,18 @@
 import { expect, test } from "vitest";
 import { InputError, NumericalError } from "../../src/errors.ts";
 import { option, thatRow, wording } from "../../src/wording.ts";
-import { outcomeOf, outputOf } from "../../src/run/outcomeOf.ts";
+import { progress, type Work } from "../../src/run/work.ts";
+import { outputOf, taskMethods } from "../../src/run/outcome.ts";
 
 /** What a computation gives or throws on the other side of a thread. */
 function sent(compute: () => unknown): unknown {
-  return outputOf(structuredClone(outcomeOf(compute)));
+  const { runTask } = taskMethods({
+    *task(): Work<unknown> {
+      yield progress("computing", 0, 1);
+      return compute();
+    },
+  });
+  return outputOf(structuredClone(runTask("task", undefined as never)));
 }
 
 function thrown(error: unknown): unknown {

@@ -1,5 +1,5 @@
 import { expect, test, vi } from "vitest";
-import { serialExecutor } from "../../src/run/serialExecutor.ts";
+import { serialExecutor } from "../../src/run/executor.ts";
 import type { Progress } from "../../src/run/work.ts";
 import { tasks } from "./works.ts";
 
