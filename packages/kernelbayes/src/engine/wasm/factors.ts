@@ -10,17 +10,11 @@ type Factors = Pick<
 >;
 
 /** Cholesky factorization, and what is solved with the factor. */
-export function factors({ exports, workspace }: Instance): Factors {
-  /** Copies L and B, lets the work change B, and reads it back. */
-  const withOperands = (lower: Matrix, b: Matrix, work: (l: Address, x: Address) => void, into?: Matrix): Matrix =>
-    workspace.frame([lower.data.length, b.data.length], (l, x) => {
-      workspace.write(l, lower.data);
-      workspace.write(x, b.data);
-      work(l, x);
-      const solution = into ? workspace.readInto(x, into.data) : workspace.read(x, b.data.length);
-      return matrix(b.rows, b.columns, solution);
-    });
+export function factors(instance: Instance): Factors {
+  return { ...factorizations(instance), ...solutions(instance), ...inverses(instance) };
+}
 
+function factorizations({ exports, workspace }: Instance): Pick<Engine, "cholesky" | "updateFactored"> {
   return {
     cholesky(a, { into } = {}) {
       const n = requireSquare(a, "cholesky");
@@ -34,6 +28,33 @@ export function factors({ exports, workspace }: Instance): Factors {
         return { ok: true, factor: matrix(n, n, factor) };
       });
     },
+    updateFactored(lower, v, sign) {
+      const n = requireSquare(lower, "updateFactored");
+      requireShape(v.length === n, `A ${n} × ${n} factor cannot be updated by a vector of length ${v.length}.`);
+      return workspace.frame([n * n, n, 2 * n], (l, vector, rotations) => {
+        workspace.write(l, lower.data);
+        workspace.write(vector, v);
+        const change = sign === 1 ? exports.updateFactored : exports.downdateFactored;
+        const failedAt = change(l, n, vector, rotations);
+        if (failedAt >= 0) return { ok: false, failedAt };
+        return { ok: true, factor: matrix(n, n, workspace.read(l, n * n)) };
+      });
+    },
+  };
+}
+
+function solutions({ exports, workspace }: Instance): Pick<Engine, "solveTriangular" | "solveFactored"> {
+  /** Copies L and B, lets the work change B, and reads it back. */
+  const withOperands = (lower: Matrix, b: Matrix, work: (l: Address, x: Address) => void, into?: Matrix): Matrix =>
+    workspace.frame([lower.data.length, b.data.length], (l, x) => {
+      workspace.write(l, lower.data);
+      workspace.write(x, b.data);
+      work(l, x);
+      const solution = into ? workspace.readInto(x, into.data) : workspace.read(x, b.data.length);
+      return matrix(b.rows, b.columns, solution);
+    });
+
+  return {
     solveTriangular(lower, b, { side = "left", transpose = false, into } = {}) {
       const n = requireSquare(lower, "solveTriangular");
       const fits = side === "left" ? b.rows === n : b.columns === n;
@@ -54,6 +75,11 @@ export function factors({ exports, workspace }: Instance): Factors {
         exports.solveLeft(l, n, n, x, b.columns, b.columns, 1);
       });
     },
+  };
+}
+
+function inverses({ exports, workspace }: Instance): Pick<Engine, "inverseFactored" | "inverseDiagonal"> {
+  return {
     inverseFactored(lower) {
       const n = requireSquare(lower, "inverseFactored");
       return workspace.frame([n * n, n * n], (l, target) => {
@@ -71,18 +97,6 @@ export function factors({ exports, workspace }: Instance): Factors {
         exports.clearUpper(l, n);
         exports.inverseDiagonal(l, n, target);
         return workspace.read(target, n);
-      });
-    },
-    updateFactored(lower, v, sign) {
-      const n = requireSquare(lower, "updateFactored");
-      requireShape(v.length === n, `A ${n} × ${n} factor cannot be updated by a vector of length ${v.length}.`);
-      return workspace.frame([n * n, n, 2 * n], (l, vector, rotations) => {
-        workspace.write(l, lower.data);
-        workspace.write(vector, v);
-        const change = sign === 1 ? exports.updateFactored : exports.downdateFactored;
-        const failedAt = change(l, n, vector, rotations);
-        if (failedAt >= 0) return { ok: false, failedAt };
-        return { ok: true, factor: matrix(n, n, workspace.read(l, n * n)) };
       });
     },
   };

@@ -1,8 +1,9 @@
 import type { Engine, IncompleteCholesky } from "../engine.ts";
-import { matrix } from "../matrix.ts";
+import { matrix, type Matrix } from "../matrix.ts";
 import { pivoting } from "../pivoting.ts";
 import { subtract, whole, type Address } from "./exports.ts";
 import type { Instance } from "./loadInstance.ts";
+import type { Workspace } from "./workspace.ts";
 
 /** Columns of the factor that are given room at first; later stretches are as long as all before them. */
 const firstStretch = 32;
@@ -49,23 +50,25 @@ export function incompleteCholesky({ exports, workspace }: Instance): Engine["in
           if (stretch.count === capacity) return continueFrom(stretches);
           addColumn(pivot, stretches);
         }
-        return collect(stretches);
+        const factor = collect(workspace, stretches, n, pivots.length);
+        return { factor, pivots: Int32Array.from(pivots), residualTrace: rules.residualTrace() };
       });
-    };
-
-    const collect = (stretches: readonly Stretch[]): IncompleteCholesky => {
-      const factor = matrix(n, pivots.length);
-      let start = 0;
-      for (const { address, count } of stretches) {
-        const columns = workspace.read(address, count * n);
-        for (let i = 0; i < n; i++) {
-          for (let j = 0; j < count; j++) factor.data[i * pivots.length + start + j] = columns[j * n + i];
-        }
-        start += count;
-      }
-      return { factor, pivots: Int32Array.from(pivots), residualTrace: rules.residualTrace() };
     };
 
     return continueFrom([]);
   };
+}
+
+/** The columns of all stretches as an n × rank matrix. */
+function collect(workspace: Workspace, stretches: readonly Stretch[], n: number, rank: number): Matrix {
+  const factor = matrix(n, rank);
+  let start = 0;
+  for (const { address, count } of stretches) {
+    const columns = workspace.read(address, count * n);
+    for (let i = 0; i < n; i++) {
+      for (let j = 0; j < count; j++) factor.data[i * rank + start + j] = columns[j * n + i];
+    }
+    start += count;
+  }
+  return factor;
 }

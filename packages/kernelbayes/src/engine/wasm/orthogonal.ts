@@ -8,7 +8,8 @@ import type { Instance } from "./loadInstance.ts";
 const qrWork = 65;
 
 /** QR and singular value decomposition. Products come from the same engine. */
-export function orthogonal({ exports, workspace }: Instance, multiply: Engine["multiply"]): Pick<Engine, "qr" | "svd"> {
+export function orthogonal(instance: Instance, multiply: Engine["multiply"]): Pick<Engine, "qr" | "svd"> {
+  const { exports, workspace } = instance;
   const qr: Engine["qr"] = (a) => {
     const { rows: m, columns: n } = a;
     requireShape(m >= n, `qr needs at least as many rows as columns; got ${m} × ${n}.`);
@@ -18,22 +19,6 @@ export function orthogonal({ exports, workspace }: Instance, multiply: Engine["m
       if (!exports.isFinite(source, size)) requireFinite(a, "qr");
       exports.qr(source, m, n, q, v, work);
       return { Q: matrix(m, n, workspace.read(q, size)), R: matrix(n, n, workspace.read(source, n * n)) };
-    });
-  };
-
-  /** The rows of R made orthogonal by rotations J, R ← Jᵀ R; and Jᵀ, and the lengths of the new rows. */
-  const orthogonalizeRows = (R: Matrix): { rows: Matrix; companion: Matrix; lengths: Float64Array } => {
-    const n = R.rows;
-    return workspace.frame([n * n, n * n, n], (rows, companion, lengths) => {
-      workspace.write(rows, R.data);
-      if (!exports.orthogonalizeRows(rows, companion, n, lengths)) {
-        throw new NumericalError("no-convergence", `svd did not converge at ${n} columns.`);
-      }
-      return {
-        rows: matrix(n, n, workspace.read(rows, n * n)),
-        companion: matrix(n, n, workspace.read(companion, n * n)),
-        lengths: workspace.read(lengths, n),
-      };
     });
   };
 
@@ -52,7 +37,7 @@ export function orthogonal({ exports, workspace }: Instance, multiply: Engine["m
     const descending = descendingOrder(sizes);
     const first = qr(selectColumns(a, descending, scale));
     const second = qr(transpose(first.R));
-    const { rows, companion, lengths } = orthogonalizeRows(second.R);
+    const { rows, companion, lengths } = orthogonalizeRows(instance, second.R);
     const order = descendingOrder(lengths);
     const W = selectRows(rows, order, (i) => (lengths[i] > 0 ? 1 / lengths[i] : 0));
     // Where singular values are zero, the QR decomposition of what there is supplies the missing vectors.
@@ -69,6 +54,25 @@ export function orthogonal({ exports, workspace }: Instance, multiply: Engine["m
   };
 
   return { qr, svd };
+}
+
+/** The rows of R made orthogonal by rotations J, R ← Jᵀ R; and Jᵀ, and the lengths of the new rows. */
+function orthogonalizeRows(
+  { exports, workspace }: Instance,
+  R: Matrix,
+): { rows: Matrix; companion: Matrix; lengths: Float64Array } {
+  const n = R.rows;
+  return workspace.frame([n * n, n * n, n], (rows, companion, lengths) => {
+    workspace.write(rows, R.data);
+    if (!exports.orthogonalizeRows(rows, companion, n, lengths)) {
+      throw new NumericalError("no-convergence", `svd did not converge at ${n} columns.`);
+    }
+    return {
+      rows: matrix(n, n, workspace.read(rows, n * n)),
+      companion: matrix(n, n, workspace.read(companion, n * n)),
+      lengths: workspace.read(lengths, n),
+    };
+  });
 }
 
 /** The largest magnitude in each column. */

@@ -71,14 +71,6 @@ export function createNativeEngine(options: NativeEngineOptions = {}): NativeEng
     (...values: Values): Result =>
       run(operation(...values), make);
 
-  const isReady = hasAsyncStack(koffi);
-  const aside =
-    <Values extends unknown[], Result>(operation: (...values: Values) => Work<Result>) =>
-    async (...values: Values): Promise<Result> => {
-      if (!isReady) throw new Error(noAsyncStack);
-      return runAside(operation(...values));
-    };
-
   const engine: NativeEngine = {
     name: `native ${library.name}${threads > 1 ? `, ${threads} threads` : ""}`,
     multiply: now(operations.multiply),
@@ -97,18 +89,33 @@ export function createNativeEngine(options: NativeEngineOptions = {}): NativeEng
     incompleteCholesky: wasm.incompleteCholesky,
     squaredDistances: wasm.squaredDistances,
     gaussianMatrix: wasm.gaussianMatrix,
-    async: {
-      multiply: aside(operations.multiply),
-      symmetricProduct: aside(operations.symmetricProduct),
-      cholesky: aside(operations.cholesky),
-      solveTriangular: aside(operations.solveTriangular),
-      solveFactored: aside(operations.solveFactored),
-      inverseFactored: aside(operations.inverseFactored),
-      eigenSymmetric: aside(operations.eigenSymmetric),
-    },
+    async: asyncEngine(operations, hasAsyncStack(koffi)),
   };
   selfTest(engine);
   return engine;
+}
+
+/** The operations that also come without blocking, as work. */
+type Operations = {
+  readonly [Name in AsyncOperation]: (...values: Parameters<Engine[Name]>) => Work<ReturnType<Engine[Name]>>;
+};
+
+function asyncEngine(operations: Operations, isReady: boolean): AsyncEngine {
+  const aside =
+    <Values extends unknown[], Result>(operation: (...values: Values) => Work<Result>) =>
+    async (...values: Values): Promise<Result> => {
+      if (!isReady) throw new Error(noAsyncStack);
+      return runAside(operation(...values));
+    };
+  return {
+    multiply: aside(operations.multiply),
+    symmetricProduct: aside(operations.symmetricProduct),
+    cholesky: aside(operations.cholesky),
+    solveTriangular: aside(operations.solveTriangular),
+    solveFactored: aside(operations.solveFactored),
+    inverseFactored: aside(operations.inverseFactored),
+    eigenSymmetric: aside(operations.eigenSymmetric),
+  };
 }
 
 const noAsyncStack =

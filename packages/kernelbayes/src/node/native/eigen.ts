@@ -17,24 +17,11 @@ interface EigenWork {
 const fewest = 1 / 5;
 
 /** Eigenvalues and vectors of symmetric matrices. */
-export function eigen({ dsyevd, dsyevr }: Routines): EigenWork {
-  /** By divide and conquer. Vectors replace the matrix, each in a row of ours. */
-  function* all(a: Float64Array, n: number, job: "N" | "V"): Work<Float64Array> {
-    const values = new Float64Array(n);
-    const info = integersOut(1);
-    if (n > 0) {
-      yield* withWorkspace(({ doubles: work, doubleCount, integers, integerCount }) =>
-        dsyevd(job, "U", n, a, n, values, work, doubleCount, integers, integerCount, info),
-      );
-    }
-    requireConverged(info, n);
-    return values;
-  }
-
+export function eigen(routines: Routines): EigenWork {
   function* eigenSymmetric(a: Matrix): Work<Eigen> {
     const n = requireSquare(a, "eigenSymmetric");
     const vectors = finiteLowerCopy(a, "eigenSymmetric");
-    const values = yield* all(vectors, n, "V");
+    const values = yield* allPairs(routines, vectors, n, "V");
     return { values, vectors: matrix(n, n, transposed(vectors, n, n)) };
   }
 
@@ -42,47 +29,64 @@ export function eigen({ dsyevd, dsyevr }: Routines): EigenWork {
     eigenSymmetric,
     *eigenvaluesSymmetric(a) {
       const n = requireSquare(a, "eigenvaluesSymmetric");
-      return yield* all(finiteLowerCopy(a, "eigenvaluesSymmetric"), n, "N");
+      return yield* allPairs(routines, finiteLowerCopy(a, "eigenvaluesSymmetric"), n, "N");
     },
     *leadingEigenSymmetric(a, count) {
       const n = requireSquare(a, "leadingEigenSymmetric");
       requireCount(count, n);
       if (count > fewest * n) return lastPairs(yield* eigenSymmetric(a), count);
-      const reduced = finiteLowerCopy(a, "leadingEigenSymmetric");
-      const values = new Float64Array(n);
-      const vectors = doubles(n * count);
-      const [found, info, support] = [integersOut(1), integersOut(1), integersOut(2 * n)];
-      if (count > 0) {
-        yield* withWorkspace((room) =>
-          dsyevr(
-            "V",
-            "I",
-            "U",
-            n,
-            reduced,
-            n,
-            zero,
-            zero,
-            n - count + 1,
-            n,
-            zero,
-            found,
-            values,
-            vectors,
-            n,
-            support,
-            room.doubles,
-            room.doubleCount,
-            room.integers,
-            room.integerCount,
-            info,
-          ),
-        );
-      }
-      requireConverged(info, n);
-      return { values: values.slice(0, count), vectors: matrix(n, count, transposed(vectors, count, n)) };
+      return yield* largestPairs(routines, finiteLowerCopy(a, "leadingEigenSymmetric"), n, count);
     },
   };
+}
+
+/** By divide and conquer. Vectors replace the matrix, each in a row of ours. */
+function* allPairs({ dsyevd }: Routines, a: Float64Array, n: number, job: "N" | "V"): Work<Float64Array> {
+  const values = new Float64Array(n);
+  const info = integersOut(1);
+  if (n > 0) {
+    yield* withWorkspace(({ doubles: work, doubleCount, integers, integerCount }) =>
+      dsyevd(job, "U", n, a, n, values, work, doubleCount, integers, integerCount, info),
+    );
+  }
+  requireConverged(info, n);
+  return values;
+}
+
+/** By relatively robust representations. The matrix is lost. */
+function* largestPairs({ dsyevr }: Routines, a: Float64Array, n: number, count: number): Work<Eigen> {
+  const values = new Float64Array(n);
+  const vectors = doubles(n * count);
+  const [found, info, support] = [integersOut(1), integersOut(1), integersOut(2 * n)];
+  if (count > 0) {
+    yield* withWorkspace((room) =>
+      dsyevr(
+        "V",
+        "I",
+        "U",
+        n,
+        a,
+        n,
+        zero,
+        zero,
+        n - count + 1,
+        n,
+        zero,
+        found,
+        values,
+        vectors,
+        n,
+        support,
+        room.doubles,
+        room.doubleCount,
+        room.integers,
+        room.integerCount,
+        info,
+      ),
+    );
+  }
+  requireConverged(info, n);
+  return { values: values.slice(0, count), vectors: matrix(n, count, transposed(vectors, count, n)) };
 }
 
 function requireConverged([info]: Int32Array, n: number): void {

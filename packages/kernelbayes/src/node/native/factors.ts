@@ -24,10 +24,29 @@ interface Factors {
  * Cholesky factorization, and what is solved with the factor. LAPACK reads our lower L by columns, which is the upper
  * factor U = Lᵀ of the same matrix, A = L Lᵀ = Uᵀ U.
  */
-export function factors(
-  { dpotrf, dpotri, dtrtri, dtrsm, dtrsv }: Routines,
-  { inverseFactored, inverseDiagonal }: Engine,
-): Factors {
+export function factors(routines: Routines, fallback: Engine): Factors {
+  return { ...factorization(routines), ...solutions(routines), ...inverses(routines, fallback) };
+}
+
+function factorization({ dpotrf }: Routines): Pick<Factors, "cholesky"> {
+  return {
+    *cholesky(a, { into } = {}) {
+      const n = requireSquare(a, "cholesky");
+      requireRoom(into, n, n, "cholesky");
+      const factor = lowerCopy(a, into?.data);
+      const info = integersOut(1);
+      if (n > 0) yield dpotrf("U", n, factor, n, info);
+      const failedAt = info[0] > 0 ? info[0] - 1 : firstUnusable(factor, n);
+      if (failedAt >= 0) {
+        requireFiniteLower(a, "cholesky");
+        return { ok: false, failedAt };
+      }
+      return { ok: true, factor: matrix(n, n, factor) };
+    },
+  };
+}
+
+function solutions({ dtrsm, dtrsv }: Routines): Pick<Factors, "solveTriangular" | "solveFactored"> {
   /** Changes X, an array of `count` right-hand sides, to the solution. */
   function* solve(l: Matrix, x: Float64Array, count: number, side: "left" | "right", transpose: boolean): Work<void> {
     const n = l.rows;
@@ -44,19 +63,6 @@ export function factors(
   }
 
   return {
-    *cholesky(a, { into } = {}) {
-      const n = requireSquare(a, "cholesky");
-      requireRoom(into, n, n, "cholesky");
-      const factor = lowerCopy(a, into?.data);
-      const info = integersOut(1);
-      if (n > 0) yield dpotrf("U", n, factor, n, info);
-      const failedAt = info[0] > 0 ? info[0] - 1 : firstUnusable(factor, n);
-      if (failedAt >= 0) {
-        requireFiniteLower(a, "cholesky");
-        return { ok: false, failedAt };
-      }
-      return { ok: true, factor: matrix(n, n, factor) };
-    },
     *solveTriangular(lower, b, { side = "left", transpose = false, into } = {}) {
       const n = requireSquare(lower, "solveTriangular");
       const fits = side === "left" ? b.rows === n : b.columns === n;
@@ -78,6 +84,14 @@ export function factors(
       yield* solve(lower, x, b.columns, "left", true);
       return matrix(n, b.columns, x);
     },
+  };
+}
+
+function inverses(
+  { dpotri, dtrtri }: Routines,
+  { inverseFactored, inverseDiagonal }: Engine,
+): Pick<Factors, "inverseFactored" | "inverseDiagonal"> {
+  return {
     *inverseFactored(lower) {
       const n = requireSquare(lower, "inverseFactored");
       // Whatever stands above the diagonal is neither read nor kept.
