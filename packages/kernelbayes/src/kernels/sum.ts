@@ -16,33 +16,6 @@ import { concatenate } from "./parts/requireWeights.ts";
  * @example sum(scale(gaussian()), constant(), nugget({ variance: 0.01 }))
  */
 export function sum(...terms: readonly Kernel[]): Kernel {
-  /**
-   * Nuggets and constants are numbers, equal to their own derivatives in the logarithm; so a single other term can share its
-   * matrix with its gradient. With several others each would have to keep a matrix of its own, which is not worth its memory.
-   */
-  function withGradient(engine: Engine, x: Matrix, variance = 1): MatrixWithGradient {
-    const [dense, ...others] = terms.filter(({ kind }) => kind !== "nugget" && kind !== "constant");
-    if (dense === undefined || others.length > 0) return matrixAndGradient(engine, kernel, x, variance);
-    const { K: own, contract } = matrixWithGradient(engine, dense, x, variance);
-    const level = variance * levelOf(terms);
-    const K = level === 0 ? own : matrix(x.rows, x.rows, plus(own.data, level));
-    for (const term of terms) if (term.kind === "nugget") addToDiagonal(K, term.diagonal(x), variance);
-    return {
-      K,
-      contract(weights) {
-        const parts = terms.map((term) => {
-          if (term === dense) return contract(weights);
-          const gradient = term.gradient(engine, x, weights).map((each) => variance * each);
-          return { gradient, sum: gradient[0] };
-        });
-        return {
-          gradient: concatenate(parts.map(({ gradient }) => gradient)),
-          sum: parts.reduce((total, { sum }) => total + sum, 0),
-        };
-      },
-    };
-  }
-
   const kernel: Kernel = {
     ...nestedKernels("sum", "terms", terms, (parts) => sum(...parts)),
     evaluate: (x, z, same) => terms.reduce((total, term) => total + term.evaluate(x, z, same), 0),
@@ -71,9 +44,44 @@ export function sum(...terms: readonly Kernel[]): Kernel {
     },
 
     gradient: (engine, x, weights) => concatenate(terms.map((term) => term.gradient(engine, x, weights))),
-    matrixWithGradient: withGradient,
+    matrixWithGradient(engine, x, variance = 1) {
+      const [dense, ...others] = terms.filter(({ kind }) => kind !== "nugget" && kind !== "constant");
+      if (dense === undefined || others.length > 0) return matrixAndGradient(engine, kernel, x, variance);
+      return aroundDense(engine, terms, dense, x, variance);
+    },
   };
   return kernel;
+}
+
+/**
+ * Nuggets and constants are numbers, equal to their own derivatives in the logarithm; so a single other term, `dense`, can share its
+ * matrix with its gradient. With several others each would have to keep a matrix of its own, which is not worth its memory.
+ */
+function aroundDense(
+  engine: Engine,
+  terms: readonly Kernel[],
+  dense: Kernel,
+  x: Matrix,
+  variance: number,
+): MatrixWithGradient {
+  const { K: own, contract } = matrixWithGradient(engine, dense, x, variance);
+  const level = variance * levelOf(terms);
+  const K = level === 0 ? own : matrix(x.rows, x.rows, plus(own.data, level));
+  for (const term of terms) if (term.kind === "nugget") addToDiagonal(K, term.diagonal(x), variance);
+  return {
+    K,
+    contract(weights) {
+      const parts = terms.map((term) => {
+        if (term === dense) return contract(weights);
+        const gradient = term.gradient(engine, x, weights).map((each) => variance * each);
+        return { gradient, sum: gradient[0] };
+      });
+      return {
+        gradient: concatenate(parts.map(({ gradient }) => gradient)),
+        sum: parts.reduce((total, { sum }) => total + sum, 0),
+      };
+    },
+  };
 }
 
 /**

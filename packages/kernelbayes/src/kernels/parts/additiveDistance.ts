@@ -1,4 +1,4 @@
-import { matrix } from "../../engine/matrix.ts";
+import { matrix, type Matrix } from "../../engine/matrix.ts";
 import type { ColumnParameter } from "./columnParameter.ts";
 import type { Kernel, ParameterDescription } from "../kernel.ts";
 import { requireSameColumns, requireWeights } from "./requireWeights.ts";
@@ -63,19 +63,21 @@ export function additiveDistance(
 
     diagonal: (x) => new Float64Array(x.rows).fill(1),
 
-    gradient(_engine, x, weights) {
-      requireWeights(x, weights);
-      const n = x.rows;
-      const w = weight.perColumn(x.columns);
-      const sums = new Float64Array(x.columns);
-      for (let a = 0; a < n; a++) {
-        for (let b = 0; b < a; b++) {
-          // Twice, for a pair and its mirror image; a pair so far apart that k is 0 counts nothing.
-          const factor = -2 * weights.data[a * n + b] * Math.exp(-distance.total(x.data, a, x.data, b, w));
-          if (factor !== 0) distance.addInPlace(sums, factor, x.data, a, b);
-        }
-      }
-      return weight.gather(sums.map((each, j) => each * w[j]));
-    },
+    gradient: (_engine, x, weights) => gradientOf(weight, distance, x, weights),
   };
+}
+
+function gradientOf(weight: ColumnParameter, distance: ColumnDistance, x: Matrix, weights: Matrix): Float64Array {
+  requireWeights(x, weights);
+  const n = x.rows;
+  const w = weight.perColumn(x.columns);
+  const sums = new Float64Array(x.columns);
+  for (let a = 0; a < n; a++) {
+    for (let b = 0; b < a; b++) {
+      // Twice, for a pair and its mirror image; a pair so far apart that k is 0 counts nothing.
+      const factor = -2 * weights.data[a * n + b] * Math.exp(-distance.total(x.data, a, x.data, b, w));
+      if (factor !== 0) distance.addInPlace(sums, factor, x.data, a, b);
+    }
+  }
+  return weight.gather(sums.map((each, j) => each * w[j]));
 }

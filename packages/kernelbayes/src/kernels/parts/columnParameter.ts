@@ -43,21 +43,23 @@ function isList(value: number | ArrayLike<number>): value is ArrayLike<number> {
   return typeof value === "object" && value !== null && "length" in value;
 }
 
+interface GivenColumns {
+  readonly value: number | ArrayLike<number>;
+  readonly relevance: Relevance;
+  readonly groups?: ArrayLike<number> | undefined;
+}
+
 /** Checks the options of a kernel and makes of them its parameter. */
 export function columnParameter(
   kind: string,
   description: ParameterDescription,
   fixed: readonly string[],
-  options: {
-    readonly value: number | ArrayLike<number>;
-    readonly relevance: Relevance;
-    readonly groups?: ArrayLike<number> | undefined;
-  },
+  options: GivenColumns,
 ): ColumnParameter {
   const { name } = description;
   const relevance = requireRelevance(name, options);
   const groups = options.groups === undefined ? undefined : numberGroups(options.groups);
-  const value = spread(options.value, relevance, groups);
+  const value = spreadValue(kind, description, options.value, relevance, groups);
   const unresolved = relevance === "each" && typeof value === "number";
   const list: readonly number[] = typeof value === "number" ? [value] : value;
   const all = list.map((each, index) =>
@@ -66,60 +68,31 @@ export function columnParameter(
   const parameters = all.filter((each) => each.value !== 0);
 
   /** The index in `list` of the number that stands before a column. */
-  function slot(column: number): number {
-    return typeof value === "number" ? 0 : groups === undefined ? column : groups[column];
-  }
-
-  function spread(
-    given: number | ArrayLike<number>,
-    relevance: Relevance,
-    groups: readonly number[] | undefined,
-  ): number | readonly number[] {
-    if (!isList(given)) {
-      const start = requireParameter(description, given);
-      return relevance === "each" && groups !== undefined ? new Array<number>(countOf(groups)).fill(start) : start;
-    }
-    const values = Array.from(given, (each, index) => requireParameter(description, each, `${name}[${index}]`));
-    if (groups === undefined || values.length === countOf(groups)) return values;
-    throw new InputError(
-      "column-mismatch",
-      `${name} of the ${kind} kernel has ${values.length} values, but the ${groups.length} columns form ${countOf(groups)} groups.`,
-      {},
-      "Give one value a group.",
-    );
-  }
+  const slot = (column: number): number =>
+    typeof value === "number" ? 0 : groups === undefined ? column : groups[column];
 
   return {
     value,
     relevance,
     groups,
     parameters,
-
     withValues(values) {
       if (unresolved) throw unresolvedColumns(kind, name);
       let next = 0;
       const filled = list.map((each) => (each === 0 ? 0 : requireSearched(name, values[next++])));
       return { value: typeof value === "number" ? filled[0] : filled, relevance, groups };
     },
-
     forColumns(columns) {
       if (relevance === "one") return { value, relevance, groups };
       const numbers = numberGroups(columns);
-      return { value: spread(value, relevance, numbers), relevance, groups: numbers };
+      return { value: spreadValue(kind, description, value, relevance, numbers), relevance, groups: numbers };
     },
-
     perColumn(columns) {
       if (unresolved) throw unresolvedColumns(kind, name);
       const expected = typeof value === "number" ? columns : (groups ?? value).length;
-      if (expected !== columns) {
-        throw new InputError(
-          "column-mismatch",
-          `The ${kind} kernel knows ${expected} columns (${name}), but was given rows with ${columns}.`,
-        );
-      }
+      if (expected !== columns) throw columnMismatch(kind, name, expected, columns);
       return Float64Array.from({ length: columns }, (_, column) => list[slot(column)]);
     },
-
     gather(perColumn) {
       const sums = new Float64Array(list.length);
       for (let column = 0; column < perColumn.length; column++) sums[slot(column)] += perColumn[column];
@@ -128,16 +101,36 @@ export function columnParameter(
   };
 }
 
+/** One number for all columns, or one a group where the groups are known. */
+function spreadValue(
+  kind: string,
+  description: ParameterDescription,
+  given: number | ArrayLike<number>,
+  relevance: Relevance,
+  groups: readonly number[] | undefined,
+): number | readonly number[] {
+  const { name } = description;
+  if (!isList(given)) {
+    const start = requireParameter(description, given);
+    return relevance === "each" && groups !== undefined ? new Array<number>(countOf(groups)).fill(start) : start;
+  }
+  const values = Array.from(given, (each, index) => requireParameter(description, each, `${name}[${index}]`));
+  if (groups === undefined || values.length === countOf(groups)) return values;
+  throw new InputError(
+    "column-mismatch",
+    `${name} of the ${kind} kernel has ${values.length} values, but the ${groups.length} columns form ${countOf(groups)} groups.`,
+    {},
+    "Give one value a group.",
+  );
+}
+
 /** A column parameter as options of a document, under its name. */
 export function columnDocument(name: string, { value, relevance, groups }: ColumnValue): Record<string, unknown> {
   const copy = typeof value === "number" ? value : [...value];
   return groups === undefined ? { [name]: copy, relevance } : { [name]: copy, relevance, groups: [...groups] };
 }
 
-function requireRelevance(
-  name: string,
-  { value, relevance, groups }: { value: number | ArrayLike<number>; relevance: Relevance; groups?: unknown },
-): Relevance {
+function requireRelevance(name: string, { value, relevance, groups }: GivenColumns): Relevance {
   if (relevance !== "one" && relevance !== "each") {
     throw new InputError("invalid-option", `relevance must be "one" or "each"; got ${show(relevance)}.`);
   }
@@ -180,6 +173,13 @@ function countOf(groups: readonly number[]): number {
 function requireSearched(name: string, value: number): number {
   if (value > 0) return value;
   throw new InputError("invalid-parameter", `${name} must be greater than 0; got ${value}.`);
+}
+
+function columnMismatch(kind: string, name: string, expected: number, columns: number): InputError {
+  return new InputError(
+    "column-mismatch",
+    `The ${kind} kernel knows ${expected} columns (${name}), but was given rows with ${columns}.`,
+  );
 }
 
 function unresolvedColumns(kind: string, name: string): InputError {

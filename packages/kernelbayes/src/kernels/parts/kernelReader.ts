@@ -13,73 +13,80 @@ const most = 1000;
  * "invalid-document" that names the place. Nothing is looked up but own properties.
  */
 export function kernelReader(catalogue: Readonly<Record<string, KernelMember>>): (document: unknown) => Kernel {
-  return (document) => {
-    let count = 0;
+  return (document) => readKernel({ catalogue, count: 0 }, document, "", 1);
+}
 
-    function read(document: unknown, path: string, depth: number): Kernel {
-      if (typeof document !== "object" || document === null || Array.isArray(document)) {
-        throw invalid(path, `must be an object with a kind; got ${show(document)}`);
-      }
-      if (depth > deepest) throw invalid(path, `is nested more than ${deepest} kernels deep`);
-      if (++count > most) throw invalid(path, `has more than ${most} kernels`);
-      const fields = new Map(Object.entries(document));
-      const kind: unknown = fields.get("kind");
-      if (typeof kind !== "string" || !Object.hasOwn(catalogue, kind)) {
-        throw invalid(path, `has the unknown kind ${show(kind)}; known are: ${Object.keys(catalogue).join(", ")}`);
-      }
-      fields.delete("kind");
-      const member = catalogue[kind];
-      const options: Record<string, unknown> = {};
-      for (const parameter of member.parameters) {
-        if (fields.has(parameter.name))
-          options[parameter.name] = readParameter(parameter, fields.get(parameter.name), path);
-        fields.delete(parameter.name);
-      }
-      for (const option of member.options) {
-        if (fields.has(option.name)) {
-          options[option.name] = readOption(option, fields.get(option.name), join(path, option.name), depth);
-        } else if (option.default === undefined && option.optional !== true) {
-          throw invalid(path, `lacks ${option.name}, which a ${kind} kernel needs`);
-        }
-        fields.delete(option.name);
-      }
-      for (const name of fields.keys()) throw invalid(path, `has ${show(name)}, which a ${kind} kernel does not know`);
-      try {
-        return member.create(options);
-      } catch (error) {
-        throw error instanceof InputError
-          ? new InputError("invalid-document", `${place(path)}: ${error.message}`)
-          : error;
-      }
+/** One document being read, and the kernels met in it so far. */
+interface Reading {
+  readonly catalogue: Readonly<Record<string, KernelMember>>;
+  count: number;
+}
+
+function readKernel(reading: Reading, document: unknown, path: string, depth: number): Kernel {
+  const { catalogue } = reading;
+  if (typeof document !== "object" || document === null || Array.isArray(document)) {
+    throw invalid(path, `must be an object with a kind; got ${show(document)}`);
+  }
+  if (depth > deepest) throw invalid(path, `is nested more than ${deepest} kernels deep`);
+  if (++reading.count > most) throw invalid(path, `has more than ${most} kernels`);
+  const fields = new Map(Object.entries(document));
+  const kind: unknown = fields.get("kind");
+  if (typeof kind !== "string" || !Object.hasOwn(catalogue, kind)) {
+    throw invalid(path, `has the unknown kind ${show(kind)}; known are: ${Object.keys(catalogue).join(", ")}`);
+  }
+  fields.delete("kind");
+  const member = catalogue[kind];
+  const options: Record<string, unknown> = {};
+  for (const parameter of member.parameters) {
+    if (fields.has(parameter.name))
+      options[parameter.name] = readParameter(parameter, fields.get(parameter.name), path);
+    fields.delete(parameter.name);
+  }
+  for (const option of member.options) {
+    if (fields.has(option.name)) {
+      options[option.name] = readOption(reading, option, fields.get(option.name), join(path, option.name), depth);
+    } else if (option.default === undefined && option.optional !== true) {
+      throw invalid(path, `lacks ${option.name}, which a ${kind} kernel needs`);
     }
+    fields.delete(option.name);
+  }
+  for (const name of fields.keys()) throw invalid(path, `has ${show(name)}, which a ${kind} kernel does not know`);
+  try {
+    return member.create(options);
+  } catch (error) {
+    throw error instanceof InputError ? new InputError("invalid-document", `${place(path)}: ${error.message}`) : error;
+  }
+}
 
-    function readOption(option: KernelOptionDescription, value: unknown, path: string, depth: number): unknown {
-      switch (option.type) {
-        case "choice":
-          if (option.choices?.some((choice) => choice === value) !== true) {
-            throw invalid(path, `must be one of ${option.choices?.map(show).join(", ")}; got ${show(value)}`);
-          }
-          return value;
-        case "whole number":
-          return wholeNumber(value, path);
-        case "whole numbers":
-          return list(value, path, wholeNumber);
-        case "parameter names":
-          return list(value, path, (each, place) => {
-            if (typeof each !== "string") throw invalid(place, `must be a name; got ${show(each)}`);
-            return each;
-          });
-        case "matrix":
-          return list(value, path, (each, place) => list(each, place, finiteNumber));
-        case "kernel":
-          return read(value, path, depth + 1);
-        case "kernels":
-          return list(value, path, (each, place) => read(each, place, depth + 1));
+function readOption(
+  reading: Reading,
+  option: KernelOptionDescription,
+  value: unknown,
+  path: string,
+  depth: number,
+): unknown {
+  switch (option.type) {
+    case "choice":
+      if (option.choices?.some((choice) => choice === value) !== true) {
+        throw invalid(path, `must be one of ${option.choices?.map(show).join(", ")}; got ${show(value)}`);
       }
-    }
-
-    return read(document, "", 1);
-  };
+      return value;
+    case "whole number":
+      return wholeNumber(value, path);
+    case "whole numbers":
+      return list(value, path, wholeNumber);
+    case "parameter names":
+      return list(value, path, (each, place) => {
+        if (typeof each !== "string") throw invalid(place, `must be a name; got ${show(each)}`);
+        return each;
+      });
+    case "matrix":
+      return list(value, path, (each, place) => list(each, place, finiteNumber));
+    case "kernel":
+      return readKernel(reading, value, path, depth + 1);
+    case "kernels":
+      return list(value, path, (each, place) => readKernel(reading, each, place, depth + 1));
+  }
 }
 
 function readParameter(parameter: ParameterDescription, value: unknown, path: string): unknown {
