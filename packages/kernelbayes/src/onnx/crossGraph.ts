@@ -34,11 +34,8 @@ function cross(graph: GraphBuilder, document: KernelDocument, X: Value, rows: Ma
       return all(raised(graph, times(graph, distances(), -0.5), factor));
     case "matern":
       return all(maternOf(graph, distances(), document, factor));
-    case "rationalQuadratic": {
-      const shape = document["shape"] as number;
-      const base = graph.node("Add", [times(graph, distances(), 1 / (2 * shape)), graph.number(1)]);
-      return all(raised(graph, times(graph, graph.node("Log", [base]), -shape), factor));
-    }
+    case "rationalQuadratic":
+      return all(rationalQuadraticOf(graph, distances(), document["shape"] as number, factor));
     case "l1":
     case "hamming": {
       const weights = perColumn(document, "weight", rows.columns);
@@ -160,6 +157,12 @@ function maternOf(graph: GraphBuilder, D: Value, document: KernelDocument, facto
   if (smoothness === 1.5) return graph.node("Mul", [linear, decay]);
   const squares = times(graph, graph.node("Mul", [t, t]), 1 / 3);
   return graph.node("Mul", [graph.node("Add", [linear, squares]), decay]);
+}
+
+/** (1 + D/2α)^−α of squared distances D, times a factor. */
+function rationalQuadraticOf(graph: GraphBuilder, D: Value, shape: number, factor: number): Value {
+  const base = graph.node("Add", [times(graph, D, 1 / (2 * shape)), graph.number(1)]);
+  return raised(graph, times(graph, graph.node("Log", [base]), -shape), factor);
 }
 
 /** The numbers of a composite kernel: θ₁ to θ₅ and the weights of the columns. */

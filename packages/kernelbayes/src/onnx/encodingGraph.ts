@@ -52,11 +52,9 @@ export function onnxColumns({ columns }: Encoding): OnnxColumns {
 export function encodingGraph(graph: GraphBuilder, encoding: Encoding): EncodedGraph {
   const columns = onnxColumns(encoding);
   const refused: Value[] = [];
-  const parts: { readonly value: Value; readonly places: readonly number[] }[] = [];
-  const isImputed = encoding.missing === "impute";
+  const parts: EncodedPart[] = [];
   const number = (name: string): Value => pickColumns(graph, NUMBERS, [columns.numbers.indexOf(name)]);
   const text = (name: string): Value => pickColumns(graph, TEXTS, [columns.texts.indexOf(name)]);
-  const isMissing = (value: Value): Value => asNumbers(graph, graph.node("IsNaN", [value]));
 
   const standardized: { readonly column: NumberEncoding; readonly place: number }[] = [];
   let place = 0;
@@ -65,7 +63,7 @@ export function encodingGraph(graph: GraphBuilder, encoding: Encoding): EncodedG
     const at = (first: number, count: number): number[] => Array.from({ length: count }, (_, k) => place + first + k);
     if (column.kind === "number") {
       standardized.push({ column, place });
-      if (column.indicator) parts.push({ value: isMissing(number(column.name)), places: at(1, 1) });
+      if (column.indicator) parts.push({ value: isMissing(graph, number(column.name)), places: at(1, 1) });
     } else if (column.kind === "rank") {
       const value = number(column.name);
       const missing = graph.node("IsNaN", [value]);
@@ -73,7 +71,7 @@ export function encodingGraph(graph: GraphBuilder, encoding: Encoding): EncodedG
       parts.push({ value: graph.node("Where", [missing, graph.number(0), rank]), places: at(0, 1) });
       if (column.indicator) parts.push({ value: asNumbers(graph, missing), places: at(1, 1) });
     } else if (column.kind === "presence") {
-      parts.push({ value: isMissing(number(column.name)), places: at(0, 1) });
+      parts.push({ value: isMissing(graph, number(column.name)), places: at(0, 1) });
     } else {
       const { value, unknown } = categoryGraph(graph, column, column.numeric ? number(column.name) : text(column.name));
       parts.push({ value, places: at(0, width) });
@@ -93,28 +91,53 @@ export function encodingGraph(graph: GraphBuilder, encoding: Encoding): EncodedG
       places: standardized.map((each) => each.place),
     });
   }
-  if (!isImputed && columns.numbers.length > 0) refused.push(rowSums(graph, isMissing(NUMBERS)));
-  if (!isImputed && columns.texts.length > 0) {
+  if (encoding.missing !== "impute") refused.push(...missingCells(graph, columns));
+  const X = inPlaces(graph, parts, columnGroups(encoding).length);
+  const near = graph.node("Less", [graph.node("Abs", [X]), graph.number(largestEncodedValue)]);
+  refused.push(rowSums(graph, asNumbers(graph, graph.node("Not", [near]))));
+  return { columns, inputs: inputsOf(columns), X, guard: guardOf(graph, refused) };
+}
+
+/** Encoded columns and their places among all. */
+interface EncodedPart {
+  readonly value: Value;
+  readonly places: readonly number[];
+}
+
+function isMissing(graph: GraphBuilder, value: Value): Value {
+  return asNumbers(graph, graph.node("IsNaN", [value]));
+}
+
+/** How many cells of each row are missing, among the numbers and among the texts. */
+function missingCells(graph: GraphBuilder, { numbers, texts }: OnnxColumns): Value[] {
+  const counts: Value[] = [];
+  if (numbers.length > 0) counts.push(rowSums(graph, isMissing(graph, NUMBERS)));
+  if (texts.length > 0) {
     const empty = graph.node("Equal", [levelCodes(graph, TEXTS, [""]), graph.integers([0])]);
-    refused.push(rowSums(graph, asNumbers(graph, empty)));
+    counts.push(rowSums(graph, asNumbers(graph, empty)));
   }
+  return counts;
+}
+
+/** The parts side by side, every column in its place. */
+function inPlaces(graph: GraphBuilder, parts: readonly EncodedPart[], width: number): Value {
   const together = beside(
     graph,
     parts.map(({ value }) => value),
   );
   const places = parts.flatMap((part) => part.places);
-  const width = columnGroups(encoding).length;
   const order = Array.from({ length: width }, (_, k) => places.indexOf(k));
-  const X = isAll(order, width) ? together : pickColumns(graph, together, order);
-  const near = graph.node("Less", [graph.node("Abs", [X]), graph.number(largestEncodedValue)]);
-  refused.push(rowSums(graph, asNumbers(graph, graph.node("Not", [near]))));
+  return isAll(order, width) ? together : pickColumns(graph, together, order);
+}
+
+/** NaN in rows that have a problem, 0 in the others. */
+function guardOf(graph: GraphBuilder, refused: readonly Value[]): Value {
   const problems = refused.reduce((left, right) => graph.node("Add", [left, right]));
-  const guard = graph.node("Where", [
+  return graph.node("Where", [
     graph.node("Less", [graph.number(0), problems]),
     graph.number(Number.NaN),
     graph.number(0),
   ]);
-  return { columns, inputs: inputsOf(columns), X, guard };
 }
 
 function inputsOf({ numbers, texts }: OnnxColumns): TensorType[] {

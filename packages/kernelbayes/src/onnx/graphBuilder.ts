@@ -39,35 +39,19 @@ export function graphBuilder(prefix = ""): GraphBuilder {
   const constants: Tensor[] = [];
   let named = 0;
   let bodies = 0;
+  const made: Made = { numbers: new Set(), matrices: new Set(), scaled: new Set() };
   const fresh = (kind: string): Value => `${prefix}${kind}_${named++}`;
   const constant = (data: Tensor["data"], dimensions: readonly number[]): Value => {
     const name = fresh("constant");
     constants.push({ name, dimensions, data });
-    if (data.length === 1) numbers.add(name);
+    if (data.length === 1) made.numbers.add(name);
     return name;
-  };
-  const numbers = new Set<Value>();
-  /** Products of matrices, and products with a known number. */
-  const made = { matrices: new Set<Value>(), scaled: new Set<Value>() };
-  const watch = (operator: string, inputs: readonly Value[], [result]: readonly Value[]): void => {
-    const isScaling = (operator === "Mul" || operator === "Div") && inputs.some((input) => numbers.has(input));
-    const isProduct = operator === "MatMul";
-    if (
-      (isScaling && inputs.some((input) => made.matrices.has(input))) ||
-      (isProduct && inputs.some((input) => made.scaled.has(input)))
-    ) {
-      throw new RangeError(
-        `${operator} of ${inputs.join(" and ")} would lose digits: take the number into the matrix.`,
-      );
-    }
-    if (isProduct) made.matrices.add(result);
-    if (isScaling) made.scaled.add(result);
   };
   const builder: GraphBuilder = {
     node: (operator, inputs, attributes) => builder.nodes(operator, inputs, 1, attributes)[0],
     nodes(operator, inputs, results, attributes = {}, domain) {
       const outputs = Array.from({ length: results }, () => fresh(operator));
-      watch(operator, inputs, outputs);
+      watchProducts(made, operator, inputs, outputs);
       nodes.push({ operator, domain, inputs, outputs, attributes });
       return outputs;
     },
@@ -89,4 +73,30 @@ export function graphBuilder(prefix = ""): GraphBuilder {
     finish: (name, inputs, outputs) => ({ name, nodes, constants, inputs, outputs }),
   };
   return builder;
+}
+
+/** Known numbers, products of matrices, and products with a known number. */
+interface Made {
+  readonly numbers: Set<Value>;
+  readonly matrices: Set<Value>;
+  readonly scaled: Set<Value>;
+}
+
+/** Refuses a product of matrices next to a product with a known number, and remembers both kinds. */
+function watchProducts(
+  { numbers, matrices, scaled }: Made,
+  operator: string,
+  inputs: readonly Value[],
+  [result]: readonly Value[],
+): void {
+  const isScaling = (operator === "Mul" || operator === "Div") && inputs.some((input) => numbers.has(input));
+  const isProduct = operator === "MatMul";
+  if (
+    (isScaling && inputs.some((input) => matrices.has(input))) ||
+    (isProduct && inputs.some((input) => scaled.has(input)))
+  ) {
+    throw new RangeError(`${operator} of ${inputs.join(" and ")} would lose digits: take the number into the matrix.`);
+  }
+  if (isProduct) matrices.add(result);
+  if (isScaling) scaled.add(result);
 }
