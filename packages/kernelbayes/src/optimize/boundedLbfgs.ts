@@ -1,7 +1,15 @@
 import { dot, minus } from "../matrix/dot.ts";
 import type { Work } from "../run/work.ts";
 import { type Box, boxOf, clip } from "./box.ts";
-import { demandCount, demandStart, evaluateGradient, type GradientSample, isRounding, openLedger } from "./ledger.ts";
+import {
+  demandCount,
+  demandStart,
+  evaluateGradient,
+  type GradientSample,
+  isRounding,
+  type Ledger,
+  openLedger,
+} from "./ledger.ts";
 import { limitedMemory } from "./limitedMemory.ts";
 import { modelMinimum } from "./modelMinimum.ts";
 import type { BoundOptions, LimitOptions, Objective, Optimum } from "./optimizer.ts";
@@ -18,6 +26,8 @@ export interface BoundedLbfgsOptions extends LimitOptions, BoundOptions {
   /** At most so many evaluations in one line search. */
   readonly maxLineEvaluations?: number;
 }
+
+const gradientIsSmall = "the gradient is below its tolerance";
 
 interface SampledLinePoint extends LinePoint {
   readonly sample: GradientSample;
@@ -58,46 +68,23 @@ export function* boundedLbfgs(
   let x = evaluateGradient(ledger, objective, clip(from, box), box);
   if (x.value === Infinity) return ledger.close(false, "", box);
   let converged = x.gradientNorm <= gradientTolerance;
-  let status = converged ? "the gradient is below its tolerance" : ledger.limit;
+  let status = converged ? gradientIsSmall : ledger.limit;
 
   while (status === undefined) {
     const target = modelMinimum(x, box, memory);
-    const direction = minus(target, x.point);
-    const slope = dot(direction, x.gradient);
     const isFirst = memory.width === 0;
-
-    const evaluate = (step: number): SampledLinePoint => {
-      const point = step === 1 ? target : pointOnLine(x.point, step, direction, box);
-      const sample = evaluateGradient(ledger, objective, point, box);
-      return { step, value: sample.value, slope: dot(direction, sample.gradient), sample };
-    };
-    // Rounding can leave a model, and an empty memory with a gradient near underflow, without a direction of descent.
-    const line: LineMinimum<SampledLinePoint> =
-      slope < 0
-        ? wolfeSearch({ step: 0, value: x.value, slope }, evaluate, {
-            firstStep: isFirst ? Math.min(1, 1 / Math.sqrt(dot(direction, direction))) : 1,
-            largestStep: Math.max(1, largestStep(x.point, direction, box)),
-            maxEvaluations: Math.min(maxLineEvaluations, ledger.evaluationsLeft),
-          })
-        : { lowest: undefined, regular: false, level: false };
-
+    const most = Math.min(maxLineEvaluations, ledger.evaluationsLeft);
+    const evaluate = (point: Float64Array): GradientSample => evaluateGradient(ledger, objective, point, box);
+    const line = searchLine(x, target, box, isFirst, most, evaluate);
     const next = line.lowest?.sample ?? x;
     const isSmall = x.value - next.value <= valueTolerance * Math.max(1, Math.abs(x.value), Math.abs(next.value));
     if (next.gradientNorm <= gradientTolerance) {
       converged = true;
-      status = "the gradient is below its tolerance";
-    } else if (line.regular && isSmall) {
-      converged = true;
-      status = "the value falls by less than its tolerance";
-    } else if (ledger.evaluationsLeft === 0) {
-      status = ledger.limit;
-    } else if (!line.regular && isSmall && (line.level || isRounding(slope, x.value))) {
-      converged = true;
-      status = "the value cannot fall further beyond rounding";
-    } else if (!line.regular && isSmall && isFirst) {
-      status = "no lower point was found along the gradient; the objective may jump here";
+      status = gradientIsSmall;
+    } else {
+      const isRound = line.level || isRounding(line.slope, x.value);
+      ({ converged, status } = verdict(ledger, line.regular, isSmall, isRound, isFirst));
     }
-
     if (line.regular) memory.remember(minus(next.point, x.point), minus(next.gradient, x.gradient));
     else memory.forget();
     x = next;
@@ -106,6 +93,50 @@ export function* boundedLbfgs(
   }
   yield ledger.finish();
   return ledger.close(converged, status, box);
+}
+
+/** Searches the line from x to the minimum of the model, and beyond it to the bounds. */
+function searchLine(
+  x: GradientSample,
+  target: Float64Array,
+  box: Box,
+  isFirst: boolean,
+  maxEvaluations: number,
+  evaluate: (point: Float64Array) => GradientSample,
+): LineMinimum<SampledLinePoint> & { readonly slope: number } {
+  const direction = minus(target, x.point);
+  const slope = dot(direction, x.gradient);
+  // Rounding can leave a model, and an empty memory with a gradient near underflow, without a direction of descent.
+  if (!(slope < 0)) return { lowest: undefined, regular: false, level: false, slope };
+  const at = (step: number): SampledLinePoint => {
+    const sample = evaluate(step === 1 ? target : pointOnLine(x.point, step, direction, box));
+    return { step, value: sample.value, slope: dot(direction, sample.gradient), sample };
+  };
+  const line = wolfeSearch({ step: 0, value: x.value, slope }, at, {
+    firstStep: isFirst ? Math.min(1, 1 / Math.sqrt(dot(direction, direction))) : 1,
+    largestStep: Math.max(1, largestStep(x.point, direction, box)),
+    maxEvaluations,
+  });
+  return { ...line, slope };
+}
+
+/**
+ * Whether a search ends after a line whose lowest point has too steep a gradient, and why: `regular` if that is a Wolfe point, `isSmall`
+ * if the value hardly fell, `isRound` if it could not fall beyond rounding, `isFirst` if the line was along the gradient.
+ */
+function verdict(
+  ledger: Ledger,
+  regular: boolean,
+  isSmall: boolean,
+  isRound: boolean,
+  isFirst: boolean,
+): { readonly converged: boolean; readonly status: string | undefined } {
+  if (regular && isSmall) return { converged: true, status: "the value falls by less than its tolerance" };
+  if (ledger.evaluationsLeft === 0) return { converged: false, status: ledger.limit };
+  if (regular || !isSmall) return { converged: false, status: undefined };
+  if (isRound) return { converged: true, status: "the value cannot fall further beyond rounding" };
+  const jumps = "no lower point was found along the gradient; the objective may jump here";
+  return { converged: false, status: isFirst ? jumps : undefined };
 }
 
 /** x + step · direction in the box. A coordinate that reaches its bound but for rounding is put on it exactly. */

@@ -35,18 +35,15 @@ export function* brent(
     throw new InputError("bounds", `The interval must be finite; got ${lower} to ${upper}.`);
   }
   const evaluate = (at: number): Sample => evaluateValue(ledger, ([x]) => objective(x), clip([at], box));
-
-  let a = lower;
-  let b = upper;
-  let best = evaluate(demandStart([start ?? lower + golden * (upper - lower)])[0]);
-  let second = best;
-  let third = best;
+  const first = evaluate(demandStart([start ?? lower + golden * (upper - lower)])[0]);
+  let bracket: Bracket = { a: lower, b: upper, best: first, second: first, third: first };
   let step = 0;
   let stepBefore = 0; // the step before the last one
   let converged = false;
   let status = ledger.limit;
 
   while (status === undefined) {
+    const { a, b, best } = bracket;
     const x = best.point[0];
     const middle = a + (b - a) / 2;
     const tolerance = relativeTolerance * Math.abs(x) + pointTolerance;
@@ -58,7 +55,7 @@ export function* brent(
       break;
     }
 
-    const parabola = Math.abs(stepBefore) > tolerance ? parabolaStep(best, second, third) : NaN;
+    const parabola = Math.abs(stepBefore) > tolerance ? parabolaStep(bracket) : NaN;
     const isInside = x + parabola > a && x + parabola < b;
     if (isInside && Math.abs(parabola) < Math.abs(stepBefore / 2)) {
       stepBefore = step;
@@ -69,24 +66,8 @@ export function* brent(
       stepBefore = x < middle ? b - x : a - x;
       step = golden * stepBefore;
     }
-    const trial = evaluate(x + (Math.abs(step) >= tolerance ? step : Math.sign(step) * tolerance));
-    const u = trial.point[0];
-    if (trial.value <= best.value) {
-      if (u < x) b = x;
-      else a = x;
-      third = second;
-      second = best;
-      best = trial;
-    } else {
-      if (u < x) a = u;
-      else b = u;
-      if (trial.value <= second.value || second === best) {
-        third = second;
-        second = trial;
-      } else if (trial.value <= third.value || third === best || third === second) {
-        third = trial;
-      }
-    }
+    const move = Math.abs(step) >= tolerance ? step : Math.sign(step) * tolerance;
+    bracket = narrowed(bracket, evaluate(x + move));
     yield ledger.iterate();
     status = ledger.limit;
   }
@@ -94,8 +75,30 @@ export function* brent(
   return ledger.close(converged, status, box);
 }
 
+/** An interval that holds a minimum, and the three lowest points met in it. */
+interface Bracket {
+  readonly a: number;
+  readonly b: number;
+  readonly best: Sample;
+  readonly second: Sample;
+  readonly third: Sample;
+}
+
+/** The bracket after one more point: it shrinks to the side of the lower one of both. */
+function narrowed({ a, b, best, second, third }: Bracket, trial: Sample): Bracket {
+  const x = best.point[0];
+  const u = trial.point[0];
+  if (trial.value <= best.value) {
+    return { a: u < x ? a : x, b: u < x ? x : b, best: trial, second: best, third: second };
+  }
+  const ends = { a: u < x ? u : a, b: u < x ? b : u };
+  if (trial.value <= second.value || second === best) return { ...ends, best, second: trial, third: second };
+  const isThird = trial.value <= third.value || third === best || third === second;
+  return { ...ends, best, second, third: isThird ? trial : third };
+}
+
 /** From the best of three points to the vertex of the parabola through them; NaN or infinite where there is none. */
-function parabolaStep(best: Sample, second: Sample, third: Sample): number {
+function parabolaStep({ best, second, third }: Bracket): number {
   const x = best.point[0];
   const r = (x - second.point[0]) * (best.value - third.value);
   const q = (x - third.point[0]) * (best.value - second.value);

@@ -42,22 +42,7 @@ export function limitedMemory(capacity: number): LimitedMemory {
     project(v) {
       return Float64Array.from([...changes.map((y) => dot(y, v)), ...steps.map((s) => theta * dot(s, v))]);
     },
-    middle() {
-      const size = steps.length;
-      const width = 2 * size;
-      const entries = new Float64Array(width * width);
-      for (let a = 0; a < size; a++) {
-        entries[a * width + a] = -dot(steps[a], changes[a]);
-        for (let b = 0; b < size; b++) {
-          entries[(size + a) * width + size + b] = theta * dot(steps[a], steps[b]);
-          if (a <= b) continue;
-          const below = dot(steps[a], changes[b]);
-          entries[(size + a) * width + b] = below;
-          entries[b * width + size + a] = below;
-        }
-      }
-      return entries;
-    },
+    middle: () => middleOf(steps, changes, theta),
     remember(s, y) {
       const curvature = dot(s, y);
       const square = dot(y, y);
@@ -76,4 +61,22 @@ export function limitedMemory(capacity: number): LimitedMemory {
       theta = 1;
     },
   };
+}
+
+/** M⁻¹ of the steps s and the gradient changes y. */
+function middleOf(steps: readonly Float64Array[], changes: readonly Float64Array[], theta: number): Float64Array {
+  const size = steps.length;
+  const width = 2 * size;
+  const entries = new Float64Array(width * width);
+  for (let a = 0; a < size; a++) {
+    entries[a * width + a] = -dot(steps[a], changes[a]);
+    for (let b = 0; b < size; b++) {
+      entries[(size + a) * width + size + b] = theta * dot(steps[a], steps[b]);
+      if (a <= b) continue;
+      const below = dot(steps[a], changes[b]);
+      entries[(size + a) * width + b] = below;
+      entries[b * width + size + a] = below;
+    }
+  }
+  return entries;
 }

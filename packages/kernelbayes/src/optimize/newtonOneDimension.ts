@@ -1,6 +1,6 @@
 import type { Work } from "../run/work.ts";
-import { boxOf, clip, projectedNorm } from "./box.ts";
-import { demandPositive, demandStart, isRounding, openLedger, type Sample } from "./ledger.ts";
+import { type Box, boxOf, clip, projectedNorm } from "./box.ts";
+import { demandPositive, demandStart, isRounding, type Ledger, openLedger, type Sample } from "./ledger.ts";
 import type { LimitOptions, Optimum } from "./optimizer.ts";
 
 /** A function of one variable with its first two derivatives. A value or slope that is not finite rejects the step. */
@@ -52,38 +52,21 @@ export function* newtonOneDimension(
   const ledger = openLedger({ maxIterations, ...limits });
   demandPositive("largestStep", largestStep);
   const box = boxOf(1, lower, upper);
-  const evaluate = (at: number): CurveSample => {
-    const point = clip([at], box);
-    const rejected = { point, value: Infinity, gradientNorm: NaN, slope: NaN, curvature: NaN };
-    return ledger.enter(rejected, () => {
-      const { value, slope, curvature } = objective(point[0]);
-      if (!Number.isFinite(slope)) return rejected;
-      return { point, value, gradientNorm: projectedNorm(point, Float64Array.of(slope), box), slope, curvature };
-    });
-  };
-  const isLevel = ({ value, gradientNorm }: Sample): boolean =>
-    gradientNorm <= slopeTolerance * Math.max(1, Math.abs(value));
+  const evaluate = (at: number): CurveSample => evaluateCurve(ledger, objective, at, box);
 
   let x = evaluate(demandStart([start])[0]);
   if (x.value === Infinity) return ledger.close(false, "", box);
-  let converged = isLevel(x);
+  let converged = isLevel(x, slopeTolerance);
   let status = converged ? "the slope is below its tolerance" : ledger.limit;
 
   while (status === undefined) {
     const wish = x.curvature > 0 ? -x.slope / x.curvature : -Math.sign(x.slope);
     const step = Math.max(-largestStep, Math.min(largestStep, wish));
-    let trial = evaluate(x.point[0] + step);
-    for (
-      let halvings = 1;
-      trial.value >= x.value && halvings <= maxHalvings && ledger.evaluationsLeft > 0;
-      halvings++
-    ) {
-      trial = evaluate(x.point[0] + step / 2 ** halvings);
-    }
+    const trial = lowered(ledger, x, step, maxHalvings, evaluate);
     if (trial.value < x.value) {
       const moved = Math.abs(trial.point[0] - x.point[0]);
       x = trial;
-      if (isLevel(x)) {
+      if (isLevel(x, slopeTolerance)) {
         converged = true;
         status = "the slope is below its tolerance";
       } else if (moved <= pointTolerance) {
@@ -101,4 +84,34 @@ export function* newtonOneDimension(
   }
   yield ledger.finish();
   return ledger.close(converged, status, box);
+}
+
+/** Evaluates value, slope and curvature at the point of the interval nearest to the given one. */
+function evaluateCurve(ledger: Ledger, objective: CurveObjective, at: number, box: Box): CurveSample {
+  const point = clip([at], box);
+  const rejected = { point, value: Infinity, gradientNorm: NaN, slope: NaN, curvature: NaN };
+  return ledger.enter(rejected, () => {
+    const { value, slope, curvature } = objective(point[0]);
+    if (!Number.isFinite(slope)) return rejected;
+    return { point, value, gradientNorm: projectedNorm(point, Float64Array.of(slope), box), slope, curvature };
+  });
+}
+
+/** The point after a step, which is halved until the value falls. */
+function lowered(
+  ledger: Ledger,
+  { point: [at], value }: CurveSample,
+  step: number,
+  maxHalvings: number,
+  evaluate: (at: number) => CurveSample,
+): CurveSample {
+  let trial = evaluate(at + step);
+  for (let halvings = 1; trial.value >= value && halvings <= maxHalvings && ledger.evaluationsLeft > 0; halvings++) {
+    trial = evaluate(at + step / 2 ** halvings);
+  }
+  return trial;
+}
+
+function isLevel({ value, gradientNorm }: Sample, slopeTolerance: number): boolean {
+  return gradientNorm <= slopeTolerance * Math.max(1, Math.abs(value));
 }

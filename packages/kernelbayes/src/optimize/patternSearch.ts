@@ -38,24 +38,12 @@ export function* patternSearch(
   const box = boxOf(from.length, lower, upper);
   const sides = from.map(() => 1);
   const evaluate = (point: Float64Array): Sample => evaluateValue(ledger, objective, clip(point, box));
-
   /** The lower of both, the trial point lying at a changed coordinate. A bound may leave it where it was, at no cost. */
   const tryCoordinate = (origin: Sample, j: number, move: number): Sample => {
     const point = clip(origin.point.with(j, origin.point[j] + move), box);
     if (point[j] === origin.point[j]) return origin;
     const trial = evaluate(point);
     return trial.value < origin.value ? trial : origin;
-  };
-  const explore = (origin: Sample): Sample => {
-    let lowest = origin;
-    for (const j of from.keys()) {
-      const before = lowest;
-      lowest = tryCoordinate(before, j, sides[j] * step);
-      if (lowest !== before) continue;
-      lowest = tryCoordinate(before, j, -sides[j] * step);
-      if (lowest !== before) sides[j] *= -1;
-    }
-    return lowest;
   };
 
   let step = firstStep;
@@ -64,7 +52,8 @@ export function* patternSearch(
   let converged = false;
   let status = ledger.limit;
   while (status === undefined) {
-    const found = explore(lastMove === undefined ? x : evaluate(plusScaled(x.point, 1, lastMove)));
+    const origin = lastMove === undefined ? x : evaluate(plusScaled(x.point, 1, lastMove));
+    const found = sweep(origin, sides, step, tryCoordinate);
     if (found.value < x.value) {
       lastMove = minus(found.point, x.point);
       x = found;
@@ -79,4 +68,22 @@ export function* patternSearch(
   }
   yield ledger.finish();
   return ledger.close(converged, status, box);
+}
+
+/** Moves each coordinate in turn where that lowers the value, first to the side on which it last succeeded. Changes the sides. */
+function sweep(
+  origin: Sample,
+  sides: Float64Array,
+  step: number,
+  tryCoordinate: (origin: Sample, j: number, move: number) => Sample,
+): Sample {
+  let lowest = origin;
+  for (const j of sides.keys()) {
+    const before = lowest;
+    lowest = tryCoordinate(before, j, sides[j] * step);
+    if (lowest !== before) continue;
+    lowest = tryCoordinate(before, j, -sides[j] * step);
+    if (lowest !== before) sides[j] *= -1;
+  }
+  return lowest;
 }
