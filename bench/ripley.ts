@@ -26,7 +26,7 @@ const printedError = 0.098;
 const settings: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   bkpc: { name: "bkpc" },
   bmkc: { name: "bmkc" },
-  "bkpc, bandwidth and projections of the paper": { name: "bkpc", bandwidth: "maximum", projections: "utility" },
+  "bkpc, bandwidth and projections of the paper": { name: "bkpc", bandwidth: "maximum", criterion: "utility" },
   logistic: { name: "logistic" },
   qda: { name: "qda" },
 };

@@ -231,7 +231,7 @@ async function resultsOf(
   const columns = chained.length > 0 ? await columnsOf(train, settings) : undefined;
   const results: [string, Result][] = [];
   for (const [name, lengths] of chained) {
-    const model = modelFromDocument({ name, kernel: "any", draws, ...lengths });
+    const model = modelFromDocument({ name, kernel: "auto", draws, ...lengths });
     const posterior = await fit(model, train, { target, seed, engine, executor, ...(columns && { select: columns }) });
     results.push([name, { ...measured(posterior, test), columns }]);
   }

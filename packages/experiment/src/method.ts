@@ -5,6 +5,7 @@ import {
   models,
   tableFromColumns,
   type EncodingOptions,
+  type Model,
   type ModelFamily,
   type ModelName,
 } from "kernelbayes";
@@ -59,11 +60,16 @@ export function methodOf(text: string): Method {
     (encodingNames.includes(option) ? encoding : given)[option] = valueOf(value);
   }
   // The document of the model names every option, so that one given by default and one given by hand are the same.
-  const { name: known, ...options } = modelFromDocument({ ...given, name }).toDocument();
+  const { name: known, ...options } = modelOf(name, given).toDocument();
   if (Object.keys(encoding).length === 0) return { name: known, options };
   // Refused here, if they are wrong, and not by every job.
   learnEncoding(tableFromColumns({ any: [0, 1] }), encoding, undefined, [0, 1]);
   return { name: known, options: { ...options, encoding } };
+}
+
+/** The model of a command line, where former names of options are refused, unlike in documents. */
+function modelOf(name: string, given: Readonly<Record<string, unknown>>): Model {
+  return Object.hasOwn(models, name) ? models[name as ModelName].create(given) : modelFromDocument({ ...given, name });
 }
 
 /** The method in a few words: its name, and the options that are not the default. */

@@ -30,6 +30,11 @@ test("options of the encoding stand beside those of the model, and methods witho
   expect(splitOptions(methodOf("lda").options)).toEqual({ model: { shrinkage: 0 }, encoding: {} });
 });
 
+test("a former option is refused with the present one", () => {
+  expect(() => methodOf("svc:cost=10")).toThrow("Write regularization: 0.1");
+  expect(methodOf("svc:regularization=0.1").options.regularization).toBe(0.1);
+});
+
 test("the title of a method that is not of the catalogue is its name", () => {
   expect(methodTitle({ name: "sklearn-lda", options: { C: 1 } })).toBe("sklearn-lda");
 });

@@ -47,6 +47,9 @@ export type { Problem } from "./rows/problem.ts";
 export type { DiscriminantOptions } from "./models/discriminant/gaussianDiscriminant.ts";
 export * from "./calibration/coupling/index.ts";
 export { gaussianProcess, type GaussianProcessOptions } from "./models/process/gpc.ts";
+export type { KernelChoice } from "./models/parts/kernelOption.ts";
+export type { Regularization } from "./models/parts/regularizationOption.ts";
+export type { Renaming } from "./models/parts/inPresentWords.ts";
 export { kernelFisher, type KernelFisherOptions } from "./models/leastSquares/kfd.ts";
 export { bayesianFisher, type BayesianFisherOptions } from "./models/fisher/bfd.ts";
 export type { OddsCalibration } from "./calibration/calibratedOdds.ts";
@@ -66,8 +69,12 @@ export {
 export type { OddsRule } from "./models/leastSquares/evidence/logOddsOf.ts";
 export { linearDiscriminant } from "./models/discriminant/lda.ts";
 export { multinomialKernel } from "./models/projection/bmkc.ts";
-export type { Bandwidth, KernelProjectionsOptions, ProjectionOptions } from "./models/projection/projectionOptions.ts";
-export type { ProjectionCount } from "./models/projection/choice/chooseProjection.ts";
+export type {
+  Bandwidth,
+  KernelProjectionsOptions,
+  ProjectionCount,
+  ProjectionOptions,
+} from "./models/projection/projectionOptions.ts";
 export type { BandwidthRule } from "./models/projection/components/bandwidth.ts";
 export type { LatentSampler, ProjectionPrior } from "./models/projection/chain/projectionProblem.ts";
 export type { Predictive } from "./models/projection/draws/drawnProbabilities.ts";

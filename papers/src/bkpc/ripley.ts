@@ -51,7 +51,7 @@ export function bkpcRipley(settings: ReproduceSettings, length: ChainLength = ch
       title: "BKPC, bandwidth and number of components as in the paper",
       // A chain for each of ten halves and 15 numbers of components.
       job: jobOf(
-        { name: "bkpc", bandwidth: "maximum", projections: "utility", scaling: "none" },
+        { name: "bkpc", bandwidth: "maximum", criterion: "utility", scaling: "none" },
         { moreOperations: fitOperations(size, length) + 150 * (length.burnIn + length.sweeps) * sweepOperations(size) },
       ),
     },

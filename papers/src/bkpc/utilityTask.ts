@@ -33,7 +33,7 @@ export interface SplitUtility {
 
 /**
  * Tests classifiers on the first 1, 2, … components of one split: one decomposition, and a chain for each number. Components are
- * taken as they are, as in the paper and by `projections: "utility"`.
+ * taken as they are, as in the paper and by `criterion: "utility"`.
  */
 export function* utilityTask(input: ExperimentInput): Work<Partial<Measured>> {
   const { options, seed, partition, engine: name } = input.experiment;

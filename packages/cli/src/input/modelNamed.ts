@@ -1,4 +1,4 @@
-import { InputError, kernelFromDocument, modelFromDocument, models, type Model, type ModelName } from "kernelbayes";
+import { InputError, modelFromDocument, models, type Model, type ModelName } from "kernelbayes";
 import { kernelFromText } from "./kernelFromText.ts";
 
 /** The model that is fitted unless another is named. */
@@ -15,15 +15,19 @@ export function modelName(text: string): ModelName {
 
 /**
  * The model of that name with the options of a command line, each of which reads name=value: a value is JSON, or else a text.
- * The kernel is a name, an expression such as sum(gaussian, constant), or a document.
+ * The kernel is a name, which goes to the model as it is, an expression such as sum(gaussian, constant), or a document.
  */
 export function modelFromWords(name: string, words: readonly string[] = [], kernel?: string): Model {
   const options = new Map(words.map(assignment));
-  if (kernel !== undefined) options.set("kernel", kernelFromText(kernel));
+  if (kernel !== undefined) options.set("kernel", kernel);
   const given = options.get("kernel");
-  if (typeof given === "string") options.set("kernel", kernelFromText(given));
-  if (options.has("kernel")) kernelFromDocument(options.get("kernel"));
+  if (typeof given === "string") options.set("kernel", isName(given) ? given.trim() : kernelFromText(given));
   return models[modelName(name)].create(Object.fromEntries(options));
+}
+
+/** Whether a kernel is named without parentheses. A word that is no name of a kernel is refused by the model. */
+function isName(text: string): boolean {
+  return /^\s*[A-Za-z]\w*\s*$/.test(text);
 }
 
 function assignment(text: string): [name: string, value: unknown] {

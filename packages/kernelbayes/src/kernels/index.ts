@@ -59,6 +59,9 @@ export type KernelName =
   | "scale"
   | "columns";
 
+/** The kernels that need no arguments, so that a model takes their names. */
+export type PlainKernelName = Exclude<KernelName, "precomputed" | "sum" | "product" | "scale" | "columns">;
+
 /** The catalogue of kernels. Documents, help texts and forms take it from here. */
 export const kernels: Readonly<Record<KernelName, KernelMember>> = {
   gaussian: gaussianMember,

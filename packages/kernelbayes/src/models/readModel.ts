@@ -5,6 +5,7 @@ import { oneVersusRest } from "./coupled/oneVersusRest.ts";
 import { pairwise } from "./coupled/pairwise.ts";
 import type { Model } from "./model.ts";
 import type { ModelEntry } from "./modelEntry.ts";
+import { inPresentWords } from "./parts/inPresentWords.ts";
 import { checkOptions } from "./parts/options.ts";
 
 /** How deep models may be nested in a document. */
@@ -15,7 +16,10 @@ const couplings: Readonly<Record<string, (model: Model) => Model>> = {
   pairwise,
 };
 
-/** A model from its document: a name of the catalogue with its options, or a coupling with the model inside. */
+/**
+ * A model from its document: a name of the catalogue with its options, or a coupling with the model inside. Documents may hold
+ * former names and words of options.
+ */
 export function readModel(
   models: Readonly<Record<string, ModelEntry>>,
   document: unknown,
@@ -29,7 +33,10 @@ export function readModel(
     if (depth >= deepest) throw new InputError("invalid-document", `${path} nests models too deeply.`);
     return couplings[name](readModel(models, options.model, `${path}.model`, depth + 1));
   }
-  if (Object.hasOwn(models, name)) return models[name].create(options);
+  if (Object.hasOwn(models, name)) {
+    const entry = models[name];
+    return entry.create(inPresentWords(entry.renamings ?? [], options));
+  }
   const known = [...Object.keys(models), ...Object.keys(couplings)];
   const near = nearestNames(name, known);
   const hint = near.length > 0 ? `Did you mean ${near.join(" or ")}?` : `There are ${known.join(", ")}.`;

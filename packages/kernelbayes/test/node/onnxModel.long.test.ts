@@ -28,7 +28,7 @@ describe("rows that were not in the fit", () => {
     ["kfd", {}],
     ["bayesian-kfda", {}],
     ["auto", {}],
-    ["svc", { kernel: gaussian({ lengthScale: 2, fixed: ["lengthScale"] }), cost: 1 }],
+    ["svc", { kernel: gaussian({ lengthScale: 2, fixed: ["lengthScale"] }), regularization: 1 }],
   ])("of iris have the probabilities of %s in the runtime", async (name, options) => {
     const posterior = fitSync(models[name].create(options), selectRows(flowers, even), { target: "species" });
     await expectSame(posterior, selectRows(flowers, odd), 1e-9);
@@ -39,7 +39,7 @@ describe("rows that were not in the fit", () => {
     ["rda", {}],
     ["gpc", { starts: [1] }],
     ["klr", { starts: [0.1] }],
-    ["tsvc", { starts: [0.3], variance: 3 }],
+    ["tsvc", { starts: [0.3], regularization: 0.25 }],
     ["orkfd", {}],
     ["krr", {}],
     ["auto", {}],

@@ -13,7 +13,7 @@ import { searchWarnings } from "../../search/searchWarnings.ts";
 import { startingKernels } from "../../search/startingKernels.ts";
 import type { FisherRows } from "./evidence/fisherFamily.ts";
 import { gaussian } from "../../kernels/gaussian.ts";
-import type { Kernel, KernelDocument } from "../../kernels/kernel.ts";
+import type { Kernel } from "../../kernels/kernel.ts";
 import { nugget } from "../../kernels/nugget.ts";
 import { scale } from "../../kernels/scale.ts";
 import { sum } from "../../kernels/sum.ts";
@@ -45,10 +45,12 @@ import {
   type OptionSchema,
   type SettingsOf,
 } from "../parts/option.ts";
+import type { Renaming } from "../parts/inPresentWords.ts";
+import { chosenKernel, type KernelChoice } from "../parts/kernelOption.ts";
 import {
   either,
   gammaPrior,
-  kernelOrDocument,
+  kernelOfAnyForm,
   numberWithin,
   starts,
   wholeNumberWithin,
@@ -58,23 +60,23 @@ import { countedMachines, type ModelEntry } from "../modelEntry.ts";
 
 export interface BayesianFisherOptions {
   /**
-   * The kernel, or its document. Its free parameters are searched, from their values and from the widths of `starts`.
-   * Default `sum(scale(gaussian()), nugget())`.
+   * The kernel, its document or its name. Its free parameters are searched, from their values and from the widths of `starts`.
+   * A name stands for the kernel inside of sum(scale(…), nugget()). Default "gaussian".
    */
-  readonly kernel?: Kernel | KernelDocument | undefined;
+  readonly kernel?: KernelChoice | undefined;
   /** θ₂ = 1/ℓ² at which searches start, over the median squared distance of two rows. Default [0.01, 0.1, 1, 10, 100]. */
   readonly starts?: readonly number[];
   /**
-   * "evidence" climbs the evidence itself; "em" is the papers' expectation maximization, which meets the same optimum with
+   * How kernel and β are found: "evidence" climbs the evidence itself; "em" is the papers' expectation maximization, which meets the same optimum with
    * many times the work. Default "evidence".
    */
-  readonly inference?: "evidence" | "em";
+  readonly hyperparameters?: "evidence" | "em";
   /**
-   * β, one over the variance of the projections within a class: searched with the kernel, kept at a number, or one of its
+   * β, one over the variance of the projections within a class: found with the kernel ("auto"), kept at a number, or one of its
    * ends, of which "parzen" is β → 0 and "fisher" is β → ∞. There the kernel is used as it is given, or a gaussian kernel has
-   * the width of least log loss on left-out rows, and options about evidence have no meaning. Default "search".
+   * the width of least log loss on left-out rows, and options about evidence have no meaning. Default "auto".
    */
-  readonly precision?: number | "search" | FisherLimitName;
+  readonly precision?: number | "auto" | FisherLimitName;
   /** The Gamma prior of β. Default shape ½, rate 5. */
   readonly precisionPrior?: PrecisionPrior;
   /** ν, how many degrees of freedom the noise counts: all N rows, or the rank N − 2. Default "rows". */
@@ -96,23 +98,23 @@ const defaultPrior: PrecisionPrior = { shape: 0.5, rate: 5 };
 
 const options = {
   kernel: dependentOption(
-    kernelOrDocument(),
-    "sum(scale(gaussian()), nugget())",
-    "The kernel whose free parameters are searched.",
+    kernelOfAnyForm(),
+    '"gaussian", which stands for sum(scale(gaussian()), nugget())',
+    "The kernel whose free parameters are searched; a name is put inside of sum(scale(…), nugget()).",
   ),
   starts: option(
     starts(),
     [0.01, 0.1, 1, 10, 100],
     "One over the squared length scales that searches start from, over the median squared distance of two rows.",
   ),
-  inference: option(
+  hyperparameters: option(
     words("evidence", "em"),
     "evidence",
     "Whether the evidence is climbed itself or by expectation maximization, at many times the work.",
   ),
   precision: option(
-    either(words("search", "parzen", "fisher"), numberWithin({ above: 0 })),
-    "search",
+    either(words("auto", "parzen", "fisher"), numberWithin({ above: 0 })),
+    "auto",
     "One over the variance of the projections within a class: searched with the kernel, kept, or at its end 0 (parzen) or infinity (fisher).",
   ),
   precisionPrior: option(
@@ -133,7 +135,15 @@ const options = {
   calibration: calibrationOption(),
 } satisfies OptionSchema<BayesianFisherOptions>;
 
-type Settings = SettingsOf<typeof options>;
+const renamings: readonly Renaming[] = [
+  { option: "inference", now: (hyperparameters) => ({ hyperparameters }) },
+  { option: "precision", word: "search", now: () => ({ precision: "auto" }) },
+];
+
+type Settings = SettingsOf<typeof options> & { readonly kernel: Kernel | undefined };
+
+/** The kernel around another, or the default around the gaussian kernel. */
+const around = (kernel: Kernel): Kernel => sum(scale(kernel), nugget());
 
 /** Folds for tables whose rows come in groups. */
 const groupFolds = 10;
@@ -159,7 +169,8 @@ const overlapLevel = 0.95;
  * @example bayesianFisher({ kernel: composite() })
  */
 export function bayesianFisher(given: BayesianFisherOptions = {}): Model {
-  const settings = readOptions("bfd", options, given);
+  const read = readOptions("bfd", options, given, renamings);
+  const settings: Settings = { ...read, kernel: chosenKernel(read.kernel, around) };
   refuseTogether(settings);
   const { kernel, starts, rank } = settings;
   const limit = limitOf(settings);
@@ -189,7 +200,7 @@ export function bayesianFisher(given: BayesianFisherOptions = {}): Model {
         operations: few + searches * 20 * (8 * rows * m * m + 12 * rows * m * (columns + 10)),
       };
     },
-    toDocument: () => ({ name: "bfd", ...optionsDocument(options, settings) }),
+    toDocument: () => ({ name: "bfd", ...optionsDocument(options, read) }),
   };
 }
 
@@ -200,6 +211,7 @@ export const bfdEntry: ModelEntry = {
     "Curved boundaries by any kernel, everything chosen by evidence; probabilities that know how far the rows are.",
   create: bayesianFisher,
   options: describeOptions(options),
+  renamings,
   farLimit: "constant",
   exemptions: countedMachines,
 };
@@ -213,10 +225,10 @@ function limitOf({ precision }: Settings): FisherLimitName | undefined {
 function refuseTogether(settings: Settings): void {
   const limit = limitOf(settings);
   if (limit) requireNothingElse(limit, settings);
-  if (settings.inference === "em" && typeof settings.rank === "number") {
+  if (settings.hyperparameters === "em" && typeof settings.rank === "number") {
     throw new InputError(
       "invalid-option",
-      'Expectation maximization works on all rows: the options inference "em" and rank of bfd exclude each other.',
+      'Expectation maximization works on all rows: the options hyperparameters "em" and rank of bfd exclude each other.',
     );
   }
 }
@@ -224,11 +236,11 @@ function refuseTogether(settings: Settings): void {
 /** At an end of β there is nothing for these to choose: no evidence, no odds of the model's own, no sparse form. */
 function requireNothingElse(
   limit: FisherLimitName,
-  { inference, rank, calibration }: Pick<Settings, "inference" | "rank" | "calibration">,
+  { hyperparameters, rank, calibration }: Pick<Settings, "hyperparameters" | "rank" | "calibration">,
 ): void {
   const excluded =
-    inference === "em"
-      ? 'inference "em"'
+    hyperparameters === "em"
+      ? 'hyperparameters "em"'
       : calibration === "none"
         ? 'calibration "none"'
         : typeof rank === "number"
@@ -253,12 +265,12 @@ function rankOf(rank: Settings["rank"], rows: number): number | undefined {
 function* fitFisher(problem: Problem, context: Context, settings: Settings): Work<NumericPosterior> {
   const { engine } = context;
   const { columnGroups } = problem;
-  const { precisionPrior: prior, degrees, inference } = settings;
+  const { precisionPrior: prior, degrees, hyperparameters } = settings;
   const fixed = typeof settings.precision === "number" ? settings.precision : undefined;
   const sets = distinctRows(problem);
   const squaredDistance = medianSquaredDistance(engine, sets.X);
   if (squaredDistance === undefined) throw rowsDoNotDiffer();
-  const asked = (settings.kernel ?? sum(scale(gaussian()), nugget())).forColumns(columnGroups);
+  const asked = (settings.kernel ?? around(gaussian())).forColumns(columnGroups);
   const fisherRows: FisherRows = {
     X: sets.X,
     classes: sets.classes,
@@ -267,7 +279,7 @@ function* fitFisher(problem: Problem, context: Context, settings: Settings): Wor
     flat: flatParameters(engine, asked, sets.X),
     options: { prior, degrees },
     isPrecisionFixed: fixed !== undefined,
-    rank: inference === "em" ? undefined : rankOf(settings.rank, sets.X.rows),
+    rank: hyperparameters === "em" ? undefined : rankOf(settings.rank, sets.X.rows),
   };
   // The narrowest comes last, from which all rows are searched too.
   const starts = startingKernels(asked, {
@@ -276,7 +288,7 @@ function* fitFisher(problem: Problem, context: Context, settings: Settings): Wor
     isGiven: settings.kernel !== undefined,
   }).map((kernel) => ({ kernel, precision: fixed ?? 1 }));
   const found =
-    inference === "em"
+    hyperparameters === "em"
       ? yield* searchByExpectation(engine, starts, fisherRows)
       : yield* searchFisher(engine, starts, fisherRows, context.seed);
   const { optima, kernel, precision, pivots, gradientNorm, atBounds, trace } = found;

@@ -36,17 +36,18 @@ import {
   type OptionSchema,
   type SettingsOf,
 } from "../parts/option.ts";
-import { gammaPrior, words } from "../parts/optionKinds.ts";
+import type { Renaming } from "../parts/inPresentWords.ts";
+import { flag, gammaPrior, words } from "../parts/optionKinds.ts";
 import { followedForTwo, type ModelEntry } from "../modelEntry.ts";
 
 export interface LinearBayesianFisherOptions {
   /**
-   * One prior precision for all columns ("shared", the default), or one for each ("ard": columns that do not help are switched
-   * off).
+   * Automatic relevance determination: a prior precision for each column, so that columns that do not help are switched off,
+   * in place of one for all. Default false.
    */
-  readonly prior?: "ard" | "shared";
+  readonly ard?: boolean;
   /** The evidence by its gradients, or by expectation maximization: the same optimum in many more steps. Default "evidence". */
-  readonly inference?: "evidence" | "em";
+  readonly hyperparameters?: "evidence" | "em";
   /** The Gamma prior of β. Default shape ½ and rate ½. */
   readonly precisionPrior?: PrecisionPrior;
   /** Whether the log odds are corrected by a curve on those of left-out rows, or taken at their word. Default "curve". */
@@ -57,12 +58,12 @@ export interface LinearBayesianFisherOptions {
 const distance = 2;
 
 const options = {
-  prior: option(
-    words("shared", "ard"),
-    "shared",
-    "Whether all columns share one prior precision, or each has its own and may be switched off.",
+  ard: option(
+    flag(),
+    false,
+    "Whether each column has a prior precision of its own, so that columns that do not matter are switched off.",
   ),
-  inference: option(
+  hyperparameters: option(
     words("evidence", "em"),
     "evidence",
     "Whether precisions are found by gradients of the evidence, or by expectation maximization, which is slower.",
@@ -74,6 +75,11 @@ const options = {
   ),
   calibration: calibrationOption(),
 } satisfies OptionSchema<LinearBayesianFisherOptions>;
+
+const renamings: readonly Renaming[] = [
+  { option: "prior", now: (prior) => ({ ard: prior === "ard" || (prior === "shared" ? false : prior) }) },
+  { option: "inference", now: (hyperparameters) => ({ hyperparameters }) },
+];
 
 type Settings = SettingsOf<typeof options>;
 
@@ -91,10 +97,10 @@ const groupFolds = 10;
  * a and β maximize the evidence with a Gamma prior of β. A → 0 is Fisher's linear discriminant, A → ∞ the difference of the
  * means. It is `bfd` with the linear kernel XA⁻¹Xᵀ, in O(min(n, p)² max(n, p)) a step. T. Peña Centeno & N. D. Lawrence.
  *
- * @example linearBayesianFisher({ prior: "ard" })
+ * @example linearBayesianFisher({ ard: true })
  */
 export function linearBayesianFisher(given: LinearBayesianFisherOptions = {}): Model {
-  const settings = readOptions("bfd-linear", options, given);
+  const settings = readOptions("bfd-linear", options, given, renamings);
   return {
     name: "bfd-linear",
     classes: "two",
@@ -104,7 +110,7 @@ export function linearBayesianFisher(given: LinearBayesianFisherOptions = {}): M
       linearFisherPosterior(engine, readLinearFisherFit(parameters, "parameters"), figures),
     cost(rows, columns) {
       const [few, many] = rows < columns ? [rows, columns] : [columns, rows];
-      const steps = settings.inference === "em" ? 1000 : 150;
+      const steps = settings.hyperparameters === "em" ? 1000 : 150;
       return {
         memory: 8 * (4 * rows * columns + 8 * few * few + 20 * many),
         operations: 2 * rows * columns * few + steps * (4 * few * few * (rows < columns ? many : few) + 10 * many),
@@ -121,6 +127,7 @@ export const bfdLinearEntry: ModelEntry = {
     "Straight boundaries with weights held back by evidence; for few rows and many columns; can switch columns off.",
   create: linearBayesianFisher,
   options: describeOptions(options),
+  renamings,
   farLimit: "constant",
   exemptions: { "evidence-rises": followedForTwo },
 };
@@ -202,13 +209,13 @@ function* search(
   common: FeatureTask,
   start: GroupPoint,
   columnGroups: readonly number[],
-  { prior, inference }: Settings,
+  { ard, hyperparameters }: Settings,
 ): Work<{ readonly task: FeatureTask; readonly found: FeatureMaximum }> {
-  const maximize = inference === "em" ? maximizeFeaturesByExpectation : maximizeEvidence;
+  const maximize = hyperparameters === "em" ? maximizeFeaturesByExpectation : maximizeEvidence;
   const first = yield* maximize(common, start, "one precision");
   const task: FeatureTask = { ...common, groups: numbered(columnGroups) };
   const groups = groupCount(task);
-  if (prior === "shared" || groups === 1) return { task: common, found: first };
+  if (!ard || groups === 1) return { task: common, found: first };
   const { groupPrecision, precision } = first.point;
   const next: GroupPoint = { groupPrecision: new Float64Array(groups).fill(groupPrecision[0]), precision };
   return { task, found: yield* maximize(task, next, "a precision for each column") };

@@ -2,13 +2,7 @@ import type { Engine } from "../../engine/engine.ts";
 import type { Warning } from "../../errors.ts";
 import { fitCalibrationCurve } from "../../calibration/calibrationCurve.ts";
 import { fisherContrasts } from "../../rows/fisherContrasts.ts";
-import {
-  chooseRegularization,
-  leftOutOutputs,
-  type ChosenRegularization,
-  type CodedMachines,
-  type RegularizationRule,
-} from "./penalized/chooseCodeRegularization.ts";
+import { chooseRegularization, leftOutOutputs, type ChosenRegularization, type CodedMachines, type RegularizationRule } from "./penalized/chooseCodeRegularization.ts";
 import { codeEvidence, noiseVarianceAt } from "./penalized/codeEvidence.ts";
 import { contrastSpread } from "./penalized/contrastSpread.ts";
 import { codeResponse, penalizedDiscriminant } from "./penalized/penalizedDiscriminant.ts";
@@ -21,7 +15,7 @@ import { residualMatrix } from "./canonical/residualMatrix.ts";
 import { curveProblem } from "../../calibration/searchCurve.ts";
 import { solutionAt } from "./canonical/solutionAt.ts";
 import type { TuningProblem } from "./tuned/tuneExpansion.ts";
-import type { Kernel, KernelDocument } from "../../kernels/kernel.ts";
+import type { Kernel } from "../../kernels/kernel.ts";
 import { fromRows } from "../../matrix/row.ts";
 import type { NumericPosterior } from "../../posterior/numericPosterior.ts";
 import { progress, type Work } from "../../run/work.ts";
@@ -30,45 +24,43 @@ import { classSizes, leaveOneOutRows, orderedRows, uniqueWarnings, type OrderedR
 import type { Context, Model } from "../model.ts";
 import type { Problem } from "../../rows/problem.ts";
 import { omittedWarning } from "../../rows/omittedWarning.ts";
-import {
-  dependentOption,
-  describeOptions,
-  option,
-  optionsDocument,
-  readOptions,
-  type OptionSchema,
-  type SettingsOf,
-} from "../parts/option.ts";
-import { either, kernelOrDocument, numberWithin, words, type OptionKind } from "../parts/optionKinds.ts";
+import { dependentOption, describeOptions, option, optionsDocument, readOptions, type OptionSchema, type SettingsOf } from "../parts/option.ts";
+import { either, words, type OptionKind, kernelOfAnyForm } from "../parts/optionKinds.ts";
 import { noSearch, type ModelEntry } from "../modelEntry.ts";
 import { searchPart } from "../../rows/searchPart.ts";
 import { votingPosterior, type Decision } from "./penalized/votingPosterior.ts";
+import type { Renaming } from "../parts/inPresentWords.ts";
+import { chosenKernel, type KernelChoice } from "../parts/kernelOption.ts";
+import { regularizationOption, type Regularization } from "../parts/regularizationOption.ts";
 
 export interface BayesianKernelFisherOptions {
-  /** The kernel, or its document, used as it is given. Default: a gaussian kernel whose width is chosen. */
-  readonly kernel?: Kernel | KernelDocument;
+  /** The kernel, its document or its name, used as it is given. Default "gaussian", whose width is chosen. */
+  readonly kernel?: KernelChoice;
   /**
    * The matrix A of the prior a ~ N(0, τ²A⁻¹) of the coefficients: the identity, the kernel matrix, or the rows of a
    * symmetric positive definite matrix, one row and column for each training row in their order. Default "identity".
    */
   readonly penalty?: "identity" | "kernel" | readonly (readonly number[])[];
-  /** r = σ²/τ², or how it is chosen; a width is chosen in the same way. Default "leave-one-out". */
-  readonly regularization?: RegularizationRule;
+  /** r = σ²/τ²; "auto": by the criterion. Default "auto". */
+  readonly regularization?: Regularization;
+  /** What r and a width are chosen by: the log loss of left-out rows, or the evidence. Default "leave-one-out". */
+  readonly criterion?: RegularizationRule["criterion"];
   /** What the label is: the most probable class, or Lin's vote, the class of the largest f. Default "probability". */
   readonly decision?: Decision;
 }
 
 const options = {
-  kernel: dependentOption(kernelOrDocument(), "a gaussian kernel whose width is chosen", "The kernel as it is used."),
+  kernel: dependentOption(kernelOfAnyForm(), '"gaussian", whose width is chosen', "The kernel as it is used."),
   penalty: option(
     either(words("identity", "kernel"), squareMatrix()),
     "identity",
     "The matrix A of the penalty on the coefficients; rows and columns of your own belong to the training rows.",
   ),
-  regularization: option(
-    either(words("leave-one-out", "evidence"), numberWithin({ above: 0 })),
+  regularization: regularizationOption("The factor r of the penalty."),
+  criterion: option(
+    words("leave-one-out", "evidence"),
     "leave-one-out",
-    "The factor r of the penalty, or how it and the width of the kernel are chosen.",
+    "Whether r and the width of the kernel are chosen by the log loss of left-out rows or by the evidence.",
   ),
   decision: option(
     words("probability", "vote"),
@@ -77,7 +69,15 @@ const options = {
   ),
 } satisfies OptionSchema<BayesianKernelFisherOptions>;
 
-interface Settings extends Pick<SettingsOf<typeof options>, "kernel" | "decision"> {
+const byCriterion = (criterion: unknown) => ({ regularization: "auto", criterion });
+
+const renamings: readonly Renaming[] = [
+  { option: "regularization", word: "leave-one-out", now: byCriterion },
+  { option: "regularization", word: "evidence", now: byCriterion },
+];
+
+interface Settings extends Pick<SettingsOf<typeof options>, "decision"> {
+  readonly kernel: Kernel | undefined;
   readonly penalty: PenaltyMatrix;
   readonly rule: RegularizationRule;
 }
@@ -96,15 +96,16 @@ const partRows = 256;
  * with f = 0 half way between the projected class means. Many classes have a machine each against the rest, on one
  * decomposition; probabilities come from a logistic curve on leave-one-out outputs of each machine and are coupled.
  *
- * @example bayesianKernelFisher({ penalty: "kernel", regularization: "evidence" })
+ * @example bayesianKernelFisher({ penalty: "kernel", criterion: "evidence" })
  */
 export function bayesianKernelFisher(given: BayesianKernelFisherOptions = {}): Model {
-  const read = readOptions("bayesian-kfda", options, given);
-  const { kernel, penalty, regularization, decision } = read;
+  const read = readOptions("bayesian-kfda", options, given, renamings);
+  const { penalty, regularization, criterion, decision } = read;
+  const kernel = chosenKernel(read.kernel);
   const settings: Settings = {
     kernel,
     penalty: typeof penalty === "string" ? penalty : fromRows(penalty),
-    rule: regularization,
+    rule: { given: regularization === "auto" ? undefined : regularization, criterion },
     decision,
   };
   return {
@@ -132,6 +133,7 @@ export const bayesianKfdaEntry: ModelEntry = {
     "Least squares on coded classes with a penalty matrix of your choice; calibrated; labels by probability or by vote; up to a few thousand rows.",
   create: bayesianKernelFisher,
   options: describeOptions(options),
+  renamings,
   farLimit: "constant",
   exemptions: noSearch,
 };
@@ -298,8 +300,8 @@ function boundWarnings({ chosen, isWidthAtLimit }: Chosen, rule: RegularizationR
     warnings.push({
       code: "at-bound",
       message:
-        `The best r by ${String(rule)} lies at the end of what was searched, ${chosen.regularization.toExponential(1)}: the ` +
-        "classes hold no noise for this kernel, or nothing else. Give another kernel, or r itself.",
+        `The best regularization by ${rule.criterion} lies at the end of what was searched, ${chosen.regularization.toExponential(1)}: the ` +
+        "classes hold no noise for this kernel, or nothing else. Give another kernel, or the regularization itself.",
     });
   }
   return warnings;

@@ -13,7 +13,7 @@ import { medianSquaredDistance } from "../../search/searchBounds.ts";
 import { searchWarnings } from "../../search/searchWarnings.ts";
 import { startingKernels } from "../../search/startingKernels.ts";
 import { gaussian } from "../../kernels/gaussian.ts";
-import type { Kernel, KernelDocument } from "../../kernels/kernel.ts";
+import type { Kernel } from "../../kernels/kernel.ts";
 import { logSigmoid } from "../../numeric/sigmoid.ts";
 import { selectRows } from "../../matrix/row.ts";
 import type { LeaveOneOut, NumericPosterior } from "../../posterior/numericPosterior.ts";
@@ -40,15 +40,16 @@ import {
   type OptionSchema,
   type SettingsOf,
 } from "../parts/option.ts";
-import { flag, kernelOrDocument, starts, words } from "../parts/optionKinds.ts";
+import { chosenKernel, type KernelChoice } from "../parts/kernelOption.ts";
+import { flag, kernelOfAnyForm, starts, words } from "../parts/optionKinds.ts";
 import { countedMachines, type ModelEntry } from "../modelEntry.ts";
 
 export interface BayesianLeastSquaresOptions {
   /**
-   * The kernel, or its document. Its free parameters are searched, from their values and from the widths of `starts`.
-   * Default `gaussian()`. A variance in front of it says the same as the precision μ and is not searched.
+   * The kernel, its document or its name. Its free parameters are searched, from their values and from the widths of `starts`.
+   * Default "gaussian". A variance in front of it says the same as the precision μ and is not searched.
    */
-  readonly kernel?: Kernel | KernelDocument;
+  readonly kernel?: KernelChoice;
   /** Automatic relevance determination: the gaussian kernel with a length scale for each column. Default false. */
   readonly ard?: boolean;
   /** 1/ℓ² at which searches start, over the median squared distance of two rows. Default [0.1, 1, 10]. */
@@ -61,7 +62,7 @@ export interface BayesianLeastSquaresOptions {
 }
 
 const options = {
-  kernel: dependentOption(kernelOrDocument(), "gaussian()", "The kernel whose free parameters are searched."),
+  kernel: dependentOption(kernelOfAnyForm(), '"gaussian"', "The kernel whose free parameters are searched."),
   ard: option(
     flag(),
     false,
@@ -79,7 +80,7 @@ const options = {
   ),
 } satisfies OptionSchema<BayesianLeastSquaresOptions>;
 
-type Settings = SettingsOf<typeof options>;
+type Settings = SettingsOf<typeof options> & { readonly kernel: Kernel | undefined };
 
 /** Folds for tables whose rows come in groups. */
 const groupFolds = 10;
@@ -95,7 +96,8 @@ const groupFolds = 10;
  * @example bayesianLeastSquaresSupportVector({ ard: true })
  */
 export function bayesianLeastSquaresSupportVector(given: BayesianLeastSquaresOptions = {}): Model {
-  const settings = readOptions("bayesian-lssvm", options, given);
+  const read = readOptions("bayesian-lssvm", options, given);
+  const settings: Settings = { ...read, kernel: chosenKernel(read.kernel) };
   const { kernel, ard, starts } = settings;
   checkKernelSettings("bayesian-lssvm", settings);
   return {
@@ -105,7 +107,7 @@ export function bayesianLeastSquaresSupportVector(given: BayesianLeastSquaresOpt
     restore: (parameters, figures, { engine }) =>
       bayesianLeastSquaresPosterior(engine, readEvidenceFit(engine, parameters, "parameters"), figures),
     cost: (rows, columns) => costOf(rows, columns, starts.length + (kernel ? 1 : 0), ard || kernel !== undefined),
-    toDocument: () => ({ name: "bayesian-lssvm", ...optionsDocument(options, settings) }),
+    toDocument: () => ({ name: "bayesian-lssvm", ...optionsDocument(options, read) }),
   };
 }
 

@@ -4,7 +4,7 @@ import type { CriterionChoice } from "./canonical/criterionOf.ts";
 import type { Penalty } from "./tuned/kernelFeatures.ts";
 import type { KernelShape } from "./tuned/shapedKernel.ts";
 import type { KnownTuning } from "../parts/expansion.ts";
-import type { Kernel, KernelDocument } from "../../kernels/kernel.ts";
+import type { Kernel } from "../../kernels/kernel.ts";
 import type { OptionDescription } from "../modelEntry.ts";
 import type { TargetKind } from "./expansionProblem.ts";
 import {
@@ -16,7 +16,9 @@ import {
   type OptionSchema,
   type SettingsOf,
 } from "../parts/option.ts";
-import { flag, kernelOrDocument, numberWithin, wholeNumberWithin, words } from "../parts/optionKinds.ts";
+import { chosenKernel, type KernelChoice, type KernelSetting } from "../parts/kernelOption.ts";
+import { flag, kernelOfAnyForm, numberWithin, wholeNumberWithin, words } from "../parts/optionKinds.ts";
+import { regularizationOption, type Regularization } from "../parts/regularizationOption.ts";
 import { checkOptions } from "../parts/options.ts";
 
 /** How the columns of a kernel that is tuned by itself are weighted. */
@@ -39,8 +41,8 @@ export interface ExpansionOptions {
   readonly columnWeights?: ColumnWeights;
   /** The shape of the kernel that is tuned by itself: smooth, or following steps. Default "gaussian". */
   readonly shape?: KernelShape;
-  /** μ, above 0. Default: chosen by the criterion. */
-  readonly regularization?: number | undefined;
+  /** μ, the weight of the penalty; "auto": by the criterion. Default "auto". */
+  readonly regularization?: Regularization | undefined;
   /**
    * Whether the machine is that of the "best" μ, or the "averaged" one of all μ around it, weighted by the log score of left-out
    * rows. For the kernel that is tuned by itself, with `criterion: "logScore"`; orkfd then averages unless told otherwise.
@@ -54,10 +56,10 @@ export interface ExpansionOptions {
   /** γ of the smoothed error: the larger, the nearer to counting. Default 10. */
   readonly sharpness?: number;
   /**
-   * The kernel, or its document, in place of the Gaussian one that is tuned by itself. Its parameters are taken as they are
-   * unless `kernelSearch` says otherwise; parameters that it names in `fixed` are never searched.
+   * The kernel, its document or its name, in place of the Gaussian one that is tuned by itself. Its parameters are taken as
+   * they are unless `kernelSearch` says otherwise; parameters that it names in `fixed` are never searched. Default "gaussian".
    */
-  readonly kernel?: Kernel | KernelDocument | undefined;
+  readonly kernel?: KernelChoice | undefined;
   /**
    * How the free parameters of the kernel are searched, the best μ for each candidate: "alternate" by the simplex method,
    * "gradient" by quasi-Newton steps (not for orkfd, and with all rows as the basis), or "none". Default "none" for a
@@ -117,6 +119,8 @@ export interface KernelSettings {
 
 /** All that a fit has to know, defaults filled in. */
 export interface ExpansionSettings extends Pick<Traits, "penalty" | "targets" | "bias"> {
+  /** The kernel as the option gave it. */
+  readonly kernel: KernelSetting | undefined;
   readonly search: "auto" | "fast";
   readonly columnWeights: ColumnWeights;
   readonly shape: KernelShape;
@@ -156,11 +160,7 @@ const allOptions = (name: ExpansionName) =>
       traits[name].bias,
       "Whether the constant of the outputs is free, penalized like a coefficient, or 0.",
     ),
-    kernel: dependentOption(
-      kernelOrDocument(),
-      "a gaussian kernel that is tuned by itself",
-      "The kernel as it is used.",
-    ),
+    kernel: dependentOption(kernelOfAnyForm(), '"gaussian", which is tuned by itself', "The kernel as it is used."),
     kernelSearch: dependentOption(
       words("none", "alternate", "gradient"),
       '"none" with a kernel; "alternate" with a basis and no kernel',
@@ -176,11 +176,7 @@ const allOptions = (name: ExpansionName) =>
       `${usualBasis} with a basis other than "all"`,
       "How many rows a basis has that is not of all rows.",
     ),
-    regularization: dependentOption(
-      numberWithin({ from: 1e-30, to: 1e30 }),
-      "chosen by the criterion",
-      "The weight μ of the penalty.",
-    ),
+    regularization: regularizationOption("The weight μ of the penalty, or by the criterion."),
     regularizations: dependentOption(
       words("averaged", "best"),
       traits[name].regularizations === "best"
@@ -232,19 +228,17 @@ export function readExpansionOptions(
 ): ExpansionSettings {
   const names = describeExpansionOptions(name).map((each) => each.name);
   checkOptions(name, given, names);
-  const { criterion, sharpness, kernel, kernelSearch, basis, basisSize, regularizations, ...read } = readOptions(
-    name,
-    allOptions(name),
-    given,
-  );
+  const { criterion, sharpness, kernelSearch, basis, basisSize, regularization, regularizations, ...read } =
+    readOptions(name, allOptions(name), given);
   const { penalty, targets } = traits[name];
   const settings = {
     ...read,
     penalty,
     targets,
+    regularization: regularization === "auto" ? undefined : regularization,
     columnWeights: read.columnWeights ?? usualColumnWeights(read.search),
     criterion: { name: criterion, sharpness },
-    asked: kernelSettings(name, { kernel, kernelSearch, basis, basisSize, ...read }),
+    asked: kernelSettings(name, { kernelSearch, basis, basisSize, ...read }),
   };
   return { ...settings, regularizations: checkedRegularizations(name, settings, regularizations) };
 }
@@ -288,7 +282,8 @@ type KernelOptions = Pick<
 
 /** What is asked of the kernel, and whether it goes together. */
 function kernelSettings(name: ExpansionName, read: KernelOptions): KernelSettings | undefined {
-  const { kernel, kernelSearch, basis, basisSize, search, columnWeights, shape } = read;
+  const { kernelSearch, basis, basisSize, search, columnWeights, shape } = read;
+  const kernel = chosenKernel(read.kernel);
   if ([kernel, kernelSearch, basis, basisSize].every((value) => value === undefined)) return undefined;
   const settings: KernelSettings = {
     kernel,
@@ -340,7 +335,7 @@ export function expansionOptionsDocument(name: ExpansionName, settings: Expansio
     regularizations: regularizations === usualRegularizations(name, settings) ? undefined : regularizations,
     criterion: criterion.name,
     sharpness: criterion.sharpness,
-    kernel: asked?.kernel,
+    regularization: settings.regularization ?? "auto",
     kernelSearch: asked?.kernelSearch,
     basis: asked?.basis,
     basisSize: asked && asked.basis !== "all" ? asked.basisSize : undefined,

@@ -3,12 +3,7 @@ import { matrix, type Matrix } from "../../engine/matrix.ts";
 import { InputError, NumericalError, type Warning } from "../../errors.ts";
 import { logLossFromLogarithms } from "../../evaluate/logLoss.ts";
 import { classGroups, type ClassGroups } from "../../rows/classGroups.ts";
-import {
-  contrastNoise,
-  kernelFisherForm,
-  type KernelFisherForm,
-  type Regularizer,
-} from "./penalized/kernelFisherForm.ts";
+import { contrastNoise, kernelFisherForm, type KernelFisherForm, type Regularizer } from "./penalized/kernelFisherForm.ts";
 import { leaveBlocksOut, type LeftOutBlock } from "./penalized/leaveBlocksOut.ts";
 import { classScores, heldOutScores, momentsOf } from "./penalized/projectedClasses.ts";
 import { parabolaVertex } from "../../search/parabolaVertex.ts";
@@ -16,68 +11,62 @@ import { searchGaussian } from "../../search/searchGaussian.ts";
 import type { Candidate } from "../../search/searchWidth.ts";
 import { weightedKernel } from "../../rows/kernel/weightedKernel.ts";
 import { applyScoreCurve, fitScoreCurve, type FittedScoreCurve } from "../../calibration/scoreCurve.ts";
-import type { Kernel, KernelDocument } from "../../kernels/kernel.ts";
+import type { Kernel } from "../../kernels/kernel.ts";
 import { multiplyVector } from "../../matrix/dot.ts";
 import type { NumericPosterior } from "../../posterior/numericPosterior.ts";
 import { progress, type Work } from "../../run/work.ts";
 import { hasAllClasses, ownFolds, rowsOfTests } from "../../rows/heldOutByFolds.ts";
 import { positiveEntries } from "../../rows/takeRows.ts";
-import {
-  kernelFisherPosterior,
-  readProjectedDiscriminant,
-  type ProjectedDiscriminant,
-} from "./penalized/kernelFisherPosterior.ts";
+import { kernelFisherPosterior, readProjectedDiscriminant, type ProjectedDiscriminant } from "./penalized/kernelFisherPosterior.ts";
 import type { Context, Model } from "../model.ts";
 import type { Problem } from "../../rows/problem.ts";
 import { omittedWarning } from "../../rows/omittedWarning.ts";
-import {
-  dependentOption,
-  describeOptions,
-  option,
-  optionsDocument,
-  readOptions,
-  type OptionSchema,
-} from "../parts/option.ts";
-import { either, kernelOrDocument, numberWithin, words } from "../parts/optionKinds.ts";
+import { dependentOption, describeOptions, option, optionsDocument, readOptions, type OptionSchema } from "../parts/option.ts";
+import { either, numberWithin, words, kernelOfAnyForm } from "../parts/optionKinds.ts";
 import { noSearch, type ModelEntry } from "../modelEntry.ts";
 import { searchPart } from "../../rows/searchPart.ts";
+import type { Renaming } from "../parts/inPresentWords.ts";
+import { chosenKernel, type KernelChoice } from "../parts/kernelOption.ts";
+import { regularizationOption, type Regularization } from "../parts/regularizationOption.ts";
 
 export interface KernelFisherOptions {
-  /** The kernel, or its document, used as it is given. Default: a gaussian kernel whose width is chosen. */
-  readonly kernel?: Kernel | KernelDocument;
+  /** The kernel, its document or its name, used as it is given. Default "gaussian", whose width is chosen. */
+  readonly kernel?: KernelChoice;
   /** Whether the scatter within the classes is regularized, or small eigenvalues are left out. Default "regularized". */
   readonly form?: "regularized" | "threshold";
-  /** What is added to the scatter within the classes, μK or μI. Default "kernel". */
-  readonly regularizer?: "kernel" | "identity";
-  /** μ of the regularized form. Default "cross-validation". */
-  readonly regularization?: number | "cross-validation";
-  /** The share of the largest eigenvalue below which the threshold form leaves one out. Default "cross-validation". */
-  readonly threshold?: number | "cross-validation";
+  /** The matrix of the penalty: what is added to the scatter within the classes, μK or μI. Default "kernel". */
+  readonly penalty?: "kernel" | "identity";
+  /** μ of the regularized form; "auto": by cross-validation. Default "auto". */
+  readonly regularization?: Regularization;
+  /** The share of the largest eigenvalue below which the threshold form leaves one out; "auto": by cross-validation. Default "auto". */
+  readonly threshold?: number | "auto";
 }
 
 const options = {
-  kernel: dependentOption(kernelOrDocument(), "a gaussian kernel whose width is chosen", "The kernel as it is used."),
+  kernel: dependentOption(kernelOfAnyForm(), '"gaussian", whose width is chosen', "The kernel as it is used."),
   form: option(
     words("regularized", "threshold"),
     "regularized",
     "Whether something is added to the scatter within the classes, or small eigenvalues are left out.",
   ),
-  regularizer: option(
+  penalty: option(
     words("kernel", "identity"),
     "kernel",
-    "What the regularized form adds, μ times the kernel matrix or μ times the identity.",
+    "The matrix of the penalty: the regularized form adds μ times the kernel matrix or μ times the identity.",
   ),
-  regularization: option(
-    either(words("cross-validation"), numberWithin({ above: 0 })),
-    "cross-validation",
-    "The factor μ of the regularized form.",
-  ),
+  regularization: regularizationOption("The factor μ of the penalty in the regularized form, or by cross-validation."),
   threshold: option(
-    either(words("cross-validation"), numberWithin({ above: 0, below: 1 })),
-    "cross-validation",
-    "The share of the largest eigenvalue below which the threshold form leaves eigenvalues out.",
+    either(words("auto"), numberWithin({ above: 0, below: 1 })),
+    "auto",
+    "The share of the largest eigenvalue below which the threshold form leaves eigenvalues out, or by cross-validation.",
   ),
 } satisfies OptionSchema<KernelFisherOptions>;
+
+const renamings: readonly Renaming[] = [
+  { option: "regularizer", now: (matrix) => ({ penalty: matrix }) },
+  { option: "regularization", word: "cross-validation", now: () => ({ regularization: "auto" }) },
+  { option: "threshold", word: "cross-validation", now: () => ({ threshold: "auto" }) },
+];
 
 interface Settings {
   readonly kernel: Kernel | undefined;
@@ -102,10 +91,11 @@ const partRows = 256;
  * @example kernelFisher({ form: "threshold", threshold: 1e-3 })
  */
 export function kernelFisher(given: KernelFisherOptions = {}): Model {
-  const read = readOptions("kfd", options, given);
-  const { kernel, form, regularization, threshold } = read;
+  const read = readOptions("kfd", options, given, renamings);
+  const { form, regularization, threshold } = read;
+  const kernel = chosenKernel(read.kernel);
   const isThreshold = form === "threshold";
-  if ((isThreshold ? regularization : threshold) !== "cross-validation") {
+  if ((isThreshold ? regularization : threshold) !== "auto") {
     const [name, other] = isThreshold ? ["regularization", "regularized"] : ["threshold", "threshold"];
     throw new InputError(
       "invalid-option",
@@ -115,8 +105,8 @@ export function kernelFisher(given: KernelFisherOptions = {}): Model {
   const strength = isThreshold ? threshold : regularization;
   const settings: Settings = {
     kernel,
-    regularizer: isThreshold ? "threshold" : read.regularizer,
-    strength: strength === "cross-validation" ? undefined : strength,
+    regularizer: isThreshold ? "threshold" : read.penalty,
+    strength: strength === "auto" ? undefined : strength,
   };
   return {
     name: "kfd",
@@ -144,6 +134,7 @@ export const kfdEntry: ModelEntry = {
     "Directions that set the classes apart in the space of a kernel, to be drawn; chosen on folds; calibrated; up to a few thousand rows.",
   create: kernelFisher,
   options: describeOptions(options),
+  renamings,
   farLimit: "constant",
   exemptions: noSearch,
 };

@@ -23,23 +23,26 @@ import type { Context, Cost, Model } from "../model.ts";
 import type { Problem } from "../../rows/problem.ts";
 import { multinomialLogisticPosterior, multinomialLogProbabilities, readMultinomial } from "./posterior.ts";
 import { omittedWarning } from "../../rows/omittedWarning.ts";
-import { describeOptions, option, optionsDocument, readOptions, type OptionSchema } from "../parts/option.ts";
-import { either, numberWithin, words } from "../parts/optionKinds.ts";
+import { describeOptions, optionsDocument, readOptions, type OptionSchema } from "../parts/option.ts";
+import type { Renaming } from "../parts/inPresentWords.ts";
+import { regularizationOption, type Regularization } from "../parts/regularizationOption.ts";
 import { notByGradients, type ModelEntry } from "../modelEntry.ts";
 import { searchPart } from "../../rows/searchPart.ts";
 
 export interface LogisticOptions {
-  /** λ of the penalty ½λ Σ_c |β_c|²: a positive number, or "leave-one-out". Default "leave-one-out". */
-  readonly penalty?: number | "leave-one-out";
+  /** λ of the penalty ½λ Σ_c |β_c|²; "auto": by leave-one-out. Default "auto". */
+  readonly regularization?: Regularization;
 }
 
 const options = {
-  penalty: option(
-    either(words("leave-one-out"), numberWithin({ above: 0 })),
-    "leave-one-out",
-    "The factor λ of half the squared coefficients of all classes.",
+  regularization: regularizationOption(
+    "The factor λ of half the squared coefficients of all classes, or by leave-one-out.",
   ),
 } satisfies OptionSchema<LogisticOptions>;
+
+const renamings: readonly Renaming[] = [
+  { option: "penalty", now: (penalty) => ({ regularization: penalty === "leave-one-out" ? "auto" : penalty }) },
+];
 
 /** Folds for tables whose rows come in groups. */
 const groupFolds = 10;
@@ -59,11 +62,11 @@ const [mostOperations, leastRows] = [2e8, 200];
  * @example logistic()
  */
 export function logistic(given: LogisticOptions = {}): Model {
-  const settings = readOptions("logistic", options, given);
+  const settings = readOptions("logistic", options, given, renamings);
   return {
     name: "logistic",
     classes: "many",
-    fit: (problem, context) => fitLogistic(problem, context, settings.penalty),
+    fit: (problem, context) => fitLogistic(problem, context, settings.regularization),
     restore: (parameters, figures, { engine }) =>
       multinomialLogisticPosterior(engine, readMultinomial(parameters, "parameters"), figures),
     cost: costOf,
@@ -78,6 +81,7 @@ export const logisticEntry: ModelEntry = {
     "Straight boundaries between any number of classes, fitted jointly; ridge by leave-one-out; also for more columns than rows.",
   create: logistic,
   options: describeOptions(options),
+  renamings,
   farLimit: "certainty",
   exemptions: { "gradient-at-optimum": notByGradients },
 };
@@ -104,14 +108,14 @@ export function mostSearched(columns: number, classes: number): number {
   return Math.max(leastRows, Math.floor(most));
 }
 
-function* fitLogistic(problem: Problem, context: Context, asked: number | "leave-one-out"): Work<NumericPosterior> {
+function* fitLogistic(problem: Problem, context: Context, asked: Regularization): Work<NumericPosterior> {
   const { engine } = context;
   const sets = distinctProblem(problem);
   const rows = inCoordinates(engine, sets);
   const least = penaltyScale(rows.penalized).least;
-  if (asked !== "leave-one-out" && asked < least) throw tooSmall(asked, least);
+  if (asked !== "auto" && asked < least) throw tooSmall(asked, least);
   const { penalty, byGroups, rowsUsed } =
-    asked === "leave-one-out"
+    asked === "auto"
       ? yield* choosePenalty(problem, sets, context)
       : { penalty: asked, byGroups: undefined, rowsUsed: sets.X.rows };
   const at = atPenalty(rows.penalized, penalty);
@@ -240,22 +244,22 @@ function searchedOnPart(rowsUsed: number, rows: number): Warning {
   return {
     code: "search-on-part",
     message:
-      `The penalty was chosen on ${rowsUsed} of ${rows} different rows, drawn by the seed, and all rows were used with it. ` +
-      "Give the option penalty to spare the search.",
+      `The regularization was chosen on ${rowsUsed} of ${rows} different rows, drawn by the seed, and all rows were used with it. ` +
+      "Give the option regularization to spare the search.",
   };
 }
 
 const notConverged: Warning = {
   code: "not-converged",
   message:
-    "Newton's method stopped before it came to rest: the probabilities are approximate. A larger penalty would help; look " +
+    "Newton's method stopped before it came to rest: the probabilities are approximate. A larger regularization would help; look " +
     "for rows far from all others.",
 };
 
 function tooSmall(penalty: number, least: number): InputError {
   return new InputError(
     "invalid-option",
-    `The option penalty of logistic must be at least a millionth of the number of rows, here ${least}: classes that can be ` +
+    `The option regularization of logistic must be at least a millionth of the number of rows, here ${least}: classes that can be ` +
       `separated have no optimum without a penalty. Got ${penalty}.`,
   );
 }

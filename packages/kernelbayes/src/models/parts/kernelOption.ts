@@ -1,9 +1,32 @@
-import { kernelFromDocument } from "../../kernels/index.ts";
+import { kernelFromDocument, type PlainKernelName } from "../../kernels/index.ts";
 import type { Kernel, KernelDocument } from "../../kernels/kernel.ts";
 
-/** The kernel that an option gives, itself or as a document. */
-export function kernelOption(kernel: Kernel | KernelDocument): Kernel {
-  return typeof kernel === "object" && kernel !== null && "matrix" in kernel && typeof kernel.matrix === "function"
-    ? (kernel as Kernel)
-    : kernelFromDocument(kernel);
+/** What the option `kernel` of a model takes: a kernel, its document, or the name of a kernel that needs no arguments. */
+export type KernelChoice = Kernel | KernelDocument | PlainKernelName;
+
+/** The option `kernel`, read. A name remains one, so that the document of the model has it. */
+export type KernelSetting = Kernel | PlainKernelName;
+
+/** Reads the option; what is no kernel, no document and no name is refused by the reader of documents. */
+export function kernelOption(choice: KernelChoice): KernelSetting {
+  if (typeof choice === "string") {
+    kernelFromDocument({ kind: choice });
+    return choice;
+  }
+  return typeof choice === "object" && choice !== null && "matrix" in choice && typeof choice.matrix === "function"
+    ? (choice as Kernel)
+    : kernelFromDocument(choice);
+}
+
+/**
+ * The kernel of a setting, undefined where it is the model's default. "gaussian" names that default, whose parameters are
+ * chosen as if the option were left out. Any other name is that kernel with its default parameters, inside of what the model
+ * puts around its default kernel.
+ */
+export function chosenKernel(
+  setting: KernelSetting | undefined,
+  around: (kernel: Kernel) => Kernel = (kernel) => kernel,
+): Kernel | undefined {
+  if (typeof setting !== "string") return setting;
+  return setting === "gaussian" ? undefined : around(kernelFromDocument({ kind: setting }));
 }

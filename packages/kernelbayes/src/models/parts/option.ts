@@ -1,5 +1,6 @@
 import type { OptionDescription } from "../modelEntry.ts";
 import type { OptionKind, ReadableKind } from "./optionKinds.ts";
+import { refuseFormerWords, type Renaming } from "./inPresentWords.ts";
 import { checkOptions, invalidOption } from "./options.ts";
 
 /** One option of a model as it is declared, without the type of what users give. */
@@ -52,13 +53,15 @@ export function dependentOption<Given, Setting>(
 
 /**
  * Reads the options of a model. An option that is left out, or undefined, has its default; an unknown option, or a value of
- * the wrong kind, is an `InputError`.
+ * the wrong kind, is an `InputError`, and so is a former name or word, by an error that has the present one.
  */
 export function readOptions<Schema extends AnySchema>(
   model: string,
   schema: Schema,
   given: object,
+  renamings: readonly Renaming[] = [],
 ): SettingsOf<Schema> {
+  refuseFormerWords(model, renamings, given);
   checkOptions(model, given, Object.keys(schema));
   const read = Object.entries(schema).map(([name, { kind, default: usual }]) => {
     const value: unknown = (given as Readonly<Record<string, unknown>>)[name];

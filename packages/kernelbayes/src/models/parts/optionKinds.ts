@@ -1,6 +1,5 @@
-import type { Kernel, KernelDocument } from "../../kernels/kernel.ts";
 import type { OptionBounds, OptionType } from "../modelEntry.ts";
-import { kernelOption } from "./kernelOption.ts";
+import { kernelOption, type KernelChoice, type KernelSetting } from "./kernelOption.ts";
 import { isPositive } from "./options.ts";
 
 /** What an option may be: how a value is read, and what messages, help texts and forms show of it. */
@@ -114,15 +113,17 @@ export function gammaPrior(): OptionKind<GammaPrior> {
   };
 }
 
-/** A kernel or its document; a wrong document is refused by its own message. */
+/** A kernel, its document or its name; a wrong document or name is refused by the message of the kernels. */
 /* @__NO_SIDE_EFFECTS__ */
-export function kernelOrDocument(): OptionKind<Kernel | KernelDocument, Kernel> {
+export function kernelOfAnyForm(): OptionKind<KernelChoice, KernelSetting> {
   return {
     type: "kernel",
     choices: [],
-    alternatives: ["a kernel", "its document"],
+    alternatives: ["a kernel", "its document", "the name of a kernel that needs no arguments"],
     read: (value) =>
-      typeof value === "object" && value !== null ? kernelOption(value as Kernel | KernelDocument) : undefined,
+      typeof value === "string" || (typeof value === "object" && value !== null)
+        ? kernelOption(value as KernelChoice)
+        : undefined,
   };
 }
 

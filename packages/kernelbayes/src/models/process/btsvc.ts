@@ -16,7 +16,7 @@ import { sliceSample } from "../../random/sliceSample.ts";
 import { constant } from "../../kernels/constant.ts";
 import { gaussian } from "../../kernels/gaussian.ts";
 import { isVariance } from "../../kernels/parts/parameter.ts";
-import type { Kernel, KernelDocument } from "../../kernels/kernel.ts";
+import type { Kernel } from "../../kernels/kernel.ts";
 import { scale } from "../../kernels/scale.ts";
 import { sum } from "../../kernels/sum.ts";
 import { likelihoodOf } from "../../likelihoods/index.ts";
@@ -36,26 +36,20 @@ import { leaveLatentOut } from "./leaveLatentOut.ts";
 import type { Context, Cost, Model } from "../model.ts";
 import type { Problem } from "../../rows/problem.ts";
 import { omittedWarning } from "../../rows/omittedWarning.ts";
-import {
-  dependentOption,
-  describeOptions,
-  option,
-  optionsDocument,
-  readOptions,
-  type OptionSchema,
-  type SettingsOf,
-} from "../parts/option.ts";
-import { either, flag, kernelOrDocument, starts, words } from "../parts/optionKinds.ts";
+import { dependentOption, describeOptions, option, optionsDocument, readOptions, type OptionSchema, type SettingsOf } from "../parts/option.ts";
+import { either, flag, starts, words, kernelOfAnyForm } from "../parts/optionKinds.ts";
 import { invalidOption } from "../parts/options.ts";
 import { countedMachines, type ModelEntry } from "../modelEntry.ts";
 import { searchPart } from "../../rows/searchPart.ts";
+import { chosenKernel, type KernelChoice } from "../parts/kernelOption.ts";
 
 export interface BayesianTrigonometricOptions {
   /**
-   * The kernel, or its document. Its free parameters are searched, from its values and from its free variances times the
-   * numbers of `starts`. Default `sum(scale(gaussian()), constant())`, from length scales of the root of the number of columns.
+   * The kernel, its document or its name. Its free parameters are searched, from its values and from its free variances times
+   * the numbers of `starts`. A name stands for the kernel inside of sum(scale(…), constant()). Default "gaussian", from length
+   * scales of the root of the number of columns.
    */
-  readonly kernel?: Kernel | KernelDocument;
+  readonly kernel?: KernelChoice;
   /** Automatic relevance determination: the default kernel with a length scale for each column. Default false. */
   readonly ard?: boolean;
   /**
@@ -88,9 +82,9 @@ export interface BayesianTrigonometricOptions {
 
 const options = {
   kernel: dependentOption(
-    kernelOrDocument(),
-    "sum(scale(gaussian()), constant())",
-    "The kernel whose free parameters are searched.",
+    kernelOfAnyForm(),
+    '"gaussian", which stands for sum(scale(gaussian()), constant())',
+    "The kernel whose free parameters are searched; a name is put inside of sum(scale(…), constant()).",
   ),
   ard: option(
     flag(),
@@ -171,7 +165,8 @@ const priorDeviation = 2;
 export function bayesianTrigonometric(given: BayesianTrigonometricOptions = {}): Model {
   const read = readOptions("btsvc", options, given);
   const { inference, solver, committee, hyperparameters, refine } = read;
-  checkKernelSettings("btsvc", read);
+  const kernel = chosenKernel(read.kernel, (inner) => sum(scale(inner), constant()));
+  checkKernelSettings("btsvc", { ...read, kernel });
   if (committee !== false && hyperparameters === "sampled") {
     throw invalidOption("btsvc", "committee", 'false where hyperparameters are "sampled", which are one', committee);
   }
@@ -189,7 +184,7 @@ export function bayesianTrigonometric(given: BayesianTrigonometricOptions = {}):
     approximation: inference === "laplace" ? "laplace" : "ep",
     halfWidth: 1,
   };
-  const settings: Settings = { ...read, method, searchedBy: inference === "ep" ? "ep" : "laplace" };
+  const settings: Settings = { ...read, kernel, method, searchedBy: inference === "ep" ? "ep" : "laplace" };
   return {
     name: "btsvc",
     classes: "two",
@@ -213,6 +208,7 @@ export const btsvcEntry: ModelEntry = {
 };
 
 interface Settings extends SettingsOf<typeof options> {
+  readonly kernel: Kernel | undefined;
   readonly method: LatentMethod;
   /** The evidence that chooses the kernel. */
   readonly searchedBy: "ep" | "laplace";

@@ -10,7 +10,7 @@ import type { LatentRows } from "./search/latentSearch.ts";
 import { identityCurve } from "../../calibration/oddsCurve.ts";
 import { constant } from "../../kernels/constant.ts";
 import { gaussian } from "../../kernels/gaussian.ts";
-import type { Kernel, KernelDocument } from "../../kernels/kernel.ts";
+import type { Kernel } from "../../kernels/kernel.ts";
 import { scale } from "../../kernels/scale.ts";
 import { sum } from "../../kernels/sum.ts";
 import { likelihoodOf } from "../../likelihoods/index.ts";
@@ -37,17 +37,18 @@ import {
   readOptions,
   type OptionSchema,
 } from "../parts/option.ts";
-import { flag, kernelOrDocument, starts, words } from "../parts/optionKinds.ts";
+import { chosenKernel, type KernelChoice } from "../parts/kernelOption.ts";
+import { flag, kernelOfAnyForm, starts, words } from "../parts/optionKinds.ts";
 import { invalidOption } from "../parts/options.ts";
 import { countedMachines, type ModelEntry } from "../modelEntry.ts";
 
 export interface GaussianProcessOptions {
   /**
-   * The kernel, or its document. Its free parameters are searched, from their values and from the widths of `starts`.
-   * Default `sum(scale(gaussian()), constant())`. The constant is what predictions far from all rows return to; without it they
+   * The kernel, its document or its name. Its free parameters are searched, from their values and from the widths of `starts`.
+   * A name stands for the kernel inside of sum(scale(…), constant()). Default "gaussian". The constant is what predictions far from all rows return to; without it they
    * return to one half.
    */
-  readonly kernel?: Kernel | KernelDocument;
+  readonly kernel?: KernelChoice;
   /** Automatic relevance determination: the default kernel with a length scale for each column. Default false. */
   readonly ard?: boolean;
   /** P(+|f) = 1/(1 + exp(−f)), or Φ(f), with expectation propagation alone. Default "logistic". */
@@ -65,9 +66,9 @@ export interface GaussianProcessOptions {
 
 const options = {
   kernel: dependentOption(
-    kernelOrDocument(),
-    "sum(scale(gaussian()), constant())",
-    "The kernel whose free parameters are searched.",
+    kernelOfAnyForm(),
+    '"gaussian", which stands for sum(scale(gaussian()), constant())',
+    "The kernel whose free parameters are searched; a name is put inside of sum(scale(…), constant()).",
   ),
   ard: option(
     flag(),
@@ -111,15 +112,17 @@ const groupFolds = 10;
 export function gaussianProcess(given: GaussianProcessOptions = {}): Model {
   const read = readOptions("gpc", options, withoutManyClasses(given));
   const { ard, inference, likelihood, calibration, starts } = read;
-  checkKernelSettings("gpc", read);
+  const around = (kernel: Kernel): Kernel => sum(scale(kernel), constant());
+  const asked = chosenKernel(read.kernel, around);
+  checkKernelSettings("gpc", { kernel: asked, ard, starts });
   if (inference === "laplace" && likelihood === "probit") {
     throw invalidOption("gpc", "likelihood", '"logistic" where the inference is "laplace"', likelihood);
   }
-  const kernel = read.kernel ?? sum(scale(gaussian({ relevance: ard ? "each" : "one" })), constant());
+  const kernel = asked ?? around(gaussian({ relevance: ard ? "each" : "one" }));
   const method: LatentMethod = { likelihood, approximation: inference, halfWidth: 1 };
-  const settings: Settings = { kernel, startsAsGiven: read.kernel !== undefined, starts, method, calibration };
-  const startCount = starts.length + (read.kernel ? 1 : 0);
-  const hasManyParameters = ard || read.kernel !== undefined;
+  const settings: Settings = { kernel, startsAsGiven: asked !== undefined, starts, method, calibration };
+  const startCount = starts.length + (asked ? 1 : 0);
+  const hasManyParameters = ard || asked !== undefined;
   return {
     name: "gpc",
     classes: "two",

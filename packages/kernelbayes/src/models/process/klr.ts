@@ -11,7 +11,7 @@ import { leftOutOutputs } from "./penalized/leftOutOutputs.ts";
 import { kernelLogisticMode, type KernelLogisticMode } from "./penalized/kernelLogisticMode.ts";
 import { refine, searchGrid, surfaceOf, type KernelLogisticChoice, type SearchRows } from "./penalized/searchGrid.ts";
 import { gaussian } from "../../kernels/gaussian.ts";
-import type { Kernel, KernelDocument } from "../../kernels/kernel.ts";
+import type { Kernel } from "../../kernels/kernel.ts";
 import type { LeaveOneOut, NumericPosterior } from "../../posterior/numericPosterior.ts";
 import { progress, type Work } from "../../run/work.ts";
 import { distinctRows, type DistinctRows } from "../../rows/distinctRows.ts";
@@ -37,22 +37,30 @@ import {
   type OptionSchema,
   type SettingsOf,
 } from "../parts/option.ts";
-import { either, kernelOrDocument, numberWithin, starts, words } from "../parts/optionKinds.ts";
+import type { Renaming } from "../parts/inPresentWords.ts";
+import { chosenKernel, type KernelChoice } from "../parts/kernelOption.ts";
+import { kernelOfAnyForm, starts, words } from "../parts/optionKinds.ts";
+import {
+  lossWeight,
+  regularizationOfLossWeight,
+  regularizationOption,
+  type Regularization,
+} from "../parts/regularizationOption.ts";
 import { followedForTwo, notByGradients, type ModelEntry } from "../modelEntry.ts";
 import { searchPart } from "../../rows/searchPart.ts";
 
 export interface KernelLogisticOptions {
   /**
-   * The kernel, or its document. Its free parameters are searched, up to four of them; of more, the length scales together.
-   * A variance in front of it says the same as C and is not searched. Default `gaussian()`.
+   * The kernel, its document or its name. Its free parameters are searched, up to four of them; of more, the length scales together.
+   * A variance in front of it says the same as C and is not searched. Default "gaussian".
    */
-  readonly kernel?: Kernel | KernelDocument;
-  /** C of ½|w|² + C Σ ln(1 + exp(−y f)): a positive number, or "search". Default "search". */
-  readonly cost?: number | "search";
+  readonly kernel?: KernelChoice;
+  /** 1/C, with C of ½|w|² + C Σ ln(1 + exp(−y f)); the larger, the smoother. Default "auto". */
+  readonly regularization?: Regularization;
   /** 1/ℓ² of the kernels that a search begins with, over the median squared distance of two rows. Default [0.01, 0.1, 1, 10]. */
   readonly starts?: readonly number[];
   /**
-   * What C and the kernel are chosen by: the log probability of left-out rows by formula, or of five folds. Rows that come in
+   * What the regularization and the kernel are chosen by: the log probability of left-out rows by formula, or of five folds. Rows that come in
    * groups are always left out in folds. Default "leave-one-out".
    */
   readonly criterion?: "leave-one-out" | "folds";
@@ -60,14 +68,12 @@ export interface KernelLogisticOptions {
 
 const options = {
   kernel: dependentOption(
-    kernelOrDocument(),
-    "gaussian()",
+    kernelOfAnyForm(),
+    '"gaussian"',
     "The kernel whose free parameters are searched, up to four of them.",
   ),
-  cost: option(
-    either(words("search"), numberWithin({ above: 0 })),
-    "search",
-    "C, what a row costs that the function does not fit, over the penalty on its roughness.",
+  regularization: regularizationOption(
+    "1/C: the penalty on the roughness of the function over what a row costs that it does not fit.",
   ),
   starts: option(
     starts(),
@@ -77,11 +83,19 @@ const options = {
   criterion: option(
     words("leave-one-out", "folds"),
     "leave-one-out",
-    "Whether C and kernel are chosen by the log probability of rows left out one by one, by formula, or in five folds.",
+    "Whether regularization and kernel are chosen by the log probability of rows left out one by one, by formula, or in five folds.",
   ),
 } satisfies OptionSchema<KernelLogisticOptions>;
 
-type Settings = SettingsOf<typeof options>;
+const renamings: readonly Renaming[] = [
+  { option: "cost", now: (cost) => ({ regularization: regularizationOfLossWeight(cost) }) },
+];
+
+type Settings = Omit<SettingsOf<typeof options>, "kernel" | "regularization"> & {
+  readonly kernel: Kernel | undefined;
+  /** C, where it is given. */
+  readonly cost: number | undefined;
+};
 
 const folds = 5;
 /** Folds for the score of rows in groups. */
@@ -101,7 +115,8 @@ const [fewRows, mostRows] = [200, 1500];
  * @example kernelLogistic({ kernel: matern() })
  */
 export function kernelLogistic(given: KernelLogisticOptions = {}): Model {
-  const settings = readOptions("klr", options, given);
+  const { kernel, regularization, ...others } = readOptions("klr", options, given, renamings);
+  const settings: Settings = { ...others, kernel: chosenKernel(kernel), cost: lossWeight(regularization) };
   return {
     name: "klr",
     classes: "two",
@@ -109,7 +124,7 @@ export function kernelLogistic(given: KernelLogisticOptions = {}): Model {
     restore: (parameters, figures, { engine }) =>
       kernelLogisticPosterior(engine, readKernelLogistic(engine, parameters, "parameters"), figures),
     cost: (rows, columns) => costOf(rows, columns, settings.starts.length + (settings.kernel ? 1 : 0)),
-    toDocument: () => ({ name: "klr", ...optionsDocument(options, settings) }),
+    toDocument: () => ({ name: "klr", ...optionsDocument(options, { kernel, regularization, ...others }) }),
   };
 }
 
@@ -117,9 +132,10 @@ export const klrEntry: ModelEntry = {
   title: "Kernel logistic regression",
   family: "support-vector",
   summary:
-    "Curved boundaries by any kernel, probabilities fitted themselves; C and width by left-out rows; up to a few thousand rows.",
+    "Curved boundaries by any kernel, probabilities fitted themselves; regularization and width by left-out rows; up to a few thousand rows.",
   create: kernelLogistic,
   options: describeOptions(options),
+  renamings,
   farLimit: "constant",
   exemptions: { "evidence-rises": followedForTwo, "gradient-at-optimum": notByGradients },
 };
@@ -220,10 +236,10 @@ function untuned(
   family: KernelFamily,
   X: Matrix,
   weights: Float64Array,
-  cost: number | "search",
+  cost: number | undefined,
 ): KernelLogisticChoice {
   const kernel = family.kernelAt(family.grid[family.grid.length >> 1]);
-  return { kernel, cost: cost === "search" ? 10 / latentScale(kernel.matrix(engine, X), weights) : cost };
+  return { kernel, cost: cost ?? 10 / latentScale(kernel.matrix(engine, X), weights) };
 }
 
 /** To first order around the fit, at the chosen C and kernel, which a fit without the row might choose otherwise. */
@@ -259,7 +275,7 @@ function searchWarnings({ held }: KernelFamily, rowsUsed: number, rows: number):
     rowsUsed < rows && {
       code: "search-on-part",
       message:
-        `C and kernel were chosen on ${rowsUsed} of ${rows} different rows, drawn by the seed, and all rows were used with ` +
+        `Regularization and kernel were chosen on ${rowsUsed} of ${rows} different rows, drawn by the seed, and all rows were used with ` +
         "them. The model lssvm uses all rows for both, in less time.",
     },
   ];
@@ -269,7 +285,7 @@ function searchWarnings({ held }: KernelFamily, rowsUsed: number, rows: number):
 const notTuned: Warning = {
   code: "not-tuned",
   message:
-    "There are too few rows to hold any out: C and kernel were not tuned. At least two rows of a class are needed, and " +
+    "There are too few rows to hold any out: regularization and kernel were not tuned. At least two rows of a class are needed, and " +
     "two groups where rows come in groups.",
 };
 
@@ -278,6 +294,6 @@ function notConverged(steps: number): Warning {
     code: "not-converged",
     message:
       `Newton's method stopped after ${steps} steps before it came to rest: the probabilities are approximate. ` +
-      "A smaller C would help.",
+      "A larger regularization would help.",
   };
 }

@@ -15,7 +15,7 @@ import { leftOutMargins } from "./margin/leftOutMargins.ts";
 import { trigonometricLoss } from "./margin/marginLoss.ts";
 import type { MarginMode } from "./margin/modeAt.ts";
 import { gaussian } from "../../kernels/gaussian.ts";
-import type { Kernel, KernelDocument } from "../../kernels/kernel.ts";
+import type { Kernel } from "../../kernels/kernel.ts";
 import { selectRows } from "../../matrix/row.ts";
 import { logSigmoid } from "../../numeric/sigmoid.ts";
 import type { LeaveOneOut, NumericPosterior } from "../../posterior/numericPosterior.ts";
@@ -28,42 +28,33 @@ import { leaveSetsOut } from "../../rows/leaveSetsOut.ts";
 import type { Context, Cost, Model } from "../model.ts";
 import type { Problem } from "../../rows/problem.ts";
 import { omittedWarning } from "../../rows/omittedWarning.ts";
-import {
-  dependentOption,
-  describeOptions,
-  option,
-  optionsDocument,
-  readOptions,
-  type OptionSchema,
-  type SettingsOf,
-} from "../parts/option.ts";
-import { either, kernelOrDocument, numberWithin, starts, words } from "../parts/optionKinds.ts";
+import { dependentOption, describeOptions, option, optionsDocument, readOptions, type OptionSchema, type SettingsOf } from "../parts/option.ts";
+import { starts, kernelOfAnyForm } from "../parts/optionKinds.ts";
 import { noSearch, type ModelEntry } from "../modelEntry.ts";
 import { searchPart } from "../../rows/searchPart.ts";
+import type { Renaming } from "../parts/inPresentWords.ts";
+import { chosenKernel, type KernelChoice } from "../parts/kernelOption.ts";
+import { lossWeight, regularizationOfLossWeight, regularizationOption, type Regularization } from "../parts/regularizationOption.ts";
 
 export interface TrigonometricOptions {
   /**
-   * The kernel, or its document. Its free parameters are searched, up to four of them; of more, the length scales together.
-   * A variance in front of it says the same as κ₀ and is not searched. Default `gaussian()`.
+   * The kernel, its document or its name. Its free parameters are searched, up to four of them; of more, the length scales together.
+   * A variance in front of it says the same as κ₀ and is not searched. Default "gaussian".
    */
-  readonly kernel?: Kernel | KernelDocument;
-  /** κ₀, a factor of the kernel and the only regularization there is: a positive number, or "search". Default "search". */
-  readonly variance?: number | "search";
+  readonly kernel?: KernelChoice;
+  /** 1/κ₀, with κ₀ the factor of the kernel; the larger, the smoother. Default "auto". */
+  readonly regularization?: Regularization;
   /** 1/ℓ² of the kernels that a search begins with, over the median squared distance of two rows. Default [0.03, 0.3, 3]. */
   readonly starts?: readonly number[];
 }
 
 const options = {
   kernel: dependentOption(
-    kernelOrDocument(),
-    "gaussian()",
+    kernelOfAnyForm(),
+    '"gaussian"',
     "The kernel whose free parameters are searched, up to four of them.",
   ),
-  variance: option(
-    either(words("search"), numberWithin({ above: 0 })),
-    "search",
-    "A factor of the kernel, the only regularization there is: the larger, the closer the rows are fitted.",
-  ),
+  regularization: regularizationOption("1/κ₀, one over the factor of the kernel; the larger, the smoother."),
   starts: option(
     starts(),
     [0.03, 0.3, 3],
@@ -71,7 +62,15 @@ const options = {
   ),
 } satisfies OptionSchema<TrigonometricOptions>;
 
-type Settings = SettingsOf<typeof options>;
+const renamings: readonly Renaming[] = [
+  { option: "variance", now: (variance) => ({ regularization: regularizationOfLossWeight(variance) }) },
+];
+
+type Settings = Omit<SettingsOf<typeof options>, "kernel" | "regularization"> & {
+  readonly kernel: Kernel | undefined;
+  /** κ₀, where it is given. */
+  readonly variance: number | undefined;
+};
 
 const folds = 5;
 /** Not the seed of the fit: that of a machine for one of many classes depends on the number of its class, which says nothing. */
@@ -94,7 +93,8 @@ const loss = /* @__PURE__ */ trigonometricLoss(1);
  * @example trigonometric({ kernel: matern() })
  */
 export function trigonometric(given: TrigonometricOptions = {}): Model {
-  const settings = readOptions("tsvc", options, given);
+  const { kernel, regularization, ...others } = readOptions("tsvc", options, given, renamings);
+  const settings: Settings = { ...others, kernel: chosenKernel(kernel), variance: lossWeight(regularization) };
   return {
     name: "tsvc",
     classes: "two",
@@ -102,7 +102,7 @@ export function trigonometric(given: TrigonometricOptions = {}): Model {
     restore: (parameters, figures, { engine }) =>
       expansionPosterior(engine, readExpansion(parameters, "parameters"), figures),
     cost: (rows, columns) => costOf(rows, columns, settings.starts.length + (settings.kernel ? 1 : 0)),
-    toDocument: () => ({ name: "tsvc", ...optionsDocument(options, settings) }),
+    toDocument: () => ({ name: "tsvc", ...optionsDocument(options, { kernel, regularization, ...others }) }),
   };
 }
 
@@ -110,9 +110,10 @@ export const tsvcEntry: ModelEntry = {
   title: "Trigonometric support vector classifier",
   family: "support-vector",
   summary:
-    "A support vector machine with the trigonometric loss; kernel and variance by folds; calibrated; up to a few thousand rows.",
+    "A support vector machine with the trigonometric loss; kernel and regularization by folds; calibrated; up to a few thousand rows.",
   create: trigonometric,
   options: describeOptions(options),
+  renamings,
   farLimit: "constant",
   exemptions: noSearch,
 };
@@ -265,10 +266,10 @@ function untuned(
   family: KernelFamily,
   X: Matrix,
   weights: Float64Array,
-  variance: number | "search",
+  variance: number | undefined,
 ): ScaledKernel {
   const kernel = family.kernelAt(family.grid[family.grid.length >> 1]);
-  return { kernel, variance: variance === "search" ? 10 / latentScale(kernel.matrix(engine, X), weights) : variance };
+  return { kernel, variance: variance ?? 10 / latentScale(kernel.matrix(engine, X), weights) };
 }
 
 interface Calibrated {
@@ -350,7 +351,7 @@ function notConverged(steps: number): Warning {
     code: "not-converged",
     message:
       `Newton's method stopped after ${steps} steps before it came to rest: the probabilities are approximate. ` +
-      "A smaller variance would help.",
+      "A larger regularization would help.",
   };
 }
 

@@ -1,10 +1,11 @@
 import type { Cost, Model } from "../model.ts";
 import { notByGradients, type ModelEntry } from "../modelEntry.ts";
-import { mostChoiceRows, type ProjectionCount } from "./choice/chooseProjection.ts";
+import { mostChoiceRows, type ProjectionRule } from "./choice/chooseProjection.ts";
 import { readProjectionFit } from "./projectionDocument.ts";
 import { fitProjections } from "./fitProjections.ts";
 import {
   describeProjectionOptions,
+  projectionRenamings,
   readProjectionOptions,
   type KernelProjectionsOptions,
   type ProjectionSettings,
@@ -42,6 +43,7 @@ export const bkpcEntry: ModelEntry = {
     "Few kernel principal components and Markov chains: a whole posterior of class probabilities; for few rows and many columns.",
   create: kernelProjections,
   options: describeProjectionOptions("bkpc"),
+  renamings: projectionRenamings.bkpc,
   quick: { bandwidth: "median", chains: 2, burnIn: 50, sweeps: 150 },
   farLimit: "constant",
   exemptions: { "gradient-at-optimum": notByGradients },
@@ -59,7 +61,7 @@ function costOf(
   columns: number,
   classes: number,
   { chains, burnIn, sweeps, mostSweeps, draws }: ProjectionSettings,
-  projections: ProjectionCount,
+  projections: ProjectionRule,
 ): Cost {
   const q = classes - 1;
   const m = typeof projections === "number" ? projections : components;

@@ -17,7 +17,7 @@ import type { Problem } from "../../rows/problem.ts";
 import { omittedWarning } from "../../rows/omittedWarning.ts";
 import { onComponents, onRows, pooledDraws, thinnedDraws, type LinearPredictor } from "./chainRequests.ts";
 import type { CountedRows } from "../../rows/labelledRows.ts";
-import { chooseProjection, tooManyProjections, type ProjectionCount } from "./choice/chooseProjection.ts";
+import { chooseProjection, tooManyProjections, type ProjectionRule } from "./choice/chooseProjection.ts";
 import { leaveProjectionsOut } from "./leaveProjectionsOut.ts";
 import { leavesOf } from "./leavesOf.ts";
 import type { ProjectionSettings } from "./projectionOptions.ts";
@@ -37,7 +37,7 @@ export function* fitProjections(
   problem: Problem,
   { engine, seed }: Context,
   settings: ProjectionSettings,
-  projections: ProjectionCount | undefined,
+  projections: ProjectionRule | undefined,
 ): Work<NumericPosterior> {
   const sets = distinctRows(problem);
   const order = classOrder(sets, problem.classCount);

@@ -2,9 +2,10 @@ import type { Warning } from "../../errors.ts";
 import type { BandwidthRule } from "./components/bandwidth.ts";
 import type { LatentSampler, NoisePrior, PrecisionPrior, ProjectionPrior } from "./chain/projectionProblem.ts";
 import type { Predictive } from "./draws/drawnProbabilities.ts";
-import type { Kernel, KernelDocument } from "../../kernels/kernel.ts";
+import { kernelFromDocument } from "../../kernels/index.ts";
+import type { Kernel } from "../../kernels/kernel.ts";
 import type { OptionDescription } from "../modelEntry.ts";
-import type { ProjectionCount } from "./choice/chooseProjection.ts";
+import type { ProjectionRule } from "./choice/chooseProjection.ts";
 import {
   dependentOption,
   describeOptions,
@@ -14,10 +15,12 @@ import {
   type OptionSchema,
   type SettingsOf,
 } from "../parts/option.ts";
+import type { Renaming } from "../parts/inPresentWords.ts";
+import type { KernelChoice } from "../parts/kernelOption.ts";
 import {
   either,
   flag,
-  kernelOrDocument,
+  kernelOfAnyForm,
   numberWithin,
   wholeNumberWithin,
   words,
@@ -26,7 +29,10 @@ import {
 import { invalidOption, isPositive } from "../parts/options.ts";
 
 /** How wide a gaussian kernel is: chosen by left-out rows, by a rule on the squared distances of rows, or θ itself. */
-export type Bandwidth = "data" | BandwidthRule | number;
+export type Bandwidth = "auto" | BandwidthRule | number;
+
+/** How many projections: chosen by the criterion, or so many. */
+export type ProjectionCount = "auto" | number;
 
 /** Scores in units of the coefficients that a ridge regression found for them, or as they are. */
 type ProjectionScaling = "data" | "none";
@@ -34,13 +40,13 @@ type ProjectionScaling = "data" | "none";
 /** Options that the models of kernel projections share. */
 export interface ProjectionOptions {
   /**
-   * "gaussian", "linear", "any" (whichever predicts left-out rows better), or a kernel or its document, taken as it is.
-   * Default "gaussian".
+   * "gaussian" of the `bandwidth`, "linear", "auto" (whichever of the two predicts left-out rows better), or another kernel, its
+   * document or its name, taken as it is. Default "gaussian".
    */
-  readonly kernel?: "gaussian" | "linear" | "any" | Kernel | KernelDocument;
+  readonly kernel?: "auto" | KernelChoice;
   /**
-   * θ of exp(−θ|x − z|²): "data", by left-out rows; "maximum", 10 over the largest squared distance of two rows, as in the
-   * paper; "wide", 1 over it; "median", ½ over the median; or a positive number. Default "data" for bkpc, "maximum" for bmkc.
+   * θ of exp(−θ|x − z|²): "auto", by left-out rows; "maximum", 10 over the largest squared distance of two rows, as in the
+   * paper; "wide", 1 over it; "median", ½ over the median; or a positive number. Default "auto" for bkpc, "maximum" for bmkc.
    */
   readonly bandwidth?: Bandwidth;
   /** Whether classes have intercepts; the paper has none. Default true. */
@@ -71,11 +77,16 @@ export interface ProjectionOptions {
 
 export interface KernelProjectionsOptions extends ProjectionOptions {
   /**
-   * n′, how many kernel principal components classes are linear in: "leave-one-out", by how well left-out rows are predicted;
-   * "utility", by expected utility over random halves of the rows, with a chain for each, as in the paper; or a whole number.
-   * Default "leave-one-out".
+   * n′, how many kernel principal components classes are linear in: "auto", by the criterion, or a whole number. Default
+   * "auto".
    */
   readonly projections?: ProjectionCount;
+  /**
+   * What the number of projections is chosen by: "leave-one-out", how well left-out rows are predicted; "utility", the expected
+   * utility over random halves of the rows, with a chain for each, as in the paper. Kernel and bandwidth are always chosen by
+   * left-out rows. Default "leave-one-out".
+   */
+  readonly criterion?: "leave-one-out" | "utility";
   /**
    * The units of the components, in which coefficients have their prior: "data", in which those of the ridge regression that chose
    * the components are about 1; "none", as they are, as in the paper. Default "data".
@@ -86,7 +97,7 @@ export interface KernelProjectionsOptions extends ProjectionOptions {
 /** The options, read. */
 export interface ProjectionSettings {
   readonly model: "bkpc" | "bmkc";
-  readonly kernel: "gaussian" | "linear" | "any" | Kernel;
+  readonly kernel: "gaussian" | "linear" | "auto" | Kernel;
   readonly bandwidth: Bandwidth;
   /** How the scores of components are scaled before chains see them. */
   readonly scaling: ProjectionScaling;
@@ -113,18 +124,18 @@ const usualSweeps = { least: 2000, most: 16_000 } as const;
  * Left-out rows are predicted by regressions on components, which hold functions back by their roughness. bmkc holds back the
  * coefficients of single rows, for which the widths that are chosen so are too wide.
  */
-const usualBandwidth = { bkpc: "data", bmkc: "maximum" } as const;
+const usualBandwidth = { bkpc: "auto", bmkc: "maximum" } as const;
 
 /* @__NO_SIDE_EFFECTS__ */
 const sharedOptions = (model: ProjectionSettings["model"]) =>
   ({
     kernel: option(
-      either(words("gaussian", "linear", "any"), kernelOrDocument()),
+      either(words("auto", "gaussian", "linear"), kernelOfAnyForm()),
       "gaussian",
-      "The kernel: gaussian of some bandwidth, linear, whichever of both predicts left-out rows better, or one of your own.",
+      "The kernel: gaussian of some bandwidth, linear, whichever of both predicts left-out rows better, or another one as it is.",
     ),
     bandwidth: option(
-      either(words("data", "maximum", "wide", "median"), numberWithin({ above: 0 })),
+      either(words("auto", "maximum", "wide", "median"), numberWithin({ above: 0 })),
       usualBandwidth[model],
       "The bandwidth θ of the gaussian kernel: by left-out rows, 10 or 1 over the largest squared distance, ½ over the median, or itself.",
     ),
@@ -179,9 +190,14 @@ const sharedOptions = (model: ProjectionSettings["model"]) =>
 const ownOptions = () =>
   ({
     projections: option(
-      either(words("leave-one-out", "utility"), wholeNumberWithin({ from: 1 })),
+      either(words("auto"), wholeNumberWithin({ from: 1 })),
+      "auto",
+      "The number of projections, or by the criterion.",
+    ),
+    criterion: option(
+      words("leave-one-out", "utility"),
       "leave-one-out",
-      "The number of projections: by left-out rows, by expected utility over random halves, or itself.",
+      "Whether the number of projections is chosen by left-out rows or by expected utility over random halves.",
     ),
     scaling: option(
       words("data", "none"),
@@ -189,6 +205,22 @@ const ownOptions = () =>
       "Whether components are scaled by how large their coefficients are in the regression that chose them, or taken as they are, as in the paper.",
     ),
   }) satisfies OptionSchema<Omit<KernelProjectionsOptions, keyof ProjectionOptions>>;
+
+/** Former words of the options of both models, and of those that bkpc alone has. */
+const sharedRenamings: readonly Renaming[] = [
+  { option: "kernel", word: "any", now: () => ({ kernel: "auto" }) },
+  { option: "bandwidth", word: "data", now: () => ({ bandwidth: "auto" }) },
+];
+const byCriterion = (criterion: unknown) => ({ projections: "auto", criterion });
+
+export const projectionRenamings: Readonly<Record<ProjectionSettings["model"], readonly Renaming[]>> = {
+  bkpc: [
+    ...sharedRenamings,
+    { option: "projections", word: "leave-one-out", now: byCriterion },
+    { option: "projections", word: "utility", now: byCriterion },
+  ],
+  bmkc: sharedRenamings,
+};
 
 /** The options of a model, for the catalogue. */
 /* @__NO_SIDE_EFFECTS__ */
@@ -206,21 +238,21 @@ export interface ReadProjectionOptions {
 /** Reads the options of bmkc. */
 export function readMultinomialOptions(given: ProjectionOptions): ReadProjectionOptions {
   const schema = sharedOptions("bmkc");
-  const read = withSweeps("bmkc", readOptions("bmkc", schema, given));
+  const read = withSweeps("bmkc", readOptions("bmkc", schema, given, projectionRenamings.bmkc));
   return { settings: settingsOf("bmkc", read, "none"), document: optionsDocument(schema, written(read)) };
 }
 
 /** Reads the options of bkpc. */
 export function readProjectionOptions(
   given: KernelProjectionsOptions,
-): ReadProjectionOptions & { readonly projections: ProjectionCount } {
+): ReadProjectionOptions & { readonly projections: ProjectionRule } {
   const schema = { ...ownOptions(), ...sharedOptions("bkpc") };
-  const { projections, scaling, ...shared } = readOptions("bkpc", schema, given);
+  const { projections, criterion, scaling, ...shared } = readOptions("bkpc", schema, given, projectionRenamings.bkpc);
   const read = withSweeps("bkpc", shared);
   return {
-    projections,
+    projections: projections === "auto" ? criterion : projections,
     settings: settingsOf("bkpc", read, scaling),
-    document: optionsDocument(schema, { projections, scaling, ...written(read) }),
+    document: optionsDocument(schema, { projections, criterion, scaling, ...written(read) }),
   };
 }
 
@@ -252,12 +284,14 @@ function settingsOf(
   scaling: ProjectionScaling,
 ): ProjectionSettings {
   const { kernel, bandwidth, prior } = read;
-  const isGaussian = kernel === "gaussian" || kernel === "any";
+  const isGaussian = kernel === "gaussian" || kernel === "auto";
   if (!isGaussian && bandwidth !== usualBandwidth[model]) {
-    throw invalidOption(model, "bandwidth", 'left out unless the kernel is "gaussian" or "any"', bandwidth);
+    throw invalidOption(model, "bandwidth", 'left out unless the kernel is "gaussian" or "auto"', bandwidth);
   }
   return {
     ...read,
+    kernel:
+      typeof kernel !== "string" || isGaussian || kernel === "linear" ? kernel : kernelFromDocument({ kind: kernel }),
     model,
     scaling,
     prior: typeof prior === "string" ? namedPriors[prior] : prior,

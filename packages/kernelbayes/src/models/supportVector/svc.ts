@@ -7,7 +7,6 @@ import { kernelRows, wholeMatrixLimit, type KernelRows } from "../../rows/kernel
 import { minimalOptimization, type MinimalOptimization } from "./minimalOptimization.ts";
 import { refine } from "./refine.ts";
 import { gaussian } from "../../kernels/gaussian.ts";
-import type { Kernel, KernelDocument } from "../../kernels/kernel.ts";
 import { selectRows } from "../../matrix/row.ts";
 import type { NumericPosterior } from "../../posterior/numericPosterior.ts";
 import { progress, type Work } from "../../run/work.ts";
@@ -15,47 +14,27 @@ import type { Context, Cost, Model } from "../model.ts";
 import { noSearch, type ModelEntry } from "../modelEntry.ts";
 import type { Problem } from "../../rows/problem.ts";
 import { omittedWarning } from "../../rows/omittedWarning.ts";
-import {
-  dependentOption,
-  describeOptions,
-  option,
-  optionsDocument,
-  readOptions,
-  type OptionSchema,
-  type SettingsOf,
-} from "../parts/option.ts";
-import { either, kernelOrDocument, numberWithin, wholeNumberWithin, words } from "../parts/optionKinds.ts";
+import { dependentOption, describeOptions, option, optionsDocument, readOptions, type OptionSchema, type SettingsOf } from "../parts/option.ts";
+import { numberWithin, wholeNumberWithin, words, kernelOfAnyForm } from "../parts/optionKinds.ts";
 import { searchPart } from "../../rows/searchPart.ts";
-import {
-  costsOf,
-  heldOutEach,
-  heldOutInFolds,
-  judge,
-  leaveOneOutOf,
-  type Effort,
-  type HeldOut,
-} from "./supportVectorHeldOut.ts";
+import { costsOf, heldOutEach, heldOutInFolds, judge, leaveOneOutOf, type Effort, type HeldOut } from "./supportVectorHeldOut.ts";
 import { readCalibratedMachine, supportVectorPosterior } from "./posterior.ts";
-import {
-  ownTerms,
-  supportFolds,
-  supportRows,
-  type ClassWeights,
-  type SupportFolds,
-  type SupportRows,
-} from "./supportRows.ts";
+import { ownTerms, supportFolds, supportRows, type ClassWeights, type SupportFolds, type SupportRows } from "./supportRows.ts";
 import { chooseMachine, reporting, type SearchCriterion } from "./chooseMachine.ts";
+import type { Renaming } from "../parts/inPresentWords.ts";
+import { chosenKernel, type KernelChoice } from "../parts/kernelOption.ts";
+import { lossWeight, regularizationOfLossWeight, regularizationOption, type Regularization } from "../parts/regularizationOption.ts";
 
 export interface SupportVectorOptions {
   /**
-   * The kernel, or its document. Its free length scales are chosen as one width, all else is used as given. Default
-   * `gaussian()`.
+   * The kernel, its document or its name. Its free length scales are chosen as one width, all else is used as given. Default
+   * "gaussian".
    */
-  readonly kernel?: Kernel | KernelDocument;
-  /** C, what a row inside the margin costs. Default "search". */
-  readonly cost?: number | "search";
+  readonly kernel?: KernelChoice;
+  /** 1/C, C being what a row inside the margin costs; the larger, the smoother. Default "auto". */
+  readonly regularization?: Regularization;
   /**
-   * How C and the width are chosen: "span", by the span estimate on a grid and left-out rows for the best five; "folds", by
+   * How the regularization and the width are chosen: "span", by the span estimate on a grid and left-out rows for the best five; "folds", by
    * left-out rows throughout, and a finer grid around the best. Default "span".
    */
   readonly criterion?: SearchCriterion;
@@ -69,15 +48,15 @@ export interface SupportVectorOptions {
 
 const options = {
   kernel: dependentOption(
-    kernelOrDocument(),
-    "gaussian()",
+    kernelOfAnyForm(),
+    '"gaussian"',
     "The kernel, whose free length scales are chosen as one width.",
   ),
-  cost: option(either(words("search"), numberWithin({ above: 0 })), "search", "C, what a row inside the margin costs."),
+  regularization: regularizationOption("1/C, C being what a row inside the margin costs; the larger, the smoother."),
   criterion: option(
     words("span", "folds"),
     "span",
-    "Whether cost and width are chosen by the span estimate and left-out rows for the best five, or on folds throughout.",
+    "Whether regularization and width are chosen by the span estimate and left-out rows for the best five, or on folds throughout.",
   ),
   classWeights: option(
     words("none", "balanced"),
@@ -96,12 +75,16 @@ const options = {
   ),
 } satisfies OptionSchema<SupportVectorOptions>;
 
+const renamings: readonly Renaming[] = [
+  { option: "cost", now: (cost) => ({ regularization: regularizationOfLossWeight(cost) }) },
+];
+
 type Settings = SettingsOf<typeof options>;
 
 const foldCount = 5;
 /** Up to so many different rows each is left out by itself. */
 const mostEach = 300;
-/** With more different rows than these, cost and width are chosen on so many. */
+/** With more different rows than these, C and width are chosen on so many. */
 const searchRows = 1000;
 const stepsAtOnce = 20_000;
 
@@ -116,7 +99,7 @@ const stepsAtOnce = 20_000;
  * @example supportVector({ classWeights: "balanced" })
  */
 export function supportVector(given: SupportVectorOptions = {}): Model {
-  const settings = readOptions("svc", options, given);
+  const settings = readOptions("svc", options, given, renamings);
   return {
     name: "svc",
     classes: "two",
@@ -133,9 +116,10 @@ export const svcEntry: ModelEntry = {
   title: "Support vector classifier",
   family: "support-vector",
   summary:
-    "The boundary of widest margin, by any kernel; cost and width by the span estimate; calibrated; up to tens of thousands of rows.",
+    "The boundary of widest margin, by any kernel; regularization and width by the span estimate; calibrated; up to tens of thousands of rows.",
   create: supportVector,
   options: describeOptions(options),
+  renamings,
   farLimit: "constant",
   exemptions: noSearch,
 };
@@ -155,7 +139,7 @@ function* fitSupportVector(problem: Problem, { engine, seed }: Context, settings
   const sets = supportRows(problem, settings.classWeights);
   const squaredDistance = medianSquaredDistance(engine, sets.X);
   if (squaredDistance === undefined) throw rowsDoNotDiffer();
-  const kernel = (settings.kernel ?? gaussian()).forColumns(problem.columnGroups);
+  const kernel = (chosenKernel(settings.kernel) ?? gaussian()).forColumns(problem.columnGroups);
   const effort = (n: number): Effort => ({
     tolerance: settings.tolerance,
     steps: Math.min(settings.iterations, 10_000 + 100 * n),
@@ -174,7 +158,7 @@ function* fitSupportVector(problem: Problem, { engine, seed }: Context, settings
     folds: searchFolds,
     kernel,
     squaredDistance,
-    cost: settings.cost === "search" ? undefined : settings.cost,
+    cost: lossWeight(settings.regularization),
     criterion: settings.criterion,
     effort: effort(searched.signs.length),
   });
@@ -259,7 +243,7 @@ function notConverged(gap: number, tolerance: number, steps: number): Warning {
     code: "not-converged",
     message:
       `The training stopped after ${steps} steps with the conditions of the optimum violated by ${gap.toExponential(1)}, ` +
-      `not by ${tolerance} at most. More iterations, a smaller cost or a narrower kernel would help.`,
+      `not by ${tolerance} at most. More iterations, a larger regularization or a narrower kernel would help.`,
   };
 }
 

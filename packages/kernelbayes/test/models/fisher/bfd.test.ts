@@ -58,7 +58,7 @@ describe("options", () => {
     ["starts", []],
     ["starts", [1, -1]],
     ["starts", "wide"],
-    ["inference", "vb"],
+    ["hyperparameters", "vb"],
     ["precision", 0],
     ["precision", Infinity],
     ["precision", "high"],
@@ -75,7 +75,7 @@ describe("options", () => {
     expect(make).toThrow(`The option ${name} of bfd`);
   });
 
-  test.each<BayesianFisherOptions>([{ inference: "em" }, { calibration: "none" }, { rank: 10 }])(
+  test.each<BayesianFisherOptions>([{ hyperparameters: "em" }, { calibration: "none" }, { rank: 10 }])(
     "%j has no meaning at an end of the precision and is refused there",
     (option) => {
       expect(() => bayesianFisher({ ...option, precision: "parzen" })).toThrow('precision "parzen" of bfd excludes');
@@ -84,14 +84,14 @@ describe("options", () => {
   );
 
   test("expectation maximization on a part of the rows is refused", () => {
-    expect(() => bayesianFisher({ inference: "em", rank: 10 })).toThrow("exclude each other");
+    expect(() => bayesianFisher({ hyperparameters: "em", rank: 10 })).toThrow("exclude each other");
   });
 
   test("survive the way through a document, kernel and all", () => {
     const model = bayesianFisher({
       kernel: composite({ linear: 0 }),
       starts: [1],
-      inference: "evidence",
+      hyperparameters: "evidence",
       precision: 3,
       precisionPrior: { shape: 2, rate: 1 },
       degrees: "rank",
@@ -184,7 +184,7 @@ test("starts are searched on a sample that has 20 rows of a rare class, where it
 test("expectation maximization ascends and meets the optimum of the direct search", () => {
   const small = gaussianRows({ sizes: [12, 10], columns: 2, distance: 2 });
   const direct = fitted({}, small);
-  const em = fitted({ inference: "em", starts: [1] }, small);
+  const em = fitted({ hyperparameters: "em", starts: [1] }, small);
   const trace = detailsOf(em).trace ?? [];
   expect(trace.length).toBeGreaterThan(10);
   trace.forEach((value, i) => expect(value).toBeGreaterThanOrEqual((trace[i - 1] ?? -Infinity) - 1e-9));
@@ -243,7 +243,7 @@ describe("documents", () => {
     ["dense", {}],
     ["sparse", { rank: 10 }],
     ["of a given precision", { precision: 3 }],
-    ["of expectation maximization", { inference: "em", kernel: fixedKernel }],
+    ["of expectation maximization", { hyperparameters: "em", kernel: fixedKernel }],
     ["with the composite kernel", { kernel: composite(), starts: [1] }],
   ])("a fit that is %s predicts the same after saving", (_name, options) => {
     const engine = selectEngine();

@@ -33,7 +33,7 @@ const clouds = gaussianRows({ sizes: [24, 16], columns: 3 });
 test("one precision for all columns is the Gaussian process with a linear kernel, evidence, probabilities and all", () => {
   // What is searched is the same but for its name: the variance of a scaled linear kernel is one over the precision.
   const problem = problemOf(clouds);
-  const own = fitTo(linearBayesianFisher({ prior: "shared" }), problem);
+  const own = fitTo(linearBayesianFisher({ ard: false }), problem);
   const precisionPrior = { shape: 0.5, rate: 0.5 };
   const process = fitTo(bayesianFisher({ kernel: scale(linear()), precisionPrior }), problem);
   expect(own.evidence).toBeCloseTo(process.evidence ?? NaN, 6);
@@ -45,10 +45,10 @@ test("one precision for all columns is the Gaussian process with a linear kernel
 });
 
 test("expectation maximization ends where the direct search does", () => {
-  for (const prior of ["shared", "ard"] as const) {
+  for (const ard of [false, true]) {
     const problem = problemOf(noisy(60, 5));
-    const [direct, byExpectation] = (["evidence", "em"] as const).map((inference) =>
-      fitTo(linearBayesianFisher({ prior, inference }), problem),
+    const [direct, byExpectation] = (["evidence", "em"] as const).map((hyperparameters) =>
+      fitTo(linearBayesianFisher({ ard, hyperparameters }), problem),
     );
     expect(byExpectation.evidence).toBeCloseTo(direct.evidence ?? NaN, 4);
     const [a, b] = [direct, byExpectation].map((each) => probabilitiesOf(each, noisy(10, 5, 6).X).flat());
@@ -59,8 +59,8 @@ test("expectation maximization ends where the direct search does", () => {
 describe("a precision for each column", () => {
   test("switches off the columns that say nothing, and raises the evidence", () => {
     const problem = problemOf(noisy(80, 8));
-    const each = fitTo(linearBayesianFisher({ prior: "ard" }), problem);
-    const one = fitTo(linearBayesianFisher({ prior: "shared" }), problem);
+    const each = fitTo(linearBayesianFisher({ ard: true }), problem);
+    const one = fitTo(linearBayesianFisher({ ard: false }), problem);
     expect(each.evidence ?? NaN).toBeGreaterThan(one.evidence ?? NaN);
     const { priorPrecision, weights } = parametersOf(each);
     expect(Math.max(...priorPrecision.slice(0, 2))).toBeLessThan(100);
@@ -75,7 +75,7 @@ describe("a precision for each column", () => {
 
   test("is one for all the indicators of a category", () => {
     const problem: Problem = { ...problemOf(noisy(60, 6)), columnGroups: [0, 1, 2, 2, 2, 3] };
-    const { priorPrecision } = parametersOf(fitTo(linearBayesianFisher({ prior: "ard" }), problem));
+    const { priorPrecision } = parametersOf(fitTo(linearBayesianFisher({ ard: true }), problem));
     expect(new Set(priorPrecision.slice(2, 5)).size).toBe(1);
     expect(new Set(priorPrecision).size).toBeGreaterThanOrEqual(3);
   });
@@ -108,7 +108,7 @@ test("the engines agree", () => {
 });
 
 test("the criterion rises while it is searched, whichever way", () => {
-  for (const options of [{}, { inference: "em" }, { prior: "ard" }] as LinearBayesianFisherOptions[]) {
+  for (const options of [{}, { hyperparameters: "em" }, { ard: true }] as LinearBayesianFisherOptions[]) {
     const work = linearBayesianFisher(options).fit(problemOf(clouds), { engine: engines[0], seed: 1 });
     let [stage, best, reports] = ["", -Infinity, 0];
     for (let next = work.next(); !next.done; next = work.next()) {
@@ -182,9 +182,9 @@ test("groups of rows are left out together", () => {
 
 test("options that have no meaning are refused", () => {
   const wrong = [
-    { prior: "flat" },
-    { prior: null },
-    { inference: "sampling" },
+    { ard: "flat" },
+    { ard: null },
+    { hyperparameters: "sampling" },
     { precisionPrior: 1 },
     { precisionPrior: null },
     { precisionPrior: { shape: 0, rate: 1 } },
@@ -197,10 +197,10 @@ test("options that have no meaning are refused", () => {
 });
 
 test("the document of the model holds its options, and the cost grows with the smaller side squared", () => {
-  expect(linearBayesianFisher({ prior: "ard" }).toDocument()).toEqual({
+  expect(linearBayesianFisher({ ard: true }).toDocument()).toEqual({
     name: "bfd-linear",
-    prior: "ard",
-    inference: "evidence",
+    ard: true,
+    hyperparameters: "evidence",
     precisionPrior: { shape: 0.5, rate: 0.5 },
     calibration: "curve",
   });

@@ -71,15 +71,17 @@ test("options that are none are refused", () => {
     expect(refused({ penalty })).toBe("invalid-option");
   for (const regularization of [0, -1, NaN, Infinity, "press", null])
     expect(refused({ regularization })).toBe("invalid-option");
+  expect(refused({ criterion: "press" })).toBe("invalid-option");
   expect(refused({ decision: "sign" })).toBe("invalid-option");
 });
 
 describe.each<BayesianKernelFisherOptions>([
   { penalty: "identity" },
   { penalty: "kernel" },
-  { regularization: "evidence" },
-  { penalty: "kernel", regularization: "evidence" },
+  { criterion: "evidence" },
+  { penalty: "kernel", criterion: "evidence" },
   { regularization: 0.5 },
+  { regularization: 0.5, criterion: "evidence" },
   { kernel: linear(), regularization: 2 },
   { kernel: gaussian({ lengthScale: 1.5 }), decision: "vote" },
 ])("with %j", (options) => {

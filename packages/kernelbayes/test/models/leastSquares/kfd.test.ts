@@ -34,7 +34,7 @@ test("options that are none, or do not go together, are refused", () => {
   const refused = (options: object): string => thrown(() => kernelFisher(options)).code;
   expect(refused({ mu: 1 })).toBe("unknown-option");
   expect(refused({ form: "eigen" })).toBe("invalid-option");
-  expect(refused({ regularizer: null })).toBe("invalid-option");
+  expect(refused({ penalty: null })).toBe("invalid-option");
   for (const regularization of [0, -1, NaN, Infinity, "evidence", null]) {
     expect(refused({ regularization })).toBe("invalid-option");
   }
@@ -45,12 +45,12 @@ test("options that are none, or do not go together, are refused", () => {
 
 describe.each<KernelFisherOptions>([
   {},
-  { regularizer: "identity" },
+  { penalty: "identity" },
   { form: "threshold" },
   { form: "threshold", threshold: 1e-2 },
   { regularization: 0.3 },
   { kernel: linear() },
-  { kernel: gaussian({ lengthScale: 2 }), regularizer: "identity", regularization: 0.1 },
+  { kernel: gaussian({ lengthScale: 2 }), penalty: "identity", regularization: 0.1 },
 ])("with %j", (options) => {
   test("three classes are told apart in two coordinates, and a saved posterior predicts and projects the same", () => {
     const posterior = fitSync(kernelFisher(options), iris(), { target: "species", seed: 1 });
@@ -66,10 +66,10 @@ describe.each<KernelFisherOptions>([
   });
 });
 
-test.each(["kernel", "identity"] as const)("with R = %s the projections satisfy αᵀ(KLK + μR)α = I", (regularizer) => {
+test.each(["kernel", "identity"] as const)("with R = %s the projections satisfy αᵀ(KLK + μR)α = I", (penalty) => {
   const kernel = gaussian({ lengthScale: 1.3 });
   const mu = 0.4;
-  const posterior = fitSync(kernelFisher({ kernel, regularizer, regularization: mu }), distinctIris(), {
+  const posterior = fitSync(kernelFisher({ kernel, penalty, regularization: mu }), distinctIris(), {
     target: "species",
     standardize: "none",
   });
@@ -96,8 +96,8 @@ test.each(["kernel", "identity"] as const)("with R = %s the projections satisfy 
     dot(
       a,
       Float64Array.from(KLK, (row, i) => {
-        const penalty = regularizer === "kernel" ? dot(K.data.subarray(i * n, (i + 1) * n), b) : b[i];
-        return dot(Float64Array.from(row), b) + mu * penalty;
+        const penalized = penalty === "kernel" ? dot(K.data.subarray(i * n, (i + 1) * n), b) : b[i];
+        return dot(Float64Array.from(row), b) + mu * penalized;
       }),
     );
   expect(form(alphas[0], alphas[0])).toBeCloseTo(1, 9);

@@ -27,7 +27,7 @@ test("mean probabilities over the training rows are the class frequencies, since
 
 test("two classes have the interval σ(f ± z s) with s² = xᵀH⁻¹x, worked out by hand in one column", () => {
   const line = problemOf({ X: [[-2], [-1], [0.5], [1], [-0.5], [2]], classes: [0, 0, 0, 1, 1, 1] });
-  const posterior = fitted(line, { penalty: 1 });
+  const posterior = fitted(line, { regularization: 1 });
   const { latentMean, latentDeviation } = posterior.predict(line.X, 0.9);
   const f = (i: number): number => latentMean.data[2 * i + 1];
   const x = [-2, -1, 0.5, 1, -0.5, 2];
@@ -78,15 +78,15 @@ test("a search takes all rows of narrow tables, and fewer where a Hessian would 
 
 describe("options that are none", () => {
   test.each<[string, object]>([
-    ["a negative penalty", { penalty: -1 }],
-    ["a penalty in words", { penalty: "small" }],
+    ["a negative regularization", { regularization: -1 }],
+    ["a regularization in words", { regularization: "small" }],
     ["an unknown name", { lambda: 1 }],
   ])("are refused: %s", (_, options) => {
     expect(() => logistic(options)).toThrow(InputError);
   });
 
-  test("a penalty that leaves separated classes without an optimum is refused with the least that is allowed", () => {
-    const error = thrown(() => fitted(problem, { penalty: 1e-9 }));
+  test("a regularization that leaves separated classes without an optimum is refused with the least that is allowed", () => {
+    const error = thrown(() => fitted(problem, { regularization: 1e-9 }));
     expect(error).toBeInstanceOf(InputError);
     expect(String(error)).toContain("millionth");
   });

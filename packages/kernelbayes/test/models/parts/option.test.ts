@@ -1,6 +1,6 @@
 import { expect, expectTypeOf, test } from "vitest";
 import { gaussian } from "../../../src/kernels/gaussian.ts";
-import type { Kernel, KernelDocument } from "../../../src/kernels/kernel.ts";
+import type { KernelChoice, KernelSetting } from "../../../src/models/parts/kernelOption.ts";
 import {
   dependentOption,
   describeOptions,
@@ -10,39 +10,39 @@ import {
   type Option,
   type OptionSchema,
 } from "../../../src/models/parts/option.ts";
-import { either, kernelOrDocument, numberWithin, starts, words } from "../../../src/models/parts/optionKinds.ts";
+import { either, kernelOfAnyForm, numberWithin, starts, words } from "../../../src/models/parts/optionKinds.ts";
 
 interface Options {
-  readonly kernel?: Kernel | KernelDocument;
-  readonly cost?: number | "search";
+  readonly kernel?: KernelChoice;
+  readonly width?: number | "auto";
   readonly starts?: readonly number[];
 }
 
 const schema = {
-  kernel: dependentOption(kernelOrDocument(), "gaussian()", "The kernel."),
-  cost: option(either(words("search"), numberWithin({ above: 0 })), "search", "C."),
+  kernel: dependentOption(kernelOfAnyForm(), "gaussian()", "The kernel."),
+  width: option(either(words("auto"), numberWithin({ above: 0 })), "auto", "A width."),
   starts: option(starts(), [1, 10], "Widths."),
 } satisfies OptionSchema<Options>;
 
 test("options that are left out or undefined have their defaults, and settings have the types of their kinds", () => {
-  const settings = readOptions("svc", schema, { cost: undefined });
-  expect(settings).toEqual({ kernel: undefined, cost: "search", starts: [1, 10] });
-  expectTypeOf(settings.kernel).toEqualTypeOf<Kernel | undefined>();
-  expectTypeOf(settings.cost).toEqualTypeOf<number | "search">();
+  const settings = readOptions("svc", schema, { width: undefined });
+  expect(settings).toEqual({ kernel: undefined, width: "auto", starts: [1, 10] });
+  expectTypeOf(settings.kernel).toEqualTypeOf<KernelSetting | undefined>();
+  expectTypeOf(settings.width).toEqualTypeOf<number | "auto">();
 });
 
 test("an unknown option and a value of the wrong kind are refused by a message that names what is accepted", () => {
-  expect(() => readOptions("svc", schema, { costs: 1 })).toThrow('no option "costs". It has kernel, cost, starts.');
-  expect(() => readOptions("svc", schema, { cost: -1 })).toThrow(
-    'The option cost of svc must be "search" or a positive number; got -1.',
+  expect(() => readOptions("svc", schema, { widths: 1 })).toThrow('no option "widths". It has kernel, width, starts.');
+  expect(() => readOptions("svc", schema, { width: -1 })).toThrow(
+    'The option width of svc must be "auto" or a positive number; got -1.',
   );
-  expect(() => readOptions("svc", schema, { kernel: "gaussian" })).toThrow("must be a kernel or its document");
+  expect(() => readOptions("svc", schema, { kernel: 3 })).toThrow("must be a kernel, its document or the name of");
 });
 
 test("the document has every setting as plain data of its own, but for those that nobody gave and have no fixed default", () => {
   const settings = readOptions("svc", schema, {});
   const document = optionsDocument(schema, settings);
-  expect(document).toEqual({ cost: "search", starts: [1, 10] });
+  expect(document).toEqual({ width: "auto", starts: [1, 10] });
   expect(document.starts).not.toBe(settings.starts);
   const kernel = gaussian();
   expect(optionsDocument(schema, readOptions("svc", schema, { kernel })).kernel).toEqual(kernel.toDocument());
@@ -56,18 +56,18 @@ test("descriptions carry type, choices, bounds and defaults for help texts and f
       choices: [],
       default: undefined,
       defaultText: "gaussian()",
-      values: "a kernel or its document",
+      values: "a kernel, its document or the name of a kernel that needs no arguments",
       text: "The kernel.",
     },
     {
-      name: "cost",
+      name: "width",
       type: "number",
-      choices: ["search"],
+      choices: ["auto"],
       bounds: { above: 0 },
-      default: "search",
-      defaultText: '"search"',
-      values: '"search" or a positive number',
-      text: "C.",
+      default: "auto",
+      defaultText: '"auto"',
+      values: '"auto" or a positive number',
+      text: "A width.",
     },
     {
       name: "starts",

@@ -1,11 +1,12 @@
 import { expect, test } from "vitest";
 import { InputError } from "../../../src/errors.ts";
 import { gaussian } from "../../../src/kernels/gaussian.ts";
+import type { Kernel } from "../../../src/kernels/kernel.ts";
 import {
   either,
   flag,
   gammaPrior,
-  kernelOrDocument,
+  kernelOfAnyForm,
   numberWithin,
   starts,
   wholeNumberWithin,
@@ -63,12 +64,16 @@ test("a Gamma prior has a positive shape, a positive rate and nothing else", () 
   }
 });
 
-test("a kernel is taken itself or as its document; a wrong document is refused by its own message", () => {
+test("a kernel is taken itself, as its document or by its name; a wrong one is refused by the message of the kernels", () => {
   const kernel = gaussian({ lengthScale: 2 });
-  expect(kernelOrDocument().read(kernel)).toBe(kernel);
-  expect(kernelOrDocument().read({ kind: "gaussian", lengthScale: 2 })?.toDocument()).toEqual(kernel.toDocument());
-  for (const value of ["gaussian", 3, null]) expect(kernelOrDocument().read(value)).toBeUndefined();
-  expect(() => kernelOrDocument().read({ kind: "gaussien" })).toThrow(InputError);
+  expect(kernelOfAnyForm().read(kernel)).toBe(kernel);
+  const read = kernelOfAnyForm().read({ kind: "gaussian", lengthScale: 2 });
+  expect((read as Kernel).toDocument()).toEqual(kernel.toDocument());
+  expect(kernelOfAnyForm().read("matern")).toBe("matern");
+  expect(() => kernelOfAnyForm().read("scale")).toThrow("lacks kernel, which a scale kernel needs");
+  expect(() => kernelOfAnyForm().read("gaussien")).toThrow('unknown kind "gaussien"; known are: gaussian, matern');
+  for (const value of [3, null, true]) expect(kernelOfAnyForm().read(value)).toBeUndefined();
+  expect(() => kernelOfAnyForm().read({ kind: "gaussien" })).toThrow(InputError);
 });
 
 test("what is of one kind or another has the choices of both, and the type and the bounds of the second", () => {

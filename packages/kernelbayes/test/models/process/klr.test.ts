@@ -56,15 +56,15 @@ test("a curved boundary is found, and both criteria find about the same", () => 
 
 test("given C and kernel are used as they are", () => {
   const { kernel, cost } = parametersOf(
-    fitted(problem, { cost: 3, kernel: gaussian({ lengthScale: 0.7, fixed: ["lengthScale"] }) }),
+    fitted(problem, { regularization: 0.25, kernel: gaussian({ lengthScale: 0.7, fixed: ["lengthScale"] }) }),
   );
-  expect(cost).toBe(3);
+  expect(cost).toBe(4);
   expect(kernel.lengthScale).toBe(0.7);
 });
 
 test("a given C leaves the width to the search", () => {
-  const { kernel, cost } = parametersOf(fitted(problem, { cost: 3 }));
-  expect(cost).toBe(3);
+  const { kernel, cost } = parametersOf(fitted(problem, { regularization: 0.25 }));
+  expect(cost).toBe(4);
   expect(kernel.lengthScale).not.toBe(1);
 });
 
@@ -115,8 +115,8 @@ test("one row of each class is fitted, untuned and with a warning", () => {
 
 describe("options that are none", () => {
   test.each<[string, object]>([
-    ["a cost of zero", { cost: 0 }],
-    ["a cost in words", { cost: "much" }],
+    ["a regularization of zero", { regularization: 0 }],
+    ["a regularization in words", { regularization: "much" }],
     ["a criterion of its own", { criterion: "evidence" }],
     ["no start", { starts: [] }],
     ["an unknown name", { C: 1 }],

@@ -14,8 +14,8 @@ interface Parameters {
 
 describe("options", () => {
   test.each<[string, Record<string, unknown>]>([
-    ["variance", { variance: 0 }],
-    ["variance", { variance: "best" }],
+    ["regularization", { regularization: 0 }],
+    ["regularization", { regularization: "best" }],
     ["starts", { starts: [0] }],
   ])("%s is refused: %o", (name, options) => {
     expect(() => trigonometric(options)).toThrow(`The option ${name} of tsvc`);
@@ -39,9 +39,9 @@ test("curved boundaries are found, and held-out probabilities are worth having",
   expect(labels).toHaveLength(400);
 });
 
-test("a given variance and kernel are used as they are", () => {
+test("a given regularization and kernel are used as they are", () => {
   const kernel = gaussian({ lengthScale: 0.7, fixed: ["lengthScale"] });
-  const posterior = fitSync(trigonometric({ kernel, variance: 2 }), chuOne({ rows: 60 }), { target: "class" });
+  const posterior = fitSync(trigonometric({ kernel, regularization: 0.5 }), chuOne({ rows: 60 }), { target: "class" });
   expect((posterior.toDocument().parameters as Parameters).kernel.lengthScale).toBe(0.7);
 });
 

@@ -162,7 +162,7 @@ describe("how kernel and projections are chosen", () => {
 
   test("left-out rows, expected utility and a given number give so many projections", () => {
     const byRows = counts({ bandwidth: "maximum" }).count;
-    const byUtility = counts({ bandwidth: "maximum", projections: "utility", sweeps: 30 }).count;
+    const byUtility = counts({ bandwidth: "maximum", criterion: "utility", sweeps: 30 }).count;
     for (const count of [byRows, byUtility]) {
       expect(count).toBeGreaterThanOrEqual(1);
       expect(count).toBeLessThanOrEqual(15);
@@ -188,7 +188,7 @@ describe("how kernel and projections are chosen", () => {
     expect(countOf(pairs.classes.map((_, i) => Math.floor(i / 2)))).toBeLessThan(countOf(undefined));
     // Halves of two groups, each of which has a class of its own, would have nothing to tell apart.
     const apart = problemOf(pairs, { groups: pairs.classes });
-    const byUtility = kernelProjections({ ...quick, bandwidth: 2, projections: "utility" });
+    const byUtility = kernelProjections({ ...quick, bandwidth: 2, criterion: "utility" });
     expect(thrown(() => fitTo(byUtility, apart)).code).toBe("too-many-folds");
   });
 

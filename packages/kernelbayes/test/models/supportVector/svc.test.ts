@@ -45,7 +45,7 @@ function errorsOf(posterior: Posterior, table: Table): number {
 
 const target = "kind";
 
-describe("cost and width", () => {
+describe("regularization and width", () => {
   test("are chosen so that new rows of a ring are told from its disc", () => {
     for (const criterion of ["span", "folds"] as const) {
       const posterior = fitSync(supportVector({ criterion }), ring(80), { target });
@@ -56,17 +56,17 @@ describe("cost and width", () => {
   });
 
   test("are used as given", () => {
-    const options = { cost: 7, kernel: gaussian({ lengthScale: 0.9, fixed: ["lengthScale"] }) };
+    const options = { regularization: 0.125, kernel: gaussian({ lengthScale: 0.9, fixed: ["lengthScale"] }) };
     const parameters = parametersOf(fitSync(supportVector(options), ring(80), { target }));
-    expect(parameters.cost).toBe(7);
+    expect(parameters.cost).toBe(8);
     expect(parameters.kernel.lengthScale).toBe(0.9);
-    expect(Math.max(...parameters.coefficients)).toBeLessThanOrEqual(7);
+    expect(Math.max(...parameters.coefficients)).toBeLessThanOrEqual(8);
   });
 
   test("are searched one by one where the other is given", () => {
     const fixed = { kernel: gaussian({ lengthScale: 0.9, fixed: ["lengthScale"] }) };
     expect(parametersOf(fitSync(supportVector(fixed), ring(80), { target })).kernel.lengthScale).toBe(0.9);
-    expect(parametersOf(fitSync(supportVector({ cost: 2 }), ring(80), { target })).cost).toBe(2);
+    expect(parametersOf(fitSync(supportVector({ regularization: 0.5 }), ring(80), { target })).cost).toBe(2);
   });
 
   test("are chosen on part of many rows, and rows left out in folds", () => {
@@ -89,7 +89,10 @@ test("balanced classes move the boundary towards the common class, and the curve
     table,
     Array.from({ length: 300 }, (_, row) => row).filter((row) => row % 2 === 0 || row % 10 === 1),
   );
-  const options: SupportVectorOptions = { cost: 1, kernel: gaussian({ lengthScale: 1, fixed: ["lengthScale"] }) };
+  const options: SupportVectorOptions = {
+    regularization: 1,
+    kernel: gaussian({ lengthScale: 1, fixed: ["lengthScale"] }),
+  };
   const [plain, balanced] = [{}, { classWeights: "balanced" } as const].map((more) =>
     fitSync(supportVector({ ...options, ...more }), rare, { target }),
   );
@@ -111,12 +114,12 @@ test("a nugget in the kernel is no part of what is said of new rows", () => {
     gaussian({ lengthScale: 1, fixed: ["lengthScale"] }),
     nugget({ variance: 0.3, fixed: ["variance"] }),
   );
-  const posterior = fitSync(supportVector({ kernel, cost: 3 }), ring(100), { target });
+  const posterior = fitSync(supportVector({ kernel, regularization: 0.3 }), ring(100), { target });
   expect(errorsOf(posterior, ring(300, 5))).toBeLessThan(40);
 });
 
 test("a training that may take few steps warns that it did not end", () => {
-  const { warnings } = fitSync(supportVector({ iterations: 3, cost: 10 }), ring(100), { target });
+  const { warnings } = fitSync(supportVector({ iterations: 3, regularization: 0.1 }), ring(100), { target });
   expect(warnings.map(({ code }) => code)).toContain("not-converged");
 });
 
@@ -131,8 +134,8 @@ test("irises are told apart in pairs of classes", () => {
 
 test("wrong options are refused by name", () => {
   for (const options of [
-    { cost: 0 },
-    { cost: "much" },
+    { regularization: 0 },
+    { regularization: "much" },
     { criterion: "luck" },
     { classWeights: [1, 2] },
     { tolerance: 1 },

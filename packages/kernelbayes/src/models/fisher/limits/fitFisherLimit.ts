@@ -172,6 +172,6 @@ function tooFewRows(): InputError {
     "too-few-rows",
     "At an end of the precision, probabilities are learned from rows that are left out, which needs two rows of each class, in different groups where rows are grouped.",
     {},
-    'Add rows, or take the option precision "search" of bfd.',
+    'Add rows, or take the option precision "auto" of bfd.',
   );
 }

@@ -2,15 +2,18 @@ import type { Engine } from "../../../engine/engine.ts";
 import { matrix } from "../../../engine/matrix.ts";
 import { leaveOneOutOnGrid, type Response } from "../canonical/leaveOneOutAt.ts";
 import { searchCurve, type CurveProblem } from "../../../calibration/searchCurve.ts";
-import { regularizationByEvidence } from "./codeEvidence.ts";
+import { codeEvidence, noiseVarianceAt, regularizationByEvidence } from "./codeEvidence.ts";
 import { leaveBlocksOut } from "./leaveBlocksOut.ts";
 import type { PenalizedForm } from "./penalizedForm.ts";
 import { regularizationScale } from "./regularizationScale.ts";
 import { parabolaVertex } from "../../../search/parabolaVertex.ts";
 import type { Candidate } from "../../../search/searchWidth.ts";
 
-/** How r is found: a number stays as it is. */
-export type RegularizationRule = number | "leave-one-out" | "evidence";
+/** What r and kernels are judged by, and r itself where it is given. */
+export interface RegularizationRule {
+  readonly given: number | undefined;
+  readonly criterion: "leave-one-out" | "evidence";
+}
 
 /** One or several machines on the same rows, each with the code of its class against the rest. */
 export interface CodedMachines {
@@ -40,8 +43,14 @@ export function chooseRegularization(
   engine: Engine,
   penalized: PenalizedForm,
   machines: CodedMachines,
-  rule: RegularizationRule,
+  { given, criterion: rule }: RegularizationRule,
 ): ChosenRegularization {
+  if (rule === "evidence" && given !== undefined) {
+    const evidences = machines.responses.map((response) =>
+      codeEvidence(penalized, response, given, noiseVarianceAt(penalized, response, given)),
+    );
+    return { regularization: given, criterion: -evidences.reduce((sum, value) => sum + value, 0), isAtBound: false };
+  }
   if (rule === "evidence") {
     const { regularization, evidence, isAtBound } = regularizationByEvidence(penalized, machines.responses);
     return { regularization, criterion: -evidence, isAtBound };
@@ -50,12 +59,10 @@ export function chooseRegularization(
   const losses = (logs: readonly number[]): number[] =>
     leftOutOutputs(engine, penalized, machines, logs).map((outputs, k) => {
       const loss = outputs.reduce((sum, values, m) => sum + searchCurve(machines.curves[m], values).loss, 0);
-      const criterion =
-        penalized.total * loss + (typeof rule === "number" ? 0 : 0.5 * ((logs[k] - center + 4) / 5) ** 2);
+      const criterion = penalized.total * loss + (given !== undefined ? 0 : 0.5 * ((logs[k] - center + 4) / 5) ** 2);
       return Number.isFinite(criterion) ? criterion : Infinity;
     });
-  if (typeof rule === "number")
-    return { regularization: rule, criterion: losses([Math.log(rule)])[0], isAtBound: false };
+  if (given !== undefined) return { regularization: given, criterion: losses([Math.log(given)])[0], isAtBound: false };
   const grid = Array.from({ length: highest - lowest + 1 }, (_, k) => center + (lowest + k) * step);
   const values = losses(grid);
   const best = values.reduce((least, value, k) => (value < values[least] ? k : least), 0);

@@ -46,12 +46,12 @@ export function surfaceOf(
   engine: Engine,
   family: KernelFamily,
   { X, weights, criterion }: SearchRows,
-  cost: number | "search",
+  cost: number | undefined,
 ): Surface {
-  const costAt = (logScale: number, scale: number): number => (cost === "search" ? Math.exp(logScale) / scale : cost);
+  const costAt = (logScale: number, scale: number): number => cost ?? Math.exp(logScale) / scale;
   const penalty = (logScale: number): number =>
-    cost === "search" ? 0.5 * ((logScale - prior.mean) / prior.deviation) ** 2 : 0;
-  const [least, most] = cost === "search" ? logScaleBounds : [0, 0];
+    cost === undefined ? 0.5 * ((logScale - prior.mean) / prior.deviation) ** 2 : 0;
+  const [least, most] = cost === undefined ? logScaleBounds : [0, 0];
   const total = weights.reduce((sum, w) => sum + w, 0);
   const known: { readonly point: ArrayLike<number>; readonly starts: readonly ModeStart[] }[] = [];
   let last: { readonly key: string; readonly K: Matrix; readonly scale: number } | undefined;

@@ -20,7 +20,7 @@ import { byGroups, partOf, type GroupedRows } from "./byGroups.ts";
 import type { ProjectionSettings } from "../projectionOptions.ts";
 
 /** How many projections: by left-out rows, by expected utility over random halves, or so many. */
-export type ProjectionCount = "leave-one-out" | "utility" | number;
+export type ProjectionRule = "leave-one-out" | "utility" | number;
 
 export interface ChosenProjection {
   readonly kernel: Kernel;
@@ -48,7 +48,7 @@ export function* chooseProjection(
   engine: Engine,
   rows: GroupedRows,
   settings: ProjectionSettings,
-  projections: ProjectionCount | undefined,
+  projections: ProjectionRule | undefined,
   { columnGroups, seed }: { readonly columnGroups: readonly number[]; readonly seed: number },
 ): Work<ChosenProjection> {
   const kernels = candidateKernels(engine, rows.X, settings).map((kernel) => kernel.forColumns(columnGroups));
@@ -89,7 +89,7 @@ export function* chooseProjection(
         : { count: byRidge.count, units: isScaled ? unitsOf(byRidge, part) : undefined };
     return { kernel, ...ofComponents, warnings };
   }
-  const isByRule = kernel.kind === "gaussian" && settings.bandwidth !== "data" && typeof settings.kernel === "string";
+  const isByRule = kernel.kind === "gaussian" && settings.bandwidth !== "auto" && typeof settings.kernel === "string";
   const { best } = yield* utilityChoice(engine, byGroups(part), {
     seed,
     // A rule is applied to the rows of each half anew.
@@ -137,12 +137,12 @@ function rowUnit(
 function candidateKernels(engine: Engine, X: Matrix, { kernel, bandwidth: rule }: ProjectionSettings): Kernel[] {
   if (typeof kernel !== "string") return [kernel];
   if (kernel === "linear") return [linear()];
-  if (rule === "data") {
-    return bandwidthKernels(engine, X).filter(({ kind }) => kernel === "any" || kind === "gaussian");
+  if (rule === "auto") {
+    return bandwidthKernels(engine, X).filter(({ kind }) => kernel === "auto" || kind === "gaussian");
   }
   const theta = typeof rule === "number" ? rule : bandwidth(engine, X, rule);
   const ruled = gaussian({ lengthScale: lengthScaleOf(theta) });
-  return kernel === "any" ? [ruled, linear()] : [ruled];
+  return kernel === "auto" ? [ruled, linear()] : [ruled];
 }
 
 /** One chain for each half and number of components, and the most probable classes of the other half. */

@@ -37,24 +37,34 @@ describe.each(["identity", "kernel"] as const)("with A = %s", (penalty) => {
   const { penalized, machines } = machinesOf(penalty, [0, 1, 2]);
 
   test("the r found by leave-one-out has the least log loss of all, but for the prior", () => {
-    const found = chooseRegularization(engine, penalized, machines, "leave-one-out");
+    const found = chooseRegularization(engine, penalized, machines, { given: undefined, criterion: "leave-one-out" });
     for (let log = -15; log <= 6; log++) {
-      const other = chooseRegularization(engine, penalized, machines, Math.exp(log));
+      const other = chooseRegularization(engine, penalized, machines, {
+        given: Math.exp(log),
+        criterion: "leave-one-out",
+      });
       expect(other.criterion).toBeGreaterThan(found.criterion - 8);
       expect(other.regularization).toBeCloseTo(Math.exp(log), 12);
     }
     const [outputs] = leftOutOutputs(engine, penalized, machines, [Math.log(found.regularization)]);
     const loss = outputs.reduce((sum, values, m) => sum + searchCurve(machines.curves[m], values).loss, 0);
-    const given = chooseRegularization(engine, penalized, machines, found.regularization);
+    const given = chooseRegularization(engine, penalized, machines, {
+      given: found.regularization,
+      criterion: "leave-one-out",
+    });
     expect(relative(given.criterion, 40 * loss)).toBeLessThan(1e-9);
   });
 
   test("by evidence it is the r of the greatest sum of evidences", () => {
     const { regularization, evidence } = regularizationByEvidence(penalized, machines.responses);
-    expect(chooseRegularization(engine, penalized, machines, "evidence")).toMatchObject({
+    expect(
+      chooseRegularization(engine, penalized, machines, { given: undefined, criterion: "evidence" }),
+    ).toMatchObject({
       regularization,
       criterion: -evidence,
     });
+    const given = chooseRegularization(engine, penalized, machines, { given: regularization, criterion: "evidence" });
+    expect(relative(given.criterion, -evidence)).toBeLessThan(1e-9);
   });
 
   test("groups of single rows are rows", () => {
