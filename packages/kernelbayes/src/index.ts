@@ -110,7 +110,7 @@ export type {
   SearchReport,
 } from "./posterior/numericPosterior.ts";
 export { decodeDocument } from "./posterior/decodeDocument.ts";
-export { encodeDocument } from "./posterior/encodeDocument.ts";
+export { encodedLength, encodeDocument } from "./posterior/encodeDocument.ts";
 export type { Posterior, PosteriorDocument, PredictOptions, Provenance, TrainingRows } from "./posterior/posterior.ts";
 export type { Prediction } from "./posterior/prediction.ts";
 export { auto, type AutoOptions, type Effort } from "./fit/auto.ts";
