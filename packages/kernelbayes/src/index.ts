@@ -1,4 +1,11 @@
-export { InputError, NumericalError, type Place, type Warning } from "./errors.ts";
+export {
+  EnvironmentError,
+  InputError,
+  NumericalError,
+  type EnvironmentErrorCode,
+  type Place,
+  type Warning,
+} from "./errors.ts";
 export { optionInProgram, thatRow, wording, type NamedOption, type Wording, type WordingPart } from "./wording.ts";
 export { errorInTable } from "./fit/errorInTable.ts";
 export { lacksSignal } from "./fit/noSignal.ts";

@@ -101,10 +101,10 @@ describe("the workspace", () => {
     expect(memory.buffer.byteLength).toBe(pageBytes);
   });
 
-  test("memory that the machine does not give is a memory-limit error too", () => {
+  test("memory that the machine does not give is an error of the machine", () => {
     const { room } = small(2);
     const error = errorOf(() => room.frame([10 * pageBytes], () => undefined));
-    expect(error).toMatchObject({ name: "NumericalError", code: "memory-limit" });
+    expect(error).toMatchObject({ name: "EnvironmentError", code: "no-memory" });
     expect(room.frame([10], (a) => a)).toBe(1024);
   });
 });

@@ -1,6 +1,6 @@
 import { createRequire } from "node:module";
 import type * as Koffi from "koffi";
-import { InputError } from "../../errors.ts";
+import { EnvironmentError } from "../../errors.ts";
 
 /**
  * Bytes of stack for an asynchronous call. Native code runs on a stack that koffi gives it, of 128 KiB by default, which is
@@ -32,12 +32,11 @@ function requireKoffi(): typeof Koffi {
     return createRequire(import.meta.url)("koffi") as typeof Koffi;
   } catch (error) {
     const isMissing = error instanceof Error && "code" in error && error.code === "MODULE_NOT_FOUND";
-    throw new InputError(
+    throw new EnvironmentError(
       "koffi-missing",
       isMissing
         ? "The package koffi, which calls system libraries, is not installed."
         : `The package koffi does not load here: ${String(error)}`,
-      {},
       isMissing ? "Install it with `npm install koffi`." : undefined,
     );
   }

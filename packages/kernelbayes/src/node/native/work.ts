@@ -1,4 +1,4 @@
-import { NumericalError } from "../../errors.ts";
+import { EnvironmentError } from "../../errors.ts";
 import type { Call } from "./routines.ts";
 import { integersOut } from "./scalars.ts";
 
@@ -25,15 +25,15 @@ export function* withWorkspace(prepare: (workspace: Workspace) => Call): Work<vo
   yield prepare({ doubles: doubles(doubleCount), doubleCount, integers: integersOut(integerCount), integerCount });
 }
 
-/** Room for so many numbers, or a `NumericalError` where the machine does not give it. */
+/** Room for so many numbers, or an `EnvironmentError` where the machine does not give it. */
 export function doubles(count: number): Float64Array {
   try {
     return new Float64Array(count);
   } catch {
-    throw new NumericalError(
-      "memory-limit",
-      `This operation asks for ${Math.ceil((8 * count) / 2 ** 20)} MiB in one piece, which this machine does not give. ` +
-        "Use fewer rows or a sparse model.",
+    throw new EnvironmentError(
+      "no-memory",
+      `This operation asks for ${Math.ceil((8 * count) / 2 ** 20)} MiB in one piece, which this machine does not give.`,
+      "Use fewer rows or a sparse model.",
     );
   }
 }
