@@ -44,7 +44,7 @@ export async function fit(path: string, words: CommandWords): Promise<void> {
   if (figures !== undefined) await outputFolder(figures);
   const prepared = preparedTable(await readInputTable(path, { ...reading, target: words.target }), settings);
   const split = settings.holdout === undefined ? undefined : holdOutSplit(prepared, settings.holdout);
-  const cost = announcedCost(settings.model, prepared, split && split.train.length / prepared.learned.rows.length);
+  const cost = announcedCost(settings.model, prepared, split && split.train.length / prepared.training.rows.length);
   if (!isSilent) {
     understoodLines(path === "-" ? "standard input" : path, prepared).forEach(remark);
     remark(costLine(settings.model.name, cost, 1 + (settings.folds ?? 0)));
