@@ -1,7 +1,7 @@
 import type { Matrix } from "../../../src/engine/matrix.ts";
 import { selectEngine } from "../../../src/engine/selectEngine.ts";
 import { elpd } from "../../../src/evaluate/elpd.ts";
-import { referenceContrasts } from "../../../src/likelihoods/multinomial/orthonormalContrasts.ts";
+import { referenceContrasts } from "../../likelihoods/multinomial/referenceContrasts.ts";
 import { multinomialLogEvidence } from "../../../src/likelihoods/multinomial/multinomialLogEvidence.ts";
 import { leftOutRows } from "../../../src/likelihoods/multinomial/leftOutRows.ts";
 import {

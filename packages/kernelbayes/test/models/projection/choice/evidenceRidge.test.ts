@@ -2,10 +2,8 @@ import { expect, test } from "vitest";
 import { matrix, type Matrix } from "../../../../src/engine/matrix.ts";
 import { selectEngine } from "../../../../src/engine/selectEngine.ts";
 import { logisticLaplace } from "../../../../src/models/process/latent/logisticLaplace.ts";
-import {
-  orthonormalContrasts,
-  referenceContrasts,
-} from "../../../../src/likelihoods/multinomial/orthonormalContrasts.ts";
+import { orthonormalContrasts } from "../../../../src/likelihoods/multinomial/orthonormalContrasts.ts";
+import { referenceContrasts } from "../../../likelihoods/multinomial/referenceContrasts.ts";
 import { multinomialLogEvidence } from "../../../../src/likelihoods/multinomial/multinomialLogEvidence.ts";
 import { hessianAt, multinomialMode } from "../../../../src/likelihoods/multinomial/multinomialMode.ts";
 import {
