@@ -1,5 +1,4 @@
-import { encode, type Matrix, type Table } from "kernelbayes";
-import { trainingData } from "#kernelbayes/internal";
+import { encode, trainingData, type Matrix, type Table } from "kernelbayes";
 
 /** The rows of a generated table as a model sees them: standardized, with class numbers. */
 export function encodedTable(table: Table): { readonly X: Matrix; readonly classes: Int32Array } {

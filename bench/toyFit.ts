@@ -3,13 +3,14 @@ import {
   encode,
   fitSync,
   selectEngine,
+  trainingData,
   type Kernel,
   type KernelDocument,
   type Posterior,
   type Table,
 } from "kernelbayes";
 import { columnRelevance } from "@kernelbayes/report";
-import { medianSquaredDistance, trainingData } from "#kernelbayes/internal";
+import { medianSquaredDistance } from "#kernelbayes/internal";
 
 /** A Bayesian Fisher discriminant of a toy set, from one start. */
 export interface ToyStart {

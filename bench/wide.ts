@@ -17,6 +17,7 @@ import {
   selectEngine,
   selectRows,
   tableFromColumns,
+  trainingData,
   type Engine,
   type Executor,
   type Matrix,
@@ -25,7 +26,6 @@ import {
   type Table,
 } from "kernelbayes";
 import { workerExecutor } from "kernelbayes/node";
-import { trainingData } from "#kernelbayes/internal";
 import { readProblem, target, type BenchmarkProblem } from "@kernelbayes/experiment/node";
 import { numberOf, UsageError, type Benchmark, type BenchOptions, type Report, type Row } from "./benchmark.ts";
 import { atMost, verdictRow, type Verdict } from "./verdict.ts";

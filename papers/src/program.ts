@@ -1,5 +1,5 @@
 import { Argument, Command, CommanderError } from "@commander-js/extra-typings";
-import { InputError, NumericalError } from "kernelbayes";
+import { EnvironmentError, InputError, NumericalError } from "kernelbayes";
 import { Interruption } from "./interruption.ts";
 import { paperTitles } from "./paperTitles.ts";
 import { reproduce } from "./reproduce.ts";
@@ -49,7 +49,7 @@ function program(): Command {
 
 /**
  * Runs the command, given by its words, and returns the exit code: 0 when all went well, 2 for what the user can fix, 3 for a
- * computation that could not go on, 130 after Ctrl-C. A fault of the program is thrown.
+ * computation that could not go on, 4 for what this machine lacks, 130 after Ctrl-C. A fault of the program is thrown.
  */
 export async function runProgram(words: readonly string[]): Promise<number> {
   try {
@@ -58,9 +58,16 @@ export async function runProgram(words: readonly string[]): Promise<number> {
   } catch (error) {
     // Help and wrong words, which commander has reported itself.
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
-    const isExpected = [InputError, NumericalError, Interruption].some((kind) => error instanceof kind);
-    if (!isExpected) throw error;
+    const code = exitCodeOf(error);
+    if (code === undefined) throw error;
     remark((error as Error).message);
-    return error instanceof Interruption ? error.exitCode : error instanceof InputError ? 2 : 3;
+    return code;
   }
+}
+
+function exitCodeOf(error: unknown): number | undefined {
+  if (error instanceof InputError) return 2;
+  if (error instanceof NumericalError) return 3;
+  if (error instanceof EnvironmentError) return 4;
+  return error instanceof Interruption ? error.exitCode : undefined;
 }

@@ -4,6 +4,8 @@ import type { Job } from "./job.ts";
 export interface RemainingTime {
   begin(job: Job, now: number): void;
   end(job: Job, now: number): void;
+  /** A job that was begun and has to be begun again. */
+  putBack(job: Job): void;
   /** Undefined until a first job has ended. */
   estimate(now: number): number | undefined;
 }
@@ -56,6 +58,12 @@ export function remainingTime(jobs: readonly Job[], workers: number): RemainingT
       seconds += taken;
       ended++;
       running.delete(job);
+    },
+    putBack(job) {
+      running.delete(job);
+      const tally = tallies.get(job.kind)!;
+      tally.costLeft += job.cost;
+      tally.jobsLeft++;
     },
     estimate(now) {
       if (ended === 0) return undefined;

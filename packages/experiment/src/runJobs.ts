@@ -1,4 +1,4 @@
-import { InputError, NumericalError, type Executor } from "kernelbayes";
+import { EnvironmentError, InputError, NumericalError, type Executor } from "kernelbayes";
 import type { Job } from "./job.ts";
 import type { JobOutcome, JobStore } from "./jobStore.ts";
 import { recorder } from "./recorder.ts";
@@ -41,7 +41,8 @@ export interface JobProgress<Identity = unknown> extends JobCounts {
  * run that was ended in whatever way is gone on with by running the same jobs on the same store.
  *
  * A job that fails by its data (`InputError`, `NumericalError`) is an outcome like any other and does not disturb the
- * rest. Any other error, also one of the store, ends the run and is thrown; what was finished until then is kept. What
+ * rest. A job that fails because its machine lacks something (`EnvironmentError`) is never kept as failed: it is tried again after
+ * the others, and ends the run if the machines fail three times each in a row. Any other error, also one of the store, ends the run and is thrown; what was finished until then is kept. What
  * the store holds in the end depends on the jobs alone, not on the number of workers nor on who was faster.
  *
  * @example
@@ -76,11 +77,19 @@ export async function runJobs<Identity>(options: RunJobsOptions<Identity>): Prom
   });
 
   let next = 0;
+  let failedMachines = 0;
   const work = async (): Promise<void> => {
     while (next < pending.length && !halt.aborted) {
       const job = pending[next++];
       time.begin(job, clock());
       const outcome = await outcomeOf(job, executor, halt);
+      if (outcome instanceof EnvironmentError) {
+        if (++failedMachines >= triesInVain * executor.workers) throw outcome;
+        time.putBack(job);
+        pending.push(job);
+        continue;
+      }
+      failedMachines = 0;
       time.end(job, clock());
       await put(outcome);
     }
@@ -94,6 +103,9 @@ export async function runJobs<Identity>(options: RunJobsOptions<Identity>): Prom
   return counts;
 }
 
+/** As often for each worker a machine may fail before the run ends, if no job succeeds meanwhile. */
+const triesInVain = 3;
+
 function refuseEqualKeys(jobs: readonly Job[]): void {
   const seen = new Set<string>();
   for (const { key } of jobs) {
@@ -106,14 +118,15 @@ async function outcomeOf<Identity>(
   job: Job<Identity>,
   executor: Executor,
   signal: AbortSignal,
-): Promise<JobOutcome<Identity>> {
+): Promise<JobOutcome<Identity> | EnvironmentError> {
   try {
     const [output] = await executor.map(job.task, [job.input], { signal });
     return { status: "done", job, output };
   } catch (error) {
     // Whatever is thrown after the end of the run is its reason, not a failure of the job.
-    const isOfData = error instanceof InputError || error instanceof NumericalError;
-    if (signal.aborted || !isOfData) throw error;
+    if (signal.aborted) throw error;
+    if (error instanceof EnvironmentError) return error;
+    if (!(error instanceof InputError || error instanceof NumericalError)) throw error;
     return { status: "failed", job, code: error.code, message: error.message };
   }
 }

@@ -1,4 +1,4 @@
-import { InputError, NumericalError, serialExecutor, type Executor } from "kernelbayes";
+import { EnvironmentError, InputError, NumericalError, serialExecutor, type Executor } from "kernelbayes";
 import { describe, expect, test, vi } from "vitest";
 import { jobOf, type Job } from "../src/job.ts";
 import type { JobOutcome, JobStore } from "../src/jobStore.ts";
@@ -90,6 +90,60 @@ test("a job that fails by its data is an outcome, and the others go on", async (
   expect(counts).toEqual({ of: 3, done: 3, resumed: 0, failed: 2 });
   expect(outputs(store)).toEqual([4, "bad-row", "no-convergence"]);
   expect(store.kept[0]).toMatchObject({ status: "failed", message: "Row 3 is bad." });
+});
+
+describe("a machine that lacks something", () => {
+  const lack = new EnvironmentError("engine-not-supported", "This runtime cannot run the relaxed-simd build.");
+
+  /** Workers whose machine fails at these tries, counted over all of them from 1. */
+  function failingAt(isFailing: (attempt: number) => boolean, workers = 1): Executor & { readonly begun: unknown[] } {
+    const begun: unknown[] = [];
+    const executor = serialExecutor(tasks);
+    return {
+      ...executor,
+      workers,
+      begun,
+      async map(task, inputs, options) {
+        begun.push(...inputs);
+        if (isFailing(begun.length)) throw lack;
+        return executor.map(task, inputs, options);
+      },
+    };
+  }
+
+  test("is no failure of the job, which is tried again after the others", async () => {
+    const store = memory();
+    const executor = failingAt((attempt) => attempt === 1 || attempt === 4);
+    const seconds: (number | undefined)[] = [];
+    const counts = await runJobs({
+      jobs: jobs(1, 2, 3),
+      store,
+      executor,
+      clock,
+      onProgress: ({ secondsLeft }) => seconds.push(secondsLeft),
+    });
+    expect(executor.begun).toEqual([1, 2, 3, 1, 1]);
+    expect(outputs(store)).toEqual([1, 4, 9]);
+    expect(counts).toEqual({ of: 3, done: 3, resumed: 0, failed: 0 });
+    expect(seconds).toEqual([undefined, 0, 0, 0]);
+  });
+
+  test.each([1, 2])("ends the run when %i workers have failed three times each without success", async (workers) => {
+    const store = memory();
+    const executor = failingAt(() => true, workers);
+    await expect(runJobs({ jobs: jobs(1, 2), store, executor, clock })).rejects.toBe(lack);
+    expect(executor.begun.length).toBeGreaterThanOrEqual(3 * workers);
+    expect(executor.begun.length).toBeLessThan(4 * workers);
+    expect(store.kept).toEqual([]);
+  });
+
+  test("leaves nothing behind that a good machine would take for done", async () => {
+    const store = memory();
+    await expect(runJobs({ jobs: jobs(1), store, executor: failingAt(() => true), clock })).rejects.toBe(lack);
+    const counts = await runJobs({ jobs: jobs(1), store, executor: serialExecutor(tasks), clock });
+    expect(counts).toEqual({ of: 1, done: 1, resumed: 0, failed: 0 });
+    expect(outputs(store)).toEqual([1]);
+  });
 });
 
 describe("what ends a run", () => {

@@ -72,6 +72,51 @@ export class NumericalError extends Error {
   }
 }
 
+/**
+ * Something that this machine lacks and another may have: a package, a system library, memory, room on the disk. Neither the data nor the options are
+ * wrong, so the same work can be tried again, here later or elsewhere now. `code` is stable; the message is made of `problem` and `remedy`.
+ */
+export class EnvironmentError extends Error {
+  readonly code: EnvironmentErrorCode;
+  /** What is missing. */
+  readonly problem: string;
+  /** How to get it, or to do without; absent where there is no such way. */
+  readonly remedy: string | undefined;
+
+  constructor(code: EnvironmentErrorCode, problem: string, remedy?: string) {
+    super(remedy === undefined ? problem : `${problem} ${remedy}`);
+    this.name = "EnvironmentError";
+    this.code = code;
+    this.problem = problem;
+    this.remedy = remedy;
+  }
+}
+
+/** What a machine can lack. */
+export type EnvironmentErrorCode =
+  /** The package koffi is not installed, or does not load. */
+  | "koffi-missing"
+  /** No OpenBLAS was found, or the one that was asked for does not load. */
+  | "blas-missing"
+  /** A library of BLAS was found that lacks a routine or computes wrongly. */
+  | "blas-unusable"
+  /** The runtime cannot run this build of an engine, or has another library than the one asked for. */
+  | "engine-not-supported"
+  /** No engine works here. */
+  | "no-engine"
+  /** Workers cannot be started here. */
+  | "no-workers"
+  /** The machine does not give as much memory as the work asks for. */
+  | "no-memory"
+  /** The disk, or the share of it that one may use, is full. */
+  | "disk-full"
+  /** The disk reports an error. */
+  | "disk-error"
+  /** More files are open than the system allows. */
+  | "too-many-open-files"
+  /** A file would be larger than the system allows. */
+  | "file-size-limit";
+
 /** Something the reader of a result should know and can act upon. Warnings are data in a result, once each. */
 export interface Warning {
   readonly code: string;

@@ -1,4 +1,11 @@
-export { InputError, NumericalError, type Place, type Warning } from "./errors.ts";
+export {
+  EnvironmentError,
+  InputError,
+  NumericalError,
+  type EnvironmentErrorCode,
+  type Place,
+  type Warning,
+} from "./errors.ts";
 export { optionInProgram, thatRow, wording, type NamedOption, type Wording, type WordingPart } from "./wording.ts";
 export { errorInTable } from "./fit/errorInTable.ts";
 export { lacksSignal } from "./fit/noSignal.ts";
@@ -115,13 +122,14 @@ export type {
   SearchReport,
 } from "./posterior/numericPosterior.ts";
 export { decodeDocument } from "./posterior/decodeDocument.ts";
-export { encodeDocument } from "./posterior/encodeDocument.ts";
+export { encodedLength, encodeDocument } from "./posterior/encodeDocument.ts";
 export type { Posterior, PosteriorDocument, PredictOptions, Provenance, TrainingRows } from "./posterior/posterior.ts";
 export type { Prediction } from "./posterior/prediction.ts";
 export { auto, type AutoOptions, type Effort } from "./fit/auto.ts";
 export { estimateCost, type CostEstimate } from "./fit/estimateCost.ts";
 export { fitWork, type FitOptions } from "./fit/fitWork.ts";
-export { crossValidate, fit, fitSync, type RunControl } from "./fit/fit.ts";
+export { crossValidate, fit, fitSync, type DataFitOptions, type RunControl } from "./fit/fit.ts";
+export { trainingData, type TrainingData } from "./fit/trainingData.ts";
 export { crossValidateWork, type CrossValidateOptions, type CrossValidation } from "./fit/crossValidateWork.ts";
 export { loadPosterior, type LoadOptions } from "./fit/loadPosterior.ts";
 export { onnxColumns, type OnnxColumns } from "./onnx/encodingGraph.ts";

@@ -17,4 +17,3 @@ export type { MarginMode } from "./models/process/margin/modeAt.ts";
 export { newtonMode } from "./models/process/margin/newtonMode.ts";
 export { behindOnes } from "./models/projection/projectionBasis.ts";
 export { randomMatrix } from "./testing/matrices.ts";
-export { trainingData } from "./fit/trainingData.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { InputError, NumericalError } from "../src/errors.ts";
+import { EnvironmentError, InputError, NumericalError } from "../src/errors.ts";
 import { option, thatRow, wording } from "../src/wording.ts";
 
 test("an InputError has a code, a place and a name of its own", () => {
@@ -25,4 +25,13 @@ test("a NumericalError has a code and is no InputError", () => {
   const error = new NumericalError("not-finite", "It is not finite.");
   expect(error).toMatchObject({ name: "NumericalError", code: "not-finite" });
   expect(error).not.toBeInstanceOf(InputError);
+});
+
+test("an EnvironmentError has a code, names what is missing and how to get it, and is neither of the other two", () => {
+  const error = new EnvironmentError("koffi-missing", "koffi is not installed.", "Install it.");
+  expect(error).toMatchObject({ name: "EnvironmentError", code: "koffi-missing", remedy: "Install it." });
+  expect(error.message).toBe("koffi is not installed. Install it.");
+  expect(new EnvironmentError("disk-full", "It is full.").message).toBe("It is full.");
+  expect(error).not.toBeInstanceOf(InputError);
+  expect(error).not.toBeInstanceOf(NumericalError);
 });

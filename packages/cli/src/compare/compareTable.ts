@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { groupCodes, InputError, progress, type FitOptions } from "kernelbayes";
+import { encodeLabels, groupCodes, InputError, progress, type FitOptions } from "kernelbayes";
 import { outputFolder, workerExecutor } from "kernelbayes/node";
 import { preparedTable } from "../fit/preparedTable.ts";
 import { understoodLines } from "../fit/understoodLines.ts";
@@ -56,9 +56,9 @@ export async function compareTable(path: string, words: CompareWords): Promise<v
   if (figures !== undefined) await outputFolder(figures);
   const read = await readInputTable(path, { ...reading, target });
   const prepared = preparedTable(read, { options: { ...fitOptionsOf(words), seed }, id: undefined });
-  const { table, labels, options } = prepared;
+  const { table, options } = prepared;
   const groups = options.group === undefined ? undefined : groupCodes(table, options.group);
-  const splits = commonSplits(labels.classes, { ...plan, seed, groups });
+  const splits = commonSplits(encodeLabels(table, target).classes, { ...plan, seed, groups });
 
   if (!quiet && !json)
     for (const line of understoodLines(path === "-" ? "standard input" : path, prepared)) print(line);

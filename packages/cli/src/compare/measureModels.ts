@@ -1,6 +1,7 @@
 import {
   calibrationError,
   crossValidate,
+  EnvironmentError,
   InputError,
   matrix,
   NumericalError,
@@ -86,7 +87,8 @@ async function outcomeOf(result: Promise<CrossValidation>): Promise<CrossValidat
   try {
     return await result;
   } catch (error) {
-    if (error instanceof InputError || error instanceof NumericalError) return error;
+    const isTooLarge = error instanceof EnvironmentError && error.code === "no-memory";
+    if (isTooLarge || error instanceof InputError || error instanceof NumericalError) return error;
     throw error;
   }
 }

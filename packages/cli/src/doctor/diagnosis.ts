@@ -1,5 +1,5 @@
 import { availableParallelism, cpus } from "node:os";
-import { chooseEngine, engineNames, InputError, version } from "kernelbayes";
+import { chooseEngine, engineNames, EnvironmentError, InputError, version } from "kernelbayes";
 import { advice, type Advice } from "./advice.ts";
 import { timesOf, type Times } from "./times.ts";
 
@@ -43,7 +43,7 @@ function stateOf(name: string): EngineState {
     const { engine } = chooseEngine(name);
     return { name: engine.name, available: true, milliseconds: timesOf(engine) };
   } catch (error) {
-    if (!(error instanceof InputError)) throw error;
+    if (!(error instanceof EnvironmentError)) throw error;
     const isRelaxed = name === "wasm relaxed-simd";
     const reason = isRelaxed ? `It needs Node 22 or newer; this is Node ${process.versions.node}.` : error.message;
     return { name, available: false, code: error.code, reason };
@@ -55,7 +55,8 @@ function choice(): Diagnosis["inUse"] {
     const { engine, reason } = chooseEngine();
     return { name: engine.name, reason };
   } catch (error) {
-    if (!(error instanceof InputError)) throw error;
+    // Of an engine that there is nowhere, or not here.
+    if (!(error instanceof InputError || error instanceof EnvironmentError)) throw error;
     return { reason: error.message };
   }
 }

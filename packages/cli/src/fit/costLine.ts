@@ -13,10 +13,10 @@ export interface AnnouncedCost {
 }
 
 /** What fitting a model to a prepared table, or to a share of its rows, will take. */
-export function announcedCost(model: Model, { labels, learned }: PreparedTable, share = 1): AnnouncedCost {
-  const rows = Math.round(share * learned.rows.length);
-  const columns = encodedColumns(learned.encoding).length;
-  const { time, memory } = estimateCost(model, rows, columns, labels.names.length);
+export function announcedCost(model: Model, { training }: PreparedTable, share = 1): AnnouncedCost {
+  const rows = Math.round(share * training.rows.length);
+  const columns = encodedColumns(training.encoding).length;
+  const { time, memory } = estimateCost(model, rows, columns, training.names.length);
   return { rows, columns, time, memory, engine: chooseEngine().engine.name };
 }
 

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { InputError, wording } from "kernelbayes";
+import { EnvironmentError, InputError, wording } from "kernelbayes";
 import { outputFolder } from "kernelbayes/node";
 import { readInputTable } from "../input/readInputTable.ts";
 import { tableOptions, type TableWords } from "../input/tableOptions.ts";
@@ -44,7 +44,7 @@ export async function fit(path: string, words: CommandWords): Promise<void> {
   if (figures !== undefined) await outputFolder(figures);
   const prepared = preparedTable(await readInputTable(path, { ...reading, target: words.target }), settings);
   const split = settings.holdout === undefined ? undefined : holdOutSplit(prepared, settings.holdout);
-  const cost = announcedCost(settings.model, prepared, split && split.train.length / prepared.learned.rows.length);
+  const cost = announcedCost(settings.model, prepared, split && split.train.length / prepared.training.rows.length);
   if (!isSilent) {
     understoodLines(path === "-" ? "standard input" : path, prepared).forEach(remark);
     remark(costLine(settings.model.name, cost, 1 + (settings.folds ?? 0)));
@@ -75,9 +75,13 @@ export async function fit(path: string, words: CommandWords): Promise<void> {
     else
       for (const text of outcomeLines(prepared, settings, written, { isQuiet: quiet === true, seconds })) print(text);
   } catch (error) {
-    if (!(error instanceof InputError) || kept.length === 0) throw error;
+    if (kept.length === 0) throw error;
     const complete = `(${kept.join(", ")} was written before, and is complete.)`;
-    throw error.withRemedy(error.remedy === undefined ? complete : wording`${error.remedy} ${complete}`);
+    if (error instanceof InputError) {
+      throw error.withRemedy(error.remedy === undefined ? complete : wording`${error.remedy} ${complete}`);
+    }
+    if (!(error instanceof EnvironmentError)) throw error;
+    throw new EnvironmentError(error.code, error.problem, [error.remedy ?? [], complete].flat().join(" "));
   } finally {
     line.end();
   }

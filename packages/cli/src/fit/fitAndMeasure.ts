@@ -70,7 +70,14 @@ export async function fitAndMeasure(
   try {
     line.begin(`fitting ${model.name}`, budget);
     const clock = (): number => performance.now() / 1000;
-    const posterior = await inTable(() => fit(model, training, { ...options, clock, ...control }), prepared, places);
+    const posterior = await inTable(
+      () =>
+        split
+          ? fit(model, training, { ...options, clock, ...control })
+          : fit(model, prepared.training, { clock, ...control }),
+      prepared,
+      places,
+    );
     const file = await writeModel(work.folder, posterior, [work.source]);
     work.onModel(file);
     const found = split

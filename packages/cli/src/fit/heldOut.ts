@@ -17,16 +17,15 @@ import type { PreparedTable } from "./preparedTable.ts";
  * Divides a table into rows to learn from and a share of rows to measure with: of each class its share, and groups whole. With groups it
  * is the first of as many folds as come nearest to the share.
  */
-export function holdOutSplit({ table, options, labels, learned }: PreparedTable, share: number): Split {
+export function holdOutSplit({ table, options, training }: PreparedTable, share: number): Split {
   const { group, seed } = options;
-  const usable = learned.rows;
-  const classes = Int32Array.from(usable, (row) => labels.classes[row]);
+  const { rows: usable, classes, names } = training;
   const { train, test } =
     group === undefined
       ? randomSplits(classes, { repeats: 1, seed, testShare: share })[0]
       : groupedFolds(classes, groupsOf(table, group, usable), { folds: Math.max(2, Math.round(1 / share)), seed })[0];
   const trained = new Set(train.map((at) => classes[at]));
-  const lost = labels.names.find((_, number) => !trained.has(number) && classes.includes(number));
+  const lost = names.find((_, number) => !trained.has(number));
   if (lost !== undefined) {
     throw new InputError(
       "class-not-trained",
@@ -39,15 +38,16 @@ export function holdOutSplit({ table, options, labels, learned }: PreparedTable,
 /** What a posterior says of rows that were held out, which are rows of the given table. */
 export function heldOutRows(
   posterior: Posterior,
-  { table, options, labels: truth, rowNames }: PreparedTable,
+  { table, options, training, rowNames }: PreparedTable,
   rows: Int32Array,
 ): HeldOutRows {
   const test = selectRows(table, rows);
   const { labels, logProbabilities, latentMean } = posterior.predict(test);
   const numberOf = new Map(posterior.classes.map((name, number) => [name, number]));
+  const truth = new Map(Array.from(training.rows, (row, at) => [row, training.names[training.classes[at]]]));
   return {
     how: "hold-out",
-    truth: Array.from(rows, (row) => numberOf.get(truth.names[truth.classes[row]])!),
+    truth: Array.from(rows, (row) => numberOf.get(truth.get(row)!)!),
     logProbabilities,
     latentMean,
     decided: labels.map((label) => numberOf.get(label)!),

@@ -2,14 +2,13 @@ import {
   asText,
   columnNamed,
   columnWeights,
-  encodeLabels,
+  errorInTable,
   InputError,
-  learnEncoding,
   selectRows,
+  trainingData,
   type FitOptions,
-  type Labels,
-  type LearnedEncoding,
   type Table,
+  type TrainingData,
 } from "kernelbayes";
 import type { FitSettings } from "./fitSettings.ts";
 
@@ -23,10 +22,8 @@ export interface PreparedTable {
   readonly rowNames: readonly string[];
   /** The options of the fit, with the columns that it cannot use excluded. */
   readonly options: FitSettings["options"];
-  /** The classes of its rows. */
-  readonly labels: Labels;
-  /** How its columns are encoded, and the rows that can be: under `missing: "drop"` those without a missing cell. */
-  readonly learned: LearnedEncoding;
+  /** What a fit of the table learns from; under `missing: "drop"` only rows without a missing cell. */
+  readonly training: TrainingData;
   /** Columns of dates, which were excluded because no model uses them. */
   readonly dates: readonly string[];
   /** How many rows have no label. */
@@ -52,28 +49,25 @@ export function preparedTable(table: Table, { options, id }: Pick<FitSettings, "
   const dates = datesAmong(kept, options).filter((name) => !special.includes(name));
   const names = id === undefined ? undefined : columnNamed(table, id).name;
   const exclude = [...new Set([...(options.exclude ?? []), ...dates, ...(names === undefined ? [] : [names])])];
-  const labels = encodeLabels(kept, target);
+  const used = exclude.length > 0 ? { ...options, exclude } : options;
   return {
     table: kept,
     rows,
     rowNames: namesOf(kept, rows, names ?? identifierOf(kept, special)),
-    options: exclude.length > 0 ? { ...options, exclude } : options,
-    labels,
-    learned: learnedFrom(kept, { ...options, exclude: [...exclude, ...special.filter((name) => name !== undefined)] }),
+    options: used,
+    training: trainingDataOf(kept, used, rows),
     dates,
     unlabelled: table.rows - labelled.length,
   };
 }
 
-/** What a fit will learn of the columns; whatever is wrong with them is told here, before any work begins. */
-function learnedFrom(table: Table, { exclude, columns, missing, unseen, asCategory }: FitOptions): LearnedEncoding {
-  return learnEncoding(table, {
-    ...(exclude && { exclude }),
-    ...(columns && { columns }),
-    ...(missing && { missing }),
-    ...(unseen && { unseen }),
-    ...(asCategory && { asCategory }),
-  });
+/** What a fit will learn from; whatever is wrong with the table is reported here, before any work begins, by its rows in the file. */
+function trainingDataOf(table: Table, options: FitOptions, rows: Int32Array): TrainingData {
+  try {
+    return trainingData(table, options);
+  } catch (error) {
+    throw errorInTable(error, rows);
+  }
 }
 
 /** The columns of dates, unless the columns to use are named: then a date among them is a mistake that the fit tells. */

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { encodeDocument, type Posterior } from "kernelbayes";
+import { encodedLength, encodeDocument, type Posterior } from "kernelbayes";
 import { writeWhole } from "../output/writeWhole.ts";
 
 /** A model that takes more bytes as JSON goes into the safetensors layout. */
@@ -11,11 +11,10 @@ const largestJson = 1_000_000;
  */
 export async function writeModel(folder: string, posterior: Posterior, inputs: readonly string[]): Promise<string> {
   const document = posterior.toDocument();
-  const bytes = encodeDocument(document);
   // JSON takes up to thrice the bytes, and has no length for the largest documents.
-  const text = bytes.length > largestJson ? undefined : `${JSON.stringify(document)}\n`;
+  const text = encodedLength(document) > largestJson ? undefined : `${JSON.stringify(document)}\n`;
   const isLarge = text === undefined || text.length > largestJson;
   const path = join(folder, isLarge ? "model.safetensors" : "model.json");
-  await writeWhole(path, isLarge ? bytes : text, inputs);
+  await writeWhole(path, isLarge ? encodeDocument(document) : text, inputs);
   return path;
 }

@@ -41,6 +41,7 @@ export async function interruptible<Result>(
     if (code === undefined) throw error;
     throw new Interruption(`Stopped. ${kept()}`, code);
   } finally {
-    for (const name of names) process.off(name, stop);
+    // Work that was stopped ends the process, and a signal on the way to its end must not change the exit code.
+    if (code === undefined) for (const name of names) process.off(name, stop);
   }
 }

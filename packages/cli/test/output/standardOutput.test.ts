@@ -34,7 +34,7 @@ test.skipIf(!existsSync("/dev/full"))(
     const model = await modelIn(folder);
     const table = temporaryFile("new.csv", formatCsv(iris()), folder);
     for (const words of [`predict ${model} ${table} --quiet`, `describe ${model}`, "models --json", "fit --help"]) {
-      expect(inShell(words, "> /dev/full")).toEqual({ status: 2, stderr: full });
+      expect(inShell(words, "> /dev/full")).toEqual({ status: 4, stderr: full });
     }
     const fitted = inShell(
       `fit ${table} --target species --model lda --no-report --out ${folder}/out --json`,
@@ -43,7 +43,7 @@ test.skipIf(!existsSync("/dev/full"))(
     expect(fitted.stderr).toBe(
       full.replace("\n", ` (${join(folder, "out", "model.json")} was written before, and is complete.)\n`),
     );
-    expect(fitted.status).toBe(2);
+    expect(fitted.status).toBe(4);
   },
 );
 
@@ -56,7 +56,7 @@ test("an output that fits on the disk in part is not taken for complete", async 
   if (status !== 0) skip("only the superuser can mount a small disk");
   try {
     expect(inShell(`predict ${model} ${table} --quiet`, `> ${join(disk, "out.csv")}`)).toEqual({
-      status: 2,
+      status: 4,
       stderr: full,
     });
     expect(statSync(join(disk, "out.csv")).size).toBe(8192);

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { readdir, readFile, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
-import { InputError } from "kernelbayes";
+import { EnvironmentError, InputError } from "kernelbayes";
 import { outputFile, outputFolder } from "kernelbayes/node";
 import type { JobOutcome, JobStore } from "../jobStore.ts";
 import { compareRows, rowOf, type Experiment, type ResultRow } from "./experiment.ts";
@@ -173,6 +173,9 @@ async function writing<Result>(directory: string, write: () => Promise<Result>):
   } catch (error) {
     if (!(error instanceof Error && "code" in error)) throw error;
     if (error instanceof InputError && error.code !== "unwritable-file") throw error;
+    if (error instanceof EnvironmentError) {
+      throw new EnvironmentError(error.code, `Results cannot be kept in ${directory}: ${error.problem}`, error.remedy);
+    }
     const reason = error.message.replace(/\.$/, "");
     throw new InputError("unwritable-store", `Results cannot be kept in ${directory}: ${reason}.`);
   }

@@ -1,4 +1,5 @@
 import workerpool from "workerpool/dist/workerpool.js";
+import { EnvironmentError } from "../errors.ts";
 import type { Executor } from "../run/executor.ts";
 import { checkWorkers, poolExecutor, type WorkerExecutorOptions } from "../run/poolExecutor.ts";
 
@@ -13,6 +14,13 @@ import { checkWorkers, poolExecutor, type WorkerExecutorOptions } from "../run/p
  * await executor.close();
  */
 export function workerExecutor(options: WorkerExecutorOptions = {}): Executor {
+  if (typeof Worker === "undefined") {
+    throw new EnvironmentError(
+      "no-workers",
+      "There are no web workers here.",
+      "Leave out the executor, and the work is done where it was begun.",
+    );
+  }
   const script = String(options.script ?? new URL("./browserWorker.js", import.meta.url));
   const workers = checkWorkers(options.workers ?? navigator.hardwareConcurrency);
   const pool = workerpool.pool(script, {

@@ -71,12 +71,12 @@ export function learnNumber(
 }
 
 /** The standardised value of a number, at most 1e150 away from 0. */
-export function encodeNumber({ unit, origin, center, scale, fill }: NumberEncoding, value: number): number {
+function encodeNumber({ unit, origin, center, scale, fill }: NumberEncoding, value: number): number {
   if (Number.isNaN(value)) return fill;
   return Math.min(farthest, Math.max(-farthest, (value / unit - origin - center) / scale));
 }
 
-/** Writes `encodeNumber` of all values to places that are `step` apart. */
+/** Writes the standardised values of numbers to places that are `step` apart. */
 export function writeNumbers(
   encoding: NumberEncoding,
   values: Float64Array,

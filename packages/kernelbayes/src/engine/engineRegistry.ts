@@ -1,4 +1,4 @@
-import { InputError } from "../errors.ts";
+import { EnvironmentError, InputError } from "../errors.ts";
 import type { Engine } from "./engine.ts";
 
 /** An engine that was chosen, and why, for reports. */
@@ -54,7 +54,7 @@ export function engineRegistry(known: Readonly<Record<string, EngineCandidate>>)
         passedOver.push(`${name} is not available (${error instanceof Error ? error.message : String(error)}).`);
       }
     }
-    throw new InputError("no-engine", `No engine works here. ${passedOver.join(" ")}`);
+    throw new EnvironmentError("no-engine", `No engine works here. ${passedOver.join(" ")}`);
   }
 
   return {

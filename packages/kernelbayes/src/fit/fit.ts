@@ -1,11 +1,13 @@
 import { crossValidateWork, type CrossValidateOptions, type CrossValidation } from "./crossValidateWork.ts";
-import { fitWork, type FitOptions } from "./fitWork.ts";
+import { fitToData, fitWork, type FitOptions } from "./fitWork.ts";
+import { InputError } from "../errors.ts";
 import type { Model } from "../models/model.ts";
 import type { Posterior } from "../posterior/posterior.ts";
 import type { Executor } from "../run/executor.ts";
 import { run, runSync } from "../run/run.ts";
 import type { Progress, Work } from "../run/work.ts";
 import type { Table } from "../table/table.ts";
+import type { TrainingData } from "./trainingData.ts";
 
 /** How long work is watched, stopped and shared out. */
 export interface RunControl {
@@ -17,21 +19,46 @@ export interface RunControl {
   readonly executor?: Executor;
 }
 
+/** How a fit of data that were learned before is run; all else is in the data. */
+export type DataFitOptions = RunControl & Pick<FitOptions, "clock">;
+
 /**
- * Fits a model to the rows of a table and returns its posterior, from which new rows are predicted.
+ * Fits a model to the rows of a table and returns its posterior, from which new rows are predicted. In place of the table and its options it
+ * takes what `trainingData` made of them.
  *
  * @example
  * const posterior = await fit(linearDiscriminant(), iris(), { target: "species" });
  * const { labels, probabilities } = posterior.predict(newTable);
  */
-export function fit(model: Model, table: Table, options: FitOptions & RunControl): Promise<Posterior> {
-  return controlled(options, (rest) => fitWork(model, table, rest));
+export function fit(model: Model, table: Table, options: FitOptions & RunControl): Promise<Posterior>;
+export function fit(model: Model, data: TrainingData, options?: DataFitOptions): Promise<Posterior>;
+export function fit(
+  model: Model,
+  from: Table | TrainingData,
+  options: (FitOptions & RunControl) | DataFitOptions = {},
+): Promise<Posterior> {
+  return controlled(options, (rest) => {
+    if (!isLearned(from)) return fitWork(model, from, rest as FitOptions);
+    const { clock = from.options.clock, ...others } = rest;
+    const late = Object.keys(others).at(0);
+    if (late === undefined) return fitToData(model, from, clock);
+    throw new InputError(
+      "unknown-option",
+      `${late} comes too late for data that were learned.`,
+      {},
+      "Give it to trainingData.",
+    );
+  });
 }
 
 /** The same at once, without a promise: for small tables and scripts. */
 export function fitSync(model: Model, table: Table, options: FitOptions & Pick<RunControl, "onProgress">): Posterior {
   const { onProgress, ...rest } = options;
   return runSync(fitWork(model, table, rest), { onProgress });
+}
+
+function isLearned(from: Table | TrainingData): from is TrainingData {
+  return "encoding" in from;
 }
 
 /**

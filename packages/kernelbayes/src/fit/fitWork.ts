@@ -5,7 +5,7 @@ import type { Matrix } from "../engine/matrix.ts";
 import { selectEngine } from "../engine/selectEngine.ts";
 import { errorInTable } from "./errorInTable.ts";
 import { checkMemory } from "./estimateCost.ts";
-import { checkFitOptions, type FitOptions } from "./fitOptions.ts";
+import type { FitOptions } from "./fitOptions.ts";
 import { noSignalWarning } from "./noSignal.ts";
 import { modelForClasses } from "../models/coupled/modelForClasses.ts";
 import type { Model } from "../models/model.ts";
@@ -14,7 +14,7 @@ import { encodeChecked, posteriorOf, type Posterior } from "../posterior/posteri
 import type { Work } from "../run/work.ts";
 import { selectRows, type Table } from "../table/table.ts";
 import { selectedColumnsWarning } from "./selectedColumnsWarning.ts";
-import { trainingData } from "./trainingData.ts";
+import { trainingData, type TrainingData } from "./trainingData.ts";
 import { version } from "../version.ts";
 
 export type { FitOptions } from "./fitOptions.ts";
@@ -24,9 +24,13 @@ export type { FitOptions } from "./fitOptions.ts";
  * Neither the model nor the table nor the options are changed.
  */
 export function* fitWork(model: Model, table: Table, options: FitOptions): Work<Posterior> {
-  checkFitOptions(options);
+  return yield* fitToData(model, trainingData(table, options), options.clock);
+}
+
+/** The flow from the encoding on, for data that were learned before. */
+export function* fitToData(model: Model, data: TrainingData, clock: FitOptions["clock"]): Work<Posterior> {
+  const { table, options, encoding, rows, classes, names, weights, groups, warnings } = data;
   const { target, seed = 1, memoryLimit = 2 ** 31 } = options;
-  const { encoding, rows, classes, names, weights, groups, warnings } = trainingData(table, options);
   const X = encodeRows(encoding, table, rows);
   const problem: Problem = {
     X,
@@ -41,7 +45,7 @@ export function* fitWork(model: Model, table: Table, options: FitOptions): Work<
   const chosen = modelForClasses(model, names.length);
   checkMemory(chosen, X.rows, X.columns, names.length, memoryLimit);
   const engine = typeof options.engine === "object" ? options.engine : selectEngine(options.engine);
-  const numeric = yield* chosen.fit(problem, { engine, seed, clock: options.clock });
+  const numeric = yield* chosen.fit(problem, { engine, seed, clock });
   const noSignal = noSignalWarning(numeric.leaveOneOut, { target, classes, weights, groups });
   const copied = groups ? [] : copiedRowsWarning(X, classes);
   return posteriorOf(

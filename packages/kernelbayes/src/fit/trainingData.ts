@@ -1,11 +1,14 @@
 import { columnWeights, encodeLabels, groupCodes, learnEncoding, type Encoding } from "../encoding/index.ts";
 import { InputError, type Warning } from "../errors.ts";
-import type { FitOptions } from "./fitOptions.ts";
+import { checkFitOptions, type FitOptions } from "./fitOptions.ts";
 import { quote } from "../table/quote.ts";
 import type { Table } from "../table/table.ts";
 
-/** What a fit learns from: rows of a table, with their classes and the encoding of their columns. */
+/** What a fit learns from: rows of a table, with their classes and the encoding of their columns. `fit` takes it in place of the table. */
 export interface TrainingData {
+  readonly table: Table;
+  /** What it was learned with, and what a fit of it uses. */
+  readonly options: FitOptions;
   readonly encoding: Encoding;
   /** Rows of the table, from 0, ascending. Rows of weight 0 and, under `missing: "drop"`, incomplete ones are not among them. */
   readonly rows: Int32Array;
@@ -19,8 +22,17 @@ export interface TrainingData {
   readonly warnings: readonly Warning[];
 }
 
-/** Chooses the rows to learn from, reads their labels, weights and groups, and learns the encoding of their columns. */
+/**
+ * Chooses the rows to learn from, reads their labels, weights and groups, and learns the encoding of their columns. `fit` does it itself; here
+ * a program sees beforehand what will be learned from, and whatever is wrong with the table.
+ *
+ * @example
+ * const data = trainingData(table, { target: "species", missing: "drop" });
+ * console.log(data.rows.length, data.names);
+ * const posterior = await fit(linearDiscriminant(), data); // learns nothing a second time
+ */
 export function trainingData(table: Table, options: FitOptions): TrainingData {
+  checkFitOptions(options);
   const { target } = options;
   const special = [target, options.weights, options.group].filter((name) => name !== undefined);
   if (new Set(special).size < special.length) {
@@ -40,6 +52,8 @@ export function trainingData(table: Table, options: FitOptions): TrainingData {
   // Rows with missing cells may have been dropped, and with them a class.
   const { classes, names } = rows.length === counted.length ? labelled : encodeLabels(table, target, rows);
   return {
+    table,
+    options,
     encoding,
     rows,
     classes,

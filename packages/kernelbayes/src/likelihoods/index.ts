@@ -4,9 +4,6 @@ import { probitLikelihood } from "./probitLikelihood.ts";
 import { trigonometricLikelihood } from "./trigonometricLikelihood.ts";
 
 export type { Likelihood, LikelihoodName } from "./likelihood.ts";
-export { logisticLikelihood } from "./logisticLikelihood.ts";
-export { probitLikelihood } from "./probitLikelihood.ts";
-export { trigonometricLikelihood } from "./trigonometricLikelihood.ts";
 
 /** The likelihood of a method of approximation, which names it as plain data. */
 export function likelihoodOf({

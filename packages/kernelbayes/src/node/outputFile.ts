@@ -6,7 +6,7 @@ import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { setTimeout } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
-import { InputError } from "../errors.ts";
+import { EnvironmentError, InputError } from "../errors.ts";
 import { beginPartialFile, endPartialFile, removeStalePartialFiles } from "./partialFile.ts";
 import { unwritableFile } from "./unwritableFile.ts";
 
@@ -44,7 +44,7 @@ export async function outputFile(
     const write = await writeOf(name, makeFolder);
     return { write: (content, { signal } = {}) => writing(name, content, write, signal) };
   } catch (error) {
-    throw error instanceof InputError ? error : unwritableFile(name, error);
+    throw error instanceof InputError || error instanceof EnvironmentError ? error : unwritableFile(name, error);
   }
 }
 

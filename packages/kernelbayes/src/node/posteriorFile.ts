@@ -3,7 +3,7 @@ import { extname } from "node:path";
 import { fileURLToPath } from "node:url";
 import { InputError } from "../errors.ts";
 import { loadPosterior, type LoadOptions } from "../fit/loadPosterior.ts";
-import { encodeDocument } from "../posterior/encodeDocument.ts";
+import { encodedLength, encodeDocument } from "../posterior/encodeDocument.ts";
 import type { Posterior, PosteriorDocument } from "../posterior/posterior.ts";
 import { unreadableFile } from "./errorInFile.ts";
 import { outputFile } from "./outputFile.ts";
@@ -24,9 +24,8 @@ export async function writePosterior(path: string | URL, posterior: Posterior): 
 }
 
 function contentOf(document: PosteriorDocument, extension: string): string | Uint8Array {
-  if (extension === ".json") return jsonOf(document);
-  const bytes = encodeDocument(document);
-  return extension === ".safetensors" || bytes.length > largestJson ? bytes : jsonOf(document);
+  const isPacked = extension !== ".json" && (extension === ".safetensors" || encodedLength(document) > largestJson);
+  return isPacked ? encodeDocument(document) : jsonOf(document);
 }
 
 function jsonOf(document: PosteriorDocument): string {

@@ -1,11 +1,28 @@
-import { InputError } from "../errors.ts";
+import { EnvironmentError, InputError, type EnvironmentErrorCode } from "../errors.ts";
 
-/** The error for a file that cannot be written, with the reason in words and the next step. */
-export function unwritableFile(name: string, error: unknown): InputError {
+/**
+ * The error for a file that cannot be written, with the reason in words and the next step: an `EnvironmentError` if the machine has no room for any such
+ * file, else an `InputError` with code `unwritable-file`.
+ */
+export function unwritableFile(name: string, error: unknown): InputError | EnvironmentError {
   const code = error instanceof Error && "code" in error ? String(error.code) : "";
   const [reason, remedy] = reasons[code] ?? [String(error)];
-  return new InputError("unwritable-file", `${name} cannot be written: ${reason}.`, {}, remedy);
+  const problem = `${name} cannot be written: ${reason}.`;
+  const lack = lacks[code];
+  return lack === undefined
+    ? new InputError("unwritable-file", problem, {}, remedy)
+    : new EnvironmentError(lack, problem, remedy);
 }
+
+/** What the machine lacks, by the code of the system. */
+const lacks: Readonly<Record<string, EnvironmentErrorCode | undefined>> = {
+  ENOSPC: "disk-full",
+  EDQUOT: "disk-full",
+  EFBIG: "file-size-limit",
+  EIO: "disk-error",
+  EMFILE: "too-many-open-files",
+  ENFILE: "too-many-open-files",
+};
 
 const reasons: Readonly<Record<string, readonly [reason: string, remedy: string]>> = {
   EACCES: ["permission is denied", "Choose another place."],

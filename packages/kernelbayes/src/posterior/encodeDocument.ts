@@ -1,6 +1,6 @@
 import { minusInfinity } from "./numericDocument.ts";
 import type { PosteriorDocument } from "./posterior.ts";
-import { formatSafetensors, type Tensor } from "./safetensors.ts";
+import { formatSafetensors, safetensorsLength, type TensorShape } from "./safetensors.ts";
 
 /** The name of the metadata entry that holds the document without its tensors. */
 export const documentEntry = "kernelbayes";
@@ -18,25 +18,49 @@ const fewest = 16;
  * else is JSON text in the metadata under `kernelbayes`, with null in the place of a list and {} in the place of a matrix.
  */
 export function encodeDocument(document: PosteriorDocument): Uint8Array<ArrayBuffer> {
-  const tensors: Tensor[] = [];
-  const rest = jsonOf(document, "", tensors);
-  return formatSafetensors(tensors, { [documentEntry]: rest });
+  const { lists, metadata } = partsOf(document);
+  const tensors = lists.map(({ list, ...shape }) => ({ ...shape, numbers: numbersOf(list) }));
+  return formatSafetensors(tensors, metadata);
+}
+
+/**
+ * How many bytes `encodeDocument` makes of a document, without making them: enough to choose a layout.
+ *
+ * @example const isLarge = encodedLength(posterior.toDocument()) > 1_000_000;
+ */
+export function encodedLength(document: PosteriorDocument): number {
+  const { lists, metadata } = partsOf(document);
+  return safetensorsLength(lists, metadata);
+}
+
+/** A list of numbers, or of lists of numbers, that is a tensor of the file. */
+interface NumberList extends TensorShape {
+  readonly list: readonly unknown[];
+}
+
+function partsOf(document: PosteriorDocument): { lists: NumberList[]; metadata: Record<string, string> } {
+  const lists: NumberList[] = [];
+  return { metadata: { [documentEntry]: jsonOf(document, "", lists) }, lists };
+}
+
+function numbersOf(list: readonly unknown[]): Float64Array {
+  return Float64Array.from(list.flat(), (value) => (value === minusInfinity ? -Infinity : (value as number)));
 }
 
 /**
  * The JSON text of a value, from which tensors were taken out. `JSON.stringify` would lose the sign of −0. A value under a
  * key that is no plain word has no path, and stays in the text.
  */
-function jsonOf(value: unknown, path: string | undefined, tensors: Tensor[]): string {
+function jsonOf(value: unknown, path: string | undefined, lists: NumberList[]): string {
   if (typeof value === "string" || typeof value === "boolean" || value === null) return JSON.stringify(value);
   if (typeof value === "number" && Number.isFinite(value)) return Object.is(value, -0) ? "-0" : String(value);
   const taken = path === undefined || path === "" ? undefined : taking(value, path);
   if (taken) {
-    tensors.push(taken);
+    lists.push(taken);
     return Array.isArray(value) ? "null" : "{}";
   }
   if (Array.isArray(value)) {
-    const items = Array.from(value, (item: unknown, i) => jsonOf(item, path && `${path}[${i}]`, tensors));
+    const items = Array.from(value, (item: unknown, i) => jsonOf(item, path && `${path}[${i}]`, lists));
     return `[${items.join(",")}]`;
   }
   if (Object.prototype.toString.call(value) !== "[object Object]") {
@@ -44,7 +68,7 @@ function jsonOf(value: unknown, path: string | undefined, tensors: Tensor[]): st
   }
   const parts = Object.entries(value as object)
     .filter(([, part]) => part !== undefined)
-    .map(([name, part]) => `${JSON.stringify(name)}:${jsonOf(part, pathOf(path, name), tensors)}`);
+    .map(([name, part]) => `${JSON.stringify(name)}:${jsonOf(part, pathOf(path, name), lists)}`);
   return `{${parts.join(",")}}`;
 }
 
@@ -56,39 +80,42 @@ function pathOf(path: string | undefined, name: string): string | undefined {
 const plainWord = /^[a-z][a-z0-9_-]*$/i;
 
 /** The tensor that a value makes, if it is large and of numbers alone. */
-function taking(value: unknown, name: string): Tensor | undefined {
+function taking(value: unknown, name: string): NumberList | undefined {
   if (Array.isArray(value)) {
-    return Array.isArray(value[0]) ? fromLists(value as unknown[], name) : fromList(value, name, [value.length]);
+    return Array.isArray(value[0]) ? ofLists(value as unknown[], name) : ofList(value, name, [value.length], [value]);
   }
   if (typeof value !== "object" || value === null || Object.keys(value).length !== 3) return undefined;
   const { rows, columns, data } = value as Record<string, unknown>;
   const isMatrix = isCount(rows) && isCount(columns) && Array.isArray(data) && data.length === rows * columns;
-  return isMatrix ? fromList(data, name, [rows, columns]) : undefined;
+  return isMatrix ? ofList(data, name, [rows, columns], [data]) : undefined;
 }
 
 function isCount(value: unknown): value is number {
   return Number.isSafeInteger(value) && (value as number) > 0;
 }
 
-function fromLists(lists: readonly unknown[], name: string): Tensor | undefined {
+function ofLists(lists: readonly unknown[], name: string): NumberList | undefined {
   const length = (lists[0] as unknown[]).length;
-  if (!lists.every((list) => Array.isArray(list) && list.length === length)) return undefined;
-  const numbers = lists.flat();
-  // Holes would be lost.
-  return numbers.length === lists.length * length ? fromList(numbers, name, [lists.length, length]) : undefined;
+  const areEqual = lists.every((list) => Array.isArray(list) && list.length === length);
+  return areEqual ? ofList(lists, name, [lists.length, length], lists as unknown[][]) : undefined;
 }
 
-function fromList(list: readonly unknown[], name: string, shape: readonly number[]): Tensor | undefined {
-  if (list.length < fewest) return undefined;
-  const numbers = new Float64Array(list.length);
-  let whole = true;
-  for (let i = 0; i < list.length; i++) {
-    const value = list[i] === minusInfinity ? -Infinity : list[i];
-    if (typeof value !== "number" || !(value < Infinity) || (value === -Infinity && list[i] !== minusInfinity)) {
-      return undefined;
+/** The tensor of a list whose numbers are those of `parts`, one after the other. */
+function ofList(
+  list: readonly unknown[],
+  name: string,
+  shape: readonly number[],
+  parts: readonly (readonly unknown[])[],
+): NumberList | undefined {
+  if (shape.reduce((count, size) => count * size, 1) < fewest) return undefined;
+  let isWhole = true;
+  for (const part of parts) {
+    // By number, so that a hole is seen.
+    for (let i = 0; i < part.length; i++) {
+      const value = part[i];
+      if (value !== minusInfinity && !Number.isFinite(value)) return undefined;
+      isWhole &&= Object.is((value as number) | 0, value);
     }
-    numbers[i] = value;
-    whole &&= Object.is(value | 0, value);
   }
-  return { name, dtype: whole ? "I32" : "F64", shape, numbers };
+  return { name, dtype: isWhole ? "I32" : "F64", shape, list };
 }

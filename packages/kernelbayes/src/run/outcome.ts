@@ -1,4 +1,4 @@
-import { InputError, NumericalError, type Place } from "../errors.ts";
+import { InputError, NumericalError, type Place, EnvironmentError, type EnvironmentErrorCode } from "../errors.ts";
 import type { Wording } from "../wording.ts";
 import type { Tasks } from "./executor.ts";
 import { findTask, runSync } from "./run.ts";
@@ -7,6 +7,7 @@ import { findTask, runSync } from "./run.ts";
 export type Outcome =
   | { readonly ok: true; readonly output: unknown }
   | ({ readonly ok: false; readonly name: "InputError" } & InputErrorData)
+  | ({ readonly ok: false; readonly name: "EnvironmentError" } & EnvironmentErrorData)
   | {
       readonly ok: false;
       readonly name: string;
@@ -23,6 +24,12 @@ interface InputErrorData {
   readonly remedy: Wording | undefined;
 }
 
+interface EnvironmentErrorData {
+  readonly lack: EnvironmentErrorCode;
+  readonly problem: string;
+  readonly remedy: string | undefined;
+}
+
 function outcomeOf(compute: () => unknown): Outcome {
   try {
     return { ok: true, output: compute() };
@@ -30,6 +37,10 @@ function outcomeOf(compute: () => unknown): Outcome {
     if (error instanceof InputError) {
       const { code, problem, place, remedy } = error;
       return { ok: false, name: "InputError", code, problem, place, remedy };
+    }
+    if (error instanceof EnvironmentError) {
+      const { code: lack, problem, remedy } = error;
+      return { ok: false, name: "EnvironmentError", lack, problem, remedy };
     }
     const { name, message, stack } = error instanceof Error ? error : new Error(String(error));
     return { ok: false, name, message, code: error instanceof NumericalError ? error.code : "", stack };
@@ -39,6 +50,7 @@ function outcomeOf(compute: () => unknown): Outcome {
 /** The output, or the error thrown again as what it was. */
 export function outputOf(outcome: Outcome): unknown {
   if (outcome.ok) return outcome.output;
+  if ("lack" in outcome) throw new EnvironmentError(outcome.lack, outcome.problem, outcome.remedy);
   if ("problem" in outcome) throw new InputError(outcome.code, outcome.problem, outcome.place, outcome.remedy);
   const { name, message, code, stack } = outcome;
   if (name === "NumericalError") throw new NumericalError(code, message);

@@ -1,11 +1,18 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { NumberEncoding, RankEncoding } from "../../src/encoding/encoding.ts";
-import { encodeNumber, encodeRank, learnNumber, type Standardization } from "../../src/encoding/learnNumber.ts";
+import { encodeRank, learnNumber, writeNumbers, type Standardization } from "../../src/encoding/learnNumber.ts";
 import cases from "../fixtures/table/standardize.json" with { type: "json" };
 import { thrown } from "../thrown.ts";
 
 const ones = (n: number): Float64Array => new Float64Array(n).fill(1);
+
+/** A number as `writeNumbers` encodes it. */
+function encodeNumber(encoding: NumberEncoding, value: number): number {
+  const written = new Float64Array(1);
+  writeNumbers(encoding, Float64Array.of(value), written, 0, 1);
+  return written[0];
+}
 
 function standardized(
   values: readonly number[],

@@ -24,6 +24,7 @@ function fresh(): Engines {
 }
 
 const inputError = (code: string): unknown => expect.objectContaining({ name: "InputError", code });
+const environmentError = (code: string): unknown => expect.objectContaining({ name: "EnvironmentError", code });
 
 afterEach(() => {
   vi.unstubAllEnvs();
@@ -56,7 +57,7 @@ describe("selectEngine", () => {
   test("never replaces an engine that was named", () => {
     vi.stubGlobal("WebAssembly", undefined);
     const { selectEngine } = fresh();
-    expect(() => selectEngine("wasm")).toThrow(inputError("engine-not-supported"));
+    expect(() => selectEngine("wasm")).toThrow(environmentError("engine-not-supported"));
   });
 
   test("an option goes before the environment variable, which goes before the automatic choice", () => {
@@ -90,7 +91,7 @@ describe("selectEngine", () => {
     const { chooseEngine, selectEngine } = fresh();
     expect(selectEngine("wasm simd128").name).toBe("wasm simd128");
     expect(chooseEngine("wasm simd128").reason).toBe("wasm simd128 was asked for by option.");
-    expect(() => selectEngine("wasm avx512")).toThrow(inputError("engine-not-supported"));
+    expect(() => selectEngine("wasm avx512")).toThrow(environmentError("engine-not-supported"));
   });
 
   test("refuses an unknown name with the names there are and where it came from", () => {

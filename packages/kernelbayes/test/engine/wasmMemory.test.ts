@@ -3,7 +3,7 @@ import { matrix, type Matrix } from "../../src/engine/matrix.ts";
 import { createWasmEngine, loadWasmEngine, supportedBuilds, type WasmBuild } from "../../src/engine/wasm/index.ts";
 import { workspace } from "../../src/engine/wasm/workspace.ts";
 import { bytesOf, instanceOf } from "../../src/engine/wasm/loadInstance.ts";
-import { InputError, NumericalError } from "../../src/errors.ts";
+import { EnvironmentError, NumericalError } from "../../src/errors.ts";
 import { randomMatrix, randomVector } from "../../src/testing/matrices.ts";
 
 const pageBytes = 65_536;
@@ -26,7 +26,7 @@ describe("the builds", () => {
   });
 
   test("a build that the runtime does not know is refused in words", () => {
-    expect(() => createWasmEngine({ build: "avx512" as WasmBuild })).toThrow(InputError);
+    expect(() => createWasmEngine({ build: "avx512" as WasmBuild })).toThrow(EnvironmentError);
     expect(() => createWasmEngine({ build: "avx512" as WasmBuild })).toThrow(/cannot run the avx512 build/);
   });
 
@@ -40,7 +40,7 @@ describe("the builds", () => {
     const [one, two] = await Promise.all([loadAnew(), loadAnew()]);
     expect([one.name, two.name]).toEqual([createAnew().name, createAnew().name]);
     expect(one.multiply(matrix(1, 1, Float64Array.of(2)), matrix(1, 1, Float64Array.of(3))).data[0]).toBe(6);
-    await expect(loadWasmEngine({ build: "avx512" as WasmBuild })).rejects.toThrow(InputError);
+    await expect(loadWasmEngine({ build: "avx512" as WasmBuild })).rejects.toThrow(EnvironmentError);
   });
 });
 
@@ -101,10 +101,10 @@ describe("the workspace", () => {
     expect(memory.buffer.byteLength).toBe(pageBytes);
   });
 
-  test("memory that the machine does not give is a memory-limit error too", () => {
+  test("memory that the machine does not give is an error of the machine", () => {
     const { room } = small(2);
     const error = errorOf(() => room.frame([10 * pageBytes], () => undefined));
-    expect(error).toMatchObject({ name: "NumericalError", code: "memory-limit" });
+    expect(error).toMatchObject({ name: "EnvironmentError", code: "no-memory" });
     expect(room.frame([10], (a) => a)).toBe(1024);
   });
 });

@@ -206,7 +206,11 @@ describe.skipIf(isWindows)("a device", () => {
   test("that is full is reported", async (context) => {
     if (!isRoot) context.skip("only the superuser can make a device");
     made(context, "mknod", at("full"), "c", "1", "7");
-    await expect(write(at("full"), "x")).rejects.toThrow("there is no space left on the device. Make room");
+    await expect(write(at("full"), "x")).rejects.toMatchObject({
+      name: "EnvironmentError",
+      code: "disk-full",
+      message: expect.stringContaining("there is no space left on the device. Make room") as string,
+    });
     expect(lstatSync(at("full")).isCharacterDevice()).toBe(true);
   });
 });

@@ -2,13 +2,18 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSyn
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { fitSync } from "../../src/fit/fit.ts";
 import { linearDiscriminant } from "../../src/models/discriminant/lda.ts";
 import { readPosterior, writePosterior } from "../../src/node/posteriorFile.ts";
-import { encodeDocument } from "../../src/posterior/encodeDocument.ts";
+import { encodedLength, encodeDocument } from "../../src/posterior/encodeDocument.ts";
 import type { Posterior } from "../../src/posterior/posterior.ts";
 import { clouds, target } from "../fit/samples.ts";
+
+vi.mock(import("../../src/posterior/encodeDocument.ts"), async (original) => {
+  const module = await original();
+  return { ...module, encodeDocument: vi.fn(module.encodeDocument) };
+});
 
 const posterior = fitSync(linearDiscriminant(), clouds(2), { target });
 let folder: string;
@@ -61,6 +66,29 @@ test("under another name a document of more than a megabyte is written in the sa
     await writePosterior(join(folder, name), large);
     expect(readFileSync(join(folder, name)).subarray(0, 8).includes(0)).toBe(isPacked);
     expect((await readPosterior(join(folder, name))).training.rows).toHaveLength(130_000);
+  }
+});
+
+test("the layout is chosen by the length, and only the layout that is written is made", async () => {
+  const before = posterior.toDocument();
+  const withNote = (length: number): Posterior => {
+    const document = { ...before, note: "n".repeat(length) };
+    return { ...posterior, toDocument: () => document };
+  };
+  // The longest note that leaves the safetensors layout at a megabyte, which is a multiple of eight.
+  let length = 1_000_000 - encodedLength(withNote(0).toDocument());
+  while (encodedLength(withNote(length + 1).toDocument()) <= 1_000_000) length++;
+  for (const [more, isPacked] of [
+    [0, false],
+    [1, true],
+  ] as const) {
+    const large = withNote(length + more);
+    vi.mocked(encodeDocument).mockClear();
+    await writePosterior(join(folder, "model"), large);
+    expect(encodeDocument).toHaveBeenCalledTimes(isPacked ? 1 : 0);
+    const written = new Uint8Array(readFileSync(join(folder, "model")));
+    const json = new TextEncoder().encode(`${JSON.stringify(large.toDocument())}\n`);
+    expect(Buffer.compare(written, isPacked ? encodeDocument(large.toDocument()) : json)).toBe(0);
   }
 });
 

@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import { decodeDocument } from "../../src/posterior/decodeDocument.ts";
-import { encodeDocument } from "../../src/posterior/encodeDocument.ts";
+import { encodedLength, encodeDocument } from "../../src/posterior/encodeDocument.ts";
 import type { PosteriorDocument } from "../../src/posterior/posterior.ts";
 import { readByTheBook, type Reading } from "./safetensorsByTheBook.ts";
 
@@ -107,7 +107,7 @@ test("what JSON cannot hold is a mistake of the program", () => {
   expect(decodeDocument(encodeDocument({ ...head, note: undefined }))).toStrictEqual({ ...head });
 });
 
-test("whatever the document, decoding gives it back to the last bit", () => {
+test("whatever the document, decoding gives it back to the last bit, and its length is known beforehand", () => {
   const number = fc.oneof(
     fc.double({ noNaN: true, noDefaultInfinity: true }),
     fc.integer(),
@@ -150,6 +150,7 @@ test("whatever the document, decoding gives it back to the last bit", () => {
       const bytes = encodeDocument(document);
       if (Object.keys(readByTheBook(bytes).tensors).length > 0) withTensors++;
       expect(decodeDocument(bytes)).toEqual(document);
+      expect(encodedLength(document)).toBe(bytes.length);
     }),
     { numRuns: 1000, seed: 11 },
   );

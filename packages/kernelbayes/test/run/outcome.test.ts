@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { InputError, NumericalError } from "../../src/errors.ts";
+import { EnvironmentError, InputError, NumericalError } from "../../src/errors.ts";
 import { option, thatRow, wording } from "../../src/wording.ts";
 import { progress, type Work } from "../../src/run/work.ts";
 import { outputOf, taskMethods } from "../../src/run/outcome.ts";
@@ -51,6 +51,18 @@ test("a NumericalError keeps its kind and code", () => {
   const error = thrown(new NumericalError("diverged", "It diverged."));
   expect(error).toBeInstanceOf(NumericalError);
   expect(error).toMatchObject({ name: "NumericalError", code: "diverged", message: "It diverged." });
+});
+
+test("an EnvironmentError keeps its kind, code, problem and remedy", () => {
+  const error = thrown(new EnvironmentError("blas-missing", "There is none.", "Install it."));
+  expect(error).toBeInstanceOf(EnvironmentError);
+  expect(error).toMatchObject({
+    name: "EnvironmentError",
+    code: "blas-missing",
+    problem: "There is none.",
+    remedy: "Install it.",
+    message: "There is none. Install it.",
+  });
 });
 
 test("other errors keep their name, message and the place in the program where they happened", () => {

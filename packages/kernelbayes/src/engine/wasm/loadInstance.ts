@@ -1,4 +1,4 @@
-import { InputError } from "../../errors.ts";
+import { EnvironmentError } from "../../errors.ts";
 import { relaxedSimdDifference, simd128 } from "./bytes.generated.ts";
 import type { Exports } from "./exports.ts";
 import { workspace, type Workspace } from "./workspace.ts";
@@ -56,10 +56,9 @@ function fastestBuild(): WasmBuild {
 function requireSupported(build: WasmBuild): void {
   if (supportedBuilds().includes(build)) return;
   const known = supportedBuilds();
-  throw new InputError(
+  throw new EnvironmentError(
     "engine-not-supported",
     `This runtime cannot run the ${build} build of the WebAssembly engine; it supports ${known.length === 0 ? "none" : known.join(", ")}.`,
-    {},
     "Choose another build or the reference engine.",
   );
 }

@@ -1,4 +1,4 @@
-import { NumericalError } from "../../errors.ts";
+import { EnvironmentError, NumericalError } from "../../errors.ts";
 import type { Address } from "./exports.ts";
 
 const pageBytes = 65_536;
@@ -31,13 +31,16 @@ export function workspace(memory: WebAssembly.Memory, base: Address): Workspace 
   const view = (address: Address, length: number): Float64Array => new Float64Array(memory.buffer, address, length);
 
   const reserve = (bytes: number): void => {
-    if (top + bytes > limitBytes) throw outOfMemory(bytes, top, "the limit of 32-bit WebAssembly");
+    if (top + bytes > limitBytes) {
+      const problem = outOfMemory(bytes, top, "the limit of 32-bit WebAssembly");
+      throw new NumericalError("memory-limit", `${problem} ${remedy}`);
+    }
     const missing = Math.ceil((top + bytes - memory.buffer.byteLength) / pageBytes);
     if (missing <= 0) return;
     try {
       memory.grow(missing);
     } catch {
-      throw outOfMemory(bytes, top, "and this machine does not give more");
+      throw new EnvironmentError("no-memory", outOfMemory(bytes, top, "and this machine does not give more"), remedy);
     }
   };
 
@@ -74,11 +77,12 @@ function aligned(bytes: number): number {
   return Math.ceil(bytes / alignment) * alignment;
 }
 
-function outOfMemory(asked: number, used: number, limit: string): NumericalError {
-  return new NumericalError(
-    "memory-limit",
+const remedy = "Use fewer rows, a sparse model, or the native engine.";
+
+function outOfMemory(asked: number, used: number, limit: string): string {
+  return (
     `This operation asks for ${mebibytes(asked)} of WebAssembly memory; ${mebibytes(limitBytes - used)} of ` +
-      `${mebibytes(limitBytes)} are free (${limit}). Use fewer rows, a sparse model, or the native engine.`,
+    `${mebibytes(limitBytes)} are free (${limit}).`
   );
 }
 

@@ -1,6 +1,6 @@
 import type { Engine } from "../../engine/engine.ts";
 import { matrix, type Matrix } from "../../engine/matrix.ts";
-import { InputError, NumericalError } from "../../errors.ts";
+import { InputError, NumericalError, EnvironmentError } from "../../errors.ts";
 import { selectRows } from "../../matrix/row.ts";
 import { numericDocument } from "../../posterior/numericDocument.ts";
 import type { LeaveOneOut, NumericPosterior } from "../../posterior/numericPosterior.ts";
@@ -58,7 +58,8 @@ export function* fitMember(
       seconds: begun === undefined ? undefined : (clock?.() ?? begun) - begun,
     };
   } catch (error) {
-    if (error instanceof InputError || error instanceof NumericalError) return { failed: error.message };
+    const isTooLarge = error instanceof EnvironmentError && error.code === "no-memory";
+    if (isTooLarge || error instanceof InputError || error instanceof NumericalError) return { failed: error.message };
     throw error;
   }
 }

@@ -43,7 +43,7 @@ export interface NativeEngineOptions {
 }
 
 /**
- * The engine that calls OpenBLAS (or Accelerate on macOS) through koffi. An `InputError` says what is missing where it does
+ * The engine that calls OpenBLAS (or Accelerate on macOS) through koffi. An `EnvironmentError` says what is missing where it does
  * not work: code "koffi-missing", "blas-missing", or "blas-unusable" when the self-test fails.
  *
  * Kernel matrices, distances, incomplete Cholesky and rank-one updates are done by the WebAssembly engine, which is faster at

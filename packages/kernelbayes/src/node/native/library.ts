@@ -1,7 +1,7 @@
 import type * as Koffi from "koffi";
 import { basename } from "node:path";
 import type { LibraryHandle } from "koffi";
-import { InputError } from "../../errors.ts";
+import { EnvironmentError } from "../../errors.ts";
 import { accelerate, candidates } from "./candidates.ts";
 import { installCommand } from "./installCommand.ts";
 import { routinesOf, type Routines } from "./routines.ts";
@@ -28,10 +28,9 @@ export function loadLibrary(koffi: typeof Koffi, path: string | undefined = proc
     if (!(handle instanceof Error)) return libraryOf(handle, name);
   }
   const command = installCommand();
-  throw new InputError(
+  throw new EnvironmentError(
     "blas-missing",
     `No OpenBLAS library was found (looked for ${names.join(", ")}).`,
-    {},
     `${command === undefined ? "Install it" : `Install it with \`${command}\``}, or give its path in ${variable}.`,
   );
 }
@@ -40,10 +39,9 @@ export function loadLibrary(koffi: typeof Koffi, path: string | undefined = proc
 function libraryAt(koffi: typeof Koffi, path: string): Library {
   const handle = tryLoad(koffi, path);
   if (!(handle instanceof Error)) return libraryOf(handle, path);
-  throw new InputError(
+  throw new EnvironmentError(
     "blas-missing",
     `The library ${path} does not load: ${handle.message}.`,
-    {},
     `Give the path of OpenBLAS in ${variable}, or leave it out.`,
   );
 }
@@ -61,10 +59,9 @@ function libraryOf(handle: LibraryHandle, path: string): Library {
   try {
     routines = routinesOf(handle);
   } catch (error) {
-    throw new InputError(
+    throw new EnvironmentError(
       "blas-unusable",
       `The library ${path} lacks a routine of BLAS or LAPACK: ${error instanceof Error ? error.message : String(error)}.`,
-      {},
       `Give the path of an OpenBLAS with LAPACK in ${variable}.`,
     );
   }
@@ -122,12 +119,11 @@ function requireKoffi(): typeof Koffi {
     return createRequire(import.meta.url)("koffi") as typeof Koffi;
   } catch (error) {
     const isMissing = error instanceof Error && "code" in error && error.code === "MODULE_NOT_FOUND";
-    throw new InputError(
+    throw new EnvironmentError(
       "koffi-missing",
       isMissing
         ? "The package koffi, which calls system libraries, is not installed."
         : `The package koffi does not load here: ${String(error)}`,
-      {},
       isMissing ? "Install it with `npm install koffi`." : undefined,
     );
   }

@@ -1,5 +1,5 @@
 import { registerEngine } from "../../engine/selectEngine.ts";
-import { InputError } from "../../errors.ts";
+import { EnvironmentError } from "../../errors.ts";
 import { createNativeEngine, type NativeEngine } from "./createNativeEngine.ts";
 
 /** Makes the native engine known, before all others in the automatic choice. Nothing is loaded until it is asked for. */
@@ -14,10 +14,9 @@ export function registerNativeEngine(): void {
 export function nativeEngine(variant?: string): NativeEngine {
   const engine = createNativeEngine();
   if (variant === undefined || libraryIn(engine.name) === libraryIn(`native ${variant}`)) return engine;
-  throw new InputError(
+  throw new EnvironmentError(
     "engine-not-supported",
     `The engine "native ${variant}" was asked for; the library found here makes it "${engine.name}".`,
-    {},
     "Give the path of the same library in KERNELBAYES_OPENBLAS.",
   );
 }

@@ -1,5 +1,5 @@
 import { type Call, integersOut } from "./routines.ts";
-import { NumericalError, InputError } from "../../errors.ts";
+import { EnvironmentError, InputError } from "../../errors.ts";
 import { isMainThread } from "node:worker_threads";
 import type { Library } from "./library.ts";
 
@@ -58,15 +58,15 @@ export function* withWorkspace(prepare: (workspace: Workspace) => Call): Work<vo
   yield prepare({ doubles: doubles(doubleCount), doubleCount, integers: integersOut(integerCount), integerCount });
 }
 
-/** Room for so many numbers, or a `NumericalError` where the machine does not give it. */
+/** Room for so many numbers, or an `EnvironmentError` where the machine does not give it. */
 export function doubles(count: number): Float64Array {
   try {
     return new Float64Array(count);
   } catch {
-    throw new NumericalError(
-      "memory-limit",
-      `This operation asks for ${Math.ceil((8 * count) / 2 ** 20)} MiB in one piece, which this machine does not give. ` +
-        "Use fewer rows or a sparse model.",
+    throw new EnvironmentError(
+      "no-memory",
+      `This operation asks for ${Math.ceil((8 * count) / 2 ** 20)} MiB in one piece, which this machine does not give.`,
+      "Use fewer rows or a sparse model.",
     );
   }
 }

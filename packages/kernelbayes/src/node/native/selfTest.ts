@@ -1,6 +1,6 @@
 import type { Engine } from "../../engine/engine.ts";
 import { matrix, type Matrix } from "../../engine/matrix.ts";
-import { InputError } from "../../errors.ts";
+import { EnvironmentError } from "../../errors.ts";
 
 /** Large enough for the blocked algorithms, small enough to take a few milliseconds. */
 const order = 72;
@@ -53,10 +53,9 @@ function require({ name }: Engine, what: string, actual: Float64Array, expected:
   const isRight =
     actual.length === expected.length && actual.every((value, i) => Math.abs(value - expected[i]) <= 1e-8);
   if (isRight) return;
-  throw new InputError(
+  throw new EnvironmentError(
     "blas-unusable",
     `The self-test of ${name} failed: ${what} of a known matrix is wrong.`,
-    {},
     "Give the path of another OpenBLAS in KERNELBAYES_OPENBLAS.",
   );
 }

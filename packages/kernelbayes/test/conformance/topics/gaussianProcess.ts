@@ -1,7 +1,9 @@
 import { elpd } from "../../../src/evaluate/elpd.ts";
 import { expectationPropagation } from "../../../src/models/process/latent/expectationPropagation.ts";
 import { logisticLaplace } from "../../../src/models/process/latent/logisticLaplace.ts";
-import { logisticLikelihood, probitLikelihood, trigonometricLikelihood } from "../../../src/likelihoods/index.ts";
+import { logisticLikelihood } from "../../../src/likelihoods/logisticLikelihood.ts";
+import { probitLikelihood } from "../../../src/likelihoods/probitLikelihood.ts";
+import { trigonometricLikelihood } from "../../../src/likelihoods/trigonometricLikelihood.ts";
 import type { Likelihood } from "../../../src/likelihoods/likelihood.ts";
 import type { LatentMoments } from "../../../src/models/process/latent/latentApproximation.ts";
 import {

@@ -1,7 +1,8 @@
 import { committeeWeights } from "../../../src/models/process/latent/committeeWeights.ts";
 import { latentInterval, probabilityInterval } from "../../../src/models/process/latent/latentInterval.ts";
 import { mixedLogProbabilities } from "../../../src/models/process/latent/mixedLogProbabilities.ts";
-import { likelihoodOf, logisticLikelihood } from "../../../src/likelihoods/index.ts";
+import { likelihoodOf } from "../../../src/likelihoods/index.ts";
+import { logisticLikelihood } from "../../../src/likelihoods/logisticLikelihood.ts";
 
 /** Case `latent-gaussian`: intervals from the law of a latent function, under three likelihoods. */
 export function latentIntervals({

@@ -1,4 +1,4 @@
-import { trigonometricLikelihood } from "../../../src/likelihoods/index.ts";
+import { trigonometricLikelihood } from "../../../src/likelihoods/trigonometricLikelihood.ts";
 
 /** Topic `loss`: the loss and its derivatives in the margin, and what the dual needs of them. */
 export function trigonometricLoss({

@@ -4,7 +4,7 @@ import { fitSync } from "../../../src/fit/fit.ts";
 import { loadPosterior } from "../../../src/fit/loadPosterior.ts";
 import { expectationPropagation } from "../../../src/models/process/latent/expectationPropagation.ts";
 import { constant, gaussian, kernelFromDocument, scale, sum, type KernelDocument } from "../../../src/kernels/index.ts";
-import { logisticLikelihood } from "../../../src/likelihoods/index.ts";
+import { logisticLikelihood } from "../../../src/likelihoods/logisticLikelihood.ts";
 import { fromRows, selectRows } from "../../../src/matrix/index.ts";
 import { modelFromDocument } from "../../../src/models/index.ts";
 import { gaussianProcess, type GaussianProcessOptions } from "../../../src/models/process/gpc.ts";

@@ -6,10 +6,12 @@ import { createNativeEngine } from "../../../src/node/native/createNativeEngine.
 import { nativeEngine } from "../../../src/node/native/registerNativeEngine.ts";
 import { selfTest } from "../../../src/node/native/selfTest.ts";
 import { referenceEngine } from "../../../src/engine/reference/index.ts";
-import { thrown } from "../../thrown.ts";
+import { EnvironmentError } from "../../../src/errors.ts";
+import { thrown as thrownOf } from "../../thrown.ts";
 import { availableEngine } from "./available.ts";
 
 const native = availableEngine();
+const thrown = (run: () => unknown): EnvironmentError => thrownOf(run, EnvironmentError);
 const registry = (): ReturnType<typeof engineRegistry> =>
   engineRegistry({ ...builtInEngines, native: { create: nativeEngine, priority: 20 } });
 

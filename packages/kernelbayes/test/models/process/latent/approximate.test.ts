@@ -3,7 +3,7 @@ import { approximate, evidenceJumps } from "../../../../src/models/process/laten
 import { expectationPropagation } from "../../../../src/models/process/latent/expectationPropagation.ts";
 import { logisticLaplace } from "../../../../src/models/process/latent/logisticLaplace.ts";
 import { trigonometricLaplace } from "../../../../src/models/process/margin/marginLaplace.ts";
-import { probitLikelihood } from "../../../../src/likelihoods/index.ts";
+import { probitLikelihood } from "../../../../src/likelihoods/probitLikelihood.ts";
 import { clouds, engine, latentKernel } from "./problems.ts";
 
 const rows = clouds(20);

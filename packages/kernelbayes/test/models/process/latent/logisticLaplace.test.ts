@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { matrix } from "../../../../src/engine/matrix.ts";
 import { logisticLaplace } from "../../../../src/models/process/latent/logisticLaplace.ts";
-import { logisticLikelihood } from "../../../../src/likelihoods/index.ts";
+import { logisticLikelihood } from "../../../../src/likelihoods/logisticLikelihood.ts";
 import { diagonal } from "../../../../src/matrix/index.ts";
 import { sigmoid } from "../../../../src/numeric/sigmoid.ts";
 import { differencesInLogs } from "../../fisher/samples.ts";

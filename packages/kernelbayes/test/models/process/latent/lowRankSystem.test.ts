@@ -4,7 +4,9 @@ import { factorToRounding } from "../../../../src/rows/kernel/factorToRounding.t
 import { expectationPropagation } from "../../../../src/models/process/latent/expectationPropagation.ts";
 import { lowRankSystem } from "../../../../src/models/process/latent/lowRankSystem.ts";
 import { wholeSystem } from "../../../../src/models/process/latent/siteSystem.ts";
-import { logisticLikelihood, probitLikelihood, trigonometricLikelihood } from "../../../../src/likelihoods/index.ts";
+import { logisticLikelihood } from "../../../../src/likelihoods/logisticLikelihood.ts";
+import { probitLikelihood } from "../../../../src/likelihoods/probitLikelihood.ts";
+import { trigonometricLikelihood } from "../../../../src/likelihoods/trigonometricLikelihood.ts";
 import { normal, stream } from "../../../../src/random/index.ts";
 import { differencesInLogs } from "../../fisher/samples.ts";
 import { clouds, engine, latentKernel } from "./problems.ts";

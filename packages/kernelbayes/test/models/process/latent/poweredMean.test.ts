@@ -1,6 +1,8 @@
 import { expect, test } from "vitest";
 import { poweredMean } from "../../../../src/models/process/latent/poweredMean.ts";
-import { logisticLikelihood, probitLikelihood, trigonometricLikelihood } from "../../../../src/likelihoods/index.ts";
+import { logisticLikelihood } from "../../../../src/likelihoods/logisticLikelihood.ts";
+import { probitLikelihood } from "../../../../src/likelihoods/probitLikelihood.ts";
+import { trigonometricLikelihood } from "../../../../src/likelihoods/trigonometricLikelihood.ts";
 
 const likelihoods = [probitLikelihood, logisticLikelihood, trigonometricLikelihood({ halfWidth: 1 })];
 

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { sweep, type Sites, type Sweep } from "../../../../src/models/process/latent/sites.ts";
 import { wholeSystem } from "../../../../src/models/process/latent/siteSystem.ts";
-import { probitLikelihood } from "../../../../src/likelihoods/index.ts";
+import { probitLikelihood } from "../../../../src/likelihoods/probitLikelihood.ts";
 import { clouds, engine, latentKernel } from "./problems.ts";
 
 const rows = clouds(12);
