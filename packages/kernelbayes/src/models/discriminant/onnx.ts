@@ -3,7 +3,7 @@ import { logDeterminant, whiten } from "../parts/gaussianClasses/spectralCovaria
 import { identity } from "../../matrix/identity.ts";
 import { row } from "../../matrix/row.ts";
 import { transpose } from "../../matrix/transpose.ts";
-import { readGaussianClasses } from "../parts/gaussianClasses/gaussianClassesDocument.ts";
+import { gaussianClassesCodec } from "../parts/gaussianClasses/gaussianClassesCodec.ts";
 import type { ClassGraph } from "../../onnx/classGraph.ts";
 import { curved } from "../../onnx/curved.ts";
 import type { GraphBuilder, Value } from "../../onnx/graphBuilder.ts";
@@ -11,7 +11,7 @@ import { beside, squaredNorms } from "../../onnx/steps.ts";
 
 /** Gaussian classes (lda, qda, rda): scores log π + log N(x; m, Σ), linear in x where all classes share Σ, and their curve. */
 export function discriminantGraph(graph: GraphBuilder, engine: Engine, parameters: unknown, X: Value): ClassGraph {
-  const classes = readGaussianClasses(parameters, "parameters", 0);
+  const classes = gaussianClassesCodec.read(parameters, "parameters");
   const { center, means, covariances, logPriors, curve } = classes;
   const centered = graph.node("Sub", [X, graph.row(center)]);
   const turning = covariances.map((covariance) => whiten(engine, covariance, identity(center.length)));

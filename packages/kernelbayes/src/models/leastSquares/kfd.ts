@@ -24,7 +24,7 @@ import { hasAllClasses, ownFolds, rowsOfTests } from "../../rows/heldOutByFolds.
 import { positiveEntries } from "../../rows/takeRows.ts";
 import {
   kernelFisherPosterior,
-  readProjectedDiscriminant,
+  discriminantCodec,
   type ProjectedDiscriminant,
 } from "./penalized/kernelFisherPosterior.ts";
 import type { Context, Model } from "../model.ts";
@@ -123,7 +123,7 @@ export function kernelFisher(given: KernelFisherOptions = {}): Model {
     classes: "many",
     fit: (problem, context) => fitKernelFisher(problem, context, settings),
     restore: (parameters, figures, { engine }) =>
-      kernelFisherPosterior(engine, readProjectedDiscriminant(parameters, "parameters"), figures),
+      kernelFisherPosterior(engine, discriminantCodec.read(parameters, "parameters"), figures),
     cost(rows, columns, classes) {
       const part = Math.min(rows, partRows);
       const decomposition = (n: number): number => 25 * n ** 3 + 2 * n ** 3 + n * n * (columns + 60 * classes);

@@ -21,7 +21,7 @@ import { heldOutByFolds } from "../../rows/heldOutByFolds.ts";
 import { takeRows } from "../../rows/takeRows.ts";
 import type { Context, Cost, Model } from "../model.ts";
 import type { Problem } from "../../rows/problem.ts";
-import { multinomialLogisticPosterior, multinomialLogProbabilities, readMultinomial } from "./posterior.ts";
+import { multinomialLogisticPosterior, multinomialLogProbabilities, multinomialCodec } from "./posterior.ts";
 import { omittedWarning } from "../../rows/omittedWarning.ts";
 import { describeOptions, option, optionsDocument, readOptions, type OptionSchema } from "../parts/option.ts";
 import { either, numberWithin, words } from "../parts/optionKinds.ts";
@@ -65,7 +65,7 @@ export function logistic(given: LogisticOptions = {}): Model {
     classes: "many",
     fit: (problem, context) => fitLogistic(problem, context, settings.penalty),
     restore: (parameters, figures, { engine }) =>
-      multinomialLogisticPosterior(engine, readMultinomial(parameters, "parameters"), figures),
+      multinomialLogisticPosterior(engine, multinomialCodec.read(parameters, "parameters"), figures),
     cost: costOf,
     toDocument: () => ({ name: "logistic", ...optionsDocument(options, settings) }),
   };

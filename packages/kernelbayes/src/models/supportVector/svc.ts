@@ -35,7 +35,7 @@ import {
   type Effort,
   type HeldOut,
 } from "./supportVectorHeldOut.ts";
-import { readCalibratedMachine, supportVectorPosterior } from "./posterior.ts";
+import { machineCodec, supportVectorPosterior } from "./posterior.ts";
 import {
   ownTerms,
   supportFolds,
@@ -123,7 +123,7 @@ export function supportVector(given: SupportVectorOptions = {}): Model {
     coupling: "pairwise",
     fit: (problem, context) => fitSupportVector(problem, context, settings),
     restore: (parameters, figures, { engine }) =>
-      supportVectorPosterior(engine, readCalibratedMachine(parameters, "parameters"), figures),
+      supportVectorPosterior(engine, machineCodec.read(parameters, "parameters"), figures),
     cost: costEstimate,
     toDocument: () => ({ name: "svc", ...optionsDocument(options, settings) }),
   };
