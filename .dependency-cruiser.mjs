@@ -16,7 +16,7 @@ const layers = [
   ["optimize", "random"],
   ["run"],
   ["matrix", "numeric"],
-  ["schema\\.ts"],
+  ["codec\\.ts"],
   ["engine"],
   ["(errors|wording|version)\\.ts"],
 ];

@@ -123,7 +123,8 @@ export type {
 } from "./posterior/numericPosterior.ts";
 export { decodeDocument } from "./posterior/decodeDocument.ts";
 export { encodedLength, encodeDocument } from "./posterior/encodeDocument.ts";
-export type { Posterior, PosteriorDocument, PredictOptions, Provenance, TrainingRows } from "./posterior/posterior.ts";
+export type { Posterior, PosteriorDocument, PredictOptions } from "./posterior/posterior.ts";
+export type { Provenance, TrainingRows } from "./posterior/provenance.ts";
 export type { Prediction } from "./posterior/prediction.ts";
 export { auto, type AutoOptions, type Effort } from "./fit/auto.ts";
 export { estimateCost, type CostEstimate } from "./fit/estimateCost.ts";

@@ -4,7 +4,18 @@ import { logitInterval } from "./logitInterval.ts";
 import { curveOdds, type OddsCurve } from "./oddsCurve.ts";
 import { logSigmoid } from "../numeric/sigmoid.ts";
 import type { NumericPrediction } from "../posterior/numericPosterior.ts";
-import { finiteNumber, numberList, optional, record, refuse } from "../schema.ts";
+import {
+  finiteNumber,
+  formerly,
+  mapped,
+  notNegative,
+  numbers,
+  optional,
+  record,
+  refined,
+  type Codec,
+  type RecordCodec,
+} from "../codec.ts";
 
 /** Log odds of class 1 of some rows, and their deviations. */
 export interface Odds {
@@ -63,50 +74,56 @@ function rowsFrom({ data, rows, columns }: Matrix, start: number, chunkRows: num
   return matrix(count, columns, data.subarray(start * columns, (start + count) * columns));
 }
 
-/** A curve as plain data; `variances` are entries 11, 12 and 22 of its covariance, with a bend 13, 23 and 33 too. */
-export function curveDocument({ slope, offset, bend, covariance }: OddsCurve): Record<string, unknown> {
-  const straight = [covariance[0][0], covariance[0][1], covariance[1][1]];
-  if (bend === undefined) return { slope, offset, variances: straight };
-  return { slope, offset, bend, variances: [...straight, ...covariance[2]] };
-}
+/** A curve that does not fall; `variances` are entries 11, 12 and 22 of its covariance, with a bend 13, 23 and 33 too. */
+export const oddsCurveCodec: RecordCodec<OddsCurve> = mapped(
+  refined(
+    record({ slope: notNegative, offset: finiteNumber, bend: optional(finiteNumber), variances: numbers }),
+    ({ slope, bend, variances }, expect) => {
+      const entries = bend === undefined ? 3 : 6;
+      const isWhole = variances.length === entries && isCovariance(covarianceOf(variances));
+      expect.that(isWhole, ".variances", `${entries} entries of a covariance`, variances);
+      // What is held at −slope comes back as it was, and a sum may be below 0 by rounding.
+      const rises = bend === undefined || slope + bend >= -1e-9 * slope;
+      expect.that(rises, ".bend", `a number of at least −${slope}`, bend);
+    },
+  ),
+  ({ slope, offset, bend, variances }): OddsCurve => {
+    const covariance = covarianceOf(variances);
+    return bend === undefined ? { slope, offset, covariance } : { slope, offset, bend, covariance };
+  },
+  ({ covariance, bend, ...curve }) => {
+    const straight = [covariance[0][0], covariance[0][1], covariance[1][1]];
+    return {
+      ...curve,
+      bend,
+      variances: Float64Array.from(bend === undefined ? straight : [...straight, ...covariance[2]]),
+    };
+  },
+);
 
-const curveSchema = record({
-  slope: finiteNumber,
-  offset: finiteNumber,
-  bend: optional(finiteNumber),
-  variances: numberList,
-});
-
-/** Reads a curve back, and checks that it does not fall. */
-export function readCurve(document: unknown, path: string): OddsCurve {
-  const { slope, offset, bend, variances } = curveSchema(document, path);
-  const entries = bend === undefined ? 3 : 6;
-  const [v11, v12, v22, v13, v23, v33] = variances;
-  const straight = [
-    [v11, v12],
-    [v12, v22],
-  ];
-  const covariance =
-    bend === undefined
-      ? straight
-      : [
-          [v11, v12, v13],
-          [v12, v22, v23],
-          [v13, v23, v33],
-        ];
-  if (variances.length !== entries || !isCovariance(covariance)) {
-    refuse(`${path}.variances`, `${entries} entries of a covariance`, variances);
+function covarianceOf([v11, v12, v22, ...bend]: Float64Array): number[][] {
+  if (bend.length === 0) {
+    return [
+      [v11, v12],
+      [v12, v22],
+    ];
   }
-  if (!(slope >= 0)) refuse(`${path}.slope`, "a number of at least 0", slope);
-  if (bend === undefined) return { slope, offset, covariance };
-  // What is held at −slope comes back as it was, and a sum may be below 0 by rounding.
-  if (slope + bend < -1e-9 * slope) refuse(`${path}.bend`, `a number of at least −${slope}`, bend);
-  return { slope, offset, bend, covariance };
+  return [[v11, v12, bend[0]], [v12, v22, bend[1]], bend];
 }
 
-/** The curve with `shift` added to what it gives; the same curve for none. */
-export function shiftedCurve(curve: OddsCurve, shift: number): OddsCurve {
-  return shift === 0 ? curve : { ...curve, offset: curve.offset + shift };
+/** A property `curve`, and beside it what given priors once added to its log odds: old documents hold it under this name. */
+/* @__NO_SIDE_EFFECTS__ */
+export function shiftedCurveCodec(curveCodec: Codec<OddsCurve>, shiftName: string): RecordCodec<OddsCurve> {
+  const ofCurve = record({ curve: curveCodec });
+  const ofShift = record({ [shiftName]: formerly(finiteNumber, 0) });
+  return {
+    read(value, path) {
+      const { curve } = ofCurve.read(value, path);
+      const shift = ofShift.read(value, path)[shiftName];
+      return shift === 0 ? curve : { ...curve, offset: curve.offset + shift };
+    },
+    write: (curve) => ({ ...ofCurve.write({ curve }), ...ofShift.write({}) }),
+  };
 }
 
 /** Variances of at least 0, and no correlation beyond 1 but by rounding. */

@@ -1,103 +1,91 @@
 import {
+  areAscending,
   finiteNumber,
   flag,
   list,
   oneOf,
   optional,
-  plainObject,
+  positive,
   record,
-  refuse,
+  refined,
   text,
+  that,
+  variants,
   wholeNumber,
-  type Reader,
-} from "../schema.ts";
+  type Codec,
+} from "../codec.ts";
 import type { ColumnEncoding, Encoding } from "./encoding.ts";
-
-const positive: Reader<number> = (value, path) =>
-  finiteNumber(value, path) > 0 ? (value as number) : refuse(path, "a number greater than 0", value);
 
 const name = text;
 
-/** At least two finite numbers, none below the one before; strictly above it where `strict`. */
-function ascending(strict: boolean): Reader<number[]> {
-  return (value, path) => {
-    const numbers = list(finiteNumber)(value, path);
-    const inOrder = numbers.every(
-      (number, i) => i === 0 || (strict ? number > numbers[i - 1] : number >= numbers[i - 1]),
-    );
-    return inOrder && numbers.length > 1 ? numbers : refuse(path, "a list of at least two ascending numbers", value);
-  };
-}
-
-const different: Reader<string[]> = (value, path) => {
-  const texts = list(text)(value, path);
-  return new Set(texts).size === texts.length ? texts : refuse(path, "a list of different texts", value);
-};
-
-const columnReaders: Readonly<Record<ColumnEncoding["kind"], Reader<ColumnEncoding>>> = {
+const columnCodec: Codec<ColumnEncoding> = variants<ColumnEncoding>({
   number: record({
     kind: oneOf("number"),
     name,
     unit: positive,
     origin: finiteNumber,
-    center: finiteNumber,
-    scale: positive,
     fill: finiteNumber,
     indicator: flag,
+    center: finiteNumber,
+    scale: positive,
   }),
-  rank: (value, path) => {
-    const column = record({
+  rank: refined(
+    record({
       kind: oneOf("rank"),
       name,
-      values: ascending(true),
-      counts: ascending(false),
+      values: that(
+        list(finiteNumber),
+        "two or more ascending numbers",
+        (values) => values.length > 1 && areAscending(values),
+      ),
+      // Counts of rows, or summed weights.
+      counts: list(positive),
       indicator: flag,
-    })(value, path);
-    if (column.counts.length !== column.values.length) {
-      refuse(`${path}.counts`, `a list of ${column.values.length} numbers`, column.counts);
-    }
-    positive(column.counts[0], `${path}.counts[0]`);
-    return column;
-  },
+    }),
+    ({ values, counts }, expect) => {
+      expect.length(counts, ".counts", values.length);
+      const neverFalls = counts.every((count, at) => at === 0 || count >= counts[at - 1]);
+      expect.that(neverFalls, ".counts", "numbers, none below the one before", counts);
+    },
+  ),
   presence: record({ kind: oneOf("presence"), name }),
-  category: (value, path) => {
-    const column = record({
+  category: refined(
+    record({
       kind: oneOf("category"),
       name,
       coding: oneOf("one-hot", "hamming"),
       numeric: flag,
-      levels: different,
+      levels: that(list(text), "a list of different texts", areDifferent),
       missingLevel: flag,
-    })(value, path);
-    if (column.levels.length + (column.missingLevel ? 1 : 0) < 2)
-      refuse(`${path}.levels`, "at least two levels", column.levels);
-    return column;
-  },
-};
-
-const column: Reader<ColumnEncoding> = (value, path) => {
-  const { kind } = plainObject(value, path);
-  return columnReaders[oneOf("number", "rank", "presence", "category")(kind, `${path}.kind`)](value, path);
-};
-
-const encoding = record({
-  missing: oneOf("refuse", "impute", "drop"),
-  unseen: oneOf("refuse", "zeros"),
-  columns: list(column),
-  selectedFrom: optional(wholeNumber(2)),
+    }),
+    ({ levels, missingLevel }, expect) =>
+      expect.that(levels.length + (missingLevel ? 1 : 0) >= 2, ".levels", "at least two levels", levels),
+  ),
 });
+
+function areDifferent(texts: readonly string[]): boolean {
+  return new Set(texts).size === texts.length;
+}
+
+/** An encoding in a document. */
+export const encodingCodec: Codec<Encoding> = refined(
+  record({
+    missing: oneOf("refuse", "impute", "drop"),
+    unseen: oneOf("refuse", "zeros"),
+    columns: list(columnCodec),
+    selectedFrom: optional(wholeNumber(2)),
+  }),
+  ({ columns, selectedFrom }, expect) => {
+    expect.that(columns.length > 0, ".columns", "a list of at least one column", columns);
+    const names = columns.map((column) => column.name);
+    expect.that(areDifferent(names), ".columns names", "a list of different texts", names);
+    const expected = `a number above ${columns.length}, the columns that were kept`;
+    const isSelected = selectedFrom === undefined || selectedFrom > columns.length;
+    expect.that(isSelected, ".selectedFrom", expected, selectedFrom);
+  },
+);
 
 /** An encoding from its document, which may come from anywhere: whatever does not fit is an `InputError`. */
 export function encodingFromDocument(document: unknown, path = "encoding"): Encoding {
-  const { selectedFrom, ...read } = encoding(document, path);
-  if (read.columns.length === 0) refuse(`${path}.columns`, "a list of at least one column", read.columns);
-  different(
-    read.columns.map(({ name }) => name),
-    `${path}.columns names`,
-  );
-  if (selectedFrom === undefined) return read;
-  if (selectedFrom <= read.columns.length) {
-    refuse(`${path}.selectedFrom`, `a number above ${read.columns.length}, the columns that were kept`, selectedFrom);
-  }
-  return { ...read, selectedFrom };
+  return encodingCodec.read(document, path);
 }

@@ -1,5 +1,4 @@
 import { columnGroups } from "../encoding/encoding.ts";
-import { encodingFromDocument } from "../encoding/encodingFromDocument.ts";
 import type { Engine } from "../engine/engine.ts";
 import { matrix, type Matrix } from "../engine/matrix.ts";
 import { selectEngine } from "../engine/selectEngine.ts";
@@ -8,31 +7,18 @@ import { modelFromDocument } from "../models/index.ts";
 import { oldPriors } from "./oldPriors.ts";
 import { checkVersion } from "../posterior/checkVersion.ts";
 import { unpackDocument } from "../posterior/decodeDocument.ts";
-import { readNumericDocument } from "../posterior/numericDocument.ts";
+import { numericCodec } from "../posterior/numericDocument.ts";
 import { documentText, parseDocument } from "../posterior/parseDocument.ts";
 import { prefixLength } from "../posterior/safetensors.ts";
 import type { NumericPosterior, NumericPrediction } from "../posterior/numericPosterior.ts";
-import { posteriorOf, type Posterior, type TrainingRows } from "../posterior/posterior.ts";
-import { finiteNumber, list, optional, ownValue, plainObject, record, refuse, text, wholeNumber } from "../schema.ts";
+import { posteriorOf, type Posterior } from "../posterior/posterior.ts";
+import { provenanceCodec, type Provenance } from "../posterior/provenance.ts";
+import { plainObject, refuse } from "../codec.ts";
 
 export interface LoadOptions {
   /** The engine for predictions, or its name; by default the fastest present. */
   readonly engine?: string | Engine;
 }
-
-const schema = record({
-  target: text,
-  classes: list(text),
-  training: record({
-    rows: list(wholeNumber(0)),
-    classes: list(wholeNumber(0)),
-    weights: optional(list(finiteNumber)),
-  }),
-  priors: optional(list(finiteNumber)),
-  seed: wholeNumber(Number.MIN_SAFE_INTEGER),
-  engine: text,
-  library: text,
-});
 
 /**
  * A posterior from its document: JSON text, parsed JSON, or the bytes of a file, be they JSON or the safetensors layout of
@@ -42,16 +28,14 @@ const schema = record({
  * @example const posterior = loadPosterior(await (await fetch("model.json")).arrayBuffer());
  */
 export function loadPosterior(document: unknown, { engine: wanted }: LoadOptions = {}): Posterior {
-  const parts = plainObject(dataOf(document), "document");
+  const parts = plainObject.read(dataOf(document), "document");
   checkVersion(parts);
-  const common = schema(parts, "document");
-  const { training, classes } = common;
-  checkLabels(classes, training);
-  const encoding = encodingFromDocument(ownValue(parts, "encoding"), "document.encoding");
-  const model = modelFromDocument(ownValue(parts, "model"), "document.model");
-  const { parameters, figures } = readNumericDocument(parts, "document");
-  const priors = common.priors ?? oldPriors(parameters, model.name);
-  checkPriors(priors, common);
+  const provenance = provenanceCodec.read(parts, "document");
+  const { training, classes, encoding, seed } = provenance;
+  const model = modelFromDocument(provenance.model, "document.model");
+  const { parameters, ...figures } = numericCodec.read(parts, "document");
+  const priors = provenance.priors ?? oldPriors(parameters, model.name);
+  checkPriors(priors, provenance);
   const { leaveOneOut } = figures;
   const rows = training.rows.length;
   if (leaveOneOut && !hasShape(leaveOneOut.logProbabilities, rows, classes.length)) {
@@ -59,26 +43,14 @@ export function loadPosterior(document: unknown, { engine: wanted }: LoadOptions
     refuse("document.leaveOneOut.logProbabilities", `a ${rows} × ${classes.length} matrix`, found);
   }
   const engine = typeof wanted === "object" ? wanted : selectEngine(wanted);
-  const numeric = model.restore(parameters, figures, { engine, seed: common.seed });
+  const numeric = model.restore(parameters, figures, { engine, seed });
   checkPrediction(numeric, columnGroups(encoding).length, classes.length);
-  return posteriorOf({ ...common, priors, encoding, model: model.toDocument() }, numeric);
-}
-
-function checkLabels(labels: readonly string[], { rows, classes, weights }: TrainingRows): void {
-  if (labels.length < 2 || new Set(labels).size < labels.length) {
-    refuse("document.classes", "a list of at least two different labels", labels);
-  }
-  if (classes.length !== rows.length) refuse("document.training.classes", `${rows.length} class numbers`, classes);
-  if (weights && weights.length !== rows.length) refuse("document.training.weights", `${rows.length} weights`, weights);
-  const outside = classes.findIndex((number) => number >= labels.length);
-  if (outside >= 0) {
-    refuse(`document.training.classes[${outside}]`, `a number below ${labels.length}`, classes[outside]);
-  }
+  return posteriorOf({ ...provenance, priors, model: model.toDocument() }, numeric);
 }
 
 function checkPriors(
   priors: readonly number[] | undefined,
-  { classes, training }: { readonly classes: readonly string[]; readonly training: TrainingRows },
+  { classes, training }: Pick<Provenance, "classes" | "training">,
 ): void {
   if (!priors) return;
   const total = priors.reduce((sum, prior) => sum + prior, 0);

@@ -1,4 +1,4 @@
-import { numberList, optional, ownValue } from "../schema.ts";
+import { numbers, optional, ownValue } from "../codec.ts";
 
 /**
  * These read the priors of old documents themselves. bkpc and bmkc shifted each draw, and logistic weighed its intervals of
@@ -12,6 +12,6 @@ const readThemselves: readonly string[] = ["bkpc", "bmkc", "logistic"];
  */
 export function oldPriors(parameters: Readonly<Record<string, unknown>>, model: string): number[] | undefined {
   if (readThemselves.includes(model)) return undefined;
-  const priors = optional(numberList)(ownValue(parameters, "priors"), "document.parameters.priors");
+  const priors = optional(numbers).read(ownValue(parameters, "priors"), "document.parameters.priors");
   return priors && Array.from(priors);
 }

@@ -1,7 +1,8 @@
 import type { Engine } from "../engine/engine.ts";
 import { InputError } from "../errors.ts";
-import { readView } from "./auto/view.ts";
-import { finiteNumber, list, numberList, optional, plainObject, record, text } from "../schema.ts";
+import { autoCodec } from "./auto/posterior.ts";
+import { coupledCodec } from "./coupled/posterior.ts";
+import { plainObject } from "../codec.ts";
 import { scoresOfProbabilities, type ClassGraph } from "../onnx/classGraph.ts";
 import { discriminantGraph } from "./discriminant/onnx.ts";
 import { evidenceGraph } from "./leastSquares/evidence/evidenceGraph.ts";
@@ -83,11 +84,6 @@ export const modelGraph: GraphOf = (graph, engine, parameters, X, model, columns
   return graphs[model.name](graph, engine, parameters, X, model, columns);
 };
 
-const coupledSchema = record({
-  machines: list(record({ parameters: plainObject })),
-  sizes: numberList,
-});
-
 /** Machines of two classes, coupled. */
 function coupledGraph(
   graph: GraphBuilder,
@@ -97,24 +93,13 @@ function coupledGraph(
   model: FittedModel,
   columns: number,
 ): ClassGraph {
-  const { machines, sizes } = coupledSchema(parameters, "parameters");
-  const own = plainObject(model["model"], "model.model") as FittedModel;
+  const { machines, sizes } = coupledCodec.read(parameters, "parameters");
+  const own = plainObject.read(model["model"], "model.model") as FittedModel;
   const scores = machines.map((machine) => modelGraph(graph, engine, machine.parameters, X, own, columns).scores);
   const couple = model.name === "pairwise" ? couplePairwiseGraph : coupleOneVersusRestGraph;
   const coupled = couple(graph, machineProbabilities(graph, scores), sizes.length);
   return { scores: scoresOfProbabilities(graph, coupled) };
 }
-
-const autoSchema = record({
-  members: list(
-    record({ model: plainObject, view: readView, posterior: record({ parameters: plainObject }), title: text }),
-  ),
-  coefficients: optional(numberList),
-  offsets: optional(numberList),
-  clip: optional(finiteNumber),
-  weights: optional(numberList),
-  sizes: numberList,
-});
 
 /** Members on views of the columns, pooled or mixed. Those of no weight are left out. */
 function autoGraph(
@@ -125,25 +110,25 @@ function autoGraph(
   _model: FittedModel,
   columns: number,
 ): ClassGraph {
-  const { members, coefficients, offsets, clip = 1e-7, weights, sizes } = autoSchema(parameters, "parameters");
-  const parts = coefficients ?? weights ?? new Float64Array(0);
+  const { members, combination } = autoCodec.read(parameters, "parameters");
+  const pool = "pool" in combination ? combination.pool : undefined;
+  const parts = "pool" in combination ? combination.pool.coefficients : combination.weights;
   const total = parts.reduce((sum, part) => sum + part, 0);
   const terms = members.flatMap(({ model, view, posterior }, k) => {
     if (parts[k] === 0) return [];
     const seen = viewGraph(graph, view, X, columns);
     const width = view.reduce((sum, { values, counts }) => sum + (values && !counts ? values.length : 1), 0);
     const { scores } = modelGraph(graph, engine, posterior.parameters, seen, model as FittedModel, width);
-    if (coefficients) {
-      const logs = within(graph, graph.node("LogSoftmax", [scores], { axis: 1 }), Math.log(clip), Math.log1p(-clip));
-      return [graph.node("Mul", [logs, graph.number(coefficients[k])])];
+    if (pool) {
+      const [low, high] = [Math.log(pool.clip), Math.log1p(-pool.clip)];
+      const logs = within(graph, graph.node("LogSoftmax", [scores], { axis: 1 }), low, high);
+      return [graph.node("Mul", [logs, graph.number(parts[k])])];
     }
     const share = graph.number(parts[k] / total);
     return [graph.node("Mul", [graph.node("Softmax", [scores], { axis: 1 }), share])];
   });
   const none = graph.node("Mul", [rowSums(graph, X), graph.number(0)]);
   const summed = terms.reduce((left, right) => graph.node("Add", [left, right]), none);
-  const scores = coefficients
-    ? graph.node("Add", [summed, graph.row(offsets ?? new Float64Array(sizes.length))])
-    : scoresOfProbabilities(graph, summed);
+  const scores = pool ? graph.node("Add", [summed, graph.row(pool.offsets)]) : scoresOfProbabilities(graph, summed);
   return { scores };
 }

@@ -1,5 +1,5 @@
 import { InputError } from "../errors.ts";
-import { plainObject, text } from "../schema.ts";
+import { plainObject, text } from "../codec.ts";
 import { nearestNames } from "../table/nearestNames.ts";
 import { oneVersusRest } from "./coupled/oneVersusRest.ts";
 import { pairwise } from "./coupled/pairwise.ts";
@@ -26,8 +26,8 @@ export function readModel(
   path: string,
   depth = 0,
 ): Model {
-  const { name: unchecked, ...options } = plainObject(document, path);
-  const name = text(unchecked, `${path}.name`);
+  const { name: unchecked, ...options } = plainObject.read(document, path);
+  const name = text.read(unchecked, `${path}.name`);
   if (Object.hasOwn(couplings, name)) {
     checkOptions(name, options, ["model"]);
     if (depth >= deepest) throw new InputError("invalid-document", `${path} nests models too deeply.`);

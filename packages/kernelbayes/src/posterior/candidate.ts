@@ -1,4 +1,4 @@
-import { finiteNumber, list, oneOf, optional, record, text, type Reader } from "../schema.ts";
+import { finiteNumber, list, oneOf, optional, record, text, type Codec } from "../codec.ts";
 
 /** One of several models that were tried for one posterior, on the same rows. */
 export interface Candidate {
@@ -21,8 +21,8 @@ export interface Candidate {
   readonly seconds?: number | undefined;
 }
 
-/** Reads candidates from a document. */
-export const candidates: Reader<readonly Candidate[]> = list(
+/** Candidates in a document. */
+export const candidatesCodec: Codec<readonly Candidate[]> = list(
   record({
     title: text,
     model: text,

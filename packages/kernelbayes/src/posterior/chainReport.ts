@@ -1,5 +1,5 @@
 import type { ChainSummary } from "../diagnose/summarizeChains.ts";
-import { finiteNumber, list, optional, record, text, wholeNumber, type Reader } from "../schema.ts";
+import { finiteNumber, list, optional, record, text, wholeNumber, type Codec } from "../codec.ts";
 
 /** How the Markov chains behind a posterior went. */
 export interface ChainReport {
@@ -18,48 +18,23 @@ export interface ChainQuantity extends ChainSummary {
   readonly name: string;
 }
 
-const figures = [
-  "mean",
-  "deviation",
-  "lower",
-  "median",
-  "upper",
-  "rHat",
-  "bulkSize",
-  "tailSize",
-  "monteCarloError",
-] as const satisfies readonly (keyof ChainSummary)[];
-
 /** How an infinite figure is written, which JSON has no number for: R-hat of chains that do not move and differ. */
 const infinite = "infinite";
 
-/** A report as plain data; figures that there are none of (NaN) are left out. */
-export function chainReportDocument({
-  chains,
-  draws,
-  sweeps,
-  acceptance,
-  quantities,
-}: ChainReport): Record<string, unknown> {
-  return {
-    chains,
-    draws,
-    ...(sweeps !== undefined && { sweeps }),
-    acceptance,
-    quantities: quantities.map((quantity) => ({
-      name: quantity.name,
-      ...Object.fromEntries(
-        figures
-          .filter((figure) => !Number.isNaN(quantity[figure]))
-          .map((figure) => [figure, quantity[figure] === Infinity ? infinite : quantity[figure]]),
-      ),
-    })),
-  };
-}
+/** A figure; one that there is none of (NaN) is left out. */
+const figure: Codec<number> = {
+  read(value, path) {
+    if (value === undefined) return Number.NaN;
+    return value === infinite ? Infinity : finiteNumber.read(value, path);
+  },
+  write(value) {
+    if (Number.isNaN(value)) return undefined;
+    return value === Infinity ? infinite : value;
+  },
+};
 
-const figureReader: Reader<number> = (value, path) => (value === infinite ? Infinity : finiteNumber(value, path));
-
-const schema = record({
+/** A report in a document. */
+export const chainReportCodec: Codec<ChainReport> = record({
   chains: wholeNumber(1),
   draws: wholeNumber(1),
   sweeps: optional(wholeNumber(1)),
@@ -67,29 +42,15 @@ const schema = record({
   quantities: list(
     record({
       name: text,
-      mean: optional(figureReader),
-      deviation: optional(figureReader),
-      lower: optional(figureReader),
-      median: optional(figureReader),
-      upper: optional(figureReader),
-      rHat: optional(figureReader),
-      bulkSize: optional(figureReader),
-      tailSize: optional(figureReader),
-      monteCarloError: optional(figureReader),
+      mean: figure,
+      deviation: figure,
+      lower: figure,
+      median: figure,
+      upper: figure,
+      rHat: figure,
+      bulkSize: figure,
+      tailSize: figure,
+      monteCarloError: figure,
     }),
   ),
 });
-
-/** Reads a report back. */
-export const chainReport: Reader<ChainReport> = (value, path) => {
-  const { quantities, ...read } = schema(value, path);
-  return {
-    ...read,
-    quantities: quantities.map(({ name, ...known }) => ({
-      name,
-      ...(Object.fromEntries(
-        figures.map((figure) => [figure, known[figure] ?? Number.NaN]),
-      ) as unknown as ChainSummary),
-    })),
-  };
-};

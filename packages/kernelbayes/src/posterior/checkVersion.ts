@@ -1,11 +1,11 @@
 import { InputError } from "../errors.ts";
-import { oneOf, ownValue, wholeNumber } from "../schema.ts";
+import { oneOf, ownValue, wholeNumber } from "../codec.ts";
 import { documentFormat, newestVersion } from "./posterior.ts";
 
 /** Refuses what is no document of a posterior, and one of a later version with the advice to update. */
 export function checkVersion(document: Readonly<Record<string, unknown>>): void {
-  oneOf(documentFormat)(ownValue(document, "format"), "document.format");
-  const found = wholeNumber(1)(ownValue(document, "version"), "document.version");
+  oneOf(documentFormat).read(ownValue(document, "format"), "document.format");
+  const found = wholeNumber(1).read(ownValue(document, "version"), "document.version");
   if (found > newestVersion) {
     throw new InputError(
       "newer-document",

@@ -1,5 +1,5 @@
 import { InputError } from "../errors.ts";
-import { ownValue, plainObject, refuse, text } from "../schema.ts";
+import { ownValue, plainObject, refuse, text } from "../codec.ts";
 import { quote } from "../table/quote.ts";
 import { checkVersion } from "./checkVersion.ts";
 import { documentEntry } from "./encodeDocument.ts";
@@ -26,7 +26,7 @@ export function unpackDocument(bytes: Uint8Array, dataOf: (numbers: Float64Array
       `This safetensors file holds no kernelbayes document: its metadata have no entry ${JSON.stringify(documentEntry)}.`,
     );
   }
-  const document = plainObject(parseDocument(text(json, `metadata.${documentEntry}`)), "document");
+  const document = plainObject.read(parseDocument(text.read(json, `metadata.${documentEntry}`)), "document");
   checkVersion(document);
   for (const { name, shape, numbers } of file.tensors()) {
     const path = `tensor ${quote(name)}`;

@@ -1,5 +1,5 @@
 import { InputError } from "../errors.ts";
-import { list, oneOf, ownValue, plainObject, record, refuse, wholeNumber } from "../schema.ts";
+import { list, oneOf, ownValue, plainObject, record, refuse, wholeNumber } from "../codec.ts";
 import { quote } from "../table/quote.ts";
 import { bytesOf, longestHeader, metadataName, prefixLength, type Tensor } from "./safetensors.ts";
 
@@ -17,10 +17,10 @@ export interface SafetensorsFile {
 export function parseSafetensors(bytes: Uint8Array): SafetensorsFile {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const start = prefixLength + headerLength(view);
-  const header = plainObject(parseHeader(bytes.subarray(prefixLength, start)), "header");
+  const header = plainObject.read(parseHeader(bytes.subarray(prefixLength, start)), "header");
   const metadata = ownValue(header, metadataName);
   return {
-    metadata: metadata === undefined ? {} : plainObject(metadata, `header.${metadataName}`),
+    metadata: metadata === undefined ? {} : plainObject.read(metadata, `header.${metadataName}`),
     tensors() {
       const entries = Object.keys(header)
         .filter((name) => name !== metadataName)
@@ -69,14 +69,14 @@ function parseHeader(bytes: Uint8Array): unknown {
 
 const openingBrace = 0x7b;
 
-const schema = record({
+const entryCodec = record({
   dtype: oneOf("F64", "I32"),
   shape: list(wholeNumber(0)),
   data_offsets: list(wholeNumber(0)),
 });
 
 function readEntry(value: unknown, path: string): Pick<Tensor, "dtype" | "shape"> & { from: number; to: number } {
-  const { dtype, shape, data_offsets: offsets } = schema(value, path);
+  const { dtype, shape, data_offsets: offsets } = entryCodec.read(value, path);
   if (shape.length < 1 || shape.length > 2) refuse(`${path}.shape`, "of one or two dimensions", shape);
   if (offsets.length !== 2) refuse(`${path}.data_offsets`, "a list of 2", offsets);
   const [from, to] = offsets;

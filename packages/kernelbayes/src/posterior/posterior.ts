@@ -12,34 +12,8 @@ import { largestEncodedValue } from "./largestEncodedValue.ts";
 import { numericDocument } from "./numericDocument.ts";
 import type { LeaveOneOut, MemberPrediction, NumericPosterior, SearchReport } from "./numericPosterior.ts";
 import { predictionOf, type Prediction } from "./prediction.ts";
+import { provenanceCodec, type Provenance, type TrainingRows } from "./provenance.ts";
 import { priorSteps, withPriors } from "./withPriors.ts";
-
-/** Where a posterior comes from. */
-export interface Provenance {
-  /** The model as plain data, options included. */
-  readonly model: { readonly name: string; readonly [option: string]: unknown };
-  readonly target: string;
-  /** The labels, in the order of the class numbers. */
-  readonly classes: readonly string[];
-  readonly encoding: Encoding;
-  readonly training: TrainingRows;
-  /** Class probabilities before a row is seen, in the order of the classes, where they were given; else the class frequencies. */
-  readonly priors: readonly number[] | undefined;
-  readonly seed: number;
-  /** The engine that did the arithmetic, by name. */
-  readonly engine: string;
-  /** The version of the library that fitted it. */
-  readonly library: string;
-}
-
-/** The rows that a posterior was learned from. */
-export interface TrainingRows {
-  /** Their places in the training table, from 0. */
-  readonly rows: readonly number[];
-  readonly classes: readonly number[];
-  /** All one when absent. */
-  readonly weights: readonly number[] | undefined;
-}
 
 export interface PredictOptions {
   /** Level of the intervals, between 0 and 1. Default 0.9. */
@@ -111,21 +85,10 @@ export function posteriorOf(provenance: Provenance, learned: NumericPosterior): 
       return predictionOf(numeric.predict(X, level), provenance.classes, level);
     },
     toDocument() {
-      // Copies, so that nobody changes a posterior by changing its document.
-      const { model, target, classes, encoding, training, seed, engine, library } = structuredClone(provenance);
-      const { weights, ...rows } = training;
       return {
         format: documentFormat,
         version: priors ? newestVersion : documentVersion,
-        library,
-        engine,
-        seed,
-        model,
-        target,
-        classes,
-        encoding,
-        training: weights ? { ...rows, weights } : rows,
-        ...(priors && { priors: [...priors] }),
+        ...provenanceCodec.write(provenance),
         ...numericDocument(numeric),
       };
     },

@@ -2,7 +2,7 @@ import { matrix, type Matrix } from "../engine/matrix.ts";
 import { logSumExp, logSoftmaxInPlace } from "../numeric/logSumExp.ts";
 import { logit, sigmoid } from "../numeric/sigmoid.ts";
 import type { NumericPosterior, NumericPrediction } from "./numericPosterior.ts";
-import type { TrainingRows } from "./posterior.ts";
+import type { TrainingRows } from "./provenance.ts";
 
 /**
  * The posterior of a model under class probabilities π′ that differ from the frequencies π of its training rows, while the rows

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { summarizeChains } from "../../src/diagnose/summarizeChains.ts";
-import { chainReport, chainReportDocument } from "../../src/posterior/chainReport.ts";
+import { chainReportCodec } from "../../src/posterior/chainReport.ts";
 import { normal, stream } from "../../src/random/index.ts";
 import { thrown } from "../thrown.ts";
 
@@ -22,18 +22,18 @@ const report = {
 };
 
 test("a report survives JSON, figures that there are none of stay so, and an infinite R-hat stays infinite", () => {
-  const read: unknown = JSON.parse(JSON.stringify(chainReportDocument(report)));
-  expect(chainReport(read, "chains")).toEqual(report);
+  const read: unknown = JSON.parse(JSON.stringify(chainReportCodec.write(report)));
+  expect(chainReportCodec.read(read, "chains")).toEqual(report);
   expect(report.quantities[1].rHat).toBeNaN();
   expect(report.quantities[2].rHat).toBe(Infinity);
 });
 
 test("what is no report is refused by its path", () => {
-  const document = chainReportDocument(report);
-  expect(thrown(() => chainReport({ ...document, draws: 0.5 }, "document.chains")).message).toContain(
+  const document = chainReportCodec.write(report) as object;
+  expect(thrown(() => chainReportCodec.read({ ...document, draws: 0.5 }, "document.chains")).message).toContain(
     "document.chains.draws",
   );
-  expect(thrown(() => chainReport({ ...document, quantities: [{ mean: 1 }] }, "chains")).message).toContain(
+  expect(thrown(() => chainReportCodec.read({ ...document, quantities: [{ mean: 1 }] }, "chains")).message).toContain(
     "chains.quantities[0].name",
   );
 });

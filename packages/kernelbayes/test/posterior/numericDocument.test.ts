@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { matrix } from "../../src/engine/matrix.ts";
-import { numericDocument, readNumericDocument } from "../../src/posterior/numericDocument.ts";
+import { numericCodec, numericDocument, type NumericParts } from "../../src/posterior/numericDocument.ts";
 import type { NumericPosterior } from "../../src/posterior/numericPosterior.ts";
 import { thrown } from "../thrown.ts";
 
@@ -27,12 +27,12 @@ const full: NumericPosterior = {
 };
 
 /** Through JSON text and back. */
-function reread(posterior: NumericPosterior): ReturnType<typeof readNumericDocument> {
-  return readNumericDocument(JSON.parse(JSON.stringify(numericDocument(posterior))), "document");
+function reread(posterior: NumericPosterior): NumericParts {
+  return numericCodec.read(JSON.parse(JSON.stringify(numericDocument(posterior))), "document");
 }
 
 test("everything that a fit reports survives JSON, also a probability of zero", () => {
-  const { parameters, figures } = reread(full);
+  const { parameters, ...figures } = reread(full);
   expect(parameters).toEqual({ slope: 2 });
   const { leaveOneOut, evidence, search, warnings } = full;
   expect(figures).toEqual({ leaveOneOut, evidence, search, warnings });
@@ -40,7 +40,8 @@ test("everything that a fit reports survives JSON, also a probability of zero", 
 
 test("what a fit does not report is absent from the document and stays absent", () => {
   expect(Object.keys(numericDocument(bare))).toEqual(["parameters", "warnings"]);
-  expect(reread(bare).figures).toEqual({
+  expect(reread(bare)).toEqual({
+    parameters: { slope: 2 },
     leaveOneOut: undefined,
     evidence: undefined,
     search: undefined,
@@ -55,7 +56,7 @@ test("a document between threads, where −Infinity is a number, is read as well
     logProbabilities: { rows: 1, columns: 2, data: [-Infinity, 0] },
     omitted: [],
   };
-  expect(readNumericDocument(structuredClone(document), "document").figures.leaveOneOut?.logProbabilities.data[0]).toBe(
+  expect(numericCodec.read(structuredClone(document), "document").leaveOneOut?.logProbabilities.data[0]).toBe(
     -Infinity,
   );
 });
@@ -79,7 +80,7 @@ describe("a numeric document is refused", () => {
     ["without warnings", part({ warnings: undefined }), "document.warnings"],
     ["with a warning that is a text", part({ warnings: ["careful"] }), "document.warnings[0]"],
   ])("%s", (_, document, path) => {
-    const error = thrown(() => readNumericDocument(document, "document"));
+    const error = thrown(() => numericCodec.read(document, "document"));
     expect(error.code).toBe("invalid-document");
     expect(error.message).toContain(path);
   });

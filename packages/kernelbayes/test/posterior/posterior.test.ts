@@ -1,7 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { matrix } from "../../src/engine/matrix.ts";
 import type { NumericPosterior } from "../../src/posterior/numericPosterior.ts";
-import { encodeChecked, posteriorOf, type Posterior, type Provenance } from "../../src/posterior/posterior.ts";
+import { encodeChecked, posteriorOf, type Posterior } from "../../src/posterior/posterior.ts";
+import type { Provenance } from "../../src/posterior/provenance.ts";
 import { tableFromColumns } from "../../src/table/table.ts";
 import { thrown } from "../thrown.ts";
 

@@ -6,7 +6,7 @@ import { poolOf } from "../../evaluate/combine/pool.ts";
 import { pooledWithoutEach } from "./pooledWithoutEach.ts";
 import { scoredShares } from "../../evaluate/combine/scoredShares.ts";
 import { stackOf } from "../../evaluate/combine/stack.ts";
-import { readNumericDocument } from "../../posterior/numericDocument.ts";
+import { numericCodec } from "../../posterior/numericDocument.ts";
 import type { LeaveOneOut, NumericPosterior } from "../../posterior/numericPosterior.ts";
 import { parallel, type Work } from "../../run/work.ts";
 import { classSizes } from "../leastSquares/expansionProblem.ts";
@@ -254,7 +254,7 @@ function combineMembers(
           );
   const members = used.map(({ plan, output }, at): Member => {
     const model = modelOf(plan.model, "model", classCount);
-    const { parameters, figures } = readNumericDocument(output.document, `members[${at}]`);
+    const { parameters, ...figures } = numericCodec.read(output.document, `members[${at}]`);
     const posterior = model.restore(parameters, figures, context);
     return { title: plan.title, model: model.toDocument(), view: output.view, posterior };
   });

@@ -1,10 +1,27 @@
 import type { Matrix } from "../../engine/matrix.ts";
-import { numericDocument, readNumericDocument } from "../../posterior/numericDocument.ts";
+import { numericCodec, numericParts, type NumericParts } from "../../posterior/numericDocument.ts";
 import type { FitFigures, NumericPosterior } from "../../posterior/numericPosterior.ts";
-import { finiteNumber, list, numberList, optional, plainObject, record, refuse, text } from "../../schema.ts";
+import {
+  finiteNumber,
+  inline,
+  list,
+  mapped,
+  notNegative,
+  numbers,
+  numbersOf,
+  optional,
+  plainObject,
+  record,
+  refined,
+  text,
+  that,
+  whether,
+  type RecordCodec,
+} from "../../codec.ts";
+import { classSizes } from "../parts/kernelCodec.ts";
 import type { Context, Model, ModelDocument } from "../model.ts";
 import { combined, combinedPrediction, type Combination } from "./combination.ts";
-import { readView, seenThrough, viewDocument, type View } from "./view.ts";
+import { seenThrough, viewCodec, type View } from "./view.ts";
 
 /** A member with a part in the answer. */
 export interface Member {
@@ -37,7 +54,7 @@ export function autoPosterior(parts: CombinedMembers, figures: FitFigures): Nume
         members.map((member) => logsOf(member, X)),
       ),
     members: (X) => members.map((member) => ({ title: member.title, logProbabilities: logsOf(member, X) })),
-    parameters: () => autoDocument(parts),
+    parameters: () => autoCodec.write({ ...parts, members: members.map(writtenMember) }),
   };
 }
 
@@ -47,31 +64,53 @@ function logsOf({ view, posterior }: Member, X: Matrix): Matrix {
   return posterior.logProbabilities?.(seen) ?? posterior.predict(seen, 0.9).logProbabilities;
 }
 
-function autoDocument({ members, combination, sizes }: CombinedMembers): Record<string, unknown> {
-  return {
-    members: members.map(({ title, model, view, posterior }) => {
-      const { leaveOneOut: _, ...document } = numericDocument(posterior);
-      return { title, model, view: viewDocument(view), posterior: document };
-    }),
-    ...("pool" in combination
-      ? {
-          coefficients: Array.from(combination.pool.coefficients),
-          offsets: Array.from(combination.pool.offsets),
-          clip: combination.pool.clip,
-        }
-      : { weights: Array.from(combination.weights) }),
-    sizes: Array.from(sizes),
-  };
+/** A member as documents hold it. */
+interface MemberParts extends Omit<Member, "model" | "posterior"> {
+  readonly model: Readonly<Record<string, unknown>>;
+  readonly posterior: NumericParts;
 }
 
-const schema = record({
-  members: list(record({ title: text, model: plainObject, view: (value: unknown) => value, posterior: plainObject })),
-  coefficients: optional(numberList),
-  offsets: optional(numberList),
-  clip: optional(finiteNumber),
-  weights: optional(numberList),
-  sizes: numberList,
-});
+function writtenMember(member: Member): MemberParts {
+  return { ...member, posterior: { ...numericParts(member.posterior), leaveOneOut: undefined } };
+}
+
+const combinationCodec: RecordCodec<Combination> = whether(
+  "coefficients",
+  mapped(
+    record({
+      coefficients: numbersOf(notNegative),
+      offsets: numbers,
+      clip: mapped(
+        optional(that(finiteNumber, "a number between 0 and ½", (clip) => clip > 0 && clip < 0.5)),
+        (clip = 1e-7) => clip,
+        (clip) => clip,
+      ),
+    }),
+    (pool) => ({ pool: { ...pool, converged: true } }),
+    ({ pool }) => pool,
+  ),
+  record({
+    weights: that(numbersOf(notNegative), "numbers of a positive sum", (weights) => weights.some((part) => part > 0)),
+  }),
+  (combination) => "pool" in combination,
+);
+
+/** The parameters of members and of their combination. */
+export const autoCodec: RecordCodec<Omit<CombinedMembers, "members"> & { readonly members: readonly MemberParts[] }> =
+  refined(
+    record({
+      members: list(record({ title: text, model: plainObject, view: viewCodec, posterior: numericCodec })),
+      combination: inline(combinationCodec),
+      sizes: classSizes,
+    }),
+    ({ members, combination, sizes }, expect) => {
+      if ("pool" in combination) {
+        expect.length(combination.pool.coefficients, ".coefficients", members.length);
+        expect.length(combination.pool.offsets, ".offsets", sizes.length);
+      } else expect.length(combination.weights, ".weights", members.length);
+      expect.that(members.length > 0, ".members", "one member at least", members);
+    },
+  );
 
 /** Reads the parameters back; `modelOf` makes the model of a member for so many classes. */
 export function readAuto(
@@ -80,32 +119,11 @@ export function readAuto(
   context: Context,
   modelOf: (document: unknown, path: string, classes: number) => Model,
 ): NumericPosterior {
-  const { members: read, coefficients, offsets, clip = 1e-7, weights, sizes } = schema(parameters, "parameters");
-  const C = sizes.length;
-  const isPositive = (value: number): boolean => value > 0;
-  if (C < 2 || !sizes.every(isPositive)) refuse("parameters.sizes", "two or more positive numbers", sizes);
-  if (read.length === 0) refuse("parameters.members", "one member at least", read);
-  const parts = (coefficients && offsets ? coefficients : weights) ?? new Float64Array(0);
-  if (!(parts.length === read.length && parts.every((part) => part >= 0))) {
-    refuse(`parameters.${coefficients ? "coefficients" : "weights"}`, `${read.length} numbers from 0`, parts);
-  }
-  if (weights && !coefficients && !(weights.reduce((sum, part) => sum + part, 0) > 0)) {
-    refuse("parameters.weights", "a positive sum", weights);
-  }
-  if (coefficients && offsets?.length !== C) refuse("parameters.offsets", `${C} numbers`, offsets);
-  if (!(clip > 0 && clip < 0.5)) refuse("parameters.clip", "a number between 0 and ½", clip);
-  const members = read.map(({ title, model, view, posterior }, at): Member => {
-    const path = `parameters.members[${at}]`;
-    const made = modelOf(model, `${path}.model`, C);
-    const { parameters: own, figures: ofMember } = readNumericDocument(posterior, `${path}.posterior`);
-    return {
-      title,
-      model: made.toDocument(),
-      view: readView(view, `${path}.view`),
-      posterior: made.restore(own, ofMember, context),
-    };
+  const { members, ...parts } = autoCodec.read(parameters, "parameters");
+  const restored = members.map(({ model, posterior, ...member }, at): Member => {
+    const made = modelOf(model, `parameters.members[${at}].model`, parts.sizes.length);
+    const { parameters: own, ...ofMember } = posterior;
+    return { ...member, model: made.toDocument(), posterior: made.restore(own, ofMember, context) };
   });
-  const combination: Combination =
-    coefficients && offsets ? { pool: { coefficients, offsets, clip, converged: true } } : { weights: parts };
-  return autoPosterior({ members, combination, sizes }, figures);
+  return autoPosterior({ ...parts, members: restored }, figures);
 }

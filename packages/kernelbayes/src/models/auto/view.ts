@@ -1,7 +1,7 @@
 import { matrix, type Matrix } from "../../engine/matrix.ts";
 import { encodeRank, learnNumber } from "../../encoding/learnNumber.ts";
 import { marginalRelevance, mostRelevant } from "../../evaluate/marginalRelevance.ts";
-import { list, numberList, optional, record, refuse, wholeNumber } from "../../schema.ts";
+import { areAscending, list, numbers, optional, record, refined, that, wholeNumber, type Codec } from "../../codec.ts";
 import type { Problem } from "../../rows/problem.ts";
 
 /** The ways in which a member may look at encoded columns. */
@@ -89,30 +89,15 @@ function columnOf({ data, rows, columns }: Matrix, column: number): Float64Array
   return Float64Array.from({ length: rows }, (_, i) => data[i * columns + column]);
 }
 
-const columnsReader = list(
-  record({ column: wholeNumber(0), values: optional(numberList), counts: optional(numberList) }),
+const ascending = that(numbers, "ascending numbers", (values) => values.length > 0 && areAscending(values));
+
+/** A view in a document. */
+export const viewCodec: Codec<View> = list(
+  refined(
+    record({ column: wholeNumber(0), values: optional(ascending), counts: optional(ascending) }),
+    ({ values, counts }, expect) => {
+      const isCounted = !counts || (values?.length === counts.length && counts[0] > 0);
+      expect.that(isCounted, ".counts", "positive numbers, one for each value", counts);
+    },
+  ),
 );
-
-/** Reads a view from a document. */
-export function readView(document: unknown, path: string): View {
-  const view = columnsReader(document, path);
-  view.forEach(({ values, counts }, at) => {
-    const place = `${path}[${at}]`;
-    const rises = (numbers: ArrayLike<number>): boolean =>
-      Array.from(numbers).every((value, k) => k === 0 || value > numbers[k - 1]);
-    if (values && !(values.length > 0 && rises(values))) refuse(`${place}.values`, "ascending numbers", values);
-    if (counts && !(values?.length === counts.length && counts[0] > 0 && rises(counts))) {
-      refuse(`${place}.counts`, "ascending positive numbers, one for each value", counts);
-    }
-  });
-  return view;
-}
-
-/** A view as plain data. */
-export function viewDocument(view: View): unknown {
-  return view.map(({ column, values, counts }) => ({
-    column,
-    ...(values && { values: Array.from(values) }),
-    ...(counts && { counts: Array.from(counts) }),
-  }));
-}

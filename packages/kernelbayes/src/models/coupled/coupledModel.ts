@@ -1,11 +1,11 @@
 import type { Engine } from "../../engine/engine.ts";
 import type { Warning } from "../../errors.ts";
-import { numericDocument, readNumericDocument } from "../../posterior/numericDocument.ts";
+import { numericCodec, numericDocument, type NumericParts } from "../../posterior/numericDocument.ts";
 import type { FitFigures, LeaveOneOut, NumericPosterior, SearchReport } from "../../posterior/numericPosterior.ts";
 import { parallel, type Work } from "../../run/work.ts";
-import { list, numberList, plainObject, record, refuse } from "../../schema.ts";
+import { refuse } from "../../codec.ts";
 import { coupledLeaveOneOut, machineRows } from "./coupledLeaveOneOut.ts";
-import { coupledPosterior, type Coupling, type CoupledMachines, type Machine } from "./posterior.ts";
+import { coupledCodec, coupledPosterior, type Coupling, type CoupledMachines, type Machine } from "./posterior.ts";
 import { takeRows } from "../../rows/takeRows.ts";
 import type { Context, Model, ModelDocument } from "../model.ts";
 import type { Problem } from "../../rows/problem.ts";
@@ -37,7 +37,9 @@ export function coupledModel(coupling: Coupling, model: Model): Model {
         seed: seed + index,
       }));
       const documents = yield* parallel("machine", inputs, (input) => fitMachine(model, input, engine));
-      const posteriors = documents.map((document, index) => restoreMachine(model, document, context, index));
+      const posteriors = documents.map((document, index) =>
+        restoreMachine(model, numericCodec.read(document, `machines[${index}]`), context, index),
+      );
       const machines: CoupledMachines = {
         coupling,
         engine,
@@ -53,14 +55,10 @@ export function coupledModel(coupling: Coupling, model: Model): Model {
       });
     },
     restore(parameters: unknown, figures: FitFigures, context: Context): NumericPosterior {
-      const read = schema(parameters, "parameters");
-      const { sizes } = read;
-      const C = sizes.length;
-      const isPositive = (value: number): boolean => value > 0;
-      if (C < 2 || !sizes.every(isPositive)) refuse("parameters.sizes", "two or more positive numbers", sizes);
-      const expected = coupling.machineCount(C);
-      if (read.machines.length !== expected) refuse("parameters.machines", `${expected} machines`, read.machines);
-      const posteriors = read.machines.map((document, index) => restoreMachine(model, document, context, index));
+      const { machines, sizes } = coupledCodec.read(parameters, "parameters");
+      const expected = coupling.machineCount(sizes.length);
+      if (machines.length !== expected) refuse("parameters.machines", `${expected} machines`, machines);
+      const posteriors = machines.map((machine, index) => restoreMachine(model, machine, context, index));
       return coupledPosterior({ coupling, engine: context.engine, posteriors, sizes }, figures);
     },
     cost(rows, columns, classes) {
@@ -83,8 +81,6 @@ export function* fitMachine(
   return numericDocument(yield* model.fit(problem, { engine, seed }));
 }
 
-const schema = record({ machines: list(plainObject), sizes: numberList });
-
 function machineProblem(problem: Problem, machine: Machine): Problem {
   const part = takeRows(problem, machineRows(problem.classes, machine));
   return {
@@ -100,8 +96,12 @@ function machineNames(names: readonly string[], { positive, negative }: Machine)
   return [negative === undefined ? `not ${names[positive]}` : names[negative], names[positive]];
 }
 
-function restoreMachine(model: Model, document: unknown, context: Context, index: number): NumericPosterior {
-  const { parameters, figures } = readNumericDocument(document, `machines[${index}]`);
+function restoreMachine(
+  model: Model,
+  { parameters, ...figures }: NumericParts,
+  context: Context,
+  index: number,
+): NumericPosterior {
   return model.restore(parameters, figures, { ...context, seed: context.seed + index });
 }
 

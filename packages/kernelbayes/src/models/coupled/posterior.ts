@@ -1,9 +1,10 @@
 import type { Engine } from "../../engine/engine.ts";
 import { matrix } from "../../engine/matrix.ts";
 import { logit, sigmoid } from "../../numeric/sigmoid.ts";
-import { numericDocument } from "../../posterior/numericDocument.ts";
-import { refuse } from "../../schema.ts";
+import { numericCodec, numericParts, type NumericParts } from "../../posterior/numericDocument.ts";
+import { list, record, refuse, type RecordCodec } from "../../codec.ts";
 import type { FitFigures, NumericPosterior, NumericPrediction } from "../../posterior/numericPosterior.ts";
+import { classSizes } from "../parts/kernelCodec.ts";
 
 /** A two-class machine of a coupled model: one class against another, or against all others. */
 export interface Machine {
@@ -54,12 +55,13 @@ export function coupledPosterior(machines: CoupledMachines, figures: FitFigures)
         X.rows,
       );
     },
-    parameters: () => ({
-      machines: posteriors.map(numericDocument),
-      sizes: Array.from(sizes),
-    }),
+    parameters: () => coupledCodec.write({ machines: posteriors.map(numericParts), sizes }),
   };
 }
+
+/** The parameters of coupled machines. */
+export const coupledCodec: RecordCodec<{ readonly machines: readonly NumericParts[]; readonly sizes: Float64Array }> =
+  record({ machines: list(numericCodec), sizes: classSizes });
 
 /** Class probabilities of one row from those of the machines. */
 export function coupleRow(

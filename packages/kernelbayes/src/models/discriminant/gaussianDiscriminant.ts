@@ -6,7 +6,7 @@ import {
   gaussianDiscriminantPosterior,
   gaussianLogProbabilities,
 } from "../parts/gaussianClasses/gaussianDiscriminantPosterior.ts";
-import { readGaussianClasses } from "../parts/gaussianClasses/gaussianClassesDocument.ts";
+import { gaussianClassesCodec } from "../parts/gaussianClasses/gaussianClassesCodec.ts";
 import type { LeaveOneOut, NumericPosterior } from "../../posterior/numericPosterior.ts";
 import { progress, type Work } from "../../run/work.ts";
 import { gaussianEstimate, type CovarianceForm, type GaussianEstimate } from "./gaussianEstimate.ts";
@@ -57,7 +57,7 @@ export function gaussianDiscriminant(name: "lda" | "qda", given: DiscriminantOpt
       });
     },
     restore: (parameters, figures, { engine, seed }) =>
-      gaussianDiscriminantPosterior(engine, readGaussianClasses(parameters, "parameters", seed), figures),
+      gaussianDiscriminantPosterior(engine, { ...gaussianClassesCodec.read(parameters, "parameters"), seed }, figures),
     cost: (rows, columns, classes) => discriminantCost(rows, columns, form.shared ? 1 : classes),
     toDocument: () => ({ name, ...optionsDocument(options, settings) }),
   };

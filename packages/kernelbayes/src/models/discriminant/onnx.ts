@@ -3,14 +3,14 @@ import { logDeterminant, whiten } from "../parts/gaussianClasses/spectralCovaria
 import { identity } from "../../matrix/diagonal.ts";
 import { row } from "../../matrix/row.ts";
 import { transpose } from "../../engine/matrix.ts";
-import { readGaussianClasses } from "../parts/gaussianClasses/gaussianClassesDocument.ts";
 import { type ClassGraph, curved } from "../../onnx/classGraph.ts";
 import type { GraphBuilder, Value } from "../../onnx/graphBuilder.ts";
 import { beside, squaredNorms } from "../../onnx/steps.ts";
+import { gaussianClassesCodec } from "../parts/gaussianClasses/gaussianClassesCodec.ts";
 
 /** Gaussian classes (lda, qda, rda): scores log π + log N(x; m, Σ), linear in x where all classes share Σ, and their curve. */
 export function discriminantGraph(graph: GraphBuilder, engine: Engine, parameters: unknown, X: Value): ClassGraph {
-  const classes = readGaussianClasses(parameters, "parameters", 0);
+  const classes = gaussianClassesCodec.read(parameters, "parameters");
   const { center, means, covariances, logPriors, curve } = classes;
   const centered = graph.node("Sub", [X, graph.row(center)]);
   const turning = covariances.map((covariance) => whiten(engine, covariance, identity(center.length)));

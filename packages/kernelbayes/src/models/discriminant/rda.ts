@@ -23,7 +23,7 @@ import {
   gaussianDiscriminantPosterior,
   type GaussianClasses,
 } from "../parts/gaussianClasses/gaussianDiscriminantPosterior.ts";
-import { readGaussianClasses } from "../parts/gaussianClasses/gaussianClassesDocument.ts";
+import { gaussianClassesCodec } from "../parts/gaussianClasses/gaussianClassesCodec.ts";
 import type { LeaveOneOut, NumericPosterior } from "../../posterior/numericPosterior.ts";
 import { progress, type Work } from "../../run/work.ts";
 import { discriminantCost } from "./gaussianDiscriminant.ts";
@@ -64,7 +64,7 @@ export function shrunkenDiscriminant(given: Readonly<Record<string, never>> = {}
       });
     },
     restore: (parameters, figures, { engine, seed }) =>
-      gaussianDiscriminantPosterior(engine, readGaussianClasses(parameters, "parameters", seed), figures),
+      gaussianDiscriminantPosterior(engine, { ...gaussianClassesCodec.read(parameters, "parameters"), seed }, figures),
     cost(rows, columns, classes) {
       const one = discriminantCost(rows, columns, classes);
       return {

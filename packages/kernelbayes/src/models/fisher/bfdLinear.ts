@@ -22,7 +22,7 @@ import { leaveFrequenciesOut, leaveSetsOut } from "../../rows/leaveSetsOut.ts";
 import {
   linearFisherLogProbabilities,
   linearFisherPosterior,
-  readLinearFisherFit,
+  linearFisherCodec,
   type LinearFisherFit,
 } from "./linearFisherPosterior.ts";
 import type { Context, Model } from "../model.ts";
@@ -107,7 +107,7 @@ export function linearBayesianFisher(given: LinearBayesianFisherOptions = {}): M
     coupling: "pairwise",
     fit: (problem, context) => fitLinear(problem, context, settings),
     restore: (parameters, figures, { engine }) =>
-      linearFisherPosterior(engine, readLinearFisherFit(parameters, "parameters"), figures),
+      linearFisherPosterior(engine, linearFisherCodec.read(parameters, "parameters"), figures),
     cost(rows, columns) {
       const [few, many] = rows < columns ? [rows, columns] : [columns, rows];
       const steps = settings.hyperparameters === "em" ? 1000 : 150;

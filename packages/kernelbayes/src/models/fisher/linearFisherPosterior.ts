@@ -3,26 +3,27 @@ import type { Matrix } from "../../engine/matrix.ts";
 import { classLogOdds } from "./posterior/classLogOdds.ts";
 import { featureContrasts, type FeatureRule } from "./features/featureRule.ts";
 import { identityCurve, type OddsCurve } from "../../calibration/oddsCurve.ts";
-import { largestEncodedValue } from "../../posterior/largestEncodedValue.ts";
+import { encodedMatrix, encodedNumber } from "../../posterior/largestEncodedValue.ts";
 import type { FitFigures, NumericPosterior } from "../../posterior/numericPosterior.ts";
 import {
-  finiteNumber,
   flag,
-  matrixDocument,
-  matrixReader,
-  numberList,
-  optional,
+  mapped,
+  numbersOf,
+  positive,
   record,
-  refuse,
-} from "../../schema.ts";
+  refined,
+  that,
+  withDefault,
+  type RecordCodec,
+} from "../../codec.ts";
 import {
   correctedOdds,
-  curveDocument,
+  oddsCurveCodec,
   oddsLogProbabilities,
   oddsPrediction,
-  readCurve,
   type Odds,
 } from "../../calibration/oddsPrediction.ts";
+import { sizesOfTwo } from "./posterior.ts";
 
 /** All that a fitted linear discriminant depends on: its size does not grow with the number of rows. */
 export interface LinearFisherFit {
@@ -49,7 +50,7 @@ export function linearFisherPosterior(engine: Engine, fit: LinearFisherFit, figu
     ...figures,
     predict: (X, level) =>
       oddsPrediction(X, level, chunkRows, (rows) => correctedOdds(claimedOdds(engine, fit, rows), curve)),
-    parameters: () => fitDocument(fit),
+    parameters: () => linearFisherCodec.write(fit),
   };
 }
 
@@ -70,63 +71,29 @@ function claimedOdds(engine: Engine, { rule, precision, distance, sizes }: Claim
   };
 }
 
-function fitDocument(fit: LinearFisherFit): Record<string, unknown> {
-  const { rule, priorPrecision, precision, distance, sizes, curve } = fit;
-  return {
-    weights: Array.from(rule.weights),
-    midpoint: Array.from(rule.midpoint),
-    spread: matrixDocument(rule.spread),
-    explains: rule.priorVariance !== undefined,
-    priorPrecision: Array.from(priorPrecision),
-    precision,
-    distance,
-    sizes: [...sizes],
-    ...(curve !== identityCurve && { curve: curveDocument(curve) }),
-  };
-}
-
-const schema = record({
-  weights: numberList,
-  midpoint: numberList,
-  spread: matrixReader,
-  explains: flag,
-  priorPrecision: numberList,
-  precision: finiteNumber,
-  distance: finiteNumber,
-  sizes: numberList,
-  curve: optional(readCurve),
-});
-
-/** Reads the parameters back and checks that they belong together. */
-export function readLinearFisherFit(document: unknown, path: string): LinearFisherFit {
-  const { weights, midpoint, spread, explains, priorPrecision, precision, distance, sizes, curve } = schema(
-    document,
-    path,
-  );
-  const p = weights.length;
-  const expect = (holds: boolean, name: string, expected: string, value: unknown): void => {
-    if (!holds) refuse(`${path}.${name}`, expected, value);
-  };
-  const isPositive = (value: number): boolean => value > 0;
-  const isBounded = (value: number): boolean => Math.abs(value) <= largestEncodedValue;
-  expect(p > 0 && weights.every(isBounded), "weights", `numbers up to ${largestEncodedValue}, at least one`, weights);
-  expect(midpoint.length === p && midpoint.every(isBounded), "midpoint", `${p} numbers`, midpoint);
-  expect(spread.columns === p && spread.data.every(isBounded), "spread", `a matrix of ${p} columns`, spread);
-  expect(
-    priorPrecision.length === p && priorPrecision.every(isPositive),
-    "priorPrecision",
-    `${p} positive numbers`,
-    priorPrecision,
-  );
-  expect(precision > 0, "precision", "a positive number", precision);
-  expect(distance > 0, "distance", "a positive number", distance);
-  expect(sizes.length === 2 && sizes.every(isPositive), "sizes", "2 positive numbers", sizes);
-  return {
-    rule: { weights, midpoint, spread, priorVariance: explains ? priorPrecision.map((a) => 1 / a) : undefined },
-    priorPrecision,
-    precision,
-    distance,
-    sizes: [sizes[0], sizes[1]],
-    curve: curve ?? identityCurve,
-  };
-}
+/** The parameters of a fit. */
+export const linearFisherCodec: RecordCodec<LinearFisherFit> = mapped(
+  refined(
+    record({
+      weights: that(numbersOf(encodedNumber), "at least one number", (weights) => weights.length > 0),
+      midpoint: numbersOf(encodedNumber),
+      spread: encodedMatrix,
+      explains: flag,
+      priorPrecision: numbersOf(positive),
+      precision: positive,
+      distance: positive,
+      sizes: sizesOfTwo,
+      curve: withDefault(oddsCurveCodec, identityCurve),
+    }),
+    ({ weights: { length: p }, midpoint, spread, priorPrecision }, expect) => {
+      expect.length(midpoint, ".midpoint", p);
+      expect.shape(spread, ".spread", spread.rows, p);
+      expect.length(priorPrecision, ".priorPrecision", p);
+    },
+  ),
+  ({ weights, midpoint, spread, explains, ...fit }): LinearFisherFit => ({
+    ...fit,
+    rule: { weights, midpoint, spread, priorVariance: explains ? fit.priorPrecision.map((a) => 1 / a) : undefined },
+  }),
+  ({ rule, ...fit }) => ({ ...fit, ...rule, explains: rule.priorVariance !== undefined }),
+);

@@ -7,7 +7,7 @@ import { kernelOnRows } from "../../rows/kernel/kernelOnRows.ts";
 import { fisherPosterior } from "./posterior/fisherPosterior.ts";
 import { isLimitDocument } from "./limits/fisherLimitPosterior.ts";
 import { readFisherFit } from "./posterior.ts";
-import { readLinearFisherFit } from "./linearFisherPosterior.ts";
+import { linearFisherCodec } from "./linearFisherPosterior.ts";
 import { type ClassGraph, correctedScores } from "../../onnx/classGraph.ts";
 import type { GraphBuilder, Value } from "../../onnx/graphBuilder.ts";
 import { crossGraph, diagonalGraph } from "../../onnx/crossGraph.ts";
@@ -40,7 +40,7 @@ export function fisherGraph(graph: GraphBuilder, engine: Engine, parameters: unk
 
 /** The linear Bayesian Fisher discriminant: the same with a position that is linear in the columns (`featureContrasts`). */
 export function linearFisherGraph(graph: GraphBuilder, _engine: Engine, parameters: unknown, X: Value): ClassGraph {
-  const { rule, precision, distance, sizes, curve } = readLinearFisherFit(parameters, "parameters");
+  const { rule, precision, distance, sizes, curve } = linearFisherCodec.read(parameters, "parameters");
   const { midpoint, weights, spread, priorVariance } = rule;
   const z = graph.node("Sub", [X, graph.row(midpoint)]);
   const mean = graph.node("MatMul", [z, graph.matrix(matrix(weights.length, 1, weights))]);

@@ -1,27 +1,33 @@
 import type { LabelledRows } from "../../rows/labelledRows.ts";
 import type { Engine } from "../../engine/engine.ts";
 import type { Matrix } from "../../engine/matrix.ts";
-import { InputError, NumericalError } from "../../errors.ts";
 import { classLogOdds, empiricalLogOdds } from "./posterior/classLogOdds.ts";
 import type { FisherOptimum } from "./evidence/searchFisher.ts";
 import { identityCurve, type OddsCurve } from "../../calibration/oddsCurve.ts";
-import { kernelFromDocument } from "../../kernels/index.ts";
-import { largestEncodedValue } from "../../posterior/largestEncodedValue.ts";
+import { encodedMatrix } from "../../posterior/largestEncodedValue.ts";
 import type { FitFigures, NumericPosterior } from "../../posterior/numericPosterior.ts";
 import {
+  anyMatrix,
   finiteNumber,
   flag,
+  inline,
   list,
-  matrixDocument,
-  matrixReader,
-  numberList,
+  madeOf,
+  mapped,
+  numbers,
+  numbersOf,
   optional,
-  plainObject,
+  positive,
   record,
-  refuse,
+  refined,
   text,
-  type Read,
-} from "../../schema.ts";
+  that,
+  whether,
+  withDefault,
+  type Codec,
+  type RecordCodec,
+} from "../../codec.ts";
+import { expectLabelled, kernelCodec, labelledFields } from "../parts/kernelCodec.ts";
 import {
   denseDiscriminant,
   sparseDiscriminant,
@@ -30,10 +36,9 @@ import {
 } from "./fisherDiscriminant.ts";
 import {
   correctedOdds,
-  curveDocument,
+  oddsCurveCodec,
   oddsLogProbabilities,
   oddsPrediction,
-  readCurve,
   type Odds,
 } from "../../calibration/oddsPrediction.ts";
 
@@ -71,7 +76,7 @@ export function bayesianFisherPosterior(fit: FisherFit, figures: FitFigures): Nu
     ...figures,
     predict: (X, level) =>
       oddsPrediction(X, level, chunkRows, (rows) => correctedOdds(claimedOdds(discriminant, rows), curve)),
-    parameters: () => fitDocument(fit),
+    parameters: () => fitCodec.write({ ...fit, ...fit.discriminant }),
   };
 }
 
@@ -90,152 +95,80 @@ function claimedOdds(discriminant: FisherDiscriminant, X: Matrix): Odds {
   };
 }
 
-function fitDocument({
-  discriminant: { kernel, precision },
-  source,
-  curve,
-  optima,
-  impliedOverlap,
-  trace,
-}: FisherFit): Record<string, unknown> {
-  return {
-    kernel: kernel.toDocument(),
-    precision,
-    ...("X" in source ? rowsDocument(source) : { sparse: sparseDocument(source) }),
-    ...(curve !== identityCurve && { curve: curveDocument(curve) }),
-    optima: optima.map(({ starts, objective, kernel: values, precision: beta, converged, status }) => ({
-      starts: [...starts],
-      ...(objective !== undefined && { objective }),
-      ...(values && { kernel: Array.from(values) }),
-      ...(beta !== undefined && { precision: beta }),
-      converged,
-      status,
-    })),
-    ...(impliedOverlap && { impliedOverlap: { ...impliedOverlap } }),
-    ...(trace && { trace: Array.from(trace) }),
-  };
-}
+/** The rows of a dense discriminant. */
+export const labelledRowsCodec: RecordCodec<LabelledRows> = mapped(
+  refined(record(labelledFields), expectLabelled),
+  ({ rows: X, classes, weights }): LabelledRows => ({ X, classes, weights }),
+  ({ X: rows, classes, weights }) => ({ rows, classes, weights }),
+);
 
-/** The rows of a dense discriminant as plain data. */
-export function rowsDocument({ X, classes, weights }: LabelledRows): Record<string, unknown> {
-  return { rows: matrixDocument(X), classes: Array.from(classes), weights: Array.from(weights) };
-}
+/** Weighted numbers of rows of class 0 and 1. */
+export const sizesOfTwo: Codec<readonly [number, number]> = mapped(
+  that(numbersOf(positive), "2 positive numbers", (sizes) => sizes.length === 2),
+  ([zero, one]): readonly [number, number] => [zero, one],
+  (sizes) => Float64Array.from(sizes),
+);
 
-function sparseDocument({
-  basis,
-  sizes,
-  scatter,
-  difference,
-  midpoint,
-  center,
-}: SparseMoments): Record<string, unknown> {
-  return {
-    basis: matrixDocument(basis),
-    sizes: [...sizes],
-    scatter: matrixDocument(scatter),
-    difference: Array.from(difference),
-    midpoint: Array.from(midpoint),
-    center: Array.from(center),
-  };
-}
+/** Pivots and moments in place of rows. */
+const sparseCodec: Codec<SparseMoments> = refined(
+  record({
+    basis: that(encodedMatrix, "a matrix of at least one row", (basis) => basis.rows > 0),
+    sizes: sizesOfTwo,
+    scatter: anyMatrix,
+    difference: numbers,
+    midpoint: numbers,
+    center: numbers,
+  }),
+  ({ basis: { rows: m }, scatter, difference, midpoint, center }, expect) => {
+    expect.shape(scatter, ".scatter", m, m);
+    expect.length(difference, ".difference", m);
+    expect.length(midpoint, ".midpoint", m);
+    expect.length(center, ".center", m);
+  },
+);
 
-const schema = record({
-  kernel: plainObject,
-  precision: finiteNumber,
-  rows: optional(matrixReader),
-  classes: optional(numberList),
-  weights: optional(numberList),
-  sparse: optional(
-    record({
-      basis: matrixReader,
-      sizes: numberList,
-      scatter: matrixReader,
-      difference: numberList,
-      midpoint: numberList,
-      center: numberList,
-    }),
+const sourceCodec: RecordCodec<FisherFit["source"]> = whether(
+  "sparse",
+  mapped(
+    record({ sparse: sparseCodec }),
+    ({ sparse }) => sparse,
+    (sparse) => ({ sparse }),
   ),
-  curve: optional(readCurve),
-  optima: list(
-    record({
-      starts: numberList,
-      objective: optional(finiteNumber),
-      kernel: optional(numberList),
-      precision: optional(finiteNumber),
-      converged: flag,
-      status: text,
-    }),
-  ),
-  impliedOverlap: optional(
-    record({ value: finiteNumber, lower: finiteNumber, upper: finiteNumber, level: finiteNumber }),
-  ),
-  trace: optional(numberList),
-});
+  labelledRowsCodec,
+  (source) => "basis" in source,
+);
 
-type Document = Read<typeof schema>;
+const fitCodec: RecordCodec<Omit<FisherFit, "discriminant"> & Pick<FisherDiscriminant, "kernel" | "precision">> =
+  record({
+    kernel: kernelCodec,
+    precision: positive,
+    source: inline(sourceCodec),
+    curve: withDefault(oddsCurveCodec, identityCurve),
+    optima: list(
+      record({
+        starts: list(finiteNumber),
+        objective: optional(finiteNumber),
+        kernel: optional(numbers),
+        precision: optional(finiteNumber),
+        converged: flag,
+        status: text,
+      }),
+    ),
+    impliedOverlap: optional(
+      record({ value: finiteNumber, lower: finiteNumber, upper: finiteNumber, level: finiteNumber }),
+    ),
+    trace: optional(numbers),
+  });
 
 /** Reads the parameters back, checks that they belong together and factorizes. */
 export function readFisherFit(engine: Engine, document: unknown, path: string): FisherFit {
-  const read = schema(document, path);
-  const { precision, impliedOverlap, trace } = read;
-  if (!(precision > 0)) refuse(`${path}.precision`, "a positive number", precision);
-  const kernel = kernelFromDocument(read.kernel);
-  const curve = read.curve ?? identityCurve;
-  const source = read.sparse ? readSparse(read.sparse, `${path}.sparse`) : readRows(read, path);
-  const optima = read.optima.map((optimum) => ({ ...optimum, starts: Array.from(optimum.starts) }));
-  try {
-    const discriminant =
+  const { kernel, precision, ...fit } = fitCodec.read(document, path);
+  const { source } = fit;
+  return madeOf(path, "a discriminant", () => ({
+    ...fit,
+    discriminant:
       "X" in source
         ? denseDiscriminant(engine, kernel, precision, source)
-        : sparseDiscriminant(engine, kernel, precision, source);
-    return { discriminant, source, curve, optima, impliedOverlap, trace };
-  } catch (error) {
-    if (!(error instanceof NumericalError)) throw error;
-    throw new InputError("invalid-document", `${path} does not describe a discriminant: ${error.message}`);
-  }
-}
-
-/** Rows with their labels and weights, which have to be there and to belong together. */
-export function readRows(
-  {
-    rows,
-    classes,
-    weights,
-  }: {
-    readonly rows: Matrix | undefined;
-    readonly classes: Float64Array | undefined;
-    readonly weights: Float64Array | undefined;
-  },
-  path: string,
-): LabelledRows {
-  if (rows === undefined) refuse(`${path}.rows`, "a matrix", rows);
-  if (classes === undefined) refuse(`${path}.classes`, "a list of numbers", classes);
-  if (weights === undefined) refuse(`${path}.weights`, "a list of numbers", weights);
-  const n = rows.rows;
-  requireEncoded(rows, `${path}.rows`);
-  const isLabelled =
-    classes.length === n && [0, 1].every((q) => classes.includes(q)) && classes.every((q) => q === 0 || q === 1);
-  if (!isLabelled) refuse(`${path}.classes`, `${n} times 0 or 1, both occurring`, classes);
-  if (!(weights.length === n && weights.every((weight) => weight > 0))) {
-    refuse(`${path}.weights`, `${n} positive numbers`, weights);
-  }
-  return { X: rows, classes: Int32Array.from(classes), weights };
-}
-
-function readSparse(read: NonNullable<Document["sparse"]>, path: string): SparseMoments {
-  const { basis, sizes, scatter, difference, midpoint, center } = read;
-  const m = basis.rows;
-  requireEncoded(basis, `${path}.basis`);
-  if (!(m > 0)) refuse(`${path}.basis`, "at least one row", basis);
-  if (!(sizes.length === 2 && sizes.every((size) => size > 0))) refuse(`${path}.sizes`, "2 positive numbers", sizes);
-  if (scatter.rows !== m || scatter.columns !== m) refuse(`${path}.scatter`, `${m} × ${m} numbers`, scatter);
-  for (const [name, values] of Object.entries({ difference, midpoint, center })) {
-    if (values.length !== m) refuse(`${path}.${name}`, `${m} numbers`, values);
-  }
-  return { basis, sizes: [sizes[0], sizes[1]], scatter, difference, midpoint, center };
-}
-
-function requireEncoded(rows: Matrix, path: string): void {
-  if (rows.data.every((value) => Math.abs(value) <= largestEncodedValue)) return;
-  refuse(path, `numbers up to ${largestEncodedValue}`, rows);
+        : sparseDiscriminant(engine, kernel, precision, source),
+  }));
 }

@@ -19,7 +19,7 @@ import type { Kernel } from "../../kernels/kernel.ts";
 import { fromRows } from "../../matrix/row.ts";
 import type { NumericPosterior } from "../../posterior/numericPosterior.ts";
 import { progress, type Work } from "../../run/work.ts";
-import { readExpansion, type CalibratedExpansion } from "../parts/expansionPosterior.ts";
+import { expansionCodec, type CalibratedExpansion } from "../parts/expansionPosterior.ts";
 import { classSizes, leaveOneOutRows, orderedRows, uniqueWarnings, type OrderedRows } from "./expansionProblem.ts";
 import type { Context, Model } from "../model.ts";
 import type { Problem } from "../../rows/problem.ts";
@@ -113,7 +113,7 @@ export function bayesianKernelFisher(given: BayesianKernelFisherOptions = {}): M
     classes: "many",
     fit: (problem, context) => fitDiscriminant(problem, context, settings),
     restore: (parameters, figures, { engine }) =>
-      votingPosterior(engine, readExpansion(parameters, "parameters"), figures, decision),
+      votingPosterior(engine, expansionCodec.read(parameters, "parameters"), figures, decision),
     cost(rows, columns, classes) {
       const decompositions = kernel ? 1 : 8;
       const machines = classes === 2 ? 1 : classes;

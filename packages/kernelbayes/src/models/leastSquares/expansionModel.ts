@@ -16,7 +16,7 @@ import {
   type FisherTargetOptions,
   type KernelSettings,
 } from "./expansionOptions.ts";
-import { chunksOf, expansionPosterior, readExpansion, type CalibratedExpansion } from "../parts/expansionPosterior.ts";
+import { chunksOf, expansionPosterior, expansionCodec, type CalibratedExpansion } from "../parts/expansionPosterior.ts";
 import { classSizes, leaveOneOutRows, orderedRows, uniqueWarnings, withTargets } from "./expansionProblem.ts";
 import { kernelExpansion } from "./expansion/kernelExpansion.ts";
 import type { Context, Cost, Model } from "../model.ts";
@@ -39,11 +39,11 @@ function expansionModelOf(name: ExpansionName, settings: ExpansionSettings): Mod
     classes: "many",
     fit: (problem, context) => fitExpansion(problem, context, settings),
     near(posterior) {
-      const { tuning } = readExpansion(posterior.parameters(), "parameters");
+      const { tuning } = expansionCodec.read(posterior.parameters(), "parameters");
       return tuning ? expansionModelOf(name, { ...settings, known: tuning }) : this;
     },
     restore: (parameters, figures, { engine }) =>
-      expansionPosterior(engine, readExpansion(parameters, "parameters"), figures),
+      expansionPosterior(engine, expansionCodec.read(parameters, "parameters"), figures),
     cost: (rows, columns, classes) => expansionCost(settings, rows, columns, classes),
     toDocument: () => ({ name, ...expansionOptionsDocument(name, settings) }),
   };

@@ -17,7 +17,7 @@ import type { NumericPosterior } from "../../posterior/numericPosterior.ts";
 import { progress, type Work } from "../../run/work.ts";
 import { hasAllClasses, ownFolds, rowsOfTests } from "../../rows/heldOutByFolds.ts";
 import { positiveEntries } from "../../rows/takeRows.ts";
-import { kernelFisherPosterior, readProjectedDiscriminant, type ProjectedDiscriminant } from "./penalized/kernelFisherPosterior.ts";
+import { kernelFisherPosterior, type ProjectedDiscriminant, discriminantCodec } from "./penalized/kernelFisherPosterior.ts";
 import type { Context, Model } from "../model.ts";
 import type { Problem } from "../../rows/problem.ts";
 import { omittedWarning } from "../../rows/omittedWarning.ts";
@@ -113,7 +113,7 @@ export function kernelFisher(given: KernelFisherOptions = {}): Model {
     classes: "many",
     fit: (problem, context) => fitKernelFisher(problem, context, settings),
     restore: (parameters, figures, { engine }) =>
-      kernelFisherPosterior(engine, readProjectedDiscriminant(parameters, "parameters"), figures),
+      kernelFisherPosterior(engine, discriminantCodec.read(parameters, "parameters"), figures),
     cost(rows, columns, classes) {
       const part = Math.min(rows, partRows);
       const decomposition = (n: number): number => 25 * n ** 3 + 2 * n ** 3 + n * n * (columns + 60 * classes);

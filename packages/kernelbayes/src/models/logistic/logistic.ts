@@ -21,7 +21,7 @@ import { heldOutByFolds } from "../../rows/heldOutByFolds.ts";
 import { takeRows } from "../../rows/takeRows.ts";
 import type { Context, Cost, Model } from "../model.ts";
 import type { Problem } from "../../rows/problem.ts";
-import { multinomialLogisticPosterior, multinomialLogProbabilities, readMultinomial } from "./posterior.ts";
+import { multinomialLogisticPosterior, multinomialLogProbabilities, multinomialCodec } from "./posterior.ts";
 import { omittedWarning } from "../../rows/omittedWarning.ts";
 import { describeOptions, optionsDocument, readOptions, type OptionSchema } from "../parts/option.ts";
 import type { Renaming } from "../parts/inPresentWords.ts";
@@ -68,7 +68,7 @@ export function logistic(given: LogisticOptions = {}): Model {
     classes: "many",
     fit: (problem, context) => fitLogistic(problem, context, settings.regularization),
     restore: (parameters, figures, { engine }) =>
-      multinomialLogisticPosterior(engine, readMultinomial(parameters, "parameters"), figures),
+      multinomialLogisticPosterior(engine, multinomialCodec.read(parameters, "parameters"), figures),
     cost: costOf,
     toDocument: () => ({ name: "logistic", ...optionsDocument(options, settings) }),
   };

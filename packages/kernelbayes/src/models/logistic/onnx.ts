@@ -1,13 +1,13 @@
 import type { Engine } from "../../engine/engine.ts";
 import { matrix } from "../../engine/matrix.ts";
 import { orthonormalContrasts } from "../../likelihoods/multinomial/orthonormalContrasts.ts";
-import { readMultinomial } from "./posterior.ts";
+import { multinomialCodec } from "./posterior.ts";
 import type { ClassGraph } from "../../onnx/classGraph.ts";
 import type { GraphBuilder, Value } from "../../onnx/graphBuilder.ts";
 
 /** Multinomial logistic regression: scores that are linear in x. */
 export function logisticGraph(graph: GraphBuilder, engine: Engine, parameters: unknown, X: Value): ClassGraph {
-  const { center, basis, coefficients, sizes } = readMultinomial(parameters, "parameters");
+  const { center, basis, coefficients, sizes } = multinomialCodec.read(parameters, "parameters");
   const q = coefficients.columns;
   const r = coefficients.rows - 1;
   const contrasts = orthonormalContrasts(sizes.length);

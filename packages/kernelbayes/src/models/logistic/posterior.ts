@@ -5,9 +5,9 @@ import { orthonormalContrasts } from "../../likelihoods/multinomial/orthonormalC
 import { logProbabilitiesOf, outputCovariances } from "../../likelihoods/multinomial/multinomialMode.ts";
 import { inRowSpace, type RowSpace } from "../../likelihoods/multinomial/rowSpace.ts";
 import { logOfRest } from "../../numeric/logSumExp.ts";
-import { largestEncodedValue } from "../../posterior/largestEncodedValue.ts";
+import { largestEncodedValue, encodedMatrix, encodedNumber } from "../../posterior/largestEncodedValue.ts";
 import type { FitFigures, NumericPosterior, NumericPrediction } from "../../posterior/numericPosterior.ts";
-import { finiteNumber, matrixDocument, matrixReader, numberList, optional, record, refuse } from "../../schema.ts";
+import { finiteNumber, formerly, mapped, matrixOf, numbersOf, numberUpTo, optional, positive, record, refined, that, type RecordCodec } from "../../codec.ts";
 
 /** Coefficients of multinomial regression with their covariance, in the coordinates of a space. */
 export interface MultinomialFit extends RowSpace {
@@ -31,7 +31,7 @@ export function multinomialLogisticPosterior(
     ...figures,
     predict: (X, level) => predictMultinomial(engine, fit, X, level),
     logProbabilities: (X) => multinomialLogProbabilities(engine, fit, X),
-    parameters: () => fitDocument(fit),
+    parameters: () => multinomialCodec.write(fit),
   };
 }
 
@@ -101,70 +101,35 @@ function quadratic(V: Float64Array, g: Float64Array): number {
   return Math.max(0, sum);
 }
 
-function fitDocument({
-  center,
-  basis,
-  penalty,
-  coefficients,
-  covariance,
-  sizes,
-}: MultinomialFit): Record<string, unknown> {
-  return {
-    center: Array.from(center),
-    ...(basis && { basis: matrixDocument(basis) }),
-    penalty,
-    coefficients: matrixDocument(coefficients),
-    covariance: matrixDocument(covariance),
-    sizes: Array.from(sizes),
-  };
-}
-
-const schema = record({
-  center: numberList,
-  basis: optional(matrixReader),
-  penalty: finiteNumber,
-  coefficients: matrixReader,
-  covariance: matrixReader,
-  sizes: numberList,
-  priors: optional(numberList),
-});
-
-/** Reads the parameters back and checks that they belong together. */
-export function readMultinomial(document: unknown, path: string): MultinomialFit {
-  const read = schema(document, path);
-  const { center, basis, penalty, coefficients, covariance, sizes, priors } = read;
-  const expect = (holds: boolean, name: string, expected: string, value: unknown): void => {
-    if (!holds) refuse(`${path}.${name}`, expected, value);
-  };
-  const isPositive = (value: number): boolean => value > 0;
-  const isModerate = (value: number): boolean => Math.abs(value) <= largestEncodedValue;
-  const C = sizes.length;
-  const m = (basis ? basis.columns : center.length) + 1;
-  expect(C >= 2 && sizes.every(isPositive) && sizes.every(isModerate), "sizes", "two or more positive numbers", sizes);
-  expect(center.every(isModerate), "center", `numbers up to ${largestEncodedValue}`, center);
-  expect(
-    !basis || (basis.rows === center.length && basis.data.every((value) => Math.abs(value) <= 1 + 1e-9)),
-    "basis",
-    `${center.length} rows of numbers up to 1`,
-    basis,
-  );
-  expect(penalty > 1 / largestEncodedValue, "penalty", "a positive number", penalty);
-  expect(
-    coefficients.rows === m && coefficients.columns === C - 1 && coefficients.data.every(isModerate),
-    "coefficients",
-    `${m} × ${C - 1} numbers`,
-    coefficients,
-  );
-  const size = m * (C - 1);
-  expect(
-    covariance.rows === size && covariance.columns === size && covariance.data.every(isModerate),
-    "covariance",
-    `${size} × ${size} numbers`,
-    covariance,
-  );
-  expect(!priors || (priors.length === C && priors.every(isPositive)), "priors", `${C} positive numbers`, priors);
-  return { ...read, coefficients: priors ? shiftedIntercepts(coefficients, sizes, priors) : coefficients };
-}
+/** The parameters of a fit. Old documents hold given priors beside them. */
+export const multinomialCodec: RecordCodec<MultinomialFit> = mapped(
+  refined(
+    record({
+      center: numbersOf(encodedNumber),
+      basis: optional(matrixOf(numberUpTo(1 + 1e-9))),
+      penalty: that(finiteNumber, "a positive number", (penalty) => penalty > 1 / largestEncodedValue),
+      coefficients: encodedMatrix,
+      covariance: encodedMatrix,
+      sizes: numbersOf(that(encodedNumber, "a positive number", (size) => size > 0)),
+      priors: formerly(optional(numbersOf(positive))),
+    }),
+    ({ center, basis, coefficients, covariance, sizes, priors }, expect) => {
+      const C = sizes.length;
+      const m = (basis ? basis.columns : center.length) + 1;
+      const size = m * (C - 1);
+      expect.that(C >= 2, ".sizes", "two or more positive numbers", sizes);
+      if (basis) expect.shape(basis, ".basis", center.length, basis.columns);
+      expect.shape(coefficients, ".coefficients", m, C - 1);
+      expect.shape(covariance, ".covariance", size, size);
+      if (priors) expect.length(priors, ".priors", C);
+    },
+  ),
+  ({ priors, ...fit }): MultinomialFit => ({
+    ...fit,
+    coefficients: priors ? shiftedIntercepts(fit.coefficients, fit.sizes, priors) : fit.coefficients,
+  }),
+  (fit) => ({ ...fit, basis: fit.basis, priors: undefined }),
+);
 
 /** Old documents hold given priors: their log π′/π are scores more for each class, Qᵀ of them more intercepts. */
 function shiftedIntercepts(coefficients: Matrix, sizes: Float64Array, priors: Float64Array): Matrix {

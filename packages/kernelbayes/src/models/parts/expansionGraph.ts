@@ -1,5 +1,5 @@
 import { matrix } from "../../engine/matrix.ts";
-import { readExpansion } from "./expansionPosterior.ts";
+import { expansionCodec } from "./expansionPosterior.ts";
 import { scoresOfProbabilities, type ClassGraph } from "../../onnx/classGraph.ts";
 import type { GraphBuilder, Value } from "../../onnx/graphBuilder.ts";
 import { crossGraph } from "../../onnx/crossGraph.ts";
@@ -11,7 +11,7 @@ import { oddsScores } from "../../onnx/steps.ts";
  * outputs to log odds, and of several machines the coupled probabilities.
  */
 export function expansionGraph(graph: GraphBuilder, parameters: unknown, X: Value, decidesByVote: boolean): ClassGraph {
-  const { kernel, rows, machines, curves, sizes, thresholds } = readExpansion(parameters, "parameters");
+  const { kernel, rows, machines, curves, sizes, thresholds } = expansionCodec.read(parameters, "parameters");
   const M = machines.length;
   const coefficients = matrix(rows.rows, M);
   machines.forEach((machine, m) => machine.coefficients.forEach((value, j) => (coefficients.data[j * M + m] = value)));

@@ -3,24 +3,29 @@ import { matrix, type Matrix } from "../../engine/matrix.ts";
 import { calibratedDeviation } from "../../calibration/calibratedDeviation.ts";
 import { logitInterval } from "../../calibration/logitInterval.ts";
 import type { Expansion } from "./expansion.ts";
-import { kernelFromDocument } from "../../kernels/index.ts";
 import type { Kernel } from "../../kernels/kernel.ts";
 import { logSigmoid, logit, sigmoid } from "../../numeric/sigmoid.ts";
 import type { FitFigures, NumericPosterior, NumericPrediction } from "../../posterior/numericPosterior.ts";
-import { largestEncodedValue } from "../../posterior/largestEncodedValue.ts";
+import { encodedMatrix } from "../../posterior/largestEncodedValue.ts";
 import {
+  anyMatrix,
   finiteNumber,
+  inline,
   list,
-  matrixDocument,
-  matrixReader,
-  numberList,
+  mapped,
+  notNegative,
+  numbers,
   optional,
-  plainObject,
+  positive,
   record,
-  refuse,
+  refined,
+  that,
   wholeNumber,
-} from "../../schema.ts";
+  type Codec,
+  type RecordCodec,
+} from "../../codec.ts";
 import type { KnownTuning } from "./expansion.ts";
+import { classSizes, kernelCodec } from "./kernelCodec.ts";
 import { coupleOneVersusRest } from "../../calibration/coupling/index.ts";
 
 /** The curve from outputs to probabilities, with the covariance of slope and offset. */
@@ -84,7 +89,7 @@ export function expansionPosterior(
       }
       return result;
     },
-    parameters: () => expansionDocument(expansion),
+    parameters: () => expansionCodec.write(expansion),
   };
 }
 
@@ -173,89 +178,55 @@ function sideOf(outputs: Float64Array, thresholds: ArrayLike<number>): number {
   return best;
 }
 
-function expansionDocument(expansion: CalibratedExpansion): Record<string, unknown> {
-  const { kernel, rows, machines, curves, spread, shift, total, sizes, thresholds, tuning } = expansion;
-  return {
-    ...(tuning && { tuning: { ...tuning } }),
-    kernel: kernel.toDocument(),
-    rows: matrixDocument(rows),
-    machines: machines.map(({ coefficients, bias, noise }, m) => ({
-      coefficients: Array.from(coefficients),
-      bias,
-      noise,
-      slope: curves[m].slope,
-      offset: curves[m].offset,
-      covariance: curves[m].covariance.flat(),
-    })),
-    spread: matrixDocument(spread),
-    shift: Array.from(shift),
-    ...(total !== undefined && { total }),
-    sizes: Array.from(sizes),
-    ...(thresholds && { thresholds: Array.from(thresholds) }),
-  };
+const curveCodec: Codec<MachineCurve> = mapped(
+  record({
+    slope: notNegative,
+    offset: finiteNumber,
+    covariance: that(numbers, "4 numbers", (entries) => entries.length === 4),
+  }),
+  ({ covariance: [c11, c12, c21, c22], ...curve }): MachineCurve => ({
+    ...curve,
+    covariance: [
+      [c11, c12],
+      [c21, c22],
+    ],
+  }),
+  (curve) => ({ ...curve, covariance: Float64Array.from(curve.covariance.flat()) }),
+);
+
+/** An expansion as documents hold it, each machine with its curve. */
+interface CurvedExpansion extends Omit<CalibratedExpansion, "curves" | "machines"> {
+  readonly machines: readonly (CalibratedExpansion["machines"][number] & { readonly curve: MachineCurve })[];
 }
 
-const schema = record({
-  tuning: optional(record({ basisSize: optional(wholeNumber(1)), logWidth: finiteNumber, cutoff: finiteNumber })),
-  kernel: plainObject,
-  rows: matrixReader,
-  machines: list(
-    record({
-      coefficients: numberList,
-      bias: finiteNumber,
-      noise: finiteNumber,
-      slope: finiteNumber,
-      offset: finiteNumber,
-      covariance: numberList,
-    }),
-  ),
-  spread: matrixReader,
-  shift: numberList,
-  total: optional(finiteNumber),
-  sizes: numberList,
-  thresholds: optional(numberList),
-});
+const curvedCodec: RecordCodec<CurvedExpansion> = refined(
+  record({
+    tuning: optional(record({ logWidth: finiteNumber, cutoff: finiteNumber, basisSize: optional(wholeNumber(1)) })),
+    kernel: kernelCodec,
+    rows: encodedMatrix,
+    machines: list(
+      record({ coefficients: numbers, bias: finiteNumber, noise: notNegative, curve: inline(curveCodec) }),
+    ),
+    spread: anyMatrix,
+    shift: numbers,
+    total: optional(positive),
+    sizes: classSizes,
+    thresholds: optional(numbers),
+  }),
+  ({ rows: { rows }, machines, spread, shift, sizes, thresholds }, expect) => {
+    expect.length(machines, ".machines", sizes.length === 2 ? 1 : sizes.length, "machines");
+    if (thresholds) expect.length(thresholds, ".thresholds", machines.length);
+    expect.shape(spread, ".spread", shift.length, rows);
+    machines.forEach(({ coefficients }, m) => expect.length(coefficients, `.machines[${m}].coefficients`, rows));
+  },
+);
 
-/** Reads the parameters back and checks that their shapes belong together. */
-export function readExpansion(document: unknown, path: string): CalibratedExpansion {
-  const { machines, ...read } = schema(document, path);
-  const { rows, spread, shift, sizes, total, thresholds } = read;
-  const r = rows.rows;
-  const C = sizes.length;
-  const expect = (holds: boolean, name: string, expected: string, value: unknown): void => {
-    if (!holds) refuse(`${path}.${name}`, expected, value);
-  };
-  const isPositive = (value: number): boolean => value > 0;
-  expect(C >= 2 && sizes.every(isPositive), "sizes", "two or more positive numbers", sizes);
-  expect(total === undefined || total > 0, "total", "a positive number", total);
-  expect(
-    rows.data.every((value) => Math.abs(value) <= largestEncodedValue),
-    "rows",
-    `numbers up to ${largestEncodedValue}`,
-    rows,
-  );
-  expect(machines.length === (C === 2 ? 1 : C), "machines", `${C === 2 ? 1 : C} machines`, machines);
-  expect(!thresholds || thresholds.length === machines.length, "thresholds", `${machines.length} numbers`, thresholds);
-  expect(spread.columns === r, "spread", `a matrix with ${r} columns`, spread);
-  expect(shift.length === spread.rows, "shift", `${spread.rows} numbers`, shift);
-  machines.forEach(({ coefficients, noise, slope, covariance }, m) => {
-    const name = `machines[${m}]`;
-    expect(coefficients.length === r, `${name}.coefficients`, `${r} numbers`, coefficients);
-    expect(noise >= 0, `${name}.noise`, "a number from 0", noise);
-    expect(slope >= 0, `${name}.slope`, "a number from 0", slope);
-    expect(covariance.length === 4, `${name}.covariance`, "4 numbers", covariance);
-  });
-  return {
-    ...read,
-    kernel: kernelFromDocument(read.kernel),
-    machines,
-    curves: machines.map(({ slope, offset, covariance: [c11, c12, c21, c22] }) => ({
-      slope,
-      offset,
-      covariance: [
-        [c11, c12],
-        [c21, c22],
-      ],
-    })),
-  };
-}
+/** The parameters of machines with their curves. */
+export const expansionCodec: RecordCodec<CalibratedExpansion> = mapped(
+  curvedCodec,
+  (read) => ({ ...read, curves: read.machines.map(({ curve }) => curve) }),
+  ({ curves, ...expansion }) => ({
+    ...expansion,
+    machines: expansion.machines.map((machine, m) => ({ ...machine, curve: curves[m] })),
+  }),
+);

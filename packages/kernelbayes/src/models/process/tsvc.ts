@@ -21,7 +21,7 @@ import { logSigmoid } from "../../numeric/sigmoid.ts";
 import type { LeaveOneOut, NumericPosterior } from "../../posterior/numericPosterior.ts";
 import { progress, type Work } from "../../run/work.ts";
 import { distinctRows, type DistinctRows } from "../../rows/distinctRows.ts";
-import { expansionPosterior, readExpansion } from "../parts/expansionPosterior.ts";
+import { expansionPosterior, expansionCodec } from "../parts/expansionPosterior.ts";
 import { hasAllClasses, heldOutByFolds, ownFolds } from "../../rows/heldOutByFolds.ts";
 import { signedRows } from "./penalized/kernelLogisticPosterior.ts";
 import { leaveSetsOut } from "../../rows/leaveSetsOut.ts";
@@ -100,7 +100,7 @@ export function trigonometric(given: TrigonometricOptions = {}): Model {
     classes: "two",
     fit: (problem, context) => fitTrigonometric(problem, context, settings),
     restore: (parameters, figures, { engine }) =>
-      expansionPosterior(engine, readExpansion(parameters, "parameters"), figures),
+      expansionPosterior(engine, expansionCodec.read(parameters, "parameters"), figures),
     cost: (rows, columns) => costOf(rows, columns, settings.starts.length + (settings.kernel ? 1 : 0)),
     toDocument: () => ({ name: "tsvc", ...optionsDocument(options, { kernel, regularization, ...others }) }),
   };

@@ -4,8 +4,13 @@ import type { ComponentProjection } from "./components/componentProjection.ts";
 import type { Kernel } from "../../kernels/kernel.ts";
 
 /** How rows become the columns that coefficients multiply: scores of kernel components, or the kernel with training rows. */
-export type ProjectionBasis =
-  | { readonly kind: "components"; readonly components: ComponentProjection }
+export type ProjectionBasis = BasisWith<ComponentProjection>;
+
+/** A basis by its numbers, as documents hold it. */
+export type NumericBasis = BasisWith<Omit<ComponentProjection, "project">>;
+
+type BasisWith<Components> =
+  | { readonly kind: "components"; readonly components: Components }
   | { readonly kind: "rows"; readonly kernel: Kernel; readonly rows: Matrix };
 
 /** The columns of rows that need not be training rows, behind a column of ones where there is an intercept. */
@@ -25,7 +30,7 @@ export function behindOnes({ data, rows, columns }: Matrix): Matrix {
 }
 
 /** The number of columns of a design. */
-export function designColumns(basis: ProjectionBasis, intercept: boolean): number {
+export function designColumns(basis: NumericBasis, intercept: boolean): number {
   const own = basis.kind === "components" ? basis.components.eigenvalues.length : basis.rows.rows;
   return own + (intercept ? 1 : 0);
 }

@@ -3,11 +3,11 @@ import type { ClassGraph } from "../../onnx/classGraph.ts";
 import { crossGraph } from "../../onnx/crossGraph.ts";
 import type { GraphBuilder, Value } from "../../onnx/graphBuilder.ts";
 import { oddsScores } from "../../onnx/steps.ts";
-import { readCalibratedMachine } from "./posterior.ts";
+import { machineCodec } from "./posterior.ts";
 
 /** A support vector machine of two classes with its curve. */
 export function supportVectorGraph(graph: GraphBuilder, parameters: unknown, X: Value): ClassGraph {
-  const { kernel, rows, coefficients, bias, curve } = readCalibratedMachine(parameters, "parameters");
+  const { kernel, rows, coefficients, bias, curve } = machineCodec.read(parameters, "parameters");
   const column = matrix(
     rows.rows,
     1,

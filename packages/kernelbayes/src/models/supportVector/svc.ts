@@ -18,7 +18,7 @@ import { dependentOption, describeOptions, option, optionsDocument, readOptions,
 import { numberWithin, wholeNumberWithin, words, kernelOfAnyForm } from "../parts/optionKinds.ts";
 import { searchPart } from "../../rows/searchPart.ts";
 import { costsOf, heldOutEach, heldOutInFolds, judge, leaveOneOutOf, type Effort, type HeldOut } from "./supportVectorHeldOut.ts";
-import { readCalibratedMachine, supportVectorPosterior } from "./posterior.ts";
+import { supportVectorPosterior, machineCodec } from "./posterior.ts";
 import { ownTerms, supportFolds, supportRows, type ClassWeights, type SupportFolds, type SupportRows } from "./supportRows.ts";
 import { chooseMachine, reporting, type SearchCriterion } from "./chooseMachine.ts";
 import type { Renaming } from "../parts/inPresentWords.ts";
@@ -106,7 +106,7 @@ export function supportVector(given: SupportVectorOptions = {}): Model {
     coupling: "pairwise",
     fit: (problem, context) => fitSupportVector(problem, context, settings),
     restore: (parameters, figures, { engine }) =>
-      supportVectorPosterior(engine, readCalibratedMachine(parameters, "parameters"), figures),
+      supportVectorPosterior(engine, machineCodec.read(parameters, "parameters"), figures),
     cost: costEstimate,
     toDocument: () => ({ name: "svc", ...optionsDocument(options, settings) }),
   };

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { matrix } from "../../../src/engine/matrix.ts";
-import { learnView, readView, seenThrough, viewDocument, viewGroups } from "../../../src/models/auto/view.ts";
+import { learnView, seenThrough, viewCodec, viewGroups } from "../../../src/models/auto/view.ts";
 import type { Problem } from "../../../src/rows/problem.ts";
 
 const X = matrix(6, 3, Float64Array.of(1, 0, -2, 2, 1, -2, 4, 0, 0, 8, 1, 0, 16, 0, 5, 32, 1, 5));
@@ -52,9 +52,9 @@ test("the most relevant of many columns are selected with all that share their s
 test("a view comes back from its document, and a damaged one is refused by name", () => {
   for (const kind of ["given", "ranks", "categories"] as const) {
     const view = learnView(kind, problem) ?? [];
-    const again = readView(JSON.parse(JSON.stringify(viewDocument(view))), "view");
+    const again = viewCodec.read(JSON.parse(JSON.stringify(viewCodec.write(view))), "view");
     expect(Array.from(seenThrough(again, X).data)).toEqual(Array.from(seenThrough(view, X).data));
   }
-  expect(() => readView([{ column: 0, values: [2, 1] }], "view")).toThrow("view[0].values");
-  expect(() => readView([{ column: 0, values: [1, 2], counts: [1] }], "view")).toThrow("view[0].counts");
+  expect(() => viewCodec.read([{ column: 0, values: [2, 1] }], "view")).toThrow("view[0].values");
+  expect(() => viewCodec.read([{ column: 0, values: [1, 2], counts: [1] }], "view")).toThrow("view[0].counts");
 });

@@ -4,7 +4,7 @@ import { selectEngine } from "../../../src/engine/selectEngine.ts";
 import {
   linearFisherLogProbabilities,
   linearFisherPosterior,
-  readLinearFisherFit,
+  linearFisherCodec,
   type LinearFisherFit,
 } from "../../../src/models/fisher/linearFisherPosterior.ts";
 import { identityCurve, type OddsCurve } from "../../../src/calibration/oddsCurve.ts";
@@ -91,7 +91,7 @@ describe("the document", () => {
       },
     ],
   ])("%s gives the same predictions, bit for bit", (_, each) => {
-    const read = readLinearFisherFit(plain(each), "parameters");
+    const read = linearFisherCodec.read(plain(each), "parameters");
     const predict = (from: LinearFisherFit): object => linearFisherPosterior(engine, from, figures).predict(rows, 0.8);
     expect(predict(read)).toEqual(predict(each));
     expect(plain(read)).toEqual(plain(each));
@@ -108,7 +108,7 @@ describe("the document", () => {
     ["distance", -1],
     ["sizes", [1, 2, 3]],
   ])("is refused with %s of %j", (name, value) => {
-    expect(() => readLinearFisherFit({ ...plain(fit), [name]: value }, "parameters")).toThrow(InputError);
-    expect(() => readLinearFisherFit({ ...plain(fit), [name]: value }, "parameters")).toThrow(name);
+    expect(() => linearFisherCodec.read({ ...plain(fit), [name]: value }, "parameters")).toThrow(InputError);
+    expect(() => linearFisherCodec.read({ ...plain(fit), [name]: value }, "parameters")).toThrow(name);
   });
 });

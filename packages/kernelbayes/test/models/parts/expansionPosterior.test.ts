@@ -6,7 +6,7 @@ import { gaussian } from "../../../src/kernels/gaussian.ts";
 import {
   coupledLogProbabilities,
   expansionPosterior,
-  readExpansion,
+  expansionCodec,
   type CalibratedExpansion,
 } from "../../../src/models/parts/expansionPosterior.ts";
 import { stream } from "../../../src/random/stream.ts";
@@ -86,7 +86,7 @@ describe.each([2, 3])("of %i classes", (classes) => {
 
   test("its parameters give it back", () => {
     const document: unknown = JSON.parse(JSON.stringify(posterior.parameters()));
-    const again = expansionPosterior(engine, readExpansion(document, "parameters"), figures);
+    const again = expansionPosterior(engine, expansionCodec.read(document, "parameters"), figures);
     const X = randomRows(5, 2, 3);
     expect(again.predict(X, 0.8)).toEqual(posterior.predict(X, 0.8));
   });
@@ -115,5 +115,5 @@ test.each([
   ["kernel", { kind: "unknown" }],
 ])("a document with a wrong %s is refused (%#)", (name, value) => {
   const document = { ...expansionPosterior(engine, expansion(2), figures).parameters(), [name]: value };
-  expect(() => readExpansion(document, "parameters")).toThrow(InputError);
+  expect(() => expansionCodec.read(document, "parameters")).toThrow(InputError);
 });

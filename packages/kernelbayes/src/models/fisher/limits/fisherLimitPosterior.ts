@@ -1,17 +1,16 @@
 import type { Engine } from "../../../engine/engine.ts";
-import { InputError, NumericalError } from "../../../errors.ts";
 import { fisherContrasts } from "../../../rows/fisherContrasts.ts";
 import { kernelOnRows } from "../../../rows/kernel/kernelOnRows.ts";
 import { contrastAt, type FisherLaw } from "../posterior/fisherLaw.ts";
 import { fisherLimit, parzenLimit } from "./fisherLimit.ts";
 import type { OddsCurve } from "../../../calibration/oddsCurve.ts";
-import { kernelFromDocument } from "../../../kernels/index.ts";
 import type { Kernel } from "../../../kernels/kernel.ts";
 import type { FitFigures, NumericPosterior } from "../../../posterior/numericPosterior.ts";
-import { matrixReader, numberList, optional, plainObject, record, refuse, text } from "../../../schema.ts";
+import { inline, madeOf, oneOf, record, type RecordCodec } from "../../../codec.ts";
 import type { LabelledRows } from "../../../rows/labelledRows.ts";
-import { readRows, rowsDocument } from "../posterior.ts";
-import { correctedOdds, curveDocument, oddsPrediction, readCurve } from "../../../calibration/oddsPrediction.ts";
+import { kernelCodec } from "../../parts/kernelCodec.ts";
+import { labelledRowsCodec } from "../posterior.ts";
+import { correctedOdds, oddsCurveCodec, oddsPrediction } from "../../../calibration/oddsPrediction.ts";
 
 /** The ends of β: Parzen windows at 0, the kernel Fisher discriminant without regularization at ∞. */
 export const fisherLimits = ["parzen", "fisher"] as const;
@@ -56,22 +55,15 @@ export function fisherLimitPosterior(
         const { mean, variance } = contrastAt(engine, law, kernel.cross(engine, rows.X, part), kernel.diagonal(part));
         return correctedOdds({ logits: mean, deviations: variance.map(Math.sqrt) }, curve);
       }),
-    parameters: () => ({
-      limit,
-      kernel: kernel.toDocument(),
-      ...rowsDocument(rows),
-      curve: curveDocument(curve),
-    }),
+    parameters: () => limitCodec.write(discriminant),
   };
 }
 
-const schema = record({
-  limit: text,
-  kernel: plainObject,
-  rows: optional(matrixReader),
-  classes: optional(numberList),
-  weights: optional(numberList),
-  curve: readCurve,
+const limitCodec: RecordCodec<LimitDiscriminant> = record({
+  limit: oneOf(...fisherLimits),
+  kernel: kernelCodec,
+  rows: inline(labelledRowsCodec),
+  curve: oddsCurveCodec,
 });
 
 /** Whether parameters are those of a discriminant at an end of β. */
@@ -86,21 +78,6 @@ export function restoreFisherLimit(
   path: string,
   figures: FitFigures,
 ): NumericPosterior {
-  const read = schema(document, path);
-  const limit = fisherLimits.find((name) => name === read.limit);
-  if (limit === undefined) {
-    refuse(`${path}.limit`, fisherLimits.map((name) => `"${name}"`).join(" or "), read.limit);
-  }
-  const discriminant = {
-    limit,
-    kernel: kernelFromDocument(read.kernel),
-    rows: readRows(read, path),
-    curve: read.curve,
-  };
-  try {
-    return fisherLimitPosterior(engine, discriminant, figures);
-  } catch (error) {
-    if (!(error instanceof NumericalError)) throw error;
-    throw new InputError("invalid-document", `${path} does not describe a discriminant: ${error.message}`);
-  }
+  const discriminant = limitCodec.read(document, path);
+  return madeOf(path, "a discriminant", () => fisherLimitPosterior(engine, discriminant, figures));
 }

@@ -1,6 +1,5 @@
 import type { Engine } from "../../../engine/engine.ts";
 import { matrix, type Matrix } from "../../../engine/matrix.ts";
-import { InputError, NumericalError } from "../../../errors.ts";
 import { classCenters, classSizes, frequencyLogOdds, logOddsOf, type OddsRule } from "./logOddsOf.ts";
 import type { LatentClassMeans } from "./latentClassMeans.ts";
 import type { EvidenceOptimum } from "./searchLeastSquares.ts";
@@ -8,26 +7,25 @@ import { evidenceProblem } from "./evaluateEvidence.ts";
 import { evidencePosterior, type EvidencePosterior } from "./evidencePosterior.ts";
 import { predictionAt } from "./predictionAt.ts";
 import type { Precisions } from "./evidenceProblem.ts";
-import { kernelFromDocument } from "../../../kernels/index.ts";
 import type { Kernel } from "../../../kernels/kernel.ts";
 import { normalQuantile } from "../../../numeric/normalCdf.ts";
 import { logSigmoid, sigmoid } from "../../../numeric/sigmoid.ts";
-import { largestEncodedValue } from "../../../posterior/largestEncodedValue.ts";
 import type { FitFigures, NumericPosterior } from "../../../posterior/numericPosterior.ts";
 import {
   finiteNumber,
   flag,
   list,
-  matrixDocument,
-  matrixReader,
-  numberList,
+  madeOf,
+  numbers,
   oneOf,
   optional,
-  plainObject,
+  positive,
   record,
-  refuse,
+  refined,
   text,
-} from "../../../schema.ts";
+  type RecordCodec,
+} from "../../../codec.ts";
+import { expectLabelled, kernelCodec, labelledFields } from "../../parts/kernelCodec.ts";
 
 /** Kernel, precisions and the rows they were learned from: all that a fitted machine depends on, and how it was found. */
 export interface EvidenceFit extends Precisions {
@@ -93,7 +91,7 @@ export function bayesianLeastSquaresPosterior(
       }
       return { logProbabilities, lower, upper, latentMean, latentDeviation };
     },
-    parameters: () => fitDocument(fit),
+    parameters: () => fitCodec.write(fit),
   };
 }
 
@@ -127,84 +125,30 @@ function outputsOf(
   });
 }
 
-function fitDocument(fit: EvidenceFit): Record<string, unknown> {
-  const { kernel, functionPrecision, noisePrecision, odds, rows, classes, weights } = fit;
-  return {
-    kernel: kernel.toDocument(),
-    functionPrecision,
-    noisePrecision,
-    odds,
-    rows: matrixDocument(rows),
-    classes: Array.from(classes),
-    weights: Array.from(weights),
-    effective: fit.effective,
-    ...(fit.relevance && { relevance: Array.from(fit.relevance) }),
-    optima: fit.optima.map(({ objective, kernel: values, ratio, converged, status }) => ({
-      ...(objective !== undefined && { objective }),
-      ...(values && { kernel: Array.from(values) }),
-      ...(ratio !== undefined && { ratio }),
-      converged,
-      status,
-    })),
-  };
-}
-
-const schema = record({
-  kernel: plainObject,
-  functionPrecision: finiteNumber,
-  noisePrecision: finiteNumber,
-  odds: oneOf("side", "targets", "empirical"),
-  rows: matrixReader,
-  classes: numberList,
-  weights: numberList,
-  effective: finiteNumber,
-  relevance: optional(numberList),
-  optima: list(
-    record({
-      objective: optional(finiteNumber),
-      kernel: optional(numberList),
-      ratio: optional(finiteNumber),
-      converged: flag,
-      status: text,
-    }),
-  ),
-});
+const fitCodec: RecordCodec<EvidenceFit> = refined(
+  record({
+    kernel: kernelCodec,
+    functionPrecision: positive,
+    noisePrecision: positive,
+    odds: oneOf("side", "targets", "empirical"),
+    ...labelledFields,
+    effective: positive,
+    relevance: optional(numbers),
+    optima: list(
+      record({
+        objective: optional(finiteNumber),
+        kernel: optional(numbers),
+        ratio: optional(finiteNumber),
+        converged: flag,
+        status: text,
+      }),
+    ),
+  }),
+  expectLabelled,
+);
 
 /** Reads the parameters back, checks that they belong together and factorizes. */
 export function readEvidenceFit(engine: Engine, document: unknown, path: string): FactoredEvidenceFit {
-  const read = schema(document, path);
-  const { functionPrecision, noisePrecision, rows, weights, effective } = read;
-  const n = rows.rows;
-  const expect = (holds: boolean, name: string, expected: string, value: unknown): void => {
-    if (!holds) refuse(`${path}.${name}`, expected, value);
-  };
-  const isPositive = (value: number): boolean => value > 0;
-  expect(functionPrecision > 0, "functionPrecision", "a positive number", functionPrecision);
-  expect(noisePrecision > 0, "noisePrecision", "a positive number", noisePrecision);
-  expect(effective > 0, "effective", "a positive number", effective);
-  expect(
-    rows.data.every((value) => Math.abs(value) <= largestEncodedValue),
-    "rows",
-    `numbers up to ${largestEncodedValue}`,
-    rows,
-  );
-  expect(
-    read.classes.length === n &&
-      [0, 1].every((q) => read.classes.includes(q)) &&
-      read.classes.every((q) => q === 0 || q === 1),
-    "classes",
-    `${n} times 0 or 1, both occurring`,
-    read.classes,
-  );
-  expect(weights.length === n && weights.every(isPositive), "weights", `${n} positive numbers`, weights);
-  try {
-    return factorEvidenceFit(engine, {
-      ...read,
-      kernel: kernelFromDocument(read.kernel),
-      classes: Int32Array.from(read.classes),
-    });
-  } catch (error) {
-    if (!(error instanceof NumericalError)) throw error;
-    throw new InputError("invalid-document", `${path} does not describe a machine: ${error.message}`);
-  }
+  const fit = fitCodec.read(document, path);
+  return madeOf(path, "a machine", () => factorEvidenceFit(engine, fit));
 }

@@ -3,21 +3,14 @@ import { matrix, type Matrix } from "../../../engine/matrix.ts";
 import { scoresOf, type LinearScores } from "./projectedClasses.ts";
 import { logitDeviations, logitInterval } from "../../../calibration/logitInterval.ts";
 import { applyScoreCurve, type ScoreCurve } from "../../../calibration/scoreCurve.ts";
-import { kernelFromDocument } from "../../../kernels/index.ts";
 import type { Kernel } from "../../../kernels/kernel.ts";
 import { logOfRest } from "../../../numeric/logSumExp.ts";
 import { curvedVariance } from "../../parts/gaussianClasses/gaussianDiscriminantPosterior.ts";
-import { largestEncodedValue } from "../../../posterior/largestEncodedValue.ts";
+import { encodedMatrix } from "../../../posterior/largestEncodedValue.ts";
 import type { FitFigures, NumericPosterior, NumericPrediction } from "../../../posterior/numericPosterior.ts";
-import {
-  finiteNumber,
-  matrixDocument,
-  matrixReader,
-  numberList,
-  plainObject,
-  record,
-  refuse,
-} from "../../../schema.ts";
+import { anyMatrix, inline, numbers, positive, record, refined, that, type RecordCodec } from "../../../codec.ts";
+import { expectScoreCurve, scoreCurveCodec } from "../../parts/gaussianClasses/gaussianClassesCodec.ts";
+import { kernelCodec } from "../../parts/kernelCodec.ts";
 
 /** The directions of a discriminant, and the rule that turns projections on them into probabilities. */
 export interface ProjectedDiscriminant {
@@ -65,7 +58,7 @@ export function kernelFisherPosterior(
       }
       return result;
     },
-    parameters: () => discriminantDocument(discriminant),
+    parameters: () => discriminantCodec.write(discriminant),
   };
 }
 
@@ -128,71 +121,34 @@ function predictChunk(
   }
 }
 
-function discriminantDocument(discriminant: ProjectedDiscriminant): Record<string, unknown> {
-  const { kernel, rows, strength, coefficients, ratios, scores, curve, noise, spread, shift, total } = discriminant;
-  return {
-    kernel: kernel.toDocument(),
-    rows: matrixDocument(rows),
-    strength,
-    coefficients: matrixDocument(coefficients),
-    ratios: Array.from(ratios),
-    loadings: matrixDocument(scores.loadings),
-    constants: Array.from(scores.constants),
-    curve: {
-      slope: curve.slope,
-      offsets: Array.from(curve.offsets),
-      covariance: matrixDocument(curve.covariance),
-    },
-    noise: matrixDocument(noise),
-    spread: matrixDocument(spread),
-    shift: Array.from(shift),
-    total,
-  };
-}
-
-const schema = record({
-  kernel: plainObject,
-  rows: matrixReader,
-  strength: finiteNumber,
-  coefficients: matrixReader,
-  ratios: numberList,
-  loadings: matrixReader,
-  constants: numberList,
-  curve: record({ slope: finiteNumber, offsets: numberList, covariance: matrixReader }),
-  noise: matrixReader,
-  spread: matrixReader,
-  shift: numberList,
-  total: finiteNumber,
-});
-
-/** Reads the parameters back and checks that their shapes belong together. */
-export function readProjectedDiscriminant(document: unknown, path: string): ProjectedDiscriminant {
-  const { loadings, constants, ...read } = schema(document, path);
-  const { rows, coefficients, ratios, curve, noise, spread, shift, total, strength } = read;
-  const n = rows.rows;
-  const k = coefficients.columns;
-  const C = constants.length;
-  const expect = (holds: boolean, name: string, expected: string, value: unknown): void => {
-    if (!holds) refuse(`${path}.${name}`, expected, value);
-  };
-  const shape = (value: Matrix, name: string, height: number, width: number): void =>
-    expect(value.rows === height && value.columns === width, name, `a ${height} × ${width} matrix`, value);
-  expect(C >= 2, "constants", "two or more numbers", constants);
-  expect(strength > 0, "strength", "a positive number", strength);
-  expect(total > 0, "total", "a positive number", total);
-  expect(
-    rows.data.every((value) => Math.abs(value) <= largestEncodedValue),
-    "rows",
-    `numbers up to ${largestEncodedValue}`,
-    rows,
-  );
-  shape(coefficients, "coefficients", n, k);
-  expect(ratios.length === k, "ratios", `${k} numbers`, ratios);
-  shape(loadings, "loadings", k, C);
-  shape(noise, "noise", k, k);
-  shape(spread, "spread", shift.length, n);
-  expect(curve.slope >= 0, "curve.slope", "a number from 0", curve.slope);
-  expect(curve.offsets.length === C, "curve.offsets", `${C} numbers`, curve.offsets);
-  shape(curve.covariance, "curve.covariance", C, C);
-  return { ...read, kernel: kernelFromDocument(read.kernel), scores: { loadings, constants } };
-}
+/** The parameters of a discriminant. */
+export const discriminantCodec: RecordCodec<ProjectedDiscriminant> = refined(
+  record({
+    kernel: kernelCodec,
+    rows: encodedMatrix,
+    strength: positive,
+    coefficients: anyMatrix,
+    ratios: numbers,
+    scores: inline(
+      record({
+        loadings: anyMatrix,
+        constants: that(numbers, "two or more numbers", (constants) => constants.length >= 2),
+      }),
+    ),
+    curve: scoreCurveCodec,
+    noise: anyMatrix,
+    spread: anyMatrix,
+    shift: numbers,
+    total: positive,
+  }),
+  ({ rows: { rows: n }, coefficients, ratios, scores, curve, noise, spread, shift }, expect) => {
+    const k = coefficients.columns;
+    const C = scores.constants.length;
+    expect.shape(coefficients, ".coefficients", n, k);
+    expect.length(ratios, ".ratios", k);
+    expect.shape(scores.loadings, ".loadings", k, C);
+    expect.shape(noise, ".noise", k, k);
+    expect.shape(spread, ".spread", shift.length, n);
+    expectScoreCurve(curve, C, expect);
+  },
+);

@@ -18,7 +18,7 @@ import { dimensionOf, logDeterminant, whiten, type SpectralCovariance } from "./
 import { centerColumns } from "../../../matrix/centerColumns.ts";
 import { logOfRest, logSoftmaxInPlace } from "../../../numeric/logSumExp.ts";
 import { quantileOfSorted } from "../../../numeric/quantile.ts";
-import { gaussianClassesDocument } from "./gaussianClassesDocument.ts";
+import { gaussianClassesCodec } from "./gaussianClassesCodec.ts";
 import type { FitFigures, NumericPosterior, NumericPrediction } from "../../../posterior/numericPosterior.ts";
 
 /** Gaussian classes with their parameters: what the linear, quadratic and shrunken discriminants predict from. */
@@ -50,7 +50,7 @@ export function gaussianDiscriminantPosterior(
     ...figures,
     predict: (X, level) => predictGaussianClasses(engine, classes, X, level),
     logProbabilities: (X) => gaussianLogProbabilities(engine, classes, X),
-    parameters: () => gaussianClassesDocument(classes),
+    parameters: () => gaussianClassesCodec.write(classes),
   };
 }
 

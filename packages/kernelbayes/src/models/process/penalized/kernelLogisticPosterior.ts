@@ -1,26 +1,17 @@
 import type { Engine } from "../../../engine/engine.ts";
 import type { Matrix } from "../../../engine/matrix.ts";
-import { InputError, NumericalError } from "../../../errors.ts";
 import { borderedSystem, type BorderedSystem } from "./borderedSystem.ts";
 import { centeredCovariance, type CenteredCovariance } from "./centeredCovariance.ts";
 import { latentVariance } from "./latentVariance.ts";
 import { slopesAt } from "./kernelLogisticMode.ts";
 import type { KernelLogisticChoice } from "./searchGrid.ts";
 import type { SignedRows } from "../latent/latentApproximation.ts";
-import { kernelFromDocument } from "../../../kernels/index.ts";
 import { multiplyVector } from "../../../matrix/dot.ts";
-import { largestEncodedValue } from "../../../posterior/largestEncodedValue.ts";
+import { encodedNumber } from "../../../posterior/largestEncodedValue.ts";
 import type { FitFigures, NumericPosterior } from "../../../posterior/numericPosterior.ts";
-import {
-  finiteNumber,
-  matrixDocument,
-  matrixReader,
-  numberList,
-  plainObject,
-  record,
-  refuse,
-} from "../../../schema.ts";
 import { oddsPrediction, type Odds } from "../../../calibration/oddsPrediction.ts";
+import { madeOf, numbers, numbersOf, record, refined, that, type RecordCodec } from "../../../codec.ts";
+import { expectLabelled, kernelCodec, labelledFields } from "../../parts/kernelCodec.ts";
 
 /** A fitted machine: f(x) = Σ aᵢ A(xᵢ, x) + b with A the centered C k is the log odds of class 1 under the class frequencies. */
 export interface KernelLogisticFit extends KernelLogisticChoice {
@@ -70,7 +61,7 @@ export function kernelLogisticPosterior(
           deviations: latentVariance(engine, fit.system, cross, own).map(Math.sqrt),
         };
       }),
-    parameters: () => fitDocument(fit),
+    parameters: () => fitCodec.write(fit),
   };
 }
 
@@ -82,68 +73,26 @@ export function outputsOf(
   return multiplyVector(cross, coefficients, { transpose: true }).map((f) => f + bias);
 }
 
-function fitDocument(fit: KernelLogisticFit): Record<string, unknown> {
-  const { kernel, cost, rows, classes, weights, coefficients, bias } = fit;
-  return {
-    kernel: kernel.toDocument(),
-    cost,
-    rows: matrixDocument(rows),
-    classes: Array.from(classes),
-    weights: Array.from(weights),
-    coefficients: Array.from(coefficients),
-    bias,
-  };
-}
-
-const schema = record({
-  kernel: plainObject,
-  cost: finiteNumber,
-  rows: matrixReader,
-  classes: numberList,
-  weights: numberList,
-  coefficients: numberList,
-  bias: finiteNumber,
-});
+const fitCodec: RecordCodec<KernelLogisticFit> = refined(
+  record({
+    kernel: kernelCodec,
+    cost: that(encodedNumber, "a positive number", (cost) => cost > 0),
+    ...labelledFields,
+    weights: numbersOf(that(encodedNumber, "a positive number", (weight) => weight > 0)),
+    coefficients: numbers,
+    bias: encodedNumber,
+  }),
+  (fit, expect) => {
+    const { rows, weights, coefficients } = fit;
+    expectLabelled(fit, expect);
+    expect.length(coefficients, ".coefficients", rows.rows);
+    const areBounded = coefficients.every((a, i) => Math.abs(a) <= weights[i] * (1 + 1e-6));
+    expect.that(areBounded, ".coefficients", "no larger than the weights", coefficients);
+  },
+);
 
 /** Reads the parameters back, checks that they belong together and factorizes. */
 export function readKernelLogistic(engine: Engine, document: unknown, path: string): FactoredKernelLogisticFit {
-  const read = schema(document, path);
-  const { cost, rows, classes, weights, coefficients } = read;
-  const n = rows.rows;
-  const expect = (holds: boolean, name: string, expected: string, value: unknown): void => {
-    if (!holds) refuse(`${path}.${name}`, expected, value);
-  };
-  const isPositive = (value: number): boolean => value > 0;
-  const isEncoded = (value: number): boolean => Math.abs(value) <= largestEncodedValue;
-  expect(cost > 0 && isEncoded(cost), "cost", `a positive number up to ${largestEncodedValue}`, cost);
-  expect(rows.data.every(isEncoded), "rows", `numbers up to ${largestEncodedValue}`, rows);
-  expect(isEncoded(read.bias), "bias", `a number up to ${largestEncodedValue}`, read.bias);
-  expect(
-    classes.length === n && [0, 1].every((q) => classes.includes(q)) && classes.every((q) => q === 0 || q === 1),
-    "classes",
-    `${n} times 0 or 1, both occurring`,
-    classes,
-  );
-  expect(
-    weights.length === n && weights.every(isPositive) && weights.every(isEncoded),
-    "weights",
-    `${n} positive numbers`,
-    weights,
-  );
-  expect(
-    coefficients.length === n && coefficients.every((a, i) => Math.abs(a) <= weights[i] * (1 + 1e-6)),
-    "coefficients",
-    `${n} numbers no larger than the weights`,
-    coefficients,
-  );
-  try {
-    return factorKernelLogistic(engine, {
-      ...read,
-      kernel: kernelFromDocument(read.kernel),
-      classes: Int32Array.from(classes),
-    });
-  } catch (error) {
-    if (!(error instanceof NumericalError)) throw error;
-    throw new InputError("invalid-document", `${path} does not describe a machine: ${error.message}`);
-  }
+  const fit = fitCodec.read(document, path);
+  return madeOf(path, "a machine", () => factorKernelLogistic(engine, fit));
 }

@@ -5,7 +5,7 @@ import { linearDiscriminant } from "../../../../src/models/discriminant/lda.ts";
 import { quadraticDiscriminant } from "../../../../src/models/discriminant/qda.ts";
 import { shrunkenDiscriminant } from "../../../../src/models/discriminant/rda.ts";
 import { gaussianDiscriminantPosterior } from "../../../../src/models/parts/gaussianClasses/gaussianDiscriminantPosterior.ts";
-import { readGaussianClasses } from "../../../../src/models/parts/gaussianClasses/gaussianClassesDocument.ts";
+import { gaussianClassesCodec } from "../../../../src/models/parts/gaussianClasses/gaussianClassesCodec.ts";
 import { engines } from "../../../kernels/engines.ts";
 import { fitTo, gaussianRows, problemOf } from "../../problems.ts";
 
@@ -27,7 +27,11 @@ test.each(Object.entries(cases))(
   (_, [model, rows]) => {
     const posterior = fitTo(model, problemOf(rows), { seed: 4 });
     const document: unknown = JSON.parse(JSON.stringify(posterior.parameters()));
-    const again = gaussianDiscriminantPosterior(engine, readGaussianClasses(document, "parameters", 4), posterior);
+    const again = gaussianDiscriminantPosterior(
+      engine,
+      { ...gaussianClassesCodec.read(document, "parameters"), seed: 4 },
+      posterior,
+    );
     expect(again.predict(fromRows(rows.X), 0.8)).toEqual(posterior.predict(fromRows(rows.X), 0.8));
     expect(again.parameters()).toEqual(posterior.parameters());
   },
@@ -64,9 +68,9 @@ describe("what does not belong together is refused by its path", () => {
     ["curve.covariance", (parts) => (parts.curve.covariance = matrixOf(2, 2))],
   ])("%s, %s", (path, spoil) => {
     const parts = JSON.parse(good) as Parts;
-    expect(() => readGaussianClasses(parts, "parameters", 1)).not.toThrow();
+    expect(() => gaussianClassesCodec.read(parts, "parameters")).not.toThrow();
     spoil(parts);
-    expect(() => readGaussianClasses(parts, "parameters", 1)).toThrow(InputError);
-    expect(() => readGaussianClasses(parts, "parameters", 1)).toThrow(`parameters.${path}`);
+    expect(() => gaussianClassesCodec.read(parts, "parameters")).toThrow(InputError);
+    expect(() => gaussianClassesCodec.read(parts, "parameters")).toThrow(`parameters.${path}`);
   });
 });

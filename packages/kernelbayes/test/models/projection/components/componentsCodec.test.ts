@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { componentsDocument, readComponents } from "../../../../src/models/projection/components/componentsDocument.ts";
+import { projectionOf } from "../../../../src/models/projection/components/componentProjection.ts";
+import { componentsCodec } from "../../../../src/models/projection/components/componentsCodec.ts";
 import { kernelComponents } from "../../../../src/models/projection/components/kernelComponents.ts";
 import { gaussian, scale } from "../../../../src/kernels/index.ts";
 import { fromRows } from "../../../../src/matrix/index.ts";
@@ -13,17 +14,20 @@ const others = fromRows([
   [9, 0],
 ]);
 const components = kernelComponents(engine, scale(gaussian({ lengthScale: 1.7 }), { variance: 2 }), X, { count: 3 });
-const document = JSON.parse(JSON.stringify(componentsDocument(components))) as Record<string, unknown>;
+const document = JSON.parse(JSON.stringify(componentsCodec.write(components))) as Record<string, unknown>;
 
 test("what is read back projects new rows bit for bit", () => {
   for (const pivots of [6, 4]) {
     const saved = kernelComponents(engine, gaussian({ lengthScale: 1.7 }), X, { count: 3, pivots });
-    const read = readComponents(engine, JSON.parse(JSON.stringify(componentsDocument(saved))), "components");
+    const read = projectionOf(
+      engine,
+      componentsCodec.read(JSON.parse(JSON.stringify(componentsCodec.write(saved))), "components"),
+    );
     expect(read.basis.rows.rows).toBe(pivots);
     expect(read.project(others)).toEqual(saved.project(others));
     expect(read.eigenvalues).toEqual(saved.eigenvalues);
     expect(read.total).toBe(saved.total);
-    expect(componentsDocument(read)).toEqual(componentsDocument(saved));
+    expect(componentsCodec.write(read)).toEqual(componentsCodec.write(saved));
   }
 });
 
@@ -38,19 +42,18 @@ describe("what does not fit is refused by its path", () => {
     ["coefficients", { coefficients: { ...coefficients, rows: 9, columns: 2 } }],
     ["eigenvalues", { eigenvalues: [] }],
     ["eigenvalues", { eigenvalues: eigenvalues.toReversed() }],
-    ["eigenvalues", { eigenvalues: [3, 2, 0] }],
+    ["eigenvalues[2]", { eigenvalues: [3, 2, 0] }],
+    ["rows.data[0]", { rows: { rows: 1, columns: 1, data: [1e150] } }],
     ["total", { total: eigenvalues[0] }],
     ["total", { total: "all" }],
   ])("a wrong %s", (path, change) => {
-    const error = thrown(() => readComponents(engine, { ...document, ...change }, "document.components"));
+    const error = thrown(() => componentsCodec.read({ ...document, ...change }, "document.components"));
     expect(error.code).toBe("invalid-document");
     expect(error.message.startsWith(`document.components.${path} `)).toBe(true);
   });
 
   test("a kernel that there is not", () => {
     const change = { kernel: { kind: "abacus" } };
-    expect(thrown(() => readComponents(engine, { ...document, ...change }, "components")).code).toBe(
-      "invalid-document",
-    );
+    expect(thrown(() => componentsCodec.read({ ...document, ...change }, "components")).code).toBe("invalid-document");
   });
 });

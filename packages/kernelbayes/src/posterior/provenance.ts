@@ -1,0 +1,71 @@
+import { finiteNumber, list, optional, record, refined, text, that, wholeNumber } from "../codec.ts";
+import { plainObject, type Codec, type RecordCodec } from "../codec.ts";
+import type { Encoding } from "../encoding/encoding.ts";
+import { encodingCodec } from "../encoding/encodingFromDocument.ts";
+
+/** Where a posterior comes from. */
+export interface Provenance {
+  /** The model as plain data, options included. */
+  readonly model: { readonly name: string; readonly [option: string]: unknown };
+  readonly target: string;
+  /** The labels, in the order of the class numbers. */
+  readonly classes: readonly string[];
+  readonly encoding: Encoding;
+  readonly training: TrainingRows;
+  /** Class probabilities before a row is seen, in the order of the classes, where they were given; else the class frequencies. */
+  readonly priors: readonly number[] | undefined;
+  readonly seed: number;
+  /** The engine that did the arithmetic, by name. */
+  readonly engine: string;
+  /** The version of the library that fitted it. */
+  readonly library: string;
+}
+
+/** The rows that a posterior was learned from. */
+export interface TrainingRows {
+  /** Their places in the training table, from 0. */
+  readonly rows: readonly number[];
+  readonly classes: readonly number[];
+  /** All one when absent. */
+  readonly weights: readonly number[] | undefined;
+}
+
+/** A copy, so that nobody changes a posterior by changing its document. */
+const modelCodec: Codec<Readonly<Record<string, unknown>>> = {
+  read: (value, path) => plainObject.read(value, path),
+  write: (model) => structuredClone(model),
+};
+
+/** The part of a document that all models have; reading the model itself is left to the catalogue. */
+export const provenanceCodec: RecordCodec<Omit<Provenance, "model"> & { readonly model: unknown }> = refined(
+  record({
+    library: text,
+    engine: text,
+    seed: wholeNumber(Number.MIN_SAFE_INTEGER),
+    model: modelCodec,
+    target: text,
+    classes: that(
+      list(text),
+      "a list of at least two different labels",
+      (labels) => labels.length >= 2 && new Set(labels).size === labels.length,
+    ),
+    encoding: encodingCodec,
+    training: refined(
+      record({
+        rows: list(wholeNumber(0)),
+        classes: list(wholeNumber(0)),
+        weights: optional(list(finiteNumber)),
+      }),
+      ({ rows, classes, weights }, expect) => {
+        expect.length(classes, ".classes", rows.length, "class numbers");
+        if (weights) expect.length(weights, ".weights", rows.length, "weights");
+      },
+    ),
+    priors: optional(list(finiteNumber)),
+  }),
+  ({ classes, training }, expect) => {
+    const outside = training.classes.findIndex((number) => number >= classes.length);
+    const place = `.training.classes[${outside}]`;
+    expect.that(outside < 0, place, `a number below ${classes.length}`, training.classes[outside]);
+  },
+);
