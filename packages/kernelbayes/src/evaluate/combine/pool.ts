@@ -76,7 +76,7 @@ export function poolOf(
   const objective = poolObjective(members, truth, mass, lambda, checkedShares(shares, truth, mass, C));
   const { point, converged } = projectedNewton(objective, start, {
     nonNegative: m,
-    gradientTolerance: 1e-10 * Math.max(1, total),
+    gradientTolerance: 1e-14 * Math.max(1, total),
   });
   return { coefficients: point.slice(0, m), offsets: point.slice(m), clip, converged };
 }

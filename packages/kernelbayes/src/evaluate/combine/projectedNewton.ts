@@ -27,58 +27,61 @@ export interface ConvexMinimum {
 const NEAR_BOUND = 1e-9;
 const MAX_HALVINGS = 50;
 
+/** A fall below this share of the value drowns in its rounding. */
+const ROUNDING = 1e-11;
+
 /**
  * Minimum of a strictly convex function of a few coordinates, of which some may not be negative, by Newton's method in the
  * coordinates that are free, with each trial point brought back into the bounds and the step halved until the value falls
  * enough (D. P. Bertsekas, *Projected Newton methods for optimization problems with simple constraints*, 1982). The Hessian has
  * to be positive definite. The start must respect the bounds.
+ *
+ * Values know a minimum to half their digits only. So close to it that the fall drowns in the rounding of the value, whole
+ * steps are taken while they make the gradient smaller, which leaves an error of the size of rounding.
  */
 export function projectedNewton(
   objective: ConvexObjective,
   start: Float64Array,
   { nonNegative, gradientTolerance, maxSteps = 100 }: ProjectedNewtonOptions,
 ): ConvexMinimum {
-  let point: Float64Array = start.slice();
-  let here = objective(point);
-  for (let steps = 0; ; steps++) {
-    const { gradient } = here;
+  const placeAt = (point: Float64Array): Place => {
+    const { value, gradient, hessian } = objective(point);
     const isHeld = point.map((x, k) => (k < nonNegative && x <= NEAR_BOUND && gradient[k] > 0 ? 1 : 0));
-    const largest = gradient.reduce((most, g, k) => Math.max(most, isHeld[k] ? Math.min(g, point[k]) : Math.abs(g)), 0);
-    if (largest <= gradientTolerance) return { point, value: here.value, converged: true };
-    if (steps === maxSteps) return { point, value: here.value, converged: false };
-
-    const direction = newtonDirection(here, point, isHeld);
-    let next: Float64Array | undefined;
-    let there = here;
-    for (let halvings = 0; halvings <= MAX_HALVINGS; halvings++) {
-      const share = 2 ** -halvings;
-      const trial = point.map((x, k) =>
-        k < nonNegative ? Math.max(0, x + share * direction[k]) : x + share * direction[k],
-      );
-      const slope = trial.reduce((sum, x, k) => sum + gradient[k] * (x - point[k]), 0);
-      const value = objective(trial);
-      if (value.value <= here.value + 1e-4 * slope && value.value < here.value) {
-        next = trial;
-        there = value;
-        break;
-      }
+    const steepness = gradient.reduce(
+      (most, g, k) => Math.max(most, isHeld[k] ? Math.min(g, point[k]) : Math.abs(g)),
+      0,
+    );
+    return { point, value, gradient, hessian, isHeld, steepness };
+  };
+  let here = placeAt(start.slice());
+  for (let steps = 0; here.steepness > gradientTolerance; steps++) {
+    if (steps === maxSteps) return { point: here.point, value: here.value, converged: false };
+    const direction = newtonDirection(here);
+    const isDrowned = Math.abs(dot(here.gradient, direction)) <= ROUNDING * Math.abs(here.value);
+    let next: Place | undefined;
+    for (let halvings = 0; halvings <= (isDrowned ? 0 : MAX_HALVINGS) && !next; halvings++) {
+      const moved = here.point.map((x, k) => x + 2 ** -halvings * direction[k]);
+      const there = placeAt(moved.map((x, k) => (k < nonNegative ? Math.max(0, x) : x)));
+      const slope = there.point.reduce((sum, x, k) => sum + here.gradient[k] * (x - here.point[k]), 0);
+      const isBetter = isDrowned ? there.steepness < here.steepness : there.value <= here.value + 1e-4 * slope;
+      if (isBetter) next = there;
     }
-    // Nothing lower within rounding: this is the minimum as far as the value can tell.
-    if (!next) {
-      const expected = Math.abs(dot(gradient, direction));
-      return { point, value: here.value, converged: expected <= 1e-9 * Math.max(1, Math.abs(here.value)) };
-    }
-    point = next;
-    here = there;
+    if (!next) return { point: here.point, value: here.value, converged: isDrowned };
+    here = next;
   }
+  return { point: here.point, value: here.value, converged: true };
+}
+
+interface Place extends ReturnType<ConvexObjective> {
+  readonly point: Float64Array;
+  /** 1 for coordinates that the gradient holds at their bound. */
+  readonly isHeld: Float64Array;
+  /** The largest entry of the projected gradient. */
+  readonly steepness: number;
 }
 
 /** −H⁻¹g in the free coordinates; held ones go to their bound. */
-function newtonDirection(
-  { gradient, hessian }: ReturnType<ConvexObjective>,
-  point: Float64Array,
-  isHeld: Float64Array,
-): Float64Array {
+function newtonDirection({ point, gradient, hessian, isHeld }: Place): Float64Array {
   const size = point.length;
   const free = Array.from(point.keys()).filter((k) => !isHeld[k]);
   const block = Float64Array.from({ length: free.length ** 2 }, (_, at) => {
