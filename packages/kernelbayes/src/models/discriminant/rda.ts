@@ -117,7 +117,7 @@ function* chooseShrinkage(problem: Problem, { engine, seed }: Context): Work<Cho
   let best: { readonly loss: number; readonly choice: Choice } | undefined;
   for (const [at, shrinkage] of shrinkages.entries()) {
     if (!scores[at].data.every(Number.isFinite)) continue;
-    const curve = fitScoreCurve(engine, scores[at], classes, weights);
+    const curve = fitScoreCurve(scores[at], classes, weights);
     const logProbabilities = calibrated(curve, scores[at]);
     const { mean: loss } = logLossFromLogarithms(logProbabilities, classes, weights);
     if (best && !(loss < best.loss - 1e-12)) continue;

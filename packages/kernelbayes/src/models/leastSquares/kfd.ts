@@ -306,7 +306,7 @@ function heldOut(engine: Engine, form: KernelFisherForm, rows: FoldedRows, stren
     : undefined;
   // Without a rule to judge by, every row is as good as every other.
   const scores = judged ?? matrix(classes.length, C);
-  const curve = fitScoreCurve(engine, scores, classes, weights);
+  const curve = fitScoreCurve(scores, classes, weights);
   const logProbabilities = matrix(classes.length, C);
   for (let i = 0; i < classes.length; i++) {
     logProbabilities.data.set(applyScoreCurve(curve, scores.data.subarray(i * C, (i + 1) * C)), i * C);

@@ -62,7 +62,7 @@ function naiveFit(problem: Problem, data: Labelled, seed: number): NaiveFit {
   );
   let best: NaiveFit | undefined;
   for (const [at, shrinkage] of shrinkages.entries()) {
-    const curve = fitScoreCurve(engine, held.scores[at], held.classes, held.weights);
+    const curve = fitScoreCurve(held.scores[at], held.classes, held.weights);
     const calibrated = toRows(held.scores[at]).map((row) => applyScoreCurve(curve, Float64Array.from(row)));
     const loss = logLossFromLogarithms(fromRows(calibrated), held.classes, held.weights).mean;
     if (best && loss >= best.loss) continue;
