@@ -45,7 +45,7 @@ export { run, type RunOptions } from "./run/run.ts";
 export { runSync, type RunSyncOptions } from "./run/runSync.ts";
 export { serialExecutor } from "./run/serialExecutor.ts";
 export type { Context, Cost, Model, ModelDocument } from "./models/model.ts";
-export type { Problem } from "./rows/problem.ts";
+export type { Problem } from "./rows/labelledRows.ts";
 export type { DiscriminantOptions } from "./models/discriminant/gaussianDiscriminant.ts";
 export * from "./calibration/coupling/index.ts";
 export { gaussianProcess, type GaussianProcessOptions } from "./models/process/gpc.ts";

@@ -30,8 +30,8 @@ import { progress, type Work } from "../../run/work.ts";
 import { discriminantCost } from "./gaussianDiscriminant.ts";
 import { hasAllClasses, heldOutByFolds } from "../../rows/heldOutByFolds.ts";
 import type { Context, Model } from "../model.ts";
-import type { Problem } from "../../rows/problem.ts";
-import { omittedWarning } from "../../rows/omittedWarning.ts";
+import type { Problem } from "../../rows/labelledRows.ts";
+import { omittedWarning } from "../../rows/leaveSetsOut.ts";
 import { readOptions } from "../parts/option.ts";
 import { noSearch, type ModelEntry } from "../modelEntry.ts";
 

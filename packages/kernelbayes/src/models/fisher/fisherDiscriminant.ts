@@ -1,8 +1,7 @@
 import type { LabelledRows } from "../../rows/labelledRows.ts";
 import type { Engine } from "../../engine/engine.ts";
 import type { Matrix } from "../../engine/matrix.ts";
-import type { FisherContrasts } from "../../rows/fisherContrasts.ts";
-import { fisherContrasts } from "../../rows/fisherContrasts.ts";
+import { type FisherContrasts, fisherContrasts } from "../../rows/fisherContrasts.ts";
 import { expectedScatter, fisherEvidence, type FisherDegrees } from "./evidence/fisherEvidence.ts";
 import { featureContrastAt } from "./features/featureLatentAt.ts";
 import { featureMoments, featurePosterior, type FeatureMoments } from "./features/featurePosterior.ts";
@@ -13,7 +12,7 @@ import { fisherLeaveOneOut, type FisherLeaveOneOut } from "./posterior/fisherLea
 import { lowRankFeatures, lowRankKernelAt, type LowRankKernel } from "../../rows/kernel/lowRankKernel.ts";
 import { contrastCoefficients, featureDiagonalOfM } from "./evidence/evaluateLowRank.ts";
 import { fisherPosterior } from "./posterior/fisherPosterior.ts";
-import { columnSquares } from "../../rows/kernel/rootWithin.ts";
+import { columnSquares } from "../../rows/kernel/rootProblem.ts";
 import type { Kernel } from "../../kernels/kernel.ts";
 import { transpose } from "../../matrix/transpose.ts";
 

@@ -14,7 +14,7 @@ import { contrastSpread } from "./penalized/contrastSpread.ts";
 import { codeResponse, penalizedDiscriminant } from "./penalized/penalizedDiscriminant.ts";
 import { penalizedForm, type PenalizedForm, type PenaltyMatrix } from "./penalized/penalizedForm.ts";
 import { searchGaussian } from "../../search/searchGaussian.ts";
-import { weightedKernel } from "../../rows/kernel/weightedKernel.ts";
+import { weightedKernel } from "../../rows/kernel/kernelOnRows.ts";
 import { crossFittedLogits } from "../../calibration/crossFittedLogits.ts";
 import { nestedLogits, pairOutputs } from "./canonical/nestedLogits.ts";
 import { residualMatrix } from "./canonical/residualMatrix.ts";
@@ -28,8 +28,8 @@ import { progress, type Work } from "../../run/work.ts";
 import { readExpansion, type CalibratedExpansion } from "../parts/expansionPosterior.ts";
 import { classSizes, leaveOneOutRows, orderedRows, uniqueWarnings, type OrderedRows } from "./expansionProblem.ts";
 import type { Context, Model } from "../model.ts";
-import type { Problem } from "../../rows/problem.ts";
-import { omittedWarning } from "../../rows/omittedWarning.ts";
+import type { Problem } from "../../rows/labelledRows.ts";
+import { omittedWarning } from "../../rows/leaveSetsOut.ts";
 import {
   dependentOption,
   describeOptions,
@@ -41,7 +41,7 @@ import {
 } from "../parts/option.ts";
 import { either, kernelOrDocument, numberWithin, words, type OptionKind } from "../parts/optionKinds.ts";
 import { noSearch, type ModelEntry } from "../modelEntry.ts";
-import { searchPart } from "../../rows/searchPart.ts";
+import { searchPart } from "../../rows/sampleRows.ts";
 import { votingPosterior, type Decision } from "./penalized/votingPosterior.ts";
 
 export interface BayesianKernelFisherOptions {

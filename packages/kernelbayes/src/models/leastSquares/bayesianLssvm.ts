@@ -1,4 +1,4 @@
-import { rowsDoNotDiffer } from "../../rows/rowsDoNotDiffer.ts";
+import { rowsDoNotDiffer, type Problem } from "../../rows/labelledRows.ts";
 import type { Engine } from "../../engine/engine.ts";
 import { matrix } from "../../engine/matrix.ts";
 import type { Warning } from "../../errors.ts";
@@ -29,8 +29,7 @@ import { checkKernelSettings } from "../parts/kernelSettings.ts";
 import { distinctRows, type DistinctRows } from "../../rows/distinctRows.ts";
 import { heldOutByFolds } from "../../rows/heldOutByFolds.ts";
 import type { Context, Cost, Model } from "../model.ts";
-import type { Problem } from "../../rows/problem.ts";
-import { omittedWarning } from "../../rows/omittedWarning.ts";
+import { omittedWarning } from "../../rows/leaveSetsOut.ts";
 import {
   dependentOption,
   describeOptions,

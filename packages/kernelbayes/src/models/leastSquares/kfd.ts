@@ -14,22 +14,21 @@ import { classScores, heldOutScores, momentsOf } from "./penalized/projectedClas
 import { parabolaVertex } from "../../search/parabolaVertex.ts";
 import { searchGaussian } from "../../search/searchGaussian.ts";
 import type { Candidate } from "../../search/searchWidth.ts";
-import { weightedKernel } from "../../rows/kernel/weightedKernel.ts";
+import { weightedKernel } from "../../rows/kernel/kernelOnRows.ts";
 import { applyScoreCurve, fitScoreCurve, type FittedScoreCurve } from "../../calibration/scoreCurve.ts";
 import type { Kernel, KernelDocument } from "../../kernels/kernel.ts";
 import { multiplyVector } from "../../matrix/multiplyVector.ts";
 import type { NumericPosterior } from "../../posterior/numericPosterior.ts";
 import { progress, type Work } from "../../run/work.ts";
 import { hasAllClasses, ownFolds, rowsOfTests } from "../../rows/heldOutByFolds.ts";
-import { positiveEntries } from "../../rows/takeRows.ts";
+import { positiveEntries, type Problem } from "../../rows/labelledRows.ts";
 import {
   kernelFisherPosterior,
   readProjectedDiscriminant,
   type ProjectedDiscriminant,
 } from "./penalized/kernelFisherPosterior.ts";
 import type { Context, Model } from "../model.ts";
-import type { Problem } from "../../rows/problem.ts";
-import { omittedWarning } from "../../rows/omittedWarning.ts";
+import { omittedWarning } from "../../rows/leaveSetsOut.ts";
 import {
   dependentOption,
   describeOptions,
@@ -40,7 +39,7 @@ import {
 } from "../parts/option.ts";
 import { either, kernelOrDocument, numberWithin, words } from "../parts/optionKinds.ts";
 import { noSearch, type ModelEntry } from "../modelEntry.ts";
-import { searchPart } from "../../rows/searchPart.ts";
+import { searchPart } from "../../rows/sampleRows.ts";
 
 export interface KernelFisherOptions {
   /** The kernel, or its document, used as it is given. Default: a gaussian kernel whose width is chosen. */

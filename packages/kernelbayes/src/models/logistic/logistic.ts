@@ -1,4 +1,4 @@
-import { rowsDoNotDiffer } from "../../rows/rowsDoNotDiffer.ts";
+import { rowsDoNotDiffer, takeRows, type Problem } from "../../rows/labelledRows.ts";
 import type { Engine } from "../../engine/engine.ts";
 import { matrix, type Matrix } from "../../engine/matrix.ts";
 import { InputError, type Warning } from "../../errors.ts";
@@ -18,15 +18,13 @@ import { inRowSpace, rowSpaceOf, type RowSpace } from "../../likelihoods/multino
 import type { LeaveOneOut, NumericPosterior } from "../../posterior/numericPosterior.ts";
 import { progress, type Work } from "../../run/work.ts";
 import { heldOutByFolds } from "../../rows/heldOutByFolds.ts";
-import { takeRows } from "../../rows/takeRows.ts";
 import type { Context, Cost, Model } from "../model.ts";
-import type { Problem } from "../../rows/problem.ts";
 import { multinomialLogisticPosterior, multinomialLogProbabilities, readMultinomial } from "./posterior.ts";
-import { omittedWarning } from "../../rows/omittedWarning.ts";
+import { omittedWarning } from "../../rows/leaveSetsOut.ts";
 import { describeOptions, option, optionsDocument, readOptions, type OptionSchema } from "../parts/option.ts";
 import { either, numberWithin, words } from "../parts/optionKinds.ts";
 import { notByGradients, type ModelEntry } from "../modelEntry.ts";
-import { searchPart } from "../../rows/searchPart.ts";
+import { searchPart } from "../../rows/sampleRows.ts";
 
 export interface LogisticOptions {
   /** λ of the penalty ½λ Σ_c |β_c|²: a positive number, or "leave-one-out". Default "leave-one-out". */

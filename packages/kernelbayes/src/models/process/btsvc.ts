@@ -1,4 +1,4 @@
-import { rowsDoNotDiffer } from "../../rows/rowsDoNotDiffer.ts";
+import { rowsDoNotDiffer, type Problem } from "../../rows/labelledRows.ts";
 import type { Engine } from "../../engine/engine.ts";
 import { matrix, type Matrix } from "../../engine/matrix.ts";
 import { NumericalError, type Warning } from "../../errors.ts";
@@ -35,8 +35,7 @@ import { latentLogProbabilities, latentPosterior } from "./posterior.ts";
 import { latentSearchWarnings } from "./latentSearchWarnings.ts";
 import { leaveLatentOut } from "./leaveLatentOut.ts";
 import type { Context, Cost, Model } from "../model.ts";
-import type { Problem } from "../../rows/problem.ts";
-import { omittedWarning } from "../../rows/omittedWarning.ts";
+import { omittedWarning } from "../../rows/leaveSetsOut.ts";
 import {
   dependentOption,
   describeOptions,
@@ -49,7 +48,7 @@ import {
 import { either, flag, kernelOrDocument, starts, words } from "../parts/optionKinds.ts";
 import { invalidOption } from "../parts/options.ts";
 import { countedMachines, type ModelEntry } from "../modelEntry.ts";
-import { searchPart } from "../../rows/searchPart.ts";
+import { searchPart } from "../../rows/sampleRows.ts";
 
 export interface BayesianTrigonometricOptions {
   /**

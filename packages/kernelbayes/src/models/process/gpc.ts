@@ -27,8 +27,8 @@ import { latentLogProbabilities, latentPosterior } from "./posterior.ts";
 import { latentSearchWarnings } from "./latentSearchWarnings.ts";
 import { leaveLatentOut } from "./leaveLatentOut.ts";
 import type { Context, Cost, Model } from "../model.ts";
-import type { Problem } from "../../rows/problem.ts";
-import { omittedWarning } from "../../rows/omittedWarning.ts";
+import type { Problem } from "../../rows/labelledRows.ts";
+import { omittedWarning } from "../../rows/leaveSetsOut.ts";
 import {
   dependentOption,
   describeOptions,

@@ -1,4 +1,4 @@
-import { rowsDoNotDiffer } from "../../rows/rowsDoNotDiffer.ts";
+import { rowsDoNotDiffer, type Problem } from "../../rows/labelledRows.ts";
 import type { Engine } from "../../engine/engine.ts";
 import { matrix, type Matrix } from "../../engine/matrix.ts";
 import { InputError, type Warning } from "../../errors.ts";
@@ -24,10 +24,8 @@ import { distinctRows, type DistinctRows } from "../../rows/distinctRows.ts";
 import { expansionPosterior, readExpansion } from "../parts/expansionPosterior.ts";
 import { hasAllClasses, heldOutByFolds, ownFolds } from "../../rows/heldOutByFolds.ts";
 import { signedRows } from "./penalized/kernelLogisticPosterior.ts";
-import { leaveSetsOut } from "../../rows/leaveSetsOut.ts";
+import { leaveSetsOut, omittedWarning } from "../../rows/leaveSetsOut.ts";
 import type { Context, Cost, Model } from "../model.ts";
-import type { Problem } from "../../rows/problem.ts";
-import { omittedWarning } from "../../rows/omittedWarning.ts";
 import {
   dependentOption,
   describeOptions,
@@ -39,7 +37,7 @@ import {
 } from "../parts/option.ts";
 import { either, kernelOrDocument, numberWithin, starts, words } from "../parts/optionKinds.ts";
 import { noSearch, type ModelEntry } from "../modelEntry.ts";
-import { searchPart } from "../../rows/searchPart.ts";
+import { searchPart } from "../../rows/sampleRows.ts";
 
 export interface TrigonometricOptions {
   /**

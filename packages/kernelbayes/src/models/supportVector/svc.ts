@@ -1,4 +1,4 @@
-import { rowsDoNotDiffer } from "../../rows/rowsDoNotDiffer.ts";
+import { rowsDoNotDiffer, type Problem } from "../../rows/labelledRows.ts";
 import type { Engine } from "../../engine/engine.ts";
 import { InputError, type Warning } from "../../errors.ts";
 import { medianSquaredDistance } from "../../search/searchBounds.ts";
@@ -13,8 +13,7 @@ import type { NumericPosterior } from "../../posterior/numericPosterior.ts";
 import { progress, type Work } from "../../run/work.ts";
 import type { Context, Cost, Model } from "../model.ts";
 import { noSearch, type ModelEntry } from "../modelEntry.ts";
-import type { Problem } from "../../rows/problem.ts";
-import { omittedWarning } from "../../rows/omittedWarning.ts";
+import { omittedWarning } from "../../rows/leaveSetsOut.ts";
 import {
   dependentOption,
   describeOptions,
@@ -25,7 +24,7 @@ import {
   type SettingsOf,
 } from "../parts/option.ts";
 import { either, kernelOrDocument, numberWithin, wholeNumberWithin, words } from "../parts/optionKinds.ts";
-import { searchPart } from "../../rows/searchPart.ts";
+import { searchPart } from "../../rows/sampleRows.ts";
 import {
   costsOf,
   heldOutEach,

@@ -6,7 +6,7 @@ import { column } from "../../matrix/column.ts";
 import { selectRows } from "../../matrix/selectRows.ts";
 import { transpose } from "../../matrix/transpose.ts";
 import { ownVariances } from "./kernelOnRows.ts";
-import { columnSquares } from "./rootWithin.ts";
+import { columnSquares } from "./rootProblem.ts";
 
 /** A kernel of low rank on the rows: K ≈ GGᵀ + ηI, from the kernel columns of a few rows, the pivots. */
 export interface LowRankKernel {

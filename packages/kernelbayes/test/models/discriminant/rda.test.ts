@@ -11,7 +11,7 @@ import { fromRows, toRows } from "../../../src/matrix/index.ts";
 import { heldOutByFolds } from "../../../src/rows/heldOutByFolds.ts";
 import { linearDiscriminant } from "../../../src/models/discriminant/lda.ts";
 import type { Model } from "../../../src/models/model.ts";
-import type { Problem } from "../../../src/rows/problem.ts";
+import type { Problem } from "../../../src/rows/labelledRows.ts";
 import { quadraticDiscriminant } from "../../../src/models/discriminant/qda.ts";
 import { shrunkenDiscriminant } from "../../../src/models/discriminant/rda.ts";
 import { normal, stream } from "../../../src/random/index.ts";

@@ -8,7 +8,7 @@ import { scaleRowsAndColumns } from "../../../matrix/scaleRowsAndColumns.ts";
 import { transpose } from "../../../matrix/transpose.ts";
 import type { FeaturePosterior } from "./featurePosterior.ts";
 import type { LatentMoments } from "../../../calibration/latentMoments.ts";
-import { columnSquares } from "../../../rows/kernel/rootWithin.ts";
+import { columnSquares } from "../../../rows/kernel/rootProblem.ts";
 
 /**
  * The latent function w̄ᵀx at new rows. With RRᵀ = B, v = R⁻¹x and q = R⁻¹Δ its variance is

@@ -5,7 +5,7 @@ import { dot } from "../../../matrix/dot.ts";
 import { factorize, type Factor } from "../../../matrix/factorize.ts";
 import { scaleMatrix } from "../../../matrix/scaleMatrix.ts";
 import { scaleRowsAndColumns } from "../../../matrix/scaleRowsAndColumns.ts";
-import { copyTerms } from "../../../rows/copyTerms.ts";
+import { copyTerms } from "../../../rows/kernel/kernelOnRows.ts";
 import type { LeastSquaresSolution } from "../canonical/solutionAt.ts";
 import {
   requirePrecisions,

@@ -4,7 +4,7 @@ import { requireLength } from "../../../matrix/requireLength.ts";
 import { scaleRowsAndColumns } from "../../../matrix/scaleRowsAndColumns.ts";
 import type { LatentMoments } from "../../../calibration/latentMoments.ts";
 import { requireVariance } from "../../../numeric/requireVariance.ts";
-import { columnSquares } from "../../../rows/kernel/rootWithin.ts";
+import { columnSquares } from "../../../rows/kernel/rootProblem.ts";
 import type { EvidencePosterior } from "./evidencePosterior.ts";
 
 /**

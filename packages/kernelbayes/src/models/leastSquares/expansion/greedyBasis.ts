@@ -6,7 +6,7 @@ import { multiplyVector } from "../../../matrix/multiplyVector.ts";
 import { requireLength } from "../../../matrix/requireLength.ts";
 import { scaleRowsAndColumns } from "../../../matrix/scaleRowsAndColumns.ts";
 import type { Stream } from "../../../random/stream.ts";
-import { columnSquares } from "../../../rows/kernel/rootWithin.ts";
+import { columnSquares } from "../../../rows/kernel/rootProblem.ts";
 import { drawToFront } from "./pivotedBasis.ts";
 import type { Bias } from "../canonical/bias.ts";
 import type { Penalty } from "../tuned/kernelFeatures.ts";

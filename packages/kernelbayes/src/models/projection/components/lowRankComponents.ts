@@ -6,7 +6,7 @@ import { multiplyVector } from "../../../matrix/multiplyVector.ts";
 import { scaleRowsAndColumns } from "../../../matrix/scaleRowsAndColumns.ts";
 import { transpose } from "../../../matrix/transpose.ts";
 import { lowRankKernel } from "../../../rows/kernel/lowRankKernel.ts";
-import { columnSquares } from "../../../rows/kernel/rootWithin.ts";
+import { columnSquares } from "../../../rows/kernel/rootProblem.ts";
 import { grandMean } from "../../../matrix/grandMean.ts";
 import { columnSigns } from "./columnSigns.ts";
 import type { FoundComponents } from "./componentProjection.ts";
