@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { sourceRelevance } from "../../src/search/sourceRelevance.ts";
+import { sourceRelevance } from "../../src/search/columnShares.ts";
 import { fromRows } from "../../src/matrix/fromRows.ts";
 import { expectClose } from "../evaluate/expectClose.ts";
 

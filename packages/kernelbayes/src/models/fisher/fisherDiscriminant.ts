@@ -7,7 +7,7 @@ import { featureContrastAt } from "./features/featureLatentAt.ts";
 import { featureMoments, featurePosterior, type FeatureMoments } from "./features/featurePosterior.ts";
 import { kernelOnRows } from "../../rows/kernel/kernelOnRows.ts";
 import { contrastAt } from "./posterior/fisherLaw.ts";
-import type { LatentMoments } from "../../calibration/latentMoments.ts";
+import type { LatentMoments } from "../../calibration/logitInterval.ts";
 import { fisherLeaveOneOut, type FisherLeaveOneOut } from "./posterior/fisherLeaveOneOut.ts";
 import { lowRankFeatures, lowRankKernelAt, type LowRankKernel } from "../../rows/kernel/lowRankKernel.ts";
 import { contrastCoefficients, featureDiagonalOfM } from "./evidence/evaluateLowRank.ts";

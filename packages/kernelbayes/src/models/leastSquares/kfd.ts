@@ -11,9 +11,8 @@ import {
 } from "./penalized/kernelFisherForm.ts";
 import { leaveBlocksOut, type LeftOutBlock } from "./penalized/leaveBlocksOut.ts";
 import { classScores, heldOutScores, momentsOf } from "./penalized/projectedClasses.ts";
-import { parabolaVertex } from "../../search/parabolaVertex.ts";
+import { parabolaVertex, type Candidate } from "../../search/searchWidth.ts";
 import { searchGaussian } from "../../search/searchGaussian.ts";
-import type { Candidate } from "../../search/searchWidth.ts";
 import { weightedKernel } from "../../rows/kernel/kernelOnRows.ts";
 import { applyScoreCurve, fitScoreCurve, type FittedScoreCurve } from "../../calibration/scoreCurve.ts";
 import type { Kernel, KernelDocument } from "../../kernels/kernel.ts";

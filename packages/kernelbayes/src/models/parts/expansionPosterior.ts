@@ -1,8 +1,8 @@
 import type { Engine } from "../../engine/engine.ts";
 import { matrix, type Matrix } from "../../engine/matrix.ts";
-import { calibratedDeviation } from "../../calibration/calibratedDeviation.ts";
+import { calibratedDeviation } from "../../calibration/oddsCurve.ts";
 import { logitInterval } from "../../calibration/logitInterval.ts";
-import type { Expansion } from "./expansion.ts";
+import type { Expansion, KnownTuning } from "./expansion.ts";
 import { kernelFromDocument } from "../../kernels/index.ts";
 import type { Kernel } from "../../kernels/kernel.ts";
 import { logSigmoid, logit, sigmoid } from "../../numeric/sigmoid.ts";
@@ -20,7 +20,6 @@ import {
   refuse,
   wholeNumber,
 } from "../../schema.ts";
-import type { KnownTuning } from "./expansion.ts";
 import { coupleOneVersusRest } from "../../calibration/coupling/index.ts";
 
 /** The curve from outputs to probabilities, with the covariance of slope and offset. */

@@ -1,8 +1,7 @@
 import { matrix, type Matrix } from "../../engine/matrix.ts";
 import { InputError } from "../../errors.ts";
 import { columnShares } from "../../search/columnShares.ts";
-import { medianSquaredDistance } from "../../search/searchBounds.ts";
-import { startingKernels } from "../../search/startingKernels.ts";
+import { medianSquaredDistance, startingKernels } from "../../search/searchBounds.ts";
 import type { LatentMethod } from "./latent/latentApproximation.ts";
 import { searchLatent, type LatentKernelSearch } from "./search/searchLatent.ts";
 import { searchByPropagation } from "./search/searchByPropagation.ts";

@@ -1,4 +1,4 @@
-import { sourceRelevance } from "../../../src/search/sourceRelevance.ts";
+import { sourceRelevance } from "../../../src/search/columnShares.ts";
 import { fromRows } from "../../../src/matrix/fromRows.ts";
 
 interface Input {

@@ -7,7 +7,7 @@ import { requireLength } from "../../../matrix/requireLength.ts";
 import { scaleRowsAndColumns } from "../../../matrix/scaleRowsAndColumns.ts";
 import { transpose } from "../../../matrix/transpose.ts";
 import type { FeaturePosterior } from "./featurePosterior.ts";
-import type { LatentMoments } from "../../../calibration/latentMoments.ts";
+import type { LatentMoments } from "../../../calibration/logitInterval.ts";
 import { columnSquares } from "../../../rows/kernel/rootProblem.ts";
 
 /**

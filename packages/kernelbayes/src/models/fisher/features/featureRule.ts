@@ -2,7 +2,7 @@ import type { Engine } from "../../../engine/engine.ts";
 import type { Matrix } from "../../../engine/matrix.ts";
 import { centerColumns } from "../../../matrix/centerColumns.ts";
 import { multiplyVector } from "../../../matrix/multiplyVector.ts";
-import type { LatentMoments } from "../../../calibration/latentMoments.ts";
+import type { LatentMoments } from "../../../calibration/logitInterval.ts";
 import { requireVariance } from "../../../numeric/requireVariance.ts";
 
 /**

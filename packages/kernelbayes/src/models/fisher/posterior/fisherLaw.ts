@@ -1,6 +1,6 @@
 import type { Engine } from "../../../engine/engine.ts";
 import { matrix, type Matrix } from "../../../engine/matrix.ts";
-import type { LatentMoments } from "../../../calibration/latentMoments.ts";
+import type { LatentMoments } from "../../../calibration/logitInterval.ts";
 import { multiplyVector } from "../../../matrix/multiplyVector.ts";
 import { requireVariance } from "../../../numeric/requireVariance.ts";
 import { requireLength } from "../../../matrix/requireLength.ts";

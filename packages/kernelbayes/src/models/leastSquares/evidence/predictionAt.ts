@@ -2,7 +2,7 @@ import type { Matrix } from "../../../engine/matrix.ts";
 import { multiplyVector } from "../../../matrix/multiplyVector.ts";
 import { requireLength } from "../../../matrix/requireLength.ts";
 import { scaleRowsAndColumns } from "../../../matrix/scaleRowsAndColumns.ts";
-import type { LatentMoments } from "../../../calibration/latentMoments.ts";
+import type { LatentMoments } from "../../../calibration/logitInterval.ts";
 import { requireVariance } from "../../../numeric/requireVariance.ts";
 import { columnSquares } from "../../../rows/kernel/rootProblem.ts";
 import type { EvidencePosterior } from "./evidencePosterior.ts";

@@ -6,8 +6,7 @@ import { regularizationByEvidence } from "./codeEvidence.ts";
 import { leaveBlocksOut } from "./leaveBlocksOut.ts";
 import type { PenalizedForm } from "./penalizedForm.ts";
 import { regularizationScale } from "./regularizationScale.ts";
-import { parabolaVertex } from "../../../search/parabolaVertex.ts";
-import type { Candidate } from "../../../search/searchWidth.ts";
+import { parabolaVertex, type Candidate } from "../../../search/searchWidth.ts";
 
 /** How r is found: a number stays as it is. */
 export type RegularizationRule = number | "leave-one-out" | "evidence";
