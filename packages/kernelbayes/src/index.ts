@@ -50,7 +50,7 @@ export { parallel, progress, type ParallelRequest, type Progress, type Work } fr
 export { type Executor, type MapOptions, type Tasks, serialExecutor } from "./run/executor.ts";
 export { run, type RunOptions, runSync, type RunSyncOptions } from "./run/run.ts";
 export type { Context, Cost, Model, ModelDocument } from "./models/model.ts";
-export type { Problem } from "./rows/problem.ts";
+export type { Problem } from "./rows/labelledRows.ts";
 export type { DiscriminantOptions } from "./models/discriminant/gaussianDiscriminant.ts";
 export * from "./calibration/coupling/index.ts";
 export { gaussianProcess, type GaussianProcessOptions } from "./models/process/gpc.ts";

@@ -2,8 +2,7 @@ import { matrix } from "../engine/matrix.ts";
 import { fitOddsCurve, identityCurve, oddsWithoutEach, type CurveShape, type OddsCurve } from "./oddsCurve.ts";
 import { logSigmoid } from "../numeric/sigmoid.ts";
 import type { LeaveOneOut } from "../posterior/numericPosterior.ts";
-import { membersOf } from "../rows/membersOf.ts";
-import type { Problem } from "../rows/problem.ts";
+import { membersOf, type Problem } from "../rows/labelledRows.ts";
 
 /** "curve": log odds are corrected by a curve on those of left-out rows; "none": they are taken at their word. */
 export type OddsCalibration = "curve" | "none";

@@ -1,6 +1,7 @@
 import { InputError, type Warning } from "../errors.ts";
-import { log1pExp } from "../numeric/logSumExp.ts";
+import { fitIncreasing, increasingObjective, inOwnUnits, inverseOfFree } from "./fitIncreasing.ts";
 import { sigmoid } from "../numeric/sigmoid.ts";
+import type { Curvature } from "../optimize/projectedNewton.ts";
 import { rowWeights } from "../evaluate/rowWeights.ts";
 
 /** The curve P(+1) = 1/(1 + exp(−(slope · output + offset))) that turns a machine's outputs into probabilities. */
@@ -72,13 +73,10 @@ export interface CurveStart {
   readonly offset: number;
 }
 
-/** Newton needs six or seven steps from the flat curve; the bound is for outputs that nobody has thought of. */
-const MAXIMUM_STEPS = 100;
-
 /**
  * The same fit to targets τ that are given row by row, for curves that leave rows out (by weight 0) but keep the targets of
- * all rows. It minimizes the convex function Σ w [softplus(e) − τ e], e = slope · f + offset, over slope ≥ 0, by Newton
- * steps with halving on outputs standardized to mean 0 and deviation 1. `start` is a curve close by, for instance the one
+ * all rows. It minimizes the convex function Σ w [softplus(e) − τ e], e = slope · f + offset, over slope ≥ 0,
+ * on outputs standardized to mean 0 and deviation 1. `start` is a curve close by, for instance the one
  * of all rows.
  */
 export function fitCurveToTargets(
@@ -91,114 +89,36 @@ export function fitCurveToTargets(
   const { mean, deviation } = moments(outputs, w);
   const z = Float64Array.from(outputs, (output) => (deviation > 0 ? (output - mean) / deviation : 0));
 
+  const regression = { functions: [z, new Float64Array(z.length).fill(1)], targets, weights: w };
+
   // On the line slope = 0 the best probability is the mean target. The objective is convex, so the best slope is positive
   // exactly if the objective falls from there in the direction of the slope.
-  const flat = { slope: 0, offset: logitOfMean(targets, w) };
-  const slopeAtFlat = derivatives(z, targets, w, flat).gradient[0];
-  if (deviation === 0 || slopeAtFlat >= 0) {
-    return flatCurve(derivatives(z, targets, w, flat), flat.offset, deviation === 0);
-  }
+  const flat = Float64Array.of(0, logitOfMean(targets, w));
+  const atFlat = increasingObjective(regression)(flat);
+  if (deviation === 0 || atFlat.gradient[0] >= 0) return flatCurve(atFlat, flat[1], deviation === 0);
 
-  let point: CurveStart =
-    start === undefined ? flat : { slope: start.slope * deviation, offset: start.offset + start.slope * mean };
-  let here = derivatives(z, targets, w, point);
-  let outcome: Step["outcome"] = "moved";
-  for (let step = 0; step < MAXIMUM_STEPS && outcome === "moved"; step++) {
-    ({ point, here, outcome } = newtonStep(z, targets, w, point, here));
-  }
-  const slope = point.slope / deviation;
-  const offset = point.offset - slope * mean;
+  const begin = start ? [start.slope * deviation, start.offset + start.slope * mean] : flat;
+  const { point, value, hessian, converged } = fitIncreasing(regression, begin);
+  const slope = point[0] / deviation;
+  const [first, second] = inOwnUnits(inverseOfFree(hessian, [false, false]), deviation, [-mean]);
   return {
     slope,
-    offset,
-    covariance: transformed(inverse(here.hessian), mean, deviation),
-    objective: here.value,
-    warnings: outcome === "settled" ? [] : [notSettled],
+    offset: point[1] - slope * mean,
+    covariance: [
+      [first[0], first[1]],
+      [second[0], second[1]],
+    ],
+    objective: value,
+    warnings: converged ? [] : [notConverged],
   };
 }
 
-const notSettled: Warning = {
+const notConverged: Warning = {
   code: "curve-not-converged",
   message: "The calibration curve did not reach its optimum; its probabilities are approximate.",
 };
 
-/** Entries 11, 12 and 22 of a symmetric 2 × 2 matrix. */
-type Symmetric = readonly [number, number, number];
-
-interface Derivatives {
-  readonly value: number;
-  readonly gradient: readonly [number, number];
-  readonly hessian: Symmetric;
-}
-
-function derivatives(
-  z: Float64Array,
-  targets: ArrayLike<number>,
-  w: Float64Array,
-  { slope, offset }: CurveStart,
-): Derivatives {
-  let value = 0;
-  let g1 = 0;
-  let g2 = 0;
-  let h11 = 0;
-  let h12 = 0;
-  let h22 = 0;
-  for (let row = 0; row < z.length; row++) {
-    const e = slope * z[row] + offset;
-    const p = sigmoid(e);
-    // Both forms equal softplus(e) − τ e; each is free of cancellation on its side.
-    value += w[row] * (e >= 0 ? (1 - targets[row]) * e + log1pExp(-e) : log1pExp(e) - targets[row] * e);
-    const d = w[row] * (p - targets[row]);
-    g1 += d * z[row];
-    g2 += d;
-    const q = w[row] * p * sigmoid(-e);
-    h11 += q * z[row] * z[row];
-    h12 += q * z[row];
-    h22 += q;
-  }
-  return { value, gradient: [g1, g2], hessian: [h11, h12, h22] };
-}
-
-interface Step {
-  readonly point: CurveStart;
-  readonly here: Derivatives;
-  /** "settled" at the minimum, "stuck" if no step leads down although the gradient says so. */
-  readonly outcome: "moved" | "settled" | "stuck";
-}
-
-function newtonStep(
-  z: Float64Array,
-  targets: ArrayLike<number>,
-  w: Float64Array,
-  point: CurveStart,
-  here: Derivatives,
-): Step {
-  const total = w.reduce((sum, value) => sum + value, 0);
-  const [g1, g2] = here.gradient;
-  if (largest(here.gradient) < 1e-12 * total) return { point, here, outcome: "settled" };
-
-  const [i11, i12, i22] = inverse([here.hessian[0] + 1e-12, here.hessian[1], here.hessian[2] + 1e-12]);
-  const d1 = -(i11 * g1 + i12 * g2);
-  const d2 = -(i12 * g1 + i22 * g2);
-  const descent = -(g1 * d1 + g2 * d2);
-  // So close to the minimum that the fall drowns in the rounding of the value, the gradient decides alone.
-  const drowned = descent <= 1e-11 * here.value;
-  for (let length = 1; length > 1e-12; length /= 2) {
-    const trial = { slope: point.slope + length * d1, offset: point.offset + length * d2 };
-    const there = derivatives(z, targets, w, trial);
-    const accepted = drowned
-      ? largest(there.gradient) < largest(here.gradient)
-      : there.value <= here.value - 1e-4 * length * descent;
-    if (accepted) {
-      const moved = length * largest([d1, d2]);
-      return { point: trial, here: there, outcome: moved < 1e-10 ? "settled" : "moved" };
-    }
-    if (drowned) return { point, here, outcome: "settled" };
-  }
-  return { point, here, outcome: "stuck" };
-}
-
-function flatCurve({ value, hessian }: Derivatives, offset: number, isConstant: boolean): CalibrationCurve {
+function flatCurve({ value, hessian }: Curvature, offset: number, isConstant: boolean): CalibrationCurve {
   const warning: Warning = isConstant
     ? {
         code: "constant-outputs",
@@ -214,7 +134,7 @@ function flatCurve({ value, hessian }: Derivatives, offset: number, isConstant: 
     offset,
     covariance: [
       [0, 0],
-      [0, 1 / hessian[2]],
+      [0, 1 / hessian[3]],
     ],
     objective: value,
     warnings: [warning],
@@ -252,23 +172,4 @@ function logitOfMean(targets: ArrayLike<number>, w: Float64Array): number {
     negative += w[row] * (1 - targets[row]);
   }
   return Math.log(positive / negative);
-}
-
-function inverse([a, b, c]: Symmetric): Symmetric {
-  const determinant = a * c - b * b;
-  return [c / determinant, -b / determinant, a / determinant];
-}
-
-function largest([a, b]: readonly [number, number]): number {
-  return Math.max(Math.abs(a), Math.abs(b));
-}
-
-/** J C Jᵀ for slope = s/deviation, offset = o − s · mean/deviation, with C the covariance of (s, o). */
-function transformed([a, b, c]: Symmetric, mean: number, deviation: number): CalibrationCurve["covariance"] {
-  const shift = mean / deviation;
-  const mixed = (b - shift * a) / deviation;
-  return [
-    [a / deviation ** 2, mixed],
-    [mixed, c - 2 * shift * b + shift ** 2 * a],
-  ];
 }

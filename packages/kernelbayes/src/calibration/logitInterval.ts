@@ -23,3 +23,9 @@ export function logitInterval(logit: number, deviation: number, level: number): 
   const half = normalQuantile(0.5 + level / 2) * deviation;
   return [sigmoid(logit - half), sigmoid(logit + half)];
 }
+
+/** Means and variances of a latent quantity at new rows. */
+export interface LatentMoments {
+  readonly mean: Float64Array;
+  readonly variance: Float64Array;
+}

@@ -1,5 +1,11 @@
-import { bounded, fitIncreasing, heldAtZero, inverseOfFree, penalized } from "./fitIncreasing.ts";
-import type { IncreasingRegression, SmallMatrix } from "./fitIncreasing.ts";
+import {
+  bounded,
+  fitIncreasing,
+  increasingObjective,
+  inverseOfFree,
+  type IncreasingRegression,
+  type SmallMatrix,
+} from "./fitIncreasing.ts";
 
 /**
  * The correction of log odds z that a model claims,
@@ -82,9 +88,9 @@ function product(slope: number, logOdds: number): number {
  * outputs without a scale (`fitCalibrationCurve`) it starts from believing the model.
  */
 export function fitOddsCurve(rows: LeftOutOdds, shape: CurveShape = "straight"): OddsCurve {
-  const found = fitIncreasing(regressionOf(rows, shape));
-  const covariance = covarianceOf(inverseOfFree(found.hessian, heldAtZero(found)));
-  return { ...lineOf(found.coefficients), covariance };
+  const regression = regressionOf(rows, shape);
+  const { point, hessian, isHeld } = fitIncreasing(regression, regression.prior.center);
+  return { ...lineOf(Array.from(point)), covariance: covarianceOf(inverseOfFree(hessian, isHeld)) };
 }
 
 /**
@@ -96,23 +102,19 @@ export function oddsWithoutEach(rows: LeftOutOdds, curve: OddsCurve, sets?: read
   const { logOdds, weights } = rows;
   const regression = regressionOf(rows, curve.bend === undefined ? "straight" : "bent");
   const coefficients = coefficientsOf(curve);
-  const { hessian } = penalized(regression, coefficients);
-  const held = coefficients.map((coefficient, j) => j < coefficients.length - 1 && coefficient === 0);
+  const point = Float64Array.from(coefficients);
+  const { hessian } = increasingObjective(regression)(point);
+  const isHeld = coefficients.map((coefficient, j) => j < coefficients.length - 1 && coefficient === 0);
   const result = logOdds.map((z) => curveOdds(curve, z));
-  const none = { center: coefficients, precision: hessian.map((row) => row.map(() => 0)) };
   const leave = (members: Int32Array, share: (row: number) => number): void => {
-    const own = penalized(
-      {
-        functions: regression.functions.map((values) => Float64Array.from(members, (row) => values[row])),
-        targets: Array.from(members, (row) => rows.targets[row]),
-        weights: Float64Array.from(members, share),
-        ...none,
-      },
-      coefficients,
-    );
+    const own = increasingObjective({
+      functions: regression.functions.map((values) => Float64Array.from(members, (row) => values[row])),
+      targets: Array.from(members, (row) => rows.targets[row]),
+      weights: Float64Array.from(members, share),
+    })(point);
     const inverse = inverseOfFree(
-      hessian.map((entries, j) => entries.map((entry, k) => entry - own.hessian[j][k])),
-      held,
+      hessian.map((entry, at) => entry - own.hessian[at]),
+      isHeld,
     );
     const moved = coefficients.map((coefficient, j) =>
       inverse[j].reduce((sum, entry, k) => sum + entry * own.gradient[k], coefficient),
@@ -126,30 +128,37 @@ export function oddsWithoutEach(rows: LeftOutOdds, curve: OddsCurve, sets?: read
 }
 
 /** The increasing functions of a shape, z and 1 or the middle of z, its tail and 1, with the prior of their coefficients. */
-function regressionOf({ logOdds, targets, weights }: LeftOutOdds, shape: CurveShape): IncreasingRegression {
+function regressionOf(
+  { logOdds, targets, weights }: LeftOutOdds,
+  shape: CurveShape,
+): IncreasingRegression & Required<Pick<IncreasingRegression, "prior">> {
   const one = new Float64Array(logOdds.length).fill(1);
   const rows = { targets, weights };
   if (shape === "straight") {
     return {
       ...rows,
       functions: [logOdds, one],
-      center: [1, 0],
-      precision: [
-        [1, 0],
-        [0, 1],
-      ],
+      prior: {
+        center: [1, 0],
+        precision: [
+          [1, 0],
+          [0, 1],
+        ],
+      },
     };
   }
   return {
     ...rows,
     functions: [logOdds.map(middleOf), logOdds.map(tailOf), one],
-    center: [1, 1, 0],
-    // (middle − 1)² + (tail − middle)² + offset²
-    precision: [
-      [2, -1, 0],
-      [-1, 1, 0],
-      [0, 0, 1],
-    ],
+    prior: {
+      center: [1, 1, 0],
+      // (middle − 1)² + (tail − middle)² + offset²
+      precision: [
+        [2, -1, 0],
+        [-1, 1, 0],
+        [0, 0, 1],
+      ],
+    },
   };
 }
 
@@ -175,4 +184,27 @@ function covarianceOf(covariance: SmallMatrix): SmallMatrix {
     [middleOffset, ofOffset, offsetBend],
     [slopeBend, offsetBend, ofTail - 2 * both + ofMiddle],
   ];
+}
+
+/** Variance of the logit that a curve gives to an output f that is known: (f, 1) Cov (f, 1)ᵀ, with a bend (f, 1, tail of f). */
+export function curveVariance({ covariance, bend }: Pick<OddsCurve, "covariance" | "bend">, output: number): number {
+  const straight = covariance[0][0] * output * output + 2 * covariance[0][1] * output + covariance[1][1];
+  if (bend === undefined) return straight;
+  const tail = tailOf(output);
+  return straight + tail * (2 * (covariance[0][2] * output + covariance[1][2]) + covariance[2][2] * tail);
+}
+
+/**
+ * Deviation of the logit that a calibration curve gives to an output f, from the two things that are uncertain, the output
+ * (of variance s²) and the curve (Cov of slope a and offset b):
+ *
+ *     √(a² s² + (f, 1) Cov (f, 1)ᵀ)
+ *
+ * A curve with a bend has the slope it has at f, and the variance of its bend. With `logitInterval` it gives the interval of the probability. Machines whose outputs have no variance pass 0, and their
+ * interval is that of the curve alone. A variance that overflowed means that nothing is known, and the deviation is Infinity.
+ * It is a working figure: labels are not Gaussian around the outputs, and the kernel is taken as known.
+ */
+export function calibratedDeviation(curve: Omit<OddsCurve, "offset">, output: number, outputVariance: number): number {
+  const variance = curveSlope(curve, output) ** 2 * outputVariance + curveVariance(curve, output);
+  return Number.isNaN(variance) ? Infinity : Math.sqrt(Math.max(0, variance));
 }

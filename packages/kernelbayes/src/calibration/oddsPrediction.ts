@@ -1,7 +1,6 @@
 import { matrix, type Matrix } from "../engine/matrix.ts";
-import { calibratedDeviation } from "./calibratedDeviation.ts";
+import { calibratedDeviation, curveOdds, type OddsCurve } from "./oddsCurve.ts";
 import { logitInterval } from "./logitInterval.ts";
-import { curveOdds, type OddsCurve } from "./oddsCurve.ts";
 import { logSigmoid } from "../numeric/sigmoid.ts";
 import type { NumericPrediction } from "../posterior/numericPosterior.ts";
 import {

@@ -1,10 +1,8 @@
-import type { Engine } from "../engine/engine.ts";
 import { matrix, type Matrix } from "../engine/matrix.ts";
-import { NumericalError } from "../errors.ts";
 import { logSoftmaxInPlace } from "../numeric/logSumExp.ts";
 import { identity } from "../matrix/diagonal.ts";
-import { scoreCurveObjective, type CurveDerivatives } from "./scoreCurveObjective.ts";
-import { withScoreCurvePrior } from "./withScoreCurvePrior.ts";
+import { projectedNewton, type ConvexObjective } from "../optimize/projectedNewton.ts";
+import { inOwnUnits, inverseOfFree } from "./fitIncreasing.ts";
 
 /**
  * A calibration curve for any number of classes: probabilities softmax(slope · score_c + offset_c), slope ≥ 0. For two
@@ -23,42 +21,35 @@ export interface FittedScoreCurve extends ScoreCurve {
   readonly converged: boolean;
 }
 
-/** Newton needs six or seven steps from the flat curve; the bound is for scores that nobody has thought of. */
-const maximumSteps = 100;
-
 /**
- * Fits the curve to scores of rows that the model did not see, by Newton's method with step halving, on scores that are
- * centred and scaled. Separable classes would have no finite optimum. For two classes Platt's targets prevent that,
- * (N + 1)/(N + 2) for a class whose rows weigh N. For more classes such targets would give a class that lies far from all
- * others a share that only a flat slope can afford, at the cost of the classes that are hard to tell apart (iris: log loss
- * 0.19 instead of 0.06); there the labels count as they are, and the prior of `scoreCurvePrior` keeps the optimum finite.
- * The objective is convex: where its best slope is not positive the scores do not order the classes, and the curve is flat.
+ * Fits the curve to scores of rows that the model did not see, on scores that are centered and scaled. Separable classes would have no
+ * finite optimum. For two classes Platt's targets prevent that, (N + 1)/(N + 2) for a class whose rows weigh N. For more classes such
+ * targets would give a class that lies far from all others a share that only a flat slope can afford, at the cost of the classes that
+ * are hard to tell apart (iris: log loss 0.19 instead of 0.06); there the labels count as they are, and the prior of `withScoreCurvePrior`
+ * keeps the optimum finite. The objective is convex: where its best slope is not positive the scores do not order the classes, and the
+ * curve is flat.
  */
-export function fitScoreCurve(
-  engine: Engine,
-  scores: Matrix,
-  classes: Int32Array,
-  weights: Float64Array,
-): FittedScoreCurve {
+export function fitScoreCurve(scores: Matrix, classes: Int32Array, weights: Float64Array): FittedScoreCurve {
   const C = scores.columns;
   const targets = classTargets(classes, weights, C);
   const flat = flatCurve(classes, weights, targets);
   const { standard, centers, unit } = standardized(scores, weights);
   if (unit === 0) return flat;
-  const jacobian = backTransformation(centers, unit);
+  const shifts = centers.subarray(1).map((center) => centers[0] - center);
   const crossEntropy = scoreCurveObjective(standard, classes, weights, targets);
-  const objective = C > 2 ? withScoreCurvePrior(engine, crossEntropy, jacobian) : crossEntropy;
-  let point: Float64Array = flat.offsets.slice();
-  let here = objective(point);
+  const objective = C > 2 ? withScoreCurvePrior(crossEntropy, unit, shifts) : crossEntropy;
   // Without a prior the flat curve is the optimum at slope zero, and the slope rises from there or not at all.
-  if (C === 2 && !(here.gradient[0] < 0)) return flat;
-  const total = weights.reduce((sum, weight) => sum + weight, 0);
-  let outcome: Step["outcome"] = "moved";
-  for (let step = 0; step < maximumSteps && outcome === "moved"; step++) {
-    ({ point, here, outcome } = newtonStep(engine, objective, point, here, 1e-12 * total));
-  }
-  const curve = transformedBack(engine, point, here, jacobian);
-  return curve.slope > 0 ? { ...curve, converged: outcome === "settled" } : flat;
+  if (C === 2 && !(objective(flat.offsets).gradient[0] < 0)) return flat;
+  const { point, hessian, isHeld, converged } = projectedNewton(objective, flat.offsets, 0);
+  if (!(point[0] > 0)) return flat;
+  const slope = point[0] / unit;
+  const covariance = inOwnUnits(inverseOfFree(hessian, isHeld), unit, shifts);
+  return {
+    slope,
+    offsets: flat.offsets.map((_, c) => (c === 0 ? 0 : point[c] + slope * shifts[c - 1])),
+    covariance: matrix(C, C, Float64Array.from(covariance.flat())),
+    converged,
+  };
 }
 
 /** Calibrated log probabilities of one row of scores. */
@@ -85,75 +76,98 @@ function flatCurve(classes: Int32Array, weights: Float64Array, targets: Matrix):
   return { slope: 0, offsets: mass.map((value) => Math.log(value / mass[0])), covariance, converged: true };
 }
 
-interface Step {
-  readonly point: Float64Array;
-  readonly here: CurveDerivatives;
-  /** "settled" at the minimum, "stuck" if no step leads down although the gradient says so. */
-  readonly outcome: "moved" | "settled" | "stuck";
-}
-
-function newtonStep(
-  engine: Engine,
-  objective: (point: Float64Array) => CurveDerivatives,
-  point: Float64Array,
-  here: CurveDerivatives,
-  tolerance: number,
-): Step {
-  if (largest(here.gradient) < tolerance) return { point, here, outcome: "settled" };
-  const C = point.length;
-  const direction = engine.solveFactored(informationFactor(engine, here.hessian), matrix(C, 1, here.gradient)).data;
-  const descent = direction.reduce((sum, value, j) => sum + value * here.gradient[j], 0);
-  // So close to the minimum that the fall drowns in the rounding of the value, the gradient decides alone.
-  const drowned = descent <= 1e-11 * here.value;
-  for (let length = 1; length > 1e-12; length /= 2) {
-    const trial = point.map((value, j) => value - length * direction[j]);
-    const there = objective(trial);
-    const accepted = drowned
-      ? largest(there.gradient) < largest(here.gradient)
-      : there.value <= here.value - 1e-4 * length * descent;
-    if (accepted) {
-      return { point: trial, here: there, outcome: length * largest(direction) < 1e-10 ? "settled" : "moved" };
+/**
+ * The cross entropy that a calibration curve minimizes, −Σᵢ wᵢ Σ_c τ_c log p_c with p = softmax(slope · score_c + offset_c),
+ * as a function of (slope, offset 1, …, offset C − 1); the offset of the first class is zero. `targets` holds the τ of a
+ * row of class q in its row q. With z the scores of a row, its gradient and curvature in the logits are p − τ and
+ * diag p − p pᵀ.
+ */
+function scoreCurveObjective(
+  scores: Matrix,
+  classes: Int32Array,
+  weights: Float64Array,
+  targets: Matrix,
+): ConvexObjective {
+  const C = scores.columns;
+  const z = scores.data;
+  const logits = new Float64Array(C);
+  const p = new Float64Array(C);
+  return (point) => {
+    const gradient = new Float64Array(C);
+    const H = new Float64Array(C * C);
+    let value = 0;
+    for (let i = 0, row = 0; i < scores.rows; i++, row += C) {
+      const weight = weights[i];
+      const target = classes[i] * C;
+      let most = -Infinity;
+      for (let c = 0; c < C; c++) {
+        logits[c] = point[0] * z[row + c] + (c > 0 ? point[c] : 0);
+        most = Math.max(most, logits[c]);
+      }
+      let sum = 0;
+      for (let c = 0; c < C; c++) sum += p[c] = Math.exp(logits[c] - most);
+      const logSum = most + Math.log(sum);
+      let mean = 0; // Σ p_c z_c
+      for (let c = 0; c < C; c++) {
+        p[c] /= sum;
+        const tau = targets.data[target + c];
+        const residual = weight * (p[c] - tau);
+        // A class that is no target may be as improbable as it likes.
+        if (tau > 0) value += weight * tau * (logSum - logits[c]);
+        gradient[0] += residual * z[row + c];
+        if (c > 0) gradient[c] += residual;
+        mean += p[c] * z[row + c];
+      }
+      for (let c = 0; c < C; c++) {
+        const deviation = z[row + c] - mean;
+        const share = weight * p[c];
+        H[0] += share * deviation * deviation;
+        if (c === 0) continue;
+        H[c] += share * deviation;
+        for (let l = 1; l < c; l++) H[c * C + l] -= share * p[l];
+        H[c * C + c] += share * (1 - p[c]);
+      }
     }
-    if (drowned) return { point, here, outcome: "settled" };
-  }
-  return { point, here, outcome: "stuck" };
+    for (let c = 1; c < C; c++) {
+      H[c * C] = H[c];
+      for (let l = 1; l < c; l++) H[l * C + c] = H[c * C + l];
+    }
+    return { value, gradient, hessian: H };
+  };
 }
 
-/** The factor of the information, with a little added so that no direction is without any. */
-function informationFactor(engine: Engine, hessian: Matrix): Matrix {
-  const C = hessian.rows;
-  const raised = hessian.data.map((value, at) => (at % (C + 1) === 0 ? value + 1e-12 * (1 + value) : value));
-  const factored = engine.cholesky(matrix(C, C, raised));
-  if (!factored.ok) throw new NumericalError("curve-failed", "The calibration curve has no unique optimum.");
-  return factored.factor;
-}
-
-/** From the parameters for standardized scores to those of the scores: slope = a/unit, offset_c = o_c − slope (center_c − center_0). */
-function backTransformation(centers: Float64Array, unit: number): Matrix {
-  const C = centers.length;
-  const jacobian = matrix(C, C);
-  jacobian.data[0] = 1 / unit;
-  for (let c = 1; c < C; c++) {
-    jacobian.data[c * C] = -(centers[c] - centers[0]) / unit;
-    jacobian.data[c * C + c] = 1;
-  }
-  return jacobian;
-}
-
-function transformedBack(
-  engine: Engine,
-  point: Float64Array,
-  { hessian }: CurveDerivatives,
-  jacobian: Matrix,
-): ScoreCurve {
-  const C = point.length;
-  const inverse = engine.inverseFactored(informationFactor(engine, hessian));
-  const half = engine.multiply(jacobian, inverse);
-  const [slope, ...offsets] = engine.multiply(jacobian, matrix(C, 1, point)).data;
-  return {
-    slope,
-    offsets: Float64Array.of(0, ...offsets),
-    covariance: engine.multiply(half, jacobian, { transposeB: true }),
+/**
+ * Adds to the objective of a calibration curve the prior that scores are nearly right as they are:
+ *
+ *     ½ (slope − 1)² + ½ Σ_c (offset_c − mean offset)²
+ *
+ * It depends on differences of the offsets only, as the probabilities do, and so not on the numbering of the classes. The parameters
+ * (s, o₁, o₂, …) of the objective mean a slope of s/unit and offsets 0, o₁ + s · shift₁/unit, ….
+ */
+function withScoreCurvePrior(objective: ConvexObjective, unit: number, shifts: Float64Array): ConvexObjective {
+  const C = shifts.length + 1;
+  const lean = shifts.map((shift) => shift / unit);
+  const meanLean = lean.reduce((sum, each) => sum + each / C, 0);
+  return (point) => {
+    const { value, gradient, hessian } = objective(point);
+    const offsets = lean.map((each, c) => point[c + 1] + each * point[0]);
+    const mean = offsets.reduce((sum, offset) => sum + offset / C, 0);
+    const error = point[0] / unit - 1;
+    let added = 0.5 * error * error;
+    gradient[0] += error / unit;
+    hessian[0] += 1 / unit ** 2;
+    offsets.forEach((offset, k) => {
+      const pull = offset - mean;
+      added += 0.5 * offset * pull;
+      gradient[0] += lean[k] * pull;
+      gradient[k + 1] += pull;
+      const mixed = lean[k] - meanLean;
+      hessian[0] += lean[k] * mixed;
+      hessian[k + 1] += mixed;
+      hessian[(k + 1) * C] += mixed;
+      for (let l = 1; l < C; l++) hessian[(k + 1) * C + l] += (l === k + 1 ? 1 : 0) - 1 / C;
+    });
+    return { value: value + added, gradient, hessian };
   };
 }
 
@@ -202,8 +216,4 @@ function classTargets(classes: Int32Array, weights: Float64Array, C: number): Ma
     for (let c = 0; c < C; c++) targets.data[q * C + c] = (c === q ? sizes[q] + 1 : 1) / (sizes[q] + 2);
   }
   return targets;
-}
-
-function largest(values: Float64Array): number {
-  return values.reduce((most, value) => Math.max(most, Math.abs(value)), 0);
 }

@@ -9,7 +9,7 @@ import type { FitOptions } from "./fitOptions.ts";
 import { noSignalWarning } from "./noSignal.ts";
 import { modelForClasses } from "../models/coupled/modelForClasses.ts";
 import type { Model } from "../models/model.ts";
-import type { Problem } from "../rows/problem.ts";
+import type { Problem } from "../rows/labelledRows.ts";
 import { encodeChecked, posteriorOf, type Posterior } from "../posterior/posterior.ts";
 import type { Work } from "../run/work.ts";
 import { selectRows, type Table } from "../table/table.ts";

@@ -1,6 +1,6 @@
 import type { Engine } from "../engine/engine.ts";
 import type { FitFigures, NumericPosterior } from "../posterior/numericPosterior.ts";
-import type { Problem } from "../rows/problem.ts";
+import type { Problem } from "../rows/labelledRows.ts";
 import type { Work } from "../run/work.ts";
 
 export interface Context {

@@ -32,3 +32,21 @@ export function smallSolver(entries: Float64Array, size: number): ((b: Float64Ar
     return x;
   };
 }
+
+/** The same for b ↦ A⁻¹b among the coordinates that are not held; those that are held are 0. */
+export function freeSolver(
+  entries: Float64Array,
+  held: readonly boolean[],
+): ((b: Float64Array) => Float64Array) | undefined {
+  const free = Array.from(held.keys()).filter((k) => !held[k]);
+  const block = Float64Array.from(free.flatMap((k) => free.map((l) => entries[k * held.length + l])));
+  const solve = smallSolver(block, free.length);
+  return (
+    solve &&
+    ((b) => {
+      const x = new Float64Array(held.length);
+      solve(Float64Array.from(free, (k) => b[k])).forEach((value, at) => (x[free[at]] = value));
+      return x;
+    })
+  );
+}

@@ -1,7 +1,6 @@
 import { equalRows, type EqualRows } from "../evaluate/equalRows.ts";
 import { selectRows } from "../matrix/row.ts";
-import type { LabelledRows } from "./labelledRows.ts";
-import type { Problem } from "./problem.ts";
+import type { LabelledRows, Problem } from "./labelledRows.ts";
 
 /** Rows of a problem that differ in their values or in their class. */
 export interface DistinctRows extends LabelledRows {

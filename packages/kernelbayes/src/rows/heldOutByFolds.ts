@@ -6,8 +6,7 @@ import { selectRows } from "../matrix/row.ts";
 import { logSumExp } from "../numeric/logSumExp.ts";
 import type { LeaveOneOut } from "../posterior/numericPosterior.ts";
 import { progress, type Work } from "../run/work.ts";
-import type { Problem } from "./problem.ts";
-import { positiveEntries, takeRows, weightedRows } from "./takeRows.ts";
+import { type Problem, positiveEntries, takeRows, weightedRows } from "./labelledRows.ts";
 
 /** What a model says about its own training rows when it has not seen them: tests of rows, each with a weight. */
 export interface HeldOutByFolds {

@@ -1,4 +1,6 @@
 import type { Matrix } from "../engine/matrix.ts";
+import { selectRows } from "../matrix/row.ts";
+import { InputError } from "../errors.ts";
 
 /** Rows with what each counts. */
 export interface WeightedRows {
@@ -18,4 +20,81 @@ export interface LabelledRows extends WeightedRows {
 /** Labelled rows of any number of classes, some of which may have no row here. */
 export interface CountedRows extends LabelledRows {
   readonly classCount: number;
+}
+
+/** Encoded rows with their classes: what a model learns from. Every class occurs. */
+export interface Problem extends CountedRows {
+  /** The labels of the classes, for messages. */
+  readonly classNames?: readonly string[] | undefined;
+  /** The source column, by number, that each column of X came from: the indicators of a category share one. */
+  readonly columnGroups: readonly number[];
+  readonly rowGroups: Int32Array | undefined;
+}
+
+/** What rows have one value each of: classes as numbers, or two classes as signs. */
+interface RowFields extends WeightedRows, Partial<Pick<LabelledRows, "classes" | "rowGroups">> {
+  readonly signs?: Float64Array;
+}
+
+/** The chosen rows, in the order of their numbers in `chosen`; all else, such as the number of classes, stays as it is. */
+export function takeRows<R extends RowFields>(rows: R, chosen: Int32Array): R {
+  const { X, weights, classes, signs, rowGroups } = rows;
+  return {
+    ...rows,
+    X: selectRows(X, chosen),
+    weights: Float64Array.from(chosen, (row) => weights[row]),
+    ...(classes && { classes: chosen.map((row) => classes[row]) }),
+    ...(signs && { signs: Float64Array.from(chosen, (row) => signs[row]) }),
+    ...(rowGroups && { rowGroups: chosen.map((row) => rowGroups[row]) }),
+  };
+}
+
+/** The rows that have a positive weight, with these weights in place of their own. */
+export function weightedRows<R extends RowFields>(rows: R, weights: Float64Array): R {
+  return takeRows({ ...rows, weights }, positiveEntries(weights));
+}
+
+export function positiveEntries(weights: Float64Array): Int32Array {
+  return Int32Array.from(weights.keys()).filter((row) => weights[row] > 0);
+}
+
+/**
+ * The classes in an order that depends on their rows and not on their names: by the weighted mean place of a class among the
+ * rows, equal inputs having one place. Entry k is the number of the class that stands in place k. What is computed in this
+ * order is the same whatever the classes are called.
+ */
+export function classOrder({ X, classes, weights }: LabelledRows, classCount: number): Int32Array {
+  const sums = new Float64Array(classCount);
+  const totals = new Float64Array(classCount);
+  const p = X.columns;
+  let place = 0;
+  classes.forEach((c, i) => {
+    const isNew = i === 0 || X.data.subarray(i * p, (i + 1) * p).some((x, j) => x !== X.data[(i - 1) * p + j]);
+    if (isNew) place++;
+    sums[c] += weights[i] * place;
+    totals[c] += weights[i];
+  });
+  const means = sums.map((sum, c) => sum / totals[c]);
+  return Int32Array.from(means.keys()).toSorted((a, b) => means[a] - means[b] || totals[a] - totals[b] || a - b);
+}
+
+/** The rows of each group, in the order in which the groups occur. */
+export function membersOf(groups: Int32Array): Int32Array[] {
+  const rows = new Map<number, number[]>();
+  groups.forEach((group, row) => {
+    const own = rows.get(group);
+    if (own) own.push(row);
+    else rows.set(group, [row]);
+  });
+  return [...rows.values()].map((own) => Int32Array.from(own));
+}
+
+/** The error of a fit to rows that are all equal, for models that need a distance between rows. */
+export function rowsDoNotDiffer(): InputError {
+  return new InputError(
+    "rows-do-not-differ",
+    "All rows are equal, so nothing tells the classes apart.",
+    {},
+    "Add columns.",
+  );
 }

@@ -1,7 +1,7 @@
 import { permutation } from "../random/permutation.ts";
 import { stream } from "../random/stream.ts";
-import type { LabelledRows } from "./labelledRows.ts";
-import { takeRows } from "./takeRows.ts";
+import { type LabelledRows, takeRows, type Problem } from "./labelledRows.ts";
+import { equalRows } from "../evaluate/equalRows.ts";
 
 /**
  * A sample keeps this many rows of each class, or all where there are fewer: a search compares kernels by how well they separate the
@@ -32,4 +32,29 @@ export function sampleNumbers(classes: ArrayLike<number>, most: number, seed: nu
 /** The rows that `sampleNumbers` chooses, or the rows themselves where there are no more. */
 export function sampleRows<R extends LabelledRows>(rows: R, most: number, seed: number): R {
   return rows.X.rows <= most ? rows : takeRows(rows, sampleNumbers(rows.classes, most, seed));
+}
+
+/**
+ * A random part of about so many different rows on which a first search is cheap, with the classes as in `sampleNumbers`; undefined
+ * where there are no more. Equal rows of a class count as one with their weights summed, and which rows are taken depends
+ * on what they are and on the seed, not on where they stand.
+ */
+export function searchPart(problem: Problem, seed: number, most: number): Problem | undefined {
+  const { X, classes, weights, rowGroups, classCount } = problem;
+  const kinds = rowGroups ? classes.map((q, row) => classCount * rowGroups[row] + q) : classes;
+  const { representatives, weights: sums } = equalRows(X, kinds, weights);
+  const n = representatives.length;
+  if (n <= most) return undefined;
+  const chosen = sampleNumbers(
+    representatives.map((row) => classes[row]),
+    most,
+    seed,
+  );
+  return {
+    ...takeRows(
+      problem,
+      Int32Array.from(chosen, (set) => representatives[set]),
+    ),
+    weights: Float64Array.from(chosen, (set) => sums[set]),
+  };
 }

@@ -1,5 +1,4 @@
 import type { SearchStart } from "./evidenceFamily.ts";
-import type { Nearness } from "./isNear.ts";
 import type { SearchLimits } from "./searchStart.ts";
 
 /** Where a search is begun, on which rows, and when two of its ends are one. */
@@ -40,3 +39,25 @@ export interface SearchEnd<Search> extends Partial<Pick<Ending, "point" | "gradi
 
 /** An end with its point, to go on from. */
 export type ReachedEnd<Search> = SearchEnd<Search> & Ending;
+
+/** A point and what is minimized there. */
+interface Place {
+  readonly point: Float64Array;
+  readonly value: number;
+}
+
+/** How far a place may be from an optimum that it belongs to. */
+export interface Nearness {
+  /** In each coordinate, a logarithm. */
+  readonly logarithms: number;
+  /** In value, above the optimum and below it. */
+  readonly above: number;
+  readonly below: number;
+}
+
+/** Whether a place belongs to an optimum by one of several measures of nearness. */
+export function isNear(place: Place, optimum: Place, measures: readonly Nearness[]): boolean {
+  const higher = place.value - optimum.value;
+  const apart = place.point.reduce((most, log, j) => Math.max(most, Math.abs(log - optimum.point[j])), 0);
+  return measures.some(({ logarithms, above, below }) => higher >= -below && higher <= above && apart <= logarithms);
+}

@@ -1,5 +1,4 @@
 import { progress, type Work } from "../run/work.ts";
-import { parabolaVertex } from "./parabolaVertex.ts";
 
 /** A candidate of a search: the lower its criterion the better; not finite where it is none. */
 export interface Candidate {
@@ -81,4 +80,10 @@ export function* searchWidth<T extends Candidate>(
 /** Whether a width is one of the ends of those that are tried. */
 export function isAtLimit(width: number): boolean {
   return width <= widest || width >= narrowest;
+}
+
+/** Where a parabola through values at −1, 0, 1, the middle one lowest, has its vertex; 0 where there is none. */
+export function parabolaVertex(below: number, middle: number, above: number): number {
+  const curvature = below - 2 * middle + above;
+  return curvature > 0 && curvature < Infinity ? Math.max(-1, Math.min(1, (below - above) / (2 * curvature))) : 0;
 }

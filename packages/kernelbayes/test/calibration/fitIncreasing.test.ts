@@ -2,9 +2,9 @@ import { expect, test } from "vitest";
 import {
   bounded,
   fitIncreasing,
-  heldAtZero,
+  increasingObjective,
+  inOwnUnits,
   inverseOfFree,
-  penalized,
   type IncreasingRegression,
 } from "../../src/calibration/fitIncreasing.ts";
 import { sigmoid } from "../../src/numeric/sigmoid.ts";
@@ -19,34 +19,32 @@ function regression(rows: number, line: number, cube: number, seed = 3): Increas
     functions: [z, cubes, new Float64Array(rows).fill(1)],
     targets: z.map((each, row) => (random.uniform() < sigmoid(line * each + cube * cubes[row] + 0.3) ? 1 : 0)),
     weights: Float64Array.from({ length: rows }, () => 0.5 + random.uniform()),
-    center: [1, 0.5, 0],
-    precision: [
-      [2, -1, 0],
-      [-1, 1, 0],
-      [0, 0, 1],
-    ],
+    prior: {
+      center: [1, 0.5, 0],
+      precision: [
+        [2, -1, 0],
+        [-1, 1, 0],
+        [0, 0, 1],
+      ],
+    },
   };
 }
 
 test("gradient and Hessian are those of central differences", () => {
-  const rows = regression(50, 1, 0.5);
+  const objective = increasingObjective(regression(50, 1, 0.5));
   const step = 1e-5;
   for (const at of [
     [1, 0.5, 0],
     [0.2, 2, -1],
     [3, 0, 0.4],
   ]) {
-    const { gradient, hessian } = penalized(rows, at);
+    const point = Float64Array.from(at);
+    const { gradient, hessian } = objective(point);
     gradient.forEach((slope, j) => {
-      const [above, below] = [step, -step].map((by) =>
-        penalized(
-          rows,
-          at.map((coefficient, k) => (k === j ? coefficient + by : coefficient)),
-        ),
-      );
+      const [above, below] = [step, -step].map((by) => objective(point.with(j, point[j] + by)));
       expect(slope).toBeCloseTo((above.value - below.value) / (2 * step), 6);
-      hessian[j].forEach((entry, k) =>
-        expect(entry).toBeCloseTo((above.gradient[k] - below.gradient[k]) / (2 * step), 6),
+      above.gradient.forEach((each, k) =>
+        expect(hessian[3 * j + k]).toBeCloseTo((each - below.gradient[k]) / (2 * step), 6),
       );
     });
   }
@@ -59,16 +57,18 @@ test.each([
   ["both coefficients of what increases", -1, -0.5, [true, true, false]],
 ] as const)("the minimum holds %s at 0, and is flat in the others", (_, line, cube, expected) => {
   const rows = regression(400, line, cube);
-  const found = fitIncreasing(rows);
-  expect(heldAtZero(found)).toEqual(expected);
+  const found = fitIncreasing(rows, [1, 0.5, 0]);
+  expect(found.converged).toBe(true);
+  expect(found.isHeld).toEqual(expected);
+  found.point.forEach((coefficient, j) => expect(coefficient === 0).toBe(expected[j]));
   found.gradient.forEach((slope, j) => {
-    if (!expected[j]) expect(Math.abs(slope)).toBeLessThan(1e-8);
+    if (!expected[j]) expect(Math.abs(slope)).toBeLessThan(1e-12);
   });
   // Convex, so that no point that is allowed lies lower.
   const random = stream(8);
   for (let trial = 0; trial < 50; trial++) {
-    const other = bounded(found.coefficients.map((coefficient) => coefficient + 0.2 * (random.uniform() - 0.5)));
-    expect(penalized(rows, other).value).toBeGreaterThanOrEqual(found.value);
+    const other = bounded(Array.from(found.point, (coefficient) => coefficient + 0.2 * (random.uniform() - 0.5)));
+    expect(increasingObjective(rows)(Float64Array.from(other)).value).toBeGreaterThanOrEqual(found.value);
   }
 });
 
@@ -78,13 +78,13 @@ test("the inverse among the free coefficients is 0 elsewhere", () => {
     [1, 3, 0.2],
     [-0.5, 0.2, 2],
   ];
-  const all = inverseOfFree(matrix, [false, false, false]);
+  const all = inverseOfFree(Float64Array.from(matrix.flat()), [false, false, false]);
   matrix.forEach((row, j) =>
     matrix.forEach((_, k) =>
       expect(row.reduce((sum, entry, l) => sum + entry * all[l][k], 0)).toBeCloseTo(Number(j === k), 14),
     ),
   );
-  const free = inverseOfFree(matrix, [false, true, false]);
+  const free = inverseOfFree(Float64Array.from(matrix.flat()), [false, true, false]);
   const determinant = 4 * 2 - 0.25;
   const expected = [
     [2 / determinant, 0, 0.5 / determinant],
@@ -92,4 +92,27 @@ test("the inverse among the free coefficients is 0 elsewhere", () => {
     [0.5 / determinant, 0, 4 / determinant],
   ];
   free.forEach((row, j) => row.forEach((entry, k) => expect(entry).toBeCloseTo(expected[j][k], 14)));
+});
+
+test("a covariance in units of its own is that of a linear map of the coefficients", () => {
+  const covariance = [
+    [0.4, 0.1, -0.2],
+    [0.1, 0.3, 0.05],
+    [-0.2, 0.05, 0.5],
+  ];
+  const [unit, shifts] = [2.5, [3, -7]];
+  const map = [
+    [1 / unit, 0, 0],
+    [shifts[0] / unit, 1, 0],
+    [shifts[1] / unit, 0, 1],
+  ];
+  inOwnUnits(covariance, unit, shifts).forEach((row, j) =>
+    row.forEach((entry, k) => {
+      const expected = covariance.flatMap((values, a) => values.map((value, b) => map[j][a] * value * map[k][b]));
+      expect(entry).toBeCloseTo(
+        expected.reduce((sum, part) => sum + part, 0),
+        14,
+      );
+    }),
+  );
 });

@@ -1,6 +1,6 @@
 import { linearDiscriminant } from "../../src/models/discriminant/lda.ts";
 import type { Context, Model } from "../../src/models/model.ts";
-import type { Problem } from "../../src/rows/problem.ts";
+import type { Problem } from "../../src/rows/labelledRows.ts";
 import { clouds, labelsOf, numberColumn, target, textColumn, withColumn } from "../../src/testing/model/trial.ts";
 import type { Table } from "../../src/table/table.ts";
 

@@ -2,7 +2,7 @@ import type { Engine } from "../../src/engine/engine.ts";
 import { selectEngine } from "../../src/engine/selectEngine.ts";
 import { fromRows, toRows } from "../../src/matrix/index.ts";
 import type { Model } from "../../src/models/model.ts";
-import type { Problem } from "../../src/rows/problem.ts";
+import type { Problem } from "../../src/rows/labelledRows.ts";
 import type { NumericPosterior } from "../../src/posterior/numericPosterior.ts";
 import { normal, stream } from "../../src/random/index.ts";
 import { runSync } from "../../src/run/run.ts";

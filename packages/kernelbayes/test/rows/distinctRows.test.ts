@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { fromRows } from "../../src/matrix/row.ts";
 import { distinctRows } from "../../src/rows/distinctRows.ts";
-import type { Problem } from "../../src/rows/problem.ts";
+import type { Problem } from "../../src/rows/labelledRows.ts";
 
 const problem: Problem = {
   X: fromRows([[3], [1], [3], [3], [2]]),

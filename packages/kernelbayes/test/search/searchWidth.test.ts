@@ -1,5 +1,11 @@
 import { expect, test } from "vitest";
-import { searchWidth, type Candidate, type SearchedWidth, type WidthSearch } from "../../src/search/searchWidth.ts";
+import {
+  searchWidth,
+  type Candidate,
+  type SearchedWidth,
+  type WidthSearch,
+  parabolaVertex,
+} from "../../src/search/searchWidth.ts";
 import { runSync } from "../../src/run/run.ts";
 
 function searched(
@@ -39,4 +45,11 @@ test("a narrow valley is looked for only where the first widths explain hardly a
   expect(searched(valley, { flatLoss: 1 }).width).toBe(5);
   expect(searched(valley, { flatLoss: 2 }).width).toBe(-1);
   expect(searched(valley).width).toBe(-1);
+});
+
+test("the vertex of a parabola lies between its outer points, and is 0 where there is none", () => {
+  expect(parabolaVertex(4, 1, 2)).toBeCloseTo(0.25, 14);
+  expect(parabolaVertex(3, 1, 1)).toBeCloseTo(0.5, 12);
+  expect(parabolaVertex(1, 1, 1)).toBe(0);
+  expect(parabolaVertex(Infinity, 1, 2)).toBe(0);
 });

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { sourceRelevance } from "../../src/search/sourceRelevance.ts";
 import { fromRows } from "../../src/matrix/row.ts";
 import { expectClose } from "../evaluate/expectClose.ts";
+import { sourceRelevance } from "../../src/search/columnShares.ts";
 
 const rows = [
   [0.3, 1, 0, 5],

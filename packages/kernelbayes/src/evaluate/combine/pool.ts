@@ -5,7 +5,7 @@ import { logSoftmaxInPlace } from "../../numeric/logSumExp.ts";
 import { classNumbers } from "../classNumbers.ts";
 import { rowWeights } from "../rowWeights.ts";
 import { poolObjective } from "./poolObjective.ts";
-import { projectedNewton } from "./projectedNewton.ts";
+import { projectedNewton } from "../../optimize/projectedNewton.ts";
 
 /** How several members' probabilities become one: see `poolOf`. */
 export interface Pool {
@@ -69,15 +69,11 @@ export function poolOf(
   if (!(clip > 0 && clip < 0.5)) throw new RangeError(`clip must lie between 0 and ½; got ${clip}.`);
   const truth = classNumbers(classes, rows, C);
   const mass = rowWeights(rows, weights);
-  const total = mass.reduce((sum, weight) => sum + weight, 0);
   const m = logProbabilities.length;
   const start = new Float64Array(m + C).fill(1 / m, 0, m);
   const members = logProbabilities.map((member) => clipped(member, clip));
   const objective = poolObjective(members, truth, mass, lambda, checkedShares(shares, truth, mass, C));
-  const { point, converged } = projectedNewton(objective, start, {
-    nonNegative: m,
-    gradientTolerance: 1e-10 * Math.max(1, total),
-  });
+  const { point, converged } = projectedNewton(objective, start, m);
   return { coefficients: point.slice(0, m), offsets: point.slice(m), clip, converged };
 }
 

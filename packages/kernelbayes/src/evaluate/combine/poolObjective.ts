@@ -1,6 +1,6 @@
 import type { Matrix } from "../../engine/matrix.ts";
 import { logSoftmaxInPlace } from "../../numeric/logSumExp.ts";
-import type { ConvexObjective } from "./projectedNewton.ts";
+import type { ConvexObjective } from "../../optimize/projectedNewton.ts";
 
 /**
  * The pull of the offsets to 0: ½ b² / v with v = ½, so that the difference of two offsets, which is added to the log odds of two

@@ -11,9 +11,9 @@ import type { LeaveOneOut, NumericPosterior } from "../../posterior/numericPoste
 import { parallel, type Work } from "../../run/work.ts";
 import { classSizes } from "../leastSquares/expansionProblem.ts";
 import type { Context, Cost, Model, ModelDocument } from "../model.ts";
-import type { Problem } from "../../rows/problem.ts";
+import type { Problem } from "../../rows/labelledRows.ts";
 import { modelForClasses } from "../coupled/modelForClasses.ts";
-import { omittedWarning } from "../../rows/omittedWarning.ts";
+import { omittedWarning } from "../../rows/leaveSetsOut.ts";
 import {
   dependentOption,
   describeOptions,

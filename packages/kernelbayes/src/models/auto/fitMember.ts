@@ -6,9 +6,8 @@ import { numericDocument } from "../../posterior/numericDocument.ts";
 import type { LeaveOneOut, NumericPosterior } from "../../posterior/numericPosterior.ts";
 import type { Work } from "../../run/work.ts";
 import { hasAllClasses, ownFolds, rowsOfTests } from "../../rows/heldOutByFolds.ts";
-import { positiveEntries, takeRows } from "../../rows/takeRows.ts";
+import { positiveEntries, takeRows, type Problem } from "../../rows/labelledRows.ts";
 import type { Model } from "../model.ts";
-import type { Problem } from "../../rows/problem.ts";
 import type { MemberPlan } from "./memberPlan.ts";
 import { learnView, seenThrough, viewGroups, type View } from "./view.ts";
 

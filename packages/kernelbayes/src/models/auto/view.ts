@@ -2,7 +2,7 @@ import { matrix, type Matrix } from "../../engine/matrix.ts";
 import { encodeRank, learnNumber } from "../../encoding/learnNumber.ts";
 import { marginalRelevance, mostRelevant } from "../../evaluate/marginalRelevance.ts";
 import { areAscending, list, numbers, optional, record, refined, that, wholeNumber, type Codec } from "../../codec.ts";
-import type { Problem } from "../../rows/problem.ts";
+import type { Problem } from "../../rows/labelledRows.ts";
 
 /** The ways in which a member may look at encoded columns. */
 export type ViewKind = "given" | "ranks" | "categories" | "selected";

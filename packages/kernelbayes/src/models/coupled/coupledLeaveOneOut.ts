@@ -2,7 +2,7 @@ import { matrix, type Matrix } from "../../engine/matrix.ts";
 import { selectRows } from "../../matrix/row.ts";
 import type { LeaveOneOut, NumericPosterior } from "../../posterior/numericPosterior.ts";
 import { coupleRow, type CoupledMachines, type Machine } from "./posterior.ts";
-import type { Problem } from "../../rows/problem.ts";
+import type { Problem } from "../../rows/labelledRows.ts";
 
 /**
  * Leave-one-out probabilities of a coupled model: those of its machines, coupled, as exact as theirs. A machine without the

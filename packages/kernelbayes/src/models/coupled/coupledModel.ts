@@ -6,10 +6,9 @@ import { parallel, type Work } from "../../run/work.ts";
 import { refuse } from "../../codec.ts";
 import { coupledLeaveOneOut, machineRows } from "./coupledLeaveOneOut.ts";
 import { coupledCodec, coupledPosterior, type Coupling, type CoupledMachines, type Machine } from "./posterior.ts";
-import { takeRows } from "../../rows/takeRows.ts";
+import { takeRows, type Problem } from "../../rows/labelledRows.ts";
 import type { Context, Model, ModelDocument } from "../model.ts";
-import type { Problem } from "../../rows/problem.ts";
-import { omittedWarning } from "../../rows/omittedWarning.ts";
+import { omittedWarning } from "../../rows/leaveSetsOut.ts";
 
 /** What the task "machine" is given: a two-class problem, class 1 positive. */
 export interface MachineInput {

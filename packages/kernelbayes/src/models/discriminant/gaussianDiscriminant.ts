@@ -11,10 +11,9 @@ import type { LeaveOneOut, NumericPosterior } from "../../posterior/numericPoste
 import { progress, type Work } from "../../run/work.ts";
 import { gaussianEstimate, type CovarianceForm, type GaussianEstimate } from "./gaussianEstimate.ts";
 import { heldOutByFolds } from "../../rows/heldOutByFolds.ts";
-import { takeRows } from "../../rows/takeRows.ts";
+import { takeRows, type Problem } from "../../rows/labelledRows.ts";
 import type { Context, Cost, Model } from "../model.ts";
-import type { Problem } from "../../rows/problem.ts";
-import { omittedWarning } from "../../rows/omittedWarning.ts";
+import { omittedWarning } from "../../rows/leaveSetsOut.ts";
 import { describeOptions, option, optionsDocument, readOptions, type OptionSchema } from "../parts/option.ts";
 import { numberWithin } from "../parts/optionKinds.ts";
 import type { OptionDescription } from "../modelEntry.ts";

@@ -6,7 +6,7 @@ import { shrunkCovariance } from "./shrunkCovariance.ts";
 import type { GaussianClasses } from "../parts/gaussianClasses/gaussianDiscriminantPosterior.ts";
 import { quote } from "../../table/quote.ts";
 import type { Context } from "../model.ts";
-import type { Problem } from "../../rows/problem.ts";
+import type { Problem } from "../../rows/labelledRows.ts";
 
 /** Which covariances are estimated: one pooled or one a class, and how far they are shrunk. */
 export interface CovarianceForm {

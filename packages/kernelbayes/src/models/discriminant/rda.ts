@@ -29,8 +29,8 @@ import { progress, type Work } from "../../run/work.ts";
 import { discriminantCost } from "./gaussianDiscriminant.ts";
 import { hasAllClasses, heldOutByFolds } from "../../rows/heldOutByFolds.ts";
 import type { Context, Model } from "../model.ts";
-import type { Problem } from "../../rows/problem.ts";
-import { omittedWarning } from "../../rows/omittedWarning.ts";
+import type { Problem } from "../../rows/labelledRows.ts";
+import { omittedWarning } from "../../rows/leaveSetsOut.ts";
 import { readOptions } from "../parts/option.ts";
 import { noSearch, type ModelEntry } from "../modelEntry.ts";
 
@@ -116,7 +116,7 @@ function* chooseShrinkage(problem: Problem, { engine, seed }: Context): Work<Cho
   let best: { readonly loss: number; readonly choice: Choice } | undefined;
   for (const [at, shrinkage] of shrinkages.entries()) {
     if (!scores[at].data.every(Number.isFinite)) continue;
-    const curve = fitScoreCurve(engine, scores[at], classes, weights);
+    const curve = fitScoreCurve(scores[at], classes, weights);
     const logProbabilities = calibrated(curve, scores[at]);
     const { mean: loss } = logLossFromLogarithms(logProbabilities, classes, weights);
     if (best && !(loss < best.loss - 1e-12)) continue;

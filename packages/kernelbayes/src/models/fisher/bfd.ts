@@ -1,4 +1,4 @@
-import { rowsDoNotDiffer } from "../../rows/rowsDoNotDiffer.ts";
+import { rowsDoNotDiffer, type Problem } from "../../rows/labelledRows.ts";
 import { matrix } from "../../engine/matrix.ts";
 import { InputError, type Warning } from "../../errors.ts";
 import { impliedError, precisionInterval } from "./evidence/impliedError.ts";
@@ -8,9 +8,8 @@ import { searchByExpectation } from "./evidence/searchByExpectation.ts";
 import { lowRankKernel } from "../../rows/kernel/lowRankKernel.ts";
 import { flatParameters } from "../../search/flatParameters.ts";
 import type { PrecisionPrior } from "../../search/precisionPrior.ts";
-import { medianSquaredDistance } from "../../search/searchBounds.ts";
+import { medianSquaredDistance, startingKernels } from "../../search/searchBounds.ts";
 import { searchWarnings } from "../../search/searchWarnings.ts";
-import { startingKernels } from "../../search/startingKernels.ts";
 import type { FisherRows } from "./evidence/fisherFamily.ts";
 import { gaussian } from "../../kernels/gaussian.ts";
 import type { Kernel } from "../../kernels/kernel.ts";
@@ -32,10 +31,8 @@ import {
 import { denseDiscriminant, trainSparse, type TrainedDiscriminant } from "./fisherDiscriminant.ts";
 import { bayesianFisherPosterior, fisherLogProbabilities, readFisherFit, type ImpliedOverlap } from "./posterior.ts";
 import { heldOutByFolds } from "../../rows/heldOutByFolds.ts";
-import { leaveSetsOut } from "../../rows/leaveSetsOut.ts";
+import { leaveSetsOut, omittedWarning } from "../../rows/leaveSetsOut.ts";
 import type { Context, Model } from "../model.ts";
-import type { Problem } from "../../rows/problem.ts";
-import { omittedWarning } from "../../rows/omittedWarning.ts";
 import {
   dependentOption,
   describeOptions,

@@ -18,7 +18,7 @@ import { progress, type Work } from "../../run/work.ts";
 import { calibrateOdds, type OddsCalibration } from "../../calibration/calibratedOdds.ts";
 import { calibrationOption } from "../parts/calibrationOption.ts";
 import { heldOutByFolds } from "../../rows/heldOutByFolds.ts";
-import { leaveFrequenciesOut, leaveSetsOut } from "../../rows/leaveSetsOut.ts";
+import { leaveFrequenciesOut, leaveSetsOut, omittedWarning } from "../../rows/leaveSetsOut.ts";
 import {
   linearFisherLogProbabilities,
   linearFisherPosterior,
@@ -26,8 +26,7 @@ import {
   type LinearFisherFit,
 } from "./linearFisherPosterior.ts";
 import type { Context, Model } from "../model.ts";
-import type { Problem } from "../../rows/problem.ts";
-import { omittedWarning } from "../../rows/omittedWarning.ts";
+import type { Problem } from "../../rows/labelledRows.ts";
 import {
   describeOptions,
   option,

@@ -7,13 +7,13 @@ import { featureContrastAt } from "./features/featureLatentAt.ts";
 import { featureMoments, featurePosterior, type FeatureMoments } from "./features/featurePosterior.ts";
 import { kernelOnRows } from "../../rows/kernel/kernelOnRows.ts";
 import { contrastAt } from "./posterior/fisherLaw.ts";
-import type { LatentMoments } from "../../calibration/latentMoments.ts";
 import { fisherLeaveOneOut, type FisherLeaveOneOut } from "./posterior/fisherLeaveOneOut.ts";
 import { lowRankFeatures, lowRankKernelAt, type LowRankKernel } from "../../rows/kernel/lowRankKernel.ts";
 import { contrastCoefficients, featureDiagonalOfM } from "./evidence/evaluateLowRank.ts";
 import { fisherPosterior } from "./posterior/fisherPosterior.ts";
-import { columnSquares } from "../../rows/kernel/rootWithin.ts";
+import { columnSquares } from "../../rows/kernel/rootProblem.ts";
 import type { Kernel } from "../../kernels/kernel.ts";
+import type { LatentMoments } from "../../calibration/logitInterval.ts";
 
 /** A discriminant at a kernel and a β, dense or sparse: what prediction needs of it. */
 export interface FisherDiscriminant {

@@ -2,13 +2,18 @@ import type { Engine } from "../../engine/engine.ts";
 import type { Warning } from "../../errors.ts";
 import { fitCalibrationCurve } from "../../calibration/calibrationCurve.ts";
 import { fisherContrasts } from "../../rows/fisherContrasts.ts";
-import { chooseRegularization, leftOutOutputs, type ChosenRegularization, type CodedMachines, type RegularizationRule } from "./penalized/chooseCodeRegularization.ts";
+import {
+  chooseRegularization,
+  leftOutOutputs,
+  type ChosenRegularization,
+  type CodedMachines,
+  type RegularizationRule,
+} from "./penalized/chooseCodeRegularization.ts";
 import { codeEvidence, noiseVarianceAt } from "./penalized/codeEvidence.ts";
 import { contrastSpread } from "./penalized/contrastSpread.ts";
 import { codeResponse, penalizedDiscriminant } from "./penalized/penalizedDiscriminant.ts";
 import { penalizedForm, type PenalizedForm, type PenaltyMatrix } from "./penalized/penalizedForm.ts";
 import { searchGaussian } from "../../search/searchGaussian.ts";
-import { weightedKernel } from "../../rows/kernel/weightedKernel.ts";
 import { crossFittedLogits } from "../../calibration/crossFittedLogits.ts";
 import { nestedLogits, pairOutputs } from "./canonical/nestedLogits.ts";
 import { residualMatrix } from "./canonical/residualMatrix.ts";
@@ -22,16 +27,25 @@ import { progress, type Work } from "../../run/work.ts";
 import { expansionCodec, type CalibratedExpansion } from "../parts/expansionPosterior.ts";
 import { classSizes, leaveOneOutRows, orderedRows, uniqueWarnings, type OrderedRows } from "./expansionProblem.ts";
 import type { Context, Model } from "../model.ts";
-import type { Problem } from "../../rows/problem.ts";
-import { omittedWarning } from "../../rows/omittedWarning.ts";
-import { dependentOption, describeOptions, option, optionsDocument, readOptions, type OptionSchema, type SettingsOf } from "../parts/option.ts";
+import {
+  dependentOption,
+  describeOptions,
+  option,
+  optionsDocument,
+  readOptions,
+  type OptionSchema,
+  type SettingsOf,
+} from "../parts/option.ts";
 import { either, words, type OptionKind, kernelOfAnyForm } from "../parts/optionKinds.ts";
 import { noSearch, type ModelEntry } from "../modelEntry.ts";
-import { searchPart } from "../../rows/searchPart.ts";
 import { votingPosterior, type Decision } from "./penalized/votingPosterior.ts";
 import type { Renaming } from "../parts/inPresentWords.ts";
 import { chosenKernel, type KernelChoice } from "../parts/kernelOption.ts";
 import { regularizationOption, type Regularization } from "../parts/regularizationOption.ts";
+import { weightedKernel } from "../../rows/kernel/kernelOnRows.ts";
+import type { Problem } from "../../rows/labelledRows.ts";
+import { omittedWarning } from "../../rows/leaveSetsOut.ts";
+import { searchPart } from "../../rows/sampleRows.ts";
 
 export interface BayesianKernelFisherOptions {
   /** The kernel, its document or its name, used as it is given. Default "gaussian", whose width is chosen. */

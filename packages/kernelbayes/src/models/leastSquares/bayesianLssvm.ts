@@ -1,4 +1,4 @@
-import { rowsDoNotDiffer } from "../../rows/rowsDoNotDiffer.ts";
+import { rowsDoNotDiffer, type Problem } from "../../rows/labelledRows.ts";
 import type { Engine } from "../../engine/engine.ts";
 import { matrix } from "../../engine/matrix.ts";
 import type { Warning } from "../../errors.ts";
@@ -7,11 +7,9 @@ import { columnShares } from "../../search/columnShares.ts";
 import { effectiveParameters, logEvidence } from "./evidence/logEvidence.ts";
 import { searchLeastSquares, type SearchedKernel } from "./evidence/searchLeastSquares.ts";
 import { evidenceProblem, posteriorAtRatio } from "./evidence/evaluateEvidence.ts";
-import { scaleParameters } from "../../search/scaleParameters.ts";
-import { flatParameters } from "../../search/flatParameters.ts";
-import { medianSquaredDistance } from "../../search/searchBounds.ts";
+import { scaleParameters, flatParameters } from "../../search/flatParameters.ts";
+import { medianSquaredDistance, startingKernels } from "../../search/searchBounds.ts";
 import { searchWarnings } from "../../search/searchWarnings.ts";
-import { startingKernels } from "../../search/startingKernels.ts";
 import { gaussian } from "../../kernels/gaussian.ts";
 import type { Kernel } from "../../kernels/kernel.ts";
 import { logSigmoid } from "../../numeric/sigmoid.ts";
@@ -29,8 +27,7 @@ import { checkKernelSettings } from "../parts/kernelSettings.ts";
 import { distinctRows, type DistinctRows } from "../../rows/distinctRows.ts";
 import { heldOutByFolds } from "../../rows/heldOutByFolds.ts";
 import type { Context, Cost, Model } from "../model.ts";
-import type { Problem } from "../../rows/problem.ts";
-import { omittedWarning } from "../../rows/omittedWarning.ts";
+import { omittedWarning } from "../../rows/leaveSetsOut.ts";
 import {
   dependentOption,
   describeOptions,

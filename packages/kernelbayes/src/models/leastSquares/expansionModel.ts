@@ -20,8 +20,8 @@ import { chunksOf, expansionPosterior, expansionCodec, type CalibratedExpansion 
 import { classSizes, leaveOneOutRows, orderedRows, uniqueWarnings, withTargets } from "./expansionProblem.ts";
 import { kernelExpansion } from "./expansion/kernelExpansion.ts";
 import type { Context, Cost, Model } from "../model.ts";
-import type { Problem } from "../../rows/problem.ts";
-import { omittedWarning } from "../../rows/omittedWarning.ts";
+import type { Problem } from "../../rows/labelledRows.ts";
+import { omittedWarning } from "../../rows/leaveSetsOut.ts";
 import type { SolvedExpansion } from "./solvedExpansion.ts";
 import { tunedExpansion } from "./tuned/tunedExpansion.ts";
 

@@ -1,5 +1,5 @@
 import { matrix } from "../../engine/matrix.ts";
-import { membersOf } from "../../rows/membersOf.ts";
+import { membersOf, type Problem } from "../../rows/labelledRows.ts";
 import type { Warning } from "../../errors.ts";
 import { equalRows } from "../../evaluate/equalRows.ts";
 import { fisherTargets } from "./canonical/recodedTargets.ts";
@@ -9,7 +9,6 @@ import type { LeaveOneOut } from "../../posterior/numericPosterior.ts";
 import { permutation } from "../../random/permutation.ts";
 import { stream } from "../../random/stream.ts";
 import { coupledLogProbabilities } from "../parts/expansionPosterior.ts";
-import type { Problem } from "../../rows/problem.ts";
 
 /** What a machine is fitted to: the class signs ±1, or Fisher's n/n₁ and −n/n₀. */
 export type TargetKind = "signs" | "fisher";

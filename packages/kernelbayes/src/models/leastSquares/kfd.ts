@@ -3,31 +3,45 @@ import { matrix, type Matrix } from "../../engine/matrix.ts";
 import { InputError, NumericalError, type Warning } from "../../errors.ts";
 import { logLossFromLogarithms } from "../../evaluate/logLoss.ts";
 import { classGroups, type ClassGroups } from "../../rows/classGroups.ts";
-import { contrastNoise, kernelFisherForm, type KernelFisherForm, type Regularizer } from "./penalized/kernelFisherForm.ts";
+import {
+  contrastNoise,
+  kernelFisherForm,
+  type KernelFisherForm,
+  type Regularizer,
+} from "./penalized/kernelFisherForm.ts";
 import { leaveBlocksOut, type LeftOutBlock } from "./penalized/leaveBlocksOut.ts";
 import { classScores, heldOutScores, momentsOf } from "./penalized/projectedClasses.ts";
-import { parabolaVertex } from "../../search/parabolaVertex.ts";
 import { searchGaussian } from "../../search/searchGaussian.ts";
-import type { Candidate } from "../../search/searchWidth.ts";
-import { weightedKernel } from "../../rows/kernel/weightedKernel.ts";
+import { type Candidate, parabolaVertex } from "../../search/searchWidth.ts";
 import { applyScoreCurve, fitScoreCurve, type FittedScoreCurve } from "../../calibration/scoreCurve.ts";
 import type { Kernel } from "../../kernels/kernel.ts";
 import { multiplyVector } from "../../matrix/dot.ts";
 import type { NumericPosterior } from "../../posterior/numericPosterior.ts";
 import { progress, type Work } from "../../run/work.ts";
 import { hasAllClasses, ownFolds, rowsOfTests } from "../../rows/heldOutByFolds.ts";
-import { positiveEntries } from "../../rows/takeRows.ts";
-import { kernelFisherPosterior, type ProjectedDiscriminant, discriminantCodec } from "./penalized/kernelFisherPosterior.ts";
+import { positiveEntries, type Problem } from "../../rows/labelledRows.ts";
+import {
+  kernelFisherPosterior,
+  type ProjectedDiscriminant,
+  discriminantCodec,
+} from "./penalized/kernelFisherPosterior.ts";
 import type { Context, Model } from "../model.ts";
-import type { Problem } from "../../rows/problem.ts";
-import { omittedWarning } from "../../rows/omittedWarning.ts";
-import { dependentOption, describeOptions, option, optionsDocument, readOptions, type OptionSchema } from "../parts/option.ts";
+import {
+  dependentOption,
+  describeOptions,
+  option,
+  optionsDocument,
+  readOptions,
+  type OptionSchema,
+} from "../parts/option.ts";
 import { either, numberWithin, words, kernelOfAnyForm } from "../parts/optionKinds.ts";
 import { noSearch, type ModelEntry } from "../modelEntry.ts";
-import { searchPart } from "../../rows/searchPart.ts";
 import type { Renaming } from "../parts/inPresentWords.ts";
 import { chosenKernel, type KernelChoice } from "../parts/kernelOption.ts";
 import { regularizationOption, type Regularization } from "../parts/regularizationOption.ts";
+import { weightedKernel } from "../../rows/kernel/kernelOnRows.ts";
+import { omittedWarning } from "../../rows/leaveSetsOut.ts";
+import { searchPart } from "../../rows/sampleRows.ts";
 
 export interface KernelFisherOptions {
   /** The kernel, its document or its name, used as it is given. Default "gaussian", whose width is chosen. */
@@ -297,7 +311,7 @@ function heldOut(engine: Engine, form: KernelFisherForm, rows: FoldedRows, stren
     : undefined;
   // Without a rule to judge by, every row is as good as every other.
   const scores = judged ?? matrix(classes.length, C);
-  const curve = fitScoreCurve(engine, scores, classes, weights);
+  const curve = fitScoreCurve(scores, classes, weights);
   const logProbabilities = matrix(classes.length, C);
   for (let i = 0; i < classes.length; i++) {
     logProbabilities.data.set(applyScoreCurve(curve, scores.data.subarray(i * C, (i + 1) * C)), i * C);

@@ -1,4 +1,3 @@
-import { rowsDoNotDiffer } from "../../rows/rowsDoNotDiffer.ts";
 import type { Engine } from "../../engine/engine.ts";
 import { matrix, type Matrix } from "../../engine/matrix.ts";
 import { InputError, type Warning } from "../../errors.ts";
@@ -18,16 +17,15 @@ import { inRowSpace, rowSpaceOf, type RowSpace } from "../../likelihoods/multino
 import type { LeaveOneOut, NumericPosterior } from "../../posterior/numericPosterior.ts";
 import { progress, type Work } from "../../run/work.ts";
 import { heldOutByFolds } from "../../rows/heldOutByFolds.ts";
-import { takeRows } from "../../rows/takeRows.ts";
+import { takeRows, rowsDoNotDiffer, type Problem } from "../../rows/labelledRows.ts";
 import type { Context, Cost, Model } from "../model.ts";
-import type { Problem } from "../../rows/problem.ts";
 import { multinomialLogisticPosterior, multinomialLogProbabilities, multinomialCodec } from "./posterior.ts";
-import { omittedWarning } from "../../rows/omittedWarning.ts";
 import { describeOptions, optionsDocument, readOptions, type OptionSchema } from "../parts/option.ts";
 import type { Renaming } from "../parts/inPresentWords.ts";
 import { regularizationOption, type Regularization } from "../parts/regularizationOption.ts";
 import { notByGradients, type ModelEntry } from "../modelEntry.ts";
-import { searchPart } from "../../rows/searchPart.ts";
+import { omittedWarning } from "../../rows/leaveSetsOut.ts";
+import { searchPart } from "../../rows/sampleRows.ts";
 
 export interface LogisticOptions {
   /** λ of the penalty ½λ Σ_c |β_c|²; "auto": by leave-one-out. Default "auto". */

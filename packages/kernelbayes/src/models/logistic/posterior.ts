@@ -7,7 +7,20 @@ import { inRowSpace, type RowSpace } from "../../likelihoods/multinomial/rowSpac
 import { logOfRest } from "../../numeric/logSumExp.ts";
 import { largestEncodedValue, encodedMatrix, encodedNumber } from "../../posterior/largestEncodedValue.ts";
 import type { FitFigures, NumericPosterior, NumericPrediction } from "../../posterior/numericPosterior.ts";
-import { finiteNumber, formerly, mapped, matrixOf, numbersOf, numberUpTo, optional, positive, record, refined, that, type RecordCodec } from "../../codec.ts";
+import {
+  finiteNumber,
+  formerly,
+  mapped,
+  matrixOf,
+  numbersOf,
+  numberUpTo,
+  optional,
+  positive,
+  record,
+  refined,
+  that,
+  type RecordCodec,
+} from "../../codec.ts";
 
 /** Coefficients of multinomial regression with their covariance, in the coordinates of a space. */
 export interface MultinomialFit extends RowSpace {

@@ -1,8 +1,7 @@
 import type { Engine } from "../../engine/engine.ts";
 import { matrix, type Matrix } from "../../engine/matrix.ts";
-import { calibratedDeviation } from "../../calibration/calibratedDeviation.ts";
 import { logitInterval } from "../../calibration/logitInterval.ts";
-import type { Expansion } from "./expansion.ts";
+import type { Expansion, KnownTuning } from "./expansion.ts";
 import type { Kernel } from "../../kernels/kernel.ts";
 import { logSigmoid, logit, sigmoid } from "../../numeric/sigmoid.ts";
 import type { FitFigures, NumericPosterior, NumericPrediction } from "../../posterior/numericPosterior.ts";
@@ -24,9 +23,9 @@ import {
   type Codec,
   type RecordCodec,
 } from "../../codec.ts";
-import type { KnownTuning } from "./expansion.ts";
 import { classSizes, kernelCodec } from "./kernelCodec.ts";
 import { coupleOneVersusRest } from "../../calibration/coupling/index.ts";
+import { calibratedDeviation } from "../../calibration/oddsCurve.ts";
 
 /** The curve from outputs to probabilities, with the covariance of slope and offset. */
 interface MachineCurve {

@@ -1,4 +1,3 @@
-import { rowsDoNotDiffer } from "../../rows/rowsDoNotDiffer.ts";
 import type { Engine } from "../../engine/engine.ts";
 import { matrix, type Matrix } from "../../engine/matrix.ts";
 import { NumericalError, type Warning } from "../../errors.ts";
@@ -34,14 +33,22 @@ import { latentLogProbabilities, latentPosterior } from "./posterior.ts";
 import { latentSearchWarnings } from "./latentSearchWarnings.ts";
 import { leaveLatentOut } from "./leaveLatentOut.ts";
 import type { Context, Cost, Model } from "../model.ts";
-import type { Problem } from "../../rows/problem.ts";
-import { omittedWarning } from "../../rows/omittedWarning.ts";
-import { dependentOption, describeOptions, option, optionsDocument, readOptions, type OptionSchema, type SettingsOf } from "../parts/option.ts";
+import {
+  dependentOption,
+  describeOptions,
+  option,
+  optionsDocument,
+  readOptions,
+  type OptionSchema,
+  type SettingsOf,
+} from "../parts/option.ts";
 import { either, flag, starts, words, kernelOfAnyForm } from "../parts/optionKinds.ts";
 import { invalidOption } from "../parts/options.ts";
 import { countedMachines, type ModelEntry } from "../modelEntry.ts";
-import { searchPart } from "../../rows/searchPart.ts";
 import { chosenKernel, type KernelChoice } from "../parts/kernelOption.ts";
+import { rowsDoNotDiffer, type Problem } from "../../rows/labelledRows.ts";
+import { omittedWarning } from "../../rows/leaveSetsOut.ts";
+import { searchPart } from "../../rows/sampleRows.ts";
 
 export interface BayesianTrigonometricOptions {
   /**

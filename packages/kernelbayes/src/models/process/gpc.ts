@@ -1,8 +1,7 @@
 import { matrix, type Matrix } from "../../engine/matrix.ts";
 import { InputError } from "../../errors.ts";
 import { columnShares } from "../../search/columnShares.ts";
-import { medianSquaredDistance } from "../../search/searchBounds.ts";
-import { startingKernels } from "../../search/startingKernels.ts";
+import { medianSquaredDistance, startingKernels } from "../../search/searchBounds.ts";
 import type { LatentMethod } from "./latent/latentApproximation.ts";
 import { searchLatent, type LatentKernelSearch } from "./search/searchLatent.ts";
 import { searchByPropagation } from "./search/searchByPropagation.ts";
@@ -27,8 +26,8 @@ import { latentLogProbabilities, latentPosterior } from "./posterior.ts";
 import { latentSearchWarnings } from "./latentSearchWarnings.ts";
 import { leaveLatentOut } from "./leaveLatentOut.ts";
 import type { Context, Cost, Model } from "../model.ts";
-import type { Problem } from "../../rows/problem.ts";
-import { omittedWarning } from "../../rows/omittedWarning.ts";
+import type { Problem } from "../../rows/labelledRows.ts";
+import { omittedWarning } from "../../rows/leaveSetsOut.ts";
 import {
   dependentOption,
   describeOptions,

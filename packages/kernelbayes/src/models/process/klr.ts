@@ -1,4 +1,4 @@
-import { rowsDoNotDiffer } from "../../rows/rowsDoNotDiffer.ts";
+import { rowsDoNotDiffer, type Problem } from "../../rows/labelledRows.ts";
 import type { Engine } from "../../engine/engine.ts";
 import { matrix, type Matrix } from "../../engine/matrix.ts";
 import type { Warning } from "../../errors.ts";
@@ -23,11 +23,9 @@ import {
   readKernelLogistic,
   signedRows,
 } from "./penalized/kernelLogisticPosterior.ts";
-import { leaveSetsOut } from "../../rows/leaveSetsOut.ts";
+import { leaveSetsOut, omittedWarning } from "../../rows/leaveSetsOut.ts";
 import type { Context, Cost, Model } from "../model.ts";
-import type { Problem } from "../../rows/problem.ts";
 import { oddsLogProbabilities } from "../../calibration/oddsPrediction.ts";
-import { omittedWarning } from "../../rows/omittedWarning.ts";
 import {
   dependentOption,
   describeOptions,
@@ -47,7 +45,7 @@ import {
   type Regularization,
 } from "../parts/regularizationOption.ts";
 import { followedForTwo, notByGradients, type ModelEntry } from "../modelEntry.ts";
-import { searchPart } from "../../rows/searchPart.ts";
+import { searchPart } from "../../rows/sampleRows.ts";
 
 export interface KernelLogisticOptions {
   /**

@@ -5,7 +5,25 @@ import { selectRows } from "../../matrix/row.ts";
 import { encodedMatrix } from "../../posterior/largestEncodedValue.ts";
 import type { LatentFit } from "./latentFit.ts";
 import { oddsCurveCodec, shiftedCurveCodec } from "../../calibration/oddsPrediction.ts";
-import { finiteNumber, flag, inline, list, madeOf, mapped, notNegative, numbers, numbersOf, oneOf, optional, positive, record, refined, text, withDefault, type RecordCodec } from "../../codec.ts";
+import {
+  finiteNumber,
+  flag,
+  inline,
+  list,
+  madeOf,
+  mapped,
+  notNegative,
+  numbers,
+  numbersOf,
+  oneOf,
+  optional,
+  positive,
+  record,
+  refined,
+  text,
+  withDefault,
+  type RecordCodec,
+} from "../../codec.ts";
 import { kernelCodec, rowNumbers } from "../parts/kernelCodec.ts";
 
 type Member = LatentFit["members"][number];

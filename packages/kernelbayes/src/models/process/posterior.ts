@@ -1,11 +1,10 @@
 import type { Engine } from "../../engine/engine.ts";
 import { matrix, type Matrix } from "../../engine/matrix.ts";
-import { calibratedDeviation } from "../../calibration/calibratedDeviation.ts";
+import { calibratedDeviation, curveOdds, identityCurve } from "../../calibration/oddsCurve.ts";
 import type { LatentMoments } from "./latent/latentApproximation.ts";
 import { latentInterval, probabilityInterval } from "./latent/latentInterval.ts";
 import { latentAt } from "./latent/latentAt.ts";
 import { mixedLogProbabilities } from "./latent/mixedLogProbabilities.ts";
-import { curveOdds, identityCurve } from "../../calibration/oddsCurve.ts";
 import { likelihoodOf, type Likelihood } from "../../likelihoods/index.ts";
 import { selectRows } from "../../matrix/row.ts";
 import { normalQuantile } from "../../numeric/normalCdf.ts";

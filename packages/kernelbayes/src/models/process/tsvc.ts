@@ -1,4 +1,3 @@
-import { rowsDoNotDiffer } from "../../rows/rowsDoNotDiffer.ts";
 import type { Engine } from "../../engine/engine.ts";
 import { matrix, type Matrix } from "../../engine/matrix.ts";
 import { InputError, type Warning } from "../../errors.ts";
@@ -24,17 +23,29 @@ import { distinctRows, type DistinctRows } from "../../rows/distinctRows.ts";
 import { expansionPosterior, expansionCodec } from "../parts/expansionPosterior.ts";
 import { hasAllClasses, heldOutByFolds, ownFolds } from "../../rows/heldOutByFolds.ts";
 import { signedRows } from "./penalized/kernelLogisticPosterior.ts";
-import { leaveSetsOut } from "../../rows/leaveSetsOut.ts";
+import { leaveSetsOut, omittedWarning } from "../../rows/leaveSetsOut.ts";
 import type { Context, Cost, Model } from "../model.ts";
-import type { Problem } from "../../rows/problem.ts";
-import { omittedWarning } from "../../rows/omittedWarning.ts";
-import { dependentOption, describeOptions, option, optionsDocument, readOptions, type OptionSchema, type SettingsOf } from "../parts/option.ts";
+import {
+  dependentOption,
+  describeOptions,
+  option,
+  optionsDocument,
+  readOptions,
+  type OptionSchema,
+  type SettingsOf,
+} from "../parts/option.ts";
 import { starts, kernelOfAnyForm } from "../parts/optionKinds.ts";
 import { noSearch, type ModelEntry } from "../modelEntry.ts";
-import { searchPart } from "../../rows/searchPart.ts";
 import type { Renaming } from "../parts/inPresentWords.ts";
 import { chosenKernel, type KernelChoice } from "../parts/kernelOption.ts";
-import { lossWeight, regularizationOfLossWeight, regularizationOption, type Regularization } from "../parts/regularizationOption.ts";
+import {
+  lossWeight,
+  regularizationOfLossWeight,
+  regularizationOption,
+  type Regularization,
+} from "../parts/regularizationOption.ts";
+import { rowsDoNotDiffer, type Problem } from "../../rows/labelledRows.ts";
+import { searchPart } from "../../rows/sampleRows.ts";
 
 export interface TrigonometricOptions {
   /**

@@ -10,18 +10,16 @@ import type { NumericPosterior } from "../../posterior/numericPosterior.ts";
 import type { Work } from "../../run/work.ts";
 import { agreedChains, chainsOf, type AgreedChains } from "./agreedChains.ts";
 import { evenlySpaced } from "./judgedPoints.ts";
-import { classOrder } from "../../rows/classOrder.ts";
 import { distinctRows, type DistinctRows } from "../../rows/distinctRows.ts";
 import type { Context } from "../model.ts";
-import type { Problem } from "../../rows/problem.ts";
-import { omittedWarning } from "../../rows/omittedWarning.ts";
 import { onComponents, onRows, pooledDraws, thinnedDraws, type LinearPredictor } from "./chainRequests.ts";
-import type { CountedRows } from "../../rows/labelledRows.ts";
+import { type CountedRows, classOrder, type Problem } from "../../rows/labelledRows.ts";
 import { chooseProjection, tooManyProjections, type ProjectionRule } from "./choice/chooseProjection.ts";
 import { leaveProjectionsOut } from "./leaveProjectionsOut.ts";
 import { leavesOf } from "./leavesOf.ts";
 import type { ProjectionSettings } from "./projectionOptions.ts";
 import { projectionPosterior, type ProjectionFit } from "./posterior.ts";
+import { omittedWarning } from "../../rows/leaveSetsOut.ts";
 
 /** Probabilities of rows under draws, for leaving rows out, take no more numbers than these. */
 const mostNumbers = 1e7;

@@ -1,5 +1,5 @@
 import type { LeftOutGroup } from "./choice/leftOutGroups.ts";
-import type { Problem } from "../../rows/problem.ts";
+import type { Problem } from "../../rows/labelledRows.ts";
 
 /** What is left out together of rows that differ, and to which of these each row of the table belongs. */
 export interface Leaves {

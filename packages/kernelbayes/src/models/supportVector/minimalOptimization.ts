@@ -1,4 +1,4 @@
-import { recentRows } from "../../rows/kernel/recentRows.ts";
+import { recentRows } from "../../rows/kernel/kernelRows.ts";
 import { lowerBound, upperBound, violationOf, type DualPoint, type DualProblem, type Violation } from "./dual.ts";
 
 /** A search for the optimum of the dual that can be stopped and taken up again. Its point is changed in place. */

@@ -3,8 +3,7 @@ import type { Kernel } from "../../kernels/kernel.ts";
 import { selectRows } from "../../matrix/row.ts";
 import { distinctRows } from "../../rows/distinctRows.ts";
 import { ownFolds } from "../../rows/heldOutByFolds.ts";
-import { positiveEntries, takeRows } from "../../rows/takeRows.ts";
-import type { Problem } from "../../rows/problem.ts";
+import { positiveEntries, takeRows, type Problem } from "../../rows/labelledRows.ts";
 
 /** Rows that differ, as a support vector machine is trained on them. */
 export interface SupportRows {

@@ -1,4 +1,3 @@
-import { rowsDoNotDiffer } from "../../rows/rowsDoNotDiffer.ts";
 import type { Engine } from "../../engine/engine.ts";
 import { InputError, type Warning } from "../../errors.ts";
 import { medianSquaredDistance } from "../../search/searchBounds.ts";
@@ -12,18 +11,46 @@ import type { NumericPosterior } from "../../posterior/numericPosterior.ts";
 import { progress, type Work } from "../../run/work.ts";
 import type { Context, Cost, Model } from "../model.ts";
 import { noSearch, type ModelEntry } from "../modelEntry.ts";
-import type { Problem } from "../../rows/problem.ts";
-import { omittedWarning } from "../../rows/omittedWarning.ts";
-import { dependentOption, describeOptions, option, optionsDocument, readOptions, type OptionSchema, type SettingsOf } from "../parts/option.ts";
+import {
+  dependentOption,
+  describeOptions,
+  option,
+  optionsDocument,
+  readOptions,
+  type OptionSchema,
+  type SettingsOf,
+} from "../parts/option.ts";
 import { numberWithin, wholeNumberWithin, words, kernelOfAnyForm } from "../parts/optionKinds.ts";
-import { searchPart } from "../../rows/searchPart.ts";
-import { costsOf, heldOutEach, heldOutInFolds, judge, leaveOneOutOf, type Effort, type HeldOut } from "./supportVectorHeldOut.ts";
+import {
+  costsOf,
+  heldOutEach,
+  heldOutInFolds,
+  judge,
+  leaveOneOutOf,
+  type Effort,
+  type HeldOut,
+} from "./supportVectorHeldOut.ts";
 import { supportVectorPosterior, machineCodec } from "./posterior.ts";
-import { ownTerms, supportFolds, supportRows, type ClassWeights, type SupportFolds, type SupportRows } from "./supportRows.ts";
+import {
+  ownTerms,
+  supportFolds,
+  supportRows,
+  type ClassWeights,
+  type SupportFolds,
+  type SupportRows,
+} from "./supportRows.ts";
 import { chooseMachine, reporting, type SearchCriterion } from "./chooseMachine.ts";
 import type { Renaming } from "../parts/inPresentWords.ts";
 import { chosenKernel, type KernelChoice } from "../parts/kernelOption.ts";
-import { lossWeight, regularizationOfLossWeight, regularizationOption, type Regularization } from "../parts/regularizationOption.ts";
+import {
+  lossWeight,
+  regularizationOfLossWeight,
+  regularizationOption,
+  type Regularization,
+} from "../parts/regularizationOption.ts";
+import { rowsDoNotDiffer, type Problem } from "../../rows/labelledRows.ts";
+import { omittedWarning } from "../../rows/leaveSetsOut.ts";
+import { searchPart } from "../../rows/sampleRows.ts";
 
 export interface SupportVectorOptions {
   /**

@@ -3,7 +3,6 @@ import { NumericalError } from "../../errors.ts";
 import { dot, multiplyVector } from "../../matrix/dot.ts";
 import { requireLength } from "../../matrix/requireLength.ts";
 import { requireRows, type FisherContrasts } from "../fisherContrasts.ts";
-import { timesEach } from "./timesEach.ts";
 
 /** Prior covariance of the latent values of the training rows, with what each copy of a row has for itself. */
 export interface LatentPrior {
@@ -151,4 +150,41 @@ export function notSeparable(separation: number, scale: number): NumericalError 
     `The classes are not separable by this kernel: their means coincide in its space (squared distance ${separation.toExponential(1)} ` +
       `against ${scale.toExponential(1)}). Use a kernel that tells the rows apart; rows that occur in both classes do not help.`,
   );
+}
+
+/** L v in root coordinates, where L is a projector: v_i − r_i Σ_j r_j v_j / n_q over the class of row i. */
+export function rootWithin({ classes, roots, sizes }: FisherContrasts, v: Float64Array): Float64Array {
+  const sums: [number, number] = [0, 0];
+  for (let i = 0; i < v.length; i++) sums[classes[i]] += roots[i] * v[i];
+  const result = new Float64Array(v.length);
+  for (let i = 0; i < v.length; i++) result[i] = v[i] - (roots[i] * sums[classes[i]]) / sizes[classes[i]];
+  return result;
+}
+
+/** D^½ Q without its part along r = D^½ 1, which nothing but the common level depends on. */
+export function toRoots({ weights, roots, total }: FisherContrasts, Q: Matrix): Matrix {
+  const means = multiplyVector(Q, weights, { transpose: true }).map((sum) => sum / total);
+  const result = matrix(Q.rows, Q.columns);
+  for (let i = 0; i < Q.rows; i++) {
+    for (let t = 0; t < Q.columns; t++) {
+      result.data[i * Q.columns + t] = roots[i] * (Q.data[i * Q.columns + t] - means[t]);
+    }
+  }
+  return result;
+}
+
+/** The squared length of each column. */
+export function columnSquares({ data, rows, columns }: Matrix): Float64Array {
+  const result = new Float64Array(columns);
+  for (let i = 0; i < rows; i++) {
+    for (let j = 0; j < columns; j++) result[j] += data[i * columns + j] * data[i * columns + j];
+  }
+  return result;
+}
+
+/** x_i y_i for each i. */
+export function timesEach(x: Float64Array, y: Float64Array): Float64Array {
+  const result = new Float64Array(x.length);
+  for (let i = 0; i < x.length; i++) result[i] = x[i] * y[i];
+  return result;
 }

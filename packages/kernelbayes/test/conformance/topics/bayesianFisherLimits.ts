@@ -1,7 +1,7 @@
 import type { Matrix } from "../../../src/engine/matrix.ts";
 import { fisherContrasts } from "../../../src/rows/fisherContrasts.ts";
 import { latentAt } from "../../../src/models/fisher/posterior/fisherLaw.ts";
-import type { LatentMoments } from "../../../src/calibration/latentMoments.ts";
+import type { LatentMoments } from "../../../src/calibration/logitInterval.ts";
 import { fisherLimit, parzenLimit, type FisherLimit } from "../../../src/models/fisher/limits/fisherLimit.ts";
 import { fromRows } from "../../../src/matrix/row.ts";
 import { engine, kernelOf, taskOf, type FisherInput } from "./fisherSupport.ts";

@@ -2,7 +2,14 @@ import type { Matrix } from "../../../src/engine/matrix.ts";
 import { selectEngine } from "../../../src/engine/selectEngine.ts";
 import { elpd } from "../../../src/evaluate/elpd.ts";
 import { referenceContrasts } from "../../likelihoods/multinomial/problem.ts";
-import { multinomialLogEvidence, factoredHessian, multinomialMode, type MultinomialMode, type MultinomialProblem, outputCovariances } from "../../../src/likelihoods/multinomial/multinomialMode.ts";
+import {
+  multinomialLogEvidence,
+  factoredHessian,
+  multinomialMode,
+  type MultinomialMode,
+  type MultinomialProblem,
+  outputCovariances,
+} from "../../../src/likelihoods/multinomial/multinomialMode.ts";
 import { leftOutRows } from "../../../src/likelihoods/multinomial/leftOutRows.ts";
 import { fromRows, toRows } from "../../../src/matrix/row.ts";
 

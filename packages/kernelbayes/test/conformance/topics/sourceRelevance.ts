@@ -1,5 +1,5 @@
-import { sourceRelevance } from "../../../src/search/sourceRelevance.ts";
 import { fromRows } from "../../../src/matrix/row.ts";
+import { sourceRelevance } from "../../../src/search/columnShares.ts";
 
 interface Input {
   readonly encoded: number[][];

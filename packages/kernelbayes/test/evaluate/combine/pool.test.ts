@@ -45,6 +45,24 @@ function objective(pool: Pool, { classes, members }: Members, lambda: number): n
   return loss + pull + pool.offsets.reduce((sum, b) => sum + b * b, 0);
 }
 
+test("the pool is known to rounding, so that rounding of what its members say is not magnified", () => {
+  for (const seed of [1, 2, 3, 4]) {
+    const { classes, members } = simulate(40, 3, [0.5, 3, -1.5, 1.2], seed);
+    const source = stream(seed);
+    const rounded = members.map(({ rows, columns, data }) =>
+      matrix(
+        rows,
+        columns,
+        data.map((log) => log * (1 + 1e-15 * normal(source))),
+      ),
+    );
+    const [found, beside] = [poolOf(members, classes), poolOf(rounded, classes)];
+    expect(found.converged && beside.converged).toBe(true);
+    expectClose(beside.coefficients, found.coefficients, 1e-13);
+    expectClose(beside.offsets, found.offsets, 1e-13);
+  }
+});
+
 test("for two classes the pool is logistic regression on log odds, pulled to an even share, its constant with a standard normal prior", () => {
   const given = simulate(120, 2, [0.5, 3, -1.5], 1);
   const { classes, members } = given;

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { matrix } from "../../../src/engine/matrix.ts";
 import { learnView, seenThrough, viewCodec, viewGroups } from "../../../src/models/auto/view.ts";
-import type { Problem } from "../../../src/rows/problem.ts";
+import type { Problem } from "../../../src/rows/labelledRows.ts";
 
 const X = matrix(6, 3, Float64Array.of(1, 0, -2, 2, 1, -2, 4, 0, 0, 8, 1, 0, 16, 0, 5, 32, 1, 5));
 const problem: Problem = {

@@ -11,7 +11,7 @@ import { fromRows, toRows } from "../../../src/matrix/index.ts";
 import { heldOutByFolds } from "../../../src/rows/heldOutByFolds.ts";
 import { linearDiscriminant } from "../../../src/models/discriminant/lda.ts";
 import type { Model } from "../../../src/models/model.ts";
-import type { Problem } from "../../../src/rows/problem.ts";
+import type { Problem } from "../../../src/rows/labelledRows.ts";
 import { quadraticDiscriminant } from "../../../src/models/discriminant/qda.ts";
 import { shrunkenDiscriminant } from "../../../src/models/discriminant/rda.ts";
 import { normal, stream } from "../../../src/random/index.ts";
@@ -62,7 +62,7 @@ function naiveFit(problem: Problem, data: Labelled, seed: number): NaiveFit {
   );
   let best: NaiveFit | undefined;
   for (const [at, shrinkage] of shrinkages.entries()) {
-    const curve = fitScoreCurve(engine, held.scores[at], held.classes, held.weights);
+    const curve = fitScoreCurve(held.scores[at], held.classes, held.weights);
     const calibrated = toRows(held.scores[at]).map((row) => applyScoreCurve(curve, Float64Array.from(row)));
     const loss = logLossFromLogarithms(fromRows(calibrated), held.classes, held.weights).mean;
     if (best && loss >= best.loss) continue;

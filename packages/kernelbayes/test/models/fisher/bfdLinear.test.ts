@@ -3,7 +3,7 @@ import { InputError } from "../../../src/errors.ts";
 import { linear, scale } from "../../../src/kernels/index.ts";
 import { bayesianFisher } from "../../../src/models/fisher/bfd.ts";
 import { linearBayesianFisher, type LinearBayesianFisherOptions } from "../../../src/models/fisher/bfdLinear.ts";
-import type { Problem } from "../../../src/rows/problem.ts";
+import type { Problem } from "../../../src/rows/labelledRows.ts";
 import type { NumericPosterior } from "../../../src/posterior/numericPosterior.ts";
 import { normal, stream } from "../../../src/random/index.ts";
 import { fromRows, selectRows } from "../../../src/matrix/index.ts";

@@ -9,7 +9,7 @@ import {
   type BayesianLeastSquaresOptions,
 } from "../../../src/models/leastSquares/bayesianLssvm.ts";
 import { readEvidenceFit } from "../../../src/models/leastSquares/evidence/bayesianLeastSquaresPosterior.ts";
-import type { Problem } from "../../../src/rows/problem.ts";
+import type { Problem } from "../../../src/rows/labelledRows.ts";
 import { smallSolver } from "../../../src/optimize/smallSolver.ts";
 import type { NumericPosterior } from "../../../src/posterior/numericPosterior.ts";
 import { normal, stream } from "../../../src/random/index.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { selectEngine } from "../../../src/engine/selectEngine.ts";
 import { InputError } from "../../../src/errors.ts";
-import type { Problem } from "../../../src/rows/problem.ts";
+import type { Problem } from "../../../src/rows/labelledRows.ts";
 import { logistic, mostSearched, type LogisticOptions } from "../../../src/models/logistic/logistic.ts";
 import type { NumericPosterior } from "../../../src/posterior/numericPosterior.ts";
 import { runSync } from "../../../src/run/run.ts";

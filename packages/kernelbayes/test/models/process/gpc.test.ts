@@ -8,7 +8,7 @@ import { logisticLikelihood } from "../../../src/likelihoods/logisticLikelihood.
 import { fromRows, selectRows } from "../../../src/matrix/index.ts";
 import { modelFromDocument } from "../../../src/models/index.ts";
 import { gaussianProcess, type GaussianProcessOptions } from "../../../src/models/process/gpc.ts";
-import type { Problem } from "../../../src/rows/problem.ts";
+import type { Problem } from "../../../src/rows/labelledRows.ts";
 import type { NumericPosterior } from "../../../src/posterior/numericPosterior.ts";
 import { normal, stream } from "../../../src/random/index.ts";
 import { runSync } from "../../../src/run/run.ts";

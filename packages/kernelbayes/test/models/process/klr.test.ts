@@ -3,7 +3,7 @@ import { selectEngine } from "../../../src/engine/selectEngine.ts";
 import { InputError } from "../../../src/errors.ts";
 import { gaussian, linear, scale, type KernelDocument } from "../../../src/kernels/index.ts";
 import { kernelLogistic, type KernelLogisticOptions } from "../../../src/models/process/klr.ts";
-import type { Problem } from "../../../src/rows/problem.ts";
+import type { Problem } from "../../../src/rows/labelledRows.ts";
 import type { NumericPosterior } from "../../../src/posterior/numericPosterior.ts";
 import { normal, stream } from "../../../src/random/index.ts";
 import { fromRows } from "../../../src/matrix/row.ts";

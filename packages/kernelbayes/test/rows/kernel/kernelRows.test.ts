@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { selectEngine } from "../../../src/engine/selectEngine.ts";
-import { cachedKernelRows, kernelRows, wholeKernelRows } from "../../../src/rows/kernel/kernelRows.ts";
+import { cachedKernelRows, kernelRows, wholeKernelRows, recentRows } from "../../../src/rows/kernel/kernelRows.ts";
 import { gaussian } from "../../../src/kernels/gaussian.ts";
 import { nugget } from "../../../src/kernels/nugget.ts";
 import { sum } from "../../../src/kernels/sum.ts";
@@ -32,4 +32,14 @@ test("rows one at a time are those of the whole matrix, nugget included", () => 
   const cached = cachedKernelRows(engine, kernel, X, 1000);
   expect(cached.diagonal).toEqual(whole.diagonal);
   for (let i = 0; i < 20; i++) cached.row(i).forEach((k, j) => expect(k).toBeCloseTo(whole.row(i)[j], 14));
+});
+
+test("the rows that were used last are kept, the others computed again", () => {
+  const computed: number[] = [];
+  const row = recentRows(4, 2 * 8 * 4, (i) => {
+    computed.push(i);
+    return new Float64Array(4).fill(i);
+  });
+  for (const i of [0, 1, 0, 2, 0, 1]) expect(row(i)[3]).toBe(i);
+  expect(computed).toEqual([0, 1, 2, 1]);
 });

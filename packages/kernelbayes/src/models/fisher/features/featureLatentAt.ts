@@ -5,8 +5,8 @@ import { dot, multiplyVector } from "../../../matrix/dot.ts";
 import { requireLength } from "../../../matrix/requireLength.ts";
 import { scaleRowsAndColumns } from "../../../matrix/addMatrices.ts";
 import type { FeaturePosterior } from "./featurePosterior.ts";
-import type { LatentMoments } from "../../../calibration/latentMoments.ts";
-import { columnSquares } from "../../../rows/kernel/rootWithin.ts";
+import type { LatentMoments } from "../../../calibration/logitInterval.ts";
+import { columnSquares } from "../../../rows/kernel/rootProblem.ts";
 
 /**
  * The latent function w̄ᵀx at new rows. With RRᵀ = B, v = R⁻¹x and q = R⁻¹Δ its variance is

@@ -2,8 +2,8 @@ import type { Engine } from "../../../engine/engine.ts";
 import type { Matrix } from "../../../engine/matrix.ts";
 import { centerColumns } from "../../../matrix/centerColumns.ts";
 import { multiplyVector } from "../../../matrix/dot.ts";
-import type { LatentMoments } from "../../../calibration/latentMoments.ts";
 import { requireVariance } from "../../../numeric/requireVariance.ts";
+import type { LatentMoments } from "../../../calibration/logitInterval.ts";
 
 /**
  * The position of a row x relative to the midpoint of the class means, z = x − Xᵀh, as a Gaussian: mean w̄ᵀz and variance

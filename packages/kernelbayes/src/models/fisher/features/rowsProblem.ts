@@ -10,8 +10,7 @@ import { requireRows, type FisherContrasts } from "../../../rows/fisherContrasts
 import { constraintFactor } from "../evidence/fisherEvidence.ts";
 import type { FeatureLaw, FeaturePoint, FeatureProblem } from "./featureLaw.ts";
 import type { FeatureRule } from "./featureRule.ts";
-import { columnSquares } from "../../../rows/kernel/rootWithin.ts";
-import { notSeparable } from "../../../rows/kernel/rootProblem.ts";
+import { columnSquares, notSeparable } from "../../../rows/kernel/rootProblem.ts";
 import { requireSettings } from "../posterior/fisherSettings.ts";
 
 /** What does not depend on the point. */

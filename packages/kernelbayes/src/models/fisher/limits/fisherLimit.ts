@@ -5,8 +5,15 @@ import { selectColumns } from "../../../matrix/row.ts";
 import type { FisherContrasts } from "../../../rows/fisherContrasts.ts";
 import { interpolation } from "./interpolation.ts";
 import type { FisherLaw } from "../posterior/fisherLaw.ts";
-import { columnSquares, rootWithin, toRoots } from "../../../rows/kernel/rootWithin.ts";
-import { centeredKernel, rootProblem, timesCentered, type LatentPrior } from "../../../rows/kernel/rootProblem.ts";
+import {
+  columnSquares,
+  rootWithin,
+  toRoots,
+  centeredKernel,
+  rootProblem,
+  timesCentered,
+  type LatentPrior,
+} from "../../../rows/kernel/rootProblem.ts";
 import { requireDistance } from "../posterior/fisherSettings.ts";
 
 /** A limit in β: s is δᵀΣδ, 0 where the limit is an ordinary discriminant without data piling. */

@@ -19,11 +19,10 @@ import { distinctRows } from "../../../rows/distinctRows.ts";
 import { oddsLogProbabilities } from "../../../calibration/oddsPrediction.ts";
 import { fisherLimitPosterior, limitLaw, type FisherLimitName } from "./fisherLimitPosterior.ts";
 import { hasAllClasses, heldOutByFolds } from "../../../rows/heldOutByFolds.ts";
-import { leaveSetsOut } from "../../../rows/leaveSetsOut.ts";
+import { leaveSetsOut, omittedWarning } from "../../../rows/leaveSetsOut.ts";
 import type { Context, Cost } from "../../model.ts";
-import type { Problem } from "../../../rows/problem.ts";
-import { omittedWarning } from "../../../rows/omittedWarning.ts";
-import { searchPart } from "../../../rows/searchPart.ts";
+import type { Problem } from "../../../rows/labelledRows.ts";
+import { searchPart } from "../../../rows/sampleRows.ts";
 
 /** Folds where there is no formula: rows in groups, and a singular kernel at the upper end. */
 const folds = 10;

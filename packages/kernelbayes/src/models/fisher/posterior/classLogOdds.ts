@@ -1,7 +1,7 @@
 import { normalQuantile } from "../../../numeric/normalCdf.ts";
 import { sigmoid } from "../../../numeric/sigmoid.ts";
 import type { FisherContrasts } from "../../../rows/fisherContrasts.ts";
-import type { LatentMoments } from "../../../calibration/latentMoments.ts";
+import type { LatentMoments } from "../../../calibration/logitInterval.ts";
 
 /** What turns a position relative to the midpoint into odds. */
 export interface OddsSettings {

@@ -4,8 +4,14 @@ import { diagonal } from "../../../matrix/diagonal.ts";
 import { dot, multiplyVector, traceOfProduct } from "../../../matrix/dot.ts";
 import type { FisherCore } from "./fisherCore.ts";
 import { factorizeIfPossible } from "./factorizeIfPossible.ts";
-import { columnSquares, rootWithin } from "../../../rows/kernel/rootWithin.ts";
-import { centeredDiagonal, centeredKernel, timesCentered, type RootProblem } from "../../../rows/kernel/rootProblem.ts";
+import {
+  columnSquares,
+  rootWithin,
+  centeredDiagonal,
+  centeredKernel,
+  timesCentered,
+  type RootProblem,
+} from "../../../rows/kernel/rootProblem.ts";
 
 /** Below this β · mean K_ii, tr(LΣ) is summed as tr(KM)/β, since n − tr G cancels there. */
 const smallProduct = 1e-2;

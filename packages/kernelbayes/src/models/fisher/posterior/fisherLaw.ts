@@ -1,9 +1,9 @@
 import type { Engine } from "../../../engine/engine.ts";
 import { matrix, type Matrix } from "../../../engine/matrix.ts";
-import type { LatentMoments } from "../../../calibration/latentMoments.ts";
 import { multiplyVector } from "../../../matrix/dot.ts";
 import { requireVariance } from "../../../numeric/requireVariance.ts";
 import { requireLength } from "../../../matrix/requireLength.ts";
+import type { LatentMoments } from "../../../calibration/logitInterval.ts";
 
 /** What prediction needs of a fitted discriminant, whether β is finite or one of its limits. */
 export interface FisherLaw {

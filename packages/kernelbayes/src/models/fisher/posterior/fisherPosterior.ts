@@ -2,15 +2,20 @@ import type { Engine } from "../../../engine/engine.ts";
 import { matrix, type Matrix } from "../../../engine/matrix.ts";
 import { dot, multiplyVector } from "../../../matrix/dot.ts";
 import type { FisherContrasts } from "../../../rows/fisherContrasts.ts";
-import { copyTerms } from "../../../rows/copyTerms.ts";
+import { copyTerms } from "../../../rows/kernel/kernelOnRows.ts";
 import type { FisherCore } from "./fisherCore.ts";
 import { factoredCore } from "./factoredCore.ts";
 import type { FisherLaw } from "./fisherLaw.ts";
-import { toRoots } from "../../../rows/kernel/rootWithin.ts";
-import { centeredDiagonal, rootProblem, type LatentPrior, type RootProblem } from "../../../rows/kernel/rootProblem.ts";
+import {
+  toRoots,
+  centeredDiagonal,
+  rootProblem,
+  type LatentPrior,
+  type RootProblem,
+  timesEach,
+} from "../../../rows/kernel/rootProblem.ts";
 import { requireSettings, type FisherSettings } from "./fisherSettings.ts";
 import { fisherSpectrum, spectralCore, type FisherSpectrum } from "./fisherSpectrum.ts";
-import { timesEach } from "../../../rows/kernel/timesEach.ts";
 
 /**
  * The posterior of the latent values: prior f ~ N(0, K), noise exp(−½β fᵀLf) about the class means, and the constraint

@@ -1,4 +1,4 @@
-import { curveNear } from "../../../calibration/curveNear.ts";
+import { curveNear } from "../../../calibration/crossFittedLogits.ts";
 import { curveTargets, type CurveStart } from "../../../calibration/calibrationCurve.ts";
 import type { ResidualMatrix } from "./residualMatrix.ts";
 

@@ -4,7 +4,6 @@ import { addToDiagonal } from "../../../matrix/diagonal.ts";
 import { dot } from "../../../matrix/dot.ts";
 import { factorize, type Factor } from "../../../matrix/factorize.ts";
 import { scaleMatrix, scaleRowsAndColumns } from "../../../matrix/addMatrices.ts";
-import { copyTerms } from "../../../rows/copyTerms.ts";
 import type { LeastSquaresSolution } from "../canonical/solutionAt.ts";
 import {
   requirePrecisions,
@@ -13,6 +12,7 @@ import {
   type EvidenceProblem,
   type Precisions,
 } from "./evidenceProblem.ts";
+import { copyTerms } from "../../../rows/kernel/kernelOnRows.ts";
 
 /** The law of the latent function given the targets, for one kernel and one pair of precisions. */
 export interface EvidencePosterior extends LeastSquaresSolution, Precisions {

@@ -1,5 +1,5 @@
 import { dot } from "../../../matrix/dot.ts";
-import { copyTerms } from "../../../rows/copyTerms.ts";
+import { copyTerms } from "../../../rows/kernel/kernelOnRows.ts";
 import type { PrecisionPrior } from "../../../search/precisionPrior.ts";
 import type { CanonicalForm } from "../canonical/canonicalForm.ts";
 import type { Response } from "../canonical/leaveOneOutAt.ts";

@@ -1,4 +1,4 @@
-import type { LatentMoments } from "../../../calibration/latentMoments.ts";
+import type { LatentMoments } from "../../../calibration/logitInterval.ts";
 
 /** Where the latent outputs of the two classes lie. */
 export interface LatentClassMeans {

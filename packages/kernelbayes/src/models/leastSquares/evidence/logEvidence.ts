@@ -1,7 +1,7 @@
 import { matrix, type Matrix } from "../../../engine/matrix.ts";
 import { NumericalError } from "../../../errors.ts";
 import { diagonal } from "../../../matrix/diagonal.ts";
-import { copyTerms } from "../../../rows/copyTerms.ts";
+import { copyTerms } from "../../../rows/kernel/kernelOnRows.ts";
 import type { PrecisionPrior } from "../../../search/precisionPrior.ts";
 import type { EvidencePosterior } from "./evidencePosterior.ts";
 

@@ -2,10 +2,10 @@ import type { Matrix } from "../../../engine/matrix.ts";
 import { multiplyVector } from "../../../matrix/dot.ts";
 import { requireLength } from "../../../matrix/requireLength.ts";
 import { scaleRowsAndColumns } from "../../../matrix/addMatrices.ts";
-import type { LatentMoments } from "../../../calibration/latentMoments.ts";
 import { requireVariance } from "../../../numeric/requireVariance.ts";
-import { columnSquares } from "../../../rows/kernel/rootWithin.ts";
+import { columnSquares } from "../../../rows/kernel/rootProblem.ts";
 import type { EvidencePosterior } from "./evidencePosterior.ts";
+import type { LatentMoments } from "../../../calibration/logitInterval.ts";
 
 /**
  * Mean and variance of f + b at new rows, from their kernel with the training rows (n × t, training rows down) and their

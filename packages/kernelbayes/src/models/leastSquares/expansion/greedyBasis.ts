@@ -5,7 +5,7 @@ import { dot, multiplyVector } from "../../../matrix/dot.ts";
 import { requireLength } from "../../../matrix/requireLength.ts";
 import { scaleRowsAndColumns } from "../../../matrix/addMatrices.ts";
 import type { Stream } from "../../../random/stream.ts";
-import { columnSquares } from "../../../rows/kernel/rootWithin.ts";
+import { columnSquares } from "../../../rows/kernel/rootProblem.ts";
 import { drawToFront } from "./pivotedBasis.ts";
 import type { Bias } from "../canonical/bias.ts";
 import type { Penalty } from "../tuned/kernelFeatures.ts";

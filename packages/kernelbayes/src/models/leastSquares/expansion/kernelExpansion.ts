@@ -12,7 +12,7 @@ import { kernelGradient } from "./kernelGradient.ts";
 import { leaveGroupsOut } from "../canonical/leaveGroupsOut.ts";
 import { leaveOneOutOnGrid, responseOf, type Response } from "../canonical/leaveOneOutAt.ts";
 import { pairOutputs } from "../canonical/nestedLogits.ts";
-import { pivotedFactor } from "../../../rows/kernel/pivotedFactor.ts";
+import { pivotedFactor } from "../../../rows/kernel/factorToRounding.ts";
 import { residualMatrix } from "../canonical/residualMatrix.ts";
 import { scaledFeatures } from "./scaledFeatures.ts";
 import { gaussianOfWidth } from "../../../search/searchGaussian.ts";

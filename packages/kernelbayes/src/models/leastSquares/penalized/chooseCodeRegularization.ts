@@ -6,8 +6,7 @@ import { codeEvidence, noiseVarianceAt, regularizationByEvidence } from "./codeE
 import { leaveBlocksOut } from "./leaveBlocksOut.ts";
 import type { PenalizedForm } from "./penalizedForm.ts";
 import { regularizationScale } from "./regularizationScale.ts";
-import { parabolaVertex } from "../../../search/parabolaVertex.ts";
-import type { Candidate } from "../../../search/searchWidth.ts";
+import { parabolaVertex, type Candidate } from "../../../search/searchWidth.ts";
 
 /** What r and kernels are judged by, and r itself where it is given. */
 export interface RegularizationRule {

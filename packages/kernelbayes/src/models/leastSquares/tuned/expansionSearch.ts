@@ -13,7 +13,7 @@ import { regularizationWeights, type WeightedRegularization } from "../canonical
 import { shapedKernel } from "./shapedKernel.ts";
 import type { ExpansionChoice, TuningOptions, TuningProblem } from "./tuneExpansion.ts";
 import { wholeFeatures } from "./wholeFeatures.ts";
-import { parabolaVertex } from "../../../search/parabolaVertex.ts";
+import { parabolaVertex } from "../../../search/searchWidth.ts";
 
 /** Evaluates candidates for one problem. */
 export interface ExpansionSearch {

@@ -5,7 +5,7 @@ import { diagonal } from "../../../matrix/diagonal.ts";
 import { selectRows } from "../../../matrix/row.ts";
 import type { Bias } from "../canonical/bias.ts";
 import type { FeatureBlocks } from "./blockSums.ts";
-import { pivotedFactor, type PivotedFactor } from "../../../rows/kernel/pivotedFactor.ts";
+import { pivotedFactor, type PivotedFactor } from "../../../rows/kernel/factorToRounding.ts";
 import { scaledInPlace } from "../expansion/scaledFeatures.ts";
 
 /** What a coefficient of the expansion is charged for: αᵀKα of the function, or ‖α‖². */

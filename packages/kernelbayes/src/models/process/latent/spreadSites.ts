@@ -5,7 +5,7 @@ import { selectRows } from "../../../matrix/row.ts";
 import { approximate } from "./approximate.ts";
 import type { LatentMethod } from "./latentApproximation.ts";
 import { latentAt } from "./latentAt.ts";
-import { takeRows } from "../../../rows/takeRows.ts";
+import { takeRows } from "../../../rows/labelledRows.ts";
 import type { LatentRows } from "../search/latentSearch.ts";
 
 /** One sweep, whatever it finds. */

@@ -3,8 +3,7 @@ import type { Matrix } from "../../../engine/matrix.ts";
 import type { Kernel } from "../../../kernels/kernel.ts";
 import type { Box } from "../../../optimize/box.ts";
 import { selectRows } from "../../../matrix/row.ts";
-import { scaleParameters } from "../../../search/scaleParameters.ts";
-import { flatParameters } from "../../../search/flatParameters.ts";
+import { flatParameters, scaleParameters } from "../../../search/flatParameters.ts";
 import { freeParameters, withFreeValues } from "../../../search/freeParameters.ts";
 import { searchBounds, withWidth } from "../../../search/searchBounds.ts";
 

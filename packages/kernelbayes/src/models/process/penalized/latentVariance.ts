@@ -3,7 +3,7 @@ import type { Matrix } from "../../../engine/matrix.ts";
 import { multiplyVector } from "../../../matrix/dot.ts";
 import { scaleRowsAndColumns } from "../../../matrix/addMatrices.ts";
 import { requireVariance } from "../../../numeric/requireVariance.ts";
-import { columnSquares } from "../../../rows/kernel/rootWithin.ts";
+import { columnSquares } from "../../../rows/kernel/rootProblem.ts";
 import type { BorderedSystem } from "./borderedSystem.ts";
 
 /**

@@ -5,7 +5,7 @@ import type { Work } from "../../../run/work.ts";
 import { freeParameters } from "../../../search/freeParameters.ts";
 import { sampleNumbers } from "../../../rows/sampleRows.ts";
 import type { LatentMethod } from "../latent/latentApproximation.ts";
-import { takeRows } from "../../../rows/takeRows.ts";
+import { takeRows } from "../../../rows/labelledRows.ts";
 import { descend } from "../../../search/descend.ts";
 import { searchedLatent, searchLatent, type LatentKernelSearch, type LatentSearchLimits } from "./searchLatent.ts";
 import { onAllRows, type WholeEnding } from "./onAllRows.ts";

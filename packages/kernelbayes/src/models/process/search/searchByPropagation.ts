@@ -11,7 +11,7 @@ import type { LatentMethod } from "../latent/latentApproximation.ts";
 import { descend, type Descent } from "../../../search/descend.ts";
 import { searchedLatent, searchLatent, type LatentKernelSearch } from "./searchLatent.ts";
 import { roughHessian } from "../../../search/roughHessian.ts";
-import { takeRows } from "../../../rows/takeRows.ts";
+import { takeRows } from "../../../rows/labelledRows.ts";
 import { latentSearch, type LatentRows, type LatentSearch } from "./latentSearch.ts";
 
 const laplace: LatentMethod = { likelihood: "logistic", approximation: "laplace" };

@@ -2,7 +2,7 @@ import type { Engine } from "../../../engine/engine.ts";
 import type { Kernel } from "../../../kernels/kernel.ts";
 import { coordinatesAtBounds } from "../../../optimize/box.ts";
 import { sampleNumbers } from "../../../rows/sampleRows.ts";
-import { takeRows } from "../../../rows/takeRows.ts";
+import { takeRows } from "../../../rows/labelledRows.ts";
 import { progress, type Work } from "../../../run/work.ts";
 import type { Ending, ReachedEnd, SearchEnd } from "../../../search/evidencePlan.ts";
 import { freeParameters } from "../../../search/freeParameters.ts";

@@ -1,7 +1,6 @@
 import type { LeftOutGroup } from "./leftOutGroups.ts";
 import { sampleNumbers } from "../../../rows/sampleRows.ts";
-import type { CountedRows } from "../../../rows/labelledRows.ts";
-import { takeRows } from "../../../rows/takeRows.ts";
+import { type CountedRows, takeRows } from "../../../rows/labelledRows.ts";
 
 /** Rows, and what is left out together of them where they come in groups. */
 export interface GroupedRows extends CountedRows {

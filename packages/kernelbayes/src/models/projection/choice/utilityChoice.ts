@@ -9,8 +9,7 @@ import type { KernelComponents } from "../components/componentProjection.ts";
 import { kernelComponents } from "../components/kernelComponents.ts";
 import { expectedUtility, type ExpectedUtility } from "./expectedUtility.ts";
 import { halfSplits, type HalvedRows } from "./halfSplits.ts";
-import type { CountedRows, LabelledRows } from "../../../rows/labelledRows.ts";
-import { weightedRows } from "../../../rows/takeRows.ts";
+import { type CountedRows, type LabelledRows, weightedRows } from "../../../rows/labelledRows.ts";
 
 /** One half of the rows to learn from, seen by some of its components, and the scores of the other half. */
 export interface ProjectedHalf {

@@ -6,7 +6,7 @@ import { multiplyVector } from "../../../matrix/dot.ts";
 import { scaleRowsAndColumns } from "../../../matrix/addMatrices.ts";
 import { transpose } from "../../../engine/matrix.ts";
 import { lowRankKernel } from "../../../rows/kernel/lowRankKernel.ts";
-import { columnSquares } from "../../../rows/kernel/rootWithin.ts";
+import { columnSquares } from "../../../rows/kernel/rootProblem.ts";
 import { columnSigns } from "./columnSigns.ts";
 import type { FoundComponents } from "./componentProjection.ts";
 import type { WeightedRows } from "../../../rows/labelledRows.ts";

@@ -2,8 +2,7 @@ import { expect, test } from "vitest";
 import { matrix } from "../../../../src/engine/matrix.ts";
 import { selectEngine } from "../../../../src/engine/selectEngine.ts";
 import { expectationPropagation } from "../../../../src/models/process/latent/expectationPropagation.ts";
-import { wholeKernelRows } from "../../../../src/rows/kernel/kernelRows.ts";
-import { recentRows } from "../../../../src/rows/kernel/recentRows.ts";
+import { wholeKernelRows, recentRows } from "../../../../src/rows/kernel/kernelRows.ts";
 import {
   evidenceJump,
   marginLaplace,

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { selectEngine } from "../../../../src/engine/selectEngine.ts";
-import { recentRows } from "../../../../src/rows/kernel/recentRows.ts";
+import { recentRows } from "../../../../src/rows/kernel/kernelRows.ts";
 import { newtonMode } from "../../../../src/models/process/margin/newtonMode.ts";
 import { sequentialMode } from "../../../../src/models/process/margin/sequentialMode.ts";
 import { clouds, distance, kernelOf, problemOf } from "./problem.ts";

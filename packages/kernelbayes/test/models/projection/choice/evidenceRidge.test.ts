@@ -4,8 +4,17 @@ import { selectEngine } from "../../../../src/engine/selectEngine.ts";
 import { logisticLaplace } from "../../../../src/models/process/latent/logisticLaplace.ts";
 import { orthonormalContrasts } from "../../../../src/likelihoods/multinomial/orthonormalContrasts.ts";
 import { referenceContrasts } from "../../../likelihoods/multinomial/problem.ts";
-import { multinomialLogEvidence, hessianAt, multinomialMode } from "../../../../src/likelihoods/multinomial/multinomialMode.ts";
-import { evidenceRidge, extendedStart, ridgeAt, type RidgeRows } from "../../../../src/models/projection/choice/evidenceRidge.ts";
+import {
+  multinomialLogEvidence,
+  hessianAt,
+  multinomialMode,
+} from "../../../../src/likelihoods/multinomial/multinomialMode.ts";
+import {
+  evidenceRidge,
+  extendedStart,
+  ridgeAt,
+  type RidgeRows,
+} from "../../../../src/models/projection/choice/evidenceRidge.ts";
 import { factorize } from "../../../../src/matrix/factorize.ts";
 import { scaleMatrix } from "../../../../src/matrix/addMatrices.ts";
 import type { GroupedRows } from "../../../../src/models/projection/choice/byGroups.ts";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { gaussian, linear } from "../../src/kernels/index.ts";
-import { startingKernels } from "../../src/search/startingKernels.ts";
+import { startingKernels } from "../../src/search/searchBounds.ts";
 
 const widths = { starts: [1, 4], squaredDistance: 16 };
 const lengths = (isGiven: boolean): number[] =>

@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
 import { matrix } from "../../src/engine/matrix.ts";
-import { positiveEntries, takeRows, weightedRows } from "../../src/rows/takeRows.ts";
+import { positiveEntries, takeRows, weightedRows, classOrder, membersOf } from "../../src/rows/labelledRows.ts";
 import { sampleNumbers } from "../../src/rows/sampleRows.ts";
+import { distinctRows } from "../../src/rows/distinctRows.ts";
 
 const n = 1000;
 const signs = Float64Array.from({ length: n }, (_, i) => (i % 50 === 0 ? 1 : -1));
@@ -57,4 +58,42 @@ test("rows by weights are those of positive weight, with these weights", () => {
     X: matrix(2, 1, Float64Array.of(2, 9)),
     weights: Float64Array.of(3, 0.25),
   });
+});
+
+const X = matrix(7, 1, Float64Array.of(3, 1, 2, 5, 4, 2, 6));
+const classes = Int32Array.of(0, 1, 2, 3, 0, 1, 2);
+
+function orderOf(named: Int32Array): Int32Array {
+  const problem = {
+    X,
+    classes: named,
+    classCount: 4,
+    weights: new Float64Array(7).fill(1),
+    columnGroups: [0],
+    rowGroups: undefined,
+    priors: undefined,
+  };
+  return classOrder(distinctRows(problem), 4);
+}
+
+test("the order of the classes follows their rows, whatever they are called", () => {
+  const names = [2, 3, 1, 0];
+  const plain = orderOf(classes);
+  const renamed = orderOf(classes.map((c) => names[c]));
+  expect(Array.from(renamed)).toEqual(Array.from(plain, (c) => names[c]));
+});
+
+test("equal inputs of different classes stand in one place", () => {
+  // The two rows of value 2 belong to classes 1 and 2; neither comes before the other.
+  const swapped = Int32Array.of(0, 2, 1, 3, 0, 2, 1);
+  expect(Array.from(orderOf(swapped))).toEqual(Array.from(orderOf(classes), (c) => [0, 2, 1, 3][c]));
+});
+
+test("rows are gathered by group, groups in the order in which they occur", () => {
+  const members = membersOf(Int32Array.of(7, 2, 7, 2, 2)).map((rows) => Array.from(rows));
+  expect(members).toEqual([
+    [0, 2],
+    [1, 3, 4],
+  ]);
+  expect(membersOf(new Int32Array(0))).toEqual([]);
 });
