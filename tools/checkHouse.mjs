@@ -1,5 +1,5 @@
 // Keeps the house of the library in order, as docs/design.md describes it: every file is reachable from an entry point, no folder
-// grows beyond what a reader takes in, and files carry the names of what they export.
+// and no file grows beyond what a reader takes in, and files carry the names of what they export.
 import { readdirSync, readFileSync } from "node:fs";
 import { basename, dirname, join, relative, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -18,6 +18,7 @@ const entries = [
   "testing/index.ts",
 ];
 const mostInFolder = 30;
+const mostLines = 400;
 const leastOwnNames = 0.95;
 
 const files = readdirSync(source, { recursive: true, withFileTypes: true })
@@ -40,6 +41,13 @@ for (const path of files.filter((file) => !reached.has(file) && !isForBuilds(fil
   problems.push(
     `${shown(path)} is reachable from no entry point. Delete it, or move it to the tests if they compare with it.`,
   );
+}
+
+for (const [path, text] of texts) {
+  const lines = text.trimEnd().split("\n").length;
+  if (lines > mostLines && !path.endsWith(".generated.ts")) {
+    problems.push(`${shown(path)} has ${lines} lines; at most ${mostLines}. Divide it by what it is about.`);
+  }
 }
 
 const folders = grouped(files);

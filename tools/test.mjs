@@ -32,6 +32,8 @@ const readingChecks = [
   ]),
   ["layering", bin("depcruise"), "--config", ".dependency-cruiser.mjs", "packages", "papers", "bench"],
   ["unused code", bin("knip")],
+  // Without the tests, which keep alive what nothing else uses.
+  ["code that only tests use", bin("knip"), "--production"],
   ["the house", process.execPath, join(root, "tools/checkHouse.mjs")],
   ...packages.map((name) => [`package ${name}`, bin("publint"), "--strict", `packages/${name}`]),
   ...["kernelbayes", "report", "experiment"].map((name) => [

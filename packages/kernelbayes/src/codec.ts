@@ -73,7 +73,7 @@ export function list<Item>(item: Codec<Item>): Codec<Item[]> {
 
 /* @__NO_SIDE_EFFECTS__ */
 export function optional<Value>(codec: Codec<Value>): Codec<Value | undefined> {
-  return withDefault<Value | undefined>(codec as Codec<Value | undefined>, undefined);
+  return withDefault<Value | undefined>(codec, undefined);
 }
 
 /** A part that is left out where it is the usual value. */

@@ -2,7 +2,7 @@ import { InputError } from "../errors.ts";
 import type { Engine } from "../engine/engine.ts";
 import { matrix, type Matrix } from "../engine/matrix.ts";
 import { row } from "../matrix/row.ts";
-import { columnParameter, type ColumnValue } from "./parts/columnParameter.ts";
+import { columnParameter, type ColumnParameter, type ColumnValue } from "./parts/columnParameter.ts";
 import { gaussianTerms } from "./parts/squaredDifferences.ts";
 import type { Kernel, MatrixWithGradient, ParameterDescription } from "./kernel.ts";
 import { fixedOption, type KernelMember } from "./parts/kernelMember.ts";
@@ -71,131 +71,21 @@ export function composite({
   const parameters = [...all.filter((_, index) => searched.includes(names[index])), ...weights.parameters];
   const rebuild = (theta: Numbers, { value, groups }: ColumnValue): Kernel =>
     composite({ ...theta, relevance: value, groups, fixed });
-
-  function evaluate(x: ArrayLike<number>, z: ArrayLike<number>, same = false): number {
-    const w = weights.perColumn(x.length);
-    let squared = 0;
-    let inner = 0;
-    for (let j = 0; j < w.length; j++) {
-      squared += inverseSquaredLength * w[j] * (x[j] - z[j]) ** 2;
-      inner += w[j] * x[j] * z[j];
-    }
-    return variance * Math.exp(-0.5 * squared) + linear * inner + bias + (same ? nugget : 0);
-  }
-
-  /** θ₂wⱼ, the weights of the squared differences. */
-  const lengthWeights = (columns: number): Float64Array =>
-    weights.perColumn(columns).map((each) => inverseSquaredLength * each);
-
-  /** The gaussian part, without its variance: exp(−½ θ₂ r²). A part that is switched off costs nothing and is 0. */
-  function gaussianPart(engine: Engine, x: Matrix, z?: Matrix): Matrix {
-    if (variance === 0) return matrix(x.rows, (z ?? x).rows);
-    return engine.gaussianMatrix(x, z, lengthWeights(x.columns));
-  }
-
-  /** Rows whose inner products with others are the linear part, θ₃ Σⱼ wⱼ xⱼ zⱼ, times a factor; without columns if it is switched off. */
-  function linearRows(x: Matrix, factor: number): Matrix {
-    if (linear === 0) return matrix(x.rows, 0);
-    return timesColumns(
-      x,
-      weights.perColumn(x.columns).map((each) => factor * linear * each),
-    );
-  }
-
-  /** The gaussian part is kept: with it come all derivatives. */
-  function matrixWithGradient(engine: Engine, x: Matrix, factor = 1): MatrixWithGradient {
-    const n = x.rows;
-    const G = gaussianPart(engine, x);
-    const left = linearRows(x, factor);
-    const K = plusInnerProducts(engine, G, {
-      factor: factor * variance,
-      left,
-      right: linear === 0 ? left : x,
-      level: factor * bias,
-    });
-    for (let a = 0; a < n; a++) K.data[a * n + a] += factor * nugget;
-    return { K, contract: (W) => contract(engine, x, W, G, factor) };
-  }
-
-  /** All parts but the nugget, in the memory of the gaussian one. */
-  function cross(engine: Engine, x: Matrix, z: Matrix): Matrix {
-    requireSameColumns(x, z);
-    const K = gaussianPart(engine, x, z);
-    const right = linear === 0 ? matrix(z.rows, 0) : z;
-    const inner = engine.multiply(linearRows(x, 1), right, { transposeB: true }).data;
-    const { data } = K;
-    for (let at = 0; at < data.length; at++) data[at] = variance * data[at] + inner[at] + bias;
-    return K;
-  }
-
-  /**
-   * With V = W ∘ θ₁exp(−½θ₂r²), Dⱼ = Σ_ab V_ab (x_aj − x_bj)² and qⱼ = xⱼᵀ W xⱼ, in the logarithms:
-   *
-   *     ∂θ₁ = ΣV,  ∂θ₂ = −½θ₂ Σⱼ wⱼDⱼ,  ∂θ₃ = θ₃ Σⱼ wⱼqⱼ,  ∂θ₄ = θ₄ ΣW,  ∂θ₅ = θ₅ tr W,  ∂wⱼ = −½θ₂wⱼDⱼ + θ₃wⱼqⱼ.
-   *
-   * All parts but θ₂ and w are their own derivatives, so that these add up to Σ_ab W_ab K_ab.
-   */
-  function contract(
-    engine: Engine,
-    x: Matrix,
-    W: Matrix,
-    G: Matrix,
-    factor: number,
-  ): ReturnType<MatrixWithGradient["contract"]> {
-    requireWeights(x, W);
-    const n = x.rows;
-    const { columns, sum } =
-      variance === 0
-        ? { columns: new Float64Array(x.columns), sum: 0 }
-        : gaussianTerms(engine, x, W, { K: G, variance: 1, weights: lengthWeights(x.columns) });
-    const gaussianColumns = columns.map((each) => -0.5 * factor * variance * each);
-    const q = linear === 0 ? new Float64Array(x.columns) : quadraticForms(engine, x, W);
-    const linearColumns = weights.perColumn(x.columns).map((each, j) => factor * linear * each * q[j]);
-    let trace = 0;
-    for (let a = 0; a < n; a++) trace += W.data[a * n + a];
-    const gradients: Numbers = {
-      variance: factor * variance * sum,
-      inverseSquaredLength: total(gaussianColumns),
-      linear: total(linearColumns),
-      bias: bias === 0 ? 0 : factor * bias * weightSum(W),
-      nugget: factor * nugget * trace,
-    };
-    return {
-      gradient: concatenate([
-        Float64Array.from(searched, (name) => gradients[name]),
-        weights.gather(gaussianColumns.map((each, j) => each + linearColumns[j])),
-      ]),
-      sum: gradients.variance + gradients.linear + gradients.bias + gradients.nugget,
-    };
-  }
-
+  const numbers: Composite = { theta, weights, searched };
   return {
     kind: "composite",
     parameters,
-
     withValues(values) {
       const list = requireValues("composite", parameters, values);
-      const next: Record<Name, number> = { ...theta };
-      searched.forEach((name, index) => {
-        // A number that is searched stays one: 0 would change the number of parameters.
-        if (!(list[index] > 0)) {
-          throw new InputError("invalid-parameter", `${name} must be greater than 0; got ${list[index]}.`);
-        }
-        next[name] = list[index];
-      });
-      return rebuild(next, weights.withValues(list.slice(searched.length)));
+      return rebuild(withSearched(numbers, list), weights.withValues(list.slice(searched.length)));
     },
-
     forColumns: (groups) => rebuild(theta, weights.forColumns(groups)),
-    evaluate,
-
-    matrix: (engine, x) => matrixWithGradient(engine, x).K,
-
-    cross,
-    diagonal: (x) => Float64Array.from({ length: x.rows }, (_, a) => evaluate(row(x, a), row(x, a), true)),
-    gradient: (engine, x, W) => contract(engine, x, W, gaussianPart(engine, x), 1).gradient,
-    matrixWithGradient,
-
+    evaluate: (x, z, same) => evaluate(numbers, x, z, same),
+    matrix: (engine, x) => matrixWithGradient(numbers, engine, x).K,
+    cross: (engine, x, z) => cross(numbers, engine, x, z),
+    diagonal: (x) => Float64Array.from({ length: x.rows }, (_, a) => evaluate(numbers, row(x, a), row(x, a), true)),
+    gradient: (engine, x, W) => contract(numbers, engine, x, W, gaussianPart(numbers, engine, x), 1).gradient,
+    matrixWithGradient: (engine, x, factor) => matrixWithGradient(numbers, engine, x, factor),
     toDocument: () => ({
       kind: "composite",
       ...theta,
@@ -203,6 +93,133 @@ export function composite({
       ...(weights.groups === undefined ? {} : { groups: [...weights.groups] }),
       fixed: [...kept],
     }),
+  };
+}
+
+/** The numbers of a composite kernel, and which of them are searched. */
+interface Composite {
+  readonly theta: Numbers;
+  readonly weights: ColumnParameter;
+  readonly searched: readonly Name[];
+}
+
+/** θ with the searched numbers replaced by the first of a list. */
+function withSearched({ theta, searched }: Composite, list: readonly number[]): Numbers {
+  const next: Record<Name, number> = { ...theta };
+  searched.forEach((name, index) => {
+    // A number that is searched stays one: 0 would change the number of parameters.
+    if (!(list[index] > 0)) {
+      throw new InputError("invalid-parameter", `${name} must be greater than 0; got ${list[index]}.`);
+    }
+    next[name] = list[index];
+  });
+  return next;
+}
+
+function evaluate(
+  { theta: { variance, inverseSquaredLength, linear, bias, nugget }, weights }: Composite,
+  x: ArrayLike<number>,
+  z: ArrayLike<number>,
+  same = false,
+): number {
+  const w = weights.perColumn(x.length);
+  let squared = 0;
+  let inner = 0;
+  for (let j = 0; j < w.length; j++) {
+    squared += inverseSquaredLength * w[j] * (x[j] - z[j]) ** 2;
+    inner += w[j] * x[j] * z[j];
+  }
+  return variance * Math.exp(-0.5 * squared) + linear * inner + bias + (same ? nugget : 0);
+}
+
+/** θ₂wⱼ, the weights of the squared differences. */
+function lengthWeights({ theta, weights }: Composite, columns: number): Float64Array {
+  return weights.perColumn(columns).map((each) => theta.inverseSquaredLength * each);
+}
+
+/** The gaussian part, without its variance: exp(−½ θ₂ r²). A part that is switched off costs nothing and is 0. */
+function gaussianPart(numbers: Composite, engine: Engine, x: Matrix, z?: Matrix): Matrix {
+  if (numbers.theta.variance === 0) return matrix(x.rows, (z ?? x).rows);
+  return engine.gaussianMatrix(x, z, lengthWeights(numbers, x.columns));
+}
+
+/** Rows whose inner products with others are the linear part, θ₃ Σⱼ wⱼ xⱼ zⱼ, times a factor; without columns if it is switched off. */
+function linearRows({ theta: { linear }, weights }: Composite, x: Matrix, factor: number): Matrix {
+  if (linear === 0) return matrix(x.rows, 0);
+  return timesColumns(
+    x,
+    weights.perColumn(x.columns).map((each) => factor * linear * each),
+  );
+}
+
+/** The gaussian part is kept: with it come all derivatives. */
+function matrixWithGradient(numbers: Composite, engine: Engine, x: Matrix, factor = 1): MatrixWithGradient {
+  const { variance, linear, bias, nugget } = numbers.theta;
+  const n = x.rows;
+  const G = gaussianPart(numbers, engine, x);
+  const left = linearRows(numbers, x, factor);
+  const K = plusInnerProducts(engine, G, {
+    factor: factor * variance,
+    left,
+    right: linear === 0 ? left : x,
+    level: factor * bias,
+  });
+  for (let a = 0; a < n; a++) K.data[a * n + a] += factor * nugget;
+  return { K, contract: (W) => contract(numbers, engine, x, W, G, factor) };
+}
+
+/** All parts but the nugget, in the memory of the gaussian one. */
+function cross(numbers: Composite, engine: Engine, x: Matrix, z: Matrix): Matrix {
+  requireSameColumns(x, z);
+  const { variance, linear, bias } = numbers.theta;
+  const K = gaussianPart(numbers, engine, x, z);
+  const right = linear === 0 ? matrix(z.rows, 0) : z;
+  const inner = engine.multiply(linearRows(numbers, x, 1), right, { transposeB: true }).data;
+  const { data } = K;
+  for (let at = 0; at < data.length; at++) data[at] = variance * data[at] + inner[at] + bias;
+  return K;
+}
+
+/**
+ * With V = W ∘ θ₁exp(−½θ₂r²), Dⱼ = Σ_ab V_ab (x_aj − x_bj)² and qⱼ = xⱼᵀ W xⱼ, in the logarithms:
+ *
+ *     ∂θ₁ = ΣV,  ∂θ₂ = −½θ₂ Σⱼ wⱼDⱼ,  ∂θ₃ = θ₃ Σⱼ wⱼqⱼ,  ∂θ₄ = θ₄ ΣW,  ∂θ₅ = θ₅ tr W,  ∂wⱼ = −½θ₂wⱼDⱼ + θ₃wⱼqⱼ.
+ *
+ * All parts but θ₂ and w are their own derivatives, so that these add up to Σ_ab W_ab K_ab.
+ */
+function contract(
+  numbers: Composite,
+  engine: Engine,
+  x: Matrix,
+  W: Matrix,
+  G: Matrix,
+  factor: number,
+): ReturnType<MatrixWithGradient["contract"]> {
+  requireWeights(x, W);
+  const { variance, linear, bias, nugget } = numbers.theta;
+  const n = x.rows;
+  const { columns, sum } =
+    variance === 0
+      ? { columns: new Float64Array(x.columns), sum: 0 }
+      : gaussianTerms(engine, x, W, { K: G, variance: 1, weights: lengthWeights(numbers, x.columns) });
+  const gaussianColumns = columns.map((each) => -0.5 * factor * variance * each);
+  const q = linear === 0 ? new Float64Array(x.columns) : quadraticForms(engine, x, W);
+  const linearColumns = numbers.weights.perColumn(x.columns).map((each, j) => factor * linear * each * q[j]);
+  let trace = 0;
+  for (let a = 0; a < n; a++) trace += W.data[a * n + a];
+  const gradients: Numbers = {
+    variance: factor * variance * sum,
+    inverseSquaredLength: total(gaussianColumns),
+    linear: total(linearColumns),
+    bias: bias === 0 ? 0 : factor * bias * weightSum(W),
+    nugget: factor * nugget * trace,
+  };
+  return {
+    gradient: concatenate([
+      Float64Array.from(numbers.searched, (name) => gradients[name]),
+      numbers.weights.gather(gaussianColumns.map((each, j) => each + linearColumns[j])),
+    ]),
+    sum: gradients.variance + gradients.linear + gradients.bias + gradients.nugget,
   };
 }
 

@@ -36,68 +36,76 @@ export interface Ledger {
 export function openLedger({ maxEvaluations = 1000, maxIterations = 200, stage = "minimize" }: LimitOptions): Ledger {
   demandCount("maxEvaluations", maxEvaluations);
   demandCount("maxIterations", maxIterations);
-  let evaluations = 0;
-  let rejections = 0;
-  let iterations = 0;
-  let best: Sample | undefined;
-  let failure = "";
-  const trace: TraceEntry[] = [];
-
-  const keep = <S extends Sample>(sample: S, rejected: S): S => {
-    if (!Number.isFinite(sample.value)) {
-      rejections++;
-      return rejected;
-    }
-    if (best === undefined || sample.value < best.value || isTieAndLeveler(sample, best)) best = sample;
-    return sample;
-  };
-
+  const account: Account = { evaluations: 0, rejected: 0, iterations: 0, best: undefined, failure: "", trace: [] };
   return {
     get evaluationsLeft() {
-      return maxEvaluations - evaluations;
+      return maxEvaluations - account.evaluations;
     },
     get limit() {
+      const { evaluations, iterations } = account;
       if (evaluations >= maxEvaluations) return `stopped after ${count(evaluations, "evaluation")}`;
       if (iterations >= maxIterations) return `stopped after ${count(iterations, "iteration")}`;
       return undefined;
     },
     get best() {
-      return best;
+      return account.best;
     },
     enter(rejected, evaluate) {
-      evaluations++;
+      account.evaluations++;
       try {
-        return keep(evaluate(), rejected);
+        return keep(account, evaluate(), rejected);
       } catch (error) {
         if (!(error instanceof NumericalError)) throw error;
-        failure = ` The last one: ${error.message}`;
-        return keep(rejected, rejected);
+        account.failure = ` The last one: ${error.message}`;
+        return keep(account, rejected, rejected);
       }
     },
     iterate() {
-      iterations++;
+      const iterations = ++account.iterations;
+      const { best, evaluations } = account;
       const { value, gradientNorm } = best ?? { value: Infinity, gradientNorm: NaN };
-      trace.push({ evaluations, value, gradientNorm });
+      account.trace.push({ evaluations, value, gradientNorm });
       // Whichever limit is nearer tells how far the search has come.
       const step = Math.max(iterations, Math.floor((maxIterations * evaluations) / maxEvaluations));
       return progress(stage, step, maxIterations, best?.value);
     },
-    finish() {
-      return progress(stage, maxIterations, maxIterations, best?.value);
-    },
-    close(converged, status, box) {
-      if (best === undefined) {
-        throw new NumericalError(
-          "no-finite-value",
-          `The objective had no finite value at any of the points tried (${count(evaluations, "evaluation")}).${failure}`,
-        );
-      }
-      const { point, value, gradientNorm } = best;
-      const atBounds = coordinatesAtBounds(point, box);
-      const counts = { evaluations, rejected: rejections, iterations };
-      return { point, value, gradientNorm, ...counts, converged, status, atBounds, trace };
-    },
+    finish: () => progress(stage, maxIterations, maxIterations, account.best?.value),
+    close: (converged, status, box) => optimumOf(account, converged, status, box),
   };
+}
+
+/** What a ledger has written down. */
+interface Account {
+  evaluations: number;
+  rejected: number;
+  iterations: number;
+  best: Sample | undefined;
+  /** The message of the last evaluation that failed, as the end of a sentence. */
+  failure: string;
+  readonly trace: TraceEntry[];
+}
+
+function keep<S extends Sample>(account: Account, sample: S, rejected: S): S {
+  if (!Number.isFinite(sample.value)) {
+    account.rejected++;
+    return rejected;
+  }
+  const { best } = account;
+  if (best === undefined || sample.value < best.value || isTieAndLeveler(sample, best)) account.best = sample;
+  return sample;
+}
+
+function optimumOf(account: Account, converged: boolean, status: string, box: Box): Optimum {
+  const { best, failure, evaluations, rejected, iterations, trace } = account;
+  if (best === undefined) {
+    throw new NumericalError(
+      "no-finite-value",
+      `The objective had no finite value at any of the points tried (${count(evaluations, "evaluation")}).${failure}`,
+    );
+  }
+  const { point, value, gradientNorm } = best;
+  const atBounds = coordinatesAtBounds(point, box);
+  return { point, value, gradientNorm, evaluations, rejected, iterations, converged, status, atBounds, trace };
 }
 
 /** Evaluates value and gradient. The objective gets a copy of the point, and its gradient is copied, so neither can alias. */
