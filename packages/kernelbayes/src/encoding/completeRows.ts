@@ -1,9 +1,8 @@
 import { InputError, type Warning } from "../errors.ts";
 import { option, thatRow, wording } from "../wording.ts";
 import type { Column } from "../table/column.ts";
-import { quote } from "../table/quote.ts";
+import { quote, listed } from "../table/quote.ts";
 import type { MissingRule } from "./encoding.ts";
-import { listed } from "./listed.ts";
 
 /** Those of the given rows that have no missing cell, with a warning if some have; under "refuse" these are an error. */
 export function completeRows(

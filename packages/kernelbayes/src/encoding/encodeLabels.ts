@@ -1,10 +1,9 @@
 import { InputError } from "../errors.ts";
 import { thatRow, wording } from "../wording.ts";
 import { asText } from "../table/column.ts";
-import { quote } from "../table/quote.ts";
+import { quote, listed } from "../table/quote.ts";
 import { columnNamed, type Table } from "../table/table.ts";
 import { compareLevels } from "./compareLevels.ts";
-import { listed } from "./listed.ts";
 
 /** The label column as class numbers. */
 export interface Labels {

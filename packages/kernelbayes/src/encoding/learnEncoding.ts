@@ -1,14 +1,13 @@
 import { InputError, type Warning } from "../errors.ts";
 import { option, wording } from "../wording.ts";
 import { rowWeights } from "../evaluate/rowWeights.ts";
-import { quote } from "../table/quote.ts";
+import { quote, listed } from "../table/quote.ts";
 import type { Table } from "../table/table.ts";
 import { learnCategory, type CategoryCoding } from "./learnCategory.ts";
 import { levelsOf, numbersOf } from "./numbersOf.ts";
 import { chooseColumns, named } from "./chooseColumns.ts";
 import { completeRows } from "./completeRows.ts";
 import type { ColumnEncoding, Encoding, MissingRule, UnseenRule } from "./encoding.ts";
-import { listed } from "./listed.ts";
 import { learnNumber, type Standardization } from "./learnNumber.ts";
 import { selectByRelevance } from "./selectByRelevance.ts";
 

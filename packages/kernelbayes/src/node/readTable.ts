@@ -1,7 +1,6 @@
 import { readFile } from "node:fs/promises";
 import type { TableOptions } from "../table/format.ts";
-import type { TableFormat } from "../table/formats.ts";
-import { formatOfContent, formatOfName, parseTable } from "../table/parseTable.ts";
+import { type TableFormat, formatOfContent, formatOfName, parseTable } from "../table/formats.ts";
 import type { Table } from "../table/table.ts";
 import { decompressed } from "./decompressed.ts";
 import { errorInFile, isGzip, unreadableFile } from "./errorInFile.ts";

@@ -3,11 +3,10 @@ import { ByteWriter } from "hyparquet-writer";
 import { writeColumn } from "hyparquet-writer/src/column.js";
 import { writeMetadata } from "hyparquet-writer/src/metadata.js";
 import { snappyCompress } from "hyparquet-writer/src/snappy.js";
-import { asText, type Column } from "../column.ts";
+import { asText, type Column, checkWellFormed } from "../column.ts";
 import { checkSameColumns } from "../concatenateTables.ts";
 import type { TableWriter } from "../format.ts";
 import { selectRows, type Table } from "../table.ts";
-import { checkWellFormed } from "../text/checkWellFormed.ts";
 import { datesKey } from "./footer.ts";
 
 /** Rows in a group, unless the table comes in smaller parts: so much has to be in memory at once, of writer and reader. */

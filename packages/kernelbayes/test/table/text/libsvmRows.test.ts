@@ -1,7 +1,6 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import { libsvmRows } from "../../../src/table/text/libsvmRows.ts";
-import { parseLibsvm } from "../../../src/table/text/parseLibsvm.ts";
+import { libsvmRows, parseLibsvm } from "../../../src/table/text/parseLibsvm.ts";
 import { pieceLengths, rowsInPieces, tableInChunks } from "../textInPieces.ts";
 
 const text = "# a file\n+1 1:0.70 3:-2 # note: 2:5\n\n-1\t2:1e3\t \n+1\n3.0 1:nan 5:inf\né 4:01\n";

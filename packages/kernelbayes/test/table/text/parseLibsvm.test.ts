@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { parseLibsvm, type LibsvmOptions } from "../../../src/table/text/parseLibsvm.ts";
-import { formatOfName, parseTable } from "../../../src/table/parseTable.ts";
+import { formatOfName, parseTable } from "../../../src/table/formats.ts";
 import { columnNames } from "../../../src/table/table.ts";
 import { thrown } from "../../thrown.ts";
 import { isRead, mutated } from "../mutations.ts";

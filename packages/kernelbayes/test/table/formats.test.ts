@@ -1,8 +1,7 @@
 import { expect, test } from "vitest";
 import { formatArrow } from "../../src/table/arrow/formatArrow.ts";
-import type { TableFormat } from "../../src/table/formats.ts";
+import { type TableFormat, formatOfContent, formatOfName, parseTable } from "../../src/table/formats.ts";
 import { formatParquet } from "../../src/table/parquet/formatParquet.ts";
-import { formatOfContent, formatOfName, parseTable } from "../../src/table/parseTable.ts";
 import { thrown } from "../thrown.ts";
 
 test("all formats of one table give the same table", () => {

@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { InputError } from "../../../src/errors.ts";
-import { decompressLz4Frame } from "../../../src/table/arrow/decompressLz4Frame.ts";
+import { decompressLz4Frame } from "../../../src/table/arrow/registerCodecs.ts";
 
 const magic = [0x04, 0x22, 0x4d, 0x18];
 const end = [0, 0, 0, 0];

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { checkDeltas, checkRuns } from "../../../src/table/parquet/checkRuns.ts";
+import { checkDeltas, checkRuns } from "../../../src/table/parquet/checkValues.ts";
 import { thrown } from "../../thrown.ts";
 
 describe("runs", () => {
