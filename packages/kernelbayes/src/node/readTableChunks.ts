@@ -11,9 +11,8 @@ import { checkExpansion, limitsOf, type TableLimits } from "../table/limits.ts";
 import { quote } from "../table/quote.ts";
 import { rechunk } from "../table/concatenateTables.ts";
 import type { Table } from "../table/table.ts";
-import { decompressed } from "./decompressed.ts";
+import { decompressed, type ReadTableOptions } from "./readTable.ts";
 import { damagedGzip, errorInFile, isGzip, unreadableFile } from "./errorInFile.ts";
-import type { ReadTableOptions } from "./readTable.ts";
 
 /** How a table is read in chunks. */
 export interface ReadTableChunksOptions extends ReadTableOptions {

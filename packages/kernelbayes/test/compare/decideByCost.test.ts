@@ -4,7 +4,7 @@ import { abstain, selectiveScores } from "../../src/compare/abstain.ts";
 import { ABSTAINED, decideByCost } from "../../src/compare/decideByCost.ts";
 import { estimatePriors, shiftPriors } from "../../src/compare/shiftPriors.ts";
 import { matrix, type Matrix } from "../../src/engine/matrix.ts";
-import { mostProbable } from "../../src/evaluate/mostProbable.ts";
+import { mostProbable } from "../../src/evaluate/probabilities.ts";
 import { fromRows } from "../../src/matrix/fromRows.ts";
 import { normal } from "../../src/random/normal.ts";
 import { stream } from "../../src/random/stream.ts";

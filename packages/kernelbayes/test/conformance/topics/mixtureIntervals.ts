@@ -1,5 +1,4 @@
-import { drawnInterval } from "../../../src/evaluate/combine/drawnInterval.ts";
-import { mixtureInterval } from "../../../src/evaluate/combine/mixtureInterval.ts";
+import { drawnInterval, mixtureInterval } from "../../../src/evaluate/combine/mixtureInterval.ts";
 import { column } from "../../../src/matrix/column.ts";
 import { columnMeans } from "../../../src/matrix/columnMeans.ts";
 import { fromRows } from "../../../src/matrix/fromRows.ts";

@@ -1,5 +1,5 @@
 import type { Matrix } from "../../../src/engine/matrix.ts";
-import { mostProbable } from "../../../src/evaluate/mostProbable.ts";
+import { mostProbable } from "../../../src/evaluate/probabilities.ts";
 import { fisherContrasts } from "../../../src/rows/fisherContrasts.ts";
 import { classGroups } from "../../../src/rows/classGroups.ts";
 import { kernelFisherForm } from "../../../src/models/leastSquares/penalized/kernelFisherForm.ts";

@@ -1,8 +1,7 @@
 import { conformalThreshold, scoreQuantile } from "../../../src/compare/sets/conformalThreshold.ts";
-import { plausibleClasses } from "../../../src/compare/plausibleClasses.ts";
-import { predictionSets } from "../../../src/compare/sets/predictionSets.ts";
+import { plausibleClasses, predictionSets } from "../../../src/compare/sets/predictionSets.ts";
 import { setScores, type SetScore } from "../../../src/compare/sets/setScores.ts";
-import { mostProbable } from "../../../src/evaluate/mostProbable.ts";
+import { mostProbable } from "../../../src/evaluate/probabilities.ts";
 import { fromRows } from "../../../src/matrix/fromRows.ts";
 import { toRows } from "../../../src/matrix/toRows.ts";
 

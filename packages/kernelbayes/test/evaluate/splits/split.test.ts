@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { givenFolds, givenSplits } from "../../../src/evaluate/splits/givenSplits.ts";
+import { givenFolds, givenSplits } from "../../../src/evaluate/splits/split.ts";
 
 const of = (...rows: number[]): Int32Array => Int32Array.from(rows);
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { meanRanks } from "../../../src/compare/tests/meanRanks.ts";
+import { meanRanks } from "../../../src/compare/tests/scoreTable.ts";
 import { thrown } from "../../thrown.ts";
 
 const scores = [

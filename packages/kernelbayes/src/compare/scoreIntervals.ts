@@ -1,12 +1,11 @@
-import { areaUnderCurveInterval } from "../../evaluate/areaUnderCurveInterval.ts";
-import type { Predicted } from "../../evaluate/evaluate.ts";
-import { errorRate } from "../../evaluate/errorRate.ts";
-import { LOG_DENSITY_FLOOR } from "../../evaluate/elpd.ts";
-import { mostProbable } from "../../evaluate/mostProbable.ts";
-import { probabilityMatrix } from "../../evaluate/probabilities.ts";
-import { wilsonInterval } from "../../evaluate/wilsonInterval.ts";
-import { InputError } from "../../errors.ts";
-import { bootstrapMean } from "./bootstrapMean.ts";
+import { areaUnderCurveInterval } from "../evaluate/areaUnderCurve.ts";
+import type { Predicted } from "../evaluate/evaluate.ts";
+import { errorRate } from "../evaluate/confusionMatrix.ts";
+import { LOG_DENSITY_FLOOR } from "../evaluate/elpd.ts";
+import { mostProbable, probabilityMatrix } from "../evaluate/probabilities.ts";
+import { wilsonInterval } from "../evaluate/wilsonInterval.ts";
+import { InputError } from "../errors.ts";
+import { bootstrapMean } from "./bootstrap.ts";
 
 /** A measure with the interval that holds it for new rows. */
 export interface ScoreInterval {

@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
-import { bootstrapMean } from "../../../src/compare/bootstrap/bootstrapMean.ts";
-import { scoreIntervals } from "../../../src/compare/bootstrap/scoreIntervals.ts";
-import { evaluate } from "../../../src/evaluate/evaluate.ts";
-import { wilsonInterval } from "../../../src/evaluate/wilsonInterval.ts";
-import { fromRows } from "../../../src/matrix/index.ts";
-import { stream } from "../../../src/random/index.ts";
-import { thrown } from "../../thrown.ts";
+import { bootstrapMean } from "../../src/compare/bootstrap.ts";
+import { scoreIntervals } from "../../src/compare/scoreIntervals.ts";
+import { evaluate } from "../../src/evaluate/evaluate.ts";
+import { wilsonInterval } from "../../src/evaluate/wilsonInterval.ts";
+import { fromRows } from "../../src/matrix/index.ts";
+import { stream } from "../../src/random/index.ts";
+import { thrown } from "../thrown.ts";
 
 const random = stream(3);
 const truth = Int32Array.from({ length: 60 }, (_, row) => row % 3);

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { isInJackknifePlusSet } from "../../../src/compare/sets/isInJackknifePlusSet.ts";
+import { isInJackknifePlusSet } from "../../../src/compare/sets/crossConformalSets.ts";
 import { stream } from "../../../src/random/stream.ts";
 
 test("where every model gives the new row one score, the rule is that of split conformal sets", () => {
