@@ -77,6 +77,45 @@ export function learnEncoding(
   const rows = missing === "impute" ? counted : completeRows(columns, counted, missing, warnings);
   const rowWeight = Float64Array.from(rows, (row) => allWeights[row]);
 
+  const isNamed = options.columns !== undefined && options.columns !== "all";
+  const rules: ColumnRules = { standardize, categories, isCategory, isRanked, isNamed };
+  const found = learnColumns(columns, rows, rowWeight, rules);
+  if (found.learned.length === 0) throw noFeatures(columns.length, found.constant, found.identifiers);
+  warnings.push(...columnWarnings(found));
+  const encoding: Encoding = { missing, unseen, columns: found.learned };
+  if (select === undefined) return { encoding, rows, warnings };
+  if (classes?.length !== table.rows) {
+    throw new RangeError(`Columns are selected by the classes of the ${table.rows} rows; got ${classes?.length ?? 0}.`);
+  }
+  const labelled = { rows, classes: Int32Array.from(rows, (row) => classes[row]), weights: rowWeight };
+  return { encoding: selectByRelevance(encoding, table, labelled, select), rows, warnings };
+}
+
+/** What the options say about the columns. */
+interface ColumnRules {
+  readonly standardize: Standardization;
+  readonly categories: CategoryCoding;
+  readonly isCategory: (name: string) => boolean;
+  readonly isRanked: (name: string) => boolean;
+  /** Whether the caller named the columns, so that none may be left out as an identifier. */
+  readonly isNamed: boolean;
+}
+
+/** What the columns became, with the names of those that the caller should know of. */
+interface LearnedColumns {
+  readonly learned: ColumnEncoding[];
+  readonly constant: string[];
+  readonly identifiers: string[];
+  readonly manyLevels: string[];
+  readonly withoutSpread: string[];
+}
+
+function learnColumns(
+  columns: readonly Column[],
+  rows: Int32Array,
+  rowWeight: Float64Array,
+  { standardize, categories, isCategory, isRanked, isNamed }: ColumnRules,
+): LearnedColumns {
   const learned: ColumnEncoding[] = [];
   const constant: string[] = [];
   const identifiers: string[] = [];
@@ -101,15 +140,18 @@ export function learnEncoding(
     const levels = category.levels.length;
     const total = rowWeight.reduce((sum, weight, i) => (cells[i] === undefined ? sum : sum + weight), 0);
     if (levels >= rowsOfIdentifier && levels >= total && !numeric) {
-      if (options.columns !== undefined && options.columns !== "all") throw identifier(name);
+      if (isNamed) throw identifier(name);
       identifiers.push(name);
       continue;
     }
     if (levels >= rowsOfIdentifier && levels > total / 2) manyLevels.push(name);
     learned.push(category);
   }
+  return { learned, constant, identifiers, manyLevels, withoutSpread };
+}
 
-  if (learned.length === 0) throw noFeatures(columns.length, constant, identifiers);
+function columnWarnings({ constant, identifiers, manyLevels, withoutSpread }: LearnedColumns): Warning[] {
+  const warnings: Warning[] = [];
   const warn = (code: string, names: readonly string[], message: string): void => {
     if (names.length > 0)
       warnings.push({ code, message: `${names.length === 1 ? "Column" : "Columns"} ${listed(names)} ${message}` });
@@ -118,13 +160,7 @@ export function learnEncoding(
   warn("identifier-column", identifiers, "left out: a different text in every training row.");
   warn("many-levels", manyLevels, "used as categories with more levels than half the rows. Exclude identifiers.");
   warn("robust-scale", withoutSpread, "scaled by the deviation: the middle half of the values are equal.");
-  const encoding: Encoding = { missing, unseen, columns: learned };
-  if (select === undefined) return { encoding, rows, warnings };
-  if (classes?.length !== table.rows) {
-    throw new RangeError(`Columns are selected by the classes of the ${table.rows} rows; got ${classes?.length ?? 0}.`);
-  }
-  const labelled = { rows, classes: Int32Array.from(rows, (row) => classes[row]), weights: rowWeight };
-  return { encoding: selectByRelevance(encoding, table, labelled, select), rows, warnings };
+  return warnings;
 }
 
 function identifier(name: string): InputError {

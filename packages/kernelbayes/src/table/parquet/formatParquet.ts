@@ -45,38 +45,6 @@ export function parquetWriter(): TableWriter<Uint8Array> {
     return bytes;
   };
 
-  const writeGroup = (table: Table): void => {
-    const start = writer.offset;
-    const columns = table.columns.map((column) => {
-      const element = elementOf(column);
-      const values = valuesOf(column);
-      return writeColumn({
-        writer,
-        column: {
-          columnName: column.name,
-          element,
-          schemaPath: [root, element],
-          codec: "SNAPPY",
-          compressors: { SNAPPY: snappyCompress },
-          stats: false,
-          pageSize: 2 ** 20,
-          columnIndex: false,
-          offsetIndex: false,
-          // In a dictionary 0 and −0 would be one.
-          ...(column.type === "number" && { encoding: "PLAIN" }),
-        },
-        pageData: {
-          values,
-          definitionLevels: values.map((value) => (value === null ? 0 : 1)),
-          repetitionLevels: [],
-          maxDefinitionLevel: 1,
-        },
-      }).chunk;
-    });
-    groups.push({ columns, total_byte_size: BigInt(writer.offset - start), num_rows: BigInt(table.rows) });
-    rows += table.rows;
-  };
-
   return {
     add(table) {
       if (first === undefined) {
@@ -85,15 +53,10 @@ export function parquetWriter(): TableWriter<Uint8Array> {
       } else checkSameColumns(first, table);
       for (let from = 0; from < table.rows; from += rowsOfGroup) {
         const count = Math.min(rowsOfGroup, table.rows - from);
-        writeGroup(
-          count === table.rows
-            ? table
-            : selectRows(
-                table,
-                Array.from({ length: count }, (_, i) => from + i),
-              ),
-        );
+        const places = Array.from({ length: count }, (_, i) => from + i);
+        groups.push(writeGroup(writer, count === table.rows ? table : selectRows(table, places)));
       }
+      rows += table.rows;
       return taken();
     },
     end() {
@@ -112,6 +75,38 @@ export function parquetWriter(): TableWriter<Uint8Array> {
       return taken();
     },
   };
+}
+
+/** Writes the rows of a table as a row group. */
+function writeGroup(writer: ByteWriter, table: Table): RowGroup {
+  const start = writer.offset;
+  const columns = table.columns.map((column) => {
+    const element = elementOf(column);
+    const values = valuesOf(column);
+    return writeColumn({
+      writer,
+      column: {
+        columnName: column.name,
+        element,
+        schemaPath: [root, element],
+        codec: "SNAPPY",
+        compressors: { SNAPPY: snappyCompress },
+        stats: false,
+        pageSize: 2 ** 20,
+        columnIndex: false,
+        offsetIndex: false,
+        // In a dictionary 0 and −0 would be one.
+        ...(column.type === "number" && { encoding: "PLAIN" }),
+      },
+      pageData: {
+        values,
+        definitionLevels: values.map((value) => (value === null ? 0 : 1)),
+        repetitionLevels: [],
+        maxDefinitionLevel: 1,
+      },
+    }).chunk;
+  });
+  return { columns, total_byte_size: BigInt(writer.offset - start), num_rows: BigInt(table.rows) };
 }
 
 function elementOf({ name, type }: Column): SchemaElement {

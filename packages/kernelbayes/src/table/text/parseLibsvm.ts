@@ -2,7 +2,7 @@ import type { CellOptions } from "../columnFromTexts.ts";
 import type { DecodeOptions } from "./decodeText.ts";
 import { parseByRows } from "./parseByRows.ts";
 import type { Table } from "../table.ts";
-import { InputError } from "../../errors.ts";
+import { InputError, type Place } from "../../errors.ts";
 import type { Cell } from "../columnFromCells.ts";
 import type { OnRow, RowColumn, RowReader } from "../format.ts";
 import { checkLimit, limitsOf } from "../limits.ts";
@@ -61,43 +61,7 @@ export function libsvmRows({ features, ...options }: LibsvmOptions, onRow: OnRow
       checkLimit(limits, "columns", found, `Line ${line}`, { line }),
     );
     if (tokens.length === 0) return;
-    const place = { line, row: ++row };
-    const fail = (code: string, problem: string): never => {
-      throw new InputError(code, `Line ${line}: ${problem}`, place);
-    };
-    const [label] = tokens;
-    if (label.includes(":")) {
-      fail("malformed-libsvm", `a row begins with its label; found ${quote(label)}. Write 0 where it is not known.`);
-    }
-    const cells: Cell[] = [label];
-    for (let k = 1; k < tokens.length; k++) {
-      const token = tokens[k];
-      const colon = token.indexOf(":");
-      const digits = token.slice(0, colon);
-      if (digits === "qid") {
-        fail(
-          "unsupported-libsvm",
-          "groups of a ranking (qid) are not read. Leave them out, or give them as a feature.",
-        );
-      }
-      if (!/^\d+$/.test(digits) || colon + 1 === token.length) {
-        fail("malformed-libsvm", `behind its label a row has pairs such as 3:0.5; found ${quote(token)}.`);
-      }
-      const index = Number(digits);
-      if (index === 0) fail("malformed-libsvm", "indices count from 1; found 0. Add 1 to all indices of the file.");
-      if (index < cells.length) {
-        fail("malformed-libsvm", `indices must ascend; ${index} comes behind ${cells.length - 1}.`);
-      }
-      if (index > most) {
-        if (features !== undefined) fail("too-many-features", `index ${index} is beyond \`features: ${features}\`.`);
-        fail(
-          "too-sparse",
-          `index ${quote(digits)} asks for more than ${most} columns. Number the features without gaps, ` +
-            `or give their number, \`features\`, if there are so many.`,
-        );
-      }
-      cells[index] = token.slice(colon + 1);
-    }
+    const cells = cellsOf(tokens, { line, row: ++row }, most, features);
     grow(cells.length - 1);
     onRow(cells, line);
   });
@@ -110,6 +74,44 @@ export function libsvmRows({ features, ...options }: LibsvmOptions, onRow: OnRow
     read: lines.read,
     end: lines.end,
   };
+}
+
+/** The label and the features of a row; what is between them is left out of the array. */
+function cellsOf(tokens: readonly string[], place: Place, most: number, features: number | undefined): Cell[] {
+  const fail = (code: string, problem: string): never => {
+    throw new InputError(code, `Line ${place.line}: ${problem}`, place);
+  };
+  const [label] = tokens;
+  if (label.includes(":")) {
+    fail("malformed-libsvm", `a row begins with its label; found ${quote(label)}. Write 0 where it is not known.`);
+  }
+  const cells: Cell[] = [label];
+  for (let k = 1; k < tokens.length; k++) {
+    const token = tokens[k];
+    const colon = token.indexOf(":");
+    const digits = token.slice(0, colon);
+    if (digits === "qid") {
+      fail("unsupported-libsvm", "groups of a ranking (qid) are not read. Leave them out, or give them as a feature.");
+    }
+    if (!/^\d+$/.test(digits) || colon + 1 === token.length) {
+      fail("malformed-libsvm", `behind its label a row has pairs such as 3:0.5; found ${quote(token)}.`);
+    }
+    const index = Number(digits);
+    if (index === 0) fail("malformed-libsvm", "indices count from 1; found 0. Add 1 to all indices of the file.");
+    if (index < cells.length) {
+      fail("malformed-libsvm", `indices must ascend; ${index} comes behind ${cells.length - 1}.`);
+    }
+    if (index > most) {
+      if (features !== undefined) fail("too-many-features", `index ${index} is beyond \`features: ${features}\`.`);
+      fail(
+        "too-sparse",
+        `index ${quote(digits)} asks for more than ${most} columns. Number the features without gaps, ` +
+          `or give their number, \`features\`, if there are so many.`,
+      );
+    }
+    cells[index] = token.slice(colon + 1);
+  }
+  return cells;
 }
 
 /** The words of a line before `end`, divided by blanks. Each is announced by its number before there is memory for it. */
