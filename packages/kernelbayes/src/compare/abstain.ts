@@ -1,8 +1,7 @@
 import type { Matrix } from "../engine/matrix.ts";
 import { InputError } from "../errors.ts";
 import { classNumbers } from "../evaluate/classNumbers.ts";
-import { mostProbable } from "../evaluate/mostProbable.ts";
-import { probabilityMatrix, type Probabilities } from "../evaluate/probabilities.ts";
+import { mostProbable, probabilityMatrix, type Probabilities } from "../evaluate/probabilities.ts";
 import { rowWeights } from "../evaluate/rowWeights.ts";
 import { requireLength } from "../matrix/requireLength.ts";
 import { ABSTAINED } from "./decideByCost.ts";

@@ -1,4 +1,4 @@
-import { columnWeights } from "../encoding/columnWeights.ts";
+import { columnWeights } from "../encoding/encodeLabels.ts";
 import { InputError } from "../errors.ts";
 import { thatRow, wording } from "../wording.ts";
 import { elpd } from "../evaluate/elpd.ts";

@@ -4,7 +4,7 @@ import { rowWeights } from "../evaluate/rowWeights.ts";
 import { row } from "../matrix/row.ts";
 import { incompleteGammaUpper } from "../numeric/incompleteGammaLower.ts";
 import { logSoftmaxInPlace } from "../numeric/logSumExp.ts";
-import type { TestResult } from "./tests/testResult.ts";
+import type { TestResult } from "./tests/pairedT.ts";
 
 /**
  * Log probabilities as they are where the classes have other frequencies than in training, while the rows of each class look

@@ -1,7 +1,15 @@
 import { quantileOfSorted } from "../numeric/index.ts";
-import { meanAutocovariances } from "./meanAutocovariances.ts";
-import { chainVariances, checkChains, pooledDraws, shortestChain, splitChains, type Chains } from "./chains.ts";
-import { rankNormalize } from "./rankNormalize.ts";
+import {
+  chainVariances,
+  checkChains,
+  pooledDraws,
+  shortestChain,
+  splitChains,
+  type Chains,
+  moments,
+  rankNormalize,
+} from "./chains.ts";
+import { fourierTransform } from "../numeric/fourierTransform.ts";
 
 /** What draws are wanted for: the bulk of the distribution, its 5 % and 95 % quantiles, or its mean. */
 export type EffectiveSizeOf = "bulk" | "tail" | "mean";
@@ -74,4 +82,62 @@ export function sizeOfHalves(chains: Chains): number {
   let tau = -1 + rho[last + 1];
   for (t = 0; t <= last; t++) tau += 2 * rho[t];
   return S / Math.max(tau, 1 / Math.log10(S));
+}
+
+/**
+ * The mean over chains of their autocovariances at every lag t,
+ *
+ *     a_t = 1/n Σ_s (x_s − x̄)(x_{s+t} − x̄),
+ *
+ * by way of the power spectrum, in O(n log n). Zeros are appended so that the ends of a chain do not meet. As only the
+ * mean is asked for, two chains go through one transform, as real and as imaginary part, and the powers of all go back
+ * together: |Z(f)|² + |Z(−f)|² = 2 |X(f)|² + 2 |Y(f)|² for z = x + iy, and the real part of a transform sees no more.
+ */
+export function meanAutocovariances(chains: Chains): Float64Array {
+  const n = chains[0].length;
+  let size = 1;
+  while (size < 2 * n) size *= 2;
+  const transform = fourierTransform(size);
+  const real = new Float64Array(size);
+  const imaginary = new Float64Array(size);
+  const power = new Float64Array(size);
+  for (let number = 0; number < chains.length; number += 2) {
+    setCentered(real, chains[number]);
+    if (number + 1 < chains.length) setCentered(imaginary, chains[number + 1]);
+    else imaginary.fill(0);
+    transform(real, imaginary);
+    for (let f = 0; f < size; f++) power[f] += real[f] * real[f] + imaginary[f] * imaginary[f];
+  }
+  transform(power, imaginary.fill(0));
+  return power.subarray(0, n).map((sum) => sum / (size * n * chains.length));
+}
+
+/** The chain without its mean, followed by zeros. */
+function setCentered(target: Float64Array, chain: Float64Array): void {
+  const { mean } = moments(chain);
+  for (let s = 0; s < chain.length; s++) target[s] = chain[s] - mean;
+  target.fill(0, chain.length);
+}
+
+/**
+ * The standard error of the mean of all draws, deviation / √(effective size for the mean): how far the mean of such chains is
+ * from that of infinitely long ones. 0 where all draws are equal, NaN for chains of fewer than ten draws.
+ */
+export function monteCarloError(chains: Chains): number {
+  checkChains(chains);
+  return Math.sqrt(moments(pooledDraws(chains)).variance / effectiveSize(chains, "mean"));
+}
+
+/**
+ * What one draw of a Markov chain is worth for a row's likelihood: the effective size for the mean of exp L over the number of
+ * draws, at most 1, from the row's log likelihood under the draws of each chain. 1 for chains of fewer than ten draws.
+ */
+export function relativeEfficiency(logLikelihood: Chains): number {
+  checkChains(logLikelihood);
+  const largest = Math.max(
+    ...logLikelihood.map((chain) => chain.reduce((most, value) => Math.max(most, value), -Infinity)),
+  );
+  const likelihood = logLikelihood.map((chain) => chain.map((value) => Math.exp(value - largest)));
+  const size = effectiveSize(likelihood, "mean");
+  return Number.isNaN(size) ? 1 : Math.min(1, size / (likelihood.length * likelihood[0].length));
 }

@@ -1,14 +1,12 @@
 export type { Chains } from "./chains.ts";
-export { chainWarnings } from "./chainWarnings.ts";
-export { effectiveSize, type EffectiveSizeOf } from "./effectiveSize.ts";
-export { monteCarloError } from "./monteCarloError.ts";
-export { paretoFit, type ParetoFit } from "./paretoFit.ts";
+export { chainWarnings, summarizeChains, type ChainSummary } from "./summarizeChains.ts";
+export { effectiveSize, type EffectiveSizeOf, monteCarloError, relativeEfficiency } from "./effectiveSize.ts";
+export { paretoFit, type ParetoFit, reliableShape, smoothedWeights, type SmoothedWeights } from "./smoothedWeights.ts";
 export {
   paretoSmoothedLeaveOneOut,
   type SmoothedLeaveOneOut,
   type SmoothedLeaveOneOutOptions,
 } from "./paretoSmoothedLeaveOneOut.ts";
-export { relativeEfficiency } from "./relativeEfficiency.ts";
 export { plainRHat, rHat } from "./rHat.ts";
 export {
   simulationCalibration,
@@ -19,6 +17,4 @@ export {
   type SimulationModel,
   type SimulationOptions,
 } from "./simulationCalibration.ts";
-export { reliableShape, smoothedWeights, type SmoothedWeights } from "./smoothedWeights.ts";
-export { summarizeChains, type ChainSummary } from "./summarizeChains.ts";
 export { uniformRanks, type UniformBand, type UniformRanks } from "./uniformRanks.ts";

@@ -1,6 +1,13 @@
 import { quantile } from "../numeric/index.ts";
-import { chainVariances, checkChains, pooledDraws, shortestChain, splitChains, type Chains } from "./chains.ts";
-import { rankNormalize } from "./rankNormalize.ts";
+import {
+  chainVariances,
+  checkChains,
+  pooledDraws,
+  shortestChain,
+  splitChains,
+  type Chains,
+  rankNormalize,
+} from "./chains.ts";
 
 /**
  * The potential scale reduction R̂ of Markov chains: 1 where they agree, larger where one of them is elsewhere or wider than

@@ -2,12 +2,11 @@ import { matrix, type Matrix } from "../engine/matrix.ts";
 import { InputError } from "../errors.ts";
 import { option, thatRow, wording } from "../wording.ts";
 import type { Column } from "../table/column.ts";
-import { quote } from "../table/quote.ts";
+import { quote, listed } from "../table/quote.ts";
 import type { Table } from "../table/table.ts";
 import { levelNumbers, writeLevel } from "./learnCategory.ts";
 import { levelsOf, numbersOf } from "./numbersOf.ts";
 import { columnGroups, widthOf, type ColumnEncoding, type Encoding } from "./encoding.ts";
-import { listed } from "./listed.ts";
 import { encodeRank, writeNumbers } from "./learnNumber.ts";
 
 /**

@@ -1,10 +1,10 @@
 import { InputError } from "../errors.ts";
 import { thatRow, wording } from "../wording.ts";
 import { asText } from "../table/column.ts";
-import { quote } from "../table/quote.ts";
+import { quote, listed } from "../table/quote.ts";
 import { columnNamed, type Table } from "../table/table.ts";
-import { compareLevels } from "./compareLevels.ts";
-import { listed } from "./listed.ts";
+import { compareLevels } from "./learnCategory.ts";
+import { numbersOf } from "./numbersOf.ts";
 
 /** The label column as class numbers. */
 export interface Labels {
@@ -65,4 +65,42 @@ function checkClasses(names: readonly string[], rows: number, target: string): v
       "A measurement must be cut into classes first.",
     );
   }
+}
+
+/** The groups in a column as numbers 0, 1, … in order of first appearance: rows of one group belong together. */
+export function groupCodes(table: Table, name: string): Int32Array {
+  const numbers = new Map<string, number>();
+  return Int32Array.from(asText(columnNamed(table, name)), (text, row) => {
+    if (text === undefined) {
+      throw new InputError(
+        "missing-group",
+        wording`Column ${quote(name)} has no group in row ${thatRow}.`,
+        {
+          row: row + 1,
+          column: name,
+        },
+        "Fill it.",
+      );
+    }
+    const number = numbers.get(text) ?? numbers.size;
+    numbers.set(text, number);
+    return number;
+  });
+}
+
+/** The row weights in a column: finite numbers of at least 0, not all 0. A row of weight w counts as w rows. */
+export function columnWeights(table: Table, name: string): Float64Array {
+  const weights = numbersOf(columnNamed(table, name));
+  const row = weights.findIndex((weight) => !(weight >= 0));
+  if (row >= 0) {
+    throw new InputError(
+      "invalid-weight",
+      wording`Column ${quote(name)} has ${Number.isNaN(weights[row]) ? "no weight" : `the weight ${weights[row]}`} in row ${thatRow}; row weights must be numbers of at least 0.`,
+      { row: row + 1, column: name },
+    );
+  }
+  if (!weights.some((weight) => weight > 0)) {
+    throw new InputError("no-weight", `Column ${quote(name)} gives no row a weight above 0.`, { column: name });
+  }
+  return weights;
 }

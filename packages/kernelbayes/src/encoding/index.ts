@@ -1,7 +1,6 @@
-export type { CategoryCoding } from "./learnCategory.ts";
-export { columnWeights } from "./columnWeights.ts";
+export { type CategoryCoding, isFewValued } from "./learnCategory.ts";
+export { columnWeights, encodeLabels, type Labels, groupCodes } from "./encodeLabels.ts";
 export { encode } from "./encode.ts";
-export { encodeLabels, type Labels } from "./encodeLabels.ts";
 export {
   columnGroups,
   encodedColumns,
@@ -16,7 +15,5 @@ export {
   type UnseenRule,
 } from "./encoding.ts";
 export { encodingFromDocument } from "./encodingFromDocument.ts";
-export { groupCodes } from "./groupCodes.ts";
-export { isFewValued } from "./isFewValued.ts";
 export { learnEncoding, type EncodingOptions, type LearnedEncoding } from "./learnEncoding.ts";
 export type { Standardization } from "./learnNumber.ts";

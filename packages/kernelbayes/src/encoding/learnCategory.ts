@@ -1,8 +1,9 @@
 import { InputError } from "../errors.ts";
 import { option, thatRow, wording } from "../wording.ts";
 import { quote } from "../table/quote.ts";
-import { compareLevels } from "./compareLevels.ts";
 import type { CategoryEncoding, MissingRule, UnseenRule } from "./encoding.ts";
+import type { Column } from "../table/column.ts";
+import { readNumber } from "../table/readNumber.ts";
 
 /** How categories become numbers. */
 export type CategoryCoding = "one-hot" | "hamming";
@@ -57,4 +58,32 @@ export function writeLevel(target: Float64Array, at: number, { coding }: Categor
 function shown(levels: readonly string[]): string {
   const most = 6;
   return levels.slice(0, most).map(quote).join(", ") + (levels.length > most ? ", …" : "");
+}
+
+/**
+ * Whether a number column could as well be a category: whole numbers with 3 to 8 different values. (With two values both
+ * views are the same.)
+ */
+export function isFewValued(column: Column): boolean {
+  if (column.type !== "number") return false;
+  const different = new Set<number>();
+  for (const value of column.values) {
+    if (Number.isNaN(value)) continue;
+    if (!Number.isInteger(value) || different.size > 8) return false;
+    different.add(value);
+  }
+  return different.size >= 3 && different.size <= 8;
+}
+
+/**
+ * The order of levels and labels, the same on every machine and whatever the order of the rows: numbers first, by value;
+ * then other texts by their character codes, which also decide between two ways to write one number.
+ */
+export function compareLevels(a: string, b: string): number {
+  const x = readNumber(a);
+  const y = readNumber(b);
+  if (Number.isNaN(x) !== Number.isNaN(y)) return Number.isNaN(x) ? 1 : -1;
+  if (x < y) return -1;
+  if (x > y) return 1;
+  return a < b ? -1 : a > b ? 1 : 0;
 }

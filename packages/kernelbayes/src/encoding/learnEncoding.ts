@@ -1,16 +1,15 @@
 import { InputError, type Warning } from "../errors.ts";
-import { option, wording } from "../wording.ts";
+import { option, wording, thatRow } from "../wording.ts";
 import { rowWeights } from "../evaluate/rowWeights.ts";
-import { quote } from "../table/quote.ts";
-import type { Table } from "../table/table.ts";
+import { quote, listed } from "../table/quote.ts";
+import { type Table, columnNamed, columnNames, selectRows } from "../table/table.ts";
 import { learnCategory, type CategoryCoding } from "./learnCategory.ts";
 import { levelsOf, numbersOf } from "./numbersOf.ts";
-import { chooseColumns, named } from "./chooseColumns.ts";
-import { completeRows } from "./completeRows.ts";
-import type { ColumnEncoding, Encoding, MissingRule, UnseenRule } from "./encoding.ts";
-import { listed } from "./listed.ts";
+import { type ColumnEncoding, type Encoding, type MissingRule, type UnseenRule, columnGroups } from "./encoding.ts";
 import { learnNumber, type Standardization } from "./learnNumber.ts";
-import { selectByRelevance } from "./selectByRelevance.ts";
+import type { Column } from "../table/column.ts";
+import { marginalRelevance, mostRelevant } from "../evaluate/marginalRelevance.ts";
+import { encode } from "./encode.ts";
 
 /** How a table becomes a matrix. */
 export interface EncodingOptions {
@@ -78,6 +77,45 @@ export function learnEncoding(
   const rows = missing === "impute" ? counted : completeRows(columns, counted, missing, warnings);
   const rowWeight = Float64Array.from(rows, (row) => allWeights[row]);
 
+  const isNamed = options.columns !== undefined && options.columns !== "all";
+  const rules: ColumnRules = { standardize, categories, isCategory, isRanked, isNamed };
+  const found = learnColumns(columns, rows, rowWeight, rules);
+  if (found.learned.length === 0) throw noFeatures(columns.length, found.constant, found.identifiers);
+  warnings.push(...columnWarnings(found));
+  const encoding: Encoding = { missing, unseen, columns: found.learned };
+  if (select === undefined) return { encoding, rows, warnings };
+  if (classes?.length !== table.rows) {
+    throw new RangeError(`Columns are selected by the classes of the ${table.rows} rows; got ${classes?.length ?? 0}.`);
+  }
+  const labelled = { rows, classes: Int32Array.from(rows, (row) => classes[row]), weights: rowWeight };
+  return { encoding: selectByRelevance(encoding, table, labelled, select), rows, warnings };
+}
+
+/** What the options say about the columns. */
+interface ColumnRules {
+  readonly standardize: Standardization;
+  readonly categories: CategoryCoding;
+  readonly isCategory: (name: string) => boolean;
+  readonly isRanked: (name: string) => boolean;
+  /** Whether the caller named the columns, so that none may be left out as an identifier. */
+  readonly isNamed: boolean;
+}
+
+/** What the columns became, with the names of those that the caller should know of. */
+interface LearnedColumns {
+  readonly learned: ColumnEncoding[];
+  readonly constant: string[];
+  readonly identifiers: string[];
+  readonly manyLevels: string[];
+  readonly withoutSpread: string[];
+}
+
+function learnColumns(
+  columns: readonly Column[],
+  rows: Int32Array,
+  rowWeight: Float64Array,
+  { standardize, categories, isCategory, isRanked, isNamed }: ColumnRules,
+): LearnedColumns {
   const learned: ColumnEncoding[] = [];
   const constant: string[] = [];
   const identifiers: string[] = [];
@@ -102,15 +140,18 @@ export function learnEncoding(
     const levels = category.levels.length;
     const total = rowWeight.reduce((sum, weight, i) => (cells[i] === undefined ? sum : sum + weight), 0);
     if (levels >= rowsOfIdentifier && levels >= total && !numeric) {
-      if (options.columns !== undefined && options.columns !== "all") throw identifier(name);
+      if (isNamed) throw identifier(name);
       identifiers.push(name);
       continue;
     }
     if (levels >= rowsOfIdentifier && levels > total / 2) manyLevels.push(name);
     learned.push(category);
   }
+  return { learned, constant, identifiers, manyLevels, withoutSpread };
+}
 
-  if (learned.length === 0) throw noFeatures(columns.length, constant, identifiers);
+function columnWarnings({ constant, identifiers, manyLevels, withoutSpread }: LearnedColumns): Warning[] {
+  const warnings: Warning[] = [];
   const warn = (code: string, names: readonly string[], message: string): void => {
     if (names.length > 0)
       warnings.push({ code, message: `${names.length === 1 ? "Column" : "Columns"} ${listed(names)} ${message}` });
@@ -119,13 +160,7 @@ export function learnEncoding(
   warn("identifier-column", identifiers, "left out: a different text in every training row.");
   warn("many-levels", manyLevels, "used as categories with more levels than half the rows. Exclude identifiers.");
   warn("robust-scale", withoutSpread, "scaled by the deviation: the middle half of the values are equal.");
-  const encoding: Encoding = { missing, unseen, columns: learned };
-  if (select === undefined) return { encoding, rows, warnings };
-  if (classes?.length !== table.rows) {
-    throw new RangeError(`Columns are selected by the classes of the ${table.rows} rows; got ${classes?.length ?? 0}.`);
-  }
-  const labelled = { rows, classes: Int32Array.from(rows, (row) => classes[row]), weights: rowWeight };
-  return { encoding: selectByRelevance(encoding, table, labelled, select), rows, warnings };
+  return warnings;
 }
 
 function identifier(name: string): InputError {
@@ -157,4 +192,120 @@ function checkChoice(option: string, value: string, choices: readonly string[]):
     "invalid-option",
     `${option} can be ${choices.map(quote).join(", ")}; got ${quote(String(value))}.`,
   );
+}
+
+/** The columns to learn from, by name or all, without those excluded. Date columns are refused. */
+export function chooseColumns(table: Table, columns: "all" | readonly string[], exclude: readonly string[]): Column[] {
+  const isExcluded = named(table, exclude);
+  if (columns === "all") return usable(table.columns.filter(({ name }) => !isExcluded(name)));
+  for (const name of columns) {
+    if (isExcluded(name)) {
+      throw new InputError("invalid-option", `Column ${quote(name)} cannot be both used and excluded.`, {
+        column: name,
+      });
+    }
+  }
+  named(table, columns);
+  const byName = new Map(table.columns.map((column) => [column.name, column]));
+  return usable(Array.from(new Set(columns), (name) => byName.get(name) as Column));
+}
+
+function usable(columns: Column[]): Column[] {
+  const date = columns.find((column) => column.type === "date");
+  if (date === undefined) return columns;
+  throw new InputError(
+    "date-column",
+    `Column ${quote(date.name)} holds dates, which models cannot use.`,
+    { column: date.name },
+    wording`Exclude it, turn it into a number (days since an event, hour of the day), or read it as a category with ${option("types", { [date.name]: "text" })}.`,
+  );
+}
+
+/** Whether a name is among those given, all of which must be columns. */
+export function named(table: Table, names: readonly string[]): (name: string) => boolean {
+  const known = new Set(columnNames(table));
+  for (const name of names) if (!known.has(name)) columnNamed(table, name); // throws, with the nearest names
+  const set = new Set(names);
+  return (name) => set.has(name);
+}
+
+/** Those of the given rows that have no missing cell, with a warning if some have; under "refuse" these are an error. */
+export function completeRows(
+  columns: readonly Column[],
+  rows: Int32Array,
+  missing: MissingRule,
+  warnings: Warning[],
+): Int32Array {
+  const incomplete = columns
+    .map((column) => ({ name: column.name, rows: rows.filter((row) => isMissing(column, row)) }))
+    .filter((column) => column.rows.length > 0);
+  if (incomplete.length === 0) return rows;
+  if (missing === "refuse") throw missingValues(incomplete);
+  const dropped = new Set(incomplete.flatMap((column) => Array.from(column.rows)));
+  const kept = rows.filter((row) => !dropped.has(row));
+  if (kept.length === 0) {
+    throw new InputError(
+      "no-rows",
+      "Every row has a missing value.",
+      {},
+      wording`Choose ${option("missing", "impute")}, or exclude columns: ${listed(incomplete.map(({ name }) => name))}.`,
+    );
+  }
+  warnings.push({
+    code: "dropped-rows",
+    message: `${dropped.size} of ${rows.length} rows have missing values and were left out of the training.`,
+  });
+  return kept;
+}
+
+function isMissing(column: Column, row: number): boolean {
+  return column.type === "number" ? Number.isNaN(column.values[row]) : column.codes[row] < 0;
+}
+
+function missingValues(incomplete: readonly { name: string; rows: Int32Array }[]): InputError {
+  const [{ name, rows }, ...others] = incomplete;
+  const count = rows.length === 1 ? "a missing value" : `${rows.length} missing values`;
+  const where = rows.length === 1 ? wording`in row ${thatRow}` : wording`(first in row ${thatRow})`;
+  const also =
+    others.length === 0 ? "" : ` So ${others.length === 1 ? "has" : "have"} ${listed(others.map((o) => o.name))}.`;
+  return new InputError(
+    "missing-values",
+    wording`Column ${quote(name)} has ${count} ${where}.${also}`,
+    { row: rows[0] + 1, column: name },
+    wording`Choose ${option("missing", "impute")} or ${option("missing", "drop")}, or fill them beforehand.`,
+  );
+}
+
+/** Training rows of a table, with their classes and weights. */
+interface TableRows {
+  readonly rows: Int32Array;
+  readonly classes: Int32Array;
+  readonly weights: Float64Array;
+}
+
+/**
+ * The encoding with the `count` columns of the table that lie furthest apart between the classes, in their order; of equals the
+ * first. A column counts by the marginal relevance of all it is encoded as; a category by that of its indicators, also where
+ * it is coded otherwise.
+ */
+function selectByRelevance(
+  encoding: Encoding,
+  table: Table,
+  { rows, classes, weights }: TableRows,
+  count: number,
+): Encoding {
+  const { columns } = encoding;
+  if (count >= columns.length) return encoding;
+  const measured = { ...encoding, columns: columns.map(withIndicators) };
+  const X = encode(measured, rows.length === table.rows ? table : selectRows(table, rows));
+  const relevance = marginalRelevance(X, classes, { weights, groups: columnGroups(measured) });
+  return {
+    ...encoding,
+    columns: mostRelevant(relevance, count).map((place) => columns[place]),
+    selectedFrom: columns.length,
+  };
+}
+
+function withIndicators(column: ColumnEncoding): ColumnEncoding {
+  return column.kind === "category" ? { ...column, coding: "one-hot" } : column;
 }

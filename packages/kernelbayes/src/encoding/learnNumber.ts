@@ -1,7 +1,6 @@
 import { InputError } from "../errors.ts";
 import { quote } from "../table/quote.ts";
 import type { NumberEncoding, PresenceEncoding, RankEncoding } from "./encoding.ts";
-import { distributionOf, weightedQuantile } from "./weightedQuantile.ts";
 
 /** How numbers are brought to one scale. */
 export type Standardization = "standard" | "robust" | "none";
@@ -15,7 +14,7 @@ const normalQuartileRange = 1.3489795003921634;
 const rootTwelve = Math.sqrt(12);
 
 /** What was learned about a number column: its encoding, if it says anything, and whether the robust scale was 0. */
-export interface LearnedNumber {
+interface LearnedNumber {
   readonly encoding: NumberEncoding | RankEncoding | PresenceEncoding | undefined;
   readonly withoutSpread: boolean;
 }
@@ -151,4 +150,42 @@ function moments(name: string, values: Float64Array, weights: Float64Array): { m
     if (!Number.isNaN(values[i])) variance += (weights[i] / total) * (values[i] - mean) ** 2;
   }
   return { mean, deviation: Math.sqrt((variance * total) / (total - 1)) };
+}
+
+/** Values in ascending order with the weight of each, equal ones together. */
+interface Distribution {
+  readonly values: readonly number[];
+  /** The weight of all values up to and including each. */
+  readonly cumulative: readonly number[];
+}
+
+/** The distribution of the values that are not NaN; a value of weight w counts as w values. */
+export function distributionOf(values: Float64Array, weights: Float64Array): Distribution {
+  const order = Array.from(values.keys())
+    .filter((i) => !Number.isNaN(values[i]))
+    .toSorted((a, b) => values[a] - values[b]);
+  const distinct: number[] = [];
+  const cumulative: number[] = [];
+  let total = 0;
+  for (const i of order) {
+    total += weights[i];
+    if (distinct.at(-1) === values[i]) cumulative[cumulative.length - 1] = total;
+    else {
+      distinct.push(values[i] + 0); // −0 becomes 0, as it does in JSON
+      cumulative.push(total);
+    }
+  }
+  return { values: distinct, cumulative };
+}
+
+/**
+ * The quantile of a distribution: the least value with at least the fraction q of the weight at or below it; where that
+ * is exactly q, the mean of it and the next. With whole weights this is the quantile of the repeated values.
+ */
+export function weightedQuantile({ values, cumulative }: Distribution, q: number): number {
+  const wanted = q * cumulative[cumulative.length - 1];
+  const index = cumulative.findIndex((weight) => weight >= wanted);
+  return cumulative[index] === wanted && index + 1 < values.length
+    ? values[index] / 2 + values[index + 1] / 2
+    : values[index];
 }

@@ -1,5 +1,4 @@
 import { InputError } from "../errors.ts";
-import { ascendingOrder } from "./ascendingOrder.ts";
 
 /** Ranks of a list of values. */
 export interface Ranking {
@@ -27,4 +26,12 @@ export function averageRanks(values: ArrayLike<number>): Ranking {
     start = end;
   }
   return { ranks, ties };
+}
+
+/** The positions of the values from the smallest to the largest; equal values keep their order. */
+export function ascendingOrder(values: ArrayLike<number>): Int32Array {
+  return Int32Array.from({ length: values.length }, (_, index) => index).toSorted((a, b) => {
+    if (values[a] < values[b]) return -1;
+    return values[a] > values[b] ? 1 : a - b;
+  });
 }

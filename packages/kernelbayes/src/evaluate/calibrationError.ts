@@ -1,10 +1,7 @@
 import { column } from "../matrix/index.ts";
 import { classNumbers } from "./classNumbers.ts";
-import { equalMassBins } from "./equalMassBins.ts";
-import { mostProbable } from "./mostProbable.ts";
-import { outcomes } from "./outcomes.ts";
-import { probabilityMatrix, type Probabilities } from "./probabilities.ts";
-import type { BinOptions } from "./reliabilityBins.ts";
+import { equalMassBins, type BinOptions } from "./reliabilityBins.ts";
+import { mostProbable, outcomes, probabilityMatrix, type Probabilities } from "./probabilities.ts";
 import { rowWeights } from "./rowWeights.ts";
 
 /** How far promised and observed frequencies lie apart, and how far chance alone would put them. */

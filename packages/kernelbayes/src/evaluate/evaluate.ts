@@ -4,13 +4,9 @@ import { areaUnderCurve, areaUnderCurveOneVersusRest } from "./areaUnderCurve.ts
 import { brier } from "./brier.ts";
 import { calibrationError, classwiseCalibrationError, type CalibrationError } from "./calibrationError.ts";
 import { classNumbers } from "./classNumbers.ts";
-import { confusionMatrix } from "./confusionMatrix.ts";
-import { errorRate } from "./errorRate.ts";
+import { confusionMatrix, errorRate, matthews, precisionRecall, type PrecisionRecallTable } from "./confusionMatrix.ts";
 import { logLoss, logLossFromLogarithms, type LogLoss } from "./logLoss.ts";
-import { matthews } from "./matthews.ts";
-import { mostProbable } from "./mostProbable.ts";
-import { precisionRecall, type PrecisionRecallTable } from "./precisionRecall.ts";
-import { probabilityMatrix, type Probabilities } from "./probabilities.ts";
+import { mostProbable, probabilityMatrix, type Probabilities } from "./probabilities.ts";
 
 /** What is measured: class probabilities, with their logarithms and the decided classes where these are at hand. */
 export interface Predicted {

@@ -1,5 +1,6 @@
 import { InputError } from "../errors.ts";
 import { matrix, type Matrix } from "../engine/matrix.ts";
+import { classNumbers } from "./classNumbers.ts";
 
 /**
  * Class probabilities in either of two forms: a matrix with a row for each row of the table and a column for each class, or,
@@ -42,4 +43,28 @@ export function probabilityMatrix(probabilities: Probabilities): Matrix {
     }
   }
   return probabilities;
+}
+
+/** The number of the most probable class of each row; of equally probable ones, the lowest. */
+export function mostProbable(probabilities: Probabilities): Int32Array {
+  const { data, rows, columns } = probabilityMatrix(probabilities);
+  const classes = new Int32Array(rows);
+  for (let row = 0; row < rows; row++) {
+    for (let column = 1; column < columns; column++) {
+      if (data[row * columns + column] > data[row * columns + classes[row]]) classes[row] = column;
+    }
+  }
+  return classes;
+}
+
+/** Whether one event happened in each row (1) or not (0), given as many probabilities of it; refuses anything else. */
+export function outcomes(probability: ArrayLike<number>, happened: ArrayLike<number>): Int32Array {
+  for (let row = 0; row < probability.length; row++) {
+    if (!(probability[row] >= -TOLERANCE && probability[row] <= 1 + TOLERANCE)) {
+      throw new InputError("not-a-probability", `A probability must lie between 0 and 1; got ${probability[row]}.`, {
+        row: row + 1,
+      });
+    }
+  }
+  return classNumbers(happened, probability.length, 2);
 }

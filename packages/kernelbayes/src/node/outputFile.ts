@@ -8,7 +8,7 @@ import { setTimeout } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { EnvironmentError, InputError } from "../errors.ts";
 import { beginPartialFile, endPartialFile, removeStalePartialFiles } from "./partialFile.ts";
-import { unwritableFile } from "./unwritableFile.ts";
+import { unwritableFile } from "./errorInFile.ts";
 
 /** What a file is made of: all of it, or parts in their order. */
 export type OutputContent = string | Uint8Array | AsyncIterable<string | Uint8Array>;

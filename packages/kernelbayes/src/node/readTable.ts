@@ -1,10 +1,11 @@
 import { readFile } from "node:fs/promises";
 import type { TableOptions } from "../table/format.ts";
-import type { TableFormat } from "../table/formats.ts";
-import { formatOfContent, formatOfName, parseTable } from "../table/parseTable.ts";
+import { type TableFormat, formatOfContent, formatOfName, parseTable } from "../table/formats.ts";
 import type { Table } from "../table/table.ts";
-import { decompressed } from "./decompressed.ts";
-import { errorInFile, isGzip, unreadableFile } from "./errorInFile.ts";
+import { errorInFile, isGzip, unreadableFile, damagedGzip } from "./errorInFile.ts";
+import { promisify } from "node:util";
+import { gunzip } from "node:zlib";
+import { decompressionLimit, limitsOf, type TableLimitOptions } from "../table/limits.ts";
 
 /** How a file is read. */
 export interface ReadTableOptions extends TableOptions {
@@ -31,5 +32,19 @@ export async function readTable(path: string | URL, options: ReadTableOptions = 
     return parseTable(bytes, format, options);
   } catch (error) {
     throw errorInFile(name, error);
+  }
+}
+
+/** The content of a gzip file. More than the limits allow is refused before there is memory for it; `name` is for messages. */
+export async function decompressed(
+  bytes: Uint8Array,
+  name: string,
+  options: TableLimitOptions = {},
+): Promise<Uint8Array> {
+  const { most, refuse } = decompressionLimit(limitsOf(options), bytes.length);
+  try {
+    return await promisify(gunzip)(bytes, { maxOutputLength: most });
+  } catch (error) {
+    throw error instanceof RangeError ? refuse(name) : damagedGzip(name, error);
   }
 }

@@ -6,15 +6,13 @@ import { InputError } from "../errors.ts";
 import { option, wording } from "../wording.ts";
 import { chunksByRows, type TextSource } from "../table/text/chunksByRows.ts";
 import type { RandomAccess } from "../table/format.ts";
-import { formats, type TableFormat } from "../table/formats.ts";
+import { formats, type TableFormat, checkFormat, formatOfContent, formatOfName } from "../table/formats.ts";
 import { checkExpansion, limitsOf, type TableLimits } from "../table/limits.ts";
-import { checkFormat, formatOfContent, formatOfName } from "../table/parseTable.ts";
 import { quote } from "../table/quote.ts";
-import { rechunk } from "../table/rechunk.ts";
+import { rechunk } from "../table/concatenateTables.ts";
 import type { Table } from "../table/table.ts";
-import { decompressed } from "./decompressed.ts";
+import { decompressed, type ReadTableOptions } from "./readTable.ts";
 import { damagedGzip, errorInFile, isGzip, unreadableFile } from "./errorInFile.ts";
-import type { ReadTableOptions } from "./readTable.ts";
 
 /** How a table is read in chunks. */
 export interface ReadTableChunksOptions extends ReadTableOptions {

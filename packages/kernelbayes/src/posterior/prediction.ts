@@ -1,5 +1,5 @@
 import { matrix, type Matrix } from "../engine/matrix.ts";
-import { mostProbable } from "../evaluate/mostProbable.ts";
+import { mostProbable } from "../evaluate/probabilities.ts";
 import type { NumericPrediction } from "./numericPosterior.ts";
 
 /** Predictions for the rows of a table. Matrices have a row for each of them and a column for each class. */

@@ -1,6 +1,6 @@
 import { matrix, type Matrix } from "../engine/matrix.ts";
 import { equalRows } from "../evaluate/equalRows.ts";
-import { groupedFolds } from "../evaluate/splits/groupedFolds.ts";
+import { groupedFolds } from "../evaluate/splits/stratifiedFolds.ts";
 import { unitFolds, type WeightedSplit } from "../evaluate/splits/unitFolds.ts";
 import { selectRows } from "../matrix/row.ts";
 import { logSumExp } from "../numeric/logSumExp.ts";

@@ -1,3 +1,7 @@
+import { readNumber } from "./readNumber.ts";
+import { InputError } from "../errors.ts";
+import { quote } from "./quote.ts";
+
 /** A column of numbers. */
 export interface NumberColumn {
   readonly name: string;
@@ -66,4 +70,26 @@ export function selectCells(column: Column, rows: ArrayLike<number>): Column {
     return renumbered[code];
   });
   return { name, type, codes, levels };
+}
+
+/**
+ * The numbers of a column as they were written, if they read as the same numbers with a decimal point, else as `String` writes them;
+ * undefined where missing. −0 keeps its sign.
+ */
+export function writtenNumbers(column: NumberColumn): (string | undefined)[] {
+  return asText(column).map((text, row) => {
+    const value = column.values[row];
+    if (text === undefined || Object.is(readNumber(text), value)) return text;
+    return Object.is(value, -0) ? "-0" : String(value);
+  });
+}
+
+/** Refuses half a surrogate pair, which is no character and cannot be written as UTF-8; a writer would change it without a word. */
+export function checkWellFormed(text: string, name: string): void {
+  if (!/\p{Surrogate}/u.test(text)) return;
+  throw new InputError(
+    "wrong-encoding",
+    `Column ${quote(name)}: the text ${quote(text)} has half of a character (a lone surrogate), and cannot be written as UTF-8.`,
+    { column: name },
+  );
 }

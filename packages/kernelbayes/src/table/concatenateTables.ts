@@ -1,9 +1,9 @@
 import { InputError } from "../errors.ts";
 import { option, wording } from "../wording.ts";
 import type { Column, NumberColumn } from "./column.ts";
-import { checkLevels } from "./limits.ts";
+import { checkLevels, mostRows, type TableLimits } from "./limits.ts";
 import { quote } from "./quote.ts";
-import { tableOf, type Table } from "./table.ts";
+import { tableOf, type Table, selectRows } from "./table.ts";
 
 /**
  * The rows of all tables, in order, as one table: `readTableChunks` undone. The tables must have the same columns, of the same
@@ -72,4 +72,37 @@ function joined(first: Column, columns: readonly Column[]): Column {
     for (const code of column.codes) codes[at++] = code < 0 ? -1 : renumbered[code];
   }
   return { name, type: first.type, codes, levels: [...places.keys()] };
+}
+
+/**
+ * The rows of the tables, which have the same columns, as tables of `most` rows, or of as many as the limits allow to a table; the last one shorter,
+ * at least one.
+ */
+export async function* rechunk(tables: AsyncIterable<Table>, most: number, limits: TableLimits): AsyncGenerator<Table> {
+  let parts: Table[] = []; // of the next chunk
+  let rows = 0; // in these parts
+  let isFirst = true;
+  for await (const table of tables) {
+    const size = Math.max(1, Math.min(most, mostRows(limits, table.columns.length)));
+    for (let start = 0; start < table.rows || parts.length === 0;) {
+      const end = Math.min(table.rows, start + size - rows);
+      parts.push(end - start === table.rows ? table : between(table, start, end));
+      rows += end - start;
+      start = end;
+      if (rows < size) break;
+      yield concatenateTables(parts);
+      parts = [];
+      rows = 0;
+      isFirst = false;
+      if (start === table.rows) break;
+    }
+  }
+  if (rows > 0 || (isFirst && parts.length > 0)) yield concatenateTables(parts);
+}
+
+function between(table: Table, from: number, to: number): Table {
+  return selectRows(
+    table,
+    Int32Array.from({ length: to - from }, (_, i) => from + i),
+  );
 }

@@ -1,19 +1,19 @@
-import { arffRows } from "./text/arffRows.ts";
+import { arffRows, parseArff } from "./text/parseArff.ts";
 import { arrowWriter } from "./arrow/formatArrow.ts";
 import { arrowGroups, parseArrow } from "./arrow/parseArrow.ts";
-import { csvRows, tsvRows } from "./text/csvRows.ts";
-import type { Format } from "./format.ts";
+import { csvRows, tsvRows, parseCsv, parseTsv } from "./text/parseCsv.ts";
+import type { Format, TableOptions } from "./format.ts";
 import { arffWriter } from "./text/formatArff.ts";
 import { csvWriter } from "./text/formatCsv.ts";
 import { libsvmWriter } from "./text/formatLibsvm.ts";
-import { libsvmRows } from "./text/libsvmRows.ts";
-import { ndjsonRows } from "./text/ndjsonRows.ts";
+import { libsvmRows, parseLibsvm } from "./text/parseLibsvm.ts";
+import { ndjsonRows, parseJsonRows, parseNdjson } from "./text/parseJsonRows.ts";
 import { parquetWriter } from "./parquet/formatParquet.ts";
 import { parquetGroups, parseParquet } from "./parquet/parseParquet.ts";
-import { parseArff } from "./text/parseArff.ts";
-import { parseCsv, parseTsv } from "./text/parseCsv.ts";
-import { parseJsonRows, parseNdjson } from "./text/parseJsonRows.ts";
-import { parseLibsvm } from "./text/parseLibsvm.ts";
+import { InputError } from "../errors.ts";
+import { option, wording } from "../wording.ts";
+import { quote } from "./quote.ts";
+import type { Table } from "./table.ts";
 
 /** A table format that can be read. */
 export type TableFormat = "csv" | "tsv" | "json" | "ndjson" | "arff" | "libsvm" | "parquet" | "arrow";
@@ -41,3 +41,47 @@ export const formats: Readonly<Record<TableFormat, Format>> = {
     writer: arrowWriter,
   },
 };
+
+/**
+ * A table from text or bytes of the given format. Bytes that begin like a binary format (Parquet, Arrow) are read as
+ * such, whatever was given. Options that the format does not know are not used.
+ */
+export function parseTable(input: string | Uint8Array, format: TableFormat, options: TableOptions = {}): Table {
+  checkFormat(format);
+  const found = typeof input === "string" ? undefined : formatOfContent(input);
+  return formats[found ?? format].parse(input, options);
+}
+
+/** The format that a file name tells, whether or not it ends in `.gz`. */
+export function formatOfName(name: string): TableFormat {
+  const extension = /\.([^./\\]*)$/.exec(name.replace(/\.gz$/i, ""))?.[1].toLowerCase() ?? "";
+  const found = members().find(([, { extensions }]) => extensions.includes(extension));
+  if (found !== undefined) return found[0];
+  const known = members().flatMap(([, { extensions }]) => extensions.map((known) => `.${known}`));
+  throw new InputError(
+    "unknown-format",
+    `The name ${quote(name)} does not tell the format of the table.`,
+    {},
+    wording`It should end in ${known.join(", ")}, each also with .gz; or give ${option("format")}.`,
+  );
+}
+
+/** The binary format that the first bytes tell, or undefined, which is the case for all text. */
+export function formatOfContent(bytes: Uint8Array): TableFormat | undefined {
+  return members().find(([, { signatures }]) =>
+    signatures?.some((signature) =>
+      Array.from(signature).every((character, i) => character.charCodeAt(0) === bytes[i]),
+    ),
+  )?.[0];
+}
+
+/** Refuses what is not the name of a format. */
+export function checkFormat(format: TableFormat): void {
+  if (Object.hasOwn(formats, format)) return;
+  const known = Object.keys(formats).map(quote).join(", ");
+  throw new InputError("unknown-format", `There is no format ${quote(String(format))}.`, {}, `Choose one of ${known}.`);
+}
+
+function members(): [TableFormat, Format][] {
+  return Object.entries(formats) as [TableFormat, Format][];
+}

@@ -9,7 +9,7 @@ export type { Format, OnRow, RandomAccess, RowColumn, RowReader, Rows, TableOpti
 export { formatArff, type FormatArffOptions } from "./text/formatArff.ts";
 export { formatCsv } from "./text/formatCsv.ts";
 export { formatLibsvm, type FormatLibsvmOptions } from "./text/formatLibsvm.ts";
-export { formats, type TableFormat } from "./formats.ts";
+export { formats, type TableFormat, formatOfContent, formatOfName, parseTable } from "./formats.ts";
 export { formatParquet } from "./parquet/formatParquet.ts";
 export { parseParquet } from "./parquet/parseParquet.ts";
 export { defaultLimits, type TableLimitOptions, type TableLimits } from "./limits.ts";
@@ -17,5 +17,4 @@ export { parseArff, type ArffOptions } from "./text/parseArff.ts";
 export { parseCsv, parseTsv, type CsvOptions } from "./text/parseCsv.ts";
 export { parseJsonRows, parseNdjson, type JsonOptions } from "./text/parseJsonRows.ts";
 export { parseLibsvm, type LibsvmOptions } from "./text/parseLibsvm.ts";
-export { formatOfContent, formatOfName, parseTable } from "./parseTable.ts";
 export { columnNamed, columnNames, selectRows, tableFromColumns, tableFromRows, tableOf, type Table } from "./table.ts";

@@ -12,3 +12,9 @@ export function quote(text: string): string {
 export function describePlace({ line }: Place): Wording {
   return line === undefined ? wording`Row ${thatRow}` : `Line ${line}`;
 }
+
+/** Names in quotation marks for a message; of a long list the beginning. */
+export function listed(names: readonly string[], most = 10): string {
+  const shown = names.slice(0, most).map(quote).join(", ");
+  return names.length > most ? `${shown} and ${names.length - most} more` : shown;
+}

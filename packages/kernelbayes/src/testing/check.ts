@@ -13,3 +13,13 @@ export interface Check {
 export function ensure(condition: boolean, message: string): asserts condition {
   if (!condition) throw new Error(message);
 }
+
+/** What the call throws, or undefined if it ends well. */
+export function errorOf(run: () => unknown): unknown {
+  try {
+    run();
+  } catch (error) {
+    return error;
+  }
+  return undefined;
+}

@@ -8,6 +8,8 @@ import { eigenChecks } from "./engine/eigenChecks.ts";
 import { incompleteCholeskyChecks } from "./engine/incompleteCholeskyChecks.ts";
 import { mannerChecks } from "./engine/mannerChecks.ts";
 import { productChecks } from "./engine/productChecks.ts";
+import { roomChecks } from "./engine/roomChecks.ts";
+import { shapeChecks } from "./engine/shapeChecks.ts";
 
 /**
  * Everything an engine promises, as checks that run under any test framework, in the manner of LAPACK's TESTING: residuals
@@ -25,6 +27,8 @@ export function engineBattery(engine: Engine): Check[] {
     ...incompleteCholeskyChecks(engine),
     ...distanceChecks(engine),
     ...mannerChecks(engine),
+    ...roomChecks(engine),
+    ...shapeChecks(engine),
     ...agreementChecks(engine),
   ];
 }

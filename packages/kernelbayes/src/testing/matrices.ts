@@ -261,3 +261,16 @@ function mixed(a: Matrix, seed: number): Matrix {
   }
   return matrix(rows, columns, data);
 }
+
+/** A well-conditioned lower triangle, of a diagonal of 2. */
+export function lowerTriangle(size: number): Matrix {
+  const result = randomMatrix(size, size, 3);
+  for (let i = 0; i < size; i++) {
+    for (let j = i; j < size; j++) result.data[i * size + j] = j === i ? 2 : 0;
+  }
+  return matrix(
+    size,
+    size,
+    result.data.map((value, index) => (index % (size + 1) === 0 ? value : value / size)),
+  );
+}

@@ -1,7 +1,7 @@
 import { NumericalError } from "../errors.ts";
 import type { Objective, Optimum } from "../optimize/optimizer.ts";
 import type { Progress, Work } from "../run/work.ts";
-import { type Check, ensure } from "./check.ts";
+import { ensure, errorOf, type Check } from "./check.ts";
 import {
   boundedProblems,
   curve,
@@ -197,13 +197,4 @@ function ensureNoFiniteValue(search: () => unknown, words: string): void {
   const error = errorOf(search);
   ensure(error instanceof NumericalError && error.code === "no-finite-value", `Thrown: ${String(error)}.`);
   ensure(error.message.endsWith(words), `The message is: ${error.message}`);
-}
-
-function errorOf(search: () => unknown): unknown {
-  try {
-    search();
-  } catch (error) {
-    return error;
-  }
-  return undefined;
 }

@@ -4,12 +4,12 @@ import { abstain, selectiveScores } from "../../src/compare/abstain.ts";
 import { ABSTAINED, decideByCost } from "../../src/compare/decideByCost.ts";
 import { estimatePriors, shiftPriors } from "../../src/compare/shiftPriors.ts";
 import { matrix, type Matrix } from "../../src/engine/matrix.ts";
-import { mostProbable } from "../../src/evaluate/mostProbable.ts";
 import { fromRows } from "../../src/matrix/row.ts";
 import { normal } from "../../src/random/normal.ts";
 import { stream } from "../../src/random/stream.ts";
 import { expectClose } from "../evaluate/expectClose.ts";
 import { thrown } from "../thrown.ts";
+import { mostProbable } from "../../src/evaluate/probabilities.ts";
 
 function randomRows(rows: number, C: number, seed: number): Matrix {
   const source = stream(seed);

@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
-import { contradictingRows } from "../../src/compare/contradictingRows.ts";
-import { mislabelledRows } from "../../src/compare/mislabelledRows.ts";
+import { contradictingRows, mislabelledRows } from "../../src/compare/mislabelledRows.ts";
 import { matrix, type Matrix } from "../../src/engine/matrix.ts";
 import { fromRows } from "../../src/matrix/row.ts";
 import { logSoftmaxInPlace } from "../../src/numeric/logSumExp.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { meanAutocovariances } from "../../src/diagnose/meanAutocovariances.ts";
+import { meanAutocovariances } from "../../src/diagnose/effectiveSize.ts";
 import { effectiveSize, monteCarloError, type EffectiveSizeOf } from "../../src/diagnose/index.ts";
 import { expectClose } from "../evaluate/expectClose.ts";
 import { autoregressive } from "./chainsOf.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { encodeLabels } from "../../src/encoding/encodeLabels.ts";
+import { encodeLabels, groupCodes, columnWeights } from "../../src/encoding/encodeLabels.ts";
 import { parseCsv } from "../../src/table/text/parseCsv.ts";
-import { selectRows, tableFromColumns } from "../../src/table/table.ts";
+import { selectRows, tableFromColumns, type Cell } from "../../src/table/table.ts";
 import { thrown } from "../thrown.ts";
 
 describe("encodeLabels", () => {
@@ -54,4 +54,32 @@ describe("encodeLabels", () => {
   test("offers near names for an unknown column", () => {
     expect(thrown(() => encodeLabels(tableFromColumns({ label: ["a"] }), "labels")).code).toBe("unknown-column");
   });
+});
+
+test("groups are numbered by first appearance, whatever their type", () => {
+  expect(Array.from(groupCodes(tableFromColumns({ g: ["b", "a", "b", "c"] }), "g"))).toEqual([0, 1, 0, 2]);
+  expect(Array.from(groupCodes(tableFromColumns({ g: [7, 7, 3.5] }), "g"))).toEqual([0, 0, 1]);
+});
+
+test("a row without group is refused", () => {
+  expect(thrown(() => groupCodes(tableFromColumns({ g: ["a", ""] }), "g"))).toMatchObject({
+    code: "missing-group",
+    place: { row: 2, column: "g" },
+  });
+});
+
+test("weights are numbers of at least 0", () => {
+  expect(Array.from(columnWeights(tableFromColumns({ w: [1, 0, "2.5"] }), "w"))).toEqual([1, 0, 2.5]);
+});
+
+test.each<[string, Cell[], string, number | undefined]>([
+  ["negative", [1, -1], "invalid-weight", 2],
+  ["missing", [1, null], "invalid-weight", 2],
+  ["infinite", [Infinity, 1], "not-finite", 1],
+  ["texts", [1, "many"], "not-a-number", 2],
+  ["all zero", [0, 0], "no-weight", undefined],
+])("weights that are %s are refused", (_, w, code, row) => {
+  const error = thrown(() => columnWeights(tableFromColumns({ w }), "w"));
+  expect(error.code).toBe(code);
+  expect(error.place).toEqual(row === undefined ? { column: "w" } : { row, column: "w" });
 });

@@ -1,7 +1,15 @@
+import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { learnCategory, levelNumbers, writeLevel } from "../../src/encoding/learnCategory.ts";
+import {
+  learnCategory,
+  levelNumbers,
+  writeLevel,
+  isFewValued,
+  compareLevels,
+} from "../../src/encoding/learnCategory.ts";
 import type { CategoryEncoding } from "../../src/encoding/encoding.ts";
 import { thrown } from "../thrown.ts";
+import { columnFromCells, type Cell } from "../../src/table/columnFromCells.ts";
 
 const rules = { missing: "impute", unseen: "refuse" } as const;
 const color = learnCategory("color", ["red", "blue", "red", "green"], "one-hot", false) as CategoryEncoding;
@@ -67,4 +75,33 @@ test("hamming codes are the numbers of the levels", () => {
   writeLevel(codes, 0, { ...color, coding: "hamming" }, 2);
   writeLevel(codes, 1, { ...color, coding: "hamming" }, -1);
   expect(Array.from(codes)).toEqual([2, -1]);
+});
+
+test.each<[boolean, Cell[]]>([
+  [true, [0, 1, 2, 2, null]],
+  [true, [1, 2, 3, 4, 5, 6, 7, 8]],
+  [false, [0, 1, 1]],
+  [false, [1, 2, 3, 4, 5, 6, 7, 8, 9]],
+  [false, [0, 1, 2.5]],
+  [false, ["a", "b", "c"]],
+  [false, [null]],
+  [false, [Infinity, 1, 2]],
+])("is %s for %j", (few, cells) => {
+  expect(isFewValued(columnFromCells("x", cells))).toBe(few);
+});
+
+test("numbers come first and by value, texts by their characters", () => {
+  const levels = ["b", "10", "9", "-1", "a", "B", "1e1", "1.0", "1", "inf"];
+  expect(levels.toSorted(compareLevels)).toEqual(["-1", "1", "1.0", "9", "10", "1e1", "inf", "B", "a", "b"]);
+});
+
+test("the order does not depend on where the levels start", () => {
+  const level = fc.oneof(fc.string({ maxLength: 3 }), fc.double().map(String), fc.constantFrom("01", "1", "1.0"));
+  fc.assert(
+    fc.property(fc.uniqueArray(level, { maxLength: 8 }), (levels) => {
+      const sorted = levels.toSorted(compareLevels);
+      expect(levels.toReversed().toSorted(compareLevels)).toEqual(sorted);
+    }),
+    { numRuns: 500, seed: 1 },
+  );
 });

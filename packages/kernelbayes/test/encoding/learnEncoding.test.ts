@@ -1,9 +1,18 @@
 import { describe, expect, test } from "vitest";
 import { encode } from "../../src/encoding/encode.ts";
 import { columnGroups, encodedColumns } from "../../src/encoding/encoding.ts";
-import { learnEncoding, type EncodingOptions } from "../../src/encoding/learnEncoding.ts";
+import {
+  learnEncoding,
+  type EncodingOptions,
+  chooseColumns,
+  named,
+  completeRows,
+} from "../../src/encoding/learnEncoding.ts";
 import { selectRows, tableFromColumns, type Table } from "../../src/table/table.ts";
 import { thrown } from "../thrown.ts";
+import type { Warning } from "../../src/errors.ts";
+import { encodingFromDocument } from "../../src/encoding/encodingFromDocument.ts";
+import { marginalRelevance } from "../../src/evaluate/marginalRelevance.ts";
 
 const table = tableFromColumns({
   age: [20, 30, 40, 50],
@@ -222,4 +231,155 @@ test("an infinite value is refused with row and column", () => {
 
 test("a table without rows is refused", () => {
   expect(thrown(() => learnEncoding(tableFromColumns({ x: [] }))).code).toBe("no-rows");
+});
+
+const small = tableFromColumns({ a: [1], day: ["2024-01-01"], b: ["x"] });
+const chosen = (columns: "all" | string[], exclude: string[]): string[] =>
+  chooseColumns(small, columns, exclude).map(({ name }) => name);
+
+test("all columns but the excluded come in the order of the table, named ones in the order given", () => {
+  expect(chosen("all", ["day"])).toEqual(["a", "b"]);
+  expect(chosen(["b", "a", "b"], [])).toEqual(["b", "a"]);
+});
+
+test("a date column is refused unless it is excluded", () => {
+  expect(thrown(() => chosen("all", []))).toMatchObject({ code: "date-column", place: { column: "day" } });
+  expect(thrown(() => chosen(["day"], [])).code).toBe("date-column");
+});
+
+test("names that no column has are refused", () => {
+  expect(thrown(() => chosen(["c"], [])).place).toEqual({ column: "c" });
+  expect(thrown(() => chosen("all", ["c"])).place).toEqual({ column: "c" });
+  expect(thrown(() => named(small, ["a", "c"])).code).toBe("unknown-column");
+  expect(["a", "b"].map(named(small, ["b"]))).toEqual([false, true]);
+});
+
+const { columns } = tableFromColumns({ a: [1, null, 3, 4], b: ["x", null, "y", ""], c: [1, 2, null, 4] });
+
+test("rows with a missing cell are left out once each, with one warning", () => {
+  const warnings: Warning[] = [];
+  expect(Array.from(completeRows(columns, Int32Array.of(0, 1, 2, 3), "drop", warnings))).toEqual([0]);
+  expect(warnings).toEqual([
+    { code: "dropped-rows", message: "3 of 4 rows have missing values and were left out of the training." },
+  ]);
+});
+
+test("only the given rows count", () => {
+  const warnings: Warning[] = [];
+  expect(Array.from(completeRows(columns, Int32Array.of(0), "refuse", warnings))).toEqual([0]);
+  expect(warnings).toEqual([]);
+});
+
+test("under refuse the first column is named with its count, the others by name", () => {
+  expect(thrown(() => completeRows(columns, Int32Array.of(0, 1, 2, 3), "refuse", []))).toMatchObject({
+    code: "missing-values",
+    place: { row: 2, column: "a" },
+    message:
+      'Column "a" has a missing value in row 2. So have "b", "c". Choose `missing: "impute"` or `missing: "drop"`, or fill them beforehand.',
+  });
+});
+
+const measured = tableFromColumns({
+  noise: [3, 1, 2, 3, 1, 2],
+  good: [1, 2, 1, 5, 6, 4],
+  color: ["red", "blue", "red", "green", "green", "green"],
+  poor: [1, 2, 3, 2, 3, 4],
+  constant: [7, 7, 7, 7, 7, 7],
+  best: [0, 0, 0, 1, 1, 1],
+});
+const classes = [0, 0, 0, 1, 1, 1];
+const kept = (options: EncodingOptions, weights?: readonly number[]): string[] =>
+  learnEncoding(measured, options, weights, classes).encoding.columns.map(({ name }) => name);
+
+describe("selected columns", () => {
+  test("are those of highest marginal relevance, in the order of the table", () => {
+    expect(kept({ select: 1 })).toEqual(["best"]);
+    expect(kept({ select: 2 })).toEqual(["good", "best"]);
+    expect(kept({ select: 3 })).toEqual(["good", "color", "best"]);
+    expect(kept({ select: 4 })).toEqual(["good", "color", "poor", "best"]);
+  });
+
+  test("tell how many there were, columns that say nothing not counted", () => {
+    const { encoding, warnings } = learnEncoding(measured, { select: 2 }, undefined, classes);
+    expect(encoding.selectedFrom).toBe(5);
+    expect(warnings.map(({ code }) => code)).toEqual(["constant-column"]);
+    expect(encode(encoding, measured).columns).toBe(2);
+  });
+
+  test("are all where there are no more, and then nothing was selected", () => {
+    expect(learnEncoding(measured, { select: 5 }, undefined, classes).encoding).toEqual(
+      learnEncoding(measured).encoding,
+    );
+    expect(learnEncoding(measured, { select: 5 }, undefined, classes).encoding.selectedFrom).toBeUndefined();
+  });
+
+  test("are encoded as they are without a selection", () => {
+    const all = learnEncoding(measured).encoding.columns;
+    const { columns } = learnEncoding(measured, { select: 3 }, undefined, classes).encoding;
+    expect(columns).toEqual(all.filter(({ name }) => ["good", "color", "best"].includes(name)));
+  });
+
+  test("take a category by its levels, whatever its code", () => {
+    const codes = kept({ select: 3, categories: "hamming" });
+    expect(codes).toEqual(["good", "color", "best"]);
+    const { encoding } = learnEncoding(measured, { select: 3, categories: "hamming" }, undefined, classes);
+    expect(encode(encoding, measured).columns).toBe(3);
+    // Numbered by the alphabet, the levels would say next to nothing: blue 0, green 1, red 2.
+    const numbers = learnEncoding(measured, { categories: "hamming", columns: ["color", "poor"] }).encoding;
+    const [asCodes, poor] = marginalRelevance(encode(numbers, measured), classes);
+    expect(asCodes).toBeLessThan(poor);
+  });
+
+  test("count rows by their weights, those of weight 0 not at all", () => {
+    const weights = [1, 0, 2, 1, 3, 1];
+    const copies = weights.flatMap((weight, row) => new Array<number>(weight).fill(row));
+    const repeated = learnEncoding(
+      selectRows(measured, copies),
+      { select: 3 },
+      undefined,
+      copies.map((row) => classes[row]),
+    );
+    expect(kept({ select: 3 }, weights)).toEqual(repeated.encoding.columns.map(({ name }) => name));
+  });
+
+  test('are learned from complete rows under `missing: "drop"`, and may be imputed', () => {
+    const holes = tableFromColumns({ a: [1, 2, null, 4, 5, 60], b: [1, 1, 2, 2, 1, 9], c: [0, 1, 0, 1, 0, 1] });
+    const dropped = learnEncoding(holes, { missing: "drop", select: 1 }, undefined, classes);
+    const without = [0, 1, 3, 4, 5];
+    const rest = learnEncoding(
+      selectRows(holes, without),
+      { select: 1 },
+      undefined,
+      without.map((row) => classes[row]),
+    );
+    expect(dropped.encoding.columns).toEqual(rest.encoding.columns);
+    expect(learnEncoding(holes, { missing: "impute", select: 1 }, undefined, classes).encoding.selectedFrom).toBe(3);
+  });
+
+  test.each([0, -1, 2.5, Number.NaN, "3", null, {}])("cannot be %j of them", (select) => {
+    const error = thrown(() => learnEncoding(measured, { select: select as number }, undefined, classes));
+    expect(error.code).toBe("invalid-option");
+    expect(error.message).toContain("select must be a number of columns");
+  });
+
+  test("need the classes of all rows", () => {
+    expect(() => learnEncoding(measured, { select: 2 })).toThrow(RangeError);
+    expect(() => learnEncoding(measured, { select: 2 }, undefined, [0, 1])).toThrow(RangeError);
+  });
+});
+
+describe("the document of an encoding with selected columns", () => {
+  const { encoding } = learnEncoding(measured, { select: 2 }, undefined, classes);
+
+  test("comes back as it was, and one from before there were selections has none", () => {
+    expect(encodingFromDocument(JSON.parse(JSON.stringify(encoding)))).toEqual(encoding);
+    const { selectedFrom: _, ...old } = encoding;
+    expect(Object.keys(encodingFromDocument(old))).not.toContain("selectedFrom");
+  });
+
+  test.each([2, 1, 2.5, "5", null])("is refused with %j columns to select from", (selectedFrom) => {
+    const error = thrown(() => encodingFromDocument({ ...encoding, selectedFrom }));
+    expect(error.code).toBe("invalid-document");
+    expect(error.message).toContain("encoding.selectedFrom should be");
+  });
 });

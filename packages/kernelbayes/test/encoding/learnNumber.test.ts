@@ -1,8 +1,8 @@
 import * as fc from "fast-check";
+import cases from "../fixtures/table/standardize.json" with { type: "json" };
 import { describe, expect, test } from "vitest";
 import type { NumberEncoding, RankEncoding } from "../../src/encoding/encoding.ts";
-import { encodeRank, learnNumber, writeNumbers, type Standardization } from "../../src/encoding/learnNumber.ts";
-import cases from "../fixtures/table/standardize.json" with { type: "json" };
+import { encodeRank, learnNumber, writeNumbers, type Standardization, encodeNumber, distributionOf, weightedQuantile } from "../../src/encoding/learnNumber.ts";
 import { thrown } from "../thrown.ts";
 
 const ones = (n: number): Float64Array => new Float64Array(n).fill(1);
@@ -164,5 +164,44 @@ describe("ranks", () => {
     const encoding = rankEncoding(values);
     const variance = values.reduce((sum, value) => sum + encodeRank(encoding, value) ** 2, 0) / 1000;
     expect(variance).toBeCloseTo(1, 5);
+  });
+});
+
+const unitWeights = (values: readonly number[]): Float64Array => new Float64Array(values.length).fill(1);
+
+describe("distributionOf", () => {
+  test("puts equal values together and leaves NaN out", () => {
+    expect(distributionOf(Float64Array.of(3, NaN, 1, 3, -0), Float64Array.of(1, 5, 2, 0.5, 1))).toEqual({
+      values: [0, 1, 3],
+      cumulative: [1, 3, 4.5],
+    });
+  });
+});
+
+describe("weightedQuantile", () => {
+  test("gives the usual median", () => {
+    const median = (...values: number[]): number =>
+      weightedQuantile(distributionOf(Float64Array.from(values), unitWeights(values)), 0.5);
+    expect(median(5, 1, 3)).toBe(3);
+    expect(median(4, 1, 3, 2)).toBe(2.5);
+    expect(median(7)).toBe(7);
+    expect(median(1.7e308, 1.6e308)).toBe(1.7e308 / 2 + 1.6e308 / 2);
+  });
+
+  test("with whole weights is the quantile of the repeated values", () => {
+    const value = fc.tuple(fc.integer({ min: 0, max: 9 }), fc.integer({ min: 1, max: 3 }));
+    fc.assert(
+      fc.property(fc.array(value, { minLength: 1 }), fc.constantFrom(0, 0.25, 0.5, 0.75, 1), (pairs, q) => {
+        const repeated = pairs.flatMap(([value, weight]) => new Array<number>(weight).fill(value));
+        const weighted = distributionOf(
+          Float64Array.from(pairs, ([value]) => value),
+          Float64Array.from(pairs, ([, weight]) => weight),
+        );
+        expect(weightedQuantile(weighted, q)).toBe(
+          weightedQuantile(distributionOf(Float64Array.from(repeated), unitWeights(repeated)), q),
+        );
+      }),
+      { numRuns: 300, seed: 2 },
+    );
   });
 });

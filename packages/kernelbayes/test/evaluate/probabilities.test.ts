@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
 import { matrix } from "../../src/engine/matrix.ts";
-import { mostProbable } from "../../src/evaluate/mostProbable.ts";
-import { probabilityMatrix } from "../../src/evaluate/probabilities.ts";
+import { mostProbable, probabilityMatrix } from "../../src/evaluate/probabilities.ts";
 
 test("a list of probabilities of class 1 becomes two columns", () => {
   expect(probabilityMatrix([0.25, 1])).toEqual(matrix(2, 2, Float64Array.of(0.75, 0.25, 0, 1)));

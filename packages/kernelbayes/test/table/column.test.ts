@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { asText, lengthOf, selectCells, type Column } from "../../src/table/column.ts";
+import { asText, lengthOf, selectCells, type Column, writtenNumbers } from "../../src/table/column.ts";
 import { columnFromCells } from "../../src/table/columnFromCells.ts";
 
 const grade = columnFromCells("grade", ["01", "1.0", "2", null, "1e3"]);
@@ -41,4 +41,19 @@ describe("selectCells", () => {
       levels: ["c", "b"],
     } satisfies Column);
   });
+});
+
+test("numbers are written as they were, where that is how they read", () => {
+  const values = Float64Array.of(1, 1.5, 1.5, NaN, -0, -0, Infinity, 1e21);
+  const texts = ["01", undefined, "1,5", undefined, undefined, "-0.0", "inf", undefined];
+  expect(writtenNumbers({ name: "a", type: "number", values, texts })).toEqual([
+    "01",
+    "1.5",
+    "1.5",
+    undefined,
+    "-0",
+    "-0.0",
+    "inf",
+    "1e+21",
+  ]);
 });

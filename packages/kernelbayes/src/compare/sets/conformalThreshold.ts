@@ -1,12 +1,10 @@
 import { InputError } from "../../errors.ts";
-import { ascendingOrder } from "../../evaluate/ascendingOrder.ts";
+import { ascendingOrder } from "../../evaluate/averageRanks.ts";
 import { classNumbers } from "../../evaluate/classNumbers.ts";
 import { probabilityMatrix, type Probabilities } from "../../evaluate/probabilities.ts";
 import { rowWeights } from "../../evaluate/rowWeights.ts";
 import { requireLength } from "../../matrix/requireLength.ts";
-import { checkLevel } from "../checkLevel.ts";
-import { rowUniforms } from "./rowUniforms.ts";
-import { setScores, type SetScore } from "./setScores.ts";
+import { rowUniforms, setScores, type SetScore } from "./setScores.ts";
 
 export interface ConformalOptions {
   /** How often a set should contain the true class, between 0 and 1. Default 0.9. */
@@ -95,4 +93,11 @@ export function scoreQuantile(scores: ArrayLike<number>, level: number, weights?
     if (passed >= rank) return scores[i];
   }
   return Infinity;
+}
+
+/** Refuses a level of coverage that does not lie strictly between 0 and 1. */
+export function checkLevel(level: number): void {
+  if (!(level > 0 && level < 1)) {
+    throw new InputError("invalid-level", `The level of prediction sets must lie between 0 and 1; got ${level}.`);
+  }
 }

@@ -1,7 +1,6 @@
 import { fisherFCdf, incompleteGammaUpper } from "../../numeric/index.ts";
-import { rankSums, type RankOptions } from "./meanRanks.ts";
-import { checkScoreTable, type ScoreTable } from "./scoreTable.ts";
-import type { TestResult } from "./testResult.ts";
+import { rankSums, type RankOptions, checkScoreTable, type ScoreTable } from "./scoreTable.ts";
+import type { TestResult } from "./pairedT.ts";
 
 /** Friedman's test in its F form, which is the preferred one, with the χ² form beside it. */
 export interface Friedman extends TestResult {

@@ -1,5 +1,5 @@
 import { InputError } from "../../errors.ts";
-import { ascendingOrder } from "../../evaluate/ascendingOrder.ts";
+import { ascendingOrder } from "../../evaluate/averageRanks.ts";
 
 /**
  * Holm's correction of m p values for having looked m times: with p₍₁₎ ≤ … ≤ p₍ₘ₎,

@@ -1,5 +1,6 @@
 import { normalCdf, normalQuantile } from "../../numeric/normalCdf.ts";
 import { logit, sigmoid } from "../../numeric/sigmoid.ts";
+import { quantileOfSorted } from "../../numeric/quantile.ts";
 
 /** What one member of a mixture says about a probability. */
 export interface MixtureMember {
@@ -64,4 +65,17 @@ function bisect(increasing: (x: number) => number, value: number): number {
     else high = middle;
   }
   return (low + high) / 2;
+}
+
+/**
+ * The interval of a probability from draws of it: their equal-tailed quantiles, extended where they leave out the probability
+ * that is reported, the mean of the draws. (With a few large draws the mean can lie above the upper quantile.)
+ */
+export function drawnInterval(draws: Float64Array, probability: number, level: number): ProbabilityInterval {
+  const sorted = draws.toSorted();
+  return {
+    probability,
+    lower: Math.min(probability, quantileOfSorted(sorted, 0.5 - level / 2)),
+    upper: Math.max(probability, quantileOfSorted(sorted, 0.5 + level / 2)),
+  };
 }

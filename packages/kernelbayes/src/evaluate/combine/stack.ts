@@ -3,7 +3,7 @@ import { requireLength } from "../../matrix/requireLength.ts";
 import { logSumExp } from "../../numeric/logSumExp.ts";
 import { elpd, type Elpd } from "../elpd.ts";
 import { stratifiedFolds } from "../splits/stratifiedFolds.ts";
-import { comparableRows } from "./comparableRows.ts";
+import { comparableRows } from "./cutCandidates.ts";
 import { stackingWeights, type StackingOptions } from "./stackingWeights.ts";
 
 export interface StackOptions extends StackingOptions {

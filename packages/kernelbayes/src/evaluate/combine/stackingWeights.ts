@@ -1,4 +1,4 @@
-import { comparableRows } from "./comparableRows.ts";
+import { comparableRows } from "./cutCandidates.ts";
 
 export interface StackingOptions {
   /** Row weights: a row of weight w counts as w equal rows. */

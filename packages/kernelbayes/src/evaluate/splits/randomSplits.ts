@@ -1,8 +1,7 @@
 import { InputError } from "../../errors.ts";
 import { permutation } from "../../random/index.ts";
 import { classNumbers, countClasses } from "../classNumbers.ts";
-import type { Split } from "./split.ts";
-import { streamOfSplits } from "./streamOfSplits.ts";
+import { type Split, streamOfSplits } from "./split.ts";
 
 export interface RandomSplitOptions {
   readonly repeats: number;

@@ -1,6 +1,6 @@
 import { permutation } from "../../random/index.ts";
 import { checkFolds, type FoldOptions } from "./stratifiedFolds.ts";
-import { streamOfSplits } from "./streamOfSplits.ts";
+import { streamOfSplits } from "./split.ts";
 
 /** A division of weights: how much of each row is learned from and how much is tested. */
 export interface WeightedSplit {

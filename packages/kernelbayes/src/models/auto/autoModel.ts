@@ -1,10 +1,9 @@
 import { NumericalError } from "../../errors.ts";
 import { matrix, type Matrix } from "../../engine/matrix.ts";
 import { cutCandidates, type Cut } from "../../evaluate/combine/cutCandidates.ts";
-import { densitiesAmongScored } from "../../evaluate/combine/densitiesAmongScored.ts";
+import { densitiesAmongScored, scoredShares } from "../../evaluate/combine/densitiesAmongScored.ts";
 import { poolOf } from "../../evaluate/combine/pool.ts";
 import { pooledWithoutEach } from "./pooledWithoutEach.ts";
-import { scoredShares } from "../../evaluate/combine/scoredShares.ts";
 import { stackOf } from "../../evaluate/combine/stack.ts";
 import { numericCodec } from "../../posterior/numericDocument.ts";
 import type { LeaveOneOut, NumericPosterior } from "../../posterior/numericPosterior.ts";

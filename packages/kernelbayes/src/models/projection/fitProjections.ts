@@ -1,6 +1,5 @@
 import type { Matrix } from "../../engine/matrix.ts";
-import { chainWarnings } from "../../diagnose/chainWarnings.ts";
-import { summarizeChains, type ChainSummary } from "../../diagnose/summarizeChains.ts";
+import { chainWarnings, summarizeChains, type ChainSummary } from "../../diagnose/summarizeChains.ts";
 import { InputError } from "../../errors.ts";
 import type { ChainDraws } from "./chain/chainDraws.ts";
 import { drawnLogLikelihood, drawnLogProbabilities } from "./draws/drawnProbabilities.ts";

@@ -1,6 +1,6 @@
 import type { Engine } from "../../engine/engine.ts";
 import { matrix, type Matrix } from "../../engine/matrix.ts";
-import { relativeEfficiency } from "../../diagnose/relativeEfficiency.ts";
+import { relativeEfficiency } from "../../diagnose/effectiveSize.ts";
 import { smoothedWeights } from "../../diagnose/smoothedWeights.ts";
 import { InputError } from "../../errors.ts";
 import type { ChainDraws, ChainRequest, ChainStart } from "./chain/chainDraws.ts";

@@ -1,6 +1,6 @@
 import type { Engine } from "../../engine/engine.ts";
 import { matrix, type Matrix } from "../../engine/matrix.ts";
-import { drawnInterval } from "../../evaluate/combine/drawnInterval.ts";
+import { drawnInterval } from "../../evaluate/combine/mixtureInterval.ts";
 import { drawnLogProbabilities, type Predictive, type ProjectionDraws } from "./draws/drawnProbabilities.ts";
 import { logSumExp, logOfRest, logSoftmaxInPlace } from "../../numeric/logSumExp.ts";
 import type { FitFigures, NumericPosterior, NumericPrediction } from "../../posterior/numericPosterior.ts";

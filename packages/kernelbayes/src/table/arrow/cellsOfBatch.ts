@@ -1,7 +1,6 @@
 import { Type, type Batch, type Column as ArrowColumn, type DataType } from "@uwdata/flechette";
-import { damaged } from "../damaged.ts";
+import { damaged, nestedColumns, unreadableCell, unsupportedColumn } from "../damaged.ts";
 import { dateOfDays, decimalText, instantText, timeText, type Digits } from "../instants.ts";
-import { nestedColumns, unreadableCell, unsupportedColumn } from "../columnErrors.ts";
 import type { TypedCells } from "../typedColumn.ts";
 
 type Value = number | bigint | string | undefined;

@@ -1,9 +1,8 @@
 import { columnFromArray, float64, tableFromColumns, tableToIPC, utf8 } from "@uwdata/flechette";
-import { asText, type Column } from "../column.ts";
+import { asText, type Column, checkWellFormed } from "../column.ts";
 import { checkSameColumns } from "../concatenateTables.ts";
 import type { TableWriter } from "../format.ts";
 import type { Table } from "../table.ts";
-import { checkWellFormed } from "../text/checkWellFormed.ts";
 import { datesKey } from "./parseArrow.ts";
 
 /** How a stream ends: the mark of a message without length. */

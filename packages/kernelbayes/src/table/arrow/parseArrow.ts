@@ -1,10 +1,9 @@
 import { tableFromIPC } from "@uwdata/flechette";
 import { InputError } from "../../errors.ts";
 import type { CellOptions } from "../columnFromTexts.ts";
-import { nestedColumns } from "../columnErrors.ts";
+import { nestedColumns, damaged, readingOf } from "../damaged.ts";
 import { concatenateTables } from "../concatenateTables.ts";
-import { damaged, readingOf } from "../damaged.ts";
-import type { RandomAccess } from "../format.ts";
+import { type RandomAccess, tablesFromBytes, tablesFromSource, type Steps } from "../format.ts";
 import {
   checkLimit,
   checkShape,
@@ -13,13 +12,18 @@ import {
   type TableLimitOptions,
   type TableLimits,
 } from "../limits.ts";
-import { tablesFromBytes, tablesFromSource, type Steps } from "../steps.ts";
 import { checkDeclaredTypes, checkNames, tableOf, type Table } from "../table.ts";
 import { typedColumn } from "../typedColumn.ts";
 import { cellsOfBatch, isNested, kindOf } from "./cellsOfBatch.ts";
-import { checkMessage, messageTypes, type MessageHead } from "./checkMessage.ts";
+import {
+  checkMessage,
+  messageTypes,
+  type MessageHead,
+  footerStart,
+  schemaOfFooter,
+  trailerLength,
+} from "./checkMessage.ts";
 import { registerCodecs } from "./registerCodecs.ts";
-import { footerStart, schemaOfFooter, trailerLength } from "./schemaOfFooter.ts";
 
 /** The name under which a file keeps which of its text columns are dates. */
 export const datesKey = "kernelbayes.dates";

@@ -6,8 +6,7 @@ import {
   type SchemaElement,
 } from "hyparquet";
 import { InputError } from "../../errors.ts";
-import { damaged, readingOf } from "../damaged.ts";
-import { nestedColumns } from "../columnErrors.ts";
+import { damaged, readingOf, nestedColumns } from "../damaged.ts";
 import { checkLimit, checkShape, type TableLimits } from "../limits.ts";
 import { quote } from "../quote.ts";
 import { checkNames } from "../table.ts";

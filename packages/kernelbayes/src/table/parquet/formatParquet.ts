@@ -3,11 +3,10 @@ import { ByteWriter } from "hyparquet-writer";
 import { writeColumn } from "hyparquet-writer/src/column.js";
 import { writeMetadata } from "hyparquet-writer/src/metadata.js";
 import { snappyCompress } from "hyparquet-writer/src/snappy.js";
-import { asText, type Column } from "../column.ts";
+import { asText, type Column, checkWellFormed } from "../column.ts";
 import { checkSameColumns } from "../concatenateTables.ts";
 import type { TableWriter } from "../format.ts";
 import { selectRows, type Table } from "../table.ts";
-import { checkWellFormed } from "../text/checkWellFormed.ts";
 import { datesKey } from "./footer.ts";
 
 /** Rows in a group, unless the table comes in smaller parts: so much has to be in memory at once, of writer and reader. */
@@ -46,38 +45,6 @@ export function parquetWriter(): TableWriter<Uint8Array> {
     return bytes;
   };
 
-  const writeGroup = (table: Table): void => {
-    const start = writer.offset;
-    const columns = table.columns.map((column) => {
-      const element = elementOf(column);
-      const values = valuesOf(column);
-      return writeColumn({
-        writer,
-        column: {
-          columnName: column.name,
-          element,
-          schemaPath: [root, element],
-          codec: "SNAPPY",
-          compressors: { SNAPPY: snappyCompress },
-          stats: false,
-          pageSize: 2 ** 20,
-          columnIndex: false,
-          offsetIndex: false,
-          // In a dictionary 0 and −0 would be one.
-          ...(column.type === "number" && { encoding: "PLAIN" }),
-        },
-        pageData: {
-          values,
-          definitionLevels: values.map((value) => (value === null ? 0 : 1)),
-          repetitionLevels: [],
-          maxDefinitionLevel: 1,
-        },
-      }).chunk;
-    });
-    groups.push({ columns, total_byte_size: BigInt(writer.offset - start), num_rows: BigInt(table.rows) });
-    rows += table.rows;
-  };
-
   return {
     add(table) {
       if (first === undefined) {
@@ -86,15 +53,10 @@ export function parquetWriter(): TableWriter<Uint8Array> {
       } else checkSameColumns(first, table);
       for (let from = 0; from < table.rows; from += rowsOfGroup) {
         const count = Math.min(rowsOfGroup, table.rows - from);
-        writeGroup(
-          count === table.rows
-            ? table
-            : selectRows(
-                table,
-                Array.from({ length: count }, (_, i) => from + i),
-              ),
-        );
+        const places = Array.from({ length: count }, (_, i) => from + i);
+        groups.push(writeGroup(writer, count === table.rows ? table : selectRows(table, places)));
       }
+      rows += table.rows;
       return taken();
     },
     end() {
@@ -113,6 +75,38 @@ export function parquetWriter(): TableWriter<Uint8Array> {
       return taken();
     },
   };
+}
+
+/** Writes the rows of a table as a row group. */
+function writeGroup(writer: ByteWriter, table: Table): RowGroup {
+  const start = writer.offset;
+  const columns = table.columns.map((column) => {
+    const element = elementOf(column);
+    const values = valuesOf(column);
+    return writeColumn({
+      writer,
+      column: {
+        columnName: column.name,
+        element,
+        schemaPath: [root, element],
+        codec: "SNAPPY",
+        compressors: { SNAPPY: snappyCompress },
+        stats: false,
+        pageSize: 2 ** 20,
+        columnIndex: false,
+        offsetIndex: false,
+        // In a dictionary 0 and −0 would be one.
+        ...(column.type === "number" && { encoding: "PLAIN" }),
+      },
+      pageData: {
+        values,
+        definitionLevels: values.map((value) => (value === null ? 0 : 1)),
+        repetitionLevels: [],
+        maxDefinitionLevel: 1,
+      },
+    }).chunk;
+  });
+  return { columns, total_byte_size: BigInt(writer.offset - start), num_rows: BigInt(table.rows) };
 }
 
 function elementOf({ name, type }: Column): SchemaElement {

@@ -1,12 +1,12 @@
 import { InputError } from "../../errors.ts";
 import { textOfCell, type Cell } from "../columnFromCells.ts";
 import { declaredType, typeFinder, type ColumnProgress } from "../columnFromTexts.ts";
-import { decodeStream } from "./decodeStream.ts";
+import { decodeStream } from "./decodeText.ts";
 import type { RowColumn, RowReader, Rows, TableOptions } from "../format.ts";
 import { checkShape, limitsOf, mostRows } from "../limits.ts";
 import { quote } from "../quote.ts";
 import type { Table } from "../table.ts";
-import { optionsOf, progressOf, tableFromCells } from "../tableFromCells.ts";
+import { optionsOf, progressOf, tableFromCells } from "./parseByRows.ts";
 
 /** Rows of more cells than this may have gaps of thousands. */
 const wideRow = 1000;

@@ -1,8 +1,7 @@
-import { asText, type Column, type ColumnType } from "../column.ts";
+import { asText, type Column, type ColumnType, writtenNumbers } from "../column.ts";
 import { checkSameColumns } from "../concatenateTables.ts";
 import type { TableWriter } from "../format.ts";
 import type { Table } from "../table.ts";
-import { writtenNumbers } from "../writtenNumbers.ts";
 
 export interface FormatArffOptions {
   /** The name of the relation. Default: `"table"`. */

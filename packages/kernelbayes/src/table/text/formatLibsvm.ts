@@ -1,12 +1,11 @@
 import { InputError } from "../../errors.ts";
 import { thatRow, wording } from "../../wording.ts";
-import { asText } from "../column.ts";
+import { asText, writtenNumbers } from "../column.ts";
 import { checkSameColumns } from "../concatenateTables.ts";
 import type { TableWriter } from "../format.ts";
-import { labelName } from "./libsvmRows.ts";
+import { labelName } from "./parseLibsvm.ts";
 import { quote } from "../quote.ts";
 import { columnNamed, type Table } from "../table.ts";
-import { writtenNumbers } from "../writtenNumbers.ts";
 
 export interface FormatLibsvmOptions {
   /** The name of the label column. Default: `"label"`, as `parseLibsvm` calls it. */

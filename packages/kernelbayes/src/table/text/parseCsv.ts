@@ -2,12 +2,12 @@ import { InputError } from "../../errors.ts";
 import { option, wording } from "../../wording.ts";
 import { columnFromTexts, type CellOptions, type Texts } from "../columnFromTexts.ts";
 import { decodeText, type DecodeOptions } from "./decodeText.ts";
-import { detectDelimiter } from "./detectDelimiter.ts";
-import { checkShape, limitsOf, mostRows } from "../limits.ts";
+import { checkShape, limitsOf, mostRows, checkLimit } from "../limits.ts";
 import { quote } from "../quote.ts";
 import { readPlainNumber } from "../readNumber.ts";
 import { cellAt, splitRecords } from "./splitRecords.ts";
 import { checkDeclaredTypes, checkNames, tableOf, type Table } from "../table.ts";
+import type { RowColumn, Rows } from "../format.ts";
 
 /** How delimited text is read. */
 export interface CsvOptions extends CellOptions, DecodeOptions {
@@ -72,19 +72,19 @@ export function parseTsv(input: string | Uint8Array, options: Omit<CsvOptions, "
 }
 
 /** The cells of a record. */
-export function cellsOf(text: string, bounds: readonly number[]): string[] {
+function cellsOf(text: string, bounds: readonly number[]): string[] {
   const cells = new Array<string>(bounds.length / 2);
   for (let j = 0; j < cells.length; j++) cells[j] = cellAt(text, bounds[2 * j], bounds[2 * j + 1]);
   return cells;
 }
 
 /** The names of the columns, if it is not the text that tells them. */
-export function namesGiven(header: boolean | readonly string[]): readonly string[] | undefined {
+function namesGiven(header: boolean | readonly string[]): readonly string[] | undefined {
   return typeof header === "boolean" ? undefined : namesOrNumbers(header);
 }
 
 /** Refuses names that occur twice. */
-export function checkHeader(names: readonly string[], header: boolean | readonly string[]): void {
+function checkHeader(names: readonly string[], header: boolean | readonly string[]): void {
   try {
     checkNames(names);
   } catch (error) {
@@ -96,7 +96,7 @@ export function checkHeader(names: readonly string[], header: boolean | readonly
 }
 
 /** The names, with numbers for those that are empty. */
-export function namesOrNumbers(names: readonly string[]): readonly string[] {
+function namesOrNumbers(names: readonly string[]): readonly string[] {
   return names.map((name, j) => (name === "" ? `column${j + 1}` : name));
 }
 
@@ -107,7 +107,7 @@ function enlarged(array: Int32Array, least: number): Int32Array<ArrayBuffer> {
 }
 
 /** The delimiter, if it can be one. */
-export function checkedDelimiter(delimiter: string | undefined): string | undefined {
+function checkedDelimiter(delimiter: string | undefined): string | undefined {
   if (delimiter === undefined || (delimiter.length === 1 && !/["\r\n]/.test(delimiter))) return delimiter;
   throw new InputError(
     "invalid-option",
@@ -116,7 +116,7 @@ export function checkedDelimiter(delimiter: string | undefined): string | undefi
 }
 
 /** The error of a row with more or fewer cells than there are columns. */
-export function raggedRow(found: number, expected: number, line: number, delimiter: string): InputError {
+function raggedRow(found: number, expected: number, line: number, delimiter: string): InputError {
   const hint =
     found > expected
       ? "Cells that contain the delimiter must stand in quotation marks."
@@ -127,4 +127,113 @@ export function raggedRow(found: number, expected: number, line: number, delimit
       `${expected === 1 ? "column" : "columns"} (delimiter ${quote(delimiter)}). ${hint}`,
     { line },
   );
+}
+
+/** Longer pieces are taken in parts, so that what is left of one and the next fit into a string together. */
+const longestPiece = 2 ** 24;
+
+/** Delimited text by rows; see `parseCsv`. */
+export const csvRows: Rows = (options, onRow) => {
+  const { header = true } = options;
+  const limits = limitsOf(options);
+  let delimiter = checkedDelimiter(options.delimiter);
+  let columns: readonly RowColumn[] = [];
+  let rest = ""; // the text that has not been split yet
+  let line = 1; // the line on which it begins
+  let enough = 1; // splitting it again is worth while from this length
+
+  const name = (names: readonly string[]): void => {
+    checkHeader(names, header);
+    columns = names.map((name) => ({ name }));
+  };
+  const given = namesGiven(header);
+  if (given !== undefined) name(given);
+
+  const split = (isAll: boolean): void => {
+    if (delimiter === undefined && !isAll && rest.length < sampleLength) return;
+    const between = (delimiter ??= detectDelimiter(rest));
+    const text = rest;
+    let done = 0;
+    const onRecord = (bounds: readonly number[], first: number, end: number, nextLine: number): boolean => {
+      // What ends with the text so far may go on in the next piece: a cell, a doubled quotation mark, CR and LF.
+      if (!isAll && end >= text.length) return false;
+      done = end;
+      line = nextLine;
+      const cells = cellsOf(text, bounds);
+      if (columns.length === 0) {
+        name(namesOrNumbers(header === true ? cells : new Array<string>(cells.length).fill("")));
+        if (header === true) return true;
+      }
+      if (cells.length !== columns.length) throw raggedRow(cells.length, columns.length, first, between);
+      onRow(cells, first);
+      return true;
+    };
+    try {
+      splitRecords(text, between, onRecord, line, limits);
+    } catch (error) {
+      const goesOn = error instanceof InputError && error.code === "unterminated-quote" && !isAll;
+      if (!goesOn || text.length - done > limits.lineLength) throw error;
+    }
+    rest = text.slice(done);
+    if (!isAll && rest.length > limits.lineLength) {
+      checkLimit(limits, "lineLength", rest.length, `Line ${line}`, { line });
+    }
+    // A record that is not complete is split again when it is twice as long, or too long.
+    enough = done === 0 ? Math.min(2 * rest.length, limits.lineLength + 1) : 1;
+  };
+
+  return {
+    get columns() {
+      return columns;
+    },
+    isComplete: true,
+    read(piece) {
+      for (let from = 0; from < piece.length; from += longestPiece) {
+        rest += piece.slice(from, from + longestPiece);
+        if (rest.length >= enough) split(false);
+      }
+    },
+    end() {
+      split(true);
+    },
+  };
+};
+
+/** Tab-separated text by rows. */
+export const tsvRows: Rows = (options, onRow) => csvRows({ ...options, delimiter: "\t" }, onRow);
+
+const candidates = [",", ";", "\t", "|"];
+
+/** Only so many characters at the beginning of a text are looked at. */
+const sampleLength = 100_000;
+const sampleRecords = 20;
+
+/**
+ * The delimiter of a text: among comma, semicolon, tab and `|`, one that divides the first twenty records into equally
+ * many cells goes before one that does not; then the one that gives the first record the most cells; then the earlier in
+ * this list. A text that contains none of them has one column, and a comma will do.
+ */
+export function detectDelimiter(text: string): string {
+  const sample = text.slice(0, sampleLength);
+  let best = { delimiter: ",", even: false, cells: 1 };
+  for (const delimiter of candidates) {
+    const { even, cells } = divide(sample, delimiter);
+    if (cells > 1 && (even === best.even ? cells > best.cells : even)) best = { delimiter, even, cells };
+  }
+  return best.delimiter;
+}
+
+function divide(sample: string, delimiter: string): { even: boolean; cells: number } {
+  const counts: number[] = [];
+  let even = true;
+  try {
+    splitRecords(sample, delimiter, (bounds) => {
+      counts.push(bounds.length / 2);
+      return counts.length < sampleRecords;
+    });
+  } catch {
+    even = sample.length === sampleLength; // the end of the sample may cut through quotation marks
+  }
+  if (sample.length === sampleLength && counts.length > 1 && counts.length < sampleRecords) counts.pop(); // cut short
+  return { even: even && counts.every((count) => count === counts[0]), cells: counts[0] ?? 1 };
 }

@@ -3,11 +3,11 @@ import { wording } from "../../wording.ts";
 import type { Cell } from "../columnFromCells.ts";
 import type { CellOptions } from "../columnFromTexts.ts";
 import { decodeText, lineAt, type DecodeOptions } from "./decodeText.ts";
-import { checkJson } from "../checkJson.ts";
 import { lineReader } from "./lineReader.ts";
-import { checkShape, limitsOf, type TableLimits } from "../limits.ts";
+import { checkShape, limitsOf, type TableLimits, checkLimit, beyondLimit } from "../limits.ts";
 import { describePlace } from "../quote.ts";
-import { tableFromRows, type Table } from "../table.ts";
+import { tableFromRows, type Table, isTooSparse, tooSparse } from "../table.ts";
+import type { RowColumn, Rows } from "../format.ts";
 
 /** How JSON is read. */
 export interface JsonOptions extends CellOptions, DecodeOptions {}
@@ -64,7 +64,7 @@ export function parseNdjson(input: string | Uint8Array, options: JsonOptions = {
 }
 
 /** The row object on a line of newline-delimited JSON. */
-export function parseJsonLine(content: string, line: number, limits: TableLimits): Row {
+function parseJsonLine(content: string, line: number, limits: TableLimits): Row {
   if (content.length > shortLine || content.length > limits.columns) {
     checkJson(content, 1, limits, (position) => ({ line, character: position + 1 }));
   }
@@ -102,4 +102,91 @@ function kindOf(value: unknown): string {
   if (value === null) return "null";
   if (Array.isArray(value)) return "an array";
   return typeof value === "object" ? "an object" : `a ${typeof value}`;
+}
+
+/** Newline-delimited JSON by rows; see `parseNdjson`. Any row may bring new columns. */
+export const ndjsonRows: Rows = (options, onRow) => {
+  const limits = limitsOf(options);
+  const columns: RowColumn[] = [];
+  const places = new Map<string, number>();
+  let given = 0; // cells that the rows have, and that a table of all columns so far would have
+  let spanned = 0;
+  const lines = lineReader(limits, (text, line) => {
+    if (text.trim() === "") return;
+    const cells: Cell[] = [];
+    for (const [name, cell] of Object.entries(parseJsonLine(text, line, limits))) {
+      let place = places.get(name);
+      if (place === undefined) {
+        checkLimit(limits, "columns", columns.length + 1, `Line ${line}`, { line });
+        place = columns.push({ name }) - 1;
+        places.set(name, place);
+      }
+      cells[place] = cell;
+      given++;
+    }
+    spanned += columns.length;
+    if (isTooSparse(given, spanned)) throw tooSparse(columns.length, { line });
+    onRow(cells, line);
+  });
+  return { columns, isComplete: false, ...lines };
+};
+
+/** Row objects hold no objects, so that deeper values than this are refused before memory is taken for them. */
+const deepest = 64;
+
+/**
+ * Counts the values of a JSON text before `JSON.parse` makes objects of them, which take up to twenty times the room of the
+ * text. `depth` is that of a row object: 2 in an array of them, 1 on a line by itself. What is not valid JSON is left to the parser.
+ */
+function checkJson(text: string, depth: 1 | 2, limits: TableLimits, placeOf: (position: number) => Place): void {
+  let rows = 0;
+  let cells = 0;
+  let columns = 0; // of the row
+  let level = 0;
+  const refuse = (name: "rows" | "columns" | "cells", found: number, position: number): InputError => {
+    const place = placeOf(position);
+    return beyondLimit(limits, name, found - 1, {
+      what: place.line === undefined ? "The JSON" : `Line ${place.line}`,
+      before: "more than ",
+      place,
+    });
+  };
+  const count = (position: number): void => {
+    if (level < depth) {
+      if (++rows > limits.rows) throw refuse("rows", rows, position);
+      columns = 0;
+      return;
+    }
+    if (++cells > limits.cells) throw refuse("cells", cells, position);
+    if (level === depth && ++columns > limits.columns) throw refuse("columns", columns, position);
+  };
+  for (let i = 0; i < text.length; i++) {
+    const code = text.charCodeAt(i);
+    if (code === quotationMark) {
+      for (i++; i < text.length && text.charCodeAt(i) !== quotationMark; i++) {
+        if (text.charCodeAt(i) === backslash) i++;
+      }
+    } else if (code === comma) count(i);
+    else if (code === openingBrace || code === openingBracket) {
+      if (++level > deepest) throw tooDeep(placeOf(i));
+      count(i);
+    } else if (code === closingBrace || code === closingBracket) level--;
+  }
+}
+
+const quotationMark = 34;
+const comma = 44;
+const openingBracket = 91;
+const backslash = 92;
+const closingBracket = 93;
+const openingBrace = 123;
+const closingBrace = 125;
+
+function tooDeep(place: Place): InputError {
+  const where = place.line === undefined ? "The JSON" : `Line ${place.line}`;
+  return new InputError(
+    "not-a-cell",
+    `${where}: values are nested more than ${deepest} deep; a cell must be a number, a text, a boolean or null.`,
+    place,
+  );
 }

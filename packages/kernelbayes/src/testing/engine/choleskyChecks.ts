@@ -27,6 +27,38 @@ const wellConditioned = (size: number): Matrix => symmetricKinds[0].make(size);
 /** Checks of `cholesky` and of what is done with its factor. */
 export function choleskyChecks(engine: Engine): Check[] {
   return [
+    ...factorChecks(engine),
+    ...failureChecks(engine),
+    {
+      title: "cholesky: the diagonal of the factor gives the determinant",
+      run: () => {
+        for (const { kind, make, spectrum } of definite.filter(
+          (entry) => entry.spectrum && entry.kind !== "badly conditioned",
+        )) {
+          for (const size of sizes) {
+            const L = factorOf(engine.cholesky(make(size)), `cholesky, ${kind}, n = ${size}`);
+            const terms = Array.from({ length: size }, (_, i) => 2 * Math.log(L.data[i * size + i]));
+            const expected = spectrum!(size).reduce((sum, value) => sum + Math.log(value), 0);
+            const actual = terms.reduce((sum, value) => sum + value, 0);
+            // The logarithm of each eigenvalue moves by at most condition · n · ε; the condition of these is at most 10.
+            const scale = terms.reduce((sum, value) => sum + Math.abs(value), 10 * size);
+            ensureRatio(
+              ratioOf(Math.abs(actual - expected), size, scale),
+              limit,
+              `log determinant, ${kind}, n = ${size}`,
+            );
+          }
+        }
+      },
+    },
+    ...solveChecks(engine),
+    ...inverseChecks(engine),
+    ...updateChecks(engine),
+  ];
+}
+
+function factorChecks(engine: Engine): Check[] {
+  return [
     ...definite.map(({ kind, make }) => ({
       title: `cholesky: the factor of a ${kind} matrix multiplies back to it`,
       run: () => {
@@ -50,6 +82,11 @@ export function choleskyChecks(engine: Engine): Check[] {
         }
       },
     },
+  ];
+}
+
+function failureChecks(engine: Engine): Check[] {
+  return [
     {
       title: "cholesky: an indefinite matrix gives the index of the first pivot that is not positive",
       run: () => {
@@ -82,28 +119,11 @@ export function choleskyChecks(engine: Engine): Check[] {
         }
       },
     },
-    {
-      title: "cholesky: the diagonal of the factor gives the determinant",
-      run: () => {
-        for (const { kind, make, spectrum } of definite.filter(
-          (entry) => entry.spectrum && entry.kind !== "badly conditioned",
-        )) {
-          for (const size of sizes) {
-            const L = factorOf(engine.cholesky(make(size)), `cholesky, ${kind}, n = ${size}`);
-            const terms = Array.from({ length: size }, (_, i) => 2 * Math.log(L.data[i * size + i]));
-            const expected = spectrum!(size).reduce((sum, value) => sum + Math.log(value), 0);
-            const actual = terms.reduce((sum, value) => sum + value, 0);
-            // The logarithm of each eigenvalue moves by at most condition · n · ε; the condition of these is at most 10.
-            const scale = terms.reduce((sum, value) => sum + Math.abs(value), 10 * size);
-            ensureRatio(
-              ratioOf(Math.abs(actual - expected), size, scale),
-              limit,
-              `log determinant, ${kind}, n = ${size}`,
-            );
-          }
-        }
-      },
-    },
+  ];
+}
+
+function solveChecks(engine: Engine): Check[] {
+  return [
     ...(["left", "right"] as const).flatMap((side) =>
       [false, true].map((transpose) => ({
         title: `solveTriangular: ${equation(side, transpose)} holds for one and for many right-hand sides`,
@@ -132,6 +152,11 @@ export function choleskyChecks(engine: Engine): Check[] {
         }
       },
     })),
+  ];
+}
+
+function inverseChecks(engine: Engine): Check[] {
+  return [
     ...definite.map(({ kind, make }) => ({
       title: `inverseFactored: the inverse of a ${kind} matrix is exactly symmetric and inverts it`,
       run: () => {
@@ -159,7 +184,6 @@ export function choleskyChecks(engine: Engine): Check[] {
         }
       },
     })),
-    ...updateChecks(engine),
   ];
 }
 
@@ -187,6 +211,12 @@ function updateChecks(engine: Engine): Check[] {
           }
         },
       })),
+    ...downdateChecks(engine),
+  ];
+}
+
+function downdateChecks(engine: Engine): Check[] {
+  return [
     {
       title: "updateFactored: a downdate that leaves no positive definite matrix gives the first pivot lost",
       run: () => {

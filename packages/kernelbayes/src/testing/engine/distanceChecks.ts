@@ -24,6 +24,10 @@ const shapes: readonly (readonly [number, number, number])[] = [
 
 /** Checks of `squaredDistances` and `gaussianMatrix`. */
 export function distanceChecks(engine: Engine): Check[] {
+  return [...plainDistanceChecks(engine), ...extremeDistanceChecks(engine), ...gaussianChecks(engine)];
+}
+
+function plainDistanceChecks(engine: Engine): Check[] {
   return [
     {
       title: "squaredDistances: between two sets of rows they agree with the definition, weighted or not",
@@ -53,6 +57,11 @@ export function distanceChecks(engine: Engine): Check[] {
         }
       },
     },
+  ];
+}
+
+function extremeDistanceChecks(engine: Engine): Check[] {
+  return [
     {
       title: "squaredDistances: close rows far from the origin lose nothing to cancellation",
       run: () => {
@@ -99,6 +108,11 @@ export function distanceChecks(engine: Engine): Check[] {
         }
       },
     },
+  ];
+}
+
+function gaussianChecks(engine: Engine): Check[] {
+  return [
     {
       title: "gaussianMatrix: it is the exponential of minus half the distance",
       run: () => {

@@ -47,6 +47,12 @@ export function eigenChecks(engine: Engine): Check[] {
         title: `eigenSymmetric, eigenvaluesSymmetric, leadingEigenSymmetric: a large ${entry.kind} matrix`,
         run: () => checkLarge(engine, entry),
       })),
+    ...triangleChecks(engine),
+  ];
+}
+
+function triangleChecks(engine: Engine): Check[] {
+  return [
     {
       title: "eigenSymmetric: what is above the diagonal is not read",
       run: () => {

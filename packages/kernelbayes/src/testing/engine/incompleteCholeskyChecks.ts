@@ -8,9 +8,10 @@ import { ensure, type Check } from "../check.ts";
 import { difference, ensureRatio, limit, naiveProduct, ratioOf, sizes } from "./ensureRatio.ts";
 import { randomMatrix, symmetricKinds, transposed } from "../matrices.ts";
 
+const definite = symmetricKinds.filter(({ positiveDefinite }) => positiveDefinite);
+
 /** Checks of `incompleteCholesky`. */
 export function incompleteCholeskyChecks(engine: Engine): Check[] {
-  const definite = symmetricKinds.filter(({ positiveDefinite }) => positiveDefinite);
   return [
     ...definite.map(({ kind, make }) => ({
       title: `incompleteCholesky: without limits a ${kind} matrix is factored to working precision`,
@@ -44,6 +45,23 @@ export function incompleteCholeskyChecks(engine: Engine): Check[] {
         }
       },
     },
+    ...stoppingChecks(engine),
+    {
+      title: "incompleteCholesky: the first pivot is the largest entry of the diagonal; a zero matrix has rank 0",
+      run: () => {
+        const K = matrix(3, 3, Float64Array.of(1, 0, 0, 0, 5, 0, 0, 0, 3));
+        const { pivots } = factorize(engine, K, {});
+        ensure(pivots.join() === "1,2,0", `incompleteCholesky: the pivots of diag(1, 5, 3) are ${pivots.join()}.`);
+        const zero = factorize(engine, matrix(4, 4), {});
+        ensure(zero.pivots.length === 0 && zero.residualTrace === 0, "incompleteCholesky: a zero matrix has rank 0.");
+        ensure(zero.factor.rows === 4 && zero.factor.columns === 0, "incompleteCholesky: the factor of zero is 4 × 0.");
+      },
+    },
+  ];
+}
+
+function stoppingChecks(engine: Engine): Check[] {
+  return [
     {
       title: "incompleteCholesky: it stops at the tolerance, and not a column later",
       run: () => {
@@ -85,17 +103,6 @@ export function incompleteCholeskyChecks(engine: Engine): Check[] {
             ensure(asked.length <= result.pivots.length, `${what}: ${asked.length} columns were asked for.`);
           }
         }
-      },
-    },
-    {
-      title: "incompleteCholesky: the first pivot is the largest entry of the diagonal; a zero matrix has rank 0",
-      run: () => {
-        const K = matrix(3, 3, Float64Array.of(1, 0, 0, 0, 5, 0, 0, 0, 3));
-        const { pivots } = factorize(engine, K, {});
-        ensure(pivots.join() === "1,2,0", `incompleteCholesky: the pivots of diag(1, 5, 3) are ${pivots.join()}.`);
-        const zero = factorize(engine, matrix(4, 4), {});
-        ensure(zero.pivots.length === 0 && zero.residualTrace === 0, "incompleteCholesky: a zero matrix has rank 0.");
-        ensure(zero.factor.rows === 4 && zero.factor.columns === 0, "incompleteCholesky: the factor of zero is 4 × 0.");
       },
     },
   ];

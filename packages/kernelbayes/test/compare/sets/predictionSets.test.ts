@@ -4,12 +4,14 @@ import {
   scoreQuantile,
   type ConformalOptions,
 } from "../../../src/compare/sets/conformalThreshold.ts";
-import { crossConformalGuarantee, crossConformalSets } from "../../../src/compare/sets/crossConformalSets.ts";
-import { isInJackknifePlusSet } from "../../../src/compare/sets/isInJackknifePlusSet.ts";
+import {
+  crossConformalGuarantee,
+  crossConformalSets,
+  isInJackknifePlusSet,
+} from "../../../src/compare/sets/crossConformalSets.ts";
 import { leaveOneOutRows } from "../../../src/compare/leaveOneOutRows.ts";
-import { predictionSets } from "../../../src/compare/sets/predictionSets.ts";
-import { rowUniforms } from "../../../src/compare/sets/rowUniforms.ts";
-import { setScores } from "../../../src/compare/sets/setScores.ts";
+import { predictionSets, plausibleClasses } from "../../../src/compare/sets/predictionSets.ts";
+import { rowUniforms, setScores } from "../../../src/compare/sets/setScores.ts";
 import { matrix, type Matrix } from "../../../src/engine/matrix.ts";
 import { column, fromRows, row } from "../../../src/matrix/row.ts";
 import { stream, type Stream } from "../../../src/random/stream.ts";
@@ -227,4 +229,20 @@ test("levels, scores and shapes that make no sense are refused", () => {
   const threshold = conformalThreshold(P, [0]);
   expect(() => predictionSets(fromRows([[0.2, 0.3, 0.5]]), threshold)).toThrow("number of classes must be 2; got 3");
   expect(() => setScores(P, "adaptive", [0.1, 0.2])).toThrow(RangeError);
+});
+
+const scores = fromRows([
+  [0.5, 0.2, 0.9],
+  [0.6, 0.7, 0.8],
+]);
+const thresholds = Float64Array.of(0.5, 0.4, 1);
+
+test("a class belongs to a set whose score does not exceed its own threshold", () => {
+  expect(plausibleClasses(scores, thresholds)).toEqual([Int32Array.of(0, 1, 2), Int32Array.of(2)]);
+});
+
+test("only a row without any plausible class gets the one it is given", () => {
+  const low = new Float64Array(3).fill(0.5);
+  expect(plausibleClasses(scores, low, [2, 1])).toEqual([Int32Array.of(0, 1), Int32Array.of(1)]);
+  expect(plausibleClasses(scores, low)).toEqual([Int32Array.of(0, 1), new Int32Array(0)]);
 });

@@ -1,9 +1,11 @@
 import * as fc from "fast-check";
-import { expect, test } from "vitest";
-import { wilcoxonSignedRank } from "../../../src/compare/tests/wilcoxonSignedRank.ts";
-import { expectClose } from "../../evaluate/expectClose.ts";
 import fixture from "../../fixtures/compare/tests.json" with { type: "json" };
+import { expect, test } from "vitest";
+import { wilcoxonSignedRank, pairwiseWilcoxon } from "../../../src/compare/tests/wilcoxonSignedRank.ts";
+import { expectClose } from "../../evaluate/expectClose.ts";
 import { thrown } from "../../thrown.ts";
+import { holm } from "../../../src/compare/tests/holm.ts";
+import { pairedDifferences } from "../../../src/compare/tests/pairedT.ts";
 
 test.each(fixture.paired)("statistic and probability agree with SciPy: $name", ({ differences, wilcoxon }) => {
   const { statistic, p, method } = wilcoxonSignedRank(differences);
@@ -56,4 +58,21 @@ test("nothing but zeros, or a single difference, says nothing: p = 1", () => {
 test("no differences and infinite ones are refused", () => {
   expect(thrown(() => wilcoxonSignedRank([])).code).toBe("too-few-values");
   expect(thrown(() => wilcoxonSignedRank([1, -Infinity]))).toMatchObject({ code: "not-finite", place: { row: 2 } });
+});
+
+test("every pair has its own test, corrected for all pairs", () => {
+  const { scores } = fixture.friedman[1];
+  const pairs = pairwiseWilcoxon(scores);
+  expect(pairs).toHaveLength(10);
+  const column = (method: number): number[] => scores.map((row) => row[method]);
+  for (const pair of pairs) {
+    expect(pair.first).toBeLessThan(pair.second);
+    expect(pair).toMatchObject(wilcoxonSignedRank(pairedDifferences(column(pair.first), column(pair.second))));
+  }
+  expect(pairs.map(({ corrected }) => corrected)).toEqual(Array.from(holm(pairs.map(({ p }) => p))));
+});
+
+test("pairs are tested on the same data sets, and a table with holes is refused", () => {
+  expect(thrown(() => pairwiseWilcoxon([[1, 2], [1]])).code).toBe("methods-differ");
+  expect(thrown(() => pairedDifferences([1, 2], [1])).code).toBe("pairs-differ");
 });

@@ -1,4 +1,4 @@
-import { isInJackknifePlusSet } from "../../../src/compare/sets/isInJackknifePlusSet.ts";
+import { isInJackknifePlusSet } from "../../../src/compare/sets/crossConformalSets.ts";
 import { selectEngine } from "../../../src/engine/selectEngine.ts";
 import { kernelForm } from "../../../src/models/leastSquares/canonical/canonicalForm.ts";
 import { leaveOneOutAt, responseOf } from "../../../src/models/leastSquares/canonical/leaveOneOutAt.ts";

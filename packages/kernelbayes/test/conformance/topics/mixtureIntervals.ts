@@ -1,5 +1,4 @@
-import { drawnInterval } from "../../../src/evaluate/combine/drawnInterval.ts";
-import { mixtureInterval } from "../../../src/evaluate/combine/mixtureInterval.ts";
+import { mixtureInterval, drawnInterval } from "../../../src/evaluate/combine/mixtureInterval.ts";
 import { column, fromRows } from "../../../src/matrix/row.ts";
 import { columnMeans } from "../../../src/matrix/centerColumns.ts";
 

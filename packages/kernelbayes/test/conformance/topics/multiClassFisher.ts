@@ -1,12 +1,8 @@
 import { type Matrix, transpose } from "../../../src/engine/matrix.ts";
-import { mostProbable } from "../../../src/evaluate/mostProbable.ts";
 import { fisherContrasts } from "../../../src/rows/fisherContrasts.ts";
 import { classGroups } from "../../../src/rows/classGroups.ts";
 import { kernelFisherForm } from "../../../src/models/leastSquares/penalized/kernelFisherForm.ts";
-import {
-  codeResponse,
-  penalizedDiscriminant,
-} from "../../../src/models/leastSquares/penalized/penalizedDiscriminant.ts";
+import { codeResponse, penalizedDiscriminant } from "../../../src/models/leastSquares/penalized/penalizedDiscriminant.ts";
 import { penalizedForm } from "../../../src/models/leastSquares/penalized/penalizedForm.ts";
 import { momentsOf } from "../../../src/models/leastSquares/penalized/projectedClasses.ts";
 import { fromRows, toRows } from "../../../src/matrix/row.ts";
@@ -15,6 +11,7 @@ import { scaleMatrix, scaleRowsAndColumns } from "../../../src/matrix/addMatrice
 import { logSoftmaxInPlace } from "../../../src/numeric/logSumExp.ts";
 import { coupleOneVersusRest, normalizeOneVersusRest } from "../../../src/calibration/coupling/index.ts";
 import { engine, kernelOf } from "./fisherSupport.ts";
+import { mostProbable } from "../../../src/evaluate/probabilities.ts";
 
 interface Rows {
   readonly kind: "rbf";

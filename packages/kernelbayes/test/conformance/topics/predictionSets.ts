@@ -1,9 +1,8 @@
 import { conformalThreshold, scoreQuantile } from "../../../src/compare/sets/conformalThreshold.ts";
-import { plausibleClasses } from "../../../src/compare/plausibleClasses.ts";
-import { predictionSets } from "../../../src/compare/sets/predictionSets.ts";
+import { predictionSets, plausibleClasses } from "../../../src/compare/sets/predictionSets.ts";
 import { setScores, type SetScore } from "../../../src/compare/sets/setScores.ts";
-import { mostProbable } from "../../../src/evaluate/mostProbable.ts";
 import { fromRows, toRows } from "../../../src/matrix/row.ts";
+import { mostProbable } from "../../../src/evaluate/probabilities.ts";
 
 interface Input {
   readonly calibrationProbability: number[][];

@@ -1,5 +1,5 @@
 import { selectEngine } from "../../../src/engine/selectEngine.ts";
-import { mostProbable } from "../../../src/evaluate/mostProbable.ts";
+import { mostProbable } from "../../../src/evaluate/probabilities.ts";
 import {
   averagedLogProbabilities,
   drawnLogProbabilities,

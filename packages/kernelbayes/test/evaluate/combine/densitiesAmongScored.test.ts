@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { matrix } from "../../../src/engine/matrix.ts";
-import { densitiesAmongScored } from "../../../src/evaluate/combine/densitiesAmongScored.ts";
+import { densitiesAmongScored, scoredShares } from "../../../src/evaluate/combine/densitiesAmongScored.ts";
 import { expectClose } from "../expectClose.ts";
 
 const probabilities = [0.5, 0.3, 0.2, 0.1, 0.6, 0.3];
@@ -23,4 +23,16 @@ test("shares are odds, and rows without a score stay without a density", () => {
   const densities = densitiesAmongScored(logs, Int32Array.of(0, 1), Float64Array.of(0.5, 1, 1), [1]);
   expect(densities[0]).toBeCloseTo(Math.log(0.25 / 0.75), 14);
   expect(densities[1]).toBeNaN();
+});
+
+test("the share of a class is the weight of its scored rows over that of all its rows", () => {
+  const classes = [0, 0, 0, 1, 1, 2, 3];
+  const weights = [1, 2, 3, 1, 1, 5, 0];
+  expect(Array.from(scoredShares([0, 2, 3, 4], classes, weights, 4))).toEqual([4 / 6, 1, 0, 1]);
+});
+
+test("all rows scored is a share of exactly one, whatever the order of the sum", () => {
+  const weights = Float64Array.from({ length: 50 }, (_, i) => 0.1 * (i + 1));
+  const rows = Array.from(weights.keys()).toReversed();
+  expect(scoredShares(rows, new Int32Array(50), weights, 1)[0]).toBe(1);
 });

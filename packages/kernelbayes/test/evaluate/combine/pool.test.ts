@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { matrix, type Matrix } from "../../../src/engine/matrix.ts";
 import { cutCandidates } from "../../../src/evaluate/combine/cutCandidates.ts";
 import { pooled, poolOf, type Pool } from "../../../src/evaluate/combine/pool.ts";
-import { scoredShares } from "../../../src/evaluate/combine/scoredShares.ts";
+import { scoredShares } from "../../../src/evaluate/combine/densitiesAmongScored.ts";
 import { row } from "../../../src/matrix/row.ts";
 import { logSoftmaxInPlace } from "../../../src/numeric/logSumExp.ts";
 import { logSigmoid } from "../../../src/numeric/sigmoid.ts";

@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
-import { drawnInterval } from "../../../src/evaluate/combine/drawnInterval.ts";
-import { mixtureInterval } from "../../../src/evaluate/combine/mixtureInterval.ts";
+import { drawnInterval, mixtureInterval } from "../../../src/evaluate/combine/mixtureInterval.ts";
 import { stacked, stackOf } from "../../../src/evaluate/combine/stack.ts";
 import { stackingWeights } from "../../../src/evaluate/combine/stackingWeights.ts";
 import { fromRows } from "../../../src/matrix/row.ts";

@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { InputError } from "../../../src/errors.ts";
-import { csvRows } from "../../../src/table/text/csvRows.ts";
+import { csvRows } from "../../../src/table/text/parseCsv.ts";
 import type { TableOptions } from "../../../src/table/format.ts";
 import { formats } from "../../../src/table/formats.ts";
 import type { Table } from "../../../src/table/table.ts";

@@ -1,6 +1,6 @@
 import type { Engine } from "../../../engine/engine.ts";
 import { InputError, type Warning } from "../../../errors.ts";
-import { mostProbable } from "../../../evaluate/mostProbable.ts";
+import { mostProbable } from "../../../evaluate/probabilities.ts";
 import { bandwidth, lengthScaleOf } from "../components/bandwidth.ts";
 import { kernelComponents } from "../components/kernelComponents.ts";
 import type { ChainDraws, ChainRequest } from "../chain/chainDraws.ts";

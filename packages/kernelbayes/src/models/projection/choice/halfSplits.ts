@@ -1,5 +1,5 @@
 import { InputError } from "../../../errors.ts";
-import { groupedFolds } from "../../../evaluate/splits/groupedFolds.ts";
+import { groupedFolds } from "../../../evaluate/splits/stratifiedFolds.ts";
 import { unitFolds, type WeightedSplit } from "../../../evaluate/splits/unitFolds.ts";
 import type { LabelledRows } from "../../../rows/labelledRows.ts";
 import { stream } from "../../../random/index.ts";

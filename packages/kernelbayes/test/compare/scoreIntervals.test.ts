@@ -1,0 +1,59 @@
+import { expect, test } from "vitest";
+import { bootstrapMean } from "../../src/compare/bootstrap.ts";
+import { scoreIntervals } from "../../src/compare/scoreIntervals.ts";
+import { evaluate } from "../../src/evaluate/evaluate.ts";
+import { wilsonInterval } from "../../src/evaluate/wilsonInterval.ts";
+import { fromRows } from "../../src/matrix/index.ts";
+import { stream } from "../../src/random/index.ts";
+import { thrown } from "../thrown.ts";
+
+const random = stream(3);
+const truth = Int32Array.from({ length: 60 }, (_, row) => row % 3);
+const probabilities = fromRows(
+  Array.from(truth, (own) => {
+    const weights = [0, 1, 2].map((q) => random.uniform() + (q === own ? 0.8 : 0));
+    const sum = weights.reduce((total, weight) => total + weight, 0);
+    return weights.map((weight) => weight / sum);
+  }),
+);
+
+test("every interval holds the measure that evaluate gives, and grows with the level", () => {
+  const scores = evaluate({ probabilities }, truth);
+  const [narrow, wide] = [0.8, 0.95].map((level) => scoreIntervals({ probabilities }, truth, { seed: 1, level }));
+  expect(narrow.logLoss.estimate).toBeCloseTo(scores.logLoss.mean, 12);
+  expect(narrow.brier.estimate).toBeCloseTo(scores.brier, 12);
+  expect(narrow.errorRate.estimate).toBe(scores.errorRate);
+  expect(narrow.areaUnderCurve!.estimate).toBeCloseTo(scores.areaUnderCurve, 12);
+  for (const figure of ["errorRate", "logLoss", "brier", "areaUnderCurve"] as const) {
+    const [inner, outer] = [narrow[figure]!, wide[figure]!];
+    expect(outer.lower).toBeLessThan(inner.lower);
+    expect(inner.lower).toBeLessThan(inner.estimate);
+    expect(inner.estimate).toBeLessThan(inner.upper);
+    expect(inner.upper).toBeLessThan(outer.upper);
+  }
+});
+
+test("errors have Wilson's interval, by the decisions that were made, and losses that of resampled rows", () => {
+  const { errorRate, logLoss } = scoreIntervals({ probabilities, decided: truth }, truth, { seed: 4 });
+  expect(errorRate).toEqual({ estimate: 0, lower: 0, upper: wilsonInterval(0, 60)[1] });
+  const losses = Array.from(truth, (own, row) => -Math.log(probabilities.data[3 * row + own]));
+  const expected = bootstrapMean(losses, { seed: 4 });
+  expect(logLoss.lower).toBeCloseTo(expected.lower, 12);
+  expect(logLoss.upper).toBeCloseTo(expected.upper, 12);
+});
+
+test("a probability of 0 for the truth counts as the floor of the log loss, and one row has no intervals", () => {
+  const certain = {
+    probabilities: [0, 1, 0],
+    logProbabilities: fromRows([
+      [0, -Infinity],
+      [-Infinity, 0],
+      [0, -Infinity],
+    ]),
+  };
+  expect(scoreIntervals(certain, [1, 1, 0], { seed: 1 }).logLoss.estimate).toBeCloseTo(-Math.log(1e-15) / 3, 12);
+  expect(thrown(() => scoreIntervals({ probabilities: [0.5] }, [1], { seed: 1 }))).toMatchObject({
+    code: "too-few-rows",
+  });
+  expect(scoreIntervals({ probabilities: [0.5, 0.7] }, [1, 1], { seed: 1 }).areaUnderCurve).toBeUndefined();
+});
