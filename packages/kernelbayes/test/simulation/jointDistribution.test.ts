@@ -4,9 +4,13 @@ import { balancedRays } from "../../src/models/projection/moves/balancedRays.ts"
 import { coefficientRays } from "../../src/models/projection/moves/coefficientRays.ts";
 import { coefficientsOf } from "../../src/models/projection/chain/coefficients.ts";
 import { contrastRays } from "../../src/models/projection/moves/contrastRays.ts";
-import { drawVariance, noiseConditional } from "../../src/models/projection/chain/noiseConditional.ts";
-import { polyaGammaUpdate } from "../../src/models/projection/chain/polyaGammaUpdate.ts";
-import { drawPrecision, precisionLaw } from "../../src/models/projection/chain/drawPrecision.ts";
+import {
+  drawVariance,
+  noiseConditional,
+  drawPrecision,
+  precisionLaw,
+} from "../../src/models/projection/chain/varianceLaw.ts";
+import { polyaGammaUpdate } from "../../src/models/projection/chain/latentUpdate.ts";
 import { normal } from "../../src/random/index.ts";
 import { columnProducts } from "../../src/models/projection/chain/columnProducts.ts";
 import { energyMetric } from "../../src/models/projection/moves/energyMetric.ts";

@@ -2,7 +2,7 @@ import { rHat } from "../../diagnose/rHat.ts";
 import type { Engine } from "../../engine/engine.ts";
 import { matrix, type Matrix } from "../../engine/matrix.ts";
 import type { Warning } from "../../errors.ts";
-import type { ChainDraws, ChainRequest } from "./chain/chainDraws.ts";
+import type { ChainDraws, ChainRequest } from "./chain/chainInput.ts";
 import { projectionChain } from "./chain/projectionChain.ts";
 import { drawnLogProbabilities } from "./draws/drawnProbabilities.ts";
 import { selectRows } from "../../matrix/selectRows.ts";

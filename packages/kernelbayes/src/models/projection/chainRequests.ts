@@ -2,7 +2,7 @@ import type { Engine } from "../../engine/engine.ts";
 import { matrix, type Matrix } from "../../engine/matrix.ts";
 import type { Warning } from "../../errors.ts";
 import { kernelComponents } from "./components/kernelComponents.ts";
-import type { ChainDraws, ChainRequest } from "./chain/chainDraws.ts";
+import type { ChainDraws, ChainRequest } from "./chain/chainInput.ts";
 import type { ProjectionProblem } from "./chain/projectionProblem.ts";
 import { scoreFactors, type ScoreScaling } from "./choice/componentDesign.ts";
 import type { ProjectionDraws } from "./draws/drawnProbabilities.ts";

@@ -2,7 +2,7 @@ import type { Matrix } from "../../engine/matrix.ts";
 import { chainWarnings } from "../../diagnose/chainWarnings.ts";
 import { summarizeChains, type ChainSummary } from "../../diagnose/summarizeChains.ts";
 import { InputError } from "../../errors.ts";
-import type { ChainDraws } from "./chain/chainDraws.ts";
+import type { ChainDraws } from "./chain/chainInput.ts";
 import { drawnLogLikelihood, drawnLogProbabilities } from "./draws/drawnProbabilities.ts";
 import { selectRows } from "../../matrix/selectRows.ts";
 import type { ChainReport } from "../../posterior/chainReport.ts";

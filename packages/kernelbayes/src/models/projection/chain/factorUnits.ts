@@ -1,4 +1,4 @@
-import { solveTransposedInPlace } from "./solveTransposedInPlace.ts";
+import { solveTransposedInPlace } from "./coefficients.ts";
 
 /** Units x = Rᵀ · point in which an energy of curvature R Rᵀ is equally curved in every direction. */
 export interface FactorUnits {

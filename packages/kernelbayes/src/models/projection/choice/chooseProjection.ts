@@ -3,7 +3,7 @@ import { InputError, type Warning } from "../../../errors.ts";
 import { mostProbable } from "../../../evaluate/mostProbable.ts";
 import { bandwidth, lengthScaleOf } from "../components/bandwidth.ts";
 import { kernelComponents } from "../components/kernelComponents.ts";
-import type { ChainDraws, ChainRequest } from "../chain/chainDraws.ts";
+import type { ChainDraws, ChainRequest } from "../chain/chainInput.ts";
 import { projectionChain } from "../chain/projectionChain.ts";
 import { bandwidthKernels } from "./bandwidthKernels.ts";
 import { ridgeChoice, ridgeOn, type RidgeCandidate } from "./ridgeChoice.ts";

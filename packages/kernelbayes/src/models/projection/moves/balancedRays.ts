@@ -5,8 +5,8 @@ import { balance } from "./balance.ts";
 import type { ChainState } from "../chain/chainState.ts";
 import { coefficientPrior } from "../chain/coefficientPrior.ts";
 import { drawLogFactor } from "./drawLogFactor.ts";
-import { logTotal } from "../chain/latentTarget.ts";
-import { drawPrecision, precisionLaw } from "../chain/drawPrecision.ts";
+import { logTotal } from "../chain/softmaxMisfit.ts";
+import { drawPrecision, precisionLaw } from "../chain/varianceLaw.ts";
 import type { ProjectionPrior } from "../chain/projectionProblem.ts";
 import { rayMisfit } from "./rayMisfit.ts";
 

@@ -1,13 +1,12 @@
 import type { Matrix } from "../../../engine/matrix.ts";
 import { transpose } from "../../../matrix/index.ts";
 import type { Stream } from "../../../random/index.ts";
-import type { ChainState } from "../chain/chainState.ts";
+import { type ChainState, tuned, type Tuning } from "../chain/chainState.ts";
 import { coefficientPrior } from "../chain/coefficientPrior.ts";
 import { drawLogFactor } from "./drawLogFactor.ts";
-import { logTotal } from "../chain/latentTarget.ts";
+import { logTotal } from "../chain/softmaxMisfit.ts";
 import type { ProjectionPrior } from "../chain/projectionProblem.ts";
 import { rayMisfit } from "./rayMisfit.ts";
-import { tuned, type Tuning } from "../chain/tuning.ts";
 
 /** Moves single coefficients of a chain in place, the predictors going with them. */
 export type CoefficientRays = (state: ChainState, random: Stream) => void;

@@ -1,9 +1,8 @@
 import type { Engine } from "../../../engine/engine.ts";
 import { matrix, type Matrix } from "../../../engine/matrix.ts";
-import type { ChainState } from "../chain/chainState.ts";
+import { type ChainState, tuned, type Tuning } from "../chain/chainState.ts";
 import { factorUnits, type FactorUnits } from "../chain/factorUnits.ts";
 import type { HeldNoiseEnergy } from "./heldNoiseEnergy.ts";
-import { tuned, type Tuning } from "../chain/tuning.ts";
 
 /** Units in which an energy is about equally curved in every direction: x = Rᵀ · point. */
 export interface EnergyMetric extends Omit<FactorUnits, "take"> {

@@ -1,7 +1,6 @@
 import { normal, type Stream } from "../../../random/index.ts";
-import type { ChainState } from "../chain/chainState.ts";
+import { type ChainState, tuned, type Tuning } from "../chain/chainState.ts";
 import type { EnergyMetric } from "./energyMetric.ts";
-import { tuned, type Tuning } from "../chain/tuning.ts";
 
 /** What a path goes through: the energy of some numbers of a chain, its point, with everything else held. */
 export interface PathEnergy {

@@ -2,7 +2,7 @@ import type { ChainState } from "../chain/chainState.ts";
 import { coefficientPrior } from "../chain/coefficientPrior.ts";
 import type { ColumnProducts } from "../chain/columnProducts.ts";
 import type { PathEnergy } from "./hamiltonianMove.ts";
-import { noiseLaw } from "../chain/noiseConditional.ts";
+import { noiseLaw } from "../chain/varianceLaw.ts";
 import type { ProjectionPrior } from "../chain/projectionProblem.ts";
 import { softmaxMisfit } from "../chain/softmaxMisfit.ts";
 

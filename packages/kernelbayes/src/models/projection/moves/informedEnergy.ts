@@ -1,7 +1,7 @@
 import type { ChainState } from "../chain/chainState.ts";
 import type { PathEnergy } from "./hamiltonianMove.ts";
 import type { InformedDirections } from "./informedDirections.ts";
-import { noiseLaw } from "../chain/noiseConditional.ts";
+import { noiseLaw } from "../chain/varianceLaw.ts";
 import type { ProjectionPrior } from "../chain/projectionProblem.ts";
 import { softmaxMisfit } from "../chain/softmaxMisfit.ts";
 

@@ -1,10 +1,9 @@
 import type { Engine } from "../../../engine/engine.ts";
 import { matrix } from "../../../engine/matrix.ts";
-import type { ChainState } from "../chain/chainState.ts";
+import { type ChainState, tuned, type Tuning } from "../chain/chainState.ts";
 import type { EnergyMetric } from "./energyMetric.ts";
 import { factorUnits } from "../chain/factorUnits.ts";
 import type { InformedDirections } from "./informedDirections.ts";
-import { tuned, type Tuning } from "../chain/tuning.ts";
 
 /** What a row tells of a class before anything is known, p(1 − p), and the curvature of a prior of ln σ². */
 const firstGuess = { row: 0.1, noise: 1 };

@@ -1,6 +1,5 @@
 import type { LatentState } from "../chain/chainState.ts";
-import { logTotalWithout } from "../chain/latentTarget.ts";
-import { sumOfLogs } from "../chain/sumOfLogs.ts";
+import { logTotalWithout, sumOfLogs } from "../chain/softmaxMisfit.ts";
 
 /** −ln P(y | z) of rows where the predictors of one class move along a line. */
 export interface RayMisfit {
