@@ -13,12 +13,10 @@ import {
 import { polyaGammaUpdate } from "../../src/models/projection/chain/latentUpdate.ts";
 import { normal } from "../../src/random/index.ts";
 import { columnProducts } from "../../src/models/projection/chain/columnProducts.ts";
-import { energyMetric } from "../../src/models/projection/moves/energyMetric.ts";
+import { energyMetric, heldNoiseEnergy } from "../../src/models/projection/moves/heldNoiseEnergy.ts";
 import { hamiltonianMove } from "../../src/models/projection/moves/hamiltonianMove.ts";
-import { heldNoiseEnergy } from "../../src/models/projection/moves/heldNoiseEnergy.ts";
 import { informedDirections } from "../../src/models/projection/moves/informedDirections.ts";
-import { informedEnergy } from "../../src/models/projection/moves/informedEnergy.ts";
-import { informedMetric } from "../../src/models/projection/moves/informedMetric.ts";
+import { informedEnergy, informedMetric } from "../../src/models/projection/moves/informedEnergy.ts";
 import type { ProjectionPrior, ProjectionProblem } from "../../src/models/projection/chain/projectionProblem.ts";
 import { jointDistributionScores, limit, stablePrior, type Setting, type Sweep } from "./jointDistribution.ts";
 

@@ -1,6 +1,6 @@
 import type { Stream } from "../../../random/index.ts";
 import type { ChainState } from "../chain/chainState.ts";
-import { drawLogFactor } from "./drawLogFactor.ts";
+import { drawLogFactor } from "./coefficientRays.ts";
 import type { InformedDirections } from "./informedDirections.ts";
 import { logTotal, sumOfLogs } from "../chain/softmaxMisfit.ts";
 

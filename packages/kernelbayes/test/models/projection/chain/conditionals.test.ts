@@ -6,9 +6,8 @@ import { coefficientRays } from "../../../../src/models/projection/moves/coeffic
 import { coefficientsOf } from "../../../../src/models/projection/chain/coefficients.ts";
 import { columnProducts } from "../../../../src/models/projection/chain/columnProducts.ts";
 import { drawPrior } from "../../../simulation/drawPrior.ts";
-import { energyMetric } from "../../../../src/models/projection/moves/energyMetric.ts";
+import { energyMetric, heldNoiseEnergy } from "../../../../src/models/projection/moves/heldNoiseEnergy.ts";
 import { hamiltonianMove } from "../../../../src/models/projection/moves/hamiltonianMove.ts";
-import { heldNoiseEnergy } from "../../../../src/models/projection/moves/heldNoiseEnergy.ts";
 import { latentLogTarget, logTotal, logTotalWithout } from "../../../../src/models/projection/chain/softmaxMisfit.ts";
 import { latentUpdate } from "../../../../src/models/projection/chain/latentUpdate.ts";
 import { logSumExp } from "../../../../src/numeric/index.ts";
