@@ -83,14 +83,14 @@ export { bayesianTrigonometric, type BayesianTrigonometricOptions } from "./mode
 export { trigonometric, type TrigonometricOptions } from "./models/process/tsvc.ts";
 export { oneVersusRest } from "./models/coupled/oneVersusRest.ts";
 export { pairwise } from "./models/coupled/pairwise.ts";
-export type {
-  ComponentBasis,
-  ComponentProjection,
-  KernelComponents,
+export {
+  type ComponentBasis,
+  type ComponentProjection,
+  type KernelComponents,
+  explainedShares,
 } from "./models/projection/components/componentProjection.ts";
 export * as leastSquares from "./models/leastSquares/index.ts";
 export * as projection from "./models/projection/chain/index.ts";
-export { explainedShares } from "./models/projection/components/explainedShares.ts";
 export { kernelComponents, type ComponentOptions } from "./models/projection/components/kernelComponents.ts";
 export { modelFromDocument, models, type ModelName } from "./models/index.ts";
 export {

@@ -4,7 +4,7 @@ import type { Warning } from "../../errors.ts";
 import { kernelComponents } from "./components/kernelComponents.ts";
 import type { ChainDraws, ChainRequest } from "./chain/chainInput.ts";
 import type { ProjectionProblem } from "./chain/projectionProblem.ts";
-import { scoreFactors, type ScoreScaling } from "./choice/componentDesign.ts";
+import { scoreFactors, type ScoreScaling } from "./choice/evidenceRidge.ts";
 import type { ProjectionDraws } from "./draws/drawnProbabilities.ts";
 import type { Kernel } from "../../kernels/kernel.ts";
 import type { CountedRows } from "../../rows/labelledRows.ts";

@@ -15,11 +15,11 @@ import { parallel, type Work } from "../../run/work.ts";
 import { designOf } from "./projectionBasis.ts";
 import { chainRequests, pooledDraws, type LinearPredictor } from "./chainRequests.ts";
 import type { CountedRows } from "../../rows/labelledRows.ts";
-import type { Leaves } from "./leavesOf.ts";
 import type { ProjectionSettings } from "./projectionOptions.ts";
+import type { Problem } from "../../rows/problem.ts";
 
 /** A fit whose rows are to be left out. */
-export interface FittedRows {
+interface FittedRows {
   readonly rows: CountedRows;
   /** The class number of each place. */
   readonly order: Int32Array;
@@ -214,4 +214,38 @@ function ofRows(
     order.forEach((c, k) => (logProbabilities.data[row * C + c] = own.data[at * C + k]));
   });
   return { logProbabilities, omitted };
+}
+
+/** What is left out together of rows that differ, and to which of these each row of the table belongs. */
+interface Leaves {
+  readonly leaves: readonly LeftOutGroup[];
+  readonly leafOf: ArrayLike<number>;
+}
+
+/**
+ * What is left out together: one copy of a row, or a group, of whose equal rows the heaviest counts. `setOf` names the row that
+ * stands for each row of the table.
+ */
+export function leavesOf({ rowGroups, weights }: Pick<Problem, "rowGroups" | "weights">, setOf: Int32Array): Leaves {
+  if (!rowGroups) {
+    const sets = [...new Set(setOf)].toSorted((a, b) => a - b);
+    return { leaves: sets.map((set) => ({ rows: Int32Array.of(set), units: Float64Array.of(1) })), leafOf: setOf };
+  }
+  const unitsOf = new Map<number, Map<number, number>>();
+  setOf.forEach((set, row) => {
+    const own = unitsOf.get(rowGroups[row]) ?? new Map<number, number>();
+    own.set(set, Math.max(own.get(set) ?? 0, weights[row]));
+    unitsOf.set(rowGroups[row], own);
+  });
+  const groups = [...unitsOf].map(([group, units]) => {
+    const members = [...units].toSorted(([a], [b]) => a - b);
+    return {
+      group,
+      rows: Int32Array.from(members, ([set]) => set),
+      units: Float64Array.from(members, ([, count]) => count),
+    };
+  });
+  const leaves = groups.toSorted((a, b) => a.rows[0] - b.rows[0] || a.group - b.group);
+  const numbers = new Map(leaves.map(({ group }, at) => [group, at]));
+  return { leaves, leafOf: Array.from(rowGroups, (group) => numbers.get(group) ?? 0) };
 }

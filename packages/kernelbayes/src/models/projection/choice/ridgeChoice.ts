@@ -7,11 +7,16 @@ import type { KernelComponents } from "../components/componentProjection.ts";
 import { kernelComponents } from "../components/kernelComponents.ts";
 import { orthonormalContrasts } from "../../../likelihoods/multinomial/orthonormalContrasts.ts";
 import { multinomialLogEvidence } from "../../../likelihoods/multinomial/multinomialLogEvidence.ts";
-import { bandwidthKernels } from "./bandwidthKernels.ts";
-import { componentDesign, scoreFactors, type ScoreScaling } from "./componentDesign.ts";
-import { evidenceRidge, extendedStart, type RidgeFit } from "./evidenceRidge.ts";
-import { canLeaveOut, leftOutOf, type LeftOut } from "./leftOut.ts";
-import type { GroupedRows } from "./byGroups.ts";
+import { bandwidthKernels } from "../components/bandwidth.ts";
+import {
+  componentDesign,
+  scoreFactors,
+  type ScoreScaling,
+  evidenceRidge,
+  extendedStart,
+  type RidgeFit,
+} from "./evidenceRidge.ts";
+import { canLeaveOut, leftOutOf, type LeftOut, type GroupedRows } from "./leftOutGroups.ts";
 import type { CountedRows } from "../../../rows/labelledRows.ts";
 
 export interface RidgeChoiceOptions {

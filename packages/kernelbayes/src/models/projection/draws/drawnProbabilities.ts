@@ -2,8 +2,7 @@ import type { Engine } from "../../../engine/engine.ts";
 import { matrix, type Matrix } from "../../../engine/matrix.ts";
 import { logSumExp } from "../../../numeric/logSumExp.ts";
 import { logSoftmaxInPlace } from "../../../numeric/logSoftmaxInPlace.ts";
-import { lognormalTransform } from "./lognormalTransform.ts";
-import { noisySoftmax } from "./noisySoftmax.ts";
+import { lognormalTransform, noisySoftmax } from "./noisySoftmax.ts";
 
 /** Draws from the posterior of coefficients and noise, those of one chain after those of another. */
 export interface ProjectionDraws {

@@ -16,7 +16,7 @@ import {
 } from "../../../../src/models/projection/choice/evidenceRidge.ts";
 import { factorize } from "../../../../src/matrix/factorize.ts";
 import { scaleMatrix } from "../../../../src/matrix/scaleMatrix.ts";
-import type { GroupedRows } from "../../../../src/models/projection/choice/byGroups.ts";
+import type { GroupedRows } from "../../../../src/models/projection/choice/leftOutGroups.ts";
 import { clouds, someRows } from "./rows.ts";
 
 const engine = selectEngine();

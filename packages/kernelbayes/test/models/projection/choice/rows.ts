@@ -1,5 +1,5 @@
 import { matrix } from "../../../../src/engine/matrix.ts";
-import type { GroupedRows } from "../../../../src/models/projection/choice/byGroups.ts";
+import type { GroupedRows } from "../../../../src/models/projection/choice/leftOutGroups.ts";
 import { fromRows } from "../../../../src/matrix/fromRows.ts";
 import { selectRows } from "../../../../src/matrix/selectRows.ts";
 import { normal, stream } from "../../../../src/random/index.ts";
