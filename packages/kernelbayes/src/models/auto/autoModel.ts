@@ -3,7 +3,7 @@ import { matrix, type Matrix } from "../../engine/matrix.ts";
 import { cutCandidates, type Cut } from "../../evaluate/combine/cutCandidates.ts";
 import { densitiesAmongScored } from "../../evaluate/combine/densitiesAmongScored.ts";
 import { poolOf } from "../../evaluate/combine/pool.ts";
-import { pooledWithoutEach } from "./pooledWithoutEach.ts";
+import { pooledWithoutEach, combined, sharesOf, type Combination } from "./combination.ts";
 import { scoredShares } from "../../evaluate/combine/scoredShares.ts";
 import { stackOf } from "../../evaluate/combine/stack.ts";
 import { readNumericDocument } from "../../posterior/numericDocument.ts";
@@ -32,10 +32,11 @@ import {
   uninformedWarning,
   unscoredWarning,
   type TriedMember,
-} from "./candidatesOf.ts";
-import { combined, sharesOf, type Combination } from "./combination.ts";
+  memberPlans,
+  type Effort,
+  type MemberPlan,
+} from "./memberPlan.ts";
 import { fitMember, type MemberInput, type MemberOutput } from "./fitMember.ts";
-import { memberPlans, type Effort, type MemberPlan } from "./memberPlan.ts";
 import { learnView } from "./view.ts";
 
 export interface AutoOptions {

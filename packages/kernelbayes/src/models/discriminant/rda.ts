@@ -2,15 +2,8 @@ import type { Engine } from "../../engine/engine.ts";
 import { matrix, type Matrix } from "../../engine/matrix.ts";
 import { InputError, type Warning } from "../../errors.ts";
 import { logLossFromLogarithms } from "../../evaluate/logLoss.ts";
-import { shrunkBracket } from "./bracketSpectrum.ts";
-import { grandMean } from "../../matrix/grandMean.ts";
 import {
-  applyScoreCurve,
-  fitScoreCurve,
-  type FittedScoreCurve,
-  type ScoreCurve,
-} from "../../calibration/scoreCurve.ts";
-import {
+  shrunkBracket,
   bracketSpectra,
   classCovariances,
   shrinkages,
@@ -19,6 +12,13 @@ import {
   type ClassCovariances,
   type Shrinkage,
 } from "./shrunkenScores.ts";
+import { grandMean } from "../../matrix/grandMean.ts";
+import {
+  applyScoreCurve,
+  fitScoreCurve,
+  type FittedScoreCurve,
+  type ScoreCurve,
+} from "../../calibration/scoreCurve.ts";
 import { centerColumns } from "../../matrix/centerColumns.ts";
 import {
   gaussianDiscriminantPosterior,
