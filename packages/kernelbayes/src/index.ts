@@ -120,7 +120,6 @@ export { crossValidate, fit, fitSync, type RunControl } from "./fit/fit.ts";
 export { crossValidateWork, type CrossValidateOptions, type CrossValidation } from "./fit/crossValidateWork.ts";
 export { loadPosterior, type LoadOptions } from "./fit/loadPosterior.ts";
 export { onnxColumns, type OnnxColumns } from "./onnx/encodingGraph.ts";
-export { exportableModels } from "./models/modelGraph.ts";
-export { onnxModel } from "./models/onnxModel.ts";
+export { exportableModels, onnxModel } from "./models/modelGraph.ts";
 export { tasks } from "./fit/tasks.ts";
 export { version } from "./version.ts";
