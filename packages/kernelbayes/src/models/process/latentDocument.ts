@@ -1,6 +1,6 @@
 import type { Engine } from "../../engine/engine.ts";
 import { InputError, NumericalError } from "../../errors.ts";
-import { siteFactor } from "./latent/siteFactor.ts";
+import { siteFactor } from "./latent/siteSystem.ts";
 import { identityCurve } from "../../calibration/oddsCurve.ts";
 import { kernelFromDocument } from "../../kernels/index.ts";
 import { selectRows } from "../../matrix/selectRows.ts";
