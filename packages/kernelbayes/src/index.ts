@@ -95,14 +95,14 @@ export { bayesianTrigonometric, type BayesianTrigonometricOptions } from "./mode
 export { trigonometric, type TrigonometricOptions } from "./models/process/tsvc.ts";
 export { oneVersusRest } from "./models/coupled/oneVersusRest.ts";
 export { pairwise } from "./models/coupled/pairwise.ts";
-export type {
-  ComponentBasis,
-  ComponentProjection,
-  KernelComponents,
+export {
+  type ComponentBasis,
+  type ComponentProjection,
+  type KernelComponents,
+  explainedShares,
 } from "./models/projection/components/componentProjection.ts";
 export * as leastSquares from "./models/leastSquares/index.ts";
 export * as projection from "./models/projection/chain/index.ts";
-export { explainedShares } from "./models/projection/components/explainedShares.ts";
 export { kernelComponents, type ComponentOptions } from "./models/projection/components/kernelComponents.ts";
 export { modelFromDocument, models, type ModelName } from "./models/index.ts";
 export {
@@ -134,7 +134,6 @@ export { trainingData, type TrainingData } from "./fit/trainingData.ts";
 export { crossValidateWork, type CrossValidateOptions, type CrossValidation } from "./fit/crossValidateWork.ts";
 export { loadPosterior, type LoadOptions } from "./fit/loadPosterior.ts";
 export { onnxColumns, type OnnxColumns } from "./onnx/encodingGraph.ts";
-export { exportableModels } from "./models/modelGraph.ts";
-export { onnxModel } from "./models/onnxModel.ts";
+export { exportableModels, onnxModel } from "./models/modelGraph.ts";
 export { tasks } from "./fit/tasks.ts";
 export { version } from "./version.ts";

@@ -12,8 +12,7 @@ export type { SignedRows } from "./models/process/latent/latentApproximation.ts"
 export { formExpansion } from "./models/leastSquares/expansion/formExpansion.ts";
 export { minimalOptimization } from "./models/supportVector/minimalOptimization.ts";
 export { trigonometricLaplace } from "./models/process/margin/marginLaplace.ts";
-export { trigonometricLoss } from "./models/process/margin/marginLoss.ts";
-export type { MarginMode } from "./models/process/margin/modeAt.ts";
+export { trigonometricLoss, type MarginMode } from "./models/process/margin/marginMode.ts";
 export { newtonMode } from "./models/process/margin/newtonMode.ts";
 export { behindOnes } from "./models/projection/projectionBasis.ts";
 export { randomMatrix } from "./testing/matrices.ts";

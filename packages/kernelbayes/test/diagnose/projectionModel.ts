@@ -1,7 +1,7 @@
 import type { SimulationModel } from "../../src/diagnose/index.ts";
 import type { Engine } from "../../src/engine/engine.ts";
 import { matrix, type Matrix } from "../../src/engine/matrix.ts";
-import type { ChainInput } from "../../src/models/projection/chain/chainDraws.ts";
+import type { ChainInput } from "../../src/models/projection/chain/chainInput.ts";
 import { drawPrior } from "../simulation/drawPrior.ts";
 import type { LatentSampler, ProjectionPrior } from "../../src/models/projection/chain/projectionProblem.ts";
 import { projectionChain } from "../../src/models/projection/chain/projectionChain.ts";

@@ -2,7 +2,14 @@ import * as fc from "fast-check";
 import cases from "../fixtures/table/standardize.json" with { type: "json" };
 import { describe, expect, test } from "vitest";
 import type { NumberEncoding, RankEncoding } from "../../src/encoding/encoding.ts";
-import { encodeRank, learnNumber, writeNumbers, type Standardization, encodeNumber, distributionOf, weightedQuantile } from "../../src/encoding/learnNumber.ts";
+import {
+  encodeRank,
+  learnNumber,
+  writeNumbers,
+  type Standardization,
+  distributionOf,
+  weightedQuantile,
+} from "../../src/encoding/learnNumber.ts";
 import { thrown } from "../thrown.ts";
 
 const ones = (n: number): Float64Array => new Float64Array(n).fill(1);

@@ -1,6 +1,6 @@
 import { matrix, type Matrix } from "../../src/engine/matrix.ts";
 import { inverseGamma, logGammaVariate, normal, type Stream } from "../../src/random/index.ts";
-import { logTotal } from "../../src/models/projection/chain/latentTarget.ts";
+import { logTotal } from "../../src/models/projection/chain/softmaxMisfit.ts";
 import type {
   NoisePrior,
   PrecisionPrior,

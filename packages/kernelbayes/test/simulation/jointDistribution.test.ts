@@ -4,17 +4,19 @@ import { balancedRays } from "../../src/models/projection/moves/balancedRays.ts"
 import { coefficientRays } from "../../src/models/projection/moves/coefficientRays.ts";
 import { coefficientsOf } from "../../src/models/projection/chain/coefficients.ts";
 import { contrastRays } from "../../src/models/projection/moves/contrastRays.ts";
-import { drawVariance, noiseConditional } from "../../src/models/projection/chain/noiseConditional.ts";
-import { polyaGammaUpdate } from "../../src/models/projection/chain/polyaGammaUpdate.ts";
-import { drawPrecision, precisionLaw } from "../../src/models/projection/chain/drawPrecision.ts";
+import {
+  drawVariance,
+  noiseConditional,
+  drawPrecision,
+  precisionLaw,
+} from "../../src/models/projection/chain/varianceLaw.ts";
+import { polyaGammaUpdate } from "../../src/models/projection/chain/latentUpdate.ts";
 import { normal } from "../../src/random/index.ts";
 import { columnProducts } from "../../src/models/projection/chain/columnProducts.ts";
-import { energyMetric } from "../../src/models/projection/moves/energyMetric.ts";
+import { energyMetric, heldNoiseEnergy } from "../../src/models/projection/moves/heldNoiseEnergy.ts";
 import { hamiltonianMove } from "../../src/models/projection/moves/hamiltonianMove.ts";
-import { heldNoiseEnergy } from "../../src/models/projection/moves/heldNoiseEnergy.ts";
 import { informedDirections } from "../../src/models/projection/moves/informedDirections.ts";
-import { informedEnergy } from "../../src/models/projection/moves/informedEnergy.ts";
-import { informedMetric } from "../../src/models/projection/moves/informedMetric.ts";
+import { informedEnergy, informedMetric } from "../../src/models/projection/moves/informedEnergy.ts";
 import type { ProjectionPrior, ProjectionProblem } from "../../src/models/projection/chain/projectionProblem.ts";
 import { jointDistributionScores, limit, stablePrior, type Setting, type Sweep } from "./jointDistribution.ts";
 

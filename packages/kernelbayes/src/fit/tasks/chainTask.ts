@@ -1,5 +1,5 @@
 import { selectEngine } from "../../engine/selectEngine.ts";
-import type { ChainDraws, ChainRequest } from "../../models/projection/chain/chainDraws.ts";
+import type { ChainDraws, ChainRequest } from "../../models/projection/chain/chainInput.ts";
 import { projectionChain } from "../../models/projection/chain/projectionChain.ts";
 import type { Work } from "../../run/work.ts";
 

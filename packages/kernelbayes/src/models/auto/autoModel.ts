@@ -3,7 +3,7 @@ import { matrix, type Matrix } from "../../engine/matrix.ts";
 import { cutCandidates, type Cut } from "../../evaluate/combine/cutCandidates.ts";
 import { densitiesAmongScored, scoredShares } from "../../evaluate/combine/densitiesAmongScored.ts";
 import { poolOf } from "../../evaluate/combine/pool.ts";
-import { pooledWithoutEach } from "./pooledWithoutEach.ts";
+import { pooledWithoutEach, combined, sharesOf, type Combination } from "./combination.ts";
 import { stackOf } from "../../evaluate/combine/stack.ts";
 import { numericCodec } from "../../posterior/numericDocument.ts";
 import type { LeaveOneOut, NumericPosterior } from "../../posterior/numericPosterior.ts";
@@ -24,17 +24,18 @@ import {
 import { numberWithin, words } from "../parts/optionKinds.ts";
 import { noSearch, type ModelEntry } from "../modelEntry.ts";
 import { autoPosterior, readAuto, type Member } from "./posterior.ts";
+import { fitMember, type MemberInput, type MemberOutput } from "./fitMember.ts";
 import {
+  memberPlans,
+  type Effort,
+  type MemberPlan,
   candidatesOf,
   failedWarning,
   lateWarning,
   uninformedWarning,
   unscoredWarning,
   type TriedMember,
-} from "./candidatesOf.ts";
-import { combined, sharesOf, type Combination } from "./combination.ts";
-import { fitMember, type MemberInput, type MemberOutput } from "./fitMember.ts";
-import { memberPlans, type Effort, type MemberPlan } from "./memberPlan.ts";
+} from "./memberPlan.ts";
 import { learnView } from "./view.ts";
 
 export interface AutoOptions {

@@ -1,7 +1,7 @@
 import type { Engine } from "../../engine/engine.ts";
 import { matrix, type Matrix } from "../../engine/matrix.ts";
 import { logSoftmaxInPlace } from "../../numeric/logSumExp.ts";
-import type { DiscriminantMoments, Scatter } from "./discriminantMoments.ts";
+import type { DiscriminantMoments, Scatter } from "./gaussianEstimate.ts";
 
 /** Log probabilities of the classes for each row, from the fit without that row. */
 export interface HeldOutRows {

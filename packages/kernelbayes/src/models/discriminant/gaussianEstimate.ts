@@ -1,12 +1,14 @@
 import { matrix, type Matrix } from "../../engine/matrix.ts";
 import { InputError } from "../../errors.ts";
-import { discriminantMoments, withinScatter, type DiscriminantMoments, type Scatter } from "./discriminantMoments.ts";
 import { grandMean, centerColumns } from "../../matrix/centerColumns.ts";
-import { shrunkCovariance } from "./shrunkCovariance.ts";
 import type { GaussianClasses } from "../parts/gaussianClasses/gaussianDiscriminantPosterior.ts";
 import { quote } from "../../table/quote.ts";
 import type { Context } from "../model.ts";
 import type { Problem } from "../../rows/labelledRows.ts";
+import type { Engine } from "../../engine/engine.ts";
+import type { SpectralCovariance } from "../parts/gaussianClasses/spectralCovariance.ts";
+import { classMoments, weightedRows, type ClassMoments } from "../../rows/classMoments.ts";
+import { spanOfRows } from "../../rows/spanOfRows.ts";
 
 /** Which covariances are estimated: one pooled or one a class, and how far they are shrunk. */
 export interface CovarianceForm {
@@ -102,4 +104,87 @@ function timesColumns({ rows, columns: p, data }: Matrix, factors: Float64Array)
 
 function reciprocal(value: number): number {
   return 1 / value;
+}
+
+/**
+ * The covariance D [(1 − ρ) S/divisor + ρ (tr S/(p divisor)) I] D of a scatter that is given in the coordinates of the span,
+ * with the diagonal D = `scale` that takes the columns back to their own units.
+ */
+export function shrunkCovariance(
+  engine: Engine,
+  { basis, columns: p }: DiscriminantMoments,
+  scatter: Scatter,
+  divisor: number,
+  rho: number,
+  scale: Float64Array,
+): SpectralCovariance {
+  const added = (rho * scatter.trace) / (p * divisor);
+  return {
+    scale,
+    vectors: engine.multiply(basis, scatter.vectors),
+    values: scatter.values.map((value) => ((1 - rho) * value) / divisor + added),
+    rest: added,
+  };
+}
+
+/**
+ * What Gaussian discriminants need to know of the training rows, in coordinates of the span in which the rows vary. A
+ * direction without any variance (a repeated column, the last indicator of a category, directions beyond n rows) says
+ * nothing about the classes; leaving it out makes p > n affordable and indicators harmless.
+ */
+export interface DiscriminantMoments extends ClassMoments {
+  /** Number of columns of the rows, p. */
+  readonly columns: number;
+  /** Grand mean of the rows, in the original coordinates. */
+  readonly center: Float64Array;
+  /** p × r basis of the span. */
+  readonly basis: Matrix;
+  /** Rows less the grand mean, in the coordinates of the span (n × r). */
+  readonly rows: Matrix;
+}
+
+export function discriminantMoments(
+  engine: Engine,
+  X: Matrix,
+  classes: Int32Array,
+  weights: Float64Array,
+  classCount: number,
+): DiscriminantMoments {
+  const center = grandMean(X, weights);
+  const centered = centerColumns(X, center);
+  const basis = spanOfRows(engine, weightedRows(centered, weights));
+  const rows = engine.multiply(centered, basis);
+  return { ...classMoments(rows, classes, weights, classCount), columns: X.columns, center, basis, rows };
+}
+
+/** Scatter matrix by its spectrum: S = Q diag(λ) Qᵀ. */
+export interface Scatter {
+  readonly vectors: Matrix;
+  readonly values: Float64Array;
+  readonly trace: number;
+  /** Number of eigenvalues that are not rounding. */
+  readonly rank: number;
+}
+
+/** The scatter of the rows about the means of their classes: of one class, or pooled over all. */
+export function withinScatter(
+  engine: Engine,
+  { within }: ClassMoments,
+  classes: Int32Array,
+  weights: Float64Array,
+  onlyClass?: number,
+): Scatter {
+  const chosen = onlyClass === undefined ? undefined : (row: number) => classes[row] === onlyClass;
+  const { values, vectors } = engine.eigenSymmetric(
+    engine.symmetricProduct(weightedRows(within, weights, chosen), { transpose: true }),
+  );
+  const clipped = values.map((value) => Math.max(0, value));
+  const least = 4 * Math.max(within.rows, within.columns) * Number.EPSILON * (clipped.at(-1) ?? 0);
+  let trace = 0;
+  let rank = 0;
+  for (const value of clipped) {
+    trace += value;
+    if (value > least) rank++;
+  }
+  return { vectors, values: clipped, trace, rank };
 }

@@ -2,7 +2,6 @@ import type { Engine } from "../../engine/engine.ts";
 import { matrix, type Matrix } from "../../engine/matrix.ts";
 import { InputError, type Warning } from "../../errors.ts";
 import { logLossFromLogarithms } from "../../evaluate/logLoss.ts";
-import { shrunkBracket } from "./bracketSpectrum.ts";
 import { grandMean, centerColumns } from "../../matrix/centerColumns.ts";
 import {
   applyScoreCurve,
@@ -18,6 +17,7 @@ import {
   spectraPerClass,
   type ClassCovariances,
   type Shrinkage,
+  shrunkBracket,
 } from "./shrunkenScores.ts";
 import {
   gaussianDiscriminantPosterior,

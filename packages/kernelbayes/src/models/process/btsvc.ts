@@ -28,10 +28,9 @@ import { checkKernelSettings } from "../parts/kernelSettings.ts";
 import { distinctRows, type DistinctRows } from "../../rows/distinctRows.ts";
 import { heldOutByFolds } from "../../rows/heldOutByFolds.ts";
 import { readLatentFit } from "./latentDocument.ts";
-import { fitMember, fitMemberByRows, latentFit, type FittedMember } from "./latentFit.ts";
+import { fitMember, fitMemberByRows, latentFit, type FittedMember, leaveLatentOut } from "./latentFit.ts";
 import { latentLogProbabilities, latentPosterior } from "./posterior.ts";
 import { latentSearchWarnings } from "./latentSearchWarnings.ts";
-import { leaveLatentOut } from "./leaveLatentOut.ts";
 import type { Context, Cost, Model } from "../model.ts";
 import {
   dependentOption,

@@ -1,5 +1,4 @@
 import type { Engine } from "../../engine/engine.ts";
-import { siteFactor } from "./latent/siteFactor.ts";
 import { identityCurve } from "../../calibration/oddsCurve.ts";
 import { selectRows } from "../../matrix/row.ts";
 import { encodedMatrix } from "../../posterior/largestEncodedValue.ts";
@@ -25,6 +24,7 @@ import {
   type RecordCodec,
 } from "../../codec.ts";
 import { kernelCodec, rowNumbers } from "../parts/kernelCodec.ts";
+import { siteFactor } from "./latent/siteSystem.ts";
 
 type Member = LatentFit["members"][number];
 

@@ -1,5 +1,5 @@
 import type { Engine } from "../../engine/engine.ts";
-import type { Matrix } from "../../engine/matrix.ts";
+import { type Matrix, matrix } from "../../engine/matrix.ts";
 import { approximate, type ApproximateOptions } from "./latent/approximate.ts";
 import type {
   LatentApproximation,
@@ -12,9 +12,12 @@ import type { LatentOptimum } from "./search/searchLatent.ts";
 import { cachedKernelRows } from "../../rows/kernel/kernelRows.ts";
 import type { OddsCurve } from "../../calibration/oddsCurve.ts";
 import { marginLaplace } from "./margin/marginLaplace.ts";
-import { trigonometricLoss } from "./margin/marginLoss.ts";
 import type { Kernel } from "../../kernels/kernel.ts";
 import { selectRows } from "../../matrix/row.ts";
+import { trigonometricLoss } from "./margin/marginMode.ts";
+import { mixedLogProbabilities } from "./latent/latentAt.ts";
+import type { Likelihood } from "../../likelihoods/likelihood.ts";
+import type { LeaveOneOut } from "../../posterior/numericPosterior.ts";
 
 /** One kernel with the law of its latent function. */
 interface LatentMember {
@@ -111,8 +114,38 @@ export function latentFit(
 }
 
 /** The weights of the classes 0 and 1. */
-export function classWeights({ signs, weights }: SignedRows): [number, number] {
+function classWeights({ signs, weights }: SignedRows): [number, number] {
   const sizes: [number, number] = [0, 0];
   signs.forEach((sign, i) => (sizes[sign > 0 ? 1 : 0] += weights[i]));
   return sizes;
+}
+
+/** A class of less weight than this is gone. */
+const nothing = 1e-9;
+
+/**
+ * Leave-one-out from the cavities of one or more members on sets of equal rows, for the rows themselves: `setOf` names the set of
+ * each. To first order, or as expectation propagation has it, at the chosen kernels. A row that is all of its class has none.
+ */
+export function leaveLatentOut(
+  cavities: readonly LatentMoments[],
+  weights: ArrayLike<number>,
+  likelihood: Likelihood,
+  rows: SignedRows,
+  setOf: Int32Array,
+): LeaveOneOut {
+  const { lower, upper } = mixedLogProbabilities(likelihood, weights, cavities, rows.signs.length);
+  const sizes = classWeights(rows);
+  const logProbabilities = matrix(setOf.length, 2);
+  const omitted: number[] = [];
+  setOf.forEach((set, row) => {
+    const left = sizes[rows.signs[set] > 0 ? 1 : 0] - Math.min(1, rows.weights[set]);
+    if (left <= nothing) {
+      omitted.push(row);
+      return;
+    }
+    logProbabilities.data[2 * row] = lower[set];
+    logProbabilities.data[2 * row + 1] = upper[set];
+  });
+  return { method: "approximate", logProbabilities, omitted };
 }

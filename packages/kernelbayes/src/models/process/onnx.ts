@@ -9,7 +9,9 @@ import { type ClassGraph, correctedScores } from "../../onnx/classGraph.ts";
 import type { GraphBuilder, Value } from "../../onnx/graphBuilder.ts";
 import { crossGraph, diagonalGraph } from "../../onnx/crossGraph.ts";
 import { logisticTails, normalTails, type Tails, trigonometricTails } from "../../onnx/tails.ts";
-import { beside, logSumExp, squaredNorms } from "../../onnx/steps.ts";
+import { beside, logSumExp, squaredNorms, oddsScores } from "../../onnx/steps.ts";
+import { columnMeans } from "../../matrix/centerColumns.ts";
+import { readKernelLogistic } from "./penalized/kernelLogisticPosterior.ts";
 
 /** A variance is not taken to be smaller than this share of the prior's, as in the library. */
 const smallestShare = 1e-12;
@@ -69,4 +71,26 @@ function meanTails(
 function mixed(graph: GraphBuilder, weights: readonly number[], columns: readonly Value[]): Value {
   if (columns.length === 1) return columns[0];
   return logSumExp(graph, graph.node("Add", [beside(graph, columns), graph.row(weights.map(Math.log))]));
+}
+
+/**
+ * Kernel logistic regression of two classes: f = Σ aᵢ C (k(xᵢ, x) − sᵢ − mean_j k(xⱼ, x)) + b, with sᵢ what the mean over the rows takes
+ * off row i; so that f = Σ C (aᵢ − mean a) k(xᵢ, x) + b − C Σ aᵢ sᵢ.
+ */
+export function kernelLogisticGraph(graph: GraphBuilder, engine: Engine, parameters: unknown, X: Value): ClassGraph {
+  const fit = readKernelLogistic(engine, parameters, "parameters");
+  const { kernel, rows, coefficients, bias, cost } = fit;
+  const n = rows.rows;
+  const means = columnMeans(kernel.matrix(engine, rows));
+  const grand = means.reduce((sum, mean) => sum + mean, 0) / n;
+  const average = coefficients.reduce((sum, a) => sum + a, 0) / n;
+  const taken = coefficients.reduce((sum, a, i) => sum + a * (means[i] - grand), 0);
+  const column = matrix(
+    n,
+    1,
+    coefficients.map((a) => cost * (a - average)),
+  );
+  const sums = graph.node("MatMul", [crossGraph(graph, kernel, X, rows), graph.matrix(column)]);
+  const logits = graph.node("Add", [sums, graph.number(bias - cost * taken)]);
+  return { scores: oddsScores(graph, logits) };
 }

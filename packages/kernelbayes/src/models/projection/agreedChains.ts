@@ -2,12 +2,11 @@ import { rHat } from "../../diagnose/rHat.ts";
 import type { Engine } from "../../engine/engine.ts";
 import { matrix, type Matrix } from "../../engine/matrix.ts";
 import type { Warning } from "../../errors.ts";
-import type { ChainDraws, ChainRequest } from "./chain/chainDraws.ts";
+import type { ChainDraws, ChainRequest } from "./chain/chainInput.ts";
 import { projectionChain } from "./chain/projectionChain.ts";
 import { drawnLogProbabilities } from "./draws/drawnProbabilities.ts";
 import { selectRows } from "../../matrix/row.ts";
 import { parallel, type Work } from "../../run/work.ts";
-import { judgedPoints, type JudgedPoints } from "./judgedPoints.ts";
 import { chainRequests, pooledDraws, type LinearPredictor } from "./chainRequests.ts";
 import type { CountedRows } from "../../rows/labelledRows.ts";
 import type { ProjectionSettings } from "./projectionOptions.ts";
@@ -132,4 +131,51 @@ function atLimit({ sweeps, mostSweeps }: ProjectionSettings, found: number): War
       `ln σ² and of class probabilities is ${found.toFixed(3)}. Predictions may differ from one seed to another; raise mostSweeps to let ` +
       "the chains go on.",
   };
+}
+
+/** Where chains are asked for probabilities. */
+interface JudgedPoints {
+  /** Training rows. */
+  readonly sets: Int32Array;
+  /** Their columns, and below them those half way to rows of other classes. */
+  readonly points: Matrix;
+}
+
+/** At most so many rows, and the middle between each of them and the nearest row of another class, the other classes in turn. */
+export function judgedPoints(
+  design: Matrix,
+  { classes, classCount }: Pick<CountedRows, "classes" | "classCount">,
+  most: number,
+): JudgedPoints {
+  const sets = evenlySpaced(design.rows, most);
+  const { data, columns: p } = design;
+  const points = matrix(2 * sets.length, p);
+  sets.forEach((set, at) => {
+    const other = (classes[set] + 1 + (at % (classCount - 1))) % classCount;
+    const near = nearestOf(design, set, (row) => classes[row] === other);
+    for (let j = 0; j < p; j++) {
+      points.data[at * p + j] = data[set * p + j];
+      points.data[(sets.length + at) * p + j] = (data[set * p + j] + data[near * p + j]) / 2;
+    }
+  });
+  return { sets, points };
+}
+
+/** The row nearest to a row of those that are wanted; the row itself where none is. */
+function nearestOf({ data, rows, columns: p }: Matrix, from: number, isWanted: (row: number) => boolean): number {
+  let nearest = from;
+  let least = Infinity;
+  for (let row = 0; row < rows; row++) {
+    if (!isWanted(row)) continue;
+    let distance = 0;
+    for (let j = 0; j < p; j++) distance += (data[row * p + j] - data[from * p + j]) ** 2;
+    if (distance < least) [least, nearest] = [distance, row];
+  }
+  return nearest;
+}
+
+/** Some of so many rows. */
+export function evenlySpaced(rows: number, most: number): Int32Array {
+  const count = Math.min(most, rows);
+  return Int32Array.from({ length: count }, (_, at) => Math.floor(((at + 0.5) * rows) / count));
 }

@@ -1,24 +1,22 @@
 import type { Matrix } from "../../engine/matrix.ts";
 import { chainWarnings, summarizeChains, type ChainSummary } from "../../diagnose/summarizeChains.ts";
 import { InputError } from "../../errors.ts";
-import type { ChainDraws } from "./chain/chainDraws.ts";
 import { drawnLogLikelihood, drawnLogProbabilities } from "./draws/drawnProbabilities.ts";
 import { selectRows } from "../../matrix/row.ts";
 import type { ChainReport } from "../../posterior/chainReport.ts";
 import type { NumericPosterior } from "../../posterior/numericPosterior.ts";
 import type { Work } from "../../run/work.ts";
-import { agreedChains, chainsOf, type AgreedChains } from "./agreedChains.ts";
-import { evenlySpaced } from "./judgedPoints.ts";
+import { agreedChains, chainsOf, type AgreedChains, evenlySpaced } from "./agreedChains.ts";
 import { distinctRows, type DistinctRows } from "../../rows/distinctRows.ts";
 import type { Context } from "../model.ts";
 import { onComponents, onRows, pooledDraws, thinnedDraws, type LinearPredictor } from "./chainRequests.ts";
 import { type CountedRows, classOrder, type Problem } from "../../rows/labelledRows.ts";
 import { chooseProjection, tooManyProjections, type ProjectionRule } from "./choice/chooseProjection.ts";
-import { leaveProjectionsOut } from "./leaveProjectionsOut.ts";
-import { leavesOf } from "./leavesOf.ts";
+import { leaveProjectionsOut, leavesOf } from "./leaveProjectionsOut.ts";
 import type { ProjectionSettings } from "./projectionOptions.ts";
 import { projectionPosterior, type ProjectionFit } from "./posterior.ts";
 import { omittedWarning } from "../../rows/leaveSetsOut.ts";
+import type { ChainDraws } from "./chain/chainInput.ts";
 
 /** Probabilities of rows under draws, for leaving rows out, take no more numbers than these. */
 const mostNumbers = 1e7;

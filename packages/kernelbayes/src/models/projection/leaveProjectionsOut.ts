@@ -3,7 +3,8 @@ import { matrix, type Matrix } from "../../engine/matrix.ts";
 import { relativeEfficiency } from "../../diagnose/effectiveSize.ts";
 import { smoothedWeights } from "../../diagnose/smoothedWeights.ts";
 import { InputError } from "../../errors.ts";
-import type { ChainDraws, ChainRequest, ChainStart } from "./chain/chainDraws.ts";
+import type { ChainDraws, ChainRequest } from "./chain/chainInput.ts";
+import type { ChainStart } from "./chain/chainState.ts";
 import { projectionChain } from "./chain/projectionChain.ts";
 import { leavesAllClasses, remainingWeights, type LeftOutGroup } from "./choice/leftOutGroups.ts";
 import { averagedLogProbabilities, drawnLogProbabilities } from "./draws/drawnProbabilities.ts";
@@ -13,12 +14,11 @@ import type { LeaveOneOut } from "../../posterior/numericPosterior.ts";
 import { parallel, type Work } from "../../run/work.ts";
 import { designOf } from "./projectionBasis.ts";
 import { chainRequests, pooledDraws, type LinearPredictor } from "./chainRequests.ts";
-import type { CountedRows } from "../../rows/labelledRows.ts";
-import type { Leaves } from "./leavesOf.ts";
+import type { CountedRows, Problem } from "../../rows/labelledRows.ts";
 import type { ProjectionSettings } from "./projectionOptions.ts";
 
 /** A fit whose rows are to be left out. */
-export interface FittedRows {
+interface FittedRows {
   readonly rows: CountedRows;
   /** The class number of each place. */
   readonly order: Int32Array;
@@ -213,4 +213,38 @@ function ofRows(
     order.forEach((c, k) => (logProbabilities.data[row * C + c] = own.data[at * C + k]));
   });
   return { logProbabilities, omitted };
+}
+
+/** What is left out together of rows that differ, and to which of these each row of the table belongs. */
+interface Leaves {
+  readonly leaves: readonly LeftOutGroup[];
+  readonly leafOf: ArrayLike<number>;
+}
+
+/**
+ * What is left out together: one copy of a row, or a group, of whose equal rows the heaviest counts. `setOf` names the row that
+ * stands for each row of the table.
+ */
+export function leavesOf({ rowGroups, weights }: Pick<Problem, "rowGroups" | "weights">, setOf: Int32Array): Leaves {
+  if (!rowGroups) {
+    const sets = [...new Set(setOf)].toSorted((a, b) => a - b);
+    return { leaves: sets.map((set) => ({ rows: Int32Array.of(set), units: Float64Array.of(1) })), leafOf: setOf };
+  }
+  const unitsOf = new Map<number, Map<number, number>>();
+  setOf.forEach((set, row) => {
+    const own = unitsOf.get(rowGroups[row]) ?? new Map<number, number>();
+    own.set(set, Math.max(own.get(set) ?? 0, weights[row]));
+    unitsOf.set(rowGroups[row], own);
+  });
+  const groups = [...unitsOf].map(([group, units]) => {
+    const members = [...units].toSorted(([a], [b]) => a - b);
+    return {
+      group,
+      rows: Int32Array.from(members, ([set]) => set),
+      units: Float64Array.from(members, ([, count]) => count),
+    };
+  });
+  const leaves = groups.toSorted((a, b) => a.rows[0] - b.rows[0] || a.group - b.group);
+  const numbers = new Map(leaves.map(({ group }, at) => [group, at]));
+  return { leaves, leafOf: Array.from(rowGroups, (group) => numbers.get(group) ?? 0) };
 }

@@ -2,7 +2,7 @@ import type { Engine } from "../../engine/engine.ts";
 import { matrix } from "../../engine/matrix.ts";
 import { sigmoid } from "../../numeric/sigmoid.ts";
 import { biasOf, freeRows, type DualPoint, type DualProblem } from "./dual.ts";
-import { freeSystem } from "./freeSystem.ts";
+import { freeSystem } from "./refine.ts";
 
 /**
  * The squared spans Sᵢ²: without row i, and if no other row changed its set, the output at it would move by αᵢ Sᵢ² against

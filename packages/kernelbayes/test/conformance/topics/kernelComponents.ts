@@ -5,7 +5,7 @@ import {
   largestSquaredDistance,
   lengthScaleOf,
 } from "../../../src/models/projection/components/bandwidth.ts";
-import { explainedShares } from "../../../src/models/projection/components/explainedShares.ts";
+import { explainedShares } from "../../../src/models/projection/components/componentProjection.ts";
 import { kernelComponents } from "../../../src/models/projection/components/kernelComponents.ts";
 import { gaussian, linear } from "../../../src/kernels/index.ts";
 import { fromRows, selectColumns, toRows } from "../../../src/matrix/index.ts";

@@ -1,6 +1,9 @@
 import { committeeWeights } from "../../../src/models/process/latent/committeeWeights.ts";
-import { latentInterval, probabilityInterval } from "../../../src/models/process/latent/latentInterval.ts";
-import { mixedLogProbabilities } from "../../../src/models/process/latent/mixedLogProbabilities.ts";
+import {
+  latentInterval,
+  probabilityInterval,
+  mixedLogProbabilities,
+} from "../../../src/models/process/latent/latentAt.ts";
 import { likelihoodOf } from "../../../src/likelihoods/index.ts";
 import { logisticLikelihood } from "../../../src/likelihoods/logisticLikelihood.ts";
 

@@ -6,8 +6,7 @@ import type {
   LatentMoments,
   SignedRows,
 } from "../../../src/models/process/latent/latentApproximation.ts";
-import { latentAt } from "../../../src/models/process/latent/latentAt.ts";
-import { mixedLogProbabilities } from "../../../src/models/process/latent/mixedLogProbabilities.ts";
+import { latentAt, mixedLogProbabilities } from "../../../src/models/process/latent/latentAt.ts";
 import { constant, gaussian, scale, sum, type Kernel } from "../../../src/kernels/index.ts";
 import type { Likelihood } from "../../../src/likelihoods/likelihood.ts";
 import { fromRows, selectRows } from "../../../src/matrix/row.ts";

@@ -1,4 +1,4 @@
-import { discriminantMoments, withinScatter } from "../../../src/models/discriminant/discriminantMoments.ts";
+import { discriminantMoments, withinScatter } from "../../../src/models/discriminant/gaussianEstimate.ts";
 import { fromRows, toRows } from "../../../src/matrix/index.ts";
 import { linearDiscriminant, quadraticDiscriminant } from "../../../src/index.ts";
 import { engine, fitRows, logOdds } from "./discriminantSupport.ts";

@@ -2,7 +2,10 @@ import { type Matrix, transpose } from "../../../src/engine/matrix.ts";
 import { fisherContrasts } from "../../../src/rows/fisherContrasts.ts";
 import { classGroups } from "../../../src/rows/classGroups.ts";
 import { kernelFisherForm } from "../../../src/models/leastSquares/penalized/kernelFisherForm.ts";
-import { codeResponse, penalizedDiscriminant } from "../../../src/models/leastSquares/penalized/penalizedDiscriminant.ts";
+import {
+  codeResponse,
+  penalizedDiscriminant,
+} from "../../../src/models/leastSquares/penalized/penalizedDiscriminant.ts";
 import { penalizedForm } from "../../../src/models/leastSquares/penalized/penalizedForm.ts";
 import { momentsOf } from "../../../src/models/leastSquares/penalized/projectedClasses.ts";
 import { fromRows, toRows } from "../../../src/matrix/row.ts";

@@ -1,10 +1,9 @@
 import { selectEngine } from "../../../src/engine/selectEngine.ts";
 import { coefficientsOf } from "../../../src/models/projection/chain/coefficients.ts";
-import { latentLogTarget, logTotalWithout } from "../../../src/models/projection/chain/latentTarget.ts";
-import { noiseConditional } from "../../../src/models/projection/chain/noiseConditional.ts";
-import { predictorLaw } from "../../../src/models/projection/chain/polyaGammaUpdate.ts";
-import { precisionLaw } from "../../../src/models/projection/chain/drawPrecision.ts";
-import { squaredDistance } from "../../../src/models/projection/chain/squaredDistance.ts";
+import { latentLogTarget, logTotalWithout } from "../../../src/models/projection/chain/softmaxMisfit.ts";
+import { noiseConditional, precisionLaw } from "../../../src/models/projection/chain/varianceLaw.ts";
+import { predictorLaw } from "../../../src/models/projection/chain/latentUpdate.ts";
+import { squaredDistance } from "../../../src/models/projection/chain/gibbsSweep.ts";
 import { fromRows } from "../../../src/matrix/index.ts";
 import { polyaGammaMean, polyaGammaVariance } from "../../../src/random/polyaGamma.ts";
 import { byClass, lawOf, toTable } from "./projectionSupport.ts";

@@ -5,10 +5,11 @@ import {
   noiseConditional,
   noiseLaw,
   type VarianceLaw,
-} from "../../../src/models/projection/chain/noiseConditional.ts";
-import { precisionAuxiliary, precisionLaw } from "../../../src/models/projection/chain/drawPrecision.ts";
+  precisionAuxiliary,
+  precisionLaw,
+} from "../../../src/models/projection/chain/varianceLaw.ts";
 import type { NoisePrior, PrecisionPrior } from "../../../src/models/projection/chain/projectionProblem.ts";
-import { squaredDistance } from "../../../src/models/projection/chain/squaredDistance.ts";
+import { squaredDistance } from "../../../src/models/projection/chain/gibbsSweep.ts";
 import { fromRows } from "../../../src/matrix/index.ts";
 import type { Topic } from "./index.ts";
 import { byClass, lawOf } from "./projectionSupport.ts";

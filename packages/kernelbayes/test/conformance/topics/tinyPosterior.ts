@@ -1,6 +1,6 @@
 import { matrix } from "../../../src/engine/matrix.ts";
 import { selectEngine } from "../../../src/engine/selectEngine.ts";
-import type { ChainInput } from "../../../src/models/projection/chain/chainDraws.ts";
+import type { ChainInput } from "../../../src/models/projection/chain/chainInput.ts";
 import { projectionChain } from "../../../src/models/projection/chain/projectionChain.ts";
 import { drawnLogProbabilities, type Predictive } from "../../../src/models/projection/draws/drawnProbabilities.ts";
 import { runSync } from "../../../src/run/run.ts";

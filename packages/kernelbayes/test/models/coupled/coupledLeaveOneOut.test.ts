@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { selectEngine } from "../../../src/engine/selectEngine.ts";
 import { fromRows, toRows } from "../../../src/matrix/index.ts";
-import { coupledLeaveOneOut, machineRows } from "../../../src/models/coupled/coupledLeaveOneOut.ts";
+import { coupledLeaveOneOut, machineRows } from "../../../src/models/coupled/coupledModel.ts";
 import type { Coupling } from "../../../src/models/coupled/posterior.ts";
 import { linearDiscriminant } from "../../../src/models/discriminant/lda.ts";
 import { oneVersusRest } from "../../../src/models/coupled/oneVersusRest.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { discriminantLeaveOneOut } from "../../../src/models/discriminant/discriminantLeaveOneOut.ts";
-import { discriminantMoments, withinScatter } from "../../../src/models/discriminant/discriminantMoments.ts";
+import { discriminantMoments, withinScatter } from "../../../src/models/discriminant/gaussianEstimate.ts";
 import { fromRows, toRows } from "../../../src/matrix/index.ts";
 import { linearDiscriminant } from "../../../src/models/discriminant/lda.ts";
 import type { Model } from "../../../src/models/model.ts";

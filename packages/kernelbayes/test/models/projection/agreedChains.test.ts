@@ -11,6 +11,7 @@ import type { Progress } from "../../../src/run/work.ts";
 import { selectRows } from "../../../src/table/table.ts";
 import { platform } from "../../workers/platform.ts";
 import { fitTo, gaussianRows, problemOf, probabilitiesOf } from "../problems.ts";
+import { judgedPoints } from "../../../src/models/projection/agreedChains.ts";
 
 const executors = [1, 2].map((workers) => platform.workerExecutor({ workers, script: platform.builtWorker() }));
 afterAll(async () => {
@@ -146,4 +147,37 @@ test("the unit of a column does not matter to a linear kernel", () => {
   };
   const [plain, scaled] = [fitted(1), fitted(16)];
   plain.forEach((p, i) => p.forEach((value, c) => expect(scaled[i][c]).toBeCloseTo(value, 8)));
+});
+
+const rowsOf = ({ data, rows, columns }: ReturnType<typeof fromRows>): number[][] =>
+  Array.from({ length: rows }, (_, i) => Array.from(data.subarray(i * columns, (i + 1) * columns)));
+
+test("chains are asked about rows, and half way to the nearest row of each other class in turn", () => {
+  const design = fromRows([
+    [0, 0],
+    [1, 0],
+    [4, 0],
+    [5, 2],
+    [0, 8],
+    [1, 9],
+  ]);
+  const classes = Int32Array.of(0, 0, 1, 1, 2, 2);
+  const { sets, points } = judgedPoints(design, { classes, classCount: 3 }, 10);
+  expect(Array.from(sets)).toEqual([0, 1, 2, 3, 4, 5]);
+  expect(rowsOf(points)).toEqual([
+    ...rowsOf(design),
+    [2, 0], // of class 0 to class 1
+    [0.5, 4], // of class 0 to class 2
+    [2, 4], // of class 1 to class 2
+    [3, 1], // of class 1 to class 0
+    [0, 4], // of class 2 to class 0
+    [3, 5.5], // of class 2 to class 1
+  ]);
+});
+
+test("of many rows some are asked about, evenly spaced, and a class that nobody is of changes nothing", () => {
+  const design = fromRows(Array.from({ length: 9 }, (_, i) => [i]));
+  const { sets, points } = judgedPoints(design, { classes: new Int32Array(9), classCount: 2 }, 3);
+  expect(Array.from(sets)).toEqual([1, 4, 7]);
+  expect(rowsOf(points)).toEqual([[1], [4], [7], [1], [4], [7]]);
 });

@@ -3,7 +3,7 @@ import type { Matrix } from "../../../engine/matrix.ts";
 import { likelihoodOf } from "../../../likelihoods/index.ts";
 import { marginLaplace } from "../margin/marginLaplace.ts";
 import { wholeKernelRows } from "../../../rows/kernel/kernelRows.ts";
-import { trigonometricLoss } from "../margin/marginLoss.ts";
+import { trigonometricLoss } from "../margin/marginMode.ts";
 import type { LatentApproximation, LatentMethod, SignedRows } from "./latentApproximation.ts";
 import { expectationPropagation } from "./expectationPropagation.ts";
 import { logisticLaplace } from "./logisticLaplace.ts";

@@ -6,9 +6,8 @@ import { multiplyVector } from "../../../matrix/dot.ts";
 import { factorToRounding } from "../../../rows/kernel/factorToRounding.ts";
 import type { LatentApproximation, LatentLaw, LatentMoments, SignedRows } from "./latentApproximation.ts";
 import { logisticLaplace } from "./logisticLaplace.ts";
-import { lowRankSystem } from "./lowRankSystem.ts";
+import { lowRankSystem, wholeSystem, type SiteRoom, type SiteSystem } from "./siteSystem.ts";
 import { sweep, type Sites, type Sweep } from "./sites.ts";
-import { wholeSystem, type SiteRoom, type SiteSystem } from "./siteSystem.ts";
 
 export interface ExpectationPropagationOptions {
   /** The `warmStart` of an approximation with a kernel matrix close to this one; a wrong one costs sweeps, nothing else. */

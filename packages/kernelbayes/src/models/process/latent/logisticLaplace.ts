@@ -4,7 +4,7 @@ import { diagonal } from "../../../matrix/diagonal.ts";
 import { dot, multiplyVector } from "../../../matrix/dot.ts";
 import { logSigmoid, sigmoid } from "../../../numeric/sigmoid.ts";
 import type { LatentApproximation, LatentMoments, SignedRows } from "./latentApproximation.ts";
-import { halfLogDeterminant, siteFactor, siteVariances, solveSites } from "./siteFactor.ts";
+import { halfLogDeterminant, siteFactor, siteVariances, solveSites } from "./siteSystem.ts";
 
 export interface LogisticLaplaceOptions {
   /** The `warmStart` of an approximation with a kernel matrix close to this one; a wrong one costs steps, nothing else. */

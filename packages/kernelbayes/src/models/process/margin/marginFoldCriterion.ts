@@ -7,9 +7,7 @@ import type { SignedRows } from "../latent/latentApproximation.ts";
 import type { Criterion } from "../penalized/leaveOneOutCriterion.ts";
 import type { ModeStart } from "../penalized/kernelLogisticMode.ts";
 import { wholeKernelRows } from "../../../rows/kernel/kernelRows.ts";
-import { combineRows } from "./combineRows.ts";
-import type { MarginLoss } from "./marginLoss.ts";
-import type { MarginMode } from "./modeAt.ts";
+import { combineRows, type MarginLoss, type MarginMode } from "./marginMode.ts";
 import { newtonMode } from "./newtonMode.ts";
 
 /** Scores are compared, so that more digits would be wasted on them. */

@@ -2,10 +2,9 @@ import type { Engine } from "../../../engine/engine.ts";
 import { matrix, type Matrix } from "../../../engine/matrix.ts";
 import { diagonal } from "../../../matrix/diagonal.ts";
 import type { LatentApproximation, LatentMoments, SignedRows } from "../latent/latentApproximation.ts";
-import { halfLogDeterminant } from "../latent/siteFactor.ts";
+import { halfLogDeterminant } from "../latent/siteSystem.ts";
 import { wholeKernelRows, type KernelRows } from "../../../rows/kernel/kernelRows.ts";
-import { trigonometricLoss, type MarginLoss } from "./marginLoss.ts";
-import type { MarginMode, MarginProblem } from "./modeAt.ts";
+import { trigonometricLoss, type MarginLoss, type MarginMode, type MarginProblem } from "./marginMode.ts";
 import { factorOf, newtonMode, type NewtonOptions } from "./newtonMode.ts";
 import { sequentialMode } from "./sequentialMode.ts";
 

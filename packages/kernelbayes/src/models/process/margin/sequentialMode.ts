@@ -1,4 +1,4 @@
-import { modeAt, type MarginMode, type MarginProblem } from "./modeAt.ts";
+import { modeAt, type MarginMode, type MarginProblem } from "./marginMode.ts";
 
 export interface SequentialOptions {
   /** The optimality conditions may be missed by this many half widths, or 1 where that is more. Default 1e-3. */

@@ -2,6 +2,8 @@ import type { Engine } from "../../../engine/engine.ts";
 import { matrix, type Matrix } from "../../../engine/matrix.ts";
 import type { Kernel } from "../../../kernels/kernel.ts";
 import { columnMeans } from "../../../matrix/centerColumns.ts";
+import { dot, multiplyVector } from "../../../matrix/dot.ts";
+import { diagonal } from "../../../matrix/diagonal.ts";
 
 /**
  * C K with its means over the rows taken off both sides. Beside a free bias that is the same prior, but for a shift of the
@@ -41,4 +43,20 @@ export function centeredCovariance(engine: Engine, kernel: Kernel, cost: number,
       };
     },
   };
+}
+
+/**
+ * The mean variance over weighted rows of a function with covariance K, its mean over the rows taken off:
+ *
+ *     Σ wᵢ Kᵢᵢ/Σw − wᵀK w/(Σw)².
+ *
+ * C times this says how far outputs spread before the classes are seen, whatever the kernel and its width, which makes it a
+ * better coordinate of a search than C: a wide kernel is nearly constant on the rows and needs a large C.
+ */
+export function latentScale(K: Matrix, weights: Float64Array): number {
+  const total = weights.reduce((sum, w) => sum + w, 0);
+  const own = dot(diagonal(K), weights) / total;
+  const common = dot(multiplyVector(K, weights), weights) / total ** 2;
+  // A kernel that is constant on the rows has no scale but its own.
+  return own - common > 1e-12 * own ? own - common : own > 0 ? own : 1;
 }

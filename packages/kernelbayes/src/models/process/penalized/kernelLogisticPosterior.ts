@@ -1,8 +1,7 @@
 import type { Engine } from "../../../engine/engine.ts";
 import type { Matrix } from "../../../engine/matrix.ts";
-import { borderedSystem, type BorderedSystem } from "./borderedSystem.ts";
+import { borderedSystem, type BorderedSystem, latentVariance } from "./borderedSystem.ts";
 import { centeredCovariance, type CenteredCovariance } from "./centeredCovariance.ts";
-import { latentVariance } from "./latentVariance.ts";
 import { slopesAt } from "./kernelLogisticMode.ts";
 import type { KernelLogisticChoice } from "./searchGrid.ts";
 import type { SignedRows } from "../latent/latentApproximation.ts";

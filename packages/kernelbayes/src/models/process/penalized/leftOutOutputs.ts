@@ -2,8 +2,7 @@ import type { Engine } from "../../../engine/engine.ts";
 import type { Matrix } from "../../../engine/matrix.ts";
 import { selectColumns } from "../../../matrix/row.ts";
 import type { SignedRows } from "../latent/latentApproximation.ts";
-import { borderedSystem, type BorderedSystem } from "./borderedSystem.ts";
-import { latentVariance } from "./latentVariance.ts";
+import { borderedSystem, type BorderedSystem, latentVariance } from "./borderedSystem.ts";
 import { slopesAt, type KernelLogisticMode } from "./kernelLogisticMode.ts";
 
 /** The output at each row of a fit without one unit of its weight (the whole row, where its weight is below 1). */

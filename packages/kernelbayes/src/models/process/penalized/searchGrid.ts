@@ -7,10 +7,9 @@ import { scaleMatrix } from "../../../matrix/addMatrices.ts";
 import type { Box } from "../../../optimize/box.ts";
 import { patternSearch } from "../../../optimize/patternSearch.ts";
 import { rising, progress, type Work } from "../../../run/work.ts";
-import { centeredCovariance } from "./centeredCovariance.ts";
+import { centeredCovariance, latentScale } from "./centeredCovariance.ts";
 import type { Criterion } from "./leaveOneOutCriterion.ts";
 import type { KernelFamily } from "./kernelFamily.ts";
-import { latentScale } from "./latentScale.ts";
 import type { ModeStart } from "./kernelLogisticMode.ts";
 
 /** Rows, and how well they are predicted when they are held out. */

@@ -1,8 +1,6 @@
 import { inverseGamma, normal, type Stream } from "../../../random/index.ts";
-import type { ChainEnd, ChainStart } from "./chainDraws.ts";
-import { logTotal, rowLogLikelihood } from "./latentTarget.ts";
-import { noiseAuxiliary } from "./noiseConditional.ts";
-import { precisionAuxiliary } from "./drawPrecision.ts";
+import { logTotal, rowLogLikelihood } from "./softmaxMisfit.ts";
+import { noiseAuxiliary, precisionAuxiliary } from "./varianceLaw.ts";
 import type { NoisePrior, ProjectionPrior, ProjectionProblem } from "./projectionProblem.ts";
 
 /** The latent predictors of a chain, class by class: z_ik stands at k · rows + i. Updates change it in place. */
@@ -27,6 +25,31 @@ export interface ChainState extends LatentState {
   /** The auxiliary variables of half-Cauchy priors; without meaning for others. */
   readonly precisionAuxiliaries: Float64Array;
   noiseAuxiliary: number;
+}
+
+/** Where a chain stands, as far as another has to know to go on from there. */
+export interface ChainStart {
+  /** Latent predictors, z_ik at k · rows + i. */
+  readonly z: Float64Array;
+  /** σ². */
+  readonly variance: number;
+}
+
+/** Where a chain ended, with all that it needs to go on as if it had not. */
+export interface ChainEnd extends ChainStart {
+  /** β and τ with their auxiliary variables, that of class k and coefficient l at k · columns + l. */
+  readonly coefficients: Float64Array;
+  readonly precisions: Float64Array;
+  readonly precisionAuxiliaries: Float64Array;
+  readonly noiseAuxiliary: number;
+  /** D β, and the logarithms of the softmax sums of z, to the last digit. */
+  readonly means: Float64Array;
+  readonly totals: Float64Array;
+  /** Sweeps that have counted. */
+  readonly sweeps: number;
+  readonly tuning: Readonly<Tuning>;
+  /** Where its random numbers stand. */
+  readonly random: readonly number[];
 }
 
 /** A state with these values, whose means are still zero. */
@@ -126,4 +149,12 @@ export function logLikelihoodOf({ z, totals, rows, count, classes }: LatentState
   let sum = 0;
   for (let i = 0; i < rows; i++) sum += rowLogLikelihood(z, i, rows, count, classes[i], totals[i]);
   return sum;
+}
+
+/** Numbers that the moves of a chain adapt, by name: with them, and with its state, a chain goes on elsewhere. */
+export type Tuning = Record<string, Float64Array>;
+
+/** The numbers of a name, which are changed in place: those there are, or else these, which are there from now on. */
+export function tuned(tuning: Tuning, name: string, first: Float64Array): Float64Array {
+  return (tuning[name] ??= first);
 }

@@ -1,16 +1,20 @@
 import type { Engine } from "../../../engine/engine.ts";
 import { NumericalError } from "../../../errors.ts";
 import { normal, type Stream } from "../../../random/index.ts";
-import type { ChainInput } from "./chainDraws.ts";
-import { renewAuxiliaries, type ChainState } from "./chainState.ts";
+import type { ChainInput } from "./chainInput.ts";
+import { renewAuxiliaries, type ChainState, logLikelihoodOf, type Tuning, tuned } from "./chainState.ts";
 import { coefficientsOf } from "./coefficients.ts";
 import { jointMoves } from "../moves/jointMoves.ts";
 import { latentUpdate } from "./latentUpdate.ts";
-import { drawVariance, noiseConditional, noiseLaw, type VarianceLaw } from "./noiseConditional.ts";
-import { drawPrecision, precisionLaw } from "./drawPrecision.ts";
-import { scaleMove } from "../moves/scaleMove.ts";
-import { squaredDistance } from "./squaredDistance.ts";
-import type { Tuning } from "./tuning.ts";
+import {
+  drawVariance,
+  noiseConditional,
+  noiseLaw,
+  type VarianceLaw,
+  drawPrecision,
+  precisionLaw,
+} from "./varianceLaw.ts";
+import { logTotal, rowLogLikelihood } from "./softmaxMisfit.ts";
 
 /** What a sweep depends on. */
 export type SweepInput = Pick<
@@ -19,7 +23,7 @@ export type SweepInput = Pick<
 >;
 
 /** Renews a state in place. */
-export interface GibbsSweep {
+interface GibbsSweep {
   /** Draws the coefficients, and with them the means of the predictors, given the rest. */
   drawCoefficients(state: ChainState, random: Stream): void;
   /**
@@ -120,4 +124,56 @@ function positive(what: string, value: number): number {
 
 function notFinite(what: string, value: number): NumericalError {
   return new NumericalError("chain-not-finite", `${what} has become ${value}.`);
+}
+
+/** Moves a chain in place, unless refused; a step above 0 lets it adapt the size of its moves. */
+type ScaleMove = (state: ChainState, law: VarianceLaw, random: Stream, step: number) => void;
+
+const acceptanceTarget = 0.44;
+
+/**
+ * A Metropolis step along the direction in which a sweep is slowest: (z, β, σ) → λ (z, β, σ), ln λ ~ N(0, s²), τ unchanged.
+ * The densities of z and β given σ and the change of volume cancel but for λ² (σ² being the coordinate), so that
+ *
+ *     accept with min(1, λ² p(λ²σ²)/p(σ²) · P(y | λz)/P(y | z))
+ *
+ * Where β does not scale with σ its density counts too: the factor λ^(pq) exp(−½ (λ² − 1) Σ τβ²).
+ */
+function scaleMove(rows: number, count: number, coefficientsScale: boolean, tuning: Tuning = {}): ScaleMove {
+  const scaledZ = new Float64Array(rows * count);
+  const scaledTotals = new Float64Array(rows);
+  const size = tuned(tuning, "scale", Float64Array.of(2.4 / Math.sqrt(2 + rows / 4)));
+  return (state, law, random, step) => {
+    const { z, totals, classes, coefficients, precisions, means, variance } = state;
+    const logFactor = size[0] * normal(random);
+    const factor = Math.exp(logFactor);
+    for (let at = 0; at < z.length; at++) scaledZ[at] = factor * z[at];
+    let logRatio = -logLikelihoodOf(state);
+    for (let i = 0; i < rows; i++) {
+      scaledTotals[i] = logTotal(scaledZ, i, rows, count);
+      logRatio += rowLogLikelihood(scaledZ, i, rows, count, classes[i], scaledTotals[i]);
+    }
+    logRatio -= 2 * law.shape * logFactor + (law.rate / variance) * Math.expm1(-2 * logFactor);
+    if (!coefficientsScale) {
+      let squares = 0;
+      for (let at = 0; at < coefficients.length; at++) squares += precisions[at] * coefficients[at] * coefficients[at];
+      logRatio += coefficients.length * logFactor - 0.5 * Math.expm1(2 * logFactor) * squares;
+    }
+    const isAccepted = factor * factor * variance < law.upper && Math.log(random.uniform()) < logRatio;
+    if (isAccepted) {
+      z.set(scaledZ);
+      totals.set(scaledTotals);
+      for (let at = 0; at < coefficients.length; at++) coefficients[at] *= factor;
+      for (let at = 0; at < means.length; at++) means[at] *= factor;
+      state.variance *= factor * factor;
+    }
+    if (step > 0) size[0] *= Math.exp(step * (Number(isAccepted) - acceptanceTarget));
+  };
+}
+
+/** Σ (aᵢ − bᵢ)². */
+export function squaredDistance(a: Float64Array, b: Float64Array): number {
+  let sum = 0;
+  for (let at = 0; at < a.length; at++) sum += (a[at] - b[at]) * (a[at] - b[at]);
+  return sum;
 }

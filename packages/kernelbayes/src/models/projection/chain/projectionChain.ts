@@ -3,18 +3,18 @@ import { matrix } from "../../../engine/matrix.ts";
 import { NumericalError } from "../../../errors.ts";
 import { stream, streamAt } from "../../../random/index.ts";
 import { progress, type Work } from "../../../run/work.ts";
-import type { ChainDraws, ChainEnd, ChainInput } from "./chainDraws.ts";
+import { type ChainDraws, type ChainInput, checkChainInput } from "./chainInput.ts";
 import {
+  type ChainEnd,
   continuedState,
   logLikelihoodOf,
   renewAuxiliaries,
   resumedState,
   startingState,
   type ChainState,
+  type Tuning,
 } from "./chainState.ts";
-import { checkChainInput } from "./checkChainInput.ts";
 import { gibbsSweep } from "./gibbsSweep.ts";
-import type { Tuning } from "./tuning.ts";
 
 /** Progress is told after about so many multiplications, some hundredth of a second. */
 const workBetweenReports = 1e7;

@@ -1,11 +1,9 @@
 import type { Engine } from "../../../engine/engine.ts";
 import { InputError, type Warning } from "../../../errors.ts";
 import { mostProbable } from "../../../evaluate/probabilities.ts";
-import { bandwidth, lengthScaleOf } from "../components/bandwidth.ts";
+import { bandwidth, lengthScaleOf, bandwidthKernels } from "../components/bandwidth.ts";
 import { kernelComponents } from "../components/kernelComponents.ts";
-import type { ChainDraws, ChainRequest } from "../chain/chainDraws.ts";
 import { projectionChain } from "../chain/projectionChain.ts";
-import { bandwidthKernels } from "./bandwidthKernels.ts";
 import { ridgeChoice, ridgeOn, type RidgeCandidate } from "./ridgeChoice.ts";
 import { utilityChoice, type HalfClassifier } from "./utilityChoice.ts";
 import { averagedLogProbabilities, drawnLogProbabilities } from "../draws/drawnProbabilities.ts";
@@ -16,8 +14,9 @@ import type { Matrix } from "../../../engine/matrix.ts";
 import { parallel, type Work } from "../../../run/work.ts";
 import { behindOnes } from "../projectionBasis.ts";
 import { chainRequests, pooledDraws, problemOf, type ScoreUnits } from "../chainRequests.ts";
-import { byGroups, partOf, type GroupedRows } from "./byGroups.ts";
+import { byGroups, partOf, type GroupedRows } from "./leftOutGroups.ts";
 import type { ProjectionSettings } from "../projectionOptions.ts";
+import type { ChainDraws, ChainRequest } from "../chain/chainInput.ts";
 
 /** How many projections: by left-out rows, by expected utility over random halves, or so many. */
 export type ProjectionRule = "leave-one-out" | "utility" | number;

@@ -9,6 +9,11 @@ import {
   type MultinomialMode,
   type MultinomialProblem,
 } from "../../../likelihoods/multinomial/multinomialMode.ts";
+import { NumericalError } from "../../../errors.ts";
+import { leftOutRows } from "../../../likelihoods/multinomial/leftOutRows.ts";
+import type { RidgeFit } from "./evidenceRidge.ts";
+import { sampleNumbers } from "../../../rows/sampleRows.ts";
+import { type CountedRows, takeRows } from "../../../rows/labelledRows.ts";
 
 /** Rows that are left out together, and how many units of the weight of each. */
 export interface LeftOutGroup {
@@ -25,7 +30,7 @@ export interface LeftOutGroup {
  *
  * NaN for all rows of a group without which nothing would be left of a class. O(n m² q² + G (m q)³).
  */
-export function leftOutGroups(
+function leftOutGroups(
   engine: Engine,
   problem: MultinomialProblem,
   mode: MultinomialMode,
@@ -83,4 +88,96 @@ export function leavesAllClasses(
 ): boolean {
   const remaining = remainingWeights(weights, groups);
   return new Set(classes.filter((_, row) => remaining[row] > 1e-9)).size === classCount;
+}
+
+/** Log densities of rows by fits that did not see them, NaN where there is none, and what each counts for. */
+export interface LeftOut {
+  readonly densities: Float64Array;
+  readonly weights: Float64Array;
+}
+
+/**
+ * What a regression says, to first order, of rows that it did not see: one unit of each row left out by itself, or groups of rows
+ * together. Undefined where nothing can be left out.
+ */
+export function leftOutOf(
+  engine: Engine,
+  { problem, mode }: Pick<RidgeFit, "problem" | "mode">,
+  groups: readonly LeftOutGroup[] | undefined,
+): LeftOut | undefined {
+  try {
+    const leftOut = groups
+      ? {
+          densities: joined(leftOutGroups(engine, problem, mode, groups)),
+          weights: joined(groups.map(({ units }) => units)),
+        }
+      : { densities: densitiesOfRows(engine, problem, mode), weights: problem.weights };
+    return leftOut.densities.every(Number.isNaN) ? undefined : leftOut;
+  } catch (error) {
+    if (error instanceof NumericalError) return undefined;
+    throw error;
+  }
+}
+
+/** Log density of each row without one unit of it. */
+function densitiesOfRows(engine: Engine, problem: RidgeFit["problem"], mode: RidgeFit["mode"]): Float64Array {
+  const { logProbabilities, omitted } = leftOutRows(engine, problem, mode);
+  const densities = Float64Array.from(
+    problem.classes,
+    (c, i) => logProbabilities.data[i * logProbabilities.columns + c],
+  );
+  for (const row of omitted) densities[row] = Number.NaN;
+  return densities;
+}
+
+function joined(parts: readonly Float64Array[]): Float64Array {
+  return Float64Array.from(parts.flatMap((part) => Array.from(part)));
+}
+
+/** Whether something can be left out that leaves its classes a row. */
+export function canLeaveOut({ classes, classCount, weights, groups }: Omit<GroupedRows, "X">): boolean {
+  if (groups) return groups.some((group) => leavesAllClasses({ classes, weights }, classCount, [group]));
+  const sizes = new Float64Array(classCount);
+  classes.forEach((c, i) => (sizes[c] += weights[i]));
+  return classes.some((c, i) => sizes[c] - Math.min(1, weights[i]) > 1e-9);
+}
+
+/** Rows, and what is left out together of them where they come in groups. */
+export interface GroupedRows extends CountedRows {
+  /** What is left out together; without, every row by itself. */
+  readonly groups?: readonly LeftOutGroup[] | undefined;
+}
+
+/** So many of the rows, drawn by the seed, where there are more; of groups those of their rows that are left. */
+export function partOf(rows: GroupedRows, most: number, seed: number): GroupedRows {
+  if (rows.X.rows <= most) return rows;
+  const chosen = sampleNumbers(rows.classes, most, seed);
+  const placeOf = new Map(Array.from(chosen, (row, at) => [row, at]));
+  const groups = rows.groups?.map((group) => membersLeft(group, placeOf)).filter((group) => group.rows.length > 0);
+  return { ...takeRows(rows, chosen), groups };
+}
+
+function membersLeft({ rows, units }: LeftOutGroup, placeOf: ReadonlyMap<number, number>): LeftOutGroup {
+  const members = Array.from(rows.keys()).flatMap((at) => {
+    const place = placeOf.get(rows[at]);
+    return place === undefined ? [] : [{ place, unit: units[at] }];
+  });
+  return {
+    rows: Int32Array.from(members, ({ place }) => place),
+    units: Float64Array.from(members, ({ unit }) => unit),
+  };
+}
+
+/** Rows whose groups are halved whole: a row that several groups have is there once for each. */
+export function byGroups({ groups, ...rows }: GroupedRows): CountedRows {
+  if (!groups) return rows;
+  const members = groups.flatMap((group, number) =>
+    Array.from(group.rows, (row, at) => ({ row, unit: group.units[at], number })),
+  );
+  const chosen = Int32Array.from(members, ({ row }) => row);
+  return {
+    ...takeRows(rows, chosen),
+    weights: Float64Array.from(members, ({ unit }) => unit),
+    rowGroups: Int32Array.from(members, ({ number }) => number),
+  };
 }

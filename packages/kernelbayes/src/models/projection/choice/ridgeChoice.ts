@@ -7,12 +7,17 @@ import type { KernelComponents } from "../components/componentProjection.ts";
 import { kernelComponents } from "../components/kernelComponents.ts";
 import { orthonormalContrasts } from "../../../likelihoods/multinomial/orthonormalContrasts.ts";
 import { multinomialLogEvidence } from "../../../likelihoods/multinomial/multinomialMode.ts";
-import { bandwidthKernels } from "./bandwidthKernels.ts";
-import { componentDesign, scoreFactors, type ScoreScaling } from "./componentDesign.ts";
-import { evidenceRidge, extendedStart, type RidgeFit } from "./evidenceRidge.ts";
-import { canLeaveOut, leftOutOf, type LeftOut } from "./leftOut.ts";
-import type { GroupedRows } from "./byGroups.ts";
+import {
+  evidenceRidge,
+  extendedStart,
+  type RidgeFit,
+  componentDesign,
+  scoreFactors,
+  type ScoreScaling,
+} from "./evidenceRidge.ts";
+import { type GroupedRows, canLeaveOut, leftOutOf, type LeftOut } from "./leftOutGroups.ts";
 import type { CountedRows } from "../../../rows/labelledRows.ts";
+import { bandwidthKernels } from "../components/bandwidth.ts";
 
 export interface RidgeChoiceOptions {
   /** The kernels to try, from the simplest. Default `bandwidthKernels(engine, X)`. */

@@ -2,6 +2,9 @@ import type { Engine } from "../../../engine/engine.ts";
 import { matrix, type Matrix } from "../../../engine/matrix.ts";
 import { InputError } from "../../../errors.ts";
 import { medianSquaredDistance } from "../../../search/searchBounds.ts";
+import { gaussian } from "../../../kernels/gaussian.ts";
+import type { Kernel } from "../../../kernels/kernel.ts";
+import { linear } from "../../../kernels/linear.ts";
 
 /**
  * How the width of a gaussian kernel exp(−θ‖x − z‖²) follows from the distances d of two training rows: θ = 10/max d² as in the
@@ -39,4 +42,16 @@ export function largestSquaredDistance(engine: Engine, X: Matrix): number {
 
 function equalRows(): never {
   throw new InputError("equal-rows", "All rows are equal, so that no kernel width follows from their distances.");
+}
+
+/** θ times the largest squared distance of two rows, from wide to narrow. */
+const factors = [0.3, 1, 3, 10, 30, 100];
+
+/**
+ * Kernels from the simplest: the linear one, and gaussian kernels exp(−θ|x − z|²) from nearly straight to narrow, θ being 0.3, 1,
+ * 3, 10, 30 and 100 over the largest squared distance of two rows. The paper's heuristic is the one of 10.
+ */
+export function bandwidthKernels(engine: Engine, X: Matrix): Kernel[] {
+  const largest = largestSquaredDistance(engine, X);
+  return [linear(), ...factors.map((factor) => gaussian({ lengthScale: lengthScaleOf(factor / largest) }))];
 }

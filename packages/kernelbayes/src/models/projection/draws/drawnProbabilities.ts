@@ -1,8 +1,7 @@
 import type { Engine } from "../../../engine/engine.ts";
 import { matrix, type Matrix } from "../../../engine/matrix.ts";
 import { logSumExp, logSoftmaxInPlace } from "../../../numeric/logSumExp.ts";
-import { lognormalTransform } from "./lognormalTransform.ts";
-import { noisySoftmax } from "./noisySoftmax.ts";
+import { noisySoftmax, lognormalTransform } from "./noisySoftmax.ts";
 
 /** Draws from the posterior of coefficients and noise, those of one chain after those of another. */
 export interface ProjectionDraws {

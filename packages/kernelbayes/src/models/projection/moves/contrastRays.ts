@@ -1,9 +1,8 @@
 import type { Stream } from "../../../random/index.ts";
 import type { ChainState } from "../chain/chainState.ts";
-import { drawLogFactor } from "./drawLogFactor.ts";
+import { drawLogFactor } from "./coefficientRays.ts";
 import type { InformedDirections } from "./informedDirections.ts";
-import { logTotal } from "../chain/latentTarget.ts";
-import { sumOfLogs } from "../chain/sumOfLogs.ts";
+import { logTotal, sumOfLogs } from "../chain/softmaxMisfit.ts";
 
 /** Moves the coefficients of groups of classes in place, the predictors going with them. Precisions are those that the directions have taken in. */
 export type ContrastRays = (state: ChainState, random: Stream) => void;

@@ -1,7 +1,6 @@
 import { normal, type Stream } from "../../../random/index.ts";
-import type { ChainState } from "../chain/chainState.ts";
-import type { EnergyMetric } from "./energyMetric.ts";
-import { tuned, type Tuning } from "../chain/tuning.ts";
+import { type ChainState, tuned, type Tuning } from "../chain/chainState.ts";
+import { solveTransposedInPlace } from "../chain/coefficients.ts";
 
 /** What a path goes through: the energy of some numbers of a chain, its point, with everything else held. */
 export interface PathEnergy {
@@ -15,6 +14,14 @@ export interface PathEnergy {
   readonly gradient: Float64Array;
   /** Brings a state to the point where the energy was last asked for. */
   take(state: ChainState, point: Float64Array): void;
+}
+
+/** Units in which an energy is about equally curved in every direction: x = Rᵀ · point. */
+export interface EnergyMetric extends Omit<FactorUnits, "take"> {
+  /** Takes in what the energy holds, where units depend on it. */
+  renew(): void;
+  /** Moves R Rᵀ, or what it is made of, by the share `step` towards the curvature at a state that is held. */
+  adapt(state: ChainState, step: number): void;
 }
 
 /** Moves coefficients and noise of a chain in place, the predictors going with them; a step above 0 lets it adapt. */
@@ -83,5 +90,43 @@ export function hamiltonianMove(energy: PathEnergy, metric: EnergyMetric, tuning
     const probability = Math.exp(Math.min(0, lost));
     if (random.uniform() < probability) energy.take(state, point);
     if (step > 0) stepSize[0] *= Math.exp(step * (probability - path.accepted));
+  };
+}
+
+/** Units x = Rᵀ · point in which an energy of curvature R Rᵀ is equally curved in every direction. */
+interface FactorUnits {
+  /** Takes in a lower triangular R, row by row, which is not copied. */
+  take(factor: Float64Array): void;
+  /** Writes x = Rᵀ · point. */
+  toUnits(point: Float64Array, x: Float64Array): void;
+  /** Writes the point R⁻ᵀx. */
+  fromUnits(x: Float64Array, point: Float64Array): void;
+  /** Writes R⁻¹g, the gradient in x. */
+  slopes(gradient: Float64Array, target: Float64Array): void;
+}
+
+export function factorUnits(size: number, first: Float64Array): FactorUnits {
+  let R = first;
+  return {
+    take(factor) {
+      R = factor;
+    },
+    toUnits(point, x) {
+      x.fill(0);
+      for (let l = 0; l < size; l++) {
+        for (let j = 0, at = l * size; j <= l; j++, at++) x[j] += R[at] * point[l];
+      }
+    },
+    fromUnits(x, point) {
+      point.set(x);
+      solveTransposedInPlace(R, size, size, point, 0);
+    },
+    slopes(gradient, target) {
+      for (let l = 0; l < size; l++) {
+        let value = gradient[l];
+        for (let j = 0, at = l * size; j < l; j++, at++) value -= R[at] * target[j];
+        target[l] = value / R[l * size + l];
+      }
+    },
   };
 }

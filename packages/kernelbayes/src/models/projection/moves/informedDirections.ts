@@ -1,7 +1,7 @@
 import type { Engine } from "../../../engine/engine.ts";
 import { matrix, type Matrix } from "../../../engine/matrix.ts";
 import { selectColumns, transpose } from "../../../matrix/index.ts";
-import { columnSigns } from "../components/columnSigns.ts";
+import { columnSigns } from "../components/kernelComponents.ts";
 
 /**
  * The directions of the coefficients that predictors can tell from noise. With the first right singular vectors V of D and the precisions

@@ -1,18 +1,15 @@
 import type { Engine } from "../../../engine/engine.ts";
 import type { Stream } from "../../../random/index.ts";
 import { balancedRays } from "./balancedRays.ts";
-import type { ChainState } from "../chain/chainState.ts";
+import type { ChainState, Tuning } from "../chain/chainState.ts";
 import { coefficientRays } from "./coefficientRays.ts";
 import { columnProducts } from "../chain/columnProducts.ts";
 import { contrastRays } from "./contrastRays.ts";
-import { energyMetric } from "./energyMetric.ts";
+import { energyMetric, heldNoiseEnergy } from "./heldNoiseEnergy.ts";
 import { hamiltonianMove } from "./hamiltonianMove.ts";
-import { heldNoiseEnergy } from "./heldNoiseEnergy.ts";
 import { informedDirections } from "./informedDirections.ts";
-import { informedEnergy } from "./informedEnergy.ts";
-import { informedMetric } from "./informedMetric.ts";
+import { informedEnergy, informedMetric } from "./informedEnergy.ts";
 import type { ProjectionPrior, ProjectionProblem } from "../chain/projectionProblem.ts";
-import type { Tuning } from "../chain/tuning.ts";
 
 /** Moves β and σ² of a chain in place, z going with them; a step above 0 lets it adapt. Precisions must be drawn anew before anything else is. */
 export type JointMoves = (state: ChainState, random: Stream, step: number) => void;

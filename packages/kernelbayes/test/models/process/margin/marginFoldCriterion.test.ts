@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { selectEngine } from "../../../../src/engine/selectEngine.ts";
 import { fitCalibrationCurve } from "../../../../src/calibration/calibrationCurve.ts";
 import { biasedMode, marginFoldCriterion } from "../../../../src/models/process/margin/marginFoldCriterion.ts";
-import { trigonometricLoss } from "../../../../src/models/process/margin/marginLoss.ts";
+import { trigonometricLoss } from "../../../../src/models/process/margin/marginMode.ts";
 import { matrix } from "../../../../src/engine/matrix.ts";
 import { logSigmoid } from "../../../../src/numeric/sigmoid.ts";
 import { clouds, distance, kernelOf, problemOf } from "./problem.ts";

@@ -8,7 +8,7 @@ import {
   marginLaplace,
   trigonometricLaplace,
 } from "../../../../src/models/process/margin/marginLaplace.ts";
-import { trigonometricLoss } from "../../../../src/models/process/margin/marginLoss.ts";
+import { trigonometricLoss } from "../../../../src/models/process/margin/marginMode.ts";
 import type { Kernel } from "../../../../src/kernels/kernel.ts";
 import { trigonometricLikelihood } from "../../../../src/likelihoods/trigonometricLikelihood.ts";
 import { factorize } from "../../../../src/matrix/factorize.ts";

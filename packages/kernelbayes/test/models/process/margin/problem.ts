@@ -1,8 +1,7 @@
 import { matrix, type Matrix } from "../../../../src/engine/matrix.ts";
 import { selectEngine } from "../../../../src/engine/selectEngine.ts";
 import { wholeKernelRows } from "../../../../src/rows/kernel/kernelRows.ts";
-import { trigonometricLoss } from "../../../../src/models/process/margin/marginLoss.ts";
-import type { MarginProblem } from "../../../../src/models/process/margin/modeAt.ts";
+import { trigonometricLoss, type MarginProblem } from "../../../../src/models/process/margin/marginMode.ts";
 import { constant, gaussian, scale, sum, type Kernel } from "../../../../src/kernels/index.ts";
 import { normal } from "../../../../src/random/normal.ts";
 import { stream } from "../../../../src/random/stream.ts";

@@ -6,14 +6,14 @@ import { coefficientRays } from "../../../../src/models/projection/moves/coeffic
 import { coefficientsOf } from "../../../../src/models/projection/chain/coefficients.ts";
 import { columnProducts } from "../../../../src/models/projection/chain/columnProducts.ts";
 import { drawPrior } from "../../../simulation/drawPrior.ts";
-import { energyMetric } from "../../../../src/models/projection/moves/energyMetric.ts";
+import { energyMetric, heldNoiseEnergy } from "../../../../src/models/projection/moves/heldNoiseEnergy.ts";
 import { hamiltonianMove } from "../../../../src/models/projection/moves/hamiltonianMove.ts";
-import { heldNoiseEnergy } from "../../../../src/models/projection/moves/heldNoiseEnergy.ts";
-import { latentLogTarget, logTotal, logTotalWithout } from "../../../../src/models/projection/chain/latentTarget.ts";
+import { latentLogTarget, logTotal, logTotalWithout } from "../../../../src/models/projection/chain/softmaxMisfit.ts";
 import { latentUpdate } from "../../../../src/models/projection/chain/latentUpdate.ts";
 import { logSumExp } from "../../../../src/numeric/index.ts";
 import { normal, stream } from "../../../../src/random/index.ts";
 import { prior, smallProblem } from "./projectionProblem.ts";
+import { squaredDistance } from "../../../../src/models/projection/chain/gibbsSweep.ts";
 
 const engine = selectEngine();
 
@@ -192,4 +192,9 @@ test("stretched coefficients keep their signs and the noise, and leave a state w
   state.means.forEach((mean, at) => expect(mean).toBeCloseTo(means[at], 12));
   state.z.forEach((value, at) => expect(value - means[at]).toBeCloseTo(noise[at], 12));
   state.totals.forEach((total, i) => expect(total).toBeCloseTo(logSumExp([0, state.z[i], state.z[24 + i]]), 12));
+});
+
+test("squares of differences are added up", () => {
+  expect(squaredDistance(Float64Array.of(1, 5, -2), Float64Array.of(4, 1, -2))).toBe(25);
+  expect(squaredDistance(new Float64Array(0), new Float64Array(0))).toBe(0);
 });

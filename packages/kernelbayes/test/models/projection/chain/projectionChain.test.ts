@@ -3,7 +3,7 @@ import { chainTask } from "../../../../src/fit/tasks/chainTask.ts";
 import { matrix } from "../../../../src/engine/matrix.ts";
 import { selectEngine } from "../../../../src/engine/selectEngine.ts";
 import { NumericalError } from "../../../../src/errors.ts";
-import type { ChainDraws, ChainInput } from "../../../../src/models/projection/chain/chainDraws.ts";
+import type { ChainDraws, ChainInput } from "../../../../src/models/projection/chain/chainInput.ts";
 import { projectionChain } from "../../../../src/models/projection/chain/projectionChain.ts";
 import { runSync } from "../../../../src/run/run.ts";
 import { prior, shortChain, smallProblem } from "./projectionProblem.ts";

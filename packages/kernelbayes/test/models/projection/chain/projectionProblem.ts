@@ -1,5 +1,5 @@
 import { matrix } from "../../../../src/engine/matrix.ts";
-import type { ChainInput } from "../../../../src/models/projection/chain/chainDraws.ts";
+import type { ChainInput } from "../../../../src/models/projection/chain/chainInput.ts";
 import type { ProjectionPrior, ProjectionProblem } from "../../../../src/models/projection/chain/projectionProblem.ts";
 import { normal, stream } from "../../../../src/random/index.ts";
 

@@ -1,9 +1,9 @@
+import { referenceContrasts } from "../../../likelihoods/multinomial/problem.ts";
 import { expect, test } from "vitest";
 import { matrix, type Matrix } from "../../../../src/engine/matrix.ts";
 import { selectEngine } from "../../../../src/engine/selectEngine.ts";
 import { logisticLaplace } from "../../../../src/models/process/latent/logisticLaplace.ts";
 import { orthonormalContrasts } from "../../../../src/likelihoods/multinomial/orthonormalContrasts.ts";
-import { referenceContrasts } from "../../../likelihoods/multinomial/problem.ts";
 import {
   multinomialLogEvidence,
   hessianAt,
@@ -17,7 +17,7 @@ import {
 } from "../../../../src/models/projection/choice/evidenceRidge.ts";
 import { factorize } from "../../../../src/matrix/factorize.ts";
 import { scaleMatrix } from "../../../../src/matrix/addMatrices.ts";
-import type { GroupedRows } from "../../../../src/models/projection/choice/byGroups.ts";
+import type { GroupedRows } from "../../../../src/models/projection/choice/leftOutGroups.ts";
 import { clouds, someRows } from "./rows.ts";
 
 const engine = selectEngine();

@@ -2,9 +2,13 @@ import { describe, expect, test } from "vitest";
 import { selectEngine } from "../../../../src/engine/selectEngine.ts";
 import { kernelComponents } from "../../../../src/models/projection/components/kernelComponents.ts";
 import { multinomialMode } from "../../../../src/likelihoods/multinomial/multinomialMode.ts";
-import { bandwidthKernels } from "../../../../src/models/projection/choice/bandwidthKernels.ts";
+import { bandwidthKernels } from "../../../../src/models/projection/components/bandwidth.ts";
 import { ridgeAt } from "../../../../src/models/projection/choice/evidenceRidge.ts";
-import { remainingWeights, type LeftOutGroup } from "../../../../src/models/projection/choice/leftOutGroups.ts";
+import {
+  remainingWeights,
+  type LeftOutGroup,
+  type GroupedRows,
+} from "../../../../src/models/projection/choice/leftOutGroups.ts";
 import {
   doublingCounts,
   ridgeChoice,
@@ -13,7 +17,6 @@ import {
   type RidgeChoice,
   type RidgeChoiceOptions,
 } from "../../../../src/models/projection/choice/ridgeChoice.ts";
-import type { GroupedRows } from "../../../../src/models/projection/choice/byGroups.ts";
 import { gaussian } from "../../../../src/kernels/gaussian.ts";
 import type { Kernel } from "../../../../src/kernels/kernel.ts";
 import { linear } from "../../../../src/kernels/linear.ts";

@@ -5,8 +5,8 @@ import {
   componentDesign,
   scoreFactors,
   type ScoreScaling,
-} from "../../../../src/models/projection/choice/componentDesign.ts";
-import type { RidgeFit } from "../../../../src/models/projection/choice/evidenceRidge.ts";
+  type RidgeFit,
+} from "../../../../src/models/projection/choice/evidenceRidge.ts";
 import { ridgeOn, type RidgeOnOptions } from "../../../../src/models/projection/choice/ridgeChoice.ts";
 import type { HalfClassifier, ProjectedHalf } from "../../../../src/models/projection/choice/utilityChoice.ts";
 

@@ -1,5 +1,5 @@
 import { matrix } from "../../../../src/engine/matrix.ts";
-import type { GroupedRows } from "../../../../src/models/projection/choice/byGroups.ts";
+import type { GroupedRows } from "../../../../src/models/projection/choice/leftOutGroups.ts";
 import { fromRows, selectRows } from "../../../../src/matrix/row.ts";
 import { normal, stream } from "../../../../src/random/index.ts";
 

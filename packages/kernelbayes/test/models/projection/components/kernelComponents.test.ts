@@ -1,8 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { matrix, type Matrix } from "../../../../src/engine/matrix.ts";
-import { columnSigns } from "../../../../src/models/projection/components/columnSigns.ts";
-import { explainedShares } from "../../../../src/models/projection/components/explainedShares.ts";
-import { kernelComponents } from "../../../../src/models/projection/components/kernelComponents.ts";
+import { columnSigns, kernelComponents } from "../../../../src/models/projection/components/kernelComponents.ts";
+import { explainedShares } from "../../../../src/models/projection/components/componentProjection.ts";
 import {
   constant,
   gaussian,

@@ -4,8 +4,7 @@ import { chainState, type ChainState } from "../../../../src/models/projection/c
 import { coefficientsOf } from "../../../../src/models/projection/chain/coefficients.ts";
 import { hamiltonianMove } from "../../../../src/models/projection/moves/hamiltonianMove.ts";
 import { informedDirections } from "../../../../src/models/projection/moves/informedDirections.ts";
-import { informedEnergy } from "../../../../src/models/projection/moves/informedEnergy.ts";
-import { informedMetric } from "../../../../src/models/projection/moves/informedMetric.ts";
+import { informedEnergy, informedMetric } from "../../../../src/models/projection/moves/informedEnergy.ts";
 import { logSumExp } from "../../../../src/numeric/index.ts";
 import { normal, stream } from "../../../../src/random/index.ts";
 import { prior, smallProblem } from "../chain/projectionProblem.ts";

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { selectEngine } from "../../../src/engine/selectEngine.ts";
 import { biasOf } from "../../../src/models/supportVector/dual.ts";
-import { leaveEachOut } from "../../../src/models/supportVector/leaveEachOut.ts";
+import { leaveEachOut } from "../../../src/models/supportVector/supportVectorHeldOut.ts";
 import { minimalOptimization } from "../../../src/models/supportVector/minimalOptimization.ts";
 import { cloudDual } from "./trainingRows.ts";
 

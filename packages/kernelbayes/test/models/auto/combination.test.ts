@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { matrix } from "../../../src/engine/matrix.ts";
 import { pooled, poolOf } from "../../../src/evaluate/combine/pool.ts";
-import { pooledWithoutEach } from "../../../src/models/auto/pooledWithoutEach.ts";
+import { pooledWithoutEach } from "../../../src/models/auto/combination.ts";
 import { selectRows } from "../../../src/matrix/row.ts";
 import { logSoftmaxInPlace } from "../../../src/numeric/logSumExp.ts";
 import { normal } from "../../../src/random/normal.ts";

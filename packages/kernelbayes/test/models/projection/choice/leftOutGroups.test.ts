@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { matrix } from "../../../../src/engine/matrix.ts";
-import { partOf, type GroupedRows } from "../../../../src/models/projection/choice/byGroups.ts";
+import { partOf, type GroupedRows } from "../../../../src/models/projection/choice/leftOutGroups.ts";
 
 const n = 3000;
 

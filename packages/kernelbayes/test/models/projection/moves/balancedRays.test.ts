@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { matrix } from "../../../../src/engine/matrix.ts";
-import { balance } from "../../../../src/models/projection/moves/balance.ts";
+import { balance } from "../../../../src/models/projection/moves/balancedRays.ts";
 import { normal, stream } from "../../../../src/random/index.ts";
 
 const [p, most, k, l] = [7, 3, 1, 4];

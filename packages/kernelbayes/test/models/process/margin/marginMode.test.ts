@@ -1,8 +1,28 @@
 import { expect, test } from "vitest";
+import {
+  trigonometricLoss,
+  leftOutMargins,
+  combineRows,
+  scaledBlock,
+} from "../../../../src/models/process/margin/marginMode.ts";
 import { selectEngine } from "../../../../src/engine/selectEngine.ts";
-import { leftOutMargins } from "../../../../src/models/process/margin/leftOutMargins.ts";
 import { newtonMode } from "../../../../src/models/process/margin/newtonMode.ts";
 import { clouds, distance, kernelOf, problemOf, rowsOf } from "./problem.ts";
+import { matrix } from "../../../../src/engine/matrix.ts";
+import { wholeKernelRows } from "../../../../src/rows/kernel/kernelRows.ts";
+
+test("what is said of a multiplier agrees with what is said of its margin", () => {
+  const loss = trigonometricLoss(0.8);
+  for (const margin of [-0.79, -0.3, 0, 0.5, 0.79]) {
+    const multiplier = -loss.lossSlope(margin);
+    expect(loss.slack(multiplier)).toBeCloseTo(0.8 - margin, 12);
+    expect(loss.curvatureOfMultiplier(multiplier) / loss.lossCurvature(margin)).toBeCloseTo(1, 12);
+    expect(loss.dualTerm(multiplier)).toBeCloseTo(multiplier * (0.8 - margin) - loss.loss(margin), 9);
+    const h = 1e-6;
+    const difference = (loss.lossCurvature(margin + h) - loss.lossCurvature(margin - h)) / (2 * h);
+    expect(loss.curvatureSlopeOfMultiplier(multiplier) / difference).toBeCloseTo(1, 6);
+  }
+});
 
 const engine = selectEngine();
 const kernel = kernelOf(3, 0.5, 1e-100);
@@ -37,4 +57,26 @@ test("copies lose one of themselves, as weights lose a unit", () => {
       Array.from(weights.keys(), (i) => b[copies.indexOf(i)]),
     ),
   ).toBeLessThan(1e-8);
+});
+
+const K = matrix(
+  6,
+  6,
+  Float64Array.from({ length: 36 }, (_, at) => 10 * Math.floor(at / 6) + (at % 6)),
+);
+
+test("combinations of any number of rows are their weighted sums", () => {
+  for (const count of [0, 1, 4, 6]) {
+    const chosen = Int32Array.from({ length: count }, (_, a) => 5 - a);
+    const coefficients = Float64Array.from(chosen, (i) => i - 2);
+    const sum = combineRows(wholeKernelRows(K), chosen, coefficients);
+    sum.forEach((value, j) => {
+      expect(value).toBe(chosen.reduce((total, i) => total + (i - 2) * K.data[6 * i + j], 0));
+    });
+  }
+});
+
+test("a block is scaled on both sides, in its lower triangle", () => {
+  const block = scaledBlock(wholeKernelRows(K), Int32Array.of(1, 4), Float64Array.of(2, 3), 1, new Float64Array(9));
+  expect([block[0], block[2], block[3]]).toEqual([4 * 11 + 1, 6 * 41, 9 * 44 + 1]);
 });

@@ -5,7 +5,7 @@ import {
   siteFactor,
   siteVariances,
   solveSites,
-} from "../../../../src/models/process/latent/siteFactor.ts";
+} from "../../../../src/models/process/latent/siteSystem.ts";
 import { diagonal } from "../../../../src/matrix/index.ts";
 import { inverseOf } from "../../fisher/samples.ts";
 import { clouds, engine, latentKernel } from "./problems.ts";
