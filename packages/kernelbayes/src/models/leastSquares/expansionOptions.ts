@@ -1,9 +1,8 @@
 import { InputError } from "../../errors.ts";
-import type { Bias } from "./canonical/bias.ts";
+import type { Bias } from "./expansion/scaledFeatures.ts";
 import type { CriterionChoice } from "./canonical/criterionOf.ts";
-import type { Penalty } from "./tuned/kernelFeatures.ts";
-import type { KernelShape } from "./tuned/shapedKernel.ts";
-import type { KnownTuning } from "../parts/expansion.ts";
+import type { Penalty, KernelShape } from "./tuned/kernelFeatures.ts";
+import type { KnownTuning } from "../parts/expansionPosterior.ts";
 import type { Kernel, KernelDocument } from "../../kernels/kernel.ts";
 import type { OptionDescription } from "../modelEntry.ts";
 import type { TargetKind } from "./expansionProblem.ts";

@@ -1,6 +1,6 @@
 import { selectEngine } from "../../../src/engine/selectEngine.ts";
-import { greedyBasis } from "../../../src/models/leastSquares/expansion/greedyBasis.ts";
-import { fisherTargets } from "../../../src/models/leastSquares/canonical/recodedTargets.ts";
+import { greedyBasis } from "../../../src/models/leastSquares/expansion/chooseBasis.ts";
+import { fisherTargets } from "../../../src/models/leastSquares/expansionProblem.ts";
 import { fromRows } from "../../../src/matrix/fromRows.ts";
 import { selectRows } from "../../../src/matrix/selectRows.ts";
 import { radialBasis } from "./kernels.ts";

@@ -1,13 +1,18 @@
 import type { Engine } from "../../../engine/engine.ts";
 import { matrix, type Matrix } from "../../../engine/matrix.ts";
 import { InputError, NumericalError } from "../../../errors.ts";
-import { classCenters, classSizes, frequencyLogOdds, logOddsOf, type OddsRule } from "./logOddsOf.ts";
-import type { LatentClassMeans } from "./latentClassMeans.ts";
+import {
+  classCenters,
+  classSizes,
+  frequencyLogOdds,
+  logOddsOf,
+  type OddsRule,
+  type LatentClassMeans,
+} from "./logOddsOf.ts";
 import type { EvidenceOptimum } from "./searchLeastSquares.ts";
 import { evidenceProblem } from "./evaluateEvidence.ts";
-import { evidencePosterior, type EvidencePosterior } from "./evidencePosterior.ts";
-import { predictionAt } from "./predictionAt.ts";
-import type { Precisions } from "./evidenceProblem.ts";
+import { evidencePosterior, type EvidencePosterior, predictionAt } from "./evidencePosterior.ts";
+import type { Precisions } from "./evidenceSpectrum.ts";
 import { kernelFromDocument } from "../../../kernels/index.ts";
 import type { Kernel } from "../../../kernels/kernel.ts";
 import { normalQuantile } from "../../../numeric/normalQuantile.ts";

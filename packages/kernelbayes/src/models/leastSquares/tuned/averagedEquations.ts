@@ -1,11 +1,9 @@
 import type { Engine } from "../../../engine/engine.ts";
 import { matrix, type Matrix } from "../../../engine/matrix.ts";
 import { dot } from "../../../matrix/dot.ts";
-import type { Bias } from "../canonical/bias.ts";
-import { blockSums, type FeatureBlocks } from "./blockSums.ts";
-import type { FeatureSolution } from "../expansion/expansionOf.ts";
-import { denominatorOf, type LeaveOutEquations } from "./normalEquations.ts";
-import type { WeightedRegularization } from "../canonical/regularizationWeights.ts";
+import type { Bias } from "../expansion/scaledFeatures.ts";
+import { blockSums, type FeatureBlocks, type ScaledBlock } from "./blockEquations.ts";
+import { type FeatureSolution, denominatorOf, type LeaveOutEquations } from "./normalEquations.ts";
 
 /** The machine of one regularization, with its share in the average. */
 export interface AveragedMember {
@@ -70,16 +68,8 @@ export function averagedEquations(
     if (U.rows === n) whole = U;
     const fitted = engine.multiply(U, coordinates).data;
     const leverages = engine.multiply({ ...U, data: U.data.map((value) => value * value) }, inverses).data;
-    members.forEach(({ weight, equations }, k) => {
-      for (let i = 0; i < roots.length; i++) {
-        for (let m = 0; m < M; m++) {
-          const left = t.data[i * M + m] - fitted[(i * K + k) * M + m];
-          equations.residuals.data[(start + i) * M + m] = left;
-          residuals.data[(start + i) * M + m] += weight * left;
-        }
-        const constant = bias === "free" ? roots[i] ** 2 / total : 0;
-        equations.denominators[start + i] = denominatorOf(1 - constant - leverages[i * K + k], roots[i]);
-      }
+    members.forEach((member, k) => {
+      fillBlock(member, residuals, { start, roots, t, fitted, leverages, k, K });
     });
   }
   const shares = regularizations.map(({ weight }) => weight);
@@ -97,14 +87,45 @@ export function averagedEquations(
     spreadOf(some, noises) {
       const within = engine.multiply(vectors, some, { transposeA: true });
       const between = engine.multiply(distances(solutions, weights, shares, noises), some, { transposeA: true });
-      const spread = matrix(within.rows + between.rows, some.columns);
-      within.data.forEach((value, at) => {
-        spread.data[at] = Math.sqrt(variances[Math.floor(at / some.columns)]) * value;
-      });
-      spread.data.set(between.data, within.data.length);
-      return spread;
+      return stackedSpread(within, variances, between);
     },
   };
+}
+
+interface MemberBlock extends Pick<ScaledBlock, "start" | "roots" | "t"> {
+  /** Of all K members: the outputs of a row, machines of a member side by side, and its leverages. */
+  readonly fitted: Float64Array;
+  readonly leverages: Float64Array;
+  readonly k: number;
+  readonly K: number;
+}
+
+/** Residuals and denominators of the rows of a block for member k, and its part of the average residuals. */
+function fillBlock(
+  { weight, equations }: AveragedMember,
+  { data: average, columns: M }: Matrix,
+  { start, roots, t, fitted, leverages, k, K }: MemberBlock,
+): void {
+  const { residuals, denominators, bias, total } = equations;
+  for (let i = 0; i < roots.length; i++) {
+    for (let m = 0; m < M; m++) {
+      const left = t.data[i * M + m] - fitted[(i * K + k) * M + m];
+      residuals.data[(start + i) * M + m] = left;
+      average[(start + i) * M + m] += weight * left;
+    }
+    const constant = bias === "free" ? roots[i] ** 2 / total : 0;
+    denominators[start + i] = denominatorOf(1 - constant - leverages[i * K + k], roots[i]);
+  }
+}
+
+/** What each member is unsure of, each row times its deviation, above what they differ by. */
+function stackedSpread(within: Matrix, variances: Float64Array, between: Matrix): Matrix {
+  const spread = matrix(within.rows + between.rows, within.columns);
+  within.data.forEach((value, at) => {
+    spread.data[at] = Math.sqrt(variances[Math.floor(at / within.columns)]) * value;
+  });
+  spread.data.set(between.data, within.data.length);
+  return spread;
 }
 
 /** 1/(λⱼ + μₖ), a column for each μ. */
@@ -164,4 +185,34 @@ function leadingColumns({ data, rows, columns: r }: Matrix, values: Float64Array
     for (let j = 0; j < roots.length; j++, at++) result.data[at] = data[i * r + from + j] * roots[j];
   }
   return result;
+}
+
+/** One of several regularizations μ = 2^logRegularization, with its share in their average; the shares sum to 1. */
+export interface WeightedRegularization {
+  readonly logRegularization: number;
+  readonly weight: number;
+}
+
+/** Nats by which the criterion rises where a weight falls to 1/e. */
+const temperature = 3;
+/** Below this share of the largest weight a machine would cost more than it says. */
+const leastShare = 0.02;
+
+/**
+ * The weights of regularizations in an average, from their criteria C in nats:
+ *
+ *     w ∝ exp(−(C − min C)/3),   Σ w = 1
+ *
+ * With 1 in place of 3, exp(−C) would count as a likelihood; 3 made fewer errors on benchmark problems. Weights below a fiftieth of the largest are 0, as are those of criteria that
+ * are not finite.
+ */
+export function regularizationWeights(criteria: ArrayLike<number>): Float64Array {
+  const values = Float64Array.from(criteria);
+  const least = values.reduce((lowest, value) => (value < lowest ? value : lowest), Infinity);
+  const shares = values.map((value) => {
+    const share = Number.isFinite(value) ? Math.exp((least - value) / temperature) : 0;
+    return share >= leastShare ? share : 0;
+  });
+  const total = shares.reduce((sum, share) => sum + share, 0);
+  return shares.map((share) => share / total);
 }

@@ -5,7 +5,7 @@ import {
   leaveOneOutOnGrid,
   responseOf,
 } from "../../../../src/models/leastSquares/canonical/leaveOneOutAt.ts";
-import { fisherTargets } from "../../../../src/models/leastSquares/canonical/recodedTargets.ts";
+import { fisherTargets } from "../../../../src/models/leastSquares/expansionProblem.ts";
 import { identity } from "../../../../src/matrix/identity.ts";
 import { selectColumns } from "../../../../src/matrix/selectColumns.ts";
 import { selectRows } from "../../../../src/matrix/selectRows.ts";

@@ -5,7 +5,7 @@ import {
   evidencePosterior,
   type EvidencePosterior,
 } from "../../../../src/models/leastSquares/evidence/evidencePosterior.ts";
-import type { EvidenceProblem, Precisions } from "../../../../src/models/leastSquares/evidence/evidenceProblem.ts";
+import type { EvidenceProblem, Precisions } from "../../../../src/models/leastSquares/evidence/evidenceSpectrum.ts";
 import { toRows } from "../../../../src/matrix/toRows.ts";
 import { engine, inverseOf, type Sample } from "../../fisher/samples.ts";
 import { logDeterminantOf, type Rows } from "../../naive.ts";

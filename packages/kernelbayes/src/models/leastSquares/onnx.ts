@@ -1,15 +1,17 @@
-import type { Engine } from "../../../engine/engine.ts";
-import { matrix } from "../../../engine/matrix.ts";
-import { classSizes, frequencyLogOdds } from "./logOddsOf.ts";
-import { diagonalMatrix } from "../../../matrix/diagonalMatrix.ts";
-import { transpose } from "../../../matrix/transpose.ts";
-import { readEvidenceFit } from "./bayesianLeastSquaresPosterior.ts";
-import type { ClassGraph } from "../../../onnx/classGraph.ts";
-import type { GraphBuilder, Value } from "../../../onnx/graphBuilder.ts";
-import { crossGraph, diagonalGraph } from "../../../onnx/crossGraph.ts";
-import { normalTails } from "../../../onnx/normalTails.ts";
-import { correctedScores } from "../../../onnx/correctedScores.ts";
-import { squaredNorms } from "../../../onnx/steps.ts";
+import type { Engine } from "../../engine/engine.ts";
+import { matrix } from "../../engine/matrix.ts";
+import { classSizes, frequencyLogOdds } from "./evidence/logOddsOf.ts";
+import { diagonalMatrix } from "../../matrix/diagonalMatrix.ts";
+import { transpose } from "../../matrix/transpose.ts";
+import { readEvidenceFit } from "./evidence/bayesianLeastSquaresPosterior.ts";
+import type { ClassGraph } from "../../onnx/classGraph.ts";
+import type { GraphBuilder, Value } from "../../onnx/graphBuilder.ts";
+import { crossGraph, diagonalGraph } from "../../onnx/crossGraph.ts";
+import { normalTails } from "../../onnx/normalTails.ts";
+import { correctedScores } from "../../onnx/correctedScores.ts";
+import { squaredNorms } from "../../onnx/steps.ts";
+import { curved } from "../../onnx/curved.ts";
+import { readProjectedDiscriminant } from "./penalized/kernelFisherPosterior.ts";
 
 /**
  * The Bayesian least-squares support vector machine: the mean k(x)ᵀα + b and the variance of its output
@@ -50,4 +52,13 @@ export function evidenceGraph(graph: GraphBuilder, engine: Engine, parameters: u
     const fromMiddle = graph.node("Sub", [mean, graph.number((negative + positive) / 2)]);
     return graph.node("Div", [graph.node("Mul", [fromMiddle, graph.number(positive - negative)]), variance]);
   }
+}
+
+/** The kernel Fisher discriminant: projections of rows, linear scores of these, and their curve. */
+export function kernelFisherGraph(graph: GraphBuilder, engine: Engine, parameters: unknown, X: Value): ClassGraph {
+  const { kernel, rows, coefficients, scores, curve } = readProjectedDiscriminant(parameters, "parameters");
+  const directions = engine.multiply(coefficients, scores.loadings);
+  const outputs = graph.node("MatMul", [crossGraph(graph, kernel, X, rows), graph.matrix(directions)]);
+  const own = graph.node("Add", [outputs, graph.row(scores.constants)]);
+  return { scores: curved(graph, own, curve) };
 }
