@@ -53,8 +53,7 @@ export function* kernelExpansion(
   const kernel = isSearched
     ? yield* searchKernel(engine, start, problem, asked, { criteria, fitted, squaredDistance, basis: basisFor(start) })
     : start;
-  const basis = basisFor(kernel);
-  const { form, responses, chosen, lower, kept } = fitted(kernel, basis);
+  const { form, responses, chosen, lower, kept } = fitted(kernel, basisFor(kernel));
   yield progress("kernel", 1, 1, chosen.value);
   const mu = Math.exp(chosen.logMu);
   const residualsFor = (some: readonly Response[]): Float64Array[] =>

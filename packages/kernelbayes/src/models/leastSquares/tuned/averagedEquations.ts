@@ -40,27 +40,19 @@ export function averagedEquations(
   blockRows?: number,
 ): AveragedEquations {
   const sums = blockSums(engine, features, rootWeights, targets, bias, blockRows);
-  const { right, total } = sums;
-  const n = features.rows;
-  const M = targets.length;
-  const K = regularizations.length;
+  const [n, M] = [features.rows, targets.length];
   const { values, vectors } = engine.eigenSymmetric(sums.gram);
   const eigenvalues = values.map((value) => Math.max(0, value));
   const inverses = inversesOf(eigenvalues, regularizations);
-  const coordinates = sideBySide(engine.multiply(vectors, right, { transposeA: true }), inverses);
+  const coordinates = sideBySide(engine.multiply(vectors, sums.right, { transposeA: true }), inverses);
   // All rows are asked for by every member, and then there are few of them.
   let whole: Matrix | undefined;
   const turned = (rows?: Int32Array): Matrix =>
     rows ? engine.multiply(sums.featuresOf(rows), vectors) : (whole ??= engine.multiply(sums.featuresOf(), vectors));
-  const members = regularizations.map(({ weight }, k) => {
-    const equations = {
-      residuals: matrix(n, M),
-      denominators: new Float64Array(n),
-      total,
-      bias,
-      rowsOf: (rows?: Int32Array): Matrix => leadingColumns(turned(rows), eigenvalues, inverses, k),
-    };
-    return { weight, equations };
+  const members = regularizations.map(({ weight }, k): AveragedMember => {
+    const rowsOf = (rows?: Int32Array): Matrix => leadingColumns(turned(rows), eigenvalues, inverses, k);
+    const room = { residuals: matrix(n, M), denominators: new Float64Array(n) };
+    return { weight, equations: { ...room, total: sums.total, bias, rowsOf } };
   });
   const residuals = matrix(n, M);
   for (const { start, roots, Z, t } of sums.blocks()) {
@@ -68,13 +60,10 @@ export function averagedEquations(
     if (U.rows === n) whole = U;
     const fitted = engine.multiply(U, coordinates).data;
     const leverages = engine.multiply({ ...U, data: U.data.map((value) => value * value) }, inverses).data;
-    members.forEach((member, k) => {
-      fillBlock(member, residuals, { start, roots, t, fitted, leverages, k, K });
-    });
+    fillBlock(members, residuals, { start, roots, t, fitted, leverages });
   }
   const shares = regularizations.map(({ weight }) => weight);
-  // Σₖ πₖ/(λⱼ + μₖ).
-  const variances = averageColumns(inverses, shares, 1).data;
+  const variances = averageColumns(inverses, shares, 1).data; // Σₖ πₖ/(λⱼ + μₖ)
   const solutions = engine.multiply(vectors, coordinates);
   const weights = averageColumns(solutions, shares, M);
   return {
@@ -96,26 +85,27 @@ interface MemberBlock extends Pick<ScaledBlock, "start" | "roots" | "t"> {
   /** Of all K members: the outputs of a row, machines of a member side by side, and its leverages. */
   readonly fitted: Float64Array;
   readonly leverages: Float64Array;
-  readonly k: number;
-  readonly K: number;
 }
 
-/** Residuals and denominators of the rows of a block for member k, and its part of the average residuals. */
+/** Residuals and denominators of the rows of a block for each member, and the average residuals. */
 function fillBlock(
-  { weight, equations }: AveragedMember,
+  members: readonly AveragedMember[],
   { data: average, columns: M }: Matrix,
-  { start, roots, t, fitted, leverages, k, K }: MemberBlock,
+  { start, roots, t, fitted, leverages }: MemberBlock,
 ): void {
-  const { residuals, denominators, bias, total } = equations;
-  for (let i = 0; i < roots.length; i++) {
-    for (let m = 0; m < M; m++) {
-      const left = t.data[i * M + m] - fitted[(i * K + k) * M + m];
-      residuals.data[(start + i) * M + m] = left;
-      average[(start + i) * M + m] += weight * left;
+  const K = members.length;
+  members.forEach(({ weight, equations }, k) => {
+    const { residuals, denominators, bias, total } = equations;
+    for (let i = 0; i < roots.length; i++) {
+      for (let m = 0; m < M; m++) {
+        const left = t.data[i * M + m] - fitted[(i * K + k) * M + m];
+        residuals.data[(start + i) * M + m] = left;
+        average[(start + i) * M + m] += weight * left;
+      }
+      const constant = bias === "free" ? roots[i] ** 2 / total : 0;
+      denominators[start + i] = denominatorOf(1 - constant - leverages[i * K + k], roots[i]);
     }
-    const constant = bias === "free" ? roots[i] ** 2 / total : 0;
-    denominators[start + i] = denominatorOf(1 - constant - leverages[i * K + k], roots[i]);
-  }
+  });
 }
 
 /** What each member is unsure of, each row times its deviation, above what they differ by. */

@@ -124,17 +124,10 @@ export function blockSums(
   const provisional =
     bias === "free" ? columnMeansOf(raw, rootWeights.subarray(0, first.end)) : new Float64Array(raw.columns);
   const size = bias === "regularized" ? raw.columns + 1 : raw.columns;
-  let total = 0;
-  const sums = new Float64Array(size);
-  const gram = matrix(size, size);
-  const right = matrix(size, targets.length);
-  for (const { start, end } of bounds) {
-    const { Z, t, roots } = scaledBlock(start, end, provisional);
-    for (const root of roots) total += root * root;
-    addInPlace(gram.data, engine.symmetricProduct(Z, { transpose: true }).data);
-    addInPlace(right.data, engine.multiply(Z, t, { transposeA: true }).data);
-    addInPlace(sums, engine.multiply(Z, matrix(roots.length, 1, roots), { transposeA: true }).data);
-  }
+  const blocksAround = function* (center: Float64Array): Iterable<ScaledBlock> {
+    for (const { start, end } of bounds) yield scaledBlock(start, end, center);
+  };
+  const { total, sums, gram, right } = summed(engine, blocksAround(provisional), size, targets.length);
   const means = provisional.slice();
   if (bias === "free") centerInPlace(gram, means, sums, total);
   return {
@@ -143,15 +136,33 @@ export function blockSums(
     means,
     centers,
     total,
-    *blocks() {
-      for (const { start, end } of bounds) yield scaledBlock(start, end, means);
-    },
+    blocks: () => blocksAround(means),
     featuresOf(rows) {
       if (!rows) return shiftedFeatures(features.between(0, n), means, rootWeights, bias);
       const roots = Float64Array.from(rows, (row) => rootWeights[row]);
       return shiftedFeatures(features.of(rows), means, roots, bias);
     },
   };
+}
+
+/** Σw, Σ√w Z, ZᵀZ and Zᵀt̃ of blocks with so many columns and machines. */
+function summed(
+  engine: Engine,
+  blocks: Iterable<ScaledBlock>,
+  size: number,
+  machines: number,
+): Pick<BlockSums, "gram" | "right" | "total"> & { readonly sums: Float64Array } {
+  let total = 0;
+  const sums = new Float64Array(size);
+  const gram = matrix(size, size);
+  const right = matrix(size, machines);
+  for (const { Z, t, roots } of blocks) {
+    for (const root of roots) total += root * root;
+    addInPlace(gram.data, engine.symmetricProduct(Z, { transpose: true }).data);
+    addInPlace(right.data, engine.multiply(Z, t, { transposeA: true }).data);
+    addInPlace(sums, engine.multiply(Z, matrix(roots.length, 1, roots), { transposeA: true }).data);
+  }
+  return { total, sums, gram, right };
 }
 
 function boundsOf(rows: number, blockRows: number): { readonly start: number; readonly end: number }[] {
