@@ -11,8 +11,7 @@ import { searchBounds } from "../../../search/searchBounds.ts";
 import { kernelForm } from "../canonical/canonicalForm.ts";
 import { responseOf } from "../canonical/leaveOneOutAt.ts";
 import { evaluateEvidence, evidenceProblem, noisePrior, objectiveOf, posteriorAtRatio } from "./evaluateEvidence.ts";
-import { profileRatio } from "./logEvidence.ts";
-import { evidenceSpectrum } from "./evidenceSpectrum.ts";
+import { profileRatio, evidenceSpectrum } from "./evidenceSpectrum.ts";
 
 /** Where one start of the search ended. */
 export interface EvidenceOptimum {
