@@ -1,8 +1,7 @@
 import { expect, test } from "vitest";
-import { expectedScatter } from "../../src/models/fisher/evidence/fisherEvidence.ts";
+import { expectedScatter, updatedPrecision } from "../../src/models/fisher/evidence/fisherEvidence.ts";
 import { evaluateFisher } from "../../src/models/fisher/evidence/evaluateFisher.ts";
 import { uniformErrorPrior, logPrecisionPrior, precisionPriorSlope } from "../../src/search/precisionPrior.ts";
-import { updatedPrecision } from "../../src/models/fisher/evidence/updatedPrecision.ts";
 import { romberg } from "../../src/numeric/romberg.ts";
 import { thrown } from "../thrown.ts";
 import { engine, sample, smooth } from "../models/fisher/samples.ts";

@@ -1,7 +1,7 @@
 import { selectEngine } from "../../engine/selectEngine.ts";
 import { InputError } from "../../errors.ts";
-import { fisherFamily } from "../../models/fisher/evidence/fisherFamily.ts";
-import { leastSquaresFamily } from "../../models/leastSquares/evidence/leastSquaresFamily.ts";
+import { fisherFamily } from "../../models/fisher/evidence/searchFisher.ts";
+import { leastSquaresFamily } from "../../models/leastSquares/evidence/searchLeastSquares.ts";
 import { latentFamily } from "../../models/process/search/latentFamily.ts";
 import type { Failure } from "../../optimize/multiStart.ts";
 import type { Optimum } from "../../optimize/optimizer.ts";

@@ -2,15 +2,13 @@ import { rowsDoNotDiffer, type Problem } from "../../rows/labelledRows.ts";
 import { matrix } from "../../engine/matrix.ts";
 import { InputError, type Warning } from "../../errors.ts";
 import { impliedError, precisionInterval } from "./evidence/impliedError.ts";
-import { searchFisher, type FisherOptimum } from "./evidence/searchFisher.ts";
+import { searchFisher, type FisherOptimum, type FisherRows } from "./evidence/searchFisher.ts";
 import type { FisherDegrees } from "./evidence/fisherEvidence.ts";
-import { searchByExpectation } from "./evidence/searchByExpectation.ts";
 import { lowRankKernel } from "../../rows/kernel/lowRankKernel.ts";
 import { flatParameters } from "../../search/flatParameters.ts";
 import type { PrecisionPrior } from "../../search/precisionPrior.ts";
 import { medianSquaredDistance, startingKernels } from "../../search/searchBounds.ts";
 import { searchWarnings } from "../../search/searchWarnings.ts";
-import type { FisherRows } from "./evidence/fisherFamily.ts";
 import { gaussian } from "../../kernels/gaussian.ts";
 import type { Kernel } from "../../kernels/kernel.ts";
 import { nugget } from "../../kernels/nugget.ts";
@@ -54,6 +52,7 @@ import {
   words,
 } from "../parts/optionKinds.ts";
 import { countedMachines, type ModelEntry } from "../modelEntry.ts";
+import { searchByExpectation } from "./evidence/maximizeByExpectation.ts";
 
 export interface BayesianFisherOptions {
   /**

@@ -5,10 +5,15 @@ import { fisherContrasts, type FisherContrasts } from "../../rows/fisherContrast
 import { fisherEvidence } from "./evidence/fisherEvidence.ts";
 import { maximizeFeaturesByExpectation } from "./features/maximizeFeaturesByExpectation.ts";
 import { featureProblem, type FeatureLaw, type FeaturePoint } from "./features/featureLaw.ts";
-import { evaluateFeatures, groupCount, type FeatureTask, type GroupPoint } from "./features/featureObjective.ts";
+import {
+  evaluateFeatures,
+  groupCount,
+  type FeatureTask,
+  type GroupPoint,
+  featureStart,
+} from "./features/featureObjective.ts";
 import { maximizeEvidence, type FeatureMaximum } from "./features/maximizeEvidence.ts";
-import { featureStart } from "./features/featureStart.ts";
-import { largestPriorPrecision } from "./features/weightMoments.ts";
+import { largestPriorPrecision } from "./features/featurePosterior.ts";
 import { fisherLeaveOneOut } from "./posterior/fisherLeaveOneOut.ts";
 import { uniformErrorPrior, type PrecisionPrior } from "../../search/precisionPrior.ts";
 import { identityCurve } from "../../calibration/oddsCurve.ts";

@@ -1,6 +1,6 @@
 import type { Engine } from "../../engine/engine.ts";
 import type { Warning } from "../../errors.ts";
-import { fitCalibrationCurve } from "../../calibration/calibrationCurve.ts";
+import { fitCalibrationCurve, type CalibrationCurve } from "../../calibration/calibrationCurve.ts";
 import { fisherContrasts } from "../../rows/fisherContrasts.ts";
 import {
   chooseRegularization,
@@ -8,9 +8,10 @@ import {
   type ChosenRegularization,
   type CodedMachines,
   type RegularizationRule,
-} from "./penalized/chooseCodeRegularization.ts";
-import { codeEvidence, noiseVarianceAt } from "./penalized/codeEvidence.ts";
-import { contrastSpread } from "./penalized/contrastSpread.ts";
+  codeEvidence,
+  noiseVarianceAt,
+} from "./penalized/codeEvidence.ts";
+import { contrastSpread } from "./penalized/projectedClasses.ts";
 import { codeResponse, penalizedDiscriminant } from "./penalized/penalizedDiscriminant.ts";
 import { penalizedForm, type PenalizedForm, type PenaltyMatrix } from "./penalized/penalizedForm.ts";
 import { searchGaussian } from "../../search/searchGaussian.ts";
@@ -18,14 +19,19 @@ import { crossFittedLogits } from "../../calibration/crossFittedLogits.ts";
 import { nestedLogits, pairOutputs } from "./canonical/nestedLogits.ts";
 import { residualMatrix } from "./canonical/residualMatrix.ts";
 import { curveProblem } from "../../calibration/searchCurve.ts";
-import { solutionAt } from "./canonical/solutionAt.ts";
-import type { TuningProblem } from "./tuned/tuneExpansion.ts";
+import {
+  type TuningProblem,
+  classSizes,
+  leaveOneOutRows,
+  orderedRows,
+  uniqueWarnings,
+  type OrderedRows,
+} from "./expansionProblem.ts";
 import type { Kernel } from "../../kernels/kernel.ts";
 import { fromRows } from "../../matrix/row.ts";
 import type { NumericPosterior } from "../../posterior/numericPosterior.ts";
 import { progress, type Work } from "../../run/work.ts";
 import { expansionCodec, type CalibratedExpansion } from "../parts/expansionPosterior.ts";
-import { classSizes, leaveOneOutRows, orderedRows, uniqueWarnings, type OrderedRows } from "./expansionProblem.ts";
 import type { Context, Model } from "../model.ts";
 import {
   dependentOption,
@@ -46,6 +52,7 @@ import { weightedKernel } from "../../rows/kernel/kernelOnRows.ts";
 import type { Problem } from "../../rows/labelledRows.ts";
 import { omittedWarning } from "../../rows/leaveSetsOut.ts";
 import { searchPart } from "../../rows/sampleRows.ts";
+import { solutionAt } from "./expansion/formExpansion.ts";
 
 export interface BayesianKernelFisherOptions {
   /** The kernel, its document or its name, used as it is given. Default "gaussian", whose width is chosen. */
@@ -182,46 +189,16 @@ function* fitDiscriminant(problem: Problem, { engine, seed }: Context, settings:
     settings,
   );
   const { kernel, penalized, machines, chosen } = candidate;
-  const { X, signs, weights, groups } = rows.problem;
   const r = chosen.regularization;
-  const [outputs] = leftOutOutputs(engine, penalized, machines, [Math.log(r)]);
-  const solved = machines.responses.map((response, m) => {
-    const contrasts = fisherContrasts(labelsOf(signs[m]), weights);
-    const { coefficients, bias } = penalizedDiscriminant(penalized, response, contrasts, r);
-    // The outputs of rows left out are those of least squares with its own constant, moved to the midpoint here.
-    const shift = bias - solutionAt(penalized.form, response, r).bias;
-    const moved = outputs[m].map((output) => output + shift);
-    return {
-      machine: { coefficients, bias, noise: noiseVarianceAt(penalized, response, r) },
-      outputs: moved,
-      shift,
-      curve: fitCalibrationCurve(moved, signs[m], weights),
-    };
-  });
+  const solved = solveMachines(engine, rows.problem, candidate);
   yield progress("final fit", 1, 2);
-  const isNested = !groups && X.rows <= nestedLimit;
-  const logits = solved.map(({ curve, outputs: moved, shift }, m) =>
-    isNested
-      ? nestedLogits({
-          outputsWithout: pairOutputs({
-            residualMatrix: residualMatrix(engine, penalized.form, machines.responses[m], r),
-            rootWeights: penalized.form.rootWeights,
-            targets: machines.responses[m].targets.map((y) => y + shift),
-          }),
-          rootWeights: penalized.form.rootWeights,
-          targets: machines.responses[m].targets.map((y) => y + shift),
-          residuals: moved.map((output, i) => machines.responses[m].targets[i] + shift - output),
-          signs: signs[m],
-          curve,
-        })
-      : crossFittedLogits(moved, signs[m], weights, curve, groups),
-  );
+  const logits = leftOutLogits(engine, rows.problem, candidate, solved);
   const expansion: CalibratedExpansion = {
     machines: solved.map(({ machine }) => machine),
     ...contrastSpread(engine, penalized, r),
     total: penalized.total,
     kernel,
-    rows: X,
+    rows: rows.problem.X,
     curves: solved.map(({ curve }) => curve),
     sizes: classSizes(problem),
   };
@@ -245,6 +222,64 @@ function* fitDiscriminant(problem: Problem, { engine, seed }: Context, settings:
     },
     decision,
   );
+}
+
+interface SolvedMachine {
+  readonly machine: CalibratedExpansion["machines"][number];
+  /** Of rows left out, and what was added to those of least squares. */
+  readonly outputs: Float64Array;
+  readonly shift: number;
+  readonly curve: CalibrationCurve;
+}
+
+/** The machines at the chosen regularization, each with its calibration curve. */
+function solveMachines(
+  engine: Engine,
+  { signs, weights }: TuningProblem,
+  { penalized, machines, chosen }: Chosen,
+): SolvedMachine[] {
+  const r = chosen.regularization;
+  const [outputs] = leftOutOutputs(engine, penalized, machines, [Math.log(r)]);
+  return machines.responses.map((response, m) => {
+    const contrasts = fisherContrasts(labelsOf(signs[m]), weights);
+    const { coefficients, bias } = penalizedDiscriminant(penalized, response, contrasts, r);
+    // The outputs of rows left out are those of least squares with its own constant, moved to the midpoint here.
+    const shift = bias - solutionAt(penalized.form, response, r).bias;
+    const moved = outputs[m].map((output) => output + shift);
+    return {
+      machine: { coefficients, bias, noise: noiseVarianceAt(penalized, response, r) },
+      outputs: moved,
+      shift,
+      curve: fitCalibrationCurve(moved, signs[m], weights),
+    };
+  });
+}
+
+/** The logits of rows without their own part in machine and curve. */
+function leftOutLogits(
+  engine: Engine,
+  { X, signs, weights, groups }: TuningProblem,
+  { penalized: { form }, machines, chosen }: Chosen,
+  solved: readonly SolvedMachine[],
+): Float64Array[] {
+  const { rootWeights } = form;
+  return solved.map(({ curve, outputs, shift }, m) => {
+    if (groups || X.rows > nestedLimit) return crossFittedLogits(outputs, signs[m], weights, curve, groups);
+    const response = machines.responses[m];
+    const targets = response.targets.map((y) => y + shift);
+    return nestedLogits({
+      outputsWithout: pairOutputs({
+        residualMatrix: residualMatrix(engine, form, response, chosen.regularization),
+        rootWeights,
+        targets,
+      }),
+      rootWeights,
+      targets,
+      residuals: outputs.map((output, i) => targets[i] - output),
+      signs: signs[m],
+      curve,
+    });
+  });
 }
 
 /** All rows in their order, none merged, as a penalty matrix of the user's has them. */

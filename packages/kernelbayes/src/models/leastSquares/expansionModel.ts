@@ -3,7 +3,6 @@ import { matrix } from "../../engine/matrix.ts";
 import { fitCalibrationCurve, type CalibrationCurve } from "../../calibration/calibrationCurve.ts";
 import { crossFittedLogits } from "../../calibration/crossFittedLogits.ts";
 import { nestedLogits } from "./canonical/nestedLogits.ts";
-import { recodedWithout } from "./canonical/recodedTargets.ts";
 import type { NumericPosterior } from "../../posterior/numericPosterior.ts";
 import { progress, type Work } from "../../run/work.ts";
 import {
@@ -17,12 +16,19 @@ import {
   type KernelSettings,
 } from "./expansionOptions.ts";
 import { chunksOf, expansionPosterior, expansionCodec, type CalibratedExpansion } from "../parts/expansionPosterior.ts";
-import { classSizes, leaveOneOutRows, orderedRows, uniqueWarnings, withTargets } from "./expansionProblem.ts";
+import {
+  classSizes,
+  leaveOneOutRows,
+  orderedRows,
+  uniqueWarnings,
+  withTargets,
+  recodedWithout,
+  type SolvedExpansion,
+} from "./expansionProblem.ts";
 import { kernelExpansion } from "./expansion/kernelExpansion.ts";
 import type { Context, Cost, Model } from "../model.ts";
 import type { Problem } from "../../rows/labelledRows.ts";
 import { omittedWarning } from "../../rows/leaveSetsOut.ts";
-import type { SolvedExpansion } from "./solvedExpansion.ts";
 import { tunedExpansion } from "./tuned/tunedExpansion.ts";
 
 /** A least-squares machine of the catalogue. */

@@ -1,9 +1,6 @@
 import { InputError } from "../../errors.ts";
-import type { Bias } from "./canonical/bias.ts";
 import type { CriterionChoice } from "./canonical/criterionOf.ts";
-import type { Penalty } from "./tuned/kernelFeatures.ts";
-import type { KernelShape } from "./tuned/shapedKernel.ts";
-import type { KnownTuning } from "../parts/expansion.ts";
+import type { Penalty, KernelShape } from "./tuned/kernelFeatures.ts";
 import type { Kernel } from "../../kernels/kernel.ts";
 import type { OptionDescription } from "../modelEntry.ts";
 import type { TargetKind } from "./expansionProblem.ts";
@@ -20,6 +17,8 @@ import { chosenKernel, type KernelChoice, type KernelSetting } from "../parts/ke
 import { flag, kernelOfAnyForm, numberWithin, wholeNumberWithin, words } from "../parts/optionKinds.ts";
 import { regularizationOption, type Regularization } from "../parts/regularizationOption.ts";
 import { checkOptions } from "../parts/options.ts";
+import type { Bias } from "./expansion/scaledFeatures.ts";
+import type { KnownTuning } from "../parts/expansionPosterior.ts";
 
 /** How the columns of a kernel that is tuned by itself are weighted. */
 type ColumnWeights = "searched" | "information" | "equal";

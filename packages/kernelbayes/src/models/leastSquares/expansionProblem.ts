@@ -1,14 +1,27 @@
-import { matrix } from "../../engine/matrix.ts";
+import { matrix, type Matrix } from "../../engine/matrix.ts";
 import { membersOf, type Problem } from "../../rows/labelledRows.ts";
 import type { Warning } from "../../errors.ts";
 import { equalRows } from "../../evaluate/equalRows.ts";
-import { fisherTargets } from "./canonical/recodedTargets.ts";
-import type { TuningProblem } from "./tuned/tuneExpansion.ts";
 import { selectRows } from "../../matrix/row.ts";
 import type { LeaveOneOut } from "../../posterior/numericPosterior.ts";
 import { permutation } from "../../random/permutation.ts";
 import { stream } from "../../random/stream.ts";
-import { coupledLogProbabilities } from "../parts/expansionPosterior.ts";
+import { coupledLogProbabilities, type Expansion, type KnownTuning } from "../parts/expansionPosterior.ts";
+import type { OutputsWithout } from "./canonical/nestedLogits.ts";
+import type { Kernel } from "../../kernels/kernel.ts";
+
+/** Rows for one or several two-class machines that share their kernel. */
+export interface TuningProblem {
+  /** Standardized rows in random order: a basis of size m is the first m of them. */
+  readonly X: Matrix;
+  /** Class signs, ±1, for each machine. */
+  readonly signs: readonly Float64Array[];
+  /** What the machines are fitted to, of the same signs; the signs themselves when absent. */
+  readonly targets?: readonly Float64Array[] | undefined;
+  readonly weights: Float64Array;
+  /** The rows of each group, where groups are left out as a whole. */
+  readonly groups?: readonly Int32Array[] | undefined;
+}
 
 /** What a machine is fitted to: the class signs ±1, or Fisher's n/n₁ and −n/n₀. */
 export type TargetKind = "signs" | "fisher";
@@ -99,4 +112,101 @@ export function classSizes({ classes, weights, classCount }: Problem): Float64Ar
 export function uniqueWarnings(warnings: readonly Warning[]): Warning[] {
   const codes = new Set<string>();
   return warnings.filter(({ code }) => !codes.has(code) && codes.add(code));
+}
+
+/** Machines on one kernel expansion that are fitted and not yet calibrated, however their kernel was chosen. */
+export interface SolvedExpansion {
+  readonly kernel: Kernel;
+  /** The rows of the expansion. */
+  readonly rows: Matrix;
+  readonly expansion: Expansion;
+  /** The problem in the order of its final basis, and where each row of the first order went. */
+  readonly problem: ExpansionProblem;
+  readonly placeOf: Int32Array;
+  /** Leave-one-out residuals of each machine, or with groups of rows left out. */
+  readonly residuals: readonly Float64Array[];
+  /** The same for other targets, at the same kernel and regularizations. */
+  residualsOf(targets: readonly Float64Array[]): readonly Float64Array[];
+  /** Outputs of one machine, or of an average of several, without a row and each of the others. */
+  outputsWithout(machine: number): (row: number) => OutputsWithout;
+  /** What was chosen for a kernel that is tuned by itself. */
+  readonly tuning?: KnownTuning | undefined;
+  readonly warnings: readonly Warning[];
+}
+
+/** The problem of the first rows alone, as views; the problem itself if it has no more. */
+export function firstRows(problem: TuningProblem, rows: number): TuningProblem {
+  const { X, signs, targets, weights, groups } = problem;
+  if (rows >= X.rows) return problem;
+  const first = (values: Float64Array): Float64Array => values.subarray(0, rows);
+  return {
+    X: matrix(rows, X.columns, X.data.subarray(0, rows * X.columns)),
+    signs: signs.map(first),
+    targets: targets?.map(first),
+    weights: first(weights),
+    groups: groups?.map((members) => members.filter((row) => row < rows)).filter((members) => members.length > 0),
+  };
+}
+
+/**
+ * Fisher's targets, +n/n₁ for the positive class and −n/n₀ for the other, with n the sum of the weights: least squares with
+ * them, and a free bias, is the kernel Fisher discriminant.
+ */
+export function fisherTargets(signs: ArrayLike<number>, weights: ArrayLike<number>): Float64Array {
+  const { positive, negative } = classWeights(signs, weights);
+  const total = positive + negative;
+  return Float64Array.from(signs, (sign) => (sign > 0 ? total / positive : -total / negative));
+}
+
+/**
+ * Leave-one-out outputs for Fisher's targets counted anew without the row (`leaveOneOutOnGrid` keeps the counts of all
+ * rows): the fit is linear in the indicators of the two classes, whose left-out outputs p₁ and p₀ give n'/n₁' p₁ − n'/n₀' p₀.
+ * `residualsOf` tells the left-out residuals of any targets. Rows of a group leave together. NaN where the class of the row
+ * has no other member.
+ */
+export function recodedWithout(
+  signs: ArrayLike<number>,
+  weights: Float64Array,
+  groups: readonly Int32Array[] | undefined,
+  residualsOf: (targets: readonly Float64Array[]) => readonly Float64Array[],
+): Float64Array {
+  const { positive, negative } = classWeights(signs, weights);
+  const indicators = [1, -1].map((side) => Float64Array.from(signs, (sign) => (Math.sign(sign) === side ? 1 : 0)));
+  const residuals = residualsOf(indicators);
+  const [own, other] = indicators.map((targets, q) => targets.map((target, i) => target - residuals[q][i]));
+  const leaving = [1, -1].map((side) => massesLeaving(signs, weights, groups, side));
+  return Float64Array.from(signs, (_, i) => {
+    const left = { positive: positive - leaving[0][i], negative: negative - leaving[1][i] };
+    if (Math.min(left.positive, left.negative) <= 1e-9) return Number.NaN;
+    const total = left.positive + left.negative;
+    return (total / left.positive) * own[i] - (total / left.negative) * other[i];
+  });
+}
+
+/** What of one side leaves with each row: one unit of its weight, or all of its group. */
+function massesLeaving(
+  signs: ArrayLike<number>,
+  weights: Float64Array,
+  groups: readonly Int32Array[] | undefined,
+  side: number,
+): Float64Array {
+  const own = weights.map((weight, i) => (Math.sign(signs[i]) === side ? (groups ? weight : Math.min(1, weight)) : 0));
+  groups?.forEach((rows) => {
+    const mass = rows.reduce((sum, row) => sum + own[row], 0);
+    for (const row of rows) own[row] = mass;
+  });
+  return own;
+}
+
+function classWeights(
+  signs: ArrayLike<number>,
+  weights: ArrayLike<number>,
+): { readonly positive: number; readonly negative: number } {
+  let positive = 0;
+  let negative = 0;
+  for (let i = 0; i < signs.length; i++) {
+    if (signs[i] > 0) positive += weights[i];
+    else negative += weights[i];
+  }
+  return { positive, negative };
 }

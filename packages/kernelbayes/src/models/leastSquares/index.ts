@@ -1,4 +1,4 @@
-export type { Bias } from "./canonical/bias.ts";
+export type { Bias } from "./expansion/scaledFeatures.ts";
 export {
   kernelForm,
   type CanonicalForm,

@@ -1,11 +1,15 @@
 import { classLogOdds } from "../../../src/models/fisher/posterior/classLogOdds.ts";
 import { impliedError } from "../../../src/models/fisher/evidence/impliedError.ts";
-import { expectedScatter, fisherEvidence, precisionSlope } from "../../../src/models/fisher/evidence/fisherEvidence.ts";
+import {
+  expectedScatter,
+  fisherEvidence,
+  precisionSlope,
+  updatedPrecision,
+} from "../../../src/models/fisher/evidence/fisherEvidence.ts";
 import { contrastAt, latentAt } from "../../../src/models/fisher/posterior/fisherLaw.ts";
 import { evaluateFisher } from "../../../src/models/fisher/evidence/evaluateFisher.ts";
 import { classCenters, trainingMoments } from "../../../src/models/fisher/posterior/fisherPosterior.ts";
 import { logPrecisionPrior } from "../../../src/search/precisionPrior.ts";
-import { updatedPrecision } from "../../../src/models/fisher/evidence/updatedPrecision.ts";
 import { fromRows, toRows } from "../../../src/matrix/row.ts";
 import { sigmoid } from "../../../src/numeric/sigmoid.ts";
 import { engine, goldenPrior, kernelOf, taskOf, thetaSlopes, type FisherInput } from "./fisherSupport.ts";

@@ -3,8 +3,8 @@ import {
   expectedLogNoise,
   expectedLogPrior,
   fisherExpectation,
-} from "../../../src/models/fisher/evidence/fisherExpectation.ts";
-import { maximizeByExpectation } from "../../../src/models/fisher/evidence/maximizeByExpectation.ts";
+  maximizeByExpectation,
+} from "../../../src/models/fisher/evidence/maximizeByExpectation.ts";
 import { evaluateFisher, fisherSearch } from "../../../src/models/fisher/evidence/evaluateFisher.ts";
 import { toRows } from "../../../src/matrix/row.ts";
 import { boundedLbfgs } from "../../../src/optimize/boundedLbfgs.ts";

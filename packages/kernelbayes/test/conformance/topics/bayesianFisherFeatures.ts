@@ -4,9 +4,9 @@ import {
   featureMoments,
   featurePosterior,
   type FeaturePosterior,
+  priorPrecisionSlopes,
 } from "../../../src/models/fisher/features/featurePosterior.ts";
 import { featureLatentAt } from "../../../src/models/fisher/features/featureLatentAt.ts";
-import { priorPrecisionSlopes } from "../../../src/models/fisher/features/weightMoments.ts";
 import { fromRows, scaleRowsAndColumns, toRows } from "../../../src/matrix/index.ts";
 import { engine, type FisherInput } from "./fisherSupport.ts";
 

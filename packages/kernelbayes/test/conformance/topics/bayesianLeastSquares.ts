@@ -7,12 +7,12 @@ import {
   logEvidence,
   precisionSlopes,
 } from "../../../src/models/leastSquares/evidence/logEvidence.ts";
-import { evidenceLeaveOneOut } from "../../../src/models/leastSquares/evidence/evidenceLeaveOneOut.ts";
+import { evidenceLeaveOneOut } from "../../../src/models/leastSquares/evidence/logOddsOf.ts";
 import {
   evidencePosterior,
   type EvidencePosterior,
+  predictionAt,
 } from "../../../src/models/leastSquares/evidence/evidencePosterior.ts";
-import { predictionAt } from "../../../src/models/leastSquares/evidence/predictionAt.ts";
 import { evidenceSpectrum, figuresAt } from "../../../src/models/leastSquares/evidence/evidenceSpectrum.ts";
 import { classLogOdds } from "../../../src/models/fisher/posterior/classLogOdds.ts";
 import { kernelForm } from "../../../src/models/leastSquares/canonical/canonicalForm.ts";

@@ -1,8 +1,8 @@
 import { selectEngine } from "../../../src/engine/selectEngine.ts";
-import { greedyBasis } from "../../../src/models/leastSquares/expansion/greedyBasis.ts";
-import { fisherTargets } from "../../../src/models/leastSquares/canonical/recodedTargets.ts";
+import { greedyBasis } from "../../../src/models/leastSquares/expansion/chooseBasis.ts";
 import { fromRows, selectRows } from "../../../src/matrix/row.ts";
 import { radialBasis } from "./kernels.ts";
+import { fisherTargets } from "../../../src/models/leastSquares/expansionProblem.ts";
 
 interface Input {
   readonly theta: readonly number[];

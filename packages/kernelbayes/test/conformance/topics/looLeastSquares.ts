@@ -8,7 +8,7 @@ import {
 import { kernelForm } from "../../../src/models/leastSquares/canonical/canonicalForm.ts";
 import { leaveOneOutAt, responseOf } from "../../../src/models/leastSquares/canonical/leaveOneOutAt.ts";
 import { nestedLogits, pairOutputs } from "../../../src/models/leastSquares/canonical/nestedLogits.ts";
-import { fisherTargets } from "../../../src/models/leastSquares/canonical/recodedTargets.ts";
+import { fisherTargets } from "../../../src/models/leastSquares/expansionProblem.ts";
 import { residualMatrix } from "../../../src/models/leastSquares/canonical/residualMatrix.ts";
 import { fromRows } from "../../../src/matrix/row.ts";
 import { logSigmoid } from "../../../src/numeric/sigmoid.ts";

@@ -1,6 +1,6 @@
 import { selectEngine } from "../../../src/engine/selectEngine.ts";
 import { kernelForm } from "../../../src/models/leastSquares/canonical/canonicalForm.ts";
-import { leaveGroupsOut } from "../../../src/models/leastSquares/canonical/leaveGroupsOut.ts";
+import { leaveGroupsOut } from "../../../src/models/leastSquares/canonical/residualMatrix.ts";
 import { leaveOneOutAt, responseOf } from "../../../src/models/leastSquares/canonical/leaveOneOutAt.ts";
 import { fromRows, toRows } from "../../../src/matrix/row.ts";
 import { transpose } from "../../../src/engine/matrix.ts";

@@ -3,17 +3,18 @@ import { selectEngine } from "../../../src/engine/selectEngine.ts";
 import {
   columnsForm,
   kernelForm,
-  type Bias,
   type CanonicalForm,
 } from "../../../src/models/leastSquares/canonical/canonicalForm.ts";
-import { marginsOf, press, smoothedError } from "../../../src/models/leastSquares/canonical/criterionOf.ts";
-import { kernelGradient } from "../../../src/models/leastSquares/expansion/kernelGradient.ts";
+import type { Bias } from "../../../src/models/leastSquares/expansion/scaledFeatures.ts";
+import { press, smoothedError } from "../../../src/models/leastSquares/canonical/criterionOf.ts";
 import { leaveOneOutAt, responseOf, type Response } from "../../../src/models/leastSquares/canonical/leaveOneOutAt.ts";
-import { fisherTargets, recodedOutputs } from "../../../src/models/leastSquares/canonical/recodedTargets.ts";
-import { residualMatrix } from "../../../src/models/leastSquares/canonical/residualMatrix.ts";
-import { outputsOf, solutionAt } from "../../../src/models/leastSquares/canonical/solutionAt.ts";
+import { residualMatrix, kernelGradient } from "../../../src/models/leastSquares/canonical/residualMatrix.ts";
 import { fromRows, selectColumns, selectRows } from "../../../src/matrix/row.ts";
+import { marginsOf } from "../../models/leastSquares/problems.ts";
 import { radialBasis } from "./kernels.ts";
+import { fisherTargets } from "../../../src/models/leastSquares/expansionProblem.ts";
+import { solutionAt } from "../../../src/models/leastSquares/expansion/formExpansion.ts";
+import { outputsOf, recodedOutputs } from "../../models/leastSquares/problems.ts";
 
 export interface FisherInput {
   readonly theta: readonly number[];
@@ -85,7 +86,7 @@ export function orkfd(caseInput: unknown): unknown {
     press: pressValue,
     press_dLogMu,
     press_d2LogMu,
-    looOutputRecodedTargets: recodedOutputs(engine, form, signs, logMu),
+    looOutputRecodedTargets: recodedOutputs(form, signs, logMu),
     testOutput: outputsOf(engine, testColumns, solution),
   };
 }

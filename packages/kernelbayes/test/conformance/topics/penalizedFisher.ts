@@ -1,6 +1,6 @@
 import { fisherContrasts } from "../../../src/rows/fisherContrasts.ts";
 import { codeEvidence } from "../../../src/models/leastSquares/penalized/codeEvidence.ts";
-import { contrastSpread } from "../../../src/models/leastSquares/penalized/contrastSpread.ts";
+import { contrastSpread } from "../../../src/models/leastSquares/penalized/projectedClasses.ts";
 import {
   codeResponse,
   discriminantCode,

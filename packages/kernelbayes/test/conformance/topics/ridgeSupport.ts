@@ -1,9 +1,10 @@
 import { selectEngine } from "../../../src/engine/selectEngine.ts";
 import { kernelForm } from "../../../src/models/leastSquares/canonical/canonicalForm.ts";
 import { responseOf } from "../../../src/models/leastSquares/canonical/leaveOneOutAt.ts";
-import { outputsOf, solutionAt } from "../../../src/models/leastSquares/canonical/solutionAt.ts";
 import type { Kernel } from "../../../src/kernels/index.ts";
 import { fromRows } from "../../../src/matrix/row.ts";
+import { solutionAt } from "../../../src/models/leastSquares/expansion/formExpansion.ts";
+import { outputsOf } from "../../models/leastSquares/problems.ts";
 
 type Rows = readonly (readonly number[])[];
 

@@ -1,8 +1,12 @@
 import type { Engine } from "../../../src/engine/engine.ts";
 import { matrix, type Matrix } from "../../../src/engine/matrix.ts";
 import { selectEngine } from "../../../src/engine/selectEngine.ts";
-import type { Bias } from "../../../src/models/leastSquares/canonical/canonicalForm.ts";
+import type { Bias } from "../../../src/models/leastSquares/expansion/scaledFeatures.ts";
 import { featuresInPlace, type KernelFeatures } from "../../../src/models/leastSquares/tuned/kernelFeatures.ts";
+import type { CanonicalForm } from "../../../src/models/leastSquares/canonical/canonicalForm.ts";
+import { leaveOneOutOnGrid, responseOf } from "../../../src/models/leastSquares/canonical/leaveOneOutAt.ts";
+import { recodedWithout } from "../../../src/models/leastSquares/expansionProblem.ts";
+import type { LeastSquaresSolution } from "../../../src/models/leastSquares/expansion/formExpansion.ts";
 import { gaussian } from "../../../src/kernels/gaussian.ts";
 import { stream } from "../../../src/random/stream.ts";
 
@@ -122,4 +126,27 @@ export function residualsByRefitting(problem: DirectProblem): Float64Array {
     const { alpha, bias } = directSolution({ ...problem, weights: left });
     return target - bias - alpha.reduce((sum, value, j) => sum + value * columns.data[i * m + j], 0);
   });
+}
+
+/** `recodedWithout` for one regularization of a canonical form. */
+export function recodedOutputs(form: CanonicalForm, signs: ArrayLike<number>, logMu: number): Float64Array {
+  const weights = form.rootWeights.map((root) => root * root);
+  return recodedWithout(signs, weights, undefined, (targets) =>
+    leaveOneOutOnGrid(
+      engine,
+      form,
+      targets.map((values) => responseOf(engine, form, values)),
+      [logMu],
+    ).map(({ data }) => data),
+  );
+}
+
+/** Margins zᵢ = sign(tᵢ) f₍ᵢ₎(xᵢ) = |tᵢ| − sign(tᵢ) eᵢ: positive where the row is on its own side. */
+export function marginsOf(targets: ArrayLike<number>, residuals: ArrayLike<number>): Float64Array {
+  return Float64Array.from(residuals, (residual, i) => Math.abs(targets[i]) - Math.sign(targets[i]) * residual);
+}
+
+/** The outputs at the training rows, Φ α + b, for columns Φ. */
+export function outputsOf(engine: Engine, columns: Matrix, { coefficients, bias }: LeastSquaresSolution): Float64Array {
+  return engine.multiply(columns, matrix(coefficients.length, 1, coefficients)).data.map((value) => value + bias);
 }

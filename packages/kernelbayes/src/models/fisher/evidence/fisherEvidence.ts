@@ -1,5 +1,6 @@
 import type { Matrix } from "../../../engine/matrix.ts";
 import type { FisherPosterior } from "../posterior/fisherPosterior.ts";
+import type { PrecisionPrior } from "../../../search/precisionPrior.ts";
 
 /** How many degrees of freedom ν the noise model counts: all N rows (the papers' convention), or the rank N − 2 of L. */
 export type FisherDegrees = "rows" | "rank";
@@ -72,4 +73,17 @@ export function evidenceWeights(posterior: FisherPosterior): { readonly W: Matri
     ownSlopes[i] = (-0.5 * (contrasts.weights[i] - 1) * beta) / (1 + beta * own[i]);
   }
   return { W, ownSlopes };
+}
+
+/**
+ * The update of β given ⟨fᵀLf⟩ (3.6), the maximum of its conditional density: (ν + 2a − 2)/(⟨fᵀLf⟩ + 2b). Without a prior
+ * it would be ν/⟨fᵀLf⟩, which diverges when iterated.
+ */
+export function updatedPrecision(
+  scatter: number,
+  total: number,
+  { shape, rate }: PrecisionPrior,
+  degrees: FisherDegrees = "rows",
+): number {
+  return (degreesOf(total, degrees) + 2 * shape - 2) / (scatter + 2 * rate);
 }

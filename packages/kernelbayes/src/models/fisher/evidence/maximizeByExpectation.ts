@@ -3,14 +3,21 @@ import { InputError, NumericalError } from "../../../errors.ts";
 import type { Kernel } from "../../../kernels/kernel.ts";
 import { scaledConjugateGradients } from "../../../optimize/scaledConjugateGradients.ts";
 import { progress, type Progress, type Work } from "../../../run/work.ts";
-import { fisherEvidence } from "./fisherEvidence.ts";
-import { expectedLogPrior, fisherExpectation, type FisherExpectation } from "./fisherExpectation.ts";
+import { fisherEvidence, updatedPrecision, degreesOf, expectedScatter } from "./fisherEvidence.ts";
 import type { FisherTask } from "./evaluateFisher.ts";
 import { boundsOf, freeParameters, withFreeValues } from "../../../search/freeParameters.ts";
 import { uniformErrorPrior, logPrecisionPrior } from "../../../search/precisionPrior.ts";
-import { updatedPrecision } from "./updatedPrecision.ts";
+import { coordinatesAtBounds, projectedNorm } from "../../../optimize/box.ts";
+import { fisherContrasts } from "../../../rows/fisherContrasts.ts";
+import { type FisherOptimum, type FoundEvidence, fisherFamily, type FisherRows } from "./searchFisher.ts";
+import type { SearchStart } from "../../../search/evidenceFamily.ts";
+import { matrix, type Matrix } from "../../../engine/matrix.ts";
+import { factorize } from "../../../matrix/factorize.ts";
+import { traceOfProduct } from "../../../matrix/dot.ts";
+import { kernelOnRows } from "../../../rows/kernel/kernelOnRows.ts";
+import { fisherPosterior, trainingMoments, type FisherPosterior } from "../posterior/fisherPosterior.ts";
 
-export interface ExpectationMaximizationOptions {
+interface ExpectationMaximizationOptions {
   /** Converged when neither a logarithm of the kernel nor log β moved by more in a whole iteration. Default 1e-6. */
   readonly tolerance?: number;
   readonly maxIterations?: number;
@@ -24,7 +31,7 @@ export interface ExpectationMaximizationOptions {
   readonly stage?: string;
 }
 
-export interface FisherMaximum {
+interface FisherMaximum {
   readonly kernel: Kernel;
   readonly precision: number;
   /** 𝒥 at the end. */
@@ -123,3 +130,173 @@ function* kernelStep(
     yield report;
   }
 }
+
+/** A first round from every start, then the best of them to the end. */
+const rounds = { first: 12, last: 500 } as const;
+
+/**
+ * The highest evidence by expectation maximization, as the papers have it: a dozen iterations from every start, then the best
+ * of them until neither kernel nor β move. The trace of that one never falls.
+ */
+export function* searchByExpectation(
+  engine: Engine,
+  starts: readonly SearchStart[],
+  rows: FisherRows,
+): Work<FoundEvidence> {
+  const options = { ...rows.options, leastOwn: leastNugget };
+  const task = { X: rows.X, contrasts: fisherContrasts(rows.classes, rows.weights), options };
+  const keeps = { keepPrecision: rows.isPrecisionFixed ?? false, held: rows.flat };
+  const { reached, failures } = yield* fromAllStarts(engine, starts, task, keeps);
+  const [best, ...others] = reached.toSorted((a, b) => b.maximum.objective - a.maximum.objective);
+  const { kernel: from, precision: beta, trace } = best.maximum;
+  const last = yield* maximizeByExpectation(engine, from, beta, task, { maxIterations: rounds.last, ...keeps });
+  const { objective, start: point, box } = fisherFamily.search(engine, last, { ...rows, options });
+  const { gradient } = objective(point);
+  const names = [...freeParameters(last.kernel).map((j) => last.kernel.parameters[j].name), "precision"];
+  return {
+    kernel: last.kernel,
+    precision: last.precision,
+    pivots: undefined,
+    gradientNorm: projectedNorm(point, gradient, box),
+    atBounds: coordinatesAtBounds(point, box).map((j) => names[j]),
+    optima: [
+      describe(last, best.start, `${best.maximum.iterations + last.iterations} iterations`),
+      ...others.map(({ start, maximum }) =>
+        describe(maximum, start, `left after ${maximum.iterations} iterations, below the best`),
+      ),
+      ...failures,
+    ],
+    trace: [...trace, ...last.trace.slice(1)],
+  };
+}
+
+interface ReachedMaxima {
+  readonly reached: readonly { readonly start: number; readonly maximum: FisherMaximum }[];
+  readonly failures: readonly FisherOptimum[];
+}
+
+/** The first rounds from every start, of which at least one must succeed. */
+function* fromAllStarts(
+  engine: Engine,
+  starts: readonly SearchStart[],
+  task: FisherTask,
+  keeps: Pick<ExpectationMaximizationOptions, "keepPrecision" | "held">,
+): Work<ReachedMaxima> {
+  const reached: { readonly start: number; readonly maximum: FisherMaximum }[] = [];
+  const failures: FisherOptimum[] = [];
+  for (const [start, { kernel, precision = 1 }] of starts.entries()) {
+    try {
+      const maximum = yield* maximizeByExpectation(engine, kernel, precision, task, {
+        maxIterations: rounds.first,
+        stage: `start ${start + 1}`,
+        ...keeps,
+      });
+      reached.push({ start, maximum });
+    } catch (error) {
+      if (!(error instanceof NumericalError)) throw error;
+      failures.push({ starts: [start], converged: false, status: error.message });
+    }
+  }
+  if (reached.length === 0) {
+    throw new NumericalError(
+      "all-starts-failed",
+      `None of ${starts.length} starts of the search succeeded. The first: ${failures[0]?.status ?? ""}`,
+    );
+  }
+  return { reached, failures };
+}
+
+function describe(
+  { objective, kernel, precision, converged }: FisherMaximum,
+  start: number,
+  status: string,
+): FisherOptimum {
+  const values = Float64Array.from(kernel.parameters, ({ value }) => value);
+  return { starts: [start], objective, kernel: values, precision, converged, status };
+}
+
+/** q(f) = N(m, Σ_c), conditioned on the distance constraint, by what the maximization needs of it. */
+interface FisherExpectation {
+  /** S = Σ_c + mmᵀ = K − KMK + (d²/s² − 1/s)(Ku)(Ku)ᵀ. */
+  readonly secondMoment: Matrix;
+  /** ⟨fᵀLf⟩. */
+  readonly scatter: number;
+  /** Posterior variance η/(1 + βη) of the differences between the copies of each row. */
+  readonly copyVariance: Float64Array;
+  readonly posterior: FisherPosterior;
+}
+
+/** The E-step at a kernel and a β. */
+export function fisherExpectation(
+  engine: Engine,
+  kernel: Kernel,
+  precision: number,
+  { X, contrasts, options = {} }: FisherTask,
+): FisherExpectation {
+  const { distance = 2 } = options;
+  const onRows = kernelOnRows(engine, kernel, X, contrasts, options);
+  const posterior = fisherPosterior(engine, onRows, contrasts, { precision, distance });
+  const { mean, covariance } = trainingMoments(engine, posterior, onRows.K);
+  const n = mean.length;
+  const secondMoment = matrix(n, n);
+  for (let i = 0; i < n; i++) {
+    for (let j = 0; j < n; j++) secondMoment.data[i * n + j] = covariance.data[i * n + j] + mean[i] * mean[j];
+  }
+  return {
+    secondMoment,
+    scatter: expectedScatter(posterior),
+    copyVariance: posterior.own.map((eta) => eta / (1 + precision * eta)),
+    posterior,
+  };
+}
+
+/** The part of Q that depends on β: (ν/2) log(β/2π) − (β/2)⟨fᵀLf⟩. */
+export function expectedLogNoise(
+  { scatter }: FisherExpectation,
+  precision: number,
+  { contrasts, options: { degrees = "rows" } = {} }: FisherTask,
+): number {
+  const nu = degreesOf(contrasts.total, degrees);
+  return (nu / 2) * Math.log(precision / (2 * Math.PI)) - (precision / 2) * scatter;
+}
+
+/**
+ * The part of Q that depends on the kernel, and its derivatives in the logarithms of the kernel's parameters:
+ *
+ *     −½ log |K| − ½ tr(K⁻¹S) − (n/2) log 2π,   ½ Σ [K⁻¹SK⁻¹ − K⁻¹] ∘ ∂K/∂log θ,
+ *
+ * with −½(w − 1)[log η + σ/η + log 2π] for the differences between the copies of a row, σ their posterior variance at the
+ * last E-step. K must be positive definite, which takes a nugget; a `NumericalError` otherwise.
+ */
+export function expectedLogPrior(
+  engine: Engine,
+  { secondMoment, copyVariance }: FisherExpectation,
+  kernel: Kernel,
+  { X, contrasts, options }: FisherTask,
+): { readonly value: number; readonly slopes: Float64Array } {
+  const { K, own, contract } = kernelOnRows(engine, kernel, X, contrasts, options);
+  const n = K.rows;
+  const factor = factorize(engine, K);
+  const inverse = factor.inverse();
+  const KS = engine.multiply(inverse, secondMoment);
+  const product = engine.multiply(KS, inverse);
+  const W = matrix(n, n);
+  for (let i = 0; i < n; i++) {
+    for (let j = 0; j < n; j++) {
+      const symmetric = (product.data[i * n + j] + product.data[j * n + i]) / 2;
+      W.data[i * n + j] = 0.5 * (symmetric - inverse.data[i * n + j]);
+    }
+  }
+  let value = -0.5 * (factor.logDeterminant + traceOfProduct(inverse, secondMoment) + n * log2Pi);
+  const ownSlopes = new Float64Array(n);
+  for (let i = 0; i < n; i++) {
+    // Copies without a part of their own are equal, before and after.
+    if (own[i] === 0) continue;
+    const copies = contrasts.weights[i] - 1;
+    value -= 0.5 * copies * (Math.log(own[i]) + copyVariance[i] / own[i] + log2Pi);
+    ownSlopes[i] = ((0.5 * copies) / own[i]) * (copyVariance[i] / own[i] - 1);
+  }
+  return { value, slopes: contract(W, ownSlopes) };
+}
+
+const log2Pi = Math.log(2 * Math.PI);

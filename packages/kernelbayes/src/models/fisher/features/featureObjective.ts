@@ -1,7 +1,7 @@
 import type { Objective } from "../../../optimize/optimizer.ts";
 import { fisherEvidence, precisionSlope } from "../evidence/fisherEvidence.ts";
 import type { FeatureLaw, FeatureProblem } from "./featureLaw.ts";
-import { largestPriorPrecision } from "./weightMoments.ts";
+import { largestPriorPrecision } from "./featurePosterior.ts";
 import { logPrecisionPrior, precisionPriorSlope, type PrecisionPrior } from "../../../search/precisionPrior.ts";
 
 const capLog = Math.log(largestPriorPrecision);
@@ -83,4 +83,21 @@ export function pointOf(logs: ArrayLike<number>): GroupPoint {
 /** The logarithms of a point, β last. */
 export function logsOf({ groupPrecision, precision }: GroupPoint): Float64Array {
   return Float64Array.from([...groupPrecision, precision], Math.log);
+}
+
+/** How many precisions are tried. */
+const tried = 9;
+
+/**
+ * A first precision, the same for all columns, with β = 1: the best of some from 0.01, for a few columns that tell a lot, to
+ * 100 p², for many that tell a little each: a distance of 2 shared by p weights leaves each of them in proportion to 1/p.
+ */
+export function featureStart(task: FeatureTask, groups: number): GroupPoint {
+  const { columns } = task.problem;
+  const starts = Array.from({ length: tried }, (_, k): GroupPoint => {
+    const exponent = -2 + (k * (4 + 2 * Math.log10(columns))) / (tried - 1);
+    return { groupPrecision: new Float64Array(groups).fill(10 ** exponent), precision: 1 };
+  });
+  const values = starts.map((start) => evaluateFeatures(task, start).objective);
+  return starts[values.indexOf(Math.max(...values))];
 }

@@ -8,9 +8,9 @@ import { requireLength } from "../../../matrix/requireLength.ts";
 import { scaleMatrix, scaleRowsAndColumns } from "../../../matrix/addMatrices.ts";
 import { classMoments, weightedRows } from "../../../rows/classMoments.ts";
 import { requireRows, type FisherContrasts } from "../../../rows/fisherContrasts.ts";
-import type { EvidenceFigures, ScatterFigures } from "../evidence/fisherEvidence.ts";
+import { type EvidenceFigures, type ScatterFigures, constraintFactor } from "../evidence/fisherEvidence.ts";
 import { notSeparable } from "../../../rows/kernel/rootProblem.ts";
-import { requireSettings, type FisherSettings } from "../posterior/fisherSettings.ts";
+import { requireSettings, type FisherSettings } from "../posterior/fisherPosterior.ts";
 
 /** What features contribute whatever β and the prior are: made once for a set of rows, O(np²). */
 export interface FeatureMoments {
@@ -46,7 +46,7 @@ export function featureMoments(engine: Engine, X: Matrix, contrasts: FisherContr
   };
 }
 
-export interface FeatureSettings extends FisherSettings {
+interface FeatureSettings extends FisherSettings {
   /** a_j, the prior precision of each weight; default: 1 each. */
   readonly priorPrecision?: Float64Array | undefined;
   /** η, the variance of each row's own, besides what the features say. Default 0. */
@@ -148,3 +148,30 @@ export function featurePosterior(engine: Engine, moments: FeatureMoments, settin
 function priorTrace({ scatter }: FeatureMoments, deviation: Float64Array): number {
   return deviation.reduce((sum, each, j) => sum + each * each * scatter.data[j * scatter.rows + j], 0);
 }
+
+/** The diagonal of the second moment S_w = Cov(w) + w̄w̄ᵀ = B⁻¹ + (d²/s² − 1/s)bbᵀ. */
+export function weightMoments(posterior: FeaturePosterior): Float64Array {
+  const inverse = posterior.inverse();
+  const factor = constraintFactor(posterior);
+  return posterior.b.map((value, j) => inverse.data[j * inverse.columns + j] + factor * value * value);
+}
+
+/** ∂ℰ/∂log a_j = ½ − ½a_j(S_w)_jj. */
+export function priorPrecisionSlopes(posterior: FeaturePosterior): Float64Array {
+  const moments = weightMoments(posterior);
+  return posterior.priorPrecision.map((a, j) => 0.5 - 0.5 * a * moments[j]);
+}
+
+/**
+ * ∂ℰ/∂log η for the nugget: −½[(N − 2)β/(1 + βη) − β'² tr(B⁻¹Z)] + ½(d²/s² − 1/s)(κ + β'² bᵀZb), times η.
+ */
+export function nuggetSlope(posterior: FeaturePosterior): number {
+  const { contrasts, moments, b, effectivePrecision: beta, nugget } = posterior;
+  const { scatter } = moments;
+  const inTrace = (contrasts.total - 2) * beta - beta * beta * traceOfProduct(posterior.inverse(), scatter);
+  const inSpread = contrasts.kappa + beta * beta * dot(b, multiplyVector(scatter, b));
+  return 0.5 * nugget * (constraintFactor(posterior) * inSpread - inTrace);
+}
+
+/** A prior precision as large as this has switched its feature off. */
+export const largestPriorPrecision = 1e12;

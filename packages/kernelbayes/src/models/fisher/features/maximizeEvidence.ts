@@ -10,7 +10,7 @@ import {
   type FeatureTask,
   type GroupPoint,
 } from "./featureObjective.ts";
-import { largestPriorPrecision } from "./weightMoments.ts";
+import { largestPriorPrecision } from "./featurePosterior.ts";
 import { settle } from "../../../search/settle.ts";
 
 /** Where a search ended. */

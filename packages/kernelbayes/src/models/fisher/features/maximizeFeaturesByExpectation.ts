@@ -1,7 +1,7 @@
 import { InputError } from "../../../errors.ts";
 import { progress, type Work } from "../../../run/work.ts";
 import { coordinatesAtBounds, projectedNorm } from "../../../optimize/box.ts";
-import { expectedScatter } from "../evidence/fisherEvidence.ts";
+import { expectedScatter, updatedPrecision } from "../evidence/fisherEvidence.ts";
 import {
   evaluateFeatures,
   featureObjective,
@@ -13,8 +13,7 @@ import {
   type GroupPoint,
 } from "./featureObjective.ts";
 import { featureBox, prunedPoint, type FeatureMaximum } from "./maximizeEvidence.ts";
-import { largestPriorPrecision } from "./weightMoments.ts";
-import { updatedPrecision } from "../evidence/updatedPrecision.ts";
+import { largestPriorPrecision } from "./featurePosterior.ts";
 
 export interface FeatureExpectationOptions {
   /** Converged when no logarithm moved by more. Default 1e-6. */

@@ -3,7 +3,6 @@ import { matrix, type Matrix } from "../../../engine/matrix.ts";
 import { dot, multiplyVector } from "../../../matrix/dot.ts";
 import { selectColumns } from "../../../matrix/row.ts";
 import type { FisherContrasts } from "../../../rows/fisherContrasts.ts";
-import { interpolation } from "./interpolation.ts";
 import type { FisherLaw } from "../posterior/fisherLaw.ts";
 import {
   columnSquares,
@@ -13,8 +12,12 @@ import {
   rootProblem,
   timesCentered,
   type LatentPrior,
+  centeredDiagonal,
+  type RootProblem,
 } from "../../../rows/kernel/rootProblem.ts";
-import { requireDistance } from "../posterior/fisherSettings.ts";
+import { requireDistance } from "../posterior/fisherPosterior.ts";
+import type { Factor } from "../../../matrix/factorize.ts";
+import { factorizeIfPossible } from "../posterior/fisherCore.ts";
 
 /** A limit in β: s is δᵀΣδ, 0 where the limit is an ordinary discriminant without data piling. */
 export interface FisherLimit extends FisherLaw {
@@ -67,23 +70,31 @@ export function fisherLimit(
 ): FisherLimit {
   requireDistance(distance);
   const problem = rootProblem(prior, contrasts);
-  const { delta, Kh, hKh } = problem;
-  const { roots, midpoint: h, kappa } = contrasts;
   const definite = interpolation(engine, problem);
-  if (definite) {
-    const { g, rho, factor } = definite;
-    const coefficients = g.map((value, i) => (distance * roots[i] * value) / kappa);
-    return {
-      distance,
-      s: kappa ** 2 / rho,
-      coefficients,
-      h,
-      Kh,
-      hKh,
-      midpoint: dot(Kh, coefficients),
-      explained: (on, given) => columnSquares(on.solveTriangular(factor.lower, toRoots(contrasts, given))),
-    };
-  }
+  return definite ? definiteLimit(problem, definite, distance) : spannedLimit(engine, problem, distance);
+}
+
+function definiteLimit(
+  { contrasts, Kh, hKh }: RootProblem,
+  { g, rho, factor }: Interpolation,
+  distance: number,
+): FisherLimit {
+  const { roots, midpoint: h, kappa } = contrasts;
+  const coefficients = g.map((value, i) => (distance * roots[i] * value) / kappa);
+  return {
+    distance,
+    s: kappa ** 2 / rho,
+    coefficients,
+    h,
+    Kh,
+    hKh,
+    midpoint: dot(Kh, coefficients),
+    explained: (on, given) => columnSquares(on.solveTriangular(factor.lower, toRoots(contrasts, given))),
+  };
+}
+
+/** R and R⁺ᵀ of the span of the kernel. */
+function spanOf(engine: Engine, problem: RootProblem): { readonly R: Matrix; readonly inverse: Matrix } {
   const { values, vectors } = engine.eigenSymmetric(centeredKernel(problem));
   const largest = values.at(-1) ?? 0;
   const kept = Array.from(values.keys()).filter((j) => values[j] > leastEigenvalue * largest);
@@ -96,8 +107,13 @@ export function fisherLimit(
       m,
       Q.data.map((entry, at) => entry * deviations[at % m] ** power),
     );
-  const R = scaled(1);
-  const inverse = scaled(-1);
+  return { R: scaled(1), inverse: scaled(-1) };
+}
+
+function spannedLimit(engine: Engine, problem: RootProblem, distance: number): FisherLimit {
+  const { contrasts, delta, Kh, hKh } = problem;
+  const { roots, midpoint: h } = contrasts;
+  const { R, inverse } = spanOf(engine, problem);
   const Delta = multiplyVector(R, delta, { transpose: true });
   const within = columnsWithin(contrasts, R);
   const { values: scatter, vectors: axes } = engine.eigenSymmetric(
@@ -151,4 +167,52 @@ function withoutRows(A: Matrix, left: readonly boolean[]): Matrix {
     if (out) result.data.fill(0, i * A.columns, (i + 1) * A.columns);
   });
   return result;
+}
+
+/**
+ * The limit β → ∞ of a kernel that is positive definite to working precision, in root coordinates: βG tends to the
+ * pseudo-inverse K_c⁺ on the complement of r, and with g = K_c⁺δ, ρ = δᵀg
+ *
+ *     u = κ g/ρ,   s = κ²/ρ,   M = K_c⁺ − ggᵀ/ρ.
+ *
+ * Everything but the common level is then determined on the training rows: qᵀMq + (qᵀu)²/s = qᵀK_c⁺q.
+ */
+interface Interpolation {
+  readonly g: Float64Array;
+  readonly rho: number;
+  /** The factor of K_c + τ rrᵀ/N, whose inverse is K_c⁺ + rrᵀ/(τN). */
+  readonly factor: Factor;
+  diagonalOfM(): Float64Array;
+}
+
+/** A squared pivot below this share of the largest variance is rounding. */
+const leastPivot = 1e-10;
+
+/** Undefined where the kernel is singular or so close to it that its inverse would be rounding. */
+export function interpolation(engine: Engine, problem: RootProblem): Interpolation | undefined {
+  const { contrasts, delta } = problem;
+  const { roots, total } = contrasts;
+  const n = roots.length;
+  const variances = centeredDiagonal(problem);
+  const tau = variances.reduce((sum, value) => sum + value, 0) / n;
+  const A = centeredKernel(problem);
+  for (let i = 0; i < n; i++) {
+    for (let j = 0; j < n; j++) A.data[i * n + j] += (tau / total) * (roots[i] * roots[j]);
+  }
+  const factor = factorizeIfPossible(engine, A);
+  if (factor === undefined) return undefined;
+  const { data } = factor.lower;
+  let least = Infinity;
+  for (let i = 0; i < n; i++) least = Math.min(least, data[i * n + i] ** 2);
+  const largest = variances.reduce((most, value) => Math.max(most, value), 0);
+  if (!(least > leastPivot * largest)) return undefined;
+  const g = factor.solveVector(delta);
+  const rho = dot(delta, g);
+  return {
+    g,
+    rho,
+    factor,
+    diagonalOfM: () =>
+      factor.inverseDiagonal().map((entry, i) => entry - roots[i] ** 2 / (tau * total) - (g[i] * g[i]) / rho),
+  };
 }

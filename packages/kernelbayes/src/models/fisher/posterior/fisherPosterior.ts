@@ -3,8 +3,7 @@ import { matrix, type Matrix } from "../../../engine/matrix.ts";
 import { dot, multiplyVector } from "../../../matrix/dot.ts";
 import type { FisherContrasts } from "../../../rows/fisherContrasts.ts";
 import { copyTerms } from "../../../rows/kernel/kernelOnRows.ts";
-import type { FisherCore } from "./fisherCore.ts";
-import { factoredCore } from "./factoredCore.ts";
+import { type FisherCore, factoredCore } from "./fisherCore.ts";
 import type { FisherLaw } from "./fisherLaw.ts";
 import {
   toRoots,
@@ -14,8 +13,8 @@ import {
   type RootProblem,
   timesEach,
 } from "../../../rows/kernel/rootProblem.ts";
-import { requireSettings, type FisherSettings } from "./fisherSettings.ts";
 import { fisherSpectrum, spectralCore, type FisherSpectrum } from "./fisherSpectrum.ts";
+import { InputError } from "../../../errors.ts";
 
 /**
  * The posterior of the latent values: prior f ~ N(0, K), noise exp(−½β fᵀLf) about the class means, and the constraint
@@ -146,4 +145,31 @@ function sum(values: Float64Array): number {
   let total = 0;
   for (let i = 0; i < values.length; i++) total += values[i];
   return total;
+}
+
+/** β and d: how tightly the projections of a class lie about its mean, and how far apart the two means are. */
+export interface FisherSettings {
+  /** β, one over the variance of the projections within a class. */
+  readonly precision: number;
+  /** d, the distance of the class means, which sets the unit of the latent function. Default 2. */
+  readonly distance?: number;
+}
+
+/** The settings with their default, both checked. */
+export function requireSettings({ precision, distance = 2 }: FisherSettings): Required<FisherSettings> {
+  if (!(precision > 0 && precision < Infinity)) {
+    throw new InputError(
+      "invalid-option",
+      `The precision β must be greater than 0 and finite; got ${precision}. ` +
+        "The limits β → 0 and β → ∞ are modes of their own.",
+    );
+  }
+  requireDistance(distance);
+  return { precision, distance };
+}
+
+export function requireDistance(distance: number): void {
+  if (!(distance > 0 && distance < Infinity)) {
+    throw new InputError("invalid-option", `The distance of the class means must be greater than 0; got ${distance}.`);
+  }
 }

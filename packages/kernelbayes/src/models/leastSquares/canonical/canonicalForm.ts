@@ -1,11 +1,16 @@
 import type { Engine } from "../../../engine/engine.ts";
 import { matrix, type Matrix, transpose } from "../../../engine/matrix.ts";
 import { scaleRowsAndColumns } from "../../../matrix/addMatrices.ts";
-import { placeInColumns, placeInKernel, type Bias, type BiasPlace } from "./bias.ts";
-import { kernelSpectrum, type SpectrumRank } from "./kernelSpectrum.ts";
-import { scaledFeatures } from "../expansion/scaledFeatures.ts";
-
-export type { Bias } from "./bias.ts";
+import {
+  scaledFeatures,
+  placeInColumns,
+  placeInKernel,
+  type Bias,
+  type BiasPlace,
+} from "../expansion/scaledFeatures.ts";
+import { selectRows } from "../../../matrix/row.ts";
+import { factorToRounding } from "../../../rows/kernel/factorToRounding.ts";
+import type { Room } from "../../../matrix/room.ts";
 
 /** What residuals are made of at every regularization μ. */
 export interface ResidualForm {
@@ -54,7 +59,7 @@ export interface FormOptions {
   readonly bias: Bias;
 }
 
-export interface KernelFormOptions extends FormOptions {
+interface KernelFormOptions extends FormOptions {
   /** Which eigenpairs the form has: "full" (default), or with "numerical" those above rounding alone, where these are few. */
   readonly rank?: SpectrumRank;
 }
@@ -154,7 +159,7 @@ function expansionForm(engine: Engine, columns: Matrix, options: ExpansionOption
 }
 
 /** What turns coordinates into coefficients, as data and as a function. */
-export function coefficientsBy(
+function coefficientsBy(
   engine: Engine,
   directions: Matrix,
   scales: Float64Array,
@@ -196,4 +201,141 @@ function squaresOf({ data, rows, columns }: Matrix): Matrix {
   const result = matrix(rows, columns);
   for (let at = 0; at < data.length; at++) result.data[at] = data[at] * data[at];
   return result;
+}
+
+/** How many eigenpairs are wanted: all of them, or those that rounding leaves of a kernel matrix, if they are few. */
+type SpectrumRank = "full" | "numerical";
+
+/** Eigenpairs of a kernel matrix. */
+interface KernelSpectrum {
+  /** In ascending order, never negative. */
+  readonly values: Float64Array;
+  /** A column for each of them, orthonormal. */
+  readonly vectors: Matrix;
+  /** What the vectors leave of the unit diagonal; undefined if they are all of them. */
+  readonly remainder: Float64Array | undefined;
+}
+
+/** Below this order the whole decomposition takes milliseconds. */
+const leastOrder = 256;
+
+/**
+ * The eigenpairs of a positive semidefinite kernel matrix. Smooth kernels have far fewer eigenvalues above rounding than there
+ * are rows. If these are wanted alone, and few, they are found without the whole decomposition: K = G Gᵀ by pivoted Cholesky
+ * factorization down to rounding, G = QR, and with R Rᵀ = W Λ Wᵀ
+ *
+ *     K = (QW) Λ (QW)ᵀ
+ *
+ * in O(n r²). The error is of the order of that of a whole decomposition, some ε λₘₐₓ, and the vectors are as orthogonal.
+ */
+export function kernelSpectrum(engine: Engine, K: Matrix, rank: SpectrumRank = "full"): KernelSpectrum {
+  const factor = rank === "numerical" && K.rows >= leastOrder ? factorToRounding(engine, K) : undefined;
+  if (factor === undefined) {
+    const { values, vectors } = engine.eigenSymmetric(K);
+    return { values: withoutRounding(values), vectors, remainder: undefined };
+  }
+  const { Q, R } = engine.qr(factor);
+  const { values, vectors } = engine.eigenSymmetric(engine.symmetricProduct(R));
+  const turned = engine.multiply(Q, vectors);
+  return {
+    values: values.map((value) => Math.max(0, value)),
+    vectors: turned,
+    remainder: accurateRemainder(engine, turned),
+  };
+}
+
+/**
+ * Eigenvalues in ascending order, with 0 for those that are nothing but rounding. A decomposition errs by some ε λₘₐₓ, and a
+ * kernel has no negative eigenvalues: as far as they go below zero, as far they may be above it. An indefinite
+ * matrix is not taken for rounding beyond n ε λₘₐₓ; its negative eigenvalues are 0 too.
+ */
+function withoutRounding(values: Float64Array): Float64Array {
+  const n = values.length;
+  const unit = n > 0 ? Number.EPSILON * Math.max(values[n - 1], 0) : 0;
+  const error = n > 0 ? Math.min(n * unit, Math.max(unit, -values[0])) : 0;
+  return values.map((value) => (value > error ? value : 0));
+}
+
+/** Below this 1 − Σⱼ vᵢⱼ² has lost digits that may count. */
+const leastDifference = 1e-3;
+/** Rows whose remainders are made together. */
+const together = 64;
+
+/** 1 − Σⱼ vᵢⱼ² or, where that would lose its digits, the squared length of what the vectors leave of the unit vector of the row. */
+function accurateRemainder(engine: Engine, vectors: Matrix): Float64Array {
+  const { data, rows: n, columns: r } = vectors;
+  const remainder = new Float64Array(n);
+  const small: number[] = [];
+  for (let i = 0; i < n; i++) {
+    let spanned = 0;
+    for (let at = i * r; at < (i + 1) * r; at++) spanned += data[at] * data[at];
+    remainder[i] = 1 - spanned;
+    if (remainder[i] < leastDifference) small.push(i);
+  }
+  for (let from = 0; from < small.length; from += together) {
+    const rows = small.slice(from, from + together);
+    const spanned = engine.multiply(selectRows(vectors, rows), vectors, { transposeB: true });
+    rows.forEach((row, k) => {
+      let left = 0;
+      for (let i = 0; i < n; i++) left += ((i === row ? 1 : 0) - spanned.data[k * n + i]) ** 2;
+      remainder[row] = left;
+    });
+  }
+  return remainder;
+}
+
+/** Eigenvalues below this share of the largest are raised to it; nothing but rounding is left of them. */
+const smallestShare = 1e-14;
+
+/** Where the large parts of a form are put, for who needs it only until the next. */
+export interface GramFormRooms {
+  readonly basis: Room;
+  readonly squares: Room;
+}
+
+/**
+ * The form of an expansion in few features with penalty ‖α‖², as `featuresForm`, from the eigenvectors of the small Gram
+ * matrix ZᵀZ of features that `scaledFeatures` has prepared for the bias: faster than a singular value decomposition,
+ * at the price of half of the digits of directions in which the features hardly vary.
+ */
+export function gramForm(
+  engine: Engine,
+  Z: Matrix,
+  rootWeights: Float64Array,
+  bias: Bias = "free",
+  gram: Matrix = engine.symmetricProduct(Z, { transpose: true }),
+  rooms?: GramFormRooms,
+): ExpansionForm {
+  const { rows: n, columns: r } = Z;
+  const { values, vectors } = engine.eigenSymmetric(gram);
+  const least = Math.max(1e-300, r > 0 ? smallestShare * values[r - 1] : 0);
+  const eigenvalues = values.map((value) => Math.max(value, least));
+  const scaledVectors = matrix(r, r);
+  for (let i = 0; i < r; i++) {
+    for (let j = 0; j < r; j++) scaledVectors.data[i * r + j] = vectors.data[i * r + j] / Math.sqrt(eigenvalues[j]);
+  }
+  const basis = engine.multiply(Z, scaledVectors, { into: rooms?.basis(n, r) });
+  const squares = rooms?.squares(n, r) ?? matrix(n, r);
+  const remainder = new Float64Array(n);
+  let total = 0;
+  for (let i = 0; i < n; i++) total += rootWeights[i] ** 2;
+  for (let i = 0; i < n; i++) {
+    let spanned = bias === "free" ? rootWeights[i] ** 2 / total : 0;
+    for (let j = i * r; j < (i + 1) * r; j++) {
+      const square = basis.data[j] * basis.data[j];
+      squares.data[j] = square;
+      spanned += square;
+    }
+    remainder[i] = Math.max(0, 1 - spanned);
+  }
+  return {
+    basis,
+    squares,
+    eigenvalues,
+    rootWeights,
+    bias: placeInColumns(bias),
+    remainder,
+    columnMeans: bias === "free" ? new Float64Array(r) : undefined,
+    ...coefficientsBy(engine, vectors, eigenvalues.map(Math.sqrt), undefined),
+  };
 }

@@ -12,11 +12,6 @@ export interface Criterion {
   derivatives(residuals: ResidualsWithDerivatives): readonly [number, number, number];
 }
 
-/** Margins zᵢ = sign(tᵢ) f₍ᵢ₎(xᵢ) = |tᵢ| − sign(tᵢ) eᵢ: positive where the row is on its own side. */
-export function marginsOf(targets: ArrayLike<number>, residuals: ArrayLike<number>): Float64Array {
-  return Float64Array.from(residuals, (residual, i) => Math.abs(targets[i]) - Math.sign(targets[i]) * residual);
-}
-
 /**
  * The smoothed leave-one-out error, the weighted mean of 1 − φ(z) with φ(z) = 1/(1 + exp(−γ z)) and z the margin (Saadi,
  * Talbot & Cawley, with the residuals taken from the targets and not from their signs).

@@ -104,17 +104,8 @@ export function leaveOneOutAt(
   response: ResidualResponse,
   logMu: number,
 ): ResidualsWithDerivatives {
-  const { eigenvalues, rootWeights } = form;
-  const shares = matrix(eigenvalues.length, 3);
-  const [inverse, mu] = [Math.exp(-logMu), Math.exp(logMu)];
-  for (let j = 0; j < eigenvalues.length; j++) {
-    const share = shareOf(eigenvalues[j], inverse);
-    // 1 − ω as λ/(λ + μ), which keeps its digits.
-    const slope = share * shareOf(1 / eigenvalues[j], mu);
-    shares.data[3 * j] = share;
-    shares.data[3 * j + 1] = slope;
-    shares.data[3 * j + 2] = slope * (1 - 2 * share);
-  }
+  const { rootWeights } = form;
+  const shares = sharesWithDerivatives(form.eigenvalues, logMu);
   // What lies outside of the span does not change with μ: it belongs to the first column alone.
   const { N, a } = vectorParts(engine, form, response, shares, 1);
   const D = diagonalPart(engine, form, shares, 1);
@@ -153,6 +144,21 @@ export function leaveOneOutAt(
     second[i] = (N2 - 2 * e1 * unit * D1 - e * unit * D2) / denominator;
   }
   return { residuals, first, second };
+}
+
+/** ω, ω' and ω'' of each eigenvalue, as columns. */
+function sharesWithDerivatives(eigenvalues: Float64Array, logMu: number): Matrix {
+  const shares = matrix(eigenvalues.length, 3);
+  const [inverse, mu] = [Math.exp(-logMu), Math.exp(logMu)];
+  for (let j = 0; j < eigenvalues.length; j++) {
+    const share = shareOf(eigenvalues[j], inverse);
+    // 1 − ω as λ/(λ + μ), which keeps its digits.
+    const slope = share * shareOf(1 / eigenvalues[j], mu);
+    shares.data[3 * j] = share;
+    shares.data[3 * j + 1] = slope;
+    shares.data[3 * j + 2] = slope * (1 - 2 * share);
+  }
+  return shares;
 }
 
 /** ω = μ/(λ + μ), from λ and 1/μ. */

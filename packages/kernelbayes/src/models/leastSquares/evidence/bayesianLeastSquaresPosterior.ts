@@ -1,12 +1,16 @@
 import type { Engine } from "../../../engine/engine.ts";
 import { matrix, type Matrix } from "../../../engine/matrix.ts";
-import { classCenters, classSizes, frequencyLogOdds, logOddsOf, type OddsRule } from "./logOddsOf.ts";
-import type { LatentClassMeans } from "./latentClassMeans.ts";
+import {
+  classCenters,
+  classSizes,
+  frequencyLogOdds,
+  logOddsOf,
+  type OddsRule,
+  type LatentClassMeans,
+} from "./logOddsOf.ts";
 import type { EvidenceOptimum } from "./searchLeastSquares.ts";
 import { evidenceProblem } from "./evaluateEvidence.ts";
-import { evidencePosterior, type EvidencePosterior } from "./evidencePosterior.ts";
-import { predictionAt } from "./predictionAt.ts";
-import type { Precisions } from "./evidenceProblem.ts";
+import { evidencePosterior, type EvidencePosterior, predictionAt } from "./evidencePosterior.ts";
 import type { Kernel } from "../../../kernels/kernel.ts";
 import { normalQuantile } from "../../../numeric/normalCdf.ts";
 import { logSigmoid, sigmoid } from "../../../numeric/sigmoid.ts";
@@ -26,6 +30,7 @@ import {
   type RecordCodec,
 } from "../../../codec.ts";
 import { expectLabelled, kernelCodec, labelledFields } from "../../parts/kernelCodec.ts";
+import type { Precisions } from "./evidenceSpectrum.ts";
 
 /** Kernel, precisions and the rows they were learned from: all that a fitted machine depends on, and how it was found. */
 export interface EvidenceFit extends Precisions {

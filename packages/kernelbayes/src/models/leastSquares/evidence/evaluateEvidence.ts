@@ -6,7 +6,7 @@ import { kernelOnRows, ownVariances } from "../../../rows/kernel/kernelOnRows.ts
 import { logPrecisionPrior, type PrecisionPrior } from "../../../search/precisionPrior.ts";
 import { bestNoisePrecision, effectiveParameters, kernelWeights, logEvidence, precisionSlopes } from "./logEvidence.ts";
 import { evidencePosterior, type EvidencePosterior } from "./evidencePosterior.ts";
-import type { EvidenceProblem, Precisions } from "./evidenceProblem.ts";
+import type { EvidenceProblem, Precisions } from "./evidenceSpectrum.ts";
 
 /**
  * The prior of ζ, exponential with rate ½: it adds 1 to the sum of squared residuals, as if a row had been seen whose class

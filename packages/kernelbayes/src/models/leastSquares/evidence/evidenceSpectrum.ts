@@ -1,10 +1,14 @@
 import { dot } from "../../../matrix/dot.ts";
 import { copyTerms } from "../../../rows/kernel/kernelOnRows.ts";
-import type { PrecisionPrior } from "../../../search/precisionPrior.ts";
+import { type PrecisionPrior, logPrecisionPrior } from "../../../search/precisionPrior.ts";
 import type { CanonicalForm } from "../canonical/canonicalForm.ts";
 import type { Response } from "../canonical/leaveOneOutAt.ts";
-import { bestNoisePrecision, type SlopeFigures } from "./logEvidence.ts";
-import { totalWeight } from "./evidenceProblem.ts";
+import { bestNoisePrecision, type SlopeFigures, logEvidence, precisionSlopes } from "./logEvidence.ts";
+import { brent } from "../../../optimize/brent.ts";
+import { runSync } from "../../../run/run.ts";
+import type { Matrix } from "../../../engine/matrix.ts";
+import { InputError } from "../../../errors.ts";
+import { requireLength } from "../../../matrix/requireLength.ts";
 
 /** A kernel in canonical form with targets in its coordinates: the evidence of any precisions in O(n). */
 export interface EvidenceSpectrum {
@@ -18,7 +22,7 @@ export interface EvidenceSpectrum {
 }
 
 /** The figures of one ratio ϱ = ζ/μ, at the noise precision that is best for it. */
-export interface RatioFigures extends SlopeFigures {
+interface RatioFigures extends SlopeFigures {
   /** γ. */
   readonly effective: number;
 }
@@ -69,4 +73,133 @@ export function figuresAt(spectrum: EvidenceSpectrum, ratio: number, prior?: Pre
   });
   const noisePrecision = bestNoisePrecision(total, quadratic, prior);
   return { total, noisePrecision, quadratic, residualSquares, logDeterminant, effective };
+}
+
+/**
+ * Targets y = f + b + ε of weighted rows, f ~ N(0, K/μ), ε ~ N(0, 1/ζ) for each row alone, b anything: a row of weight w is
+ * worth w copies of it, each with noise of its own.
+ */
+export interface EvidenceProblem {
+  /** The prior covariance of f in units of 1/μ; for a kernel with a nugget and weighted rows that of `kernelOnRows`. */
+  readonly K: Matrix;
+  /** η, the part of the variance that each copy of a row has for itself (`kernelOnRows`). Default 0. */
+  readonly own?: Float64Array;
+  /** ±1 for the two classes. */
+  readonly targets: Float64Array;
+  readonly weights: Float64Array;
+}
+
+/** The hyperparameters of the first two levels of inference. */
+export interface Precisions {
+  /** μ: the latent function has the prior covariance K/μ. */
+  readonly functionPrecision: number;
+  /** ζ: the targets scatter about it with variance 1/ζ. */
+  readonly noisePrecision: number;
+}
+
+/** Σ w, of which one degree of freedom goes to the bias. */
+export function totalWeight(weights: Float64Array): number {
+  const total = weights.reduce((sum, weight) => sum + weight, 0);
+  if (total > 1) return total;
+  throw new InputError(
+    "too-few-rows",
+    `The evidence needs rows worth more than 1 in total, since one is spent on the bias; got ${total}.`,
+    {},
+    "Add rows.",
+  );
+}
+
+export function requireProblem({ K, own, targets, weights }: EvidenceProblem): void {
+  requireLength(K.columns, K.rows, "The number of columns of the kernel matrix");
+  requireLength(targets.length, K.rows, "The number of targets");
+  requireLength(weights.length, K.rows, "The number of weights");
+  if (own) requireLength(own.length, K.rows, "The number of own variances");
+  const at = weights.findIndex((weight) => !(weight > 0 && weight < Infinity));
+  if (at >= 0) throw new RangeError(`Weights are greater than 0 and finite; that of row ${at} is ${weights[at]}.`);
+}
+
+export function requirePrecisions({ functionPrecision, noisePrecision }: Precisions): void {
+  for (const [name, value] of Object.entries({ functionPrecision, noisePrecision })) {
+    if (value > 0 && value < Infinity) continue;
+    throw new InputError("invalid-option", `${name} must be greater than 0 and finite; got ${value}.`);
+  }
+}
+
+/** The best precisions for one kernel. */
+export interface RatioProfile extends Precisions {
+  /** ϱ = ζ/μ. */
+  readonly ratio: number;
+  readonly logEvidence: number;
+  /** γ. */
+  readonly effective: number;
+  /**
+   * Where the evidence still rises at an end of the search, which end that is: "lower" if the targets look like nothing but
+   * noise to this kernel, "upper" if it explains them without any.
+   */
+  readonly bound: "lower" | "upper" | undefined;
+}
+
+/** log(ϱ λ), λ the largest eigenvalue, is looked for from nothing but noise to what a factorization can still resolve. */
+const lowest = -12;
+const highest = 24;
+
+/**
+ * The precisions that maximize the evidence for one kernel: for a ratio ϱ = ζ/μ the best μ is known,
+ *
+ *     μ̂ = (n − 1)/Σ zⱼ²/(λⱼ + 1/ϱ),   log p = −½(n − 1)(log 2π + 1) − ½ Σ log(λⱼ + 1/ϱ) + ½(n − 1) log μ̂,
+ *
+ * which leaves a search over log ϱ at O(n) a value: the best of a grid in steps of 1, refined between its neighbours. There
+ * may be several maxima; the grid decides which one it is.
+ *
+ * Copies of a row that agree, which is what a weight above 1 says, are evidence against noise. Where a kernel of full rank
+ * leaves them no variance of their own (a nugget), the evidence grows like ½(Σw − n) log ζ for large ζ, however few they
+ * are, and the search may end at its upper bound. A prior of ζ holds it back; what is maximized is then the evidence times
+ * the prior (see `noisePrior`).
+ */
+export function profileRatio(spectrum: EvidenceSpectrum, prior?: PrecisionPrior): RatioProfile {
+  const largest = spectrum.form.eigenvalues.reduce((most, value) => Math.max(most, value), 0);
+  const unit = largest > 0 ? Math.log(largest) : 0;
+  const ratioAt = (place: number): number => Math.exp(place - unit);
+  const evidenceAt = (place: number): number => {
+    const figures = figuresAt(spectrum, ratioAt(place), prior);
+    return logEvidence(figures) + (prior ? logPrecisionPrior(figures.noisePrecision, prior) : 0);
+  };
+  let [best, value] = [lowest, evidenceAt(lowest)];
+  for (let place = lowest + 1; place <= highest; place++) {
+    const candidate = evidenceAt(place);
+    if (candidate > value) [best, value] = [place, candidate];
+  }
+  const bound = boundAt(best, slopeAt(spectrum, ratioAt(best), prior));
+  if (!bound) {
+    const { point } = runSync(
+      brent((place) => -evidenceAt(place), {
+        lower: Math.max(lowest, best - 1),
+        upper: Math.min(highest, best + 1),
+        start: best,
+      }),
+    );
+    best = point[0];
+  }
+  const ratio = ratioAt(best);
+  const figures = figuresAt(spectrum, ratio, prior);
+  const { noisePrecision, effective } = figures;
+  return {
+    ratio,
+    functionPrecision: noisePrecision / ratio,
+    noisePrecision,
+    logEvidence: logEvidence(figures),
+    effective,
+    bound,
+  };
+}
+
+/** ∂/∂log ϱ of the evidence at its best scale, which is −∂/∂log μ there. */
+function slopeAt(spectrum: EvidenceSpectrum, ratio: number, prior: PrecisionPrior | undefined): number {
+  const figures = figuresAt(spectrum, ratio, prior);
+  return -precisionSlopes(figures, figures.effective).functionPrecision;
+}
+
+function boundAt(best: number, slope: number): "lower" | "upper" | undefined {
+  if (best === lowest && slope <= 0) return "lower";
+  return best === highest && slope >= 0 ? "upper" : undefined;
 }

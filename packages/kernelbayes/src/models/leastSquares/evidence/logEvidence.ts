@@ -6,7 +6,7 @@ import type { PrecisionPrior } from "../../../search/precisionPrior.ts";
 import type { EvidencePosterior } from "./evidencePosterior.ts";
 
 /** The figures that the evidence is made of, by a factorization (`evidencePosterior`) or a spectrum (`evidenceSpectrum`). */
-export interface EvidenceFigures {
+interface EvidenceFigures {
   /** Σ w. */
   readonly total: number;
   readonly noisePrecision: number;

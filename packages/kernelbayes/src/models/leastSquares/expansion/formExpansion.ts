@@ -1,12 +1,9 @@
 import type { Engine } from "../../../engine/engine.ts";
 import { matrix, type Matrix } from "../../../engine/matrix.ts";
 import { dot } from "../../../matrix/dot.ts";
-import type { ExpansionForm } from "../canonical/canonicalForm.ts";
-import type { Expansion } from "../../parts/expansion.ts";
-import type { Response } from "../canonical/leaveOneOutAt.ts";
-import { openBias } from "../canonical/openBias.ts";
-import { solutionAt } from "../canonical/solutionAt.ts";
-import { trainingResiduals } from "../canonical/trainingResiduals.ts";
+import type { ExpansionForm, CanonicalForm } from "../canonical/canonicalForm.ts";
+import type { Expansion } from "../../parts/expansionPosterior.ts";
+import type { Response, ResidualResponse } from "../canonical/leaveOneOutAt.ts";
 
 /** Directions whose eigenvalue is a smaller share of the largest are nothing but rounding. */
 const leastShare = 1e-13;
@@ -118,4 +115,81 @@ function multiplyInPlace(entries: Float64Array, factors: Float64Array): void {
 
 function addScaled(result: Float64Array, entries: Float64Array, factor: number): void {
   for (let c = 0; c < entries.length; c++) result[c] += factor * entries[c];
+}
+
+/** The minimizer: f(x) = Σⱼ αⱼ φⱼ(x) + b. */
+export interface LeastSquaresSolution {
+  readonly coefficients: Float64Array;
+  readonly bias: number;
+}
+
+/**
+ * The coefficients and the bias at one regularization, in O(n r). In canonical coordinates c of the targets less the bias
+ * they are cⱼ/(λⱼ + μ), times whatever the form has between its coordinates and its columns.
+ */
+export function solutionAt(form: CanonicalForm, response: Response, mu: number): LeastSquaresSolution {
+  const { eigenvalues, rootWeights, bias, columnMeans } = form;
+  const { coordinates, constant, mean } = response;
+  const b = openBias(eigenvalues, response, mu)?.b ?? 0;
+  const solved = eigenvalues.map((value, j) => (coordinates[j] - b * (constant?.[j] ?? 0)) / (value + mu));
+  const coefficients = form.coefficients(solved);
+  if (columnMeans) {
+    return { coefficients, bias: mean - coefficients.reduce((sum, value, j) => sum + value * columnMeans[j], 0) };
+  }
+  if (bias === "column")
+    return { coefficients: coefficients.slice(0, -1), bias: coefficients[coefficients.length - 1] };
+  if (bias !== "kernel") return { coefficients, bias: b };
+  // The constant has the sum of the coefficients where it was added to the kernel.
+  return { coefficients, bias: coefficients.slice(0, rootWeights.length).reduce((sum, value) => sum + value, 0) };
+}
+
+/**
+ * The training residuals of a form at one regularization, scaled by √w: N = R (t̃ − b√w), where the part outside of the span of
+ * the basis stays as it is. O(n r).
+ */
+export function trainingResiduals(
+  engine: Engine,
+  { basis, eigenvalues }: CanonicalForm,
+  response: Response,
+  mu: number,
+): Float64Array {
+  const { coordinates, outside, constant } = response;
+  const open = openBias(eigenvalues, response, mu);
+  const b = open?.b ?? 0;
+  const left = eigenvalues.map((value, j) => (mu / (value + mu)) * (coordinates[j] - b * (constant?.[j] ?? 0)));
+  const inside = engine.multiply(basis, matrix(left.length, 1, left)).data;
+  return outside ? inside.map((value, i) => value + outside[i] - b * (open?.outside?.[i] ?? 0)) : inside;
+}
+
+/** A free bias that is still in the problem, at one regularization. */
+interface OpenBias {
+  /** b = √wᵀR t̃ / S. */
+  readonly b: number;
+  /** S = √wᵀR√w. */
+  readonly S: number;
+  /** ω ∘ Uᵀ√w, the coordinates of R√w in the basis. */
+  readonly coordinates: Float64Array;
+  /** The part of R√w outside of the span of the basis, where there is one. */
+  readonly outside: Float64Array | undefined;
+}
+
+/** The free bias of a response at one regularization; undefined where none is in the problem. */
+export function openBias(
+  eigenvalues: Float64Array,
+  { coordinates, outside, constant, constantOutside }: ResidualResponse,
+  mu: number,
+): OpenBias | undefined {
+  if (!constant) return undefined;
+  const weighted = constant.map((value, j) => (value * mu) / (eigenvalues[j] + mu));
+  let S = 0;
+  let product = 0;
+  weighted.forEach((value, j) => {
+    S += value * constant[j];
+    product += value * coordinates[j];
+  });
+  constantOutside?.forEach((value, i) => {
+    S += value * value;
+    product += value * (outside?.[i] ?? 0);
+  });
+  return { b: product / S, S, coordinates: weighted, outside: constantOutside };
 }

@@ -1,19 +1,16 @@
 import type { Engine } from "../../../engine/engine.ts";
 import type { Matrix } from "../../../engine/matrix.ts";
-import { type Warning } from "../../../errors.ts";
+import type { Warning } from "../../../errors.ts";
 import { freeParameters, withFreeValues } from "../../../search/freeParameters.ts";
 import { medianSquaredDistance, searchBounds, withWidth } from "../../../search/searchBounds.ts";
-import { columnsForm, kernelForm, type ExpansionForm } from "../canonical/canonicalForm.ts";
+import { columnsForm, kernelForm, type ExpansionForm, gramForm } from "../canonical/canonicalForm.ts";
 import { chooseRegularization, type ChosenRegularization } from "./chooseRegularization.ts";
 import { criterionOf, type Criterion } from "../canonical/criterionOf.ts";
 import { formExpansion } from "./formExpansion.ts";
-import { gramForm } from "./gramForm.ts";
-import { kernelGradient } from "./kernelGradient.ts";
-import { leaveGroupsOut } from "../canonical/leaveGroupsOut.ts";
 import { leaveOneOutOnGrid, responseOf, type Response } from "../canonical/leaveOneOutAt.ts";
 import { pairOutputs } from "../canonical/nestedLogits.ts";
 import { pivotedFactor } from "../../../rows/kernel/factorToRounding.ts";
-import { residualMatrix } from "../canonical/residualMatrix.ts";
+import { residualMatrix, kernelGradient, leaveGroupsOut } from "../canonical/residualMatrix.ts";
 import { scaledFeatures } from "./scaledFeatures.ts";
 import { gaussianOfWidth } from "../../../search/searchGaussian.ts";
 import { searchWidth, type Candidate } from "../../../search/searchWidth.ts";
@@ -26,8 +23,7 @@ import { nelderMead } from "../../../optimize/nelderMead.ts";
 import { progress, type Work } from "../../../run/work.ts";
 import { chooseBasis } from "./chooseBasis.ts";
 import type { ExpansionSettings, KernelSettings } from "../expansionOptions.ts";
-import type { ExpansionProblem } from "../expansionProblem.ts";
-import type { SolvedExpansion } from "../solvedExpansion.ts";
+import type { ExpansionProblem, SolvedExpansion } from "../expansionProblem.ts";
 
 /** Fits machines with a kernel of the user's, on all rows or on a basis that is chosen, by the canonical form. */
 export function* kernelExpansion(
@@ -52,19 +48,11 @@ export function* kernelExpansion(
     return { ...parts, responses, chosen: regularizationOf(engine, parts.form, responses, criteria, groups, settings) };
   };
   yield progress("kernel", 0, 1);
-  let kernel = start;
-  if (asked.kernelSearch !== "none" && freeParameters(start).length > 0) {
-    const basis = basisFor(start);
-    const valueOf = (candidate: Kernel): number => fitted(candidate, basis).chosen.value;
-    const context = { valueOf, squaredDistance };
-    const constant = criteria.reduce((sum, criterion, m) => sum + criterion.value(centered(targets[m], weights)), 0);
-    kernel =
-      asked.kernelSearch === "alternate"
-        ? yield* asked.kernel ? searchByValues(start, context) : searchByWidths(X.columns, constant, context)
-        : yield* searchByGradient(engine, start, context, X, criteria, (candidate) => fitted(candidate, undefined));
-  }
-  const basis = basisFor(kernel);
-  const { form, responses, chosen, lower, kept } = fitted(kernel, basis);
+  const isSearched = asked.kernelSearch !== "none" && freeParameters(start).length > 0;
+  const kernel = isSearched
+    ? yield* searchKernel(engine, start, problem, asked, { criteria, fitted, squaredDistance, basis: basisFor(start) })
+    : start;
+  const { form, responses, chosen, lower, kept } = fitted(kernel, basisFor(kernel));
   yield progress("kernel", 1, 1, chosen.value);
   const mu = Math.exp(chosen.logMu);
   const residualsFor = (some: readonly Response[]): Float64Array[] =>
@@ -151,6 +139,31 @@ function regularizationOf(
     : leaveOneOutOnGrid(engine, form, responses, [logMu]).map(({ data }) => data);
   const value = criteria.reduce((sum, criterion, m) => sum + criterion.value(residuals[m]), 0);
   return { logMu, value, atLimit: false };
+}
+
+interface KernelSearch {
+  readonly criteria: readonly Criterion[];
+  readonly fitted: (kernel: Kernel, basis: Int32Array | undefined) => Fitted;
+  readonly squaredDistance: number;
+  /** The rows that candidates are compared on; all rows when absent. */
+  readonly basis: Int32Array | undefined;
+}
+
+/** The kernel with its free parameters searched in the way that is asked for. */
+function* searchKernel(
+  engine: Engine,
+  start: Kernel,
+  { X, targets, weights }: ExpansionProblem,
+  asked: KernelSettings,
+  { criteria, fitted, squaredDistance, basis }: KernelSearch,
+): Work<Kernel> {
+  const context = { valueOf: (candidate: Kernel) => fitted(candidate, basis).chosen.value, squaredDistance };
+  if (asked.kernelSearch === "gradient") {
+    return yield* searchByGradient(engine, start, context, X, criteria, (candidate) => fitted(candidate, undefined));
+  }
+  if (asked.kernel) return yield* searchByValues(start, context);
+  const constant = criteria.reduce((sum, criterion, m) => sum + criterion.value(centered(targets[m], weights)), 0);
+  return yield* searchByWidths(X.columns, constant, context);
 }
 
 interface SearchContext {

@@ -1,7 +1,6 @@
 import { matrix, type Matrix } from "../../../engine/matrix.ts";
-import type { Bias } from "../canonical/bias.ts";
 
-export interface ScaledFeatures {
+interface ScaledFeatures {
   /** As many rows as the features; a column more than they have where the constant is one of them. */
   readonly Z: Matrix;
   /** The weighted means that were taken off, zeros where none were. */
@@ -71,4 +70,25 @@ function shiftRows(
     const [from, to] = [i * columns, i * width];
     for (let j = 0; j < columns; j++) scaled[to + j] = root * (data[from + j] - shift[j]);
   }
+}
+
+/** How the constant of an output f(x) + b is treated: b = 0, b free, or b penalized like a coefficient. */
+export type Bias = "none" | "free" | "regularized";
+
+/**
+ * Where a form has that constant: nowhere; still in the problem ("open") or taken off beforehand ("removed") if it is free; as the
+ * last column of the expansion ("column") or added to the kernel ("kernel") if it is regularized.
+ */
+export type BiasPlace = "none" | "open" | "removed" | "column" | "kernel";
+
+/** Where it is in an expansion in few columns. */
+export function placeInColumns(bias: Bias): BiasPlace {
+  if (bias === "none") return "none";
+  return bias === "free" ? "removed" : "column";
+}
+
+/** Where it is in an expansion in the kernel with all rows. */
+export function placeInKernel(bias: Bias): BiasPlace {
+  if (bias === "none") return "none";
+  return bias === "free" ? "open" : "kernel";
 }

@@ -4,8 +4,7 @@ import { factorize } from "../../../matrix/factorize.ts";
 import { multiplyVector } from "../../../matrix/dot.ts";
 import { notSeparable } from "../../../rows/kernel/rootProblem.ts";
 import type { ClassGroups } from "../../../rows/classGroups.ts";
-import type { PenalizedForm } from "./penalizedForm.ts";
-import { requireRegularization } from "./requireRegularization.ts";
+import { type PenalizedForm, requireRegularization } from "./penalizedForm.ts";
 
 /** The kernel Fisher discriminant of many classes. */
 export interface DiscriminantDirections {

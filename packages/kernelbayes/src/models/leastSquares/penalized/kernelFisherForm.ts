@@ -1,14 +1,13 @@
 import type { Engine } from "../../../engine/engine.ts";
 import { matrix, type Matrix } from "../../../engine/matrix.ts";
 import { multiplyVector } from "../../../matrix/dot.ts";
-import type { LatentPrior } from "../../../rows/kernel/rootProblem.ts";
+import { type LatentPrior, notSeparable } from "../../../rows/kernel/rootProblem.ts";
 import type { ClassGroups } from "../../../rows/classGroups.ts";
-import { contrastSpread, type ContrastSpread } from "./contrastSpread.ts";
-import { discriminantDirections, type DiscriminantDirections } from "./discriminantDirections.ts";
+import { contrastSpread, type ContrastSpread } from "./projectedClasses.ts";
+import { discriminantDirections, type DiscriminantDirections, requireSeparation } from "./discriminantDirections.ts";
 import type { ShrunkenFit } from "./leaveBlocksOut.ts";
-import { penalizedForm } from "./penalizedForm.ts";
-import { regularizationScale } from "./regularizationScale.ts";
-import { thresholdDirections, thresholdForm, thresholdShares } from "./thresholdForm.ts";
+import { penalizedForm, regularizationScale } from "./penalizedForm.ts";
+import { InputError } from "../../../errors.ts";
 
 /** How the generalized problem is kept from following every row: by adding μI or μK, or by leaving small eigenvalues out. */
 export type Regularizer = "identity" | "kernel" | "threshold";
@@ -102,4 +101,103 @@ export function contrastNoise(
     m,
     product.data.map((value) => value / freedom),
   );
+}
+
+/** The spectrum of the centered kernel √w HKH √w = VΛVᵀ, for every threshold. */
+interface ThresholdForm {
+  readonly K: Matrix;
+  readonly basis: Matrix;
+  /** λ, ascending, none negative. */
+  readonly eigenvalues: Float64Array;
+  /** Vᵀ√w, which lies where λ = 0. */
+  readonly constant: Float64Array;
+  readonly rootWeights: Float64Array;
+  /** K1/n. */
+  readonly means: Float64Array;
+  readonly total: number;
+}
+
+/** From one eigendecomposition. */
+export function thresholdForm(engine: Engine, K: Matrix, weights: Float64Array): ThresholdForm {
+  const n = K.rows;
+  const total = weights.reduce((sum, w) => sum + w, 0);
+  const rootWeights = weights.map(Math.sqrt);
+  const means = multiplyVector(K, weights).map((sum) => sum / total);
+  const grand = means.reduce((sum, mean, i) => sum + (weights[i] * mean) / total, 0);
+  const centered = matrix(n, n);
+  for (let i = 0; i < n; i++) {
+    for (let j = 0; j < n; j++) {
+      const entry = K.data[i * n + j] - (means[i] + means[j]) + grand;
+      centered.data[i * n + j] = rootWeights[i] * rootWeights[j] * entry;
+    }
+  }
+  const { values, vectors } = engine.eigenSymmetric(centered);
+  return {
+    K,
+    basis: vectors,
+    eigenvalues: values.map((value) => Math.max(0, value)),
+    constant: multiplyVector(vectors, rootWeights, { transpose: true }),
+    rootWeights,
+    means,
+    total,
+  };
+}
+
+/** What the fit leaves of each direction: nothing where λ > threshold · λ_max, all where not. */
+function thresholdShares({ eigenvalues }: ThresholdForm, threshold: number): Float64Array {
+  if (!(threshold > 0 && threshold < 1)) {
+    throw new InputError("invalid-option", `The eigenvalue threshold must lie between 0 and 1; got ${threshold}.`);
+  }
+  const least = threshold * (eigenvalues.at(-1) ?? 0);
+  return eigenvalues.map((value) => (value > least ? 0 : 1));
+}
+
+/**
+ * Generalized discriminant analysis of many classes: with Z = V_rᵀT the contrasts between the classes in the directions that
+ * are kept, ZᵀZ v = ρv and
+ *
+ *     α = √w V_r Λ_r⁻¹ Z v/√ρ,
+ *
+ * so that the training projections less their mean have length 1, of which ρ lies between the classes; γ = ρ/(1 − ρ) is
+ * infinite where the classes are piled on points, and given as `ratios` by ρ. For two classes it is `thresholdDirection`.
+ */
+export function thresholdDirections(
+  engine: Engine,
+  form: ThresholdForm,
+  groups: ClassGroups,
+  threshold: number,
+): DiscriminantDirections {
+  requireSeparation(engine, form, groups);
+  const { basis, eigenvalues, rootWeights } = form;
+  const shares = thresholdShares(form, threshold);
+  const Z = engine.multiply(basis, groups.between, { transposeA: true });
+  const { rows: n, columns: m } = Z;
+  for (let at = 0; at < Z.data.length; at++) Z.data[at] *= 1 - shares[Math.floor(at / m)];
+  const { values, vectors } = engine.eigenSymmetric(engine.symmetricProduct(Z, { transpose: true }));
+  const rho = values.toReversed();
+  const kept = rho.filter((value) => value > leastShare * Math.max(rho[0], leastTotal));
+  if (kept.length === 0) throw notSeparable(rho[0], 1);
+  const coefficients = matrix(n, kept.length);
+  const transform = matrix(m, kept.length);
+  kept.forEach((share, j) => {
+    const v = signed(Float64Array.from({ length: m }, (_, k) => vectors.data[k * m + (m - 1 - j)]));
+    const coordinates = multiplyVector(Z, v).map((value, i) =>
+      shares[i] === 0 ? value / (eigenvalues[i] * Math.sqrt(share)) : 0,
+    );
+    multiplyVector(basis, coordinates).forEach((value, i) => {
+      coefficients.data[i * kept.length + j] = rootWeights[i] * value;
+    });
+    v.forEach((value, k) => (transform.data[k * kept.length + j] = value / Math.sqrt(share)));
+  });
+  return { ratios: kept, coefficients, transform };
+}
+
+const leastShare = 1e-10;
+/** Where even the best direction has less, nothing of the classes lies in what is kept. */
+const leastTotal = 1e-14;
+
+/** The sign that makes the largest entry positive. */
+function signed(v: Float64Array): Float64Array {
+  const largest = v.reduce((most, value) => (Math.abs(value) > Math.abs(most) ? value : most), 0);
+  return largest < 0 ? v.map((value) => -value) : v;
 }

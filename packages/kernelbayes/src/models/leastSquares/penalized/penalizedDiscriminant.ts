@@ -1,12 +1,11 @@
 import type { Engine } from "../../../engine/engine.ts";
 import { matrix, type Matrix } from "../../../engine/matrix.ts";
 import { requireLength } from "../../../matrix/requireLength.ts";
-import { requireRows, type FisherContrasts } from "../../../rows/fisherContrasts.ts";
+import { requireRows, type FisherContrasts, classMeans } from "../../../rows/fisherContrasts.ts";
 import { responseOf, type Response } from "../canonical/leaveOneOutAt.ts";
-import { solutionAt } from "../canonical/solutionAt.ts";
-import { directionBiases } from "./directionBiases.ts";
-import type { PenalizedForm } from "./penalizedForm.ts";
-import { requireRegularization } from "./requireRegularization.ts";
+import { solutionAt } from "../expansion/formExpansion.ts";
+import { type PenalizedForm, requireRegularization } from "./penalizedForm.ts";
+import { dot, multiplyVector } from "../../../matrix/dot.ts";
 
 /**
  * Lin's Bayesian kernel Fisher discriminant at one r: the classes coded +n₀/n and −n₁/n, y = HKa + ε with noise
@@ -14,7 +13,7 @@ import { requireRegularization } from "./requireRegularization.ts";
  *
  *     a ~ N(â, σ²(KHK + rA)⁻¹),   â = (n₁n₀/n)(KHK + rA)⁻¹(k̄₁ − k̄₀).
  */
-export interface PenalizedDiscriminant {
+interface PenalizedDiscriminant {
   /** â; the score of x is âᵀk(x) + bias, and class 1 where it is not negative. */
   readonly coefficients: Float64Array;
   /** −½(k̄₁ + k̄₀)ᵀâ: 0 is half way between the projected class means. */
@@ -83,4 +82,18 @@ export function contrastForms(
     }
   }
   return squares.map((square, c) => square + along[c] ** 2 / (r * S));
+}
+
+/** What is added to αᵀk(x) so that its sign decides: 0 lies between the two class means, or at the mean of all rows. */
+export interface DirectionBiases {
+  /** −hᵀKα: half way between the projected class means, as if both classes were of one size. */
+  readonly midpoint: number;
+  /** −1ᵀKα/n: at the mean of all projections, which is nearer to that of the larger class. */
+  readonly grandMean: number;
+}
+
+export function directionBiases(K: Matrix, contrasts: FisherContrasts, coefficients: Float64Array): DirectionBiases {
+  const projections = multiplyVector(K, coefficients);
+  const [lower, upper] = classMeans(contrasts, projections);
+  return { midpoint: -(lower + upper) / 2, grandMean: -dot(projections, contrasts.weights) / contrasts.total };
 }

@@ -141,3 +141,22 @@ function factorOfPenalty(engine: Engine, A: Matrix, n: number): Matrix {
     `The penalty matrix must be positive definite; it is not from row ${result.failedAt} (counted from 0) on.`,
   );
 }
+
+/** How far a search for log r goes on both sides of its scale. */
+export const widest = 20;
+
+/** The logarithm of the mean eigenvalue of K A⁻¹K on all copies of the rows, about which r is looked for. */
+export function regularizationScale({ form, weights, ofCopies, total }: PenalizedForm): number {
+  const ofRows = form.eigenvalues.reduce((sum, g) => sum + g, 0);
+  return Math.log(weights.reduce((sum, w, i) => sum + (w - 1) * ofCopies[i], ofRows) / total);
+}
+
+/** Throws an `InputError` unless a regularization is greater than 0 and finite. */
+export function requireRegularization(value: number): void {
+  if (value > 0 && value < Infinity) return;
+  throw new InputError(
+    "invalid-option",
+    `The regularization must be greater than 0 and finite; got ${value}. ` +
+      "Without any, use the eigenvalue threshold or the limit β → ∞ of the Bayesian Fisher discriminant.",
+  );
+}

@@ -1,11 +1,9 @@
 import type { Engine } from "../../../engine/engine.ts";
 import { matrix, type Matrix } from "../../../engine/matrix.ts";
 import { dot } from "../../../matrix/dot.ts";
-import type { Bias } from "../canonical/bias.ts";
-import { blockSums, type FeatureBlocks } from "./blockSums.ts";
-import type { FeatureSolution } from "../expansion/expansionOf.ts";
-import { denominatorOf, type LeaveOutEquations } from "./normalEquations.ts";
-import type { WeightedRegularization } from "../canonical/regularizationWeights.ts";
+import type { Bias } from "../expansion/scaledFeatures.ts";
+import { blockSums, type FeatureBlocks, type ScaledBlock } from "./blockEquations.ts";
+import { type FeatureSolution, denominatorOf, type LeaveOutEquations } from "./normalEquations.ts";
 
 /** The machine of one regularization, with its share in the average. */
 export interface AveragedMember {
@@ -42,27 +40,19 @@ export function averagedEquations(
   blockRows?: number,
 ): AveragedEquations {
   const sums = blockSums(engine, features, rootWeights, targets, bias, blockRows);
-  const { right, total } = sums;
-  const n = features.rows;
-  const M = targets.length;
-  const K = regularizations.length;
+  const [n, M] = [features.rows, targets.length];
   const { values, vectors } = engine.eigenSymmetric(sums.gram);
   const eigenvalues = values.map((value) => Math.max(0, value));
   const inverses = inversesOf(eigenvalues, regularizations);
-  const coordinates = sideBySide(engine.multiply(vectors, right, { transposeA: true }), inverses);
+  const coordinates = sideBySide(engine.multiply(vectors, sums.right, { transposeA: true }), inverses);
   // All rows are asked for by every member, and then there are few of them.
   let whole: Matrix | undefined;
   const turned = (rows?: Int32Array): Matrix =>
     rows ? engine.multiply(sums.featuresOf(rows), vectors) : (whole ??= engine.multiply(sums.featuresOf(), vectors));
-  const members = regularizations.map(({ weight }, k) => {
-    const equations = {
-      residuals: matrix(n, M),
-      denominators: new Float64Array(n),
-      total,
-      bias,
-      rowsOf: (rows?: Int32Array): Matrix => leadingColumns(turned(rows), eigenvalues, inverses, k),
-    };
-    return { weight, equations };
+  const members = regularizations.map(({ weight }, k): AveragedMember => {
+    const rowsOf = (rows?: Int32Array): Matrix => leadingColumns(turned(rows), eigenvalues, inverses, k);
+    const room = { residuals: matrix(n, M), denominators: new Float64Array(n) };
+    return { weight, equations: { ...room, total: sums.total, bias, rowsOf } };
   });
   const residuals = matrix(n, M);
   for (const { start, roots, Z, t } of sums.blocks()) {
@@ -70,21 +60,10 @@ export function averagedEquations(
     if (U.rows === n) whole = U;
     const fitted = engine.multiply(U, coordinates).data;
     const leverages = engine.multiply({ ...U, data: U.data.map((value) => value * value) }, inverses).data;
-    members.forEach(({ weight, equations }, k) => {
-      for (let i = 0; i < roots.length; i++) {
-        for (let m = 0; m < M; m++) {
-          const left = t.data[i * M + m] - fitted[(i * K + k) * M + m];
-          equations.residuals.data[(start + i) * M + m] = left;
-          residuals.data[(start + i) * M + m] += weight * left;
-        }
-        const constant = bias === "free" ? roots[i] ** 2 / total : 0;
-        equations.denominators[start + i] = denominatorOf(1 - constant - leverages[i * K + k], roots[i]);
-      }
-    });
+    fillBlock(members, residuals, { start, roots, t, fitted, leverages });
   }
   const shares = regularizations.map(({ weight }) => weight);
-  // Σₖ πₖ/(λⱼ + μₖ).
-  const variances = averageColumns(inverses, shares, 1).data;
+  const variances = averageColumns(inverses, shares, 1).data; // Σₖ πₖ/(λⱼ + μₖ)
   const solutions = engine.multiply(vectors, coordinates);
   const weights = averageColumns(solutions, shares, M);
   return {
@@ -97,14 +76,46 @@ export function averagedEquations(
     spreadOf(some, noises) {
       const within = engine.multiply(vectors, some, { transposeA: true });
       const between = engine.multiply(distances(solutions, weights, shares, noises), some, { transposeA: true });
-      const spread = matrix(within.rows + between.rows, some.columns);
-      within.data.forEach((value, at) => {
-        spread.data[at] = Math.sqrt(variances[Math.floor(at / some.columns)]) * value;
-      });
-      spread.data.set(between.data, within.data.length);
-      return spread;
+      return stackedSpread(within, variances, between);
     },
   };
+}
+
+interface MemberBlock extends Pick<ScaledBlock, "start" | "roots" | "t"> {
+  /** Of all K members: the outputs of a row, machines of a member side by side, and its leverages. */
+  readonly fitted: Float64Array;
+  readonly leverages: Float64Array;
+}
+
+/** Residuals and denominators of the rows of a block for each member, and the average residuals. */
+function fillBlock(
+  members: readonly AveragedMember[],
+  { data: average, columns: M }: Matrix,
+  { start, roots, t, fitted, leverages }: MemberBlock,
+): void {
+  const K = members.length;
+  members.forEach(({ weight, equations }, k) => {
+    const { residuals, denominators, bias, total } = equations;
+    for (let i = 0; i < roots.length; i++) {
+      for (let m = 0; m < M; m++) {
+        const left = t.data[i * M + m] - fitted[(i * K + k) * M + m];
+        residuals.data[(start + i) * M + m] = left;
+        average[(start + i) * M + m] += weight * left;
+      }
+      const constant = bias === "free" ? roots[i] ** 2 / total : 0;
+      denominators[start + i] = denominatorOf(1 - constant - leverages[i * K + k], roots[i]);
+    }
+  });
+}
+
+/** What each member is unsure of, each row times its deviation, above what they differ by. */
+function stackedSpread(within: Matrix, variances: Float64Array, between: Matrix): Matrix {
+  const spread = matrix(within.rows + between.rows, within.columns);
+  within.data.forEach((value, at) => {
+    spread.data[at] = Math.sqrt(variances[Math.floor(at / within.columns)]) * value;
+  });
+  spread.data.set(between.data, within.data.length);
+  return spread;
 }
 
 /** 1/(λⱼ + μₖ), a column for each μ. */
@@ -164,4 +175,34 @@ function leadingColumns({ data, rows, columns: r }: Matrix, values: Float64Array
     for (let j = 0; j < roots.length; j++, at++) result.data[at] = data[i * r + from + j] * roots[j];
   }
   return result;
+}
+
+/** One of several regularizations μ = 2^logRegularization, with its share in their average; the shares sum to 1. */
+export interface WeightedRegularization {
+  readonly logRegularization: number;
+  readonly weight: number;
+}
+
+/** Nats by which the criterion rises where a weight falls to 1/e. */
+const temperature = 3;
+/** Below this share of the largest weight a machine would cost more than it says. */
+const leastShare = 0.02;
+
+/**
+ * The weights of regularizations in an average, from their criteria C in nats:
+ *
+ *     w ∝ exp(−(C − min C)/3),   Σ w = 1
+ *
+ * With 1 in place of 3, exp(−C) would count as a likelihood; 3 made fewer errors on benchmark problems. Weights below a fiftieth of the largest are 0, as are those of criteria that
+ * are not finite.
+ */
+export function regularizationWeights(criteria: ArrayLike<number>): Float64Array {
+  const values = Float64Array.from(criteria);
+  const least = values.reduce((lowest, value) => (value < lowest ? value : lowest), Infinity);
+  const shares = values.map((value) => {
+    const share = Number.isFinite(value) ? Math.exp((least - value) / temperature) : 0;
+    return share >= leastShare ? share : 0;
+  });
+  const total = shares.reduce((sum, share) => sum + share, 0);
+  return shares.map((share) => share / total);
 }

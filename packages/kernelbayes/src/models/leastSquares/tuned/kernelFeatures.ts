@@ -3,10 +3,11 @@ import { matrix, type Matrix } from "../../../engine/matrix.ts";
 import type { Kernel } from "../../../kernels/kernel.ts";
 import { diagonal } from "../../../matrix/diagonal.ts";
 import { selectRows } from "../../../matrix/row.ts";
-import type { Bias } from "../canonical/bias.ts";
-import type { FeatureBlocks } from "./blockSums.ts";
 import { pivotedFactor, type PivotedFactor } from "../../../rows/kernel/factorToRounding.ts";
-import { scaledInPlace } from "../expansion/scaledFeatures.ts";
+import { scaledInPlace, type Bias, scaledFeatures } from "../expansion/scaledFeatures.ts";
+import type { FeatureBlocks } from "./blockEquations.ts";
+import { gaussian } from "../../../kernels/gaussian.ts";
+import { l1 } from "../../../kernels/l1.ts";
 
 /** What a coefficient of the expansion is charged for: αᵀKα of the function, or ‖α‖². */
 export type Penalty = "function" | "coefficients";
@@ -57,7 +58,7 @@ function columnsInPlace({ data, rows, columns: m }: Matrix, indices: Int32Array)
 }
 
 /** A basis of a kernel, and the features of any rows in it, as in `featuresInPlace` before they are scaled. */
-export interface FeatureSource extends FeatureBlocks, Pick<KernelFeatures, "pivots" | "factor"> {}
+interface FeatureSource extends FeatureBlocks, Pick<KernelFeatures, "pivots" | "factor"> {}
 
 /** The features of the rows of X in the first m of them, block by block. */
 export function featureSource(engine: Engine, X: Matrix, m: number, kernel: Kernel, penalty: Penalty): FeatureSource {
@@ -91,4 +92,68 @@ function spanningFactor(engine: Engine, block: Matrix): PivotedFactor {
 
 function isAscending(indices: Int32Array): boolean {
   return indices.every((index, at) => index === at);
+}
+
+/** What may be left of the trace of the kernel matrix. */
+const leastTrace = 1e-10;
+
+/**
+ * As `kernelFeatures`, with all rows as the basis: K ≈ G Gᵀ by the engine's pivoted factorization for the penalty αᵀKα; the
+ * columns themselves for ‖α‖², since leaving one out would change it.
+ */
+export function wholeFeatures(
+  engine: Engine,
+  K: Matrix,
+  penalty: Penalty,
+  rootWeights: Float64Array,
+  bias: Bias = "free",
+): KernelFeatures {
+  const { features, pivots, factor } = featuresOfAll(engine, K, penalty);
+  return { pivots, ...scaledFeatures(features, rootWeights, bias), factor, bias };
+}
+
+/** The same features as `featureSource` gives them. */
+export function wholeSource(engine: Engine, K: Matrix, penalty: Penalty): FeatureSource {
+  const { features, pivots, factor } = featuresOfAll(engine, K, penalty);
+  const { data, columns } = features;
+  return {
+    rows: K.rows,
+    pivots,
+    factor,
+    between: (start, end) => matrix(end - start, columns, data.subarray(start * columns, end * columns)),
+    of: (rows) => selectRows(features, rows),
+  };
+}
+
+function featuresOfAll(
+  engine: Engine,
+  K: Matrix,
+  penalty: Penalty,
+): Pick<KernelFeatures, "pivots" | "factor"> & { readonly features: Matrix } {
+  const n = K.rows;
+  if (penalty === "coefficients") {
+    return { features: K, pivots: Int32Array.from({ length: n }, (_, i) => i), factor: undefined };
+  }
+  const { factor, pivots } = engine.incompleteCholesky(
+    diagonal(K),
+    (column) => K.data.subarray(column * n, (column + 1) * n),
+    { tolerance: leastTrace },
+  );
+  return { features: factor, pivots, factor: selectRows(factor, pivots) };
+}
+
+/** The shapes of kernels that are tuned by their width: smooth, or following steps. */
+export type KernelShape = "gaussian" | "l1";
+
+/**
+ * The kernel of a width, γ = 2^logWidth / p, with a factor sⱼ² for each of p columns:
+ *
+ *     gaussian   exp(−γ Σⱼ sⱼ² (xⱼ − zⱼ)²)
+ *     l1         exp(−γ Σⱼ sⱼ² |xⱼ − zⱼ|)
+ */
+export function shapedKernel(shape: KernelShape, logWidth: number, columnFactors: Float64Array): Kernel {
+  const gamma = 2 ** logWidth / Math.max(1, columnFactors.length);
+  return shape === "gaussian"
+    ? gaussian({ lengthScale: columnFactors.map((factor) => 1 / Math.sqrt(2 * gamma * factor)) })
+    : l1({ weight: columnFactors.map((factor) => gamma * factor) });
 }

@@ -6,8 +6,8 @@ import type { Objective } from "../../../optimize/optimizer.ts";
 import { leftDenominator } from "../canonical/leaveOneOutAt.ts";
 import { scaledInPlace } from "../expansion/scaledFeatures.ts";
 import { curveProblem, searchCurve, type CurveProblem } from "../../../calibration/searchCurve.ts";
-import { shapedKernel, type KernelShape } from "./shapedKernel.ts";
-import type { TuningProblem } from "./tuneExpansion.ts";
+import { shapedKernel, type KernelShape } from "./kernelFeatures.ts";
+import type { TuningProblem } from "../expansionProblem.ts";
 
 /** A ridge that keeps the kernel of the basis from being singular. */
 const ridge = 1e-8;
@@ -29,94 +29,139 @@ export function relevanceObjective(
   size: number,
   shape: KernelShape = "gaussian",
 ): Objective {
-  const { rows: n, columns: p } = X;
-  const basis = matrix(size, p, X.data.slice(0, size * p));
+  const { columns: p } = X;
   const rootWeights = weights.map(Math.sqrt);
   const total = weights.reduce((sum, weight) => sum + weight, 0);
-  const curves = signs.map((machine) => curveProblem(machine, weights));
-  const index = groupIndex(groups);
-  const groupCount = new Set(groups).size;
-  const targets = signs.map((machine) => {
-    const mean = machine.reduce((sum, sign, i) => sum + weights[i] * sign, 0) / total;
-    return machine.map((sign, i) => rootWeights[i] * (sign - mean));
+  const relevance: Relevance = {
+    X,
+    basis: matrix(size, p, X.data.slice(0, size * p)),
+    shape,
+    index: groupIndex(groups),
+    groupCount: new Set(groups).size,
+    rootWeights,
+    total,
+    curves: signs.map((machine) => curveProblem(machine, weights)),
+    targets: signs.map((machine) => {
+      const mean = machine.reduce((sum, sign, i) => sum + weights[i] * sign, 0) / total;
+      return machine.map((sign, i) => rootWeights[i] * (sign - mean));
+    }),
+    rooms: { columns: room(), centered: room(), half: room(), S1: room(), G: room(), mixed: room() },
+  };
+  return (point) => sampleAt(engine, relevance, point);
+}
+
+/** What the objective is made of, whatever the weights. */
+interface Relevance {
+  readonly X: Matrix;
+  readonly basis: Matrix;
+  readonly shape: KernelShape;
+  /** The group of each column, and how many there are. */
+  readonly index: Int32Array;
+  readonly groupCount: number;
+  readonly rootWeights: Float64Array;
+  readonly total: number;
+  readonly curves: readonly CurveProblem[];
+  /** t̃ of each machine. */
+  readonly targets: readonly Float64Array[];
+  /** What is as large as the columns is made in the same places at every point. */
+  readonly rooms: Readonly<Record<"columns" | "centered" | "half" | "S1" | "G" | "mixed", Room>>;
+}
+
+function sampleAt(engine: Engine, relevance: Relevance, point: Float64Array): ReturnType<Objective> {
+  const { X, basis, shape, index, groupCount, rootWeights, total, rooms } = relevance;
+  const { rows: n, columns: p } = X;
+  const { rows: size } = basis;
+  const v = Float64Array.from(index, (group) => Math.exp(point[group]));
+  const mu = Math.exp(point[groupCount]);
+  const columns = shapedKernel(
+    shape,
+    0,
+    v.map((value) => p * value),
+  ).cross(engine, X, basis, { into: rooms.columns(n, size) });
+  const K = matrix(size, size, columns.data.slice(0, size * size));
+  for (let a = 0; a < size; a++) K.data[a * size + a] += ridge;
+  const centered = rooms.centered(n, size);
+  centered.data.set(columns.data);
+  scaledInPlace(centered, rootWeights, "free");
+  const A = engine.symmetricProduct(centered, { transpose: true });
+  addScaled(A.data, mu, K.data);
+  const factor = engine.cholesky(A);
+  if (!factor.ok) return { value: Infinity, gradient: new Float64Array(groupCount + 1) };
+  const into = rooms.half(n, size);
+  const half = engine.solveTriangular(factor.factor, centered, { side: "right", transpose: true, into });
+  const S1 = engine.solveTriangular(factor.factor, half, { side: "right", into: rooms.S1(n, size) });
+  const D = remainders(half, rootWeights, total);
+  const { loss, nu, left, right, ofKernel } = slopesOfMachines(engine, relevance, centered, S1, D, mu);
+  // By now nobody needs what was half solved, and soon not S₁.
+  const weighted = scaledRows(S1, nu, half);
+  const S = engine.multiply(S1, weighted, { transposeA: true });
+  const G = engine.multiply(centered, S, { into: rooms.G(n, size) });
+  addScaled(G.data, -1, weighted.data);
+  addScaled(G.data, -0.5, engine.multiply(left, right, { into: S1 }).data);
+  addScaled(ofKernel.data, mu, S.data);
+
+  const gradient = new Float64Array(groupCount + 1);
+  gradient[groupCount] = dot(ofKernel.data, K.data);
+  const omega = omegaOf(G, 2, ofKernel, columns, rootWeights, total);
+  const byColumn =
+    shape === "l1" ? absoluteGradient(X, basis, omega) : columnGradient(engine, X, basis, omega, rooms.mixed);
+  byColumn.forEach((value, j) => (gradient[index[j]] -= v[j] * value));
+  return withPrior(loss, gradient, point.subarray(0, groupCount), total);
+}
+
+interface MachineSlopes {
+  readonly loss: number;
+  /** ν, of all machines together. */
+  readonly nu: Float64Array;
+  /** Minus the part of ∂/∂Φ̃ that is of low rank, as the product of these. */
+  readonly left: Matrix;
+  readonly right: Matrix;
+  /** The part of ∂/∂K that is of low rank. */
+  readonly ofKernel: Matrix;
+}
+
+/** The losses of the machines, and their derivatives but for what is made of ν. */
+function slopesOfMachines(
+  engine: Engine,
+  { targets, curves, rootWeights, total }: Relevance,
+  centered: Matrix,
+  S1: Matrix,
+  D: Float64Array,
+  mu: number,
+): MachineSlopes {
+  const { rows: n, columns: size } = S1;
+  let loss = 0;
+  const nu = new Float64Array(n);
+  const left = matrix(n, 2 * targets.length);
+  const right = matrix(2 * targets.length, size);
+  const ofKernel = matrix(size, size);
+  for (const [machine, t] of targets.entries()) {
+    const alpha = engine.multiply(S1, matrix(n, 1, t), { transposeA: true });
+    const fitted = engine.multiply(centered, alpha).data;
+    const problem = { curve: curves[machine], rootWeights, total };
+    const { N, u, loss: own } = slopesOfLoss(problem, t, fitted, D, nu);
+    loss += own;
+    const q = engine.multiply(S1, matrix(n, 1, u), { transposeA: true });
+    const along = engine.multiply(centered, q).data;
+    addToColumn(left, 2 * machine, 1, u);
+    addToColumn(left, 2 * machine, -1, along);
+    addToColumn(left, 2 * machine + 1, 1, N);
+    right.data.set(alpha.data, 2 * machine * size);
+    right.data.set(q.data, (2 * machine + 1) * size);
+    addOuter(ofKernel, mu / 2, q.data, alpha.data);
+  }
+  return { loss, nu, left, right, ofKernel };
+}
+
+/** The sample with the prior that the logarithms of the weights are alike. */
+function withPrior(loss: number, gradient: Float64Array, logs: Float64Array, total: number): ReturnType<Objective> {
+  const mean = logs.reduce((sum, value) => sum + value, 0) / logs.length;
+  let value = loss;
+  logs.forEach((log, group) => {
+    value += (0.5 * (log - mean) ** 2) / total;
+    gradient[group] += (log - mean) / total;
   });
-  const failed = { value: Infinity, gradient: new Float64Array(groupCount + 1) };
-  // What is as large as the columns is made in the same places at every point.
-  const rooms = {
-    columns: room(),
-    centered: room(),
-    half: room(),
-    S1: room(),
-    G: room(),
-    mixed: room(),
-  };
-
-  return (point) => {
-    const v = Float64Array.from(index, (group) => Math.exp(point[group]));
-    const mu = Math.exp(point[groupCount]);
-    const columns = shapedKernel(
-      shape,
-      0,
-      v.map((value) => p * value),
-    ).cross(engine, X, basis, { into: rooms.columns(n, size) });
-    const K = matrix(size, size, columns.data.slice(0, size * size));
-    for (let a = 0; a < size; a++) K.data[a * size + a] += ridge;
-    const centered = rooms.centered(n, size);
-    centered.data.set(columns.data);
-    scaledInPlace(centered, rootWeights, "free");
-    const A = engine.symmetricProduct(centered, { transpose: true });
-    addScaled(A.data, mu, K.data);
-    const factor = engine.cholesky(A);
-    if (!factor.ok) return failed;
-    const into = rooms.half(n, size);
-    const half = engine.solveTriangular(factor.factor, centered, { side: "right", transpose: true, into });
-    const S1 = engine.solveTriangular(factor.factor, half, { side: "right", into: rooms.S1(n, size) });
-    const D = remainders(half, rootWeights, total);
-
-    let loss = 0;
-    const nu = new Float64Array(n);
-    /** Minus the part of ∂/∂Φ̃ that is of low rank, as the product of these. */
-    const left = matrix(n, 2 * targets.length);
-    const right = matrix(2 * targets.length, size);
-    const ofKernel = matrix(size, size);
-    for (const [machine, t] of targets.entries()) {
-      const alpha = engine.multiply(S1, matrix(n, 1, t), { transposeA: true });
-      const fitted = engine.multiply(centered, alpha).data;
-      const problem = { curve: curves[machine], rootWeights, total };
-      const { N, u, loss: own } = slopesOfLoss(problem, t, fitted, D, nu);
-      loss += own;
-      const q = engine.multiply(S1, matrix(n, 1, u), { transposeA: true });
-      const along = engine.multiply(centered, q).data;
-      addToColumn(left, 2 * machine, 1, u);
-      addToColumn(left, 2 * machine, -1, along);
-      addToColumn(left, 2 * machine + 1, 1, N);
-      right.data.set(alpha.data, 2 * machine * size);
-      right.data.set(q.data, (2 * machine + 1) * size);
-      addOuter(ofKernel, mu / 2, q.data, alpha.data);
-    }
-    // By now nobody needs what was half solved, and soon not S₁.
-    const weighted = scaledRows(S1, nu, half);
-    const S = engine.multiply(S1, weighted, { transposeA: true });
-    const G = engine.multiply(centered, S, { into: rooms.G(n, size) });
-    addScaled(G.data, -1, weighted.data);
-    addScaled(G.data, -0.5, engine.multiply(left, right, { into: S1 }).data);
-    addScaled(ofKernel.data, mu, S.data);
-
-    const gradient = new Float64Array(groupCount + 1);
-    gradient[groupCount] = dot(ofKernel.data, K.data);
-    const omega = omegaOf(G, 2, ofKernel, columns, rootWeights, total);
-    const byColumn =
-      shape === "l1" ? absoluteGradient(X, basis, omega) : columnGradient(engine, X, basis, omega, rooms.mixed);
-    byColumn.forEach((value, j) => (gradient[index[j]] -= v[j] * value));
-
-    const logs = point.subarray(0, groupCount);
-    const mean = logs.reduce((sum, value) => sum + value, 0) / groupCount;
-    logs.forEach((value, group) => {
-      loss += (0.5 * (value - mean) ** 2) / total;
-      gradient[group] += (value - mean) / total;
-    });
-    return { value: loss, gradient };
-  };
+  return { value, gradient };
 }
 
 /**

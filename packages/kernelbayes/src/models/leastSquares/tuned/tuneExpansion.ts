@@ -1,7 +1,6 @@
 import type { Engine } from "../../../engine/engine.ts";
-import type { Matrix } from "../../../engine/matrix.ts";
 import { progress, type Work } from "../../../run/work.ts";
-import type { Bias } from "../canonical/bias.ts";
+import type { Bias } from "../expansion/scaledFeatures.ts";
 import type { CriterionChoice } from "../canonical/criterionOf.ts";
 import {
   expansionSearch,
@@ -10,24 +9,10 @@ import {
   type ExpansionSearch,
   type WidthOnBasis,
 } from "./expansionSearch.ts";
-import { firstRows } from "./firstRows.ts";
-import type { Penalty } from "./kernelFeatures.ts";
-import type { WeightedRegularization } from "../canonical/regularizationWeights.ts";
-import type { KernelShape } from "./shapedKernel.ts";
+import { firstRows, type TuningProblem } from "../expansionProblem.ts";
+import type { Penalty, KernelShape } from "./kernelFeatures.ts";
+import type { WeightedRegularization } from "./averagedEquations.ts";
 import { isAtLimit, narrowest, searchWidth } from "../../../search/searchWidth.ts";
-
-/** Rows for one or several two-class machines that share their kernel. */
-export interface TuningProblem {
-  /** Standardized rows in random order: a basis of size m is the first m of them. */
-  readonly X: Matrix;
-  /** Class signs, ±1, for each machine. */
-  readonly signs: readonly Float64Array[];
-  /** What the machines are fitted to, of the same signs; the signs themselves when absent. */
-  readonly targets?: readonly Float64Array[] | undefined;
-  readonly weights: Float64Array;
-  /** The rows of each group, where groups are left out as a whole. */
-  readonly groups?: readonly Int32Array[] | undefined;
-}
 
 /** What was chosen: a kernel of the width 2^logWidth / p, and μ = 2^logRegularization. */
 export interface ExpansionChoice {
@@ -153,14 +138,7 @@ export function* tuneExpansion(engine: Engine, problem: TuningProblem, options: 
       history.push(best);
     } else break;
   }
-  if (
-    options.allRows &&
-    !problem.groups &&
-    grew &&
-    best.basisSize >= largestBasis &&
-    best.basisSize < n &&
-    n <= allRowsLimit
-  ) {
+  if (grew && mayGrowToAllRows(problem, options, best)) {
     const whole = growToAllRows(search, best);
     if (whole.criterion < best.criterion) {
       best = whole;
@@ -249,6 +227,14 @@ function growBasis(search: ExpansionSearch, best: ExpansionChoice): ExpansionCho
     }
   }
   return found;
+}
+
+function mayGrowToAllRows(
+  { X, groups }: TuningProblem,
+  { allRows }: TuningOptions,
+  { basisSize }: ExpansionChoice,
+): boolean {
+  return allRows && !groups && basisSize >= largestBasis && basisSize < X.rows && X.rows <= allRowsLimit;
 }
 
 function growToAllRows(search: ExpansionSearch, { logWidth, cutoff }: ExpansionChoice): ExpansionChoice {

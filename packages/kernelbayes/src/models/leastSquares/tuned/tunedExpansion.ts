@@ -3,13 +3,10 @@ import type { Matrix } from "../../../engine/matrix.ts";
 import { NumericalError, type Warning } from "../../../errors.ts";
 import { averagedEquations, type AveragedEquations, type AveragedMember } from "./averagedEquations.ts";
 import { blockEquations, type BlockEquations } from "./blockEquations.ts";
-import { columnRelevance } from "./columnRelevance.ts";
-import { expansionIn, expansionOf } from "../expansion/expansionOf.ts";
-import { featureSource } from "./kernelFeatures.ts";
-import { leaveOneOutOf, normalEquations, remainderMatrix } from "./normalEquations.ts";
+import { columnRelevance, type ColumnRelevance, informationFactors } from "./columnRelevance.ts";
+import { expansionIn, expansionOf, leaveOneOutOf, normalEquations, remainderMatrix } from "./normalEquations.ts";
+import { featureSource, shapedKernel, wholeFeatures, wholeSource, type KernelShape } from "./kernelFeatures.ts";
 import { averagedOutputs, pairOutputs } from "../canonical/nestedLogits.ts";
-import { informationFactors } from "./informationFactors.ts";
-import { shapedKernel } from "./shapedKernel.ts";
 import {
   knownTuning,
   tuneExpansion,
@@ -17,13 +14,11 @@ import {
   type KnownTuning,
   type TuningOptions,
 } from "./tuneExpansion.ts";
-import { wholeFeatures, wholeSource } from "./wholeFeatures.ts";
 import type { Kernel } from "../../../kernels/kernel.ts";
 import { column, selectRows } from "../../../matrix/row.ts";
 import type { Work } from "../../../run/work.ts";
 import type { ExpansionSettings } from "../expansionOptions.ts";
-import type { ExpansionProblem } from "../expansionProblem.ts";
-import type { SolvedExpansion } from "../solvedExpansion.ts";
+import type { ExpansionProblem, SolvedExpansion } from "../expansionProblem.ts";
 
 /**
  * Fits machines with a kernel of which everything but its shape is chosen, on a random basis that grows while it pays, or that has
@@ -62,11 +57,10 @@ function* tuneColumnsAndWidth(
 ): Work<TunedColumns> {
   const { penalty, bias, criterion, regularization, search, columnWeights, shape, known, asked } = settings;
   const { X } = problem;
-  const p = X.columns;
   const logRegularization = regularization === undefined ? undefined : Math.log2(regularization);
   const average = settings.regularizations === "averaged";
   const own = { penalty, bias, criterion, logRegularization, shape, allRows: search === "auto", average };
-  const equal = new Float64Array(p).fill(1);
+  const equal = new Float64Array(X.columns).fill(1);
   const tune = function* (
     rows: ExpansionProblem,
     options: Pick<TuningOptions, "columnFactors" | "first" | "startWidths">,
@@ -89,18 +83,7 @@ function* tuneColumnsAndWidth(
   }
   let first: ExpansionChoice | undefined;
   if (columnWeights === "searched" && groupCount >= 3 && X.rows > 4 * groupCount && !problem.groups) {
-    // A first search without growth gives the start; what a column is worth is asked of the same machine for all models.
-    const { choice } = yield* tuneExpansion(engine, problem, {
-      penalty: "function",
-      shape,
-      columnFactors: equal,
-      allRows: false,
-      grow: false,
-      stage: "first width",
-    });
-    const gamma = 2 ** choice.logWidth / p;
-    const start = { shape, gamma, mu: 2 ** choice.logRegularization, groups: columnGroups };
-    const relevance = yield* columnRelevance(engine, problem, start);
+    const { choice, relevance } = yield* relevanceOfColumns(engine, problem, columnGroups, shape);
     if (relevance) {
       const { columnFactors } = relevance;
       const rotated = rotate(problem, Math.min(relevance.rows, X.rows >> 1));
@@ -115,6 +98,26 @@ function* tuneColumnsAndWidth(
   }
   const tuning = yield* tune(problem, { columnFactors: equal, first });
   return { tuning, columnFactors: equal, tuned: same };
+}
+
+/** A first width, without growth of the basis, and what the columns are worth from there: of the same machine for all models. */
+function* relevanceOfColumns(
+  engine: Engine,
+  problem: ExpansionProblem,
+  groups: readonly number[],
+  shape: KernelShape,
+): Work<{ readonly choice: ExpansionChoice; readonly relevance: ColumnRelevance | undefined }> {
+  const p = problem.X.columns;
+  const { choice } = yield* tuneExpansion(engine, problem, {
+    penalty: "function",
+    shape,
+    columnFactors: new Float64Array(p).fill(1),
+    allRows: false,
+    grow: false,
+    stage: "first width",
+  });
+  const start = { shape, gamma: 2 ** choice.logWidth / p, mu: 2 ** choice.logRegularization, groups };
+  return { choice, relevance: yield* columnRelevance(engine, problem, start) };
 }
 
 /** The class of each row: the machine that it is positive for. */

@@ -5,9 +5,13 @@ import {
   fisherEvidence,
   precisionSlope,
 } from "../../../../src/models/fisher/evidence/fisherEvidence.ts";
-import { featureMoments, featurePosterior } from "../../../../src/models/fisher/features/featurePosterior.ts";
+import {
+  featureMoments,
+  featurePosterior,
+  nuggetSlope,
+  priorPrecisionSlopes,
+} from "../../../../src/models/fisher/features/featurePosterior.ts";
 import { featureContrastAt, featureLatentAt } from "../../../../src/models/fisher/features/featureLatentAt.ts";
-import { nuggetSlope, priorPrecisionSlopes } from "../../../../src/models/fisher/features/weightMoments.ts";
 import { kernelOnRows } from "../../../../src/rows/kernel/kernelOnRows.ts";
 import { contrastAt, latentAt } from "../../../../src/models/fisher/posterior/fisherLaw.ts";
 import { fisherLeaveOneOut } from "../../../../src/models/fisher/posterior/fisherLeaveOneOut.ts";

@@ -10,10 +10,10 @@ import {
   logsOf,
   pointOf,
   type FeatureTask,
+  featureStart,
 } from "../../../../src/models/fisher/features/featureObjective.ts";
 import { featureBox, maximizeEvidence, prunedPoint } from "../../../../src/models/fisher/features/maximizeEvidence.ts";
-import { featureStart } from "../../../../src/models/fisher/features/featureStart.ts";
-import { largestPriorPrecision } from "../../../../src/models/fisher/features/weightMoments.ts";
+import { largestPriorPrecision } from "../../../../src/models/fisher/features/featurePosterior.ts";
 import { normal, stream } from "../../../../src/random/index.ts";
 import { runSync } from "../../../../src/run/run.ts";
 import type { Work } from "../../../../src/run/work.ts";

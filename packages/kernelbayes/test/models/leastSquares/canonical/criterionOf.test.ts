@@ -2,14 +2,13 @@ import { expect, test } from "vitest";
 import { kernelForm } from "../../../../src/models/leastSquares/canonical/canonicalForm.ts";
 import {
   logScore,
-  marginsOf,
   press,
   smoothedError,
   type Criterion,
 } from "../../../../src/models/leastSquares/canonical/criterionOf.ts";
 import { leaveOneOutAt, responseOf } from "../../../../src/models/leastSquares/canonical/leaveOneOutAt.ts";
-import { fisherTargets } from "../../../../src/models/leastSquares/canonical/recodedTargets.ts";
-import { engine, rowsOf } from "../problems.ts";
+import { fisherTargets } from "../../../../src/models/leastSquares/expansionProblem.ts";
+import { engine, marginsOf, rowsOf } from "../problems.ts";
 
 const { K, signs, weights } = rowsOf(31, { weighted: true });
 const targets = fisherTargets(signs, weights);

@@ -5,10 +5,10 @@ import {
   leaveOneOutOnGrid,
   responseOf,
 } from "../../../../src/models/leastSquares/canonical/leaveOneOutAt.ts";
-import { fisherTargets } from "../../../../src/models/leastSquares/canonical/recodedTargets.ts";
 import { identity } from "../../../../src/matrix/diagonal.ts";
 import { selectColumns, selectRows } from "../../../../src/matrix/row.ts";
 import { biases, engine, relativeDifference, residualsByRefitting, rowsOf } from "../problems.ts";
+import { fisherTargets } from "../../../../src/models/leastSquares/expansionProblem.ts";
 
 function expectClose(actual: ArrayLike<number>, expected: ArrayLike<number>, relative: number): void {
   expect(relativeDifference(actual, expected)).toBeLessThan(relative);

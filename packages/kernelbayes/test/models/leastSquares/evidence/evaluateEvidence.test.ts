@@ -9,9 +9,8 @@ import {
 } from "../../../../src/models/leastSquares/evidence/evaluateEvidence.ts";
 import type { LabelledRows } from "../../../../src/rows/labelledRows.ts";
 import { logEvidence } from "../../../../src/models/leastSquares/evidence/logEvidence.ts";
+import { profileRatio, evidenceSpectrum } from "../../../../src/models/leastSquares/evidence/evidenceSpectrum.ts";
 import { evidencePosterior } from "../../../../src/models/leastSquares/evidence/evidencePosterior.ts";
-import { profileRatio } from "../../../../src/models/leastSquares/evidence/profileRatio.ts";
-import { evidenceSpectrum } from "../../../../src/models/leastSquares/evidence/evidenceSpectrum.ts";
 import { logPrecisionPrior } from "../../../../src/search/precisionPrior.ts";
 import { kernelForm } from "../../../../src/models/leastSquares/canonical/canonicalForm.ts";
 import { responseOf } from "../../../../src/models/leastSquares/canonical/leaveOneOutAt.ts";

@@ -7,11 +7,11 @@ import {
   precisionSlopes,
 } from "../../../../src/models/leastSquares/evidence/logEvidence.ts";
 import { evidencePosterior } from "../../../../src/models/leastSquares/evidence/evidencePosterior.ts";
-import type { Precisions } from "../../../../src/models/leastSquares/evidence/evidenceProblem.ts";
 import { doubleCenter } from "../../../../src/matrix/centerColumns.ts";
 import { ard, copied, differencesInLogs, engine, sample, smooth } from "../../fisher/samples.ts";
 import { relativeDifference } from "../problems.ts";
 import { naive, posteriorOf, precisions, prepared } from "./problems.ts";
+import type { Precisions } from "../../../../src/models/leastSquares/evidence/evidenceSpectrum.ts";
 
 const rows = sample(14, 2);
 const plain = { ...rows, weights: rows.weights.map(() => 1) };

@@ -5,10 +5,10 @@ import {
   evidencePosterior,
   type EvidencePosterior,
 } from "../../../../src/models/leastSquares/evidence/evidencePosterior.ts";
-import type { EvidenceProblem, Precisions } from "../../../../src/models/leastSquares/evidence/evidenceProblem.ts";
 import { toRows } from "../../../../src/matrix/row.ts";
 import { engine, inverseOf, type Sample } from "../../fisher/samples.ts";
 import { logDeterminantOf, type Rows } from "../../naive.ts";
+import type { EvidenceProblem, Precisions } from "../../../../src/models/leastSquares/evidence/evidenceSpectrum.ts";
 
 export const precisions: Precisions = { functionPrecision: 0.7, noisePrecision: 2.5 };
 

@@ -1,8 +1,11 @@
 import { describe, expect, test } from "vitest";
-import { searchLeastSquares, type RowLimits } from "../../../../src/models/leastSquares/evidence/searchLeastSquares.ts";
+import {
+  searchLeastSquares,
+  type RowLimits,
+  type SearchRows,
+} from "../../../../src/models/leastSquares/evidence/searchLeastSquares.ts";
 import { evaluateEvidence } from "../../../../src/models/leastSquares/evidence/evaluateEvidence.ts";
 import type { StartRequest } from "../../../../src/search/searchStart.ts";
-import type { SearchRows } from "../../../../src/models/leastSquares/evidence/leastSquaresFamily.ts";
 import { medianSquaredDistance, withWidth } from "../../../../src/search/searchBounds.ts";
 import { gaussian, matern, type Kernel } from "../../../../src/kernels/index.ts";
 import { runSync } from "../../../../src/run/run.ts";

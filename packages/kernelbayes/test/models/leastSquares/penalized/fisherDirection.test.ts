@@ -4,8 +4,8 @@ import { fisherPosterior } from "../../../../src/models/fisher/posterior/fisherP
 import { fisherDirection } from "./fisherDirection.ts";
 import { kernelForm } from "../../../../src/models/leastSquares/canonical/canonicalForm.ts";
 import { responseOf } from "../../../../src/models/leastSquares/canonical/leaveOneOutAt.ts";
-import { fisherTargets } from "../../../../src/models/leastSquares/canonical/recodedTargets.ts";
-import { solutionAt } from "../../../../src/models/leastSquares/canonical/solutionAt.ts";
+import { fisherTargets } from "../../../../src/models/leastSquares/expansionProblem.ts";
+import { solutionAt } from "../../../../src/models/leastSquares/expansion/formExpansion.ts";
 import { linear } from "../../../../src/kernels/index.ts";
 import { NumericalError } from "../../../../src/errors.ts";
 import { addToDiagonal, dot, fromRows, multiplyVector, selectRows, toRows } from "../../../../src/matrix/index.ts";

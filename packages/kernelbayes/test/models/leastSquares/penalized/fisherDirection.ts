@@ -7,9 +7,8 @@ import { discriminantDirections } from "../../../../src/models/leastSquares/pena
 import {
   directionBiases,
   type DirectionBiases,
-} from "../../../../src/models/leastSquares/penalized/directionBiases.ts";
-import { penalizedForm } from "../../../../src/models/leastSquares/penalized/penalizedForm.ts";
-import { requireRegularization } from "../../../../src/models/leastSquares/penalized/requireRegularization.ts";
+} from "../../../../src/models/leastSquares/penalized/penalizedDiscriminant.ts";
+import { penalizedForm, requireRegularization } from "../../../../src/models/leastSquares/penalized/penalizedForm.ts";
 
 /** The kernel Fisher discriminant of two classes: the projection of x is αᵀk(x), larger for class 1. */
 export interface FisherDirection {

@@ -3,7 +3,7 @@ import { matrix, type Matrix } from "../../../../src/engine/matrix.ts";
 import { leaveBlocksOut, type ShrunkenFit } from "../../../../src/models/leastSquares/penalized/leaveBlocksOut.ts";
 import { penalizedForm } from "../../../../src/models/leastSquares/penalized/penalizedForm.ts";
 import { responseOf } from "../../../../src/models/leastSquares/canonical/leaveOneOutAt.ts";
-import { solutionAt } from "../../../../src/models/leastSquares/canonical/solutionAt.ts";
+import { solutionAt } from "../../../../src/models/leastSquares/expansion/formExpansion.ts";
 import { dot, row, selectRows } from "../../../../src/matrix/index.ts";
 import { expectClose } from "../../../evaluate/expectClose.ts";
 import { engine, sample, smooth } from "../../fisher/samples.ts";

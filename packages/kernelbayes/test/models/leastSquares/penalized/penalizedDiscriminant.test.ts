@@ -10,8 +10,8 @@ import {
 import { penalizedForm, type PenaltyMatrix } from "../../../../src/models/leastSquares/penalized/penalizedForm.ts";
 import { kernelForm } from "../../../../src/models/leastSquares/canonical/canonicalForm.ts";
 import { responseOf } from "../../../../src/models/leastSquares/canonical/leaveOneOutAt.ts";
-import { fisherTargets } from "../../../../src/models/leastSquares/canonical/recodedTargets.ts";
-import { solutionAt } from "../../../../src/models/leastSquares/canonical/solutionAt.ts";
+import { fisherTargets } from "../../../../src/models/leastSquares/expansionProblem.ts";
+import { solutionAt } from "../../../../src/models/leastSquares/expansion/formExpansion.ts";
 import { column, dot, fromRows, multiplyVector, toRows } from "../../../../src/matrix/index.ts";
 import { expectClose } from "../../../evaluate/expectClose.ts";
 import { thrown } from "../../../thrown.ts";

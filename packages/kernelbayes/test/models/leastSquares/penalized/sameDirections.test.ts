@@ -8,7 +8,7 @@ import {
 import { penalizedForm } from "../../../../src/models/leastSquares/penalized/penalizedForm.ts";
 import { kernelForm } from "../../../../src/models/leastSquares/canonical/canonicalForm.ts";
 import { responseOf } from "../../../../src/models/leastSquares/canonical/leaveOneOutAt.ts";
-import { solutionAt } from "../../../../src/models/leastSquares/canonical/solutionAt.ts";
+import { solutionAt } from "../../../../src/models/leastSquares/expansion/formExpansion.ts";
 import { cosine, engine, sample, smooth } from "../../fisher/samples.ts";
 
 test.each([1e-3, 0.07, 1, 40, 1e3])(

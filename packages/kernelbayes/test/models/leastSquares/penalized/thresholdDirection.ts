@@ -7,7 +7,7 @@ import { fisherSpectrum } from "../../../../src/models/fisher/posterior/fisherSp
 import {
   directionBiases,
   type DirectionBiases,
-} from "../../../../src/models/leastSquares/penalized/directionBiases.ts";
+} from "../../../../src/models/leastSquares/penalized/penalizedDiscriminant.ts";
 
 /** The discriminant in the leading part of the spectrum of the centered kernel. */
 export interface ThresholdDirection {

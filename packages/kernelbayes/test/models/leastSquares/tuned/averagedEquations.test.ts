@@ -3,18 +3,18 @@ import { matrix, type Matrix } from "../../../../src/engine/matrix.ts";
 import {
   averagedEquations,
   type AveragedEquations,
+  type WeightedRegularization,
+  regularizationWeights,
 } from "../../../../src/models/leastSquares/tuned/averagedEquations.ts";
-import type { Expansion } from "../../../../src/models/parts/expansion.ts";
-import { expansionIn, expansionOf } from "../../../../src/models/leastSquares/expansion/expansionOf.ts";
-import type { Penalty } from "../../../../src/models/leastSquares/tuned/kernelFeatures.ts";
 import {
+  expansionIn,
+  expansionOf,
   leaveOneOutOf,
   normalEquations,
   remainderMatrix,
   type NormalEquations,
 } from "../../../../src/models/leastSquares/tuned/normalEquations.ts";
-import type { WeightedRegularization } from "../../../../src/models/leastSquares/canonical/regularizationWeights.ts";
-import { wholeSource } from "../../../../src/models/leastSquares/tuned/wholeFeatures.ts";
+import { type Penalty, wholeSource } from "../../../../src/models/leastSquares/tuned/kernelFeatures.ts";
 import { identity } from "../../../../src/matrix/diagonal.ts";
 import {
   biases,
@@ -26,6 +26,7 @@ import {
   residualsByRefitting,
   rowsOf,
 } from "../problems.ts";
+import type { Expansion } from "../../../../src/models/parts/expansionPosterior.ts";
 
 const n = 30;
 const several: readonly WeightedRegularization[] = [
@@ -192,3 +193,20 @@ function unitVariance({ spread, shift, total }: Expansion, pivots: Int32Array, K
   const turned = engine.multiply(spread, k).data;
   return turned.reduce((sum, value, a) => sum + (value - shift[a]) ** 2, total === undefined ? 0 : 1 / total);
 }
+
+test("weights sum to one, and three nats are worth a factor e", () => {
+  const weights = regularizationWeights([103, 100, 106, 101.5]);
+  expect(weights.reduce((sum, weight) => sum + weight, 0)).toBeCloseTo(1, 15);
+  [1, 0, 2, 0.5].forEach((thirds, k) => expect(weights[k] / weights[1]).toBeCloseTo(Math.exp(-thirds), 14));
+});
+
+test("what is worth less than a fiftieth of the best has no part, nor has what could not be scored", () => {
+  // e^−3.9 is 0.0202, e^−3.92 is 0.0198.
+  const weights = regularizationWeights([0, 11.7, 11.76, Infinity, Number.NaN]);
+  expect(Array.from(weights, (weight) => weight > 0)).toEqual([true, true, false, false, false]);
+  expect(weights[0] + weights[1]).toBeCloseTo(1, 15);
+});
+
+test("a single one has all the weight", () => {
+  expect(regularizationWeights([250])).toEqual(Float64Array.of(1));
+});

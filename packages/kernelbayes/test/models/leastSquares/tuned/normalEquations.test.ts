@@ -1,22 +1,19 @@
 import { describe, expect, test } from "vitest";
 import type { Matrix } from "../../../../src/engine/matrix.ts";
-import type { Bias } from "../../../../src/models/leastSquares/canonical/bias.ts";
-import { columnsForm } from "../../../../src/models/leastSquares/canonical/canonicalForm.ts";
-import { denseResiduals } from "../../../../src/models/leastSquares/canonical/denseResiduals.ts";
-import { expansionOf } from "../../../../src/models/leastSquares/expansion/expansionOf.ts";
-import { gramForm } from "../../../../src/models/leastSquares/expansion/gramForm.ts";
-import type { Penalty } from "../../../../src/models/leastSquares/tuned/kernelFeatures.ts";
+import { columnsForm, gramForm } from "../../../../src/models/leastSquares/canonical/canonicalForm.ts";
+import { denseResiduals } from "../../../../src/models/leastSquares/tuned/expansionSearch.ts";
+import {
+  expansionOf,
+  leaveOneOutOf,
+  normalEquations,
+  type NormalEquations,
+} from "../../../../src/models/leastSquares/tuned/normalEquations.ts";
+import { type Penalty, wholeFeatures } from "../../../../src/models/leastSquares/tuned/kernelFeatures.ts";
 import {
   leaveOneOutAt,
   leaveOneOutOnGrid,
   responseOf,
 } from "../../../../src/models/leastSquares/canonical/leaveOneOutAt.ts";
-import {
-  leaveOneOutOf,
-  normalEquations,
-  type NormalEquations,
-} from "../../../../src/models/leastSquares/tuned/normalEquations.ts";
-import { wholeFeatures } from "../../../../src/models/leastSquares/tuned/wholeFeatures.ts";
 import { identity } from "../../../../src/matrix/diagonal.ts";
 import { selectColumns, selectRows } from "../../../../src/matrix/row.ts";
 import {
@@ -30,6 +27,7 @@ import {
   residualsByRefitting,
   rowsOf,
 } from "../problems.ts";
+import type { Bias } from "../../../../src/models/leastSquares/expansion/scaledFeatures.ts";
 
 function solved(
   Z: Matrix,

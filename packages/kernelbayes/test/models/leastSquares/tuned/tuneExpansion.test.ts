@@ -1,15 +1,15 @@
 import { describe, expect, test } from "vitest";
 import { matrix } from "../../../../src/engine/matrix.ts";
 import { scaledAndCentered } from "../../../../src/models/leastSquares/expansion/scaledFeatures.ts";
-import { shapedKernel } from "../../../../src/models/leastSquares/tuned/shapedKernel.ts";
+import { shapedKernel } from "../../../../src/models/leastSquares/tuned/kernelFeatures.ts";
 import {
   knownTuning,
   tuneExpansion,
   type ExpansionChoice,
   type Tuning,
   type TuningOptions,
-  type TuningProblem,
 } from "../../../../src/models/leastSquares/tuned/tuneExpansion.ts";
+import type { TuningProblem } from "../../../../src/models/leastSquares/expansionProblem.ts";
 import { normal } from "../../../../src/random/normal.ts";
 import { stream } from "../../../../src/random/stream.ts";
 import { runSync } from "../../../../src/run/run.ts";

@@ -1,12 +1,14 @@
 import { describe, expect, test } from "vitest";
 import type { Matrix } from "../../../../src/engine/matrix.ts";
-import { fisherTargets } from "../../../../src/models/leastSquares/canonical/recodedTargets.ts";
-import type { WeightedRegularization } from "../../../../src/models/leastSquares/canonical/regularizationWeights.ts";
+import {
+  fisherTargets,
+  type ExpansionProblem,
+  type SolvedExpansion,
+} from "../../../../src/models/leastSquares/expansionProblem.ts";
+import type { WeightedRegularization } from "../../../../src/models/leastSquares/tuned/averagedEquations.ts";
 import { tuneExpansion } from "../../../../src/models/leastSquares/tuned/tuneExpansion.ts";
 import { identity } from "../../../../src/matrix/diagonal.ts";
 import { readExpansionOptions } from "../../../../src/models/leastSquares/expansionOptions.ts";
-import type { ExpansionProblem } from "../../../../src/models/leastSquares/expansionProblem.ts";
-import type { SolvedExpansion } from "../../../../src/models/leastSquares/solvedExpansion.ts";
 import { tunedExpansion } from "../../../../src/models/leastSquares/tuned/tunedExpansion.ts";
 import { runSync } from "../../../../src/run/run.ts";
 import { directSolution, engine, relativeDifference, rowsOf } from "../problems.ts";

@@ -1,9 +1,8 @@
 import { expect, test } from "vitest";
 import type { Matrix } from "../../../../src/engine/matrix.ts";
 import { kernelForm } from "../../../../src/models/leastSquares/canonical/canonicalForm.ts";
-import { kernelGradient } from "../../../../src/models/leastSquares/expansion/kernelGradient.ts";
+import { kernelGradient, residualMatrix } from "../../../../src/models/leastSquares/canonical/residualMatrix.ts";
 import { leaveOneOutAt, responseOf } from "../../../../src/models/leastSquares/canonical/leaveOneOutAt.ts";
-import { residualMatrix } from "../../../../src/models/leastSquares/canonical/residualMatrix.ts";
 import { gaussian } from "../../../../src/kernels/gaussian.ts";
 import { engine, rowsOf } from "../problems.ts";
 

@@ -1,8 +1,11 @@
 import { expect, test } from "vitest";
 import { classGroups } from "../../../../src/rows/classGroups.ts";
-import { kernelFisherForm } from "../../../../src/models/leastSquares/penalized/kernelFisherForm.ts";
+import {
+  kernelFisherForm,
+  thresholdDirections,
+  thresholdForm,
+} from "../../../../src/models/leastSquares/penalized/kernelFisherForm.ts";
 import { thresholdDirection } from "./thresholdDirection.ts";
-import { thresholdDirections, thresholdForm } from "../../../../src/models/leastSquares/penalized/thresholdForm.ts";
 import { multiplyVector, column, dot } from "../../../../src/matrix/index.ts";
 import { expectClose } from "../../../evaluate/expectClose.ts";
 import { thrown } from "../../../thrown.ts";

@@ -1,13 +1,14 @@
-import type { Engine } from "../../../engine/engine.ts";
-import { matrix, transpose } from "../../../engine/matrix.ts";
-import { classSizes, frequencyLogOdds } from "./logOddsOf.ts";
-import { diagonalMatrix } from "../../../matrix/diagonal.ts";
-import { readEvidenceFit } from "./bayesianLeastSquaresPosterior.ts";
-import { type ClassGraph, correctedScores } from "../../../onnx/classGraph.ts";
-import type { GraphBuilder, Value } from "../../../onnx/graphBuilder.ts";
-import { crossGraph, diagonalGraph } from "../../../onnx/crossGraph.ts";
-import { normalTails } from "../../../onnx/tails.ts";
-import { squaredNorms } from "../../../onnx/steps.ts";
+import type { Engine } from "../../engine/engine.ts";
+import { matrix, transpose } from "../../engine/matrix.ts";
+import { classSizes, frequencyLogOdds } from "./evidence/logOddsOf.ts";
+import { diagonalMatrix } from "../../matrix/diagonal.ts";
+import { readEvidenceFit } from "./evidence/bayesianLeastSquaresPosterior.ts";
+import { type ClassGraph, correctedScores, curved } from "../../onnx/classGraph.ts";
+import type { GraphBuilder, Value } from "../../onnx/graphBuilder.ts";
+import { crossGraph, diagonalGraph } from "../../onnx/crossGraph.ts";
+import { normalTails } from "../../onnx/tails.ts";
+import { squaredNorms } from "../../onnx/steps.ts";
+import { discriminantCodec } from "./penalized/kernelFisherPosterior.ts";
 
 /**
  * The Bayesian least-squares support vector machine: the mean k(x)ᵀα + b and the variance of its output
@@ -48,4 +49,13 @@ export function evidenceGraph(graph: GraphBuilder, engine: Engine, parameters: u
     const fromMiddle = graph.node("Sub", [mean, graph.number((negative + positive) / 2)]);
     return graph.node("Div", [graph.node("Mul", [fromMiddle, graph.number(positive - negative)]), variance]);
   }
+}
+
+/** The kernel Fisher discriminant: projections of rows, linear scores of these, and their curve. */
+export function kernelFisherGraph(graph: GraphBuilder, engine: Engine, parameters: unknown, X: Value): ClassGraph {
+  const { kernel, rows, coefficients, scores, curve } = discriminantCodec.read(parameters, "parameters");
+  const directions = engine.multiply(coefficients, scores.loadings);
+  const outputs = graph.node("MatMul", [crossGraph(graph, kernel, X, rows), graph.matrix(directions)]);
+  const own = graph.node("Add", [outputs, graph.row(scores.constants)]);
+  return { scores: curved(graph, own, curve) };
 }
