@@ -1,17 +1,12 @@
-import type { Engine } from "../../engine/engine.ts";
-import { matrix, type Matrix } from "../../engine/matrix.ts";
-import { NumericalError, type Warning } from "../../errors.ts";
+import { matrix } from "../../engine/matrix.ts";
+import type { Warning } from "../../errors.ts";
 import { columnShares } from "../../search/columnShares.ts";
-import { freeParameters, withFreeValues } from "../../search/freeParameters.ts";
 import { medianSquaredDistance } from "../../search/searchBounds.ts";
 import type { LatentMethod } from "./latent/latentApproximation.ts";
-import { committeeWeights, distinctOptima } from "./latent/committeeWeights.ts";
 import { searchLatent, type LatentKernelSearch } from "./search/searchLatent.ts";
 import { refineByPropagation } from "./search/refineByPropagation.ts";
 import { refineCavities } from "./latent/refineCavities.ts";
-import { latentSearch, type LatentRows } from "./search/latentSearch.ts";
-import { identityCurve } from "../../calibration/oddsCurve.ts";
-import { sliceSample } from "../../random/sliceSample.ts";
+import type { LatentRows } from "./search/latentSearch.ts";
 import { constant } from "../../kernels/constant.ts";
 import { gaussian } from "../../kernels/gaussian.ts";
 import { isVariance } from "../../kernels/parts/parameter.ts";
@@ -20,16 +15,14 @@ import { scale } from "../../kernels/scale.ts";
 import { sum } from "../../kernels/sum.ts";
 import { likelihoodOf } from "../../likelihoods/index.ts";
 import { rising, type Work } from "../../run/work.ts";
-import type { LeaveOneOut, NumericPosterior } from "../../posterior/numericPosterior.ts";
-import { stream } from "../../random/stream.ts";
+import type { NumericPosterior } from "../../posterior/numericPosterior.ts";
 import { calibrateOdds, type OddsCalibration } from "../../calibration/calibratedOdds.ts";
 import { calibrationOption } from "../parts/calibrationOption.ts";
 import { checkKernelSettings } from "../parts/kernelSettings.ts";
-import { distinctRows, type DistinctRows } from "../../rows/distinctRows.ts";
-import { heldOutByFolds } from "../../rows/heldOutByFolds.ts";
+import { distinctRows } from "../../rows/distinctRows.ts";
 import { readLatentFit } from "./latentDocument.ts";
-import { fitMember, fitMemberByRows, latentFit, type FittedMember, leaveLatentOut } from "./latentFit.ts";
-import { latentLogProbabilities, latentPosterior } from "./posterior.ts";
+import { latentFit, leaveLatentOut } from "./latentFit.ts";
+import { latentPosterior } from "./posterior.ts";
 import { latentSearchWarnings } from "./latentSearchWarnings.ts";
 import type { Context, Cost, Model } from "../model.ts";
 import {
@@ -48,6 +41,7 @@ import { chosenKernel, type KernelChoice } from "../parts/kernelOption.ts";
 import { rowsDoNotDiffer, type Problem } from "../../rows/labelledRows.ts";
 import { omittedWarning } from "../../rows/leaveSetsOut.ts";
 import { searchPart } from "../../rows/sampleRows.ts";
+import { latentMembers, leaveGroupsOut, sampling, sequential, signedRows } from "./latentMembers.ts";
 
 export interface BayesianTrigonometricOptions {
   /**
@@ -136,8 +130,6 @@ const options = {
 const narrow = { variance: 1, constant: 1, width: 0.1 } as const;
 /** κ_b to begin with, and the middle of its prior. */
 const [firstConstant, middleConstant] = [100, 1];
-/** Folds for tables whose rows come in groups. */
-const groupFolds = 10;
 /** Where the cheap search has been, the search by expectation propagation looks a little further. */
 const laplaceLimits = {
   rowsOfStarts: 200,
@@ -146,16 +138,10 @@ const laplaceLimits = {
   polish: false,
   valueTolerance: 1e-4,
 } as const;
-/** With the sequential solver: rows that the kernel is chosen on, and bytes for rows of the kernel. */
-const sequential = { searched: 1000, memory: 256e6 } as const;
 /** A search with a larger gradient, in the logarithms of the parameters, has not come to rest. */
 const restingGradient = 0.2;
 /** The end of that search is brought to rest with up to so many rows. */
 const polishedRows = 400;
-/** Draws of the kernel, and the deviation of the logarithms of its parameters before the rows are seen. */
-const sampling = { draws: 16, warmUp: 10, thin: 2, stage: "sampling" } as const;
-const priorDeviation = 2;
-
 /**
  * Bayesian trigonometric support vector classifier: a latent function drawn from a Gaussian process, and a class that is certain
  * beyond the margin,
@@ -253,17 +239,24 @@ function* fitBayesianTrigonometric(problem: Problem, context: Context, settings:
   const sets = distinctRows(problem);
   const squaredDistance = medianSquaredDistance(engine, sets.X);
   if (squaredDistance === undefined) throw rowsDoNotDiffer();
-  const rows: LatentRows = { ...signed(sets), squaredDistance };
+  const rows: LatentRows = { ...signedRows(sets), squaredDistance };
   const kernels = startingKernels(settings, sets.X.columns, problem.columnGroups);
   const part = settings.solver === "sequential" ? searchPart(problem, seed, sequential.searched) : undefined;
-  const searched = part ? { ...signed(distinctRows(part)), squaredDistance } : rows;
+  const searched = part ? { ...signedRows(distinctRows(part)), squaredDistance } : rows;
   const search = yield* searchOf(searched, kernels, context, settings);
-  const { members, weights } = yield* membersOf(rows, kernels, search, context, settings);
+  const center = priorCenter(settings, kernels[0], sets.X.columns);
+  const { members, weights } = yield* latentMembers(rows, search, center, context, settings);
   const cavities = members.map((member) =>
     refine ? refineCavities(engine, member.kernel.matrix(engine, rows.X), rows, method, member) : member.cavities,
   );
   const claimed = problem.rowGroups
-    ? yield* leaveGroupsOut(problem, context, members, weights, settings)
+    ? yield* leaveGroupsOut(
+        problem,
+        context,
+        members.map(({ kernel }) => kernel),
+        weights,
+        settings,
+      )
     : leaveLatentOut(cavities, weights, likelihoodOf(method), rows, sets.setOf);
   const { curve, leaveOneOut } = calibrateOdds(claimed, problem, settings.calibration, "bent");
   const fit = latentFit(members, weights, rows.X, {
@@ -289,10 +282,6 @@ function* fitBayesianTrigonometric(problem: Problem, context: Context, settings:
       ),
     ],
   });
-}
-
-function signed({ X, classes, weights }: DistinctRows): Pick<LatentRows, "X" | "signs" | "weights"> {
-  return { X, signs: Float64Array.from(classes, (q) => (q === 1 ? 1 : -1)), weights };
 }
 
 /** The kernels that searches start from; of a kernel of the user's own that as it is first. */
@@ -326,6 +315,14 @@ function startingKernels(
 function defaultKernel(variance: number, offset: number, ard: boolean, columns: number, width = 1): Kernel {
   const smooth = gaussian({ lengthScale: width * Math.sqrt(columns), relevance: ard ? "each" : "one" });
   return sum(scale(smooth, { variance }), constant({ variance: offset }));
+}
+
+/** The middle of the prior that kernels are drawn from: where searches start. */
+function priorCenter({ kernel: given, ard, starts }: Settings, first: Kernel, columns: number): Kernel {
+  if (given) return first;
+  const middle = starts.reduce((sumOfLogs, start) => sumOfLogs + Math.log(start) / starts.length, 0);
+  const groups = ard ? Array.from({ length: first.parameters.length - 2 }, (_, j) => j) : [0];
+  return defaultKernel(Math.exp(middle), middleConstant, ard, columns).forColumns(groups);
 }
 
 /** By Laplace's method from all starts; for expectation propagation its best end is where a search of its own begins. */
@@ -377,113 +374,6 @@ function* renamed(work: Work<unknown>, name: string): Work<unknown> {
     step = told.next(yield value.kind === "progress" ? { ...value, stage: `${name}, ${value.stage}` } : value);
   }
   return step.value;
-}
-
-/** One kernel or several, each with its approximation, and their weights. */
-interface Members {
-  readonly members: readonly FittedMember[];
-  readonly weights: Float64Array;
-}
-
-function* membersOf(
-  rows: LatentRows,
-  kernels: readonly Kernel[],
-  search: LatentKernelSearch,
-  context: Context,
-  settings: Settings,
-): Work<Members> {
-  const { engine } = context;
-  const { committee, hyperparameters } = settings;
-  const fitted = (kernel: Kernel, from?: Pick<LatentKernelSearch, "warmStart" | "atHand">): FittedMember =>
-    memberOf(engine, kernel, rows, settings, from);
-  if (hyperparameters === "sampled") {
-    const drawn = yield* sampleKernels(rows, kernels, search, context, settings);
-    return {
-      members: drawn.map((kernel) => fitted(kernel)),
-      weights: new Float64Array(drawn.length).fill(1 / drawn.length),
-    };
-  }
-  if (committee === false) return { members: [fitted(search.kernel, search)], weights: Float64Array.of(1) };
-  const ends = search.optima.flatMap(({ kernel: values, converged, status }) => {
-    if (!values) return [];
-    const member = fitted(search.kernel.withValues(values));
-    return [{ member, optimum: { logEvidence: member.logEvidence, kernel: values, converged, status } }];
-  });
-  const members = distinctOptima(ends.map(({ optimum }) => optimum)).map((at) => ends[at].member);
-  const isEqual = committee === "equal";
-  return {
-    members,
-    weights: isEqual
-      ? new Float64Array(members.length).fill(1 / members.length)
-      : committeeWeights(members.map(({ logEvidence }) => logEvidence)),
-  };
-}
-
-/** A kernel with its approximation on rows, by the solver that was asked for. */
-function memberOf(
-  engine: Engine,
-  kernel: Kernel,
-  rows: Pick<LatentRows, "X" | "signs" | "weights">,
-  { method, solver }: Settings,
-  { warmStart, atHand }: Pick<LatentKernelSearch, "warmStart" | "atHand"> = {},
-): FittedMember {
-  return solver === "newton"
-    ? fitMember(engine, kernel, rows, method, { warmStart, ...atHand })
-    : fitMemberByRows(engine, kernel, rows, method.halfWidth ?? 1, sequential.memory);
-}
-
-/**
- * Kernels drawn from p(θ) P(D|θ), with independent normal priors of deviation 2 on the logarithms of the free parameters around
- * where searches start. Without a proper prior there would be no posterior: the evidence of a vanishing kernel is 2⁻ⁿ, not 0.
- */
-function* sampleKernels(
-  rows: LatentRows,
-  kernels: readonly Kernel[],
-  { kernel }: LatentKernelSearch,
-  { engine, seed }: Context,
-  { method, kernel: given, ard, starts }: Settings,
-): Work<readonly Kernel[]> {
-  const free = freeParameters(kernel);
-  const middle = starts.reduce((sumOfLogs, start) => sumOfLogs + Math.log(start) / starts.length, 0);
-  const groups = kernels[0].parameters.length;
-  const center = given
-    ? kernels[0]
-    : defaultKernel(Math.exp(middle), middleConstant, ard, rows.X.columns).forColumns(
-        ard ? Array.from({ length: groups - 2 }, (_, j) => j) : [0],
-      );
-  const centers = free.map((j) => Math.log(center.parameters[j].value));
-  const search = latentSearch(engine, kernel, rows, method);
-  const logDensity = (point: Float64Array): number => {
-    const prior = point.reduce((total, log, at) => total - 0.5 * ((log - centers[at]) / priorDeviation) ** 2, 0);
-    try {
-      const value = prior - search.value(point);
-      return Number.isNaN(value) ? -Infinity : value;
-    } catch (error) {
-      if (error instanceof NumericalError) return -Infinity;
-      throw error;
-    }
-  };
-  const draws = yield* sliceSample(logDensity, search.start, { ...sampling, box: search.box, stream: stream(seed, 5) });
-  return draws.map((point) => withFreeValues(kernel, free, point));
-}
-
-/** Groups of rows are left out in folds, at the chosen kernels. */
-function* leaveGroupsOut(
-  problem: Problem,
-  { engine, seed }: Context,
-  members: readonly FittedMember[],
-  weights: Float64Array,
-  settings: Settings,
-): Work<LeaveOneOut> {
-  const { method } = settings;
-  const score = (training: Problem, tested: Matrix): readonly Matrix[] => {
-    const rows = signed(distinctRows(training));
-    const own = members.map(({ kernel }) => memberOf(engine, kernel, rows, settings));
-    const fit = latentFit(own, weights, rows.X, { method, curve: identityCurve, optima: [] });
-    return [latentLogProbabilities(engine, fit, tested)];
-  };
-  const { scores, leaveOneOut } = yield* heldOutByFolds(problem, { folds: groupFolds, seed, stage: "groups", score });
-  return { ...leaveOneOut(scores[0] ?? matrix(0, 2)), method: "approximate" };
 }
 
 function searchedOnPart(used: number, rows: number): Warning {

@@ -1,4 +1,3 @@
-import { matrix, type Matrix } from "../../engine/matrix.ts";
 import { InputError } from "../../errors.ts";
 import { columnShares } from "../../search/columnShares.ts";
 import { medianSquaredDistance, startingKernels } from "../../search/searchBounds.ts";
@@ -6,23 +5,22 @@ import type { LatentMethod } from "./latent/latentApproximation.ts";
 import { searchLatent, type LatentKernelSearch } from "./search/searchLatent.ts";
 import { searchByPropagation } from "./search/searchByPropagation.ts";
 import type { LatentRows } from "./search/latentSearch.ts";
-import { identityCurve } from "../../calibration/oddsCurve.ts";
 import { constant } from "../../kernels/constant.ts";
 import { gaussian } from "../../kernels/gaussian.ts";
 import type { Kernel } from "../../kernels/kernel.ts";
 import { scale } from "../../kernels/scale.ts";
 import { sum } from "../../kernels/sum.ts";
 import { likelihoodOf } from "../../likelihoods/index.ts";
-import type { LeaveOneOut, NumericPosterior } from "../../posterior/numericPosterior.ts";
+import type { NumericPosterior } from "../../posterior/numericPosterior.ts";
 import type { Work } from "../../run/work.ts";
 import { calibrateOdds, type OddsCalibration } from "../../calibration/calibratedOdds.ts";
 import { calibrationOption } from "../parts/calibrationOption.ts";
 import { checkKernelSettings } from "../parts/kernelSettings.ts";
-import { distinctRows, type DistinctRows } from "../../rows/distinctRows.ts";
-import { heldOutByFolds } from "../../rows/heldOutByFolds.ts";
+import { distinctRows } from "../../rows/distinctRows.ts";
 import { readLatentFit } from "./latentDocument.ts";
 import { fitMember, latentFit, leaveLatentOut } from "./latentFit.ts";
-import { latentLogProbabilities, latentPosterior } from "./posterior.ts";
+import { latentPosterior } from "./posterior.ts";
+import { leaveGroupsOut, signedRows } from "./latentMembers.ts";
 import { latentSearchWarnings } from "./latentSearchWarnings.ts";
 import type { Context, Cost, Model } from "../model.ts";
 import type { Problem } from "../../rows/labelledRows.ts";
@@ -93,9 +91,6 @@ const options = {
 
 /** The value of the former option `manyClasses` that documents may still hold: it is what every process does. */
 const oneVersusRest = "one-versus-rest";
-
-/** Folds for tables whose rows come in groups. */
-const groupFolds = 10;
 
 /**
  * Gaussian process classification: a latent function drawn from a Gaussian process, and a class that follows its sign,
@@ -208,7 +203,7 @@ function* fitTwoClasses(problem: Problem, context: Context, settings: Settings):
   const { kernel, optima } = search;
   const member = fitMember(engine, kernel, rows, method, { warmStart: search.warmStart, ...search.atHand });
   const claimed = problem.rowGroups
-    ? yield* leaveGroupsOut(problem, context, kernel, method)
+    ? yield* leaveGroupsOut(problem, context, [kernel], [1], { method, solver: "newton" })
     : leaveLatentOut([member.cavities], [1], likelihoodOf(method), rows, sets.setOf);
   const { curve, leaveOneOut } = calibrateOdds(claimed, problem, settings.calibration, "bent");
   const fit = latentFit([member], [1], rows.X, {
@@ -238,25 +233,4 @@ function searchOf(
   });
   const search = method.approximation === "ep" ? searchByPropagation : searchLatent;
   return search(engine, kernels, rows, method, seed);
-}
-
-function signedRows({ X, classes, weights }: DistinctRows): Pick<LatentRows, "X" | "signs" | "weights"> {
-  return { X, signs: Float64Array.from(classes, (q) => (q === 1 ? 1 : -1)), weights };
-}
-
-/** Groups of rows are left out in folds, at the chosen kernel. */
-function* leaveGroupsOut(
-  problem: Problem,
-  { engine, seed }: Context,
-  kernel: Kernel,
-  method: LatentMethod,
-): Work<LeaveOneOut> {
-  const score = (training: Problem, tested: Matrix): readonly Matrix[] => {
-    const rows = signedRows(distinctRows(training));
-    const member = fitMember(engine, kernel, rows, method);
-    const fit = latentFit([member], [1], rows.X, { method, curve: identityCurve, optima: [] });
-    return [latentLogProbabilities(engine, fit, tested)];
-  };
-  const { scores, leaveOneOut } = yield* heldOutByFolds(problem, { folds: groupFolds, seed, stage: "groups", score });
-  return { ...leaveOneOut(scores[0] ?? matrix(0, 2)), method: "approximate" };
 }

@@ -1,4 +1,4 @@
-import { committeeWeights } from "../../../src/models/process/latent/committeeWeights.ts";
+import { committeeWeights } from "../../../src/models/process/latentMembers.ts";
 import {
   latentInterval,
   probabilityInterval,

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { committeeWeights, distinctOptima } from "../../../../src/models/process/latent/committeeWeights.ts";
+import { committeeWeights, distinctOptima } from "../../../src/models/process/latentMembers.ts";
 
 const optimum = (logEvidence: number | undefined, ...kernel: number[]) => ({
   logEvidence,

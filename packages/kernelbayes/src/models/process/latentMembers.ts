@@ -1,0 +1,177 @@
+import type { Engine } from "../../engine/engine.ts";
+import { matrix, type Matrix } from "../../engine/matrix.ts";
+import { identityCurve } from "../../calibration/oddsCurve.ts";
+import type { LeaveOneOut } from "../../posterior/numericPosterior.ts";
+import { distinctRows, type DistinctRows } from "../../rows/distinctRows.ts";
+import { heldOutByFolds } from "../../rows/heldOutByFolds.ts";
+import type { Problem } from "../../rows/labelledRows.ts";
+import { latentLogProbabilities } from "./posterior.ts";
+import { NumericalError } from "../../errors.ts";
+import type { Kernel } from "../../kernels/kernel.ts";
+import { sliceSample } from "../../random/sliceSample.ts";
+import { stream } from "../../random/stream.ts";
+import type { Work } from "../../run/work.ts";
+import { freeParameters, withFreeValues } from "../../search/freeParameters.ts";
+import type { Context } from "../model.ts";
+import type { LatentMethod } from "./latent/latentApproximation.ts";
+import { fitMember, fitMemberByRows, latentFit, type FittedMember } from "./latentFit.ts";
+import { latentSearch, type LatentRows } from "./search/latentSearch.ts";
+import type { LatentKernelSearch, LatentOptimum } from "./search/searchLatent.ts";
+import { logSoftmaxInPlace } from "../../numeric/logSumExp.ts";
+
+/** One kernel or several, each with its approximation, and their weights. */
+interface LatentMembers {
+  readonly members: readonly FittedMember[];
+  readonly weights: Float64Array;
+}
+
+/** How members are made of a search. */
+interface MemberSettings {
+  readonly method: LatentMethod;
+  readonly solver: "newton" | "sequential";
+  /** Whether all different optima predict together, by their evidence or as equals. */
+  readonly committee: boolean | "equal";
+  /** Whether the kernel of the highest evidence is used, or some that are drawn from their posterior. */
+  readonly hyperparameters: "evidence" | "sampled";
+}
+
+/** With the sequential solver: rows that the kernel is chosen on, and bytes for rows of the kernel. */
+export const sequential = { searched: 1000, memory: 256e6 } as const;
+/** Draws of the kernel, and the deviation of the logarithms of its parameters before the rows are seen. */
+export const sampling = { draws: 16, warmUp: 10, thin: 2, stage: "sampling" } as const;
+const priorDeviation = 2;
+/** Folds for tables whose rows come in groups. */
+const groupFolds = 10;
+
+/**
+ * The members that predict: the end of the search, its different optima, or kernels drawn from their posterior around the prior's
+ * `center`.
+ */
+export function* latentMembers(
+  rows: LatentRows,
+  search: LatentKernelSearch,
+  center: Kernel,
+  { engine, seed }: Context,
+  settings: MemberSettings,
+): Work<LatentMembers> {
+  const { committee, hyperparameters } = settings;
+  const fitted = (kernel: Kernel, from?: Pick<LatentKernelSearch, "warmStart" | "atHand">): FittedMember =>
+    latentMember(engine, kernel, rows, settings, from);
+  if (hyperparameters === "sampled") {
+    const drawn = yield* sampleKernels(engine, rows, search.kernel, center, settings.method, seed);
+    return {
+      members: drawn.map((kernel) => fitted(kernel)),
+      weights: new Float64Array(drawn.length).fill(1 / drawn.length),
+    };
+  }
+  if (committee === false) return { members: [fitted(search.kernel, search)], weights: Float64Array.of(1) };
+  const ends = search.optima.flatMap(({ kernel: values, converged, status }) => {
+    if (!values) return [];
+    const member = fitted(search.kernel.withValues(values));
+    return [{ member, optimum: { logEvidence: member.logEvidence, kernel: values, converged, status } }];
+  });
+  const members = distinctOptima(ends.map(({ optimum }) => optimum)).map((at) => ends[at].member);
+  const isEqual = committee === "equal";
+  return {
+    members,
+    weights: isEqual
+      ? new Float64Array(members.length).fill(1 / members.length)
+      : committeeWeights(members.map(({ logEvidence }) => logEvidence)),
+  };
+}
+
+/** A kernel with its approximation on rows, by the solver that was asked for. */
+function latentMember(
+  engine: Engine,
+  kernel: Kernel,
+  rows: Pick<LatentRows, "X" | "signs" | "weights">,
+  { method, solver }: Pick<MemberSettings, "method" | "solver">,
+  { warmStart, atHand }: Pick<LatentKernelSearch, "warmStart" | "atHand"> = {},
+): FittedMember {
+  return solver === "newton"
+    ? fitMember(engine, kernel, rows, method, { warmStart, ...atHand })
+    : fitMemberByRows(engine, kernel, rows, method.halfWidth ?? 1, sequential.memory);
+}
+
+/**
+ * Kernels drawn from p(θ) P(D|θ), with independent normal priors of deviation 2 on the logarithms of the free parameters around
+ * those of `center`. Without a proper prior there would be no posterior: the evidence of a vanishing kernel is 2⁻ⁿ, not 0.
+ */
+function* sampleKernels(
+  engine: Engine,
+  rows: LatentRows,
+  kernel: Kernel,
+  center: Kernel,
+  method: LatentMethod,
+  seed: number,
+): Work<readonly Kernel[]> {
+  const free = freeParameters(kernel);
+  const centers = free.map((j) => Math.log(center.parameters[j].value));
+  const search = latentSearch(engine, kernel, rows, method);
+  const logDensity = (point: Float64Array): number => {
+    const prior = point.reduce((total, log, at) => total - 0.5 * ((log - centers[at]) / priorDeviation) ** 2, 0);
+    try {
+      const value = prior - search.value(point);
+      return Number.isNaN(value) ? -Infinity : value;
+    } catch (error) {
+      if (error instanceof NumericalError) return -Infinity;
+      throw error;
+    }
+  };
+  const draws = yield* sliceSample(logDensity, search.start, { ...sampling, box: search.box, stream: stream(seed, 5) });
+  return draws.map((point) => withFreeValues(kernel, free, point));
+}
+
+/** Groups of rows are left out in folds, at the chosen kernels. */
+export function* leaveGroupsOut(
+  problem: Problem,
+  { engine, seed }: Context,
+  kernels: readonly Kernel[],
+  weights: ArrayLike<number>,
+  settings: Pick<MemberSettings, "method" | "solver">,
+): Work<LeaveOneOut> {
+  const { method } = settings;
+  const score = (training: Problem, tested: Matrix): readonly Matrix[] => {
+    const rows = signedRows(distinctRows(training));
+    const own = kernels.map((kernel) => latentMember(engine, kernel, rows, settings));
+    const fit = latentFit(own, weights, rows.X, { method, curve: identityCurve, optima: [] });
+    return [latentLogProbabilities(engine, fit, tested)];
+  };
+  const { scores, leaveOneOut } = yield* heldOutByFolds(problem, { folds: groupFolds, seed, stage: "groups", score });
+  return { ...leaveOneOut(scores[0] ?? matrix(0, 2)), method: "approximate" };
+}
+
+export function signedRows({ X, classes, weights }: DistinctRows): Pick<LatentRows, "X" | "signs" | "weights"> {
+  return { X, signs: Float64Array.from(classes, (q) => (q === 1 ? 1 : -1)), weights };
+}
+
+/** Optima closer than this, in the logarithms of the kernel's parameters and in log evidence, are one. */
+const same = { logarithms: 1e-2, value: 1e-3 } as const;
+
+/** Weights proportional to the evidence, under equal prior probabilities of the members: exp(E_j − max E), normalized. */
+export function committeeWeights(logEvidence: ArrayLike<number>): Float64Array {
+  const logs = Float64Array.from(logEvidence);
+  logSoftmaxInPlace(logs);
+  return logs.map(Math.exp);
+}
+
+/**
+ * The numbers of the optima that differ, in their order, each the best of those it stands for: one mode that several starts have
+ * found is one member of a committee, not several. Optima without evidence are left out.
+ */
+export function distinctOptima(optima: readonly LatentOptimum[]): readonly number[] {
+  const known = Array.from(optima.keys())
+    .filter((at) => optima[at].logEvidence !== undefined && optima[at].kernel !== undefined)
+    .toSorted((a, b) => Number(optima[b].logEvidence) - Number(optima[a].logEvidence) || a - b);
+  const kept: number[] = [];
+  for (const at of known) if (!kept.some((earlier) => isSame(optima[at], optima[earlier]))) kept.push(at);
+  return kept.toSorted((a, b) => a - b);
+}
+
+function isSame({ kernel: a = empty, logEvidence: x = NaN }: LatentOptimum, b: LatentOptimum): boolean {
+  const { kernel: other = empty, logEvidence: y = NaN } = b;
+  const isNear = a.every((value, j) => value === other[j] || Math.abs(Math.log(value / other[j])) < same.logarithms);
+  return isNear && Math.abs(x - y) < same.value;
+}
+
+const empty = new Float64Array(0);
