@@ -16,7 +16,7 @@ export interface Codec<Value, Written = unknown> {
 
 export type RecordCodec<Value> = Codec<Value, Record<string, unknown>>;
 
-export type ValueOf<SomeCodec> = SomeCodec extends Codec<infer Value> ? Value : never;
+type ValueOf<SomeCodec> = SomeCodec extends Codec<infer Value> ? Value : never;
 
 export function refuse(path: string, expected: string, value: unknown): never {
   throw new InputError("invalid-document", `${path} should be ${expected}; found ${show(value)}.`);

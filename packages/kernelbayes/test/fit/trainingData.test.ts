@@ -7,7 +7,11 @@ import { clouds, target } from "./samples.ts";
 
 vi.mock(import("../../src/encoding/index.ts"), async (original) => {
   const module = await original();
-  return { ...module, learnEncoding: vi.fn(module.learnEncoding), encodeLabels: vi.fn(module.encodeLabels) };
+  return {
+    ...module,
+    learnEncoding: vi.fn<typeof module.learnEncoding>(module.learnEncoding),
+    encodeLabels: vi.fn<typeof module.encodeLabels>(module.encodeLabels),
+  };
 });
 
 const learnings = (): number[] => [learnEncoding, encodeLabels].map((learn) => vi.mocked(learn).mock.calls.length);

@@ -12,7 +12,7 @@ import { clouds, target } from "../fit/samples.ts";
 
 vi.mock(import("../../src/posterior/encodeDocument.ts"), async (original) => {
   const module = await original();
-  return { ...module, encodeDocument: vi.fn(module.encodeDocument) };
+  return { ...module, encodeDocument: vi.fn<typeof module.encodeDocument>(module.encodeDocument) };
 });
 
 const posterior = fitSync(linearDiscriminant(), clouds(2), { target });

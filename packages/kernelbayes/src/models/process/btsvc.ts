@@ -1,4 +1,3 @@
-import { matrix } from "../../engine/matrix.ts";
 import type { Warning } from "../../errors.ts";
 import { columnShares } from "../../search/columnShares.ts";
 import { medianSquaredDistance } from "../../search/searchBounds.ts";

@@ -1,0 +1,55 @@
+/** With --production, code that only tests keep alive. A part of a file that has tests of its own is alive if its file uses it. */
+const ignoreExportsUsedInFile = process.argv.includes("--production");
+
+export default {
+  ignoreExportsUsedInFile,
+  ignoreDependencies: [
+    "@arethetypeswrong/cli",
+    "dependency-cruiser",
+    "koffi",
+    "oxlint",
+    "oxlint-tsgolint",
+    "typedoc-plugin-markdown",
+  ],
+  ignoreBinaries: ["ldconfig", "mkfifo", "mount", "umount"],
+  workspaces: {
+    ".": {
+      entry: [
+        "tools/*.{mjs,d.mts}",
+        "bench/{main,ownContender,libsvmContender,largeFit}.ts!",
+        "bench/test/**/*.test.ts",
+        "examples/*.ts!",
+        "docs/.vitepress/build.ts",
+        "docs/.vitepress/config.ts",
+        "docs/.vitepress/theme/index.ts",
+      ],
+      project: ["tools/**", "bench/**/*.ts!", "!bench/test/**!", "examples/**!", "docs/.vitepress/**"],
+    },
+    "packages/kernelbayes": {
+      entry: [
+        "src/{index,internal}.ts!",
+        "src/{node,browser,testing}/index.ts!",
+        "src/browser/{worker,standalone}.ts!",
+        "test/**/*.test.ts",
+        "test/fixtures/**/*.ts",
+      ],
+      project: ["src/**/*.ts!", "test/**/*.ts"],
+    },
+    "packages/report": {
+      entry: ["src/{index,node}.ts!", "test/**/*.test.ts"],
+      project: ["src/**/*.ts!", "test/**/*.ts"],
+    },
+    "packages/experiment": {
+      entry: ["src/node/{index,experimentWorker}.ts!", "test/**/*.test.ts", "test/node/killable.ts"],
+      project: ["src/**/*.ts!", "test/**/*.ts"],
+    },
+    papers: {
+      entry: ["src/main.ts!", "src/startWorker.mjs!", "test/**/*.test.ts"],
+      project: ["src/**/*.{ts,mjs}!", "test/**/*.ts"],
+    },
+    "packages/cli": {
+      entry: ["test/**/*.test.ts"],
+      project: ["src/**/*.ts!", "test/**/*.ts"],
+    },
+  },
+};
