@@ -2,18 +2,13 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSyn
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from "vitest";
 import { fitSync } from "../../src/fit/fit.ts";
 import { linearDiscriminant } from "../../src/models/discriminant/lda.ts";
 import { readPosterior, writePosterior } from "../../src/node/posteriorFile.ts";
 import { encodedLength, encodeDocument } from "../../src/posterior/encodeDocument.ts";
 import type { Posterior } from "../../src/posterior/posterior.ts";
 import { clouds, target } from "../fit/samples.ts";
-
-vi.mock(import("../../src/posterior/encodeDocument.ts"), async (original) => {
-  const module = await original();
-  return { ...module, encodeDocument: vi.fn<typeof module.encodeDocument>(module.encodeDocument) };
-});
 
 const posterior = fitSync(linearDiscriminant(), clouds(2), { target });
 let folder: string;
@@ -70,6 +65,18 @@ test("under another name a document of more than a megabyte is written in the sa
 });
 
 test("the layout is chosen by the length, and only the layout that is written is made", async () => {
+  const encode = vi.fn<typeof encodeDocument>(encodeDocument);
+  // Modules are shared between test files, so the replaced one is loaded afresh.
+  vi.resetModules();
+  vi.doMock(import("../../src/posterior/encodeDocument.ts"), async (original) => ({
+    ...(await original()),
+    encodeDocument: encode,
+  }));
+  onTestFinished(() => {
+    vi.doUnmock("../../src/posterior/encodeDocument.ts");
+    vi.resetModules();
+  });
+  const fresh = await import("../../src/node/posteriorFile.ts");
   const before = posterior.toDocument();
   const withNote = (length: number): Posterior => {
     const document = { ...before, note: "n".repeat(length) };
@@ -83,9 +90,9 @@ test("the layout is chosen by the length, and only the layout that is written is
     [1, true],
   ] as const) {
     const large = withNote(length + more);
-    vi.mocked(encodeDocument).mockClear();
-    await writePosterior(join(folder, "model"), large);
-    expect(encodeDocument).toHaveBeenCalledTimes(isPacked ? 1 : 0);
+    encode.mockClear();
+    await fresh.writePosterior(join(folder, "model"), large);
+    expect(encode).toHaveBeenCalledTimes(isPacked ? 1 : 0);
     const written = new Uint8Array(readFileSync(join(folder, "model")));
     const json = new TextEncoder().encode(`${JSON.stringify(large.toDocument())}\n`);
     expect(Buffer.compare(written, isPacked ? encodeDocument(large.toDocument()) : json)).toBe(0);

@@ -27,7 +27,7 @@ import {
   type Codec,
   type RecordCodec,
 } from "../../codec.ts";
-import { expectLabelled, kernelCodec, labelledFields } from "../parts/kernelCodec.ts";
+import { expectLabelled, kernelCodec, rowClasses, rowWeights } from "../parts/kernelCodec.ts";
 import {
   denseDiscriminant,
   sparseDiscriminant,
@@ -97,7 +97,7 @@ function claimedOdds(discriminant: FisherDiscriminant, X: Matrix): Odds {
 
 /** The rows of a dense discriminant. */
 export const labelledRowsCodec: RecordCodec<LabelledRows> = mapped(
-  refined(record(labelledFields), expectLabelled),
+  refined(record({ rows: encodedMatrix, classes: rowClasses, weights: rowWeights }), expectLabelled),
   ({ rows: X, classes, weights }): LabelledRows => ({ X, classes, weights }),
   ({ X: rows, classes, weights }) => ({ rows, classes, weights }),
 );

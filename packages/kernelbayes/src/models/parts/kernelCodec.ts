@@ -12,7 +12,6 @@ import {
 import type { Matrix } from "../../engine/matrix.ts";
 import { kernelFromDocument } from "../../kernels/index.ts";
 import type { Kernel } from "../../kernels/kernel.ts";
-import { encodedMatrix } from "../../posterior/largestEncodedValue.ts";
 
 /** A kernel in the document of a fit. */
 export const kernelCodec: Codec<Kernel> = {
@@ -41,19 +40,19 @@ interface LabelledFields {
   readonly weights: Float64Array;
 }
 
-export const labelledFields: { readonly [Name in keyof LabelledFields]: Codec<LabelledFields[Name]> } = {
-  rows: encodedMatrix,
-  classes: mapped(
-    that(
-      numbersOf(wholeNumber(0, 1)),
-      "0 or 1 for each row, both occurring",
-      (classes) => classes.includes(0) && classes.includes(1),
-    ),
-    (classes) => Int32Array.from(classes),
-    (classes) => Float64Array.from(classes),
+/** The class of each row, 0 or 1. */
+export const rowClasses: Codec<Int32Array> = mapped(
+  that(
+    numbersOf(wholeNumber(0, 1)),
+    "0 or 1 for each row, both occurring",
+    (classes) => classes.includes(0) && classes.includes(1),
   ),
-  weights: numbersOf(positive),
-};
+  (classes) => Int32Array.from(classes),
+  (classes) => Float64Array.from(classes),
+);
+
+/** The weight of each row. */
+export const rowWeights: Codec<Float64Array> = numbersOf(positive);
 
 /** A class and a weight for each row. */
 export function expectLabelled({ rows, classes, weights }: LabelledFields, expect: Expect): void {

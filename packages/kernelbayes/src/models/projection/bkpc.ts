@@ -43,7 +43,7 @@ export const bkpcEntry: ModelEntry = {
     "Few kernel principal components and Markov chains: a whole posterior of class probabilities; for few rows and many columns.",
   create: kernelProjections,
   options: describeProjectionOptions("bkpc"),
-  renamings: projectionRenamings.bkpc,
+  renamings: projectionRenamings("bkpc"),
   quick: { bandwidth: "median", chains: 2, burnIn: 50, sweeps: 150 },
   farLimit: "constant",
   exemptions: { "gradient-at-optimum": notByGradients },

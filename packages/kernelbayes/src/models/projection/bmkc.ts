@@ -44,7 +44,7 @@ export const bmkcEntry: ModelEntry = {
     "The kernel with every row and Markov chains: a whole posterior of class probabilities; up to a few hundred rows.",
   create: multinomialKernel,
   options: describeProjectionOptions("bmkc"),
-  renamings: projectionRenamings.bmkc,
+  renamings: projectionRenamings("bmkc"),
   quick: { chains: 2, burnIn: 50, sweeps: 100 },
   farLimit: "constant",
   exemptions: noSearch,

@@ -213,14 +213,13 @@ const sharedRenamings: readonly Renaming[] = [
 ];
 const byCriterion = (criterion: unknown) => ({ projections: "auto", criterion });
 
-export const projectionRenamings: Readonly<Record<ProjectionSettings["model"], readonly Renaming[]>> = {
-  bkpc: [
-    ...sharedRenamings,
-    { option: "projections", word: "leave-one-out", now: byCriterion },
-    { option: "projections", word: "utility", now: byCriterion },
-  ],
-  bmkc: sharedRenamings,
-};
+/** The former words of bkpc or bmkc. */
+/* @__NO_SIDE_EFFECTS__ */
+export function projectionRenamings(model: ProjectionSettings["model"]): readonly Renaming[] {
+  if (model === "bmkc") return sharedRenamings;
+  const ofProjections = ["leave-one-out", "utility"].map((word) => ({ option: "projections", word, now: byCriterion }));
+  return [...sharedRenamings, ...ofProjections];
+}
 
 /** The options of a model, for the catalogue. */
 /* @__NO_SIDE_EFFECTS__ */
@@ -238,7 +237,7 @@ export interface ReadProjectionOptions {
 /** Reads the options of bmkc. */
 export function readMultinomialOptions(given: ProjectionOptions): ReadProjectionOptions {
   const schema = sharedOptions("bmkc");
-  const read = withSweeps("bmkc", readOptions("bmkc", schema, given, projectionRenamings.bmkc));
+  const read = withSweeps("bmkc", readOptions("bmkc", schema, given, projectionRenamings("bmkc")));
   return { settings: settingsOf("bmkc", read, "none"), document: optionsDocument(schema, written(read)) };
 }
 
@@ -247,7 +246,12 @@ export function readProjectionOptions(
   given: KernelProjectionsOptions,
 ): ReadProjectionOptions & { readonly projections: ProjectionRule } {
   const schema = { ...ownOptions(), ...sharedOptions("bkpc") };
-  const { projections, criterion, scaling, ...shared } = readOptions("bkpc", schema, given, projectionRenamings.bkpc);
+  const { projections, criterion, scaling, ...shared } = readOptions(
+    "bkpc",
+    schema,
+    given,
+    projectionRenamings("bkpc"),
+  );
   const read = withSweeps("bkpc", shared);
   return {
     projections: projections === "auto" ? criterion : projections,

@@ -60,7 +60,7 @@ export function fisherLimitPosterior(
 }
 
 const limitCodec: RecordCodec<LimitDiscriminant> = record({
-  limit: oneOf(...fisherLimits),
+  limit: oneOf("parzen", "fisher"),
   kernel: kernelCodec,
   rows: inline(labelledRowsCodec),
   curve: oddsCurveCodec,

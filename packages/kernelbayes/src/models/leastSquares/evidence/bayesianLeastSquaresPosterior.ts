@@ -1,3 +1,4 @@
+import { encodedMatrix } from "../../../posterior/largestEncodedValue.ts";
 import type { Engine } from "../../../engine/engine.ts";
 import { matrix, type Matrix } from "../../../engine/matrix.ts";
 import {
@@ -29,7 +30,7 @@ import {
   text,
   type RecordCodec,
 } from "../../../codec.ts";
-import { expectLabelled, kernelCodec, labelledFields } from "../../parts/kernelCodec.ts";
+import { expectLabelled, kernelCodec, rowClasses, rowWeights } from "../../parts/kernelCodec.ts";
 import type { Precisions } from "./evidenceSpectrum.ts";
 
 /** Kernel, precisions and the rows they were learned from: all that a fitted machine depends on, and how it was found. */
@@ -136,7 +137,9 @@ const fitCodec: RecordCodec<EvidenceFit> = refined(
     functionPrecision: positive,
     noisePrecision: positive,
     odds: oneOf("side", "targets", "empirical"),
-    ...labelledFields,
+    rows: encodedMatrix,
+    classes: rowClasses,
+    weights: rowWeights,
     effective: positive,
     relevance: optional(numbers),
     optima: list(

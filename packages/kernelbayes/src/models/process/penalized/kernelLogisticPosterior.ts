@@ -1,3 +1,4 @@
+import { encodedMatrix } from "../../../posterior/largestEncodedValue.ts";
 import type { Engine } from "../../../engine/engine.ts";
 import type { Matrix } from "../../../engine/matrix.ts";
 import { borderedSystem, type BorderedSystem, latentVariance } from "./borderedSystem.ts";
@@ -10,7 +11,7 @@ import { encodedNumber } from "../../../posterior/largestEncodedValue.ts";
 import type { FitFigures, NumericPosterior } from "../../../posterior/numericPosterior.ts";
 import { oddsPrediction, type Odds } from "../../../calibration/oddsPrediction.ts";
 import { madeOf, numbers, numbersOf, record, refined, that, type RecordCodec } from "../../../codec.ts";
-import { expectLabelled, kernelCodec, labelledFields } from "../../parts/kernelCodec.ts";
+import { expectLabelled, kernelCodec, rowClasses } from "../../parts/kernelCodec.ts";
 
 /** A fitted machine: f(x) = Σ aᵢ A(xᵢ, x) + b with A the centered C k is the log odds of class 1 under the class frequencies. */
 export interface KernelLogisticFit extends KernelLogisticChoice {
@@ -76,7 +77,8 @@ const fitCodec: RecordCodec<KernelLogisticFit> = refined(
   record({
     kernel: kernelCodec,
     cost: that(encodedNumber, "a positive number", (cost) => cost > 0),
-    ...labelledFields,
+    rows: encodedMatrix,
+    classes: rowClasses,
     weights: numbersOf(that(encodedNumber, "a positive number", (weight) => weight > 0)),
     coefficients: numbers,
     bias: encodedNumber,
