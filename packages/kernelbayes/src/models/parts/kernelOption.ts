@@ -1,4 +1,4 @@
-import { kernelFromDocument, type PlainKernelName } from "../../kernels/index.ts";
+import { kernelFromDocument, kernels, type PlainKernelName } from "../../kernels/index.ts";
 import type { Kernel, KernelDocument } from "../../kernels/kernel.ts";
 
 /** What the option `kernel` of a model takes: a kernel, its document, or the name of a kernel that needs no arguments. */
@@ -7,9 +7,10 @@ export type KernelChoice = Kernel | KernelDocument | PlainKernelName;
 /** The option `kernel`, read. A name remains one, so that the document of the model has it. */
 export type KernelSetting = Kernel | PlainKernelName;
 
-/** Reads the option; what is no kernel, no document and no name is refused by the reader of documents. */
-export function kernelOption(choice: KernelChoice): KernelSetting {
+/** Reads the option. An unknown name gives undefined; a document, or a name, that lacks something is refused by the reader of documents. */
+export function kernelOption(choice: KernelChoice): KernelSetting | undefined {
   if (typeof choice === "string") {
+    if (!Object.hasOwn(kernels, choice)) return undefined;
     kernelFromDocument({ kind: choice });
     return choice;
   }
@@ -29,4 +30,11 @@ export function chosenKernel(
 ): Kernel | undefined {
   if (typeof setting !== "string") return setting;
   return setting === "gaussian" ? undefined : around(kernelFromDocument({ kind: setting }));
+}
+
+const needArguments: readonly string[] = ["precomputed", "sum", "product", "scale", "columns"];
+
+/** The names of the kernels that need no arguments. */
+export function plainKernelNames(): PlainKernelName[] {
+  return Object.keys(kernels).filter((name): name is PlainKernelName => !needArguments.includes(name));
 }

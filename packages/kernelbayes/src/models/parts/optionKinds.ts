@@ -1,5 +1,5 @@
 import type { OptionBounds, OptionType } from "../modelEntry.ts";
-import { kernelOption, type KernelChoice, type KernelSetting } from "./kernelOption.ts";
+import { kernelOption, plainKernelNames, type KernelChoice, type KernelSetting } from "./kernelOption.ts";
 import { isPositive } from "./options.ts";
 
 /** What an option may be: how a value is read, and what messages, help texts and forms show of it. */
@@ -113,13 +113,17 @@ export function gammaPrior(): OptionKind<GammaPrior> {
   };
 }
 
-/** A kernel, its document or its name; a wrong document or name is refused by the message of the kernels. */
+/** A kernel, its document or its name; a wrong document is refused by the message of the kernels. */
 /* @__NO_SIDE_EFFECTS__ */
 export function kernelOfAnyForm(): OptionKind<KernelChoice, KernelSetting> {
   return {
     type: "kernel",
     choices: [],
-    alternatives: ["a kernel", "its document", "the name of a kernel that needs no arguments"],
+    alternatives: [
+      "a kernel",
+      "its document",
+      `the name of a kernel that needs no arguments (${plainKernelNames().join(", ")})`,
+    ],
     read: (value) =>
       typeof value === "string" || (typeof value === "object" && value !== null)
         ? kernelOption(value as KernelChoice)

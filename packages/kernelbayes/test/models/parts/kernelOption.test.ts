@@ -4,7 +4,7 @@ import { fitSync } from "../../../src/fit/fit.ts";
 import { constant, kernels, matern, nugget, scale, sum, type KernelName } from "../../../src/kernels/index.ts";
 import type { Kernel } from "../../../src/kernels/kernel.ts";
 import { modelFromDocument, models, type ModelName } from "../../../src/models/index.ts";
-import { chosenKernel, kernelOption } from "../../../src/models/parts/kernelOption.ts";
+import { chosenKernel, kernelOption, plainKernelNames } from "../../../src/models/parts/kernelOption.ts";
 
 const plain = [
   "gaussian",
@@ -21,6 +21,8 @@ const plain = [
 ] as const;
 
 test("the kernels that need no arguments, and no others, are taken by name", () => {
+  expect(plainKernelNames()).toEqual(plain);
+  expect(kernelOption("cubic" as never)).toBeUndefined();
   for (const name of Object.keys(kernels) as KernelName[]) {
     if ((plain as readonly string[]).includes(name)) {
       expect(kernelOption(name as (typeof plain)[number])).toBe(name);

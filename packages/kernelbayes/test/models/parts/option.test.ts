@@ -56,7 +56,9 @@ test("descriptions carry type, choices, bounds and defaults for help texts and f
       choices: [],
       default: undefined,
       defaultText: "gaussian()",
-      values: "a kernel, its document or the name of a kernel that needs no arguments",
+      values:
+        "a kernel, its document or the name of a kernel that needs no arguments " +
+        "(gaussian, matern, l1, rationalQuadratic, linear, polynomial, spline, constant, hamming, nugget, composite)",
       text: "The kernel.",
     },
     {

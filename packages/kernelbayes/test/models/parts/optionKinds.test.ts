@@ -64,15 +64,15 @@ test("a Gamma prior has a positive shape, a positive rate and nothing else", () 
   }
 });
 
-test("a kernel is taken itself, as its document or by its name; a wrong one is refused by the message of the kernels", () => {
+test("a kernel is taken itself, as its document or by its name; a wrong document is refused by the message of the kernels", () => {
   const kernel = gaussian({ lengthScale: 2 });
   expect(kernelOfAnyForm().read(kernel)).toBe(kernel);
   const read = kernelOfAnyForm().read({ kind: "gaussian", lengthScale: 2 });
   expect((read as Kernel).toDocument()).toEqual(kernel.toDocument());
   expect(kernelOfAnyForm().read("matern")).toBe("matern");
   expect(() => kernelOfAnyForm().read("scale")).toThrow("lacks kernel, which a scale kernel needs");
-  expect(() => kernelOfAnyForm().read("gaussien")).toThrow('unknown kind "gaussien"; known are: gaussian, matern');
-  for (const value of [3, null, true]) expect(kernelOfAnyForm().read(value)).toBeUndefined();
+  expect(kernelOfAnyForm().alternatives.join()).toContain("no arguments (gaussian, matern,");
+  for (const value of ["gaussien", 3, null, true]) expect(kernelOfAnyForm().read(value)).toBeUndefined();
   expect(() => kernelOfAnyForm().read({ kind: "gaussien" })).toThrow(InputError);
 });
 

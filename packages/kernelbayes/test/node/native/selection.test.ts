@@ -6,7 +6,7 @@ import { createNativeEngine } from "../../../src/node/native/createNativeEngine.
 import { nativeEngine } from "../../../src/node/native/registerNativeEngine.ts";
 import { selfTest } from "../../../src/node/native/selfTest.ts";
 import { referenceEngine } from "../../../src/engine/reference/index.ts";
-import { EnvironmentError } from "../../../src/errors.ts";
+import { EnvironmentError, InputError } from "../../../src/errors.ts";
 import { thrown as thrownOf } from "../../thrown.ts";
 import { availableEngine } from "./available.ts";
 
@@ -79,8 +79,9 @@ describe.skipIf(!native)("with koffi", () => {
 
   test.each(["0", "-1", "two", "1.5"])("%s threads are refused", (threads) => {
     vi.stubEnv("KERNELBAYES_THREADS", threads);
-    expect(thrown(() => createNativeEngine()).message).toContain(`KERNELBAYES_THREADS must be a whole number from 1`);
-    expect(thrown(() => createNativeEngine({ threads: Number(threads) })).code).toBe("invalid-option");
+    const { message } = thrownOf(() => createNativeEngine(), InputError);
+    expect(message).toContain(`KERNELBAYES_THREADS must be a whole number from 1`);
+    expect(thrownOf(() => createNativeEngine({ threads: Number(threads) }), InputError).code).toBe("invalid-option");
   });
 });
 
