@@ -243,6 +243,9 @@ export function numberUpTo(most: number): Codec<number> {
   return that(finiteNumber, `a number up to ${most}`, (value) => Math.abs(value) <= most);
 }
 
+/** The slope of a curve that does not fall, whose square is a number. */
+export const slopeNumber: Codec<number> = that(numberUpTo(1e150), "a number from 0", (value) => value >= 0);
+
 /** Numbers from a list or from a `Float64Array`, each read by the given codec. */
 /* @__NO_SIDE_EFFECTS__ */
 export function numbersOf(entry: Codec<number>): Codec<Float64Array> {

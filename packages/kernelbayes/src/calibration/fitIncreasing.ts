@@ -1,3 +1,4 @@
+import { NumericalError } from "../errors.ts";
 import { log1pExp } from "../numeric/logSumExp.ts";
 import { sigmoid } from "../numeric/sigmoid.ts";
 import { projectedNewton, type ConvexMinimum, type ConvexObjective } from "../optimize/projectedNewton.ts";
@@ -67,13 +68,15 @@ export function increasingObjective({ functions, targets, weights, prior }: Incr
   };
 }
 
-/** The inverse of a positive definite matrix (row by row) among the coefficients that are not held; what is held has none. */
+/**
+ * The inverse of a positive definite matrix (row by row) among the coefficients that are not held; what is held has none. The
+ * information of a curve is definite wherever the sums of its rows and its prior can be computed with; where they cannot, the
+ * curve has failed.
+ */
 export function inverseOfFree(entries: Float64Array, isHeld: readonly boolean[]): number[][] {
   const solve = freeSolver(entries, isHeld);
-  const columns = isHeld.map((_, k) => {
-    const unit = Float64Array.from(isHeld, (__, j) => Number(j === k));
-    return solve?.(unit) ?? unit.fill(Number.NaN);
-  });
+  if (!solve) throw new NumericalError("curve-failed", "The calibration curve has no unique optimum.");
+  const columns = isHeld.map((_, k) => solve(Float64Array.from(isHeld, (__, j) => Number(j === k))));
   return columns.map((column, j) => Array.from(column, (entry, k) => 0.5 * (entry + columns[k][j])));
 }
 

@@ -7,11 +7,12 @@ import {
   finiteNumber,
   formerly,
   mapped,
-  notNegative,
   numbers,
+  numberUpTo,
   optional,
   record,
   refined,
+  slopeNumber,
   type Codec,
   type RecordCodec,
 } from "../codec.ts";
@@ -76,7 +77,7 @@ function rowsFrom({ data, rows, columns }: Matrix, start: number, chunkRows: num
 /** A curve that does not fall; `variances` are entries 11, 12 and 22 of its covariance, with a bend 13, 23 and 33 too. */
 export const oddsCurveCodec: RecordCodec<OddsCurve> = mapped(
   refined(
-    record({ slope: notNegative, offset: finiteNumber, bend: optional(finiteNumber), variances: numbers }),
+    record({ slope: slopeNumber, offset: finiteNumber, bend: optional(numberUpTo(1e150)), variances: numbers }),
     ({ slope, bend, variances }, expect) => {
       const entries = bend === undefined ? 3 : 6;
       const isWhole = variances.length === entries && isCovariance(covarianceOf(variances));

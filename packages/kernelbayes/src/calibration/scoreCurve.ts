@@ -1,4 +1,5 @@
 import { matrix, type Matrix } from "../engine/matrix.ts";
+import { NumericalError } from "../errors.ts";
 import { logSoftmaxInPlace } from "../numeric/logSumExp.ts";
 import { identity } from "../matrix/diagonal.ts";
 import { projectedNewton, type ConvexObjective } from "../optimize/projectedNewton.ts";
@@ -28,6 +29,9 @@ export interface FittedScoreCurve extends ScoreCurve {
  * are hard to tell apart (iris: log loss 0.19 instead of 0.06); there the labels count as they are, and the prior of `withScoreCurvePrior`
  * keeps the optimum finite. The objective is convex: where its best slope is not positive the scores do not order the classes, and the
  * curve is flat.
+ *
+ * The information is never less than that of the prior, whose eigenvalues in slope and offsets are 1 and 1/C, so that it has an inverse.
+ * Scores so large or so small that their squares cannot be computed with are a `NumericalError`.
  */
 export function fitScoreCurve(scores: Matrix, classes: Int32Array, weights: Float64Array): FittedScoreCurve {
   const C = scores.columns;
@@ -41,9 +45,9 @@ export function fitScoreCurve(scores: Matrix, classes: Int32Array, weights: Floa
   // Without a prior the flat curve is the optimum at slope zero, and the slope rises from there or not at all.
   if (C === 2 && !(objective(flat.offsets).gradient[0] < 0)) return flat;
   const { point, hessian, isHeld, converged } = projectedNewton(objective, flat.offsets, 0);
+  const covariance = inOwnUnits(inverseOfFree(hessian, isHeld), unit, shifts);
   if (!(point[0] > 0)) return flat;
   const slope = point[0] / unit;
-  const covariance = inOwnUnits(inverseOfFree(hessian, isHeld), unit, shifts);
   return {
     slope,
     offsets: flat.offsets.map((_, c) => (c === 0 ? 0 : point[c] + slope * shifts[c - 1])),
@@ -82,7 +86,7 @@ function flatCurve(classes: Int32Array, weights: Float64Array, targets: Matrix):
  * row of class q in its row q. With z the scores of a row, its gradient and curvature in the logits are p − τ and
  * diag p − p pᵀ.
  */
-function scoreCurveObjective(
+export function scoreCurveObjective(
   scores: Matrix,
   classes: Int32Array,
   weights: Float64Array,
@@ -144,7 +148,7 @@ function scoreCurveObjective(
  * It depends on differences of the offsets only, as the probabilities do, and so not on the numbering of the classes. The parameters
  * (s, o₁, o₂, …) of the objective mean a slope of s/unit and offsets 0, o₁ + s · shift₁/unit, ….
  */
-function withScoreCurvePrior(objective: ConvexObjective, unit: number, shifts: Float64Array): ConvexObjective {
+export function withScoreCurvePrior(objective: ConvexObjective, unit: number, shifts: Float64Array): ConvexObjective {
   const C = shifts.length + 1;
   const lean = shifts.map((shift) => shift / unit);
   const meanLean = lean.reduce((sum, each) => sum + each / C, 0);
@@ -201,6 +205,9 @@ function standardized(
     squares += weights[Math.floor(at / C)] * standard.data[at] ** 2;
   }
   const unit = Math.sqrt(squares / (total * C));
+  if (!(unit < Infinity)) {
+    throw new NumericalError("curve-failed", `The scores are too far apart to be computed with (up to ${magnitude}).`);
+  }
   if (!(unit > 1e-13 * magnitude)) return { standard, centers, unit: 0 };
   for (let at = 0; at < standard.data.length; at++) standard.data[at] /= unit;
   return { standard, centers, unit };

@@ -2,7 +2,7 @@ import { columnGroups } from "../encoding/encoding.ts";
 import type { Engine } from "../engine/engine.ts";
 import { matrix, type Matrix } from "../engine/matrix.ts";
 import { selectEngine } from "../engine/selectEngine.ts";
-import { InputError } from "../errors.ts";
+import { InputError, NumericalError } from "../errors.ts";
 import { modelFromDocument } from "../models/index.ts";
 import { oldPriors } from "./oldPriors.ts";
 import { checkVersion } from "../posterior/checkVersion.ts";
@@ -75,6 +75,7 @@ function checkPrediction(numeric: NumericPosterior, columns: number, classes: nu
   try {
     prediction = numeric.predict(matrix(1, columns), 0.9);
   } catch (error) {
+    if (error instanceof NumericalError) throw new InputError("invalid-document", `${expected}; ${error.message}`);
     // Matrices whose shapes do not fit.
     if (!(error instanceof RangeError)) throw error;
     throw new InputError("invalid-document", `${expected}; they are of another shape.`);

@@ -15,6 +15,7 @@ export interface ConvexMinimum extends Curvature {
   readonly point: Float64Array;
   /** Coordinates that the gradient holds at their bound. */
   readonly isHeld: readonly boolean[];
+  /** False too where the Hessian has negative curvature: what was found is then no minimum of a convex function. */
   readonly converged: boolean;
 }
 
@@ -30,7 +31,7 @@ const ROUNDING = 1e-11;
  * Minimum of a strictly convex function of a few coordinates, of which the first `nonNegative` may not be negative, by Newton's method
  * in the coordinates that are free, with each trial point brought back into the bounds and the step halved until the value falls
  * enough (D. P. Bertsekas, *Projected Newton methods for optimization problems with simple constraints*, 1982). The Hessian has
- * to be positive definite. The start must respect the bounds.
+ * to be positive definite; where it is not, the search may end anywhere, and has not converged. The start must respect the bounds.
  *
  * Values know a minimum to half their digits only. So close to it that the fall drowns in the rounding of the value, whole
  * steps are taken while they make gᵀH⁻¹g smaller, which leaves an error of the size of rounding.
@@ -51,16 +52,16 @@ export function projectedNewton(objective: ConvexObjective, start: Float64Array,
       const isBetter = isDrowned ? there.promised < here.promised : there.value <= here.value + 1e-4 * slope;
       if (isBetter) next = there;
     }
-    if (!next || steps === MAX_STEPS) return { ...here, converged: isDrowned };
+    if (!next || steps === MAX_STEPS) return { ...here, converged: isDrowned && hasNoNegativeCurvature(here) };
     here = next;
   }
-  return { ...here, converged: true };
+  return { ...here, converged: here.promised === 0 && hasNoNegativeCurvature(here) };
 }
 
 interface Place extends Omit<ConvexMinimum, "converged"> {
   /** The Newton step. */
   readonly direction: Float64Array;
-  /** Twice the fall that the step promises, gᵀH⁻¹g; not a number where the objective is none. */
+  /** Twice the fall that the step promises, gᵀH⁻¹g; negative only if H is not definite, not a number where the objective is none. */
   readonly promised: number;
 }
 
@@ -87,4 +88,27 @@ function newtonDirection(
     if (pushed < 0) return point.map((x, k) => -(held[k] ? x : step[k]));
     held[pushed] = true;
   }
+}
+
+/** Entries of a matrix with ones in its diagonal below this are rounding. */
+const ROUNDING_OF_UNITS = 1e-14;
+
+/** Whether the Hessian is positive semidefinite to rounding among the coordinates that are not held, by symmetric elimination. */
+function hasNoNegativeCurvature({ hessian, isHeld }: Place): boolean {
+  const free = Array.from(isHeld.keys()).filter((k) => !isHeld[k]);
+  const units = isHeld.map((_, k) => Math.sqrt(Math.abs(hessian[k * isHeld.length + k])) || 1);
+  const rows = free.map((j) => free.map((k) => hessian[j * isHeld.length + k] / (units[j] * units[k])));
+  return rows.every((pivotRow, k) => {
+    const pivot = pivotRow[k];
+    // Written so that a NaN counts as negative. What stands beside a pivot is at most its root, in a matrix that is semidefinite.
+    if (!(pivot > ROUNDING_OF_UNITS)) {
+      const others = pivotRow.slice(k + 1);
+      return pivot >= -ROUNDING_OF_UNITS && others.every((entry) => entry * entry <= ROUNDING_OF_UNITS);
+    }
+    for (let i = k + 1; i < free.length; i++) {
+      const factor = rows[i][k] / pivot;
+      for (let j = k; j < free.length; j++) rows[i][j] -= factor * pivotRow[j];
+    }
+    return true;
+  });
 }

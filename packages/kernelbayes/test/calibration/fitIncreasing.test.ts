@@ -7,8 +7,10 @@ import {
   inverseOfFree,
   type IncreasingRegression,
 } from "../../src/calibration/fitIncreasing.ts";
+import { NumericalError } from "../../src/errors.ts";
 import { sigmoid } from "../../src/numeric/sigmoid.ts";
 import { stream } from "../../src/random/stream.ts";
+import { thrown } from "../thrown.ts";
 
 /** Rows of which z and z³ tell the class by the given coefficients. */
 function regression(rows: number, line: number, cube: number, seed = 3): IncreasingRegression {
@@ -92,6 +94,23 @@ test("the inverse among the free coefficients is 0 elsewhere", () => {
     [0.5 / determinant, 0, 4 / determinant],
   ];
   free.forEach((row, j) => row.forEach((entry, k) => expect(entry).toBeCloseTo(expected[j][k], 14)));
+});
+
+test("information that is singular, or no number, has no inverse", () => {
+  for (const entries of [
+    [1, 2, 2, 4],
+    [0, 0, 0, 0],
+    [Number.NaN, 0, 0, 1],
+    [Infinity, 0, 0, 1],
+  ]) {
+    const singular = Float64Array.from(entries);
+    expect(thrown(() => inverseOfFree(singular, [false, false]), NumericalError).code).toBe("curve-failed");
+  }
+  // What is held does not count.
+  expect(inverseOfFree(Float64Array.of(0, 0, 0, 4), [true, false])).toEqual([
+    [0, 0],
+    [0, 0.25],
+  ]);
 });
 
 test("a covariance in units of its own is that of a linear map of the coefficients", () => {

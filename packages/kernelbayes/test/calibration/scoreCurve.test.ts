@@ -1,10 +1,19 @@
 import { describe, expect, test } from "vitest";
 import { fitCalibrationCurve } from "../../src/calibration/calibrationCurve.ts";
-import { applyScoreCurve, fitScoreCurve, type FittedScoreCurve } from "../../src/calibration/scoreCurve.ts";
+import {
+  applyScoreCurve,
+  fitScoreCurve,
+  scoreCurveObjective,
+  withScoreCurvePrior,
+  type FittedScoreCurve,
+} from "../../src/calibration/scoreCurve.ts";
+import { NumericalError } from "../../src/errors.ts";
 import { fromRows } from "../../src/matrix/index.ts";
+import type { Curvature } from "../../src/optimize/projectedNewton.ts";
 import { normal, stream } from "../../src/random/index.ts";
 import { expectClose } from "../evaluate/expectClose.ts";
-import { softmax } from "../models/naive.ts";
+import { combination, identityRows, inverse, softmax, times, transposed, type Rows } from "../models/naive.ts";
+import { thrown } from "../thrown.ts";
 
 interface Scored {
   readonly rows: number[][];
@@ -26,35 +35,122 @@ function curveOf({ rows, classes, weights }: Scored): FittedScoreCurve {
   return fitScoreCurve(fromRows(rows), classes, weights);
 }
 
-/** Cross entropy with the labels, as a function of (slope, offset 1, …). */
-function crossEntropy({ rows, classes, weights }: Scored, [slope, ...offsets]: readonly number[]): number {
-  return rows.reduce((sum, row, i) => {
+interface Naive {
+  readonly value: number;
+  readonly gradient: number[];
+  readonly hessian: Rows;
+}
+
+/**
+ * −Σ w Σ τ_c log p_c at (slope, offset 1, …), with its derivatives Σ w Jᵀ(p − τ) and Σ w Jᵀ(diag p − p pᵀ)J, J the derivatives of the
+ * logits. Row q of the targets has the τ of a row of class q.
+ */
+function crossEntropy(
+  { rows, classes, weights }: Scored,
+  targets: Rows,
+  [slope, ...offsets]: readonly number[],
+): Naive {
+  const C = rows[0].length;
+  let value = 0;
+  let gradient: Rows = [new Array<number>(C).fill(0)];
+  let hessian = identityRows(C, 0);
+  rows.forEach((row, i) => {
+    const J = row.map((score, c) => [score, ...offsets.map((_, k) => Number(k + 1 === c))]);
     const p = softmax(row.map((score, c) => slope * score + (c > 0 ? offsets[c - 1] : 0)));
-    return sum - weights[i] * Math.log(p[classes[i]]);
-  }, 0);
+    const tau = targets[classes[i]];
+    const curvature = p.map((a, j) => p.map((b, k) => (j === k ? a : 0) - a * b));
+    value -= weights[i] * tau.reduce((sum, target, c) => (target > 0 ? sum + target * Math.log(p[c]) : sum), 0);
+    gradient = combination(1, gradient, weights[i], times([p.map((each, c) => each - tau[c])], J));
+    hessian = combination(1, hessian, weights[i], times(transposed(J), times(curvature, J)));
+  });
+  return { value, gradient: gradient[0], hessian };
 }
 
-/** With the prior that scores are nearly right as they are. */
-function objective(given: Scored, point: readonly number[]): number {
-  const [slope, ...others] = point;
+/** ½ (slope − 1)² + ½ Σ (offset − mean offset)² at (slope, offset 1, …), with its derivatives. */
+function prior([slope, ...others]: readonly number[]): Naive {
+  const C = others.length + 1;
   const offsets = [0, ...others];
-  const mean = offsets.reduce((sum, offset) => sum + offset / offsets.length, 0);
-  const spread = offsets.reduce((sum, offset) => sum + (offset - mean) ** 2, 0);
-  return crossEntropy(given, point) + 0.5 * (slope - 1) ** 2 + 0.5 * spread;
+  const mean = offsets.reduce((sum, offset) => sum + offset / C, 0);
+  return {
+    value: offsets.reduce((sum, offset) => sum + 0.5 * (offset - mean) ** 2, 0.5 * (slope - 1) ** 2),
+    gradient: [slope - 1, ...others.map((offset) => offset - mean)],
+    hessian: identityRows(C).map((row, j) => row.map((entry, k) => (j > 0 && k > 0 ? entry - 1 / C : entry))),
+  };
 }
 
-/** Second differences. */
-function hessianOf(f: (point: readonly number[]) => number, point: readonly number[], step = 1e-3): number[][] {
-  const at = (j: number, a: number, k: number, b: number): number =>
-    f(point.map((value, l) => value + step * ((l === j ? a : 0) + (l === k ? b : 0))));
-  return point.map((_, j) =>
-    point.map((__, k) => (at(j, 1, k, 1) - at(j, 1, k, -1) - at(j, -1, k, 1) + at(j, -1, k, -1)) / (4 * step * step)),
+/** What the curve of more than two classes minimizes. */
+function objective(given: Scored, point: readonly number[]): Naive {
+  const [a, b] = [crossEntropy(given, identityRows(given.rows[0].length), point), prior(point)];
+  return {
+    value: a.value + b.value,
+    gradient: a.gradient.map((each, k) => each + b.gradient[k]),
+    hessian: combination(1, a.hessian, 1, b.hessian),
+  };
+}
+
+/** The matrices agree to so many units of the roots of their diagonal. */
+function expectSameForm(actual: ArrayLike<number>, expected: Rows, tolerance: number): void {
+  const root = expected.map((row, j) => Math.sqrt(row[j]));
+  expect(actual.length).toBe(root.length ** 2);
+  expected.forEach((row, j) =>
+    row.forEach((entry, k) => {
+      const difference = Math.abs(actual[j * root.length + k] - entry) / (root[j] * root[k]);
+      expect(difference, `entry ${j}, ${k}`).toBeLessThan(tolerance);
+    }),
   );
 }
 
-function pointOf({ slope, offsets }: FittedScoreCurve): number[] {
+function expectSameDerivatives({ value, gradient, hessian }: Curvature, expected: Naive, tolerance: number): void {
+  expect(Math.abs(value - expected.value) / expected.value).toBeLessThan(tolerance);
+  expectClose(gradient, expected.gradient, tolerance * Math.hypot(...expected.gradient));
+  expectSameForm(hessian, expected.hessian, tolerance);
+}
+
+function pointOf({ slope, offsets }: Pick<FittedScoreCurve, "slope" | "offsets">): number[] {
   return [slope, ...offsets.subarray(1)];
 }
+
+describe.each([2, 3, 5])("with %i classes", (C) => {
+  const given = scored(C, 30, 2);
+  const smoothed = identityRows(C).map((row) => row.map((entry) => 0.9 * entry + 0.1 / C));
+  const random = stream(8, C);
+  const points = [0.3, -0.7, 0, 1.4].map((slope) => [slope, ...Array.from({ length: C - 1 }, () => normal(random))]);
+
+  test.each([
+    ["the labels", identityRows(C)],
+    ["smoothed targets", smoothed],
+  ])("the objective is the cross entropy of %s and the softmax, with its derivatives", (_, targets) => {
+    const cross = scoreCurveObjective(fromRows(given.rows), given.classes, given.weights, fromRows(targets));
+    for (const point of points) {
+      expectSameDerivatives(cross(Float64Array.from(point)), crossEntropy(given, targets, point), 1e-13);
+    }
+  });
+
+  test("the prior is that of slope and offsets, whatever the units of the scores", () => {
+    const nothing = (): Curvature => ({
+      value: 0,
+      gradient: new Float64Array(C),
+      hessian: new Float64Array(C * C),
+    });
+    for (const unit of [0.2, 1, 30]) {
+      const shifts = Float64Array.from({ length: C - 1 }, () => 5 * normal(random));
+      // (s, o₁, …) ↦ (slope, offset 1, …)
+      const J = identityRows(C);
+      J[0][0] = 1 / unit;
+      shifts.forEach((shift, k) => (J[k + 1][0] = shift / unit));
+      for (const point of points) {
+        const [curve] = transposed(times(J, transposed([point])));
+        const { value, gradient, hessian } = prior(curve);
+        const expected = {
+          value,
+          gradient: times([gradient], J)[0],
+          hessian: times(transposed(J), times(hessian, J)),
+        };
+        expectSameDerivatives(withScoreCurvePrior(nothing, unit, shifts)(Float64Array.from(point)), expected, 1e-13);
+      }
+    }
+  });
+});
 
 describe("for two classes", () => {
   test.each([
@@ -83,6 +179,12 @@ describe("for two classes", () => {
 describe.each([3, 5])("for %i classes", (C) => {
   const given = scored(C, 90, 4);
 
+  test("the gradient of the objective is zero to rounding", () => {
+    const { gradient, hessian } = objective(given, pointOf(curveOf(given)));
+    // In deviations of the parameters.
+    gradient.forEach((each, k) => expect(Math.abs(each) / Math.sqrt(hessian[k][k])).toBeLessThan(1e-11));
+  });
+
   test("residuals balance the prior, in every class and against the scores", () => {
     const { slope, offsets, converged } = curveOf(given);
     expect(converged).toBe(true);
@@ -107,23 +209,26 @@ describe.each([3, 5])("for %i classes", (C) => {
 
   test("no other curve has a lower objective", () => {
     const point = pointOf(curveOf(given));
-    const value = objective(given, point);
+    const { value } = objective(given, point);
     const random = stream(5, C);
     for (let trial = 0; trial < 50; trial++) {
       const other = point.map((entry) => entry + 0.1 * normal(random));
-      expect(objective(given, other)).toBeGreaterThan(value);
+      expect(objective(given, other).value).toBeGreaterThan(value);
     }
   });
 
   test("the covariance is the inverse of the curvature", () => {
     const curve = curveOf(given);
-    const hessian = hessianOf((point) => objective(given, point), pointOf(curve));
-    hessian.forEach((row, j) =>
-      row.forEach((_, l) => {
-        const entry = row.reduce((sum, value, k) => sum + value * curve.covariance.data[k * C + l], 0);
-        expect(entry).toBeCloseTo(Number(j === l), 3);
-      }),
-    );
+    expectSameForm(curve.covariance.data, inverse(objective(given, pointOf(curve)).hessian), 1e-11);
+  });
+
+  test("the covariance never exceeds that of the prior, be the classes as separated as they may", () => {
+    for (const signal of [2, 4, 500]) {
+      const { slope, covariance } = curveOf(scored(C, 60, signal));
+      expect(slope).toBeGreaterThan(0);
+      // The inverse of I − 11ᵀ/C, C − 1 rows, is I + 11ᵀ.
+      for (let k = 0; k < C; k++) expect(covariance.data[k * (C + 1)]).toBeLessThan((k === 0 ? 1 : 2) + 1e-12);
+    }
   });
 
   test("a constant added to all scores of a row changes nothing", () => {
@@ -164,17 +269,29 @@ describe.each([3, 5])("for %i classes", (C) => {
       const row = applyScoreCurve({ slope, offsets }, Float64Array.from(useless.rows[0]));
       expectClose(row.map(Math.exp), frequencies, 1e-12);
       // The offsets' part of the covariance inverts their part of the curvature; the slope has none.
-      const hessian = hessianOf((point) => crossEntropy(useless, point), [0, ...offsets.subarray(1)]);
+      const { gradient, hessian } = crossEntropy(useless, identityRows(C), pointOf({ slope, offsets }));
+      expectClose(gradient.slice(1), new Float64Array(C - 1), 1e-11);
+      const ofOffsets = inverse(hessian.slice(1).map((each) => each.slice(1)));
       expectClose(covariance.data.subarray(0, C), new Float64Array(C), 0);
       for (let k = 1; k < C; k++) {
+        expect(covariance.data[k * C]).toBe(0);
         for (let l = 1; l < C; l++) {
-          let entry = 0;
-          for (let m = 1; m < C; m++) entry += hessian[k][m] * covariance.data[m * C + l];
-          expect(entry).toBeCloseTo(k === l ? 1 : 0, 5);
+          expect(Math.abs(covariance.data[k * C + l] / ofOffsets[k - 1][l - 1] - 1)).toBeLessThan(1e-11);
         }
       }
     }
   });
+});
+
+test.each([
+  ["so small that the prior overflows", 1e-160],
+  ["so large that their squares do", 1e160],
+])("scores %s are an error, not a curve without a covariance", (_, scale) => {
+  for (const C of scale > 1 ? [2, 3] : [3]) {
+    const given = scored(C, 40, 4);
+    const rows = given.rows.map((row) => row.map((score) => scale * score));
+    expect(thrown(() => curveOf({ ...given, rows }), NumericalError).code).toBe("curve-failed");
+  }
 });
 
 test("classes that the scores separate keep a finite curve that tells them apart", () => {

@@ -48,6 +48,10 @@ function solved(A: Rows, b: readonly number[]): { readonly x: number[]; readonly
   return { x, logDeterminant };
 }
 
+export function inverse(A: Rows): Rows {
+  return transposed(identityRows(A.length).map((unit) => solved(A, unit).x));
+}
+
 export function logDeterminantOf(A: Rows): number {
   return solved(
     A,

@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { projectedNewton, type ConvexObjective } from "../../src/optimize/projectedNewton.ts";
 import { freeSolver } from "../../src/optimize/smallSolver.ts";
 
@@ -68,6 +68,74 @@ test("a gradient that leads nowhere is no convergence", () => {
     hessian: Float64Array.of(1),
   });
   expect(projectedNewton(none, Float64Array.of(0), 0).converged).toBe(false);
+});
+
+describe("an objective with negative curvature", () => {
+  /** ½ x² − ½ y² + xy·mixed: a saddle, whose value falls without end. */
+  const saddle =
+    (mixed: number): ConvexObjective =>
+    ([x, y]) => ({
+      value: 0.5 * x * x - 0.5 * y * y + mixed * x * y,
+      gradient: Float64Array.of(x + mixed * y, mixed * x - y),
+      hessian: Float64Array.of(1, mixed, mixed, -1),
+    });
+
+  test.each([
+    ["promises a rise", 1, 2],
+    ["promises nothing", 1, 1],
+    ["leads to the saddle", 2, 1],
+    ["starts at the saddle", 0, 0],
+  ])("has no minimum where the Newton step %s", (_, x, y) => {
+    for (const mixed of [0, 0.3]) {
+      expect(projectedNewton(saddle(mixed), Float64Array.of(x, y), 0).converged).toBe(false);
+    }
+  });
+
+  test("has none where the promised fall drowns in the rounding of the value", () => {
+    const tilted: ConvexObjective = () => ({
+      value: 1e12,
+      gradient: Float64Array.of(2, 1),
+      hessian: Float64Array.of(1, 0, 0, -1),
+    });
+    expect(projectedNewton(tilted, Float64Array.of(0, 0), 0).converged).toBe(false);
+  });
+
+  test("has none either where its diagonal is positive, or zero", () => {
+    for (const diagonal of [0, 1]) {
+      const indefinite: ConvexObjective = ([x, y]) => ({
+        value: diagonal * (x * x + y * y) + 3 * x * y,
+        gradient: Float64Array.of(2 * diagonal * x + 3 * y, 2 * diagonal * y + 3 * x),
+        hessian: Float64Array.of(2 * diagonal, 3, 3, 2 * diagonal),
+      });
+      expect(projectedNewton(indefinite, Float64Array.of(0, 0), 0).converged).toBe(false);
+    }
+  });
+
+  test("has a minimum where that coordinate is held at its bound", () => {
+    const held: ConvexObjective = ([x, y]) => ({
+      value: x - 0.5 * x * x + y * y,
+      gradient: Float64Array.of(1 - x, 2 * y),
+      hessian: Float64Array.of(-1, 0, 0, 2),
+    });
+    expect(projectedNewton(held, Float64Array.of(0, 1), 1)).toMatchObject({ isHeld: [true, false], converged: true });
+  });
+});
+
+test("a minimum in units that differ by many orders, or with a direction without curvature, is one", () => {
+  const forms = [
+    [1e-20, 0.9, 0.9, 1e20],
+    [1e20, -0.9, -0.9, 1e-20],
+    [1, 1, 1, 1],
+    [0, 0, 0, 1],
+  ];
+  for (const [a, b, , c] of forms) {
+    const form: ConvexObjective = ([x, y]) => ({
+      value: 0.5 * (a * x * x + c * y * y) + b * x * y,
+      gradient: Float64Array.of(a * x + b * y, b * x + c * y),
+      hessian: Float64Array.of(a, b, b, c),
+    });
+    expect(projectedNewton(form, Float64Array.of(0, 0), 0).converged).toBe(true);
+  }
 });
 
 test("a solution among free coordinates is 0 in those that are held", () => {

@@ -1,6 +1,7 @@
 import { InputError } from "../../errors.ts";
 import { loadPosterior } from "../../fit/loadPosterior.ts";
 import type { Posterior } from "../../posterior/posterior.ts";
+import type { Table } from "../../table/table.ts";
 import { ensure } from "../check.ts";
 import {
   clouds,
@@ -8,6 +9,7 @@ import {
   ensureRefused,
   ensureSameDocument,
   ensureSamePredictions,
+  ensureValid,
   firstDifference,
   fitted,
   type ModelCheck,
@@ -104,6 +106,30 @@ export const documentChecks: readonly ModelCheck[] = [
     },
   },
   {
+    name: "mismatched-document",
+    title:
+      "a document without one of its columns, or with a huge parameter, is refused when loaded or predicts validly",
+    run(trial) {
+      const { text } = saved(trial);
+      const table = clouds(trial.classes, 3);
+      const whole = JSON.parse(text) as { readonly encoding: { readonly columns: readonly unknown[] } };
+      for (const column of whole.encoding.columns.keys()) {
+        const columns = whole.encoding.columns.toSpliced(column, 1);
+        const without = { ...whole, encoding: { ...whole.encoding, columns } };
+        ensureRefusedOrValid(without, table, `without encoding.columns.${column}`);
+      }
+      const document: unknown = JSON.parse(text);
+      for (const path of someNumbers(document, ["parameters"], 60)) {
+        const before = replace(document, path, undefined);
+        for (const huge of [1e150, 1.7e308, -1.7e308]) {
+          replace(document, path, huge);
+          ensureRefusedOrValid(document, table, `with ${path.join(".")} = ${huge}`);
+        }
+        replace(document, path, before);
+      }
+    },
+  },
+  {
     name: "future-document",
     title: "a document of a later version is refused with the advice to update",
     run(trial) {
@@ -166,6 +192,33 @@ function saved(trial: Trial): Saved {
   const made = { posterior, text: JSON.stringify(posterior.toDocument()) };
   knownDocuments.set(trial, made);
   return made;
+}
+
+/** A document that loads must predict numbers; to find out then is too late. */
+function ensureRefusedOrValid(document: unknown, table: Table, change: string): void {
+  let loaded: Posterior;
+  try {
+    loaded = loadPosterior(document);
+  } catch (error) {
+    ensure(error instanceof InputError, `loaded ${change} it gave ${describeError(error)}`);
+    return;
+  }
+  try {
+    ensureValid(loaded.predict(table));
+  } catch (error) {
+    throw new Error(`${change} it loads, but then: ${describeError(error)}`, { cause: error });
+  }
+}
+
+/** The paths of the numbers in a part of the document: all that have a name, and so many or fewer, evenly spread, of those in lists. */
+function someNumbers(document: unknown, part: readonly string[], most: number): string[][] {
+  const valueAt = (path: readonly string[]): unknown =>
+    path.reduce((value, name) => (value as Record<string, unknown>)[name], document);
+  const numbers = pathsOf(valueAt(part), part).filter((path) => typeof valueAt(path) === "number");
+  const isListed = (path: readonly string[]): boolean => Array.isArray(valueAt(path.slice(0, -1)));
+  const listed = numbers.filter(isListed);
+  const step = Math.ceil(listed.length / most);
+  return [...numbers.filter((path) => !isListed(path)), ...listed.filter((_, at) => at % step === 0)];
 }
 
 function pathsOf(value: unknown, path: readonly string[] = []): string[][] {

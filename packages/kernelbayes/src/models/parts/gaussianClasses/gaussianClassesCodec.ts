@@ -12,6 +12,7 @@ import {
   positive,
   record,
   refined,
+  slopeNumber,
   that,
   type Expect,
   type RecordCodec,
@@ -22,7 +23,7 @@ import { encodedNumber } from "../../../posterior/largestEncodedValue.ts";
 
 /** A curve over the scores of all classes. */
 export const scoreCurveCodec: RecordCodec<ScoreCurve> = record({
-  slope: notNegative,
+  slope: slopeNumber,
   offsets: numbers,
   covariance: anyMatrix,
 });
