@@ -5,7 +5,7 @@ import { scaledConjugateGradients } from "../../../optimize/scaledConjugateGradi
 import { progress, type Progress, type Work } from "../../../run/work.ts";
 import { fisherEvidence, updatedPrecision, degreesOf, expectedScatter } from "./fisherEvidence.ts";
 import type { FisherTask } from "./evaluateFisher.ts";
-import { boundsOf, freeParameters, withFreeValues } from "../../../search/freeParameters.ts";
+import { boundsOf, freeParameters, withFreeValues } from "../../../search/searchBounds.ts";
 import { uniformErrorPrior, logPrecisionPrior } from "../../../search/precisionPrior.ts";
 import { coordinatesAtBounds, projectedNorm } from "../../../optimize/box.ts";
 import { fisherContrasts } from "../../../rows/fisherContrasts.ts";

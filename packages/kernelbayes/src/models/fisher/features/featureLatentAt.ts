@@ -1,12 +1,11 @@
 import type { Engine } from "../../../engine/engine.ts";
 import { type Matrix, transpose } from "../../../engine/matrix.ts";
 import { centerColumns } from "../../../matrix/centerColumns.ts";
-import { dot, multiplyVector } from "../../../matrix/dot.ts";
+import { dot, multiplyVector, columnSquares } from "../../../matrix/dot.ts";
 import { requireLength } from "../../../matrix/requireLength.ts";
 import { scaleRowsAndColumns } from "../../../matrix/addMatrices.ts";
 import type { FeaturePosterior } from "./featurePosterior.ts";
 import type { LatentMoments } from "../../../calibration/logitInterval.ts";
-import { columnSquares } from "../../../rows/kernel/rootProblem.ts";
 
 /**
  * The latent function w̄ᵀx at new rows. With RRᵀ = B, v = R⁻¹x and q = R⁻¹Δ its variance is

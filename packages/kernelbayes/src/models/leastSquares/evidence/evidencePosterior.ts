@@ -1,7 +1,7 @@
 import type { Engine } from "../../../engine/engine.ts";
 import type { Matrix } from "../../../engine/matrix.ts";
 import { addToDiagonal } from "../../../matrix/diagonal.ts";
-import { dot, multiplyVector } from "../../../matrix/dot.ts";
+import { dot, multiplyVector, columnSquares } from "../../../matrix/dot.ts";
 import { factorize, type Factor } from "../../../matrix/factorize.ts";
 import { scaleMatrix, scaleRowsAndColumns } from "../../../matrix/addMatrices.ts";
 import { copyTerms } from "../../../rows/kernel/kernelOnRows.ts";
@@ -16,7 +16,6 @@ import {
 import { requireLength } from "../../../matrix/requireLength.ts";
 import type { LatentMoments } from "../../../calibration/logitInterval.ts";
 import { requireVariance } from "../../../numeric/requireVariance.ts";
-import { columnSquares } from "../../../rows/kernel/rootProblem.ts";
 
 /** The law of the latent function given the targets, for one kernel and one pair of precisions. */
 export interface EvidencePosterior extends LeastSquaresSolution, Precisions {
