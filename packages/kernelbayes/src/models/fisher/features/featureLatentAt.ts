@@ -8,32 +8,6 @@ import type { FeaturePosterior } from "./featurePosterior.ts";
 import type { LatentMoments } from "../../../calibration/logitInterval.ts";
 
 /**
- * The latent function w̄ᵀx at new rows. With RRᵀ = B, v = R⁻¹x and q = R⁻¹Δ its variance is
- *
- *     vᵀv − (qᵀv)²/s = ‖v − q(qᵀv)/(qᵀq)‖² + (qᵀv)²(1/(qᵀq) − 1/s),
- *
- * a sum that is never negative, and 0 without a nugget for x parallel to Δ. What a new row has for itself (`extra`, for
- * example its own nugget) is added.
- */
-export function featureLatentAt(
-  engine: Engine,
-  posterior: FeaturePosterior,
-  rows: Matrix,
-  extra: Float64Array = new Float64Array(rows.rows),
-): LatentMoments {
-  requireLength(extra.length, rows.rows, "The number of extra variances");
-  const { squares, along } = projections(engine, posterior, rows);
-  const { inner, s } = lengths(posterior);
-  return {
-    mean: multiplyVector(rows, posterior.weights),
-    // Without any difference of the means xᵀb is 0 as well.
-    variance: squares.map(
-      (square, t) => square + (inner > 0 ? along[t] * along[t] * (1 / inner - 1 / s) : 0) + extra[t],
-    ),
-  };
-}
-
-/**
  * The position relative to the midpoint, as `contrastAt`, with x − Xᵀh for x and for the nugget η
  *
  *     mean d qᵀu/s,   qᵀu = (x − Xᵀh)ᵀb − ½η(1/n₁ − 1/n₀),   variance ‖R⁻¹(x − Xᵀh)‖² + ¼κη − (qᵀu)²/s.

@@ -107,8 +107,7 @@ function withoutConstant(A: Matrix, v: Float64Array, s: number): Matrix {
  *
  *     mean = k(x)ᵀα + b,   variance = (k(x, x) − ϱ k̃ᵀB⁻¹k̃)/μ + (1 − ϱ k̃ᵀB⁻¹√w)²/(ζ √wᵀB⁻¹√w),
  *
- * the last part being the uncertainty of the bias. Log odds of the classes and intervals are those of targets ±1 with noise
- * 1/ζ: `classLogOdds` and `probabilityInterval` with precision ζ and distance 2; or see `aroundClassMeans`.
+ * the last part being the uncertainty of the bias. `logOddsOf` turns them into odds of the classes.
  */
 export function predictionAt(posterior: EvidencePosterior, cross: Matrix, prior: Float64Array): LatentMoments {
   const { weights, coefficients, bias, factor, constant, constantTotal, functionPrecision, noisePrecision } = posterior;
