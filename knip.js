@@ -1,8 +1,8 @@
 /** With --production, code that only tests keep alive. A part of a file that has tests of its own is alive if its file uses it. */
-const ignoreExportsUsedInFile = process.argv.includes("--production");
+const isProduction = process.argv.includes("--production");
 
 export default {
-  ignoreExportsUsedInFile,
+  ignoreExportsUsedInFile: isProduction,
   ignoreDependencies: [
     "@arethetypeswrong/cli",
     "dependency-cruiser",
@@ -44,7 +44,8 @@ export default {
       project: ["src/**/*.ts!", "test/**/*.ts"],
     },
     papers: {
-      entry: ["src/main.ts!", "src/startWorker.mjs!", "test/**/*.test.ts"],
+      // Otherwise knip finds the program by the scripts, and hints that it need not be listed.
+      entry: [...(isProduction ? ["src/main.ts!"] : []), "src/startWorker.mjs!", "test/**/*.test.ts"],
       project: ["src/**/*.{ts,mjs}!", "test/**/*.ts"],
     },
     "packages/cli": {

@@ -74,3 +74,10 @@ export function negated(a: Float64Array): Float64Array {
 export function plusScaled(a: Float64Array, factor: number, b: Float64Array): Float64Array {
   return a.map((entry, j) => entry + factor * b[j]);
 }
+
+/** The squared length of each column. */
+export function columnSquares({ data, rows, columns }: Matrix): Float64Array {
+  const result = new Float64Array(columns);
+  for (let i = 0, at = 0; i < rows; i++) for (let j = 0; j < columns; j++, at++) result[j] += data[at] * data[at];
+  return result;
+}

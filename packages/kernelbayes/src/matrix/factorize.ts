@@ -1,6 +1,7 @@
 import type { CholeskyResult, Engine } from "../engine/engine.ts";
 import { matrix, type Matrix } from "../engine/matrix.ts";
 import { NumericalError } from "../errors.ts";
+import { columnSquares } from "./dot.ts";
 import { addToDiagonal, diagonal, identity } from "./diagonal.ts";
 
 /** A symmetric positive definite matrix A = L Lᵀ, ready to be solved with. */
@@ -93,13 +94,6 @@ function logDeterminantOf(lower: Matrix): number {
   let sum = 0;
   for (const value of diagonal(lower)) sum += 2 * Math.log(value);
   return sum;
-}
-
-/** The squared length of each column. */
-function columnSquares({ data, rows, columns }: Matrix): Float64Array {
-  const result = new Float64Array(columns);
-  for (let i = 0, at = 0; i < rows; i++) for (let j = 0; j < columns; j++, at++) result[j] += data[at] * data[at];
-  return result;
 }
 
 function notPositiveDefinite(failedAt: number, size: number, advice: string): NumericalError {

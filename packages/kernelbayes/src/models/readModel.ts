@@ -6,7 +6,7 @@ import { pairwise } from "./coupled/pairwise.ts";
 import type { Model } from "./model.ts";
 import type { ModelEntry } from "./modelEntry.ts";
 import { inPresentWords } from "./parts/inPresentWords.ts";
-import { checkOptions } from "./parts/options.ts";
+import { checkOptions } from "./parts/option.ts";
 
 /** How deep models may be nested in a document. */
 const deepest = 4;

@@ -77,22 +77,10 @@ export function fisherContrasts(labels: ArrayLike<number>, given?: ArrayLike<num
   };
 }
 
-/** L v: each entry less the mean of its class, times its weight. O(n). */
-export function withinClasses(contrasts: FisherContrasts, v: Float64Array): Float64Array {
-  const means = classMeans(contrasts, v);
-  return v.map((value, i) => contrasts.weights[i] * (value - means[contrasts.classes[i]]));
-}
-
 /** The means of v over class 0 and class 1, weights counted as copies. */
 export function classMeans({ classes, weights, sizes }: FisherContrasts, v: Float64Array): readonly [number, number] {
   requireLength(v.length, classes.length, "The length of the vector");
   const sums: [number, number] = [0, 0];
   for (let i = 0; i < v.length; i++) sums[classes[i]] += weights[i] * v[i];
   return [sums[0] / sizes[0], sums[1] / sizes[1]];
-}
-
-/** fᵀL f = Σ w (f − its class mean)². */
-export function withinScatterOf(contrasts: FisherContrasts, f: Float64Array): number {
-  const means = classMeans(contrasts, f);
-  return f.reduce((sum, value, i) => sum + contrasts.weights[i] * (value - means[contrasts.classes[i]]) ** 2, 0);
 }

@@ -1,5 +1,4 @@
 import { matrix } from "../engine/matrix.ts";
-import type { FisherContrasts } from "./fisherContrasts.ts";
 import { logSigmoid } from "../numeric/sigmoid.ts";
 import type { LeaveOneOut } from "../posterior/numericPosterior.ts";
 import type { Warning } from "../errors.ts";
@@ -19,8 +18,15 @@ export function leaveSetsOut({ logOdds, omitted }: LeftOutOdds, setOf: Int32Arra
   return { method: "approximate", ...ofRows(setOf, (set) => (isOmitted.has(set) ? undefined : logOdds[set])) };
 }
 
+/** Sets of rows of the classes 0 and 1: the class and the weight of each set, and the sums of weights of the classes. */
+interface ClassesOfSets {
+  readonly classes: Int32Array;
+  readonly weights: Float64Array;
+  readonly sizes: readonly [number, number];
+}
+
 /** The same where nothing but the frequencies of the classes is known: exact. */
-export function leaveFrequenciesOut({ classes, weights, sizes }: FisherContrasts, setOf: Int32Array): LeaveOneOut {
+export function leaveFrequenciesOut({ classes, weights, sizes }: ClassesOfSets, setOf: Int32Array): LeaveOneOut {
   const logOdds = (set: number): number | undefined => {
     const left: [number, number] = [sizes[0], sizes[1]];
     left[classes[set]] -= Math.min(1, weights[set]);

@@ -5,7 +5,7 @@ import type { Kernel } from "../kernels/kernel.ts";
 import { type Work, progress } from "../run/work.ts";
 import type { EvidenceFamily, EvidenceSearch, SearchStart } from "./evidenceFamily.ts";
 import { type EvidencePlan, type ReachedEnd, type SearchEnd, isNear, type Nearness } from "./evidencePlan.ts";
-import { freeParameters } from "./freeParameters.ts";
+import { freeParameters } from "./searchBounds.ts";
 import { isFailure, type Failure, attempt } from "../optimize/multiStart.ts";
 import type { Optimum } from "../optimize/optimizer.ts";
 import { searchSideBySide, type SearchLimits } from "./searchStart.ts";

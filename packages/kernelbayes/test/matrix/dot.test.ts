@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { dot, multiplyVector, traceOfProduct } from "../../src/matrix/dot.ts";
+import { columnSquares, dot, multiplyVector, traceOfProduct } from "../../src/matrix/dot.ts";
 import { fromRows, row } from "../../src/matrix/row.ts";
 import { randomMatrix } from "../../src/testing/matrices.ts";
 import { referenceEngine } from "../../src/engine/reference/index.ts";
@@ -35,6 +35,11 @@ test("a vector of another length is refused", () => {
   expect(() => multiplyVector(A, new Float64Array(3), { transpose: true })).toThrow(
     "The length of the vector must be 2; got 3.",
   );
+});
+
+test("the squared lengths of columns are the diagonal of Aᵀ A", () => {
+  expect(Array.from(columnSquares(A))).toEqual([17, 29, 45]);
+  expect(columnSquares(fromRows([]))).toHaveLength(0);
 });
 
 test("the sum over entries is the trace of Aᵀ B", () => {

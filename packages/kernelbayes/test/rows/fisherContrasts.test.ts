@@ -1,16 +1,10 @@
 import { describe, expect, test } from "vitest";
-import {
-  classMeans,
-  fisherContrasts,
-  requireRows,
-  withinClasses,
-  withinScatterOf,
-} from "../../src/rows/fisherContrasts.ts";
+import { classMeans, fisherContrasts, requireRows } from "../../src/rows/fisherContrasts.ts";
 import { dot } from "../../src/matrix/index.ts";
 import { expectClose } from "../evaluate/expectClose.ts";
 import { thrown } from "../thrown.ts";
 import { times, transposed } from "../models/naive.ts";
-import { applied, sample, withinMatrix } from "../models/fisher/samples.ts";
+import { applied, sample, scatterWithin, withinMatrix } from "../models/fisher/samples.ts";
 
 const labels = [1, 0, 0, 1, 0, 0, 0, 1];
 const contrasts = fisherContrasts(labels);
@@ -49,7 +43,7 @@ describe("without weights", () => {
     expect(mean1).toBeCloseTo((f[0] + f[3] + f[7]) / 3, 13);
     expect(dot(contrasts.delta, f)).toBeCloseTo(mean1 - mean0, 13);
     expect(dot(contrasts.midpoint, f)).toBeCloseTo((mean1 + mean0) / 2, 13);
-    expect(withinScatterOf(contrasts, f)).toBeCloseTo(dot(f, withinClasses(contrasts, f)), 12);
+    expect(scatterWithin(contrasts, f)).toBeCloseTo(dot(f, applied(L, f)), 12);
   });
 });
 
@@ -64,8 +58,8 @@ test("a row of integer weight has the contrasts of its copies", () => {
   expect(weighted.kappa).toBe(copies.kappa);
   expect(dot(weighted.delta, g)).toBeCloseTo(dot(copies.delta, spread), 13);
   expect(dot(weighted.midpoint, g)).toBeCloseTo(dot(copies.midpoint, spread), 13);
-  expect(withinScatterOf(weighted, g)).toBeCloseTo(withinScatterOf(copies, spread), 12);
-  expect(dot(g, withinClasses(weighted, g))).toBeCloseTo(withinScatterOf(copies, spread), 12);
+  expect(scatterWithin(weighted, g)).toBeCloseTo(scatterWithin(copies, spread), 12);
+  expect(dot(g, applied(withinMatrix(weighted), g))).toBeCloseTo(scatterWithin(copies, spread), 12);
 });
 
 test("the midpoint is the grand mean moved by half the imbalance of the classes", () => {

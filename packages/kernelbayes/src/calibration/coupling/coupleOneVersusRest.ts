@@ -1,5 +1,4 @@
 import { InputError } from "../../errors.ts";
-import { binaryProbabilities } from "./binaryProbabilities.ts";
 
 /** One-versus-rest probabilities are kept this far from 0 and 1. */
 const MARGIN = 1e-12;
@@ -87,4 +86,17 @@ function sumAt(r: Float64Array, multiplier: number): { sum: number; slope: numbe
 function normalized(values: Float64Array): Float64Array {
   const sum = values.reduce((total, value) => total + value, 0);
   return values.map((value) => value / sum);
+}
+
+/** Checks the probabilities that binary machines gave to their classes and keeps them off 0 and 1 by `margin`. */
+export function binaryProbabilities(values: ArrayLike<number>, margin: number): Float64Array {
+  return Float64Array.from(values, (value) => {
+    if (!(value >= 0 && value <= 1)) {
+      throw new InputError(
+        "not-a-probability",
+        `A binary machine's probability must lie between 0 and 1; got ${value}.`,
+      );
+    }
+    return Math.min(1 - margin, Math.max(margin, value));
+  });
 }

@@ -1,6 +1,6 @@
 import { matrix, type Matrix } from "../../engine/matrix.ts";
 import { InputError } from "../../errors.ts";
-import { binaryProbabilities } from "./binaryProbabilities.ts";
+import { binaryProbabilities } from "./coupleOneVersusRest.ts";
 
 /** Class probabilities from pairwise ones. */
 export interface PairwiseCoupling {

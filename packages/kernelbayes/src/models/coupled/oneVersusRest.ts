@@ -1,6 +1,6 @@
 import { coupledModel } from "./coupledModel.ts";
 import type { Coupling } from "./posterior.ts";
-import { coupleOneVersusRest } from "../../calibration/coupling/index.ts";
+import { coupleOneVersusRest } from "../../calibration/coupling/coupleOneVersusRest.ts";
 import type { Model } from "../model.ts";
 
 const coupling: Coupling = {

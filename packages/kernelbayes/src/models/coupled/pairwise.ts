@@ -2,7 +2,7 @@ import { matrix } from "../../engine/matrix.ts";
 import { NumericalError } from "../../errors.ts";
 import { coupledModel } from "./coupledModel.ts";
 import type { Coupling } from "./posterior.ts";
-import { wuLinWeng } from "../../calibration/coupling/index.ts";
+import { wuLinWeng } from "../../calibration/coupling/wuLinWeng.ts";
 import type { Model } from "../model.ts";
 
 interface Pair {

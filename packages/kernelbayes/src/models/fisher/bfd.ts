@@ -41,16 +41,8 @@ import {
   type SettingsOf,
 } from "../parts/option.ts";
 import type { Renaming } from "../parts/inPresentWords.ts";
-import { chosenKernel, type KernelChoice } from "../parts/kernelOption.ts";
-import {
-  either,
-  gammaPrior,
-  kernelOfAnyForm,
-  numberWithin,
-  starts,
-  wholeNumberWithin,
-  words,
-} from "../parts/optionKinds.ts";
+import { chosenKernel, type KernelChoice, kernelOfAnyForm } from "../parts/kernelOption.ts";
+import { either, gammaPrior, numberWithin, starts, wholeNumberWithin, words } from "../parts/optionKinds.ts";
 import { countedMachines, type ModelEntry } from "../modelEntry.ts";
 import { searchByExpectation } from "./evidence/maximizeByExpectation.ts";
 

@@ -11,7 +11,7 @@ import { fisherLeaveOneOut, type FisherLeaveOneOut } from "./posterior/fisherLea
 import { lowRankFeatures, lowRankKernelAt, type LowRankKernel } from "../../rows/kernel/lowRankKernel.ts";
 import { contrastCoefficients, featureDiagonalOfM } from "./evidence/evaluateLowRank.ts";
 import { fisherPosterior } from "./posterior/fisherPosterior.ts";
-import { columnSquares } from "../../rows/kernel/rootProblem.ts";
+import { columnSquares } from "../../matrix/dot.ts";
 import type { Kernel } from "../../kernels/kernel.ts";
 import type { LatentMoments } from "../../calibration/logitInterval.ts";
 

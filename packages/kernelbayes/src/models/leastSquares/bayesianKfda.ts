@@ -14,7 +14,7 @@ import {
 import { contrastSpread } from "./penalized/projectedClasses.ts";
 import { codeResponse, penalizedDiscriminant } from "./penalized/penalizedDiscriminant.ts";
 import { penalizedForm, type PenalizedForm, type PenaltyMatrix } from "./penalized/penalizedForm.ts";
-import { searchGaussian } from "../../search/searchGaussian.ts";
+import { searchGaussian } from "../../search/searchWidth.ts";
 import { crossFittedLogits } from "../../calibration/crossFittedLogits.ts";
 import { nestedLogits, pairOutputs } from "./canonical/nestedLogits.ts";
 import { residualMatrix } from "./canonical/residualMatrix.ts";
@@ -42,11 +42,11 @@ import {
   type OptionSchema,
   type SettingsOf,
 } from "../parts/option.ts";
-import { either, words, type OptionKind, kernelOfAnyForm } from "../parts/optionKinds.ts";
+import { either, words, type OptionKind } from "../parts/optionKinds.ts";
 import { noSearch, type ModelEntry } from "../modelEntry.ts";
 import { votingPosterior, type Decision } from "./penalized/votingPosterior.ts";
 import type { Renaming } from "../parts/inPresentWords.ts";
-import { chosenKernel, type KernelChoice } from "../parts/kernelOption.ts";
+import { chosenKernel, type KernelChoice, kernelOfAnyForm } from "../parts/kernelOption.ts";
 import { regularizationOption, type Regularization } from "../parts/regularizationOption.ts";
 import { weightedKernel } from "../../rows/kernel/kernelOnRows.ts";
 import type { Problem } from "../../rows/labelledRows.ts";

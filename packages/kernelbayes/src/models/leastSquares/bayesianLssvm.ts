@@ -23,7 +23,7 @@ import {
   readEvidenceFit,
   type FactoredEvidenceFit,
 } from "./evidence/bayesianLeastSquaresPosterior.ts";
-import { checkKernelSettings } from "../parts/kernelSettings.ts";
+import { checkKernelSettings, chosenKernel, type KernelChoice, kernelOfAnyForm } from "../parts/kernelOption.ts";
 import { distinctRows, type DistinctRows } from "../../rows/distinctRows.ts";
 import { heldOutByFolds } from "../../rows/heldOutByFolds.ts";
 import type { Context, Cost, Model } from "../model.ts";
@@ -37,8 +37,7 @@ import {
   type OptionSchema,
   type SettingsOf,
 } from "../parts/option.ts";
-import { chosenKernel, type KernelChoice } from "../parts/kernelOption.ts";
-import { flag, kernelOfAnyForm, starts, words } from "../parts/optionKinds.ts";
+import { flag, starts, words } from "../parts/optionKinds.ts";
 import { countedMachines, type ModelEntry } from "../modelEntry.ts";
 
 export interface BayesianLeastSquaresOptions {

@@ -12,11 +12,11 @@ import {
   readOptions,
   type OptionSchema,
   type SettingsOf,
+  checkOptions,
 } from "../parts/option.ts";
-import { chosenKernel, type KernelChoice, type KernelSetting } from "../parts/kernelOption.ts";
-import { flag, kernelOfAnyForm, numberWithin, wholeNumberWithin, words } from "../parts/optionKinds.ts";
+import { chosenKernel, type KernelChoice, type KernelSetting, kernelOfAnyForm } from "../parts/kernelOption.ts";
+import { flag, numberWithin, wholeNumberWithin, words } from "../parts/optionKinds.ts";
 import { regularizationOption, type Regularization } from "../parts/regularizationOption.ts";
-import { checkOptions } from "../parts/options.ts";
 import type { Bias } from "./expansion/scaledFeatures.ts";
 import type { KnownTuning } from "../parts/expansionPosterior.ts";
 

@@ -9,7 +9,7 @@ import {
   type Regularizer,
 } from "./penalized/kernelFisherForm.ts";
 import { classScores, momentsOf } from "./penalized/projectedClasses.ts";
-import { searchGaussian } from "../../search/searchGaussian.ts";
+import { searchGaussian } from "../../search/searchWidth.ts";
 import type { FittedScoreCurve } from "../../calibration/scoreCurve.ts";
 import type { Kernel } from "../../kernels/kernel.ts";
 import { multiplyVector } from "../../matrix/dot.ts";
@@ -31,10 +31,10 @@ import {
   readOptions,
   type OptionSchema,
 } from "../parts/option.ts";
-import { either, numberWithin, words, kernelOfAnyForm } from "../parts/optionKinds.ts";
+import { either, numberWithin, words } from "../parts/optionKinds.ts";
 import { noSearch, type ModelEntry } from "../modelEntry.ts";
 import type { Renaming } from "../parts/inPresentWords.ts";
-import { chosenKernel, type KernelChoice } from "../parts/kernelOption.ts";
+import { chosenKernel, type KernelChoice, kernelOfAnyForm } from "../parts/kernelOption.ts";
 import { regularizationOption, type Regularization } from "../parts/regularizationOption.ts";
 import { weightedKernel } from "../../rows/kernel/kernelOnRows.ts";
 import { omittedWarning } from "../../rows/leaveSetsOut.ts";

@@ -23,7 +23,7 @@ import {
   type RecordCodec,
 } from "../../codec.ts";
 import { classSizes, kernelCodec } from "./kernelCodec.ts";
-import { coupleOneVersusRest } from "../../calibration/coupling/index.ts";
+import { coupleOneVersusRest } from "../../calibration/coupling/coupleOneVersusRest.ts";
 import { calibratedDeviation } from "../../calibration/oddsCurve.ts";
 
 /** The curve from outputs to probabilities, with the covariance of slope and offset. */

@@ -1,7 +1,7 @@
 import type { OptionDescription } from "../modelEntry.ts";
 import type { OptionKind, ReadableKind } from "./optionKinds.ts";
 import { refuseFormerWords, type Renaming } from "./inPresentWords.ts";
-import { checkOptions, invalidOption } from "./options.ts";
+import { InputError } from "../../errors.ts";
 
 /** One option of a model as it is declared, without the type of what users give. */
 interface DeclaredOption<Setting> {
@@ -111,4 +111,36 @@ function inWords(alternatives: readonly string[]): string {
   return alternatives.length < 2
     ? alternatives.join("")
     : `${alternatives.slice(0, -1).join(", ")} or ${alternatives[alternatives.length - 1]}`;
+}
+
+/** Refuses options that a model does not have, so that a misspelt one is never quietly ignored. */
+export function checkOptions(model: string, options: object, known: readonly string[]): void {
+  // Callers without types may give anything.
+  const given: unknown = options;
+  if (typeof given !== "object" || given === null || Array.isArray(given)) {
+    throw new InputError(
+      "invalid-option",
+      `The options of ${model} must be an object; got ${JSON.stringify(given) ?? String(given)}.`,
+    );
+  }
+  for (const name of Object.keys(options)) {
+    if (!known.includes(name)) {
+      throw new InputError(
+        "unknown-option",
+        `The model ${model} has no option "${name}". It has ${known.length > 0 ? known.join(", ") : "none"}.`,
+      );
+    }
+  }
+}
+
+/** Values are cut here in messages. */
+const longest = 60;
+
+/** The error of an option of the wrong kind. */
+export function invalidOption(model: string, name: string, expected: string, value: unknown): InputError {
+  const shown = JSON.stringify(value) ?? String(value);
+  return new InputError(
+    "invalid-option",
+    `The option ${name} of ${model} must be ${expected}; got ${shown.length > longest ? `${shown.slice(0, longest)}…` : shown}.`,
+  );
 }

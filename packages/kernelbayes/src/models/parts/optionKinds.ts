@@ -1,6 +1,4 @@
 import type { OptionBounds, OptionType } from "../modelEntry.ts";
-import { kernelOption, plainKernelNames, type KernelChoice, type KernelSetting } from "./kernelOption.ts";
-import { isPositive } from "./options.ts";
 
 /** What an option may be: how a value is read, and what messages, help texts and forms show of it. */
 export interface ReadableKind<Setting> {
@@ -92,6 +90,11 @@ export function starts(least: 0 | 1 = 1): OptionKind<readonly number[]> {
   };
 }
 
+/** Whether a value is a positive number that is not infinite. */
+export function isPositive(value: unknown): value is number {
+  return typeof value === "number" && value > 0 && value < Infinity;
+}
+
 /** The shape and the rate of a Gamma prior. */
 export interface GammaPrior {
   readonly shape: number;
@@ -110,24 +113,6 @@ export function gammaPrior(): OptionKind<GammaPrior> {
       const { shape, rate, ...others } = value as Readonly<Record<string, unknown>>;
       return isPositive(shape) && isPositive(rate) && Object.keys(others).length === 0 ? { shape, rate } : undefined;
     },
-  };
-}
-
-/** A kernel, its document or its name; a wrong document is refused by the message of the kernels. */
-/* @__NO_SIDE_EFFECTS__ */
-export function kernelOfAnyForm(): OptionKind<KernelChoice, KernelSetting> {
-  return {
-    type: "kernel",
-    choices: [],
-    alternatives: [
-      "a kernel",
-      "its document",
-      `the name of a kernel that needs no arguments (${plainKernelNames().join(", ")})`,
-    ],
-    read: (value) =>
-      typeof value === "string" || (typeof value === "object" && value !== null)
-        ? kernelOption(value as KernelChoice)
-        : undefined,
   };
 }
 

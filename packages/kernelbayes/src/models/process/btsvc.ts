@@ -17,7 +17,7 @@ import { rising, type Work } from "../../run/work.ts";
 import type { NumericPosterior } from "../../posterior/numericPosterior.ts";
 import { calibrateOdds, type OddsCalibration } from "../../calibration/calibratedOdds.ts";
 import { calibrationOption } from "../parts/calibrationOption.ts";
-import { checkKernelSettings } from "../parts/kernelSettings.ts";
+import { checkKernelSettings, chosenKernel, type KernelChoice, kernelOfAnyForm } from "../parts/kernelOption.ts";
 import { distinctRows } from "../../rows/distinctRows.ts";
 import { readLatentFit } from "./latentDocument.ts";
 import { latentFit, leaveLatentOut } from "./latentFit.ts";
@@ -32,11 +32,10 @@ import {
   readOptions,
   type OptionSchema,
   type SettingsOf,
+  invalidOption,
 } from "../parts/option.ts";
-import { either, flag, starts, words, kernelOfAnyForm } from "../parts/optionKinds.ts";
-import { invalidOption } from "../parts/options.ts";
+import { either, flag, starts, words } from "../parts/optionKinds.ts";
 import { countedMachines, type ModelEntry } from "../modelEntry.ts";
-import { chosenKernel, type KernelChoice } from "../parts/kernelOption.ts";
 import { rowsDoNotDiffer, type Problem } from "../../rows/labelledRows.ts";
 import { omittedWarning } from "../../rows/leaveSetsOut.ts";
 import { searchPart } from "../../rows/sampleRows.ts";

@@ -15,7 +15,7 @@ import type { NumericPosterior } from "../../posterior/numericPosterior.ts";
 import type { Work } from "../../run/work.ts";
 import { calibrateOdds, type OddsCalibration } from "../../calibration/calibratedOdds.ts";
 import { calibrationOption } from "../parts/calibrationOption.ts";
-import { checkKernelSettings } from "../parts/kernelSettings.ts";
+import { checkKernelSettings, chosenKernel, type KernelChoice, kernelOfAnyForm } from "../parts/kernelOption.ts";
 import { distinctRows } from "../../rows/distinctRows.ts";
 import { readLatentFit } from "./latentDocument.ts";
 import { fitMember, latentFit, leaveLatentOut } from "./latentFit.ts";
@@ -32,10 +32,9 @@ import {
   optionsDocument,
   readOptions,
   type OptionSchema,
+  invalidOption,
 } from "../parts/option.ts";
-import { chosenKernel, type KernelChoice } from "../parts/kernelOption.ts";
-import { flag, kernelOfAnyForm, starts, words } from "../parts/optionKinds.ts";
-import { invalidOption } from "../parts/options.ts";
+import { flag, starts, words } from "../parts/optionKinds.ts";
 import { countedMachines, type ModelEntry } from "../modelEntry.ts";
 
 export interface GaussianProcessOptions {

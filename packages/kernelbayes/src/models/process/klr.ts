@@ -35,8 +35,8 @@ import {
   type SettingsOf,
 } from "../parts/option.ts";
 import type { Renaming } from "../parts/inPresentWords.ts";
-import { chosenKernel, type KernelChoice } from "../parts/kernelOption.ts";
-import { kernelOfAnyForm, starts, words } from "../parts/optionKinds.ts";
+import { chosenKernel, type KernelChoice, kernelOfAnyForm } from "../parts/kernelOption.ts";
+import { starts, words } from "../parts/optionKinds.ts";
 import {
   lossWeight,
   regularizationOfLossWeight,

@@ -11,7 +11,7 @@ import type { Kernel } from "../../kernels/kernel.ts";
 import { sliceSample } from "../../random/sliceSample.ts";
 import { stream } from "../../random/stream.ts";
 import type { Work } from "../../run/work.ts";
-import { freeParameters, withFreeValues } from "../../search/freeParameters.ts";
+import { freeParameters, withFreeValues } from "../../search/searchBounds.ts";
 import type { Context } from "../model.ts";
 import type { LatentMethod } from "./latent/latentApproximation.ts";
 import { fitMember, fitMemberByRows, latentFit, type FittedMember } from "./latentFit.ts";

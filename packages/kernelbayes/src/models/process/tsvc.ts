@@ -31,10 +31,10 @@ import {
   type OptionSchema,
   type SettingsOf,
 } from "../parts/option.ts";
-import { starts, kernelOfAnyForm } from "../parts/optionKinds.ts";
+import { starts } from "../parts/optionKinds.ts";
 import { noSearch, type ModelEntry } from "../modelEntry.ts";
 import type { Renaming } from "../parts/inPresentWords.ts";
-import { chosenKernel, type KernelChoice } from "../parts/kernelOption.ts";
+import { chosenKernel, type KernelChoice, kernelOfAnyForm } from "../parts/kernelOption.ts";
 import {
   lossWeight,
   regularizationOfLossWeight,

@@ -14,19 +14,19 @@ import {
   readOptions,
   type OptionSchema,
   type SettingsOf,
+  invalidOption,
 } from "../parts/option.ts";
 import type { Renaming } from "../parts/inPresentWords.ts";
-import type { KernelChoice } from "../parts/kernelOption.ts";
+import { type KernelChoice, kernelOfAnyForm } from "../parts/kernelOption.ts";
 import {
   either,
   flag,
-  kernelOfAnyForm,
   numberWithin,
   wholeNumberWithin,
   words,
   type OptionKind,
+  isPositive,
 } from "../parts/optionKinds.ts";
-import { invalidOption, isPositive } from "../parts/options.ts";
 
 /** How wide a gaussian kernel is: chosen by left-out rows, by a rule on the squared distances of rows, or θ itself. */
 export type Bandwidth = "auto" | BandwidthRule | number;

@@ -83,19 +83,3 @@ export function biasOf(problem: DualProblem, point: DualPoint): number {
   if (rising === -Infinity) return falling === Infinity ? 0 : falling;
   return falling === Infinity ? rising : (rising + falling) / 2;
 }
-
-/** The value of the dual, ½ βᵀKβ − yᵀβ = −½ Σ βᵢ (yᵢ + rᵢ). */
-export function dualValue({ signs }: DualProblem, { coefficients, residuals }: DualPoint): number {
-  return -0.5 * coefficients.reduce((sum, beta, i) => sum + beta * (signs[i] + residuals[i]), 0);
-}
-
-/** The residuals from the coefficients alone. */
-export function residualsOf({ rows, signs }: DualProblem, coefficients: Float64Array): Float64Array {
-  const residuals = signs.slice();
-  coefficients.forEach((beta, j) => {
-    if (beta === 0) return;
-    const row = rows.row(j);
-    for (let i = 0; i < residuals.length; i++) residuals[i] -= beta * row[i];
-  });
-  return residuals;
-}

@@ -20,7 +20,7 @@ import {
   type OptionSchema,
   type SettingsOf,
 } from "../parts/option.ts";
-import { numberWithin, wholeNumberWithin, words, kernelOfAnyForm } from "../parts/optionKinds.ts";
+import { numberWithin, wholeNumberWithin, words } from "../parts/optionKinds.ts";
 import {
   costsOf,
   heldOutEach,
@@ -41,7 +41,7 @@ import {
 } from "./supportRows.ts";
 import { chooseMachine, reporting, type SearchCriterion } from "./chooseMachine.ts";
 import type { Renaming } from "../parts/inPresentWords.ts";
-import { chosenKernel, type KernelChoice } from "../parts/kernelOption.ts";
+import { chosenKernel, type KernelChoice, kernelOfAnyForm } from "../parts/kernelOption.ts";
 import {
   lossWeight,
   regularizationOfLossWeight,

@@ -4,7 +4,7 @@ import { NumericalError } from "../../errors.ts";
 import type { Kernel } from "../../kernels/kernel.ts";
 import { column, selectRows } from "../../matrix/row.ts";
 import { ownVariances } from "./kernelOnRows.ts";
-import { columnSquares } from "./rootProblem.ts";
+import { columnSquares } from "../../matrix/dot.ts";
 
 /** A kernel of low rank on the rows: K ≈ GGᵀ + ηI, from the kernel columns of a few rows, the pivots. */
 export interface LowRankKernel {

@@ -173,15 +173,6 @@ export function toRoots({ weights, roots, total }: FisherContrasts, Q: Matrix): 
   return result;
 }
 
-/** The squared length of each column. */
-export function columnSquares({ data, rows, columns }: Matrix): Float64Array {
-  const result = new Float64Array(columns);
-  for (let i = 0; i < rows; i++) {
-    for (let j = 0; j < columns; j++) result[j] += data[i * columns + j] * data[i * columns + j];
-  }
-  return result;
-}
-
 /** x_i y_i for each i. */
 export function timesEach(x: Float64Array, y: Float64Array): Float64Array {
   const result = new Float64Array(x.length);

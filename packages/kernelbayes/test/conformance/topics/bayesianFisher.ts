@@ -6,9 +6,11 @@ import {
   precisionSlope,
   updatedPrecision,
 } from "../../../src/models/fisher/evidence/fisherEvidence.ts";
-import { contrastAt, latentAt } from "../../../src/models/fisher/posterior/fisherLaw.ts";
+import { contrastAt } from "../../../src/models/fisher/posterior/fisherLaw.ts";
 import { evaluateFisher } from "../../../src/models/fisher/evidence/evaluateFisher.ts";
-import { classCenters, trainingMoments } from "../../../src/models/fisher/posterior/fisherPosterior.ts";
+import { trainingMoments } from "../../../src/models/fisher/posterior/fisherPosterior.ts";
+import { classMeans } from "../../../src/rows/fisherContrasts.ts";
+import { latentAt } from "../../models/fisher/samples.ts";
 import { logPrecisionPrior } from "../../../src/search/precisionPrior.ts";
 import { fromRows, toRows } from "../../../src/matrix/row.ts";
 import { sigmoid } from "../../../src/numeric/sigmoid.ts";
@@ -27,7 +29,7 @@ export function bayesianFisher(input: FisherInput & { readonly prior1: number })
     precisionSlope: slope,
   } = evaluateFisher(engine, kernel, beta, task);
   const { mean: trainMean, covariance } = trainingMoments(engine, posterior, kernel.matrix(engine, task.X));
-  const [c0, c1] = classCenters(posterior);
+  const [c0, c1] = classMeans(task.contrasts, trainMean);
   const cross = kernel.cross(engine, task.X, fromRows(Z));
   const prior = kernel.diagonal(fromRows(Z));
   const latent = latentAt(engine, posterior, cross, prior);

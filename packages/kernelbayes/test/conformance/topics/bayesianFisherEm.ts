@@ -1,6 +1,5 @@
-import { fisherEvidence } from "../../../src/models/fisher/evidence/fisherEvidence.ts";
+import { fisherEvidence, noiseNormalizer } from "../../../src/models/fisher/evidence/fisherEvidence.ts";
 import {
-  expectedLogNoise,
   expectedLogPrior,
   fisherExpectation,
   maximizeByExpectation,
@@ -32,8 +31,10 @@ function expectation(input: Trial): unknown {
   const trial = kernelOf(kind, thetaTrial);
   const current = fisherExpectation(engine, kernel, beta, task);
   const atTrial = expectedLogPrior(engine, current, trial, task);
-  const Q_atCurrent = expectedLogPrior(engine, current, kernel, task).value + expectedLogNoise(current, beta, task);
-  const Q_atTrial = atTrial.value + expectedLogNoise(current, betaTrial, task);
+  const noise = (precision: number): number =>
+    noiseNormalizer(precision, task.contrasts.total) - (precision / 2) * current.scatter;
+  const Q_atCurrent = expectedLogPrior(engine, current, kernel, task).value + noise(beta);
+  const Q_atTrial = atTrial.value + noise(betaTrial);
   const evidenceAtCurrent = fisherEvidence(current.posterior);
   // β alone, iteration by iteration.
   const runs = Array.from({ length: 9 }, (_, maxIterations) =>

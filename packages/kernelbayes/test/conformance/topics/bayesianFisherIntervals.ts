@@ -1,5 +1,9 @@
-import { classLogOdds, probabilityInterval } from "../../../src/models/fisher/posterior/classLogOdds.ts";
-import { sigmoid } from "../../../src/numeric/sigmoid.ts";
+import { identityCurve } from "../../../src/calibration/oddsCurve.ts";
+import { matrix } from "../../../src/engine/matrix.ts";
+import { gaussian } from "../../../src/kernels/gaussian.ts";
+import { column } from "../../../src/matrix/row.ts";
+import { bayesianFisherPosterior } from "../../../src/models/fisher/posterior.ts";
+import { fisherContrasts } from "../../../src/rows/fisherContrasts.ts";
 
 interface Input {
   readonly contrastMean: number[];
@@ -10,16 +14,25 @@ interface Input {
   readonly level: number;
 }
 
-/** Case `bfd` of the intervals: the position moved by its deviation, on the scale of the moderated odds. */
+/** Case `bfd` of the intervals: the predictions of a discriminant whose positions are given, the priors its class sizes. */
 export function bayesianFisherIntervals(input: Input): unknown {
-  const contrast = {
-    mean: Float64Array.from(input.contrastMean),
-    variance: Float64Array.from(input.contrastVariance),
+  const { contrastMean, contrastVariance, beta, d, prior1, level } = input;
+  const rows = matrix(contrastMean.length, 1);
+  const discriminant = {
+    kernel: gaussian(),
+    precision: beta,
+    distance: d,
+    contrasts: fisherContrasts([0, 1], [1 - prior1, prior1]),
+    contrastsAt: () => ({ mean: Float64Array.from(contrastMean), variance: Float64Array.from(contrastVariance) }),
   };
-  const priorLogOdds = Math.log(input.prior1 / (1 - input.prior1));
-  const settings = { precision: input.beta, distance: input.d, priorLogOdds };
+  const source = { X: rows, classes: new Int32Array(rows.rows), weights: new Float64Array(rows.rows).fill(1) };
+  const { logProbabilities, lower, upper } = bayesianFisherPosterior(
+    { discriminant, source, curve: identityCurve, optima: [], impliedOverlap: undefined },
+    { leaveOneOut: undefined, evidence: undefined, warnings: [] },
+  ).predict(rows, level);
   return {
-    probability: classLogOdds(contrast, settings).map(sigmoid),
-    ...probabilityInterval(contrast, settings, input.level),
+    probability: column(logProbabilities, 1).map(Math.exp),
+    lower: column(lower, 1),
+    upper: column(upper, 1),
   };
 }

@@ -1,6 +1,6 @@
 import { selectEngine } from "../../../src/engine/selectEngine.ts";
 import { applyCurve, curveTargets, fitCalibrationCurve } from "../../../src/calibration/calibrationCurve.ts";
-import { biasOf, dualValue, type DualProblem } from "../../../src/models/supportVector/dual.ts";
+import { biasOf, type DualProblem } from "../../../src/models/supportVector/dual.ts";
 import { identityCurve } from "../../../src/calibration/oddsCurve.ts";
 import { kernelRows } from "../../../src/rows/kernel/kernelRows.ts";
 import {
@@ -23,12 +23,17 @@ interface Input {
 /** Support-vector family, section 9.2: the machine, and the logistic curve on its training outputs. */
 export function supportVector(input: unknown): unknown {
   const { problem, search, decision } = trained(input as Input);
+  const bias = biasOf(problem, search);
   const curve = fitCalibrationCurve(decision, problem.signs);
   const { positive, negative } = curveTargets(problem.signs);
   return {
     alpha: alphasOf(problem, search),
-    bias: biasOf(problem, search),
-    dual_min: dualValue(problem, search),
+    bias,
+    // The objective ½ βᵀKβ − yᵀβ at the coefficients that were found, Kβ being the outputs less the bias.
+    dual_min: search.coefficients.reduce(
+      (sum, beta, i) => sum + beta * ((decision[i] - bias) / 2 - problem.signs[i]),
+      0,
+    ),
     decision,
     platt: {
       targets: Array.from(problem.signs, (sign) => (sign > 0 ? positive : negative)),

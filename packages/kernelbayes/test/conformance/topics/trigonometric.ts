@@ -3,9 +3,9 @@ import { selectEngine } from "../../../src/engine/selectEngine.ts";
 import { elpd } from "../../../src/evaluate/elpd.ts";
 import type { SignedRows } from "../../../src/models/process/latent/latentApproximation.ts";
 import { latentAt } from "../../../src/models/process/latent/latentAt.ts";
-import { siteFactor } from "../../../src/models/process/latent/siteSystem.ts";
+import { halfLogDeterminant, siteFactor } from "../../../src/models/process/latent/siteSystem.ts";
 import { wholeKernelRows } from "../../../src/rows/kernel/kernelRows.ts";
-import { evidenceJump, trigonometricLaplace } from "../../../src/models/process/margin/marginLaplace.ts";
+import { trigonometricLaplace } from "../../../src/models/process/margin/marginLaplace.ts";
 import { leftOutMargins, trigonometricLoss } from "../../../src/models/process/margin/marginMode.ts";
 import { newtonMode } from "../../../src/models/process/margin/newtonMode.ts";
 import { constant, gaussian, scale, sum, type Kernel } from "../../../src/kernels/index.ts";
@@ -95,7 +95,14 @@ export function trigonometricJump(input: {
   // Only the variance is asked for, which the coefficients have no part in.
   const law = { coefficients: new Float64Array(roots.length), roots, factor: siteFactor(engine, K, roots) };
   const [variance] = latentAt(engine, law, cross, own).variance;
-  return { conditional_variance: variance, jump: evidenceJump(trigonometricLoss(delta), variance) };
+  // The row comes in with a multiplier of 0, and nothing but the determinant of the evidence grows.
+  const order = [...others, point];
+  const larger = siteFactor(
+    engine,
+    fromRows(order.map((i) => order.map((j) => Sigma[i][j]))),
+    Float64Array.of(...roots, Math.sqrt(trigonometricLoss(delta).curvatureOfMultiplier(0))),
+  );
+  return { conditional_variance: variance, jump: halfLogDeterminant(larger) - halfLogDeterminant(law.factor) };
 }
 
 /** Section 8: the classifier with a free bias. */

@@ -1,6 +1,9 @@
 import type { Engine } from "../../../src/engine/engine.ts";
 import { matrix, type Matrix } from "../../../src/engine/matrix.ts";
-import { fisherContrasts, withinClasses, type FisherContrasts } from "../../../src/rows/fisherContrasts.ts";
+import { classMeans, fisherContrasts, type FisherContrasts } from "../../../src/rows/fisherContrasts.ts";
+import { rootWithin } from "../../../src/rows/kernel/rootProblem.ts";
+import type { LatentMoments } from "../../../src/calibration/logitInterval.ts";
+import { contrastAt, type FisherLaw } from "../../../src/models/fisher/posterior/fisherLaw.ts";
 import { composite, gaussian, nugget, scale, sum, type Kernel } from "../../../src/kernels/index.ts";
 import { selectRows } from "../../../src/matrix/index.ts";
 import { normal, stream } from "../../../src/random/index.ts";
@@ -66,14 +69,30 @@ export function withinMatrix(contrasts: FisherContrasts): Rows {
   const n = contrasts.classes.length;
   const columns = Array.from({ length: n }, (_, j) =>
     Array.from(
-      withinClasses(
+      rootWithin(
         contrasts,
-        Float64Array.from({ length: n }, (_, i) => (i === j ? 1 : 0)),
+        Float64Array.from({ length: n }, (_, i) => (i === j ? contrasts.roots[i] : 0)),
       ),
+      (value, i) => contrasts.roots[i] * value,
     ),
   );
   return transposed(columns);
 }
+
+/** fᵀLf = Σ w (f − its class mean)². */
+export function scatterWithin(contrasts: FisherContrasts, f: Float64Array): number {
+  const means = classMeans(contrasts, f);
+  return f.reduce((sum, value, i) => sum + contrasts.weights[i] * (value - means[contrasts.classes[i]]) ** 2, 0);
+}
+
+/** The latent function f* itself: its position relative to 0 in place of the midpoint of the classes. */
+export function latentAt(on: Engine, law: FisherLaw, cross: Matrix, prior: Float64Array): LatentMoments {
+  const zeros = new Float64Array(law.h.length);
+  return contrastAt(on, { ...law, h: zeros, Kh: zeros, hKh: 0 }, cross, prior);
+}
+
+/** An engine that factorizes nothing, so that the discriminant goes by the spectrum of its kernel. */
+export const withoutFactors: Engine = { ...engine, cholesky: () => ({ ok: false, failedAt: 0 }) };
 
 /** A⁻¹ by Gauss–Jordan elimination with pivots from the column. */
 export function inverseOf(A: Rows): Rows {

@@ -1,6 +1,6 @@
 import { expect, expectTypeOf, test } from "vitest";
 import { gaussian } from "../../../src/kernels/gaussian.ts";
-import type { KernelChoice, KernelSetting } from "../../../src/models/parts/kernelOption.ts";
+import { type KernelChoice, type KernelSetting, kernelOfAnyForm } from "../../../src/models/parts/kernelOption.ts";
 import {
   dependentOption,
   describeOptions,
@@ -9,8 +9,11 @@ import {
   readOptions,
   type Option,
   type OptionSchema,
+  checkOptions,
+  invalidOption,
 } from "../../../src/models/parts/option.ts";
-import { either, kernelOfAnyForm, numberWithin, starts, words } from "../../../src/models/parts/optionKinds.ts";
+import { either, numberWithin, starts, words } from "../../../src/models/parts/optionKinds.ts";
+import { InputError } from "../../../src/errors.ts";
 
 interface Options {
   readonly kernel?: KernelChoice;
@@ -91,4 +94,30 @@ test("the compiler refuses a schema that takes fewer words than the interface pr
   expectTypeOf<{ word: Option<"a" | "b"> }>().toExtend<OptionSchema<Words>>();
   expectTypeOf<{ word: Option<"a"> }>().not.toExtend<OptionSchema<Words>>();
   expectTypeOf<{ word: Option<"a" | "b" | "c"> }>().not.toExtend<OptionSchema<Words>>();
+});
+
+test("an option that a model does not have is refused by name, and those it has are listed", () => {
+  expect(() => checkOptions("lda", { shrinkage: 1 }, ["shrinkage"])).not.toThrow();
+  expect(() => checkOptions("lda", { shrinkige: 1 }, ["shrinkage"])).toThrow(/"shrinkige".*shrinkage/);
+  expect(() => checkOptions("rda", { shrinkage: 1 }, [])).toThrow("none");
+  expect(() => checkOptions("rda", JSON.parse('{"__proto__": 1}') as object, [])).toThrow(InputError);
+});
+
+test("options that are no object are refused", () => {
+  for (const junk of [null, 3, "fast", [1]]) {
+    expect(() => checkOptions("lda", junk as object, ["shrinkage"])).toThrow(
+      "The options of lda must be an object; got",
+    );
+  }
+});
+
+test("a long value is cut in the message", () => {
+  const { message } = invalidOption(
+    "lda",
+    "shrinkage",
+    "a number",
+    Array.from({ length: 1000 }, () => 0),
+  );
+  expect(message.length).toBeLessThan(130);
+  expect(message).toMatch(/^The option shrinkage of lda must be a number; got \[0,0,.*…\.$/);
 });

@@ -6,12 +6,12 @@ import {
   either,
   flag,
   gammaPrior,
-  kernelOfAnyForm,
   numberWithin,
   starts,
   wholeNumberWithin,
   words,
 } from "../../../src/models/parts/optionKinds.ts";
+import { kernelOfAnyForm } from "../../../src/models/parts/kernelOption.ts";
 
 test("a choice is one of its words", () => {
   const kind = words("free", "none");

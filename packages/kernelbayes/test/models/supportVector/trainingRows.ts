@@ -27,3 +27,19 @@ export function cloudDual(
   const rows = kernelRows(selectEngine(), gaussian({ lengthScale }), X);
   return { rows, signs, costs: new Float64Array(n).fill(cost) };
 }
+
+/** The value of the dual, ½ βᵀKβ − yᵀβ, from the coefficients alone. */
+export function dualValue(problem: DualProblem, coefficients: Float64Array): number {
+  const residuals = residualsOf(problem, coefficients);
+  return -0.5 * coefficients.reduce((sum, beta, i) => sum + beta * (problem.signs[i] + residuals[i]), 0);
+}
+
+/** y − Kβ. */
+export function residualsOf({ rows, signs }: DualProblem, coefficients: Float64Array): Float64Array {
+  const residuals = signs.slice();
+  coefficients.forEach((beta, j) => {
+    const row = rows.row(j);
+    for (let i = 0; i < residuals.length; i++) residuals[i] -= beta * row[i];
+  });
+  return residuals;
+}

@@ -14,7 +14,7 @@ import {
   precisionPriorSlope,
   type PrecisionPrior,
 } from "../../../search/precisionPrior.ts";
-import { boundsOf, freeParameters, widest, withFreeValues } from "../../../search/freeParameters.ts";
+import { boundsOf, freeParameters, widest, withFreeValues } from "../../../search/searchBounds.ts";
 
 export interface FisherObjectiveOptions extends KernelOnRowsOptions {
   /** d. Default 2. */

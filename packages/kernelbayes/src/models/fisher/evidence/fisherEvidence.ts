@@ -37,13 +37,17 @@ export function fisherEvidence(
   { contrasts, precision, distance, s, logDeterminant }: EvidenceFigures,
   degrees: FisherDegrees = "rows",
 ): number {
-  const nu = degreesOf(contrasts.total, degrees);
   return (
-    (nu / 2) * Math.log(precision / (2 * Math.PI)) -
+    noiseNormalizer(precision, contrasts.total, degrees) -
     0.5 * logDeterminant -
     0.5 * Math.log(2 * Math.PI * s) -
     (distance * distance) / (2 * s)
   );
+}
+
+/** (ν/2) log(β/2π), the logarithm of what makes the noise exp(−½β fᵀLf) a density. */
+export function noiseNormalizer(precision: number, total: number, degrees: FisherDegrees = "rows"): number {
+  return (degreesOf(total, degrees) / 2) * Math.log(precision / (2 * Math.PI));
 }
 
 /** d²/s² − 1/s: by how much the constraint raises the second moment along Σδ. */

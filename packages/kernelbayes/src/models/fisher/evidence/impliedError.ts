@@ -12,28 +12,6 @@ export function impliedError(precision: number, distance: number): number {
   return normalCdf((-distance / 2) * Math.sqrt(precision));
 }
 
-/**
- * The same with class probabilities π₁ and π₀ = 1 − π₁: the threshold is log(π₀/π₁)/(βd) above the midpoint,
- * E = π₁Φ(√β(τ − d/2)) + π₀Φ(√β(−d/2 − τ)).
- */
-export function impliedErrorWithPriors(precision: number, distance: number, prior1: number): number {
-  const threshold = priorThreshold(precision, distance, Math.log(prior1 / (1 - prior1)));
-  const root = Math.sqrt(precision);
-  return (
-    prior1 * normalCdf(root * (threshold - distance / 2)) + (1 - prior1) * normalCdf(root * (-distance / 2 - threshold))
-  );
-}
-
-/** How far above the midpoint the two classes are equally probable on plug-in: log(π₀/π₁)/(βd). */
-export function priorThreshold(precision: number, distance: number, priorLogOdds: number): number {
-  return -priorLogOdds / (precision * distance);
-}
-
-/** J = d²β/N, Rayleigh's coefficient at the β of greatest likelihood. */
-export function rayleighCoefficient(precision: number, distance: number, total: number): number {
-  return (distance * distance * precision) / total;
-}
-
 /** Equal-tailed interval of β from its conditional posterior Gamma(ν/2 + a, ⟨fᵀLf⟩/2 + b). */
 export function precisionInterval(
   scatter: number,

@@ -3,9 +3,9 @@ import { InputError, NumericalError } from "../../../errors.ts";
 import type { Kernel } from "../../../kernels/kernel.ts";
 import { scaledConjugateGradients } from "../../../optimize/scaledConjugateGradients.ts";
 import { progress, type Progress, type Work } from "../../../run/work.ts";
-import { fisherEvidence, updatedPrecision, degreesOf, expectedScatter } from "./fisherEvidence.ts";
+import { fisherEvidence, updatedPrecision, expectedScatter } from "./fisherEvidence.ts";
 import type { FisherTask } from "./evaluateFisher.ts";
-import { boundsOf, freeParameters, withFreeValues } from "../../../search/freeParameters.ts";
+import { boundsOf, freeParameters, withFreeValues } from "../../../search/searchBounds.ts";
 import { uniformErrorPrior, logPrecisionPrior } from "../../../search/precisionPrior.ts";
 import { coordinatesAtBounds, projectedNorm } from "../../../optimize/box.ts";
 import { fisherContrasts } from "../../../rows/fisherContrasts.ts";
@@ -248,16 +248,6 @@ export function fisherExpectation(
     copyVariance: posterior.own.map((eta) => eta / (1 + precision * eta)),
     posterior,
   };
-}
-
-/** The part of Q that depends on β: (ν/2) log(β/2π) − (β/2)⟨fᵀLf⟩. */
-export function expectedLogNoise(
-  { scatter }: FisherExpectation,
-  precision: number,
-  { contrasts, options: { degrees = "rows" } = {} }: FisherTask,
-): number {
-  const nu = degreesOf(contrasts.total, degrees);
-  return (nu / 2) * Math.log(precision / (2 * Math.PI)) - (precision / 2) * scatter;
 }
 
 /**

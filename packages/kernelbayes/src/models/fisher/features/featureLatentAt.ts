@@ -1,38 +1,11 @@
 import type { Engine } from "../../../engine/engine.ts";
 import { type Matrix, transpose } from "../../../engine/matrix.ts";
 import { centerColumns } from "../../../matrix/centerColumns.ts";
-import { dot, multiplyVector } from "../../../matrix/dot.ts";
+import { dot, multiplyVector, columnSquares } from "../../../matrix/dot.ts";
 import { requireLength } from "../../../matrix/requireLength.ts";
 import { scaleRowsAndColumns } from "../../../matrix/addMatrices.ts";
 import type { FeaturePosterior } from "./featurePosterior.ts";
 import type { LatentMoments } from "../../../calibration/logitInterval.ts";
-import { columnSquares } from "../../../rows/kernel/rootProblem.ts";
-
-/**
- * The latent function w̄ᵀx at new rows. With RRᵀ = B, v = R⁻¹x and q = R⁻¹Δ its variance is
- *
- *     vᵀv − (qᵀv)²/s = ‖v − q(qᵀv)/(qᵀq)‖² + (qᵀv)²(1/(qᵀq) − 1/s),
- *
- * a sum that is never negative, and 0 without a nugget for x parallel to Δ. What a new row has for itself (`extra`, for
- * example its own nugget) is added.
- */
-export function featureLatentAt(
-  engine: Engine,
-  posterior: FeaturePosterior,
-  rows: Matrix,
-  extra: Float64Array = new Float64Array(rows.rows),
-): LatentMoments {
-  requireLength(extra.length, rows.rows, "The number of extra variances");
-  const { squares, along } = projections(engine, posterior, rows);
-  const { inner, s } = lengths(posterior);
-  return {
-    mean: multiplyVector(rows, posterior.weights),
-    // Without any difference of the means xᵀb is 0 as well.
-    variance: squares.map(
-      (square, t) => square + (inner > 0 ? along[t] * along[t] * (1 / inner - 1 / s) : 0) + extra[t],
-    ),
-  };
-}
 
 /**
  * The position relative to the midpoint, as `contrastAt`, with x − Xᵀh for x and for the nugget η

@@ -4,7 +4,7 @@ import { type FisherContrasts, requireRows } from "../../../rows/fisherContrasts
 import { type EvidenceFigures, type ScatterFigures, constraintFactor } from "../evidence/fisherEvidence.ts";
 import type { LeaveOneOutFigures } from "../posterior/fisherLeaveOneOut.ts";
 import { diagonalMatrix } from "../../../matrix/diagonal.ts";
-import { dot, multiplyVector } from "../../../matrix/dot.ts";
+import { dot, multiplyVector, columnSquares } from "../../../matrix/dot.ts";
 import { featureMoments, featurePosterior, type FeaturePosterior, weightMoments } from "./featurePosterior.ts";
 import { contrastCoefficients, featureDiagonalOfM } from "../evidence/evaluateLowRank.ts";
 import { centerColumns, grandMean } from "../../../matrix/centerColumns.ts";
@@ -12,7 +12,7 @@ import { factorize, type Factor } from "../../../matrix/factorize.ts";
 import { requireLength } from "../../../matrix/requireLength.ts";
 import { scaleRowsAndColumns } from "../../../matrix/addMatrices.ts";
 import { classMoments, weightedRows } from "../../../rows/classMoments.ts";
-import { columnSquares, notSeparable } from "../../../rows/kernel/rootProblem.ts";
+import { notSeparable } from "../../../rows/kernel/rootProblem.ts";
 import { requireSettings } from "../posterior/fisherPosterior.ts";
 import type { LatentMoments } from "../../../calibration/logitInterval.ts";
 import { requireVariance } from "../../../numeric/requireVariance.ts";

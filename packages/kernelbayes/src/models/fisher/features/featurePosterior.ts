@@ -156,12 +156,6 @@ export function weightMoments(posterior: FeaturePosterior): Float64Array {
   return posterior.b.map((value, j) => inverse.data[j * inverse.columns + j] + factor * value * value);
 }
 
-/** ∂ℰ/∂log a_j = ½ − ½a_j(S_w)_jj. */
-export function priorPrecisionSlopes(posterior: FeaturePosterior): Float64Array {
-  const moments = weightMoments(posterior);
-  return posterior.priorPrecision.map((a, j) => 0.5 - 0.5 * a * moments[j]);
-}
-
 /**
  * ∂ℰ/∂log η for the nugget: −½[(N − 2)β/(1 + βη) − β'² tr(B⁻¹Z)] + ½(d²/s² − 1/s)(κ + β'² bᵀZb), times η.
  */

@@ -1,11 +1,10 @@
 import type { Engine } from "../../../engine/engine.ts";
 import { matrix, type Matrix } from "../../../engine/matrix.ts";
-import { dot, multiplyVector } from "../../../matrix/dot.ts";
+import { dot, multiplyVector, columnSquares } from "../../../matrix/dot.ts";
 import { selectColumns } from "../../../matrix/row.ts";
 import type { FisherContrasts } from "../../../rows/fisherContrasts.ts";
 import type { FisherLaw } from "../posterior/fisherLaw.ts";
 import {
-  columnSquares,
   rootWithin,
   toRoots,
   centeredKernel,

@@ -5,8 +5,7 @@ import { fitCalibrationCurve, type CalibrationCurve } from "../../../calibration
 import { fisherContrasts, type FisherContrasts } from "../../../rows/fisherContrasts.ts";
 import { kernelOnRows } from "../../../rows/kernel/kernelOnRows.ts";
 import { contrastAt } from "../posterior/fisherLaw.ts";
-import { searchGaussian } from "../../../search/searchGaussian.ts";
-import type { Candidate } from "../../../search/searchWidth.ts";
+import { searchGaussian, type Candidate } from "../../../search/searchWidth.ts";
 import type { Kernel } from "../../../kernels/kernel.ts";
 import { nugget } from "../../../kernels/nugget.ts";
 import { sum } from "../../../kernels/sum.ts";

@@ -1,5 +1,3 @@
-import { normalQuantile } from "../../../numeric/normalCdf.ts";
-import { sigmoid } from "../../../numeric/sigmoid.ts";
 import type { FisherContrasts } from "../../../rows/fisherContrasts.ts";
 import type { LatentMoments } from "../../../calibration/logitInterval.ts";
 
@@ -34,22 +32,6 @@ export function classLogOdds(
   { plugIn = false }: ClassOddsOptions = {},
 ): Float64Array {
   return mean.map((g, t) => moderated(g, plugIn ? 0 : variance[t], settings));
-}
-
-/**
- * The interval [σ(d(ḡ − z√v_g)/(v_g + 1/β) + log π₁/π₀), σ(the same with +)] of the probability of class 1, z the normal
- * quantile of the level. It contains the probability, shrinks near data and stays bounded far from them. What is uncertain
- * is a projection under a pseudo-likelihood with kernel and β taken as known.
- */
-export function probabilityInterval(
-  { mean, variance }: LatentMoments,
-  settings: OddsSettings,
-  level: number,
-): { readonly lower: Float64Array; readonly upper: Float64Array } {
-  const z = normalQuantile(0.5 + level / 2);
-  const end = (side: number) => (g: number, t: number) =>
-    sigmoid(moderated(g + side * z * Math.sqrt(variance[t]), variance[t], settings));
-  return { lower: mean.map(end(-1)), upper: mean.map(end(1)) };
 }
 
 /** d g/(v + 1/β) + prior log odds. Without any variance at all the side alone decides; at the very midpoint nothing does. */

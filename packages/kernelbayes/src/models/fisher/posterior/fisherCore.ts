@@ -1,9 +1,8 @@
 import type { Engine } from "../../../engine/engine.ts";
 import { type Matrix, matrix } from "../../../engine/matrix.ts";
 import { diagonal } from "../../../matrix/diagonal.ts";
-import { dot, multiplyVector, traceOfProduct } from "../../../matrix/dot.ts";
+import { dot, multiplyVector, traceOfProduct, columnSquares } from "../../../matrix/dot.ts";
 import {
-  columnSquares,
   rootWithin,
   centeredDiagonal,
   centeredKernel,

@@ -22,19 +22,6 @@ export interface FisherLaw {
 }
 
 /**
- * The latent function f* at new rows, from their kernel with the training rows (n × t, training rows down) and their prior
- * variances k(x, x): (3.1) with q = k(x). The variance contains that of the common level of f.
- */
-export function latentAt(engine: Engine, law: FisherLaw, cross: Matrix, prior: Float64Array): LatentMoments {
-  requireLength(prior.length, cross.columns, "The number of prior variances");
-  const explained = law.explained(engine, cross);
-  return {
-    mean: multiplyVector(cross, law.coefficients, { transpose: true }),
-    variance: prior.map((v, t) => requireVariance(v - explained[t], v)),
-  };
-}
-
-/**
  * The position g = f* − hᵀf of new rows relative to the (uncertain) midpoint of the class means, which is what tells the
  * classes apart: (3.1) with q = k(x) − Kh and v = k(x, x) − 2hᵀk(x) + hᵀKh. A constant added to the kernel changes neither
  * its mean ḡ nor its variance v_g.

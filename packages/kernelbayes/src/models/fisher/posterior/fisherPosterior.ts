@@ -13,7 +13,7 @@ import {
   type RootProblem,
   timesEach,
 } from "../../../rows/kernel/rootProblem.ts";
-import { fisherSpectrum, spectralCore, type FisherSpectrum } from "./fisherSpectrum.ts";
+import { fisherSpectrum, spectralCore } from "./fisherSpectrum.ts";
 import { InputError } from "../../../errors.ts";
 
 /**
@@ -74,12 +74,6 @@ export function fisherPosterior(
   return posteriorOf(problem, core, precision, distance);
 }
 
-/** The posterior by the canonical route: the spectrum once, then O(n²) for each β (O(n) for its figures alone). */
-export function spectralPosterior(engine: Engine, spectrum: FisherSpectrum, settings: FisherSettings): FisherPosterior {
-  const { precision, distance } = requireSettings(settings);
-  return posteriorOf(spectrum.problem, spectralCore(engine, spectrum, precision), precision, distance);
-}
-
 function posteriorOf(problem: RootProblem, core: FisherCore, beta: number, distance: number): FisherPosterior {
   const { contrasts, own, Kh, hKh } = problem;
   const { weights, roots, midpoint: h } = contrasts;
@@ -112,11 +106,6 @@ function posteriorOf(problem: RootProblem, core: FisherCore, beta: number, dista
       return forms.map((form, t) => form + (along[t] * along[t]) / core.s);
     },
   };
-}
-
-/** The posterior means of the projected class means, class 0 first. Their difference is d. */
-export function classCenters({ midpoint, distance }: FisherLaw): readonly [number, number] {
-  return [midpoint - distance / 2, midpoint + distance / 2];
 }
 
 /**

@@ -1,7 +1,7 @@
 import type { Engine } from "../../../engine/engine.ts";
 import type { Matrix } from "../../../engine/matrix.ts";
 import { addToDiagonal } from "../../../matrix/diagonal.ts";
-import { dot, multiplyVector } from "../../../matrix/dot.ts";
+import { dot, multiplyVector, columnSquares } from "../../../matrix/dot.ts";
 import { factorize, type Factor } from "../../../matrix/factorize.ts";
 import { scaleMatrix, scaleRowsAndColumns } from "../../../matrix/addMatrices.ts";
 import { copyTerms } from "../../../rows/kernel/kernelOnRows.ts";
@@ -16,7 +16,6 @@ import {
 import { requireLength } from "../../../matrix/requireLength.ts";
 import type { LatentMoments } from "../../../calibration/logitInterval.ts";
 import { requireVariance } from "../../../numeric/requireVariance.ts";
-import { columnSquares } from "../../../rows/kernel/rootProblem.ts";
 
 /** The law of the latent function given the targets, for one kernel and one pair of precisions. */
 export interface EvidencePosterior extends LeastSquaresSolution, Precisions {
@@ -108,8 +107,7 @@ function withoutConstant(A: Matrix, v: Float64Array, s: number): Matrix {
  *
  *     mean = k(x)ᵀα + b,   variance = (k(x, x) − ϱ k̃ᵀB⁻¹k̃)/μ + (1 − ϱ k̃ᵀB⁻¹√w)²/(ζ √wᵀB⁻¹√w),
  *
- * the last part being the uncertainty of the bias. Log odds of the classes and intervals are those of targets ±1 with noise
- * 1/ζ: `classLogOdds` and `probabilityInterval` with precision ζ and distance 2; or see `aroundClassMeans`.
+ * the last part being the uncertainty of the bias. `logOddsOf` turns them into odds of the classes.
  */
 export function predictionAt(posterior: EvidencePosterior, cross: Matrix, prior: Float64Array): LatentMoments {
   const { weights, coefficients, bias, factor, constant, constantTotal, functionPrecision, noisePrecision } = posterior;

@@ -3,7 +3,6 @@ import { dot, multiplyVector } from "../../../matrix/dot.ts";
 import { logNormalCdf } from "../../../numeric/normalCdf.ts";
 import type { EvidencePosterior } from "./evidencePosterior.ts";
 import { logSigmoid } from "../../../numeric/sigmoid.ts";
-import type { LatentMoments } from "../../../calibration/logitInterval.ts";
 
 /**
  * How an output f with total variance s² (its own and the noise 1/ζ) becomes odds of the classes:
@@ -204,19 +203,4 @@ export function latentClassMeans(
     return sum / total;
   };
   return { negative: meanOf(-1), positive: meanOf(1) };
-}
-
-/**
- * Outputs relative to the midpoint of the class means, and the distance of the means: what `classLogOdds` and
- * `probabilityInterval` take for the variant in which a class scatters about the mean m of its own latent outputs, in
- * place of its target ±1:
- *
- *     log odds = (m₊ − m₋)(f − ½(m₊ + m₋))/(variance + 1/ζ) + log prior odds.
- */
-export function aroundClassMeans(
-  { mean, variance }: LatentMoments,
-  { negative, positive }: LatentClassMeans,
-): LatentMoments & { readonly distance: number } {
-  const midpoint = (negative + positive) / 2;
-  return { mean: mean.map((value) => value - midpoint), variance, distance: positive - negative };
 }

@@ -5,10 +5,9 @@ import { stream, type Stream } from "../../../random/stream.ts";
 import type { ExpansionSettings, KernelSettings } from "../expansionOptions.ts";
 import type { ExpansionProblem } from "../expansionProblem.ts";
 import { matrix, type Matrix } from "../../../engine/matrix.ts";
-import { dot, multiplyVector } from "../../../matrix/dot.ts";
+import { dot, multiplyVector, columnSquares } from "../../../matrix/dot.ts";
 import { requireLength } from "../../../matrix/requireLength.ts";
 import { scaleRowsAndColumns } from "../../../matrix/addMatrices.ts";
-import { columnSquares } from "../../../rows/kernel/rootProblem.ts";
 import { type Bias, scaledAndCentered } from "./scaledFeatures.ts";
 import type { Penalty } from "../tuned/kernelFeatures.ts";
 

@@ -1,8 +1,13 @@
 import type { Engine } from "../../../engine/engine.ts";
 import type { Matrix } from "../../../engine/matrix.ts";
 import type { Warning } from "../../../errors.ts";
-import { freeParameters, withFreeValues } from "../../../search/freeParameters.ts";
-import { medianSquaredDistance, searchBounds, withWidth } from "../../../search/searchBounds.ts";
+import {
+  freeParameters,
+  withFreeValues,
+  medianSquaredDistance,
+  searchBounds,
+  withWidth,
+} from "../../../search/searchBounds.ts";
 import { columnsForm, kernelForm, type ExpansionForm, gramForm } from "../canonical/canonicalForm.ts";
 import { chooseRegularization, type ChosenRegularization } from "./chooseRegularization.ts";
 import { criterionOf, type Criterion } from "../canonical/criterionOf.ts";
@@ -12,8 +17,7 @@ import { pairOutputs } from "../canonical/nestedLogits.ts";
 import { pivotedFactor } from "../../../rows/kernel/factorToRounding.ts";
 import { residualMatrix, kernelGradient, leaveGroupsOut } from "../canonical/residualMatrix.ts";
 import { scaledFeatures } from "./scaledFeatures.ts";
-import { gaussianOfWidth } from "../../../search/searchGaussian.ts";
-import { searchWidth, type Candidate } from "../../../search/searchWidth.ts";
+import { gaussianOfWidth, searchWidth, type Candidate } from "../../../search/searchWidth.ts";
 import { gaussian } from "../../../kernels/gaussian.ts";
 import type { Kernel } from "../../../kernels/kernel.ts";
 import { dot } from "../../../matrix/dot.ts";

@@ -1,6 +1,5 @@
 import type { Engine } from "../../../engine/engine.ts";
-import { matrix, type Matrix } from "../../../engine/matrix.ts";
-import { requireLength } from "../../../matrix/requireLength.ts";
+import type { Matrix } from "../../../engine/matrix.ts";
 import { requireRows, type FisherContrasts, classMeans } from "../../../rows/fisherContrasts.ts";
 import { responseOf, type Response } from "../canonical/leaveOneOutAt.ts";
 import { solutionAt } from "../expansion/formExpansion.ts";
@@ -41,47 +40,6 @@ export function penalizedDiscriminant(
   requireRegularization(r);
   const { coefficients } = solutionAt(form, response, r);
   return { coefficients, bias: directionBiases(K, contrasts, coefficients).midpoint };
-}
-
-/**
- * qᵀ(KHK + rA)⁻¹q with q = k(x) − K1/n for each new row, from their kernel with the training rows (training rows down):
- * times σ² it is the posterior variance of f(x) less the mean of f. In coordinates φ of q, with ρ = Vᵀ√w,
- *
- *     Σ φ²/(g + r) + (Σ φ√g ρ/(g + r))² / (r Σ ρ²/(g + r)),
- *
- * two terms that are never negative. The labels do not come in. For A = K it lies in the span of the training rows: far
- * away from them it tends to that of their mean.
- */
-export function contrastForms(
-  engine: Engine,
-  { form, means, constant, toCoordinates }: PenalizedForm,
-  r: number,
-  cross: Matrix,
-): Float64Array {
-  requireRegularization(r);
-  requireLength(cross.rows, means.length, "The number of rows of the kernel with new rows");
-  const { eigenvalues } = form;
-  const t = cross.columns;
-  const relative = matrix(
-    cross.rows,
-    t,
-    cross.data.map((value, at) => value - means[Math.floor(at / t)]),
-  );
-  const phi = toCoordinates(engine, relative);
-  const squares = new Float64Array(t);
-  const along = new Float64Array(t);
-  let S = 0;
-  for (let j = 0; j < eigenvalues.length; j++) {
-    const share = 1 / (eigenvalues[j] + r);
-    const slope = share * Math.sqrt(eigenvalues[j]) * constant[j];
-    S += share * constant[j] ** 2;
-    for (let c = 0; c < t; c++) {
-      const value = phi.data[j * t + c];
-      squares[c] += share * value * value;
-      along[c] += slope * value;
-    }
-  }
-  return squares.map((square, c) => square + along[c] ** 2 / (r * S));
 }
 
 /** What is added to αᵀk(x) so that its sign decides: 0 lies between the two class means, or at the mean of all rows. */

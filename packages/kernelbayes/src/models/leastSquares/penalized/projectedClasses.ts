@@ -154,8 +154,9 @@ export interface ContrastSpread {
 }
 
 /**
- * `contrastForms` as a matrix to be kept. In coordinates φ = Tq it is φᵀ(D + vvᵀ)φ with D = diag 1/(g + r) and
- * v = D√g ρ/√(r ρᵀDρ), and with z = D^−½v
+ * qᵀ(KHK + rA)⁻¹q as a matrix to be kept. Times σ² it is the posterior variance of f(x) less the mean of f; the labels do
+ * not come in. For A = K it lies in the span of the training rows: far away from them it tends to that of their mean.
+ * In coordinates φ = Tq it is φᵀ(D + vvᵀ)φ with D = diag 1/(g + r) and v = D√g ρ/√(r ρᵀDρ), and with z = D^−½v
  *
  *     D + vvᵀ = D^½(I + zzᵀ)D^½,   (I + zzᵀ)^½ = I + zzᵀ/(1 + √(1 + zᵀz)).
  */

@@ -2,6 +2,7 @@ import type { Engine } from "../../../engine/engine.ts";
 import { matrix, type Matrix, transpose } from "../../../engine/matrix.ts";
 import { NumericalError } from "../../../errors.ts";
 import { addToDiagonal } from "../../../matrix/diagonal.ts";
+import { columnSquares } from "../../../matrix/dot.ts";
 
 /** A kernel matrix K in the form in which Gaussian sites are solved for: whole, or by its factor of low rank. */
 export interface SiteSystem {
@@ -218,14 +219,6 @@ function scaleRows({ data }: Matrix, { data: given, columns }: Matrix, roots: Fl
     const root = roots[i];
     for (let k = 0; k < columns; k++, at++) data[at] = root * given[at];
   }
-}
-
-function columnSquares({ data, rows, columns }: Matrix): Float64Array {
-  const squares = new Float64Array(columns);
-  for (let k = 0, at = 0; k < rows; k++) {
-    for (let i = 0; i < columns; i++, at++) squares[i] += data[at] * data[at];
-  }
-  return squares;
 }
 
 /** M⁻¹ Gᵀ S². */

@@ -166,8 +166,3 @@ function latentVariances(
   });
   return variances.map((value, i) => Math.max(value, 1e-12 * kernel.diagonal[i]));
 }
-
-/** What an additional row of multiplier 0 takes from the log evidence by coming into the margin: ½ ln(1 + w ℓ″ s), s its variance. */
-export function evidenceJump(loss: MarginLoss, variance: number, weight = 1): number {
-  return 0.5 * Math.log1p(weight * loss.curvatureOfMultiplier(0) * variance);
-}

@@ -1,10 +1,9 @@
 import type { Engine } from "../../../engine/engine.ts";
 import { matrix, type Matrix } from "../../../engine/matrix.ts";
 import { factorize, type Factor } from "../../../matrix/factorize.ts";
-import { multiplyVector } from "../../../matrix/dot.ts";
+import { multiplyVector, columnSquares } from "../../../matrix/dot.ts";
 import { scaleRowsAndColumns } from "../../../matrix/addMatrices.ts";
 import { requireVariance } from "../../../numeric/requireVariance.ts";
-import { columnSquares } from "../../../rows/kernel/rootProblem.ts";
 
 /**
  * A latent function with covariance A on the rows and a bias about which nothing is known, seen through Gaussian sites of

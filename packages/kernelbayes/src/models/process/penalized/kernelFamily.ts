@@ -4,8 +4,7 @@ import type { Kernel } from "../../../kernels/kernel.ts";
 import type { Box } from "../../../optimize/box.ts";
 import { selectRows } from "../../../matrix/row.ts";
 import { flatParameters, scaleParameters } from "../../../search/flatParameters.ts";
-import { freeParameters, withFreeValues } from "../../../search/freeParameters.ts";
-import { searchBounds, withWidth } from "../../../search/searchBounds.ts";
+import { freeParameters, withFreeValues, searchBounds, withWidth } from "../../../search/searchBounds.ts";
 
 /** The kernels that a search without gradients looks at, in logarithmic coordinates. */
 export interface KernelFamily {

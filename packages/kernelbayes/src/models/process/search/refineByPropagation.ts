@@ -2,7 +2,7 @@ import type { Engine } from "../../../engine/engine.ts";
 import { isVariance } from "../../../kernels/parts/parameter.ts";
 import type { Kernel } from "../../../kernels/kernel.ts";
 import type { Work } from "../../../run/work.ts";
-import { freeParameters } from "../../../search/freeParameters.ts";
+import { freeParameters } from "../../../search/searchBounds.ts";
 import { sampleNumbers } from "../../../rows/sampleRows.ts";
 import type { LatentMethod } from "../latent/latentApproximation.ts";
 import { takeRows } from "../../../rows/labelledRows.ts";

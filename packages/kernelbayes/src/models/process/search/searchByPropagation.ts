@@ -5,7 +5,7 @@ import type { Kernel } from "../../../kernels/kernel.ts";
 import { clip } from "../../../optimize/box.ts";
 import type { ValueObjective } from "../../../optimize/optimizer.ts";
 import type { Work } from "../../../run/work.ts";
-import { freeParameters } from "../../../search/freeParameters.ts";
+import { freeParameters } from "../../../search/searchBounds.ts";
 import { sampleNumbers } from "../../../rows/sampleRows.ts";
 import type { LatentMethod } from "../latent/latentApproximation.ts";
 import { descend, type Descent } from "../../../search/descend.ts";

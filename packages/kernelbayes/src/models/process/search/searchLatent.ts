@@ -5,7 +5,7 @@ import { sampleNumbers } from "../../../rows/sampleRows.ts";
 import { takeRows } from "../../../rows/labelledRows.ts";
 import { progress, type Work } from "../../../run/work.ts";
 import type { Ending, ReachedEnd, SearchEnd } from "../../../search/evidencePlan.ts";
-import { freeParameters } from "../../../search/freeParameters.ts";
+import { freeParameters } from "../../../search/searchBounds.ts";
 import { roughHessian } from "../../../search/roughHessian.ts";
 import { searchEvidence } from "../../../search/searchEvidence.ts";
 import type { SearchLimits } from "../../../search/searchStart.ts";

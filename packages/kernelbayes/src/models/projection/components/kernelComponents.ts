@@ -5,13 +5,12 @@ import type { Kernel } from "../../../kernels/kernel.ts";
 import { requireLength } from "../../../matrix/requireLength.ts";
 import { firstComponents, type KernelComponents, type FoundComponents } from "./componentProjection.ts";
 import { diagonal } from "../../../matrix/diagonal.ts";
-import { multiplyVector } from "../../../matrix/dot.ts";
+import { multiplyVector, columnSquares } from "../../../matrix/dot.ts";
 import type { WeightedRows } from "../../../rows/labelledRows.ts";
 import { ownVariances } from "../../../rows/kernel/kernelOnRows.ts";
 import { centerColumns, grandMean } from "../../../matrix/centerColumns.ts";
 import { scaleRowsAndColumns } from "../../../matrix/addMatrices.ts";
 import { lowRankKernel } from "../../../rows/kernel/lowRankKernel.ts";
-import { columnSquares } from "../../../rows/kernel/rootProblem.ts";
 
 export interface ComponentOptions {
   /** The largest number of components to keep. Default: all that are more than rounding. */

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { fisherContrasts } from "../../../../src/rows/fisherContrasts.ts";
 import { evaluateFisher, fisherSearch } from "../../../../src/models/fisher/evidence/evaluateFisher.ts";
-import { boundsOf, freeParameters } from "../../../../src/search/freeParameters.ts";
+import { boundsOf, freeParameters } from "../../../../src/search/searchBounds.ts";
 import { composite, gaussian, nugget, scale, sum } from "../../../../src/kernels/index.ts";
 import { boundedLbfgs } from "../../../../src/optimize/boundedLbfgs.ts";
 import { runSync } from "../../../../src/run/run.ts";

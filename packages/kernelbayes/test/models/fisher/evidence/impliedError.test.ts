@@ -1,11 +1,5 @@
 import { describe, expect, test } from "vitest";
-import {
-  impliedError,
-  impliedErrorWithPriors,
-  precisionInterval,
-  priorThreshold,
-  rayleighCoefficient,
-} from "../../../../src/models/fisher/evidence/impliedError.ts";
+import { impliedError, precisionInterval } from "../../../../src/models/fisher/evidence/impliedError.ts";
 import { uniformErrorPrior } from "../../../../src/search/precisionPrior.ts";
 import { erf } from "../../../../src/numeric/erf.ts";
 import { incompleteGammaLower } from "../../../../src/numeric/incompleteGammaLower.ts";
@@ -28,17 +22,6 @@ describe("the implied error", () => {
       expect(1 - incompleteGammaLower(shape, rate * beta)).toBeCloseTo(2 * impliedError(beta, d), 12);
     }
   });
-
-  test("with equal priors is the same; with others it is the least error of any threshold", () => {
-    expect(impliedErrorWithPriors(1.3, 2, 0.5)).toBeCloseTo(impliedError(1.3, 2), 14);
-    const best = impliedErrorWithPriors(1.3, 2, 0.2);
-    // Total error of a threshold τ for class priors 0.2 and 0.8, both densities N(±1, 1/1.3).
-    const at = (tau: number): number => 0.2 * impliedError(1.3, 2 * (1 - tau)) + 0.8 * impliedError(1.3, 2 * (1 + tau));
-    const tau = priorThreshold(1.3, 2, Math.log(0.25));
-    expect(best).toBeCloseTo(at(tau), 14);
-    expect(best).toBeLessThan(at(tau + 0.05));
-    expect(best).toBeLessThan(at(tau - 0.05));
-  });
 });
 
 test("the interval of β has the probability of its level under the conditional posterior", () => {
@@ -53,8 +36,4 @@ test("the interval of β has the probability of its level under the conditional 
     expect(below(lower)).toBeCloseTo((1 - level) / 2, 10);
     expect(below(upper)).toBeCloseTo((1 + level) / 2, 10);
   }
-});
-
-test("Rayleigh's coefficient is d²β/N", () => {
-  expect(rayleighCoefficient(3, 2, 10)).toBeCloseTo(1.2, 15);
 });

@@ -3,7 +3,6 @@ import { fisherContrasts } from "../../../../src/rows/fisherContrasts.ts";
 import {
   leastNugget,
   maximizeByExpectation,
-  expectedLogNoise,
   expectedLogPrior,
   fisherExpectation,
 } from "../../../../src/models/fisher/evidence/maximizeByExpectation.ts";
@@ -17,7 +16,7 @@ import { boundedLbfgs } from "../../../../src/optimize/boundedLbfgs.ts";
 import { runSync } from "../../../../src/run/run.ts";
 import { thrown } from "../../../thrown.ts";
 import { engine, sample, smooth, differencesInLogs } from "../samples.ts";
-import { fisherEvidence } from "../../../../src/models/fisher/evidence/fisherEvidence.ts";
+import { fisherEvidence, noiseNormalizer } from "../../../../src/models/fisher/evidence/fisherEvidence.ts";
 import { expectClose } from "../../../evaluate/expectClose.ts";
 
 const given = sample(18, 2);
@@ -86,8 +85,11 @@ describe("a step of expectation", () => {
     const kernel = smooth();
     const beta = 1.4;
     const expectation = fisherExpectation(engine, kernel, beta, task);
+    /** The part of the bound that depends on β. */
+    const noiseAt = (precision: number): number =>
+      noiseNormalizer(precision, task.contrasts.total) - (precision / 2) * expectation.scatter;
     const Q = (at: typeof kernel, precision: number): number =>
-      expectedLogPrior(engine, expectation, at, task).value + expectedLogNoise(expectation, precision, task);
+      expectedLogPrior(engine, expectation, at, task).value + noiseAt(precision);
     const evidence = fisherEvidence(expectation.posterior);
 
     test("lies below the evidence everywhere", () => {
@@ -108,7 +110,7 @@ describe("a step of expectation", () => {
       const { kernelSlopes, precisionSlope } = evaluateFisher(engine, kernel, beta, task);
       const { slopes } = expectedLogPrior(engine, expectation, kernel, task);
       expectClose(slopes, kernelSlopes, 1e-9);
-      const noise = (by: number): number => expectedLogNoise(expectation, beta * Math.exp(by), task);
+      const noise = (by: number): number => noiseAt(beta * Math.exp(by));
       // The prior of β adds −½ − ½β to its slope.
       expect((noise(1e-5) - noise(-1e-5)) / 2e-5).toBeCloseTo(precisionSlope + 0.5 + beta / 2, 6);
     });

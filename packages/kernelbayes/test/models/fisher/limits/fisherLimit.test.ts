@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { classMeans, fisherContrasts } from "../../../../src/rows/fisherContrasts.ts";
 import { kernelOnRows } from "../../../../src/rows/kernel/kernelOnRows.ts";
-import { contrastAt, latentAt } from "../../../../src/models/fisher/posterior/fisherLaw.ts";
+import { contrastAt } from "../../../../src/models/fisher/posterior/fisherLaw.ts";
 import { fisherLimit, parzenLimit } from "../../../../src/models/fisher/limits/fisherLimit.ts";
 import { fisherPosterior } from "../../../../src/models/fisher/posterior/fisherPosterior.ts";
 import { linear } from "../../../../src/kernels/index.ts";
@@ -9,7 +9,7 @@ import { fromRows, multiplyVector, toRows } from "../../../../src/matrix/index.t
 import { expectClose } from "../../../evaluate/expectClose.ts";
 import { thrown } from "../../../thrown.ts";
 import { times, transposed } from "../../naive.ts";
-import { applied, copied, cosine, engine, inverseOf, relative, sample, smooth } from "../samples.ts";
+import { applied, copied, cosine, engine, inverseOf, latentAt, relative, sample, smooth } from "../samples.ts";
 
 const given = sample(13, 2);
 const { X, contrasts } = given;

@@ -1,11 +1,6 @@
 import { expect, test } from "vitest";
-import {
-  classLogOdds,
-  empiricalLogOdds,
-  probabilityInterval,
-} from "../../../../src/models/fisher/posterior/classLogOdds.ts";
+import { classLogOdds, empiricalLogOdds } from "../../../../src/models/fisher/posterior/classLogOdds.ts";
 import { fisherContrasts } from "../../../../src/rows/fisherContrasts.ts";
-import { sigmoid } from "../../../../src/numeric/sigmoid.ts";
 import { expectClose } from "../../../evaluate/expectClose.ts";
 
 const contrast = { mean: Float64Array.of(-1.2, 0, 0.4, 3), variance: Float64Array.of(0.5, 0.7, 0, 2) };
@@ -23,20 +18,6 @@ test("the odds are those of two Gaussians at the class centers, integrated over 
 
 test("the plug-in variant leaves out the variance of the position", () => {
   expectClose(classLogOdds(contrast, settings, { plugIn: true }), [-4, -0.4, 0.8, 8.6], 1e-14);
-});
-
-test("the interval contains the probability and widens with its level; without variance it is a point", () => {
-  const probability = classLogOdds(contrast, settings).map(sigmoid);
-  const narrow = probabilityInterval(contrast, settings, 0.5);
-  const wide = probabilityInterval(contrast, settings, 0.95);
-  probability.forEach((p, t) => {
-    expect(narrow.lower[t]).toBeLessThanOrEqual(p);
-    expect(narrow.upper[t]).toBeGreaterThanOrEqual(p);
-    expect(wide.lower[t]).toBeLessThanOrEqual(narrow.lower[t]);
-    expect(wide.upper[t]).toBeGreaterThanOrEqual(narrow.upper[t]);
-  });
-  expect(wide.lower[2]).toBe(wide.upper[2]);
-  expect(wide.lower[0]).toBeLessThan(narrow.lower[0]);
 });
 
 test("in the limits the noise drowns the position, or the side alone decides", () => {

@@ -2,16 +2,24 @@ import { describe, expect, test } from "vitest";
 import { matrix } from "../../../../src/engine/matrix.ts";
 import { fisherContrasts } from "../../../../src/rows/fisherContrasts.ts";
 import { kernelOnRows } from "../../../../src/rows/kernel/kernelOnRows.ts";
-import { contrastAt, latentAt } from "../../../../src/models/fisher/posterior/fisherLaw.ts";
+import { contrastAt } from "../../../../src/models/fisher/posterior/fisherLaw.ts";
 import { requireVariance } from "../../../../src/numeric/requireVariance.ts";
-import { fisherPosterior, spectralPosterior } from "../../../../src/models/fisher/posterior/fisherPosterior.ts";
-import { rootProblem } from "../../../../src/rows/kernel/rootProblem.ts";
-import { fisherSpectrum } from "../../../../src/models/fisher/posterior/fisherSpectrum.ts";
+import { fisherPosterior } from "../../../../src/models/fisher/posterior/fisherPosterior.ts";
 import { constant, sum } from "../../../../src/kernels/index.ts";
 import { dot, fromRows, toRows } from "../../../../src/matrix/index.ts";
 import { expectClose } from "../../../evaluate/expectClose.ts";
 import { combination, transposed } from "../../naive.ts";
-import { applied, copied, engine, inverseOf, sample, smooth, withinMatrix } from "../samples.ts";
+import {
+  applied,
+  copied,
+  engine,
+  inverseOf,
+  latentAt,
+  sample,
+  smooth,
+  withinMatrix,
+  withoutFactors,
+} from "../samples.ts";
 
 const given = sample(11, 2);
 const { X, contrasts } = given;
@@ -54,12 +62,11 @@ function byConditioning(d: number): { mean: number[]; variance: number[]; contra
 
 describe.each([
   ["factor", fisherPosterior(engine, { K }, contrasts, { precision, distance: 1.5 })],
-  [
-    "spectrum",
-    spectralPosterior(engine, fisherSpectrum(engine, rootProblem({ K }, contrasts)), { precision, distance: 1.5 }),
-  ],
-])("by the %s", (_, posterior) => {
+  ["spectrum", fisherPosterior(withoutFactors, { K }, contrasts, { precision, distance: 1.5 })],
+])("by the %s", (route, posterior) => {
   const expected = byConditioning(1.5);
+
+  test("the posterior is made", () => expect(posterior.route).toBe(route));
 
   test("the latent function is that of conditioning the joint Gaussian", () => {
     const { mean, variance } = latentAt(engine, posterior, cross, prior);

@@ -4,8 +4,6 @@ import { toRows } from "../../../../src/matrix/row.ts";
 import { copied, engine, sample, smooth, applied, type Sample } from "../../fisher/samples.ts";
 import { relativeDifference } from "../problems.ts";
 import { naive, posteriorOf, precisions, prepared } from "./problems.ts";
-import { classLogOdds, probabilityInterval } from "../../../../src/models/fisher/posterior/classLogOdds.ts";
-import { sigmoid } from "../../../../src/numeric/sigmoid.ts";
 
 const rows = sample(14, 2);
 const plain = { ...rows, weights: rows.weights.map(() => 1) };
@@ -84,20 +82,5 @@ describe("predictions", () => {
     const [weighted, twins] = [predicted(rows), predicted(copied(rows))];
     expect(relativeDifference(weighted.mean, twins.mean)).toBeLessThan(1e-11);
     expect(relativeDifference(weighted.variance, twins.variance)).toBeLessThan(1e-11);
-  });
-
-  test("the interval contains the probability and widens with the level", () => {
-    const moments = predicted(rows);
-    const settings = { precision: precisions.noisePrecision, distance: 2, priorLogOdds: 0.3 };
-    const probability = classLogOdds(moments, settings).map(sigmoid);
-    const [narrow, wide] = [0.5, 0.9].map((level) => probabilityInterval(moments, settings, level));
-    probability.forEach((p, t) => {
-      const v = moments.variance[t] + 1 / precisions.noisePrecision;
-      expect(p).toBeCloseTo(sigmoid((2 * moments.mean[t]) / v + 0.3), 12);
-      expect(wide.lower[t]).toBeLessThan(narrow.lower[t]);
-      expect(narrow.lower[t]).toBeLessThan(p);
-      expect(p).toBeLessThan(narrow.upper[t]);
-      expect(narrow.upper[t]).toBeLessThan(wide.upper[t]);
-    });
   });
 });

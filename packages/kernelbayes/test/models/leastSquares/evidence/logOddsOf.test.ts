@@ -8,7 +8,6 @@ import {
   trainingOutputs,
   type OddsRule,
   evidenceLeaveOneOut,
-  aroundClassMeans,
   latentClassMeans,
 } from "../../../../src/models/leastSquares/evidence/logOddsOf.ts";
 import { evidenceProblem } from "../../../../src/models/leastSquares/evidence/evaluateEvidence.ts";
@@ -22,7 +21,6 @@ import { normalCdf } from "../../../../src/numeric/normalCdf.ts";
 import { sigmoid, logSigmoid } from "../../../../src/numeric/sigmoid.ts";
 import { engine, sample, smooth, type Sample, copied } from "../../fisher/samples.ts";
 import { precisions, posteriorOf } from "./problems.ts";
-import { classLogOdds } from "../../../../src/models/fisher/posterior/classLogOdds.ts";
 
 const rows = sample(14, 2);
 const rules: readonly OddsRule[] = ["side", "targets", "empirical"];
@@ -173,22 +171,4 @@ test("the means of the classes count weights", () => {
   const { positive, negative } = latentClassMeans(outputs, targets, weights);
   expect(positive).toBeCloseTo((0.9 + 3 * 0.3) / 4, 14);
   expect(negative).toBeCloseTo((2 * -0.4 - 0.8 + 0.2) / 4, 14);
-});
-
-test("the log odds are those of two normal densities about the class means", () => {
-  const means = latentClassMeans(outputs, targets, weights);
-  const moments = { mean: Float64Array.of(-2, 0, 0.7), variance: Float64Array.of(0.1, 0.5, 2) };
-  const { distance, ...relative } = aroundClassMeans(moments, means);
-  const zeta = 3;
-  const odds = classLogOdds(relative, { precision: zeta, distance, priorLogOdds: -0.2 });
-  odds.forEach((value, t) => {
-    const v = moments.variance[t] + 1 / zeta;
-    const logDensity = (center: number): number => -((moments.mean[t] - center) ** 2) / (2 * v);
-    expect(value).toBeCloseTo(logDensity(means.positive) - logDensity(means.negative) - 0.2, 12);
-  });
-});
-
-test("class means at the targets give the log odds of the targets", () => {
-  const moments = { mean: Float64Array.of(0.4), variance: Float64Array.of(0.5) };
-  expect(aroundClassMeans(moments, { negative: -1, positive: 1 })).toEqual({ ...moments, distance: 2 });
 });

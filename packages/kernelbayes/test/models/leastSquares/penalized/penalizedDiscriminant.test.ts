@@ -3,7 +3,6 @@ import { fisherContrasts } from "../../../../src/rows/fisherContrasts.ts";
 import { fisherPosterior } from "../../../../src/models/fisher/posterior/fisherPosterior.ts";
 import {
   codeResponse,
-  contrastForms,
   discriminantCode,
   penalizedDiscriminant,
 } from "../../../../src/models/leastSquares/penalized/penalizedDiscriminant.ts";
@@ -17,7 +16,7 @@ import { expectClose } from "../../../evaluate/expectClose.ts";
 import { thrown } from "../../../thrown.ts";
 import { combination, formOf, times } from "../../naive.ts";
 import { applied, cosine, engine, inverseOf, sample, smooth } from "../../fisher/samples.ts";
-import { newRows, penaltyRows, rowsOf, twice } from "./support.ts";
+import { contrastForms, newRows, penaltyRows, rowsOf, twice } from "./support.ts";
 
 const n = 13;
 const given = sample(n, 2);

@@ -1,10 +1,12 @@
+import type { Engine } from "../../../../src/engine/engine.ts";
 import { matrix, type Matrix } from "../../../../src/engine/matrix.ts";
 import { fisherContrasts, type FisherContrasts } from "../../../../src/rows/fisherContrasts.ts";
 import { kernelOnRows } from "../../../../src/rows/kernel/kernelOnRows.ts";
 import type { LatentPrior } from "../../../../src/rows/kernel/rootProblem.ts";
-import type { PenaltyMatrix } from "../../../../src/models/leastSquares/penalized/penalizedForm.ts";
+import { contrastSpread } from "../../../../src/models/leastSquares/penalized/projectedClasses.ts";
+import type { PenalizedForm, PenaltyMatrix } from "../../../../src/models/leastSquares/penalized/penalizedForm.ts";
 import type { Kernel } from "../../../../src/kernels/index.ts";
-import { fromRows, toRows } from "../../../../src/matrix/index.ts";
+import { column, dot, fromRows, multiplyVector, toRows } from "../../../../src/matrix/index.ts";
 import { copied, engine, sample, smooth, type Sample } from "../../fisher/samples.ts";
 import { identityRows, type Rows } from "../../naive.ts";
 
@@ -52,4 +54,13 @@ export function penaltyRows(n: number): Rows {
 export function rowsOf(penalty: PenaltyMatrix, K: Matrix): Rows {
   if (penalty === "identity") return identityRows(K.rows);
   return toRows(penalty === "kernel" ? K : penalty);
+}
+
+/** qᵀ(KHK + rA)⁻¹q with q = k(x) − K1/n for each new row, from their kernel with the training rows. */
+export function contrastForms(on: Engine, penalized: PenalizedForm, r: number, cross: Matrix): Float64Array {
+  const { spread, shift } = contrastSpread(on, penalized, r);
+  return Float64Array.from({ length: cross.columns }, (_, t) => {
+    const at = multiplyVector(spread, column(cross, t)).map((value, j) => value - shift[j]);
+    return dot(at, at);
+  });
 }

@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
-import { withinScatterOf, fisherContrasts } from "../../../../src/rows/fisherContrasts.ts";
+import { fisherContrasts } from "../../../../src/rows/fisherContrasts.ts";
 import { thresholdDirection } from "./thresholdDirection.ts";
 import { fromRows, multiplyVector } from "../../../../src/matrix/index.ts";
 import { expectClose } from "../../../evaluate/expectClose.ts";
 import { thrown } from "../../../thrown.ts";
-import { engine, relative, sample, smooth } from "../../fisher/samples.ts";
+import { engine, relative, sample, scatterWithin, smooth } from "../../fisher/samples.ts";
 import { twice } from "./support.ts";
 
 const given = sample(15, 2);
@@ -16,7 +16,7 @@ test("the training projections have length 1, and the share between the classes 
     const { coefficients, betweenOverTotal, biases } = thresholdDirection(engine, { K }, contrasts, threshold);
     const f = multiplyVector(K, coefficients).map((value) => value + biases.grandMean);
     expect(f.reduce((sum, value) => sum + value * value, 0)).toBeCloseTo(1, 9);
-    expect(1 - betweenOverTotal).toBeCloseTo(withinScatterOf(contrasts, f), 9);
+    expect(1 - betweenOverTotal).toBeCloseTo(scatterWithin(contrasts, f), 9);
     expect(coefficients.reduce((sum, value) => sum + value, 0)).toBeCloseTo(0, 8);
   }
 });

@@ -1,13 +1,8 @@
 import { expect, test } from "vitest";
-import { matrix } from "../../../../src/engine/matrix.ts";
 import { selectEngine } from "../../../../src/engine/selectEngine.ts";
 import { expectationPropagation } from "../../../../src/models/process/latent/expectationPropagation.ts";
 import { wholeKernelRows, recentRows } from "../../../../src/rows/kernel/kernelRows.ts";
-import {
-  evidenceJump,
-  marginLaplace,
-  trigonometricLaplace,
-} from "../../../../src/models/process/margin/marginLaplace.ts";
+import { marginLaplace, trigonometricLaplace } from "../../../../src/models/process/margin/marginLaplace.ts";
 import { trigonometricLoss } from "../../../../src/models/process/margin/marginMode.ts";
 import type { Kernel } from "../../../../src/kernels/kernel.ts";
 import { trigonometricLikelihood } from "../../../../src/likelihoods/trigonometricLikelihood.ts";
@@ -116,28 +111,6 @@ test("variances fall where rows are and never below nothing", () => {
     expect(value).toBeGreaterThan(0);
     expect(value).toBeLessThan(1100);
   });
-});
-
-test("a row that comes into the margin costs the evidence its jump", () => {
-  const data = clouds(30, 6, 3);
-  const problem = problemOf(data);
-  const whole = trigonometricLaplace(engine, problem.K, problem.rows);
-  const outside = Array.from(data.signs.keys()).find((i) => !whole.active.includes(i)) ?? -1;
-  const { variance } = whole.latent();
-  // The same mode, its row counted in with a multiplier of 0: the determinant alone grows.
-  const m = whole.active.length;
-  const chosen = [...whole.active, outside];
-  const roots = [...whole.law.roots, Math.sqrt(loss.curvatureOfMultiplier(0))];
-  const B = matrix(m + 1, m + 1);
-  chosen.forEach((i, a) => {
-    chosen.forEach(
-      (j, b) => (B.data[a * (m + 1) + b] = roots[a] * roots[b] * problem.K.data[i * 30 + j] + (a === b ? 1 : 0)),
-    );
-  });
-  const larger = engine.cholesky(B);
-  if (!larger.ok) throw new Error("B is positive definite");
-  const last = Math.log(larger.factor.data[(m + 1) * (m + 1) - 1]);
-  expect(evidenceJump(loss, variance[outside])).toBeCloseTo(last, 10);
 });
 
 test("on six rows the evidence by expectation propagation is that of draws from the prior, and Laplace's is cruder", () => {
