@@ -1,7 +1,7 @@
 import type { Warning } from "../../errors.ts";
 import { columnShares } from "../../search/columnShares.ts";
 import { medianSquaredDistance } from "../../search/searchBounds.ts";
-import type { LatentMethod } from "./latent/latentApproximation.ts";
+import { signedRows, type LatentMethod } from "./latent/latentApproximation.ts";
 import { searchLatent, type LatentKernelSearch } from "./search/searchLatent.ts";
 import { refineByPropagation } from "./search/refineByPropagation.ts";
 import { refineCavities } from "./latent/refineCavities.ts";
@@ -40,7 +40,7 @@ import { chosenKernel, type KernelChoice } from "../parts/kernelOption.ts";
 import { rowsDoNotDiffer, type Problem } from "../../rows/labelledRows.ts";
 import { omittedWarning } from "../../rows/leaveSetsOut.ts";
 import { searchPart } from "../../rows/sampleRows.ts";
-import { latentMembers, leaveGroupsOut, sampling, sequential, signedRows } from "./latentMembers.ts";
+import { latentMembers, leaveGroupsOut, sampling, sequential } from "./latentMembers.ts";
 
 export interface BayesianTrigonometricOptions {
   /**
@@ -238,10 +238,11 @@ function* fitBayesianTrigonometric(problem: Problem, context: Context, settings:
   const sets = distinctRows(problem);
   const squaredDistance = medianSquaredDistance(engine, sets.X);
   if (squaredDistance === undefined) throw rowsDoNotDiffer();
-  const rows: LatentRows = { ...signedRows(sets), squaredDistance };
+  const rows: LatentRows = { X: sets.X, ...signedRows(sets), squaredDistance };
   const kernels = startingKernels(settings, sets.X.columns, problem.columnGroups);
   const part = settings.solver === "sequential" ? searchPart(problem, seed, sequential.searched) : undefined;
-  const searched = part ? { ...signedRows(distinctRows(part)), squaredDistance } : rows;
+  const fewer = part && distinctRows(part);
+  const searched = fewer ? { X: fewer.X, ...signedRows(fewer), squaredDistance } : rows;
   const search = yield* searchOf(searched, kernels, context, settings);
   const center = priorCenter(settings, kernels[0], sets.X.columns);
   const { members, weights } = yield* latentMembers(rows, search, center, context, settings);

@@ -1,7 +1,7 @@
 import { InputError } from "../../errors.ts";
 import { columnShares } from "../../search/columnShares.ts";
 import { medianSquaredDistance, startingKernels } from "../../search/searchBounds.ts";
-import type { LatentMethod } from "./latent/latentApproximation.ts";
+import { signedRows, type LatentMethod } from "./latent/latentApproximation.ts";
 import { searchLatent, type LatentKernelSearch } from "./search/searchLatent.ts";
 import { searchByPropagation } from "./search/searchByPropagation.ts";
 import type { LatentRows } from "./search/latentSearch.ts";
@@ -20,10 +20,10 @@ import { distinctRows } from "../../rows/distinctRows.ts";
 import { readLatentFit } from "./latentDocument.ts";
 import { fitMember, latentFit, leaveLatentOut } from "./latentFit.ts";
 import { latentPosterior } from "./posterior.ts";
-import { leaveGroupsOut, signedRows } from "./latentMembers.ts";
+import { leaveGroupsOut } from "./latentMembers.ts";
 import { latentSearchWarnings } from "./latentSearchWarnings.ts";
 import type { Context, Cost, Model } from "../model.ts";
-import type { Problem } from "../../rows/labelledRows.ts";
+import { rowsDoNotDiffer, type Problem } from "../../rows/labelledRows.ts";
 import { omittedWarning } from "../../rows/leaveSetsOut.ts";
 import {
   dependentOption,
@@ -190,15 +190,8 @@ function* fitTwoClasses(problem: Problem, context: Context, settings: Settings):
   const { method } = settings;
   const sets = distinctRows(problem);
   const squaredDistance = medianSquaredDistance(engine, sets.X);
-  if (squaredDistance === undefined) {
-    throw new InputError(
-      "rows-do-not-differ",
-      "All rows are equal, so nothing tells the classes apart.",
-      {},
-      "Add columns.",
-    );
-  }
-  const rows: LatentRows = { ...signedRows(sets), squaredDistance };
+  if (squaredDistance === undefined) throw rowsDoNotDiffer();
+  const rows: LatentRows = { X: sets.X, ...signedRows(sets), squaredDistance };
   const search = yield* searchOf(rows, context, settings, settings.kernel.forColumns(problem.columnGroups));
   const { kernel, optima } = search;
   const member = fitMember(engine, kernel, rows, method, { warmStart: search.warmStart, ...search.atHand });
