@@ -17,7 +17,7 @@ import { rising, type Work } from "../../run/work.ts";
 import type { NumericPosterior } from "../../posterior/numericPosterior.ts";
 import { calibrateOdds, type OddsCalibration } from "../../calibration/calibratedOdds.ts";
 import { calibrationOption } from "../parts/calibrationOption.ts";
-import { checkKernelSettings } from "../parts/kernelSettings.ts";
+import { ardOption, checkKernelSettings, searchedKernelOption } from "../parts/kernelSettings.ts";
 import { distinctRows } from "../../rows/distinctRows.ts";
 import { readLatentFit } from "./latentDocument.ts";
 import { latentFit, leaveLatentOut } from "./latentFit.ts";
@@ -33,7 +33,7 @@ import {
   type OptionSchema,
   type SettingsOf,
 } from "../parts/option.ts";
-import { either, flag, starts, words, kernelOfAnyForm } from "../parts/optionKinds.ts";
+import { either, flag, starts, words } from "../parts/optionKinds.ts";
 import { invalidOption } from "../parts/options.ts";
 import { countedMachines, type ModelEntry } from "../modelEntry.ts";
 import { chosenKernel, type KernelChoice } from "../parts/kernelOption.ts";
@@ -80,16 +80,8 @@ export interface BayesianTrigonometricOptions {
 }
 
 const options = {
-  kernel: dependentOption(
-    kernelOfAnyForm(),
-    '"gaussian", which stands for sum(scale(gaussian()), constant())',
-    "The kernel whose free parameters are searched; a name is put inside of sum(scale(…), constant()).",
-  ),
-  ard: option(
-    flag(),
-    false,
-    "Whether each column has a length scale of its own, so that columns that do not matter are switched off.",
-  ),
+  kernel: searchedKernelOption("sum(scale(…), constant())"),
+  ard: ardOption(),
   starts: option(
     starts(0),
     [0.1, 1, 10, 100],

@@ -15,7 +15,7 @@ import type { NumericPosterior } from "../../posterior/numericPosterior.ts";
 import type { Work } from "../../run/work.ts";
 import { calibrateOdds, type OddsCalibration } from "../../calibration/calibratedOdds.ts";
 import { calibrationOption } from "../parts/calibrationOption.ts";
-import { checkKernelSettings } from "../parts/kernelSettings.ts";
+import { ardOption, checkKernelSettings, searchedKernelOption, widthStartsOption } from "../parts/kernelSettings.ts";
 import { distinctRows } from "../../rows/distinctRows.ts";
 import { readLatentFit } from "./latentDocument.ts";
 import { fitMember, latentFit, leaveLatentOut } from "./latentFit.ts";
@@ -25,16 +25,9 @@ import { latentSearchWarnings } from "./latentSearchWarnings.ts";
 import type { Context, Cost, Model } from "../model.ts";
 import { rowsDoNotDiffer, type Problem } from "../../rows/labelledRows.ts";
 import { omittedWarning } from "../../rows/leaveSetsOut.ts";
-import {
-  dependentOption,
-  describeOptions,
-  option,
-  optionsDocument,
-  readOptions,
-  type OptionSchema,
-} from "../parts/option.ts";
+import { describeOptions, option, optionsDocument, readOptions, type OptionSchema } from "../parts/option.ts";
 import { chosenKernel, type KernelChoice } from "../parts/kernelOption.ts";
-import { flag, kernelOfAnyForm, starts, words } from "../parts/optionKinds.ts";
+import { words } from "../parts/optionKinds.ts";
 import { invalidOption } from "../parts/options.ts";
 import { countedMachines, type ModelEntry } from "../modelEntry.ts";
 
@@ -61,16 +54,8 @@ export interface GaussianProcessOptions {
 }
 
 const options = {
-  kernel: dependentOption(
-    kernelOfAnyForm(),
-    '"gaussian", which stands for sum(scale(gaussian()), constant())',
-    "The kernel whose free parameters are searched; a name is put inside of sum(scale(…), constant()).",
-  ),
-  ard: option(
-    flag(),
-    false,
-    "Whether each column has a length scale of its own, so that columns that do not matter are switched off.",
-  ),
+  kernel: searchedKernelOption("sum(scale(…), constant())"),
+  ard: ardOption(),
   likelihood: option(
     words("logistic", "probit"),
     "logistic",
@@ -81,11 +66,7 @@ const options = {
     "ep",
     "Expectation propagation, or Laplace's method, which takes a fifth of the time and is less sure of itself.",
   ),
-  starts: option(
-    starts(0),
-    [0.1, 1, 10, 100],
-    "One over the squared length scales that searches start from, over the median squared distance of two rows.",
-  ),
+  starts: widthStartsOption([0.1, 1, 10, 100], 0),
   calibration: calibrationOption(),
 } satisfies OptionSchema<GaussianProcessOptions>;
 

@@ -1,3 +1,4 @@
+import { widthStartsOption } from "../parts/kernelSettings.ts";
 import { classSizes, type Problem } from "../../rows/labelledRows.ts";
 import type { Engine } from "../../engine/engine.ts";
 import { matrix, type Matrix } from "../../engine/matrix.ts";
@@ -38,12 +39,11 @@ import {
   type OptionSchema,
   type SettingsOf,
 } from "../parts/option.ts";
-import type { Renaming } from "../parts/inPresentWords.ts";
 import { chosenKernel, type KernelChoice } from "../parts/kernelOption.ts";
-import { kernelOfAnyForm, starts, words } from "../parts/optionKinds.ts";
+import { kernelOfAnyForm, words } from "../parts/optionKinds.ts";
 import {
   lossWeight,
-  regularizationOfLossWeight,
+  lossWeightRenaming,
   regularizationOption,
   type Regularization,
 } from "../parts/regularizationOption.ts";
@@ -75,11 +75,7 @@ const options = {
   regularization: regularizationOption(
     "1/C: the penalty on the roughness of the function over what a row costs that it does not fit.",
   ),
-  starts: option(
-    starts(),
-    [0.01, 0.1, 1, 10],
-    "One over the squared length scales that the search begins with, over the median squared distance of two rows.",
-  ),
+  starts: widthStartsOption([0.01, 0.1, 1, 10]),
   criterion: option(
     words("leave-one-out", "folds"),
     "leave-one-out",
@@ -87,9 +83,7 @@ const options = {
   ),
 } satisfies OptionSchema<KernelLogisticOptions>;
 
-const renamings: readonly Renaming[] = [
-  { option: "cost", now: (cost) => ({ regularization: regularizationOfLossWeight(cost) }) },
-];
+const renamings = [lossWeightRenaming("cost")];
 
 type Settings = Omit<SettingsOf<typeof options>, "kernel" | "regularization"> & {
   readonly kernel: Kernel | undefined;

@@ -1,3 +1,4 @@
+import { widthStartsOption } from "../parts/kernelSettings.ts";
 import type { Engine } from "../../engine/engine.ts";
 import { matrix, type Matrix } from "../../engine/matrix.ts";
 import { InputError } from "../../errors.ts";
@@ -28,19 +29,17 @@ import type { Context, Cost, Model } from "../model.ts";
 import {
   dependentOption,
   describeOptions,
-  option,
   optionsDocument,
   readOptions,
   type OptionSchema,
   type SettingsOf,
 } from "../parts/option.ts";
-import { starts, kernelOfAnyForm } from "../parts/optionKinds.ts";
+import { kernelOfAnyForm } from "../parts/optionKinds.ts";
 import { noSearch, type ModelEntry } from "../modelEntry.ts";
-import type { Renaming } from "../parts/inPresentWords.ts";
 import { chosenKernel, type KernelChoice } from "../parts/kernelOption.ts";
 import {
   lossWeight,
-  regularizationOfLossWeight,
+  lossWeightRenaming,
   regularizationOption,
   type Regularization,
 } from "../parts/regularizationOption.ts";
@@ -65,16 +64,10 @@ const options = {
     "The kernel whose free parameters are searched, up to four of them.",
   ),
   regularization: regularizationOption("1/κ₀, one over the factor of the kernel; the larger, the smoother."),
-  starts: option(
-    starts(),
-    [0.03, 0.3, 3],
-    "One over the squared length scales that the search begins with, over the median squared distance of two rows.",
-  ),
+  starts: widthStartsOption([0.03, 0.3, 3]),
 } satisfies OptionSchema<TrigonometricOptions>;
 
-const renamings: readonly Renaming[] = [
-  { option: "variance", now: (variance) => ({ regularization: regularizationOfLossWeight(variance) }) },
-];
+const renamings = [lossWeightRenaming("variance")];
 
 type Settings = Omit<SettingsOf<typeof options>, "kernel" | "regularization"> & {
   readonly kernel: Kernel | undefined;

@@ -40,11 +40,10 @@ import {
   type SupportRows,
 } from "./supportRows.ts";
 import { chooseMachine, reporting, type SearchCriterion } from "./chooseMachine.ts";
-import type { Renaming } from "../parts/inPresentWords.ts";
 import { chosenKernel, type KernelChoice } from "../parts/kernelOption.ts";
 import {
   lossWeight,
-  regularizationOfLossWeight,
+  lossWeightRenaming,
   regularizationOption,
   type Regularization,
 } from "../parts/regularizationOption.ts";
@@ -102,9 +101,7 @@ const options = {
   ),
 } satisfies OptionSchema<SupportVectorOptions>;
 
-const renamings: readonly Renaming[] = [
-  { option: "cost", now: (cost) => ({ regularization: regularizationOfLossWeight(cost) }) },
-];
+const renamings = [lossWeightRenaming("cost")];
 
 type Settings = SettingsOf<typeof options>;
 
