@@ -1,5 +1,5 @@
+import { oddsLogProbabilities } from "../../calibration/oddsPrediction.ts";
 import type { Engine } from "../../engine/engine.ts";
-import { matrix } from "../../engine/matrix.ts";
 import { fitCalibrationCurve, type CalibrationCurve } from "../../calibration/calibrationCurve.ts";
 import { crossFittedLogits } from "../../calibration/crossFittedLogits.ts";
 import { biasOf, type DualPoint, type DualProblem, lowerBound, upperBound } from "./dual.ts";
@@ -7,7 +7,6 @@ import type { KernelRows } from "../../rows/kernel/kernelRows.ts";
 import { minimalOptimization } from "./minimalOptimization.ts";
 import { refine } from "./refine.ts";
 import { log1pExp } from "../../numeric/logSumExp.ts";
-import { logSigmoid } from "../../numeric/sigmoid.ts";
 import type { LeaveOneOut } from "../../posterior/numericPosterior.ts";
 import { rowsOfTests } from "../../rows/heldOutByFolds.ts";
 import type { SupportFolds, SupportRows } from "./supportRows.ts";
@@ -33,8 +32,27 @@ interface Candidate {
 
 /** How exactly the machines are trained. */
 export interface Effort {
+  /** The gap at which steps in pairs end and `refine` takes over. */
   readonly tolerance: number;
+  /** The most steps of one training. */
   readonly steps: number;
+}
+
+/** A machine trained from a point, to the optimum itself where the steps suffice. */
+export function trainedMachine(
+  engine: Engine,
+  problem: DualProblem,
+  { steps, tolerance }: Effort,
+  start: DualPoint | undefined,
+): DualPoint {
+  const training = minimalOptimization(problem, { start });
+  if (training.run(steps, tolerance)) refine(engine, problem, training);
+  return training;
+}
+
+/** The number of support vectors. */
+export function supportCount({ coefficients }: DualPoint): number {
+  return coefficients.reduce((count, beta) => count + (beta === 0 ? 0 : 1), 0);
 }
 
 export function costsOf({ shares }: SupportRows, cost: number, weights: Float64Array): Float64Array {
@@ -89,8 +107,7 @@ export function* heldOutInFolds(
   for (const [fold, { train, test }] of splits.entries()) {
     const problem: DualProblem = { rows, signs: sets.signs, costs: costsOf(sets, cost, train) };
     if (!hasBothSides(problem)) continue;
-    const search = minimalOptimization(problem, { start: starts[fold] });
-    if (search.run(effort.steps, effort.tolerance)) refine(engine, problem, search);
+    const search = trainedMachine(engine, problem, effort, starts[fold]);
     starts[fold] = search;
     const bias = biasOf(problem, search);
     const first = found.length;
@@ -101,7 +118,7 @@ export function* heldOutInFolds(
       found.push({ set, number: isByGroup ? fold * n + set : set, weight, output });
     });
     folds.push(Int32Array.from({ length: found.length - first }, (_, k) => first + k));
-    supportVectors += search.coefficients.reduce((count, beta) => count + (beta === 0 ? 0 : 1), 0);
+    supportVectors += supportCount(search);
     yield fold;
   }
   return {
@@ -142,19 +159,8 @@ export function leaveOneOutOf(
   testsOf: Int32Array,
   orientation: 1 | -1,
 ): LeaveOneOut {
-  const logs = matrix(tests.length, 2);
-  logits.forEach((logit, at) => {
-    logs.data[2 * at] = logSigmoid(-orientation * logit);
-    logs.data[2 * at + 1] = logSigmoid(orientation * logit);
-  });
+  const logs = oddsLogProbabilities({ logits: logits.map((logit) => orientation * logit) });
   return { method: folds ? "folds" : "approximate", ...rowsOfTests(tests, testsOf, logs, 2) };
-}
-
-interface LeaveEachOutOptions {
-  /** The gap at which steps in pairs end and `refine` takes over. */
-  readonly tolerance: number;
-  /** The most steps of one refit. */
-  readonly steps: number;
 }
 
 /**
@@ -168,7 +174,7 @@ export function* leaveEachOut(
   problem: DualProblem,
   point: DualPoint,
   left: Float64Array,
-  { tolerance, steps }: LeaveEachOutOptions,
+  effort: Effort,
 ): Generator<number, Float64Array> {
   const { signs, costs } = problem;
   const bias = biasOf(problem, point);
@@ -183,8 +189,7 @@ export function* leaveEachOut(
       continue;
     }
     const without = { ...problem, costs: costs.with(i, left[i]) };
-    const search = minimalOptimization(without, { start: movedInside(without, point, i) });
-    if (search.run(steps, tolerance)) refine(engine, without, search);
+    const search = trainedMachine(engine, without, effort, movedInside(without, point, i));
     outputs[i] = signs[i] - search.residuals[i] + biasOf(without, search);
     yield i;
   }
