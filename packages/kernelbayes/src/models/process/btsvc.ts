@@ -2,7 +2,7 @@ import type { Warning } from "../../errors.ts";
 import { columnShares } from "../../search/columnShares.ts";
 import { medianSquaredDistance } from "../../search/searchBounds.ts";
 import { signedRows, type LatentMethod } from "./latent/latentApproximation.ts";
-import { searchLatent, type LatentKernelSearch } from "./search/searchLatent.ts";
+import { searchLatent, type LatentKernelSearch, latentSearchWarnings } from "./search/searchLatent.ts";
 import { refineByPropagation } from "./search/refineByPropagation.ts";
 import { refineCavities } from "./latent/refineCavities.ts";
 import type { LatentRows } from "./search/latentSearch.ts";
@@ -19,10 +19,8 @@ import { calibrateOdds, type OddsCalibration } from "../../calibration/calibrate
 import { calibrationOption } from "../parts/calibrationOption.ts";
 import { ardOption, checkKernelSettings, searchedKernelOption } from "../parts/kernelSettings.ts";
 import { distinctRows } from "../../rows/distinctRows.ts";
-import { readLatentFit } from "./latentDocument.ts";
-import { latentFit, leaveLatentOut } from "./latentFit.ts";
+import { readLatentFit, latentFit, leaveLatentOut } from "./latentFit.ts";
 import { latentPosterior } from "./posterior.ts";
-import { latentSearchWarnings } from "./latentSearchWarnings.ts";
 import type { Context, Cost, Model } from "../model.ts";
 import {
   dependentOption,

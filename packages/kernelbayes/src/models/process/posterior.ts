@@ -8,8 +8,7 @@ import { rowChunks, selectRows } from "../../matrix/row.ts";
 import { normalQuantile } from "../../numeric/normalCdf.ts";
 import { logSigmoid } from "../../numeric/sigmoid.ts";
 import type { FitFigures, NumericPosterior } from "../../posterior/numericPosterior.ts";
-import { latentDocument } from "./latentDocument.ts";
-import type { LatentFit } from "./latentFit.ts";
+import { latentDocument, type LatentFit } from "./latentFit.ts";
 
 /** Rows that are predicted at a time, to bound the memory that kernel columns take. */
 const chunkRows = 1024;

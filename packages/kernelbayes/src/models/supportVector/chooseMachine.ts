@@ -2,10 +2,9 @@ import type { Engine } from "../../engine/engine.ts";
 import type { DualPoint } from "./dual.ts";
 import { withWidth } from "../../search/searchBounds.ts";
 import { kernelRows } from "../../rows/kernel/kernelRows.ts";
-import { spanError, spanOutputs } from "./squaredSpans.ts";
-import type { Kernel } from "../../kernels/kernel.ts";
-import { progress, type Work } from "../../run/work.ts";
 import {
+  spanError,
+  spanOutputs,
   costsOf,
   heldOutEach,
   heldOutInFolds,
@@ -15,6 +14,8 @@ import {
   type Effort,
   type HeldOut,
 } from "./supportVectorHeldOut.ts";
+import type { Kernel } from "../../kernels/kernel.ts";
+import { progress, type Work } from "../../run/work.ts";
 import { ownTerms, type SupportFolds, type SupportRows } from "./supportRows.ts";
 
 export type SearchCriterion = "span" | "folds";
