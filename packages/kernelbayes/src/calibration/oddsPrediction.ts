@@ -1,3 +1,4 @@
+import { rowChunks } from "../matrix/row.ts";
 import { matrix, type Matrix } from "../engine/matrix.ts";
 import { calibratedDeviation, curveOdds, type OddsCurve } from "./oddsCurve.ts";
 import { logitInterval } from "./logitInterval.ts";
@@ -41,8 +42,8 @@ export function oddsPrediction(
   const [logProbabilities, lower, upper, latentMean, latentDeviation] = Array.from({ length: 5 }, () =>
     matrix(X.rows, 2),
   );
-  for (let start = 0; start < X.rows; start += chunkRows) {
-    const { logits, deviations } = oddsOf(rowsFrom(X, start, chunkRows));
+  for (const [start, chunk] of rowChunks(X, chunkRows)) {
+    const { logits, deviations } = oddsOf(chunk);
     logits.forEach((logit, i) => {
       for (const [c, sign] of [-1, 1].entries()) {
         const at = 2 * (start + i) + c;
@@ -67,11 +68,6 @@ export function oddsLogProbabilities({ logits }: Pick<Odds, "logits">): Matrix {
     result.data[2 * i + 1] = logSigmoid(logit);
   });
   return result;
-}
-
-function rowsFrom({ data, rows, columns }: Matrix, start: number, chunkRows: number): Matrix {
-  const count = Math.min(chunkRows, rows - start);
-  return matrix(count, columns, data.subarray(start * columns, (start + count) * columns));
 }
 
 /** A curve that does not fall; `variances` are entries 11, 12 and 22 of its covariance, with a bend 13, 23 and 33 too. */

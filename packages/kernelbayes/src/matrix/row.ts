@@ -38,6 +38,14 @@ export function selectRows(a: Matrix, indices: ArrayLike<number>): Matrix {
   return result;
 }
 
+/** The rows in chunks of so many, as views, each with the number of its first row. */
+export function* rowChunks(a: Matrix, size: number): Generator<readonly [start: number, chunk: Matrix]> {
+  for (let start = 0; start < a.rows; start += size) {
+    const end = Math.min(start + size, a.rows);
+    yield [start, matrix(end - start, a.columns, a.data.subarray(start * a.columns, end * a.columns))];
+  }
+}
+
 /** The columns with the given numbers, in that order; a column may be taken more than once. */
 export function selectColumns(a: Matrix, indices: ArrayLike<number>): Matrix {
   for (let j = 0; j < indices.length; j++) requireIndex(indices[j], a.columns, "Column");

@@ -54,6 +54,13 @@ export function weightedRows<R extends RowFields>(rows: R, weights: Float64Array
   return takeRows({ ...rows, weights }, positiveEntries(weights));
 }
 
+/** The summed weight of each class. */
+export function classSizes({ classes, weights, classCount }: Omit<CountedRows, "X">): Float64Array {
+  const sizes = new Float64Array(classCount);
+  classes.forEach((q, row) => (sizes[q] += weights[row]));
+  return sizes;
+}
+
 export function positiveEntries(weights: Float64Array): Int32Array {
   return Int32Array.from(weights.keys()).filter((row) => weights[row] > 0);
 }

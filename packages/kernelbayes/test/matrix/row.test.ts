@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { fromRows, row, column, selectRows, toRows, selectColumns } from "../../src/matrix/row.ts";
+import { fromRows, row, rowChunks, column, selectRows, toRows, selectColumns } from "../../src/matrix/row.ts";
 
 test("a row is a view: what is written to it is written to the matrix", () => {
   const A = fromRows([
@@ -77,4 +77,19 @@ test("rows come back as the plain arrays they were", () => {
     [4, 5, 6],
   ];
   expect(toRows(fromRows(rows))).toEqual(rows);
+});
+
+test("chunks are views of all rows in their order, the last one with what remains", () => {
+  const chunks = Array.from(rowChunks(A, 2), ([start, chunk]) => [start, toRows(chunk)]);
+  expect(chunks).toEqual([
+    [
+      0,
+      [
+        [1, 2],
+        [3, 4],
+      ],
+    ],
+    [2, [[5, 6]]],
+  ]);
+  expect(Array.from(rowChunks(A, 2))[1][1].data.buffer).toBe(A.data.buffer);
 });

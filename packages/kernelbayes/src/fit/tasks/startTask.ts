@@ -2,7 +2,7 @@ import { selectEngine } from "../../engine/selectEngine.ts";
 import { InputError } from "../../errors.ts";
 import { fisherFamily } from "../../models/fisher/evidence/searchFisher.ts";
 import { leastSquaresFamily } from "../../models/leastSquares/evidence/searchLeastSquares.ts";
-import { latentFamily } from "../../models/process/search/latentFamily.ts";
+import { latentFamily } from "../../models/process/search/latentSearch.ts";
 import type { Failure } from "../../optimize/multiStart.ts";
 import type { Optimum } from "../../optimize/optimizer.ts";
 import type { Work } from "../../run/work.ts";

@@ -12,7 +12,7 @@ import {
   type Machine,
   coupleRow,
 } from "./posterior.ts";
-import { takeRows, type Problem } from "../../rows/labelledRows.ts";
+import { classSizes, takeRows, type Problem } from "../../rows/labelledRows.ts";
 import type { Context, Model, ModelDocument } from "../model.ts";
 import { omittedWarning } from "../../rows/leaveSetsOut.ts";
 import { matrix, type Matrix } from "../../engine/matrix.ts";
@@ -110,12 +110,6 @@ function restoreMachine(
   index: number,
 ): NumericPosterior {
   return model.restore(parameters, figures, { ...context, seed: context.seed + index });
-}
-
-function classSizes({ classes, weights, classCount }: Problem): Float64Array {
-  const sizes = new Float64Array(classCount);
-  classes.forEach((q, row) => (sizes[q] += weights[row]));
-  return sizes;
 }
 
 function summedEvidence(posteriors: readonly NumericPosterior[]): number | undefined {

@@ -32,7 +32,6 @@ import { heldOutByFolds } from "../../rows/heldOutByFolds.ts";
 import { leaveSetsOut, omittedWarning } from "../../rows/leaveSetsOut.ts";
 import type { Context, Model } from "../model.ts";
 import {
-  dependentOption,
   describeOptions,
   option,
   optionsDocument,
@@ -41,10 +40,11 @@ import {
   type SettingsOf,
 } from "../parts/option.ts";
 import type { Renaming } from "../parts/inPresentWords.ts";
-import { chosenKernel, type KernelChoice, kernelOfAnyForm } from "../parts/kernelOption.ts";
+import { chosenKernel, type KernelChoice } from "../parts/kernelOption.ts";
 import { either, gammaPrior, numberWithin, starts, wholeNumberWithin, words } from "../parts/optionKinds.ts";
 import { countedMachines, type ModelEntry } from "../modelEntry.ts";
 import { searchByExpectation } from "./evidence/maximizeByExpectation.ts";
+import { searchedKernelOption, widthStartsOption } from "../parts/kernelSettings.ts";
 
 export interface BayesianFisherOptions {
   /**
@@ -85,16 +85,8 @@ export interface BayesianFisherOptions {
 const defaultPrior: PrecisionPrior = { shape: 0.5, rate: 5 };
 
 const options = {
-  kernel: dependentOption(
-    kernelOfAnyForm(),
-    '"gaussian", which stands for sum(scale(gaussian()), nugget())',
-    "The kernel whose free parameters are searched; a name is put inside of sum(scale(…), nugget()).",
-  ),
-  starts: option(
-    starts(),
-    [0.01, 0.1, 1, 10, 100],
-    "One over the squared length scales that searches start from, over the median squared distance of two rows.",
-  ),
+  kernel: searchedKernelOption("sum(scale(…), nugget())"),
+  starts: widthStartsOption([0.01, 0.1, 1, 10, 100]),
   hyperparameters: option(
     words("evidence", "em"),
     "evidence",

@@ -23,13 +23,13 @@ import {
   readEvidenceFit,
   type FactoredEvidenceFit,
 } from "./evidence/bayesianLeastSquaresPosterior.ts";
-import { checkKernelSettings, chosenKernel, type KernelChoice, kernelOfAnyForm } from "../parts/kernelOption.ts";
+import { checkKernelSettings, ardOption, searchedKernelOption, widthStartsOption } from "../parts/kernelSettings.ts";
+import { chosenKernel, type KernelChoice } from "../parts/kernelOption.ts";
 import { distinctRows, type DistinctRows } from "../../rows/distinctRows.ts";
 import { heldOutByFolds } from "../../rows/heldOutByFolds.ts";
 import type { Context, Cost, Model } from "../model.ts";
 import { omittedWarning } from "../../rows/leaveSetsOut.ts";
 import {
-  dependentOption,
   describeOptions,
   option,
   optionsDocument,
@@ -37,7 +37,7 @@ import {
   type OptionSchema,
   type SettingsOf,
 } from "../parts/option.ts";
-import { flag, starts, words } from "../parts/optionKinds.ts";
+import { starts, words } from "../parts/optionKinds.ts";
 import { countedMachines, type ModelEntry } from "../modelEntry.ts";
 
 export interface BayesianLeastSquaresOptions {
@@ -58,17 +58,9 @@ export interface BayesianLeastSquaresOptions {
 }
 
 const options = {
-  kernel: dependentOption(kernelOfAnyForm(), '"gaussian"', "The kernel whose free parameters are searched."),
-  ard: option(
-    flag(),
-    false,
-    "Whether each column has a length scale of its own, so that columns that do not matter are switched off.",
-  ),
-  starts: option(
-    starts(),
-    [0.1, 1, 10],
-    "One over the squared length scales that searches start from, over the median squared distance of two rows.",
-  ),
+  kernel: searchedKernelOption(),
+  ard: ardOption(),
+  starts: widthStartsOption([0.1, 1, 10]),
   odds: option(
     words("side", "targets", "empirical"),
     "side",

@@ -1,3 +1,4 @@
+import { rowChunks } from "../../matrix/row.ts";
 import type { Engine } from "../../engine/engine.ts";
 import { matrix } from "../../engine/matrix.ts";
 import { fitCalibrationCurve, type CalibrationCurve } from "../../calibration/calibrationCurve.ts";
@@ -15,7 +16,12 @@ import {
   type FisherTargetOptions,
   type KernelSettings,
 } from "./expansionOptions.ts";
-import { chunksOf, expansionPosterior, expansionCodec, type CalibratedExpansion } from "../parts/expansionPosterior.ts";
+import {
+  chunkRows,
+  expansionPosterior,
+  expansionCodec,
+  type CalibratedExpansion,
+} from "../parts/expansionPosterior.ts";
 import {
   classSizes,
   leaveOneOutRows,
@@ -160,7 +166,7 @@ function midpoint(engine: Engine, { kernel, rows, expansion, problem }: SolvedEx
   const alpha = matrix(coefficients.length, 1, coefficients);
   const sums = { positive: 0, negative: 0 };
   const masses = { positive: 0, negative: 0 };
-  for (const [start, part] of chunksOf(X)) {
+  for (const [start, part] of rowChunks(X, chunkRows)) {
     const outputs = engine.multiply(kernel.cross(engine, part, rows), alpha).data;
     for (let i = 0; i < part.rows; i++) {
       const side = signs[machine][start + i] > 0 ? "positive" : "negative";

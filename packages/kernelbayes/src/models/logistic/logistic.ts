@@ -17,7 +17,7 @@ import { inRowSpace, rowSpaceOf, type RowSpace } from "../../likelihoods/multino
 import type { LeaveOneOut, NumericPosterior } from "../../posterior/numericPosterior.ts";
 import { progress, type Work } from "../../run/work.ts";
 import { heldOutByFolds } from "../../rows/heldOutByFolds.ts";
-import { takeRows, rowsDoNotDiffer, type Problem } from "../../rows/labelledRows.ts";
+import { classSizes, takeRows, rowsDoNotDiffer, type Problem } from "../../rows/labelledRows.ts";
 import type { Context, Cost, Model } from "../model.ts";
 import { multinomialLogisticPosterior, multinomialLogProbabilities, multinomialCodec } from "./posterior.ts";
 import { describeOptions, optionsDocument, readOptions, type OptionSchema } from "../parts/option.ts";
@@ -230,12 +230,6 @@ function leaveRowsOut({ logProbabilities, omitted }: LeftOutRows, setOf: Int32Ar
     else ofRows.data.set(logProbabilities.data.subarray(set * C, (set + 1) * C), row * C);
   });
   return { method: "approximate", logProbabilities: ofRows, omitted: without };
-}
-
-function classSizes({ classes, weights, classCount }: Problem): Float64Array {
-  const sizes = new Float64Array(classCount);
-  classes.forEach((q, row) => (sizes[q] += weights[row]));
-  return sizes;
 }
 
 function searchedOnPart(rowsUsed: number, rows: number): Warning {

@@ -1,3 +1,4 @@
+import { rowChunks } from "../../matrix/row.ts";
 import type { Engine } from "../../engine/engine.ts";
 import { matrix, type Matrix } from "../../engine/matrix.ts";
 import { logitInterval } from "../../calibration/logitInterval.ts";
@@ -48,7 +49,7 @@ export interface CalibratedExpansion extends Expansion {
 }
 
 /** Rows that are predicted at a time, to bound the memory that kernel columns take. */
-const chunkRows = 4096;
+export const chunkRows = 4096;
 
 export function expansionPosterior(
   engine: Engine,
@@ -71,12 +72,13 @@ export function expansionPosterior(
         latentDeviation,
         decisions,
       };
-      for (const [start, part] of chunksOf(X)) predictChunk(engine, expansion, part, start, level, prediction);
+      for (const [start, part] of rowChunks(X, chunkRows))
+        predictChunk(engine, expansion, part, start, level, prediction);
       return prediction;
     },
     logProbabilities(X) {
       const result = matrix(X.rows, C);
-      for (const [start, part] of chunksOf(X)) {
+      for (const [start, part] of rowChunks(X, chunkRows)) {
         const { outputs } = outputsOf(engine, expansion, part);
         for (let i = 0; i < part.rows; i++) {
           result.data.set(
@@ -92,13 +94,6 @@ export function expansionPosterior(
 }
 
 /** The rows in parts, each with the number of its first row. */
-export function* chunksOf(X: Matrix): Generator<readonly [number, Matrix]> {
-  for (let start = 0; start < X.rows; start += chunkRows) {
-    const rows = Math.min(chunkRows, X.rows - start);
-    yield [start, matrix(rows, X.columns, X.data.subarray(start * X.columns, (start + rows) * X.columns))];
-  }
-}
-
 function outputsOf(
   engine: Engine,
   { kernel, rows, machines }: CalibratedExpansion,

@@ -1,7 +1,6 @@
 import { kernelFromDocument, kernels, type PlainKernelName } from "../../kernels/index.ts";
 import type { Kernel, KernelDocument } from "../../kernels/kernel.ts";
 import type { OptionKind } from "./optionKinds.ts";
-import { invalidOption } from "./option.ts";
 
 /** What the option `kernel` of a model takes: a kernel, its document, or the name of a kernel that needs no arguments. */
 export type KernelChoice = Kernel | KernelDocument | PlainKernelName;
@@ -57,22 +56,4 @@ const needArguments: readonly string[] = ["precomputed", "sum", "product", "scal
 /** The names of the kernels that need no arguments. */
 export function plainKernelNames(): PlainKernelName[] {
   return Object.keys(kernels).filter((name): name is PlainKernelName => !needArguments.includes(name));
-}
-
-/** What is asked of the kernel of a model that searches it from several starts. */
-interface KernelSettings {
-  readonly kernel: Kernel | undefined;
-  readonly ard: boolean;
-  readonly starts: readonly number[];
-}
-
-/** Refuses relevance of columns for a kernel that is given, and a search without a start; a kernel that is given is a start. */
-export function checkKernelSettings(model: string, { kernel, ard, starts }: KernelSettings): void {
-  if (ard && kernel) {
-    const expected = 'false where a kernel is given, which has the relevance "each" by its own options';
-    throw invalidOption(model, "ard", expected, ard);
-  }
-  if (!kernel && starts.length === 0) {
-    throw invalidOption(model, "starts", "a list of 1 to 100 positive numbers where no kernel is given", starts);
-  }
 }

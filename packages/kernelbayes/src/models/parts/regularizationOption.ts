@@ -1,3 +1,4 @@
+import type { Renaming } from "./inPresentWords.ts";
 import { option, type Option } from "./option.ts";
 import { either, numberWithin, words } from "./optionKinds.ts";
 
@@ -15,8 +16,9 @@ export function lossWeight(regularization: Regularization): number | undefined {
   return regularization === "auto" ? undefined : 1 / regularization;
 }
 
-/** The regularization of a weight of the fit to the rows, under which some models had it; "search" is "auto" now. */
-export function regularizationOfLossWeight(weight: unknown): unknown {
-  if (weight === "search") return "auto";
-  return typeof weight === "number" && weight > 0 ? 1 / weight : weight;
+/** The regularization by a weight of the fit to the rows, an option that some models had; "search" is "auto" now. */
+/* @__NO_SIDE_EFFECTS__ */
+export function lossWeightRenaming(name: string): Renaming {
+  const inverse = (weight: unknown): unknown => (typeof weight === "number" && weight > 0 ? 1 / weight : weight);
+  return { option: name, now: (weight) => ({ regularization: weight === "search" ? "auto" : inverse(weight) }) };
 }

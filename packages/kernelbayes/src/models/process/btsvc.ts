@@ -1,8 +1,8 @@
 import type { Warning } from "../../errors.ts";
 import { columnShares } from "../../search/columnShares.ts";
 import { medianSquaredDistance } from "../../search/searchBounds.ts";
-import type { LatentMethod } from "./latent/latentApproximation.ts";
-import { searchLatent, type LatentKernelSearch } from "./search/searchLatent.ts";
+import { type LatentMethod, signedRows } from "./latent/latentApproximation.ts";
+import { searchLatent, type LatentKernelSearch, latentSearchWarnings } from "./search/searchLatent.ts";
 import { refineByPropagation } from "./search/refineByPropagation.ts";
 import { refineCavities } from "./latent/refineCavities.ts";
 import type { LatentRows } from "./search/latentSearch.ts";
@@ -17,12 +17,11 @@ import { rising, type Work } from "../../run/work.ts";
 import type { NumericPosterior } from "../../posterior/numericPosterior.ts";
 import { calibrateOdds, type OddsCalibration } from "../../calibration/calibratedOdds.ts";
 import { calibrationOption } from "../parts/calibrationOption.ts";
-import { checkKernelSettings, chosenKernel, type KernelChoice, kernelOfAnyForm } from "../parts/kernelOption.ts";
+import { checkKernelSettings, ardOption, searchedKernelOption } from "../parts/kernelSettings.ts";
+import { chosenKernel, type KernelChoice } from "../parts/kernelOption.ts";
 import { distinctRows } from "../../rows/distinctRows.ts";
-import { readLatentFit } from "./latentDocument.ts";
-import { latentFit, leaveLatentOut } from "./latentFit.ts";
+import { latentFit, leaveLatentOut, readLatentFit } from "./latentFit.ts";
 import { latentPosterior } from "./posterior.ts";
-import { latentSearchWarnings } from "./latentSearchWarnings.ts";
 import type { Context, Cost, Model } from "../model.ts";
 import {
   dependentOption,
@@ -39,7 +38,7 @@ import { countedMachines, type ModelEntry } from "../modelEntry.ts";
 import { rowsDoNotDiffer, type Problem } from "../../rows/labelledRows.ts";
 import { omittedWarning } from "../../rows/leaveSetsOut.ts";
 import { searchPart } from "../../rows/sampleRows.ts";
-import { latentMembers, leaveGroupsOut, sampling, sequential, signedRows } from "./latentMembers.ts";
+import { latentMembers, leaveGroupsOut, sampling, sequential } from "./latentMembers.ts";
 
 export interface BayesianTrigonometricOptions {
   /**
@@ -79,16 +78,8 @@ export interface BayesianTrigonometricOptions {
 }
 
 const options = {
-  kernel: dependentOption(
-    kernelOfAnyForm(),
-    '"gaussian", which stands for sum(scale(gaussian()), constant())',
-    "The kernel whose free parameters are searched; a name is put inside of sum(scale(…), constant()).",
-  ),
-  ard: option(
-    flag(),
-    false,
-    "Whether each column has a length scale of its own, so that columns that do not matter are switched off.",
-  ),
+  kernel: searchedKernelOption("sum(scale(…), constant())"),
+  ard: ardOption(),
   starts: option(
     starts(0),
     [0.1, 1, 10, 100],
@@ -237,10 +228,11 @@ function* fitBayesianTrigonometric(problem: Problem, context: Context, settings:
   const sets = distinctRows(problem);
   const squaredDistance = medianSquaredDistance(engine, sets.X);
   if (squaredDistance === undefined) throw rowsDoNotDiffer();
-  const rows: LatentRows = { ...signedRows(sets), squaredDistance };
+  const rows: LatentRows = { X: sets.X, ...signedRows(sets), squaredDistance };
   const kernels = startingKernels(settings, sets.X.columns, problem.columnGroups);
   const part = settings.solver === "sequential" ? searchPart(problem, seed, sequential.searched) : undefined;
-  const searched = part ? { ...signedRows(distinctRows(part)), squaredDistance } : rows;
+  const fewer = part && distinctRows(part);
+  const searched = fewer ? { X: fewer.X, ...signedRows(fewer), squaredDistance } : rows;
   const search = yield* searchOf(searched, kernels, context, settings);
   const center = priorCenter(settings, kernels[0], sets.X.columns);
   const { members, weights } = yield* latentMembers(rows, search, center, context, settings);

@@ -1,8 +1,8 @@
 import { InputError } from "../../errors.ts";
 import { columnShares } from "../../search/columnShares.ts";
 import { medianSquaredDistance, startingKernels } from "../../search/searchBounds.ts";
-import type { LatentMethod } from "./latent/latentApproximation.ts";
-import { searchLatent, type LatentKernelSearch } from "./search/searchLatent.ts";
+import { type LatentMethod, signedRows } from "./latent/latentApproximation.ts";
+import { searchLatent, type LatentKernelSearch, latentSearchWarnings } from "./search/searchLatent.ts";
 import { searchByPropagation } from "./search/searchByPropagation.ts";
 import type { LatentRows } from "./search/latentSearch.ts";
 import { constant } from "../../kernels/constant.ts";
@@ -15,18 +15,16 @@ import type { NumericPosterior } from "../../posterior/numericPosterior.ts";
 import type { Work } from "../../run/work.ts";
 import { calibrateOdds, type OddsCalibration } from "../../calibration/calibratedOdds.ts";
 import { calibrationOption } from "../parts/calibrationOption.ts";
-import { checkKernelSettings, chosenKernel, type KernelChoice, kernelOfAnyForm } from "../parts/kernelOption.ts";
+import { checkKernelSettings, ardOption, searchedKernelOption, widthStartsOption } from "../parts/kernelSettings.ts";
+import { chosenKernel, type KernelChoice } from "../parts/kernelOption.ts";
 import { distinctRows } from "../../rows/distinctRows.ts";
-import { readLatentFit } from "./latentDocument.ts";
-import { fitMember, latentFit, leaveLatentOut } from "./latentFit.ts";
+import { fitMember, latentFit, leaveLatentOut, readLatentFit } from "./latentFit.ts";
 import { latentPosterior } from "./posterior.ts";
-import { leaveGroupsOut, signedRows } from "./latentMembers.ts";
-import { latentSearchWarnings } from "./latentSearchWarnings.ts";
+import { leaveGroupsOut } from "./latentMembers.ts";
 import type { Context, Cost, Model } from "../model.ts";
-import type { Problem } from "../../rows/labelledRows.ts";
+import { type Problem, rowsDoNotDiffer } from "../../rows/labelledRows.ts";
 import { omittedWarning } from "../../rows/leaveSetsOut.ts";
 import {
-  dependentOption,
   describeOptions,
   option,
   optionsDocument,
@@ -34,7 +32,7 @@ import {
   type OptionSchema,
   invalidOption,
 } from "../parts/option.ts";
-import { flag, starts, words } from "../parts/optionKinds.ts";
+import { starts, words } from "../parts/optionKinds.ts";
 import { countedMachines, type ModelEntry } from "../modelEntry.ts";
 
 export interface GaussianProcessOptions {
@@ -60,16 +58,8 @@ export interface GaussianProcessOptions {
 }
 
 const options = {
-  kernel: dependentOption(
-    kernelOfAnyForm(),
-    '"gaussian", which stands for sum(scale(gaussian()), constant())',
-    "The kernel whose free parameters are searched; a name is put inside of sum(scale(…), constant()).",
-  ),
-  ard: option(
-    flag(),
-    false,
-    "Whether each column has a length scale of its own, so that columns that do not matter are switched off.",
-  ),
+  kernel: searchedKernelOption("sum(scale(…), constant())"),
+  ard: ardOption(),
   likelihood: option(
     words("logistic", "probit"),
     "logistic",
@@ -80,11 +70,7 @@ const options = {
     "ep",
     "Expectation propagation, or Laplace's method, which takes a fifth of the time and is less sure of itself.",
   ),
-  starts: option(
-    starts(0),
-    [0.1, 1, 10, 100],
-    "One over the squared length scales that searches start from, over the median squared distance of two rows.",
-  ),
+  starts: widthStartsOption([0.1, 1, 10, 100], 0),
   calibration: calibrationOption(),
 } satisfies OptionSchema<GaussianProcessOptions>;
 
@@ -189,15 +175,8 @@ function* fitTwoClasses(problem: Problem, context: Context, settings: Settings):
   const { method } = settings;
   const sets = distinctRows(problem);
   const squaredDistance = medianSquaredDistance(engine, sets.X);
-  if (squaredDistance === undefined) {
-    throw new InputError(
-      "rows-do-not-differ",
-      "All rows are equal, so nothing tells the classes apart.",
-      {},
-      "Add columns.",
-    );
-  }
-  const rows: LatentRows = { ...signedRows(sets), squaredDistance };
+  if (squaredDistance === undefined) throw rowsDoNotDiffer();
+  const rows: LatentRows = { X: sets.X, ...signedRows(sets), squaredDistance };
   const search = yield* searchOf(rows, context, settings, settings.kernel.forColumns(problem.columnGroups));
   const { kernel, optima } = search;
   const member = fitMember(engine, kernel, rows, method, { warmStart: search.warmStart, ...search.atHand });

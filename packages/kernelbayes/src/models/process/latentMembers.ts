@@ -2,7 +2,7 @@ import type { Engine } from "../../engine/engine.ts";
 import { matrix, type Matrix } from "../../engine/matrix.ts";
 import { identityCurve } from "../../calibration/oddsCurve.ts";
 import type { LeaveOneOut } from "../../posterior/numericPosterior.ts";
-import { distinctRows, type DistinctRows } from "../../rows/distinctRows.ts";
+import { distinctRows } from "../../rows/distinctRows.ts";
 import { heldOutByFolds } from "../../rows/heldOutByFolds.ts";
 import type { Problem } from "../../rows/labelledRows.ts";
 import { latentLogProbabilities } from "./posterior.ts";
@@ -13,7 +13,7 @@ import { stream } from "../../random/stream.ts";
 import type { Work } from "../../run/work.ts";
 import { freeParameters, withFreeValues } from "../../search/searchBounds.ts";
 import type { Context } from "../model.ts";
-import type { LatentMethod } from "./latent/latentApproximation.ts";
+import { signedRows, type LatentMethod } from "./latent/latentApproximation.ts";
 import { fitMember, fitMemberByRows, latentFit, type FittedMember } from "./latentFit.ts";
 import { latentSearch, type LatentRows } from "./search/latentSearch.ts";
 import type { LatentKernelSearch, LatentOptimum } from "./search/searchLatent.ts";
@@ -132,17 +132,14 @@ export function* leaveGroupsOut(
 ): Work<LeaveOneOut> {
   const { method } = settings;
   const score = (training: Problem, tested: Matrix): readonly Matrix[] => {
-    const rows = signedRows(distinctRows(training));
+    const sets = distinctRows(training);
+    const rows = { X: sets.X, ...signedRows(sets) };
     const own = kernels.map((kernel) => latentMember(engine, kernel, rows, settings));
     const fit = latentFit(own, weights, rows.X, { method, curve: identityCurve, optima: [] });
     return [latentLogProbabilities(engine, fit, tested)];
   };
   const { scores, leaveOneOut } = yield* heldOutByFolds(problem, { folds: groupFolds, seed, stage: "groups", score });
   return { ...leaveOneOut(scores[0] ?? matrix(0, 2)), method: "approximate" };
-}
-
-export function signedRows({ X, classes, weights }: DistinctRows): Pick<LatentRows, "X" | "signs" | "weights"> {
-  return { X, signs: Float64Array.from(classes, (q) => (q === 1 ? 1 : -1)), weights };
 }
 
 /** Optima closer than this, in the logarithms of the kernel's parameters and in log evidence, are one. */

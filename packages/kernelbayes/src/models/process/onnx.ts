@@ -4,7 +4,7 @@ import type { LatentMethod } from "./latent/latentApproximation.ts";
 import { identityCurve } from "../../calibration/oddsCurve.ts";
 import { diagonalMatrix } from "../../matrix/diagonal.ts";
 import { selectRows } from "../../matrix/row.ts";
-import { readLatentFit } from "./latentDocument.ts";
+import { readLatentFit } from "./latentFit.ts";
 import { type ClassGraph, correctedScores } from "../../onnx/classGraph.ts";
 import type { GraphBuilder, Value } from "../../onnx/graphBuilder.ts";
 import { crossGraph, diagonalGraph } from "../../onnx/crossGraph.ts";

@@ -4,12 +4,11 @@ import { calibratedDeviation, curveOdds, identityCurve } from "../../calibration
 import type { LatentMoments } from "./latent/latentApproximation.ts";
 import { latentInterval, probabilityInterval, latentAt, mixedLogProbabilities } from "./latent/latentAt.ts";
 import { likelihoodOf, type Likelihood } from "../../likelihoods/index.ts";
-import { selectRows } from "../../matrix/row.ts";
+import { rowChunks, selectRows } from "../../matrix/row.ts";
 import { normalQuantile } from "../../numeric/normalCdf.ts";
 import { logSigmoid } from "../../numeric/sigmoid.ts";
 import type { FitFigures, NumericPosterior } from "../../posterior/numericPosterior.ts";
-import { latentDocument } from "./latentDocument.ts";
-import type { LatentFit } from "./latentFit.ts";
+import { latentDocument, type LatentFit } from "./latentFit.ts";
 
 /** Rows that are predicted at a time, to bound the memory that kernel columns take. */
 const chunkRows = 1024;
@@ -44,8 +43,8 @@ export function latentPosterior(engine: Engine, fit: LatentFit, figures: FitFigu
       const [logProbabilities, lower, upper, latentMean, latentDeviation] = Array.from({ length: 5 }, () =>
         matrix(X.rows, 2),
       );
-      for (let start = 0; start < X.rows; start += chunkRows) {
-        const said = saidOf(engine, fit, likelihood, rowsFrom(X, start));
+      for (const [start, chunk] of rowChunks(X, chunkRows)) {
+        const said = saidOf(engine, fit, likelihood, chunk);
         for (let i = 0; i < said.upper.length; i++) {
           const at = 2 * (start + i);
           const means = said.moments.map(({ mean }) => mean[i]);
@@ -75,19 +74,14 @@ export function latentPosterior(engine: Engine, fit: LatentFit, figures: FitFigu
 /** The log probabilities of both classes for each row. */
 export function latentLogProbabilities(engine: Engine, fit: LatentFit, X: Matrix): Matrix {
   const result = matrix(X.rows, 2);
-  for (let start = 0; start < X.rows; start += chunkRows) {
-    const { lower, upper } = saidOf(engine, fit, likelihoodOf(fit.method), rowsFrom(X, start));
+  for (const [start, chunk] of rowChunks(X, chunkRows)) {
+    const { lower, upper } = saidOf(engine, fit, likelihoodOf(fit.method), chunk);
     for (let i = 0; i < lower.length; i++) {
       result.data[2 * (start + i)] = lower[i];
       result.data[2 * (start + i) + 1] = upper[i];
     }
   }
   return result;
-}
-
-function rowsFrom({ data, rows, columns }: Matrix, start: number): Matrix {
-  const count = Math.min(chunkRows, rows - start);
-  return matrix(count, columns, data.subarray(start * columns, (start + count) * columns));
 }
 
 function saidOf(engine: Engine, fit: LatentFit, likelihood: Likelihood, X: Matrix): Said {

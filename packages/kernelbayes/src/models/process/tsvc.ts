@@ -1,48 +1,49 @@
 import type { Engine } from "../../engine/engine.ts";
 import { matrix, type Matrix } from "../../engine/matrix.ts";
-import { InputError, type Warning } from "../../errors.ts";
+import { InputError } from "../../errors.ts";
 import { fitCalibrationCurve, type CalibrationCurve } from "../../calibration/calibrationCurve.ts";
-import { medianSquaredDistance } from "../../search/searchBounds.ts";
-import { centeredCovariance, latentScale } from "./penalized/centeredCovariance.ts";
-import { kernelFamily, type KernelFamily } from "./penalized/kernelFamily.ts";
-import { refine, searchGrid, surfaceOf, type SearchRows, type Surface } from "./penalized/searchGrid.ts";
+import { centeredCovariance } from "./penalized/centeredCovariance.ts";
 import { crossFittedLogits } from "../../calibration/crossFittedLogits.ts";
 import { biasedMode, marginFoldCriterion } from "./margin/marginFoldCriterion.ts";
 import { wholeKernelRows } from "../../rows/kernel/kernelRows.ts";
 import { leftOutMargins, trigonometricLoss, type MarginMode } from "./margin/marginMode.ts";
-import { gaussian } from "../../kernels/gaussian.ts";
 import type { Kernel } from "../../kernels/kernel.ts";
 import { selectRows } from "../../matrix/row.ts";
-import { logSigmoid } from "../../numeric/sigmoid.ts";
 import type { LeaveOneOut, NumericPosterior } from "../../posterior/numericPosterior.ts";
 import { progress, type Work } from "../../run/work.ts";
 import { distinctRows, type DistinctRows } from "../../rows/distinctRows.ts";
 import { expansionPosterior, expansionCodec } from "../parts/expansionPosterior.ts";
-import { hasAllClasses, heldOutByFolds, ownFolds } from "../../rows/heldOutByFolds.ts";
-import { signedRows } from "./penalized/kernelLogisticPosterior.ts";
+import { heldOutByFolds } from "../../rows/heldOutByFolds.ts";
+import { signedRows } from "./latent/latentApproximation.ts";
 import { leaveSetsOut, omittedWarning } from "../../rows/leaveSetsOut.ts";
 import type { Context, Cost, Model } from "../model.ts";
 import {
   dependentOption,
   describeOptions,
-  option,
   optionsDocument,
   readOptions,
   type OptionSchema,
   type SettingsOf,
 } from "../parts/option.ts";
 import { starts } from "../parts/optionKinds.ts";
+import { kernelOfAnyForm, chosenKernel, type KernelChoice } from "../parts/kernelOption.ts";
 import { noSearch, type ModelEntry } from "../modelEntry.ts";
-import type { Renaming } from "../parts/inPresentWords.ts";
-import { chosenKernel, type KernelChoice, kernelOfAnyForm } from "../parts/kernelOption.ts";
 import {
   lossWeight,
-  regularizationOfLossWeight,
   regularizationOption,
   type Regularization,
+  lossWeightRenaming,
 } from "../parts/regularizationOption.ts";
-import { rowsDoNotDiffer, type Problem } from "../../rows/labelledRows.ts";
-import { searchPart } from "../../rows/sampleRows.ts";
+import { type Problem, classSizes } from "../../rows/labelledRows.ts";
+import { widthStartsOption } from "../parts/kernelSettings.ts";
+import {
+  chooseKernel,
+  modeWarnings,
+  rowsInFolds,
+  type KernelWithCost,
+  type Surface,
+} from "./penalized/chooseKernel.ts";
+import { oddsLogProbabilities } from "../../calibration/oddsPrediction.ts";
 
 export interface TrigonometricOptions {
   /**
@@ -63,30 +64,23 @@ const options = {
     "The kernel whose free parameters are searched, up to four of them.",
   ),
   regularization: regularizationOption("1/κ₀, one over the factor of the kernel; the larger, the smoother."),
-  starts: option(
-    starts(),
-    [0.03, 0.3, 3],
-    "One over the squared length scales that the search begins with, over the median squared distance of two rows.",
-  ),
+  starts: widthStartsOption([0.03, 0.3, 3]),
 } satisfies OptionSchema<TrigonometricOptions>;
 
-const renamings: readonly Renaming[] = [
-  { option: "variance", now: (variance) => ({ regularization: regularizationOfLossWeight(variance) }) },
-];
+const renamings = [lossWeightRenaming("variance")];
 
 type Settings = Omit<SettingsOf<typeof options>, "kernel" | "regularization"> & {
   readonly kernel: Kernel | undefined;
   /** κ₀, where it is given. */
-  readonly variance: number | undefined;
+  readonly cost: number | undefined;
 };
 
-const folds = 5;
 /** Not the seed of the fit: that of a machine for one of many classes depends on the number of its class, which says nothing. */
 const seedOfFolds = 0;
 /** Folds for the score of rows in groups. */
 const groupFolds = 10;
 /** Rows of the first search, and the most that any search looks at. */
-const [fewRows, mostRows] = [200, 1000];
+const rowLimits = [200, 1000] as const;
 const loss = /* @__PURE__ */ trigonometricLoss(1);
 
 /**
@@ -102,7 +96,7 @@ const loss = /* @__PURE__ */ trigonometricLoss(1);
  */
 export function trigonometric(given: TrigonometricOptions = {}): Model {
   const { kernel, regularization, ...others } = readOptions("tsvc", options, given, renamings);
-  const settings: Settings = { ...others, kernel: chosenKernel(kernel), variance: lossWeight(regularization) };
+  const settings: Settings = { ...others, kernel: chosenKernel(kernel), cost: lossWeight(regularization) };
   return {
     name: "tsvc",
     classes: "two",
@@ -129,23 +123,28 @@ export const tsvcEntry: ModelEntry = {
 /** Four times five fits a width and some hundred on few rows, some fifty on up to 1000, and one on all. */
 function costOf(rows: number, columns: number, starts: number): Cost {
   const fit = (n: number): number => 2 * n ** 3 + n * n * (2 * columns + 40);
-  const few = Math.min(rows, fewRows);
+  const [few, most] = rowLimits.map((limit) => Math.min(rows, limit));
   return {
     memory: 8 * (6 * rows * rows + rows * (columns + 100)),
-    operations: 5 * (4 * starts + 20) * fit(few) + 5 * 10 * fit(Math.min(rows, mostRows)) + 3 * fit(rows),
+    operations: 5 * (4 * starts + 20) * fit(few) + 5 * 10 * fit(most) + 3 * fit(rows),
   };
-}
-
-/** A kernel with its factor κ₀. */
-interface ScaledKernel {
-  readonly kernel: Kernel;
-  readonly variance: number;
 }
 
 function* fitTrigonometric(problem: Problem, context: Context, settings: Settings): Work<NumericPosterior> {
   const { engine } = context;
   const sets = distinctRows({ ...problem, rowGroups: undefined });
-  const { choice, warnings } = yield* chooseKernel(problem, sets, context, settings);
+  const { choice, warnings } = yield* chooseKernel(problem, sets, context, {
+    ...settings,
+    rowLimits,
+    refinements: [
+      { stage: "search", steps: [0.8, 0.4], maxEvaluations: 20 },
+      { stage: "more rows", steps: [0.4, 0.2], maxEvaluations: 15 },
+    ],
+    leastRows: "At least two rows of each class are needed, in two groups where rows come in groups.",
+    heldOut: (part) =>
+      rowsInFolds(part, seedOfFolds, 2, (rows, splits) => marginFoldCriterion(engine, rows, splits, loss)),
+    surface: remembered,
+  });
   const machine = machineOf(engine, choice, sets);
   yield progress("final fit", 1, 1);
   const { curve, leaveOneOut } = problem.rowGroups
@@ -162,24 +161,13 @@ function* fitTrigonometric(problem: Problem, context: Context, settings: Setting
     spread: matrix(0, rows.rows),
     shift: new Float64Array(0),
     total: undefined,
-    sizes: classSizes(sets),
+    sizes: classSizes({ ...sets, classCount: 2 }),
   };
   return expansionPosterior(engine, expansion, {
     leaveOneOut,
     evidence: undefined,
-    warnings: [
-      ...omittedWarning(leaveOneOut),
-      ...warnings,
-      ...curve.warnings,
-      ...(mode.converged ? [] : [notConverged(mode.steps)]),
-    ],
+    warnings: [...omittedWarning(leaveOneOut), ...warnings, ...curve.warnings, ...modeWarnings(mode)],
   });
-}
-
-function classSizes({ classes, weights }: DistinctRows): Float64Array {
-  const sizes = new Float64Array(2);
-  classes.forEach((q, i) => (sizes[q] += weights[i]));
-  return sizes;
 }
 
 /** The classifier at a kernel: its mode, and f(x) = Σ coefficients k(rows of the support, x) + bias. */
@@ -194,7 +182,7 @@ interface Machine {
  * Solved with the means of the kernel matrix taken off, which a free bias does not notice and a wide kernel keeps its
  * digits by; the bias is then that of the kernel itself.
  */
-function machineOf(engine: Engine, { kernel, variance }: ScaledKernel, sets: DistinctRows): Machine {
+function machineOf(engine: Engine, { kernel, cost: variance }: KernelWithCost, sets: DistinctRows): Machine {
   const signed = signedRows(sets);
   const { A } = centeredCovariance(engine, kernel, variance, sets.X);
   const mode = biasedMode(engine, A, signed, loss);
@@ -206,37 +194,6 @@ function machineOf(engine: Engine, { kernel, variance }: ScaledKernel, sets: Dis
 
 function outputsAt(engine: Engine, kernel: Kernel, rows: Matrix, coefficients: Float64Array, X: Matrix): Float64Array {
   return engine.multiply(kernel.cross(engine, X, rows), matrix(rows.rows, 1, coefficients)).data;
-}
-
-interface Choice {
-  readonly choice: ScaledKernel;
-  readonly warnings: readonly Warning[];
-}
-
-/** From coarse to fine: a grid and a search on few rows, and a search around their best on more. */
-function* chooseKernel(
-  problem: Problem,
-  { X: rows, weights }: DistinctRows,
-  { engine, seed }: Context,
-  { kernel: given, variance, starts }: Settings,
-): Work<Choice> {
-  const squaredDistance = medianSquaredDistance(engine, rows);
-  if (squaredDistance === undefined) throw rowsDoNotDiffer();
-  const asked = (given ?? gaussian()).forColumns(problem.columnGroups);
-  const family = kernelFamily(engine, asked, rows, { widths: starts, squaredDistance, asGiven: given !== undefined });
-  const whole = searchPart(problem, seed, mostRows) ?? problem;
-  const few = searchPart(whole, seed, fewRows);
-  const first = heldOutRows(engine, few ?? whole);
-  if (!first) return { choice: untuned(engine, family, rows, weights, variance), warnings: [notTuned] };
-  const surface = remembered(surfaceOf(engine, family, first, variance));
-  const onGrid = yield* searchGrid(family, surface);
-  let point = yield* refine(surface, onGrid, { stage: "search", steps: [0.8, 0.4], maxEvaluations: 20 });
-  const more = few && heldOutRows(engine, whole);
-  const last = more ? remembered(surfaceOf(engine, family, more, variance)) : surface;
-  if (more) point = yield* refine(last, point, { stage: "more rows", steps: [0.4, 0.2], maxEvaluations: 15 });
-  const { kernel, cost } = last.choiceAt(point);
-  const rowsUsed = (more ?? first).X.rows;
-  return { choice: { kernel, variance: cost }, warnings: searchWarnings(family, rowsUsed, rows.rows) };
 }
 
 /**
@@ -256,30 +213,6 @@ function remembered(surface: Surface): Surface {
   };
 }
 
-/** Rows with their folds; undefined where no row of one of the classes can be held out. */
-function heldOutRows(engine: Engine, problem: Problem): SearchRows | undefined {
-  const { sets, splits } = ownFolds(problem, folds, seedOfFolds);
-  const valid = splits.filter(({ train }) =>
-    hasAllClasses({ classes: sets.classes.filter((_, row) => train[row] > 0), classCount: 2 }),
-  );
-  const tested = new Set(sets.classes.filter((_, row) => valid.some(({ test }) => test[row] > 0)));
-  if (tested.size < 2) return undefined;
-  const { X, classes, weights } = sets;
-  return { X, weights, criterion: marginFoldCriterion(engine, signedRows({ classes, weights }), valid, loss) };
-}
-
-/** A kernel of the grid and a moderate κ₀, where there are too few rows to choose. */
-function untuned(
-  engine: Engine,
-  family: KernelFamily,
-  X: Matrix,
-  weights: Float64Array,
-  variance: number | undefined,
-): ScaledKernel {
-  const kernel = family.kernelAt(family.grid[family.grid.length >> 1]);
-  return { kernel, variance: variance ?? 10 / latentScale(kernel.matrix(engine, X), weights) };
-}
-
 interface Calibrated {
   readonly curve: CalibrationCurve;
   readonly leaveOneOut: LeaveOneOut;
@@ -291,14 +224,14 @@ function leaveRowsOut(engine: Engine, sets: DistinctRows, { A, mode }: Machine):
   const { signs, weights } = rows;
   const outputs = leftOutMargins(engine, { kernel: wholeKernelRows(A), rows, loss }, mode);
   const curve = fitCalibrationCurve(outputs, signs, weights);
-  const sizes = classSizes(sets);
+  const sizes = classSizes({ ...sets, classCount: 2 });
   const omitted = Array.from(weights.keys()).filter((i) => sizes[sets.classes[i]] - Math.min(1, weights[i]) <= 1e-9);
   const logOdds = crossFittedLogits(outputs, signs, weights, curve, undefined);
   return { curve, leaveOneOut: leaveSetsOut({ logOdds, omitted }, sets.setOf) };
 }
 
 /** Groups of rows are left out in folds, at the chosen kernel. */
-function* leaveGroupsOut(problem: Problem, { engine, seed }: Context, choice: ScaledKernel): Work<Calibrated> {
+function* leaveGroupsOut(problem: Problem, { engine, seed }: Context, choice: KernelWithCost): Work<Calibrated> {
   const held = yield* heldOutByFolds(problem, {
     folds: groupFolds,
     seed,
@@ -321,46 +254,7 @@ function* leaveGroupsOut(problem: Problem, { engine, seed }: Context, choice: Sc
   const outputs = held.scores[0].data;
   const curve = fitCalibrationCurve(outputs, signs, weights);
   const logits = crossFittedLogits(outputs, signs, weights, curve, undefined);
-  const logs = matrix(logits.length, 2);
-  logits.forEach((logit, i) => {
-    logs.data[2 * i] = logSigmoid(-logit);
-    logs.data[2 * i + 1] = logSigmoid(logit);
-  });
-  return { curve, leaveOneOut: { ...held.leaveOneOut(logs), method: "approximate" } };
-}
-
-function searchWarnings({ held }: KernelFamily, rowsUsed: number, rows: number): Warning[] {
-  const warnings: (Warning | false)[] = [
-    held.length > 0 && {
-      code: "parameters-held",
-      message:
-        `The kernel has ${held.length} free parameters, more than a search without gradients can move: its length scales ` +
-        "were moved together and the others kept as given. The models gpc and btsvc search each of them.",
-    },
-    rowsUsed < rows && {
-      code: "search-on-part",
-      message:
-        `The kernel was chosen on ${rowsUsed} of ${rows} different rows, drawn by the seed, and all rows were used with ` +
-        "it. The model lssvm uses all rows for both, in less time.",
-    },
-  ];
-  return warnings.filter((warning) => warning !== false);
-}
-
-const notTuned: Warning = {
-  code: "not-tuned",
-  message:
-    "There are too few rows to hold any out: the kernel was not tuned. At least two rows of each class are needed, in two " +
-    "groups where rows come in groups.",
-};
-
-function notConverged(steps: number): Warning {
-  return {
-    code: "not-converged",
-    message:
-      `Newton's method stopped after ${steps} steps before it came to rest: the probabilities are approximate. ` +
-      "A larger regularization would help.",
-  };
+  return { curve, leaveOneOut: { ...held.leaveOneOut(oddsLogProbabilities({ logits })), method: "approximate" } };
 }
 
 function tooFewGroups(): InputError {

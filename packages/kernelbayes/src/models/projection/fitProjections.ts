@@ -10,7 +10,7 @@ import { agreedChains, chainsOf, type AgreedChains, evenlySpaced } from "./agree
 import { distinctRows, type DistinctRows } from "../../rows/distinctRows.ts";
 import type { Context } from "../model.ts";
 import { onComponents, onRows, pooledDraws, thinnedDraws, type LinearPredictor } from "./chainRequests.ts";
-import { type CountedRows, classOrder, type Problem } from "../../rows/labelledRows.ts";
+import { classOrder, classSizes, type CountedRows, type Problem } from "../../rows/labelledRows.ts";
 import { chooseProjection, tooManyProjections, type ProjectionRule } from "./choice/chooseProjection.ts";
 import { leaveProjectionsOut, leavesOf } from "./leaveProjectionsOut.ts";
 import type { ProjectionSettings } from "./projectionOptions.ts";
@@ -131,12 +131,6 @@ function countedRows(
   const place = new Int32Array(order.length);
   order.forEach((c, k) => (place[c] = k));
   return { X, classes: classes.map((c) => place[c]), classCount: order.length, weights };
-}
-
-function classSizes({ classes, classCount, weights }: CountedRows): Float64Array {
-  const sizes = new Float64Array(classCount);
-  classes.forEach((k, row) => (sizes[k] += weights[row]));
-  return sizes;
 }
 
 /** Some rows with their own class, and the row and class that chains agree about least. */

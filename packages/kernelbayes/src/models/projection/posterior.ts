@@ -1,3 +1,4 @@
+import { rowChunks } from "../../matrix/row.ts";
 import type { Engine } from "../../engine/engine.ts";
 import { matrix, type Matrix } from "../../engine/matrix.ts";
 import { drawnInterval } from "../../evaluate/combine/mixtureInterval.ts";
@@ -94,12 +95,10 @@ function forEachRow(
   const S = draws.logNoise.length;
   const shifts = priors && sizes.map((size, k) => Math.log(priors[k] / size));
   const chunkRows = Math.max(1, Math.floor(chunkNumbers / (S * C)));
-  for (let start = 0; start < X.rows; start += chunkRows) {
-    const count = Math.min(chunkRows, X.rows - start);
-    const part = matrix(count, X.columns, X.data.slice(start * X.columns, (start + count) * X.columns));
+  for (const [start, part] of rowChunks(X, chunkRows)) {
     const drawn = drawnLogProbabilities(engine, draws, designOf(engine, basis, intercept, part), predictive);
     if (shifts) shiftInPlace(drawn.data, shifts);
-    for (let i = 0; i < count; i++) visit(byClass(drawn.data, i * S * C, S, C), start + i);
+    for (let i = 0; i < part.rows; i++) visit(byClass(drawn.data, i * S * C, S, C), start + i);
   }
   // Parameters that do not fit the columns of X show also where there are no rows.
   if (X.rows === 0) designOf(engine, basis, intercept, X);

@@ -18,7 +18,7 @@ import type { Engine } from "../../engine/engine.ts";
 import { encodedMatrix } from "../../posterior/largestEncodedValue.ts";
 import { kernelCodec } from "../parts/kernelCodec.ts";
 import { projectionOf } from "./components/componentProjection.ts";
-import { componentsCodec } from "./components/componentsCodec.ts";
+import { componentsCodec } from "./components/kernelComponents.ts";
 import { designColumns, type NumericBasis } from "./projectionBasis.ts";
 import type { ProjectionFit } from "./posterior.ts";
 

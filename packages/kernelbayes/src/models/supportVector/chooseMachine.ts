@@ -1,13 +1,21 @@
 import type { Engine } from "../../engine/engine.ts";
 import type { DualPoint } from "./dual.ts";
 import { withWidth } from "../../search/searchBounds.ts";
-import { kernelRows, type KernelRows } from "../../rows/kernel/kernelRows.ts";
-import { minimalOptimization } from "./minimalOptimization.ts";
-import { refine } from "./refine.ts";
-import { spanError, spanOutputs } from "./squaredSpans.ts";
+import { kernelRows } from "../../rows/kernel/kernelRows.ts";
+import {
+  spanError,
+  spanOutputs,
+  costsOf,
+  heldOutEach,
+  heldOutInFolds,
+  judge,
+  supportCount,
+  trainedMachine,
+  type Effort,
+  type HeldOut,
+} from "./supportVectorHeldOut.ts";
 import type { Kernel } from "../../kernels/kernel.ts";
 import { progress, type Work } from "../../run/work.ts";
-import { costsOf, heldOutEach, heldOutInFolds, judge, type Effort, type HeldOut } from "./supportVectorHeldOut.ts";
 import { ownTerms, type SupportFolds, type SupportRows } from "./supportRows.ts";
 
 export type SearchCriterion = "span" | "folds";
@@ -82,24 +90,6 @@ function machineAt(
   return { kernel: withWidth(kernel, 10 ** width / squaredDistance) ?? kernel, cost: given ?? 10 ** cost };
 }
 
-function countOf(coefficients: Float64Array): number {
-  return coefficients.reduce((count, beta) => count + (beta === 0 ? 0 : 1), 0);
-}
-
-/** The machine of all rows at a candidate, to the optimum itself. */
-function trainedPoint(
-  engine: Engine,
-  { sets, effort }: Pick<CostSearch, "sets" | "effort">,
-  rows: KernelRows,
-  cost: number,
-  start: DualPoint | undefined,
-): DualPoint {
-  const problem = { rows, signs: sets.signs, costs: costsOf(sets, cost, sets.weights) };
-  const training = minimalOptimization(problem, { start });
-  if (training.run(effort.steps, effort.tolerance)) refine(engine, problem, training);
-  return training;
-}
-
 /** All points of the grid, the best by the span first. */
 function* rankBySpan(
   engine: Engine,
@@ -117,13 +107,13 @@ function* rankBySpan(
     for (const exponent of costs) {
       const at = { cost: exponent, width };
       const { cost } = machineAt(search, at);
-      point = trainedPoint(engine, search, rows, cost, point);
       const problem = { rows, signs: sets.signs, costs: costsOf(sets, cost, sets.weights) };
+      point = trainedMachine(engine, problem, search.effort, point);
       const outputs = spanOutputs(engine, problem, point, costsOf(sets, cost, left));
       ranked.push({
         at,
         error: spanError(outputs, sets.signs, sets.weights),
-        supportVectors: countOf(point.coefficients),
+        supportVectors: supportCount(point),
       });
       yield progress("cost and width", ranked.length, costs.length * widths.length);
     }
@@ -168,9 +158,10 @@ function* judgeAll(
         heldOut = inFolds;
         supportVectors = inFolds.supportVectors;
       } else {
-        point = trainedPoint(engine, search, rows, cost, point);
+        const problem = { rows, signs: sets.signs, costs: costsOf(sets, cost, sets.weights) };
+        point = trainedMachine(engine, problem, effort, point);
         heldOut = yield* reporting(heldOutEach(engine, sets, candidate, point, effort), stage, done, points.length);
-        supportVectors = countOf(point.coefficients);
+        supportVectors = supportCount(point);
       }
       const loss = judge(heldOut)?.loss ?? Infinity;
       const difference = best ? loss - best.loss : -Infinity;

@@ -1,16 +1,17 @@
+import { oddsLogProbabilities } from "../../calibration/oddsPrediction.ts";
 import type { Engine } from "../../engine/engine.ts";
-import { matrix } from "../../engine/matrix.ts";
 import { fitCalibrationCurve, type CalibrationCurve } from "../../calibration/calibrationCurve.ts";
 import { crossFittedLogits } from "../../calibration/crossFittedLogits.ts";
-import { biasOf, type DualPoint, type DualProblem, lowerBound, upperBound } from "./dual.ts";
+import { biasOf, type DualPoint, type DualProblem, lowerBound, upperBound, freeRows } from "./dual.ts";
 import type { KernelRows } from "../../rows/kernel/kernelRows.ts";
 import { minimalOptimization } from "./minimalOptimization.ts";
-import { refine } from "./refine.ts";
+import { refine, freeSystem } from "./refine.ts";
 import { log1pExp } from "../../numeric/logSumExp.ts";
-import { logSigmoid } from "../../numeric/sigmoid.ts";
 import type { LeaveOneOut } from "../../posterior/numericPosterior.ts";
 import { rowsOfTests } from "../../rows/heldOutByFolds.ts";
 import type { SupportFolds, SupportRows } from "./supportRows.ts";
+import { matrix } from "../../engine/matrix.ts";
+import { sigmoid } from "../../numeric/sigmoid.ts";
 
 /** Outputs of rows by machines that did not see them. */
 export interface HeldOut {
@@ -33,8 +34,27 @@ interface Candidate {
 
 /** How exactly the machines are trained. */
 export interface Effort {
+  /** The gap at which steps in pairs end and `refine` takes over. */
   readonly tolerance: number;
+  /** The most steps of one training. */
   readonly steps: number;
+}
+
+/** A machine trained from a point, to the optimum itself where the steps suffice. */
+export function trainedMachine(
+  engine: Engine,
+  problem: DualProblem,
+  { steps, tolerance }: Effort,
+  start: DualPoint | undefined,
+): DualPoint {
+  const training = minimalOptimization(problem, { start });
+  if (training.run(steps, tolerance)) refine(engine, problem, training);
+  return training;
+}
+
+/** The number of support vectors. */
+export function supportCount({ coefficients }: DualPoint): number {
+  return coefficients.reduce((count, beta) => count + (beta === 0 ? 0 : 1), 0);
 }
 
 export function costsOf({ shares }: SupportRows, cost: number, weights: Float64Array): Float64Array {
@@ -89,8 +109,7 @@ export function* heldOutInFolds(
   for (const [fold, { train, test }] of splits.entries()) {
     const problem: DualProblem = { rows, signs: sets.signs, costs: costsOf(sets, cost, train) };
     if (!hasBothSides(problem)) continue;
-    const search = minimalOptimization(problem, { start: starts[fold] });
-    if (search.run(effort.steps, effort.tolerance)) refine(engine, problem, search);
+    const search = trainedMachine(engine, problem, effort, starts[fold]);
     starts[fold] = search;
     const bias = biasOf(problem, search);
     const first = found.length;
@@ -101,7 +120,7 @@ export function* heldOutInFolds(
       found.push({ set, number: isByGroup ? fold * n + set : set, weight, output });
     });
     folds.push(Int32Array.from({ length: found.length - first }, (_, k) => first + k));
-    supportVectors += search.coefficients.reduce((count, beta) => count + (beta === 0 ? 0 : 1), 0);
+    supportVectors += supportCount(search);
     yield fold;
   }
   return {
@@ -142,19 +161,8 @@ export function leaveOneOutOf(
   testsOf: Int32Array,
   orientation: 1 | -1,
 ): LeaveOneOut {
-  const logs = matrix(tests.length, 2);
-  logits.forEach((logit, at) => {
-    logs.data[2 * at] = logSigmoid(-orientation * logit);
-    logs.data[2 * at + 1] = logSigmoid(orientation * logit);
-  });
+  const logs = oddsLogProbabilities({ logits: logits.map((logit) => orientation * logit) });
   return { method: folds ? "folds" : "approximate", ...rowsOfTests(tests, testsOf, logs, 2) };
-}
-
-interface LeaveEachOutOptions {
-  /** The gap at which steps in pairs end and `refine` takes over. */
-  readonly tolerance: number;
-  /** The most steps of one refit. */
-  readonly steps: number;
 }
 
 /**
@@ -168,7 +176,7 @@ export function* leaveEachOut(
   problem: DualProblem,
   point: DualPoint,
   left: Float64Array,
-  { tolerance, steps }: LeaveEachOutOptions,
+  effort: Effort,
 ): Generator<number, Float64Array> {
   const { signs, costs } = problem;
   const bias = biasOf(problem, point);
@@ -183,8 +191,7 @@ export function* leaveEachOut(
       continue;
     }
     const without = { ...problem, costs: costs.with(i, left[i]) };
-    const search = minimalOptimization(without, { start: movedInside(without, point, i) });
-    if (search.run(steps, tolerance)) refine(engine, without, search);
+    const search = trainedMachine(engine, without, effort, movedInside(without, point, i));
     outputs[i] = signs[i] - search.residuals[i] + biasOf(without, search);
     yield i;
   }
@@ -227,4 +234,72 @@ function movedInside({ rows, signs, costs }: DualProblem, point: DualPoint, i: n
     move(best, by);
   }
   return { coefficients, residuals };
+}
+
+/**
+ * The squared spans Sᵢ²: without row i, and if no other row changed its set, the output at it would move by αᵢ Sᵢ² against
+ * its sign. With f the free rows, u = K_ff⁻¹1, s = 1ᵀu and k = K_fi,
+ *
+ *     free row:    Sᵢ² = 1/Πᵢᵢ,   Π = K_ff⁻¹ − u uᵀ/s,
+ *     bounded row: Sᵢ² = Kᵢᵢ − kᵀK_ff⁻¹k + (1 − kᵀu)²/s,
+ *
+ * and Kᵢᵢ where fewer than two rows are free; 0 for rows that are no support vectors. O. Chapelle & V. Vapnik, *Model
+ * selection for support vector machines*, 2000.
+ */
+export function squaredSpans(engine: Engine, problem: DualProblem, { coefficients }: DualPoint): Float64Array {
+  const { rows, signs } = problem;
+  const n = signs.length;
+  const free = freeRows(problem, coefficients);
+  const isFree = new Uint8Array(n);
+  for (const i of free) isFree[i] = 1;
+  const spans = new Float64Array(n);
+  for (let i = 0; i < n; i++) if (coefficients[i] !== 0) spans[i] = rows.diagonal[i];
+  const system = free.length < 2 ? undefined : freeSystem(engine, rows, free);
+  if (!system) return spans;
+  const { factor, ofOnes, total } = system;
+  const m = free.length;
+  const inverse = engine.inverseFactored(factor).data;
+  free.forEach((i, a) => (spans[i] = Math.max(0, 1 / (inverse[a * m + a] - (ofOnes[a] * ofOnes[a]) / total))));
+  const bounded = Int32Array.from(coefficients.keys()).filter((i) => coefficients[i] !== 0 && isFree[i] === 0);
+  if (bounded.length === 0) return spans;
+  const k = matrix(m, bounded.length);
+  free.forEach((i, a) => {
+    const row = rows.row(i);
+    bounded.forEach((j, c) => (k.data[a * bounded.length + c] = row[j]));
+  });
+  const solved = engine.solveTriangular(factor, k).data;
+  bounded.forEach((i, c) => {
+    let square = 0;
+    let withOnes = 0;
+    for (let a = 0; a < m; a++) {
+      square += solved[a * bounded.length + c] ** 2;
+      withOnes += k.data[a * bounded.length + c] * ofOnes[a];
+    }
+    spans[i] = Math.max(0, rows.diagonal[i] - square + (1 - withOnes) ** 2 / total);
+  });
+  return spans;
+}
+
+/**
+ * The outputs that rows would have without themselves, by their spans. Of a row of weight w one unit is left out, so that
+ * only what its coefficient has beyond C(w − 1) must go; `left` is the bound that remains for each row.
+ */
+export function spanOutputs(engine: Engine, problem: DualProblem, point: DualPoint, left: Float64Array): Float64Array {
+  const { signs } = problem;
+  const bias = biasOf(problem, point);
+  return squaredSpans(engine, problem, point).map((square, i) => {
+    const lost = Math.max(0, Math.abs(point.coefficients[i]) - left[i]);
+    return signs[i] - point.residuals[i] + bias - signs[i] * lost * square;
+  });
+}
+
+/** The smoothed share of errors among such outputs: mean of σ(−10 y f). */
+export function spanError(outputs: Float64Array, signs: Float64Array, weights: Float64Array): number {
+  let sum = 0;
+  let total = 0;
+  for (let i = 0; i < outputs.length; i++) {
+    sum += weights[i] * sigmoid(-10 * signs[i] * outputs[i]);
+    total += weights[i];
+  }
+  return sum / total;
 }

@@ -21,6 +21,7 @@ import {
   type SettingsOf,
 } from "../parts/option.ts";
 import { numberWithin, wholeNumberWithin, words } from "../parts/optionKinds.ts";
+import { kernelOfAnyForm, chosenKernel, type KernelChoice } from "../parts/kernelOption.ts";
 import {
   costsOf,
   heldOutEach,
@@ -40,13 +41,11 @@ import {
   type SupportRows,
 } from "./supportRows.ts";
 import { chooseMachine, reporting, type SearchCriterion } from "./chooseMachine.ts";
-import type { Renaming } from "../parts/inPresentWords.ts";
-import { chosenKernel, type KernelChoice, kernelOfAnyForm } from "../parts/kernelOption.ts";
 import {
   lossWeight,
-  regularizationOfLossWeight,
   regularizationOption,
   type Regularization,
+  lossWeightRenaming,
 } from "../parts/regularizationOption.ts";
 import { rowsDoNotDiffer, type Problem } from "../../rows/labelledRows.ts";
 import { omittedWarning } from "../../rows/leaveSetsOut.ts";
@@ -102,9 +101,7 @@ const options = {
   ),
 } satisfies OptionSchema<SupportVectorOptions>;
 
-const renamings: readonly Renaming[] = [
-  { option: "cost", now: (cost) => ({ regularization: regularizationOfLossWeight(cost) }) },
-];
+const renamings = [lossWeightRenaming("cost")];
 
 type Settings = SettingsOf<typeof options>;
 

@@ -8,7 +8,7 @@ import {
   type MinimalOptimization,
 } from "../../../src/models/supportVector/minimalOptimization.ts";
 import { refine } from "../../../src/models/supportVector/refine.ts";
-import { spanOutputs, squaredSpans } from "../../../src/models/supportVector/squaredSpans.ts";
+import { spanOutputs, squaredSpans } from "../../../src/models/supportVector/supportVectorHeldOut.ts";
 import { column, fromRows } from "../../../src/matrix/row.ts";
 import { supportVectorPosterior } from "../../../src/models/supportVector/posterior.ts";
 import { radialBasis } from "./kernels.ts";

@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
-import type { LatentKernelSearch } from "../../../src/models/process/search/searchLatent.ts";
+import { type LatentKernelSearch, latentSearchWarnings } from "../../../src/models/process/search/searchLatent.ts";
 import { gaussian } from "../../../src/kernels/gaussian.ts";
-import { latentSearchWarnings } from "../../../src/models/process/latentSearchWarnings.ts";
 
 const quiet: LatentKernelSearch = {
   kernel: gaussian(),

@@ -7,8 +7,13 @@ import { siteFactor } from "../../../src/models/process/latent/siteSystem.ts";
 import { curveOdds, curveSlope, identityCurve, type OddsCurve } from "../../../src/calibration/oddsCurve.ts";
 import { likelihoodOf } from "../../../src/likelihoods/index.ts";
 import { fromRows, selectRows, toRows } from "../../../src/matrix/index.ts";
-import { readLatentFit } from "../../../src/models/process/latentDocument.ts";
-import { fitMember, latentFit, type LatentFit, leaveLatentOut } from "../../../src/models/process/latentFit.ts";
+import {
+  readLatentFit,
+  fitMember,
+  latentFit,
+  type LatentFit,
+  leaveLatentOut,
+} from "../../../src/models/process/latentFit.ts";
 import { latentLogProbabilities, latentPosterior } from "../../../src/models/process/posterior.ts";
 import { logit, sigmoid } from "../../../src/numeric/sigmoid.ts";
 import { clouds, engine, latentKernel } from "./latent/problems.ts";

@@ -3,7 +3,7 @@ import { selectEngine } from "../../../src/engine/selectEngine.ts";
 import { biasOf, freeRows } from "../../../src/models/supportVector/dual.ts";
 import { minimalOptimization } from "../../../src/models/supportVector/minimalOptimization.ts";
 import { refine } from "../../../src/models/supportVector/refine.ts";
-import { spanError, spanOutputs, squaredSpans } from "../../../src/models/supportVector/squaredSpans.ts";
+import { spanError, spanOutputs, squaredSpans } from "../../../src/models/supportVector/supportVectorHeldOut.ts";
 import { cloudDual } from "./trainingRows.ts";
 
 test("outputs by the span are those of refits for every row whose going moves no other to or from a bound", () => {

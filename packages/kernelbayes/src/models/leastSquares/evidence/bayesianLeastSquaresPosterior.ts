@@ -32,6 +32,7 @@ import {
 } from "../../../codec.ts";
 import { expectLabelled, kernelCodec, rowClasses, rowWeights } from "../../parts/kernelCodec.ts";
 import type { Precisions } from "./evidenceSpectrum.ts";
+import { rowChunks } from "../../../matrix/row.ts";
 
 /** Kernel, precisions and the rows they were learned from: all that a fitted machine depends on, and how it was found. */
 export interface EvidenceFit extends Precisions {
@@ -79,8 +80,8 @@ export function bayesianLeastSquaresPosterior(
       const [logProbabilities, lower, upper, latentMean, latentDeviation] = Array.from({ length: 5 }, () =>
         matrix(X.rows, 2),
       );
-      for (let start = 0; start < X.rows; start += chunkRows) {
-        outputsOf(engine, fit, rowsFrom(X, start)).forEach((logitAt, i) => {
+      for (const [start, chunk] of rowChunks(X, chunkRows)) {
+        outputsOf(engine, fit, chunk).forEach((logitAt, i) => {
           const logit = logitAt(0);
           const deviation = (logitAt(1) - logitAt(-1)) / 2;
           const ends = [logitAt(-z), logitAt(z)];
@@ -109,11 +110,6 @@ export function evidenceLogProbabilities(engine: Engine, fit: FactoredEvidenceFi
     2,
     Float64Array.from({ length: 2 * X.rows }, (_, at) => logSigmoid((at % 2 === 0 ? -1 : 1) * logits[at >> 1])),
   );
-}
-
-function rowsFrom({ data, rows, columns }: Matrix, start: number): Matrix {
-  const count = Math.min(chunkRows, rows - start);
-  return matrix(count, columns, data.subarray(start * columns, (start + count) * columns));
 }
 
 /** For each row the log odds of class 1 at its output and so many deviations of it further, at the same total variance. */

@@ -1,3 +1,4 @@
+import { rowChunks } from "../../../matrix/row.ts";
 import type { Engine } from "../../../engine/engine.ts";
 import { matrix, type Matrix } from "../../../engine/matrix.ts";
 import { scoresOf, type LinearScores } from "./projectedClasses.ts";
@@ -47,26 +48,20 @@ export function kernelFisherPosterior(
         matrix(X.rows, C),
       );
       const prediction = { logProbabilities, lower, upper, latentMean, latentDeviation };
-      for (const [start, part] of chunksOf(X)) predictChunk(engine, discriminant, part, start, level, prediction);
+      for (const [start, part] of rowChunks(X, chunkRows))
+        predictChunk(engine, discriminant, part, start, level, prediction);
       return prediction;
     },
     project(X) {
       const k = discriminant.coefficients.columns;
       const result = matrix(X.rows, k);
-      for (const [start, part] of chunksOf(X)) {
+      for (const [start, part] of rowChunks(X, chunkRows)) {
         result.data.set(projectionsOf(engine, discriminant, part).projections.data, start * k);
       }
       return result;
     },
     parameters: () => discriminantCodec.write(discriminant),
   };
-}
-
-function* chunksOf(X: Matrix): Generator<readonly [number, Matrix]> {
-  for (let start = 0; start < X.rows; start += chunkRows) {
-    const rows = Math.min(chunkRows, X.rows - start);
-    yield [start, matrix(rows, X.columns, X.data.subarray(start * X.columns, (start + rows) * X.columns))];
-  }
 }
 
 function projectionsOf(

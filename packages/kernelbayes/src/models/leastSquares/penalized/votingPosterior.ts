@@ -1,3 +1,4 @@
+import { rowChunks } from "../../../matrix/row.ts";
 import type { Engine } from "../../../engine/engine.ts";
 import { matrix, type Matrix } from "../../../engine/matrix.ts";
 import type { FitFigures, NumericPosterior } from "../../../posterior/numericPosterior.ts";
@@ -30,11 +31,9 @@ function votes(engine: Engine, { kernel, rows, machines }: CalibratedExpansion, 
   const coefficients = matrix(rows.rows, M);
   machines.forEach((machine, m) => machine.coefficients.forEach((value, j) => (coefficients.data[j * M + m] = value)));
   const result = new Int32Array(X.rows);
-  for (let start = 0; start < X.rows; start += chunkRows) {
-    const count = Math.min(chunkRows, X.rows - start);
-    const part = matrix(count, X.columns, X.data.subarray(start * X.columns, (start + count) * X.columns));
+  for (const [start, part] of rowChunks(X, chunkRows)) {
     const outputs = engine.multiply(kernel.cross(engine, part, rows), coefficients);
-    for (let i = 0; i < count; i++) {
+    for (let i = 0; i < part.rows; i++) {
       const f = machines.map(({ bias }, m) => outputs.data[i * M + m] + bias);
       const largest = f.reduce((best, value, m) => (value > f[best] ? m : best), 0);
       result[start + i] = M === 1 ? (f[0] >= 0 ? 1 : 0) : largest;

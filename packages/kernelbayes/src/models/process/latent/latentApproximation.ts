@@ -1,11 +1,16 @@
 import type { Matrix } from "../../../engine/matrix.ts";
-import type { WeightedRows } from "../../../rows/labelledRows.ts";
+import type { LabelledRows, WeightedRows } from "../../../rows/labelledRows.ts";
 import type { LikelihoodName } from "../../../likelihoods/likelihood.ts";
 
 /** The classes of rows as signs, with what each row counts. */
 export interface SignedRows extends Pick<WeightedRows, "weights"> {
   /** +1 for the class 1, −1 for the class 0. */
   readonly signs: Float64Array;
+}
+
+/** The signs and weights of rows with class 0 or 1. */
+export function signedRows({ classes, weights }: Pick<LabelledRows, "classes" | "weights">): SignedRows {
+  return { signs: Float64Array.from(classes, (q) => 2 * q - 1), weights };
 }
 
 /**

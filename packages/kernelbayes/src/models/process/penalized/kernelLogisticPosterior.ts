@@ -4,8 +4,8 @@ import type { Matrix } from "../../../engine/matrix.ts";
 import { borderedSystem, type BorderedSystem, latentVariance } from "./borderedSystem.ts";
 import { centeredCovariance, type CenteredCovariance } from "./centeredCovariance.ts";
 import { slopesAt } from "./kernelLogisticMode.ts";
-import type { KernelLogisticChoice } from "./searchGrid.ts";
-import type { SignedRows } from "../latent/latentApproximation.ts";
+import type { KernelWithCost } from "./chooseKernel.ts";
+import { signedRows } from "../latent/latentApproximation.ts";
 import { multiplyVector } from "../../../matrix/dot.ts";
 import { encodedNumber } from "../../../posterior/largestEncodedValue.ts";
 import type { FitFigures, NumericPosterior } from "../../../posterior/numericPosterior.ts";
@@ -14,7 +14,7 @@ import { madeOf, numbers, numbersOf, record, refined, that, type RecordCodec } f
 import { expectLabelled, kernelCodec, rowClasses } from "../../parts/kernelCodec.ts";
 
 /** A fitted machine: f(x) = Σ aᵢ A(xᵢ, x) + b with A the centered C k is the log odds of class 1 under the class frequencies. */
-export interface KernelLogisticFit extends KernelLogisticChoice {
+export interface KernelLogisticFit extends KernelWithCost {
   /** Rows that differ, with class 0 or 1 and summed weight. */
   readonly rows: Matrix;
   readonly classes: Int32Array;
@@ -27,11 +27,6 @@ export interface KernelLogisticFit extends KernelLogisticChoice {
 export interface FactoredKernelLogisticFit extends KernelLogisticFit {
   readonly covariance: CenteredCovariance;
   readonly system: BorderedSystem;
-}
-
-/** The signs and weights of rows with class 0 or 1. */
-export function signedRows({ classes, weights }: Pick<KernelLogisticFit, "classes" | "weights">): SignedRows {
-  return { signs: Float64Array.from(classes, (q) => 2 * q - 1), weights };
 }
 
 /** One Cholesky factorization, at the outputs that the coefficients give. */

@@ -3,7 +3,8 @@ import type { Matrix } from "../../../engine/matrix.ts";
 import { selectColumns } from "../../../matrix/row.ts";
 import type { SignedRows } from "../latent/latentApproximation.ts";
 import { borderedSystem, type BorderedSystem, latentVariance } from "./borderedSystem.ts";
-import { slopesAt, type KernelLogisticMode } from "./kernelLogisticMode.ts";
+import { meanLogProbability, type Criterion } from "./foldCriterion.ts";
+import { kernelLogisticMode, slopesAt, type KernelLogisticMode } from "./kernelLogisticMode.ts";
 
 /** The output at each row of a fit without one unit of its weight (the whole row, where its weight is below 1). */
 export interface LeftOutOutputs {
@@ -59,4 +60,18 @@ export function leftOutOutputs(
 function variancesAt(engine: Engine, A: Matrix, system: BorderedSystem, rows: Int32Array): Float64Array {
   const own = Float64Array.from(rows, (i) => A.data[i * A.columns + i]);
   return latentVariance(engine, system, selectColumns(A, rows), own);
+}
+
+/** So close that where a fit began does not show in comparisons of scores. */
+export const criterionTolerance = 1e-8;
+
+/** How well rows are predicted that are left out one by one: one fit, and its leave-one-out outputs by formula. */
+export function leaveOneOutCriterion(engine: Engine, rows: SignedRows): Criterion {
+  return (A, starts) => {
+    const mode = kernelLogisticMode(engine, A, rows, { start: starts?.[0], tolerance: criterionTolerance });
+    const { outputs, omitted } = leftOutOutputs(engine, A, rows, mode);
+    const weights = rows.weights.slice();
+    for (const i of omitted) weights[i] = 0;
+    return { perRow: meanLogProbability({ outputs, signs: rows.signs, weights }), starts: [mode] };
+  };
 }

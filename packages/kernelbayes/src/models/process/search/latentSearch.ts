@@ -7,11 +7,16 @@ import { matrixWithGradient } from "../../../kernels/parts/matrixWithGradient.ts
 import { selectRows } from "../../../matrix/row.ts";
 import type { Box } from "../../../optimize/box.ts";
 import type { WeightedRows } from "../../../rows/labelledRows.ts";
-import type { EvidenceSearch } from "../../../search/evidenceFamily.ts";
+import type { EvidenceSearch, EvidenceFamily } from "../../../search/evidenceFamily.ts";
 import { freeParameters, withFreeValues, searchBounds } from "../../../search/searchBounds.ts";
 import { approximate, evidenceJumps } from "../latent/approximate.ts";
 import type { LatentApproximation, LatentMethod, SignedRows } from "../latent/latentApproximation.ts";
 import type { SiteRoom } from "../latent/siteSystem.ts";
+import { boundedLbfgs } from "../../../optimize/boundedLbfgs.ts";
+import { rising, type Work } from "../../../run/work.ts";
+import { descend, type DescentOptions } from "../../../search/descend.ts";
+import type { Ending } from "../../../search/evidencePlan.ts";
+import type { SearchLimits } from "../../../search/searchStart.ts";
 
 /** The rows of a search, as plain data. */
 export interface LatentRows extends SignedRows, WeightedRows {
@@ -19,7 +24,7 @@ export interface LatentRows extends SignedRows, WeightedRows {
   readonly squaredDistance: number;
 }
 
-export interface LatentSearchOptions {
+interface LatentSearchOptions {
   readonly precision?: SearchPrecision | undefined;
   /** Where the first approximation begins. */
   readonly warmStart?: Float64Array | undefined;
@@ -56,7 +61,7 @@ interface Best {
  * Expectation propagation is stationary in its sites, so that a mismatch of 1e-3 leaves less than 1e-4 nats to the evidence and a
  * few hundredths to its slopes, in half of the sweeps.
  */
-export type SearchPrecision = "fine" | "coarse";
+type SearchPrecision = "fine" | "coarse";
 const searchTolerances = { laplace: { fine: 1e-8, coarse: 1e-8 }, ep: { fine: 1e-6, coarse: 1e-3 } } as const;
 
 /**
@@ -133,4 +138,48 @@ function latentBounds(kernel: Kernel, free: readonly number[], squaredDistance: 
       areVariances[at] ? Math.max(start[at], Math.min(own, greatest)) : own,
     ),
   };
+}
+
+/** The rows of a search with the method by which their evidence is computed, as plain data. */
+export interface LatentTask extends LatentRows {
+  readonly method: LatentMethod;
+  /** How exact the evidence is; see `latentSearch`. Default "fine". */
+  readonly precision?: SearchPrecision | undefined;
+}
+
+/** The evidence of a latent function, by Laplace's method or by expectation propagation. */
+export const latentFamily: EvidenceFamily<LatentTask, LatentSearch> = {
+  name: "process",
+  search: (engine, { kernel }, { method, precision, ...rows }) =>
+    latentSearch(engine, kernel, rows, method, { precision }),
+};
+
+/** Where steps on all rows have ended. */
+export interface WholeEnding extends Ending {
+  /** The Hessian there, row-major, where the steps have learned it. */
+  readonly hessian?: Float64Array;
+}
+
+/** Starts on some of the rows only have to come near: what follows on all rows takes it from there. */
+export const rough: SearchLimits = {
+  maxEvaluations: 30,
+  maxLineEvaluations: 8,
+  valueTolerance: 1e-4,
+};
+
+/** A few steps from the end of a start; the whole way from its beginning where all rows have no evidence at that end. */
+export function* onAllRows(
+  search: LatentSearch,
+  end: Float64Array,
+  hessian: Float64Array,
+  limits: Pick<DescentOptions, "maxEvaluations" | "tolerance">,
+): Work<WholeEnding> {
+  const { objective, box, start } = search;
+  try {
+    return yield* descend(objective, end, { hessian, box, ...limits });
+  } catch (error) {
+    if (!(error instanceof NumericalError)) throw error;
+    const found = yield* rising(boundedLbfgs(objective, start, { ...box, ...rough, stage: "all rows again" }));
+    return { ...found, status: `${found.status}; from the start on all rows, since some of them led astray` };
+  }
 }

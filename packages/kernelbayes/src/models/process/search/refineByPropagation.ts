@@ -8,10 +8,9 @@ import type { LatentMethod } from "../latent/latentApproximation.ts";
 import { takeRows } from "../../../rows/labelledRows.ts";
 import { descend } from "../../../search/descend.ts";
 import { searchedLatent, searchLatent, type LatentKernelSearch, type LatentSearchLimits } from "./searchLatent.ts";
-import { onAllRows, type WholeEnding } from "./onAllRows.ts";
+import { onAllRows, type WholeEnding, latentSearch, type LatentRows } from "./latentSearch.ts";
 import { roughHessian } from "../../../search/roughHessian.ts";
-import { spreadSites } from "../latent/spreadSites.ts";
-import { latentSearch, type LatentRows } from "./latentSearch.ts";
+import { spreadSites } from "../latent/approximate.ts";
 
 export interface RefinementOptions {
   /** Whether the end is brought to rest. */

@@ -3,19 +3,28 @@ import type { Kernel } from "../../../kernels/kernel.ts";
 import { coordinatesAtBounds } from "../../../optimize/box.ts";
 import { sampleNumbers } from "../../../rows/sampleRows.ts";
 import { takeRows } from "../../../rows/labelledRows.ts";
-import { progress, type Work } from "../../../run/work.ts";
+import { progress, type Work, rising } from "../../../run/work.ts";
 import type { Ending, ReachedEnd, SearchEnd } from "../../../search/evidencePlan.ts";
 import { freeParameters } from "../../../search/searchBounds.ts";
 import { roughHessian } from "../../../search/roughHessian.ts";
 import { searchEvidence } from "../../../search/searchEvidence.ts";
 import type { SearchLimits } from "../../../search/searchStart.ts";
-import { evidenceJumps } from "../latent/approximate.ts";
+import { evidenceJumps, spreadSites } from "../latent/approximate.ts";
 import type { LatentMethod } from "../latent/latentApproximation.ts";
-import { spreadSites } from "../latent/spreadSites.ts";
-import { latentFamily, type LatentTask } from "./latentFamily.ts";
-import { latentSearch, type AtHand, type LatentRows, type LatentSearch } from "./latentSearch.ts";
-import { onAllRows, rough } from "./onAllRows.ts";
-import { polish } from "./polish.ts";
+import {
+  latentFamily,
+  type LatentTask,
+  latentSearch,
+  type AtHand,
+  type LatentRows,
+  type LatentSearch,
+  onAllRows,
+  rough,
+} from "./latentSearch.ts";
+import { patternSearch } from "../../../optimize/patternSearch.ts";
+import { settle } from "../../../search/settle.ts";
+import type { Warning } from "../../../errors.ts";
+import { searchWarnings } from "../../../search/searchWarnings.ts";
 
 /** Where one start of the search ended. */
 export interface LatentOptimum {
@@ -196,4 +205,38 @@ function spreadStart(
 
 function total({ weights }: LatentRows): number {
   return weights.reduce((sum, weight) => sum + weight, 0);
+}
+
+/** Where the evidence jumps, moves of one parameter at a time; elsewhere the zero of the gradient. */
+function* polish(search: LatentSearch, end: Ending, method: LatentMethod): Work<Ending> {
+  if (evidenceJumps(method)) {
+    const found = yield* rising(patternSearch(search.value, end.point, { ...search.box, stage: "polish" }));
+    return found.value < end.value ? { ...found, gradientNorm: end.gradientNorm } : end;
+  }
+  const settled = settle(search.objective, end.point, search.box);
+  yield progress("polish", 1, 1, -settled.value);
+  return { ...end, ...settled, converged: true, status: "the gradient is at rest" };
+}
+
+/** What a reader should know of how the kernel of a latent function was found, and of its approximation there. */
+export function latentSearchWarnings(
+  { atBounds, optima, gradientNorm, converged }: LatentKernelSearch,
+  isAtRest: boolean,
+): Warning[] {
+  const failures = optima.filter(({ kernel }) => kernel === undefined);
+  const unrest: Warning = {
+    code: "approximation-not-converged",
+    message:
+      "The approximation of the posterior did not come to rest at the chosen kernel; its probabilities are those of the " +
+      "last step. A kernel of smaller variance would help.",
+  };
+  return [
+    ...searchWarnings.atBound(
+      atBounds,
+      "a variance at its least, that its part of the kernel is not needed; a variance at its greatest, that the classes do not overlap",
+    ),
+    ...searchWarnings.notConverged(converged, gradientNorm),
+    ...(isAtRest ? [] : [unrest]),
+    ...searchWarnings.startsFailed(failures.length, optima.length, failures[0]?.status, "Other starts avoid this."),
+  ];
 }

@@ -13,7 +13,7 @@ import { NumericalError } from "../../../errors.ts";
 import { leftOutRows } from "../../../likelihoods/multinomial/leftOutRows.ts";
 import type { RidgeFit } from "./evidenceRidge.ts";
 import { sampleNumbers } from "../../../rows/sampleRows.ts";
-import { type CountedRows, takeRows } from "../../../rows/labelledRows.ts";
+import { classSizes, type CountedRows, takeRows } from "../../../rows/labelledRows.ts";
 
 /** Rows that are left out together, and how many units of the weight of each. */
 export interface LeftOutGroup {
@@ -137,8 +137,7 @@ function joined(parts: readonly Float64Array[]): Float64Array {
 /** Whether something can be left out that leaves its classes a row. */
 export function canLeaveOut({ classes, classCount, weights, groups }: Omit<GroupedRows, "X">): boolean {
   if (groups) return groups.some((group) => leavesAllClasses({ classes, weights }, classCount, [group]));
-  const sizes = new Float64Array(classCount);
-  classes.forEach((c, i) => (sizes[c] += weights[i]));
+  const sizes = classSizes({ classes, classCount, weights });
   return classes.some((c, i) => sizes[c] - Math.min(1, weights[i]) > 1e-9);
 }
 

@@ -1,3 +1,4 @@
+import { rowChunks } from "../../../matrix/row.ts";
 import type { Engine } from "../../../engine/engine.ts";
 import { matrix, type Matrix } from "../../../engine/matrix.ts";
 import { InputError } from "../../../errors.ts";
@@ -30,9 +31,7 @@ const blockRows = 256;
 export function largestSquaredDistance(engine: Engine, X: Matrix): number {
   const p = X.columns;
   let largest = 0;
-  for (let first = 0; first < X.rows; first += blockRows) {
-    const size = Math.min(blockRows, X.rows - first);
-    const block = matrix(size, p, X.data.subarray(first * p, (first + size) * p));
+  for (const [first, block] of rowChunks(X, blockRows)) {
     // Pairs with rows of earlier blocks have been seen.
     const others = matrix(X.rows - first, p, X.data.subarray(first * p));
     for (const distance of engine.squaredDistances(block, others).data) largest = Math.max(largest, distance);

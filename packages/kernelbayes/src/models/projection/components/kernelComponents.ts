@@ -3,7 +3,12 @@ import { type Matrix, matrix, transpose } from "../../../engine/matrix.ts";
 import { InputError, type Warning } from "../../../errors.ts";
 import type { Kernel } from "../../../kernels/kernel.ts";
 import { requireLength } from "../../../matrix/requireLength.ts";
-import { firstComponents, type KernelComponents, type FoundComponents } from "./componentProjection.ts";
+import {
+  firstComponents,
+  type KernelComponents,
+  type FoundComponents,
+  type ComponentProjection,
+} from "./componentProjection.ts";
 import { diagonal } from "../../../matrix/diagonal.ts";
 import { multiplyVector, columnSquares } from "../../../matrix/dot.ts";
 import type { WeightedRows } from "../../../rows/labelledRows.ts";
@@ -11,6 +16,9 @@ import { ownVariances } from "../../../rows/kernel/kernelOnRows.ts";
 import { centerColumns, grandMean } from "../../../matrix/centerColumns.ts";
 import { scaleRowsAndColumns } from "../../../matrix/addMatrices.ts";
 import { lowRankKernel } from "../../../rows/kernel/lowRankKernel.ts";
+import { inline, numbersOf, positive, record, refined, that, type RecordCodec } from "../../../codec.ts";
+import { encodedMatrix, encodedNumber } from "../../../posterior/largestEncodedValue.ts";
+import { kernelCodec } from "../../parts/kernelCodec.ts";
 
 export interface ComponentOptions {
   /** The largest number of components to keep. Default: all that are more than rounding. */
@@ -269,3 +277,23 @@ export function columnSigns({ data, rows, columns }: Matrix): Float64Array {
     return 1;
   });
 }
+
+/** A projection onto kernel principal components by its numbers. Scores of training rows are not part of it. */
+export const componentsCodec: RecordCodec<Omit<ComponentProjection, "project">> = refined(
+  record({
+    kernel: kernelCodec,
+    basis: inline(record({ rows: encodedMatrix, means: numbersOf(encodedNumber), coefficients: encodedMatrix })),
+    eigenvalues: that(
+      numbersOf(positive),
+      "one or more numbers, none above the one before",
+      (values) => values.length > 0 && values.every((value, l) => l === 0 || value <= values[l - 1]),
+    ),
+    total: positive,
+  }),
+  ({ basis: { rows, means, coefficients }, eigenvalues, total }, expect) => {
+    expect.length(means, ".means", rows.rows);
+    expect.shape(coefficients, ".coefficients", rows.rows, eigenvalues.length);
+    const sum = eigenvalues.reduce((all, value) => all + value, 0);
+    expect.that(total >= sum * (1 - 1e-9), ".total", "at least the sum of the eigenvalues", total);
+  },
+);

@@ -1,8 +1,7 @@
 import { expect, test } from "vitest";
-import { approximate } from "../../../../src/models/process/latent/approximate.ts";
+import { approximate, spreadSites } from "../../../../src/models/process/latent/approximate.ts";
 import type { LatentMethod } from "../../../../src/models/process/latent/latentApproximation.ts";
 import { takeRows } from "../../../../src/rows/labelledRows.ts";
-import { spreadSites } from "../../../../src/models/process/latent/spreadSites.ts";
 import type { LatentRows } from "../../../../src/models/process/search/latentSearch.ts";
 import { clouds, engine, latentKernel } from "./problems.ts";
 

@@ -1,7 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { projectionOf } from "../../../../src/models/projection/components/componentProjection.ts";
-import { componentsCodec } from "../../../../src/models/projection/components/componentsCodec.ts";
-import { kernelComponents } from "../../../../src/models/projection/components/kernelComponents.ts";
+import { componentsCodec, kernelComponents } from "../../../../src/models/projection/components/kernelComponents.ts";
 import { gaussian, scale } from "../../../../src/kernels/index.ts";
 import { fromRows } from "../../../../src/matrix/index.ts";
 import { engines } from "../../../kernels/engines.ts";
