@@ -1,6 +1,6 @@
 import { matrix } from "../engine/matrix.ts";
 import { fitOddsCurve, identityCurve, oddsWithoutEach, type CurveShape, type OddsCurve } from "./oddsCurve.ts";
-import { logSigmoid } from "../numeric/sigmoid.ts";
+import { putOddsInPlace } from "./oddsPrediction.ts";
 import type { LeaveOneOut } from "../posterior/numericPosterior.ts";
 import { membersOf, type Problem } from "../rows/labelledRows.ts";
 
@@ -36,9 +36,6 @@ export function calibrateOdds(
   const curve = fitOddsCurve(rows, shape);
   const sets = rowGroups && membersOf(Int32Array.from(order, (row) => rowGroups[row]));
   const logProbabilities = matrix(classes.length, 2);
-  oddsWithoutEach(rows, curve, sets).forEach((logOdds, at) => {
-    logProbabilities.data[2 * order[at]] = logSigmoid(-logOdds);
-    logProbabilities.data[2 * order[at] + 1] = logSigmoid(logOdds);
-  });
+  oddsWithoutEach(rows, curve, sets).forEach((logit, at) => putOddsInPlace(logProbabilities, order[at], logit));
   return { curve, leaveOneOut: { ...claimed, logProbabilities } };
 }

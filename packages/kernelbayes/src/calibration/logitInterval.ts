@@ -1,5 +1,6 @@
 import { normalQuantile } from "../numeric/normalCdf.ts";
 import { sigmoid } from "../numeric/sigmoid.ts";
+import type { NumericPrediction } from "../posterior/numericPosterior.ts";
 
 /**
  * Deviations of the logits log p_c/(1 − p_c) of one row by the delta method. The gradient of logit c is 1 in score c and
@@ -22,6 +23,26 @@ export function logitInterval(logit: number, deviation: number, level: number): 
   if (deviation === Infinity) return [0, 1];
   const half = normalQuantile(0.5 + level / 2) * deviation;
   return [sigmoid(logit - half), sigmoid(logit + half)];
+}
+
+/**
+ * Puts the log probability of a class, the logit behind it with its deviation, and the ends of its interval, moved out to the
+ * probability where that lies beyond, into the place `at` of a prediction.
+ */
+export function putLogitInPlace(
+  { logProbabilities, lower, upper, latentMean, latentDeviation }: NumericPrediction,
+  at: number,
+  logProbability: number,
+  logit: number,
+  deviation: number,
+  [low, high]: readonly [number, number],
+): void {
+  const probability = Math.exp(logProbability);
+  logProbabilities.data[at] = logProbability;
+  lower.data[at] = Math.min(low, probability);
+  upper.data[at] = Math.max(high, probability);
+  latentMean.data[at] = logit;
+  latentDeviation.data[at] = deviation;
 }
 
 /** Means and variances of a latent quantity at new rows. */

@@ -1,9 +1,9 @@
 import { rowChunks } from "../matrix/row.ts";
 import { matrix, type Matrix } from "../engine/matrix.ts";
 import { calibratedDeviation, curveOdds, type OddsCurve } from "./oddsCurve.ts";
-import { logitInterval } from "./logitInterval.ts";
+import { logitInterval, putLogitInPlace } from "./logitInterval.ts";
 import { logSigmoid } from "../numeric/sigmoid.ts";
-import type { NumericPrediction } from "../posterior/numericPosterior.ts";
+import { type NumericPrediction, emptyPrediction } from "../posterior/numericPosterior.ts";
 import {
   finiteNumber,
   formerly,
@@ -39,35 +39,31 @@ export function oddsPrediction(
   chunkRows: number,
   oddsOf: (rows: Matrix) => Odds,
 ): NumericPrediction {
-  const [logProbabilities, lower, upper, latentMean, latentDeviation] = Array.from({ length: 5 }, () =>
-    matrix(X.rows, 2),
-  );
+  const prediction = emptyPrediction(X.rows, 2);
   for (const [start, chunk] of rowChunks(X, chunkRows)) {
     const { logits, deviations } = oddsOf(chunk);
     logits.forEach((logit, i) => {
       for (const [c, sign] of [-1, 1].entries()) {
-        const at = 2 * (start + i) + c;
-        const log = logSigmoid(sign * logit);
-        const [low, high] = logitInterval(sign * logit, deviations[i], level);
-        logProbabilities.data[at] = log;
-        lower.data[at] = Math.min(Math.exp(log), low);
-        upper.data[at] = Math.max(Math.exp(log), high);
-        latentMean.data[at] = sign * logit;
-        latentDeviation.data[at] = deviations[i];
+        const own = sign * logit;
+        const ends = logitInterval(own, deviations[i], level);
+        putLogitInPlace(prediction, 2 * (start + i) + c, logSigmoid(own), own, deviations[i], ends);
       }
     });
   }
-  return { logProbabilities, lower, upper, latentMean, latentDeviation };
+  return prediction;
 }
 
 /** The log probabilities of both classes. */
 export function oddsLogProbabilities({ logits }: Pick<Odds, "logits">): Matrix {
   const result = matrix(logits.length, 2);
-  logits.forEach((logit, i) => {
-    result.data[2 * i] = logSigmoid(-logit);
-    result.data[2 * i + 1] = logSigmoid(logit);
-  });
+  logits.forEach((logit, row) => putOddsInPlace(result, row, logit));
   return result;
+}
+
+/** Puts the log probabilities of both classes into a row. */
+export function putOddsInPlace(logProbabilities: Matrix, row: number, logit: number): void {
+  logProbabilities.data[2 * row] = logSigmoid(-logit);
+  logProbabilities.data[2 * row + 1] = logSigmoid(logit);
 }
 
 /** A curve that does not fall; `variances` are entries 11, 12 and 22 of its covariance, with a bend 13, 23 and 33 too. */

@@ -50,32 +50,11 @@ const mostSteps = 25;
  * from the curve of two Gaussian classes, until a step promises less than half the tolerance a unit of weight. Where the best
  * slope would be negative it is 0 and the loss that of the class shares.
  */
-export function searchCurve(
-  { signs, weights, positive, negative, mass }: CurveProblem,
-  outputs: Float64Array,
-  tolerance = 1e-6,
-): SearchedCurve {
-  const n = outputs.length;
-  const total = mass.positive + mass.negative;
-  let above = 0;
-  let below = 0;
-  for (let i = 0; i < n; i++) {
-    if (signs[i] > 0) above += weights[i] * outputs[i];
-    else below += weights[i] * outputs[i];
-  }
-  above /= mass.positive;
-  below /= mass.negative;
-  let within = 0;
-  for (let i = 0; i < n; i++) within += weights[i] * (outputs[i] - (signs[i] > 0 ? above : below)) ** 2;
-  within /= total;
-  const base = (mass.positive * positive + mass.negative * negative) / total;
-  const flat: SearchedCurve = {
-    slope: 0,
-    offset: logit(base),
-    loss: entropy(base),
-  };
+export function searchCurve(problem: CurveProblem, outputs: Float64Array, tolerance = 1e-6): SearchedCurve {
+  const { positive, negative, mass } = problem;
+  const { above, below, within } = classMoments(problem, outputs);
   // The objective is convex, and falls from the flat curve towards positive slopes exactly if the class means say so.
-  if (!(above > below)) return flat;
+  if (!(above > below)) return flatCurve(problem);
   const unit = Math.sqrt(within) || 1;
   // In units of the deviation within the classes, around the middle of the class means.
   const middle = (above + below) / 2;
@@ -89,41 +68,10 @@ export function searchCurve(
   let [bestSlope, bestOffset] = [slope, offset];
   let [stepSlope, stepOffset] = [0, 0];
   const scale = 1 / unit;
+  const total = mass.positive + mass.negative;
   for (let step = 0; step < mostSteps; step++) {
-    let value = 0;
-    // Logarithms are taken of products of many factors between 1 and 2 rather than of each factor.
-    let product = 1;
-    let g1 = 0;
-    let g2 = 0;
-    let h11 = 0;
-    let h12 = 0;
-    let h22 = 0;
-    for (let i = 0; i < n; i++) {
-      const f = (outputs[i] - middle) * scale;
-      const e = slope * f + offset;
-      const tail = Math.exp(e >= 0 ? -e : e);
-      const small = tail / (1 + tail);
-      const p = e >= 0 ? 1 - small : small;
-      const target = signs[i] > 0 ? positive : negative;
-      const w = weights[i];
-      value += w * (e >= 0 ? (1 - target) * e : -target * e);
-      if (w !== 1) value += w * Math.log(1 + tail);
-      else {
-        product *= 1 + tail;
-        if (product > largestProduct) {
-          value += Math.log(product);
-          product = 1;
-        }
-      }
-      const d = w * (p - target);
-      const q = w * small * (1 - small);
-      g1 += d * f;
-      g2 += d;
-      h11 += q * f * f;
-      h12 += q * f;
-      h22 += q;
-    }
-    value += Math.log(product);
+    sumAt(problem, outputs, middle, scale, slope, offset);
+    const { value, g1, g2, h11, h12, h22 } = sums;
     if (value > best + 1e-12 * Math.abs(best)) {
       // Too far: a quarter of the last step.
       stepSlope /= 4;
@@ -145,8 +93,85 @@ export function searchCurve(
       break;
     }
   }
-  if (!(bestSlope > 0)) return flat;
+  if (!(bestSlope > 0)) return flatCurve(problem);
   return { slope: bestSlope / unit, offset: bestOffset - (bestSlope * middle) / unit, loss: best / total };
 }
 
+function flatCurve({ positive, negative, mass }: CurveProblem): SearchedCurve {
+  const base = (mass.positive * positive + mass.negative * negative) / (mass.positive + mass.negative);
+  return { slope: 0, offset: logit(base), loss: entropy(base) };
+}
+
+/** The mean output of each class, and the variance within the classes. */
+function classMoments(
+  { signs, weights, mass }: CurveProblem,
+  outputs: Float64Array,
+): { readonly above: number; readonly below: number; readonly within: number } {
+  let above = 0;
+  let below = 0;
+  for (let i = 0; i < outputs.length; i++) {
+    if (signs[i] > 0) above += weights[i] * outputs[i];
+    else below += weights[i] * outputs[i];
+  }
+  above /= mass.positive;
+  below /= mass.negative;
+  let within = 0;
+  for (let i = 0; i < outputs.length; i++) within += weights[i] * (outputs[i] - (signs[i] > 0 ? above : below)) ** 2;
+  return { above, below, within: within / (mass.positive + mass.negative) };
+}
+
+/** Of the last call of `sumAt`: the objective, its gradient and its Hessian. One object for all calls, which are too many for one each. */
+const sums = { value: 0, g1: 0, g2: 0, h11: 0, h12: 0, h22: 0 };
+
 const largestProduct = 1e300;
+
+/** Puts the sums over the rows at a curve of (output − middle) · scale into `sums`. */
+function sumAt(
+  { signs, weights, positive, negative }: CurveProblem,
+  outputs: Float64Array,
+  middle: number,
+  scale: number,
+  slope: number,
+  offset: number,
+): void {
+  let value = 0;
+  // Logarithms are taken of products of many factors between 1 and 2 rather than of each factor.
+  let product = 1;
+  let g1 = 0;
+  let g2 = 0;
+  let h11 = 0;
+  let h12 = 0;
+  let h22 = 0;
+  for (let i = 0; i < outputs.length; i++) {
+    const f = (outputs[i] - middle) * scale;
+    const e = slope * f + offset;
+    const tail = Math.exp(e >= 0 ? -e : e);
+    const small = tail / (1 + tail);
+    const p = e >= 0 ? 1 - small : small;
+    const target = signs[i] > 0 ? positive : negative;
+    const w = weights[i];
+    value += w * (e >= 0 ? (1 - target) * e : -target * e);
+    if (w !== 1) value += w * Math.log(1 + tail);
+    else {
+      product *= 1 + tail;
+      if (product > largestProduct) {
+        value += Math.log(product);
+        product = 1;
+      }
+    }
+    const d = w * (p - target);
+    const q = w * small * (1 - small);
+    g1 += d * f;
+    g2 += d;
+    h11 += q * f * f;
+    h12 += q * f;
+    h22 += q;
+  }
+  value += Math.log(product);
+  sums.value = value;
+  sums.g1 = g1;
+  sums.g2 = g2;
+  sums.h11 = h11;
+  sums.h12 = h12;
+  sums.h22 = h22;
+}

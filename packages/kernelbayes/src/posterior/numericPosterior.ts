@@ -1,5 +1,5 @@
 import type { Warning } from "../errors.ts";
-import type { Matrix } from "../engine/matrix.ts";
+import { matrix, type Matrix } from "../engine/matrix.ts";
 import type { Candidate } from "./candidate.ts";
 import type { ChainReport } from "./chainReport.ts";
 
@@ -14,6 +14,14 @@ export interface NumericPrediction {
   readonly latentDeviation: Matrix;
   /** The class number of each row by a rule of the model's own, where the user asked for it; else the most probable class. */
   readonly decisions?: Int32Array | undefined;
+}
+
+/** A prediction of so many rows, to be filled. */
+export function emptyPrediction(rows: number, classes: number): NumericPrediction {
+  const [logProbabilities, lower, upper, latentMean, latentDeviation] = Array.from({ length: 5 }, () =>
+    matrix(rows, classes),
+  );
+  return { logProbabilities, lower, upper, latentMean, latentDeviation };
 }
 
 /** What one member of a combination predicts by itself. */

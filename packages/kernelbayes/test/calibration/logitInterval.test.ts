@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { logitDeviations, logitInterval } from "../../src/calibration/logitInterval.ts";
+import { logitDeviations, logitInterval, putLogitInPlace } from "../../src/calibration/logitInterval.ts";
+import { emptyPrediction } from "../../src/posterior/numericPosterior.ts";
 import { logOfRest, logSoftmaxInPlace } from "../../src/numeric/logSumExp.ts";
 import { expectClose } from "../evaluate/expectClose.ts";
 
@@ -57,4 +58,17 @@ test("the interval holds its level of a normal logit", () => {
   const [low, high] = logitInterval(0.4, 0.5, 0.95);
   expect(Math.log(low / (1 - low))).toBeCloseTo(0.4 - 1.959963984540054 * 0.5, 12);
   expect(Math.log(high / (1 - high))).toBeCloseTo(0.4 + 1.959963984540054 * 0.5, 12);
+});
+
+test("a prediction holds the probability inside its interval, and nothing in other places", () => {
+  const prediction = emptyPrediction(2, 2);
+  putLogitInPlace(prediction, 1, Math.log(0.25), -1.1, 0.5, [0.1, 0.2]);
+  putLogitInPlace(prediction, 2, Math.log(0.25), -1.1, 0.5, [0.3, 0.4]);
+  const { logProbabilities, lower, upper, latentMean, latentDeviation } = prediction;
+  const [none, p] = [0, Math.exp(Math.log(0.25))];
+  expect(Array.from(logProbabilities.data)).toEqual([none, Math.log(0.25), Math.log(0.25), none]);
+  expect(Array.from(lower.data)).toEqual([none, 0.1, p, none]);
+  expect(Array.from(upper.data)).toEqual([none, p, 0.4, none]);
+  expect(Array.from(latentMean.data)).toEqual([none, -1.1, -1.1, none]);
+  expect(Array.from(latentDeviation.data)).toEqual([none, 0.5, 0.5, none]);
 });

@@ -41,7 +41,7 @@ import {
 } from "../parts/option.ts";
 import type { Renaming } from "../parts/inPresentWords.ts";
 import { chosenKernel, type KernelChoice } from "../parts/kernelOption.ts";
-import { either, gammaPrior, numberWithin, starts, wholeNumberWithin, words } from "../parts/optionKinds.ts";
+import { either, gammaPrior, numberWithin, wholeNumberWithin, words } from "../parts/optionKinds.ts";
 import { countedMachines, type ModelEntry } from "../modelEntry.ts";
 import { searchByExpectation } from "./evidence/maximizeByExpectation.ts";
 import { searchedKernelOption, widthStartsOption } from "../parts/kernelSettings.ts";

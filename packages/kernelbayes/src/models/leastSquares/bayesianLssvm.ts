@@ -37,7 +37,7 @@ import {
   type OptionSchema,
   type SettingsOf,
 } from "../parts/option.ts";
-import { starts, words } from "../parts/optionKinds.ts";
+import { words } from "../parts/optionKinds.ts";
 import { countedMachines, type ModelEntry } from "../modelEntry.ts";
 
 export interface BayesianLeastSquaresOptions {

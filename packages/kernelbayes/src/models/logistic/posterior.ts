@@ -1,12 +1,17 @@
 import type { Engine } from "../../engine/engine.ts";
 import { matrix, type Matrix } from "../../engine/matrix.ts";
-import { logitDeviations, logitInterval } from "../../calibration/logitInterval.ts";
+import { logitDeviations, logitInterval, putLogitInPlace } from "../../calibration/logitInterval.ts";
 import { orthonormalContrasts } from "../../likelihoods/multinomial/orthonormalContrasts.ts";
 import { logProbabilitiesOf, outputCovariances } from "../../likelihoods/multinomial/multinomialMode.ts";
 import { inRowSpace, type RowSpace } from "../../likelihoods/multinomial/rowSpace.ts";
 import { logOfRest } from "../../numeric/logSumExp.ts";
 import { largestEncodedValue, encodedMatrix, encodedNumber } from "../../posterior/largestEncodedValue.ts";
-import type { FitFigures, NumericPosterior, NumericPrediction } from "../../posterior/numericPosterior.ts";
+import {
+  emptyPrediction,
+  type FitFigures,
+  type NumericPosterior,
+  type NumericPrediction,
+} from "../../posterior/numericPosterior.ts";
 import {
   finiteNumber,
   formerly,
@@ -76,7 +81,7 @@ function predictMultinomial(engine: Engine, fit: MultinomialFit, X: Matrix, leve
   const { design, beyond } = inRowSpace(engine, fit, X);
   const logProbabilities = probabilitiesIn(engine, fit, design);
   const covariances = outputCovariances(engine, fit.covariance, design, q);
-  const [lower, upper, latentMean, latentDeviation] = Array.from({ length: 4 }, () => matrix(X.rows, C));
+  const prediction = emptyPrediction(X.rows, C);
   for (let i = 0; i < X.rows; i++) {
     const own = logProbabilities.data.subarray(i * C, (i + 1) * C);
     const rest = logOfRest(own);
@@ -86,17 +91,12 @@ function predictMultinomial(engine: Engine, fit: MultinomialFit, X: Matrix, leve
       return quadratic(V, inOutputs) + (beyond[i] / fit.penalty) * inOutputs.reduce((sum, g) => sum + g * g, 0);
     });
     for (let c = 0; c < C; c++) {
-      const at = i * C + c;
       const logit = own[c] - rest[c];
-      const probability = Math.exp(own[c]);
-      const [low, high] = logitInterval(logit, deviations[c], level);
-      lower.data[at] = Math.min(low, probability);
-      upper.data[at] = Math.max(high, probability);
-      latentMean.data[at] = logit;
-      latentDeviation.data[at] = deviations[c];
+      const ends = logitInterval(logit, deviations[c], level);
+      putLogitInPlace(prediction, i * C + c, own[c], logit, deviations[c], ends);
     }
   }
-  return { logProbabilities, lower, upper, latentMean, latentDeviation };
+  return prediction;
 }
 
 /** Qᵀ g. */

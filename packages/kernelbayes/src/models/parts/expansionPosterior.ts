@@ -1,10 +1,15 @@
 import { rowChunks } from "../../matrix/row.ts";
 import type { Engine } from "../../engine/engine.ts";
 import { matrix, type Matrix } from "../../engine/matrix.ts";
-import { logitInterval } from "../../calibration/logitInterval.ts";
+import { logitInterval, putLogitInPlace } from "../../calibration/logitInterval.ts";
 import type { Kernel } from "../../kernels/kernel.ts";
 import { logSigmoid, logit, sigmoid } from "../../numeric/sigmoid.ts";
-import type { FitFigures, NumericPosterior, NumericPrediction } from "../../posterior/numericPosterior.ts";
+import {
+  emptyPrediction,
+  type FitFigures,
+  type NumericPosterior,
+  type NumericPrediction,
+} from "../../posterior/numericPosterior.ts";
 import { encodedMatrix } from "../../posterior/largestEncodedValue.ts";
 import {
   anyMatrix,
@@ -60,16 +65,9 @@ export function expansionPosterior(
   return {
     ...figures,
     predict(X, level) {
-      const [logProbabilities, lower, upper, latentMean, latentDeviation] = Array.from({ length: 5 }, () =>
-        matrix(X.rows, C),
-      );
       const decisions = expansion.thresholds && new Int32Array(X.rows);
       const prediction = {
-        logProbabilities,
-        lower,
-        upper,
-        latentMean,
-        latentDeviation,
+        ...emptyPrediction(X.rows, C),
         decisions,
       };
       for (const [start, part] of rowChunks(X, chunkRows))
@@ -147,16 +145,10 @@ function predictChunk(
     if (thresholds && into.decisions) into.decisions[start + i] = sideOf(row, thresholds);
     const logs = probabilitiesOf(expansion, row);
     for (let c = 0; c < C; c++) {
-      const at = (start + i) * C + c;
       const deviation = deviations[C === 2 ? 0 : c];
-      const probability = Math.exp(logs[c]);
-      const center = C === 2 ? logs[c] - logs[1 - c] : logit(probability);
-      const [low, high] = logitInterval(center, deviation, level);
-      into.logProbabilities.data[at] = logs[c];
-      into.lower.data[at] = Math.min(probability, low);
-      into.upper.data[at] = Math.max(probability, high);
-      into.latentMean.data[at] = center;
-      into.latentDeviation.data[at] = deviation;
+      const center = C === 2 ? logs[c] - logs[1 - c] : logit(Math.exp(logs[c]));
+      const ends = logitInterval(center, deviation, level);
+      putLogitInPlace(into, (start + i) * C + c, logs[c], center, deviation, ends);
     }
   }
 }

@@ -32,7 +32,7 @@ import {
   type OptionSchema,
   invalidOption,
 } from "../parts/option.ts";
-import { starts, words } from "../parts/optionKinds.ts";
+import { words } from "../parts/optionKinds.ts";
 import { countedMachines, type ModelEntry } from "../modelEntry.ts";
 
 export interface GaussianProcessOptions {

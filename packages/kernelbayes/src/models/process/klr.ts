@@ -29,7 +29,7 @@ import {
   type SettingsOf,
 } from "../parts/option.ts";
 import { chosenKernel, type KernelChoice, kernelOfAnyForm } from "../parts/kernelOption.ts";
-import { starts, words } from "../parts/optionKinds.ts";
+import { words } from "../parts/optionKinds.ts";
 import {
   lossWeight,
   regularizationOption,

@@ -25,7 +25,6 @@ import {
   type OptionSchema,
   type SettingsOf,
 } from "../parts/option.ts";
-import { starts } from "../parts/optionKinds.ts";
 import { kernelOfAnyForm, chosenKernel, type KernelChoice } from "../parts/kernelOption.ts";
 import { noSearch, type ModelEntry } from "../modelEntry.ts";
 import {

@@ -2,13 +2,18 @@ import { rowChunks } from "../../../matrix/row.ts";
 import type { Engine } from "../../../engine/engine.ts";
 import { matrix, type Matrix } from "../../../engine/matrix.ts";
 import { scoresOf, type LinearScores } from "./projectedClasses.ts";
-import { logitDeviations, logitInterval } from "../../../calibration/logitInterval.ts";
+import { logitDeviations, logitInterval, putLogitInPlace } from "../../../calibration/logitInterval.ts";
 import { applyScoreCurve, type ScoreCurve } from "../../../calibration/scoreCurve.ts";
 import type { Kernel } from "../../../kernels/kernel.ts";
 import { logOfRest } from "../../../numeric/logSumExp.ts";
 import { curvedVariance } from "../../parts/gaussianClasses/gaussianDiscriminantPosterior.ts";
 import { encodedMatrix } from "../../../posterior/largestEncodedValue.ts";
-import type { FitFigures, NumericPosterior, NumericPrediction } from "../../../posterior/numericPosterior.ts";
+import {
+  type FitFigures,
+  type NumericPosterior,
+  type NumericPrediction,
+  emptyPrediction,
+} from "../../../posterior/numericPosterior.ts";
 import { anyMatrix, inline, numbers, positive, record, refined, that, type RecordCodec } from "../../../codec.ts";
 import { expectScoreCurve, scoreCurveCodec } from "../../parts/gaussianClasses/gaussianClassesCodec.ts";
 import { kernelCodec } from "../../parts/kernelCodec.ts";
@@ -44,12 +49,10 @@ export function kernelFisherPosterior(
   return {
     ...figures,
     predict(X, level) {
-      const [logProbabilities, lower, upper, latentMean, latentDeviation] = Array.from({ length: 5 }, () =>
-        matrix(X.rows, C),
-      );
-      const prediction = { logProbabilities, lower, upper, latentMean, latentDeviation };
-      for (const [start, part] of rowChunks(X, chunkRows))
+      const prediction = emptyPrediction(X.rows, C);
+      for (const [start, part] of rowChunks(X, chunkRows)) {
         predictChunk(engine, discriminant, part, start, level, prediction);
+      }
       return prediction;
     },
     project(X) {
@@ -103,15 +106,9 @@ function predictChunk(
       return curvedVariance(curve, scores, i, contrast, factor * Math.max(0, form));
     });
     for (let c = 0; c < C; c++) {
-      const at = (start + i) * C + c;
       const logit = row[c] - rest[c];
-      const probability = Math.exp(row[c]);
-      const [low, high] = logitInterval(logit, deviations[c], level);
-      into.logProbabilities.data[at] = row[c];
-      into.lower.data[at] = Math.min(low, probability);
-      into.upper.data[at] = Math.max(high, probability);
-      into.latentMean.data[at] = logit;
-      into.latentDeviation.data[at] = deviations[c];
+      const ends = logitInterval(logit, deviations[c], level);
+      putLogitInPlace(into, (start + i) * C + c, row[c], logit, deviations[c], ends);
     }
   }
 }

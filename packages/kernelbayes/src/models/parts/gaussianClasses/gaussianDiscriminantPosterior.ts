@@ -11,7 +11,7 @@ import {
   type ScoreDraws,
 } from "./probabilityDraws.ts";
 import { separateScoreVariance, sharedScoreVariance, type ScoreVariance } from "./scoreVariance.ts";
-import { logitDeviations, logitInterval } from "../../../calibration/logitInterval.ts";
+import { logitDeviations, logitInterval, putLogitInPlace } from "../../../calibration/logitInterval.ts";
 import { applyScoreCurve, type ScoreCurve } from "../../../calibration/scoreCurve.ts";
 import { spanOfRows } from "../../../rows/spanOfRows.ts";
 import { dimensionOf, logDeterminant, whiten, type SpectralCovariance } from "./spectralCovariance.ts";
@@ -19,7 +19,12 @@ import { centerColumns } from "../../../matrix/centerColumns.ts";
 import { logOfRest, logSoftmaxInPlace } from "../../../numeric/logSumExp.ts";
 import { quantileOfSorted } from "../../../numeric/quantile.ts";
 import { gaussianClassesCodec } from "./gaussianClassesCodec.ts";
-import type { FitFigures, NumericPosterior, NumericPrediction } from "../../../posterior/numericPosterior.ts";
+import {
+  emptyPrediction,
+  type FitFigures,
+  type NumericPosterior,
+  type NumericPrediction,
+} from "../../../posterior/numericPosterior.ts";
 
 /** Gaussian classes with their parameters: what the linear, quadratic and shrunken discriminants predict from. */
 export interface GaussianClasses {
@@ -83,7 +88,7 @@ export function predictGaussianClasses(
   const { curve } = classes;
   const { scores, variance, draws } = rowScores(engine, classes, X);
   const scoreDraws = draws();
-  const [logProbabilities, lower, upper, latentMean, latentDeviation] = Array.from({ length: 5 }, () => matrix(n, C));
+  const prediction = emptyPrediction(n, C);
   for (let i = 0; i < n; i++) {
     const row = rowLogProbabilities(classes, scores, i);
     const rest = logOfRest(row);
@@ -92,20 +97,14 @@ export function predictGaussianClasses(
     );
     const sorted = scoreDraws && probabilityDraws(scoreDraws, i, C).map((values) => values.toSorted());
     for (let c = 0; c < C; c++) {
-      const at = i * C + c;
       const logit = row[c] - rest[c];
-      const probability = Math.exp(row[c]);
-      const [low, high] = sorted
-        ? [quantileOfSorted(sorted[c], 0.5 - level / 2), quantileOfSorted(sorted[c], 0.5 + level / 2)]
+      const ends = sorted
+        ? ([quantileOfSorted(sorted[c], 0.5 - level / 2), quantileOfSorted(sorted[c], 0.5 + level / 2)] as const)
         : logitInterval(logit, deviations[c], level);
-      logProbabilities.data[at] = row[c];
-      lower.data[at] = Math.min(low, probability);
-      upper.data[at] = Math.max(high, probability);
-      latentMean.data[at] = logit;
-      latentDeviation.data[at] = deviations[c];
+      putLogitInPlace(prediction, i * C + c, row[c], logit, deviations[c], ends);
     }
   }
-  return { logProbabilities, lower, upper, latentMean, latentDeviation };
+  return prediction;
 }
 
 function rowScores(engine: Engine, classes: GaussianClasses, X: Matrix): RowScores {
