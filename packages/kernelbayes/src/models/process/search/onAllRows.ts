@@ -2,7 +2,7 @@ import { NumericalError } from "../../../errors.ts";
 import { boundedLbfgs } from "../../../optimize/boundedLbfgs.ts";
 import { rising, type Work } from "../../../run/work.ts";
 import { descend, type DescentOptions } from "../../../search/descend.ts";
-import type { Ending } from "../../../search/evidencePlan.ts";
+import type { Ending } from "../../../search/evidenceFamily.ts";
 import type { SearchLimits } from "../../../search/searchStart.ts";
 import type { LatentSearch } from "./latentSearch.ts";
 

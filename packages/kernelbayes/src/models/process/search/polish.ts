@@ -3,7 +3,7 @@ import { rising, progress, type Work } from "../../../run/work.ts";
 import { settle } from "../../../search/settle.ts";
 import { evidenceJumps } from "../latent/approximate.ts";
 import type { LatentMethod } from "../latent/latentApproximation.ts";
-import type { Ending } from "../../../search/evidencePlan.ts";
+import type { Ending } from "../../../search/evidenceFamily.ts";
 import type { LatentSearch } from "./latentSearch.ts";
 
 /** Where the evidence jumps, moves of one parameter at a time; elsewhere the zero of the gradient. */

@@ -4,7 +4,7 @@ import { coordinatesAtBounds } from "../../../optimize/box.ts";
 import { sampleNumbers } from "../../../rows/sampleRows.ts";
 import { takeRows } from "../../../rows/labelledRows.ts";
 import { progress, type Work } from "../../../run/work.ts";
-import type { Ending, ReachedEnd, SearchEnd } from "../../../search/evidencePlan.ts";
+import type { Ending, ReachedEnd, SearchEnd } from "../../../search/evidenceFamily.ts";
 import { freeParameters } from "../../../search/searchBounds.ts";
 import { roughHessian } from "../../../search/roughHessian.ts";
 import { searchEvidence } from "../../../search/searchEvidence.ts";
