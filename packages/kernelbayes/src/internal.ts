@@ -3,9 +3,8 @@
 export { supportedBuilds } from "./engine/wasm/index.ts";
 export { fisherContrasts } from "./rows/fisherContrasts.ts";
 export { kernelOnRows } from "./rows/kernel/kernelOnRows.ts";
-export { contrastAt } from "./models/fisher/posterior/fisherLaw.ts";
+export { contrastAt, fisherPosterior } from "./models/fisher/posterior/fisherPosterior.ts";
 export { evaluateFisher, type FisherTask } from "./models/fisher/evidence/evaluateFisher.ts";
-export { fisherPosterior } from "./models/fisher/posterior/fisherPosterior.ts";
 export { medianSquaredDistance } from "./search/searchBounds.ts";
 export { kernelRows, wholeKernelRows } from "./rows/kernel/kernelRows.ts";
 export type { SignedRows } from "./models/process/latent/latentApproximation.ts";

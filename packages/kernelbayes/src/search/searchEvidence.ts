@@ -3,8 +3,16 @@ import { NumericalError } from "../errors.ts";
 import { coordinatesAtBounds } from "../optimize/box.ts";
 import type { Kernel } from "../kernels/kernel.ts";
 import { type Work, progress } from "../run/work.ts";
-import type { EvidenceFamily, EvidenceSearch, SearchStart } from "./evidenceFamily.ts";
-import { type EvidencePlan, type ReachedEnd, type SearchEnd, isNear, type Nearness } from "./evidencePlan.ts";
+import {
+  type EvidenceFamily,
+  type EvidenceSearch,
+  type SearchStart,
+  type EvidencePlan,
+  type ReachedEnd,
+  type SearchEnd,
+  isNear,
+  type Nearness,
+} from "./evidenceFamily.ts";
 import { freeParameters } from "./searchBounds.ts";
 import { isFailure, type Failure, attempt } from "../optimize/multiStart.ts";
 import type { Optimum } from "../optimize/optimizer.ts";

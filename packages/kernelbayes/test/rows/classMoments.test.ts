@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { classMoments, weightedRows } from "../../src/rows/classMoments.ts";
+import { classMoments, weightedRows } from "../../src/rows/classGroups.ts";
 import { fromRows, toRows } from "../../src/matrix/index.ts";
 import { expectClose } from "../evaluate/expectClose.ts";
 import { gaussianRows } from "../models/problems.ts";

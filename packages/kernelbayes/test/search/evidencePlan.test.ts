@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { isNear } from "../../src/search/evidencePlan.ts";
+import { isNear } from "../../src/search/evidenceFamily.ts";
 
 const optimum = { point: Float64Array.of(0, 1), value: 5 };
 const measures = [

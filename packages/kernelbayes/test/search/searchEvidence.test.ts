@@ -2,9 +2,8 @@ import { describe, expect, test } from "vitest";
 import { NumericalError } from "../../src/errors.ts";
 import { gaussian } from "../../src/kernels/index.ts";
 import { runSync } from "../../src/run/run.ts";
-import { bringToRest } from "../../src/search/bringToRest.ts";
-import type { EvidenceFamily } from "../../src/search/evidenceFamily.ts";
-import type { EvidencePlan } from "../../src/search/evidencePlan.ts";
+import { bringToRest } from "../../src/search/settle.ts";
+import type { EvidenceFamily, EvidencePlan } from "../../src/search/evidenceFamily.ts";
 import { searchEvidence, type SearchedEvidence } from "../../src/search/searchEvidence.ts";
 import { engine } from "../models/fisher/samples.ts";
 

@@ -7,7 +7,7 @@ import type { Context } from "../model.ts";
 import type { Problem } from "../../rows/labelledRows.ts";
 import type { Engine } from "../../engine/engine.ts";
 import type { SpectralCovariance } from "../parts/gaussianClasses/spectralCovariance.ts";
-import { classMoments, weightedRows, type ClassMoments } from "../../rows/classMoments.ts";
+import { classMoments, weightedRows, type ClassMoments } from "../../rows/classGroups.ts";
 import { spanOfRows } from "../../rows/spanOfRows.ts";
 
 /** Which covariances are estimated: one pooled or one a class, and how far they are shrunk. */

@@ -1,6 +1,6 @@
 import type { Engine } from "../../engine/engine.ts";
 import { matrix, type Matrix } from "../../engine/matrix.ts";
-import { classMoments, weightedRows, type ClassMoments } from "../../rows/classMoments.ts";
+import { classMoments, weightedRows, type ClassMoments } from "../../rows/classGroups.ts";
 import type { SpectralCovariance } from "../parts/gaussianClasses/spectralCovariance.ts";
 
 /** One way to shrink: Σ_k = (1 − weight) [(1 − pooled) S_k + pooled S] + weight T. */

@@ -1,9 +1,8 @@
 import { rowsDoNotDiffer, type Problem } from "../../rows/labelledRows.ts";
 import { matrix } from "../../engine/matrix.ts";
 import { InputError, type Warning } from "../../errors.ts";
-import { impliedError, precisionInterval } from "./evidence/impliedError.ts";
+import { impliedError, precisionInterval, type FisherDegrees } from "./evidence/fisherEvidence.ts";
 import { searchFisher, type FisherOptimum, type FisherRows } from "./evidence/searchFisher.ts";
-import type { FisherDegrees } from "./evidence/fisherEvidence.ts";
 import { lowRankKernel } from "../../rows/kernel/lowRankKernel.ts";
 import { flatParameters } from "../../search/flatParameters.ts";
 import type { PrecisionPrior } from "../../search/precisionPrior.ts";

@@ -3,7 +3,7 @@ import { NumericalError, type Warning } from "../../errors.ts";
 import { equalRows } from "../../evaluate/equalRows.ts";
 import { fisherContrasts, type FisherContrasts } from "../../rows/fisherContrasts.ts";
 import { fisherEvidence } from "./evidence/fisherEvidence.ts";
-import { maximizeFeaturesByExpectation } from "./features/maximizeFeaturesByExpectation.ts";
+import { maximizeFeaturesByExpectation, maximizeEvidence, type FeatureMaximum } from "./features/maximizeEvidence.ts";
 import { featureProblem, type FeatureLaw, type FeaturePoint } from "./features/featureLaw.ts";
 import {
   evaluateFeatures,
@@ -12,7 +12,6 @@ import {
   type GroupPoint,
   featureStart,
 } from "./features/featureObjective.ts";
-import { maximizeEvidence, type FeatureMaximum } from "./features/maximizeEvidence.ts";
 import { largestPriorPrecision } from "./features/featurePosterior.ts";
 import { fisherLeaveOneOut } from "./posterior/fisherLeaveOneOut.ts";
 import { uniformErrorPrior, type PrecisionPrior } from "../../search/precisionPrior.ts";

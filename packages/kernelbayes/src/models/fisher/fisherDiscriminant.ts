@@ -3,14 +3,17 @@ import type { Engine } from "../../engine/engine.ts";
 import { type Matrix, transpose } from "../../engine/matrix.ts";
 import { type FisherContrasts, fisherContrasts } from "../../rows/fisherContrasts.ts";
 import { expectedScatter, fisherEvidence, type FisherDegrees } from "./evidence/fisherEvidence.ts";
-import { featureContrastAt } from "./features/featureLatentAt.ts";
-import { featureMoments, featurePosterior, type FeatureMoments } from "./features/featurePosterior.ts";
+import {
+  featureContrastAt,
+  featureMoments,
+  featurePosterior,
+  type FeatureMoments,
+} from "./features/featurePosterior.ts";
 import { kernelOnRows } from "../../rows/kernel/kernelOnRows.ts";
-import { contrastAt } from "./posterior/fisherLaw.ts";
+import { contrastAt, fisherPosterior } from "./posterior/fisherPosterior.ts";
 import { fisherLeaveOneOut, type FisherLeaveOneOut } from "./posterior/fisherLeaveOneOut.ts";
 import { lowRankFeatures, lowRankKernelAt, type LowRankKernel } from "../../rows/kernel/lowRankKernel.ts";
 import { contrastCoefficients, featureDiagonalOfM } from "./evidence/evaluateLowRank.ts";
-import { fisherPosterior } from "./posterior/fisherPosterior.ts";
 import { columnSquares } from "../../matrix/dot.ts";
 import type { Kernel } from "../../kernels/kernel.ts";
 import type { LatentMoments } from "../../calibration/logitInterval.ts";

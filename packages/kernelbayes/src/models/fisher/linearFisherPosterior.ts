@@ -1,6 +1,6 @@
 import type { Engine } from "../../engine/engine.ts";
 import type { Matrix } from "../../engine/matrix.ts";
-import { classLogOdds } from "./posterior/classLogOdds.ts";
+import { classLogOdds } from "./posterior/fisherPosterior.ts";
 import { featureContrasts, type FeatureRule } from "./features/featureLaw.ts";
 import { identityCurve, type OddsCurve } from "../../calibration/oddsCurve.ts";
 import { encodedMatrix, encodedNumber } from "../../posterior/largestEncodedValue.ts";

@@ -1,10 +1,9 @@
 import type { Engine } from "../../engine/engine.ts";
 import { matrix, transpose } from "../../engine/matrix.ts";
 import { InputError } from "../../errors.ts";
-import { empiricalLogOdds } from "./posterior/classLogOdds.ts";
+import { empiricalLogOdds, fisherPosterior } from "./posterior/fisherPosterior.ts";
 import { fisherContrasts } from "../../rows/fisherContrasts.ts";
 import { kernelOnRows } from "../../rows/kernel/kernelOnRows.ts";
-import { fisherPosterior } from "./posterior/fisherPosterior.ts";
 import { isLimitDocument } from "./limits/fisherLimitPosterior.ts";
 import { readFisherFit } from "./posterior.ts";
 import { linearFisherCodec } from "./linearFisherPosterior.ts";

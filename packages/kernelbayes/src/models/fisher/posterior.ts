@@ -1,7 +1,7 @@
 import type { LabelledRows } from "../../rows/labelledRows.ts";
 import type { Engine } from "../../engine/engine.ts";
 import type { Matrix } from "../../engine/matrix.ts";
-import { classLogOdds, empiricalLogOdds } from "./posterior/classLogOdds.ts";
+import { classLogOdds, empiricalLogOdds } from "./posterior/fisherPosterior.ts";
 import type { FisherOptimum } from "./evidence/searchFisher.ts";
 import { identityCurve, type OddsCurve } from "../../calibration/oddsCurve.ts";
 import { encodedMatrix } from "../../posterior/largestEncodedValue.ts";

@@ -12,8 +12,13 @@ import {
   noiseVarianceAt,
 } from "./penalized/codeEvidence.ts";
 import { contrastSpread } from "./penalized/projectedClasses.ts";
-import { codeResponse, penalizedDiscriminant } from "./penalized/penalizedDiscriminant.ts";
-import { penalizedForm, type PenalizedForm, type PenaltyMatrix } from "./penalized/penalizedForm.ts";
+import {
+  codeResponse,
+  penalizedDiscriminant,
+  penalizedForm,
+  type PenalizedForm,
+  type PenaltyMatrix,
+} from "./penalized/penalizedForm.ts";
 import { searchGaussian } from "../../search/searchWidth.ts";
 import { crossFittedLogits } from "../../calibration/crossFittedLogits.ts";
 import { nestedLogits, pairOutputs } from "./canonical/nestedLogits.ts";
@@ -44,7 +49,7 @@ import {
 } from "../parts/option.ts";
 import { either, words, type OptionKind } from "../parts/optionKinds.ts";
 import { noSearch, type ModelEntry } from "../modelEntry.ts";
-import { votingPosterior, type Decision } from "./penalized/votingPosterior.ts";
+import { votingPosterior, type Decision } from "./penalized/kernelFisherPosterior.ts";
 import type { Renaming } from "../parts/inPresentWords.ts";
 import { chosenKernel, type KernelChoice, kernelOfAnyForm } from "../parts/kernelOption.ts";
 import { regularizationOption, type Regularization } from "../parts/regularizationOption.ts";

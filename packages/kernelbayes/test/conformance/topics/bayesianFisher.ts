@@ -1,14 +1,12 @@
-import { classLogOdds } from "../../../src/models/fisher/posterior/classLogOdds.ts";
-import { impliedError } from "../../../src/models/fisher/evidence/impliedError.ts";
+import { classLogOdds, contrastAt, trainingMoments } from "../../../src/models/fisher/posterior/fisherPosterior.ts";
 import {
+  impliedError,
   expectedScatter,
   fisherEvidence,
   precisionSlope,
   updatedPrecision,
 } from "../../../src/models/fisher/evidence/fisherEvidence.ts";
-import { contrastAt } from "../../../src/models/fisher/posterior/fisherLaw.ts";
 import { evaluateFisher } from "../../../src/models/fisher/evidence/evaluateFisher.ts";
-import { trainingMoments } from "../../../src/models/fisher/posterior/fisherPosterior.ts";
 import { classMeans } from "../../../src/rows/fisherContrasts.ts";
 import { latentAt } from "../../models/fisher/samples.ts";
 import { logPrecisionPrior } from "../../../src/search/precisionPrior.ts";

@@ -4,8 +4,8 @@ import {
   featureMoments,
   featurePosterior,
   type FeaturePosterior,
+  featureContrastAt,
 } from "../../../src/models/fisher/features/featurePosterior.ts";
-import { featureContrastAt } from "../../../src/models/fisher/features/featureLatentAt.ts";
 import { featureProblem } from "../../../src/models/fisher/features/featureLaw.ts";
 import { featureObjective, logsOf } from "../../../src/models/fisher/features/featureObjective.ts";
 import type { LatentMoments } from "../../../src/calibration/logitInterval.ts";

@@ -14,7 +14,7 @@ import {
   predictionAt,
 } from "../../../src/models/leastSquares/evidence/evidencePosterior.ts";
 import { evidenceSpectrum, figuresAt } from "../../../src/models/leastSquares/evidence/evidenceSpectrum.ts";
-import { classLogOdds } from "../../../src/models/fisher/posterior/classLogOdds.ts";
+import { classLogOdds } from "../../../src/models/fisher/posterior/fisherPosterior.ts";
 import { kernelForm } from "../../../src/models/leastSquares/canonical/canonicalForm.ts";
 import { responseOf } from "../../../src/models/leastSquares/canonical/leaveOneOutAt.ts";
 import type { Kernel } from "../../../src/kernels/index.ts";

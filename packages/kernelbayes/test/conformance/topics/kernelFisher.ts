@@ -1,7 +1,7 @@
 import type { Matrix } from "../../../src/engine/matrix.ts";
 import { fisherContrasts } from "../../../src/rows/fisherContrasts.ts";
 import { classGroups } from "../../../src/rows/classGroups.ts";
-import { directionBiases } from "../../../src/models/leastSquares/penalized/penalizedDiscriminant.ts";
+import { directionBiases } from "../../../src/models/leastSquares/penalized/penalizedForm.ts";
 import { kernelFisherForm } from "../../../src/models/leastSquares/penalized/kernelFisherForm.ts";
 import { fromRows } from "../../../src/matrix/row.ts";
 import { engine, kernelOf } from "./fisherSupport.ts";

@@ -5,8 +5,8 @@ import { kernelFisherForm } from "../../../src/models/leastSquares/penalized/ker
 import {
   codeResponse,
   penalizedDiscriminant,
-} from "../../../src/models/leastSquares/penalized/penalizedDiscriminant.ts";
-import { penalizedForm } from "../../../src/models/leastSquares/penalized/penalizedForm.ts";
+  penalizedForm,
+} from "../../../src/models/leastSquares/penalized/penalizedForm.ts";
 import { momentsOf } from "../../../src/models/leastSquares/penalized/projectedClasses.ts";
 import { fromRows, toRows } from "../../../src/matrix/row.ts";
 import { multiplyVector } from "../../../src/matrix/dot.ts";

@@ -5,8 +5,8 @@ import {
   codeResponse,
   discriminantCode,
   penalizedDiscriminant,
-} from "../../../src/models/leastSquares/penalized/penalizedDiscriminant.ts";
-import { penalizedForm } from "../../../src/models/leastSquares/penalized/penalizedForm.ts";
+  penalizedForm,
+} from "../../../src/models/leastSquares/penalized/penalizedForm.ts";
 import { diagonalMatrix } from "../../../src/matrix/diagonal.ts";
 import { fromRows, toRows } from "../../../src/matrix/row.ts";
 import { multiplyVector } from "../../../src/matrix/dot.ts";

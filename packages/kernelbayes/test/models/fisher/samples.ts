@@ -3,7 +3,7 @@ import { matrix, type Matrix } from "../../../src/engine/matrix.ts";
 import { classMeans, fisherContrasts, type FisherContrasts } from "../../../src/rows/fisherContrasts.ts";
 import { rootWithin } from "../../../src/rows/kernel/rootProblem.ts";
 import type { LatentMoments } from "../../../src/calibration/logitInterval.ts";
-import { contrastAt, type FisherLaw } from "../../../src/models/fisher/posterior/fisherLaw.ts";
+import { contrastAt, type FisherLaw } from "../../../src/models/fisher/posterior/fisherPosterior.ts";
 import { composite, gaussian, nugget, scale, sum, type Kernel } from "../../../src/kernels/index.ts";
 import { selectRows } from "../../../src/matrix/index.ts";
 import { normal, stream } from "../../../src/random/index.ts";

@@ -6,8 +6,8 @@ import { fitSync } from "../../../src/fit/fit.ts";
 import {
   penalizedDiscriminant,
   codeResponse,
-} from "../../../src/models/leastSquares/penalized/penalizedDiscriminant.ts";
-import { penalizedForm } from "../../../src/models/leastSquares/penalized/penalizedForm.ts";
+  penalizedForm,
+} from "../../../src/models/leastSquares/penalized/penalizedForm.ts";
 import { fisherContrasts } from "../../../src/rows/fisherContrasts.ts";
 import { gaussian, linear } from "../../../src/kernels/index.ts";
 import { loadPosterior } from "../../../src/fit/loadPosterior.ts";

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { fisherContrasts } from "../../../src/rows/fisherContrasts.ts";
 import { fisherEvidence } from "../../../src/models/fisher/evidence/fisherEvidence.ts";
-import { featureContrastAt } from "../../../src/models/fisher/features/featureLatentAt.ts";
-import { contrastAt } from "../../../src/models/fisher/posterior/fisherLaw.ts";
+import { featureContrastAt } from "../../../src/models/fisher/features/featurePosterior.ts";
+import { contrastAt, fisherPosterior } from "../../../src/models/fisher/posterior/fisherPosterior.ts";
 import {
   contractCross,
   lowRankFeatures,
@@ -12,7 +12,6 @@ import {
 import { evaluateLowRank } from "../../../src/models/fisher/evidence/evaluateLowRank.ts";
 import { kernelOnRows } from "../../../src/rows/kernel/kernelOnRows.ts";
 import { evaluateFisher } from "../../../src/models/fisher/evidence/evaluateFisher.ts";
-import { fisherPosterior } from "../../../src/models/fisher/posterior/fisherPosterior.ts";
 import { gaussian, nugget, product, sum, type Kernel } from "../../../src/kernels/index.ts";
 import { matrix } from "../../../src/engine/matrix.ts";
 import { fromRows, selectColumns, selectRows, toRows } from "../../../src/matrix/index.ts";

@@ -1,7 +1,7 @@
 import type { Engine } from "../../../engine/engine.ts";
 import type { Kernel } from "../../../kernels/kernel.ts";
 import type { Work } from "../../../run/work.ts";
-import { bringToRest } from "../../../search/bringToRest.ts";
+import { bringToRest } from "../../../search/settle.ts";
 import type { SearchStart, EvidenceFamily, EvidenceSearch } from "../../../search/evidenceFamily.ts";
 import { searchEvidence } from "../../../search/searchEvidence.ts";
 import { sampleRows } from "../../../rows/sampleRows.ts";

@@ -11,7 +11,7 @@ import { centerColumns, grandMean } from "../../../matrix/centerColumns.ts";
 import { factorize, type Factor } from "../../../matrix/factorize.ts";
 import { requireLength } from "../../../matrix/requireLength.ts";
 import { scaleRowsAndColumns } from "../../../matrix/addMatrices.ts";
-import { classMoments, weightedRows } from "../../../rows/classMoments.ts";
+import { classMoments, weightedRows } from "../../../rows/classGroups.ts";
 import { notSeparable } from "../../../rows/kernel/rootProblem.ts";
 import { requireSettings } from "../posterior/fisherPosterior.ts";
 import type { LatentMoments } from "../../../calibration/logitInterval.ts";

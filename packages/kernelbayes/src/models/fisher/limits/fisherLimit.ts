@@ -3,7 +3,7 @@ import { matrix, type Matrix } from "../../../engine/matrix.ts";
 import { dot, multiplyVector, columnSquares } from "../../../matrix/dot.ts";
 import { selectColumns } from "../../../matrix/row.ts";
 import type { FisherContrasts } from "../../../rows/fisherContrasts.ts";
-import type { FisherLaw } from "../posterior/fisherLaw.ts";
+import { type FisherLaw, requireDistance } from "../posterior/fisherPosterior.ts";
 import {
   rootWithin,
   toRoots,
@@ -14,7 +14,6 @@ import {
   centeredDiagonal,
   type RootProblem,
 } from "../../../rows/kernel/rootProblem.ts";
-import { requireDistance } from "../posterior/fisherPosterior.ts";
 import type { Factor } from "../../../matrix/factorize.ts";
 import { factorizeIfPossible } from "../posterior/fisherCore.ts";
 

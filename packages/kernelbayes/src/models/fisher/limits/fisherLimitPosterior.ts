@@ -1,7 +1,7 @@
 import type { Engine } from "../../../engine/engine.ts";
 import { fisherContrasts } from "../../../rows/fisherContrasts.ts";
 import { kernelOnRows } from "../../../rows/kernel/kernelOnRows.ts";
-import { contrastAt, type FisherLaw } from "../posterior/fisherLaw.ts";
+import { contrastAt, type FisherLaw } from "../posterior/fisherPosterior.ts";
 import { fisherLimit, parzenLimit } from "./fisherLimit.ts";
 import type { OddsCurve } from "../../../calibration/oddsCurve.ts";
 import type { Kernel } from "../../../kernels/kernel.ts";

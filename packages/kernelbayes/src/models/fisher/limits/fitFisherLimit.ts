@@ -4,7 +4,7 @@ import { InputError, type Warning } from "../../../errors.ts";
 import { fitCalibrationCurve, type CalibrationCurve } from "../../../calibration/calibrationCurve.ts";
 import { fisherContrasts, type FisherContrasts } from "../../../rows/fisherContrasts.ts";
 import { kernelOnRows } from "../../../rows/kernel/kernelOnRows.ts";
-import { contrastAt } from "../posterior/fisherLaw.ts";
+import { contrastAt, requireDistance } from "../posterior/fisherPosterior.ts";
 import { searchGaussian, type Candidate } from "../../../search/searchWidth.ts";
 import type { Kernel } from "../../../kernels/kernel.ts";
 import { nugget } from "../../../kernels/nugget.ts";
@@ -24,7 +24,6 @@ import { searchPart } from "../../../rows/sampleRows.ts";
 import { interpolation } from "./fisherLimit.ts";
 import { fisherLeaveOneOut } from "../posterior/fisherLeaveOneOut.ts";
 import { rootProblem, type LatentPrior } from "../../../rows/kernel/rootProblem.ts";
-import { requireDistance } from "../posterior/fisherPosterior.ts";
 
 /** Folds where there is no formula: rows in groups, and a singular kernel at the upper end. */
 const folds = 10;

@@ -4,7 +4,6 @@ import { dot, multiplyVector } from "../../../matrix/dot.ts";
 import type { FisherContrasts } from "../../../rows/fisherContrasts.ts";
 import { copyTerms } from "../../../rows/kernel/kernelOnRows.ts";
 import { type FisherCore, factoredCore } from "./fisherCore.ts";
-import type { FisherLaw } from "./fisherLaw.ts";
 import {
   toRoots,
   centeredDiagonal,
@@ -15,6 +14,9 @@ import {
 } from "../../../rows/kernel/rootProblem.ts";
 import { fisherSpectrum, spectralCore } from "./fisherSpectrum.ts";
 import { InputError } from "../../../errors.ts";
+import { requireVariance } from "../../../numeric/requireVariance.ts";
+import { requireLength } from "../../../matrix/requireLength.ts";
+import type { LatentMoments } from "../../../calibration/logitInterval.ts";
 
 /**
  * The posterior of the latent values: prior f ~ N(0, K), noise exp(−½β fᵀLf) about the class means, and the constraint
@@ -161,4 +163,82 @@ export function requireDistance(distance: number): void {
   if (!(distance > 0 && distance < Infinity)) {
     throw new InputError("invalid-option", `The distance of the class means must be greater than 0; got ${distance}.`);
   }
+}
+
+/** What prediction needs of a fitted discriminant, whether β is finite or one of its limits. */
+export interface FisherLaw {
+  /** d. */
+  readonly distance: number;
+  /** α, by which the mean at x is αᵀk(x). They sum to 0. */
+  readonly coefficients: Float64Array;
+  /** h, K h and hᵀK h. */
+  readonly h: Float64Array;
+  readonly Kh: Float64Array;
+  readonly hKh: number;
+  /** hᵀKα, the posterior mean of the midpoint of the class means; these lie d/2 below and above it. */
+  readonly midpoint: number;
+  /** For each column q of Q, prior covariances with f: the part of the prior variance that the data explain. */
+  explained(engine: Engine, Q: Matrix): Float64Array;
+}
+
+/**
+ * The position g = f* − hᵀf of new rows relative to the (uncertain) midpoint of the class means, which is what tells the
+ * classes apart: (3.1) with q = k(x) − Kh and v = k(x, x) − 2hᵀk(x) + hᵀKh. A constant added to the kernel changes neither
+ * its mean ḡ nor its variance v_g.
+ */
+export function contrastAt(engine: Engine, law: FisherLaw, cross: Matrix, prior: Float64Array): LatentMoments {
+  requireLength(prior.length, cross.columns, "The number of prior variances");
+  const relative = matrix(cross.rows, cross.columns);
+  for (let i = 0; i < cross.rows; i++) {
+    const shift = law.Kh[i];
+    for (let at = i * cross.columns; at < (i + 1) * cross.columns; at++) relative.data[at] = cross.data[at] - shift;
+  }
+  const hk = multiplyVector(cross, law.h, { transpose: true });
+  const explained = law.explained(engine, relative);
+  const shift = multiplyVector(relative, law.coefficients, { transpose: true });
+  return {
+    mean: shift,
+    variance: prior.map((v, t) =>
+      requireVariance(v - 2 * hk[t] + law.hKh - explained[t], Math.max(Math.abs(v), Math.abs(law.hKh))),
+    ),
+  };
+}
+
+/** What turns a position relative to the midpoint into odds. */
+interface OddsSettings {
+  /** β; Infinity in the limit without noise, 0 in the limit of nothing but noise. */
+  readonly precision: number;
+  readonly distance: number;
+  /** log π₁/π₀; see `empiricalLogOdds`. */
+  readonly priorLogOdds: number;
+}
+
+interface ClassOddsOptions {
+  /** Leave out the uncertainty of the position (the plug-in variant, which is too sure of itself). Default false. */
+  readonly plugIn?: boolean;
+}
+
+/** log n₁/n₀: the base rates of the training rows. */
+export function empiricalLogOdds({ sizes }: FisherContrasts): number {
+  return Math.log(sizes[1] / sizes[0]);
+}
+
+/**
+ * Log odds of class 1 (3.2). A new row of class q would show its target, the center of the class at ±d/2 from the midpoint,
+ * with noise 1/β around f*; integrating f and f* exactly,
+ *
+ *     log P(1|x)/P(0|x) = d ḡ/(v_g + 1/β) + log π₁/π₀.
+ */
+export function classLogOdds(
+  { mean, variance }: LatentMoments,
+  settings: OddsSettings,
+  { plugIn = false }: ClassOddsOptions = {},
+): Float64Array {
+  return mean.map((g, t) => moderated(g, plugIn ? 0 : variance[t], settings));
+}
+
+/** d g/(v + 1/β) + prior log odds. Without any variance at all the side alone decides; at the very midpoint nothing does. */
+function moderated(g: number, variance: number, { precision, distance, priorLogOdds }: OddsSettings): number {
+  if (g === 0 || precision === 0) return priorLogOdds;
+  return (distance * g) / (variance + 1 / precision) + priorLogOdds;
 }

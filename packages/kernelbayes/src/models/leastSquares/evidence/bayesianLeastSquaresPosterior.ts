@@ -10,8 +10,7 @@ import {
   type LatentClassMeans,
 } from "./logOddsOf.ts";
 import type { EvidenceOptimum } from "./searchLeastSquares.ts";
-import { evidenceProblem } from "./evaluateEvidence.ts";
-import { evidencePosterior, type EvidencePosterior, predictionAt } from "./evidencePosterior.ts";
+import { evidenceProblem, evidencePosterior, type EvidencePosterior, predictionAt } from "./evidencePosterior.ts";
 import type { Kernel } from "../../../kernels/kernel.ts";
 import { normalQuantile } from "../../../numeric/normalCdf.ts";
 import { logSigmoid, sigmoid } from "../../../numeric/sigmoid.ts";

@@ -2,14 +2,14 @@ import type { Engine } from "../../../engine/engine.ts";
 import type { Kernel } from "../../../kernels/kernel.ts";
 import { sampleRows } from "../../../rows/sampleRows.ts";
 import type { Work } from "../../../run/work.ts";
-import { bringToRest } from "../../../search/bringToRest.ts";
+import { bringToRest } from "../../../search/settle.ts";
 import { freeParameters, withFreeValues, searchBounds } from "../../../search/searchBounds.ts";
 import { searchEvidence } from "../../../search/searchEvidence.ts";
 import type { EvidenceFamily, EvidenceSearch } from "../../../search/evidenceFamily.ts";
 import type { LabelledRows } from "../../../rows/labelledRows.ts";
 import { kernelForm } from "../canonical/canonicalForm.ts";
 import { responseOf } from "../canonical/leaveOneOutAt.ts";
-import { evaluateEvidence, evidenceProblem, noisePrior, objectiveOf, posteriorAtRatio } from "./evaluateEvidence.ts";
+import { evaluateEvidence, evidenceProblem, noisePrior, objectiveOf, posteriorAtRatio } from "./evidencePosterior.ts";
 import { profileRatio, evidenceSpectrum } from "./evidenceSpectrum.ts";
 
 /** Where one start of the search ended. */

@@ -7,7 +7,7 @@ import { matrixWithGradient } from "../../../kernels/parts/matrixWithGradient.ts
 import { selectRows } from "../../../matrix/row.ts";
 import type { Box } from "../../../optimize/box.ts";
 import type { WeightedRows } from "../../../rows/labelledRows.ts";
-import type { EvidenceSearch, EvidenceFamily } from "../../../search/evidenceFamily.ts";
+import type { EvidenceSearch, EvidenceFamily, Ending } from "../../../search/evidenceFamily.ts";
 import { freeParameters, withFreeValues, searchBounds } from "../../../search/searchBounds.ts";
 import { approximate, evidenceJumps } from "../latent/approximate.ts";
 import type { LatentApproximation, LatentMethod, SignedRows } from "../latent/latentApproximation.ts";
@@ -15,7 +15,6 @@ import type { SiteRoom } from "../latent/siteSystem.ts";
 import { boundedLbfgs } from "../../../optimize/boundedLbfgs.ts";
 import { rising, type Work } from "../../../run/work.ts";
 import { descend, type DescentOptions } from "../../../search/descend.ts";
-import type { Ending } from "../../../search/evidencePlan.ts";
 import type { SearchLimits } from "../../../search/searchStart.ts";
 
 /** The rows of a search, as plain data. */

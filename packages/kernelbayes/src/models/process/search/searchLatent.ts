@@ -4,7 +4,6 @@ import { coordinatesAtBounds } from "../../../optimize/box.ts";
 import { sampleNumbers } from "../../../rows/sampleRows.ts";
 import { takeRows } from "../../../rows/labelledRows.ts";
 import { progress, type Work, rising } from "../../../run/work.ts";
-import type { Ending, ReachedEnd, SearchEnd } from "../../../search/evidencePlan.ts";
 import { freeParameters } from "../../../search/searchBounds.ts";
 import { roughHessian } from "../../../search/roughHessian.ts";
 import { searchEvidence } from "../../../search/searchEvidence.ts";
@@ -25,6 +24,7 @@ import { patternSearch } from "../../../optimize/patternSearch.ts";
 import { settle } from "../../../search/settle.ts";
 import type { Warning } from "../../../errors.ts";
 import { searchWarnings } from "../../../search/searchWarnings.ts";
+import type { Ending, ReachedEnd, SearchEnd } from "../../../search/evidenceFamily.ts";
 
 /** Where one start of the search ended. */
 export interface LatentOptimum {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { impliedError, precisionInterval } from "../../../../src/models/fisher/evidence/impliedError.ts";
+import { impliedError, precisionInterval } from "../../../../src/models/fisher/evidence/fisherEvidence.ts";
 import { uniformErrorPrior } from "../../../../src/search/precisionPrior.ts";
 import { erf } from "../../../../src/numeric/erf.ts";
 import { incompleteGammaLower } from "../../../../src/numeric/incompleteGammaLower.ts";

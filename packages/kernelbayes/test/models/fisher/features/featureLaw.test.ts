@@ -13,9 +13,12 @@ import {
   rowsProblem,
   featureContrasts,
 } from "../../../../src/models/fisher/features/featureLaw.ts";
-import { contrastAt } from "../../../../src/models/fisher/posterior/fisherLaw.ts";
+import {
+  contrastAt,
+  fisherPosterior,
+  type FisherPosterior,
+} from "../../../../src/models/fisher/posterior/fisherPosterior.ts";
 import { fisherLeaveOneOut } from "../../../../src/models/fisher/posterior/fisherLeaveOneOut.ts";
-import { fisherPosterior, type FisherPosterior } from "../../../../src/models/fisher/posterior/fisherPosterior.ts";
 import { scaleRowsAndColumns, selectRows, toRows, fromRows } from "../../../../src/matrix/index.ts";
 import { applied, copied, cosine, engine, inverseOf, relative, sample } from "../samples.ts";
 

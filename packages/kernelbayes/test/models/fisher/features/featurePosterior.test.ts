@@ -10,13 +10,12 @@ import {
   featurePosterior,
   nuggetSlope,
   weightMoments,
+  featureContrastAt,
 } from "../../../../src/models/fisher/features/featurePosterior.ts";
-import { featureContrastAt } from "../../../../src/models/fisher/features/featureLatentAt.ts";
 import { kernelOnRows } from "../../../../src/rows/kernel/kernelOnRows.ts";
-import { contrastAt } from "../../../../src/models/fisher/posterior/fisherLaw.ts";
+import { contrastAt, fisherPosterior } from "../../../../src/models/fisher/posterior/fisherPosterior.ts";
 import { fisherLeaveOneOut } from "../../../../src/models/fisher/posterior/fisherLeaveOneOut.ts";
 import { contrastCoefficients, featureDiagonalOfM } from "../../../../src/models/fisher/evidence/evaluateLowRank.ts";
-import { fisherPosterior } from "../../../../src/models/fisher/posterior/fisherPosterior.ts";
 import { composite, type Kernel } from "../../../../src/kernels/index.ts";
 import { dot, fromRows, toRows } from "../../../../src/matrix/index.ts";
 import { expectClose } from "../../../evaluate/expectClose.ts";

@@ -1,6 +1,11 @@
 import { describe, expect, test } from "vitest";
 import { matrix } from "../../../../src/engine/matrix.ts";
-import { maximizeFeaturesByExpectation } from "../../../../src/models/fisher/features/maximizeFeaturesByExpectation.ts";
+import {
+  maximizeFeaturesByExpectation,
+  featureBox,
+  maximizeEvidence,
+  prunedPoint,
+} from "../../../../src/models/fisher/features/maximizeEvidence.ts";
 import { fisherContrasts } from "../../../../src/rows/fisherContrasts.ts";
 import { featureProblem } from "../../../../src/models/fisher/features/featureLaw.ts";
 import {
@@ -12,7 +17,6 @@ import {
   type FeatureTask,
   featureStart,
 } from "../../../../src/models/fisher/features/featureObjective.ts";
-import { featureBox, maximizeEvidence, prunedPoint } from "../../../../src/models/fisher/features/maximizeEvidence.ts";
 import { largestPriorPrecision } from "../../../../src/models/fisher/features/featurePosterior.ts";
 import { normal, stream } from "../../../../src/random/index.ts";
 import { runSync } from "../../../../src/run/run.ts";

@@ -1,9 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { classMeans, fisherContrasts } from "../../../../src/rows/fisherContrasts.ts";
 import { kernelOnRows } from "../../../../src/rows/kernel/kernelOnRows.ts";
-import { contrastAt } from "../../../../src/models/fisher/posterior/fisherLaw.ts";
+import { contrastAt, fisherPosterior } from "../../../../src/models/fisher/posterior/fisherPosterior.ts";
 import { fisherLimit, parzenLimit } from "../../../../src/models/fisher/limits/fisherLimit.ts";
-import { fisherPosterior } from "../../../../src/models/fisher/posterior/fisherPosterior.ts";
 import { linear } from "../../../../src/kernels/index.ts";
 import { fromRows, multiplyVector, toRows } from "../../../../src/matrix/index.ts";
 import { expectClose } from "../../../evaluate/expectClose.ts";

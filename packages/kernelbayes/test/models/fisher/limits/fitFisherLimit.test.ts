@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { fisherContrasts, type FisherContrasts } from "../../../../src/rows/fisherContrasts.ts";
 import { kernelOnRows } from "../../../../src/rows/kernel/kernelOnRows.ts";
-import { contrastAt, type FisherLaw } from "../../../../src/models/fisher/posterior/fisherLaw.ts";
+import { contrastAt, type FisherLaw } from "../../../../src/models/fisher/posterior/fisherPosterior.ts";
 import { gaussian, linear, nugget, scale, sum, type Kernel } from "../../../../src/kernels/index.ts";
 import { fromRows } from "../../../../src/matrix/index.ts";
 import { bayesianFisher, type BayesianFisherOptions } from "../../../../src/models/fisher/bfd.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { classLogOdds, empiricalLogOdds } from "../../../../src/models/fisher/posterior/classLogOdds.ts";
+import { classLogOdds, empiricalLogOdds } from "../../../../src/models/fisher/posterior/fisherPosterior.ts";
 import { fisherContrasts } from "../../../../src/rows/fisherContrasts.ts";
 import { expectClose } from "../../../evaluate/expectClose.ts";
 

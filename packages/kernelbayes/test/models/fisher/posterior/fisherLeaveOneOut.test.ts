@@ -1,10 +1,14 @@
 import { describe, expect, test } from "vitest";
-import { classLogOdds, empiricalLogOdds } from "../../../../src/models/fisher/posterior/classLogOdds.ts";
+import {
+  classLogOdds,
+  empiricalLogOdds,
+  contrastAt,
+  fisherPosterior,
+  type FisherPosterior,
+} from "../../../../src/models/fisher/posterior/fisherPosterior.ts";
 import { fisherContrasts, type FisherContrasts } from "../../../../src/rows/fisherContrasts.ts";
 import { kernelOnRows } from "../../../../src/rows/kernel/kernelOnRows.ts";
-import { contrastAt } from "../../../../src/models/fisher/posterior/fisherLaw.ts";
 import { fisherLeaveOneOut } from "../../../../src/models/fisher/posterior/fisherLeaveOneOut.ts";
-import { fisherPosterior, type FisherPosterior } from "../../../../src/models/fisher/posterior/fisherPosterior.ts";
 import type { Kernel } from "../../../../src/kernels/index.ts";
 import { addToDiagonal, selectRows, toRows } from "../../../../src/matrix/index.ts";
 import { logSigmoid } from "../../../../src/numeric/sigmoid.ts";

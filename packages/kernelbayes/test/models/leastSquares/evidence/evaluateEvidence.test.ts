@@ -6,11 +6,11 @@ import {
   objectiveOf,
   posteriorAtRatio,
   targetsOf,
-} from "../../../../src/models/leastSquares/evidence/evaluateEvidence.ts";
-import type { LabelledRows } from "../../../../src/rows/labelledRows.ts";
+  evidencePosterior,
+} from "../../../../src/models/leastSquares/evidence/evidencePosterior.ts";
 import { logEvidence } from "../../../../src/models/leastSquares/evidence/logEvidence.ts";
+import type { LabelledRows } from "../../../../src/rows/labelledRows.ts";
 import { profileRatio, evidenceSpectrum } from "../../../../src/models/leastSquares/evidence/evidenceSpectrum.ts";
-import { evidencePosterior } from "../../../../src/models/leastSquares/evidence/evidencePosterior.ts";
 import { logPrecisionPrior } from "../../../../src/search/precisionPrior.ts";
 import { kernelForm } from "../../../../src/models/leastSquares/canonical/canonicalForm.ts";
 import { responseOf } from "../../../../src/models/leastSquares/canonical/leaveOneOutAt.ts";

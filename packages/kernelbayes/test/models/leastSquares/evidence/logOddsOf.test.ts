@@ -10,8 +10,8 @@ import {
   evidenceLeaveOneOut,
   latentClassMeans,
 } from "../../../../src/models/leastSquares/evidence/logOddsOf.ts";
-import { evidenceProblem } from "../../../../src/models/leastSquares/evidence/evaluateEvidence.ts";
 import {
+  evidenceProblem,
   evidencePosterior,
   type EvidencePosterior,
   predictionAt,

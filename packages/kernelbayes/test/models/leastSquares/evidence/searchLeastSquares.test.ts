@@ -4,7 +4,7 @@ import {
   type RowLimits,
   type SearchRows,
 } from "../../../../src/models/leastSquares/evidence/searchLeastSquares.ts";
-import { evaluateEvidence } from "../../../../src/models/leastSquares/evidence/evaluateEvidence.ts";
+import { evaluateEvidence } from "../../../../src/models/leastSquares/evidence/evidencePosterior.ts";
 import type { StartRequest } from "../../../../src/search/searchStart.ts";
 import { medianSquaredDistance, withWidth } from "../../../../src/search/searchBounds.ts";
 import { gaussian, matern, type Kernel } from "../../../../src/kernels/index.ts";

@@ -8,8 +8,12 @@ import {
   leftOutOutputs,
   type CodedMachines,
 } from "../../../../src/models/leastSquares/penalized/codeEvidence.ts";
-import { codeResponse, discriminantCode } from "../../../../src/models/leastSquares/penalized/penalizedDiscriminant.ts";
-import { penalizedForm, type PenaltyMatrix } from "../../../../src/models/leastSquares/penalized/penalizedForm.ts";
+import {
+  codeResponse,
+  discriminantCode,
+  penalizedForm,
+  type PenaltyMatrix,
+} from "../../../../src/models/leastSquares/penalized/penalizedForm.ts";
 import { fromRows, toRows } from "../../../../src/matrix/index.ts";
 import { thrown } from "../../../thrown.ts";
 import { combination, formOf, identityRows, logDeterminantOf, times, transposed } from "../../naive.ts";

@@ -7,8 +7,9 @@ import { discriminantDirections } from "../../../../src/models/leastSquares/pena
 import {
   directionBiases,
   type DirectionBiases,
-} from "../../../../src/models/leastSquares/penalized/penalizedDiscriminant.ts";
-import { penalizedForm, requireRegularization } from "../../../../src/models/leastSquares/penalized/penalizedForm.ts";
+  penalizedForm,
+  requireRegularization,
+} from "../../../../src/models/leastSquares/penalized/penalizedForm.ts";
 
 /** The kernel Fisher discriminant of two classes: the projection of x is αᵀk(x), larger for class 1. */
 export interface FisherDirection {

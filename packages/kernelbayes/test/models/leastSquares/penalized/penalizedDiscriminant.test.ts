@@ -5,8 +5,9 @@ import {
   codeResponse,
   discriminantCode,
   penalizedDiscriminant,
-} from "../../../../src/models/leastSquares/penalized/penalizedDiscriminant.ts";
-import { penalizedForm, type PenaltyMatrix } from "../../../../src/models/leastSquares/penalized/penalizedForm.ts";
+  penalizedForm,
+  type PenaltyMatrix,
+} from "../../../../src/models/leastSquares/penalized/penalizedForm.ts";
 import { kernelForm } from "../../../../src/models/leastSquares/canonical/canonicalForm.ts";
 import { responseOf } from "../../../../src/models/leastSquares/canonical/leaveOneOutAt.ts";
 import { fisherTargets } from "../../../../src/models/leastSquares/expansionProblem.ts";

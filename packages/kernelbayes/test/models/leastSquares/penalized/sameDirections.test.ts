@@ -4,8 +4,8 @@ import { fisherDirection } from "./fisherDirection.ts";
 import {
   codeResponse,
   penalizedDiscriminant,
-} from "../../../../src/models/leastSquares/penalized/penalizedDiscriminant.ts";
-import { penalizedForm } from "../../../../src/models/leastSquares/penalized/penalizedForm.ts";
+  penalizedForm,
+} from "../../../../src/models/leastSquares/penalized/penalizedForm.ts";
 import { kernelForm } from "../../../../src/models/leastSquares/canonical/canonicalForm.ts";
 import { responseOf } from "../../../../src/models/leastSquares/canonical/leaveOneOutAt.ts";
 import { solutionAt } from "../../../../src/models/leastSquares/expansion/formExpansion.ts";

@@ -4,10 +4,7 @@ import { multiplyVector } from "../../../../src/matrix/dot.ts";
 import type { FisherContrasts } from "../../../../src/rows/fisherContrasts.ts";
 import { notSeparable, rootProblem, type LatentPrior } from "../../../../src/rows/kernel/rootProblem.ts";
 import { fisherSpectrum } from "../../../../src/models/fisher/posterior/fisherSpectrum.ts";
-import {
-  directionBiases,
-  type DirectionBiases,
-} from "../../../../src/models/leastSquares/penalized/penalizedDiscriminant.ts";
+import { directionBiases, type DirectionBiases } from "../../../../src/models/leastSquares/penalized/penalizedForm.ts";
 
 /** The discriminant in the leading part of the spectrum of the centered kernel. */
 export interface ThresholdDirection {
