@@ -8,6 +8,7 @@ import {
   chooseKernel,
   modeWarnings,
   rowsInFolds,
+  type KernelSearch,
   type KernelWithCost,
   type Surface,
 } from "./penalized/chooseKernel.ts";
@@ -133,18 +134,7 @@ function costOf(rows: number, columns: number, starts: number): Cost {
 function* fitTrigonometric(problem: Problem, context: Context, settings: Settings): Work<NumericPosterior> {
   const { engine } = context;
   const sets = distinctRows({ ...problem, rowGroups: undefined });
-  const { choice, warnings } = yield* chooseKernel(problem, sets, context, {
-    ...settings,
-    rowLimits,
-    refinements: [
-      { stage: "search", steps: [0.8, 0.4], maxEvaluations: 20 },
-      { stage: "more rows", steps: [0.4, 0.2], maxEvaluations: 15 },
-    ],
-    leastRows: "At least two rows of each class are needed, in two groups where rows come in groups.",
-    heldOut: (part) =>
-      rowsInFolds(part, seedOfFolds, 2, (rows, splits) => marginFoldCriterion(engine, rows, splits, loss)),
-    surface: remembered,
-  });
+  const { choice, warnings } = yield* chooseKernel(problem, sets, context, searchOf(engine, settings));
   const machine = machineOf(engine, choice, sets);
   yield progress("final fit", 1, 1);
   const { curve, leaveOneOut } = problem.rowGroups
@@ -168,6 +158,21 @@ function* fitTrigonometric(problem: Problem, context: Context, settings: Setting
     evidence: undefined,
     warnings: [...omittedWarning(leaveOneOut), ...warnings, ...curve.warnings, ...modeWarnings(mode)],
   });
+}
+
+function searchOf(engine: Engine, settings: Settings): KernelSearch {
+  return {
+    ...settings,
+    rowLimits,
+    refinements: [
+      { stage: "search", steps: [0.8, 0.4], maxEvaluations: 20 },
+      { stage: "more rows", steps: [0.4, 0.2], maxEvaluations: 15 },
+    ],
+    leastRows: "At least two rows of each class are needed, in two groups where rows come in groups.",
+    heldOut: (part) =>
+      rowsInFolds(part, seedOfFolds, 2, (rows, splits) => marginFoldCriterion(engine, rows, splits, loss)),
+    surface: remembered,
+  };
 }
 
 /** The classifier at a kernel: its mode, and f(x) = Σ coefficients k(rows of the support, x) + bias. */
