@@ -41,6 +41,7 @@ import {
   rowsInFolds,
   type KernelWithCost,
   type Surface,
+  type KernelSearch,
 } from "./penalized/chooseKernel.ts";
 import { oddsLogProbabilities } from "../../calibration/oddsPrediction.ts";
 
@@ -132,18 +133,7 @@ function costOf(rows: number, columns: number, starts: number): Cost {
 function* fitTrigonometric(problem: Problem, context: Context, settings: Settings): Work<NumericPosterior> {
   const { engine } = context;
   const sets = distinctRows({ ...problem, rowGroups: undefined });
-  const { choice, warnings } = yield* chooseKernel(problem, sets, context, {
-    ...settings,
-    rowLimits,
-    refinements: [
-      { stage: "search", steps: [0.8, 0.4], maxEvaluations: 20 },
-      { stage: "more rows", steps: [0.4, 0.2], maxEvaluations: 15 },
-    ],
-    leastRows: "At least two rows of each class are needed, in two groups where rows come in groups.",
-    heldOut: (part) =>
-      rowsInFolds(part, seedOfFolds, 2, (rows, splits) => marginFoldCriterion(engine, rows, splits, loss)),
-    surface: remembered,
-  });
+  const { choice, warnings } = yield* chooseKernel(problem, sets, context, searchOf(engine, settings));
   const machine = machineOf(engine, choice, sets);
   yield progress("final fit", 1, 1);
   const { curve, leaveOneOut } = problem.rowGroups
@@ -167,6 +157,21 @@ function* fitTrigonometric(problem: Problem, context: Context, settings: Setting
     evidence: undefined,
     warnings: [...omittedWarning(leaveOneOut), ...warnings, ...curve.warnings, ...modeWarnings(mode)],
   });
+}
+
+function searchOf(engine: Engine, settings: Settings): KernelSearch {
+  return {
+    ...settings,
+    rowLimits,
+    refinements: [
+      { stage: "search", steps: [0.8, 0.4], maxEvaluations: 20 },
+      { stage: "more rows", steps: [0.4, 0.2], maxEvaluations: 15 },
+    ],
+    leastRows: "At least two rows of each class are needed, in two groups where rows come in groups.",
+    heldOut: (part) =>
+      rowsInFolds(part, seedOfFolds, 2, (rows, splits) => marginFoldCriterion(engine, rows, splits, loss)),
+    surface: remembered,
+  };
 }
 
 /** The classifier at a kernel: its mode, and f(x) = Σ coefficients k(rows of the support, x) + bias. */

@@ -30,7 +30,7 @@ export interface FoldFits {
   score(tested: TestedRows): number;
 }
 
-export interface TrainingRows {
+interface TrainingRows {
   /** Their numbers among all rows. */
   readonly numbers: Int32Array;
   readonly rows: SignedRows;
