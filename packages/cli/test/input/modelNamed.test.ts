@@ -12,7 +12,7 @@ test("a kernel that is named goes to the model by its name, one with parentheses
 
 test("a word that names no kernel is refused with the names that there are", () => {
   expect(() => modelFromWords("gpc", [], "(matern)")).toThrow("the name of a kernel expected");
-  expect(() => modelFromWords("gpc", [], "gausian")).toThrow('unknown kind "gausian"; known are: gaussian, matern');
+  expect(() => modelFromWords("gpc", [], "gausian")).toThrow("no arguments (gaussian, matern, l1");
 });
 
 test("a former option is refused with the present one", () => {
