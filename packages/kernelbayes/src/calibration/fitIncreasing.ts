@@ -1,6 +1,4 @@
 import { NumericalError } from "../errors.ts";
-import { log1pExp } from "../numeric/logSumExp.ts";
-import { sigmoid } from "../numeric/sigmoid.ts";
 import { projectedNewton, type ConvexMinimum, type ConvexObjective } from "../optimize/projectedNewton.ts";
 import { freeSolver } from "../optimize/smallSolver.ts";
 
@@ -38,26 +36,13 @@ export function bounded(coefficients: readonly number[]): number[] {
 }
 
 /** What `fitIncreasing` minimizes, with its derivatives. */
-export function increasingObjective({ functions, targets, weights, prior }: IncreasingRegression): ConvexObjective {
-  const size = functions.length;
+export function increasingObjective(regression: IncreasingRegression): ConvexObjective {
+  const size = regression.functions.length;
+  const { prior } = regression;
   return (point) => {
     const gradient = new Float64Array(size);
     const hessian = new Float64Array(size * size);
-    let value = 0;
-    for (let row = 0; row < weights.length; row++) {
-      let e = 0;
-      for (let j = 0; j < size; j++) e += point[j] * functions[j][row];
-      const p = sigmoid(e);
-      // Softplus(e) − y e, on each side without cancellation.
-      value += weights[row] * (e >= 0 ? (1 - targets[row]) * e + log1pExp(-e) : log1pExp(e) - targets[row] * e);
-      const d = weights[row] * (p - targets[row]);
-      const q = weights[row] * p * sigmoid(-e);
-      for (let j = 0; j < size; j++) {
-        gradient[j] += d * functions[j][row];
-        for (let k = 0; k <= j; k++) hessian[j * size + k] += q * functions[j][row] * functions[k][row];
-      }
-    }
-    for (let j = 0; j < size; j++) for (let k = 0; k < j; k++) hessian[k * size + j] = hessian[j * size + k];
+    let value = sumOverRows(regression, point, gradient, hessian);
     prior?.precision.forEach((entries, j) => {
       const pull = entries.reduce((sum, entry, k) => sum + entry * (point[k] - prior.center[k]), 0);
       value += 0.5 * pull * (point[j] - prior.center[j]);
@@ -66,6 +51,35 @@ export function increasingObjective({ functions, targets, weights, prior }: Incr
     });
     return { value, gradient, hessian };
   };
+}
+
+/** Σ w [softplus(e) − y e]; adds its derivatives to `gradient` and `hessian`. */
+function sumOverRows(
+  { functions, targets, weights }: IncreasingRegression,
+  point: Float64Array,
+  gradient: Float64Array,
+  hessian: Float64Array,
+): number {
+  const size = functions.length;
+  let value = 0;
+  for (let row = 0; row < weights.length; row++) {
+    let e = 0;
+    for (let j = 0; j < size; j++) e += point[j] * functions[j][row];
+    // The odds of the less likely side, from which all follows without cancellation.
+    const odds = Math.exp(-Math.abs(e));
+    const p = (e >= 0 ? 1 : odds) / (1 + odds);
+    const complement = (e >= 0 ? odds : 1) / (1 + odds);
+    const w = weights[row];
+    value += w * ((e >= 0 ? (1 - targets[row]) * e : -targets[row] * e) + Math.log1p(odds));
+    const d = w * (p - targets[row]);
+    const q = w * p * complement;
+    for (let j = 0; j < size; j++) {
+      gradient[j] += d * functions[j][row];
+      for (let k = 0; k <= j; k++) hessian[j * size + k] += q * functions[j][row] * functions[k][row];
+    }
+  }
+  for (let j = 0; j < size; j++) for (let k = 0; k < j; k++) hessian[k * size + j] = hessian[j * size + k];
+  return value;
 }
 
 /**

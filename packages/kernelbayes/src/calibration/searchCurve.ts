@@ -69,9 +69,10 @@ export function searchCurve(problem: CurveProblem, outputs: Float64Array, tolera
   let [stepSlope, stepOffset] = [0, 0];
   const scale = 1 / unit;
   const total = mass.positive + mass.negative;
+  const sums = new Float64Array(5);
   for (let step = 0; step < mostSteps; step++) {
-    sumAt(problem, outputs, middle, scale, slope, offset);
-    const { value, g1, g2, h11, h12, h22 } = sums;
+    const value = sumAt(problem, outputs, middle, scale, slope, offset, sums);
+    const [g1, g2, h11, h12, h22] = [sums[0], sums[1], sums[2], sums[3], sums[4]];
     if (value > best + 1e-12 * Math.abs(best)) {
       // Too far: a quarter of the last step.
       stepSlope /= 4;
@@ -120,12 +121,11 @@ function classMoments(
   return { above, below, within: within / (mass.positive + mass.negative) };
 }
 
-/** Of the last call of `sumAt`: the objective, its gradient and its Hessian. One object for all calls, which are too many for one each. */
-const sums = { value: 0, g1: 0, g2: 0, h11: 0, h12: 0, h22: 0 };
-
 const largestProduct = 1e300;
 
-/** Puts the sums over the rows at a curve of (output − middle) · scale into `sums`. */
+/**
+ * The objective at a curve of (output − middle) · scale, a sum over the rows. Its derivatives go `into` room for g₁, g₂, h₁₁, h₁₂, h₂₂.
+ */
 function sumAt(
   { signs, weights, positive, negative }: CurveProblem,
   outputs: Float64Array,
@@ -133,7 +133,8 @@ function sumAt(
   scale: number,
   slope: number,
   offset: number,
-): void {
+  into: Float64Array,
+): number {
   let value = 0;
   // Logarithms are taken of products of many factors between 1 and 2 rather than of each factor.
   let product = 1;
@@ -167,11 +168,10 @@ function sumAt(
     h12 += q * f;
     h22 += q;
   }
-  value += Math.log(product);
-  sums.value = value;
-  sums.g1 = g1;
-  sums.g2 = g2;
-  sums.h11 = h11;
-  sums.h12 = h12;
-  sums.h22 = h22;
+  into[0] = g1;
+  into[1] = g2;
+  into[2] = h11;
+  into[3] = h12;
+  into[4] = h22;
+  return value + Math.log(product);
 }

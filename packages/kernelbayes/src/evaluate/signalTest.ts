@@ -1,5 +1,6 @@
 import type { Matrix } from "../engine/matrix.ts";
 import { InputError } from "../errors.ts";
+import { dot } from "../matrix/dot.ts";
 import { studentTCdf } from "../numeric/index.ts";
 import { classNumbers } from "./classNumbers.ts";
 import { rowWeights } from "./rowWeights.ts";
@@ -58,30 +59,43 @@ export function signalTest(
   const n = units ? units.length : total;
   if (!(n > 1)) return undefined;
   const classMass = classSums(classes, mass, C);
-  const meanOf = (values: Float64Array): number => sum(values.map((value, row) => mass[row] * value)) / total;
-  // A row of weight 0 does not exist, and its class may have no frequency.
-  const overFrequency = (p: number, row: number): number =>
-    mass[row] > 0 ? (p * total) / classMass[classes[row]] - 1 : 0;
-  const differences = Float64Array.from(classes, (q, row) => overFrequency(Math.exp(data[row * C + q]), row));
-  const gain = meanOf(differences);
+  const given = new Float64Array(rows);
+  for (let row = 0; row < rows; row++) given[row] = Math.exp(data[row * C + classes[row]]);
+  const differences = overFrequency(given, classes, mass, classMass, total);
+  const gain = dot(mass, differences) / total;
   // A group is one unit whatever it weighs; without groups a row of weight w is w independent rows.
   const squares = units
     ? units.reduce((whole, unit) => whole + sum(unit.map((row) => mass[row] * (differences[row] - gain))) ** 2, 0)
-    : sum(differences.map((value, row) => mass[row] * (value - gain) ** 2));
+    : dot(
+        mass,
+        differences.map((value) => (value - gain) ** 2),
+      );
   const standardError = Math.sqrt((squares * n) / (n - 1)) / total;
   const t = Math.abs(gain) <= rounding ? 0 : gain / standardError;
   const p = studentTCdf(-t, n - 1);
   const ofOthers = units ? othersByGroup(classes, mass, units, C) : othersByRow(classes, mass, classMass);
-  const frequencyGain = meanOf(ofOthers.map(overFrequency));
+  const frequencyGain = dot(mass, overFrequency(ofOthers, classes, mass, classMass, total)) / total;
   return { gain, standardError, frequencyGain, p, hasSignal: p < level };
+}
+
+/** How far the probability of each row's class exceeds its frequency, in units of that. */
+function overFrequency(
+  probabilities: Float64Array,
+  classes: Int32Array,
+  mass: Float64Array,
+  classMass: Float64Array,
+  total: number,
+): Float64Array {
+  // A row of weight 0 does not exist, and its class may have no frequency.
+  return probabilities.map((p, row) => (mass[row] > 0 ? (p * total) / classMass[classes[row]] - 1 : 0));
 }
 
 /** The share of each row's class among the other rows. Of a row of weight w one copy is left out. */
 function othersByRow(classes: Int32Array, mass: Float64Array, classMass: Float64Array): Float64Array {
   const total = sum(classMass);
-  return Float64Array.from(classes, (q, row) => {
-    const copy = Math.min(1, mass[row]);
-    return total > copy ? (classMass[q] - copy) / (total - copy) : 0;
+  return mass.map((weight, row) => {
+    const copy = Math.min(1, weight);
+    return total > copy ? (classMass[classes[row]] - copy) / (total - copy) : 0;
   });
 }
 

@@ -1,4 +1,3 @@
-import { matrix } from "../engine/matrix.ts";
 import type { Warning } from "../errors.ts";
 import { signalTest } from "../evaluate/signalTest.ts";
 import type { LeaveOneOut } from "../posterior/numericPosterior.ts";
@@ -24,20 +23,11 @@ export function noSignalWarning(
   { target, classes, weights, groups }: TargetClasses,
 ): Warning[] {
   if (!leaveOneOut) return [];
-  const omitted = new Set(leaveOneOut.omitted);
-  const kept = Int32Array.from(classes.keys()).filter((row) => !omitted.has(row));
-  if (kept.length === 0) return [];
-  const { data, columns: C } = leaveOneOut.logProbabilities;
-  const logProbabilities = matrix(kept.length, C);
-  kept.forEach((row, at) => logProbabilities.data.set(data.subarray(row * C, (row + 1) * C), at * C));
-  const test = signalTest(
-    logProbabilities,
-    kept.map((row) => classes[row]),
-    {
-      weights: weights && Float64Array.from(kept, (row) => weights[row]),
-      groups: groups && kept.map((row) => groups[row]),
-    },
-  );
+  const { logProbabilities, omitted } = leaveOneOut;
+  if (omitted.length >= classes.length) return [];
+  const counted = weights?.slice() ?? new Float64Array(classes.length).fill(1);
+  for (const row of omitted) counted[row] = 0;
+  const test = signalTest(logProbabilities, classes, { weights: counted, groups });
   if (test === undefined || test.hasSignal) return [];
   const { p } = test;
   return [

@@ -67,7 +67,8 @@ interface Place extends Omit<ConvexMinimum, "converged"> {
 
 function placeAt(objective: ConvexObjective, point: Float64Array, nonNegative: number): Place {
   const { value, gradient, hessian } = objective(point);
-  const isBound = Array.from(point, (x, k) => k < nonNegative && x <= NEAR_BOUND);
+  const isBound: boolean[] = [];
+  for (let k = 0; k < point.length; k++) isBound.push(k < nonNegative && point[k] <= NEAR_BOUND);
   const isHeld = isBound.map((bound, k) => bound && gradient[k] > 0);
   const direction = newtonDirection(point, gradient, hessian, isHeld, isBound);
   return { point, value, gradient, hessian, isHeld, direction, promised: -dot(gradient, direction) };
