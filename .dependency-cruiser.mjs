@@ -2,7 +2,7 @@
 const source = "^packages/kernelbayes/src/";
 /** From the top down; folders in one entry may use each other. */
 const layers = [
-  ["testing", "node", "browser", "internal\\.ts"],
+  ["testing", "node", "browser", "entries", "internal\\.ts"],
   ["fit", "data"],
   ["compare"],
   ["models"],

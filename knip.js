@@ -29,6 +29,7 @@ export default {
       entry: [
         "src/{index,internal}.ts!",
         "src/{node,browser,testing}/index.ts!",
+        "src/entries/*.ts!",
         "src/browser/{worker,standalone}.ts!",
         "test/**/*.test.ts",
         "test/fixtures/**/*.ts",

@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { EnvironmentError, InputError, wording } from "kernelbayes";
+import { measurePlan } from "kernelbayes/evaluate";
 import { outputFolder } from "kernelbayes/node";
 import { readInputTable } from "../input/readInputTable.ts";
 import { tableOptions, type TableWords } from "../input/tableOptions.ts";
@@ -10,9 +11,9 @@ import { interruptible } from "../progress/interruption.ts";
 import { progressLine } from "../progress/progressLine.ts";
 import { announcedCost, costLine } from "./costLine.ts";
 import { fitAndMeasure } from "./fitAndMeasure.ts";
-import { fitSettings, type FitWords } from "./fitSettings.ts";
+import { fitSettings, type FitSettings, type FitWords } from "./fitSettings.ts";
 import { holdOutSplit } from "./heldOut.ts";
-import { preparedTable } from "./preparedTable.ts";
+import { preparedTable, type PreparedTable } from "./preparedTable.ts";
 import { outcomeJson } from "./outcomeJson.ts";
 import { outcomeLines } from "./outcomeLines.ts";
 import { understoodLines } from "./understoodLines.ts";
@@ -47,7 +48,7 @@ export async function fit(path: string, words: CommandWords): Promise<void> {
   const cost = announcedCost(settings.model, prepared, split && split.train.length / prepared.training.rows.length);
   if (!isSilent) {
     understoodLines(path === "-" ? "standard input" : path, prepared).forEach(remark);
-    remark(costLine(settings.model.name, cost, 1 + (settings.folds ?? 0)));
+    remark(costLine(settings.model.name, cost, split ? 1 : 1 + fitsToMeasure(settings, prepared)));
   }
 
   const line = progressLine({ isSilent });
@@ -71,7 +72,7 @@ export async function fit(path: string, words: CommandWords): Promise<void> {
     );
     line.end();
     const seconds = (performance.now() - began) / 1000;
-    if (json) printJson(outcomeJson(path, prepared, settings, cost, written, seconds));
+    if (json) printJson(outcomeJson(path, prepared, cost, written, seconds));
     else
       for (const text of outcomeLines(prepared, settings, written, { isQuiet: quiet === true, seconds })) print(text);
   } catch (error) {
@@ -85,4 +86,10 @@ export async function fit(path: string, words: CommandWords): Promise<void> {
   } finally {
     line.end();
   }
+}
+
+/** How many fits it takes to predict rows that they have not seen. */
+function fitsToMeasure({ folds, time }: FitSettings, { training }: PreparedTable): number {
+  const plan = measurePlan(training, { folds, time });
+  return plan.folds * plan.rounds;
 }

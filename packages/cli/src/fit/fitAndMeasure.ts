@@ -1,9 +1,9 @@
 import {
-  crossValidate,
   errorInTable,
   fit,
   lacksSignal,
   selectRows,
+  signalTest,
   type Executor,
   type PermutationRelevance,
   type Posterior,
@@ -11,14 +11,14 @@ import {
   type Table,
   type Warning,
 } from "kernelbayes";
+import { measure, noSignalInMeasurement } from "kernelbayes/evaluate";
 import { workerExecutor } from "kernelbayes/node";
 import type { HeldOutRows } from "@kernelbayes/report";
-import { leftOutRows } from "../measure/leftOutRows.ts";
 import { measuredScores, type MeasuredScores } from "../measure/measuredScores.ts";
 import type { ProgressLine } from "../progress/progressLine.ts";
 import { columnsThatMatter } from "./columnsThatMatter.ts";
 import type { FitSettings } from "./fitSettings.ts";
-import { foldRows, groupsOf, heldOutRows } from "./heldOut.ts";
+import { groupsOf, heldOutRows, measuredRows } from "./heldOut.ts";
 import type { PreparedTable } from "./preparedTable.ts";
 import { writeModel } from "./writeModel.ts";
 
@@ -30,10 +30,10 @@ export interface FitOutcome {
   /** The rows that it was fitted to, of which `posterior.training.rows` are places, and what they are called. */
   readonly training: Table;
   readonly rowNames: readonly string[];
-  /** Predictions of rows that it had not seen, and what they are worth; not those of leave-one-out without signal. */
-  readonly heldOut: HeldOutRows | undefined;
+  /** Predictions of rows by fits of the whole flow that had not seen them, and what they are worth. */
+  readonly heldOut: HeldOutRows;
   readonly measured: MeasuredScores | undefined;
-  /** How much the columns matter; undefined where leave-one-out shows no signal. */
+  /** How much the columns matter; undefined where they show no signal. */
   readonly relevance: PermutationRelevance | undefined;
   readonly warnings: readonly Warning[];
 }
@@ -51,8 +51,7 @@ interface FitWork {
 }
 
 /**
- * Fits the model, writes it at once, so that it is not lost if the rest is stopped, and measures it: on held-out rows, in folds or by
- * leave-one-out.
+ * Fits the model, writes it at once, so that it is not lost if the rest is stopped, and measures it on rows that the whole flow had not seen.
  */
 export async function fitAndMeasure(
   prepared: PreparedTable,
@@ -81,15 +80,16 @@ export async function fitAndMeasure(
     const file = await writeModel(work.folder, posterior, [work.source]);
     work.onModel(file);
     const found = split
-      ? { rows: await inTable(() => heldOutRows(posterior, prepared, split.test), prepared, split.test), warnings: [] }
+      ? await seenBySplit(posterior, prepared, split)
       : await seenByOthers(posterior, prepared, settings, { executor, line, signal });
-    const groups = options.group && groupsOf(table, options.group, split?.test ?? found.rows?.rows ?? []);
+    const groups = options.group && groupsOf(table, options.group, split?.test ?? found.rows.rows ?? []);
     line.begin("measuring");
     const measured =
-      found.rows && found.rows.truth.length > 1
+      found.rows.truth.length > 1
         ? measuredScores(found.rows, { seed: options.seed, ...(groups && { groups }) })
         : undefined;
-    const relevance = lacksSignal(posterior) ? undefined : await relevanceOf(posterior, training, prepared, work);
+    const relevance = lacksSignal(found) ? undefined : await relevanceOf(posterior, training, prepared, work);
+    const own = posterior.warnings.filter((warning) => !lacksSignal({ warnings: [warning] }));
     return {
       posterior,
       model: file,
@@ -98,7 +98,7 @@ export async function fitAndMeasure(
       heldOut: found.rows,
       measured,
       relevance,
-      warnings: [...posterior.warnings, ...found.warnings, ...splitWarning(split)],
+      warnings: [...found.warnings, ...own, ...splitWarning(split)],
     };
   } finally {
     await executor?.close();
@@ -120,38 +120,44 @@ function relevanceOf(
   );
 }
 
-/** The training rows as others predict them: in folds if these were asked for, else by leave-one-out. */
+interface Seen {
+  readonly rows: HeldOutRows;
+  readonly warnings: readonly Warning[];
+}
+
+/** The rows that were held out, with a warning where they show no signal. */
+async function seenBySplit(posterior: Posterior, prepared: PreparedTable, { test }: Split): Promise<Seen> {
+  const rows = await inTable(() => heldOutRows(posterior, prepared, test), prepared, test);
+  const { group } = prepared.options;
+  const groups = group === undefined ? undefined : groupsOf(prepared.table, group, test);
+  const { logProbabilities, truth, weights } = rows;
+  return {
+    rows,
+    warnings: noSignalInMeasurement(posterior.target, signalTest(logProbabilities, truth, { weights, groups })),
+  };
+}
+
+/** The rows as fits of the whole flow predict them that had not seen them. */
 async function seenByOthers(
   posterior: Posterior,
   prepared: PreparedTable,
-  { model, folds }: FitSettings,
+  { model, folds, time }: FitSettings,
   { executor, line, signal }: { executor: Executor | undefined; line: ProgressLine; signal: AbortSignal },
-): Promise<{ readonly rows: HeldOutRows | undefined; readonly warnings: readonly Warning[] }> {
-  if (folds === undefined) {
-    if (lacksSignal(posterior)) return { rows: undefined, warnings: [] };
-    const rows = leftOutRows(posterior);
-    return { rows, warnings: rows ? [] : [unmeasured(model.name)] };
-  }
-  line.begin(`cross-validating ${model.name}`);
+): Promise<Seen> {
+  line.begin(`measuring ${model.name} on rows that it has not seen`);
   const { table, options } = prepared;
   const everyRow = Int32Array.from({ length: table.rows }, (_, row) => row);
+  const how = { ...(folds !== undefined && { folds }), ...(time !== undefined && { time }) };
   const control = { signal, onProgress: line.onProgress, ...(executor && { executor }) };
-  const result = await inTable(
-    () => crossValidate(model, table, { ...options, folds, ...control }),
+  const measurement = await inTable(
+    () => measure(model, table, { ...options, ...how, ...control }),
     prepared,
     everyRow,
   );
   const known = new Set(posterior.warnings.map(({ message }) => message));
   return {
-    rows: foldRows(result, folds, prepared),
-    warnings: result.warnings.filter(({ message }) => !known.has(message)),
-  };
-}
-
-function unmeasured(model: string): Warning {
-  return {
-    code: "not-measured",
-    message: `${model} does not predict its own training rows without themselves, so that nothing was measured. Add --folds 5 or --holdout 0.25.`,
+    rows: measuredRows(measurement),
+    warnings: measurement.warnings.filter(({ message }) => !known.has(message)),
   };
 }
 

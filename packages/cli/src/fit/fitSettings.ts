@@ -12,6 +12,7 @@ export interface FitWords {
   readonly budget?: string | undefined;
   readonly holdout?: string | undefined;
   readonly folds?: string | undefined;
+  readonly time?: string | undefined;
   readonly weights?: string | undefined;
   readonly group?: string | undefined;
   readonly id?: string | undefined;
@@ -31,6 +32,8 @@ export interface FitSettings {
   /** The share of rows that is held out. */
   readonly holdout: number | undefined;
   readonly folds: number | undefined;
+  /** The column of times, by which rows are ordered. */
+  readonly time: string | undefined;
   /** The column that names the rows. */
   readonly id: string | undefined;
   /** Seconds that the fit may take. */
@@ -41,12 +44,13 @@ const gigabyte = 2 ** 30;
 
 /** The settings of a fit from the words of a command line. */
 export function fitSettings(words: FitWords): FitSettings {
-  const { holdout, folds, weights, group, id, columns, exclude, category, memory } = words;
+  const { holdout, folds, time, weights, group, id, columns, category, memory } = words;
+  const exclude = [...(words.exclude ?? []), ...(time === undefined ? [] : [time])];
   const budget = words.budget === undefined ? undefined : seconds("budget", words.budget);
-  if (holdout !== undefined && folds !== undefined) {
+  if ([holdout, folds, time].filter((each) => each !== undefined).length > 1) {
     throw new InputError(
       "invalid-option",
-      "Choose --holdout or --folds: both say on which rows the model is measured.",
+      "Choose one of --holdout, --folds and --time: each says on which rows the model is measured.",
     );
   }
   return {
@@ -59,12 +63,13 @@ export function fitSettings(words: FitWords): FitSettings {
       ...(weights !== undefined && { weights }),
       ...(group !== undefined && { group }),
       ...(columns !== undefined && { columns: nameList("columns", columns) }),
-      ...(exclude !== undefined && { exclude: nameList("exclude", exclude) }),
+      ...(exclude.length > 0 && { exclude: nameList("exclude", exclude) }),
       ...(category !== undefined && { asCategory: nameList("category", category) }),
       ...(memory !== undefined && { memoryLimit: gigabyte * positiveNumber("memory", memory) }),
     },
     holdout: holdout === undefined ? undefined : fraction("holdout", holdout),
     folds: folds === undefined ? undefined : wholeNumber("folds", folds, 2),
+    time,
     id,
     budget,
   };

@@ -5,11 +5,11 @@ import {
   InputError,
   randomSplits,
   selectRows,
-  type CrossValidation,
   type Posterior,
   type Split,
   type Table,
 } from "kernelbayes";
+import type { Measurement } from "kernelbayes/evaluate";
 import type { HeldOutRows } from "@kernelbayes/report";
 import type { PreparedTable } from "./preparedTable.ts";
 
@@ -56,13 +56,10 @@ export function heldOutRows(
   };
 }
 
-/** The predictions of a cross-validation. */
-export function foldRows(
-  { rows, truth, decided, logProbabilities }: CrossValidation,
-  folds: number,
-  { table, options }: PreparedTable,
-): HeldOutRows {
-  return { how: "folds", folds, rows, truth, decided, logProbabilities, ...weightsOf(table, options.weights, rows) };
+/** Rows as a measurement has predicted them. */
+export function measuredRows({ weights, ...measurement }: Measurement): HeldOutRows {
+  const { how, folds, rounds, rows, truth, decided, logProbabilities, intervals } = measurement;
+  return { how, folds, rounds, rows, truth, decided, logProbabilities, intervals, ...(weights && { weights }) };
 }
 
 /** The groups of some rows of a table. */

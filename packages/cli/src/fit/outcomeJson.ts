@@ -2,7 +2,6 @@ import { lacksSignal, type ScoreInterval } from "kernelbayes";
 import type { MeasuredScores } from "../measure/measuredScores.ts";
 import type { AnnouncedCost } from "./costLine.ts";
 import type { FitOutcome } from "./fitAndMeasure.ts";
-import type { FitSettings } from "./fitSettings.ts";
 import type { PreparedTable } from "./preparedTable.ts";
 import { warningsOf } from "./warningsOf.ts";
 import type { WrittenFiles } from "./writeOutcome.ts";
@@ -11,7 +10,6 @@ import type { WrittenFiles } from "./writeOutcome.ts";
 export function outcomeJson(
   source: string,
   prepared: PreparedTable,
-  { folds }: FitSettings,
   cost: AnnouncedCost,
   { outcome, files }: { readonly outcome: FitOutcome; readonly files: WrittenFiles },
   seconds: number,
@@ -25,9 +23,11 @@ export function outcomeJson(
     columns: posterior.encoding.columns.map(({ name }) => name),
     model,
     cost,
-    ...(heldOut && measured && { measured: { how: heldOut.how, ...(folds && { folds }), ...measuredJson(measured) } }),
+    ...(measured && {
+      measured: { how: heldOut.how, folds: heldOut.folds, rounds: heldOut.rounds, ...measuredJson(measured) },
+    }),
     ...(score &&
-      !lacksSignal(posterior) && {
+      !lacksSignal(outcome) && {
         leaveOneOut: { logScore: score.perRow, standardError: score.standardError / score.rows, rows: score.rows },
       }),
     ...(evidence !== undefined && { evidence }),

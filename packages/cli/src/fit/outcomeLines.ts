@@ -19,10 +19,9 @@ export function outcomeLines(
   { isQuiet, seconds }: { readonly isQuiet: boolean; readonly seconds: number },
 ): string[] {
   const { posterior, heldOut, measured, relevance } = outcome;
-  const scores =
-    heldOut && measured ? [`Measured on ${howText(heldOut, measured.rows)}:`, "", scoreLines(measured), ""] : [];
+  const scores = measured ? [`Measured on ${howText(heldOut, measured.rows)}:`, "", scoreLines(measured), ""] : [];
   const all = warningsOf(prepared, outcome).map(({ message }) => message);
-  const noSignal = lacksSignal(posterior) ? [`${all[0]} Measure with --folds or --holdout.`] : [];
+  const noSignal = lacksSignal(outcome) ? [all[0]] : [];
   if (isQuiet) return [...noSignal, ...scores.slice(2, 3), ...fileLines(files)];
   const warnings = all.slice(noSignal.length).map((message) => `Note: ${message}`);
   return [

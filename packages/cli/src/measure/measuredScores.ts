@@ -1,7 +1,6 @@
 import { evaluate, matrix, scoreIntervals, type ScoreInterval, type Scores } from "kernelbayes";
 import type { HeldOutRows } from "@kernelbayes/report";
 import { calibrationByChance } from "./calibrationByChance.ts";
-import { resampledIntervals } from "./resampledIntervals.ts";
 
 /** The main measures of predictions, each with an interval. */
 export interface MeasuredScores {
@@ -38,7 +37,7 @@ export interface MeasureOptions {
 
 /** Measures predictions of rows that the model had not seen, two at least. */
 export function measuredScores(
-  { truth, logProbabilities, decided, weights }: HeldOutRows,
+  { truth, logProbabilities, decided, weights, intervals }: HeldOutRows,
   { seed, level = 0.95, groups }: MeasureOptions,
 ): MeasuredScores {
   const { rows, columns, data } = logProbabilities;
@@ -46,9 +45,7 @@ export function measuredScores(
   const predicted = { probabilities, logProbabilities, ...(decided && { decided }) };
   const scores = evaluate(predicted, truth, weights);
   const { errorRate, logLoss, areaUnderCurve, brier } =
-    weights === undefined && groups === undefined
-      ? scoreIntervals(predicted, truth, { seed, level })
-      : resampledIntervals(predicted, truth, { seed, level, weights, groups });
+    intervals ?? scoreIntervals(predicted, truth, { seed, level, weights, groups });
   return {
     rows,
     level,

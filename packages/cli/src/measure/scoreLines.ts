@@ -3,10 +3,17 @@ import { textTable, type HeldOutRows } from "@kernelbayes/report";
 import type { MeasuredScores } from "./measuredScores.ts";
 
 /** How rows were kept from the model that predicts them, in words: "5 folds", "leave-one-out". */
-export function howText({ how, folds }: Pick<HeldOutRows, "how" | "folds">, rows: number): string {
+export function howText(
+  { how, folds, rounds = 1 }: Pick<HeldOutRows, "how" | "folds" | "rounds">,
+  rows: number,
+): string {
   if (how === "hold-out") return `${rows} rows that were held out`;
-  if (how === "folds") return `${rows} rows in ${folds} folds, each predicted by a fit to the other folds`;
-  return `${rows} training rows, each predicted without itself (leave-one-out)`;
+  if (how === "time") return `${rows} later rows, each predicted by a fit to earlier rows`;
+  if (how === "folds") {
+    const times = rounds > 1 ? `, ${rounds} times over` : "";
+    return `${rows} rows in ${folds} folds${times}, each predicted by a fit to the other folds`;
+  }
+  return `${rows} training rows, each predicted without itself (leave-one-out, as the model reports of itself: often too good with few rows)`;
 }
 
 /** The main measures as a table for a terminal: value, interval, and what they are to be compared with. */

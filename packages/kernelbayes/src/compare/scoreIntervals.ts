@@ -1,11 +1,12 @@
+import { matrix, type Matrix } from "../engine/matrix.ts";
 import { areaUnderCurveInterval } from "../evaluate/areaUnderCurve.ts";
 import type { Predicted } from "../evaluate/evaluate.ts";
-import { errorRate } from "../evaluate/confusionMatrix.ts";
 import { LOG_DENSITY_FLOOR } from "../evaluate/elpd.ts";
 import { mostProbable, probabilityMatrix } from "../evaluate/probabilities.ts";
 import { wilsonInterval } from "../evaluate/wilsonInterval.ts";
 import { InputError } from "../errors.ts";
 import { bootstrapMean } from "./bootstrap.ts";
+import { resampledIntervals } from "./resampledIntervals.ts";
 
 /** A measure with the interval that holds it for new rows. */
 export interface ScoreInterval {
@@ -19,7 +20,7 @@ export interface ScoreIntervals {
   readonly level: number;
   /** Wilson's interval of a proportion. */
   readonly errorRate: ScoreInterval;
-  /** Bootstrap over rows. */
+  /** Bootstrap over rows, and one row more that is misjudged. */
   readonly logLoss: ScoreInterval;
   /** Bootstrap over rows. */
   readonly brier: ScoreInterval;
@@ -31,6 +32,14 @@ export interface ScoreIntervalOptions {
   readonly seed: number;
   /** Default 0.95. */
   readonly level?: number;
+  /** A row of weight w counts as w rows. Intervals are then percentiles of resampled rows. */
+  readonly weights?: ArrayLike<number> | undefined;
+  /** The group of each row: rows of one group are not independent, and are resampled together. */
+  readonly groups?: ArrayLike<number> | undefined;
+  /** Further predictions of the same rows, such as those of other divisions into folds. All are averaged row by row. */
+  readonly further?: readonly Predicted[];
+  /** The factor by which the intervals are wider than those of independent rows. Default 1; see `measure`. */
+  readonly dependence?: number;
 }
 
 /** Rows that are drawn for one interval, in all resamples together: seconds, however many rows there are. */
@@ -38,43 +47,117 @@ const mostDrawn = 2e7;
 
 /**
  * Intervals for the error rate, the log loss, the Brier score and the area under the curve of predictions, as `evaluate` measures them.
- * They speak of new rows for the model at hand, not of the same model trained on other rows, and suppose that rows are independent.
+ * They speak of new rows for the model at hand, not of the same model trained on other rows, and suppose that rows or groups are
+ * independent.
+ *
+ * Where all rows were predicted well, resampled log losses know of no mistake, though new rows may bring some. The upper end therefore allows
+ * for one row more whose most probable class is wrong, as the rule of succession does for proportions.
  *
  * @example scoreIntervals({ probabilities }, truth, { seed: 1 }).logLoss.upper
  */
 export function scoreIntervals(
-  { probabilities, logProbabilities, decided }: Predicted,
+  predicted: Predicted,
   truth: ArrayLike<number>,
-  { seed, level = 0.95 }: ScoreIntervalOptions,
+  { seed, level = 0.95, weights, groups, further = [], dependence = 1 }: ScoreIntervalOptions,
 ): ScoreIntervals {
-  const P = probabilityMatrix(probabilities);
-  const { rows, columns, data } = P;
+  const rounds = [predicted, ...further].map(completed);
+  const { rows, columns } = rounds[0].probabilities;
   if (rows < 2) throw new InputError("too-few-rows", `Intervals need at least 2 rows; got ${rows}.`);
-  const share = errorRate(decided ?? mostProbable(P), truth);
-  const [lower, upper] = wilsonInterval(Math.round(share * rows), rows, level);
-  const densities = logProbabilities?.data ?? data.map((value) => Math.log(Math.max(0, value)));
-  const losses = new Float64Array(rows);
-  const squares = new Float64Array(rows);
-  for (let row = 0; row < rows; row++) {
-    losses[row] = -Math.max(LOG_DENSITY_FLOOR, densities[row * columns + truth[row]]);
-    for (let q = columns === 2 ? 1 : 0; q < columns; q++) {
-      squares[row] += (data[row * columns + q] - (truth[row] === q ? 1 : 0)) ** 2;
-    }
+  const widened = (figure: ScoreInterval, most: number): ScoreInterval => ({
+    estimate: figure.estimate,
+    lower: Math.max(0, figure.estimate - dependence * (figure.estimate - figure.lower)),
+    upper: Math.min(most, figure.estimate + dependence * (figure.upper - figure.estimate)),
+  });
+  const mostBrier = columns === 2 ? 1 : 2;
+  if (weights !== undefined || groups !== undefined) {
+    const each = rounds.map((round) => resampledIntervals(round, truth, { seed, level, weights, groups }));
+    const areas = each.flatMap(({ areaUnderCurve }) => areaUnderCurve ?? []);
+    return {
+      level,
+      errorRate: widened(meanInterval(each.map(({ errorRate }) => errorRate)), 1),
+      logLoss: widened(meanInterval(each.map(({ logLoss }) => logLoss)), Infinity),
+      brier: widened(meanInterval(each.map(({ brier }) => brier)), mostBrier),
+      areaUnderCurve: areas.length < each.length ? undefined : widened(meanInterval(areas), 1),
+    };
   }
+  const { wrong, losses, squares, ifWrong } = meanRows(rounds, truth);
+  const share = mean(wrong);
+  const effective = rows / dependence ** 2;
+  const [lower, upper] = wilsonInterval(Math.min(1, share) * effective, effective, level);
   const fewest = Math.ceil(10 / (1 - level));
   const resamples = Math.max(fewest, 400, Math.min(2000, Math.floor(mostDrawn / rows)));
-  const mean = (values: Float64Array): ScoreInterval => {
+  const ofMean = (values: Float64Array): ScoreInterval => {
     const interval = bootstrapMean(values, { seed, level, resamples });
     return { estimate: interval.estimate, lower: interval.lower, upper: interval.upper };
   };
-  const area = areaUnderCurveInterval(P, truth, level);
+  const logLoss = ofMean(losses);
+  const withMistake = new Float64Array(rows + 1);
+  withMistake.set(losses);
+  withMistake[rows] = Math.max(logLoss.estimate, mean(ifWrong));
+  const areas = rounds.map(({ probabilities }) => areaUnderCurveInterval(probabilities, truth, level));
   return {
     level,
     errorRate: { estimate: share, lower, upper },
-    logLoss: mean(losses),
-    brier: mean(squares),
-    areaUnderCurve: Number.isNaN(area.estimate)
-      ? undefined
-      : { estimate: area.estimate, lower: area.lower, upper: area.upper },
+    logLoss: widened({ ...logLoss, upper: Math.max(logLoss.upper, ofMean(withMistake).upper) }, Infinity),
+    brier: widened(ofMean(squares), mostBrier),
+    areaUnderCurve: areas.some(({ estimate }) => Number.isNaN(estimate)) ? undefined : widened(meanInterval(areas), 1),
   };
+}
+
+interface Round {
+  readonly probabilities: Matrix;
+  readonly logProbabilities: Matrix;
+  readonly decided: ArrayLike<number>;
+}
+
+function completed({ probabilities, logProbabilities, decided }: Predicted): Round {
+  const P = probabilityMatrix(probabilities);
+  return {
+    probabilities: P,
+    logProbabilities:
+      logProbabilities ??
+      matrix(
+        P.rows,
+        P.columns,
+        P.data.map((value) => Math.log(Math.max(0, value))),
+      ),
+    decided: decided ?? mostProbable(P),
+  };
+}
+
+/** Of each row, on average over the rounds: whether it was wrong, its log loss, its squares, and the loss if its likeliest class were wrong. */
+function meanRows(
+  rounds: readonly Round[],
+  truth: ArrayLike<number>,
+): Readonly<Record<"wrong" | "losses" | "squares" | "ifWrong", Float64Array>> {
+  const { rows, columns } = rounds[0].probabilities;
+  const [wrong, losses, squares, ifWrong] = Array.from({ length: 4 }, () => new Float64Array(rows));
+  const part = 1 / rounds.length;
+  for (const { probabilities, logProbabilities, decided } of rounds) {
+    for (let row = 0; row < rows; row++) {
+      const start = row * columns;
+      const p = probabilities.data.subarray(start, start + columns);
+      if (decided[row] !== truth[row]) wrong[row] += part;
+      losses[row] -= part * Math.max(LOG_DENSITY_FLOOR, logProbabilities.data[start + truth[row]]);
+      for (let q = columns === 2 ? 1 : 0; q < columns; q++)
+        squares[row] += part * (p[q] - (truth[row] === q ? 1 : 0)) ** 2;
+      const others = 1 - Math.max(...p);
+      ifWrong[row] -= part * Math.max(LOG_DENSITY_FLOOR, Math.log(Math.max(0, others)));
+    }
+  }
+  return { wrong, losses, squares, ifWrong };
+}
+
+function meanInterval(intervals: readonly ScoreInterval[]): ScoreInterval {
+  return {
+    estimate: mean(intervals.map(({ estimate }) => estimate)),
+    lower: mean(intervals.map(({ lower }) => lower)),
+    upper: mean(intervals.map(({ upper }) => upper)),
+  };
+}
+
+function mean(values: ArrayLike<number>): number {
+  let sum = 0;
+  for (let at = 0; at < values.length; at++) sum += values[at];
+  return sum / values.length;
 }

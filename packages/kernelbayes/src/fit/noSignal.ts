@@ -1,5 +1,5 @@
 import type { Warning } from "../errors.ts";
-import { signalTest } from "../evaluate/signalTest.ts";
+import { signalTest, type SignalTest } from "../evaluate/signalTest.ts";
 import type { LeaveOneOut } from "../posterior/numericPosterior.ts";
 import type { Posterior } from "../posterior/posterior.ts";
 import { quote } from "../table/quote.ts";
@@ -34,12 +34,24 @@ export function noSignalWarning(
     {
       code,
       message:
-        `No evidence that these columns predict ${quote(target)}: predictions of left-out rows are not significantly better than ` +
-        `the class frequencies (p = ${p.toFixed(p < 0.1 ? 3 : 2)}). ` +
+        `${noEvidence(target, p)} ` +
         (leaveOneOut.method === "folds" ? "Error and AUC of these rows say nothing more." : artefact) +
         " Measure by cross-validation, and collect more rows or more informative columns.",
     },
   ];
+}
+
+/** Warns when predictions of rows that the whole flow had not seen have shown no signal. */
+export function noSignalInMeasurement(target: string, test: SignalTest | undefined): Warning[] {
+  if (test === undefined || test.hasSignal) return [];
+  return [{ code, message: `${noEvidence(target, test.p)} Collect more rows or more informative columns.` }];
+}
+
+function noEvidence(target: string, p: number): string {
+  return (
+    `No evidence that these columns predict ${quote(target)}: predictions of left-out rows are not significantly better than ` +
+    `the class frequencies (p = ${p.toFixed(p < 0.1 ? 3 : 2)}).`
+  );
 }
 
 const artefact =
@@ -47,8 +59,8 @@ const artefact =
   "so a model without signal favors the other classes.";
 
 /**
- * Whether a fit was warned that its leave-one-out predictions show no signal. Error, AUC and columns that matter, as measured on its
- * own training rows, should then not be shown.
+ * Whether there is a warning that left-out predictions show no signal. Leave-one-out error and AUC, and columns that matter, should then not be
+ * shown.
  */
 export function lacksSignal({ warnings }: Pick<Posterior, "warnings">): boolean {
   return warnings.some((warning) => warning.code === code);

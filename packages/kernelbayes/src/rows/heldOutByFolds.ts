@@ -124,7 +124,7 @@ export function rowsOfTests(
 }
 
 /** The number of groups that can be left out: those that do not hold all rows of a class. */
-function movableGroups(classes: Int32Array, groups: Int32Array): number {
+export function movableGroups(classes: Int32Array, groups: Int32Array): number {
   const groupsOfClass = new Map<number, Set<number>>();
   classes.forEach((q, row) => groupsOfClass.set(q, (groupsOfClass.get(q) ?? new Set()).add(groups[row])));
   const needed = new Set([...groupsOfClass.values()].filter((own) => own.size === 1).flatMap((own) => [...own]));

@@ -11,6 +11,7 @@ import {
   type MislabelledRows,
   type Posterior,
   type Prediction,
+  type ScoreIntervals,
   type Scores,
   type Table,
   type Warning,
@@ -25,6 +26,8 @@ import type { HeldOutRows, ReportInput, ReportOptions } from "./reportInput.ts";
 export interface HeldOut extends JudgedRows {
   readonly how: HeldOutRows["how"];
   readonly folds: number | undefined;
+  readonly rounds: number;
+  readonly intervals: ScoreIntervals | undefined;
   readonly logProbabilities: Matrix;
   readonly decided: Int32Array;
   /** Latent means, or log odds where there are none. */
@@ -45,7 +48,7 @@ export interface Findings {
   readonly training: Table;
   /** Those given, else those of leave-one-out, unless these show no signal. */
   readonly heldOut: HeldOut | undefined;
-  /** The warning that leave-one-out shows no signal, where the fit gave it. */
+  /** The warning that left-out predictions show no signal, where there is one. */
   readonly noSignal: Warning | undefined;
   /** What the posterior says about its own training rows. */
   trainingPrediction(): Prediction;
@@ -66,7 +69,7 @@ export function findingsOf(input: ReportInput, options: ReportOptions): Findings
     warnings: warningsOf(input),
     training,
     heldOut,
-    noSignal: posterior.warnings.find((warning) => lacksSignal({ warnings: [warning] })),
+    noSignal: warningsOf(input).find((warning) => lacksSignal({ warnings: [warning] })),
     trainingPrediction: once(() => posterior.predict(training)),
     isMisjudged: once(
       () => heldOut?.how === "leave-one-out" && hasRepeatedInputs(encode(posterior.encoding, training)),
@@ -75,20 +78,25 @@ export function findingsOf(input: ReportInput, options: ReportOptions): Findings
   };
 }
 
-function warningsOf({ posterior, warnings = [] }: ReportInput): Warning[] {
-  const all = [...posterior.warnings, ...warnings];
+function warningsOf({ posterior, warnings = [], heldOut }: ReportInput): Warning[] {
+  // What was measured on rows that the fits had not seen knows better than leave-one-out whether there is signal.
+  const own = posterior.warnings.filter((warning) => !isMeasured(heldOut) || !lacksSignal({ warnings: [warning] }));
+  const all = [...own, ...warnings];
   const distinct = all.filter(({ message }, at) => all.findIndex((other) => other.message === message) === at);
   const isNoSignal = (warning: Warning): boolean => lacksSignal({ warnings: [warning] });
   return [...distinct.filter(isNoSignal), ...distinct.filter((warning) => !isNoSignal(warning))];
 }
 
+function isMeasured(heldOut: HeldOutRows | undefined): boolean {
+  return heldOut !== undefined && heldOut.how !== "leave-one-out";
+}
+
 function heldOutOf(input: ReportInput): HeldOut | undefined {
   const { posterior } = input;
   const given = input.heldOut ?? leftOut(posterior);
-  const isOwn = input.heldOut === undefined || input.heldOut.how === "leave-one-out";
   // Leave-one-out figures without signal are an artefact: nothing is built on them.
-  if (!given || (isOwn && lacksSignal(posterior))) return undefined;
-  const { how, folds, truth, logProbabilities, weights } = given;
+  if (!given || (!isMeasured(input.heldOut) && lacksSignal(posterior))) return undefined;
+  const { how, folds, rounds = 1, intervals, truth, logProbabilities, weights } = given;
   const classes = posterior.classes;
   if (logProbabilities.columns !== classes.length || logProbabilities.rows !== truth.length) {
     throw new RangeError(
@@ -102,6 +110,8 @@ function heldOutOf(input: ReportInput): HeldOut | undefined {
   return {
     how,
     folds,
+    rounds,
+    intervals,
     classes,
     probabilities,
     logProbabilities,

@@ -15,36 +15,33 @@ export interface Measure {
   readonly note?: string;
 }
 
-/**
- * The main measures of held-out predictions, with intervals that speak of new rows for the model as it is. Weighted rows have
- * no intervals, as a weight need not be a number of independent rows.
- */
+/** The main measures of held-out predictions, with the intervals that came with them, or such as speak of new rows for the model as it is. */
 export function measuresOf(heldOut: HeldOut, seed: number): Measure[] {
   const { scores, truth, weights, classes } = heldOut;
-  const intervals = weights || truth.length < 2 ? undefined : scoreIntervals(heldOut, truth, { seed });
+  const intervals =
+    heldOut.intervals ?? (truth.length < 2 ? undefined : scoreIntervals(heldOut, truth, { seed, weights }));
   const shares = classShares(heldOut);
   const squares = 1 - shares.reduce((sum, share) => sum + share ** 2, 0);
   return [
     {
       name: "Error rate",
-      value: scores.errorRate,
+      value: intervals?.errorRate.estimate ?? scores.errorRate,
       interval: intervals?.errorRate,
       baseline: 1 - Math.max(...shares),
       meaning: "The share of rows that are given a wrong label. 0 is perfect.",
     },
     {
       name: "Log loss",
-      value: scores.logLoss.mean,
+      value: intervals?.logLoss.estimate ?? scores.logLoss.mean,
       interval: intervals?.logLoss,
       baseline: -shares.reduce((sum, share) => sum + (share > 0 ? share * Math.log(share) : 0), 0),
-      meaning:
-        "What the probabilities of the true classes lack to 1, as a logarithm: confident mistakes cost most. 0 is perfect.",
+      meaning: "The mean of −log of the probability of the true class: confident mistakes cost most. 0 is perfect.",
     },
     ...(Number.isFinite(scores.areaUnderCurve)
       ? [
           {
             name: "Area under the ROC curve",
-            value: scores.areaUnderCurve,
+            value: intervals?.areaUnderCurve?.estimate ?? scores.areaUnderCurve,
             interval: intervals?.areaUnderCurve,
             baseline: 0.5,
             meaning:
@@ -56,7 +53,7 @@ export function measuresOf(heldOut: HeldOut, seed: number): Measure[] {
       : []),
     {
       name: "Brier score",
-      value: scores.brier,
+      value: intervals?.brier.estimate ?? scores.brier,
       interval: intervals?.brier,
       baseline: classes.length === 2 ? squares / 2 : squares,
       meaning: "The mean squared distance of the probabilities from what was true. 0 is perfect.",

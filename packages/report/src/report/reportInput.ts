@@ -1,12 +1,13 @@
-import type { Matrix, PermutationRelevance, Posterior, Table, Warning } from "kernelbayes";
+import type { Matrix, PermutationRelevance, Posterior, ScoreIntervals, Table, Warning } from "kernelbayes";
 import type { EvidenceSurface } from "../charts/evidenceContourChart.ts";
 
-/** Predictions of rows by models that did not see them. What `crossValidate` returns fits in, and so does a `Prediction` with the true classes. */
+/** Predictions of rows by models that did not see them. What `measure` or `crossValidate` returns fits in, and so does a `Prediction` with the true classes. */
 export interface HeldOutRows {
-  /** Rows that were kept apart from the start, folds whose rows were left out in turn, or each row left out by itself. */
-  readonly how: "hold-out" | "folds" | "leave-one-out";
-  /** How many folds there were. */
+  /** Rows that were kept apart from the start, folds whose rows were left out in turn, later rows predicted from earlier ones, or each row left out by itself. */
+  readonly how: "hold-out" | "folds" | "time" | "leave-one-out";
+  /** How many folds there were, and how often rows were divided into them. */
   readonly folds?: number;
+  readonly rounds?: number;
   /** The number of each row's true class, in the order of the posterior's classes. */
   readonly truth: ArrayLike<number>;
   /** A row for each of these rows, a column for each class. */
@@ -17,6 +18,8 @@ export interface HeldOutRows {
   readonly latentMean?: Matrix;
   /** A row of weight w counts as w rows. Default 1. */
   readonly weights?: ArrayLike<number>;
+  /** The main measures with their intervals, as `measure` makes them. Default: intervals of the rows at hand. */
+  readonly intervals?: ScoreIntervals;
   /** Places in the table, from 0. Rows of a hold-out need none; with folds and leave-one-out the default is all training rows. */
   readonly rows?: ArrayLike<number>;
   /** What each of these rows is called. Default: by the names of the rows of the table, else by number. */

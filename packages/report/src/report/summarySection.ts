@@ -1,4 +1,3 @@
-import type { Scores } from "kernelbayes";
 import { candidatesWords } from "./candidatesSection.ts";
 import { cautions } from "./cautions.ts";
 import type { Findings, HeldOut } from "./findings.ts";
@@ -91,14 +90,14 @@ function choice({ posterior }: Findings): Markup {
 }
 
 function goodness(heldOut: HeldOut, measures: readonly Measure[]): Markup {
-  const { scores, truth } = heldOut;
+  const { truth } = heldOut;
   const [error] = measures;
   const inHundred = (share: number): string => String(Math.round(100 * share));
   const range = error.interval
     ? ` (the rows seen so far allow for ${Math.floor(100 * error.interval.lower)} to ${Math.ceil(100 * error.interval.upper)})`
     : "";
   return markup`<p>
-      Of 100 new rows like these, about ${inHundred(scores.errorRate)} would get a wrong label${range}. Always answering
+      Of 100 new rows like these, about ${inHundred(error.value)} would get a wrong label${range}. Always answering
       the most frequent class would get ${inHundred(error.baseline ?? 0)} wrong. This was measured
       ${howJudged(heldOut)}.
     </p>
@@ -126,10 +125,14 @@ function goodness(heldOut: HeldOut, measures: readonly Measure[]): Markup {
 
 /** Probabilities from which on an answer is called sure, and below which doubtful. */
 const [sure, doubtful] = [0.95, 0.7];
-/** Where chance alone makes a larger calibration error, rows are too few to praise the probabilities. */
+/** Where chance alone makes a larger calibration error, rows are too few to praise the probabilities; and so they are with fewer of a class. */
 const enoughForChance = 0.05;
+const enoughOfClass = 20;
+/** Above this share of answers with more than the given probability the rows show nothing of other probabilities. */
+const [nearlyCertain, nearlyAll] = [0.99, 0.95];
 
-function sureness({ probabilities, decided, truth, scores }: HeldOut, isDoubtful: boolean): string {
+function sureness(heldOut: HeldOut, isDoubtful: boolean): string {
+  const { probabilities, decided, truth, scores } = heldOut;
   const C = probabilities.columns;
   const tops = Array.from(decided, (q, row) => probabilities.data[row * C + q]);
   const isWrong = (row: number): boolean => decided[row] !== truth[row];
@@ -145,16 +148,24 @@ function sureness({ probabilities, decided, truth, scores }: HeldOut, isDoubtful
     counted(some.length, "row") +
     (some.length === 0 ? "" : ` (${percentText(some.length / rows.length)}; ${wrongOf(some)})`);
   return (
-    `It gave its answers a probability of ${percentText(mean)} on average and was right in ${percentText(1 - scores.errorRate)}. ${isDoubtful ? "" : `${promiseWords(scores, mean)} `}` +
+    `It gave its answers a probability of ${percentText(mean)} on average and was right ${percentText(1 - scores.errorRate)} of the time. ${isDoubtful ? "" : `${promiseWords(heldOut, tops, mean)} `}` +
     `It was at least ${percentText(sure)} sure of ${told(surest)} and less than ${percentText(doubtful)} sure of ${told(doubted)}.` +
     (doubted.length === 0 ? "" : " The latter are worth a second look.")
   );
 }
 
 /** How promised and observed frequencies agree, the mean probability of the answers being given. */
-function promiseWords({ calibration, errorRate, rows }: Scores, mean: number): string {
+function promiseWords({ scores, truth, classes }: HeldOut, tops: readonly number[], mean: number): string {
+  const { calibration, errorRate, rows } = scores;
   const { error, byChance } = calibration;
   if (isCalibrated(calibration)) {
+    const rarest = Math.min(...classes.map((_, q) => Array.from(truth).filter((own) => own === q).length));
+    if (rarest < enoughOfClass) {
+      return `With ${counted(rarest, "row")} of the rarest class it cannot be said whether the probabilities can be trusted: that takes at least ${enoughOfClass}.`;
+    }
+    if (tops.filter((top) => top > nearlyCertain).length >= nearlyAll * tops.length) {
+      return "Nearly all of its answers were almost certain, so that these rows say nothing about how far less certain ones can be trusted.";
+    }
     return byChance > enoughForChance
       ? `Promised and observed frequencies agree as well as ${counted(rows, "row")} can tell.`
       : "Promised and observed frequencies agree as well as chance allows: its probabilities can be taken at their word.";

@@ -1,22 +1,18 @@
-import {
-  areaUnderCurve,
-  areaUnderCurveOneVersusRest,
-  bootstrap,
-  brier,
-  errorRate,
-  InputError,
-  logLossFromLogarithms,
-  matrix,
-  mostProbable,
-  type Matrix,
-  type ScoreInterval,
-} from "kernelbayes";
+import { matrix, type Matrix } from "../engine/matrix.ts";
+import { InputError } from "../errors.ts";
+import { areaUnderCurve, areaUnderCurveOneVersusRest } from "../evaluate/areaUnderCurve.ts";
+import { brier } from "../evaluate/brier.ts";
+import { errorRate } from "../evaluate/confusionMatrix.ts";
+import { logLossFromLogarithms } from "../evaluate/logLoss.ts";
+import { mostProbable } from "../evaluate/probabilities.ts";
+import { bootstrap } from "./bootstrap.ts";
+import type { ScoreInterval } from "./scoreIntervals.ts";
 
 /** Predictions with their logarithms, and the decided classes where these are at hand. */
 interface PredictedRows {
   readonly probabilities: Matrix;
   readonly logProbabilities: Matrix;
-  readonly decided?: ArrayLike<number>;
+  readonly decided?: ArrayLike<number> | undefined;
 }
 
 interface ResampleOptions {

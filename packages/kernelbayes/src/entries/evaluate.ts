@@ -1,0 +1,3 @@
+/** What a model can be expected to do on new rows. */
+export { measure, measurePlan, type Measurement, type MeasureOptions, type MeasurePlan } from "../fit/measure.ts";
+export { noSignalInMeasurement } from "../fit/noSignal.ts";
