@@ -10,6 +10,7 @@ import type { Model } from "../models/model.ts";
 import { movableGroups } from "../rows/heldOutByFolds.ts";
 import { run } from "../run/run.ts";
 import type { Work } from "../run/work.ts";
+import { quote } from "../table/quote.ts";
 import type { Table } from "../table/table.ts";
 import { crossValidateWork, type CrossValidation } from "./crossValidateWork.ts";
 import type { RunControl } from "./fit.ts";
@@ -110,13 +111,26 @@ export function* measureWork(model: Model, table: Table, options: MeasureOptions
   for (let round = 0; round < plan.rounds; round++) {
     const division =
       time !== undefined
-        ? { splits: timeSplits(table, time, data.rows, timeBlocks) }
+        ? { splits: learnable(timeSplits(table, time, data.rows, timeBlocks), data, time) }
         : plan.how === "hold-out"
           ? { splits: [heldOutFifth(data, seed)] }
           : { folds: plan.folds };
     rounds.push(yield* crossValidateWork(model, table, { ...fitOptions, ...division, seed: seed + round }));
   }
   return { ...plan, ...measured(rounds, data, { seed, level, isFolded: plan.how === "folds" }) };
+}
+
+/** Without the splits whose earlier rows are of one class: there is nothing to tell apart in them. */
+function learnable(splits: readonly GivenSplit[], { rows, classes }: TrainingData, time: string): GivenSplit[] {
+  const classOf = new Map(Array.from(rows, (row, at) => [row, classes[at]]));
+  const kept = splits.filter(({ train }) => new Set(Array.from(train, (row) => classOf.get(row))).size > 1);
+  if (kept.length > 0) return kept;
+  throw new InputError(
+    "one-class",
+    `In the order of ${quote(time)} all rows but the last are of one class, so that no fit to earlier rows can be measured.`,
+    { column: time },
+    "Measure in folds.",
+  );
 }
 
 /** One division into four fifths to learn from and a fifth to predict, by rows of the table. */

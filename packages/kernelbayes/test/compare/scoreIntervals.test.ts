@@ -37,9 +37,42 @@ test("errors have Wilson's interval, by the decisions that were made, and losses
   const { errorRate, logLoss } = scoreIntervals({ probabilities, decided: truth }, truth, { seed: 4 });
   expect(errorRate).toEqual({ estimate: 0, lower: 0, upper: wilsonInterval(0, 60)[1] });
   const losses = Array.from(truth, (own, row) => -Math.log(probabilities.data[3 * row + own]));
-  const expected = bootstrapMean(losses, { seed: 4 });
-  expect(logLoss.lower).toBeCloseTo(expected.lower, 12);
-  expect(logLoss.upper).toBeCloseTo(expected.upper, 12);
+  expect(logLoss.lower).toBeCloseTo(bootstrapMean(losses, { seed: 4 }).lower, 12);
+  // One row more, whose most probable class is wrong.
+  const ifWrong = Array.from(
+    truth,
+    (_, row) => -Math.log(1 - Math.max(...probabilities.data.subarray(3 * row, 3 * row + 3))),
+  );
+  const mistake = ifWrong.reduce((sum, loss) => sum + loss / 60, 0);
+  expect(logLoss.upper).toBeCloseTo(bootstrapMean([...losses, mistake], { seed: 4 }).upper, 12);
+});
+
+test("rows that are all predicted well do not promise that new rows will be", () => {
+  const sure = fromRows(Array.from({ length: 20 }, (_, row) => (row % 2 === 0 ? [1 - 1e-9, 1e-9] : [1e-9, 1 - 1e-9])));
+  const { logLoss } = scoreIntervals(
+    { probabilities: sure },
+    Array.from({ length: 20 }, (_, row) => row % 2),
+    { seed: 1 },
+  );
+  expect(logLoss.estimate).toBeLessThan(1e-8);
+  // One such mistake in 20 rows would cost log(1e9)/20.
+  expect(logLoss.upper).toBeGreaterThan(Math.log(1e9) / 21);
+});
+
+test("further predictions of the same rows are averaged, and dependent rows have wider intervals", () => {
+  const other = fromRows(Array.from(truth, () => [0.2, 0.3, 0.5]));
+  const both = scoreIntervals({ probabilities }, truth, { seed: 1, further: [{ probabilities: other }] });
+  const [one, two] = [probabilities, other].map((each) => evaluate({ probabilities: each }, truth));
+  expect(both.logLoss.estimate).toBeCloseTo((one.logLoss.mean + two.logLoss.mean) / 2, 12);
+  expect(both.errorRate.estimate).toBeCloseTo((one.errorRate + two.errorRate) / 2, 12);
+  expect(both.brier.estimate).toBeCloseTo((one.brier + two.brier) / 2, 12);
+  expect(both.areaUnderCurve!.estimate).toBeCloseTo((one.areaUnderCurve + two.areaUnderCurve) / 2, 12);
+  const [plain, wide] = [1, 1.4].map((dependence) => scoreIntervals({ probabilities }, truth, { seed: 1, dependence }));
+  expect(wide.logLoss.upper - wide.logLoss.lower).toBeCloseTo(1.4 * (plain.logLoss.upper - plain.logLoss.lower), 12);
+  const [lower, upper] = wilsonInterval((plain.errorRate.estimate * 60) / 1.96, 60 / 1.96);
+  expect([wide.errorRate.lower, wide.errorRate.upper].map((end) => end.toFixed(12))).toEqual(
+    [lower, upper].map((end) => end.toFixed(12)),
+  );
 });
 
 test("a probability of 0 for the truth counts as the floor of the log loss, and one row has no intervals", () => {
