@@ -30,6 +30,15 @@ export interface ModelCheck {
   run(trial: Trial): void | Promise<void>;
 }
 
+/** A check whose work also gets the clouds of the trial's classes, made anew each time. */
+export function modelCheck(
+  name: string,
+  title: string,
+  work: ((trial: Trial, table: Table) => void) | ((trial: Trial, table: Table) => Promise<void>),
+): ModelCheck {
+  return { name, title, run: (trial) => work(trial, clouds(trial.classes)) };
+}
+
 export const target = "kind";
 
 /** Labels that show how the label column is treated: numbers by value come before texts. */
