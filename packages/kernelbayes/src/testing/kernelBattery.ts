@@ -4,7 +4,7 @@ import { InputError } from "../errors.ts";
 import { kernelFromDocument } from "../kernels/index.ts";
 import type { Kernel } from "../kernels/kernel.ts";
 import { row, selectRows } from "../matrix/row.ts";
-import { ensure, type Check } from "./check.ts";
+import { check, ensure, type Check } from "./check.ts";
 import { randomMatrix } from "./matrices.ts";
 
 /** A statement about a limit: this kernel, whose parameters are far out, equals that function. */
@@ -45,7 +45,6 @@ export function kernelBattery(
   const each = Array.from({ length: X.columns }, (_, j) => j);
   const resolved = (): Kernel => kernel.forColumns(each);
 
-  const check = (title: string, run: () => void): Check => ({ title, run });
   return [
     check("its matrix is exactly symmetric", () => ensureSymmetric(resolved().matrix(engine, X))),
 
