@@ -7,10 +7,10 @@ import {
   fittedClouds,
   labelsOf,
   mapColumn,
-  numberColumn,
   target,
-  textColumn,
   withColumn,
+  withNumbers,
+  withTexts,
   modelCheck,
   type ModelCheck,
 } from "./trial.ts";
@@ -74,7 +74,7 @@ export const cellChecks: readonly ModelCheck[] = [
   }),
   modelCheck("text-for-numbers", "text where numbers were is refused with its row and column", (trial, table) => {
     const texts = labelsOf(table).map((_, row) => (row === 3 ? "tall" : "1.5"));
-    const wrong = withColumn(table, "height", textColumn("height", texts));
+    const wrong = withTexts(table, "height", texts);
     ensureRefused(() => fittedClouds(trial).predict(wrong), '"height"', "row 4", "tall");
   }),
   modelCheck(
@@ -103,16 +103,11 @@ export const cellChecks: readonly ModelCheck[] = [
     const table = withSoil(trial.classes);
     const posterior = fitted(trial, table);
     const levels = labelsOf(table).map((_, row) => (row === 8 ? "peat" : "clay"));
-    ensureRefused(
-      () => posterior.predict(withColumn(table, "soil", textColumn("soil", levels))),
-      "peat",
-      '"soil"',
-      "row 9",
-    );
+    ensureRefused(() => posterior.predict(withTexts(table, "soil", levels)), "peat", '"soil"', "row 9");
   }),
   modelCheck("bad-weights", "weights that are negative or missing are refused with their row", (trial, table) => {
     const weights = Float64Array.from({ length: table.rows }, (_, row) => (row === 2 ? -1 : 1));
-    const weighted = withColumn(table, "weight", numberColumn("weight", weights));
+    const weighted = withNumbers(table, "weight", weights);
     ensureRefused(() => fitted(trial, weighted, { weights: "weight" }), "row 3");
   }),
 ];
@@ -126,5 +121,5 @@ function withSoil(classes: number): Table {
     const turn = Math.floor(row / classes);
     return kinds[(turn + (turn % 5 === 0 ? label.length : 0)) % 3];
   });
-  return withColumn(table, "soil", textColumn("soil", soils));
+  return withTexts(table, "soil", soils);
 }

@@ -1,3 +1,4 @@
+import type { FitOptions } from "../../fit/fitWork.ts";
 import { asText } from "../../table/column.ts";
 import { selectRows, tableOf } from "../../table/table.ts";
 import { ensure } from "../check.ts";
@@ -14,6 +15,7 @@ import {
   rowsOf,
   target,
   withColumn,
+  withNumbers,
   modelCheck,
   type ModelCheck,
   type Trial,
@@ -45,41 +47,23 @@ export const invarianceChecks: readonly ModelCheck[] = [
   }),
   modelCheck("label-renaming", "renaming the labels renames the classes and changes nothing else", (trial, table) => {
     const rename = (label: string): string => `tree of ${label}`;
-    ensureSamePredictions(
-      fittedClouds(trial).predict(table),
-      fitted(trial, relabelled(table, rename)).predict(table),
-      1e-12,
-      rename,
-    );
+    same(trial, relabelled(table, rename), 1e-12, { rename });
   }),
   modelCheck("swapped-labels", "exchanging the labels exchanges the probabilities", (trial, table) => {
     const used = treeLabels.slice(0, trial.classes);
     const rename = (label: string): string => used[used.length - 1 - used.indexOf(label)];
-    ensureSamePredictions(
-      fittedClouds(trial).predict(table),
-      fitted(trial, relabelled(table, rename)).predict(table),
-      1e-8,
-      rename,
-    );
+    same(trial, relabelled(table, rename), 1e-8, { rename });
   }),
-  modelCheck("shifted-column", "shifting a column changes nothing", (trial, table) =>
-    same(
-      trial,
-      mapColumn(table, "height", (value) => value + 100),
-      1e-7,
-      true,
-    ),
-  ),
-  modelCheck("scaled-column", "measuring a column in another unit changes nothing", (trial, table) =>
-    same(
-      trial,
-      mapColumn(table, "width", (value) => value * 1e-3),
-      1e-8,
-      true,
-    ),
-  ),
+  modelCheck("shifted-column", "shifting a column changes nothing", (trial, table) => {
+    const shifted = mapColumn(table, "height", (value) => value + 100);
+    same(trial, shifted, 1e-7, { rows: shifted });
+  }),
+  modelCheck("scaled-column", "measuring a column in another unit changes nothing", (trial, table) => {
+    const scaled = mapColumn(table, "width", (value) => value * 1e-3);
+    same(trial, scaled, 1e-8, { rows: scaled });
+  }),
   modelCheck("constant-column", "a constant column is left out with a warning and changes nothing", (trial, table) => {
-    const wider = withColumn(table, "site", numberColumn("site", new Float64Array(table.rows).fill(7)));
+    const wider = withNumbers(table, "site", new Float64Array(table.rows).fill(7));
     const posterior = fitted(trial, wider);
     ensure(
       posterior.warnings.some(({ message }) => message.includes("site")),
@@ -88,17 +72,14 @@ export const invarianceChecks: readonly ModelCheck[] = [
     ensureSamePredictions(fittedClouds(trial).predict(table), posterior.predict(wider), 1e-8);
   }),
   modelCheck("unit-weights", "weights of one are as good as none", (trial, table) => {
-    const weighted = withColumn(table, "weight", numberColumn("weight", new Float64Array(table.rows).fill(1)));
-    const posterior = fitted(trial, weighted, { weights: "weight" });
-    ensureSamePredictions(fittedClouds(trial).predict(table), posterior.predict(weighted), 1e-10);
+    const weighted = withNumbers(table, "weight", new Float64Array(table.rows).fill(1));
+    same(trial, weighted, 1e-10, { rows: weighted, fit: { weights: "weight" } });
   }),
   modelCheck("weight-two", "a row of weight two counts as two equal rows", (trial) => {
     const table = clouds(trial.classes, 20);
-    const doubled = Array.from({ length: table.rows }, (_, row) => row).flatMap((row) =>
-      row % 3 === 0 ? [row, row] : [row],
-    );
+    const doubled = [...Array(table.rows).keys()].flatMap((row) => (row % 3 === 0 ? [row, row] : [row]));
     const weights = Float64Array.from({ length: table.rows }, (_, row) => (row % 3 === 0 ? 2 : 1));
-    const weighted = withColumn(table, "weight", numberColumn("weight", weights));
+    const weighted = withNumbers(table, "weight", weights);
     const byWeight = fitted(trial, weighted, { weights: "weight" });
     const byCopies = fitted(trial, selectRows(table, doubled));
     ensureSamePredictions(byWeight.predict(table), byCopies.predict(table), 1e-7);
@@ -110,23 +91,9 @@ export const invarianceChecks: readonly ModelCheck[] = [
     "a row of weight zero might as well not be there, even with a label of its own",
     (trial, table) => {
       const weights = Float64Array.from({ length: table.rows }, (_, row) => (row % 4 === 0 ? 0 : 1));
-      const strange = relabelled(table, (label) => label);
-      const column = strange.columns.find(({ name }) => name === target);
-      ensure(column?.type === "text", "the label column is a text column");
-      const codes = column.codes.map((code, row) => (row % 4 === 0 ? column.levels.length : code));
-      const weighted = withColumn(
-        withColumn(
-          mapColumn(table, "width", (value, row) => (row % 4 === 0 ? 1e6 : value)),
-          target,
-          {
-            ...column,
-            codes,
-            levels: [...column.levels, "nobody"],
-          },
-        ),
-        "weight",
-        numberColumn("weight", weights),
-      );
+      const strange = relabelled(table, (label, row) => (row % 4 === 0 ? "nobody" : label));
+      const far = mapColumn(strange, "width", (value, row) => (row % 4 === 0 ? 1e6 : value));
+      const weighted = withNumbers(far, "weight", weights);
       const kept = rowsOf(table, (row) => row % 4 !== 0);
       ensureSamePredictions(
         fitted(trial, weighted, { weights: "weight" }).predict(kept),
@@ -167,24 +134,22 @@ export const invarianceChecks: readonly ModelCheck[] = [
   ),
   modelCheck("number-labels", "a label column of numbers is read as texts", (trial, table) => {
     const numbers = labelsOf(table).map((label) => 10 * (1 + treeLabels.indexOf(label)));
-    const { classes } = fitted(trial, withColumn(table, target, numberColumn(target, numbers)));
-    ensure(
-      classes.join() ===
-        treeLabels
-          .slice(0, trial.classes)
-          .map((_, k) => String(10 * (k + 1)))
-          .join(),
-      `classes ${classes.join()}`,
-    );
+    const { classes } = fitted(trial, withNumbers(table, target, numbers));
+    const expected = ["10", "20", "30", "40"].slice(0, trial.classes);
+    ensure(classes.join() === expected.join(), `classes ${classes.join()}`);
   }),
 ];
 
-/** A fit to a changed table predicts the rows of the clouds (or its own, `ownRows`) as a fit to the clouds does. */
-function same(trial: Trial, changed: Table, tolerance: number, ownRows = false): void {
+interface Change {
+  /** The rows of the clouds as the changed fit is given them. Default: unchanged. */
+  readonly rows?: Table;
+  readonly rename?: (label: string) => string;
+  readonly fit?: Partial<FitOptions>;
+}
+
+/** A fit to a changed table predicts the rows of the clouds as a fit to the clouds does. */
+function same(trial: Trial, changed: Table, tolerance: number, { rows, rename, fit }: Change = {}): void {
   const table = clouds(trial.classes);
-  ensureSamePredictions(
-    fittedClouds(trial).predict(table),
-    fitted(trial, changed).predict(ownRows ? changed : table),
-    tolerance,
-  );
+  const after = fitted(trial, changed, fit).predict(rows ?? table);
+  ensureSamePredictions(fittedClouds(trial).predict(table), after, tolerance, rename);
 }

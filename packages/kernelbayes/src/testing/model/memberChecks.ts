@@ -8,9 +8,8 @@ import {
   fittedClouds,
   fittedOrRefused,
   labelsOf,
-  rowsOf,
-  textColumn,
-  withColumn,
+  withRareClass,
+  withTexts,
   modelCheck,
   type ModelCheck,
   type Trial,
@@ -55,12 +54,7 @@ export const memberChecks: readonly ModelCheck[] = [
     "near-members-rare-class",
     "log odds stay near the members' where a class has one row, which no fit without it can predict",
     (trial, table) => {
-      const labels = labelsOf(table);
-      const first = labels.indexOf("birch");
-      nearMembersOrRefused(
-        trial,
-        rowsOf(table, (row) => labels[row] !== "birch" || row === first),
-      );
+      nearMembersOrRefused(trial, withRareClass(table, 1));
     },
   ),
   modelCheck(
@@ -69,7 +63,7 @@ export const memberChecks: readonly ModelCheck[] = [
     (trial) => {
       const table = clouds(trial.classes, 20, 7, 1);
       const groups = labelsOf(table).map((label, row) => (label === "birch" ? "birches" : `group ${row % 5}`));
-      nearMembersOrRefused(trial, withColumn(table, "group", textColumn("group", groups)), "group");
+      nearMembersOrRefused(trial, withTexts(table, "group", groups), "group");
     },
   ),
 ];

@@ -11,9 +11,8 @@ import {
   fittedClouds,
   labels as treeLabels,
   labelsOf,
-  numberColumn,
   rowsOf,
-  withColumn,
+  withNumbers,
   modelCheck,
   type ModelCheck,
   type Trial,
@@ -134,7 +133,7 @@ function fitUnbalanced(trial: Trial): UnbalancedFits {
   const unbalanced = rowsOf(all, (row) => Math.floor(row / C) < rowsOfClass[used.indexOf(kinds[row])]);
   const rows = labelsOf(unbalanced);
   const weights = rows.map((label) => (label === used[0] ? 2 : 1));
-  const table = withColumn(unbalanced, "weight", numberColumn("weight", weights));
+  const table = withNumbers(unbalanced, "weight", weights);
   const sizes = used.map((label) => weights.reduce((sum, weight, row) => sum + (rows[row] === label ? weight : 0), 0));
   const [frequencies, wanted] = [sizes, shares.slice(0, C)].map(normalized);
   const fit = (priors?: readonly number[]): Posterior =>

@@ -1,4 +1,5 @@
 import { fitSync } from "../../fit/fit.ts";
+import { column } from "../../matrix/row.ts";
 import { selectRows } from "../../table/table.ts";
 import { ensure } from "../check.ts";
 import {
@@ -9,10 +10,10 @@ import {
   fittedClouds,
   labelsOf,
   mapColumn,
-  numberColumn,
+  repeatedRows,
   rowsOf,
   target,
-  withColumn,
+  withNumbers,
   modelCheck,
   type ModelCheck,
 } from "./trial.ts";
@@ -111,9 +112,7 @@ export const probabilityChecks: readonly ModelCheck[] = [
   modelCheck("calibrated", "mean probabilities of new rows agree with the class frequencies", (trial) => {
     const fresh = clouds(trial.classes, 200, 78);
     const { probabilities } = fitted(trial, clouds(trial.classes, 60)).predict(fresh);
-    let sum = 0;
-    for (let row = 0; row < fresh.rows; row++) sum += probabilities.data[row * trial.classes];
-    const mean = sum / fresh.rows;
+    const mean = column(probabilities, 0).reduce((a, b) => a + b) / fresh.rows;
     ensure(
       Math.abs(mean - 1 / trial.classes) < 0.08,
       `mean probability ${mean} of a class of frequency 1/${trial.classes}`,
@@ -130,20 +129,15 @@ export const probabilityChecks: readonly ModelCheck[] = [
       const mean = (part: typeof table): number => {
         const { probabilities, classes } = fitted(trial, part).predict(table);
         const at = classes.indexOf("ash");
-        return Array.from({ length: table.rows }, (_, row) => probabilities.data[row * classes.length + at]).reduce(
-          (a, b) => a + b,
-        );
+        return column(probabilities, at).reduce((a, b) => a + b);
       };
       ensure(mean(rare) < mean(table), "the class frequencies do not show in the probabilities");
     },
   ),
   modelCheck("far-limit", "far from the data the prediction tends to what the model states", (trial, table) => {
+    const wide = mapColumn(table, "width", (value) => 10 + (value - 10) * 1e6);
     const far = selectRows(
-      mapColumn(
-        mapColumn(table, "width", (value) => 10 + (value - 10) * 1e6),
-        "height",
-        (value) => value * 1e6,
-      ),
+      mapColumn(wide, "height", (value) => value * 1e6),
       [0, 1, 2, 3],
     );
     const { probabilities } = fittedClouds(trial).predict(far);
@@ -197,11 +191,8 @@ export const probabilityChecks: readonly ModelCheck[] = [
       const same = method === "folds" ? posterior : fitted(trial, table, options);
       const differences: number[] = [];
       for (let row = 0; row < table.rows; row += 5) {
-        const rest = fitSync(
-          trial.model(),
-          rowsOf(table, (other) => other !== row),
-          { target, ...options },
-        );
+        const others = rowsOf(table, (other) => other !== row);
+        const rest = fitSync(trial.model(), others, { target, ...options });
         const at = posterior.classes.indexOf(labelsOf(table)[row]);
         const refit = rest.predict(selectRows(table, [row])).logProbabilities.data[at];
         const formula = same.leaveOneOut?.logProbabilities.data[row * trial.classes + at] ?? Number.NaN;
@@ -215,18 +206,8 @@ export const probabilityChecks: readonly ModelCheck[] = [
   ),
   modelCheck("groups", "rows of a group are left out together, so that copies do not flatter the score", (trial) => {
     const table = clouds(trial.classes, 20, 6, 1);
-    const copies = selectRows(
-      table,
-      Array.from({ length: 3 * table.rows }, (_, row) => row % table.rows),
-    );
-    const grouped = withColumn(
-      copies,
-      "group",
-      numberColumn(
-        "group",
-        Float64Array.from({ length: copies.rows }, (_, row) => row % table.rows),
-      ),
-    );
+    const copies = repeatedRows(table, 3);
+    const grouped = repeatedRows(withNumbers(table, "group", [...Array(table.rows).keys()]), 3);
     const flattered = fitted(trial, copies).score?.perRow ?? 0;
     const honest = fitted(trial, grouped, { group: "group" }).score?.perRow ?? 0;
     const single = fitted(trial, table).score?.perRow ?? 0;
