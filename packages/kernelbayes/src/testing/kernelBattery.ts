@@ -1,5 +1,5 @@
 import type { Engine } from "../engine/engine.ts";
-import { matrix, type Matrix } from "../engine/matrix.ts";
+import { matrix, mapMatrix, type Matrix } from "../engine/matrix.ts";
 import { InputError } from "../errors.ts";
 import { kernelFromDocument } from "../kernels/index.ts";
 import type { Kernel } from "../kernels/kernel.ts";
@@ -171,13 +171,7 @@ export function kernelBattery(
     check("it gives finite results for huge and tiny inputs", () => {
       const mixed = copyOf(X);
       for (let a = 0; a < X.rows; a += 2) scaleRow(mixed, a, huge);
-      const scaled = [huge, 1 / huge].map((factor) =>
-        matrix(
-          X.rows,
-          X.columns,
-          X.data.map((value) => value * factor),
-        ),
-      );
+      const scaled = [huge, 1 / huge].map((factor) => mapMatrix(X, (value) => value * factor));
       for (const x of [mixed, ...scaled]) ensureFinite(engine, resolved(), x);
     }),
 

@@ -1,5 +1,5 @@
 import type { CholeskyResult, Engine } from "../../engine/engine.ts";
-import { matrix, type Matrix } from "../../engine/matrix.ts";
+import { matrix, mapMatrix, type Matrix } from "../../engine/matrix.ts";
 import { addMatrices } from "../../matrix/addMatrices.ts";
 import { diagonal, identity } from "../../matrix/diagonal.ts";
 import { check, ensure, type Check } from "../check.ts";
@@ -282,14 +282,10 @@ function ensureInverse(A: Matrix, inverse: Matrix, what: string): void {
   const n = A.rows;
   const root = Array.from({ length: n }, (_, i) => 2 ** Math.round(Math.log2(A.data[i * n + i]) / 2));
   const scaledBy = (a: Matrix, sign: 1 | -1): Matrix =>
-    matrix(
-      n,
-      n,
-      a.data.map((value, index) => {
-        const [i, j] = [root[Math.floor(index / n)], root[index % n]];
-        return sign === 1 ? value * i * j : value / i / j;
-      }),
-    );
+    mapMatrix(a, (value, index) => {
+      const [i, j] = [root[Math.floor(index / n)], root[index % n]];
+      return sign === 1 ? value * i * j : value / i / j;
+    });
   const B = scaledBy(A, -1);
   const C = scaledBy(inverse, 1);
   ensureRatio(distanceRatio(naiveProduct(B, C), identity(n), n, oneNorm(B) * oneNorm(C)), limit, what);
@@ -298,27 +294,15 @@ function ensureInverse(A: Matrix, inverse: Matrix, what: string): void {
 /** L D Lᵀ with a unit lower triangle L and a D of ones, but for one pivot. */
 function withPivot(size: number, index: number, pivot: number): Matrix {
   const random = randomMatrix(size, size, size);
-  const L = matrix(
-    size,
-    size,
-    random.data.map((value, at) => {
-      const [i, j] = [Math.floor(at / size), at % size];
-      if (i === j) return 1;
-      return j < i ? value / size : 0;
-    }),
-  );
-  const LD = matrix(
-    size,
-    size,
-    L.data.map((value, at) => (at % size === index ? value * pivot : value)),
-  );
+  const L = mapMatrix(random, (value, at) => {
+    const [i, j] = [Math.floor(at / size), at % size];
+    if (i === j) return 1;
+    return j < i ? value / size : 0;
+  });
+  const LD = mapMatrix(L, (value, at) => (at % size === index ? value * pivot : value));
   return naiveProduct(LD, transposed(L));
 }
 
 function plusOuter(A: Matrix, v: Float64Array): Matrix {
-  return matrix(
-    A.rows,
-    A.columns,
-    A.data.map((value, index) => value + v[Math.floor(index / A.columns)] * v[index % A.columns]),
-  );
+  return mapMatrix(A, (value, index) => value + v[Math.floor(index / A.columns)] * v[index % A.columns]);
 }

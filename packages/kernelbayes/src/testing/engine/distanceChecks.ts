@@ -1,5 +1,5 @@
 import type { Engine } from "../../engine/engine.ts";
-import { matrix, type Matrix } from "../../engine/matrix.ts";
+import { matrix, mapMatrix, type Matrix } from "../../engine/matrix.ts";
 import { check, ensure, type Check } from "../check.ts";
 import { ensureSymmetric } from "./ensureRatio.ts";
 import { positiveVector, randomMatrix } from "../matrices.ts";
@@ -57,11 +57,7 @@ function plainDistanceChecks(engine: Engine): Check[] {
 function extremeDistanceChecks(engine: Engine): Check[] {
   return [
     check("squaredDistances: close rows far from the origin lose nothing to cancellation", () => {
-      const X = matrix(
-        40,
-        3,
-        randomMatrix(40, 3, 1).data.map((value) => 1e8 + 1e-3 * value),
-      );
+      const X = mapMatrix(randomMatrix(40, 3, 1), (value) => 1e8 + 1e-3 * value);
       ensureDistances(engine.squaredDistances(X), X, X, undefined, "offset 1e8, differences 1e-3");
       const weights = Float64Array.of(1e6, 1, 1e-6);
       ensureDistances(engine.squaredDistances(X, X, weights), X, X, weights, "offset 1e8, weights 1e6 to 1e-6");

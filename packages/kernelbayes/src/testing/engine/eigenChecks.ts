@@ -1,5 +1,5 @@
 import type { Eigen, Engine } from "../../engine/engine.ts";
-import { matrix, type Matrix } from "../../engine/matrix.ts";
+import { mapMatrix, type Matrix } from "../../engine/matrix.ts";
 import { check, ensure, type Check } from "../check.ts";
 import {
   distanceRatio,
@@ -133,11 +133,7 @@ function ensurePairs(A: Matrix, { values, vectors }: Eigen, count: number, what:
     vectors.rows === size && vectors.columns === count,
     `${what}: the vectors are ${vectors.rows} × ${vectors.columns}.`,
   );
-  const scaled = matrix(
-    size,
-    count,
-    vectors.data.map((value, index) => value * values[index % count]),
-  );
+  const scaled = mapMatrix(vectors, (value, index) => value * values[index % count]);
   const left = naiveProduct(A, vectors);
   ensureRatio(distanceRatio(left, scaled, size, oneNorm(A)), iterativeLimit, `${what}, A V − V Λ`);
   ensureRatio(orthogonalityRatio(vectors), iterativeLimit, `${what}, VᵀV − I`);
