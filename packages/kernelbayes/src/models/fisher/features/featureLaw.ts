@@ -3,14 +3,14 @@ import { type Matrix, matrix } from "../../../engine/matrix.ts";
 import { type FisherContrasts, requireRows } from "../../../rows/fisherContrasts.ts";
 import { type EvidenceFigures, type ScatterFigures, constraintFactor } from "../evidence/fisherEvidence.ts";
 import type { LeaveOneOutFigures } from "../posterior/fisherLeaveOneOut.ts";
-import { diagonalMatrix } from "../../../matrix/diagonal.ts";
+import { diagonal, diagonalMatrix } from "../../../matrix/diagonal.ts";
 import { dot, multiplyVector, columnSquares } from "../../../matrix/dot.ts";
 import { featureMoments, featurePosterior, type FeaturePosterior, weightMoments } from "./featurePosterior.ts";
 import { contrastCoefficients, featureDiagonalOfM } from "../evidence/evaluateLowRank.ts";
 import { centerColumns, grandMean } from "../../../matrix/centerColumns.ts";
 import { factorize, type Factor } from "../../../matrix/factorize.ts";
 import { requireLength } from "../../../matrix/requireLength.ts";
-import { scaleRowsAndColumns } from "../../../matrix/addMatrices.ts";
+import { scaleMatrix, scaleRowsAndColumns } from "../../../matrix/addMatrices.ts";
 import { classMoments, weightedRows } from "../../../rows/classGroups.ts";
 import { notSeparable } from "../../../rows/kernel/rootProblem.ts";
 import { requireSettings } from "../posterior/fisherPosterior.ts";
@@ -31,9 +31,6 @@ export interface FeaturePoint {
  */
 export interface FeatureLaw extends EvidenceFigures, ScatterFigures, LeaveOneOutFigures {
   readonly contrasts: FisherContrasts;
-  readonly precision: number;
-  readonly distance: number;
-  readonly s: number;
   readonly priorPrecision: Float64Array;
   /** w̄. */
   readonly weights: Float64Array;
@@ -158,7 +155,7 @@ function rowsLaw(engine: Engine, moments: RowMoments, { priorPrecision, precisio
   const S = scaleRowsAndColumns(within, new Float64Array(n).fill(1), deviation);
   const scaled = difference.map((value, j) => deviation[j] * value);
   const gram = engine.symmetricProduct(S);
-  const trace = traceOf(gram);
+  const trace = diagonal(gram).reduce((sum, value) => sum + value, 0);
   const between = dot(scaled, scaled);
   const spread = (trace + between / kappa) / contrasts.total;
   if (!(between > 1e-12 * kappa * spread)) throw notSeparable(between, kappa * spread);
@@ -211,12 +208,7 @@ function leveled(gram: Matrix, { roots, classes, sizes }: FisherContrasts, beta:
 
 /** T₀ = √β R⁻¹S. */
 function explainedPart(factor: Factor, S: Matrix, beta: number): Matrix {
-  const half = factor.halfSolve(S);
-  return matrix(
-    half.rows,
-    half.columns,
-    half.data.map((value) => Math.sqrt(beta) * value),
-  );
+  return scaleMatrix(factor.halfSolve(S), Math.sqrt(beta));
 }
 
 /** Cov(w) = A⁻¹ − A^-½(T₀ᵀT₀ + ccᵀ/s)A^-½: T is T₀ with the row c/√s below, times A^-½. */
@@ -233,12 +225,6 @@ function ruleOfRows(
     spread.data[n * p + j] = (c[j] * deviation[j]) / Math.sqrt(s);
   }
   return { midpoint, weights, spread, priorVariance: deviation.map((each) => each * each) };
-}
-
-function traceOf({ data, rows }: Matrix): number {
-  let sum = 0;
-  for (let i = 0; i < rows; i++) sum += data[i * rows + i];
-  return sum;
 }
 
 /**

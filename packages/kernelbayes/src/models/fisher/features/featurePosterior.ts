@@ -66,30 +66,22 @@ interface FeatureSettings extends FisherSettings {
 export interface FeaturePosterior extends EvidenceFigures, ScatterFigures {
   readonly moments: FeatureMoments;
   readonly contrasts: FisherContrasts;
-  readonly precision: number;
-  readonly distance: number;
   readonly nugget: number;
   readonly priorPrecision: Float64Array;
   /** β' = β/(1 + βη). */
   readonly effectivePrecision: number;
-  readonly s: number;
   /** b = B⁻¹Δ. */
   readonly b: Float64Array;
   /** w̄. */
   readonly weights: Float64Array;
   /** Posterior mean of the midpoint of the class means, w̄ᵀXᵀh + ½ηd(1/n₁ − 1/n₀)/s; new rows are at w̄ᵀx. */
   readonly midpoint: number;
-  readonly logDeterminant: number;
-  /** (Ku)ᵀL(Ku). */
-  readonly projectedScatter: number;
   /** What had to be added to the diagonal of I + A^-½β'ZA^-½; 0 normally. */
   readonly jitter: number;
   /** The factor of I + A^-½β'ZA^-½. */
   readonly factor: Factor;
   /** A^-½. */
   readonly priorDeviation: Float64Array;
-  /** tr(LΣ). */
-  withinTrace(): number;
   /** B⁻¹. */
   inverse(): Matrix;
 }
@@ -190,7 +182,8 @@ export function featureContrastAt(
     center.map((value, j) => value + midpoint[j]),
   );
   const { squares, along } = projections(engine, posterior, relative);
-  const { inner, s } = lengths(posterior);
+  const { s } = posterior;
+  const inner = dot(moments.difference, posterior.b); // qᵀq
   const { kappa, imbalance } = contrasts;
   const half = (nugget * kappa * imbalance) / 2;
   return {
@@ -214,7 +207,8 @@ function projections(
   rows: Matrix,
 ): { readonly squares: Float64Array; readonly along: Float64Array } {
   const { factor, priorDeviation, b } = posterior;
-  const V = engine.solveTriangular(factor.lower, scaleColumnsAcross(rows, priorDeviation));
+  const scaled = scaleRowsAndColumns(rows, new Float64Array(rows.rows).fill(1), priorDeviation);
+  const V = engine.solveTriangular(factor.lower, transpose(scaled));
   const q = scaledDifference(engine, posterior);
   const along = multiplyVector(rows, b);
   const inner = dot(q, q);
@@ -231,14 +225,4 @@ function scaledDifference(engine: Engine, { factor, priorDeviation, moments }: F
   const { difference } = moments;
   const scaled = difference.map((value, j) => priorDeviation[j] * value);
   return engine.solveTriangular(factor.lower, { rows: scaled.length, columns: 1, data: scaled }).data;
-}
-
-/** qᵀq and s. */
-function lengths({ moments, b, s }: FeaturePosterior): { readonly inner: number; readonly s: number } {
-  return { inner: dot(moments.difference, b), s };
-}
-
-/** (rows · diag(factors))ᵀ. */
-function scaleColumnsAcross(rows: Matrix, factors: Float64Array): Matrix {
-  return transpose(scaleRowsAndColumns(rows, new Float64Array(rows.rows).fill(1), factors));
 }
