@@ -19,15 +19,15 @@ import {
   type PenalizedForm,
   type PenaltyMatrix,
 } from "./penalized/penalizedForm.ts";
-import { searchGaussian } from "../../search/searchWidth.ts";
+import { searchGaussian, widthWarnings } from "../../search/searchWidth.ts";
 import { crossFittedLogits } from "../../calibration/crossFittedLogits.ts";
 import { nestedLogits, pairOutputs } from "./canonical/nestedLogits.ts";
 import { residualMatrix } from "./canonical/residualMatrix.ts";
 import { curveProblem } from "../../calibration/searchCurve.ts";
 import {
   type TuningProblem,
-  classSizes,
   leaveOneOutRows,
+  machineSigns,
   orderedRows,
   uniqueWarnings,
   type OrderedRows,
@@ -54,7 +54,7 @@ import type { Renaming } from "../parts/inPresentWords.ts";
 import { chosenKernel, type KernelChoice, kernelOfAnyForm } from "../parts/kernelOption.ts";
 import { regularizationOption, type Regularization } from "../parts/regularizationOption.ts";
 import { weightedKernel } from "../../rows/kernel/kernelOnRows.ts";
-import type { Problem } from "../../rows/labelledRows.ts";
+import { classSizes, membersOf, type Problem } from "../../rows/labelledRows.ts";
 import { omittedWarning } from "../../rows/leaveSetsOut.ts";
 import { searchPart } from "../../rows/sampleRows.ts";
 import { solutionAt } from "./expansion/formExpansion.ts";
@@ -289,16 +289,9 @@ function leftOutLogits(
 
 /** All rows in their order, none merged, as a penalty matrix of the user's has them. */
 function allRows({ X, classes, weights, rowGroups, classCount }: Problem): OrderedRows {
-  const machines = classCount === 2 ? [1] : Array.from({ length: classCount }, (_, c) => c);
-  const groups = new Map<number, number[]>();
-  rowGroups?.forEach((group, row) => groups.set(group, [...(groups.get(group) ?? []), row]));
+  const signs = machineSigns(classes, classCount);
   return {
-    problem: {
-      X,
-      signs: machines.map((positive) => Float64Array.from(classes, (q) => (q === positive ? 1 : -1))),
-      weights,
-      groups: rowGroups && [...groups.values()].map((own) => Int32Array.from(own)),
-    },
+    problem: { X, signs, weights, groups: rowGroups && membersOf(rowGroups) },
     setOf: Int32Array.from(classes.keys()),
   };
 }
@@ -329,12 +322,8 @@ function* choose(
     const chosen = chooseRegularization(engine, penalized, machines, rule);
     return { kernel: each, penalized, machines, chosen, criterion: chosen.criterion };
   };
-  if (kernel) {
-    const only = evaluate(kernel.forColumns(columnGroups), all);
-    yield progress("kernel", 1, 1);
-    return { ...only, isWidthAtLimit: false };
-  }
-  const { found, isAtLimit } = yield* searchGaussian(evaluate, { all, part, columns: all.X.columns });
+  const given = kernel?.forColumns(columnGroups);
+  const { found, isAtLimit } = yield* searchGaussian(evaluate, { given, all, part, columns: all.X.columns });
   return { ...found, isWidthAtLimit: isAtLimit };
 }
 
@@ -343,20 +332,8 @@ function labelsOf(signs: Float64Array): Int32Array {
 }
 
 function boundWarnings({ chosen, isWidthAtLimit }: Chosen, rule: RegularizationRule): Warning[] {
-  const warnings: Warning[] = [];
-  if (isWidthAtLimit) {
-    warnings.push({
-      code: "at-bound",
-      message: "The best width of the kernel lies at the end of what was searched. Give a kernel to go beyond it.",
-    });
-  }
-  if (chosen.isAtBound) {
-    warnings.push({
-      code: "at-bound",
-      message:
-        `The best regularization by ${rule.criterion} lies at the end of what was searched, ${chosen.regularization.toExponential(1)}: the ` +
-        "classes hold no noise for this kernel, or nothing else. Give another kernel, or the regularization itself.",
-    });
-  }
-  return warnings;
+  const message =
+    `The best regularization by ${rule.criterion} lies at the end of what was searched, ${chosen.regularization.toExponential(1)}: the ` +
+    "classes hold no noise for this kernel, or nothing else. Give another kernel, or the regularization itself.";
+  return [...widthWarnings(isWidthAtLimit), ...(chosen.isAtBound ? [{ code: "at-bound", message }] : [])];
 }

@@ -23,7 +23,6 @@ import {
   type CalibratedExpansion,
 } from "../parts/expansionPosterior.ts";
 import {
-  classSizes,
   leaveOneOutRows,
   orderedRows,
   uniqueWarnings,
@@ -33,7 +32,7 @@ import {
 } from "./expansionProblem.ts";
 import { kernelExpansion } from "./expansion/kernelExpansion.ts";
 import type { Context, Cost, Model } from "../model.ts";
-import type { Problem } from "../../rows/labelledRows.ts";
+import { classSizes, type Problem } from "../../rows/labelledRows.ts";
 import { omittedWarning } from "../../rows/leaveSetsOut.ts";
 import { tunedExpansion } from "./tuned/tunedExpansion.ts";
 

@@ -9,8 +9,8 @@ import {
   type Regularizer,
 } from "./penalized/kernelFisherForm.ts";
 import { classScores, momentsOf } from "./penalized/projectedClasses.ts";
-import { searchGaussian } from "../../search/searchWidth.ts";
-import type { FittedScoreCurve } from "../../calibration/scoreCurve.ts";
+import { searchGaussian, widthWarnings } from "../../search/searchWidth.ts";
+import { scoreCurveNotConverged, type FittedScoreCurve } from "../../calibration/scoreCurve.ts";
 import type { Kernel } from "../../kernels/kernel.ts";
 import { multiplyVector } from "../../matrix/dot.ts";
 import type { NumericPosterior } from "../../posterior/numericPosterior.ts";
@@ -174,8 +174,8 @@ function* fitKernelFisher(problem: Problem, { engine, seed }: Context, settings:
       ...omittedWarning(leaveOneOut),
       ...warnings,
       ...(curve.slope === 0 && warnings.length === 0 ? [noInformation] : []),
-      ...(curve.converged ? [] : [notConverged]),
-      ...(isAtBound ? [atBound] : []),
+      ...(curve.converged ? [] : [scoreCurveNotConverged]),
+      ...widthWarnings(isAtBound),
     ],
   });
 }
@@ -190,12 +190,8 @@ function* choose(
     const form = kernelFisherForm(engine, weightedKernel(engine, each, rows.sets), rows.groups, regularizer);
     return { ...bestStrength(engine, form, rows, regularizer, strength), kernel: each, form };
   };
-  if (kernel) {
-    const only = evaluate(kernel.forColumns(all.sets.columnGroups), all);
-    yield progress("kernel", 1, 1);
-    return { ...only, isAtBound: false };
-  }
-  const { found, isAtLimit } = yield* searchGaussian(evaluate, { all, part, columns: all.sets.X.columns });
+  const given = kernel?.forColumns(all.sets.columnGroups);
+  const { found, isAtLimit } = yield* searchGaussian(evaluate, { given, all, part, columns: all.sets.X.columns });
   return { ...found, isAtBound: isAtLimit };
 }
 
@@ -273,15 +269,4 @@ const noInformation: Warning = {
   message:
     "On rows that were held out the projections told nothing about the classes: every row gets the class frequencies. " +
     "Other columns or another kernel may help.",
-};
-
-const notConverged: Warning = {
-  code: "curve-not-converged",
-  message:
-    "The calibration curve did not reach its optimum; its probabilities are approximate. Look for rows far from all others.",
-};
-
-const atBound: Warning = {
-  code: "at-bound",
-  message: "The best width of the kernel lies at the end of what was searched. Give a kernel to go beyond it.",
 };

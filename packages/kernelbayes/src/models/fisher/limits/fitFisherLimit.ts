@@ -1,11 +1,11 @@
 import type { Engine } from "../../../engine/engine.ts";
 import { matrix } from "../../../engine/matrix.ts";
-import { InputError, type Warning } from "../../../errors.ts";
+import { InputError } from "../../../errors.ts";
 import { fitCalibrationCurve, type CalibrationCurve } from "../../../calibration/calibrationCurve.ts";
 import { fisherContrasts, type FisherContrasts } from "../../../rows/fisherContrasts.ts";
 import { kernelOnRows } from "../../../rows/kernel/kernelOnRows.ts";
 import { contrastAt, requireDistance } from "../posterior/fisherPosterior.ts";
-import { searchGaussian, type Candidate } from "../../../search/searchWidth.ts";
+import { searchGaussian, widthWarnings, type Candidate } from "../../../search/searchWidth.ts";
 import type { Kernel } from "../../../kernels/kernel.ts";
 import { nugget } from "../../../kernels/nugget.ts";
 import { sum } from "../../../kernels/sum.ts";
@@ -51,7 +51,7 @@ export function* fitFisherLimit(
   const posterior = fisherLimitPosterior(engine, discriminant, {
     leaveOneOut,
     evidence: undefined,
-    warnings: [...omittedWarning(leaveOneOut), ...curve.warnings, ...(isAtLimit ? [atBound] : [])],
+    warnings: [...omittedWarning(leaveOneOut), ...curve.warnings, ...widthWarnings(isAtLimit)],
   });
   yield progress("final fit", 1, 1);
   return posterior;
@@ -161,11 +161,6 @@ function leftOut(engine: Engine, problem: Problem, limit: FisherLimitName, kerne
       leaveSetsOut({ logOdds: contrastMean.map((g) => slope * g + offset), omitted }, setOf),
   };
 }
-
-const atBound: Warning = {
-  code: "at-bound",
-  message: "The best width of the kernel lies at the end of what was searched. Give a kernel to go beyond it.",
-};
 
 function tooFewRows(): InputError {
   return new InputError(

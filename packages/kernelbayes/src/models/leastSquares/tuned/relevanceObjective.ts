@@ -8,6 +8,7 @@ import { scaledInPlace } from "../expansion/scaledFeatures.ts";
 import { curveProblem, searchCurve, type CurveProblem } from "../../../calibration/searchCurve.ts";
 import { shapedKernel, type KernelShape } from "./kernelFeatures.ts";
 import type { TuningProblem } from "../expansionProblem.ts";
+import { numbered } from "../../../rows/labelledRows.ts";
 
 /** A ridge that keeps the kernel of the basis from being singular. */
 const ridge = 1e-8;
@@ -36,7 +37,7 @@ export function relevanceObjective(
     X,
     basis: matrix(size, p, X.data.slice(0, size * p)),
     shape,
-    index: groupIndex(groups),
+    index: numbered(groups),
     groupCount: new Set(groups).size,
     rootWeights,
     total,
@@ -298,13 +299,4 @@ function absoluteGradient({ data: x, rows: n, columns: p }: Matrix, basis: Matri
     }
   }
   return result;
-}
-
-/** The groups numbered from 0 in order of their first column. */
-export function groupIndex(groups: readonly number[]): Int32Array {
-  const numbers = new Map<number, number>();
-  return Int32Array.from(groups, (group) => {
-    if (!numbers.has(group)) numbers.set(group, numbers.size);
-    return numbers.get(group) ?? 0;
-  });
 }
