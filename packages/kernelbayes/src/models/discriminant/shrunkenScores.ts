@@ -191,11 +191,7 @@ export function bracketSpectrum(
     return { scale, vectors, values: values.map((value) => Math.max(0, value)) };
   }
   const n = bracket.Z.rows;
-  const scaled = matrix(
-    n,
-    p,
-    bracket.Z.data.map((value, at) => value / scale[at % p]),
-  );
+  const scaled = { ...bracket.Z, data: bracket.Z.data.map((value, at) => value / scale[at % p]) };
   const { values, vectors } = engine.eigenSymmetric(engine.symmetricProduct(scaled));
   const least = 4 * p * Number.EPSILON * (values.at(-1) ?? 0);
   const first = values.findIndex((value) => value > least);

@@ -1,5 +1,5 @@
 import { matrix } from "../../engine/matrix.ts";
-import { NumericalError, type Warning } from "../../errors.ts";
+import type { Warning } from "../../errors.ts";
 import { equalRows } from "../../evaluate/equalRows.ts";
 import { fisherContrasts, type FisherContrasts } from "../../rows/fisherContrasts.ts";
 import { fisherEvidence } from "./evidence/fisherEvidence.ts";
@@ -17,6 +17,7 @@ import { fisherLeaveOneOut } from "./posterior/fisherLeaveOneOut.ts";
 import { uniformErrorPrior, type PrecisionPrior } from "../../search/precisionPrior.ts";
 import { identityCurve } from "../../calibration/oddsCurve.ts";
 import { selectRows } from "../../matrix/row.ts";
+import { unlessNotSeparable } from "../../rows/kernel/rootProblem.ts";
 import type { LeaveOneOut, NumericPosterior } from "../../posterior/numericPosterior.ts";
 import { progress, type Work } from "../../run/work.ts";
 import { calibrateOdds, type OddsCalibration } from "../../calibration/calibratedOdds.ts";
@@ -144,7 +145,7 @@ function* fitLinear(problem: Problem, context: Context, settings: Settings): Wor
     groups: new Int32Array(features.columns),
     prior: settings.precisionPrior,
   };
-  const start = unlessMeansCoincide(() => featureStart(common, 1));
+  const start = unlessNotSeparable(() => featureStart(common, 1));
   if (!start) return yield* fitWithoutDirection(problem, context, { contrasts, setOf: sets.setOf });
   const { task, found } = yield* search(common, start, problem.columnGroups, settings);
   const { law } = evaluateFeatures(task, found.point);
@@ -168,16 +169,6 @@ function* fitLinear(problem: Problem, context: Context, settings: Settings): Wor
       ],
     },
   );
-}
-
-/** Nothing where the class means are the same in every column, so that no weights could hold them apart. */
-function unlessMeansCoincide<Result>(work: () => Result): Result | undefined {
-  try {
-    return work();
-  } catch (error) {
-    if (error instanceof NumericalError && error.code === "not-separable") return undefined;
-    throw error;
-  }
 }
 
 /**
@@ -243,7 +234,7 @@ function frequenciesFit(columns: number, sizes: readonly [number, number]): Clai
 function leaveGroupsOutAt(problem: Problem, { engine, seed }: Context, point: FeaturePoint): Work<LeaveOneOut> {
   return leaveGroupsOut(problem, seed, ({ X, classes, weights }, tested) => {
     const contrasts = fisherContrasts(classes, weights);
-    const law = unlessMeansCoincide(() => featureProblem(engine, X, contrasts, { distance }).at(point));
+    const law = unlessNotSeparable(() => featureProblem(engine, X, contrasts, { distance }).at(point));
     const fit = law ? fitOf(law) : frequenciesFit(X.columns, contrasts.sizes);
     return linearFisherLogProbabilities(engine, fit, tested);
   });

@@ -1,5 +1,5 @@
 import type { Engine } from "../../engine/engine.ts";
-import type { Warning } from "../../errors.ts";
+import { uniqueWarnings, type Warning } from "../../errors.ts";
 import { fitCalibrationCurve, type CalibrationCurve } from "../../calibration/calibrationCurve.ts";
 import { fisherContrasts } from "../../rows/fisherContrasts.ts";
 import {
@@ -21,7 +21,7 @@ import {
 } from "./penalized/penalizedForm.ts";
 import { searchGaussian, widthWarnings } from "../../search/searchWidth.ts";
 import { crossFittedLogits } from "../../calibration/crossFittedLogits.ts";
-import { nestedLogits, pairOutputs } from "./canonical/nestedLogits.ts";
+import { nestedLimit, nestedLogits, pairOutputs } from "./canonical/nestedLogits.ts";
 import { residualMatrix } from "./canonical/residualMatrix.ts";
 import { curveProblem } from "../../calibration/searchCurve.ts";
 import {
@@ -29,7 +29,6 @@ import {
   leaveOneOutRows,
   machineSigns,
   orderedRows,
-  uniqueWarnings,
   type OrderedRows,
 } from "./expansionProblem.ts";
 import type { Kernel } from "../../kernels/kernel.ts";
@@ -108,11 +107,6 @@ interface Settings extends Pick<SettingsOf<typeof options>, "decision"> {
   readonly rule: RegularizationRule;
 }
 
-/** Above this number of rows the curve of each row is approximated, and the matrix of all pairs is not made. */
-const nestedLimit = 400;
-/** Above this number of rows a width is looked for on so many of them, and made narrower on all where that pays. */
-const partRows = 256;
-
 /**
  * Lin's Bayesian kernel Fisher discriminant: the classes coded +n₀/n and −n₁/n, and
  *
@@ -185,7 +179,7 @@ function squareMatrix(): OptionKind<Rows> {
 function* fitDiscriminant(problem: Problem, { engine, seed }: Context, settings: Settings): Work<NumericPosterior> {
   const { penalty, decision, rule } = settings;
   const rows = typeof penalty === "string" ? orderedRows(problem, seed) : allRows(problem);
-  const part = typeof penalty === "string" ? searchPart(problem, seed, partRows) : undefined;
+  const part = typeof penalty === "string" ? searchPart(problem, seed) : undefined;
   const candidate = yield* choose(
     engine,
     rows.problem,

@@ -106,11 +106,6 @@ export function leaveOneOutRows(
   return { method: "approximate", logProbabilities, omitted };
 }
 
-export function uniqueWarnings(warnings: readonly Warning[]): Warning[] {
-  const codes = new Set<string>();
-  return warnings.filter(({ code }) => !codes.has(code) && codes.add(code));
-}
-
 /** Machines on one kernel expansion that are fitted and not yet calibrated, however their kernel was chosen. */
 export interface SolvedExpansion {
   readonly kernel: Kernel;

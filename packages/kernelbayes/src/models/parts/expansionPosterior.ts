@@ -1,4 +1,4 @@
-import { row, rowChunks } from "../../matrix/row.ts";
+import { fromColumns, row, rowChunks } from "../../matrix/row.ts";
 import type { Engine } from "../../engine/engine.ts";
 import { matrix, type Matrix } from "../../engine/matrix.ts";
 import { logitInterval, putLogitInPlace } from "../../calibration/logitInterval.ts";
@@ -83,11 +83,8 @@ export function expansionPosterior(
 }
 
 /** The coefficients of the machines as columns. */
-export function coefficientsOf({ rows, machines }: CalibratedExpansion): Matrix {
-  const M = machines.length;
-  const coefficients = matrix(rows.rows, M);
-  machines.forEach((machine, m) => machine.coefficients.forEach((value, j) => (coefficients.data[j * M + m] = value)));
-  return coefficients;
+export function coefficientsOf({ machines }: CalibratedExpansion): Matrix {
+  return fromColumns(machines.map(({ coefficients }) => coefficients));
 }
 
 function outputsOf(

@@ -2,8 +2,9 @@ import type { Engine } from "../../../engine/engine.ts";
 import { type Matrix, transpose } from "../../../engine/matrix.ts";
 import { addToDiagonal } from "../../../matrix/diagonal.ts";
 import { centerColumns, grandMean } from "../../../matrix/centerColumns.ts";
-import { dot, multiplyVector, traceOfProduct, columnSquares } from "../../../matrix/dot.ts";
+import { dot, minus, multiplyVector, traceOfProduct, columnSquares } from "../../../matrix/dot.ts";
 import { factorize, type Factor } from "../../../matrix/factorize.ts";
+import { row } from "../../../matrix/row.ts";
 import { requireLength } from "../../../matrix/requireLength.ts";
 import { scaleMatrix, scaleRowsAndColumns } from "../../../matrix/addMatrices.ts";
 import { classMoments, weightedRows } from "../../../rows/classGroups.ts";
@@ -31,20 +32,20 @@ export interface FeatureMoments {
 }
 
 export function featureMoments(engine: Engine, X: Matrix, contrasts: FisherContrasts): FeatureMoments {
+  const moments = momentsWithin(X, contrasts);
+  const rows = weightedRows(moments.within, contrasts.weights);
+  return { ...moments, scatter: engine.symmetricProduct(rows, { transpose: true }) };
+}
+
+/** The same without the scatter. */
+export function momentsWithin(X: Matrix, contrasts: FisherContrasts): Omit<FeatureMoments, "scatter"> {
   const { classes, weights } = contrasts;
   requireRows(X.rows, contrasts);
   const center = grandMean(X, weights);
   const { means, within } = classMoments(centerColumns(X, center), classes, weights, 2);
-  const p = X.columns;
-  return {
-    contrasts,
-    center,
-    within,
-    scatter: engine.symmetricProduct(weightedRows(within, weights), { transpose: true }),
-    difference: Float64Array.from({ length: p }, (_, j) => means.data[p + j] - means.data[j]),
-    means,
-    midpoint: Float64Array.from({ length: p }, (_, j) => (means.data[p + j] + means.data[j]) / 2),
-  };
+  const [lower, upper] = [row(means, 0), row(means, 1)];
+  const midpoint = upper.map((value, j) => (value + lower[j]) / 2);
+  return { contrasts, center, within, difference: minus(upper, lower), means, midpoint };
 }
 
 interface FeatureSettings extends FisherSettings {

@@ -3,7 +3,7 @@ import { matrix, type Matrix } from "../../../engine/matrix.ts";
 import { dot, multiplyVector, columnSquares } from "../../../matrix/dot.ts";
 import { selectColumns } from "../../../matrix/row.ts";
 import type { FisherContrasts } from "../../../rows/fisherContrasts.ts";
-import { type FisherLaw, requireDistance } from "../posterior/fisherPosterior.ts";
+import { lawOf, type FisherLaw, requireDistance } from "../posterior/fisherPosterior.ts";
 import {
   rootWithin,
   toRoots,
@@ -31,19 +31,10 @@ export function parzenLimit(prior: LatentPrior, contrasts: FisherContrasts, dist
   const { delta } = contrasts;
   const s = dot(problem.delta, timesCentered(problem, problem.delta));
   const coefficients = delta.map((value) => (distance * value) / s);
-  return limitOf(problem, distance, s, coefficients, (_engine, Q) =>
+  const law = lawOf(problem, distance, coefficients, (_engine, Q) =>
     multiplyVector(Q, delta, { transpose: true }).map((along) => (along * along) / s),
   );
-}
-
-function limitOf(
-  { contrasts, Kh, hKh }: RootProblem,
-  distance: number,
-  s: number,
-  coefficients: Float64Array,
-  explained: FisherLaw["explained"],
-): FisherLimit {
-  return { distance, s, coefficients, h: contrasts.midpoint, Kh, hKh, midpoint: dot(Kh, coefficients), explained };
+  return { ...law, s };
 }
 
 /** An eigenvalue below this share of the largest is rounding, here and in the scatter within the classes. */
@@ -78,9 +69,10 @@ function definiteLimit(problem: RootProblem, { g, rho, factor }: Interpolation, 
   const { contrasts } = problem;
   const { roots, kappa } = contrasts;
   const coefficients = g.map((value, i) => (distance * roots[i] * value) / kappa);
-  return limitOf(problem, distance, kappa ** 2 / rho, coefficients, (on, given) =>
+  const law = lawOf(problem, distance, coefficients, (on, given) =>
     columnSquares(on.solveTriangular(factor.lower, toRoots(contrasts, given))),
   );
+  return { ...law, s: kappa ** 2 / rho };
 }
 
 /** R and R⁺ᵀ of the span of the kernel. */
@@ -117,7 +109,7 @@ function spannedLimit(engine: Engine, problem: RootProblem, distance: number): F
   const w = multiplyVector(axes, direction).map((value) => scale * value);
   const coefficients = multiplyVector(inverse, w).map((value, i) => contrasts.roots[i] * value);
   const s = isPiling ? dot(piled, piled) : 0;
-  return limitOf(problem, distance, s, coefficients, (on, given) => {
+  const law = lawOf(problem, distance, coefficients, (on, given) => {
     // φ in the axes of the scatter. What is explained is φᵀφ − φᵀCov φ.
     const phi = on.multiply(inverse, toRoots(contrasts, given), { transposeA: true });
     const turned = on.multiply(axes, phi, { transposeA: true });
@@ -126,6 +118,7 @@ function spannedLimit(engine: Engine, problem: RootProblem, distance: number): F
     const along = multiplyVector(turned, piled, { transpose: true });
     return result.map((square, c) => square + (along[c] * along[c]) / s);
   });
+  return { ...law, s };
 }
 
 /** Each column less its class means, in root coordinates. */

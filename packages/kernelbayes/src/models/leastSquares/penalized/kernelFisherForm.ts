@@ -1,7 +1,7 @@
 import type { Engine } from "../../../engine/engine.ts";
 import { matrix, type Matrix } from "../../../engine/matrix.ts";
 import { dot, multiplyVector } from "../../../matrix/dot.ts";
-import { type LatentPrior, notSeparable } from "../../../rows/kernel/rootProblem.ts";
+import { centeredKernel, type LatentPrior, notSeparable } from "../../../rows/kernel/rootProblem.ts";
 import type { ClassGroups } from "../../../rows/classGroups.ts";
 import { contrastSpread, type ContrastSpread } from "./projectedClasses.ts";
 import {
@@ -107,19 +107,13 @@ interface ThresholdForm {
 
 /** From one eigendecomposition. */
 export function thresholdForm(engine: Engine, K: Matrix, weights: Float64Array): ThresholdForm {
-  const n = K.rows;
   const total = weights.reduce((sum, w) => sum + w, 0);
   const rootWeights = weights.map(Math.sqrt);
   const means = multiplyVector(K, weights).map((sum) => sum / total);
   const grand = means.reduce((sum, mean, i) => sum + (weights[i] * mean) / total, 0);
-  const centered = matrix(n, n);
-  for (let i = 0; i < n; i++) {
-    for (let j = 0; j < n; j++) {
-      const entry = K.data[i * n + j] - (means[i] + means[j]) + grand;
-      centered.data[i * n + j] = rootWeights[i] * rootWeights[j] * entry;
-    }
-  }
-  const { values, vectors } = engine.eigenSymmetric(centered);
+  const { values, vectors } = engine.eigenSymmetric(
+    centeredKernel({ K, means, grand, contrasts: { roots: rootWeights } }),
+  );
   return {
     K,
     basis: vectors,
