@@ -122,3 +122,9 @@ export interface Warning {
   readonly code: string;
   readonly message: string;
 }
+
+/** The first warning of each code. */
+export function uniqueWarnings(warnings: readonly Warning[]): Warning[] {
+  const codes = new Set<string>();
+  return warnings.filter(({ code }) => !codes.has(code) && codes.add(code));
+}

@@ -40,6 +40,12 @@ export function curveTargets(
   return { positive: (positive + 1) / (positive + 2), negative: 1 / (negative + 2) };
 }
 
+/** The smoothed target of each row. */
+export function rowTargets(signs: ArrayLike<number>, weights?: ArrayLike<number>): Float64Array {
+  const { positive, negative } = curveTargets(signs, weights);
+  return Float64Array.from(signs, (sign) => (sign === 1 ? positive : negative));
+}
+
 /**
  * Fits the calibration curve to outputs of rows that the machine was not trained on (left out one at a time or in folds)
  * and their class signs. Outputs that do not order the classes, or order them the wrong way round, give slope 0, the base
@@ -55,23 +61,15 @@ export function fitCalibrationCurve(
   if (outputs.length !== signs.length) {
     throw new InputError("rows-differ", `There are ${outputs.length} outputs but ${signs.length} class signs.`);
   }
-  const { positive, negative } = curveTargets(signs, weights);
-  const targets = Float64Array.from(signs, (sign) => (sign === 1 ? positive : negative));
-  return fitCurveToTargets(outputs, targets, weights);
+  return fitCurveToTargets(outputs, rowTargets(signs, weights), weights);
 }
 
 /** The probability of the positive class that the curve gives to each output. */
-export function applyCurve(
-  { slope, offset }: Pick<CalibrationCurve, "slope" | "offset">,
-  outputs: ArrayLike<number>,
-): Float64Array {
+export function applyCurve({ slope, offset }: CurveStart, outputs: ArrayLike<number>): Float64Array {
   return Float64Array.from(outputs, (output) => sigmoid(slope * output + offset));
 }
 
-export interface CurveStart {
-  readonly slope: number;
-  readonly offset: number;
-}
+export type CurveStart = Pick<CalibrationCurve, "slope" | "offset">;
 
 /**
  * The same fit to targets τ that are given row by row, for curves that leave rows out (by weight 0) but keep the targets of

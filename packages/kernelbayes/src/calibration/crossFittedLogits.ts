@@ -1,4 +1,4 @@
-import { curveTargets, type CalibrationCurve, fitCurveToTargets, type CurveStart } from "./calibrationCurve.ts";
+import { rowTargets, type CalibrationCurve, fitCurveToTargets, type CurveStart } from "./calibrationCurve.ts";
 import { sigmoid } from "../numeric/sigmoid.ts";
 import { curveVariance } from "./oddsCurve.ts";
 
@@ -17,9 +17,8 @@ export function crossFittedLogits(
   curve: Pick<CalibrationCurve, "slope" | "offset" | "covariance">,
   groups: readonly Int32Array[] | undefined,
 ): Float64Array {
-  const { positive, negative } = curveTargets(signs, weights);
   const { slope, offset } = curve;
-  const targets = Float64Array.from(signs, (sign) => (sign === 1 ? positive : negative));
+  const targets = rowTargets(signs, weights);
   if (slope === 0) return outputs.map(() => offset);
   if (!groups) {
     return outputs.map((f, i) => {

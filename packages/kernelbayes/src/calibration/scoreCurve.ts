@@ -1,9 +1,11 @@
 import { matrix, type Matrix } from "../engine/matrix.ts";
-import { NumericalError } from "../errors.ts";
+import { NumericalError, type Warning } from "../errors.ts";
 import { logSoftmaxInPlace } from "../numeric/logSumExp.ts";
 import { identity } from "../matrix/diagonal.ts";
+import { row } from "../matrix/row.ts";
 import { projectedNewton, type ConvexObjective } from "../optimize/projectedNewton.ts";
 import { inOwnUnits, inverseOfFree } from "./fitIncreasing.ts";
+import { classSizes } from "../rows/labelledRows.ts";
 
 /**
  * A calibration curve for any number of classes: probabilities softmax(slope · score_c + offset_c), slope ≥ 0. For two
@@ -65,6 +67,20 @@ export function applyScoreCurve(
   logSoftmaxInPlace(calibrated);
   return calibrated;
 }
+
+/** Calibrated log probabilities of rows of scores. */
+export function applyScoreCurveToRows(curve: ScoreCurve, scores: Matrix): Matrix {
+  const result = matrix(scores.rows, scores.columns);
+  for (let i = 0; i < scores.rows; i++) row(result, i).set(applyScoreCurve(curve, row(scores, i)));
+  return result;
+}
+
+/** The warning of a fit whose curve is approximate. */
+export const scoreCurveNotConverged: Warning = {
+  code: "curve-not-converged",
+  message:
+    "The calibration curve did not reach its optimum; its probabilities are approximate. Look for rows far from all others.",
+};
 
 /** Without a slope the best probabilities are the mean targets t, and N (diag t − t tᵀ) is inverted in closed form. */
 function flatCurve(classes: Int32Array, weights: Float64Array, targets: Matrix): FittedScoreCurve {
@@ -216,8 +232,7 @@ function standardized(
 /** What a row of each class should be given: Platt's targets for two classes, certainty for more. */
 function classTargets(classes: Int32Array, weights: Float64Array, C: number): Matrix {
   if (C > 2) return identity(C);
-  const sizes = new Float64Array(C);
-  classes.forEach((q, i) => (sizes[q] += weights[i]));
+  const sizes = classSizes({ classes, weights, classCount: C });
   const targets = matrix(C, C);
   for (let q = 0; q < C; q++) {
     for (let c = 0; c < C; c++) targets.data[q * C + c] = (c === q ? sizes[q] + 1 : 1) / (sizes[q] + 2);

@@ -1,9 +1,8 @@
-import { matrix, type Matrix } from "../engine/matrix.ts";
+import type { Matrix } from "../engine/matrix.ts";
 import { InputError } from "../errors.ts";
 import { rowWeights } from "../evaluate/rowWeights.ts";
-import { row } from "../matrix/row.ts";
 import { incompleteGammaUpper } from "../numeric/incompleteGammaLower.ts";
-import { logSoftmaxInPlace } from "../numeric/logSumExp.ts";
+import { shiftedLogs } from "../posterior/withPriors.ts";
 import type { TestResult } from "./tests/pairedT.ts";
 
 /**
@@ -14,16 +13,10 @@ import type { TestResult } from "./tests/pairedT.ts";
  * @example shiftPriors(prediction.logProbabilities, [0.5, 0.5], [0.99, 0.01])
  */
 export function shiftPriors(logProbabilities: Matrix, from: ArrayLike<number>, to: ArrayLike<number>): Matrix {
-  const { rows, columns: C } = logProbabilities;
+  const C = logProbabilities.columns;
   const old = checkedPriors(from, C, "old");
   const steps = checkedPriors(to, C, "new").map((prior, c) => Math.log(prior) - Math.log(old[c]));
-  const shifted = matrix(
-    rows,
-    C,
-    logProbabilities.data.map((log, at) => log + steps[at % C]),
-  );
-  for (let i = 0; i < rows; i++) logSoftmaxInPlace(row(shifted, i));
-  return shifted;
+  return shiftedLogs(logProbabilities, steps);
 }
 
 /** Class frequencies among rows without labels, and the test of whether they differ from those of training. */

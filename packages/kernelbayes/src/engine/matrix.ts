@@ -13,6 +13,11 @@ export function matrix(rows: number, columns: number, data: Float64Array = new F
   return { data, rows, columns };
 }
 
+/** The matrix of what a function makes of each entry and its place in the data. */
+export function mapMatrix(a: Matrix, change: (value: number, at: number) => number): Matrix {
+  return matrix(a.rows, a.columns, a.data.map(change));
+}
+
 /** The transposed matrix, as a copy. */
 export function transpose(a: Matrix): Matrix {
   const { data, rows, columns } = a;

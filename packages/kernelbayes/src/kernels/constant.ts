@@ -1,13 +1,8 @@
 import { matrix } from "../engine/matrix.ts";
 import type { Kernel } from "./kernel.ts";
 import { fixedOption, type KernelMember } from "./parts/kernelMember.ts";
-import {
-  parameter,
-  requireFixed,
-  requireValues,
-  varianceDescription,
-  type VarianceOptions,
-} from "./parts/parameter.ts";
+import { varianceDescription, type VarianceOptions } from "./parts/parameter.ts";
+import { varianceKernel } from "./parts/varianceKernel.ts";
 import { requireWeights, weightSum } from "./parts/requireWeights.ts";
 
 /**
@@ -21,24 +16,17 @@ import { requireWeights, weightSum } from "./parts/requireWeights.ts";
  * @example sum(gaussian(), constant({ variance: 100 }))
  */
 export function constant({ variance = 1, fixed = [] }: VarianceOptions = {}): Kernel {
-  const kept = requireFixed("constant", constantMember.parameters, fixed);
-  const parameters = [parameter(varianceDescription, variance, kept)];
-
   const kernel: Kernel = {
-    kind: "constant",
-    parameters,
-    withValues: (values) => constant({ variance: requireValues("constant", parameters, values)[0], fixed }),
+    ...varianceKernel("constant", { variance, fixed }, constant),
     forColumns: () => kernel,
     evaluate: () => variance,
     matrix: (_engine, x) => matrix(x.rows, x.rows, new Float64Array(x.rows * x.rows).fill(variance)),
     cross: (_engine, x, z) => matrix(x.rows, z.rows, new Float64Array(x.rows * z.rows).fill(variance)),
-    diagonal: (x) => new Float64Array(x.rows).fill(variance),
 
     gradient(_engine, x, weights) {
       requireWeights(x, weights);
       return Float64Array.of(variance * weightSum(weights));
     },
-    toDocument: () => ({ kind: "constant", variance, fixed: [...kept] }),
   };
   return kernel;
 }

@@ -1,16 +1,10 @@
 import type { Engine } from "../engine/engine.ts";
 import type { Matrix } from "../engine/matrix.ts";
-import {
-  columnDocument,
-  columnParameter,
-  impliedRelevance,
-  type ColumnOptions,
-  type ColumnValue,
-} from "./parts/columnParameter.ts";
+import { columnKernel } from "./parts/columnKernel.ts";
+import type { ColumnOptions } from "./parts/columnParameter.ts";
 import { gaussianTerms } from "./parts/squaredDifferences.ts";
 import type { Kernel, MatrixWithGradient } from "./kernel.ts";
 import { columnOptions, fixedOption, type KernelMember } from "./parts/kernelMember.ts";
-import { requireFixed, requireValues } from "./parts/parameter.ts";
 import { inverseSquares, lengthScaleDescription, scaledSquare } from "./parts/radialMatrix.ts";
 import { timesInPlace } from "../matrix/addMatrices.ts";
 
@@ -33,16 +27,14 @@ export interface GaussianOptions extends ColumnOptions {
  *
  * @example gaussian({ lengthScale: [1, 10] })
  */
-export function gaussian({
-  lengthScale = 1,
-  relevance = impliedRelevance(lengthScale),
-  groups,
-  fixed = [],
-}: GaussianOptions = {}): Kernel {
-  const kept = requireFixed("gaussian", gaussianMember.parameters, fixed);
-  const scales = columnParameter("gaussian", lengthScaleDescription, kept, { value: lengthScale, relevance, groups });
-  const rebuild = ({ value, relevance, groups }: ColumnValue): Kernel =>
-    gaussian({ lengthScale: value, relevance, groups, fixed });
+export function gaussian({ lengthScale = 1, ...others }: GaussianOptions = {}): Kernel {
+  const given = { ...others, value: lengthScale };
+  const { numbers: scales, shared } = columnKernel(
+    "gaussian",
+    lengthScaleDescription,
+    given,
+    ({ value, relevance, groups }) => gaussian({ ...others, lengthScale: value, relevance, groups }),
+  );
 
   // The slope of this kernel is the kernel itself, so that the matrix is all that its gradient needs.
   function matrixWithGradient(engine: Engine, x: Matrix, variance = 1): MatrixWithGradient {
@@ -59,17 +51,13 @@ export function gaussian({
   }
 
   return {
-    kind: "gaussian",
-    parameters: scales.parameters,
-    withValues: (values) => rebuild(scales.withValues(requireValues("gaussian", scales.parameters, values))),
-    forColumns: (groups) => rebuild(scales.forColumns(groups)),
+    ...shared,
     evaluate: (x, z) => Math.exp(-0.5 * scaledSquare(x, z, scales)),
     matrix: (engine, x) => engine.gaussianMatrix(x, undefined, inverseSquares(scales, x.columns)),
     cross: (engine, x, z, options) => engine.gaussianMatrix(x, z, inverseSquares(scales, x.columns), options),
     diagonal: (x) => new Float64Array(x.rows).fill(1),
     gradient: (engine, x, weights) => matrixWithGradient(engine, x).contract(weights).gradient,
     matrixWithGradient,
-    toDocument: () => ({ kind: "gaussian", ...columnDocument("lengthScale", scales), fixed: [...kept] }),
   };
 }
 

@@ -1,14 +1,8 @@
 import { additiveDistance, weightDescription, type ColumnDistance } from "./parts/additiveDistance.ts";
-import {
-  columnDocument,
-  columnParameter,
-  impliedRelevance,
-  type ColumnOptions,
-  type ColumnValue,
-} from "./parts/columnParameter.ts";
+import { columnKernel } from "./parts/columnKernel.ts";
+import type { ColumnOptions } from "./parts/columnParameter.ts";
 import type { Kernel } from "./kernel.ts";
 import { columnOptions, fixedOption, type KernelMember } from "./parts/kernelMember.ts";
-import { requireFixed, requireValues } from "./parts/parameter.ts";
 
 export interface HammingOptions extends ColumnOptions {
   /** w, one number or one a column. Default 1. */
@@ -28,25 +22,12 @@ export interface HammingOptions extends ColumnOptions {
  *
  * @example columns([2, 5], hamming({ weight: 0.5 }))
  */
-export function hamming({
-  weight = 1,
-  relevance = impliedRelevance(weight),
-  groups,
-  fixed = [],
-}: HammingOptions = {}): Kernel {
-  const kept = requireFixed("hamming", hammingMember.parameters, fixed);
-  const weights = columnParameter("hamming", weightDescription, kept, { value: weight, relevance, groups });
-  const rebuild = ({ value, relevance, groups }: ColumnValue): Kernel =>
-    hamming({ weight: value, relevance, groups, fixed });
-
-  return {
-    kind: "hamming",
-    parameters: weights.parameters,
-    withValues: (values) => rebuild(weights.withValues(requireValues("hamming", weights.parameters, values))),
-    forColumns: (groups) => rebuild(weights.forColumns(groups)),
-    ...additiveDistance(weights, inequality),
-    toDocument: () => ({ kind: "hamming", ...columnDocument("weight", weights), fixed: [...kept] }),
-  };
+export function hamming({ weight = 1, ...others }: HammingOptions = {}): Kernel {
+  const given = { ...others, value: weight };
+  const { numbers, shared } = columnKernel("hamming", weightDescription, given, ({ value, relevance, groups }) =>
+    hamming({ ...others, weight: value, relevance, groups }),
+  );
+  return { ...shared, ...additiveDistance(numbers, inequality) };
 }
 
 const inequality: ColumnDistance = {

@@ -1,14 +1,8 @@
 import { additiveDistance, weightDescription, type ColumnDistance } from "./parts/additiveDistance.ts";
-import {
-  columnDocument,
-  columnParameter,
-  impliedRelevance,
-  type ColumnOptions,
-  type ColumnValue,
-} from "./parts/columnParameter.ts";
+import { columnKernel } from "./parts/columnKernel.ts";
+import type { ColumnOptions } from "./parts/columnParameter.ts";
 import type { Kernel } from "./kernel.ts";
 import { columnOptions, fixedOption, type KernelMember } from "./parts/kernelMember.ts";
-import { requireFixed, requireValues } from "./parts/parameter.ts";
 
 export interface L1Options extends ColumnOptions {
   /** w, one number or one a column. Default 1. */
@@ -28,20 +22,12 @@ export interface L1Options extends ColumnOptions {
  *
  * @example l1({ weight: 0.2, relevance: "each" })
  */
-export function l1({ weight = 1, relevance = impliedRelevance(weight), groups, fixed = [] }: L1Options = {}): Kernel {
-  const kept = requireFixed("l1", l1Member.parameters, fixed);
-  const weights = columnParameter("l1", weightDescription, kept, { value: weight, relevance, groups });
-  const rebuild = ({ value, relevance, groups }: ColumnValue): Kernel =>
-    l1({ weight: value, relevance, groups, fixed });
-
-  return {
-    kind: "l1",
-    parameters: weights.parameters,
-    withValues: (values) => rebuild(weights.withValues(requireValues("l1", weights.parameters, values))),
-    forColumns: (groups) => rebuild(weights.forColumns(groups)),
-    ...additiveDistance(weights, absoluteDifference),
-    toDocument: () => ({ kind: "l1", ...columnDocument("weight", weights), fixed: [...kept] }),
-  };
+export function l1({ weight = 1, ...others }: L1Options = {}): Kernel {
+  const given = { ...others, value: weight };
+  const { numbers, shared } = columnKernel("l1", weightDescription, given, ({ value, relevance, groups }) =>
+    l1({ ...others, weight: value, relevance, groups }),
+  );
+  return { ...shared, ...additiveDistance(numbers, absoluteDifference) };
 }
 
 const absoluteDifference: ColumnDistance = {

@@ -1,14 +1,9 @@
 import { InputError } from "../errors.ts";
-import {
-  columnDocument,
-  columnParameter,
-  impliedRelevance,
-  type ColumnOptions,
-  type ColumnValue,
-} from "./parts/columnParameter.ts";
+import { columnKernel } from "./parts/columnKernel.ts";
+import type { ColumnOptions } from "./parts/columnParameter.ts";
 import type { Kernel } from "./kernel.ts";
 import { columnOptions, fixedOption, type KernelMember } from "./parts/kernelMember.ts";
-import { requireFixed, requireValues, show } from "./parts/parameter.ts";
+import { show } from "./parts/parameter.ts";
 import { lengthScaleDescription, lengthScaleGradient, radialMatrix, scaledSquare } from "./parts/radialMatrix.ts";
 
 export interface MaternOptions extends ColumnOptions {
@@ -33,33 +28,27 @@ export interface MaternOptions extends ColumnOptions {
  *
  * @example matern({ smoothness: 1.5, lengthScale: 2 })
  */
-export function matern({
-  smoothness = 2.5,
-  lengthScale = 1,
-  relevance = impliedRelevance(lengthScale),
-  groups,
-  fixed = [],
-}: MaternOptions = {}): Kernel {
+export function matern({ smoothness = 2.5, lengthScale = 1, ...others }: MaternOptions = {}): Kernel {
   if (!Object.hasOwn(profiles, smoothness)) {
     throw new InputError("invalid-option", `smoothness must be 0.5, 1.5 or 2.5; got ${show(smoothness)}.`);
   }
   const { value: f, slope } = profiles[smoothness];
-  const kept = requireFixed("matern", maternMember.parameters, fixed);
-  const scales = columnParameter("matern", lengthScaleDescription, kept, { value: lengthScale, relevance, groups });
-  const rebuild = ({ value, relevance, groups }: ColumnValue): Kernel =>
-    matern({ smoothness, lengthScale: value, relevance, groups, fixed });
+  const given = { ...others, value: lengthScale };
+  const { numbers: scales, shared } = columnKernel(
+    "matern",
+    lengthScaleDescription,
+    given,
+    ({ value, relevance, groups }) => matern({ ...others, smoothness, lengthScale: value, relevance, groups }),
+    { smoothness },
+  );
 
   return {
-    kind: "matern",
-    parameters: scales.parameters,
-    withValues: (values) => rebuild(scales.withValues(requireValues("matern", scales.parameters, values))),
-    forColumns: (groups) => rebuild(scales.forColumns(groups)),
+    ...shared,
     evaluate: (x, z) => f(scaledSquare(x, z, scales)),
     matrix: (engine, x) => radialMatrix(engine, x, undefined, scales, f),
     cross: (engine, x, z) => radialMatrix(engine, x, z, scales, f),
     diagonal: (x) => new Float64Array(x.rows).fill(1),
     gradient: (engine, x, weights) => lengthScaleGradient(engine, x, weights, scales, slope),
-    toDocument: () => ({ kind: "matern", smoothness, ...columnDocument("lengthScale", scales), fixed: [...kept] }),
   };
 }
 

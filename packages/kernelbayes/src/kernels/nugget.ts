@@ -1,13 +1,8 @@
 import { matrix } from "../engine/matrix.ts";
 import type { Kernel } from "./kernel.ts";
 import { fixedOption, type KernelMember } from "./parts/kernelMember.ts";
-import {
-  parameter,
-  requireFixed,
-  requireValues,
-  varianceDescription,
-  type VarianceOptions,
-} from "./parts/parameter.ts";
+import { varianceDescription, type VarianceOptions } from "./parts/parameter.ts";
+import { varianceKernel } from "./parts/varianceKernel.ts";
 import { requireWeights } from "./parts/requireWeights.ts";
 
 /**
@@ -21,13 +16,8 @@ import { requireWeights } from "./parts/requireWeights.ts";
  * @example sum(scale(gaussian()), nugget({ variance: 0.01 }))
  */
 export function nugget({ variance = 1, fixed = [] }: VarianceOptions = {}): Kernel {
-  const kept = requireFixed("nugget", nuggetMember.parameters, fixed);
-  const parameters = [parameter(varianceDescription, variance, kept)];
-
   const kernel: Kernel = {
-    kind: "nugget",
-    parameters,
-    withValues: (values) => nugget({ variance: requireValues("nugget", parameters, values)[0], fixed }),
+    ...varianceKernel("nugget", { variance, fixed }, nugget),
     forColumns: () => kernel,
     evaluate: (_x, _z, same = false) => (same ? variance : 0),
 
@@ -38,7 +28,6 @@ export function nugget({ variance = 1, fixed = [] }: VarianceOptions = {}): Kern
     },
 
     cross: (_engine, x, z) => matrix(x.rows, z.rows),
-    diagonal: (x) => new Float64Array(x.rows).fill(variance),
 
     gradient(_engine, x, weights) {
       requireWeights(x, weights);
@@ -46,7 +35,6 @@ export function nugget({ variance = 1, fixed = [] }: VarianceOptions = {}): Kern
       for (let a = 0; a < x.rows; a++) trace += weights.data[a * x.rows + a];
       return Float64Array.of(variance * trace);
     },
-    toDocument: () => ({ kind: "nugget", variance, fixed: [...kept] }),
   };
   return kernel;
 }

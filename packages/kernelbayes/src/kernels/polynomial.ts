@@ -1,5 +1,5 @@
 import { InputError } from "../errors.ts";
-import { matrix, type Matrix } from "../engine/matrix.ts";
+import { mapMatrix, type Matrix } from "../engine/matrix.ts";
 import { dot } from "../matrix/dot.ts";
 import { row } from "../matrix/row.ts";
 import type { Kernel, ParameterDescription } from "./kernel.ts";
@@ -38,7 +38,7 @@ export function polynomial({ degree = 2, offset = 1, scale = 1, fixed = [] }: Po
   const offsetParameter = parameter(offsetDescription, offset, kept);
   const parameters = offset === 0 ? [scaleParameter] : [scaleParameter, offsetParameter];
   const power = (product: number): number => (scale * product + offset) ** degree;
-  const powers = (P: Matrix): Matrix => matrix(P.rows, P.columns, P.data.map(power));
+  const powers = (P: Matrix): Matrix => mapMatrix(P, power);
 
   const kernel: Kernel = {
     kind: "polynomial",

@@ -23,6 +23,17 @@ export function fromRows(rows: ArrayLike<ArrayLike<number>>): Matrix {
   return result;
 }
 
+/** The matrix with the given columns, of which there is at least one. */
+export function fromColumns(columns: readonly Float64Array[]): Matrix {
+  const count = columns.length;
+  const result = matrix(columns[0].length, count);
+  for (let j = 0; j < count; j++) {
+    const values = columns[j];
+    for (let i = 0; i < values.length; i++) result.data[i * count + j] = values[i];
+  }
+  return result;
+}
+
 /** The rows as plain arrays, for documents and reports. */
 export function toRows(a: Matrix): number[][] {
   return Array.from({ length: a.rows }, (_, i) => Array.from(row(a, i)));

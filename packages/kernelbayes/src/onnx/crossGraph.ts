@@ -1,4 +1,4 @@
-import { matrix, type Matrix, transpose } from "../engine/matrix.ts";
+import { matrix, mapMatrix, type Matrix, transpose } from "../engine/matrix.ts";
 import { InputError } from "../errors.ts";
 import type { Kernel, KernelDocument } from "../kernels/kernel.ts";
 import { selectColumns } from "../matrix/row.ts";
@@ -183,11 +183,7 @@ function compositeNumbers(
 /** The composite kernel of rows with known ones, times a factor. */
 function compositeOf(graph: GraphBuilder, document: KernelDocument, X: Value, rows: Matrix, factor: number): Value {
   const { variance, inverse, slope, bias, weights } = compositeNumbers(document, rows.columns);
-  const weighted = matrix(
-    rows.rows,
-    rows.columns,
-    rows.data.map((value, at) => slope * weights[at % rows.columns] * value),
-  );
+  const weighted = mapMatrix(rows, (value, at) => slope * weights[at % rows.columns] * value);
   const straight = graph.node("Add", [products(graph, X, weighted, factor), graph.number(factor * bias)]);
   if (variance === 0) return straight;
   const D = squaredDistances(
@@ -227,20 +223,12 @@ function squaredDistances(graph: GraphBuilder, X: Value, rows: Matrix, weights: 
   const roots = weights.map(Math.sqrt);
   const center = new Float64Array(p);
   rows.data.forEach((value, at) => (center[at % p] += (value * roots[at % p]) / n));
-  const Z = matrix(
-    n,
-    p,
-    rows.data.map((value, at) => value * roots[at % p] - center[at % p]),
-  );
+  const Z = mapMatrix(rows, (value, at) => value * roots[at % p] - center[at % p]);
   const norms = Float64Array.from({ length: n }, (_, i) =>
     Z.data.subarray(i * p, (i + 1) * p).reduce((sum, value) => sum + value * value, 0),
   );
   const scaled = graph.node("Sub", [graph.node("Mul", [X, graph.row(roots)]), graph.row(center)]);
-  const doubled = matrix(
-    n,
-    p,
-    Z.data.map((value) => -2 * value),
-  );
+  const doubled = mapMatrix(Z, (value) => -2 * value);
   const inner = graph.node("MatMul", [scaled, graph.matrix(transpose(doubled))]);
   const own = graph.node("Add", [squaredNorms(graph, scaled), graph.row(norms)]);
   return graph.node("Max", [graph.node("Add", [own, inner]), graph.number(0)]);

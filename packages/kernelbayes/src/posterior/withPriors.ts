@@ -1,4 +1,4 @@
-import { matrix, type Matrix } from "../engine/matrix.ts";
+import { mapMatrix, type Matrix } from "../engine/matrix.ts";
 import { logSumExp, logSoftmaxInPlace } from "../numeric/logSumExp.ts";
 import { logit, sigmoid } from "../numeric/sigmoid.ts";
 import type { NumericPosterior, NumericPrediction } from "./numericPosterior.ts";
@@ -38,44 +38,33 @@ export function priorSteps({ classes, weights }: TrainingRows, priors: readonly 
   return Float64Array.from(priors, (prior, c) => Math.log((prior * total) / sizes[c]));
 }
 
-function shiftedLogs({ rows, columns: C, data }: Matrix, steps: Float64Array): Matrix {
-  const result = matrix(
-    rows,
-    C,
-    data.map((log, at) => log + steps[at % C]),
-  );
+/** Log probabilities, each class moved by its step, as they are when they sum to one again. */
+export function shiftedLogs(logs: Matrix, steps: Float64Array): Matrix {
+  const { rows, columns: C } = logs;
+  const result = mapMatrix(logs, (log, at) => log + steps[at % C]);
   for (let i = 0; i < rows; i++) logSoftmaxInPlace(result.data.subarray(i * C, (i + 1) * C));
   return result;
 }
 
-function shiftedProbabilities({ rows, columns, data }: Matrix, steps: Float64Array): Matrix {
-  const logs = shiftedLogs(matrix(rows, columns, data.map(Math.log)), steps);
-  return matrix(rows, columns, logs.data.map(Math.exp));
+function shiftedProbabilities(probabilities: Matrix, steps: Float64Array): Matrix {
+  return mapMatrix(shiftedLogs(mapMatrix(probabilities, Math.log), steps), Math.exp);
 }
 
 function shiftedPrediction(prediction: NumericPrediction, steps: Float64Array): NumericPrediction {
   const { logProbabilities: before } = prediction;
   const logProbabilities = shiftedLogs(before, steps);
-  const { rows, columns: C } = before;
+  const C = before.columns;
   const moves = before.data.map((_, at) =>
     oddsStep(before.data.subarray(at - (at % C), at - (at % C) + C), at % C, steps),
   );
   const moved = (ends: Matrix, outer: (end: number, probability: number) => number): Matrix =>
-    matrix(
-      rows,
-      C,
-      ends.data.map((end, at) => outer(sigmoid(logit(end) + moves[at]), Math.exp(logProbabilities.data[at]))),
-    );
+    mapMatrix(ends, (end, at) => outer(sigmoid(logit(end) + moves[at]), Math.exp(logProbabilities.data[at])));
   return {
     ...prediction,
     logProbabilities,
     lower: moved(prediction.lower, Math.min),
     upper: moved(prediction.upper, Math.max),
-    latentMean: matrix(
-      rows,
-      C,
-      prediction.latentMean.data.map((mean, at) => mean + moves[at]),
-    ),
+    latentMean: mapMatrix(prediction.latentMean, (mean, at) => mean + moves[at]),
   };
 }
 

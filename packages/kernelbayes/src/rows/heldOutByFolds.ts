@@ -56,6 +56,20 @@ export function* heldOutByFolds(problem: Problem, { folds, seed, stage, score }:
   };
 }
 
+/** Folds for tables whose rows come in groups. */
+const groupFolds = 10;
+
+/** Groups of rows left out in folds, at what was chosen on all rows, which a fit without them might choose otherwise. */
+export function* leaveGroupsOut(
+  problem: Problem,
+  seed: number,
+  logProbabilitiesBy: (training: Problem, rows: Matrix) => Matrix,
+): Work<LeaveOneOut> {
+  const score: FoldScoring["score"] = (training, rows) => [logProbabilitiesBy(training, rows)];
+  const { scores, leaveOneOut } = yield* heldOutByFolds(problem, { folds: groupFolds, seed, stage: "groups", score });
+  return { ...leaveOneOut(scores[0] ?? matrix(0, problem.classCount)), method: "approximate" };
+}
+
 /** The rows of a problem without repetitions, and the folds that a model leaves out of them. */
 export interface OwnFolds {
   readonly sets: Problem;

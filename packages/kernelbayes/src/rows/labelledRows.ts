@@ -96,6 +96,16 @@ export function membersOf(groups: Int32Array): Int32Array[] {
   return [...rows.values()].map((own) => Int32Array.from(own));
 }
 
+/** Each value by its number among those that differ, from 0 in the order in which they occur. */
+export function numbered(values: ArrayLike<number | string>): Int32Array {
+  const numbers = new Map<number | string, number>();
+  return Int32Array.from(values, (value) => {
+    const number = numbers.get(value) ?? numbers.size;
+    numbers.set(value, number);
+    return number;
+  });
+}
+
 /** The error of a fit to rows that are all equal, for models that need a distance between rows. */
 export function rowsDoNotDiffer(): InputError {
   return new InputError(

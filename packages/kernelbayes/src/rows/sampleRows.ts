@@ -34,12 +34,15 @@ export function sampleRows<R extends LabelledRows>(rows: R, most: number, seed: 
   return rows.X.rows <= most ? rows : takeRows(rows, sampleNumbers(rows.classes, most, seed));
 }
 
+/** Above this number of rows a width is looked for on so many of them, and made narrower on all where that pays. */
+export const partRows = 256;
+
 /**
  * A random part of about so many different rows on which a first search is cheap, with the classes as in `sampleNumbers`; undefined
  * where there are no more. Equal rows of a class count as one with their weights summed, and which rows are taken depends
  * on what they are and on the seed, not on where they stand.
  */
-export function searchPart(problem: Problem, seed: number, most: number): Problem | undefined {
+export function searchPart(problem: Problem, seed: number, most: number = partRows): Problem | undefined {
   const { X, classes, weights, rowGroups, classCount } = problem;
   const kinds = rowGroups ? classes.map((q, row) => classCount * rowGroups[row] + q) : classes;
   const { representatives, weights: sums } = equalRows(X, kinds, weights);

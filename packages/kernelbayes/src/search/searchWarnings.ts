@@ -1,5 +1,8 @@
 import type { Warning } from "../errors.ts";
 
+/** What avoids starts that fail, for searches from several widths. */
+const fewerWidths = "Fewer or other widths in the option starts avoid this.";
+
 /** What users should know about how a kernel was found, each a list that is empty where there is nothing to report. */
 export const searchWarnings = {
   /** Parameters that ended at a bound; `others` says what a bound means for parameters other than length scales. */
@@ -22,7 +25,7 @@ export const searchWarnings = {
   },
 
   /** Starts that ended in a failure, the first of which has this status. */
-  startsFailed(failed: number, starts: number, status: string | undefined, advice: string): Warning[] {
+  startsFailed(failed: number, starts: number, status: string | undefined, advice = fewerWidths): Warning[] {
     if (failed === 0) return [];
     const message = `${failed} of ${starts} starts of the search failed and were left out. The first: ${status ?? ""} ${advice}`;
     return [{ code: "starts-failed", message }];

@@ -1,6 +1,7 @@
 import { progress, type Work } from "../run/work.ts";
 import { gaussian } from "../kernels/gaussian.ts";
 import type { Kernel } from "../kernels/kernel.ts";
+import type { Warning } from "../errors.ts";
 
 /** A candidate of a search: the lower its criterion the better; not finite where it is none. */
 export interface Candidate {
@@ -22,7 +23,7 @@ export interface WidthSearch {
 }
 
 export interface SearchedWidth<T extends Candidate> {
-  /** The base-2 logarithm of γ p. */
+  /** The base-2 logarithm of γ p; NaN where a kernel was given. */
   readonly width: number;
   readonly found: T;
   readonly isAtLimit: boolean;
@@ -84,6 +85,12 @@ export function isAtLimit(width: number): boolean {
   return width <= widest || width >= narrowest;
 }
 
+/** The warning of a fit whose width is one of these ends. */
+export function widthWarnings(isAtEnd: boolean): Warning[] {
+  const message = "The best width of the kernel lies at the end of what was searched. Give a kernel to go beyond it.";
+  return isAtEnd ? [{ code: "at-bound", message }] : [];
+}
+
 /** Where a parabola through values at −1, 0, 1, the middle one lowest, has its vertex; 0 where there is none. */
 export function parabolaVertex(below: number, middle: number, above: number): number {
   const curvature = below - 2 * middle + above;
@@ -102,6 +109,8 @@ function widthPrior(width: number): number {
 
 /** The rows of a search and how many columns they have. */
 interface GaussianSearch<Rows> {
+  /** A kernel that takes the place of all of them, and nothing is searched. */
+  readonly given?: Kernel | undefined;
   readonly all: Rows;
   /** Some of the rows, on which the search is cheap. Default: all. */
   readonly part: Rows | undefined;
@@ -114,8 +123,13 @@ interface GaussianSearch<Rows> {
  */
 export function* searchGaussian<Rows, T extends Candidate>(
   evaluate: (kernel: Kernel, rows: Rows) => T,
-  { all, part, columns }: GaussianSearch<Rows>,
+  { given, all, part, columns }: GaussianSearch<Rows>,
 ): Work<SearchedWidth<T>> {
+  if (given) {
+    const found = evaluate(given, all);
+    yield progress("kernel", 1, 1);
+    return { width: NaN, found, isAtLimit: false };
+  }
   const on =
     (rows: Rows) =>
     (width: number): T => {

@@ -9,6 +9,10 @@ export interface Check {
   run(): void | Promise<void>;
 }
 
+export function check(title: string, run: () => void): Check {
+  return { title, run };
+}
+
 /** Throws an `Error` with the message unless the condition holds. */
 export function ensure(condition: boolean, message: string): asserts condition {
   if (!condition) throw new Error(message);

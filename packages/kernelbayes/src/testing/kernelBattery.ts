@@ -1,10 +1,10 @@
 import type { Engine } from "../engine/engine.ts";
-import { matrix, type Matrix } from "../engine/matrix.ts";
+import { matrix, mapMatrix, type Matrix } from "../engine/matrix.ts";
 import { InputError } from "../errors.ts";
 import { kernelFromDocument } from "../kernels/index.ts";
 import type { Kernel } from "../kernels/kernel.ts";
 import { row, selectRows } from "../matrix/row.ts";
-import { ensure, type Check } from "./check.ts";
+import { check, ensure, type Check } from "./check.ts";
 import { randomMatrix } from "./matrices.ts";
 
 /** A statement about a limit: this kernel, whose parameters are far out, equals that function. */
@@ -45,7 +45,6 @@ export function kernelBattery(
   const each = Array.from({ length: X.columns }, (_, j) => j);
   const resolved = (): Kernel => kernel.forColumns(each);
 
-  const check = (title: string, run: () => void): Check => ({ title, run });
   return [
     check("its matrix is exactly symmetric", () => ensureSymmetric(resolved().matrix(engine, X))),
 
@@ -172,13 +171,7 @@ export function kernelBattery(
     check("it gives finite results for huge and tiny inputs", () => {
       const mixed = copyOf(X);
       for (let a = 0; a < X.rows; a += 2) scaleRow(mixed, a, huge);
-      const scaled = [huge, 1 / huge].map((factor) =>
-        matrix(
-          X.rows,
-          X.columns,
-          X.data.map((value) => value * factor),
-        ),
-      );
+      const scaled = [huge, 1 / huge].map((factor) => mapMatrix(X, (value) => value * factor));
       for (const x of [mixed, ...scaled]) ensureFinite(engine, resolved(), x);
     }),
 

@@ -1,4 +1,4 @@
-import { matrix, type Matrix } from "../engine/matrix.ts";
+import { matrix, mapMatrix, type Matrix } from "../engine/matrix.ts";
 import { diagonalMatrix } from "../matrix/diagonal.ts";
 
 /** Numbers between −1 and 1 with all their bits in use, the same on every machine: an additive sequence, well mixed. */
@@ -200,11 +200,7 @@ function fromEntries(size: number, entry: (row: number, column: number) => numbe
 }
 
 function scaledColumns(a: Matrix, factor: (column: number) => number): Matrix {
-  return matrix(
-    a.rows,
-    a.columns,
-    a.data.map((value, index) => value * factor(index % a.columns)),
-  );
+  return mapMatrix(a, (value, index) => value * factor(index % a.columns));
 }
 
 function withDegenerateColumns(a: Matrix): Matrix {
@@ -226,11 +222,7 @@ function rectangularDiagonal(rows: number, columns: number, values: Float64Array
 
 /** The same lower triangle with NaN above the diagonal, for operations that must not read it. */
 export function withNaNAbove(a: Matrix): Matrix {
-  return matrix(
-    a.rows,
-    a.columns,
-    a.data.map((value, index) => (index % a.columns > Math.floor(index / a.columns) ? NaN : value)),
-  );
+  return mapMatrix(a, (value, index) => (index % a.columns > Math.floor(index / a.columns) ? NaN : value));
 }
 
 /** The transpose, written out here so that the battery does not lean on what it checks. */
@@ -268,9 +260,5 @@ export function lowerTriangle(size: number): Matrix {
   for (let i = 0; i < size; i++) {
     for (let j = i; j < size; j++) result.data[i * size + j] = j === i ? 2 : 0;
   }
-  return matrix(
-    size,
-    size,
-    result.data.map((value, index) => (index % (size + 1) === 0 ? value : value / size)),
-  );
+  return mapMatrix(result, (value, index) => (index % (size + 1) === 0 ? value : value / size));
 }

@@ -1,7 +1,7 @@
 import { NumericalError } from "../errors.ts";
 import type { Objective, Optimum } from "../optimize/optimizer.ts";
 import type { Progress, Work } from "../run/work.ts";
-import { ensure, errorOf, type Check } from "./check.ts";
+import { check, ensure, errorOf, type Check } from "./check.ts";
 import {
   boundedProblems,
   curve,
@@ -134,34 +134,28 @@ export function optimizerBattery(member: OptimizerMember): Check[] {
       ensure(String(a.point) === String(b.point) && a.status === b.status, `${a.point} and ${b.point}.`);
       ensure(a.evaluations === b.evaluations, `${a.evaluations} and ${b.evaluations} evaluations.`);
     }),
-    {
-      title: `${member.name}: an objective without any finite value is a NumericalError that says so`,
-      run: () => {
-        const none = { start: [1], lower: [-2], upper: [2], minimum: NaN };
-        const nowhere = curve(
-          "nowhere",
-          () => NaN,
-          () => 1,
-          () => 1,
-          none,
-        );
-        ensureNoFiniteValue(() => run(member, nowhere), "");
-        const failing: Objective = () => {
-          throw new NumericalError("singular", "The matrix is singular.");
-        };
-        ensureNoFiniteValue(() => run(member, { ...nowhere, objective: failing }), "The matrix is singular.");
-      },
-    },
-    {
-      title: `${member.name}: an error that is not numerical ends the search`,
-      run: () => {
-        const objective: Objective = () => {
-          throw new TypeError("a mistake in the program");
-        };
-        const caught = errorOf(() => run(member, { ...smoothProblems[0], objective }));
-        ensure(caught instanceof TypeError, `Caught: ${String(caught)}.`);
-      },
-    },
+    check(`${member.name}: an objective without any finite value is a NumericalError that says so`, () => {
+      const none = { start: [1], lower: [-2], upper: [2], minimum: NaN };
+      const nowhere = curve(
+        "nowhere",
+        () => NaN,
+        () => 1,
+        () => 1,
+        none,
+      );
+      ensureNoFiniteValue(() => run(member, nowhere), "");
+      const failing: Objective = () => {
+        throw new NumericalError("singular", "The matrix is singular.");
+      };
+      ensureNoFiniteValue(() => run(member, { ...nowhere, objective: failing }), "The matrix is singular.");
+    }),
+    check(`${member.name}: an error that is not numerical ends the search`, () => {
+      const objective: Objective = () => {
+        throw new TypeError("a mistake in the program");
+      };
+      const caught = errorOf(() => run(member, { ...smoothProblems[0], objective }));
+      ensure(caught instanceof TypeError, `Caught: ${String(caught)}.`);
+    }),
   ];
 }
 

@@ -1,5 +1,14 @@
 import { expect, test } from "vitest";
-import { fromRows, row, rowChunks, column, selectRows, toRows, selectColumns } from "../../src/matrix/row.ts";
+import {
+  fromColumns,
+  fromRows,
+  row,
+  rowChunks,
+  column,
+  selectRows,
+  toRows,
+  selectColumns,
+} from "../../src/matrix/row.ts";
 
 test("a row is a view: what is written to it is written to the matrix", () => {
   const A = fromRows([
@@ -22,6 +31,10 @@ test("a column is a copy", () => {
   expect(Array.from(second)).toEqual([2, 4, 6]);
   second.fill(0);
   expect(A.data[1]).toBe(2);
+});
+
+test("the columns of a matrix make it again", () => {
+  expect(fromColumns([column(A, 0), column(A, 1)])).toEqual(A);
 });
 
 test("a column that does not exist is refused by its number", () => {

@@ -1,6 +1,13 @@
 import { expect, test } from "vitest";
 import { matrix } from "../../src/engine/matrix.ts";
-import { positiveEntries, takeRows, weightedRows, classOrder, membersOf } from "../../src/rows/labelledRows.ts";
+import {
+  positiveEntries,
+  takeRows,
+  weightedRows,
+  classOrder,
+  membersOf,
+  numbered,
+} from "../../src/rows/labelledRows.ts";
 import { sampleNumbers } from "../../src/rows/sampleRows.ts";
 import { distinctRows } from "../../src/rows/distinctRows.ts";
 
@@ -87,6 +94,11 @@ test("equal inputs of different classes stand in one place", () => {
   // The two rows of value 2 belong to classes 1 and 2; neither comes before the other.
   const swapped = Int32Array.of(0, 2, 1, 3, 0, 2, 1);
   expect(Array.from(orderOf(swapped))).toEqual(Array.from(orderOf(classes), (c) => [0, 2, 1, 3][c]));
+});
+
+test("values are numbered in the order in which they occur", () => {
+  expect(Array.from(numbered([7, 3, 7, 5]))).toEqual([0, 1, 0, 2]);
+  expect(Array.from(numbered(["b", "a", "b"]))).toEqual([0, 1, 0]);
 });
 
 test("rows are gathered by group, groups in the order in which they occur", () => {

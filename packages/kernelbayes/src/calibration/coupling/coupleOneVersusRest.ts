@@ -83,7 +83,8 @@ function sumAt(r: Float64Array, multiplier: number): { sum: number; slope: numbe
   return { sum, slope };
 }
 
-function normalized(values: Float64Array): Float64Array {
+/** Values over their sum. */
+export function normalized(values: Float64Array): Float64Array {
   const sum = values.reduce((total, value) => total + value, 0);
   return values.map((value) => value / sum);
 }

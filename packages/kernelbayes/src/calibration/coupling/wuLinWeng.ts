@@ -1,6 +1,7 @@
 import type { Engine } from "../../engine/engine.ts";
 import { matrix, type Matrix } from "../../engine/matrix.ts";
 import { factorize } from "../../matrix/index.ts";
+import { normalized } from "./coupleOneVersusRest.ts";
 import { pairwiseProbabilities, type PairwiseCoupling } from "./pairwiseProbabilities.ts";
 
 /** Up to this many classes the closed form is taken, above it the fixed point. */
@@ -34,21 +35,14 @@ function quadraticForm({ data, rows: classes }: Matrix): Matrix {
   return Q;
 }
 
-function closedForm(engine: Engine, { data, rows: classes }: Matrix): PairwiseCoupling {
+function closedForm(engine: Engine, Q: Matrix): PairwiseCoupling {
+  const { data, rows: classes } = Q;
   let t = 0;
   for (let i = 0; i < classes; i++) t += data[i * classes + i] / classes;
-  const factor = factorize(
-    engine,
-    matrix(
-      classes,
-      classes,
-      data.map((value) => value + t),
-    ),
-  );
+  const factor = factorize(engine, { ...Q, data: data.map((value) => value + t) });
   const p = factor.solveVector(new Float64Array(classes).fill(1));
   const positive = p.map((value) => Math.max(0, value)); // as they are in exact arithmetic
-  const sum = positive.reduce((total, value) => total + value, 0);
-  return { probabilities: positive.map((value) => value / sum), converged: true };
+  return { probabilities: normalized(positive), converged: true };
 }
 
 /**

@@ -1,4 +1,4 @@
-import { matrix, type Matrix } from "../../engine/matrix.ts";
+import { mapMatrix, matrix, type Matrix } from "../../engine/matrix.ts";
 import { probabilityMatrix, type Probabilities } from "../../evaluate/probabilities.ts";
 import { requireLength } from "../../matrix/requireLength.ts";
 import { stream, type Stream } from "../../random/stream.ts";
@@ -21,14 +21,9 @@ export type SetScore = "adaptive" | "least-ambiguous";
  * (M. Sadinle, J. Lei & L. Wasserman, *Least ambiguous set-valued classifiers with bounded error levels*, 2019.)
  */
 export function setScores(probabilities: Probabilities, score: SetScore, uniforms?: ArrayLike<number>): Matrix {
-  const { data, rows, columns } = probabilityMatrix(probabilities);
-  if (score === "least-ambiguous") {
-    return matrix(
-      rows,
-      columns,
-      data.map((p) => 1 - p),
-    );
-  }
+  const P = probabilityMatrix(probabilities);
+  if (score === "least-ambiguous") return mapMatrix(P, (p) => 1 - p);
+  const { data, rows, columns } = P;
   if (uniforms) requireLength(uniforms.length, rows, "The number of uniforms");
   const scores = matrix(rows, columns);
   const order = Int32Array.from({ length: columns }, (_, c) => c);

@@ -1,6 +1,6 @@
 import { NumericalError } from "../../errors.ts";
 import type { Svd } from "../engine.ts";
-import { matrix, type Matrix, transpose } from "../matrix.ts";
+import { matrix, mapMatrix, type Matrix, transpose } from "../matrix.ts";
 import { multiply } from "./multiply.ts";
 import { hypotenuse, largestMagnitude, norm2, powerOfTwoNear } from "./norm2.ts";
 import { qr } from "./qr.ts";
@@ -23,13 +23,7 @@ export function svd(a: Matrix): Svd {
   requireShape(rows >= n, `svd needs at least as many rows as columns; got ${rows} × ${n}. Decompose the transpose.`);
   requireFinite(a, "svd");
   const scale = powerOfTwoNear(largestMagnitude(a.data)) || 1;
-  const { Q, R } = qr(
-    matrix(
-      rows,
-      n,
-      a.data.map((value) => value / scale),
-    ),
-  );
+  const { Q, R } = qr(mapMatrix(a, (value) => value / scale));
   const work = transpose(R).data; // one column of R a row
   const J = matrix(n, n);
   for (let i = 0; i < n; i++) J.data[i * n + i] = 1;

@@ -1,4 +1,4 @@
-import { matrix, type Matrix } from "../../engine/matrix.ts";
+import { mapMatrix, matrix, type Matrix } from "../../engine/matrix.ts";
 import { requireLength } from "../../matrix/requireLength.ts";
 import { row } from "../../matrix/row.ts";
 import { logSoftmaxInPlace } from "../../numeric/logSumExp.ts";
@@ -93,13 +93,9 @@ export function pooled({ coefficients, offsets, clip }: Pool, logProbabilities: 
 }
 
 /** Log probabilities of which none lies beyond the clip. */
-export function clipped({ data, rows, columns }: Matrix, clip: number): Matrix {
+export function clipped(logs: Matrix, clip: number): Matrix {
   const [lowest, highest] = [Math.log(clip), Math.log1p(-clip)];
-  return matrix(
-    rows,
-    columns,
-    data.map((log) => Math.max(lowest, Math.min(highest, log))),
-  );
+  return mapMatrix(logs, (log) => Math.max(lowest, Math.min(highest, log)));
 }
 
 /** The shares of classes that were scored, all of them 1 where none are given. */

@@ -1,5 +1,5 @@
 import type { Engine } from "../../engine/engine.ts";
-import { matrix, type Matrix } from "../../engine/matrix.ts";
+import { mapMatrix, type Matrix } from "../../engine/matrix.ts";
 import type { ColumnParameter } from "./columnParameter.ts";
 import type { ParameterDescription } from "../kernel.ts";
 import { slopeWeights } from "./pairWeights.ts";
@@ -39,7 +39,7 @@ export function radialMatrix(
   f: (squared: number) => number,
 ): Matrix {
   const R = engine.squaredDistances(x, z, inverseSquares(lengthScale, x.columns));
-  return z === undefined ? mapInPlace(R, f) : matrix(R.rows, R.columns, R.data.map(f));
+  return z === undefined ? mapInPlace(R, f) : mapMatrix(R, f);
 }
 
 /**

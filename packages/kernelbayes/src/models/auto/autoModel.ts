@@ -8,9 +8,8 @@ import { stackOf } from "../../evaluate/combine/stack.ts";
 import { numericCodec } from "../../posterior/numericDocument.ts";
 import type { LeaveOneOut, NumericPosterior } from "../../posterior/numericPosterior.ts";
 import { parallel, type Work } from "../../run/work.ts";
-import { classSizes } from "../leastSquares/expansionProblem.ts";
 import type { Context, Cost, Model, ModelDocument } from "../model.ts";
-import type { Problem } from "../../rows/labelledRows.ts";
+import { classSizes, type Problem } from "../../rows/labelledRows.ts";
 import { modelForClasses } from "../coupled/modelForClasses.ts";
 import { omittedWarning } from "../../rows/leaveSetsOut.ts";
 import {

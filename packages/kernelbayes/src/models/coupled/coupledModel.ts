@@ -1,5 +1,5 @@
 import type { Engine } from "../../engine/engine.ts";
-import type { Warning } from "../../errors.ts";
+import { uniqueWarnings, type Warning } from "../../errors.ts";
 import { numericCodec, numericDocument, type NumericParts } from "../../posterior/numericDocument.ts";
 import type { FitFigures, LeaveOneOut, NumericPosterior, SearchReport } from "../../posterior/numericPosterior.ts";
 import { parallel, type Work } from "../../run/work.ts";
@@ -47,12 +47,7 @@ export function coupledModel(coupling: Coupling, model: Model): Model {
       const posteriors = documents.map((document, index) =>
         restoreMachine(model, numericCodec.read(document, `machines[${index}]`), context, index),
       );
-      const machines: CoupledMachines = {
-        coupling,
-        engine,
-        posteriors,
-        sizes: classSizes(problem),
-      };
+      const machines: CoupledMachines = { coupling, engine, posteriors, sizes: classSizes(problem) };
       const leaveOneOut = coupledLeaveOneOut(machines, problem);
       return coupledPosterior(machines, {
         leaveOneOut,
@@ -113,12 +108,8 @@ function restoreMachine(
 }
 
 function summedEvidence(posteriors: readonly NumericPosterior[]): number | undefined {
-  let sum = 0;
-  for (const { evidence } of posteriors) {
-    if (evidence === undefined) return undefined;
-    sum += evidence;
-  }
-  return sum;
+  const evidences = posteriors.flatMap(({ evidence }) => evidence ?? []);
+  return evidences.length < posteriors.length ? undefined : evidences.reduce((sum, evidence) => sum + evidence, 0);
 }
 
 /** The largest gradient of all machines, and whatever ended at a bound in one of them. */
@@ -134,11 +125,7 @@ function worstSearch(posteriors: readonly NumericPosterior[]): SearchReport | un
 /** One warning of each code; that about rows without a score counts them over all machines. */
 function coupledWarnings(posteriors: readonly NumericPosterior[], leaveOneOut: LeaveOneOut | undefined): Warning[] {
   const ofRows = leaveOneOut ? omittedWarning(leaveOneOut) : [];
-  const byCode = new Map(ofRows.map((warning) => [warning.code, warning]));
-  for (const warning of posteriors.flatMap(({ warnings }) => warnings)) {
-    if (!byCode.has(warning.code)) byCode.set(warning.code, warning);
-  }
-  return [...byCode.values()];
+  return uniqueWarnings([...ofRows, ...posteriors.flatMap(({ warnings }) => warnings)]);
 }
 
 /**

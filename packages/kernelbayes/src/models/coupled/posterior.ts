@@ -1,9 +1,14 @@
 import type { Engine } from "../../engine/engine.ts";
-import { matrix } from "../../engine/matrix.ts";
 import { logit, sigmoid } from "../../numeric/sigmoid.ts";
 import { numericCodec, numericParts, type NumericParts } from "../../posterior/numericDocument.ts";
 import { list, record, refuse, type RecordCodec } from "../../codec.ts";
-import type { FitFigures, NumericPosterior, NumericPrediction } from "../../posterior/numericPosterior.ts";
+import {
+  emptyPrediction,
+  type FitFigures,
+  type NumericPosterior,
+  type NumericPrediction,
+} from "../../posterior/numericPosterior.ts";
+import { putLogitInPlace } from "../../calibration/logitInterval.ts";
 import { classSizes } from "../parts/kernelCodec.ts";
 
 /** A two-class machine of a coupled model: one class against another, or against all others. */
@@ -79,9 +84,7 @@ function coupledPrediction(
 ): NumericPrediction {
   const { coupling, sizes } = machines;
   const C = sizes.length;
-  const [logProbabilities, lower, upper, latentMean, latentDeviation] = Array.from({ length: 5 }, () =>
-    matrix(rows, C),
-  );
+  const prediction = emptyPrediction(rows, C);
   for (let i = 0; i < rows; i++) {
     const reports = predictions.map((prediction) => machineReport(prediction, i));
     const coupled = coupleRow(
@@ -96,18 +99,12 @@ function coupledPrediction(
     const up = coupling.perClass(above, below, coupled);
     const deviations = coupling.perClass(deviation, deviation, coupled);
     for (let c = 0; c < C; c++) {
-      const at = i * C + c;
       const center = logit(coupled[c]);
-      const log = Math.log(coupled[c]);
-      const probability = Math.exp(log); // as it will be reported
-      logProbabilities.data[at] = log;
-      lower.data[at] = Math.min(probability, sigmoid(center - down[c]));
-      upper.data[at] = Math.max(probability, sigmoid(center + up[c]));
-      latentMean.data[at] = center;
-      latentDeviation.data[at] = deviations[c];
+      const ends = [sigmoid(center - down[c]), sigmoid(center + up[c])] as const;
+      putLogitInPlace(prediction, i * C + c, Math.log(coupled[c]), center, deviations[c], ends);
     }
   }
-  return { logProbabilities, lower, upper, latentMean, latentDeviation };
+  return prediction;
 }
 
 /** What a machine says about its positive class in one row. */

@@ -1,5 +1,6 @@
 import type { Engine } from "../../engine/engine.ts";
 import { matrix, type Matrix } from "../../engine/matrix.ts";
+import { dot } from "../../matrix/dot.ts";
 import { logSoftmaxInPlace } from "../../numeric/logSumExp.ts";
 import type { DiscriminantMoments, Scatter } from "./gaussianEstimate.ts";
 
@@ -69,7 +70,7 @@ export function discriminantLeaveOneOut(engine: Engine, input: LeaveOneOutInput)
     const moved = sizes[q] / left;
     differenceTo(shared ? 0 : q, i, q, own);
     const ownScatter = scatters[shared ? 0 : q];
-    const changed = shrunkScatter(ownScatter, ownScatter.trace - c * product(own, own), p, shrinkage);
+    const changed = shrunkScatter(ownScatter, ownScatter.trace - c * dot(own, own), p, shrinkage);
     const a = changed.form(own, own);
     // The spherical matrix of ρ = 1 changes through its trace alone.
     const lowered = shrinkage < 1 ? c : 0;
@@ -132,10 +133,4 @@ function shrunkScatter(scatter: Scatter, trace: number, p: number, rho: number) 
       return sum - (values.length + outside) * Math.log(divisor * weight);
     },
   };
-}
-
-function product(d: Float64Array, e: Float64Array): number {
-  let sum = 0;
-  for (let j = 0; j < d.length; j++) sum += d[j] * e[j];
-  return sum;
 }

@@ -1,4 +1,4 @@
-import { matrix, type Matrix } from "../../engine/matrix.ts";
+import type { Matrix } from "../../engine/matrix.ts";
 import { InputError } from "../../errors.ts";
 import { grandMean, centerColumns } from "../../matrix/centerColumns.ts";
 import type { GaussianClasses } from "../parts/gaussianClasses/gaussianDiscriminantPosterior.ts";
@@ -29,7 +29,11 @@ export function gaussianEstimate(problem: Problem, { engine, seed }: Context, fo
   const { shared, shrinkage } = form;
   // Without shrinkage units do not matter; equal ones keep columns of small numbers from passing for rounding.
   const scale = shrinkage === 0 ? columnScales(X, weights) : new Float64Array(X.columns).fill(1);
-  const moments = discriminantMoments(engine, timesColumns(X, scale.map(reciprocal)), classes, weights, classCount);
+  const scaled = timesColumns(
+    X,
+    scale.map((value) => 1 / value),
+  );
+  const moments = discriminantMoments(engine, scaled, classes, weights, classCount);
   const { sizes, total } = moments;
   const scatters = shared
     ? [withinScatter(engine, moments, classes, weights)]
@@ -94,16 +98,8 @@ function columnScales(X: Matrix, weights: Float64Array): Float64Array {
   return squares.map((sum) => Math.sqrt(sum / total) || 1);
 }
 
-function timesColumns({ rows, columns: p, data }: Matrix, factors: Float64Array): Matrix {
-  return matrix(
-    rows,
-    p,
-    data.map((value, at) => value * factors[at % p]),
-  );
-}
-
-function reciprocal(value: number): number {
-  return 1 / value;
+function timesColumns(a: Matrix, factors: Float64Array): Matrix {
+  return { ...a, data: a.data.map((value, at) => value * factors[at % a.columns]) };
 }
 
 /**

@@ -1,13 +1,11 @@
-import type { Engine } from "../../engine/engine.ts";
-import { matrix, type Matrix } from "../../engine/matrix.ts";
 import { InputError, type Warning } from "../../errors.ts";
 import { logLossFromLogarithms } from "../../evaluate/logLoss.ts";
 import { grandMean, centerColumns } from "../../matrix/centerColumns.ts";
 import {
-  applyScoreCurve,
+  applyScoreCurveToRows,
   fitScoreCurve,
+  scoreCurveNotConverged,
   type FittedScoreCurve,
-  type ScoreCurve,
 } from "../../calibration/scoreCurve.ts";
 import {
   bracketSpectra,
@@ -15,7 +13,6 @@ import {
   shrinkages,
   shrunkenScores,
   spectraPerClass,
-  type ClassCovariances,
   type Shrinkage,
   shrunkBracket,
 } from "./shrunkenScores.ts";
@@ -108,7 +105,7 @@ function* chooseShrinkage(problem: Problem, { engine, seed }: Context): Work<Cho
     seed,
     stage: "shrinkage",
     score(training, rows) {
-      const covariances = covariancesOf(training, engine);
+      const covariances = classCovariances(engine, training);
       return covariances && shrunkenScores(engine, covariances, rows);
     },
   });
@@ -117,7 +114,7 @@ function* chooseShrinkage(problem: Problem, { engine, seed }: Context): Work<Cho
   for (const [at, shrinkage] of shrinkages.entries()) {
     if (!scores[at].data.every(Number.isFinite)) continue;
     const curve = fitScoreCurve(scores[at], classes, weights);
-    const logProbabilities = calibrated(curve, scores[at]);
+    const logProbabilities = applyScoreCurveToRows(curve, scores[at]);
     const { mean: loss } = logLossFromLogarithms(logProbabilities, classes, weights);
     if (best && !(loss < best.loss - 1e-12)) continue;
     best = { loss, choice: { shrinkage, curve, leaveOneOut: leaveOneOut(logProbabilities) } };
@@ -128,7 +125,7 @@ function* chooseShrinkage(problem: Problem, { engine, seed }: Context): Work<Cho
 /** The classes of the whole problem under the chosen shrinkage. */
 function shrunkenClasses(problem: Problem, { engine, seed }: Context, { shrinkage, curve }: Choice): GaussianClasses {
   const center = grandMean(problem.X, problem.weights);
-  const covariances = covariancesOf({ ...problem, X: centerColumns(problem.X, center) }, engine);
+  const covariances = classCovariances(engine, { ...problem, X: centerColumns(problem.X, center) });
   const spectra = covariances && bracketSpectra(engine, covariances, shrinkage);
   if (!spectra) throw noVariance();
   const { sizes, means } = covariances.moments;
@@ -145,25 +142,12 @@ function shrunkenClasses(problem: Problem, { engine, seed }: Context, { shrinkag
   };
 }
 
-function covariancesOf({ X, classes, weights, classCount }: Problem, engine: Engine): ClassCovariances | undefined {
-  return classCovariances(engine, X, classes, weights, classCount);
-}
-
-function calibrated(curve: ScoreCurve, scores: Matrix): Matrix {
-  const C = scores.columns;
-  const result = matrix(scores.rows, C);
-  for (let i = 0; i < scores.rows; i++) {
-    result.data.set(applyScoreCurve(curve, scores.data.subarray(i * C, (i + 1) * C)), i * C);
-  }
-  return result;
-}
-
 function warningsOf({ curve, leaveOneOut }: Choice): Warning[] {
   if (!curve || !leaveOneOut) return [notTuned];
   return [
     ...omittedWarning(leaveOneOut),
     ...(curve.slope === 0 ? [noInformation] : []),
-    ...(curve.converged ? [] : [notConverged]),
+    ...(curve.converged ? [] : [scoreCurveNotConverged]),
   ];
 }
 
@@ -179,12 +163,6 @@ const noInformation: Warning = {
   message:
     "On rows that were held out the columns told nothing about the classes: every row gets the class frequencies. " +
     "Other columns or another model may help.",
-};
-
-const notConverged: Warning = {
-  code: "curve-not-converged",
-  message:
-    "The calibration curve did not reach its optimum; its probabilities are approximate. Look for rows far from all others.",
 };
 
 function noVariance(): InputError {

@@ -1,6 +1,7 @@
 import type { Engine } from "../../engine/engine.ts";
 import { matrix, type Matrix } from "../../engine/matrix.ts";
 import { classMoments, weightedRows, type ClassMoments } from "../../rows/classGroups.ts";
+import type { CountedRows } from "../../rows/labelledRows.ts";
 import type { SpectralCovariance } from "../parts/gaussianClasses/spectralCovariance.ts";
 
 /** One way to shrink: Σ_k = (1 − weight) [(1 − pooled) S_k + pooled S] + weight T. */
@@ -40,10 +41,7 @@ export interface ClassCovariances {
  */
 export function classCovariances(
   engine: Engine,
-  X: Matrix,
-  classes: Int32Array,
-  weights: Float64Array,
-  classCount: number,
+  { X, classes, weights, classCount }: CountedRows,
 ): ClassCovariances | undefined {
   const moments = classMoments(X, classes, weights, classCount);
   const { sizes, total, within } = moments;
@@ -193,11 +191,7 @@ export function bracketSpectrum(
     return { scale, vectors, values: values.map((value) => Math.max(0, value)) };
   }
   const n = bracket.Z.rows;
-  const scaled = matrix(
-    n,
-    p,
-    bracket.Z.data.map((value, at) => value / scale[at % p]),
-  );
+  const scaled = { ...bracket.Z, data: bracket.Z.data.map((value, at) => value / scale[at % p]) };
   const { values, vectors } = engine.eigenSymmetric(engine.symmetricProduct(scaled));
   const least = 4 * p * Number.EPSILON * (values.at(-1) ?? 0);
   const first = values.findIndex((value) => value > least);

@@ -1,5 +1,4 @@
 import { rowsDoNotDiffer, type Problem } from "../../rows/labelledRows.ts";
-import { matrix } from "../../engine/matrix.ts";
 import { InputError, type Warning } from "../../errors.ts";
 import { impliedError, precisionInterval, type FisherDegrees } from "./evidence/fisherEvidence.ts";
 import { searchFisher, type FisherOptimum, type FisherRows } from "./evidence/searchFisher.ts";
@@ -27,7 +26,7 @@ import {
 } from "./limits/fisherLimitPosterior.ts";
 import { denseDiscriminant, trainSparse, type TrainedDiscriminant } from "./fisherDiscriminant.ts";
 import { bayesianFisherPosterior, fisherLogProbabilities, readFisherFit, type ImpliedOverlap } from "./posterior.ts";
-import { heldOutByFolds } from "../../rows/heldOutByFolds.ts";
+import { leaveGroupsOut } from "../../rows/heldOutByFolds.ts";
 import { leaveSetsOut, omittedWarning } from "../../rows/leaveSetsOut.ts";
 import type { Context, Model } from "../model.ts";
 import {
@@ -123,9 +122,6 @@ type Settings = SettingsOf<typeof options> & { readonly kernel: Kernel | undefin
 
 /** The kernel around another, or the default around the gaussian kernel. */
 const around = (kernel: Kernel): Kernel => sum(scale(kernel), nugget());
-
-/** Folds for tables whose rows come in groups. */
-const groupFolds = 10;
 
 /** With more rows that differ, "auto" makes the kernel of pivots. */
 const mostDenseRows = 2000;
@@ -274,7 +270,7 @@ function* fitFisher(problem: Problem, context: Context, settings: Settings): Wor
   const sparse = pivots && trainSparse(engine, kernel, precision, { ...sets, pivots });
   const discriminant = sparse ?? denseDiscriminant(engine, kernel, precision, sets);
   const claimed = problem.rowGroups
-    ? yield* leaveGroupsOut(problem, context, discriminant, pivots?.length)
+    ? yield* leaveGroupsOutAt(problem, context, discriminant, pivots?.length)
     : leaveSetsOut(discriminant.leaveOneOut(), sets.setOf);
   const { curve, leaveOneOut } = calibrateOdds(claimed, problem, settings.calibration);
   const impliedOverlap = fixed === undefined ? overlapOf(discriminant, prior, degrees) : undefined;
@@ -303,29 +299,18 @@ function overlapOf(discriminant: TrainedDiscriminant, prior: PrecisionPrior, deg
 }
 
 /** Groups of rows are left out in folds, at the chosen kernel and β. */
-function* leaveGroupsOut(
+function leaveGroupsOutAt(
   problem: Problem,
   { engine, seed }: Context,
   { kernel, precision }: TrainedDiscriminant,
   rank: number | undefined,
 ): Work<LeaveOneOut> {
-  const { scores, leaveOneOut } = yield* heldOutByFolds(problem, {
-    folds: groupFolds,
-    seed,
-    stage: "groups",
-    score: (training, tested) => {
-      const sets = distinctRows(training);
-      const discriminant =
-        rank === undefined
-          ? denseDiscriminant(engine, kernel, precision, sets)
-          : trainSparse(engine, kernel, precision, {
-              ...sets,
-              pivots: lowRankKernel(engine, kernel, sets.X, { rank }).pivots,
-            });
-      return [fisherLogProbabilities(discriminant, tested)];
-    },
+  return leaveGroupsOut(problem, seed, (training, tested) => {
+    const sets = distinctRows(training);
+    if (rank === undefined) return fisherLogProbabilities(denseDiscriminant(engine, kernel, precision, sets), tested);
+    const { pivots } = lowRankKernel(engine, kernel, sets.X, { rank });
+    return fisherLogProbabilities(trainSparse(engine, kernel, precision, { ...sets, pivots }), tested);
   });
-  return { ...leaveOneOut(scores[0] ?? matrix(0, 2)), method: "approximate" };
 }
 
 function warningsOf(atBounds: readonly string[], optima: readonly FisherOptimum[], starts: number): Warning[] {
@@ -333,11 +318,6 @@ function warningsOf(atBounds: readonly string[], optima: readonly FisherOptimum[
   const failed = new Set(failures.flatMap((failure) => failure.starts)).size;
   return [
     ...searchWarnings.atBound(atBounds, "a variance at its least, that its part of the kernel is not needed"),
-    ...searchWarnings.startsFailed(
-      failed,
-      starts,
-      failures[0]?.status,
-      "Fewer or other widths in the option starts avoid this.",
-    ),
+    ...searchWarnings.startsFailed(failed, starts, failures[0]?.status),
   ];
 }

@@ -1,5 +1,5 @@
 import { matrix } from "../../engine/matrix.ts";
-import { NumericalError, type Warning } from "../../errors.ts";
+import type { Warning } from "../../errors.ts";
 import { equalRows } from "../../evaluate/equalRows.ts";
 import { fisherContrasts, type FisherContrasts } from "../../rows/fisherContrasts.ts";
 import { fisherEvidence } from "./evidence/fisherEvidence.ts";
@@ -17,11 +17,12 @@ import { fisherLeaveOneOut } from "./posterior/fisherLeaveOneOut.ts";
 import { uniformErrorPrior, type PrecisionPrior } from "../../search/precisionPrior.ts";
 import { identityCurve } from "../../calibration/oddsCurve.ts";
 import { selectRows } from "../../matrix/row.ts";
+import { unlessNotSeparable } from "../../rows/kernel/rootProblem.ts";
 import type { LeaveOneOut, NumericPosterior } from "../../posterior/numericPosterior.ts";
 import { progress, type Work } from "../../run/work.ts";
 import { calibrateOdds, type OddsCalibration } from "../../calibration/calibratedOdds.ts";
 import { calibrationOption } from "../parts/calibrationOption.ts";
-import { heldOutByFolds } from "../../rows/heldOutByFolds.ts";
+import { leaveGroupsOut } from "../../rows/heldOutByFolds.ts";
 import { leaveFrequenciesOut, leaveSetsOut, omittedWarning } from "../../rows/leaveSetsOut.ts";
 import {
   linearFisherLogProbabilities,
@@ -30,7 +31,7 @@ import {
   type LinearFisherFit,
 } from "./linearFisherPosterior.ts";
 import type { Context, Model } from "../model.ts";
-import type { Problem } from "../../rows/labelledRows.ts";
+import { numbered, type Problem } from "../../rows/labelledRows.ts";
 import {
   describeOptions,
   option,
@@ -85,9 +86,6 @@ const renamings: readonly Renaming[] = [
 ];
 
 type Settings = SettingsOf<typeof options>;
-
-/** Folds for tables whose rows come in groups. */
-const groupFolds = 10;
 
 /**
  * Bayesian Fisher discriminant in the space of weights: f(x) = wᵀx with w_j ~ N(0, 1/a_j), whose values scatter with precision β
@@ -147,13 +145,13 @@ function* fitLinear(problem: Problem, context: Context, settings: Settings): Wor
     groups: new Int32Array(features.columns),
     prior: settings.precisionPrior,
   };
-  const start = unlessMeansCoincide(() => featureStart(common, 1));
+  const start = unlessNotSeparable(() => featureStart(common, 1));
   if (!start) return yield* fitWithoutDirection(problem, context, { contrasts, setOf: sets.setOf });
   const { task, found } = yield* search(common, start, problem.columnGroups, settings);
   const { law } = evaluateFeatures(task, found.point);
   yield progress("final fit", 1, 1, found.objective);
   const claimed = rowGroups
-    ? yield* leaveGroupsOut(problem, context, law)
+    ? yield* leaveGroupsOutAt(problem, context, law)
     : leaveSetsOut(fisherLeaveOneOut(law), sets.setOf);
   const { curve, leaveOneOut } = calibrateOdds(claimed, problem, settings.calibration);
   const atBounds = namesAtBounds(found);
@@ -173,16 +171,6 @@ function* fitLinear(problem: Problem, context: Context, settings: Settings): Wor
   );
 }
 
-/** Nothing where the class means are the same in every column, so that no weights could hold them apart. */
-function unlessMeansCoincide<Result>(work: () => Result): Result | undefined {
-  try {
-    return work();
-  } catch (error) {
-    if (error instanceof NumericalError && error.code === "not-separable") return undefined;
-    throw error;
-  }
-}
-
 /**
  * Where the class means coincide there is no direction to look in, and every row gets the class frequencies: what the
  * discriminant tends to as the means approach each other, since its noise 1/β then grows like one over their squared distance.
@@ -195,7 +183,9 @@ function* fitWithoutDirection(
   const { X, rowGroups } = problem;
   yield progress("final fit", 1, 1);
   const off = { priorPrecision: new Float64Array(X.columns).fill(largestPriorPrecision), precision: 1 };
-  const leaveOneOut = rowGroups ? yield* leaveGroupsOut(problem, context, off) : leaveFrequenciesOut(contrasts, setOf);
+  const leaveOneOut = rowGroups
+    ? yield* leaveGroupsOutAt(problem, context, off)
+    : leaveFrequenciesOut(contrasts, setOf);
   return linearFisherPosterior(
     context.engine,
     { ...frequenciesFit(X.columns, contrasts.sizes), curve: identityCurve },
@@ -224,16 +214,6 @@ function* search(
   return { task, found: yield* maximize(task, next, "a precision for each column") };
 }
 
-/** Numbers from 0 in the order in which the groups occur. */
-function numbered(columnGroups: readonly number[]): Int32Array {
-  const known = new Map<number, number>();
-  return Int32Array.from(columnGroups, (group) => {
-    const number = known.get(group) ?? known.size;
-    known.set(group, number);
-    return number;
-  });
-}
-
 /** A fit before its log odds are corrected. */
 type ClaimingFit = Omit<LinearFisherFit, "curve">;
 
@@ -251,25 +231,13 @@ function frequenciesFit(columns: number, sizes: readonly [number, number]): Clai
 }
 
 /** Groups of rows are left out in folds, at the chosen precisions. */
-function* leaveGroupsOut(
-  problem: Problem,
-  { engine, seed }: Context,
-  { priorPrecision, precision }: FeaturePoint,
-): Work<LeaveOneOut> {
-  const { scores, leaveOneOut } = yield* heldOutByFolds(problem, {
-    folds: groupFolds,
-    seed,
-    stage: "groups",
-    score: ({ X, classes, weights }, tested) => {
-      const contrasts = fisherContrasts(classes, weights);
-      const law = unlessMeansCoincide(() =>
-        featureProblem(engine, X, contrasts, { distance }).at({ priorPrecision, precision }),
-      );
-      const fit = law ? fitOf(law) : frequenciesFit(X.columns, contrasts.sizes);
-      return [linearFisherLogProbabilities(engine, fit, tested)];
-    },
+function leaveGroupsOutAt(problem: Problem, { engine, seed }: Context, point: FeaturePoint): Work<LeaveOneOut> {
+  return leaveGroupsOut(problem, seed, ({ X, classes, weights }, tested) => {
+    const contrasts = fisherContrasts(classes, weights);
+    const law = unlessNotSeparable(() => featureProblem(engine, X, contrasts, { distance }).at(point));
+    const fit = law ? fitOf(law) : frequenciesFit(X.columns, contrasts.sizes);
+    return linearFisherLogProbabilities(engine, fit, tested);
   });
-  return { ...leaveOneOut(scores[0] ?? matrix(0, 2)), method: "approximate" };
 }
 
 /** What ended at a bound, but for columns at their cap: switching those off is what the search is for. */

@@ -1,6 +1,5 @@
 import type { Engine } from "../../engine/engine.ts";
 import type { Matrix } from "../../engine/matrix.ts";
-import { classLogOdds } from "./posterior/fisherPosterior.ts";
 import { featureContrasts, type FeatureRule } from "./features/featureLaw.ts";
 import { identityCurve, type OddsCurve } from "../../calibration/oddsCurve.ts";
 import { encodedMatrix, encodedNumber } from "../../posterior/largestEncodedValue.ts";
@@ -23,7 +22,7 @@ import {
   oddsPrediction,
   type Odds,
 } from "../../calibration/oddsPrediction.ts";
-import { sizesOfTwo } from "./posterior.ts";
+import { positionOdds, sizesOfTwo } from "./posterior.ts";
 
 /** All that a fitted linear discriminant depends on: its size does not grow with the number of rows. */
 export interface LinearFisherFit {
@@ -62,13 +61,8 @@ export function linearFisherLogProbabilities(engine: Engine, fit: ClaimingFit, X
 /** What log odds need of a fit before its curve. */
 type ClaimingFit = Pick<LinearFisherFit, "rule" | "precision" | "distance" | "sizes">;
 
-/** The log odds of class 1 under the class frequencies, and their deviation d√v_g/(v_g + 1/β). */
-function claimedOdds(engine: Engine, { rule, precision, distance, sizes }: ClaimingFit, X: Matrix): Odds {
-  const moments = featureContrasts(engine, rule, X);
-  return {
-    logits: classLogOdds(moments, { precision, distance, priorLogOdds: Math.log(sizes[1] / sizes[0]) }),
-    deviations: moments.variance.map((v) => (distance * Math.sqrt(v)) / (v + 1 / precision)),
-  };
+function claimedOdds(engine: Engine, fit: ClaimingFit, X: Matrix): Odds {
+  return positionOdds(featureContrasts(engine, fit.rule, X), fit, fit.sizes);
 }
 
 /** The parameters of a fit. */

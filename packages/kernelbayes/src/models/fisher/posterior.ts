@@ -1,7 +1,9 @@
 import type { LabelledRows } from "../../rows/labelledRows.ts";
 import type { Engine } from "../../engine/engine.ts";
 import type { Matrix } from "../../engine/matrix.ts";
-import { classLogOdds, empiricalLogOdds } from "./posterior/fisherPosterior.ts";
+import { classLogOdds } from "./posterior/fisherPosterior.ts";
+import type { LatentMoments } from "../../calibration/logitInterval.ts";
+import type { FisherContrasts } from "../../rows/fisherContrasts.ts";
 import type { FisherOptimum } from "./evidence/searchFisher.ts";
 import { identityCurve, type OddsCurve } from "../../calibration/oddsCurve.ts";
 import { encodedMatrix } from "../../posterior/largestEncodedValue.ts";
@@ -87,10 +89,17 @@ export function fisherLogProbabilities(discriminant: FisherDiscriminant, X: Matr
 
 /** The log odds of class 1 under the class frequencies, and their deviation d√v_g/(v_g + 1/β). */
 function claimedOdds(discriminant: FisherDiscriminant, X: Matrix): Odds {
-  const { precision, distance, contrasts } = discriminant;
-  const moments = discriminant.contrastsAt(X);
+  return positionOdds(discriminant.contrastsAt(X), discriminant, discriminant.contrasts.sizes);
+}
+
+/** The same from positions relative to the midpoint of the class means. */
+export function positionOdds(
+  moments: LatentMoments,
+  { precision, distance }: Pick<FisherDiscriminant, "precision" | "distance">,
+  sizes: FisherContrasts["sizes"],
+): Odds {
   return {
-    logits: classLogOdds(moments, { precision, distance, priorLogOdds: empiricalLogOdds(contrasts) }),
+    logits: classLogOdds(moments, { precision, distance, priorLogOdds: Math.log(sizes[1] / sizes[0]) }),
     deviations: moments.variance.map((v) => (distance * Math.sqrt(v)) / (v + 1 / precision)),
   };
 }

@@ -1,5 +1,5 @@
 import type { Engine } from "../../engine/engine.ts";
-import type { Warning } from "../../errors.ts";
+import { uniqueWarnings, type Warning } from "../../errors.ts";
 import { fitCalibrationCurve, type CalibrationCurve } from "../../calibration/calibrationCurve.ts";
 import { fisherContrasts } from "../../rows/fisherContrasts.ts";
 import {
@@ -19,17 +19,16 @@ import {
   type PenalizedForm,
   type PenaltyMatrix,
 } from "./penalized/penalizedForm.ts";
-import { searchGaussian } from "../../search/searchWidth.ts";
+import { searchGaussian, widthWarnings } from "../../search/searchWidth.ts";
 import { crossFittedLogits } from "../../calibration/crossFittedLogits.ts";
-import { nestedLogits, pairOutputs } from "./canonical/nestedLogits.ts";
+import { nestedLimit, nestedLogits, pairOutputs } from "./canonical/nestedLogits.ts";
 import { residualMatrix } from "./canonical/residualMatrix.ts";
 import { curveProblem } from "../../calibration/searchCurve.ts";
 import {
   type TuningProblem,
-  classSizes,
   leaveOneOutRows,
+  machineSigns,
   orderedRows,
-  uniqueWarnings,
   type OrderedRows,
 } from "./expansionProblem.ts";
 import type { Kernel } from "../../kernels/kernel.ts";
@@ -54,7 +53,7 @@ import type { Renaming } from "../parts/inPresentWords.ts";
 import { chosenKernel, type KernelChoice, kernelOfAnyForm } from "../parts/kernelOption.ts";
 import { regularizationOption, type Regularization } from "../parts/regularizationOption.ts";
 import { weightedKernel } from "../../rows/kernel/kernelOnRows.ts";
-import type { Problem } from "../../rows/labelledRows.ts";
+import { classSizes, membersOf, type Problem } from "../../rows/labelledRows.ts";
 import { omittedWarning } from "../../rows/leaveSetsOut.ts";
 import { searchPart } from "../../rows/sampleRows.ts";
 import { solutionAt } from "./expansion/formExpansion.ts";
@@ -107,11 +106,6 @@ interface Settings extends Pick<SettingsOf<typeof options>, "decision"> {
   readonly penalty: PenaltyMatrix;
   readonly rule: RegularizationRule;
 }
-
-/** Above this number of rows the curve of each row is approximated, and the matrix of all pairs is not made. */
-const nestedLimit = 400;
-/** Above this number of rows a width is looked for on so many of them, and made narrower on all where that pays. */
-const partRows = 256;
 
 /**
  * Lin's Bayesian kernel Fisher discriminant: the classes coded +n₀/n and −n₁/n, and
@@ -185,7 +179,7 @@ function squareMatrix(): OptionKind<Rows> {
 function* fitDiscriminant(problem: Problem, { engine, seed }: Context, settings: Settings): Work<NumericPosterior> {
   const { penalty, decision, rule } = settings;
   const rows = typeof penalty === "string" ? orderedRows(problem, seed) : allRows(problem);
-  const part = typeof penalty === "string" ? searchPart(problem, seed, partRows) : undefined;
+  const part = typeof penalty === "string" ? searchPart(problem, seed) : undefined;
   const candidate = yield* choose(
     engine,
     rows.problem,
@@ -289,16 +283,9 @@ function leftOutLogits(
 
 /** All rows in their order, none merged, as a penalty matrix of the user's has them. */
 function allRows({ X, classes, weights, rowGroups, classCount }: Problem): OrderedRows {
-  const machines = classCount === 2 ? [1] : Array.from({ length: classCount }, (_, c) => c);
-  const groups = new Map<number, number[]>();
-  rowGroups?.forEach((group, row) => groups.set(group, [...(groups.get(group) ?? []), row]));
+  const signs = machineSigns(classes, classCount);
   return {
-    problem: {
-      X,
-      signs: machines.map((positive) => Float64Array.from(classes, (q) => (q === positive ? 1 : -1))),
-      weights,
-      groups: rowGroups && [...groups.values()].map((own) => Int32Array.from(own)),
-    },
+    problem: { X, signs, weights, groups: rowGroups && membersOf(rowGroups) },
     setOf: Int32Array.from(classes.keys()),
   };
 }
@@ -329,12 +316,8 @@ function* choose(
     const chosen = chooseRegularization(engine, penalized, machines, rule);
     return { kernel: each, penalized, machines, chosen, criterion: chosen.criterion };
   };
-  if (kernel) {
-    const only = evaluate(kernel.forColumns(columnGroups), all);
-    yield progress("kernel", 1, 1);
-    return { ...only, isWidthAtLimit: false };
-  }
-  const { found, isAtLimit } = yield* searchGaussian(evaluate, { all, part, columns: all.X.columns });
+  const given = kernel?.forColumns(columnGroups);
+  const { found, isAtLimit } = yield* searchGaussian(evaluate, { given, all, part, columns: all.X.columns });
   return { ...found, isWidthAtLimit: isAtLimit };
 }
 
@@ -343,20 +326,8 @@ function labelsOf(signs: Float64Array): Int32Array {
 }
 
 function boundWarnings({ chosen, isWidthAtLimit }: Chosen, rule: RegularizationRule): Warning[] {
-  const warnings: Warning[] = [];
-  if (isWidthAtLimit) {
-    warnings.push({
-      code: "at-bound",
-      message: "The best width of the kernel lies at the end of what was searched. Give a kernel to go beyond it.",
-    });
-  }
-  if (chosen.isAtBound) {
-    warnings.push({
-      code: "at-bound",
-      message:
-        `The best regularization by ${rule.criterion} lies at the end of what was searched, ${chosen.regularization.toExponential(1)}: the ` +
-        "classes hold no noise for this kernel, or nothing else. Give another kernel, or the regularization itself.",
-    });
-  }
-  return warnings;
+  const message =
+    `The best regularization by ${rule.criterion} lies at the end of what was searched, ${chosen.regularization.toExponential(1)}: the ` +
+    "classes hold no noise for this kernel, or nothing else. Give another kernel, or the regularization itself.";
+  return [...widthWarnings(isWidthAtLimit), ...(chosen.isAtBound ? [{ code: "at-bound", message }] : [])];
 }

@@ -1,6 +1,5 @@
 import { rowsDoNotDiffer, type Problem } from "../../rows/labelledRows.ts";
 import type { Engine } from "../../engine/engine.ts";
-import { matrix } from "../../engine/matrix.ts";
 import type { Warning } from "../../errors.ts";
 import { leaveOneOutOdds, type OddsRule } from "./evidence/logOddsOf.ts";
 import { columnShares } from "../../search/columnShares.ts";
@@ -12,23 +11,21 @@ import { medianSquaredDistance, startingKernels } from "../../search/searchBound
 import { searchWarnings } from "../../search/searchWarnings.ts";
 import { gaussian } from "../../kernels/gaussian.ts";
 import type { Kernel } from "../../kernels/kernel.ts";
-import { logSigmoid } from "../../numeric/sigmoid.ts";
 import { selectRows } from "../../matrix/row.ts";
-import type { LeaveOneOut, NumericPosterior } from "../../posterior/numericPosterior.ts";
+import type { NumericPosterior } from "../../posterior/numericPosterior.ts";
 import type { Work } from "../../run/work.ts";
 import {
   bayesianLeastSquaresPosterior,
   evidenceLogProbabilities,
   factorEvidenceFit,
   readEvidenceFit,
-  type FactoredEvidenceFit,
 } from "./evidence/bayesianLeastSquaresPosterior.ts";
 import { checkKernelSettings, ardOption, searchedKernelOption, widthStartsOption } from "../parts/kernelSettings.ts";
 import { chosenKernel, type KernelChoice } from "../parts/kernelOption.ts";
 import { distinctRows, type DistinctRows } from "../../rows/distinctRows.ts";
-import { heldOutByFolds } from "../../rows/heldOutByFolds.ts";
+import { leaveGroupsOut } from "../../rows/heldOutByFolds.ts";
 import type { Context, Cost, Model } from "../model.ts";
-import { omittedWarning } from "../../rows/leaveSetsOut.ts";
+import { leaveSetsOut, omittedWarning } from "../../rows/leaveSetsOut.ts";
 import {
   describeOptions,
   option,
@@ -69,9 +66,6 @@ const options = {
 } satisfies OptionSchema<BayesianLeastSquaresOptions>;
 
 type Settings = SettingsOf<typeof options> & { readonly kernel: Kernel | undefined };
-
-/** Folds for tables whose rows come in groups. */
-const groupFolds = 10;
 
 /**
  * Bayesian least-squares support vector machine: Gaussian-process regression on the class signs y = ±1 with a free bias,
@@ -157,7 +151,13 @@ function* fitEvidence(problem: Problem, context: Context, settings: Settings): W
     optima,
   });
   const fit = { ...factored, effective: effectiveParameters(factored.law) };
-  const leaveOneOut = problem.rowGroups ? yield* leaveGroupsOut(problem, context, fit) : leaveRowsOut(fit, sets);
+  const leaveOneOut = problem.rowGroups
+    ? yield* leaveGroupsOut(problem, seed, (training, tested) => {
+        const part = distinctRows(training);
+        const own = { ...fit, rows: part.X, classes: part.classes, weights: part.weights };
+        return evidenceLogProbabilities(engine, factorEvidenceFit(engine, own), tested);
+      })
+    : leaveSetsOut(leaveOneOutOdds(fit.law, fit.odds), sets.setOf);
   return bayesianLeastSquaresPosterior(engine, fit, {
     search: { gradientNorm: search.gradientNorm, atBounds: search.atBounds },
     leaveOneOut,
@@ -175,38 +175,8 @@ function parametersToHold(engine: Engine, kernel: Kernel, { X }: DistinctRows): 
   return [...new Set([...flatParameters(engine, kernel, some), ...scaleParameters(engine, kernel, some)])];
 }
 
-/** Exact at the chosen kernel and precisions, which a fit without the row might choose otherwise. */
-function leaveRowsOut({ law, odds }: FactoredEvidenceFit, { setOf }: DistinctRows): LeaveOneOut {
-  const { logOdds, omitted } = leaveOneOutOdds(law, odds);
-  const isOmitted = new Set(omitted);
-  const logProbabilities = matrix(setOf.length, 2);
-  setOf.forEach((set, row) => {
-    if (isOmitted.has(set)) return;
-    logProbabilities.data[2 * row] = logSigmoid(-logOdds[set]);
-    logProbabilities.data[2 * row + 1] = logSigmoid(logOdds[set]);
-  });
-  const rows = Array.from(setOf.keys()).filter((row) => isOmitted.has(setOf[row]));
-  return { method: "approximate", logProbabilities, omitted: rows };
-}
-
-/** Groups of rows are left out in folds, at the chosen kernel and precisions. */
-function* leaveGroupsOut(problem: Problem, { engine, seed }: Context, fit: FactoredEvidenceFit): Work<LeaveOneOut> {
-  const { scores, leaveOneOut } = yield* heldOutByFolds(problem, {
-    folds: groupFolds,
-    seed,
-    stage: "groups",
-    score: (training, tested) => {
-      const { X: rows, classes, weights } = distinctRows(training);
-      const part = factorEvidenceFit(engine, { ...fit, rows, classes, weights });
-      return [evidenceLogProbabilities(engine, part, tested)];
-    },
-  });
-  return { ...leaveOneOut(scores[0] ?? matrix(0, 2)), method: "approximate" };
-}
-
 function warningsOf({ atBounds, optima, gradientNorm, rowsUsed }: SearchedKernel, rows: number): Warning[] {
   const failures = optima.filter(({ objective }) => objective === undefined);
-  const advice = "Fewer or other widths in the option starts avoid this.";
   const onPart: Warning = {
     code: "search-on-part",
     message:
@@ -216,7 +186,7 @@ function warningsOf({ atBounds, optima, gradientNorm, rowsUsed }: SearchedKernel
   return [
     ...searchWarnings.atBound(atBounds, "a ratio at its least, that the columns do not tell the classes apart"),
     ...searchWarnings.notConverged(gradientNorm < 0.1, gradientNorm),
-    ...searchWarnings.startsFailed(failures.length, optima.length, failures[0]?.status, advice),
+    ...searchWarnings.startsFailed(failures.length, optima.length, failures[0]?.status),
     ...(rowsUsed < rows ? [onPart] : []),
   ];
 }

@@ -1,9 +1,10 @@
 import { rowChunks } from "../../matrix/row.ts";
 import type { Engine } from "../../engine/engine.ts";
 import { matrix } from "../../engine/matrix.ts";
+import { uniqueWarnings } from "../../errors.ts";
 import { fitCalibrationCurve, type CalibrationCurve } from "../../calibration/calibrationCurve.ts";
 import { crossFittedLogits } from "../../calibration/crossFittedLogits.ts";
-import { nestedLogits } from "./canonical/nestedLogits.ts";
+import { nestedLimit, nestedLogits } from "./canonical/nestedLogits.ts";
 import type { NumericPosterior } from "../../posterior/numericPosterior.ts";
 import { progress, type Work } from "../../run/work.ts";
 import {
@@ -22,18 +23,10 @@ import {
   expansionCodec,
   type CalibratedExpansion,
 } from "../parts/expansionPosterior.ts";
-import {
-  classSizes,
-  leaveOneOutRows,
-  orderedRows,
-  uniqueWarnings,
-  withTargets,
-  recodedWithout,
-  type SolvedExpansion,
-} from "./expansionProblem.ts";
+import { leaveOneOutRows, orderedRows, withTargets, recodedWithout, type SolvedExpansion } from "./expansionProblem.ts";
 import { kernelExpansion } from "./expansion/kernelExpansion.ts";
 import type { Context, Cost, Model } from "../model.ts";
-import type { Problem } from "../../rows/labelledRows.ts";
+import { classSizes, type Problem } from "../../rows/labelledRows.ts";
 import { omittedWarning } from "../../rows/leaveSetsOut.ts";
 import { tunedExpansion } from "./tuned/tunedExpansion.ts";
 
@@ -60,9 +53,6 @@ function expansionModelOf(name: ExpansionName, settings: ExpansionSettings): Mod
     toDocument: () => ({ name, ...expansionOptionsDocument(name, settings) }),
   };
 }
-
-/** Above this number of rows the curve of each row is approximated, and the matrix of all pairs is not made. */
-const nestedLimit = 400;
 
 /**
  * Fits calibrated machines, one for two classes or one a class against the rest on the same kernel, basis and decomposition;

@@ -1,5 +1,5 @@
 import { matrix, type Matrix } from "../../engine/matrix.ts";
-import { membersOf, type Problem } from "../../rows/labelledRows.ts";
+import { classSizes, membersOf, numbered, type Problem } from "../../rows/labelledRows.ts";
 import type { Warning } from "../../errors.ts";
 import { equalRows } from "../../evaluate/equalRows.ts";
 import { selectRows } from "../../matrix/row.ts";
@@ -53,11 +53,13 @@ export function orderedRows({ X, classes, weights, rowGroups, classCount }: Prob
   const place = new Int32Array(order.length);
   order.forEach((set, at) => (place[set] = at));
   const chosen = Int32Array.from(order, (set) => sets.representatives[set]);
-  const machines = classCount === 2 ? [1] : Array.from({ length: classCount }, (_, c) => c);
   return {
     problem: {
       X: selectRows(X, chosen),
-      signs: machines.map((positive) => Float64Array.from(chosen, (row) => (classes[row] === positive ? 1 : -1))),
+      signs: machineSigns(
+        chosen.map((row) => classes[row]),
+        classCount,
+      ),
       weights: Float64Array.from(order, (set) => sets.weights[set]),
       groups: rowGroups && membersOf(Int32Array.from(chosen, (row) => rowGroups[row])),
     },
@@ -67,12 +69,13 @@ export function orderedRows({ X, classes, weights, rowGroups, classCount }: Prob
 
 /** One number for each pair of a class and a group. */
 function pairedNumbers(classes: Int32Array, groups: Int32Array): Int32Array {
-  const numbers = new Map<string, number>();
-  return classes.map((q, row) => {
-    const key = `${q} ${groups[row]}`;
-    if (!numbers.has(key)) numbers.set(key, numbers.size);
-    return numbers.get(key) ?? 0;
-  });
+  return numbered(Array.from(classes, (q, row) => `${q} ${groups[row]}`));
+}
+
+/** The class signs, ±1, of one machine for two classes or one a class against the rest. */
+export function machineSigns(classes: ArrayLike<number>, classCount: number): Float64Array[] {
+  const machines = classCount === 2 ? [1] : Array.from({ length: classCount }, (_, c) => c);
+  return machines.map((positive) => Float64Array.from(classes, (q) => (q === positive ? 1 : -1)));
 }
 
 /** The score of every row of the problem; rows without which their class is empty have none. */
@@ -101,17 +104,6 @@ export function leaveOneOutRows(
   }
   // Exact at the chosen kernel and regularization, which a fit without the row might choose otherwise.
   return { method: "approximate", logProbabilities, omitted };
-}
-
-export function classSizes({ classes, weights, classCount }: Problem): Float64Array {
-  const sizes = new Float64Array(classCount);
-  classes.forEach((q, row) => (sizes[q] += weights[row]));
-  return sizes;
-}
-
-export function uniqueWarnings(warnings: readonly Warning[]): Warning[] {
-  const codes = new Set<string>();
-  return warnings.filter(({ code }) => !codes.has(code) && codes.add(code));
 }
 
 /** Machines on one kernel expansion that are fitted and not yet calibrated, however their kernel was chosen. */

@@ -1,7 +1,6 @@
 import type { Engine } from "../../engine/engine.ts";
 import { matrix } from "../../engine/matrix.ts";
-import { InputError, NumericalError, type Warning } from "../../errors.ts";
-import type { ClassGroups } from "../../rows/classGroups.ts";
+import { InputError, type Warning } from "../../errors.ts";
 import {
   contrastNoise,
   kernelFisherForm,
@@ -9,8 +8,8 @@ import {
   type Regularizer,
 } from "./penalized/kernelFisherForm.ts";
 import { classScores, momentsOf } from "./penalized/projectedClasses.ts";
-import { searchGaussian } from "../../search/searchWidth.ts";
-import type { FittedScoreCurve } from "../../calibration/scoreCurve.ts";
+import { searchGaussian, widthWarnings } from "../../search/searchWidth.ts";
+import { scoreCurveNotConverged } from "../../calibration/scoreCurve.ts";
 import type { Kernel } from "../../kernels/kernel.ts";
 import { multiplyVector } from "../../matrix/dot.ts";
 import type { NumericPosterior } from "../../posterior/numericPosterior.ts";
@@ -37,8 +36,9 @@ import type { Renaming } from "../parts/inPresentWords.ts";
 import { chosenKernel, type KernelChoice, kernelOfAnyForm } from "../parts/kernelOption.ts";
 import { regularizationOption, type Regularization } from "../parts/regularizationOption.ts";
 import { weightedKernel } from "../../rows/kernel/kernelOnRows.ts";
+import { unlessNotSeparable } from "../../rows/kernel/rootProblem.ts";
 import { omittedWarning } from "../../rows/leaveSetsOut.ts";
-import { searchPart } from "../../rows/sampleRows.ts";
+import { partRows, searchPart } from "../../rows/sampleRows.ts";
 import { bestStrength, foldedRows, type FoldedRows, type HeldOutStrength } from "./penalized/bestStrength.ts";
 
 export interface KernelFisherOptions {
@@ -86,9 +86,6 @@ interface Settings {
   /** μ or the threshold, where it is given. */
   readonly strength: number | undefined;
 }
-
-/** Above this number of rows a width is looked for on so many of them, and made narrower on all where that pays. */
-const partRows = 256;
 
 /**
  * Kernel Fisher discriminant for any number of classes: all solutions of
@@ -158,24 +155,24 @@ interface Chosen extends HeldOutStrength {
 
 function* fitKernelFisher(problem: Problem, { engine, seed }: Context, settings: Settings): Work<NumericPosterior> {
   const rows = foldedRows(problem, seed);
-  const part = settings.kernel ? undefined : searchPart(problem, seed, partRows);
+  const part = settings.kernel ? undefined : searchPart(problem, seed);
   const chosen = yield* choose(engine, rows, part && foldedRows(part, seed), settings);
   const { curve, logProbabilities, isAtBound } = chosen;
-  const { discriminant, warnings } = discriminantOf(engine, rows, chosen);
+  const found = unlessNotSeparable(() => discriminantOf(engine, rows, chosen));
   yield progress("final fit", 1, 1);
   const leaveOneOut = {
     method: "folds" as const,
     ...rowsOfTests(rows.tests, rows.setOf, logProbabilities, problem.classCount),
   };
-  return kernelFisherPosterior(engine, discriminant, {
+  return kernelFisherPosterior(engine, found ?? flat(rows, chosen), {
     leaveOneOut,
     evidence: undefined,
     warnings: [
       ...omittedWarning(leaveOneOut),
-      ...warnings,
-      ...(curve.slope === 0 && warnings.length === 0 ? [noInformation] : []),
-      ...(curve.converged ? [] : [notConverged]),
-      ...(isAtBound ? [atBound] : []),
+      ...(found ? [] : [notSeparable]),
+      ...(curve.slope === 0 && found ? [noInformation] : []),
+      ...(curve.converged ? [] : [scoreCurveNotConverged]),
+      ...widthWarnings(isAtBound),
     ],
   });
 }
@@ -190,74 +187,56 @@ function* choose(
     const form = kernelFisherForm(engine, weightedKernel(engine, each, rows.sets), rows.groups, regularizer);
     return { ...bestStrength(engine, form, rows, regularizer, strength), kernel: each, form };
   };
-  if (kernel) {
-    const only = evaluate(kernel.forColumns(all.sets.columnGroups), all);
-    yield progress("kernel", 1, 1);
-    return { ...only, isAtBound: false };
-  }
-  const { found, isAtLimit } = yield* searchGaussian(evaluate, { all, part, columns: all.sets.X.columns });
+  const given = kernel?.forColumns(all.sets.columnGroups);
+  const { found, isAtLimit } = yield* searchGaussian(evaluate, { given, all, part, columns: all.sets.X.columns });
   return { ...found, isAtBound: isAtLimit };
 }
 
-/** The directions of all rows, with the classes placed where rows that were left out fell. */
+/** The directions of all rows, with the classes placed where rows that were left out fell; undefined where these do not spread. */
 function discriminantOf(
   engine: Engine,
   { sets, groups, classes, weights }: FoldedRows,
   { kernel, form, strength, fits, curve }: Chosen,
-): { readonly discriminant: ProjectedDiscriminant; readonly warnings: readonly Warning[] } {
-  const shared = { kernel, rows: sets.X, strength, total: groups.total };
-  const fit = form.fitAt(strength);
-  try {
-    const { coefficients, ratios, transform } = form.directionsAt(strength);
-    const held = { projections: engine.multiply(fits, transform), classes, weights };
-    const rule = classScores(engine, momentsOf(held, sets.classCount));
-    if (!rule) return flat(shared, curve, groups);
-    const turned = engine.multiply(
-      engine.multiply(transform, contrastNoise(engine, fit, groups), { transposeA: true }),
-      transform,
-    );
-    // Fits have mean 0 over the training rows, projections that of the kernel.
-    const trained = engine.multiply(weightedKernel(engine, kernel, sets).K, coefficients);
-    const means = multiplyVector(trained, groups.weights, { transpose: true }).map((sum) => sum / groups.total);
-    const shift = multiplyVector(rule.loadings, means, { transpose: true });
-    return {
-      discriminant: {
-        ...shared,
-        coefficients,
-        ratios,
-        scores: { loadings: rule.loadings, constants: rule.constants.map((value, c) => value - shift[c]) },
-        curve,
-        noise: turned,
-        ...form.spreadAt(strength),
-      },
-      warnings: [],
-    };
-  } catch (error) {
-    if (!(error instanceof NumericalError && error.code === "not-separable")) throw error;
-    return flat(shared, curve, groups);
-  }
+): ProjectedDiscriminant | undefined {
+  const { coefficients, ratios, transform } = form.directionsAt(strength);
+  const held = { projections: engine.multiply(fits, transform), classes, weights };
+  const rule = classScores(engine, momentsOf(held, sets.classCount));
+  if (!rule) return undefined;
+  const noise = contrastNoise(engine, form.fitAt(strength), groups);
+  // Fits have mean 0 over the training rows, projections that of the kernel.
+  const trained = engine.multiply(weightedKernel(engine, kernel, sets).K, coefficients);
+  const means = multiplyVector(trained, groups.weights, { transpose: true }).map((sum) => sum / groups.total);
+  const shift = multiplyVector(rule.loadings, means, { transpose: true });
+  return {
+    kernel,
+    rows: sets.X,
+    strength,
+    total: groups.total,
+    coefficients,
+    ratios,
+    scores: { loadings: rule.loadings, constants: rule.constants.map((value, c) => value - shift[c]) },
+    curve,
+    noise: engine.multiply(engine.multiply(transform, noise, { transposeA: true }), transform),
+    ...form.spreadAt(strength),
+  };
 }
 
 /** Where the kernel gives all classes one mean there is no direction, and every row gets the class frequencies. */
-function flat(
-  shared: Pick<ProjectedDiscriminant, "kernel" | "rows" | "strength" | "total">,
-  curve: FittedScoreCurve,
-  { sizes, weights, total }: ClassGroups,
-): { readonly discriminant: ProjectedDiscriminant; readonly warnings: readonly Warning[] } {
+function flat({ sets, groups }: FoldedRows, { kernel, strength, curve }: Chosen): ProjectedDiscriminant {
+  const { sizes, weights, total } = groups;
   const n = weights.length;
-  const C = sizes.length;
   return {
-    discriminant: {
-      ...shared,
-      coefficients: matrix(n, 1),
-      ratios: new Float64Array(1),
-      scores: { loadings: matrix(1, C), constants: sizes.map((size) => Math.log(size / total)) },
-      curve,
-      noise: matrix(1, 1),
-      spread: matrix(0, n),
-      shift: new Float64Array(0),
-    },
-    warnings: [notSeparable],
+    kernel,
+    rows: sets.X,
+    strength,
+    total,
+    coefficients: matrix(n, 1),
+    ratios: new Float64Array(1),
+    scores: { loadings: matrix(1, sizes.length), constants: sizes.map((size) => Math.log(size / total)) },
+    curve,
+    noise: matrix(1, 1),
+    spread: matrix(0, n),
+    shift: new Float64Array(0),
   };
 }
 
@@ -273,15 +252,4 @@ const noInformation: Warning = {
   message:
     "On rows that were held out the projections told nothing about the classes: every row gets the class frequencies. " +
     "Other columns or another kernel may help.",
-};
-
-const notConverged: Warning = {
-  code: "curve-not-converged",
-  message:
-    "The calibration curve did not reach its optimum; its probabilities are approximate. Look for rows far from all others.",
-};
-
-const atBound: Warning = {
-  code: "at-bound",
-  message: "The best width of the kernel lies at the end of what was searched. Give a kernel to go beyond it.",
 };

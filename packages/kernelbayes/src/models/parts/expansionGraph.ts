@@ -1,5 +1,4 @@
-import { matrix } from "../../engine/matrix.ts";
-import { expansionCodec } from "./expansionPosterior.ts";
+import { coefficientsOf, expansionCodec } from "./expansionPosterior.ts";
 import { scoresOfProbabilities, type ClassGraph } from "../../onnx/classGraph.ts";
 import type { GraphBuilder, Value } from "../../onnx/graphBuilder.ts";
 import { crossGraph } from "../../onnx/crossGraph.ts";
@@ -11,11 +10,9 @@ import { oddsScores } from "../../onnx/steps.ts";
  * outputs to log odds, and of several machines the coupled probabilities.
  */
 export function expansionGraph(graph: GraphBuilder, parameters: unknown, X: Value, decidesByVote: boolean): ClassGraph {
-  const { kernel, rows, machines, curves, sizes, thresholds } = expansionCodec.read(parameters, "parameters");
-  const M = machines.length;
-  const coefficients = matrix(rows.rows, M);
-  machines.forEach((machine, m) => machine.coefficients.forEach((value, j) => (coefficients.data[j * M + m] = value)));
-  const sums = graph.node("MatMul", [crossGraph(graph, kernel, X, rows), graph.matrix(coefficients)]);
+  const expansion = expansionCodec.read(parameters, "parameters");
+  const { kernel, rows, machines, curves, sizes, thresholds } = expansion;
+  const sums = graph.node("MatMul", [crossGraph(graph, kernel, X, rows), graph.matrix(coefficientsOf(expansion))]);
   const outputs = graph.node("Add", [sums, graph.row(machines.map(({ bias }) => bias))]);
   const slopes = graph.row(curves.map(({ slope }) => slope));
   const logits = graph.node("Add", [
@@ -23,14 +20,11 @@ export function expansionGraph(graph: GraphBuilder, parameters: unknown, X: Valu
     graph.row(curves.map(({ offset }) => offset)),
   ]);
   const own =
-    M === 1
+    machines.length === 1
       ? oddsScores(graph, logits)
       : scoresOfProbabilities(graph, coupleOneVersusRestGraph(graph, graph.node("Sigmoid", [logits]), sizes.length));
   const sides = decidesByVote ? machines.map(() => 0) : thresholds;
-  return {
-    scores: own,
-    decisions: sides && decisionsOf(graph, outputs, sides),
-  };
+  return { scores: own, decisions: sides && decisionsOf(graph, outputs, sides) };
 }
 
 /** The class by the sign rule: of two the second from its threshold on, of more the one farthest beyond its own. */

@@ -1,4 +1,4 @@
-import { rowChunks } from "../../matrix/row.ts";
+import { fromColumns, row, rowChunks } from "../../matrix/row.ts";
 import type { Engine } from "../../engine/engine.ts";
 import { matrix, type Matrix } from "../../engine/matrix.ts";
 import { logitInterval, putLogitInPlace } from "../../calibration/logitInterval.ts";
@@ -31,13 +31,10 @@ import {
 import { classSizes, kernelCodec } from "./kernelCodec.ts";
 import { coupleOneVersusRest } from "../../calibration/coupling/coupleOneVersusRest.ts";
 import { calibratedDeviation } from "../../calibration/oddsCurve.ts";
+import type { CalibrationCurve } from "../../calibration/calibrationCurve.ts";
 
 /** The curve from outputs to probabilities, with the covariance of slope and offset. */
-interface MachineCurve {
-  readonly slope: number;
-  readonly offset: number;
-  readonly covariance: readonly [readonly [number, number], readonly [number, number]];
-}
+type MachineCurve = Pick<CalibrationCurve, "slope" | "offset" | "covariance">;
 
 /** Calibrated machines on one kernel expansion: one for two classes (class 1 positive), or one a class against the rest. */
 export interface CalibratedExpansion extends Expansion {
@@ -66,24 +63,18 @@ export function expansionPosterior(
     ...figures,
     predict(X, level) {
       const decisions = expansion.thresholds && new Int32Array(X.rows);
-      const prediction = {
-        ...emptyPrediction(X.rows, C),
-        decisions,
-      };
-      for (const [start, part] of rowChunks(X, chunkRows))
+      const prediction = { ...emptyPrediction(X.rows, C), decisions };
+      for (const [start, part] of rowChunks(X, chunkRows)) {
         predictChunk(engine, expansion, part, start, level, prediction);
+      }
       return prediction;
     },
     logProbabilities(X) {
       const result = matrix(X.rows, C);
       for (const [start, part] of rowChunks(X, chunkRows)) {
         const { outputs } = outputsOf(engine, expansion, part);
-        for (let i = 0; i < part.rows; i++) {
-          result.data.set(
-            probabilitiesOf(expansion, outputs.data.subarray(i * outputs.columns, (i + 1) * outputs.columns)),
-            (start + i) * C,
-          );
-        }
+        for (let i = 0; i < part.rows; i++)
+          result.data.set(probabilitiesOf(expansion, row(outputs, i)), (start + i) * C);
       }
       return result;
     },
@@ -91,17 +82,20 @@ export function expansionPosterior(
   };
 }
 
-/** The rows in parts, each with the number of its first row. */
+/** The coefficients of the machines as columns. */
+export function coefficientsOf({ machines }: CalibratedExpansion): Matrix {
+  return fromColumns(machines.map(({ coefficients }) => coefficients));
+}
+
 function outputsOf(
   engine: Engine,
-  { kernel, rows, machines }: CalibratedExpansion,
+  expansion: CalibratedExpansion,
   X: Matrix,
 ): { readonly columns: Matrix; readonly outputs: Matrix } {
-  const columns = kernel.cross(engine, X, rows);
+  const { kernel, rows, machines } = expansion;
   const M = machines.length;
-  const coefficients = matrix(rows.rows, M);
-  machines.forEach((machine, m) => machine.coefficients.forEach((value, j) => (coefficients.data[j * M + m] = value)));
-  const outputs = engine.multiply(columns, coefficients);
+  const columns = kernel.cross(engine, X, rows);
+  const outputs = engine.multiply(columns, coefficientsOf(expansion));
   for (let at = 0; at < outputs.data.length; at++) outputs.data[at] += machines[at % M].bias;
   return { columns, outputs };
 }
@@ -135,15 +129,14 @@ function predictChunk(
   const { columns, outputs } = outputsOf(engine, expansion, X);
   const turned = engine.multiply(columns, spread, { transposeB: true });
   const r = shift.length;
-  const M = machines.length;
   const C = sizes.length;
   for (let i = 0; i < X.rows; i++) {
     let variance = total === undefined ? 0 : 1 / total;
     for (let j = 0; j < r; j++) variance += (turned.data[i * r + j] - shift[j]) ** 2;
-    const row = outputs.data.subarray(i * M, (i + 1) * M);
-    const deviations = machines.map(({ noise }, m) => calibratedDeviation(curves[m], row[m], noise * variance));
-    if (thresholds && into.decisions) into.decisions[start + i] = sideOf(row, thresholds);
-    const logs = probabilitiesOf(expansion, row);
+    const own = row(outputs, i);
+    const deviations = machines.map(({ noise }, m) => calibratedDeviation(curves[m], own[m], noise * variance));
+    if (thresholds && into.decisions) into.decisions[start + i] = sideOf(own, thresholds);
+    const logs = probabilitiesOf(expansion, own);
     for (let c = 0; c < C; c++) {
       const deviation = deviations[C === 2 ? 0 : c];
       const center = C === 2 ? logs[c] - logs[1 - c] : logit(Math.exp(logs[c]));

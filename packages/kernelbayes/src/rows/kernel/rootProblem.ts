@@ -114,8 +114,12 @@ function classSums(
   return [lower, upper];
 }
 
+interface CenteredKernel extends Pick<RootProblem, "K" | "means" | "grand"> {
+  readonly contrasts: Pick<FisherContrasts, "roots">;
+}
+
 /** K_c as a matrix, exactly symmetric. */
-export function centeredKernel({ K, means, grand, contrasts }: RootProblem): Matrix {
+export function centeredKernel({ K, means, grand, contrasts }: CenteredKernel): Matrix {
   const { roots } = contrasts;
   const n = K.rows;
   const result = matrix(n, n);
@@ -150,6 +154,16 @@ export function notSeparable(separation: number, scale: number): NumericalError 
     `The classes are not separable by this kernel: their means coincide in its space (squared distance ${separation.toExponential(1)} ` +
       `against ${scale.toExponential(1)}). Use a kernel that tells the rows apart; rows that occur in both classes do not help.`,
   );
+}
+
+/** What the work gives; undefined where it finds the classes not separable. */
+export function unlessNotSeparable<Result>(work: () => Result): Result | undefined {
+  try {
+    return work();
+  } catch (error) {
+    if (error instanceof NumericalError && error.code === "not-separable") return undefined;
+    throw error;
+  }
 }
 
 /** L v in root coordinates, where L is a projector: v_i − r_i Σ_j r_j v_j / n_q over the class of row i. */

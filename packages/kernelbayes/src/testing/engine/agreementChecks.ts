@@ -1,7 +1,7 @@
 import type { CholeskyResult, Engine } from "../../engine/engine.ts";
 import { matrix, type Matrix } from "../../engine/matrix.ts";
 import { referenceEngine } from "../../engine/reference/index.ts";
-import { ensure, type Check } from "../check.ts";
+import { check, ensure, type Check } from "../check.ts";
 import { distanceRatio, ensureRatio, iterativeLimit, oneNorm } from "./ensureRatio.ts";
 import { randomMatrix, randomVector, symmetricKinds, withSpectrum } from "../matrices.ts";
 
@@ -10,9 +10,8 @@ import { randomMatrix, randomVector, symmetricKinds, withSpectrum } from "../mat
  * condition · ‖X_reference‖, on matrices whose condition is at most 10.
  */
 export function agreementChecks(engine: Engine): Check[] {
-  return Object.entries(computations).map(([name, compute]) => ({
-    title: `${name}: agrees with the reference engine`,
-    run: () => {
+  return Object.entries(computations).map(([name, compute]) =>
+    check(`${name}: agrees with the reference engine`, () => {
       for (const size of [1, 2, 5, 17, 50, 127]) {
         const actual = compute(engine, size);
         const expected = compute(referenceEngine, size);
@@ -21,8 +20,8 @@ export function agreementChecks(engine: Engine): Check[] {
           ensureRatio(ratio, iterativeLimit, `${name} against the reference, n = ${size}, result ${index}`);
         });
       }
-    },
-  }));
+    }),
+  );
 }
 
 const condition = 10;

@@ -1,8 +1,8 @@
 import type { CholeskyResult, Engine } from "../../engine/engine.ts";
-import { matrix, type Matrix } from "../../engine/matrix.ts";
+import { matrix, mapMatrix, type Matrix } from "../../engine/matrix.ts";
 import { addMatrices } from "../../matrix/addMatrices.ts";
 import { diagonal, identity } from "../../matrix/diagonal.ts";
-import { ensure, type Check } from "../check.ts";
+import { check, ensure, type Check } from "../check.ts";
 import {
   absolute,
   difference,
@@ -29,28 +29,25 @@ export function choleskyChecks(engine: Engine): Check[] {
   return [
     ...factorChecks(engine),
     ...failureChecks(engine),
-    {
-      title: "cholesky: the diagonal of the factor gives the determinant",
-      run: () => {
-        for (const { kind, make, spectrum } of definite.filter(
-          (entry) => entry.spectrum && entry.kind !== "badly conditioned",
-        )) {
-          for (const size of sizes) {
-            const L = factorOf(engine.cholesky(make(size)), `cholesky, ${kind}, n = ${size}`);
-            const terms = Array.from({ length: size }, (_, i) => 2 * Math.log(L.data[i * size + i]));
-            const expected = spectrum!(size).reduce((sum, value) => sum + Math.log(value), 0);
-            const actual = terms.reduce((sum, value) => sum + value, 0);
-            // The logarithm of each eigenvalue moves by at most condition · n · ε; the condition of these is at most 10.
-            const scale = terms.reduce((sum, value) => sum + Math.abs(value), 10 * size);
-            ensureRatio(
-              ratioOf(Math.abs(actual - expected), size, scale),
-              limit,
-              `log determinant, ${kind}, n = ${size}`,
-            );
-          }
+    check("cholesky: the diagonal of the factor gives the determinant", () => {
+      for (const { kind, make, spectrum } of definite.filter(
+        (entry) => entry.spectrum && entry.kind !== "badly conditioned",
+      )) {
+        for (const size of sizes) {
+          const L = factorOf(engine.cholesky(make(size)), `cholesky, ${kind}, n = ${size}`);
+          const terms = Array.from({ length: size }, (_, i) => 2 * Math.log(L.data[i * size + i]));
+          const expected = spectrum!(size).reduce((sum, value) => sum + Math.log(value), 0);
+          const actual = terms.reduce((sum, value) => sum + value, 0);
+          // The logarithm of each eigenvalue moves by at most condition · n · ε; the condition of these is at most 10.
+          const scale = terms.reduce((sum, value) => sum + Math.abs(value), 10 * size);
+          ensureRatio(
+            ratioOf(Math.abs(actual - expected), size, scale),
+            limit,
+            `log determinant, ${kind}, n = ${size}`,
+          );
         }
-      },
-    },
+      }
+    }),
     ...solveChecks(engine),
     ...inverseChecks(engine),
     ...updateChecks(engine),
@@ -59,9 +56,8 @@ export function choleskyChecks(engine: Engine): Check[] {
 
 function factorChecks(engine: Engine): Check[] {
   return [
-    ...definite.map(({ kind, make }) => ({
-      title: `cholesky: the factor of a ${kind} matrix multiplies back to it`,
-      run: () => {
+    ...definite.map(({ kind, make }) =>
+      check(`cholesky: the factor of a ${kind} matrix multiplies back to it`, () => {
         for (const size of kind === "well conditioned" ? sizesWithLarge : sizes) {
           const A = make(size);
           checkFactor(
@@ -70,64 +66,51 @@ function factorChecks(engine: Engine): Check[] {
             `cholesky, ${kind}, n = ${size}`,
           );
         }
-      },
-    })),
-    {
-      title: "cholesky: what is above the diagonal is not read",
-      run: () => {
-        for (const size of sizes) {
-          const A = wellConditioned(size);
-          const L = factorOf(engine.cholesky(withNaNAbove(A)), `cholesky, n = ${size}`);
-          checkFactor(L, A, `cholesky, NaN above the diagonal, n = ${size}`);
-        }
-      },
-    },
+      }),
+    ),
+    check("cholesky: what is above the diagonal is not read", () => {
+      for (const size of sizes) {
+        const A = wellConditioned(size);
+        const L = factorOf(engine.cholesky(withNaNAbove(A)), `cholesky, n = ${size}`);
+        checkFactor(L, A, `cholesky, NaN above the diagonal, n = ${size}`);
+      }
+    }),
   ];
 }
 
 function failureChecks(engine: Engine): Check[] {
   return [
-    {
-      title: "cholesky: an indefinite matrix gives the index of the first pivot that is not positive",
-      run: () => {
-        for (const size of sizesWithLarge) {
-          for (const index of new Set([0, 1, Math.floor(size / 2), size - 1].filter((i) => i >= 0 && i < size))) {
-            for (const pivot of size < 127 ? [-1, -1e-3] : [-1e-3]) {
-              const result = engine.cholesky(withPivot(size, index, pivot));
-              ensure(!result.ok, `cholesky, pivot ${index} of ${size} is ${pivot}: no failure was reported.`);
-              ensure(
-                result.failedAt === index,
-                `cholesky, pivot ${index} of ${size}: ${result.failedAt} was reported.`,
-              );
-            }
+    check("cholesky: an indefinite matrix gives the index of the first pivot that is not positive", () => {
+      for (const size of sizesWithLarge) {
+        for (const index of new Set([0, 1, Math.floor(size / 2), size - 1].filter((i) => i >= 0 && i < size))) {
+          for (const pivot of size < 127 ? [-1, -1e-3] : [-1e-3]) {
+            const result = engine.cholesky(withPivot(size, index, pivot));
+            ensure(!result.ok, `cholesky, pivot ${index} of ${size} is ${pivot}: no failure was reported.`);
+            ensure(result.failedAt === index, `cholesky, pivot ${index} of ${size}: ${result.failedAt} was reported.`);
           }
         }
-      },
-    },
-    {
-      title: "cholesky: a zero matrix fails at index 0, a rank-deficient one fails or is factored within rounding",
-      run: () => {
-        const rankDeficient = symmetricKinds.find(({ kind }) => kind === "rank-deficient")!;
-        for (const size of sizes) {
-          if (size > 0) {
-            const zero = engine.cholesky(matrix(size, size));
-            ensure(!zero.ok && zero.failedAt === 0, `cholesky, zero matrix, n = ${size}: index 0 must fail.`);
-          }
-          const A = rankDeficient.make(size);
-          const result = engine.cholesky(A);
-          if (result.ok) checkFactor(result.factor, A, `cholesky, rank-deficient, n = ${size}`);
+      }
+    }),
+    check("cholesky: a zero matrix fails at index 0, a rank-deficient one fails or is factored within rounding", () => {
+      const rankDeficient = symmetricKinds.find(({ kind }) => kind === "rank-deficient")!;
+      for (const size of sizes) {
+        if (size > 0) {
+          const zero = engine.cholesky(matrix(size, size));
+          ensure(!zero.ok && zero.failedAt === 0, `cholesky, zero matrix, n = ${size}: index 0 must fail.`);
         }
-      },
-    },
+        const A = rankDeficient.make(size);
+        const result = engine.cholesky(A);
+        if (result.ok) checkFactor(result.factor, A, `cholesky, rank-deficient, n = ${size}`);
+      }
+    }),
   ];
 }
 
 function solveChecks(engine: Engine): Check[] {
   return [
     ...(["left", "right"] as const).flatMap((side) =>
-      [false, true].map((transpose) => ({
-        title: `solveTriangular: ${equation(side, transpose)} holds for one and for many right-hand sides`,
-        run: () => {
+      [false, true].map((transpose) =>
+        check(`solveTriangular: ${equation(side, transpose)} holds for one and for many right-hand sides`, () => {
           for (const { kind, make } of definite) {
             for (const size of kind === "well conditioned" ? sizesWithLarge : sizes) {
               const L = factorOf(engine.cholesky(make(size)), `cholesky, ${kind}, n = ${size}`);
@@ -135,12 +118,11 @@ function solveChecks(engine: Engine): Check[] {
                 checkTriangular(engine, L, count, side, transpose, kind);
             }
           }
-        },
-      })),
+        }),
+      ),
     ),
-    ...definite.map(({ kind, make }) => ({
-      title: `solveFactored: a ${kind} system is solved backward stably`,
-      run: () => {
+    ...definite.map(({ kind, make }) =>
+      check(`solveFactored: a ${kind} system is solved backward stably`, () => {
         for (const size of sizes) {
           const A = make(size);
           const L = factorOf(engine.cholesky(A), `cholesky, ${kind}, n = ${size}`);
@@ -150,16 +132,15 @@ function solveChecks(engine: Engine): Check[] {
             ensureSolved(A, cauchyBound(A), X, B, `solveFactored, ${kind}, n = ${size}, ${count} right-hand sides`);
           }
         }
-      },
-    })),
+      }),
+    ),
   ];
 }
 
 function inverseChecks(engine: Engine): Check[] {
   return [
-    ...definite.map(({ kind, make }) => ({
-      title: `inverseFactored: the inverse of a ${kind} matrix is exactly symmetric and inverts it`,
-      run: () => {
+    ...definite.map(({ kind, make }) =>
+      check(`inverseFactored: the inverse of a ${kind} matrix is exactly symmetric and inverts it`, () => {
         for (const size of sizes) {
           const what = `inverseFactored, ${kind}, n = ${size}`;
           const A = make(size);
@@ -167,11 +148,10 @@ function inverseChecks(engine: Engine): Check[] {
           ensureSymmetric(inverse, what);
           ensureInverse(A, inverse, what);
         }
-      },
-    })),
-    ...definite.map(({ kind, make }) => ({
-      title: `inverseDiagonal: the diagonal of the inverse of a ${kind} matrix is that of the inverse`,
-      run: () => {
+      }),
+    ),
+    ...definite.map(({ kind, make }) =>
+      check(`inverseDiagonal: the diagonal of the inverse of a ${kind} matrix is that of the inverse`, () => {
         for (const size of sizes) {
           const what = `inverseDiagonal, ${kind}, n = ${size}`;
           const L = factorOf(engine.cholesky(make(size)), what);
@@ -182,8 +162,8 @@ function inverseChecks(engine: Engine): Check[] {
             ensureRatio(Math.abs(found / expected - 1) / (size * Number.EPSILON), limit, `${what}, row ${i}`);
           });
         }
-      },
-    })),
+      }),
+    ),
   ];
 }
 
@@ -191,9 +171,8 @@ function updateChecks(engine: Engine): Check[] {
   return [
     ...definite
       .filter(({ kind }) => !kind.startsWith("graded"))
-      .map(({ kind, make }) => ({
-        title: `updateFactored: a ${kind} factor follows a rank-one update, and its downdate returns to it`,
-        run: () => {
+      .map(({ kind, make }) =>
+        check(`updateFactored: a ${kind} factor follows a rank-one update, and its downdate returns to it`, () => {
           for (const size of sizes) {
             const what = `updateFactored, ${kind}, n = ${size}`;
             const A = make(size);
@@ -209,42 +188,36 @@ function updateChecks(engine: Engine): Check[] {
             const product = naiveProduct(returned, transposed(returned));
             ensureRatio(distanceRatio(product, A, size, oneNorm(larger)), iterativeLimit, `${what}, downdate`);
           }
-        },
-      })),
+        }),
+      ),
     ...downdateChecks(engine),
   ];
 }
 
 function downdateChecks(engine: Engine): Check[] {
   return [
-    {
-      title: "updateFactored: a downdate that leaves no positive definite matrix gives the first pivot lost",
-      run: () => {
-        for (const size of sizes) {
-          for (const index of new Set([0, Math.floor(size / 2), size - 1].filter((i) => i >= 0 && i < size))) {
-            for (const length of [1, 1.5]) {
-              const v = new Float64Array(size);
-              v[index] = length;
-              const result = engine.updateFactored(identity(size), v, -1);
-              ensure(!result.ok, `updateFactored, downdate of the identity by ${length}, n = ${size}: no failure.`);
-              ensure(result.failedAt === index, `updateFactored, n = ${size}: ${result.failedAt} instead of ${index}.`);
-            }
+    check("updateFactored: a downdate that leaves no positive definite matrix gives the first pivot lost", () => {
+      for (const size of sizes) {
+        for (const index of new Set([0, Math.floor(size / 2), size - 1].filter((i) => i >= 0 && i < size))) {
+          for (const length of [1, 1.5]) {
+            const v = new Float64Array(size);
+            v[index] = length;
+            const result = engine.updateFactored(identity(size), v, -1);
+            ensure(!result.ok, `updateFactored, downdate of the identity by ${length}, n = ${size}: no failure.`);
+            ensure(result.failedAt === index, `updateFactored, n = ${size}: ${result.failedAt} instead of ${index}.`);
           }
         }
-      },
-    },
-    {
-      title: "updateFactored: a downdate close to singular keeps what the remainder allows",
-      run: () => {
-        for (const size of sizes.filter((value) => value > 0)) {
-          const v = new Float64Array(size);
-          v[size - 1] = Math.sqrt(1 - 2 ** -20);
-          const L = factorOf(engine.updateFactored(identity(size), v, -1), `updateFactored, n = ${size}`);
-          const last = L.data[size * size - 1];
-          ensure(Math.abs(last / 2 ** -10 - 1) < 1e-9, `updateFactored, n = ${size}: the last pivot is ${last}.`);
-        }
-      },
-    },
+      }
+    }),
+    check("updateFactored: a downdate close to singular keeps what the remainder allows", () => {
+      for (const size of sizes.filter((value) => value > 0)) {
+        const v = new Float64Array(size);
+        v[size - 1] = Math.sqrt(1 - 2 ** -20);
+        const L = factorOf(engine.updateFactored(identity(size), v, -1), `updateFactored, n = ${size}`);
+        const last = L.data[size * size - 1];
+        ensure(Math.abs(last / 2 ** -10 - 1) < 1e-9, `updateFactored, n = ${size}: the last pivot is ${last}.`);
+      }
+    }),
   ];
 }
 
@@ -309,14 +282,10 @@ function ensureInverse(A: Matrix, inverse: Matrix, what: string): void {
   const n = A.rows;
   const root = Array.from({ length: n }, (_, i) => 2 ** Math.round(Math.log2(A.data[i * n + i]) / 2));
   const scaledBy = (a: Matrix, sign: 1 | -1): Matrix =>
-    matrix(
-      n,
-      n,
-      a.data.map((value, index) => {
-        const [i, j] = [root[Math.floor(index / n)], root[index % n]];
-        return sign === 1 ? value * i * j : value / i / j;
-      }),
-    );
+    mapMatrix(a, (value, index) => {
+      const [i, j] = [root[Math.floor(index / n)], root[index % n]];
+      return sign === 1 ? value * i * j : value / i / j;
+    });
   const B = scaledBy(A, -1);
   const C = scaledBy(inverse, 1);
   ensureRatio(distanceRatio(naiveProduct(B, C), identity(n), n, oneNorm(B) * oneNorm(C)), limit, what);
@@ -325,27 +294,15 @@ function ensureInverse(A: Matrix, inverse: Matrix, what: string): void {
 /** L D Lᵀ with a unit lower triangle L and a D of ones, but for one pivot. */
 function withPivot(size: number, index: number, pivot: number): Matrix {
   const random = randomMatrix(size, size, size);
-  const L = matrix(
-    size,
-    size,
-    random.data.map((value, at) => {
-      const [i, j] = [Math.floor(at / size), at % size];
-      if (i === j) return 1;
-      return j < i ? value / size : 0;
-    }),
-  );
-  const LD = matrix(
-    size,
-    size,
-    L.data.map((value, at) => (at % size === index ? value * pivot : value)),
-  );
+  const L = mapMatrix(random, (value, at) => {
+    const [i, j] = [Math.floor(at / size), at % size];
+    if (i === j) return 1;
+    return j < i ? value / size : 0;
+  });
+  const LD = mapMatrix(L, (value, at) => (at % size === index ? value * pivot : value));
   return naiveProduct(LD, transposed(L));
 }
 
 function plusOuter(A: Matrix, v: Float64Array): Matrix {
-  return matrix(
-    A.rows,
-    A.columns,
-    A.data.map((value, index) => value + v[Math.floor(index / A.columns)] * v[index % A.columns]),
-  );
+  return mapMatrix(A, (value, index) => value + v[Math.floor(index / A.columns)] * v[index % A.columns]);
 }

@@ -1,6 +1,6 @@
 import type { Engine } from "../../engine/engine.ts";
 import { diagonalMatrix } from "../../matrix/diagonal.ts";
-import { ensure, type Check } from "../check.ts";
+import { check, ensure, type Check } from "../check.ts";
 import {
   difference,
   distanceRatio,
@@ -19,18 +19,16 @@ import { tallKinds, transposed, type TallKind } from "../matrices.ts";
 /** Checks of `qr` and `svd`. */
 export function decompositionChecks(engine: Engine): Check[] {
   return [
-    ...tallKinds.map((entry) => ({
-      title: `qr: Q and R of a ${entry.kind} matrix`,
-      run: () => {
+    ...tallKinds.map((entry) =>
+      check(`qr: Q and R of a ${entry.kind} matrix`, () => {
         for (const [rows, columns] of shapes(entry.kind)) checkQr(engine, entry, rows, columns);
-      },
-    })),
-    ...tallKinds.map((entry) => ({
-      title: `svd: values and vectors of a ${entry.kind} matrix`,
-      run: () => {
+      }),
+    ),
+    ...tallKinds.map((entry) =>
+      check(`svd: values and vectors of a ${entry.kind} matrix`, () => {
         for (const [rows, columns] of shapes(entry.kind)) checkSvd(engine, entry, rows, columns);
-      },
-    })),
+      }),
+    ),
   ];
 }
 

@@ -1,6 +1,6 @@
 import type { Engine } from "../../engine/engine.ts";
-import { matrix, type Matrix } from "../../engine/matrix.ts";
-import { ensure, type Check } from "../check.ts";
+import { matrix, mapMatrix, type Matrix } from "../../engine/matrix.ts";
+import { check, ensure, type Check } from "../check.ts";
 import { ensureSymmetric } from "./ensureRatio.ts";
 import { positiveVector, randomMatrix } from "../matrices.ts";
 
@@ -29,124 +29,97 @@ export function distanceChecks(engine: Engine): Check[] {
 
 function plainDistanceChecks(engine: Engine): Check[] {
   return [
-    {
-      title: "squaredDistances: between two sets of rows they agree with the definition, weighted or not",
-      run: () => {
-        for (const [n, m, p] of shapes) {
-          const X = randomMatrix(n, p, n + p);
-          const Z = randomMatrix(m, p, m + p + 7);
-          for (const weights of [undefined, positiveVector(p)]) {
-            ensureDistances(engine.squaredDistances(X, Z, weights), X, Z, weights, `${n} and ${m} rows, ${p} columns`);
-          }
+    check("squaredDistances: between two sets of rows they agree with the definition, weighted or not", () => {
+      for (const [n, m, p] of shapes) {
+        const X = randomMatrix(n, p, n + p);
+        const Z = randomMatrix(m, p, m + p + 7);
+        for (const weights of [undefined, positiveVector(p)]) {
+          ensureDistances(engine.squaredDistances(X, Z, weights), X, Z, weights, `${n} and ${m} rows, ${p} columns`);
         }
-      },
-    },
-    {
-      title: "squaredDistances: within one set they are exactly symmetric with exact zeros on the diagonal",
-      run: () => {
-        for (const [n, , p] of shapes) {
-          const X = randomMatrix(n, p, n + p);
-          for (const weights of [undefined, positiveVector(p)]) {
-            const D = engine.squaredDistances(X, undefined, weights);
-            const what = `squaredDistances, ${n} rows, ${p} columns`;
-            ensureDistances(D, X, X, weights, what);
-            ensureSymmetric(D, what);
-            for (let i = 0; i < n; i++)
-              ensure(D.data[i * n + i] === 0, `${what}: the diagonal holds ${D.data[i * n + i]}.`);
-          }
+      }
+    }),
+    check("squaredDistances: within one set they are exactly symmetric with exact zeros on the diagonal", () => {
+      for (const [n, , p] of shapes) {
+        const X = randomMatrix(n, p, n + p);
+        for (const weights of [undefined, positiveVector(p)]) {
+          const D = engine.squaredDistances(X, undefined, weights);
+          const what = `squaredDistances, ${n} rows, ${p} columns`;
+          ensureDistances(D, X, X, weights, what);
+          ensureSymmetric(D, what);
+          for (let i = 0; i < n; i++)
+            ensure(D.data[i * n + i] === 0, `${what}: the diagonal holds ${D.data[i * n + i]}.`);
         }
-      },
-    },
+      }
+    }),
   ];
 }
 
 function extremeDistanceChecks(engine: Engine): Check[] {
   return [
-    {
-      title: "squaredDistances: close rows far from the origin lose nothing to cancellation",
-      run: () => {
+    check("squaredDistances: close rows far from the origin lose nothing to cancellation", () => {
+      const X = mapMatrix(randomMatrix(40, 3, 1), (value) => 1e8 + 1e-3 * value);
+      ensureDistances(engine.squaredDistances(X), X, X, undefined, "offset 1e8, differences 1e-3");
+      const weights = Float64Array.of(1e6, 1, 1e-6);
+      ensureDistances(engine.squaredDistances(X, X, weights), X, X, weights, "offset 1e8, weights 1e6 to 1e-6");
+    }),
+    check("squaredDistances: equal rows have distance zero, and entries of 1e±150 stay finite and positive", () => {
+      for (const scale of [1, 1e150, 1e-150]) {
         const X = matrix(
-          40,
-          3,
-          randomMatrix(40, 3, 1).data.map((value) => 1e8 + 1e-3 * value),
+          4,
+          2,
+          Float64Array.of(1, 2, 3, 4, 1, 2, 3, 5).map((value) => value * scale),
         );
-        ensureDistances(engine.squaredDistances(X), X, X, undefined, "offset 1e8, differences 1e-3");
-        const weights = Float64Array.of(1e6, 1, 1e-6);
-        ensureDistances(engine.squaredDistances(X, X, weights), X, X, weights, "offset 1e8, weights 1e6 to 1e-6");
-      },
-    },
-    {
-      title: "squaredDistances: equal rows have distance zero, and entries of 1e±150 stay finite and positive",
-      run: () => {
-        for (const scale of [1, 1e150, 1e-150]) {
-          const X = matrix(
-            4,
-            2,
-            Float64Array.of(1, 2, 3, 4, 1, 2, 3, 5).map((value) => value * scale),
-          );
-          const D = engine.squaredDistances(X);
-          ensure(
-            D.data[2] === 0 && D.data[8] === 0,
-            `squaredDistances, scale ${scale}: equal rows are ${D.data[2]} apart.`,
-          );
-          ensureDistances(D, X, X, undefined, `scale ${scale}`);
-        }
-      },
-    },
-    {
-      title: "squaredDistances and gaussianMatrix: a NaN spoils its own row and column only",
-      run: () => {
-        for (const [n, p] of [
-          [3, 2],
-          [20, 5],
-        ]) {
-          const X = randomMatrix(n, p, n);
-          X.data[p] = NaN; // row 1
-          const ones = new Float64Array(p).fill(1);
-          for (const D of [engine.squaredDistances(X), engine.gaussianMatrix(X, undefined, ones)])
-            ensureNotNumbers(D, 1);
-        }
-      },
-    },
+        const D = engine.squaredDistances(X);
+        ensure(
+          D.data[2] === 0 && D.data[8] === 0,
+          `squaredDistances, scale ${scale}: equal rows are ${D.data[2]} apart.`,
+        );
+        ensureDistances(D, X, X, undefined, `scale ${scale}`);
+      }
+    }),
+    check("squaredDistances and gaussianMatrix: a NaN spoils its own row and column only", () => {
+      for (const [n, p] of [
+        [3, 2],
+        [20, 5],
+      ]) {
+        const X = randomMatrix(n, p, n);
+        X.data[p] = NaN; // row 1
+        const ones = new Float64Array(p).fill(1);
+        for (const D of [engine.squaredDistances(X), engine.gaussianMatrix(X, undefined, ones)]) ensureNotNumbers(D, 1);
+      }
+    }),
   ];
 }
 
 function gaussianChecks(engine: Engine): Check[] {
   return [
-    {
-      title: "gaussianMatrix: it is the exponential of minus half the distance",
-      run: () => {
-        for (const [n, m, p] of shapes) {
-          const X = randomMatrix(n, p, n + p);
-          const Z = randomMatrix(m, p, m + p + 7);
-          const what = `gaussianMatrix, ${n} and ${m} rows, ${p} columns`;
-          ensureGaussian(engine.gaussianMatrix(X, Z, positiveVector(p)), X, Z, positiveVector(p), what);
-          const K = engine.gaussianMatrix(X, undefined, positiveVector(p));
-          ensureGaussian(K, X, X, positiveVector(p), what);
-          ensureSymmetric(K, what);
-          for (let i = 0; i < n; i++)
-            ensure(K.data[i * n + i] === 1, `${what}: the diagonal holds ${K.data[i * n + i]}.`);
-        }
-      },
-    },
-    {
-      title: "gaussianMatrix: the tails are right to the last digits down to exp(−708) and end in zero",
-      run: () => checkTails(engine),
-    },
-    {
-      title: "gaussianMatrix: weights of zero leave ones, and infinite distances give zero",
-      run: () => {
-        const X = randomMatrix(9, 3, 1);
-        const constant = engine.gaussianMatrix(X, undefined, new Float64Array(3));
-        ensure(
-          constant.data.every((value) => value === 1),
-          "gaussianMatrix: weights of zero must leave ones.",
-        );
-        const far = matrix(2, 1, Float64Array.of(1e200, -1e200));
-        const zero = engine.gaussianMatrix(far, undefined, Float64Array.of(1)).data[1];
-        ensure(zero === 0, `gaussianMatrix: rows 2e200 apart give ${zero}.`);
-      },
-    },
+    check("gaussianMatrix: it is the exponential of minus half the distance", () => {
+      for (const [n, m, p] of shapes) {
+        const X = randomMatrix(n, p, n + p);
+        const Z = randomMatrix(m, p, m + p + 7);
+        const what = `gaussianMatrix, ${n} and ${m} rows, ${p} columns`;
+        ensureGaussian(engine.gaussianMatrix(X, Z, positiveVector(p)), X, Z, positiveVector(p), what);
+        const K = engine.gaussianMatrix(X, undefined, positiveVector(p));
+        ensureGaussian(K, X, X, positiveVector(p), what);
+        ensureSymmetric(K, what);
+        for (let i = 0; i < n; i++)
+          ensure(K.data[i * n + i] === 1, `${what}: the diagonal holds ${K.data[i * n + i]}.`);
+      }
+    }),
+    check("gaussianMatrix: the tails are right to the last digits down to exp(−708) and end in zero", () =>
+      checkTails(engine),
+    ),
+    check("gaussianMatrix: weights of zero leave ones, and infinite distances give zero", () => {
+      const X = randomMatrix(9, 3, 1);
+      const constant = engine.gaussianMatrix(X, undefined, new Float64Array(3));
+      ensure(
+        constant.data.every((value) => value === 1),
+        "gaussianMatrix: weights of zero must leave ones.",
+      );
+      const far = matrix(2, 1, Float64Array.of(1e200, -1e200));
+      const zero = engine.gaussianMatrix(far, undefined, Float64Array.of(1)).data[1];
+      ensure(zero === 0, `gaussianMatrix: rows 2e200 apart give ${zero}.`);
+    }),
   ];
 }
 

@@ -1,6 +1,6 @@
 import type { Eigen, Engine } from "../../engine/engine.ts";
-import { matrix, type Matrix } from "../../engine/matrix.ts";
-import { ensure, type Check } from "../check.ts";
+import { mapMatrix, type Matrix } from "../../engine/matrix.ts";
+import { check, ensure, type Check } from "../check.ts";
 import {
   distanceRatio,
   ensureRatio,
@@ -23,66 +23,55 @@ const onlySmall = new Set(["huge", "tiny", "graded upwards", "mixed-sign", "zero
 /** Checks of `eigenSymmetric`, `eigenvaluesSymmetric` and `leadingEigenSymmetric`. */
 export function eigenChecks(engine: Engine): Check[] {
   return [
-    ...symmetricKinds.map((entry) => ({
-      title: `eigenSymmetric: values and vectors of a ${entry.kind} matrix`,
-      run: () => {
+    ...symmetricKinds.map((entry) =>
+      check(`eigenSymmetric: values and vectors of a ${entry.kind} matrix`, () => {
         for (const size of sizes) checkAll(engine, entry, size);
-      },
-    })),
-    ...symmetricKinds.map((entry) => ({
-      title: `eigenvaluesSymmetric: the values of a ${entry.kind} matrix without vectors`,
-      run: () => {
+      }),
+    ),
+    ...symmetricKinds.map((entry) =>
+      check(`eigenvaluesSymmetric: the values of a ${entry.kind} matrix without vectors`, () => {
         for (const size of sizes) checkValues(engine, entry, size);
-      },
-    })),
-    ...symmetricKinds.map((entry) => ({
-      title: `leadingEigenSymmetric: the largest values of a ${entry.kind} matrix and their vectors`,
-      run: () => {
+      }),
+    ),
+    ...symmetricKinds.map((entry) =>
+      check(`leadingEigenSymmetric: the largest values of a ${entry.kind} matrix and their vectors`, () => {
         for (const size of sizes) checkLeading(engine, entry, size);
-      },
-    })),
+      }),
+    ),
     ...symmetricKinds
       .filter(({ kind }) => !onlySmall.has(kind))
-      .map((entry) => ({
-        title: `eigenSymmetric, eigenvaluesSymmetric, leadingEigenSymmetric: a large ${entry.kind} matrix`,
-        run: () => checkLarge(engine, entry),
-      })),
+      .map((entry) =>
+        check(`eigenSymmetric, eigenvaluesSymmetric, leadingEigenSymmetric: a large ${entry.kind} matrix`, () =>
+          checkLarge(engine, entry),
+        ),
+      ),
     ...triangleChecks(engine),
   ];
 }
 
 function triangleChecks(engine: Engine): Check[] {
   return [
-    {
-      title: "eigenSymmetric: what is above the diagonal is not read",
-      run: () => {
-        for (const size of [2, 10, 50]) {
-          const A = symmetricKinds[0].make(size);
-          ensurePairs(A, engine.eigenSymmetric(withNaNAbove(A)), size, `eigenSymmetric, NaN above, n = ${size}`);
-        }
-      },
-    },
-    {
-      title: "eigenvaluesSymmetric: what is above the diagonal is not read",
-      run: () => {
-        for (const size of [2, 10, 50]) {
-          const A = symmetricKinds[0].make(size);
-          const values = engine.eigenvaluesSymmetric(withNaNAbove(A));
-          ensureSpectrum(A, values, symmetricKinds[0].spectrum!(size), `eigenvaluesSymmetric, NaN above, n = ${size}`);
-        }
-      },
-    },
-    {
-      title: "leadingEigenSymmetric: what is above the diagonal is not read",
-      run: () => {
-        for (const size of [2, 10, 50]) {
-          const A = symmetricKinds[0].make(size);
-          const count = size / 2;
-          const pairs = engine.leadingEigenSymmetric(withNaNAbove(A), count);
-          ensurePairs(A, pairs, count, `leadingEigenSymmetric, NaN above, n = ${size}`);
-        }
-      },
-    },
+    check("eigenSymmetric: what is above the diagonal is not read", () => {
+      for (const size of [2, 10, 50]) {
+        const A = symmetricKinds[0].make(size);
+        ensurePairs(A, engine.eigenSymmetric(withNaNAbove(A)), size, `eigenSymmetric, NaN above, n = ${size}`);
+      }
+    }),
+    check("eigenvaluesSymmetric: what is above the diagonal is not read", () => {
+      for (const size of [2, 10, 50]) {
+        const A = symmetricKinds[0].make(size);
+        const values = engine.eigenvaluesSymmetric(withNaNAbove(A));
+        ensureSpectrum(A, values, symmetricKinds[0].spectrum!(size), `eigenvaluesSymmetric, NaN above, n = ${size}`);
+      }
+    }),
+    check("leadingEigenSymmetric: what is above the diagonal is not read", () => {
+      for (const size of [2, 10, 50]) {
+        const A = symmetricKinds[0].make(size);
+        const count = size / 2;
+        const pairs = engine.leadingEigenSymmetric(withNaNAbove(A), count);
+        ensurePairs(A, pairs, count, `leadingEigenSymmetric, NaN above, n = ${size}`);
+      }
+    }),
   ];
 }
 
@@ -144,11 +133,7 @@ function ensurePairs(A: Matrix, { values, vectors }: Eigen, count: number, what:
     vectors.rows === size && vectors.columns === count,
     `${what}: the vectors are ${vectors.rows} × ${vectors.columns}.`,
   );
-  const scaled = matrix(
-    size,
-    count,
-    vectors.data.map((value, index) => value * values[index % count]),
-  );
+  const scaled = mapMatrix(vectors, (value, index) => value * values[index % count]);
   const left = naiveProduct(A, vectors);
   ensureRatio(distanceRatio(left, scaled, size, oneNorm(A)), iterativeLimit, `${what}, A V − V Λ`);
   ensureRatio(orthogonalityRatio(vectors), iterativeLimit, `${what}, VᵀV − I`);

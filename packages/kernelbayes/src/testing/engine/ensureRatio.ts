@@ -1,4 +1,4 @@
-import { matrix, type Matrix } from "../../engine/matrix.ts";
+import { matrix, mapMatrix, type Matrix } from "../../engine/matrix.ts";
 import { identity } from "../../matrix/diagonal.ts";
 import { ensure } from "../check.ts";
 import { transposed } from "../matrices.ts";
@@ -36,7 +36,7 @@ export function oneNorm(a: Matrix): number {
 
 /** |A|, entry by entry. */
 export function absolute(a: Matrix): Matrix {
-  return matrix(a.rows, a.columns, a.data.map(Math.abs));
+  return mapMatrix(a, Math.abs);
 }
 
 /** The largest ratio of an entry of a residual to size · ε · its own scale; NaN if there is one. */
@@ -68,11 +68,7 @@ export function difference(a: Matrix, b: Matrix): Matrix {
     a.rows === b.rows && a.columns === b.columns && a.data.length === b.data.length,
     `The result is ${a.rows} × ${a.columns} with ${a.data.length} numbers; it must be ${b.rows} × ${b.columns}.`,
   );
-  return matrix(
-    a.rows,
-    a.columns,
-    a.data.map((value, index) => value - b.data[index]),
-  );
+  return mapMatrix(a, (value, index) => value - b.data[index]);
 }
 
 /** ‖A − B‖ / (size · ε · scale) in the one-norm. */

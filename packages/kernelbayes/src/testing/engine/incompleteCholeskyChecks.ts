@@ -4,7 +4,7 @@ import { referenceEngine } from "../../engine/reference/index.ts";
 import { column } from "../../matrix/row.ts";
 import { diagonal } from "../../matrix/diagonal.ts";
 import { scaleMatrix } from "../../matrix/addMatrices.ts";
-import { ensure, type Check } from "../check.ts";
+import { check, ensure, type Check } from "../check.ts";
 import { difference, ensureRatio, limit, naiveProduct, ratioOf, sizes } from "./ensureRatio.ts";
 import { randomMatrix, symmetricKinds, transposed } from "../matrices.ts";
 
@@ -13,9 +13,8 @@ const definite = symmetricKinds.filter(({ positiveDefinite }) => positiveDefinit
 /** Checks of `incompleteCholesky`. */
 export function incompleteCholeskyChecks(engine: Engine): Check[] {
   return [
-    ...definite.map(({ kind, make }) => ({
-      title: `incompleteCholesky: without limits a ${kind} matrix is factored to working precision`,
-      run: () => {
+    ...definite.map(({ kind, make }) =>
+      check(`incompleteCholesky: without limits a ${kind} matrix is factored to working precision`, () => {
         for (const size of sizes) {
           const K = make(size);
           const result = factorize(engine, K, {});
@@ -26,85 +25,73 @@ export function incompleteCholeskyChecks(engine: Engine): Check[] {
             `incompleteCholesky, ${kind}, n = ${size}, residual trace`,
           );
         }
-      },
-    })),
-    {
-      title: "incompleteCholesky: the rank of a rank-deficient matrix is found",
-      run: () => {
-        for (const size of [1, 2, 3, 5, 10, 50, 127]) {
-          const rank = Math.ceil(size / 3);
-          for (const scale of [1, 1e150, 1e-150]) {
-            const K = gram(size, rank, scale);
-            for (const options of [{}, { tolerance: 0 }, { tolerance: 1e-12 }]) {
-              const what = `incompleteCholesky, rank ${rank}, scale ${scale}, n = ${size}`;
-              const result = factorize(engine, K, options);
-              checkIncomplete(result, K, what);
-              ensure(result.pivots.length === rank, `${what}: the rank found is ${result.pivots.length}.`);
-            }
+      }),
+    ),
+    check("incompleteCholesky: the rank of a rank-deficient matrix is found", () => {
+      for (const size of [1, 2, 3, 5, 10, 50, 127]) {
+        const rank = Math.ceil(size / 3);
+        for (const scale of [1, 1e150, 1e-150]) {
+          const K = gram(size, rank, scale);
+          for (const options of [{}, { tolerance: 0 }, { tolerance: 1e-12 }]) {
+            const what = `incompleteCholesky, rank ${rank}, scale ${scale}, n = ${size}`;
+            const result = factorize(engine, K, options);
+            checkIncomplete(result, K, what);
+            ensure(result.pivots.length === rank, `${what}: the rank found is ${result.pivots.length}.`);
           }
         }
-      },
-    },
+      }
+    }),
     ...stoppingChecks(engine),
-    {
-      title: "incompleteCholesky: the first pivot is the largest entry of the diagonal; a zero matrix has rank 0",
-      run: () => {
-        const K = matrix(3, 3, Float64Array.of(1, 0, 0, 0, 5, 0, 0, 0, 3));
-        const { pivots } = factorize(engine, K, {});
-        ensure(pivots.join() === "1,2,0", `incompleteCholesky: the pivots of diag(1, 5, 3) are ${pivots.join()}.`);
-        const zero = factorize(engine, matrix(4, 4), {});
-        ensure(zero.pivots.length === 0 && zero.residualTrace === 0, "incompleteCholesky: a zero matrix has rank 0.");
-        ensure(zero.factor.rows === 4 && zero.factor.columns === 0, "incompleteCholesky: the factor of zero is 4 × 0.");
-      },
-    },
+    check("incompleteCholesky: the first pivot is the largest entry of the diagonal; a zero matrix has rank 0", () => {
+      const K = matrix(3, 3, Float64Array.of(1, 0, 0, 0, 5, 0, 0, 0, 3));
+      const { pivots } = factorize(engine, K, {});
+      ensure(pivots.join() === "1,2,0", `incompleteCholesky: the pivots of diag(1, 5, 3) are ${pivots.join()}.`);
+      const zero = factorize(engine, matrix(4, 4), {});
+      ensure(zero.pivots.length === 0 && zero.residualTrace === 0, "incompleteCholesky: a zero matrix has rank 0.");
+      ensure(zero.factor.rows === 4 && zero.factor.columns === 0, "incompleteCholesky: the factor of zero is 4 × 0.");
+    }),
   ];
 }
 
 function stoppingChecks(engine: Engine): Check[] {
   return [
-    {
-      title: "incompleteCholesky: it stops at the tolerance, and not a column later",
-      run: () => {
-        for (const size of [5, 10, 50, 127]) {
-          const K = symmetricKinds.find(({ kind }) => kind === "badly conditioned")!.make(size);
-          const trace = traceOf(K);
-          for (const tolerance of [0.5, 1e-2, 1e-6]) {
-            const what = `incompleteCholesky, tolerance ${tolerance}, n = ${size}`;
-            const result = factorize(engine, K, { tolerance });
-            checkIncomplete(result, K, what);
-            ensure(
-              result.residualTrace <= tolerance * trace,
-              `${what}: ${result.residualTrace / trace} of the trace is left.`,
-            );
-            const shorter = factorize(engine, K, { rank: result.pivots.length - 1 });
-            ensure(shorter.residualTrace > tolerance * trace, `${what}: one column fewer would have done.`);
-          }
+    check("incompleteCholesky: it stops at the tolerance, and not a column later", () => {
+      for (const size of [5, 10, 50, 127]) {
+        const K = symmetricKinds.find(({ kind }) => kind === "badly conditioned")!.make(size);
+        const trace = traceOf(K);
+        for (const tolerance of [0.5, 1e-2, 1e-6]) {
+          const what = `incompleteCholesky, tolerance ${tolerance}, n = ${size}`;
+          const result = factorize(engine, K, { tolerance });
+          checkIncomplete(result, K, what);
+          ensure(
+            result.residualTrace <= tolerance * trace,
+            `${what}: ${result.residualTrace / trace} of the trace is left.`,
+          );
+          const shorter = factorize(engine, K, { rank: result.pivots.length - 1 });
+          ensure(shorter.residualTrace > tolerance * trace, `${what}: one column fewer would have done.`);
         }
-      },
-    },
-    {
-      title: "incompleteCholesky: it stops at the given rank, and asks only for the columns it needs",
-      run: () => {
-        for (const size of [1, 3, 10, 50]) {
-          const K = symmetricKinds[0].make(size);
-          for (const rank of [0, 1, Math.floor(size / 2), size, size + 5]) {
-            const asked: number[] = [];
-            const result = engine.incompleteCholesky(
-              diagonal(K),
-              (index) => {
-                asked.push(index);
-                return column(K, index);
-              },
-              { rank },
-            );
-            const what = `incompleteCholesky, rank ${rank}, n = ${size}`;
-            checkIncomplete(result, K, what);
-            ensure(result.pivots.length === Math.min(rank, size), `${what}: ${result.pivots.length} pivots.`);
-            ensure(asked.length <= result.pivots.length, `${what}: ${asked.length} columns were asked for.`);
-          }
+      }
+    }),
+    check("incompleteCholesky: it stops at the given rank, and asks only for the columns it needs", () => {
+      for (const size of [1, 3, 10, 50]) {
+        const K = symmetricKinds[0].make(size);
+        for (const rank of [0, 1, Math.floor(size / 2), size, size + 5]) {
+          const asked: number[] = [];
+          const result = engine.incompleteCholesky(
+            diagonal(K),
+            (index) => {
+              asked.push(index);
+              return column(K, index);
+            },
+            { rank },
+          );
+          const what = `incompleteCholesky, rank ${rank}, n = ${size}`;
+          checkIncomplete(result, K, what);
+          ensure(result.pivots.length === Math.min(rank, size), `${what}: ${result.pivots.length} pivots.`);
+          ensure(asked.length <= result.pivots.length, `${what}: ${asked.length} columns were asked for.`);
         }
-      },
-    },
+      }
+    }),
   ];
 }
 

@@ -3,7 +3,7 @@ import { matrix, type Matrix } from "../../engine/matrix.ts";
 import { NumericalError } from "../../errors.ts";
 import { column } from "../../matrix/row.ts";
 import { diagonal, identity } from "../../matrix/diagonal.ts";
-import { ensure, type Check, errorOf } from "../check.ts";
+import { check, ensure, type Check, errorOf } from "../check.ts";
 import { sameNumbers } from "./ensureRatio.ts";
 import { randomMatrix, randomVector, symmetricKinds, transposed, lowerTriangle } from "../matrices.ts";
 
@@ -17,28 +17,26 @@ interface Call {
 /** Checks of what all operations promise: purity, ownership, repeatability, an answer or an error for numbers that are not finite. */
 export function mannerChecks(engine: Engine): Check[] {
   return [
-    ...calls(6).map(({ name }, which) => ({
-      title: `${name}: arguments are not modified, results own their memory, and a second call gives the same bits`,
-      run: () => {
-        for (const size of [1, 6, 40]) checkCall(engine, calls(size), which, size);
-      },
-    })),
+    ...calls(6).map(({ name }, which) =>
+      check(
+        `${name}: arguments are not modified, results own their memory, and a second call gives the same bits`,
+        () => {
+          for (const size of [1, 6, 40]) checkCall(engine, calls(size), which, size);
+        },
+      ),
+    ),
     ...notFiniteChecks(engine),
-    {
-      title: "incompleteCholesky: a negative diagonal ends in a NumericalError",
-      run: () => {
-        const error = errorOf(() => engine.incompleteCholesky(Float64Array.of(1, -1), () => Float64Array.of(1, 0)));
-        ensure(error instanceof NumericalError, "incompleteCholesky: a diagonal of 1, −1 was accepted.");
-      },
-    },
+    check("incompleteCholesky: a negative diagonal ends in a NumericalError", () => {
+      const error = errorOf(() => engine.incompleteCholesky(Float64Array.of(1, -1), () => Float64Array.of(1, 0)));
+      ensure(error instanceof NumericalError, "incompleteCholesky: a diagonal of 1, −1 was accepted.");
+    }),
   ];
 }
 
 function notFiniteChecks(engine: Engine): Check[] {
   return [
-    ...factorizations.map(({ name, run }) => ({
-      title: `${name}: NaN and infinity end in a NumericalError with code "not-finite"`,
-      run: () => {
+    ...factorizations.map(({ name, run }) =>
+      check(`${name}: NaN and infinity end in a NumericalError with code "not-finite"`, () => {
         for (const size of [1, 2, 10, 50]) {
           for (const bad of [NaN, Infinity, -Infinity]) {
             for (const [i, j] of [
@@ -53,12 +51,11 @@ function notFiniteChecks(engine: Engine): Check[] {
             }
           }
         }
-      },
-    })),
-    {
-      title:
-        "solveTriangular, solveFactored, inverseFactored, inverseDiagonal, updateFactored: NaN and infinity never hang",
-      run: () => {
+      }),
+    ),
+    check(
+      "solveTriangular, solveFactored, inverseFactored, inverseDiagonal, updateFactored: NaN and infinity never hang",
+      () => {
         for (const size of [1, 10, 50]) {
           for (const bad of [NaN, Infinity]) {
             const L = identity(size);
@@ -76,7 +73,7 @@ function notFiniteChecks(engine: Engine): Check[] {
           }
         }
       },
-    },
+    ),
   ];
 }
 

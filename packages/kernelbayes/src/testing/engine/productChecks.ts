@@ -1,7 +1,7 @@
 import type { Engine } from "../../engine/engine.ts";
 import { matrix, type Matrix } from "../../engine/matrix.ts";
 import { scaleMatrix } from "../../matrix/addMatrices.ts";
-import { ensure, type Check } from "../check.ts";
+import { check, ensure, type Check } from "../check.ts";
 import {
   absolute,
   difference,
@@ -19,44 +19,41 @@ import { randomMatrix, transposed } from "../matrices.ts";
 export function productChecks(engine: Engine): Check[] {
   return [
     ...[false, true].flatMap((transposeA) =>
-      [false, true].map((transposeB) => ({
-        title: `multiply: ${transposeA ? "Aᵀ" : "A"} · ${transposeB ? "Bᵀ" : "B"} agrees with inner products`,
-        run: () => {
+      [false, true].map((transposeB) =>
+        check(`multiply: ${transposeA ? "Aᵀ" : "A"} · ${transposeB ? "Bᵀ" : "B"} agrees with inner products`, () => {
           for (const size of sizesWithLarge) checkMultiply(engine, size, transposeA, transposeB);
-        },
-      })),
+        }),
+      ),
     ),
-    ...[1e150, 1e-150].map((scale) => ({
-      title: `multiply: entries of ${scale} neither overflow nor underflow`,
-      run: () => {
+    ...[1e150, 1e-150].map((scale) =>
+      check(`multiply: entries of ${scale} neither overflow nor underflow`, () => {
         for (const size of sizes) {
           const A = scaleMatrix(randomMatrix(size, size, 1), scale);
           const B = randomMatrix(size, size, 2);
           ensureProduct(engine.multiply(A, B), A, B, `multiply, ${scale}, n = ${size}`);
           ensureProduct(engine.symmetricProduct(A), A, transposed(A), `symmetricProduct, ${scale}, n = ${size}`);
         }
-      },
-    })),
-    ...[false, true].map((transpose) => ({
-      title: `symmetricProduct: ${transpose ? "Aᵀ·A" : "A·Aᵀ"} agrees with inner products and is exactly symmetric`,
-      run: () => {
-        for (const size of sizesWithLarge) {
-          for (const A of [randomMatrix(size, size, 3), randomMatrix(size, 7, 4), randomMatrix(7, size, 5)]) {
-            const what = `symmetricProduct, transpose ${transpose}, ${A.rows} × ${A.columns}`;
-            const actual = engine.symmetricProduct(A, { transpose });
-            ensureSymmetric(actual, what);
-            if (transpose) ensureProduct(actual, transposed(A), A, what);
-            else ensureProduct(actual, A, transposed(A), what);
+      }),
+    ),
+    ...[false, true].map((transpose) =>
+      check(
+        `symmetricProduct: ${transpose ? "Aᵀ·A" : "A·Aᵀ"} agrees with inner products and is exactly symmetric`,
+        () => {
+          for (const size of sizesWithLarge) {
+            for (const A of [randomMatrix(size, size, 3), randomMatrix(size, 7, 4), randomMatrix(7, size, 5)]) {
+              const what = `symmetricProduct, transpose ${transpose}, ${A.rows} × ${A.columns}`;
+              const actual = engine.symmetricProduct(A, { transpose });
+              ensureSymmetric(actual, what);
+              if (transpose) ensureProduct(actual, transposed(A), A, what);
+              else ensureProduct(actual, A, transposed(A), what);
+            }
           }
-        }
-      },
-    })),
-    {
-      title: "multiply: NaN and infinity pass through as IEEE arithmetic lets them, also where they meet a zero",
-      run: () => {
-        for (const size of [1, 3, 10, 50]) checkNotFinite(engine, size);
-      },
-    },
+        },
+      ),
+    ),
+    check("multiply: NaN and infinity pass through as IEEE arithmetic lets them, also where they meet a zero", () => {
+      for (const size of [1, 3, 10, 50]) checkNotFinite(engine, size);
+    }),
   ];
 }
 

@@ -1,38 +1,31 @@
 import type { Engine } from "../../engine/engine.ts";
 import { matrix, type Matrix } from "../../engine/matrix.ts";
-import { ensure, type Check } from "../check.ts";
+import { check, ensure, type Check } from "../check.ts";
 import { lowerTriangle, randomMatrix, randomVector, symmetricKinds, transposed } from "../matrices.ts";
 import { sameNumbers } from "./ensureRatio.ts";
 
 /** Checks that results written to room that is given are those without it. */
 export function roomChecks(engine: Engine): Check[] {
   return [
-    {
-      title: "cholesky: a factor written to room that is given, or over its own matrix, is the same factor",
-      run: () => {
-        for (const size of [1, 7, 40]) checkRoom(engine, size);
-      },
-    },
-    {
-      title:
-        "multiply, solveTriangular and gaussianMatrix: results written to room that is given, also over B, are the same",
-      run: () => {
+    check("cholesky: a factor written to room that is given, or over its own matrix, is the same factor", () => {
+      for (const size of [1, 7, 40]) checkRoom(engine, size);
+    }),
+    check(
+      "multiply, solveTriangular and gaussianMatrix: results written to room that is given, also over B, are the same",
+      () => {
         for (const size of [0, 1, 7, 40]) checkRoomOfResults(engine, size);
       },
-    },
-    {
-      title: "inverseDiagonal: is the same in room that is given, also in that of the factor",
-      run: () => {
-        for (const size of [1, 7, 40]) {
-          const L = lowerTriangle(size);
-          const plain = engine.inverseDiagonal(L);
-          for (const room of [matrix(size, size, new Float64Array(size * size).fill(NaN)), L]) {
-            const isSame = engine.inverseDiagonal(L, { room }).every((value, i) => value === plain[i]);
-            ensure(isSame, `inverseDiagonal: order ${size}, another diagonal in the room that was given.`);
-          }
+    ),
+    check("inverseDiagonal: is the same in room that is given, also in that of the factor", () => {
+      for (const size of [1, 7, 40]) {
+        const L = lowerTriangle(size);
+        const plain = engine.inverseDiagonal(L);
+        for (const room of [matrix(size, size, new Float64Array(size * size).fill(NaN)), L]) {
+          const isSame = engine.inverseDiagonal(L, { room }).every((value, i) => value === plain[i]);
+          ensure(isSame, `inverseDiagonal: order ${size}, another diagonal in the room that was given.`);
         }
-      },
-    },
+      }
+    }),
   ];
 }
 

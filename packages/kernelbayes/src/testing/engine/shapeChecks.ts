@@ -1,18 +1,17 @@
 import type { Engine } from "../../engine/engine.ts";
 import { matrix, type Matrix } from "../../engine/matrix.ts";
 import { identity } from "../../matrix/diagonal.ts";
-import { ensure, errorOf, type Check } from "../check.ts";
+import { check, ensure, errorOf, type Check } from "../check.ts";
 
 /** Checks that shapes which do not fit are refused, and that empty matrices fit. */
 export function shapeChecks(engine: Engine): Check[] {
   return [
-    ...shapeErrors.map(([what, run]) => ({
-      title: `${what} throws a RangeError`,
-      run: () => {
+    ...shapeErrors.map(([what, run]) =>
+      check(`${what} throws a RangeError`, () => {
         const error = errorOf(() => run(engine));
         ensure(error instanceof RangeError, `${what}: ${String(error)} instead of a RangeError.`);
-      },
-    })),
+      }),
+    ),
     { title: "every operation accepts empty matrices", run: () => checkEmpty(engine) },
   ];
 }

@@ -7,10 +7,11 @@ import {
   fittedClouds,
   labelsOf,
   mapColumn,
-  numberColumn,
   target,
-  textColumn,
   withColumn,
+  withNumbers,
+  withTexts,
+  modelCheck,
   type ModelCheck,
 } from "./trial.ts";
 import { tableOf } from "../../table/table.ts";
@@ -18,98 +19,68 @@ import type { Table } from "../../table/table.ts";
 
 /** Bad cells and columns are refused by name and row; good ones of every kind are understood. */
 export const cellChecks: readonly ModelCheck[] = [
-  {
-    name: "missing-cell",
-    title: "a missing number is refused with its row and column",
-    run(trial) {
-      const table = mapColumn(clouds(trial.classes), "height", (value, row) => (row === 4 ? Number.NaN : value));
-      const { place } = ensureRefused(() => fitted(trial, table), '"height"', "row 5");
-      ensure(place.row === 5 && place.column === "height", `the place is ${JSON.stringify(place)}`);
-    },
-  },
-  {
-    name: "infinite-cell",
-    title: "an infinite number is refused with its row and column, in training and in prediction",
-    run(trial) {
-      const table = clouds(trial.classes);
+  modelCheck("missing-cell", "a missing number is refused with its row and column", (trial) => {
+    const table = mapColumn(clouds(trial.classes), "height", (value, row) => (row === 4 ? Number.NaN : value));
+    const { place } = ensureRefused(() => fitted(trial, table), '"height"', "row 5");
+    ensure(place.row === 5 && place.column === "height", `the place is ${JSON.stringify(place)}`);
+  }),
+  modelCheck(
+    "infinite-cell",
+    "an infinite number is refused with its row and column, in training and in prediction",
+    (trial, table) => {
       const infinite = mapColumn(table, "depth", (value, row) => (row === 2 ? Infinity : value));
       ensureRefused(() => fitted(trial, infinite), '"depth"', "row 3");
       ensureRefused(() => fittedClouds(trial).predict(infinite), '"depth"', "row 3");
     },
-  },
-  {
-    name: "missing-cell-at-prediction",
-    title: "a missing number at prediction is refused with its row and column",
-    run(trial) {
-      const table = clouds(trial.classes);
+  ),
+  modelCheck(
+    "missing-cell-at-prediction",
+    "a missing number at prediction is refused with its row and column",
+    (trial, table) => {
       const holed = mapColumn(table, "width", (value, row) => (row === 1 ? Number.NaN : value));
       ensureRefused(() => fittedClouds(trial).predict(holed), '"width"', "row 2");
     },
-  },
-  {
-    name: "too-far-to-predict",
-    title: "a value beyond all measure is refused at prediction with its row and column",
-    run(trial) {
-      const table = clouds(trial.classes);
+  ),
+  modelCheck(
+    "too-far-to-predict",
+    "a value beyond all measure is refused at prediction with its row and column",
+    (trial, table) => {
       const far = mapColumn(table, "width", (value, row) => (row === 1 ? 1e300 : value));
       ensureRefused(() => fittedClouds(trial).predict(far), '"width"', "row 2");
     },
-  },
-  {
-    name: "imputed-cells",
-    title: "missing numbers are filled when asked, in training and in prediction",
-    run(trial) {
-      // Seven has no divisor in common with the number of classes: every class has rows with and without the number.
-      const table = mapColumn(clouds(trial.classes), "height", (value, row) => (row % 7 === 4 ? Number.NaN : value));
-      ensureValid(fitted(trial, table, { missing: "impute" }).predict(table));
-    },
-  },
-  {
-    name: "dropped-rows",
-    title: "rows with missing numbers are left out of training when asked",
-    run(trial) {
-      const table = mapColumn(clouds(trial.classes), "height", (value, row) => (row % 9 === 4 ? Number.NaN : value));
-      const { training } = fitted(trial, table, { missing: "drop" });
-      ensure(
-        training.rows.every((row) => row % 9 !== 4),
-        "an incomplete row was used",
-      );
-    },
-  },
-  {
-    name: "missing-label",
-    title: "a missing label is refused with its row",
-    run(trial) {
-      const table = clouds(trial.classes);
-      const column = table.columns.find(({ name }) => name === target);
-      ensure(column?.type === "text", "the label column is a text column");
-      const codes = column.codes.map((code, row) => (row === 6 ? -1 : code));
-      ensureRefused(() => fitted(trial, withColumn(table, target, { ...column, codes })), target, "row 7");
-    },
-  },
-  {
-    name: "missing-columns",
-    title: "columns that are missing at prediction are named",
-    run(trial) {
-      const table = clouds(trial.classes);
-      const lacking = tableOf(table.columns.filter(({ name }) => name === "height"));
-      ensureRefused(() => fittedClouds(trial).predict(lacking), '"width"', '"depth"');
-    },
-  },
-  {
-    name: "text-for-numbers",
-    title: "text where numbers were is refused with its row and column",
-    run(trial) {
-      const table = clouds(trial.classes);
-      const texts = labelsOf(table).map((_, row) => (row === 3 ? "tall" : "1.5"));
-      const wrong = withColumn(table, "height", textColumn("height", texts));
-      ensureRefused(() => fittedClouds(trial).predict(wrong), '"height"', "row 4", "tall");
-    },
-  },
-  {
-    name: "categories",
-    title: "a text column is a category, and its levels at prediction may come in any order",
-    run(trial) {
+  ),
+  modelCheck("imputed-cells", "missing numbers are filled when asked, in training and in prediction", (trial) => {
+    // Seven has no divisor in common with the number of classes: every class has rows with and without the number.
+    const table = mapColumn(clouds(trial.classes), "height", (value, row) => (row % 7 === 4 ? Number.NaN : value));
+    ensureValid(fitted(trial, table, { missing: "impute" }).predict(table));
+  }),
+  modelCheck("dropped-rows", "rows with missing numbers are left out of training when asked", (trial) => {
+    const table = mapColumn(clouds(trial.classes), "height", (value, row) => (row % 9 === 4 ? Number.NaN : value));
+    const { training } = fitted(trial, table, { missing: "drop" });
+    ensure(
+      training.rows.every((row) => row % 9 !== 4),
+      "an incomplete row was used",
+    );
+  }),
+  modelCheck("missing-label", "a missing label is refused with its row", (trial, table) => {
+    const column = table.columns.find(({ name }) => name === target);
+    ensure(column?.type === "text", "the label column is a text column");
+    const codes = column.codes.map((code, row) => (row === 6 ? -1 : code));
+    ensureRefused(() => fitted(trial, withColumn(table, target, { ...column, codes })), target, "row 7");
+  }),
+  modelCheck("missing-columns", "columns that are missing at prediction are named", (trial, table) => {
+    const lacking = tableOf(table.columns.filter(({ name }) => name === "height"));
+    ensureRefused(() => fittedClouds(trial).predict(lacking), '"width"', '"depth"');
+  }),
+  modelCheck("text-for-numbers", "text where numbers were is refused with its row and column", (trial, table) => {
+    const texts = labelsOf(table).map((_, row) => (row === 3 ? "tall" : "1.5"));
+    const wrong = withTexts(table, "height", texts);
+    ensureRefused(() => fittedClouds(trial).predict(wrong), '"height"', "row 4", "tall");
+  }),
+  modelCheck(
+    "categories",
+    "a text column is a category, and its levels at prediction may come in any order",
+    (trial) => {
       const table = withSoil(trial.classes);
       const posterior = fitted(trial, table);
       const prediction = posterior.predict(table);
@@ -127,32 +98,18 @@ export const cellChecks: readonly ModelCheck[] = [
         "probabilities changed",
       );
     },
-  },
-  {
-    name: "unseen-level",
-    title: "a level that did not occur in training is refused with its row and column",
-    run(trial) {
-      const table = withSoil(trial.classes);
-      const posterior = fitted(trial, table);
-      const levels = labelsOf(table).map((_, row) => (row === 8 ? "peat" : "clay"));
-      ensureRefused(
-        () => posterior.predict(withColumn(table, "soil", textColumn("soil", levels))),
-        "peat",
-        '"soil"',
-        "row 9",
-      );
-    },
-  },
-  {
-    name: "bad-weights",
-    title: "weights that are negative or missing are refused with their row",
-    run(trial) {
-      const table = clouds(trial.classes);
-      const weights = Float64Array.from({ length: table.rows }, (_, row) => (row === 2 ? -1 : 1));
-      const weighted = withColumn(table, "weight", numberColumn("weight", weights));
-      ensureRefused(() => fitted(trial, weighted, { weights: "weight" }), "row 3");
-    },
-  },
+  ),
+  modelCheck("unseen-level", "a level that did not occur in training is refused with its row and column", (trial) => {
+    const table = withSoil(trial.classes);
+    const posterior = fitted(trial, table);
+    const levels = labelsOf(table).map((_, row) => (row === 8 ? "peat" : "clay"));
+    ensureRefused(() => posterior.predict(withTexts(table, "soil", levels)), "peat", '"soil"', "row 9");
+  }),
+  modelCheck("bad-weights", "weights that are negative or missing are refused with their row", (trial, table) => {
+    const weights = Float64Array.from({ length: table.rows }, (_, row) => (row === 2 ? -1 : 1));
+    const weighted = withNumbers(table, "weight", weights);
+    ensureRefused(() => fitted(trial, weighted, { weights: "weight" }), "row 3");
+  }),
 ];
 
 /** The clouds with a category that goes with the classes now and then. */
@@ -164,5 +121,5 @@ function withSoil(classes: number): Table {
     const turn = Math.floor(row / classes);
     return kinds[(turn + (turn % 5 === 0 ? label.length : 0)) % 3];
   });
-  return withColumn(table, "soil", textColumn("soil", soils));
+  return withTexts(table, "soil", soils);
 }

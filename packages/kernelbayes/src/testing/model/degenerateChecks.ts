@@ -13,240 +13,117 @@ import {
   mapColumn,
   numberColumn,
   relabelled,
+  repeatedRows,
   rowsOf,
   target,
-  textColumn,
-  withColumn,
+  validFit,
+  withNumbers,
+  withRareClass,
+  withTexts,
+  modelCheck,
   type ModelCheck,
   type Trial,
 } from "./trial.ts";
 
 /** Tables at the edge of what can be learned: a valid posterior or a clear refusal, never a crash and never nonsense. */
 export const degenerateChecks: readonly ModelCheck[] = [
-  {
-    name: "one-row",
-    title: "a table of one row is refused",
-    run(trial) {
-      ensureRefused(() => fitted(trial, selectRows(clouds(trial.classes), [0])));
-    },
-  },
-  {
-    name: "zero-rows",
-    title: "a table of zero rows is refused",
-    run(trial) {
-      ensureRefused(() => fitted(trial, selectRows(clouds(trial.classes), [])));
-    },
-  },
-  {
-    name: "one-class",
-    title: "a table with one class is refused, and the class named",
-    run(trial) {
-      ensureRefused(
-        () =>
-          fitted(
-            trial,
-            relabelled(clouds(trial.classes), () => "ash"),
-          ),
-        "ash",
-      );
-    },
-  },
-  {
-    name: "label-per-row",
-    title: "a label of its own in every row is refused",
-    run(trial) {
-      const table = clouds(trial.classes);
-      const numbered = withColumn(
-        table,
-        target,
-        textColumn(
-          target,
-          labelsOf(table).map((_, row) => `row ${row}`),
-        ),
-      );
-      ensureRefused(() => fitted(trial, numbered), target);
-    },
-  },
-  {
-    name: "no-features",
-    title: "a table without feature columns is refused",
-    run(trial) {
-      const table = clouds(trial.classes);
-      ensureRefused(() => fitted(trial, tableOf(table.columns.filter(({ name }) => name === target))));
-    },
-  },
-  {
-    name: "identical-rows",
-    title: "rows that do not differ at all are refused",
-    run(trial) {
-      const table = clouds(trial.classes);
-      ensureRefused(() =>
-        fitted(
-          trial,
-          withColumn(
-            selectRows(table, new Array<number>(table.rows).fill(0)),
-            target,
-            textColumn(target, labelsOf(table)),
-          ),
-        ),
-      );
-    },
-  },
-  {
-    name: "one-column",
-    title: "one column is enough",
-    run(trial) {
-      const table = clouds(trial.classes, 24, 1, 4);
-      const narrow = tableOf(table.columns.filter(({ name }) => name === "width" || name === target));
-      ensureValid(fitted(trial, narrow).predict(narrow));
-    },
-  },
-  {
-    name: "two-rows",
-    title: "two rows of two classes are fitted validly or refused",
-    run: (trial) => validOrRefused(trial, selectRows(clouds(2), [0, 1])),
-  },
-  {
-    name: "one-row-a-class",
-    title: "one row of each class is fitted validly or refused",
-    run: (trial) =>
-      validOrRefused(
-        trial,
-        selectRows(clouds(trial.classes), [...Array.from({ length: trial.classes }, (_, k) => k), 0]),
-      ),
-  },
-  {
-    name: "class-of-one-row",
-    title: "a class of a single row is fitted validly or refused",
-    run(trial) {
-      const table = clouds(trial.classes);
-      const rows = labelsOf(table);
-      const first = rows.indexOf("birch");
-      validOrRefused(
-        trial,
-        rowsOf(table, (row) => rows[row] !== "birch" || row === first),
-      );
-    },
-  },
-  {
-    name: "class-of-two-rows",
-    title: "a class of two rows is fitted validly or refused",
-    run(trial) {
-      const table = clouds(trial.classes);
-      const rows = labelsOf(table);
-      const first = rows.indexOf("birch");
-      validOrRefused(
-        trial,
-        rowsOf(table, (row) => rows[row] !== "birch" || row <= first + trial.classes),
-      );
-    },
-  },
-  {
-    name: "unbalanced-classes",
-    title: "classes of 200 rows to one of ten times less are fitted, and the rare class is not forgotten",
-    run(trial) {
+  modelCheck("one-row", "a table of one row is refused", (trial, table) =>
+    ensureRefused(() => fitted(trial, selectRows(table, [0]))),
+  ),
+  modelCheck("zero-rows", "a table of zero rows is refused", (trial, table) =>
+    ensureRefused(() => fitted(trial, selectRows(table, []))),
+  ),
+  modelCheck("one-class", "a table with one class is refused, and the class named", (trial, table) => {
+    const single = relabelled(table, () => "ash");
+    ensureRefused(() => fitted(trial, single), "ash");
+  }),
+  modelCheck("label-per-row", "a label of its own in every row is refused", (trial, table) => {
+    const numbered = relabelled(table, (_, row) => `row ${row}`);
+    ensureRefused(() => fitted(trial, numbered), target);
+  }),
+  modelCheck("no-features", "a table without feature columns is refused", (trial, table) =>
+    ensureRefused(() => fitted(trial, tableOf(table.columns.filter(({ name }) => name === target)))),
+  ),
+  modelCheck("identical-rows", "rows that do not differ at all are refused", (trial, table) => {
+    const same = selectRows(table, new Array<number>(table.rows).fill(0));
+    ensureRefused(() => fitted(trial, withTexts(same, target, labelsOf(table))));
+  }),
+  modelCheck("one-column", "one column is enough", (trial) => {
+    const table = clouds(trial.classes, 24, 1, 4);
+    const narrow = tableOf(table.columns.filter(({ name }) => name === "width" || name === target));
+    validFit(trial, narrow);
+  }),
+  modelCheck("two-rows", "two rows of two classes are fitted validly or refused", (trial) =>
+    validOrRefused(trial, selectRows(clouds(2), [0, 1])),
+  ),
+  modelCheck("one-row-a-class", "one row of each class is fitted validly or refused", (trial) =>
+    validOrRefused(trial, selectRows(clouds(trial.classes), [...Array(trial.classes).keys(), 0])),
+  ),
+  modelCheck("class-of-one-row", "a class of a single row is fitted validly or refused", (trial, table) =>
+    validOrRefused(trial, withRareClass(table, 1)),
+  ),
+  modelCheck("class-of-two-rows", "a class of two rows is fitted validly or refused", (trial, table) =>
+    validOrRefused(trial, withRareClass(table, 2)),
+  ),
+  modelCheck(
+    "unbalanced-classes",
+    "classes of 200 rows to one of ten times less are fitted, and the rare class is not forgotten",
+    (trial) => {
       const table = clouds(trial.classes, 200, 3, 5);
       const rows = labelsOf(table);
       let seen = 0;
       const rare = rowsOf(table, (row) => rows[row] !== "birch" || seen++ % 20 === 0);
-      const prediction = fitted(trial, rare).predict(rare);
-      ensureValid(prediction);
-      ensure(prediction.labels.includes("birch"), "no row is given to the rare class although it lies apart");
-    },
-  },
-  {
-    name: "very-unbalanced-classes",
-    title: "one row to two hundred is fitted validly or refused",
-    run(trial) {
-      const table = clouds(trial.classes, 200);
-      const rows = labelsOf(table);
-      const first = rows.indexOf("birch");
-      validOrRefused(
-        trial,
-        rowsOf(table, (row) => rows[row] !== "birch" || row === first),
-      );
-    },
-  },
-  {
-    name: "more-columns-than-rows",
-    title: "more columns than rows are fitted validly or refused with a way out",
-    run: (trial) => validOrRefused(trial, wide(trial.classes, 5, 40)),
-  },
-  {
-    name: "as-many-columns-as-rows",
-    title: "as many columns as rows are fitted validly or refused with a way out",
-    run: (trial) => validOrRefused(trial, wide(trial.classes, 6, 6 * trial.classes)),
-  },
-  {
-    name: "collinear-columns",
-    title: "a column that repeats another is no obstacle",
-    run(trial) {
-      const table = clouds(trial.classes);
-      const width = table.columns.find(({ name }) => name === "width");
-      ensure(width?.type === "number", "width is a number column");
-      const wider = withColumn(
-        table,
-        "copy",
-        numberColumn(
-          "copy",
-          width.values.map((value) => 2 * value),
-        ),
-      );
-      ensureValid(fitted(trial, wider).predict(wider));
-    },
-  },
-  {
-    name: "contradicting-rows",
-    title: "equal rows with different labels are fitted validly",
-    run(trial) {
-      const table = clouds(trial.classes);
-      const twice = selectRows(
-        table,
-        Array.from({ length: 2 * table.rows }, (_, row) => row % table.rows),
-      );
-      const rows = labelsOf(twice);
-      const mixed = rows.map((label, row) => (row < table.rows ? label : rows[(row + 1) % table.rows]));
-      const contradicting = withColumn(twice, target, textColumn(target, mixed));
-      ensureValid(fitted(trial, contradicting).predict(contradicting));
-    },
-  },
-  {
-    name: "separated-classes",
-    title: "classes far apart are told apart",
-    run(trial) {
-      const table = clouds(trial.classes, 24, 2, 12);
-      const prediction = fitted(trial, table).predict(table);
-      ensureValid(prediction);
       ensure(
-        prediction.labels.every((label, row) => label === labelsOf(table)[row]),
-        "a training row is given to another class",
+        validFit(trial, rare).labels.includes("birch"),
+        "no row is given to the rare class although it lies apart",
       );
     },
-  },
-  {
-    name: "huge-values",
-    title: "values of the size 1e150 change nothing",
-    run: (trial) => sameAtScale(trial, 1e150),
-  },
-  {
-    name: "tiny-values",
-    title: "values of the size 1e-150 change nothing",
-    run: (trial) => sameAtScale(trial, 1e-150),
-  },
-  {
-    name: "huge-offset",
-    title: "a large offset with small differences leaves valid probabilities and the labels",
-    run(trial) {
+  ),
+  modelCheck("very-unbalanced-classes", "one row to two hundred is fitted validly or refused", (trial) =>
+    validOrRefused(trial, withRareClass(clouds(trial.classes, 200), 1)),
+  ),
+  modelCheck("more-columns-than-rows", "more columns than rows are fitted validly or refused with a way out", (trial) =>
+    validOrRefused(trial, wide(trial.classes, 5, 40)),
+  ),
+  modelCheck(
+    "as-many-columns-as-rows",
+    "as many columns as rows are fitted validly or refused with a way out",
+    (trial) => validOrRefused(trial, wide(trial.classes, 6, 6 * trial.classes)),
+  ),
+  modelCheck("collinear-columns", "a column that repeats another is no obstacle", (trial, table) => {
+    const width = table.columns.find(({ name }) => name === "width");
+    ensure(width?.type === "number", "width is a number column");
+    const doubled = width.values.map((value) => 2 * value);
+    validFit(trial, withNumbers(table, "copy", doubled));
+  }),
+  modelCheck("contradicting-rows", "equal rows with different labels are fitted validly", (trial, table) => {
+    const rows = labelsOf(table);
+    const other = (label: string, row: number): string => (row < table.rows ? label : rows[(row + 1) % table.rows]);
+    validFit(trial, relabelled(repeatedRows(table, 2), other));
+  }),
+  modelCheck("separated-classes", "classes far apart are told apart", (trial) => {
+    const table = clouds(trial.classes, 24, 2, 12);
+    const { labels } = validFit(trial, table);
+    ensure(
+      labels.every((label, row) => label === labelsOf(table)[row]),
+      "a training row is given to another class",
+    );
+  }),
+  modelCheck("huge-values", "values of the size 1e150 change nothing", (trial) => sameAtScale(trial, 1e150)),
+  modelCheck("tiny-values", "values of the size 1e-150 change nothing", (trial) => sameAtScale(trial, 1e-150)),
+  modelCheck(
+    "huge-offset",
+    "a large offset with small differences leaves valid probabilities and the labels",
+    (trial) => {
       const table = clouds(trial.classes, 24, 2, 8);
       const moved = mapColumn(table, "width", (value) => value + 1e8);
-      const prediction = fitted(trial, moved).predict(moved);
-      ensureValid(prediction);
+      const { labels } = validFit(trial, moved);
       ensure(
-        prediction.labels.every((label, row) => label === labelsOf(table)[row]),
+        labels.every((label, row) => label === labelsOf(table)[row]),
         "a row is given to another class",
       );
     },
-  },
+  ),
 ];
 
 function validOrRefused(trial: Trial, table: Table): void {
@@ -258,24 +135,16 @@ function validOrRefused(trial: Trial, table: Table): void {
 function wide(classes: number, rows: number, columns: number): Table {
   const base = clouds(classes, rows);
   const random = stream(5, classes);
-  const extra = Array.from({ length: columns - 3 }, (_, j) =>
-    numberColumn(
-      `noise ${j}`,
-      Float64Array.from({ length: base.rows }, () => normal(random)),
-    ),
-  );
+  const noise = (): Float64Array => Float64Array.from({ length: base.rows }, () => normal(random));
+  const extra = Array.from({ length: columns - 3 }, (_, j) => numberColumn(`noise ${j}`, noise()));
   return tableOf([...base.columns, ...extra]);
 }
 
 function sameAtScale(trial: Trial, scale: number): void {
   const table = clouds(trial.classes);
-  const scaled = mapColumn(
-    mapColumn(table, "width", (value) => value * scale),
-    "height",
-    (value) => value * scale,
-  );
-  const [plain, far] = [fittedClouds(trial).predict(table), fitted(trial, scaled).predict(scaled)];
-  ensureValid(far);
+  const times = (value: number): number => value * scale;
+  const scaled = mapColumn(mapColumn(table, "width", times), "height", times);
+  const [plain, far] = [fittedClouds(trial).predict(table), validFit(trial, scaled)];
   const difference = Math.max(...plain.probabilities.data.map((p, at) => Math.abs(p - far.probabilities.data[at])));
   ensure(difference <= 1e-7, `probabilities differ by ${difference}`);
 }

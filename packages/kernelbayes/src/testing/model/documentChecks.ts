@@ -12,44 +12,37 @@ import {
   ensureValid,
   firstDifference,
   fitted,
+  modelCheck,
   type ModelCheck,
   type Trial,
 } from "./trial.ts";
 
 /** A posterior and its document are worth the same; a document from elsewhere can do no harm. */
 export const documentChecks: readonly ModelCheck[] = [
-  {
-    name: "document-round-trip",
-    title: "a posterior that was saved and loaded predicts the same, bit for bit",
-    run(trial) {
-      const { posterior, text } = saved(trial);
-      const table = clouds(trial.classes, 30, 5);
-      const loaded = loadPosterior(text);
-      const [before, after] = [posterior.predict(table), loaded.predict(table)];
-      ensureSamePredictions(before, after, 0);
-      for (const name of ["lower", "upper", "latentMean", "latentDeviation"] as const) {
-        ensure(
-          before[name].data.every((value, at) => value === after[name].data[at]),
-          `${name} differs`,
-        );
-      }
-      ensureSameDocument(posterior, loaded);
-      ensure(loaded.score?.total === posterior.score?.total, "the score differs");
-    },
-  },
-  {
-    name: "document-is-json",
-    title: "a document holds nothing that JSON cannot",
-    run(trial) {
-      const { posterior, text } = saved(trial);
-      const path = firstDifference(posterior.toDocument(), JSON.parse(text), "document");
-      ensure(path === undefined, `${path} does not survive JSON`);
-    },
-  },
-  {
-    name: "document-says-where-from",
-    title: "a document says what it is, from which model, library, engine and seed",
-    run(trial) {
+  modelCheck("document-round-trip", "a posterior that was saved and loaded predicts the same, bit for bit", (trial) => {
+    const { posterior, text } = saved(trial);
+    const table = clouds(trial.classes, 30, 5);
+    const loaded = loadPosterior(text);
+    const [before, after] = [posterior.predict(table), loaded.predict(table)];
+    ensureSamePredictions(before, after, 0);
+    for (const name of ["lower", "upper", "latentMean", "latentDeviation"] as const) {
+      ensure(
+        before[name].data.every((value, at) => value === after[name].data[at]),
+        `${name} differs`,
+      );
+    }
+    ensureSameDocument(posterior, loaded);
+    ensure(loaded.score?.total === posterior.score?.total, "the score differs");
+  }),
+  modelCheck("document-is-json", "a document holds nothing that JSON cannot", (trial) => {
+    const { posterior, text } = saved(trial);
+    const path = firstDifference(posterior.toDocument(), JSON.parse(text), "document");
+    ensure(path === undefined, `${path} does not survive JSON`);
+  }),
+  modelCheck(
+    "document-says-where-from",
+    "a document says what it is, from which model, library, engine and seed",
+    (trial) => {
       const document = saved(trial).posterior.toDocument();
       for (const part of [
         "format",
@@ -66,21 +59,17 @@ export const documentChecks: readonly ModelCheck[] = [
         ensure(document[part] !== undefined, `${part} is missing`);
       }
     },
-  },
-  {
-    name: "truncated-document",
-    title: "a truncated document is refused, wherever it ends",
-    run(trial) {
-      const { text } = saved(trial);
-      for (let part = 0; part < 20; part++) {
-        ensureRefused(() => loadPosterior(text.slice(0, Math.floor((text.length * part) / 20))));
-      }
-    },
-  },
-  {
-    name: "incomplete-document",
-    title: "a document with any part missing or of another type is refused or predicts validly, and never crashes",
-    run(trial) {
+  ),
+  modelCheck("truncated-document", "a truncated document is refused, wherever it ends", (trial) => {
+    const { text } = saved(trial);
+    for (let part = 0; part < 20; part++) {
+      ensureRefused(() => loadPosterior(text.slice(0, Math.floor((text.length * part) / 20))));
+    }
+  }),
+  modelCheck(
+    "incomplete-document",
+    "a document with any part missing or of another type is refused or predicts validly, and never crashes",
+    (trial) => {
       const { text } = saved(trial);
       const paths = pathsOf(JSON.parse(text));
       const table = clouds(trial.classes, 3);
@@ -104,12 +93,11 @@ export const documentChecks: readonly ModelCheck[] = [
       }
       ensure(firstDifference(document, JSON.parse(text), "document") === undefined, "the document was mended");
     },
-  },
-  {
-    name: "mismatched-document",
-    title:
-      "a document without one of its columns, or with a huge parameter, is refused when loaded or predicts validly",
-    run(trial) {
+  ),
+  modelCheck(
+    "mismatched-document",
+    "a document without one of its columns, or with a huge parameter, is refused when loaded or predicts validly",
+    (trial) => {
       const { text } = saved(trial);
       const table = clouds(trial.classes, 3);
       const whole = JSON.parse(text) as { readonly encoding: { readonly columns: readonly unknown[] } };
@@ -128,39 +116,31 @@ export const documentChecks: readonly ModelCheck[] = [
         replace(document, path, before);
       }
     },
-  },
-  {
-    name: "future-document",
-    title: "a document of a later version is refused with the advice to update",
-    run(trial) {
-      const document = { ...saved(trial).posterior.toDocument(), version: 999 };
-      ensureRefused(() => loadPosterior(document), "999", "Update");
-    },
-  },
-  {
-    name: "not-a-document",
-    title: "what is not a document is refused",
-    run() {
-      for (const junk of [
-        undefined,
-        null,
-        1,
-        "",
-        "{}",
-        "[]",
-        "kind,width\nash,1",
-        {},
-        [],
-        { format: "kernelbayes-posterior" },
-      ]) {
-        ensureRefused(() => loadPosterior(junk));
-      }
-    },
-  },
-  {
-    name: "prototype-pollution",
-    title: "a document with __proto__ and constructor keys leaves all other objects alone",
-    run(trial) {
+  ),
+  modelCheck("future-document", "a document of a later version is refused with the advice to update", (trial) => {
+    const document = { ...saved(trial).posterior.toDocument(), version: 999 };
+    ensureRefused(() => loadPosterior(document), "999", "Update");
+  }),
+  modelCheck("not-a-document", "what is not a document is refused", () => {
+    for (const junk of [
+      undefined,
+      null,
+      1,
+      "",
+      "{}",
+      "[]",
+      "kind,width\nash,1",
+      {},
+      [],
+      { format: "kernelbayes-posterior" },
+    ]) {
+      ensureRefused(() => loadPosterior(junk));
+    }
+  }),
+  modelCheck(
+    "prototype-pollution",
+    "a document with __proto__ and constructor keys leaves all other objects alone",
+    (trial) => {
       const { text } = saved(trial);
       const hostile = text.replace("{", '{"__proto__":{"polluted":1},"constructor":{"prototype":{"polluted":1}},');
       try {
@@ -174,7 +154,7 @@ export const documentChecks: readonly ModelCheck[] = [
       }
       ensure(!("polluted" in {}), "an object was polluted");
     },
-  },
+  ),
 ];
 
 const knownDocuments = new WeakMap<Trial, Saved>();

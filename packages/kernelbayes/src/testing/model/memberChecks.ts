@@ -8,83 +8,64 @@ import {
   fittedClouds,
   fittedOrRefused,
   labelsOf,
-  rowsOf,
-  textColumn,
-  withColumn,
+  withRareClass,
+  withTexts,
+  modelCheck,
   type ModelCheck,
   type Trial,
 } from "./trial.ts";
 
 /** Models that combine members show them, and predict nothing that none of the members would support. */
 export const memberChecks: readonly ModelCheck[] = [
-  {
-    name: "members-shown",
-    title: "the members' own predictions are there for every row and sum to one",
-    run(trial) {
-      const table = clouds(trial.classes, 10, 9);
-      const members = fittedClouds(trial).members?.(table) ?? [];
-      ensure(members.length > 0, "there are no members");
-      for (const { title, logProbabilities } of members) {
-        const { rows, columns, data } = logProbabilities;
-        ensure(
-          rows === table.rows && columns === trial.classes,
-          `"${title}" predicts ${rows} rows, ${columns} classes`,
-        );
-        for (let row = 0; row < rows; row++) {
-          const sum = data.subarray(row * columns, (row + 1) * columns).reduce((all, log) => all + Math.exp(log), 0);
-          ensure(Math.abs(sum - 1) < 1e-9, `"${title}": the probabilities of row ${row + 1} sum to ${sum}`);
-        }
+  modelCheck("members-shown", "the members' own predictions are there for every row and sum to one", (trial) => {
+    const table = clouds(trial.classes, 10, 9);
+    const members = fittedClouds(trial).members?.(table) ?? [];
+    ensure(members.length > 0, "there are no members");
+    for (const { title, logProbabilities } of members) {
+      const { rows, columns, data } = logProbabilities;
+      ensure(rows === table.rows && columns === trial.classes, `"${title}" predicts ${rows} rows, ${columns} classes`);
+      for (let row = 0; row < rows; row++) {
+        const sum = data.subarray(row * columns, (row + 1) * columns).reduce((all, log) => all + Math.exp(log), 0);
+        ensure(Math.abs(sum - 1) < 1e-9, `"${title}": the probabilities of row ${row + 1} sum to ${sum}`);
       }
-    },
-  },
-  {
-    name: "near-members",
-    title: "log odds lie in the range of the members', stretched at most twofold from 0 and widened by 1",
-    run(trial) {
-      ensureNearMembers(fittedClouds(trial), clouds(trial.classes, 50, 9, 3));
-    },
-  },
-  {
-    name: "near-members-overlap",
-    title: "log odds stay near the members' where classes hardly differ",
-    run(trial) {
-      const table = clouds(trial.classes, 20, 4, 0.2);
-      ensureNearMembers(fitted(trial, table), table);
-    },
-  },
-  {
-    name: "near-members-three-rows",
-    title: "log odds stay near the members' with two rows of one class and one of each other",
-    run(trial) {
+    }
+  }),
+  modelCheck(
+    "near-members",
+    "log odds lie in the range of the members', stretched at most twofold from 0 and widened by 1",
+    (trial) => ensureNearMembers(fittedClouds(trial), clouds(trial.classes, 50, 9, 3)),
+  ),
+  modelCheck("near-members-overlap", "log odds stay near the members' where classes hardly differ", (trial) => {
+    const table = clouds(trial.classes, 20, 4, 0.2);
+    ensureNearMembers(fitted(trial, table), table);
+  }),
+  modelCheck(
+    "near-members-three-rows",
+    "log odds stay near the members' with two rows of one class and one of each other",
+    (trial) => {
       const table = selectRows(
         clouds(trial.classes),
         Array.from({ length: trial.classes + 1 }, (_, row) => row),
       );
       nearMembersOrRefused(trial, table);
     },
-  },
-  {
-    name: "near-members-rare-class",
-    title: "log odds stay near the members' where a class has one row, which no fit without it can predict",
-    run(trial) {
-      const table = clouds(trial.classes);
-      const labels = labelsOf(table);
-      const first = labels.indexOf("birch");
-      nearMembersOrRefused(
-        trial,
-        rowsOf(table, (row) => labels[row] !== "birch" || row === first),
-      );
+  ),
+  modelCheck(
+    "near-members-rare-class",
+    "log odds stay near the members' where a class has one row, which no fit without it can predict",
+    (trial, table) => {
+      nearMembersOrRefused(trial, withRareClass(table, 1));
     },
-  },
-  {
-    name: "near-members-group",
-    title: "log odds stay near the members' where all rows of a class are in one group",
-    run(trial) {
+  ),
+  modelCheck(
+    "near-members-group",
+    "log odds stay near the members' where all rows of a class are in one group",
+    (trial) => {
       const table = clouds(trial.classes, 20, 7, 1);
       const groups = labelsOf(table).map((label, row) => (label === "birch" ? "birches" : `group ${row % 5}`));
-      nearMembersOrRefused(trial, withColumn(table, "group", textColumn("group", groups)), "group");
+      nearMembersOrRefused(trial, withTexts(table, "group", groups), "group");
     },
-  },
+  ),
 ];
 
 function nearMembersOrRefused(trial: Trial, table: Table, group?: string): void {

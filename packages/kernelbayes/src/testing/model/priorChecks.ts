@@ -11,20 +11,19 @@ import {
   fittedClouds,
   labels as treeLabels,
   labelsOf,
-  numberColumn,
   rowsOf,
-  withColumn,
+  withNumbers,
+  modelCheck,
   type ModelCheck,
   type Trial,
 } from "./trial.ts";
 
 /** Given class priors act on the probabilities as Bayes' theorem has it, whatever the class frequencies of the rows are. */
 export const priorChecks: readonly ModelCheck[] = [
-  {
-    name: "given-priors",
-    title: "a larger prior makes a class more probable, and wrong priors are refused",
-    run(trial) {
-      const table = clouds(trial.classes);
+  modelCheck(
+    "given-priors",
+    "a larger prior makes a class more probable, and wrong priors are refused",
+    (trial, table) => {
       const used = treeLabels.slice(0, trial.classes);
       const priors = (first: number): Record<string, number> =>
         Object.fromEntries(used.map((label, k) => [label, k === 0 ? first : (1 - first) / (used.length - 1)]));
@@ -36,24 +35,19 @@ export const priorChecks: readonly ModelCheck[] = [
       }
       ensureRefused(() => fitted(trial, table, { priors: { ash: 1 } }), "priors");
     },
-  },
-  {
-    name: "equal-priors",
-    title: "with balanced classes equal priors are the class frequencies",
-    run(trial) {
-      const table = clouds(trial.classes);
-      const [equal, empirical] = [fitted(trial, table, { priors: "equal" }), fittedClouds(trial)].map((p) =>
-        p.predict(table),
-      );
-      equal.probabilities.data.forEach((p, at) =>
-        ensure(Math.abs(p - empirical.probabilities.data[at]) < 1e-10, "they differ"),
-      );
-    },
-  },
-  {
-    name: "unbalanced-priors",
-    title: "on unbalanced rows given priors π′ turn probabilities p, and each draw of them, into p π′/π over their sum",
-    run(trial) {
+  ),
+  modelCheck("equal-priors", "with balanced classes equal priors are the class frequencies", (trial, table) => {
+    const [equal, empirical] = [fitted(trial, table, { priors: "equal" }), fittedClouds(trial)].map((p) =>
+      p.predict(table),
+    );
+    equal.probabilities.data.forEach((p, at) =>
+      ensure(Math.abs(p - empirical.probabilities.data[at]) < 1e-10, "they differ"),
+    );
+  }),
+  modelCheck(
+    "unbalanced-priors",
+    "on unbalanced rows given priors π′ turn probabilities p, and each draw of them, into p π′/π over their sum",
+    (trial) => {
       const { empirical, otherPriors, ratios, table } = unbalancedFits(trial);
       const [before, after] = [empirical, otherPriors].map((posterior) => posterior.predict(table));
       ensureValid(after);
@@ -70,36 +64,36 @@ export const priorChecks: readonly ModelCheck[] = [
         ensureClose(drawn[row], underRatios(draws, ratios), `draws of row ${row + 1}`);
       });
     },
-  },
-  {
-    name: "frequencies-as-priors",
-    title: "on unbalanced rows priors given as the weighted class frequencies change no probability and no interval",
-    run(trial) {
+  ),
+  modelCheck(
+    "frequencies-as-priors",
+    "on unbalanced rows priors given as the weighted class frequencies change no probability and no interval",
+    (trial) => {
       const { empirical, frequencyPriors, table } = unbalancedFits(trial);
       const [before, after] = [empirical, frequencyPriors].map((posterior) => posterior.predict(table));
       ensureClose(after.probabilities, before.probabilities, "probabilities");
       ensureEndsShifted(before, after, () => 1);
     },
-  },
-  {
-    name: "intervals-under-priors",
-    title: "given priors shift both ends of an interval by what they shift the log odds of its class by",
-    run(trial) {
+  ),
+  modelCheck(
+    "intervals-under-priors",
+    "given priors shift both ends of an interval by what they shift the log odds of its class by",
+    (trial) => {
       const { empirical, otherPriors, table } = unbalancedFits(trial);
       const [before, after] = [empirical, otherPriors].map((posterior) => posterior.predict(table));
       ensureValid(after);
       ensureEndsShifted(before, after, (at) => oddsAt(after.probabilities, at) / oddsAt(before.probabilities, at));
     },
-  },
-  {
-    name: "leave-one-out-priors",
-    title: "leave-one-out scores use the class frequencies whatever priors are given",
-    run(trial) {
+  ),
+  modelCheck(
+    "leave-one-out-priors",
+    "leave-one-out scores use the class frequencies whatever priors are given",
+    (trial) => {
       const { empirical, otherPriors } = unbalancedFits(trial);
       const [a, b] = [empirical.score?.total ?? 0, otherPriors.score?.total ?? 1];
       ensure(Math.abs(a - b) < 1e-9, `scores ${a} and ${b}`);
     },
-  },
+  ),
 ];
 
 const tolerance = 1e-9;
@@ -139,7 +133,7 @@ function fitUnbalanced(trial: Trial): UnbalancedFits {
   const unbalanced = rowsOf(all, (row) => Math.floor(row / C) < rowsOfClass[used.indexOf(kinds[row])]);
   const rows = labelsOf(unbalanced);
   const weights = rows.map((label) => (label === used[0] ? 2 : 1));
-  const table = withColumn(unbalanced, "weight", numberColumn("weight", weights));
+  const table = withNumbers(unbalanced, "weight", weights);
   const sizes = used.map((label) => weights.reduce((sum, weight, row) => sum + (rows[row] === label ? weight : 0), 0));
   const [frequencies, wanted] = [sizes, shares.slice(0, C)].map(normalized);
   const fit = (priors?: readonly number[]): Posterior =>

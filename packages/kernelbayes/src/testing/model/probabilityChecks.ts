@@ -1,4 +1,5 @@
 import { fitSync } from "../../fit/fit.ts";
+import { column } from "../../matrix/row.ts";
 import { selectRows } from "../../table/table.ts";
 import { ensure } from "../check.ts";
 import {
@@ -9,52 +10,40 @@ import {
   fittedClouds,
   labelsOf,
   mapColumn,
-  numberColumn,
+  repeatedRows,
   rowsOf,
   target,
-  withColumn,
+  withNumbers,
+  modelCheck,
   type ModelCheck,
 } from "./trial.ts";
 
 /** Probabilities are probabilities, intervals are intervals, and both mean what they say. */
 export const probabilityChecks: readonly ModelCheck[] = [
-  {
-    name: "valid-probabilities",
-    title: "probabilities lie between 0 and 1, sum to 1 within 1e-12, and their intervals contain them",
-    run(trial) {
-      ensureValid(fittedClouds(trial).predict(clouds(trial.classes, 50, 9, 3)));
-    },
-  },
-  {
-    name: "label-is-most-probable",
-    title: "the label is the most probable class",
-    run(trial) {
-      const table = clouds(trial.classes);
-      const { labels, classes, probabilities } = fittedClouds(trial).predict(table);
-      const C = classes.length;
-      labels.forEach((label, row) => {
-        const p = probabilities.data[row * C + classes.indexOf(label)];
-        for (let c = 0; c < C; c++)
-          ensure(probabilities.data[row * C + c] <= p, `row ${row + 1} has a more probable class`);
-      });
-    },
-  },
-  {
-    name: "logarithms",
-    title: "log probabilities are the logarithms of the probabilities",
-    run(trial) {
-      const table = clouds(trial.classes);
-      const { probabilities, logProbabilities } = fittedClouds(trial).predict(table);
-      logProbabilities.data.forEach((log, at) => {
-        ensure(log <= 1e-12 && Math.abs(Math.exp(log) - probabilities.data[at]) < 1e-15, `entry ${at} differs`);
-      });
-    },
-  },
-  {
-    name: "level-of-interval",
-    title: "a higher level never gives a narrower interval, and the probability does not depend on it",
-    run(trial) {
-      const table = clouds(trial.classes);
+  modelCheck(
+    "valid-probabilities",
+    "probabilities lie between 0 and 1, sum to 1 within 1e-12, and their intervals contain them",
+    (trial) => ensureValid(fittedClouds(trial).predict(clouds(trial.classes, 50, 9, 3))),
+  ),
+  modelCheck("label-is-most-probable", "the label is the most probable class", (trial, table) => {
+    const { labels, classes, probabilities } = fittedClouds(trial).predict(table);
+    const C = classes.length;
+    labels.forEach((label, row) => {
+      const p = probabilities.data[row * C + classes.indexOf(label)];
+      for (let c = 0; c < C; c++)
+        ensure(probabilities.data[row * C + c] <= p, `row ${row + 1} has a more probable class`);
+    });
+  }),
+  modelCheck("logarithms", "log probabilities are the logarithms of the probabilities", (trial, table) => {
+    const { probabilities, logProbabilities } = fittedClouds(trial).predict(table);
+    logProbabilities.data.forEach((log, at) => {
+      ensure(log <= 1e-12 && Math.abs(Math.exp(log) - probabilities.data[at]) < 1e-15, `entry ${at} differs`);
+    });
+  }),
+  modelCheck(
+    "level-of-interval",
+    "a higher level never gives a narrower interval, and the probability does not depend on it",
+    (trial, table) => {
       const posterior = fittedClouds(trial);
       const levels = [0.01, 0.5, 0.8, 0.9, 0.99, 0.9999].map((level) => posterior.predict(table, { level }));
       for (let l = 1; l < levels.length; l++) {
@@ -66,24 +55,17 @@ export const probabilityChecks: readonly ModelCheck[] = [
         });
       }
     },
-  },
-  {
-    name: "interval-has-width",
-    title: "the intervals of rows between the classes have a width",
-    run(trial) {
-      const table = clouds(trial.classes);
-      const { probabilities, lower, upper } = fittedClouds(trial).predict(table);
-      const unsure = Array.from(probabilities.data.keys()).filter((at) => Math.abs(probabilities.data[at] - 0.5) < 0.4);
-      ensure(unsure.length > 0, "no row lies between the classes");
-      for (const at of unsure)
-        ensure(upper.data[at] - lower.data[at] > 1e-4, `width ${upper.data[at] - lower.data[at]}`);
-    },
-  },
-  {
-    name: "intervals-together",
-    title:
-      "lower ends sum to at most one and upper ends to at least one; of two classes one interval mirrors the other",
-    run(trial) {
+  ),
+  modelCheck("interval-has-width", "the intervals of rows between the classes have a width", (trial, table) => {
+    const { probabilities, lower, upper } = fittedClouds(trial).predict(table);
+    const unsure = Array.from(probabilities.data.keys()).filter((at) => Math.abs(probabilities.data[at] - 0.5) < 0.4);
+    ensure(unsure.length > 0, "no row lies between the classes");
+    for (const at of unsure) ensure(upper.data[at] - lower.data[at] > 1e-4, `width ${upper.data[at] - lower.data[at]}`);
+  }),
+  modelCheck(
+    "intervals-together",
+    "lower ends sum to at most one and upper ends to at least one; of two classes one interval mirrors the other",
+    (trial) => {
       const { lower, upper, rows } = fittedClouds(trial).predict(clouds(trial.classes, 20, 8));
       const C = trial.classes;
       for (let row = 0; row < rows; row++) {
@@ -96,74 +78,50 @@ export const probabilityChecks: readonly ModelCheck[] = [
         }
       }
     },
-  },
-  {
-    name: "more-rows-narrower",
-    title: "more rows give narrower intervals on average",
-    run(trial) {
-      const width = (rows: number): number => {
-        const { lower, upper } = fitted(trial, clouds(trial.classes, rows, 4)).predict(clouds(trial.classes, 20, 8));
-        return upper.data.reduce((sum, high, at) => sum + high - lower.data[at], 0);
-      };
-      const [few, many] = [width(16), width(160)];
-      ensure(many < few, `total widths ${few} with few rows and ${many} with many`);
-    },
-  },
-  {
-    name: "invalid-level",
-    title: "a level outside 0 to 1 is refused",
-    run(trial) {
-      const table = clouds(trial.classes);
-      const posterior = fittedClouds(trial);
-      for (const level of [0, 1, 90, Number.NaN]) ensureRefused(() => posterior.predict(table, { level }), "level");
-    },
-  },
-  {
-    name: "latent-agrees",
-    title: "a larger latent mean of a class goes with a larger probability",
-    run(trial) {
-      const table = clouds(trial.classes);
-      const { latentMean, probabilities, classes } = fittedClouds(trial).predict(table);
-      const C = classes.length;
-      const ones = Array.from({ length: table.rows }, (_, row) => row * C);
-      const order = ones.toSorted((a, b) => latentMean.data[a] - latentMean.data[b]);
-      for (let i = 1; i < order.length; i++) {
-        ensure(
-          probabilities.data[order[i]] >= probabilities.data[order[i - 1]] - 1e-12,
-          "the orders contradict each other",
-        );
-      }
-    },
-  },
-  {
-    name: "learns",
-    title: "new rows of clouds that hardly overlap are mostly told apart",
-    run(trial) {
-      const fresh = clouds(trial.classes, 100, 77, 3.5);
-      const { labels } = fitted(trial, clouds(trial.classes, 24, 1, 3.5)).predict(fresh);
-      const right = labels.filter((label, row) => label === labelsOf(fresh)[row]).length / fresh.rows;
-      ensure(right > 0.85, `only ${right} of the new rows are right`);
-    },
-  },
-  {
-    name: "calibrated",
-    title: "mean probabilities of new rows agree with the class frequencies",
-    run(trial) {
-      const fresh = clouds(trial.classes, 200, 78);
-      const { probabilities } = fitted(trial, clouds(trial.classes, 60)).predict(fresh);
-      let sum = 0;
-      for (let row = 0; row < fresh.rows; row++) sum += probabilities.data[row * trial.classes];
-      const mean = sum / fresh.rows;
+  ),
+  modelCheck("more-rows-narrower", "more rows give narrower intervals on average", (trial) => {
+    const width = (rows: number): number => {
+      const { lower, upper } = fitted(trial, clouds(trial.classes, rows, 4)).predict(clouds(trial.classes, 20, 8));
+      return upper.data.reduce((sum, high, at) => sum + high - lower.data[at], 0);
+    };
+    const [few, many] = [width(16), width(160)];
+    ensure(many < few, `total widths ${few} with few rows and ${many} with many`);
+  }),
+  modelCheck("invalid-level", "a level outside 0 to 1 is refused", (trial, table) => {
+    const posterior = fittedClouds(trial);
+    for (const level of [0, 1, 90, Number.NaN]) ensureRefused(() => posterior.predict(table, { level }), "level");
+  }),
+  modelCheck("latent-agrees", "a larger latent mean of a class goes with a larger probability", (trial, table) => {
+    const { latentMean, probabilities, classes } = fittedClouds(trial).predict(table);
+    const C = classes.length;
+    const ones = Array.from({ length: table.rows }, (_, row) => row * C);
+    const order = ones.toSorted((a, b) => latentMean.data[a] - latentMean.data[b]);
+    for (let i = 1; i < order.length; i++) {
       ensure(
-        Math.abs(mean - 1 / trial.classes) < 0.08,
-        `mean probability ${mean} of a class of frequency 1/${trial.classes}`,
+        probabilities.data[order[i]] >= probabilities.data[order[i - 1]] - 1e-12,
+        "the orders contradict each other",
       );
-    },
-  },
-  {
-    name: "class-frequencies",
-    title: "a class that is rare in training is less probable than the same class when it is common",
-    run(trial) {
+    }
+  }),
+  modelCheck("learns", "new rows of clouds that hardly overlap are mostly told apart", (trial) => {
+    const fresh = clouds(trial.classes, 100, 77, 3.5);
+    const { labels } = fitted(trial, clouds(trial.classes, 24, 1, 3.5)).predict(fresh);
+    const right = labels.filter((label, row) => label === labelsOf(fresh)[row]).length / fresh.rows;
+    ensure(right > 0.85, `only ${right} of the new rows are right`);
+  }),
+  modelCheck("calibrated", "mean probabilities of new rows agree with the class frequencies", (trial) => {
+    const fresh = clouds(trial.classes, 200, 78);
+    const { probabilities } = fitted(trial, clouds(trial.classes, 60)).predict(fresh);
+    const mean = column(probabilities, 0).reduce((a, b) => a + b) / fresh.rows;
+    ensure(
+      Math.abs(mean - 1 / trial.classes) < 0.08,
+      `mean probability ${mean} of a class of frequency 1/${trial.classes}`,
+    );
+  }),
+  modelCheck(
+    "class-frequencies",
+    "a class that is rare in training is less probable than the same class when it is common",
+    (trial) => {
       const table = clouds(trial.classes, 60);
       const rows = labelsOf(table);
       let seen = 0;
@@ -171,54 +129,42 @@ export const probabilityChecks: readonly ModelCheck[] = [
       const mean = (part: typeof table): number => {
         const { probabilities, classes } = fitted(trial, part).predict(table);
         const at = classes.indexOf("ash");
-        return Array.from({ length: table.rows }, (_, row) => probabilities.data[row * classes.length + at]).reduce(
-          (a, b) => a + b,
-        );
+        return column(probabilities, at).reduce((a, b) => a + b);
       };
       ensure(mean(rare) < mean(table), "the class frequencies do not show in the probabilities");
     },
-  },
-  {
-    name: "far-limit",
-    title: "far from the data the prediction tends to what the model states",
-    run(trial) {
-      const table = clouds(trial.classes);
-      const far = selectRows(
-        mapColumn(
-          mapColumn(table, "width", (value) => 10 + (value - 10) * 1e6),
-          "height",
-          (value) => value * 1e6,
-        ),
-        [0, 1, 2, 3],
-      );
-      const { probabilities } = fittedClouds(trial).predict(far);
-      const C = trial.classes;
-      for (let row = 0; row < far.rows; row++) {
-        const p = probabilities.data.subarray(row * C, (row + 1) * C);
-        if (trial.farLimit === "certainty")
-          ensure(Math.max(...p) > 0.999, `row ${row + 1} far away has ${p.join(", ")}`);
-        if (trial.farLimit === "constant") {
-          const first = probabilities.data.subarray(0, C);
-          ensure(
-            p.every((value, c) => Math.abs(value - first[c]) < 1e-3 && value < 0.9),
-            `rows far away have ${first.join(", ")} and ${p.join(", ")}`,
-          );
-        }
-        const level = trial.farLimit === "one half" ? 0.5 : 1 / C;
-        if (trial.farLimit === "one half" || trial.farLimit === "class frequencies") {
-          ensure(
-            p.every((value) => Math.abs(value - level) < 0.05),
-            `row ${row + 1} far away has ${p.join(", ")}`,
-          );
-        }
+  ),
+  modelCheck("far-limit", "far from the data the prediction tends to what the model states", (trial, table) => {
+    const wide = mapColumn(table, "width", (value) => 10 + (value - 10) * 1e6);
+    const far = selectRows(
+      mapColumn(wide, "height", (value) => value * 1e6),
+      [0, 1, 2, 3],
+    );
+    const { probabilities } = fittedClouds(trial).predict(far);
+    const C = trial.classes;
+    for (let row = 0; row < far.rows; row++) {
+      const p = probabilities.data.subarray(row * C, (row + 1) * C);
+      if (trial.farLimit === "certainty") ensure(Math.max(...p) > 0.999, `row ${row + 1} far away has ${p.join(", ")}`);
+      if (trial.farLimit === "constant") {
+        const first = probabilities.data.subarray(0, C);
+        ensure(
+          p.every((value, c) => Math.abs(value - first[c]) < 1e-3 && value < 0.9),
+          `rows far away have ${first.join(", ")} and ${p.join(", ")}`,
+        );
       }
-    },
-  },
-  {
-    name: "leave-one-out-shape",
-    title: "leave-one-out log probabilities are there for every training row and sum to one",
-    run(trial) {
-      const table = clouds(trial.classes);
+      const level = trial.farLimit === "one half" ? 0.5 : 1 / C;
+      if (trial.farLimit === "one half" || trial.farLimit === "class frequencies") {
+        ensure(
+          p.every((value) => Math.abs(value - level) < 0.05),
+          `row ${row + 1} far away has ${p.join(", ")}`,
+        );
+      }
+    }
+  }),
+  modelCheck(
+    "leave-one-out-shape",
+    "leave-one-out log probabilities are there for every training row and sum to one",
+    (trial, table) => {
       const { leaveOneOut, score } = fittedClouds(trial);
       ensure(leaveOneOut !== undefined && score !== undefined, "there are no leave-one-out probabilities");
       const { logProbabilities, omitted } = leaveOneOut;
@@ -229,11 +175,11 @@ export const probabilityChecks: readonly ModelCheck[] = [
       }
       ensure(score.rows === table.rows && score.total < 0, `score ${score.total} over ${score.rows} rows`);
     },
-  },
-  {
-    name: "leave-one-out-refits",
-    title: "leave-one-out log densities agree with refits as closely as their method claims",
-    run(trial) {
+  ),
+  modelCheck(
+    "leave-one-out-refits",
+    "leave-one-out log densities agree with refits as closely as their method claims",
+    (trial) => {
       const table = clouds(trial.classes, 12);
       const posterior = fitted(trial, table);
       ensure(posterior.leaveOneOut !== undefined, "there are no leave-one-out probabilities");
@@ -245,11 +191,8 @@ export const probabilityChecks: readonly ModelCheck[] = [
       const same = method === "folds" ? posterior : fitted(trial, table, options);
       const differences: number[] = [];
       for (let row = 0; row < table.rows; row += 5) {
-        const rest = fitSync(
-          trial.model(),
-          rowsOf(table, (other) => other !== row),
-          { target, ...options },
-        );
+        const others = rowsOf(table, (other) => other !== row);
+        const rest = fitSync(trial.model(), others, { target, ...options });
         const at = posterior.classes.indexOf(labelsOf(table)[row]);
         const refit = rest.predict(selectRows(table, [row])).logProbabilities.data[at];
         const formula = same.leaveOneOut?.logProbabilities.data[row * trial.classes + at] ?? Number.NaN;
@@ -260,29 +203,15 @@ export const probabilityChecks: readonly ModelCheck[] = [
       ensure(mean <= average, `on average they differ by ${mean}`);
       ensure(logProbabilities.data.every(Number.isFinite), "all are finite");
     },
-  },
-  {
-    name: "groups",
-    title: "rows of a group are left out together, so that copies do not flatter the score",
-    run(trial) {
-      const table = clouds(trial.classes, 20, 6, 1);
-      const copies = selectRows(
-        table,
-        Array.from({ length: 3 * table.rows }, (_, row) => row % table.rows),
-      );
-      const grouped = withColumn(
-        copies,
-        "group",
-        numberColumn(
-          "group",
-          Float64Array.from({ length: copies.rows }, (_, row) => row % table.rows),
-        ),
-      );
-      const flattered = fitted(trial, copies).score?.perRow ?? 0;
-      const honest = fitted(trial, grouped, { group: "group" }).score?.perRow ?? 0;
-      const single = fitted(trial, table).score?.perRow ?? 0;
-      ensure(honest < flattered, `by groups ${honest}, with copies in training ${flattered}`);
-      ensure(Math.abs(honest - single) < 0.25, `by groups ${honest}, without copies ${single}`);
-    },
-  },
+  ),
+  modelCheck("groups", "rows of a group are left out together, so that copies do not flatter the score", (trial) => {
+    const table = clouds(trial.classes, 20, 6, 1);
+    const copies = repeatedRows(table, 3);
+    const grouped = repeatedRows(withNumbers(table, "group", [...Array(table.rows).keys()]), 3);
+    const flattered = fitted(trial, copies).score?.perRow ?? 0;
+    const honest = fitted(trial, grouped, { group: "group" }).score?.perRow ?? 0;
+    const single = fitted(trial, table).score?.perRow ?? 0;
+    ensure(honest < flattered, `by groups ${honest}, with copies in training ${flattered}`);
+    ensure(Math.abs(honest - single) < 0.25, `by groups ${honest}, without copies ${single}`);
+  }),
 ];

@@ -12,55 +12,45 @@ import {
   fitted,
   fittedClouds,
   target,
+  modelCheck,
   type ModelCheck,
   type Trial,
 } from "./trial.ts";
 
 /** Long work tells how far it is, can be stopped, and costs what was announced. */
 export const runChecks: readonly ModelCheck[] = [
-  {
-    name: "progress",
-    title: "progress never falls within a stage and ends at its goal",
-    run(trial) {
-      const seen = progressOf(trial);
-      ensure(seen.length > 0, "there is no progress");
-      const stages = new Map<string, Progress>();
-      for (const step of seen) {
-        const before = stages.get(step.stage);
-        ensure(
-          step.of >= 1 && step.step >= 0 && step.step <= step.of,
-          `${step.stage}: step ${step.step} of ${step.of}`,
-        );
-        ensure(!before || (step.step >= before.step && step.of === before.of), `${step.stage} goes back`);
-        stages.set(step.stage, step);
-      }
-      for (const { stage, step, of } of stages.values()) ensure(step === of, `${stage} ends at ${step} of ${of}`);
-    },
-  },
-  {
-    name: "evidence-rises",
-    title: "the criterion never falls during the search for hyperparameters",
-    run(trial) {
-      let stage = "";
-      let best = -Infinity;
-      const steps = progressOf(trial);
-      ensure(
-        steps.some(({ objective }) => objective !== undefined),
-        "no step reports a criterion; declare an exemption if nothing is searched",
-      );
-      for (const step of steps) {
-        if (step.stage !== stage) best = -Infinity;
-        stage = step.stage;
-        if (step.objective === undefined) continue;
-        ensure(step.objective >= best - 1e-9 * Math.abs(best), `${stage} falls from ${best} to ${step.objective}`);
-        best = step.objective;
-      }
-    },
-  },
-  {
-    name: "gradient-at-optimum",
-    title: "the gradient vanishes at the optimum, or a bound was met and a warning says so",
-    run(trial) {
+  modelCheck("progress", "progress never falls within a stage and ends at its goal", (trial) => {
+    const seen = progressOf(trial);
+    ensure(seen.length > 0, "there is no progress");
+    const stages = new Map<string, Progress>();
+    for (const step of seen) {
+      const before = stages.get(step.stage);
+      ensure(step.of >= 1 && step.step >= 0 && step.step <= step.of, `${step.stage}: step ${step.step} of ${step.of}`);
+      ensure(!before || (step.step >= before.step && step.of === before.of), `${step.stage} goes back`);
+      stages.set(step.stage, step);
+    }
+    for (const { stage, step, of } of stages.values()) ensure(step === of, `${stage} ends at ${step} of ${of}`);
+  }),
+  modelCheck("evidence-rises", "the criterion never falls during the search for hyperparameters", (trial) => {
+    let stage = "";
+    let best = -Infinity;
+    const steps = progressOf(trial);
+    ensure(
+      steps.some(({ objective }) => objective !== undefined),
+      "no step reports a criterion; declare an exemption if nothing is searched",
+    );
+    for (const step of steps) {
+      if (step.stage !== stage) best = -Infinity;
+      stage = step.stage;
+      if (step.objective === undefined) continue;
+      ensure(step.objective >= best - 1e-9 * Math.abs(best), `${stage} falls from ${best} to ${step.objective}`);
+      best = step.objective;
+    }
+  }),
+  modelCheck(
+    "gradient-at-optimum",
+    "the gradient vanishes at the optimum, or a bound was met and a warning says so",
+    (trial) => {
       const { search, warnings } = fittedClouds(trial);
       ensure(search !== undefined, "the posterior reports no search; declare an exemption if nothing is searched");
       ensure(
@@ -68,20 +58,14 @@ export const runChecks: readonly ModelCheck[] = [
         `gradient ${search.gradientNorm}, at bounds ${search.atBounds.join(", ")}`,
       );
     },
-  },
-  {
-    name: "abort-before",
-    title: "a fit that is aborted before it begins rejects with an AbortError",
-    async run(trial) {
-      await ensureAborted(fit(trial.model(), clouds(trial.classes), { target, signal: AbortSignal.abort() }));
-    },
-  },
-  {
-    name: "abort-at-each-step",
-    title:
-      "a fit that is aborted at its first, second, third … step rejects with an AbortError and leaves nothing behind",
-    async run(trial) {
-      const table = clouds(trial.classes);
+  ),
+  modelCheck("abort-before", "a fit that is aborted before it begins rejects with an AbortError", (trial, table) =>
+    ensureAborted(fit(trial.model(), table, { target, signal: AbortSignal.abort() })),
+  ),
+  modelCheck(
+    "abort-at-each-step",
+    "a fit that is aborted at its first, second, third … step rejects with an AbortError and leaves nothing behind",
+    async (trial, table) => {
       const steps = Math.min(12, progressOf(trial).length);
       const reference = fitted(trial, table);
       for (let stop = 1; stop < steps; stop++) {
@@ -95,61 +79,38 @@ export const runChecks: readonly ModelCheck[] = [
       }
       ensureSameDocument(reference, fitted(trial, table));
     },
-  },
-  {
-    name: "abort-reason",
-    title: "a fit that is aborted with a reason rejects with that reason",
-    async run(trial) {
-      const reason = new Error("enough");
-      const outcome = await settled(
-        fit(trial.model(), clouds(trial.classes), { target, signal: AbortSignal.abort(reason) }),
-      );
-      ensure(outcome === reason, `rejected with ${describeError(outcome)}`);
-    },
-  },
-  {
-    name: "abandoned-work",
-    title: "work that is not run to its end leaves nothing behind",
-    run(trial) {
-      const table = clouds(trial.classes);
-      const reference = fitted(trial, table);
-      const work = fitWork(trial.model(), table, { target });
-      work.next();
-      work.return(undefined as never);
-      ensureSameDocument(reference, fitted(trial, table));
-    },
-  },
-  {
-    name: "announced-memory",
-    title: "the announced memory is at least what an operation of the fit holds",
-    run(trial) {
-      const table = clouds(trial.classes, 60);
-      let largest = 0;
-      for (const engine of trial.engines)
-        fitted(trial, table, { engine: metered(engine, (bytes) => (largest = Math.max(largest, bytes))) });
-      const { memory } = estimateCost(trial.model(), table.rows, 3, trial.classes);
-      ensure(largest > 0, "the fit does no engine work");
-      ensure(memory >= largest, `${memory} bytes were announced, ${largest} used at once`);
-    },
-  },
-  {
-    name: "cost-grows",
-    title: "the announced cost grows with rows and with columns, and is finite",
-    run(trial) {
-      const cost = (rows: number, columns: number) => estimateCost(trial.model(), rows, columns, trial.classes);
-      const [small, tall, wide] = [cost(100, 5), cost(10_000, 5), cost(100, 500)];
-      ensure(tall.memory > small.memory && tall.operations > small.operations, "not in rows");
-      ensure(wide.memory > small.memory && wide.operations > small.operations, "not in columns");
-      ensure(Number.isFinite(tall.memory + tall.operations), "not finite");
-    },
-  },
-  {
-    name: "memory-limit",
-    title: "a fit over the memory limit is refused before it begins",
-    run(trial) {
-      ensureRefused(() => fitted(trial, clouds(trial.classes), { memoryLimit: 1000 }), "memory");
-    },
-  },
+  ),
+  modelCheck("abort-reason", "a fit that is aborted with a reason rejects with that reason", async (trial, table) => {
+    const reason = new Error("enough");
+    const outcome = await settled(fit(trial.model(), table, { target, signal: AbortSignal.abort(reason) }));
+    ensure(outcome === reason, `rejected with ${describeError(outcome)}`);
+  }),
+  modelCheck("abandoned-work", "work that is not run to its end leaves nothing behind", (trial, table) => {
+    const reference = fitted(trial, table);
+    const work = fitWork(trial.model(), table, { target });
+    work.next();
+    work.return(undefined as never);
+    ensureSameDocument(reference, fitted(trial, table));
+  }),
+  modelCheck("announced-memory", "the announced memory is at least what an operation of the fit holds", (trial) => {
+    const table = clouds(trial.classes, 60);
+    let largest = 0;
+    for (const engine of trial.engines)
+      fitted(trial, table, { engine: metered(engine, (bytes) => (largest = Math.max(largest, bytes))) });
+    const { memory } = estimateCost(trial.model(), table.rows, 3, trial.classes);
+    ensure(largest > 0, "the fit does no engine work");
+    ensure(memory >= largest, `${memory} bytes were announced, ${largest} used at once`);
+  }),
+  modelCheck("cost-grows", "the announced cost grows with rows and with columns, and is finite", (trial) => {
+    const cost = (rows: number, columns: number) => estimateCost(trial.model(), rows, columns, trial.classes);
+    const [small, tall, wide] = [cost(100, 5), cost(10_000, 5), cost(100, 500)];
+    ensure(tall.memory > small.memory && tall.operations > small.operations, "not in rows");
+    ensure(wide.memory > small.memory && wide.operations > small.operations, "not in columns");
+    ensure(Number.isFinite(tall.memory + tall.operations), "not finite");
+  }),
+  modelCheck("memory-limit", "a fit over the memory limit is refused before it begins", (trial, table) =>
+    ensureRefused(() => fitted(trial, table, { memoryLimit: 1000 }), "memory"),
+  ),
 ];
 
 function progressOf(trial: Trial): Progress[] {

@@ -30,6 +30,15 @@ export interface ModelCheck {
   run(trial: Trial): void | Promise<void>;
 }
 
+/** A check whose work also gets the clouds of the trial's classes, made anew each time. */
+export function modelCheck(
+  name: string,
+  title: string,
+  work: ((trial: Trial, table: Table) => void) | ((trial: Trial, table: Table) => Promise<void>),
+): ModelCheck {
+  return { name, title, run: (trial) => work(trial, clouds(trial.classes)) };
+}
+
 export const target = "kind";
 
 /** Labels that show how the label column is treated: numbers by value come before texts. */
@@ -84,8 +93,29 @@ export function labelsOf(table: Table): string[] {
   return Array.from(column.codes, (code) => column.levels[code]);
 }
 
-export function relabelled(table: Table, rename: (label: string) => string): Table {
-  return withColumn(table, target, textColumn(target, labelsOf(table).map(rename)));
+export function withNumbers(table: Table, name: string, values: ArrayLike<number>): Table {
+  return withColumn(table, name, numberColumn(name, values));
+}
+
+export function withTexts(table: Table, name: string, texts: readonly string[]): Table {
+  return withColumn(table, name, textColumn(name, texts));
+}
+
+export function relabelled(table: Table, rename: (label: string, row: number) => string): Table {
+  return withTexts(table, target, labelsOf(table).map(rename));
+}
+
+/** The table with only the first rows of the second class. */
+export function withRareClass(table: Table, count: number): Table {
+  const labels = labelsOf(table);
+  let seen = 0;
+  return rowsOf(table, (row) => labels[row] !== "birch" || seen++ < count);
+}
+
+/** The rows of a table, one after the other, so many times. */
+export function repeatedRows(table: Table, times: number): Table {
+  const rows = Array.from({ length: times * table.rows }, (_, row) => row % table.rows);
+  return selectRows(table, rows);
 }
 
 export function rowsOf(table: Table, keep: (row: number) => boolean): Table {
@@ -94,6 +124,13 @@ export function rowsOf(table: Table, keep: (row: number) => boolean): Table {
 
 export function fitted(trial: Trial, table: Table, options: Partial<FitOptions> = {}): Posterior {
   return trial.fit(trial.model(), table, { target, ...options });
+}
+
+/** What a fit predicts for its own table, which must be valid. */
+export function validFit(trial: Trial, table: Table): Prediction {
+  const prediction = fitted(trial, table).predict(table);
+  ensureValid(prediction);
+  return prediction;
 }
 
 const knownFits = new WeakMap<Trial, Posterior>();

@@ -34,7 +34,12 @@ import { normal, stream } from "../../../src/random/index.ts";
 
 function learned(engine: Engine, { X, classes }: Labelled, weights = classes.map(() => 1)): ClassCovariances {
   const count = Math.max(...classes) + 1;
-  const found = classCovariances(engine, fromRows(X), Int32Array.from(classes), Float64Array.from(weights), count);
+  const found = classCovariances(engine, {
+    X: fromRows(X),
+    classes: Int32Array.from(classes),
+    weights: Float64Array.from(weights),
+    classCount: count,
+  });
   if (!found) throw new Error("There should be covariances.");
   return found;
 }
@@ -102,8 +107,12 @@ const [engine] = engines;
 test("without a degree of freedom there are no covariances", () => {
   const numbers = Int32Array.of(0, 1, 1);
   const X = fromRows([[1], [2], [4]]);
-  expect(classCovariances(engine, X, numbers, Float64Array.of(1, 0.4, 0.6), 2)).toBeUndefined();
-  expect(classCovariances(engine, X, numbers, Float64Array.of(1, 1, 1), 2)).toBeDefined();
+  expect(
+    classCovariances(engine, { X, classes: numbers, weights: Float64Array.of(1, 0.4, 0.6), classCount: 2 }),
+  ).toBeUndefined();
+  expect(
+    classCovariances(engine, { X, classes: numbers, weights: Float64Array.of(1, 1, 1), classCount: 2 }),
+  ).toBeDefined();
 });
 
 test("a column constant in one class rules out only candidates that build on that class and column alone", () => {

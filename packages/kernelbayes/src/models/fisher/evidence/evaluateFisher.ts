@@ -26,7 +26,7 @@ export interface FisherObjectiveOptions extends KernelOnRowsOptions {
 }
 
 /** Kernel and β at one place, and what they are worth. */
-export interface FisherEvaluation {
+export interface FisherEvaluation<Posterior> {
   /** 𝒥 = ℰ + log p(β), to be maximized. */
   readonly objective: number;
   readonly evidence: number;
@@ -34,7 +34,7 @@ export interface FisherEvaluation {
   readonly kernelSlopes: Float64Array;
   /** ∂𝒥/∂log β. */
   readonly precisionSlope: number;
-  readonly posterior: FisherPosterior;
+  readonly posterior: Posterior;
 }
 
 /** Rows with their labels, and how their evidence is counted. */
@@ -50,7 +50,7 @@ export function evaluateFisher(
   kernel: Kernel,
   precision: number,
   { X, contrasts, options = {} }: FisherTask,
-): FisherEvaluation {
+): FisherEvaluation<FisherPosterior> {
   const { distance = 2, degrees = "rows", prior = uniformErrorPrior(distance) } = options;
   const onRows = kernelOnRows(engine, kernel, X, contrasts, options);
   const posterior = fisherPosterior(engine, onRows, contrasts, { precision, distance });
@@ -98,20 +98,12 @@ export function fisherSearch(
     kernelAt,
     precisionAt,
     objective(point) {
-      const {
-        objective,
-        kernelSlopes,
-        precisionSlope: slope,
-      } = pivots
-        ? evaluateLowRank(
-            engine,
-            lowRankKernelAt(engine, kernelAt(point), task.X, pivots),
-            task.contrasts,
-            precisionAt(point),
-            task.options,
-          )
-        : evaluateFisher(engine, kernelAt(point), precisionAt(point), task);
-      return { value: -objective, gradient: Float64Array.from([...free.map((j) => -kernelSlopes[j]), -slope]) };
+      const [at, beta] = [kernelAt(point), precisionAt(point)];
+      const found = pivots
+        ? evaluateLowRank(engine, lowRankKernelAt(engine, at, task.X, pivots), task.contrasts, beta, task.options)
+        : evaluateFisher(engine, at, beta, task);
+      const slopes = free.map((j) => -found.kernelSlopes[j]);
+      return { value: -found.objective, gradient: Float64Array.from([...slopes, -found.precisionSlope]) };
     },
   };
 }

@@ -6,18 +6,8 @@ import { constraintFactor, fisherEvidence, precisionSlope } from "./fisherEviden
 import { featureMoments, featurePosterior, type FeaturePosterior, nuggetSlope } from "../features/featurePosterior.ts";
 import { addTwinDerivatives } from "../../../rows/kernel/kernelOnRows.ts";
 import { contractCross, type LowRankKernel } from "../../../rows/kernel/lowRankKernel.ts";
-import type { FisherObjectiveOptions } from "./evaluateFisher.ts";
+import type { FisherEvaluation, FisherObjectiveOptions } from "./evaluateFisher.ts";
 import { uniformErrorPrior, logPrecisionPrior, precisionPriorSlope } from "../../../search/precisionPrior.ts";
-
-/** Kernel and β of a low-rank discriminant, and what they are worth. */
-export interface LowRankEvaluation {
-  readonly objective: number;
-  readonly evidence: number;
-  /** ∂𝒥/∂log θ for every parameter of the kernel, the pivots held. */
-  readonly kernelSlopes: Float64Array;
-  readonly precisionSlope: number;
-  readonly posterior: FeaturePosterior;
-}
 
 /** u of the feature form, one entry a row: u = δ − β'LGb. */
 export function contrastCoefficients({ moments, contrasts, b, effectivePrecision }: FeaturePosterior): Float64Array {
@@ -39,7 +29,7 @@ export function featureDiagonalOfM(engine: Engine, posterior: FeaturePosterior):
 }
 
 /**
- * 𝒥 and its gradient for a low-rank kernel, O(nm²). With K = K_·J K_JJ⁻¹ K_J· + ηI and W of (3.4),
+ * 𝒥 and its gradient for a low-rank kernel, the pivots held, O(nm²). With K = K_·J K_JJ⁻¹ K_J· + ηI and W of (3.4),
  *
  *     WG = ½[−β'LGB⁻¹ + (d²/s² − 1/s) ubᵀ],   GᵀWG = ½[−(I − B⁻¹) + (d²/s² − 1/s) bbᵀ],
  *     Σ W ∘ ∂K = 2 Σ (WG T⁻¹) ∘ ∂K_·J − Σ (T⁻ᵀGᵀWG T⁻¹) ∘ ∂K_JJ + (derivative in η) ∂η.
@@ -50,7 +40,7 @@ export function evaluateLowRank(
   contrasts: FisherContrasts,
   precision: number,
   { distance = 2, degrees = "rows", prior = uniformErrorPrior(distance) }: FisherObjectiveOptions = {},
-): LowRankEvaluation {
+): FisherEvaluation<FeaturePosterior> {
   const moments = featureMoments(engine, low.features, contrasts);
   const posterior = featurePosterior(engine, moments, { precision, distance, nugget: low.nugget });
   const evidence = fisherEvidence(posterior, degrees);

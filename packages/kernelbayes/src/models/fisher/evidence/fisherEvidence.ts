@@ -13,6 +13,7 @@ export interface EvidenceFigures {
   readonly precision: number;
   readonly distance: number;
   readonly s: number;
+  /** log |I + βKL|. */
   readonly logDeterminant: number;
 }
 
@@ -20,7 +21,9 @@ export interface EvidenceFigures {
 export interface ScatterFigures {
   readonly distance: number;
   readonly s: number;
+  /** (Ku)ᵀL(Ku). */
   readonly projectedScatter: number;
+  /** tr(LΣ). */
   withinTrace(): number;
 }
 

@@ -1,17 +1,23 @@
 import type { Engine } from "../../../engine/engine.ts";
 import { type Matrix, matrix } from "../../../engine/matrix.ts";
-import { type FisherContrasts, requireRows } from "../../../rows/fisherContrasts.ts";
+import type { FisherContrasts } from "../../../rows/fisherContrasts.ts";
 import { type EvidenceFigures, type ScatterFigures, constraintFactor } from "../evidence/fisherEvidence.ts";
 import type { LeaveOneOutFigures } from "../posterior/fisherLeaveOneOut.ts";
-import { diagonalMatrix } from "../../../matrix/diagonal.ts";
+import { diagonal, diagonalMatrix } from "../../../matrix/diagonal.ts";
 import { dot, multiplyVector, columnSquares } from "../../../matrix/dot.ts";
-import { featureMoments, featurePosterior, type FeaturePosterior, weightMoments } from "./featurePosterior.ts";
+import {
+  featureMoments,
+  featurePosterior,
+  momentsWithin,
+  type FeaturePosterior,
+  weightMoments,
+} from "./featurePosterior.ts";
 import { contrastCoefficients, featureDiagonalOfM } from "../evidence/evaluateLowRank.ts";
-import { centerColumns, grandMean } from "../../../matrix/centerColumns.ts";
+import { centerColumns } from "../../../matrix/centerColumns.ts";
 import { factorize, type Factor } from "../../../matrix/factorize.ts";
 import { requireLength } from "../../../matrix/requireLength.ts";
-import { scaleRowsAndColumns } from "../../../matrix/addMatrices.ts";
-import { classMoments, weightedRows } from "../../../rows/classGroups.ts";
+import { scaleMatrix, scaleRowsAndColumns } from "../../../matrix/addMatrices.ts";
+import { weightedRows } from "../../../rows/classGroups.ts";
 import { notSeparable } from "../../../rows/kernel/rootProblem.ts";
 import { requireSettings } from "../posterior/fisherPosterior.ts";
 import type { LatentMoments } from "../../../calibration/logitInterval.ts";
@@ -31,9 +37,6 @@ export interface FeaturePoint {
  */
 export interface FeatureLaw extends EvidenceFigures, ScatterFigures, LeaveOneOutFigures {
   readonly contrasts: FisherContrasts;
-  readonly precision: number;
-  readonly distance: number;
-  readonly s: number;
   readonly priorPrecision: Float64Array;
   /** w̄. */
   readonly weights: Float64Array;
@@ -133,19 +136,15 @@ interface RowMoments {
  *     s = cᵀc + β tᵀt,   a_j(S_w)_jj = 1 − ‖T₀e_j‖² + (d²/s² − 1/s)c_j²,   tr(LΣ) = ‖T₀‖²/β.
  */
 export function rowsProblem(engine: Engine, X: Matrix, contrasts: FisherContrasts, distance: number): FeatureProblem {
-  requireRows(X.rows, contrasts);
-  const { classes, weights } = contrasts;
-  const p = X.columns;
-  const center = grandMean(X, weights);
-  const { means, within } = classMoments(centerColumns(X, center), classes, weights, 2);
+  const { center, within, difference, midpoint } = momentsWithin(X, contrasts);
   const moments: RowMoments = {
     contrasts,
-    within: weightedRows(within, weights),
-    difference: Float64Array.from({ length: p }, (_, j) => means.data[p + j] - means.data[j]),
-    midpoint: center.map((value, j) => value + (means.data[p + j] + means.data[j]) / 2),
+    within: weightedRows(within, contrasts.weights),
+    difference,
+    midpoint: center.map((value, j) => value + midpoint[j]),
     distance,
   };
-  return { contrasts, columns: p, at: (point) => rowsLaw(engine, moments, point) };
+  return { contrasts, columns: X.columns, at: (point) => rowsLaw(engine, moments, point) };
 }
 
 function rowsLaw(engine: Engine, moments: RowMoments, { priorPrecision, precision }: FeaturePoint): FeatureLaw {
@@ -158,7 +157,7 @@ function rowsLaw(engine: Engine, moments: RowMoments, { priorPrecision, precisio
   const S = scaleRowsAndColumns(within, new Float64Array(n).fill(1), deviation);
   const scaled = difference.map((value, j) => deviation[j] * value);
   const gram = engine.symmetricProduct(S);
-  const trace = traceOf(gram);
+  const trace = diagonal(gram).reduce((sum, value) => sum + value, 0);
   const between = dot(scaled, scaled);
   const spread = (trace + between / kappa) / contrasts.total;
   if (!(between > 1e-12 * kappa * spread)) throw notSeparable(between, kappa * spread);
@@ -211,12 +210,7 @@ function leveled(gram: Matrix, { roots, classes, sizes }: FisherContrasts, beta:
 
 /** T₀ = √β R⁻¹S. */
 function explainedPart(factor: Factor, S: Matrix, beta: number): Matrix {
-  const half = factor.halfSolve(S);
-  return matrix(
-    half.rows,
-    half.columns,
-    half.data.map((value) => Math.sqrt(beta) * value),
-  );
+  return scaleMatrix(factor.halfSolve(S), Math.sqrt(beta));
 }
 
 /** Cov(w) = A⁻¹ − A^-½(T₀ᵀT₀ + ccᵀ/s)A^-½: T is T₀ with the row c/√s below, times A^-½. */
@@ -233,12 +227,6 @@ function ruleOfRows(
     spread.data[n * p + j] = (c[j] * deviation[j]) / Math.sqrt(s);
   }
   return { midpoint, weights, spread, priorVariance: deviation.map((each) => each * each) };
-}
-
-function traceOf({ data, rows }: Matrix): number {
-  let sum = 0;
-  for (let i = 0; i < rows; i++) sum += data[i * rows + i];
-  return sum;
 }
 
 /**

@@ -2,8 +2,9 @@ import type { Engine } from "../../../engine/engine.ts";
 import { type Matrix, transpose } from "../../../engine/matrix.ts";
 import { addToDiagonal } from "../../../matrix/diagonal.ts";
 import { centerColumns, grandMean } from "../../../matrix/centerColumns.ts";
-import { dot, multiplyVector, traceOfProduct, columnSquares } from "../../../matrix/dot.ts";
+import { dot, minus, multiplyVector, traceOfProduct, columnSquares } from "../../../matrix/dot.ts";
 import { factorize, type Factor } from "../../../matrix/factorize.ts";
+import { row } from "../../../matrix/row.ts";
 import { requireLength } from "../../../matrix/requireLength.ts";
 import { scaleMatrix, scaleRowsAndColumns } from "../../../matrix/addMatrices.ts";
 import { classMoments, weightedRows } from "../../../rows/classGroups.ts";
@@ -31,20 +32,20 @@ export interface FeatureMoments {
 }
 
 export function featureMoments(engine: Engine, X: Matrix, contrasts: FisherContrasts): FeatureMoments {
+  const moments = momentsWithin(X, contrasts);
+  const rows = weightedRows(moments.within, contrasts.weights);
+  return { ...moments, scatter: engine.symmetricProduct(rows, { transpose: true }) };
+}
+
+/** The same without the scatter. */
+export function momentsWithin(X: Matrix, contrasts: FisherContrasts): Omit<FeatureMoments, "scatter"> {
   const { classes, weights } = contrasts;
   requireRows(X.rows, contrasts);
   const center = grandMean(X, weights);
   const { means, within } = classMoments(centerColumns(X, center), classes, weights, 2);
-  const p = X.columns;
-  return {
-    contrasts,
-    center,
-    within,
-    scatter: engine.symmetricProduct(weightedRows(within, weights), { transpose: true }),
-    difference: Float64Array.from({ length: p }, (_, j) => means.data[p + j] - means.data[j]),
-    means,
-    midpoint: Float64Array.from({ length: p }, (_, j) => (means.data[p + j] + means.data[j]) / 2),
-  };
+  const [lower, upper] = [row(means, 0), row(means, 1)];
+  const midpoint = upper.map((value, j) => (value + lower[j]) / 2);
+  return { contrasts, center, within, difference: minus(upper, lower), means, midpoint };
 }
 
 interface FeatureSettings extends FisherSettings {
@@ -66,30 +67,22 @@ interface FeatureSettings extends FisherSettings {
 export interface FeaturePosterior extends EvidenceFigures, ScatterFigures {
   readonly moments: FeatureMoments;
   readonly contrasts: FisherContrasts;
-  readonly precision: number;
-  readonly distance: number;
   readonly nugget: number;
   readonly priorPrecision: Float64Array;
   /** β' = β/(1 + βη). */
   readonly effectivePrecision: number;
-  readonly s: number;
   /** b = B⁻¹Δ. */
   readonly b: Float64Array;
   /** w̄. */
   readonly weights: Float64Array;
   /** Posterior mean of the midpoint of the class means, w̄ᵀXᵀh + ½ηd(1/n₁ − 1/n₀)/s; new rows are at w̄ᵀx. */
   readonly midpoint: number;
-  readonly logDeterminant: number;
-  /** (Ku)ᵀL(Ku). */
-  readonly projectedScatter: number;
   /** What had to be added to the diagonal of I + A^-½β'ZA^-½; 0 normally. */
   readonly jitter: number;
   /** The factor of I + A^-½β'ZA^-½. */
   readonly factor: Factor;
   /** A^-½. */
   readonly priorDeviation: Float64Array;
-  /** tr(LΣ). */
-  withinTrace(): number;
   /** B⁻¹. */
   inverse(): Matrix;
 }
@@ -190,7 +183,8 @@ export function featureContrastAt(
     center.map((value, j) => value + midpoint[j]),
   );
   const { squares, along } = projections(engine, posterior, relative);
-  const { inner, s } = lengths(posterior);
+  const { s } = posterior;
+  const inner = dot(moments.difference, posterior.b); // qᵀq
   const { kappa, imbalance } = contrasts;
   const half = (nugget * kappa * imbalance) / 2;
   return {
@@ -214,7 +208,8 @@ function projections(
   rows: Matrix,
 ): { readonly squares: Float64Array; readonly along: Float64Array } {
   const { factor, priorDeviation, b } = posterior;
-  const V = engine.solveTriangular(factor.lower, scaleColumnsAcross(rows, priorDeviation));
+  const scaled = scaleRowsAndColumns(rows, new Float64Array(rows.rows).fill(1), priorDeviation);
+  const V = engine.solveTriangular(factor.lower, transpose(scaled));
   const q = scaledDifference(engine, posterior);
   const along = multiplyVector(rows, b);
   const inner = dot(q, q);
@@ -231,14 +226,4 @@ function scaledDifference(engine: Engine, { factor, priorDeviation, moments }: F
   const { difference } = moments;
   const scaled = difference.map((value, j) => priorDeviation[j] * value);
   return engine.solveTriangular(factor.lower, { rows: scaled.length, columns: 1, data: scaled }).data;
-}
-
-/** qᵀq and s. */
-function lengths({ moments, b, s }: FeaturePosterior): { readonly inner: number; readonly s: number } {
-  return { inner: dot(moments.difference, b), s };
-}
-
-/** (rows · diag(factors))ᵀ. */
-function scaleColumnsAcross(rows: Matrix, factors: Float64Array): Matrix {
-  return transpose(scaleRowsAndColumns(rows, new Float64Array(rows.rows).fill(1), factors));
 }

@@ -3,7 +3,7 @@ import { matrix, type Matrix } from "../../../engine/matrix.ts";
 import { dot, multiplyVector, columnSquares } from "../../../matrix/dot.ts";
 import { selectColumns } from "../../../matrix/row.ts";
 import type { FisherContrasts } from "../../../rows/fisherContrasts.ts";
-import { type FisherLaw, requireDistance } from "../posterior/fisherPosterior.ts";
+import { lawOf, type FisherLaw, requireDistance } from "../posterior/fisherPosterior.ts";
 import {
   rootWithin,
   toRoots,
@@ -28,20 +28,13 @@ export interface FisherLimit extends FisherLaw {
 export function parzenLimit(prior: LatentPrior, contrasts: FisherContrasts, distance: number = 2): FisherLimit {
   requireDistance(distance);
   const problem = rootProblem(prior, contrasts);
-  const { Kh, hKh, delta: rootDelta } = problem;
-  const { delta, midpoint: h } = contrasts;
-  const s = dot(rootDelta, timesCentered(problem, rootDelta));
+  const { delta } = contrasts;
+  const s = dot(problem.delta, timesCentered(problem, problem.delta));
   const coefficients = delta.map((value) => (distance * value) / s);
-  return {
-    distance,
-    s,
-    coefficients,
-    h,
-    Kh,
-    hKh,
-    midpoint: dot(Kh, coefficients),
-    explained: (_engine, Q) => multiplyVector(Q, delta, { transpose: true }).map((along) => (along * along) / s),
-  };
+  const law = lawOf(problem, distance, coefficients, (_engine, Q) =>
+    multiplyVector(Q, delta, { transpose: true }).map((along) => (along * along) / s),
+  );
+  return { ...law, s };
 }
 
 /** An eigenvalue below this share of the largest is rounding, here and in the scatter within the classes. */
@@ -72,23 +65,14 @@ export function fisherLimit(
   return definite ? definiteLimit(problem, definite, distance) : spannedLimit(engine, problem, distance);
 }
 
-function definiteLimit(
-  { contrasts, Kh, hKh }: RootProblem,
-  { g, rho, factor }: Interpolation,
-  distance: number,
-): FisherLimit {
-  const { roots, midpoint: h, kappa } = contrasts;
+function definiteLimit(problem: RootProblem, { g, rho, factor }: Interpolation, distance: number): FisherLimit {
+  const { contrasts } = problem;
+  const { roots, kappa } = contrasts;
   const coefficients = g.map((value, i) => (distance * roots[i] * value) / kappa);
-  return {
-    distance,
-    s: kappa ** 2 / rho,
-    coefficients,
-    h,
-    Kh,
-    hKh,
-    midpoint: dot(Kh, coefficients),
-    explained: (on, given) => columnSquares(on.solveTriangular(factor.lower, toRoots(contrasts, given))),
-  };
+  const law = lawOf(problem, distance, coefficients, (on, given) =>
+    columnSquares(on.solveTriangular(factor.lower, toRoots(contrasts, given))),
+  );
+  return { ...law, s: kappa ** 2 / rho };
 }
 
 /** R and R⁺ᵀ of the span of the kernel. */
@@ -99,18 +83,15 @@ function spanOf(engine: Engine, problem: RootProblem): { readonly R: Matrix; rea
   const Q = selectColumns(vectors, kept);
   const m = kept.length;
   const deviations = Float64Array.from(kept, (j) => Math.sqrt(values[j]));
-  const scaled = (power: 1 | -1): Matrix =>
-    matrix(
-      Q.rows,
-      m,
-      Q.data.map((entry, at) => entry * deviations[at % m] ** power),
-    );
+  const scaled = (power: 1 | -1): Matrix => ({
+    ...Q,
+    data: Q.data.map((entry, at) => entry * deviations[at % m] ** power),
+  });
   return { R: scaled(1), inverse: scaled(-1) };
 }
 
 function spannedLimit(engine: Engine, problem: RootProblem, distance: number): FisherLimit {
-  const { contrasts, delta, Kh, hKh } = problem;
-  const { roots, midpoint: h } = contrasts;
+  const { contrasts, delta } = problem;
   const { R, inverse } = spanOf(engine, problem);
   const Delta = multiplyVector(R, delta, { transpose: true });
   const within = columnsWithin(contrasts, R);
@@ -126,26 +107,18 @@ function spannedLimit(engine: Engine, problem: RootProblem, distance: number): F
   const direction = isPiling ? piled : t.map((value, j) => (isNull[j] ? 0 : value / scatter[j]));
   const scale = distance / dot(direction, t);
   const w = multiplyVector(axes, direction).map((value) => scale * value);
-  const coefficients = multiplyVector(inverse, w).map((value, i) => roots[i] * value);
+  const coefficients = multiplyVector(inverse, w).map((value, i) => contrasts.roots[i] * value);
   const s = isPiling ? dot(piled, piled) : 0;
-  return {
-    distance,
-    s,
-    coefficients,
-    h,
-    Kh,
-    hKh,
-    midpoint: dot(Kh, coefficients),
-    explained(on, given) {
-      // φ in the axes of the scatter. What is explained is φᵀφ − φᵀCov φ.
-      const phi = on.multiply(inverse, toRoots(contrasts, given), { transposeA: true });
-      const turned = on.multiply(axes, phi, { transposeA: true });
-      const result = columnSquares(withoutRows(turned, isNull));
-      if (!isPiling) return result;
-      const along = multiplyVector(turned, piled, { transpose: true });
-      return result.map((square, c) => square + (along[c] * along[c]) / s);
-    },
-  };
+  const law = lawOf(problem, distance, coefficients, (on, given) => {
+    // φ in the axes of the scatter. What is explained is φᵀφ − φᵀCov φ.
+    const phi = on.multiply(inverse, toRoots(contrasts, given), { transposeA: true });
+    const turned = on.multiply(axes, phi, { transposeA: true });
+    const result = columnSquares(withoutRows(turned, isNull));
+    if (!isPiling) return result;
+    const along = multiplyVector(turned, piled, { transpose: true });
+    return result.map((square, c) => square + (along[c] * along[c]) / s);
+  });
+  return { ...law, s };
 }
 
 /** Each column less its class means, in root coordinates. */

@@ -1,11 +1,11 @@
 import type { Engine } from "../../../engine/engine.ts";
 import { matrix } from "../../../engine/matrix.ts";
-import { InputError, type Warning } from "../../../errors.ts";
+import { InputError } from "../../../errors.ts";
 import { fitCalibrationCurve, type CalibrationCurve } from "../../../calibration/calibrationCurve.ts";
 import { fisherContrasts, type FisherContrasts } from "../../../rows/fisherContrasts.ts";
 import { kernelOnRows } from "../../../rows/kernel/kernelOnRows.ts";
 import { contrastAt, requireDistance } from "../posterior/fisherPosterior.ts";
-import { searchGaussian, type Candidate } from "../../../search/searchWidth.ts";
+import { searchGaussian, widthWarnings, type Candidate } from "../../../search/searchWidth.ts";
 import type { Kernel } from "../../../kernels/kernel.ts";
 import { nugget } from "../../../kernels/nugget.ts";
 import { sum } from "../../../kernels/sum.ts";
@@ -20,15 +20,13 @@ import { hasAllClasses, heldOutByFolds } from "../../../rows/heldOutByFolds.ts";
 import { leaveSetsOut, omittedWarning } from "../../../rows/leaveSetsOut.ts";
 import type { Context, Cost } from "../../model.ts";
 import type { Problem } from "../../../rows/labelledRows.ts";
-import { searchPart } from "../../../rows/sampleRows.ts";
+import { partRows, searchPart } from "../../../rows/sampleRows.ts";
 import { interpolation } from "./fisherLimit.ts";
-import { fisherLeaveOneOut } from "../posterior/fisherLeaveOneOut.ts";
+import { fisherLeaveOneOut, type FisherLeaveOneOut } from "../posterior/fisherLeaveOneOut.ts";
 import { rootProblem, type LatentPrior } from "../../../rows/kernel/rootProblem.ts";
 
 /** Folds where there is no formula: rows in groups, and a singular kernel at the upper end. */
 const folds = 10;
-/** Above this number of rows a width is looked for on so many of them, and made narrower on all where that pays. */
-const partRows = 256;
 /** What a row has for itself under the kernel of the upper end, so that equal rows of both classes can be told apart. */
 const leastNugget = 1e-6;
 
@@ -51,7 +49,7 @@ export function* fitFisherLimit(
   const posterior = fisherLimitPosterior(engine, discriminant, {
     leaveOneOut,
     evidence: undefined,
-    warnings: [...omittedWarning(leaveOneOut), ...curve.warnings, ...(isAtLimit ? [atBound] : [])],
+    warnings: [...omittedWarning(leaveOneOut), ...curve.warnings, ...widthWarnings(isAtLimit)],
   });
   yield progress("final fit", 1, 1);
   return posterior;
@@ -99,7 +97,7 @@ function* chooseKernel(
     const kernel = limit === "parzen" ? smooth : sum(smooth, nugget({ variance: leastNugget, fixed: ["variance"] }));
     return judged(kernel, runSync(heldOutOf(rows, context, limit, kernel)));
   };
-  const part = searchPart(problem, context.seed, partRows);
+  const part = searchPart(problem, context.seed);
   const { found, isAtLimit } = yield* searchGaussian(evaluate, { all: problem, part, columns: problem.X.columns });
   return { ...found, isAtLimit };
 }
@@ -162,11 +160,6 @@ function leftOut(engine: Engine, problem: Problem, limit: FisherLimitName, kerne
   };
 }
 
-const atBound: Warning = {
-  code: "at-bound",
-  message: "The best width of the kernel lies at the end of what was searched. Give a kernel to go beyond it.",
-};
-
 function tooFewRows(): InputError {
   return new InputError(
     "too-few-rows",
@@ -176,13 +169,11 @@ function tooFewRows(): InputError {
   );
 }
 
-/** Where rows fall, relative to the midpoint of the class means, by the limit law of the other rows. */
-interface LimitLeaveOneOut {
-  /** ḡ of each row from the fit without one unit of it. */
-  readonly contrastMean: Float64Array;
-  /** Rows without which their class would be empty, or the means of the classes equal: zeros above. */
-  readonly omitted: readonly number[];
-}
+/**
+ * Where rows fall, relative to the midpoint of the class means, by the limit law of the other rows. Omitted are also those
+ * without which the means of the classes would be equal.
+ */
+type LimitLeaveOneOut = Pick<FisherLeaveOneOut, "contrastMean" | "omitted">;
 
 /**
  * Exact leave-one-out of the limit β → 0, O(n²) for all rows. With the sums A_q = Σ_{j∈q} w_j K_ij of a row and

@@ -28,29 +28,14 @@ import type { LatentMoments } from "../../../calibration/logitInterval.ts";
  *
  *     mean d qᵀu/s,   variance v − qᵀMq − (qᵀu)²/s.
  *
- * With weights these are the figures of the rows as often copied (`FisherContrasts`, `copyTerms`).
+ * With weights these are the figures of the rows as often copied (`FisherContrasts`, `copyTerms`). The entries of u sum to 1 in
+ * class 1 and to −1 in class 0; `combination` takes ⅔n³ each time, and `diagonalOfM` is M_ii/w_i, that in root coordinates.
  */
-export interface FisherPosterior extends FisherLaw {
+export interface FisherPosterior extends FisherLaw, Omit<FisherCore, "forms"> {
   readonly contrasts: FisherContrasts;
   readonly precision: number;
-  /** u: its entries sum to 1 in class 1 and to −1 in class 0. */
-  readonly u: Float64Array;
-  readonly s: number;
-  /** log |I + βKL|, that of all copies. */
-  readonly logDeterminant: number;
-  /** (Ku)ᵀL(Ku). */
-  readonly projectedScatter: number;
   /** η of each row; zeros where copies share everything or there are none. */
   readonly own: Float64Array;
-  /** By how much the lowest eigenvalue of K was below 0, from rounding, and had to be raised to 0; 0 normally. */
-  readonly clipped: number;
-  readonly route: "factor" | "spectrum";
-  /** a M + b uuᵀ, exactly symmetric; ⅔n³ each time. */
-  combination(a: number, b: number): Matrix;
-  /** M_ii/w_i, the diagonal of M in root coordinates. */
-  diagonalOfM(): Float64Array;
-  /** tr(LΣ), that of all copies. */
-  withinTrace(): number;
 }
 
 /** Beyond this β λ the factor of I + βK may fail. */
@@ -77,37 +62,35 @@ export function fisherPosterior(
 }
 
 function posteriorOf(problem: RootProblem, core: FisherCore, beta: number, distance: number): FisherPosterior {
-  const { contrasts, own, Kh, hKh } = problem;
-  const { weights, roots, midpoint: h } = contrasts;
-  const u = timesEach(roots, core.u);
+  const { contrasts, own } = problem;
+  const { forms, ...figures } = core;
+  const u = timesEach(contrasts.roots, core.u);
   const coefficients = new Float64Array(u.length);
   for (let i = 0; i < u.length; i++) coefficients[i] = (distance * u[i]) / core.s;
-  const { logDeterminant, trace } = copyTerms(weights, own, beta);
+  const { logDeterminant, trace } = copyTerms(contrasts.weights, own, beta);
   return {
+    ...figures,
+    ...lawOf(problem, distance, coefficients, (engine, Q) => {
+      const along = multiplyVector(Q, u, { transpose: true });
+      return forms(engine, toRoots(contrasts, Q)).map((form, t) => form + (along[t] * along[t]) / core.s);
+    }),
     contrasts,
     precision: beta,
-    distance,
     u,
-    s: core.s,
-    coefficients,
-    h,
-    Kh,
-    hKh,
-    midpoint: dot(Kh, coefficients),
     logDeterminant: core.logDeterminant + logDeterminant,
-    projectedScatter: core.projectedScatter,
     own,
-    clipped: core.clipped,
-    route: core.route,
-    combination: core.combination,
-    diagonalOfM: core.diagonalOfM,
     withinTrace: () => core.withinTrace() + trace,
-    explained(engine, Q) {
-      const forms = core.forms(engine, toRoots(contrasts, Q));
-      const along = multiplyVector(Q, u, { transpose: true });
-      return forms.map((form, t) => form + (along[t] * along[t]) / core.s);
-    },
   };
+}
+
+/** The law with these coefficients. */
+export function lawOf(
+  { contrasts, Kh, hKh }: RootProblem,
+  distance: number,
+  coefficients: Float64Array,
+  explained: FisherLaw["explained"],
+): FisherLaw {
+  return { distance, coefficients, h: contrasts.midpoint, Kh, hKh, midpoint: dot(Kh, coefficients), explained };
 }
 
 /**

@@ -197,7 +197,7 @@ function firstColumns({ data, rows, columns }: Matrix, count: number): Matrix {
   return result;
 }
 
-function squaresOf({ data, rows, columns }: Matrix): Matrix {
+export function squaresOf({ data, rows, columns }: Matrix): Matrix {
   const result = matrix(rows, columns);
   for (let at = 0; at < data.length; at++) result.data[at] = data[at] * data[at];
   return result;

@@ -1,5 +1,6 @@
 import type { Engine } from "../../../engine/engine.ts";
 import { matrix, type Matrix } from "../../../engine/matrix.ts";
+import { column, fromColumns } from "../../../matrix/row.ts";
 import type { CanonicalForm, ResidualForm } from "./canonicalForm.ts";
 
 /** What residuals are made of, of targets in the coordinates of a form. */
@@ -42,9 +43,7 @@ export function outsideParts(
   coordinates: readonly Float64Array[],
 ): Float64Array[] {
   const g = vectors.length;
-  const turned = matrix(basis.columns, g);
-  coordinates.forEach((values, k) => values.forEach((value, j) => (turned.data[j * g + k] = value)));
-  const spanned = engine.multiply(basis, turned).data;
+  const spanned = engine.multiply(basis, fromColumns(coordinates)).data;
   return vectors.map((values, k) => values.map((value, i) => value - spanned[i * g + k]));
 }
 
@@ -263,13 +262,8 @@ function biasDerivatives(
 
 /** Aᵀv of each of several vectors, in one product. */
 function transposedProducts(engine: Engine, a: Matrix, vectors: readonly Float64Array[]): Float64Array[] {
-  const g = vectors.length;
-  const side = matrix(a.rows, g);
-  vectors.forEach((vector, k) => {
-    for (let i = 0; i < a.rows; i++) side.data[i * g + k] = vector[i];
-  });
-  const { data, rows } = engine.multiply(a, side, { transposeA: true });
-  return vectors.map((_, k) => Float64Array.from({ length: rows }, (_, j) => data[j * g + k]));
+  const products = engine.multiply(a, fromColumns(vectors), { transposeA: true });
+  return vectors.map((_, k) => column(products, k));
 }
 
 function weightedMean(values: Float64Array, rootWeights: Float64Array): number {

@@ -1,6 +1,9 @@
 import { curveNear } from "../../../calibration/crossFittedLogits.ts";
-import { curveTargets, type CurveStart } from "../../../calibration/calibrationCurve.ts";
+import { rowTargets, type CurveStart } from "../../../calibration/calibrationCurve.ts";
 import type { ResidualMatrix } from "./residualMatrix.ts";
+
+/** Above this number of rows the curve of each row is approximated, and the matrix of all pairs is not made. */
+export const nestedLimit = 400;
 
 export interface NestedCurveInput {
   /** What `pairOutputs` gives, or an average of it. */
@@ -117,11 +120,10 @@ export function averagedOutputs(
  */
 export function nestedLogits(input: NestedCurveInput): Float64Array {
   const { outputsWithout, rootWeights, targets, signs, curve, residuals } = input;
-  const { positive, negative } = curveTargets(
+  const curveTarget = rowTargets(
     signs,
     rootWeights.map((root) => root * root),
   );
-  const curveTarget = Float64Array.from(signs, (sign) => (sign === 1 ? positive : negative));
   return targets.map((target, i) => {
     const { outputs, weights } = outputsWithout(i);
     const { slope, offset } = curveNear(curve, outputs, curveTarget, weights);

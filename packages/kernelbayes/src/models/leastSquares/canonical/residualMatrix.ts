@@ -1,5 +1,6 @@
 import type { Engine } from "../../../engine/engine.ts";
 import { matrix, type Matrix } from "../../../engine/matrix.ts";
+import { fromColumns, selectRows } from "../../../matrix/row.ts";
 import type { CanonicalForm } from "./canonicalForm.ts";
 import { type Response, leftDenominator } from "./leaveOneOutAt.ts";
 import { openBias, trainingResiduals } from "../expansion/formExpansion.ts";
@@ -63,7 +64,7 @@ function constantPart(
 }
 
 /** Rounding may leave less than nothing of the diagonal. */
-const smallestLeft = 1e-12;
+export const smallestLeft = 1e-12;
 
 /**
  * Residuals of each response at one regularization with each group of rows left out as a whole, D_gg⁻¹ N_g with D of
@@ -76,17 +77,24 @@ export function leaveGroupsOut(
   mu: number,
   groups: readonly Int32Array[],
 ): Float64Array[] {
-  const { rootWeights } = form;
-  const N = responses.map((response) => trainingResiduals(engine, form, response, mu));
-  const block = groupBlocks(engine, form, responses[0], mu);
-  const M = responses.length;
-  const result = N.map((values) => new Float64Array(values.length));
+  const N = fromColumns(responses.map((response) => trainingResiduals(engine, form, response, mu)));
+  return solveGroups(engine, N, groupBlocks(engine, form, responses[0], mu), form.rootWeights, groups);
+}
+
+/** D_gg⁻¹ N_g for each group, an array for each column of N; NaN where some block D_gg is not positive definite. */
+export function solveGroups(
+  engine: Engine,
+  N: Matrix,
+  block: (rows: Int32Array) => Matrix,
+  rootWeights: Float64Array,
+  groups: readonly Int32Array[],
+): Float64Array[] {
+  const M = N.columns;
+  const result = Array.from({ length: M }, () => new Float64Array(N.rows));
   for (const rows of groups) {
-    const right = matrix(rows.length, M);
-    rows.forEach((row, a) => N.forEach((values, m) => (right.data[a * M + m] = values[row])));
     const factored = engine.cholesky(block(rows));
     if (!factored.ok) return result.map((values) => values.fill(Number.NaN));
-    const solved = engine.solveFactored(factored.factor, right);
+    const solved = engine.solveFactored(factored.factor, selectRows(N, rows));
     rows.forEach((row, a) => {
       for (let m = 0; m < M; m++) result[m][row] = solved.data[a * M + m] / rootWeights[row];
     });

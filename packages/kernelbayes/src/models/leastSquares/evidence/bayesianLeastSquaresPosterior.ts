@@ -1,6 +1,6 @@
 import { encodedMatrix } from "../../../posterior/largestEncodedValue.ts";
 import type { Engine } from "../../../engine/engine.ts";
-import { matrix, type Matrix } from "../../../engine/matrix.ts";
+import type { Matrix } from "../../../engine/matrix.ts";
 import {
   classCenters,
   classSizes,
@@ -14,7 +14,9 @@ import { evidenceProblem, evidencePosterior, type EvidencePosterior, predictionA
 import type { Kernel } from "../../../kernels/kernel.ts";
 import { normalQuantile } from "../../../numeric/normalCdf.ts";
 import { logSigmoid, sigmoid } from "../../../numeric/sigmoid.ts";
-import type { FitFigures, NumericPosterior } from "../../../posterior/numericPosterior.ts";
+import { emptyPrediction, type FitFigures, type NumericPosterior } from "../../../posterior/numericPosterior.ts";
+import { putLogitInPlace } from "../../../calibration/logitInterval.ts";
+import { oddsLogProbabilities } from "../../../calibration/oddsPrediction.ts";
 import {
   finiteNumber,
   flag,
@@ -76,26 +78,18 @@ export function bayesianLeastSquaresPosterior(
     ...figures,
     predict(X, level) {
       const z = normalQuantile(0.5 + level / 2);
-      const [logProbabilities, lower, upper, latentMean, latentDeviation] = Array.from({ length: 5 }, () =>
-        matrix(X.rows, 2),
-      );
+      const prediction = emptyPrediction(X.rows, 2);
       for (const [start, chunk] of rowChunks(X, chunkRows)) {
         outputsOf(engine, fit, chunk).forEach((logitAt, i) => {
           const logit = logitAt(0);
           const deviation = (logitAt(1) - logitAt(-1)) / 2;
-          const ends = [logitAt(-z), logitAt(z)];
           for (const [c, sign] of [-1, 1].entries()) {
-            const at = 2 * (start + i) + c;
-            logProbabilities.data[at] = logSigmoid(sign * logit);
-            const probability = Math.exp(logProbabilities.data[at]);
-            lower.data[at] = Math.min(probability, sigmoid(sign * ends[c === 0 ? 1 : 0]));
-            upper.data[at] = Math.max(probability, sigmoid(sign * ends[c]));
-            latentMean.data[at] = sign * logit;
-            latentDeviation.data[at] = deviation;
+            const ends = [sigmoid(sign * logitAt(-sign * z)), sigmoid(sign * logitAt(sign * z))] as const;
+            putLogitInPlace(prediction, 2 * (start + i) + c, logSigmoid(sign * logit), sign * logit, deviation, ends);
           }
         });
       }
-      return { logProbabilities, lower, upper, latentMean, latentDeviation };
+      return prediction;
     },
     parameters: () => fitCodec.write(fit),
   };
@@ -103,12 +97,7 @@ export function bayesianLeastSquaresPosterior(
 
 /** The log probabilities of both classes for each row. */
 export function evidenceLogProbabilities(engine: Engine, fit: FactoredEvidenceFit, X: Matrix): Matrix {
-  const logits = outputsOf(engine, fit, X).map((logitAt) => logitAt(0));
-  return matrix(
-    X.rows,
-    2,
-    Float64Array.from({ length: 2 * X.rows }, (_, at) => logSigmoid((at % 2 === 0 ? -1 : 1) * logits[at >> 1])),
-  );
+  return oddsLogProbabilities({ logits: Float64Array.from(outputsOf(engine, fit, X), (logitAt) => logitAt(0)) });
 }
 
 /** For each row the log odds of class 1 at its output and so many deviations of it further, at the same total variance. */

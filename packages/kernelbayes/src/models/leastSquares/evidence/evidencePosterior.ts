@@ -2,7 +2,14 @@ import { fisherContrasts } from "../../../rows/fisherContrasts.ts";
 import type { LabelledRows } from "../../../rows/labelledRows.ts";
 import type { Kernel } from "../../../kernels/kernel.ts";
 import { type PrecisionPrior, logPrecisionPrior } from "../../../search/precisionPrior.ts";
-import { bestNoisePrecision, effectiveParameters, kernelWeights, logEvidence, precisionSlopes } from "./logEvidence.ts";
+import {
+  bestNoisePrecision,
+  effectiveParameters,
+  kernelWeights,
+  logEvidence,
+  precisionSlopes,
+  type SlopeFigures,
+} from "./logEvidence.ts";
 import type { Engine } from "../../../engine/engine.ts";
 import type { Matrix } from "../../../engine/matrix.ts";
 import { addToDiagonal } from "../../../matrix/diagonal.ts";
@@ -23,21 +30,13 @@ import type { LatentMoments } from "../../../calibration/logitInterval.ts";
 import { requireVariance } from "../../../numeric/requireVariance.ts";
 
 /** The law of the latent function given the targets, for one kernel and one pair of precisions. */
-export interface EvidencePosterior extends LeastSquaresSolution, Precisions {
+export interface EvidencePosterior extends LeastSquaresSolution, Precisions, SlopeFigures {
   readonly targets: Float64Array;
   readonly weights: Float64Array;
   /** η of each row. */
   readonly own: Float64Array;
-  /** Σ w. */
-  readonly total: number;
   /** N = P ỹ, the training residuals times √w. */
   readonly residuals: Float64Array;
-  /** ỹᵀPỹ. */
-  readonly quadratic: number;
-  /** NᵀN. */
-  readonly residualSquares: number;
-  /** log |B| + log(√wᵀB⁻¹√w / Σw), and what the differences between copies add. */
-  readonly logDeterminant: number;
   /** The factor of B. */
   readonly factor: Factor;
   /** B⁻¹√w and √wᵀB⁻¹√w. */
@@ -85,15 +84,13 @@ export function evidencePosterior(engine: Engine, problem: EvidenceProblem, prec
     // (ỹ − b√w)ᵀB⁻¹(ỹ − b√w), in which nothing cancels.
     quadratic: dot(centered, residuals),
     residualSquares: dot(residuals, residuals),
+    // log |B| + log(√wᵀB⁻¹√w / Σw), and what the differences between copies add.
     logDeterminant:
       factor.logDeterminant + Math.log(constantTotal / total) + copyTerms(weights, own, ratio).logDeterminant,
     factor,
     constant,
     constantTotal,
-    residualMatrix() {
-      P ??= withoutConstant(factor.inverse(), constant, constantTotal);
-      return P;
-    },
+    residualMatrix: () => (P ??= withoutConstant(factor.inverse(), constant, constantTotal)),
   };
 }
 

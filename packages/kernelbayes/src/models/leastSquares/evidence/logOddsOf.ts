@@ -63,15 +63,12 @@ export function leaveOneOutOdds(
   rule: OddsRule,
 ): { readonly logOdds: Float64Array; readonly omitted: readonly number[] } {
   const { mean, totalVariance, omitted } = evidenceLeaveOneOut(posterior);
-  const { targets, weights } = posterior;
   const isOmitted = new Set(omitted);
-  const sizes = classSizes(posterior);
+  const sizesLeft = sizesWithout(posterior);
   const centersWithout = rule === "empirical" ? classMeansWithout(posterior, mean) : () => targetCenters;
   const logOdds = mean.map((output, i) => {
     if (isOmitted.has(i)) return NaN;
-    const share = Math.min(weights[i], 1);
-    const left: [number, number] = [sizes[0] - (targets[i] > 0 ? 0 : share), sizes[1] - (targets[i] > 0 ? share : 0)];
-    return logOddsOf(rule, output, totalVariance[i], centersWithout(i)) + frequencyLogOdds(rule, left);
+    return logOddsOf(rule, output, totalVariance[i], centersWithout(i)) + frequencyLogOdds(rule, sizesLeft(i));
   });
   return { logOdds, omitted };
 }
@@ -81,6 +78,16 @@ export function classSizes({ targets, weights }: Pick<EvidencePosterior, "target
   const sizes: [number, number] = [0, 0];
   targets.forEach((target, i) => (sizes[target > 0 ? 1 : 0] += weights[i]));
   return sizes;
+}
+
+/** The same without one unit of a row, or all of it where it is less. */
+function sizesWithout(posterior: EvidencePosterior): (row: number) => [number, number] {
+  const { targets, weights } = posterior;
+  const [negative, positive] = classSizes(posterior);
+  return (row) => {
+    const share = Math.min(weights[row], 1);
+    return targets[row] > 0 ? [negative, positive - share] : [negative - share, positive];
+  };
 }
 
 /**
@@ -145,8 +152,7 @@ interface EvidenceLeaveOneOut {
 export function evidenceLeaveOneOut(posterior: EvidencePosterior): EvidenceLeaveOneOut {
   const { targets, weights, own, residuals, functionPrecision, noisePrecision } = posterior;
   const P = diagonal(posterior.residualMatrix());
-  const sizes = { positive: 0, negative: 0 };
-  targets.forEach((target, i) => (sizes[target > 0 ? "positive" : "negative"] += weights[i]));
+  const sizesLeft = sizesWithout(posterior);
   const n = targets.length;
   const result = {
     mean: new Float64Array(n),
@@ -166,17 +172,13 @@ export function evidenceLeaveOneOut(posterior: EvidencePosterior): EvidenceLeave
     const totalVariance = (1 / ofUnit - alone) / share + alone;
     result.mean[i] = mean;
     result.totalVariance[i] = totalVariance;
-    const isPositive = targets[i] > 0;
-    const left = {
-      positive: sizes.positive - (isPositive ? share : 0),
-      negative: sizes.negative - (isPositive ? 0 : share),
-    };
-    if (Math.min(left.positive, left.negative) <= 1e-9) {
+    const [negative, positive] = sizesLeft(i);
+    if (Math.min(negative, positive) <= 1e-9) {
       omitted.push(i);
       continue;
     }
-    result.logOdds[i] = (2 * mean) / totalVariance + Math.log(left.positive / left.negative);
-    result.logDensity[i] = logSigmoid(isPositive ? result.logOdds[i] : -result.logOdds[i]);
+    result.logOdds[i] = (2 * mean) / totalVariance + Math.log(positive / negative);
+    result.logDensity[i] = logSigmoid(targets[i] > 0 ? result.logOdds[i] : -result.logOdds[i]);
   }
   return { ...result, omitted };
 }

@@ -8,7 +8,7 @@ import { matrix, type Matrix } from "../../../engine/matrix.ts";
 import { dot, multiplyVector, columnSquares } from "../../../matrix/dot.ts";
 import { requireLength } from "../../../matrix/requireLength.ts";
 import { scaleRowsAndColumns } from "../../../matrix/addMatrices.ts";
-import { type Bias, scaledAndCentered } from "./scaledFeatures.ts";
+import { type Bias, scaledFeatures } from "./scaledFeatures.ts";
 import type { Penalty } from "../tuned/kernelFeatures.ts";
 
 /**
@@ -264,7 +264,7 @@ function scalingOf({ rows, targets: given, weights, bias, mu }: GreedyProblem): 
   const roots = weights.map(Math.sqrt);
   const scaled = (columns: Matrix): Matrix =>
     bias === "free"
-      ? scaledAndCentered(columns, roots).Z
+      ? scaledFeatures(columns, roots, "free").Z
       : scaleRowsAndColumns(columns, roots, new Float64Array(columns.columns).fill(1));
   const targets = scaled(matrix(rows, 1, given)).data;
   if (bias !== "regularized") return { targets, constant: undefined, scaled };

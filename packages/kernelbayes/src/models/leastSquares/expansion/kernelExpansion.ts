@@ -261,13 +261,9 @@ function* searchByGradient(
 
 function regularizationAtLimit({ logMu }: ChosenRegularization, { eigenvalues }: ExpansionForm): Warning {
   const mean = eigenvalues.reduce((sum, value) => sum + value, 0) / eigenvalues.length;
-  return Math.exp(logMu) < mean
-    ? {
-        code: "at-bound",
-        message: "The smallest regularization was best: the kernel fits every row. A narrower one may do better.",
-      }
-    : {
-        code: "at-bound",
-        message: "The largest regularization was best: the kernel tells little about the classes. Try another one.",
-      };
+  const message =
+    Math.exp(logMu) < mean
+      ? "The smallest regularization was best: the kernel fits every row. A narrower one may do better."
+      : "The largest regularization was best: the kernel tells little about the classes. Try another one.";
+  return { code: "at-bound", message };
 }

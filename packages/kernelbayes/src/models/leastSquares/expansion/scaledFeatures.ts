@@ -25,11 +25,6 @@ export function scaledInPlace(features: Matrix, rootWeights: Float64Array, bias:
   return { Z: features, means };
 }
 
-/** √w (z − z̄) for each row z, and the weighted means z̄. */
-export function scaledAndCentered(features: Matrix, rootWeights: Float64Array): ScaledFeatures {
-  return scaledFeatures(features, rootWeights, "free");
-}
-
 /** The weighted means of columns. */
 export function columnMeansOf({ data, rows, columns }: Matrix, rootWeights: Float64Array): Float64Array {
   const means = new Float64Array(columns);

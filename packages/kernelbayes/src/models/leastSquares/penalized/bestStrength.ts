@@ -2,7 +2,7 @@ import type { Engine } from "../../../engine/engine.ts";
 import { matrix, type Matrix } from "../../../engine/matrix.ts";
 import { InputError } from "../../../errors.ts";
 import { logLossFromLogarithms } from "../../../evaluate/logLoss.ts";
-import { applyScoreCurve, fitScoreCurve, type FittedScoreCurve } from "../../../calibration/scoreCurve.ts";
+import { applyScoreCurveToRows, fitScoreCurve, type FittedScoreCurve } from "../../../calibration/scoreCurve.ts";
 import { classGroups, type ClassGroups } from "../../../rows/classGroups.ts";
 import { hasAllClasses, ownFolds } from "../../../rows/heldOutByFolds.ts";
 import { type Problem, positiveEntries } from "../../../rows/labelledRows.ts";
@@ -82,10 +82,7 @@ function heldOut(engine: Engine, form: KernelFisherForm, rows: FoldedRows, stren
   // Without a rule to judge by, every row is as good as every other.
   const scores = judged ?? matrix(classes.length, C);
   const curve = fitScoreCurve(scores, classes, weights);
-  const logProbabilities = matrix(classes.length, C);
-  for (let i = 0; i < classes.length; i++) {
-    logProbabilities.data.set(applyScoreCurve(curve, scores.data.subarray(i * C, (i + 1) * C)), i * C);
-  }
+  const logProbabilities = applyScoreCurveToRows(curve, scores);
   const { mean } = logLossFromLogarithms(logProbabilities, classes, weights);
   const total = weights.reduce((sum, w) => sum + w, 0);
   return { strength, fits, curve, logProbabilities, criterion: isSound ? total * mean : Infinity };

@@ -4,7 +4,7 @@ import { runSync } from "../../../run/run.ts";
 import { type Response, leaveOneOutOnGrid } from "../canonical/leaveOneOutAt.ts";
 import { type PenalizedForm, requireRegularization, regularizationScale, widest } from "./penalizedForm.ts";
 import type { Engine } from "../../../engine/engine.ts";
-import { matrix } from "../../../engine/matrix.ts";
+import { fromColumns } from "../../../matrix/row.ts";
 import { searchCurve, type CurveProblem } from "../../../calibration/searchCurve.ts";
 import { leaveBlocksOut } from "./leaveBlocksOut.ts";
 import { parabolaVertex, type Candidate } from "../../../search/searchWidth.ts";
@@ -181,8 +181,7 @@ export function leftOutOutputs(
   }
   const { basis, eigenvalues, rootWeights } = form;
   const M = responses.length;
-  const coordinates = matrix(eigenvalues.length, M);
-  responses.forEach((response, m) => response.coordinates.forEach((value, j) => (coordinates.data[j * M + m] = value)));
+  const coordinates = fromColumns(responses.map((response) => response.coordinates));
   const blocks = groups.map((rows) => ({ rows, masses: Float64Array.from(rows, (row) => rootWeights[row] ** 2) }));
   return logs.map((log) => {
     const shares = eigenvalues.map((value) => 1 / (1 + value * Math.exp(-log)));

@@ -1,7 +1,9 @@
 import type { Engine } from "../../../engine/engine.ts";
-import { matrix, type Matrix } from "../../../engine/matrix.ts";
+import { matrix, transpose, type Matrix } from "../../../engine/matrix.ts";
 import { factorize } from "../../../matrix/factorize.ts";
-import { multiplyVector } from "../../../matrix/dot.ts";
+import { multiplyVector, traceOfProduct } from "../../../matrix/dot.ts";
+import { diagonal } from "../../../matrix/diagonal.ts";
+import { column } from "../../../matrix/row.ts";
 import { notSeparable } from "../../../rows/kernel/rootProblem.ts";
 import type { ClassGroups } from "../../../rows/classGroups.ts";
 import { type PenalizedForm, requireRegularization } from "./penalizedForm.ts";
@@ -92,11 +94,8 @@ function generalizedEigen(
   Omega: Matrix,
 ): { readonly ratios: Float64Array; readonly vectors: readonly Float64Array[] } {
   const m = Psi.rows;
-  const symmetric = matrix(
-    m,
-    m,
-    Psi.data.map((value, at) => (value + Psi.data[(at % m) * m + Math.floor(at / m)]) / 2),
-  );
+  const mirrored = transpose(Psi).data;
+  const symmetric = { ...Psi, data: Psi.data.map((value, at) => (value + mirrored[at]) / 2) };
   const { lower } = factorize(engine, Omega);
   const half = engine.solveTriangular(lower, symmetric);
   const { values, vectors } = engine.eigenSymmetric(
@@ -105,12 +104,14 @@ function generalizedEigen(
   const turned = engine.solveTriangular(lower, vectors, { transpose: true });
   return {
     ratios: values.toReversed(),
-    vectors: Array.from({ length: m }, (_, j) => {
-      const v = Float64Array.from({ length: m }, (_, i) => turned.data[i * m + (m - 1 - j)]);
-      const largest = v.reduce((most, value) => (Math.abs(value) > Math.abs(most) ? value : most), 0);
-      return largest < 0 ? v.map((value) => -value) : v;
-    }),
+    vectors: Array.from({ length: m }, (_, j) => signed(column(turned, m - 1 - j))),
   };
+}
+
+/** The sign that makes the largest entry positive. */
+export function signed(v: Float64Array): Float64Array {
+  const largest = v.reduce((most, value) => (Math.abs(value) > Math.abs(most) ? value : most), 0);
+  return largest < 0 ? v.map((value) => -value) : v;
 }
 
 /** Throws where the kernel gives all classes the same mean. */
@@ -120,14 +121,8 @@ export function requireSeparation(
   { between, roots }: ClassGroups,
 ): void {
   const m = between.columns;
-  const contrasts = matrix(
-    between.rows,
-    m,
-    between.data.map((value, at) => value * roots[Math.floor(at / m)]),
-  );
-  const product = engine.multiply(K, contrasts);
-  const separation = product.data.reduce((sum, value, at) => sum + value * contrasts.data[at], 0) / m;
-  let largest = 0;
-  for (let i = 0; i < K.rows; i++) largest = Math.max(largest, K.data[i * K.rows + i]);
+  const contrasts = { ...between, data: between.data.map((value, at) => value * roots[Math.floor(at / m)]) };
+  const separation = traceOfProduct(engine.multiply(K, contrasts), contrasts) / m;
+  const largest = diagonal(K).reduce((most, value) => Math.max(most, value), 0);
   if (!(separation > leastSeparation * largest)) throw notSeparable(separation, largest);
 }

@@ -1,12 +1,18 @@
 import type { Engine } from "../../../engine/engine.ts";
 import { matrix, type Matrix } from "../../../engine/matrix.ts";
-import { multiplyVector } from "../../../matrix/dot.ts";
-import { type LatentPrior, notSeparable } from "../../../rows/kernel/rootProblem.ts";
+import { dot, multiplyVector } from "../../../matrix/dot.ts";
+import { centeredKernel, type LatentPrior, notSeparable } from "../../../rows/kernel/rootProblem.ts";
 import type { ClassGroups } from "../../../rows/classGroups.ts";
 import { contrastSpread, type ContrastSpread } from "./projectedClasses.ts";
-import { discriminantDirections, type DiscriminantDirections, requireSeparation } from "./discriminantDirections.ts";
-import type { ShrunkenFit } from "./leaveBlocksOut.ts";
+import {
+  discriminantDirections,
+  type DiscriminantDirections,
+  requireSeparation,
+  signed,
+} from "./discriminantDirections.ts";
+import { remainingCoordinates, type ShrunkenFit } from "./leaveBlocksOut.ts";
 import { penalizedForm, regularizationScale } from "./penalizedForm.ts";
+import { column } from "../../../matrix/row.ts";
 import { InputError } from "../../../errors.ts";
 
 /** How the generalized problem is kept from following every row: by adding μI or μK, or by leaving small eigenvalues out. */
@@ -75,32 +81,14 @@ function byThreshold(engine: Engine, K: Matrix, groups: ClassGroups): KernelFish
  * The covariance of the noise of the contrasts about their fit, per unit of weight: residual products over the degrees of
  * freedom that are left, tr D and those of the copies.
  */
-export function contrastNoise(
-  engine: Engine,
-  { constant, coordinates, shares }: ShrunkenFit,
-  { total }: ClassGroups,
-): Matrix {
-  const m = coordinates.columns;
-  const weighted = shares.map((share, j) => share * constant[j]);
-  const S = weighted.reduce((sum, value, j) => sum + value * constant[j], 0);
-  const b = multiplyVector(coordinates, weighted, { transpose: true }).map((value) => value / S);
-  const residuals = matrix(
-    coordinates.rows,
-    m,
-    coordinates.data.map((value, at) => {
-      const j = Math.floor(at / m);
-      return shares[j] * (value - b[at % m] * constant[j]);
-    }),
-  );
-  const trace = shares.reduce((sum, share) => sum + share, 0) - weighted.reduce((sum, w) => sum + w * w, 0) / S;
+export function contrastNoise(engine: Engine, fit: ShrunkenFit, { total }: ClassGroups): Matrix {
+  const { shares } = fit;
+  const { left, weighted, S } = remainingCoordinates(fit);
+  const trace = shares.reduce((sum, share) => sum + share, 0) - dot(weighted, weighted) / S;
   // Where the fit goes through every row there is no noise left to be measured.
   const freedom = Math.max(total - shares.length + trace, 1e-9 * total);
-  const product = engine.symmetricProduct(residuals, { transpose: true });
-  return matrix(
-    m,
-    m,
-    product.data.map((value) => value / freedom),
-  );
+  const product = engine.symmetricProduct(left, { transpose: true });
+  return { ...product, data: product.data.map((value) => value / freedom) };
 }
 
 /** The spectrum of the centered kernel √w HKH √w = VΛVᵀ, for every threshold. */
@@ -119,19 +107,13 @@ interface ThresholdForm {
 
 /** From one eigendecomposition. */
 export function thresholdForm(engine: Engine, K: Matrix, weights: Float64Array): ThresholdForm {
-  const n = K.rows;
   const total = weights.reduce((sum, w) => sum + w, 0);
   const rootWeights = weights.map(Math.sqrt);
   const means = multiplyVector(K, weights).map((sum) => sum / total);
   const grand = means.reduce((sum, mean, i) => sum + (weights[i] * mean) / total, 0);
-  const centered = matrix(n, n);
-  for (let i = 0; i < n; i++) {
-    for (let j = 0; j < n; j++) {
-      const entry = K.data[i * n + j] - (means[i] + means[j]) + grand;
-      centered.data[i * n + j] = rootWeights[i] * rootWeights[j] * entry;
-    }
-  }
-  const { values, vectors } = engine.eigenSymmetric(centered);
+  const { values, vectors } = engine.eigenSymmetric(
+    centeredKernel({ K, means, grand, contrasts: { roots: rootWeights } }),
+  );
   return {
     K,
     basis: vectors,
@@ -180,7 +162,7 @@ export function thresholdDirections(
   const coefficients = matrix(n, kept.length);
   const transform = matrix(m, kept.length);
   kept.forEach((share, j) => {
-    const v = signed(Float64Array.from({ length: m }, (_, k) => vectors.data[k * m + (m - 1 - j)]));
+    const v = signed(column(vectors, m - 1 - j));
     const coordinates = multiplyVector(Z, v).map((value, i) =>
       shares[i] === 0 ? value / (eigenvalues[i] * Math.sqrt(share)) : 0,
     );
@@ -195,9 +177,3 @@ export function thresholdDirections(
 const leastShare = 1e-10;
 /** Where even the best direction has less, nothing of the classes lies in what is kept. */
 const leastTotal = 1e-14;
-
-/** The sign that makes the largest entry positive. */
-function signed(v: Float64Array): Float64Array {
-  const largest = v.reduce((most, value) => (Math.abs(value) > Math.abs(most) ? value : most), 0);
-  return largest < 0 ? v.map((value) => -value) : v;
-}

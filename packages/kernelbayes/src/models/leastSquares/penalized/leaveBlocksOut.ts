@@ -1,6 +1,6 @@
 import type { Engine } from "../../../engine/engine.ts";
 import { matrix, type Matrix } from "../../../engine/matrix.ts";
-import { multiplyVector } from "../../../matrix/dot.ts";
+import { dot, multiplyVector } from "../../../matrix/dot.ts";
 
 /** Least squares with a free bias in a basis V of orthonormal columns, every direction shrunk by a share of its own. */
 export interface ShrunkenFit {
@@ -38,19 +38,13 @@ const leastPivot = 1e-10;
  */
 export function leaveBlocksOut(
   engine: Engine,
-  { basis, constant, coordinates, shares, rootWeights }: ShrunkenFit,
+  fit: ShrunkenFit,
   blocks: readonly LeftOutBlock[],
 ): (Matrix | undefined)[] {
+  const { basis, shares, rootWeights } = fit;
   const m = basis.columns;
-  const M = coordinates.columns;
-  const weighted = shares.map((share, j) => share * constant[j]);
-  const S = weighted.reduce((sum, value, j) => sum + value * constant[j], 0);
-  const b = multiplyVector(coordinates, weighted, { transpose: true }).map((value) => (S > 0 ? value / S : 0));
-  const left = matrix(m, M);
-  for (let at = 0; at < left.data.length; at++) {
-    const j = Math.floor(at / M);
-    left.data[at] = shares[j] * (coordinates.data[at] - b[at % M] * constant[j]);
-  }
+  const M = fit.coordinates.columns;
+  const { left, weighted, S } = remainingCoordinates(fit);
   const N = engine.multiply(basis, left);
   const a = multiplyVector(basis, weighted);
   const roots = shares.map(Math.sqrt);
@@ -79,6 +73,27 @@ export function leaveBlocksOut(
     }
     return solved;
   });
+}
+
+interface RemainingCoordinates {
+  /** diag(ω)(Vᵀt̃ − ρbᵀ), what the fit and its bias b leave of the coordinates. */
+  readonly left: Matrix;
+  /** diag(ω)ρ and S = ρᵀ diag(ω) ρ. */
+  readonly weighted: Float64Array;
+  readonly S: number;
+}
+
+export function remainingCoordinates({ constant, coordinates, shares }: ShrunkenFit): RemainingCoordinates {
+  const M = coordinates.columns;
+  const weighted = shares.map((share, j) => share * constant[j]);
+  const S = dot(weighted, constant);
+  const b = multiplyVector(coordinates, weighted, { transpose: true }).map((value) => (S > 0 ? value / S : 0));
+  const left = matrix(coordinates.rows, M);
+  for (let at = 0; at < left.data.length; at++) {
+    const j = Math.floor(at / M);
+    left.data[at] = shares[j] * (coordinates.data[at] - b[at % M] * constant[j]);
+  }
+  return { left, weighted, S };
 }
 
 function isSound({ data, rows: n }: Matrix): boolean {

@@ -4,7 +4,7 @@ import { InputError } from "../../../errors.ts";
 import { multiplyVector, dot } from "../../../matrix/dot.ts";
 import { scaleRowsAndColumns } from "../../../matrix/addMatrices.ts";
 import type { LatentPrior } from "../../../rows/kernel/rootProblem.ts";
-import { kernelForm, type CanonicalForm } from "../canonical/canonicalForm.ts";
+import { kernelForm, squaresOf, type CanonicalForm } from "../canonical/canonicalForm.ts";
 import { requireRows, type FisherContrasts, classMeans } from "../../../rows/fisherContrasts.ts";
 import { responseOf, type Response } from "../canonical/leaveOneOutAt.ts";
 import { solutionAt } from "../expansion/formExpansion.ts";
@@ -97,11 +97,7 @@ function ofGiven(engine: Engine, K: Matrix, A: Matrix, weights: Float64Array): P
   const { U, values, V } = engine.svd(engine.solveTriangular(lower, K));
   const form: CanonicalForm = {
     basis: V,
-    squares: matrix(
-      V.rows,
-      V.columns,
-      V.data.map((value) => value * value),
-    ),
+    squares: squaresOf(V),
     eigenvalues: values.map((value) => value * value),
     rootWeights: weights.map(Math.sqrt),
     bias: "open",

@@ -1,6 +1,8 @@
 import type { Engine } from "../../../engine/engine.ts";
-import { matrix, type Matrix } from "../../../engine/matrix.ts";
-import { multiplyVector } from "../../../matrix/dot.ts";
+import { matrix, transpose, type Matrix } from "../../../engine/matrix.ts";
+import { minus, multiplyVector } from "../../../matrix/dot.ts";
+import { centerColumns, grandMean } from "../../../matrix/centerColumns.ts";
+import { selectRows } from "../../../matrix/row.ts";
 import { identity } from "../../../matrix/diagonal.ts";
 import { type PenalizedForm, requireRegularization } from "./penalizedForm.ts";
 
@@ -33,11 +35,7 @@ export function classScores(engine: Engine, moments: ProjectionMoments): LinearS
   const k = sums.columns;
   const total = mass.reduce((sum, value) => sum + value, 0);
   if (mass.some((value) => !(value > 1e-9)) || !(total > C)) return undefined;
-  const means = matrix(
-    k,
-    C,
-    Float64Array.from({ length: k * C }, (_, at) => sums.data[(at % C) * k + Math.floor(at / C)] / mass[at % C]),
-  );
+  const means = transpose({ ...sums, data: sums.data.map((sum, at) => sum / mass[Math.floor(at / k)]) });
   const S = matrix(k, k);
   for (let i = 0; i < k; i++) {
     for (let j = 0; j < k; j++) {
@@ -99,7 +97,7 @@ export function heldOutScores(
   C: number,
 ): Matrix | undefined {
   // About the mean of all, so that squares do not cancel.
-  const centered = { ...held, projections: aboutMean(held) };
+  const centered = { ...held, projections: centerColumns(held.projections, grandMean(held.projections, held.weights)) };
   const all = momentsOf(centered, C);
   const scores = matrix(held.classes.length, C);
   for (let block = 0; block < blocks; block++) {
@@ -114,34 +112,19 @@ export function heldOutScores(
   return scores;
 }
 
-function aboutMean({ projections, weights }: HeldOutProjections): Matrix {
-  const k = projections.columns;
-  const total = weights.reduce((sum, w) => sum + w, 0);
-  const mean = multiplyVector(projections, weights, { transpose: true }).map((sum) => sum / total);
-  return matrix(
-    projections.rows,
-    k,
-    projections.data.map((value, at) => value - mean[at % k]),
-  );
-}
-
 function selection({ projections, classes, weights }: HeldOutProjections, rows: Int32Array): HeldOutProjections {
-  const k = projections.columns;
-  const data = new Float64Array(rows.length * k);
-  rows.forEach((row, i) => data.set(projections.data.subarray(row * k, (row + 1) * k), i * k));
   return {
-    projections: matrix(rows.length, k, data),
+    projections: selectRows(projections, rows),
     classes: Int32Array.from(rows, (row) => classes[row]),
     weights: Float64Array.from(rows, (row) => weights[row]),
   };
 }
 
 function without(all: ProjectionMoments, part: ProjectionMoments): ProjectionMoments {
-  const difference = (a: Float64Array, b: Float64Array): Float64Array => a.map((value, at) => value - b[at]);
   return {
-    mass: difference(all.mass, part.mass),
-    sums: matrix(all.sums.rows, all.sums.columns, difference(all.sums.data, part.sums.data)),
-    squares: matrix(all.squares.rows, all.squares.columns, difference(all.squares.data, part.squares.data)),
+    mass: minus(all.mass, part.mass),
+    sums: { ...all.sums, data: minus(all.sums.data, part.sums.data) },
+    squares: { ...all.squares, data: minus(all.squares.data, part.squares.data) },
   };
 }
 

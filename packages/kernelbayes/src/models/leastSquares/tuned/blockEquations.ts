@@ -1,6 +1,7 @@
 import type { Engine } from "../../../engine/engine.ts";
 import { matrix, type Matrix } from "../../../engine/matrix.ts";
 import { addToDiagonal } from "../../../matrix/diagonal.ts";
+import { dot } from "../../../matrix/dot.ts";
 import { denominatorsOf, type NormalEquations, centersOf, scaledTargets } from "./normalEquations.ts";
 import { type Bias, columnMeansOf, shiftedFeatures } from "../expansion/scaledFeatures.ts";
 
@@ -41,16 +42,10 @@ export function blockEquations(
     const fitted = engine.multiply(Y, coordinates).data;
     for (let at = 0; at < fitted.length; at++) residuals.data[start * M + at] = t.data[at] - fitted[at];
     denominators.set(denominatorsOf(Y, roots, bias === "free" ? total : Infinity), start);
-    trace += squaresOf(Y);
+    trace += dot(Y.data, Y.data);
   }
   const rowsOf = (rows?: Int32Array): Matrix => turned(featuresOf(rows));
   return { factor, rowsOf, centers, coordinates, residuals, denominators, trace, total, bias, means };
-}
-
-function squaresOf({ data }: Matrix): number {
-  let sum = 0;
-  for (let at = 0; at < data.length; at++) sum += data[at] * data[at];
-  return sum;
 }
 
 /** Features of rows that are made when they are asked for, so that those of all rows are never held at once. */

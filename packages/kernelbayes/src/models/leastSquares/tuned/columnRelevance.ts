@@ -4,10 +4,10 @@ import { boundedLbfgs } from "../../../optimize/boundedLbfgs.ts";
 import type { Objective, Optimum } from "../../../optimize/optimizer.ts";
 import { progress, type Work } from "../../../run/work.ts";
 import { firstRows, type TuningProblem } from "../expansionProblem.ts";
-import { groupIndex, relevanceObjective } from "./relevanceObjective.ts";
+import { relevanceObjective } from "./relevanceObjective.ts";
 import { curveProblem, leastLoss } from "../../../calibration/searchCurve.ts";
 import type { KernelShape } from "./kernelFeatures.ts";
-import type { LabelledRows } from "../../../rows/labelledRows.ts";
+import { numbered, type LabelledRows } from "../../../rows/labelledRows.ts";
 
 export interface ColumnRelevance {
   /** sⱼ² of each column, with mean 1 over the groups. */
@@ -75,8 +75,7 @@ export function* columnRelevance(
   if (!(whole.first - value > nats)) return undefined;
   const factors = point.subarray(0, groupCount).map(Math.exp);
   const mean = factors.reduce((sum, factor) => sum + factor, 0) / groupCount;
-  const index = groupIndex(groups);
-  return { columnFactors: Float64Array.from(index, (group) => factors[group] / mean), rows: used.X.rows };
+  return { columnFactors: Float64Array.from(numbered(groups), (group) => factors[group] / mean), rows: used.X.rows };
 }
 
 const trialStage = "column weights, trial";

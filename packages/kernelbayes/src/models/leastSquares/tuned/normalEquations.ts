@@ -1,9 +1,11 @@
 import type { Engine } from "../../../engine/engine.ts";
 import { type Matrix, matrix } from "../../../engine/matrix.ts";
 import { addToDiagonal, identity } from "../../../matrix/diagonal.ts";
+import { dot } from "../../../matrix/dot.ts";
 import type { Room } from "../../../matrix/room.ts";
 import { selectRows } from "../../../matrix/row.ts";
 import { leftDenominator } from "../canonical/leaveOneOutAt.ts";
+import { smallestLeft, solveGroups } from "../canonical/residualMatrix.ts";
 import type { Bias } from "../expansion/scaledFeatures.ts";
 import type { Expansion } from "../../parts/expansionPosterior.ts";
 import type { KernelFeatures } from "./kernelFeatures.ts";
@@ -52,8 +54,7 @@ export function normalEquations(
   const into = room?.(Z.rows, Z.columns);
   const Y = engine.solveTriangular(result.factor, Z, { side: "right", transpose: true, into });
   const isFree = bias === "free";
-  let total = 0;
-  for (let i = 0; i < rootWeights.length; i++) total += rootWeights[i] ** 2;
+  const total = dot(rootWeights, rootWeights);
   const denominators = denominatorsOf(Y, rootWeights, isFree ? total : Infinity);
   const centers = centersOf(targets, rootWeights, bias);
   const scaled = scaledTargets(targets, centers, rootWeights);
@@ -75,19 +76,24 @@ export function normalEquations(
   };
 }
 
-/** What is left of each row, 1 − w/total − ‖y‖², as what its residual is divided by. */
-export function denominatorsOf({ data, columns: r }: Matrix, rootWeights: Float64Array, total: number): Float64Array {
+/** What is left of each row, 1 − w/total − ‖y‖². */
+export function remaindersOf({ data, columns: r }: Matrix, rootWeights: Float64Array, total: number): Float64Array {
   const result = new Float64Array(rootWeights.length);
   for (let i = 0, at = 0; i < result.length; i++) {
     const root = rootWeights[i];
     let left = 1 - (root * root) / total;
     for (const end = at + r; at < end; at++) left -= data[at] * data[at];
-    result[i] = denominatorOf(left, root);
+    result[i] = Math.max(left, Number.EPSILON);
   }
   return result;
 }
 
-/** The same of one row; rounding may leave less than nothing of it. */
+/** The same, as what the residual of each row is divided by. */
+export function denominatorsOf(Y: Matrix, rootWeights: Float64Array, total: number): Float64Array {
+  return remaindersOf(Y, rootWeights, total).map((left, i) => leftDenominator(left, rootWeights[i]));
+}
+
+/** That of one row; rounding may leave less than nothing of it. */
 export function denominatorOf(left: number, rootWeight: number): number {
   return leftDenominator(Math.max(left, Number.EPSILON), rootWeight);
 }
@@ -99,8 +105,12 @@ export function leaveOneOutOf(
   rootWeights: Float64Array,
   groups: readonly Int32Array[] | undefined,
 ): Float64Array[] {
-  if (groups) return leaveGroupsOut(engine, equations, rootWeights, groups);
   const { residuals, denominators } = equations;
+  if (groups) {
+    const block = (rows: Int32Array): Matrix =>
+      addToDiagonal(remainderMatrix(engine, equations, rootWeights, rows), smallestLeft);
+    return solveGroups(engine, residuals, block, rootWeights, groups);
+  }
   const M = residuals.columns;
   return Array.from({ length: M }, (_, m) =>
     denominators.map((denominator, i) => residuals.data[i * M + m] / denominator),
@@ -125,31 +135,6 @@ export function remainderMatrix(
   }
   return D;
 }
-
-/** With the rows g of a group left out together their residuals are D_gg⁻¹ N_g. */
-function leaveGroupsOut(
-  engine: Engine,
-  equations: LeaveOutEquations,
-  rootWeights: Float64Array,
-  groups: readonly Int32Array[],
-): Float64Array[] {
-  const { residuals } = equations;
-  const M = residuals.columns;
-  const result = Array.from({ length: M }, () => new Float64Array(rootWeights.length));
-  for (const rows of groups) {
-    const D = addToDiagonal(remainderMatrix(engine, equations, rootWeights, rows), smallestLeft);
-    const factored = engine.cholesky(D);
-    if (!factored.ok) return result.map((values) => values.fill(Number.NaN));
-    const solved = engine.solveFactored(factored.factor, selectRows(residuals, rows));
-    rows.forEach((row, a) => {
-      for (let m = 0; m < M; m++) result[m][row] = solved.data[a * M + m] / rootWeights[row];
-    });
-  }
-  return result;
-}
-
-/** Rounding may leave less than nothing of the diagonal. */
-const smallestLeft = 1e-12;
 
 /** What an expansion is made of, in terms of features z. */
 export interface FeatureSolution extends Pick<NormalEquations, "centers" | "residuals" | "trace" | "total" | "bias"> {
@@ -224,8 +209,7 @@ function firstRows({ data, rows, columns }: Matrix, count: number): Matrix {
 /** The weighted mean t̄ of the targets of each machine where the bias is free, otherwise 0. */
 export function centersOf(targets: readonly Float64Array[], rootWeights: Float64Array, bias: Bias): Float64Array {
   if (bias !== "free") return new Float64Array(targets.length);
-  let total = 0;
-  for (let i = 0; i < rootWeights.length; i++) total += rootWeights[i] ** 2;
+  const total = dot(rootWeights, rootWeights);
   return Float64Array.from(targets, (values) => {
     let sum = 0;
     for (let i = 0; i < values.length; i++) sum += rootWeights[i] ** 2 * values[i];

@@ -7,7 +7,9 @@ import { leftDenominator } from "../canonical/leaveOneOutAt.ts";
 import { scaledInPlace } from "../expansion/scaledFeatures.ts";
 import { curveProblem, searchCurve, type CurveProblem } from "../../../calibration/searchCurve.ts";
 import { shapedKernel, type KernelShape } from "./kernelFeatures.ts";
+import { remaindersOf } from "./normalEquations.ts";
 import type { TuningProblem } from "../expansionProblem.ts";
+import { numbered } from "../../../rows/labelledRows.ts";
 
 /** A ridge that keeps the kernel of the basis from being singular. */
 const ridge = 1e-8;
@@ -36,7 +38,7 @@ export function relevanceObjective(
     X,
     basis: matrix(size, p, X.data.slice(0, size * p)),
     shape,
-    index: groupIndex(groups),
+    index: numbered(groups),
     groupCount: new Set(groups).size,
     rootWeights,
     total,
@@ -90,7 +92,7 @@ function sampleAt(engine: Engine, relevance: Relevance, point: Float64Array): Re
   const into = rooms.half(n, size);
   const half = engine.solveTriangular(factor.factor, centered, { side: "right", transpose: true, into });
   const S1 = engine.solveTriangular(factor.factor, half, { side: "right", into: rooms.S1(n, size) });
-  const D = remainders(half, rootWeights, total);
+  const D = remaindersOf(half, rootWeights, total);
   const { loss, nu, left, right, ofKernel } = slopesOfMachines(engine, relevance, centered, S1, D, mu);
   // By now nobody needs what was half solved, and soon not S₁.
   const weighted = scaledRows(S1, nu, half);
@@ -199,17 +201,6 @@ function slopesOfLoss(
   return { N, u, loss };
 }
 
-/** 1 − w/W − ‖row‖² of each row. */
-function remainders({ data, columns: m }: Matrix, rootWeights: Float64Array, total: number): Float64Array {
-  const result = new Float64Array(rootWeights.length);
-  for (let i = 0, at = 0; i < result.length; i++) {
-    let left = 1 - rootWeights[i] ** 2 / total;
-    for (const end = at + m; at < end; at++) left -= data[at] * data[at];
-    result[i] = Math.max(left, Number.EPSILON);
-  }
-  return result;
-}
-
 function addToColumn({ data, columns }: Matrix, j: number, factor: number, values: Float64Array): void {
   for (let i = 0, at = j; i < values.length; i++, at += columns) data[at] += factor * values[i];
 }
@@ -298,13 +289,4 @@ function absoluteGradient({ data: x, rows: n, columns: p }: Matrix, basis: Matri
     }
   }
   return result;
-}
-
-/** The groups numbered from 0 in order of their first column. */
-export function groupIndex(groups: readonly number[]): Int32Array {
-  const numbers = new Map<number, number>();
-  return Int32Array.from(groups, (group) => {
-    if (!numbers.has(group)) numbers.set(group, numbers.size);
-    return numbers.get(group) ?? 0;
-  });
 }

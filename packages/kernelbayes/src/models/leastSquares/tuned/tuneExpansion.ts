@@ -10,6 +10,7 @@ import {
   type WidthOnBasis,
 } from "./expansionSearch.ts";
 import { firstRows, type TuningProblem } from "../expansionProblem.ts";
+import type { KnownTuning as TakenTuning } from "../../parts/expansionPosterior.ts";
 import type { Penalty, KernelShape } from "./kernelFeatures.ts";
 import type { WeightedRegularization } from "./averagedEquations.ts";
 import { isAtLimit, narrowest, searchWidth } from "../../../search/searchWidth.ts";
@@ -158,11 +159,7 @@ export function knownTuning(
   engine: Engine,
   problem: TuningProblem,
   options: TuningOptions,
-  {
-    basisSize = problem.X.rows,
-    logWidth,
-    cutoff,
-  }: { basisSize?: number | undefined; logWidth: number; cutoff: number },
+  { basisSize = problem.X.rows, logWidth, cutoff }: TakenTuning,
 ): KnownTuning {
   const { X, weights } = problem;
   const size = Math.min(basisSize, X.rows);

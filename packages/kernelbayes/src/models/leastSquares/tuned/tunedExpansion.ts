@@ -239,13 +239,9 @@ function outputsWithoutPairs(
 const smallBasis = 256;
 
 function widthAtLimit({ logWidth }: Pick<ExpansionChoice, "logWidth">): Warning {
-  return logWidth < 0
-    ? {
-        code: "at-bound",
-        message: "The widest kernel was best: the boundary is as good as straight, and a linear model says the same.",
-      }
-    : {
-        code: "at-bound",
-        message: "The narrowest kernel was best: rows tell about their nearest neighbours only. More rows may help.",
-      };
+  const message =
+    logWidth < 0
+      ? "The widest kernel was best: the boundary is as good as straight, and a linear model says the same."
+      : "The narrowest kernel was best: rows tell about their nearest neighbours only. More rows may help.";
+  return { code: "at-bound", message };
 }

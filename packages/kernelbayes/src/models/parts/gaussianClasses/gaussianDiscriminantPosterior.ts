@@ -16,6 +16,8 @@ import { applyScoreCurve, type ScoreCurve } from "../../../calibration/scoreCurv
 import { spanOfRows } from "../../../rows/spanOfRows.ts";
 import { dimensionOf, logDeterminant, whiten, type SpectralCovariance } from "./spectralCovariance.ts";
 import { centerColumns } from "../../../matrix/centerColumns.ts";
+import { dot } from "../../../matrix/dot.ts";
+import { row, selectRows } from "../../../matrix/row.ts";
 import { logOfRest, logSoftmaxInPlace } from "../../../numeric/logSumExp.ts";
 import { quantileOfSorted } from "../../../numeric/quantile.ts";
 import { gaussianClassesCodec } from "./gaussianClassesCodec.ts";
@@ -90,18 +92,18 @@ export function predictGaussianClasses(
   const scoreDraws = draws();
   const prediction = emptyPrediction(n, C);
   for (let i = 0; i < n; i++) {
-    const row = rowLogProbabilities(classes, scores, i);
-    const rest = logOfRest(row);
-    const deviations = logitDeviations(row, rest, (contrast) =>
+    const logs = rowLogProbabilities(classes, scores, i);
+    const rest = logOfRest(logs);
+    const deviations = logitDeviations(logs, rest, (contrast) =>
       curve ? curvedVariance(curve, scores, i, contrast, variance(i, contrast)) : variance(i, contrast),
     );
     const sorted = scoreDraws && probabilityDraws(scoreDraws, i, C).map((values) => values.toSorted());
     for (let c = 0; c < C; c++) {
-      const logit = row[c] - rest[c];
+      const logit = logs[c] - rest[c];
       const ends = sorted
         ? ([quantileOfSorted(sorted[c], 0.5 - level / 2), quantileOfSorted(sorted[c], 0.5 + level / 2)] as const)
         : logitInterval(logit, deviations[c], level);
-      putLogitInPlace(prediction, i * C + c, row[c], logit, deviations[c], ends);
+      putLogitInPlace(prediction, i * C + c, logs[c], logit, deviations[c], ends);
     }
   }
   return prediction;
@@ -111,9 +113,9 @@ function rowScores(engine: Engine, classes: GaussianClasses, X: Matrix): RowScor
   return classes.covariances.length === 1 ? sharedScores(engine, classes, X) : separateScores(engine, classes, X);
 }
 
-function rowLogProbabilities({ curve }: GaussianClasses, { data, columns: C }: Matrix, row: number): Float64Array {
-  const scores = data.slice(row * C, (row + 1) * C);
-  if (!scores.every(Number.isFinite)) throw tooFar(row);
+function rowLogProbabilities({ curve }: GaussianClasses, rows: Matrix, i: number): Float64Array {
+  const scores = row(rows, i).slice();
+  if (!scores.every(Number.isFinite)) throw tooFar(i);
   if (curve) return applyScoreCurve(curve, scores);
   logSoftmaxInPlace(scores);
   return scores;
@@ -128,11 +130,7 @@ function sharedScores(engine: Engine, classes: GaussianClasses, X: Matrix): RowS
   const whiteMeans = whiten(engine, covariance, means);
   const products = engine.multiply(white, whiteMeans, { transposeB: true });
   const offsets = logPriors.map((logPrior, k) => logPrior - 0.5 * squaredNorm(whiteMeans, k));
-  const scores = matrix(
-    X.rows,
-    C,
-    products.data.map((value, at) => value + offsets[at % C]),
-  );
+  const scores = { ...products, data: products.data.map((value, at) => value + offsets[at % C]) };
   const degrees = sizes.reduce((sum, size) => sum + size, 0) - C;
   const options = drawOptions(classes, dimensionOf(covariance));
   return {
@@ -197,13 +195,13 @@ function drawOptions(classes: GaussianClasses, dimension: number): DrawOptions {
 export function curvedVariance(
   { slope, covariance }: ScoreCurve,
   scores: Matrix,
-  row: number,
+  i: number,
   contrast: Float64Array,
   variance: number,
 ): number {
   const C = scores.columns;
   const factors = contrast.slice();
-  factors[0] = contrast.reduce((sum, g, k) => sum + g * scores.data[row * C + k], 0);
+  factors[0] = dot(contrast, row(scores, i));
   let ofCurve = 0;
   for (let a = 0; a < C; a++) {
     for (let b = 0; b < C; b++) ofCurve += factors[a] * factors[b] * covariance.data[a * C + b];
@@ -211,26 +209,20 @@ export function curvedVariance(
   return slope ** 2 * variance + Math.max(0, ofCurve);
 }
 
-function tooFar(row: number): InputError {
+function tooFar(i: number): InputError {
   return new InputError(
     "too-far",
     wording`Row ${thatRow} is so far from the training rows that its class cannot be computed.`,
-    { row: row + 1 },
+    { row: i + 1 },
     "Check its units, or leave it out.",
   );
 }
 
 function differencesToFirst(means: Matrix): Matrix {
-  const { rows: C, columns: r } = means;
-  const result = matrix(Math.max(0, C - 1), r);
-  for (let k = 1; k < C; k++) {
-    for (let j = 0; j < r; j++) result.data[(k - 1) * r + j] = means.data[k * r + j] - means.data[j];
-  }
-  return result;
+  const others = Int32Array.from({ length: means.rows - 1 }, (_, k) => k + 1);
+  return centerColumns(selectRows(means, others), row(means, 0));
 }
 
-function squaredNorm({ data, columns }: Matrix, row: number): number {
-  let sum = 0;
-  for (let j = 0; j < columns; j++) sum += data[row * columns + j] ** 2;
-  return sum;
+function squaredNorm(rows: Matrix, i: number): number {
+  return dot(row(rows, i), row(rows, i));
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { matrix } from "../../../../src/engine/matrix.ts";
-import { scaledAndCentered } from "../../../../src/models/leastSquares/expansion/scaledFeatures.ts";
+import { scaledFeatures } from "../../../../src/models/leastSquares/expansion/scaledFeatures.ts";
 import { shapedKernel } from "../../../../src/models/leastSquares/tuned/kernelFeatures.ts";
 import {
   knownTuning,
@@ -223,7 +223,7 @@ describe("an average over regularizations", () => {
     const problem = { X, signs: [signs], weights: new Float64Array(120).fill(1) };
     const { regularizations } = knownTuning(engine, problem, averaged, { logWidth: -1, cutoff: -19 });
     const K = shapedKernel("gaussian", -1, averaged.columnFactors).matrix(engine, X);
-    const { Z } = scaledAndCentered(K, problem.weights);
+    const { Z } = scaledFeatures(K, problem.weights, "free");
     const trace = Z.data.reduce((sum, value) => sum + value * value, 0);
     expect(regularizations.length).toBeGreaterThan(2);
     for (const { logRegularization } of regularizations) expect(2 ** logRegularization).toBeGreaterThan(1e-12 * trace);
