@@ -1,3 +1,4 @@
+import { valueOrInfinity } from "../../search/valueOrInfinity.ts";
 import type { Engine } from "../../engine/engine.ts";
 import { matrix, type Matrix } from "../../engine/matrix.ts";
 import { identityCurve } from "../../calibration/oddsCurve.ts";
@@ -6,7 +7,6 @@ import { distinctRows } from "../../rows/distinctRows.ts";
 import { heldOutByFolds } from "../../rows/heldOutByFolds.ts";
 import type { Problem } from "../../rows/labelledRows.ts";
 import { latentLogProbabilities } from "./posterior.ts";
-import { NumericalError } from "../../errors.ts";
 import type { Kernel } from "../../kernels/kernel.ts";
 import { sliceSample } from "../../random/sliceSample.ts";
 import { stream } from "../../random/stream.ts";
@@ -110,13 +110,7 @@ function* sampleKernels(
   const search = latentSearch(engine, kernel, rows, method);
   const logDensity = (point: Float64Array): number => {
     const prior = point.reduce((total, log, at) => total - 0.5 * ((log - centers[at]) / priorDeviation) ** 2, 0);
-    try {
-      const value = prior - search.value(point);
-      return Number.isNaN(value) ? -Infinity : value;
-    } catch (error) {
-      if (error instanceof NumericalError) return -Infinity;
-      throw error;
-    }
+    return -valueOrInfinity(() => search.value(point) - prior);
   };
   const draws = yield* sliceSample(logDensity, search.start, { ...sampling, box: search.box, stream: stream(seed, 5) });
   return draws.map((point) => withFreeValues(kernel, free, point));

@@ -1,9 +1,8 @@
 import type { Engine } from "../../../engine/engine.ts";
-import { NumericalError } from "../../../errors.ts";
+import { NumericalError, unlessThrown } from "../../../errors.ts";
 import { isVariance } from "../../../kernels/parts/parameter.ts";
 import type { Kernel } from "../../../kernels/kernel.ts";
 import { clip } from "../../../optimize/box.ts";
-import type { ValueObjective } from "../../../optimize/optimizer.ts";
 import type { Work } from "../../../run/work.ts";
 import { freeParameters } from "../../../search/searchBounds.ts";
 import { sampleNumbers } from "../../../rows/sampleRows.ts";
@@ -88,21 +87,12 @@ function withoutVanishing(
   isVanishing.forEach((is, j) => {
     if (!is || !(gradient[j] > 0 && gradient[j] < smallSlope && here[j] > box.lower[j])) return;
     const there = here.with(j, box.lower[j]);
-    const found = valueOrNothing(value, there);
+    const found = unlessThrown(NumericalError, () => value(there));
     if (found === undefined || found > least) return;
     here = there;
     least = found;
   });
   return here;
-}
-
-function valueOrNothing(value: ValueObjective, point: Float64Array): number | undefined {
-  try {
-    return value(point);
-  } catch (error) {
-    if (error instanceof NumericalError) return undefined;
-    throw error;
-  }
 }
 
 function total(values: Float64Array): number {
