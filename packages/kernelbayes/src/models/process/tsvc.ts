@@ -8,7 +8,7 @@ import { biasedMode, marginFoldCriterion } from "./margin/marginFoldCriterion.ts
 import { wholeKernelRows } from "../../rows/kernel/kernelRows.ts";
 import { leftOutMargins, trigonometricLoss, type MarginMode } from "./margin/marginMode.ts";
 import type { Kernel } from "../../kernels/kernel.ts";
-import { selectRows } from "../../matrix/row.ts";
+import { selectRows, columnVector } from "../../matrix/row.ts";
 import type { LeaveOneOut, NumericPosterior } from "../../posterior/numericPosterior.ts";
 import { progress, type Work } from "../../run/work.ts";
 import { distinctRows, type DistinctRows } from "../../rows/distinctRows.ts";
@@ -244,13 +244,7 @@ function* leaveGroupsOut(problem: Problem, { engine, seed }: Context, choice: Ke
       const sets = distinctRows({ ...training, rowGroups: undefined });
       const { mode, coefficients, bias } = machineOf(engine, choice, sets);
       const values = outputsAt(engine, choice.kernel, selectRows(sets.X, mode.support), coefficients, tested);
-      return [
-        matrix(
-          tested.rows,
-          1,
-          values.map((value) => value + bias),
-        ),
-      ];
+      return [columnVector(values.map((value) => value + bias))];
     },
   });
   const { signs, weights } = signedRows(held);

@@ -66,26 +66,12 @@ export function* fitProjections(
     seed,
   );
   const watched = watchedOf(agreed, rows);
-  const ofWatched = drawnLogProbabilities(
-    engine,
-    all,
-    selectRows(
-      design,
-      Int32Array.from(watched, ({ set }) => set),
-    ),
-    predictive,
-  );
+  const watchedSets = Int32Array.from(watched, ({ set }) => set);
+  const ofWatched = drawnLogProbabilities(engine, all, selectRows(design, watchedSets), predictive);
   const summaries = summariesOf(chains, ofWatched, watched, rows.classCount, (each) =>
     nameOf(problem, sets, order, each),
   );
-  const fit: ProjectionFit = {
-    basis,
-    intercept,
-    predictive,
-    draws,
-    order,
-    sizes: classSizes(rows),
-  };
+  const fit: ProjectionFit = { basis, intercept, predictive, draws, order, sizes: classSizes(rows) };
   return projectionPosterior(engine, fit, {
     leaveOneOut,
     evidence: undefined,

@@ -1,3 +1,4 @@
+import { columnVector } from "../../../matrix/row.ts";
 import type { Engine } from "../../../engine/engine.ts";
 import { matrix, type Matrix, transpose } from "../../../engine/matrix.ts";
 import { NumericalError, unlessThrown } from "../../../errors.ts";
@@ -112,12 +113,7 @@ export function halfLogDeterminant(factor: Matrix): number {
 
 /** S B⁻¹ S x, which is (K + S⁻²)⁻¹ x where no root is 0. */
 export function solveSites(engine: Engine, factor: Matrix, roots: Float64Array, x: Float64Array): Float64Array {
-  const n = roots.length;
-  const scaled = matrix(
-    n,
-    1,
-    x.map((value, i) => roots[i] * value),
-  );
+  const scaled = columnVector(x.map((value, i) => roots[i] * value));
   return engine.solveFactored(factor, scaled).data.map((value, i) => roots[i] * value);
 }
 

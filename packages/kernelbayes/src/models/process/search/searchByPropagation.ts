@@ -1,3 +1,4 @@
+import { sumOf } from "../../../matrix/dot.ts";
 import type { Engine } from "../../../engine/engine.ts";
 import { NumericalError, unlessThrown } from "../../../errors.ts";
 import { isVariance } from "../../../kernels/parts/parameter.ts";
@@ -56,7 +57,7 @@ export function* searchByPropagation(
   const chosen = sampleNumbers(rows.signs, Math.max(fewRows, rowsOfParameter * free.length), seed);
   const few = chosen.length === rows.X.rows ? rows : takeRows(rows, chosen);
   const onFew = latentSearch(engine, first.kernel, few, laplace);
-  const hessian = roughHessian(engine, onFew, search.start, total(rows.weights) / total(few.weights));
+  const hessian = roughHessian(engine, onFew, search.start, sumOf(rows.weights) / sumOf(few.weights));
   const shrink = method.likelihood === "probit" ? 2 * Math.log(logisticOverProbit) : 0;
   const start = search.start.map((log, at) => (isVariance(parameters[free[at]].name) ? log - shrink : log));
   const coarse = { hessian, box: search.box, stage, maxEvaluations: mostEvaluations, tolerance: 0.01 };
@@ -93,8 +94,4 @@ function withoutVanishing(
     least = found;
   });
   return here;
-}
-
-function total(values: Float64Array): number {
-  return values.reduce((sum, value) => sum + value, 0);
 }
