@@ -40,8 +40,6 @@ export const sequential = { searched: 1000, memory: 256e6 } as const;
 /** Draws of the kernel, and the deviation of the logarithms of its parameters before the rows are seen. */
 export const sampling = { draws: 16, warmUp: 10, thin: 2, stage: "sampling" } as const;
 const priorDeviation = 2;
-/** Folds for tables whose rows come in groups. */
-const groupFolds = 10;
 
 /**
  * The members that predict: the end of the search, its different optima, or kernels drawn from their posterior around the prior's
@@ -120,7 +118,7 @@ function* sampleKernels(
 export function* leaveGroupsOut(
   problem: Problem,
   { engine, seed }: Context,
-  kernels: readonly Kernel[],
+  members: readonly Pick<FittedMember, "kernel">[],
   weights: ArrayLike<number>,
   settings: Pick<MemberSettings, "method" | "solver">,
 ): Work<LeaveOneOut> {
@@ -128,11 +126,11 @@ export function* leaveGroupsOut(
   const score = (training: Problem, tested: Matrix): readonly Matrix[] => {
     const sets = distinctRows(training);
     const rows = { X: sets.X, ...signedRows(sets) };
-    const own = kernels.map((kernel) => latentMember(engine, kernel, rows, settings));
+    const own = members.map(({ kernel }) => latentMember(engine, kernel, rows, settings));
     const fit = latentFit(own, weights, rows.X, { method, curve: identityCurve, optima: [] });
     return [latentLogProbabilities(engine, fit, tested)];
   };
-  const { scores, leaveOneOut } = yield* heldOutByFolds(problem, { folds: groupFolds, seed, stage: "groups", score });
+  const { scores, leaveOneOut } = yield* heldOutByFolds(problem, { seed, score });
   return { ...leaveOneOut(scores[0] ?? matrix(0, 2)), method: "approximate" };
 }
 

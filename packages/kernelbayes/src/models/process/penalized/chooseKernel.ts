@@ -34,13 +34,17 @@ export interface KernelWithCost {
 }
 
 /** How a model chooses its kernel and C by rows that its fits do not see. */
-export interface KernelSearch {
+/** What users ask of the search. */
+export interface PenalizedSettings {
   /** Undefined: the Gaussian kernel. */
   readonly kernel: Kernel | undefined;
   /** C, where it is given. */
   readonly cost: number | undefined;
   /** 1/ℓ² of the kernels of the grid, over the median squared distance of two rows. */
   readonly starts: readonly number[];
+}
+
+export interface KernelSearch extends PenalizedSettings {
   /** Rows of the first search, and the most that any search looks at. */
   readonly rowLimits: readonly [few: number, most: number];
   /** The search from the best of the grid on few rows, and the one from its end on more. */

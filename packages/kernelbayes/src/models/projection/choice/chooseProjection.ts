@@ -165,15 +165,6 @@ function classifyByChains(engine: Engine, settings: ProjectionSettings, seed: nu
 }
 
 /** The error of more projections than there are components. */
-export function tooManyProjections(asked: number, there: number): InputError {
-  return new InputError(
-    "too-many-components",
-    `These rows have ${there} kernel components that are more than rounding; ${asked} projections were asked for.`,
-    {},
-    `Ask for a whole number from 1 to ${there}, or let the number be chosen.`,
-  );
-}
-
 function searchedOnPart(used: number, rows: number): Warning {
   return {
     code: "search-on-part",
