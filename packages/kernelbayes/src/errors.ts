@@ -72,6 +72,19 @@ export class NumericalError extends Error {
   }
 }
 
+/** What a computation gives, or undefined where it throws an error of this kind. */
+export function unlessThrown<Result>(
+  kind: typeof InputError | typeof NumericalError,
+  compute: () => Result,
+): Result | undefined {
+  try {
+    return compute();
+  } catch (error) {
+    if (error instanceof kind) return undefined;
+    throw error;
+  }
+}
+
 /**
  * Something that this machine lacks and another may have: a package, a system library, memory, room on the disk. Neither the data nor the options are
  * wrong, so the same work can be tried again, here later or elsewhere now. `code` is stable; the message is made of `problem` and `remedy`.

@@ -36,3 +36,8 @@ export function timesInPlace(values: Float64Array, factor: number): Float64Array
   for (let at = 0; at < values.length; at++) values[at] *= factor;
   return values;
 }
+
+/** A function of each entry and of its place in `data`. */
+export function mapMatrix({ data, rows, columns }: Matrix, change: (value: number, at: number) => number): Matrix {
+  return matrix(rows, columns, data.map(change));
+}

@@ -1,3 +1,4 @@
+import { mapMatrix } from "./addMatrices.ts";
 import { matrix, type Matrix } from "../engine/matrix.ts";
 import { requireLength } from "./requireLength.ts";
 
@@ -19,11 +20,7 @@ export function centerColumns(a: Matrix, means: Float64Array = columnMeans(a)): 
 export function doubleCenter(K: Matrix): Matrix {
   const means = columnMeans(K);
   const grand = means.reduce((sum, mean) => sum + mean, 0) / K.rows;
-  return matrix(
-    K.rows,
-    K.columns,
-    K.data.map((value, index) => value - (means[Math.floor(index / K.columns)] + means[index % K.columns]) + grand),
-  );
+  return mapMatrix(K, (value, at) => value - (means[Math.floor(at / K.columns)] + means[at % K.columns]) + grand);
 }
 
 /** The mean of each column; NaN without rows. */

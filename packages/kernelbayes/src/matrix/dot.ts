@@ -60,6 +60,10 @@ export function traceOfProduct(a: Matrix, b: Matrix): number {
   return dot(a.data, b.data);
 }
 
+export function sumOf(values: Float64Array): number {
+  return values.reduce((sum, value) => sum + value, 0);
+}
+
 /** a − b. */
 export function minus(a: Float64Array, b: Float64Array): Float64Array {
   return a.map((entry, j) => entry - b[j]);

@@ -66,3 +66,13 @@ export function selectColumns(a: Matrix, indices: ArrayLike<number>): Matrix {
   }
   return result;
 }
+
+/** Numbers as a matrix of one column. */
+export function columnVector(values: Float64Array): Matrix {
+  return matrix(values.length, 1, values);
+}
+
+/** The whole numbers from 0 to below `count`. */
+export function numbersUpTo(count: number): Int32Array {
+  return Int32Array.from({ length: count }, (_, i) => i);
+}

@@ -19,11 +19,11 @@ export interface HeldOutByFolds {
 }
 
 export interface FoldScoring {
-  /** How many folds at most. */
-  readonly folds: number;
+  /** How many folds at most. Default 10. */
+  readonly folds?: number;
   readonly seed: number;
-  /** Stage of the progress. */
-  readonly stage: string;
+  /** Stage of the progress. Default "groups", for rows that come in groups. */
+  readonly stage?: string;
   /** Scores of rows, one a class, by fits to the training rows; undefined where there is no valid fit. */
   score(training: Problem, rows: Matrix): readonly Matrix[] | undefined;
 }
@@ -33,7 +33,10 @@ export interface FoldScoring {
  * one: where a table has few different rows, new rows will meet the same ones again, and a test should too. Rows whose
  * training part lacks a class or has no valid fit are not tested.
  */
-export function* heldOutByFolds(problem: Problem, { folds, seed, stage, score }: FoldScoring): Work<HeldOutByFolds> {
+export function* heldOutByFolds(
+  problem: Problem,
+  { folds = 10, seed, stage = "groups", score }: FoldScoring,
+): Work<HeldOutByFolds> {
   const { sets, setOf, splits } = ownFolds(problem, folds, seed);
   const tests: { readonly set: number; readonly weight: number }[] = [];
   const found: Matrix[][] = [];

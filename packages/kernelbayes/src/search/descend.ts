@@ -1,22 +1,15 @@
 import { NumericalError } from "../errors.ts";
 import { dot, minus, plusScaled } from "../matrix/dot.ts";
-import { clip, coordinatesAtBounds, projectedNorm, type Box } from "../optimize/box.ts";
-import type { Objective } from "../optimize/optimizer.ts";
+import { clip, coordinatesAtBounds, type Box } from "../optimize/box.ts";
+import type { Objective, Optimum } from "../optimize/optimizer.ts";
 import { smallSolver } from "../optimize/smallSolver.ts";
 import { progress, type Work } from "../run/work.ts";
+import { tryPlace, type Place } from "./place.ts";
 
 /** Where a descent has come to rest. */
-export interface Descent {
-  readonly point: Float64Array;
-  readonly value: number;
-  readonly gradient: Float64Array;
-  readonly gradientNorm: number;
+export interface Descent extends Place, Pick<Optimum, "evaluations" | "converged" | "status" | "atBounds"> {
   /** What the Hessian has become, row-major. */
   readonly hessian: Float64Array;
-  readonly evaluations: number;
-  readonly converged: boolean;
-  readonly status: string;
-  readonly atBounds: readonly number[];
 }
 
 export interface DescentOptions {
@@ -28,12 +21,6 @@ export interface DescentOptions {
   /** Default 15. */
   readonly maxEvaluations?: number;
   readonly stage?: string;
-}
-
-interface Place {
-  readonly point: Float64Array;
-  readonly value: number;
-  readonly gradient: Float64Array;
 }
 
 /** No coordinate moves further in one step. */
@@ -53,7 +40,7 @@ export function* descend(
   { hessian, box, tolerance = 0.01, maxEvaluations = 15, stage = "all rows" }: DescentOptions,
 ): Work<Descent> {
   const H = hessian.slice();
-  let here = evaluate(objective, clip(start, box));
+  let here = tryPlace(objective, clip(start, box), box);
   if (here === undefined) throw new NumericalError("no-finite-value", "The objective is not finite at the start.");
   let evaluations = 1;
   let status: string | undefined;
@@ -75,7 +62,7 @@ export function* descend(
       shortenings++, size /= 3
     ) {
       const point: Float64Array = size === 1 ? target : clip(plusScaled(here.point, size, move), box);
-      const trial = evaluate(objective, point);
+      const trial = tryPlace(objective, point, box);
       evaluations++;
       yield progress(stage, evaluations, maxEvaluations, -Math.min(here.value, trial?.value ?? Infinity));
       if (trial !== undefined && trial.value <= here.value + sufficient * size * dot(move, here.gradient)) {
@@ -92,21 +79,7 @@ export function* descend(
     if (evaluations >= maxEvaluations) status = `stopped after ${evaluations} evaluations`;
   }
   yield progress(stage, maxEvaluations, maxEvaluations, -here.value);
-  const { point, value, gradient } = here;
-  const gradientNorm = projectedNorm(point, gradient, box);
-  const atBounds = coordinatesAtBounds(point, box);
-  return { point, value, gradient, gradientNorm, hessian: H, evaluations, converged, status, atBounds };
-}
-
-/** Value and gradient; undefined where the objective fails. */
-function evaluate(objective: Objective, point: Float64Array): Place | undefined {
-  try {
-    const { value, gradient } = objective(point.slice());
-    return Number.isFinite(value) && gradient.every(Number.isFinite) ? { point, value, gradient } : undefined;
-  } catch (error) {
-    if (error instanceof NumericalError) return undefined;
-    throw error;
-  }
+  return { ...here, hessian: H, evaluations, converged, status, atBounds: coordinatesAtBounds(here.point, box) };
 }
 
 /**

@@ -1,7 +1,7 @@
 import type { Engine } from "../engine/engine.ts";
 import type { Kernel } from "../kernels/kernel.ts";
 import type { Box } from "../optimize/box.ts";
-import type { Objective, ValueObjective } from "../optimize/optimizer.ts";
+import type { Objective, ValueObjective, Optimum } from "../optimize/optimizer.ts";
 import type { SearchLimits } from "./searchStart.ts";
 
 /** Where a search over a kernel begins. */
@@ -47,36 +47,22 @@ export interface EvidencePlan<Rows> {
   readonly wholeLimits?: SearchLimits;
 }
 
-/** Where a search over the parameters of a kernel has ended. */
-export interface Ending {
-  readonly point: Float64Array;
-  /** Minus the log evidence. */
-  readonly value: number;
-  readonly gradientNorm: number;
-  readonly converged: boolean;
-  readonly status: string;
-}
+/** Where a search over the parameters of a kernel has ended; the value is minus the log evidence. */
+export type Ending = Pick<Optimum, "point" | "value" | "gradientNorm" | "converged" | "status">;
 
 /** Where one or more starts have ended; without a point where they failed. */
-export interface SearchEnd<Search> extends Partial<Pick<Ending, "point" | "gradientNorm">> {
+export interface SearchEnd<Search>
+  extends Partial<Pick<Ending, "point" | "gradientNorm">>, Pick<Ending, "converged" | "status"> {
   /** The numbers, from 0, of the starts that led there. */
   readonly starts: readonly number[];
   /** Reads the point. */
   readonly search: Search;
   /** Minus the log evidence on all rows; absent for an end near an earlier one. */
   readonly value?: number | undefined;
-  readonly converged: boolean;
-  readonly status: string;
 }
 
 /** An end with its point, to go on from. */
 export type ReachedEnd<Search> = SearchEnd<Search> & Ending;
-
-/** A point and what is minimized there. */
-interface Place {
-  readonly point: Float64Array;
-  readonly value: number;
-}
 
 /** How far a place may be from an optimum that it belongs to. */
 export interface Nearness {
@@ -86,6 +72,8 @@ export interface Nearness {
   readonly above: number;
   readonly below: number;
 }
+
+type Place = Pick<Ending, "point" | "value">;
 
 /** Whether a place belongs to an optimum by one of several measures of nearness. */
 export function isNear(place: Place, optimum: Place, measures: readonly Nearness[]): boolean {

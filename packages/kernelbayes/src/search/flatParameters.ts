@@ -1,9 +1,9 @@
+import { everySoManyth } from "./searchBounds.ts";
 import type { Engine } from "../engine/engine.ts";
 import { matrix, type Matrix } from "../engine/matrix.ts";
 import type { Kernel } from "../kernels/kernel.ts";
 import { normal } from "../random/normal.ts";
-import { stream } from "../random/stream.ts";
-import { selectRows } from "../matrix/row.ts";
+import { stream, type Stream } from "../random/stream.ts";
 import { doubleCenter } from "../matrix/centerColumns.ts";
 
 /** A parameter that so many rows depend on no more than by rounding is flat on all. */
@@ -15,17 +15,9 @@ const mostRows = 100;
  * so that a search should leave them where they are. Found by contracting the derivatives with random centered weights.
  */
 export function flatParameters(engine: Engine, kernel: Kernel, X: Matrix): readonly number[] {
-  const stride = Math.ceil(X.rows / mostRows);
-  const few = selectRows(
-    X,
-    Int32Array.from({ length: Math.ceil(X.rows / stride) }, (_, i) => i * stride),
-  );
+  const few = everySoManyth(X, mostRows);
   const n = few.rows;
-  const random = stream(1);
-  const W = matrix(n, n);
-  for (let i = 0; i < n; i++) {
-    for (let j = 0; j <= i; j++) W.data[i * n + j] = W.data[j * n + i] = normal(random);
-  }
+  const W = randomSymmetric(n, stream(1));
   const centered = kernel.gradient(engine, few, doubleCenter(W));
   const plain = kernel.gradient(engine, few, W);
   const rounding = 1e-12 * n;
@@ -41,10 +33,7 @@ export function scaleParameters(engine: Engine, kernel: Kernel, X: Matrix): read
   const K = kernel.matrix(engine, X);
   const random = stream(1);
   const trials = Array.from({ length: 3 }, () => {
-    const W = matrix(X.rows, X.rows);
-    for (let i = 0; i < X.rows; i++) {
-      for (let j = 0; j <= i; j++) W.data[i * X.rows + j] = W.data[j * X.rows + i] = normal(random);
-    }
+    const W = randomSymmetric(X.rows, random);
     const sum = W.data.reduce((total, w, at) => total + w * K.data[at], 0);
     return { sum, slopes: kernel.gradient(engine, X, W) };
   });
@@ -55,4 +44,12 @@ export function scaleParameters(engine: Engine, kernel: Kernel, X: Matrix): read
       return Math.abs(a - b) <= 1e-9 * Math.max(Math.abs(a), Math.abs(b));
     }),
   );
+}
+
+function randomSymmetric(n: number, random: Stream): Matrix {
+  const W = matrix(n, n);
+  for (let i = 0; i < n; i++) {
+    for (let j = 0; j <= i; j++) W.data[i * n + j] = W.data[j * n + i] = normal(random);
+  }
+  return W;
 }

@@ -1,6 +1,6 @@
 import type { Engine } from "../engine/engine.ts";
 import { matrix } from "../engine/matrix.ts";
-import { NumericalError } from "../errors.ts";
+import { NumericalError, unlessThrown } from "../errors.ts";
 import type { Box } from "../optimize/box.ts";
 import type { Objective } from "../optimize/optimizer.ts";
 
@@ -23,13 +23,8 @@ export function roughHessian(
 ): Float64Array {
   const p = point.length;
   const at = (place: Float64Array): Float64Array | undefined => {
-    try {
-      const { gradient } = objective(place);
-      return gradient.every(Number.isFinite) ? gradient : undefined;
-    } catch (error) {
-      if (error instanceof NumericalError) return undefined;
-      throw error;
-    }
+    const gradient = unlessThrown(NumericalError, () => objective(place).gradient);
+    return gradient?.every(Number.isFinite) ? gradient : undefined;
   };
   const here = at(point);
   const H = new Float64Array(p * p);

@@ -1,7 +1,7 @@
 import type { Kernel } from "../kernels/kernel.ts";
 import type { Engine } from "../engine/engine.ts";
 import type { Matrix } from "../engine/matrix.ts";
-import { selectRows } from "../matrix/row.ts";
+import { selectRows, numbersUpTo } from "../matrix/row.ts";
 import { quantile } from "../numeric/quantile.ts";
 
 /** Logarithms of parameters beyond these add nothing to what these say. */
@@ -36,15 +36,23 @@ const mostRows = 400;
 
 /** The median squared distance of two rows that differ; undefined where no two rows do. */
 export function medianSquaredDistance(engine: Engine, X: Matrix): number | undefined {
-  const stride = Math.max(1, Math.ceil(X.rows / mostRows));
-  const chosen = Int32Array.from({ length: Math.ceil(X.rows / stride) }, (_, i) => i * stride);
-  const some = stride === 1 ? X : selectRows(X, chosen);
-  const R = engine.squaredDistances(some);
+  const R = engine.squaredDistances(everySoManyth(X, mostRows));
   const distances: number[] = [];
   for (let i = 0; i < R.rows; i++) {
     for (let j = 0; j < i; j++) if (R.data[i * R.columns + j] > 0) distances.push(R.data[i * R.columns + j]);
   }
   return distances.length === 0 ? undefined : quantile(distances, 0.5);
+}
+
+/** At most so many rows, evenly spaced. */
+export function everySoManyth(X: Matrix, most: number): Matrix {
+  const stride = Math.ceil(X.rows / most);
+  return stride <= 1
+    ? X
+    : selectRows(
+        X,
+        numbersUpTo(Math.ceil(X.rows / stride)).map((i) => i * stride),
+      );
 }
 
 /** The power of a squared length in which a parameter is measured, for parameters that say how wide a kernel is. */

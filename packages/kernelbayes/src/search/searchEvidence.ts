@@ -1,3 +1,4 @@
+import { valueOrInfinity } from "./valueOrInfinity.ts";
 import type { Engine } from "../engine/engine.ts";
 import { NumericalError } from "../errors.ts";
 import { coordinatesAtBounds } from "../optimize/box.ts";
@@ -169,22 +170,15 @@ function* compareByValue<Rows, Search extends EvidenceSearch>(
     }
     if (!isKnown) yield progress("comparison on all rows", start, optima.length);
     const { point, gradientNorm, converged, status } = end;
-    const value = !distinct.has(end) ? undefined : isKnown || hasOne ? end.value : valueAt(search, point);
+    const value = !distinct.has(end)
+      ? undefined
+      : isKnown || hasOne
+        ? end.value
+        : valueOrInfinity(() => search.value(point));
     ends.push({ starts: [start], search, point, value, gradientNorm, converged, status });
   }
   if (!isKnown) yield progress("comparison on all rows", optima.length, optima.length);
   return ends;
-}
-
-/** Infinity where the evidence cannot be computed. */
-function valueAt({ value }: EvidenceSearch, point: Float64Array): number {
-  try {
-    const found = value(point);
-    return Number.isNaN(found) ? Infinity : found;
-  } catch (error) {
-    if (error instanceof NumericalError) return Infinity;
-    throw error;
-  }
 }
 
 /** The end of one start: an optimum of its own, that of an earlier start, or a failure. */

@@ -1,23 +1,14 @@
-import { NumericalError } from "../errors.ts";
-import { clip, projectedNorm, type Box } from "../optimize/box.ts";
+import { clip, type Box } from "../optimize/box.ts";
 import type { Objective } from "../optimize/optimizer.ts";
 import { smallSolver } from "../optimize/smallSolver.ts";
 import { boundedLbfgs } from "../optimize/boundedLbfgs.ts";
 import { rising, progress, type Work } from "../run/work.ts";
 import type { EvidenceSearch } from "./evidenceFamily.ts";
+import { placeAt, tryPlace, type Place } from "./place.ts";
 import type { SearchLimits } from "./searchStart.ts";
 
 /** Where a search has come to rest. */
-interface Settled {
-  readonly point: Float64Array;
-  readonly value: number;
-  /** Largest absolute entry of the gradient, projected on the bounds. */
-  readonly gradientNorm: number;
-}
-
-interface Place extends Settled {
-  readonly gradient: Float64Array;
-}
+type Settled = Pick<Place, "point" | "value" | "gradientNorm">;
 
 /** A longer Newton step is no last step of a search. */
 const longestStep = 0.5;
@@ -49,7 +40,7 @@ const flatCurvature = 0.1;
  * Costs one evaluation for each coordinate and a few more.
  */
 export function settle(objective: Objective, start: ArrayLike<number>, box: Box): Settled {
-  let here = evaluate(objective, clip(start, box), box);
+  let here = placeAt(objective, clip(start, box), box);
   let hessian = hessianAt(objective, here, box);
   const moved = toBounds(objective, here, hessian, box);
   if (moved !== here) hessian = hessianAt(objective, moved, box);
@@ -117,22 +108,6 @@ function hessianAt(objective: Objective, { point, gradient }: Place, box: Box): 
     for (const [b, k] of free.entries()) H[b * m + a] = (there.gradient[k] - gradient[k]) / (moved[j] - point[j]);
   }
   return { free, H };
-}
-
-function evaluate(objective: Objective, point: Float64Array, box: Box): Place {
-  const { value, gradient } = objective(point.slice());
-  return { point, value, gradient, gradientNorm: projectedNorm(point, gradient, box) };
-}
-
-/** The place, or nothing where the objective fails. */
-function tryPlace(objective: Objective, point: Float64Array, box: Box): Place | undefined {
-  try {
-    const place = evaluate(objective, point, box);
-    return Number.isFinite(place.value) && place.gradient.every(Number.isFinite) ? place : undefined;
-  } catch (error) {
-    if (error instanceof NumericalError) return undefined;
-    throw error;
-  }
 }
 
 function isHigher(there: Settled, here: Settled): boolean {

@@ -1,7 +1,7 @@
 import type { Engine } from "../../engine/engine.ts";
 import { matrix, type Matrix } from "../../engine/matrix.ts";
 import { factorize, type Factor } from "../../matrix/factorize.ts";
-import { scaleRowsAndColumns } from "../../matrix/addMatrices.ts";
+import { scaleRowsAndColumns, mapMatrix } from "../../matrix/addMatrices.ts";
 import { logSoftmaxInPlace } from "../../numeric/logSumExp.ts";
 
 /** Rows with their classes, and how scores are made of coefficients. */
@@ -110,11 +110,7 @@ export function gradientAt(engine: Engine, problem: MultinomialProblem, point: M
   const q = slopes.columns;
   const weighted = scaleRowsAndColumns(slopes, weights, new Float64Array(q).fill(1));
   const gradient = engine.multiply(design, weighted, { transposeA: true });
-  return matrix(
-    gradient.rows,
-    q,
-    gradient.data.map((value, at) => penalties[Math.floor(at / q)] * point.coefficients.data[at] - value),
-  );
+  return mapMatrix(gradient, (value, at) => penalties[Math.floor(at / q)] * point.coefficients.data[at] - value);
 }
 
 /** Qᵀ(y − π) of a unit of each row, n × q: the slope of its log likelihood in η. */

@@ -1,3 +1,4 @@
+import { selectRows } from "../../matrix/row.ts";
 import { NumericalError } from "../../errors.ts";
 import { matrix, type Matrix } from "../../engine/matrix.ts";
 import { cutCandidates, type Cut } from "../../evaluate/combine/cutCandidates.ts";
@@ -235,7 +236,7 @@ function combineMembers(
   const kept = combine === "best" ? [cut.best] : cut.kept;
   const used = kept.map((k) => fitted[k]);
   const rows = comparable(kept.map((k) => densities[k]));
-  const left = used.map(({ output }) => selected(output.left.logProbabilities, rows));
+  const left = used.map(({ output }) => selectRows(output.left.logProbabilities, rows));
   const scored: ScoredRows = {
     classes: Int32Array.from(rows, (row) => classes[row]),
     weights: Float64Array.from(rows, (row) => problem.weights[row]),
@@ -328,12 +329,6 @@ function comparedDensities(
 /** The rows that have a density under all of some members. */
 function comparable(densities: readonly Float64Array[]): Int32Array {
   return Int32Array.from(densities[0].keys()).filter((row) => densities.every((one) => !Number.isNaN(one[row])));
-}
-
-function selected({ data, columns }: Matrix, rows: Int32Array): Matrix {
-  const result = matrix(rows.length, columns);
-  rows.forEach((row, at) => result.data.set(data.subarray(row * columns, (row + 1) * columns), at * columns));
-  return result;
 }
 
 /** The rows that every member in use has a score for. */

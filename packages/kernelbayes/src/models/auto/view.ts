@@ -1,3 +1,4 @@
+import { column as columnOf } from "../../matrix/row.ts";
 import { matrix, type Matrix } from "../../engine/matrix.ts";
 import { encodeRank, learnNumber } from "../../encoding/learnNumber.ts";
 import { marginalRelevance, mostRelevant } from "../../evaluate/marginalRelevance.ts";
@@ -83,10 +84,6 @@ export function seenThrough(view: View, X: Matrix): Matrix {
 
 function asLists(values: ArrayLike<number>, counts: ArrayLike<number>): { values: number[]; counts: number[] } {
   return { values: Array.from(values), counts: Array.from(counts) };
-}
-
-function columnOf({ data, rows, columns }: Matrix, column: number): Float64Array {
-  return Float64Array.from({ length: rows }, (_, i) => data[i * columns + column]);
 }
 
 const ascending = that(numbers, "ascending numbers", (values) => values.length > 0 && areAscending(values));

@@ -42,9 +42,6 @@ const renamings: readonly Renaming[] = [
   { option: "penalty", now: (penalty) => ({ regularization: penalty === "leave-one-out" ? "auto" : penalty }) },
 ];
 
-/** Folds for tables whose rows come in groups. */
-const groupFolds = 10;
-
 /** A search looks at no more rows than so many operations of one Hessian allow, but at these at least. */
 const [mostOperations, leastRows] = [2e8, 200];
 
@@ -198,9 +195,7 @@ function* leaveGroupsOut(
   penalties: readonly number[],
 ): Work<GroupScore[]> {
   const { scores, classes, weights, leaveOneOut } = yield* heldOutByFolds(problem, {
-    folds: groupFolds,
     seed,
-    stage: "groups",
     score(training, tested) {
       const { space, penalized } = inCoordinates(engine, distinctProblem(training));
       const sizes = classSizes(training);

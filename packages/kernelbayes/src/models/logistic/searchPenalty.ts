@@ -1,3 +1,4 @@
+import { valueOrInfinity } from "../../search/valueOrInfinity.ts";
 import type { Engine } from "../../engine/engine.ts";
 import type { Matrix } from "../../engine/matrix.ts";
 import { NumericalError } from "../../errors.ts";
@@ -110,14 +111,4 @@ export function* searchPenalty(engine: Engine, problem: PenaltyProblem): Work<nu
     }),
   );
   return Math.max(scale.least, Math.exp(point[0]));
-}
-
-function valueOrInfinity(value: () => number): number {
-  try {
-    const found = value();
-    return Number.isNaN(found) ? Infinity : found;
-  } catch (error) {
-    if (error instanceof NumericalError) return Infinity;
-    throw error;
-  }
 }

@@ -3,11 +3,17 @@ import { type KernelChoice, type KernelSetting, kernelOfAnyForm } from "./kernel
 import { dependentOption, option, type Option, invalidOption } from "./option.ts";
 import { flag, starts } from "./optionKinds.ts";
 
+/** The option `kernel`, by default the Gaussian kernel. */
+/* @__NO_SIDE_EFFECTS__ */
+export function kernelOptionWith(text: string): Option<KernelChoice, KernelSetting | undefined> {
+  return dependentOption(kernelOfAnyForm(), '"gaussian"', text);
+}
+
 /** The option `kernel` of a model that searches it; `around` is what the model puts a named kernel into, at its "…". */
 /* @__NO_SIDE_EFFECTS__ */
 export function searchedKernelOption(around = "…"): Option<KernelChoice, KernelSetting | undefined> {
   const [usual, text] = ['"gaussian"', "The kernel whose free parameters are searched"];
-  if (around === "…") return dependentOption(kernelOfAnyForm(), usual, `${text}.`);
+  if (around === "…") return kernelOptionWith(`${text}.`);
   const whole = `${usual}, which stands for ${around.replace("…", "gaussian()")}`;
   return dependentOption(kernelOfAnyForm(), whole, `${text}; a name is put inside of ${around}.`);
 }

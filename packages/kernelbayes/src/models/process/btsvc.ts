@@ -240,13 +240,7 @@ function* fitBayesianTrigonometric(problem: Problem, context: Context, settings:
     refine ? refineCavities(engine, member.kernel.matrix(engine, rows.X), rows, method, member) : member.cavities,
   );
   const claimed = problem.rowGroups
-    ? yield* leaveGroupsOut(
-        problem,
-        context,
-        members.map(({ kernel }) => kernel),
-        weights,
-        settings,
-      )
+    ? yield* leaveGroupsOut(problem, context, members, weights, settings)
     : leaveLatentOut(cavities, weights, likelihoodOf(method), rows, sets.setOf);
   const { curve, leaveOneOut } = calibrateOdds(claimed, problem, settings.calibration, "bent");
   const fit = latentFit(members, weights, rows.X, {
@@ -257,6 +251,7 @@ function* fitBayesianTrigonometric(problem: Problem, context: Context, settings:
   });
   // Kernels that were drawn have less evidence than the end of the search. So may, by Laplace's method, the end itself when it is fitted again:
   // a search ends where the evidence jumps, and a row at the margin may fall to the other side. By expectation propagation it is the exacter one.
+  const isAtRest = members.every(({ converged }) => converged);
   const isSameMethod = part === undefined && settings.searchedBy === method.approximation;
   const isOfSearch = isSameMethod && (method.approximation === "laplace" || settings.hyperparameters === "sampled");
   return latentPosterior(engine, fit, {
@@ -266,10 +261,7 @@ function* fitBayesianTrigonometric(problem: Problem, context: Context, settings:
     warnings: [
       ...(part ? [searchedOnPart(part.X.rows, rows.X.rows)] : []),
       ...omittedWarning(leaveOneOut),
-      ...latentSearchWarnings(
-        search,
-        members.every(({ converged }) => converged),
-      ),
+      ...latentSearchWarnings(search, isAtRest),
     ],
   });
 }
@@ -343,25 +335,15 @@ function* searchOf(
 }
 
 /** A search from one start within this work, and not as a task, its stages told from those of a search before. */
-function* asOwnStages(search: Work<LatentKernelSearch>, name: string): Work<LatentKernelSearch> {
+function* asOwnStages<Result>(search: Work<Result>, name: string): Work<Result> {
   let step = search.next();
   while (!step.done) {
     const { value } = step;
     if (value.kind === "parallel" && value.here) {
-      step = search.next([yield* renamed(value.here(value.inputs[0] as never), name)]);
+      step = search.next([yield* asOwnStages(rising(value.here(value.inputs[0] as never)), name)]);
     } else {
       step = search.next(yield value.kind === "progress" ? { ...value, stage: `${name}, ${value.stage}` } : value);
     }
-  }
-  return step.value;
-}
-
-function* renamed(work: Work<unknown>, name: string): Work<unknown> {
-  const told = rising(work);
-  let step = told.next();
-  while (!step.done) {
-    const { value } = step;
-    step = told.next(yield value.kind === "progress" ? { ...value, stage: `${name}, ${value.stage}` } : value);
   }
   return step.value;
 }

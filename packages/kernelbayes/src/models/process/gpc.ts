@@ -181,7 +181,7 @@ function* fitTwoClasses(problem: Problem, context: Context, settings: Settings):
   const { kernel, optima } = search;
   const member = fitMember(engine, kernel, rows, method, { warmStart: search.warmStart, ...search.atHand });
   const claimed = problem.rowGroups
-    ? yield* leaveGroupsOut(problem, context, [kernel], [1], { method, solver: "newton" })
+    ? yield* leaveGroupsOut(problem, context, [member], [1], { method, solver: "newton" })
     : leaveLatentOut([member.cavities], [1], likelihoodOf(method), rows, sets.setOf);
   const { curve, leaveOneOut } = calibrateOdds(claimed, problem, settings.calibration, "bent");
   const fit = latentFit([member], [1], rows.X, {
@@ -204,11 +204,8 @@ function searchOf(
   { method, startsAsGiven, starts }: Settings,
   kernel: Kernel,
 ): Work<LatentKernelSearch> {
-  const kernels = startingKernels(kernel, {
-    starts,
-    squaredDistance: rows.squaredDistance,
-    isGiven: startsAsGiven,
-  });
+  const { squaredDistance } = rows;
+  const kernels = startingKernels(kernel, { starts, squaredDistance, isGiven: startsAsGiven });
   const search = method.approximation === "ep" ? searchByPropagation : searchLatent;
   return search(engine, kernels, rows, method, seed);
 }

@@ -4,7 +4,6 @@ import { matrix, type Matrix } from "../../engine/matrix.ts";
 import { centeredCovariance } from "./penalized/centeredCovariance.ts";
 import { leftOutOutputs, criterionTolerance, leaveOneOutCriterion } from "./penalized/leftOutOutputs.ts";
 import { kernelLogisticMode, type KernelLogisticMode } from "./penalized/kernelLogisticMode.ts";
-import type { Kernel } from "../../kernels/kernel.ts";
 import type { LeaveOneOut, NumericPosterior } from "../../posterior/numericPosterior.ts";
 import { progress, type Work } from "../../run/work.ts";
 import { distinctRows, type DistinctRows } from "../../rows/distinctRows.ts";
@@ -20,7 +19,6 @@ import { leaveSetsOut, omittedWarning } from "../../rows/leaveSetsOut.ts";
 import type { Context, Cost, Model } from "../model.ts";
 import { oddsLogProbabilities } from "../../calibration/oddsPrediction.ts";
 import {
-  dependentOption,
   describeOptions,
   option,
   optionsDocument,
@@ -28,7 +26,7 @@ import {
   type OptionSchema,
   type SettingsOf,
 } from "../parts/option.ts";
-import { chosenKernel, type KernelChoice, kernelOfAnyForm } from "../parts/kernelOption.ts";
+import { chosenKernel, type KernelChoice } from "../parts/kernelOption.ts";
 import { words } from "../parts/optionKinds.ts";
 import {
   lossWeight,
@@ -37,7 +35,7 @@ import {
   lossWeightRenaming,
 } from "../parts/regularizationOption.ts";
 import { followedForTwo, notByGradients, type ModelEntry } from "../modelEntry.ts";
-import { widthStartsOption } from "../parts/kernelSettings.ts";
+import { widthStartsOption, kernelOptionWith } from "../parts/kernelSettings.ts";
 import { foldCriterion, meanLogProbability } from "./penalized/foldCriterion.ts";
 import {
   chooseKernel,
@@ -45,6 +43,7 @@ import {
   rowsInFolds,
   type KernelWithCost,
   type SearchRows,
+  type PenalizedSettings,
 } from "./penalized/chooseKernel.ts";
 import { multiplyVector } from "../../matrix/dot.ts";
 import { selectColumns } from "../../matrix/row.ts";
@@ -67,11 +66,7 @@ export interface KernelLogisticOptions {
 }
 
 const options = {
-  kernel: dependentOption(
-    kernelOfAnyForm(),
-    '"gaussian"',
-    "The kernel whose free parameters are searched, up to four of them.",
-  ),
+  kernel: kernelOptionWith("The kernel whose free parameters are searched, up to four of them."),
   regularization: regularizationOption(
     "1/C: the penalty on the roughness of the function over what a row costs that it does not fit.",
   ),
@@ -85,14 +80,7 @@ const options = {
 
 const renamings = [lossWeightRenaming("cost")];
 
-type Settings = Omit<SettingsOf<typeof options>, "kernel" | "regularization"> & {
-  readonly kernel: Kernel | undefined;
-  /** C, where it is given. */
-  readonly cost: number | undefined;
-};
-
-/** Folds for the score of rows in groups. */
-const groupFolds = 10;
+type Settings = PenalizedSettings & Pick<SettingsOf<typeof options>, "criterion">;
 
 /** Rows of the first search, and the most that any search looks at. */
 const rowLimits = [200, 1500] as const;
@@ -163,14 +151,7 @@ function* fitKernelLogistic(problem: Problem, context: Context, settings: Settin
   const mode = kernelLogisticMode(engine, A, signed);
   yield progress("final fit", 1, 1);
   const { coefficients, bias } = mode;
-  const fit = factorKernelLogistic(engine, {
-    ...choice,
-    rows,
-    classes,
-    weights,
-    coefficients,
-    bias,
-  });
+  const fit = factorKernelLogistic(engine, { ...choice, rows, classes, weights, coefficients, bias });
   const leaveOneOut = problem.rowGroups
     ? yield* leaveGroupsOut(problem, context, choice)
     : leaveRowsOut(engine, A, sets, mode);
@@ -215,9 +196,7 @@ function leaveRowsOut(engine: Engine, A: Matrix, sets: DistinctRows, mode: Kerne
 /** Groups of rows are left out in folds, at the chosen C and kernel. */
 function* leaveGroupsOut(problem: Problem, { engine, seed }: Context, choice: KernelWithCost): Work<LeaveOneOut> {
   const { scores, leaveOneOut } = yield* heldOutByFolds(problem, {
-    folds: groupFolds,
     seed,
-    stage: "groups",
     score(training, tested) {
       const sets = distinctRows({ ...training, rowGroups: undefined });
       const { A, at } = centeredCovariance(engine, choice.kernel, choice.cost, sets.X);

@@ -1,12 +1,13 @@
 import type { Engine } from "../../engine/engine.ts";
 import { type Matrix, matrix } from "../../engine/matrix.ts";
-import { approximate, type ApproximateOptions } from "./latent/approximate.ts";
+import { approximate } from "./latent/approximate.ts";
 import type {
   LatentApproximation,
   LatentLaw,
   LatentMethod,
   LatentMoments,
   SignedRows,
+  ApproximateOptions,
 } from "./latent/latentApproximation.ts";
 import type { LatentOptimum } from "./search/searchLatent.ts";
 import { cachedKernelRows } from "../../rows/kernel/kernelRows.ts";
@@ -43,11 +44,7 @@ import { kernelCodec, rowNumbers } from "../parts/kernelCodec.ts";
 import { siteFactor } from "./latent/siteSystem.ts";
 
 /** One kernel with the law of its latent function. */
-interface LatentMember {
-  readonly kernel: Kernel;
-  /** The numbers of the rows that carry sites, ascending. */
-  readonly active: Int32Array;
-  readonly law: LatentLaw;
+interface LatentMember extends Pick<FittedMember, "kernel" | "active" | "law"> {
   /** Its share of the committee. */
   readonly weight: number;
 }
@@ -67,15 +64,10 @@ export interface LatentFit {
 }
 
 /** A member with what is asked of it before its kernel matrix is forgotten. */
-export interface FittedMember {
+export interface FittedMember extends Omit<LatentApproximation, "latent" | "slopeWeights" | "cavities" | "warmStart"> {
   readonly kernel: Kernel;
-  readonly active: Int32Array;
-  readonly law: LatentLaw;
-  readonly logEvidence: number;
   /** The moments of each row without it. */
   readonly cavities: LatentMoments;
-  readonly converged: boolean;
-  readonly steps: number;
 }
 
 /** Beyond so many rows expectation propagation ends at a mismatch of moments of 1e-6, which has the evidence to 1e-10. */
@@ -173,11 +165,9 @@ export function leaveLatentOut(
   return { method: "approximate", logProbabilities, omitted };
 }
 
-type Member = LatentFit["members"][number];
-
 /** A fit without the factors, which follow from the rest. */
 type UnfactoredFit = Omit<LatentFit, "members"> & {
-  readonly members: readonly (Omit<Member, "law"> & { readonly law: Omit<Member["law"], "factor"> })[];
+  readonly members: readonly (Omit<LatentMember, "law"> & { readonly law: Omit<LatentLaw, "factor"> })[];
 };
 
 const fitCodec: RecordCodec<UnfactoredFit> = refined(

@@ -1,3 +1,4 @@
+import { valueOrInfinity } from "../../search/valueOrInfinity.ts";
 import type { Engine } from "../../engine/engine.ts";
 import { matrix, type Matrix } from "../../engine/matrix.ts";
 import { identityCurve } from "../../calibration/oddsCurve.ts";
@@ -6,7 +7,6 @@ import { distinctRows } from "../../rows/distinctRows.ts";
 import { heldOutByFolds } from "../../rows/heldOutByFolds.ts";
 import type { Problem } from "../../rows/labelledRows.ts";
 import { latentLogProbabilities } from "./posterior.ts";
-import { NumericalError } from "../../errors.ts";
 import type { Kernel } from "../../kernels/kernel.ts";
 import { sliceSample } from "../../random/sliceSample.ts";
 import { stream } from "../../random/stream.ts";
@@ -40,8 +40,6 @@ export const sequential = { searched: 1000, memory: 256e6 } as const;
 /** Draws of the kernel, and the deviation of the logarithms of its parameters before the rows are seen. */
 export const sampling = { draws: 16, warmUp: 10, thin: 2, stage: "sampling" } as const;
 const priorDeviation = 2;
-/** Folds for tables whose rows come in groups. */
-const groupFolds = 10;
 
 /**
  * The members that predict: the end of the search, its different optima, or kernels drawn from their posterior around the prior's
@@ -110,13 +108,7 @@ function* sampleKernels(
   const search = latentSearch(engine, kernel, rows, method);
   const logDensity = (point: Float64Array): number => {
     const prior = point.reduce((total, log, at) => total - 0.5 * ((log - centers[at]) / priorDeviation) ** 2, 0);
-    try {
-      const value = prior - search.value(point);
-      return Number.isNaN(value) ? -Infinity : value;
-    } catch (error) {
-      if (error instanceof NumericalError) return -Infinity;
-      throw error;
-    }
+    return -valueOrInfinity(() => search.value(point) - prior);
   };
   const draws = yield* sliceSample(logDensity, search.start, { ...sampling, box: search.box, stream: stream(seed, 5) });
   return draws.map((point) => withFreeValues(kernel, free, point));
@@ -126,7 +118,7 @@ function* sampleKernels(
 export function* leaveGroupsOut(
   problem: Problem,
   { engine, seed }: Context,
-  kernels: readonly Kernel[],
+  members: readonly Pick<FittedMember, "kernel">[],
   weights: ArrayLike<number>,
   settings: Pick<MemberSettings, "method" | "solver">,
 ): Work<LeaveOneOut> {
@@ -134,11 +126,11 @@ export function* leaveGroupsOut(
   const score = (training: Problem, tested: Matrix): readonly Matrix[] => {
     const sets = distinctRows(training);
     const rows = { X: sets.X, ...signedRows(sets) };
-    const own = kernels.map((kernel) => latentMember(engine, kernel, rows, settings));
+    const own = members.map(({ kernel }) => latentMember(engine, kernel, rows, settings));
     const fit = latentFit(own, weights, rows.X, { method, curve: identityCurve, optima: [] });
     return [latentLogProbabilities(engine, fit, tested)];
   };
-  const { scores, leaveOneOut } = yield* heldOutByFolds(problem, { folds: groupFolds, seed, stage: "groups", score });
+  const { scores, leaveOneOut } = yield* heldOutByFolds(problem, { seed, score });
   return { ...leaveOneOut(scores[0] ?? matrix(0, 2)), method: "approximate" };
 }
 

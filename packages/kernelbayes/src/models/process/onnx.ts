@@ -3,7 +3,7 @@ import { matrix } from "../../engine/matrix.ts";
 import type { LatentMethod } from "./latent/latentApproximation.ts";
 import { identityCurve } from "../../calibration/oddsCurve.ts";
 import { diagonalMatrix } from "../../matrix/diagonal.ts";
-import { selectRows } from "../../matrix/row.ts";
+import { selectRows, columnVector } from "../../matrix/row.ts";
 import { readLatentFit } from "./latentFit.ts";
 import { type ClassGraph, correctedScores } from "../../onnx/classGraph.ts";
 import type { GraphBuilder, Value } from "../../onnx/graphBuilder.ts";
@@ -39,16 +39,10 @@ export function latentGraph(graph: GraphBuilder, engine: Engine, parameters: unk
     return meanTails(graph, method, mean, variance);
   });
   const weights = members.map(({ weight }) => weight);
-  const lower = mixed(
-    graph,
-    weights,
-    tails.map((tail) => tail.lower),
-  );
-  const upper = mixed(
-    graph,
-    weights,
-    tails.map((tail) => tail.upper),
-  );
+  const [lower, upper] = (["lower", "upper"] as const).map((end) => {
+    const columns = tails.map((tail) => tail[end]);
+    return mixed(graph, weights, columns);
+  });
   if (curve === identityCurve) return { scores: beside(graph, [lower, upper]) };
   return { scores: correctedScores(graph, graph.node("Sub", [upper, lower]), curve) };
 }
@@ -85,11 +79,7 @@ export function kernelLogisticGraph(graph: GraphBuilder, engine: Engine, paramet
   const grand = means.reduce((sum, mean) => sum + mean, 0) / n;
   const average = coefficients.reduce((sum, a) => sum + a, 0) / n;
   const taken = coefficients.reduce((sum, a, i) => sum + a * (means[i] - grand), 0);
-  const column = matrix(
-    n,
-    1,
-    coefficients.map((a) => cost * (a - average)),
-  );
+  const column = columnVector(coefficients.map((a) => cost * (a - average)));
   const sums = graph.node("MatMul", [crossGraph(graph, kernel, X, rows), graph.matrix(column)]);
   const logits = graph.node("Add", [sums, graph.number(bias - cost * taken)]);
   return { scores: oddsScores(graph, logits) };

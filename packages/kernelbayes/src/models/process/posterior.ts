@@ -1,3 +1,4 @@
+import { putLogitInPlace } from "../../calibration/logitInterval.ts";
 import type { Engine } from "../../engine/engine.ts";
 import { matrix, type Matrix } from "../../engine/matrix.ts";
 import { calibratedDeviation, curveOdds, identityCurve } from "../../calibration/oddsCurve.ts";
@@ -7,7 +8,7 @@ import { likelihoodOf, type Likelihood } from "../../likelihoods/index.ts";
 import { rowChunks, selectRows } from "../../matrix/row.ts";
 import { normalQuantile } from "../../numeric/normalCdf.ts";
 import { logSigmoid } from "../../numeric/sigmoid.ts";
-import type { FitFigures, NumericPosterior } from "../../posterior/numericPosterior.ts";
+import { type FitFigures, type NumericPosterior, emptyPrediction } from "../../posterior/numericPosterior.ts";
 import { latentDocument, type LatentFit } from "./latentFit.ts";
 
 /** Rows that are predicted at a time, to bound the memory that kernel columns take. */
@@ -40,9 +41,7 @@ export function latentPosterior(engine: Engine, fit: LatentFit, figures: FitFigu
   return {
     ...figures,
     predict(X, level) {
-      const [logProbabilities, lower, upper, latentMean, latentDeviation] = Array.from({ length: 5 }, () =>
-        matrix(X.rows, 2),
-      );
+      const prediction = emptyPrediction(X.rows, 2);
       for (const [start, chunk] of rowChunks(X, chunkRows)) {
         const said = saidOf(engine, fit, likelihood, chunk);
         for (let i = 0; i < said.upper.length; i++) {
@@ -53,18 +52,14 @@ export function latentPosterior(engine: Engine, fit: LatentFit, figures: FitFigu
           const sensitivity = deviation > 0 ? logitSlope(fit, likelihood, said.moments, i) : 0;
           const spread = calibratedDeviation(fit.curve, said.claimed[i], (sensitivity * deviation) ** 2);
           const corrected = isPlain(fit) ? undefined : endCorrection(fit, said.claimed[i], level);
-          logProbabilities.data[at] = said.lower[i];
-          logProbabilities.data[at + 1] = said.upper[i];
+          const logs = [said.lower[i], said.upper[i]];
           for (const c of [0, 1]) {
-            const probability = Math.exp(logProbabilities.data[at + c]);
-            const interval = probabilityInterval(likelihood, ends, c === 0 ? -1 : 1, probability, corrected);
-            [lower.data[at + c], upper.data[at + c]] = interval;
-            latentMean.data[at + c] = logProbabilities.data[at + c] - logProbabilities.data[at + 1 - c];
-            latentDeviation.data[at + c] = spread;
+            const interval = probabilityInterval(likelihood, ends, c === 0 ? -1 : 1, Math.exp(logs[c]), corrected);
+            putLogitInPlace(prediction, at + c, logs[c], logs[c] - logs[1 - c], spread, interval);
           }
         }
       }
-      return { logProbabilities, lower, upper, latentMean, latentDeviation };
+      return prediction;
     },
     logProbabilities: (X) => latentLogProbabilities(engine, fit, X),
     parameters: () => latentDocument(fit),

@@ -8,7 +8,7 @@ import { biasedMode, marginFoldCriterion } from "./margin/marginFoldCriterion.ts
 import { wholeKernelRows } from "../../rows/kernel/kernelRows.ts";
 import { leftOutMargins, trigonometricLoss, type MarginMode } from "./margin/marginMode.ts";
 import type { Kernel } from "../../kernels/kernel.ts";
-import { selectRows } from "../../matrix/row.ts";
+import { selectRows, columnVector } from "../../matrix/row.ts";
 import type { LeaveOneOut, NumericPosterior } from "../../posterior/numericPosterior.ts";
 import { progress, type Work } from "../../run/work.ts";
 import { distinctRows, type DistinctRows } from "../../rows/distinctRows.ts";
@@ -17,15 +17,8 @@ import { heldOutByFolds } from "../../rows/heldOutByFolds.ts";
 import { signedRows } from "./latent/latentApproximation.ts";
 import { leaveSetsOut, omittedWarning } from "../../rows/leaveSetsOut.ts";
 import type { Context, Cost, Model } from "../model.ts";
-import {
-  dependentOption,
-  describeOptions,
-  optionsDocument,
-  readOptions,
-  type OptionSchema,
-  type SettingsOf,
-} from "../parts/option.ts";
-import { kernelOfAnyForm, chosenKernel, type KernelChoice } from "../parts/kernelOption.ts";
+import { describeOptions, optionsDocument, readOptions, type OptionSchema } from "../parts/option.ts";
+import { chosenKernel, type KernelChoice } from "../parts/kernelOption.ts";
 import { noSearch, type ModelEntry } from "../modelEntry.ts";
 import {
   lossWeight,
@@ -34,7 +27,7 @@ import {
   lossWeightRenaming,
 } from "../parts/regularizationOption.ts";
 import { type Problem, classSizes } from "../../rows/labelledRows.ts";
-import { widthStartsOption } from "../parts/kernelSettings.ts";
+import { widthStartsOption, kernelOptionWith } from "../parts/kernelSettings.ts";
 import {
   chooseKernel,
   modeWarnings,
@@ -42,6 +35,7 @@ import {
   type KernelWithCost,
   type Surface,
   type KernelSearch,
+  type PenalizedSettings,
 } from "./penalized/chooseKernel.ts";
 import { oddsLogProbabilities } from "../../calibration/oddsPrediction.ts";
 
@@ -58,27 +52,15 @@ export interface TrigonometricOptions {
 }
 
 const options = {
-  kernel: dependentOption(
-    kernelOfAnyForm(),
-    '"gaussian"',
-    "The kernel whose free parameters are searched, up to four of them.",
-  ),
+  kernel: kernelOptionWith("The kernel whose free parameters are searched, up to four of them."),
   regularization: regularizationOption("1/κ₀, one over the factor of the kernel; the larger, the smoother."),
   starts: widthStartsOption([0.03, 0.3, 3]),
 } satisfies OptionSchema<TrigonometricOptions>;
 
 const renamings = [lossWeightRenaming("variance")];
 
-type Settings = Omit<SettingsOf<typeof options>, "kernel" | "regularization"> & {
-  readonly kernel: Kernel | undefined;
-  /** κ₀, where it is given. */
-  readonly cost: number | undefined;
-};
-
 /** Not the seed of the fit: that of a machine for one of many classes depends on the number of its class, which says nothing. */
 const seedOfFolds = 0;
-/** Folds for the score of rows in groups. */
-const groupFolds = 10;
 /** Rows of the first search, and the most that any search looks at. */
 const rowLimits = [200, 1000] as const;
 const loss = /* @__PURE__ */ trigonometricLoss(1);
@@ -96,7 +78,7 @@ const loss = /* @__PURE__ */ trigonometricLoss(1);
  */
 export function trigonometric(given: TrigonometricOptions = {}): Model {
   const { kernel, regularization, ...others } = readOptions("tsvc", options, given, renamings);
-  const settings: Settings = { ...others, kernel: chosenKernel(kernel), cost: lossWeight(regularization) };
+  const settings: PenalizedSettings = { ...others, kernel: chosenKernel(kernel), cost: lossWeight(regularization) };
   return {
     name: "tsvc",
     classes: "two",
@@ -130,7 +112,7 @@ function costOf(rows: number, columns: number, starts: number): Cost {
   };
 }
 
-function* fitTrigonometric(problem: Problem, context: Context, settings: Settings): Work<NumericPosterior> {
+function* fitTrigonometric(problem: Problem, context: Context, settings: PenalizedSettings): Work<NumericPosterior> {
   const { engine } = context;
   const sets = distinctRows({ ...problem, rowGroups: undefined });
   const { choice, warnings } = yield* chooseKernel(problem, sets, context, searchOf(engine, settings));
@@ -159,7 +141,7 @@ function* fitTrigonometric(problem: Problem, context: Context, settings: Setting
   });
 }
 
-function searchOf(engine: Engine, settings: Settings): KernelSearch {
+function searchOf(engine: Engine, settings: PenalizedSettings): KernelSearch {
   return {
     ...settings,
     rowLimits,
@@ -237,20 +219,12 @@ function leaveRowsOut(engine: Engine, sets: DistinctRows, { A, mode }: Machine):
 /** Groups of rows are left out in folds, at the chosen kernel. */
 function* leaveGroupsOut(problem: Problem, { engine, seed }: Context, choice: KernelWithCost): Work<Calibrated> {
   const held = yield* heldOutByFolds(problem, {
-    folds: groupFolds,
     seed,
-    stage: "groups",
     score(training, tested) {
       const sets = distinctRows({ ...training, rowGroups: undefined });
       const { mode, coefficients, bias } = machineOf(engine, choice, sets);
       const values = outputsAt(engine, choice.kernel, selectRows(sets.X, mode.support), coefficients, tested);
-      return [
-        matrix(
-          tested.rows,
-          1,
-          values.map((value) => value + bias),
-        ),
-      ];
+      return [columnVector(values.map((value) => value + bias))];
     },
   });
   const { signs, weights } = signedRows(held);

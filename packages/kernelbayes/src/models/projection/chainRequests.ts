@@ -1,3 +1,4 @@
+import { mapMatrix } from "../../matrix/addMatrices.ts";
 import type { Engine } from "../../engine/engine.ts";
 import { matrix, type Matrix } from "../../engine/matrix.ts";
 import type { Warning } from "../../errors.ts";
@@ -64,12 +65,8 @@ export function onComponents(
   };
 }
 
-function scaleColumns({ data, rows, columns }: Matrix, factors: Float64Array): Matrix {
-  return matrix(
-    rows,
-    columns,
-    data.map((value, at) => value * factors[at % columns]),
-  );
+function scaleColumns(a: Matrix, factors: Float64Array): Matrix {
+  return mapMatrix(a, (value, at) => value * factors[at % a.columns]);
 }
 
 /** The kernel of rows with all rows. Chains see `unit` times its columns, where that is given. */

@@ -1,3 +1,4 @@
+import { tooManyComponents } from "./choice/ridgeChoice.ts";
 import type { Matrix } from "../../engine/matrix.ts";
 import { chainWarnings, summarizeChains, type ChainSummary } from "../../diagnose/summarizeChains.ts";
 import { InputError } from "../../errors.ts";
@@ -11,7 +12,7 @@ import { distinctRows, type DistinctRows } from "../../rows/distinctRows.ts";
 import type { Context } from "../model.ts";
 import { onComponents, onRows, pooledDraws, thinnedDraws, type LinearPredictor } from "./chainRequests.ts";
 import { classOrder, classSizes, type CountedRows, type Problem } from "../../rows/labelledRows.ts";
-import { chooseProjection, tooManyProjections, type ProjectionRule } from "./choice/chooseProjection.ts";
+import { chooseProjection, type ProjectionRule } from "./choice/chooseProjection.ts";
 import { leaveProjectionsOut, leavesOf } from "./leaveProjectionsOut.ts";
 import type { ProjectionSettings } from "./projectionOptions.ts";
 import { projectionPosterior, type ProjectionFit } from "./posterior.ts";
@@ -49,7 +50,7 @@ export function* fitProjections(
   const predictor = predictorOf(rows);
   const { basis, design } = predictor;
   const found = design.columns - (intercept ? 1 : 0);
-  if (typeof projections === "number" && found < projections) throw tooManyProjections(projections, found);
+  if (typeof projections === "number" && found < projections) throw tooManyComponents([projections], found);
   const agreed = yield* agreedChains(engine, predictor, rows, settings, seed);
   const { chains } = agreed;
   const all = pooledDraws(chains, predictor.factors);
@@ -66,26 +67,12 @@ export function* fitProjections(
     seed,
   );
   const watched = watchedOf(agreed, rows);
-  const ofWatched = drawnLogProbabilities(
-    engine,
-    all,
-    selectRows(
-      design,
-      Int32Array.from(watched, ({ set }) => set),
-    ),
-    predictive,
-  );
+  const watchedSets = Int32Array.from(watched, ({ set }) => set);
+  const ofWatched = drawnLogProbabilities(engine, all, selectRows(design, watchedSets), predictive);
   const summaries = summariesOf(chains, ofWatched, watched, rows.classCount, (each) =>
     nameOf(problem, sets, order, each),
   );
-  const fit: ProjectionFit = {
-    basis,
-    intercept,
-    predictive,
-    draws,
-    order,
-    sizes: classSizes(rows),
-  };
+  const fit: ProjectionFit = { basis, intercept, predictive, draws, order, sizes: classSizes(rows) };
   return projectionPosterior(engine, fit, {
     leaveOneOut,
     evidence: undefined,

@@ -2,7 +2,7 @@ import type { Engine } from "../../engine/engine.ts";
 import { matrix, type Matrix } from "../../engine/matrix.ts";
 import { relativeEfficiency } from "../../diagnose/effectiveSize.ts";
 import { smoothedWeights } from "../../diagnose/smoothedWeights.ts";
-import { InputError } from "../../errors.ts";
+import { InputError, unlessThrown } from "../../errors.ts";
 import type { ChainDraws, ChainRequest } from "./chain/chainInput.ts";
 import type { ChainStart } from "./chain/chainState.ts";
 import { projectionChain } from "./chain/projectionChain.ts";
@@ -14,7 +14,7 @@ import type { LeaveOneOut } from "../../posterior/numericPosterior.ts";
 import { parallel, type Work } from "../../run/work.ts";
 import { designOf } from "./projectionBasis.ts";
 import { chainRequests, pooledDraws, type LinearPredictor } from "./chainRequests.ts";
-import type { CountedRows, Problem } from "../../rows/labelledRows.ts";
+import { type CountedRows, type Problem, weightedRows } from "../../rows/labelledRows.ts";
 import type { ProjectionSettings } from "./projectionOptions.ts";
 
 /** A fit whose rows are to be left out. */
@@ -128,8 +128,9 @@ function* refitted(
   );
   const predictors = parts.map((part, at) => {
     const own = part.map((leaf) => leaves[leaf]);
+    // Rows that do not differ any more have no components.
     return leavesAllClasses(rows, rows.classCount, own)
-      ? attempted(() => predictorOf(withWeights(rows, remaining[at])))
+      ? unlessThrown(InputError, () => predictorOf(weightedRows(rows, remaining[at])))
       : undefined;
   });
   const inputs = predictors.map((predictor, at) =>
@@ -169,26 +170,6 @@ function startWithout({ z, variance }: ChainStart, { weights }: CountedRows, rem
   const predictors = z.length / total;
   const left = Array.from({ length: predictors }, (_, k) => kept.map((at) => z[k * total + at]));
   return { z: Float64Array.from(left.flat()), variance };
-}
-
-/** Rows that do not differ any more have no components. */
-function attempted(make: () => LinearPredictor): LinearPredictor | undefined {
-  try {
-    return make();
-  } catch (error) {
-    if (error instanceof InputError) return undefined;
-    throw error;
-  }
-}
-
-function withWeights(rows: CountedRows, weights: Float64Array): CountedRows {
-  const kept = Int32Array.from(weights.keys()).filter((row) => weights[row] > 0);
-  return {
-    ...rows,
-    X: selectRows(rows.X, kept),
-    classes: Int32Array.from(kept, (row) => rows.classes[row]),
-    weights: Float64Array.from(kept, (row) => weights[row]),
-  };
 }
 
 /** The scores of leaves as those of the rows of the table, by class number. */

@@ -1,10 +1,16 @@
+import { putLogitInPlace } from "../../calibration/logitInterval.ts";
 import { rowChunks } from "../../matrix/row.ts";
 import type { Engine } from "../../engine/engine.ts";
 import { matrix, type Matrix } from "../../engine/matrix.ts";
 import { drawnInterval } from "../../evaluate/combine/mixtureInterval.ts";
 import { drawnLogProbabilities, type Predictive, type ProjectionDraws } from "./draws/drawnProbabilities.ts";
 import { logSumExp, logOfRest, logSoftmaxInPlace } from "../../numeric/logSumExp.ts";
-import type { FitFigures, NumericPosterior, NumericPrediction } from "../../posterior/numericPosterior.ts";
+import {
+  type FitFigures,
+  type NumericPosterior,
+  type NumericPrediction,
+  emptyPrediction,
+} from "../../posterior/numericPosterior.ts";
 import { designOf, type ProjectionBasis } from "./projectionBasis.ts";
 import { projectionDocument } from "./projectionDocument.ts";
 
@@ -51,25 +57,17 @@ function meanLogProbabilities(engine: Engine, fit: ProjectionFit, X: Matrix): Ma
 function predictFromDraws(engine: Engine, fit: ProjectionFit, X: Matrix, level: number): NumericPrediction {
   const { order } = fit;
   const C = order.length;
-  const [logProbabilities, lower, upper, latentMean, latentDeviation] = Array.from({ length: 5 }, () =>
-    matrix(X.rows, C),
-  );
+  const prediction = emptyPrediction(X.rows, C);
   forEachRow(engine, fit, X, (ofClasses, row) => {
     const means = Float64Array.from(ofClasses, logMean);
     const rest = logOfRest(means);
     const deviations = logitDeviations(ofClasses);
     order.forEach((c, k) => {
-      const at = row * C + c;
-      const probability = Math.exp(means[k]);
-      const interval = drawnInterval(ofClasses[k].map(Math.exp), probability, level);
-      logProbabilities.data[at] = means[k];
-      lower.data[at] = interval.lower;
-      upper.data[at] = interval.upper;
-      latentMean.data[at] = means[k] - rest[k];
-      latentDeviation.data[at] = deviations[k];
+      const { lower, upper } = drawnInterval(ofClasses[k].map(Math.exp), Math.exp(means[k]), level);
+      putLogitInPlace(prediction, row * C + c, means[k], means[k] - rest[k], deviations[k], [lower, upper]);
     });
   });
-  return { logProbabilities, lower, upper, latentMean, latentDeviation };
+  return prediction;
 }
 
 /** For each row the probabilities of all classes under every draw. */

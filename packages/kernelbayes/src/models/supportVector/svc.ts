@@ -1,3 +1,4 @@
+import { kernelOptionWith } from "../parts/kernelSettings.ts";
 import type { Engine } from "../../engine/engine.ts";
 import { InputError, type Warning } from "../../errors.ts";
 import { medianSquaredDistance } from "../../search/searchBounds.ts";
@@ -12,7 +13,6 @@ import { progress, type Work } from "../../run/work.ts";
 import type { Context, Cost, Model } from "../model.ts";
 import { noSearch, type ModelEntry } from "../modelEntry.ts";
 import {
-  dependentOption,
   describeOptions,
   option,
   optionsDocument,
@@ -21,7 +21,7 @@ import {
   type SettingsOf,
 } from "../parts/option.ts";
 import { numberWithin, wholeNumberWithin, words } from "../parts/optionKinds.ts";
-import { kernelOfAnyForm, chosenKernel, type KernelChoice } from "../parts/kernelOption.ts";
+import { chosenKernel, type KernelChoice } from "../parts/kernelOption.ts";
 import {
   costsOf,
   heldOutEach,
@@ -73,11 +73,7 @@ export interface SupportVectorOptions {
 }
 
 const options = {
-  kernel: dependentOption(
-    kernelOfAnyForm(),
-    '"gaussian"',
-    "The kernel, whose free length scales are chosen as one width.",
-  ),
+  kernel: kernelOptionWith("The kernel, whose free length scales are chosen as one width."),
   regularization: regularizationOption("1/C, C being what a row inside the margin costs; the larger, the smoother."),
   criterion: option(
     words("span", "folds"),
@@ -191,14 +187,11 @@ function* fitSupportVector(problem: Problem, { engine, seed }: Context, settings
   let heldOut: HeldOut | undefined = searchFolds === folds ? chosen.heldOut : undefined;
   if (!heldOut) {
     const candidate = { rows, ownTerms: ownTerms(chosen.kernel, sets.X), cost: chosen.cost };
-    heldOut = folds
-      ? yield* reporting(heldOutInFolds(engine, sets, folds, candidate, effort(sets.signs.length)), "left out", 0, 1)
-      : yield* reporting(
-          heldOutEach(engine, sets, candidate, trained.search, effort(sets.signs.length)),
-          "left out",
-          0,
-          1,
-        );
+    const ofAll = effort(sets.signs.length);
+    const work: Generator<number, HeldOut> = folds
+      ? heldOutInFolds(engine, sets, folds, candidate, ofAll)
+      : heldOutEach(engine, sets, candidate, trained.search, ofAll);
+    heldOut = yield* reporting(work, "left out", 0, 1);
     yield progress("left out", 1, 1);
   }
   const judged = judge(heldOut);

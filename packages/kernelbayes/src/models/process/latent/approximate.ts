@@ -4,24 +4,14 @@ import { likelihoodOf } from "../../../likelihoods/index.ts";
 import { marginLaplace } from "../margin/marginLaplace.ts";
 import { wholeKernelRows } from "../../../rows/kernel/kernelRows.ts";
 import { trigonometricLoss } from "../margin/marginMode.ts";
-import type { LatentApproximation, LatentMethod, SignedRows } from "./latentApproximation.ts";
+import type { LatentApproximation, LatentMethod, SignedRows, ApproximateOptions } from "./latentApproximation.ts";
 import { expectationPropagation } from "./expectationPropagation.ts";
 import { logisticLaplace } from "./logisticLaplace.ts";
-import type { SiteRoom } from "./siteSystem.ts";
 import type { Kernel } from "../../../kernels/kernel.ts";
 import { selectRows } from "../../../matrix/row.ts";
 import { latentAt } from "./latentAt.ts";
 import { takeRows } from "../../../rows/labelledRows.ts";
 import type { LatentRows } from "../search/latentSearch.ts";
-
-export interface ApproximateOptions {
-  /** The `warmStart` of an approximation by the same method with a kernel matrix close to this one. */
-  readonly warmStart?: Float64Array | undefined;
-  /** How exactly the approximation is brought to rest, in the method's own measure. */
-  readonly tolerance?: number;
-  /** What expectation propagation on as many rows with kernels near this one has left; its laws are lost. */
-  readonly room?: SiteRoom | undefined;
-}
 
 /** The approximation of the posterior that a method names, for one kernel matrix. */
 export function approximate(

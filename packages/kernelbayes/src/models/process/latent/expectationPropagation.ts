@@ -4,19 +4,16 @@ import { NumericalError } from "../../../errors.ts";
 import type { Likelihood } from "../../../likelihoods/likelihood.ts";
 import { multiplyVector } from "../../../matrix/dot.ts";
 import { factorToRounding } from "../../../rows/kernel/factorToRounding.ts";
-import type { LatentApproximation, LatentLaw, LatentMoments, SignedRows } from "./latentApproximation.ts";
+import type {
+  LatentApproximation,
+  LatentLaw,
+  LatentMoments,
+  SignedRows,
+  ApproximateOptions,
+} from "./latentApproximation.ts";
 import { logisticLaplace } from "./logisticLaplace.ts";
 import { lowRankSystem, wholeSystem, type SiteRoom, type SiteSystem } from "./siteSystem.ts";
 import { sweep, type Sites, type Sweep } from "./sites.ts";
-
-export interface ExpectationPropagationOptions {
-  /** The `warmStart` of an approximation with a kernel matrix close to this one; a wrong one costs sweeps, nothing else. */
-  readonly warmStart?: Float64Array | undefined;
-  /** The largest mismatch of moments, relative to the posterior's. Default 1e-9; 1e-6 has the evidence to about as much. */
-  readonly tolerance?: number;
-  /** What approximations of as many rows with kernels near this one have left; their laws are lost. */
-  readonly room?: SiteRoom | undefined;
-}
 
 /** From so many rows on a factor of low rank is tried. */
 const leastRows = 250;
@@ -48,7 +45,7 @@ export function expectationPropagation(
   K: Matrix,
   rows: SignedRows,
   likelihood: Likelihood,
-  { warmStart, tolerance = 1e-9, room }: ExpectationPropagationOptions = {},
+  { warmStart, tolerance = 1e-9, room }: ApproximateOptions = {},
 ): LatentApproximation {
   const n = K.rows;
   const system = systemOf(engine, K, Math.min(mostLost, lost * tolerance), room);

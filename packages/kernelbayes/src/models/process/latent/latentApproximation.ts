@@ -1,6 +1,10 @@
+import type { LatentMoments } from "../../../calibration/logitInterval.ts";
+import type { SiteRoom } from "./siteSystem.ts";
 import type { Matrix } from "../../../engine/matrix.ts";
 import type { LabelledRows, WeightedRows } from "../../../rows/labelledRows.ts";
 import type { LikelihoodName } from "../../../likelihoods/likelihood.ts";
+
+export type { LatentMoments };
 
 /** The classes of rows as signs, with what each row counts. */
 export interface SignedRows extends Pick<WeightedRows, "weights"> {
@@ -51,10 +55,17 @@ export interface LatentApproximation {
   readonly steps: number;
 }
 
-/** Means and variances of the latent function at rows. */
-export interface LatentMoments {
-  readonly mean: Float64Array;
-  readonly variance: Float64Array;
+export interface ApproximateOptions {
+  /** The `warmStart` of an approximation by the same method with a kernel matrix close to this one; a wrong one costs steps, nothing else. */
+  readonly warmStart?: Float64Array | undefined;
+  /**
+   * How exactly the approximation is brought to rest: the largest |a − g| / max(1, weight) at the mode, a = K⁻¹f, g the slope of the log
+   * likelihood (default 1e-10), or the largest mismatch of moments, relative to the posterior's (default 1e-9; 1e-6 has the evidence to about
+   * as much).
+   */
+  readonly tolerance?: number;
+  /** What expectation propagation on as many rows with kernels near this one has left; its laws are lost. */
+  readonly room?: SiteRoom | undefined;
 }
 
 /** How a posterior is approximated, as plain data: it is sent to workers with the rows. */

@@ -3,15 +3,8 @@ import type { Matrix } from "../../../engine/matrix.ts";
 import { diagonal } from "../../../matrix/diagonal.ts";
 import { dot, multiplyVector } from "../../../matrix/dot.ts";
 import { logSigmoid, sigmoid } from "../../../numeric/sigmoid.ts";
-import type { LatentApproximation, LatentMoments, SignedRows } from "./latentApproximation.ts";
+import type { LatentApproximation, LatentMoments, SignedRows, ApproximateOptions } from "./latentApproximation.ts";
 import { halfLogDeterminant, siteFactor, siteVariances, solveSites } from "./siteSystem.ts";
-
-export interface LogisticLaplaceOptions {
-  /** The `warmStart` of an approximation with a kernel matrix close to this one; a wrong one costs steps, nothing else. */
-  readonly warmStart?: Float64Array | undefined;
-  /** The largest |a − g| / max(1, weight) at the mode, a = K⁻¹f, g the slope of the log likelihood. Default 1e-10. */
-  readonly tolerance?: number;
-}
 
 /** A point on the way to the mode: f = K a, its objective, and the slopes of the log likelihood there. */
 interface Point {
@@ -24,6 +17,9 @@ interface Point {
   /** max |a − g| / max(1, w). */
   readonly residual: number;
 }
+
+/** Posterior variances, and the diagonal of B⁻¹. */
+type Variances = Record<"variance" | "shares", Float64Array>;
 
 const mostSteps = 100;
 /** A factor is kept for another step while its steps leave at most this share of the residual. */
@@ -48,7 +44,7 @@ export function logisticLaplace(
   engine: Engine,
   K: Matrix,
   rows: SignedRows,
-  { warmStart, tolerance = 1e-10 }: LogisticLaplaceOptions = {},
+  { warmStart, tolerance = 1e-10 }: ApproximateOptions = {},
 ): LatentApproximation {
   const n = K.rows;
   const { point, steps, converged } = findMode(engine, K, rows, startingPoint(engine, K, rows, warmStart), tolerance);
@@ -114,11 +110,7 @@ function contractInPlace(
  * The posterior without one unit of a row's weight (the whole row, where that is less): with the unit's share
  * k = 1 / max(1, w) of the row's site, v_c = v / (1 − k (1 − b)) and μ_c = f − v_c k g, g the slope of the whole row.
  */
-function cavitiesOf(
-  { weights }: SignedRows,
-  { f, slopes }: Point,
-  { variance, shares }: { readonly variance: Float64Array; readonly shares: Float64Array },
-): LatentMoments {
+function cavitiesOf({ weights }: SignedRows, { f, slopes }: Point, { variance, shares }: Variances): LatentMoments {
   const left = variance.map((v, i) => {
     const w = Math.max(1, weights[i]);
     return v / ((w - 1 + shares[i]) / w);

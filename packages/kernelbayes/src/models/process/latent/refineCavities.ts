@@ -1,3 +1,4 @@
+import { selectColumns, selectRows } from "../../../matrix/row.ts";
 import type { Engine } from "../../../engine/engine.ts";
 import { matrix, type Matrix } from "../../../engine/matrix.ts";
 import { likelihoodOf } from "../../../likelihoods/index.ts";
@@ -52,20 +53,12 @@ function withoutUnit(
   row: number,
 ): LatentMoments {
   const kept = Int32Array.from(signs.keys()).filter((i) => i !== row || weights[i] > 1);
-  const n = kept.length;
-  const block = matrix(n, n);
-  kept.forEach((i, a) => {
-    for (let b = 0; b < n; b++) block.data[a * n + b] = K.data[i * K.columns + kept[b]];
-  });
+  const block = selectColumns(selectRows(K, kept), kept);
   const rows = {
     signs: Float64Array.from(kept, (i) => signs[i]),
     weights: Float64Array.from(kept, (i) => (i === row ? weights[i] - 1 : weights[i])),
   };
   const { law, active } = approximate(engine, block, rows, method);
-  const cross = matrix(
-    1,
-    active.length,
-    Float64Array.from(active, (a) => K.data[row * K.columns + kept[a]]),
-  );
-  return latentAt(engine, law, cross, Float64Array.of(K.data[row * K.columns + row]));
+  const cross = Float64Array.from(active, (a) => K.data[row * K.columns + kept[a]]);
+  return latentAt(engine, law, matrix(1, active.length, cross), Float64Array.of(K.data[row * K.columns + row]));
 }

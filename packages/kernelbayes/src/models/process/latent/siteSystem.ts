@@ -1,6 +1,7 @@
+import { columnVector } from "../../../matrix/row.ts";
 import type { Engine } from "../../../engine/engine.ts";
 import { matrix, type Matrix, transpose } from "../../../engine/matrix.ts";
-import { NumericalError } from "../../../errors.ts";
+import { NumericalError, unlessThrown } from "../../../errors.ts";
 import { addToDiagonal } from "../../../matrix/diagonal.ts";
 import { columnSquares } from "../../../matrix/dot.ts";
 
@@ -46,7 +47,8 @@ export function wholeSystem(engine: Engine, K: Matrix, room: SiteRoom = {}): Sit
   return {
     times,
     solved(roots) {
-      const factor = factorIfPossible(engine, K, roots, (room.factor ??= matrix(n, n)));
+      const into = (room.factor ??= matrix(n, n));
+      const factor = unlessThrown(NumericalError, () => siteFactor(engine, K, roots, into));
       if (factor === undefined) return undefined;
       room.inverse ??= matrix(n, n);
       const shares = engine.inverseDiagonal(factor, { room: room.inverse });
@@ -67,15 +69,6 @@ export function wholeSystem(engine: Engine, K: Matrix, room: SiteRoom = {}): Sit
       };
     },
   };
-}
-
-function factorIfPossible(engine: Engine, K: Matrix, roots: Float64Array, into: Matrix): Matrix | undefined {
-  try {
-    return siteFactor(engine, K, roots, into);
-  } catch (error) {
-    if (error instanceof NumericalError) return undefined;
-    throw error;
-  }
 }
 
 /** Ω in place of B⁻¹. A function of its own, which is compiled once for all systems. */
@@ -120,12 +113,7 @@ export function halfLogDeterminant(factor: Matrix): number {
 
 /** S B⁻¹ S x, which is (K + S⁻²)⁻¹ x where no root is 0. */
 export function solveSites(engine: Engine, factor: Matrix, roots: Float64Array, x: Float64Array): Float64Array {
-  const n = roots.length;
-  const scaled = matrix(
-    n,
-    1,
-    x.map((value, i) => roots[i] * value),
-  );
+  const scaled = columnVector(x.map((value, i) => roots[i] * value));
   return engine.solveFactored(factor, scaled).data.map((value, i) => roots[i] * value);
 }
 

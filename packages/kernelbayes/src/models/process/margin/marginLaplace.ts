@@ -1,3 +1,4 @@
+import { columnVector } from "../../../matrix/row.ts";
 import type { Engine } from "../../../engine/engine.ts";
 import { matrix, type Matrix } from "../../../engine/matrix.ts";
 import { diagonal } from "../../../matrix/diagonal.ts";
@@ -118,11 +119,7 @@ function slopeWeightsOf(
   turns: Float64Array,
 ): Matrix {
   const m = v.length;
-  const right = matrix(
-    m,
-    1,
-    turns.map((turn, a) => turn / roots[a]),
-  );
+  const right = columnVector(turns.map((turn, a) => turn / roots[a]));
   const u = engine.solveFactored(factor, right).data.map((value, a) => value * roots[a]);
   const { data } = inverse;
   for (let a = 0; a < m; a++) {

@@ -1,6 +1,6 @@
 import type { SignedRows } from "../latent/latentApproximation.ts";
 import type { KernelRows } from "../../../rows/kernel/kernelRows.ts";
-import { trigonometricLikelihood } from "../../../likelihoods/trigonometricLikelihood.ts";
+import { trigonometricLikelihood, type TrigonometricLikelihood } from "../../../likelihoods/trigonometricLikelihood.ts";
 import type { Engine } from "../../../engine/engine.ts";
 import { matrix } from "../../../engine/matrix.ts";
 import { borderedSystem } from "../penalized/borderedSystem.ts";
@@ -87,21 +87,10 @@ export function modeAt(
  * the margin m the multiplier is a = −ℓ′(m) ≥ 0 and the slack ξ = δ − m. What solvers need close to the optimum is said in
  * terms of the multiplier, which they know to more digits than the margin.
  */
-export interface MarginLoss {
-  /** δ. */
-  readonly halfWidth: number;
-  /** ℓ(m), Infinity for m ≤ −δ. */
-  loss(margin: number): number;
-  /** ℓ′(m) ≤ 0 for m > −δ; 0 from δ on. */
-  lossSlope(margin: number): number;
-  /** ℓ″(m) for m > −δ; 0 from δ on. */
-  lossCurvature(margin: number): number;
-  /** ξ(a), the slack where the multiplier is a; 0 for a = 0. */
-  slack(multiplier: number): number;
-  /** ψ(a) = a ξ(a) − ℓ(δ − ξ(a)), the conjugate, with ψ′ = ξ and ψ″ = 1/ℓ″. */
-  dualTerm(multiplier: number): number;
-  /** ℓ″ where the multiplier is a; at a = 0 its limit from within. */
-  curvatureOfMultiplier(multiplier: number): number;
+export interface MarginLoss extends Pick<
+  TrigonometricLikelihood,
+  "halfWidth" | "loss" | "lossSlope" | "lossCurvature" | "slack" | "dualTerm" | "curvatureOfMultiplier"
+> {
   /** ℓ‴ = dℓ″/dm where the multiplier is a; not positive. */
   curvatureSlopeOfMultiplier(multiplier: number): number;
 }

@@ -1,3 +1,4 @@
+import { valueOrInfinity } from "../../../search/valueOrInfinity.ts";
 import type { Engine } from "../../../engine/engine.ts";
 import type { Matrix } from "../../../engine/matrix.ts";
 import { NumericalError, type Warning } from "../../../errors.ts";
@@ -33,13 +34,17 @@ export interface KernelWithCost {
 }
 
 /** How a model chooses its kernel and C by rows that its fits do not see. */
-export interface KernelSearch {
+/** What users ask of the search. */
+export interface PenalizedSettings {
   /** Undefined: the Gaussian kernel. */
   readonly kernel: Kernel | undefined;
   /** C, where it is given. */
   readonly cost: number | undefined;
   /** 1/ℓ² of the kernels of the grid, over the median squared distance of two rows. */
   readonly starts: readonly number[];
+}
+
+export interface KernelSearch extends PenalizedSettings {
   /** Rows of the first search, and the most that any search looks at. */
   readonly rowLimits: readonly [few: number, most: number];
   /** The search from the best of the grid on few rows, and the one from its end on more. */
@@ -192,7 +197,7 @@ function* searchGrid(family: KernelFamily, surface: Surface): Work<ChoicePoint> 
   for (const [at, coordinates] of family.grid.entries()) {
     for (const logScale of logScales) {
       const point = Float64Array.from([logScale, ...coordinates]);
-      const value = valueOrInfinity(surface, point);
+      const value = valueOrInfinity(() => surface.value(point));
       if (!best || value < best.value) best = { value, point };
     }
     yield progress("grid", at + 1, family.grid.length, -(best?.value ?? Infinity));
@@ -201,16 +206,6 @@ function* searchGrid(family: KernelFamily, surface: Surface): Work<ChoicePoint> 
     throw new NumericalError("no-valid-fit", "No kernel of the grid has a valid fit: give another kernel.");
   }
   return best.point;
-}
-
-function valueOrInfinity(surface: Surface, point: ChoicePoint): number {
-  try {
-    const value = surface.value(point);
-    return Number.isNaN(value) ? Infinity : value;
-  } catch (error) {
-    if (error instanceof NumericalError) return Infinity;
-    throw error;
-  }
 }
 
 interface RefineOptions {

@@ -2,7 +2,7 @@ import type { Engine } from "../../../engine/engine.ts";
 import type { Matrix } from "../../../engine/matrix.ts";
 import type { Kernel } from "../../../kernels/kernel.ts";
 import type { Box } from "../../../optimize/box.ts";
-import { selectRows } from "../../../matrix/row.ts";
+import { selectRows, numbersUpTo } from "../../../matrix/row.ts";
 import { flatParameters, scaleParameters } from "../../../search/flatParameters.ts";
 import { freeParameters, withFreeValues, searchBounds, withWidth } from "../../../search/searchBounds.ts";
 
@@ -48,10 +48,7 @@ const widestRatio = 100;
  */
 export function kernelFamily(engine: Engine, kernel: Kernel, X: Matrix, options: KernelFamilyOptions): KernelFamily {
   const { widths, squaredDistance, asGiven } = options;
-  const some = selectRows(
-    X,
-    Int32Array.from({ length: Math.min(X.rows, 50) }, (_, i) => i),
-  );
+  const some = selectRows(X, numbersUpTo(Math.min(X.rows, 50)));
   const idle = new Set([...flatParameters(engine, kernel, some), ...scaleParameters(engine, kernel, some)]);
   const free = freeParameters(kernel);
   const moved = free.filter((j) => !idle.has(j));

@@ -16,9 +16,6 @@ export interface ModeStart {
 export interface KernelLogisticMode extends ModeStart {
   /** a = C⁻¹ y α: between 0 and w in size, of the sign of the row, summing to 0. */
   readonly coefficients: Float64Array;
-  /** f = A a + b at the rows. */
-  readonly outputs: Float64Array;
-  readonly bias: number;
   /** ½ aᵀA a + Σ w ln(1 + exp(−y f)); C times this is the sum that is usually written. */
   readonly objective: number;
   readonly steps: number;
@@ -86,22 +83,15 @@ export function slopesAt(outputs: Float64Array, { signs, weights }: SignedRows):
   return { g, W };
 }
 
-interface Point extends ModeStart {
-  readonly coefficients: Float64Array;
+interface Point extends Omit<KernelLogisticMode, "steps" | "converged"> {
   /** aᵀA a. */
   readonly norm: number;
-  readonly objective: number;
 }
 
 function constantPoint({ signs, weights }: SignedRows, bias: number): Point {
   const outputs = new Float64Array(signs.length).fill(bias);
-  return {
-    coefficients: new Float64Array(signs.length),
-    outputs,
-    bias,
-    norm: 0,
-    objective: loss(outputs, { signs, weights }),
-  };
+  const coefficients = new Float64Array(signs.length);
+  return { coefficients, outputs, bias, norm: 0, objective: loss(outputs, { signs, weights }) };
 }
 
 function loss(outputs: Float64Array, { signs, weights }: SignedRows): number {

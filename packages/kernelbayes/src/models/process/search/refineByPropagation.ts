@@ -1,3 +1,4 @@
+import { sumOf } from "../../../matrix/dot.ts";
 import type { Engine } from "../../../engine/engine.ts";
 import { isVariance } from "../../../kernels/parts/parameter.ts";
 import type { Kernel } from "../../../kernels/kernel.ts";
@@ -79,7 +80,7 @@ export function* refineByPropagation(
     precision: "coarse",
     keepsMatrix: !isPolished,
   });
-  const share = total(rows) / total(few);
+  const share = sumOf(rows.weights) / sumOf(few.weights);
   const limits = { maxEvaluations: mostWholeEvaluations, tolerance: worthwhile };
   const hessian = near.hessian.map((value) => share * value);
   let last: WholeEnding = yield* onAllRows(search, near.point, hessian, limits);
@@ -93,8 +94,4 @@ export function* refineByPropagation(
     });
   }
   return searchedLatent(ended, last);
-}
-
-function total({ weights }: LatentRows): number {
-  return weights.reduce((sum, weight) => sum + weight, 0);
 }

@@ -1,9 +1,9 @@
+import { sumOf } from "../../../matrix/dot.ts";
 import type { Engine } from "../../../engine/engine.ts";
-import { NumericalError } from "../../../errors.ts";
+import { NumericalError, unlessThrown } from "../../../errors.ts";
 import { isVariance } from "../../../kernels/parts/parameter.ts";
 import type { Kernel } from "../../../kernels/kernel.ts";
 import { clip } from "../../../optimize/box.ts";
-import type { ValueObjective } from "../../../optimize/optimizer.ts";
 import type { Work } from "../../../run/work.ts";
 import { freeParameters } from "../../../search/searchBounds.ts";
 import { sampleNumbers } from "../../../rows/sampleRows.ts";
@@ -57,7 +57,7 @@ export function* searchByPropagation(
   const chosen = sampleNumbers(rows.signs, Math.max(fewRows, rowsOfParameter * free.length), seed);
   const few = chosen.length === rows.X.rows ? rows : takeRows(rows, chosen);
   const onFew = latentSearch(engine, first.kernel, few, laplace);
-  const hessian = roughHessian(engine, onFew, search.start, total(rows.weights) / total(few.weights));
+  const hessian = roughHessian(engine, onFew, search.start, sumOf(rows.weights) / sumOf(few.weights));
   const shrink = method.likelihood === "probit" ? 2 * Math.log(logisticOverProbit) : 0;
   const start = search.start.map((log, at) => (isVariance(parameters[free[at]].name) ? log - shrink : log));
   const coarse = { hessian, box: search.box, stage, maxEvaluations: mostEvaluations, tolerance: 0.01 };
@@ -88,23 +88,10 @@ function withoutVanishing(
   isVanishing.forEach((is, j) => {
     if (!is || !(gradient[j] > 0 && gradient[j] < smallSlope && here[j] > box.lower[j])) return;
     const there = here.with(j, box.lower[j]);
-    const found = valueOrNothing(value, there);
+    const found = unlessThrown(NumericalError, () => value(there));
     if (found === undefined || found > least) return;
     here = there;
     least = found;
   });
   return here;
-}
-
-function valueOrNothing(value: ValueObjective, point: Float64Array): number | undefined {
-  try {
-    return value(point);
-  } catch (error) {
-    if (error instanceof NumericalError) return undefined;
-    throw error;
-  }
-}
-
-function total(values: Float64Array): number {
-  return values.reduce((sum, value) => sum + value, 0);
 }

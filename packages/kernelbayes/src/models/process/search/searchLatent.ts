@@ -1,3 +1,4 @@
+import { sumOf } from "../../../matrix/dot.ts";
 import type { Engine } from "../../../engine/engine.ts";
 import type { Kernel } from "../../../kernels/kernel.ts";
 import { coordinatesAtBounds } from "../../../optimize/box.ts";
@@ -121,7 +122,7 @@ export function* searchLatent(
     let last: Ending = end;
     if (!isWhole && maxWholeEvaluations > 0) {
       const onFew = latentSearch(engine, kernel, few, method, { precision: "coarse" });
-      const hessian = roughHessian(engine, onFew, end.point, total(rows) / total(few));
+      const hessian = roughHessian(engine, onFew, end.point, sumOf(rows.weights) / sumOf(few.weights));
       const warmStart =
         search.warmStart() ?? spreadStart(engine, search.kernelAt(end.point), rows, chosen, onFew.warmStart(), method);
       search = latentSearch(engine, kernel, rows, method, { warmStart, precision: "coarse" });
@@ -201,10 +202,6 @@ function spreadStart(
   const all = new Float64Array(rows.X.rows);
   chosen.forEach((row, i) => (all[row] = warmStart[i]));
   return all;
-}
-
-function total({ weights }: LatentRows): number {
-  return weights.reduce((sum, weight) => sum + weight, 0);
 }
 
 /** Where the evidence jumps, moves of one parameter at a time; elsewhere the zero of the gradient. */

@@ -1,5 +1,6 @@
+import { sumOf } from "../../../matrix/dot.ts";
 import type { Engine } from "../../../engine/engine.ts";
-import { InputError, type Warning } from "../../../errors.ts";
+import { InputError, type Warning, unlessThrown } from "../../../errors.ts";
 import { mostProbable } from "../../../evaluate/probabilities.ts";
 import { bandwidth, lengthScaleOf, bandwidthKernels } from "../components/bandwidth.ts";
 import { kernelComponents } from "../components/kernelComponents.ts";
@@ -102,7 +103,7 @@ export function* chooseProjection(
 
 /** The regression saw scores whose squares sum to 1 over its rows; in units their mean square is 1, whatever the number of rows. */
 function unitsOf({ scaling, penalty }: RidgeCandidate, { weights }: GroupedRows): ScoreUnits {
-  return { scaling, penalty: penalty * weights.reduce((sum, weight) => sum + weight, 0) };
+  return { scaling, penalty: penalty * sumOf(weights) };
 }
 
 /**
@@ -117,19 +118,15 @@ function rowUnit(
   kernel: Kernel,
   intercept: boolean,
 ): number | undefined {
-  const total = ({ weights }: GroupedRows): number => weights.reduce((sum, weight) => sum + weight, 0);
-  try {
+  return unlessThrown(InputError, () => {
     const columns = kernel.cross(engine, part.X, part.X);
     const components = kernelComponents(engine, linear(), columns, { count: mostComponents, weights: part.weights });
     const { eigenvalues } = components;
     const options = { count: eigenvalues.length, intercept, scaling: "common", before: undefined } as const;
     const { penalty } = ridgeOn(engine, part, components, options);
-    const unit = Math.sqrt(total(part) / total(all) / (penalty * eigenvalues[0]));
+    const unit = Math.sqrt(sumOf(part.weights) / sumOf(all.weights) / (penalty * eigenvalues[0]));
     return Number.isFinite(unit) && unit > 0 ? unit : undefined;
-  } catch (error) {
-    if (error instanceof InputError) return undefined;
-    throw error;
-  }
+  });
 }
 
 /** The kernels among which there is a choice; one where there is none. */
@@ -151,8 +148,7 @@ function classifyByChains(engine: Engine, settings: ProjectionSettings, seed: nu
   return function* (halves) {
     const inputs = halves.flatMap((half, at) => {
       const { scores, eigenvalues } = half.components;
-      const total = half.weights.reduce((sum, weight) => sum + weight, 0);
-      const squaredNorms = intercept ? Float64Array.of(total, ...eigenvalues) : eigenvalues;
+      const squaredNorms = intercept ? Float64Array.of(sumOf(half.weights), ...eigenvalues) : eigenvalues;
       const problem = problemOf(half, designOf(scores), squaredNorms);
       return chainRequests(engine, problem, { ...settings, chains: 1 }, seed, [1, at]);
     });
@@ -169,15 +165,6 @@ function classifyByChains(engine: Engine, settings: ProjectionSettings, seed: nu
 }
 
 /** The error of more projections than there are components. */
-export function tooManyProjections(asked: number, there: number): InputError {
-  return new InputError(
-    "too-many-components",
-    `These rows have ${there} kernel components that are more than rounding; ${asked} projections were asked for.`,
-    {},
-    `Ask for a whole number from 1 to ${there}, or let the number be chosen.`,
-  );
-}
-
 function searchedOnPart(used: number, rows: number): Warning {
   return {
     code: "search-on-part",

@@ -9,7 +9,7 @@ import {
   type MultinomialMode,
   type MultinomialProblem,
 } from "../../../likelihoods/multinomial/multinomialMode.ts";
-import { NumericalError } from "../../../errors.ts";
+import { NumericalError, unlessThrown } from "../../../errors.ts";
 import { leftOutRows } from "../../../likelihoods/multinomial/leftOutRows.ts";
 import type { RidgeFit } from "./evidenceRidge.ts";
 import { sampleNumbers } from "../../../rows/sampleRows.ts";
@@ -105,7 +105,7 @@ export function leftOutOf(
   { problem, mode }: Pick<RidgeFit, "problem" | "mode">,
   groups: readonly LeftOutGroup[] | undefined,
 ): LeftOut | undefined {
-  try {
+  return unlessThrown(NumericalError, () => {
     const leftOut = groups
       ? {
           densities: joined(leftOutGroups(engine, problem, mode, groups)),
@@ -113,10 +113,7 @@ export function leftOutOf(
         }
       : { densities: densitiesOfRows(engine, problem, mode), weights: problem.weights };
     return leftOut.densities.every(Number.isNaN) ? undefined : leftOut;
-  } catch (error) {
-    if (error instanceof NumericalError) return undefined;
-    throw error;
-  }
+  });
 }
 
 /** Log density of each row without one unit of it. */

@@ -128,7 +128,7 @@ export function* ridgeChoice(engine: Engine, rows: GroupedRows, options: RidgeCh
   return chosenOf(trials, criterion);
 }
 
-function tooManyComponents(asked: readonly number[], rank: number): InputError {
+export function tooManyComponents(asked: readonly number[], rank: number): InputError {
   return new InputError(
     "too-many-components",
     `These rows have ${rank} kernel components that are more than rounding; ${asked.join(", ")} projections were asked for.`,

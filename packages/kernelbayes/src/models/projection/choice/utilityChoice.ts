@@ -1,9 +1,10 @@
+import { sumOf } from "../../../matrix/dot.ts";
 import type { Engine } from "../../../engine/engine.ts";
 import { matrix, type Matrix } from "../../../engine/matrix.ts";
 import { equalRows } from "../../../evaluate/equalRows.ts";
 import { type WeightedSplit, unitFolds } from "../../../evaluate/splits/unitFolds.ts";
 import type { Kernel } from "../../../kernels/kernel.ts";
-import { selectColumns, selectRows } from "../../../matrix/row.ts";
+import { selectColumns, selectRows, numbersUpTo } from "../../../matrix/row.ts";
 import { progress, type Work } from "../../../run/work.ts";
 import type { KernelComponents } from "../components/componentProjection.ts";
 import { kernelComponents } from "../components/kernelComponents.ts";
@@ -147,15 +148,8 @@ function firstOf(
     classes: train.classes,
     classCount,
     weights: train.weights,
-    testScores: selectColumns(
-      testScores,
-      Int32Array.from({ length: count }, (_, j) => j),
-    ),
+    testScores: selectColumns(testScores, numbersUpTo(count)),
   };
-}
-
-function sumOf(values: Float64Array): number {
-  return values.reduce((sum, value) => sum + value, 0);
 }
 
 /** Rows to be halved. */

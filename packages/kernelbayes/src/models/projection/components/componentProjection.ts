@@ -1,5 +1,6 @@
+import { selectColumns, numbersUpTo } from "../../../matrix/row.ts";
 import type { Engine } from "../../../engine/engine.ts";
-import { matrix, type Matrix } from "../../../engine/matrix.ts";
+import { type Matrix } from "../../../engine/matrix.ts";
 import { InputError, type Warning } from "../../../errors.ts";
 import type { Kernel } from "../../../kernels/kernel.ts";
 import { centerColumns } from "../../../matrix/centerColumns.ts";
@@ -95,12 +96,7 @@ export function firstComponents(
 }
 
 function firstColumns(A: Matrix, count: number): Matrix {
-  if (count === A.columns) return A;
-  const result = matrix(A.rows, count);
-  for (let i = 0; i < A.rows; i++) {
-    result.data.set(A.data.subarray(i * A.columns, i * A.columns + count), i * count);
-  }
-  return result;
+  return count === A.columns ? A : selectColumns(A, numbersUpTo(count));
 }
 
 function undecided(count: number): Warning {

@@ -10,7 +10,7 @@ import {
   type ComponentProjection,
 } from "./componentProjection.ts";
 import { diagonal } from "../../../matrix/diagonal.ts";
-import { multiplyVector, columnSquares } from "../../../matrix/dot.ts";
+import { multiplyVector, columnSquares, sumOf } from "../../../matrix/dot.ts";
 import type { WeightedRows } from "../../../rows/labelledRows.ts";
 import { ownVariances } from "../../../rows/kernel/kernelOnRows.ts";
 import { centerColumns, grandMean } from "../../../matrix/centerColumns.ts";
@@ -146,10 +146,6 @@ function centered(K: Matrix, means: Float64Array, grand: number, roots: Float64A
   return result;
 }
 
-function sumOf(values: Float64Array): number {
-  return values.reduce((sum, value) => sum + value, 0);
-}
-
 /** A larger share of the variance than this, left out by the pivots, is worth a warning. */
 const muchLeftOut = 0.01;
 
@@ -175,7 +171,7 @@ function lowRankComponents(
   const ones = new Float64Array(G.columns).fill(1);
   const S = engine.symmetricProduct(scaleRowsAndColumns(G, weights.map(Math.sqrt), ones), { transpose: true });
   const variances = kernel.diagonal(X).map((value) => value - nugget);
-  const mass = weights.reduce((sum, weight) => sum + weight, 0);
+  const mass = sumOf(weights);
   const { eigenvalues, vectors } = significantPairs(engine, S, limits, {
     rows: Math.max(n, mass),
     largest: variances.reduce((most, value) => Math.max(most, value), 0),
@@ -293,7 +289,6 @@ export const componentsCodec: RecordCodec<Omit<ComponentProjection, "project">> 
   ({ basis: { rows, means, coefficients }, eigenvalues, total }, expect) => {
     expect.length(means, ".means", rows.rows);
     expect.shape(coefficients, ".coefficients", rows.rows, eigenvalues.length);
-    const sum = eigenvalues.reduce((all, value) => all + value, 0);
-    expect.that(total >= sum * (1 - 1e-9), ".total", "at least the sum of the eigenvalues", total);
+    expect.that(total >= sumOf(eigenvalues) * (1 - 1e-9), ".total", "at least the sum of the eigenvalues", total);
   },
 );

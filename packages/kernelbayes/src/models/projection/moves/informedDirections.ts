@@ -1,3 +1,4 @@
+import { numbersUpTo } from "../../../matrix/row.ts";
 import type { Engine } from "../../../engine/engine.ts";
 import { matrix, type Matrix } from "../../../engine/matrix.ts";
 import { selectColumns, transpose } from "../../../matrix/index.ts";
@@ -128,10 +129,7 @@ export function informedDirections(engine: Engine, D: Matrix, count: number, mos
 function leadingVectors(engine: Engine, D: Matrix, most: number): Matrix {
   const { values, vectors } = rightVectors(engine, D);
   const told = Math.max(1, values.subarray(0, most).filter((value) => value > leastTold).length);
-  const V = selectColumns(
-    vectors,
-    Int32Array.from({ length: told }, (_, m) => m),
-  );
+  const V = selectColumns(vectors, numbersUpTo(told));
   const signs = columnSigns(V);
   for (let at = 0; at < V.data.length; at++) V.data[at] *= signs[at % told];
   return V;

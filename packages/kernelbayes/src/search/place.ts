@@ -1,0 +1,19 @@
+import { NumericalError, unlessThrown } from "../errors.ts";
+import { projectedNorm, type Box } from "../optimize/box.ts";
+import type { Objective, Optimum } from "../optimize/optimizer.ts";
+
+/** A point with the value and the gradient of an objective. */
+export interface Place extends Pick<Optimum, "point" | "value" | "gradientNorm"> {
+  readonly gradient: Float64Array;
+}
+
+export function placeAt(objective: Objective, point: Float64Array, box: Box): Place {
+  const { value, gradient } = objective(point.slice());
+  return { point, value, gradient, gradientNorm: projectedNorm(point, gradient, box) };
+}
+
+/** The place, or nothing where the objective fails. */
+export function tryPlace(objective: Objective, point: Float64Array, box: Box): Place | undefined {
+  const place = unlessThrown(NumericalError, () => placeAt(objective, point, box));
+  return place && Number.isFinite(place.value) && place.gradient.every(Number.isFinite) ? place : undefined;
+}
