@@ -25,7 +25,7 @@ export const searchWarnings = {
   },
 
   /** Starts that ended in a failure, the first of which has this status. */
-  startsFailed(failed: number, starts: number, status: string | undefined, advice = fewerWidths): Warning[] {
+  startsFailed(failed: number, starts: number, status: string | undefined, advice: string = fewerWidths): Warning[] {
     if (failed === 0) return [];
     const message = `${failed} of ${starts} starts of the search failed and were left out. The first: ${status ?? ""} ${advice}`;
     return [{ code: "starts-failed", message }];
