@@ -2,7 +2,6 @@ import {
   crossValidate,
   datasets,
   models,
-  type CrossValidation,
   type DatasetName,
   type Model,
   type ModelName,
@@ -19,7 +18,6 @@ export interface MeasuredDataset {
   readonly results: readonly {
     readonly model: ModelName;
     readonly scores: Scores;
-    readonly validation: CrossValidation;
   }[];
 }
 
@@ -46,14 +44,14 @@ export async function measureDataset(
   const step = (): void => onProgress?.({ kind: "progress", stage: "fits", step: ++done, of: names.length * folds });
   const results = await Promise.all(
     names.map(async (model) => {
-      const validation = await crossValidate(demoModel(model), table, {
+      const { scores } = await crossValidate(demoModel(model), table, {
         target,
         folds,
         seed,
         ...control,
         onProgress: step,
       });
-      return { model, scores: validation.scores, validation };
+      return { model, scores };
     }),
   );
   return { name, table, target, results };

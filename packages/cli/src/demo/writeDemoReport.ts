@@ -1,8 +1,10 @@
 import { fit, type RunControl } from "kernelbayes";
+import { measure } from "kernelbayes/evaluate";
 import { htmlReport } from "@kernelbayes/report";
 import { svgDocument } from "@kernelbayes/report/node";
 import { writeWhole } from "../output/writeWhole.ts";
-import { columnsThatMatter } from "../fit/columnsThatMatter.ts";
+import { columnsToTry } from "../fit/columnsToTry.ts";
+import { measuredRows } from "../fit/heldOut.ts";
 import { createdNow } from "../output/createdNow.ts";
 import { demoModel, type MeasuredDataset } from "./measureDataset.ts";
 
@@ -12,17 +14,17 @@ export async function writeDemoReport(
   { name, table, target, results }: MeasuredDataset,
   { folds, seed, ...control }: RunControl & { readonly folds: number; readonly seed: number },
 ): Promise<void> {
-  const [{ model, validation }] = results.toSorted((a, b) => a.scores.logLoss.mean - b.scores.logLoss.mean);
+  const [{ model }] = results.toSorted((a, b) => a.scores.logLoss.mean - b.scores.logLoss.mean);
   const posterior = await fit(demoModel(model), table, { target, seed, ...control });
-  const relevance = await columnsThatMatter(posterior, { training: table, measured: table }, { seed });
-  control.signal?.throwIfAborted();
-  const { truth, decided, logProbabilities, rows } = validation;
+  const relevance = columnsToTry(posterior, table);
+  const measurement = await measure(demoModel(model), table, { target, seed, folds, relevance, ...control });
   const page = htmlReport(
     {
       posterior,
       table,
-      relevance,
-      heldOut: { how: "folds", folds, truth, decided, logProbabilities, rows },
+      ...(measurement.relevance && { relevance: { columns: measurement.relevance } }),
+      heldOut: measuredRows(measurement),
+      warnings: measurement.warnings,
       source: `data set ${name} of the library`,
       command: ["kernelbayes", ...process.argv.slice(2)],
       created: createdNow(),

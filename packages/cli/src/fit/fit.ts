@@ -73,8 +73,7 @@ export async function fit(path: string, words: CommandWords): Promise<void> {
     line.end();
     const seconds = (performance.now() - began) / 1000;
     if (json) printJson(outcomeJson(path, prepared, cost, written, seconds));
-    else
-      for (const text of outcomeLines(prepared, settings, written, { isQuiet: quiet === true, seconds })) print(text);
+    else for (const text of outcomeLines(prepared, written, { isQuiet: quiet === true, seconds })) print(text);
   } catch (error) {
     if (kept.length === 0) throw error;
     const complete = `(${kept.join(", ")} was written before, and is complete.)`;

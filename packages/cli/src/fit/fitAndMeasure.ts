@@ -5,18 +5,23 @@ import {
   selectRows,
   signalTest,
   type Executor,
-  type PermutationRelevance,
   type Posterior,
   type Split,
   type Table,
   type Warning,
 } from "kernelbayes";
-import { measure, noSignalInMeasurement } from "kernelbayes/evaluate";
+import {
+  columnRises,
+  measure,
+  noSignalInMeasurement,
+  relevanceOfRises,
+  type ColumnRelevance,
+} from "kernelbayes/evaluate";
 import { workerExecutor } from "kernelbayes/node";
 import type { HeldOutRows } from "@kernelbayes/report";
 import { measuredScores, type MeasuredScores } from "../measure/measuredScores.ts";
 import type { ProgressLine } from "../progress/progressLine.ts";
-import { columnsThatMatter } from "./columnsThatMatter.ts";
+import { columnsToTry } from "./columnsToTry.ts";
 import type { FitSettings } from "./fitSettings.ts";
 import { groupsOf, heldOutRows, measuredRows } from "./heldOut.ts";
 import type { PreparedTable } from "./preparedTable.ts";
@@ -34,7 +39,7 @@ export interface FitOutcome {
   readonly heldOut: HeldOutRows;
   readonly measured: MeasuredScores | undefined;
   /** How much the columns matter; undefined where they show no signal. */
-  readonly relevance: PermutationRelevance | undefined;
+  readonly relevance: readonly ColumnRelevance[] | undefined;
   readonly warnings: readonly Warning[];
 }
 
@@ -80,7 +85,7 @@ export async function fitAndMeasure(
     const file = await writeModel(work.folder, posterior, [work.source]);
     work.onModel(file);
     const found = split
-      ? await seenBySplit(posterior, prepared, split)
+      ? await seenBySplit(posterior, training, prepared, split)
       : await seenByOthers(posterior, prepared, settings, { executor, line, signal });
     const groups = options.group && groupsOf(table, options.group, split?.test ?? found.rows.rows ?? []);
     line.begin("measuring");
@@ -88,7 +93,6 @@ export async function fitAndMeasure(
       found.rows.truth.length > 1
         ? measuredScores(found.rows, { seed: options.seed, ...(groups && { groups }) })
         : undefined;
-    const relevance = lacksSignal(found) ? undefined : await relevanceOf(posterior, training, prepared, work);
     const own = posterior.warnings.filter((warning) => !lacksSignal({ warnings: [warning] }));
     return {
       posterior,
@@ -97,7 +101,7 @@ export async function fitAndMeasure(
       rowNames: Array.from(places, (row) => rowNames[row]),
       heldOut: found.rows,
       measured,
-      relevance,
+      relevance: found.relevance,
       warnings: [...found.warnings, ...own, ...splitWarning(split)],
     };
   } finally {
@@ -105,36 +109,32 @@ export async function fitAndMeasure(
   }
 }
 
-/** How much the columns matter, on held-out rows where there are any, else on the training rows. */
-function relevanceOf(
-  posterior: Posterior,
-  training: Table,
-  { table, options }: PreparedTable,
-  { split, line, signal }: FitWork,
-): Promise<PermutationRelevance> {
-  line.begin("looking at the columns");
-  return columnsThatMatter(
-    posterior,
-    { training, measured: split ? selectRows(table, split.test) : selectRows(training, posterior.training.rows) },
-    { seed: options.seed, weights: options.weights, signal, onProgress: line.onProgress },
-  );
-}
+/** Held-out rows in which columns are shuffled. */
+const mostShuffled = 150;
 
 interface Seen {
   readonly rows: HeldOutRows;
   readonly warnings: readonly Warning[];
+  readonly relevance: readonly ColumnRelevance[] | undefined;
 }
 
 /** The rows that were held out, with a warning where they show no signal. */
-async function seenBySplit(posterior: Posterior, prepared: PreparedTable, { test }: Split): Promise<Seen> {
+async function seenBySplit(
+  posterior: Posterior,
+  training: Table,
+  prepared: PreparedTable,
+  { test }: Split,
+): Promise<Seen> {
   const rows = await inTable(() => heldOutRows(posterior, prepared, test), prepared, test);
   const { group } = prepared.options;
   const groups = group === undefined ? undefined : groupsOf(prepared.table, group, test);
   const { logProbabilities, truth, weights } = rows;
-  return {
-    rows,
-    warnings: noSignalInMeasurement(posterior.target, signalTest(logProbabilities, truth, { weights, groups })),
-  };
+  const warnings = noSignalInMeasurement(posterior.target, signalTest(logProbabilities, truth, { weights, groups }));
+  if (lacksSignal({ warnings })) return { rows, warnings, relevance: undefined };
+  const columns = columnsToTry(posterior, training);
+  const few = selectRows(prepared.table, test.slice(0, mostShuffled));
+  const rises = columnRises(posterior, training, few, truth, { columns, seed: prepared.options.seed });
+  return { rows, warnings, relevance: relevanceOfRises(columns, rises, 1) };
 }
 
 /** The rows as fits of the whole flow predict them that had not seen them. */
@@ -149,8 +149,9 @@ async function seenByOthers(
   const everyRow = Int32Array.from({ length: table.rows }, (_, row) => row);
   const how = { ...(folds !== undefined && { folds }), ...(time !== undefined && { time }) };
   const control = { signal, onProgress: line.onProgress, ...(executor && { executor }) };
+  const relevance = columnsToTry(posterior, table);
   const measurement = await inTable(
-    () => measure(model, table, { ...options, ...how, ...control }),
+    () => measure(model, table, { ...options, ...how, relevance, ...control }),
     prepared,
     everyRow,
   );
@@ -158,6 +159,7 @@ async function seenByOthers(
   return {
     rows: measuredRows(measurement),
     warnings: measurement.warnings.filter(({ message }) => !known.has(message)),
+    relevance: measurement.relevance,
   };
 }
 

@@ -32,7 +32,7 @@ export function outcomeJson(
       }),
     ...(evidence !== undefined && { evidence }),
     ...(candidates && { candidates }),
-    ...(relevance && { relevance: relevance.columns.toSorted((a, b) => b.mean - a.mean) }),
+    ...(relevance && { relevance: relevance.toSorted((a, b) => b.mean - a.mean) }),
     warnings: warningsOf(prepared, outcome),
     files,
     seed,

@@ -2,7 +2,6 @@ import { lacksSignal } from "kernelbayes";
 import { howText, scoreLines } from "../measure/scoreLines.ts";
 import { chosenLines } from "./chosenLines.ts";
 import type { FitOutcome } from "./fitAndMeasure.ts";
-import type { FitSettings } from "./fitSettings.ts";
 import type { PreparedTable } from "./preparedTable.ts";
 import { relevanceLines } from "./relevanceLines.ts";
 import { warningsOf } from "./warningsOf.ts";
@@ -14,7 +13,6 @@ import type { WrittenFiles } from "./writeOutcome.ts";
  */
 export function outcomeLines(
   prepared: PreparedTable,
-  { holdout }: FitSettings,
   { outcome, files }: { readonly outcome: FitOutcome; readonly files: WrittenFiles },
   { isQuiet, seconds }: { readonly isQuiet: boolean; readonly seconds: number },
 ): string[] {
@@ -30,7 +28,7 @@ export function outcomeLines(
     ...chosenLines(posterior),
     "",
     ...scores,
-    ...(relevance ? [...relevanceLines(relevance, posterior.encoding.columns.length, holdout !== undefined), ""] : []),
+    ...(relevance ? [...relevanceLines(relevance, posterior.encoding.columns.length), ""] : []),
     ...(warnings.length > 0 ? [...warnings, ""] : []),
     ...fileLines(files),
     `Seed ${posterior.seed}, engine ${posterior.engine}, ${seconds.toFixed(1)} s.`,

@@ -58,7 +58,7 @@ export async function writeOutcome(outcome: FitOutcome, work: WriteWork): Promis
 }
 
 function reportInput(
-  { posterior, training, rowNames, heldOut, relevance }: FitOutcome,
+  { posterior, training, rowNames, heldOut, relevance, warnings }: FitOutcome,
   { prepared, source }: WriteWork,
 ): ReportInput {
   const excluded = prepared.options.exclude ?? [];
@@ -71,11 +71,12 @@ function reportInput(
     table: training,
     rowNames,
     leftOut,
+    warnings,
     source: source === "-" ? "standard input" : basename(source),
     command: ["kernelbayes", ...process.argv.slice(2)],
     created: createdNow(),
     versions: { node: process.versions.node },
     ...(heldOut && { heldOut }),
-    ...(relevance && { relevance }),
+    ...(relevance && { relevance: { columns: relevance } }),
   };
 }

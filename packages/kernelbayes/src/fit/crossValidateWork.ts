@@ -11,7 +11,10 @@ import { checkFitOptions, type FitOptions } from "./fitOptions.ts";
 import { fitWork } from "./fitWork.ts";
 import type { Model, ModelDocument } from "../models/model.ts";
 import { parallel, type Work } from "../run/work.ts";
-import { selectRows, type Table } from "../table/table.ts";
+import { columnRises } from "./columnRises.ts";
+import type { Posterior } from "../posterior/posterior.ts";
+import { asText } from "../table/column.ts";
+import { columnNamed, selectRows, type Table } from "../table/table.ts";
 import { trainingData, type TrainingData } from "./trainingData.ts";
 
 export interface CrossValidateOptions extends FitOptions {
@@ -19,6 +22,8 @@ export interface CrossValidateOptions extends FitOptions {
   readonly folds?: number;
   /** Splits to use instead of folds, by rows of the table from 0. Every row is tested at most once. */
   readonly splits?: readonly GivenSplit[];
+  /** Columns whose relevance is measured on tested rows, up to 150 in all. Default: none. */
+  readonly relevance?: readonly string[] | undefined;
 }
 
 /** Predictions of rows by models that did not see them. */
@@ -32,6 +37,8 @@ export interface CrossValidation {
   /** −Infinity for a class that was missing from the training part of the row's fold. */
   readonly logProbabilities: Matrix;
   readonly scores: Scores;
+  /** Of the columns that were named, the rise of the log loss of some rows when the column is shuffled: see `columnRises`. */
+  readonly rises?: readonly Float64Array[];
   readonly warnings: readonly Warning[];
 }
 
@@ -43,6 +50,8 @@ export interface FoldInput {
   readonly options: FitOptions;
   /** "Fold 3 of 10", for messages. */
   readonly title: string;
+  /** Columns to shuffle in so many of the tested rows. */
+  readonly relevance?: { readonly columns: readonly string[]; readonly rows: number } | undefined;
 }
 
 export interface FoldOutput {
@@ -50,7 +59,11 @@ export interface FoldOutput {
   readonly logProbabilities: Matrix;
   /** The labels that the posterior decides for. */
   readonly labels: readonly string[];
+  readonly rises: readonly Float64Array[];
 }
+
+/** Rows in which columns are shuffled, in all folds together: enough to see what matters, in little time. */
+const mostShuffled = 150;
 
 /**
  * Cross-validation of the whole flow: encoding and model are learned on the training part of each fold alone. Folds are
@@ -58,8 +71,8 @@ export interface FoldOutput {
  * rows of weight 0 do not exist, and rows with missing cells are left out under `missing: "drop"`.
  */
 export function* crossValidateWork(model: Model, table: Table, options: CrossValidateOptions): Work<CrossValidation> {
-  const { folds = 10, splits: given, clock: _, ...fitOptions } = options;
-  checkFitOptions(fitOptions, ["folds", "splits"]);
+  const { folds = 10, splits: given, relevance, clock: _, ...fitOptions } = options;
+  checkFitOptions(fitOptions, ["folds", "splits", "relevance"]);
   const data = trainingData(table, fitOptions);
   const { rows, names } = data;
   classPriors(options.priors, names);
@@ -83,6 +96,7 @@ export function* crossValidateWork(model: Model, table: Table, options: CrossVal
         engine: engine.name,
       },
       title: `${given ? "Split" : "Fold"} ${index + 1} of ${splits.length}`,
+      relevance: relevance && { columns: relevance, rows: Math.ceil(mostShuffled / splits.length) },
     })),
     (input) => foldWork(model, { ...input, options: { ...input.options, engine } }),
   );
@@ -93,8 +107,13 @@ export function* crossValidateWork(model: Model, table: Table, options: CrossVal
   );
   return {
     ...gathered(splits, outputs, data),
+    ...(relevance && { rises: relevance.map((_, at) => joined(outputs.map(({ rises }) => rises[at]))) }),
     warnings: [...data.warnings, ...untestedWarning(untested), ...unknownClassWarning(unknown)],
   };
+}
+
+function joined(parts: readonly Float64Array[]): Float64Array {
+  return Float64Array.from(parts.flatMap((part) => [...part]));
 }
 
 /** The engine of all folds, chosen here and once: workers must not choose differently. */
@@ -185,15 +204,37 @@ function unknownClassWarning(rows: number): Warning[] {
 }
 
 /** Fits on the training rows of one fold and predicts its test rows. */
-export function* foldWork(model: Model, { table, split, options, title }: FoldInput): Work<FoldOutput> {
+export function* foldWork(model: Model, { table, split, options, title, relevance }: FoldInput): Work<FoldOutput> {
   let part = split.train;
   try {
-    const posterior = yield* fitWork(model, selectRows(table, part), options);
+    const training = selectRows(table, part);
+    const posterior = yield* fitWork(model, training, options);
     part = split.test;
     const { logProbabilities, labels } = posterior.predict(selectRows(table, part));
-    return { classes: posterior.classes, logProbabilities, labels };
+    const rises = relevance ? shuffledRises(posterior, training, selectRows(table, part), options, relevance) : [];
+    return { classes: posterior.classes, logProbabilities, labels, rises };
   } catch (error) {
     const told = errorInTable(error, part);
     throw told instanceof InputError ? told.at({ part: title }) : told;
   }
+}
+
+/** The rises of some tested rows, of those whose class the posterior knows. */
+function shuffledRises(
+  posterior: Posterior,
+  training: Table,
+  tested: Table,
+  { target, seed = 1 }: FitOptions,
+  { columns, rows: most }: NonNullable<FoldInput["relevance"]>,
+): Float64Array[] {
+  const numberOf = new Map(posterior.classes.map((name, number) => [name, number]));
+  const truth = asText(columnNamed(tested, target)).map((label) => numberOf.get(label ?? ""));
+  const rows = truth.flatMap((number, row) => (number === undefined ? [] : [row])).slice(0, most);
+  return columnRises(
+    posterior,
+    training,
+    selectRows(tested, rows),
+    rows.map((row) => truth[row]!),
+    { columns, seed },
+  );
 }

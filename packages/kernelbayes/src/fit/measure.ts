@@ -12,6 +12,7 @@ import { run } from "../run/run.ts";
 import type { Work } from "../run/work.ts";
 import { quote } from "../table/quote.ts";
 import type { Table } from "../table/table.ts";
+import { relevanceOfRises, type ColumnRelevance } from "./columnRises.ts";
 import { crossValidateWork, type CrossValidation } from "./crossValidateWork.ts";
 import type { RunControl } from "./fit.ts";
 import type { FitOptions } from "./fitOptions.ts";
@@ -26,6 +27,8 @@ export interface MeasureOptions extends FitOptions {
   readonly time?: string | undefined;
   /** The level of the intervals. Default 0.95. */
   readonly level?: number;
+  /** Columns whose relevance is measured, on rows that the fits have not seen. Default: none. */
+  readonly relevance?: readonly string[] | undefined;
 }
 
 /** How the rows were divided. */
@@ -54,6 +57,8 @@ export interface Measurement extends MeasurePlan {
   readonly intervals: ScoreIntervals;
   /** Whether the predictions know more than the class frequencies; undefined below two rows or groups. */
   readonly signal: SignalTest | undefined;
+  /** Of the columns that were named, in their order; absent without signal. */
+  readonly relevance: readonly ColumnRelevance[] | undefined;
   readonly warnings: readonly Warning[];
 }
 
@@ -102,7 +107,7 @@ export function measure(model: Model, table: Table, options: MeasureOptions & Ru
 }
 
 export function* measureWork(model: Model, table: Table, options: MeasureOptions): Work<Measurement> {
-  const { folds, time, level, ...given } = options;
+  const { folds, time, level, relevance, ...given } = options;
   const fitOptions = time === undefined ? given : { ...given, exclude: [...new Set([...(given.exclude ?? []), time])] };
   const data = trainingData(table, fitOptions);
   const plan = measurePlan(data, { folds, time });
@@ -115,9 +120,19 @@ export function* measureWork(model: Model, table: Table, options: MeasureOptions
         : plan.how === "hold-out"
           ? { splits: [heldOutFifth(data, seed)] }
           : { folds: plan.folds };
-    rounds.push(yield* crossValidateWork(model, table, { ...fitOptions, ...division, seed: seed + round }));
+    rounds.push(
+      yield* crossValidateWork(model, table, {
+        ...fitOptions,
+        ...division,
+        seed: seed + round,
+        ...(round === 0 && { relevance }),
+      }),
+    );
   }
-  return { ...plan, ...measured(rounds, data, { seed, level, isFolded: plan.how === "folds" }) };
+  return {
+    ...plan,
+    ...measured(rounds, data, { seed, level, relevance, dependence: plan.how === "folds" ? foldDependence : 1 }),
+  };
 }
 
 /** Without the splits whose earlier rows are of one class: there is nothing to tell apart in them. */
@@ -145,7 +160,17 @@ function heldOutFifth({ rows, classes, groups }: TrainingData, seed: number): Gi
 function measured(
   rounds: readonly CrossValidation[],
   data: TrainingData,
-  { seed, level, isFolded }: { readonly seed: number; readonly level: number | undefined; readonly isFolded: boolean },
+  {
+    seed,
+    level,
+    relevance,
+    dependence,
+  }: {
+    readonly seed: number;
+    readonly level: number | undefined;
+    readonly relevance: readonly string[] | undefined;
+    readonly dependence: number;
+  },
 ): Omit<Measurement, keyof MeasurePlan> {
   const [first, ...others] = rounds;
   const { classes, rows, truth, decided, logProbabilities } = first;
@@ -160,7 +185,7 @@ function measured(
   }));
   const [ofFirst, ...further] = predicted;
   const signal = signalTest(meanLogProbabilities(predicted), truth, { weights, groups });
-  const options = { seed, weights, groups, further, dependence: isFolded ? foldDependence : 1 };
+  const options = { seed, weights, groups, further, dependence };
   return {
     classes,
     rows,
@@ -171,6 +196,10 @@ function measured(
     scores: evaluate(ofFirst, truth, weights),
     intervals: scoreIntervals(ofFirst, truth, level === undefined ? options : { ...options, level }),
     signal,
+    relevance:
+      relevance && first.rises && (signal?.hasSignal ?? true)
+        ? relevanceOfRises(relevance, first.rises, dependence)
+        : undefined,
     warnings: [
       ...noSignalInMeasurement(data.options.target, signal),
       ...first.warnings,

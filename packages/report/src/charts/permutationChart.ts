@@ -7,6 +7,12 @@ import { groupLabel } from "./groupLabel.ts";
 import { textWidth } from "./legend.ts";
 import { shortText } from "./shortText.ts";
 
+/** A column as `permutationRelevance` or `measure` found it to matter; the latter has an interval. */
+export interface ShuffledColumn extends PermutedColumn {
+  readonly lower?: number;
+  readonly upper?: number;
+}
+
 export interface PermutationChartOptions extends ChartOptions {
   /** How many columns are drawn, those that matter most. Default 20. */
   readonly most?: number;
@@ -17,16 +23,16 @@ const color = chartColors.blue;
 
 /**
  * A bar for each column, those that matter most first: how much worse rows are predicted, in nats a row, when the column is
- * shuffled, with one deviation over the permutations up and down. A column whose bar is about 0 could be left out.
+ * shuffled, with its interval, or else one deviation over the permutations up and down. A column whose bar is about 0 could be left out.
  *
  * @example permutationChart((await permutationRelevance(posterior, heldOut)).columns)
  */
-export function permutationChart(columns: readonly PermutedColumn[], options: PermutationChartOptions = {}): string {
+export function permutationChart(columns: readonly ShuffledColumn[], options: PermutationChartOptions = {}): string {
   if (columns.length === 0) throw new RangeError("There must be a column.");
   const wrong = columns.find(({ mean, deviation }) => !(Number.isFinite(mean) && deviation >= 0));
   if (wrong) throw new RangeError(`The loss of ${wrong.column} is ${wrong.mean} ± ${wrong.deviation}.`);
   const drawn = columns.toSorted((a, b) => b.mean - a.mean).slice(0, options.most ?? 20);
-  const ends = drawn.flatMap(({ mean, deviation }) => [mean - deviation, mean + deviation]);
+  const ends = drawn.flatMap((column) => [lowerEnd(column), upperEnd(column)]);
   const [low, high] = [Math.min(0, ...ends), Math.max(1e-3, ...ends)];
   const names = new Map(drawn.map(({ column }) => [column, shortText(column, 28)]));
   const marginLeft = 20 + Math.max(...Array.from(names.values(), (name) => textWidth(name, 11)));
@@ -55,8 +61,8 @@ export function permutationChart(columns: readonly PermutedColumn[], options: Pe
         axisY({ label: null, tickSize: 0, tickFormat: (column: string) => names.get(column) ?? column }),
         barX(drawn, { x1: 0, x2: "mean", y: "column", fill: color, fillOpacity: 0.75, ...groupLabel("losses") }),
         ruleY(drawn, {
-          x1: ({ mean, deviation }: PermutedColumn) => mean - deviation,
-          x2: ({ mean, deviation }: PermutedColumn) => mean + deviation,
+          x1: lowerEnd,
+          x2: upperEnd,
           y: "column",
           strokeWidth: 1.4,
           ...groupLabel("deviations"),
@@ -66,4 +72,12 @@ export function permutationChart(columns: readonly PermutedColumn[], options: Pe
     },
     options,
   );
+}
+
+function lowerEnd({ mean, deviation, lower = mean - deviation }: ShuffledColumn): number {
+  return lower;
+}
+
+function upperEnd({ mean, deviation, upper = mean + deviation }: ShuffledColumn): number {
+  return upper;
 }

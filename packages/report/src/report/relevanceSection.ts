@@ -15,7 +15,7 @@ export function relevanceSection(findings: Findings): Section | undefined {
   const { columns } = findings.posterior.encoding;
   if (columns.length < 2 || findings.noSignal) return undefined;
   const figures = [...permutationFigure(findings), ...weightsFigure(findings)];
-  const cut = columns.length > mostShown ? ` The ${mostShown} most relevant of ${columns.length} are shown.` : "";
+  const cut = cutWords(columns.length, findings.input.relevance?.columns.length);
   if (figures.length > 0) {
     return {
       id: "relevance",
@@ -47,6 +47,15 @@ export function relevanceSection(findings: Findings): Section | undefined {
   };
 }
 
+/** How many columns are shown, of how many. */
+function cutWords(used: number, tried = used): string {
+  const shown = Math.min(tried, mostShown);
+  if (shown === used) return "";
+  return tried < used
+    ? ` Of ${used} columns the ${shown} that differ most between the classes are shown.`
+    : ` The ${shown} most relevant of ${used} are shown.`;
+}
+
 function permutationFigure({ input }: Findings): Figure[] {
   const columns = input.relevance?.columns ?? [];
   if (columns.length === 0) return [];
@@ -55,14 +64,18 @@ function permutationFigure({ input }: Findings): Figure[] {
       name: "permutation-relevance",
       title: "Loss when a column is shuffled",
       words:
-        "How much worse rows are predicted, in log score, when the cells of a column are shuffled among them. A bar that is not longer than its deviation says little.",
+        "How much worse unseen rows are predicted, in log score, when the cells of a column are those of other rows. A column whose interval reaches 0 is not shown to matter.",
       table: htmlTable(
         "Loss in log score when a column is shuffled",
-        [{ title: "Column" }, { title: "Mean", isNumber: true }, { title: "Deviation", isNumber: true }],
+        [{ title: "Column" }, { title: "Mean", isNumber: true }, { title: "95 % interval", isNumber: true }],
         columns
           .toSorted((a, b) => b.mean - a.mean)
           .slice(0, mostShown)
-          .map(({ column, mean, deviation }) => [column, fixedText(mean, 4), fixedText(deviation, 4)]),
+          .map(({ column, mean, deviation, lower = mean - 2 * deviation, upper = mean + 2 * deviation }) => [
+            column,
+            fixedText(mean, 4),
+            `${fixedText(lower, 4)} to ${fixedText(upper, 4)}`,
+          ]),
       ),
       draw: (options) => permutationChart(columns, { ...options, most: mostShown }),
     },

@@ -1,4 +1,5 @@
-import type { Matrix, PermutationRelevance, Posterior, ScoreIntervals, Table, Warning } from "kernelbayes";
+import type { Matrix, Posterior, ScoreIntervals, Table, Warning } from "kernelbayes";
+import type { ShuffledColumn } from "../charts/permutationChart.ts";
 import type { EvidenceSurface } from "../charts/evidenceContourChart.ts";
 
 /** Predictions of rows by models that did not see them. What `measure` or `crossValidate` returns fits in, and so does a `Prediction` with the true classes. */
@@ -40,8 +41,8 @@ export interface ReportInput {
   readonly table: Table;
   /** Default: the leave-one-out predictions of the posterior, where it has such. */
   readonly heldOut?: HeldOutRows;
-  /** The result of `permutationRelevance`, best on held-out rows. */
-  readonly relevance?: PermutationRelevance;
+  /** How much the columns matter: what `measure` found, or `permutationRelevance` on held-out rows. */
+  readonly relevance?: { readonly columns: readonly ShuffledColumn[] };
   /** The result of `evidenceSurface`. */
   readonly evidence?: EvidenceSurface;
   /** What each row of the table is called: "patient 17". Default: "row 17", counted from 1. */
