@@ -4,6 +4,7 @@ import { UsageError, type BenchOptions, type Benchmark, type Report, type Sectio
 import { csv } from "./csv.ts";
 import { engine } from "./engine.ts";
 import { fisher } from "./fisher.ts";
+import { honesty } from "./honesty.ts";
 import { predict } from "./predict.ts";
 import { projection } from "./projection.ts";
 import { ripley } from "./ripley.ts";
@@ -24,6 +25,7 @@ const catalogue: Readonly<Record<string, Benchmark>> = {
   simulations,
   wide,
   ripley,
+  honesty,
 };
 
 const [name, ...rest] = process.argv.slice(2);

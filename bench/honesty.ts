@@ -1,0 +1,75 @@
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { modelFromDocument, type Model } from "kernelbayes";
+import { workerExecutor } from "kernelbayes/node";
+import { numberOf, numbersOf, UsageError, type Benchmark, type BenchOptions, type Section } from "./benchmark.ts";
+import { honestyCoverage } from "./honestyCoverage.ts";
+import { honestyCuts } from "./honestyCuts.ts";
+import { honestyNoise } from "./honestyNoise.ts";
+import type { HonestyPart, HonestySettings } from "./honestyPart.ts";
+import { verdictRow, type Verdict } from "./verdict.ts";
+
+const parts: Readonly<Record<string, HonestyPart>> = {
+  cuts: honestyCuts,
+  noise: honestyNoise,
+  coverage: honestyCoverage,
+};
+
+/** Whether what is printed about a fit holds on new rows: tables cut to few rows, noise, and truths that are known. */
+export const honesty: Benchmark = {
+  description: "whether printed figures and intervals hold on new rows: few rows, noise, known truths",
+  options: {
+    parts: `some of ${Object.keys(parts).join(",")} (default all)`,
+    models: "names separated by commas (default those that each part asks for)",
+    sizes: "numbers of rows (default those of each part)",
+    cuts: "cuts of each table (default 5)",
+    draws: "draws of made tables (default 100 of noise, 50 of known truths)",
+    tables: "names separated by commas (default 23 tables of --data and iris)",
+    data: "folder with tables/NAME.csv.gz (../shared/data beside the project)",
+    seed: "whole number (default 1)",
+  },
+  async run(options) {
+    const chosen = (options.parts ?? Object.keys(parts).join(",")).split(",");
+    const unknown = chosen.find((name) => !Object.hasOwn(parts, name));
+    if (unknown !== undefined)
+      throw new UsageError(`There is no part "${unknown}"; there are ${Object.keys(parts).join(", ")}.`);
+    const settings = settingsOf(options);
+    const verdicts: Verdict[] = [];
+    const more: Section[] = [];
+    try {
+      for (const name of chosen) {
+        const report = await parts[name](settings);
+        verdicts.push(...report.verdicts);
+        more.push(...report.sections);
+      }
+    } finally {
+      await settings.executor.close();
+    }
+    return {
+      title: "Honesty: what was asked for beside what was measured",
+      rows: verdicts.map(verdictRow),
+      more,
+      notes: [`Seed ${settings.seed}, Node ${process.versions.node}.`],
+      data: { verdicts, sections: more },
+    };
+  },
+};
+
+function settingsOf({ models, sizes, cuts, draws, tables, data, seed = "1" }: BenchOptions): HonestySettings {
+  return {
+    models: models?.split(",").map((name) => [name, modelNamed(name)] as const),
+    sizes: sizes === undefined ? undefined : numbersOf(sizes, "sizes"),
+    cuts: numberOf(cuts ?? "5", "cuts"),
+    draws: draws === undefined ? undefined : numberOf(draws, "draws"),
+    tables: tables?.split(","),
+    data: data ?? join(fileURLToPath(new URL("..", import.meta.url)), "../shared/data"),
+    seed: numberOf(seed, "seed"),
+    executor: workerExecutor(),
+    tell: (line) => void process.stderr.write(`${line}\n`),
+  };
+}
+
+/** A model of the catalogue with its defaults. */
+export function modelNamed(name: string): Model {
+  return modelFromDocument({ name });
+}

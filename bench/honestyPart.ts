@@ -1,0 +1,22 @@
+import type { Executor, Model } from "kernelbayes";
+import type { Section } from "./benchmark.ts";
+import type { Verdict } from "./verdict.ts";
+
+/** What the parts of the benchmark of honesty are run with. */
+export interface HonestySettings {
+  readonly models: readonly (readonly [name: string, model: Model])[] | undefined;
+  readonly sizes: readonly number[] | undefined;
+  readonly cuts: number;
+  readonly draws: number | undefined;
+  readonly tables: readonly string[] | undefined;
+  /** The folder of the benchmark data. */
+  readonly data: string;
+  readonly seed: number;
+  readonly executor: Executor & { close(): Promise<void> };
+  /** Tells what is going on. */
+  tell(line: string): void;
+}
+
+export type HonestyPart = (
+  settings: HonestySettings,
+) => Promise<{ readonly verdicts: readonly Verdict[]; readonly sections: readonly Section[] }>;
