@@ -1,7 +1,6 @@
 import { lacksSignal, type Warning } from "kernelbayes";
 import type { FitOutcome } from "./fitAndMeasure.ts";
 import type { PreparedTable } from "./preparedTable.ts";
-import { hasRepeatedInputs } from "./repeatedInputs.ts";
 
 /**
  * All that a reader of the result should know and can act upon: of the table, of the fit and of the measuring. That there is no
@@ -37,17 +36,7 @@ function labelWarning(rows: number): Warning[] {
 }
 
 /** Whether the measures can be taken at their word, and whether the probabilities can. */
-function measureWarning({ posterior, training, heldOut, measured }: FitOutcome): Warning[] {
-  if (heldOut?.how === "leave-one-out" && hasRepeatedInputs(posterior, training)) {
-    return [
-      {
-        code: "repeated-inputs",
-        message:
-          "Most rows have the same cells as another, so that leave-one-out makes AUC and calibration look worse than they are. " +
-          "Add --folds 5 for figures without this.",
-      },
-    ];
-  }
+function measureWarning({ posterior, measured }: FitOutcome): Warning[] {
   if (measured === undefined || measured.calibration.estimate <= measured.calibration.upper) return [];
   const other = posterior.model.name === "auto" ? "" : " Try --model auto.";
   return [

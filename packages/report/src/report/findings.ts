@@ -7,6 +7,7 @@ import {
   mislabelledRows,
   mostProbable,
   selectRows,
+  signalTest,
   type Matrix,
   type MislabelledRows,
   type Posterior,
@@ -16,6 +17,7 @@ import {
   type Table,
   type Warning,
 } from "kernelbayes";
+import { noSignalInMeasurement } from "kernelbayes/evaluate";
 import type { JudgedRows } from "../charts/judgedRows.ts";
 import { logOddsOf } from "../charts/planeFields.ts";
 import { hasRepeatedInputs } from "./hasRepeatedInputs.ts";
@@ -81,10 +83,15 @@ export function findingsOf(input: ReportInput, options: ReportOptions): Findings
 function warningsOf({ posterior, warnings = [], heldOut }: ReportInput): Warning[] {
   // What was measured on rows that the fits had not seen knows better than leave-one-out whether there is signal.
   const own = posterior.warnings.filter((warning) => !isMeasured(heldOut) || !lacksSignal({ warnings: [warning] }));
-  const all = [...own, ...warnings];
+  const all = [...(heldOut && isMeasured(heldOut) ? untested(posterior, heldOut) : []), ...own, ...warnings];
   const distinct = all.filter(({ message }, at) => all.findIndex((other) => other.message === message) === at);
   const isNoSignal = (warning: Warning): boolean => lacksSignal({ warnings: [warning] });
   return [...distinct.filter(isNoSignal), ...distinct.filter((warning) => !isNoSignal(warning))];
+}
+
+/** Whether held-out rows show signal, where `measure` has not said so: its results have intervals. */
+function untested({ target }: Posterior, { intervals, logProbabilities, truth, weights }: HeldOutRows): Warning[] {
+  return intervals ? [] : noSignalInMeasurement(target, signalTest(logProbabilities, truth, { weights }));
 }
 
 function isMeasured(heldOut: HeldOutRows | undefined): boolean {
