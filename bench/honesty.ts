@@ -1,12 +1,11 @@
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { modelFromDocument, type Model } from "kernelbayes";
 import { workerExecutor } from "kernelbayes/node";
 import { numberOf, numbersOf, UsageError, type Benchmark, type BenchOptions, type Section } from "./benchmark.ts";
 import { honestyCoverage } from "./honestyCoverage.ts";
 import { honestyCuts } from "./honestyCuts.ts";
 import { honestyNoise } from "./honestyNoise.ts";
-import type { HonestyPart, HonestySettings } from "./honestyPart.ts";
+import { modelNamed, type HonestyPart, type HonestySettings } from "./honestyPart.ts";
 import { verdictRow, type Verdict } from "./verdict.ts";
 
 const parts: Readonly<Record<string, HonestyPart>> = {
@@ -67,9 +66,4 @@ function settingsOf({ models, sizes, cuts, draws, tables, data, seed = "1" }: Be
     executor: workerExecutor(),
     tell: (line) => void process.stderr.write(`${line}\n`),
   };
-}
-
-/** A model of the catalogue with its defaults. */
-export function modelNamed(name: string): Model {
-  return modelFromDocument({ name });
 }

@@ -1,6 +1,5 @@
 import { fit, stream, tableFromColumns, type Table } from "kernelbayes";
-import { modelNamed } from "./honesty.ts";
-import type { HonestyPart } from "./honestyPart.ts";
+import { modelNamed, type HonestyPart } from "./honestyPart.ts";
 import { atLeast, atMost, type Verdict } from "./verdict.ts";
 
 /** A law of two classes: the log odds of a row of numbers, and how rows are drawn. */

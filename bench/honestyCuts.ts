@@ -16,8 +16,7 @@ import {
 import { measure, type Measurement } from "kernelbayes/evaluate";
 import { readTable } from "kernelbayes/node";
 import { UsageError } from "./benchmark.ts";
-import { modelNamed } from "./honesty.ts";
-import type { HonestyPart, HonestySettings } from "./honestyPart.ts";
+import { modelNamed, type HonestyPart, type HonestySettings } from "./honestyPart.ts";
 import { atLeast, atMost, type Verdict } from "./verdict.ts";
 
 const tables = [

@@ -1,7 +1,6 @@
 import { evaluate, fit, lacksSignal, matrix, stream, tableFromColumns, type Table } from "kernelbayes";
 import { measure } from "kernelbayes/evaluate";
-import { modelNamed } from "./honesty.ts";
-import type { HonestyPart } from "./honestyPart.ts";
+import { modelNamed, type HonestyPart } from "./honestyPart.ts";
 import { atLeast, atMost, type Verdict } from "./verdict.ts";
 
 const shapes = [

@@ -1,4 +1,4 @@
-import type { Executor, Model } from "kernelbayes";
+import { modelFromDocument, type Executor, type Model } from "kernelbayes";
 import type { Section } from "./benchmark.ts";
 import type { Verdict } from "./verdict.ts";
 
@@ -20,3 +20,8 @@ export interface HonestySettings {
 export type HonestyPart = (
   settings: HonestySettings,
 ) => Promise<{ readonly verdicts: readonly Verdict[]; readonly sections: readonly Section[] }>;
+
+/** A model of the catalogue with its defaults. */
+export function modelNamed(name: string): Model {
+  return modelFromDocument({ name });
+}

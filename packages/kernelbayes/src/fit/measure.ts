@@ -106,7 +106,7 @@ export function measure(model: Model, table: Table, options: MeasureOptions & Ru
   return run(measureWork(model, table, rest), { executor, signal, onProgress });
 }
 
-export function* measureWork(model: Model, table: Table, options: MeasureOptions): Work<Measurement> {
+function* measureWork(model: Model, table: Table, options: MeasureOptions): Work<Measurement> {
   const { folds, time, level, relevance, ...given } = options;
   const fitOptions = time === undefined ? given : { ...given, exclude: [...new Set([...(given.exclude ?? []), time])] };
   const data = trainingData(table, fitOptions);

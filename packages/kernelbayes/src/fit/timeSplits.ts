@@ -11,7 +11,7 @@ import { quote } from "../table/quote.ts";
 export function timeSplits(table: Table, name: string, rows: Int32Array, blocks: number): GivenSplit[] {
   const column = columnNamed(table, name);
   const values: ArrayLike<number | string | undefined> = column.type === "number" ? column.values : asText(column);
-  const ordered = [...rows].sort((a, b) => {
+  const ordered = Array.from(rows).toSorted((a, b) => {
     const [first, second] = [timeOf(values, a, name), timeOf(values, b, name)];
     return first < second ? -1 : first > second ? 1 : a - b;
   });
