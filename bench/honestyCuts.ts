@@ -88,7 +88,13 @@ export const honestyCuts: HonestyPart = async (settings) => {
         }
         settings.tell(`cuts: ${name}, ${size} rows, ${table}`);
       }
-      rows.push(summary(name, size, cuts, failed));
+      const row = summary(name, size, cuts, failed);
+      settings.tell(
+        Object.entries(row)
+          .map(([key, value]) => `${key} ${value}`)
+          .join(", "),
+      );
+      rows.push(row);
       verdicts.push(...criteria(name, size, cuts));
     }
   }
