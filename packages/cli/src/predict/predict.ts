@@ -80,9 +80,10 @@ export async function predict(model: string, path: string, options: PredictWords
   const progress = rowProgress({ isSilent: quiet === true || (json === true && out !== undefined) });
   const began = performance.now();
   const hasRule = costs !== undefined || threshold !== undefined || options.cautious === true;
+  const rule = hasRule ? { costs, threshold, cautious: options.cautious } : undefined;
   const columnsOf = outputColumns(posterior, kept, {
     sets,
-    rule: hasRule ? { costs, threshold, cautious: options.cautious } : undefined,
+    rule,
     remark: quiet ? () => undefined : remark,
   });
 
@@ -107,7 +108,7 @@ export async function predict(model: string, path: string, options: PredictWords
     () => (out === undefined ? `${counts.rows} rows were predicted until then.` : `${out} was not written.`),
   );
 
-  const run = { counts, seconds: (performance.now() - began) / 1000, sets, threshold, out };
+  const run = { counts, seconds: (performance.now() - began) / 1000, sets, rule, out };
   if (json && out !== undefined) printJson(summaryData(run));
   else if (!quiet) for (const line of summaryLines(run)) remark(line);
 }

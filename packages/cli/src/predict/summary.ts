@@ -1,3 +1,4 @@
+import { undecidedReason, type DecisionRule } from "./decide.ts";
 import { rate } from "./rowProgress.ts";
 import { promiseOf, type SetRule } from "./setRule.ts";
 import type { Tally } from "./tally.ts";
@@ -7,14 +8,14 @@ export interface PredictionRun {
   readonly counts: Tally;
   readonly seconds: number;
   readonly sets?: SetRule | undefined;
-  /** Below this probability of the most probable class no decision was taken. */
-  readonly threshold?: number | undefined;
+  /** How rows were decided. */
+  readonly rule?: DecisionRule | undefined;
   /** The file that was written. */
   readonly out?: string | undefined;
 }
 
 /** What was predicted and decided, in sentences. */
-export function summaryLines({ counts, seconds, sets, threshold, out }: PredictionRun): string[] {
+export function summaryLines({ counts, seconds, sets, rule, out }: PredictionRun): string[] {
   const { rows, labels, decisions, setSizes, expectedCost } = counts;
   const place = out === undefined ? "" : ` to ${out}`;
   const lines = [
@@ -23,7 +24,8 @@ export function summaryLines({ counts, seconds, sets, threshold, out }: Predicti
   if (decisions.size > 0) {
     const taken = new Map(Array.from(decisions).filter((entry): entry is [string, number] => entry[0] !== undefined));
     const undecided = decisions.get(undefined) ?? 0;
-    const why = threshold === undefined ? "" : ` (no class reaches ${threshold})`;
+    const reason = rule === undefined ? "" : undecidedReason(rule);
+    const why = reason === "" ? "" : ` (${reason})`;
     lines.push(
       `Decided: ${taken.size > 0 ? frequencies(taken) : "nothing"}; undecided${why}: ${share(undecided, rows)}.`,
     );
@@ -40,7 +42,7 @@ export function summaryLines({ counts, seconds, sets, threshold, out }: Predicti
 }
 
 /** The same as plain data. */
-export function summaryData({ counts, seconds, sets, threshold, out }: PredictionRun): Record<string, unknown> {
+export function summaryData({ counts, seconds, sets, rule, out }: PredictionRun): Record<string, unknown> {
   const { rows, labels, decisions, setSizes, expectedCost } = counts;
   return {
     rows,
@@ -52,7 +54,8 @@ export function summaryData({ counts, seconds, sets, threshold, out }: Predictio
       decisions: Object.fromEntries(Array.from(decisions).filter(([name]) => name !== undefined)),
       undecided: decisions.get(undefined) ?? 0,
     }),
-    ...(threshold !== undefined && { abstain: threshold }),
+    ...(rule?.threshold !== undefined && { abstain: rule.threshold }),
+    ...(rule?.cautious && { cautious: true }),
     ...(Number.isFinite(expectedCost) && { expectedCost: expectedCost / Math.max(rows, 1) }),
     ...(sets && {
       sets: {

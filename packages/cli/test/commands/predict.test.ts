@@ -256,6 +256,25 @@ describe("decisions", () => {
     expect(cautious.length).toBeLessThan(plain.length);
   });
 
+  test("with --cautious alone are left open where another class could be the most probable within the intervals", async () => {
+    const words = ["predict", at("two.json"), at("new.csv"), "--keep", "none", "--interval", "0.99"];
+    const { stdout, stderr } = await run(...words, "--cautious");
+    const { labels, lower } = two.predict(selectRows(flowers, unseen), { level: 0.99 });
+    // Of two classes the other one is more probable somewhere in the interval exactly where the lower end is below a half.
+    const ends = labels.map((label, row) => lower.data[2 * row + two.classes.indexOf(label)]);
+    const expected = labels.map((label, row) => (ends[row] < 0.5 ? undefined : label));
+    expect(asText(columnNamed(parseCsv(stdout), "decision"))).toEqual(expected);
+    expect(expected.filter((label) => label === undefined).length).toBeGreaterThan(0);
+    expect(stderr).toMatch(/undecided \(another class could be the most probable within the intervals\): \d+ rows/);
+  });
+
+  test("with --cautious and --abstain 0.5 are not said to fail because no class reaches 0.5", async () => {
+    const words = ["predict", at("two.json"), at("new.csv"), "--keep", "none", "--interval", "0.99"];
+    const { stderr } = await run(...words, "--cautious", "--abstain", "0.5");
+    expect(stderr).not.toContain("no class reaches");
+    expect(stderr).toMatch(/undecided \(no interval lies above 0\.5, or another class could .*\): [1-9]\d* rows/);
+  });
+
   test.each([
     ["[]", "The costs should be an object; got []"],
     ["{}", "The costs name no decision"],
