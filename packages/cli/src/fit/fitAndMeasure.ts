@@ -20,7 +20,7 @@ import { columnsThatMatter } from "./columnsThatMatter.ts";
 import type { FitSettings } from "./fitSettings.ts";
 import { groupsOf, heldOutRows, measuredRows } from "./heldOut.ts";
 import type { PreparedTable } from "./preparedTable.ts";
-import { writeModel } from "./writeModel.ts";
+import { writeModel, type WrittenModel } from "./writeModel.ts";
 
 /** A fitted model with all that was found out about it. */
 export interface FitOutcome {
@@ -78,7 +78,7 @@ export async function fitAndMeasure(
       places,
     );
     const file = await writeModel(work.folder, posterior, [work.source]);
-    work.onModel(file);
+    work.onModel(file.path);
     const found = split
       ? await seenBySplit(posterior, prepared, split)
       : await seenByOthers(posterior, prepared, settings, { executor, line, signal });
@@ -92,13 +92,13 @@ export async function fitAndMeasure(
     const own = posterior.warnings.filter((warning) => !lacksSignal({ warnings: [warning] }));
     return {
       posterior,
-      model: file,
+      model: file.path,
       training,
       rowNames: Array.from(places, (row) => rowNames[row]),
       heldOut: found.rows,
       measured,
       relevance,
-      warnings: [...found.warnings, ...own, ...splitWarning(split)],
+      warnings: [...found.warnings, ...own, ...splitWarning(split), ...removedWarning(file)],
     };
   } finally {
     await executor?.close();
@@ -159,6 +159,12 @@ async function seenByOthers(
     rows: measuredRows(measurement),
     warnings: measurement.warnings.filter(({ message }) => !known.has(message)),
   };
+}
+
+/** A model of an earlier fit in the same folder, under the other name, is gone. */
+function removedWarning({ removed, path }: WrittenModel): Warning[] {
+  if (removed === undefined) return [];
+  return [{ code: "old-model", message: `Removed ${removed}, the model of an earlier fit: the new one is ${path}.` }];
 }
 
 /** A hold-out of few rows says little. */
