@@ -25,6 +25,7 @@ Examples:
   kernelbayes predict model.json new.csv > predictions.csv
   kernelbayes predict model.json new.csv --id patient --interval 0.95 --out predictions.parquet
   kernelbayes predict model.json new.csv --abstain 0.95 --sets 0.9 --calibrate unused.csv --out predictions.csv
+  kernelbayes predict model.json new.csv --threshold malignant=0.12 --out predictions.csv
   kernelbayes predict model.json new.csv --cost costs.json --json | jq .decision
   zcat large.csv.gz | kernelbayes predict model.json - --keep none --out predictions.csv.gz`;
 
@@ -37,6 +38,7 @@ export function addPredict(program: Command): void {
     .argument("<table>", "table of new rows, or - for the standard input")
     .optionsGroup("Predicting:")
     .option("--interval <level>", "level of the intervals of the probabilities", "0.9")
+    .option("--threshold <class=probability>", "decide for this class from this probability on; see fit --threshold")
     .option("--abstain <probability>", "decide only where a class is at least this probable")
     .option("--cost <file>", "decide for the least expected cost, by a JSON file of costs (see below)")
     .option("--cautious", "decide only where no probability within the intervals would decide otherwise")

@@ -14,10 +14,12 @@ import {
 import { measure, noSignalInMeasurement } from "kernelbayes/evaluate";
 import { workerExecutor } from "kernelbayes/node";
 import type { HeldOutRows } from "@kernelbayes/report";
+import { percent } from "../measure/scoreLines.ts";
 import { measuredScores, type MeasuredScores } from "../measure/measuredScores.ts";
 import type { ProgressLine } from "../progress/progressLine.ts";
 import { columnsThatMatter } from "./columnsThatMatter.ts";
 import type { FitSettings } from "./fitSettings.ts";
+import { fittedThreshold, positiveClass, type FittedThreshold } from "./fittedThreshold.ts";
 import { groupsOf, heldOutRows, measuredRows } from "./heldOut.ts";
 import type { PreparedTable } from "./preparedTable.ts";
 import { writeModel, type WrittenModel } from "./writeModel.ts";
@@ -35,6 +37,8 @@ export interface FitOutcome {
   readonly measured: MeasuredScores | undefined;
   /** How much the columns matter; undefined where they show no signal. */
   readonly relevance: PermutationRelevance | undefined;
+  /** The threshold that was asked for. */
+  readonly threshold: FittedThreshold | undefined;
   readonly warnings: readonly Warning[];
 }
 
@@ -59,7 +63,8 @@ export async function fitAndMeasure(
   work: FitWork,
 ): Promise<FitOutcome> {
   const { table, options, rowNames } = prepared;
-  const { model, budget } = settings;
+  const { model, budget, threshold: request } = settings;
+  const positive = request && positiveClass(settings.positive, prepared.training);
   const { split, line, signal } = work;
   const executor =
     work.workers === 1 ? undefined : workerExecutor(work.workers === undefined ? {} : { workers: work.workers });
@@ -89,6 +94,10 @@ export async function fitAndMeasure(
         ? measuredScores(found.rows, { seed: options.seed, ...(groups && { groups }) })
         : undefined;
     const relevance = lacksSignal(found) ? undefined : await relevanceOf(posterior, training, prepared, work);
+    const threshold =
+      request && positive !== undefined
+        ? fittedThreshold(posterior, found.rows, { request, positive, seed: options.seed })
+        : undefined;
     const own = posterior.warnings.filter((warning) => !lacksSignal({ warnings: [warning] }));
     return {
       posterior,
@@ -98,7 +107,14 @@ export async function fitAndMeasure(
       heldOut: found.rows,
       measured,
       relevance,
-      warnings: [...found.warnings, ...own, ...splitWarning(split), ...removedWarning(file)],
+      threshold,
+      warnings: [
+        ...found.warnings,
+        ...own,
+        ...splitWarning(split),
+        ...priorsWarning(posterior),
+        ...removedWarning(file),
+      ],
     };
   } finally {
     await executor?.close();
@@ -150,7 +166,8 @@ async function seenByOthers(
   const how = { ...(folds !== undefined && { folds }), ...(time !== undefined && { time }) };
   const control = { signal, onProgress: line.onProgress, ...(executor && { executor }) };
   const measurement = await inTable(
-    () => measure(model, table, { ...options, ...how, ...control }),
+    // Held-out rows have the class frequencies of the table, and so have the probabilities that they measure.
+    () => measure(model, table, { ...options, priors: "empirical", ...how, ...control }),
     prepared,
     everyRow,
   );
@@ -159,6 +176,18 @@ async function seenByOthers(
     rows: measuredRows(measurement),
     warnings: measurement.warnings.filter(({ message }) => !known.has(message)),
   };
+}
+
+/** Figures speak of the class frequencies of the table, predictions of those that were given. */
+function priorsWarning({ priors, classes }: Posterior): Warning[] {
+  if (priors === undefined) return [];
+  const given = classes.map((name, number) => `${name} ${percent(priors[number])}`).join(", ");
+  return [
+    {
+      code: "given-priors",
+      message: `Predictions are for rows with the class frequencies of --priors (${given}); the figures above are for those of the table.`,
+    },
+  ];
 }
 
 /** A model of an earlier fit in the same folder, under the other name, is gone. */

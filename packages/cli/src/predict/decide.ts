@@ -1,9 +1,12 @@
 import { abstain, ABSTAINED, decideByCost, type Column, type Prediction } from "kernelbayes";
+import { decideByThreshold, type ThresholdRule } from "kernelbayes/evaluate";
 import type { Costs } from "./costs.ts";
 
 /** By what rows are decided beyond their most probable class. */
 export interface DecisionRule {
   readonly costs?: Costs | undefined;
+  /** The class that rows are decided for from a probability on, in place of the most probable one. */
+  readonly flag?: ThresholdRule | undefined;
   /** Rows whose most probable class is less probable than this are not decided. */
   readonly threshold?: number | undefined;
   /** Whether rows are left undecided that probabilities within their intervals would decide otherwise. */
@@ -11,8 +14,11 @@ export interface DecisionRule {
 }
 
 /** The columns `decision`, a missing cell where none is taken, and with costs `expected_cost`, of the decision or of the cheapest one. */
-export function decisionColumns(prediction: Prediction, { costs, threshold, cautious }: DecisionRule): Column[] {
+export function decisionColumns(prediction: Prediction, { costs, flag, threshold, cautious }: DecisionRule): Column[] {
   const { classes, probabilities, lower, upper } = prediction;
+  if (flag !== undefined) {
+    return [{ name: "decision", type: "text", codes: decideByThreshold(probabilities, flag), levels: classes }];
+  }
   const reached = abstain(probabilities, threshold ?? 0, cautious && threshold !== undefined ? { lower } : {});
   const options = cautious ? { intervals: { lower, upper } } : {};
   if (costs === undefined) {

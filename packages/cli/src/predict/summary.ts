@@ -26,9 +26,8 @@ export function summaryLines({ counts, seconds, sets, rule, out }: PredictionRun
     const undecided = decisions.get(undefined) ?? 0;
     const reason = rule === undefined ? "" : undecidedReason(rule);
     const why = reason === "" ? "" : ` (${reason})`;
-    lines.push(
-      `Decided: ${taken.size > 0 ? frequencies(taken) : "nothing"}; undecided${why}: ${share(undecided, rows)}.`,
-    );
+    const what = `Decided: ${taken.size > 0 ? frequencies(taken) : "nothing"}`;
+    lines.push(rule?.flag ? `${what}.` : `${what}; undecided${why}: ${share(undecided, rows)}.`);
   }
   if (Number.isFinite(expectedCost) && rows > 0) {
     lines.push(`Expected cost: ${Number((expectedCost / rows).toPrecision(4))} a row.`);
@@ -56,6 +55,7 @@ export function summaryData({ counts, seconds, sets, rule, out }: PredictionRun)
     }),
     ...(rule?.threshold !== undefined && { abstain: rule.threshold }),
     ...(rule?.cautious && { cautious: true }),
+    ...(rule?.flag && { threshold: rule.flag.threshold }),
     ...(Number.isFinite(expectedCost) && { expectedCost: expectedCost / Math.max(rows, 1) }),
     ...(sets && {
       sets: {

@@ -21,7 +21,7 @@ export interface Candidate {
   readonly seconds?: number | undefined;
 }
 
-const candidateCodec = record({
+const candidateCodec: Codec<Candidate> = record({
   title: text,
   model: text,
   outcome: oneOf("used", "left out", "failed"),
