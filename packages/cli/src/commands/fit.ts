@@ -66,7 +66,11 @@ export function addFit(program: Command): void {
     .option("--group <column>", "a column of groups, such as patients: rows of a group are left out together")
     .option("--id <column>", "a column that names the rows in the report; not learned from")
     .option("--missing <rule>", "missing cells: impute (fill and mark), drop (their rows) or refuse", "impute")
-    .option("--unseen <rule>", "categories that appear only in new rows: refuse, or zeros (like none)", "refuse")
+    .option(
+      "--unseen <rule>",
+      "categories that appear only in new rows: zeros (like none of the others), or refuse",
+      "zeros",
+    )
     .optionsGroup("Reading:")
     .addOption(formatOption())
     .addOption(encodingOption())

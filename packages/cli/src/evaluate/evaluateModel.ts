@@ -5,7 +5,7 @@ import { confusionLines } from "../measure/confusionLines.ts";
 import { measuredScores, type MeasuredScores } from "../measure/measuredScores.ts";
 import { rarestLine } from "../measure/rarestLine.ts";
 import { scoreLines } from "../measure/scoreLines.ts";
-import { fraction, wholeNumber } from "../options.ts";
+import { choice, fraction, wholeNumber } from "../options.ts";
 import { print, printJson, remark } from "../output/standardOutput.ts";
 import { classThreshold } from "../predict/classThreshold.ts";
 import { columnTypes } from "../predict/columnTypes.ts";
@@ -23,6 +23,7 @@ export interface EvaluateWords {
   readonly level: string;
   readonly abstain?: string | undefined;
   readonly threshold?: string | undefined;
+  readonly unseen: string;
   readonly sets?: string | undefined;
   readonly calibrate?: string | undefined;
   readonly format?: string | undefined;
@@ -38,6 +39,7 @@ export interface EvaluateWords {
 export async function evaluateModel(model: string, path: string, options: EvaluateWords): Promise<void> {
   const { json, quiet } = options;
   const level = fraction("level", options.level);
+  const unseen = choice("unseen", options.unseen, ["zeros", "refuse"]);
   const seed = wholeNumber("seed", options.seed, Number.MIN_SAFE_INTEGER);
   const threshold = options.abstain === undefined ? undefined : fraction("abstain", options.abstain);
   const setLevel = options.sets === undefined ? undefined : fraction("sets", options.sets);
@@ -58,7 +60,7 @@ export async function evaluateModel(model: string, path: string, options: Evalua
         rows: rowsAtATime(posterior),
         types: columnTypes({ ...posterior, target }, "text"),
       });
-      const predicted = predictedChunks(posterior, chunks, { source, level: 0.9, signal });
+      const predicted = predictedChunks(posterior, chunks, { source, level: 0.9, unseen, signal });
       return evaluatedRows(posterior, predicted, { target, source });
     },
     () => "Nothing was measured.",

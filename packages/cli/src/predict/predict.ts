@@ -26,6 +26,7 @@ export interface PredictWords {
   readonly abstain?: string | undefined;
   readonly cost?: string | undefined;
   readonly threshold?: string | undefined;
+  readonly unseen: string;
   readonly cautious?: true | undefined;
   readonly sets?: string | undefined;
   readonly calibrate?: string | undefined;
@@ -46,6 +47,7 @@ export interface PredictWords {
 export async function predict(model: string, path: string, options: PredictWords): Promise<void> {
   const { out, json, quiet } = options;
   const level = fraction("interval", options.interval);
+  const unseenRule = choice("unseen", options.unseen, ["zeros", "refuse"]);
   const threshold = options.abstain === undefined ? undefined : fraction("abstain", options.abstain);
   if (options.threshold !== undefined && (threshold ?? options.cost ?? options.cautious) !== undefined) {
     throw new InputError(
@@ -97,7 +99,7 @@ export async function predict(model: string, path: string, options: PredictWords
   });
 
   async function* predicted(signal: AbortSignal): AsyncGenerator<Table> {
-    for await (const chunk of predictedChunks(posterior, chunks, { source, level, signal })) {
+    for await (const chunk of predictedChunks(posterior, chunks, { source, level, unseen: unseenRule, signal })) {
       const { kept: beside, predicted: columns } = columnsOf(chunk);
       counts.add({ rows: chunk.table.rows, columns });
       yield tableOf([...beside, ...columns]);

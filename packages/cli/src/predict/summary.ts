@@ -32,6 +32,13 @@ export function summaryLines({ counts, seconds, sets, rule, out }: PredictionRun
   if (Number.isFinite(expectedCost) && rows > 0) {
     lines.push(`Expected cost: ${Number((expectedCost / rows).toPrecision(4))} a row.`);
   }
+  const unlike = total(counts.outside);
+  if (unlike > 0) {
+    const which = `${unlike} ${unlike === 1 ? "row is" : "rows are"}`;
+    lines.push(
+      `${which} unlike the training rows, in the columns that \`outside\` names: ${frequencies(counts.outside)}.`,
+    );
+  }
   if (sets) {
     lines.push(promiseOf(sets));
     if (rows > 0)
@@ -57,6 +64,7 @@ export function summaryData({ counts, seconds, sets, rule, out }: PredictionRun)
     ...(rule?.cautious && { cautious: true }),
     ...(rule?.flag && { threshold: rule.flag.threshold }),
     ...(Number.isFinite(expectedCost) && { expectedCost: expectedCost / Math.max(rows, 1) }),
+    outside: total(counts.outside),
     ...(sets && {
       sets: {
         level: sets.threshold.level,
@@ -74,6 +82,10 @@ function frequencies(counts: ReadonlyMap<string, number>): string {
   if (entries.length === 0) return "none";
   const shown = entries.slice(0, 8).map(([name, count]) => `${name} ${count}`);
   return `${shown.join(", ")}${entries.length > 8 ? ` and ${entries.length - 8} more` : ""}`;
+}
+
+function total(counts: ReadonlyMap<string, number>): number {
+  return Array.from(counts.values()).reduce((sum, count) => sum + count, 0);
 }
 
 function share(count: number, rows: number): string {
