@@ -16,7 +16,7 @@ const examples = `
 The output has the kept columns of the table, then label, probability_<class>, lower_<class> and
 upper_<class> (the interval of that probability), latent_mean and latent_deviation (of the second of two
 classes, else one a class), where asked for decision, expected_cost and set, and outside, the columns in
-which the row is unlike the training rows: a category that did not occur there. Rows keep their order.
+which the row is unlike the training rows: a number beyond their range, or a category that did not occur. Rows keep their order.
 Columns are found by name; a label column in the table is not looked at.
 
 A file of costs says for each decision what it costs for each true class, and may name other things

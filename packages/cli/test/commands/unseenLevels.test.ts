@@ -60,6 +60,19 @@ test("predict takes a new category for none of the known ones, and names its col
   expect(refused.stderr).toMatch(/Column "site" has the value "east" in row 3, .*leave --unseen refuse out/);
 });
 
+test("predict names the columns of numbers in another unit, and describe shows the range that the model knows", async () => {
+  const model = await fit();
+  const table = lines(
+    3,
+    (row) => `t${row}`,
+    () => "south",
+  ).replace(/^7,/m, "7000,");
+  const { stdout, stderr } = await run("predict", model, temporaryFile("new.csv", table));
+  expect(asText(columnNamed(parseCsv(stdout), "outside"))).toEqual([undefined, "x", undefined]);
+  expect(stderr).toContain("1 row is unlike the training rows, in the columns that `outside` names: x 1.");
+  expect((await run("describe", model)).stdout).toContain("x: number, 0 to 10 in training");
+});
+
 test("evaluate counts rows with new categories in, and refuses them where asked to", async () => {
   const model = await fit();
   const fresh = temporaryFile(

@@ -10,3 +10,5 @@ export {
   type ThresholdOptions,
 } from "../evaluate/threshold/chooseThreshold.ts";
 export { decideByThreshold, type ThresholdRule } from "../evaluate/threshold/decideByThreshold.ts";
+export type { CategoryProfile, ColumnProfile, NumberProfile } from "../encoding/columnProfile.ts";
+export type { OutsideRows } from "../posterior/outsideRows.ts";

@@ -91,7 +91,7 @@ export function posteriorOf(provenance: Provenance, learned: NumericPosterior): 
         throw new InputError("invalid-option", `unseen can be "refuse" or "zeros"; got ${quote(String(unseen))}.`);
       }
       const X = encodeChecked({ ...provenance.encoding, unseen }, table);
-      const outside = outsideRows(provenance.encoding, table);
+      const outside = outsideRows(provenance.encoding, provenance.profiles, table);
       return predictionOf(numeric.predict(X, level), provenance.classes, level, outside);
     },
     toDocument() {

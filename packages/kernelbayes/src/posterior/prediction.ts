@@ -27,7 +27,10 @@ export function predictionOf(
   { decisions, ...numeric }: NumericPrediction,
   classes: readonly string[],
   level: number,
-  outside: OutsideRows = { columns: Array.from({ length: numeric.logProbabilities.rows }, () => []) },
+  outside: OutsideRows = {
+    columns: Array.from({ length: numeric.logProbabilities.rows }, () => []),
+    distance: undefined,
+  },
 ): Prediction {
   const { rows, columns, data } = numeric.logProbabilities;
   const probabilities = matrix(rows, columns, data.map(Math.exp));
