@@ -7,6 +7,14 @@ export function seedOption(): Option<"--seed <number>", undefined, "1"> {
   return new Option("--seed <number>", "whole number; equal seeds give equal results").default("1");
 }
 
+/** The option for categories that did not occur in training; `choice` reads it. */
+export function unseenOption(): Option<"--unseen <rule>", undefined, "zeros"> {
+  return new Option(
+    "--unseen <rule>",
+    "categories that did not occur in training: zeros (like none of the others), or refuse",
+  ).default("zeros");
+}
+
 /** The option that makes a command print one JSON value, and nothing else, on the standard output. */
 export function jsonOption(): Option<"--json"> {
   return new Option("--json", "print one JSON value and nothing else");

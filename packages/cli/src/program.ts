@@ -20,14 +20,22 @@ Examples:
   kernelbayes predict model.json new.csv                  labels and probabilities of new rows
   kernelbayes COMMAND --help                              options and examples of a command`;
 
+export interface ProgramOptions {
+  /** Whether wrong words are thrown without being printed, because the caller reports them in another form. */
+  readonly hasSilentErrors?: boolean;
+}
+
 /** The command line. Each file of `commands` adds one command; the order is that of the help. */
-export function program(): Command {
+export function program({ hasSilentErrors = false }: ProgramOptions = {}): Command {
   const command = new Command("kernelbayes")
     .description("Classifiers whose probabilities can be trusted, with nothing to tune.")
     .version(version)
     .addHelpText("after", examples)
     .showHelpAfterError("(add --help for the options and examples)")
-    .configureOutput({ writeOut: (text) => void printPart(text) })
+    .configureOutput({
+      writeOut: (text) => void printPart(text),
+      ...(hasSilentErrors && { writeErr: () => undefined }),
+    })
     .exitOverride();
   addFit(command);
   addPredict(command);

@@ -8,6 +8,7 @@ import {
   jsonOption,
   quietOption,
   seedOption,
+  unseenOption,
 } from "../options.ts";
 
 const examples = `
@@ -30,6 +31,8 @@ export function addEvaluate(program: Command): void {
     .argument("<table>", "table with labelled rows, or - for the standard input")
     .option("--target <column>", "column of the true labels (default: the one of the fit)")
     .option("--level <level>", "level of the intervals", "0.95")
+    .addOption(unseenOption())
+    .option("--threshold <class=probability>", "measure labels that are this class from this probability on")
     .option("--abstain <probability>", "measure decisions that are taken only where a class is this probable")
     .option("--sets <level>", "measure sets of classes that should contain the true one this often")
     .option("--calibrate <table>", "labelled rows, neither of the fit nor of the test, that --sets are made by")

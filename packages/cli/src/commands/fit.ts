@@ -19,6 +19,8 @@ Examples:
   kernelbayes fit patients.csv --target diagnosis --holdout 0.25 --out patients-model
   kernelbayes fit spectra.parquet --target species --group animal --folds 5
   kernelbayes fit survey.csv --target answer --weights count --exclude name,phone
+  kernelbayes fit patients.csv --target diagnosis --threshold recall=0.95 --positive malignant
+  kernelbayes fit patients.csv --target diagnosis --threshold cost=20 --priors benign=0.99,malignant=0.01
   kernelbayes fit patients.csv --target diagnosis --model btsvc --option ard=true
   kernelbayes fit patients.csv --target diagnosis --model gpc --kernel "sum(scale(matern), constant)"
   gunzip -c patients.csv.gz | kernelbayes fit - --target diagnosis --json
@@ -49,6 +51,13 @@ export function addFit(program: Command): void {
       "--time <column>",
       "a column of times: measure by predicting later rows from earlier ones; not learned from",
     )
+    .optionsGroup("Deciding:")
+    .option(
+      "--threshold <goal>",
+      "label a row as the rare class from this probability on: 0.2, or the one found for recall=0.9, precision=0.8 or cost=10",
+    )
+    .option("--positive <class>", "the class that --threshold is for (default: the rarest)")
+    .option("--priors <shares>", "class frequencies where the model will be used: equal, or healthy=0.99,sick=0.01")
     .optionsGroup("Rows and columns:")
     .option("--columns <names>", "learn from these columns only, separated by commas (repeatable)", repeated)
     .option("--exclude <names>", "columns not to learn from, separated by commas (repeatable)", repeated)
@@ -57,7 +66,11 @@ export function addFit(program: Command): void {
     .option("--group <column>", "a column of groups, such as patients: rows of a group are left out together")
     .option("--id <column>", "a column that names the rows in the report; not learned from")
     .option("--missing <rule>", "missing cells: impute (fill and mark), drop (their rows) or refuse", "impute")
-    .option("--unseen <rule>", "categories that appear only in new rows: refuse, or zeros (like none)", "refuse")
+    .option(
+      "--unseen <rule>",
+      "categories that appear only in new rows: zeros (like none of the others), or refuse",
+      "zeros",
+    )
     .optionsGroup("Reading:")
     .addOption(formatOption())
     .addOption(encodingOption())

@@ -7,6 +7,7 @@ import {
   limitOption,
   quietOption,
   seedOption,
+  unseenOption,
 } from "../options.ts";
 import { outputFormats } from "../predict/outputFormat.ts";
 import { predict } from "../predict/predict.ts";
@@ -14,7 +15,8 @@ import { predict } from "../predict/predict.ts";
 const examples = `
 The output has the kept columns of the table, then label, probability_<class>, lower_<class> and
 upper_<class> (the interval of that probability), latent_mean and latent_deviation (of the second of two
-classes, else one a class), and where asked for decision, expected_cost and set. Rows keep their order.
+classes, else one a class), where asked for decision, expected_cost and set, and outside, the columns in
+which the row is unlike the training rows: a number beyond their range, or a category that did not occur. Rows keep their order.
 Columns are found by name; a label column in the table is not looked at.
 
 A file of costs says for each decision what it costs for each true class, and may name other things
@@ -25,6 +27,7 @@ Examples:
   kernelbayes predict model.json new.csv > predictions.csv
   kernelbayes predict model.json new.csv --id patient --interval 0.95 --out predictions.parquet
   kernelbayes predict model.json new.csv --abstain 0.95 --sets 0.9 --calibrate unused.csv --out predictions.csv
+  kernelbayes predict model.json new.csv --threshold malignant=0.12 --out predictions.csv
   kernelbayes predict model.json new.csv --cost costs.json --json | jq .decision
   zcat large.csv.gz | kernelbayes predict model.json - --keep none --out predictions.csv.gz`;
 
@@ -37,6 +40,8 @@ export function addPredict(program: Command): void {
     .argument("<table>", "table of new rows, or - for the standard input")
     .optionsGroup("Predicting:")
     .option("--interval <level>", "level of the intervals of the probabilities", "0.9")
+    .addOption(unseenOption())
+    .option("--threshold <class=probability>", "decide for this class from this probability on; see fit --threshold")
     .option("--abstain <probability>", "decide only where a class is at least this probable")
     .option("--cost <file>", "decide for the least expected cost, by a JSON file of costs (see below)")
     .option("--cautious", "decide only where no probability within the intervals would decide otherwise")

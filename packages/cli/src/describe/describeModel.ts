@@ -1,4 +1,5 @@
 import { chooseEngine, lacksSignal, version, type ColumnEncoding, type Posterior, type Warning } from "kernelbayes";
+import type { ColumnProfile } from "kernelbayes/evaluate";
 import { chosenLines } from "../fit/chosenLines.ts";
 import { measuredJson } from "../fit/outcomeJson.ts";
 import { leftOutRows } from "../measure/leftOutRows.ts";
@@ -20,7 +21,7 @@ export function modelJson(source: string, posterior: Posterior): Record<string, 
     target,
     classes: classes.map((name, number) => ({ name, rows: training.classes.filter((one) => one === number).length })),
     rows: training.rows.length,
-    columns: encoding.columns.map(needOf),
+    columns: encoding.columns.map((column, at) => needOf(column, posterior.profiles?.[at])),
     missing: encoding.missing,
     unseen: encoding.unseen,
     ...(measured && { leaveOneOut: { method: posterior.leaveOneOut?.method, ...measuredJson(measured) } }),
@@ -48,7 +49,7 @@ export function modelLines(source: string, posterior: Posterior, isAll: boolean)
     `Classes: ${counts.join(", ")} (rows of training).`,
     "",
     `It needs ${encoding.columns.length === 1 ? "this column" : `these ${encoding.columns.length} columns`}, by name and in any order (missing cells: ${rules[encoding.missing]}; categories not seen in training: ${unseen[encoding.unseen]}):`,
-    ...told.map((column) => `  ${column.name}: ${kindOf(column)}`),
+    ...told.map((column, at) => `  ${column.name}: ${kindOf(column)}${rangeText(posterior.profiles?.[at])}`),
     ...(told.length < encoding.columns.length
       ? [`  … and ${encoding.columns.length - told.length} more (--all shows them)`]
       : []),
@@ -87,9 +88,22 @@ function measuredOf(posterior: Posterior): MeasuredScores | undefined {
   return rows && rows.truth.length > 1 ? measuredScores(rows, { seed: posterior.seed }) : undefined;
 }
 
-function needOf(column: ColumnEncoding): Record<string, unknown> {
+function needOf(column: ColumnEncoding, profile: ColumnProfile | undefined): Record<string, unknown> {
   const { name, kind } = column;
-  return kind === "category" ? { name, kind, levels: column.levels } : { name, kind };
+  const { name: _, kind: __, ...training } = profile ?? { name, kind };
+  return {
+    name,
+    kind,
+    ...(kind === "category" && { levels: column.levels }),
+    ...(profile && { training }),
+  };
+}
+
+/** The range of a column of numbers in the training rows; models of earlier versions do not know it. */
+function rangeText(profile: ColumnProfile | undefined): string {
+  if (profile?.kind !== "number") return "";
+  const short = (value: number): string => String(Number(value.toPrecision(4)));
+  return `, ${short(profile.quantiles[0])} to ${short(profile.quantiles.at(-1)!)} in training`;
 }
 
 function kindOf(column: ColumnEncoding): string {

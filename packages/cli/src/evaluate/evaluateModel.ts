@@ -1,24 +1,29 @@
-import { toRows } from "kernelbayes";
+import { matrix, toRows } from "kernelbayes";
+import { decideByThreshold, type ThresholdRule } from "kernelbayes/evaluate";
 import { tableOptions } from "../input/tableOptions.ts";
+import { confusionLines } from "../measure/confusionLines.ts";
 import { measuredScores, type MeasuredScores } from "../measure/measuredScores.ts";
+import { rarestLine } from "../measure/rarestLine.ts";
 import { scoreLines } from "../measure/scoreLines.ts";
-import { fraction, wholeNumber } from "../options.ts";
+import { choice, fraction, wholeNumber } from "../options.ts";
 import { print, printJson, remark } from "../output/standardOutput.ts";
+import { classThreshold } from "../predict/classThreshold.ts";
 import { columnTypes } from "../predict/columnTypes.ts";
 import { inputChunks } from "../predict/inputChunks.ts";
 import { predictedChunks, rowsAtATime } from "../predict/predictedChunks.ts";
 import { readModel } from "../predict/readModel.ts";
 import { setRuleOf } from "../predict/setRule.ts";
 import { interruptible } from "../progress/interruption.ts";
-import { confusionLines } from "./confusionLines.ts";
 import { decisionScores, decisionSentences } from "./decisionScores.ts";
-import { evaluatedRows } from "./evaluatedRows.ts";
+import { evaluatedRows, type EvaluatedRows } from "./evaluatedRows.ts";
 
 /** What the options of `evaluate` were given, as written. */
 export interface EvaluateWords {
   readonly target?: string | undefined;
   readonly level: string;
   readonly abstain?: string | undefined;
+  readonly threshold?: string | undefined;
+  readonly unseen: string;
   readonly sets?: string | undefined;
   readonly calibrate?: string | undefined;
   readonly format?: string | undefined;
@@ -34,6 +39,7 @@ export interface EvaluateWords {
 export async function evaluateModel(model: string, path: string, options: EvaluateWords): Promise<void> {
   const { json, quiet } = options;
   const level = fraction("level", options.level);
+  const unseen = choice("unseen", options.unseen, ["zeros", "refuse"]);
   const seed = wholeNumber("seed", options.seed, Number.MIN_SAFE_INTEGER);
   const threshold = options.abstain === undefined ? undefined : fraction("abstain", options.abstain);
   const setLevel = options.sets === undefined ? undefined : fraction("sets", options.sets);
@@ -44,6 +50,7 @@ export async function evaluateModel(model: string, path: string, options: Evalua
     setLevel === undefined && calibrate === undefined
       ? undefined
       : await setRuleOf(posterior, { level: setLevel, seed, calibrate, reading });
+  const flag = options.threshold === undefined ? undefined : classThreshold(options.threshold, posterior.classes);
   const target = options.target ?? posterior.target;
   const source = path === "-" ? "standard input" : path;
   const rows = await interruptible(
@@ -53,13 +60,13 @@ export async function evaluateModel(model: string, path: string, options: Evalua
         rows: rowsAtATime(posterior),
         types: columnTypes({ ...posterior, target }, "text"),
       });
-      const predicted = predictedChunks(posterior, chunks, { source, level: 0.9, signal });
+      const predicted = predictedChunks(posterior, chunks, { source, level: 0.9, unseen, signal });
       return evaluatedRows(posterior, predicted, { target, source });
     },
     () => "Nothing was measured.",
   );
   const { classes } = posterior;
-  const measured = measuredScores({ how: "hold-out", ...rows }, { seed, level });
+  const measured = measuredScores({ how: "hold-out", ...rows, ...(flag && decidedBy(rows, flag)) }, { seed, level });
   const decided = decisionScores(rows, { threshold, sets, level });
   if (json) {
     printJson({
@@ -68,6 +75,7 @@ export async function evaluateModel(model: string, path: string, options: Evalua
       table: path,
       target,
       ...dataOf(measured, classes),
+      ...(flag && { threshold: { class: classes[flag.positive], threshold: flag.threshold } }),
       ...decided,
       unlabelled: rows.unlabelled,
     });
@@ -81,6 +89,7 @@ export async function evaluateModel(model: string, path: string, options: Evalua
   print(scoreLines(measured));
   print();
   print(confusionLines(measured.scores.confusion, classes, measured.scores.precisionRecall));
+  for (const line of rarestLine(measured.scores.confusion, classes)) print(`\n${line}`);
   const sentences = decisionSentences(decided);
   if (sentences.length > 0) print(`\n${sentences.join("\n")}`);
   if (quiet) return;
@@ -88,6 +97,12 @@ export async function evaluateModel(model: string, path: string, options: Evalua
   print(calibrationSentence(measured));
   const { floored } = measured.scores.logLoss;
   if (floored > 0) remark(`${floored} true classes had a probability below 1e-15 and were counted as having that.`);
+}
+
+/** Labels by a threshold in place of those of the model, for all figures that go by labels. */
+function decidedBy({ logProbabilities }: EvaluatedRows, flag: ThresholdRule): Pick<EvaluatedRows, "decided"> {
+  const { rows, columns, data } = logProbabilities;
+  return { decided: decideByThreshold(matrix(rows, columns, data.map(Math.exp)), flag) };
 }
 
 /** What the calibration error says about the probabilities. */

@@ -17,6 +17,7 @@ import { preparedTable, type PreparedTable } from "./preparedTable.ts";
 import { outcomeJson } from "./outcomeJson.ts";
 import { outcomeLines } from "./outcomeLines.ts";
 import { understoodLines } from "./understoodLines.ts";
+import { modelNames } from "./writeModel.ts";
 import { writeOutcome } from "./writeOutcome.ts";
 
 /** What the command was given beside the settings of the fit. */
@@ -40,7 +41,7 @@ export async function fit(path: string, words: CommandWords): Promise<void> {
   const settings = fitSettings(words);
   const workers = workersOf(words.jobs);
   const reading = tableOptions(words);
-  const names = ["model.json", "model.safetensors", ...(report ? ["report.html"] : [])];
+  const names = [...modelNames, ...(report ? ["report.html"] : [])];
   for (const name of names) await prepareFile(join(out, name), [path]);
   if (figures !== undefined) await outputFolder(figures);
   const prepared = preparedTable(await readInputTable(path, { ...reading, target: words.target }), settings);

@@ -19,13 +19,15 @@ import {
 } from "kernelbayes/evaluate";
 import { workerExecutor } from "kernelbayes/node";
 import type { HeldOutRows } from "@kernelbayes/report";
+import { percent } from "../measure/scoreLines.ts";
 import { measuredScores, type MeasuredScores } from "../measure/measuredScores.ts";
 import type { ProgressLine } from "../progress/progressLine.ts";
 import { columnsToTry } from "./columnsToTry.ts";
 import type { FitSettings } from "./fitSettings.ts";
+import { fittedThreshold, positiveClass, type FittedThreshold } from "./fittedThreshold.ts";
 import { groupsOf, heldOutRows, measuredRows } from "./heldOut.ts";
 import type { PreparedTable } from "./preparedTable.ts";
-import { writeModel } from "./writeModel.ts";
+import { writeModel, type WrittenModel } from "./writeModel.ts";
 
 /** A fitted model with all that was found out about it. */
 export interface FitOutcome {
@@ -40,6 +42,8 @@ export interface FitOutcome {
   readonly measured: MeasuredScores | undefined;
   /** How much the columns matter; undefined where they show no signal. */
   readonly relevance: readonly ColumnRelevance[] | undefined;
+  /** The threshold that was asked for. */
+  readonly threshold: FittedThreshold | undefined;
   readonly warnings: readonly Warning[];
 }
 
@@ -64,7 +68,8 @@ export async function fitAndMeasure(
   work: FitWork,
 ): Promise<FitOutcome> {
   const { table, options, rowNames } = prepared;
-  const { model, budget } = settings;
+  const { model, budget, threshold: request } = settings;
+  const positive = request && positiveClass(settings.positive, prepared.training);
   const { split, line, signal } = work;
   const executor =
     work.workers === 1 ? undefined : workerExecutor(work.workers === undefined ? {} : { workers: work.workers });
@@ -83,7 +88,7 @@ export async function fitAndMeasure(
       places,
     );
     const file = await writeModel(work.folder, posterior, [work.source]);
-    work.onModel(file);
+    work.onModel(file.path);
     const found = split
       ? await seenBySplit(posterior, training, prepared, split)
       : await seenByOthers(posterior, prepared, settings, { executor, line, signal });
@@ -93,16 +98,27 @@ export async function fitAndMeasure(
       found.rows.truth.length > 1
         ? measuredScores(found.rows, { seed: options.seed, ...(groups && { groups }) })
         : undefined;
+    const threshold =
+      request && positive !== undefined
+        ? fittedThreshold(posterior, found.rows, { request, positive, seed: options.seed })
+        : undefined;
     const own = posterior.warnings.filter((warning) => !lacksSignal({ warnings: [warning] }));
     return {
       posterior,
-      model: file,
+      model: file.path,
       training,
       rowNames: Array.from(places, (row) => rowNames[row]),
       heldOut: found.rows,
       measured,
       relevance: found.relevance,
-      warnings: [...found.warnings, ...own, ...splitWarning(split)],
+      threshold,
+      warnings: [
+        ...found.warnings,
+        ...own,
+        ...splitWarning(split),
+        ...priorsWarning(posterior),
+        ...removedWarning(file),
+      ],
     };
   } finally {
     await executor?.close();
@@ -151,7 +167,8 @@ async function seenByOthers(
   const control = { signal, onProgress: line.onProgress, ...(executor && { executor }) };
   const relevance = columnsToTry(posterior, table);
   const measurement = await inTable(
-    () => measure(model, table, { ...options, ...how, relevance, ...control }),
+    // Held-out rows have the class frequencies of the table, and so have the probabilities that they measure.
+    () => measure(model, table, { ...options, priors: "empirical", ...how, relevance, ...control }),
     prepared,
     everyRow,
   );
@@ -161,6 +178,24 @@ async function seenByOthers(
     warnings: measurement.warnings.filter(({ message }) => !known.has(message)),
     relevance: measurement.relevance,
   };
+}
+
+/** Figures speak of the class frequencies of the table, predictions of those that were given. */
+function priorsWarning({ priors, classes }: Posterior): Warning[] {
+  if (priors === undefined) return [];
+  const given = classes.map((name, number) => `${name} ${percent(priors[number])}`).join(", ");
+  return [
+    {
+      code: "given-priors",
+      message: `Predictions are for rows with the class frequencies of --priors (${given}); the figures above are for those of the table.`,
+    },
+  ];
+}
+
+/** A model of an earlier fit in the same folder, under the other name, is gone. */
+function removedWarning({ removed, path }: WrittenModel): Warning[] {
+  if (removed === undefined) return [];
+  return [{ code: "old-model", message: `Removed ${removed}, the model of an earlier fit: the new one is ${path}.` }];
 }
 
 /** A hold-out of few rows says little. */

@@ -1,5 +1,7 @@
 import { InputError, type FitOptions, type Model } from "kernelbayes";
 import { modelFromWords, modelName } from "../input/modelNamed.ts";
+import { priorsOf } from "./priorsOf.ts";
+import { thresholdRequest, type ThresholdRequest } from "./thresholdRequest.ts";
 import { choice, fraction, nameList, positiveNumber, seconds, wholeNumber } from "../options.ts";
 
 /** What the options of `fit` were given, as written. */
@@ -21,6 +23,9 @@ export interface FitWords {
   readonly category?: readonly string[] | undefined;
   readonly missing: string;
   readonly unseen: string;
+  readonly priors?: string | undefined;
+  readonly threshold?: string | undefined;
+  readonly positive?: string | undefined;
   readonly memory?: string | undefined;
   readonly seed: string;
 }
@@ -36,6 +41,9 @@ export interface FitSettings {
   readonly time: string | undefined;
   /** The column that names the rows. */
   readonly id: string | undefined;
+  /** The threshold that is asked for, and the class that it is for, by name. */
+  readonly threshold: ThresholdRequest | undefined;
+  readonly positive: string | undefined;
   /** Seconds that the fit may take. */
   readonly budget: number | undefined;
 }
@@ -53,6 +61,10 @@ export function fitSettings(words: FitWords): FitSettings {
       "Choose one of --holdout, --folds and --time: each says on which rows the model is measured.",
     );
   }
+  const { positive } = words;
+  if (positive !== undefined && words.threshold === undefined) {
+    throw new InputError("invalid-option", "--positive names the class of a --threshold: add --threshold recall=0.9.");
+  }
   return {
     model: modelFromWords(words.model, [...(words.option ?? []), ...effortOf(words, budget)], words.kernel),
     options: {
@@ -60,6 +72,7 @@ export function fitSettings(words: FitWords): FitSettings {
       seed: wholeNumber("seed", words.seed, Number.MIN_SAFE_INTEGER),
       missing: choice("missing", words.missing, ["impute", "drop", "refuse"]),
       unseen: choice("unseen", words.unseen, ["refuse", "zeros"]),
+      ...(words.priors !== undefined && { priors: priorsOf(words.priors) }),
       ...(weights !== undefined && { weights }),
       ...(group !== undefined && { group }),
       ...(columns !== undefined && { columns: nameList("columns", columns) }),
@@ -71,6 +84,8 @@ export function fitSettings(words: FitWords): FitSettings {
     folds: folds === undefined ? undefined : wholeNumber("folds", folds, 2),
     time,
     id,
+    threshold: words.threshold === undefined ? undefined : thresholdRequest(words.threshold),
+    positive,
     budget,
   };
 }

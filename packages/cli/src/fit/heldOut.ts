@@ -5,12 +5,14 @@ import {
   InputError,
   randomSplits,
   selectRows,
+  shiftPriors,
   type Posterior,
   type Split,
   type Table,
 } from "kernelbayes";
 import type { Measurement } from "kernelbayes/evaluate";
 import type { HeldOutRows } from "@kernelbayes/report";
+import { classFrequencies } from "./classFrequencies.ts";
 import type { PreparedTable } from "./preparedTable.ts";
 
 /**
@@ -43,14 +45,16 @@ export function heldOutRows(
 ): HeldOutRows {
   const test = selectRows(table, rows);
   const { labels, logProbabilities, latentMean } = posterior.predict(test);
+  const { priors } = posterior;
   const numberOf = new Map(posterior.classes.map((name, number) => [name, number]));
   const truth = new Map(Array.from(training.rows, (row, at) => [row, training.names[training.classes[at]]]));
   return {
     how: "hold-out",
     truth: Array.from(rows, (row) => numberOf.get(truth.get(row)!)!),
-    logProbabilities,
-    latentMean,
-    decided: labels.map((label) => numberOf.get(label)!),
+    // The rows have the class frequencies of the table, so given priors are taken back.
+    ...(priors === undefined
+      ? { logProbabilities, latentMean, decided: labels.map((label) => numberOf.get(label)!) }
+      : { logProbabilities: shiftPriors(logProbabilities, priors, classFrequencies(posterior)) }),
     ...weightsOf(table, options.weights, rows),
     names: Array.from(rows, (row) => rowNames[row]),
   };

@@ -1,4 +1,5 @@
-import { lacksSignal, type ScoreInterval } from "kernelbayes";
+import { lacksSignal, toRows, type ScoreInterval, type Scores } from "kernelbayes";
+import { rarestClass } from "kernelbayes/evaluate";
 import type { MeasuredScores } from "../measure/measuredScores.ts";
 import type { AnnouncedCost } from "./costLine.ts";
 import type { FitOutcome } from "./fitAndMeasure.ts";
@@ -14,8 +15,8 @@ export function outcomeJson(
   { outcome, files }: { readonly outcome: FitOutcome; readonly files: WrittenFiles },
   seconds: number,
 ): Record<string, unknown> {
-  const { posterior, heldOut, measured, relevance } = outcome;
-  const { target, classes, model, training, candidates, evidence, score, seed, engine, library } = posterior;
+  const { posterior, heldOut, measured, relevance, threshold } = outcome;
+  const { target, classes, model, training, priors, candidates, evidence, score, seed, engine, library } = posterior;
   return {
     table: { source, rows: prepared.table.rows, unlabelled: prepared.unlabelled, dates: prepared.dates },
     target,
@@ -24,8 +25,16 @@ export function outcomeJson(
     model,
     cost,
     ...(measured && {
-      measured: { how: heldOut.how, folds: heldOut.folds, rounds: heldOut.rounds, ...measuredJson(measured) },
+      measured: {
+        how: heldOut.how,
+        folds: heldOut.folds,
+        rounds: heldOut.rounds,
+        ...measuredJson(measured),
+        ...decisionsJson(measured.scores, classes),
+      },
     }),
+    ...(threshold && { threshold }),
+    ...(priors && { priors: Object.fromEntries(classes.map((name, number) => [name, priors[number]])) }),
     ...(score &&
       !lacksSignal(outcome) && {
         leaveOneOut: { logScore: score.perRow, standardError: score.standardError / score.rows, rows: score.rows },
@@ -39,6 +48,16 @@ export function outcomeJson(
     engine,
     library,
     seconds,
+  };
+}
+
+/** What was decided for rows of each class, and how that fared, with the rarest class by itself. */
+function decisionsJson({ confusion, precisionRecall }: Scores, classes: readonly string[]): Record<string, unknown> {
+  const { number, ...rarest } = rarestClass(confusion);
+  return {
+    perClass: Object.fromEntries(classes.map((name, at) => [name, precisionRecall.perClass[at]])),
+    confusion: toRows(confusion).map((counts) => Array.from(counts)),
+    rarest: { class: classes[number], ...rarest },
   };
 }
 

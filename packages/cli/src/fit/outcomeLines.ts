@@ -1,8 +1,11 @@
 import { lacksSignal } from "kernelbayes";
+import { confusionLines } from "../measure/confusionLines.ts";
+import { rarestLine } from "../measure/rarestLine.ts";
 import { howText, scoreLines } from "../measure/scoreLines.ts";
 import { chosenLines } from "./chosenLines.ts";
 import type { FitOutcome } from "./fitAndMeasure.ts";
 import type { PreparedTable } from "./preparedTable.ts";
+import { thresholdLines } from "./thresholdLines.ts";
 import { relevanceLines } from "./relevanceLines.ts";
 import { warningsOf } from "./warningsOf.ts";
 import type { WrittenFiles } from "./writeOutcome.ts";
@@ -16,11 +19,22 @@ export function outcomeLines(
   { outcome, files }: { readonly outcome: FitOutcome; readonly files: WrittenFiles },
   { isQuiet, seconds }: { readonly isQuiet: boolean; readonly seconds: number },
 ): string[] {
-  const { posterior, heldOut, measured, relevance } = outcome;
-  const scores = measured ? [`Measured on ${howText(heldOut, measured.rows)}:`, "", scoreLines(measured), ""] : [];
+  const { posterior, heldOut, measured, relevance, threshold } = outcome;
+  const scores = measured
+    ? [
+        `Measured on ${howText(heldOut, measured.rows)}:`,
+        "",
+        scoreLines(measured),
+        "",
+        confusionLines(measured.scores.confusion, posterior.classes, measured.scores.precisionRecall),
+        "",
+        ...rarestLine(measured.scores.confusion, posterior.classes).flatMap((line) => [line, ""]),
+      ]
+    : [];
+  const chosen = threshold ? thresholdLines(threshold, files.model) : [];
   const all = warningsOf(prepared, outcome).map(({ message }) => message);
   const noSignal = lacksSignal(outcome) ? [all[0]] : [];
-  if (isQuiet) return [...noSignal, ...scores.slice(2, 3), ...fileLines(files)];
+  if (isQuiet) return [...noSignal, ...scores.slice(2, 3), ...chosen, ...fileLines(files)];
   const warnings = all.slice(noSignal.length).map((message) => `Note: ${message}`);
   return [
     "",
@@ -28,6 +42,7 @@ export function outcomeLines(
     ...chosenLines(posterior),
     "",
     ...scores,
+    ...(chosen.length > 0 ? [...chosen, ""] : []),
     ...(relevance ? [...relevanceLines(relevance, posterior.encoding.columns.length), ""] : []),
     ...(warnings.length > 0 ? [...warnings, ""] : []),
     ...fileLines(files),

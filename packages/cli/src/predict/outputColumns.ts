@@ -2,6 +2,7 @@ import { predictionSets, type Column, type Posterior } from "kernelbayes";
 import { decisionColumns, type DecisionRule } from "./decide.ts";
 import { keptColumns, renamedColumns, type Kept } from "./keptColumns.ts";
 import { listColumn } from "./listColumn.ts";
+import { outsideColumn } from "./outsideColumn.ts";
 import type { PredictedChunk } from "./predictedChunks.ts";
 import { predictionColumns } from "./predictionColumns.ts";
 import type { SetRule } from "./setRule.ts";
@@ -33,6 +34,7 @@ export function outputColumns(
             ),
           ]
         : []),
+      outsideColumn(prediction.outside),
     ];
     const { columns, renamed } = renamedColumns(
       keptOf(table),

@@ -1,4 +1,4 @@
-import { tableOf, type Table, type TableWriter } from "kernelbayes";
+import { InputError, tableOf, type Table, type TableWriter } from "kernelbayes";
 import { writeTable } from "kernelbayes/node";
 import { tableOptions } from "../input/tableOptions.ts";
 import { choice, fraction, nameList, wholeNumber } from "../options.ts";
@@ -6,6 +6,7 @@ import { printJson, remark, writePart } from "../output/standardOutput.ts";
 import { refuseInputs } from "../output/refuseInputs.ts";
 import { prepareFile } from "../output/writeWhole.ts";
 import { interruptible } from "../progress/interruption.ts";
+import { classThreshold } from "./classThreshold.ts";
 import { columnTypes } from "./columnTypes.ts";
 import { readCosts } from "./costs.ts";
 import { inputChunks } from "./inputChunks.ts";
@@ -24,6 +25,8 @@ export interface PredictWords {
   readonly interval: string;
   readonly abstain?: string | undefined;
   readonly cost?: string | undefined;
+  readonly threshold?: string | undefined;
+  readonly unseen: string;
   readonly cautious?: true | undefined;
   readonly sets?: string | undefined;
   readonly calibrate?: string | undefined;
@@ -44,7 +47,14 @@ export interface PredictWords {
 export async function predict(model: string, path: string, options: PredictWords): Promise<void> {
   const { out, json, quiet } = options;
   const level = fraction("interval", options.interval);
+  const unseenRule = choice("unseen", options.unseen, ["zeros", "refuse"]);
   const threshold = options.abstain === undefined ? undefined : fraction("abstain", options.abstain);
+  if (options.threshold !== undefined && (threshold ?? options.cost ?? options.cautious) !== undefined) {
+    throw new InputError(
+      "invalid-option",
+      "Choose --threshold, or --abstain, --cost and --cautious: each decides rows.",
+    );
+  }
   const kept: Kept =
     options.id === undefined
       ? choice("keep", options.keep, ["others", "all", "none"])
@@ -61,6 +71,7 @@ export async function predict(model: string, path: string, options: PredictWords
   await refuseInputs(out, inputs);
   const posterior = await readModel(model);
   const costs = options.cost === undefined ? undefined : await readCosts(options.cost, posterior.classes);
+  const flag = options.threshold === undefined ? undefined : classThreshold(options.threshold, posterior.classes);
   if (out !== undefined) await prepareFile(out, inputs);
   const { calibrate } = options;
   const sets =
@@ -79,15 +90,16 @@ export async function predict(model: string, path: string, options: PredictWords
   const counts = tally();
   const progress = rowProgress({ isSilent: quiet === true || (json === true && out !== undefined) });
   const began = performance.now();
-  const hasRule = costs !== undefined || threshold !== undefined || options.cautious === true;
+  const hasRule = flag !== undefined || costs !== undefined || threshold !== undefined || options.cautious === true;
+  const rule = hasRule ? { costs, flag, threshold, cautious: options.cautious } : undefined;
   const columnsOf = outputColumns(posterior, kept, {
     sets,
-    rule: hasRule ? { costs, threshold, cautious: options.cautious } : undefined,
+    rule,
     remark: quiet ? () => undefined : remark,
   });
 
   async function* predicted(signal: AbortSignal): AsyncGenerator<Table> {
-    for await (const chunk of predictedChunks(posterior, chunks, { source, level, signal })) {
+    for await (const chunk of predictedChunks(posterior, chunks, { source, level, unseen: unseenRule, signal })) {
       const { kept: beside, predicted: columns } = columnsOf(chunk);
       counts.add({ rows: chunk.table.rows, columns });
       yield tableOf([...beside, ...columns]);
@@ -107,7 +119,7 @@ export async function predict(model: string, path: string, options: PredictWords
     () => (out === undefined ? `${counts.rows} rows were predicted until then.` : `${out} was not written.`),
   );
 
-  const run = { counts, seconds: (performance.now() - began) / 1000, sets, threshold, out };
+  const run = { counts, seconds: (performance.now() - began) / 1000, sets, rule, out };
   if (json && out !== undefined) printJson(summaryData(run));
   else if (!quiet) for (const line of summaryLines(run)) remark(line);
 }

@@ -1,4 +1,12 @@
-import { columnNames, errorInTable, InputError, type Posterior, type Prediction, type Table } from "kernelbayes";
+import {
+  columnNames,
+  errorInTable,
+  InputError,
+  type Posterior,
+  type Prediction,
+  type Table,
+  type UnseenRule,
+} from "kernelbayes";
 
 /** Rows of a table with their predictions. */
 export interface PredictedChunk {
@@ -13,6 +21,8 @@ export interface PredictedChunksOptions {
   readonly source: string;
   /** Level of the intervals. */
   readonly level: number;
+  /** What to do with categories that did not occur in training. */
+  readonly unseen: UnseenRule;
   readonly signal: AbortSignal;
 }
 
@@ -33,12 +43,12 @@ export function rowsAtATime({ training, draws, classes, encoding }: Posterior): 
 export async function* predictedChunks(
   posterior: Posterior,
   chunks: AsyncIterable<Table>,
-  { source, level, signal }: PredictedChunksOptions,
+  { source, level, unseen, signal }: PredictedChunksOptions,
 ): AsyncGenerator<PredictedChunk> {
   let first = 0;
   for await (const table of mendable(chunks)) {
     signal.throwIfAborted();
-    yield { table, prediction: predictionOf(posterior, table, { source, level, first }), first };
+    yield { table, prediction: predictionOf(posterior, table, { source, level, unseen, first }), first };
     first += table.rows;
   }
 }
@@ -46,15 +56,16 @@ export async function* predictedChunks(
 function predictionOf(
   posterior: Posterior,
   table: Table,
-  { source, level, first }: { readonly source: string; readonly level: number; readonly first: number },
+  { source, level, unseen, first }: Omit<PredictedChunksOptions, "signal"> & { readonly first: number },
 ): Prediction {
   try {
-    return posterior.predict(table, { level });
+    return posterior.predict(table, { level, unseen });
   } catch (error) {
     const rows = Array.from({ length: table.rows }, (_, row) => first + row);
     const told = errorInTable(error, rows);
     if (!(told instanceof InputError)) throw told;
     const placed = told.at({ source });
+    if (told.code === "unseen-level") throw placed.withRemedy("Correct it, or leave --unseen refuse out.");
     throw told.code === "missing-columns"
       ? placed.withRemedy(`Its columns are ${listed(columnNames(table))}.`)
       : placed;

@@ -71,7 +71,7 @@ async function calibrationRule(
   const table = await readInputTable(path, { ...options, types: columnTypes(posterior) });
   try {
     const classes = knownClasses(asText(columnNamed(table, posterior.target)), posterior);
-    const { probabilities } = posterior.predict(table);
+    const { probabilities } = posterior.predict(table, { unseen: "zeros" });
     return {
       threshold: conformalThreshold(probabilities, classes, { level, seed }),
       rows: table.rows,

@@ -1,3 +1,4 @@
+import { undecidedReason, type DecisionRule } from "./decide.ts";
 import { rate } from "./rowProgress.ts";
 import { promiseOf, type SetRule } from "./setRule.ts";
 import type { Tally } from "./tally.ts";
@@ -7,14 +8,14 @@ export interface PredictionRun {
   readonly counts: Tally;
   readonly seconds: number;
   readonly sets?: SetRule | undefined;
-  /** Below this probability of the most probable class no decision was taken. */
-  readonly threshold?: number | undefined;
+  /** How rows were decided. */
+  readonly rule?: DecisionRule | undefined;
   /** The file that was written. */
   readonly out?: string | undefined;
 }
 
 /** What was predicted and decided, in sentences. */
-export function summaryLines({ counts, seconds, sets, threshold, out }: PredictionRun): string[] {
+export function summaryLines({ counts, seconds, sets, rule, out }: PredictionRun): string[] {
   const { rows, labels, decisions, setSizes, expectedCost } = counts;
   const place = out === undefined ? "" : ` to ${out}`;
   const lines = [
@@ -23,13 +24,20 @@ export function summaryLines({ counts, seconds, sets, threshold, out }: Predicti
   if (decisions.size > 0) {
     const taken = new Map(Array.from(decisions).filter((entry): entry is [string, number] => entry[0] !== undefined));
     const undecided = decisions.get(undefined) ?? 0;
-    const why = threshold === undefined ? "" : ` (no class reaches ${threshold})`;
-    lines.push(
-      `Decided: ${taken.size > 0 ? frequencies(taken) : "nothing"}; undecided${why}: ${share(undecided, rows)}.`,
-    );
+    const reason = rule === undefined ? "" : undecidedReason(rule);
+    const why = reason === "" ? "" : ` (${reason})`;
+    const what = `Decided: ${taken.size > 0 ? frequencies(taken) : "nothing"}`;
+    lines.push(rule?.flag ? `${what}.` : `${what}; undecided${why}: ${share(undecided, rows)}.`);
   }
   if (Number.isFinite(expectedCost) && rows > 0) {
     lines.push(`Expected cost: ${Number((expectedCost / rows).toPrecision(4))} a row.`);
+  }
+  const unlike = total(counts.outside);
+  if (unlike > 0) {
+    const which = `${unlike} ${unlike === 1 ? "row is" : "rows are"}`;
+    lines.push(
+      `${which} unlike the training rows, in the columns that \`outside\` names: ${frequencies(counts.outside)}.`,
+    );
   }
   if (sets) {
     lines.push(promiseOf(sets));
@@ -40,7 +48,7 @@ export function summaryLines({ counts, seconds, sets, threshold, out }: Predicti
 }
 
 /** The same as plain data. */
-export function summaryData({ counts, seconds, sets, threshold, out }: PredictionRun): Record<string, unknown> {
+export function summaryData({ counts, seconds, sets, rule, out }: PredictionRun): Record<string, unknown> {
   const { rows, labels, decisions, setSizes, expectedCost } = counts;
   return {
     rows,
@@ -52,8 +60,11 @@ export function summaryData({ counts, seconds, sets, threshold, out }: Predictio
       decisions: Object.fromEntries(Array.from(decisions).filter(([name]) => name !== undefined)),
       undecided: decisions.get(undefined) ?? 0,
     }),
-    ...(threshold !== undefined && { abstain: threshold }),
+    ...(rule?.threshold !== undefined && { abstain: rule.threshold }),
+    ...(rule?.cautious && { cautious: true }),
+    ...(rule?.flag && { threshold: rule.flag.threshold }),
     ...(Number.isFinite(expectedCost) && { expectedCost: expectedCost / Math.max(rows, 1) }),
+    outside: total(counts.outside),
     ...(sets && {
       sets: {
         level: sets.threshold.level,
@@ -71,6 +82,10 @@ function frequencies(counts: ReadonlyMap<string, number>): string {
   if (entries.length === 0) return "none";
   const shown = entries.slice(0, 8).map(([name, count]) => `${name} ${count}`);
   return `${shown.join(", ")}${entries.length > 8 ? ` and ${entries.length - 8} more` : ""}`;
+}
+
+function total(counts: ReadonlyMap<string, number>): number {
+  return Array.from(counts.values()).reduce((sum, count) => sum + count, 0);
 }
 
 function share(count: number, rows: number): string {

@@ -12,6 +12,8 @@ export interface Tally {
   readonly decisions: ReadonlyMap<string | undefined, number>;
   /** Rows by the size of their set; empty if no sets are written. */
   readonly setSizes: ReadonlyMap<number, number>;
+  /** Rows that are unlike the training rows, by the text of their column `outside`. */
+  readonly outside: ReadonlyMap<string, number>;
   /** The sum of the expected costs; NaN if there are none. */
   readonly expectedCost: number;
 }
@@ -22,6 +24,7 @@ export function tally(): Tally {
   const labels = new Map<string, number>();
   const decisions = new Map<string | undefined, number>();
   const setSizes = new Map<number, number>();
+  const outside = new Map<string, number>();
   const countCells = (column: Column, count: (level: number, cells: number) => void): void => {
     if (column.type === "number") return;
     const cells = new Float64Array(column.levels.length + 1);
@@ -42,6 +45,8 @@ export function tally(): Tally {
           expectedCost = column.values.reduce((sum, cost) => sum + cost, Number.isNaN(expectedCost) ? 0 : expectedCost);
         } else if (column.name === "label") {
           countCells(column, (level, cells) => raise(labels, column.levels[level], cells));
+        } else if (column.name === "outside") {
+          countCells(column, (level, cells) => level >= 0 && raise(outside, column.levels[level], cells));
         } else if (column.name === "decision") {
           countCells(column, (level, cells) => raise(decisions, level < 0 ? undefined : column.levels[level], cells));
         }
@@ -53,6 +58,7 @@ export function tally(): Tally {
     labels,
     decisions,
     setSizes,
+    outside,
     get expectedCost() {
       return expectedCost;
     },

@@ -85,7 +85,7 @@ test("the text names the measures and shows who was taken for whom", async () =>
   for (const measure of ["error", "log loss", "AUC", "Brier score", "calibration error"]) {
     expect(stdout).toMatch(new RegExp(`^${measure} +\\d`, "m"));
   }
-  expect(stdout).toMatch(/^setosa +25 +0 +0 +100\.0 +100\.0$/m);
+  expect(stdout).toMatch(/^setosa +25 +0 +0 +100\.0 +100\.0 +1\.000$/m);
   const quiet = await run("evaluate", at("model.json"), at("test.csv"), "--quiet");
   expect(quiet.stdout).not.toContain("on 75 rows");
 });

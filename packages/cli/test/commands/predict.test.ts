@@ -83,6 +83,7 @@ describe("the output", () => {
       "species",
       "label",
       ...["probability", "lower", "upper", "latent_mean", "latent_deviation"].flatMap(each),
+      "outside",
     ]);
     const { labels, probabilities, lower, latentMean } = posterior.predict(selectRows(flowers, unseen));
     expect(asText(columnNamed(table, "flower"))).toEqual(unseen.map((row) => `f${row}`));
@@ -128,11 +129,13 @@ describe("the output", () => {
   });
 
   test("is the same in every format, complete or not there", async () => {
-    const expected = parseCsv((await run("predict", at("model.json"), at("new.csv"))).stdout);
+    // A column without any text is of no type in a CSV file.
+    const types = { outside: "text" } as const;
+    const expected = parseCsv((await run("predict", at("model.json"), at("new.csv"))).stdout, { types });
     for (const name of ["out.csv.gz", "out.tsv", "out.ndjson", "out.parquet", "out.arrow"]) {
       const written = await run("predict", at("model.json"), at("new.csv"), "--out", at(name));
       expect(written).toMatchObject({ status: 0, stdout: "" });
-      expect(await readTable(at(name))).toEqual(expected);
+      expect(await readTable(at(name), { types })).toEqual(expected);
     }
     const words = ["predict", at("model.json"), at("new.csv"), "--id", "no", "--out", at("broken.csv")];
     expect((await run(...words)).status).toBe(2);
@@ -254,6 +257,25 @@ describe("decisions", () => {
     );
     expect(cautious.length).toBeGreaterThan(0);
     expect(cautious.length).toBeLessThan(plain.length);
+  });
+
+  test("with --cautious alone are left open where another class could be the most probable within the intervals", async () => {
+    const words = ["predict", at("two.json"), at("new.csv"), "--keep", "none", "--interval", "0.99"];
+    const { stdout, stderr } = await run(...words, "--cautious");
+    const { labels, lower } = two.predict(selectRows(flowers, unseen), { level: 0.99 });
+    // Of two classes the other one is more probable somewhere in the interval exactly where the lower end is below a half.
+    const ends = labels.map((label, row) => lower.data[2 * row + two.classes.indexOf(label)]);
+    const expected = labels.map((label, row) => (ends[row] < 0.5 ? undefined : label));
+    expect(asText(columnNamed(parseCsv(stdout), "decision"))).toEqual(expected);
+    expect(expected.filter((label) => label === undefined).length).toBeGreaterThan(0);
+    expect(stderr).toMatch(/undecided \(another class could be the most probable within the intervals\): \d+ rows/);
+  });
+
+  test("with --cautious and --abstain 0.5 are not said to fail because no class reaches 0.5", async () => {
+    const words = ["predict", at("two.json"), at("new.csv"), "--keep", "none", "--interval", "0.99"];
+    const { stderr } = await run(...words, "--cautious", "--abstain", "0.5");
+    expect(stderr).not.toContain("no class reaches");
+    expect(stderr).toMatch(/undecided \(no interval lies above 0\.5, or another class could .*\): [1-9]\d* rows/);
   });
 
   test.each([

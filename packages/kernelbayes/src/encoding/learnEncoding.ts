@@ -51,8 +51,8 @@ const rowsOfIdentifier = 10;
 
 /**
  * Learns how to turn rows of a table into rows of a matrix. A row of weight w counts as w rows; a row of weight 0 does
- * not exist. Columns that say nothing (one value only) or that name the rows (a different text in every one) are left out
- * with a warning. The class of each row of the table is needed only to `select` columns by it.
+ * not exist. Columns that say nothing (one value only) or that name the rows (a different text in every one, or in more than half) are
+ * left out with a warning. The class of each row of the table is needed only to `select` columns by it.
  */
 export function learnEncoding(
   table: Table,
@@ -80,7 +80,7 @@ export function learnEncoding(
   const isNamed = options.columns !== undefined && options.columns !== "all";
   const rules: ColumnRules = { standardize, categories, isCategory, isRanked, isNamed };
   const found = learnColumns(columns, rows, rowWeight, rules);
-  if (found.learned.length === 0) throw noFeatures(columns.length, found.constant, found.identifiers);
+  if (found.learned.length === 0) throw noFeatures(columns.length, found);
   warnings.push(...columnWarnings(found));
   const encoding: Encoding = { missing, unseen, columns: found.learned };
   if (select === undefined) return { encoding, rows, warnings };
@@ -106,6 +106,9 @@ interface LearnedColumns {
   readonly learned: ColumnEncoding[];
   readonly constant: string[];
   readonly identifiers: string[];
+  /** Texts of which more than half are different, left out. */
+  readonly mostlyUnique: string[];
+  /** The same, but asked for by name. */
   readonly manyLevels: string[];
   readonly withoutSpread: string[];
 }
@@ -119,6 +122,7 @@ function learnColumns(
   const learned: ColumnEncoding[] = [];
   const constant: string[] = [];
   const identifiers: string[] = [];
+  const mostlyUnique: string[] = [];
   const manyLevels: string[] = [];
   const withoutSpread: string[] = [];
   for (const column of columns) {
@@ -144,13 +148,20 @@ function learnColumns(
       identifiers.push(name);
       continue;
     }
-    if (levels >= rowsOfIdentifier && levels > total / 2) manyLevels.push(name);
+    if (levels >= rowsOfIdentifier && levels > total / 2) {
+      // New rows would have new texts: what was learned from the old ones says nothing about them.
+      if (!isNamed && !numeric) {
+        mostlyUnique.push(name);
+        continue;
+      }
+      manyLevels.push(name);
+    }
     learned.push(category);
   }
-  return { learned, constant, identifiers, manyLevels, withoutSpread };
+  return { learned, constant, identifiers, mostlyUnique, manyLevels, withoutSpread };
 }
 
-function columnWarnings({ constant, identifiers, manyLevels, withoutSpread }: LearnedColumns): Warning[] {
+function columnWarnings({ constant, identifiers, mostlyUnique, manyLevels, withoutSpread }: LearnedColumns): Warning[] {
   const warnings: Warning[] = [];
   const warn = (code: string, names: readonly string[], message: string): void => {
     if (names.length > 0)
@@ -158,6 +169,11 @@ function columnWarnings({ constant, identifiers, manyLevels, withoutSpread }: Le
   };
   warn("constant-column", constant, "left out: the same value in every training row.");
   warn("identifier-column", identifiers, "left out: a different text in every training row.");
+  warn(
+    "mostly-unique-column",
+    mostlyUnique,
+    "left out: mostly unique texts, as in an identifier or a free text. Name the columns to use if they are categories.",
+  );
   warn("many-levels", manyLevels, "used as categories with more levels than half the rows. Exclude identifiers.");
   warn("robust-scale", withoutSpread, "scaled by the deviation: the middle half of the values are equal.");
   return warnings;
@@ -172,10 +188,11 @@ function identifier(name: string): InputError {
   );
 }
 
-function noFeatures(count: number, constant: readonly string[], identifiers: readonly string[]): InputError {
+function noFeatures(count: number, { constant, identifiers, mostlyUnique }: LearnedColumns): InputError {
   const reasons = [
     constant.length > 0 ? `the same value in every row: ${listed(constant)}` : "",
     identifiers.length > 0 ? `a different text in every row: ${listed(identifiers)}` : "",
+    mostlyUnique.length > 0 ? `mostly unique texts: ${listed(mostlyUnique)}` : "",
   ].filter((reason) => reason !== "");
   const because = count === 0 ? "All columns are excluded." : `Unusable columns have ${reasons.join("; ")}.`;
   return new InputError("no-features", `There is no column to learn from. ${because}`);

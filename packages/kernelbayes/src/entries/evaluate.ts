@@ -1,4 +1,15 @@
-/** What a model can be expected to do on new rows. */
+/** What a model can be expected to do on new rows, and what to decide by it. */
 export { columnRises, relevanceOfRises, type ColumnRelevance, type RiseOptions } from "../fit/columnRises.ts";
 export { measure, measurePlan, type Measurement, type MeasureOptions, type MeasurePlan } from "../fit/measure.ts";
 export { noSignalInMeasurement } from "../fit/noSignal.ts";
+export { rarestClass, type RarestClass } from "../evaluate/rarestClass.ts";
+export {
+  chooseThreshold,
+  type ChosenThreshold,
+  type ThresholdFigures,
+  type ThresholdGoal,
+  type ThresholdOptions,
+} from "../evaluate/threshold/chooseThreshold.ts";
+export { decideByThreshold, type ThresholdRule } from "../evaluate/threshold/decideByThreshold.ts";
+export type { CategoryProfile, ColumnProfile, NumberProfile } from "../encoding/columnProfile.ts";
+export type { OutsideRows } from "../posterior/outsideRows.ts";

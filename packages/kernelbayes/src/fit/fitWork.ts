@@ -1,5 +1,6 @@
 import { classPriors } from "./classPriors.ts";
 import { copiedRowsWarning } from "./copiedRowsWarning.ts";
+import { columnProfiles } from "../encoding/columnProfile.ts";
 import { columnGroups, type Encoding } from "../encoding/index.ts";
 import type { Matrix } from "../engine/matrix.ts";
 import { selectEngine } from "../engine/selectEngine.ts";
@@ -55,6 +56,7 @@ export function* fitToData(model: Model, data: TrainingData, clock: FitOptions["
       classes: names,
       encoding,
       training: { rows: Array.from(rows), classes: Array.from(classes), weights: weights && Array.from(weights) },
+      profiles: columnProfiles(encoding, table, rows, weights),
       priors: priors && Array.from(priors),
       seed,
       engine: engine.name,

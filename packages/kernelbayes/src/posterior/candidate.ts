@@ -17,21 +17,25 @@ export interface Candidate {
   readonly differenceError?: number | undefined;
   /** Its part in the answer: the weights of candidates in use add up to 1. */
   readonly weight: number;
-  /** What it took, where there was a clock. */
+  /** What it took, where there was a clock; not in documents, so that equal fits have equal ones. */
   readonly seconds?: number | undefined;
 }
 
-/** Candidates in a document. */
-export const candidatesCodec: Codec<readonly Candidate[]> = list(
-  record({
-    title: text,
-    model: text,
-    outcome: oneOf("used", "left out", "failed"),
-    reason: optional(text),
-    score: optional(finiteNumber),
-    difference: optional(finiteNumber),
-    differenceError: optional(finiteNumber),
-    weight: finiteNumber,
-    seconds: optional(finiteNumber),
-  }),
-);
+const candidateCodec: Codec<Candidate> = record({
+  title: text,
+  model: text,
+  outcome: oneOf("used", "left out", "failed"),
+  reason: optional(text),
+  score: optional(finiteNumber),
+  difference: optional(finiteNumber),
+  differenceError: optional(finiteNumber),
+  weight: finiteNumber,
+  // Older documents have it.
+  seconds: optional(finiteNumber),
+});
+
+/** Candidates in a document, without the time that each took: equal fits give equal documents. */
+export const candidatesCodec: Codec<readonly Candidate[]> = list({
+  read: candidateCodec.read,
+  write: ({ seconds: _, ...candidate }: Candidate) => candidateCodec.write(candidate),
+});

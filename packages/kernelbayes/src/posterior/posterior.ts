@@ -1,6 +1,6 @@
 import type { Matrix } from "../engine/matrix.ts";
 import { encode } from "../encoding/encode.ts";
-import { encodedColumns, type Encoding } from "../encoding/encoding.ts";
+import { encodedColumns, type Encoding, type UnseenRule } from "../encoding/encoding.ts";
 import { InputError, type Warning } from "../errors.ts";
 import { thatRow, wording } from "../wording.ts";
 import { elpd, type Elpd } from "../evaluate/elpd.ts";
@@ -11,6 +11,7 @@ import type { ChainReport } from "./chainReport.ts";
 import { largestEncodedValue } from "./largestEncodedValue.ts";
 import { numericDocument } from "./numericDocument.ts";
 import type { LeaveOneOut, MemberPrediction, NumericPosterior, SearchReport } from "./numericPosterior.ts";
+import { outsideRows } from "./outsideRows.ts";
 import { predictionOf, type Prediction } from "./prediction.ts";
 import { provenanceCodec, type Provenance, type TrainingRows } from "./provenance.ts";
 import { priorSteps, withPriors } from "./withPriors.ts";
@@ -18,6 +19,11 @@ import { priorSteps, withPriors } from "./withPriors.ts";
 export interface PredictOptions {
   /** Level of the intervals, between 0 and 1. Default 0.9. */
   readonly level?: number;
+  /**
+   * Levels that did not occur in training: an error, or like none of those that did. Default: as the encoding says. `prediction.outside` names the
+   * rows and columns.
+   */
+  readonly unseen?: UnseenRule | undefined;
 }
 
 /** What a fit returns: it predicts, tells how it came about, and can be saved. Immutable. */
@@ -77,12 +83,16 @@ export function posteriorOf(provenance: Provenance, learned: NumericPosterior): 
     project: project && ((table) => project(encodeChecked(provenance.encoding, table))),
     members: members && ((table) => members(encodeChecked(provenance.encoding, table))),
     score: leaveOneOut && scoreOf(leaveOneOut, provenance.training),
-    predict(table, { level = 0.9 } = {}) {
+    predict(table, { level = 0.9, unseen = provenance.encoding.unseen } = {}) {
       if (!(typeof level === "number" && level > 0 && level < 1)) {
         throw new InputError("invalid-level", `level must lie between 0 and 1; got ${String(level)}.`);
       }
-      const X = encodeChecked(provenance.encoding, table);
-      return predictionOf(numeric.predict(X, level), provenance.classes, level);
+      if (unseen !== "refuse" && unseen !== "zeros") {
+        throw new InputError("invalid-option", `unseen can be "refuse" or "zeros"; got ${quote(String(unseen))}.`);
+      }
+      const X = encodeChecked({ ...provenance.encoding, unseen }, table);
+      const outside = outsideRows(provenance.encoding, provenance.profiles, table);
+      return predictionOf(numeric.predict(X, level), provenance.classes, level, outside);
     },
     toDocument() {
       return {

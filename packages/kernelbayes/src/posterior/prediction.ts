@@ -1,5 +1,6 @@
 import { matrix, type Matrix } from "../engine/matrix.ts";
 import { mostProbable } from "../evaluate/probabilities.ts";
+import type { OutsideRows } from "./outsideRows.ts";
 import type { NumericPrediction } from "./numericPosterior.ts";
 
 /** Predictions for the rows of a table. Matrices have a row for each of them and a column for each class. */
@@ -18,19 +19,25 @@ export interface Prediction {
   /** Mean and deviation of the latent quantity behind each probability, on the scale of the logit. */
   readonly latentMean: Matrix;
   readonly latentDeviation: Matrix;
+  /** What is unlike the training rows, row by row: there the probabilities say less than they claim. */
+  readonly outside: OutsideRows;
 }
 
 export function predictionOf(
   { decisions, ...numeric }: NumericPrediction,
   classes: readonly string[],
   level: number,
+  outside: OutsideRows = {
+    columns: Array.from({ length: numeric.logProbabilities.rows }, () => []),
+    distance: undefined,
+  },
 ): Prediction {
   const { rows, columns, data } = numeric.logProbabilities;
   const probabilities = matrix(rows, columns, data.map(Math.exp));
   const labels = Array.from(decisions ?? mostProbable(probabilities), (number) => classes[number]);
   const lower = touching(numeric.lower, probabilities, Math.min);
   const upper = touching(numeric.upper, probabilities, Math.max);
-  return { rows, classes, labels, probabilities, level, ...numeric, lower, upper };
+  return { rows, classes, labels, probabilities, level, ...numeric, lower, upper, outside };
 }
 
 /** What logarithm and exponential together may change in a probability. */

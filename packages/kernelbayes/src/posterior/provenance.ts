@@ -1,5 +1,7 @@
 import { finiteNumber, list, optional, record, refined, text, that, wholeNumber } from "../codec.ts";
 import { plainObject, type Codec, type RecordCodec } from "../codec.ts";
+import type { ColumnProfile } from "../encoding/columnProfile.ts";
+import { columnProfileCodec } from "../encoding/columnProfileCodec.ts";
 import type { Encoding } from "../encoding/encoding.ts";
 import { encodingCodec } from "../encoding/encodingFromDocument.ts";
 
@@ -12,6 +14,11 @@ export interface Provenance {
   readonly classes: readonly string[];
   readonly encoding: Encoding;
   readonly training: TrainingRows;
+  /**
+   * What the training rows hold in each column of the encoding, in its order: range, deciles, counts of levels. New rows are compared with it. Documents of
+   * earlier versions have none.
+   */
+  readonly profiles?: readonly ColumnProfile[] | undefined;
   /** Class probabilities before a row is seen, in the order of the classes, where they were given; else the class frequencies. */
   readonly priors: readonly number[] | undefined;
   readonly seed: number;
@@ -61,9 +68,22 @@ export const provenanceCodec: RecordCodec<Omit<Provenance, "model"> & { readonly
         if (weights) expect.length(weights, ".weights", rows.length, "weights");
       },
     ),
+    profiles: optional(list(columnProfileCodec)),
     priors: optional(list(finiteNumber)),
   }),
-  ({ classes, training }, expect) => {
+  ({ classes, training, encoding, profiles }, expect) => {
+    if (profiles) {
+      expect.length(profiles, ".profiles", encoding.columns.length, "profiles");
+      profiles.forEach((profile, at) => {
+        const column = encoding.columns[at];
+        expect.that(profile.name === column.name, `.profiles[${at}].name`, `the name ${column.name}`, profile.name);
+        const kind = column.kind === "category" ? "category" : "number";
+        expect.that(profile.kind === kind, `.profiles[${at}].kind`, kind, profile.kind);
+        if (profile.kind === "category" && column.kind === "category") {
+          expect.length(profile.counts, `.profiles[${at}].counts`, column.levels.length, "counts");
+        }
+      });
+    }
     const outside = training.classes.findIndex((number) => number >= classes.length);
     const place = `.training.classes[${outside}]`;
     expect.that(outside < 0, place, `a number below ${classes.length}`, training.classes[outside]);

@@ -106,9 +106,23 @@ describe("useless columns", () => {
     );
   });
 
-  test("that nearly name the rows are used with a warning", () => {
-    const { warnings } = learnEncoding(tableFromColumns({ ticket: [..."abcdefghijkl", "a", "b"] }));
-    expect(warnings.map(({ code }) => code)).toEqual(["many-levels"]);
+  test("of mostly unique texts are left out with a warning, as every new row would have a new one, unless they are named", () => {
+    const tickets = tableFromColumns({
+      ticket: [..."abcdefghijkl", "a", "b"],
+      x: Array.from({ length: 14 }, (_, i) => i),
+    });
+    const { encoding, warnings } = learnEncoding(tickets);
+    expect(encoding.columns.map(({ name }) => name)).toEqual(["x"]);
+    expect(warnings).toEqual([
+      {
+        code: "mostly-unique-column",
+        message: expect.stringMatching(/^Column "ticket" left out: mostly unique texts/),
+      },
+    ]);
+    const named = learnEncoding(tickets, { columns: ["ticket"] });
+    expect(named.encoding.columns.map(({ name }) => name)).toEqual(["ticket"]);
+    expect(named.warnings.map(({ code }) => code)).toEqual(["many-levels"]);
+    expect(thrown(() => learnEncoding(tickets, { exclude: ["x"] })).message).toContain("mostly unique texts");
   });
 
   test("only: nothing can be learned", () => {

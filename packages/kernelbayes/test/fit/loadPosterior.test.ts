@@ -128,7 +128,7 @@ describe("a document is refused", () => {
     ],
     [
       "with a column too few",
-      { encoding: { ...encoding, columns: (encoding.columns as unknown[]).slice(1) } },
+      { encoding: { ...encoding, columns: (encoding.columns as unknown[]).slice(1) }, profiles: undefined },
       "document.parameters",
     ],
     [

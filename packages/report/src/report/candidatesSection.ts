@@ -9,7 +9,6 @@ import { counted, fixedText, listed, percentText } from "./words.ts";
 export function candidatesSection({ posterior }: Findings): Section | undefined {
   const { candidates } = posterior;
   if (!candidates || candidates.length === 0) return undefined;
-  const isTimed = candidates.some(({ seconds }) => seconds !== undefined);
   return {
     id: "candidates",
     title: "What was tried",
@@ -27,7 +26,6 @@ export function candidatesSection({ posterior }: Findings): Section | undefined 
           { title: "Score", isNumber: true },
           { title: "Difference", isNumber: true },
           { title: "Weight", isNumber: true },
-          ...(isTimed ? [{ title: "Seconds", isNumber: true }] : []),
           { title: "Outcome" },
         ],
         candidates.map((candidate) => [
@@ -36,7 +34,6 @@ export function candidatesSection({ posterior }: Findings): Section | undefined 
           candidate.score === undefined ? "–" : fixedText(candidate.score),
           differenceText(candidate),
           candidate.weight > 0 ? percentText(candidate.weight) : "–",
-          ...(isTimed ? [candidate.seconds === undefined ? "–" : fixedText(candidate.seconds, 1)] : []),
           candidate.reason === undefined
             ? candidate.outcome
             : markup`${candidate.outcome}<br><small>${candidate.reason}</small>`,

@@ -1,3 +1,4 @@
+import { rarestClass } from "kernelbayes/evaluate";
 import { candidatesWords } from "./candidatesSection.ts";
 import { cautions } from "./cautions.ts";
 import type { Findings, HeldOut } from "./findings.ts";
@@ -8,7 +9,7 @@ import { measuresOf, type Measure } from "./measures.ts";
 import { modelEntry, modelTitle } from "./modelTitle.ts";
 import { isCalibrated } from "./isCalibrated.ts";
 import type { Section } from "./section.ts";
-import { counted, fixedText, listed, percentText } from "./words.ts";
+import { counted, fixedText, groupedDigits, listed, percentText } from "./words.ts";
 
 /** What was made, how good it is and how sure, and what to watch out for, for readers who know nothing of kernels. */
 export function summarySection(findings: Findings): Section {
@@ -120,6 +121,26 @@ function goodness(heldOut: HeldOut, measures: readonly Measure[]): Markup {
           meaning,
         ];
       }),
+    )}
+    ${rarest(heldOut)}`;
+}
+
+/** What was found of the rarest class, which a small error rate says little about. */
+function rarest({ scores, classes }: HeldOut): Markup {
+  const { number, rows, found, missed, falseAlarms, rest, recall, precision, f1 } = rarestClass(scores.confusion);
+  const name = classes[number];
+  return markup`<p>
+      Of ${counted(rows, "row")} of the rarest class, ${name}, ${groupedDigits(found)} were found (recall ${percentText(recall)}) and
+      ${groupedDigits(missed)} missed. Of ${counted(found + falseAlarms, "row")} labeled ${name}, ${groupedDigits(found)} are right
+      (precision ${percentText(precision)}); F1 is ${fixedText(f1)}. <a href="#confusion">All classes</a>
+    </p>
+    ${htmlTable(
+      `Decisions about ${name}, the rarest class`,
+      [{ title: "" }, { title: `labeled ${name}`, isNumber: true }, { title: "labeled otherwise", isNumber: true }],
+      [
+        [`is ${name}`, groupedDigits(found), groupedDigits(missed)],
+        [`is not ${name}`, groupedDigits(falseAlarms), groupedDigits(rest)],
+      ],
     )}`;
 }
 

@@ -6,8 +6,8 @@ const mostClasses = 8;
 const mostMistakes = 12;
 
 /**
- * Who was taken for whom: the whole matrix, true classes in rows, with the share of each true class that was found (recall) and of each
- * decision that is right (precision); of many classes those mistakes that were made most often.
+ * Who was taken for whom: the whole matrix, true classes in rows, with the share of each true class that was found (recall), of each
+ * decision that is right (precision), and their harmonic mean (F1); of many classes those mistakes that were made most often.
  */
 export function confusionLines(confusion: Matrix, classes: readonly string[], rates: PrecisionRecallTable): string {
   return classes.length > mostClasses ? mistakes(confusion, classes) : whole(confusion, classes, rates);
@@ -21,6 +21,7 @@ function whole({ data }: Matrix, classes: readonly string[], { perClass }: Preci
       ...Object.fromEntries(classes.map((decided, other) => [`as ${decided}`, data[own * C + other]])),
       "recall %": (100 * perClass[own].recall).toFixed(1),
       "precision %": (100 * perClass[own].precision).toFixed(1),
+      F1: perClass[own].f1.toFixed(3),
     })),
   );
 }
