@@ -15,7 +15,9 @@ import { sentinels } from "./sentinels.ts";
 export interface CheckOptions {
   /** The column of labels. Without it nothing is said of labels and leaks. */
   readonly target?: string | undefined;
-  /** Columns that are not features, such as weights, groups and columns that a fit excludes: nothing is reported of them. */
+  /** The column of row weights: what is read anew in it is reported, nothing else. */
+  readonly weights?: string | undefined;
+  /** Columns that are not features, such as groups and columns that a fit excludes: nothing is reported of them. */
   readonly exclude?: readonly string[];
   /** The columns that a fit was told to use: nothing is reported of others, and none of these is left out. Default: all. */
   readonly columns?: "all" | readonly string[];
@@ -46,10 +48,10 @@ export interface TableCheck {
  * const posterior = await fit(auto(), clean, { target: "species", exclude: leaveOut });
  */
 export function checkTable(table: Table, options: CheckOptions = {}): TableCheck {
-  const { target, exclude = [], columns = "all", declared = [], asCategory = [] } = options;
+  const { target, weights, exclude = [], columns = "all", declared = [], asCategory = [] } = options;
   const labels = target === undefined ? undefined : asText(columnNamed(table, target));
   const isWanted = (name: string): boolean =>
-    name !== target && !exclude.includes(name) && (columns === "all" || columns.includes(name));
+    name !== target && name !== weights && !exclude.includes(name) && (columns === "all" || columns.includes(name));
   const isDeclared = (name: string): boolean => declared.includes(name);
   const isNamed = (name: string): boolean => columns !== "all" && columns.includes(name);
   // Columns of weights and times are read anew like others, although nothing else is said of them.
@@ -92,7 +94,8 @@ export function checkTable(table: Table, options: CheckOptions = {}): TableCheck
   const replaced = new Map(dates.columns.map((column) => [column.name, column]));
   return {
     findings: findings.filter(
-      ({ column, action }) => column === undefined || column === target || isWanted(column) || action === "repaired",
+      ({ column, action }) =>
+        column === undefined || column === target || isWanted(column) || (column === weights && action === "repaired"),
     ),
     table: tableOf(table.columns.map((column) => replaced.get(column.name) ?? column)),
     leaveOut,

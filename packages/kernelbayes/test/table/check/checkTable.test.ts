@@ -52,6 +52,23 @@ describe("numbers that are texts", () => {
     expect(findingText(findings[0])).toContain('`types: { a: "text" }` keeps the texts');
   });
 
+  test("a column of weights is read, too, and nothing is said of columns that a fit does not use", () => {
+    const weighted = checkTable(tableWith({ a: decimals, b: decimals }), {
+      target: "label",
+      weights: "a",
+      exclude: ["b"],
+    });
+    expect(summary(weighted.findings)).toEqual([["decimal-comma", "a", "repaired"]]);
+    expect(weighted.table.columns.map(({ type }) => type)).toEqual([
+      "number",
+      "number",
+      "number",
+      "text",
+      "number",
+      "number",
+    ]);
+  });
+
   test("a column that the caller declared to be of texts is left alone", () => {
     expect(found({ a: decimals }, { declared: ["a"] }).map(({ code }) => code)).not.toContain("decimal-comma");
   });
