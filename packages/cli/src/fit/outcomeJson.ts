@@ -1,5 +1,7 @@
 import { lacksSignal, type ScoreInterval } from "kernelbayes";
 import type { MeasuredScores } from "../measure/measuredScores.ts";
+import { findingsJson } from "../check/findingsJson.ts";
+import { checkWarnings } from "./checkWarnings.ts";
 import type { AnnouncedCost } from "./costLine.ts";
 import type { FitOutcome } from "./fitAndMeasure.ts";
 import type { PreparedTable } from "./preparedTable.ts";
@@ -16,8 +18,11 @@ export function outcomeJson(
 ): Record<string, unknown> {
   const { posterior, heldOut, measured, relevance } = outcome;
   const { target, classes, model, training, candidates, evidence, score, seed, engine, library } = posterior;
+  const found = warningsOf(prepared, outcome);
+  const first = lacksSignal(outcome) ? 1 : 0; // that there is no signal comes first
   return {
     table: { source, rows: prepared.table.rows, unlabelled: prepared.unlabelled, dates: prepared.dates },
+    check: findingsJson(prepared.findings),
     target,
     classes: classes.map((name, number) => ({ name, rows: training.classes.filter((one) => one === number).length })),
     columns: posterior.encoding.columns.map(({ name }) => name),
@@ -33,7 +38,7 @@ export function outcomeJson(
     ...(evidence !== undefined && { evidence }),
     ...(candidates && { candidates }),
     ...(relevance && { relevance: relevance.columns.toSorted((a, b) => b.mean - a.mean) }),
-    warnings: warningsOf(prepared, outcome),
+    warnings: [...found.slice(0, first), ...checkWarnings(prepared), ...found.slice(first)],
     files,
     seed,
     engine,
