@@ -10,6 +10,7 @@ const source = join(root, "packages/kernelbayes/src");
 /** What is built for users, and what workers start. The entry for benchmarks does not count. */
 const entries = [
   "index.ts",
+  "entries/check.ts",
   "entries/evaluate.ts",
   "node/index.ts",
   "node/worker.ts",

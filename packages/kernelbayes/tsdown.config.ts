@@ -42,6 +42,7 @@ export default defineConfig([
     ...common,
     entry: {
       index: "src/index.ts",
+      check: "src/entries/check.ts",
       evaluate: "src/entries/evaluate.ts",
       node: "src/node/index.ts",
       worker: "src/node/worker.ts",

@@ -1,5 +1,5 @@
 import { Option } from "@commander-js/extra-typings";
-import { defaultLimits, formats, InputError } from "kernelbayes";
+import { defaultLimits, defaultMissing, formats, InputError } from "kernelbayes";
 import { duration } from "./duration.ts";
 
 /** The option that every random choice hangs on. */
@@ -49,6 +49,27 @@ export function delimiterOption(): Option<"--delimiter <character>"> {
 /** See `formatOption`. */
 export function decimalOption(): Option<"--decimal <sign>"> {
   return new Option("--decimal <sign>", "decimal sign of numbers: a point or a comma (default: a point)");
+}
+
+/** See `formatOption`. May be given several times. */
+export function naOption(): Option<"--na <text>", undefined, undefined, readonly string[]> {
+  return new Option(
+    "--na <text>",
+    `a text that stands for a missing cell, such as n.d. or -999, repeatable (always: ${defaultMissing.join(", ")})`,
+  ).argParser(repeated);
+}
+
+/** See `formatOption`. */
+export function headerOption(): Option<"--no-header", undefined, true> {
+  return new Option("--no-header", "no line names the columns; they are column1, column2, …");
+}
+
+/** See `formatOption`. May be given several times. */
+export function typesOption(): Option<"--types <column=type>", undefined, undefined, readonly string[]> {
+  return new Option(
+    "--types <column=type>",
+    "read a column as text or number, such as zip=text, separated by commas (repeatable)",
+  ).argParser(repeated);
 }
 
 /** See `formatOption`. May be given several times. */

@@ -1,5 +1,6 @@
 import { Command } from "@commander-js/extra-typings";
 import { version } from "kernelbayes";
+import { addCheck } from "./commands/check.ts";
 import { addCompare } from "./commands/compare.ts";
 import { addCompletion } from "./commands/completion.ts";
 import { addDemo } from "./commands/demo.ts";
@@ -16,6 +17,7 @@ import { printPart } from "./output/standardOutput.ts";
 const examples = `
 Examples:
   kernelbayes demo                                        see what there is, on data of the library
+  kernelbayes check patients.csv --target diagnosis       what is wrong with a table
   kernelbayes fit patients.csv --target diagnosis         from a table to model.json and report.html
   kernelbayes predict model.json new.csv                  labels and probabilities of new rows
   kernelbayes COMMAND --help                              options and examples of a command`;
@@ -37,6 +39,7 @@ export function program({ hasSilentErrors = false }: ProgramOptions = {}): Comma
       ...(hasSilentErrors && { writeErr: () => undefined }),
     })
     .exitOverride();
+  addCheck(command);
   addFit(command);
   addPredict(command);
   addEvaluate(command);

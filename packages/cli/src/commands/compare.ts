@@ -6,11 +6,14 @@ import {
   delimiterOption,
   encodingOption,
   formatOption,
+  headerOption,
   jobsOption,
-  limitOption,
   jsonOption,
+  limitOption,
+  naOption,
   quietOption,
   seedOption,
+  typesOption,
 } from "../options.ts";
 
 const examples = `
@@ -53,6 +56,9 @@ export function addCompare(program: Command): void {
     .addOption(encodingOption())
     .addOption(delimiterOption())
     .addOption(decimalOption())
+    .addOption(naOption())
+    .addOption(headerOption())
+    .addOption(typesOption())
     .addOption(limitOption())
     .optionsGroup("Output:")
     .option("--figures <folder>", "write the critical-difference diagram there, as SVG and PNG")

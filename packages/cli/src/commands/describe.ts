@@ -1,5 +1,15 @@
 import type { Command } from "@commander-js/extra-typings";
-import { decimalOption, delimiterOption, encodingOption, formatOption, limitOption, jsonOption } from "../options.ts";
+import {
+  decimalOption,
+  delimiterOption,
+  encodingOption,
+  formatOption,
+  headerOption,
+  jsonOption,
+  limitOption,
+  naOption,
+  typesOption,
+} from "../options.ts";
 
 const examples = `
 Examples:
@@ -20,6 +30,9 @@ export function addDescribe(program: Command): void {
     .addOption(encodingOption())
     .addOption(delimiterOption())
     .addOption(decimalOption())
+    .addOption(naOption())
+    .addOption(headerOption())
+    .addOption(typesOption())
     .addOption(limitOption())
     .addOption(jsonOption())
     .option("--quiet", "print the first line only")

@@ -4,8 +4,10 @@ import {
   delimiterOption,
   encodingOption,
   formatOption,
-  limitOption,
+  headerOption,
   jsonOption,
+  limitOption,
+  naOption,
   quietOption,
   seedOption,
   unseenOption,
@@ -44,6 +46,8 @@ export function addEvaluate(program: Command): void {
     .addOption(encodingOption())
     .addOption(delimiterOption())
     .addOption(decimalOption())
+    .addOption(naOption())
+    .addOption(headerOption())
     .addOption(limitOption())
     .addHelpText("after", examples)
     .action(async (model, table, words) =>

@@ -5,12 +5,15 @@ import {
   delimiterOption,
   encodingOption,
   formatOption,
+  headerOption,
   jobsOption,
-  limitOption,
   jsonOption,
+  limitOption,
+  naOption,
   quietOption,
   repeated,
   seedOption,
+  typesOption,
 } from "../options.ts";
 
 const examples = `
@@ -76,6 +79,9 @@ export function addFit(program: Command): void {
     .addOption(encodingOption())
     .addOption(delimiterOption())
     .addOption(decimalOption())
+    .addOption(naOption())
+    .addOption(headerOption())
+    .addOption(typesOption())
     .addOption(limitOption())
     .optionsGroup("Output:")
     .option("--out <folder>", "where model.json (model.safetensors if large) and report.html go", ".")

@@ -4,7 +4,9 @@ import {
   delimiterOption,
   encodingOption,
   formatOption,
+  headerOption,
   limitOption,
+  naOption,
   quietOption,
   seedOption,
   unseenOption,
@@ -64,6 +66,8 @@ export function addPredict(program: Command): void {
     .addOption(encodingOption())
     .addOption(delimiterOption())
     .addOption(decimalOption())
+    .addOption(naOption())
+    .addOption(headerOption())
     .addOption(limitOption())
     .addHelpText("after", examples)
     .action(predict);

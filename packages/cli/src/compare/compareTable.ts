@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { encodeLabels, groupCodes, InputError, progress, type FitOptions } from "kernelbayes";
 import { outputFolder, workerExecutor } from "kernelbayes/node";
+import { checkWarnings } from "../fit/checkWarnings.ts";
 import { preparedTable } from "../fit/preparedTable.ts";
 import { understoodLines } from "../fit/understoodLines.ts";
 import { writeFigures } from "../fit/writeFigures.ts";
@@ -38,6 +39,9 @@ export interface CompareWords {
   readonly encoding?: string | undefined;
   readonly delimiter?: string | undefined;
   readonly decimal?: string | undefined;
+  readonly na?: readonly string[] | undefined;
+  readonly header?: boolean | undefined;
+  readonly types?: readonly string[] | undefined;
   readonly seed: string;
   readonly json?: true | undefined;
   readonly quiet?: true | undefined;
@@ -55,13 +59,18 @@ export async function compareTable(path: string, words: CompareWords): Promise<v
   const reading = tableOptions(words);
   if (figures !== undefined) await outputFolder(figures);
   const read = await readInputTable(path, { ...reading, target });
-  const prepared = preparedTable(read, { options: { ...fitOptionsOf(words), seed }, id: undefined });
+  const prepared = preparedTable(
+    read,
+    { options: { ...fitOptionsOf(words), seed }, id: undefined },
+    Object.keys(reading.types ?? {}),
+  );
   const { table, options } = prepared;
   const groups = options.group === undefined ? undefined : groupCodes(table, options.group);
   const splits = commonSplits(encodeLabels(table, target).classes, { ...plan, seed, groups });
 
   if (!quiet && !json)
     for (const line of understoodLines(path === "-" ? "standard input" : path, prepared)) print(line);
+  if (!quiet && !json) for (const { message } of checkWarnings(prepared)) remark(`Note: ${message}`);
   const line = progressLine({ isSilent: quiet ?? json });
   const executor = workerExecutor(workers);
   const measured = await interruptible(

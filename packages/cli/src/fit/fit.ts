@@ -9,6 +9,7 @@ import { print, printJson, remark } from "../output/standardOutput.ts";
 import { prepareFile } from "../output/writeWhole.ts";
 import { interruptible } from "../progress/interruption.ts";
 import { progressLine } from "../progress/progressLine.ts";
+import { checkWarnings } from "./checkWarnings.ts";
 import { announcedCost, costLine } from "./costLine.ts";
 import { fitAndMeasure } from "./fitAndMeasure.ts";
 import { fitSettings, type FitSettings, type FitWords } from "./fitSettings.ts";
@@ -44,11 +45,16 @@ export async function fit(path: string, words: CommandWords): Promise<void> {
   const names = [...modelNames, ...(report ? ["report.html"] : [])];
   for (const name of names) await prepareFile(join(out, name), [path]);
   if (figures !== undefined) await outputFolder(figures);
-  const prepared = preparedTable(await readInputTable(path, { ...reading, target: words.target }), settings);
+  const prepared = preparedTable(
+    await readInputTable(path, { ...reading, target: words.target }),
+    settings,
+    Object.keys(reading.types ?? {}),
+  );
   const split = settings.holdout === undefined ? undefined : holdOutSplit(prepared, settings.holdout);
   const cost = announcedCost(settings.model, prepared, split && split.train.length / prepared.training.rows.length);
   if (!isSilent) {
     understoodLines(path === "-" ? "standard input" : path, prepared).forEach(remark);
+    for (const { message } of checkWarnings(prepared)) remark(`Note: ${message}`);
     remark(costLine(settings.model.name, cost, split ? 1 : 1 + fitsToMeasure(settings, prepared)));
   }
 

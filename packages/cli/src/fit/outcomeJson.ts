@@ -1,6 +1,8 @@
 import { lacksSignal, toRows, type ScoreInterval, type Scores } from "kernelbayes";
 import { rarestClass } from "kernelbayes/evaluate";
 import type { MeasuredScores } from "../measure/measuredScores.ts";
+import { findingsJson } from "../check/findingsJson.ts";
+import { checkWarnings } from "./checkWarnings.ts";
 import type { AnnouncedCost } from "./costLine.ts";
 import type { FitOutcome } from "./fitAndMeasure.ts";
 import type { PreparedTable } from "./preparedTable.ts";
@@ -17,8 +19,11 @@ export function outcomeJson(
 ): Record<string, unknown> {
   const { posterior, heldOut, measured, relevance, threshold } = outcome;
   const { target, classes, model, training, priors, candidates, evidence, score, seed, engine, library } = posterior;
+  const found = warningsOf(prepared, outcome);
+  const first = lacksSignal(outcome) ? 1 : 0; // that there is no signal comes first
   return {
     table: { source, rows: prepared.table.rows, unlabelled: prepared.unlabelled, dates: prepared.dates },
+    check: findingsJson(prepared.findings),
     target,
     classes: classes.map((name, number) => ({ name, rows: training.classes.filter((one) => one === number).length })),
     columns: posterior.encoding.columns.map(({ name }) => name),
@@ -42,7 +47,7 @@ export function outcomeJson(
     ...(evidence !== undefined && { evidence }),
     ...(candidates && { candidates }),
     ...(relevance && { relevance: relevance.toSorted((a, b) => b.mean - a.mean) }),
-    warnings: warningsOf(prepared, outcome),
+    warnings: [...found.slice(0, first), ...checkWarnings(prepared), ...found.slice(first)],
     files,
     seed,
     engine,

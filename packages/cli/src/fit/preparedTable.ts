@@ -10,6 +10,7 @@ import {
   type Table,
   type TrainingData,
 } from "kernelbayes";
+import { checkTable, type Finding } from "kernelbayes/check";
 import type { FitSettings } from "./fitSettings.ts";
 
 /** A table with all that was left out of it before a fit, and why. */
@@ -24,6 +25,8 @@ export interface PreparedTable {
   readonly options: FitSettings["options"];
   /** What a fit of the table learns from; under `missing: "drop"` only rows without a missing cell. */
   readonly training: TrainingData;
+  /** What the check of the table found; rows are counted in the table as it was read. */
+  readonly findings: readonly Finding[];
   /** Columns of dates, which were excluded because no model uses them. */
   readonly dates: readonly string[];
   /** How many rows have no label. */
@@ -31,11 +34,25 @@ export interface PreparedTable {
 }
 
 /**
- * Leaves out what no model could use, so that a table need not be perfect: rows without a label, rows of weight 0, columns of dates. A column that
- * names the rows, by option or because it has a different text in each, is not learned from but says what rows are called.
+ * Checks a table, takes over what the check could read, and leaves out what no model could use, so that a table need not be perfect: rows without a label, rows of
+ * weight 0, columns of dates, numeric identifiers. A column that names the rows, by option or because it has a different text in each, is not learned from but
+ * says what rows are called. `declared` are the columns whose types the command line gives.
  */
-export function preparedTable(table: Table, { options, id }: Pick<FitSettings, "options" | "id">): PreparedTable {
+export function preparedTable(
+  given: Table,
+  { options, id }: Pick<FitSettings, "options" | "id">,
+  declared: readonly string[] = [],
+): PreparedTable {
   const { target, weights, group } = options;
+  const special = [target, weights, group];
+  const { table, findings, leaveOut } = checkTable(given, {
+    target,
+    weights,
+    declared,
+    exclude: [...(options.exclude ?? []), ...[group, id].filter((name) => name !== undefined)],
+    ...(options.columns !== undefined && { columns: options.columns }),
+    ...(options.asCategory !== undefined && { asCategory: options.asCategory }),
+  });
   const texts = asText(columnNamed(table, target));
   const mass = weights === undefined ? undefined : columnWeights(table, weights);
   const all = Int32Array.from({ length: table.rows }, (_, row) => row);
@@ -45,10 +62,13 @@ export function preparedTable(table: Table, { options, id }: Pick<FitSettings, "
   }
   const rows = labelled.filter((row) => mass?.[row] !== 0);
   const kept = rows.length === table.rows ? table : selectRows(table, rows);
-  const special = [target, weights, group];
+  const written = findings.filter(({ code }) => code === "date-column").map(({ column }) => column);
   const dates = datesAmong(kept, options).filter((name) => !special.includes(name));
+  dates.push(...leaveOut.filter((name) => written.includes(name)));
   const names = id === undefined ? undefined : columnNamed(table, id).name;
-  const exclude = [...new Set([...(options.exclude ?? []), ...dates, ...(names === undefined ? [] : [names])])];
+  const exclude = [
+    ...new Set([...(options.exclude ?? []), ...dates, ...leaveOut, ...(names === undefined ? [] : [names])]),
+  ];
   const used = exclude.length > 0 ? { ...options, exclude } : options;
   return {
     table: kept,
@@ -56,6 +76,7 @@ export function preparedTable(table: Table, { options, id }: Pick<FitSettings, "
     rowNames: namesOf(kept, rows, names ?? identifierOf(kept, special)),
     options: used,
     training: trainingDataOf(kept, used, rows),
+    findings,
     dates,
     unlabelled: table.rows - labelled.length,
   };

@@ -4,6 +4,7 @@ import { svgDocument } from "@kernelbayes/report/node";
 import { writeWhole } from "../output/writeWhole.ts";
 import { createdNow } from "../output/createdNow.ts";
 import type { ProgressLine } from "../progress/progressLine.ts";
+import { checkWarnings } from "./checkWarnings.ts";
 import type { FitOutcome } from "./fitAndMeasure.ts";
 import type { PreparedTable } from "./preparedTable.ts";
 import { writeFigures } from "./writeFigures.ts";
@@ -64,14 +65,18 @@ function reportInput(
   const excluded = prepared.options.exclude ?? [];
   const leftOut: LeftOutColumn[] = excluded.map((name) => ({
     name,
-    reason: prepared.dates.includes(name) ? "holds dates, which no model uses" : "was excluded",
+    reason: prepared.dates.includes(name)
+      ? "holds dates, which no model uses"
+      : prepared.findings.some(({ column, action }) => column === name && action === "left-out")
+        ? "looks like an identifier"
+        : "was excluded",
   }));
   return {
     posterior,
     table: training,
     rowNames,
     leftOut,
-    warnings,
+    warnings: [...warnings, ...checkWarnings(prepared)],
     source: source === "-" ? "standard input" : basename(source),
     command: ["kernelbayes", ...process.argv.slice(2)],
     created: createdNow(),

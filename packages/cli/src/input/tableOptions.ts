@@ -1,6 +1,6 @@
-import { formats, InputError, type TableFormat } from "kernelbayes";
+import { defaultMissing, formats, InputError, type TableFormat } from "kernelbayes";
 import type { ReadTableOptions } from "kernelbayes/node";
-import { choice } from "../options.ts";
+import { choice, nameList } from "../options.ts";
 
 /** What the options of `formatOption` and its fellows were given. */
 export interface TableWords {
@@ -9,17 +9,42 @@ export interface TableWords {
   readonly delimiter?: string | undefined;
   readonly decimal?: string | undefined;
   readonly limit?: readonly string[] | undefined;
+  readonly na?: readonly string[] | undefined;
+  readonly header?: boolean | undefined;
+  readonly types?: readonly string[] | undefined;
 }
 
 /** How a table is read, from the words of a command line. */
-export function tableOptions({ format, encoding, delimiter, decimal, limit }: TableWords): ReadTableOptions {
+export function tableOptions(words: TableWords): ReadTableOptions & { readonly types?: DeclaredTypes } {
+  const { format, encoding, delimiter, decimal, limit, na, header, types } = words;
   return {
     ...(format !== undefined && { format: choice("format", format, Object.keys(formats) as TableFormat[]) }),
     ...(encoding !== undefined && { encoding: knownEncoding(encoding) }),
     ...(delimiter !== undefined && { delimiter: oneCharacter(delimiter) }),
     ...(decimal !== undefined && { decimal: choice("decimal", decimal, [".", ","]) }),
+    ...(na !== undefined && { missing: [...defaultMissing, ...na] }),
+    ...(header === false && { header }),
+    ...(types !== undefined && { types: typesFromWords(types) }),
     ...(limit !== undefined && { limits: Object.fromEntries(limit.map(limitFromWord)) }),
   };
+}
+
+/** The types that columns were declared to have. */
+export type DeclaredTypes = Readonly<Record<string, "number" | "text">>;
+
+/** Whether there are such columns is checked where the table is read. */
+function typesFromWords(texts: readonly string[]): DeclaredTypes {
+  return Object.fromEntries(
+    nameList("types", texts).map((text) => {
+      const at = text.lastIndexOf("=");
+      const type = text.slice(at + 1).trim();
+      if (at > 0 && (type === "number" || type === "text")) return [text.slice(0, at).trim(), type];
+      throw new InputError(
+        "invalid-option",
+        `--types takes column=number or column=text, such as zip=text; got "${text}".`,
+      );
+    }),
+  );
 }
 
 /** Whether there is such a limit, and how high it may be, is checked where the table is read. */

@@ -13,6 +13,7 @@ const onLine: Readonly<Record<string, string>> = {
   memoryLimit: "--memory",
   missing: "--missing",
   target: "--target",
+  types: "--types",
   unseen: "--unseen",
   weights: "--weights",
 };
@@ -22,10 +23,20 @@ const onLine: Readonly<Record<string, string>> = {
  * is --format. What the commands do not have is shown as in a program.
  */
 export function optionOnLine({ option, value }: NamedOption): string {
+  // A rule for missing cells is a word; the texts that stand for them are a list.
+  if (option === "missing" && Array.isArray(value))
+    return value.map((text) => `--na ${inShell(String(text))}`).join(" ");
+  if (option === "missing" && value === undefined) return "--na";
+  if (option === "header" && value === false) return "--no-header";
   const name = Object.hasOwn(onLine, option) ? onLine[option] : undefined;
   if (name === undefined) return optionInProgram({ option, value });
   if (value === undefined) return name;
   const words =
     typeof value === "object" && value !== null ? Object.entries(value).map((pair) => pair.join("=")) : [value];
-  return words.map((word) => `${name} ${String(word)}`).join(" ");
+  return words.map((word) => `${name} ${inShell(String(word))}`).join(" ");
+}
+
+/** A word as it is written in a shell, in quotation marks if it holds what a shell would take for something else. */
+function inShell(word: string): string {
+  return /^[\w.,:=@%+/-]+$/.test(word) ? word : `'${word.replaceAll("'", String.raw`'\''`)}'`;
 }

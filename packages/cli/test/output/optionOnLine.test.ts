@@ -9,6 +9,16 @@ test("messages of the library name the options of the command line", () => {
 });
 
 test("options that the commands do not have are shown as in a program", () => {
-  expect(optionOnLine({ option: "types", value: { a: "text" } })).toBe('`types: { a: "text" }`');
+  expect(optionOnLine({ option: "rank", value: { a: "text" } })).toBe('`rank: { a: "text" }`');
   expect(optionOnLine({ option: "toString" })).toBe("`toString`");
+});
+
+test("a rule for missing cells, and the texts that stand for them, are different options", () => {
+  expect(optionOnLine({ option: "missing", value: "impute" })).toBe("--missing impute");
+  expect(optionOnLine({ option: "missing", value: ["n.d.", "<0.05", "it's"] })).toBe(
+    String.raw`--na n.d. --na '<0.05' --na 'it'\''s'`,
+  );
+  expect(optionOnLine({ option: "missing" })).toBe("--na");
+  expect(optionOnLine({ option: "types", value: { "body mass": "text" } })).toBe("--types 'body mass=text'");
+  expect(optionOnLine({ option: "header", value: false })).toBe("--no-header");
 });

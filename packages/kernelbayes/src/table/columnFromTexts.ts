@@ -1,9 +1,11 @@
 import { InputError, type Place } from "../errors.ts";
-import { option, wording } from "../wording.ts";
+import { option, wording, type Wording } from "../wording.ts";
+import { agreedNumbers } from "./agreedNumbers.ts";
 import type { Column, ColumnType, NumberColumn } from "./column.ts";
 import { checkLevels } from "./limits.ts";
 import { describePlace, quote } from "./quote.ts";
 import { readNumber, readPlainNumber } from "./readNumber.ts";
+import { writtenKind } from "./writtenNumber.ts";
 
 /** How cells become columns; the same for every source of tables. */
 export interface CellOptions {
@@ -17,7 +19,10 @@ export interface CellOptions {
    * types of columns that need not be there.
    */
   readonly types?: Readonly<Record<string, "number" | "text">> | ((name: string) => "number" | "text" | undefined);
-  /** The sign between whole and decimal part of numbers in texts. Default: `"."`. */
+  /**
+   * The sign between whole and decimal part of numbers in texts. Default: `"."`, and in a column that `types` declares to be one of numbers also a comma or a
+   * percent sign (5% is 0.05), if all its cells agree and one leaves no doubt.
+   */
   readonly decimal?: "." | ",";
 }
 
@@ -84,6 +89,8 @@ export function columnFromTexts(
   if (declared === undefined || declared === "number") {
     const column = numberColumn(name, texts, missing, options.decimal ?? ".", progress);
     if (typeof column !== "number") return column;
+    const agreed = given === "number" && options.decimal === undefined ? asWritten(name, texts, missing) : undefined;
+    if (agreed !== undefined) return agreed;
     if (declared === "number") throw refuse(column);
   }
   const { codes, levels } = dictionary(name, texts, missing);
@@ -142,6 +149,20 @@ function numberColumn(
   return written === undefined ? { name, type: "number", values } : { name, type: "number", values, texts: written };
 }
 
+/** The numbers of a column whose cells are all written with decimal commas, or all with percent signs. */
+function asWritten(name: string, texts: Texts, missing: ReadonlySet<string>): NumberColumn | undefined {
+  const { codes, levels } = dictionary(name, texts, missing);
+  const agreed = agreedNumbers(levels);
+  return (
+    agreed && {
+      name,
+      type: "number",
+      values: Float64Array.from(codes, (code) => (code < 0 ? NaN : agreed.values[code])),
+      texts: Array.from(codes, (code) => levels[code]),
+    }
+  );
+}
+
 function readDecimalComma(text: string): number {
   return text.includes(".") ? NaN : readNumber(text.replace(",", "."));
 }
@@ -189,6 +210,14 @@ export function declaredType(name: string, { types }: CellOptions): "number" | "
   );
 }
 
+/** The option to try for a number with a comma. */
+function decimalHint(text: string): Wording {
+  const kind = writtenKind(text);
+  return kind === "comma" || kind === "decimal-comma"
+    ? wording` If the comma is a decimal sign, give ${option("decimal", ",")}.`
+    : "";
+}
+
 function unlikeItsType(
   name: string,
   text: string,
@@ -200,7 +229,7 @@ function unlikeItsType(
   const reason = isProvisional ? `, but the rows before made it a column of ${kind}s` : "";
   const way = isProvisional
     ? wording`Declare its type, ${option("types", { [name]: "text" })}, list the cell in ${option("missing")}, or read from a file, of which all rows can be seen before.`
-    : wording`The column was declared to be one: mend the cell, list it in ${option("missing")}, or declare the column as "text".`;
+    : wording`The column was declared to be one: fix the cell, list it in ${option("missing")}, or declare the column as "text".${decimalHint(text)}`;
   return new InputError(
     type === "date" ? "not-a-date" : "not-a-number",
     wording`${describePlace(place)}, column ${quote(name)}: ${quote(text)} is not a ${kind}${reason}.`,

@@ -53,6 +53,24 @@ describe("the type of a column", () => {
     expect(error.message).toMatch(/^Line 4, column "x": "two" is not a number/);
   });
 
+  test("when declared as number, reads decimal commas and percent signs that all cells agree about", () => {
+    const declared = { types: { x: "number" as const } };
+    expect(column(["1,5", "2", "1,234", "NA"], declared)).toMatchObject({
+      values: Float64Array.of(1.5, 2, 1.234, NaN),
+    });
+    expect(column(["50%", "12.5%"], declared)).toMatchObject({ values: Float64Array.of(0.5, 0.125) });
+    expect(asText(column(["1,5", "2"], declared))).toEqual(["1,5", "2"]);
+  });
+
+  test("when declared as number, asks what a comma means that may separate thousands", () => {
+    const declared = { types: { x: "number" as const } };
+    const error = thrown(() => column(["2", "1,234"], declared));
+    expect(error).toMatchObject({ code: "not-a-number", place: { line: 3 } });
+    expect(error.message).toContain('`decimal: ","`');
+    expect(() => column(["1.5", "1,5"], declared)).toThrow("not a number");
+    expect(() => column(["1,5", "2"], { ...declared, decimal: "." })).toThrow("not a number");
+  });
+
   test("cannot be declared as anything but number or text", () => {
     const types = { x: "boolean" } as unknown as Record<string, "text">;
     expect(thrown(() => column(["1"], { types })).code).toBe("invalid-option");

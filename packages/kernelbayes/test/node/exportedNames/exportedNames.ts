@@ -9,6 +9,7 @@ export const entryPoints: Readonly<Record<string, string>> = {
   "kernelbayes/browser": "packages/kernelbayes/src/browser/index.ts",
   "kernelbayes/browserWorker.js": "packages/kernelbayes/src/browser/worker.ts",
   "kernelbayes/standalone": "packages/kernelbayes/src/browser/standalone.ts",
+  "kernelbayes/check": "packages/kernelbayes/src/entries/check.ts",
   "kernelbayes/evaluate": "packages/kernelbayes/src/entries/evaluate.ts",
   "kernelbayes/node": "packages/kernelbayes/src/node/index.ts",
   "kernelbayes/testing": "packages/kernelbayes/src/testing/index.ts",
