@@ -37,5 +37,5 @@ const candidateCodec: Codec<Candidate> = record({
 /** Candidates in a document, without the time that each took: equal fits give equal documents. */
 export const candidatesCodec: Codec<readonly Candidate[]> = list({
   read: candidateCodec.read,
-  write: ({ seconds: _, ...candidate }: Candidate) => candidateCodec.write(candidate),
+  write: (candidate: Candidate) => candidateCodec.write({ ...candidate, seconds: undefined }),
 });
