@@ -12,6 +12,7 @@ import { addKernels, addModels } from "./commands/list.ts";
 import { addPredict } from "./commands/predict.ts";
 import { addReproduce } from "./commands/reproduce.ts";
 import { printPart } from "./output/standardOutput.ts";
+import { visibleText } from "./output/visibleText.ts";
 
 const examples = `
 Examples:
@@ -27,7 +28,10 @@ export function program(): Command {
     .version(version)
     .addHelpText("after", examples)
     .showHelpAfterError("(add --help for the options and examples)")
-    .configureOutput({ writeOut: (text) => void printPart(text) })
+    .configureOutput({
+      writeOut: (text) => void printPart(text),
+      writeErr: (text) => void process.stderr.write(visibleText(text)),
+    })
     .exitOverride();
   addFit(command);
   addPredict(command);
