@@ -40,15 +40,10 @@ export function addFit(program: Command): void {
     .option("--effort <level>", "how hard auto tries: low, normal or high (default: normal)")
     .option("--budget <time>", "time after which auto begins nothing new: 60s, 2m")
     .addOption(seedOption())
-    .optionsGroup(
-      "Measuring (by default on rows in folds that the fits have not seen; the model learns from all rows):",
-    )
+    .optionsGroup("Measuring (by default on rows in folds that the fits have not seen; the model learns from all rows):")
     .option("--holdout <share>", "keep this share of the rows from the model and measure it on them")
     .option("--folds <number>", "measure in so many folds")
-    .option(
-      "--time <column>",
-      "a column of times: measure by predicting later rows from earlier ones; not learned from",
-    )
+    .option("--time <column>", "a column of times: measure by predicting later rows from earlier ones; not learned from")
     .optionsGroup("Rows and columns:")
     .option("--columns <names>", "learn from these columns only, separated by commas (repeatable)", repeated)
     .option("--exclude <names>", "columns not to learn from, separated by commas (repeatable)", repeated)
