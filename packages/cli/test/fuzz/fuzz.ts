@@ -3,7 +3,7 @@ import { fileURLToPath } from "node:url";
 import type { Verdict } from "./subject.ts";
 
 /** A case that broke a promise: an error, the end of its process, or no end. */
-export interface Failure {
+interface Failure {
   /** `subject:seed`, or the name of a kept case. */
   readonly name: string;
   readonly story: string;
@@ -56,7 +56,7 @@ export async function fuzz(cases: Iterator<string>): Promise<FuzzResult> {
 function begun(): Promise<ChildProcess> {
   const child = fork(fileURLToPath(new URL("judgeCases.ts", import.meta.url)), {
     execArgv: ["--import", "tsx"],
-    stdio: ["ignore", "inherit", "inherit", "ipc"],
+    stdio: ["ignore", "ignore", "inherit", "ipc"],
   });
   return new Promise((resolve, reject) => {
     child.once("message", () => resolve(child));

@@ -1,5 +1,4 @@
 import { InputError } from "../errors.ts";
-import { quote } from "../table/quote.ts";
 
 /**
  * Refuses what cannot be sent to another thread, such as a function, and names its place. A pool that finds out while it sends loses the worker: a later
@@ -35,7 +34,7 @@ function checkByCloning(value: object, name: string, path: string): void {
 }
 
 function keyed(path: string, key: string): string {
-  return /^[\p{L}_$][\p{L}\p{N}_$]*$/u.test(key) ? `${path}.${key}` : `${path}[${quote(key)}]`;
+  return /^[\p{L}_$][\p{L}\p{N}_$]*$/u.test(key) ? `${path}.${key}` : `${path}[${JSON.stringify(key)}]`;
 }
 
 function refusal(name: string, path: string, what: string): InputError {
