@@ -50,7 +50,7 @@ export default {
       project: ["src/**/*.{ts,mjs}!", "test/**/*.ts"],
     },
     "packages/cli": {
-      entry: ["test/**/*.test.ts"],
+      entry: ["test/**/*.test.ts", "test/fuzz/{main,judgeCases}.ts"],
       project: ["src/**/*.ts!", "test/**/*.ts"],
     },
   },

@@ -63,6 +63,13 @@ const runningChecks = (hasChromium) =>
         ...(hasChromium ? [["smoke test in Chromium", ...tests("chromium", "smoke page*")]] : []),
       ];
 
+/** Damaged tables, documents, options and command lines: the same ones each time in npm test, others each time in test:full. */
+const fuzzing = [
+  bin("tsx"),
+  "packages/cli/test/fuzz/main.ts",
+  ...(isFull ? ["--seconds", "120"] : ["--seconds", "10", "--seed", "1"]),
+];
+
 let missing;
 try {
   await setup();
@@ -99,7 +106,7 @@ const worker = async () => {
 };
 await Promise.all(Array.from({ length: availableParallelism() }, worker));
 
-for (const [name, command, ...rest] of runningChecks(hasChromium)) {
+for (const [name, command, ...rest] of [["fuzzing", ...fuzzing], ...runningChecks(hasChromium)]) {
   const environment = typeof rest.at(-1) === "object" ? rest.pop() : {};
   console.log(`\n== ${name}`);
   const { status, error } = spawnSync(command, rest, {

@@ -25,16 +25,23 @@ const withoutMap: Rolldown.Plugin = {
   },
 };
 
-/** The licenses of what is copied into our files ask to go with it. */
+/** The licenses of what is copied into our files, and of what that needs in turn, ask to go with it. */
 async function writeLicenses(): Promise<void> {
   const modules = new URL("../../node_modules/", import.meta.url);
-  const texts = Object.keys(description.dependencies).map(async (name) => {
+  const texts = new Map<string, string>();
+  const add = async (name: string): Promise<void> => {
+    if (texts.has(name)) return;
     const folder = new URL(`${name}/`, modules);
     const file = (await readdir(folder)).find((entry) => /^licen[cs]e/i.test(entry));
     if (!file) throw new Error(`The package ${name} has no license to go with a copy of it.`);
-    return `${name}\n\n${await readFile(new URL(file, folder), "utf8")}`;
-  });
-  await writeFile(new URL("dist/third-party-licenses.txt", import.meta.url), (await Promise.all(texts)).join("\n\n"));
+    texts.set(name, `${name}\n\n${await readFile(new URL(file, folder), "utf8")}`);
+    const { dependencies = {} } = JSON.parse(await readFile(new URL("package.json", folder), "utf8")) as {
+      dependencies?: Record<string, string>;
+    };
+    for (const needed of Object.keys(dependencies)) await add(needed);
+  };
+  for (const name of Object.keys(description.dependencies)) await add(name);
+  await writeFile(new URL("dist/third-party-licenses.txt", import.meta.url), [...texts.values()].join("\n\n"));
 }
 
 export default defineConfig([

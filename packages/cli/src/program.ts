@@ -13,6 +13,7 @@ import { addKernels, addModels } from "./commands/list.ts";
 import { addPredict } from "./commands/predict.ts";
 import { addReproduce } from "./commands/reproduce.ts";
 import { printPart } from "./output/standardOutput.ts";
+import { visibleText } from "./output/visibleText.ts";
 
 const examples = `
 Examples:
@@ -36,7 +37,7 @@ export function program({ hasSilentErrors = false }: ProgramOptions = {}): Comma
     .showHelpAfterError("(add --help for the options and examples)")
     .configureOutput({
       writeOut: (text) => void printPart(text),
-      ...(hasSilentErrors && { writeErr: () => undefined }),
+      writeErr: (text) => void (hasSilentErrors || process.stderr.write(visibleText(text))),
     })
     .exitOverride();
   addCheck(command);

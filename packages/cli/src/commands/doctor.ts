@@ -3,7 +3,7 @@ import type { Command } from "@commander-js/extra-typings";
 import { diagnosis, type Diagnosis, type EngineState } from "../doctor/diagnosis.ts";
 import { order } from "../doctor/times.ts";
 import { jsonOption, quietOption } from "../options.ts";
-import { print, printJson } from "../output/standardOutput.ts";
+import { print, printJson, printPart } from "../output/standardOutput.ts";
 
 interface DoctorOptions {
   readonly json?: true | undefined;
@@ -25,7 +25,9 @@ export function addDoctor(program: Command): void {
 async function doctor({ json, quiet }: DoctorOptions): Promise<void> {
   const found = diagnosis();
   if (json) printJson(found);
-  else print(quiet ? (found.inUse.name ?? found.inUse.reason) : await textOf(found));
+  else if (quiet) print(found.inUse.name ?? found.inUse.reason);
+  // Headings are set in bold by control characters.
+  else printPart(`${await textOf(found)}\n`);
 }
 
 async function textOf({ version, node, platform, processors, engines, inUse, faster }: Diagnosis): Promise<string> {

@@ -59,6 +59,11 @@ export function addPredict(program: Command): void {
     )
     .option("--out <file>", "file to write; its name tells the format, .gz compresses (default: standard output)")
     .option("--as <format>", `format to write: ${outputFormats.join(", ")} (default: by the name of the file, or csv)`)
+    .option(
+      "--formulas <what>",
+      "cells of csv and tsv that a spreadsheet would run (=1+1, @SUM): keep as they are, with a note, or quote by an apostrophe",
+      "keep",
+    )
     .option("--json", "print JSON lines; with --out, a summary as one JSON value")
     .addOption(quietOption())
     .optionsGroup("Reading:")

@@ -14,6 +14,7 @@ const values: Readonly<Record<string, readonly string[]>> = {
   "kernels names": Object.keys(kernels),
   format: Object.keys(formats),
   as: outputFormats,
+  formulas: ["keep", "quote"],
   decimal: [".", ","],
   keep: ["others", "all", "none"],
   missing: ["impute", "drop", "refuse"],

@@ -1,4 +1,5 @@
 import { basename, join } from "node:path";
+import { setImmediate } from "node:timers/promises";
 import { evidenceSurface, htmlReport, reportFigures, type LeftOutColumn, type ReportInput } from "@kernelbayes/report";
 import { svgDocument } from "@kernelbayes/report/node";
 import { writeWhole } from "../output/writeWhole.ts";
@@ -38,24 +39,33 @@ export async function writeOutcome(outcome: FitOutcome, work: WriteWork): Promis
   if (outcome.posterior.evidence !== undefined) line.begin("looking at the evidence");
   const { posterior, training } = outcome;
   const evidence = await evidenceSurface(posterior, training, { ...surface, signal, onProgress: line.onProgress });
+  await hearSignals(signal);
   const input = { ...reportInput(outcome, work), ...(evidence && { evidence }) };
   const file = join(out, "report.html");
   if (report) {
     line.begin("writing the report");
-    signal.throwIfAborted();
-    await writeWhole(file, htmlReport(input, options), [work.source]);
+    const page = htmlReport(input, options);
+    await hearSignals(signal);
+    await writeWhole(file, page, [work.source]);
   }
   let names: string[] | undefined;
   if (figures !== undefined) {
     line.begin("drawing the figures");
-    signal.throwIfAborted();
-    names = await writeFigures(figures, reportFigures(input, options), [work.source]);
+    const charts = reportFigures(input, options);
+    await hearSignals(signal);
+    names = await writeFigures(figures, charts, [work.source]);
   }
   return {
     model: outcome.model,
     report: report ? file : undefined,
     figures: figures !== undefined && names !== undefined ? { folder: figures, names } : undefined,
   };
+}
+
+/** Lets a Ctrl-C that came while something was drawn take effect: signals are heard only between two turns of the event loop. */
+async function hearSignals(signal: AbortSignal): Promise<void> {
+  await setImmediate();
+  signal.throwIfAborted();
 }
 
 function reportInput(

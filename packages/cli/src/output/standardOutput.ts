@@ -2,6 +2,7 @@ import { once } from "node:events";
 import { fstatSync, writeSync } from "node:fs";
 import { isatty } from "node:tty";
 import { unwritableFile } from "kernelbayes/node";
+import { visibleJson, visibleText } from "./visibleText.ts";
 
 /** Whether somebody reads the standard output; a reader such as `head` may have gone away before its end. */
 let isRead = true;
@@ -27,27 +28,27 @@ export function checkStandardOutput(): void {
   if (failure !== undefined) throw unwritableFile("The standard output", failure);
 }
 
-/** Prints a line of the result on the standard output. */
+/** Prints a line of the result on the standard output, control characters made visible. */
 export function print(text = ""): void {
-  printPart(`${text}\n`);
+  printPart(`${visibleText(text)}\n`);
 }
 
 /** Prints one JSON value on the standard output. Numbers that JSON does not know become null. */
 export function printJson(value: unknown): void {
-  print(JSON.stringify(value, undefined, 2));
+  printPart(`${visibleJson(JSON.stringify(value, undefined, 2))}\n`);
 }
 
-/** Prints a remark, which is no part of the result, on the standard error. */
+/** Prints a remark, which is no part of the result, on the standard error, control characters made visible. */
 export function remark(text: string): void {
-  process.stderr.write(`${text}\n`);
+  process.stderr.write(`${visibleText(text)}\n`);
 }
 
 /**
- * Writes a part of a long result as it is, and waits until there is room for more. False says that nobody reads any more, so that
- * the work can end.
+ * Writes a part of a long result, and waits until there is room for more. False says that nobody reads any more, so that the work can end. Files and
+ * other programs get the part as it is; a terminal is shown control characters and does not obey them.
  */
 export async function writePart(part: string | Uint8Array): Promise<boolean> {
-  if (!printPart(part)) {
+  if (!printPart(typeof part === "string" && process.stdout.isTTY ? visibleText(part) : part)) {
     // A reader that goes away ends the waiting; `surviveClosedPipes` hears of it, too, and of every other error.
     await Promise.race([once(process.stdout, "drain"), once(process.stdout, "close")]).catch(() => undefined);
     checkStandardOutput();

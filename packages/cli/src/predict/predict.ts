@@ -10,6 +10,7 @@ import { classThreshold } from "./classThreshold.ts";
 import { columnTypes } from "./columnTypes.ts";
 import { readCosts } from "./costs.ts";
 import { inputChunks } from "./inputChunks.ts";
+import { formulaCells } from "./formulaCells.ts";
 import type { Kept } from "./keptColumns.ts";
 import { outputColumns } from "./outputColumns.ts";
 import { outputFormat, writerOf } from "./outputFormat.ts";
@@ -34,6 +35,7 @@ export interface PredictWords {
   readonly keep: string;
   readonly out?: string | undefined;
   readonly as?: string | undefined;
+  readonly formulas: string;
   readonly format?: string | undefined;
   readonly encoding?: string | undefined;
   readonly delimiter?: string | undefined;
@@ -65,6 +67,7 @@ export async function predict(model: string, path: string, options: PredictWords
     as: options.as ?? (json && out === undefined ? "ndjson" : undefined),
     isTerminal: process.stdout.isTTY,
   });
+  const formulas = formulaCells(format, choice("formulas", options.formulas, ["keep", "quote"]));
   const setLevel = options.sets === undefined ? undefined : fraction("sets", options.sets);
   const seed = wholeNumber("seed", options.seed, Number.MIN_SAFE_INTEGER);
   const inputs = [model, path, options.cost, options.calibrate].filter((file) => file !== undefined);
@@ -102,7 +105,7 @@ export async function predict(model: string, path: string, options: PredictWords
     for await (const chunk of predictedChunks(posterior, chunks, { source, level, unseen: unseenRule, signal })) {
       const { kept: beside, predicted: columns } = columnsOf(chunk);
       counts.add({ rows: chunk.table.rows, columns });
-      yield tableOf([...beside, ...columns]);
+      yield formulas.pass(tableOf([...beside, ...columns]));
       progress.step(counts.rows);
     }
   }
@@ -120,8 +123,9 @@ export async function predict(model: string, path: string, options: PredictWords
   );
 
   const run = { counts, seconds: (performance.now() - began) / 1000, sets, rule, out };
-  if (json && out !== undefined) printJson(summaryData(run));
-  else if (!quiet) for (const line of summaryLines(run)) remark(line);
+  if (json && out !== undefined) {
+    printJson({ ...summaryData(run), ...(formulas.found > 0 && { formulaCells: formulas.found }) });
+  } else if (!quiet) for (const line of [...summaryLines(run), ...formulas.lines()]) remark(line);
 }
 
 async function writeToStandardOutput(tables: AsyncIterable<Table>, writer: TableWriter): Promise<void> {

@@ -1,5 +1,4 @@
 import { removePartialFiles } from "kernelbayes/node";
-import { remark } from "../output/standardOutput.ts";
 
 /** What a command ends with when somebody has stopped it; the message says what was kept. */
 export class Interruption extends Error {
@@ -31,7 +30,7 @@ export async function interruptible<Result>(
       process.exit(code);
     }
     code = exitCodes[name];
-    if (process.stderr.isTTY) remark("\r\u001b[KStopping; press Ctrl-C again to stop at once.");
+    if (process.stderr.isTTY) process.stderr.write("\r\u001b[KStopping; press Ctrl-C again to stop at once.\n");
     controller.abort();
   };
   for (const name of names) process.on(name, stop);

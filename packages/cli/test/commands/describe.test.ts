@@ -51,6 +51,16 @@ describe("describe", () => {
     expect(stdout).toMatch(/color +text +0 +2 +blue 66\.7 %, red 33\.3 %/);
   });
 
+  test("takes a safetensors file with an absurd header for a damaged model, not for a table of unknown format", async () => {
+    const header = Buffer.alloc(64, "{");
+    header.writeBigUInt64LE(2n ** 60n);
+    for (const name of ["huge.safetensors", "huge.bin"]) {
+      const { status, stderr } = await run("describe", temporaryFile(name, header));
+      expect(stderr).toMatch(/claims a header of 1152921504606847000 bytes; the most is/);
+      expect(status).toBe(2);
+    }
+  });
+
   test("tells of a model what it needs, how good it is and where it comes from, in either layout", async () => {
     const posterior = fitSync(linearDiscriminant(), parseCsv(formatCsv(iris())), { target: "species", seed: 5 });
     const folder = temporaryFolder();

@@ -1,5 +1,6 @@
 import { InputError, NumericalError, type Place, EnvironmentError, type EnvironmentErrorCode } from "../errors.ts";
 import type { Wording } from "../wording.ts";
+import { checkPlainData } from "./checkPlainData.ts";
 import type { Tasks } from "./executor.ts";
 import { findTask, runSync } from "./run.ts";
 
@@ -67,5 +68,12 @@ export function outputOf(outcome: Outcome): unknown {
 
 /** What a worker answers to: "runTask" with the name of a task and its input. */
 export function taskMethods(tasks: Tasks): { runTask(name: string, input: never): Outcome } {
-  return { runTask: (name, input) => outcomeOf(() => runSync(findTask(tasks, name)(input), { tasks })) };
+  return {
+    runTask: (name, input) =>
+      outcomeOf(() => {
+        const output = runSync(findTask(tasks, name)(input), { tasks });
+        checkPlainData(output, `The output of the task "${name}"`);
+        return output;
+      }),
+  };
 }

@@ -1,4 +1,5 @@
 import { InputError } from "../errors.ts";
+import { checkPlainData } from "./checkPlainData.ts";
 import { refuseClosed, type Executor, type MapOptions } from "./executor.ts";
 import { outputOf, type Outcome } from "./outcome.ts";
 import { progress } from "./work.ts";
@@ -36,6 +37,7 @@ export function poolExecutor(pool: WorkerPool, workers: number, script: string):
       const { signal, onProgress } = options;
       refuseClosed(closed);
       signal?.throwIfAborted();
+      inputs.forEach((input, at) => checkPlainData(input, `Input ${at + 1} of the task "${task}"`));
       let done = 0;
       const running = inputs.map((input) => pool.exec("runTask", [task, input]));
       // A task that is cancelled takes its worker down; the pool starts another when it needs one.

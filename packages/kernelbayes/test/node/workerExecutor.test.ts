@@ -45,6 +45,20 @@ describe("a thread that ends", () => {
   });
 });
 
+test("an input that cannot be sent is refused with its place, by a cold pool and a warm one, and later calls do not hang", async () => {
+  const executor = workerRunning(nodePlatform.scriptOf("return { ok: true, output: input };"));
+  const model = { name: "lda", options: [1, () => 2] };
+  for (let call = 0; call < 2; call++) {
+    await expect(executor.map("fold", [1, { model }])).rejects.toMatchObject({
+      name: "InputError",
+      code: "not-plain-data",
+      problem:
+        'Input 2 of the task "fold" cannot be sent to another thread: model.options[1] is a function that cannot be copied.',
+    });
+    expect(await executor.map("fold", [3, 4])).toEqual([3, 4]);
+  }
+});
+
 test("closing lets the process end", () => {
   const program = `
     import { crossValidate, iris, linearDiscriminant } from "kernelbayes";

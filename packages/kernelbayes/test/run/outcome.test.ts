@@ -30,6 +30,12 @@ test("an output arrives as it was", () => {
   expect(sent(() => ({ data: Float64Array.of(1, -Infinity) }))).toEqual({ data: Float64Array.of(1, -Infinity) });
 });
 
+test("an output that cannot be sent is an error that names its place", () => {
+  expect(() => sent(() => ({ posterior: { predict: () => 1 } }))).toThrow(
+    'The output of the task "task" cannot be sent to another thread: posterior.predict is a function that cannot be copied.',
+  );
+});
+
 test("an InputError keeps its kind, code, message and place", () => {
   const error = thrown(new InputError("bad", "It is bad.", { row: 3, column: "a", line: 4, character: 5 }));
   expect(error).toBeInstanceOf(InputError);

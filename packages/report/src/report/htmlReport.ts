@@ -20,6 +20,10 @@ export function htmlReport(input: ReportInput, options: ReportOptions = {}): str
     <html lang="en">
       <head>
         <meta charset="utf-8" />
+        <meta
+          http-equiv="Content-Security-Policy"
+          content="default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'"
+        />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="color-scheme" content="light dark" />
         <meta name="generator" content="kernelbayes ${posterior.library}" />

@@ -59,6 +59,15 @@ describe("the page", () => {
     );
   });
 
+  test("allows no script, no form and nothing from elsewhere, whatever a name or a label may smuggle in", () => {
+    const policy = irisPage.querySelector('meta[http-equiv="Content-Security-Policy"]')!;
+    expect(policy.getAttribute("content")).toBe(
+      "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'",
+    );
+    // Of what stands before it a browser would not take notice of the policy.
+    expect(policy.previousElementSibling!.hasAttribute("charset")).toBe(true);
+  });
+
   test("has one first heading and leaves no level out on the way down", () => {
     const levels = [...irisPage.querySelectorAll("h1, h2, h3, h4")].map(({ tagName }) => Number(tagName[1]));
     expect(levels.filter((level) => level === 1)).toHaveLength(1);

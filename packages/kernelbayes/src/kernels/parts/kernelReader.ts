@@ -32,7 +32,8 @@ function readKernel(reading: Reading, document: unknown, path: string, depth: nu
   const fields = new Map(Object.entries(document));
   const kind: unknown = fields.get("kind");
   if (typeof kind !== "string" || !Object.hasOwn(catalogue, kind)) {
-    throw invalid(path, `has the unknown kind ${show(kind)}; known are: ${Object.keys(catalogue).join(", ")}`);
+    const what = kind === undefined ? "has no kind" : `has the unknown kind ${show(kind)}`;
+    throw invalid(path, `${what}; known are: ${Object.keys(catalogue).join(", ")}`);
   }
   fields.delete("kind");
   const member = catalogue[kind];

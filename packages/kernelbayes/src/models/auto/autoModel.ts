@@ -243,8 +243,8 @@ function combineMembers(
     shares: scoredShares(rows, classes, problem.weights, classCount),
   };
   const combination =
-    fitted.length === 1 || combine === "best"
-      ? { weights: Float64Array.of(1) }
+    fitted.length === 1 || combine === "best" || rows.length === 0
+      ? { weights: new Float64Array(used.length).fill(1 / used.length) }
       : combine === "pool"
         ? { pool: poolOf(left, scored.classes, { ...scored, clip: clipFor(scored.weights) }) }
         : stackOfMembers(
@@ -305,12 +305,12 @@ function densitiesOf({ left }: FittedMember, classes: Int32Array): Float64Array 
 /** Fewer nats in all tell no member from another. */
 const leastNats = 4;
 
-/** Where no row has a density under every member, as with two rows, the first member stands for all. */
+/** Where no row has a density under every member, as with two rows, nothing tells members apart, and all are kept. */
 function cutOf(members: readonly FittedMember[], problem: Problem): Cut {
   const densities = comparedDensities(members, problem);
   if (comparable(densities).length > 0) return cutCandidates(densities, problem.weights, leastNats);
   const none = new Float64Array(densities.length);
-  return { best: 0, kept: [0], differences: none, errors: none };
+  return { best: 0, kept: Array.from(densities.keys()), differences: none, errors: none };
 }
 
 /**

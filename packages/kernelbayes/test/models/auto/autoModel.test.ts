@@ -173,3 +173,20 @@ test("members can be asked one by one, under the priors of the fit, and come bac
   expect(skewed.members?.(rows)[0].logProbabilities).toEqual(skewed.predict(rows).logProbabilities);
   expect(fitSync(leastSquaresSupportVector(), training, { target }).members).toBeUndefined();
 });
+
+test("two rows, none of which can be left out, are fitted by all members alike, and the warnings say what is not known", () => {
+  const rows = tableFromColumns({ x: [1, 2], y: ["a", "b"] });
+  for (const combine of ["pool", "stacking", "best"] as const) {
+    const posterior = fitSync(auto({ combine }), rows, { target: "y" });
+    const { probabilities, labels } = posterior.predict(rows);
+    expect(labels).toEqual(["a", "b"]);
+    for (const p of probabilities.data) expect(p).toBeGreaterThan(0.01);
+    expect(posterior.warnings.map(({ code }) => code)).toEqual(
+      expect.arrayContaining(["no-leave-one-out", "unscored-class"]),
+    );
+    const weights = (posterior.candidates ?? []).map(({ weight }) => weight).filter((weight) => weight > 0);
+    expect(weights.reduce((sum, weight) => sum + weight, 0)).toBeCloseTo(1, 12);
+    if (combine !== "best") expect(new Set(weights)).toEqual(new Set([1 / weights.length]));
+    expect(loadPosterior(posterior.toDocument()).predict(rows).probabilities).toEqual(probabilities);
+  }
+});

@@ -174,3 +174,26 @@ test("relevance finds the column that tells the classes apart", () => {
   const { relevance = [] } = parametersOf(posterior);
   expect(relevance[0]).toBeGreaterThan(relevance[1]);
 });
+
+test("twenty classes of three rows are fitted, though expectation propagation does not converge from where Laplace's method ends", () => {
+  const uniform = (
+    (seed) => () =>
+      (seed = (seed * 16_807) % 2_147_483_647) / 2_147_483_647
+  )(7);
+  const numbers = (of: (row: number) => number): number[] => Array.from({ length: 60 }, (_, row) => of(row));
+  const table = tableFromColumns({
+    x: numbers((row) => (row % 20) * 0.3 + uniform()),
+    z: numbers(uniform),
+    w: numbers(uniform),
+    y: Array.from({ length: 60 }, (_, row) => `k${row % 20}`),
+  });
+  const posterior = fitSync(bayesianTrigonometric(), table, { target: "y" });
+  const { probabilities } = posterior.predict(table);
+  for (let row = 0; row < 60; row++) {
+    const of = probabilities.data.subarray(20 * row, 20 * row + 20);
+    expect(of.every((p) => p >= 0 && p <= 1)).toBe(true);
+    expect(of.reduce((sum, p) => sum + p, 0)).toBeCloseTo(1, 12);
+  }
+  // What did not converge is said.
+  expect(posterior.warnings.map(({ code }) => code)).toContain("approximation-not-converged");
+});

@@ -1,5 +1,6 @@
 import { sumOf } from "../../../matrix/dot.ts";
 import type { Engine } from "../../../engine/engine.ts";
+import { NumericalError } from "../../../errors.ts";
 import { isVariance } from "../../../kernels/parts/parameter.ts";
 import type { Kernel } from "../../../kernels/kernel.ts";
 import type { Work } from "../../../run/work.ts";
@@ -53,7 +54,9 @@ export function* refineByPropagation(
   const free = freeParameters(kernel);
   const most = Math.max(rowsOfStart, rowsOfParameter * free.length);
   if (free.length === 0 || rows.X.rows <= most) {
-    return yield* searchLatent(engine, [kernel], rows, method, seed, { ...wholeLimits, polish: isPolished });
+    return yield* fromCalmKernel(kernel, (begin) =>
+      searchLatent(engine, [begin], rows, method, seed, { ...wholeLimits, polish: isPolished }),
+    );
   }
   const chosen = sampleNumbers(rows.signs, most, seed);
   const few = takeRows(rows, chosen);
@@ -94,4 +97,27 @@ export function* refineByPropagation(
     });
   }
   return searchedLatent(ended, last);
+}
+
+/** Factors of the variances that a search begins with, one after the other until expectation propagation converges there. */
+const calming = [1, 0.1, 0.01, 0.001] as const;
+
+/**
+ * A search from a kernel, or from one of smaller variances where expectation propagation does not converge: three rows against many with a great
+ * variance, which Laplace's method chooses, are such a case. The error is that of the first attempt.
+ */
+function* fromCalmKernel<Found>(kernel: Kernel, search: (begin: Kernel) => Work<Found>): Work<Found> {
+  let first: NumericalError | undefined;
+  for (const factor of calming) {
+    const values = kernel.parameters.map(({ name, value, lower, fixed }) =>
+      !fixed && isVariance(name) ? Math.max(lower, factor * value) : value,
+    );
+    try {
+      return yield* search(factor === 1 ? kernel : kernel.withValues(values));
+    } catch (error) {
+      if (!(error instanceof NumericalError)) throw error;
+      first ??= error;
+    }
+  }
+  throw first ?? new RangeError("There must be a factor to begin with.");
 }

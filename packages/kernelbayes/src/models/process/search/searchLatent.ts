@@ -23,7 +23,7 @@ import {
 } from "./latentSearch.ts";
 import { patternSearch } from "../../../optimize/patternSearch.ts";
 import { settle } from "../../../search/settle.ts";
-import type { Warning } from "../../../errors.ts";
+import { NumericalError, unlessThrown, type Warning } from "../../../errors.ts";
 import { searchWarnings } from "../../../search/searchWarnings.ts";
 import type { Ending, ReachedEnd, SearchEnd } from "../../../search/evidenceFamily.ts";
 
@@ -210,8 +210,10 @@ function* polish(search: LatentSearch, end: Ending, method: LatentMethod): Work<
     const found = yield* rising(patternSearch(search.value, end.point, { ...search.box, stage: "polish" }));
     return found.value < end.value ? { ...found, gradientNorm: end.gradientNorm } : end;
   }
-  const settled = settle(search.objective, end.point, search.box);
-  yield progress("polish", 1, 1, -settled.value);
+  // Steps may lead to where the evidence cannot be computed; then the end stays as it is.
+  const settled = unlessThrown(NumericalError, () => settle(search.objective, end.point, search.box));
+  yield progress("polish", 1, 1, -(settled ?? end).value);
+  if (settled === undefined) return end;
   return { ...end, ...settled, converged: true, status: "the gradient is at rest" };
 }
 
