@@ -14,6 +14,8 @@ export interface HeldOutByFolds {
   readonly scores: readonly Matrix[];
   readonly classes: Int32Array;
   readonly weights: Float64Array;
+  /** The number of the fold that each test belongs to, from 0 without gaps. */
+  readonly foldOf: Int32Array;
   /** The log probabilities of the tests, as those of the rows of the problem. */
   leaveOneOut(logProbabilities: Matrix): LeaveOneOut;
 }
@@ -38,20 +40,25 @@ export function* heldOutByFolds(
   { folds = 10, seed, stage = "groups", score }: FoldScoring,
 ): Work<HeldOutByFolds> {
   const { sets, setOf, splits } = ownFolds(problem, folds, seed);
-  const tests: { readonly set: number; readonly weight: number }[] = [];
+  const tests: { readonly set: number; readonly weight: number; readonly fold: number }[] = [];
+  let tested = 0;
   const found: Matrix[][] = [];
   for (const [index, { train, test }] of splits.entries()) {
     const training = weightedRows(sets, train);
-    const tested = positiveEntries(test);
-    const scores = hasAllClasses(training) ? score(training, selectRows(sets.X, tested)) : undefined;
+    const rows = positiveEntries(test);
+    const scores = hasAllClasses(training) ? score(training, selectRows(sets.X, rows)) : undefined;
     scores?.forEach((matrices, at) => (found[at] ??= []).push(matrices));
-    if (scores) for (const set of tested) tests.push({ set, weight: test[set] });
+    if (scores) {
+      for (const set of rows) tests.push({ set, weight: test[set], fold: tested });
+      tested++;
+    }
     yield progress(stage, index + 1, splits.length);
   }
   return {
     scores: found.map(stackRows),
     classes: Int32Array.from(tests, ({ set }) => sets.classes[set]),
     weights: Float64Array.from(tests, ({ weight }) => weight),
+    foldOf: Int32Array.from(tests, ({ fold }) => fold),
     leaveOneOut: (logProbabilities) => ({
       method: "folds",
       ...rowsOfTests(tests, setOf, logProbabilities, problem.classCount),

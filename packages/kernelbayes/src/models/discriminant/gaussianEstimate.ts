@@ -55,6 +55,7 @@ export function gaussianEstimate(problem: Problem, { engine, seed }: Context, fo
       covariances,
       shrunk: shrinkage > 0,
       curve: undefined,
+      reserved: undefined,
       seed,
     },
   };

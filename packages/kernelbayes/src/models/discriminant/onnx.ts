@@ -3,15 +3,16 @@ import { logDeterminant, whiten } from "../parts/gaussianClasses/spectralCovaria
 import { identity } from "../../matrix/diagonal.ts";
 import { row } from "../../matrix/row.ts";
 import { transpose } from "../../engine/matrix.ts";
-import { type ClassGraph, curved } from "../../onnx/classGraph.ts";
+import { type ClassGraph, curved, scoresOfProbabilities } from "../../onnx/classGraph.ts";
 import type { GraphBuilder, Value } from "../../onnx/graphBuilder.ts";
-import { beside, squaredNorms } from "../../onnx/steps.ts";
+import { shareLeft } from "../../calibration/reservedShares.ts";
+import { beside, squaredNorms, times } from "../../onnx/steps.ts";
 import { gaussianClassesCodec } from "../parts/gaussianClasses/gaussianClassesCodec.ts";
 
-/** Gaussian classes (lda, qda, rda): scores log π + log N(x; m, Σ), linear in x where all classes share Σ, and their curve. */
+/** Gaussian classes (lda, qda, rda): scores log π + log N(x; m, Σ), linear in x where all classes share Σ, their curve, and the shares that classes keep. */
 export function discriminantGraph(graph: GraphBuilder, engine: Engine, parameters: unknown, X: Value): ClassGraph {
   const classes = gaussianClassesCodec.read(parameters, "parameters");
-  const { center, means, covariances, logPriors, curve } = classes;
+  const { center, means, covariances, logPriors, curve, reserved } = classes;
   const centered = graph.node("Sub", [X, graph.row(center)]);
   const turning = covariances.map((covariance) => whiten(engine, covariance, identity(center.length)));
   let scores: Value;
@@ -31,6 +32,8 @@ export function discriminantGraph(graph: GraphBuilder, engine: Engine, parameter
     const offsets = logPriors.map((logPrior, k) => logPrior - 0.5 * logDeterminant(covariances[k]));
     scores = graph.node("Add", [halves, graph.row(offsets)]);
   }
-  if (!curve) return { scores };
-  return { scores: curved(graph, scores, curve) };
+  if (curve) scores = curved(graph, scores, curve);
+  if (!reserved) return { scores };
+  const claimed = times(graph, graph.node("Softmax", [scores], { axis: 1 }), shareLeft(reserved));
+  return { scores: scoresOfProbabilities(graph, graph.node("Add", [claimed, graph.row(reserved)])) };
 }

@@ -1,12 +1,8 @@
 import { InputError, type Warning } from "../../errors.ts";
-import { logLossFromLogarithms } from "../../evaluate/logLoss.ts";
 import { grandMean, centerColumns } from "../../matrix/centerColumns.ts";
-import {
-  applyScoreCurveToRows,
-  fitScoreCurve,
-  scoreCurveNotConverged,
-  type FittedScoreCurve,
-} from "../../calibration/scoreCurve.ts";
+import { crossFittedChoice } from "../../calibration/crossFittedChoice.ts";
+import { sharesToReserve, type ReservedShares } from "../../calibration/reservedShares.ts";
+import { scoreCurveNotConverged, type FittedScoreCurve } from "../../calibration/scoreCurve.ts";
 import {
   bracketSpectra,
   classCovariances,
@@ -24,10 +20,11 @@ import { gaussianClassesCodec } from "../parts/gaussianClasses/gaussianClassesCo
 import type { LeaveOneOut, NumericPosterior } from "../../posterior/numericPosterior.ts";
 import { progress, type Work } from "../../run/work.ts";
 import { discriminantCost } from "./gaussianDiscriminant.ts";
-import { hasAllClasses, heldOutByFolds } from "../../rows/heldOutByFolds.ts";
+import { heldOutByFolds } from "../../rows/heldOutByFolds.ts";
 import type { Context, Model } from "../model.ts";
-import type { Problem } from "../../rows/labelledRows.ts";
+import { classSizes, type Problem } from "../../rows/labelledRows.ts";
 import { omittedWarning } from "../../rows/leaveSetsOut.ts";
+import { quote } from "../../table/quote.ts";
 import { readOptions } from "../parts/option.ts";
 import { noSearch, type ModelEntry } from "../modelEntry.ts";
 
@@ -40,7 +37,8 @@ const folds = 10;
  *
  * with S_k the covariance of the class, S the pooled one, and T the diagonal of the bracket or its mean times the
  * identity. a, g and T are chosen among 70 candidates by the log loss of ten stratified folds after a calibration curve
- * (slope and offsets) on the held-out scores; the same curve then serves the predictions. Works for p > n.
+ * (slope and offsets) on the held-out scores; the curve then serves the predictions, tempered by what the choice is worth on
+ * rows that it was made without, and every class keeps a small share (`crossFittedChoice`). Works for p > n.
  *
  * @example shrunkenDiscriminant()
  */
@@ -57,7 +55,7 @@ export function shrunkenDiscriminant(given: Readonly<Record<string, never>> = {}
       return gaussianDiscriminantPosterior(context.engine, classes, {
         leaveOneOut,
         evidence: undefined,
-        warnings: warningsOf(choice),
+        warnings: warningsOf(choice, problem.classNames),
       });
     },
     restore: (parameters, figures, { engine, seed }) =>
@@ -88,19 +86,18 @@ interface Choice {
   readonly shrinkage: Shrinkage;
   /** Absent when no row could be held out. */
   readonly curve: FittedScoreCurve | undefined;
+  readonly reserved: ReservedShares;
   readonly leaveOneOut: LeaveOneOut | undefined;
+  /** Numbers of the classes of which no row could be held out. */
+  readonly untested: readonly number[];
 }
 
 /** One shared covariance, half way to a sphere, and no curve: when there are too few rows to hold any out. */
-const untuned: Choice = {
-  shrinkage: { pooled: 1, weight: 0.5, target: "mean" },
-  curve: undefined,
-  leaveOneOut: undefined,
-};
+const untuned: Shrinkage = { pooled: 1, weight: 0.5, target: "mean" };
 
 /** Scores every candidate on held-out folds and keeps the one with the lowest log loss; ties go to the simpler. */
 function* chooseShrinkage(problem: Problem, { engine, seed }: Context): Work<Choice> {
-  const { scores, classes, weights, leaveOneOut } = yield* heldOutByFolds(problem, {
+  const tests = yield* heldOutByFolds(problem, {
     folds,
     seed,
     stage: "shrinkage",
@@ -109,21 +106,27 @@ function* chooseShrinkage(problem: Problem, { engine, seed }: Context): Work<Cho
       return covariances && shrunkenScores(engine, covariances, rows);
     },
   });
-  if (!hasAllClasses({ classes, classCount: problem.classCount })) return untuned;
-  let best: { readonly loss: number; readonly choice: Choice } | undefined;
-  for (const [at, shrinkage] of shrinkages.entries()) {
-    if (!scores[at].data.every(Number.isFinite)) continue;
-    const curve = fitScoreCurve(scores[at], classes, weights);
-    const logProbabilities = applyScoreCurveToRows(curve, scores[at]);
-    const { mean: loss } = logLossFromLogarithms(logProbabilities, classes, weights);
-    if (best && !(loss < best.loss - 1e-12)) continue;
-    best = { loss, choice: { shrinkage, curve, leaveOneOut: leaveOneOut(logProbabilities) } };
+  const sizes = classSizes(problem);
+  const tested = new Set(tests.classes);
+  const untested = [...sizes.keys()].filter((k) => !tested.has(k));
+  const choice = crossFittedChoice(tests, sizes);
+  if (!choice) {
+    const reserved = sharesToReserve(sizes, noTests);
+    return { shrinkage: untuned, curve: undefined, reserved, leaveOneOut: undefined, untested };
   }
-  return best?.choice ?? untuned;
+  const { candidate, curve, reserved, logProbabilities } = choice;
+  const leaveOneOut = tests.leaveOneOut(logProbabilities);
+  return { shrinkage: shrinkages[candidate], curve, reserved, leaveOneOut, untested };
 }
 
+const noTests = { classes: new Int32Array(0), weights: new Float64Array(0) };
+
 /** The classes of the whole problem under the chosen shrinkage. */
-function shrunkenClasses(problem: Problem, { engine, seed }: Context, { shrinkage, curve }: Choice): GaussianClasses {
+function shrunkenClasses(
+  problem: Problem,
+  { engine, seed }: Context,
+  { shrinkage, curve, reserved }: Choice,
+): GaussianClasses {
   const center = grandMean(problem.X, problem.weights);
   const covariances = classCovariances(engine, { ...problem, X: centerColumns(problem.X, center) });
   const spectra = covariances && bracketSpectra(engine, covariances, shrinkage);
@@ -138,13 +141,15 @@ function shrunkenClasses(problem: Problem, { engine, seed }: Context, { shrinkag
     covariances: spectra.map((spectrum) => shrunkBracket(spectrum, shrinkage.weight)),
     shrunk: true,
     curve,
+    reserved,
     seed,
   };
 }
 
-function warningsOf({ curve, leaveOneOut }: Choice): Warning[] {
+function warningsOf({ curve, leaveOneOut, untested }: Choice, names: readonly string[] | undefined): Warning[] {
   if (!curve || !leaveOneOut) return [notTuned];
   return [
+    ...(untested.length > 0 ? [untestedClass(untested.map((k) => names?.[k] ?? `number ${k + 1}`))] : []),
     ...omittedWarning(leaveOneOut),
     ...(curve.slope === 0 ? [noInformation] : []),
     ...(curve.converged ? [] : [scoreCurveNotConverged]),
@@ -154,9 +159,18 @@ function warningsOf({ curve, leaveOneOut }: Choice): Warning[] {
 const notTuned: Warning = {
   code: "not-tuned",
   message:
-    "There are too few rows to hold any out: shrinkage was not tuned and the probabilities are not calibrated. " +
-    "At least two different rows of each class are needed.",
+    "There are too few rows to hold any out: shrinkage was not tuned, and the probabilities are half way to the class " +
+    "frequencies. At least three rows of each class are needed.",
 };
+
+function untestedClass(names: readonly string[]): Warning {
+  return {
+    code: "untested-class",
+    message:
+      `No row of class ${names.map(quote).join(", ")} could be held out: shrinkage and curve were chosen by the other classes, and the class ` +
+      "keeps at least its frequency in every row. More rows of it are needed.",
+  };
+}
 
 const noInformation: Warning = {
   code: "no-information",

@@ -5,7 +5,7 @@ import { logLossFromLogarithms } from "../../../src/evaluate/logLoss.ts";
 import { crossValidateWork } from "../../../src/fit/crossValidateWork.ts";
 import { iris, ringnorm } from "../../../src/data/index.ts";
 import { fitSync } from "../../../src/fit/fit.ts";
-import { applyScoreCurve, fitScoreCurve } from "../../../src/calibration/scoreCurve.ts";
+import { crossFittedChoice } from "../../../src/calibration/crossFittedChoice.ts";
 import { shrinkages, type Shrinkage } from "../../../src/models/discriminant/shrunkenScores.ts";
 import { fromRows, toRows } from "../../../src/matrix/index.ts";
 import { heldOutByFolds } from "../../../src/rows/heldOutByFolds.ts";
@@ -45,12 +45,12 @@ function naiveCovariances(naive: NaiveClasses, { pooled: a, weight: g, target }:
 }
 
 interface NaiveFit {
+  /** The loss of the held-out rows, by choices that were made without them. */
   readonly loss: number;
-  readonly shrinkage: Shrinkage;
   readonly predict: (x: number[]) => number[];
 }
 
-/** The whole model once more, plainly: folds, dense scores, a curve for each candidate, and the best of them. */
+/** The whole model once more, plainly: folds, dense scores of every candidate, and the choice among them. */
 function naiveFit(problem: Problem, data: Labelled, seed: number): NaiveFit {
   const held = runSync(
     heldOutByFolds(problem, {
@@ -60,22 +60,20 @@ function naiveFit(problem: Problem, data: Labelled, seed: number): NaiveFit {
       score: (training, rows) => shrinkages.map((candidate) => fromRows(naiveRows(training, candidate, toRows(rows)))),
     }),
   );
-  let best: NaiveFit | undefined;
-  for (const [at, shrinkage] of shrinkages.entries()) {
-    const curve = fitScoreCurve(held.scores[at], held.classes, held.weights);
-    const calibrated = toRows(held.scores[at]).map((row) => applyScoreCurve(curve, Float64Array.from(row)));
-    const loss = logLossFromLogarithms(fromRows(calibrated), held.classes, held.weights).mean;
-    if (best && loss >= best.loss) continue;
-    const naive = naiveClasses(data.X, data.classes);
-    const priors = naive.sizes.map((size) => size / data.X.length);
-    const predict = (x: number[]): number[] => {
-      const scores = naiveScores(x, priors, naive.means, naiveCovariances(naive, shrinkage));
-      return softmax(scores.map((score, c) => curve.slope * score + curve.offsets[c]));
-    };
-    best = { loss, shrinkage, predict };
-  }
-  if (!best) throw new Error("There is no candidate.");
-  return best;
+  const naive = naiveClasses(data.X, data.classes);
+  const choice = crossFittedChoice(held, Float64Array.from(naive.sizes));
+  if (!choice) throw new Error("There is no candidate.");
+  const { candidate, curve, reserved, logProbabilities } = choice;
+  const priors = naive.sizes.map((size) => size / data.X.length);
+  const left = 1 - reserved.reduce((sum, share) => sum + share, 0);
+  return {
+    loss: logLossFromLogarithms(logProbabilities, held.classes, held.weights).mean,
+    predict(x) {
+      const scores = naiveScores(x, priors, naive.means, naiveCovariances(naive, shrinkages[candidate]));
+      const claimed = softmax(scores.map((score, c) => curve.slope * score + curve.offsets[c]));
+      return claimed.map((p, c) => left * p + reserved[c]);
+    },
+  };
 }
 
 function naiveRows({ X, classes, weights }: Problem, candidate: Shrinkage, rows: number[][]): number[][] {
@@ -95,7 +93,7 @@ describe.each([
   const posterior = fitTo(shrunkenDiscriminant(), problem, { seed: 5 });
   const naive = naiveFit(problem, data, 5);
 
-  test("the candidate with the lowest log loss of the folds is chosen", () => {
+  test("the scores of the folds are those of choices made without the fold", () => {
     const { method, logProbabilities, omitted } = posterior.leaveOneOut ?? { logProbabilities: matrix(0, 0) };
     expect([method, omitted]).toEqual(["folds", []]);
     const { mean } = logLossFromLogarithms(logProbabilities, data.classes);
@@ -176,14 +174,24 @@ describe("at the edge of what can be learned", () => {
     for (const at of [0, 1, 2, 3]) expect(upper.data[at] - lower.data[at]).toBeGreaterThan(0.1);
   });
 
-  test("a class of one row is never held out: nothing can be tuned, and a warning says so", () => {
+  test("a class of one row is never held out: the others decide, it keeps its frequency, and a warning says so", () => {
+    const data = gaussianRows({ sizes: [12, 10, 1], columns: 2 });
+    const { warnings, leaveOneOut, predict } = fitTo(shrunkenDiscriminant(), problemOf(data));
+    expect(warnings.map(({ code }) => code)).toEqual(["untested-class", "no-leave-one-out"]);
+    expect(leaveOneOut?.omitted).toEqual([22]);
+    const { logProbabilities } = predict(fromRows([...data.X, [50, -50]]), 0.9);
+    for (let i = 0; i <= 23; i++) expect(logProbabilities.data[i * 3 + 2]).toBeGreaterThanOrEqual(Math.log(1 / 23));
+  });
+
+  test("where no row can be held out the probabilities are half way to the class frequencies", () => {
     const { warnings, leaveOneOut, predict } = fitTo(
       shrunkenDiscriminant(),
-      problemOf(gaussianRows({ sizes: [6, 1], columns: 2 })),
+      problemOf({ X: [[0], [1], [5]], classes: [0, 0, 1] }),
     );
     expect(warnings.map(({ code }) => code)).toEqual(["not-tuned"]);
     expect(leaveOneOut).toBeUndefined();
-    expect(predict(fromRows([[0, 0]]), 0.9).logProbabilities.data.every(Number.isFinite)).toBe(true);
+    const { logProbabilities } = predict(fromRows([[-90], [90]]), 0.9);
+    expectClose(logProbabilities.data.map(Math.exp), [5 / 6, 1 / 6, 1 / 3, 2 / 3], 1e-9);
   });
 
   test("rows that do not differ within their classes are refused", () => {
@@ -219,6 +227,38 @@ describe("at the edge of what can be learned", () => {
     const telling = { ...data, X: data.X.map((row, i) => [...row, data.classes[i] === 0 ? 0.1 : 0.7]) };
     const p = probabilitiesOf(fitTo(shrunkenDiscriminant(), problemOf(telling)), telling.X);
     expect(p.every((row, i) => row[telling.classes[i]] > 0.5)).toBe(true);
+  });
+});
+
+describe("few rows promise no more than new rows keep", () => {
+  const random = stream(23);
+  const drawn = (n: number, p: number, distance: number, classCount: number): Labelled => {
+    const classes = Array.from({ length: n }, (_, i) => i % classCount);
+    return {
+      classes,
+      X: classes.map((q) => Array.from({ length: p }, (_, j) => normal(random) + (j === q ? distance : 0))),
+    };
+  };
+  const lossesOf = (n: number, p: number, distance: number, classCount: number): { own: number; fresh: number } => {
+    const [training, fresh] = [drawn(n, p, distance, classCount), drawn(400, p, distance, classCount)];
+    const posterior = fitTo(shrunkenDiscriminant(), problemOf(training));
+    const { logProbabilities } = posterior.predict(fromRows(fresh.X), 0.9);
+    const own = logLossFromLogarithms(posterior.leaveOneOut?.logProbabilities ?? matrix(0, 0), training.classes).mean;
+    return { own, fresh: logLossFromLogarithms(logProbabilities, fresh.classes).mean };
+  };
+  const meanOf = (values: readonly number[]): number => values.reduce((sum, value) => sum + value / values.length, 0);
+
+  test("twenty rows of three classes far apart do not promise certainty", () => {
+    const { own, fresh } = lossesOf(20, 13, 12, 3);
+    // The rule of succession: 1/22 of the probability is kept for the unexpected, of which each class gets its part.
+    expect(own).toBeGreaterThan(0.02);
+    expect(fresh).toBeLessThan(0.2);
+  });
+
+  test("without signal the held-out figures are not better than the truth, and the truth is that of the frequencies", () => {
+    const draws = Array.from({ length: 12 }, () => lossesOf(40, 60, 0, 2));
+    expect(meanOf(draws.map(({ fresh }) => fresh))).toBeLessThan(1.02 * Math.log(2));
+    expect(meanOf(draws.map(({ own, fresh }) => own - fresh))).toBeGreaterThan(-0.01);
   });
 });
 

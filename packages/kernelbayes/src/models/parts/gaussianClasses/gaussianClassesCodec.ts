@@ -18,6 +18,7 @@ import {
   type RecordCodec,
 } from "../../../codec.ts";
 import type { ScoreCurve } from "../../../calibration/scoreCurve.ts";
+import { shareLeft } from "../../../calibration/reservedShares.ts";
 import type { GaussianClasses } from "./gaussianDiscriminantPosterior.ts";
 import { encodedNumber } from "../../../posterior/largestEncodedValue.ts";
 
@@ -56,8 +57,10 @@ export const gaussianClassesCodec: RecordCodec<Omit<GaussianClasses, "seed">> = 
     ),
     shrunk: flag,
     curve: optional(scoreCurveCodec),
+    // Absent in documents of former versions, and where nothing is reserved.
+    reserved: optional(numbersOf(positive)),
   }),
-  ({ sizes, logPriors, center, means, covariances, curve }, expect) => {
+  ({ sizes, logPriors, center, means, covariances, curve, reserved }, expect) => {
     const C = sizes.length;
     const p = center.length;
     expect.that(C >= 2, ".sizes", "two or more positive numbers", sizes);
@@ -72,5 +75,8 @@ export const gaussianClassesCodec: RecordCodec<Omit<GaussianClasses, "seed">> = 
       expect.that(isNear, ".means", `means within ${farthest} deviations`, means);
     });
     if (curve) expectScoreCurve(curve, C, expect);
+    if (!reserved) return;
+    expect.length(reserved, ".reserved", C);
+    expect.that(shareLeft(reserved) > 0, ".reserved", "shares whose sum is below 1", reserved);
   },
 );

@@ -13,6 +13,7 @@ import {
 import { separateScoreVariance, sharedScoreVariance, type ScoreVariance } from "./scoreVariance.ts";
 import { logitDeviations, logitInterval, putLogitInPlace } from "../../../calibration/logitInterval.ts";
 import { applyScoreCurve, type ScoreCurve } from "../../../calibration/scoreCurve.ts";
+import { shareLeft, withReserved, type ReservedShares } from "../../../calibration/reservedShares.ts";
 import { spanOfRows } from "../../../rows/spanOfRows.ts";
 import { dimensionOf, logDeterminant, whiten, type SpectralCovariance } from "./spectralCovariance.ts";
 import { centerColumns } from "../../../matrix/centerColumns.ts";
@@ -42,6 +43,8 @@ export interface GaussianClasses {
   /** Whether the covariances were pulled towards a simpler one: their posterior is then no inverse Wishart. */
   readonly shrunk: boolean;
   readonly curve: ScoreCurve | undefined;
+  /** Shares that the classes keep whatever the scores. */
+  readonly reserved: ReservedShares | undefined;
   readonly seed: number;
 }
 
@@ -75,7 +78,8 @@ export function gaussianLogProbabilities(engine: Engine, classes: GaussianClasse
   const { scores } = rowScores(engine, classes, X);
   const C = scores.columns;
   const result = matrix(X.rows, C);
-  for (let i = 0; i < X.rows; i++) result.data.set(rowLogProbabilities(classes, scores, i), i * C);
+  for (let i = 0; i < X.rows; i++)
+    result.data.set(finalLogProbabilities(classes, rowLogProbabilities(classes, scores, i)), i * C);
   return result;
 }
 
@@ -87,7 +91,8 @@ export function predictGaussianClasses(
 ): NumericPrediction {
   const n = X.rows;
   const C = classes.sizes.length;
-  const { curve } = classes;
+  const { curve, reserved } = classes;
+  const left = reserved ? shareLeft(reserved) : 1;
   const { scores, variance, draws } = rowScores(engine, classes, X);
   const scoreDraws = draws();
   const prediction = emptyPrediction(n, C);
@@ -98,12 +103,22 @@ export function predictGaussianClasses(
       curve ? curvedVariance(curve, scores, i, contrast, variance(i, contrast)) : variance(i, contrast),
     );
     const sorted = scoreDraws && probabilityDraws(scoreDraws, i, C).map((values) => values.toSorted());
+    const finals = finalLogProbabilities(classes, logs);
+    const finalRest = reserved ? logOfRest(finals) : rest;
     for (let c = 0; c < C; c++) {
       const logit = logs[c] - rest[c];
       const ends = sorted
         ? ([quantileOfSorted(sorted[c], 0.5 - level / 2), quantileOfSorted(sorted[c], 0.5 + level / 2)] as const)
         : logitInterval(logit, deviations[c], level);
-      putLogitInPlace(prediction, i * C + c, logs[c], logit, deviations[c], ends);
+      if (!reserved) {
+        putLogitInPlace(prediction, i * C + c, logs[c], logit, deviations[c], ends);
+        continue;
+      }
+      // The reserved share maps the probability, and so the ends, to p = (1 − Σ r) q + r; d logit p/d logit q = (1 − Σ r) q(1 − q)/p(1 − p).
+      const steepness = left * Math.exp(logs[c] + rest[c] - finals[c] - finalRest[c]);
+      const deviation = deviations[c] === Infinity ? Infinity : steepness * deviations[c];
+      const [low, high] = ends.map((end) => left * end + reserved[c]);
+      putLogitInPlace(prediction, i * C + c, finals[c], finals[c] - finalRest[c], deviation, [low, high]);
     }
   }
   return prediction;
@@ -113,6 +128,11 @@ function rowScores(engine: Engine, classes: GaussianClasses, X: Matrix): RowScor
   return classes.covariances.length === 1 ? sharedScores(engine, classes, X) : separateScores(engine, classes, X);
 }
 
+function finalLogProbabilities({ reserved }: GaussianClasses, logProbabilities: Float64Array): Float64Array {
+  return reserved ? withReserved(logProbabilities, reserved) : logProbabilities;
+}
+
+/** Of the scores and the curve alone. */
 function rowLogProbabilities({ curve }: GaussianClasses, rows: Matrix, i: number): Float64Array {
   const scores = row(rows, i).slice();
   if (!scores.every(Number.isFinite)) throw tooFar(i);

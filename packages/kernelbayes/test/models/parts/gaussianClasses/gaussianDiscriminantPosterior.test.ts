@@ -183,6 +183,7 @@ function roundClasses(means: number[][], curve: GaussianClasses["curve"]): Gauss
     ],
     shrunk: true,
     curve,
+    reserved: undefined,
     seed: 1,
   };
 }
