@@ -67,7 +67,7 @@ describe("bad input ends with one clear message and exit code 2, and nothing is 
     [["--target", "label", "--weights", "label"], /Column "label" must hold numbers/],
     [["--target", "label", "--holdout", "1.5"], /--holdout takes a number between 0 and 1/],
     [["--target", "label", "--folds", "1"], /--folds takes a whole number from 2/],
-    [["--target", "label", "--folds", "5", "--holdout", "0.2"], /Choose --holdout or --folds/],
+    [["--target", "label", "--folds", "5", "--holdout", "0.2"], /Choose one of --holdout, --folds and --time/],
     [["--target", "label", "--missing", "fill"], /--missing takes one of impute, drop, refuse; got "fill"/],
     [["--target", "label", "--kernel", "gausian", "--model", "krr"], /gausian/],
     [["--target", "label", "--kernel", "sum(gaussian", "--model", "krr"], /closing parenthesis expected at the end/],

@@ -80,7 +80,7 @@ describe("describe", () => {
       join(folder, "model.json"),
     );
     expect(json).toMatchObject({ kind: "model", seed: 5, target: "species" });
-    expect(json.columns[0]).toEqual({ name: "sepal length", kind: "number" });
+    expect(json.columns[0]).toMatchObject({ name: "sepal length", kind: "number", training: { missing: 0 } });
   });
 
   test("says what is wrong with a model file that is cut short or from the future, and with what is neither", async () => {

@@ -6,6 +6,7 @@ import { run, temporaryFile, temporaryFolder } from "./run.ts";
 /** For each command that has --json, words with which it cannot do its work, and the code of the error. */
 const wrong: Readonly<Record<string, readonly [words: readonly string[], code: string]>> = {
   fit: [["fit", "TABLE", "--target", "labels"], "unknown-column"],
+  check: [["check", "TABLE", "--target", "labels"], "unknown-column"],
   predict: [["predict", "TABLE", "TABLE"], "invalid-document"],
   evaluate: [["evaluate", "NOTHING", "TABLE"], "unreadable-file"],
   compare: [["compare", "TABLE", "--target", "label", "--folds", "1"], "invalid-option"],

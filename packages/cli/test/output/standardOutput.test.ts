@@ -33,16 +33,20 @@ test.skipIf(!existsSync("/dev/full"))(
     const folder = temporaryFolder();
     const model = await modelIn(folder);
     const table = temporaryFile("new.csv", formatCsv(iris()), folder);
-    for (const words of [`predict ${model} ${table} --quiet`, `describe ${model}`, "models --json", "fit --help"]) {
+    for (const words of [`predict ${model} ${table} --quiet`, `describe ${model}`, "models", "fit --help"]) {
       expect(inShell(words, "> /dev/full")).toEqual({ status: 4, stderr: full });
     }
+    const asJson = inShell("models --json", "> /dev/full");
+    expect(JSON.parse(asJson.stderr)).toEqual({ error: { code: "disk-full", message: full.trimEnd(), exitCode: 4 } });
     const fitted = inShell(
       `fit ${table} --target species --model lda --no-report --out ${folder}/out --json`,
       "> /dev/full",
     );
-    expect(fitted.stderr).toBe(
-      full.replace("\n", ` (${join(folder, "out", "model.json")} was written before, and is complete.)\n`),
-    );
+    expect(JSON.parse(fitted.stderr)).toMatchObject({
+      error: {
+        message: `${full.trimEnd()} (${join(folder, "out", "model.json")} was written before, and is complete.)`,
+      },
+    });
     expect(fitted.status).toBe(4);
   },
 );

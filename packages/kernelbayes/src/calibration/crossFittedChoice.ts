@@ -128,14 +128,14 @@ function temper(logProbabilities: Float64Array, trust: number, logShares: Float6
   return tempered;
 }
 
-/** The curve whose log probabilities are tempered so; between the uncertainty of the curve and that of the frequencies. */
+/** The curve whose log probabilities are tempered so: a sum of two independent ones, and so are slope, offsets and their covariance. */
 function temperedBy(trust: number, curve: FittedScoreCurve, frequencies: FittedScoreCurve): FittedScoreCurve {
-  const between = (own: Float64Array, other: Float64Array): Float64Array =>
-    own.map((value, at) => trust * value + (1 - trust) * other[at]);
+  const sum = (own: Float64Array, other: Float64Array, power: number): Float64Array =>
+    own.map((value, at) => trust ** power * value + (1 - trust) ** power * other[at]);
   return {
     slope: trust * curve.slope,
-    offsets: between(curve.offsets, frequencies.offsets),
-    covariance: { ...curve.covariance, data: between(curve.covariance.data, frequencies.covariance.data) },
+    offsets: sum(curve.offsets, frequencies.offsets, 1),
+    covariance: { ...curve.covariance, data: sum(curve.covariance.data, frequencies.covariance.data, 2) },
     converged: curve.converged,
   };
 }

@@ -136,7 +136,11 @@ function rarest({ scores, classes }: HeldOut): Markup {
     </p>
     ${htmlTable(
       `Decisions about ${name}, the rarest class`,
-      [{ title: "" }, { title: `labeled ${name}`, isNumber: true }, { title: "labeled otherwise", isNumber: true }],
+      [
+        { title: "True class" },
+        { title: `labeled ${name}`, isNumber: true },
+        { title: "labeled otherwise", isNumber: true },
+      ],
       [
         [`is ${name}`, groupedDigits(found), groupedDigits(missed)],
         [`is not ${name}`, groupedDigits(falseAlarms), groupedDigits(rest)],
