@@ -27,8 +27,18 @@ export const slow = [
   // Studies from end to end, and processes that are killed.
   "bench/test/{wide,accuracy}.test.ts",
   "papers/test/{reproduce,orkfd,bkpc,btsvc,bfd}.test.ts",
-  "packages/experiment/test/node/killed.test.ts",
+  "packages/experiment/test/node/{killed,storeLock,runExperiments}.test.ts",
   "packages/cli/test/doctor/doctor.test.ts",
+  // Fits that are measured in folds, from the command line; kernelbayes.test.ts stands for them in `npm test`.
+  "packages/cli/test/commands/{fit,fitDecisions,unseenLevels,compare}.test.ts",
+  "bench/test/honesty.test.ts",
+  // Many kernels, many chunks, many resamples.
+  `${library}/models/parts/kernelOption.test.ts`,
+  `${library}/node/readTableChunks.test.ts`,
+  `${library}/models/leastSquares/{expansion/kernelExpansion,tuned/averagedEquations,kfd}.test.ts`,
+  `${library}/table/text/{parseArff,chunksByRows}.test.ts`,
+  `${library}/compare/bootstrap.test.ts`,
+  `${library}/workers/workerExecutor.test.ts`,
   // Programs of the pages and examples, and pages in a browser.
   `${library}/{docs,examples,browser}/**/*.test.ts`,
 ];
