@@ -73,7 +73,7 @@ const timeBlocks = 5;
  * truth lies outside of intervals for independent rows in 15 to 25 of 100 tables rather than 5. Wider by this factor they hold it in at least 90
  * of 100 (`docs/benchmarks/honesty.md`).
  */
-const foldDependence = 1.4;
+const foldDependence = 1.3;
 
 /**
  * How a table is divided to measure a fit to it. Up to 100 rows: ten folds, twice, as few rows say little and fits are cheap; up to 1000 five folds;
