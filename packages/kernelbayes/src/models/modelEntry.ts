@@ -49,8 +49,11 @@ export interface ModelEntry {
   readonly quick?: Readonly<Record<string, unknown>>;
   /** Whether it combines members, whose own predictions its posterior can show: `Posterior.members`. */
   readonly combines?: boolean;
-  /** What predictions far from all training rows tend to; "constant": the same doubtful probabilities everywhere. */
-  readonly farLimit: "certainty" | "class frequencies" | "one half" | "constant";
+  /**
+   * What predictions far from all training rows tend to; "near certainty": certainty but for a share that few rows leave open; "constant":
+   * the same doubtful probabilities everywhere.
+   */
+  readonly farLimit: "certainty" | "near certainty" | "class frequencies" | "one half" | "constant";
   /** Checks of the model battery that do not apply to this model, each with the reason. */
   readonly exemptions: Readonly<Record<string, string>>;
 }

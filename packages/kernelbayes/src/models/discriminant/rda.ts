@@ -78,7 +78,7 @@ export const rdaEntry: ModelEntry = {
     "Between linear and quadratic and beyond, by held-out log loss; calibrated; also for more columns than rows.",
   create: shrunkenDiscriminant,
   options: [],
-  farLimit: "certainty",
+  farLimit: "near certainty",
   exemptions: noSearch,
 };
 

@@ -145,6 +145,11 @@ export const probabilityChecks: readonly ModelCheck[] = [
     for (let row = 0; row < far.rows; row++) {
       const p = probabilities.data.subarray(row * C, (row + 1) * C);
       if (trial.farLimit === "certainty") ensure(Math.max(...p) > 0.999, `row ${row + 1} far away has ${p.join(", ")}`);
+      if (trial.farLimit === "near certainty") {
+        const most = Math.max(...p);
+        // Of the rows that the model has seen, about one more may have been misjudged.
+        ensure(most >= 1 - 1 / table.rows && most <= 1 - 1e-4, `row ${row + 1} far away has ${p.join(", ")}`);
+      }
       if (trial.farLimit === "constant") {
         const first = probabilities.data.subarray(0, C);
         ensure(
