@@ -22,7 +22,7 @@ export async function runCommand(words: readonly string[]): Promise<number> {
     if (code === undefined) throw error;
     if (code === 0) return 0;
     if (isJson) remark(JSON.stringify({ error: { ...errorJson(error as Error), exitCode: code } }));
-    // Of wrong words commander has told itself.
+    // Commander has reported wrong words itself.
     else if (!(error instanceof CommanderError)) {
       remark(error instanceof InputError ? error.messageWith(optionOnLine) : (error as Error).message);
     }

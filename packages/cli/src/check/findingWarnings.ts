@@ -2,10 +2,10 @@ import type { Warning } from "kernelbayes";
 import { findingText, type Finding } from "kernelbayes/check";
 import { optionOnLine } from "../output/optionOnLine.ts";
 
-/** So many findings of a kind are told one by one. */
+/** So many findings of a kind are listed one by one. */
 const shown = 3;
 
-/** Findings as warnings, with options as a command has them. Of a kind that many columns share, the first are told and the others named. */
+/** Findings as warnings, with options as a command has them. Of a kind that many columns share, the first are listed and the others named. */
 export function findingWarnings(findings: readonly Finding[]): Warning[] {
   const byCode = new Map<string, Finding[]>();
   for (const finding of findings) byCode.set(finding.code, [...(byCode.get(finding.code) ?? []), finding]);
