@@ -3,6 +3,7 @@ import { row, selectRows } from "../matrix/row.ts";
 import { logSoftmaxInPlace } from "../numeric/logSumExp.ts";
 import { sharesToReserve, withReserved, type ReservedShares } from "./reservedShares.ts";
 import { applyScoreCurve, fitScoreCurve, type FittedScoreCurve } from "./scoreCurve.ts";
+import { slopeUpward } from "./slopeUpward.ts";
 import { fitTemperedCurve, frequencyCurve } from "./temperedCurve.ts";
 
 /** Scores log π_c + log density_c of rows that were held out in folds, under each of several candidates. */
@@ -73,9 +74,10 @@ export function crossFittedChoice(tests: HeldOutScores, sizes: Float64Array): Cr
   }
   const best = leastWithout(losses);
   const trust = trusts[leastWithout(worth, undefined, prices)];
+  const tempered = temperedBy(trust, curves[best], frequencies);
   return {
     candidate: candidates[best],
-    curve: temperedBy(trust, curves[best], frequencies),
+    curve: { ...tempered, upward: slopeUpward(tempered, scores[candidates[best]], classes, tests.weights) },
     reserved,
     logProbabilities,
   };

@@ -18,11 +18,25 @@ export function logitDeviations(
   });
 }
 
-/** The interval σ(logit ± z · deviation), z the normal quantile of the level. A deviation without bound gives [0, 1]. */
-export function logitInterval(logit: number, deviation: number, level: number): readonly [number, number] {
-  if (deviation === Infinity) return [0, 1];
-  const half = normalQuantile(0.5 + level / 2) * deviation;
-  return [sigmoid(logit - half), sigmoid(logit + half)];
+/** Deviations of a logit downward and upward. */
+export interface TwoSided {
+  readonly below: number;
+  readonly above: number;
+}
+
+/** One deviation towards 0 and another away from it, for a quantity of that sign. */
+export function sidesOf(sign: number, inward: number, outward: number): TwoSided {
+  return sign > 0 ? { below: inward, above: outward } : { below: outward, above: inward };
+}
+
+/**
+ * The interval from σ(logit − z · below) to σ(logit + z · above), z the normal quantile of the level; one deviation counts on both
+ * sides. A deviation without bound gives the end 0 or 1.
+ */
+export function logitInterval(logit: number, deviation: number | TwoSided, level: number): readonly [number, number] {
+  const { below, above } = typeof deviation === "number" ? { below: deviation, above: deviation } : deviation;
+  const z = normalQuantile(0.5 + level / 2);
+  return [below === Infinity ? 0 : sigmoid(logit - z * below), above === Infinity ? 1 : sigmoid(logit + z * above)];
 }
 
 /**

@@ -17,6 +17,8 @@ export interface ScoreCurve {
   readonly offsets: Float64Array;
   /** Of (slope, offset 1, offset 2, …): the inverse of the information; a slope held at zero has none. */
   readonly covariance: Matrix;
+  /** The deviation of the slope upward, where it is larger than the covariance says (see `slopeUpward`). */
+  readonly upward?: number | undefined;
 }
 
 export interface FittedScoreCurve extends ScoreCurve {

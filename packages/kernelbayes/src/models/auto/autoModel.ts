@@ -3,6 +3,7 @@ import { NumericalError } from "../../errors.ts";
 import { matrix, type Matrix } from "../../engine/matrix.ts";
 import { cutCandidates, type Cut } from "../../evaluate/combine/cutCandidates.ts";
 import { densitiesAmongScored, scoredShares } from "../../evaluate/combine/densitiesAmongScored.ts";
+import { widthAllowed } from "../../calibration/widthAllowed.ts";
 import { poolOf } from "../../evaluate/combine/pool.ts";
 import { pooledWithoutEach, combined, sharesOf, type Combination } from "./combination.ts";
 import { stackOf } from "../../evaluate/combine/stack.ts";
@@ -23,7 +24,7 @@ import {
 } from "../parts/option.ts";
 import { numberWithin, words } from "../parts/optionKinds.ts";
 import { noSearch, type ModelEntry } from "../modelEntry.ts";
-import { autoPosterior, readAuto, type Member } from "./posterior.ts";
+import { autoPosterior, predictedByMembers, readAuto, type Member } from "./posterior.ts";
 import { fitMember, type MemberInput, type MemberOutput } from "./fitMember.ts";
 import {
   memberPlans,
@@ -272,8 +273,10 @@ function combineMembers(
     return { plan, densities: densities[place], place, share, seconds: output.seconds };
   });
   const candidates = candidatesOf(tried, cut, problem.weights);
+  const judged: Combination =
+    "pool" in combination ? { ...combination, width: widthOf(combination, members, problem, rows, logs) } : combination;
   return autoPosterior(
-    { members, combination, sizes: classSizes(problem) },
+    { members, combination: judged, sizes: classSizes(problem) },
     {
       leaveOneOut,
       evidence: undefined,
@@ -287,6 +290,29 @@ function combineMembers(
       ],
     },
   );
+}
+
+/** Rows by which the width of intervals is judged, at most. */
+const rowsOfWidth = 300;
+
+/** The share of its width that held-out rows allow a pool, judged by rows from all over the table. */
+function widthOf(
+  combination: Combination,
+  members: readonly Member[],
+  { X, classes, weights }: Problem,
+  scored: Int32Array,
+  logs: Matrix,
+): number {
+  const count = Math.min(scored.length, rowsOfWidth);
+  const places = Int32Array.from({ length: count }, (_, k) => Math.floor(((k + 0.5) * scored.length) / count));
+  const rows = places.map((place) => scored[place]);
+  const { latentDeviation } = predictedByMembers(members, combination, selectRows(X, rows), 0.9);
+  return widthAllowed({
+    logProbabilities: selectRows(logs, places),
+    deviations: latentDeviation,
+    classes: rows.map((row) => classes[row]),
+    weights: Float64Array.from(rows, (row) => (weights[row] * scored.length) / count),
+  });
 }
 
 /** No member is taken to be surer than one in ten times as many rows as it was judged by. */

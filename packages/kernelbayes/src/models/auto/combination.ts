@@ -4,14 +4,21 @@ import { pooled, type Pool, checkedShares, clipped, type PoolOptions } from "../
 import { stacked } from "../../evaluate/combine/stack.ts";
 import { logOfRest, logSoftmaxInPlace } from "../../numeric/logSumExp.ts";
 import { normalQuantile } from "../../numeric/normalCdf.ts";
-import { logit, sigmoid } from "../../numeric/sigmoid.ts";
+import { logit } from "../../numeric/sigmoid.ts";
+import { logitInterval, sidesOf } from "../../calibration/logitInterval.ts";
 import type { NumericPrediction } from "../../posterior/numericPosterior.ts";
 import { smallSolver } from "../../optimize/smallSolver.ts";
 import { rowWeights } from "../../evaluate/rowWeights.ts";
 import { poolObjective } from "../../evaluate/combine/poolObjective.ts";
 
 /** How members speak with one voice: by a pool of their log probabilities, or by a mixture. One member alone is a mixture. */
-export type Combination = { readonly pool: Pool } | { readonly weights: Float64Array };
+export type Combination =
+  | {
+      readonly pool: Pool;
+      /** The share of half widths towards even odds that held-out rows allow (see `widthAllowed`); 1 where absent. */
+      readonly width?: number | undefined;
+    }
+  | { readonly weights: Float64Array };
 
 /** The part of each member in the answer; they add up to 1, unless no member counts. */
 export function sharesOf(combination: Combination): Float64Array {
@@ -43,7 +50,7 @@ const farthest = 36;
  *
  *     half² = (Σ_k c_k half_k)² + z² (Σ_k c_k)² Σ_k ω_k (logit p_k − mean)²,   ω_k = c_k / Σ c,
  *
- * and that of a mixture has the quantiles of the mixture of the members' normal logits. A member that is alone speaks for itself.
+ * towards even odds times the share that held-out rows allow, and that of a mixture has the quantiles of the mixture of the members' normal logits. A member that is alone speaks for itself.
  */
 export function combinedPrediction(
   combination: Combination,
@@ -59,7 +66,10 @@ export function combinedPrediction(
   const { rows, columns: C } = logProbabilities;
   const [lower, upper, latentMean, latentDeviation] = Array.from({ length: 4 }, () => matrix(rows, C));
   const shares = sharesOf(combination);
-  const total = "pool" in combination ? combination.pool.coefficients.reduce((sum, c) => sum + c, 0) : 1;
+  const [total, width] =
+    "pool" in combination
+      ? [combination.pool.coefficients.reduce((sum, c) => sum + c, 0), combination.width ?? 1]
+      : [1, 1];
   const z = normalQuantile(0.5 + level / 2);
   for (let i = 0; i < rows; i++) {
     const logs = logProbabilities.data.subarray(i * C, (i + 1) * C);
@@ -81,14 +91,12 @@ export function combinedPrediction(
         const probability = Math.exp(logs[c]);
         lower.data[at] = Math.min(mixture.lower, probability);
         upper.data[at] = Math.max(mixture.upper, probability);
-        const width = boundedLogit(upper.data[at]) - boundedLogit(lower.data[at]);
-        latentDeviation.data[at] = width / (2 * z);
+        latentDeviation.data[at] = (boundedLogit(upper.data[at]) - boundedLogit(lower.data[at])) / (2 * z);
         continue;
       }
-      const half = total * halfWidth(members, shares, at, z);
-      lower.data[at] = sigmoid(center - half);
-      upper.data[at] = sigmoid(center + half);
-      latentDeviation.data[at] = half / z;
+      const deviation = (total * halfWidth(members, shares, at, z)) / z;
+      [lower.data[at], upper.data[at]] = logitInterval(center, sidesOf(center, width * deviation, deviation), level);
+      latentDeviation.data[at] = deviation;
     }
   }
   return { logProbabilities, lower, upper, latentMean, latentDeviation };

@@ -1,6 +1,6 @@
 import type { Matrix } from "../../engine/matrix.ts";
 import { numericCodec, numericParts, type NumericParts } from "../../posterior/numericDocument.ts";
-import type { FitFigures, NumericPosterior } from "../../posterior/numericPosterior.ts";
+import type { FitFigures, NumericPosterior, NumericPrediction } from "../../posterior/numericPosterior.ts";
 import {
   finiteNumber,
   inline,
@@ -44,10 +44,7 @@ export function autoPosterior(parts: CombinedMembers, figures: FitFigures): Nume
   const { members, combination } = parts;
   return {
     ...figures,
-    predict(X, level) {
-      const predictions = members.map(({ view, posterior }) => posterior.predict(seenThrough(view, X), level));
-      return combinedPrediction(combination, predictions, level);
-    },
+    predict: (X, level) => predictedByMembers(members, combination, X, level),
     logProbabilities: (X) =>
       combined(
         combination,
@@ -56,6 +53,17 @@ export function autoPosterior(parts: CombinedMembers, figures: FitFigures): Nume
     members: (X) => members.map((member) => ({ title: member.title, logProbabilities: logsOf(member, X) })),
     parameters: () => autoCodec.write({ ...parts, members: members.map(writtenMember) }),
   };
+}
+
+/** The prediction of rows by members that speak with one voice. */
+export function predictedByMembers(
+  members: readonly Member[],
+  combination: Combination,
+  X: Matrix,
+  level: number,
+): NumericPrediction {
+  const predictions = members.map(({ view, posterior }) => posterior.predict(seenThrough(view, X), level));
+  return combinedPrediction(combination, predictions, level);
 }
 
 /** The log probabilities of rows by one member, under the class frequencies of training. */
@@ -85,9 +93,10 @@ const combinationCodec: RecordCodec<Combination> = whether(
         (clip = 1e-7) => clip,
         (clip) => clip,
       ),
+      width: optional(notNegative),
     }),
-    (pool) => ({ pool: { ...pool, converged: true } }),
-    ({ pool }) => pool,
+    ({ width, ...pool }) => ({ pool: { ...pool, converged: true }, width }),
+    ({ pool, width }) => ({ ...pool, width }),
   ),
   record({
     weights: that(numbersOf(notNegative), "numbers of a positive sum", (weights) => weights.some((part) => part > 0)),

@@ -15,14 +15,8 @@ import {
   withDefault,
   type RecordCodec,
 } from "../../codec.ts";
-import {
-  correctedOdds,
-  oddsCurveCodec,
-  oddsLogProbabilities,
-  oddsPrediction,
-  type Odds,
-} from "../../calibration/oddsPrediction.ts";
-import { positionOdds, sizesOfTwo } from "./posterior.ts";
+import { oddsCurveCodec, oddsLogProbabilities, oddsPrediction } from "../../calibration/oddsPrediction.ts";
+import { correctedPositions, positionOdds, sizesOfTwo, type PositionOdds } from "./posterior.ts";
 
 /** All that a fitted linear discriminant depends on: its size does not grow with the number of rows. */
 export interface LinearFisherFit {
@@ -48,7 +42,7 @@ export function linearFisherPosterior(engine: Engine, fit: LinearFisherFit, figu
   return {
     ...figures,
     predict: (X, level) =>
-      oddsPrediction(X, level, chunkRows, (rows) => correctedOdds(claimedOdds(engine, fit, rows), curve)),
+      oddsPrediction(X, level, chunkRows, (rows) => correctedPositions(claimedOdds(engine, fit, rows), curve, fit.distance)),
     parameters: () => linearFisherCodec.write(fit),
   };
 }
@@ -61,7 +55,7 @@ export function linearFisherLogProbabilities(engine: Engine, fit: ClaimingFit, X
 /** What log odds need of a fit before its curve. */
 type ClaimingFit = Pick<LinearFisherFit, "rule" | "precision" | "distance" | "sizes">;
 
-function claimedOdds(engine: Engine, fit: ClaimingFit, X: Matrix): Odds {
+function claimedOdds(engine: Engine, fit: ClaimingFit, X: Matrix): PositionOdds {
   return positionOdds(featureContrasts(engine, fit.rule, X), fit, fit.sizes);
 }
 

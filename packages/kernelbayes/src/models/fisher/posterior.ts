@@ -3,9 +3,16 @@ import type { Engine } from "../../engine/engine.ts";
 import type { Matrix } from "../../engine/matrix.ts";
 import { classLogOdds } from "./posterior/fisherPosterior.ts";
 import type { LatentMoments } from "../../calibration/logitInterval.ts";
+import { ownVariances } from "../../rows/kernel/kernelOnRows.ts";
 import type { FisherContrasts } from "../../rows/fisherContrasts.ts";
 import type { FisherOptimum } from "./evidence/searchFisher.ts";
-import { identityCurve, type OddsCurve } from "../../calibration/oddsCurve.ts";
+import {
+  calibratedDeviation,
+  curveOdds,
+  curveSlope,
+  identityCurve,
+  type OddsCurve,
+} from "../../calibration/oddsCurve.ts";
 import { encodedMatrix } from "../../posterior/largestEncodedValue.ts";
 import type { FitFigures, NumericPosterior } from "../../posterior/numericPosterior.ts";
 import {
@@ -36,8 +43,8 @@ import {
   type FisherDiscriminant,
   type SparseMoments,
 } from "./fisherDiscriminant.ts";
+import { spreadSlope } from "../../calibration/spreadSlope.ts";
 import {
-  correctedOdds,
   oddsCurveCodec,
   oddsLogProbabilities,
   oddsPrediction,
@@ -77,7 +84,9 @@ export function bayesianFisherPosterior(fit: FisherFit, figures: FitFigures): Nu
   return {
     ...figures,
     predict: (X, level) =>
-      oddsPrediction(X, level, chunkRows, (rows) => correctedOdds(claimedOdds(discriminant, rows), curve)),
+      oddsPrediction(X, level, chunkRows, (rows) =>
+        correctedPositions(claimedOdds(discriminant, rows), curve, discriminant.distance),
+      ),
     parameters: () => fitCodec.write({ ...fit, ...fit.discriminant }),
   };
 }
@@ -87,20 +96,49 @@ export function fisherLogProbabilities(discriminant: FisherDiscriminant, X: Matr
   return oddsLogProbabilities(claimedOdds(discriminant, X));
 }
 
-/** The log odds of class 1 under the class frequencies, and their deviation d√v_g/(v_g + 1/β). */
-function claimedOdds(discriminant: FisherDiscriminant, X: Matrix): Odds {
-  return positionOdds(discriminant.contrastsAt(X), discriminant, discriminant.contrasts.sizes);
+function claimedOdds(discriminant: FisherDiscriminant, X: Matrix): PositionOdds {
+  const { contrasts, kernel } = discriminant;
+  return positionOdds(discriminant.contrastsAt(X), discriminant, contrasts.sizes, ownVariances(kernel, X));
 }
 
-/** The same from positions relative to the midpoint of the class means. */
+/** Log odds of class 1 under the class frequencies, that come from positions between the classes. */
+export interface PositionOdds {
+  readonly logits: Float64Array;
+  /** By how much the log odds move with the position, d/(v_g + 1/β). */
+  readonly steepness: Float64Array;
+  /**
+   * Of the positions, √(v_g − η). What a row has for itself, its nugget η, is in v_g, as the scatter 1/β of the classes is in the
+   * log odds: the probability is a mean over both. No row can tell more about them, and they do not make the probability uncertain.
+   */
+  readonly deviations: Float64Array;
+}
+
+/** Log odds from positions relative to the midpoint of the class means. */
 export function positionOdds(
   moments: LatentMoments,
   { precision, distance }: Pick<FisherDiscriminant, "precision" | "distance">,
   sizes: FisherContrasts["sizes"],
-): Odds {
+  own?: Float64Array,
+): PositionOdds {
   return {
     logits: classLogOdds(moments, { precision, distance, priorLogOdds: Math.log(sizes[1] / sizes[0]) }),
-    deviations: moments.variance.map((v) => (distance * Math.sqrt(v)) / (v + 1 / precision)),
+    steepness: moments.variance.map((v) => distance / (v + 1 / precision)),
+    deviations: moments.variance.map((v, row) => Math.sqrt(Math.max(0, v - (own?.[row] ?? 0)))),
+  };
+}
+
+/** Log odds corrected by the curve. The classes lie a distance apart, as the targets of least squares do. */
+export function correctedPositions(
+  { logits, steepness, deviations }: PositionOdds,
+  curve: OddsCurve,
+  distance: number,
+): Odds {
+  return {
+    logits: logits.map((logit) => curveOdds(curve, logit)),
+    deviations: deviations.map((deviation, row) => {
+      const slope = spreadSlope(curveSlope(curve, logits[row]) * steepness[row], distance);
+      return Math.hypot(slope * deviation, calibratedDeviation(curve, logits[row], 0));
+    }),
   };
 }
 

@@ -20,6 +20,7 @@ import {
   type PenaltyMatrix,
 } from "./penalized/penalizedForm.ts";
 import { searchGaussian, widthWarnings } from "../../search/searchWidth.ts";
+import { spreadSlope } from "../../calibration/spreadSlope.ts";
 import { crossFittedLogits } from "../../calibration/crossFittedLogits.ts";
 import { nestedLimit, nestedLogits, pairOutputs } from "./canonical/nestedLogits.ts";
 import { residualMatrix } from "./canonical/residualMatrix.ts";
@@ -198,7 +199,8 @@ function* fitDiscriminant(problem: Problem, { engine, seed }: Context, settings:
     total: penalized.total,
     kernel,
     rows: rows.problem.X,
-    curves: solved.map(({ curve }) => curve),
+    // The codes of the two sides, n₀/n and −n₁/n, are 1 apart.
+    curves: solved.map(({ curve }) => ({ ...curve, spreadSlope: spreadSlope(curve.slope, 1) })),
     sizes: classSizes(problem),
   };
   yield progress("final fit", 2, 2);

@@ -3,6 +3,7 @@ import type { Engine } from "../../engine/engine.ts";
 import { matrix } from "../../engine/matrix.ts";
 import { uniqueWarnings } from "../../errors.ts";
 import { fitCalibrationCurve, type CalibrationCurve } from "../../calibration/calibrationCurve.ts";
+import { spreadSlope } from "../../calibration/spreadSlope.ts";
 import { crossFittedLogits } from "../../calibration/crossFittedLogits.ts";
 import { nestedLimit, nestedLogits } from "./canonical/nestedLogits.ts";
 import type { NumericPosterior } from "../../posterior/numericPosterior.ts";
@@ -81,7 +82,7 @@ function* fitExpansion(
     kernel: solved.kernel,
     rows: solved.rows,
     tuning: solved.tuning,
-    curves,
+    curves: curves.map((curve, m) => ({ ...curve, spreadSlope: spreadSlope(curve.slope, rangeOf(targets[m])) })),
     sizes: classSizes(problem),
     thresholds:
       settings.decision === "probability"
@@ -147,6 +148,16 @@ function leftLogits(
         })
       : crossFittedLogits(left.outputs[m], machine, left.weights, curves[m], groups),
   );
+}
+
+/** How far apart the targets of the two sides are. */
+function rangeOf(targets: Float64Array): number {
+  let [least, most] = [Infinity, -Infinity];
+  for (const target of targets) {
+    least = Math.min(least, target);
+    most = Math.max(most, target);
+  }
+  return most - least;
 }
 
 /** Halfway between the mean outputs of the two sides. */

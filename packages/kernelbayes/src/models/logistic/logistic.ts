@@ -19,7 +19,8 @@ import { progress, type Work } from "../../run/work.ts";
 import { heldOutByFolds } from "../../rows/heldOutByFolds.ts";
 import { classSizes, takeRows, rowsDoNotDiffer, type Problem } from "../../rows/labelledRows.ts";
 import type { Context, Cost, Model } from "../model.ts";
-import { multinomialLogisticPosterior, multinomialLogProbabilities, multinomialCodec } from "./posterior.ts";
+import { widthAllowed } from "../../calibration/widthAllowed.ts";
+import { multinomialCodec, multinomialLogisticPosterior, multinomialLogProbabilities, predictMultinomial } from "./posterior.ts";
 import { describeOptions, optionsDocument, readOptions, type OptionSchema } from "../parts/option.ts";
 import type { Renaming } from "../parts/inPresentWords.ts";
 import { regularizationOption, type Regularization } from "../parts/regularizationOption.ts";
@@ -126,7 +127,13 @@ function* fitLogistic(problem: Problem, context: Context, asked: Regularization)
     covariance: factoredHessian(engine, at, mode).inverse(),
     sizes: classSizes(problem),
   };
-  return multinomialLogisticPosterior(engine, fit, {
+  const width = widthAllowed({
+    logProbabilities: leaveOneOut.logProbabilities,
+    deviations: predictMultinomial(engine, fit, problem.X, 0.9).latentDeviation,
+    classes: problem.classes,
+    weights: problem.weights.map((weight, row) => (leaveOneOut.omitted.includes(row) ? 0 : weight)),
+  });
+  return multinomialLogisticPosterior(engine, { ...fit, width }, {
     leaveOneOut,
     evidence: undefined,
     warnings: [

@@ -1,6 +1,6 @@
 import type { Engine } from "../../engine/engine.ts";
 import { matrix, type Matrix } from "../../engine/matrix.ts";
-import { logitDeviations, logitInterval, putLogitInPlace } from "../../calibration/logitInterval.ts";
+import { logitDeviations, logitInterval, putLogitInPlace, sidesOf } from "../../calibration/logitInterval.ts";
 import { orthonormalContrasts } from "../../likelihoods/multinomial/orthonormalContrasts.ts";
 import { logProbabilitiesOf, outputCovariances } from "../../likelihoods/multinomial/multinomialMode.ts";
 import { inRowSpace, type RowSpace } from "../../likelihoods/multinomial/rowSpace.ts";
@@ -37,6 +37,8 @@ export interface MultinomialFit extends RowSpace {
   readonly covariance: Matrix;
   /** Summed weights of the classes. */
   readonly sizes: Float64Array;
+  /** The share of the deviations towards even odds that held-out rows allow (see `widthAllowed`); 1 where absent. */
+  readonly width?: number | undefined;
 }
 
 /** Class probabilities at the mode, with intervals by the delta method on the logits. */
@@ -74,8 +76,9 @@ function probabilitiesIn(
  * The variance of a contrast g of the scores is gᵀQ V Qᵀg, V = xᵀH⁻¹x + |x_⊥|²/λ the covariance of the outputs: directions in
  * which the training rows do not differ keep their prior variance 1/λ.
  */
-function predictMultinomial(engine: Engine, fit: MultinomialFit, X: Matrix, level: number): NumericPrediction {
+export function predictMultinomial(engine: Engine, fit: MultinomialFit, X: Matrix, level: number): NumericPrediction {
   const C = fit.sizes.length;
+  const { width = 1 } = fit;
   const q = C - 1;
   const contrasts = orthonormalContrasts(C);
   const { design, beyond } = inRowSpace(engine, fit, X);
@@ -92,7 +95,7 @@ function predictMultinomial(engine: Engine, fit: MultinomialFit, X: Matrix, leve
     });
     for (let c = 0; c < C; c++) {
       const logit = own[c] - rest[c];
-      const ends = logitInterval(logit, deviations[c], level);
+      const ends = logitInterval(logit, sidesOf(logit, width * deviations[c], deviations[c]), level);
       putLogitInPlace(prediction, i * C + c, own[c], logit, deviations[c], ends);
     }
   }
@@ -124,6 +127,7 @@ export const multinomialCodec: RecordCodec<MultinomialFit> = mapped(
       coefficients: encodedMatrix,
       covariance: encodedMatrix,
       sizes: numbersOf(that(encodedNumber, "a positive number", (size) => size > 0)),
+      width: optional(numberUpTo(1)),
       priors: formerly(optional(numbersOf(positive))),
     }),
     ({ center, basis, coefficients, covariance, sizes, priors }, expect) => {
@@ -141,7 +145,7 @@ export const multinomialCodec: RecordCodec<MultinomialFit> = mapped(
     ...fit,
     coefficients: priors ? shiftedIntercepts(fit.coefficients, fit.sizes, priors) : fit.coefficients,
   }),
-  (fit) => ({ ...fit, basis: fit.basis, priors: undefined }),
+  (fit) => ({ ...fit, basis: fit.basis, width: fit.width, priors: undefined }),
 );
 
 /** Old documents hold given priors: their log π′/π are scores more for each class, Qᵀ of them more intercepts. */

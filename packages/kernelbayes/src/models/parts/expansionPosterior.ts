@@ -34,7 +34,10 @@ import { calibratedDeviation } from "../../calibration/oddsCurve.ts";
 import type { CalibrationCurve } from "../../calibration/calibrationCurve.ts";
 
 /** The curve from outputs to probabilities, with the covariance of slope and offset. */
-type MachineCurve = Pick<CalibrationCurve, "slope" | "offset" | "covariance">;
+export interface MachineCurve extends Pick<CalibrationCurve, "slope" | "offset" | "covariance"> {
+  /** By how much the log odds move with the error of an output (see `spreadSlope`); the slope where absent. */
+  readonly spreadSlope?: number | undefined;
+}
 
 /** Calibrated machines on one kernel expansion: one for two classes (class 1 positive), or one a class against the rest. */
 export interface CalibratedExpansion extends Expansion {
@@ -134,7 +137,10 @@ function predictChunk(
     let variance = total === undefined ? 0 : 1 / total;
     for (let j = 0; j < r; j++) variance += (turned.data[i * r + j] - shift[j]) ** 2;
     const own = row(outputs, i);
-    const deviations = machines.map(({ noise }, m) => calibratedDeviation(curves[m], own[m], noise * variance));
+    const deviations = machines.map(({ noise }, m) => {
+      const { slope, spreadSlope = slope, covariance } = curves[m];
+      return calibratedDeviation({ slope: spreadSlope, covariance }, own[m], noise * variance);
+    });
     if (thresholds && into.decisions) into.decisions[start + i] = sideOf(own, thresholds);
     const logs = probabilitiesOf(expansion, own);
     for (let c = 0; c < C; c++) {
@@ -161,6 +167,7 @@ const curveCodec: Codec<MachineCurve> = mapped(
     slope: notNegative,
     offset: finiteNumber,
     covariance: that(numbers, "4 numbers", (entries) => entries.length === 4),
+    spreadSlope: optional(notNegative),
   }),
   ({ covariance: [c11, c12, c21, c22], ...curve }): MachineCurve => ({
     ...curve,
@@ -169,7 +176,11 @@ const curveCodec: Codec<MachineCurve> = mapped(
       [c21, c22],
     ],
   }),
-  (curve) => ({ ...curve, covariance: Float64Array.from(curve.covariance.flat()) }),
+  ({ spreadSlope, covariance, ...curve }) => ({
+    ...curve,
+    covariance: Float64Array.from(covariance.flat()),
+    spreadSlope,
+  }),
 );
 
 /** An expansion as documents hold it, each machine with its curve. */

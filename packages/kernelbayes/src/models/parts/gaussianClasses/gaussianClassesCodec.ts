@@ -27,6 +27,7 @@ export const scoreCurveCodec: RecordCodec<ScoreCurve> = record({
   slope: slopeNumber,
   offsets: numbers,
   covariance: anyMatrix,
+  upward: optional(notNegative),
 });
 
 /** A property `curve` for so many classes. */

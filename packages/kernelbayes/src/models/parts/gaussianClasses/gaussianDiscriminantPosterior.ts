@@ -11,7 +11,7 @@ import {
   type ScoreDraws,
 } from "./probabilityDraws.ts";
 import { separateScoreVariance, sharedScoreVariance, type ScoreVariance } from "./scoreVariance.ts";
-import { logitDeviations, logitInterval, putLogitInPlace } from "../../../calibration/logitInterval.ts";
+import { logitDeviations, logitInterval, putLogitInPlace, sidesOf, type TwoSided } from "../../../calibration/logitInterval.ts";
 import { applyScoreCurve, type ScoreCurve } from "../../../calibration/scoreCurve.ts";
 import { shareLeft, withReserved, type ReservedShares } from "../../../calibration/reservedShares.ts";
 import { spanOfRows } from "../../../rows/spanOfRows.ts";
@@ -109,16 +109,18 @@ export function predictGaussianClasses(
       const logit = logs[c] - rest[c];
       const ends = sorted
         ? ([quantileOfSorted(sorted[c], 0.5 - level / 2), quantileOfSorted(sorted[c], 0.5 + level / 2)] as const)
-        : logitInterval(logit, deviations[c], level);
+        : logitInterval(logit, curve ? steeperSides(curve, row(scores, i), logs, rest, c, deviations[c]) : deviations[c], level);
       if (!reserved) {
         putLogitInPlace(prediction, i * C + c, logs[c], logit, deviations[c], ends);
         continue;
       }
-      // The reserved share maps the probability, and so the ends, to p = (1 − Σ r) q + r; d logit p/d logit q = (1 − Σ r) q(1 − q)/p(1 − p).
+      // The reserved share maps the probability to p = (1 − Σ r) q + r; d logit p/d logit q = (1 − Σ r) q(1 − q)/p(1 − p).
+      // Whether there are rows unlike the tested ones at all is not known: the interval holds what is said with and without them.
       const steepness = left * Math.exp(logs[c] + rest[c] - finals[c] - finalRest[c]);
       const deviation = deviations[c] === Infinity ? Infinity : steepness * deviations[c];
       const [low, high] = ends.map((end) => left * end + reserved[c]);
-      putLogitInPlace(prediction, i * C + c, finals[c], finals[c] - finalRest[c], deviation, [low, high]);
+      const both = [Math.min(low, ends[0]), Math.max(high, ends[1])] as const;
+      putLogitInPlace(prediction, i * C + c, finals[c], finals[c] - finalRest[c], deviation, both);
     }
   }
   return prediction;
@@ -206,6 +208,23 @@ function needsDraws({ sizes, shrunk, curve }: GaussianClasses, degrees: number, 
 function drawOptions(classes: GaussianClasses, dimension: number): DrawOptions {
   const { seed, sizes, logPriors, priorsAreEmpirical } = classes;
   return { seed, count: drawCount, sizes, logPriors, priorsAreEmpirical, dimension };
+}
+
+/** The deviations of logit c, which reaches farther to the side where a steeper curve would carry it. */
+function steeperSides(
+  { covariance, upward = 0 }: ScoreCurve,
+  scores: Float64Array,
+  logProbabilities: Float64Array,
+  logRest: Float64Array,
+  c: number,
+  deviation: number,
+): TwoSided {
+  const contrast = scores.reduce(
+    (sum, score, k) => sum + (k === c ? 1 : -Math.exp(logProbabilities[k] - logRest[c])) * score,
+    0,
+  );
+  const extra = Math.max(0, upward ** 2 - covariance.data[0]);
+  return sidesOf(contrast, deviation, Math.hypot(deviation, contrast * Math.sqrt(extra)));
 }
 
 /**
