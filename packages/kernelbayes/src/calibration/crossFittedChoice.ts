@@ -95,7 +95,7 @@ function curveOf(
   const ownWeights = Float64Array.from(subset, (test) => weights[test]);
   return new Set(ownClasses).size === sizes.length
     ? fitScoreCurve(ownScores, ownClasses, ownWeights)
-    : fitTemperedCurve(ownScores, ownClasses, ownWeights, sizes);
+    : fitTemperedCurve({ scores: ownScores, classes: ownClasses, weights: ownWeights }, sizes);
 }
 
 /** The sum of the losses of the tests of each fold. */

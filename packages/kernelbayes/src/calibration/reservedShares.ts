@@ -1,3 +1,6 @@
+import { matrix, type Matrix } from "../engine/matrix.ts";
+import { row } from "../matrix/row.ts";
+
 /**
  * Probabilities of which every class keeps a share that no score can take from it:
  *
@@ -11,6 +14,13 @@ export type ReservedShares = Float64Array;
 export function withReserved(logProbabilities: Float64Array, reserved: ReservedShares): Float64Array {
   const left = shareLeft(reserved);
   return logProbabilities.map((log, c) => Math.log(left * Math.exp(log) + reserved[c]));
+}
+
+/** The same for rows of log probabilities. */
+export function withReservedRows(logProbabilities: Matrix, reserved: ReservedShares): Matrix {
+  const result = matrix(logProbabilities.rows, logProbabilities.columns);
+  for (let i = 0; i < result.rows; i++) row(result, i).set(withReserved(row(logProbabilities, i), reserved));
+  return result;
 }
 
 /** What the model may distribute, 1 − Σ r. */

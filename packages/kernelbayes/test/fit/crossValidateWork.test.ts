@@ -19,7 +19,7 @@ import { tasks } from "../../src/fit/tasks.ts";
 import { mapColumn, relabelled } from "../../src/testing/model/trial.ts";
 import { clouds, codesOf, labelsOf, target, twoClassModel, withColumn, withNumbers, withTexts } from "./samples.ts";
 
-const lda = linearDiscriminant();
+const lda = linearDiscriminant({ calibration: "none" });
 
 /** A serial executor with a list of what it was asked to do. */
 function recording(): { executor: Executor; seen: FoldInput[] } {

@@ -1,7 +1,10 @@
 import { matrix, type Matrix } from "../../engine/matrix.ts";
-import { InputError } from "../../errors.ts";
+import { InputError, type Warning } from "../../errors.ts";
+import { sharesToReserve, withReservedRows, type ReservedShares } from "../../calibration/reservedShares.ts";
+import { fitTemperedCurve, temperedWithoutEach } from "../../calibration/temperedCurve.ts";
+import type { FittedScoreCurve } from "../../calibration/scoreCurve.ts";
 import { discriminantLeaveOneOut } from "./discriminantLeaveOneOut.ts";
-import { selectRows } from "../../matrix/row.ts";
+import { row as rowOf, selectRows } from "../../matrix/row.ts";
 import {
   gaussianDiscriminantPosterior,
   gaussianLogProbabilities,
@@ -11,16 +14,28 @@ import type { LeaveOneOut, NumericPosterior } from "../../posterior/numericPoste
 import { progress, type Work } from "../../run/work.ts";
 import { gaussianEstimate, type CovarianceForm, type GaussianEstimate } from "./gaussianEstimate.ts";
 import { heldOutByFolds } from "../../rows/heldOutByFolds.ts";
-import { takeRows, type Problem } from "../../rows/labelledRows.ts";
+import { classSizes, membersOf, takeRows, type Problem } from "../../rows/labelledRows.ts";
 import type { Context, Cost, Model } from "../model.ts";
 import { omittedWarning } from "../../rows/leaveSetsOut.ts";
-import { describeOptions, option, optionsDocument, readOptions, type OptionSchema } from "../parts/option.ts";
-import { numberWithin } from "../parts/optionKinds.ts";
+import {
+  dependentOption,
+  describeOptions,
+  option,
+  optionsDocument,
+  readOptions,
+  type OptionSchema,
+} from "../parts/option.ts";
+import { numberWithin, words } from "../parts/optionKinds.ts";
 import type { OptionDescription } from "../modelEntry.ts";
 
 export interface DiscriminantOptions {
   /** ρ from 0 to 1: the covariance becomes (1 − ρ) S + ρ (tr S / p) I. Default 0. */
   readonly shrinkage?: number;
+  /**
+   * "curve": left-out rows decide how far the densities are trusted, and every class keeps a small share; "none": the probabilities
+   * of the textbook. Default "curve".
+   */
+  readonly calibration?: "curve" | "none";
 }
 
 const options = {
@@ -28,6 +43,12 @@ const options = {
     numberWithin({ from: 0, to: 1 }),
     0,
     "How far the covariance is pulled towards a multiple of the identity; above 0 it also serves more columns than rows.",
+  ),
+  // Without a fixed default, so that documents of former versions, whose probabilities are those of the textbook, stay as they are.
+  calibration: dependentOption(
+    words("curve", "none"),
+    "curve",
+    "Whether left-out rows decide how far the densities are trusted, or the probabilities are those of the textbook.",
   ),
 } satisfies OptionSchema<DiscriminantOptions>;
 
@@ -45,14 +66,17 @@ export function gaussianDiscriminant(name: "lda" | "qda", given: DiscriminantOpt
       yield progress("moments", 0, 2);
       const estimate = gaussianEstimate(problem, context, form);
       yield progress("moments", 1, 2);
-      const leaveOneOut = problem.rowGroups
+      const claimed = problem.rowGroups
         ? yield* heldOutGroups(problem, context, form)
         : exactLeaveOneOut(problem, context, form, estimate);
       yield progress("moments", 2, 2);
-      return gaussianDiscriminantPosterior(context.engine, estimate.classes, {
+      const { leaveOneOut, curve, reserved, warnings } =
+        settings.calibration === "none" ? untempered(claimed) : tempered(claimed, problem);
+      const classes = { ...estimate.classes, curve, reserved };
+      return gaussianDiscriminantPosterior(context.engine, classes, {
         leaveOneOut,
         evidence: undefined,
-        warnings: omittedWarning(leaveOneOut),
+        warnings: [...omittedWarning(leaveOneOut), ...warnings],
       });
     },
     restore: (parameters, figures, { engine, seed }) =>
@@ -61,6 +85,58 @@ export function gaussianDiscriminant(name: "lda" | "qda", given: DiscriminantOpt
     toDocument: () => ({ name, ...optionsDocument(options, settings) }),
   };
 }
+
+/** What left-out rows say of the scores. */
+interface Tempered {
+  readonly leaveOneOut: LeaveOneOut;
+  readonly curve: FittedScoreCurve | undefined;
+  readonly reserved: ReservedShares | undefined;
+  readonly warnings: readonly Warning[];
+}
+
+function untempered(leaveOneOut: LeaveOneOut): Tempered {
+  return { leaveOneOut, curve: undefined, reserved: undefined, warnings: [] };
+}
+
+/** The curve that left-out rows ask for, each judged by that of the others, and the shares that classes keep. */
+function tempered(claimed: LeaveOneOut, problem: Problem): Tempered {
+  const { classes, weights, rowGroups } = problem;
+  const sizes = classSizes(problem);
+  const isOmitted = new Set(claimed.omitted);
+  const kept = Int32Array.from(classes.keys()).filter((row) => !isOmitted.has(row));
+  const tests = {
+    scores: selectRows(claimed.logProbabilities, kept),
+    classes: kept.map((row) => classes[row]),
+    weights: Float64Array.from(kept, (row) => weights[row]),
+  };
+  const reserved = sharesToReserve(sizes, tests);
+  if (kept.length === 0) return { leaveOneOut: claimed, curve: undefined, reserved, warnings: [notCalibrated] };
+  const curve = fitTemperedCurve(tests, sizes);
+  const sets = rowGroups && membersOf(kept.map((row) => rowGroups[row]));
+  const ofTests = withReservedRows(temperedWithoutEach(tests, sizes, curve, sets), reserved);
+  const logProbabilities = matrix(classes.length, sizes.length);
+  kept.forEach((row, at) => logProbabilities.data.set(rowOf(ofTests, at), row * sizes.length));
+  return {
+    leaveOneOut: { ...claimed, method: claimed.method === "exact" ? "approximate" : claimed.method, logProbabilities },
+    curve,
+    reserved,
+    warnings: curve.slope === 0 ? [noInformation] : [],
+  };
+}
+
+const notCalibrated: Warning = {
+  code: "not-calibrated",
+  message:
+    "There are too few rows to leave any out, so the probabilities could not be checked and are half way to the class frequencies. " +
+    "Add rows of each class.",
+};
+
+export const noInformation: Warning = {
+  code: "no-information",
+  message:
+    "On rows that were held out the columns told nothing about the classes: every row gets the class frequencies. " +
+    "Other columns or another model may help.",
+};
 
 /**
  * Every row left out by formula, and by another fit where the formula cannot be trusted: at most as many rows as there are

@@ -9,8 +9,9 @@ import { noSearch, type ModelEntry } from "../modelEntry.ts";
  *
  * The boundaries are planes. Directions in which no row varies are ignored; otherwise Σ must be invertible, or
  * **shrinkage** ρ pulls it towards a multiple of the identity, (1 − ρ) Σ + ρ (tr Σ/p) I, which also serves p > n.
- * Probabilities, their intervals and exact leave-one-out scores are in closed form. Far from the data the prediction
- * becomes certain.
+ * Left-out rows, in closed form, decide how far the densities are trusted, p ∝ π_k N(x; m_k, Σ)ˢ with s from 0 to 1, and each class keeps a
+ * small share. Far from the data the prediction becomes nearly certain. **calibration** "none" gives the probabilities above and exact
+ * leave-one-out scores.
  *
  * @example linearDiscriminant({ shrinkage: 0.1 })
  */
@@ -24,6 +25,6 @@ export const ldaEntry: ModelEntry = {
   summary: "Gaussian classes with one covariance: straight boundaries, few parameters, a good first model.",
   create: linearDiscriminant,
   options: discriminantOptions,
-  farLimit: "certainty",
+  farLimit: "near certainty",
   exemptions: noSearch,
 };

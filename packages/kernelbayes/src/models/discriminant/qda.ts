@@ -8,7 +8,8 @@ import { noSearch, type ModelEntry } from "../modelEntry.ts";
  *     log p(k | x) = log π_k − ½ log|Σ_k| − ½ (x − m_k)ᵀ Σ_k⁻¹ (x − m_k) + constant
  *
  * The boundaries are quadrics. Each class needs more rows than there are columns, or **shrinkage** ρ as in the linear
- * discriminant, applied to each class. Far from the data the class that is widest in that direction becomes certain.
+ * discriminant, applied to each class. Far from the data the class that is widest in that direction becomes nearly certain. **calibration** as
+ * in the linear discriminant.
  *
  * @example quadraticDiscriminant({ shrinkage: 0.1 })
  */
@@ -22,6 +23,6 @@ export const qdaEntry: ModelEntry = {
   summary: "Gaussian classes with a covariance each: curved boundaries, needs many more rows than columns.",
   create: quadraticDiscriminant,
   options: discriminantOptions,
-  farLimit: "certainty",
+  farLimit: "near certainty",
   exemptions: noSearch,
 };

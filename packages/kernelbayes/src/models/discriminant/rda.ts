@@ -19,7 +19,7 @@ import {
 import { gaussianClassesCodec } from "../parts/gaussianClasses/gaussianClassesCodec.ts";
 import type { LeaveOneOut, NumericPosterior } from "../../posterior/numericPosterior.ts";
 import { progress, type Work } from "../../run/work.ts";
-import { discriminantCost } from "./gaussianDiscriminant.ts";
+import { discriminantCost, noInformation } from "./gaussianDiscriminant.ts";
 import { heldOutByFolds } from "../../rows/heldOutByFolds.ts";
 import type { Context, Model } from "../model.ts";
 import { classSizes, type Problem } from "../../rows/labelledRows.ts";
@@ -171,13 +171,6 @@ function untestedClass(names: readonly string[]): Warning {
       "keeps at least its frequency in every row. More rows of it are needed.",
   };
 }
-
-const noInformation: Warning = {
-  code: "no-information",
-  message:
-    "On rows that were held out the columns told nothing about the classes: every row gets the class frequencies. " +
-    "Other columns or another model may help.",
-};
 
 function noVariance(): InputError {
   return new InputError(

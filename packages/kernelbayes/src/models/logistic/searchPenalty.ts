@@ -48,12 +48,20 @@ export function penaltyScale({ design, weights }: Pick<PenaltyProblem, "design" 
 /** τ/λ of a grid, from stiff to yielding. */
 const variances = [0.01, 0.1, 1, 10, 100, 1e3, 1e4, 1e5];
 
-/** log τ/λ before the rows are seen: some nats are lost at the ends of the grid. */
+/** log τ/λ before the rows are seen: some nats are lost at the yielding end of the grid, none towards the class frequencies. */
 const prior = { mean: Math.log(10), deviation: 3 };
 
-/** Half the squared deviations of log τ/λ from what it is thought to be. */
+/** What columns have to gain in nats before they count: the best of many λ on rows without signal seems to gain so much. */
+const priceOfColumns = 2;
+
+/**
+ * The nats that left-out rows have to gain for a λ: half the squared deviation of log τ/λ beyond its mean, and a price that rises with the
+ * variance v = τ/λ of the scores as v/(1 + v), from none for the class frequencies to all of it where the columns count.
+ */
 export function penaltyPrior(penalty: number, { length }: PenaltyScale): number {
-  return 0.5 * ((Math.log(length / penalty) - prior.mean) / prior.deviation) ** 2;
+  const variance = length / penalty;
+  const beyond = Math.max(0, Math.log(variance) - prior.mean) / prior.deviation;
+  return 0.5 * beyond ** 2 + (priceOfColumns * variance) / (1 + variance);
 }
 
 /** The λ of a grid in steps of ten, or of √10. */

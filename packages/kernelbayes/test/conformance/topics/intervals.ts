@@ -1,8 +1,8 @@
-import { linearDiscriminant, quadraticDiscriminant } from "../../../src/index.ts";
 import { logitInterval } from "../../../src/calibration/logitInterval.ts";
 import { fromRows, toRows } from "../../../src/matrix/index.ts";
 import type { Model } from "../../../src/models/model.ts";
 import { fitRows } from "./discriminantSupport.ts";
+import { textbookLinear, textbookQuadratic } from "../../models/textbook.ts";
 
 interface Input {
   readonly X: number[][];
@@ -25,5 +25,5 @@ export function intervals({ X, classes, Z, level }: Input): unknown {
       upper: ends.map((row) => row.map(([, high]) => high)),
     };
   };
-  return { lda: deltaMethod(linearDiscriminant()), qda: deltaMethod(quadraticDiscriminant()) };
+  return { lda: deltaMethod(textbookLinear()), qda: deltaMethod(textbookQuadratic()) };
 }

@@ -1,7 +1,7 @@
 import { discriminantMoments, withinScatter } from "../../../src/models/discriminant/gaussianEstimate.ts";
 import { fromRows, toRows } from "../../../src/matrix/index.ts";
-import { linearDiscriminant, quadraticDiscriminant } from "../../../src/index.ts";
 import { engine, fitRows, logOdds } from "./discriminantSupport.ts";
+import { textbookLinear, textbookQuadratic } from "../../models/textbook.ts";
 
 interface Input {
   readonly X: number[][];
@@ -23,7 +23,7 @@ export function ldaQda({ X, y, Z }: Input): unknown {
   const spectral = turned.data.map((value, at) => value * scatter.values[at % p]);
   const S = engine.multiply({ ...turned, data: spectral }, turned, { transposeB: true });
   const degrees = y.length - 2;
-  const lda = fitRows(linearDiscriminant(), X, y);
+  const lda = fitRows(textbookLinear(), X, y);
   // The log odds are linear: value at the origin and slopes along the axes.
   const origin = new Array<number>(p).fill(0);
   const axes = origin.map((_, j) => origin.map((_, k) => (j === k ? 1 : 0)));
@@ -37,7 +37,7 @@ export function ldaQda({ X, y, Z }: Input): unknown {
     ldaW,
     ldaB,
     ldaLogOdds: logOdds(lda, Z),
-    qdaLogOdds: logOdds(fitRows(quadraticDiscriminant(), X, y), Z),
+    qdaLogOdds: logOdds(fitRows(textbookQuadratic(), X, y), Z),
     // J = Δᵀ S_W⁻¹ Δ with the scatter matrix; w = (n − 2) S_W⁻¹ Δ.
     rayleigh: ldaW.reduce((sum, value, j) => sum + value * difference[j], 0) / degrees,
   };

@@ -1,8 +1,7 @@
-import { linearDiscriminant, quadraticDiscriminant } from "../../../src/index.ts";
-
 import { toRows } from "../../../src/matrix/index.ts";
 import type { Model } from "../../../src/models/model.ts";
 import { fitRows } from "./discriminantSupport.ts";
+import { textbookLinear, textbookQuadratic } from "../../models/textbook.ts";
 
 interface Input {
   readonly X: number[][];
@@ -20,5 +19,5 @@ export function looDiscriminant({ X, classes, shrinkage }: Input): unknown {
     // The golden sum is not floored.
     return { logProbability, elpd: densities.reduce((sum, value) => sum + value, 0) };
   };
-  return { lda: score(linearDiscriminant({ shrinkage })), qda: score(quadraticDiscriminant({ shrinkage })) };
+  return { lda: score(textbookLinear({ shrinkage })), qda: score(textbookQuadratic({ shrinkage })) };
 }

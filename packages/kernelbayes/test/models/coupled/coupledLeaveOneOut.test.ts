@@ -3,12 +3,11 @@ import { selectEngine } from "../../../src/engine/selectEngine.ts";
 import { fromRows, toRows } from "../../../src/matrix/index.ts";
 import { coupledLeaveOneOut, machineRows } from "../../../src/models/coupled/coupledModel.ts";
 import type { Coupling } from "../../../src/models/coupled/posterior.ts";
-import { linearDiscriminant } from "../../../src/models/discriminant/lda.ts";
 import { oneVersusRest } from "../../../src/models/coupled/oneVersusRest.ts";
 import { pairwise } from "../../../src/models/coupled/pairwise.ts";
-import { quadraticDiscriminant } from "../../../src/models/discriminant/qda.ts";
 import type { LeaveOneOut, NumericPosterior } from "../../../src/posterior/numericPosterior.ts";
 import { fitTo, gaussianRows, problemOf } from "../problems.ts";
+import { textbookLinear, textbookQuadratic } from "../textbook.ts";
 
 const data = gaussianRows({ sizes: [9, 7, 8], columns: 2, widening: 0 });
 
@@ -17,8 +16,8 @@ describe.each([
   ["pairwise", pairwise],
 ])("%s", (_, couple) => {
   test.each([
-    ["linear", linearDiscriminant],
-    ["quadratic", quadraticDiscriminant],
+    ["linear", textbookLinear],
+    ["quadratic", textbookQuadratic],
   ])("of the %s discriminant has exact scores: those of fits without each row", (__, create) => {
     const weights = data.classes.map((___, i) => (i % 4 === 0 ? 0.5 : 1));
     const found = fitTo(couple(create()), problemOf(data, { weights })).leaveOneOut;
@@ -35,7 +34,7 @@ describe.each([
 
   test("leaves groups out whole", () => {
     const groups = data.classes.map((___, i) => i % 6);
-    expect(fitTo(couple(linearDiscriminant()), problemOf(data, { groups })).leaveOneOut?.method).toBe("folds");
+    expect(fitTo(couple(textbookLinear()), problemOf(data, { groups })).leaveOneOut?.method).toBe("folds");
   });
 });
 

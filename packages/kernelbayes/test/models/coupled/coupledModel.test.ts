@@ -5,11 +5,9 @@ import { fit, fitSync } from "../../../src/fit/fit.ts";
 import { loadPosterior } from "../../../src/fit/loadPosterior.ts";
 import { fromRows, toRows } from "../../../src/matrix/index.ts";
 import { modelFromDocument, models } from "../../../src/models/index.ts";
-import { linearDiscriminant } from "../../../src/models/discriminant/lda.ts";
 import type { Model } from "../../../src/models/model.ts";
 import { oneVersusRest } from "../../../src/models/coupled/oneVersusRest.ts";
 import { pairwise } from "../../../src/models/coupled/pairwise.ts";
-import { quadraticDiscriminant } from "../../../src/models/discriminant/qda.ts";
 import { shrunkenDiscriminant } from "../../../src/models/discriminant/rda.ts";
 import { run } from "../../../src/run/run.ts";
 import { serialExecutor } from "../../../src/run/executor.ts";
@@ -19,6 +17,7 @@ import { selectEngine } from "../../../src/engine/selectEngine.ts";
 import { expectClose } from "../../evaluate/expectClose.ts";
 import { engines } from "../../kernels/engines.ts";
 import { fitTo, gaussianRows, probabilitiesOf, problemOf, type Labelled } from "../problems.ts";
+import { textbookLinear, textbookQuadratic } from "../textbook.ts";
 
 const couplings = [
   ["one-versus-rest", oneVersusRest],
@@ -39,7 +38,7 @@ describe.each(couplings)("%s", (name, couple) => {
     ["three", three],
     ["four", four],
   ])("gives %s classes probabilities that agree with the joint model to a tenth on average", (_, data) => {
-    const [coupled, joint] = [couple(linearDiscriminant()), linearDiscriminant()].map((model) =>
+    const [coupled, joint] = [couple(textbookLinear()), textbookLinear()].map((model) =>
       probabilitiesOf(fitTo(model, problemOf(data)), data.X),
     );
     for (const row of coupled) {
@@ -52,35 +51,33 @@ describe.each(couplings)("%s", (name, couple) => {
 
   test("of two classes is the model itself", () => {
     const two = gaussianRows({ sizes: [20, 14], columns: 2 });
-    const [coupled, plain] = [couple(linearDiscriminant()), linearDiscriminant()].map((model) =>
-      fitTo(model, problemOf(two)),
-    );
+    const [coupled, plain] = [couple(textbookLinear()), textbookLinear()].map((model) => fitTo(model, problemOf(two)));
     expectClose(probabilitiesOf(coupled, two.X).flat(), probabilitiesOf(plain, two.X).flat(), 1e-7);
   });
 
   test("takes the order of the classes as it comes", () => {
     const turned = { ...four, classes: four.classes.map((q) => 3 - q) };
     const [a, b] = [four, turned].map((data) =>
-      probabilitiesOf(fitTo(couple(linearDiscriminant()), problemOf(data)), four.X),
+      probabilitiesOf(fitTo(couple(textbookLinear()), problemOf(data)), four.X),
     );
     expectClose(b.map((row) => row.toReversed()).flat(), a.flat(), 1e-9);
   });
 
   test("sums the warnings up: one of each kind, rows without a score counted once", () => {
     const data = gaussianRows({ sizes: [20, 3, 25], columns: 2 });
-    const { leaveOneOut, warnings } = fitTo(couple(quadraticDiscriminant()), problemOf(data));
+    const { leaveOneOut, warnings } = fitTo(couple(textbookQuadratic()), problemOf(data));
     expect(leaveOneOut?.omitted).toEqual([20, 21, 22]);
     expect(warnings.map(({ code }) => code)).toEqual(["no-leave-one-out"]);
     expect(warnings[0].message).toMatch(/^3 rows have/);
   });
 
   test("has no evidence where its machines have none", () => {
-    expect(fitTo(couple(linearDiscriminant()), problemOf(three)).evidence).toBeUndefined();
+    expect(fitTo(couple(textbookLinear()), problemOf(three)).evidence).toBeUndefined();
   });
 
   test("runs the same in one go, by the serial executor and by itself", async () => {
     const table = iris();
-    const model = couple(linearDiscriminant());
+    const model = couple(textbookLinear());
     const here = fitSync(model, table, { target: "species" });
     const shared = await fit(model, table, { target: "species", executor: serialExecutor(tasks) });
     expect(shared.toDocument()).toEqual(here.toDocument());
@@ -103,8 +100,8 @@ describe.each(couplings)("%s", (name, couple) => {
   test("draws differently in every machine, and the same after loading", () => {
     // So few rows that the intervals of the machines are drawn.
     const data = gaussianRows({ sizes: [8, 9, 7], columns: 2, widening: 0 });
-    const posterior = fitTo(couple(linearDiscriminant()), problemOf(data), { seed: 11 });
-    const restored = couple(linearDiscriminant()).restore(
+    const posterior = fitTo(couple(textbookLinear()), problemOf(data), { seed: 11 });
+    const restored = couple(textbookLinear()).restore(
       JSON.parse(JSON.stringify(posterior.parameters())),
       { leaveOneOut: undefined, evidence: undefined, warnings: [] },
       { engine: selectEngine(), seed: 11 },
@@ -113,7 +110,7 @@ describe.each(couplings)("%s", (name, couple) => {
   });
 
   test("refuses documents whose parts do not belong together", () => {
-    const parameters = JSON.stringify(fitTo(couple(linearDiscriminant()), problemOf(three)).parameters());
+    const parameters = JSON.stringify(fitTo(couple(textbookLinear()), problemOf(three)).parameters());
     type Parts = { machines: unknown[]; sizes: unknown };
     const spoilings: ((parts: Parts) => unknown)[] = [
       (parts) => (parts.sizes = [1]),
@@ -125,7 +122,7 @@ describe.each(couplings)("%s", (name, couple) => {
     ];
     const figures = { leaveOneOut: undefined, evidence: undefined, warnings: [] };
     const restore = (parts: unknown) =>
-      couple(linearDiscriminant()).restore(parts, figures, { engine: selectEngine(), seed: 1 });
+      couple(textbookLinear()).restore(parts, figures, { engine: selectEngine(), seed: 1 });
     expect(() => restore(JSON.parse(parameters))).not.toThrow();
     for (const spoil of spoilings) {
       const parts = JSON.parse(parameters) as Parts;
@@ -136,8 +133,8 @@ describe.each(couplings)("%s", (name, couple) => {
 
   test("refuses machines of three classes when they are loaded", () => {
     const table = iris();
-    const document = fitSync(couple(linearDiscriminant()), table, { target: "species" }).toDocument();
-    const three = fitSync(linearDiscriminant(), table, { target: "species" }).toDocument();
+    const document = fitSync(couple(textbookLinear()), table, { target: "species" }).toDocument();
+    const three = fitSync(textbookLinear(), table, { target: "species" }).toDocument();
     const { machines, ...rest } = document.parameters as { machines: unknown[] };
     const spoiled = {
       ...document,
@@ -147,21 +144,21 @@ describe.each(couplings)("%s", (name, couple) => {
   });
 
   test("costs its machines", () => {
-    const model = couple(linearDiscriminant());
-    const single = linearDiscriminant().cost(name === "pairwise" ? 100 : 200, 5, 2);
+    const model = couple(textbookLinear());
+    const single = textbookLinear().cost(name === "pairwise" ? 100 : 200, 5, 2);
     expect(model.cost(200, 5, 4).operations).toBe((name === "pairwise" ? 6 : 4) * single.operations);
   });
 
   test.each(engines)("gives the same on the engine $name", (engine) => {
     const [a, b] = [selectEngine(), engine].map((on) =>
-      probabilitiesOf(fitTo(couple(quadraticDiscriminant()), problemOf(four), { engine: on }), four.X),
+      probabilitiesOf(fitTo(couple(textbookQuadratic()), problemOf(four), { engine: on }), four.X),
     );
     expectClose(b.flat(), a.flat(), 1e-9);
   });
 
   test("keeps finite scores for classes that are far apart", () => {
     const apart = corners([12, 10, 11], 100);
-    const { leaveOneOut } = fitTo(couple(linearDiscriminant()), problemOf(apart));
+    const { leaveOneOut } = fitTo(couple(textbookLinear()), problemOf(apart));
     expect(leaveOneOut?.logProbabilities.data.every(Number.isFinite)).toBe(true);
     toRows(leaveOneOut?.logProbabilities ?? fromRows([])).forEach((row, i) =>
       expect(row[apart.classes[i]]).toBeGreaterThan(-0.01),
@@ -187,7 +184,7 @@ describe.each([
   const entry = {
     farLimit: "certainty" as const,
     create: (options: Readonly<Record<string, unknown>> = {}): Model =>
-      modelFromDocument({ ...couple(linearDiscriminant()).toDocument(), ...options }),
+      modelFromDocument({ ...couple(textbookLinear()).toDocument(), ...options }),
     exemptions,
   };
   const { checks, exempted } = modelBattery(entry, { classes: 3 });

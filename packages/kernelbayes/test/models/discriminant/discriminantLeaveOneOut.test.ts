@@ -2,12 +2,11 @@ import { describe, expect, test } from "vitest";
 import { discriminantLeaveOneOut } from "../../../src/models/discriminant/discriminantLeaveOneOut.ts";
 import { discriminantMoments, withinScatter } from "../../../src/models/discriminant/gaussianEstimate.ts";
 import { fromRows, toRows } from "../../../src/matrix/index.ts";
-import { linearDiscriminant } from "../../../src/models/discriminant/lda.ts";
 import type { Model } from "../../../src/models/model.ts";
-import { quadraticDiscriminant } from "../../../src/models/discriminant/qda.ts";
 import type { LeaveOneOut, NumericPosterior } from "../../../src/posterior/numericPosterior.ts";
 import { engines } from "../../kernels/engines.ts";
 import { fitTo, gaussianRows, problemOf, type Labelled } from "../problems.ts";
+import { textbookLinear, textbookQuadratic } from "../textbook.ts";
 
 /** Log probabilities of row i by the fit to the rows with one unit of row i taken away. */
 function byRefit(model: Model, { X, classes }: Labelled, weights: readonly number[], i: number): number[] {
@@ -50,8 +49,8 @@ const wide = gaussianRows({ sizes: [5, 7, 4], columns: 25 });
 const two = gaussianRows({ sizes: [12, 8], columns: 2 });
 
 describe.each([
-  ["lda", linearDiscriminant],
-  ["qda", quadraticDiscriminant],
+  ["lda", textbookLinear],
+  ["qda", textbookQuadratic],
 ] as const)("the leave-one-out formula of %s equals fits without each row", (_, create) => {
   test.each([0, 0.3, 1])("with shrinkage %d and classes of different size", (shrinkage) => {
     for (const data of [tall, two]) expect(expectRefits(create({ shrinkage }), data).omitted).toEqual([]);
@@ -94,24 +93,24 @@ describe.each([
 test("a level that a single row has takes its direction along when the row is left out, and the score is that of the rest", () => {
   const soils = tall.classes.map((_, i) => (i === 4 ? 2 : i % 2));
   const X = tall.X.map((row, i) => [...row, ...[0, 1, 2].map((soil) => (soils[i] === soil ? 1 : 0))]);
-  expect(expectRefits(linearDiscriminant(), { ...tall, X }).omitted).toEqual([]);
+  expect(expectRefits(textbookLinear(), { ...tall, X }).omitted).toEqual([]);
 });
 
 describe("rows without which no model is left are named", () => {
   test("the only row of a class", () => {
     const data = gaussianRows({ sizes: [9, 1, 8], columns: 2 });
-    expect(expectRefits(linearDiscriminant(), data).omitted).toEqual([9]);
+    expect(expectRefits(textbookLinear(), data).omitted).toEqual([9]);
   });
 
   test("every row of a class that has one more row than columns", () => {
     const data = gaussianRows({ sizes: [9, 4, 8], columns: 3 });
-    expect(expectRefits(quadraticDiscriminant(), data).omitted).toEqual([9, 10, 11, 12]);
-    expect(expectRefits(quadraticDiscriminant({ shrinkage: 0.1 }), data).omitted).toEqual([]);
+    expect(expectRefits(textbookQuadratic(), data).omitted).toEqual([9, 10, 11, 12]);
+    expect(expectRefits(textbookQuadratic({ shrinkage: 0.1 }), data).omitted).toEqual([]);
   });
 
   test("both rows of a class of two, whose covariance needs two", () => {
     const data = gaussianRows({ sizes: [9, 2], columns: 3 });
-    expect(expectRefits(quadraticDiscriminant({ shrinkage: 0.5 }), data).omitted).toEqual([9, 10]);
+    expect(expectRefits(textbookQuadratic({ shrinkage: 0.5 }), data).omitted).toEqual([9, 10]);
   });
 
   test("the row that alone makes a class vary", () => {
@@ -127,13 +126,13 @@ describe("rows without which no model is left are named", () => {
     ];
     const data = { X, classes: [0, 0, 0, 0, 1, 1, 1, 1] };
     for (const shrinkage of [0.2, 1]) {
-      expect(expectRefits(quadraticDiscriminant({ shrinkage }), data).omitted).toEqual([3]);
+      expect(expectRefits(textbookQuadratic({ shrinkage }), data).omitted).toEqual([3]);
     }
   });
 
   test("all rows when there are no degrees of freedom to spare", () => {
     const data = { X: [[0], [1], [3]], classes: [0, 0, 1] };
-    expect(expectRefits(linearDiscriminant({ shrinkage: 0.5 }), data).omitted).toEqual([0, 1, 2]);
+    expect(expectRefits(textbookLinear({ shrinkage: 0.5 }), data).omitted).toEqual([0, 1, 2]);
   });
 });
 

@@ -1,11 +1,11 @@
 import { describe, expect, test } from "vitest";
 import { InputError } from "../../../src/errors.ts";
-import { quadraticDiscriminant } from "../../../src/models/discriminant/qda.ts";
 import { expectClose } from "../../evaluate/expectClose.ts";
 import { combination, identityRows, naiveClasses, naiveScores, softmax, traceOf, type Rows } from "../naive.ts";
 import { engines } from "../../kernels/engines.ts";
 import { fitTo, gaussianRows, probabilitiesOf, problemOf } from "../problems.ts";
 import { priorSteps, withPriors } from "../../../src/posterior/withPriors.ts";
+import { textbookQuadratic } from "../textbook.ts";
 
 const data = gaussianRows({ sizes: [9, 14, 7], columns: 3 });
 const rows = [...data.X.slice(5, 12), [3, -2, 1], [0, 0, 0]];
@@ -19,7 +19,7 @@ describe.each(engines)("on the engine $name", (engine) => {
   test.each([0, 0.25, 1])("with shrinkage %d it is the formula of the textbook", (shrinkage) => {
     const { means, covariances } = naiveClasses(data.X, data.classes);
     const dense = covariances.map((covariance) => shrunk(covariance, shrinkage));
-    const posterior = fitTo(quadraticDiscriminant({ shrinkage }), problemOf(data), { engine });
+    const posterior = fitTo(textbookQuadratic({ shrinkage }), problemOf(data), { engine });
     const expected = rows.map((x) => softmax(naiveScores(x, frequencies, means, dense)));
     expectClose(probabilitiesOf(posterior, rows).flat(), expected.flat(), 1e-10);
   });
@@ -29,7 +29,7 @@ describe.each(engines)("on the engine $name", (engine) => {
     const priors = [0.6, 0.1, 0.3];
     const { means, covariances } = naiveClasses(data.X, data.classes, weights);
     const steps = priorSteps({ rows: [], classes: data.classes, weights }, priors);
-    const posterior = withPriors(fitTo(quadraticDiscriminant(), problemOf(data, { weights }), { engine }), steps);
+    const posterior = withPriors(fitTo(textbookQuadratic(), problemOf(data, { weights }), { engine }), steps);
     const expected = rows.map((x) => softmax(naiveScores(x, priors, means, covariances)));
     expectClose(probabilitiesOf(posterior, rows).flat(), expected.flat(), 1e-10);
   });
@@ -38,7 +38,7 @@ describe.each(engines)("on the engine $name", (engine) => {
     const wide = gaussianRows({ sizes: [5, 6], columns: 20 });
     const { means, covariances } = naiveClasses(wide.X, wide.classes);
     const dense = covariances.map((covariance) => shrunk(covariance, 0.2));
-    const posterior = fitTo(quadraticDiscriminant({ shrinkage: 0.2 }), problemOf(wide), { engine });
+    const posterior = fitTo(textbookQuadratic({ shrinkage: 0.2 }), problemOf(wide), { engine });
     const tested = wide.X.map((row) => row.map((value, j) => value + (j % 4) / 4));
     const expected = tested.map((x) => softmax(naiveScores(x, [5 / 11, 6 / 11], means, dense)));
     expectClose(probabilitiesOf(posterior, tested).flat(), expected.flat(), 1e-9);
@@ -51,22 +51,20 @@ test("all indicators of a category give what all but one give", () => {
   const indicators = (soil: number): number[] => [0, 1, 2].map((level) => (soil === level ? 1 : 0));
   const [all, less] = [3, 2].map((kept) => {
     const X = many.X.map((row, i) => [...row, ...indicators(soils[i]).slice(0, kept)]);
-    return probabilitiesOf(fitTo(quadraticDiscriminant(), problemOf({ ...many, X })), X);
+    return probabilitiesOf(fitTo(textbookQuadratic(), problemOf({ ...many, X })), X);
   });
   expectClose(all.flat(), less.flat(), 1e-9);
 });
 
 test("without shrinkage units do not matter", () => {
   const scaled = (X: number[][]): number[][] => X.map(([a, b, c]) => [1e-5 * a, b, 1e5 * c]);
-  const [plain, other] = [data.X, scaled(data.X)].map((X) => fitTo(quadraticDiscriminant(), problemOf({ ...data, X })));
+  const [plain, other] = [data.X, scaled(data.X)].map((X) => fitTo(textbookQuadratic(), problemOf({ ...data, X })));
   expectClose(probabilitiesOf(other, scaled(rows)).flat(), probabilitiesOf(plain, rows).flat(), 1e-9);
 });
 
 test("a class with too few rows for its covariance is refused by its number, with a way out", () => {
   const few = gaussianRows({ sizes: [12, 3, 9], columns: 3 });
-  expect(() => fitTo(quadraticDiscriminant(), problemOf(few))).toThrow(InputError);
-  expect(() => fitTo(quadraticDiscriminant(), problemOf(few))).toThrow(
-    /class number 2 .* 2 of 3 directions.*shrinkage/,
-  );
-  expect(() => fitTo(quadraticDiscriminant({ shrinkage: 0.1 }), problemOf(few))).not.toThrow();
+  expect(() => fitTo(textbookQuadratic(), problemOf(few))).toThrow(InputError);
+  expect(() => fitTo(textbookQuadratic(), problemOf(few))).toThrow(/class number 2 .* 2 of 3 directions.*shrinkage/);
+  expect(() => fitTo(textbookQuadratic({ shrinkage: 0.1 }), problemOf(few))).not.toThrow();
 });

@@ -4,6 +4,9 @@ import { InputError } from "../../../src/errors.ts";
 import type { Problem } from "../../../src/rows/labelledRows.ts";
 import { logistic, mostSearched, type LogisticOptions } from "../../../src/models/logistic/logistic.ts";
 import type { NumericPosterior } from "../../../src/posterior/numericPosterior.ts";
+import { logLossFromLogarithms } from "../../../src/evaluate/logLoss.ts";
+import { fromRows } from "../../../src/matrix/index.ts";
+import { normal, stream } from "../../../src/random/index.ts";
 import { runSync } from "../../../src/run/run.ts";
 import { thrown } from "../../thrown.ts";
 import { gaussianRows, problemOf } from "../problems.ts";
@@ -90,4 +93,20 @@ describe("options that are none", () => {
     expect(error).toBeInstanceOf(InputError);
     expect(String(error)).toContain("millionth");
   });
+});
+
+test("without signal the probabilities keep to the class frequencies, also with more columns than rows", () => {
+  const ratios = Array.from({ length: 12 }, (_, draw) => {
+    const random = stream(1 + draw);
+    const drawn = (n: number) => ({
+      X: Array.from({ length: n }, () => Array.from({ length: 200 }, () => normal(random))),
+      classes: Array.from({ length: n }, (_, i) => i % 2),
+    });
+    const posterior = fitted(problemOf(drawn(60)));
+    const fresh = drawn(400);
+    const { logProbabilities } = posterior.predict(fromRows(fresh.X), 0.9);
+    return logLossFromLogarithms(logProbabilities, Int32Array.from(fresh.classes)).mean / Math.LN2;
+  });
+  expect(ratios.reduce((sum, ratio) => sum + ratio / 12, 0)).toBeLessThan(1.01);
+  expect(ratios.filter((ratio) => ratio < 1.001).length).toBeGreaterThanOrEqual(9);
 });

@@ -3,6 +3,7 @@ import { matrix, type Matrix } from "../../../engine/matrix.ts";
 import { InputError } from "../../../errors.ts";
 import { thatRow, wording } from "../../../wording.ts";
 import {
+  curvedDraws,
   positionsToMeans,
   probabilityDraws,
   separateScoreDraws,
@@ -94,7 +95,8 @@ export function predictGaussianClasses(
   const { curve, reserved } = classes;
   const left = reserved ? shareLeft(reserved) : 1;
   const { scores, variance, draws } = rowScores(engine, classes, X);
-  const scoreDraws = draws();
+  const plainDraws = draws();
+  const scoreDraws = plainDraws && curve ? curvedDraws(plainDraws, curve, classes.seed) : plainDraws;
   const prediction = emptyPrediction(n, C);
   for (let i = 0; i < n; i++) {
     const logs = rowLogProbabilities(classes, scores, i);
@@ -115,11 +117,11 @@ export function predictGaussianClasses(
         continue;
       }
       // The reserved share maps the probability to p = (1 − Σ r) q + r; d logit p/d logit q = (1 − Σ r) q(1 − q)/p(1 − p).
-      // Whether there are rows unlike the tested ones at all is not known: the interval holds what is said with and without them.
       const steepness = left * Math.exp(logs[c] + rest[c] - finals[c] - finalRest[c]);
       const deviation = deviations[c] === Infinity ? Infinity : steepness * deviations[c];
+      // What is reserved is doubt about the model, which may also be right: the interval holds what it says by itself.
       const [low, high] = ends.map((end) => left * end + reserved[c]);
-      const both = [Math.min(low, ends[0]), Math.max(high, ends[1])] as const;
+      const both = [Math.min(ends[0], low), Math.max(ends[1], high)] as const;
       putLogitInPlace(prediction, i * C + c, finals[c], finals[c] - finalRest[c], deviation, both);
     }
   }
@@ -199,12 +201,13 @@ function separateScores(engine: Engine, classes: GaussianClasses, X: Matrix): Ro
 
 /**
  * Below ten rows a class and direction the delta method is short by more than a fifth: draw instead. There are draws where
- * the scores stand for themselves and the covariances have an inverse Wishart posterior: not shrunk, and with more degrees of freedom than directions (row
+ * the covariances have an inverse Wishart posterior: not shrunk, and with more degrees of freedom than directions (row
  * weights below one may leave fewer).
  */
-function needsDraws({ sizes, shrunk, curve }: GaussianClasses, degrees: number, { dimension }: DrawOptions): boolean {
-  return !shrunk && !curve && Math.min(...sizes) < 10 * dimension && degrees > dimension - 1;
+function needsDraws({ sizes, shrunk }: GaussianClasses, degrees: number, { dimension }: DrawOptions): boolean {
+  return !shrunk && Math.min(...sizes) < 10 * dimension && degrees > dimension - 1;
 }
+
 function drawOptions(classes: GaussianClasses, dimension: number): DrawOptions {
   const { seed, sizes, logPriors, priorsAreEmpirical } = classes;
   return { seed, count: drawCount, sizes, logPriors, priorsAreEmpirical, dimension };

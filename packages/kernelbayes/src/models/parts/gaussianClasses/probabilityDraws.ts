@@ -1,4 +1,5 @@
 import { matrix, type Matrix } from "../../../engine/matrix.ts";
+import type { ScoreCurve } from "../../../calibration/scoreCurve.ts";
 import { gamma, logGammaVariate, normal, stream, wishartFactor, type Stream } from "../../../random/index.ts";
 
 /**
@@ -112,6 +113,47 @@ export function separateScoreDraws(
       }
     },
   };
+}
+
+/** The draws through a calibration curve, with a draw of the curve itself in each; its slope is at least 0. */
+export function curvedDraws(draws: ScoreDraws, { slope, offsets, covariance }: ScoreCurve, seed: number): ScoreDraws {
+  const C = offsets.length;
+  const root = semidefiniteRoot(covariance);
+  const random = stream(seed, 1);
+  const curves = new Float64Array(draws.count * C);
+  for (let s = 0; s < draws.count; s++) {
+    const own = curves.subarray(s * C, (s + 1) * C);
+    for (let l = 0; l < C; l++) {
+      const z = normal(random);
+      for (let k = l; k < C; k++) own[k] += root[k * C + l] * z;
+    }
+  }
+  return {
+    count: draws.count,
+    fill(draw, row, scores) {
+      draws.fill(draw, row, scores);
+      const steepness = Math.max(0, slope + curves[draw * C]);
+      for (let c = 0; c < C; c++) {
+        scores[c] = steepness * scores[c] + offsets[c] + (c > 0 ? curves[draw * C + c] : 0);
+      }
+    },
+  };
+}
+
+/** L with L Lᵀ = A, lower triangular; a column without variance of its own is 0. */
+function semidefiniteRoot({ data: A, rows: n }: Matrix): Float64Array {
+  const L = new Float64Array(n * n);
+  for (let j = 0; j < n; j++) {
+    const left = (i: number): number => {
+      let sum = A[i * n + j];
+      for (let k = 0; k < j; k++) sum -= L[i * n + k] * L[j * n + k];
+      return sum;
+    };
+    const own = left(j);
+    if (!(own > 1e-12 * A[j * n + j])) continue;
+    for (let i = j; i < n; i++) L[i * n + j] = left(i) / Math.sqrt(own);
+  }
+  return L;
 }
 
 /** The class probabilities of one row by every draw: a list for each class. */

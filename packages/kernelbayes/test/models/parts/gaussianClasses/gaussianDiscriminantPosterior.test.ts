@@ -2,9 +2,7 @@ import { describe, expect, test } from "vitest";
 import { matrix, type Matrix } from "../../../../src/engine/matrix.ts";
 import { InputError } from "../../../../src/errors.ts";
 import { fromRows, identity, toRows } from "../../../../src/matrix/index.ts";
-import { linearDiscriminant } from "../../../../src/models/discriminant/lda.ts";
 import type { Model } from "../../../../src/models/model.ts";
-import { quadraticDiscriminant } from "../../../../src/models/discriminant/qda.ts";
 import {
   predictGaussianClasses,
   type GaussianClasses,
@@ -15,11 +13,12 @@ import { expectClose } from "../../../evaluate/expectClose.ts";
 import { softmax } from "../../naive.ts";
 import { engines } from "../../../kernels/engines.ts";
 import { fitTo, gaussianRows, problemOf, type Labelled } from "../../problems.ts";
+import { textbookLinear, textbookQuadratic } from "../../textbook.ts";
 
 const [engine] = engines;
 const models = [
-  ["lda", linearDiscriminant()],
-  ["qda", quadraticDiscriminant()],
+  ["lda", textbookLinear()],
+  ["qda", textbookQuadratic()],
 ] as const;
 
 /** Two normal classes in p columns: a unit one at zero, and one `width` times as wide at (1, 0.5, 0, …). */
@@ -161,7 +160,7 @@ test.each(models)("log probabilities alone are those of the prediction of %s, to
 
 test("far from the data the logit of the linear discriminant and its deviation grow at the same pace", () => {
   const data = gaussianRows({ sizes: [60, 70], columns: 2 });
-  const { latentMean, latentDeviation } = predicted(linearDiscriminant(), data, [
+  const { latentMean, latentDeviation } = predicted(textbookLinear(), data, [
     [1e6, 1e6],
     [1e14, 1e14],
   ]);
