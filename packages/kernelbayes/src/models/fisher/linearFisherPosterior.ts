@@ -42,7 +42,9 @@ export function linearFisherPosterior(engine: Engine, fit: LinearFisherFit, figu
   return {
     ...figures,
     predict: (X, level) =>
-      oddsPrediction(X, level, chunkRows, (rows) => correctedPositions(claimedOdds(engine, fit, rows), curve, fit.distance)),
+      oddsPrediction(X, level, chunkRows, (rows) =>
+        correctedPositions(claimedOdds(engine, fit, rows), curve, fit.distance),
+      ),
     parameters: () => linearFisherCodec.write(fit),
   };
 }

@@ -44,12 +44,7 @@ import {
   type SparseMoments,
 } from "./fisherDiscriminant.ts";
 import { spreadSlope } from "../../calibration/spreadSlope.ts";
-import {
-  oddsCurveCodec,
-  oddsLogProbabilities,
-  oddsPrediction,
-  type Odds,
-} from "../../calibration/oddsPrediction.ts";
+import { oddsCurveCodec, oddsLogProbabilities, oddsPrediction, type Odds } from "../../calibration/oddsPrediction.ts";
 
 /** What the precision says of the classes, in words that can be checked: see `impliedError`. */
 export interface ImpliedOverlap {

@@ -20,7 +20,12 @@ import { heldOutByFolds } from "../../rows/heldOutByFolds.ts";
 import { classSizes, takeRows, rowsDoNotDiffer, type Problem } from "../../rows/labelledRows.ts";
 import type { Context, Cost, Model } from "../model.ts";
 import { widthAllowed } from "../../calibration/widthAllowed.ts";
-import { multinomialCodec, multinomialLogisticPosterior, multinomialLogProbabilities, predictMultinomial } from "./posterior.ts";
+import {
+  multinomialCodec,
+  multinomialLogisticPosterior,
+  multinomialLogProbabilities,
+  predictMultinomial,
+} from "./posterior.ts";
 import { describeOptions, optionsDocument, readOptions, type OptionSchema } from "../parts/option.ts";
 import type { Renaming } from "../parts/inPresentWords.ts";
 import { regularizationOption, type Regularization } from "../parts/regularizationOption.ts";
@@ -133,15 +138,19 @@ function* fitLogistic(problem: Problem, context: Context, asked: Regularization)
     classes: problem.classes,
     weights: problem.weights.map((weight, row) => (leaveOneOut.omitted.includes(row) ? 0 : weight)),
   });
-  return multinomialLogisticPosterior(engine, { ...fit, width }, {
-    leaveOneOut,
-    evidence: undefined,
-    warnings: [
-      ...omittedWarning(leaveOneOut),
-      ...(rowsUsed < sets.X.rows ? [searchedOnPart(rowsUsed, sets.X.rows)] : []),
-      ...(mode.converged ? [] : [notConverged]),
-    ],
-  });
+  return multinomialLogisticPosterior(
+    engine,
+    { ...fit, width },
+    {
+      leaveOneOut,
+      evidence: undefined,
+      warnings: [
+        ...omittedWarning(leaveOneOut),
+        ...(rowsUsed < sets.X.rows ? [searchedOnPart(rowsUsed, sets.X.rows)] : []),
+        ...(mode.converged ? [] : [notConverged]),
+      ],
+    },
+  );
 }
 
 interface DistinctProblem extends Problem {

@@ -12,7 +12,13 @@ import {
   type ScoreDraws,
 } from "./probabilityDraws.ts";
 import { separateScoreVariance, sharedScoreVariance, type ScoreVariance } from "./scoreVariance.ts";
-import { logitDeviations, logitInterval, putLogitInPlace, sidesOf, type TwoSided } from "../../../calibration/logitInterval.ts";
+import {
+  logitDeviations,
+  logitInterval,
+  putLogitInPlace,
+  sidesOf,
+  type TwoSided,
+} from "../../../calibration/logitInterval.ts";
 import { applyScoreCurve, type ScoreCurve } from "../../../calibration/scoreCurve.ts";
 import { shareLeft, withReserved, type ReservedShares } from "../../../calibration/reservedShares.ts";
 import { spanOfRows } from "../../../rows/spanOfRows.ts";
@@ -111,7 +117,11 @@ export function predictGaussianClasses(
       const logit = logs[c] - rest[c];
       const ends = sorted
         ? ([quantileOfSorted(sorted[c], 0.5 - level / 2), quantileOfSorted(sorted[c], 0.5 + level / 2)] as const)
-        : logitInterval(logit, curve ? steeperSides(curve, row(scores, i), logs, rest, c, deviations[c]) : deviations[c], level);
+        : logitInterval(
+            logit,
+            curve ? steeperSides(curve, row(scores, i), logs, rest, c, deviations[c]) : deviations[c],
+            level,
+          );
       if (!reserved) {
         putLogitInPlace(prediction, i * C + c, logs[c], logit, deviations[c], ends);
         continue;
