@@ -31,6 +31,8 @@ export const slow = [
   "packages/cli/test/doctor/doctor.test.ts",
   // Fits that are measured in folds, from the command line; kernelbayes.test.ts stands for them in `npm test`.
   "packages/cli/test/commands/{fit,fitDecisions,unseenLevels,compare}.test.ts",
+  // Every call of the file system fails once in every command.
+  "packages/cli/test/faults/*.test.ts",
   "bench/test/honesty.test.ts",
   // Many kernels, many chunks, many resamples.
   `${library}/models/parts/kernelOption.test.ts`,

@@ -10,14 +10,18 @@ const enough = 4096;
  * safetensors files.
  */
 export async function removeOldModel(path: string, inputs: readonly string[]): Promise<boolean> {
-  if (!(await isOwnModel(path))) return false;
+  if (!(await orUnwritable(path, isOwnModel(path)))) return false;
   await refuseInputs(path, inputs);
+  await orUnwritable(path, unlink(path));
+  return true;
+}
+
+async function orUnwritable<Result>(path: string, work: Promise<Result>): Promise<Result> {
   try {
-    await unlink(path);
+    return await work;
   } catch (error) {
     throw unwritableFile(path, error);
   }
-  return true;
 }
 
 async function isOwnModel(path: string): Promise<boolean> {

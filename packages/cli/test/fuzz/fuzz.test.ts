@@ -1,3 +1,4 @@
+import { NumericalError } from "kernelbayes";
 import { expect, test } from "vitest";
 import { keptCases } from "./corpus.ts";
 import { fuzz } from "./fuzz.ts";
@@ -33,9 +34,17 @@ test("an error that is no refusal is not taken for one", async () => {
   await expect(verdictOf(() => [].at(0)!["x"])).rejects.toThrow(TypeError);
 });
 
+test("a computation that gives up without a listed reason is a failure, not a refusal", async () => {
+  const givesUp = (): never => {
+    throw new NumericalError("no-such-reason", "It could not go on.");
+  };
+  await expect(verdictOf(givesUp)).rejects.toThrow(NumericalError);
+});
+
 test("a case that fails is reported by its name, and the next ones are judged all the same", async () => {
   const { counts, failures } = await fuzz(["tables:1", "no such subject:7", "tables:2"].values());
   expect(failures.map(({ name }) => name)).toEqual(["no such subject:7"]);
+  expect(failures[0].kind).toBe("crash");
   expect(failures[0].story).toContain("There is no subject no such subject");
   expect(counts.valid + counts.refused).toBe(2);
 });

@@ -2,10 +2,14 @@ import { fork, type ChildProcess } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import type { Verdict } from "./subject.ts";
 
-/** A case that broke a promise: an error, the end of its process, or no end. */
+/** How a case broke a promise. "crash": an error that is no refusal, or the end of its process. "unsolved": a computation that gave up without a listed reason. */
+export type FailureKind = "crash" | "hang" | "bad probability" | "unsolved";
+
+/** A case that broke a promise. */
 interface Failure {
   /** `subject:seed`, or the name of a kept case. */
   readonly name: string;
+  readonly kind: FailureKind;
   readonly story: string;
 }
 
@@ -19,10 +23,15 @@ export interface FuzzResult {
 /** Milliseconds that a case may take before it counts as one that does not end. */
 const mostMilliseconds = 10_000;
 
+interface Broken {
+  readonly kind: FailureKind;
+  readonly story: string;
+}
+
 /** What the process that judges tells. */
 export type Report =
   | { readonly ended: string; readonly verdict: Verdict }
-  | { readonly ended: string; readonly story: string }
+  | ({ readonly ended: string } & Broken)
   | { readonly isReady: true };
 
 /**
@@ -30,7 +39,7 @@ export type Report =
  * a new process goes on with the next.
  */
 export async function fuzz(cases: Iterator<string>): Promise<FuzzResult> {
-  const counts = { valid: 0, refused: 0 };
+  const counts = { valid: 0, refused: 0, unsolved: 0 };
   const failures: Failure[] = [];
   let slowest = { name: "none", milliseconds: 0 };
   let child: ChildProcess | undefined;
@@ -43,7 +52,7 @@ export async function fuzz(cases: Iterator<string>): Promise<FuzzResult> {
       const milliseconds = performance.now() - began;
       if (milliseconds > slowest.milliseconds) slowest = { name, milliseconds };
       if ("verdict" in outcome) counts[outcome.verdict]++;
-      else failures.push({ name, story: outcome.story });
+      else failures.push({ name, kind: outcome.kind, story: outcome.story });
       if (!child.connected) child = undefined;
     }
   } finally {
@@ -64,22 +73,22 @@ function begun(): Promise<ChildProcess> {
   });
 }
 
-function judged(child: ChildProcess, name: string): Promise<{ verdict: Verdict } | { story: string }> {
+function judged(child: ChildProcess, name: string): Promise<{ verdict: Verdict } | Broken> {
   return new Promise((resolve) => {
-    const end = (outcome: { verdict: Verdict } | { story: string }): void => {
+    const end = (outcome: { verdict: Verdict } | Broken): void => {
       clearTimeout(timer);
       child.removeAllListeners("message").removeAllListeners("exit");
       resolve(outcome);
     };
     const timer = setTimeout(() => {
       child.removeAllListeners("message").removeAllListeners("exit");
-      child.once("exit", () => end({ story: `It did not end within ${mostMilliseconds / 1000} s.` }));
+      child.once("exit", () => end({ kind: "hang", story: `It did not end within ${mostMilliseconds / 1000} s.` }));
       child.kill("SIGKILL");
     }, mostMilliseconds);
     child.on("message", (report: Report) => {
-      if ("ended" in report) end("verdict" in report ? { verdict: report.verdict } : { story: report.story });
+      if ("ended" in report) end(report);
     });
-    child.once("exit", (code, signal) => end({ story: `The process ended with ${signal ?? code}.` }));
+    child.once("exit", (code, signal) => end({ kind: "crash", story: `The process ended with ${signal ?? code}.` }));
     child.send(name);
   });
 }

@@ -1,6 +1,8 @@
 // The process that judges the cases of `fuzz`, named by messages: "subject:seed", or the name of a kept case.
 import { keptCases } from "./corpus.ts";
-import type { Report } from "./fuzz.ts";
+import type { FailureKind, Report } from "./fuzz.ts";
+import { NumericalError } from "kernelbayes";
+import { BadProbability } from "./subject.ts";
 import { inputOf, judge } from "./subjects.ts";
 
 const tell = (report: Report): void => void process.send?.(report);
@@ -15,6 +17,12 @@ async function judgeCase(name: string): Promise<void> {
     const verdict = await (kept ? judge(kept.subject, kept.input) : judge(subject, inputOf(subject, Number(seed))));
     tell({ ended: name, verdict });
   } catch (error) {
-    tell({ ended: name, story: error instanceof Error ? (error.stack ?? error.message) : String(error) });
+    const story = error instanceof Error ? (error.stack ?? error.message) : String(error);
+    tell({ ended: name, kind: kindOf(error), story });
   }
+}
+
+function kindOf(error: unknown): FailureKind {
+  if (error instanceof BadProbability) return "bad probability";
+  return error instanceof NumericalError ? "unsolved" : "crash";
 }

@@ -8,7 +8,11 @@ export interface Subject<Input> {
   judge(input: Input): Verdict | Promise<Verdict>;
 }
 
-export type Verdict = "valid" | "refused";
+/** "unsolved": the input was acceptable, and the computation could not go on for a reason that `unsolvedFor` lists. */
+export type Verdict = "valid" | "refused" | "unsolved";
+
+/** A result that is none: probabilities or intervals that are not. Counted apart from other failures. */
+export class BadProbability extends Error {}
 
 export interface Random {
   /** From 0, below 1. */
@@ -31,18 +35,20 @@ export function randomOf(seed: number): Random {
   return { next, below, pick: (values) => values[below(values.length)] };
 }
 
-/** Whether work succeeds or refuses in the words of the library; anything else is thrown on. */
+/** Codes of NumericalError that may come of an acceptable input, each with the reason. A computation that gives up for any other has failed. */
+const unsolvedFor: Readonly<Record<string, string>> = {};
+
+/** Whether work succeeds, refuses in the words of the library, or gives up for a listed reason; anything else is thrown on. */
 export async function verdictOf(work: () => unknown): Promise<Verdict> {
   try {
     await work();
     return "valid";
   } catch (error) {
-    const isRefusal =
-      error instanceof InputError || error instanceof EnvironmentError || error instanceof NumericalError;
-    if (!isRefusal) throw error;
+    const isKnown = error instanceof NumericalError && Object.hasOwn(unsolvedFor, error.code);
+    if (!(error instanceof InputError || error instanceof EnvironmentError || isKnown)) throw error;
     if (/undefined|\[object/.test(error.message))
       throw new Error(`A message without words: ${error.message}`, { cause: error });
-    return "refused";
+    return isKnown ? "unsolved" : "refused";
   }
 }
 
@@ -51,14 +57,14 @@ export function checkPrediction(posterior: Posterior, table: Table): void {
   const { probabilities, lower, upper } = posterior.predict(table);
   const { data, columns } = probabilities;
   data.forEach((p, at) => {
-    if (!(p >= 0 && p <= 1)) throw new Error(`No probability: ${p}.`);
+    if (!(p >= 0 && p <= 1)) throw new BadProbability(`No probability: ${p}.`);
     if (!(lower.data[at] >= 0 && lower.data[at] <= upper.data[at] && upper.data[at] <= 1)) {
-      throw new Error(`No interval: ${lower.data[at]} to ${upper.data[at]}.`);
+      throw new BadProbability(`No interval: ${lower.data[at]} to ${upper.data[at]}.`);
     }
   });
   for (let from = 0; from < data.length; from += columns) {
     const sum = data.subarray(from, from + columns).reduce((all, p) => all + p, 0);
-    if (!(Math.abs(sum - 1) < 1e-9)) throw new Error(`Probabilities that sum to ${sum}.`);
+    if (!(Math.abs(sum - 1) < 1e-9)) throw new BadProbability(`Probabilities that sum to ${sum}.`);
   }
 }
 

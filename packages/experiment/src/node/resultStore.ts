@@ -43,10 +43,12 @@ export async function openResultStore(directory: string, options: ResultStoreOpt
   const { code, fresh = false, mostParts = 200 } = options;
   const unlock = await prepared(directory);
   try {
-    if (fresh) await removeFiles(directory, (file) => file === resultsFile || isPart(file) || file.endsWith(damaged));
-    await removeFiles(directory, (file) => /^(part-|results)/.test(file) && file.endsWith(".partial"));
-    const { rows, parts, notices } = await readFolder(directory);
-    return storeOf({ directory, code, mostParts, rows, parts, notices, unlock });
+    const found = await writing(directory, async () => {
+      if (fresh) await removeFiles(directory, (file) => file === resultsFile || isPart(file) || file.endsWith(damaged));
+      await removeFiles(directory, (file) => /^(part-|results)/.test(file) && file.endsWith(".partial"));
+      return readFolder(directory);
+    });
+    return storeOf({ directory, code, mostParts, ...found, unlock });
   } catch (error) {
     await unlock();
     throw error;
@@ -71,7 +73,9 @@ function storeOf({ directory, code, mostParts, rows, parts, notices, unlock }: O
   const compact = async (): Promise<void> => {
     if (parts.length === 0) return;
     await write(resultsFile, formatResults(sorted()));
-    for (const part of parts.splice(0)) await rm(join(directory, part), { force: true });
+    await writing(directory, async () => {
+      for (const part of parts.splice(0)) await rm(join(directory, part), { force: true });
+    });
   };
   return {
     directory,
@@ -91,7 +95,7 @@ function storeOf({ directory, code, mostParts, rows, parts, notices, unlock }: O
       try {
         await compact();
       } finally {
-        await unlock();
+        await writing(directory, unlock);
       }
     },
   };

@@ -24,13 +24,23 @@ export async function lockFolder(directory: string): Promise<() => Promise<void>
     for (;;) {
       // A link is made with its content or fails, where a file would be empty for a moment.
       if (await succeeds(link(own, path), "EEXIST")) return () => rm(path, { force: true });
-      const text = await readFile(path, "utf8").catch(() => undefined);
+      const text = await textOf(path);
       if (text === undefined) continue;
       refuseIfAlive(ownerIn(text), path, directory);
       await removeStale(path, text);
     }
   } finally {
     await rm(own, { force: true });
+  }
+}
+
+/** What a file holds; undefined if it has gone meanwhile. A lock that cannot be read would be asked for again without end. */
+async function textOf(path: string): Promise<string | undefined> {
+  try {
+    return await readFile(path, "utf8");
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
+    throw error;
   }
 }
 

@@ -13,6 +13,9 @@ const readingProblems: Readonly<Record<string, readonly [problem: string, remedy
   EISDIR: ["this is a directory.", "Give the name of a file."],
   EACCES: ["permission to read the file is denied."],
   EPERM: ["permission to read the file is denied."],
+  EIO: ["the device reports an input/output error.", "Check the disk."],
+  EMFILE: ["too many files are open.", "Close some, or raise the limit (ulimit -n)."],
+  ENFILE: ["too many files are open on this system.", "Close some programs."],
   ENAMETOOLONG: ["the name is too long for a file."],
   ERR_INVALID_ARG_VALUE: ["this cannot be the name of a file."],
   ERR_INVALID_URL_SCHEME: ["only file: addresses can be read."],
@@ -28,9 +31,11 @@ export function damagedGzip(name: string, error: unknown): InputError {
   );
 }
 
-/** The error with the name of the file before its message, if it is one that the user can mend. */
+/** The error with the name of the file before its message, if it is one that the user can mend; one of the system in words. */
 export function errorInFile(name: string, error: unknown): unknown {
-  return error instanceof InputError ? error.at({ source: name }) : error;
+  if (error instanceof InputError) return error.at({ source: name });
+  const isOfSystem = error instanceof Error && "code" in error && /^E[A-Z0-9]+$/.test(String(error.code));
+  return isOfSystem ? unreadableFile(name, error) : error;
 }
 
 /** Whether the bytes begin as those of a gzip file do. */

@@ -84,7 +84,15 @@ async function* chunksOfFile(path: string | URL, size: number, options: ReadTabl
   } catch (error) {
     throw errorInFile(name, error);
   } finally {
+    await closed(file, name);
+  }
+}
+
+async function closed(file: FileHandle, name: string): Promise<void> {
+  try {
     await file.close();
+  } catch (error) {
+    throw unreadableFile(name, error);
   }
 }
 

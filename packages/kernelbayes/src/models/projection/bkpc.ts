@@ -1,7 +1,9 @@
 import type { Cost, Model } from "../model.ts";
 import { notByGradients, type ModelEntry } from "../modelEntry.ts";
-import { mostChoiceRows, type ProjectionRule } from "./choice/chooseProjection.ts";
+import { mostChoiceRows, mostComponentsOf, type ProjectionRule } from "./choice/chooseProjection.ts";
 import { readProjectionFit } from "./projectionDocument.ts";
+import { affordableChains } from "./affordableChains.ts";
+import { sweepOperations } from "./sweepOperations.ts";
 import { fitProjections } from "./fitProjections.ts";
 import {
   describeProjectionOptions,
@@ -49,8 +51,8 @@ export const bkpcEntry: ModelEntry = {
   exemptions: { "gradient-at-optimum": notByGradients },
 };
 
-/** Components that are tried at most, and kernels. */
-const [components, kernels] = [32, 7];
+/** Kernels that are tried. */
+const kernels = 7;
 
 /**
  * Decompositions and regressions for the choice, one decomposition for the fit, and the sweeps of all chains, each with paths of
@@ -60,14 +62,15 @@ function costOf(
   rows: number,
   columns: number,
   classes: number,
-  { chains, burnIn, sweeps, mostSweeps, draws }: ProjectionSettings,
+  settings: ProjectionSettings,
   projections: ProjectionRule,
 ): Cost {
   const q = classes - 1;
-  const m = typeof projections === "number" ? projections : components;
+  const m = typeof projections === "number" ? projections : mostComponentsOf(classes);
+  const sweep = sweepOperations({ rows, components: m, classes });
+  const { chains, burnIn, sweeps, mostSweeps, draws } = affordableChains(settings, sweep).settings;
   const compared = rows <= 3000 ? rows : 500;
   const searched = Math.min(rows, mostChoiceRows);
-  const sweep = rows * q * (50 * m + 2500);
   const halves = projections === "utility" ? 10 * 15 : 0;
   return {
     memory:

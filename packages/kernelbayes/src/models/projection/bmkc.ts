@@ -2,6 +2,8 @@ import type { Cost, Model } from "../model.ts";
 import { noSearch, type ModelEntry } from "../modelEntry.ts";
 import { mostChoiceRows } from "./choice/chooseProjection.ts";
 import { readProjectionFit } from "./projectionDocument.ts";
+import { affordableChains } from "./affordableChains.ts";
+import { sweepOperations } from "./sweepOperations.ts";
 import { fitProjections } from "./fitProjections.ts";
 import {
   describeProjectionOptions,
@@ -50,17 +52,11 @@ export const bmkcEntry: ModelEntry = {
   exemptions: noSearch,
 };
 
-/** What it costs, for each row, to stretch eight coefficients, each some seven exponentials, and, for each class, to follow a path and to stretch six contrasts. */
-const [operationsOfStretch, operationsOfPath] = [8 * 700, 5500];
-
-/** Decompositions and regressions for the choice of the kernel, a factorization for each class and sweep, a path in twelve directions, contrasts, and some rays. */
-function costOf(
-  rows: number,
-  columns: number,
-  classes: number,
-  { chains, burnIn, mostSweeps, draws }: ProjectionSettings,
-): Cost {
+/** Decompositions and regressions for the choice of the kernel, and the sweeps of all chains. */
+function costOf(rows: number, columns: number, classes: number, settings: ProjectionSettings): Cost {
   const q = classes - 1;
+  const sweep = sweepOperations({ rows, components: undefined, classes });
+  const { chains, burnIn, mostSweeps, draws } = affordableChains(settings, sweep).settings;
   const searched = Math.min(rows, mostChoiceRows);
   return {
     memory:
@@ -72,8 +68,6 @@ function costOf(
         2 * Math.min(1e7, draws * rows * classes)),
     operations:
       7 * (4 * searched ** 3 + 100 * searched * (32 * q) ** 2 + searched ** 2 * columns) +
-      chains *
-        (burnIn + mostSweeps) *
-        (q * (rows ** 3 / 3 + 28 * rows ** 2 + operationsOfPath * rows) + 16 * rows ** 2 + operationsOfStretch * rows),
+      chains * (burnIn + mostSweeps) * sweep,
   };
 }

@@ -7,6 +7,9 @@ import { selectRows } from "../../matrix/row.ts";
 import type { ChainReport } from "../../posterior/chainReport.ts";
 import type { NumericPosterior } from "../../posterior/numericPosterior.ts";
 import type { Work } from "../../run/work.ts";
+import { sumOf } from "../../matrix/dot.ts";
+import { affordableChains } from "./affordableChains.ts";
+import { sweepOperations } from "./sweepOperations.ts";
 import { agreedChains, chainsOf, type AgreedChains, evenlySpaced } from "./agreedChains.ts";
 import { distinctRows, type DistinctRows } from "../../rows/distinctRows.ts";
 import type { Context } from "../model.ts";
@@ -32,17 +35,17 @@ const watchedRows = 10;
 export function* fitProjections(
   problem: Problem,
   { engine, seed }: Context,
-  settings: ProjectionSettings,
+  asked: ProjectionSettings,
   projections: ProjectionRule | undefined,
 ): Work<NumericPosterior> {
   const sets = distinctRows(problem);
   const order = classOrder(sets, problem.classCount);
-  const rows = countedRows(sets, order, settings.model);
+  const rows = countedRows(sets, order, asked.model);
   const { columnGroups } = problem;
   const left = leavesOf(problem, sets.setOf);
   const groups = problem.rowGroups && left.leaves;
-  const choice = yield* chooseProjection(engine, { ...rows, groups }, settings, projections, { columnGroups, seed });
-  const { intercept, predictive } = settings;
+  const choice = yield* chooseProjection(engine, { ...rows, groups }, asked, projections, { columnGroups, seed });
+  const { intercept, predictive } = asked;
   const predictorOf = (part: CountedRows): LinearPredictor =>
     choice.count === undefined
       ? onRows(engine, part, choice.kernel, { intercept, unit: choice.unit })
@@ -51,6 +54,8 @@ export function* fitProjections(
   const { basis, design } = predictor;
   const found = design.columns - (intercept ? 1 : 0);
   if (typeof projections === "number" && found < projections) throw tooManyComponents([projections], found);
+  const size = { rows: sumOf(rows.weights), components: choice.count && found, classes: rows.classCount };
+  const { settings, warnings: ofLength } = affordableChains(asked, sweepOperations(size));
   const agreed = yield* agreedChains(engine, predictor, rows, settings, seed);
   const { chains } = agreed;
   const all = pooledDraws(chains, predictor.factors);
@@ -81,6 +86,7 @@ export function* fitProjections(
       ...settings.warnings,
       ...choice.warnings,
       ...predictor.warnings,
+      ...ofLength,
       ...chainWarnings(summaries, chains.length),
       ...agreed.warnings,
       ...omittedWarning(leaveOneOut),

@@ -114,11 +114,12 @@ function* refitted(
 ): Work<(Matrix[] | undefined)[]> {
   if (parts.length === 0) return [];
   const { intercept, predictive } = settings;
+  const { shareOfUsual: share } = settings;
   const shorter = {
     ...settings,
     chains: Math.min(settings.chains, refit.chains),
-    burnIn: Math.min(settings.burnIn, refit.burnIn),
-    sweeps: Math.min(settings.sweeps, refit.sweeps),
+    burnIn: Math.min(settings.burnIn, Math.ceil(share * refit.burnIn)),
+    sweeps: Math.min(settings.sweeps, Math.max(20, Math.ceil(share * refit.sweeps))),
   };
   const remaining = parts.map((part) =>
     remainingWeights(

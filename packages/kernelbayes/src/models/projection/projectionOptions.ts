@@ -59,7 +59,7 @@ export interface ProjectionOptions {
   readonly chains?: number;
   /** Sweeps of each chain before those that count. Default 500. */
   readonly burnIn?: number;
-  /** Sweeps of each chain that count. Default 2000, and more where these disagree; a number that is given is kept to. */
+  /** Sweeps of each chain that count. Default 2000, more where these disagree, fewer where a sweep takes long; a number that is given is kept to. */
   readonly sweeps?: number;
   /**
    * The most sweeps that count where chains disagree (R-hat above 1.0075): they then go on, to twice as many each time. Default 16 000, or
@@ -109,6 +109,8 @@ export interface ProjectionSettings {
   readonly sweeps: number;
   /** Sweeps to which chains go on where they disagree. */
   readonly mostSweeps: number;
+  /** How long chains are, compared with what was asked for: below 1 where they were shortened, and those without some rows with them. */
+  readonly shareOfUsual: number;
   readonly draws: number;
   readonly predictive: Predictive;
   readonly warnings: readonly Warning[];
@@ -117,8 +119,8 @@ export interface ProjectionSettings {
 /** The largest number of sweeps of a chain. */
 const mostAllowed = 1e8;
 
-/** Sweeps that count, and those to which chains that disagree go on. */
-const usualSweeps = { least: 2000, most: 16_000 } as const;
+/** Sweeps before those that count, those that count, and those to which chains that disagree go on. */
+export const usualSweeps = { burnIn: 500, least: 2000, most: 16_000 } as const;
 
 /**
  * Left-out rows are predicted by regressions on components, which hold functions back by their roughness. bmkc holds back the
@@ -161,12 +163,12 @@ const sharedOptions = (model: ProjectionSettings["model"]) =>
     ),
     burnIn: option(
       wholeNumberWithin({ from: 0, to: mostAllowed }),
-      500,
+      usualSweeps.burnIn,
       "Sweeps of each chain that are thrown away first.",
     ),
     sweeps: dependentOption(
       wholeNumberWithin({ from: 10, to: mostAllowed }),
-      `${usualSweeps.least}, and up to mostSweeps where chains disagree`,
+      `${usualSweeps.least}, more where chains disagree, fewer where sweeps take long`,
       "Sweeps of each chain that count; given, they are kept to, unless mostSweeps is given too.",
     ),
     mostSweeps: dependentOption(
@@ -297,6 +299,7 @@ function settingsOf(
     kernel:
       typeof kernel !== "string" || isGaussian || kernel === "linear" ? kernel : kernelFromDocument({ kind: kernel }),
     model,
+    shareOfUsual: 1,
     scaling,
     prior: typeof prior === "string" ? namedPriors[prior] : prior,
     warnings: prior === "paper" ? [paperPrior] : [],

@@ -5,7 +5,7 @@ import type { MinimalOptimization } from "./minimalOptimization.ts";
 import type { KernelRows } from "../../rows/kernel/kernelRows.ts";
 
 /** The gap at which a solution is as exact as its rounding lets it be. */
-const exact = 1e-10;
+export const exact = 1e-10;
 
 const mostRounds = 12;
 
@@ -78,7 +78,7 @@ interface FreeSystem {
 }
 
 /** Relative to the mean of the diagonal: enough for free rows that are equal. */
-const jitter = 1e-10;
+export const jitter = 1e-10;
 
 /** One Cholesky factorization of the free rows; undefined where they do not determine their coefficients even so. */
 export function freeSystem(engine: Engine, rows: KernelRows, free: Int32Array): FreeSystem | undefined {

@@ -2,10 +2,11 @@ import { oddsLogProbabilities } from "../../calibration/oddsPrediction.ts";
 import type { Engine } from "../../engine/engine.ts";
 import { fitCalibrationCurve, type CalibrationCurve } from "../../calibration/calibrationCurve.ts";
 import { crossFittedLogits } from "../../calibration/crossFittedLogits.ts";
-import { biasOf, type DualPoint, type DualProblem, lowerBound, upperBound, freeRows } from "./dual.ts";
+import { biasOf, type DualPoint, type DualProblem, lowerBound, upperBound, freeRows, violationOf } from "./dual.ts";
+import { rowWithdrawal } from "./rowWithdrawal.ts";
 import type { KernelRows } from "../../rows/kernel/kernelRows.ts";
 import { minimalOptimization } from "./minimalOptimization.ts";
-import { refine, freeSystem } from "./refine.ts";
+import { exact, refine, freeSystem } from "./refine.ts";
 import { log1pExp } from "../../numeric/logSumExp.ts";
 import type { LeaveOneOut } from "../../posterior/numericPosterior.ts";
 import { rowsOfTests } from "../../rows/heldOutByFolds.ts";
@@ -168,7 +169,7 @@ export function leaveOneOutOf(
 /**
  * The outputs of rows by machines without them, from the machine of all rows: exact. `left` is what the
  * bound of each row becomes when it (or one unit of its weight) goes. Where its coefficient is within that already, the
- * machine stays what it is; for the others it is trained again from a point near its end. Rows without which a side has
+ * machine stays what it is; from the others it is led to the machine without them. Rows without which a side has
  * nothing left get NaN.
  */
 export function* leaveEachOut(
@@ -181,6 +182,7 @@ export function* leaveEachOut(
   const { signs, costs } = problem;
   const bias = biasOf(problem, point);
   const outputs = new Float64Array(signs.length);
+  const withdrawn = rowWithdrawal(engine, problem, point);
   for (let i = 0; i < signs.length; i++) {
     if (isLastOfSide(problem, i, left[i])) {
       outputs[i] = Number.NaN;
@@ -191,11 +193,24 @@ export function* leaveEachOut(
       continue;
     }
     const without = { ...problem, costs: costs.with(i, left[i]) };
-    const search = trainedMachine(engine, without, effort, movedInside(without, point, i));
+    const start = (): DualPoint => movedInside(without, point, i);
+    const search = machineWithout(engine, without, effort, withdrawn(i, left[i]), start);
     outputs[i] = signs[i] - search.residuals[i] + biasOf(without, search);
     yield i;
   }
   return outputs;
+}
+
+/** The machine without a row: as it was led there if that is exact, else trained from there, or from near the end where the way was lost. */
+function machineWithout(
+  engine: Engine,
+  without: DualProblem,
+  effort: Effort,
+  led: DualPoint | undefined,
+  start: () => DualPoint,
+): DualPoint {
+  if (led && violationOf(without, led).gap <= exact) return led;
+  return trainedMachine(engine, without, effort, led ?? start());
 }
 
 function isLastOfSide({ signs, costs }: DualProblem, i: number, left: number): boolean {

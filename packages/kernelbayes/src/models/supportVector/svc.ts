@@ -66,7 +66,7 @@ export interface SupportVectorOptions {
   readonly criterion?: SearchCriterion;
   /** "balanced" lets the classes cost the same in all, however many rows they have. Default "none". */
   readonly classWeights?: ClassWeights;
-  /** By how much the conditions of an optimum may be violated, in units of the margin. Default 0.001. */
+  /** By how much the conditions of an optimum may be violated, in units of the margin, from 1e-10. Default 0.001. */
   readonly tolerance?: number;
   /** The most steps of the training. Default 10 million. */
   readonly iterations?: number;
@@ -86,7 +86,8 @@ const options = {
     "Whether rows of a rare class cost more, so that both classes cost the same in all.",
   ),
   tolerance: option(
-    numberWithin({ above: 0, to: 0.1 }),
+    // Rounding keeps residuals from less, and steps would go on to their last.
+    numberWithin({ from: 1e-10, to: 0.1 }),
     1e-3,
     "By how much the conditions of an optimum may be violated when the training in pairs of rows ends.",
   ),

@@ -31,7 +31,7 @@ const rows = fromRows([
   [-2, 3],
 ]);
 
-test("log odds are d ḡ/(v + 1/β) and the class frequencies, their deviation d√v/(v + 1/β)", () => {
+test("log odds are d ḡ/(v + 1/β) and the class frequencies, their deviation 1.25 d√v/(v + 1/β)", () => {
   const { latentMean, latentDeviation, logProbabilities, lower, upper } = linearFisherPosterior(
     engine,
     fit,
@@ -39,7 +39,7 @@ test("log odds are d ḡ/(v + 1/β) and the class frequencies, their deviation d
   ).predict(rows, 0.9);
   const [mean, variance] = [1, 0.2 ** 2];
   expect(latentMean.data[1]).toBeCloseTo((2 * mean) / (variance + 0.25) + Math.log(1 / 3), 13);
-  expect(latentDeviation.data[1]).toBeCloseTo((2 * 0.2) / (variance + 0.25), 13);
+  expect(latentDeviation.data[1]).toBeCloseTo((1.25 * 2 * 0.2) / (variance + 0.25), 13);
   // At the midpoint nothing but the frequencies is known.
   expect(Math.exp(logProbabilities.data[3])).toBeCloseTo(0.25, 14);
   for (let at = 0; at < 6; at++) {

@@ -39,6 +39,15 @@ export const mostChoiceRows = 1000;
 /** Components beyond these are not looked at where their number is chosen. */
 const mostComponents = 32;
 
+/** Coefficients of a regression beyond which no more components are tried than tell all classes apart: one with m has O(m³). */
+const mostCoefficients = 400;
+
+/** Components that are tried at most for so many classes; at least C − 1, with which the log odds of C classes vary by themselves. */
+export function mostComponentsOf(classes: number): number {
+  const q = classes - 1;
+  return Math.min(mostComponents, Math.max(q, Math.floor(mostCoefficients / q)));
+}
+
 /**
  * The kernel and the number of projections, by ridge regressions on few components instead of chains: those under which rows
  * are predicted best by regressions that did not see them. "utility" goes on with chains on halves of the rows. Without projections the kernel alone is
@@ -79,7 +88,8 @@ export function* chooseProjection(
   }
   const byRidge =
     projections !== "utility" || kernels.length > 1
-      ? (yield* ridgeChoice(engine, part, { kernels, intercept, mostComponents })).chosen
+      ? (yield* ridgeChoice(engine, part, { kernels, intercept, mostComponents: mostComponentsOf(rows.classCount) }))
+          .chosen
       : undefined;
   const kernel = byRidge?.kernel ?? kernels[0];
   if (byRidge && projections !== "utility") {
@@ -120,7 +130,10 @@ function rowUnit(
 ): number | undefined {
   return unlessThrown(InputError, () => {
     const columns = kernel.cross(engine, part.X, part.X);
-    const components = kernelComponents(engine, linear(), columns, { count: mostComponents, weights: part.weights });
+    const components = kernelComponents(engine, linear(), columns, {
+      count: mostComponentsOf(part.classCount),
+      weights: part.weights,
+    });
     const { eigenvalues } = components;
     const options = { count: eigenvalues.length, intercept, scaling: "common", before: undefined } as const;
     const { penalty } = ridgeOn(engine, part, components, options);
