@@ -1,8 +1,8 @@
 import { defaultMissing, formats, InputError, type TableFormat } from "kernelbayes";
 import type { ReadTableOptions } from "kernelbayes/node";
-import { choice, nameList } from "../options.ts";
+import { choice, nameList, wholeNumber } from "../options.ts";
 
-/** What the options of `formatOption` and its fellows were given. */
+/** What the options of `withReading` were given. */
 export interface TableWords {
   readonly format?: string | undefined;
   readonly encoding?: string | undefined;
@@ -12,11 +12,13 @@ export interface TableWords {
   readonly na?: readonly string[] | undefined;
   readonly header?: boolean | undefined;
   readonly types?: readonly string[] | undefined;
+  readonly skip?: string | undefined;
+  readonly sheet?: string | undefined;
 }
 
 /** How a table is read, from the words of a command line. */
 export function tableOptions(words: TableWords): ReadTableOptions & { readonly types?: DeclaredTypes } {
-  const { format, encoding, delimiter, decimal, limit, na, header, types } = words;
+  const { format, encoding, delimiter, decimal, limit, na, header, types, skip, sheet } = words;
   return {
     ...(format !== undefined && { format: choice("format", format, Object.keys(formats) as TableFormat[]) }),
     ...(encoding !== undefined && { encoding: knownEncoding(encoding) }),
@@ -24,6 +26,8 @@ export function tableOptions(words: TableWords): ReadTableOptions & { readonly t
     ...(decimal !== undefined && { decimal: choice("decimal", decimal, [".", ","]) }),
     ...(na !== undefined && { missing: [...defaultMissing, ...na] }),
     ...(header === false && { header }),
+    ...(skip !== undefined && { skip: wholeNumber("skip", skip, 0) }),
+    ...(sheet !== undefined && { sheet }),
     ...(types !== undefined && { types: typesFromWords(types) }),
     ...(limit !== undefined && { limits: Object.fromEntries(limit.map(limitFromWord)) }),
   };
