@@ -6,7 +6,7 @@ import { preparedTable } from "../fit/preparedTable.ts";
 import { understoodLines } from "../fit/understoodLines.ts";
 import { writeFigures } from "../fit/writeFigures.ts";
 import { readInputTable } from "../input/readInputTable.ts";
-import { tableOptions, type TableWords } from "../input/tableOptions.ts";
+import { ignoredColumns, tableOptions, type TableWords } from "../input/tableOptions.ts";
 import { choice, fraction, nameList, wholeNumber, workersOf } from "../options.ts";
 import { print, printJson, remark } from "../output/standardOutput.ts";
 import { interruptible } from "../progress/interruption.ts";
@@ -118,12 +118,17 @@ function planOf({ splits, holdout, folds, group }: CompareWords): { splits: numb
 }
 
 /** Levels that a training part happens not to hold are no reason to give up a comparison. */
-function fitOptionsOf({ target, exclude, weights, group, missing }: CompareWords): FitOptions {
+function fitOptionsOf(words: CompareWords): FitOptions {
+  const { target, weights, group, missing } = words;
+  const exclude = [
+    ...(words.exclude === undefined ? [] : nameList("exclude", words.exclude)),
+    ...ignoredColumns(words),
+  ];
   return {
     target,
     missing: choice("missing", missing, ["impute", "drop", "refuse"]),
     unseen: "zeros",
-    ...(exclude !== undefined && { exclude: nameList("exclude", exclude) }),
+    ...(exclude.length > 0 && { exclude }),
     ...(weights !== undefined && { weights }),
     ...(group !== undefined && { group }),
   };

@@ -33,22 +33,37 @@ export function tableOptions(words: TableWords): ReadTableOptions & { readonly t
   };
 }
 
+/** The columns that `--types` says to ignore. */
+export function ignoredColumns({ types = [] }: Pick<TableWords, "types">): string[] {
+  if (types.length === 0) return [];
+  return assignments(types).flatMap(([name, type]) => (type === "ignore" ? [name] : []));
+}
+
 /** The types that columns were declared to have. */
 export type DeclaredTypes = Readonly<Record<string, "number" | "text">>;
 
 /** Whether there are such columns is checked where the table is read. */
 function typesFromWords(texts: readonly string[]): DeclaredTypes {
   return Object.fromEntries(
-    nameList("types", texts).map((text) => {
-      const at = text.lastIndexOf("=");
-      const type = text.slice(at + 1).trim();
-      if (at > 0 && (type === "number" || type === "text")) return [text.slice(0, at).trim(), type];
-      throw new InputError(
-        "invalid-option",
-        `--types takes column=number or column=text, such as zip=text; got "${text}".`,
-      );
+    assignments(texts).flatMap(([name, type]) => {
+      if (type === "ignore") return [];
+      return [[name, type === "number" ? "number" : "text"] as const];
     }),
   );
+}
+
+const columnTypes = ["number", "text", "category", "ignore"];
+
+function assignments(texts: readonly string[]): [name: string, type: string][] {
+  return nameList("types", texts).map((text) => {
+    const at = text.lastIndexOf("=");
+    const type = text.slice(at + 1).trim();
+    if (at > 0 && columnTypes.includes(type)) return [text.slice(0, at).trim(), type];
+    throw new InputError(
+      "invalid-option",
+      `--types takes column=type, where the type is ${columnTypes.join(", ")}, such as zip=text; got "${text}".`,
+    );
+  });
 }
 
 /** Whether there is such a limit, and how high it may be, is checked where the table is read. */

@@ -31,7 +31,7 @@ function readingOptions(): Option[] {
     ).argParser(repeated),
     new Option(
       "--types <column=type>",
-      "read a column as number or text, such as zip=text, separated by commas (repeatable)",
+      "read a column as number or text, such as zip=text; category is text, ignore leaves it out (repeatable)",
     ).argParser(repeated),
     new Option("--decimal <sign>", "decimal sign of numbers: a point or a comma (default: a point)"),
     new Option("--delimiter <character>", 'character between cells; "tab" for a tab (default: found)'),
