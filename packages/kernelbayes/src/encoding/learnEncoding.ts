@@ -46,7 +46,7 @@ export interface EncodingOptions {
 }
 
 /** What becomes of date columns. */
-export type DateRule = "features" | "ignore";
+type DateRule = "features" | "ignore";
 
 /** An encoding with the rows it was learned from. */
 export interface LearnedEncoding {
