@@ -12,6 +12,7 @@ const entries = [
   "index.ts",
   "entries/check.ts",
   "entries/evaluate.ts",
+  "entries/excel.ts",
   "node/index.ts",
   "node/worker.ts",
   "browser/index.ts",

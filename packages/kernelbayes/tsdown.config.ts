@@ -32,12 +32,16 @@ async function writeLicenses(): Promise<void> {
   const add = async (name: string): Promise<void> => {
     if (texts.has(name)) return;
     const folder = new URL(`${name}/`, modules);
-    const file = (await readdir(folder)).find((entry) => /^licen[cs]e/i.test(entry));
-    if (!file) throw new Error(`The package ${name} has no license to go with a copy of it.`);
-    texts.set(name, `${name}\n\n${await readFile(new URL(file, folder), "utf8")}`);
-    const { dependencies = {} } = JSON.parse(await readFile(new URL("package.json", folder), "utf8")) as {
+    const { dependencies = {}, license } = JSON.parse(await readFile(new URL("package.json", folder), "utf8")) as {
       dependencies?: Record<string, string>;
+      license?: string;
     };
+    const file = (await readdir(folder)).find((entry) => /^licen[cs]e/i.test(entry));
+    if (!file && !license) throw new Error(`The package ${name} has no license to go with a copy of it.`);
+    const text = file
+      ? await readFile(new URL(file, folder), "utf8")
+      : `License: ${license}, as its package.json declares; the package has no file with the text.\n`;
+    texts.set(name, `${name}\n\n${text}`);
     for (const needed of Object.keys(dependencies)) await add(needed);
   };
   for (const name of Object.keys(description.dependencies)) await add(name);
@@ -51,6 +55,7 @@ export default defineConfig([
       index: "src/index.ts",
       check: "src/entries/check.ts",
       evaluate: "src/entries/evaluate.ts",
+      excel: "src/entries/excel.ts",
       node: "src/node/index.ts",
       worker: "src/node/worker.ts",
       browser: "src/browser/index.ts",

@@ -1,5 +1,5 @@
 import { Option } from "@commander-js/extra-typings";
-import { defaultLimits, defaultMissing, formats, InputError } from "kernelbayes";
+import { InputError } from "kernelbayes";
 import { duration } from "./duration.ts";
 
 /** The option that every random choice hangs on. */
@@ -28,57 +28,6 @@ export function quietOption(): Option<"--quiet"> {
 /** The option for the number of worker threads. */
 export function jobsOption(): Option<"--jobs <number>"> {
   return new Option("--jobs <number>", "worker threads; results do not depend on it (default: one a processor)");
-}
-
-/** The options that tell how a table is read, where the file does not tell it; `tableOptions` reads them. */
-export function formatOption(): Option<"--format <name>"> {
-  const names = Object.keys(formats).join(", ");
-  return new Option("--format <name>", `format of the table: ${names} (default: told by name and content)`);
-}
-
-/** See `formatOption`. */
-export function encodingOption(): Option<"--encoding <name>"> {
-  return new Option("--encoding <name>", "character encoding, such as latin1 (default: UTF-8, or by byte order mark)");
-}
-
-/** See `formatOption`. */
-export function delimiterOption(): Option<"--delimiter <character>"> {
-  return new Option("--delimiter <character>", 'character between cells; "tab" for a tab (default: found)');
-}
-
-/** See `formatOption`. */
-export function decimalOption(): Option<"--decimal <sign>"> {
-  return new Option("--decimal <sign>", "decimal sign of numbers: a point or a comma (default: a point)");
-}
-
-/** See `formatOption`. May be given several times. */
-export function naOption(): Option<"--na <text>", undefined, undefined, readonly string[]> {
-  return new Option(
-    "--na <text>",
-    `a text that stands for a missing cell, such as n.d. or -999, repeatable (always: ${defaultMissing.join(", ")})`,
-  ).argParser(repeated);
-}
-
-/** See `formatOption`. */
-export function headerOption(): Option<"--no-header", undefined, true> {
-  return new Option("--no-header", "no line names the columns; they are column1, column2, …");
-}
-
-/** See `formatOption`. May be given several times. */
-export function typesOption(): Option<"--types <column=type>", undefined, undefined, readonly string[]> {
-  return new Option(
-    "--types <column=type>",
-    "read a column as text or number, such as zip=text, separated by commas (repeatable)",
-  ).argParser(repeated);
-}
-
-/** See `formatOption`. May be given several times. */
-export function limitOption(): Option<"--limit <name=number>", undefined, undefined, readonly string[]> {
-  const defaults = Object.entries(defaultLimits).map(([name, value]) => `${name}=${value}`);
-  return new Option(
-    "--limit <name=number>",
-    `limit of the reader, repeatable (default: ${defaults.join(", ")})`,
-  ).argParser(repeated);
 }
 
 /** Collects the values of an option that may be given several times; to be passed to `option`. */

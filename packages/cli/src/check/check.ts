@@ -1,7 +1,7 @@
 import { encodeLabels } from "kernelbayes";
 import { checkTable } from "kernelbayes/check";
 import { readInputTable, standardInput } from "../input/readInputTable.ts";
-import { tableOptions, type TableWords } from "../input/tableOptions.ts";
+import { ignoredColumns, tableOptions, type TableWords } from "../input/tableOptions.ts";
 import { nameList } from "../options.ts";
 import { counts } from "../output/counts.ts";
 import { print, printJson } from "../output/standardOutput.ts";
@@ -24,7 +24,7 @@ export async function check(path: string, words: CheckWords): Promise<void> {
   const source = path === standardInput ? "standard input" : path;
   const { findings } = checkTable(table, {
     target,
-    exclude: words.exclude === undefined ? [] : nameList("exclude", words.exclude),
+    exclude: [...(words.exclude === undefined ? [] : nameList("exclude", words.exclude)), ...ignoredColumns(words)],
     declared: Object.keys(reading.types ?? {}),
   });
   // What is no column of labels at all, a fit refuses.

@@ -1,16 +1,6 @@
 import type { Command } from "@commander-js/extra-typings";
-import {
-  decimalOption,
-  delimiterOption,
-  encodingOption,
-  formatOption,
-  headerOption,
-  jsonOption,
-  limitOption,
-  naOption,
-  repeated,
-  typesOption,
-} from "../options.ts";
+import { withReading } from "../input/withReading.ts";
+import { jsonOption, repeated } from "../options.ts";
 
 const examples = `
 Examples:
@@ -24,21 +14,15 @@ equal rows with different labels, and columns that say nothing or nothing new. \
 
 /** Adds the command that says what is wrong with a table. */
 export function addCheck(program: Command): void {
-  program
+  const command = program
     .command("check")
     .description("find what is wrong with a table before a fit, and the option or the change that helps")
     .argument("<table>", 'the file of the table, or "-" for the standard input')
     .option("--target <column>", "the column of labels; without it, labels and leaks are not checked")
     .option("--exclude <names>", "columns not to check, separated by commas (repeatable)", repeated)
-    .option("--all", "show every finding, however many columns share it")
-    .addOption(formatOption())
-    .addOption(encodingOption())
-    .addOption(delimiterOption())
-    .addOption(decimalOption())
-    .addOption(naOption())
-    .addOption(headerOption())
-    .addOption(typesOption())
-    .addOption(limitOption())
+    .option("--all", "show every finding, however many columns share it");
+  withReading(command)
+    .optionsGroup("Output:")
     .addOption(jsonOption())
     .option("--quiet", "print the first line only")
     .addHelpText("after", examples)

@@ -1,20 +1,8 @@
 import type { Command } from "@commander-js/extra-typings";
+import { withReading } from "../input/withReading.ts";
 import { defaultContestants } from "../compare/contestants.ts";
 import { measureNames } from "../compare/measureNames.ts";
-import {
-  decimalOption,
-  delimiterOption,
-  encodingOption,
-  formatOption,
-  headerOption,
-  jobsOption,
-  jsonOption,
-  limitOption,
-  naOption,
-  quietOption,
-  seedOption,
-  typesOption,
-} from "../options.ts";
+import { jobsOption, jsonOption, quietOption, seedOption } from "../options.ts";
 
 const examples = `
 Every model is fitted to the same training rows and measured on the same test rows, everything learned
@@ -30,7 +18,7 @@ Examples:
 
 /** Adds the command that compares models on a table. */
 export function addCompare(program: Command): void {
-  program
+  const command = program
     .command("compare")
     .description("compare models on common splits of a table, with tests of whether they differ")
     .argument("<table>", "table with a label column, or - for the standard input")
@@ -50,16 +38,8 @@ export function addCompare(program: Command): void {
       "--group <column>",
       "a column of groups, such as patients, which are never divided; makes --folds of --splits",
     )
-    .option("--missing <rule>", "missing cells: impute (fill and mark), drop (their rows) or refuse", "impute")
-    .optionsGroup("Reading:")
-    .addOption(formatOption())
-    .addOption(encodingOption())
-    .addOption(delimiterOption())
-    .addOption(decimalOption())
-    .addOption(naOption())
-    .addOption(headerOption())
-    .addOption(typesOption())
-    .addOption(limitOption())
+    .option("--missing <rule>", "missing cells: impute (fill and mark), drop (their rows) or refuse", "impute");
+  withReading(command)
     .optionsGroup("Output:")
     .option("--figures <folder>", "write the critical-difference diagram there, as SVG and PNG")
     .addOption(jobsOption())

@@ -1,15 +1,6 @@
 import type { Command } from "@commander-js/extra-typings";
-import {
-  decimalOption,
-  delimiterOption,
-  encodingOption,
-  formatOption,
-  headerOption,
-  jsonOption,
-  limitOption,
-  naOption,
-  typesOption,
-} from "../options.ts";
+import { withReading } from "../input/withReading.ts";
+import { jsonOption } from "../options.ts";
 
 const examples = `
 Examples:
@@ -20,20 +11,14 @@ Examples:
 
 /** Adds the command that says what a table holds or what a model is. */
 export function addDescribe(program: Command): void {
-  program
+  const command = program
     .command("describe")
     .description("say what a table holds, or what a model is and which columns it needs")
     .argument("<file>", 'a table or a model file; "-" for a table on the standard input')
     .option("--target <column>", "of a table: the column of labels, whose classes are counted")
-    .option("--all", "tell all columns, however many there are")
-    .addOption(formatOption())
-    .addOption(encodingOption())
-    .addOption(delimiterOption())
-    .addOption(decimalOption())
-    .addOption(naOption())
-    .addOption(headerOption())
-    .addOption(typesOption())
-    .addOption(limitOption())
+    .option("--all", "tell all columns, however many there are");
+  withReading(command)
+    .optionsGroup("Output:")
     .addOption(jsonOption())
     .option("--quiet", "print the first line only")
     .addHelpText("after", examples)

@@ -1,17 +1,6 @@
 import type { Command } from "@commander-js/extra-typings";
-import {
-  decimalOption,
-  delimiterOption,
-  encodingOption,
-  formatOption,
-  headerOption,
-  jsonOption,
-  limitOption,
-  naOption,
-  quietOption,
-  seedOption,
-  unseenOption,
-} from "../options.ts";
+import { withReading } from "../input/withReading.ts";
+import { jsonOption, quietOption, seedOption, unseenOption } from "../options.ts";
 
 const examples = `
 The rows should be new to the model: on rows that it was fitted to it looks better than it is. Intervals
@@ -26,7 +15,7 @@ Examples:
 
 /** Adds the command that measures a model on labelled rows. */
 export function addEvaluate(program: Command): void {
-  program
+  const command = program
     .command("evaluate")
     .description("measure a model on labelled rows: error, log loss, AUC, Brier score, calibration, confusions")
     .argument("<model>", "file of the model, written by `kernelbayes fit`")
@@ -40,15 +29,8 @@ export function addEvaluate(program: Command): void {
     .option("--calibrate <table>", "labelled rows, neither of the fit nor of the test, that --sets are made by")
     .addOption(seedOption())
     .addOption(jsonOption())
-    .addOption(quietOption())
-    .optionsGroup("Reading:")
-    .addOption(formatOption())
-    .addOption(encodingOption())
-    .addOption(delimiterOption())
-    .addOption(decimalOption())
-    .addOption(naOption())
-    .addOption(headerOption())
-    .addOption(limitOption())
+    .addOption(quietOption());
+  withReading(command)
     .addHelpText("after", examples)
     .action(async (model, table, words) =>
       (await import("../evaluate/evaluateModel.ts")).evaluateModel(model, table, words),

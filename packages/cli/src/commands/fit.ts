@@ -1,25 +1,13 @@
 import type { Command } from "@commander-js/extra-typings";
+import { withReading } from "../input/withReading.ts";
 import { defaultModel } from "../input/modelNamed.ts";
-import {
-  decimalOption,
-  delimiterOption,
-  encodingOption,
-  formatOption,
-  headerOption,
-  jobsOption,
-  jsonOption,
-  limitOption,
-  naOption,
-  quietOption,
-  repeated,
-  seedOption,
-  typesOption,
-} from "../options.ts";
+import { jobsOption, jsonOption, quietOption, repeated, seedOption } from "../options.ts";
 
 const examples = `
 Examples:
   kernelbayes fit patients.csv --target diagnosis
   kernelbayes fit patients.csv --target diagnosis --holdout 0.25 --out patients-model
+  kernelbayes fit patients.xlsx --sheet baseline --skip 2 --target diagnosis
   kernelbayes fit spectra.parquet --target species --group animal --folds 5
   kernelbayes fit survey.csv --target answer --weights count --exclude name,phone
   kernelbayes fit patients.csv --target diagnosis --threshold recall=0.95 --positive malignant
@@ -28,12 +16,12 @@ Examples:
   kernelbayes fit patients.csv --target diagnosis --model gpc --kernel "sum(scale(matern), constant)"
   gunzip -c patients.csv.gz | kernelbayes fit - --target diagnosis --json
 
-The table may be CSV, TSV, JSON, JSON lines, ARFF, LIBSVM, Parquet or Arrow, compressed by gzip or not; "-" is the
-standard input. \`kernelbayes models\` lists the models, \`kernelbayes models NAME\` their options.`;
+The table may be CSV, TSV, JSON, JSON lines, ARFF, LIBSVM, Parquet, Arrow or Excel (.xlsx), compressed by gzip or not;
+"-" is the standard input. \`kernelbayes models\` lists the models, \`kernelbayes models NAME\` their options.`;
 
 /** Adds the command that fits a classifier to a table. */
 export function addFit(program: Command): void {
-  program
+  const command = program
     .command("fit")
     .description("fit a classifier to a table, measure it, and write model and report")
     .argument("<table>", 'the file of the table, or "-" for the standard input')
@@ -73,16 +61,8 @@ export function addFit(program: Command): void {
       "--unseen <rule>",
       "categories that appear only in new rows: zeros (like none of the others), or refuse",
       "zeros",
-    )
-    .optionsGroup("Reading:")
-    .addOption(formatOption())
-    .addOption(encodingOption())
-    .addOption(delimiterOption())
-    .addOption(decimalOption())
-    .addOption(naOption())
-    .addOption(headerOption())
-    .addOption(typesOption())
-    .addOption(limitOption())
+    );
+  withReading(command)
     .optionsGroup("Output:")
     .option("--out <folder>", "where model.json (model.safetensors if large) and report.html go", ".")
     .option("--figures <folder>", "write the charts of the report there, as SVG and PNG")

@@ -1,16 +1,6 @@
 import type { Command } from "@commander-js/extra-typings";
-import {
-  decimalOption,
-  delimiterOption,
-  encodingOption,
-  formatOption,
-  headerOption,
-  limitOption,
-  naOption,
-  quietOption,
-  seedOption,
-  unseenOption,
-} from "../options.ts";
+import { withReading } from "../input/withReading.ts";
+import { quietOption, seedOption, unseenOption } from "../options.ts";
 import { outputFormats } from "../predict/outputFormat.ts";
 import { predict } from "../predict/predict.ts";
 
@@ -35,7 +25,7 @@ Examples:
 
 /** Adds the command that predicts the rows of a table. */
 export function addPredict(program: Command): void {
-  program
+  const command = program
     .command("predict")
     .description("predict the rows of a table, however large, with a model that was fitted")
     .argument("<model>", "file of the model, written by `kernelbayes fit`")
@@ -65,15 +55,6 @@ export function addPredict(program: Command): void {
       "keep",
     )
     .option("--json", "print JSON lines; with --out, a summary as one JSON value")
-    .addOption(quietOption())
-    .optionsGroup("Reading:")
-    .addOption(formatOption())
-    .addOption(encodingOption())
-    .addOption(delimiterOption())
-    .addOption(decimalOption())
-    .addOption(naOption())
-    .addOption(headerOption())
-    .addOption(limitOption())
-    .addHelpText("after", examples)
-    .action(predict);
+    .addOption(quietOption());
+  withReading(command).addHelpText("after", examples).action(predict);
 }

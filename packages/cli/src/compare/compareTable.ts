@@ -6,7 +6,7 @@ import { preparedTable } from "../fit/preparedTable.ts";
 import { understoodLines } from "../fit/understoodLines.ts";
 import { writeFigures } from "../fit/writeFigures.ts";
 import { readInputTable } from "../input/readInputTable.ts";
-import { tableOptions } from "../input/tableOptions.ts";
+import { ignoredColumns, tableOptions, type TableWords } from "../input/tableOptions.ts";
 import { choice, fraction, nameList, wholeNumber, workersOf } from "../options.ts";
 import { print, printJson, remark } from "../output/standardOutput.ts";
 import { interruptible } from "../progress/interruption.ts";
@@ -21,7 +21,7 @@ import { measureModels } from "./measureModels.ts";
 import { measureNamed } from "./measureNames.ts";
 
 /** What the options of `compare` were given, as written. */
-export interface CompareWords {
+export interface CompareWords extends TableWords {
   readonly target: string;
   readonly models: string;
   readonly splits: string;
@@ -35,13 +35,6 @@ export interface CompareWords {
   readonly missing: string;
   readonly figures?: string | undefined;
   readonly jobs?: string | undefined;
-  readonly format?: string | undefined;
-  readonly encoding?: string | undefined;
-  readonly delimiter?: string | undefined;
-  readonly decimal?: string | undefined;
-  readonly na?: readonly string[] | undefined;
-  readonly header?: boolean | undefined;
-  readonly types?: readonly string[] | undefined;
   readonly seed: string;
   readonly json?: true | undefined;
   readonly quiet?: true | undefined;
@@ -125,12 +118,17 @@ function planOf({ splits, holdout, folds, group }: CompareWords): { splits: numb
 }
 
 /** Levels that a training part happens not to hold are no reason to give up a comparison. */
-function fitOptionsOf({ target, exclude, weights, group, missing }: CompareWords): FitOptions {
+function fitOptionsOf(words: CompareWords): FitOptions {
+  const { target, weights, group, missing } = words;
+  const exclude = [
+    ...(words.exclude === undefined ? [] : nameList("exclude", words.exclude)),
+    ...ignoredColumns(words),
+  ];
   return {
     target,
     missing: choice("missing", missing, ["impute", "drop", "refuse"]),
     unseen: "zeros",
-    ...(exclude !== undefined && { exclude: nameList("exclude", exclude) }),
+    ...(exclude.length > 0 && { exclude }),
     ...(weights !== undefined && { weights }),
     ...(group !== undefined && { group }),
   };

@@ -49,7 +49,7 @@ export function modelLines(source: string, posterior: Posterior, isAll: boolean)
     `Classes: ${counts.join(", ")} (rows of training).`,
     "",
     `It needs ${encoding.columns.length === 1 ? "this column" : `these ${encoding.columns.length} columns`}, by name and in any order (missing cells: ${rules[encoding.missing]}; categories not seen in training: ${unseen[encoding.unseen]}):`,
-    ...told.map((column, at) => `  ${column.name}: ${kindOf(column)}${rangeText(posterior.profiles?.[at])}`),
+    ...told.map((column, at) => `  ${column.name}: ${kindOf(column)}${rangeText(column, posterior.profiles?.[at])}`),
     ...(told.length < encoding.columns.length
       ? [`  … and ${encoding.columns.length - told.length} more (--all shows them)`]
       : []),
@@ -100,13 +100,21 @@ function needOf(column: ColumnEncoding, profile: ColumnProfile | undefined): Rec
 }
 
 /** The range of a column of numbers in the training rows; models of earlier versions do not know it. */
-function rangeText(profile: ColumnProfile | undefined): string {
+function rangeText({ kind }: ColumnEncoding, profile: ColumnProfile | undefined): string {
   if (profile?.kind !== "number") return "";
-  const short = (value: number): string => String(Number(value.toPrecision(4)));
+  const short = (value: number): string =>
+    kind === "date" ? new Date(value * 86_400_000).toISOString().slice(0, 10) : String(Number(value.toPrecision(4)));
   return `, ${short(profile.quantiles[0])} to ${short(profile.quantiles.at(-1)!)} in training`;
 }
 
 function kindOf(column: ColumnEncoding): string {
+  if (column.kind === "date") {
+    const parts = [
+      ...(column.elapsed ? ["elapsed time"] : []),
+      ...column.cycles.map((cycle) => `place in the ${cycle}`),
+    ];
+    return `date, as ${parts.join(", ")}`;
+  }
   if (column.kind !== "category")
     return column.kind === "rank" ? "number, by rank" : column.kind === "presence" ? "whether it is there" : "number";
   const levels = column.levels.slice(0, 6).join(", ");

@@ -50,7 +50,7 @@ function frequentOf({ codes, levels }: Exclude<Column, NumberColumn>): { value: 
 function remarkOn(column: Column, different: number, present: number): string | undefined {
   if (present === 0) return "empty: a fit leaves it out";
   if (different === 1) return "one value: a fit leaves it out";
-  if (column.type === "date") return "dates: a fit leaves them out";
+  if (column.type === "date") return "dates: elapsed time, place in year, week and day";
   if (column.type === "text") {
     if (different === present && different >= 10) return "a different text in every row: a fit leaves it out";
     return different > present / 2 && different >= 10 ? "more texts than half the rows" : undefined;

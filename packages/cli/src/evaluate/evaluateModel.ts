@@ -1,6 +1,6 @@
 import { matrix, toRows } from "kernelbayes";
 import { decideByThreshold, type ThresholdRule } from "kernelbayes/evaluate";
-import { tableOptions } from "../input/tableOptions.ts";
+import { tableOptions, type TableWords } from "../input/tableOptions.ts";
 import { confusionLines } from "../measure/confusionLines.ts";
 import { measuredScores, type MeasuredScores } from "../measure/measuredScores.ts";
 import { rarestLine } from "../measure/rarestLine.ts";
@@ -18,7 +18,7 @@ import { decisionScores, decisionSentences } from "./decisionScores.ts";
 import { evaluatedRows, type EvaluatedRows } from "./evaluatedRows.ts";
 
 /** What the options of `evaluate` were given, as written. */
-export interface EvaluateWords {
+export interface EvaluateWords extends TableWords {
   readonly target?: string | undefined;
   readonly level: string;
   readonly abstain?: string | undefined;
@@ -26,10 +26,6 @@ export interface EvaluateWords {
   readonly unseen: string;
   readonly sets?: string | undefined;
   readonly calibrate?: string | undefined;
-  readonly format?: string | undefined;
-  readonly encoding?: string | undefined;
-  readonly delimiter?: string | undefined;
-  readonly decimal?: string | undefined;
   readonly seed: string;
   readonly json?: true | undefined;
   readonly quiet?: true | undefined;
@@ -58,7 +54,8 @@ export async function evaluateModel(model: string, path: string, options: Evalua
       const chunks = inputChunks(path, {
         ...reading,
         rows: rowsAtATime(posterior),
-        types: columnTypes({ ...posterior, target }, "text"),
+        types: columnTypes({ ...posterior, target }, { ...reading, others: "text" }),
+        declared: Object.keys(reading.types ?? {}),
       });
       const predicted = predictedChunks(posterior, chunks, { source, level: 0.9, unseen, signal });
       return evaluatedRows(posterior, predicted, { target, source });

@@ -3,7 +3,7 @@ import { EnvironmentError, InputError, wording } from "kernelbayes";
 import { measurePlan } from "kernelbayes/evaluate";
 import { outputFolder } from "kernelbayes/node";
 import { readInputTable } from "../input/readInputTable.ts";
-import { tableOptions, type TableWords } from "../input/tableOptions.ts";
+import { ignoredColumns, tableOptions, type TableWords } from "../input/tableOptions.ts";
 import { workersOf } from "../options.ts";
 import { print, printJson, remark } from "../output/standardOutput.ts";
 import { prepareFile } from "../output/writeWhole.ts";
@@ -39,7 +39,7 @@ export async function fit(path: string, words: CommandWords): Promise<void> {
   const began = performance.now();
   const { out, figures, report, json, quiet } = words;
   const isSilent = json === true || quiet === true;
-  const settings = fitSettings(words);
+  const settings = fitSettings(words, ignoredColumns(words));
   const workers = workersOf(words.jobs);
   const reading = tableOptions(words);
   const names = [...modelNames, ...(report ? ["report.html"] : [])];

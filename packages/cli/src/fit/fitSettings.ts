@@ -51,9 +51,10 @@ export interface FitSettings {
 const gigabyte = 2 ** 30;
 
 /** The settings of a fit from the words of a command line. */
-export function fitSettings(words: FitWords): FitSettings {
+export function fitSettings(words: FitWords, ignored: readonly string[] = []): FitSettings {
   const { holdout, folds, time, weights, group, id, columns, category, memory } = words;
-  const exclude = [...(words.exclude ?? []), ...(time === undefined ? [] : [time])];
+  const given = [...(words.exclude ?? []), ...(time === undefined ? [] : [time])];
+  const exclude = [...(given.length > 0 ? nameList("exclude", given) : []), ...ignored];
   const budget = words.budget === undefined ? undefined : seconds("budget", words.budget);
   if ([holdout, folds, time].filter((each) => each !== undefined).length > 1) {
     throw new InputError(
@@ -76,7 +77,7 @@ export function fitSettings(words: FitWords): FitSettings {
       ...(weights !== undefined && { weights }),
       ...(group !== undefined && { group }),
       ...(columns !== undefined && { columns: nameList("columns", columns) }),
-      ...(exclude.length > 0 && { exclude: nameList("exclude", exclude) }),
+      ...(exclude.length > 0 && { exclude }),
       ...(category !== undefined && { asCategory: nameList("category", category) }),
       ...(memory !== undefined && { memoryLimit: gigabyte * positiveNumber("memory", memory) }),
     },

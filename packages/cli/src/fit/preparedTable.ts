@@ -27,7 +27,7 @@ export interface PreparedTable {
   readonly training: TrainingData;
   /** What the check of the table found; rows are counted in the table as it was read. */
   readonly findings: readonly Finding[];
-  /** Columns of dates, which were excluded because no model uses them. */
+  /** Columns of dates whose order is in doubt, which were left out. */
   readonly dates: readonly string[];
   /** How many rows have no label. */
   readonly unlabelled: number;
@@ -35,7 +35,7 @@ export interface PreparedTable {
 
 /**
  * Checks a table, takes over what the check could read, and leaves out what no model could use, so that a table need not be perfect: rows without a label, rows of
- * weight 0, columns of dates, numeric identifiers. A column that names the rows, by option or because it has a different text in each, is not learned from but
+ * weight 0, columns of dates in an order that is in doubt, numeric identifiers. A column that names the rows, by option or because it has a different text in each, is not learned from but
  * says what rows are called. `declared` are the columns whose types the command line gives.
  */
 export function preparedTable(
@@ -63,12 +63,9 @@ export function preparedTable(
   const rows = labelled.filter((row) => mass?.[row] !== 0);
   const kept = rows.length === table.rows ? table : selectRows(table, rows);
   const written = findings.filter(({ code }) => code === "date-column").map(({ column }) => column);
-  const dates = datesAmong(kept, options).filter((name) => !special.includes(name));
-  dates.push(...leaveOut.filter((name) => written.includes(name)));
+  const dates = leaveOut.filter((name) => written.includes(name));
   const names = id === undefined ? undefined : columnNamed(table, id).name;
-  const exclude = [
-    ...new Set([...(options.exclude ?? []), ...dates, ...leaveOut, ...(names === undefined ? [] : [names])]),
-  ];
+  const exclude = [...new Set([...(options.exclude ?? []), ...leaveOut, ...(names === undefined ? [] : [names])])];
   const used = exclude.length > 0 ? { ...options, exclude } : options;
   return {
     table: kept,
@@ -89,12 +86,6 @@ function trainingDataOf(table: Table, options: FitOptions, rows: Int32Array): Tr
   } catch (error) {
     throw errorInTable(error, rows);
   }
-}
-
-/** The columns of dates, unless the columns to use are named: then a date among them is a mistake that the fit tells. */
-function datesAmong({ columns }: Table, { columns: wanted, exclude = [] }: FitOptions): string[] {
-  if (wanted !== undefined) return [];
-  return columns.flatMap(({ name, type }) => (type === "date" && !exclude.includes(name) ? [name] : []));
 }
 
 /** The first text column with a different text in every row: what a fit leaves out as an identifier. */

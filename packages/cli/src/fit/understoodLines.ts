@@ -21,6 +21,7 @@ export function understoodLines(
   const parts = [
     counted(of("number"), "number column"),
     counted(of("text"), "text column", true),
+    counted(of("date"), "date column", true),
     ...(dates.length > 0 ? [`${counted(dates, "date column", true)} left out`] : []),
     ...(excluded.length > 0 ? [`${counted(excluded, "column", true)} excluded`] : []),
     ...(weights === undefined ? [] : [`weights in ${weights}`]),

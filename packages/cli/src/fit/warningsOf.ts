@@ -6,26 +6,13 @@ import type { PreparedTable } from "./preparedTable.ts";
  * All that a reader of the result should know and can act upon: of the table, of the fit and of the measuring. That there is no
  * signal comes first.
  */
-export function warningsOf({ dates, unlabelled }: PreparedTable, outcome: FitOutcome): Warning[] {
+export function warningsOf({ unlabelled }: Pick<PreparedTable, "unlabelled">, outcome: FitOutcome): Warning[] {
   const isFirst = (warning: Warning): boolean => lacksSignal({ warnings: [warning] });
   return [
     ...outcome.warnings.filter(isFirst),
-    ...dateWarning(dates),
     ...labelWarning(unlabelled),
     ...outcome.warnings.filter((warning) => !isFirst(warning)),
     ...measureWarning(outcome),
-  ];
-}
-
-function dateWarning(dates: readonly string[]): Warning[] {
-  if (dates.length === 0) return [];
-  const names = dates.map((name) => `"${name}"`).join(", ");
-  const what = dates.length === 1 ? `Column ${names} holds dates and was` : `Columns ${names} hold dates and were`;
-  return [
-    {
-      code: "date-column",
-      message: `${what} left out, because no model uses dates. If they matter, turn them into numbers, such as days since an event.`,
-    },
   ];
 }
 

@@ -2,12 +2,11 @@ import {
   defaultLimits,
   formatOfContent,
   InputError,
-  parseTable,
   type TableLimitOptions,
   type Table,
   type TableFormat,
 } from "kernelbayes";
-import { decompressed, readTable, type ReadTableOptions } from "kernelbayes/node";
+import { decompressed, parseAnyTable, readTable, type ReadTableOptions } from "kernelbayes/node";
 
 /** How a table of the command line is read. */
 export interface InputTableOptions extends ReadTableOptions {
@@ -20,7 +19,7 @@ export const standardInput = "-";
 
 /**
  * The table in a file of any format that the library reads, or in what comes by the standard input if the path is "-".
- * What comes without a name is told by its content: Parquet and Arrow by their signatures, compressed or not, JSON by its first
+ * What comes without a name is told by its content: Excel, Parquet and Arrow by their signatures, compressed or not, JSON by its first
  * bracket or brace, ARFF by its first word; all other text is delimited. `format` goes before all of this.
  */
 export async function readInputTable(path: string, { target, ...options }: InputTableOptions = {}): Promise<Table> {
@@ -29,7 +28,7 @@ export async function readInputTable(path: string, { target, ...options }: Input
   if (path !== standardInput) return readTable(path, reading);
   const bytes = await allOfStandardInput(reading);
   try {
-    return parseTable(bytes, reading.format ?? formatWithoutName(bytes), reading);
+    return await parseAnyTable(bytes, reading.format ?? formatWithoutName(bytes), reading);
   } catch (error) {
     throw error instanceof InputError ? error.at({ source: "standard input" }) : error;
   }

@@ -12,6 +12,8 @@ const onLine: Readonly<Record<string, string>> = {
   limits: "--limit",
   memoryLimit: "--memory",
   missing: "--missing",
+  sheet: "--sheet",
+  skip: "--skip",
   target: "--target",
   types: "--types",
   unseen: "--unseen",

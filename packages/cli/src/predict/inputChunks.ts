@@ -1,15 +1,27 @@
-import { formats, InputError, parseTable, selectRows, type Table } from "kernelbayes";
-import { readTable, readTableChunks, type ReadTableChunksOptions } from "kernelbayes/node";
+import { columnNamed, formats, InputError, selectRows, type Table } from "kernelbayes";
+import { parseAnyTable, readTable, readTableChunks, type ReadTableChunksOptions } from "kernelbayes/node";
 import { allBytes, formatWithoutName, standardInput } from "../input/readInputTable.ts";
+
+interface ChunkOptions extends ReadTableChunksOptions {
+  readonly rows: number;
+  /** Columns that have to be there, since the command line declares their types. */
+  readonly declared?: readonly string[];
+}
 
 /**
  * The table in a file, or in what comes by the standard input if the path is "-", as tables of at most `rows` rows. Only as much of it is
- * in memory as one of them takes, unless its format can be read as a whole only: a JSON array, and Parquet or Arrow from a pipe.
+ * in memory as one of them takes, unless its format can be read as a whole only: a JSON array, an Excel file, and Parquet or Arrow from a pipe.
  */
-export async function* inputChunks(
-  path: string,
-  options: ReadTableChunksOptions & { readonly rows: number },
-): AsyncGenerator<Table> {
+export async function* inputChunks(path: string, { declared = [], ...options }: ChunkOptions): AsyncGenerator<Table> {
+  let isFirst = true;
+  for await (const chunk of chunksOf(path, options)) {
+    if (isFirst) for (const name of declared) columnNamed(chunk, name); // throws, with the nearest names
+    isFirst = false;
+    yield chunk;
+  }
+}
+
+async function* chunksOf(path: string, options: ChunkOptions): AsyncGenerator<Table> {
   if (path === standardInput) {
     yield* chunksOfStandardInput(options);
     return;
@@ -23,9 +35,7 @@ export async function* inputChunks(
   }
 }
 
-async function* chunksOfStandardInput(
-  options: ReadTableChunksOptions & { readonly rows: number },
-): AsyncGenerator<Table> {
+async function* chunksOfStandardInput(options: ChunkOptions): AsyncGenerator<Table> {
   const pieces = process.stdin[Symbol.asyncIterator]() as AsyncIterableIterator<Buffer>;
   const { value: first = Buffer.alloc(0) } = (await pieces.next()) as IteratorResult<Buffer, Buffer | undefined>;
   async function* all(): AsyncGenerator<Buffer> {
@@ -36,7 +46,7 @@ async function* chunksOfStandardInput(
   try {
     if (formats[format].rows !== undefined) yield* readTableChunks(all(), { ...options, format });
     else {
-      yield* parts(parseTable(await allBytes(all(), options), format, options), options.rows);
+      yield* parts(await parseAnyTable(await allBytes(all(), options), format, options), options.rows);
     }
   } catch (error) {
     throw error instanceof InputError ? error.at({ source: "standard input" }) : error;

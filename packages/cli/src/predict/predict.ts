@@ -1,6 +1,6 @@
 import { InputError, tableOf, type Table, type TableWriter } from "kernelbayes";
 import { writeTable } from "kernelbayes/node";
-import { tableOptions } from "../input/tableOptions.ts";
+import { tableOptions, type TableWords } from "../input/tableOptions.ts";
 import { choice, fraction, nameList, wholeNumber } from "../options.ts";
 import { printJson, remark, writePart } from "../output/standardOutput.ts";
 import { refuseInputs } from "../output/refuseInputs.ts";
@@ -22,7 +22,7 @@ import { summaryData, summaryLines } from "./summary.ts";
 import { tally } from "./tally.ts";
 
 /** What the options of `predict` were given, as written. */
-export interface PredictWords {
+export interface PredictWords extends TableWords {
   readonly interval: string;
   readonly abstain?: string | undefined;
   readonly cost?: string | undefined;
@@ -36,10 +36,6 @@ export interface PredictWords {
   readonly out?: string | undefined;
   readonly as?: string | undefined;
   readonly formulas: string;
-  readonly format?: string | undefined;
-  readonly encoding?: string | undefined;
-  readonly delimiter?: string | undefined;
-  readonly decimal?: string | undefined;
   readonly seed: string;
   readonly json?: true | undefined;
   readonly quiet?: true | undefined;
@@ -88,7 +84,8 @@ export async function predict(model: string, path: string, options: PredictWords
   const chunks = inputChunks(path, {
     ...reading,
     rows: rowsAtATime(posterior),
-    types: columnTypes(posterior, isText ? "text" : undefined),
+    types: columnTypes(posterior, { ...reading, others: isText ? "text" : undefined }),
+    declared: Object.keys(reading.types ?? {}),
   });
   const counts = tally();
   const progress = rowProgress({ isSilent: quiet === true || (json === true && out !== undefined) });

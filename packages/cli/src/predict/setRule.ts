@@ -1,3 +1,4 @@
+import type { DeclaredTypes } from "../input/tableOptions.ts";
 import {
   asText,
   columnNamed,
@@ -27,7 +28,7 @@ export interface SetWords {
   readonly seed: number;
   /** The table of --calibrate, and how tables are read. */
   readonly calibrate: string | undefined;
-  readonly reading: ReadTableOptions;
+  readonly reading: ReadTableOptions & { readonly types?: DeclaredTypes };
 }
 
 /** The rule by rows that the fit did not use, where there are such, or by leave-one-out. */
@@ -66,9 +67,9 @@ function unseenRows(posterior: Posterior): ReturnType<typeof leaveOneOutRows> {
 async function calibrationRule(
   posterior: Posterior,
   path: string,
-  { level, seed, ...options }: ReadTableOptions & { readonly level: number; readonly seed: number },
+  { level, seed, ...options }: SetWords["reading"] & { readonly level: number; readonly seed: number },
 ): Promise<SetRule> {
-  const table = await readInputTable(path, { ...options, types: columnTypes(posterior) });
+  const table = await readInputTable(path, { ...options, types: columnTypes(posterior, options) });
   try {
     const classes = knownClasses(asText(columnNamed(table, posterior.target)), posterior);
     const { probabilities } = posterior.predict(table, { unseen: "zeros" });

@@ -48,7 +48,7 @@ describe("check", () => {
       ["placeholder", "score", "none"],
       ["sentinel", "grade", "none"],
       ["numeric-identifier", "id", "left-out"],
-      ["date-column", "visit", "left-out"],
+      ["date-column", "visit", "repaired"],
     ]);
     expect(findings[3]).toMatchObject({ rows: [8, 10], example: "n.d." });
     expect(findings[3].message).toContain("--na n.d. reads it as a missing cell");
@@ -109,7 +109,7 @@ describe("fit", () => {
         temporaryFolder(),
       );
     const [european, plain] = [await fitted(","), await fitted(".")];
-    expect(european.columns).toEqual(["a", "b", "share", "score", "grade"]);
+    expect(european.columns).toEqual(["a", "b", "share", "visit", "score", "grade"]);
     expect(european.measured).toEqual(plain.measured);
     expect(european.check.map(({ code }) => code)).toContain("decimal-comma");
     expect(european.warnings.map(({ code }) => code)).toEqual(
@@ -150,5 +150,7 @@ test("a table without a line of names is read by --no-header", async () => {
 test("--types refuses what is no type", async () => {
   const { status, stderr } = await run("check", temporaryFile("t.csv", "a,b\n1,2\n"), "--types", "a=date");
   expect(status).toBe(2);
-  expect(stderr).toContain('--types takes column=number or column=text, such as zip=text; got "a=date".');
+  expect(stderr).toContain(
+    '--types takes column=type, where the type is number, text, category, ignore, such as zip=text; got "a=date".',
+  );
 });

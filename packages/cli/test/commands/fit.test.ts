@@ -130,7 +130,7 @@ describe("fit", () => {
     expect(columns).toEqual(["x1", "x2"]);
   });
 
-  test("takes a table as it comes: missing cells are filled, dates and rows without a label left out, and all of it is said", async () => {
+  test("takes a table as it comes: missing cells are filled, dates become features, rows without a label are left out, and all of it is said", async () => {
     const rows = Array.from({ length: 60 }, (_, i) => {
       const label = i === 7 ? "" : i % 2 === 0 ? "yes" : "no";
       return `c${i},2026-01-${String(1 + (i % 28)).padStart(2, "0")},${i === 5 ? "" : (i % 2) * 2 + Math.sin(i)},${i === 9 ? "NA" : i % 3 === 0 ? "red" : "blue"},${label}`;
@@ -139,18 +139,21 @@ describe("fit", () => {
     const words = ["fit", table, "--target", "answer", "--model", "rda", "--no-report", "--out", temporaryFolder()];
     const { status, stdout, stderr } = await run(...words);
     expect(status).toBe(0);
-    expect(stderr).toMatch(
-      /59 rows, 1 number column, 2 text columns \(name, color\), 1 date column \(visited\) left out\./,
-    );
+    expect(stderr).toMatch(/59 rows, 1 number column, 2 text columns \(name, color\), 1 date column \(visited\)\./);
     expect(stderr).toContain("1 row without a label left out");
     expect(stderr).toContain(
       "Missing: 2 cells in 2 columns (x 1, color 1), filled, with a mark where (--missing impute).",
     );
-    expect(stdout).toContain('Note: Column "visited" holds dates and was left out');
+    expect(stderr).toContain(
+      'Note: Column "visited" holds dates, such as "2026-01-01". A fit learns from elapsed time',
+    );
+    expect(stderr).toContain("--types visited=text makes it a category, --exclude leaves it out.");
     expect(stdout).toContain('"name" left out: a different text in every training row');
     const result = await runJson<FitResult>(...words);
-    expect(result.table).toEqual({ source: table, rows: 59, unlabelled: 1, dates: ["visited"] });
-    expect(result.columns).toEqual(["x", "color"]);
+    expect(result.table).toEqual({ source: table, rows: 59, unlabelled: 1, dates: [] });
+    expect(result.columns).toEqual(["visited", "x", "color"]);
+    const without = await runJson<FitResult>(...words, "--types", "visited=ignore");
+    expect(without.columns).toEqual(["x", "color"]);
 
     const refused = await run(...words, "--missing", "refuse");
     expect(refused).toMatchObject({ status: 2 });

@@ -1,4 +1,6 @@
-import { formats, parseTable, tableFromColumns, type Table, type TableFormat } from "kernelbayes";
+import { formats, tableFromColumns, type Table, type TableFormat } from "kernelbayes";
+import { parseAnyTable } from "kernelbayes/node";
+import { workbookOf } from "../workbookOf.ts";
 import { damaged, verdictOf, type Random, type Subject } from "./subject.ts";
 
 interface TableInput {
@@ -18,8 +20,8 @@ export const tables: Subject<TableInput> = {
     return { format, bytes: Buffer.from(bytes).toString("base64"), options: optionsOf(random) };
   },
   judge: ({ format, bytes, options }) =>
-    verdictOf(() => {
-      const { rows, columns } = parseTable(Buffer.from(bytes, "base64"), format, options);
+    verdictOf(async () => {
+      const { rows, columns } = await parseAnyTable(Buffer.from(bytes, "base64"), format, options);
       for (const column of columns) {
         const length = column.type === "number" ? column.values.length : column.codes.length;
         if (length !== rows) throw new Error(`Column ${column.name} has ${length} cells in a table of ${rows} rows.`);
@@ -35,6 +37,8 @@ function optionsOf({ next, pick }: Random): Readonly<Record<string, unknown>> {
     ...(next() < 0.2 && { delimiter: pick([",", ";", "\t", "|", "", ",,"]) }),
     ...(next() < 0.2 && { decimal: pick([".", ",", "x"]) }),
     ...(next() < 0.2 && { encoding: pick(["utf-8", "latin1", "utf-16le", "no-such"]) }),
+    ...(next() < 0.2 && { skip: pick([0, 1, 3, -1, 0.5]) }),
+    ...(next() < 0.2 && { sheet: pick(["data", "2", 1, 7, ""]) }),
     ...(next() < 0.2 && { limits: { [pick(["rows", "columns", "cells", "width"])]: pick([0, 1, 3, 1e9, -1]) } }),
   };
 }
@@ -74,6 +78,10 @@ function written(format: TableFormat, random: Random): Uint8Array {
   if (format === "ndjson") return Buffer.from(objects.map((object) => JSON.stringify(object)).join("\n"));
   if (format === "libsvm")
     return Buffer.from(Array.from({ length: rows }, () => `${pick(["1", "-1"])} 1:0.5 3:2`).join("\n"));
+  if (format === "xlsx") {
+    const line = (): (string | number | Date | null)[] => [pick(cells), below(9), new Date(below(1e9) * 1000), null];
+    return workbookOf({ data: [["x", "y", "z"], ...Array.from({ length: rows }, line)], other: [] });
+  }
   const writer = formats[format].writer?.();
   if (writer === undefined) throw new Error(`Nothing writes ${format}.`);
   return Buffer.concat([writer.add(table), writer.end()].map((part) => Buffer.from(part)));

@@ -1,8 +1,9 @@
 import type { Table } from "../table/table.ts";
 import type { Encoding } from "./encoding.ts";
+import { dateValues } from "./dateValues.ts";
 import { levelsOf, numbersOf } from "./numbersOf.ts";
 
-/** What the training rows hold in a column of numbers. */
+/** What the training rows hold in a column of numbers, or of dates in days since 1970. */
 export interface NumberProfile {
   readonly kind: "number";
   readonly name: string;
@@ -49,7 +50,7 @@ export function columnProfiles(
       });
       return { kind: "category", name, counts, missing };
     }
-    const values = numbersOf(column, rows);
+    const values = encoded.kind === "date" ? dateValues(column, encoded.order, rows) : numbersOf(column, rows);
     const present = Array.from(values.keys()).filter((at) => !Number.isNaN(values[at]));
     values.forEach((value, at) => (missing += Number.isNaN(value) ? weightOf(at) : 0));
     present.sort((a, b) => values[a] - values[b]);

@@ -5,6 +5,8 @@ import type { Column } from "../table/column.ts";
 import { quote, listed } from "../table/quote.ts";
 import type { Table } from "../table/table.ts";
 import { levelNumbers, writeLevel } from "./learnCategory.ts";
+import { dateValues } from "./dateValues.ts";
+import { writeDates } from "./learnDate.ts";
 import { levelsOf, numbersOf } from "./numbersOf.ts";
 import { columnGroups, widthOf, type ColumnEncoding, type Encoding } from "./encoding.ts";
 import { encodeRank, writeNumbers } from "./learnNumber.ts";
@@ -41,9 +43,10 @@ function writeColumn(X: Matrix, at: number, rules: Encoding, encoding: ColumnEnc
     for (let row = 0; row < rows; row++) writeLevel(data, row * columns + at, encoding, levels[row]);
     return;
   }
-  const values = numbersOf(column);
+  const values = encoding.kind === "date" ? dateValues(column, encoding.order) : numbersOf(column);
   refuseMissing(rules, column.name, values, Number.isNaN);
   if (encoding.kind === "number") writeNumbers(encoding, values, data, at, columns);
+  if (encoding.kind === "date") writeDates(encoding, values, data, at, columns);
   if (encoding.kind === "rank") {
     for (let row = 0; row < rows; row++) data[row * columns + at] = encodeRank(encoding, values[row]);
   }

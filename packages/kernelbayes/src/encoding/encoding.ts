@@ -1,3 +1,5 @@
+import type { DateOrder } from "../table/writtenDate.ts";
+
 /** A number column, standardised: z = ((x/unit − origin) − center)/scale. */
 export interface NumberEncoding {
   readonly kind: "number";
@@ -45,8 +47,24 @@ export interface CategoryEncoding {
   readonly missingLevel: boolean;
 }
 
+/** A cycle in which a date has a place. */
+export type DateCycle = "year" | "week" | "day";
+
+/** A date column: elapsed time, and its places in cycles, as sine and cosine. Only what varied in training is there. */
+export interface DateEncoding {
+  readonly kind: "date";
+  readonly name: string;
+  /** The order in which dates are written; ISO 8601 is read in any case. */
+  readonly order: DateOrder;
+  /** Days since 1970, as a number column; absent if all dates were one. */
+  readonly elapsed?: NumberEncoding | undefined;
+  readonly cycles: readonly DateCycle[];
+  /** Whether a last column says 1 where the cell is missing. */
+  readonly indicator: boolean;
+}
+
 /** How one column of the table becomes columns of the matrix. */
-export type ColumnEncoding = NumberEncoding | RankEncoding | PresenceEncoding | CategoryEncoding;
+export type ColumnEncoding = NumberEncoding | RankEncoding | PresenceEncoding | DateEncoding | CategoryEncoding;
 
 /** What to do with missing cells. */
 export type MissingRule = "refuse" | "impute" | "drop";
@@ -65,7 +83,7 @@ export interface Encoding {
 
 /** A column of the encoded matrix. */
 export interface EncodedColumn {
-  /** A name to show: `age`, `age is missing`, `species = setosa`. */
+  /** A name to show: `age`, `age is missing`, `species = setosa`, `visit: elapsed`, `visit: year, sine`. */
   readonly name: string;
   /** The column of the table that it comes from. */
   readonly source: string;
@@ -89,6 +107,7 @@ export function columnGroups(encoding: Encoding): number[] {
 /** The number of encoded columns that a column becomes. */
 export function widthOf(column: ColumnEncoding): number {
   if (column.kind === "presence") return 1;
+  if (column.kind === "date") return (column.elapsed ? 1 : 0) + 2 * column.cycles.length + (column.indicator ? 1 : 0);
   if (column.kind !== "category") return column.indicator ? 2 : 1;
   return column.coding === "hamming" ? 1 : column.levels.length + (column.missingLevel ? 1 : 0);
 }
@@ -96,6 +115,13 @@ export function widthOf(column: ColumnEncoding): number {
 function partsOf(column: ColumnEncoding): { suffix: string; kind: EncodedColumn["kind"] }[] {
   const indicator = { suffix: " is missing", kind: "indicator" } as const;
   if (column.kind === "presence") return [indicator];
+  if (column.kind === "date") {
+    const values = [
+      ...(column.elapsed ? [": elapsed"] : []),
+      ...column.cycles.flatMap((cycle) => [`: ${cycle}, sine`, `: ${cycle}, cosine`]),
+    ];
+    return [...values.map((suffix) => ({ suffix, kind: "number" as const })), ...(column.indicator ? [indicator] : [])];
+  }
   if (column.kind !== "category") {
     const value = { suffix: "", kind: column.kind };
     return column.indicator ? [value, indicator] : [value];

@@ -14,21 +14,23 @@ import {
   wholeNumber,
   type Codec,
 } from "../codec.ts";
-import type { ColumnEncoding, Encoding } from "./encoding.ts";
+import { widthOf, type ColumnEncoding, type Encoding, type NumberEncoding } from "./encoding.ts";
 
 const name = text;
 
+const numberCodec: Codec<NumberEncoding> = record({
+  kind: oneOf("number"),
+  name,
+  unit: positive,
+  origin: finiteNumber,
+  fill: finiteNumber,
+  indicator: flag,
+  center: finiteNumber,
+  scale: positive,
+});
+
 const columnCodec: Codec<ColumnEncoding> = variants<ColumnEncoding>({
-  number: record({
-    kind: oneOf("number"),
-    name,
-    unit: positive,
-    origin: finiteNumber,
-    fill: finiteNumber,
-    indicator: flag,
-    center: finiteNumber,
-    scale: positive,
-  }),
+  number: numberCodec,
   rank: refined(
     record({
       kind: oneOf("rank"),
@@ -49,6 +51,17 @@ const columnCodec: Codec<ColumnEncoding> = variants<ColumnEncoding>({
     },
   ),
   presence: record({ kind: oneOf("presence"), name }),
+  date: refined(
+    record({
+      kind: oneOf("date"),
+      name,
+      order: oneOf("ymd", "dmy", "mdy"),
+      elapsed: optional(numberCodec),
+      cycles: that(list(oneOf("year", "week", "day")), "a list of different cycles", areDifferent),
+      indicator: flag,
+    }),
+    (column, expect) => expect.that(widthOf(column) > 0, ".cycles", "something that varies", column.cycles),
+  ),
   category: refined(
     record({
       kind: oneOf("category"),

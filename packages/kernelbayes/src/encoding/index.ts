@@ -6,6 +6,8 @@ export {
   encodedColumns,
   type CategoryEncoding,
   type ColumnEncoding,
+  type DateCycle,
+  type DateEncoding,
   type EncodedColumn,
   type Encoding,
   type MissingRule,

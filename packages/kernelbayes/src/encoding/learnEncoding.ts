@@ -6,6 +6,8 @@ import { type Table, columnNamed, columnNames, selectRows } from "../table/table
 import { learnCategory, type CategoryCoding } from "./learnCategory.ts";
 import { levelsOf, numbersOf } from "./numbersOf.ts";
 import { type ColumnEncoding, type Encoding, type MissingRule, type UnseenRule, columnGroups } from "./encoding.ts";
+import { dateValues } from "./dateValues.ts";
+import { learnDate } from "./learnDate.ts";
 import { learnNumber, type Standardization } from "./learnNumber.ts";
 import type { Column } from "../table/column.ts";
 import { marginalRelevance, mostRelevant } from "../evaluate/marginalRelevance.ts";
@@ -26,7 +28,12 @@ export interface EncodingOptions {
   readonly standardize?: Standardization;
   /** Categories: an indicator for each level (default), or one column of level numbers for the Hamming kernel. */
   readonly categories?: CategoryCoding;
-  /** Number columns whose values are levels of a category. */
+  /**
+   * Date columns: as elapsed time and as places in the year, the week and the day, as far as they vary (default), or left out. One that `asCategory` names is a
+   * category.
+   */
+  readonly dates?: DateRule;
+  /** Number columns whose values are levels of a category, and date columns of which each date is a level. */
   readonly asCategory?: readonly string[];
   /** Number columns to replace by their ranks: all, none (default), or those named. */
   readonly rank?: boolean | readonly string[];
@@ -37,6 +44,9 @@ export interface EncodingOptions {
    */
   readonly select?: number;
 }
+
+/** What becomes of date columns. */
+type DateRule = "features" | "ignore";
 
 /** An encoding with the rows it was learned from. */
 export interface LearnedEncoding {
@@ -61,13 +71,17 @@ export function learnEncoding(
   classes?: ArrayLike<number>,
 ): LearnedEncoding {
   const { missing = "refuse", unseen = "refuse", standardize = "standard", categories = "one-hot", select } = options;
+  const { dates = "features" } = options;
+  checkChoice("dates", dates, ["features", "ignore"]);
   checkChoice("missing", missing, ["refuse", "impute", "drop"]);
   checkChoice("unseen", unseen, ["refuse", "zeros"]);
   checkChoice("standardize", standardize, ["standard", "robust", "none"]);
   checkChoice("categories", categories, ["one-hot", "hamming"]);
   checkSelect(select);
-  const columns = chooseColumns(table, options.columns ?? "all", options.exclude ?? []);
   const isCategory = named(table, options.asCategory ?? []);
+  const isIgnored = ({ name, type }: Column): boolean => type === "date" && dates === "ignore" && !isCategory(name);
+  const wanted = chooseColumns(table, options.columns ?? "all", options.exclude ?? []);
+  const columns = wanted.filter((column) => !isIgnored(column));
   const isRanked = typeof options.rank === "object" ? named(table, options.rank) : () => options.rank === true;
 
   if (table.rows === 0) throw new InputError("no-rows", "The table has no rows to learn from.");
@@ -81,6 +95,8 @@ export function learnEncoding(
   const rules: ColumnRules = { standardize, categories, isCategory, isRanked, isNamed };
   const found = learnColumns(columns, rows, rowWeight, rules);
   if (found.learned.length === 0) throw noFeatures(columns.length, found);
+  const ignored = wanted.filter(isIgnored).map(({ name }) => name);
+  if (ignored.length > 0) warnings.push(ignoredDates(ignored));
   warnings.push(...columnWarnings(found));
   const encoding: Encoding = { missing, unseen, columns: found.learned };
   if (select === undefined) return { encoding, rows, warnings };
@@ -133,6 +149,13 @@ function learnColumns(
       if (result.withoutSpread) withoutSpread.push(name);
       if (result.encoding === undefined) constant.push(name);
       else learned.push(result.encoding);
+      continue;
+    }
+    if (column.type === "date" && !isCategory(name)) {
+      const { order = "ymd" } = column;
+      const date = learnDate(name, dateValues(column, order, rows), rowWeight, standardize, order);
+      if (date === undefined) constant.push(name);
+      else learned.push(date);
       continue;
     }
     const cells = levelsOf(column, numeric, rows);
@@ -211,10 +234,15 @@ function checkChoice(option: string, value: string, choices: readonly string[]):
   );
 }
 
-/** The columns to learn from, by name or all, without those excluded. Date columns are refused. */
+function ignoredDates(names: readonly string[]): Warning {
+  const what = names.length === 1 ? `Column ${listed(names)} holds` : `Columns ${listed(names)} hold`;
+  return { code: "date-column", message: `${what} dates and ${names.length === 1 ? "was" : "were"} left out.` };
+}
+
+/** The columns to learn from, by name or all, without those excluded. */
 export function chooseColumns(table: Table, columns: "all" | readonly string[], exclude: readonly string[]): Column[] {
   const isExcluded = named(table, exclude);
-  if (columns === "all") return usable(table.columns.filter(({ name }) => !isExcluded(name)));
+  if (columns === "all") return table.columns.filter(({ name }) => !isExcluded(name));
   for (const name of columns) {
     if (isExcluded(name)) {
       throw new InputError("invalid-option", `Column ${quote(name)} cannot be both used and excluded.`, {
@@ -224,18 +252,7 @@ export function chooseColumns(table: Table, columns: "all" | readonly string[], 
   }
   named(table, columns);
   const byName = new Map(table.columns.map((column) => [column.name, column]));
-  return usable(Array.from(new Set(columns), (name) => byName.get(name) as Column));
-}
-
-function usable(columns: Column[]): Column[] {
-  const date = columns.find((column) => column.type === "date");
-  if (date === undefined) return columns;
-  throw new InputError(
-    "date-column",
-    `Column ${quote(date.name)} holds dates, which models cannot use.`,
-    { column: date.name },
-    wording`Exclude it, turn it into a number (days since an event, hour of the day), or read it as a category with ${option("types", { [date.name]: "text" })}.`,
-  );
+  return Array.from(new Set(columns), (name) => byName.get(name) as Column);
 }
 
 /** Whether a name is among those given, all of which must be columns. */

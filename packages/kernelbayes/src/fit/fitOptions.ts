@@ -45,6 +45,7 @@ const names: Readonly<Record<keyof FitOptions, true>> = {
   standardize: true,
   categories: true,
   asCategory: true,
+  dates: true,
   rank: true,
   unseen: true,
   select: true,

@@ -1,6 +1,7 @@
 import { registerNativeEngine } from "./native/registerNativeEngine.ts";
 
 export { outputFile, outputFolder, type OutputContent, type OutputFile, type OutputFileOptions } from "./outputFile.ts";
+export { parseAnyTable } from "./parseAnyTable.ts";
 export { removePartialFiles } from "./partialFile.ts";
 export { decompressed, readTable, type ReadTableOptions } from "./readTable.ts";
 export { readPosterior, writePosterior } from "./posteriorFile.ts";

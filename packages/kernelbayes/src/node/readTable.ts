@@ -1,8 +1,9 @@
 import { readFile } from "node:fs/promises";
 import type { TableOptions } from "../table/format.ts";
-import { type TableFormat, formatOfContent, formatOfName, parseTable } from "../table/formats.ts";
+import { type TableFormat, formatOfContent, formatOfName } from "../table/formats.ts";
 import type { Table } from "../table/table.ts";
 import { errorInFile, isGzip, unreadableFile, damagedGzip } from "./errorInFile.ts";
+import { parseAnyTable } from "./parseAnyTable.ts";
 import { promisify } from "node:util";
 import { gunzip } from "node:zlib";
 import { decompressionLimit, limitsOf, type TableLimitOptions } from "../table/limits.ts";
@@ -14,8 +15,8 @@ export interface ReadTableOptions extends TableOptions {
 }
 
 /**
- * Reads a table from a file: delimited text (`.csv`, `.txt`, `.tsv`, `.tab`), JSON (`.json`, `.ndjson`, `.jsonl`), Parquet, Arrow, and
- * whatever else is in the catalogue `formats`. Parquet and Arrow files and compressed files (gzip) are recognised by their
+ * Reads a table from a file: delimited text (`.csv`, `.txt`, `.tsv`, `.tab`), JSON (`.json`, `.ndjson`, `.jsonl`), Excel (`.xlsx`), Parquet, Arrow, and
+ * whatever else is in the catalogue `formats`. Excel, Parquet and Arrow files and compressed files (gzip) are recognised by their
  * content, whatever their name. What is wrong with the file is an `InputError` that names it.
  */
 export async function readTable(path: string | URL, options: ReadTableOptions = {}): Promise<Table> {
@@ -29,7 +30,7 @@ export async function readTable(path: string | URL, options: ReadTableOptions = 
   if (isGzip(bytes)) bytes = await decompressed(bytes, name, options);
   const format = options.format ?? formatOfContent(bytes) ?? formatOfName(name);
   try {
-    return parseTable(bytes, format, options);
+    return await parseAnyTable(bytes, format, options);
   } catch (error) {
     throw errorInFile(name, error);
   }

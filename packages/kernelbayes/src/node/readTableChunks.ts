@@ -29,8 +29,8 @@ const signatureLength = 8;
  *
  * A file of text is read twice, first for the types of its columns, unless all are declared in `types`. From a stream, such as
  * `process.stdin`, text can only be read once: then the first chunk decides about columns and types that are not declared, and what
- * contradicts it later is an `InputError`. Parquet is read by row groups and Arrow by record batches, from files only. A JSON array can only be
- * read as a whole.
+ * contradicts it later is an `InputError`. Parquet is read by row groups and Arrow by record batches, from files only. A JSON array
+ * and an Excel file can only be read as a whole.
  *
  * @example for await (const chunk of readTableChunks("large.csv.gz", { types: { species: "text" } })) count += chunk.rows;
  */
@@ -194,7 +194,9 @@ function notInChunks(format: TableFormat): InputError {
     "not-in-chunks",
     `The format ${quote(format)} can only be read as a whole, with readTable.`,
     {},
-    'Newline-delimited JSON ("ndjson"), a row object a line, can be read in chunks.',
+    format === "xlsx"
+      ? "Save it as CSV to read it in chunks."
+      : 'Newline-delimited JSON ("ndjson"), a row object a line, can be read in chunks.',
   );
 }
 

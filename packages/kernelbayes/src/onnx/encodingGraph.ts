@@ -6,6 +6,9 @@ import {
   widthOf,
 } from "../encoding/encoding.ts";
 import { largestEncodedValue } from "../posterior/largestEncodedValue.ts";
+import { InputError } from "../errors.ts";
+import { quote } from "../table/quote.ts";
+import { option, wording } from "../wording.ts";
 import type { TensorType } from "./onnxBytes.ts";
 import type { GraphBuilder, Value } from "./graphBuilder.ts";
 import { asNumbers, beside, pickColumns, rowSums, within } from "./steps.ts";
@@ -70,6 +73,8 @@ export function encodingGraph(graph: GraphBuilder, encoding: Encoding): EncodedG
       const rank = rankGraph(graph, value, column.values, column.counts);
       parts.push({ value: graph.node("Where", [missing, graph.number(0), rank]), places: at(0, 1) });
       if (column.indicator) parts.push({ value: asNumbers(graph, missing), places: at(1, 1) });
+    } else if (column.kind === "date") {
+      throw noDates(column.name);
     } else if (column.kind === "presence") {
       parts.push({ value: isMissing(graph, number(column.name)), places: at(0, 1) });
     } else {
@@ -96,6 +101,16 @@ export function encodingGraph(graph: GraphBuilder, encoding: Encoding): EncodedG
   const near = graph.node("Less", [graph.node("Abs", [X]), graph.number(largestEncodedValue)]);
   refused.push(rowSums(graph, asNumbers(graph, graph.node("Not", [near]))));
   return { columns, inputs: inputsOf(columns), X, guard: guardOf(graph, refused) };
+}
+
+/** A graph has no steps that read dates out of texts. */
+function noDates(name: string): InputError {
+  return new InputError(
+    "not-exportable",
+    `Column ${quote(name)} holds dates, which an ONNX graph cannot read.`,
+    { column: name },
+    wording`Turn them into numbers before the fit, such as days since an event, or fit with ${option("exclude", name)}.`,
+  );
 }
 
 /** Encoded columns and their places among all. */

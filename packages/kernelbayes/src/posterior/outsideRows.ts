@@ -1,12 +1,13 @@
 import type { ColumnProfile, NumberProfile } from "../encoding/columnProfile.ts";
 import type { Encoding } from "../encoding/encoding.ts";
+import { dateValues } from "../encoding/dateValues.ts";
 import { levelsOf, numbersOf } from "../encoding/numbersOf.ts";
 import type { Table } from "../table/table.ts";
 
 /** What is unlike the training rows, row by row. */
 export interface OutsideRows {
   /**
-   * For each row the columns with a category that did not occur in training, or with a number below the least or above the largest one of training.
+   * For each row the columns with a category that did not occur in training, or with a number or a date below the least or above the largest one of training.
    * Numbers are compared only where the document has profiles of its columns, which those of earlier versions lack.
    */
   readonly columns: readonly (readonly string[])[];
@@ -49,7 +50,8 @@ export function outsideRows(
       const { quantiles } = profile;
       const [least, largest] = [quantiles[0], quantiles[quantiles.length - 1]];
       const deviation = deviationOf(profile);
-      numbersOf(column).forEach((value, row) => {
+      const values = encoded.kind === "date" ? dateValues(column, encoded.order) : numbersOf(column);
+      values.forEach((value, row) => {
         if (Number.isNaN(value)) return;
         if (value < least || value > largest) columns[row].push(encoded.name);
         if (deviation === 0) return;

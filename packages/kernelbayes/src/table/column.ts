@@ -1,6 +1,7 @@
 import { readNumber } from "./readNumber.ts";
 import { InputError } from "../errors.ts";
 import { quote } from "./quote.ts";
+import type { DateOrder } from "./writtenDate.ts";
 
 /** A column of numbers. */
 export interface NumberColumn {
@@ -22,7 +23,7 @@ export interface TextColumn {
   readonly levels: readonly string[];
 }
 
-/** A column of ISO 8601 dates, kept as they were written. No model uses dates; the type exists so that this can be said. */
+/** A column of ISO 8601 dates, kept as they were written. */
 export interface DateColumn {
   readonly name: string;
   readonly type: "date";
@@ -30,6 +31,8 @@ export interface DateColumn {
   readonly codes: Int32Array;
   /** The different dates as written, in order of first appearance. */
   readonly levels: readonly string[];
+  /** The order in which the cells were written that `checkTable` has read as dates: a model reads new rows by it. Absent for ISO 8601. */
+  readonly order?: DateOrder;
 }
 
 /** A named column; plain data, never modified. */
@@ -69,7 +72,9 @@ export function selectCells(column: Column, rows: ArrayLike<number>): Column {
     if (renumbered[code] < 0) renumbered[code] = levels.push(column.levels[code]) - 1;
     return renumbered[code];
   });
-  return { name, type, codes, levels };
+  return type === "date" && column.order !== undefined
+    ? { name, type, codes, levels, order: column.order }
+    : { name, type, codes, levels };
 }
 
 /**

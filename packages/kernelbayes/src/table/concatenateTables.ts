@@ -71,7 +71,8 @@ function joined(first: Column, columns: readonly Column[]): Column {
     });
     for (const code of column.codes) codes[at++] = code < 0 ? -1 : renumbered[code];
   }
-  return { name, type: first.type, codes, levels: [...places.keys()] };
+  const order = first.type === "date" ? first.order : undefined;
+  return { name, type: first.type, codes, levels: [...places.keys()], ...(order && { order }) };
 }
 
 /**

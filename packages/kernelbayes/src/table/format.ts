@@ -5,7 +5,13 @@ import type { LibsvmOptions } from "./text/parseLibsvm.ts";
 import type { Table } from "./table.ts";
 
 /** How a table is read, whatever its format. What a format does not know is not used. */
-export interface TableOptions extends CsvOptions, LibsvmOptions {}
+export interface TableOptions extends CsvOptions, LibsvmOptions, SheetOptions {}
+
+/** Which part of a workbook is read. */
+export interface SheetOptions {
+  /** The sheet of an Excel file, by its name or by its number counted from 1. Default: the first that is not hidden. */
+  readonly sheet?: string | number;
+}
 
 /**
  * A format of tables: a member of the catalogue in `formats.ts`.
@@ -24,7 +30,10 @@ export interface Format {
   readonly extensions: readonly string[];
   /** How the files of a binary format begin, one character a byte. What a file begins with goes before its name. */
   readonly signatures?: readonly string[];
-  /** The table in a whole text, or in its bytes. Binary formats refuse texts. */
+  /**
+   * The table in a whole text, or in its bytes. Binary formats refuse texts. Excel, whose reader is loaded when it is needed, refuses here and is read by
+   * `parseExcel`.
+   */
   readonly parse: (input: string | Uint8Array, options: TableOptions) => Table;
   /** For formats of lines: a reader that calls `onRow` for every row of the text it is fed. */
   readonly rows?: Rows;

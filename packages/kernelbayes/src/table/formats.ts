@@ -16,7 +16,7 @@ import { quote } from "./quote.ts";
 import type { Table } from "./table.ts";
 
 /** A table format that can be read. */
-export type TableFormat = "csv" | "tsv" | "json" | "ndjson" | "arff" | "libsvm" | "parquet" | "arrow";
+export type TableFormat = "csv" | "tsv" | "json" | "ndjson" | "arff" | "libsvm" | "parquet" | "arrow" | "xlsx";
 
 /** The formats that can be read, by the names that `format` takes; `Format` says how to add one. */
 export const formats: Readonly<Record<TableFormat, Format>> = {
@@ -40,11 +40,18 @@ export const formats: Readonly<Record<TableFormat, Format>> = {
     groups: arrowGroups,
     writer: arrowWriter,
   },
+  xlsx: {
+    extensions: ["xlsx", "xlsm"],
+    signatures: ["PK\u0003\u0004"],
+    parse: () => {
+      throw notAtOnce();
+    },
+  },
 };
 
 /**
  * A table from text or bytes of the given format. Bytes that begin like a binary format (Parquet, Arrow) are read as
- * such, whatever was given. Options that the format does not know are not used.
+ * such, whatever was given. Options that the format does not know are not used. Excel files are refused: `parseExcel` of `kernelbayes/excel` reads them.
  */
 export function parseTable(input: string | Uint8Array, format: TableFormat, options: TableOptions = {}): Table {
   checkFormat(format);
@@ -52,11 +59,29 @@ export function parseTable(input: string | Uint8Array, format: TableFormat, opti
   return formats[found ?? format].parse(input, options);
 }
 
+/** Spreadsheets in formats that are not read, by how their names end. */
+const otherSpreadsheets: Readonly<Record<string, string>> = {
+  xls: "an Excel file of the old format",
+  xlsb: "a binary Excel file",
+  ods: "an OpenDocument spreadsheet",
+  numbers: "a spreadsheet of Numbers",
+};
+
+const saveAgain = wording`Open it in a spreadsheet program and save it as .xlsx. If it is text in spite of its name, give ${option("format", "csv")}.`;
+
 /** The format that a file name tells, whether or not it ends in `.gz`. */
 export function formatOfName(name: string): TableFormat {
   const extension = /\.([^./\\]*)$/.exec(name.replace(/\.gz$/i, ""))?.[1].toLowerCase() ?? "";
   const found = members().find(([, { extensions }]) => extensions.includes(extension));
   if (found !== undefined) return found[0];
+  if (Object.hasOwn(otherSpreadsheets, extension)) {
+    throw new InputError(
+      "unknown-format",
+      `The name ${quote(name)} is that of ${otherSpreadsheets[extension]}, which cannot be read.`,
+      {},
+      saveAgain,
+    );
+  }
   const known = members().flatMap(([, { extensions }]) => extensions.map((known) => `.${known}`));
   throw new InputError(
     "unknown-format",
@@ -80,6 +105,15 @@ export function checkFormat(format: TableFormat): void {
   if (Object.hasOwn(formats, format)) return;
   const known = Object.keys(formats).map(quote).join(", ");
   throw new InputError("unknown-format", `There is no format ${quote(String(format))}.`, {}, `Choose one of ${known}.`);
+}
+
+function notAtOnce(): InputError {
+  return new InputError(
+    "not-at-once",
+    "An Excel file cannot be read by parseTable, since its reader is loaded when it is needed.",
+    {},
+    "Use readTable of kernelbayes/node, or parseExcel of kernelbayes/excel in a page.",
+  );
 }
 
 function members(): [TableFormat, Format][] {

@@ -132,10 +132,10 @@ describe("useless columns", () => {
     });
   });
 
-  test("such as dates are refused with a hint", () => {
-    const error = thrown(() => learnEncoding(tableFromColumns({ day: ["2024-01-01", "2024-01-02"], x: [1, 2] })));
-    expect(error).toMatchObject({ code: "date-column", place: { column: "day" } });
-    expect(error.message).toContain('types: { day: "text" }');
+  test("such as one date in all rows are left out", () => {
+    const { encoding, warnings } = learnEncoding(tableFromColumns({ day: ["2024-01-01", "2024-01-01"], x: [1, 2] }));
+    expect(encoding.columns.map(({ name }) => name)).toEqual(["x"]);
+    expect(warnings).toMatchObject([{ code: "constant-column" }]);
   });
 });
 
@@ -256,9 +256,9 @@ test("all columns but the excluded come in the order of the table, named ones in
   expect(chosen(["b", "a", "b"], [])).toEqual(["b", "a"]);
 });
 
-test("a date column is refused unless it is excluded", () => {
-  expect(thrown(() => chosen("all", []))).toMatchObject({ code: "date-column", place: { column: "day" } });
-  expect(thrown(() => chosen(["day"], [])).code).toBe("date-column");
+test("a date column is chosen like any other", () => {
+  expect(chosen("all", [])).toEqual(["a", "day", "b"]);
+  expect(chosen(["day"], [])).toEqual(["day"]);
 });
 
 test("names that no column has are refused", () => {

@@ -8,6 +8,7 @@ import { InputError } from "../../src/errors.ts";
 import { readTable, type ReadTableOptions } from "../../src/node/readTable.ts";
 import { tableFromColumns } from "../../src/table/table.ts";
 import { writeFileSync } from "node:fs";
+import { workbookBytes } from "../table/excel/workbookBytes.ts";
 import { readTableChunks } from "../../src/node/readTableChunks.ts";
 
 let folder = "";
@@ -45,6 +46,32 @@ describe("readTable", () => {
   ])("reads %s, plain and compressed", async (name, content) => {
     expect(await readTable(await file(name, content))).toEqual(expected);
     expect(await readTable(await file(`${name}.gz`, gzipSync(content)))).toEqual(expected);
+  });
+
+  test("reads Excel files, plain and compressed, by name or by content, and not in chunks", async () => {
+    const bytes = workbookBytes([
+      { name: "notes", rows: [["nothing"]] },
+      {
+        name: "data",
+        rows: [
+          ["a", "b"],
+          [1, "x"],
+          [2, "y"],
+        ],
+      },
+    ]);
+    for (const name of ["book.xlsx", "book.xlsm", "book.csv"]) {
+      expect(await readTable(await file(name, bytes), { sheet: "data" })).toEqual(expected);
+      expect(await readTable(await file(`${name}.gz`, gzipSync(bytes)), { sheet: 2 })).toEqual(expected);
+    }
+    const path = join(folder, "book.xlsx");
+    const error = await refusal(path, { sheet: "date" });
+    expect(error).toMatchObject({ code: "unknown-sheet", place: { source: path } });
+    expect(error.message).toContain('sheet: "data"');
+    await expect(readTableChunks(path).next()).rejects.toMatchObject({ code: "not-in-chunks" });
+    expect((await refusal(await file("old.xls", Uint8Array.of(0xd0, 0xcf, 0x11, 0xe0)))).message).toContain(
+      "save it as .xlsx",
+    );
   });
 
   test("recognises gzip by its content and takes file addresses", async () => {

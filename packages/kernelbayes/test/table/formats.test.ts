@@ -19,11 +19,12 @@ test.each([
   ["data.json", "json"],
   ["data.jsonl", "ndjson"],
   ["data.ndjson.GZ", "ndjson"],
+  ["data.XLSX", "xlsx"],
 ])("the name %s tells the format %s", (name, format) => {
   expect(formatOfName(name)).toBe(format);
 });
 
-test.each(["data", "data.xlsx", "dir.csv/data", "data.gz", "data.constructor", ""])(
+test.each(["data", "data.xls", "dir.csv/data", "data.gz", "data.constructor", ""])(
   "the name %j tells no format",
   (name) => {
     expect(thrown(() => formatOfName(name)).code).toBe("unknown-format");
@@ -41,4 +42,10 @@ test("what begins like Parquet or Arrow is read as such, whatever format was giv
   expect(formatOfContent(formatArrow(table))).toBe("arrow");
   expect(formatOfContent(new TextEncoder().encode("PAR, 1\n"))).toBeUndefined();
   expect(formatOfContent(new Uint8Array(0))).toBeUndefined();
+});
+
+test("a spreadsheet of another format is refused by its name, with the way out", () => {
+  for (const name of ["patients.xls", "patients.xlsb", "patients.ods", "patients.numbers"]) {
+    expect(thrown(() => formatOfName(name)).message).toContain("save it as .xlsx");
+  }
 });

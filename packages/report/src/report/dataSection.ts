@@ -49,6 +49,7 @@ function overview({ input, posterior }: Findings): string {
 const nouns: Readonly<Record<ColumnEncoding["kind"], readonly [one: string, many: string]>> = {
   number: ["column of numbers", "columns of numbers"],
   rank: ["column of numbers taken as ranks", "columns of numbers taken as ranks"],
+  date: ["date", "dates"],
   presence: ["column that is there or missing", "columns that are there or missing"],
   category: ["category", "categories"],
 };
@@ -57,6 +58,7 @@ const kindWords: Readonly<Record<ColumnEncoding["kind"], string>> = {
   number: "numbers",
   rank: "ranks of numbers",
   presence: "there or missing",
+  date: "dates",
   category: "category",
 };
 
@@ -139,8 +141,8 @@ function leftOutPart({ input, posterior }: Findings): Markup[] {
   // Selection leaves out columns by the thousand, and was told of.
   const told = selectedFrom === undefined ? unused : unused.filter(({ name }) => reasons.has(name));
   if (told.length === 0) return [];
-  const named = told.map(({ name, type }) => {
-    const reason = reasons.get(name) ?? (type === "date" ? "holds dates, which no model uses" : undefined);
+  const named = told.map(({ name }) => {
+    const reason = reasons.get(name);
     return reason === undefined ? name : `${name} (${reason})`;
   });
   return [markup`<p>Not used: ${listed(named, 30)}.</p>`];

@@ -23,7 +23,7 @@ export interface CheckOptions {
   readonly columns?: "all" | readonly string[];
   /** Columns whose type was declared when the table was read: their texts are meant to be texts. */
   readonly declared?: readonly string[];
-  /** Number columns whose values are levels of a category: they are no identifiers and hold no sentinels. */
+  /** Number and date columns whose values are levels of a category: they are no identifiers, hold no sentinels and are not read as dates. */
   readonly asCategory?: readonly string[];
 }
 
@@ -33,7 +33,7 @@ export interface TableCheck {
   readonly findings: readonly Finding[];
   /** The table with what could be read safely: numbers with decimal commas or percent signs, and dates. */
   readonly table: Table;
-  /** Columns that a fit should not use: numeric identifiers, and dates whose order is not known. */
+  /** Columns that a fit should not use: numeric identifiers, and dates whose order is in doubt. */
   readonly leaveOut: readonly string[];
 }
 
@@ -59,11 +59,11 @@ export function checkTable(table: Table, options: CheckOptions = {}): TableCheck
     table.columns.filter(({ name }) => name !== target),
     isDeclared,
   );
-  const dates = dateTexts(numbers.columns, isDeclared, isNamed);
+  const isCategory = (name: string): boolean => asCategory.includes(name);
+  const dates = dateTexts(numbers.columns, (name) => isDeclared(name) || isCategory(name), isNamed);
   const read = dates.columns.filter(({ name }) => isWanted(name));
   // A text that should be a number is no name of its row.
   const isReported = new Set(numbers.findings.map(({ column }) => column));
-  const isCategory = (name: string): boolean => asCategory.includes(name);
   const named = identifiers(
     read.filter(({ name, type }) => !dates.leaveOut.includes(name) && !(type === "number" && isCategory(name))),
     isNamed,
@@ -82,7 +82,11 @@ export function checkTable(table: Table, options: CheckOptions = {}): TableCheck
       : [
           ...leaks(features, labels, target!),
           ...labelFindings(target!, labels),
-          ...contradictingRows(features, labels, target!),
+          ...contradictingRows(
+            read.filter(({ name }) => !unused.has(name)),
+            labels,
+            target!,
+          ),
         ]),
     ...numbers.findings,
     ...sentinels(features.filter(({ name }) => !isCategory(name))),

@@ -6,7 +6,7 @@ import { rowsWhere, type Finding } from "./finding.ts";
 
 /**
  * Columns of texts that hold dates in another order than that of ISO 8601. Where all cells agree about the order the column becomes one of dates; where
- * several orders are possible (03/04/2021) it is only reported.
+ * several orders are possible (03/04/2021) a fit should leave it out, unless it was told to use it.
  */
 export function dateTexts(
   columns: readonly Column[],
@@ -20,18 +20,18 @@ export function dateTexts(
   const findings: Finding[] = [];
   const leaveOut: string[] = [];
   const read = columns.map((column) => {
-    if (column.type === "date" && !isNamed(column.name)) findings.push(found(column, undefined));
-    // A fit refuses dates that it was told to use, and names the ways out.
-    if (column.type !== "text" || isDeclared(column.name) || isNamed(column.name) || column.levels.length < 2)
-      return column;
+    if (column.type === "date" && column.levels.length > 1 && !isDeclared(column.name))
+      findings.push(found(column, undefined));
+    if (column.type !== "text" || isDeclared(column.name) || column.levels.length < 2) return column;
     const dates = column.levels.map(writtenDate);
     const orders = (["ymd", "dmy", "mdy"] as const).filter((order) => dates.every((date) => date[order] !== undefined));
-    if (orders.length === 0) return column;
+    if (orders.length === 0 || (orders.length > 1 && isNamed(column.name))) return column;
     findings.push(found(column, orders));
     if (orders.length === 1)
       return dateColumn(
         column,
         dates.map((date) => date[orders[0]]!),
+        orders[0],
       );
     leaveOut.push(column.name);
     return column;
@@ -39,11 +39,11 @@ export function dateTexts(
   return { columns: read, findings, leaveOut };
 }
 
-/** Texts of one day with different times are one level here, as the time is left out. */
-function dateColumn({ name, codes }: TextColumn, dates: readonly string[]): DateColumn {
+/** Two ways to write one date are one level. */
+function dateColumn({ name, codes }: TextColumn, dates: readonly string[], order: DateOrder): DateColumn {
   const levels = [...new Set(dates)];
   const places = new Map(levels.map((date, place) => [date, place]));
-  return { name, type: "date", codes: codes.map((code) => (code < 0 ? -1 : places.get(dates[code])!)), levels };
+  return { name, type: "date", codes: codes.map((code) => (code < 0 ? -1 : places.get(dates[code])!)), levels, order };
 }
 
 const words: Readonly<Record<DateOrder, string>> = {
@@ -61,7 +61,14 @@ function found({ name, codes, levels }: TextColumn | DateColumn, orders: readonl
     ...rows,
     example: levels[0],
     problem: `Column ${quote(name)} holds dates${order}, such as ${quote(levels[0])}.`,
-    action: "left-out",
-    remedy: wording`It is left out of a fit. Turn it into numbers, such as days since an event; ${option("types", { [name]: "text" })} makes it a category.`,
+    ...(orders !== undefined && orders.length > 1
+      ? {
+          action: "left-out",
+          remedy: wording`It is left out of a fit, since its order is in doubt. Write it as 2024-02-29; ${option("types", { [name]: "text" })} makes it a category.`,
+        }
+      : {
+          action: orders === undefined ? "none" : "repaired",
+          remedy: wording`A fit learns from elapsed time and from the place in the year, the week and the day, as far as they vary. ${option("types", { [name]: "text" })} makes it a category, ${option("exclude")} leaves it out.`,
+        }),
   };
 }

@@ -15,8 +15,11 @@ export interface DecodeOptions extends TableLimitOptions {
 /** Files that are often taken for text, by their first bytes, with the way out. */
 const signatures: readonly { bytes: readonly number[]; what: string }[] = [
   { bytes: [0x1f, 0x8b], what: "a gzip file; decompress it first (readTable of kernelbayes/node does)" },
-  { bytes: [0x50, 0x4b, 0x03, 0x04], what: "a ZIP file or a spreadsheet; export it as CSV first" },
-  { bytes: [0xd0, 0xcf, 0x11, 0xe0], what: "an old spreadsheet; export it as CSV first" },
+  {
+    bytes: [0x50, 0x4b, 0x03, 0x04],
+    what: "an Excel file or a zip archive; read an Excel file as one (parseExcel or readTable), unpack an archive first",
+  },
+  { bytes: [0xd0, 0xcf, 0x11, 0xe0], what: "an Excel file of the old format (.xls); save it as .xlsx first" },
   { bytes: [0x50, 0x41, 0x52, 0x31], what: "a Parquet file; read it as one (parseParquet, parseTable or readTable)" },
   {
     bytes: [0x41, 0x52, 0x52, 0x4f, 0x57, 0x31],

@@ -1,23 +1,23 @@
 import { InputError } from "../../errors.ts";
-import { option, wording } from "../../wording.ts";
 import { columnFromTexts, type CellOptions, type Texts } from "../columnFromTexts.ts";
 import { decodeText, type DecodeOptions } from "./decodeText.ts";
+import { checkHeader, headerNames, namesOrNumbers, skippedLines, type HeaderOptions } from "../headerNames.ts";
 import { checkShape, limitsOf, mostRows, checkLimit } from "../limits.ts";
 import { quote } from "../quote.ts";
 import { readPlainNumber } from "../readNumber.ts";
+import { endOfLine } from "./endOfLine.ts";
+import { withoutLines } from "./withoutLines.ts";
 import { cellAt, splitRecords } from "./splitRecords.ts";
-import { checkDeclaredTypes, checkNames, tableOf, type Table } from "../table.ts";
+import { checkDeclaredTypes, tableOf, type Table } from "../table.ts";
 import type { RowColumn, Rows } from "../format.ts";
 
 /** How delimited text is read. */
-export interface CsvOptions extends CellOptions, DecodeOptions {
+export interface CsvOptions extends CellOptions, DecodeOptions, HeaderOptions {
   /**
    * The character between cells; a blank stands for any run of blanks. Default: that of comma, semicolon, tab and `|`
    * which divides the first lines most evenly.
    */
   readonly delimiter?: string;
-  /** Whether the first line names the columns, or the names if no line does. Without names they are column1, column2, … */
-  readonly header?: boolean | readonly string[];
 }
 
 /**
@@ -27,12 +27,13 @@ export interface CsvOptions extends CellOptions, DecodeOptions {
  * @example parseCsv("length,species\n5.1,setosa\n4.9,virginica\n")
  */
 export function parseCsv(input: string | Uint8Array, options: CsvOptions = {}): Table {
-  const text = decodeText(input, options);
+  const skip = skippedLines(options);
+  const text = withoutLines(decodeText(input, options), skip);
   const delimiter = checkedDelimiter(options.delimiter) ?? detectDelimiter(text);
   const { header = true } = options;
   const limits = limitsOf(options);
 
-  let names = namesGiven(header);
+  let names = headerNames(header);
   let bounds = new Int32Array(1024); // the start and the end of every cell, row by row
   let used = 0;
   const lines: number[] = [];
@@ -49,7 +50,7 @@ export function parseCsv(input: string | Uint8Array, options: CsvOptions = {}): 
     for (let k = 0; k < record.length; k++) bounds[used++] = record[k];
     lines.push(line);
   };
-  splitRecords(text, delimiter, onRecord, 1, limits);
+  splitRecords(text, delimiter, onRecord, 1 + skip, limits);
   if (names === undefined) throw new InputError("empty-table", "The text is empty: there is no line with a cell.");
 
   checkHeader(names, header);
@@ -76,28 +77,6 @@ function cellsOf(text: string, bounds: readonly number[]): string[] {
   const cells = new Array<string>(bounds.length / 2);
   for (let j = 0; j < cells.length; j++) cells[j] = cellAt(text, bounds[2 * j], bounds[2 * j + 1]);
   return cells;
-}
-
-/** The names of the columns, if it is not the text that tells them. */
-function namesGiven(header: boolean | readonly string[]): readonly string[] | undefined {
-  return typeof header === "boolean" ? undefined : namesOrNumbers(header);
-}
-
-/** Refuses names that occur twice. */
-function checkHeader(names: readonly string[], header: boolean | readonly string[]): void {
-  try {
-    checkNames(names);
-  } catch (error) {
-    if (!(error instanceof InputError) || header !== true) throw error;
-    throw error.withRemedy(
-      wording`${error.remedy ?? ""} If no line names the columns, give ${option("header", false)}.`,
-    );
-  }
-}
-
-/** The names, with numbers for those that are empty. */
-function namesOrNumbers(names: readonly string[]): readonly string[] {
-  return names.map((name, j) => (name === "" ? `column${j + 1}` : name));
 }
 
 function enlarged(array: Int32Array, least: number): Int32Array<ArrayBuffer> {
@@ -141,15 +120,34 @@ export const csvRows: Rows = (options, onRow) => {
   let rest = ""; // the text that has not been split yet
   let line = 1; // the line on which it begins
   let enough = 1; // splitting it again is worth while from this length
+  let skipped = skippedLines(options); // lines that are still to be skipped
 
   const name = (names: readonly string[]): void => {
     checkHeader(names, header);
     columns = names.map((name) => ({ name }));
   };
-  const given = namesGiven(header);
+  const given = headerNames(header);
   if (given !== undefined) name(given);
 
+  /** Drops the lines before the table from the text so far; false while some may be to come. */
+  const skip = (isAll: boolean): boolean => {
+    let at = 0;
+    for (; skipped > 0; skipped--) {
+      const end = endOfLine(rest, at, isAll);
+      if (end < 0) break;
+      at = end;
+      line++;
+    }
+    rest = rest.slice(at);
+    if (skipped > 0 && rest.length > limits.lineLength) {
+      checkLimit(limits, "lineLength", rest.length, `Line ${line}`, { line });
+    }
+    if (skipped > 0 && isAll) rest = "";
+    return skipped === 0;
+  };
+
   const split = (isAll: boolean): void => {
+    if (skipped > 0 && !skip(isAll) && !isAll) return;
     if (delimiter === undefined && !isAll && rest.length < sampleLength) return;
     const between = (delimiter ??= detectDelimiter(rest));
     const text = rest;

@@ -11,6 +11,7 @@ export const entryPoints: Readonly<Record<string, string>> = {
   "kernelbayes/standalone": "packages/kernelbayes/src/browser/standalone.ts",
   "kernelbayes/check": "packages/kernelbayes/src/entries/check.ts",
   "kernelbayes/evaluate": "packages/kernelbayes/src/entries/evaluate.ts",
+  "kernelbayes/excel": "packages/kernelbayes/src/entries/excel.ts",
   "kernelbayes/node": "packages/kernelbayes/src/node/index.ts",
   "kernelbayes/testing": "packages/kernelbayes/src/testing/index.ts",
   "@kernelbayes/report": "packages/report/src/index.ts",

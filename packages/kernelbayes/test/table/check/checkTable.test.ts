@@ -144,15 +144,33 @@ test("numbers such as -999 are found if they lie far from all others", () => {
 });
 
 describe("dates", () => {
-  test("a date with points becomes a date, which a fit leaves out", () => {
+  test("a date with points becomes a date that remembers how it was written, of which a fit makes features", () => {
     const days = of((row) => `${String(1 + (row % 28)).padStart(2, "0")}.0${1 + (row % 9)}.2021`);
     const { findings, table } = checkTable(tableWith({ when: days }), { target: "label" });
-    expect(summary(findings)).toEqual([["date-column", "when", "left-out"]]);
-    expect(table.columns.at(-1)).toMatchObject({ type: "date" });
+    expect(summary(findings)).toEqual([["date-column", "when", "repaired"]]);
+    expect(findingText(findings[0])).toContain("elapsed time");
+    expect(table.columns.at(-1)).toMatchObject({ type: "date", order: "dmy" });
     expect(table.columns.at(-1)).toMatchObject({ levels: expect.arrayContaining(["2021-01-01"]) });
   });
 
-  test("a date whose order is in doubt is left out all the same", () => {
+  test("times of the day are kept", () => {
+    const { table } = checkTable(tableWith({ when: of((row) => `${13 + (row % 9)}.01.2021 ${1 + (row % 9)}:30 pm`) }));
+    expect(table.columns.at(-1)).toMatchObject({ levels: expect.arrayContaining(["2021-01-13T13:30:00"]) });
+  });
+
+  test("a date in ISO 8601 stays as it is and is reported; as a category it is not", () => {
+    const when = of((row) => `2021-01-${10 + (row % 20)}`);
+    expect(summary(checkTable(tableWith({ when })).findings)).toEqual([["date-column", "when", "none"]]);
+    expect(checkTable(tableWith({ when }), { asCategory: ["when"] }).findings).toEqual([]);
+  });
+
+  test("rows of different dates do not contradict each other", () => {
+    const rows = { x: of(() => 1), when: of((row) => `20${10 + (row % 80)}-01-01`), label: of((row) => "ab"[row % 2]) };
+    const codes = checkTable(tableFromColumns(rows), { target: "label" }).findings.map(({ code }) => code);
+    expect(codes).not.toContain("contradicting-rows");
+  });
+
+  test("a date whose order is in doubt is left out, unless it was asked for", () => {
     const { leaveOut } = checkTable(tableWith({ when: of((row) => `0${1 + (row % 9)}/0${1 + (row % 7)}/2021`) }), {
       target: "label",
     });

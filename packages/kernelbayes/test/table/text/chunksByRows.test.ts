@@ -40,6 +40,8 @@ const options = fc.constantFrom<TableOptions>(
   { missing: ["1"] },
   { types: { a: "text" } },
   { header: false },
+  { skip: 1 },
+  { skip: 3, header: false },
   { delimiter: ";" },
 );
 const size = fc.integer({ min: 1, max: 12 });

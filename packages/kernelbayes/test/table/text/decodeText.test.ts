@@ -49,8 +49,8 @@ describe("decodeText", () => {
 
   test.each([
     ["gzip", [0x1f, 0x8b, 8]],
-    ["spreadsheet", [0x50, 0x4b, 3, 4, 20]],
-    ["old spreadsheet", [0xd0, 0xcf, 0x11, 0xe0]],
+    ["Excel", [0x50, 0x4b, 3, 4, 20]],
+    ["old format", [0xd0, 0xcf, 0x11, 0xe0]],
     ["Parquet", [0x50, 0x41, 0x52, 0x31]],
   ])("recognises a file of kind %s", (kind, bytes) => {
     const error = thrown(() => decodeText(Uint8Array.from(bytes)));

@@ -17,6 +17,20 @@ describe("parseCsv", () => {
     ]);
   });
 
+  test("lines before the table are skipped, whatever they hold, and lines of messages are those of the file", () => {
+    for (const end of ["\n", "\r\n", "\r"]) {
+      const text = ['Title; "of, the', "made, 2024, by; hand", "a,b", "1,x", "2,y", ""].join(end);
+      expect(parseCsv(text, { skip: 2 })).toEqual(parseCsv("a,b\n1,x\n2,y\n"));
+      expect(parseCsv(text, { skip: 3, header: ["n", "t"] }).columns.map(asText)).toEqual([
+        ["1", "2"],
+        ["x", "y"],
+      ]);
+      expect(thrown(() => parseCsv(text.replace("2,y", "2"), { skip: 2 })).message).toContain("Line 5");
+    }
+    expect(thrown(() => parseCsv("a\n1\n", { skip: 3 })).code).toBe("empty-table");
+    for (const skip of [-1, 0.5, NaN]) expect(thrown(() => parseCsv("a\n1\n", { skip })).code).toBe("invalid-option");
+  });
+
   test("keeps labels as they were written", () => {
     const table = parseCsv("a,b,c\n01,yes,1.0\n1,no,1\n");
     expect(table.columns.map(asText)).toEqual([

@@ -1,0 +1,2 @@
+/** Excel files, whose reader no other entry point needs. */
+export { parseExcel, type ExcelOptions } from "../table/excel/parseExcel.ts";
