@@ -11,7 +11,7 @@ export function seedOption(): Option<"--seed <number>", undefined, "1"> {
 export function unseenOption(): Option<"--unseen <rule>", undefined, "zeros"> {
   return new Option(
     "--unseen <rule>",
-    "categories that did not occur in training: zeros (like none of the others), or refuse",
+    "categories that did not occur in training: zeros (like rare ones, else like none), or refuse",
   ).default("zeros");
 }
 

@@ -16,7 +16,7 @@ export interface NumberProfile {
 export interface CategoryProfile {
   readonly kind: "category";
   readonly name: string;
-  /** How many rows (or how much weight) have each level, in the order of the encoding's levels. */
+  /** How many rows (or how much weight) have each level, in the order of the encoding's levels; the last of these is of all rare levels where such are pooled. */
   readonly counts: readonly number[];
   readonly missing: number;
 }
@@ -41,11 +41,12 @@ export function columnProfiles(
     const column = byName.get(name)!;
     let missing = 0;
     if (encoded.kind === "category") {
-      const numbers = new Map(encoded.levels.map((level, number) => [level, number]));
-      const counts = encoded.levels.map(() => 0);
-      levelsOf(column, encoded.numeric, rows).forEach((level, at) => {
+      const { levels, rareLevels, numeric } = encoded;
+      const numbers = new Map(levels.map((level, number) => [level, number]));
+      const counts = new Array<number>(levels.length + (rareLevels ? 1 : 0)).fill(0);
+      levelsOf(column, numeric, rows).forEach((level, at) => {
         if (level === undefined) missing += weightOf(at);
-        else counts[numbers.get(level)!] += weightOf(at);
+        else counts[numbers.get(level) ?? levels.length] += weightOf(at);
       });
       return { kind: "category", name, counts, missing };
     }

@@ -80,7 +80,8 @@ export const provenanceCodec: RecordCodec<Omit<Provenance, "model"> & { readonly
         const kind = column.kind === "category" ? "category" : "number";
         expect.that(profile.kind === kind, `.profiles[${at}].kind`, kind, profile.kind);
         if (profile.kind === "category" && column.kind === "category") {
-          expect.length(profile.counts, `.profiles[${at}].counts`, column.levels.length, "counts");
+          const levels = column.levels.length + (column.rareLevels ? 1 : 0);
+          expect.length(profile.counts, `.profiles[${at}].counts`, levels, "counts");
         }
       });
     }
