@@ -8,6 +8,8 @@ export interface NumberProfile {
   readonly name: string;
   /** The least value, the nine deciles and the largest value, missing cells aside. */
   readonly quantiles: readonly number[];
+  /** How many rows (or how much weight) have at most each of these values. */
+  readonly upTo: readonly number[];
   /** How many rows (or how much weight) lack it. */
   readonly missing: number;
 }
@@ -54,7 +56,8 @@ export function columnProfiles(
     const present = Array.from(values.keys()).filter((at) => !Number.isNaN(values[at]));
     values.forEach((value, at) => (missing += Number.isNaN(value) ? weightOf(at) : 0));
     present.sort((a, b) => values[a] - values[b]);
-    return { kind: "number", name, quantiles: quantilesOf(present, values, weightOf), missing };
+    const quantiles = quantilesOf(present, values, weightOf);
+    return { kind: "number", name, quantiles, upTo: weightsUpTo(quantiles, present, values, weightOf), missing };
   });
 }
 
@@ -71,4 +74,18 @@ function quantilesOf(sorted: readonly number[], values: Float64Array, weightOf: 
   // Rounding of weights must not lose the largest value.
   quantiles[profileQuantiles - 1] = values[sorted[sorted.length - 1]];
   return quantiles;
+}
+
+/** The weight of all values up to each of some ascending values. */
+function weightsUpTo(
+  bounds: readonly number[],
+  sorted: readonly number[],
+  values: Float64Array,
+  weightOf: (at: number) => number,
+): number[] {
+  let [place, weight] = [0, 0];
+  return bounds.map((bound) => {
+    while (place < sorted.length && values[sorted[place]] <= bound) weight += weightOf(sorted[place++]);
+    return weight;
+  });
 }
