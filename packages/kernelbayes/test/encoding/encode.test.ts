@@ -55,6 +55,15 @@ describe("encode", () => {
     expect(thrown(() => encode(encoding, tableFromColumns({ age: [1], color: ["red"] }))).message).toContain(
       'lacks a column that the model needs: "grade".',
     );
+    // A table from elsewhere often has the same names in another case.
+    const other = tableFromColumns({ Age: [1], color: ["red"], Grade: [1] });
+    expect(thrown(() => encode(encoding, other)).message).toBe(
+      'The table lacks 2 columns that the model needs: "age", "grade". Did you mean "Age", "Grade"?',
+    );
+    const lengths = learnEncoding(tableFromColumns({ "sepal length": [1, 2], "petal length": [1, 3] })).encoding;
+    expect(thrown(() => encode(lengths, tableFromColumns({ "petal length": [1] }))).message).toBe(
+      'The table lacks a column that the model needs: "sepal length".',
+    );
   });
 
   test.each([
