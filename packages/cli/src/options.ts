@@ -27,7 +27,7 @@ export function quietOption(): Option<"--quiet"> {
 
 /** The option for the number of worker threads. */
 export function jobsOption(): Option<"--jobs <number>"> {
-  return new Option("--jobs <number>", "worker threads; results do not depend on it (default: one a processor)");
+  return new Option("--jobs <number>", "worker threads; results do not depend on it (default: one per processor)");
 }
 
 /** The options that tell how a table is read, where the file does not tell it; `tableOptions` reads them. */

@@ -144,7 +144,7 @@ describe("fit", () => {
     );
     expect(stderr).toContain("1 row without a label left out");
     expect(stderr).toContain(
-      "Missing: 2 cells in 2 columns (x 1, color 1), filled, with a mark where (--missing impute).",
+      "Missing: 2 cells in 2 columns (x 1, color 1), imputed, with missing-value indicators (--missing impute).",
     );
     expect(stdout).toContain('Note: Column "visited" holds dates and was left out');
     expect(stdout).toContain('"name" left out: a different text in every training row');
