@@ -48,7 +48,7 @@ export const accuracy: Benchmark = {
     seed: "whole number; equal seeds give equal results (1)",
     jobs: "how many experiments run at the same time (one for each processor)",
     data: "folder with ida/NAME.csv.gz and ida/NAME.splits.json.gz (../shared/data beside the project)",
-    store: "folder of the results, which is gone on with (.bench/accuracy)",
+    store: "folder of the results, which is resumed (.bench/accuracy)",
     fresh: "begin anew: remove what the store holds",
   },
   async run(options) {

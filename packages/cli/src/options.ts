@@ -11,7 +11,7 @@ export function seedOption(): Option<"--seed <number>", undefined, "1"> {
 export function unseenOption(): Option<"--unseen <rule>", undefined, "zeros"> {
   return new Option(
     "--unseen <rule>",
-    "categories that did not occur in training: zeros (like none of the others), or refuse",
+    "categories that did not occur in training: zeros (like rare ones, else like none), or refuse",
   ).default("zeros");
 }
 
@@ -27,7 +27,7 @@ export function quietOption(): Option<"--quiet"> {
 
 /** The option for the number of worker threads. */
 export function jobsOption(): Option<"--jobs <number>"> {
-  return new Option("--jobs <number>", "worker threads; results do not depend on it (default: one a processor)");
+  return new Option("--jobs <number>", "worker threads; results do not depend on it (default: one per processor)");
 }
 
 /** Collects the values of an option that may be given several times; to be passed to `option`. */

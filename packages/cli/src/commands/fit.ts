@@ -59,7 +59,7 @@ export function addFit(program: Command): void {
     .option("--missing <rule>", "missing cells: impute (fill and mark), drop (their rows) or refuse", "impute")
     .option(
       "--unseen <rule>",
-      "categories that appear only in new rows: zeros (like none of the others), or refuse",
+      "categories that appear only in new rows: zeros (like rare ones, else like none), or refuse",
       "zeros",
     );
   withReading(command)

@@ -38,7 +38,7 @@ export function comparisonVerdict(comparison: Comparison): string {
   const word = measure === "areaUnderCurve" ? "highest" : "lowest";
   return [
     `${best.title} has the ${word} ${measureWords[measure]}.`,
-    ...(alike.length > 0 ? [`Not to be told apart from it on these rows: ${alike.join(", ")}.`] : []),
+    ...(alike.length > 0 ? [`Not significantly different from it on these rows: ${alike.join(", ")}.`] : []),
     ...(worseOnes.length > 0 ? [`Worse: ${worseOnes.join(", ")}.`] : []),
     "",
     `Mean rank by ${measureWords[measure]}, 1 is the best. Models on one bar cannot be told apart (level ${alpha}):`,

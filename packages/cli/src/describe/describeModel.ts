@@ -76,7 +76,7 @@ const rules: Readonly<Record<Posterior["encoding"]["missing"], string>> = {
 
 const unseen: Readonly<Record<Posterior["encoding"]["unseen"], string>> = {
   refuse: "refused",
-  zeros: "like none",
+  zeros: "like rare ones, else like none",
 };
 
 function isNoSignal(warning: Warning): boolean {
@@ -94,7 +94,7 @@ function needOf(column: ColumnEncoding, profile: ColumnProfile | undefined): Rec
   return {
     name,
     kind,
-    ...(kind === "category" && { levels: column.levels }),
+    ...(kind === "category" && { levels: column.levels, ...(column.rareLevels && { rareLevels: column.rareLevels }) }),
     ...(profile && { training }),
   };
 }
@@ -118,5 +118,6 @@ function kindOf(column: ColumnEncoding): string {
   if (column.kind !== "category")
     return column.kind === "rank" ? "number, by rank" : column.kind === "presence" ? "whether it is there" : "number";
   const levels = column.levels.slice(0, 6).join(", ");
-  return `category, ${levels}${column.levels.length > 6 ? `, … (${column.levels.length} in all)` : ""}`;
+  const rare = column.rareLevels ? `; ${column.rareLevels.length} rare ones pooled` : "";
+  return `category, ${levels}${column.levels.length > 6 ? `, … (${column.levels.length} in all)` : ""}${rare}`;
 }

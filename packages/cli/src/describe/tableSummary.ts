@@ -53,7 +53,7 @@ function remarkOn(column: Column, different: number, present: number): string | 
   if (column.type === "date") return "dates: elapsed time, place in year, week and day";
   if (column.type === "text") {
     if (different === present && different >= 10) return "a different text in every row: a fit leaves it out";
-    return different > present / 2 && different >= 10 ? "more texts than half the rows" : undefined;
+    return different > present / 2 && different >= 10 ? "mostly unique values: an identifier?" : undefined;
   }
   if (column.values.some((value) => Math.abs(value) === Infinity)) return "holds infinite values, which a fit refuses";
   return isFewValued(column) ? "few whole numbers: a category? (--category)" : undefined;

@@ -1,5 +1,5 @@
 import { matrix, toRows } from "kernelbayes";
-import { decideByThreshold, type ThresholdRule } from "kernelbayes/evaluate";
+import { decideByThreshold, driftMonitor, type DriftMonitor, type ThresholdRule } from "kernelbayes/evaluate";
 import { tableOptions, type TableWords } from "../input/tableOptions.ts";
 import { confusionLines } from "../measure/confusionLines.ts";
 import { measuredScores, type MeasuredScores } from "../measure/measuredScores.ts";
@@ -10,11 +10,12 @@ import { print, printJson, remark } from "../output/standardOutput.ts";
 import { classThreshold } from "../predict/classThreshold.ts";
 import { columnTypes } from "../predict/columnTypes.ts";
 import { inputChunks } from "../predict/inputChunks.ts";
-import { predictedChunks, rowsAtATime } from "../predict/predictedChunks.ts";
+import { predictedChunks, rowsAtATime, type PredictedChunk } from "../predict/predictedChunks.ts";
 import { readModel } from "../predict/readModel.ts";
 import { setRuleOf } from "../predict/setRule.ts";
 import { interruptible } from "../progress/interruption.ts";
 import { decisionScores, decisionSentences } from "./decisionScores.ts";
+import { driftLines } from "./driftLines.ts";
 import { evaluatedRows, type EvaluatedRows } from "./evaluatedRows.ts";
 
 /** What the options of `evaluate` were given, as written. */
@@ -49,6 +50,8 @@ export async function evaluateModel(model: string, path: string, options: Evalua
   const flag = options.threshold === undefined ? undefined : classThreshold(options.threshold, posterior.classes);
   const target = options.target ?? posterior.target;
   const source = path === "-" ? "standard input" : path;
+  // Models of earlier versions do not know what their training rows held.
+  const monitor = posterior.profiles && driftMonitor(posterior);
   const rows = await interruptible(
     (signal) => {
       const chunks = inputChunks(path, {
@@ -58,13 +61,14 @@ export async function evaluateModel(model: string, path: string, options: Evalua
         declared: Object.keys(reading.types ?? {}),
       });
       const predicted = predictedChunks(posterior, chunks, { source, level: 0.9, unseen, signal });
-      return evaluatedRows(posterior, predicted, { target, source });
+      return evaluatedRows(posterior, monitored(predicted, monitor), { target, source });
     },
     () => "Nothing was measured.",
   );
   const { classes } = posterior;
   const measured = measuredScores({ how: "hold-out", ...rows, ...(flag && decidedBy(rows, flag)) }, { seed, level });
   const decided = decisionScores(rows, { threshold, sets, level });
+  const drift = monitor?.drift();
   if (json) {
     printJson({
       model: posterior.model.name,
@@ -74,6 +78,8 @@ export async function evaluateModel(model: string, path: string, options: Evalua
       ...dataOf(measured, classes),
       ...(flag && { threshold: { class: classes[flag.positive], threshold: flag.threshold } }),
       ...decided,
+      drift: drift ? { columns: drift.columns, together: drift.together ?? null } : null,
+      trainingRows: drift ? drift.isTraining : null,
       unlabelled: rows.unlabelled,
     });
     return;
@@ -92,8 +98,29 @@ export async function evaluateModel(model: string, path: string, options: Evalua
   if (quiet) return;
   print();
   print(calibrationSentence(measured));
+  print(
+    drift
+      ? driftLines(drift)
+      : "Drift: not known, as the model file is of an earlier version. Fit it again to compare rows with those of the fit.",
+  );
+  if (drift?.isTraining) {
+    remark(
+      "These are the rows that the model was fitted to: it looks better on them than it is. Evaluate it on new rows.",
+    );
+  }
   const { floored } = measured.scores.logLoss;
   if (floored > 0) remark(`${floored} true classes had a probability below 1e-15 and were counted as having that.`);
+}
+
+/** Counts rows on their way, to compare them with the training rows. */
+async function* monitored(
+  chunks: AsyncIterable<PredictedChunk>,
+  monitor: DriftMonitor | undefined,
+): AsyncGenerator<PredictedChunk> {
+  for await (const chunk of chunks) {
+    monitor?.add(chunk.table);
+    yield chunk;
+  }
 }
 
 /** Labels by a threshold in place of those of the model, for all figures that go by labels. */

@@ -48,7 +48,7 @@ function classesText(table: Table, target: string, unlabelled: number): string {
 }
 
 const rules: Readonly<Record<string, string>> = {
-  impute: "filled, with a mark where",
+  impute: "imputed, with missing-value indicators",
   drop: "their rows left out",
   refuse: "refused",
 };

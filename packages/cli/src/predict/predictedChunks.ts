@@ -79,7 +79,7 @@ async function* mendable(chunks: AsyncIterable<Table>): AsyncGenerator<Table> {
   } catch (error) {
     if (!(error instanceof InputError) || error.code !== "not-a-number") throw error;
     throw error.withRemedy(
-      "The model was fitted to numbers there. Mend the cell, or leave it empty if the model takes missing values.",
+      "The model was fitted to numbers there. Fix the cell, or leave it empty if the model takes missing values.",
     );
   }
 }

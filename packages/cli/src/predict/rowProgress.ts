@@ -39,7 +39,7 @@ export function rowProgress({
   };
 }
 
-/** "81000 rows a second", to two digits. */
+/** "81000 rows per second", to two digits. */
 export function rate(rows: number, seconds: number): string {
-  return `${Number((rows / Math.max(seconds, 1e-3)).toPrecision(2))} rows a second`;
+  return `${Number((rows / Math.max(seconds, 1e-3)).toPrecision(2))} rows per second`;
 }

@@ -133,3 +133,47 @@ test("a label that the model does not know, a table without labels and one of no
     expect({ status, stdout }).toEqual({ status: 2, stdout: "" });
   }
 });
+
+test("rows like those of the fit show no drift, rows in another unit name the column, by how much, and in JSON", async () => {
+  const usual = await run("evaluate", at("model.json"), at("test.csv"));
+  expect(usual.stdout).toContain(
+    "Drift: none of 4 columns has moved from the training rows by more than chance does in 75 rows.",
+  );
+  expect(usual.stdout).toMatch(/All columns together \(kernel two-sample test\): p = 0\.\d{3}\./);
+  const millimetres = {
+    ...test75,
+    columns: test75.columns.map((column) =>
+      column.name === "petal length" && column.type === "number"
+        ? { ...column, values: column.values.map((value) => 10 * value) }
+        : column,
+    ),
+  };
+  await writeFile(at("millimetres.csv"), formatCsv(millimetres));
+  const { stdout } = await run("evaluate", at("model.json"), at("millimetres.csv"));
+  expect(stdout).toMatch(/Drift: 1 of 4 columns moved from the training rows: petal length \(large, \d\.\d\d\)\./);
+  expect(stdout).toContain("kernel two-sample test): p < 0.001.");
+  expect(await evaluated(at("model.json"), at("millimetres.csv"))).toMatchObject({
+    drift: {
+      columns: [{ shift: "none" }, { shift: "none" }, { name: "petal length", shift: "large" }, { shift: "none" }],
+      together: { pValue: expect.any(Number) },
+    },
+    trainingRows: false,
+  });
+});
+
+test("the rows of the fit are recognized, and a warning says that the model looks better on them than it is", async () => {
+  await writeFile(at("training.csv"), formatCsv(selectRows(flowers, trained)));
+  const { stderr } = await run("evaluate", at("model.json"), at("training.csv"));
+  expect(stderr).toContain("These are the rows that the model was fitted to: it looks better on them than it is.");
+  expect((await run("evaluate", at("model.json"), at("test.csv"))).stderr).not.toContain("fitted to");
+  const { status, stdout } = await run("evaluate", at("model.json"), at("training.csv"), "--json");
+  expect(status).toBe(0);
+  expect(JSON.parse(stdout)).toMatchObject({ trainingRows: true });
+});
+
+test("a model file of an earlier version is measured all the same, and drift is said to be unknown", async () => {
+  const { profiles: _, sketch: __, ...old } = posterior.toDocument() as unknown as Record<string, unknown>;
+  await writeFile(at("old.json"), JSON.stringify(old));
+  expect((await run("evaluate", at("old.json"), at("test.csv"))).stdout).toContain("Drift: not known");
+  expect(await evaluated(at("old.json"), at("test.csv"))).toMatchObject({ drift: null, trainingRows: null });
+});

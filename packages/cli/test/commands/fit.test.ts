@@ -142,7 +142,7 @@ describe("fit", () => {
     expect(stderr).toMatch(/59 rows, 1 number column, 2 text columns \(name, color\), 1 date column \(visited\)\./);
     expect(stderr).toContain("1 row without a label left out");
     expect(stderr).toContain(
-      "Missing: 2 cells in 2 columns (x 1, color 1), filled, with a mark where (--missing impute).",
+      "Missing: 2 cells in 2 columns (x 1, color 1), imputed, with missing-value indicators (--missing impute).",
     );
     expect(stderr).toContain(
       'Note: Column "visited" holds dates, such as "2026-01-01". A fit learns from elapsed time',

@@ -93,7 +93,7 @@ describe("the output", () => {
         expect(columnNamed(table, `${prefix}_${label}`)).toMatchObject({ values: matrices.column(values, number) }),
       );
     }
-    expect(stderr).toMatch(/^Predicted 75 rows in [\d.]+ s \(\d+ rows a second\): .*setosa 25/);
+    expect(stderr).toMatch(/^Predicted 75 rows in [\d.]+ s \(\d+ rows per second\): .*setosa 25/);
   });
 
   test("has one latent quantity for two classes, and intervals of the level that is asked for", async () => {

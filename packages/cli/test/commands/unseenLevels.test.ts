@@ -1,3 +1,4 @@
+import { join } from "node:path";
 import { asText, columnNamed, parseCsv } from "kernelbayes";
 import { readPosterior } from "kernelbayes/node";
 import { expect, test } from "vitest";
@@ -98,4 +99,22 @@ test("a model that was fitted to refuse new categories still does so in the libr
   );
   expect(() => posterior.predict(table)).toThrow(expect.objectContaining({ code: "unseen-level" }));
   expect(posterior.predict(table, { unseen: "zeros" }).outside.columns).toEqual([["site"], ["site"]]);
+});
+
+test("rare categories are pooled, which the notes of fit and describe say, and a new one is predicted like them", async () => {
+  const towns = (row: number): string => (row < 5 ? `hamlet${row}` : ["york", "hull"][row % 2]);
+  const table = temporaryFile(
+    "towns.csv",
+    lines(60, () => "t", towns),
+  );
+  const out = temporaryFolder();
+  const { stdout } = await run("fit", table, "--target", "label", "--model", "lda", "--out", out, "--no-report");
+  expect(stdout).toContain('Levels with fewer than 2 training rows are pooled: 5 of "site".');
+  const model = join(out, "model.json");
+  expect((await run("describe", model)).stdout).toContain("site: category, hull, york; 5 rare ones pooled");
+  const fresh = temporaryFile("new.csv", "x,ticket,site\n3,t,hamlet2\n3,t,elsewhere");
+  const predicted = parseCsv((await run("predict", model, fresh)).stdout);
+  const [known, unknown] = asText(columnNamed(predicted, "probability_a"));
+  expect(unknown).toBe(known);
+  expect(asText(columnNamed(predicted, "outside"))).toEqual([undefined, "site"]);
 });

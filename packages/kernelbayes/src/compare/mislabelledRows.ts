@@ -31,7 +31,7 @@ export interface MislabelledRows {
   readonly flagged: readonly LabelDoubt[];
   /** All rows, the most surprising first. */
   readonly rows: readonly LabelDoubt[];
-  /** The estimated share of exchanged labels: a lower guide where such labels were also trained on. */
+  /** The estimated share of wrong labels: a lower guide where such labels were also trained on. */
   readonly noiseRate: number;
   /** Whether the estimate came to its end. */
   readonly converged: boolean;

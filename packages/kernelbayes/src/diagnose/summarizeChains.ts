@@ -101,7 +101,7 @@ function fewEffectiveDraws(quantities: Quantities, needed: number): Warning[] {
         code,
         message:
           "The chains are too short to tell how many independent draws theirs are worth. Make them longer: " +
-          `some thousand draws, so that they are worth ${needed}.`,
+          `a few thousand draws, so that they are worth ${needed}.`,
       },
     ];
   }

@@ -9,6 +9,8 @@ export interface NumberProfile {
   readonly name: string;
   /** The least value, the nine deciles and the largest value, missing cells aside. */
   readonly quantiles: readonly number[];
+  /** How many rows (or how much weight) have at most each of these values. */
+  readonly upTo: readonly number[];
   /** How many rows (or how much weight) lack it. */
   readonly missing: number;
 }
@@ -17,7 +19,7 @@ export interface NumberProfile {
 export interface CategoryProfile {
   readonly kind: "category";
   readonly name: string;
-  /** How many rows (or how much weight) have each level, in the order of the encoding's levels. */
+  /** How many rows (or how much weight) have each level, in the order of the encoding's levels; the last of these is of all rare levels where such are pooled. */
   readonly counts: readonly number[];
   readonly missing: number;
 }
@@ -42,11 +44,12 @@ export function columnProfiles(
     const column = byName.get(name)!;
     let missing = 0;
     if (encoded.kind === "category") {
-      const numbers = new Map(encoded.levels.map((level, number) => [level, number]));
-      const counts = encoded.levels.map(() => 0);
-      levelsOf(column, encoded.numeric, rows).forEach((level, at) => {
+      const { levels, rareLevels, numeric } = encoded;
+      const numbers = new Map(levels.map((level, number) => [level, number]));
+      const counts = new Array<number>(levels.length + (rareLevels ? 1 : 0)).fill(0);
+      levelsOf(column, numeric, rows).forEach((level, at) => {
         if (level === undefined) missing += weightOf(at);
-        else counts[numbers.get(level)!] += weightOf(at);
+        else counts[numbers.get(level) ?? levels.length] += weightOf(at);
       });
       return { kind: "category", name, counts, missing };
     }
@@ -54,7 +57,8 @@ export function columnProfiles(
     const present = Array.from(values.keys()).filter((at) => !Number.isNaN(values[at]));
     values.forEach((value, at) => (missing += Number.isNaN(value) ? weightOf(at) : 0));
     present.sort((a, b) => values[a] - values[b]);
-    return { kind: "number", name, quantiles: quantilesOf(present, values, weightOf), missing };
+    const quantiles = quantilesOf(present, values, weightOf);
+    return { kind: "number", name, quantiles, upTo: weightsUpTo(quantiles, present, values, weightOf), missing };
   });
 }
 
@@ -71,4 +75,18 @@ function quantilesOf(sorted: readonly number[], values: Float64Array, weightOf: 
   // Rounding of weights must not lose the largest value.
   quantiles[profileQuantiles - 1] = values[sorted[sorted.length - 1]];
   return quantiles;
+}
+
+/** The weight of all values up to each of some ascending values. */
+function weightsUpTo(
+  bounds: readonly number[],
+  sorted: readonly number[],
+  values: Float64Array,
+  weightOf: (at: number) => number,
+): number[] {
+  let [place, weight] = [0, 0];
+  return bounds.map((bound) => {
+    while (place < sorted.length && values[sorted[place]] <= bound) weight += weightOf(sorted[place++]);
+    return weight;
+  });
 }

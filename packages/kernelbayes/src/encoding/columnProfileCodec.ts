@@ -11,10 +11,18 @@ export const columnProfileCodec: Codec<ColumnProfile> = variants<ColumnProfile>(
     quantiles: that(
       list(finiteNumber),
       `${profileQuantiles} numbers, none below the one before`,
-      (values) =>
-        values.length === profileQuantiles && values.every((value, at) => at === 0 || value >= values[at - 1]),
+      (values) => values.length === profileQuantiles && neverFalls(values),
+    ),
+    upTo: that(
+      list(mass),
+      `${profileQuantiles} numbers of at least 0, none below the one before`,
+      (values) => values.length === profileQuantiles && neverFalls(values),
     ),
     missing: mass,
   }),
   category: record({ kind: oneOf("category"), name: text, counts: list(mass), missing: mass }),
 });
+
+function neverFalls(values: readonly number[]): boolean {
+  return values.every((value, at) => at === 0 || value >= values[at - 1]);
+}

@@ -2,6 +2,7 @@ import { matrix, type Matrix } from "../engine/matrix.ts";
 import { InputError } from "../errors.ts";
 import { option, thatRow, wording } from "../wording.ts";
 import type { Column } from "../table/column.ts";
+import { nearestNames } from "../table/nearestNames.ts";
 import { quote, listed } from "../table/quote.ts";
 import type { Table } from "../table/table.ts";
 import { levelNumbers, writeLevel } from "./learnCategory.ts";
@@ -20,9 +21,18 @@ export function encode(encoding: Encoding, table: Table): Matrix {
   const absent = encoding.columns.filter(({ name }) => !columns.has(name)).map(({ name }) => name);
   if (absent.length > 0) {
     const what = absent.length === 1 ? "a column" : `${absent.length} columns`;
-    throw new InputError("missing-columns", `The table lacks ${what} that the model needs: ${listed(absent)}.`, {
-      column: absent[0],
-    });
+    // A column that the model needs itself is not another one misspelt.
+    const needed = new Set(encoding.columns.map(({ name }) => name));
+    const others = [...columns.keys()].filter((name) => !needed.has(name));
+    const near = absent.flatMap((name) => nearestNames(name, others).slice(0, 1));
+    const offer = near.length > 0 ? ` Did you mean ${listed(near)}?` : "";
+    throw new InputError(
+      "missing-columns",
+      `The table lacks ${what} that the model needs: ${listed(absent)}.${offer}`,
+      {
+        column: absent[0],
+      },
+    );
   }
   const width = columnGroups(encoding).length;
   const X = matrix(table.rows, width);

@@ -35,14 +35,17 @@ export interface PresenceEncoding {
   readonly name: string;
 }
 
-/** A category: one indicator a level, each 1/√2 or 0; or one column of level numbers, for the Hamming kernel. */
+/** A category: one indicator per level, each 1/√2 or 0; or one column of level numbers, for the Hamming kernel. */
 export interface CategoryEncoding {
   readonly kind: "category";
   readonly name: string;
   readonly coding: "one-hot" | "hamming";
   /** Whether the levels are numbers, so that 1 and 1.0 are the same. */
   readonly numeric: boolean;
+  /** The levels that have an indicator or a number of their own. */
   readonly levels: readonly string[];
+  /** Rare levels, which share the next one: levels that did not occur in training count among them. Absent where no level is pooled. */
+  readonly rareLevels?: readonly string[] | undefined;
   /** Whether a last level stands for missing cells. */
   readonly missingLevel: boolean;
 }
@@ -109,7 +112,12 @@ export function widthOf(column: ColumnEncoding): number {
   if (column.kind === "presence") return 1;
   if (column.kind === "date") return (column.elapsed ? 1 : 0) + 2 * column.cycles.length + (column.indicator ? 1 : 0);
   if (column.kind !== "category") return column.indicator ? 2 : 1;
-  return column.coding === "hamming" ? 1 : column.levels.length + (column.missingLevel ? 1 : 0);
+  return column.coding === "hamming" ? 1 : levelCount(column);
+}
+
+/** The number of different codes of a category: its levels, one for the rare ones, one for missing cells. */
+export function levelCount({ levels, rareLevels, missingLevel }: CategoryEncoding): number {
+  return levels.length + (rareLevels ? 1 : 0) + (missingLevel ? 1 : 0);
 }
 
 function partsOf(column: ColumnEncoding): { suffix: string; kind: EncodedColumn["kind"] }[] {
@@ -127,6 +135,7 @@ function partsOf(column: ColumnEncoding): { suffix: string; kind: EncodedColumn[
     return column.indicator ? [value, indicator] : [value];
   }
   if (column.coding === "hamming") return [{ suffix: "", kind: "code" }];
-  const levels = column.missingLevel ? [...column.levels, "(missing)"] : column.levels;
-  return levels.map((level) => ({ suffix: ` = ${level}`, kind: "level" }));
+  const { levels, rareLevels, missingLevel } = column;
+  const all = [...levels, ...(rareLevels ? ["(rare levels)"] : []), ...(missingLevel ? ["(missing)"] : [])];
+  return all.map((level) => ({ suffix: ` = ${level}`, kind: "level" }));
 }

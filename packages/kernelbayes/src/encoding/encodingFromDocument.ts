@@ -14,7 +14,7 @@ import {
   wholeNumber,
   type Codec,
 } from "../codec.ts";
-import { widthOf, type ColumnEncoding, type Encoding, type NumberEncoding } from "./encoding.ts";
+import { levelCount, widthOf, type ColumnEncoding, type Encoding, type NumberEncoding } from "./encoding.ts";
 
 const name = text;
 
@@ -69,10 +69,15 @@ const columnCodec: Codec<ColumnEncoding> = variants<ColumnEncoding>({
       coding: oneOf("one-hot", "hamming"),
       numeric: flag,
       levels: that(list(text), "a list of different texts", areDifferent),
+      rareLevels: optional(that(list(text), "a list of at least two texts", (rare) => rare.length > 1)),
       missingLevel: flag,
     }),
-    ({ levels, missingLevel }, expect) =>
-      expect.that(levels.length + (missingLevel ? 1 : 0) >= 2, ".levels", "at least two levels", levels),
+    (column, expect) => {
+      const { levels, rareLevels = [] } = column;
+      expect.that(levelCount(column) >= 2, ".levels", "at least two levels", levels);
+      const isOnce = areDifferent([...levels, ...rareLevels]);
+      expect.that(isOnce, ".rareLevels", "different texts, none of which is among the levels", rareLevels);
+    },
   ),
 });
 

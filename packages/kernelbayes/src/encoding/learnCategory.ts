@@ -1,7 +1,7 @@
 import { InputError } from "../errors.ts";
 import { option, thatRow, wording } from "../wording.ts";
 import { quote } from "../table/quote.ts";
-import type { CategoryEncoding, MissingRule, UnseenRule } from "./encoding.ts";
+import { levelCount, type CategoryEncoding, type MissingRule, type UnseenRule } from "./encoding.ts";
 import type { Column } from "../table/column.ts";
 import { readNumber } from "../table/readNumber.ts";
 
@@ -11,35 +11,50 @@ export type CategoryCoding = "one-hot" | "hamming";
 /** Indicators of this size put two different levels at squared distance 1. */
 const indicator = Math.SQRT1_2;
 
-/** Learns the levels of a category, in an order that does not depend on the rows; undefined if it has only one. */
+/** Levels of fewer training rows (or less weight) are rare. */
+export const rowsOfLevel = 2;
+
+/**
+ * Learns the levels of a category, in an order that does not depend on the rows; undefined if it has only one. Two or more rare levels beside others are
+ * pooled: they share one code, which new levels get as well.
+ */
 export function learnCategory(
   name: string,
   cells: readonly (string | undefined)[],
+  weights: ArrayLike<number>,
   coding: CategoryCoding,
   numeric: boolean,
 ): CategoryEncoding | undefined {
-  const different = new Set(cells);
-  const missingLevel = different.delete(undefined);
-  const levels = ([...different] as string[]).toSorted(compareLevels);
-  if (levels.length + (missingLevel ? 1 : 0) < 2) return undefined;
-  return { kind: "category", name, coding, numeric, levels, missingLevel };
+  const counts = new Map<string | undefined, number>();
+  cells.forEach((cell, at) => counts.set(cell, (counts.get(cell) ?? 0) + weights[at]));
+  const missingLevel = counts.delete(undefined);
+  const all = ([...counts.keys()] as string[]).toSorted(compareLevels);
+  if (all.length + (missingLevel ? 1 : 0) < 2) return undefined;
+  const rareLevels = all.filter((level) => counts.get(level)! < rowsOfLevel);
+  const base = { kind: "category", name, coding, numeric } as const;
+  if (rareLevels.length < 2 || rareLevels.length === all.length) return { ...base, levels: all, missingLevel };
+  const isRare = new Set(rareLevels);
+  return { ...base, levels: all.filter((level) => !isRare.has(level)), rareLevels, missingLevel };
 }
 
 /**
- * The number of the level of each cell; −1 stands for none of them: a level that did not occur in training, if that is
- * allowed, or a missing cell where none was missing in training.
+ * The number of the level of each cell. Pooled levels have the same; so has a level that did not occur in training, if that is allowed. −1 stands for none:
+ * such a level where no levels are pooled, or a missing cell where none was missing in training.
  */
 export function levelNumbers(
-  { name, levels, missingLevel }: CategoryEncoding,
+  column: CategoryEncoding,
   cells: readonly (string | undefined)[],
   rules: { readonly missing: MissingRule; readonly unseen: UnseenRule },
 ): Int32Array {
+  const { name, levels, rareLevels, missingLevel } = column;
   const numbers = new Map(levels.map((level, number) => [level, number]));
+  for (const level of rareLevels ?? []) numbers.set(level, levels.length);
+  const last = levelCount(column) - 1;
   return Int32Array.from(cells, (cell, row) => {
-    if (cell === undefined) return missingLevel ? levels.length : -1;
+    if (cell === undefined) return missingLevel ? last : -1;
     const number = numbers.get(cell);
     if (number !== undefined) return number;
-    if (rules.unseen === "zeros") return -1;
+    if (rules.unseen === "zeros") return rareLevels ? levels.length : -1;
     throw new InputError(
       "unseen-level",
       wording`Column ${quote(name)} has the value ${quote(cell)} in row ${thatRow}, which did not occur in training (${shown(levels)}).`,

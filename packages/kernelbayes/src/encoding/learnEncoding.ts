@@ -3,7 +3,7 @@ import { option, wording, thatRow } from "../wording.ts";
 import { rowWeights } from "../evaluate/rowWeights.ts";
 import { quote, listed } from "../table/quote.ts";
 import { type Table, columnNamed, columnNames, selectRows } from "../table/table.ts";
-import { learnCategory, type CategoryCoding } from "./learnCategory.ts";
+import { learnCategory, rowsOfLevel, type CategoryCoding } from "./learnCategory.ts";
 import { levelsOf, numbersOf } from "./numbersOf.ts";
 import { type ColumnEncoding, type Encoding, type MissingRule, type UnseenRule, columnGroups } from "./encoding.ts";
 import { dateValues } from "./dateValues.ts";
@@ -37,7 +37,7 @@ export interface EncodingOptions {
   readonly asCategory?: readonly string[];
   /** Number columns to replace by their ranks: all, none (default), or those named. */
   readonly rank?: boolean | readonly string[];
-  /** Levels that did not occur in training: an error (default), or zero in all indicators. */
+  /** Levels that did not occur in training: an error (default), or "zeros": like the pooled rare levels, and zero in all indicators where there are none. */
   readonly unseen?: UnseenRule;
   /**
    * Keep so many columns only: those of highest marginal relevance for the labels of the training rows. Default: all.
@@ -159,12 +159,12 @@ function learnColumns(
       continue;
     }
     const cells = levelsOf(column, numeric, rows);
-    const category = learnCategory(name, cells, categories, numeric);
+    const category = learnCategory(name, cells, rowWeight, categories, numeric);
     if (category === undefined) {
       constant.push(name);
       continue;
     }
-    const levels = category.levels.length;
+    const levels = category.levels.length + (category.rareLevels?.length ?? 0);
     const total = rowWeight.reduce((sum, weight, i) => (cells[i] === undefined ? sum : sum + weight), 0);
     if (levels >= rowsOfIdentifier && levels >= total && !numeric) {
       if (isNamed) throw identifier(name);
@@ -184,7 +184,8 @@ function learnColumns(
   return { learned, constant, identifiers, mostlyUnique, manyLevels, withoutSpread };
 }
 
-function columnWarnings({ constant, identifiers, mostlyUnique, manyLevels, withoutSpread }: LearnedColumns): Warning[] {
+function columnWarnings(found: LearnedColumns): Warning[] {
+  const { learned, constant, identifiers, mostlyUnique, manyLevels, withoutSpread } = found;
   const warnings: Warning[] = [];
   const warn = (code: string, names: readonly string[], message: string): void => {
     if (names.length > 0)
@@ -199,6 +200,16 @@ function columnWarnings({ constant, identifiers, mostlyUnique, manyLevels, witho
   );
   warn("many-levels", manyLevels, "used as categories with more levels than half the rows. Exclude identifiers.");
   warn("robust-scale", withoutSpread, "scaled by the deviation: the middle half of the values are equal.");
+  const pooled = learned.flatMap((column) =>
+    column.kind === "category" && column.rareLevels ? [`${column.rareLevels.length} of ${quote(column.name)}`] : [],
+  );
+  if (pooled.length > 0) {
+    const most = 10;
+    const others = pooled.length > most ? ` and those of ${pooled.length - most} more columns` : "";
+    const levels = `${pooled.slice(0, most).join(", ")}${others}`;
+    const message = `Levels with fewer than ${rowsOfLevel} training rows are pooled: ${levels}. New levels are predicted like them.`;
+    warnings.push({ code: "rare-levels", message });
+  }
   return warnings;
 }
 

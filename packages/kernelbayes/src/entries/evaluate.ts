@@ -13,3 +13,7 @@ export {
 export { decideByThreshold, type ThresholdRule } from "../evaluate/threshold/decideByThreshold.ts";
 export type { CategoryProfile, ColumnProfile, NumberProfile } from "../encoding/columnProfile.ts";
 export type { OutsideRows } from "../posterior/outsideRows.ts";
+export type { RowSketch } from "../encoding/rowSketch.ts";
+export { driftMonitor, type ColumnDrift, type Drift, type DriftMonitor } from "../posterior/drift/driftMonitor.ts";
+export type { KernelTest } from "../posterior/drift/kernelTest.ts";
+export type { StabilityIndex } from "../posterior/drift/stabilityIndex.ts";

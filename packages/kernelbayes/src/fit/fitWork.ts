@@ -1,6 +1,7 @@
 import { classPriors } from "./classPriors.ts";
 import { copiedRowsWarning } from "./copiedRowsWarning.ts";
 import { columnProfiles } from "../encoding/columnProfile.ts";
+import { rowSketch } from "../encoding/rowSketch.ts";
 import { columnGroups, type Encoding } from "../encoding/index.ts";
 import type { Matrix } from "../engine/matrix.ts";
 import { selectEngine } from "../engine/selectEngine.ts";
@@ -57,6 +58,7 @@ export function* fitToData(model: Model, data: TrainingData, clock: FitOptions["
       encoding,
       training: { rows: Array.from(rows), classes: Array.from(classes), weights: weights && Array.from(weights) },
       profiles: columnProfiles(encoding, table, rows, weights),
+      sketch: rowSketch(X, weights),
       priors: priors && Array.from(priors),
       seed,
       engine: engine.name,

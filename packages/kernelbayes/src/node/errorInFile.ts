@@ -80,7 +80,7 @@ const writingProblems: Readonly<Record<string, readonly [reason: string, remedy:
   EEXIST: ["there is a file of this name", "Choose another folder."],
   EISDIR: ["this is a folder", "Give the name of a file."],
   ENAMETOOLONG: ["the name is too long", "Choose a shorter one."],
-  ELOOP: ["its symbolic links lead in a circle", "Mend the links, or choose another name."],
+  ELOOP: ["its symbolic links lead in a circle", "Fix the links, or choose another name."],
   EBUSY: ["the file is in use or a mount point, and cannot be replaced", "Choose another name."],
   ENXIO: ["nothing can be written to a socket or a device without a driver", "Choose another name."],
   EPIPE: [

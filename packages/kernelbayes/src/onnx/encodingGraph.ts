@@ -3,6 +3,7 @@ import {
   type Encoding,
   type NumberEncoding,
   columnGroups,
+  levelCount,
   widthOf,
 } from "../encoding/encoding.ts";
 import { largestEncodedValue } from "../posterior/largestEncodedValue.ts";
@@ -193,29 +194,41 @@ function standardizedGraph(graph: GraphBuilder, columns: readonly NumberEncoding
 /** The codes of a category, and a column that is 1 where a cell is of none of the known levels. */
 function categoryGraph(
   graph: GraphBuilder,
-  { coding, numeric, levels, missingLevel }: CategoryEncoding,
+  encoding: CategoryEncoding,
   column: Value,
 ): { readonly value: Value; readonly unknown: Value } {
+  const { coding, numeric, levels, rareLevels, missingLevel } = encoding;
   const missing = numeric
     ? graph.node("IsNaN", [column])
     : graph.node("Equal", [levelCodes(graph, column, [""]), graph.integers([0])]);
-  const isLevel = numeric
-    ? graph.node("Equal", [column, graph.row(levels.map(Number))])
-    : graph.node("Equal", [levelCodes(graph, column, levels), graph.integers(Array.from(levels.keys()))]);
-  const absent = asNumbers(graph, missing);
-  const isKnown = graph.node("Add", [rowSums(graph, asNumbers(graph, isLevel)), absent]);
-  const unknown = graph.node("Sub", [graph.number(1), isKnown]);
-  const isOne = missingLevel ? beside(graph, [isLevel, missing]) : isLevel;
+  const isLevel = isEach(graph, column, numeric, levels);
+  // 1 where a cell is neither missing nor one of the levels.
+  const isNone = (found: Value): Value =>
+    graph.node("Sub", [
+      graph.number(1),
+      graph.node("Add", [rowSums(graph, asNumbers(graph, found)), asNumbers(graph, missing)]),
+    ]);
+  const other = isNone(isLevel);
+  const unknown = rareLevels ? isNone(beside(graph, [isLevel, isEach(graph, column, numeric, rareLevels)])) : other;
+  // Rare levels share a code with levels that did not occur in training: with all that have none of their own.
+  const rare = rareLevels ? [graph.node("Less", [graph.number(0), other])] : [];
+  const codes = [isLevel, ...rare, ...(missingLevel ? [missing] : [])];
+  const isOne = codes.length === 1 ? isLevel : beside(graph, codes);
   if (coding === "one-hot") {
     return { value: graph.node("Where", [isOne, graph.number(indicator), graph.number(0)]), unknown };
   }
   // The number of the level, −1 for none: with levels counted from 1, their sum less 1.
-  const width = levels.length + (missingLevel ? 1 : 0);
   const counted = graph.node("Mul", [
     asNumbers(graph, isOne),
-    graph.row(Array.from({ length: width }, (_, k) => k + 1)),
+    graph.row(Array.from({ length: levelCount(encoding) }, (_, k) => k + 1)),
   ]);
   return { value: graph.node("Sub", [rowSums(graph, counted), graph.number(1)]), unknown };
+}
+
+/** For each of several levels whether a cell is it. */
+function isEach(graph: GraphBuilder, column: Value, numeric: boolean, levels: readonly string[]): Value {
+  if (numeric) return graph.node("Equal", [column, graph.row(levels.map(Number))]);
+  return graph.node("Equal", [levelCodes(graph, column, levels), graph.integers(Array.from(levels.keys()))]);
 }
 
 /** For each text the number of the level it is, −1 for none. */

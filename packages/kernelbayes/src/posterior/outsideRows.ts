@@ -39,7 +39,7 @@ export function outsideRows(
     const column = byName.get(encoded.name)!;
     const profile = profiles?.[at];
     if (encoded.kind === "category") {
-      const known = new Set<string>(encoded.levels);
+      const known = new Set<string>([...encoded.levels, ...(encoded.rareLevels ?? [])]);
       levelsOf(column, encoded.numeric).forEach((level, row) => {
         if (level === undefined || known.has(level)) return;
         columns[row].push(encoded.name);

@@ -20,7 +20,7 @@ export interface PredictOptions {
   /** Level of the intervals, between 0 and 1. Default 0.9. */
   readonly level?: number;
   /**
-   * Levels that did not occur in training: an error, or like none of those that did. Default: as the encoding says. `prediction.outside` names the
+   * Levels that did not occur in training: an error, or like the pooled rare ones, else like none of those that did. Default: as the encoding says. `prediction.outside` names the
    * rows and columns.
    */
   readonly unseen?: UnseenRule | undefined;

@@ -3,6 +3,8 @@ import { plainObject, type Codec, type RecordCodec } from "../codec.ts";
 import type { ColumnProfile } from "../encoding/columnProfile.ts";
 import { columnProfileCodec } from "../encoding/columnProfileCodec.ts";
 import type { Encoding } from "../encoding/encoding.ts";
+import type { RowSketch } from "../encoding/rowSketch.ts";
+import { rowSketchCodec } from "../encoding/rowSketchCodec.ts";
 import { encodingCodec } from "../encoding/encodingFromDocument.ts";
 
 /** Where a posterior comes from. */
@@ -19,6 +21,8 @@ export interface Provenance {
    * earlier versions have none.
    */
   readonly profiles?: readonly ColumnProfile[] | undefined;
+  /** What the training rows are like together, as encoded: new rows are compared with it. Documents of earlier versions have none. */
+  readonly sketch?: RowSketch | undefined;
   /** Class probabilities before a row is seen, in the order of the classes, where they were given; else the class frequencies. */
   readonly priors: readonly number[] | undefined;
   readonly seed: number;
@@ -69,6 +73,7 @@ export const provenanceCodec: RecordCodec<Omit<Provenance, "model"> & { readonly
       },
     ),
     profiles: optional(list(columnProfileCodec)),
+    sketch: optional(rowSketchCodec),
     priors: optional(list(finiteNumber)),
   }),
   ({ classes, training, encoding, profiles }, expect) => {
@@ -80,7 +85,8 @@ export const provenanceCodec: RecordCodec<Omit<Provenance, "model"> & { readonly
         const kind = column.kind === "category" ? "category" : "number";
         expect.that(profile.kind === kind, `.profiles[${at}].kind`, kind, profile.kind);
         if (profile.kind === "category" && column.kind === "category") {
-          expect.length(profile.counts, `.profiles[${at}].counts`, column.levels.length, "counts");
+          const levels = column.levels.length + (column.rareLevels ? 1 : 0);
+          expect.length(profile.counts, `.profiles[${at}].counts`, levels, "counts");
         }
       });
     }

@@ -11,12 +11,14 @@ const half = Math.SQRT1_2;
 describe("encode", () => {
   test("gives one row of numbers a row", () => {
     const { rows, columns, data } = encode(encoding, table);
-    expect([rows, columns]).toEqual([4, 6]);
+    expect([rows, columns]).toEqual([4, 5]);
     const deviation = Math.sqrt((17.5 ** 2 + 7.5 ** 2 + 2.5 ** 2 + 22.5 ** 2) / 3);
     expect(data[0]).toBeCloseTo(-17.5 / deviation, 14);
-    expect(Array.from(data.subarray(1, 6))).toEqual([0, half, half, 0, 0]);
-    expect(data[6]).toBeCloseTo(-7.5 / deviation, 14);
-    expect(Array.from(data.subarray(7, 12))).toEqual([half, 0, 0, half, 0]);
+    // The grades 2 and 3 have one row each and share an indicator.
+    expect(Array.from(data.subarray(1, 5))).toEqual([0, half, half, 0]);
+    expect(data[5]).toBeCloseTo(-7.5 / deviation, 14);
+    expect(Array.from(data.subarray(6, 10))).toEqual([half, 0, 0, half]);
+    expect(Array.from(data.subarray(11, 15))).toEqual([0, half, 0, half]);
   });
 
   test("finds columns by name in any order and ignores others", () => {
@@ -29,10 +31,10 @@ describe("encode", () => {
     const all = encode(encoding, table);
     for (let row = 0; row < 4; row++) {
       expect(Array.from(encode(encoding, selectRows(table, [row])).data)).toEqual(
-        Array.from(all.data.subarray(row * 6, row * 6 + 6)),
+        Array.from(all.data.subarray(row * 5, row * 5 + 5)),
       );
     }
-    expect(encode(encoding, selectRows(table, []))).toMatchObject({ rows: 0, columns: 6 });
+    expect(encode(encoding, selectRows(table, []))).toMatchObject({ rows: 0, columns: 5 });
   });
 
   test("reads numbers that arrive as texts and texts that arrive as numbers", () => {
@@ -52,6 +54,15 @@ describe("encode", () => {
     });
     expect(thrown(() => encode(encoding, tableFromColumns({ age: [1], color: ["red"] }))).message).toContain(
       'lacks a column that the model needs: "grade".',
+    );
+    // A table from elsewhere often has the same names in another case.
+    const other = tableFromColumns({ Age: [1], color: ["red"], Grade: [1] });
+    expect(thrown(() => encode(encoding, other)).message).toBe(
+      'The table lacks 2 columns that the model needs: "age", "grade". Did you mean "Age", "Grade"?',
+    );
+    const lengths = learnEncoding(tableFromColumns({ "sepal length": [1, 2], "petal length": [1, 3] })).encoding;
+    expect(thrown(() => encode(lengths, tableFromColumns({ "petal length": [1] }))).message).toBe(
+      'The table lacks a column that the model needs: "sepal length".',
     );
   });
 

@@ -54,6 +54,12 @@ describe("encodingFromDocument", () => {
     ["encoding.columns[0].coding", { ...encoding, columns: [{ ...kinds["category"], coding: "x" }] }],
     ["encoding.columns[0].levels", { ...encoding, columns: [{ ...kinds["category"], levels: ["a", "a"] }] }],
     ["encoding.columns[0].levels", { ...encoding, columns: [{ ...kinds["category"], levels: ["a"] }] }],
+    ["encoding.columns[0].rareLevels", { ...encoding, columns: [{ ...kinds["category"], rareLevels: ["a"] }] }],
+    [
+      "encoding.columns[0].rareLevels",
+      { ...encoding, columns: [{ ...kinds["category"], levels: ["red", "blue"], rareLevels: ["red", "x"] }] },
+    ],
+    ["encoding.columns[0].rareLevels", { ...encoding, columns: [{ ...kinds["category"], rareLevels: ["x", "x"] }] }],
     ["encoding.columns[0].levels[1]", { ...encoding, columns: [{ ...kinds["category"], levels: ["a", 1] }] }],
   ])("refuses a wrong %s", (path, document) => {
     const error = thrown(() => encodingFromDocument(document));
@@ -80,6 +86,7 @@ describe("encodingFromDocument", () => {
           "coding",
           "numeric",
           "missingLevel",
+          "rareLevels",
         ),
         part,
         { maxKeys: 2 },

@@ -7,27 +7,70 @@ import {
   isFewValued,
   compareLevels,
 } from "../../src/encoding/learnCategory.ts";
-import type { CategoryEncoding } from "../../src/encoding/encoding.ts";
+import { encodedColumns, type CategoryEncoding } from "../../src/encoding/encoding.ts";
 import { thrown } from "../thrown.ts";
 import { columnFromCells, type Cell } from "../../src/table/columnFromCells.ts";
 
 const rules = { missing: "impute", unseen: "refuse" } as const;
-const color = learnCategory("color", ["red", "blue", "red", "green"], "one-hot", false) as CategoryEncoding;
+const learned = (name: string, cells: readonly (string | undefined)[]): CategoryEncoding | undefined =>
+  learnCategory(name, cells, new Float64Array(cells.length).fill(1), "one-hot", false);
+const color = learned("color", ["red", "blue", "red", "green", "green", "blue"]) as CategoryEncoding;
 
 test("levels do not depend on the order of the rows", () => {
-  expect(color).toEqual(learnCategory("color", ["green", "red", "blue", "blue"], "one-hot", false));
+  expect(color).toEqual(learned("color", ["green", "green", "red", "blue", "red", "blue"]));
   expect(color.levels).toEqual(["blue", "green", "red"]);
 });
 
 test("one level only is no category, but one level and missing cells are", () => {
-  expect(learnCategory("x", ["a", "a"], "one-hot", false)).toBeUndefined();
-  expect(learnCategory("x", [undefined], "one-hot", false)).toBeUndefined();
-  expect(learnCategory("x", ["a", undefined], "one-hot", false)).toMatchObject({ levels: ["a"], missingLevel: true });
+  expect(learned("x", ["a", "a"])).toBeUndefined();
+  expect(learned("x", [undefined])).toBeUndefined();
+  expect(learned("x", ["a", undefined])).toMatchObject({ levels: ["a"], missingLevel: true });
+});
+
+describe("rare levels", () => {
+  const cells = ["oak", "oak", "elm", "ash", "ash", undefined, "yew", undefined];
+  const tree = learned("tree", cells) as CategoryEncoding;
+
+  test("are those of a single row, and two of them share one code beside the others", () => {
+    expect(tree).toMatchObject({ levels: ["ash", "oak"], rareLevels: ["elm", "yew"], missingLevel: true });
+    expect(Array.from(levelNumbers(tree, ["ash", "oak", "elm", "yew", undefined], rules))).toEqual([0, 1, 2, 2, 3]);
+    expect(encodedColumns({ missing: "impute", unseen: "zeros", columns: [tree] }).map(({ name }) => name)).toEqual([
+      "tree = ash",
+      "tree = oak",
+      "tree = (rare levels)",
+      "tree = (missing)",
+    ]);
+  });
+
+  test("are what a level never seen before is taken for, where it is not refused", () => {
+    expect(Array.from(levelNumbers(tree, ["fir"], { ...rules, unseen: "zeros" }))).toEqual([2]);
+    expect(thrown(() => levelNumbers(tree, ["elm", "fir"], rules))).toMatchObject({
+      code: "unseen-level",
+      place: { row: 2 },
+    });
+  });
+
+  test("are not pooled where there is one only, or no other level", () => {
+    expect(learned("x", ["a", "a", "b"])).toEqual({
+      ...tree,
+      name: "x",
+      levels: ["a", "b"],
+      missingLevel: false,
+      rareLevels: undefined,
+    });
+    expect(learned("x", ["a", "b", "c", undefined])).toMatchObject({ levels: ["a", "b", "c"] });
+  });
+
+  test("are counted by weight: a row of weight 2 is as good as two rows", () => {
+    const copies = learned("x", ["a", "a", "b", "c", "c", "d"]);
+    expect(copies).toMatchObject({ rareLevels: ["b", "d"] });
+    expect(learnCategory("x", [..."abcd"], [2, 1, 2, 1], "one-hot", false)).toEqual(copies);
+  });
 });
 
 describe("levelNumbers", () => {
   test("are places in the list of levels, the last for missing cells", () => {
-    const withMissing = learnCategory("x", ["b", undefined, "a"], "one-hot", false) as CategoryEncoding;
+    const withMissing = learned("x", ["b", undefined, "a"]) as CategoryEncoding;
     expect(Array.from(levelNumbers(withMissing, ["a", "b", undefined], rules))).toEqual([0, 1, 2]);
     expect(Array.from(levelNumbers(color, [undefined], rules))).toEqual([-1]);
   });
@@ -37,7 +80,7 @@ describe("levelNumbers", () => {
     expect(error).toMatchObject({ code: "unseen-level", place: { row: 2, column: "color" } });
     expect(error.message).toContain('Column "color" has the value "pink" in row 2');
     expect(error.message).toContain('("blue", "green", "red")');
-    const many = learnCategory("x", [..."abcdefgh"], "one-hot", false) as CategoryEncoding;
+    const many = learned("x", [..."abcdefgh"]) as CategoryEncoding;
     expect(thrown(() => levelNumbers(many, ["z"], rules)).message).toContain('"f", …)');
   });
 

@@ -16,7 +16,7 @@ import { marginalRelevance } from "../../src/evaluate/marginalRelevance.ts";
 
 const table = tableFromColumns({
   age: [20, 30, 40, 50],
-  color: ["red", "blue", "red", "green"],
+  color: ["red", "blue", "red", "blue"],
   children: [0, 1, 2, 0],
   label: ["a", "b", "a", "b"],
 });
@@ -30,11 +30,10 @@ describe("the columns", () => {
     expect(encodedColumns(encoding)).toEqual([
       { name: "age", source: "age", group: 0, kind: "number" },
       { name: "color = blue", source: "color", group: 1, kind: "level" },
-      { name: "color = green", source: "color", group: 1, kind: "level" },
       { name: "color = red", source: "color", group: 1, kind: "level" },
       { name: "children", source: "children", group: 2, kind: "number" },
     ]);
-    expect(columnGroups(encoding)).toEqual([0, 1, 1, 1, 2]);
+    expect(columnGroups(encoding)).toEqual([0, 1, 1, 2]);
     expect(Array.from(rows)).toEqual([0, 1, 2, 3]);
     expect(warnings).toEqual([]);
   });
@@ -52,8 +51,7 @@ describe("the columns", () => {
     ]);
     expect(names(table, { columns: ["children"], asCategory: ["children"] })).toEqual([
       "children = 0",
-      "children = 1",
-      "children = 2",
+      "children = (rare levels)",
     ]);
     const ranked = learnEncoding(table, { columns: ["age", "children"], rank: true }).encoding;
     expect(ranked.columns.map(({ kind }) => kind)).toEqual(["rank", "rank"]);
@@ -121,7 +119,8 @@ describe("useless columns", () => {
     ]);
     const named = learnEncoding(tickets, { columns: ["ticket"] });
     expect(named.encoding.columns.map(({ name }) => name)).toEqual(["ticket"]);
-    expect(named.warnings.map(({ code }) => code)).toEqual(["many-levels"]);
+    expect(named.warnings.map(({ code }) => code)).toEqual(["many-levels", "rare-levels"]);
+    expect(named.encoding.columns[0]).toMatchObject({ levels: ["a", "b"], rareLevels: [..."cdefghijkl"] });
     expect(thrown(() => learnEncoding(tickets, { exclude: ["x"] })).message).toContain("mostly unique texts");
   });
 

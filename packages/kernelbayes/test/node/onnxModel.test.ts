@@ -146,6 +146,40 @@ describe("every model that can be exported", () => {
     },
   );
 
+  test.each(["zeros", "refuse"] as const)(
+    "gives rare levels, new ones (%s) and missing cells the code of the library",
+    async (unseen) => {
+      const rows = Array.from({ length: 60 }, (_, row) => row);
+      const table = tableFromColumns({
+        town: rows.map((row) => (row < 6 ? `hamlet ${row}` : row % 7 === 0 ? null : ["york", "hull"][row % 2])),
+        grade: rows.map((row) => (row > 56 ? row : row % 3)),
+        size: rows.map((row) => (row * 17) % 23),
+        label: rows.map((row) => (((row * 17) % 23) + (row < 6 ? 9 : 0) > 11 ? "a" : "b")),
+      });
+      const asked = tableFromColumns({
+        town: ["york", "hamlet 3", "new", null, "hull", "york"],
+        grade: [1, 57, 2, 2, 99, null],
+        size: [1, 2, 3, 4, 5, 6],
+      });
+      const known = tableFromColumns({ town: ["york", "hamlet 3", null], grade: [1, 57, 59], size: [1, 2, 3] });
+      for (const categories of ["one-hot", "hamming"] as const) {
+        const options = { target: "label", missing: "impute", asCategory: ["grade"], unseen, categories } as const;
+        const posterior = fitSync(models.lda.create({ shrinkage: 0.1 }), table, options);
+        expect(posterior.encoding.columns.slice(0, 2)).toMatchObject([
+          { rareLevels: [0, 1, 2, 3, 4, 5].map((row) => `hamlet ${row}`) },
+          { rareLevels: ["57", "58", "59"] },
+        ]);
+        await expectSame(posterior, known, 1e-9);
+        if (unseen === "zeros") await expectSame(posterior, asked, 1e-9);
+        else {
+          const { probabilities } = await answerOf(posterior, asked);
+          const isRefused = probabilities.map((row) => Number.isNaN(row[0]));
+          expect(isRefused).toEqual([false, false, true, false, true, false]);
+        }
+      }
+    },
+  );
+
   test("is among the documents of all versions", () => {
     const names = new Set(museum.map(({ document }) => document.model.name));
     for (const name of exportableModels) expect(names).toContain(name);

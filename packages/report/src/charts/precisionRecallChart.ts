@@ -26,7 +26,7 @@ export function precisionRecallChart(rows: JudgedRows, options: ChartOptions = {
   const shares = rows.classes.length === 2 ? curves.map(({ points }) => points.at(-1)!.precision) : [];
   return chartText(
     {
-      description: `Precision against the share found of each class; average precision: ${named.join(", ")}.`,
+      description: `Precision against recall of each class; average precision: ${named.join(", ")}.`,
       width: 440,
       height: 440,
       legend: [
@@ -36,7 +36,7 @@ export function precisionRecallChart(rows: JudgedRows, options: ChartOptions = {
         })),
         ...(shares.length > 0 ? [{ label: "chance", line: chanceLine }] : []),
       ],
-      plot: unitAxes("share of the class found", "share of finds that are right"),
+      plot: unitAxes("recall", "precision"),
       marks: [
         frame({ stroke: chartColors.ink, strokeOpacity: 0.5 }),
         ruleY(shares, { ...strokeOf(chanceLine), ...groupLabel("chance") }),

@@ -17,7 +17,7 @@ export function calibrationSection({ heldOut, isMisjudged }: Findings): Section 
   const { error, byChance } = heldOut.scores.calibration;
   return {
     id: "calibration",
-    title: "Keeping promises",
+    title: "Calibration",
     content: [
       markup`<p>
         Of rows that are given a probability of 80 %, eight in ten should be what was said. Rows are put into groups of

@@ -16,7 +16,7 @@ export function candidatesSection({ posterior }: Findings): Section | undefined 
       markup`<p>
         Each candidate was scored by the mean logarithm of the probability it gave to the true class of rows that it had
         not seen: 0 would be perfect, and a difference of 0.01 is small. Differences are to the best candidate, with
-        their standard error; those far beyond two standard errors are no chance.
+        their standard error; those far beyond two standard errors are unlikely to be chance.
       </p>`,
       htmlTable(
         "Candidates, best first",

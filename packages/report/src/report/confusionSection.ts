@@ -31,7 +31,7 @@ export function confusionSection({ heldOut }: Findings): Section | undefined {
             {
               name: "confusion",
               title: "Confusion matrix",
-              words: "Lines are true classes, columns what was decided; right decisions lie on the diagonal.",
+              words: "Rows are true classes, columns what was decided; right decisions lie on the diagonal.",
               table: classTable(heldOut),
               draw: (options) => confusionChart({ classes, counts: scores.confusion }, options),
             } satisfies Section["content"][number],
@@ -68,8 +68,8 @@ function classTable({ classes, scores }: HeldOut): Markup {
     [
       { title: "Class" },
       { title: "Rows", isNumber: true },
-      { title: "Found (recall)", isNumber: true },
-      { title: "Finds that are right (precision)", isNumber: true },
+      { title: "Recall", isNumber: true },
+      { title: "Precision", isNumber: true },
       ...(C <= mostDrawn ? classes.map((label) => ({ title: `decided ${label}`, isNumber: true })) : []),
     ],
     classes.map((label, q) => {

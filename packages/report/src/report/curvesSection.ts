@@ -19,7 +19,7 @@ export function curvesSection({ heldOut, isMisjudged }: Findings): Section | und
   const isCut = !isPair && events.length < heldOut.classes.length;
   return {
     id: "curves",
-    title: "Telling the classes apart",
+    title: "ROC and precision–recall",
     content: [
       markup`<p>
         A threshold on the probability of a class decides how many of its rows are found, and how many others are taken

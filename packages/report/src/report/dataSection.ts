@@ -37,7 +37,7 @@ function overview({ input, posterior }: Findings): string {
     (unused > 0 ? `${counted(unused, "row")} took no part, having a missing cell, no label or no weight. ` : "") +
     `In use are ${listed(Array.from(kinds, ([kind, count]) => counted(count, ...nouns[kind])))}. ` +
     (cells === 0
-      ? "No cell of theirs is missing."
+      ? "No values are missing."
       : `${counted(cells, "cell")} of theirs ${cells === 1 ? "is" : "are"} missing.`) +
     (encoding.selectedFrom === undefined
       ? ""

@@ -29,11 +29,11 @@ export function surprisingSection(findings: Findings): Section | undefined {
             ? `${counted(flagged.size, "row is", "rows are")} more surprising than honest data should have; about one in five of these flags will be false. Look these rows up.`
             : "None is more surprising than honest data may have, but a look at the first may still be worth it."
         }
-        The share of exchanged labels is estimated at
+        The estimated share of wrong labels is
         ${percentText(found.noiseRate)}.${
           isCalibrated(heldOut.scores.calibration) || findings.isMisjudged()
             ? ""
-            : " The probabilities do not keep their promises here, so that rows may look more surprising than they are."
+            : " The probabilities are not calibrated here, so that rows may look more surprising than they are."
         }
       </p>`,
       htmlTable(

@@ -159,7 +159,7 @@ function warningsOf({ curve, leaveOneOut, untested }: Choice, names: readonly st
 const notTuned: Warning = {
   code: "not-tuned",
   message:
-    "There are too few rows to hold any out: shrinkage was not tuned, and the probabilities are half way to the class " +
+    "There are too few rows (or groups of rows) to hold any out: shrinkage was not tuned, and the probabilities are half way to the class " +
     "frequencies. At least three rows of each class are needed.",
 };
 

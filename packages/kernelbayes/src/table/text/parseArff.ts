@@ -195,7 +195,7 @@ function cellOf(text: string, isQuoted: boolean, { name, values }: ArffAttribute
     "undeclared-value",
     wording`Line ${String(place.line)} (row ${thatRow}): ${quote(text)} is not among the declared values of attribute ${quote(name)}: ${known}${values.size > 8 ? ", …" : ""}.`,
     { ...place, column: name },
-    "Mend the value, or declare it.",
+    "Fix the value, or declare it.",
   );
 }
 

@@ -251,7 +251,7 @@ function choiceWarnings({ held }: KernelFamily, rowsUsed: number, rows: number):
 function notTuned(leastRows: string): Warning {
   return {
     code: "not-tuned",
-    message: `There are too few rows to hold any out: regularization and kernel were not tuned. ${leastRows}`,
+    message: `There are too few rows (or groups of rows) to hold any out: regularization and kernel were not tuned. ${leastRows}`,
   };
 }
 

@@ -41,9 +41,9 @@ export interface LatentOptimum {
 export interface LatentKernelSearch {
   readonly kernel: Kernel;
   readonly logEvidence: number;
-  /** What became of each start, in the order of the starts; the one that was gone on with is as it ended. */
+  /** What became of each start, in the order of the starts; the one that continued is as it ended. */
   readonly optima: readonly LatentOptimum[];
-  /** The number of the start that was gone on with. */
+  /** The number of the start that continued. */
   readonly best: number;
   readonly converged: boolean;
   readonly status: string;

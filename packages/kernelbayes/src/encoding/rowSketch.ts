@@ -1,0 +1,105 @@
+import type { Matrix } from "../engine/matrix.ts";
+import { normal } from "../random/normal.ts";
+import { stream } from "../random/stream.ts";
+
+/**
+ * The mean of random Fourier features of encoded rows, and what its distance from that of other rows of the same kind is like. It has no row in it.
+ *
+ *     φ(x) = (cos ωₖᵀx/ℓ, sin ωₖᵀx/ℓ)/√K,   ωₖ ~ N(0, I),   ℓ² = Σⱼ var xⱼ
+ *
+ * φ(x)ᵀφ(z) is the Gaussian kernel of width ℓ, averaged over K frequencies (Rahimi & Recht, 2007), so ‖mean φ − mean φ′‖² is the squared maximum mean discrepancy.
+ */
+export interface RowSketch {
+  /** How many rows (or how much weight) the mean is of. */
+  readonly rows: number;
+  /** ℓ. */
+  readonly width: number;
+  readonly mean: readonly number[];
+  /** tr Σ, tr Σ² and tr Σ³, with Σ the covariance of the features. */
+  readonly moments: readonly number[];
+}
+
+/** K: cosines and sines are twice as many. */
+const frequencies = 50;
+export const sketchFeatures: number = 2 * frequencies;
+
+/** More rows than these are sampled, evenly. */
+const mostRows = 2000;
+
+/** The sketch of encoded rows; undefined if they are all equal, or too far apart to be squared. */
+export function rowSketch(X: Matrix, weights: ArrayLike<number> | undefined): RowSketch | undefined {
+  const step = Math.max(1, X.rows / mostRows);
+  const rows = Array.from({ length: Math.min(X.rows, mostRows) }, (_, at) => Math.floor(at * step));
+  const weight = rows.map((row) => weights?.[row] ?? 1);
+  const total = weight.reduce((sum, one) => sum + one, 0);
+  const width = Math.sqrt(totalVariance(X, rows, weight, total));
+  if (!(width > 0 && width < Infinity && total > 1)) return undefined;
+  const features = featuresOf(X, width);
+  const mean = new Float64Array(sketchFeatures);
+  const products = new Float64Array(sketchFeatures ** 2);
+  rows.forEach((row, at) => {
+    const phi = features(row);
+    for (let i = 0; i < sketchFeatures; i++) {
+      mean[i] += (weight[at] / total) * phi[i];
+      for (let j = 0; j <= i; j++) products[i * sketchFeatures + j] += (weight[at] / total) * phi[i] * phi[j];
+    }
+  });
+  const unbiased = total / (total - 1);
+  const covariance = products.map((_, at) => {
+    const [i, j] = [Math.floor(at / sketchFeatures), at % sketchFeatures];
+    return unbiased * (products[Math.max(i, j) * sketchFeatures + Math.min(i, j)] - mean[i] * mean[j]);
+  });
+  return { rows: total, width, mean: Array.from(mean, rounded), moments: tracesOf(covariance).map(rounded) };
+}
+
+/** The features of each row of a matrix, for a width. */
+export function featuresOf({ data, columns }: Matrix, width: number): (row: number) => Float64Array {
+  const source = stream(1);
+  const omega = Float64Array.from({ length: frequencies * columns }, () => normal(source) / width);
+  const phi = new Float64Array(sketchFeatures);
+  const size = 1 / Math.sqrt(frequencies);
+  return (row) => {
+    for (let k = 0; k < frequencies; k++) {
+      let angle = 0;
+      for (let j = 0; j < columns; j++) angle += omega[k * columns + j] * data[row * columns + j];
+      phi[2 * k] = size * Math.cos(angle);
+      phi[2 * k + 1] = size * Math.sin(angle);
+    }
+    return phi;
+  };
+}
+
+function totalVariance(
+  { data, columns }: Matrix,
+  rows: readonly number[],
+  weight: readonly number[],
+  total: number,
+): number {
+  let variance = 0;
+  for (let j = 0; j < columns; j++) {
+    const mean = rows.reduce((sum, row, at) => sum + (weight[at] / total) * data[row * columns + j], 0);
+    variance += rows.reduce((sum, row, at) => sum + (weight[at] / total) * (data[row * columns + j] - mean) ** 2, 0);
+  }
+  return variance;
+}
+
+/** tr Σ, tr Σ², tr Σ³ of a symmetric matrix. */
+function tracesOf(covariance: Float64Array): number[] {
+  const n = sketchFeatures;
+  let [first, second, third] = [0, 0, 0];
+  for (let i = 0; i < n; i++) {
+    first += covariance[i * n + i];
+    for (let j = 0; j < n; j++) {
+      let square = 0;
+      for (let k = 0; k < n; k++) square += covariance[i * n + k] * covariance[k * n + j];
+      if (i === j) second += square;
+      third += square * covariance[i * n + j];
+    }
+  }
+  return [first, second, third];
+}
+
+/** Seven digits are enough, and keep the document small. */
+function rounded(value: number): number {
+  return Number(value.toPrecision(7));
+}
