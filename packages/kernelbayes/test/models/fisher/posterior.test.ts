@@ -7,6 +7,10 @@ import { normalQuantile } from "../../../src/numeric/normalCdf.ts";
 import { sigmoid } from "../../../src/numeric/sigmoid.ts";
 import { fisherContrasts } from "../../../src/rows/fisherContrasts.ts";
 import { expectClose } from "../../evaluate/expectClose.ts";
+import { gaussian } from "../../../src/kernels/gaussian.ts";
+import { nugget } from "../../../src/kernels/nugget.ts";
+import { scale } from "../../../src/kernels/scale.ts";
+import { sum } from "../../../src/kernels/sum.ts";
 import { smooth } from "./samples.ts";
 
 const mean = Float64Array.of(-1.2, 0, 0.4, 3);
@@ -15,7 +19,7 @@ const rows = matrix(4, 1);
 const posterior = bayesianFisherPosterior(
   {
     discriminant: {
-      kernel: smooth(),
+      kernel: smooth(1.3, 1.1, 0),
       precision: 2,
       distance: 1.5,
       contrasts: fisherContrasts([0, 1], [3, 2]),
@@ -34,9 +38,11 @@ test("the interval moves the position by its deviation; it widens with its level
   const probability = column(wide.logProbabilities, 1).map(Math.exp);
   const z = normalQuantile(0.975);
   const at = (side: number) =>
-    mean.map((g, t) =>
-      sigmoid((1.5 * (g + side * z * Math.sqrt(variance[t]))) / (variance[t] + 0.5) + Math.log(2 / 3)),
-    );
+    mean.map((g, t) => {
+      const slope = 1.5 / (variance[t] + 0.5);
+      const away = side * z * 1.25 * Math.max(slope, 4 / 1.5) * Math.sqrt(variance[t]);
+      return sigmoid(slope * g + away + Math.log(2 / 3));
+    });
   expectClose(probability, at(0), 1e-14);
   expectClose(column(wide.lower, 1), at(-1), 1e-14);
   expectClose(column(wide.upper, 1), at(1), 1e-14);
@@ -47,4 +53,32 @@ test("the interval moves the position by its deviation; it widens with its level
     expect(column(wide.upper, 1)[t]).toBeGreaterThanOrEqual(column(narrow.upper, 1)[t]);
   });
   expect(column(wide.upper, 1)[2] - column(wide.lower, 1)[2]).toBeLessThan(1e-15);
+});
+
+test("a nugget, which no other row can tell of, makes probabilities less sure but not less certain", () => {
+  const own = 0.3;
+  const noisy = bayesianFisherPosterior(
+    {
+      discriminant: {
+        kernel: sum(scale(gaussian()), nugget({ variance: own })),
+        precision: 2,
+        distance: 1.5,
+        contrasts: fisherContrasts([0, 1], [3, 2]),
+        contrastsAt: () => ({ mean, variance: variance.map((v) => v + own) }),
+      },
+      source: { X: rows, classes: Int32Array.of(0, 0, 1, 1), weights: new Float64Array(4).fill(1) },
+      curve: identityCurve,
+      optima: [],
+      impliedOverlap: undefined,
+    },
+    { leaveOneOut: undefined, evidence: undefined, warnings: [] },
+  ).predict(rows, 0.9);
+  mean.forEach((g, t) => {
+    const slope = 1.5 / (variance[t] + own + 0.5);
+    expect(noisy.latentMean.data[2 * t + 1]).toBeCloseTo(slope * g + Math.log(2 / 3), 12);
+    expect(noisy.latentDeviation.data[2 * t + 1]).toBeCloseTo(
+      1.25 * Math.max(slope, 4 / 1.5) * Math.sqrt(variance[t]),
+      7,
+    );
+  });
 });
