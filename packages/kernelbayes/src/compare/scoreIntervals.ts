@@ -51,7 +51,7 @@ const mostDrawn = 2e7;
  * independent.
  *
  * Where all rows were predicted well, resampled log losses know of no mistake, though new rows may bring some. The upper end therefore allows
- * for one row more whose most probable class is wrong, as the rule of succession does for proportions.
+ * for one row more whose most probable class is wrong, as the rule of succession does for proportions; dependence widens the resampled end alone.
  *
  * @example scoreIntervals({ probabilities }, truth, { seed: 1 }).logLoss.upper
  */
@@ -94,11 +94,12 @@ export function scoreIntervals(
   const withMistake = new Float64Array(rows + 1);
   withMistake.set(losses);
   withMistake[rows] = Math.max(logLoss.estimate, mean(ifWrong));
+  const ofLogLoss = widened(logLoss, Infinity);
   const areas = rounds.map(({ probabilities }) => areaUnderCurveInterval(probabilities, truth, level));
   return {
     level,
     errorRate: { estimate: share, lower, upper },
-    logLoss: widened({ ...logLoss, upper: Math.max(logLoss.upper, ofMean(withMistake).upper) }, Infinity),
+    logLoss: { ...ofLogLoss, upper: Math.max(ofLogLoss.upper, ofMean(withMistake).upper) },
     brier: widened(ofMean(squares), mostBrier),
     areaUnderCurve: areas.some(({ estimate }) => Number.isNaN(estimate)) ? undefined : widened(meanInterval(areas), 1),
   };

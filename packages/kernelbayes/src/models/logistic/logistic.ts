@@ -4,7 +4,11 @@ import { InputError, type Warning } from "../../errors.ts";
 import { equalRows } from "../../evaluate/equalRows.ts";
 import { logLossFromLogarithms } from "../../evaluate/logLoss.ts";
 import { leftOutRows, type LeftOutRows } from "../../likelihoods/multinomial/leftOutRows.ts";
-import { factoredHessian, multinomialMode } from "../../likelihoods/multinomial/multinomialMode.ts";
+import {
+  factoredHessian,
+  multinomialMode,
+  type MultinomialMode,
+} from "../../likelihoods/multinomial/multinomialMode.ts";
 import {
   atPenalty,
   penaltyGrid,
@@ -25,6 +29,7 @@ import {
   multinomialLogisticPosterior,
   multinomialLogProbabilities,
   predictMultinomial,
+  type PenalizedMode,
 } from "./posterior.ts";
 import { describeOptions, optionsDocument, readOptions, type OptionSchema } from "../parts/option.ts";
 import type { Renaming } from "../parts/inPresentWords.ts";
@@ -113,7 +118,8 @@ function* fitLogistic(problem: Problem, context: Context, asked: Regularization)
   const { engine } = context;
   const sets = distinctProblem(problem);
   const rows = inCoordinates(engine, sets);
-  const least = penaltyScale(rows.penalized).least;
+  const scale = penaltyScale(rows.penalized);
+  const { least } = scale;
   if (asked !== "auto" && asked < least) throw tooSmall(asked, least);
   const { penalty, byGroups, rowsUsed } =
     asked === "auto"
@@ -125,11 +131,11 @@ function* fitLogistic(problem: Problem, context: Context, asked: Regularization)
   const leaveOneOut = problem.rowGroups
     ? (byGroups ?? (yield* leaveGroupsOut(problem, context, [penalty]))[0].leaveOneOut)
     : leaveRowsOut(leftOutRows(engine, at, mode), sets.setOf);
+  const isStiff = asked === "auto" && penalty > scale.length;
   const fit = {
     ...rows.space,
-    penalty,
-    coefficients: mode.coefficients,
-    covariance: factoredHessian(engine, at, mode).inverse(),
+    ...modeWith(engine, rows.penalized, penalty, mode),
+    loose: isStiff ? modeWith(engine, rows.penalized, Math.max(least, scale.length)) : undefined,
     sizes: classSizes(problem),
   };
   const width = widthAllowed({
@@ -151,6 +157,16 @@ function* fitLogistic(problem: Problem, context: Context, asked: Regularization)
       ],
     },
   );
+}
+
+/**
+ * A mode with its covariance. Where a chosen λ leaves the scores a variance below 1, because columns did not gain enough to count, it
+ * says little of what they may still do: intervals come from the mode where that variance is 1.
+ */
+function modeWith(engine: Engine, problem: PenaltyProblem, penalty: number, mode?: MultinomialMode): PenalizedMode {
+  const at = atPenalty(problem, penalty);
+  const found = mode ?? multinomialMode(engine, at);
+  return { penalty, coefficients: found.coefficients, covariance: factoredHessian(engine, at, found).inverse() };
 }
 
 interface DistinctProblem extends Problem {

@@ -27,14 +27,20 @@ import {
   type RecordCodec,
 } from "../../codec.ts";
 
-/** Coefficients of multinomial regression with their covariance, in the coordinates of a space. */
-export interface MultinomialFit extends RowSpace {
+/** A mode with its curvature. */
+export interface PenalizedMode {
   /** λ. */
   readonly penalty: number;
   /** m × (C − 1), the intercept last; scores of the classes are orthonormal contrasts of the outputs. */
   readonly coefficients: Matrix;
   /** The inverse of the Hessian, symmetric of size m (C − 1). */
   readonly covariance: Matrix;
+}
+
+/** Coefficients of multinomial regression with their covariance, in the coordinates of a space. */
+export interface MultinomialFit extends RowSpace, PenalizedMode {
+  /** The mode that intervals come from, where λ holds the scores stiffer than a cautious reader would; the same where absent. */
+  readonly loose?: PenalizedMode | undefined;
   /** Summed weights of the classes. */
   readonly sizes: Float64Array;
   /** The share of the deviations towards even odds that held-out rows allow (see `widthAllowed`); 1 where absent. */
@@ -82,21 +88,23 @@ export function predictMultinomial(engine: Engine, fit: MultinomialFit, X: Matri
   const q = C - 1;
   const contrasts = orthonormalContrasts(C);
   const { design, beyond } = inRowSpace(engine, fit, X);
+  const { penalty, covariance } = fit.loose ?? fit;
   const logProbabilities = probabilitiesIn(engine, fit, design);
-  const covariances = outputCovariances(engine, fit.covariance, design, q);
+  const centers = fit.loose ? probabilitiesIn(engine, { ...fit, ...fit.loose }, design) : logProbabilities;
+  const covariances = outputCovariances(engine, covariance, design, q);
   const prediction = emptyPrediction(X.rows, C);
   for (let i = 0; i < X.rows; i++) {
-    const own = logProbabilities.data.subarray(i * C, (i + 1) * C);
+    const own = centers.data.subarray(i * C, (i + 1) * C);
     const rest = logOfRest(own);
     const V = covariances.data.subarray(i * q * q, (i + 1) * q * q);
     const deviations = logitDeviations(own, rest, (contrast) => {
       const inOutputs = projected(contrasts, contrast);
-      return quadratic(V, inOutputs) + (beyond[i] / fit.penalty) * inOutputs.reduce((sum, g) => sum + g * g, 0);
+      return quadratic(V, inOutputs) + (beyond[i] / penalty) * inOutputs.reduce((sum, g) => sum + g * g, 0);
     });
     for (let c = 0; c < C; c++) {
       const logit = own[c] - rest[c];
       const ends = logitInterval(logit, sidesOf(logit, width * deviations[c], deviations[c]), level);
-      putLogitInPlace(prediction, i * C + c, own[c], logit, deviations[c], ends);
+      putLogitInPlace(prediction, i * C + c, logProbabilities.data[i * C + c], logit, deviations[c], ends);
     }
   }
   return prediction;
@@ -117,20 +125,25 @@ function quadratic(V: Float64Array, g: Float64Array): number {
   return Math.max(0, sum);
 }
 
+const ofMode = {
+  penalty: that(finiteNumber, "a positive number", (penalty: number) => penalty > 1 / largestEncodedValue),
+  coefficients: encodedMatrix,
+  covariance: encodedMatrix,
+};
+
 /** The parameters of a fit. Old documents hold given priors beside them. */
 export const multinomialCodec: RecordCodec<MultinomialFit> = mapped(
   refined(
     record({
       center: numbersOf(encodedNumber),
       basis: optional(matrixOf(numberUpTo(1 + 1e-9))),
-      penalty: that(finiteNumber, "a positive number", (penalty) => penalty > 1 / largestEncodedValue),
-      coefficients: encodedMatrix,
-      covariance: encodedMatrix,
+      ...ofMode,
+      loose: optional(record(ofMode)),
       sizes: numbersOf(that(encodedNumber, "a positive number", (size) => size > 0)),
       width: optional(numberUpTo(1)),
       priors: formerly(optional(numbersOf(positive))),
     }),
-    ({ center, basis, coefficients, covariance, sizes, priors }, expect) => {
+    ({ center, basis, coefficients, covariance, loose, sizes, priors }, expect) => {
       const C = sizes.length;
       const m = (basis ? basis.columns : center.length) + 1;
       const size = m * (C - 1);
@@ -138,6 +151,10 @@ export const multinomialCodec: RecordCodec<MultinomialFit> = mapped(
       if (basis) expect.shape(basis, ".basis", center.length, basis.columns);
       expect.shape(coefficients, ".coefficients", m, C - 1);
       expect.shape(covariance, ".covariance", size, size);
+      if (loose) {
+        expect.shape(loose.coefficients, ".loose.coefficients", m, C - 1);
+        expect.shape(loose.covariance, ".loose.covariance", size, size);
+      }
       if (priors) expect.length(priors, ".priors", C);
     },
   ),
@@ -145,7 +162,7 @@ export const multinomialCodec: RecordCodec<MultinomialFit> = mapped(
     ...fit,
     coefficients: priors ? shiftedIntercepts(fit.coefficients, fit.sizes, priors) : fit.coefficients,
   }),
-  (fit) => ({ ...fit, basis: fit.basis, width: fit.width, priors: undefined }),
+  (fit) => ({ ...fit, basis: fit.basis, loose: fit.loose, width: fit.width, priors: undefined }),
 );
 
 /** Old documents hold given priors: their log π′/π are scores more for each class, Qᵀ of them more intercepts. */
