@@ -8,7 +8,11 @@ const classes = Int32Array.of(0, 0, 0, 0, 1, 1, 1, 1);
 
 /** Scores of two classes whose difference is given, with a curve of this slope and deviation. */
 function upward(differences: readonly number[], slope: number, deviation: number): number {
-  const scores = matrix(8, 2, Float64Array.from(differences.flatMap((difference) => [-difference / 2, difference / 2])));
+  const scores = matrix(
+    8,
+    2,
+    Float64Array.from(differences.flatMap((difference) => [-difference / 2, difference / 2])),
+  );
   const covariance = matrix(2, 2, Float64Array.of(deviation ** 2, 0, 0, 0));
   return slopeUpward({ slope, offsets, covariance }, scores, classes, weights);
 }

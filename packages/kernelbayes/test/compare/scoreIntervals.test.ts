@@ -68,7 +68,12 @@ test("further predictions of the same rows are averaged, and dependent rows have
   expect(both.brier.estimate).toBeCloseTo((one.brier + two.brier) / 2, 12);
   expect(both.areaUnderCurve!.estimate).toBeCloseTo((one.areaUnderCurve + two.areaUnderCurve) / 2, 12);
   const [plain, wide] = [1, 1.4].map((dependence) => scoreIntervals({ probabilities }, truth, { seed: 1, dependence }));
-  expect(wide.logLoss.upper - wide.logLoss.lower).toBeCloseTo(1.4 * (plain.logLoss.upper - plain.logLoss.lower), 12);
+  expect(wide.brier.upper - wide.brier.lower).toBeCloseTo(1.4 * (plain.brier.upper - plain.brier.lower), 12);
+  const { estimate, lower: low } = plain.logLoss;
+  expect(estimate - wide.logLoss.lower).toBeCloseTo(1.4 * (estimate - low), 12);
+  // The upper end is at least that of one mistake more, which dependence does not change.
+  expect(wide.logLoss.upper).toBeGreaterThan(plain.logLoss.upper);
+  expect(wide.logLoss.upper - estimate).toBeLessThanOrEqual(1.4 * (plain.logLoss.upper - estimate) + 1e-12);
   const [lower, upper] = wilsonInterval((plain.errorRate.estimate * 60) / 1.96, 60 / 1.96);
   expect([wide.errorRate.lower, wide.errorRate.upper].map((end) => end.toFixed(12))).toEqual(
     [lower, upper].map((end) => end.toFixed(12)),

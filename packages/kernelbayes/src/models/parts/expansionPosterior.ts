@@ -34,7 +34,7 @@ import { calibratedDeviation } from "../../calibration/oddsCurve.ts";
 import type { CalibrationCurve } from "../../calibration/calibrationCurve.ts";
 
 /** The curve from outputs to probabilities, with the covariance of slope and offset. */
-export interface MachineCurve extends Pick<CalibrationCurve, "slope" | "offset" | "covariance"> {
+interface MachineCurve extends Pick<CalibrationCurve, "slope" | "offset" | "covariance"> {
   /** By how much the log odds move with the error of an output (see `spreadSlope`); the slope where absent. */
   readonly spreadSlope?: number | undefined;
 }

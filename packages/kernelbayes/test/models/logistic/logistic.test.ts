@@ -110,3 +110,37 @@ test("without signal the probabilities keep to the class frequencies, also with 
   expect(ratios.reduce((sum, ratio) => sum + ratio / 12, 0)).toBeLessThan(1.01);
   expect(ratios.filter((ratio) => ratio < 1.001).length).toBeGreaterThanOrEqual(9);
 });
+
+test("where classes lie far apart intervals are no wider towards even odds than left-out labels allow", () => {
+  const apart = problemOf(gaussianRows({ sizes: [25, 25, 25], columns: 4, distance: 8 }));
+  const posterior = fitted(apart);
+  const { logProbabilities, lower, upper } = posterior.predict(apart.X, 0.9);
+  const widths = Float64Array.from(apart.classes, (q, i) => upper.data[3 * i + q] - lower.data[3 * i + q]).toSorted();
+  const sure = apart.classes.filter((q, i) => Math.exp(logProbabilities.data[3 * i + q]) > 0.95).length;
+  expect(sure).toBeGreaterThan(60);
+  expect(posterior.parameters().width).toBeLessThan(0.9);
+  expect(widths[37]).toBeLessThan(0.2);
+  const whole = logistic().restore({ ...posterior.parameters(), width: undefined }, posterior, { engine, seed: 1 });
+  const before = whole.predict(apart.X, 0.9);
+  apart.classes.forEach((q, i) => expect(before.lower.data[3 * i + q]).toBeLessThan(lower.data[3 * i + q]));
+});
+
+test("columns that did not gain enough to count may still do something: intervals come from a looser fit", () => {
+  const random = stream(7);
+  const X = Array.from({ length: 40 }, () => Array.from({ length: 3 }, () => normal(random)));
+  const nothing = problemOf({ X, classes: X.map((_, i) => i % 2) });
+  const posterior = fitted(nothing);
+  const { loose, penalty } = posterior.parameters() as Record<string, never>;
+  expect((loose as { penalty: number }).penalty).toBeLessThan(penalty);
+  const { logProbabilities, lower, upper } = posterior.predict(nothing.X, 0.9);
+  const stiff = logistic().restore({ ...posterior.parameters(), loose: undefined }, posterior, { engine, seed: 1 });
+  const narrow = stiff.predict(nothing.X, 0.9);
+  expect(narrow.logProbabilities.data).toEqual(logProbabilities.data);
+  const width = (ends: typeof narrow): number =>
+    ends.upper.data.reduce((sum, end, at) => sum + end - ends.lower.data[at], 0);
+  expect(width({ ...narrow, lower, upper })).toBeGreaterThan(1.3 * width(narrow));
+  logProbabilities.data.forEach((log, at) => {
+    expect(lower.data[at]).toBeLessThanOrEqual(Math.exp(log));
+    expect(upper.data[at]).toBeGreaterThanOrEqual(Math.exp(log));
+  });
+});
