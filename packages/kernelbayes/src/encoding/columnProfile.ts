@@ -1,7 +1,7 @@
 import type { Table } from "../table/table.ts";
 import type { Encoding } from "./encoding.ts";
-import { dateValues } from "./dateValues.ts";
-import { levelsOf, numbersOf } from "./numbersOf.ts";
+import { columnValues } from "./columnValues.ts";
+import { levelsOf } from "./numbersOf.ts";
 
 /** What the training rows hold in a column of numbers, or of dates in days since 1970. */
 export interface NumberProfile {
@@ -53,7 +53,7 @@ export function columnProfiles(
       });
       return { kind: "category", name, counts, missing };
     }
-    const values = encoded.kind === "date" ? dateValues(column, encoded.order, rows) : numbersOf(column, rows);
+    const values = columnValues(encoded, column, rows);
     const present = Array.from(values.keys()).filter((at) => !Number.isNaN(values[at]));
     values.forEach((value, at) => (missing += Number.isNaN(value) ? weightOf(at) : 0));
     present.sort((a, b) => values[a] - values[b]);

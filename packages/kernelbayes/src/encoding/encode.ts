@@ -6,9 +6,9 @@ import { nearestNames } from "../table/nearestNames.ts";
 import { quote, listed } from "../table/quote.ts";
 import type { Table } from "../table/table.ts";
 import { levelNumbers, writeLevel } from "./learnCategory.ts";
-import { dateValues } from "./dateValues.ts";
+import { columnValues } from "./columnValues.ts";
 import { writeDates } from "./learnDate.ts";
-import { levelsOf, numbersOf } from "./numbersOf.ts";
+import { levelsOf } from "./numbersOf.ts";
 import { columnGroups, widthOf, type ColumnEncoding, type Encoding } from "./encoding.ts";
 import { encodeRank, writeNumbers } from "./learnNumber.ts";
 
@@ -53,7 +53,7 @@ function writeColumn(X: Matrix, at: number, rules: Encoding, encoding: ColumnEnc
     for (let row = 0; row < rows; row++) writeLevel(data, row * columns + at, encoding, levels[row]);
     return;
   }
-  const values = encoding.kind === "date" ? dateValues(column, encoding.order) : numbersOf(column);
+  const values = columnValues(encoding, column);
   refuseMissing(rules, column.name, values, Number.isNaN);
   if (encoding.kind === "number") writeNumbers(encoding, values, data, at, columns);
   if (encoding.kind === "date") writeDates(encoding, values, data, at, columns);

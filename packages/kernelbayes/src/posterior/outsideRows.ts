@@ -1,7 +1,7 @@
 import type { ColumnProfile, NumberProfile } from "../encoding/columnProfile.ts";
 import type { Encoding } from "../encoding/encoding.ts";
-import { dateValues } from "../encoding/dateValues.ts";
-import { levelsOf, numbersOf } from "../encoding/numbersOf.ts";
+import { columnValues } from "../encoding/columnValues.ts";
+import { levelsOf } from "../encoding/numbersOf.ts";
 import type { Table } from "../table/table.ts";
 
 /** What is unlike the training rows, row by row. */
@@ -50,7 +50,7 @@ export function outsideRows(
       const { quantiles } = profile;
       const [least, largest] = [quantiles[0], quantiles[quantiles.length - 1]];
       const deviation = deviationOf(profile);
-      const values = encoded.kind === "date" ? dateValues(column, encoded.order) : numbersOf(column);
+      const values = columnValues(encoded, column);
       values.forEach((value, row) => {
         if (Number.isNaN(value)) return;
         if (value < least || value > largest) columns[row].push(encoded.name);

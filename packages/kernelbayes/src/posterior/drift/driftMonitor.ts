@@ -1,7 +1,8 @@
-import type { CategoryProfile, ColumnProfile } from "../../encoding/columnProfile.ts";
+import type { CategoryProfile, ColumnProfile, NumberProfile } from "../../encoding/columnProfile.ts";
 import { encode } from "../../encoding/encode.ts";
 import type { CategoryEncoding, ColumnEncoding } from "../../encoding/encoding.ts";
-import { levelsOf, numbersOf } from "../../encoding/numbersOf.ts";
+import { columnValues } from "../../encoding/columnValues.ts";
+import { levelsOf } from "../../encoding/numbersOf.ts";
 import { InputError } from "../../errors.ts";
 import type { Column } from "../../table/column.ts";
 import type { Table } from "../../table/table.ts";
@@ -99,8 +100,8 @@ interface ColumnBins {
 /** Between deciles of numbers, or levels; and missing cells. */
 function binsOf(encoded: ColumnEncoding, profile: ColumnProfile): ColumnBins {
   const { name } = profile;
-  if (profile.kind === "category" && encoded.kind === "category") return levelBins(encoded, profile);
-  const { quantiles, upTo } = profile as Extract<ColumnProfile, { kind: "number" }>;
+  if (encoded.kind === "category") return levelBins(encoded, profile as CategoryProfile);
+  const { quantiles, upTo } = profile as NumberProfile;
   const last = quantiles.length - 1;
   // Equal deciles are one bound, and what is beyond the largest training value falls into the last bin.
   const bounds = quantiles.slice(1, last).filter((value, at) => value > (at === 0 ? -Infinity : quantiles[at]));
@@ -113,7 +114,7 @@ function binsOf(encoded: ColumnEncoding, profile: ColumnProfile): ColumnBins {
     training,
     fresh,
     count: (column) =>
-      numbersOf(column).forEach((value) => {
+      columnValues(encoded, column).forEach((value) => {
         const bin = inner.findIndex((bound) => value <= bound);
         fresh[Number.isNaN(value) ? inner.length + 1 : bin < 0 ? inner.length : bin]++;
       }),

@@ -88,6 +88,19 @@ describe("rows that have changed", () => {
     expect(drift.together!.pValue).toBeLessThan(1e-4);
   });
 
+  test("of a later year have moved in their dates, as the model reads them", () => {
+    const daysOf = (year: number): Table =>
+      tableFromColumns({
+        visit: Array.from(
+          { length: 80 },
+          (_, i) => `${year}-${String(1 + (i % 12)).padStart(2, "0")}-${10 + (i % 17)}`,
+        ),
+        value: Array.from({ length: 80 }, (_, i) => i % 7),
+      });
+    expect(moved(driftOf(daysOf(2021), daysOf(2021)))).toEqual([]);
+    expect(moved(driftOf(daysOf(2021), daysOf(2022)))).toEqual(["visit"]);
+  });
+
   test("in another unit are a large shift; new categories and missing cells are one too", () => {
     const source = stream(14);
     const training = rowsOf(300, source);
