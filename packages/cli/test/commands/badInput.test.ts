@@ -18,7 +18,10 @@ const tables: Readonly<Record<string, readonly [content: string | Uint8Array, me
     Uint8Array.from({ length: 300 }, (_, i) => (i * 37) % 256),
     /binary\.csv: .*(not text|NUL|not valid UTF-8)/,
   ],
-  "spreadsheet.csv": [Uint8Array.of(0x50, 0x4b, 3, 4, 20, 0), /spreadsheet; export it as CSV first/],
+  "spreadsheet.csv": [
+    Uint8Array.of(0x50, 0x4b, 3, 4, 20, 0),
+    /spreadsheet\.csv: The Excel file is damaged or cut short/,
+  ],
   "cut.csv.gz": [gzipSync(good).subarray(0, 60), /damaged or cut short/],
   "ragged.csv": [`${good}\n1,2\n`, /ragged\.csv: Line 42 .*2 cells/],
   "one-class.csv": [lines(20, (i) => `${i},1,a`), /at least two classes; every row has the label "a"/],

@@ -42,7 +42,10 @@ test("a document keeps the pooled levels; one of earlier versions, with a code f
     training,
     Int32Array.from({ length: 40 }, (_, row) => row),
   );
-  const plain = fitSync(linearDiscriminant({ shrinkage: 0 }), common, { target: "label", unseen: "zeros" });
+  const plain = fitSync(linearDiscriminant({ shrinkage: 0, calibration: "none" }), common, {
+    target: "label",
+    unseen: "zeros",
+  });
   expect(JSON.stringify(plain.toDocument())).not.toContain("rareLevels");
   // Zero in all indicators lies in the middle between the two towns.
   expect(probability("a new hamlet", plain)).not.toBe(probability("york", plain));

@@ -276,7 +276,15 @@ function* fitFisher(problem: Problem, context: Context, settings: Settings): Wor
   const impliedOverlap = fixed === undefined ? overlapOf(discriminant, prior, degrees) : undefined;
   const source = sparse?.moments ?? { X: sets.X, classes: sets.classes, weights: sets.weights };
   return bayesianFisherPosterior(
-    { discriminant, source, curve, optima, impliedOverlap, trace: trace && Float64Array.from(trace) },
+    {
+      discriminant,
+      source,
+      curve,
+      optima,
+      impliedOverlap,
+      trace: trace && Float64Array.from(trace),
+      calibratedSpread: true,
+    },
     {
       search: { gradientNorm, atBounds },
       leaveOneOut,

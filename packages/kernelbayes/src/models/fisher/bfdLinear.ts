@@ -157,7 +157,7 @@ function* fitLinear(problem: Problem, context: Context, settings: Settings): Wor
   const atBounds = namesAtBounds(found);
   return linearFisherPosterior(
     engine,
-    { ...fitOf(law), curve },
+    { ...fitOf(law), curve, calibratedSpread: true },
     {
       search: { gradientNorm: found.gradientNorm, atBounds },
       leaveOneOut,

@@ -8,6 +8,7 @@ import {
   flag,
   mapped,
   numbersOf,
+  optional,
   positive,
   record,
   refined,
@@ -31,6 +32,8 @@ export interface LinearFisherFit {
   readonly sizes: readonly [number, number];
   /** What its leave-one-out says of its log odds. */
   readonly curve: OddsCurve;
+  /** As in `FisherFit`. */
+  readonly calibratedSpread?: boolean | undefined;
 }
 
 /** Rows that are predicted at a time, to bound the memory that they take beside each other. */
@@ -43,7 +46,7 @@ export function linearFisherPosterior(engine: Engine, fit: LinearFisherFit, figu
     ...figures,
     predict: (X, level) =>
       oddsPrediction(X, level, chunkRows, (rows) =>
-        correctedPositions(claimedOdds(engine, fit, rows), curve, fit.distance),
+        correctedPositions(claimedOdds(engine, fit, rows), curve, fit.distance, fit.calibratedSpread ?? false),
       ),
     parameters: () => linearFisherCodec.write(fit),
   };
@@ -74,6 +77,7 @@ export const linearFisherCodec: RecordCodec<LinearFisherFit> = mapped(
       distance: positive,
       sizes: sizesOfTwo,
       curve: withDefault(oddsCurveCodec, identityCurve),
+      calibratedSpread: optional(flag),
     }),
     ({ weights: { length: p }, midpoint, spread, priorPrecision }, expect) => {
       expect.length(midpoint, ".midpoint", p);
@@ -85,5 +89,10 @@ export const linearFisherCodec: RecordCodec<LinearFisherFit> = mapped(
     ...fit,
     rule: { weights, midpoint, spread, priorVariance: explains ? fit.priorPrecision.map((a) => 1 / a) : undefined },
   }),
-  ({ rule, ...fit }) => ({ ...fit, ...rule, explains: rule.priorVariance !== undefined }),
+  ({ rule, ...fit }) => ({
+    ...fit,
+    ...rule,
+    explains: rule.priorVariance !== undefined,
+    calibratedSpread: fit.calibratedSpread,
+  }),
 );

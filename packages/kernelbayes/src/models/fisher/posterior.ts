@@ -68,6 +68,8 @@ export interface FisherFit {
   readonly impliedOverlap: ImpliedOverlap | undefined;
   /** 𝒥 before and after each step of expectation maximization. */
   readonly trace?: Float64Array | undefined;
+  /** Whether the deviation of positions counts as simulation asks for (see `spreadSlope`), and without nuggets; documents of former versions do not say so. */
+  readonly calibratedSpread?: boolean | undefined;
 }
 
 /** Rows that are predicted at a time, to bound the memory that kernel columns take. */
@@ -75,12 +77,17 @@ const chunkRows = 1024;
 
 /** The posterior of a discriminant: class probabilities with the uncertainty of the projection integrated out. */
 export function bayesianFisherPosterior(fit: FisherFit, figures: FitFigures): NumericPosterior {
-  const { discriminant, curve } = fit;
+  const { discriminant, curve, calibratedSpread = false } = fit;
   return {
     ...figures,
     predict: (X, level) =>
       oddsPrediction(X, level, chunkRows, (rows) =>
-        correctedPositions(claimedOdds(discriminant, rows), curve, discriminant.distance),
+        correctedPositions(
+          claimedOdds(discriminant, rows, calibratedSpread),
+          curve,
+          discriminant.distance,
+          calibratedSpread,
+        ),
       ),
     parameters: () => fitCodec.write({ ...fit, ...fit.discriminant }),
   };
@@ -91,9 +98,10 @@ export function fisherLogProbabilities(discriminant: FisherDiscriminant, X: Matr
   return oddsLogProbabilities(claimedOdds(discriminant, X));
 }
 
-function claimedOdds(discriminant: FisherDiscriminant, X: Matrix): PositionOdds {
+function claimedOdds(discriminant: FisherDiscriminant, X: Matrix, calibratedSpread = false): PositionOdds {
   const { contrasts, kernel } = discriminant;
-  return positionOdds(discriminant.contrastsAt(X), discriminant, contrasts.sizes, ownVariances(kernel, X));
+  const own = calibratedSpread ? ownVariances(kernel, X) : undefined;
+  return positionOdds(discriminant.contrastsAt(X), discriminant, contrasts.sizes, own);
 }
 
 /** Log odds of class 1 under the class frequencies, that come from positions between the classes. */
@@ -127,11 +135,13 @@ export function correctedPositions(
   { logits, steepness, deviations }: PositionOdds,
   curve: OddsCurve,
   distance: number,
+  calibratedSpread: boolean,
 ): Odds {
   return {
     logits: logits.map((logit) => curveOdds(curve, logit)),
     deviations: deviations.map((deviation, row) => {
-      const slope = spreadSlope(curveSlope(curve, logits[row]) * steepness[row], distance);
+      const plain = curveSlope(curve, logits[row]) * steepness[row];
+      const slope = calibratedSpread ? spreadSlope(plain, distance) : plain;
       return Math.hypot(slope * deviation, calibratedDeviation(curve, logits[row], 0));
     }),
   };
@@ -200,6 +210,7 @@ const fitCodec: RecordCodec<Omit<FisherFit, "discriminant"> & Pick<FisherDiscrim
       record({ value: finiteNumber, lower: finiteNumber, upper: finiteNumber, level: finiteNumber }),
     ),
     trace: optional(numbers),
+    calibratedSpread: optional(flag),
   });
 
 /** Reads the parameters back, checks that they belong together and factorizes. */

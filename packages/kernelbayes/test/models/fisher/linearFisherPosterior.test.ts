@@ -23,6 +23,7 @@ const fit: LinearFisherFit = {
   distance: 2,
   sizes: [30, 10],
   curve: identityCurve,
+  calibratedSpread: true,
 };
 const figures = { leaveOneOut: undefined, evidence: -3, warnings: [] };
 const rows = fromRows([

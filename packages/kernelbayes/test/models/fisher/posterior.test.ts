@@ -29,6 +29,7 @@ const posterior = bayesianFisherPosterior(
     curve: identityCurve,
     optima: [],
     impliedOverlap: undefined,
+    calibratedSpread: true,
   },
   { leaveOneOut: undefined, evidence: undefined, warnings: [] },
 );
@@ -70,6 +71,7 @@ test("a nugget, which no other row can tell of, makes probabilities less sure bu
       curve: identityCurve,
       optima: [],
       impliedOverlap: undefined,
+      calibratedSpread: true,
     },
     { leaveOneOut: undefined, evidence: undefined, warnings: [] },
   ).predict(rows, 0.9);
