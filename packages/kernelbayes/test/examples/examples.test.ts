@@ -17,7 +17,7 @@ interface Output {
 
 const expectations: Readonly<Record<string, (output: Output) => void>> = {
   "01-first-fit.ts": ({ lines, after, number }) => {
-    expect(number("setosa: probability ")).toBeGreaterThan(0.999);
+    expect(number("setosa: probability ")).toBeGreaterThan(0.99);
     expect(number("virginica: probability ")).toBeGreaterThan(0.5);
     expect(number("virginica", "between ")).toBeLessThan(number("virginica: probability "));
     expect(number("virginica", "and ")).toBeGreaterThan(number("virginica: probability "));
@@ -67,7 +67,8 @@ const expectations: Readonly<Record<string, (output: Output) => void>> = {
     expect(number("by count: ")).toBeCloseTo(number("by row: "), 9);
     const coin = number("a coin would have: ");
     expect(number("log density per row, single rows left out: ")).toBeGreaterThan(coin + 0.2);
-    expect(number("log density per row, patients left out: ")).toBeLessThan(coin);
+    // Left-out patients say nothing, and the model says so.
+    expect(number("log density per row, patients left out: ")).toBeLessThanOrEqual(coin);
     expect(after("missing-values: ")).toMatch(/"sepal length" has 15 missing values \(first in row 4\)/);
     expect(after("imputed: ")).toBe("150 rows");
     expect(after("dropped: ")).toBe("135 rows");
