@@ -35,6 +35,10 @@ export const slow = [
   "packages/cli/test/faults/*.test.ts",
   "bench/test/honesty.test.ts",
   // Many kernels, many chunks, many resamples.
+  `${library}/posterior/drift/driftMonitor.test.ts`,
+  `${library}/models/process/{latent/expectationPropagation,search/searchLatent}.test.ts`,
+  `${library}/models/discriminant/rda.test.ts`,
+  "packages/cli/test/{output/standardOutput,fit/writeFigures}.test.ts",
   `${library}/models/parts/kernelOption.test.ts`,
   `${library}/node/readTableChunks.test.ts`,
   `${library}/models/leastSquares/{expansion/kernelExpansion,tuned/averagedEquations,kfd}.test.ts`,
