@@ -138,11 +138,12 @@ function* fitLogistic(problem: Problem, context: Context, asked: Regularization)
     loose: isStiff ? modeWith(engine, rows.penalized, Math.max(least, scale.length)) : undefined,
     sizes: classSizes(problem),
   };
+  const isOmitted = new Set(leaveOneOut.omitted);
   const width = widthAllowed({
     logProbabilities: leaveOneOut.logProbabilities,
     deviations: predictMultinomial(engine, fit, problem.X, 0.9).latentDeviation,
     classes: problem.classes,
-    weights: problem.weights.map((weight, row) => (leaveOneOut.omitted.includes(row) ? 0 : weight)),
+    weights: problem.weights.map((weight, row) => (isOmitted.has(row) ? 0 : weight)),
   });
   return multinomialLogisticPosterior(
     engine,

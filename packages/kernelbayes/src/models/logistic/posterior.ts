@@ -4,6 +4,7 @@ import { logitDeviations, logitInterval, putLogitInPlace, sidesOf } from "../../
 import { orthonormalContrasts } from "../../likelihoods/multinomial/orthonormalContrasts.ts";
 import { logProbabilitiesOf, outputCovariances } from "../../likelihoods/multinomial/multinomialMode.ts";
 import { inRowSpace, type RowSpace } from "../../likelihoods/multinomial/rowSpace.ts";
+import { row } from "../../matrix/row.ts";
 import { logOfRest } from "../../numeric/logSumExp.ts";
 import { largestEncodedValue, encodedMatrix, encodedNumber } from "../../posterior/largestEncodedValue.ts";
 import {
@@ -94,8 +95,10 @@ export function predictMultinomial(engine: Engine, fit: MultinomialFit, X: Matri
   const covariances = outputCovariances(engine, covariance, design, q);
   const prediction = emptyPrediction(X.rows, C);
   for (let i = 0; i < X.rows; i++) {
-    const own = centers.data.subarray(i * C, (i + 1) * C);
-    const rest = logOfRest(own);
+    const said = row(logProbabilities, i);
+    const saidRest = logOfRest(said);
+    const own = row(centers, i);
+    const rest = fit.loose ? logOfRest(own) : saidRest;
     const V = covariances.data.subarray(i * q * q, (i + 1) * q * q);
     const deviations = logitDeviations(own, rest, (contrast) => {
       const inOutputs = projected(contrasts, contrast);
@@ -104,7 +107,7 @@ export function predictMultinomial(engine: Engine, fit: MultinomialFit, X: Matri
     for (let c = 0; c < C; c++) {
       const logit = own[c] - rest[c];
       const ends = logitInterval(logit, sidesOf(logit, width * deviations[c], deviations[c]), level);
-      putLogitInPlace(prediction, i * C + c, logProbabilities.data[i * C + c], logit, deviations[c], ends);
+      putLogitInPlace(prediction, i * C + c, said[c], said[c] - saidRest[c], deviations[c], ends);
     }
   }
   return prediction;

@@ -132,7 +132,12 @@ test("columns that did not gain enough to count may still do something: interval
   const posterior = fitted(nothing);
   const { loose, penalty } = posterior.parameters() as Record<string, never>;
   expect((loose as { penalty: number }).penalty).toBeLessThan(penalty);
-  const { logProbabilities, lower, upper } = posterior.predict(nothing.X, 0.9);
+  const { logProbabilities, lower, upper, latentMean } = posterior.predict(nothing.X, 0.9);
+  // What is reported as latent is the logit of the probability that is reported, not of the looser fit.
+  nothing.classes.forEach((_, i) => {
+    const [first, second] = [logProbabilities.data[2 * i], logProbabilities.data[2 * i + 1]];
+    expect(latentMean.data[2 * i + 1]).toBeCloseTo(second - first, 12);
+  });
   const stiff = logistic().restore({ ...posterior.parameters(), loose: undefined }, posterior, { engine, seed: 1 });
   const narrow = stiff.predict(nothing.X, 0.9);
   expect(narrow.logProbabilities.data).toEqual(logProbabilities.data);
