@@ -1,4 +1,4 @@
-// Three models on the same folds: which predicts better, can the data tell, and do the probabilities keep their promise?
+// Three models on the same folds: which predicts better, can the data tell, and are the probabilities calibrated?
 import {
   crossValidate,
   elpdDifference,
@@ -10,7 +10,7 @@ import {
 } from "kernelbayes";
 
 export async function main(print: (line: string) => void): Promise<void> {
-  // A small cloud inside a wide one: the best boundary is curved, and errs in 1.2 % of the cases.
+  // A small cloud inside a wide one: the best boundary is curved, and has an error rate of 1.2 %.
   const table = ringnorm({ rows: 300, seed: 1 });
   const results: CrossValidation[] = [];
   for (const model of [linearDiscriminant(), quadraticDiscriminant(), shrunkenDiscriminant()]) {

@@ -11,7 +11,7 @@ export async function main(print: (line: string) => void): Promise<void> {
 
   const posterior = await fit(model, table, {
     target: "class",
-    onProgress: ({ stage, step, of }) => print(`${stage}: ${step} of ${of}`),
+    onProgress: ({ stage, step, of, fraction }) => print(`${Math.round(100 * fraction)} %, ${stage}: ${step} of ${of}`),
   });
   print(`done, ${posterior.training.rows.length} rows`);
 

@@ -13,6 +13,8 @@ const entries = [
   "entries/check.ts",
   "entries/evaluate.ts",
   "entries/excel.ts",
+  "entries/predict.ts",
+  "entries/progress.ts",
   "node/index.ts",
   "node/worker.ts",
   "browser/index.ts",
@@ -62,11 +64,12 @@ for (const [folder, members] of folders) {
   }
 }
 
-/** Lists, generated files, types for builds, and what a family calls the same everywhere: models, posterior.ts and onnx.ts. */
+/** Lists, entry points among them, generated files, types for builds, and what a family calls the same everywhere: models, posterior.ts and onnx.ts. */
 function hasNameByPlace(path) {
   const inFamily = /^models\/\w+\/(\w+)\.ts$/.exec(shown(path));
   return (
     basename(path) === "index.ts" ||
+    shown(path).startsWith("entries/") ||
     path.endsWith(".generated.ts") ||
     isForBuilds(path) ||
     (inFamily !== null && (["posterior", "onnx"].includes(inFamily[1]) || /Entry\b[^=]*= \{/.test(texts.get(path))))

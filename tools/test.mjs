@@ -29,6 +29,10 @@ const readingChecks = [
     bin("tsc"),
     "-p",
     path,
+    // What did not change since the last run is not checked again.
+    "--incremental",
+    "--tsBuildInfoFile",
+    join(root, `.setup/types/${path.replaceAll("/", "-")}.tsbuildinfo`),
   ]),
   ["layering", bin("depcruise"), "--config", ".dependency-cruiser.mjs", "packages", "papers", "bench"],
   ["unused code", bin("knip")],
@@ -51,20 +55,9 @@ const readingChecks = [
 
 const isFull = process.argv[2] === "full";
 
-/** Checks that keep all processors busy. */
-const runningChecks = (hasChromium) =>
-  isFull
-    ? [
-        ["slow tests in Node", ...tests("node", "wasm slow", "reference")],
-        ...(hasChromium ? [["tests in Chromium", ...tests("chromium", "page*")]] : []),
-      ]
-    : [
-        ["tests in Node", ...tests("node", "wasm")],
-        ...(hasChromium ? [["smoke test in Chromium", ...tests("chromium", "smoke page*")]] : []),
-      ];
-
 /** Damaged tables, documents, options and command lines: the same ones each time in npm test, others each time in test:full. */
 const fuzzing = [
+  "fuzzing",
   bin("tsx"),
   "packages/cli/test/fuzz/main.ts",
   ...(isFull ? ["--seconds", "120"] : ["--seconds", "10", "--seed", "1"]),
@@ -81,14 +74,28 @@ try {
 const hasChromium = !missing.some((line) => line.includes("Chromium"));
 for (const name of ["node", "chromium"]) rmSync(resultsOf(name), { force: true });
 
+const smokeInChromium = ["smoke test in Chromium", ...tests("chromium", "smoke page*")];
+/** Checks that keep one processor busy at most, and run beside each other. */
+const checksOfOneProcessor = isFull
+  ? [fuzzing]
+  : [...readingChecks, fuzzing, ...(hasChromium ? [smokeInChromium] : [])];
+/** Checks that keep all processors busy. */
+const checksOfAllProcessors = isFull
+  ? [
+      ["slow tests in Node", ...tests("node", "wasm slow", "reference")],
+      ...(hasChromium ? [["tests in Chromium", ...tests("chromium", "page*")]] : []),
+    ]
+  : [["tests in Node", ...tests("node", "wasm")]];
+
 const failed = [];
 const shell = process.platform === "win32";
 
 /** Runs one check and prints what it said when it has ended, so that checks at the same time do not mix their lines. */
-function runReading([name, command, ...rest]) {
+function runBesideOthers([name, command, ...rest]) {
   return new Promise((done) => {
     const chunks = [];
-    const child = spawn(command, rest, { cwd: root, shell, stdio: ["ignore", "pipe", "pipe"] });
+    const env = environmentOf(rest);
+    const child = spawn(command, rest, { cwd: root, shell, stdio: ["ignore", "pipe", "pipe"], env });
     for (const output of [child.stdout, child.stderr]) output.on("data", (chunk) => chunks.push(chunk));
     const end = (status, message = "") => {
       process.stdout.write(`\n== ${name}\n${Buffer.concat(chunks)}${message}`);
@@ -100,26 +107,26 @@ function runReading([name, command, ...rest]) {
   });
 }
 
-const waiting = isFull ? [] : [...readingChecks];
+/** The environment of a check, whose words may end with variables of its own; these are taken off. */
+function environmentOf(words) {
+  return { ...process.env, ...(typeof words.at(-1) === "object" ? words.pop() : {}) };
+}
+
 const worker = async () => {
-  for (let check = waiting.shift(); check; check = waiting.shift()) await runReading(check);
+  for (let check = checksOfOneProcessor.shift(); check; check = checksOfOneProcessor.shift())
+    await runBesideOthers(check);
 };
 await Promise.all(Array.from({ length: availableParallelism() }, worker));
 
-for (const [name, command, ...rest] of [["fuzzing", ...fuzzing], ...runningChecks(hasChromium)]) {
-  const environment = typeof rest.at(-1) === "object" ? rest.pop() : {};
+for (const [name, command, ...rest] of checksOfAllProcessors) {
   console.log(`\n== ${name}`);
-  const { status, error } = spawnSync(command, rest, {
-    cwd: root,
-    stdio: "inherit",
-    shell,
-    env: { ...process.env, ...environment },
-  });
+  const env = environmentOf(rest);
+  const { status, error } = spawnSync(command, rest, { cwd: root, stdio: "inherit", shell, env });
   if (error) console.error(error.message);
   if (status !== 0) failed.push(name);
 }
 
-const results = runningChecks(hasChromium).map(([name], at) => readResults(["node", "chromium"][at], name));
+const results = ["node", ...(hasChromium ? ["chromium"] : [])].map((name) => readResults(name));
 const lines = [...missing];
 if (!isFull) {
   lines.push(
@@ -137,12 +144,13 @@ console.log(`${total.passed} passed, ${total.failed} failed, ${total.skipped} sk
 process.exitCode = failed.length > 0 ? 1 : 0;
 
 /** The counts of a run, by project and file. */
-function readResults(name, check) {
+function readResults(name) {
+  const check = `tests in ${name === "node" ? "Node" : "Chromium"}`;
   try {
     return JSON.parse(readFileSync(resultsOf(name), "utf8")).projects;
   } catch {
     console.error(`The ${check} left no results.`);
-    if (!failed.includes(check)) failed.push(check);
+    failed.push(`results of ${check}`);
     return {};
   }
 }

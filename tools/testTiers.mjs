@@ -31,13 +31,20 @@ export const slow = [
   "packages/cli/test/doctor/doctor.test.ts",
   // Fits that are measured in folds, from the command line; kernelbayes.test.ts stands for them in `npm test`.
   "packages/cli/test/commands/{fit,fitDecisions,unseenLevels,compare}.test.ts",
+  // Processes for every bad table, file and option; the fuzzing of npm test covers the readers that they call.
+  "packages/cli/test/commands/{check,badInput,reading,specialFiles}.test.ts",
+  "packages/report/test/report/htmlReport.page.test.ts",
+  `${library}/table/{limits,parquet/parseParquet,excel/parseExcel}.test.ts`,
+  "packages/cli/test/fit/unmeasured.test.ts",
   // Every call of the file system fails once in every command.
   "packages/cli/test/faults/*.test.ts",
   "bench/test/honesty.test.ts",
   // Many kernels, many chunks, many resamples.
   `${library}/posterior/drift/driftMonitor.test.ts`,
   `${library}/models/process/{latent/expectationPropagation,search/searchLatent}.test.ts`,
-  `${library}/models/discriminant/rda.test.ts`,
+  `${library}/models/discriminant/{rda,gaussianDiscriminant}.test.ts`,
+  `${library}/models/supportVector/svc.test.ts`,
+  `${library}/testing/model/priorChecks.test.ts`,
   "packages/cli/test/{output/standardOutput,fit/writeFigures}.test.ts",
   `${library}/models/parts/kernelOption.test.ts`,
   `${library}/node/readTableChunks.test.ts`,

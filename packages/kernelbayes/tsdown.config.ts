@@ -56,6 +56,8 @@ export default defineConfig([
       check: "src/entries/check.ts",
       evaluate: "src/entries/evaluate.ts",
       excel: "src/entries/excel.ts",
+      predict: "src/entries/predict.ts",
+      progress: "src/entries/progress.ts",
       node: "src/node/index.ts",
       worker: "src/node/worker.ts",
       browser: "src/browser/index.ts",

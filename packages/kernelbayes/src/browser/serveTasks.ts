@@ -1,5 +1,6 @@
 import workerpool from "workerpool/dist/workerpool.js";
 import type { Tasks } from "../run/executor.ts";
+import { everySoOften } from "../run/everySoOften.ts";
 import { taskMethods } from "../run/outcome.ts";
 
 /**
@@ -8,5 +9,10 @@ import { taskMethods } from "../run/outcome.ts";
  * @example serveTasks({ ...tasks, experiment }); // in worker.js, a module; then workerExecutor({ script: new URL("worker.js", import.meta.url) })
  */
 export function serveTasks(tasks: Tasks): void {
-  workerpool.worker(taskMethods(tasks));
+  workerpool.worker(
+    taskMethods(
+      tasks,
+      everySoOften(workerpool.workerEmit, () => performance.now() / 1000),
+    ),
+  );
 }

@@ -3,6 +3,7 @@ import { row, selectRows } from "../matrix/row.ts";
 import { logSoftmaxInPlace } from "../numeric/logSumExp.ts";
 import { sharesToReserve, withReserved, type ReservedShares } from "./reservedShares.ts";
 import { applyScoreCurve, fitScoreCurve, type FittedScoreCurve } from "./scoreCurve.ts";
+import { pause, progress, type Work } from "../run/work.ts";
 import { slopeUpward } from "./slopeUpward.ts";
 import { fitTemperedCurve, frequencyCurve } from "./temperedCurve.ts";
 
@@ -38,7 +39,7 @@ const priceOfTrust = 1;
  *
  * Undefined if there are no tests or no candidate has finite scores.
  */
-export function crossFittedChoice(tests: HeldOutScores, sizes: Float64Array): CrossFittedChoice | undefined {
+export function* crossFittedChoice(tests: HeldOutScores, sizes: Float64Array): Work<CrossFittedChoice | undefined> {
   const { scores, classes, foldOf } = tests;
   const everyTest = Int32Array.from(classes.keys());
   const folds = foldOf.reduce((most, fold) => Math.max(most, fold + 1), 0);
@@ -49,10 +50,14 @@ export function crossFittedChoice(tests: HeldOutScores, sizes: Float64Array): Cr
   const candidates = [...scores.keys()].filter((at) => scores[at].data.every(Number.isFinite));
   if (candidates.length === 0 || folds === 0) return undefined;
 
-  const curves = candidates.map((candidate) => curveOn(candidate, everyTest));
-  const losses = candidates.map((candidate, at) =>
-    lossByFold(tests, reserved, (test) => applyScoreCurve(curves[at], row(scores[candidate], test))),
-  );
+  const curves: FittedScoreCurve[] = [];
+  const losses: number[][] = [];
+  for (const candidate of candidates) {
+    const curve = curveOn(candidate, everyTest);
+    curves.push(curve);
+    losses.push(lossByFold(tests, reserved, (test) => applyScoreCurve(curve, row(scores[candidate], test))));
+    yield progress("curves", curves.length, candidates.length);
+  }
   const honest = matrix(classes.length, sizes.length);
   for (let fold = 0; fold < folds; fold++) {
     const candidate = candidates[leastWithout(losses, fold)];
@@ -63,9 +68,14 @@ export function crossFittedChoice(tests: HeldOutScores, sizes: Float64Array): Cr
     for (const test of everyTest) {
       if (foldOf[test] === fold) row(honest, test).set(applyScoreCurve(curve, row(scores[candidate], test)));
     }
+    yield pause;
   }
   const trusted = (test: number, trust: number): Float64Array => temper(row(honest, test), trust, frequencies.offsets);
-  const worth = trusts.map((trust) => lossByFold(tests, reserved, (test) => trusted(test, trust)));
+  const worth: number[][] = [];
+  for (const trust of trusts) {
+    worth.push(lossByFold(tests, reserved, (test) => trusted(test, trust)));
+    yield pause;
+  }
   const prices = trusts.map((trust) => priceOfTrust * trust ** 2);
   const logProbabilities = matrix(classes.length, sizes.length);
   for (const test of everyTest) {

@@ -3,7 +3,7 @@ import { matrix, type Matrix } from "../engine/matrix.ts";
 import { calibratedDeviation, curveOdds, type OddsCurve } from "./oddsCurve.ts";
 import { logitInterval, putLogitInPlace } from "./logitInterval.ts";
 import { logSigmoid } from "../numeric/sigmoid.ts";
-import { type NumericPrediction, emptyPrediction } from "../posterior/numericPosterior.ts";
+import { type NumericPrediction, type NumericProbabilities, emptyPrediction } from "../posterior/numericPosterior.ts";
 import {
   finiteNumber,
   formerly,
@@ -51,6 +51,19 @@ export function oddsPrediction(
     });
   }
   return prediction;
+}
+
+/** The log probabilities of two classes without their intervals, of so many rows at a time. */
+export function oddsProbabilities(
+  X: Matrix,
+  chunkRows: number,
+  logitsOf: (rows: Matrix) => Float64Array,
+): NumericProbabilities {
+  const logProbabilities = matrix(X.rows, 2);
+  for (const [start, chunk] of rowChunks(X, chunkRows)) {
+    logitsOf(chunk).forEach((logit, i) => putOddsInPlace(logProbabilities, start + i, logit));
+  }
+  return { logProbabilities };
 }
 
 /** The log probabilities of both classes. */

@@ -30,7 +30,7 @@ export interface PermutationOptions {
 export interface PermutedColumn {
   /** The column of the table. */
   readonly column: string;
-  /** The loss in mean log score, in nats a row, on average over the permutations: about 0 where the column does not matter. */
+  /** The loss in mean log score, in nats per row, on average over the permutations: about 0 where the column does not matter. */
   readonly mean: number;
   /** The deviation of that loss from permutation to permutation. */
   readonly deviation: number;
@@ -80,7 +80,10 @@ export function* permutationRelevanceWork(
     (wanted ?? used.map(({ name }) => name)).map((name) => columnNamed({ rows: 0, columns: used }, name).name),
   );
   const score = (columns: Table["columns"]): number => {
-    const { data, columns: C } = posterior.predict({ rows: table.rows, columns }).logProbabilities;
+    const { data, columns: C } = posterior.predict(
+      { rows: table.rows, columns },
+      { intervals: false },
+    ).logProbabilities;
     return elpd(
       truth.map((q, row) => data[row * C + q]),
       mass,

@@ -4,8 +4,8 @@ import { drawTwoClasses, type TwoClassOptions } from "./labelledTable.ts";
 
 /**
  * Two elongated normals with a common center, at right angles: class "positive" has the deviations 0.8 and 0.3 in the two
- * columns, class "negative" 0.3 and 0.8. The best boundary is the pair of lines x1 = ±x2; it errs in
- * (2/π) arctan(0.3/0.8) = 22.8 % of the cases.
+ * columns, class "negative" 0.3 and 0.8. The best boundary is the pair of lines x1 = ±x2; its error rate is
+ * (2/π) arctan(0.3/0.8) = 22.8 %.
  *
  * Our own numbers in the spirit of the toy data of T. Peña Centeno & N. D. Lawrence, 2006.
  */

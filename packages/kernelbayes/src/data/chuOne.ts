@@ -9,7 +9,7 @@ export interface ChuOneOptions extends GeneratorOptions {
 
 /**
  * One column: half of the rows (rounded up), which come first, are of class "positive" and N(−2, 1); the others are of class
- * "negative" and N(2, 1). The best boundary is 0; it errs in Φ(−2) = 2.3 % of the cases.
+ * "negative" and N(2, 1). The best boundary is 0; it has an error rate of Φ(−2) = 2.3 %.
  *
  * W. Chu, S. S. Keerthi & C. J. Ong, Bayesian trigonometric support vector classifier, 2003, first simulated problem.
  */
@@ -24,7 +24,7 @@ export function chuOne({ rows = 100, seed = 1, outlier = false }: ChuOneOptions 
 
 /**
  * Two columns: class "positive" ~ N((−2, 0), diag(1, 2)), class "negative" ~ N((2, 0), diag(2, 1)), the diagonals being
- * variances. The best boundary, a conic, errs in 4.6 % of the cases. The source trains on 1000 rows and tests on 20 002.
+ * variances. The best boundary, a conic, has an error rate of 4.6 %. The source trains on 1000 rows and tests on 20 002.
  *
  * W. Chu, S. S. Keerthi & C. J. Ong, Bayesian trigonometric support vector classifier, 2003, second simulated problem.
  */

@@ -9,7 +9,7 @@ export interface OverlapOptions extends TwoClassOptions {
 
 /**
  * Two normals of equal covariance that overlap: deviations 0.8 and 0.3 in the two columns, means 0 in the first and
- * ±½ · distance in the second. The best boundary is the line x2 = 0; it errs in Φ(−distance / 0.6) of the cases, by default
+ * ±½ · distance in the second. The best boundary is the line x2 = 0; it has an error rate of Φ(−distance / 0.6), by default
  * 2.8 %.
  *
  * Our own numbers in the spirit of the toy data of T. Peña Centeno & N. D. Lawrence, 2006.

@@ -6,7 +6,7 @@ const a = 2 / Math.sqrt(20);
 
 /**
  * Ringnorm: 20 columns, class "negative" ~ N(0, 4I), class "positive" ~ N((a, …, a), I) with a = 2/√20: a small ball inside a
- * wide one. The best boundary is a sphere; it errs in 1.2 % of the cases.
+ * wide one. The best boundary is a sphere; it has an error rate of 1.2 %.
  *
  * L. Breiman, Arcing classifiers, 1998.
  */

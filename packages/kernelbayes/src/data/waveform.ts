@@ -21,7 +21,7 @@ const pairs = [
  *
  *     u h_a + (1 − u) h_b + N(0, I),  u ~ U(0, 1),  (a, b) = (1, 2), (1, 3), (2, 3),
  *
- * all equally likely. The best classifier of three classes errs in about 14 % of the cases.
+ * all equally likely. The best classifier of three classes has an error rate of about 14 %.
  *
  * L. Breiman, J. Friedman, R. Olshen & C. Stone, Classification and Regression Trees, 1984.
  */

@@ -1,6 +1,20 @@
 /** What a model can be expected to do on new rows, and what to decide by it. */
-export { columnRises, relevanceOfRises, type ColumnRelevance, type RiseOptions } from "../fit/columnRises.ts";
-export { measure, measurePlan, type Measurement, type MeasureOptions, type MeasurePlan } from "../fit/measure.ts";
+export {
+  columnRises,
+  relevanceOfRises,
+  type ColumnRelevance,
+  type ColumnRises,
+  type RiseOptions,
+} from "../fit/columnRises.ts";
+export {
+  measure,
+  measurePlan,
+  whyUnmeasured,
+  type Measurement,
+  type MeasureOptions,
+  type MeasurePlan,
+} from "../fit/measure.ts";
+export { movableGroups } from "../rows/heldOutByFolds.ts";
 export { noSignalInMeasurement } from "../fit/noSignal.ts";
 export { rarestClass, type RarestClass } from "../evaluate/rarestClass.ts";
 export {

@@ -5,7 +5,7 @@ import { elpd } from "./elpd.ts";
 import { probabilityMatrix, type Probabilities } from "./probabilities.ts";
 
 export interface LogLoss {
-  /** In nats a row; 0 is perfect, log C is no better than an even guess among C classes. */
+  /** In nats per row; 0 is perfect, log C is no better than an even guess among C classes. */
   readonly mean: number;
   /** Rows whose true class had a probability below 10⁻¹⁵ and was counted as 10⁻¹⁵. */
   readonly floored: number;

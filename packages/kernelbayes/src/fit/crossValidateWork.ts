@@ -10,11 +10,10 @@ import { groupedFolds, stratifiedFolds } from "../evaluate/splits/stratifiedFold
 import { checkFitOptions, type FitOptions } from "./fitOptions.ts";
 import { fitWork } from "./fitWork.ts";
 import type { Model, ModelDocument } from "../models/model.ts";
+import { share } from "../run/share.ts";
 import { parallel, type Work } from "../run/work.ts";
-import { columnRises } from "./columnRises.ts";
-import type { Posterior } from "../posterior/posterior.ts";
-import { asText } from "../table/column.ts";
-import { columnNamed, selectRows, type Table } from "../table/table.ts";
+import { columnRises, type ColumnRises } from "./columnRises.ts";
+import { selectRows, type Table } from "../table/table.ts";
 import { trainingData, type TrainingData } from "./trainingData.ts";
 
 export interface CrossValidateOptions extends FitOptions {
@@ -38,7 +37,7 @@ export interface CrossValidation {
   readonly logProbabilities: Matrix;
   readonly scores: Scores;
   /** Of the columns that were named, the rise of the log loss of some rows when the column is shuffled: see `columnRises`. */
-  readonly rises?: readonly Float64Array[];
+  readonly rises?: ColumnRises;
   readonly warnings: readonly Warning[];
 }
 
@@ -59,7 +58,7 @@ export interface FoldOutput {
   readonly logProbabilities: Matrix;
   /** The labels that the posterior decides for. */
   readonly labels: readonly string[];
-  readonly rises: readonly Float64Array[];
+  readonly rises?: ColumnRises | undefined;
 }
 
 /** Rows in which columns are shuffled, in all folds together: enough to see what matters, in little time. */
@@ -107,13 +106,17 @@ export function* crossValidateWork(model: Model, table: Table, options: CrossVal
   );
   return {
     ...gathered(splits, outputs, data),
-    ...(relevance && { rises: relevance.map((_, at) => joined(outputs.map(({ rises }) => rises[at]))) }),
+    ...(relevance && { rises: joinedRises(outputs.flatMap(({ rises = [] }) => rises)) }),
     warnings: [...data.warnings, ...untestedWarning(untested), ...unknownClassWarning(unknown)],
   };
 }
 
-function joined(parts: readonly Float64Array[]): Float64Array {
-  return Float64Array.from(parts.flatMap((part) => [...part]));
+function joinedRises(parts: readonly ColumnRises[]): ColumnRises {
+  const joined = (each: readonly Float64Array[]): Float64Array => Float64Array.from(each.flatMap((one) => [...one]));
+  return {
+    rises: parts[0].rises.map((_, at) => joined(parts.map(({ rises }) => rises[at]))),
+    weights: joined(parts.map(({ weights }) => weights)),
+  };
 }
 
 /** The engine of all folds, chosen here and once: workers must not choose differently. */
@@ -208,33 +211,20 @@ export function* foldWork(model: Model, { table, split, options, title, relevanc
   let part = split.train;
   try {
     const training = selectRows(table, part);
-    const posterior = yield* fitWork(model, training, options);
+    const posterior = yield* share(0, 0.95, fitWork(model, training, options));
     part = split.test;
-    const { logProbabilities, labels } = posterior.predict(selectRows(table, part));
-    const rises = relevance ? shuffledRises(posterior, training, selectRows(table, part), options, relevance) : [];
+    const { logProbabilities, labels } = posterior.predict(selectRows(table, part), { intervals: false });
+    const rises =
+      relevance &&
+      columnRises(posterior, training, selectRows(table, part), {
+        columns: relevance.columns,
+        seed: options.seed ?? 1,
+        weights: options.weights,
+        mostRows: relevance.rows,
+      });
     return { classes: posterior.classes, logProbabilities, labels, rises };
   } catch (error) {
     const told = errorInTable(error, part);
     throw told instanceof InputError ? told.at({ part: title }) : told;
   }
-}
-
-/** The rises of some tested rows, of those whose class the posterior knows. */
-function shuffledRises(
-  posterior: Posterior,
-  training: Table,
-  tested: Table,
-  { target, seed = 1 }: FitOptions,
-  { columns, rows: most }: NonNullable<FoldInput["relevance"]>,
-): Float64Array[] {
-  const numberOf = new Map(posterior.classes.map((name, number) => [name, number]));
-  const truth = asText(columnNamed(tested, target)).map((label) => numberOf.get(label ?? ""));
-  const rows = truth.flatMap((number, row) => (number === undefined ? [] : [row])).slice(0, most);
-  return columnRises(
-    posterior,
-    training,
-    selectRows(tested, rows),
-    rows.map((row) => truth[row]!),
-    { columns, seed },
-  );
 }

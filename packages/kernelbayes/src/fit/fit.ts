@@ -5,14 +5,14 @@ import type { Model } from "../models/model.ts";
 import type { Posterior } from "../posterior/posterior.ts";
 import type { Executor } from "../run/executor.ts";
 import { run, runSync } from "../run/run.ts";
-import type { Progress, Work } from "../run/work.ts";
+import type { OverallProgress, Work } from "../run/work.ts";
 import type { Table } from "../table/table.ts";
 import type { TrainingData } from "./trainingData.ts";
 
 /** How long work is watched, stopped and shared out. */
 export interface RunControl {
   /** Called with every step of progress. */
-  readonly onProgress?: (progress: Progress) => void;
+  readonly onProgress?: (progress: OverallProgress) => void;
   /** Stops the work at its next step; the promise is then rejected with the reason of the signal. */
   readonly signal?: AbortSignal;
   /** Where folds, classes, starts and chains are worked on. By default here, one after the other. */

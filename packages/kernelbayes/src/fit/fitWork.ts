@@ -13,7 +13,8 @@ import { modelForClasses } from "../models/coupled/modelForClasses.ts";
 import type { Model } from "../models/model.ts";
 import type { Problem } from "../rows/labelledRows.ts";
 import { encodeChecked, posteriorOf, type Posterior } from "../posterior/posterior.ts";
-import type { Work } from "../run/work.ts";
+import { share } from "../run/share.ts";
+import { pause, type Work } from "../run/work.ts";
 import { selectRows, type Table } from "../table/table.ts";
 import { selectedColumnsWarning } from "./selectedColumnsWarning.ts";
 import { trainingData, type TrainingData } from "./trainingData.ts";
@@ -34,6 +35,7 @@ export function* fitToData(model: Model, data: TrainingData, clock: FitOptions["
   const { table, options, encoding, rows, classes, names, weights, groups, warnings } = data;
   const { target, seed = 1, memoryLimit = 2 ** 31 } = options;
   const X = encodeRows(encoding, table, rows);
+  yield pause;
   const problem: Problem = {
     X,
     classes,
@@ -47,9 +49,12 @@ export function* fitToData(model: Model, data: TrainingData, clock: FitOptions["
   const chosen = modelForClasses(model, names.length);
   checkMemory(chosen, X.rows, X.columns, names.length, memoryLimit);
   const engine = typeof options.engine === "object" ? options.engine : selectEngine(options.engine);
-  const numeric = yield* chosen.fit(problem, { engine, seed, clock });
+  // What follows, a description of the rows, takes a small part of the time.
+  const numeric = yield* share(0, 0.95, chosen.fit(problem, { engine, seed, clock }));
+  yield pause;
   const noSignal = noSignalWarning(numeric.leaveOneOut, { target, classes, weights, groups });
   const copied = groups ? [] : copiedRowsWarning(X, classes);
+  yield pause;
   return posteriorOf(
     {
       model: chosen.toDocument(),

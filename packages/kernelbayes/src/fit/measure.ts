@@ -9,6 +9,7 @@ import { groupedFolds } from "../evaluate/splits/stratifiedFolds.ts";
 import type { Model } from "../models/model.ts";
 import { movableGroups } from "../rows/heldOutByFolds.ts";
 import { run } from "../run/run.ts";
+import { share } from "../run/share.ts";
 import type { Work } from "../run/work.ts";
 import { quote } from "../table/quote.ts";
 import type { Table } from "../table/table.ts";
@@ -31,11 +32,11 @@ export interface MeasureOptions extends FitOptions {
   readonly relevance?: readonly string[] | undefined;
 }
 
-/** How the rows were divided. */
+/** How the rows were divided, or will be. */
 export interface MeasurePlan {
   /** Folds that are left out in turn, rows that are held out once, or later rows predicted from earlier ones. */
   readonly how: "folds" | "hold-out" | "time";
-  /** The fits of one round. */
+  /** The fits of one round; 0 where fewer than two rows or groups can be left out, so that nothing can be measured. */
   readonly folds: number;
   /** How often the rows are divided anew. */
   readonly rounds: number;
@@ -88,10 +89,18 @@ export function measurePlan(
   }
   if (time !== undefined) return { how: "time", folds: timeBlocks - 1, rounds: 1 };
   if (folds !== undefined) return { how: "folds", folds, rounds: 1 };
-  const units = groups ? movableGroups(classes, groups) : rows.length;
+  const units = movableGroups(classes, groups ?? Int32Array.from(classes.keys()));
+  if (units < 2) return { how: "folds", folds: 0, rounds: 1 };
   if (rows.length > manyRows && units >= 5) return { how: "hold-out", folds: 1, rounds: 1 };
   const isSmall = rows.length <= fewRows;
   return { how: "folds", folds: Math.max(2, Math.min(isSmall ? 10 : 5, units)), rounds: isSmall ? 2 : 1 };
+}
+
+/** Why a table cannot be divided into rows to learn from and rows to predict, where its plan has no folds. */
+export function whyUnmeasured({ groups }: Pick<TrainingData, "groups">): string {
+  return groups
+    ? "rows of a group are left out together, and at most one group can be: each other group holds all rows of a class. Add groups, or do without them where rows are independent."
+    : "at most one row can be left out, because the only row of a class has to stay in training. Add rows of the small classes.";
 }
 
 /**
@@ -111,6 +120,7 @@ function* measureWork(model: Model, table: Table, options: MeasureOptions): Work
   const fitOptions = time === undefined ? given : { ...given, exclude: [...new Set([...(given.exclude ?? []), time])] };
   const data = trainingData(table, fitOptions);
   const plan = measurePlan(data, { folds, time });
+  if (plan.folds === 0) throw new InputError("too-few-rows", `Nothing can be measured: ${whyUnmeasured(data)}`);
   const seed = options.seed ?? 1;
   const rounds: CrossValidation[] = [];
   for (let round = 0; round < plan.rounds; round++) {
@@ -120,14 +130,13 @@ function* measureWork(model: Model, table: Table, options: MeasureOptions): Work
         : plan.how === "hold-out"
           ? { splits: [heldOutFifth(data, seed)] }
           : { folds: plan.folds };
-    rounds.push(
-      yield* crossValidateWork(model, table, {
-        ...fitOptions,
-        ...division,
-        seed: seed + round,
-        ...(round === 0 && { relevance }),
-      }),
-    );
+    const work = crossValidateWork(model, table, {
+      ...fitOptions,
+      ...division,
+      seed: seed + round,
+      ...(round === 0 && { relevance }),
+    });
+    rounds.push(yield* share(round / plan.rounds, (round + 1) / plan.rounds, work));
   }
   return {
     ...plan,

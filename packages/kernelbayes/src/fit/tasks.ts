@@ -2,6 +2,7 @@ import { chainTask } from "./tasks/chainTask.ts";
 import { foldTask } from "./tasks/foldTask.ts";
 import { machineTask } from "./tasks/machineTask.ts";
 import { memberTask } from "./tasks/memberTask.ts";
+import { predictTask } from "./tasks/predictTask.ts";
 import type { Tasks } from "../run/executor.ts";
 import { startTask } from "./tasks/startTask.ts";
 
@@ -13,5 +14,6 @@ export const tasks: Tasks = {
   leftOutChain: chainTask,
   machine: machineTask,
   member: memberTask,
+  predict: predictTask,
   start: startTask,
 };

@@ -4,11 +4,19 @@ import { fromRows, toRows } from "../matrix/row.ts";
 import type { Kernel } from "./kernel.ts";
 import type { KernelMember } from "./parts/kernelMember.ts";
 import { requireValues } from "./parts/parameter.ts";
+import { requireDefinite } from "./parts/requireDefinite.ts";
 
 export interface PrecomputedOptions {
   /** The Gram matrix: a `Matrix`, or an array of rows. It is copied. */
   readonly gram: Matrix | readonly ArrayLike<number>[];
+  /**
+   * Whether a fit refuses a Gram matrix that is not positive semidefinite ("checked"), or takes it as it is ("assumed"). Default
+   * "checked".
+   */
+  readonly definite?: Definiteness;
 }
+
+type Definiteness = "checked" | "assumed";
 
 /**
  * A kernel given by its values: for strings, graphs, or whatever else was compared elsewhere.
@@ -17,13 +25,14 @@ export interface PrecomputedOptions {
  *
  * The rows that it compares have one column, the row number in **gram** G, counted from 0; rows to be predicted need their
  * place in G as well. G is square, finite and symmetric (differences of rounding, up to 1e-9 of the largest entry, are
- * averaged away), its diagonal not negative. That it is positive semidefinite is not tested, because that would cost as
- * much as a fit. It has no parameter.
+ * averaged away), its diagonal not negative. That it is positive semidefinite is tested when the first fit begins, in n³/3
+ * operations, about as many as one factorization of it (`requireDefinite`); **definite** "assumed" leaves that out. It has no parameter.
  *
  * @example precomputed({ gram: [[2, 1], [1, 3]] })
  */
-export function precomputed({ gram }: PrecomputedOptions): Kernel {
+export function precomputed({ gram, definite = "checked" }: PrecomputedOptions): Kernel {
   const G = symmetric(gram);
+  let isKnownDefinite = definite === "assumed";
 
   function index(value: number): number {
     if (Number.isInteger(value) && value >= 0 && value < G.rows) return value;
@@ -55,6 +64,8 @@ export function precomputed({ gram }: PrecomputedOptions): Kernel {
     },
     forColumns(groups) {
       requireOneColumn(groups.length);
+      if (!isKnownDefinite) requireDefinite("gram", G);
+      isKnownDefinite = true;
       return kernel;
     },
     evaluate(x, z) {
@@ -68,6 +79,7 @@ export function precomputed({ gram }: PrecomputedOptions): Kernel {
     toDocument: () => ({
       kind: "precomputed",
       gram: toRows(G),
+      ...(definite === "assumed" && { definite }),
     }),
   };
   return kernel;
@@ -122,6 +134,13 @@ export const precomputedMember: KernelMember = {
   parameters: [],
   options: [
     { name: "gram", type: "matrix", text: "The Gram matrix, row by row. Rows are then known by their number." },
+    {
+      name: "definite",
+      type: "choice",
+      choices: ["checked", "assumed"],
+      default: "checked",
+      text: "Whether a fit refuses a Gram matrix that is not positive semidefinite, in n³/3 operations, or takes it as it is.",
+    },
   ],
   create: (options) => precomputed(options as unknown as PrecomputedOptions),
 };

@@ -51,9 +51,9 @@ export interface ModelEntry {
   readonly combines?: boolean;
   /**
    * What predictions far from all training rows tend to; "near certainty": certainty but for a share that few rows leave open; "constant":
-   * the same doubtful probabilities everywhere.
+   * the same doubtful probabilities everywhere; "members": what its members tend to, of which some may be certain, combined and never certain.
    */
-  readonly farLimit: "certainty" | "near certainty" | "class frequencies" | "one half" | "constant";
+  readonly farLimit: "certainty" | "near certainty" | "class frequencies" | "one half" | "constant" | "members";
   /** Checks of the model battery that do not apply to this model, each with the reason. */
   readonly exemptions: Readonly<Record<string, string>>;
 }

@@ -2,8 +2,10 @@ import { readFile } from "node:fs/promises";
 import { extname } from "node:path";
 import { fileURLToPath } from "node:url";
 import { InputError } from "../errors.ts";
-import { loadPosterior, type LoadOptions } from "../fit/loadPosterior.ts";
+import { loadPosterior } from "../fit/loadPosterior.ts";
+import type { LoadOptions } from "../fit/restorePosterior.ts";
 import { encodedLength, encodeDocument } from "../posterior/encodeDocument.ts";
+import type { KeptParts } from "../posterior/numericPosterior.ts";
 import type { Posterior, PosteriorDocument } from "../posterior/posterior.ts";
 import { unreadableFile } from "./errorInFile.ts";
 import { outputFile } from "./outputFile.ts";
@@ -15,11 +17,11 @@ const largestJson = 1_000_000;
  * Saves a posterior. A name that ends in `.json` makes a JSON document, one that ends in `.safetensors` the safetensors layout
  * of `encodeDocument`; under any other name a document is JSON, or safetensors if it takes more than a megabyte so.
  * `readPosterior` tells them by their content. The file is complete or not there at all, whatever happens on the way, and a symbolic link stays;
- * devices and pipes are written directly.
+ * devices and pipes are written directly. With `intervals: false` what only intervals need is left out.
  */
-export async function writePosterior(path: string | URL, posterior: Posterior): Promise<void> {
+export async function writePosterior(path: string | URL, posterior: Posterior, kept: KeptParts = {}): Promise<void> {
   const target = path instanceof URL ? fileURLToPath(path) : path;
-  const content = contentOf(posterior.toDocument(), extname(target).toLowerCase());
+  const content = contentOf(posterior.toDocument(kept), extname(target).toLowerCase());
   await (await outputFile(target)).write(content);
 }
 

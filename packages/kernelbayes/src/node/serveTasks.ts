@@ -1,5 +1,6 @@
 import workerpool from "workerpool";
 import type { Tasks } from "../run/executor.ts";
+import { everySoOften } from "../run/everySoOften.ts";
 import { taskMethods } from "../run/outcome.ts";
 import { registerNativeEngine } from "./native/registerNativeEngine.ts";
 
@@ -11,5 +12,10 @@ import { registerNativeEngine } from "./native/registerNativeEngine.ts";
  */
 export function serveTasks(tasks: Tasks): void {
   registerNativeEngine();
-  workerpool.worker(taskMethods(tasks));
+  workerpool.worker(
+    taskMethods(
+      tasks,
+      everySoOften(workerpool.workerEmit, () => performance.now() / 1000),
+    ),
+  );
 }

@@ -75,7 +75,7 @@ export function* boundedLbfgs(
     const isFirst = memory.width === 0;
     const most = Math.min(maxLineEvaluations, ledger.evaluationsLeft);
     const evaluate = (point: Float64Array): GradientSample => evaluateGradient(ledger, objective, point, box);
-    const line = searchLine(x, target, box, isFirst, most, evaluate);
+    const line = yield* searchLine(x, target, box, isFirst, most, evaluate);
     const next = line.lowest?.sample ?? x;
     const isSmall = x.value - next.value <= valueTolerance * Math.max(1, Math.abs(x.value), Math.abs(next.value));
     if (next.gradientNorm <= gradientTolerance) {
@@ -96,14 +96,14 @@ export function* boundedLbfgs(
 }
 
 /** Searches the line from x to the minimum of the model, and beyond it to the bounds. */
-function searchLine(
+function* searchLine(
   x: GradientSample,
   target: Float64Array,
   box: Box,
   isFirst: boolean,
   maxEvaluations: number,
   evaluate: (point: Float64Array) => GradientSample,
-): LineMinimum<SampledLinePoint> & { readonly slope: number } {
+): Work<LineMinimum<SampledLinePoint> & { readonly slope: number }> {
   const direction = minus(target, x.point);
   const slope = dot(direction, x.gradient);
   // Rounding can leave a model, and an empty memory with a gradient near underflow, without a direction of descent.
@@ -112,7 +112,7 @@ function searchLine(
     const sample = evaluate(step === 1 ? target : pointOnLine(x.point, step, direction, box));
     return { step, value: sample.value, slope: dot(direction, sample.gradient), sample };
   };
-  const line = wolfeSearch({ step: 0, value: x.value, slope }, at, {
+  const line = yield* wolfeSearch({ step: 0, value: x.value, slope }, at, {
     firstStep: isFirst ? Math.min(1, 1 / Math.sqrt(dot(direction, direction))) : 1,
     largestStep: Math.max(1, largestStep(x.point, direction, box)),
     maxEvaluations,

@@ -1,7 +1,12 @@
 import { InputError, NumericalError } from "../errors.ts";
-import { type Progress, progress } from "../run/work.ts";
+import { runSync } from "../run/run.ts";
+import { searching } from "../run/share.ts";
+import { finished, progress, type Progress, type Work } from "../run/work.ts";
 import { type Box, coordinatesAtBounds, projectedNorm } from "./box.ts";
 import type { LimitOptions, Objective, Optimum, TraceEntry, ValueObjective } from "./optimizer.ts";
+
+/** A search by gradients mostly converges in about so many iterations. */
+const typicalIterations = 20;
 
 /** A point that was tried. A rejected one has the value +∞. */
 export interface Sample {
@@ -25,6 +30,8 @@ export interface Ledger {
    * gradient, then the earlier). A value that is not finite and a `NumericalError` both make it a rejected point.
    */
   enter<S extends Sample>(rejected: S, evaluate: () => S): S;
+  /** The same for an evaluation that may take long. */
+  entering<S extends Sample>(rejected: S, evaluate: () => S | Work<S>): Work<S>;
   /** Closes an iteration: one entry in the trace, one progress report. */
   iterate(): Progress;
   /** The last progress report. */
@@ -50,16 +57,8 @@ export function openLedger({ maxEvaluations = 1000, maxIterations = 200, stage =
     get best() {
       return account.best;
     },
-    enter(rejected, evaluate) {
-      account.evaluations++;
-      try {
-        return keep(account, evaluate(), rejected);
-      } catch (error) {
-        if (!(error instanceof NumericalError)) throw error;
-        account.failure = ` The last one: ${error.message}`;
-        return keep(account, rejected, rejected);
-      }
-    },
+    enter: (rejected, evaluate) => runSync(enter(account, rejected, evaluate)),
+    entering: (rejected, evaluate) => enter(account, rejected, evaluate),
     iterate() {
       const iterations = ++account.iterations;
       const { best, evaluations } = account;
@@ -67,7 +66,7 @@ export function openLedger({ maxEvaluations = 1000, maxIterations = 200, stage =
       account.trace.push({ evaluations, value, gradientNorm });
       // Whichever limit is nearer tells how far the search has come.
       const step = Math.max(iterations, Math.floor((maxIterations * evaluations) / maxEvaluations));
-      return progress(stage, step, maxIterations, best?.value);
+      return searching(stage, step, maxIterations, typicalIterations, best?.value);
     },
     finish: () => progress(stage, maxIterations, maxIterations, account.best?.value),
     close: (converged, status, box) => optimumOf(account, converged, status, box),
@@ -83,6 +82,17 @@ interface Account {
   /** The message of the last evaluation that failed, as the end of a sentence. */
   failure: string;
   readonly trace: TraceEntry[];
+}
+
+function* enter<S extends Sample>(account: Account, rejected: S, evaluate: () => S | Work<S>): Work<S> {
+  account.evaluations++;
+  try {
+    return keep(account, yield* finished(evaluate()), rejected);
+  } catch (error) {
+    if (!(error instanceof NumericalError)) throw error;
+    account.failure = ` The last one: ${error.message}`;
+    return keep(account, rejected, rejected);
+  }
 }
 
 function keep<S extends Sample>(account: Account, sample: S, rejected: S): S {
@@ -129,6 +139,19 @@ export function evaluateValue(ledger: Ledger, objective: ValueObjective, point: 
   const rejected = { point, value: Infinity, gradientNorm: NaN };
   if (ledger.evaluationsLeft === 0) return rejected;
   return ledger.enter(rejected, () => ({ point, value: objective(point.slice()), gradientNorm: NaN }));
+}
+
+/** The same of an objective that may take long. */
+export function* evaluateLongValue(
+  ledger: Ledger,
+  objective: (point: Float64Array) => number | Work<number>,
+  point: Float64Array,
+): Work<Sample> {
+  const rejected = { point, value: Infinity, gradientNorm: NaN };
+  if (ledger.evaluationsLeft === 0) return rejected;
+  return yield* ledger.entering(rejected, function* () {
+    return { point, value: yield* finished(objective(point.slice())), gradientNorm: NaN };
+  });
 }
 
 /** Whether a change of a value is no larger than the rounding of the value itself. */

@@ -1,4 +1,4 @@
-import type { Work } from "../run/work.ts";
+import { pause, type Work } from "../run/work.ts";
 import { type Box, boxOf, clip } from "./box.ts";
 import { demandCount, demandPositive, demandStart, evaluateValue, openLedger, type Sample } from "./ledger.ts";
 import type { BoundOptions, LimitOptions, Optimum, ValueObjective } from "./optimizer.ts";
@@ -53,16 +53,19 @@ export function* nelderMead(
   demandCount("restarts", restarts, 0);
   const box = boxOf(from.length, lower, upper);
   // A coordinate that misses its bound by rounding, far below the resolution of the search, is put on it.
-  const evaluate = (place: Float64Array): Vertex => {
+  const evaluate = function* (place: Float64Array): Work<Vertex> {
     const point = onNearBounds(mirrored(place, box), 1e-3 * pointTolerance, box);
-    return { place, ...evaluateValue(ledger, objective, point) };
+    const sample = evaluateValue(ledger, objective, point);
+    yield pause;
+    return { place, ...sample };
   };
-  const around = ({ point, ...center }: Vertex): Vertex[] => [
-    { ...center, point, place: point },
-    ...Array.from(from.keys(), (j) => evaluate(corner(point, j, step, box))),
-  ];
+  const around = function* ({ point, ...center }: Vertex): Work<Vertex[]> {
+    const simplex: Vertex[] = [{ ...center, point, place: point }];
+    for (const j of from.keys()) simplex.push(yield* evaluate(corner(point, j, step, box)));
+    return simplex;
+  };
 
-  let simplex = around(evaluate(clip(from, box)));
+  let simplex = yield* around(yield* evaluate(clip(from, box)));
   let restartsLeft = restarts;
   let converged = false;
   let status = ledger.limit;
@@ -72,15 +75,15 @@ export function* nelderMead(
       if (restartsLeft === 0) {
         const [{ point }] = simplex;
         const onBounds = onNearBounds(point, pointTolerance, box);
-        if (onBounds.some((x, j) => x !== point[j])) evaluate(onBounds);
+        if (onBounds.some((x, j) => x !== point[j])) yield* evaluate(onBounds);
         converged = true;
         status = "the simplex is below its tolerances";
         break;
       }
       restartsLeft--;
-      simplex = around(simplex[0]);
+      simplex = yield* around(simplex[0]);
     } else {
-      simplex = advance(simplex, evaluate);
+      simplex = yield* advance(simplex, evaluate);
     }
     yield ledger.iterate();
     status = ledger.limit;
@@ -90,25 +93,28 @@ export function* nelderMead(
 }
 
 /** One step on vertices sorted by value: reflection, expansion, contraction or shrinking (Lagarias et al. 1998). */
-function advance(simplex: readonly Vertex[], evaluate: (place: Float64Array) => Vertex): Vertex[] {
+function* advance(simplex: readonly Vertex[], evaluate: (place: Float64Array) => Work<Vertex>): Work<Vertex[]> {
   const others = simplex.slice(0, -1);
   const [best] = others;
   const worst = simplex[others.length];
   const center = best.place.map((_, j) => others.reduce((sum, { place }) => sum + place[j], 0) / others.length);
-  const along = (factor: number): Vertex => evaluate(plusScaled(center, factor, minus(center, worst.place)));
+  const along = (factor: number): Work<Vertex> => evaluate(plusScaled(center, factor, minus(center, worst.place)));
 
-  const reflected = along(1);
+  const reflected = yield* along(1);
   if (reflected.value < best.value) {
-    const expanded = along(2);
+    const expanded = yield* along(2);
     return [...others, expanded.value < reflected.value ? expanded : reflected];
   }
   if (reflected.value < others[others.length - 1].value) return [...others, reflected];
   const isOutside = reflected.value < worst.value;
-  const contracted = along(isOutside ? 0.5 : -0.5);
+  const contracted = yield* along(isOutside ? 0.5 : -0.5);
   if (contracted.value < (isOutside ? reflected : worst).value) return [...others, contracted];
-  return simplex.map((vertex) =>
-    vertex === best ? best : evaluate(plusScaled(best.place, 0.5, minus(vertex.place, best.place))),
-  );
+  const shrunk: Vertex[] = [];
+  for (const vertex of simplex) {
+    const moved = vertex !== best && (yield* evaluate(plusScaled(best.place, 0.5, minus(vertex.place, best.place))));
+    shrunk.push(moved || best);
+  }
+  return shrunk;
 }
 
 function isSmall(simplex: readonly Vertex[], pointTolerance: number, valueTolerance: number): boolean {

@@ -1,6 +1,6 @@
-import type { Work } from "../run/work.ts";
+import { pause, type Work } from "../run/work.ts";
 import { boxOf, clip } from "./box.ts";
-import { demandPositive, demandStart, evaluateValue, openLedger, type Sample } from "./ledger.ts";
+import { demandPositive, demandStart, evaluateLongValue, openLedger, type Sample } from "./ledger.ts";
 import type { BoundOptions, LimitOptions, Optimum, ValueObjective } from "./optimizer.ts";
 import { minus, plusScaled } from "../matrix/dot.ts";
 
@@ -20,7 +20,7 @@ export interface PatternSearchOptions extends LimitOptions, BoundOptions {
  * R. Hooke & T. A. Jeeves, Direct search solution of numerical and statistical problems, 1961.
  */
 export function* patternSearch(
-  objective: ValueObjective,
+  objective: ValueObjective | ((point: Float64Array) => Work<number>),
   start: ArrayLike<number>,
   {
     lower = -Infinity,
@@ -37,23 +37,24 @@ export function* patternSearch(
   demandPositive("smallestStep", smallestStep);
   const box = boxOf(from.length, lower, upper);
   const sides = from.map(() => 1);
-  const evaluate = (point: Float64Array): Sample => evaluateValue(ledger, objective, clip(point, box));
+  const evaluate = (point: Float64Array): Work<Sample> => evaluateLongValue(ledger, objective, clip(point, box));
   /** The lower of both, the trial point lying at a changed coordinate. A bound may leave it where it was, at no cost. */
-  const tryCoordinate = (origin: Sample, j: number, move: number): Sample => {
+  const tryCoordinate = function* (origin: Sample, j: number, move: number): Work<Sample> {
     const point = clip(origin.point.with(j, origin.point[j] + move), box);
     if (point[j] === origin.point[j]) return origin;
-    const trial = evaluate(point);
+    const trial = yield* evaluate(point);
+    yield pause;
     return trial.value < origin.value ? trial : origin;
   };
 
   let step = firstStep;
-  let x = evaluate(from);
+  let x = yield* evaluate(from);
   let lastMove: Float64Array | undefined;
   let converged = false;
   let status = ledger.limit;
   while (status === undefined) {
-    const origin = lastMove === undefined ? x : evaluate(plusScaled(x.point, 1, lastMove));
-    const found = sweep(origin, sides, step, tryCoordinate);
+    const origin = lastMove === undefined ? x : yield* evaluate(plusScaled(x.point, 1, lastMove));
+    const found = yield* sweep(origin, sides, step, tryCoordinate);
     if (found.value < x.value) {
       lastMove = minus(found.point, x.point);
       x = found;
@@ -71,18 +72,18 @@ export function* patternSearch(
 }
 
 /** Moves each coordinate in turn where that lowers the value, first to the side on which it last succeeded. Changes the sides. */
-function sweep(
+function* sweep(
   origin: Sample,
   sides: Float64Array,
   step: number,
-  tryCoordinate: (origin: Sample, j: number, move: number) => Sample,
-): Sample {
+  tryCoordinate: (origin: Sample, j: number, move: number) => Work<Sample>,
+): Work<Sample> {
   let lowest = origin;
   for (const j of sides.keys()) {
     const before = lowest;
-    lowest = tryCoordinate(before, j, sides[j] * step);
+    lowest = yield* tryCoordinate(before, j, sides[j] * step);
     if (lowest !== before) continue;
-    lowest = tryCoordinate(before, j, -sides[j] * step);
+    lowest = yield* tryCoordinate(before, j, -sides[j] * step);
     if (lowest !== before) sides[j] *= -1;
   }
   return lowest;

@@ -1,3 +1,5 @@
+import { pause, type Work } from "../run/work.ts";
+
 /** A point on the line: the value is +∞ where the objective was rejected, and the slope then means nothing. */
 export interface LinePoint {
   readonly step: number;
@@ -36,11 +38,11 @@ export interface LineMinimum<Point extends LinePoint> {
  *
  * J. Nocedal & S. J. Wright, Numerical Optimization, 2006, algorithms 3.5 and 3.6.
  */
-export function wolfeSearch<Point extends LinePoint>(
+export function* wolfeSearch<Point extends LinePoint>(
   start: LinePoint,
   evaluate: (step: number) => Point,
   { firstStep, largestStep, maxEvaluations, decrease = 1e-4, curvature = 0.9 }: WolfeSearchOptions,
-): LineMinimum<Point> {
+): Work<LineMinimum<Point>> {
   let near: LinePoint = start; // the end with the lowest value that decreases sufficiently
   let far: LinePoint | undefined; // the other end, once there is one
   let lowest: Point | undefined;
@@ -48,6 +50,7 @@ export function wolfeSearch<Point extends LinePoint>(
   let lastWidth = Infinity;
   for (let evaluations = 0; evaluations < maxEvaluations; evaluations++) {
     const trial = evaluate(step);
+    yield pause;
     if (trial.value < (lowest ?? start).value) lowest = trial;
     if (trial.value > start.value + decrease * step * start.slope || trial.value >= near.value) {
       far = trial;

@@ -15,7 +15,7 @@ import {
 } from "../codec.ts";
 import { candidatesCodec } from "./candidate.ts";
 import { chainReportCodec } from "./chainReport.ts";
-import type { FitFigures, NumericPosterior } from "./numericPosterior.ts";
+import type { FitFigures, KeptParts, NumericPosterior } from "./numericPosterior.ts";
 
 /** JSON has no −Infinity, the logarithm of a probability of zero; it is written as a text. */
 export const minusInfinity = "-Infinity";
@@ -57,11 +57,11 @@ export const numericCodec: RecordCodec<NumericParts> = record({
 });
 
 /** What a document holds of a numeric posterior. */
-export function numericParts(posterior: NumericPosterior): NumericParts {
-  return { ...posterior, parameters: posterior.parameters() };
+export function numericParts(posterior: NumericPosterior, kept?: KeptParts): NumericParts {
+  return { ...posterior, parameters: posterior.parameters(kept) };
 }
 
 /** A numeric posterior as plain data: the part of the document that depends on the model, and how the fit came out. */
-export function numericDocument(posterior: NumericPosterior): Record<string, unknown> {
-  return numericCodec.write(numericParts(posterior));
+export function numericDocument(posterior: NumericPosterior, kept?: KeptParts): Record<string, unknown> {
+  return numericCodec.write(numericParts(posterior, kept));
 }

@@ -3,17 +3,22 @@ import { matrix, type Matrix } from "../engine/matrix.ts";
 import type { Candidate } from "./candidate.ts";
 import type { ChainReport } from "./chainReport.ts";
 
-/** What a model says about encoded rows. All matrices have one row for each encoded row and one column for each class. */
-export interface NumericPrediction {
+/** What a model says about encoded rows, without intervals. */
+export interface NumericProbabilities {
+  /** One row for each encoded row and one column for each class. */
   readonly logProbabilities: Matrix;
+  /** The class number of each row by a rule of the model's own, where the user asked for it; else the most probable class. */
+  readonly decisions?: Int32Array | undefined;
+}
+
+/** What a model says about encoded rows. All matrices have one row for each encoded row and one column for each class. */
+export interface NumericPrediction extends NumericProbabilities {
   /** Ends of the interval for the probability, each with the reported probability inside. */
   readonly lower: Matrix;
   readonly upper: Matrix;
   /** Mean and deviation of the latent quantity behind the probability (the logit, unless the model's page says otherwise). */
   readonly latentMean: Matrix;
   readonly latentDeviation: Matrix;
-  /** The class number of each row by a rule of the model's own, where the user asked for it; else the most probable class. */
-  readonly decisions?: Int32Array | undefined;
 }
 
 /** A prediction of so many rows, to be filled. */
@@ -22,6 +27,24 @@ export function emptyPrediction(rows: number, classes: number): NumericPredictio
     matrix(rows, classes),
   );
   return { logProbabilities, lower, upper, latentMean, latentDeviation };
+}
+
+/** Rows in the directions in which a model tells the classes apart: a row for each row, a column for each direction. */
+export interface RowProjections extends Matrix {
+  /** The posterior deviations of the entries, where the model has such. */
+  readonly deviations?: Matrix | undefined;
+}
+
+/** A direction in which a model tells two classes apart, or one class from the others. */
+export interface ProjectionAxis {
+  /** α of Σⱼ αⱼ k(xⱼ, x) over the rows that the model keeps, or w of wᵀx over the encoded columns. */
+  readonly coefficients: Float64Array;
+  /** What is added to that sum. */
+  readonly constant: number;
+  /** The mean projections of the training rows of class 0 (or of the other classes), and of class 1 (or of the one class). */
+  readonly centers: readonly [number, number];
+  /** d, how far these are apart. */
+  readonly distance: number;
 }
 
 /** What one member of a combination predicts by itself. */
@@ -64,14 +87,22 @@ export interface FitFigures {
   readonly warnings: readonly Warning[];
 }
 
+/** Which parts of a posterior a document keeps. */
+export interface KeptParts {
+  /** Whether what only intervals need is kept. Default true. */
+  readonly intervals?: boolean | undefined;
+}
+
 /** The result of fitting a model to encoded rows: immutable, and as good as its document. */
 export interface NumericPosterior extends FitFigures {
   /** What the model says about encoded rows, with intervals of the given level between 0 and 1. */
   predict(X: Matrix, level: number): NumericPrediction;
-  /** The log probabilities of `predict` alone, where intervals take more work than they. */
-  readonly logProbabilities?: (X: Matrix) => Matrix;
+  /** The same probabilities and decisions as `predict`, without intervals and the work that they are. */
+  probabilities(X: Matrix): NumericProbabilities;
   /** The coordinates of rows in the few directions in which the model tells the classes apart, where it has such. */
-  readonly project?: ((X: Matrix) => Matrix) | undefined;
+  readonly project?: ((X: Matrix) => RowProjections) | undefined;
+  /** These directions, one for each column of `project`, for models that know them. */
+  readonly axes?: readonly ProjectionAxis[] | undefined;
   /**
    * The posterior of the class probabilities, where it is one of draws: for each row a matrix with a row for each draw and a
    * column for each class.
@@ -79,6 +110,8 @@ export interface NumericPosterior extends FitFigures {
   readonly draws?: ((X: Matrix) => readonly Matrix[]) | undefined;
   /** What each member predicts by itself, where the model combines members. */
   readonly members?: ((X: Matrix) => readonly MemberPrediction[]) | undefined;
-  /** All that `predict` depends on, as plain data without numbers that JSON cannot hold. */
-  parameters(): Readonly<Record<string, unknown>>;
+  /**
+   * All that `predict` depends on, as plain data without numbers that JSON cannot hold; with `intervals: false` all that `probabilities` does, where that is less.
+   */
+  parameters(kept?: KeptParts): Readonly<Record<string, unknown>>;
 }

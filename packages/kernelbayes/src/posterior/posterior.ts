@@ -10,15 +10,29 @@ import type { Candidate } from "./candidate.ts";
 import type { ChainReport } from "./chainReport.ts";
 import { largestEncodedValue } from "./largestEncodedValue.ts";
 import { numericDocument } from "./numericDocument.ts";
-import type { LeaveOneOut, MemberPrediction, NumericPosterior, SearchReport } from "./numericPosterior.ts";
+import { noIntervals } from "./noIntervals.ts";
+import type {
+  KeptParts,
+  LeaveOneOut,
+  MemberPrediction,
+  NumericPosterior,
+  ProjectionAxis,
+  RowProjections,
+  SearchReport,
+} from "./numericPosterior.ts";
 import { outsideRows } from "./outsideRows.ts";
-import { predictionOf, type Prediction } from "./prediction.ts";
+import { pointPredictionOf, predictionOf, type PointPrediction, type Prediction } from "./prediction.ts";
 import { provenanceCodec, type Provenance, type TrainingRows } from "./provenance.ts";
+import { rowsToPredict, type RowsToPredict } from "./rowsToPredict.ts";
 import { priorSteps, withPriors } from "./withPriors.ts";
 
 export interface PredictOptions {
   /** Level of the intervals, between 0 and 1. Default 0.9. */
-  readonly level?: number;
+  readonly level?: number | undefined;
+  /**
+   * Whether each probability has its interval. Default true. A posterior that was saved without intervals refuses them with an error, rather than leave them out unasked.
+   */
+  readonly intervals?: boolean | undefined;
   /**
    * Levels that did not occur in training: an error, or like the pooled rare ones, else like none of those that did. Default: as the encoding says. `prediction.outside` names the
    * rows and columns.
@@ -28,9 +42,24 @@ export interface PredictOptions {
 
 /** What a fit returns: it predicts, tells how it came about, and can be saved. Immutable. */
 export interface Posterior extends Provenance {
-  predict(table: Table, options?: PredictOptions): Prediction;
-  /** The coordinates of rows in the few directions in which the model tells the classes apart, where it has such: for charts. */
-  readonly project: ((table: Table) => Matrix) | undefined;
+  /**
+   * Labels and class probabilities of rows, with the interval that each probability lies in. `intervals: false` leaves the intervals out, and the work that they are; the
+   * probabilities are the same.
+   *
+   * @example const [{ label, probabilities }] = posterior.predict([{ length: 5.1, width: 3.5 }], { intervals: false }).toRows();
+   */
+  predict(rows: RowsToPredict, options: PredictOptions & { readonly intervals: false }): PointPrediction;
+  predict(rows: RowsToPredict, options?: PredictOptions & { readonly intervals?: true | undefined }): Prediction;
+  predict(rows: RowsToPredict, options: PredictOptions): Prediction | PointPrediction;
+  /** Whether it has what intervals need: false if its document was saved without that. */
+  readonly intervals: boolean;
+  /**
+   * The coordinates of rows in the few directions in which the model tells the classes apart, where it has such: for charts. Models with a
+   * posterior of these coordinates give its mean, and its deviation as `deviations`.
+   */
+  readonly project: ((table: Table) => RowProjections) | undefined;
+  /** These directions, for models that know them: coefficients, class centers and their distance. */
+  readonly axes: readonly ProjectionAxis[] | undefined;
   /**
    * The posterior of the class probabilities, where the model draws from it: for each row of the table a matrix with a row for
    * each draw, those of one chain after those of another, and a column for each class.
@@ -47,18 +76,26 @@ export interface Posterior extends Provenance {
   readonly search: SearchReport | undefined;
   /** How the Markov chains went, for models that have such. */
   readonly chains: ChainReport | undefined;
-  /** What was tried, best first, for models that choose among others or combine them. */
+  /**
+   * What was tried, best first, for models that choose among others or combine them. The first may have a better score than the
+   * combination has in `score`: it was picked as the best by these same rows, and the best of several looks better than it is.
+   */
   readonly candidates: readonly Candidate[] | undefined;
   readonly warnings: readonly Warning[];
-  /** Plain data for `JSON.stringify`, from which `loadPosterior` makes the same posterior again. */
-  toDocument(): PosteriorDocument;
+  /**
+   * Plain data for `JSON.stringify`, from which `loadPosterior` makes the same posterior again; with `intervals: false` a smaller document of a posterior that
+   * predicts the same probabilities without intervals.
+   */
+  toDocument(kept?: KeptParts): PosteriorDocument;
 }
 
 export const documentFormat = "kernelbayes-posterior";
 /** The version of documents without given priors. */
 export const documentVersion = 1;
 /** Documents with `priors` have a version of their own: a library that does not know them would overlook them. */
-export const newestVersion = 2;
+const versionWithPriors = 2;
+/** Documents with `intervals: false` lack what earlier versions of the library ask for. */
+export const newestVersion = 3;
 
 export interface PosteriorDocument {
   readonly format: typeof documentFormat;
@@ -67,10 +104,14 @@ export interface PosteriorDocument {
 }
 
 /** The posterior of a model that learned, and predicts, under the class frequencies; given priors are applied here and nowhere else. */
-export function posteriorOf(provenance: Provenance, learned: NumericPosterior): Posterior {
+export function posteriorOf(
+  provenance: Provenance,
+  learned: NumericPosterior,
+  { intervals = true }: KeptParts = {},
+): Posterior {
   const { priors } = provenance;
   const numeric = priors ? withPriors(learned, priorSteps(provenance.training, priors)) : learned;
-  const { leaveOneOut, evidence, search, chains, candidates, warnings, project, draws, members } = numeric;
+  const { leaveOneOut, evidence, search, chains, candidates, warnings, project, axes, draws, members } = numeric;
   return {
     ...provenance,
     leaveOneOut,
@@ -81,28 +122,48 @@ export function posteriorOf(provenance: Provenance, learned: NumericPosterior): 
     warnings,
     draws: draws && ((table) => draws(encodeChecked(provenance.encoding, table))),
     project: project && ((table) => project(encodeChecked(provenance.encoding, table))),
+    axes,
     members: members && ((table) => members(encodeChecked(provenance.encoding, table))),
     score: leaveOneOut && scoreOf(leaveOneOut, provenance.training),
-    predict(table, { level = 0.9, unseen = provenance.encoding.unseen } = {}) {
-      if (!(typeof level === "number" && level > 0 && level < 1)) {
-        throw new InputError("invalid-level", `level must lie between 0 and 1; got ${String(level)}.`);
-      }
-      if (unseen !== "refuse" && unseen !== "zeros") {
-        throw new InputError("invalid-option", `unseen can be "refuse" or "zeros"; got ${quote(String(unseen))}.`);
-      }
-      const X = encodeChecked({ ...provenance.encoding, unseen }, table);
-      const outside = outsideRows(provenance.encoding, provenance.profiles, table);
-      return predictionOf(numeric.predict(X, level), provenance.classes, level, outside);
-    },
-    toDocument() {
+    intervals,
+    predict: ((rows: RowsToPredict, options?: PredictOptions) =>
+      predictRows(provenance, numeric, intervals, rows, options)) as Posterior["predict"],
+    toDocument(kept = {}) {
+      const keeps = { intervals: intervals && (kept.intervals ?? true) };
       return {
         format: documentFormat,
-        version: priors ? newestVersion : documentVersion,
+        version: !keeps.intervals ? newestVersion : priors ? versionWithPriors : documentVersion,
+        ...(!keeps.intervals && keeps),
         ...provenanceCodec.write(provenance),
-        ...numericDocument(numeric),
+        ...numericDocument(numeric, keeps),
       };
     },
   };
+}
+
+function predictRows(
+  { encoding, profiles, classes }: Provenance,
+  numeric: NumericPosterior,
+  hasIntervals: boolean,
+  rows: RowsToPredict,
+  { level = 0.9, intervals = true, unseen = encoding.unseen }: PredictOptions = {},
+): Prediction | PointPrediction {
+  if (!(typeof level === "number" && level > 0 && level < 1)) {
+    throw new InputError("invalid-level", `level must lie between 0 and 1; got ${String(level)}.`);
+  }
+  if (unseen !== "refuse" && unseen !== "zeros") {
+    throw new InputError("invalid-option", `unseen can be "refuse" or "zeros"; got ${quote(String(unseen))}.`);
+  }
+  if (typeof intervals !== "boolean") {
+    throw new InputError("invalid-option", `intervals can be true or false; got ${quote(String(intervals))}.`);
+  }
+  if (intervals && !hasIntervals) throw noIntervals();
+  const table = rowsToPredict(encoding, rows);
+  const X = encodeChecked({ ...encoding, unseen }, table);
+  const outside = outsideRows(encoding, profiles, table);
+  return intervals
+    ? predictionOf(numeric.predict(X, level), classes, level, outside)
+    : pointPredictionOf(numeric.probabilities(X), classes, outside);
 }
 
 /** Encodes rows and refuses values that no arithmetic can deal with, by row and column. */

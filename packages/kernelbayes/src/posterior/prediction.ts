@@ -1,16 +1,28 @@
 import { matrix, type Matrix } from "../engine/matrix.ts";
 import { mostProbable } from "../evaluate/probabilities.ts";
 import type { OutsideRows } from "./outsideRows.ts";
-import type { NumericPrediction } from "./numericPosterior.ts";
+import type { NumericPrediction, NumericProbabilities } from "./numericPosterior.ts";
+import { predictedRows, predictionData, type PredictedRow, type PredictionData } from "./predictedRows.ts";
 
-/** Predictions for the rows of a table. Matrices have a row for each of them and a column for each class. */
-export interface Prediction {
+/** What predictions with and without intervals have in common. Matrices have a row for each row and a column for each class. */
+interface Predicted {
   readonly rows: number;
   readonly classes: readonly string[];
   /** The most probable class of each row (the first of equals), unless the model was asked to decide by another rule. */
   readonly labels: readonly string[];
   readonly probabilities: Matrix;
   readonly logProbabilities: Matrix;
+  /** What is unlike the training rows, row by row: there the probabilities say less than they claim. */
+  readonly outside: OutsideRows;
+  /** An object for each row, with its label and its probabilities by class: for programs and services. */
+  toRows(): PredictedRow[];
+  /** What `JSON.stringify` writes: plain arrays, a list for each row. Logarithms and latent values are left out, because they may be infinite. */
+  toJSON(): PredictionData;
+}
+
+/** Predictions for the rows of a table. Matrices have a row for each of them and a column for each class. */
+export interface Prediction extends Predicted {
+  readonly intervals: true;
   /** The level of the intervals. */
   readonly level: number;
   /** Ends of the interval that each probability lies in: how sure the probability is, not a range for the label. */
@@ -19,25 +31,68 @@ export interface Prediction {
   /** Mean and deviation of the latent quantity behind each probability, on the scale of the logit. */
   readonly latentMean: Matrix;
   readonly latentDeviation: Matrix;
-  /** What is unlike the training rows, row by row: there the probabilities say less than they claim. */
-  readonly outside: OutsideRows;
+}
+
+/** Predictions for the rows of a table without intervals: `predict(rows, { intervals: false })`. */
+export interface PointPrediction extends Predicted {
+  readonly intervals: false;
+  readonly level?: undefined;
+  readonly lower?: undefined;
+  readonly upper?: undefined;
+}
+
+/** What a prediction can do beside holding data. */
+export type PredictionMethods = Pick<Predicted, "toRows" | "toJSON">;
+
+/** Not among the properties of a prediction itself, so that it can be sent to another thread. */
+const methods: PredictionMethods = {
+  toRows(this: Prediction | PointPrediction) {
+    return predictedRows(this);
+  },
+  toJSON(this: Prediction | PointPrediction) {
+    return predictionData(this);
+  },
+};
+
+/** The data of a prediction as a prediction. */
+export function withMethods<Data extends object>(data: Data): Data & PredictionMethods {
+  return Object.assign(Object.create(methods) as PredictionMethods, data);
 }
 
 export function predictionOf(
   { decisions, ...numeric }: NumericPrediction,
   classes: readonly string[],
   level: number,
-  outside: OutsideRows = {
-    columns: Array.from({ length: numeric.logProbabilities.rows }, () => []),
-    distance: undefined,
-  },
+  outside: OutsideRows = nothingOutside(numeric.logProbabilities.rows),
 ): Prediction {
-  const { rows, columns, data } = numeric.logProbabilities;
-  const probabilities = matrix(rows, columns, data.map(Math.exp));
-  const labels = Array.from(decisions ?? mostProbable(probabilities), (number) => classes[number]);
+  const { rows, labels, probabilities } = labelled(numeric.logProbabilities, decisions, classes);
   const lower = touching(numeric.lower, probabilities, Math.min);
   const upper = touching(numeric.upper, probabilities, Math.max);
-  return { rows, classes, labels, probabilities, level, ...numeric, lower, upper, outside };
+  const all = { ...numeric, lower, upper };
+  return withMethods({ rows, classes, labels, probabilities, intervals: true, level, ...all, outside });
+}
+
+export function pointPredictionOf(
+  { decisions, logProbabilities }: NumericProbabilities,
+  classes: readonly string[],
+  outside: OutsideRows,
+): PointPrediction {
+  const { rows, labels, probabilities } = labelled(logProbabilities, decisions, classes);
+  return withMethods({ rows, classes, labels, probabilities, logProbabilities, intervals: false, outside });
+}
+
+function nothingOutside(rows: number): OutsideRows {
+  return { columns: Array.from({ length: rows }, () => []), distance: undefined };
+}
+
+function labelled(
+  { rows, columns, data }: Matrix,
+  decisions: Int32Array | undefined,
+  classes: readonly string[],
+): Pick<Predicted, "rows" | "labels" | "probabilities"> {
+  const probabilities = matrix(rows, columns, data.map(Math.exp));
+  const labels = Array.from(decisions ?? mostProbable(probabilities), (number) => classes[number]);
+  return { rows, labels, probabilities };
 }
 
 /** What logarithm and exponential together may change in a probability. */

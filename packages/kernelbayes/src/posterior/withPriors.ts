@@ -13,11 +13,14 @@ import type { TrainingRows } from "./provenance.ts";
  * `steps` are log π′ − log π: see `priorSteps`.
  */
 export function withPriors(posterior: NumericPosterior, steps: Float64Array): NumericPosterior {
-  const { logProbabilities, draws, members } = posterior;
+  const { draws, members } = posterior;
   return {
     ...posterior,
     predict: (X, level) => shiftedPrediction(posterior.predict(X, level), steps),
-    ...(logProbabilities && { logProbabilities: (X: Matrix) => shiftedLogs(logProbabilities(X), steps) }),
+    probabilities(X) {
+      const { logProbabilities, ...rest } = posterior.probabilities(X);
+      return { ...rest, logProbabilities: shiftedLogs(logProbabilities, steps) };
+    },
     ...(draws && { draws: (X: Matrix) => draws(X).map((ofRow) => shiftedProbabilities(ofRow, steps)) }),
     ...(members && {
       members: (X: Matrix) =>

@@ -9,7 +9,7 @@ export interface Stream {
   integer(below: number): number;
 }
 
-/** A stream that can be gone on with elsewhere. */
+/** A stream that can be resumed elsewhere. */
 export interface ResumableStream extends Stream {
   /** Where it stands, as plain data for `streamAt`. */
   position(): readonly number[];

@@ -26,7 +26,7 @@ export interface FoldScoring {
   readonly seed: number;
   /** Stage of the progress. Default "groups", for rows that come in groups. */
   readonly stage?: string;
-  /** Scores of rows, one a class, by fits to the training rows; undefined where there is no valid fit. */
+  /** Scores of rows, one per class, by fits to the training rows; undefined where there is no valid fit. */
   score(training: Problem, rows: Matrix): readonly Matrix[] | undefined;
 }
 

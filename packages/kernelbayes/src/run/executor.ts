@@ -1,5 +1,5 @@
-import { type Progress, type Work, progress } from "./work.ts";
-import { run, findTask } from "./run.ts";
+import type { Progress, Work } from "./work.ts";
+import { findTask, mapInTurn, run } from "./run.ts";
 
 /**
  * The tasks that may be asked for by name. Inputs and outputs are plain data (numbers, strings, typed arrays and objects of
@@ -11,6 +11,11 @@ export interface MapOptions {
   readonly signal?: AbortSignal | undefined;
   /** Called as each input is done; the stage is the name of the task. */
   readonly onProgress?: ((progress: Progress) => void) | undefined;
+  /**
+   * Called as an input comes on, with its number from 0 and how much of its work is done, and with 1 before `onProgress` counts it. An
+   * executor may leave that out: then inputs count when they are done.
+   */
+  readonly onFraction?: ((input: number, fraction: number) => void) | undefined;
 }
 
 /** Where parallel work is done. The outputs stand in the order of the inputs, whatever the number of workers. */
@@ -33,15 +38,9 @@ export function serialExecutor(tasks: Tasks): Executor {
   const executor: Executor = {
     workers: 1,
     async map(name: string, inputs: readonly unknown[], options: MapOptions = {}): Promise<unknown[]> {
-      const { signal, onProgress } = options;
       refuseClosed(closed);
       const task = findTask(tasks, name);
-      const outputs: unknown[] = [];
-      for (const input of inputs) {
-        outputs.push(await run(task(input as never), { executor, signal }));
-        onProgress?.(progress(name, outputs.length, inputs.length));
-      }
-      return outputs;
+      return mapInTurn(name, inputs, options, (input, inner) => run(task(input as never), { executor, ...inner }));
     },
     async close() {
       closed = true;

@@ -3,6 +3,7 @@ import type { Wording } from "../wording.ts";
 import { checkPlainData } from "./checkPlainData.ts";
 import type { Tasks } from "./executor.ts";
 import { findTask, runSync } from "./run.ts";
+import type { OverallProgress } from "./work.ts";
 
 /** An outcome that can be sent between threads: an error keeps its kind and its data, which a plain clone would lose. */
 export type Outcome =
@@ -66,12 +67,16 @@ export function outputOf(outcome: Outcome): unknown {
   throw error;
 }
 
-/** What a worker answers to: "runTask" with the name of a task and its input. */
-export function taskMethods(tasks: Tasks): { runTask(name: string, input: never): Outcome } {
+/** What a worker answers to: "runTask" with the name of a task and its input. How far it has come goes to `onFraction`. */
+export function taskMethods(
+  tasks: Tasks,
+  onFraction: (fraction: number) => void,
+): { runTask(name: string, input: never): Outcome } {
   return {
     runTask: (name, input) =>
       outcomeOf(() => {
-        const output = runSync(findTask(tasks, name)(input), { tasks });
+        const onProgress = ({ fraction }: OverallProgress): void => onFraction(fraction);
+        const output = runSync(findTask(tasks, name)(input), { tasks, onProgress });
         checkPlainData(output, `The output of the task "${name}"`);
         return output;
       }),

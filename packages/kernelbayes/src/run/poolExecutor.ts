@@ -17,7 +17,11 @@ export interface WorkerExecutorOptions {
 
 /** What is needed of a pool: a job can be waited for and cancelled, the whole can be ended. */
 export interface WorkerPool {
-  exec(method: "runTask", parameters: [task: string, input: unknown]): PromiseLike<unknown> & { cancel(): unknown };
+  exec(
+    method: "runTask",
+    parameters: [task: string, input: unknown],
+    options: { readonly on: (message: unknown) => void },
+  ): PromiseLike<unknown> & { cancel(): unknown };
   /** Gives a promise that is kept when all workers have ended. */
   terminate(force: boolean): unknown;
 }
@@ -34,23 +38,30 @@ export function poolExecutor(pool: WorkerPool, workers: number, script: string):
   return {
     workers,
     async map(task: string, inputs: readonly unknown[], options: MapOptions = {}): Promise<unknown[]> {
-      const { signal, onProgress } = options;
+      const { signal, onProgress, onFraction } = options;
       refuseClosed(closed);
       signal?.throwIfAborted();
       inputs.forEach((input, at) => checkPlainData(input, `Input ${at + 1} of the task "${task}"`));
       let done = 0;
-      const running = inputs.map((input) => pool.exec("runTask", [task, input]));
+      let fail: (error: unknown) => void = () => {};
+      const failed = new Promise<never>((_, reject) => (fail = reject));
+      const running = inputs.map((input, at) =>
+        pool.exec("runTask", [task, input], {
+          // What is thrown here would reach nobody: the pool calls it outside of all promises.
+          on: guarded(fail, (fraction) => onFraction?.(at, fraction as number)),
+        }),
+      );
       // A task that is cancelled takes its worker down; the pool starts another when it needs one.
       const cancel = (): void => running.forEach((job) => void job.cancel());
       signal?.addEventListener("abort", cancel, { once: true });
+      const outputs = running.map(async (job, at) => {
+        const output = outputOf(await outcomeOfJob(job, script));
+        onFraction?.(at, 1);
+        onProgress?.(progress(task, ++done, inputs.length));
+        return output;
+      });
       try {
-        return await Promise.all(
-          running.map(async (job) => {
-            const output = outputOf(await outcomeOfJob(job, script));
-            onProgress?.(progress(task, ++done, inputs.length));
-            return output;
-          }),
-        );
+        return await Promise.race([Promise.all(outputs), failed]);
       } catch (error) {
         cancel();
         signal?.throwIfAborted();
@@ -63,6 +74,17 @@ export function poolExecutor(pool: WorkerPool, workers: number, script: string):
       closed = true;
       await pool.terminate(true);
     },
+  };
+}
+
+/** A listener whose errors go to a handler. */
+function guarded(fail: (error: unknown) => void, listen: (message: unknown) => void): (message: unknown) => void {
+  return (message) => {
+    try {
+      listen(message);
+    } catch (error) {
+      fail(error);
+    }
   };
 }
 

@@ -1,11 +1,13 @@
-import type { Executor, Tasks } from "./executor.ts";
-import { progress, type ParallelRequest, type Progress, type Work } from "./work.ts";
+import type { Executor, MapOptions, Tasks } from "./executor.ts";
+import { follow } from "./follow.ts";
+import { progress, type OverallProgress, type ParallelRequest, type Work } from "./work.ts";
 
 export interface RunOptions {
   /** Where parallel work is done. By default here, one input after the other. */
   readonly executor?: Executor | undefined;
   readonly signal?: AbortSignal | undefined;
-  readonly onProgress?: ((progress: Progress) => void) | undefined;
+  /** Called with every step, those within tasks included. */
+  readonly onProgress?: ((progress: OverallProgress) => void) | undefined;
 }
 
 /**
@@ -14,25 +16,26 @@ export interface RunOptions {
  * throws its error where the work asked for it. However the run ends, the work leaves through its `finally` blocks.
  */
 export async function run<Result>(work: Work<Result>, { executor, signal, onProgress }: RunOptions): Promise<Result> {
+  const follower = follow(onProgress);
   try {
     signal?.throwIfAborted();
     let next = work.next();
     while (!next.done) {
       const step = next.value;
-      if (step.kind === "progress") {
-        onProgress?.(step);
+      if (step.kind !== "parallel") {
+        if (step.kind === "progress") follower.step(step);
         await nextTurn();
         signal?.throwIfAborted();
         next = work.next();
       } else {
-        const outputs = executor
-          ? executor.map(step.task, step.inputs, { signal, onProgress: inStage(step.stage, onProgress) })
-          : mapHere(step, { signal, onProgress });
+        const options = { signal, ...follower.request(step) };
+        const outputs = executor ? executor.map(step.task, step.inputs, options) : mapHere(step, options);
         const outcome = await settle(outputs);
         signal?.throwIfAborted();
         next = outcome.ok ? work.next(outcome.outputs) : work.throw(outcome.error);
       }
     }
+    follower.end();
     return next.value;
   } finally {
     // Nothing happens when it has ended.
@@ -40,17 +43,24 @@ export async function run<Result>(work: Work<Result>, { executor, signal, onProg
   }
 }
 
-/** What hears of steps as those of a stage. */
-function inStage(stage: string | undefined, onProgress: RunOptions["onProgress"]): RunOptions["onProgress"] {
-  return stage === undefined || !onProgress ? onProgress : (step) => onProgress({ ...step, stage });
+function mapHere(request: ParallelRequest, options: MapOptions): Promise<unknown[]> {
+  const task = taskOf(request);
+  return mapInTurn(request.task, request.inputs, options, (input, inner) => run(task(input as never), inner));
 }
 
-async function mapHere(request: ParallelRequest, { signal, onProgress }: RunOptions): Promise<unknown[]> {
-  const task = taskOf(request);
+/** Runs a task on one input after the other, and reports how far each has come. */
+export async function mapInTurn(
+  task: string,
+  inputs: readonly unknown[],
+  { signal, onProgress, onFraction }: MapOptions,
+  runOne: (input: unknown, options: Pick<RunOptions, "signal" | "onProgress">) => Promise<unknown>,
+): Promise<unknown[]> {
   const outputs: unknown[] = [];
-  for (const input of request.inputs) {
-    outputs.push(await run(task(input as never), { signal }));
-    onProgress?.(progress(request.stage ?? request.task, outputs.length, request.inputs.length));
+  for (const [at, input] of inputs.entries()) {
+    const inner = onFraction && (({ fraction }: OverallProgress): void => onFraction(at, fraction));
+    outputs.push(await runOne(input, { signal, onProgress: inner }));
+    onFraction?.(at, 1);
+    onProgress?.(progress(task, outputs.length, inputs.length));
   }
   return outputs;
 }
@@ -85,22 +95,23 @@ export function nextTurn(): Promise<void> {
 export interface RunSyncOptions {
   /** The tasks for parallel requests, which are run here one after the other. By default what each request brings. */
   readonly tasks?: Tasks | undefined;
-  readonly onProgress?: ((progress: Progress) => void) | undefined;
+  readonly onProgress?: ((progress: OverallProgress) => void) | undefined;
 }
 
 /** Runs long work through to its result, as `run` does but at once. */
-export function runSync<Result>(work: Work<Result>, options: RunSyncOptions = {}): Result {
+export function runSync<Result>(work: Work<Result>, { tasks, onProgress }: RunSyncOptions = {}): Result {
+  const follower = follow(onProgress);
   try {
     let next = work.next();
     while (!next.done) {
       const step = next.value;
-      if (step.kind === "progress") {
-        options.onProgress?.(step);
+      if (step.kind !== "parallel") {
+        if (step.kind === "progress") follower.step(step);
         next = work.next();
       } else {
         let outputs: unknown[];
         try {
-          outputs = runTasks(step, options);
+          outputs = runTasks(step, tasks, follower.request(step));
         } catch (error) {
           next = work.throw(error);
           continue;
@@ -108,6 +119,7 @@ export function runSync<Result>(work: Work<Result>, options: RunSyncOptions = {}
         next = work.next(outputs);
       }
     }
+    follower.end();
     return next.value;
   } finally {
     // Nothing happens when it has ended.
@@ -115,12 +127,17 @@ export function runSync<Result>(work: Work<Result>, options: RunSyncOptions = {}
   }
 }
 
-function runTasks(request: ParallelRequest, { tasks, onProgress }: RunSyncOptions): unknown[] {
-  const { task: name, inputs, stage = name } = request;
+function runTasks(
+  request: ParallelRequest,
+  tasks: Tasks | undefined,
+  { onProgress, onFraction }: ReturnType<ReturnType<typeof follow>["request"]>,
+): unknown[] {
+  const { task: name, inputs } = request;
   const task = taskOf(request, tasks);
-  return inputs.map((input, index) => {
-    const output = runSync(task(input as never), { tasks });
-    onProgress?.(progress(stage, index + 1, inputs.length));
+  return inputs.map((input, at) => {
+    const output = runSync(task(input as never), { tasks, onProgress: ({ fraction }) => onFraction(at, fraction) });
+    onFraction(at, 1);
+    onProgress(progress(name, at + 1, inputs.length));
     return output;
   });
 }

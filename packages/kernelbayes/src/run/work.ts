@@ -6,6 +6,13 @@ export interface Progress {
   readonly of: number;
   /** The criterion at its best so far, where there is one. */
   readonly objective?: number;
+  /** How much of the whole work is done, from 0 to 1. Default: `step / of`, as of work that has one stage. */
+  readonly fraction?: number;
+}
+
+/** Progress as a caller receives it: `fraction` never falls, and it is 1 when the work has ended. */
+export interface OverallProgress extends Progress {
+  readonly fraction: number;
 }
 
 /** A request, yielded by a computation, to run one named task on many inputs; it is resumed with the outputs in order. */
@@ -15,16 +22,31 @@ export interface ParallelRequest {
   readonly inputs: readonly unknown[];
   /** The task itself, for a driver that does the work where it was asked for and has nothing to look the name up in. */
   readonly here: ((input: never) => Work<unknown>) | undefined;
-  /** The stage that progress is told of; the name of the task where it has none. */
+  /** The stage under which its progress is reported. Default: the name of the task. */
   readonly stage?: string | undefined;
+  /** The estimated work of each input, in any unit. Default: the same for all. */
+  readonly weights?: readonly number[] | undefined;
+  /** How much of the whole work is done before and after it. Default: 0 and 1. */
+  readonly span?: readonly [from: number, to: number];
 }
+
+/** A moment at which other events may have their turn and an abort takes effect, with nothing to report. */
+export interface Pause {
+  readonly kind: "pause";
+}
+
+/** Yielded by work between two parts of a computation that may take long. */
+export const pause: Pause = { kind: "pause" };
+
+/** What long work yields. */
+export type Step = Progress | ParallelRequest | Pause;
 
 /**
  * Long work: a generator that yields its progress and its wishes for parallel work, so that the caller decides about
  * display, cancelling and threads.
  */
 // The type of what is sent back into the generator depends on the request, which TypeScript cannot express.
-export type Work<Result> = Generator<Progress | ParallelRequest, Result, unknown>;
+export type Work<Result> = Generator<Step, Result, unknown>;
 
 /** How far a stage has come, to be yielded by work: step of so many, and the objective where one is minimized. */
 export function progress(stage: string, step: number, of: number, objective?: number): Progress {
@@ -33,28 +55,57 @@ export function progress(stage: string, step: number, of: number, objective?: nu
     : { kind: "progress", stage, step, of, objective };
 }
 
+/** What a request for parallel work may say beside its inputs. */
+export type ParallelOptions = Pick<ParallelRequest, "stage" | "weights">;
+
 /**
  * Runs the named task on every input, wherever the driver of this work sees fit. Inputs and outputs are plain data. Given
  * the task itself, `here`, the work needs no table of tasks as long as nobody shares it out; it must do what the task of
  * that name does. A task that is run again in one computation needs a `stage` of its own each time, because progress never falls
- * within a stage.
+ * within a stage. `weights` is the estimated work of each input, for the overall progress.
  */
 export function* parallel<Input, Output>(
   task: string,
   inputs: readonly Input[],
   here?: (input: Input) => Work<Output>,
-  stage?: string,
+  { stage, weights }: ParallelOptions = {},
 ): Work<Output[]> {
-  return (yield { kind: "parallel", task, inputs, here, stage }) as Output[];
+  return (yield { kind: "parallel", task, inputs, here, stage, weights }) as Output[];
+}
+
+/** The same work with each of its steps changed. Errors of tasks reach it, and it is left as the caller leaves this. */
+export function* withSteps<Result>(work: Work<Result>, change: (step: Step) => Step): Work<Result> {
+  try {
+    let next = work.next();
+    while (!next.done) {
+      let answer: unknown;
+      try {
+        answer = yield change(next.value);
+      } catch (error) {
+        next = work.throw(error);
+        continue;
+      }
+      next = work.next(answer);
+    }
+    return next.value;
+  } finally {
+    // Nothing happens when it has ended.
+    work.return(undefined as Result);
+  }
+}
+
+/** Waits for a value that may take long: it is there, or work leads to it. The progress of that work is not reported. */
+export function* finished<Value>(value: Value | Work<Value>): Work<Value> {
+  return isWork(value) ? yield* withSteps(value, (step) => (step.kind === "progress" ? pause : step)) : value;
+}
+
+function isWork<Value>(value: Value | Work<Value>): value is Work<Value> {
+  return typeof value === "object" && value !== null && "throw" in value && typeof value.throw === "function";
 }
 
 /** The work of a minimization, its progress reported as that of the maximization it stands for. */
-export function* rising<Result>(work: Work<Result>): Work<Result> {
-  let step = work.next();
-  while (!step.done) {
-    const { value } = step;
-    const isProgress = value.kind === "progress" && value.objective !== undefined;
-    step = work.next(yield isProgress ? { ...value, objective: -(value.objective ?? 0) } : value);
-  }
-  return step.value;
+export function rising<Result>(work: Work<Result>): Work<Result> {
+  return withSteps(work, (step) =>
+    step.kind === "progress" && step.objective !== undefined ? { ...step, objective: -step.objective } : step,
+  );
 }

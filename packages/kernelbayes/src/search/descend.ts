@@ -3,6 +3,7 @@ import { dot, minus, plusScaled } from "../matrix/dot.ts";
 import { clip, coordinatesAtBounds, type Box } from "../optimize/box.ts";
 import type { Objective, Optimum } from "../optimize/optimizer.ts";
 import { smallSolver } from "../optimize/smallSolver.ts";
+import { searching } from "../run/share.ts";
 import { progress, type Work } from "../run/work.ts";
 import { tryPlace, type Place } from "./place.ts";
 
@@ -27,6 +28,8 @@ export interface DescentOptions {
 const longestStep = 1;
 const sufficient = 1e-4;
 const mostShortenings = 2;
+/** A good start mostly needs no more. */
+const typicalEvaluations = 5;
 
 /**
  * Quasi-Newton steps with a Hessian that is known roughly from elsewhere: for objectives that are dear, at a start that is
@@ -45,7 +48,7 @@ export function* descend(
   let evaluations = 1;
   let status: string | undefined;
   let converged = false;
-  yield progress(stage, evaluations, maxEvaluations, -here.value);
+  yield searching(stage, evaluations, maxEvaluations, typicalEvaluations, -here.value);
   while (status === undefined) {
     const target = modelMinimum(here, H, box);
     const move = minus(target, here.point);
@@ -64,7 +67,8 @@ export function* descend(
       const point: Float64Array = size === 1 ? target : clip(plusScaled(here.point, size, move), box);
       const trial = tryPlace(objective, point, box);
       evaluations++;
-      yield progress(stage, evaluations, maxEvaluations, -Math.min(here.value, trial?.value ?? Infinity));
+      const lowest = Math.min(here.value, trial?.value ?? Infinity);
+      yield searching(stage, evaluations, maxEvaluations, typicalEvaluations, -lowest);
       if (trial !== undefined && trial.value <= here.value + sufficient * size * dot(move, here.gradient)) {
         next = trial;
         break;

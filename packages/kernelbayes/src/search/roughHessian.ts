@@ -3,6 +3,7 @@ import { matrix } from "../engine/matrix.ts";
 import { NumericalError, unlessThrown } from "../errors.ts";
 import type { Box } from "../optimize/box.ts";
 import type { Objective } from "../optimize/optimizer.ts";
+import { pause, type Work } from "../run/work.ts";
 
 /** Wide enough that a row which enters or leaves the support does not decide. */
 const step = 0.1;
@@ -15,22 +16,24 @@ const least = 0.5;
  * `share` is how many times more there are of these. With its eigenvalues at least ½, so that steps go down and are not leaps.
  * Costs one evaluation a parameter and one more.
  */
-export function roughHessian(
+export function* roughHessian(
   engine: Engine,
   { objective, box }: { readonly objective: Objective; readonly box: Box },
   point: Float64Array,
   share: number,
-): Float64Array {
+): Work<Float64Array> {
   const p = point.length;
   const at = (place: Float64Array): Float64Array | undefined => {
     const gradient = unlessThrown(NumericalError, () => objective(place).gradient);
     return gradient?.every(Number.isFinite) ? gradient : undefined;
   };
   const here = at(point);
+  yield pause;
   const H = new Float64Array(p * p);
   for (let j = 0; j < p; j++) {
     const move = point[j] + step <= box.upper[j] ? step : -step;
     const there = here && at(point.with(j, point[j] + move));
+    yield pause;
     for (let k = 0; k < p; k++) {
       const slope = here && there ? (there[k] - here[k]) / move : Number(j === k);
       H[j * p + k] += 0.5 * slope;

@@ -213,6 +213,10 @@ function* searchInTurn<Rows>(
     );
     for (;;) {
       const next = search.next();
+      if (!next.done && next.value.kind === "pause") {
+        yield next.value;
+        continue;
+      }
       const known = outcomes.findIndex((outcome) => "point" in outcome && isNear(lowest, outcome, near));
       if (known >= 0) {
         search.return(undefined as never);

@@ -1,4 +1,7 @@
-import { progress, type Work } from "../run/work.ts";
+import { partRows } from "../rows/sampleRows.ts";
+import type { Problem } from "../rows/labelledRows.ts";
+import { searching } from "../run/share.ts";
+import { finished, progress, type Work } from "../run/work.ts";
 import { gaussian } from "../kernels/gaussian.ts";
 import type { Kernel } from "../kernels/kernel.ts";
 import type { Warning } from "../errors.ts";
@@ -38,6 +41,8 @@ const farWidths = [3, 5, -5];
 
 /** The number of widths that are tried at most, for the progress. */
 const mostTried = 17;
+/** The number of widths that are tried mostly. */
+const typicallyTried = 8;
 
 /** A vertex nearer to the best width than this is not worth another evaluation. */
 const leastMove = 0.15;
@@ -47,7 +52,7 @@ const leastMove = 0.15;
  * last on its side, then by 2 on both sides of the best, and the vertex of the parabola through the best three.
  */
 export function* searchWidth<T extends Candidate>(
-  evaluate: (width: number) => T,
+  evaluate: (width: number) => T | Work<T>,
   { starts = [-3, -1, 1], flatLoss = Infinity, stage = "width" }: WidthSearch = {},
 ): Work<SearchedWidth<T>> {
   const tried = new Map<number, T>();
@@ -55,8 +60,8 @@ export function* searchWidth<T extends Candidate>(
     [...tried].reduce((least, entry) => (entry[1].criterion < least[1].criterion ? entry : least));
   const attempt = function* (width: number): Work<void> {
     if (tried.has(width) || width < widest || width > narrowest) return;
-    tried.set(width, evaluate(width));
-    yield progress(stage, Math.min(tried.size, mostTried - 1), mostTried, best()[1].criterion);
+    tried.set(width, yield* finished(evaluate(width)));
+    yield searching(stage, Math.min(tried.size, mostTried - 1), mostTried, typicallyTried, best()[1].criterion);
   };
   for (const start of starts) yield* attempt(start);
   // Hardly anything explained: a finer pattern may hide between these widths and the limits, without a slope towards it.
@@ -122,22 +127,28 @@ interface GaussianSearch<Rows> {
  * is one, and then made narrower on all rows while that lowers the criterion.
  */
 export function* searchGaussian<Rows, T extends Candidate>(
-  evaluate: (kernel: Kernel, rows: Rows) => T,
+  evaluate: (kernel: Kernel, rows: Rows) => T | Work<T>,
   { given, all, part, columns }: GaussianSearch<Rows>,
 ): Work<SearchedWidth<T>> {
   if (given) {
-    const found = evaluate(given, all);
+    const found = yield* finished(evaluate(given, all));
     yield progress("kernel", 1, 1);
     return { width: NaN, found, isAtLimit: false };
   }
-  const on =
-    (rows: Rows) =>
-    (width: number): T => {
-      const candidate = evaluate(gaussianOfWidth(width, columns), rows);
+  const on = (rows: Rows) =>
+    function* (width: number): Work<T> {
+      const candidate = yield* finished(evaluate(gaussianOfWidth(width, columns), rows));
       return { ...candidate, criterion: candidate.criterion + widthPrior(width) };
     };
   const first = yield* searchWidth(on(part ?? all));
   return part === undefined ? first : yield* narrowWidth(on(all), first.width);
+}
+
+/** The stages of `searchGaussian` with their weights: widths on a part of the rows, and two or three on all of them. */
+export function gaussianStages({ X }: Pick<Problem, "X">, isGiven: boolean): Record<string, number> {
+  if (isGiven) return { kernel: 2 };
+  const part = Math.min(1, partRows / X.rows);
+  return { width: typicallyTried * part ** 2, [stage]: part < 1 ? 2.5 : 0 };
 }
 
 /** As often a width is made narrower at most. */
@@ -146,14 +157,14 @@ const stage = "width on all rows";
 
 /** From a width that was best on fewer rows: on more of them a narrower one may be, which is tried while it is. */
 export function* narrowWidth<T extends Candidate>(
-  evaluate: (width: number) => T,
+  evaluate: (width: number) => T | Work<T>,
   from: number,
 ): Work<SearchedWidth<T>> {
-  let [width, found] = [from, evaluate(from)];
+  let [width, found] = [from, yield* finished(evaluate(from))];
   for (let step = 1; step <= mostNarrower; step++) {
     yield progress(stage, step, mostNarrower + 1, found.criterion);
     if (width + 1 > narrowest) break;
-    const next = evaluate(width + 1);
+    const next = yield* finished(evaluate(width + 1));
     if (!(next.criterion < found.criterion)) break;
     [width, found] = [width + 1, next];
   }

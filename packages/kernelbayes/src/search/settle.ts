@@ -2,7 +2,7 @@ import { clip, type Box } from "../optimize/box.ts";
 import type { Objective } from "../optimize/optimizer.ts";
 import { smallSolver } from "../optimize/smallSolver.ts";
 import { boundedLbfgs } from "../optimize/boundedLbfgs.ts";
-import { rising, progress, type Work } from "../run/work.ts";
+import { pause, progress, rising, type Work } from "../run/work.ts";
 import type { EvidenceSearch } from "./evidenceFamily.ts";
 import { placeAt, tryPlace, type Place } from "./place.ts";
 import type { SearchLimits } from "./searchStart.ts";
@@ -39,16 +39,18 @@ const flatCurvature = 0.1;
  *
  * Costs one evaluation for each coordinate and a few more.
  */
-export function settle(objective: Objective, start: ArrayLike<number>, box: Box): Settled {
+export function* settle(objective: Objective, start: ArrayLike<number>, box: Box): Work<Settled> {
   let here = placeAt(objective, clip(start, box), box);
-  let hessian = hessianAt(objective, here, box);
-  const moved = toBounds(objective, here, hessian, box);
-  if (moved !== here) hessian = hessianAt(objective, moved, box);
+  yield pause;
+  let hessian = yield* hessianAt(objective, here, box);
+  const moved = yield* toBounds(objective, here, hessian, box);
+  if (moved !== here) hessian = yield* hessianAt(objective, moved, box);
   here = moved;
   for (let step = 0; step < mostSteps && here.gradientNorm > rest * Math.max(1, Math.abs(here.value)); step++) {
     const there = newtonStep(objective, here, hessian, box);
+    yield pause;
     if (!there || there.gradientNorm >= here.gradientNorm || isHigher(there, here)) break;
-    if (there.gradientNorm > slow * here.gradientNorm) hessian = hessianAt(objective, there, box);
+    if (there.gradientNorm > slow * here.gradientNorm) hessian = yield* hessianAt(objective, there, box);
     here = there;
   }
   const { point, value, gradientNorm } = here;
@@ -79,7 +81,7 @@ interface Hessian {
 }
 
 /** Puts nearly flat coordinates on the bound that their gradient points to where this does not raise the value. */
-function toBounds(objective: Objective, start: Place, hessian: Hessian | undefined, box: Box): Place {
+function* toBounds(objective: Objective, start: Place, hessian: Hessian | undefined, box: Box): Work<Place> {
   let here = start;
   for (const [at, j] of hessian?.free.entries() ?? []) {
     const curvature = hessian?.H[at * hessian.free.length + at] ?? 0;
@@ -88,6 +90,7 @@ function toBounds(objective: Objective, start: Place, hessian: Hessian | undefin
     const target = here.point.slice();
     target[j] = bound;
     const there = tryPlace(objective, target, box);
+    yield pause;
     const isStillPushed = there && here.gradient[j] * there.gradient[j] >= 0;
     if (isStillPushed && !isHigher(there, here)) here = there;
   }
@@ -95,7 +98,7 @@ function toBounds(objective: Objective, start: Place, hessian: Hessian | undefin
 }
 
 /** The Hessian from differences of the gradient; undefined where the objective fails. */
-function hessianAt(objective: Objective, { point, gradient }: Place, box: Box): Hessian | undefined {
+function* hessianAt(objective: Objective, { point, gradient }: Place, box: Box): Work<Hessian | undefined> {
   const free = Array.from(point.keys()).filter((j) => point[j] > box.lower[j] && point[j] < box.upper[j]);
   const m = free.length;
   const H = new Float64Array(m * m);
@@ -104,6 +107,7 @@ function hessianAt(objective: Objective, { point, gradient }: Place, box: Box): 
     const moved = point.slice();
     moved[j] += step;
     const there = tryPlace(objective, moved, box);
+    yield pause;
     if (!there) return undefined;
     for (const [b, k] of free.entries()) H[b * m + a] = (there.gradient[k] - gradient[k]) / (moved[j] - point[j]);
   }
@@ -133,13 +137,13 @@ export function* bringToRest(
   { limits, stepsFirst = false, mostCoordinates = Infinity }: RestOptions,
 ): Work<Settled> {
   const isSmall = start.length <= mostCoordinates;
-  let rest = stepsFirst && isSmall ? settle(objective, start, box) : undefined;
+  let rest = stepsFirst && isSmall ? yield* settle(objective, start, box) : undefined;
   let reached = rest?.value ?? Infinity;
   if (rest === undefined || !(rest.gradientNorm <= restingGradient)) {
     const from = rest?.point ?? start;
     const found = yield* rising(boundedLbfgs(objective, from, { ...box, ...limits, stage: "all rows" }));
     reached = found.value;
-    rest = isSmall ? settle(objective, found.point, box) : found;
+    rest = isSmall ? yield* settle(objective, found.point, box) : found;
   }
   yield progress("final fit", 1, 1, Math.max(-reached, -rest.value));
   return rest;

@@ -11,6 +11,7 @@ import { documentChecks } from "./model/documentChecks.ts";
 import { invarianceChecks } from "./model/invarianceChecks.ts";
 import { mannerChecks } from "./model/mannerChecks.ts";
 import { priorChecks } from "./model/priorChecks.ts";
+import { pointChecks } from "./model/pointChecks.ts";
 import { probabilityChecks } from "./model/probabilityChecks.ts";
 import { memberChecks } from "./model/memberChecks.ts";
 import { runChecks } from "./model/runChecks.ts";
@@ -23,6 +24,7 @@ export const modelChecks: readonly ModelCheck[] = [
   ...degenerateChecks,
   ...cellChecks,
   ...probabilityChecks,
+  ...pointChecks,
   ...priorChecks,
   ...documentChecks,
   ...runChecks,

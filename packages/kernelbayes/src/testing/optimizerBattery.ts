@@ -172,8 +172,8 @@ function run(member: OptimizerMember, problem: OptimizerProblem, limits: typeof 
   const reports: Progress[] = [];
   for (let next = work.next(); ; next = work.next()) {
     if (next.done) return { optimum: next.value, reports, visited, firstValue };
-    ensure(next.value.kind === "progress", "An optimizer must not ask for parallel work.");
-    reports.push(next.value);
+    ensure(next.value.kind !== "parallel", "An optimizer must not ask for parallel work.");
+    if (next.value.kind === "progress") reports.push(next.value);
   }
 }
 

@@ -56,8 +56,9 @@ const expectations: Readonly<Record<string, (output: Output) => void>> = {
   },
   "06-progress-and-abort.ts": ({ lines, after, number }) => {
     expect(number("expected: ")).toBeLessThan(100);
-    const steps = lines.flatMap((line) => /^shrinkage: (\d+) of (\d+)$/.exec(line)?.slice(1).map(Number) ?? []);
+    const steps = lines.flatMap((line) => / %, shrinkage: (\d+) of (\d+)$/.exec(line)?.slice(1).map(Number) ?? []);
     expect(steps.length).toBeGreaterThan(6);
+    expect(lines.filter((line) => line.includes(" %, ")).at(-1)).toMatch(/^100 %/);
     expect(steps.at(-2)).toBe(steps.at(-1));
     expect(after("done, ")).toBe("200 rows");
     expect(after("stopped: ")).toBe("AbortError");

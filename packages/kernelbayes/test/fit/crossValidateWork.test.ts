@@ -342,13 +342,14 @@ describe("options and control", () => {
     const seen: Progress[] = [];
     const onProgress = (step: Progress): void => {
       seen.push(step);
-      if (seen.length === 3) controller.abort();
+      if (step.step === 3) controller.abort();
     };
     const { signal } = controller;
     await expect(crossValidate(lda, clouds(2), { target, folds: 5, signal, onProgress })).rejects.toMatchObject({
       name: "AbortError",
     });
-    expect(seen.map(({ stage, step, of }) => `${stage} ${step}/${of}`)).toEqual(["fold 1/5", "fold 2/5", "fold 3/5"]);
+    const steps = new Set(seen.map(({ stage, step, of }) => `${stage} ${step}/${of}`));
+    expect([...steps]).toEqual(["fold 0/5", "fold 1/5", "fold 2/5", "fold 3/5"]);
   });
 });
 

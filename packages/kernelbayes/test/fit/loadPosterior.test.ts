@@ -4,7 +4,9 @@ import { referenceEngine } from "../../src/engine/reference/index.ts";
 import { InputError } from "../../src/errors.ts";
 import { fitSync } from "../../src/fit/fit.ts";
 import { loadPosterior } from "../../src/fit/loadPosterior.ts";
+import { auto } from "../../src/fit/auto.ts";
 import { linearDiscriminant } from "../../src/models/discriminant/lda.ts";
+import { leastSquaresSupportVector } from "../../src/models/leastSquares/lssvm.ts";
 import { oneVersusRest } from "../../src/models/coupled/oneVersusRest.ts";
 import { pairwise } from "../../src/models/coupled/pairwise.ts";
 import { encodeDocument } from "../../src/posterior/encodeDocument.ts";
@@ -145,9 +147,9 @@ describe("a document is refused", () => {
   });
 
   test("of a later version, with the advice to update", () => {
-    const error = thrown(() => loadPosterior(changed({ version: 3 })));
+    const error = thrown(() => loadPosterior(changed({ version: 4 })));
     expect(error.code).toBe("newer-document");
-    expect(error.message).toContain("version 3; this library reads versions up to 2");
+    expect(error.message).toContain("version 4; this library reads versions up to 3");
   });
 
   test("of an unknown model, with the nearest name", () => {
@@ -178,7 +180,7 @@ describe("a document is refused", () => {
     expect(thrown(() => loadPosterior(encodeDocument(changed({ classes: ["ash"] }) as never))).message).toContain(
       "document.classes",
     );
-    expect(thrown(() => loadPosterior(encodeDocument(changed({ version: 3 }) as never))).code).toBe("newer-document");
+    expect(thrown(() => loadPosterior(encodeDocument(changed({ version: 4 }) as never))).code).toBe("newer-document");
   });
 
   test("nested without end, as text or parsed, at any place", () => {
@@ -320,3 +322,16 @@ function mutate(document: Json, path: readonly string[], how: string, from: read
     place[name] = value;
   }
 }
+
+test.each([
+  ["lssvm", leastSquaresSupportVector()],
+  ["auto", auto({ effort: "low" })],
+])("%s without one of its columns is refused as a document, not with advice about rows", (_, model) => {
+  const document = fitSync(model, clouds(2, 3), { target, engine: referenceEngine }).toDocument();
+  const { columns, ...others } = document.encoding as { readonly columns: readonly unknown[] };
+  const encoding = { ...others, columns: columns.slice(1) };
+  const profiles = (document.profiles as readonly unknown[] | undefined)?.slice(1);
+  const error = thrown(() => loadPosterior({ ...document, encoding, profiles }));
+  expect(error).toMatchObject({ code: "invalid-document" });
+  expect(error.message).toContain("document.parameters should be parameters for 2 encoded columns");
+});

@@ -11,11 +11,14 @@ interface Exhibit {
   readonly asked: Record<string, Cell[]>;
   readonly level: number;
   readonly expected: Record<"probabilities" | "lower" | "upper", number[][]> & { readonly labels: string[] };
-  readonly document: {
-    readonly version: number;
-    readonly model: { readonly name: string };
-    readonly encoding: { readonly columns: readonly unknown[] };
-  };
+  readonly document: ExhibitDocument;
+}
+
+interface ExhibitDocument {
+  readonly version: number;
+  readonly model: { readonly name: string };
+  readonly encoding: { readonly columns: readonly unknown[] };
+  readonly parameters: Readonly<Record<string, unknown>>;
 }
 
 const files = import.meta.glob<Exhibit>("../fixtures/documents/*.json", { eager: true, import: "default" });
@@ -50,6 +53,23 @@ const formerOptions: Readonly<Record<string, Readonly<Record<string, unknown>>>>
   "svc cost search": { regularization: "auto" },
   "tsvc variance search": { regularization: "auto" },
 };
+
+/** What later versions write that these documents lack, by model: options with their defaults, and parts that follow from the others. */
+const laterParts: Readonly<Record<string, Readonly<Record<"model" | "parameters", readonly string[]>>>> = {
+  bfd: { model: ["distance", "tolerance"], parameters: ["coefficients", "centers", "distance"] },
+  "bfd-linear": { model: [], parameters: ["centers"] },
+};
+
+/** What is written today, without the parts that the old document lacks because they came later. */
+function withoutLaterParts(written: ExhibitDocument, document: ExhibitDocument): unknown {
+  const later = laterParts[document.model.name];
+  if (!later) return written;
+  const kept = (part: "model" | "parameters"): unknown =>
+    Object.fromEntries(
+      Object.entries(written[part]).filter(([key]) => key in document[part] || !later[part].includes(key)),
+    );
+  return { ...written, model: kept("model"), parameters: kept("parameters") };
+}
 
 /** The document with former options of its model, and of models within, replaced. */
 function inPresentWords(value: unknown): unknown {
@@ -89,7 +109,8 @@ describe.each(exhibits)("the old document %s", (name, { asked, level, expected, 
 
   test("is written again as it was, in the present words of its options", () => {
     if (document.version !== documentVersion) return;
-    expect(JSON.parse(JSON.stringify(posterior.toDocument()))).toEqual(inPresentWords(document));
+    const written = JSON.parse(JSON.stringify(posterior.toDocument())) as ExhibitDocument;
+    expect(withoutLaterParts(written, document)).toEqual(inPresentWords(document));
   });
 
   test("is refused at once if a column of its encoding is missing", () => {

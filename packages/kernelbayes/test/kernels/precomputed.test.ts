@@ -1,6 +1,10 @@
 import { describe, expect, test } from "vitest";
 import { matrix } from "../../src/engine/matrix.ts";
-import { precomputed } from "../../src/kernels/index.ts";
+import { fitSync } from "../../src/fit/fit.ts";
+import { kernelFromDocument, precomputed, scale } from "../../src/kernels/index.ts";
+import { kernelRidge } from "../../src/models/leastSquares/krr.ts";
+import { normal, stream } from "../../src/random/index.ts";
+import { tableFromColumns } from "../../src/table/index.ts";
 import { engines } from "./engines.ts";
 import { thrown } from "../thrown.ts";
 
@@ -33,6 +37,87 @@ test("differences of rounding between an entry and its mirror image are averaged
     ],
   });
   expect(kernel.evaluate([0], [1])).toBe(kernel.evaluate([1], [0]));
+});
+
+describe("a Gram matrix that is not positive semidefinite", () => {
+  /** Near the ends of a chain of similar rows that claim to have little in common: the determinant is −0.46. */
+  const bent = [
+    [1, 0.9, 0.1],
+    [0.9, 1, 0.9],
+    [0.1, 0.9, 1],
+  ];
+
+  test("is refused when a fit begins, with the entry", () => {
+    const kernel = precomputed({ gram: bent });
+    expect(kernel.evaluate([0], [1])).toBe(0.9);
+    const error = thrown(() => kernel.forColumns([0]));
+    expect(error).toMatchObject({ code: "indefinite-kernel" });
+    expect((error as Error).message).toMatch(/row \d, column \d/);
+  });
+
+  test("is refused by an entry that its diagonal does not allow, in nested kernels too", () => {
+    const gram = [
+      [1, 0, 3],
+      [0, 1, 0],
+      [3, 0, 4],
+    ];
+    const error = thrown(() => scale(precomputed({ gram })).forColumns([0]));
+    expect((error as Error).message).toContain(
+      "it has 3 in row 2, column 0, which is larger than 2, the root of the product of 4 and 1 on its diagonal",
+    );
+  });
+
+  test("is taken as it is where that is asked for, and says so in its document", () => {
+    const kernel = precomputed({ gram: bent, definite: "assumed" });
+    expect(kernel.forColumns([0])).toBe(kernel);
+    const document = kernel.toDocument();
+    expect(document).toEqual({ kind: "precomputed", gram: bent, definite: "assumed" });
+    expect(kernelFromDocument(document).forColumns([0]).toDocument()).toEqual(document);
+    expect(thrown(() => kernelFromDocument({ ...document, definite: "hoped" }))).toMatchObject({
+      code: "invalid-document",
+    });
+  });
+});
+
+test("rounding of a singular Gram matrix passes, and an eigenvalue below it does not", () => {
+  const random = stream(3);
+  const features = matrix(
+    40,
+    6,
+    Float64Array.from({ length: 240 }, () => normal(random)),
+  );
+  const G = engine.multiply(features, features, { transposeB: true });
+  const asRows = (shift: number): number[][] =>
+    Array.from({ length: 40 }, (_, i) =>
+      Array.from({ length: 40 }, (_, j) => G.data[i * 40 + j] + (i === j ? shift : 0)),
+    );
+  const checked = (shift: number): unknown => precomputed({ gram: asRows(shift) }).forColumns([0]);
+  for (const shift of [0, 1e-12, -1e-11, 1]) expect(() => checked(shift)).not.toThrow();
+  // The smallest eigenvalues are the shift itself: the matrix has rank 6.
+  for (const shift of [-1e-6, -1e-3, -0.1]) {
+    expect(thrown(() => checked(shift))).toMatchObject({ code: "indefinite-kernel" });
+  }
+  // The same matrices by their eigenvalues.
+  expect(
+    Math.min(...engine.eigenSymmetric(matrix(40, 40, Float64Array.from(asRows(-1e-6).flat()))).values),
+  ).toBeLessThan(-5e-7);
+});
+
+test("a fit with an indefinite Gram matrix ends with the entry", () => {
+  const gram = [
+    [1, 0.9, 0.1, 0],
+    [0.9, 1, 0.9, 0],
+    [0.1, 0.9, 1, 0],
+    [0, 0, 0, 1],
+  ];
+  const table = tableFromColumns({ row: [0, 1, 2, 3], kind: ["a", "b", "a", "b"] });
+  const fitted = (definite: "checked" | "assumed"): unknown =>
+    fitSync(kernelRidge({ kernel: precomputed({ gram, definite }), regularization: 1 }), table, {
+      target: "kind",
+      standardize: "none",
+    });
+  expect(thrown(() => fitted("checked"))).toMatchObject({ code: "indefinite-kernel" });
+  expect(() => fitted("assumed")).not.toThrow();
 });
 
 describe("it refuses", () => {

@@ -39,9 +39,16 @@ test("the limits are told in words", () => {
 
 test("the nearer limit tells the progress, and the stage carries the given name", () => {
   const ledger = openLedger({ maxEvaluations: 10, maxIterations: 100, stage: "evidence" });
-  expect(ledger.iterate()).toEqual({ kind: "progress", stage: "evidence", step: 1, of: 100 });
+  expect(ledger.iterate()).toEqual({ kind: "progress", stage: "evidence", step: 1, of: 100, fraction: 0.04 });
   for (let k = 0; k < 5; k++) enter(ledger, k);
-  expect(ledger.iterate()).toEqual({ kind: "progress", stage: "evidence", step: 50, of: 100, objective: 0 });
+  expect(ledger.iterate()).toEqual({
+    kind: "progress",
+    stage: "evidence",
+    step: 50,
+    of: 100,
+    objective: 0,
+    fraction: 0.92,
+  });
 });
 
 test("without evaluations left a value is refused unseen", () => {

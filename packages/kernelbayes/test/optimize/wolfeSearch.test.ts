@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { type LineMinimum, type LinePoint, wolfeSearch } from "../../src/optimize/wolfeSearch.ts";
+import { runSync } from "../../src/run/run.ts";
 
 type Line = (t: number) => [value: number, slope: number];
 
@@ -14,7 +15,7 @@ function search(line: Line, options: { firstStep?: number; largestStep?: number;
     return at(step);
   };
   const all = { firstStep: 1, largestStep: Infinity, maxEvaluations: 20, ...options };
-  const result: LineMinimum<LinePoint> = wolfeSearch(at(0), evaluate, all);
+  const result: LineMinimum<LinePoint> = runSync(wolfeSearch(at(0), evaluate, all));
   return { ...result, steps, start: at(0) };
 }
 

@@ -84,7 +84,7 @@ describe("a file is refused", () => {
 
   test("of a later version with the advice to update, also if its tensors are of types not known yet", () => {
     const text = JSON.stringify({
-      __metadata__: { kernelbayes: JSON.stringify({ ...head, version: 3 }) },
+      __metadata__: { kernelbayes: JSON.stringify({ ...head, version: 4 }) },
       x: { dtype: "F8_E4M3", shape: [1, 1, 1], data_offsets: [0, 1] },
     });
     const bytes = new TextEncoder().encode(`\0\0\0\0\0\0\0\0${text}`);

@@ -8,6 +8,9 @@ const bare: NumericPosterior = {
   predict: () => {
     throw new Error("No prediction is asked for here.");
   },
+  probabilities: () => {
+    throw new Error("No prediction is asked for here.");
+  },
   parameters: () => ({ slope: 2 }),
   leaveOneOut: undefined,
   evidence: undefined,

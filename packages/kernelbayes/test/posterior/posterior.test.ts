@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { matrix } from "../../src/engine/matrix.ts";
-import type { NumericPosterior } from "../../src/posterior/numericPosterior.ts";
+import { matrix, type Matrix } from "../../src/engine/matrix.ts";
+import type { KeptParts, NumericPosterior } from "../../src/posterior/numericPosterior.ts";
 import { encodeChecked, posteriorOf, type Posterior } from "../../src/posterior/posterior.ts";
 import type { Provenance } from "../../src/posterior/provenance.ts";
 import { tableFromColumns } from "../../src/table/table.ts";
@@ -9,7 +9,13 @@ import { thrown } from "../thrown.ts";
 const table = tableFromColumns({ size: [1, 2] });
 
 /** A posterior of one column and two classes that predicts the logistic function of the column. */
-function posterior(change: { numeric?: Partial<NumericPosterior>; provenance?: Partial<Provenance> } = {}): Posterior {
+function posterior(
+  change: { numeric?: Partial<NumericPosterior>; provenance?: Partial<Provenance>; kept?: KeptParts } = {},
+): Posterior {
+  const logsOf = (X: Matrix): Matrix => {
+    const probability = Array.from(X.data, (value) => 1 / (1 + Math.exp(-value)));
+    return matrix(X.rows, 2, Float64Array.from(probability.flatMap((p) => [Math.log(1 - p), Math.log(p)])));
+  };
   return posteriorOf(
     {
       model: { name: "toy" },
@@ -29,17 +35,18 @@ function posterior(change: { numeric?: Partial<NumericPosterior>; provenance?: P
     },
     {
       predict(X, level) {
-        const probability = Array.from(X.data, (value) => 1 / (1 + Math.exp(-value)));
-        const logs = matrix(X.rows, 2, Float64Array.from(probability.flatMap((p) => [Math.log(1 - p), Math.log(p)])));
+        const logs = logsOf(X);
         const ends = matrix(X.rows, 2, new Float64Array(2 * X.rows).fill(level));
         return { logProbabilities: logs, lower: ends, upper: ends, latentMean: logs, latentDeviation: ends };
       },
+      probabilities: (X) => ({ logProbabilities: logsOf(X) }),
       parameters: () => ({}),
       leaveOneOut: undefined,
       evidence: undefined,
       warnings: [],
       ...change.numeric,
     },
+    change.kept,
   );
 }
 
@@ -134,4 +141,90 @@ test("values further from the training rows than arithmetic reaches are refused 
     place: { row: 2, column: "size" },
   });
   expect(encodeChecked(encoding, tableFromColumns({ size: [1e100] })).data[0]).toBe(1e100);
+});
+
+describe("a prediction without intervals", () => {
+  test("has no ends and says so, and the same labels and probabilities", () => {
+    const point = posterior().predict(table, { intervals: false });
+    expect(point).toMatchObject({ intervals: false, labels: ["b", "b"] });
+    expect("lower" in point || "upper" in point || "latentMean" in point).toBe(false);
+    expect(point.probabilities).toEqual(posterior().predict(table).probabilities);
+  });
+
+  test("asks the model for probabilities alone", () => {
+    const predict = (): never => {
+      throw new Error("Nobody asked for intervals.");
+    };
+    expect(posterior({ numeric: { predict } }).predict(table, { intervals: false }).rows).toBe(2);
+  });
+
+  test.each(["no", 0, null])("is asked for by true or false, not by %j", (intervals) => {
+    expect(thrown(() => posterior().predict(table, { intervals: intervals as unknown as boolean })).code).toBe(
+      "invalid-option",
+    );
+  });
+
+  test("is the only one of a posterior that was saved without intervals", () => {
+    const without = posterior({ kept: { intervals: false } });
+    expect(without.intervals).toBe(false);
+    const error = thrown(() => without.predict(table));
+    expect(error.code).toBe("no-intervals");
+    expect(error.message).toContain("`intervals: false`");
+    expect(without.predict(table, { intervals: false }).labels).toEqual(["b", "b"]);
+  });
+});
+
+describe("rows as objects", () => {
+  const rows = [{ size: 1, id: { nested: true } }, { size: "2" }];
+
+  test("are predicted like a table, whatever else they hold", () => {
+    expect(posterior().predict(rows).probabilities).toEqual(posterior().predict(table).probabilities);
+  });
+
+  test("may have an interface of their own", () => {
+    interface Item {
+      readonly size: number;
+    }
+    const items: Item[] = [{ size: 1 }];
+    expect(posterior().predict(items).rows).toBe(1);
+  });
+
+  test("that all lack a column are refused with its name, and the one that may be meant", () => {
+    const error = thrown(() => posterior().predict([{ sizes: 1 }]));
+    expect(error.code).toBe("missing-columns");
+    expect(error.message).toContain('"size"');
+    expect(error.message).toContain('"sizes"');
+  });
+
+  test("that lack a cell have a missing value there", () => {
+    const error = thrown(() => posterior().predict([{ size: 1 }, {}]));
+    expect(error).toMatchObject({ code: "missing-values", place: { row: 2, column: "size" } });
+  });
+
+  test.each([[[1, 2]], [["a"]], [[null]]])("must be objects; %j are not", (wrong) => {
+    expect(thrown(() => posterior().predict(wrong as unknown as object[])).code).toBe("not-a-row");
+  });
+
+  test.each([undefined, null, "rows", { rows: 2 }])("or a table; %j is neither", (wrong) => {
+    expect(thrown(() => posterior().predict(wrong as never)).code).toBe("not-a-table");
+  });
+
+  test("that are none give an empty prediction, with intervals and without", () => {
+    expect(posterior().predict([])).toMatchObject({ rows: 0, labels: [], intervals: true });
+    expect(posterior().predict([], { intervals: false }).toRows()).toEqual([]);
+  });
+});
+
+test("a document without intervals has a version of its own and says so", () => {
+  const kept: unknown[] = [];
+  const parameters = (parts?: KeptParts) => {
+    kept.push(parts);
+    return {};
+  };
+  const document = posterior({ numeric: { parameters } }).toDocument({ intervals: false });
+  expect(document).toMatchObject({ version: 3, intervals: false });
+  expect(kept).toEqual([{ intervals: false }]);
+  expect(posterior().toDocument()).toMatchObject({ version: 1 });
+  expect(posterior().toDocument()).not.toHaveProperty("intervals");
+  expect(posterior({ kept: { intervals: false } }).toDocument({ intervals: true })).toHaveProperty("intervals", false);
 });

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { matrix } from "../../src/engine/matrix.ts";
-import { predictionOf } from "../../src/posterior/prediction.ts";
+import { pointPredictionOf, predictionOf } from "../../src/posterior/prediction.ts";
 
 const logs = matrix(3, 2, Float64Array.of(Math.log(0.25), Math.log(0.75), Math.log(0.5), Math.log(0.5), 0, -Infinity));
 const numeric = { logProbabilities: logs, lower: logs, upper: logs, latentMean: logs, latentDeviation: logs };
@@ -40,4 +40,50 @@ test("a model that was asked to decide by a rule of its own gives the labels, an
   const decided = predictionOf({ ...numeric, decisions: Int32Array.of(0, 1, 1) }, ["a", "b"], 0.9);
   expect(decided.labels).toEqual(["a", "b", "b"]);
   expect(decided.probabilities).toEqual(predictionOf(numeric, ["a", "b"], 0.9).probabilities);
+});
+
+const outside = { columns: [["size"], [], []], distance: Float64Array.of(4, 1, 0) };
+const whole = predictionOf(
+  { ...numeric, lower: matrix(3, 2), upper: matrix(3, 2, new Float64Array(6).fill(1)) },
+  ["a", "b"],
+  0.8,
+  outside,
+);
+const point = pointPredictionOf({ logProbabilities: logs }, ["a", "b"], outside);
+
+test("rows have their label and their probabilities by class, and ends where there are intervals", () => {
+  const [first] = whole.toRows();
+  expect(first).toMatchObject({
+    label: "b",
+    lower: { a: 0, b: 0 },
+    upper: { a: 1, b: 1 },
+    outside: ["size"],
+    distance: 4,
+  });
+  expect(first.probabilities.a).toBeCloseTo(0.25, 15);
+  expect(point.toRows()[2]).toEqual({ label: "a", probabilities: { a: 1, b: 0 }, outside: [], distance: 0 });
+});
+
+test("a class of any name is a property of its own", () => {
+  const [row] = predictionOf(numeric, ["__proto__", "b"], 0.9).toRows();
+  expect(Object.keys(row.probabilities)).toEqual(["__proto__", "b"]);
+});
+
+test("JSON has lists in the place of matrices, and nothing that it cannot hold", () => {
+  const data = JSON.parse(JSON.stringify(whole)) as Record<string, unknown>;
+  expect(data).toMatchObject({ rows: 3, intervals: true, level: 0.8, labels: ["b", "a", "a"] });
+  expect(data.lower).toEqual([
+    [0, 0],
+    [0, 0],
+    [0, 0],
+  ]);
+  expect(data.probabilities).toEqual(whole.toJSON().probabilities);
+  expect(data.outside).toEqual({ columns: [["size"], [], []], distance: [4, 1, 0] });
+  expect(JSON.stringify(whole)).not.toContain("null");
+  expect(Object.keys(point.toJSON())).toEqual(["rows", "classes", "labels", "intervals", "probabilities", "outside"]);
+});
+
+test("a prediction can be sent to another thread", () => {
+  expect(structuredClone(whole)).toMatchObject({ rows: 3, level: 0.8 });
+  expect(structuredClone(point)).toMatchObject({ rows: 3, intervals: false });
 });

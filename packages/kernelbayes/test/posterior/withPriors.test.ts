@@ -20,7 +20,7 @@ function constant(probabilities: number[], lower: number[], upper: number[]): Nu
       latentDeviation: fromRows([probabilities.map(() => 0.5)]),
       decisions: Int32Array.of(0),
     }),
-    logProbabilities: () => logProbabilities,
+    probabilities: () => ({ logProbabilities, decisions: Int32Array.of(0) }),
     draws: () => [fromRows([probabilities, probabilities.toReversed()])],
     members: () => [{ title: "one", logProbabilities }],
     parameters: () => ({}),
@@ -59,7 +59,9 @@ describe("of two classes", () => {
   });
 
   test("members and log probabilities move alike, and each draw does", () => {
-    exponentials(posterior.logProbabilities!(X)).forEach((p) => expect(p).toBeCloseTo(0.5, 14));
+    const alone = posterior.probabilities(X);
+    exponentials(alone.logProbabilities).forEach((p) => expect(p).toBeCloseTo(0.5, 14));
+    expect(alone.decisions).toEqual(Int32Array.of(0));
     exponentials(posterior.members!(X)[0].logProbabilities).forEach((p) => expect(p).toBeCloseTo(0.5, 14));
     const [first, second] = toRows(posterior.draws!(X)[0]);
     expect(first[0]).toBeCloseTo(0.5, 14);

@@ -15,6 +15,15 @@ test("a serial executor maps in order and tells each finished input", async () =
   expect(await executor.map("square", [])).toEqual([]);
 });
 
+test("a serial executor reports how far each input has come", async () => {
+  const seen: string[] = [];
+  await serialExecutor(tasks).map("square", [8, 9], {
+    onFraction: (input, fraction) => seen.push(`${input}: ${fraction}`),
+    onProgress: ({ step }) => seen.push(`done: ${step}`),
+  });
+  expect(seen).toEqual(["0: 0.5", "0: 1", "0: 1", "done: 1", "1: 1", "1: 1", "done: 2"]);
+});
+
 test("a closed executor takes no more work, and may be closed twice", async () => {
   const executor = serialExecutor(tasks);
   await executor.close();

@@ -6,12 +6,15 @@ import { outputOf, taskMethods } from "../../src/run/outcome.ts";
 
 /** What a computation gives or throws on the other side of a thread. */
 function sent(compute: () => unknown): unknown {
-  const { runTask } = taskMethods({
-    *task(): Work<unknown> {
-      yield progress("computing", 0, 1);
-      return compute();
+  const { runTask } = taskMethods(
+    {
+      *task(): Work<unknown> {
+        yield progress("computing", 0, 1);
+        return compute();
+      },
     },
-  });
+    () => {},
+  );
   return outputOf(structuredClone(runTask("task", undefined as never)));
 }
 

@@ -1,7 +1,7 @@
 import { describe, expect, test, vi } from "vitest";
 import { nextTurn, run, runSync, findTask } from "../../src/run/run.ts";
 import { serialExecutor } from "../../src/run/executor.ts";
-import { parallel, type Progress, type Work } from "../../src/run/work.ts";
+import { parallel, type OverallProgress, type Progress, type Work } from "../../src/run/work.ts";
 import { asking, endless, example, forgiving, tasks } from "./works.ts";
 
 const executor = serialExecutor(tasks);
@@ -154,7 +154,8 @@ describe("without an executor and without a table of tasks", () => {
       runSync(both(), { onProgress: (step) => atOnce.push(step) }),
     ];
     for (const result of results) expect(result).toEqual([wanted.squares, wanted.sums]);
-    expect(here).toEqual(looked.filter(({ stage }) => stage !== "begin"));
+    const steps = (all: readonly Progress[]): string[] => all.map(({ stage, step }) => `${stage} ${step}`);
+    expect(steps(here)).toEqual(steps(looked.filter(({ stage }) => stage !== "begin")));
     expect(atOnce).toEqual(here);
   });
 
@@ -179,16 +180,20 @@ test("outputs of parallel requests, also of nested ones, stand in the order of t
   expect(runSync(example(), { tasks })).toEqual({ squares: [1, 4, 9, 16], sums: [5, 0, 9] });
 });
 
-test("progress is told of the work and of each finished input, not of what goes on inside a task", () => {
-  const seen: Progress[] = [];
+test("progress names the work and its finished inputs, and its fraction grows with what goes on inside a task", () => {
+  const seen: OverallProgress[] = [];
   runSync(example(), { tasks, onProgress: (step) => seen.push(step) });
-  expect(seen.map(({ stage, step, of }) => `${stage} ${step}/${of}`)).toEqual([
+  const names = seen.map(({ stage, step, of }) => `${stage} ${step}/${of}`);
+  expect(names.filter((name, at) => name !== names[at - 1])).toEqual([
     "begin 0/1",
-    ...[1, 2, 3, 4].map((step) => `square ${step}/4`),
+    ...[0, 1, 2, 3, 4].map((step) => `square ${step}/4`),
     "begin 1/1",
-    ...[1, 2, 3].map((step) => `sumOfSquares ${step}/3`),
+    ...[0, 1, 2, 3].map((step) => `sumOfSquares ${step}/3`),
   ]);
-  expect(seen[5].objective).toBe(7);
+  expect(seen.find(({ stage, step }) => stage === "begin" && step === 1)?.objective).toBe(7);
+  const ofSquares = seen.filter(({ stage, step }) => stage === "square" && step === 0);
+  // The task of the first input has nine steps, the last of which is its end.
+  expect(ofSquares.map(({ fraction }) => fraction)).toEqual([1, 2, 3, 4, 5, 6, 7, 8].map((step) => step / 9 / 4));
 });
 
 test("the error of a task is thrown where the work asked for it, and comes out as it was", () => {

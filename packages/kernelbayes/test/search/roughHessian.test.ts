@@ -3,6 +3,7 @@ import { NumericalError } from "../../src/errors.ts";
 import { roughHessian } from "../../src/search/roughHessian.ts";
 import { latentSearch } from "../../src/models/process/search/latentSearch.ts";
 import { clouds, engine, latentKernel } from "../models/process/latent/problems.ts";
+import { runSync } from "../../src/run/run.ts";
 
 const search = latentSearch(
   engine,
@@ -26,12 +27,12 @@ const quadratic = (a: number, b: number, c: number) => ({
 });
 
 test("a quadratic function has its matrix as curvature, for so many times the rows, also next to a bound", () => {
-  const H = roughHessian(engine, quadratic(4, 1, 3), point, 2);
+  const H = runSync(roughHessian(engine, quadratic(4, 1, 3), point, 2));
   [8, 2, 2, 6].forEach((value, at) => expect(H[at]).toBeCloseTo(value, 10));
 });
 
 test("curvature that is next to nothing or upside down is made positive", () => {
-  const H = roughHessian(engine, quadratic(-4, 0, 0.01), point, 1);
+  const H = runSync(roughHessian(engine, quadratic(-4, 0, 0.01), point, 1));
   [4, 0, 0, 0.5].forEach((value, at) => expect(H[at]).toBeCloseTo(value, 10));
 });
 
@@ -42,11 +43,13 @@ test("where the objective fails the curvature is one", () => {
       throw new NumericalError("not-finite", "no");
     },
   };
-  [1, 0, 0, 1].forEach((value, at) => expect(roughHessian(engine, failing, point, 1)[at]).toBeCloseTo(value, 10));
+  [1, 0, 0, 1].forEach((value, at) =>
+    expect(runSync(roughHessian(engine, failing, point, 1))[at]).toBeCloseTo(value, 10),
+  );
 });
 
 test("the curvature of an evidence is symmetric and positive", () => {
-  const H = roughHessian(engine, search, search.start, 3);
+  const H = runSync(roughHessian(engine, search, search.start, 3));
   expect(H).toHaveLength(9);
   for (const [i, j] of [
     [0, 1],

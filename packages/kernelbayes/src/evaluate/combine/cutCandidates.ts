@@ -9,7 +9,7 @@ export interface Cut {
   readonly best: number;
   /** The candidates that are not clearly worse, the best among them, in their order. */
   readonly kept: number[];
-  /** Mean log density of each candidate less that of the best, in nats a row: at most 0. */
+  /** Mean log density of each candidate less that of the best, in nats per row: at most 0. */
   readonly differences: Float64Array;
   /** The standard error of each difference, from the paired rows; NaN where there is only one row. */
   readonly errors: Float64Array;

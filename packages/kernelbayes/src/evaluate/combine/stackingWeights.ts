@@ -5,7 +5,7 @@ export interface StackingOptions {
   readonly weights?: ArrayLike<number> | undefined;
   /** The prior's total pseudo-count, shared evenly among the candidates. Default 1; 0 for no prior. */
   readonly pseudoCount?: number;
-  /** Converged when no weights whatever could raise the objective by more than this, in nats a row. Default 1e-6. */
+  /** Converged when no weights whatever could raise the objective by more than this, in nats per row. Default 1e-6. */
   readonly tolerance?: number;
   /** At most so many updates. Default 10 000. */
   readonly maxUpdates?: number;

@@ -4,12 +4,13 @@ import { pooled, type Pool, checkedShares, clipped, type PoolOptions } from "../
 import { stacked } from "../../evaluate/combine/stack.ts";
 import { logOfRest, logSoftmaxInPlace } from "../../numeric/logSumExp.ts";
 import { normalQuantile } from "../../numeric/normalCdf.ts";
-import { logit } from "../../numeric/sigmoid.ts";
 import { logitInterval, sidesOf } from "../../calibration/logitInterval.ts";
-import type { NumericPrediction } from "../../posterior/numericPosterior.ts";
+import { row } from "../../matrix/row.ts";
+import type { NumericPrediction, NumericProbabilities } from "../../posterior/numericPosterior.ts";
 import { smallSolver } from "../../optimize/smallSolver.ts";
 import { rowWeights } from "../../evaluate/rowWeights.ts";
 import { poolObjective } from "../../evaluate/combine/poolObjective.ts";
+import { boundedLogit, outwardDeviation, poolDeviations, type PoolDoubt } from "./poolDeviations.ts";
 
 /** How members speak with one voice: by a pool of their log probabilities, or by a mixture. One member alone is a mixture. */
 export type Combination =
@@ -17,6 +18,8 @@ export type Combination =
       readonly pool: Pool;
       /** The share of half widths towards even odds that held-out rows allow (see `widthAllowed`); 1 where absent. */
       readonly width?: number | undefined;
+      /** What intervals are made of beside the pool; absent in documents of older versions. */
+      readonly doubt?: PoolDoubt | undefined;
     }
   | { readonly weights: Float64Array };
 
@@ -41,17 +44,7 @@ function speaker(combination: Combination): number | undefined {
   return speaking.length === 1 ? speaking[0] : undefined;
 }
 
-/** No end of a member's interval counts as farther from 0 than this, on the scale of the logit: the digits of a number end here. */
-const farthest = 36;
-
-/**
- * The members' predictions as one. The interval of a pool is, on the scale of the logit, the members' own half widths through
- * the pool and the spread between members, as independent of each other,
- *
- *     half² = (Σ_k c_k half_k)² + z² (Σ_k c_k)² Σ_k ω_k (logit p_k − mean)²,   ω_k = c_k / Σ c,
- *
- * towards even odds times the share that held-out rows allow, and that of a mixture has the quantiles of the mixture of the members' normal logits. A member that is alone speaks for itself.
- */
+/** The members' predictions as one: see `poolDeviations` and `mixtureInterval`. A member that is alone speaks for itself. */
 export function combinedPrediction(
   combination: Combination,
   members: readonly NumericPrediction[],
@@ -63,61 +56,84 @@ export function combinedPrediction(
     combination,
     members.map((member) => member.logProbabilities),
   );
+  return "pool" in combination
+    ? pooledPrediction(combination, members, logProbabilities, level)
+    : mixedPrediction(sharesOf(combination), members, logProbabilities, level);
+}
+
+/** The interval of a pool, in deviations on the scale of the logit; towards even odds times the share that held-out rows allow. */
+function pooledPrediction(
+  { pool, width = 1, doubt }: Extract<Combination, { readonly pool: Pool }>,
+  members: readonly NumericPrediction[],
+  logProbabilities: Matrix,
+  level: number,
+): NumericPrediction {
   const { rows, columns: C } = logProbabilities;
-  const [lower, upper, latentMean, latentDeviation] = Array.from({ length: 4 }, () => matrix(rows, C));
-  const shares = sharesOf(combination);
-  const [total, width] =
-    "pool" in combination
-      ? [combination.pool.coefficients.reduce((sum, c) => sum + c, 0), combination.width ?? 1]
-      : [1, 1];
-  const z = normalQuantile(0.5 + level / 2);
+  const [lower, upper, latentMean] = Array.from({ length: 3 }, () => matrix(rows, C));
+  const latentDeviation = poolDeviations(pool, doubt, members, level);
   for (let i = 0; i < rows; i++) {
-    const logs = logProbabilities.data.subarray(i * C, (i + 1) * C);
+    const logs = row(logProbabilities, i);
     const rest = logOfRest(logs);
     for (let c = 0; c < C; c++) {
       const at = i * C + c;
       const center = logs[c] - rest[c];
+      const deviation = latentDeviation.data[at];
+      const outward = doubt ? outwardDeviation(deviation, center) : deviation;
+      const sides = center === 0 ? deviation : sidesOf(center, width * deviation, outward);
       latentMean.data[at] = center;
-      if ("weights" in combination) {
-        const mixture = mixtureInterval(
-          members.map((member, k) => ({
-            weight: shares[k],
-            probability: Math.exp(member.logProbabilities.data[at]),
-            lower: member.lower.data[at],
-            upper: member.upper.data[at],
-          })),
-          level,
-        );
-        const probability = Math.exp(logs[c]);
-        lower.data[at] = Math.min(mixture.lower, probability);
-        upper.data[at] = Math.max(mixture.upper, probability);
-        latentDeviation.data[at] = (boundedLogit(upper.data[at]) - boundedLogit(lower.data[at])) / (2 * z);
-        continue;
-      }
-      const deviation = (total * halfWidth(members, shares, at, z)) / z;
-      [lower.data[at], upper.data[at]] = logitInterval(center, sidesOf(center, width * deviation, deviation), level);
-      latentDeviation.data[at] = deviation;
+      [lower.data[at], upper.data[at]] = logitInterval(center, sides, level);
     }
   }
   return { logProbabilities, lower, upper, latentMean, latentDeviation };
 }
 
-/** The half width of members on the scale of the logit, theirs and what lies between them. */
-function halfWidth(members: readonly NumericPrediction[], shares: Float64Array, at: number, z: number): number {
-  let own = 0;
-  let mean = 0;
-  let squares = 0;
-  members.forEach((member, k) => {
-    const place = boundedLogit(Math.exp(member.logProbabilities.data[at]));
-    own += (shares[k] * (boundedLogit(member.upper.data[at]) - boundedLogit(member.lower.data[at]))) / 2;
-    mean += shares[k] * place;
-    squares += shares[k] * place * place;
-  });
-  return Math.hypot(own, z * Math.sqrt(Math.max(0, squares - mean * mean)));
+/** The probabilities of `combinedPrediction` alone. */
+export function combinedProbabilities(
+  combination: Combination,
+  members: readonly NumericProbabilities[],
+): NumericProbabilities {
+  const alone = speaker(combination);
+  if (alone !== undefined) return members[alone];
+  return {
+    logProbabilities: combined(
+      combination,
+      members.map((member) => member.logProbabilities),
+    ),
+  };
 }
 
-function boundedLogit(p: number): number {
-  return Math.max(-farthest, Math.min(farthest, logit(p)));
+/** The interval of a mixture: the quantiles of the mixture of the members' normal logits. */
+function mixedPrediction(
+  shares: Float64Array,
+  members: readonly NumericPrediction[],
+  logProbabilities: Matrix,
+  level: number,
+): NumericPrediction {
+  const { rows, columns: C } = logProbabilities;
+  const [lower, upper, latentMean, latentDeviation] = Array.from({ length: 4 }, () => matrix(rows, C));
+  const z = normalQuantile(0.5 + level / 2);
+  for (let i = 0; i < rows; i++) {
+    const logs = row(logProbabilities, i);
+    const rest = logOfRest(logs);
+    for (let c = 0; c < C; c++) {
+      const at = i * C + c;
+      const mixture = mixtureInterval(
+        members.map((member, k) => ({
+          weight: shares[k],
+          probability: Math.exp(member.logProbabilities.data[at]),
+          lower: member.lower.data[at],
+          upper: member.upper.data[at],
+        })),
+        level,
+      );
+      const probability = Math.exp(logs[c]);
+      lower.data[at] = Math.min(mixture.lower, probability);
+      upper.data[at] = Math.max(mixture.upper, probability);
+      latentMean.data[at] = logs[c] - rest[c];
+      latentDeviation.data[at] = (boundedLogit(upper.data[at]) - boundedLogit(lower.data[at])) / (2 * z);
+    }
+  }
+  return { logProbabilities, lower, upper, latentMean, latentDeviation };
 }
 
 /**

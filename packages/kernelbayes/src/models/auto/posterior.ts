@@ -1,6 +1,6 @@
 import type { Matrix } from "../../engine/matrix.ts";
 import { numericCodec, numericParts, type NumericParts } from "../../posterior/numericDocument.ts";
-import type { FitFigures, NumericPosterior, NumericPrediction } from "../../posterior/numericPosterior.ts";
+import type { FitFigures, KeptParts, NumericPosterior } from "../../posterior/numericPosterior.ts";
 import {
   finiteNumber,
   inline,
@@ -20,8 +20,8 @@ import {
 } from "../../codec.ts";
 import { classSizes } from "../parts/kernelCodec.ts";
 import type { Context, Model, ModelDocument } from "../model.ts";
-import { combined, combinedPrediction, type Combination } from "./combination.ts";
-import { seenThrough, viewCodec, type View } from "./view.ts";
+import { combinedPrediction, combinedProbabilities, sharesOf, type Combination } from "./combination.ts";
+import { areSameView, viewCodec, viewer, type View } from "./view.ts";
 
 /** A member with a part in the answer. */
 export interface Member {
@@ -41,35 +41,84 @@ export interface CombinedMembers {
 
 /** The posterior of members that speak with one voice. */
 export function autoPosterior(parts: CombinedMembers, figures: FitFigures): NumericPosterior {
-  const { members, combination } = parts;
+  const { members } = parts;
+  const viewsOf = memberViews(members);
   return {
     ...figures,
-    predict: (X, level) => predictedByMembers(members, combination, X, level),
-    logProbabilities: (X) =>
-      combined(
-        combination,
-        members.map((member) => logsOf(member, X)),
-      ),
-    members: (X) => members.map((member) => ({ title: member.title, logProbabilities: logsOf(member, X) })),
-    parameters: () => autoCodec.write({ ...parts, members: members.map(writtenMember) }),
+    ...oneVoice(parts),
+    members: (X) => {
+      const seen = viewsOf(X);
+      return members.map(({ title, posterior }, k) => ({
+        title,
+        logProbabilities: posterior.probabilities(seen(k)).logProbabilities,
+      }));
+    },
+    parameters: (kept) => autoCodec.write({ ...parts, members: members.map((member) => writtenMember(member, kept)) }),
   };
 }
 
-/** The prediction of rows by members that speak with one voice. */
-export function predictedByMembers(
-  members: readonly Member[],
-  combination: Combination,
-  X: Matrix,
-  level: number,
-): NumericPrediction {
-  const predictions = members.map(({ view, posterior }) => posterior.predict(seenThrough(view, X), level));
-  return combinedPrediction(combination, predictions, level);
+/** The predictions of members as one: only members that count are asked, and those of one view see the same rows. */
+export function oneVoice(
+  parts: Pick<CombinedMembers, "members" | "combination">,
+): Pick<NumericPosterior, "predict" | "probabilities"> {
+  const shares = sharesOf(parts.combination);
+  const widths = "pool" in parts.combination ? parts.combination.doubt?.shares : undefined;
+  const ofIntervals = usedMembers(parts, (k) => shares[k] > 0 || (widths?.[k] ?? 0) > 0);
+  const ofProbabilities = usedMembers(parts, (k) => shares[k] > 0);
+  return {
+    predict: (X, level) => {
+      const { members, combination, viewsOf } = ofIntervals;
+      const seen = viewsOf(X);
+      const predictions = members.map(({ posterior }, k) => posterior.predict(seen(k), level));
+      return combinedPrediction(combination, predictions, level);
+    },
+    probabilities: (X) => {
+      const { members, combination, viewsOf } = ofProbabilities;
+      const seen = viewsOf(X);
+      return combinedProbabilities(
+        combination,
+        members.map(({ posterior }, k) => posterior.probabilities(seen(k))),
+      );
+    },
+  };
 }
 
-/** The log probabilities of rows by one member, under the class frequencies of training. */
-function logsOf({ view, posterior }: Member, X: Matrix): Matrix {
-  const seen = seenThrough(view, X);
-  return posterior.logProbabilities?.(seen) ?? posterior.predict(seen, 0.9).logProbabilities;
+/** The members that count, and their combination; the first where none does, as a pool may take every member's part. */
+function usedMembers(
+  { members, combination }: Pick<CombinedMembers, "members" | "combination">,
+  counts: (member: number) => boolean,
+): Pick<CombinedMembers, "members" | "combination"> & { readonly viewsOf: ReturnType<typeof memberViews> } {
+  const kept = Array.from(members.keys()).filter(counts);
+  const places = kept.length > 0 ? kept : [0];
+  const taken = (parts: Float64Array): Float64Array => Float64Array.from(places, (k) => parts[k]);
+  const used = places.map((k) => members[k]);
+  const viewsOf = memberViews(used);
+  if ("weights" in combination) return { members: used, viewsOf, combination: { weights: taken(combination.weights) } };
+  const { pool, doubt } = combination;
+  return {
+    members: used,
+    viewsOf,
+    combination: {
+      ...combination,
+      pool: { ...pool, coefficients: taken(pool.coefficients) },
+      doubt: doubt && { ...doubt, shares: taken(doubt.shares) },
+    },
+  };
+}
+
+/** For rows, what each member by its number sees of them. Members of one view see the same matrix, which is made once. */
+function memberViews(members: readonly Member[]): (X: Matrix) => (member: number) => Matrix {
+  const firsts = members.map(({ view }) => members.findIndex((other) => areSameView(view, other.view)));
+  const viewers = members.map(({ view }, k) => (firsts[k] === k ? viewer(view) : undefined));
+  return (X) => {
+    const seen = new Map<number, Matrix>();
+    return (member) => {
+      const first = firsts[member];
+      let matrix = seen.get(first);
+      if (!matrix) seen.set(first, (matrix = viewers[first]!(X)));
+      return matrix;
+    };
+  };
 }
 
 /** A member as documents hold it. */
@@ -78,8 +127,8 @@ interface MemberParts extends Omit<Member, "model" | "posterior"> {
   readonly posterior: NumericParts;
 }
 
-function writtenMember(member: Member): MemberParts {
-  return { ...member, posterior: { ...numericParts(member.posterior), leaveOneOut: undefined } };
+function writtenMember(member: Member, kept: KeptParts | undefined): MemberParts {
+  return { ...member, posterior: { ...numericParts(member.posterior, kept), leaveOneOut: undefined } };
 }
 
 const combinationCodec: RecordCodec<Combination> = whether(
@@ -94,9 +143,10 @@ const combinationCodec: RecordCodec<Combination> = whether(
         (clip) => clip,
       ),
       width: optional(notNegative),
+      doubt: optional(record({ shares: numbersOf(notNegative), hidden: numbersOf(notNegative) })),
     }),
-    ({ width, ...pool }) => ({ pool: { ...pool, converged: true }, width }),
-    ({ pool, width }) => ({ ...pool, width }),
+    ({ width, doubt, ...pool }) => ({ pool: { ...pool, converged: true }, width, doubt }),
+    ({ pool, width, doubt }) => ({ ...pool, width, doubt }),
   ),
   record({
     weights: that(numbersOf(notNegative), "numbers of a positive sum", (weights) => weights.some((part) => part > 0)),
@@ -116,6 +166,10 @@ export const autoCodec: RecordCodec<Omit<CombinedMembers, "members"> & { readonl
       if ("pool" in combination) {
         expect.length(combination.pool.coefficients, ".coefficients", members.length);
         expect.length(combination.pool.offsets, ".offsets", sizes.length);
+        if (combination.doubt) {
+          expect.length(combination.doubt.shares, ".doubt.shares", members.length);
+          expect.length(combination.doubt.hidden, ".doubt.hidden", sizes.length);
+        }
       } else expect.length(combination.weights, ".weights", members.length);
       expect.that(members.length > 0, ".members", "one member at least", members);
     },

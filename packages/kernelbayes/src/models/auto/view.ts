@@ -63,23 +63,48 @@ const indicator = Math.SQRT1_2;
 
 /** Rows as a view shows them. A value that no training row had is none of a category's. */
 export function seenThrough(view: View, X: Matrix): Matrix {
-  const parts = view.map(({ values, counts }) => (values && !counts ? values.length : 1));
-  const columns = parts.reduce((sum, width) => sum + width, 0);
-  const seen = matrix(X.rows, columns);
-  let start = 0;
-  view.forEach(({ column, values, counts }, at) => {
+  return viewer(view)(X);
+}
+
+/** `seenThrough` for rows that come one after the other: what depends on the view alone is made once. */
+export function viewer(view: View): (X: Matrix) => Matrix {
+  let columns = 0;
+  const parts = view.map(({ column, values, counts }) => {
+    const start = columns;
+    columns += values && !counts ? values.length : 1;
     const ranks = values && counts && { kind: "rank" as const, name: "", indicator: false, ...asLists(values, counts) };
     const places = values && !counts ? new Map(Array.from(values, (value, place) => [value, place])) : undefined;
-    for (let i = 0; i < X.rows; i++) {
-      const value = X.data[i * X.columns + column];
-      const place = places?.get(value) ?? 0;
-      if (ranks) seen.data[i * columns + start] = encodeRank(ranks, value);
-      else if (!places) seen.data[i * columns + start] = value;
-      else if (places.has(value)) seen.data[i * columns + start + place] = indicator;
-    }
-    start += parts[at];
+    return { column, start, ranks, places };
   });
-  return seen;
+  return (X) => {
+    const seen = matrix(X.rows, columns);
+    for (const { column, start, ranks, places } of parts) {
+      for (let i = 0; i < X.rows; i++) {
+        const value = X.data[i * X.columns + column];
+        const place = places?.get(value) ?? 0;
+        if (ranks) seen.data[i * columns + start] = encodeRank(ranks, value);
+        else if (!places) seen.data[i * columns + start] = value;
+        else if (places.has(value)) seen.data[i * columns + start + place] = indicator;
+      }
+    }
+    return seen;
+  };
+}
+
+/** Whether two views show all rows alike. */
+export function areSameView(one: View, other: View): boolean {
+  return (
+    one.length === other.length &&
+    one.every(
+      ({ column, values, counts }, at) =>
+        column === other[at].column && areSame(values, other[at].values) && areSame(counts, other[at].counts),
+    )
+  );
+}
+
+function areSame(one: ArrayLike<number> | undefined, other: ArrayLike<number> | undefined): boolean {
+  if (one === other || !one || !other) return one === other;
+  return one.length === other.length && Array.prototype.every.call(one, (value, at) => value === other[at]);
 }
 
 function asLists(values: ArrayLike<number>, counts: ArrayLike<number>): { values: number[]; counts: number[] } {

@@ -2,6 +2,7 @@ import type { Engine } from "../../engine/engine.ts";
 import { uniqueWarnings, type Warning } from "../../errors.ts";
 import { numericCodec, numericDocument, type NumericParts } from "../../posterior/numericDocument.ts";
 import type { FitFigures, LeaveOneOut, NumericPosterior, SearchReport } from "../../posterior/numericPosterior.ts";
+import { share } from "../../run/share.ts";
 import { parallel, type Work } from "../../run/work.ts";
 import { refuse } from "../../codec.ts";
 import {
@@ -15,7 +16,7 @@ import {
 import { classSizes, takeRows, type Problem } from "../../rows/labelledRows.ts";
 import type { Context, Model, ModelDocument } from "../model.ts";
 import { omittedWarning } from "../../rows/leaveSetsOut.ts";
-import { matrix, type Matrix } from "../../engine/matrix.ts";
+import { matrix } from "../../engine/matrix.ts";
 import { selectRows } from "../../matrix/row.ts";
 
 /** What the task "machine" is given: a two-class problem, class 1 positive. */
@@ -43,13 +44,16 @@ export function coupledModel(coupling: Coupling, model: Model): Model {
         engine: engine.name,
         seed: seed + index,
       }));
-      const documents = yield* parallel("machine", inputs, (input) => fitMachine(model, input, engine));
+      // Kernel machines take between the square and the cube of their rows.
+      const weights = inputs.map((input) => input.problem.X.rows ** 2);
+      const machines = parallel("machine", inputs, (input) => fitMachine(model, input, engine), { weights });
+      const documents = yield* share(0, 0.95, machines);
       const posteriors = documents.map((document, index) =>
         restoreMachine(model, numericCodec.read(document, `machines[${index}]`), context, index),
       );
-      const machines: CoupledMachines = { coupling, engine, posteriors, sizes: classSizes(problem) };
-      const leaveOneOut = coupledLeaveOneOut(machines, problem);
-      return coupledPosterior(machines, {
+      const coupled: CoupledMachines = { coupling, engine, posteriors, sizes: classSizes(problem) };
+      const leaveOneOut = coupledLeaveOneOut(coupled, problem);
+      return coupledPosterior(coupled, {
         leaveOneOut,
         evidence: summedEvidence(posteriors),
         search: worstSearch(posteriors),
@@ -151,7 +155,7 @@ export function coupledLeaveOneOut(machines: CoupledMachines, { X, classes }: Pr
     const seen = new Set(own);
     const others = Int32Array.from(classes.keys()).filter((row) => !seen.has(row));
     if (others.length === 0) continue;
-    const met = logProbabilitiesOf(posteriors[m], selectRows(X, others));
+    const met = posteriors[m].probabilities(selectRows(X, others)).logProbabilities;
     others.forEach((row, i) => put(row, met.data[i * 2 + 1]));
   }
   const C = sizes.length;
@@ -163,10 +167,6 @@ export function coupledLeaveOneOut(machines: CoupledMachines, { X, classes }: Pr
   }
   const method = methods.has("folds") ? "folds" : methods.has("approximate") ? "approximate" : "exact";
   return { method, logProbabilities, omitted: [...omitted].toSorted((a, b) => a - b) };
-}
-
-function logProbabilitiesOf(posterior: NumericPosterior, X: Matrix): Matrix {
-  return posterior.logProbabilities?.(X) ?? posterior.predict(X, 0.9).logProbabilities;
 }
 
 /** The rows that a machine learns from. */

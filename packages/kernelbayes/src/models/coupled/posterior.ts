@@ -1,4 +1,6 @@
 import type { Engine } from "../../engine/engine.ts";
+import { matrix } from "../../engine/matrix.ts";
+import { fromColumns } from "../../matrix/row.ts";
 import { logit, sigmoid } from "../../numeric/sigmoid.ts";
 import { numericCodec, numericParts, type NumericParts } from "../../posterior/numericDocument.ts";
 import { list, record, refuse, type RecordCodec } from "../../codec.ts";
@@ -7,6 +9,7 @@ import {
   type FitFigures,
   type NumericPosterior,
   type NumericPrediction,
+  type NumericProbabilities,
 } from "../../posterior/numericPosterior.ts";
 import { putLogitInPlace } from "../../calibration/logitInterval.ts";
 import { classSizes } from "../parts/kernelCodec.ts";
@@ -49,18 +52,41 @@ export function coupledPosterior(machines: CoupledMachines, figures: FitFigures)
   return {
     ...figures,
     predict(X, level) {
-      return coupledPrediction(
-        machines,
-        posteriors.map((posterior, m) => {
-          const prediction = posterior.predict(X, level);
-          const { columns } = prediction.logProbabilities;
-          if (columns !== 2) refuse(`parameters.machines[${m}]`, "a machine of two classes", `one of ${columns}`);
-          return prediction;
-        }),
-        X.rows,
-      );
+      const predictions = posteriors.map((posterior) => posterior.predict(X, level));
+      requireMachines(predictions);
+      return coupledPrediction(machines, predictions, X.rows);
     },
-    parameters: () => coupledCodec.write({ machines: posteriors.map(numericParts), sizes }),
+    probabilities(X) {
+      const ofMachines = posteriors.map((posterior) => posterior.probabilities(X));
+      requireMachines(ofMachines);
+      const logProbabilities = matrix(X.rows, sizes.length);
+      for (let i = 0; i < X.rows; i++) {
+        const row = Float64Array.from(ofMachines, ({ logProbabilities: { data } }) => Math.exp(data[2 * i + 1]));
+        logProbabilities.data.set(coupleRow(machines, row).map(Math.log), i * sizes.length);
+      }
+      return { logProbabilities };
+    },
+    project: projectionOf(posteriors),
+    axes: posteriors.every(({ axes }) => axes) ? posteriors.flatMap(({ axes = [] }) => axes) : undefined,
+    parameters: (kept) =>
+      coupledCodec.write({ machines: posteriors.map((posterior) => numericParts(posterior, kept)), sizes }),
+  };
+}
+
+function requireMachines(predictions: readonly NumericProbabilities[]): void {
+  predictions.forEach(({ logProbabilities: { columns } }, m) => {
+    if (columns !== 2) refuse(`parameters.machines[${m}]`, "a machine of two classes", `one of ${columns}`);
+  });
+}
+
+/** The projections of all machines beside each other, where each has one direction. */
+function projectionOf(posteriors: readonly NumericPosterior[]): NumericPosterior["project"] {
+  const projects = posteriors.flatMap(({ project, axes }) => (project && axes?.length === 1 ? [project] : []));
+  if (projects.length < posteriors.length) return undefined;
+  return (X) => {
+    const parts = projects.map((project) => project(X));
+    const deviations = parts.map((part) => part.deviations?.data ?? new Float64Array(X.rows));
+    return { ...fromColumns(parts.map(({ data }) => data)), deviations: fromColumns(deviations) };
   };
 }
 

@@ -21,7 +21,7 @@ export interface LeaveOneOutInput {
   readonly moments: DiscriminantMoments;
   readonly classes: Int32Array;
   readonly weights: Float64Array;
-  /** One pooled scatter (linear), or one a class (quadratic). */
+  /** One pooled scatter (linear), or one per class (quadratic). */
   readonly scatters: readonly Scatter[];
   /** ρ of (1 − ρ) S + ρ (tr S / p) I. */
   readonly shrinkage: number;

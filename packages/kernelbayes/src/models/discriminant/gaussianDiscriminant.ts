@@ -11,6 +11,7 @@ import {
 } from "../parts/gaussianClasses/gaussianDiscriminantPosterior.ts";
 import { gaussianClassesCodec } from "../parts/gaussianClasses/gaussianClassesCodec.ts";
 import type { LeaveOneOut, NumericPosterior } from "../../posterior/numericPosterior.ts";
+import { share } from "../../run/share.ts";
 import { progress, type Work } from "../../run/work.ts";
 import { gaussianEstimate, type CovarianceForm, type GaussianEstimate } from "./gaussianEstimate.ts";
 import { heldOutByFolds } from "../../rows/heldOutByFolds.ts";
@@ -67,7 +68,7 @@ export function gaussianDiscriminant(name: "lda" | "qda", given: DiscriminantOpt
       const estimate = gaussianEstimate(problem, context, form);
       yield progress("moments", 1, 2);
       const claimed = problem.rowGroups
-        ? yield* heldOutGroups(problem, context, form)
+        ? yield* share(0.5, 0.95, heldOutGroups(problem, context, form))
         : exactLeaveOneOut(problem, context, form, estimate);
       yield progress("moments", 2, 2);
       const { leaveOneOut, curve, reserved, warnings } =

@@ -10,7 +10,7 @@ import type { SpectralCovariance } from "../parts/gaussianClasses/spectralCovari
 import { classMoments, weightedRows, type ClassMoments } from "../../rows/classGroups.ts";
 import { spanOfRows } from "../../rows/spanOfRows.ts";
 
-/** Which covariances are estimated: one pooled or one a class, and how far they are shrunk. */
+/** Which covariances are estimated: one pooled or one per class, and how far they are shrunk. */
 export interface CovarianceForm {
   readonly shared: boolean;
   readonly shrinkage: number;

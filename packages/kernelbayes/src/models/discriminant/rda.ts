@@ -18,6 +18,7 @@ import {
 } from "../parts/gaussianClasses/gaussianDiscriminantPosterior.ts";
 import { gaussianClassesCodec } from "../parts/gaussianClasses/gaussianClassesCodec.ts";
 import type { LeaveOneOut, NumericPosterior } from "../../posterior/numericPosterior.ts";
+import { share, stages } from "../../run/share.ts";
 import { progress, type Work } from "../../run/work.ts";
 import { discriminantCost, noInformation } from "./gaussianDiscriminant.ts";
 import { heldOutByFolds } from "../../rows/heldOutByFolds.ts";
@@ -48,7 +49,7 @@ export function shrunkenDiscriminant(given: Readonly<Record<string, never>> = {}
     name: "rda",
     classes: "many",
     *fit(problem: Problem, context: Context): Work<NumericPosterior> {
-      const choice = yield* chooseShrinkage(problem, context);
+      const choice = yield* share(0, 0.95, stages({ shrinkage: 1, curves: 2 }, chooseShrinkage(problem, context)));
       const classes = shrunkenClasses(problem, context, choice);
       yield progress("final fit", 1, 1);
       const { leaveOneOut } = choice;
@@ -109,7 +110,7 @@ function* chooseShrinkage(problem: Problem, { engine, seed }: Context): Work<Cho
   const sizes = classSizes(problem);
   const tested = new Set(tests.classes);
   const untested = [...sizes.keys()].filter((k) => !tested.has(k));
-  const choice = crossFittedChoice(tests, sizes);
+  const choice = yield* crossFittedChoice(tests, sizes);
   if (!choice) {
     const reserved = sharesToReserve(sizes, noTests);
     return { shrinkage: untuned, curve: undefined, reserved, leaveOneOut: undefined, untested };

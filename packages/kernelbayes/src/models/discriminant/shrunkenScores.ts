@@ -84,7 +84,7 @@ export function classCovariances(
   };
 }
 
-/** One spectrum for all classes when everything is pooled, otherwise one a class; undefined where one does not exist. */
+/** One spectrum for all classes when everything is pooled, otherwise one per class; undefined where one does not exist. */
 export function bracketSpectra(
   engine: Engine,
   { moments, idle, bracket }: ClassCovariances,

@@ -1,7 +1,14 @@
 import { rowsDoNotDiffer, type Problem } from "../../rows/labelledRows.ts";
 import { InputError, type Warning } from "../../errors.ts";
-import { impliedError, precisionInterval, type FisherDegrees } from "./evidence/fisherEvidence.ts";
-import { searchFisher, type FisherOptimum, type FisherRows } from "./evidence/searchFisher.ts";
+import type { FisherDegrees } from "./evidence/fisherEvidence.ts";
+import { impliedOverlapOf } from "./impliedOverlapOf.ts";
+import {
+  rowsOfStarts,
+  searchFisher,
+  type FisherOptimum,
+  type FisherRows,
+  type FoundEvidence,
+} from "./evidence/searchFisher.ts";
 import { lowRankKernel } from "../../rows/kernel/lowRankKernel.ts";
 import { flatParameters } from "../../search/flatParameters.ts";
 import type { PrecisionPrior } from "../../search/precisionPrior.ts";
@@ -13,7 +20,9 @@ import { nugget } from "../../kernels/nugget.ts";
 import { scale } from "../../kernels/scale.ts";
 import { sum } from "../../kernels/sum.ts";
 import type { LeaveOneOut, NumericPosterior } from "../../posterior/numericPosterior.ts";
-import type { Work } from "../../run/work.ts";
+import { stages } from "../../run/share.ts";
+import { gaussianStages } from "../../search/searchWidth.ts";
+import { pause, type Work } from "../../run/work.ts";
 import { calibrateOdds, type OddsCalibration } from "../../calibration/calibratedOdds.ts";
 import { calibrationOption } from "../parts/calibrationOption.ts";
 import { distinctRows } from "../../rows/distinctRows.ts";
@@ -25,7 +34,7 @@ import {
   type FisherLimitName,
 } from "./limits/fisherLimitPosterior.ts";
 import { denseDiscriminant, trainSparse, type TrainedDiscriminant } from "./fisherDiscriminant.ts";
-import { bayesianFisherPosterior, fisherLogProbabilities, readFisherFit, type ImpliedOverlap } from "./posterior.ts";
+import { bayesianFisherPosterior, fisherLogProbabilities, readFisherFit } from "./posterior.ts";
 import { leaveGroupsOut } from "../../rows/heldOutByFolds.ts";
 import { leaveSetsOut, omittedWarning } from "../../rows/leaveSetsOut.ts";
 import type { Context, Model } from "../model.ts";
@@ -53,10 +62,14 @@ export interface BayesianFisherOptions {
   /** θ₂ = 1/ℓ² at which searches start, over the median squared distance of two rows. Default [0.01, 0.1, 1, 10, 100]. */
   readonly starts?: readonly number[];
   /**
-   * How kernel and β are found: "evidence" climbs the evidence itself; "em" is the papers' expectation maximization, which meets the same optimum with
-   * many times the work. Default "evidence".
+   * How kernel and β are found: "evidence" climbs the evidence itself; "em" is the paper's expectation maximization, which meets the same optimum with
+   * many times the work. "em-as-printed" is for study: its kernel update leaves the distance of the class means out, and drifts. Default "evidence".
    */
-  readonly hyperparameters?: "evidence" | "em";
+  readonly hyperparameters?: "evidence" | "em" | "em-as-printed";
+  /** η: expectation maximization ends when no logarithm of kernel and β moves by more. Default 1e-6. */
+  readonly tolerance?: number;
+  /** d, the distance of the projected class means. It sets the unit of the projections, of √kernel and of 1/√β. Default 2. */
+  readonly distance?: number;
   /**
    * β, one over the variance of the projections within a class: found with the kernel ("auto"), kept at a number, or one of its
    * ends, of which "parzen" is β → 0 and "fisher" is β → ∞. There the kernel is used as it is given, or a gaussian kernel has
@@ -86,9 +99,19 @@ const options = {
   kernel: searchedKernelOption("sum(scale(…), nugget())"),
   starts: widthStartsOption([0.01, 0.1, 1, 10, 100]),
   hyperparameters: option(
-    words("evidence", "em"),
+    words("evidence", "em", "em-as-printed"),
     "evidence",
-    "Whether the evidence is climbed itself or by expectation maximization, at many times the work.",
+    "Whether the evidence is climbed itself or by expectation maximization, at many times the work; as printed in the paper for study.",
+  ),
+  tolerance: option(
+    numberWithin({ above: 0 }),
+    1e-6,
+    "Expectation maximization ends when no logarithm of kernel and precision moves by more.",
+  ),
+  distance: option(
+    numberWithin({ above: 0 }),
+    2,
+    "The distance of the projected class means, the unit of the projections.",
   ),
   precision: option(
     either(words("auto", "parzen", "fisher"), numberWithin({ above: 0 })),
@@ -113,6 +136,9 @@ const options = {
   calibration: calibrationOption(),
 } satisfies OptionSchema<BayesianFisherOptions>;
 
+/** How expectation maximization reads Algorithm 1. */
+const readings = { em: "consistent", "em-as-printed": "printed" } as const;
+
 const renamings: readonly Renaming[] = [
   { option: "inference", now: (hyperparameters) => ({ hyperparameters }) },
   { option: "precision", word: "search", now: () => ({ precision: "auto" }) },
@@ -126,9 +152,6 @@ const around = (kernel: Kernel): Kernel => sum(scale(kernel), nugget());
 /** With more rows that differ, "auto" makes the kernel of pivots. */
 const mostDenseRows = 2000;
 const automaticRank = 256;
-
-/** Level of the interval of the implied overlap. */
-const overlapLevel = 0.95;
 
 /**
  * Bayesian Fisher discriminant, in its Gaussian-process form: a latent function f ~ N(0, K) whose values scatter with
@@ -153,7 +176,10 @@ export function bayesianFisher(given: BayesianFisherOptions = {}): Model {
     name: "bfd",
     classes: "two",
     fit: (problem, context) =>
-      limit ? fitFisherLimit(problem, context, limit, kernel) : fitFisher(problem, context, settings),
+      stages(
+        weightsOf(problem, settings, limit !== undefined),
+        limit ? fitFisherLimit(problem, context, limit, kernel) : fitFisher(problem, context, settings),
+      ),
     restore: (parameters, figures, { engine }) =>
       isLimitDocument(parameters)
         ? restoreFisherLimit(engine, parameters, "parameters", figures)
@@ -200,10 +226,11 @@ function limitOf({ precision }: Settings): FisherLimitName | undefined {
 function refuseTogether(settings: Settings): void {
   const limit = limitOf(settings);
   if (limit) requireNothingElse(limit, settings);
-  if (settings.hyperparameters === "em" && typeof settings.rank === "number") {
+  const { hyperparameters, rank } = settings;
+  if (hyperparameters !== "evidence" && typeof rank === "number") {
     throw new InputError(
       "invalid-option",
-      'Expectation maximization works on all rows: the options hyperparameters "em" and rank of bfd exclude each other.',
+      `Expectation maximization works on all rows: the options hyperparameters "${hyperparameters}" and rank of bfd exclude each other.`,
     );
   }
 }
@@ -214,8 +241,8 @@ function requireNothingElse(
   { hyperparameters, rank, calibration }: Pick<Settings, "hyperparameters" | "rank" | "calibration">,
 ): void {
   const excluded =
-    hyperparameters === "em"
-      ? 'hyperparameters "em"'
+    hyperparameters !== "evidence"
+      ? `hyperparameters "${hyperparameters}"`
       : calibration === "none"
         ? 'calibration "none"'
         : typeof rank === "number"
@@ -237,10 +264,26 @@ function rankOf(rank: Settings["rank"], rows: number): number | undefined {
   return rank === "auto" ? automaticRank : Math.min(rank, rows);
 }
 
+/** The stages of a fit with their weights: searches on 120 rows from all starts, then on all rows from what these found. */
+function weightsOf(
+  problem: Problem,
+  { kernel, starts, hyperparameters }: Settings,
+  isLimit: boolean,
+): Record<string, number> {
+  const groups = problem.rowGroups ? 10 : 0;
+  if (isLimit) return { ...gaussianStages(problem, kernel !== undefined), folds: 2, "final fit": 0.2 };
+  if (hyperparameters === "em") {
+    const first = Array.from({ length: starts.length + 1 }, (_, start) => [`start ${start + 1}`, 12]);
+    return { ...Object.fromEntries(first), "expectation maximization": 100, groups };
+  }
+  const few = Math.min(1, rowsOfStarts / problem.X.rows);
+  return { starts: 125 * few ** 2, start: few < 1 ? 30 : 0, "all rows": 50, "final fit": 10, groups };
+}
+
 function* fitFisher(problem: Problem, context: Context, settings: Settings): Work<NumericPosterior> {
   const { engine } = context;
   const { columnGroups } = problem;
-  const { precisionPrior: prior, degrees, hyperparameters } = settings;
+  const { precisionPrior: prior, degrees, hyperparameters, tolerance, distance } = settings;
   const fixed = typeof settings.precision === "number" ? settings.precision : undefined;
   const sets = distinctRows(problem);
   const squaredDistance = medianSquaredDistance(engine, sets.X);
@@ -252,9 +295,9 @@ function* fitFisher(problem: Problem, context: Context, settings: Settings): Wor
     weights: sets.weights,
     squaredDistance,
     flat: flatParameters(engine, asked, sets.X),
-    options: { prior, degrees },
+    options: { prior, degrees, distance },
     isPrecisionFixed: fixed !== undefined,
-    rank: hyperparameters === "em" ? undefined : rankOf(settings.rank, sets.X.rows),
+    rank: hyperparameters === "evidence" ? rankOf(settings.rank, sets.X.rows) : undefined,
   };
   // The narrowest comes last, from which all rows are searched too.
   const starts = startingKernels(asked, {
@@ -263,17 +306,20 @@ function* fitFisher(problem: Problem, context: Context, settings: Settings): Wor
     isGiven: settings.kernel !== undefined,
   }).map((kernel) => ({ kernel, precision: fixed ?? 1 }));
   const found =
-    hyperparameters === "em"
-      ? yield* searchByExpectation(engine, starts, fisherRows)
-      : yield* searchFisher(engine, starts, fisherRows, context.seed);
+    hyperparameters === "evidence"
+      ? yield* searchFisher(engine, starts, fisherRows, context.seed)
+      : yield* searchByExpectation(engine, starts, fisherRows, { reading: readings[hyperparameters], tolerance });
   const { optima, kernel, precision, pivots, gradientNorm, atBounds, trace } = found;
-  const sparse = pivots && trainSparse(engine, kernel, precision, { ...sets, pivots });
-  const discriminant = sparse ?? denseDiscriminant(engine, kernel, precision, sets);
+  const sparse = pivots && trainSparse(engine, kernel, { precision, distance }, { ...sets, pivots });
+  const discriminant = sparse ?? denseDiscriminant(engine, kernel, { precision, distance }, sets);
+  yield pause;
   const claimed = problem.rowGroups
     ? yield* leaveGroupsOutAt(problem, context, discriminant, pivots?.length)
     : leaveSetsOut(discriminant.leaveOneOut(), sets.setOf);
+  yield pause;
   const { curve, leaveOneOut } = calibrateOdds(claimed, problem, settings.calibration);
-  const impliedOverlap = fixed === undefined ? overlapOf(discriminant, prior, degrees) : undefined;
+  yield pause;
+  const impliedOverlap = fixed === undefined ? impliedOverlapOf(discriminant, prior, degrees) : undefined;
   const source = sparse?.moments ?? { X: sets.X, classes: sets.classes, weights: sets.weights };
   return bayesianFisherPosterior(
     {
@@ -289,35 +335,27 @@ function* fitFisher(problem: Problem, context: Context, settings: Settings): Wor
       search: { gradientNorm, atBounds },
       leaveOneOut,
       evidence: discriminant.evidence(degrees),
-      warnings: [...omittedWarning(leaveOneOut), ...warningsOf(atBounds, optima, starts.length)],
+      warnings: [
+        ...omittedWarning(leaveOneOut),
+        ...warningsOf(atBounds, optima, starts.length),
+        ...expectationWarnings(found, settings),
+      ],
     },
   );
-}
-
-/** E_eq and its interval: what β says of the classes. No estimate of the error on new rows. */
-function overlapOf(discriminant: TrainedDiscriminant, prior: PrecisionPrior, degrees: FisherDegrees): ImpliedOverlap {
-  const { precision, distance, contrasts } = discriminant;
-  const [low, high] = precisionInterval(discriminant.scatter(), contrasts.total, prior, overlapLevel, degrees);
-  return {
-    value: impliedError(precision, distance),
-    lower: impliedError(high, distance),
-    upper: impliedError(low, distance),
-    level: overlapLevel,
-  };
 }
 
 /** Groups of rows are left out in folds, at the chosen kernel and β. */
 function leaveGroupsOutAt(
   problem: Problem,
   { engine, seed }: Context,
-  { kernel, precision }: TrainedDiscriminant,
+  { kernel, ...settings }: TrainedDiscriminant,
   rank: number | undefined,
 ): Work<LeaveOneOut> {
   return leaveGroupsOut(problem, seed, (training, tested) => {
     const sets = distinctRows(training);
-    if (rank === undefined) return fisherLogProbabilities(denseDiscriminant(engine, kernel, precision, sets), tested);
+    if (rank === undefined) return fisherLogProbabilities(denseDiscriminant(engine, kernel, settings, sets), tested);
     const { pivots } = lowRankKernel(engine, kernel, sets.X, { rank });
-    return fisherLogProbabilities(trainSparse(engine, kernel, precision, { ...sets, pivots }), tested);
+    return fisherLogProbabilities(trainSparse(engine, kernel, settings, { ...sets, pivots }), tested);
   });
 }
 
@@ -328,4 +366,24 @@ function warningsOf(atBounds: readonly string[], optima: readonly FisherOptimum[
     ...searchWarnings.atBound(atBounds, "a variance at its least, that its part of the kernel is not needed"),
     ...searchWarnings.startsFailed(failed, starts, failures[0]?.status),
   ];
+}
+
+/** What expectation maximization left undone, and that its printed form is for study. */
+function expectationWarnings(
+  { converged = true, trace = [] }: FoundEvidence,
+  { hyperparameters, tolerance }: Settings,
+): Warning[] {
+  const unfinished: Warning = {
+    code: "not-converged",
+    message:
+      `Expectation maximization was stopped after ${trace.length - 1} iterations, while kernel or precision still moved by more than ` +
+      `${tolerance} in their logarithms. The option hyperparameters "evidence" finds the optimum with far less work; a larger tolerance ends earlier.`,
+  };
+  const drifting: Warning = {
+    code: "drifting-kernel",
+    message:
+      "The algorithm as printed updates the kernel without the distance of the class means, so that the kernel drifts towards a " +
+      'constant. It is for study: the options hyperparameters "evidence" and "em" climb the evidence of the model.',
+  };
+  return [...(converged ? [] : [unfinished]), ...(hyperparameters === "em-as-printed" ? [drifting] : [])];
 }

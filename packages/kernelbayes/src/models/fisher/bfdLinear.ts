@@ -19,6 +19,7 @@ import { identityCurve } from "../../calibration/oddsCurve.ts";
 import { selectRows } from "../../matrix/row.ts";
 import { unlessNotSeparable } from "../../rows/kernel/rootProblem.ts";
 import type { LeaveOneOut, NumericPosterior } from "../../posterior/numericPosterior.ts";
+import { stages } from "../../run/share.ts";
 import { progress, type Work } from "../../run/work.ts";
 import { calibrateOdds, type OddsCalibration } from "../../calibration/calibratedOdds.ts";
 import { calibrationOption } from "../parts/calibrationOption.ts";
@@ -106,7 +107,7 @@ export function linearBayesianFisher(given: LinearBayesianFisherOptions = {}): M
     name: "bfd-linear",
     classes: "two",
     coupling: "pairwise",
-    fit: (problem, context) => fitLinear(problem, context, settings),
+    fit: (problem, context) => stages(weightsOf(problem, settings), fitLinear(problem, context, settings)),
     restore: (parameters, figures, { engine }) =>
       linearFisherPosterior(engine, linearFisherCodec.read(parameters, "parameters"), figures),
     cost(rows, columns) {
@@ -132,6 +133,21 @@ export const bfdLinearEntry: ModelEntry = {
   farLimit: "constant",
   exemptions: { "evidence-rises": followedForTwo },
 };
+
+/** The stages of a fit with their weights. */
+function weightsOf({ rowGroups }: Problem, { ard }: Settings): Record<string, number> {
+  const each = ard ? { [eachColumn]: 8, [`${eachColumn}, without the rest`]: 4 } : {};
+  return {
+    [onePrecision]: 3,
+    [`${onePrecision}, without the rest`]: 0.5,
+    ...each,
+    "final fit": 3,
+    groups: rowGroups ? 5 : 0,
+  };
+}
+
+const onePrecision = "one precision";
+const eachColumn = "a precision for each column";
 
 function* fitLinear(problem: Problem, context: Context, settings: Settings): Work<NumericPosterior> {
   const { engine } = context;
@@ -205,13 +221,13 @@ function* search(
   { ard, hyperparameters }: Settings,
 ): Work<{ readonly task: FeatureTask; readonly found: FeatureMaximum }> {
   const maximize = hyperparameters === "em" ? maximizeFeaturesByExpectation : maximizeEvidence;
-  const first = yield* maximize(common, start, "one precision");
+  const first = yield* maximize(common, start, onePrecision);
   const task: FeatureTask = { ...common, groups: numbered(columnGroups) };
   const groups = groupCount(task);
   if (!ard || groups === 1) return { task: common, found: first };
   const { groupPrecision, precision } = first.point;
   const next: GroupPoint = { groupPrecision: new Float64Array(groups).fill(groupPrecision[0]), precision };
-  return { task, found: yield* maximize(task, next, "a precision for each column") };
+  return { task, found: yield* maximize(task, next, eachColumn) };
 }
 
 /** A fit before its log odds are corrected. */

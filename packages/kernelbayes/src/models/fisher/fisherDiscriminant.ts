@@ -1,22 +1,24 @@
 import type { LabelledRows } from "../../rows/labelledRows.ts";
 import type { Engine } from "../../engine/engine.ts";
-import { type Matrix, transpose } from "../../engine/matrix.ts";
+import { matrix, type Matrix, transpose } from "../../engine/matrix.ts";
 import { type FisherContrasts, fisherContrasts } from "../../rows/fisherContrasts.ts";
 import { expectedScatter, fisherEvidence, type FisherDegrees } from "./evidence/fisherEvidence.ts";
 import {
   featureContrastAt,
+  featureLatentAt,
   featureMoments,
   featurePosterior,
   type FeatureMoments,
 } from "./features/featurePosterior.ts";
 import { kernelOnRows } from "../../rows/kernel/kernelOnRows.ts";
-import { contrastAt, fisherPosterior } from "./posterior/fisherPosterior.ts";
+import { axisOf, contrastAt, fisherPosterior, latentAt, type FisherSettings } from "./posterior/fisherPosterior.ts";
 import { fisherLeaveOneOut, type FisherLeaveOneOut } from "./posterior/fisherLeaveOneOut.ts";
 import { lowRankFeatures, lowRankKernelAt, type LowRankKernel } from "../../rows/kernel/lowRankKernel.ts";
 import { contrastCoefficients, featureDiagonalOfM } from "./evidence/evaluateLowRank.ts";
 import { columnSquares } from "../../matrix/dot.ts";
 import type { Kernel } from "../../kernels/kernel.ts";
 import type { LatentMoments } from "../../calibration/logitInterval.ts";
+import type { ProjectionAxis } from "../../posterior/numericPosterior.ts";
 
 /** A discriminant at a kernel and a β, dense or sparse: what prediction needs of it. */
 export interface FisherDiscriminant {
@@ -26,6 +28,10 @@ export interface FisherDiscriminant {
   readonly contrasts: FisherContrasts;
   /** Position of rows relative to the midpoint of the class means. */
   contrastsAt(X: Matrix): LatentMoments;
+  /** The projections of rows themselves. */
+  latentAt(X: Matrix): LatentMoments;
+  /** α for the rows or the pivots, class centers and d. */
+  readonly axis: ProjectionAxis;
 }
 
 /** A discriminant with what only its training rows can tell. */
@@ -40,17 +46,19 @@ export interface TrainedDiscriminant extends FisherDiscriminant {
 export function denseDiscriminant(
   engine: Engine,
   kernel: Kernel,
-  precision: number,
+  settings: FisherSettings,
   { X: rows, classes, weights }: LabelledRows,
 ): TrainedDiscriminant {
   const contrasts = fisherContrasts(classes, weights);
-  const law = fisherPosterior(engine, kernelOnRows(engine, kernel, rows, contrasts), contrasts, { precision });
+  const law = fisherPosterior(engine, kernelOnRows(engine, kernel, rows, contrasts), contrasts, settings);
   return {
     kernel,
-    precision,
+    precision: law.precision,
     distance: law.distance,
     contrasts,
     contrastsAt: (X) => contrastAt(engine, law, kernel.cross(engine, rows, X), kernel.diagonal(X)),
+    latentAt: (X) => latentAt(engine, law, kernel.cross(engine, rows, X), kernel.diagonal(X)),
+    axis: axisOf(law),
     evidence: (degrees) => fisherEvidence(law, degrees),
     scatter: () => expectedScatter(law),
     leaveOneOut: () => fisherLeaveOneOut(law),
@@ -71,17 +79,17 @@ export interface SparseMoments {
 export function trainSparse(
   engine: Engine,
   kernel: Kernel,
-  precision: number,
+  settings: FisherSettings,
   { X: rows, classes, weights, pivots }: LabelledRows & { readonly pivots: Int32Array },
 ): TrainedDiscriminant & { readonly moments: SparseMoments } {
   const contrasts = fisherContrasts(classes, weights);
   const low = lowRankKernelAt(engine, kernel, rows, pivots);
   const features = featureMoments(engine, low.features, contrasts);
-  const posterior = featurePosterior(engine, features, { precision, nugget: low.nugget });
+  const posterior = featurePosterior(engine, features, { ...settings, nugget: low.nugget });
   const { scatter, difference, midpoint, center } = features;
   const moments = { basis: low.basis, sizes: contrasts.sizes, scatter, difference, midpoint, center };
   return {
-    ...sparseDiscriminant(engine, kernel, precision, moments),
+    ...sparseDiscriminant(engine, kernel, settings, moments),
     moments,
     evidence: (degrees) => fisherEvidence(posterior, degrees),
     scatter: () => expectedScatter(posterior),
@@ -91,7 +99,7 @@ export function trainSparse(
       const excluded = kernel.diagonal(rows).map((k, i) => Math.min(0, squares[i] + low.nugget - k));
       const figures = {
         contrasts,
-        precision,
+        precision: posterior.precision,
         distance: posterior.distance,
         u: contrastCoefficients(posterior),
         s: posterior.s,
@@ -107,7 +115,7 @@ export function trainSparse(
 export function sparseDiscriminant(
   engine: Engine,
   kernel: Kernel,
-  precision: number,
+  settings: FisherSettings,
   { basis, sizes, scatter, difference, midpoint, center }: SparseMoments,
 ): FisherDiscriminant {
   const contrasts = fisherContrasts([0, 1], sizes);
@@ -128,15 +136,24 @@ export function sparseDiscriminant(
     within: { rows: 0, columns: m, data: new Float64Array(0) },
     means: { rows: 0, columns: m, data: new Float64Array(0) },
   };
-  const posterior = featurePosterior(engine, features, { precision, nugget: low.nugget });
+  const posterior = featurePosterior(engine, features, { ...settings, nugget: low.nugget });
   return {
     kernel,
-    precision,
+    precision: posterior.precision,
     distance: posterior.distance,
     contrasts,
     contrastsAt(X) {
       const { features: ofRows, extra } = lowRankFeatures(engine, low, X);
       return featureContrastAt(engine, posterior, ofRows, extra);
     },
+    latentAt(X) {
+      const { features: ofRows, extra } = lowRankFeatures(engine, low, X);
+      return featureLatentAt(engine, posterior, ofRows, extra);
+    },
+    // The features of x are T⁻¹k_J(x), so that w̄ᵀT⁻¹ are the coefficients of the pivots.
+    axis: axisOf({
+      ...posterior,
+      coefficients: engine.solveTriangular(low.triangle, matrix(m, 1, posterior.weights), { transpose: true }).data,
+    }),
   };
 }

@@ -3,7 +3,7 @@ import type { Matrix } from "../../engine/matrix.ts";
 import { featureContrasts, type FeatureRule } from "./features/featureLaw.ts";
 import { identityCurve, type OddsCurve } from "../../calibration/oddsCurve.ts";
 import { encodedMatrix, encodedNumber } from "../../posterior/largestEncodedValue.ts";
-import type { FitFigures, NumericPosterior } from "../../posterior/numericPosterior.ts";
+import type { FitFigures, NumericPosterior, ProjectionAxis } from "../../posterior/numericPosterior.ts";
 import {
   flag,
   mapped,
@@ -16,8 +16,24 @@ import {
   withDefault,
   type RecordCodec,
 } from "../../codec.ts";
-import { oddsCurveCodec, oddsLogProbabilities, oddsPrediction } from "../../calibration/oddsPrediction.ts";
-import { correctedPositions, positionOdds, sizesOfTwo, type PositionOdds } from "./posterior.ts";
+import {
+  oddsCurveCodec,
+  oddsLogProbabilities,
+  oddsPrediction,
+  oddsProbabilities,
+} from "../../calibration/oddsPrediction.ts";
+import {
+  centersCodec,
+  correctedLogits,
+  correctedPositions,
+  positionOdds,
+  sizesOfTwo,
+  type PositionOdds,
+  type SavedAxis,
+} from "./posterior.ts";
+import { axisOf } from "./posterior/fisherPosterior.ts";
+import { dot } from "../../matrix/dot.ts";
+import { projectedMoments } from "../parts/projectedMoments.ts";
 
 /** All that a fitted linear discriminant depends on: its size does not grow with the number of rows. */
 export interface LinearFisherFit {
@@ -34,6 +50,8 @@ export interface LinearFisherFit {
   readonly curve: OddsCurve;
   /** As in `FisherFit`. */
   readonly calibratedSpread?: boolean | undefined;
+  /** The mean projections of the classes, for other readers of a document. */
+  readonly centers?: SavedAxis["centers"];
 }
 
 /** Rows that are predicted at a time, to bound the memory that they take beside each other. */
@@ -42,14 +60,30 @@ const chunkRows = 4096;
 /** The posterior of a linear discriminant: class probabilities with the uncertainty of its weights integrated out. */
 export function linearFisherPosterior(engine: Engine, fit: LinearFisherFit, figures: FitFigures): NumericPosterior {
   const { curve } = fit;
+  const axis = axisOfWeights(fit);
   return {
     ...figures,
     predict: (X, level) =>
       oddsPrediction(X, level, chunkRows, (rows) =>
         correctedPositions(claimedOdds(engine, fit, rows), curve, fit.distance, fit.calibratedSpread ?? false),
       ),
-    parameters: () => linearFisherCodec.write(fit),
+    probabilities: (X) =>
+      oddsProbabilities(X, chunkRows, (rows) => correctedLogits(claimedOdds(engine, fit, rows), curve)),
+    project: (X) => projectedMoments(X, chunkRows, (rows) => featureContrasts(engine, fromOrigin(fit.rule), rows)),
+    axes: axis && [axis],
+    parameters: () => linearFisherCodec.write({ ...fit, centers: axis?.centers }),
   };
+}
+
+/** The rule for projections themselves, in place of positions relative to the midpoint of the class means. */
+function fromOrigin(rule: FeatureRule): FeatureRule {
+  return { ...rule, midpoint: rule.midpoint.map(() => 0) };
+}
+
+/** The direction w̄; none where the class means coincide, and every weight is 0. */
+function axisOfWeights({ rule: { weights, midpoint }, distance }: LinearFisherFit): ProjectionAxis | undefined {
+  if (weights.every((weight) => weight === 0)) return undefined;
+  return axisOf({ coefficients: weights, midpoint: dot(weights, midpoint), distance });
 }
 
 /** The log probabilities of both classes that the discriminant itself claims, under the class frequencies. */
@@ -76,6 +110,7 @@ export const linearFisherCodec: RecordCodec<LinearFisherFit> = mapped(
       precision: positive,
       distance: positive,
       sizes: sizesOfTwo,
+      centers: centersCodec,
       curve: withDefault(oddsCurveCodec, identityCurve),
       calibratedSpread: optional(flag),
     }),
@@ -93,6 +128,7 @@ export const linearFisherCodec: RecordCodec<LinearFisherFit> = mapped(
     ...fit,
     ...rule,
     explains: rule.priorVariance !== undefined,
+    centers: fit.centers,
     calibratedSpread: fit.calibratedSpread,
   }),
 );

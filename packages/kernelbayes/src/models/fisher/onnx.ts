@@ -20,7 +20,7 @@ export function fisherGraph(graph: GraphBuilder, engine: Engine, parameters: unk
   const { kernel, precision } = discriminant;
   const { X: rows, classes, weights } = source;
   const contrasts = fisherContrasts(classes, weights);
-  const law = fisherPosterior(engine, kernelOnRows(engine, kernel, rows, contrasts), contrasts, { precision });
+  const law = fisherPosterior(engine, kernelOnRows(engine, kernel, rows, contrasts), contrasts, discriminant);
   const K = crossGraph(graph, kernel, X, rows);
   const column = (values: Float64Array): Value => graph.matrix(matrix(rows.rows, 1, values));
   const relative = graph.node("Sub", [K, graph.row(law.Kh)]);

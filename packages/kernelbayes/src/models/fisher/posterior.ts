@@ -14,7 +14,8 @@ import {
   type OddsCurve,
 } from "../../calibration/oddsCurve.ts";
 import { encodedMatrix } from "../../posterior/largestEncodedValue.ts";
-import type { FitFigures, NumericPosterior } from "../../posterior/numericPosterior.ts";
+import type { FitFigures, NumericPosterior, ProjectionAxis } from "../../posterior/numericPosterior.ts";
+import { projectedMoments } from "../parts/projectedMoments.ts";
 import {
   anyMatrix,
   finiteNumber,
@@ -44,7 +45,13 @@ import {
   type SparseMoments,
 } from "./fisherDiscriminant.ts";
 import { spreadSlope } from "../../calibration/spreadSlope.ts";
-import { oddsCurveCodec, oddsLogProbabilities, oddsPrediction, type Odds } from "../../calibration/oddsPrediction.ts";
+import {
+  oddsCurveCodec,
+  oddsLogProbabilities,
+  oddsPrediction,
+  oddsProbabilities,
+  type Odds,
+} from "../../calibration/oddsPrediction.ts";
 
 /** What the precision says of the classes, in words that can be checked: see `impliedError`. */
 export interface ImpliedOverlap {
@@ -72,6 +79,11 @@ export interface FisherFit {
   readonly calibratedSpread?: boolean | undefined;
 }
 
+/** What documents hold of the direction for other readers, where they are not of a former version. Here it is made anew. */
+export type SavedAxis = {
+  readonly [Part in "coefficients" | "centers" | "distance"]?: ProjectionAxis[Part] | undefined;
+};
+
 /** Rows that are predicted at a time, to bound the memory that kernel columns take. */
 const chunkRows = 1024;
 
@@ -89,7 +101,11 @@ export function bayesianFisherPosterior(fit: FisherFit, figures: FitFigures): Nu
           calibratedSpread,
         ),
       ),
-    parameters: () => fitCodec.write({ ...fit, ...fit.discriminant }),
+    probabilities: (X) =>
+      oddsProbabilities(X, chunkRows, (rows) => correctedLogits(claimedOdds(discriminant, rows), curve)),
+    project: (X) => projectedMoments(X, chunkRows, (rows) => discriminant.latentAt(rows)),
+    axes: [discriminant.axis],
+    parameters: () => fitCodec.write({ ...fit, ...discriminant, ...discriminant.axis }),
   };
 }
 
@@ -130,15 +146,21 @@ export function positionOdds(
   };
 }
 
-/** Log odds corrected by the curve. The classes lie a distance apart, as the targets of least squares do. */
+/** Log odds corrected by the curve. */
+export function correctedLogits({ logits }: Pick<PositionOdds, "logits">, curve: OddsCurve): Float64Array {
+  return logits.map((logit) => curveOdds(curve, logit));
+}
+
+/** The same with their deviations. The classes lie a distance apart, as the targets of least squares do. */
 export function correctedPositions(
-  { logits, steepness, deviations }: PositionOdds,
+  odds: PositionOdds,
   curve: OddsCurve,
   distance: number,
   calibratedSpread: boolean,
 ): Odds {
+  const { logits, steepness, deviations } = odds;
   return {
-    logits: logits.map((logit) => curveOdds(curve, logit)),
+    logits: correctedLogits(odds, curve),
     deviations: deviations.map((deviation, row) => {
       const plain = curveSlope(curve, logits[row]) * steepness[row];
       const slope = calibratedSpread ? spreadSlope(plain, distance) : plain;
@@ -159,6 +181,15 @@ export const sizesOfTwo: Codec<readonly [number, number]> = mapped(
   that(numbersOf(positive), "2 positive numbers", (sizes) => sizes.length === 2),
   ([zero, one]): readonly [number, number] => [zero, one],
   (sizes) => Float64Array.from(sizes),
+);
+
+/** The class centers of a `SavedAxis`. */
+export const centersCodec: Codec<SavedAxis["centers"]> = optional(
+  mapped(
+    that(numbers, "2 numbers", (centers) => centers.length === 2),
+    ([zero, one]): readonly [number, number] => [zero, one],
+    (centers) => Float64Array.from(centers),
+  ),
 );
 
 /** Pivots and moments in place of rows. */
@@ -190,10 +221,19 @@ const sourceCodec: RecordCodec<FisherFit["source"]> = whether(
   (source) => "basis" in source,
 );
 
-const fitCodec: RecordCodec<Omit<FisherFit, "discriminant"> & Pick<FisherDiscriminant, "kernel" | "precision">> =
+const fitCodec: RecordCodec<
+  Omit<FisherFit, "discriminant"> & Pick<FisherDiscriminant, "kernel" | "precision" | "distance"> & SavedAxis
+> = refined(
   record({
     kernel: kernelCodec,
     precision: positive,
+    coefficients: optional(numbers),
+    centers: centersCodec,
+    distance: mapped(
+      optional(positive),
+      (distance = 2) => distance,
+      (distance) => distance,
+    ),
     source: inline(sourceCodec),
     curve: withDefault(oddsCurveCodec, identityCurve),
     optima: list(
@@ -211,17 +251,22 @@ const fitCodec: RecordCodec<Omit<FisherFit, "discriminant"> & Pick<FisherDiscrim
     ),
     trace: optional(numbers),
     calibratedSpread: optional(flag),
-  });
+  }),
+  ({ coefficients, source }, expect) => {
+    const { rows } = "X" in source ? source.X : source.basis;
+    if (coefficients) expect.length(coefficients, ".coefficients", rows);
+  },
+);
 
 /** Reads the parameters back, checks that they belong together and factorizes. */
 export function readFisherFit(engine: Engine, document: unknown, path: string): FisherFit {
-  const { kernel, precision, ...fit } = fitCodec.read(document, path);
+  const { kernel, precision, distance, ...fit } = fitCodec.read(document, path);
   const { source } = fit;
   return madeOf(path, "a discriminant", () => ({
     ...fit,
     discriminant:
       "X" in source
-        ? denseDiscriminant(engine, kernel, precision, source)
-        : sparseDiscriminant(engine, kernel, precision, source),
+        ? denseDiscriminant(engine, kernel, { precision, distance }, source)
+        : sparseDiscriminant(engine, kernel, { precision, distance }, source),
   }));
 }

@@ -19,7 +19,7 @@ import {
   type PenalizedForm,
   type PenaltyMatrix,
 } from "./penalized/penalizedForm.ts";
-import { searchGaussian, widthWarnings } from "../../search/searchWidth.ts";
+import { gaussianStages, searchGaussian, widthWarnings } from "../../search/searchWidth.ts";
 import { spreadSlope } from "../../calibration/spreadSlope.ts";
 import { crossFittedLogits } from "../../calibration/crossFittedLogits.ts";
 import { nestedLimit, nestedLogits, pairOutputs } from "./canonical/nestedLogits.ts";
@@ -33,10 +33,11 @@ import {
   type OrderedRows,
 } from "./expansionProblem.ts";
 import type { Kernel } from "../../kernels/kernel.ts";
-import { fromRows } from "../../matrix/row.ts";
+import { fromRows, rowChunks } from "../../matrix/row.ts";
 import type { NumericPosterior } from "../../posterior/numericPosterior.ts";
-import { progress, type Work } from "../../run/work.ts";
-import { expansionCodec, type CalibratedExpansion } from "../parts/expansionPosterior.ts";
+import { stages } from "../../run/share.ts";
+import { pause, progress, type Work } from "../../run/work.ts";
+import { chunkRows, expansionCodec, outputsOf, type CalibratedExpansion } from "../parts/expansionPosterior.ts";
 import type { Context, Model } from "../model.ts";
 import {
   dependentOption,
@@ -132,7 +133,11 @@ export function bayesianKernelFisher(given: BayesianKernelFisherOptions = {}): M
   return {
     name: "bayesian-kfda",
     classes: "many",
-    fit: (problem, context) => fitDiscriminant(problem, context, settings),
+    fit: (problem, context) =>
+      stages(
+        { ...gaussianStages(problem, settings.kernel !== undefined), "final fit": 0.5 },
+        fitDiscriminant(problem, context, settings),
+      ),
     restore: (parameters, figures, { engine }) =>
       votingPosterior(engine, expansionCodec.read(parameters, "parameters"), figures, decision),
     cost(rows, columns, classes) {
@@ -193,15 +198,17 @@ function* fitDiscriminant(problem: Problem, { engine, seed }: Context, settings:
   const solved = solveMachines(engine, rows.problem, candidate);
   yield progress("final fit", 1, 2);
   const logits = leftOutLogits(engine, rows.problem, candidate, solved);
+  yield pause;
+  const { X, signs, weights } = rows.problem;
+  const outputs = { kernel, rows: X, machines: solved.map(({ machine }) => machine) };
   const expansion: CalibratedExpansion = {
-    machines: solved.map(({ machine }) => machine),
+    ...outputs,
     ...contrastSpread(engine, penalized, r),
     total: penalized.total,
-    kernel,
-    rows: rows.problem.X,
     // The codes of the two sides, n₀/n and −n₁/n, are 1 apart.
     curves: solved.map(({ curve }) => ({ ...curve, spreadSlope: spreadSlope(curve.slope, 1) })),
     sizes: classSizes(problem),
+    centers: classCenters(engine, outputs, signs, weights),
   };
   yield progress("final fit", 2, 2);
   const leaveOneOut = leaveOneOutRows(problem, logits, (row) => rows.setOf[row]);
@@ -223,6 +230,27 @@ function* fitDiscriminant(problem: Problem, { engine, seed }: Context, settings:
     },
     decision,
   );
+}
+
+/** The mean outputs of the two sides of each machine, the other side first. */
+function classCenters(
+  engine: Engine,
+  outputs: Pick<CalibratedExpansion, "kernel" | "rows" | "machines">,
+  signs: readonly Float64Array[],
+  weights: Float64Array,
+): Float64Array {
+  const M = signs.length;
+  const [sums, masses] = [new Float64Array(2 * M), new Float64Array(2 * M)];
+  for (const [start, part] of rowChunks(outputs.rows, chunkRows)) {
+    const { data } = outputsOf(engine, outputs, part).outputs;
+    data.forEach((output, at) => {
+      const [row, m] = [start + Math.floor(at / M), at % M];
+      const side = 2 * m + (signs[m][row] > 0 ? 1 : 0);
+      sums[side] += weights[row] * output;
+      masses[side] += weights[row];
+    });
+  }
+  return sums.map((sum, side) => sum / masses[side]);
 }
 
 interface SolvedMachine {
@@ -308,13 +336,15 @@ function* choose(
   columnGroups: readonly number[],
   { kernel, penalty, rule }: Settings,
 ): Work<Chosen> {
-  const evaluate = (each: Kernel, rows: TuningProblem): Omit<Chosen, "isWidthAtLimit"> => {
+  const evaluate = function* (each: Kernel, rows: TuningProblem): Work<Omit<Chosen, "isWidthAtLimit">> {
     const curves = rows.signs.map((signs) => curveProblem(signs, rows.weights));
     const penalized = penalizedForm(engine, weightedKernel(engine, each, rows), penalty, rows.weights);
+    yield pause;
     const responses = rows.signs.map((signs) =>
       codeResponse(engine, penalized, fisherContrasts(labelsOf(signs), rows.weights)),
     );
     const machines: CodedMachines = { responses, curves, groups: rows.groups };
+    yield pause;
     const chosen = chooseRegularization(engine, penalized, machines, rule);
     return { kernel: each, penalized, machines, chosen, criterion: chosen.criterion };
   };

@@ -5,7 +5,7 @@ import { leaveOneOutOdds, type OddsRule } from "./evidence/logOddsOf.ts";
 import { columnShares } from "../../search/columnShares.ts";
 import { effectiveParameters, logEvidence } from "./evidence/logEvidence.ts";
 import { evidenceProblem, posteriorAtRatio } from "./evidence/evidencePosterior.ts";
-import { searchLeastSquares, type SearchedKernel } from "./evidence/searchLeastSquares.ts";
+import { rowsOfStarts, searchLeastSquares, type SearchedKernel } from "./evidence/searchLeastSquares.ts";
 import { scaleParameters, flatParameters } from "../../search/flatParameters.ts";
 import { medianSquaredDistance, startingKernels } from "../../search/searchBounds.ts";
 import { searchWarnings } from "../../search/searchWarnings.ts";
@@ -13,7 +13,8 @@ import { gaussian } from "../../kernels/gaussian.ts";
 import type { Kernel } from "../../kernels/kernel.ts";
 import { selectRows } from "../../matrix/row.ts";
 import type { NumericPosterior } from "../../posterior/numericPosterior.ts";
-import type { Work } from "../../run/work.ts";
+import { stages } from "../../run/share.ts";
+import { pause, type Work } from "../../run/work.ts";
 import {
   bayesianLeastSquaresPosterior,
   evidenceLogProbabilities,
@@ -85,7 +86,7 @@ export function bayesianLeastSquaresSupportVector(given: BayesianLeastSquaresOpt
   return {
     name: "bayesian-lssvm",
     classes: "two",
-    fit: (problem, context) => fitEvidence(problem, context, settings),
+    fit: (problem, context) => stages(weightsOf(problem), fitEvidence(problem, context, settings)),
     restore: (parameters, figures, { engine }) =>
       bayesianLeastSquaresPosterior(engine, readEvidenceFit(engine, parameters, "parameters"), figures),
     cost: (rows, columns) => costOf(rows, columns, starts.length + (kernel ? 1 : 0), ard || kernel !== undefined),
@@ -121,6 +122,18 @@ function costOf(rows: number, columns: number, starts: number, hasManyParameters
   };
 }
 
+/** The stages of a fit with their weights: starts on few rows, then a search on all of them. */
+function weightsOf({ X, rowGroups }: Problem): Record<string, number> {
+  const few = Math.min(1, rowsOfStarts / X.rows);
+  return {
+    start: 120 * few ** 1.5,
+    "comparison on all rows": few < 1 ? 8 : 0,
+    "all rows": 35,
+    "final fit": 20,
+    groups: rowGroups ? 20 : 0,
+  };
+}
+
 function* fitEvidence(problem: Problem, context: Context, settings: Settings): Work<NumericPosterior> {
   const { engine, seed } = context;
   const { columnGroups } = problem;
@@ -138,6 +151,7 @@ function* fitEvidence(problem: Problem, context: Context, settings: Settings): W
   const { kernel, ratio, optima } = search;
   const law = posteriorAtRatio(engine, evidenceProblem(engine, kernel, { X, classes, weights }), ratio);
   const { functionPrecision, noisePrecision } = law;
+  yield pause;
   const factored = factorEvidenceFit(engine, {
     kernel,
     functionPrecision,
@@ -150,7 +164,9 @@ function* fitEvidence(problem: Problem, context: Context, settings: Settings): W
     relevance: columnShares(kernel, X, weights, columnGroups),
     optima,
   });
+  yield pause;
   const fit = { ...factored, effective: effectiveParameters(factored.law) };
+  yield pause;
   const leaveOneOut = problem.rowGroups
     ? yield* leaveGroupsOut(problem, seed, (training, tested) => {
         const part = distinctRows(training);

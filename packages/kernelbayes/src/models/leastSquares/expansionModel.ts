@@ -7,6 +7,8 @@ import { spreadSlope } from "../../calibration/spreadSlope.ts";
 import { crossFittedLogits } from "../../calibration/crossFittedLogits.ts";
 import { nestedLimit, nestedLogits } from "./canonical/nestedLogits.ts";
 import type { NumericPosterior } from "../../posterior/numericPosterior.ts";
+import { stages } from "../../run/share.ts";
+import { trialStage } from "./tuned/columnRelevance.ts";
 import { progress, type Work } from "../../run/work.ts";
 import {
   expansionOptionsDocument,
@@ -43,7 +45,7 @@ function expansionModelOf(name: ExpansionName, settings: ExpansionSettings): Mod
   return {
     name,
     classes: "many",
-    fit: (problem, context) => fitExpansion(problem, context, settings),
+    fit: (problem, context) => stages(weightsOf(settings, problem.X.rows), fitExpansion(problem, context, settings)),
     near(posterior) {
       const { tuning } = expansionCodec.read(posterior.parameters(), "parameters");
       return tuning ? expansionModelOf(name, { ...settings, known: tuning }) : this;
@@ -56,7 +58,7 @@ function expansionModelOf(name: ExpansionName, settings: ExpansionSettings): Mod
 }
 
 /**
- * Fits calibrated machines, one for two classes or one a class against the rest on the same kernel, basis and decomposition;
+ * Fits calibrated machines, one for two classes or one per class against the rest on the same kernel, basis and decomposition;
  * what is not given is chosen by leave-one-out.
  */
 function* fitExpansion(
@@ -82,12 +84,11 @@ function* fitExpansion(
     kernel: solved.kernel,
     rows: solved.rows,
     tuning: solved.tuning,
+    regularization: solved.regularization,
     curves: curves.map((curve, m) => ({ ...curve, spreadSlope: spreadSlope(curve.slope, rangeOf(targets[m])) })),
     sizes: classSizes(problem),
     thresholds:
-      settings.decision === "probability"
-        ? undefined
-        : targets.map((_, m) => (settings.boundary === "midpoint" ? midpoint(engine, solved, m) : 0)),
+      settings.decision === "probability" ? undefined : targets.map((_, m) => boundaryOf(engine, solved, m, settings)),
   };
   const leaveOneOut = leaveOneOutRows(problem, logits, (row) => solved.placeOf[rows.setOf[row]]);
   return expansionPosterior(engine, calibrated, {
@@ -99,6 +100,14 @@ function* fitExpansion(
       ...solved.warnings,
     ],
   });
+}
+
+/** The stages of a fit with their weights, as measured on a few hundred rows. */
+function weightsOf({ asked, known, columnWeights }: ExpansionSettings, rows: number): Record<string, number> {
+  if (asked && !isTuned(asked, rows)) return { "kernel, first widths": 5, kernel: 10, "final fit": 4 };
+  const first = columnWeights === "searched" ? { "first width": 4, [trialStage]: 1, "column weights": 2 } : {};
+  const widths = known ? {} : { width: 3, "width, all rows": 3, "width, larger basis": 1 };
+  return { ...first, ...widths, "final fit": 4 };
 }
 
 /** Whether all that is asked for is a random basis of some size, on which the fast tuned fit chooses the rest. */
@@ -160,8 +169,14 @@ function rangeOf(targets: Float64Array): number {
   return most - least;
 }
 
-/** Halfway between the mean outputs of the two sides. */
-function midpoint(engine: Engine, { kernel, rows, expansion, problem }: SolvedExpansion, machine: number): number {
+/** The output where the sign rule changes sides. With Fisher's targets and a free bias the mean of all outputs is 0. */
+function boundaryOf(
+  engine: Engine,
+  { kernel, rows, expansion, problem }: SolvedExpansion,
+  machine: number,
+  { boundary, targets }: ExpansionSettings,
+): number {
+  if (boundary === "zero" || (boundary === "grand mean" && targets === "fisher")) return 0;
   const { X, signs, weights } = problem;
   const { coefficients, bias } = expansion.machines[machine];
   const alpha = matrix(coefficients.length, 1, coefficients);
@@ -175,7 +190,9 @@ function midpoint(engine: Engine, { kernel, rows, expansion, problem }: SolvedEx
       masses[side] += weights[start + i];
     }
   }
-  return bias + (sums.positive / masses.positive + sums.negative / masses.negative) / 2;
+  return boundary === "midpoint"
+    ? bias + (sums.positive / masses.positive + sums.negative / masses.negative) / 2
+    : bias + (sums.positive + sums.negative) / (masses.positive + masses.negative);
 }
 
 /** Candidates that the search for a kernel may try. */

@@ -78,13 +78,24 @@ export interface BiasOption {
   readonly bias?: Bias;
 }
 
-/** Options that belong to Fisher's targets. */
+/** Options of the targets of `orkfd`. */
 export interface FisherTargetOptions {
-  /** Where the sign rule has its boundary: at the projected mean of all rows, or halfway between the class means. */
-  readonly boundary?: "grand mean" | "midpoint";
-  /** Whether targets are counted anew without the row that is left out. Default false. */
+  /**
+   * What the outputs are fitted to: Fisher's n/n₁ and −n/n₀ ("fisher"), or ±1 ("signs"), for which the residuals
+   * sign(y) − Hy of the paper are exact. Default "fisher".
+   */
+  readonly targets?: TargetKind;
+  /**
+   * Where the sign rule has its boundary: at an output of 0, at the mean output of all rows, or halfway between the mean
+   * outputs of the classes. Default "grand mean", which is 0 for Fisher's targets, and "zero" for targets ±1.
+   */
+  readonly boundary?: Boundary;
+  /** Whether Fisher's targets are counted anew without the row that is left out. Default false. */
   readonly recodeTargets?: boolean;
 }
+
+/** Where the sign rule changes sides. */
+type Boundary = "zero" | "grand mean" | "midpoint";
 
 /** The least-squares machines, by their names in the catalogue. */
 export type ExpansionName = "orkfd" | "krr" | "lssvm";
@@ -127,7 +138,7 @@ export interface ExpansionSettings extends Pick<Traits, "penalty" | "targets" | 
   readonly regularizations: Regularizations;
   readonly criterion: CriterionChoice;
   readonly decision: "probability" | "sign";
-  readonly boundary: "grand mean" | "midpoint";
+  readonly boundary: Boundary;
   readonly recodeTargets: boolean;
   /** What a search would choose, where it is known. */
   readonly known?: KnownTuning | undefined;
@@ -194,12 +205,17 @@ const allOptions = (name: ExpansionName) =>
       "probability",
       "Whether a row is given the more probable class, or the one on whose side its output lies.",
     ),
-    boundary: option(
-      words("grand mean", "midpoint"),
-      "grand mean",
-      "Where the sign rule has its boundary: at the mean of all rows, or halfway between the class means.",
+    targets: option(
+      words("fisher", "signs"),
+      traits[name].targets,
+      "What the outputs are fitted to: Fisher's n/n₁ and −n/n₀, or ±1.",
     ),
-    recodeTargets: option(flag(), false, "Whether the targets of left-out rows are counted anew without them."),
+    boundary: dependentOption(
+      words("zero", "grand mean", "midpoint"),
+      '"grand mean", or "zero" with targets "signs"',
+      "Where the sign rule has its boundary: at 0, at the mean output of all rows, or halfway between those of the classes.",
+    ),
+    recodeTargets: option(flag(), false, "Whether Fisher's targets of left-out rows are counted anew without them."),
   }) satisfies OptionSchema<ExpansionOptions & BiasOption & FisherTargetOptions>;
 
 type ReadOptions = SettingsOf<ReturnType<typeof allOptions>>;
@@ -210,9 +226,12 @@ export function describeExpansionOptions(name: ExpansionName): readonly OptionDe
   const { hasBias, targets, penalty } = traits[name];
   return describeOptions(allOptions(name))
     .filter((each) => each.name !== "bias" || hasBias)
-    .filter((each) => (each.name !== "boundary" && each.name !== "recodeTargets") || targets === "fisher")
+    .filter((each) => !ofTargets.includes(each.name) || targets === "fisher")
     .map((each) => (each.name === "kernelSearch" && penalty === "coefficients" ? withoutGradient(each) : each));
 }
+
+/** Options of the model whose targets can be chosen. */
+const ofTargets: readonly string[] = ["targets", "boundary", "recodeTargets"] satisfies (keyof FisherTargetOptions)[];
 
 /** The gradient of the criterion is there for a penalty on the function alone. */
 function withoutGradient(description: OptionDescription): OptionDescription {
@@ -229,17 +248,26 @@ export function readExpansionOptions(
   checkOptions(name, given, names);
   const { criterion, sharpness, kernelSearch, basis, basisSize, regularization, regularizations, ...read } =
     readOptions(name, allOptions(name), given);
-  const { penalty, targets } = traits[name];
+  if (read.recodeTargets && read.targets === "signs") {
+    throw new InputError(
+      "invalid-option",
+      `The option recodeTargets: true belongs to targets "fisher"; ±1 is the same without a row (model ${name}).`,
+    );
+  }
   const settings = {
     ...read,
-    penalty,
-    targets,
+    penalty: traits[name].penalty,
+    boundary: read.boundary ?? usualBoundary(read.targets),
     regularization: regularization === "auto" ? undefined : regularization,
     columnWeights: read.columnWeights ?? usualColumnWeights(read.search),
     criterion: { name: criterion, sharpness },
     asked: kernelSettings(name, { kernelSearch, basis, basisSize, ...read }),
   };
   return { ...settings, regularizations: checkedRegularizations(name, settings, regularizations) };
+}
+
+function usualBoundary(targets: TargetKind): Boundary {
+  return targets === "fisher" ? "grand mean" : "zero";
 }
 
 function usualColumnWeights(search: ExpansionSettings["search"]): ColumnWeights {
@@ -332,6 +360,7 @@ export function expansionOptionsDocument(name: ExpansionName, settings: Expansio
     ...settings,
     columnWeights: columnWeights === usualColumnWeights(settings.search) ? undefined : columnWeights,
     regularizations: regularizations === usualRegularizations(name, settings) ? undefined : regularizations,
+    boundary: settings.boundary === usualBoundary(settings.targets) ? undefined : settings.boundary,
     criterion: criterion.name,
     sharpness: criterion.sharpness,
     regularization: settings.regularization ?? "auto",

@@ -72,7 +72,7 @@ function pairedNumbers(classes: Int32Array, groups: Int32Array): Int32Array {
   return numbered(Array.from(classes, (q, row) => `${q} ${groups[row]}`));
 }
 
-/** The class signs, ±1, of one machine for two classes or one a class against the rest. */
+/** The class signs, ±1, of one machine for two classes or one per class against the rest. */
 export function machineSigns(classes: ArrayLike<number>, classCount: number): Float64Array[] {
   const machines = classCount === 2 ? [1] : Array.from({ length: classCount }, (_, c) => c);
   return machines.map((positive) => Float64Array.from(classes, (q) => (q === positive ? 1 : -1)));
@@ -123,6 +123,8 @@ export interface SolvedExpansion {
   outputsWithout(machine: number): (row: number) => OutputsWithout;
   /** What was chosen for a kernel that is tuned by itself. */
   readonly tuning?: KnownTuning | undefined;
+  /** μ, where all machines have the same. */
+  readonly regularization?: number;
   readonly warnings: readonly Warning[];
 }
 

@@ -8,12 +8,13 @@ import {
   type Regularizer,
 } from "./penalized/kernelFisherForm.ts";
 import { classScores, momentsOf } from "./penalized/projectedClasses.ts";
-import { searchGaussian, widthWarnings } from "../../search/searchWidth.ts";
+import { gaussianStages, searchGaussian, widthWarnings } from "../../search/searchWidth.ts";
 import { scoreCurveNotConverged } from "../../calibration/scoreCurve.ts";
 import type { Kernel } from "../../kernels/kernel.ts";
 import { multiplyVector } from "../../matrix/dot.ts";
 import type { NumericPosterior } from "../../posterior/numericPosterior.ts";
-import { progress, type Work } from "../../run/work.ts";
+import { stages } from "../../run/share.ts";
+import { pause, progress, type Work } from "../../run/work.ts";
 import { rowsOfTests } from "../../rows/heldOutByFolds.ts";
 import type { Problem } from "../../rows/labelledRows.ts";
 import {
@@ -119,7 +120,11 @@ export function kernelFisher(given: KernelFisherOptions = {}): Model {
   return {
     name: "kfd",
     classes: "many",
-    fit: (problem, context) => fitKernelFisher(problem, context, settings),
+    fit: (problem, context) =>
+      stages(
+        { ...gaussianStages(problem, settings.kernel !== undefined), "final fit": 0.5 },
+        fitKernelFisher(problem, context, settings),
+      ),
     restore: (parameters, figures, { engine }) =>
       kernelFisherPosterior(engine, discriminantCodec.read(parameters, "parameters"), figures),
     cost(rows, columns, classes) {
@@ -183,9 +188,10 @@ function* choose(
   part: FoldedRows | undefined,
   { kernel, regularizer, strength }: Settings,
 ): Work<Chosen> {
-  const evaluate = (each: Kernel, rows: FoldedRows): Omit<Chosen, "isAtBound"> => {
+  const evaluate = function* (each: Kernel, rows: FoldedRows): Work<Omit<Chosen, "isAtBound">> {
     const form = kernelFisherForm(engine, weightedKernel(engine, each, rows.sets), rows.groups, regularizer);
-    return { ...bestStrength(engine, form, rows, regularizer, strength), kernel: each, form };
+    yield pause;
+    return { ...(yield* bestStrength(engine, form, rows, regularizer, strength)), kernel: each, form };
   };
   const given = kernel?.forColumns(all.sets.columnGroups);
   const { found, isAtLimit } = yield* searchGaussian(evaluate, { given, all, part, columns: all.sets.X.columns });

@@ -19,6 +19,7 @@ import {
 } from "./searchPenalty.ts";
 import { inRowSpace, rowSpaceOf, type RowSpace } from "../../likelihoods/multinomial/rowSpace.ts";
 import type { LeaveOneOut, NumericPosterior } from "../../posterior/numericPosterior.ts";
+import { stages } from "../../run/share.ts";
 import { progress, type Work } from "../../run/work.ts";
 import { heldOutByFolds } from "../../rows/heldOutByFolds.ts";
 import { classSizes, takeRows, rowsDoNotDiffer, type Problem } from "../../rows/labelledRows.ts";
@@ -72,7 +73,8 @@ export function logistic(given: LogisticOptions = {}): Model {
   return {
     name: "logistic",
     classes: "many",
-    fit: (problem, context) => fitLogistic(problem, context, settings.regularization),
+    fit: (problem, context) =>
+      stages({ grid: 2, search: 5, groups: 5, "final fit": 1 }, fitLogistic(problem, context, settings.regularization)),
     restore: (parameters, figures, { engine }) =>
       multinomialLogisticPosterior(engine, multinomialCodec.read(parameters, "parameters"), figures),
     cost: costOf,

@@ -6,6 +6,7 @@ import { logProbabilitiesOf, outputCovariances } from "../../likelihoods/multino
 import { inRowSpace, type RowSpace } from "../../likelihoods/multinomial/rowSpace.ts";
 import { row } from "../../matrix/row.ts";
 import { logOfRest } from "../../numeric/logSumExp.ts";
+import { ofIntervals } from "../../posterior/noIntervals.ts";
 import { largestEncodedValue, encodedMatrix, encodedNumber } from "../../posterior/largestEncodedValue.ts";
 import {
   emptyPrediction,
@@ -39,7 +40,9 @@ export interface PenalizedMode {
 }
 
 /** Coefficients of multinomial regression with their covariance, in the coordinates of a space. */
-export interface MultinomialFit extends RowSpace, PenalizedMode {
+export interface MultinomialFit extends RowSpace, Omit<PenalizedMode, "covariance"> {
+  /** Absent in files without intervals. */
+  readonly covariance?: Matrix | undefined;
   /** The mode that intervals come from, where λ holds the scores stiffer than a cautious reader would; the same where absent. */
   readonly loose?: PenalizedMode | undefined;
   /** Summed weights of the classes. */
@@ -57,8 +60,9 @@ export function multinomialLogisticPosterior(
   return {
     ...figures,
     predict: (X, level) => predictMultinomial(engine, fit, X, level),
-    logProbabilities: (X) => multinomialLogProbabilities(engine, fit, X),
-    parameters: () => multinomialCodec.write(fit),
+    probabilities: (X) => ({ logProbabilities: multinomialLogProbabilities(engine, fit, X) }),
+    parameters: ({ intervals = true } = {}) =>
+      multinomialCodec.write(intervals ? fit : { ...fit, covariance: undefined, loose: undefined }),
   };
 }
 
@@ -92,7 +96,7 @@ export function predictMultinomial(engine: Engine, fit: MultinomialFit, X: Matri
   const { penalty, covariance } = fit.loose ?? fit;
   const logProbabilities = probabilitiesIn(engine, fit, design);
   const centers = fit.loose ? probabilitiesIn(engine, { ...fit, ...fit.loose }, design) : logProbabilities;
-  const covariances = outputCovariances(engine, covariance, design, q);
+  const covariances = outputCovariances(engine, ofIntervals(covariance), design, q);
   const prediction = emptyPrediction(X.rows, C);
   for (let i = 0; i < X.rows; i++) {
     const said = row(logProbabilities, i);
@@ -141,6 +145,7 @@ export const multinomialCodec: RecordCodec<MultinomialFit> = mapped(
       center: numbersOf(encodedNumber),
       basis: optional(matrixOf(numberUpTo(1 + 1e-9))),
       ...ofMode,
+      covariance: optional(encodedMatrix),
       loose: optional(record(ofMode)),
       sizes: numbersOf(that(encodedNumber, "a positive number", (size) => size > 0)),
       width: optional(numberUpTo(1)),
@@ -153,7 +158,7 @@ export const multinomialCodec: RecordCodec<MultinomialFit> = mapped(
       expect.that(C >= 2, ".sizes", "two or more positive numbers", sizes);
       if (basis) expect.shape(basis, ".basis", center.length, basis.columns);
       expect.shape(coefficients, ".coefficients", m, C - 1);
-      expect.shape(covariance, ".covariance", size, size);
+      if (covariance) expect.shape(covariance, ".covariance", size, size);
       if (loose) {
         expect.shape(loose.coefficients, ".loose.coefficients", m, C - 1);
         expect.shape(loose.covariance, ".loose.covariance", size, size);
@@ -165,7 +170,14 @@ export const multinomialCodec: RecordCodec<MultinomialFit> = mapped(
     ...fit,
     coefficients: priors ? shiftedIntercepts(fit.coefficients, fit.sizes, priors) : fit.coefficients,
   }),
-  (fit) => ({ ...fit, basis: fit.basis, loose: fit.loose, width: fit.width, priors: undefined }),
+  (fit) => ({
+    ...fit,
+    basis: fit.basis,
+    covariance: fit.covariance,
+    loose: fit.loose,
+    width: fit.width,
+    priors: undefined,
+  }),
 );
 
 /** Old documents hold given priors: their log π′/π are scores more for each class, Qᵀ of them more intercepts. */

@@ -7,9 +7,12 @@ import { logSigmoid, logit, sigmoid } from "../../numeric/sigmoid.ts";
 import {
   emptyPrediction,
   type FitFigures,
+  type KeptParts,
   type NumericPosterior,
   type NumericPrediction,
+  type RowProjections,
 } from "../../posterior/numericPosterior.ts";
+import { ofIntervals } from "../../posterior/noIntervals.ts";
 import { encodedMatrix } from "../../posterior/largestEncodedValue.ts";
 import {
   anyMatrix,
@@ -39,18 +42,25 @@ interface MachineCurve extends Pick<CalibrationCurve, "slope" | "offset" | "cova
   readonly spreadSlope?: number | undefined;
 }
 
-/** Calibrated machines on one kernel expansion: one for two classes (class 1 positive), or one a class against the rest. */
-export interface CalibratedExpansion extends Expansion {
+/** Calibrated machines on one kernel expansion: one for two classes (class 1 positive), or one per class against the rest. */
+export interface CalibratedExpansion extends Omit<Expansion, "spread" | "shift"> {
   readonly kernel: Kernel;
   /** The rows of the expansion. */
   readonly rows: Matrix;
   /** What was chosen for a kernel that is tuned by itself. */
   readonly tuning?: KnownTuning | undefined;
+  /** μ, of machines that have one in common in a kernel that was given. */
+  readonly regularization?: number | undefined;
   readonly curves: readonly MachineCurve[];
+  /** As in `Expansion`; absent in files without intervals. */
+  readonly spread?: Matrix | undefined;
+  readonly shift?: Float64Array | undefined;
   /** Weighted number of training rows of each class. */
   readonly sizes: Float64Array;
   /** For each machine the output where the sign rule changes sides, where that rule decides about labels. */
   readonly thresholds?: readonly number[] | Float64Array | undefined;
+  /** The mean outputs of the rows of the other side and of its own, one machine after another, where a model shows its projections. */
+  readonly centers?: Float64Array | undefined;
 }
 
 /** Rows that are predicted at a time, to bound the memory that kernel columns take. */
@@ -72,27 +82,33 @@ export function expansionPosterior(
       }
       return prediction;
     },
-    logProbabilities(X) {
-      const result = matrix(X.rows, C);
+    probabilities(X) {
+      const { thresholds } = expansion;
+      const logProbabilities = matrix(X.rows, C);
+      const decisions = thresholds && new Int32Array(X.rows);
       for (const [start, part] of rowChunks(X, chunkRows)) {
         const { outputs } = outputsOf(engine, expansion, part);
-        for (let i = 0; i < part.rows; i++)
-          result.data.set(probabilitiesOf(expansion, row(outputs, i)), (start + i) * C);
+        for (let i = 0; i < part.rows; i++) {
+          const own = row(outputs, i);
+          logProbabilities.data.set(probabilitiesOf(expansion, own), (start + i) * C);
+          if (thresholds && decisions) decisions[start + i] = sideOf(own, thresholds);
+        }
       }
-      return result;
+      return { logProbabilities, decisions };
     },
-    parameters: () => expansionCodec.write(expansion),
+    parameters: (kept) => expansionDocument(expansion, kept),
   };
 }
 
 /** The coefficients of the machines as columns. */
-export function coefficientsOf({ machines }: CalibratedExpansion): Matrix {
+export function coefficientsOf({ machines }: Pick<CalibratedExpansion, "machines">): Matrix {
   return fromColumns(machines.map(({ coefficients }) => coefficients));
 }
 
-function outputsOf(
+/** The kernel columns of rows, and the outputs of the machines there. */
+export function outputsOf(
   engine: Engine,
-  expansion: CalibratedExpansion,
+  expansion: Pick<CalibratedExpansion, "kernel" | "rows" | "machines">,
   X: Matrix,
 ): { readonly columns: Matrix; readonly outputs: Matrix } {
   const { kernel, rows, machines } = expansion;
@@ -101,6 +117,36 @@ function outputsOf(
   const outputs = engine.multiply(columns, coefficientsOf(expansion));
   for (let at = 0; at < outputs.data.length; at++) outputs.data[at] += machines[at % M].bias;
   return { columns, outputs };
+}
+
+/** The outputs of each machine at rows, with their deviations. */
+export function projectedOutputs(engine: Engine, expansion: CalibratedExpansion, X: Matrix): RowProjections {
+  const { machines } = expansion;
+  const M = machines.length;
+  const [means, deviations] = [matrix(X.rows, M), matrix(X.rows, M)];
+  for (const [start, part] of rowChunks(X, chunkRows)) {
+    const { columns, outputs } = outputsOf(engine, expansion, part);
+    means.data.set(outputs.data, start * M);
+    outputVariances(engine, expansion, columns).forEach((variance, i) =>
+      machines.forEach(({ noise }, m) => (deviations.data[(start + i) * M + m] = Math.sqrt(noise * variance))),
+    );
+  }
+  return { ...means, deviations };
+}
+
+/** The variance of an output of each row per unit of noise. */
+function outputVariances(engine: Engine, expansion: CalibratedExpansion, columns: Matrix): Float64Array {
+  const { total } = expansion;
+  const shift = ofIntervals(expansion.shift);
+  const turned = engine.multiply(columns, ofIntervals(expansion.spread), { transposeB: true });
+  const r = shift.length;
+  const variances = new Float64Array(columns.rows);
+  for (let i = 0; i < columns.rows; i++) {
+    let variance = total === undefined ? 0 : 1 / total;
+    for (let j = 0; j < r; j++) variance += (turned.data[i * r + j] - shift[j]) ** 2;
+    variances[i] = variance;
+  }
+  return variances;
 }
 
 /** Log probabilities of the classes of one row from the outputs of the machines. */
@@ -128,18 +174,15 @@ function predictChunk(
   level: number,
   into: NumericPrediction,
 ): void {
-  const { spread, shift, total, machines, curves, sizes, thresholds } = expansion;
+  const { machines, curves, sizes, thresholds } = expansion;
   const { columns, outputs } = outputsOf(engine, expansion, X);
-  const turned = engine.multiply(columns, spread, { transposeB: true });
-  const r = shift.length;
+  const variances = outputVariances(engine, expansion, columns);
   const C = sizes.length;
   for (let i = 0; i < X.rows; i++) {
-    let variance = total === undefined ? 0 : 1 / total;
-    for (let j = 0; j < r; j++) variance += (turned.data[i * r + j] - shift[j]) ** 2;
     const own = row(outputs, i);
     const deviations = machines.map(({ noise }, m) => {
       const { slope, spreadSlope = slope, covariance } = curves[m];
-      return calibratedDeviation({ slope: spreadSlope, covariance }, own[m], noise * variance);
+      return calibratedDeviation({ slope: spreadSlope, covariance }, own[m], noise * variances[i]);
     });
     if (thresholds && into.decisions) into.decisions[start + i] = sideOf(own, thresholds);
     const logs = probabilitiesOf(expansion, own);
@@ -191,21 +234,24 @@ interface CurvedExpansion extends Omit<CalibratedExpansion, "curves" | "machines
 const curvedCodec: RecordCodec<CurvedExpansion> = refined(
   record({
     tuning: optional(record({ logWidth: finiteNumber, cutoff: finiteNumber, basisSize: optional(wholeNumber(1)) })),
+    regularization: optional(positive),
     kernel: kernelCodec,
     rows: encodedMatrix,
     machines: list(
       record({ coefficients: numbers, bias: finiteNumber, noise: notNegative, curve: inline(curveCodec) }),
     ),
-    spread: anyMatrix,
-    shift: numbers,
+    spread: optional(anyMatrix),
+    shift: optional(numbers),
     total: optional(positive),
     sizes: classSizes,
     thresholds: optional(numbers),
+    centers: optional(numbers),
   }),
-  ({ rows: { rows }, machines, spread, shift, sizes, thresholds }, expect) => {
+  ({ rows: { rows }, machines, spread, shift, sizes, thresholds, centers }, expect) => {
+    if (centers) expect.length(centers, ".centers", 2 * machines.length);
     expect.length(machines, ".machines", sizes.length === 2 ? 1 : sizes.length, "machines");
     if (thresholds) expect.length(thresholds, ".thresholds", machines.length);
-    expect.shape(spread, ".spread", shift.length, rows);
+    if (spread) expect.shape(spread, ".spread", shift?.length ?? 0, rows);
     machines.forEach(({ coefficients }, m) => expect.length(coefficients, `.machines[${m}].coefficients`, rows));
   },
 );
@@ -219,6 +265,14 @@ export const expansionCodec: RecordCodec<CalibratedExpansion> = mapped(
     machines: expansion.machines.map((machine, m) => ({ ...machine, curve: curves[m] })),
   }),
 );
+
+/** The parameters as plain data. */
+export function expansionDocument(
+  expansion: CalibratedExpansion,
+  { intervals = true }: KeptParts = {},
+): Record<string, unknown> {
+  return expansionCodec.write(intervals ? expansion : { ...expansion, spread: undefined, shift: undefined });
+}
 
 /** A machine of an expansion: f(x) = Σⱼ αⱼ k(xⱼ, x) + b. */
 interface ExpansionMachine {

@@ -2,7 +2,7 @@ import type { Warning } from "../../errors.ts";
 import { columnShares } from "../../search/columnShares.ts";
 import { medianSquaredDistance } from "../../search/searchBounds.ts";
 import { type LatentMethod, signedRows } from "./latent/latentApproximation.ts";
-import { searchLatent, type LatentKernelSearch, latentSearchWarnings } from "./search/searchLatent.ts";
+import { searchLatent, type LatentKernelSearch, latentSearchWarnings, latentStages } from "./search/searchLatent.ts";
 import { refineByPropagation } from "./search/refineByPropagation.ts";
 import { refineCavities } from "./latent/refineCavities.ts";
 import type { LatentRows } from "./search/latentSearch.ts";
@@ -13,7 +13,8 @@ import type { Kernel } from "../../kernels/kernel.ts";
 import { scale } from "../../kernels/scale.ts";
 import { sum } from "../../kernels/sum.ts";
 import { likelihoodOf } from "../../likelihoods/index.ts";
-import { rising, type Work } from "../../run/work.ts";
+import { stages } from "../../run/share.ts";
+import { pause, rising, type Work } from "../../run/work.ts";
 import type { NumericPosterior } from "../../posterior/numericPosterior.ts";
 import { calibrateOdds, type OddsCalibration } from "../../calibration/calibratedOdds.ts";
 import { calibrationOption } from "../parts/calibrationOption.ts";
@@ -169,7 +170,8 @@ export function bayesianTrigonometric(given: BayesianTrigonometricOptions = {}):
   return {
     name: "btsvc",
     classes: "two",
-    fit: (problem, context) => fitBayesianTrigonometric(problem, context, settings),
+    fit: (problem, context) =>
+      stages(weightsOf(problem, settings), fitBayesianTrigonometric(problem, context, settings)),
     restore: (parameters, figures, { engine }) =>
       latentPosterior(engine, readLatentFit(engine, parameters, "parameters"), figures),
     cost: (rows, columns) => costOf(rows, columns, settings),
@@ -222,6 +224,22 @@ function costOf(rows: number, columns: number, { kernel: given, ard, starts, ...
   };
 }
 
+/** The stages of a fit with their weights. */
+function weightsOf(
+  { X, rowGroups }: Problem,
+  { method, searchedBy, hyperparameters }: Settings,
+): Record<string, number> {
+  const isByLaplace = searchedBy === "laplace" || method.approximation === "laplace";
+  const refined = { "some rows": 10, "more rows": 10, evidence: 10, "all rows": 20, "all rows again": 2, polish: 15 };
+  const own = Object.entries(refined).map(([stage, weight]) => [`propagation, ${stage}`, weight]);
+  return {
+    ...latentStages(X.rows, isByLaplace),
+    ...(!isByLaplace && Object.fromEntries(own)),
+    [sampling.stage]: hyperparameters === "sampled" ? 300 : 0,
+    groups: rowGroups ? 20 : 0,
+  };
+}
+
 function* fitBayesianTrigonometric(problem: Problem, context: Context, settings: Settings): Work<NumericPosterior> {
   const { engine, seed } = context;
   const { method, refine } = settings;
@@ -235,7 +253,9 @@ function* fitBayesianTrigonometric(problem: Problem, context: Context, settings:
   const searched = fewer ? { X: fewer.X, ...signedRows(fewer), squaredDistance } : rows;
   const search = yield* searchOf(searched, kernels, context, settings);
   const center = priorCenter(settings, kernels[0], sets.X.columns);
+  yield pause;
   const { members, weights } = yield* latentMembers(rows, search, center, context, settings);
+  yield pause;
   const cavities = members.map((member) =>
     refine ? refineCavities(engine, member.kernel.matrix(engine, rows.X), rows, method, member) : member.cavities,
   );

@@ -2,8 +2,8 @@ import { InputError } from "../../errors.ts";
 import { columnShares } from "../../search/columnShares.ts";
 import { medianSquaredDistance, startingKernels } from "../../search/searchBounds.ts";
 import { type LatentMethod, signedRows } from "./latent/latentApproximation.ts";
-import { searchLatent, type LatentKernelSearch, latentSearchWarnings } from "./search/searchLatent.ts";
-import { searchByPropagation } from "./search/searchByPropagation.ts";
+import { searchLatent, type LatentKernelSearch, latentSearchWarnings, latentStages } from "./search/searchLatent.ts";
+import { propagation, searchByPropagation } from "./search/searchByPropagation.ts";
 import type { LatentRows } from "./search/latentSearch.ts";
 import { constant } from "../../kernels/constant.ts";
 import { gaussian } from "../../kernels/gaussian.ts";
@@ -12,7 +12,8 @@ import { scale } from "../../kernels/scale.ts";
 import { sum } from "../../kernels/sum.ts";
 import { likelihoodOf } from "../../likelihoods/index.ts";
 import type { NumericPosterior } from "../../posterior/numericPosterior.ts";
-import type { Work } from "../../run/work.ts";
+import { stages } from "../../run/share.ts";
+import { pause, type Work } from "../../run/work.ts";
 import { calibrateOdds, type OddsCalibration } from "../../calibration/calibratedOdds.ts";
 import { calibrationOption } from "../parts/calibrationOption.ts";
 import { checkKernelSettings, ardOption, searchedKernelOption, widthStartsOption } from "../parts/kernelSettings.ts";
@@ -104,7 +105,7 @@ export function gaussianProcess(given: GaussianProcessOptions = {}): Model {
   return {
     name: "gpc",
     classes: "two",
-    fit: (problem, context) => fitTwoClasses(problem, context, settings),
+    fit: (problem, context) => stages(weightsOf(problem, settings.method), fitTwoClasses(problem, context, settings)),
     restore: (parameters, figures, { engine }) =>
       latentPosterior(engine, readLatentFit(engine, parameters, "parameters"), figures),
     cost: (rows, columns) => costOf(rows, columns, startCount, hasManyParameters, method),
@@ -170,6 +171,12 @@ interface Settings {
   readonly calibration: OddsCalibration;
 }
 
+/** The stages of a fit with their weights. */
+function weightsOf({ X, rowGroups }: Problem, { approximation }: LatentMethod): Record<string, number> {
+  const byPropagation = approximation === "ep" ? { [propagation]: 40, [`${propagation}, to rest`]: 8 } : {};
+  return { ...latentStages(X.rows, approximation === "laplace"), ...byPropagation, groups: rowGroups ? 20 : 0 };
+}
+
 function* fitTwoClasses(problem: Problem, context: Context, settings: Settings): Work<NumericPosterior> {
   const { engine } = context;
   const { method } = settings;
@@ -180,10 +187,12 @@ function* fitTwoClasses(problem: Problem, context: Context, settings: Settings):
   const search = yield* searchOf(rows, context, settings, settings.kernel.forColumns(problem.columnGroups));
   const { kernel, optima } = search;
   const member = fitMember(engine, kernel, rows, method, { warmStart: search.warmStart, ...search.atHand });
+  yield pause;
   const claimed = problem.rowGroups
     ? yield* leaveGroupsOut(problem, context, [member], [1], { method, solver: "newton" })
     : leaveLatentOut([member.cavities], [1], likelihoodOf(method), rows, sets.setOf);
   const { curve, leaveOneOut } = calibrateOdds(claimed, problem, settings.calibration, "bent");
+  yield pause;
   const fit = latentFit([member], [1], rows.X, {
     method,
     curve,

@@ -3,9 +3,10 @@ import type { Engine } from "../../engine/engine.ts";
 import { matrix, type Matrix } from "../../engine/matrix.ts";
 import { centeredCovariance } from "./penalized/centeredCovariance.ts";
 import { leftOutOutputs, criterionTolerance, leaveOneOutCriterion } from "./penalized/leftOutOutputs.ts";
-import { kernelLogisticMode, type KernelLogisticMode } from "./penalized/kernelLogisticMode.ts";
+import { kernelLogisticMode, seekKernelLogisticMode, type KernelLogisticMode } from "./penalized/kernelLogisticMode.ts";
 import type { LeaveOneOut, NumericPosterior } from "../../posterior/numericPosterior.ts";
-import { progress, type Work } from "../../run/work.ts";
+import { stages } from "../../run/share.ts";
+import { pause, progress, type Work } from "../../run/work.ts";
 import { distinctRows, type DistinctRows } from "../../rows/distinctRows.ts";
 import { heldOutByFolds } from "../../rows/heldOutByFolds.ts";
 import {
@@ -38,6 +39,7 @@ import { followedForTwo, notByGradients, type ModelEntry } from "../modelEntry.t
 import { widthStartsOption, kernelOptionWith } from "../parts/kernelSettings.ts";
 import { foldCriterion, meanLogProbability } from "./penalized/foldCriterion.ts";
 import {
+  choiceStages,
   chooseKernel,
   modeWarnings,
   rowsInFolds,
@@ -84,6 +86,13 @@ type Settings = PenalizedSettings & Pick<SettingsOf<typeof options>, "criterion"
 
 /** Rows of the first search, and the most that any search looks at. */
 const rowLimits = [200, 1500] as const;
+const search = {
+  rowLimits,
+  refinements: [
+    { stage: "search", steps: [0.8, 0.2], maxEvaluations: 60 },
+    { stage: "all rows", steps: [0.3, 0.3], maxEvaluations: 30 },
+  ],
+} as const;
 
 /**
  * Kernel logistic regression: the smooth function f whose logistic curve fits the classes best,
@@ -101,7 +110,7 @@ export function kernelLogistic(given: KernelLogisticOptions = {}): Model {
   return {
     name: "klr",
     classes: "two",
-    fit: (problem, context) => fitKernelLogistic(problem, context, settings),
+    fit: (problem, context) => stages(choiceStages(problem, search), fitKernelLogistic(problem, context, settings)),
     restore: (parameters, figures, { engine }) =>
       kernelLogisticPosterior(engine, readKernelLogistic(engine, parameters, "parameters"), figures),
     cost: (rows, columns) => costOf(rows, columns, settings.starts.length + (settings.kernel ? 1 : 0)),
@@ -138,19 +147,16 @@ function* fitKernelLogistic(problem: Problem, context: Context, settings: Settin
   const { X: rows, classes, weights } = sets;
   const { choice, warnings } = yield* chooseKernel(problem, sets, context, {
     ...settings,
-    rowLimits,
-    refinements: [
-      { stage: "search", steps: [0.8, 0.2], maxEvaluations: 60 },
-      { stage: "all rows", steps: [0.3, 0.3], maxEvaluations: 30 },
-    ],
+    ...search,
     leastRows: "At least two rows of a class are needed, and two groups where rows come in groups.",
     heldOut: (rows) => heldOutRows(rows, context, settings.criterion),
   });
   const signed = signedRows(sets);
   const { A } = centeredCovariance(engine, choice.kernel, choice.cost, rows);
-  const mode = kernelLogisticMode(engine, A, signed);
+  const mode = yield* seekKernelLogisticMode(engine, A, signed);
   yield progress("final fit", 1, 1);
   const { coefficients, bias } = mode;
+  yield pause;
   const fit = factorKernelLogistic(engine, { ...choice, rows, classes, weights, coefficients, bias });
   const leaveOneOut = problem.rowGroups
     ? yield* leaveGroupsOut(problem, context, choice)
@@ -171,8 +177,8 @@ function heldOutRows(
   if (criterion === "folds" || problem.rowGroups) {
     return rowsInFolds(problem, seed, 1, (rows, splits) =>
       foldCriterion(rows, splits, {
-        fit(A, { numbers, rows: training, own }, start) {
-          const { coefficients, bias } = kernelLogisticMode(engine, own, training, {
+        *fit(A, { numbers, rows: training, own }, start) {
+          const { coefficients, bias } = yield* seekKernelLogisticMode(engine, own, training, {
             start,
             tolerance: criterionTolerance,
           });

@@ -61,7 +61,7 @@ export function latentPosterior(engine: Engine, fit: LatentFit, figures: FitFigu
       }
       return prediction;
     },
-    logProbabilities: (X) => latentLogProbabilities(engine, fit, X),
+    probabilities: (X) => ({ logProbabilities: latentLogProbabilities(engine, fit, X) }),
     parameters: () => latentDocument(fit),
   };
 }

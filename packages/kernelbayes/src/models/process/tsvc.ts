@@ -10,6 +10,7 @@ import { leftOutMargins, trigonometricLoss, type MarginMode } from "./margin/mar
 import type { Kernel } from "../../kernels/kernel.ts";
 import { selectRows, columnVector } from "../../matrix/row.ts";
 import type { LeaveOneOut, NumericPosterior } from "../../posterior/numericPosterior.ts";
+import { stages } from "../../run/share.ts";
 import { progress, type Work } from "../../run/work.ts";
 import { distinctRows, type DistinctRows } from "../../rows/distinctRows.ts";
 import { expansionPosterior, expansionCodec } from "../parts/expansionPosterior.ts";
@@ -29,6 +30,7 @@ import {
 import { type Problem, classSizes } from "../../rows/labelledRows.ts";
 import { widthStartsOption, kernelOptionWith } from "../parts/kernelSettings.ts";
 import {
+  choiceStages,
   chooseKernel,
   modeWarnings,
   rowsInFolds,
@@ -63,6 +65,13 @@ const renamings = [lossWeightRenaming("variance")];
 const seedOfFolds = 0;
 /** Rows of the first search, and the most that any search looks at. */
 const rowLimits = [200, 1000] as const;
+const search = {
+  rowLimits,
+  refinements: [
+    { stage: "search", steps: [0.8, 0.4], maxEvaluations: 20 },
+    { stage: "more rows", steps: [0.4, 0.2], maxEvaluations: 15 },
+  ],
+} as const;
 const loss = /* @__PURE__ */ trigonometricLoss(1);
 
 /**
@@ -82,7 +91,7 @@ export function trigonometric(given: TrigonometricOptions = {}): Model {
   return {
     name: "tsvc",
     classes: "two",
-    fit: (problem, context) => fitTrigonometric(problem, context, settings),
+    fit: (problem, context) => stages(choiceStages(problem, search), fitTrigonometric(problem, context, settings)),
     restore: (parameters, figures, { engine }) =>
       expansionPosterior(engine, expansionCodec.read(parameters, "parameters"), figures),
     cost: (rows, columns) => costOf(rows, columns, settings.starts.length + (settings.kernel ? 1 : 0)),
@@ -144,11 +153,7 @@ function* fitTrigonometric(problem: Problem, context: Context, settings: Penaliz
 function searchOf(engine: Engine, settings: PenalizedSettings): KernelSearch {
   return {
     ...settings,
-    rowLimits,
-    refinements: [
-      { stage: "search", steps: [0.8, 0.4], maxEvaluations: 20 },
-      { stage: "more rows", steps: [0.4, 0.2], maxEvaluations: 15 },
-    ],
+    ...search,
     leastRows: "At least two rows of each class are needed, in two groups where rows come in groups.",
     heldOut: (part) =>
       rowsInFolds(part, seedOfFolds, 2, (rows, splits) => marginFoldCriterion(engine, rows, splits, loss)),
@@ -190,9 +195,9 @@ function remembered(surface: Surface): Surface {
   const known = new Map<string, number>();
   return {
     ...surface,
-    value(point) {
+    *value(point) {
       const key = Array.from(point, (coordinate) => coordinate.toFixed(9)).join();
-      const value = known.get(key) ?? surface.value(point);
+      const value = known.get(key) ?? (yield* surface.value(point));
       known.set(key, value);
       return value;
     },

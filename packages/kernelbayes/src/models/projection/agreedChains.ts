@@ -4,15 +4,19 @@ import { matrix, type Matrix } from "../../engine/matrix.ts";
 import type { Warning } from "../../errors.ts";
 import type { ChainDraws, ChainRequest } from "./chain/chainInput.ts";
 import { projectionChain } from "./chain/projectionChain.ts";
-import { drawnLogProbabilities } from "./draws/drawnProbabilities.ts";
+import { drawLogProbabilities } from "./draws/drawnProbabilities.ts";
 import { selectRows } from "../../matrix/row.ts";
-import { parallel, type Work } from "../../run/work.ts";
+import { share } from "../../run/share.ts";
+import { parallel, pause, type Work } from "../../run/work.ts";
 import { chainRequests, pooledDraws, type LinearPredictor } from "./chainRequests.ts";
 import type { CountedRows } from "../../rows/labelledRows.ts";
 import type { ProjectionSettings } from "./projectionOptions.ts";
 
 /** Chains agree by so many draws at least, since R-hat of fewer is noise, about the classes of so many rows at most. */
 const [judgedDraws, judgedRows] = [4000, 100];
+
+/** Of the progress, what the first sweeps are. */
+const firstShare = 0.7;
 
 /** Chains that agree have no larger R-hat. They go on from less, where they may, since it is larger in some of the rows that are not asked for. */
 const [largestRHat, contentRHat] = [1.01, 1.0075];
@@ -43,37 +47,44 @@ export function* agreedChains(
   const draws = Math.max(settings.draws, judgedDraws);
   const here = (input: ChainRequest): Work<ChainDraws> => projectionChain(engine, input);
   let requests = chainRequests(engine, predictor.problem, { ...settings, draws }, seed, [0]);
-  let chains = yield* parallel<ChainRequest, ChainDraws>("chain", requests, here);
+  let reached = firstShare;
+  let chains = yield* share(0, reached, parallel<ChainRequest, ChainDraws>("chain", requests, here));
   const judged = judgedPoints(predictor.design, rows, judgedRows);
-  const judge = (): ReturnType<typeof disagreement> =>
-    disagreement(engine, predictor, judged, rows.classCount, chains, settings);
+  const judge = (): Work<Disagreement> => disagreement(engine, predictor, judged, rows.classCount, chains, settings);
   let { sweeps } = settings;
-  let { slowest, rHat: largest } = judge();
+  let { slowest, rHat: largest } = yield* judge();
   while (largest > contentRHat && sweeps < settings.mostSweeps) {
     const more = Math.min(sweeps, settings.mostSweeps - sweeps);
     const { thin: before } = requests[0];
     const thin = before * draws < (sweeps + more) * chains.length ? 2 * before : before;
     requests = requests.map((request, at) => ({ ...request, sweeps: more, thin, after: chains[at].end }));
     const stage = `chain, to ${sweeps + more} sweeps`;
-    const found = yield* parallel<ChainRequest, ChainDraws>("chain", requests, here, stage);
+    const work = parallel<ChainRequest, ChainDraws>("chain", requests, here, { stage });
+    // How often the chains go on is not known: each time takes half of what is left.
+    const found = yield* share(reached, (reached = (1 + reached) / 2), work);
     chains = chains.map((chain, at) => joined(chain, thin / before, found[at], sweeps / (sweeps + more)));
     sweeps += more;
-    ({ slowest, rHat: largest } = judge());
+    ({ slowest, rHat: largest } = yield* judge());
   }
   const isAtLimit = largest > largestRHat && sweeps > settings.sweeps;
   return { chains, sweeps, slowest, warnings: isAtLimit ? [atLimit(settings, largest)] : [] };
 }
 
 /** The largest R-hat, and the training row and the class that have it among the probabilities. */
-function disagreement(
+interface Disagreement {
+  readonly rHat: number;
+  readonly slowest: AgreedChains["slowest"];
+}
+
+function* disagreement(
   engine: Engine,
   { factors }: LinearPredictor,
   { sets, points }: JudgedPoints,
   C: number,
   chains: readonly ChainDraws[],
   { predictive }: ProjectionSettings,
-): { readonly rHat: number; readonly slowest: AgreedChains["slowest"] } {
-  const drawn = drawnLogProbabilities(engine, pooledDraws(chains, factors), points, predictive);
+): Work<Disagreement> {
+  const drawn = yield* drawLogProbabilities(engine, pooledDraws(chains, factors), points, predictive);
   let largest = rHat(chains.map(({ logNoise }) => logNoise));
   let slowest = { set: sets[0], place: 0 };
   let ofSlowest = -Infinity;
@@ -83,6 +94,7 @@ function disagreement(
       // Without R-hat, where all draws are equal, there is nothing to disagree about.
       if (!(largest > found) && !Number.isNaN(found)) largest = found;
       if (at < sets.length && found > ofSlowest) [ofSlowest, slowest] = [found, { set: sets[at], place }];
+      yield pause;
     }
   }
   return { rHat: largest, slowest };

@@ -26,10 +26,14 @@ export interface LinearPredictor {
 
 /** The units of scores: brought to a mean square of 1, all by one factor or each by its own, with coefficients of variance 1/τ. */
 export interface ScoreUnits {
-  readonly scaling: ScoreScaling;
+  /** "none": the mean square of a score stays what its sum of squares was. */
+  readonly scaling: ScoreScaling | "none";
   /** τ. */
   readonly penalty: number;
 }
+
+/** Those of the package of the paper's authors, which divides by the root of e_l/n where the paper does by that of e_l: scores times √n. */
+export const packageUnits: ScoreUnits = { scaling: "none", penalty: 1 };
 
 /**
  * Kernel components of rows, so many of them. In units, chains see scores whose coefficients have a variance of about 1: τ^−½ times
@@ -47,8 +51,7 @@ export function onComponents(
   const total = rows.weights.reduce((sum, weight) => sum + weight, 0);
   const design = intercept ? behindOnes(scores) : scores;
   const squaredNorms = intercept ? Float64Array.of(total, ...eigenvalues) : eigenvalues;
-  const ofScores =
-    units && scoreFactors(eigenvalues, units.scaling).map((factor) => factor * Math.sqrt(total / units.penalty));
+  const ofScores = units && unitFactors(eigenvalues, units, total);
   const factors = intercept && ofScores ? Float64Array.of(1, ...ofScores) : ofScores;
   return {
     basis: { kind: "components", components },
@@ -65,7 +68,14 @@ export function onComponents(
   };
 }
 
-function scaleColumns(a: Matrix, factors: Float64Array): Matrix {
+/** What scores are multiplied by, of rows of so much weight. */
+export function unitFactors(eigenvalues: Float64Array, { scaling, penalty }: ScoreUnits, total: number): Float64Array {
+  const factors = scaling === "none" ? eigenvalues.map(() => 1) : scoreFactors(eigenvalues, scaling);
+  return factors.map((factor) => factor * Math.sqrt(total / penalty));
+}
+
+/** A matrix whose columns are multiplied by factors. */
+export function scaleColumns(a: Matrix, factors: Float64Array): Matrix {
   return mapMatrix(a, (value, at) => value * factors[at % a.columns]);
 }
 
@@ -109,7 +119,7 @@ function repeated(weights: Float64Array): Int32Array {
 export function chainRequests(
   engine: Engine,
   problem: ProjectionProblem,
-  { prior, sampler, chains, burnIn, sweeps, draws }: ChainSettings,
+  { prior, sampler, jointMoves, chains, burnIn, sweeps, draws }: ChainSettings,
   seed: number,
   path: readonly number[],
 ): ChainRequest[] {
@@ -118,7 +128,7 @@ export function chainRequests(
     prior,
     sampler,
     latentUpdates: sampler === "metropolis" ? 3 : 1,
-    jointMoves: true,
+    jointMoves,
     burnIn,
     sweeps,
     thin: Math.min(sweeps, Math.ceil((sweeps * chains) / draws)),
@@ -129,7 +139,10 @@ export function chainRequests(
   }));
 }
 
-type ChainSettings = Pick<ProjectionSettings, "prior" | "sampler" | "chains" | "burnIn" | "sweeps" | "draws">;
+type ChainSettings = Pick<
+  ProjectionSettings,
+  "prior" | "sampler" | "jointMoves" | "chains" | "burnIn" | "sweeps" | "draws"
+>;
 
 /** The draws of all chains, one after the other, with coefficients for columns that were `factors` times smaller. */
 export function pooledDraws(chains: readonly ChainDraws[], factors?: Float64Array): ProjectionDraws {

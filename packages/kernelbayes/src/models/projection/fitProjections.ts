@@ -2,10 +2,11 @@ import { tooManyComponents } from "./choice/ridgeChoice.ts";
 import type { Matrix } from "../../engine/matrix.ts";
 import { chainWarnings, summarizeChains, type ChainSummary } from "../../diagnose/summarizeChains.ts";
 import { InputError } from "../../errors.ts";
-import { drawnLogLikelihood, drawnLogProbabilities } from "./draws/drawnProbabilities.ts";
+import { drawLogLikelihood, drawLogProbabilities } from "./draws/drawnProbabilities.ts";
 import { selectRows } from "../../matrix/row.ts";
 import type { ChainReport } from "../../posterior/chainReport.ts";
 import type { NumericPosterior } from "../../posterior/numericPosterior.ts";
+import { share, stages } from "../../run/share.ts";
 import type { Work } from "../../run/work.ts";
 import { sumOf } from "../../matrix/dot.ts";
 import { affordableChains } from "./affordableChains.ts";
@@ -24,6 +25,9 @@ import type { ChainDraws } from "./chain/chainInput.ts";
 
 /** Probabilities of rows under draws, for leaving rows out, take no more numbers than these. */
 const mostNumbers = 1e7;
+
+/** The stages of the choice of kernel and projections with their weights. */
+const choiceWeights = { "kernel and components": 1, "components of halves": 1, halfChain: 30 };
 
 /** Rows whose probabilities are reported, beside the one that chains agree about least. */
 const watchedRows = 10;
@@ -44,7 +48,9 @@ export function* fitProjections(
   const { columnGroups } = problem;
   const left = leavesOf(problem, sets.setOf);
   const groups = problem.rowGroups && left.leaves;
-  const choice = yield* chooseProjection(engine, { ...rows, groups }, asked, projections, { columnGroups, seed });
+  const chosenIn = projections === "utility" ? 0.5 : 0.05;
+  const choosing = chooseProjection(engine, { ...rows, groups }, asked, projections, { columnGroups, seed });
+  const choice = yield* share(0, chosenIn, stages(choiceWeights, choosing));
   const { intercept, predictive } = asked;
   const predictorOf = (part: CountedRows): LinearPredictor =>
     choice.count === undefined
@@ -56,24 +62,19 @@ export function* fitProjections(
   if (typeof projections === "number" && found < projections) throw tooManyComponents([projections], found);
   const size = { rows: sumOf(rows.weights), components: choice.count && found, classes: rows.classCount };
   const { settings, warnings: ofLength } = affordableChains(asked, sweepOperations(size));
-  const agreed = yield* agreedChains(engine, predictor, rows, settings, seed);
+  const agreed = yield* share(chosenIn, 0.8, agreedChains(engine, predictor, rows, settings, seed));
   const { chains } = agreed;
   const all = pooledDraws(chains, predictor.factors);
   const draws = thinnedDraws(all, chains.length, settings.draws);
   const some = thinnedDraws(draws, chains.length, Math.floor(mostNumbers / (rows.X.rows * rows.classCount)));
-  const predicted = drawnLogProbabilities(engine, some, design, predictive);
-  const likelihood = drawnLogLikelihood(engine, some, design, rows.classes);
-  const leaveOneOut = yield* leaveProjectionsOut(
-    engine,
-    left,
-    sets.setOf,
-    { rows, order, predicted, likelihood, ends: chains.map(({ end }) => end), predictorOf },
-    settings,
-    seed,
-  );
+  const predicted = yield* drawLogProbabilities(engine, some, design, predictive);
+  const likelihood = yield* drawLogLikelihood(engine, some, design, rows.classes);
+  const fitted = { rows, order, predicted, likelihood, ends: chains.map(({ end }) => end), predictorOf };
+  const leaving = leaveProjectionsOut(engine, left, sets.setOf, fitted, settings, seed);
+  const leaveOneOut = yield* share(0.85, 0.98, stages({ "left out": 1, leftOutChain: 2 }, leaving));
   const watched = watchedOf(agreed, rows);
   const watchedSets = Int32Array.from(watched, ({ set }) => set);
-  const ofWatched = drawnLogProbabilities(engine, all, selectRows(design, watchedSets), predictive);
+  const ofWatched = yield* drawLogProbabilities(engine, all, selectRows(design, watchedSets), predictive);
   const summaries = summariesOf(chains, ofWatched, watched, rows.classCount, (each) =>
     nameOf(problem, sets, order, each),
   );

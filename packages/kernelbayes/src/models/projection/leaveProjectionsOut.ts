@@ -7,11 +7,11 @@ import type { ChainDraws, ChainRequest } from "./chain/chainInput.ts";
 import type { ChainStart } from "./chain/chainState.ts";
 import { projectionChain } from "./chain/projectionChain.ts";
 import { leavesAllClasses, remainingWeights, type LeftOutGroup } from "./choice/leftOutGroups.ts";
-import { averagedLogProbabilities, drawnLogProbabilities } from "./draws/drawnProbabilities.ts";
+import { averagedLogProbabilities, drawLogProbabilities } from "./draws/drawnProbabilities.ts";
 import { logSumExp } from "../../numeric/logSumExp.ts";
 import { selectRows } from "../../matrix/row.ts";
 import type { LeaveOneOut } from "../../posterior/numericPosterior.ts";
-import { parallel, type Work } from "../../run/work.ts";
+import { parallel, pause, progress, type Work } from "../../run/work.ts";
 import { designOf } from "./projectionBasis.ts";
 import { chainRequests, pooledDraws, type LinearPredictor } from "./chainRequests.ts";
 import { type CountedRows, type Problem, weightedRows } from "../../rows/labelledRows.ts";
@@ -58,12 +58,13 @@ export function* leaveProjectionsOut(
   const scores: (Matrix | undefined)[] = [];
   const unreliable: number[] = [];
   const left = leaves.map((leaf) => leavesAllClasses(fit.rows, fit.rows.classCount, [leaf]));
-  leaves.forEach((leaf, at) => {
-    if (!left[at]) return;
+  for (const [at, leaf] of leaves.entries()) {
+    yield progress("left out", at + 1, leaves.length);
+    if (!left[at]) continue;
     const { ofSets, isReliable } = smoothed(leaf, fit);
     scores[at] = ofSets;
     if (!isReliable) unreliable.push(at);
-  });
+  }
   const parts = dealtLeaves(unreliable, leaves, fit.rows);
   const refits = yield* refitted(engine, fit, leaves, parts, settings, seed);
   refits.forEach((ofLeaves, at) => parts[at].forEach((leaf, i) => (scores[leaf] = ofLeaves?.[i] ?? scores[leaf])));
@@ -127,13 +128,17 @@ function* refitted(
       part.map((leaf) => leaves[leaf]),
     ),
   );
-  const predictors = parts.map((part, at) => {
+  const predictors: (LinearPredictor | undefined)[] = [];
+  for (const [at, part] of parts.entries()) {
     const own = part.map((leaf) => leaves[leaf]);
     // Rows that do not differ any more have no components.
-    return leavesAllClasses(rows, rows.classCount, own)
-      ? unlessThrown(InputError, () => predictorOf(weightedRows(rows, remaining[at])))
-      : undefined;
-  });
+    predictors.push(
+      leavesAllClasses(rows, rows.classCount, own)
+        ? unlessThrown(InputError, () => predictorOf(weightedRows(rows, remaining[at])))
+        : undefined,
+    );
+    yield pause;
+  }
   const inputs = predictors.map((predictor, at) =>
     predictor
       ? chainRequests(engine, predictor.problem, shorter, seed, [2, at]).map((request) => ({
@@ -146,17 +151,26 @@ function* refitted(
     projectionChain(engine, input),
   );
   let next = 0;
-  return parts.map((part, at) => {
+  const found: (Matrix[] | undefined)[] = [];
+  for (const [at, part] of parts.entries()) {
     const own = chains.slice(next, (next += inputs[at].length));
     const predictor = predictors[at];
-    if (!predictor) return undefined;
+    if (!predictor) {
+      found.push(undefined);
+      continue;
+    }
     const draws = pooledDraws(own, predictor.factors);
-    return part.map((leaf) => {
+    const ofPart: Matrix[] = [];
+    for (const leaf of part) {
       const tested = selectRows(rows.X, leaves[leaf].rows);
       const design = designOf(engine, predictor.basis, intercept, tested);
-      return averagedLogProbabilities(drawnLogProbabilities(engine, draws, design, predictive), rows.classCount);
-    });
-  });
+      const drawn = yield* drawLogProbabilities(engine, draws, design, predictive);
+      ofPart.push(averagedLogProbabilities(drawn, rows.classCount));
+      yield pause;
+    }
+    found.push(ofPart);
+  }
+  return found;
 }
 
 /** Where a chain ended, with the predictors of the copies that remain of each row. */

@@ -37,7 +37,7 @@ export function projectionPosterior(engine: Engine, fit: ProjectionFit, figures:
   return {
     ...figures,
     predict: (X, level) => predictFromDraws(engine, fit, X, level),
-    logProbabilities: (X) => meanLogProbabilities(engine, fit, X),
+    probabilities: (X) => ({ logProbabilities: meanLogProbabilities(engine, fit, X) }),
     draws: (X) => drawsOfRows(engine, fit, X),
     ...(basis.kind === "components" && { project: (X: Matrix) => basis.components.project(X) }),
     parameters: () => projectionDocument(fit),

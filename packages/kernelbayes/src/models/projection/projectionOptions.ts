@@ -1,6 +1,6 @@
 import type { Warning } from "../../errors.ts";
 import type { BandwidthRule } from "./components/bandwidth.ts";
-import type { LatentSampler, NoisePrior, PrecisionPrior, ProjectionPrior } from "./chain/projectionProblem.ts";
+import type { LatentSampler, ProjectionPrior } from "./chain/projectionProblem.ts";
 import type { Predictive } from "./draws/drawnProbabilities.ts";
 import { kernelFromDocument } from "../../kernels/index.ts";
 import type { Kernel } from "../../kernels/kernel.ts";
@@ -18,15 +18,8 @@ import {
 } from "../parts/option.ts";
 import type { Renaming } from "../parts/inPresentWords.ts";
 import { type KernelChoice, kernelOfAnyForm } from "../parts/kernelOption.ts";
-import {
-  either,
-  flag,
-  numberWithin,
-  wholeNumberWithin,
-  words,
-  type OptionKind,
-  isPositive,
-} from "../parts/optionKinds.ts";
+import { either, flag, numberWithin, wholeNumberWithin, words } from "../parts/optionKinds.ts";
+import { namedPriors, paperPrior, projectionPriors } from "./projectionPriors.ts";
 
 /** How wide a gaussian kernel is: chosen by left-out rows, by a rule on the squared distances of rows, or θ itself. */
 export type Bandwidth = "auto" | BandwidthRule | number;
@@ -34,8 +27,8 @@ export type Bandwidth = "auto" | BandwidthRule | number;
 /** How many projections: chosen by the criterion, or so many. */
 export type ProjectionCount = "auto" | number;
 
-/** Scores in units of the coefficients that a ridge regression found for them, or as they are. */
-type ProjectionScaling = "data" | "none";
+/** Scores in units of the coefficients that a ridge regression found for them, as they are, or times √n. */
+type ProjectionScaling = "data" | "none" | "package";
 
 /** Options that the models of kernel projections share. */
 export interface ProjectionOptions {
@@ -46,7 +39,7 @@ export interface ProjectionOptions {
   readonly kernel?: "auto" | KernelChoice;
   /**
    * θ of exp(−θ|x − z|²): "auto", by left-out rows; "maximum", 10 over the largest squared distance of two rows, as in the
-   * paper; "wide", 1 over it; "median", ½ over the median; or a positive number. Default "auto" for bkpc, "maximum" for bmkc.
+   * paper; "wide", 1 over it, as in the package of its authors; "median", ½ over the median; or a positive number. Default "auto" for bkpc, "maximum" for bmkc.
    */
   readonly bandwidth?: Bandwidth;
   /** Whether classes have intercepts; the paper has none. Default true. */
@@ -55,6 +48,11 @@ export interface ProjectionOptions {
   readonly prior?: "stable" | "paper" | ProjectionPrior;
   /** How latent predictors are drawn. Default "elliptical-slice". */
   readonly sampler?: LatentSampler;
+  /**
+   * Whether a sweep also moves coefficients, noise and latent predictors together. The paper has no such moves, and with its prior they
+   * lead σ² out of the range of numbers. Default true, with `prior: "paper"` false.
+   */
+  readonly jointMoves?: boolean;
   /** Number of chains. Default 4. */
   readonly chains?: number;
   /** Sweeps of each chain before those that count. Default 500. */
@@ -89,7 +87,8 @@ export interface KernelProjectionsOptions extends ProjectionOptions {
   readonly criterion?: "leave-one-out" | "utility";
   /**
    * The units of the components, in which coefficients have their prior: "data", in which those of the ridge regression that chose
-   * the components are about 1; "none", as they are, as in the paper. Default "data".
+   * the components are about 1; "none", as they are, as in the paper; "package", √n times as large, as in the package of the
+   * paper's authors. Default "data".
    */
   readonly scaling?: ProjectionScaling;
 }
@@ -104,6 +103,7 @@ export interface ProjectionSettings {
   readonly intercept: boolean;
   readonly prior: ProjectionPrior;
   readonly sampler: LatentSampler;
+  readonly jointMoves: boolean;
   readonly chains: number;
   readonly burnIn: number;
   readonly sweeps: number;
@@ -147,7 +147,7 @@ const sharedOptions = (model: ProjectionSettings["model"]) =>
       "Whether classes have intercepts; without, all are equally probable at the mean of the rows.",
     ),
     prior: option(
-      either(words("stable", "paper"), priors()),
+      either(words("stable", "paper"), projectionPriors()),
       "stable",
       "The priors of noise and coefficients; those of the paper let chains drift.",
     ),
@@ -155,6 +155,11 @@ const sharedOptions = (model: ProjectionSettings["model"]) =>
       words("elliptical-slice", "polya-gamma", "metropolis"),
       "elliptical-slice",
       "How latent predictors are drawn; all have the same posterior.",
+    ),
+    jointMoves: dependentOption(
+      flag(),
+      'true, or false with prior "paper"',
+      "Whether a sweep also moves coefficients, noise and latent predictors together; chains without such moves mix slowly.",
     ),
     chains: option(
       wholeNumberWithin({ from: 1, to: 64 }),
@@ -202,9 +207,9 @@ const ownOptions = () =>
       "Whether the number of projections is chosen by left-out rows or by expected utility over random halves.",
     ),
     scaling: option(
-      words("data", "none"),
+      words("data", "none", "package"),
       "data",
-      "Whether components are scaled by how large their coefficients are in the regression that chose them, or taken as they are, as in the paper.",
+      "Whether components are scaled by the coefficients of the regression that chose them, taken as they are, as in the paper, or times √n, as in its authors' package.",
     ),
   }) satisfies OptionSchema<Omit<KernelProjectionsOptions, keyof ProjectionOptions>>;
 
@@ -302,75 +307,7 @@ function settingsOf(
     shareOfUsual: 1,
     scaling,
     prior: typeof prior === "string" ? namedPriors[prior] : prior,
+    jointMoves: read.jointMoves ?? prior !== "paper",
     warnings: prior === "paper" ? [paperPrior] : [],
   };
-}
-
-const gammaPrecision = { kind: "gamma", shape: 1, rate: 1 } as const;
-
-const namedPriors: Readonly<Record<"stable" | "paper", ProjectionPrior>> = {
-  stable: {
-    noise: { kind: "inverse-gamma", shape: 3, rate: 3 },
-    precision: gammaPrecision,
-    coefficients: "scaled",
-  },
-  paper: {
-    noise: { kind: "inverse-gamma", shape: 0.001, rate: 0.001 },
-    precision: gammaPrecision,
-    coefficients: "scaled",
-  },
-};
-
-const paperPrior: Warning = {
-  code: "improper-prior",
-  message:
-    "The prior of the paper leaves the variance of the noise without an upper limit that the rows could set: chains drift, and " +
-    'only averaged class probabilities mean something. The prior "stable" has none of this.',
-};
-
-const priorForm =
-  '{ noise, precision, coefficients }: noise of the kind "inverse-gamma" (shape, rate), "half-cauchy" (scale), ' +
-  '"uniform" (upper) or "fixed" (variance), precision of the kind "gamma" (shape, rate), "half-cauchy" (scale) or "uniform" (upper), ' +
-  'coefficients "scaled" or "independent"';
-
-/** The positive numbers that priors of each kind have. */
-const priorNumbers = {
-  noise: { "inverse-gamma": ["shape", "rate"], "half-cauchy": ["scale"], uniform: ["upper"], fixed: ["variance"] },
-  precision: { gamma: ["shape", "rate"], "half-cauchy": ["scale"], uniform: ["upper"] },
-} as const;
-
-/** The priors themselves. */
-/* @__NO_SIDE_EFFECTS__ */
-function priors(): OptionKind<ProjectionPrior> {
-  return {
-    type: "object",
-    choices: [],
-    alternatives: [priorForm],
-    read(prior) {
-      if (!hasOwnKeys(prior, ["noise", "precision", "coefficients"])) return undefined;
-      const { noise, precision, coefficients } = prior;
-      const isKnown = coefficients === "scaled" || coefficients === "independent";
-      if (!isKnown || !isPrior(noise, priorNumbers.noise) || !isPrior(precision, priorNumbers.precision))
-        return undefined;
-      // Checked above, entry by entry.
-      return structuredClone({ noise, precision, coefficients }) as {
-        noise: NoisePrior;
-        precision: PrecisionPrior;
-        coefficients: typeof coefficients;
-      };
-    },
-  };
-}
-
-function isPrior(prior: unknown, kinds: Readonly<Record<string, readonly string[]>>): boolean {
-  const kind = typeof prior === "object" && prior !== null && "kind" in prior ? prior.kind : undefined;
-  if (typeof kind !== "string" || !Object.hasOwn(kinds, kind)) return false;
-  const names = kinds[kind];
-  return hasOwnKeys(prior, ["kind", ...names]) && names.every((name) => isPositive(prior[name]));
-}
-
-/** Whether a value is an object with just these properties. */
-function hasOwnKeys(value: unknown, names: readonly string[]): value is Record<string, unknown> {
-  if (typeof value !== "object" || value === null) return false;
-  return Object.keys(value).length === names.length && names.every((name) => Object.hasOwn(value, name));
 }

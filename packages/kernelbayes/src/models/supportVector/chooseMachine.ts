@@ -15,7 +15,8 @@ import {
   type HeldOut,
 } from "./supportVectorHeldOut.ts";
 import type { Kernel } from "../../kernels/kernel.ts";
-import { progress, type Work } from "../../run/work.ts";
+import { fractionOf } from "../../run/share.ts";
+import { progress, withSteps, type Work } from "../../run/work.ts";
 import { ownTerms, type SupportFolds, type SupportRows } from "./supportRows.ts";
 
 export type SearchCriterion = "span" | "folds";
@@ -108,7 +109,7 @@ function* rankBySpan(
       const at = { cost: exponent, width };
       const { cost } = machineAt(search, at);
       const problem = { rows, signs: sets.signs, costs: costsOf(sets, cost, sets.weights) };
-      point = trainedMachine(engine, problem, search.effort, point);
+      point = yield* trainedMachine(engine, problem, search.effort, point);
       const outputs = spanOutputs(engine, problem, point, costsOf(sets, cost, left));
       ranked.push({
         at,
@@ -159,7 +160,7 @@ function* judgeAll(
         supportVectors = inFolds.supportVectors;
       } else {
         const problem = { rows, signs: sets.signs, costs: costsOf(sets, cost, sets.weights) };
-        point = trainedMachine(engine, problem, effort, point);
+        point = yield* trainedMachine(engine, problem, effort, point);
         heldOut = yield* reporting(heldOutEach(engine, sets, candidate, point, effort), stage, done, points.length);
         supportVectors = supportCount(point);
       }
@@ -176,18 +177,9 @@ function* judgeAll(
   return best;
 }
 
-/** Yields without a step of its own, so that a fit can be stopped. */
-export function* reporting<Result>(
-  work: Generator<number, Result>,
-  stage: string,
-  step: number,
-  of: number,
-): Work<Result> {
-  let next = work.next();
-  let count = 0;
-  while (!next.done) {
-    if (++count % 32 === 0) yield progress(stage, step, of);
-    next = work.next();
-  }
-  return next.value;
+/** Work as one step of a stage: its own progress moves the fraction alone. */
+export function reporting<Result>(work: Work<Result>, stage: string, step: number, of: number): Work<Result> {
+  return withSteps(work, (each) =>
+    each.kind === "progress" ? { ...progress(stage, step, of), fraction: (step + fractionOf(each)) / of } : each,
+  );
 }

@@ -1,4 +1,6 @@
 import { recentRows } from "../../rows/kernel/kernelRows.ts";
+import { runSync } from "../../run/run.ts";
+import { pause, type Work } from "../../run/work.ts";
 import { lowerBound, upperBound, violationOf, type DualPoint, type DualProblem, type Violation } from "./dual.ts";
 
 /** A search for the optimum of the dual that can be stopped and taken up again. Its point is changed in place. */
@@ -7,6 +9,8 @@ export interface MinimalOptimization extends DualPoint {
   readonly steps: number;
   /** At most so many steps; true if the gap fell to the tolerance. The residuals of all rows are up to date afterwards. */
   run(steps: number, tolerance: number): boolean;
+  /** The same as work that pauses now and then. */
+  running(steps: number, tolerance: number): Work<boolean>;
   violation(): Violation;
 }
 
@@ -22,6 +26,9 @@ const leastCurvature = 1e-12;
 
 /** What copies of kernel rows, cut to the rows that are left, may take in bytes. */
 const benchMemory = 64e6;
+
+/** Residuals that are moved between two pauses, some hundredth of a second. */
+const rowsBetweenPauses = 5e6;
 
 const mayRise = 1;
 const mayFall = 2;
@@ -70,8 +77,9 @@ export function minimalOptimization(
     for (let k = 0; k < active.length; k++) residuals[active[k]] = moved[k];
   }
 
-  function run(most: number, tolerance: number): boolean {
+  function* running(most: number, tolerance: number): Work<boolean> {
     const last = steps + most;
+    let sincePause = 0;
     const period = Math.min(n, 300);
     let untilShrink = period;
     let wasTakenBack = false;
@@ -110,6 +118,11 @@ export function minimalOptimization(
       bench.moves[i] = movesOf(up);
       bench.moves[j] = movesOf(down);
       steps++;
+      sincePause += bench.active.length;
+      if (sincePause > rowsBetweenPauses) {
+        sincePause = 0;
+        yield pause;
+      }
       moveResiduals(bench, rowI, rowJ, step, extremes);
       if (!shrinking || --untilShrink > 0) continue;
       untilShrink = period;
@@ -133,7 +146,8 @@ export function minimalOptimization(
     get steps() {
       return steps;
     },
-    run,
+    run: (most, tolerance) => runSync(running(most, tolerance)),
+    running,
     violation: () => violationOf(problem, { coefficients, residuals }),
   };
 }

@@ -1,11 +1,17 @@
 import type { Engine } from "../../engine/engine.ts";
 import { matrix, type Matrix } from "../../engine/matrix.ts";
-import type { OddsCurve } from "../../calibration/oddsCurve.ts";
+import { curveOdds, type OddsCurve } from "../../calibration/oddsCurve.ts";
 import type { Kernel } from "../../kernels/kernel.ts";
 import { encodedMatrix } from "../../posterior/largestEncodedValue.ts";
 import type { FitFigures, NumericPosterior } from "../../posterior/numericPosterior.ts";
 import { finiteNumber, inline, numbers, positive, record, refined, type RecordCodec } from "../../codec.ts";
-import { correctedOdds, oddsCurveCodec, oddsPrediction, shiftedCurveCodec } from "../../calibration/oddsPrediction.ts";
+import {
+  correctedOdds,
+  oddsCurveCodec,
+  oddsPrediction,
+  oddsProbabilities,
+  shiftedCurveCodec,
+} from "../../calibration/oddsPrediction.ts";
 import { kernelCodec } from "../parts/kernelCodec.ts";
 
 /** A support vector machine of two classes with the curve that makes probabilities of its outputs. */
@@ -32,13 +38,17 @@ export function supportVectorPosterior(
 ): NumericPosterior {
   const { kernel, rows, coefficients, bias, curve } = machine;
   const column = matrix(rows.rows, 1, coefficients);
+  const outputsOf = (X: Matrix): Float64Array =>
+    engine.multiply(kernel.cross(engine, X, rows), column).data.map((value) => value + bias);
   return {
     ...figures,
     predict: (X, level) =>
       oddsPrediction(X, level, chunkRows, (part) => {
-        const outputs = engine.multiply(kernel.cross(engine, part, rows), column).data.map((value) => value + bias);
+        const outputs = outputsOf(part);
         return correctedOdds({ logits: outputs, deviations: new Float64Array(outputs.length) }, curve);
       }),
+    probabilities: (X) =>
+      oddsProbabilities(X, chunkRows, (part) => outputsOf(part).map((output) => curveOdds(curve, output))),
     parameters: () => machineCodec.write(machine),
   };
 }

@@ -9,6 +9,7 @@ import { minimalOptimization } from "./minimalOptimization.ts";
 import { exact, refine, freeSystem } from "./refine.ts";
 import { log1pExp } from "../../numeric/logSumExp.ts";
 import type { LeaveOneOut } from "../../posterior/numericPosterior.ts";
+import { pause, progress, type Work } from "../../run/work.ts";
 import { rowsOfTests } from "../../rows/heldOutByFolds.ts";
 import type { SupportFolds, SupportRows } from "./supportRows.ts";
 import { matrix } from "../../engine/matrix.ts";
@@ -42,14 +43,15 @@ export interface Effort {
 }
 
 /** A machine trained from a point, to the optimum itself where the steps suffice. */
-export function trainedMachine(
+export function* trainedMachine(
   engine: Engine,
   problem: DualProblem,
   { steps, tolerance }: Effort,
   start: DualPoint | undefined,
-): DualPoint {
+): Work<DualPoint> {
   const training = minimalOptimization(problem, { start });
-  if (training.run(steps, tolerance)) refine(engine, problem, training);
+  if (yield* training.running(steps, tolerance)) refine(engine, problem, training);
+  yield pause;
   return training;
 }
 
@@ -69,7 +71,7 @@ export function* heldOutEach(
   { rows, ownTerms, cost }: Candidate,
   point: DualPoint,
   effort: Effort,
-): Generator<number, HeldOut> {
+): Work<HeldOut> {
   const problem: DualProblem = { rows, signs: sets.signs, costs: costsOf(sets, cost, sets.weights) };
   const rest = costsOf(
     sets,
@@ -101,7 +103,7 @@ export function* heldOutInFolds(
   { rows, ownTerms, cost }: Candidate,
   effort: Effort,
   starts: DualPoint[] = [],
-): Generator<number, HeldOut & { readonly supportVectors: number }> {
+): Work<HeldOut & { readonly supportVectors: number }> {
   const n = sets.signs.length;
   const found: { readonly set: number; readonly number: number; readonly weight: number; readonly output: number }[] =
     [];
@@ -110,7 +112,7 @@ export function* heldOutInFolds(
   for (const [fold, { train, test }] of splits.entries()) {
     const problem: DualProblem = { rows, signs: sets.signs, costs: costsOf(sets, cost, train) };
     if (!hasBothSides(problem)) continue;
-    const search = trainedMachine(engine, problem, effort, starts[fold]);
+    const search = yield* trainedMachine(engine, problem, effort, starts[fold]);
     starts[fold] = search;
     const bias = biasOf(problem, search);
     const first = found.length;
@@ -122,7 +124,7 @@ export function* heldOutInFolds(
     });
     folds.push(Int32Array.from({ length: found.length - first }, (_, k) => first + k));
     supportVectors += supportCount(search);
-    yield fold;
+    yield progress("folds", fold + 1, splits.length);
   }
   return {
     outputs: Float64Array.from(found, ({ output }) => output),
@@ -178,7 +180,7 @@ export function* leaveEachOut(
   point: DualPoint,
   left: Float64Array,
   effort: Effort,
-): Generator<number, Float64Array> {
+): Work<Float64Array> {
   const { signs, costs } = problem;
   const bias = biasOf(problem, point);
   const outputs = new Float64Array(signs.length);
@@ -194,23 +196,23 @@ export function* leaveEachOut(
     }
     const without = { ...problem, costs: costs.with(i, left[i]) };
     const start = (): DualPoint => movedInside(without, point, i);
-    const search = machineWithout(engine, without, effort, withdrawn(i, left[i]), start);
+    const search = yield* machineWithout(engine, without, effort, withdrawn(i, left[i]), start);
     outputs[i] = signs[i] - search.residuals[i] + biasOf(without, search);
-    yield i;
+    yield progress("rows", i + 1, signs.length);
   }
   return outputs;
 }
 
 /** The machine without a row: as it was led there if that is exact, else trained from there, or from near the end where the way was lost. */
-function machineWithout(
+function* machineWithout(
   engine: Engine,
   without: DualProblem,
   effort: Effort,
   led: DualPoint | undefined,
   start: () => DualPoint,
-): DualPoint {
+): Work<DualPoint> {
   if (led && violationOf(without, led).gap <= exact) return led;
-  return trainedMachine(engine, without, effort, led ?? start());
+  return yield* trainedMachine(engine, without, effort, led ?? start());
 }
 
 function isLastOfSide({ signs, costs }: DualProblem, i: number, left: number): boolean {

@@ -9,6 +9,7 @@ import { refine } from "./refine.ts";
 import { gaussian } from "../../kernels/gaussian.ts";
 import { selectRows } from "../../matrix/row.ts";
 import type { NumericPosterior } from "../../posterior/numericPosterior.ts";
+import { stages } from "../../run/share.ts";
 import { progress, type Work } from "../../run/work.ts";
 import type { Context, Cost, Model } from "../model.ts";
 import { noSearch, type ModelEntry } from "../modelEntry.ts";
@@ -125,7 +126,7 @@ export function supportVector(given: SupportVectorOptions = {}): Model {
     name: "svc",
     classes: "two",
     coupling: "pairwise",
-    fit: (problem, context) => fitSupportVector(problem, context, settings),
+    fit: (problem, context) => stages(weightsOf(problem, settings), fitSupportVector(problem, context, settings)),
     restore: (parameters, figures, { engine }) =>
       supportVectorPosterior(engine, machineCodec.read(parameters, "parameters"), figures),
     cost: costEstimate,
@@ -154,6 +155,14 @@ function costEstimate(rows: number, columns: number): Cost {
     memory: 2 * kernel + 8 * rows * (columns + 40),
     operations: 80 * training(searched) + 8 * training(rows) + 10 * columns * rows,
   };
+}
+
+/** The stages of a fit with their weights: machines on a grid, then left-out rows for a few of them. */
+function weightsOf({ X, rowGroups }: Problem, { criterion }: Settings): Record<string, number> {
+  const last = { training: 0.2, "left out": X.rows > searchRows ? 2 : 0 };
+  if (criterion === "folds") return { "cost and width": 10, "finer grid": 5, ...last };
+  const isEach = X.rows <= mostEach && !rowGroups;
+  return { "cost and width": 4, finalists: isEach ? 6 : 0.5, ...last };
 }
 
 function* fitSupportVector(problem: Problem, { engine, seed }: Context, settings: Settings): Work<NumericPosterior> {
@@ -189,7 +198,7 @@ function* fitSupportVector(problem: Problem, { engine, seed }: Context, settings
   if (!heldOut) {
     const candidate = { rows, ownTerms: ownTerms(chosen.kernel, sets.X), cost: chosen.cost };
     const ofAll = effort(sets.signs.length);
-    const work: Generator<number, HeldOut> = folds
+    const work: Work<HeldOut> = folds
       ? heldOutInFolds(engine, sets, folds, candidate, ofAll)
       : heldOutEach(engine, sets, candidate, trained.search, ofAll);
     heldOut = yield* reporting(work, "left out", 0, 1);
@@ -244,7 +253,7 @@ function* train(
   const search = minimalOptimization(problem);
   let isDone = false;
   while (!isDone && search.steps < iterations) {
-    isDone = search.run(Math.min(stepsAtOnce, iterations - search.steps), tolerance);
+    isDone = yield* search.running(Math.min(stepsAtOnce, iterations - search.steps), tolerance);
     yield progress("training", 0, 1);
   }
   if (isDone) refine(engine, problem, search);

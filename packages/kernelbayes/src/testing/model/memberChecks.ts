@@ -1,13 +1,18 @@
 import { logOfRest } from "../../numeric/logSumExp.ts";
 import type { Posterior } from "../../posterior/posterior.ts";
-import { selectRows, type Table } from "../../table/table.ts";
+import { normal, stream } from "../../random/index.ts";
+import { selectRows, tableFromColumns, tableOf, type Table } from "../../table/table.ts";
 import { ensure } from "../check.ts";
 import {
   clouds,
   fitted,
   fittedClouds,
   fittedOrRefused,
+  labels,
   labelsOf,
+  numberColumn,
+  target,
+  withNumbers,
   withRareClass,
   withTexts,
   modelCheck,
@@ -39,22 +44,20 @@ export const memberChecks: readonly ModelCheck[] = [
     const table = clouds(trial.classes, 20, 4, 0.2);
     ensureNearMembers(fitted(trial, table), table);
   }),
+  modelCheck("near-members-one-row-a-class", "log odds stay near the members' with one row of each class", (trial) =>
+    nearMembersOrRefused(trial, firstRows(clouds(trial.classes), trial.classes)),
+  ),
   modelCheck(
     "near-members-three-rows",
     "log odds stay near the members' with two rows of one class and one of each other",
-    (trial) => {
-      const table = selectRows(
-        clouds(trial.classes),
-        Array.from({ length: trial.classes + 1 }, (_, row) => row),
-      );
-      nearMembersOrRefused(trial, table);
-    },
+    (trial, table) => nearMembersOrRefused(trial, firstRows(table, trial.classes + 1)),
   ),
   modelCheck(
     "near-members-rare-class",
-    "log odds stay near the members' where a class has one row, which no fit without it can predict",
-    (trial, table) => {
-      nearMembersOrRefused(trial, withRareClass(table, 1));
+    "log odds stay near the members' where a class has one row of forty, which no fit without it can predict",
+    (trial) => {
+      const table = withRareClass(clouds(trial.classes, Math.ceil(39 / (trial.classes - 1))), 1);
+      nearMembersOrRefused(trial, table);
     },
   ),
   modelCheck(
@@ -66,7 +69,60 @@ export const memberChecks: readonly ModelCheck[] = [
       nearMembersOrRefused(trial, withTexts(table, "group", groups), "group");
     },
   ),
+  modelCheck(
+    "near-members-constant-columns",
+    "log odds stay near the members' where columns are constant, or constant but for one row",
+    (trial, table) => {
+      const constant = withNumbers(table, "site", new Float64Array(table.rows).fill(7));
+      const nearly = Float64Array.from({ length: table.rows }, (_, row) => (row === 3 ? 1 : 0));
+      nearMembersOrRefused(trial, withNumbers(constant, "mark", nearly));
+    },
+  ),
+  modelCheck(
+    "near-members-conflicts",
+    "log odds stay near the members' where equal rows have different labels",
+    (trial) => {
+      const table = clouds(trial.classes, 10);
+      const others = labelsOf(table).map((_, row) => labels[(row + 1) % trial.classes]);
+      const rows = Array.from({ length: 2 * table.rows }, (_, row) => row % table.rows);
+      const twice = selectRows(table, rows);
+      nearMembersOrRefused(trial, withTexts(twice, target, [...labelsOf(table), ...others]));
+    },
+  ),
+  modelCheck(
+    "near-members-many-columns",
+    "log odds stay near the members' with many more columns than rows, all but three of them noise",
+    (trial) => {
+      const table = clouds(trial.classes, 8);
+      const random = stream(5);
+      const noise = Array.from({ length: 200 }, (_, j) =>
+        numberColumn(
+          `noise ${j}`,
+          Float64Array.from({ length: table.rows }, () => normal(random)),
+        ),
+      );
+      nearMembersOrRefused(trial, tableOf([...noise, ...table.columns]));
+    },
+  ),
+  modelCheck(
+    "near-members-many-classes",
+    "log odds stay near the members' with twenty classes of three rows each",
+    (trial) => {
+      const random = stream(6, trial.classes);
+      const classes = Array.from({ length: 60 }, (_, row) => Math.floor(row / 3));
+      const cells = (factor: number): number[] => classes.map((k) => Math.sin(factor * k) + 0.3 * normal(random));
+      const table = tableFromColumns({ a: cells(1), b: cells(2), [target]: classes.map((k) => `kind ${k}`) });
+      nearMembersOrRefused(trial, table);
+    },
+  ),
 ];
+
+function firstRows(table: Table, count: number): Table {
+  return selectRows(
+    table,
+    Array.from({ length: count }, (_, row) => row),
+  );
+}
 
 function nearMembersOrRefused(trial: Trial, table: Table, group?: string): void {
   const posterior = fittedOrRefused(trial, table, group === undefined ? {} : { group });
@@ -82,7 +138,7 @@ const shift = 1;
  * too sure. So with their log odds from a to b, those of the combination lie between min(0, 2a) − 1 and max(0, 2b) + 1: members
  * that agree on a third cannot become one in a thousand.
  */
-function ensureNearMembers(posterior: Posterior, table: Table): void {
+export function ensureNearMembers(posterior: Posterior, table: Table): void {
   const members = posterior.members?.(table) ?? [];
   ensure(members.length > 0, "there are no members");
   const { logProbabilities, classes } = posterior.predict(table);

@@ -2,6 +2,7 @@ import { fitSync } from "../../fit/fit.ts";
 import { column } from "../../matrix/row.ts";
 import { selectRows } from "../../table/table.ts";
 import { ensure } from "../check.ts";
+import { ensureNearMembers } from "./memberChecks.ts";
 import {
   clouds,
   ensureRefused,
@@ -142,6 +143,10 @@ export const probabilityChecks: readonly ModelCheck[] = [
     );
     const { probabilities } = fittedClouds(trial).predict(far);
     const C = trial.classes;
+    if (trial.farLimit === "members") {
+      ensureNearMembers(fittedClouds(trial), far);
+      ensure(Math.max(...probabilities.data) < 1 - 1e-4, `far away, ${Math.max(...probabilities.data)} is certainty`);
+    }
     for (let row = 0; row < far.rows; row++) {
       const p = probabilities.data.subarray(row * C, (row + 1) * C);
       if (trial.farLimit === "certainty") ensure(Math.max(...p) > 0.999, `row ${row + 1} far away has ${p.join(", ")}`);

@@ -2,7 +2,7 @@ import type { Engine } from "../../engine/engine.ts";
 import { estimateCost } from "../../fit/estimateCost.ts";
 import { fit, fitSync } from "../../fit/fit.ts";
 import { fitWork } from "../../fit/fitWork.ts";
-import type { Progress } from "../../run/work.ts";
+import type { OverallProgress, Progress } from "../../run/work.ts";
 import { ensure } from "../check.ts";
 import {
   clouds,
@@ -30,6 +30,21 @@ export const runChecks: readonly ModelCheck[] = [
       stages.set(step.stage, step);
     }
     for (const { stage, step, of } of stages.values()) ensure(step === of, `${stage} ends at ${step} of ${of}`);
+  }),
+  modelCheck("overall-progress", "the overall progress never falls, rises in each stage and ends at 1", (trial) => {
+    const seen = progressOf(trial);
+    let before = 0;
+    for (const { stage, fraction } of seen) {
+      ensure(fraction >= before && fraction <= 1, `it goes from ${before} to ${fraction} in ${stage}`);
+      before = fraction;
+    }
+    ensure(before === 1, `it ends at ${before}`);
+    for (const stage of new Set(seen.map((step) => step.stage))) {
+      const first = seen.findIndex((step) => step.stage === stage);
+      const last = seen.findLastIndex((step) => step.stage === stage);
+      ensure(seen[last].fraction > (seen[first - 1]?.fraction ?? 0), `the stage ${stage} adds nothing to it`);
+      ensure(last === seen.length - 1 || seen[last].fraction < 1, `it is 1 already at the end of ${stage}`);
+    }
   }),
   modelCheck("evidence-rises", "the criterion never falls during the search for hyperparameters", (trial) => {
     let stage = "";
@@ -113,8 +128,8 @@ export const runChecks: readonly ModelCheck[] = [
   ),
 ];
 
-function progressOf(trial: Trial): Progress[] {
-  const seen: Progress[] = [];
+function progressOf(trial: Trial): OverallProgress[] {
+  const seen: OverallProgress[] = [];
   fitSync(trial.model(), clouds(trial.classes), { target, onProgress: (step) => seen.push(step) });
   return seen;
 }

@@ -44,7 +44,7 @@ export const target = "kind";
 /** Labels that show how the label column is treated: numbers by value come before texts. */
 export const labels: readonly string[] = ["ash", "birch", "cedar", "dogwood"];
 
-/** Overlapping clouds in three number columns, one a class on a circle; `rows` of each class. */
+/** Overlapping clouds in three number columns, one per class on a circle; `rows` of each class. */
 export function clouds(classes: number, rows = 24, seed = 1, distance = 2): Table {
   const random = stream(seed, classes);
   const cells: Record<string, (number | string)[]> = { width: [], height: [], depth: [], [target]: [] };
@@ -189,8 +189,8 @@ export function ensureValid(prediction: Prediction): void {
 
 /** Equal probabilities up to a tolerance, the classes matched by label. */
 export function ensureSamePredictions(
-  a: Prediction,
-  b: Prediction,
+  a: Pick<Prediction, "rows" | "classes" | "probabilities">,
+  b: Pick<Prediction, "rows" | "classes" | "probabilities">,
   tolerance: number,
   rename = (label: string): string => label,
 ): void {

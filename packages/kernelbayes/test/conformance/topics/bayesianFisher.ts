@@ -1,4 +1,9 @@
-import { classLogOdds, contrastAt, trainingMoments } from "../../../src/models/fisher/posterior/fisherPosterior.ts";
+import {
+  classLogOdds,
+  contrastAt,
+  latentAt,
+  trainingMoments,
+} from "../../../src/models/fisher/posterior/fisherPosterior.ts";
 import {
   impliedError,
   expectedScatter,
@@ -8,7 +13,6 @@ import {
 } from "../../../src/models/fisher/evidence/fisherEvidence.ts";
 import { evaluateFisher } from "../../../src/models/fisher/evidence/evaluateFisher.ts";
 import { classMeans } from "../../../src/rows/fisherContrasts.ts";
-import { latentAt } from "../../models/fisher/samples.ts";
 import { logPrecisionPrior } from "../../../src/search/precisionPrior.ts";
 import { fromRows, toRows } from "../../../src/matrix/row.ts";
 import { sigmoid } from "../../../src/numeric/sigmoid.ts";

@@ -1,9 +1,6 @@
 import { fisherEvidence, noiseNormalizer } from "../../../src/models/fisher/evidence/fisherEvidence.ts";
-import {
-  expectedLogPrior,
-  fisherExpectation,
-  maximizeByExpectation,
-} from "../../../src/models/fisher/evidence/maximizeByExpectation.ts";
+import { maximizeByExpectation } from "../../../src/models/fisher/evidence/maximizeByExpectation.ts";
+import { expectedLogPrior, fisherExpectation } from "../../../src/models/fisher/evidence/fisherExpectation.ts";
 import { evaluateFisher, fisherSearch } from "../../../src/models/fisher/evidence/evaluateFisher.ts";
 import { toRows } from "../../../src/matrix/row.ts";
 import { boundedLbfgs } from "../../../src/optimize/boundedLbfgs.ts";

@@ -3,6 +3,7 @@ import { matrix } from "../../../src/engine/matrix.ts";
 import { gaussian } from "../../../src/kernels/gaussian.ts";
 import { column } from "../../../src/matrix/row.ts";
 import { bayesianFisherPosterior } from "../../../src/models/fisher/posterior.ts";
+import { withoutDirection } from "../../models/fisher/samples.ts";
 import { fisherContrasts } from "../../../src/rows/fisherContrasts.ts";
 
 interface Input {
@@ -24,6 +25,7 @@ export function bayesianFisherIntervals(input: Input): unknown {
     distance: d,
     contrasts: fisherContrasts([0, 1], [1 - prior1, prior1]),
     contrastsAt: () => ({ mean: Float64Array.from(contrastMean), variance: Float64Array.from(contrastVariance) }),
+    ...withoutDirection,
   };
   const source = { X: rows, classes: new Int32Array(rows.rows), weights: new Float64Array(rows.rows).fill(1) };
   const { logProbabilities, lower, upper } = bayesianFisherPosterior(

@@ -1,6 +1,6 @@
 import type { Matrix } from "../../../src/engine/matrix.ts";
 import { fisherContrasts } from "../../../src/rows/fisherContrasts.ts";
-import { latentAt } from "../../models/fisher/samples.ts";
+import { latentAt } from "../../../src/models/fisher/posterior/fisherPosterior.ts";
 import type { LatentMoments } from "../../../src/calibration/logitInterval.ts";
 import { fisherLimit, parzenLimit, type FisherLimit } from "../../../src/models/fisher/limits/fisherLimit.ts";
 import { fromRows } from "../../../src/matrix/row.ts";

@@ -62,6 +62,9 @@ describe("figures of the machines", () => {
     predict: () => {
       throw new Error("Every row has a score of its own.");
     },
+    probabilities: () => {
+      throw new Error("Every row has a score of its own.");
+    },
     parameters: () => ({}),
   });
   const held = (method: LeaveOneOut["method"], omitted: number[] = []): LeaveOneOut => ({

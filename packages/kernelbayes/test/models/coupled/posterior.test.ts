@@ -33,7 +33,12 @@ const parrot: Model = {
       latentMean: both(center, -center),
       latentDeviation: both(deviation, deviation),
     };
-    return { ...figures, predict: () => prediction, parameters: () => ({ ...(parameters as Said) }) };
+    return {
+      ...figures,
+      predict: () => prediction,
+      probabilities: () => prediction,
+      parameters: () => ({ ...(parameters as Said) }),
+    };
   },
 };
 

@@ -62,7 +62,7 @@ function naiveFit(problem: Problem, data: Labelled, seed: number): NaiveFit {
     }),
   );
   const naive = naiveClasses(data.X, data.classes);
-  const choice = crossFittedChoice(held, Float64Array.from(naive.sizes));
+  const choice = runSync(crossFittedChoice(held, Float64Array.from(naive.sizes)));
   if (!choice) throw new Error("There is no candidate.");
   const { candidate, curve, reserved, logProbabilities } = choice;
   const priors = naive.sizes.map((size) => size / data.X.length);

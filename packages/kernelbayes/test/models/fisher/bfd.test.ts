@@ -65,6 +65,8 @@ describe("options", () => {
     ["precisionPrior", { shape: 1 }],
     ["precisionPrior", { shape: 0, rate: 1 }],
     ["precisionPrior", null],
+    ["tolerance", 0],
+    ["distance", -1],
     ["degrees", 2],
     ["rank", 0],
     ["rank", 1.5],
@@ -172,8 +174,9 @@ test("starts are searched on a sample that has 20 rows of a rare class, where it
     },
   });
   const work = bayesianFisher().fit(problemOf(unbalanced), { engine, seed: 1 });
-  const { value } = work.next();
-  expect(value).toMatchObject({ kind: "progress", stage: "starts" });
+  let step = work.next();
+  while (!step.done && step.value.kind === "pause") step = work.next();
+  expect(step.value).toMatchObject({ kind: "progress", stage: "starts" });
   work.return(undefined as never);
   expect(samples.length).toBeGreaterThan(0);
   const last = toRows(samples[samples.length - 1]);
@@ -190,6 +193,36 @@ test("expectation maximization ascends and meets the optimum of the direct searc
   trace.forEach((value, i) => expect(value).toBeGreaterThanOrEqual((trace[i - 1] ?? -Infinity) - 1e-9));
   expect(detailsOf(em).optima[0].objective).toBeCloseTo(detailsOf(direct).optima[0].objective, 4);
   expectSameProbabilities(em, direct, 1e-3);
+});
+
+test("expectation maximization that is stopped before it converges warns, and one that ends does not", () => {
+  const small = gaussianRows({ sizes: [8, 6], columns: 2, distance: 2 });
+  const codes = (options: BayesianFisherOptions): string[] =>
+    fitted({ hyperparameters: "em", starts: [1], ...options }, small).warnings.map(({ code }) => code);
+  expect(codes({ tolerance: 1e-15 })).toContain("not-converged");
+  expect(codes({ kernel: fixedKernel })).not.toContain("not-converged");
+  expect(codes({ hyperparameters: "em-as-printed", tolerance: 0.1 })).toContain("drifting-kernel");
+});
+
+test("the distance of the class means is the unit of the projections and changes no prediction", () => {
+  const kernelOf = (unit: number) =>
+    sum(
+      scale(gaussian({ lengthScale: 1.5, fixed: ["lengthScale"] }), { variance: 2 * unit, fixed: ["variance"] }),
+      nugget({ variance: 0.1 * unit, fixed: ["variance"] }),
+    );
+  for (const rank of ["all", 30] as const) {
+    const [usual, double] = [1, 4].map((unit) =>
+      fitted({
+        kernel: kernelOf(unit),
+        distance: 2 * Math.sqrt(unit),
+        precisionPrior: { shape: 0.5, rate: 5 * unit },
+        rank,
+      }),
+    );
+    // log β has its prior density in β, whose unit changes it by a constant.
+    expect(detailsOf(double).precision).toBeCloseTo(detailsOf(usual).precision / 4, 6);
+    expectSameProbabilities(usual, double, 1e-6);
+  }
 });
 
 test("the composite kernel gives a column that tells nothing a weight near zero", () => {
@@ -244,6 +277,7 @@ describe("documents", () => {
     ["sparse", { rank: 10 }],
     ["of a given precision", { precision: 3 }],
     ["of expectation maximization", { hyperparameters: "em", kernel: fixedKernel }],
+    ["of another distance", { distance: 3, kernel: fixedKernel }],
     ["with the composite kernel", { kernel: composite(), starts: [1] }],
   ])("a fit that is %s predicts the same after saving", (_name, options) => {
     const engine = selectEngine();

@@ -11,7 +11,7 @@ import { gaussian } from "../../../src/kernels/gaussian.ts";
 import { nugget } from "../../../src/kernels/nugget.ts";
 import { scale } from "../../../src/kernels/scale.ts";
 import { sum } from "../../../src/kernels/sum.ts";
-import { smooth } from "./samples.ts";
+import { smooth, withoutDirection } from "./samples.ts";
 
 const mean = Float64Array.of(-1.2, 0, 0.4, 3);
 const variance = Float64Array.of(0.5, 0.7, 0, 2);
@@ -24,6 +24,7 @@ const posterior = bayesianFisherPosterior(
       distance: 1.5,
       contrasts: fisherContrasts([0, 1], [3, 2]),
       contrastsAt: () => ({ mean, variance }),
+      ...withoutDirection,
     },
     source: { X: rows, classes: Int32Array.of(0, 0, 1, 1), weights: new Float64Array(4).fill(1) },
     curve: identityCurve,
@@ -66,6 +67,7 @@ test("a nugget, which no other row can tell of, makes probabilities less sure bu
         distance: 1.5,
         contrasts: fisherContrasts([0, 1], [3, 2]),
         contrastsAt: () => ({ mean, variance: variance.map((v) => v + own) }),
+        ...withoutDirection,
       },
       source: { X: rows, classes: Int32Array.of(0, 0, 1, 1), weights: new Float64Array(4).fill(1) },
       curve: identityCurve,

@@ -2,8 +2,7 @@ import type { Engine } from "../../../src/engine/engine.ts";
 import { matrix, type Matrix } from "../../../src/engine/matrix.ts";
 import { classMeans, fisherContrasts, type FisherContrasts } from "../../../src/rows/fisherContrasts.ts";
 import { rootWithin } from "../../../src/rows/kernel/rootProblem.ts";
-import type { LatentMoments } from "../../../src/calibration/logitInterval.ts";
-import { contrastAt, type FisherLaw } from "../../../src/models/fisher/posterior/fisherPosterior.ts";
+import type { FisherDiscriminant } from "../../../src/models/fisher/fisherDiscriminant.ts";
 import { composite, gaussian, nugget, scale, sum, type Kernel } from "../../../src/kernels/index.ts";
 import { selectRows } from "../../../src/matrix/index.ts";
 import { normal, stream } from "../../../src/random/index.ts";
@@ -85,11 +84,13 @@ export function scatterWithin(contrasts: FisherContrasts, f: Float64Array): numb
   return f.reduce((sum, value, i) => sum + contrasts.weights[i] * (value - means[contrasts.classes[i]]) ** 2, 0);
 }
 
-/** The latent function f* itself: its position relative to 0 in place of the midpoint of the classes. */
-export function latentAt(on: Engine, law: FisherLaw, cross: Matrix, prior: Float64Array): LatentMoments {
-  const zeros = new Float64Array(law.h.length);
-  return contrastAt(on, { ...law, h: zeros, Kh: zeros, hKh: 0 }, cross, prior);
-}
+/** What a discriminant has for projections, where a test looks at positions alone. */
+export const withoutDirection: Pick<FisherDiscriminant, "latentAt" | "axis"> = {
+  latentAt() {
+    throw new Error("The test has no projections.");
+  },
+  axis: { coefficients: new Float64Array(), constant: 0, centers: [0, 0], distance: 0 },
+};
 
 /** An engine that factorizes nothing, so that the discriminant goes by the spectrum of its kernel. */
 export const withoutFactors: Engine = { ...engine, cholesky: () => ({ ok: false, failedAt: 0 }) };

@@ -14,7 +14,9 @@ test.each<[string, "orkfd" | "krr" | "lssvm", Record<string, unknown>]>([
   ["criterion", "orkfd", { criterion: "accuracy" }],
   ["sharpness", "orkfd", { sharpness: -1 }],
   ["decision", "lssvm", { decision: "vote" }],
-  ["boundary", "orkfd", { boundary: "zero" }],
+  ["boundary", "orkfd", { boundary: "middle" }],
+  ["targets", "orkfd", { targets: "labels" }],
+  ["recodeTargets", "orkfd", { recodeTargets: true, targets: "signs" }],
   ["recodeTargets", "orkfd", { recodeTargets: "yes" }],
   ["regularizations", "orkfd", { regularizations: "all" }],
   ['regularizations: "averaged"', "orkfd", { regularizations: "averaged", regularization: 1 }],
@@ -41,6 +43,7 @@ test("options of the relatives are unknown where they would make another model",
     ["lssvm", { bias: "none" }],
     ["lssvm", { recodeTargets: true }],
     ["krr", { boundary: "midpoint" }],
+    ["krr", { targets: "fisher" }],
   ] as const) {
     expect(thrown(() => models[name].create(options))).toMatchObject({ code: "unknown-option" });
   }

@@ -66,7 +66,7 @@ describe.each([2, 3])("of %i classes", (classes) => {
         one[name].data.forEach((value, c) => expect(all[name].data[row * classes + c]).toBeCloseTo(value, 12));
       }
     }
-    expect(posterior.logProbabilities?.(X).data).toEqual(all.logProbabilities.data);
+    expect(posterior.probabilities(X).logProbabilities.data).toEqual(all.logProbabilities.data);
   });
 
   test("the variance of an output is that of the formula", () => {
@@ -75,7 +75,7 @@ describe.each([2, 3])("of %i classes", (classes) => {
     const k = Array.from({ length: 4 }, (_, j) => kernel.evaluate(x, rows.data.subarray(2 * j, 2 * j + 2)));
     const f = k.reduce((sum, value, j) => sum + value * machines[0].coefficients[j], machines[0].bias);
     const leverage = k.reduce(
-      (sum, value, j) => sum + (spread.data[5 * j] * value - shift[j]) ** 2,
+      (sum, value, j) => sum + (spread!.data[5 * j] * value - shift![j]) ** 2,
       1 / (total ?? Infinity),
     );
     const [[c11, c12], [, c22]] = curves[0].covariance;

@@ -13,7 +13,12 @@ import type { KernelProjectionsOptions, ProjectionOptions } from "../../../src/m
 import { quantile } from "../../../src/numeric/index.ts";
 import { normal, stream } from "../../../src/random/index.ts";
 import { thrown } from "../../thrown.ts";
+import { selectEngine } from "../../../src/engine/selectEngine.ts";
+import { onComponents, packageUnits } from "../../../src/models/projection/chainRequests.ts";
+import { kernelComponents } from "../../../src/models/projection/components/kernelComponents.ts";
 import { fitTo, gaussianRows, problemOf, probabilitiesOf } from "../problems.ts";
+
+const engine = selectEngine();
 
 const rows = gaussianRows({ sizes: [14, 10, 12], columns: 3, distance: 2 });
 const problem = problemOf(rows);
@@ -231,6 +236,104 @@ describe("what chains tell about themselves", () => {
     expect(codes).toContain("improper-prior");
     expect(codes).toContain("few-chains");
     expect(codes).toContain("few-effective-draws");
+  });
+});
+
+describe("the prior of the paper", () => {
+  const apart = problemOf(gaussianRows({ sizes: [12, 12, 12], columns: 4, distance: 5 }));
+  const asThere = { prior: "paper", intercept: false, scaling: "none", bandwidth: "wide", projections: 4 } as const;
+
+  test.each(["metropolis", "elliptical-slice", "polya-gamma"] as const)(
+    "has chains that last, by %s, with its warning",
+    (sampler) => {
+      const { projections: _, scaling: __, ...shared } = asThere;
+      for (const model of [
+        kernelProjections({ ...asThere, sampler, chains: 2, burnIn: 200, sweeps: 1500, draws: 60 }),
+        multinomialKernel({ ...shared, sampler, chains: 1, burnIn: 100, sweeps: 1000, draws: 60 }),
+      ]) {
+        const posterior = fitTo(model, apart);
+        expect(posterior.warnings.map(({ code }) => code)).toContain("improper-prior");
+        for (const p of probabilitiesOf(posterior, [[0, 0, 0, 0]])[0]) expect(p >= 0 && p <= 1).toBe(true);
+      }
+    },
+  );
+
+  test("has no joint moves by default, and other priors have them", () => {
+    const drawsOf = (options: KernelProjectionsOptions): readonly unknown[] =>
+      fitTo(bkpc({ chains: 1, burnIn: 20, sweeps: 60, ...options }), problem).draws!(fromRows(asked));
+    for (const [prior, usual] of [
+      ["paper", false],
+      ["stable", true],
+    ] as const) {
+      expect(drawsOf({ prior })).toEqual(drawsOf({ prior, jointMoves: usual }));
+      expect(drawsOf({ prior })).not.toEqual(drawsOf({ prior, jointMoves: !usual }));
+    }
+    expect(kernelProjections({ prior: "paper" }).toDocument()).not.toHaveProperty("jointMoves");
+    expect(kernelProjections({ jointMoves: false }).toDocument()).toHaveProperty("jointMoves", false);
+  });
+});
+
+describe("components in the units of the authors' package", () => {
+  test("are Kc U over the roots of the eigenvalues of Kc/n: √n times those of the paper", () => {
+    const kernel = gaussian({ lengthScale: 1.3 });
+    const X = fromRows(rows.X);
+    const n = X.rows;
+    const counted = { X, classes: Int32Array.from(rows.classes), classCount: 3, weights: new Float64Array(n).fill(1) };
+    const {
+      problem: seen,
+      design,
+      factors,
+    } = onComponents(engine, counted, kernel, 4, {
+      intercept: true,
+      units: packageUnits,
+    });
+    const { eigenvalues, scores } = kernelComponents(engine, kernel, X, { count: 4 });
+    for (let i = 0; i < n; i++) {
+      expect(seen.D.data[5 * i]).toBe(1);
+      for (let l = 0; l < 4; l++) {
+        // A score of the paper is √e u, that of the package e u over the root of e/n.
+        const u = scores.data[4 * i + l] / Math.sqrt(eigenvalues[l]);
+        expect(seen.D.data[5 * i + l + 1]).toBeCloseTo((eigenvalues[l] * u) / Math.sqrt(eigenvalues[l] / n), 10);
+        expect(design.data[5 * i + l + 1]).toBeCloseTo(scores.data[4 * i + l], 10);
+      }
+    }
+    expect(Array.from(factors!)).toEqual([1, ...new Array<number>(4).fill(Math.sqrt(n))]);
+    seen.squaredNorms!.forEach((norm, l) => {
+      let squares = 0;
+      for (let i = 0; i < n; i++) squares += seen.D.data[5 * i + l] ** 2;
+      expect(norm).toBeCloseTo(squares, 8);
+    });
+  });
+
+  test("are those as they are with precisions n times smaller", () => {
+    const noise = { kind: "inverse-gamma", shape: 3, rate: 3 } as const;
+    const options = { intercept: false, burnIn: 300, sweeps: 2500, chains: 2, jointMoves: false } as const;
+    const priorOf = (rate: number) =>
+      ({ noise, precision: { kind: "gamma", shape: 1, rate }, coefficients: "scaled" }) as const;
+    const found = [
+      bkpc({ ...options, scaling: "package", prior: priorOf(1) }),
+      bkpc({ ...options, scaling: "none", prior: priorOf(rows.classes.length) }),
+      bkpc({ ...options, scaling: "none", prior: priorOf(1) }),
+    ].map((model) => probabilitiesOf(fitTo(model, problem), asked).flat());
+    // Chains of 5000 draws, a tenth of them independent, have a standard error of a probability below 0.02.
+    found[0].forEach((p, at) => expect(Math.abs(p - found[1][at])).toBeLessThan(0.06));
+    expect(Math.max(...found[0].map((p, at) => Math.abs(p - found[2][at])))).toBeGreaterThan(0.06);
+  });
+
+  test("are those that the halves of expected utility are judged by", () => {
+    const model = (scaling: "package" | "none") =>
+      fitTo(
+        kernelProjections({
+          scaling,
+          projections: "auto",
+          criterion: "utility",
+          bandwidth: "wide",
+          burnIn: 20,
+          sweeps: 60,
+        }),
+        problem,
+      );
+    expect(probabilitiesOf(model("package"), asked)).not.toEqual(probabilitiesOf(model("none"), asked));
   });
 });
 

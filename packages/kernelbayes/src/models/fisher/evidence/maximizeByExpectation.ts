@@ -2,8 +2,15 @@ import type { Engine } from "../../../engine/engine.ts";
 import { InputError, NumericalError } from "../../../errors.ts";
 import type { Kernel } from "../../../kernels/kernel.ts";
 import { scaledConjugateGradients } from "../../../optimize/scaledConjugateGradients.ts";
+import { searching } from "../../../run/share.ts";
 import { progress, type Progress, type Work } from "../../../run/work.ts";
-import { fisherEvidence, updatedPrecision, expectedScatter } from "./fisherEvidence.ts";
+import {
+  expectedLogPrior,
+  fisherExpectation,
+  printedExpectation,
+  type FisherExpectation,
+} from "./fisherExpectation.ts";
+import { updatedPrecision } from "./fisherEvidence.ts";
 import type { FisherTask } from "./evaluateFisher.ts";
 import { boundsOf, freeParameters, withFreeValues } from "../../../search/searchBounds.ts";
 import { uniformErrorPrior, logPrecisionPrior } from "../../../search/precisionPrior.ts";
@@ -11,14 +18,14 @@ import { coordinatesAtBounds, projectedNorm } from "../../../optimize/box.ts";
 import { fisherContrasts } from "../../../rows/fisherContrasts.ts";
 import { type FisherOptimum, type FoundEvidence, fisherFamily, type FisherRows } from "./searchFisher.ts";
 import type { SearchStart } from "../../../search/evidenceFamily.ts";
-import { matrix, type Matrix } from "../../../engine/matrix.ts";
-import { factorize } from "../../../matrix/factorize.ts";
-import { traceOfProduct } from "../../../matrix/dot.ts";
-import { kernelOnRows } from "../../../rows/kernel/kernelOnRows.ts";
-import { fisherPosterior, trainingMoments, type FisherPosterior } from "../posterior/fisherPosterior.ts";
+
+/** How Algorithm 1 is read: with the distance constraint in both updates, or as the paper prints it. */
+type AlgorithmReading = "consistent" | "printed";
 
 interface ExpectationMaximizationOptions {
-  /** Converged when neither a logarithm of the kernel nor log β moved by more in a whole iteration. Default 1e-6. */
+  /** Default "consistent". */
+  readonly reading?: AlgorithmReading;
+  /** η: converged when neither a logarithm of the kernel nor log β moved by more in a whole iteration; as printed, when one of the two did not. Default 1e-6. */
   readonly tolerance?: number;
   readonly maxIterations?: number;
   /** Steps of scaled conjugate gradients in one maximization. Default 20. */
@@ -34,11 +41,11 @@ interface ExpectationMaximizationOptions {
 interface FisherMaximum {
   readonly kernel: Kernel;
   readonly precision: number;
-  /** 𝒥 at the end. */
+  /** What is climbed, 𝒥 if consistent, at the end. */
   readonly objective: number;
   readonly iterations: number;
   readonly converged: boolean;
-  /** 𝒥 before the first iteration and after each; it never falls. */
+  /** What is climbed, with log p(β), before the first iteration and after each; 𝒥 never falls. */
   readonly trace: readonly number[];
 }
 
@@ -46,12 +53,13 @@ interface FisherMaximum {
 export const leastNugget = 1e-8;
 
 /**
- * The papers' algorithm, made consistent: expectation of the latent values under q(f) conditioned on the constraint, then
+ * Algorithm 1 of the paper. Made consistent it is the expectation of the latent values under q(f) conditioned on the constraint, then
  * the kernel by scaled conjugate gradients on Q (a few steps: generalized EM), then β in closed form with the same q (3.6).
  *
  *     ℰ(θ, β) ≥ ℰ(θ°, β°) + Q(θ, β) − Q(θ°, β°), with equality and equal gradients at (θ°, β°),
  *
  * so that 𝒥 = ℰ + log p(β) never falls. It meets the optimum of the direct search, which needs far fewer factorizations.
+ * As printed (see `printedExpectation`) it climbs something else, and what it climbs may fall when β moves.
  * A nugget below 1e-8 of the mean of the diagonal is counted as that much.
  */
 export function* maximizeByExpectation(
@@ -60,6 +68,7 @@ export function* maximizeByExpectation(
   startPrecision: number,
   given: FisherTask,
   {
+    reading = "consistent",
     tolerance = 1e-6,
     maxIterations = 500,
     maxSteps = 20,
@@ -75,24 +84,29 @@ export function* maximizeByExpectation(
     throw new InputError("too-few-rows", `The update of β needs more rows than a weight of ${total}.`);
   }
   const free = freeParameters(start).filter((j) => !held.includes(j));
-  const objectiveOf = ({ posterior }: FisherExpectation, precision: number): number =>
-    fisherEvidence(posterior, degrees) + logPrecisionPrior(precision, prior);
+  const expect = reading === "printed" ? printedExpectation : fisherExpectation;
+  const objectiveOf = ({ evidence }: FisherExpectation, precision: number): number =>
+    evidence + logPrecisionPrior(precision, prior);
 
   let kernel = start;
   let precision = startPrecision;
-  let expectation = fisherExpectation(engine, kernel, precision, task);
+  let expectation = expect(engine, kernel, precision, task);
   const trace = [objectiveOf(expectation, precision)];
   let converged = false;
   while (!converged && trace.length <= maxIterations) {
     const last = free.map((j) => Math.log(kernel.parameters[j].value));
-    const report = progress(stage, trace.length - 1, maxIterations, trace.at(-1));
+    const report = searching(stage, trace.length - 1, maxIterations, typicalIterations, trace.at(-1));
     const point = free.length > 0 ? yield* kernelStep(engine, expectation, kernel, free, task, maxSteps, report) : [];
     kernel = withFreeValues(kernel, free, point);
     const next = keepPrecision ? precision : updatedPrecision(expectation.scatter, total, prior, degrees);
-    const moved = last.reduce((most, log, at) => Math.max(most, Math.abs(point[at] - log)), 0);
-    converged = Math.max(moved, Math.abs(Math.log(next / precision))) < tolerance;
+    const moves = [
+      ...(free.length > 0 ? [last.reduce((most, log, at) => Math.max(most, Math.abs(point[at] - log)), 0)] : []),
+      ...(keepPrecision ? [] : [Math.abs(Math.log(next / precision))]),
+    ];
+    const isStill = (move: number): boolean => move < tolerance;
+    converged = reading === "printed" ? moves.some(isStill) : moves.every(isStill);
     precision = next;
-    expectation = fisherExpectation(engine, kernel, precision, task);
+    expectation = expect(engine, kernel, precision, task);
     trace.push(objectiveOf(expectation, precision));
   }
   yield progress(stage, maxIterations, maxIterations, trace.at(-1));
@@ -127,9 +141,12 @@ function* kernelStep(
     const next = search.next();
     if (next.done) return next.value.point;
     // Its own progress would run backwards beside that of the whole.
-    yield report;
+    yield next.value.kind === "progress" ? report : next.value;
   }
 }
+
+/** Expectation maximization mostly ends after some such number of iterations. */
+const typicalIterations = 100;
 
 /** A first round from every start, then the best of them to the end. */
 const rounds = { first: 12, last: 500 } as const;
@@ -142,10 +159,13 @@ export function* searchByExpectation(
   engine: Engine,
   starts: readonly SearchStart[],
   rows: FisherRows,
+  { reading, tolerance }: Required<Pick<ExpectationMaximizationOptions, "reading" | "tolerance">>,
 ): Work<FoundEvidence> {
   const options = { ...rows.options, leastOwn: leastNugget };
   const task = { X: rows.X, contrasts: fisherContrasts(rows.classes, rows.weights), options };
-  const keeps = { keepPrecision: rows.isPrecisionFixed ?? false, held: rows.flat };
+  // As printed, a constant of the kernel moves although no evidence depends on it.
+  const held = reading === "printed" ? [] : rows.flat;
+  const keeps = { keepPrecision: rows.isPrecisionFixed ?? false, held, reading, tolerance };
   const { reached, failures } = yield* fromAllStarts(engine, starts, task, keeps);
   const [best, ...others] = reached.toSorted((a, b) => b.maximum.objective - a.maximum.objective);
   const { kernel: from, precision: beta, trace } = best.maximum;
@@ -167,6 +187,7 @@ export function* searchByExpectation(
       ...failures,
     ],
     trace: [...trace, ...last.trace.slice(1)],
+    converged: last.converged,
   };
 }
 
@@ -180,7 +201,7 @@ function* fromAllStarts(
   engine: Engine,
   starts: readonly SearchStart[],
   task: FisherTask,
-  keeps: Pick<ExpectationMaximizationOptions, "keepPrecision" | "held">,
+  keeps: Omit<ExpectationMaximizationOptions, "maxIterations" | "stage">,
 ): Work<ReachedMaxima> {
   const reached: { readonly start: number; readonly maximum: FisherMaximum }[] = [];
   const failures: FisherOptimum[] = [];
@@ -214,79 +235,3 @@ function describe(
   const values = Float64Array.from(kernel.parameters, ({ value }) => value);
   return { starts: [start], objective, kernel: values, precision, converged, status };
 }
-
-/** q(f) = N(m, Σ_c), conditioned on the distance constraint, by what the maximization needs of it. */
-interface FisherExpectation {
-  /** S = Σ_c + mmᵀ = K − KMK + (d²/s² − 1/s)(Ku)(Ku)ᵀ. */
-  readonly secondMoment: Matrix;
-  /** ⟨fᵀLf⟩. */
-  readonly scatter: number;
-  /** Posterior variance η/(1 + βη) of the differences between the copies of each row. */
-  readonly copyVariance: Float64Array;
-  readonly posterior: FisherPosterior;
-}
-
-/** The E-step at a kernel and a β. */
-export function fisherExpectation(
-  engine: Engine,
-  kernel: Kernel,
-  precision: number,
-  { X, contrasts, options = {} }: FisherTask,
-): FisherExpectation {
-  const { distance = 2 } = options;
-  const onRows = kernelOnRows(engine, kernel, X, contrasts, options);
-  const posterior = fisherPosterior(engine, onRows, contrasts, { precision, distance });
-  const { mean, covariance } = trainingMoments(engine, posterior, onRows.K);
-  const n = mean.length;
-  const secondMoment = matrix(n, n);
-  for (let i = 0; i < n; i++) {
-    for (let j = 0; j < n; j++) secondMoment.data[i * n + j] = covariance.data[i * n + j] + mean[i] * mean[j];
-  }
-  return {
-    secondMoment,
-    scatter: expectedScatter(posterior),
-    copyVariance: posterior.own.map((eta) => eta / (1 + precision * eta)),
-    posterior,
-  };
-}
-
-/**
- * The part of Q that depends on the kernel, and its derivatives in the logarithms of the kernel's parameters:
- *
- *     −½ log |K| − ½ tr(K⁻¹S) − (n/2) log 2π,   ½ Σ [K⁻¹SK⁻¹ − K⁻¹] ∘ ∂K/∂log θ,
- *
- * with −½(w − 1)[log η + σ/η + log 2π] for the differences between the copies of a row, σ their posterior variance at the
- * last E-step. K must be positive definite, which takes a nugget; a `NumericalError` otherwise.
- */
-export function expectedLogPrior(
-  engine: Engine,
-  { secondMoment, copyVariance }: FisherExpectation,
-  kernel: Kernel,
-  { X, contrasts, options }: FisherTask,
-): { readonly value: number; readonly slopes: Float64Array } {
-  const { K, own, contract } = kernelOnRows(engine, kernel, X, contrasts, options);
-  const n = K.rows;
-  const factor = factorize(engine, K);
-  const inverse = factor.inverse();
-  const KS = engine.multiply(inverse, secondMoment);
-  const product = engine.multiply(KS, inverse);
-  const W = matrix(n, n);
-  for (let i = 0; i < n; i++) {
-    for (let j = 0; j < n; j++) {
-      const symmetric = (product.data[i * n + j] + product.data[j * n + i]) / 2;
-      W.data[i * n + j] = 0.5 * (symmetric - inverse.data[i * n + j]);
-    }
-  }
-  let value = -0.5 * (factor.logDeterminant + traceOfProduct(inverse, secondMoment) + n * log2Pi);
-  const ownSlopes = new Float64Array(n);
-  for (let i = 0; i < n; i++) {
-    // Copies without a part of their own are equal, before and after.
-    if (own[i] === 0) continue;
-    const copies = contrasts.weights[i] - 1;
-    value -= 0.5 * copies * (Math.log(own[i]) + copyVariance[i] / own[i] + log2Pi);
-    ownSlopes[i] = ((0.5 * copies) / own[i]) * (copyVariance[i] / own[i] - 1);
-  }
-  return { value, slopes: contract(W, ownSlopes) };
-}
-
-const log2Pi = Math.log(2 * Math.PI);

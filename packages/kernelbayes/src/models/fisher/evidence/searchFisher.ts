@@ -36,12 +36,13 @@ export interface FoundEvidence {
   readonly pivots: Int32Array | undefined;
   /** All optima that were found, the highest first, then the failures. */
   readonly optima: readonly FisherOptimum[];
-  /** 𝒥 before and after each iteration, for expectation maximization. */
+  /** For expectation maximization: what was climbed, before and after each iteration, and whether that came to an end. */
   readonly trace?: readonly number[];
+  readonly converged?: boolean;
 }
 
 /** With more rows than these the starts are searched on so many of them. */
-const rowsOfStarts = 120;
+export const rowsOfStarts = 120;
 
 /** Differences of 𝒥 below these decide nothing between starts; the best of them is brought to rest afterwards. */
 const limits = { gradientTolerance: 0.02, valueTolerance: 1e-6 } as const;

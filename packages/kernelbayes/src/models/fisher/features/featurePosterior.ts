@@ -201,6 +201,26 @@ export function featureContrastAt(
   };
 }
 
+/**
+ * The latent function f* itself, as `latentAt`: mean w̄ᵀx and variance xᵀB⁻¹x − (xᵀb)²/s, the latter as a sum of terms that are not
+ * negative. What features leave out, the nugget among it, is `extra`.
+ */
+export function featureLatentAt(
+  engine: Engine,
+  posterior: FeaturePosterior,
+  rows: Matrix,
+  extra: Float64Array,
+): LatentMoments {
+  const { squares, along } = projections(engine, posterior, rows);
+  const { s, distance, contrasts, nugget } = posterior;
+  const inner = dot(posterior.moments.difference, posterior.b);
+  const unknown = inner > 0 ? (contrasts.kappa * nugget) / (s * inner) : 0;
+  return {
+    mean: along.map((value) => (distance * value) / s),
+    variance: squares.map((square, t) => square + unknown * along[t] ** 2 + extra[t]),
+  };
+}
+
 /** For rows x: ‖v − q(qᵀv)/(qᵀq)‖² and qᵀv = xᵀb. */
 function projections(
   engine: Engine,

@@ -1,7 +1,7 @@
 import { boundedLbfgs } from "../../../optimize/boundedLbfgs.ts";
 import { coordinatesAtBounds, type Box, projectedNorm } from "../../../optimize/box.ts";
 import type { Objective, Optimum } from "../../../optimize/optimizer.ts";
-import { progress, type Work } from "../../../run/work.ts";
+import { progress, rising, type Work } from "../../../run/work.ts";
 import {
   featureObjective,
   groupCount,
@@ -55,7 +55,7 @@ export function* maximizeEvidence(task: FeatureTask, start: GroupPoint, stage: s
   const pruned = prunedPoint(objective, found.point, box);
   if (pruned) found = yield* raised(objective, pruned, box, `${stage}, without the rest`);
   const { converged, status } = found;
-  const end = found.point.length <= mostSettled ? settle(objective, found.point, box) : found;
+  const end = found.point.length <= mostSettled ? yield* settle(objective, found.point, box) : found;
   return {
     point: pointOf(end.point),
     objective: -end.value,
@@ -67,7 +67,7 @@ export function* maximizeEvidence(task: FeatureTask, start: GroupPoint, stage: s
 }
 
 /** Minimizes −𝒥 and reports 𝒥. */
-function* raised(objective: Objective, start: Float64Array, box: Box, stage: string): Work<Optimum> {
+function raised(objective: Objective, start: Float64Array, box: Box, stage: string): Work<Optimum> {
   const search = boundedLbfgs(objective, start, {
     ...box,
     stage,
@@ -75,13 +75,7 @@ function* raised(objective: Objective, start: Float64Array, box: Box, stage: str
     valueTolerance: 1e-10,
     maxEvaluations: 1000,
   });
-  for (let next = search.next(); ; next = search.next()) {
-    if (next.done) return next.value;
-    const report = next.value;
-    if (report.kind === "progress") {
-      yield progress(report.stage, report.step, report.of, report.objective && -report.objective);
-    }
-  }
+  return rising(search);
 }
 
 /** A weight of which the rows say so little that less than this is missing from a(S_w) = 1 may do without. */

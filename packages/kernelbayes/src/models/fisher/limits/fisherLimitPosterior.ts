@@ -1,16 +1,22 @@
 import type { Engine } from "../../../engine/engine.ts";
 import { fisherContrasts } from "../../../rows/fisherContrasts.ts";
 import { kernelOnRows } from "../../../rows/kernel/kernelOnRows.ts";
-import { contrastAt, type FisherLaw } from "../posterior/fisherPosterior.ts";
+import { axisOf, contrastAt, latentAt, meanContrastAt, type FisherLaw } from "../posterior/fisherPosterior.ts";
+import { projectedMoments } from "../../parts/projectedMoments.ts";
 import { fisherLimit, parzenLimit } from "./fisherLimit.ts";
-import type { OddsCurve } from "../../../calibration/oddsCurve.ts";
+import { curveOdds, type OddsCurve } from "../../../calibration/oddsCurve.ts";
 import type { Kernel } from "../../../kernels/kernel.ts";
 import type { FitFigures, NumericPosterior } from "../../../posterior/numericPosterior.ts";
-import { inline, madeOf, oneOf, record, type RecordCodec } from "../../../codec.ts";
+import { inline, madeOf, numbers, oneOf, optional, positive, record, type RecordCodec } from "../../../codec.ts";
 import type { LabelledRows } from "../../../rows/labelledRows.ts";
 import { kernelCodec } from "../../parts/kernelCodec.ts";
-import { labelledRowsCodec } from "../posterior.ts";
-import { correctedOdds, oddsCurveCodec, oddsPrediction } from "../../../calibration/oddsPrediction.ts";
+import { centersCodec, labelledRowsCodec, type SavedAxis } from "../posterior.ts";
+import {
+  correctedOdds,
+  oddsCurveCodec,
+  oddsPrediction,
+  oddsProbabilities,
+} from "../../../calibration/oddsPrediction.ts";
 
 /** The ends of β: Parzen windows at 0, the kernel Fisher discriminant without regularization at ∞. */
 export const fisherLimits = ["parzen", "fisher"] as const;
@@ -48,6 +54,7 @@ export function fisherLimitPosterior(
 ): NumericPosterior {
   const { limit, kernel, rows, curve } = discriminant;
   const law = limitLaw(engine, limit, kernel, rows);
+  const axis = axisOf(law);
   return {
     ...figures,
     predict: (X, level) =>
@@ -55,13 +62,25 @@ export function fisherLimitPosterior(
         const { mean, variance } = contrastAt(engine, law, kernel.cross(engine, rows.X, part), kernel.diagonal(part));
         return correctedOdds({ logits: mean, deviations: variance.map(Math.sqrt) }, curve);
       }),
-    parameters: () => limitCodec.write(discriminant),
+    probabilities: (X) =>
+      oddsProbabilities(X, chunkRows, (part) =>
+        meanContrastAt(law, kernel.cross(engine, rows.X, part)).map((mean) => curveOdds(curve, mean)),
+      ),
+    project: (X) =>
+      projectedMoments(X, chunkRows, (part) =>
+        latentAt(engine, law, kernel.cross(engine, rows.X, part), kernel.diagonal(part)),
+      ),
+    axes: [axis],
+    parameters: () => limitCodec.write({ ...discriminant, ...axis }),
   };
 }
 
-const limitCodec: RecordCodec<LimitDiscriminant> = record({
+const limitCodec: RecordCodec<LimitDiscriminant & SavedAxis> = record({
   limit: oneOf("parzen", "fisher"),
   kernel: kernelCodec,
+  coefficients: optional(numbers),
+  centers: centersCodec,
+  distance: optional(positive),
   rows: inline(labelledRowsCodec),
   curve: oddsCurveCodec,
 });

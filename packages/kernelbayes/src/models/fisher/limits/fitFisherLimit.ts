@@ -11,7 +11,6 @@ import { nugget } from "../../../kernels/nugget.ts";
 import { sum } from "../../../kernels/sum.ts";
 import { logSigmoid } from "../../../numeric/sigmoid.ts";
 import type { LeaveOneOut, NumericPosterior } from "../../../posterior/numericPosterior.ts";
-import { runSync } from "../../../run/run.ts";
 import { progress, type Work } from "../../../run/work.ts";
 import { distinctRows } from "../../../rows/distinctRows.ts";
 import { oddsLogProbabilities } from "../../../calibration/oddsPrediction.ts";
@@ -93,9 +92,9 @@ function* chooseKernel(
     const held = yield* heldOutOf(problem, context, limit, kernel);
     return { ...judged(kernel, held), isAtLimit: false };
   }
-  const evaluate = (smooth: Kernel, rows: Problem): Judged => {
+  const evaluate = function* (smooth: Kernel, rows: Problem): Work<Judged> {
     const kernel = limit === "parzen" ? smooth : sum(smooth, nugget({ variance: leastNugget, fixed: ["variance"] }));
-    return judged(kernel, runSync(heldOutOf(rows, context, limit, kernel)));
+    return judged(kernel, yield* heldOutOf(rows, context, limit, kernel));
   };
   const part = searchPart(problem, context.seed);
   const { found, isAtLimit } = yield* searchGaussian(evaluate, { all: problem, part, columns: problem.X.columns });

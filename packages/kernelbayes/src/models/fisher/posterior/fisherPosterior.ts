@@ -17,6 +17,7 @@ import { InputError } from "../../../errors.ts";
 import { requireVariance } from "../../../numeric/requireVariance.ts";
 import { requireLength } from "../../../matrix/requireLength.ts";
 import type { LatentMoments } from "../../../calibration/logitInterval.ts";
+import type { ProjectionAxis } from "../../../posterior/numericPosterior.ts";
 
 /**
  * The posterior of the latent values: prior f ~ N(0, K), noise exp(−½β fᵀLf) about the class means, and the constraint
@@ -171,21 +172,47 @@ export interface FisherLaw {
  */
 export function contrastAt(engine: Engine, law: FisherLaw, cross: Matrix, prior: Float64Array): LatentMoments {
   requireLength(prior.length, cross.columns, "The number of prior variances");
-  const relative = matrix(cross.rows, cross.columns);
-  for (let i = 0; i < cross.rows; i++) {
-    const shift = law.Kh[i];
-    for (let at = i * cross.columns; at < (i + 1) * cross.columns; at++) relative.data[at] = cross.data[at] - shift;
-  }
+  const relative = relativeTo(law, cross);
   const hk = multiplyVector(cross, law.h, { transpose: true });
   const explained = law.explained(engine, relative);
-  const shift = multiplyVector(relative, law.coefficients, { transpose: true });
   return {
-    mean: shift,
+    mean: multiplyVector(relative, law.coefficients, { transpose: true }),
     variance: prior.map((v, t) =>
       requireVariance(v - 2 * hk[t] + law.hKh - explained[t], Math.max(Math.abs(v), Math.abs(law.hKh))),
     ),
   };
 }
+
+/** The mean of `contrastAt` alone. */
+export function meanContrastAt(law: FisherLaw, cross: Matrix): Float64Array {
+  return multiplyVector(relativeTo(law, cross), law.coefficients, { transpose: true });
+}
+
+/** k(x) − Kh as columns. */
+function relativeTo({ Kh }: FisherLaw, cross: Matrix): Matrix {
+  const relative = matrix(cross.rows, cross.columns);
+  for (let i = 0; i < cross.rows; i++) {
+    const shift = Kh[i];
+    for (let at = i * cross.columns; at < (i + 1) * cross.columns; at++) relative.data[at] = cross.data[at] - shift;
+  }
+  return relative;
+}
+
+/**
+ * The latent function f* of new rows itself, its mean and variance by equations (21) and (22) of Peña Centeno & Lawrence, (22) with the
+ * matrix that exists: the position relative to 0 in place of the midpoint of the class means.
+ */
+export function latentAt(engine: Engine, law: FisherLaw, cross: Matrix, prior: Float64Array): LatentMoments {
+  const zeros = new Float64Array(law.h.length);
+  return contrastAt(engine, { ...law, h: zeros, Kh: zeros, hKh: 0 }, cross, prior);
+}
+
+/** The direction of a law: α, with the class means d/2 below and above the midpoint. */
+export function axisOf({ coefficients, midpoint, distance }: AxisFigures): ProjectionAxis {
+  return { coefficients, constant: 0, centers: [midpoint - distance / 2, midpoint + distance / 2], distance };
+}
+
+type AxisFigures = Pick<FisherLaw, "coefficients" | "midpoint" | "distance">;
 
 /** What turns a position relative to the midpoint into odds. */
 interface OddsSettings {

@@ -16,7 +16,7 @@ import { normalQuantile } from "../../../numeric/normalCdf.ts";
 import { logSigmoid, sigmoid } from "../../../numeric/sigmoid.ts";
 import { emptyPrediction, type FitFigures, type NumericPosterior } from "../../../posterior/numericPosterior.ts";
 import { putLogitInPlace } from "../../../calibration/logitInterval.ts";
-import { oddsLogProbabilities } from "../../../calibration/oddsPrediction.ts";
+import { oddsLogProbabilities, oddsProbabilities } from "../../../calibration/oddsPrediction.ts";
 import {
   finiteNumber,
   flag,
@@ -91,6 +91,10 @@ export function bayesianLeastSquaresPosterior(
       }
       return prediction;
     },
+    probabilities: (X) =>
+      oddsProbabilities(X, chunkRows, (rows) =>
+        Float64Array.from(outputsOf(engine, fit, rows), (logitAt) => logitAt(0)),
+      ),
     parameters: () => fitCodec.write(fit),
   };
 }

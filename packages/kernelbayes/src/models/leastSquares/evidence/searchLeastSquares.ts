@@ -43,6 +43,8 @@ export interface RowLimits {
   readonly mostRows?: number;
 }
 
+/** Rows that the starts look at, at the least. */
+export const rowsOfStarts = 128;
 const rowsOfParameter = 8;
 
 /** The ends of starts are compared and searched on, so that more digits would be wasted on them. */
@@ -60,11 +62,11 @@ export function* searchLeastSquares(
   kernels: readonly Kernel[],
   all: SearchRows,
   seed: number,
-  { rowsOfStarts = 128, mostRows = 1500 }: RowLimits = {},
+  { rowsOfStarts: least = rowsOfStarts, mostRows = 1500 }: RowLimits = {},
 ): Work<SearchedKernel> {
   const parameters = freeParameters(kernels[0]).length + 1;
   const rows = sampleRows(all, mostRows, seed);
-  const few = sampleRows(rows, Math.max(rowsOfStarts, rowsOfParameter * parameters), seed);
+  const few = sampleRows(rows, Math.max(least, rowsOfParameter * parameters), seed);
   const plan = { starts: kernels.map((kernel) => ({ kernel })), few, rows, limits, near: [] };
   const found = yield* searchEvidence(engine, leastSquaresFamily, plan, function* ({ search, point }) {
     return { ...(yield* bringToRest(search, point, rest)), search };

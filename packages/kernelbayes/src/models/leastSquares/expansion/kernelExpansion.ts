@@ -67,6 +67,7 @@ export function* kernelExpansion(
     kernel,
     rows: kept ? selectRows(X, kept) : X,
     expansion: formExpansion(engine, form, responses, mu, lower),
+    regularization: mu,
     problem,
     placeOf: Int32Array.from({ length: X.rows }, (_, row) => row),
     residuals: residualsFor(responses),

@@ -7,6 +7,7 @@ import { classGroups, type ClassGroups } from "../../../rows/classGroups.ts";
 import { hasAllClasses, ownFolds } from "../../../rows/heldOutByFolds.ts";
 import { type Problem, positiveEntries } from "../../../rows/labelledRows.ts";
 import { parabolaVertex, type Candidate } from "../../../search/searchWidth.ts";
+import { pause, type Work } from "../../../run/work.ts";
 import type { KernelFisherForm, Regularizer } from "./kernelFisherForm.ts";
 import { leaveBlocksOut, type LeftOutBlock } from "./leaveBlocksOut.ts";
 import { heldOutScores } from "./projectedClasses.ts";
@@ -28,13 +29,13 @@ const grids: Readonly<Record<Regularizer, { readonly base: number; readonly leas
 };
 
 /** The strength of least log loss on the folds, with a weak prior that settles what the rows leave open. */
-export function bestStrength(
+export function* bestStrength(
   engine: Engine,
   form: KernelFisherForm,
   rows: FoldedRows,
   regularizer: Regularizer,
   given: number | undefined,
-): HeldOutStrength {
+): Work<HeldOutStrength> {
   if (given !== undefined) return heldOut(engine, form, rows, given);
   const { base, least, most } = grids[regularizer];
   const middle = regularizer === "kernel" ? 0 : (least + most) / 2;
@@ -46,10 +47,14 @@ export function bestStrength(
   const best = (): readonly [number, HeldOutStrength] =>
     [...tried].reduce((lowest, entry) => (entry[1].criterion < lowest[1].criterion ? entry : lowest));
   // Every other strength, then both neighbours of the best, then the vertex of the parabola through the best three.
-  for (let exponent = least; exponent <= most; exponent += 2) tried.set(exponent, at(exponent));
+  for (let exponent = least; exponent <= most; exponent += 2) {
+    tried.set(exponent, at(exponent));
+    yield pause;
+  }
   const [coarse] = best();
   for (const exponent of [coarse - 1, coarse + 1]) {
     if (exponent > least && exponent < most) tried.set(exponent, at(exponent));
+    yield pause;
   }
   const [exponent, found] = best();
   const [below, above] = [tried.get(exponent - 1), tried.get(exponent + 1)];

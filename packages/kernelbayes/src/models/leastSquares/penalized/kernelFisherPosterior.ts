@@ -1,4 +1,4 @@
-import { rowChunks } from "../../../matrix/row.ts";
+import { row, rowChunks } from "../../../matrix/row.ts";
 import type { Engine } from "../../../engine/engine.ts";
 import { matrix, type Matrix } from "../../../engine/matrix.ts";
 import { scoresOf, type LinearScores } from "./projectedClasses.ts";
@@ -7,17 +7,34 @@ import { applyScoreCurve, type ScoreCurve } from "../../../calibration/scoreCurv
 import type { Kernel } from "../../../kernels/kernel.ts";
 import { logOfRest } from "../../../numeric/logSumExp.ts";
 import { curvedVariance } from "../../parts/gaussianClasses/gaussianDiscriminantPosterior.ts";
+import { ofIntervals } from "../../../posterior/noIntervals.ts";
 import { encodedMatrix } from "../../../posterior/largestEncodedValue.ts";
 import {
   type FitFigures,
   type NumericPosterior,
   type NumericPrediction,
+  type ProjectionAxis,
   emptyPrediction,
 } from "../../../posterior/numericPosterior.ts";
-import { anyMatrix, inline, numbers, positive, record, refined, that, type RecordCodec } from "../../../codec.ts";
+import {
+  anyMatrix,
+  inline,
+  numbers,
+  optional,
+  positive,
+  record,
+  refined,
+  that,
+  type RecordCodec,
+} from "../../../codec.ts";
 import { expectScoreCurve, scoreCurveCodec } from "../../parts/gaussianClasses/gaussianClassesCodec.ts";
 import { kernelCodec } from "../../parts/kernelCodec.ts";
-import { expansionCodec, expansionPosterior, type CalibratedExpansion } from "../../parts/expansionPosterior.ts";
+import {
+  expansionDocument,
+  expansionPosterior,
+  projectedOutputs,
+  type CalibratedExpansion,
+} from "../../parts/expansionPosterior.ts";
 
 /** The directions of a discriminant, and the rule that turns projections on them into probabilities. */
 export interface ProjectedDiscriminant {
@@ -31,10 +48,10 @@ export interface ProjectedDiscriminant {
   readonly ratios: Float64Array;
   readonly scores: LinearScores;
   readonly curve: ScoreCurve;
-  /** The covariance of z is noise · (1/total + ‖spread · k(x) − shift‖²). */
-  readonly noise: Matrix;
-  readonly spread: Matrix;
-  readonly shift: Float64Array;
+  /** The covariance of z is noise · (1/total + ‖spread · k(x) − shift‖²); absent in files without intervals. */
+  readonly noise?: Matrix | undefined;
+  readonly spread?: Matrix | undefined;
+  readonly shift?: Float64Array | undefined;
   readonly total: number;
 }
 
@@ -56,6 +73,16 @@ export function kernelFisherPosterior(
       }
       return prediction;
     },
+    probabilities(X) {
+      const logProbabilities = matrix(X.rows, C);
+      for (const [start, part] of rowChunks(X, chunkRows)) {
+        const scores = scoresOf(engine, discriminant.scores, projectionsOf(engine, discriminant, part).projections);
+        for (let i = 0; i < part.rows; i++) {
+          logProbabilities.data.set(applyScoreCurve(discriminant.curve, row(scores, i)), (start + i) * C);
+        }
+      }
+      return { logProbabilities };
+    },
     project(X) {
       const k = discriminant.coefficients.columns;
       const result = matrix(X.rows, k);
@@ -64,7 +91,11 @@ export function kernelFisherPosterior(
       }
       return result;
     },
-    parameters: () => discriminantCodec.write(discriminant),
+    parameters: ({ intervals = true } = {}) =>
+      discriminantCodec.write({
+        ...discriminant,
+        ...(!intervals && { noise: undefined, spread: undefined, shift: undefined }),
+      }),
   };
 }
 
@@ -85,21 +116,23 @@ function predictChunk(
   level: number,
   into: NumericPrediction,
 ): void {
-  const { curve, noise, spread, shift, total } = discriminant;
+  const { curve, total } = discriminant;
+  const shift = ofIntervals(discriminant.shift);
   const { loadings } = discriminant.scores;
   const { columns, projections } = projectionsOf(engine, discriminant, X);
   const scores = scoresOf(engine, discriminant.scores, projections);
-  const turned = engine.multiply(columns, spread, { transposeB: true });
+  const turned = engine.multiply(columns, ofIntervals(discriminant.spread), { transposeB: true });
   const C = scores.columns;
   const r = shift.length;
   // The covariance of the scores of one row, but for its factor.
+  const noise = ofIntervals(discriminant.noise);
   const ofScores = engine.multiply(engine.multiply(loadings, noise, { transposeA: true }), loadings);
   for (let i = 0; i < X.rows; i++) {
     let factor = 1 / total;
     for (let j = 0; j < r; j++) factor += (turned.data[i * r + j] - shift[j]) ** 2;
-    const row = applyScoreCurve(curve, scores.data.subarray(i * C, (i + 1) * C));
-    const rest = logOfRest(row);
-    const deviations = logitDeviations(row, rest, (contrast) => {
+    const own = applyScoreCurve(curve, row(scores, i));
+    const rest = logOfRest(own);
+    const deviations = logitDeviations(own, rest, (contrast) => {
       let form = 0;
       for (let a = 0; a < C; a++) {
         for (let b = 0; b < C; b++) form += contrast[a] * contrast[b] * ofScores.data[a * C + b];
@@ -107,9 +140,9 @@ function predictChunk(
       return curvedVariance(curve, scores, i, contrast, factor * Math.max(0, form));
     });
     for (let c = 0; c < C; c++) {
-      const logit = row[c] - rest[c];
+      const logit = own[c] - rest[c];
       const ends = logitInterval(logit, deviations[c], level);
-      putLogitInPlace(into, (start + i) * C + c, row[c], logit, deviations[c], ends);
+      putLogitInPlace(into, (start + i) * C + c, own[c], logit, deviations[c], ends);
     }
   }
 }
@@ -129,9 +162,9 @@ export const discriminantCodec: RecordCodec<ProjectedDiscriminant> = refined(
       }),
     ),
     curve: scoreCurveCodec,
-    noise: anyMatrix,
-    spread: anyMatrix,
-    shift: numbers,
+    noise: optional(anyMatrix),
+    spread: optional(anyMatrix),
+    shift: optional(numbers),
     total: positive,
   }),
   ({ rows: { rows: n }, coefficients, ratios, scores, curve, noise, spread, shift }, expect) => {
@@ -140,8 +173,8 @@ export const discriminantCodec: RecordCodec<ProjectedDiscriminant> = refined(
     expect.shape(coefficients, ".coefficients", n, k);
     expect.length(ratios, ".ratios", k);
     expect.shape(scores.loadings, ".loadings", k, C);
-    expect.shape(noise, ".noise", k, k);
-    expect.shape(spread, ".spread", shift.length, n);
+    if (noise) expect.shape(noise, ".noise", k, k);
+    if (spread) expect.shape(spread, ".spread", shift?.length ?? 0, n);
     expectScoreCurve(curve, C, expect);
   },
 );
@@ -159,10 +192,22 @@ export function votingPosterior(
   figures: FitFigures,
   decision: Decision,
 ): NumericPosterior {
-  if (decision === "probability") return expansionPosterior(engine, expansion, figures);
-  const thresholds = expansion.machines.map(() => 0);
+  const thresholds = decision === "vote" ? expansion.machines.map(() => 0) : undefined;
   return {
     ...expansionPosterior(engine, { ...expansion, thresholds }, figures),
-    parameters: () => expansionCodec.write(expansion),
+    project: (X) => projectedOutputs(engine, expansion, X),
+    axes: axesOf(expansion),
+    parameters: (kept) => expansionDocument(expansion, kept),
   };
+}
+
+/** The directions of the machines; documents of former versions do not have the class centers. */
+function axesOf({ machines, centers }: CalibratedExpansion): ProjectionAxis[] | undefined {
+  return (
+    centers &&
+    machines.map(({ coefficients, bias }, m) => {
+      const [zero, one] = centers.subarray(2 * m, 2 * m + 2);
+      return { coefficients, constant: bias, centers: [zero, one], distance: one - zero };
+    })
+  );
 }

@@ -78,7 +78,7 @@ export function* columnRelevance(
   return { columnFactors: Float64Array.from(numbered(groups), (group) => factors[group] / mean), rows: used.X.rows };
 }
 
-const trialStage = "column weights, trial";
+export const trialStage = "column weights, trial";
 
 interface RelevanceSearch {
   /** The value at the start. */
@@ -95,6 +95,10 @@ function* trialGains({ first, work, lowest }: RelevanceSearch, nats: number): Wo
   let step = work.next();
   while (!step.done) {
     const gained = first - lowest.value;
+    if (step.value.kind === "pause") {
+      step = work.next(yield step.value);
+      continue;
+    }
     if (gained > nats || gained + lowest.promise < nats) {
       yield progress(trialStage, trialIterations, trialIterations, lowest.value);
       break;

@@ -45,7 +45,7 @@ export interface GaussianClasses {
   /** Grand mean, and the class means less the grand mean (one row a class). */
   readonly center: Float64Array;
   readonly means: Matrix;
-  /** One shared covariance, or one a class. */
+  /** One shared covariance, or one per class. */
   readonly covariances: readonly SpectralCovariance[];
   /** Whether the covariances were pulled towards a simpler one: their posterior is then no inverse Wishart. */
   readonly shrunk: boolean;
@@ -66,7 +66,7 @@ export function gaussianDiscriminantPosterior(
   return {
     ...figures,
     predict: (X, level) => predictGaussianClasses(engine, classes, X, level),
-    logProbabilities: (X) => gaussianLogProbabilities(engine, classes, X),
+    probabilities: (X) => ({ logProbabilities: gaussianLogProbabilities(engine, classes, X) }),
     parameters: () => gaussianClassesCodec.write(classes),
   };
 }

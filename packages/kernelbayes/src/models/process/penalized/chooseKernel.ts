@@ -1,4 +1,3 @@
-import { valueOrInfinity } from "../../../search/valueOrInfinity.ts";
 import type { Engine } from "../../../engine/engine.ts";
 import type { Matrix } from "../../../engine/matrix.ts";
 import { NumericalError, type Warning } from "../../../errors.ts";
@@ -12,7 +11,7 @@ import type { DistinctRows } from "../../../rows/distinctRows.ts";
 import { hasAllClasses, ownFolds } from "../../../rows/heldOutByFolds.ts";
 import { rowsDoNotDiffer, weightedRows, type Problem, type WeightedRows } from "../../../rows/labelledRows.ts";
 import { searchPart } from "../../../rows/sampleRows.ts";
-import { rising, progress, type Work } from "../../../run/work.ts";
+import { pause, progress, rising, type Work } from "../../../run/work.ts";
 import { medianSquaredDistance } from "../../../search/searchBounds.ts";
 import type { Context } from "../../model.ts";
 import { signedRows, type SignedRows } from "../latent/latentApproximation.ts";
@@ -60,6 +59,21 @@ export interface KernelSearch extends PenalizedSettings {
 interface ChosenKernel {
   readonly choice: KernelWithCost;
   readonly warnings: readonly Warning[];
+}
+
+/** The stages of a fit by `chooseKernel` with their weights: a fit takes between the square and the cube of the rows it sees. */
+export function choiceStages(
+  { X, rowGroups }: Problem,
+  { rowLimits: [few, most], refinements: [first, second] }: Pick<KernelSearch, "rowLimits" | "refinements">,
+): Record<string, number> {
+  const part = Math.min(1, few / Math.min(most, X.rows)) ** 2.5;
+  return {
+    grid: 16 * part,
+    [first.stage]: 16 * part,
+    [second.stage]: part < 1 ? 12 : 0,
+    "final fit": 1.5 * Math.max(1, X.rows / most) ** 2.5,
+    groups: rowGroups ? 10 : 0,
+  };
 }
 
 /** From coarse to fine: a grid and a search on few rows, and a search around their best on more. */
@@ -123,7 +137,7 @@ type ChoicePoint = Float64Array;
 /** What is minimized over choices on given rows: minus the held-out score of all rows, and a weak prior. */
 export interface Surface {
   readonly box: Box;
-  value(point: ArrayLike<number>): number;
+  value(point: ArrayLike<number>): Work<number>;
   choiceAt(point: ArrayLike<number>): KernelWithCost;
 }
 
@@ -160,9 +174,10 @@ function surfaceOf(
       lower: Float64Array.from([least, ...family.box.lower]),
       upper: Float64Array.from([most, ...family.box.upper]),
     },
-    value(point) {
+    *value(point) {
       const { K, scale } = kernelMatrixAt(point);
-      const { perRow, starts } = criterion(scaleMatrix(K, costAt(point[0], scale)), nearest(known, point));
+      yield pause;
+      const { perRow, starts } = yield* criterion(scaleMatrix(K, costAt(point[0], scale)), nearest(known, point));
       known.push({ point: Array.from(point), starts });
       return -total * perRow + penalty(point[0]) + family.penalty(Array.from(point).slice(1));
     },
@@ -197,8 +212,9 @@ function* searchGrid(family: KernelFamily, surface: Surface): Work<ChoicePoint> 
   for (const [at, coordinates] of family.grid.entries()) {
     for (const logScale of logScales) {
       const point = Float64Array.from([logScale, ...coordinates]);
-      const value = valueOrInfinity(() => surface.value(point));
+      const value = yield* unlessFailed(surface.value(point));
       if (!best || value < best.value) best = { value, point };
+      yield pause;
     }
     yield progress("grid", at + 1, family.grid.length, -(best?.value ?? Infinity));
   }
@@ -206,6 +222,17 @@ function* searchGrid(family: KernelFamily, surface: Surface): Work<ChoicePoint> 
     throw new NumericalError("no-valid-fit", "No kernel of the grid has a valid fit: give another kernel.");
   }
   return best.point;
+}
+
+/** A value, or infinity where it cannot be computed. */
+function* unlessFailed(value: Work<number>): Work<number> {
+  try {
+    const found = yield* value;
+    return Number.isNaN(found) ? Infinity : found;
+  } catch (error) {
+    if (!(error instanceof NumericalError)) throw error;
+    return Infinity;
+  }
 }
 
 interface RefineOptions {

@@ -3,6 +3,7 @@ import type { WeightedSplit } from "../../../evaluate/splits/unitFolds.ts";
 import { selectColumns, selectRows } from "../../../matrix/row.ts";
 import { logSigmoid } from "../../../numeric/sigmoid.ts";
 import { positiveEntries } from "../../../rows/labelledRows.ts";
+import { finished, pause, type Work } from "../../../run/work.ts";
 import type { SignedRows } from "../latent/latentApproximation.ts";
 import type { ModeStart } from "./kernelLogisticMode.ts";
 
@@ -15,7 +16,7 @@ interface HeldOutScore {
 }
 
 /** The score of a covariance A = C K, from starts of the same criterion where there are such. */
-export type Criterion = (A: Matrix, starts?: readonly ModeStart[]) => HeldOutScore;
+export type Criterion = (A: Matrix, starts?: readonly ModeStart[]) => Work<HeldOutScore>;
 
 /** Outputs at rows with their classes, which predict a weighted mean. */
 export interface TestedRows extends SignedRows {
@@ -25,7 +26,7 @@ export interface TestedRows extends SignedRows {
 /** A family of fits that folds judge. */
 export interface FoldFits {
   /** The outputs at all rows of A of a fit to the training rows, whose own block of A is given, and its bias. */
-  fit(A: Matrix, training: TrainingRows, start: ModeStart | undefined): ModeStart;
+  fit(A: Matrix, training: TrainingRows, start: ModeStart | undefined): ModeStart | Work<ModeStart>;
   /** The mean log probability of the rows that were left out. */
   score(tested: TestedRows): number;
 }
@@ -53,13 +54,15 @@ export function foldCriterion(
     signs: joined(parts.map(({ tested }) => pick(signs, tested))),
     weights: joined(parts.map(({ tested, test }) => pick(test, tested))),
   };
-  return (A, starts) => {
-    const ends = parts.map(({ numbers, rows }, fold) => {
+  return function* (A, starts) {
+    const ends: ModeStart[] = [];
+    for (const [fold, { numbers, rows }] of parts.entries()) {
       const own = selectColumns(selectRows(A, numbers), numbers);
       // Starts are outputs at all rows, of which a fold takes its own.
       const start = starts && { ...starts[fold], outputs: pick(starts[fold].outputs, numbers) };
-      return fit(A, { numbers, rows, own }, start);
-    });
+      ends.push(yield* finished(fit(A, { numbers, rows, own }, start)));
+      yield pause;
+    }
     const outputs = joined(parts.map(({ tested }, fold) => pick(ends[fold].outputs, tested)));
     return { perRow: score({ ...left, outputs }), starts: ends };
   };

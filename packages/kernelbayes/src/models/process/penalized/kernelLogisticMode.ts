@@ -3,6 +3,8 @@ import type { Matrix } from "../../../engine/matrix.ts";
 import { dot, multiplyVector } from "../../../matrix/dot.ts";
 import { log1pExp } from "../../../numeric/logSumExp.ts";
 import { sigmoid } from "../../../numeric/sigmoid.ts";
+import { runSync } from "../../../run/run.ts";
+import { pause, type Work } from "../../../run/work.ts";
 import type { SignedRows } from "../latent/latentApproximation.ts";
 import { applyPrecision, borderedSystem } from "./borderedSystem.ts";
 
@@ -46,8 +48,18 @@ export function kernelLogisticMode(
   engine: Engine,
   A: Matrix,
   rows: SignedRows,
-  { start, tolerance = 1e-10, maxSteps = 50 }: ModeOptions = {},
+  options: ModeOptions = {},
 ): KernelLogisticMode {
+  return runSync(seekKernelLogisticMode(engine, A, rows, options));
+}
+
+/** The same as work that pauses between the steps. */
+export function* seekKernelLogisticMode(
+  engine: Engine,
+  A: Matrix,
+  rows: SignedRows,
+  { start, tolerance = 1e-10, maxSteps = 50 }: ModeOptions = {},
+): Work<KernelLogisticMode> {
   const { signs, weights } = rows;
   const [against, infavor] = [-1, 1].map((sign) => weights.reduce((sum, w, i) => sum + (signs[i] === sign ? w : 0), 0));
   const atFrequencies = constantPoint(rows, Math.log(infavor / against));
@@ -57,6 +69,7 @@ export function kernelLogisticMode(
   let point: Point = atFrequencies;
   if (start) {
     const warm = newtonStep(engine, A, rows, start);
+    yield pause;
     steps++;
     // A start that leads farther off than none is dropped.
     if (warm.objective <= point.objective) point = warm;
@@ -65,6 +78,7 @@ export function kernelLogisticMode(
   while (!converged && steps < maxSteps) {
     const next = halved(point, newtonStep(engine, A, rows, point), rows);
     steps++;
+    yield pause;
     if (!next) {
       // Not even a small part of the step lowers the objective: rounding is all that is left, or something is amiss.
       converged = residual(point, rows) <= Math.sqrt(tolerance) * scale;

@@ -9,7 +9,7 @@ import { signedRows } from "../latent/latentApproximation.ts";
 import { multiplyVector } from "../../../matrix/dot.ts";
 import { encodedNumber } from "../../../posterior/largestEncodedValue.ts";
 import type { FitFigures, NumericPosterior } from "../../../posterior/numericPosterior.ts";
-import { oddsPrediction, type Odds } from "../../../calibration/oddsPrediction.ts";
+import { oddsPrediction, oddsProbabilities, type Odds } from "../../../calibration/oddsPrediction.ts";
 import { madeOf, numbers, numbersOf, record, refined, that, type RecordCodec } from "../../../codec.ts";
 import { expectLabelled, kernelCodec, rowClasses } from "../../parts/kernelCodec.ts";
 
@@ -56,6 +56,7 @@ export function kernelLogisticPosterior(
           deviations: latentVariance(engine, fit.system, cross, own).map(Math.sqrt),
         };
       }),
+    probabilities: (X) => oddsProbabilities(X, chunkRows, (rows) => outputsOf(fit, fit.covariance.at(rows).cross)),
     parameters: () => fitCodec.write(fit),
   };
 }

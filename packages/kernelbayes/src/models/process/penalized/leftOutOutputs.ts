@@ -4,7 +4,7 @@ import { selectColumns } from "../../../matrix/row.ts";
 import type { SignedRows } from "../latent/latentApproximation.ts";
 import { borderedSystem, type BorderedSystem, latentVariance } from "./borderedSystem.ts";
 import { meanLogProbability, type Criterion } from "./foldCriterion.ts";
-import { kernelLogisticMode, slopesAt, type KernelLogisticMode } from "./kernelLogisticMode.ts";
+import { seekKernelLogisticMode, slopesAt, type KernelLogisticMode } from "./kernelLogisticMode.ts";
 
 /** The output at each row of a fit without one unit of its weight (the whole row, where its weight is below 1). */
 export interface LeftOutOutputs {
@@ -67,8 +67,8 @@ export const criterionTolerance = 1e-8;
 
 /** How well rows are predicted that are left out one by one: one fit, and its leave-one-out outputs by formula. */
 export function leaveOneOutCriterion(engine: Engine, rows: SignedRows): Criterion {
-  return (A, starts) => {
-    const mode = kernelLogisticMode(engine, A, rows, { start: starts?.[0], tolerance: criterionTolerance });
+  return function* (A, starts) {
+    const mode = yield* seekKernelLogisticMode(engine, A, rows, { start: starts?.[0], tolerance: criterionTolerance });
     const { outputs, omitted } = leftOutOutputs(engine, A, rows, mode);
     const weights = rows.weights.slice();
     for (const i of omitted) weights[i] = 0;

@@ -63,7 +63,7 @@ export function* refineByPropagation(
   const onFew = latentSearch(engine, kernel, few, method, { precision: "coarse" });
   const laplace: LatentMethod = { ...method, approximation: "laplace" };
   const near = yield* descend(onFew.objective, onFew.start, {
-    hessian: roughHessian(engine, latentSearch(engine, kernel, few, laplace), onFew.start, 1),
+    hessian: yield* roughHessian(engine, latentSearch(engine, kernel, few, laplace), onFew.start, 1),
     box: onFew.box,
     maxEvaluations: mostEvaluations,
     tolerance: worthwhileOnFew,

@@ -28,7 +28,8 @@ const logisticOverProbit = 1.702;
 const mostEvaluations = 25;
 /** Up to so many rows the search goes on until the gradient is at rest; beyond, while a hundredth of a nat is to be had. */
 const restingRows = 250;
-const stage = "expectation propagation";
+/** The stage of its steps. */
+export const propagation = "expectation propagation";
 /** Of the evidence in the logarithm of a variance, in nats. */
 const smallSlope = 0.1;
 
@@ -36,7 +37,7 @@ const smallSlope = 0.1;
  * The kernel of the highest evidence by expectation propagation, an evaluation of which takes some five by Laplace's method. So
  * Laplace's method with the logistic likelihood does the search from all starts, and its end with its curvature, which differ
  * little, is where quasi-Newton steps on the evidence of expectation propagation begin: for the probit likelihood after the latent
- * function was drawn together. The report of each start is that of Laplace's method, but for the one that was gone on with.
+ * function was drawn together. The report of each start is that of Laplace's method, but for the one that continued.
  */
 export function* searchByPropagation(
   engine: Engine,
@@ -57,14 +58,14 @@ export function* searchByPropagation(
   const chosen = sampleNumbers(rows.signs, Math.max(fewRows, rowsOfParameter * free.length), seed);
   const few = chosen.length === rows.X.rows ? rows : takeRows(rows, chosen);
   const onFew = latentSearch(engine, first.kernel, few, laplace);
-  const hessian = roughHessian(engine, onFew, search.start, sumOf(rows.weights) / sumOf(few.weights));
+  const hessian = yield* roughHessian(engine, onFew, search.start, sumOf(rows.weights) / sumOf(few.weights));
   const shrink = method.likelihood === "probit" ? 2 * Math.log(logisticOverProbit) : 0;
   const start = search.start.map((log, at) => (isVariance(parameters[free[at]].name) ? log - shrink : log));
-  const coarse = { hessian, box: search.box, stage, maxEvaluations: mostEvaluations, tolerance: 0.01 };
+  const coarse = { hessian, box: search.box, stage: propagation, maxEvaluations: mostEvaluations, tolerance: 0.01 };
   const near = yield* descend(search.objective, clip(start, search.box), coarse);
   const isVanishing = free.map((j) => isVariance(parameters[j].name));
   const point = withoutVanishing(search, near, isVanishing);
-  const again = { ...coarse, hessian: near.hessian, stage: `${stage}, to rest`, tolerance: isFine ? 1e-7 : 0.01 };
+  const again = { ...coarse, hessian: near.hessian, stage: `${propagation}, to rest`, tolerance: isFine ? 1e-7 : 0.01 };
   const end = isFine || point !== near.point ? yield* descend(search.objective, point, again) : near;
   const last = searchedLatent(search, end);
   return {

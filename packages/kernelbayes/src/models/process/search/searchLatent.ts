@@ -23,7 +23,7 @@ import {
 } from "./latentSearch.ts";
 import { patternSearch } from "../../../optimize/patternSearch.ts";
 import { settle } from "../../../search/settle.ts";
-import { NumericalError, unlessThrown, type Warning } from "../../../errors.ts";
+import { NumericalError, type Warning } from "../../../errors.ts";
 import { searchWarnings } from "../../../search/searchWarnings.ts";
 import type { Ending, ReachedEnd, SearchEnd } from "../../../search/evidenceFamily.ts";
 
@@ -97,7 +97,7 @@ export function* searchLatent(
   method: LatentMethod,
   seed: number,
   {
-    rowsOfStarts = 300,
+    rowsOfStarts: least = rowsOfStarts,
     maxWholeEvaluations = evidenceJumps(method) ? 8 : 15,
     polish: isPolished,
     ...given
@@ -105,7 +105,7 @@ export function* searchLatent(
 ): Work<LatentKernelSearch> {
   const free = freeParameters(kernels[0]);
   if (free.length === 0) return yield* withoutSearch(engine, kernels[0], rows, method);
-  const chosen = sampleNumbers(rows.signs, Math.max(rowsOfStarts, rowsOfParameter * free.length), seed);
+  const chosen = sampleNumbers(rows.signs, Math.max(least, rowsOfParameter * free.length), seed);
   const isWhole = chosen.length === rows.X.rows;
   const all: LatentTask = { ...rows, method };
   const few: LatentTask = isWhole ? all : { ...takeRows(rows, chosen), method, precision: "coarse" };
@@ -122,7 +122,7 @@ export function* searchLatent(
     let last: Ending = end;
     if (!isWhole && maxWholeEvaluations > 0) {
       const onFew = latentSearch(engine, kernel, few, method, { precision: "coarse" });
-      const hessian = roughHessian(engine, onFew, end.point, sumOf(rows.weights) / sumOf(few.weights));
+      const hessian = yield* roughHessian(engine, onFew, end.point, sumOf(rows.weights) / sumOf(few.weights));
       const warmStart =
         search.warmStart() ?? spreadStart(engine, search.kernelAt(end.point), rows, chosen, onFew.warmStart(), method);
       search = latentSearch(engine, kernel, rows, method, { warmStart, precision: "coarse" });
@@ -174,6 +174,16 @@ function reportOf({ search, point, value, converged, status }: SearchEnd<LatentS
   };
 }
 
+/** Rows that starts look at, at the least. */
+const rowsOfStarts = 300;
+
+/** The stages of `searchLatent` with their weights: starts on few rows, and a search from the best of them on all rows, where it `finishes`. */
+export function latentStages(rows: number, finishes: boolean): Record<string, number> {
+  const few = Math.min(1, rowsOfStarts / rows);
+  const first = { evidence: 1, start: 75 * few, "comparison on all rows": few < 1 ? 15 : 0 };
+  return finishes ? { ...first, "all rows": few < 1 ? 40 : 0, "all rows again": few < 1 ? 5 : 0, polish: 10 } : first;
+}
+
 function* withoutSearch(
   engine: Engine,
   kernel: Kernel,
@@ -211,10 +221,15 @@ function* polish(search: LatentSearch, end: Ending, method: LatentMethod): Work<
     return found.value < end.value ? { ...found, gradientNorm: end.gradientNorm } : end;
   }
   // Steps may lead to where the evidence cannot be computed; then the end stays as it is.
-  const settled = unlessThrown(NumericalError, () => settle(search.objective, end.point, search.box));
-  yield progress("polish", 1, 1, -(settled ?? end).value);
-  if (settled === undefined) return end;
-  return { ...end, ...settled, converged: true, status: "the gradient is at rest" };
+  let last = end;
+  try {
+    const settled = yield* settle(search.objective, end.point, search.box);
+    last = { ...end, ...settled, converged: true, status: "the gradient is at rest" };
+  } catch (error) {
+    if (!(error instanceof NumericalError)) throw error;
+  }
+  yield progress("polish", 1, 1, -last.value);
+  return last;
 }
 
 /** What a reader should know of how the kernel of a latent function was found, and of its approximation there. */

@@ -16,8 +16,8 @@ import {
 } from "./chainState.ts";
 import { gibbsSweep } from "./gibbsSweep.ts";
 
-/** Progress is told after about so many multiplications, some hundredth of a second. */
-const workBetweenReports = 1e7;
+/** Progress is reported after about so many multiplications, less than a tenth of a second. */
+const workBetweenReports = 1e6;
 
 /**
  * One Markov chain whose draws come from the posterior of coefficients, their precisions and the noise: burn-in, in which

@@ -6,7 +6,7 @@ import { bandwidth, lengthScaleOf, bandwidthKernels } from "../components/bandwi
 import { kernelComponents } from "../components/kernelComponents.ts";
 import { projectionChain } from "../chain/projectionChain.ts";
 import { ridgeChoice, ridgeOn, type RidgeCandidate } from "./ridgeChoice.ts";
-import { utilityChoice, type HalfClassifier } from "./utilityChoice.ts";
+import { utilityChoice, type HalfClassifier, type ProjectedHalf } from "./utilityChoice.ts";
 import { averagedLogProbabilities, drawnLogProbabilities } from "../draws/drawnProbabilities.ts";
 import { gaussian } from "../../../kernels/gaussian.ts";
 import type { Kernel } from "../../../kernels/kernel.ts";
@@ -14,7 +14,15 @@ import { linear } from "../../../kernels/linear.ts";
 import type { Matrix } from "../../../engine/matrix.ts";
 import { parallel, type Work } from "../../../run/work.ts";
 import { behindOnes } from "../projectionBasis.ts";
-import { chainRequests, pooledDraws, problemOf, type ScoreUnits } from "../chainRequests.ts";
+import {
+  chainRequests,
+  packageUnits,
+  pooledDraws,
+  problemOf,
+  scaleColumns,
+  unitFactors,
+  type ScoreUnits,
+} from "../chainRequests.ts";
 import { byGroups, partOf, type GroupedRows } from "./leftOutGroups.ts";
 import type { ProjectionSettings } from "../projectionOptions.ts";
 import type { ChainDraws, ChainRequest } from "../chain/chainInput.ts";
@@ -65,6 +73,7 @@ export function* chooseProjection(
   const warnings = part === rows ? [] : [searchedOnPart(part.X.rows, rows.X.rows)];
   const { intercept, scaling } = settings;
   const isScaled = scaling === "data";
+  const given = scaling === "package" ? packageUnits : undefined;
   const unitOf = (kernel: Kernel): number | undefined =>
     typeof settings.kernel === "string" && kernel.kind === "linear"
       ? rowUnit(engine, part, rows, kernel, intercept)
@@ -80,11 +89,11 @@ export function* chooseProjection(
     };
   }
   if (kernels.length === 1 && typeof projections === "number" && !isScaled) {
-    return { kernel: kernels[0], count: projections, units: undefined, warnings: [] };
+    return { kernel: kernels[0], count: projections, units: given, warnings: [] };
   }
   if (typeof projections === "number") {
     const { chosen } = yield* ridgeChoice(engine, part, { kernels, intercept, counts: [projections] });
-    return { kernel: chosen.kernel, count: projections, units: isScaled ? unitsOf(chosen, part) : undefined, warnings };
+    return { kernel: chosen.kernel, count: projections, units: isScaled ? unitsOf(chosen, part) : given, warnings };
   }
   const byRidge =
     projections !== "utility" || kernels.length > 1
@@ -96,7 +105,7 @@ export function* chooseProjection(
     const ofComponents =
       projections === undefined
         ? { count: undefined, units: undefined, unit: unitOf(kernel) }
-        : { count: byRidge.count, units: isScaled ? unitsOf(byRidge, part) : undefined };
+        : { count: byRidge.count, units: isScaled ? unitsOf(byRidge, part) : given };
     return { kernel, ...ofComponents, warnings };
   }
   const isByRule = kernel.kind === "gaussian" && settings.bandwidth !== "auto" && typeof settings.kernel === "string";
@@ -106,7 +115,7 @@ export function* chooseProjection(
     kernelFor: (X) => (isByRule ? candidateKernels(engine, X, settings)[0] : kernel).forColumns(columnGroups),
     classify: classifyByChains(engine, settings, seed),
   });
-  if (!isScaled) return { kernel, count: best, units: undefined, warnings };
+  if (!isScaled) return { kernel, count: best, units: given, warnings };
   const { chosen } = yield* ridgeChoice(engine, part, { kernels: [kernel], intercept, counts: [best] });
   return { kernel, count: best, units: unitsOf(chosen, part), warnings };
 }
@@ -156,13 +165,21 @@ function candidateKernels(engine: Engine, X: Matrix, { kernel, bandwidth: rule }
 
 /** One chain for each half and number of components, and the most probable classes of the other half. */
 function classifyByChains(engine: Engine, settings: ProjectionSettings, seed: number): HalfClassifier {
-  const { intercept, predictive } = settings;
-  const designOf = (scores: Matrix): Matrix => (intercept ? behindOnes(scores) : scores);
+  const { intercept, predictive, scaling } = settings;
+  const designOf = (scores: Matrix, { components, weights }: ProjectedHalf): Matrix => {
+    const inUnits =
+      scaling === "package"
+        ? scaleColumns(scores, unitFactors(components.eigenvalues, packageUnits, sumOf(weights)))
+        : scores;
+    return intercept ? behindOnes(inUnits) : inUnits;
+  };
   return function* (halves) {
     const inputs = halves.flatMap((half, at) => {
       const { scores, eigenvalues } = half.components;
-      const squaredNorms = intercept ? Float64Array.of(sumOf(half.weights), ...eigenvalues) : eigenvalues;
-      const problem = problemOf(half, designOf(scores), squaredNorms);
+      const mass = sumOf(half.weights);
+      const norms = scaling === "package" ? eigenvalues.map((value) => value * mass) : eigenvalues;
+      const squaredNorms = intercept ? Float64Array.of(mass, ...norms) : norms;
+      const problem = problemOf(half, designOf(scores, half), squaredNorms);
       return chainRequests(engine, problem, { ...settings, chains: 1 }, seed, [1, at]);
     });
     const found = yield* parallel<ChainRequest, ChainDraws>("halfChain", inputs, (input) =>
@@ -170,7 +187,7 @@ function classifyByChains(engine: Engine, settings: ProjectionSettings, seed: nu
     );
     return found.map((chain, at) => {
       const { testScores, classCount } = halves[at];
-      const drawn = drawnLogProbabilities(engine, pooledDraws([chain]), designOf(testScores), predictive);
+      const drawn = drawnLogProbabilities(engine, pooledDraws([chain]), designOf(testScores, halves[at]), predictive);
       const averaged = averagedLogProbabilities(drawn, classCount);
       return mostProbable({ ...averaged, data: averaged.data.map(Math.exp) });
     });

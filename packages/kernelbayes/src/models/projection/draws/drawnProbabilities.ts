@@ -1,7 +1,12 @@
 import type { Engine } from "../../../engine/engine.ts";
 import { matrix, type Matrix } from "../../../engine/matrix.ts";
 import { logSumExp, logSoftmaxInPlace } from "../../../numeric/logSumExp.ts";
-import { noisySoftmax, lognormalTransform } from "./noisySoftmax.ts";
+import { runSync } from "../../../run/run.ts";
+import { pause, type Work } from "../../../run/work.ts";
+import { noiseTables, noisySoftmax } from "./noisySoftmax.ts";
+
+/** Rows under a draw between two pauses, some hundredth of a second. */
+const rowsBetweenPauses = 2e4;
 
 /** Draws from the posterior of coefficients and noise, those of one chain after those of another. */
 export interface ProjectionDraws {
@@ -23,20 +28,30 @@ export type Predictive = "plugin" | "full";
  */
 export function drawnLogProbabilities(
   engine: Engine,
-  { coefficients, logNoise }: ProjectionDraws,
+  draws: ProjectionDraws,
   design: Matrix,
   predictive: Predictive,
 ): Matrix {
+  return runSync(drawLogProbabilities(engine, draws, design, predictive));
+}
+
+/** The same as work. */
+export function* drawLogProbabilities(
+  engine: Engine,
+  { coefficients, logNoise }: ProjectionDraws,
+  design: Matrix,
+  predictive: Predictive,
+): Work<Matrix> {
   const S = coefficients.rows;
   const q = coefficients.columns / design.columns;
   const C = q + 1;
   const outputs = engine.multiply(design, coefficientColumns(coefficients, design.columns));
   const result = matrix(design.rows, S * C);
   const scores = new Float64Array(C);
-  const plain = lognormalTransform(0);
+  const tables = noiseTables();
   for (let s = 0; s < S; s++) {
     const toLogProbabilities =
-      predictive === "full" ? noisySoftmax(deviation(logNoise[s]), C, plain).logProbabilities : logSoftmaxInPlace;
+      predictive === "full" ? noisySoftmax(deviation(logNoise[s]), C, tables).logProbabilities : logSoftmaxInPlace;
     for (let i = 0; i < design.rows; i++) {
       const from = (i * S + s) * q;
       for (let k = 0; k < q; k++) scores[k] = outputs.data[from + k];
@@ -44,6 +59,7 @@ export function drawnLogProbabilities(
       toLogProbabilities(scores);
       result.data.set(scores, (i * S + s) * C);
     }
+    if (((s + 1) * design.rows) % rowsBetweenPauses < design.rows) yield pause;
   }
   return result;
 }
@@ -52,25 +68,26 @@ export function drawnLogProbabilities(
  * The log likelihood of rows with known classes under every draw, their noise integrated out: a row for each row of the design,
  * a column for each draw.
  */
-export function drawnLogLikelihood(
+export function* drawLogLikelihood(
   engine: Engine,
   { coefficients, logNoise }: ProjectionDraws,
   design: Matrix,
   classes: Int32Array,
-): Matrix {
+): Work<Matrix> {
   const S = coefficients.rows;
   const q = coefficients.columns / design.columns;
   const outputs = engine.multiply(design, coefficientColumns(coefficients, design.columns));
   const result = matrix(design.rows, S);
   const scores = new Float64Array(q + 1);
-  const plain = lognormalTransform(0);
+  const tables = noiseTables();
   for (let s = 0; s < S; s++) {
-    const { logProbability } = noisySoftmax(deviation(logNoise[s]), q + 1, plain);
+    const { logProbability } = noisySoftmax(deviation(logNoise[s]), q + 1, tables);
     for (let i = 0; i < design.rows; i++) {
       const from = (i * S + s) * q;
       for (let k = 0; k < q; k++) scores[k] = outputs.data[from + k];
       result.data[i * S + s] = logProbability(scores, classes[i]);
     }
+    if (((s + 1) * design.rows) % rowsBetweenPauses < design.rows) yield pause;
   }
   return result;
 }

@@ -26,14 +26,11 @@ const largestSigma = 100;
  * line serves any number of classes. H is the Laplace transform of a lognormal variable, with σ = 0 for the last class.
  * Good to some 1e-6, absolutely and relative to small probabilities.
  */
-export function noisySoftmax(
-  sigma: number,
-  classCount: number,
-  plain: LognormalTransform = lognormalTransform(0),
-): NoisySoftmax {
+export function noisySoftmax(sigma: number, classCount: number, tables: NoiseTables = noiseTables()): NoisySoftmax {
   const used = Math.min(sigma, largestSigma);
   const shrinkage = sigma > used ? used / sigma : 1;
-  const noisy = lognormalTransform(used);
+  const { plain } = tables;
+  const noisy = used === largestSigma ? tables.widest() : lognormalTransform(used);
   const [left, right] = transformEnds(used);
   const points = Math.ceil((left + right) / step) + 1;
   // Scores further below the largest lie where H′ is an exponential function, and are moved by its rate alone.
@@ -63,6 +60,17 @@ export function noisySoftmax(
       logSoftmaxInPlace(scores);
     },
   };
+}
+
+/** What calls have in common: the transform without noise, and that of the most noise, which takes as long to make as many others. */
+export interface NoiseTables {
+  readonly plain: LognormalTransform;
+  widest(): LognormalTransform;
+}
+
+export function noiseTables(): NoiseTables {
+  let widestTransform: LognormalTransform | undefined;
+  return { plain: lognormalTransform(0), widest: () => (widestTransform ??= lognormalTransform(largestSigma)) };
 }
 
 /** Hermite's cubic: weights of the values at both ends of an interval and of the slopes there, at the share u of it. */
@@ -158,7 +166,7 @@ function transformEnds(sigma: number): readonly [number, number] {
 }
 
 /** The transform for a deviation of at least 0. Normal variates are summed by the trapezoidal rule, to some 1e-8. */
-export function lognormalTransform(sigma: number): LognormalTransform {
+function lognormalTransform(sigma: number): LognormalTransform {
   let spacing = finest;
   while (2 * spacing <= Math.min(widest, finest * sigma)) spacing *= 2;
   const [left, right] = transformEnds(sigma);

@@ -1,11 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { fisherContrasts } from "../../../../src/rows/fisherContrasts.ts";
-import {
-  leastNugget,
-  maximizeByExpectation,
-  expectedLogPrior,
-  fisherExpectation,
-} from "../../../../src/models/fisher/evidence/maximizeByExpectation.ts";
+import { leastNugget, maximizeByExpectation } from "../../../../src/models/fisher/evidence/maximizeByExpectation.ts";
+import { expectedLogPrior, fisherExpectation } from "../../../../src/models/fisher/evidence/fisherExpectation.ts";
 import {
   evaluateFisher,
   fisherSearch,

@@ -1,14 +1,14 @@
 import { describe, expect, test } from "vitest";
 import { classMeans, fisherContrasts } from "../../../../src/rows/fisherContrasts.ts";
 import { kernelOnRows } from "../../../../src/rows/kernel/kernelOnRows.ts";
-import { contrastAt, fisherPosterior } from "../../../../src/models/fisher/posterior/fisherPosterior.ts";
+import { contrastAt, latentAt, fisherPosterior } from "../../../../src/models/fisher/posterior/fisherPosterior.ts";
 import { fisherLimit, parzenLimit } from "../../../../src/models/fisher/limits/fisherLimit.ts";
 import { linear } from "../../../../src/kernels/index.ts";
 import { fromRows, multiplyVector, toRows } from "../../../../src/matrix/index.ts";
 import { expectClose } from "../../../evaluate/expectClose.ts";
 import { thrown } from "../../../thrown.ts";
 import { times, transposed } from "../../naive.ts";
-import { applied, copied, cosine, engine, inverseOf, latentAt, relative, sample, smooth } from "../samples.ts";
+import { applied, copied, cosine, engine, inverseOf, relative, sample, smooth } from "../samples.ts";
 
 const given = sample(13, 2);
 const { X, contrasts } = given;

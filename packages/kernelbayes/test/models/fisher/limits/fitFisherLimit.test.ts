@@ -40,7 +40,7 @@ describe.each(limits)("%s", (precision) => {
       classes: Int32Array.from(given.classes),
       weights: new Float64Array(given.classes.length).fill(1),
     };
-    const near = denseDiscriminant(engine, kernel, precision === "parzen" ? 1e-9 : 1e9, rows);
+    const near = denseDiscriminant(engine, kernel, { precision: precision === "parzen" ? 1e-9 : 1e9 }, rows);
     const { mean } = near.contrastsAt(fromRows(fresh.X));
     const posterior = fitted({ precision, kernel });
     expect(ranking(logitsOf(posterior))).toEqual(ranking(mean));
@@ -131,11 +131,16 @@ test("at the upper end the training rows of each class fall on one point under a
 test("at the upper end a singular kernel is judged in folds, and a linear one gives the linear discriminant", () => {
   const posterior = fitted({ precision: "fisher", kernel: linear() });
   expect(posterior.leaveOneOut?.method).toBe("folds");
-  const near = denseDiscriminant(engine, linear(), 1e7, {
-    X: fromRows(given.X),
-    classes: Int32Array.from(given.classes),
-    weights: new Float64Array(given.classes.length).fill(1),
-  });
+  const near = denseDiscriminant(
+    engine,
+    linear(),
+    { precision: 1e7 },
+    {
+      X: fromRows(given.X),
+      classes: Int32Array.from(given.classes),
+      weights: new Float64Array(given.classes.length).fill(1),
+    },
+  );
   expect(ranking(logitsOf(posterior))).toEqual(ranking(near.contrastsAt(fromRows(fresh.X)).mean));
 });
 

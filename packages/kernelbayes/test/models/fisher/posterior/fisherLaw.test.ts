@@ -2,23 +2,13 @@ import { describe, expect, test } from "vitest";
 import { matrix } from "../../../../src/engine/matrix.ts";
 import { fisherContrasts } from "../../../../src/rows/fisherContrasts.ts";
 import { kernelOnRows } from "../../../../src/rows/kernel/kernelOnRows.ts";
-import { contrastAt, fisherPosterior } from "../../../../src/models/fisher/posterior/fisherPosterior.ts";
+import { contrastAt, latentAt, fisherPosterior } from "../../../../src/models/fisher/posterior/fisherPosterior.ts";
 import { requireVariance } from "../../../../src/numeric/requireVariance.ts";
 import { constant, sum } from "../../../../src/kernels/index.ts";
 import { dot, fromRows, toRows } from "../../../../src/matrix/index.ts";
 import { expectClose } from "../../../evaluate/expectClose.ts";
 import { combination, transposed } from "../../naive.ts";
-import {
-  applied,
-  copied,
-  engine,
-  inverseOf,
-  latentAt,
-  sample,
-  smooth,
-  withinMatrix,
-  withoutFactors,
-} from "../samples.ts";
+import { applied, copied, engine, inverseOf, sample, smooth, withinMatrix, withoutFactors } from "../samples.ts";
 
 const given = sample(11, 2);
 const { X, contrasts } = given;

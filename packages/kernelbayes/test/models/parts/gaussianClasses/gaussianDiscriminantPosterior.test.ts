@@ -155,7 +155,7 @@ test.each(models)("log probabilities alone are those of the prediction of %s, to
   const data = gaussianRows({ sizes: [8, 9, 40], columns: 2 });
   const posterior = fitTo(model, problemOf(data));
   const X = fromRows(data.X);
-  expect(posterior.logProbabilities?.(X)).toEqual(posterior.predict(X, 0.9).logProbabilities);
+  expect(posterior.probabilities(X).logProbabilities).toEqual(posterior.predict(X, 0.9).logProbabilities);
 });
 
 test("far from the data the logit of the linear discriminant and its deviation grow at the same pace", () => {

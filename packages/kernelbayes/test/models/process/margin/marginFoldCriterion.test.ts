@@ -6,6 +6,7 @@ import { trigonometricLoss } from "../../../../src/models/process/margin/marginM
 import { matrix } from "../../../../src/engine/matrix.ts";
 import { logSigmoid } from "../../../../src/numeric/sigmoid.ts";
 import { clouds, distance, kernelOf, problemOf } from "./problem.ts";
+import { runSync } from "../../../../src/run/run.ts";
 
 const engine = selectEngine();
 const loss = trigonometricLoss(1);
@@ -37,16 +38,16 @@ test("the score is that of fits to each training part and one curve for all that
   }
   const { slope, offset } = fitCalibrationCurve(held, data.signs);
   const expected = held.reduce((sum, f, i) => sum + logSigmoid(data.signs[i] * (slope * f + offset)), 0) / n;
-  const { perRow, starts } = marginFoldCriterion(engine, data, splits, loss)(K);
+  const { perRow, starts } = runSync(marginFoldCriterion(engine, data, splits, loss)(K));
   expect(perRow).toBeCloseTo(expected, 8);
-  expect(marginFoldCriterion(engine, data, splits, loss)(K, starts).perRow).toBeCloseTo(expected, 8);
+  expect(runSync(marginFoldCriterion(engine, data, splits, loss)(K, starts)).perRow).toBeCloseTo(expected, 8);
 });
 
 test("folds whose training part has one class are left out, and no fold at all is no score", () => {
   const onlyPositive = { train: data.signs.map((y) => (y > 0 ? 1 : 0)), test: data.signs.map((y) => (y < 0 ? 1 : 0)) };
-  expect(marginFoldCriterion(engine, data, [onlyPositive], loss)(K).perRow).toBeNaN();
-  const all = marginFoldCriterion(engine, data, splits, loss)(K).perRow;
-  expect(marginFoldCriterion(engine, data, [...splits, onlyPositive], loss)(K).perRow).toBe(all);
+  expect(runSync(marginFoldCriterion(engine, data, [onlyPositive], loss)(K)).perRow).toBeNaN();
+  const all = runSync(marginFoldCriterion(engine, data, splits, loss)(K)).perRow;
+  expect(runSync(marginFoldCriterion(engine, data, [...splits, onlyPositive], loss)(K)).perRow).toBe(all);
 });
 
 test("a start of other outputs leads to the same mode", () => {

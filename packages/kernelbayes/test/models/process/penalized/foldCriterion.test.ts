@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { matrix } from "../../../../src/engine/matrix.ts";
 import { foldCriterion, meanLogProbability } from "../../../../src/models/process/penalized/foldCriterion.ts";
+import { runSync } from "../../../../src/run/run.ts";
 
 test("a fold is fitted to its own block of the covariance, from its part of the outputs it ended with", () => {
   const A = matrix(3, 3, Float64Array.of(1, 2, 3, 4, 5, 6, 7, 8, 9));
@@ -19,9 +20,9 @@ test("a fold is fitted to its own block of the covariance, from its part of the 
     },
     score: ({ outputs, signs, weights }) => outputs[0] + signs[0] + weights[0],
   });
-  const { perRow, starts } = criterion(A);
+  const { perRow, starts } = runSync(criterion(A));
   expect(perRow).toBe(20 - 1 + 4);
-  criterion(A, starts);
+  runSync(criterion(A, starts));
   const fold = { numbers: [0, 2], signs: [1, -1], weights: [2, 1], own: [1, 3, 7, 9] };
   expect(seen).toEqual([
     { ...fold, start: undefined },

@@ -1,0 +1,202 @@
+import { widthAllowed } from "../../calibration/widthAllowed.ts";
+import { matrix, type Matrix } from "../../engine/matrix.ts";
+import { NumericalError } from "../../errors.ts";
+import { scoredShares } from "../../evaluate/combine/densitiesAmongScored.ts";
+import { poolOf } from "../../evaluate/combine/pool.ts";
+import { stackOf } from "../../evaluate/combine/stack.ts";
+import { selectRows } from "../../matrix/row.ts";
+import { numericCodec } from "../../posterior/numericDocument.ts";
+import type { LeaveOneOut, NumericPosterior } from "../../posterior/numericPosterior.ts";
+import { classSizes, type Problem } from "../../rows/labelledRows.ts";
+import { omittedWarning } from "../../rows/leaveSetsOut.ts";
+import { pause, type Work } from "../../run/work.ts";
+import type { Context, Model } from "../model.ts";
+import { combined, pooledWithoutEach, sharesOf, type Combination } from "./combination.ts";
+import {
+  candidatesOf,
+  failedWarning,
+  lateWarning,
+  uninformedWarning,
+  unscoredWarning,
+  type MemberPlan,
+  type TriedMember,
+} from "./memberPlan.ts";
+import {
+  comparable,
+  comparedDensities,
+  cutOf,
+  densitiesOf,
+  fittedOf,
+  type FittedMember,
+  type TriedOutput,
+} from "./memberScores.ts";
+import { poolDoubt, type HeldOutScores } from "./poolDeviations.ts";
+import { autoPosterior, oneVoice, type Member } from "./posterior.ts";
+
+/** Cuts, combines and judges the members that were fitted. */
+export function* combineMembers(
+  outputs: readonly TriedOutput[],
+  late: number,
+  problem: Problem,
+  context: Context,
+  combine: "pool" | "stacking" | "best",
+  modelOf: (document: unknown, path: string, classes: number) => Model,
+): Work<NumericPosterior> {
+  const fitted = fittedOf(outputs);
+  if (fitted.length === 0) {
+    const [reason] = outputs.flatMap(({ output }) => ("failed" in output ? [output.failed] : []));
+    throw new NumericalError("no-member", `No model could be fitted to these rows. ${reason ?? ""}`);
+  }
+  const { classes, classCount } = problem;
+  const densities = fitted.map(({ output }) => densitiesOf(output, classes));
+  const cut = cutOf(
+    fitted.map(({ output }) => output),
+    problem,
+  );
+  const kept = combine === "best" ? [cut.best] : cut.kept;
+  const used = kept.map((k) => fitted[k]);
+  const rows = comparable(kept.map((k) => densities[k]));
+  const left = used.map(({ output }) => selectRows(output.left.logProbabilities, rows));
+  const scored: ScoredRows = {
+    classes: Int32Array.from(rows, (row) => classes[row]),
+    weights: Float64Array.from(rows, (row) => problem.weights[row]),
+    shares: scoredShares(rows, classes, problem.weights, classCount),
+  };
+  const combination =
+    fitted.length === 1 || combine === "best" || rows.length === 0
+      ? { weights: new Float64Array(used.length).fill(1 / used.length) }
+      : combine === "pool"
+        ? { pool: poolOf(left, scored.classes, { ...scored, clip: clipFor(scored.weights) }) }
+        : stackOfMembers(
+            used.map(({ output }) => output),
+            problem,
+            context.seed,
+          );
+  yield pause;
+  const members = used.map((member, at) =>
+    restoredMember(member, at, context, (document) => modelOf(document, "model", classCount)),
+  );
+  const logs =
+    "pool" in combination
+      ? pooledWithoutEach(combination.pool, left, scored.classes, scored)
+      : combined(combination, left);
+  yield pause;
+  const leaveOneOut = spread(logs, rows, classes.length);
+  const shares = sharesOf(combination);
+  const tried = outputs.map(({ plan, output }): TriedMember => {
+    if (!("left" in output)) return { plan, ...output };
+    const place = fitted.findIndex((one) => one.plan === plan);
+    const part = kept.indexOf(place);
+    const share = part < 0 ? undefined : shares[part];
+    return { plan, densities: densities[place], place, share, seconds: output.seconds };
+  });
+  const candidates = candidatesOf(tried, cut, problem.weights);
+  const judged = judgedWidths(combination, members, problem, rows, logs, {
+    members: comparedDensities(
+      used.map(({ output }) => output),
+      problem,
+    ).map((of) => Float64Array.from(rows, (row) => of[row])),
+    pool: Float64Array.from(scored.classes, (q, at) => logs.data[at * classCount + q]),
+    classes: scored.classes,
+    weights: scored.weights,
+    sizes: classSizes(problem),
+  });
+  return autoPosterior(
+    { members, combination: judged, sizes: classSizes(problem) },
+    {
+      leaveOneOut,
+      evidence: undefined,
+      candidates,
+      warnings: [
+        ...omittedWarning(leaveOneOut),
+        ...unscoredWarning(scored.shares),
+        ...failedWarning(candidates),
+        ...lateWarning(late),
+        ...uninformedWarning("pool" in combination ? combination.pool.coefficients : undefined),
+      ],
+    },
+  );
+}
+
+/** A member that was fitted here or elsewhere, from its document. */
+function restoredMember(
+  { plan, output }: { readonly plan: MemberPlan; readonly output: FittedMember },
+  at: number,
+  context: Context,
+  modelOf: (document: unknown) => Model,
+): Member {
+  const model = modelOf(plan.model);
+  const { parameters, ...figures } = numericCodec.read(output.document, `members[${at}]`);
+  const posterior = model.restore(parameters, figures, context);
+  return { title: plan.title, model: model.toDocument(), view: output.view, posterior };
+}
+
+/** Rows by which the width of intervals is judged, at most. */
+const rowsOfWidth = 300;
+
+/** A pool with what held-out rows say about the width of its intervals. */
+function judgedWidths(
+  combination: Combination,
+  members: readonly Member[],
+  problem: Problem,
+  rows: Int32Array,
+  logs: Matrix,
+  scores: HeldOutScores,
+): Combination {
+  if (!("pool" in combination)) return combination;
+  const doubting = { ...combination, doubt: poolDoubt(scores) };
+  return { ...doubting, width: widthOf(doubting, members, problem, rows, logs) };
+}
+
+/** The share of its width that held-out rows allow a pool, judged by rows from all over the table. */
+function widthOf(
+  combination: Combination,
+  members: readonly Member[],
+  { X, classes, weights }: Problem,
+  scored: Int32Array,
+  logs: Matrix,
+): number {
+  const count = Math.min(scored.length, rowsOfWidth);
+  const places = Int32Array.from({ length: count }, (_, k) => Math.floor(((k + 0.5) * scored.length) / count));
+  const rows = places.map((place) => scored[place]);
+  const { latentDeviation } = oneVoice({ members, combination }).predict(selectRows(X, rows), 0.9);
+  return widthAllowed({
+    logProbabilities: selectRows(logs, places),
+    deviations: latentDeviation,
+    classes: rows.map((row) => classes[row]),
+    weights: Float64Array.from(rows, (row) => (weights[row] * scored.length) / count),
+  });
+}
+
+/** No member is taken to be surer than one in ten times as many rows as it was judged by. */
+function clipFor(weights: Float64Array): number {
+  return 1 / (10 * (1 + weights.reduce((sum, weight) => sum + weight, 0)));
+}
+
+/** The rows that every member in use has a score for. */
+interface ScoredRows {
+  readonly classes: Int32Array;
+  readonly weights: Float64Array;
+  /** The share of each class that they are. */
+  readonly shares: Float64Array;
+}
+
+/** A mixture of members if it predicts unseen rows better than the best of them, else that one. */
+function stackOfMembers(members: readonly FittedMember[], problem: Problem, seed: number): Combination {
+  const { weights, best, isWorthwhile } = stackOf(comparedDensities(members, problem), {
+    weights: problem.weights,
+    seed,
+  });
+  return { weights: isWorthwhile ? weights : weights.map((_, k) => (k === best ? 1 : 0)) };
+}
+
+/** Rows without a score have zeros, as everywhere. */
+function spread(logs: Matrix, rows: Int32Array, count: number): LeaveOneOut {
+  const logProbabilities = matrix(count, logs.columns);
+  const has = new Set(rows);
+  rows.forEach((row, at) =>
+    logProbabilities.data.set(logs.data.subarray(at * logs.columns, (at + 1) * logs.columns), row * logs.columns),
+  );
+  const omitted = Array.from({ length: count }, (_, row) => row).filter((row) => !has.has(row));
+  return { method: "approximate", logProbabilities, omitted };
+}
