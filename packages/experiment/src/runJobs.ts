@@ -38,7 +38,7 @@ export interface JobProgress<Identity = unknown> extends JobCounts {
 
 /**
  * Runs every job whose outcome the store does not hold yet, and hands each outcome to the store as soon as it is there. A
- * run that was ended in whatever way is gone on with by running the same jobs on the same store.
+ * run that was ended in whatever way is resumed by running the same jobs on the same store.
  *
  * A job that fails by its data (`InputError`, `NumericalError`) is an outcome like any other and does not disturb the
  * rest. A job that fails because its machine lacks something (`EnvironmentError`) is never kept as failed: it is tried again after

@@ -3,6 +3,7 @@ import { withReading } from "../input/withReading.ts";
 import { defaultContestants } from "../compare/contestants.ts";
 import { measureNames } from "../compare/measureNames.ts";
 import { jobsOption, jsonOption, quietOption, seedOption } from "../options.ts";
+import { withFolders } from "../output/withFolders.ts";
 
 const examples = `
 Every model is fitted to the same training rows and measured on the same test rows, everything learned
@@ -46,5 +47,8 @@ export function addCompare(program: Command): void {
     .addOption(jsonOption())
     .addOption(quietOption())
     .addHelpText("after", examples)
-    .action(async (table, words) => (await import("../compare/compareTable.ts")).compareTable(table, words));
+    .action(async (table, words) => {
+      const { compareTable } = await import("../compare/compareTable.ts");
+      await withFolders([words.figures], () => compareTable(table, words));
+    });
 }

@@ -2,6 +2,7 @@ import type { Command } from "@commander-js/extra-typings";
 import { withReading } from "../input/withReading.ts";
 import { defaultModel } from "../input/modelNamed.ts";
 import { jobsOption, jsonOption, quietOption, repeated, seedOption } from "../options.ts";
+import { withFolders } from "../output/withFolders.ts";
 
 const examples = `
 Examples:
@@ -73,5 +74,8 @@ export function addFit(program: Command): void {
     .addOption(quietOption())
     .addHelpText("after", examples)
     // Loaded when it is needed, so that other commands and the help begin at once.
-    .action(async (table, words) => (await import("../fit/fit.ts")).fit(table, words));
+    .action(async (table, words) => {
+      const { fit } = await import("../fit/fit.ts");
+      await withFolders([words.out, words.figures], () => fit(table, words));
+    });
 }

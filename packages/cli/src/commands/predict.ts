@@ -1,13 +1,15 @@
+import { dirname } from "node:path";
 import type { Command } from "@commander-js/extra-typings";
 import { withReading } from "../input/withReading.ts";
 import { quietOption, seedOption, unseenOption } from "../options.ts";
 import { outputFormats } from "../predict/outputFormat.ts";
 import { predict } from "../predict/predict.ts";
+import { withFolders } from "../output/withFolders.ts";
 
 const examples = `
 The output has the kept columns of the table, then label, probability_<class>, lower_<class> and
-upper_<class> (the interval of that probability), latent_mean and latent_deviation (of the second of two
-classes, else one a class), where asked for decision, expected_cost and set, and outside, the columns in
+upper_<class> (the interval of that probability), where asked for latent_mean and latent_deviation (of
+the second of two classes, else one per class), decision, expected_cost and set, and outside, the columns in
 which the row is unlike the training rows: a number beyond their range, or a category that did not occur. Rows keep their order.
 Columns are found by name; a label column in the table is not looked at.
 
@@ -32,6 +34,7 @@ export function addPredict(program: Command): void {
     .argument("<table>", "table of new rows, or - for the standard input")
     .optionsGroup("Predicting:")
     .option("--interval <level>", "level of the intervals of the probabilities", "0.9")
+    .option("--no-intervals", "predict labels and probabilities alone, which takes less time")
     .addOption(unseenOption())
     .option("--threshold <class=probability>", "decide for this class from this probability on; see fit --threshold")
     .option("--abstain <probability>", "decide only where a class is at least this probable")
@@ -54,7 +57,17 @@ export function addPredict(program: Command): void {
       "cells of csv and tsv that a spreadsheet would run (=1+1, @SUM): keep as they are, with a note, or quote by an apostrophe",
       "keep",
     )
+    .option("--latent", "write the quantity behind the probabilities, too: its mean and deviation, as logits")
+    .option(
+      "--digits <number>",
+      "significant digits of predicted numbers, or all (default: 6 in csv and tsv, all in other formats)",
+    )
     .option("--json", "print JSON lines; with --out, a summary as one JSON value")
     .addOption(quietOption());
-  withReading(command).addHelpText("after", examples).action(predict);
+  withReading(command)
+    .addHelpText("after", examples)
+    .action((model, table, words) => {
+      const folder = words.out === undefined ? undefined : dirname(words.out);
+      return withFolders([folder], () => predict(model, table, words));
+    });
 }

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { encodeLabels, groupCodes, InputError, progress, type FitOptions } from "kernelbayes";
+import { encodeLabels, groupCodes, InputError, type FitOptions } from "kernelbayes";
 import { outputFolder, workerExecutor } from "kernelbayes/node";
 import { checkWarnings } from "../fit/checkWarnings.ts";
 import { preparedTable } from "../fit/preparedTable.ts";
@@ -76,7 +76,7 @@ export async function compareTable(path: string, words: CompareWords): Promise<v
           splits: splits.splits,
           executor,
           signal,
-          onFit: (done, of) => line.onProgress(progress("fits", done, of)),
+          onProgress: line.onProgress,
         });
       } finally {
         line.end();

@@ -1,6 +1,5 @@
-import { textTable } from "@kernelbayes/report";
+import { rateText, textTable } from "@kernelbayes/report";
 import type { Spread } from "@kernelbayes/experiment";
-import { percent } from "../measure/scoreLines.ts";
 import type { ComparedModel, Comparison } from "./comparison.ts";
 import type { MeasuredModel, Measure } from "./measureModels.ts";
 import { rankPicture } from "./rankPicture.ts";
@@ -66,7 +65,7 @@ function spreadText({ mean, deviation }: Spread, show: (value: number) => string
 }
 
 function worse({ worseBy }: ComparedModel, measure: Measure): string {
-  return measure === "errorRate" ? percent(worseBy) : worseBy.toFixed(4);
+  return measure === "errorRate" ? rateText(worseBy) : worseBy.toFixed(4);
 }
 
 function probability(p: number): string {

@@ -1,7 +1,10 @@
 import {
+  asText,
   calibrationError,
+  columnNamed,
   crossValidate,
   EnvironmentError,
+  estimateCost,
   InputError,
   matrix,
   NumericalError,
@@ -13,6 +16,8 @@ import {
   type Split,
   type Table,
 } from "kernelbayes";
+import type { OverallProgress } from "kernelbayes/progress";
+import { jointProgress } from "../progress/jointProgress.ts";
 
 /** A model that takes part, under the name that it is shown by. */
 export interface Contestant {
@@ -44,8 +49,8 @@ export interface MeasureModelsOptions {
   readonly splits: readonly Split[];
   readonly executor: Executor;
   readonly signal: AbortSignal;
-  /** Called with the fits that are done, and how many there are. */
-  readonly onFit: (done: number, of: number) => void;
+  /** Called as the fits come on. */
+  readonly onProgress: (progress: OverallProgress) => void;
 }
 
 /**
@@ -54,16 +59,22 @@ export interface MeasureModelsOptions {
  */
 export async function measureModels(
   contestants: readonly Contestant[],
-  { table, options, splits, executor, signal, onFit }: MeasureModelsOptions,
+  { table, options, splits, executor, signal, onProgress }: MeasureModelsOptions,
 ): Promise<MeasuredModel[]> {
   const jobs = splits.flatMap((split, at) =>
     contestants.map((contestant, number) => ({ contestant, number, split, at })),
   );
   const outcomes = contestants.map(() => new Array<CrossValidation | Error>(splits.length));
+  const classes = new Set(asText(columnNamed(table, options.target))).size;
+  const weights = jobs.map(
+    ({ contestant, split }) =>
+      estimateCost(contestant.model, split.train.length, table.columns.length, classes).operations,
+  );
+  const progressOf = jointProgress(weights, onProgress);
   let next = 0;
-  let done = 0;
   const work = async (): Promise<void> => {
     while (next < jobs.length) {
+      const fit = progressOf(next);
       const { contestant, number, split, at } = jobs[next++];
       signal.throwIfAborted();
       outcomes[number][at] = await outcomeOf(
@@ -73,9 +84,10 @@ export async function measureModels(
           splits: [split],
           executor,
           signal,
+          onProgress: fit.onProgress,
         }),
       );
-      onFit(++done, jobs.length);
+      fit.end();
     }
   };
   await Promise.all(Array.from({ length: Math.min(executor.workers, jobs.length) }, work));

@@ -1,6 +1,8 @@
 import {
   crossValidate,
   datasets,
+  encodeLabels,
+  estimateCost,
   models,
   type DatasetName,
   type Model,
@@ -9,6 +11,7 @@ import {
   type Scores,
   type Table,
 } from "kernelbayes";
+import { jointProgress } from "../progress/jointProgress.ts";
 
 /** A data set of the library with what models made of it. */
 export interface MeasuredDataset {
@@ -40,17 +43,23 @@ export async function measureDataset(
 ): Promise<MeasuredDataset> {
   const { make, target } = datasets[name];
   const table = make();
-  let done = 0;
-  const step = (): void => onProgress?.({ kind: "progress", stage: "fits", step: ++done, of: names.length * folds });
+  const chosen = names.map(demoModel);
+  const { classes } = encodeLabels(table, target);
+  const weights = chosen.map(
+    (model) => estimateCost(model, table.rows, table.columns.length, new Set(classes).size).operations,
+  );
+  const progressOf = jointProgress(weights, (progress) => onProgress?.(progress));
   const results = await Promise.all(
-    names.map(async (model) => {
-      const { scores } = await crossValidate(demoModel(model), table, {
+    names.map(async (model, at) => {
+      const fits = progressOf(at);
+      const { scores } = await crossValidate(chosen[at], table, {
         target,
         folds,
         seed,
         ...control,
-        onProgress: step,
+        onProgress: fits.onProgress,
       });
+      fits.end();
       return { model, scores };
     }),
   );

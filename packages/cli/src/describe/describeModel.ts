@@ -69,7 +69,7 @@ export function modelLines(source: string, posterior: Posterior, isAll: boolean)
 }
 
 const rules: Readonly<Record<Posterior["encoding"]["missing"], string>> = {
-  impute: "filled",
+  impute: "imputed",
   drop: "refused",
   refuse: "refused",
 };

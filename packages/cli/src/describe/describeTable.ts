@@ -1,6 +1,5 @@
 import { encodeLabels, type Table } from "kernelbayes";
-import { textTable } from "@kernelbayes/report";
-import { percent } from "../measure/scoreLines.ts";
+import { rateText, textTable } from "@kernelbayes/report";
 import { counts } from "../output/counts.ts";
 import { tableSummary, type ColumnSummary } from "./tableSummary.ts";
 
@@ -39,7 +38,7 @@ function lineOf(
 ): Record<string, string> {
   const values = range
     ? `${short(range.least)} … ${short(range.median)} … ${short(range.largest)}`
-    : (frequent ?? []).map(({ value, rows: count }) => `${clipped(value)} ${percent(count / rows)}`).join(", ");
+    : (frequent ?? []).map(({ value, rows: count }) => `${clipped(value)} ${rateText(count / rows)}`).join(", ");
   return {
     column: clipped(name, 40),
     type,
@@ -51,7 +50,7 @@ function lineOf(
 }
 
 function missingText(cells: number, columns: number): string {
-  if (cells === 0) return "no cell is missing";
+  if (cells === 0) return "no values are missing";
   return `${counts(cells, "cell")} ${cells === 1 ? "is" : "are"} missing, in ${counts(columns, "column")}`;
 }
 
@@ -64,7 +63,7 @@ function classesOf(table: Table, target: string): { name: string; rows: number }
 
 function classesText(table: Table, target: string): string {
   const classes = classesOf(table, target).toSorted((a, b) => b.rows - a.rows);
-  const told = classes.slice(0, 10).map(({ name, rows }) => `${name} ${rows} (${percent(rows / table.rows)})`);
+  const told = classes.slice(0, 10).map(({ name, rows }) => `${name} ${rows} (${rateText(rows / table.rows)})`);
   return `${classes.length} classes, ${told.join(", ")}${classes.length > told.length ? ", …" : ""}`;
 }
 

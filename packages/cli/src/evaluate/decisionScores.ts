@@ -1,3 +1,4 @@
+import { rateText } from "@kernelbayes/report";
 import {
   abstain,
   matrix,
@@ -7,7 +8,6 @@ import {
   type ScoreInterval,
   type SelectiveScores,
 } from "kernelbayes";
-import { percent } from "../measure/scoreLines.ts";
 import type { SetRule } from "../predict/setRule.ts";
 import type { EvaluatedRows } from "./evaluatedRows.ts";
 
@@ -63,14 +63,14 @@ export function decisionSentences({ abstain: chosen, sets }: DecisionScores): st
   return [
     ...(chosen
       ? [
-          `Decided where a class reaches ${chosen.threshold}: ${percent(chosen.coverage)} of the rows` +
-            (chosen.coverage > 0 ? `, of which ${percent(chosen.errorRate)} wrongly.` : "."),
+          `Decided where a class reaches ${chosen.threshold}: ${rateText(chosen.coverage)} of the rows` +
+            (chosen.coverage > 0 ? `, of which ${rateText(chosen.errorRate)} wrongly.` : "."),
         ]
       : []),
     ...(sets
       ? [
           `Sets of level ${sets.level} (${sets.isGuaranteed ? "guaranteed" : "approximate"}) contain the true class of ` +
-            `${percent(sets.coverage.estimate)} of the rows (${percent(sets.coverage.lower)} to ${percent(sets.coverage.upper)}), ` +
+            `${rateText(sets.coverage.estimate)} of the rows (${rateText(sets.coverage.lower)} to ${rateText(sets.coverage.upper)}), ` +
             `with ${sets.meanSize.toFixed(2)} classes on average.`,
         ]
       : []),

@@ -60,7 +60,7 @@ export async function evaluateModel(model: string, path: string, options: Evalua
         types: columnTypes({ ...posterior, target }, { ...reading, others: "text" }),
         declared: Object.keys(reading.types ?? {}),
       });
-      const predicted = predictedChunks(posterior, chunks, { source, level: 0.9, unseen, signal });
+      const predicted = predictedChunks(posterior, chunks, { source, level: undefined, unseen, signal });
       return evaluatedRows(posterior, monitored(predicted, monitor), { target, source });
     },
     () => "Nothing was measured.",

@@ -1,9 +1,8 @@
 import { models, type Candidate, type ModelName, type Posterior } from "kernelbayes";
-import { textTable } from "@kernelbayes/report";
-import { percent } from "../measure/scoreLines.ts";
+import { bestCandidateSentence, rateText, textTable } from "@kernelbayes/report";
 
 /** What was fitted and why, in a sentence; for models that choose among others with a table of what was tried. */
-export function chosenLines({ model, candidates }: Pick<Posterior, "model" | "candidates">): string[] {
+export function chosenLines({ model, candidates, score }: Pick<Posterior, "model" | "candidates" | "score">): string[] {
   if (candidates === undefined || candidates.length === 0) return [`Model: ${titleOf(model)}.`];
   const tried = candidates.filter(({ outcome, score }) => outcome === "used" || score !== undefined);
   const others = candidates.filter((candidate) => !tried.includes(candidate));
@@ -11,13 +10,18 @@ export function chosenLines({ model, candidates }: Pick<Posterior, "model" | "ca
   return [
     `Model: ${sentence(model.name, tried, others)}`,
     "",
-    ...(tried.length > 0 ? [textTable(tried.map(lineOf))] : []),
+    ...(tried.length > 0 ? [textTable(tried.map(lineOf)), chosenBy] : []),
+    ...[bestCandidateSentence({ candidates, score }) ?? []].flat(),
     ...others.map(({ title, outcome, reason }) => {
       const what = outcome === "failed" ? "could not be fitted" : "was not tried";
       return `${title} ${what}${reason === undefined ? "." : `: ${reason}`}`;
     }),
   ];
 }
+
+/** Why a model may do better in the table than what is measured of all of them. */
+const chosenBy =
+  "These log losses chose the models and flatter the best of them. What to expect on new rows is measured with everything chosen anew.";
 
 function sentence(name: string, tried: readonly Candidate[], others: readonly Candidate[]): string {
   const used = tried.filter(({ outcome }) => outcome === "used");
@@ -42,7 +46,7 @@ function lineOf({ title, score, difference, differenceError, weight, outcome }: 
     tried: title,
     "log loss": score === undefined ? "" : (-score).toFixed(4),
     "behind the best": `${behind}${error}`,
-    part: outcome === "used" ? percent(weight) : "left out",
+    part: outcome === "used" ? rateText(weight) : "left out",
   };
 }
 

@@ -13,13 +13,14 @@ import {
 import {
   columnRises,
   measure,
+  measurePlan,
   noSignalInMeasurement,
   relevanceOfRises,
+  whyUnmeasured,
   type ColumnRelevance,
 } from "kernelbayes/evaluate";
 import { workerExecutor } from "kernelbayes/node";
-import type { HeldOutRows } from "@kernelbayes/report";
-import { percent } from "../measure/scoreLines.ts";
+import { rateText, type HeldOutRows } from "@kernelbayes/report";
 import { measuredScores, type MeasuredScores } from "../measure/measuredScores.ts";
 import type { ProgressLine } from "../progress/progressLine.ts";
 import { columnsToTry } from "./columnsToTry.ts";
@@ -37,8 +38,8 @@ export interface FitOutcome {
   /** The rows that it was fitted to, of which `posterior.training.rows` are places, and what they are called. */
   readonly training: Table;
   readonly rowNames: readonly string[];
-  /** Predictions of rows by fits of the whole flow that had not seen them, and what they are worth. */
-  readonly heldOut: HeldOutRows;
+  /** Predictions of rows by fits of the whole flow that had not seen them, and what they are worth; none where no rows can be left out. */
+  readonly heldOut: HeldOutRows | undefined;
   readonly measured: MeasuredScores | undefined;
   /** How much the columns matter; undefined where they show no signal. */
   readonly relevance: readonly ColumnRelevance[] | undefined;
@@ -92,23 +93,24 @@ export async function fitAndMeasure(
     const found = split
       ? await seenBySplit(posterior, training, prepared, split)
       : await seenByOthers(posterior, prepared, settings, { executor, line, signal });
-    const groups = options.group && groupsOf(table, options.group, split?.test ?? found.rows.rows ?? []);
+    const { rows } = found;
+    const groups = options.group && groupsOf(table, options.group, split?.test ?? rows?.rows ?? []);
     line.begin("measuring");
     const measured =
-      found.rows.truth.length > 1
-        ? measuredScores(found.rows, { seed: options.seed, ...(groups && { groups }) })
+      rows && rows.truth.length > 1
+        ? measuredScores(rows, { seed: options.seed, ...(groups && { groups }) })
         : undefined;
     const threshold =
       request && positive !== undefined
-        ? fittedThreshold(posterior, found.rows, { request, positive, seed: options.seed })
+        ? fittedThreshold(posterior, rows, { request, positive, seed: options.seed })
         : undefined;
-    const own = posterior.warnings.filter((warning) => !lacksSignal({ warnings: [warning] }));
+    const own = posterior.warnings.filter((warning) => rows === undefined || !lacksSignal({ warnings: [warning] }));
     return {
       posterior,
       model: file.path,
       training,
       rowNames: Array.from(places, (row) => rowNames[row]),
-      heldOut: found.rows,
+      heldOut: rows,
       measured,
       relevance: found.relevance,
       threshold,
@@ -125,11 +127,8 @@ export async function fitAndMeasure(
   }
 }
 
-/** Held-out rows in which columns are shuffled. */
-const mostShuffled = 150;
-
 interface Seen {
-  readonly rows: HeldOutRows;
+  readonly rows: HeldOutRows | undefined;
   readonly warnings: readonly Warning[];
   readonly relevance: readonly ColumnRelevance[] | undefined;
 }
@@ -148,8 +147,9 @@ async function seenBySplit(
   const warnings = noSignalInMeasurement(posterior.target, signalTest(logProbabilities, truth, { weights, groups }));
   if (lacksSignal({ warnings })) return { rows, warnings, relevance: undefined };
   const columns = columnsToTry(posterior, training);
-  const few = selectRows(prepared.table, test.slice(0, mostShuffled));
-  const rises = columnRises(posterior, training, few, truth, { columns, seed: prepared.options.seed });
+  const { seed, weights: weighting } = prepared.options;
+  const held = selectRows(prepared.table, test);
+  const rises = columnRises(posterior, training, held, { columns, seed, weights: weighting });
   return { rows, warnings, relevance: relevanceOfRises(columns, rises, 1) };
 }
 
@@ -160,8 +160,12 @@ async function seenByOthers(
   { model, folds, time }: FitSettings,
   { executor, line, signal }: { executor: Executor | undefined; line: ProgressLine; signal: AbortSignal },
 ): Promise<Seen> {
+  const { table, options, training } = prepared;
+  if (measurePlan(training, { folds, time }).folds === 0) {
+    const message = `Not measured, so that nothing is known about new rows: ${whyUnmeasured(training)}`;
+    return { rows: undefined, warnings: [{ code: "not-measured", message }], relevance: undefined };
+  }
   line.begin(`measuring ${model.name} on rows that it has not seen`);
-  const { table, options } = prepared;
   const everyRow = Int32Array.from({ length: table.rows }, (_, row) => row);
   const how = { ...(folds !== undefined && { folds }), ...(time !== undefined && { time }) };
   const control = { signal, onProgress: line.onProgress, ...(executor && { executor }) };
@@ -183,7 +187,7 @@ async function seenByOthers(
 /** Figures speak of the class frequencies of the table, predictions of those that were given. */
 function priorsWarning({ priors, classes }: Posterior): Warning[] {
   if (priors === undefined) return [];
-  const given = classes.map((name, number) => `${name} ${percent(priors[number])}`).join(", ");
+  const given = classes.map((name, number) => `${name} ${rateText(priors[number])}`).join(", ");
   return [
     {
       code: "given-priors",

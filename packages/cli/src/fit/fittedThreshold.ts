@@ -45,9 +45,11 @@ export function positiveClass(
  */
 export function fittedThreshold(
   posterior: Posterior,
-  heldOut: HeldOutRows,
+  heldOut: HeldOutRows | undefined,
   { request, positive, seed }: { readonly request: ThresholdRequest; readonly positive: number; readonly seed: number },
 ): FittedThreshold {
+  const name = posterior.classes[positive];
+  if (heldOut === undefined) throw tooFewRows(name);
   const { logProbabilities, weights, truth } = underPriors(posterior, heldOut);
   const { rows, columns, data } = logProbabilities;
   const probabilities = matrix(rows, columns, data.map(Math.exp));
@@ -56,19 +58,21 @@ export function fittedThreshold(
   const usual = mostProbable(probabilities);
   const figures = (isFlagged: (row: number) => boolean): ThresholdFigures =>
     figuresOf(Array.from(isPositive, (one, row) => [one === 1, isFlagged(row), weights?.[row] ?? 1]));
-  const common = { class: posterior.classes[positive], mostProbable: figures((row) => usual[row] === positive) };
+  const common = { class: name, mostProbable: figures((row) => usual[row] === positive) };
   if ("threshold" in request) {
     const { threshold } = request;
     return { ...common, threshold, isReached: true, expected: figures((row) => p[row] >= threshold) };
   }
   const { threshold, isReached, expected } = chooseThreshold(p, isPositive, request.goal, { weights, seed });
-  if (expected === undefined) {
-    throw new InputError(
-      "too-few-rows",
-      `A threshold for "${common.class}" cannot be chosen: two held-out rows of it and two of others are needed.`,
-    );
-  }
+  if (expected === undefined) throw tooFewRows(name);
   return { ...common, threshold, goal: request.goal, isReached, expected };
+}
+
+function tooFewRows(name: string): InputError {
+  return new InputError(
+    "too-few-rows",
+    `A threshold for "${name}" cannot be chosen: two held-out rows of it and two of others are needed.`,
+  );
 }
 
 function underPriors(posterior: Posterior, { logProbabilities, weights, truth }: HeldOutRows): HeldOutRows {

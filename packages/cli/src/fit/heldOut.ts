@@ -10,22 +10,27 @@ import {
   type Split,
   type Table,
 } from "kernelbayes";
-import type { Measurement } from "kernelbayes/evaluate";
+import { movableGroups, whyUnmeasured, type Measurement } from "kernelbayes/evaluate";
 import type { HeldOutRows } from "@kernelbayes/report";
 import { classFrequencies } from "./classFrequencies.ts";
 import type { PreparedTable } from "./preparedTable.ts";
 
 /**
  * Divides a table into rows to learn from and a share of rows to measure with: of each class its share, and groups whole. With groups it
- * is the first of as many folds as come nearest to the share.
+ * is the first of as many folds as come nearest to the share and as the groups allow.
  */
 export function holdOutSplit({ table, options, training }: PreparedTable, share: number): Split {
   const { group, seed } = options;
   const { rows: usable, classes, names } = training;
+  const folds =
+    training.groups && Math.min(Math.max(2, Math.round(1 / share)), movableGroups(classes, training.groups));
+  if (folds !== undefined && folds < 2) {
+    throw new InputError("too-few-rows", `--holdout cannot be used: ${whyUnmeasured(training)}`);
+  }
   const { train, test } =
-    group === undefined
+    group === undefined || folds === undefined
       ? randomSplits(classes, { repeats: 1, seed, testShare: share })[0]
-      : groupedFolds(classes, groupsOf(table, group, usable), { folds: Math.max(2, Math.round(1 / share)), seed })[0];
+      : groupedFolds(classes, groupsOf(table, group, usable), { folds, seed })[0];
   const trained = new Set(train.map((at) => classes[at]));
   const lost = names.find((_, number) => !trained.has(number));
   if (lost !== undefined) {

@@ -29,15 +29,16 @@ export function outcomeJson(
     columns: posterior.encoding.columns.map(({ name }) => name),
     model,
     cost,
-    ...(measured && {
-      measured: {
-        how: heldOut.how,
-        folds: heldOut.folds,
-        rounds: heldOut.rounds,
-        ...measuredJson(measured),
-        ...decisionsJson(measured.scores, classes),
-      },
-    }),
+    ...(measured &&
+      heldOut && {
+        measured: {
+          how: heldOut.how,
+          folds: heldOut.folds,
+          rounds: heldOut.rounds,
+          ...measuredJson(measured),
+          ...decisionsJson(measured.scores, classes),
+        },
+      }),
     ...(threshold && { threshold }),
     ...(priors && { priors: Object.fromEntries(classes.map((name, number) => [name, priors[number]])) }),
     ...(score &&

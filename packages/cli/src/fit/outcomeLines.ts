@@ -20,17 +20,18 @@ export function outcomeLines(
   { isQuiet, seconds }: { readonly isQuiet: boolean; readonly seconds: number },
 ): string[] {
   const { posterior, heldOut, measured, relevance, threshold } = outcome;
-  const scores = measured
-    ? [
-        `Measured on ${howText(heldOut, measured.rows)}:`,
-        "",
-        scoreLines(measured),
-        "",
-        confusionLines(measured.scores.confusion, posterior.classes, measured.scores.precisionRecall),
-        "",
-        ...rarestLine(measured.scores.confusion, posterior.classes).flatMap((line) => [line, ""]),
-      ]
-    : [];
+  const scores =
+    measured && heldOut
+      ? [
+          `Measured on ${howText(heldOut, measured.rows)}:`,
+          "",
+          scoreLines(measured),
+          "",
+          confusionLines(measured.scores.confusion, posterior.classes, measured.scores.precisionRecall),
+          "",
+          ...rarestLine(measured.scores.confusion, posterior.classes).flatMap((line) => [line, ""]),
+        ]
+      : [];
   const chosen = threshold ? thresholdLines(threshold, files.model) : [];
   const all = warningsOf(prepared, outcome).map(({ message }) => message);
   const noSignal = lacksSignal(outcome) ? [all[0]] : [];

@@ -1,6 +1,5 @@
 import type { ThresholdFigures } from "kernelbayes/evaluate";
-import { textTable } from "@kernelbayes/report";
-import { percent } from "../measure/scoreLines.ts";
+import { rateText, textTable } from "@kernelbayes/report";
 import type { FittedThreshold } from "./fittedThreshold.ts";
 
 /** A threshold with what to expect of it, beside deciding for the most probable class, and the words by which `predict` uses it. */
@@ -18,18 +17,18 @@ export function thresholdLines(threshold: FittedThreshold, model: string): strin
 }
 
 function goalText({ recall, precision, cost }: NonNullable<FittedThreshold["goal"]>): string {
-  if (recall !== undefined) return `a recall of at least ${percent(recall)} and the best precision with it`;
-  if (precision !== undefined) return `a precision of at least ${percent(precision)} and the best recall with it`;
+  if (recall !== undefined) return `a recall of at least ${rateText(recall)} and the best precision with it`;
+  if (precision !== undefined) return `a precision of at least ${rateText(precision)} and the best recall with it`;
   return `the least cost where a missed row costs as much as ${cost} false alarms`;
 }
 
 function line(decided: string, { recall, precision, f1, flagged }: ThresholdFigures): Record<string, string> {
   return {
     "decided by": decided,
-    recall: percent(recall),
-    precision: percent(precision),
+    recall: rateText(recall),
+    precision: rateText(precision),
     F1: f1.toFixed(3),
-    "labeled so": `${percent(flagged)} of rows`,
+    "labeled so": `${rateText(flagged)} of rows`,
   };
 }
 

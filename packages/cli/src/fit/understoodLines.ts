@@ -1,6 +1,6 @@
+import { rateText } from "@kernelbayes/report";
 import { asText, columnNamed, type Column, type Table } from "kernelbayes";
 import { missingCells } from "../describe/missingCells.ts";
-import { percent } from "../measure/scoreLines.ts";
 import { counts } from "../output/counts.ts";
 import type { PreparedTable } from "./preparedTable.ts";
 
@@ -40,7 +40,7 @@ function classesText(table: Table, target: string, unlabelled: number): string {
   const sorted = [...sizes].toSorted((a, b) => b[1] - a[1]);
   const shown = sorted
     .slice(0, sorted.length > 6 ? 4 : 6)
-    .map(([name, size]) => `${name} ${size} (${percent(size / table.rows)})`);
+    .map(([name, size]) => `${name} ${size} (${rateText(size / table.rows)})`);
   const rest = sorted.length - shown.length;
   const others = rest > 0 ? ` and ${rest} more, the smallest with ${counts(sorted.at(-1)![1], "row")}` : "";
   const without = unlabelled > 0 ? `; ${counts(unlabelled, "row")} without a label left out` : "";
@@ -57,7 +57,7 @@ function missingText(columns: readonly Column[], rule = "refuse"): string {
   const incomplete = columns
     .map((column) => ({ name: column.name, cells: missingCells(column) }))
     .filter(({ cells }) => cells > 0);
-  if (incomplete.length === 0) return "No cell is missing.";
+  if (incomplete.length === 0) return "No values are missing.";
   const total = incomplete.reduce((sum, { cells }) => sum + cells, 0);
   const names = incomplete.slice(0, 3).map(({ name, cells }) => `${name} ${cells}`);
   const more = incomplete.length > names.length ? ", …" : "";

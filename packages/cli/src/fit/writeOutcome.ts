@@ -91,7 +91,7 @@ function reportInput(
     command: ["kernelbayes", ...process.argv.slice(2)],
     created: createdNow(),
     versions: { node: process.versions.node },
-    ...(heldOut && { heldOut }),
+    heldOut: heldOut ?? "none",
     ...(relevance && { relevance: { columns: relevance } }),
   };
 }

@@ -10,7 +10,7 @@ export interface MeasuredScores {
   readonly level: number;
   /** The share of wrong decisions. */
   readonly errorRate: ScoreInterval;
-  /** In nats a row. */
+  /** In nats per row. */
   readonly logLoss: ScoreInterval;
   /** Undefined where all rows are of one class. */
   readonly areaUnderCurve: ScoreInterval | undefined;

@@ -1,5 +1,5 @@
 import type { ScoreInterval } from "kernelbayes";
-import { textTable, type HeldOutRows } from "@kernelbayes/report";
+import { intervalText, rateText, scoreText, textTable, type HeldOutRows } from "@kernelbayes/report";
 import type { MeasuredScores } from "./measuredScores.ts";
 
 /** How rows were kept from the model that predicts them, in words: "5 folds", "leave-one-out". */
@@ -35,26 +35,21 @@ export function scoreLines({
   ): Record<string, string> => ({
     measure,
     value: show(figure.estimate),
-    [head]: Number.isNaN(figure.lower) ? "unknown" : `${show(figure.lower)} to ${show(figure.upper)}`,
+    [head]: intervalText(figure, show),
     "compare with": compare,
   });
-  // Three decimals, unless nothing would be left of a small number.
-  const plain = (value: number): string => (value > 0 && value < 5e-4 ? value.toExponential(1) : value.toFixed(3));
+  // Of rows of one class the class frequencies alone would be right every time.
+  const compare = (text: string): string => (areaUnderCurve ? text : "all rows are of one class");
   return textTable([
-    line("error", errorRate, percent, `always the most frequent class: ${percent(guessing.errorRate)}`),
-    line("log loss", logLoss, plain, `class frequencies alone: ${plain(guessing.logLoss)}`),
-    ...(areaUnderCurve ? [line("AUC", areaUnderCurve, plain, "guessing: 0.5")] : []),
-    line("Brier score", brier, plain, `class frequencies alone: ${plain(guessing.brier)}`),
+    line("error", errorRate, rateText, compare(`always the most frequent class: ${rateText(guessing.errorRate)}`)),
+    line("log loss", logLoss, scoreText, compare(`class frequencies alone: ${scoreText(guessing.logLoss)}`)),
+    ...(areaUnderCurve ? [line("AUC", areaUnderCurve, scoreText, "guessing: 0.5")] : []),
+    line("Brier score", brier, scoreText, compare(`class frequencies alone: ${scoreText(guessing.brier)}`)),
     {
       measure: "calibration error",
-      value: plain(calibration.estimate),
+      value: scoreText(calibration.estimate),
       [head]: "",
-      "compare with": `perfect probabilities: ${plain(calibration.lower)} to ${plain(calibration.upper)}`,
+      "compare with": `perfect probabilities: ${scoreText(calibration.lower)} to ${scoreText(calibration.upper)}`,
     },
   ]);
-}
-
-/** A share in percent, with as many digits as a reader wants. */
-export function percent(share: number): string {
-  return `${(100 * share).toFixed(share !== 0 && Math.abs(share) < 0.0995 ? 2 : 1)} %`;
 }

@@ -1,4 +1,5 @@
 import { abstain, ABSTAINED, decideByCost, type Column, type Prediction } from "kernelbayes";
+import type { PointPrediction } from "kernelbayes/predict";
 import { decideByThreshold, type ThresholdRule } from "kernelbayes/evaluate";
 import type { Costs } from "./costs.ts";
 
@@ -14,13 +15,18 @@ export interface DecisionRule {
 }
 
 /** The columns `decision`, a missing cell where none is taken, and with costs `expected_cost`, of the decision or of the cheapest one. */
-export function decisionColumns(prediction: Prediction, { costs, flag, threshold, cautious }: DecisionRule): Column[] {
-  const { classes, probabilities, lower, upper } = prediction;
+export function decisionColumns(
+  prediction: Prediction | PointPrediction,
+  { costs, flag, threshold, cautious }: DecisionRule,
+): Column[] {
+  const { classes, probabilities } = prediction;
   if (flag !== undefined) {
     return [{ name: "decision", type: "text", codes: decideByThreshold(probabilities, flag), levels: classes }];
   }
-  const reached = abstain(probabilities, threshold ?? 0, cautious && threshold !== undefined ? { lower } : {});
-  const options = cautious ? { intervals: { lower, upper } } : {};
+  const intervals = cautious && prediction.intervals ? { lower: prediction.lower, upper: prediction.upper } : undefined;
+  const lower = threshold === undefined ? undefined : intervals?.lower;
+  const reached = abstain(probabilities, threshold ?? 0, lower ? { lower } : {});
+  const options = intervals ? { intervals } : {};
   if (costs === undefined) {
     const certain = cautious ? decideByCost(probabilities, mistakes(classes.length), options).decisions : reached;
     const codes = reached.map((decision, row) => (certain[row] === ABSTAINED ? ABSTAINED : decision));

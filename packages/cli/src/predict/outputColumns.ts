@@ -10,6 +10,8 @@ import type { SetRule } from "./setRule.ts";
 export interface OutputRules {
   readonly sets: SetRule | undefined;
   readonly rule: DecisionRule | undefined;
+  /** Whether the quantity behind the probabilities is among the columns. */
+  readonly hasLatent: boolean;
   /** Says what the user may not expect, once. */
   readonly remark: (text: string) => void;
 }
@@ -18,12 +20,12 @@ export interface OutputRules {
 export function outputColumns(
   posterior: Posterior,
   kept: Kept,
-  { sets, rule, remark }: OutputRules,
+  { sets, rule, hasLatent, remark }: OutputRules,
 ): (chunk: PredictedChunk) => { readonly kept: readonly Column[]; readonly predicted: readonly Column[] } {
   const keptOf = keptColumns(posterior, kept);
   return ({ table, prediction, first }) => {
     const predicted = [
-      ...predictionColumns(prediction),
+      ...predictionColumns(prediction, hasLatent),
       ...(rule ? decisionColumns(prediction, rule) : []),
       ...(sets
         ? [

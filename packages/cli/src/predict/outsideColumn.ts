@@ -12,3 +12,10 @@ export function outsideColumn({ columns }: Prediction["outside"]): TextColumn {
   });
   return { name: "outside", type: "text", codes, levels: [...numbers.keys()] };
 }
+
+/** The names in a cell of that column. */
+export function namesOutside(text: string): string[] {
+  return Array.from(text.matchAll(/"(?:[^"\\]|\\.)*"|[^|]+/g), ([name]) =>
+    name.startsWith('"') ? (JSON.parse(name) as string) : name,
+  );
+}

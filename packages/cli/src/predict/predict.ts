@@ -1,4 +1,4 @@
-import { InputError, tableOf, type Table, type TableWriter } from "kernelbayes";
+import { InputError, tableOf, type Posterior, type Table, type TableWriter } from "kernelbayes";
 import { writeTable } from "kernelbayes/node";
 import { tableOptions, type TableWords } from "../input/tableOptions.ts";
 import { choice, fraction, nameList, wholeNumber } from "../options.ts";
@@ -16,6 +16,7 @@ import { outputColumns } from "./outputColumns.ts";
 import { outputFormat, writerOf } from "./outputFormat.ts";
 import { predictedChunks, rowsAtATime } from "./predictedChunks.ts";
 import { readModel } from "./readModel.ts";
+import { digitsOf, rounded } from "./rounded.ts";
 import { rowProgress } from "./rowProgress.ts";
 import { setRuleOf } from "./setRule.ts";
 import { summaryData, summaryLines } from "./summary.ts";
@@ -24,6 +25,7 @@ import { tally } from "./tally.ts";
 /** What the options of `predict` were given, as written. */
 export interface PredictWords extends TableWords {
   readonly interval: string;
+  readonly intervals: boolean;
   readonly abstain?: string | undefined;
   readonly cost?: string | undefined;
   readonly threshold?: string | undefined;
@@ -36,6 +38,8 @@ export interface PredictWords extends TableWords {
   readonly out?: string | undefined;
   readonly as?: string | undefined;
   readonly formulas: string;
+  readonly digits?: string | undefined;
+  readonly latent?: true | undefined;
   readonly seed: string;
   readonly json?: true | undefined;
   readonly quiet?: true | undefined;
@@ -44,7 +48,7 @@ export interface PredictWords extends TableWords {
 /** Predicts the rows of a table, a chunk at a time, and writes what came out. */
 export async function predict(model: string, path: string, options: PredictWords): Promise<void> {
   const { out, json, quiet } = options;
-  const level = fraction("interval", options.interval);
+  const asked = fraction("interval", options.interval);
   const unseenRule = choice("unseen", options.unseen, ["zeros", "refuse"]);
   const threshold = options.abstain === undefined ? undefined : fraction("abstain", options.abstain);
   if (options.threshold !== undefined && (threshold ?? options.cost ?? options.cautious) !== undefined) {
@@ -64,11 +68,16 @@ export async function predict(model: string, path: string, options: PredictWords
     isTerminal: process.stdout.isTTY,
   });
   const formulas = formulaCells(format, choice("formulas", options.formulas, ["keep", "quote"]));
+  const digits = digitsOf(options.digits, format);
   const setLevel = options.sets === undefined ? undefined : fraction("sets", options.sets);
   const seed = wholeNumber("seed", options.seed, Number.MIN_SAFE_INTEGER);
   const inputs = [model, path, options.cost, options.calibrate].filter((file) => file !== undefined);
   await refuseInputs(out, inputs);
   const posterior = await readModel(model);
+  const level = levelOf(posterior, options, asked);
+  if (options.intervals && level === undefined && !quiet) {
+    remark(`${model} was saved without intervals: only labels and probabilities are predicted.`);
+  }
   const costs = options.cost === undefined ? undefined : await readCosts(options.cost, posterior.classes);
   const flag = options.threshold === undefined ? undefined : classThreshold(options.threshold, posterior.classes);
   if (out !== undefined) await prepareFile(out, inputs);
@@ -95,6 +104,7 @@ export async function predict(model: string, path: string, options: PredictWords
   const columnsOf = outputColumns(posterior, kept, {
     sets,
     rule,
+    hasLatent: options.latent === true,
     remark: quiet ? () => undefined : remark,
   });
 
@@ -102,7 +112,7 @@ export async function predict(model: string, path: string, options: PredictWords
     for await (const chunk of predictedChunks(posterior, chunks, { source, level, unseen: unseenRule, signal })) {
       const { kept: beside, predicted: columns } = columnsOf(chunk);
       counts.add({ rows: chunk.table.rows, columns });
-      yield formulas.pass(tableOf([...beside, ...columns]));
+      yield formulas.pass(tableOf([...beside, ...rounded(columns, digits)]));
       progress.step(counts.rows);
     }
   }
@@ -123,6 +133,16 @@ export async function predict(model: string, path: string, options: PredictWords
   if (json && out !== undefined) {
     printJson({ ...summaryData(run), ...(formulas.found > 0 && { formulaCells: formulas.found }) });
   } else if (!quiet) for (const line of [...summaryLines(run), ...formulas.lines()]) remark(line);
+}
+
+/** The level of the intervals; undefined where there are none to be had or wanted. */
+function levelOf(posterior: Posterior, { intervals, cautious }: PredictWords, asked: number): number | undefined {
+  if (intervals && posterior.intervals) return asked;
+  if (cautious) {
+    const reason = intervals ? "the model was saved without them" : "--no-intervals leaves them out";
+    throw new InputError("invalid-option", `--cautious decides by the intervals, and ${reason}.`);
+  }
+  return undefined;
 }
 
 async function writeToStandardOutput(tables: AsyncIterable<Table>, writer: TableWriter): Promise<void> {

@@ -7,11 +7,12 @@ import {
   type Table,
   type UnseenRule,
 } from "kernelbayes";
+import type { PointPrediction } from "kernelbayes/predict";
 
 /** Rows of a table with their predictions. */
 export interface PredictedChunk {
   readonly table: Table;
-  readonly prediction: Prediction;
+  readonly prediction: Prediction | PointPrediction;
   /** How many rows came before. */
   readonly first: number;
 }
@@ -19,8 +20,8 @@ export interface PredictedChunk {
 export interface PredictedChunksOptions {
   /** The name of the table, for messages. */
   readonly source: string;
-  /** Level of the intervals. */
-  readonly level: number;
+  /** Level of the intervals; none are made where there is none. */
+  readonly level: number | undefined;
   /** What to do with categories that did not occur in training. */
   readonly unseen: UnseenRule;
   readonly signal: AbortSignal;
@@ -57,9 +58,9 @@ function predictionOf(
   posterior: Posterior,
   table: Table,
   { source, level, unseen, first }: Omit<PredictedChunksOptions, "signal"> & { readonly first: number },
-): Prediction {
+): Prediction | PointPrediction {
   try {
-    return posterior.predict(table, { level, unseen });
+    return posterior.predict(table, { level, unseen, intervals: level !== undefined });
   } catch (error) {
     const rows = Array.from({ length: table.rows }, (_, row) => first + row);
     const told = errorInTable(error, rows);

@@ -1,20 +1,23 @@
 import { matrices, type Column, type Matrix, type Prediction, type TextColumn } from "kernelbayes";
+import type { PointPrediction } from "kernelbayes/predict";
 
-/** What a model says of rows as columns of a table: the label, then probabilities, their intervals and the latent quantity. */
-export function predictionColumns(prediction: Prediction): Column[] {
-  const { classes, labels, probabilities, lower, upper, latentMean, latentDeviation } = prediction;
+/** What a model says of rows as columns of a table: the label, then probabilities, and where asked for their intervals and the latent quantity. */
+export function predictionColumns(prediction: Prediction | PointPrediction, hasLatent: boolean): Column[] {
+  const { classes, labels, probabilities } = prediction;
   const each = (prefix: string, values: Matrix): Column[] =>
     classes.map((label, number) => numberColumn(`${prefix}_${label}`, values, number));
   // Of two classes the latent quantity of the first is that of the second with the sign turned.
   const latent = (name: string, values: Matrix): Column[] =>
     classes.length === 2 ? [numberColumn(name, values, 1)] : each(name, values);
+  const columns = [labelColumn("label", labels, classes), ...each("probability", probabilities)];
+  if (!prediction.intervals) return columns;
   return [
-    labelColumn("label", labels, classes),
-    ...each("probability", probabilities),
-    ...each("lower", lower),
-    ...each("upper", upper),
-    ...latent("latent_mean", latentMean),
-    ...latent("latent_deviation", latentDeviation),
+    ...columns,
+    ...each("lower", prediction.lower),
+    ...each("upper", prediction.upper),
+    ...(hasLatent
+      ? [...latent("latent_mean", prediction.latentMean), ...latent("latent_deviation", prediction.latentDeviation)]
+      : []),
   ];
 }
 

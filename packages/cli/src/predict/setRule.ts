@@ -72,7 +72,7 @@ async function calibrationRule(
   const table = await readInputTable(path, { ...options, types: columnTypes(posterior, options) });
   try {
     const classes = knownClasses(asText(columnNamed(table, posterior.target)), posterior);
-    const { probabilities } = posterior.predict(table, { unseen: "zeros" });
+    const { probabilities } = posterior.predict(table, { unseen: "zeros", intervals: false });
     return {
       threshold: conformalThreshold(probabilities, classes, { level, seed }),
       rows: table.rows,

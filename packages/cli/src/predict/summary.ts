@@ -30,13 +30,17 @@ export function summaryLines({ counts, seconds, sets, rule, out }: PredictionRun
     lines.push(rule?.flag ? `${what}.` : `${what}; undecided${why}: ${share(undecided, rows)}.`);
   }
   if (Number.isFinite(expectedCost) && rows > 0) {
-    lines.push(`Expected cost: ${Number((expectedCost / rows).toPrecision(4))} a row.`);
+    lines.push(`Expected cost: ${Number((expectedCost / rows).toPrecision(4))} per row.`);
   }
-  const unlike = total(counts.outside);
+  const { unlike, outside } = counts;
   if (unlike > 0) {
     const which = `${unlike} ${unlike === 1 ? "row is" : "rows are"}`;
+    lines.push(`${which} unlike the training rows, in the columns that \`outside\` names: ${frequencies(outside)}.`);
+  }
+  const [most, count] = Array.from(outside).reduce((a, b) => (b[1] > a[1] ? b : a), ["", 0]);
+  if (count > rows / 2) {
     lines.push(
-      `${which} unlike the training rows, in the columns that \`outside\` names: ${frequencies(counts.outside)}.`,
+      `Most rows lie outside what the training rows hold in "${most}": is it measured in the same unit? Such probabilities say little.`,
     );
   }
   if (sets) {
@@ -64,7 +68,8 @@ export function summaryData({ counts, seconds, sets, rule, out }: PredictionRun)
     ...(rule?.cautious && { cautious: true }),
     ...(rule?.flag && { threshold: rule.flag.threshold }),
     ...(Number.isFinite(expectedCost) && { expectedCost: expectedCost / Math.max(rows, 1) }),
-    outside: total(counts.outside),
+    outside: counts.unlike,
+    ...(counts.unlike > 0 && { outsideColumns: Object.fromEntries(counts.outside) }),
     ...(sets && {
       sets: {
         level: sets.threshold.level,
@@ -82,10 +87,6 @@ function frequencies(counts: ReadonlyMap<string, number>): string {
   if (entries.length === 0) return "none";
   const shown = entries.slice(0, 8).map(([name, count]) => `${name} ${count}`);
   return `${shown.join(", ")}${entries.length > 8 ? ` and ${entries.length - 8} more` : ""}`;
-}
-
-function total(counts: ReadonlyMap<string, number>): number {
-  return Array.from(counts.values()).reduce((sum, count) => sum + count, 0);
 }
 
 function share(count: number, rows: number): string {

@@ -1,5 +1,6 @@
 import type { Column, Table } from "kernelbayes";
 import { isListColumn } from "./listColumn.ts";
+import { namesOutside } from "./outsideColumn.ts";
 
 /** What has been written so far, counted. */
 export interface Tally {
@@ -12,7 +13,8 @@ export interface Tally {
   readonly decisions: ReadonlyMap<string | undefined, number>;
   /** Rows by the size of their set; empty if no sets are written. */
   readonly setSizes: ReadonlyMap<number, number>;
-  /** Rows that are unlike the training rows, by the text of their column `outside`. */
+  /** Rows that are unlike the training rows, and how many there are by column: a row may be in several. */
+  readonly unlike: number;
   readonly outside: ReadonlyMap<string, number>;
   /** The sum of the expected costs; NaN if there are none. */
   readonly expectedCost: number;
@@ -20,6 +22,7 @@ export interface Tally {
 
 export function tally(): Tally {
   let rows = 0;
+  let unlike = 0;
   let expectedCost = Number.NaN;
   const labels = new Map<string, number>();
   const decisions = new Map<string | undefined, number>();
@@ -46,7 +49,11 @@ export function tally(): Tally {
         } else if (column.name === "label") {
           countCells(column, (level, cells) => raise(labels, column.levels[level], cells));
         } else if (column.name === "outside") {
-          countCells(column, (level, cells) => level >= 0 && raise(outside, column.levels[level], cells));
+          countCells(column, (level, cells) => {
+            if (level < 0) return;
+            unlike += cells;
+            for (const name of namesOutside(column.levels[level])) raise(outside, name, cells);
+          });
         } else if (column.name === "decision") {
           countCells(column, (level, cells) => raise(decisions, level < 0 ? undefined : column.levels[level], cells));
         }
@@ -58,6 +65,9 @@ export function tally(): Tally {
     labels,
     decisions,
     setSizes,
+    get unlike() {
+      return unlike;
+    },
     outside,
     get expectedCost() {
       return expectedCost;

@@ -1,4 +1,4 @@
-import type { Progress } from "kernelbayes";
+import { timeLeft, type OverallProgress } from "kernelbayes/progress";
 import { durationText } from "@kernelbayes/experiment";
 
 /** Tells how far long work has come. */
@@ -6,7 +6,7 @@ export interface ProgressLine {
   /** Names the part of the work that begins, "fitting auto", and the seconds that it may take if it has a budget. */
   begin(title: string, budget?: number): void;
   /** Takes in a step; to be given to `fit` and its like as `onProgress`. */
-  readonly onProgress: (progress: Progress) => void;
+  readonly onProgress: (progress: OverallProgress) => void;
   /** The work is over, or something else is to be printed: clears the line. */
   end(): void;
 }
@@ -39,8 +39,8 @@ const words: Readonly<Record<string, string>> = {
 };
 
 /**
- * Tells progress on a terminal in one line that is drawn anew, with the time that has passed and the time that is left of the present
- * stage; elsewhere in plain lines, one at the beginning of each part and then one every ten seconds.
+ * Shows progress on a terminal in one line that is drawn anew, with the percentage that is done, the time that has passed and the time
+ * that is left of the present part; elsewhere in plain lines, one at the beginning of each part and then one every ten seconds.
  */
 export function progressLine({
   isSilent = false,
@@ -51,16 +51,17 @@ export function progressLine({
   let title = "";
   let began = 0;
   let budget = Infinity;
-  let last: Progress | undefined;
-  let stageBegan = 0;
-  let heard = 0;
+  let last: OverallProgress | undefined;
+  let left = timeLeft();
   let told = -Infinity;
   let timer: NodeJS.Timeout | undefined;
 
   const tell = (): void => {
     const now = clock();
     told = now;
-    const text = describe(title, last, { part: now - began, stage: now - stageBegan }, budget);
+    const seconds = now - began;
+    const estimate = last && left(last.fraction, seconds);
+    const text = describe(title, last, seconds, Math.min(estimate ?? Infinity, Math.max(0, budget - seconds)));
     stream.write(isTerminal ? `\r\u001b[K${clipped(text, stream.columns)}` : `${text}\n`);
   };
   const clear = (): void => {
@@ -76,16 +77,14 @@ export function progressLine({
       title = name;
       budget = seconds;
       last = undefined;
-      began = stageBegan = heard = clock();
+      left = timeLeft();
+      began = clock();
       tell();
       // While workers compute, the time goes on in the line.
       if (isTerminal) timer = setInterval(tell, 1000).unref();
     },
     onProgress(step) {
       if (isSilent || title === "") return;
-      // The first step of a stage took the time since the last one of the stage before.
-      if (last !== undefined && (last.stage !== step.stage || step.step < last.step)) stageBegan = heard;
-      heard = clock();
       last = step;
       if (clock() - told >= (isTerminal ? pauses.terminal : pauses.elsewhere)) tell();
     },
@@ -94,23 +93,14 @@ export function progressLine({
 }
 
 /** The line: what is done, how far it is, how long it took, and how long it will take. */
-function describe(
-  title: string,
-  step: Progress | undefined,
-  seconds: { readonly part: number; readonly stage: number },
-  budget: number,
-): string {
-  if (step === undefined) return seconds.part < 1 ? `${title} …` : `${title} …, ${durationText(seconds.part)}`;
+function describe(title: string, step: OverallProgress | undefined, seconds: number, left: number): string {
+  if (step === undefined) return seconds < 1 ? `${title} …` : `${title} …, ${durationText(seconds)}`;
   const stage = Object.hasOwn(words, step.stage) ? words[step.stage] : step.stage;
-  const left = Math.min(
-    step.step > 0 ? (seconds.stage * (step.of - step.step)) / step.step : Infinity,
-    Math.max(0, budget - seconds.part),
-  );
   return [
-    `${title}: ${stage} ${step.step} of ${step.of}`,
-    ...(seconds.part >= 1 ? [durationText(seconds.part)] : []),
+    `${title}: ${Math.floor(100 * step.fraction)} %, ${stage} ${step.step} of ${step.of}`,
+    ...(seconds >= 1 ? [durationText(seconds)] : []),
     // Of the first moments nothing can be concluded.
-    ...(seconds.stage >= 1 && left >= 0.5 && left < Infinity ? [`about ${durationText(left)} left`] : []),
+    ...(seconds >= 1 && left >= 0.5 && left < Infinity ? [`about ${durationText(left)} left`] : []),
   ].join(", ");
 }
 

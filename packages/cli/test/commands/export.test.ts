@@ -1,6 +1,15 @@
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { fitSync, iris, kernelLogistic, linearDiscriminant, onnxModel, selectRows, spline } from "kernelbayes";
+import {
+  fitSync,
+  iris,
+  kernelLogistic,
+  leastSquaresSupportVector,
+  linearDiscriminant,
+  onnxModel,
+  selectRows,
+  spline,
+} from "kernelbayes";
 import { writePosterior } from "kernelbayes/node";
 import { expect, test } from "vitest";
 import { run, runJson, temporaryFolder } from "./run.ts";
@@ -40,4 +49,39 @@ test("without a file to write, or a model to read, the command says so", async (
   const { status, stderr } = await run("export", join(temporaryFolder(), "none.json"), "--onnx", "model.onnx");
   expect(status).toBe(2);
   expect(stderr).toContain("none.json");
+});
+
+test("a model is written without its intervals, and predicts the same labels and probabilities", async () => {
+  const folder = temporaryFolder();
+  const [model, small, rows] = ["model.json", "new/small.json", "rows.csv"].map((name) => join(folder, name));
+  const posterior = fitSync(leastSquaresSupportVector(), iris(), { target: "species" });
+  await writePosterior(model, posterior);
+  const { status, stdout } = await run("export", model, "--without-intervals", small);
+  expect(status).toBe(0);
+  expect(stdout).toContain("the model lssvm of species without intervals");
+  expect(readFileSync(small).length).toBeLessThan(0.7 * readFileSync(model).length);
+  writeFileSync(rows, "sepal length,sepal width,petal length,petal width\n6,3,4.8,1.6\n");
+  const fast = await run("predict", model, rows, "--no-intervals", "--quiet");
+  const saved = await run("predict", small, rows);
+  expect(fast.stdout.split("\n")[0]).toBe(
+    "label,probability_setosa,probability_versicolor,probability_virginica,outside",
+  );
+  expect(saved.stdout).toBe(fast.stdout);
+  expect(saved.stderr).toContain("saved without intervals");
+  const whole = await run("predict", model, rows, "--quiet");
+  expect(whole.stdout.split("\n")[1].startsWith(fast.stdout.split("\n")[1].replace(/,$/, ""))).toBe(true);
+  const told = await runJson("export", model, "--without-intervals", small);
+  expect(told).toMatchObject({ file: small, intervals: false, before: readFileSync(model).length });
+});
+
+test("decisions by intervals are refused where there are none", async () => {
+  const folder = temporaryFolder();
+  const [model, small] = ["model.json", "small.json"].map((name) => join(folder, name));
+  await writePosterior(model, fitSync(linearDiscriminant(), iris(), { target: "species" }));
+  await run("export", model, "--without-intervals", small);
+  const saved = await run("predict", small, model, "--cautious");
+  expect(saved.status).toBe(2);
+  expect(saved.stderr).toContain("saved without");
+  const left = await run("predict", model, model, "--cautious", "--no-intervals");
+  expect(left.stderr).toContain("--no-intervals");
 });

@@ -35,7 +35,7 @@ describe("fit", () => {
     const { status, stdout, stderr } = await run(...words);
     expect(status).toBe(0);
     expect(stderr).toMatch(
-      /ripley\.csv: 60 rows, 2 number columns\.\nLabel class: positive \d+ \(.* %\), negative \d+ \(.*%\)\. No cell is missing\.\n/,
+      /ripley\.csv: 60 rows, 2 number columns\.\nLabel class: positive \d+ \(.* %\), negative \d+ \(.*%\)\. No values are missing\.\n/,
     );
     expect(stderr).toMatch(
       /Fitting lda to 60 rows × 2 encoded columns with the engine .*: expected .* for each of 21 fits, about \d+ MiB of memory\./,

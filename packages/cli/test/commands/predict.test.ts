@@ -74,7 +74,14 @@ afterAll(async () => rm(folder, { recursive: true }));
 
 describe("the output", () => {
   test("is what the library predicts, rows in their order, behind the columns that the model does not use", async () => {
-    const { status, stdout, stderr } = await run("predict", at("model.json"), at("new.csv"));
+    const { status, stdout, stderr } = await run(
+      "predict",
+      at("model.json"),
+      at("new.csv"),
+      "--latent",
+      "--digits",
+      "all",
+    );
     expect(status).toBe(0);
     const table = parseCsv(stdout);
     const each = (prefix: string): string[] => posterior.classes.map((label) => `${prefix}_${label}`);
@@ -96,9 +103,41 @@ describe("the output", () => {
     expect(stderr).toMatch(/^Predicted 75 rows in [\d.]+ s \(\d+ rows per second\): .*setosa 25/);
   });
 
+  test("of three classes has 11 columns of six digits, where it had 17 of 17 digits", async () => {
+    const { stdout } = await run("predict", at("model.json"), at("new.csv"), "--keep", "none");
+    const table = parseCsv(stdout);
+    const each = (prefix: string): string[] => posterior.classes.map((label) => `${prefix}_${label}`);
+    expect(columnNames(table)).toEqual(["label", ...["probability", "lower", "upper"].flatMap(each), "outside"]);
+    const numbers = stdout
+      .split("\n")
+      .slice(1, -1)
+      .flatMap((line) => line.split(",").slice(1, -1));
+    for (const number of numbers) expect(number.replace(/e.*$|^0\.0*|\./g, "").length).toBeLessThanOrEqual(6);
+    const { probabilities } = posterior.predict(selectRows(flowers, unseen));
+    posterior.classes.forEach((label, number) => {
+      const exact = matrices.column(probabilities, number);
+      const written = columnNamed(table, `probability_${label}`);
+      if (written.type !== "number") throw new TypeError("a column of numbers was expected");
+      written.values.forEach((value, row) => expect(Math.abs(value / exact[row] - 1)).toBeLessThan(5e-6));
+    });
+  });
+
+  test("has all digits in other formats, and as many as asked for in any", async () => {
+    const { probabilities } = posterior.predict(selectRows(flowers, unseen.slice(0, 1)));
+    const first = async (...words: string[]): Promise<unknown> => {
+      const { stdout } = await run("predict", at("model.json"), at("new.csv"), ...words);
+      return (JSON.parse(stdout.split("\n")[0]) as Record<string, unknown>)[`probability_${posterior.classes[0]}`];
+    };
+    expect(await first("--json")).toBe(probabilities.data[0]);
+    expect(await first("--json", "--digits", "3")).toBe(Number(probabilities.data[0].toPrecision(3)));
+    const { status, stderr } = await run("predict", at("model.json"), at("new.csv"), "--digits", "0");
+    expect(status).toBe(2);
+    expect(stderr).toContain("--digits");
+  });
+
   test("has one latent quantity for two classes, and intervals of the level that is asked for", async () => {
     const words = ["predict", at("two.json"), at("new.csv"), "--interval", "0.99", "--keep", "none", "--quiet"];
-    const { stdout, stderr } = await run(...words);
+    const { stdout, stderr } = await run(...words, "--latent", "--digits", "all");
     expect(stderr).toBe("");
     const table = parseCsv(stdout);
     expect(columnNames(table).filter((name) => name.startsWith("latent"))).toEqual(["latent_mean", "latent_deviation"]);
@@ -131,9 +170,11 @@ describe("the output", () => {
   test("is the same in every format, complete or not there", async () => {
     // A column without any text is of no type in a CSV file.
     const types = { outside: "text" } as const;
-    const expected = parseCsv((await run("predict", at("model.json"), at("new.csv"))).stdout, { types });
+    const expected = parseCsv((await run("predict", at("model.json"), at("new.csv"), "--digits", "all")).stdout, {
+      types,
+    });
     for (const name of ["out.csv.gz", "out.tsv", "out.ndjson", "out.parquet", "out.arrow"]) {
-      const written = await run("predict", at("model.json"), at("new.csv"), "--out", at(name));
+      const written = await run("predict", at("model.json"), at("new.csv"), "--out", at(name), "--digits", "all");
       expect(written).toMatchObject({ status: 0, stdout: "" });
       expect(await readTable(at(name), { types })).toEqual(expected);
     }
@@ -170,6 +211,7 @@ describe("a table of many chunks", () => {
     const text = formatCsv(table);
     await writeFile(at("many.csv"), text);
     const words = ["predict", at("model.json"), at("many.csv"), "--sets", "0.9", "--keep", "none", "--quiet"];
+    words.push("--digits", "all");
     const { stdout } = await run(...words);
     const written = parseCsv(stdout);
     const { probabilities } = posterior.predict(table);
@@ -229,7 +271,7 @@ describe("decisions", () => {
   test("are those of the least expected cost, and none is taken below a probability", async () => {
     await writeFile(at("costs.json"), JSON.stringify(costs));
     const words = ["predict", at("model.json"), at("new.csv"), "--cost", at("costs.json"), "--abstain", "0.7"];
-    const { stdout, stderr } = await run(...words);
+    const { stdout, stderr } = await run(...words, "--digits", "all");
     const table = parseCsv(stdout);
     const { probabilities } = posterior.predict(selectRows(flowers, unseen));
     const actions = [...posterior.classes, "look again"];
@@ -247,7 +289,7 @@ describe("decisions", () => {
     const least = Float64Array.from(decisions, (action, row) => expectedCosts.data[4 * row + action]);
     expect(columnNamed(table, "expected_cost")).toMatchObject({ values: least });
     expect(stderr).toMatch(/Decided: .*look again \d+.*; undecided \(no class reaches 0\.7\): \d+ rows/);
-    expect(stderr).toMatch(/Expected cost: 0\.\d+ a row/);
+    expect(stderr).toMatch(/Expected cost: 0\.\d+ per row/);
   });
 
   test("are fewer where the intervals are to be considered too", async () => {
