@@ -1,3 +1,4 @@
+export { bestCandidateSentence } from "./report/bestCandidateSentence.ts";
 export { boundaryDrawsChart, type BoundaryDraws } from "./charts/boundaryDrawsChart.ts";
 export { chartColors } from "./charts/chartColors.ts";
 export type { ChartOptions } from "./charts/chartOptions.ts";
@@ -54,6 +55,11 @@ export {
   type RowDraws,
 } from "./charts/probabilityDrawsChart.ts";
 export { projectionChart, type ProjectedRows, type ProjectionOptions } from "./charts/projectionChart.ts";
+export {
+  projectionSpreadChart,
+  type ProjectionSpreadOptions,
+  type SpreadRows,
+} from "./charts/projectionSpreadChart.ts";
 export { relevanceChart, type ColumnWeight, type RelevanceOptions } from "./charts/relevanceChart.ts";
 export { reliabilityChart, type ReliabilityOptions } from "./charts/reliabilityChart.ts";
 export { rocChart } from "./charts/rocChart.ts";
@@ -65,4 +71,5 @@ export { htmlReport } from "./report/htmlReport.ts";
 export { reportFigures, type ReportFigure } from "./report/reportFigures.ts";
 export type { HeldOutRows, LeftOutColumn, ReportInput, ReportOptions } from "./report/reportInput.ts";
 export { scoreTable, type MeasuredModel } from "./scoreTable.ts";
+export { intervalText, rateText, scoreText } from "./figureText.ts";
 export { textTable } from "./textTable.ts";

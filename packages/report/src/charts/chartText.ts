@@ -20,6 +20,8 @@ export interface Chart {
 const titleSize = 14;
 const titleHeight = 26;
 const upperMargin = 14;
+/** Two lines of a legend fit into the size of a chart; more lines make it taller, and do not take their room from the plot. */
+const includedLegend = 36;
 const marginRight = 16;
 
 /**
@@ -38,7 +40,7 @@ export function chartText(chart: Chart, options: ChartOptions): string {
     ...chart.plot,
     document,
     width,
-    height,
+    height: options.height ?? height + Math.max(0, key.height - includedLegend),
     marginLeft,
     marginRight,
     marginBottom,

@@ -31,7 +31,7 @@ const bins = 16;
 
 /**
  * Each component against each other, classes by color and symbol: which of them set which classes apart. On the diagonal stand
- * histograms of the component by itself, one a class. (Domijan & Wilson, Figure 8.)
+ * histograms of the component by itself, one per class. (Domijan & Wilson, Figure 8.)
  *
  * @example componentScatterChart({ classes, rowClasses, scores: components.scores })
  */

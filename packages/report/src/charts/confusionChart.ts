@@ -19,10 +19,12 @@ export interface Confusion {
 const [rightColor, wrongColor] = [chartColors.blue, chartColors.vermilion];
 /** Letters of a name, of few classes and of many. */
 const [longestName, shortestName] = [24, 14];
+/** Width of a cell, at least, of some classes and of more of them. */
+const [leastSize, leastOfMany, many] = [34, 24, 12];
 
 /**
- * The confusion matrix: a line for each true class, a column for each decision, the number of rows in each cell. A cell is the
- * darker the larger its share of its line; decisions that are right, on the diagonal, are blue, mistakes are orange.
+ * The confusion matrix: a row for each true class, a column for each decision, the number of rows in each cell. A cell is the
+ * darker the larger its share of its row; decisions that are right, on the diagonal, are blue, mistakes are orange.
  *
  * @example confusionChart({ classes: posterior.classes, counts: scores.confusion })
  */
@@ -39,7 +41,7 @@ export function confusionChart({ classes, counts }: Confusion, options: ChartOpt
   const names = classes.map((label) => shortText(label, C <= 3 ? longestName : shortestName));
   const longest = Math.max(...names.map((name) => textWidth(name, 11)));
   // Names that would not fit beside each other are turned.
-  const size = Math.max(34, Math.min(440 / C, Math.max(84, longest + 12)));
+  const size = Math.max(C > many ? leastOfMany : leastSize, Math.min(440 / C, Math.max(84, longest + 12)));
   const height = Math.min(60, 0.8 * size);
   const isTurned = longest > size - 6;
   const marginLeft = Math.ceil(longest) + 40;

@@ -101,7 +101,7 @@ function legendOf(classes: readonly string[], outputs: readonly number[], zeroLa
   return [
     ...(classes.length === 2
       ? classes.map((label, q) => patch(label, classStyle(q).color))
-      : [...outputs.map((q) => patch(classes[q], classStyle(q).color)), patch("all others", restColor)]),
+      : [...outputs.map((q) => patch(shortText(classes[q], 20), classStyle(q).color)), patch("all others", restColor)]),
     { label: zeroLabel, line: boundaryLine },
   ];
 }
@@ -152,14 +152,17 @@ function panelOf(set: LatentRows, place: Place): Panel {
         frame({ stroke: chartColors.ink, strokeOpacity: 0.5 }),
         axisX({ ticks: 6, label, labelAnchor: "center", labelArrow: "none", labelOffset: 34 }),
         axisY({ ticks: 3, tickFormat: "%", label: null }),
-        text([isPair ? `${set.name} (${values.length})` : shortText(`${classes[q]}, ${set.name}`, 40)], {
-          frameAnchor: "top-left",
-          lineAnchor: "bottom",
-          textAnchor: "start",
-          dy: -5,
-          fontWeight: 600,
-          ...groupLabel("name of panel"),
-        }),
+        text(
+          [isPair ? `${set.name} (${values.length})` : `${shortText(classes[q], 38 - set.name.length)}, ${set.name}`],
+          {
+            frameAnchor: "top-left",
+            lineAnchor: "bottom",
+            textAnchor: "start",
+            dy: -5,
+            fontWeight: 600,
+            ...groupLabel("name of panel"),
+          },
+        ),
       ],
     },
   };

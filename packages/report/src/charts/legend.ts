@@ -1,6 +1,7 @@
 import { dot, text, type Markish } from "@observablehq/plot";
 import type { ClassStyle } from "./classStyle.ts";
 import { groupLabel } from "./groupLabel.ts";
+import { shortText } from "./shortText.ts";
 
 /** A line of a chart. */
 export interface LineStyle {
@@ -34,8 +35,12 @@ export function textWidth(label: string, size: number): number {
   return 0.56 * size * label.length;
 }
 
+/** Letters of a label, at most. */
+const longestLabel = 44;
+
 /** Items beside each other in as many lines as they need, above a frame of the given width. */
-export function legend(items: readonly LegendItem[], frameWidth: number): Legend {
+export function legend(given: readonly LegendItem[], frameWidth: number): Legend {
+  const items = given.map((item) => ({ ...item, label: shortText(item.label, longestLabel) }));
   const placed: { item: LegendItem; left: number; line: number }[] = [];
   let left = 0;
   let line = 0;

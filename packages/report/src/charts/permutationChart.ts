@@ -22,7 +22,7 @@ const barHeight = 20;
 const color = chartColors.blue;
 
 /**
- * A bar for each column, those that matter most first: how much worse rows are predicted, in nats a row, when the column is
+ * A bar for each column, those that matter most first: how much worse rows are predicted, in nats per row, when the column is
  * shuffled, with its interval, or else one deviation over the permutations up and down. A column whose bar is about 0 could be left out.
  *
  * @example permutationChart((await permutationRelevance(posterior, heldOut)).columns)

@@ -3,6 +3,7 @@ import { chartColors } from "./chartColors.ts";
 import type { ChartOptions } from "./chartOptions.ts";
 import { chartText } from "./chartText.ts";
 import { chanceLine, curveStyle, strokeOf } from "./curveStyle.ts";
+import { curveLabel } from "./curveLabel.ts";
 import { groupLabel } from "./groupLabel.ts";
 import { classEvents, type JudgedRows } from "./judgedRows.ts";
 import { averagePrecision, drawnPoints, thresholdCurve, type CurvePoint } from "./thresholdCurve.ts";
@@ -31,7 +32,7 @@ export function precisionRecallChart(rows: JudgedRows, options: ChartOptions = {
       height: 440,
       legend: [
         ...curves.map(({ event, average }) => ({
-          label: `${event.label}, average ${average.toFixed(3)}`,
+          label: curveLabel(event.label, "average", average, curves.length),
           line: curveStyle(event.number),
         })),
         ...(shares.length > 0 ? [{ label: "chance", line: chanceLine }] : []),

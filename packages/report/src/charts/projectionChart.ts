@@ -27,7 +27,7 @@ export interface ProjectionOptions extends ChartOptions {
 const boundaryLine: LineStyle = { color: chartColors.ink, width: 1.6, dashes: "4,3" };
 
 /**
- * Histograms of projected rows, one a class over each other, each of area 1, with the boundary as a dashed line. Well separated
+ * Histograms of projected rows, one per class over each other, each of area 1, with the boundary as a dashed line. Well separated
  * classes overlap little; the width of a class is the spread that a Fisher discriminant makes small.
  *
  * @example projectionChart({ classes: ["no", "yes"], values: [-1, -0.8, 0.9, 1.2], rowClasses: [0, 0, 1, 1], boundary: 0 })

@@ -64,7 +64,7 @@ const topStyle = { color: chartColors.ink, width: 1.8 };
 
 /**
  * The reliability diagram: of rows that were given a probability (across), which share was of the class (upwards), with Wilson's
- * interval for that share. Points on the diagonal keep their promise; below it probabilities are too high. Groups have as
+ * interval for that share. Points on the diagonal are calibrated; below it probabilities are too high. Groups have as
  * many rows each; the bars below show how the probabilities are distributed, the tallest with its number of rows. Many classes have a panel each, after that of the
  * most probable class.
  *

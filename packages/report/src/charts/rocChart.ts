@@ -4,6 +4,7 @@ import { chartColors } from "./chartColors.ts";
 import type { ChartOptions } from "./chartOptions.ts";
 import { chartText } from "./chartText.ts";
 import { chanceLine, curveStyle, strokeOf } from "./curveStyle.ts";
+import { curveLabel } from "./curveLabel.ts";
 import { groupLabel } from "./groupLabel.ts";
 import { classEvents, type ClassEvent, type JudgedRows } from "./judgedRows.ts";
 import { drawnPoints, thresholdCurve, type CurvePoint } from "./thresholdCurve.ts";
@@ -26,7 +27,7 @@ export function rocChart(rows: JudgedRows, options: ChartOptions = {}): string {
       height: 440,
       legend: [
         ...curves.map(({ event, area }) => ({
-          label: `${event.label}, area ${area.toFixed(3)}`,
+          label: curveLabel(event.label, "area", area, curves.length),
           line: curveStyle(event.number),
         })),
         { label: "chance", line: chanceLine },

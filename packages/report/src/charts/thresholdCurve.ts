@@ -52,7 +52,7 @@ export function averagePrecision(points: readonly CurvePoint[]): number {
 /** Less than a pixel. */
 const finest = 1e-3;
 
-/** The points that can be told from the one before in a drawing, and the last: of a hundred thousand rows some thousand. */
+/** The points that differ visibly from the one before in a drawing, and the last: of a hundred thousand rows a few thousand. */
 export function drawnPoints<Point>(
   points: readonly Point[],
   x: (point: Point) => number,

@@ -4,7 +4,8 @@ import { markup } from "./markup.ts";
 import { repeatedWords } from "./hasRepeatedInputs.ts";
 import { htmlTable } from "./htmlTable.ts";
 import type { Section } from "./section.ts";
-import { fixedText, groupedDigits, percentText } from "./words.ts";
+import { scoreText } from "../figureText.ts";
+import { groupedDigits, percentText } from "./words.ts";
 
 /** About so many rows should stand behind each point of the diagram. */
 const rowsPerBin = 15;
@@ -22,15 +23,15 @@ export function calibrationSection({ heldOut, isMisjudged }: Findings): Section 
       markup`<p>
         Of rows that are given a probability of 80 %, eight in ten should be what was said. Rows are put into groups of
         similar probability, and each group's mean probability is held against what was true of it. The calibration
-        error, the mean distance between the two, is ${fixedText(error)}; perfect probabilities would have about
-        ${fixedText(byChance)} by chance.
+        error, the mean distance between the two, is ${scoreText(error)}; perfect probabilities would have about
+        ${scoreText(byChance)} by chance.
       </p>`,
       ...(isMisjudged() ? [markup`<p>${repeatedWords}</p>`] : []),
       {
         name: "reliability",
         title: "Reliability of the probabilities",
         words:
-          "Points near the diagonal keep their promise: their interval should reach it. Below it, probabilities are too high, above it too low. Bars show how many rows have which probability.",
+          "Points near the diagonal are calibrated: their interval should reach it. Below it, probabilities are too high, above it too low. Bars show how many rows have which probability.",
         table: htmlTable(
           `Groups of rows by probability of ${first.number === undefined ? "the most probable class" : first.name}`,
           [

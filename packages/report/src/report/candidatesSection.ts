@@ -1,5 +1,6 @@
 import type { Candidate } from "kernelbayes";
 import type { Findings } from "./findings.ts";
+import { bestCandidateSentence } from "./bestCandidateSentence.ts";
 import { markup } from "./markup.ts";
 import { htmlTable } from "./htmlTable.ts";
 import type { Section } from "./section.ts";
@@ -9,6 +10,7 @@ import { counted, fixedText, listed, percentText } from "./words.ts";
 export function candidatesSection({ posterior }: Findings): Section | undefined {
   const { candidates } = posterior;
   if (!candidates || candidates.length === 0) return undefined;
+  const why = bestCandidateSentence(posterior);
   return {
     id: "candidates",
     title: "What was tried",
@@ -16,7 +18,14 @@ export function candidatesSection({ posterior }: Findings): Section | undefined 
       markup`<p>
         Each candidate was scored by the mean logarithm of the probability it gave to the true class of rows that it had
         not seen: 0 would be perfect, and a difference of 0.01 is small. Differences are to the best candidate, with
-        their standard error; those far beyond two standard errors are unlikely to be chance.
+        their standard error; those far beyond two standard errors are unlikely to be chance. These are the scores by which
+        candidates were chosen, so that they flatter the best: what to expect on new rows is in the
+        <a href="#summary">summary</a>.
+      </p>`,
+      markup`<p>
+        A smooth kernel lets the boundary between classes bend gently, a stepped kernel lets it follow steps and corners.
+        On ranks, numbers are replaced by their places in order, so that outliers count less; columns weighted by information
+        count by what each says about the class.
       </p>`,
       htmlTable(
         "Candidates, best first",
@@ -26,7 +35,7 @@ export function candidatesSection({ posterior }: Findings): Section | undefined 
           { title: "Score", isNumber: true },
           { title: "Difference", isNumber: true },
           { title: "Weight", isNumber: true },
-          { title: "Outcome" },
+          { title: "Outcome", isLong: true },
         ],
         candidates.map((candidate) => [
           candidate.title,
@@ -39,6 +48,7 @@ export function candidatesSection({ posterior }: Findings): Section | undefined 
             : markup`${candidate.outcome}<br><small>${candidate.reason}</small>`,
         ]),
       ),
+      ...(why === undefined ? [] : [markup`<p>${why}</p>`]),
     ],
   };
 }

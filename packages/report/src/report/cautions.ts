@@ -3,7 +3,7 @@ import { repeatedWords } from "./hasRepeatedInputs.ts";
 import { markup, type Markup } from "./markup.ts";
 import type { Measure } from "./measures.ts";
 import { modelEntry } from "./modelTitle.ts";
-import { counted, listed, percentText } from "./words.ts";
+import { counted, listed, shownRate } from "./words.ts";
 
 /** Classes of fewer rows are hardly known. */
 const fewRows = 10;
@@ -27,8 +27,8 @@ export function cautions(findings: Findings, measures: readonly Measure[]): Mark
       : []),
     ...(error?.interval && error.baseline !== undefined && error.interval.upper >= error.baseline
       ? [
-          markup`It is not certain that it is better than always answering the most frequent class, which errs in
-          ${percentText(error.baseline)}: more rows, or columns that say more, are needed.`,
+          markup`It is not certain that it is better than always answering the most frequent class, which is wrong for
+          ${shownRate(error.baseline)}: more rows, or columns that say more, are needed.`,
         ]
       : []),
     ...(rare.length > 0

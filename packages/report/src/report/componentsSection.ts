@@ -1,5 +1,7 @@
 import { encode, kernelComponents, linear, selectEngine, selectRows, type Matrix } from "kernelbayes";
 import { componentScatterChart } from "../charts/componentScatterChart.ts";
+import { projectionSpreadChart } from "../charts/projectionSpreadChart.ts";
+import type { ChartOptions } from "../charts/chartOptions.ts";
 import { mostClasses } from "../charts/judgedRows.ts";
 import type { Findings } from "./findings.ts";
 import { markup } from "./markup.ts";
@@ -38,9 +40,12 @@ export function componentsSection(findings: Findings): Section | undefined {
   if (kernel?.kind === "precomputed") return undefined;
   const rows = someRows(posterior.training.classes, mostRows);
   const drawn = selectRows(training, rows);
-  const view = posterior.project ? views.projections : kernel ? views.kernel : views.plain;
+  const { project, axes } = posterior;
+  // A line between two classes has a figure of its own; the rows are seen in more directions than that.
+  const isSpread = project !== undefined && axes?.length === 1;
+  const view = project && !axes ? views.projections : kernel ? views.kernel : views.plain;
   const scores = once((): { readonly scores: Matrix; readonly shares?: Float64Array } => {
-    if (posterior.project) return { scores: posterior.project(drawn) };
+    if (project && !axes) return { scores: project(drawn) };
     const found = kernelComponents(selectEngine(), kernel ?? linear(), encode(encoding, drawn), {
       count: mostComponents,
     });
@@ -68,6 +73,29 @@ export function componentsSection(findings: Findings): Section | undefined {
           );
         },
       },
+      ...(isSpread
+        ? [
+            {
+              name: "projection",
+              title: "The line between the classes",
+              words:
+                "Training rows on the line that the model tells the classes apart by, each with one deviation of its place to either side. A row beyond the midpoint lies on the side of the other class.",
+              draw(options: ChartOptions) {
+                const projected = project(drawn);
+                return projectionSpreadChart(
+                  {
+                    classes,
+                    values: projected.data,
+                    deviations: projected.deviations?.data ?? new Float64Array(projected.rows),
+                    rowClasses: rows.map((row) => posterior.training.classes[row]),
+                    centers: axes[0].centers,
+                  },
+                  options,
+                );
+              },
+            },
+          ]
+        : []),
     ],
   };
 }

@@ -3,10 +3,10 @@ import type { Findings, HeldOut } from "./findings.ts";
 import { markup, type Markup } from "./markup.ts";
 import { htmlTable } from "./htmlTable.ts";
 import type { Section } from "./section.ts";
-import { groupedDigits, percentText } from "./words.ts";
+import { groupedDigits, percentText, shownRate } from "./words.ts";
 
-/** A matrix of more classes is not drawn. */
-const mostDrawn = 12;
+/** A matrix of more classes is not drawn, and of more classes than fit beside each other no table of all decisions is shown. */
+const [mostDrawn, mostBeside] = [30, 12];
 const mostListed = 20;
 
 /** Which classes are taken for which. */
@@ -36,7 +36,9 @@ export function confusionSection({ heldOut }: Findings): Section | undefined {
               draw: (options) => confusionChart({ classes, counts: scores.confusion }, options),
             } satisfies Section["content"][number],
           ]
-        : [
+        : [classTable(heldOut)]),
+      ...(classes.length > mostBeside && mistakes.length > 0
+        ? [
             htmlTable(
               `The ${Math.min(mostListed, mistakes.length)} most frequent mistakes`,
               [
@@ -54,8 +56,8 @@ export function confusionSection({ heldOut }: Findings): Section | undefined {
                   percentText(count / of),
                 ]),
             ),
-            classTable(heldOut),
-          ]),
+          ]
+        : []),
     ],
   };
 }
@@ -70,7 +72,7 @@ function classTable({ classes, scores }: HeldOut): Markup {
       { title: "Rows", isNumber: true },
       { title: "Recall", isNumber: true },
       { title: "Precision", isNumber: true },
-      ...(C <= mostDrawn ? classes.map((label) => ({ title: `decided ${label}`, isNumber: true })) : []),
+      ...(C <= mostBeside ? classes.map((label) => ({ title: `decided ${label}`, isNumber: true })) : []),
     ],
     classes.map((label, q) => {
       const line = confusion.data.subarray(q * C, (q + 1) * C);
@@ -78,9 +80,9 @@ function classTable({ classes, scores }: HeldOut): Markup {
       return [
         label,
         groupedDigits(line.reduce((sum, count) => sum + count, 0)),
-        percentText(recall),
-        percentText(precision),
-        ...(C <= mostDrawn ? Array.from(line, groupedDigits) : []),
+        shownRate(recall),
+        shownRate(precision),
+        ...(C <= mostBeside ? Array.from(line, groupedDigits) : []),
       ];
     }),
   );

@@ -83,7 +83,7 @@ export function findingsOf(input: ReportInput, options: ReportOptions): Findings
 function warningsOf({ posterior, warnings = [], heldOut }: ReportInput): Warning[] {
   // What was measured on rows that the fits had not seen knows better than leave-one-out whether there is signal.
   const own = posterior.warnings.filter((warning) => !isMeasured(heldOut) || !lacksSignal({ warnings: [warning] }));
-  const all = [...(heldOut && isMeasured(heldOut) ? untested(posterior, heldOut) : []), ...own, ...warnings];
+  const all = [...(isMeasured(heldOut) ? untested(posterior, heldOut) : []), ...own, ...warnings];
   const distinct = all.filter(({ message }, at) => all.findIndex((other) => other.message === message) === at);
   const isNoSignal = (warning: Warning): boolean => lacksSignal({ warnings: [warning] });
   return [...distinct.filter(isNoSignal), ...distinct.filter((warning) => !isNoSignal(warning))];
@@ -94,13 +94,13 @@ function untested({ target }: Posterior, { intervals, logProbabilities, truth, w
   return intervals ? [] : noSignalInMeasurement(target, signalTest(logProbabilities, truth, { weights }));
 }
 
-function isMeasured(heldOut: HeldOutRows | undefined): boolean {
-  return heldOut !== undefined && heldOut.how !== "leave-one-out";
+function isMeasured(heldOut: ReportInput["heldOut"]): heldOut is HeldOutRows {
+  return heldOut !== undefined && heldOut !== "none" && heldOut.how !== "leave-one-out";
 }
 
 function heldOutOf(input: ReportInput): HeldOut | undefined {
   const { posterior } = input;
-  const given = input.heldOut ?? leftOut(posterior);
+  const given = input.heldOut === "none" ? undefined : (input.heldOut ?? leftOut(posterior));
   // Leave-one-out figures without signal are an artefact: nothing is built on them.
   if (!given || (!isMeasured(input.heldOut) && lacksSignal(posterior))) return undefined;
   const { how, folds, rounds = 1, intervals, truth, logProbabilities, weights } = given;

@@ -5,6 +5,8 @@ export interface TableColumn {
   readonly title: string;
   /** Numbers stand to the right. */
   readonly isNumber?: boolean;
+  /** Sentences, which need some width to be read. */
+  readonly isLong?: boolean;
 }
 
 /**
@@ -16,7 +18,8 @@ export function htmlTable(
   columns: readonly TableColumn[],
   rows: readonly (readonly MarkupPart[])[],
 ): Markup {
-  const style = ({ isNumber }: TableColumn): Markup | undefined => (isNumber ? markup`class="number"` : undefined);
+  const style = ({ isNumber, isLong }: TableColumn): Markup | undefined =>
+    isNumber ? markup`class="number"` : isLong ? markup`class="long"` : undefined;
   return markup`<div class="scroll" role="region" aria-label="${caption}" tabindex="0">
     <table>
       <caption>${caption}</caption>

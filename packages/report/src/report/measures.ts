@@ -1,4 +1,5 @@
 import { scoreIntervals, type ScoreInterval } from "kernelbayes";
+import { scoreText } from "../figureText.ts";
 import type { HeldOut } from "./findings.ts";
 
 /** A measure of held-out predictions. */
@@ -65,8 +66,8 @@ export function measuresOf(heldOut: HeldOut, seed: number): Measure[] {
       baseline: undefined,
       meaning:
         "The mean distance between promised and observed frequencies. With perfect probabilities chance alone would make it " +
-        `about ${scores.calibration.byChance.toFixed(3)} on as many rows.`,
-      note: `${scores.calibration.byChance.toFixed(3)} by chance alone`,
+        `about ${scoreText(scores.calibration.byChance)} on as many rows.`,
+      note: `${scoreText(scores.calibration.byChance)} by chance alone`,
     },
   ];
 }

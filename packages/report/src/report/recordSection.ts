@@ -19,7 +19,7 @@ export function recordSection({ input, posterior }: Findings): Section {
       Object.keys(options).length > 0 ? markup`<code>${JSON.stringify(options)}</code>` : "all as they are by default",
     ],
     ["Seed", String(seed)],
-    ["Missing cells", { refuse: "refused", impute: "filled", drop: "their rows left out" }[encoding.missing]],
+    ["Missing cells", { refuse: "refused", impute: "imputed", drop: "their rows left out" }[encoding.missing]],
     ["Training rows", groupedDigits(training.rows.length)],
     ...(evidence === undefined ? [] : [["Log evidence", fixedText(evidence, 2)] as const]),
     ...(score === undefined

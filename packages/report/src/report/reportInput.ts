@@ -39,8 +39,8 @@ export interface ReportInput {
   readonly posterior: Posterior;
   /** The table that the posterior was fitted to, so that `posterior.training.rows` are rows of it. */
   readonly table: Table;
-  /** Default: the leave-one-out predictions of the posterior, where it has such. */
-  readonly heldOut?: HeldOutRows;
+  /** Rows that were not seen, or "none": nothing is then said about new rows. Default: the leave-one-out predictions of the posterior, where it has such. */
+  readonly heldOut?: HeldOutRows | "none";
   /** How much the columns matter: what `measure` found, or `permutationRelevance` on held-out rows. */
   readonly relevance?: { readonly columns: readonly ShuffledColumn[] };
   /** The result of `evidenceSurface`. */

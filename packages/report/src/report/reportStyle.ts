@@ -46,6 +46,8 @@ caption { text-align: left; font-weight: 600; padding-bottom: 0.35rem; }
 th, td { padding: 0.3rem 0.9rem 0.3rem 0; text-align: left; vertical-align: top; border-bottom: 1px solid var(--line); }
 thead th { border-bottom: 2px solid var(--line); vertical-align: bottom; }
 tbody th { font-weight: 500; overflow-wrap: anywhere; min-width: 7rem; max-width: 22rem; }
+.long { min-width: 16rem; }
+td { min-width: 4rem; }
 .number { text-align: right; white-space: nowrap; }
 thead .number { white-space: normal; }
 .figures { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 27rem), 1fr)); gap: 0 2rem; align-items: start; }
@@ -68,8 +70,13 @@ footer { margin-top: 3rem; border-top: 1px solid var(--line); font-size: 0.9rem;
   body { max-width: none; padding: 0; }
   nav, details:not([open]) { display: none; }
   h2, h3, caption { break-after: avoid; }
-  figure, tr, .key, .key div { break-inside: avoid; }
-  figure svg { max-height: 160mm; }
+  caption { white-space: normal; }
+  figure, tr, .key, .key div, .figures > div { break-inside: avoid; }
+  p:has(+ .figures), p:has(+ .scroll) { break-inside: avoid; break-after: avoid; }
+  .figures { grid-template-columns: 1fr 1fr; gap: 0 8mm; break-before: avoid; }
+  .figures:has(> :only-child) { grid-template-columns: 1fr; }
+  .long { min-width: 0; }
+  figure svg { max-height: 110mm; }
   .scroll { overflow: visible; }
   a { color: inherit; text-decoration: none; }
   pre { white-space: pre-wrap; }

@@ -9,7 +9,8 @@ import { measuresOf, type Measure } from "./measures.ts";
 import { modelEntry, modelTitle } from "./modelTitle.ts";
 import { isCalibrated } from "./isCalibrated.ts";
 import type { Section } from "./section.ts";
-import { counted, fixedText, groupedDigits, listed, percentText } from "./words.ts";
+import { intervalText, scoreText } from "../figureText.ts";
+import { counted, fixedText, groupedDigits, listed, percentText, shownRate } from "./words.ts";
 
 /** What was made, how good it is and how sure, and what to watch out for, for readers who know nothing of kernels. */
 export function summarySection(findings: Findings): Section {
@@ -48,7 +49,7 @@ export function summarySection(findings: Findings): Section {
 function unmeasured({ noSignal }: Findings): string {
   return noSignal
     ? "There is no evidence that its labels are better than guesses by the class frequencies. The leave-one-out error rate and the area under the curve are not shown, as they mean nothing without signal. Measure with a hold-out or with folds."
-    : "No row was held out, and the model has no leave-one-out predictions, so that nothing is known about new rows. Fit with a hold-out or with folds.";
+    : "No row was held out, so that nothing is known about new rows. Fit with a hold-out or with folds.";
 }
 
 function purpose({ posterior, input, noSignal }: Findings): string {
@@ -66,8 +67,8 @@ function keyFigures(measures: readonly Measure[]): Markup {
     ${measures
       .filter(({ name }) => name !== "Brier score")
       .map(({ name, value, interval, note }) => {
-        const text = name === "Error rate" ? percentText : fixedText;
-        const below = interval ? `${text(interval.lower)} to ${text(interval.upper)}` : note;
+        const text = measureText(name);
+        const below = interval ? intervalText(interval, text) : note;
         return markup`<div>
           <dt>${name}</dt>
           <dd>${text(value)}${below === undefined ? undefined : markup`<small>${below}</small>`}</dd>
@@ -93,13 +94,10 @@ function choice({ posterior }: Findings): Markup {
 function goodness(heldOut: HeldOut, measures: readonly Measure[]): Markup {
   const { truth } = heldOut;
   const [error] = measures;
-  const inHundred = (share: number): string => String(Math.round(100 * share));
-  const range = error.interval
-    ? ` (the rows seen so far allow for ${Math.floor(100 * error.interval.lower)} to ${Math.ceil(100 * error.interval.upper)})`
-    : "";
+  const range = error.interval ? ` (95 % interval: ${intervalText(error.interval, shownRate)})` : "";
   return markup`<p>
-      Of 100 new rows like these, about ${inHundred(error.value)} would get a wrong label${range}. Always answering
-      the most frequent class would get ${inHundred(error.baseline ?? 0)} wrong. This was measured
+      About ${shownRate(error.value)} of new rows like these would get a wrong label${range}. Always answering
+      the most frequent class would get ${shownRate(error.baseline ?? 0)} wrong. This was measured
       ${howJudged(heldOut)}.
     </p>
     ${htmlTable(
@@ -109,30 +107,36 @@ function goodness(heldOut: HeldOut, measures: readonly Measure[]): Markup {
         { title: "Value", isNumber: true },
         { title: "95 % interval", isNumber: true },
         { title: "By class frequencies alone", isNumber: true },
-        { title: "Meaning" },
+        { title: "Meaning", isLong: true },
       ],
       measures.map(({ name, value, interval, baseline, meaning }) => {
-        const text = name === "Error rate" ? percentText : fixedText;
+        const text = measureText(name);
         return [
           name,
           text(value),
-          interval ? `${text(interval.lower)} to ${text(interval.upper)}` : "–",
+          interval ? intervalText(interval, text) : "–",
           baseline === undefined ? "–" : text(baseline),
           meaning,
         ];
       }),
     )}
-    ${rarest(heldOut)}`;
+    ${rarest(heldOut) ?? []}`;
+}
+
+/** The form in which a measure is shown, the same as on the terminal. */
+function measureText(name: string): (value: number) => string {
+  return name === "Error rate" ? shownRate : scoreText;
 }
 
 /** What was found of the rarest class, which a small error rate says little about. */
-function rarest({ scores, classes }: HeldOut): Markup {
+function rarest({ scores, classes, truth }: HeldOut): Markup | undefined {
+  if (new Set(Array.from(truth)).size < 2) return undefined;
   const { number, rows, found, missed, falseAlarms, rest, recall, precision, f1 } = rarestClass(scores.confusion);
   const name = classes[number];
   return markup`<p>
-      Of ${counted(rows, "row")} of the rarest class, ${name}, ${groupedDigits(found)} were found (recall ${percentText(recall)}) and
+      Of ${counted(rows, "row")} of the rarest class, ${name}, ${groupedDigits(found)} were found (recall ${shownRate(recall)}) and
       ${groupedDigits(missed)} missed. Of ${counted(found + falseAlarms, "row")} labeled ${name}, ${groupedDigits(found)} are right
-      (precision ${percentText(precision)}); F1 is ${fixedText(f1)}. <a href="#confusion">All classes</a>
+      (precision ${shownRate(precision)}); F1 is ${fixedText(f1)}. <a href="#confusion">All classes</a>
     </p>
     ${htmlTable(
       `Decisions about ${name}, the rarest class`,

@@ -43,21 +43,22 @@ export function surprisingSection(findings: Findings): Section | undefined {
           { title: "Label" },
           { title: "Its probability", isNumber: true },
           { title: "More probable" },
-          { title: "Probability of a wrong label", isNumber: true },
           { title: "q value", isNumber: true },
           ...(flagged.size > 0 ? [{ title: "Flag" }] : []),
         ],
-        shown.map(({ row, label, suggested, ownProbability, qValue, flipProbability }) => [
+        shown.map(({ row, label, suggested, ownProbability, qValue }) => [
           heldOut.names[row],
           heldOut.classes[label],
           percentText(ownProbability),
           heldOut.classes[suggested],
-          percentText(flipProbability),
           fixedText(qValue),
           ...(flagged.size > 0 ? [flagged.has(row) ? "check" : ""] : []),
         ]),
       ),
-      markup`<p>The q value is the share of rightly labelled rows to be expected among this row and all above it.</p>`,
+      markup`<p>
+        The q value is about the share of this row and all above it that would be there even if all labels were right: near
+        1 such rows are to be expected, near 0 their labels are probably wrong.
+      </p>`,
       ...contradictions(findings),
     ],
   };

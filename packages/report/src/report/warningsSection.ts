@@ -12,10 +12,16 @@ export function warningsSection({ warnings }: Findings): Section | undefined {
       markup`<dl class="warnings">
         ${warnings.map(
           ({ code, message }) =>
-            markup`<dt><code>${code}</code></dt>
+            markup`<dt>${titleOf(code)}</dt>
               <dd>${message}</dd>`,
         )}
       </dl>`,
     ],
   };
+}
+
+/** "no-signal" is "No signal": codes are for programs. */
+function titleOf(code: string): string {
+  const words = code.replaceAll("-", " ");
+  return `${words.slice(0, 1).toUpperCase()}${words.slice(1)}`;
 }

@@ -1,3 +1,10 @@
+import { rateText } from "../figureText.ts";
+
+/** A measured share as the terminal shows it, in one piece. */
+export function shownRate(share: number): string {
+  return rateText(share).replaceAll(" ", "\u00a0");
+}
+
 /** "3.2 %": one digit after the point below ten per cent and close to a hundred, none between. What is not quite 0 or 1 is not called so. */
 export function percentText(share: number): string {
   if (share > 0 && share < 0.0005) return "<\u00a00.1\u00a0%";

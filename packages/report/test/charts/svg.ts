@@ -35,16 +35,19 @@ export function pathPoints(element: Element): Point[] {
 
 /** From pixels to the scales of the axes, by their ticks. */
 export function toData(svg: Element): (point: Point) => Point {
-  const [x, y] = (["x", "y"] as const).map((axis) => {
-    const labels = [...group(svg, `${axis}-axis tick label`).querySelectorAll("text")].map((text) => ({
-      value: Number((text.textContent ?? "").replace("−", "-")),
-      pixel: Number(
-        /translate\((-?[\d.]+),(-?[\d.]+)\)/.exec(text.getAttribute("transform") ?? "")?.[axis === "x" ? 1 : 2],
-      ),
-    }));
-    const [first, last] = [labels[0], labels.at(-1)!];
-    const slope = (last.value - first.value) / (last.pixel - first.pixel);
-    return (pixel: number): number => first.value + slope * (pixel - first.pixel);
-  });
+  const [x, y] = (["x", "y"] as const).map((axis) => alongAxis(svg, axis));
   return (point) => ({ x: x(point.x), y: y(point.y) });
+}
+
+/** From pixels to the values of one axis, by its tick labels. */
+export function alongAxis(svg: Element, axis: "x" | "y"): (pixel: number) => number {
+  const labels = [...group(svg, `${axis}-axis tick label`).querySelectorAll("text")].map((text) => ({
+    value: Number((text.textContent ?? "").replace("−", "-")),
+    pixel: Number(
+      /translate\((-?[\d.]+),(-?[\d.]+)\)/.exec(text.getAttribute("transform") ?? "")?.[axis === "x" ? 1 : 2],
+    ),
+  }));
+  const [first, last] = [labels[0], labels.at(-1)!];
+  const slope = (last.value - first.value) / (last.pixel - first.pixel);
+  return (pixel) => first.value + slope * (pixel - first.pixel);
 }

@@ -135,8 +135,8 @@ describe("the summary", () => {
     const text = textOf(irisPage, "#summary");
     expect(text).toContain("tells apart the 3 classes of species: setosa, versicolor and virginica. It uses 4 columns");
     expect(text).toContain("Shrunken Gaussian discriminant (rda)");
-    expect(text).toMatch(/Of 100 new rows like these, about [1-9] would get a wrong label/);
-    expect(text).toContain("the most frequent class would get 66 wrong");
+    expect(text).toMatch(/About [1-9]\.\d\d % of new rows like these would get a wrong label \(95 % interval: /);
+    expect(text).toMatch(/the most frequent class would get 66\.\d\s% wrong/);
   });
 
   test("without signal, begins by saying so and builds nothing on leave-one-out, nor on columns that happen to differ", () => {
@@ -154,13 +154,13 @@ describe("the summary", () => {
     expect(text).toMatch(/^\s*Summary\s*No evidence that these columns predict "coin"/);
     expect(text).toContain("no evidence that its labels are better than guesses");
     expect(text).not.toMatch(/wrong label|at their word|\d %|Log loss/);
-    expect(textOf(page, "#warnings dt")).toBe("no-signal");
+    expect(textOf(page, "#warnings dt")).toBe("No signal");
 
     // Rows that were kept apart are not subject to the artefact: they are measured, but not praised.
     const truth = Int32Array.from({ length: 60 }, (_, row) => row % 2);
     const logProbabilities = matrix(60, 2, new Float64Array(120).fill(Math.log(0.5)));
     const measured = pageOf({ posterior, table, heldOut: { how: "hold-out", truth, logProbabilities } });
-    expect(textOf(measured, "#summary")).toContain("about 50 would get a wrong label");
+    expect(textOf(measured, "#summary")).toContain("About 50.0 % of new rows like these would get a wrong label");
     expect(textOf(measured, "#summary")).not.toMatch(/Promised and observed|at their word/);
     expect(sectionIds(measured)).not.toContain("relevance");
   });
@@ -179,7 +179,7 @@ describe("the summary", () => {
       heldOut: { how: "hold-out", truth, logProbabilities: matrix(20, 2, data), decided },
     });
     const text = textOf(page, "#summary");
-    expect(text).toContain("about 25 would get a wrong label");
+    expect(text).toContain("About 25.0 % of new rows like these would get a wrong label");
     expect(text).toContain("measured on 20 rows that were kept apart");
     expect(text).toContain("The measures come from 20 rows only");
     expect(textOf(page, "#data table")).toContain("Held-out rows");
@@ -281,8 +281,43 @@ test("more than ten classes are summarized", () => {
   const page = pageOf({ posterior: fitSync(linearDiscriminant(), table, { target: "label" }), table });
   expect(sectionIds(page)).not.toContain("components");
   expect(textOf(page, "#curves")).toContain("of 13 classes the 10 with the most held-out rows are drawn");
-  expect(textOf(page, "#confusion")).toContain("too many for a matrix");
-  expect(page.querySelectorAll("#confusion svg")).toHaveLength(0);
+  expect(page.querySelectorAll("#confusion svg")).toHaveLength(1);
+});
+
+test("nineteen classes with long names have a matrix, panels named by what differs, and a legend that leaves room for the plot", () => {
+  const classes = 19;
+  const nameOf = (row: number): string => `a class with a rather long name, number ${row % classes}`;
+  const rows = Array.from({ length: classes * 6 }, (_, row) => row);
+  const table = tableFromColumns({
+    x: rows.map((row) => (row % classes) + 0.8 * Math.sin(5 * row)),
+    y: rows.map((row) => Math.cos(row % classes) + 0.3 * Math.sin(11 * row)),
+    label: rows.map(nameOf),
+  });
+  const page = pageOf({ posterior: fitSync(linearDiscriminant(), table, { target: "label" }), table });
+  expect(page.querySelector("#confusion svg")!.textContent).toContain("er 18");
+  const panels = Array.from(page.querySelectorAll("#latent [aria-label='name of panel']"), (one) => one.textContent);
+  expect(panels.filter((name) => name?.endsWith(", held-out rows"))).toHaveLength(10);
+  expect(panels.filter((name) => name?.endsWith(", training rows"))).toHaveLength(10);
+  expect(new Set(panels).size).toBe(20);
+  const roc = page.querySelector("#curves svg")!;
+  const legend = Array.from(roc.querySelectorAll("g[aria-label='legend'] text"));
+  expect(legend.length).toBeGreaterThanOrEqual(11);
+  // Two names stand beside each other, and what more lines need is added to the height.
+  expect(Number(roc.getAttribute("height"))).toBeGreaterThan(440);
+  expect(Number(roc.getAttribute("height"))).toBeLessThan(440 + 11 * 18);
+});
+
+test("a table too wide for a phone scrolls and keeps its sentences readable, and a printed page keeps charts beside each other", () => {
+  expect(irisPage.querySelector("#summary td.long")).not.toBeNull();
+  const style = irisPage.querySelector("style")!.textContent;
+  expect(style).toContain(".long { min-width: 16rem; }");
+  expect(style).toMatch(/@media print \{[^]*\.figures \{ grid-template-columns: 1fr 1fr/);
+});
+
+test("one figure says how doubtful a label is, where two contradicted each other", () => {
+  const text = textOf(irisPage, "#surprising");
+  expect(text).toContain("q value");
+  expect(text).not.toContain("Probability of a wrong label");
 });
 
 test("what was done can be repeated: command, seed, versions and options", () => {
