@@ -54,7 +54,7 @@ export async function predictPart({
             ),
           });
           for (const peer of peers) {
-            const criterion = `predict: rows a second to ${peer.name.split(" SVC")[0]}'s, ${data}, n = ${n}, ${engine}`;
+            const criterion = `predict: rows per second to ${peer.name.split(" SVC")[0]}'s, ${data}, n = ${n}, ${engine}`;
             verdicts.push(atLeast(criterion, speedOf(contender) / speedOf(peer), 1));
           }
         }
@@ -66,7 +66,7 @@ export async function predictPart({
   }
 }
 
-const title = `Prediction of ${testRows} rows with probabilities (lssvm: labels and intervals too), rows a CPU second`;
+const title = `Prediction of ${testRows} rows with probabilities (lssvm: labels and intervals too), rows per CPU second`;
 
 function explanations(peers: readonly Contender[], repeats: number): string[] {
   return [

@@ -5,6 +5,7 @@ import { numberOf, numbersOf, UsageError, type Benchmark, type BenchOptions, typ
 import { honestyCoverage } from "./honestyCoverage.ts";
 import { honestyCuts } from "./honestyCuts.ts";
 import { honestyNoise } from "./honestyNoise.ts";
+import { keptResults, revisionOf } from "./keptResults.ts";
 import { modelNamed, type HonestyPart, type HonestySettings } from "./honestyPart.ts";
 import { verdictRow, type Verdict } from "./verdict.ts";
 
@@ -24,8 +25,11 @@ export const honesty: Benchmark = {
     cuts: "cuts of each table (default 5)",
     draws: "draws of made tables (default 100 of noise, 50 of known truths)",
     tables: "names separated by commas (default 23 tables of --data and iris)",
+    truths: 'some of "logistic,Gaussian classes,Gaussian process" (default all)',
     data: "folder with tables/NAME.csv.gz (../shared/data beside the project)",
     seed: "whole number (default 1)",
+    results: "file of single results, from which the next run resumes (default: none are kept)",
+    "only-kept": "prints the tables of the results in that file, and computes nothing",
   },
   async run(options) {
     const chosen = (options.parts ?? Object.keys(parts).join(",")).split(",");
@@ -54,13 +58,25 @@ export const honesty: Benchmark = {
   },
 };
 
-function settingsOf({ models, sizes, cuts, draws, tables, data, seed = "1" }: BenchOptions): HonestySettings {
+function settingsOf(options: BenchOptions): HonestySettings {
+  const { models, sizes, cuts, draws, tables, truths, data, seed = "1", results } = options;
+  const onlyKept = options["only-kept"] !== undefined;
+  if (onlyKept && results === undefined) throw new UsageError("--only-kept needs --results FILE.");
+  const revisions = new Map<string, Promise<string>>();
   return {
+    kept: keptResults(results, { onlyKept }),
+    revision(name, model) {
+      if (results === undefined) return Promise.resolve("");
+      const known = revisions.get(name) ?? revisionOf(model);
+      revisions.set(name, known);
+      return known;
+    },
     models: models?.split(",").map((name) => [name, modelNamed(name)] as const),
     sizes: sizes === undefined ? undefined : numbersOf(sizes, "sizes"),
     cuts: numberOf(cuts ?? "5", "cuts"),
     draws: draws === undefined ? undefined : numberOf(draws, "draws"),
     tables: tables?.split(","),
+    truths: truths?.split(","),
     data: data ?? join(fileURLToPath(new URL("..", import.meta.url)), "../shared/data"),
     seed: numberOf(seed, "seed"),
     executor: workerExecutor(),

@@ -1,5 +1,6 @@
-import { fit, stream, tableFromColumns, type Table } from "kernelbayes";
-import { modelNamed, type HonestyPart } from "./honestyPart.ts";
+import { fit, stream, tableFromColumns, type Model, type Table } from "kernelbayes";
+import { UsageError } from "./benchmark.ts";
+import { modelNamed, type HonestyPart, type HonestySettings } from "./honestyPart.ts";
 import { atLeast, atMost, type Verdict } from "./verdict.ts";
 
 /** A law of two classes: the log odds of a row of numbers, and how rows are drawn. */
@@ -67,41 +68,22 @@ const level = 0.9;
 const tested = 200;
 
 /** How often intervals of class probabilities hold the true probability, where that is known. */
-export const honestyCoverage: HonestyPart = async ({
-  models: given,
-  sizes = [50, 200, 800],
-  draws = 50,
-  seed,
-  executor,
-  tell,
-}) => {
+export const honestyCoverage: HonestyPart = async (settings) => {
+  const { models: given, sizes = [50, 200, 800], draws = 50, seed, tell } = settings;
   const chosen = given ?? Object.keys(represented).map((name) => [name, modelNamed(name)] as const);
   const rows: Record<string, string | number>[] = [];
   const verdicts: Verdict[] = [];
   for (const [name, model] of chosen) {
-    for (const [truth, draw] of Object.entries(truths)) {
+    for (const [truth, draw] of chosenTruths(settings)) {
       for (const n of sizes) {
-        const figures: { readonly covered: number; readonly width: number }[] = [];
+        const figures: CoverageDraw[] = [];
         for (let at = 0; at < draws; at++) {
-          const random = stream(seed * 1000 + at, n);
-          const next = draw(() => random.uniform());
-          const training = drawn(n, next, () => random.uniform());
-          if (training === undefined) continue;
-          const posterior = await fit(model, training, { target: "y", executor });
-          const places = Array.from({ length: tested }, next);
-          const { lower, upper } = posterior.predict(tableOfRows(places), { level });
-          const upperClass = posterior.classes.indexOf("b");
-          let covered = 0;
-          const widths: number[] = [];
-          places.forEach(({ odds }, row) => {
-            const p = 1 / (1 + Math.exp(-odds));
-            const [low, high] = [lower.data[2 * row + upperClass], upper.data[2 * row + upperClass]];
-            if (low <= p && p <= high) covered++;
-            widths.push(high - low);
-          });
-          figures.push({ covered: covered / tested, width: widths.reduce((sum, width) => sum + width / tested, 0) });
+          const key = `coverage ${name} ${truth} ${n} ${seed} ${at}`;
+          const revision = await settings.revision(name, model);
+          const figure = await settings.kept.result(key, revision, () => coverageOf(model, draw, n, at, settings));
+          if (figure) figures.push(figure);
         }
-        const mean = (of: "covered" | "width"): number =>
+        const mean = (of: keyof CoverageDraw): number =>
           figures.reduce((sum, figure) => sum + figure[of], 0) / figures.length;
         tell(`coverage: ${name}, ${truth}, ${n} rows: ${mean("covered").toFixed(3)}`);
         rows.push({
@@ -123,6 +105,46 @@ export const honestyCoverage: HonestyPart = async ({
     sections: [{ title: `Intervals of class probabilities at ${level}, where the truth is known`, rows }],
   };
 };
+
+function chosenTruths({ truths: names }: HonestySettings): [string, Draw][] {
+  const unknown = names?.find((name) => !Object.hasOwn(truths, name));
+  if (unknown !== undefined)
+    throw new UsageError(`There is no truth "${unknown}"; there are ${Object.keys(truths).join(", ")}.`);
+  return Object.entries(truths).filter(([name]) => names?.includes(name) ?? true);
+}
+
+/** The share of intervals that hold the truth, and their mean width, for one draw. */
+interface CoverageDraw {
+  readonly covered: number;
+  readonly width: number;
+}
+
+/** Null where the training rows would be of one class. */
+async function coverageOf(
+  model: Model,
+  draw: Draw,
+  n: number,
+  at: number,
+  { seed, executor }: HonestySettings,
+): Promise<CoverageDraw | null> {
+  const random = stream(seed * 1000 + at, n);
+  const next = draw(() => random.uniform());
+  const training = drawn(n, next, () => random.uniform());
+  if (training === undefined) return null;
+  const posterior = await fit(model, training, { target: "y", executor });
+  const places = Array.from({ length: tested }, next);
+  const { lower, upper } = posterior.predict(tableOfRows(places), { level });
+  const upperClass = posterior.classes.indexOf("b");
+  let covered = 0;
+  let width = 0;
+  places.forEach(({ odds }, row) => {
+    const p = 1 / (1 + Math.exp(-odds));
+    const [low, high] = [lower.data[2 * row + upperClass], upper.data[2 * row + upperClass]];
+    if (low <= p && p <= high) covered++;
+    width += high - low;
+  });
+  return { covered: covered / tested, width: width / tested };
+}
 
 /** A training table, or nothing if it would have one class only. */
 function drawn(n: number, next: () => Truth, uniform: () => number): Table | undefined {

@@ -78,9 +78,12 @@ export const honestyCuts: HonestyPart = async (settings) => {
         const whole = await readWhole(settings, table);
         if (whole.table.rows < size + 40) continue;
         for (let cut = 1; cut <= settings.cuts; cut++) {
+          const key = `cut ${name} ${size} ${table} ${settings.seed} ${cut}`;
           const parts = stratifiedCut(whole, size, 1000 * settings.seed + cut);
           try {
-            cuts.push(await judged(model, whole, parts, settings));
+            const revision = await settings.revision(name, model);
+            const outcome = await settings.kept.result(key, revision, () => judged(model, whole, parts, settings));
+            if (outcome) cuts.push(outcome);
           } catch (error) {
             failed++;
             settings.tell(`${name}, ${table}, ${size} rows, cut ${cut}: ${String(error)}`);

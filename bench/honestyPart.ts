@@ -1,5 +1,6 @@
 import { modelFromDocument, type Executor, type Model } from "kernelbayes";
 import type { Section } from "./benchmark.ts";
+import type { KeptResults } from "./keptResults.ts";
 import type { Verdict } from "./verdict.ts";
 
 /** What the parts of the benchmark of honesty are run with. */
@@ -9,9 +10,14 @@ export interface HonestySettings {
   readonly cuts: number;
   readonly draws: number | undefined;
   readonly tables: readonly string[] | undefined;
+  /** Names of known truths; all where undefined. */
+  readonly truths: readonly string[] | undefined;
   /** The folder of the benchmark data. */
   readonly data: string;
   readonly seed: number;
+  readonly kept: KeptResults;
+  /** The revision of a model, for the results that are kept. */
+  revision(name: string, model: Model): Promise<string>;
   readonly executor: Executor & { close(): Promise<void> };
   /** Tells what is going on. */
   tell(line: string): void;

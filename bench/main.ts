@@ -6,6 +6,7 @@ import { engine } from "./engine.ts";
 import { fisher } from "./fisher.ts";
 import { honesty } from "./honesty.ts";
 import { predict } from "./predict.ts";
+import { progress } from "./progress.ts";
 import { projection } from "./projection.ts";
 import { ripley } from "./ripley.ts";
 import { simulations } from "./simulations.ts";
@@ -21,6 +22,7 @@ const catalogue: Readonly<Record<string, Benchmark>> = {
   csv,
   predict,
   accuracy,
+  progress,
   toy,
   simulations,
   wide,

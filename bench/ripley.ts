@@ -83,7 +83,7 @@ async function ripleyReport({ data, out, jobs, seed = "1" }: BenchOptions): Prom
     rows: verdicts.map(verdictRow),
     more: [{ title: `${test.rows} test rows after ${train.rows} training rows`, rows }],
     notes: [
-      `Engine ${engine.name}. The best rule possible errs on 0.08 of these test rows. R-hat is the largest of ln σ² and of predictive probabilities.`,
+      `Engine ${engine.name}. The best rule possible has an error rate of 0.08 of these test rows. R-hat is the largest of ln σ² and of predictive probabilities.`,
       ...(files.length > 0 ? [`Figures: ${files.join(", ")}`] : []),
     ],
   };

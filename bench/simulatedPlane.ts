@@ -25,7 +25,7 @@ const mostError = 0.002;
 
 /**
  * Two normals in the plane, 1000 rows to learn from and 20 002 to predict, half of each class: what a model loses beside
- * the rule that knows the densities, on the same rows. In expectation that rule errs in 4.64 % and loses 2419.8 nats.
+ * the rule that knows the densities, on the same rows. In expectation that rule has an error rate of 4.64 % and loses 2419.8 nats.
  */
 export function simulatedPlane({ methods, seeds = usualSeeds, rows, engine, tell }: SimulationSettings): Simulated {
   const contestants = methods.flatMap((name) => [[name, { name }] as const, ...Object.entries(variants[name] ?? {})]);

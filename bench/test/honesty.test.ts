@@ -1,3 +1,6 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { expect, test } from "vitest";
 import { honesty } from "../honesty.ts";
 
@@ -20,4 +23,24 @@ test("a table that is not there and a part that does not exist are refused", asy
     "name the folder of the data with --data",
   );
   await expect(honesty.run({ parts: "calm" })).rejects.toThrow('There is no part "calm"');
+});
+
+test("results that are kept are resumed from, unless they are of another revision of the model", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "honesty-"));
+  try {
+    const results = join(folder, "results.jsonl");
+    const options = { parts: "coverage", models: "lda", truths: "logistic", sizes: "40", results };
+    const coverage = async (more: Readonly<Record<string, string>>): Promise<unknown> =>
+      (await honesty.run({ ...options, ...more })).more?.[0].rows[0];
+    expect(await coverage({ draws: "2" })).toMatchObject({ draws: 2 });
+    const [first, second] = readFileSync(results, "utf8").trim().split("\n");
+    // A mark that only a kept result can have.
+    writeFileSync(results, `${first.replace(/"covered":[\d.]+/, '"covered":-7')}\n${second}\n`);
+    expect(Number(((await coverage({ draws: "2" })) as { covered: string }).covered)).toBeLessThan(0);
+    expect(await coverage({ draws: "9", "only-kept": "true" })).toMatchObject({ draws: 2 });
+    writeFileSync(results, first.replace(/"revision":"\w+"/, '"revision":"of old"'));
+    expect(await coverage({ draws: "9", "only-kept": "true" })).toMatchObject({ draws: 0 });
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
 });

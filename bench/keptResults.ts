@@ -1,0 +1,77 @@
+import { createHash } from "node:crypto";
+import { appendFileSync, existsSync, mkdirSync, readFileSync } from "node:fs";
+import { dirname } from "node:path";
+import { fit, iris, linearDiscriminant, ripley, selectRows, type Model } from "kernelbayes";
+import { measure } from "kernelbayes/evaluate";
+
+/** Single results of a long benchmark, so that the next run resumes where this one ended. */
+export interface KeptResults {
+  /** The result under this key if it is kept, else what `make` gives, which is then kept; undefined if nothing may be computed. */
+  result<Value>(key: string, revision: string, make: () => Promise<Value>): Promise<Value | undefined>;
+}
+
+interface Line {
+  readonly key: string;
+  readonly revision: string;
+  readonly value: unknown;
+}
+
+/**
+ * Results as lines of JSON in a file. Those of another revision count as absent; of several under one key the last holds. With `onlyKept` nothing is
+ * computed, so that tables can be printed of what is there.
+ */
+export function keptResults(
+  file: string | undefined,
+  { onlyKept = false }: { readonly onlyKept?: boolean } = {},
+): KeptResults {
+  const lines = file !== undefined && existsSync(file) ? readFileSync(file, "utf8").split("\n") : [];
+  const kept = new Map<string, Line>();
+  for (const text of lines.filter((each) => each !== "")) {
+    const line = JSON.parse(text) as Line;
+    kept.set(line.key, line);
+  }
+  if (file !== undefined) mkdirSync(dirname(file), { recursive: true });
+  return {
+    async result<Value>(key: string, revision: string, make: () => Promise<Value>): Promise<Value | undefined> {
+      const line = kept.get(key);
+      if (line?.revision === revision) return line.value as Value;
+      if (onlyKept) return undefined;
+      const value = await make();
+      if (file !== undefined) appendFileSync(file, `${JSON.stringify({ key, revision, value }, rounded)}\n`);
+      return value;
+    },
+  };
+}
+
+function rounded(_key: string, value: unknown): unknown {
+  return typeof value === "number" ? Number(value.toPrecision(7)) : value;
+}
+
+/**
+ * Eight letters that change with what a model predicts on two small tables, intervals included, and with how predictions are measured: results of
+ * another revision are not those of today's code.
+ */
+export async function revisionOf(model: Model): Promise<string> {
+  const tables = [
+    { table: ripley({ rows: 40 }), target: "class" },
+    {
+      table: selectRows(
+        iris(),
+        Int32Array.from({ length: 30 }, (_, at) => 5 * at),
+      ),
+      target: "species",
+    },
+  ];
+  const hash = createHash("sha256");
+  const add = (numbers: Float64Array): void => void hash.update(numbers.map((value) => Number(value.toPrecision(8))));
+  for (const { table, target } of tables) {
+    const posterior = await fit(model, table, { target, seed: 1 });
+    const { probabilities, lower, upper } = posterior.predict(table);
+    for (const { data } of [probabilities, lower, upper]) add(data);
+  }
+  const [{ table, target }] = tables;
+  const { intervals, signal } = await measure(linearDiscriminant(), table, { target });
+  const { errorRate, logLoss } = intervals;
+  add(Float64Array.of(errorRate.lower, errorRate.upper, logLoss.lower, logLoss.upper, signal?.p ?? 1));
+  return hash.digest("hex").slice(0, 8);
+}
