@@ -34,7 +34,7 @@ interface Parameters {
 }
 
 /** Hyperparameters that models choose beside those of the kernel. */
-const hyperparameters = ["precision", "cost", "strength", "functionPrecision", "noisePrecision"];
+const hyperparameters = ["precision", "cost", "strength", "regularization", "functionPrecision", "noisePrecision"];
 
 /** What a posterior has chosen. */
 export function foundIn(posterior: Posterior): Found {

@@ -91,7 +91,9 @@ test("the utility of n′ components is the share told right less n′ over the 
     expect([cells[6], cells[7]]).toEqual([String(best), utilities[best - 1].toFixed(3)]);
     // Three of four would be wrong by chance.
     expect(Math.min(...splits[0].misclassified)).toBeLessThan(0.7 * splits[0].tested);
-    for (const { shares } of splits) {
+    for (const { shares, rawShares } of splits) {
+      // A wider kernel needs fewer components for the same share.
+      rawShares.wide.forEach((share, at) => expect(share).toBeGreaterThan(rawShares.maximum[at] - 1e-9));
       expect(shares).toEqual(shares.toSorted((a, b) => a - b));
       expect(shares.at(-1)).toBeLessThanOrEqual(1 + 1e-9);
     }

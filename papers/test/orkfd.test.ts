@@ -40,7 +40,7 @@ async function ran(studies: readonly Study[]): Promise<{ rows: readonly ResultRo
   return studies.map((study, at) => ({ rows: rows[at], part: study.part(rows[at]) }));
 }
 
-test("the width of the table is the median of the first partitions, and every partition is measured with it", async () => {
+test("width and μ of the table are the medians of the first partitions, each by itself, and every partition is measured with them", async () => {
   const settings = settingsOf(paperData(printed));
   const [{ rows, part }] = await ran([orkfdTable(settings)]);
   for (const dataset of ["banana", "twonorm"]) {
@@ -53,7 +53,13 @@ test("the width of the table is the median of the first partitions, and every pa
     ]);
     const median = medianFound(tuned.map(foundOf));
     for (const { options } of measured) {
-      expect(JSON.parse(options)).toMatchObject({ kernel: median?.kernel, criterion: "error", decision: "sign" });
+      expect(JSON.parse(options)).toMatchObject({
+        kernel: median?.kernel,
+        regularization: Math.min(...tuned.map((row) => foundOf(row).chosen!.regularization)),
+        targets: "signs",
+        criterion: "error",
+        decision: "sign",
+      });
     }
     const mean = measured.reduce((sum, { errorRate }) => sum + 50 * errorRate, 0);
     expect(part.text).toContain(`| ${dataset} | 5.00 ± 1.00 | ${mean.toFixed(2)} ± `);

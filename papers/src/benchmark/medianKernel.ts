@@ -10,6 +10,12 @@ export function medianFound(found: readonly Found[]): Found | undefined {
   return sorted.at((sorted.length - 1) >> 1);
 }
 
+/** The median of a hyperparameter by itself, the lower one of two in the middle. Undefined where nothing was found. */
+export function medianChosen(found: readonly Found[], name: string): number | undefined {
+  const values = found.flatMap(({ chosen }) => chosen?.[name] ?? []).toSorted((a, b) => a - b);
+  return values.at((values.length - 1) >> 1);
+}
+
 /** The length scale of the Gaussian part of a kernel; the geometric mean of several. */
 function lengthScaleOf({ kernel }: Found): number {
   const lengths = kernel ? lengthScalesIn(kernel) : [];

@@ -63,5 +63,5 @@ function cellsOf({ name, relevant }: ToySet, source: string, values: PrintedComp
 
 const description =
   "The paper prints the logarithms of the seven hyperparameters of each toy set. Only products can be compared, since (θ₂/c, θ₃/c, c·w) is the same kernel for every c: θ₂w are the inverse squared length scales of the two columns, θ₁ and the nugget are variances, θ₃w belongs to the linear part. " +
-  "The numbers in print are most likely in the order of the authors' program, not in that of the equation, and are read so. They cannot be expected to agree: the likelihood that the program climbed has a sign error on a determinant and leaves the distance of the class means out, which makes its kernels small beside the noise. " +
+  "The numbers in print are in the order of the authors' program, not in that of the equation, as the bounds below show. They cannot be expected to agree: the printed kernel update (equation 30) leaves the distance of the class means out, and shrinks every part of the kernel but its constant. " +
   `What can be compared is which columns matter. A column has ceased to when its weight is e^${leastLogRatio} times smaller than the other's; bold is what is not so in the data. On overlap the prior of the paper, which favours a large β, keeps both columns, while a narrower one, the default of this library, switches the useless one off.`;

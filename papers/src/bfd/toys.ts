@@ -4,6 +4,7 @@ import { figureText, markdownTable } from "../markdown.ts";
 import type { ReproduceSettings, Study } from "../paper.ts";
 import { printedPoorLikelihood, recordedSettings } from "./recorded.ts";
 import { compositeTable } from "./compositeTable.ts";
+import { programmedBounds } from "./programmedBound.ts";
 import { capital, toyFits, type DoneToyFit, type ToyMachine } from "./toyFits.ts";
 import { poorStart, toySets } from "./toySets.ts";
 
@@ -39,6 +40,7 @@ export function bfdToys(settings: ReproduceSettings): Study {
           ...poor.filter((each) => !best.includes(each)).flatMap(drawingText),
           "### Table 1: hyperparameters of the composite kernel",
           compositeTable(best, highest(of("narrow")), settings),
+          ...programmedBounds(settings),
         ].join("\n\n"),
         drawings: [...drawn].flatMap(({ fit, found: { svg } }) => (svg === undefined ? [] : [{ file: fit.file, svg }])),
         verdicts: [],

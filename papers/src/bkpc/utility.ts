@@ -155,7 +155,24 @@ function rowOf({ view: { title, problem }, splits, utility }: FoundUtility): Rec
     "best utility": utilityAt(best),
     "error of the best": errorAt(best),
     "least n′ within one error": withinOneError,
-    "variance held by n′ of the paper": `${(100 * meanShare(splits, components)).toFixed(0)} %`,
+    "variance held by n′ of the paper": percentOf(
+      meanShare(
+        splits.map(({ shares }) => shares),
+        components,
+      ),
+    ),
+    "with columns as they are": percentOf(
+      meanShare(
+        splits.map(({ rawShares }) => rawShares.maximum),
+        components,
+      ),
+    ),
+    "and θ = 1/max": percentOf(
+      meanShare(
+        splits.map(({ rawShares }) => rawShares.wide),
+        components,
+      ),
+    ),
   };
 }
 
@@ -166,7 +183,12 @@ function varianceDrawing(found: readonly FoundUtility[]): string {
     hasDots: true,
     points: Array.from({ length: Math.min(...splits.map(({ shares }) => shares.length)) }, (_, at) => ({
       x: at + 1,
-      y: 100 * meanShare(splits, at + 1),
+      y:
+        100 *
+        meanShare(
+          splits.map(({ shares }) => shares),
+          at + 1,
+        ),
     })),
   }));
   return curveChart([...new Map(curves.map((curve) => [curve.name, curve])).values()], {
@@ -177,8 +199,12 @@ function varianceDrawing(found: readonly FoundUtility[]): string {
   });
 }
 
-function meanShare(splits: readonly SplitUtility[], count: number): number {
-  return splits.reduce((sum, { shares }) => sum + (shares[count - 1] ?? Number.NaN), 0) / splits.length;
+function meanShare(splits: readonly (readonly number[])[], count: number): number {
+  return splits.reduce((sum, shares) => sum + (shares[count - 1] ?? Number.NaN), 0) / splits.length;
+}
+
+function percentOf(share: number): string {
+  return `${(100 * share).toFixed(1)} %`;
 }
 
 const description =
@@ -190,4 +216,5 @@ const description =
 
 const varianceText =
   "The components are ordered by the variance that they hold, which knows nothing of the classes. The spectra vary along few directions; gene expressions, at this bandwidth, along " +
-  "nearly as many as there are rows. Yet the number that is best differs little: it is the utility, and not the variance, that says how many are enough.";
+  "nearly as many as there are rows. The paper states that seven projections hold 99 % of the variation of the spectra. With columns as they are, seven components hold that much at θ = 1 over the largest squared distance, " +
+  "which is the default of the authors' package, and 92 % at the printed 10 over it: the wide kernel is probably the one that was used. Yet the number that is best differs little: it is the utility, and not the variance, that says how many are enough.";

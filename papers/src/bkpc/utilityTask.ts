@@ -29,6 +29,8 @@ export interface SplitUtility {
   readonly trained: number;
   /** The share of all variance that the first component holds, the first two, and so on. */
   readonly shares: readonly number[];
+  /** The same with columns that are not standardized, at both widths. */
+  readonly rawShares: Readonly<Record<"maximum" | "wide", readonly number[]>>;
 }
 
 /**
@@ -43,6 +45,9 @@ export function* utilityTask(input: ExperimentInput): Work<Partial<Measured>> {
   const { train, test } = rows;
   const count = Math.min(Math.max(most, explained), train.X.rows - 1);
   const components = kernelComponents(engine, paperKernel(engine, train.X), train.X, { count });
+  const raw = wideRows(input, { standardize: "none" }).train.X;
+  const rawShares = (rule: "maximum" | "wide"): number[] =>
+    Array.from(explainedShares(kernelComponents(engine, paperKernel(engine, raw, rule), raw, { count })));
   const misclassified: number[] = [];
   for (let used = 1; used <= Math.min(most, components.eigenvalues.length); used++) {
     const path = [partition, used];
@@ -53,6 +58,7 @@ export function* utilityTask(input: ExperimentInput): Work<Partial<Measured>> {
     tested: test.X.rows,
     trained: train.X.rows,
     shares: Array.from(explainedShares(components)),
+    rawShares: { maximum: rawShares("maximum"), wide: rawShares("wide") },
   };
   return {
     trainRows: train.X.rows,

@@ -7,6 +7,7 @@ import {
   learnEncoding,
   projection,
   tableOf,
+  type EncodingOptions,
   type Engine,
   type Kernel,
   type Matrix,
@@ -31,14 +32,20 @@ interface EncodedRows {
 
 /**
  * The rows of an experiment, their columns standardized by the training rows as models do it; where its options say `select`, so
- * many columns of highest marginal relevance among the training rows.
+ * many columns of highest marginal relevance among the training rows. `standardize: "none"` leaves the columns as they are.
  */
-export function wideRows({ experiment, directory }: ExperimentInput): WideRows {
+export function wideRows(
+  { experiment, directory }: ExperimentInput,
+  { standardize }: Pick<EncodingOptions, "standardize"> = {},
+): WideRows {
   const { dataset, partition, seed, options } = experiment;
   const { train, test, target } = studyRows({ directory, dataset, partition, seed }, { source: "wide" });
   const featuresOf = (table: Table): Table => tableOf(table.columns.filter(({ name }) => name !== target));
   const { names, classes } = encodeLabels(train, target);
-  const wish = options.select === undefined ? {} : { select: options.select as number };
+  const wish = {
+    ...(options.select !== undefined && { select: options.select as number }),
+    ...(standardize !== undefined && { standardize }),
+  };
   const { encoding } = learnEncoding(featuresOf(train), wish, undefined, classes);
   const encoded = (table: Table): EncodedRows => ({
     X: encode(encoding, featuresOf(table)),
@@ -47,7 +54,7 @@ export function wideRows({ experiment, directory }: ExperimentInput): WideRows {
   return { names, train: encoded(train), test: encoded(test) };
 }
 
-/** The kernel of the paper: θ is 10 over the largest squared distance of two rows. */
-export function paperKernel(engine: Engine, X: Matrix): Kernel {
-  return gaussian({ lengthScale: projection.lengthScaleOf(projection.bandwidth(engine, X, "maximum")) });
+/** The kernel of the paper: θ is 10 over the largest squared distance of two rows; "wide" is 1 over it, as in the package of its authors. */
+export function paperKernel(engine: Engine, X: Matrix, rule: "maximum" | "wide" = "maximum"): Kernel {
+  return gaussian({ lengthScale: projection.lengthScaleOf(projection.bandwidth(engine, X, rule)) });
 }

@@ -13,9 +13,9 @@ export const orkfd: Paper = {
   reference:
     "K. Saadi, N. L. C. Talbot and G. C. Cawley, Optimally regularised kernel Fisher discriminant classification, Neural Networks 20, 2007.",
   introduction:
-    "A kernel Fisher discriminant is a least-squares machine whose targets are n/n₁ and −n/n₀. The paper brings it to canonical form, in which " +
-    "the leave-one-out error at any regularization μ takes O(n²), and finds the best μ by Newton's method on a smoothed count of errors. Printed " +
-    "formulas that cannot be right were corrected as the page of the model tells.",
+    "A kernel Fisher discriminant is a least-squares machine on two targets, one for each class. The paper brings it to canonical form, in which " +
+    "the leave-one-out error at any regularization μ takes O(n²), and finds the best μ by Newton's method on a smoothed count of errors. Its residuals " +
+    "sign(y) − Hy are those of leaving a row out if the targets are ±1, which is how Table 1 is repeated; figures have Fisher's targets n/n₁ and −n/n₀.",
   studies: (settings) => [
     orkfdSigmoids(),
     orkfdBoundary(settings),
