@@ -69,11 +69,13 @@ export default defineConfig({
   test: {
     // By default one processor would be left idle.
     maxWorkers: "100%",
+    // Modules that did not change are not transformed again in the next run.
+    experimental: { fsModuleCache: true, fsModuleCachePath: ".setup/vitest" },
     projects: [
       // `npm test`.
       { test: { ...node, name: "wasm", exclude: [long, ...slow] } },
       // `npm run test:full`.
-      { test: { ...node, name: "wasm slow", include: slow, exclude: [long] } },
+      { test: { ...node, name: "wasm slow", include: slow, exclude: [long], testTimeout: 180_000 } },
       // What reaches the engine; the rest cannot differ.
       onReference(
         "reference",

@@ -125,7 +125,7 @@ describe("fit", () => {
     expect(stderr).toContain('Note: Column "a" has numbers with decimal commas');
     expect(stderr.indexOf("Note: ")).toBeLessThan(stderr.indexOf("Fitting lda"));
     const report = readFileSync(join(out, "report.html"), "utf8");
-    expect(report).toContain("numeric-identifier");
+    expect(report).toContain("Numeric identifier");
     expect(report).toContain("looks like an identifier");
     const predicted = await run("predict", join(out, "model.json"), path, "--na", "n.d.", "--na", "-999");
     expect(predicted.stderr).toContain("Predicted 60 rows");

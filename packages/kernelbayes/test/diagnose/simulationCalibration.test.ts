@@ -95,7 +95,7 @@ test("progress is made one simulation after the other", () => {
   const steps: Progress[] = [];
   runSync(simulationCalibration(right, { seed: 1, simulations: 12 }), { onProgress: (step) => steps.push(step) });
   expect(steps).toHaveLength(12);
-  expect(steps[11]).toEqual({ kind: "progress", stage: "simulations", step: 12, of: 12 });
+  expect(steps[11]).toEqual({ kind: "progress", stage: "simulations", step: 12, of: 12, fraction: 1 });
 });
 
 test("too few simulations and levels that are none are refused, as is a model that does not keep to its quantities", () => {
