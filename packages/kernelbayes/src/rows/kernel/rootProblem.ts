@@ -35,6 +35,8 @@ export interface RootProblem {
   /** K h and hᵀK h of the kernel as given, with which prediction goes on. */
   readonly Kh: Float64Array;
   readonly hKh: number;
+  /** max K_ii, to which the rounding of all these is relative. */
+  readonly largest: number;
 }
 
 /** Below this share of κ max K_ii the class means coincide in the space of the kernel. */
@@ -78,6 +80,7 @@ export function rootProblem({ K, own }: LatentPrior, contrasts: FisherContrasts)
     own: own ?? new Float64Array(n),
     Kh,
     hKh: dot(midpoint, Kh),
+    largest,
   };
 }
 

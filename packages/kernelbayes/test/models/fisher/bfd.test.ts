@@ -1,11 +1,12 @@
 import { describe, expect, test } from "vitest";
-import { twoSpirals } from "../../../src/data/index.ts";
+import { twonorm, twoSpirals } from "../../../src/data/index.ts";
 import type { Engine } from "../../../src/engine/engine.ts";
 import type { Matrix } from "../../../src/engine/matrix.ts";
 import { selectEngine } from "../../../src/engine/selectEngine.ts";
 import { InputError } from "../../../src/errors.ts";
 import { fitSync } from "../../../src/fit/fit.ts";
-import { composite, gaussian, nugget, scale, sum } from "../../../src/kernels/index.ts";
+import { loadPosterior } from "../../../src/fit/loadPosterior.ts";
+import { composite, gaussian, linear, nugget, scale, sum } from "../../../src/kernels/index.ts";
 import { fromRows, toRows } from "../../../src/matrix/index.ts";
 import { bayesianFisher, type BayesianFisherOptions } from "../../../src/models/fisher/bfd.ts";
 import { modelFromDocument } from "../../../src/models/index.ts";
@@ -352,6 +353,18 @@ test("intervals of 90 % hold the true probability of most new rows", () => {
     });
   }
   expect(held / count).toBeGreaterThan(0.6);
+});
+
+test("a linear kernel on centred rows of balanced classes, whose midpoint has no variance but rounding, loads again", () => {
+  for (const { rows, seed } of [
+    { rows: 20, seed: 9 },
+    { rows: 40, seed: 10 },
+  ]) {
+    const table = twonorm({ rows, seed });
+    const posterior = fitSync(bayesianFisher({ kernel: linear() }), table, { target: "class", seed: 1 });
+    const loaded = loadPosterior(posterior.toDocument());
+    expect(loaded.predict(table).probabilities).toEqual(posterior.predict(table).probabilities);
+  }
 });
 
 test("rows that are all equal are refused", () => {

@@ -86,12 +86,21 @@ function posteriorOf(problem: RootProblem, core: FisherCore, beta: number, dista
 
 /** The law with these coefficients. */
 export function lawOf(
-  { contrasts, Kh, hKh }: RootProblem,
+  { contrasts, Kh, hKh, largest }: RootProblem,
   distance: number,
   coefficients: Float64Array,
   explained: FisherLaw["explained"],
 ): FisherLaw {
-  return { distance, coefficients, h: contrasts.midpoint, Kh, hKh, midpoint: dot(Kh, coefficients), explained };
+  return {
+    distance,
+    coefficients,
+    h: contrasts.midpoint,
+    Kh,
+    hKh,
+    largest,
+    midpoint: dot(Kh, coefficients),
+    explained,
+  };
 }
 
 /**
@@ -159,6 +168,8 @@ export interface FisherLaw {
   readonly h: Float64Array;
   readonly Kh: Float64Array;
   readonly hKh: number;
+  /** max K_ii of the training rows. Where rows of a linear kernel are centred, K h and hᵀK h are nothing but its rounding. */
+  readonly largest: number;
   /** hᵀKα, the posterior mean of the midpoint of the class means; these lie d/2 below and above it. */
   readonly midpoint: number;
   /** For each column q of Q, prior covariances with f: the part of the prior variance that the data explain. */
@@ -178,7 +189,7 @@ export function contrastAt(engine: Engine, law: FisherLaw, cross: Matrix, prior:
   return {
     mean: multiplyVector(relative, law.coefficients, { transpose: true }),
     variance: prior.map((v, t) =>
-      requireVariance(v - 2 * hk[t] + law.hKh - explained[t], Math.max(Math.abs(v), Math.abs(law.hKh))),
+      requireVariance(v - 2 * hk[t] + law.hKh - explained[t], Math.max(Math.abs(v), law.largest)),
     ),
   };
 }
