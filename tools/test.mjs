@@ -94,17 +94,22 @@ const shell = process.platform === "win32";
 function runBesideOthers([name, command, ...rest]) {
   return new Promise((done) => {
     const chunks = [];
+    const start = performance.now();
     const env = environmentOf(rest);
     const child = spawn(command, rest, { cwd: root, shell, stdio: ["ignore", "pipe", "pipe"], env });
     for (const output of [child.stdout, child.stderr]) output.on("data", (chunk) => chunks.push(chunk));
     const end = (status, message = "") => {
-      process.stdout.write(`\n== ${name}\n${Buffer.concat(chunks)}${message}`);
+      process.stdout.write(`\n== ${name} (${secondsSince(start)})\n${Buffer.concat(chunks)}${message}`);
       if (status !== 0) failed.push(name);
       done();
     };
     child.on("error", (error) => end(1, `${error.message}\n`));
     child.on("close", (status) => end(status));
   });
+}
+
+function secondsSince(start) {
+  return `${((performance.now() - start) / 1000).toFixed(1)} s`;
 }
 
 /** The environment of a check, whose words may end with variables of its own; these are taken off. */
