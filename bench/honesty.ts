@@ -65,10 +65,11 @@ function settingsOf(options: BenchOptions): HonestySettings {
   const revisions = new Map<string, Promise<string>>();
   return {
     kept: keptResults(results, { onlyKept }),
-    revision(name, model) {
+    revision(name, model, depends) {
       if (results === undefined) return Promise.resolve("");
-      const known = revisions.get(name) ?? revisionOf(model);
-      revisions.set(name, known);
+      const key = `${name} ${depends}`;
+      const known = revisions.get(key) ?? revisionOf(model, depends);
+      revisions.set(key, known);
       return known;
     },
     models: models?.split(",").map((name) => [name, modelNamed(name)] as const),

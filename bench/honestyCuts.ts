@@ -81,7 +81,7 @@ export const honestyCuts: HonestyPart = async (settings) => {
           const key = `cut ${name} ${size} ${table} ${settings.seed} ${cut}`;
           const parts = stratifiedCut(whole, size, 1000 * settings.seed + cut);
           try {
-            const revision = await settings.revision(name, model);
+            const revision = await settings.revision(name, model, "figures");
             const outcome = await settings.kept.result(key, revision, () => judged(model, whole, parts, settings));
             if (outcome) cuts.push(outcome);
           } catch (error) {

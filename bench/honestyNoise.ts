@@ -86,7 +86,7 @@ async function drawn(
 ): Promise<NoiseDraw[]> {
   const outcomes: NoiseDraw[] = [];
   for (let draw = 0; draw < draws; draw++) {
-    const outcome = await kept.result(`${what} ${seed} ${draw}`, await revision(name, model), async () => {
+    const outcome = await kept.result(`${what} ${seed} ${draw}`, await revision(name, model, "signal"), async () => {
       const { table, test } = tablesOf(draw);
       const isSilent = lacksSignal(await measure(model, table, { target: "y", executor }));
       const posterior = await fit(model, table, { target: "y", executor });
