@@ -202,6 +202,7 @@ export function bayesianFisher(given: BayesianFisherOptions = {}): Model {
       };
     },
     toDocument: () => ({ name: "bfd", ...optionsDocument(options, read) }),
+    renamings,
   };
 }
 
@@ -212,7 +213,6 @@ export const bfdEntry: ModelEntry = {
     "Curved boundaries by any kernel, everything chosen by evidence; probabilities that know how far the rows are.",
   create: bayesianFisher,
   options: describeOptions(options),
-  renamings,
   farLimit: "constant",
   exemptions: countedMachines,
 };

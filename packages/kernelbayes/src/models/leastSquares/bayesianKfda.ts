@@ -149,6 +149,7 @@ export function bayesianKernelFisher(given: BayesianKernelFisherOptions = {}): M
       };
     },
     toDocument: () => ({ name: "bayesian-kfda", ...optionsDocument(options, read) }),
+    renamings,
   };
 }
 
@@ -159,7 +160,6 @@ export const bayesianKfdaEntry: ModelEntry = {
     "Least squares on coded classes with a penalty matrix of your choice; calibrated; labels by probability or by vote; up to a few thousand rows.",
   create: bayesianKernelFisher,
   options: describeOptions(options),
-  renamings,
   farLimit: "constant",
   exemptions: noSearch,
 };
