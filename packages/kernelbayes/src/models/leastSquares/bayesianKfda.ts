@@ -19,7 +19,7 @@ import {
   type PenalizedForm,
   type PenaltyMatrix,
 } from "./penalized/penalizedForm.ts";
-import { gaussianStages, searchGaussian, widthWarnings } from "../../search/searchWidth.ts";
+import { gaussianStages, searchGaussian, widthWarnings } from "../../search/searchGaussian.ts";
 import { spreadSlope } from "../../calibration/spreadSlope.ts";
 import { crossFittedLogits } from "../../calibration/crossFittedLogits.ts";
 import { nestedLimit, nestedLogits, pairOutputs } from "./canonical/nestedLogits.ts";

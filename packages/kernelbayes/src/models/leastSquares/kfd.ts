@@ -8,7 +8,7 @@ import {
   type Regularizer,
 } from "./penalized/kernelFisherForm.ts";
 import { classScores, momentsOf } from "./penalized/projectedClasses.ts";
-import { gaussianStages, searchGaussian, widthWarnings } from "../../search/searchWidth.ts";
+import { gaussianStages, searchGaussian, widthWarnings } from "../../search/searchGaussian.ts";
 import { scoreCurveNotConverged } from "../../calibration/scoreCurve.ts";
 import type { Kernel } from "../../kernels/kernel.ts";
 import { multiplyVector } from "../../matrix/dot.ts";
