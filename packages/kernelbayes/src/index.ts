@@ -104,6 +104,8 @@ export {
 export * as leastSquares from "./models/leastSquares/index.ts";
 export * as projection from "./models/projection/chain/index.ts";
 export { kernelComponents, type ComponentOptions } from "./models/projection/components/kernelComponents.ts";
+export { auto, type AutoOptions } from "./models/auto/auto.ts";
+export type { Effort } from "./models/auto/memberPlan.ts";
 export { modelFromDocument, models, type ModelName } from "./models/index.ts";
 export {
   modelFamilies,
@@ -126,7 +128,6 @@ export { encodedLength, encodeDocument } from "./posterior/encodeDocument.ts";
 export type { Posterior, PosteriorDocument, PredictOptions } from "./posterior/posterior.ts";
 export type { Provenance, TrainingRows } from "./posterior/provenance.ts";
 export type { Prediction } from "./posterior/prediction.ts";
-export { auto, type AutoOptions, type Effort } from "./fit/auto.ts";
 export { estimateCost, type CostEstimate } from "./fit/estimateCost.ts";
 export { fitWork, type FitOptions } from "./fit/fitWork.ts";
 export { crossValidate, fit, fitSync, type DataFitOptions, type RunControl } from "./fit/fit.ts";

@@ -1,15 +1,11 @@
-import type { Model } from "../models/model.ts";
-import type { ModelEntry } from "../models/modelEntry.ts";
-import { readModel } from "../models/readModel.ts";
+import type { ModelFactory } from "../models/model.ts";
+import { readModel, type KnownModels } from "../models/readModel.ts";
 import type { Posterior } from "../posterior/posterior.ts";
 import { restorePosterior, type LoadOptions } from "./restorePosterior.ts";
 
-/** An entry of the catalogue of models, or one that reads the members of its documents by the entries beside it. */
-export type KnownModel = ModelEntry | ((modelOf: (document: unknown, path?: string) => Model) => ModelEntry);
-
 export interface LoadKnownOptions extends LoadOptions {
-  /** The models that documents may hold. Those of the members of `auto` have to be among them. */
-  readonly models: readonly KnownModel[];
+  /** The functions that make the models which documents may hold, models of your own among them. */
+  readonly models: readonly ModelFactory[];
 }
 
 /**
@@ -17,16 +13,14 @@ export interface LoadKnownOptions extends LoadOptions {
  * the code "unknown-model".
  *
  * @example
- * import { loadPosterior, lda, logistic } from "kernelbayes/predict";
- * const posterior = loadPosterior(bytes, { models: [lda, logistic] });
+ * import { linearDiscriminant, logistic } from "kernelbayes";
+ * import { loadPosterior } from "kernelbayes/predict";
+ * const posterior = loadPosterior(bytes, { models: [linearDiscriminant, logistic] });
  */
 export function loadKnownPosterior(document: unknown, { models, ...options }: LoadKnownOptions): Posterior {
-  const modelOf = (model: unknown, path = "model"): Model => readModel(entries, model, path);
-  const entries = Object.fromEntries(
-    models.map((known) => {
-      const entry = typeof known === "function" ? known(modelOf) : known;
-      return [entry.create().name, entry];
-    }),
-  );
-  return restorePosterior(document, modelOf, options);
+  const known: KnownModels = {
+    place: " among the given ones",
+    factories: Object.fromEntries(models.map((create) => [create().name, { create }])),
+  };
+  return restorePosterior(document, (model, path) => readModel(known, model, path), options);
 }

@@ -66,7 +66,7 @@ export function composite({
     relevance: "each",
     groups,
   });
-  const all = names.map((name) => parameter(descriptions[name], theta[name], kept));
+  const all = names.map((name, at) => parameter(descriptions[at], theta[name], kept));
   const searched = names.filter((name) => theta[name] !== 0 && !(name === "inverseSquaredLength" && variance === 0));
   const parameters = [...all.filter((_, index) => searched.includes(names[index])), ...weights.parameters];
   const rebuild = (theta: Numbers, { value, groups }: ColumnValue): Kernel =>
@@ -247,21 +247,10 @@ function total(values: Float64Array): number {
   return sum;
 }
 
+/* @__NO_SIDE_EFFECTS__ */
 function component(name: Name, symbol: string, text: string): ParameterDescription {
   return { name, symbol, default: 1, lower: 1e-9, upper: 1e9, text, mayBeZero: true };
 }
-
-const descriptions: Readonly<Record<Name, ParameterDescription>> = {
-  variance: component("variance", "θ₁", "Prior variance of the gaussian part; 0 switches it off."),
-  inverseSquaredLength: component(
-    "inverseSquaredLength",
-    "θ₂",
-    "One over the squared length scale of the gaussian part.",
-  ),
-  linear: component("linear", "θ₃", "Prior variance of the coefficients of the linear part; 0 switches it off."),
-  bias: component("bias", "θ₄", "Prior variance of the offset; 0 switches it off."),
-  nugget: component("nugget", "θ₅", "Variance that a row shares with no other row; 0 switches it off."),
-};
 
 const relevanceDescription: ParameterDescription = {
   name: "relevance",
@@ -274,9 +263,19 @@ const relevanceDescription: ParameterDescription = {
   mayBeZero: true,
 };
 
+/** Of the numbers in their order, and of the weights of the columns. */
+const descriptions: readonly ParameterDescription[] = [
+  component("variance", "θ₁", "Prior variance of the gaussian part; 0 switches it off."),
+  component("inverseSquaredLength", "θ₂", "One over the squared length scale of the gaussian part."),
+  component("linear", "θ₃", "Prior variance of the coefficients of the linear part; 0 switches it off."),
+  component("bias", "θ₄", "Prior variance of the offset; 0 switches it off."),
+  component("nugget", "θ₅", "Variance that a row shares with no other row; 0 switches it off."),
+  relevanceDescription,
+];
+
 export const compositeMember: KernelMember = {
   description: "Composite kernel: gaussian, linear, constant and nugget with one shared weight a column.",
-  parameters: [...names.map((name) => descriptions[name]), relevanceDescription],
+  parameters: descriptions,
   options: [
     {
       name: "groups",

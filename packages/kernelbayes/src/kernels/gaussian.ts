@@ -4,7 +4,7 @@ import { columnKernel } from "./parts/columnKernel.ts";
 import type { ColumnOptions } from "./parts/columnParameter.ts";
 import { gaussianTerms } from "./parts/squaredDifferences.ts";
 import type { Kernel, MatrixWithGradient } from "./kernel.ts";
-import { columnOptions, fixedOption, type KernelMember } from "./parts/kernelMember.ts";
+import { columnOptions, type KernelMember } from "./parts/kernelMember.ts";
 import { inverseSquares, lengthScaleDescription, scaledSquare } from "./parts/radialMatrix.ts";
 import { timesInPlace } from "../matrix/addMatrices.ts";
 
@@ -64,6 +64,6 @@ export function gaussian({ lengthScale = 1, ...others }: GaussianOptions = {}): 
 export const gaussianMember: KernelMember = {
   description: "Gaussian kernel (squared exponential, radial basis function): very smooth latent functions.",
   parameters: [lengthScaleDescription],
-  options: [...columnOptions, fixedOption],
+  options: columnOptions(),
   create: (options) => gaussian(options),
 };

@@ -2,7 +2,7 @@ import { additiveDistance, weightDescription, type ColumnDistance } from "./part
 import { columnKernel } from "./parts/columnKernel.ts";
 import type { ColumnOptions } from "./parts/columnParameter.ts";
 import type { Kernel } from "./kernel.ts";
-import { columnOptions, fixedOption, type KernelMember } from "./parts/kernelMember.ts";
+import { columnOptions, type KernelMember } from "./parts/kernelMember.ts";
 
 export interface L1Options extends ColumnOptions {
   /** w, one number or one a column. Default 1. */
@@ -46,6 +46,6 @@ const absoluteDifference: ColumnDistance = {
 export const l1Member: KernelMember = {
   description: "L1 kernel (Laplace kernel): latent functions that follow steps.",
   parameters: [weightDescription],
-  options: [...columnOptions, fixedOption],
+  options: columnOptions(),
   create: (options) => l1(options),
 };

@@ -2,7 +2,7 @@ import { InputError } from "../errors.ts";
 import { columnKernel } from "./parts/columnKernel.ts";
 import type { ColumnOptions } from "./parts/columnParameter.ts";
 import type { Kernel } from "./kernel.ts";
-import { columnOptions, fixedOption, type KernelMember } from "./parts/kernelMember.ts";
+import { columnOptions, type KernelMember } from "./parts/kernelMember.ts";
 import { show } from "./parts/parameter.ts";
 import { lengthScaleDescription, lengthScaleGradient, radialMatrix, scaledSquare } from "./parts/radialMatrix.ts";
 
@@ -83,16 +83,12 @@ const profiles = {
 export const maternMember: KernelMember = {
   description: "Matérn kernel: latent functions that are rougher than those of the gaussian kernel.",
   parameters: [lengthScaleDescription],
-  options: [
-    {
-      name: "smoothness",
-      type: "choice",
-      choices: [0.5, 1.5, 2.5],
-      default: 2.5,
-      text: "ν: the latent function has ν − ½ derivatives.",
-    },
-    ...columnOptions,
-    fixedOption,
-  ],
+  options: columnOptions({
+    name: "smoothness",
+    type: "choice",
+    choices: [0.5, 1.5, 2.5],
+    default: 2.5,
+    text: "ν: the latent function has ν − ½ derivatives.",
+  }),
   create: (options) => matern(options),
 };

@@ -6,7 +6,7 @@ import {
   type ColumnValue,
 } from "./parts/columnParameter.ts";
 import type { Kernel, ParameterDescription } from "./kernel.ts";
-import { columnOptions, fixedOption, type KernelMember } from "./parts/kernelMember.ts";
+import { columnOptions, type KernelMember } from "./parts/kernelMember.ts";
 import { parameter, requireFixed, requireValues } from "./parts/parameter.ts";
 import {
   inverseSquares,
@@ -100,6 +100,6 @@ const shapeDescription: ParameterDescription = {
 export const rationalQuadraticMember: KernelMember = {
   description: "Rational quadratic kernel: gaussian kernels of many length scales mixed together.",
   parameters: [lengthScaleDescription, shapeDescription],
-  options: [...columnOptions, fixedOption],
+  options: columnOptions(),
   create: (options) => rationalQuadratic(options),
 };

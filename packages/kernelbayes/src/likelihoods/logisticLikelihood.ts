@@ -62,7 +62,7 @@ interface Trapezoid {
 }
 
 /** Trapezoidal rules in t = (f − μ)/s on [−9, 9] with normalized Gaussian weights, from coarse to fine. */
-const trapezoids: readonly Trapezoid[] = [0.7, 0.5, 0.35, 0.25, 0.18, 0.12].map(trapezoid);
+const trapezoids: readonly Trapezoid[] = /* @__PURE__ */ [0.7, 0.5, 0.35, 0.25, 0.18, 0.12].map(trapezoid);
 
 function trapezoid(step: number): Trapezoid {
   const half = Math.floor(9 / step);
@@ -109,7 +109,7 @@ function logisticMeanOfNarrow(mean: number, variance: number): LogMean {
 }
 
 /** Nodes of Gauss–Legendre rules on [0, 12] and [12, 84], with weights times σ(−f), σ′(f) and −σ″(f). */
-const wideRule = wideNodes();
+const wideRule = /* @__PURE__ */ wideNodes();
 
 function wideNodes(): { nodes: Float64Array; rest: Float64Array; first: Float64Array; second: Float64Array } {
   const { nodes: x, weights } = gaussLegendre(32);

@@ -5,9 +5,9 @@ import type { LogMean } from "./likelihood.ts";
 const finest = gaussLegendre(48);
 /** Rules for parts of the margin, and how many deviations half of the part may have, so that sums are right to about 1e-14. */
 const partRules = [
-  { ...gaussLegendre(24), mostDeviations: 4.6 },
-  { ...gaussLegendre(32), mostDeviations: 6 },
-  { ...finest, mostDeviations: Infinity },
+  { rule: gaussLegendre(24), mostDeviations: 4.6 },
+  { rule: gaussLegendre(32), mostDeviations: 6 },
+  { rule: finest, mostDeviations: Infinity },
 ];
 const rootTwoPi = 2.5066282746310002;
 /** Deviations beyond which a Gaussian is cut off; half its square, 40.5, is what the exponent may fall by. */
@@ -106,6 +106,7 @@ const wholeRules: readonly WholeRule[] = [
   wholeRule(48, 0.5 * reach * reach),
 ];
 
+/* @__NO_SIDE_EFFECTS__ */
 function wholeRule(count: number, mostDecline: number): WholeRule {
   const rule = gaussLegendre(count);
   const angle = (x: number): number => 0.25 * Math.PI * (1 + x);
@@ -184,7 +185,7 @@ function partSums(halfWidth: number, distance: number, variance: number): Inside
   const deviations = half / Math.sqrt(variance);
   let level = 0;
   while (deviations > partRules[level].mostDeviations) level++;
-  const { nodes, weights } = partRules[level];
+  const { nodes, weights } = partRules[level].rule;
   let squares = 0;
   let cosines = 0;
   let sines = 0;

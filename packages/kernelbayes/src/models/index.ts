@@ -17,7 +17,7 @@ import { tsvcEntry } from "./process/tsvc.ts";
 import { btsvcEntry } from "./process/btsvc.ts";
 import { bkpcEntry } from "./projection/bkpc.ts";
 import { bmkcEntry } from "./projection/bmkc.ts";
-import { autoEntry } from "./auto/autoModel.ts";
+import { autoEntry } from "./auto/auto.ts";
 import type { Model } from "./model.ts";
 import type { ModelEntry } from "./modelEntry.ts";
 import { readModel } from "./readModel.ts";
@@ -65,10 +65,10 @@ export const models: Readonly<Record<ModelName, ModelEntry>> = {
   btsvc: btsvcEntry,
   bkpc: bkpcEntry,
   bmkc: bmkcEntry,
-  auto: autoEntry(modelFromDocument),
+  auto: autoEntry,
 };
 
 /** A model from its document: a name of the catalogue with its options, or a coupling with the model inside. */
 export function modelFromDocument(document: unknown, path = "model"): Model {
-  return readModel(models, document, path);
+  return readModel({ factories: models }, document, path);
 }

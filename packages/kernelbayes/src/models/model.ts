@@ -2,6 +2,7 @@ import type { Engine } from "../engine/engine.ts";
 import type { FitFigures, NumericPosterior } from "../posterior/numericPosterior.ts";
 import type { Problem } from "../rows/labelledRows.ts";
 import type { Work } from "../run/work.ts";
+import type { Renaming } from "./parts/inPresentWords.ts";
 
 export interface Context {
   readonly engine: Engine;
@@ -42,4 +43,12 @@ export interface Model {
   restore(parameters: unknown, figures: FitFigures, context: Context): NumericPosterior;
   cost(rows: number, columns: number, classes: number): Cost;
   toDocument(): ModelDocument;
+  /** Former names and words of its options: documents may hold them, while its factory refuses them with the present ones. */
+  readonly renamings?: readonly Renaming[];
 }
+
+/**
+ * The function that makes a model, such as `linearDiscriminant`: with its defaults or from options, of which those of documents are
+ * not typed; wrong ones are an `InputError`. The type is that of a method, so that functions with typed options have it.
+ */
+export type ModelFactory = { create(options?: Readonly<Record<string, unknown>>): Model }["create"];

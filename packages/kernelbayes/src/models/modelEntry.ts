@@ -1,5 +1,4 @@
-import type { Model } from "./model.ts";
-import type { Renaming } from "./parts/inPresentWords.ts";
+import type { ModelFactory } from "./model.ts";
 
 /** What an option holds beside its choices, for a form. "choice": nothing else; "object" and "matrix": plain data. */
 export type OptionType = "choice" | "flag" | "number" | "whole number" | "numbers" | "kernel" | "object" | "matrix";
@@ -40,11 +39,8 @@ export interface ModelEntry {
   readonly family: ModelFamily;
   /** One sentence: what it does and when to use it. */
   readonly summary: string;
-  /** Builds the model from the options of its document; wrong options are an `InputError`. */
-  create(options?: Readonly<Record<string, unknown>>): Model;
+  readonly create: ModelFactory;
   readonly options: readonly OptionDescription[];
-  /** Former names and words of options: documents may hold them, while `create` refuses them with the present ones. */
-  readonly renamings?: readonly Renaming[];
   /** Options under which a fit takes little time, where the defaults take long: for trying a model out and for its battery. */
   readonly quick?: Readonly<Record<string, unknown>>;
   /** Whether it combines members, whose own predictions its posterior can show: `Posterior.members`. */

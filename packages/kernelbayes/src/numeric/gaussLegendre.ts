@@ -10,6 +10,7 @@ export interface QuadratureRule {
  * Newton's method in θ, x = cos θ, from the starts θₖ ≈ π (4k − 1) / (4n + 2) (Tricomi). Weights are 2 / (dPₙ/dθ)². The
  * recurrence runs over the differences Pₖ − Pₖ₋₁ and 1 − x = 2 sin²(θ/2), which keeps the digits next to ±1.
  */
+/* @__NO_SIDE_EFFECTS__ */
 export function gaussLegendre(n: number): QuadratureRule {
   if (!Number.isInteger(n) || n < 1) throw new RangeError(`A quadrature rule needs at least one point; got ${n}.`);
   const nodes = new Float64Array(n);

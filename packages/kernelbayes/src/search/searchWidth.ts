@@ -1,10 +1,7 @@
-import { partRows } from "../rows/sampleRows.ts";
-import type { Problem } from "../rows/labelledRows.ts";
 import { searching } from "../run/share.ts";
 import { finished, progress, type Work } from "../run/work.ts";
 import { gaussian } from "../kernels/gaussian.ts";
 import type { Kernel } from "../kernels/kernel.ts";
-import type { Warning } from "../errors.ts";
 
 /** A candidate of a search: the lower its criterion the better; not finite where it is none. */
 export interface Candidate {
@@ -42,7 +39,7 @@ const farWidths = [3, 5, -5];
 /** The number of widths that are tried at most, for the progress. */
 const mostTried = 17;
 /** The number of widths that are tried mostly. */
-const typicallyTried = 8;
+export const typicallyTried = 8;
 
 /** A vertex nearer to the best width than this is not worth another evaluation. */
 const leastMove = 0.15;
@@ -90,12 +87,6 @@ export function isAtLimit(width: number): boolean {
   return width <= widest || width >= narrowest;
 }
 
-/** The warning of a fit whose width is one of these ends. */
-export function widthWarnings(isAtEnd: boolean): Warning[] {
-  const message = "The best width of the kernel lies at the end of what was searched. Give a kernel to go beyond it.";
-  return isAtEnd ? [{ code: "at-bound", message }] : [];
-}
-
 /** Where a parabola through values at −1, 0, 1, the middle one lowest, has its vertex; 0 where there is none. */
 export function parabolaVertex(below: number, middle: number, above: number): number {
   const curvature = below - 2 * middle + above;
@@ -105,69 +96,4 @@ export function parabolaVertex(below: number, middle: number, above: number): nu
 /** exp(−γ‖x − z‖²) with γ = 2^width/p. */
 export function gaussianOfWidth(width: number, p: number): Kernel {
   return gaussian({ lengthScale: Math.sqrt(p / 2 ** (width + 1)) });
-}
-
-/** The cost of a width beforehand, in nats: little, but enough to settle what the rows leave open. */
-function widthPrior(width: number): number {
-  return 0.5 * ((width + 1) / 2) ** 2;
-}
-
-/** The rows of a search and how many columns they have. */
-interface GaussianSearch<Rows> {
-  /** A kernel that takes the place of all of them, and nothing is searched. */
-  readonly given?: Kernel | undefined;
-  readonly all: Rows;
-  /** Some of the rows, on which the search is cheap. Default: all. */
-  readonly part: Rows | undefined;
-  readonly columns: number;
-}
-
-/**
- * The Gaussian kernel of the lowest criterion with a weak prior of its width: the width is searched on a part of the rows, if there
- * is one, and then made narrower on all rows while that lowers the criterion.
- */
-export function* searchGaussian<Rows, T extends Candidate>(
-  evaluate: (kernel: Kernel, rows: Rows) => T | Work<T>,
-  { given, all, part, columns }: GaussianSearch<Rows>,
-): Work<SearchedWidth<T>> {
-  if (given) {
-    const found = yield* finished(evaluate(given, all));
-    yield progress("kernel", 1, 1);
-    return { width: NaN, found, isAtLimit: false };
-  }
-  const on = (rows: Rows) =>
-    function* (width: number): Work<T> {
-      const candidate = yield* finished(evaluate(gaussianOfWidth(width, columns), rows));
-      return { ...candidate, criterion: candidate.criterion + widthPrior(width) };
-    };
-  const first = yield* searchWidth(on(part ?? all));
-  return part === undefined ? first : yield* narrowWidth(on(all), first.width);
-}
-
-/** The stages of `searchGaussian` with their weights: widths on a part of the rows, and two or three on all of them. */
-export function gaussianStages({ X }: Pick<Problem, "X">, isGiven: boolean): Record<string, number> {
-  if (isGiven) return { kernel: 2 };
-  const part = Math.min(1, partRows / X.rows);
-  return { width: typicallyTried * part ** 2, [stage]: part < 1 ? 2.5 : 0 };
-}
-
-/** As often a width is made narrower at most. */
-const mostNarrower = 3;
-const stage = "width on all rows";
-
-/** From a width that was best on fewer rows: on more of them a narrower one may be, which is tried while it is. */
-export function* narrowWidth<T extends Candidate>(
-  evaluate: (width: number) => T | Work<T>,
-  from: number,
-): Work<SearchedWidth<T>> {
-  let [width, found] = [from, yield* finished(evaluate(from))];
-  for (let step = 1; step <= mostNarrower; step++) {
-    yield progress(stage, step, mostNarrower + 1, found.criterion);
-    if (width + 1 > narrowest) break;
-    const next = yield* finished(evaluate(width + 1));
-    if (!(next.criterion < found.criterion)) break;
-    [width, found] = [width + 1, next];
-  }
-  yield progress(stage, mostNarrower + 1, mostNarrower + 1, found.criterion);
-  return { width, found, isAtLimit: width + 1 > narrowest };
 }

@@ -4,7 +4,7 @@ import { referenceEngine } from "../../src/engine/reference/index.ts";
 import { InputError } from "../../src/errors.ts";
 import { fitSync } from "../../src/fit/fit.ts";
 import { loadPosterior } from "../../src/fit/loadPosterior.ts";
-import { auto } from "../../src/fit/auto.ts";
+import { auto } from "../../src/models/auto/auto.ts";
 import { linearDiscriminant } from "../../src/models/discriminant/lda.ts";
 import { leastSquaresSupportVector } from "../../src/models/leastSquares/lssvm.ts";
 import { oneVersusRest } from "../../src/models/coupled/oneVersusRest.ts";

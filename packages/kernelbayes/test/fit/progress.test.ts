@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { auto } from "../../src/fit/auto.ts";
+import { auto } from "../../src/models/auto/auto.ts";
 import { crossValidate, fit, fitSync } from "../../src/fit/fit.ts";
 import { measure } from "../../src/fit/measure.ts";
 import { tasks } from "../../src/fit/tasks.ts";

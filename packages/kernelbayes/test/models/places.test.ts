@@ -9,17 +9,16 @@ const pages = Object.keys(import.meta.glob("../../../../docs/models/*.md"));
 /** `bfd-linear` as a file and in front of `Entry`: `bfdLinear`. */
 const inCode = (name: string): string => name.replaceAll(/-(.)/g, (_, letter: string) => letter.toUpperCase());
 
-/** The file with the entry of a model, from the folder of sources; that of `auto`, which gets its members given, has a name of its own. */
+/** The file with the entry of a model, from the folder of sources. */
 function fileOf(name: string): string | undefined {
-  const base = name === "auto" ? "autoModel" : inCode(name);
-  const file = Object.keys(sources).find((path) => new RegExp(`/src/models/[a-zA-Z]+/${base}\\.ts$`).test(path));
+  const file = Object.keys(sources).find((path) => path.match(/\/src\/models\/\w+\/(\w+)\.ts$/)?.[1] === inCode(name));
   return file?.replace(/^.*\/src\//, "");
 }
 
 test.each(Object.entries(models))("%s stands in every place that a model has", (name, entry) => {
   const file = fileOf(name) ?? "";
   const text = sources[`../../src/${file}`];
-  expect(text).toContain(`export ${name === "auto" ? "function" : "const"} ${inCode(name)}Entry`);
+  expect(text).toContain(`export const ${inCode(name)}Entry`);
   expect(sources["../../src/models/index.ts"]).toContain(`./${file.replace("models/", "")}`);
   expect(exportableModels).toContain(name);
   expect(batteries).toContain(`./battery/${name}.test.ts`);
@@ -31,7 +30,7 @@ test.each(Object.entries(models))("%s stands in every place that a model has", (
 const factories = { qda: "quadraticDiscriminant", klr: "kernelLogistic", kfd: "kernelFisher" };
 
 test.each(Object.entries(factories))(
-  "the sources name %s in its family and in four lists, and nowhere else",
+  "the sources name %s in its family and in three lists, and nowhere else",
   (name, factory) => {
     const family = /^models\/[a-zA-Z]+\//.exec(fileOf(name) ?? "")?.[0] ?? "no family";
     const named = new RegExp(`\\b${factory}\\b|"${name}"|\\b${name}Entry\\b|^  ${name}:`, "m");
@@ -39,6 +38,6 @@ test.each(Object.entries(factories))(
       .filter(([, text]) => named.test(text))
       .map(([path]) => path.replace("../../src/", ""))
       .filter((path) => !path.startsWith(family));
-    expect(places.toSorted()).toEqual(["entries/predict.ts", "index.ts", "models/index.ts", "models/modelGraph.ts"]);
+    expect(places.toSorted()).toEqual(["index.ts", "models/index.ts", "models/modelGraph.ts"]);
   },
 );

@@ -90,8 +90,8 @@ test("former names of options are used by no model for anything else", () => {
 });
 
 test("no declaration renames an option or a word that its model has now", () => {
-  for (const [model, { renamings = [], options: own }] of Object.entries(models)) {
-    for (const { option, word } of renamings) {
+  for (const [model, { create, options: own }] of Object.entries(models)) {
+    for (const { option, word } of create().renamings ?? []) {
       const present = own.find(({ name }) => name === option);
       if (word === undefined) expect(present, `${model} ${option}`).toBeUndefined();
       else expect(present?.choices, `${model} ${option}`).not.toContain(word);

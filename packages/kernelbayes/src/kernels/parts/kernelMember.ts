@@ -45,19 +45,23 @@ export const fixedOption: KernelOptionDescription = {
   text: "Names of the parameters that keep their values; the others are starting values of a search.",
 };
 
-/** The options of every member with one number a column. */
-export const columnOptions: readonly KernelOptionDescription[] = [
-  {
-    name: "relevance",
-    type: "choice",
-    choices: ["one", "each"],
-    default: "one",
-    text: "One number for all columns, or one for each column (automatic relevance determination). An array means each.",
-  },
-  {
-    name: "groups",
-    type: "whole numbers",
-    optional: true,
-    text: "The group of each column; the columns of one group share one number. Usually set by forColumns.",
-  },
-];
+/** The options of a member with one number a column, behind those of its own. */
+/* @__NO_SIDE_EFFECTS__ */
+export function columnOptions(...own: readonly KernelOptionDescription[]): readonly KernelOptionDescription[] {
+  return [...own, relevanceOption, groupsOption, fixedOption];
+}
+
+const relevanceOption: KernelOptionDescription = {
+  name: "relevance",
+  type: "choice",
+  choices: ["one", "each"],
+  default: "one",
+  text: "One number for all columns, or one for each column (automatic relevance determination). An array means each.",
+};
+
+const groupsOption: KernelOptionDescription = {
+  name: "groups",
+  type: "whole numbers",
+  optional: true,
+  text: "The group of each column; the columns of one group share one number. Usually set by forColumns.",
+};

@@ -10,8 +10,9 @@ import type { LeaveOneOut, NumericPosterior } from "../../posterior/numericPoste
 import { classSizes, type Problem } from "../../rows/labelledRows.ts";
 import { omittedWarning } from "../../rows/leaveSetsOut.ts";
 import { pause, type Work } from "../../run/work.ts";
-import type { Context, Model } from "../model.ts";
+import type { Context } from "../model.ts";
 import { combined, pooledWithoutEach, sharesOf, type Combination } from "./combination.ts";
+import { memberModel } from "./memberModel.ts";
 import {
   candidatesOf,
   failedWarning,
@@ -40,7 +41,6 @@ export function* combineMembers(
   problem: Problem,
   context: Context,
   combine: "pool" | "stacking" | "best",
-  modelOf: (document: unknown, path: string, classes: number) => Model,
 ): Work<NumericPosterior> {
   const fitted = fittedOf(outputs);
   if (fitted.length === 0) {
@@ -73,9 +73,7 @@ export function* combineMembers(
             context.seed,
           );
   yield pause;
-  const members = used.map((member, at) =>
-    restoredMember(member, at, context, (document) => modelOf(document, "model", classCount)),
-  );
+  const members = used.map((member, at) => restoredMember(member, at, context, classCount));
   const logs =
     "pool" in combination
       ? pooledWithoutEach(combination.pool, left, scored.classes, scored)
@@ -123,9 +121,9 @@ function restoredMember(
   { plan, output }: { readonly plan: MemberPlan; readonly output: FittedMember },
   at: number,
   context: Context,
-  modelOf: (document: unknown) => Model,
+  classes: number,
 ): Member {
-  const model = modelOf(plan.model);
+  const model = memberModel(plan.model, "model", classes);
   const { parameters, ...figures } = numericCodec.read(output.document, `members[${at}]`);
   const posterior = model.restore(parameters, figures, context);
   return { title: plan.title, model: model.toDocument(), view: output.view, posterior };

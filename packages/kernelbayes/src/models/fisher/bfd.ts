@@ -21,7 +21,7 @@ import { scale } from "../../kernels/scale.ts";
 import { sum } from "../../kernels/sum.ts";
 import type { LeaveOneOut, NumericPosterior } from "../../posterior/numericPosterior.ts";
 import { stages } from "../../run/share.ts";
-import { gaussianStages } from "../../search/searchWidth.ts";
+import { gaussianStages } from "../../search/searchGaussian.ts";
 import { pause, type Work } from "../../run/work.ts";
 import { calibrateOdds, type OddsCalibration } from "../../calibration/calibratedOdds.ts";
 import { calibrationOption } from "../parts/calibrationOption.ts";
@@ -202,6 +202,7 @@ export function bayesianFisher(given: BayesianFisherOptions = {}): Model {
       };
     },
     toDocument: () => ({ name: "bfd", ...optionsDocument(options, read) }),
+    renamings,
   };
 }
 
@@ -212,7 +213,6 @@ export const bfdEntry: ModelEntry = {
     "Curved boundaries by any kernel, everything chosen by evidence; probabilities that know how far the rows are.",
   create: bayesianFisher,
   options: describeOptions(options),
-  renamings,
   farLimit: "constant",
   exemptions: countedMachines,
 };

@@ -119,6 +119,7 @@ export function linearBayesianFisher(given: LinearBayesianFisherOptions = {}): M
       };
     },
     toDocument: () => ({ name: "bfd-linear", ...optionsDocument(options, settings) }),
+    renamings,
   };
 }
 
@@ -129,7 +130,6 @@ export const bfdLinearEntry: ModelEntry = {
     "Straight boundaries with weights held back by evidence; for few rows and many columns; can switch columns off.",
   create: linearBayesianFisher,
   options: describeOptions(options),
-  renamings,
   farLimit: "constant",
   exemptions: { "evidence-rises": followedForTwo },
 };

@@ -19,7 +19,7 @@ import {
   type PenalizedForm,
   type PenaltyMatrix,
 } from "./penalized/penalizedForm.ts";
-import { gaussianStages, searchGaussian, widthWarnings } from "../../search/searchWidth.ts";
+import { gaussianStages, searchGaussian, widthWarnings } from "../../search/searchGaussian.ts";
 import { spreadSlope } from "../../calibration/spreadSlope.ts";
 import { crossFittedLogits } from "../../calibration/crossFittedLogits.ts";
 import { nestedLimit, nestedLogits, pairOutputs } from "./canonical/nestedLogits.ts";
@@ -149,6 +149,7 @@ export function bayesianKernelFisher(given: BayesianKernelFisherOptions = {}): M
       };
     },
     toDocument: () => ({ name: "bayesian-kfda", ...optionsDocument(options, read) }),
+    renamings,
   };
 }
 
@@ -159,7 +160,6 @@ export const bayesianKfdaEntry: ModelEntry = {
     "Least squares on coded classes with a penalty matrix of your choice; calibrated; labels by probability or by vote; up to a few thousand rows.",
   create: bayesianKernelFisher,
   options: describeOptions(options),
-  renamings,
   farLimit: "constant",
   exemptions: noSearch,
 };

@@ -8,7 +8,7 @@ import {
   type Regularizer,
 } from "./penalized/kernelFisherForm.ts";
 import { classScores, momentsOf } from "./penalized/projectedClasses.ts";
-import { gaussianStages, searchGaussian, widthWarnings } from "../../search/searchWidth.ts";
+import { gaussianStages, searchGaussian, widthWarnings } from "../../search/searchGaussian.ts";
 import { scoreCurveNotConverged } from "../../calibration/scoreCurve.ts";
 import type { Kernel } from "../../kernels/kernel.ts";
 import { multiplyVector } from "../../matrix/dot.ts";
@@ -137,6 +137,7 @@ export function kernelFisher(given: KernelFisherOptions = {}): Model {
       };
     },
     toDocument: () => ({ name: "kfd", ...optionsDocument(options, read) }),
+    renamings,
   };
 }
 
@@ -147,7 +148,6 @@ export const kfdEntry: ModelEntry = {
     "Directions that set the classes apart in the space of a kernel, to be drawn; chosen on folds; calibrated; up to a few thousand rows.",
   create: kernelFisher,
   options: describeOptions(options),
-  renamings,
   farLimit: "constant",
   exemptions: noSearch,
 };

@@ -79,6 +79,7 @@ export function logistic(given: LogisticOptions = {}): Model {
       multinomialLogisticPosterior(engine, multinomialCodec.read(parameters, "parameters"), figures),
     cost: costOf,
     toDocument: () => ({ name: "logistic", ...optionsDocument(options, settings) }),
+    renamings,
   };
 }
 
@@ -89,7 +90,6 @@ export const logisticEntry: ModelEntry = {
     "Straight boundaries between any number of classes, fitted jointly; ridge by leave-one-out; also for more columns than rows.",
   create: logistic,
   options: describeOptions(options),
-  renamings,
   farLimit: "certainty",
   exemptions: { "gradient-at-optimum": notByGradients },
 };

@@ -132,11 +132,7 @@ function quadratic(V: Float64Array, g: Float64Array): number {
   return Math.max(0, sum);
 }
 
-const ofMode = {
-  penalty: that(finiteNumber, "a positive number", (penalty: number) => penalty > 1 / largestEncodedValue),
-  coefficients: encodedMatrix,
-  covariance: encodedMatrix,
-};
+const modePenalty = that(finiteNumber, "a positive number", (penalty: number) => penalty > 1 / largestEncodedValue);
 
 /** The parameters of a fit. Old documents hold given priors beside them. */
 export const multinomialCodec: RecordCodec<MultinomialFit> = mapped(
@@ -144,9 +140,10 @@ export const multinomialCodec: RecordCodec<MultinomialFit> = mapped(
     record({
       center: numbersOf(encodedNumber),
       basis: optional(matrixOf(numberUpTo(1 + 1e-9))),
-      ...ofMode,
+      penalty: modePenalty,
+      coefficients: encodedMatrix,
       covariance: optional(encodedMatrix),
-      loose: optional(record(ofMode)),
+      loose: optional(record({ penalty: modePenalty, coefficients: encodedMatrix, covariance: encodedMatrix })),
       sizes: numbersOf(that(encodedNumber, "a positive number", (size) => size > 0)),
       width: optional(numberUpTo(1)),
       priors: formerly(optional(numbersOf(positive))),

@@ -115,6 +115,7 @@ export function kernelLogistic(given: KernelLogisticOptions = {}): Model {
       kernelLogisticPosterior(engine, readKernelLogistic(engine, parameters, "parameters"), figures),
     cost: (rows, columns) => costOf(rows, columns, settings.starts.length + (settings.kernel ? 1 : 0)),
     toDocument: () => ({ name: "klr", ...optionsDocument(options, { kernel, regularization, ...others }) }),
+    renamings,
   };
 }
 
@@ -125,7 +126,6 @@ export const klrEntry: ModelEntry = {
     "Curved boundaries by any kernel, probabilities fitted themselves; regularization and width by left-out rows; up to a few thousand rows.",
   create: kernelLogistic,
   options: describeOptions(options),
-  renamings,
   farLimit: "constant",
   exemptions: { "evidence-rises": followedForTwo, "gradient-at-optimum": notByGradients },
 };

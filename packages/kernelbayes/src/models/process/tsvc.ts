@@ -96,6 +96,7 @@ export function trigonometric(given: TrigonometricOptions = {}): Model {
       expansionPosterior(engine, expansionCodec.read(parameters, "parameters"), figures),
     cost: (rows, columns) => costOf(rows, columns, settings.starts.length + (settings.kernel ? 1 : 0)),
     toDocument: () => ({ name: "tsvc", ...optionsDocument(options, { kernel, regularization, ...others }) }),
+    renamings,
   };
 }
 
@@ -106,7 +107,6 @@ export const tsvcEntry: ModelEntry = {
     "A support vector machine with the trigonometric loss; kernel and regularization by folds; calibrated; up to a few thousand rows.",
   create: trigonometric,
   options: describeOptions(options),
-  renamings,
   farLimit: "constant",
   exemptions: noSearch,
 };

@@ -35,6 +35,7 @@ export function kernelProjections(given: KernelProjectionsOptions = {}): Model {
       projectionPosterior(engine, readProjectionFit(engine, parameters, "parameters"), figures),
     cost: (rows, columns, classes) => costOf(rows, columns, classes, settings, projections),
     toDocument: () => ({ name: "bkpc", ...document }),
+    renamings: projectionRenamings("bkpc"),
   };
 }
 
@@ -45,7 +46,6 @@ export const bkpcEntry: ModelEntry = {
     "Few kernel principal components and Markov chains: a whole posterior of class probabilities; for few rows and many columns.",
   create: kernelProjections,
   options: describeProjectionOptions("bkpc"),
-  renamings: projectionRenamings("bkpc"),
   quick: { bandwidth: "median", chains: 2, burnIn: 50, sweeps: 150 },
   farLimit: "constant",
   exemptions: { "gradient-at-optimum": notByGradients },

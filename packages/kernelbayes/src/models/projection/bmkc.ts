@@ -36,6 +36,7 @@ export function multinomialKernel(given: ProjectionOptions = {}): Model {
       projectionPosterior(engine, readProjectionFit(engine, parameters, "parameters"), figures),
     cost: (rows, columns, classes) => costOf(rows, columns, classes, settings),
     toDocument: () => ({ name: "bmkc", ...document }),
+    renamings: projectionRenamings("bmkc"),
   };
 }
 
@@ -46,7 +47,6 @@ export const bmkcEntry: ModelEntry = {
     "The kernel with every row and Markov chains: a whole posterior of class probabilities; up to a few hundred rows.",
   create: multinomialKernel,
   options: describeProjectionOptions("bmkc"),
-  renamings: projectionRenamings("bmkc"),
   quick: { chains: 2, burnIn: 50, sweeps: 100 },
   farLimit: "constant",
   exemptions: noSearch,

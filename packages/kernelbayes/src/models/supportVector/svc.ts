@@ -131,6 +131,7 @@ export function supportVector(given: SupportVectorOptions = {}): Model {
       supportVectorPosterior(engine, machineCodec.read(parameters, "parameters"), figures),
     cost: costEstimate,
     toDocument: () => ({ name: "svc", ...optionsDocument(options, settings) }),
+    renamings,
   };
 }
 
@@ -141,7 +142,6 @@ export const svcEntry: ModelEntry = {
     "The boundary of widest margin, by any kernel; regularization and width by the span estimate; calibrated; up to tens of thousands of rows.",
   create: supportVector,
   options: describeOptions(options),
-  renamings,
   farLimit: "constant",
   exemptions: noSearch,
 };

@@ -87,8 +87,8 @@ describe.each(cases)("%s with %j", (model, former, now) => {
 
 test("every renaming of the catalogue has a case here", () => {
   const tested = new Set(cases.flatMap(([model, former]) => Object.keys(former).map((option) => `${model} ${option}`)));
-  const declared = Object.entries(models).flatMap(([model, { renamings: all = [] }]) =>
-    all.map(({ option, word }) => {
+  const declared = Object.entries(models).flatMap(([model, { create }]) =>
+    (create().renamings ?? []).map(({ option, word }) => {
       if (word !== undefined) {
         expect(cases).toContainEqual([model, { [option]: word }, expect.anything()]);
       }

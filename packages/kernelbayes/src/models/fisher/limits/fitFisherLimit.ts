@@ -5,7 +5,8 @@ import { fitCalibrationCurve, type CalibrationCurve } from "../../../calibration
 import { fisherContrasts, type FisherContrasts } from "../../../rows/fisherContrasts.ts";
 import { kernelOnRows } from "../../../rows/kernel/kernelOnRows.ts";
 import { contrastAt, requireDistance } from "../posterior/fisherPosterior.ts";
-import { searchGaussian, widthWarnings, type Candidate } from "../../../search/searchWidth.ts";
+import { searchGaussian, widthWarnings } from "../../../search/searchGaussian.ts";
+import type { Candidate } from "../../../search/searchWidth.ts";
 import type { Kernel } from "../../../kernels/kernel.ts";
 import { nugget } from "../../../kernels/nugget.ts";
 import { sum } from "../../../kernels/sum.ts";

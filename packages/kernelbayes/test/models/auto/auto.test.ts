@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { auto } from "../../../src/fit/auto.ts";
+import { auto } from "../../../src/models/auto/auto.ts";
 import { iris } from "../../../src/data/iris.ts";
 import { ringnorm } from "../../../src/data/ringnorm.ts";
 import { evaluate } from "../../../src/evaluate/evaluate.ts";

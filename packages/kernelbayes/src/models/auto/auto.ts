@@ -3,7 +3,6 @@ import { share } from "../../run/share.ts";
 import { parallel, type Work } from "../../run/work.ts";
 import type { Problem } from "../../rows/labelledRows.ts";
 import type { Context, Cost, Model, ModelDocument } from "../model.ts";
-import { modelForClasses } from "../coupled/modelForClasses.ts";
 import {
   dependentOption,
   describeOptions,
@@ -17,6 +16,7 @@ import { noSearch, type ModelEntry } from "../modelEntry.ts";
 import { combineMembers } from "./combineMembers.ts";
 import { readAuto } from "./posterior.ts";
 import { fitMember, shareOfFold, type MemberInput, type MemberOutput } from "./fitMember.ts";
+import { memberModel } from "./memberModel.ts";
 import { memberPlans, type Effort, type MemberPlan } from "./memberPlan.ts";
 import { clearlyWorse, type TriedOutput } from "./memberScores.ts";
 import { learnView } from "./view.ts";
@@ -54,23 +54,20 @@ const options = {
   ),
 } satisfies OptionSchema<AutoOptions>;
 
-/** Makes a model of its document. */
-export type ModelMaker = (document: unknown, path?: string) => Model;
-
 /**
- * Tries several models on several views of the columns, judges each by rows that it has not seen, leaves out those that are
- * clearly worse than the best, and combines the others.
+ * Nothing to choose: several models on several views of the columns, each judged by rows that it has not seen, those that
+ * are clearly worse left out, the others combined. `posterior.candidates` tells what was tried and what came of it.
  *
  * Each member says P(class) of every training row by a fit without it: by its leave-one-out or, where it learned about single
  * columns from the labels, in folds with everything learned again. Member k goes if the mean of its log densities lies two
  * standard errors of the difference, and four nats in all, below the best one. The others are pooled, log p = Σ_k c_k log p_k + b − log of the sum over
  * classes with c_k ≥ 0 pulled to an even share: see `poolOf`.
+ *
+ * @example const posterior = await fit(auto(), table, { target: "species" });
  */
-function autoModel(given: AutoOptions, modelFromDocument: ModelMaker): Model {
+export function auto(given: AutoOptions = {}): Model {
   const settings = readOptions("auto", options, given);
   const { effort, budget, combine } = settings;
-  const modelOf = (document: unknown, path: string, classes: number): Model =>
-    modelForClasses(modelFromDocument(document, path), classes);
   return {
     name: "auto",
     classes: "many",
@@ -84,15 +81,15 @@ function autoModel(given: AutoOptions, modelFromDocument: ModelMaker): Model {
         },
         effort,
       );
-      const { outputs, late } = yield* share(0, 0.9, fitMembers(plans, problem, context, budget, modelOf));
-      return yield* combineMembers(outputs, late, problem, context, combine, modelOf);
+      const { outputs, late } = yield* share(0, 0.9, fitMembers(plans, problem, context, budget));
+      return yield* combineMembers(outputs, late, problem, context, combine);
     },
-    restore: (parameters, figures, context) => readAuto(parameters, figures, context, modelOf),
+    restore: (parameters, figures, context) => readAuto(parameters, figures, context, memberModel),
     cost(rows, columns, classes): Cost {
       // Few tables have categories that were taken for numbers.
       const plans = memberPlans({ rows, columns, classes, has: (kind) => kind !== "categories" }, effort);
       const costs = plans.map(({ model, folds = 0 }) => {
-        const one = modelOf(model, "model", classes).cost(rows, columns, classes);
+        const one = memberModel(model, "model", classes).cost(rows, columns, classes);
         return { memory: one.memory, operations: one.operations * (1 + folds * shareOfFold) };
       });
       return {
@@ -105,22 +102,18 @@ function autoModel(given: AutoOptions, modelFromDocument: ModelMaker): Model {
   };
 }
 
-/** The entry of the catalogue; members are made by the catalogue itself. */
-/* @__NO_SIDE_EFFECTS__ */
-export function autoEntry(modelFromDocument: ModelMaker): ModelEntry {
-  return {
-    title: "Several models as one",
-    family: "auto",
-    summary:
-      "Tries linear, discriminant and kernel models on several views of the columns and combines those that predict unseen rows best.",
-    create: (given) => autoModel(given ?? {}, modelFromDocument),
-    options: describeOptions(options),
-    quick: { effort: "low" },
-    combines: true,
-    farLimit: "members",
-    exemptions: noSearch,
-  };
-}
+export const autoEntry: ModelEntry = {
+  title: "Several models as one",
+  family: "auto",
+  summary:
+    "Tries linear, discriminant and kernel models on several views of the columns and combines those that predict unseen rows best.",
+  create: auto,
+  options: describeOptions(options),
+  quick: { effort: "low" },
+  combines: true,
+  farLimit: "members",
+  exemptions: noSearch,
+};
 
 /** What any member takes beside the operations that it announces. */
 const overhead = 1e8;
@@ -137,14 +130,13 @@ function* fitMembers(
   problem: Problem,
   { engine, seed, clock }: Context,
   budget: number | undefined,
-  modelOf: (document: unknown, path: string, classes: number) => Model,
 ): Work<{ readonly outputs: readonly TriedOutput[]; readonly late: number }> {
   const end = budget === undefined || !clock ? Infinity : clock() + budget;
   const here = (input: MemberInput): Work<MemberOutput> =>
-    fitMember(modelOf(input.plan.model, "model", problem.classCount), input, engine, clock);
+    fitMember(memberModel(input.plan.model, "model", problem.classCount), input, engine, clock);
   const weightOf = ({ model, folds = 0 }: MemberPlan): number => {
     const { rows, columns } = problem.X;
-    const { operations } = modelOf(model, "model", problem.classCount).cost(rows, columns, problem.classCount);
+    const { operations } = memberModel(model, "model", problem.classCount).cost(rows, columns, problem.classCount);
     return (overhead + operations) * (1 + folds * shareOfFold);
   };
   const total = plans.reduce((sum, plan) => sum + weightOf(plan), 0);
