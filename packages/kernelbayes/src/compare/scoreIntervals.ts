@@ -40,6 +40,11 @@ export interface ScoreIntervalOptions {
   readonly further?: readonly Predicted[];
   /** The factor by which the intervals are wider than those of independent rows. Default 1; see `measure`. */
   readonly dependence?: number;
+  /**
+   * Of a small table: the share of its rows that the fits which were measured did not see. Log loss falls at most about as one over the
+   * rows, so its lower end moves down by that share of the estimate, in place of `dependence`. Default 0; see `measure`.
+   */
+  readonly unseenShare?: number;
 }
 
 /** Rows that are drawn for one interval, in all resamples together: seconds, however many rows there are. */
@@ -58,7 +63,7 @@ const mostDrawn = 2e7;
 export function scoreIntervals(
   predicted: Predicted,
   truth: ArrayLike<number>,
-  { seed, level = 0.95, weights, groups, further = [], dependence = 1 }: ScoreIntervalOptions,
+  { seed, level = 0.95, weights, groups, further = [], dependence = 1, unseenShare = 0 }: ScoreIntervalOptions,
 ): ScoreIntervals {
   const rounds = [predicted, ...further].map(completed);
   const { rows, columns } = rounds[0].probabilities;
@@ -68,6 +73,10 @@ export function scoreIntervals(
     lower: Math.max(0, figure.estimate - dependence * (figure.estimate - figure.lower)),
     upper: Math.min(most, figure.estimate + dependence * (figure.upper - figure.estimate)),
   });
+  const widenedLogLoss = (figure: ScoreInterval): ScoreInterval =>
+    unseenShare > 0
+      ? { ...figure, lower: Math.max(0, figure.lower - unseenShare * figure.estimate) }
+      : widened(figure, Infinity);
   const mostBrier = columns === 2 ? 1 : 2;
   if (weights !== undefined || groups !== undefined) {
     const each = rounds.map((round) => resampledIntervals(round, truth, { seed, level, weights, groups }));
@@ -75,7 +84,7 @@ export function scoreIntervals(
     return {
       level,
       errorRate: widened(meanInterval(each.map(({ errorRate }) => errorRate)), 1),
-      logLoss: widened(meanInterval(each.map(({ logLoss }) => logLoss)), Infinity),
+      logLoss: widenedLogLoss(meanInterval(each.map(({ logLoss }) => logLoss))),
       brier: widened(meanInterval(each.map(({ brier }) => brier)), mostBrier),
       areaUnderCurve: areas.length < each.length ? undefined : widened(meanInterval(areas), 1),
     };
@@ -94,7 +103,7 @@ export function scoreIntervals(
   const withMistake = new Float64Array(rows + 1);
   withMistake.set(losses);
   withMistake[rows] = Math.max(logLoss.estimate, mean(ifWrong));
-  const ofLogLoss = widened(logLoss, Infinity);
+  const ofLogLoss = widenedLogLoss(logLoss);
   const areas = rounds.map(({ probabilities }) => areaUnderCurveInterval(probabilities, truth, level));
   return {
     level,

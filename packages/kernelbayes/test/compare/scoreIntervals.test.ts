@@ -80,6 +80,23 @@ test("further predictions of the same rows are averaged, and dependent rows have
   );
 });
 
+test("the log loss of fits to fewer rows is lowered by what the missing rows may bring, and widened no further", () => {
+  const options = { seed: 1, dependence: 1.3 };
+  const plain = scoreIntervals({ probabilities }, truth, { seed: 1 }).logLoss;
+  const { logLoss, brier } = scoreIntervals({ probabilities }, truth, { ...options, unseenShare: 0.1 });
+  expect(logLoss.estimate).toBe(plain.estimate);
+  expect(logLoss.upper).toBe(plain.upper);
+  expect(logLoss.lower).toBeCloseTo(plain.lower - 0.1 * plain.estimate, 12);
+  expect(brier).toEqual(scoreIntervals({ probabilities }, truth, options).brier);
+  expect(scoreIntervals({ probabilities }, truth, { seed: 1, unseenShare: 1 }).logLoss.lower).toBe(0);
+  // Rows in groups, whose resamples are of whole groups.
+  const groups = Array.from(truth, (_, row) => Math.floor(row / 3));
+  const grouped = [0, 0.1].map(
+    (unseenShare) => scoreIntervals({ probabilities }, truth, { seed: 1, groups, unseenShare }).logLoss,
+  );
+  expect(grouped[1].lower).toBeCloseTo(grouped[0].lower - 0.1 * plain.estimate, 12);
+});
+
 test("a probability of 0 for the truth counts as the floor of the log loss, and one row has no intervals", () => {
   const certain = {
     probabilities: [0, 1, 0],

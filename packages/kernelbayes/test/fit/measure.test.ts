@@ -1,4 +1,6 @@
 import { describe, expect, test } from "vitest";
+import { scoreIntervals } from "../../src/compare/scoreIntervals.ts";
+import { mapMatrix } from "../../src/engine/matrix.ts";
 import { crossValidate } from "../../src/fit/fit.ts";
 import { measure, measurePlan } from "../../src/fit/measure.ts";
 import { linearDiscriminant } from "../../src/models/discriminant/lda.ts";
@@ -50,6 +52,15 @@ describe("a measurement", () => {
     expect(measured.intervals.errorRate.estimate).toBeCloseTo(mean(rounds.map(({ scores }) => scores.errorRate)), 12);
     expect(measured.signal!.hasSignal).toBe(true);
     expect(measured.warnings).toEqual([]);
+    // Each fit missed a tenth of the rows, and may have predicted that much worse for it.
+    const [first, second] = rounds.map(({ logProbabilities }) => ({
+      probabilities: mapMatrix(logProbabilities, Math.exp),
+      logProbabilities,
+    }));
+    const independent = scoreIntervals(first, rounds[0].truth, { seed: 4, further: [second] }).logLoss;
+    const { estimate, lower, upper } = measured.intervals.logLoss;
+    expect(lower).toBeCloseTo(Math.max(0, independent.lower - estimate / 10), 12);
+    expect(upper).toBeCloseTo(independent.upper, 12);
   });
 
   test("says first that there is no signal in noise", async () => {
