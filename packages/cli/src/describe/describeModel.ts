@@ -1,5 +1,6 @@
 import { chooseEngine, lacksSignal, version, type ColumnEncoding, type Posterior, type Warning } from "kernelbayes";
 import type { ColumnProfile } from "kernelbayes/evaluate";
+import { neededColumns } from "kernelbayes/predict";
 import { chosenLines } from "../fit/chosenLines.ts";
 import { measuredJson } from "../fit/outcomeJson.ts";
 import { leftOutRows } from "../measure/leftOutRows.ts";
@@ -21,7 +22,7 @@ export function modelJson(source: string, posterior: Posterior): Record<string, 
     target,
     classes: classes.map((name, number) => ({ name, rows: training.classes.filter((one) => one === number).length })),
     rows: training.rows.length,
-    columns: encoding.columns.map((column, at) => needOf(column, posterior.profiles?.[at])),
+    columns: neededColumns(posterior),
     missing: encoding.missing,
     unseen: encoding.unseen,
     ...(measured && { leaveOneOut: { method: posterior.leaveOneOut?.method, ...measuredJson(measured) } }),
@@ -86,17 +87,6 @@ function isNoSignal(warning: Warning): boolean {
 function measuredOf(posterior: Posterior): MeasuredScores | undefined {
   const rows = lacksSignal(posterior) ? undefined : leftOutRows(posterior);
   return rows && rows.truth.length > 1 ? measuredScores(rows, { seed: posterior.seed }) : undefined;
-}
-
-function needOf(column: ColumnEncoding, profile: ColumnProfile | undefined): Record<string, unknown> {
-  const { name, kind } = column;
-  const { name: _, kind: __, ...training } = profile ?? { name, kind };
-  return {
-    name,
-    kind,
-    ...(kind === "category" && { levels: column.levels, ...(column.rareLevels && { rareLevels: column.rareLevels }) }),
-    ...(profile && { training }),
-  };
 }
 
 /** The range of a column of numbers in the training rows; models of earlier versions do not know it. */

@@ -1,5 +1,6 @@
 import { predictionSets, type Column, type Posterior } from "kernelbayes";
-import { decisionColumns, type DecisionRule } from "./decide.ts";
+import type { DecisionRule } from "kernelbayes/evaluate";
+import { decisionColumns } from "./decide.ts";
 import { keptColumns, renamedColumns, type Kept } from "./keptColumns.ts";
 import { listColumn } from "./listColumn.ts";
 import { outsideColumn } from "./outsideColumn.ts";

@@ -1,4 +1,5 @@
-import { undecidedReason, type DecisionRule } from "./decide.ts";
+import type { DecisionRule } from "kernelbayes/evaluate";
+import { undecidedReason } from "./decide.ts";
 import { rate } from "./rowProgress.ts";
 import { promiseOf, type SetRule } from "./setRule.ts";
 import type { Tally } from "./tally.ts";

@@ -25,9 +25,18 @@ export {
   type ThresholdOptions,
 } from "../evaluate/threshold/chooseThreshold.ts";
 export { decideByThreshold, type ThresholdRule } from "../evaluate/threshold/decideByThreshold.ts";
+export { costsOf, type Costs } from "../compare/costsOf.ts";
+export { decideRows, type DecisionRule, type RowDecisions } from "../compare/decideRows.ts";
 export type { CategoryProfile, ColumnProfile, NumberProfile } from "../encoding/columnProfile.ts";
 export type { OutsideRows } from "../posterior/outsideRows.ts";
 export type { RowSketch } from "../encoding/rowSketch.ts";
-export { driftMonitor, type ColumnDrift, type Drift, type DriftMonitor } from "../posterior/drift/driftMonitor.ts";
+export {
+  driftMonitor,
+  type ColumnDrift,
+  type Drift,
+  type DriftCounts,
+  type DriftMonitor,
+  type DriftMonitorOptions,
+} from "../posterior/drift/driftMonitor.ts";
 export type { KernelTest } from "../posterior/drift/kernelTest.ts";
 export type { StabilityIndex } from "../posterior/drift/stabilityIndex.ts";

@@ -1,6 +1,6 @@
 import type { Matrix } from "../engine/matrix.ts";
 import { encode } from "../encoding/encode.ts";
-import { encodedColumns, type Encoding, type UnseenRule } from "../encoding/encoding.ts";
+import { columnGroups, encodedColumns, type Encoding, type UnseenRule } from "../encoding/encoding.ts";
 import { InputError, type Warning } from "../errors.ts";
 import { thatRow, wording } from "../wording.ts";
 import { elpd, type Elpd } from "../evaluate/elpd.ts";
@@ -20,7 +20,7 @@ import type {
   RowProjections,
   SearchReport,
 } from "./numericPosterior.ts";
-import { outsideRows } from "./outsideRows.ts";
+import { outsideRows, type OutsideRows } from "./outsideRows.ts";
 import { pointPredictionOf, predictionOf, type PointPrediction, type Prediction } from "./prediction.ts";
 import { provenanceCodec, type Provenance, type TrainingRows } from "./provenance.ts";
 import { rowsToPredict, type RowsToPredict } from "./rowsToPredict.ts";
@@ -40,6 +40,19 @@ export interface PredictOptions {
   readonly unseen?: UnseenRule | undefined;
 }
 
+/** The options of a prediction that concern encoded rows. */
+export type EncodedPredictOptions = Omit<PredictOptions, "unseen">;
+
+/** Rows as a model takes them. */
+export interface EncodedRows {
+  /** The rows as a table with the columns that the model needs, and perhaps others. */
+  readonly table: Table;
+  /** One row for each of them, for `posterior.predictEncoded`. */
+  readonly X: Matrix;
+  /** What is unlike the training rows. */
+  readonly outside: OutsideRows;
+}
+
 /** What a fit returns: it predicts, tells how it came about, and can be saved. Immutable. */
 export interface Posterior extends Provenance {
   /**
@@ -51,6 +64,12 @@ export interface Posterior extends Provenance {
   predict(rows: RowsToPredict, options: PredictOptions & { readonly intervals: false }): PointPrediction;
   predict(rows: RowsToPredict, options?: PredictOptions & { readonly intervals?: true | undefined }): Prediction;
   predict(rows: RowsToPredict, options: PredictOptions): Prediction | PointPrediction;
+  /**
+   * The predictions of rows that `encodeRows` has encoded, for services that predict the rows of several requests together. Each row is predicted by itself, as `predict` does;
+   * `outside` is empty, since `encodeRows` has it.
+   */
+  predictEncoded(X: Matrix, options: EncodedPredictOptions & { readonly intervals: false }): PointPrediction;
+  predictEncoded(X: Matrix, options: EncodedPredictOptions): Prediction | PointPrediction;
   /** Whether it has what intervals need: false if its document was saved without that. */
   readonly intervals: boolean;
   /**
@@ -128,6 +147,13 @@ export function posteriorOf(
     intervals,
     predict: ((rows: RowsToPredict, options?: PredictOptions) =>
       predictRows(provenance, numeric, intervals, rows, options)) as Posterior["predict"],
+    predictEncoded: ((X: Matrix, options: EncodedPredictOptions) => {
+      const width = columnGroups(provenance.encoding).length;
+      if (X.columns !== width) {
+        throw new InputError("not-encoded", `Encoded rows of this model have ${width} columns; got ${X.columns}.`);
+      }
+      return predictMatrix(provenance.classes, numeric, checked(intervals, options), X);
+    }) as Posterior["predictEncoded"],
     toDocument(kept = {}) {
       const keeps = { intervals: intervals && (kept.intervals ?? true) };
       return {
@@ -142,28 +168,65 @@ export function posteriorOf(
 }
 
 function predictRows(
-  { encoding, profiles, classes }: Provenance,
+  provenance: Provenance,
   numeric: NumericPosterior,
   hasIntervals: boolean,
   rows: RowsToPredict,
-  { level = 0.9, intervals = true, unseen = encoding.unseen }: PredictOptions = {},
+  options: PredictOptions = {},
 ): Prediction | PointPrediction {
+  const settings = checked(hasIntervals, options);
+  const { X, outside } = encodeRows(provenance, rows, options);
+  return predictMatrix(provenance.classes, numeric, settings, X, outside);
+}
+
+/** The level and whether there are intervals, or why that cannot be. */
+function checked(hasIntervals: boolean, { level = 0.9, intervals = true }: EncodedPredictOptions): CheckedOptions {
   if (!(typeof level === "number" && level > 0 && level < 1)) {
     throw new InputError("invalid-level", `level must lie between 0 and 1; got ${String(level)}.`);
-  }
-  if (unseen !== "refuse" && unseen !== "zeros") {
-    throw new InputError("invalid-option", `unseen can be "refuse" or "zeros"; got ${quote(String(unseen))}.`);
   }
   if (typeof intervals !== "boolean") {
     throw new InputError("invalid-option", `intervals can be true or false; got ${quote(String(intervals))}.`);
   }
   if (intervals && !hasIntervals) throw noIntervals();
-  const table = rowsToPredict(encoding, rows);
-  const X = encodeChecked({ ...encoding, unseen }, table);
-  const outside = outsideRows(encoding, profiles, table);
+  return { level, intervals };
+}
+
+interface CheckedOptions {
+  readonly level: number;
+  readonly intervals: boolean;
+}
+
+function predictMatrix(
+  classes: readonly string[],
+  numeric: NumericPosterior,
+  { level, intervals }: CheckedOptions,
+  X: Matrix,
+  outside?: OutsideRows,
+): Prediction | PointPrediction {
   return intervals
     ? predictionOf(numeric.predict(X, level), classes, level, outside)
     : pointPredictionOf(numeric.probabilities(X), classes, outside);
+}
+
+/**
+ * Rows as a model takes them, checked: the first half of `posterior.predict`. It needs no more of the posterior than plain data, so that one thread can check rows and another predict
+ * them.
+ *
+ * @example
+ * const { X, outside } = encodeRows(posterior, rows);
+ * const { labels } = posterior.predictEncoded(X, { intervals: false });
+ */
+export function encodeRows(
+  { encoding, profiles }: Pick<Provenance, "encoding" | "profiles">,
+  rows: RowsToPredict,
+  { unseen = encoding.unseen }: Pick<PredictOptions, "unseen"> = {},
+): EncodedRows {
+  if (unseen !== "refuse" && unseen !== "zeros") {
+    throw new InputError("invalid-option", `unseen can be "refuse" or "zeros"; got ${quote(String(unseen))}.`);
+  }
+  const table = rowsToPredict(encoding, rows);
+  const X = encodeChecked({ ...encoding, unseen }, table);
+  return { table, X, outside: outsideRows(encoding, profiles, table) };
 }
 
 /** Encodes rows and refuses values that no arithmetic can deal with, by row and column. */

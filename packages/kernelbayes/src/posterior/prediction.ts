@@ -75,7 +75,7 @@ export function predictionOf(
 export function pointPredictionOf(
   { decisions, logProbabilities }: NumericProbabilities,
   classes: readonly string[],
-  outside: OutsideRows,
+  outside: OutsideRows = nothingOutside(logProbabilities.rows),
 ): PointPrediction {
   const { rows, labels, probabilities } = labelled(logProbabilities, decisions, classes);
   return withMethods({ rows, classes, labels, probabilities, logProbabilities, intervals: false, outside });

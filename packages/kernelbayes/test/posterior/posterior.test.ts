@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { matrix, type Matrix } from "../../src/engine/matrix.ts";
 import type { KeptParts, NumericPosterior } from "../../src/posterior/numericPosterior.ts";
-import { encodeChecked, posteriorOf, type Posterior } from "../../src/posterior/posterior.ts";
+import { encodeChecked, encodeRows, posteriorOf, type Posterior } from "../../src/posterior/posterior.ts";
 import type { Provenance } from "../../src/posterior/provenance.ts";
 import { tableFromColumns } from "../../src/table/table.ts";
 import { thrown } from "../thrown.ts";
@@ -64,6 +64,35 @@ describe("a prediction", () => {
   test("does not depend on how the function is called", () => {
     const { predict } = posterior();
     expect(predict(table).labels).toEqual(["b", "b"]);
+  });
+});
+
+describe("rows that were encoded before", () => {
+  const profiles = [
+    { kind: "number", name: "size", quantiles: [0, ...new Array<number>(9).fill(1), 1], upTo: [], missing: 0 },
+  ] as const;
+
+  test("are predicted as by predict, also joined with others", () => {
+    const whole = posterior();
+    const [one, other] = [1, 2].map((size) => encodeRows(whole, [{ size }]).X);
+    const joined = matrix(2, 1, Float64Array.of(...one.data, ...other.data));
+    expect(whole.predictEncoded(joined, { level: 0.5 })).toEqual(whole.predict(table, { level: 0.5 }));
+    const point = whole.predict(table, { intervals: false });
+    expect(whole.predictEncoded(joined, { intervals: false })).toEqual(point);
+  });
+
+  test("come with their table, and with what is unlike the training rows", () => {
+    const { table: read, X, outside } = encodeRows(posterior({ provenance: { profiles } }), [{ size: 2, other: "x" }]);
+    expect(read).toEqual(tableFromColumns({ size: [2] }));
+    expect([X.rows, X.columns, outside.columns]).toEqual([1, 1, [["size"]]]);
+  });
+
+  test("of another width, at a level outside of 0 and 1, or with intervals that are not there, are refused", () => {
+    const codeOf = (run: () => unknown): string => thrown(run).code;
+    expect(codeOf(() => posterior().predictEncoded(matrix(1, 2), {}))).toBe("not-encoded");
+    expect(codeOf(() => posterior().predictEncoded(matrix(1, 1), { level: 1 }))).toBe("invalid-level");
+    const bare = posterior({ kept: { intervals: false } });
+    expect(codeOf(() => bare.predictEncoded(matrix(1, 1), {}))).toBe("no-intervals");
   });
 });
 

@@ -32,11 +32,29 @@ export interface Drift {
   readonly isTraining: boolean;
 }
 
+/** What a monitor has counted, as plain data. */
+export interface DriftCounts {
+  readonly rows: number;
+  /** For each column of the encoding how many rows are in each bin. */
+  readonly columns: readonly (readonly number[])[];
+  /** The sums of the features of whole rows; absent where the monitor does not compare these. */
+  readonly together?: Float64Array | undefined;
+}
+
 /** Counts rows as they come, and compares all of them with the training rows. */
 export interface DriftMonitor {
   /** Counts the rows of a table. It needs the columns of the model. */
   add(table: Table): void;
+  /** What was counted so far: to be kept, or to be sent to another thread. */
+  counts(): DriftCounts;
+  /** Adds what another monitor of the same model has counted. */
+  addCounts(counts: DriftCounts): void;
   drift(): Drift;
+}
+
+export interface DriftMonitorOptions {
+  /** Whether whole rows are compared too, all columns together. Default true; it takes most of the time. */
+  readonly together?: boolean | undefined;
 }
 
 /** The chance that a table without any change is said to have moved. */
@@ -52,11 +70,10 @@ const falseAlarms = 0.05;
  * const { columns, together } = monitor.drift();
  * const moved = columns.filter(({ shift }) => shift !== "none");
  */
-export function driftMonitor({
-  encoding,
-  profiles,
-  sketch,
-}: Pick<Provenance, "encoding" | "profiles" | "sketch">): DriftMonitor {
+export function driftMonitor(
+  { encoding, profiles, sketch }: Pick<Provenance, "encoding" | "profiles" | "sketch">,
+  { together: hasTogether = true }: DriftMonitorOptions = {},
+): DriftMonitor {
   if (profiles === undefined) {
     throw new InputError(
       "no-profiles",
@@ -66,15 +83,32 @@ export function driftMonitor({
     );
   }
   const counters = encoding.columns.map((column, at) => binsOf(column, profiles[at]));
-  const together = sketch && kernelTest(sketch);
+  const together = sketch && hasTogether ? kernelTest(sketch) : undefined;
   const tolerant = { ...encoding, missing: "impute", unseen: "zeros" } as const;
   let rows = 0;
+  const fits = (counts: DriftCounts): boolean =>
+    counts.columns.length === counters.length &&
+    counters.every(({ fresh }, at) => fresh.length === counts.columns[at].length) &&
+    (together === undefined || counts.together !== undefined);
   return {
     add(table) {
       together?.add(encode(tolerant, table));
       const byName = new Map(table.columns.map((column) => [column.name, column]));
       for (const { name, count } of counters) count(byName.get(name)!);
       rows += table.rows;
+    },
+    counts: () => ({
+      rows,
+      columns: counters.map(({ fresh }) => [...fresh]),
+      ...(together && { together: together.sums() }),
+    }),
+    addCounts(counts) {
+      if (!fits(counts)) {
+        throw new InputError("other-model", "These counts are those of another model.");
+      }
+      counters.forEach(({ fresh }, at) => counts.columns[at].forEach((count, bin) => (fresh[bin] += count)));
+      if (counts.together) together?.addSums(counts.together, counts.rows);
+      rows += counts.rows;
     },
     drift() {
       const found = counters.map(({ name, training, fresh }) => ({ name, ...stabilityIndex(training, fresh) }));

@@ -16,6 +16,10 @@ const leastRows = 10;
 /** Adds up the features of new rows, and compares their mean with that of the training rows. */
 export interface KernelTestCounter {
   add(X: Matrix): void;
+  /** The sums of the features so far. */
+  sums(): Float64Array;
+  /** Adds the sums of another counter, which are of so many rows. */
+  addSums(sums: Float64Array, rows: number): void;
   /** Undefined with fewer than 10 rows on either side. */
   test(): KernelTest | undefined;
 }
@@ -32,6 +36,11 @@ export function kernelTest({ rows: n, width, mean, moments }: RowSketch): Kernel
       const features = featuresOf(X, width);
       for (let row = 0; row < X.rows; row++) features(row).forEach((value, at) => (sums[at] += value));
       m += X.rows;
+    },
+    sums: () => sums.slice(),
+    addSums(others, rows) {
+      others.forEach((sum, at) => (sums[at] += sum));
+      m += rows;
     },
     test() {
       if (Math.min(n, m) < leastRows) return undefined;

@@ -42,6 +42,8 @@ function driftOf(training: Table, fresh: Table): Drift {
   return monitor.drift();
 }
 
+const halves = (rows: number): string[] => Array.from({ length: rows }, (_, row) => (row % 2 === 0 ? "a" : "b"));
+
 const moved = ({ columns }: Drift): string[] => columns.filter(({ shift }) => shift !== "none").map(({ name }) => name);
 
 describe("rows of the same distribution", () => {
@@ -140,6 +142,41 @@ test("batches give what the whole table gives", () => {
   expect(batches.together!.pValue).toBeCloseTo(whole.together!.pValue, 12);
 });
 
+test("the counts of several monitors, added up as plain data, give what one monitor of all rows gives", () => {
+  const source = stream(19);
+  const training = rowsOf(200, source);
+  const [first, second] = [rowsOf(40, source), rowsOf(50, source)];
+  const [one, other, sum, all] = Array.from({ length: 4 }, () => monitorOf(training));
+  one.add(first);
+  other.add(second);
+  for (const { counts } of [one, other]) sum.addCounts(structuredClone(counts()));
+  for (const table of [first, second]) all.add(table);
+  const [added, whole] = [sum.drift(), all.drift()];
+  expect(added.columns).toEqual(whole.columns);
+  expect(added.rows).toBe(90);
+  expect(added.together!.pValue).toBeCloseTo(whole.together!.pValue, 12);
+  one.add(second);
+  expect(sum.drift()).toEqual(added);
+});
+
+test("counts of another model are refused", () => {
+  const [small, large] = [5, 200].map((rows) => monitorOf(rowsOf(rows, stream(20))));
+  expect(thrown(() => large.addCounts(small.counts()))).toMatchObject({ code: "other-model" });
+});
+
+test("without the comparison of whole rows there is none", () => {
+  const table = rowsOf(60, stream(21));
+  const posterior = fitSync(
+    linearDiscriminant({ shrinkage: 0.5 }),
+    { ...table, columns: [...table.columns, ...tableFromColumns({ label: halves(60) }).columns] },
+    { target: "label", missing: "impute", unseen: "zeros" },
+  );
+  const monitor = driftMonitor(posterior, { together: false });
+  monitor.add(table);
+  expect(monitor.counts().together).toBeUndefined();
+  expect(monitor.drift()).toMatchObject({ together: undefined, isTraining: true });
+});
+
 test("the training rows themselves are recognized, other rows and part of them are not", () => {
   const source = stream(16);
   const training = rowsOf(100, source);
@@ -151,8 +188,7 @@ test("the training rows themselves are recognized, other rows and part of them a
 test("a posterior keeps what is needed, without a row in it; one of an earlier version is refused", () => {
   const source = stream(17);
   const table = rowsOf(100, source);
-  const label = Array.from({ length: 100 }, (_, row) => (row % 2 === 0 ? "a" : "b"));
-  const labelled = { ...table, columns: [...table.columns, ...tableFromColumns({ label }).columns] };
+  const labelled = { ...table, columns: [...table.columns, ...tableFromColumns({ label: halves(100) }).columns] };
   const options = { target: "label", missing: "impute", unseen: "zeros" } as const;
   const posterior = fitSync(linearDiscriminant({ shrinkage: 0.5 }), labelled, options);
   const document = JSON.parse(JSON.stringify(posterior.toDocument())) as Record<string, unknown>;

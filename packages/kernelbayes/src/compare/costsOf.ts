@@ -1,33 +1,10 @@
-import { readFile } from "node:fs/promises";
-import { InputError } from "kernelbayes";
+import { InputError } from "../errors.ts";
 
 /** What decisions cost: for each possible decision what it costs if the truth is class c. */
 export interface Costs {
   /** The names of the decisions: classes, and whatever else can be done. */
   readonly actions: readonly string[];
   readonly costs: readonly Float64Array[];
-}
-
-/** Costs from a file; see `costsOf`. */
-export async function readCosts(path: string, classes: readonly string[]): Promise<Costs> {
-  let text: string;
-  try {
-    text = await readFile(path, "utf8");
-  } catch (error) {
-    throw new InputError("unreadable-file", `${path} cannot be read: ${(error as Error).message}.`);
-  }
-  let document: unknown;
-  try {
-    document = JSON.parse(text.replace(/^\uFEFF/, ""));
-  } catch (error) {
-    throw new InputError("invalid-costs", `${path} is not valid JSON: ${(error as Error).message}.`);
-  }
-  try {
-    return costsOf(document, classes);
-  } catch (error) {
-    if (!(error instanceof InputError)) throw error;
-    throw error.at({ source: path });
-  }
 }
 
 /**
@@ -37,7 +14,7 @@ export async function readCosts(path: string, classes: readonly string[]): Promi
  *
  * @example costsOf({ sick: { healthy: 1 }, healthy: { sick: 20 }, "ask a doctor": { sick: 2, healthy: 2 } }, ["healthy", "sick"])
  */
-function costsOf(document: unknown, classes: readonly string[]): Costs {
+export function costsOf(document: unknown, classes: readonly string[]): Costs {
   const rows = record(document, "The costs");
   const named = Object.keys(rows);
   // Classes in their order: of equal costs the more probable class is decided for.
