@@ -1,14 +1,12 @@
 import type { Matrix } from "../engine/matrix.ts";
 import { encode } from "../encoding/encode.ts";
-import { encodedColumns, type Encoding, type UnseenRule } from "../encoding/encoding.ts";
+import type { Encoding, UnseenRule } from "../encoding/encoding.ts";
 import { InputError, type Warning } from "../errors.ts";
-import { thatRow, wording } from "../wording.ts";
 import { elpd, type Elpd } from "../evaluate/elpd.ts";
 import { quote } from "../table/quote.ts";
 import type { Table } from "../table/table.ts";
 import type { Candidate } from "./candidate.ts";
 import type { ChainReport } from "./chainReport.ts";
-import { largestEncodedValue } from "./largestEncodedValue.ts";
 import { numericDocument } from "./numericDocument.ts";
 import { noIntervals } from "./noIntervals.ts";
 import type {
@@ -20,10 +18,10 @@ import type {
   RowProjections,
   SearchReport,
 } from "./numericPosterior.ts";
-import { outsideRows } from "./outsideRows.ts";
 import { pointPredictionOf, predictionOf, type PointPrediction, type Prediction } from "./prediction.ts";
 import { provenanceCodec, type Provenance, type TrainingRows } from "./provenance.ts";
-import { rowsToPredict, type RowsToPredict } from "./rowsToPredict.ts";
+import { refuseFar, rowEncoder } from "./rowEncoder.ts";
+import type { RowsToPredict } from "./rowsToPredict.ts";
 import { priorSteps, withPriors } from "./withPriors.ts";
 
 export interface PredictOptions {
@@ -109,9 +107,10 @@ export function posteriorOf(
   learned: NumericPosterior,
   { intervals = true }: KeptParts = {},
 ): Posterior {
-  const { priors } = provenance;
+  const { priors, encoding, profiles } = provenance;
   const numeric = priors ? withPriors(learned, priorSteps(provenance.training, priors)) : learned;
   const { leaveOneOut, evidence, search, chains, candidates, warnings, project, axes, draws, members } = numeric;
+  let encodeRows: ReturnType<typeof rowEncoder> | undefined;
   return {
     ...provenance,
     leaveOneOut,
@@ -120,14 +119,16 @@ export function posteriorOf(
     chains,
     candidates,
     warnings,
-    draws: draws && ((table) => draws(encodeChecked(provenance.encoding, table))),
-    project: project && ((table) => project(encodeChecked(provenance.encoding, table))),
+    draws: draws && ((table) => draws(encodeChecked(encoding, table))),
+    project: project && ((table) => project(encodeChecked(encoding, table))),
     axes,
-    members: members && ((table) => members(encodeChecked(provenance.encoding, table))),
+    members: members && ((table) => members(encodeChecked(encoding, table))),
     score: leaveOneOut && scoreOf(leaveOneOut, provenance.training),
     intervals,
-    predict: ((rows: RowsToPredict, options?: PredictOptions) =>
-      predictRows(provenance, numeric, intervals, rows, options)) as Posterior["predict"],
+    predict: ((rows: RowsToPredict, options?: PredictOptions) => {
+      encodeRows ??= rowEncoder(encoding, profiles);
+      return predictRows(provenance, encodeRows, numeric, intervals, rows, options);
+    }) as Posterior["predict"],
     toDocument(kept = {}) {
       const keeps = { intervals: intervals && (kept.intervals ?? true) };
       return {
@@ -142,7 +143,8 @@ export function posteriorOf(
 }
 
 function predictRows(
-  { encoding, profiles, classes }: Provenance,
+  { encoding, classes }: Provenance,
+  encodeRows: ReturnType<typeof rowEncoder>,
   numeric: NumericPosterior,
   hasIntervals: boolean,
   rows: RowsToPredict,
@@ -158,9 +160,7 @@ function predictRows(
     throw new InputError("invalid-option", `intervals can be true or false; got ${quote(String(intervals))}.`);
   }
   if (intervals && !hasIntervals) throw noIntervals();
-  const table = rowsToPredict(encoding, rows);
-  const X = encodeChecked({ ...encoding, unseen }, table);
-  const outside = outsideRows(encoding, profiles, table);
+  const { X, outside } = encodeRows(rows, unseen);
   return intervals
     ? predictionOf(numeric.predict(X, level), classes, level, outside)
     : pointPredictionOf(numeric.probabilities(X), classes, outside);
@@ -169,16 +169,8 @@ function predictRows(
 /** Encodes rows and refuses values that no arithmetic can deal with, by row and column. */
 export function encodeChecked(encoding: Encoding, table: Table): Matrix {
   const X = encode(encoding, table);
-  const at = X.data.findIndex((value) => !(Math.abs(value) <= largestEncodedValue));
-  if (at < 0) return X;
-  const row = Math.floor(at / X.columns) + 1;
-  const column = encodedColumns(encoding)[at % X.columns].source;
-  throw new InputError(
-    "too-far",
-    wording`Column ${quote(column)} has a value in row ${thatRow} that is more than ${largestEncodedValue} deviations from the training rows.`,
-    { row, column },
-    "Check its unit, or leave the row out.",
-  );
+  refuseFar(encoding, X);
+  return X;
 }
 
 function scoreOf({ logProbabilities, omitted }: LeaveOneOut, { classes, weights }: TrainingRows): Elpd | undefined {
