@@ -45,10 +45,9 @@ export function levelNumbers(
   column: CategoryEncoding,
   cells: readonly (string | undefined)[],
   rules: { readonly missing: MissingRule; readonly unseen: UnseenRule },
+  numbers: ReadonlyMap<string, number> = numbersOfLevels(column),
 ): Int32Array {
   const { name, levels, rareLevels, missingLevel } = column;
-  const numbers = new Map(levels.map((level, number) => [level, number]));
-  for (const level of rareLevels ?? []) numbers.set(level, levels.length);
   const last = levelCount(column) - 1;
   return Int32Array.from(cells, (cell, row) => {
     if (cell === undefined) return missingLevel ? last : -1;
@@ -62,6 +61,13 @@ export function levelNumbers(
       wording`Correct it, or fit with ${option("unseen", "zeros")}.`,
     );
   });
+}
+
+/** The number of each level that occurred in training; rare ones have that of the code that they share. */
+export function numbersOfLevels({ levels, rareLevels = [] }: CategoryEncoding): Map<string, number> {
+  const numbers = new Map(levels.map((level, number) => [level, number]));
+  for (const level of rareLevels) numbers.set(level, levels.length);
+  return numbers;
 }
 
 /** Writes the codes of one row, from the given place on. */

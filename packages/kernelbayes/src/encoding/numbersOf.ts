@@ -1,6 +1,6 @@
 import { InputError } from "../errors.ts";
 import { thatRow, wording } from "../wording.ts";
-import { asText, lengthOf, type Column } from "../table/column.ts";
+import { asText, lengthOf, type Column, type NumberColumn } from "../table/column.ts";
 import { quote } from "../table/quote.ts";
 import { readNumber } from "../table/readNumber.ts";
 
@@ -27,16 +27,24 @@ export function numbersOf(column: Column, rows?: ArrayLike<number>): Float64Arra
         );
       }
     }
-    if (Math.abs(numbers[i]) === Infinity) {
-      throw new InputError(
-        "not-finite",
-        wording`Column ${quote(column.name)} has an infinite value in row ${thatRow}.`,
-        { row: row + 1, column: column.name },
-        "Replace it by a number or leave the cell empty.",
-      );
-    }
+    if (Math.abs(numbers[i]) === Infinity) throw notFinite(column.name, row);
   }
   return numbers;
+}
+
+/** The cells of a number column themselves, NaN where missing; infinite values are refused. */
+export function finiteNumbers({ name, values }: NumberColumn): Float64Array {
+  for (let row = 0; row < values.length; row++) if (Math.abs(values[row]) === Infinity) throw notFinite(name, row);
+  return values;
+}
+
+function notFinite(name: string, row: number): InputError {
+  return new InputError(
+    "not-finite",
+    wording`Column ${quote(name)} has an infinite value in row ${thatRow}.`,
+    { row: row + 1, column: name },
+    "Replace it by a number or leave the cell empty.",
+  );
 }
 
 /**

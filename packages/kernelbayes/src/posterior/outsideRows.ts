@@ -1,8 +1,5 @@
-import type { ColumnProfile, NumberProfile } from "../encoding/columnProfile.ts";
-import type { Encoding } from "../encoding/encoding.ts";
-import { columnValues } from "../encoding/columnValues.ts";
-import { levelsOf } from "../encoding/numbersOf.ts";
-import type { Table } from "../table/table.ts";
+import type { NumberProfile } from "../encoding/columnProfile.ts";
+import type { Levels } from "../encoding/columnEncoder.ts";
 
 /** What is unlike the training rows, row by row. */
 export interface OutsideRows {
@@ -25,45 +22,63 @@ const newCategory = 3;
 /** The outer deciles of a normal distribution lie so many deviations apart. */
 const betweenDeciles = 2.5631;
 
-/** Compares rows with what a fit has learned of its training rows. The columns have to be there. */
-export function outsideRows(
-  encoding: Encoding,
-  profiles: readonly ColumnProfile[] | undefined,
-  table: Table,
-): OutsideRows {
-  const columns: string[][] = Array.from({ length: table.rows }, () => []);
-  const squares = new Float64Array(table.rows);
-  const counted = new Float64Array(table.rows);
-  const byName = new Map(table.columns.map((column) => [column.name, column]));
-  encoding.columns.forEach((encoded, at) => {
-    const column = byName.get(encoded.name)!;
-    const profile = profiles?.[at];
-    if (encoded.kind === "category") {
-      const known = new Set<string>([...encoded.levels, ...(encoded.rareLevels ?? [])]);
-      levelsOf(column, encoded.numeric).forEach((level, row) => {
-        if (level === undefined || known.has(level)) return;
-        columns[row].push(encoded.name);
-        squares[row] += newCategory ** 2;
-        counted[row]++;
-      });
-    } else if (profile?.kind === "number") {
-      const { quantiles } = profile;
-      const [least, largest] = [quantiles[0], quantiles[quantiles.length - 1]];
-      const deviation = deviationOf(profile);
-      const values = columnValues(encoded, column);
-      values.forEach((value, row) => {
-        if (Number.isNaN(value)) return;
-        if (value < least || value > largest) columns[row].push(encoded.name);
-        if (deviation === 0) return;
-        squares[row] += ((value - quantiles[(quantiles.length - 1) / 2]) / deviation) ** 2;
-        counted[row]++;
-      });
+/** What is known of rows when some of their columns have been compared with those of the training rows. */
+export interface OutsideSums {
+  readonly columns: string[][];
+  /** Σ d² over the columns that count. */
+  readonly squares: Float64Array;
+  /** How many columns count. */
+  readonly counted: Float64Array;
+}
+
+/** Rows of which no column has been compared. */
+export function outsideSums(rows: number): OutsideSums {
+  const columns = new Array<string[]>(rows);
+  for (let row = 0; row < rows; row++) columns[row] = [];
+  return { columns, squares: new Float64Array(rows), counted: new Float64Array(rows) };
+}
+
+/** Compares the numbers of a column with those of the training rows. */
+export function numberComparison(profile: NumberProfile): (values: Float64Array, sums: OutsideSums) => void {
+  const { name, quantiles } = profile;
+  const [least, largest] = [quantiles[0], quantiles[quantiles.length - 1]];
+  const median = quantiles[(quantiles.length - 1) / 2];
+  const deviation = deviationOf(profile);
+  return (values, { columns, squares, counted }) => {
+    for (let row = 0; row < columns.length; row++) {
+      const value = values[row];
+      if (Number.isNaN(value)) continue;
+      if (value < least || value > largest) columns[row].push(name);
+      if (deviation === 0) continue;
+      squares[row] += ((value - median) / deviation) ** 2;
+      counted[row]++;
     }
-  });
-  return {
-    columns,
-    distance: profiles && squares.map((sum, row) => (counted[row] === 0 ? 0 : Math.sqrt(sum / counted[row]))),
   };
+}
+
+/** Compares the levels of a category with those that occurred in training. */
+export function levelComparison(
+  name: string,
+  known: Pick<ReadonlyMap<string, unknown>, "has">,
+): (levels: Levels, sums: OutsideSums) => void {
+  return (levels, { columns, squares, counted }) => {
+    for (let row = 0; row < columns.length; row++) {
+      const level = levels[row];
+      if (level === undefined || known.has(level)) continue;
+      columns[row].push(name);
+      squares[row] += newCategory ** 2;
+      counted[row]++;
+    }
+  };
+}
+
+/** What is unlike the training rows when all columns have been compared; there are distances where there are profiles. */
+export function outsideRows({ columns, squares, counted }: OutsideSums, hasProfiles: boolean): OutsideRows {
+  if (!hasProfiles) return { columns, distance: undefined };
+  for (let row = 0; row < squares.length; row++) {
+    squares[row] = counted[row] === 0 ? 0 : Math.sqrt(squares[row] / counted[row]);
+  }
+  return { columns, distance: squares };
 }
 
 /** From the outer deciles, or from the whole range where most values are equal; 0 where all are. */

@@ -1,14 +1,12 @@
 import type { Matrix } from "../engine/matrix.ts";
 import { encode } from "../encoding/encode.ts";
-import { columnGroups, encodedColumns, type Encoding, type UnseenRule } from "../encoding/encoding.ts";
+import { columnGroups, type Encoding, type UnseenRule } from "../encoding/encoding.ts";
 import { InputError, type Warning } from "../errors.ts";
-import { thatRow, wording } from "../wording.ts";
 import { elpd, type Elpd } from "../evaluate/elpd.ts";
 import { quote } from "../table/quote.ts";
 import type { Table } from "../table/table.ts";
 import type { Candidate } from "./candidate.ts";
 import type { ChainReport } from "./chainReport.ts";
-import { largestEncodedValue } from "./largestEncodedValue.ts";
 import { numericDocument } from "./numericDocument.ts";
 import { noIntervals } from "./noIntervals.ts";
 import type {
@@ -20,9 +18,10 @@ import type {
   RowProjections,
   SearchReport,
 } from "./numericPosterior.ts";
-import { outsideRows, type OutsideRows } from "./outsideRows.ts";
+import type { OutsideRows } from "./outsideRows.ts";
 import { pointPredictionOf, predictionOf, type PointPrediction, type Prediction } from "./prediction.ts";
 import { provenanceCodec, type Provenance, type TrainingRows } from "./provenance.ts";
+import { refuseFar, rowEncoder } from "./rowEncoder.ts";
 import { rowsToPredict, type RowsToPredict } from "./rowsToPredict.ts";
 import { priorSteps, withPriors } from "./withPriors.ts";
 
@@ -45,7 +44,7 @@ export type EncodedPredictOptions = Omit<PredictOptions, "unseen">;
 
 /** Rows as a model takes them. */
 export interface EncodedRows {
-  /** The rows as a table with the columns that the model needs, and perhaps others. */
+  /** The rows as a table with the columns that the model needs, and perhaps others; made when it is asked for. */
   readonly table: Table;
   /** One row for each of them, for `posterior.predictEncoded`. */
   readonly X: Matrix;
@@ -128,7 +127,7 @@ export function posteriorOf(
   learned: NumericPosterior,
   { intervals = true }: KeptParts = {},
 ): Posterior {
-  const { priors } = provenance;
+  const { priors, encoding } = provenance;
   const numeric = priors ? withPriors(learned, priorSteps(provenance.training, priors)) : learned;
   const { leaveOneOut, evidence, search, chains, candidates, warnings, project, axes, draws, members } = numeric;
   return {
@@ -139,16 +138,16 @@ export function posteriorOf(
     chains,
     candidates,
     warnings,
-    draws: draws && ((table) => draws(encodeChecked(provenance.encoding, table))),
-    project: project && ((table) => project(encodeChecked(provenance.encoding, table))),
+    draws: draws && ((table) => draws(encodeChecked(encoding, table))),
+    project: project && ((table) => project(encodeChecked(encoding, table))),
     axes,
-    members: members && ((table) => members(encodeChecked(provenance.encoding, table))),
+    members: members && ((table) => members(encodeChecked(encoding, table))),
     score: leaveOneOut && scoreOf(leaveOneOut, provenance.training),
     intervals,
     predict: ((rows: RowsToPredict, options?: PredictOptions) =>
       predictRows(provenance, numeric, intervals, rows, options)) as Posterior["predict"],
     predictEncoded: ((X: Matrix, options: EncodedPredictOptions) => {
-      const width = columnGroups(provenance.encoding).length;
+      const width = columnGroups(encoding).length;
       if (X.columns !== width) {
         throw new InputError("not-encoded", `Encoded rows of this model have ${width} columns; got ${X.columns}.`);
       }
@@ -224,24 +223,24 @@ export function encodeRows(
   if (unseen !== "refuse" && unseen !== "zeros") {
     throw new InputError("invalid-option", `unseen can be "refuse" or "zeros"; got ${quote(String(unseen))}.`);
   }
-  const table = rowsToPredict(encoding, rows);
-  const X = encodeChecked({ ...encoding, unseen }, table);
-  return { table, X, outside: outsideRows(encoding, profiles, table) };
+  const encoder = encoders.get(encoding) ?? rowEncoder(encoding, profiles);
+  encoders.set(encoding, encoder);
+  return {
+    ...encoder(rows, unseen),
+    get table() {
+      return rowsToPredict(encoding, rows);
+    },
+  };
 }
+
+/** Made once for an encoding, since that is most of the work for a single row. */
+const encoders = new WeakMap<Encoding, ReturnType<typeof rowEncoder>>();
 
 /** Encodes rows and refuses values that no arithmetic can deal with, by row and column. */
 export function encodeChecked(encoding: Encoding, table: Table): Matrix {
   const X = encode(encoding, table);
-  const at = X.data.findIndex((value) => !(Math.abs(value) <= largestEncodedValue));
-  if (at < 0) return X;
-  const row = Math.floor(at / X.columns) + 1;
-  const column = encodedColumns(encoding)[at % X.columns].source;
-  throw new InputError(
-    "too-far",
-    wording`Column ${quote(column)} has a value in row ${thatRow} that is more than ${largestEncodedValue} deviations from the training rows.`,
-    { row, column },
-    "Check its unit, or leave the row out.",
-  );
+  refuseFar(encoding, X);
+  return X;
 }
 
 function scoreOf({ logProbabilities, omitted }: LeaveOneOut, { classes, weights }: TrainingRows): Elpd | undefined {

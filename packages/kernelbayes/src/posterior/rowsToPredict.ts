@@ -12,6 +12,26 @@ export type RowsToPredict = Table | readonly object[];
  * column that all of them lack is missing. No rows at all are a table without rows.
  */
 export function rowsToPredict(encoding: Encoding, rows: RowsToPredict): Table {
+  const records = recordsOf(rows);
+  if (!isList(records)) return records;
+  const columns = encoding.columns.flatMap(({ name }): Column[] => {
+    const isThere = records.length === 0 || records.some((record) => Object.hasOwn(record, name));
+    const cells = records.map((record) => (Object.hasOwn(record, name) ? record[name] : undefined));
+    return isThere ? [columnFromCells(name, cells)] : [];
+  });
+  if (columns.length === encoding.columns.length) return { rows: records.length, columns };
+  // The names of the others, among which may be those that are meant.
+  const others = new Set(records.flatMap((record) => Object.keys(record)));
+  for (const { name } of columns) others.delete(name);
+  const unread = Array.from(others, (name) => columnFromCells(name, new Array<Cell>(records.length).fill(null)));
+  return { rows: records.length, columns: [...columns, ...unread] };
+}
+
+/** A row as an object with the cells by the names of their columns. */
+export type RowRecord = Readonly<Record<string, Cell>>;
+
+/** A table, or a list of objects; anything else is refused. */
+export function recordsOf(rows: RowsToPredict): Table | readonly RowRecord[] {
   if (!isList(rows)) {
     if (Array.isArray((rows as Table | undefined)?.columns)) return rows;
     throw new InputError("not-a-table", `predict takes a table, or a list of row objects; got ${described(rows)}.`);
@@ -26,21 +46,11 @@ export function rowsToPredict(encoding: Encoding, rows: RowsToPredict): Table {
       },
     );
   });
-  const records = rows as readonly Readonly<Record<string, Cell>>[];
-  const columns = encoding.columns.flatMap(({ name }): Column[] => {
-    const isThere = records.length === 0 || records.some((record) => Object.hasOwn(record, name));
-    const cells = records.map((record) => (Object.hasOwn(record, name) ? record[name] : undefined));
-    return isThere ? [columnFromCells(name, cells)] : [];
-  });
-  if (columns.length === encoding.columns.length) return { rows: rows.length, columns };
-  // The names of the others, among which may be those that are meant.
-  const others = new Set(records.flatMap((record) => Object.keys(record)));
-  for (const { name } of columns) others.delete(name);
-  const unread = Array.from(others, (name) => columnFromCells(name, new Array<Cell>(rows.length).fill(null)));
-  return { rows: rows.length, columns: [...columns, ...unread] };
+  return rows as readonly RowRecord[];
 }
 
-function isList(rows: RowsToPredict): rows is readonly object[] {
+/** Whether rows are a list of objects. */
+export function isList<Row extends object>(rows: Table | readonly Row[]): rows is readonly Row[] {
   return Array.isArray(rows);
 }
 

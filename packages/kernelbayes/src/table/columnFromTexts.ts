@@ -191,6 +191,13 @@ function isMissing(text: string, missing: ReadonlySet<string>): boolean {
   return trimmed === "" || (trimmed.length < text.length && missing.has(trimmed));
 }
 
+const usualMissing: ReadonlySet<string> = new Set(defaultMissing);
+
+/** Whether a text stands for a missing cell where `missing` is not given. */
+export function isMissingText(text: string): boolean {
+  return isMissing(text, usualMissing);
+}
+
 function isIsoDate(text: string): boolean {
   const match = isoDate.exec(text);
   if (match === null) return false;
