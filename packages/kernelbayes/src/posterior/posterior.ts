@@ -51,6 +51,8 @@ export interface Posterior extends Provenance {
   predict(rows: RowsToPredict, options: PredictOptions & { readonly intervals: false }): PointPrediction;
   predict(rows: RowsToPredict, options?: PredictOptions & { readonly intervals?: true | undefined }): Prediction;
   predict(rows: RowsToPredict, options: PredictOptions): Prediction | PointPrediction;
+  /** The same posterior on encoded rows, as the model made it: what explanations look into. */
+  readonly numeric: NumericPosterior;
   /** Whether it has what intervals need: false if its document was saved without that. */
   readonly intervals: boolean;
   /**
@@ -114,6 +116,7 @@ export function posteriorOf(
   const { leaveOneOut, evidence, search, chains, candidates, warnings, project, axes, draws, members } = numeric;
   return {
     ...provenance,
+    numeric,
     leaveOneOut,
     evidence,
     search,
