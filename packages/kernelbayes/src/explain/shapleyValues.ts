@@ -30,7 +30,7 @@ export interface ShapleyOptions extends BackgroundOptions {
   readonly scale?: ExplanationScale | undefined;
   /** Whether exact values come with their posterior deviations, which takes longer. Default false. */
   readonly deviations?: boolean | undefined;
-  /** Of sampled values: how many pairs of opposite orders of the columns for each background row, 2 at least. Default 4. */
+  /** Of sampled values: how many pairs of opposite orders of the columns for each background row, 2 at least. Default 8. */
   readonly orders?: number | undefined;
   /** "sampled" draws orders of the columns even where there is an exact way. Default: the exact way where there is one. */
   readonly method?: "sampled" | undefined;
@@ -108,7 +108,7 @@ export function* shapleyValuesWork(
   rows: RowsToPredict,
   options: ShapleyOptions = {},
 ): Work<ShapleyValues> {
-  const { absent = "background", deviations = false, seed = 1, orders = 4, method } = requireShapleyOptions(options);
+  const { absent = "background", deviations = false, seed = 1, orders = 8, method } = requireShapleyOptions(options);
   const { encoding, classes, numeric } = posterior;
   const X = encodeChecked(encoding, rowsToPredict(encoding, rows));
   const expansion = numeric.expansion?.();
@@ -182,7 +182,7 @@ function exactOutput(
 }
 
 function requireShapleyOptions(options: ShapleyOptions): ShapleyOptions {
-  const { absent = "background", scale, orders = 4, method } = options;
+  const { absent = "background", scale, orders = 8, method } = options;
   const refuse = (name: string, words: string, value: unknown): never => {
     throw new InputError("invalid-option", `${name} can be ${words}; got ${quote(String(value))}.`);
   };

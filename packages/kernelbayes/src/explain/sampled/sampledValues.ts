@@ -48,7 +48,8 @@ const branch = 1_936_025_711;
  *     φ̂_j = mean over b and rounds of ½ [gain of j in the order + gain of j in the opposite order].
  *
  * Each walk leads from f(b) to f(x), and each b has as many, so that the values add up to f(x) − mean_b f(b) to rounding. The background rows
- * are taken as given: the error is that of the orders, and its square Σ_b s_b²/(R B²), with s_b² the variance of the R rounds of b.
+ * are taken as given: the error is that of the orders, and its square Σ_b s_b²/(R B²), with s_b² the variance of the R rounds of b, is widened
+ * where it is known from few orders.
  */
 export function* sampledValues(problem: SampledProblem): Work<SampledValues> {
   const { value, X, background, players, orders, method, seed } = problem;
@@ -133,13 +134,26 @@ function putMeans(
   for (let player = 0; player < P; player++) {
     let sum = 0;
     let variance = 0;
+    let squares = 0;
     for (let b = 0; b < B; b++) {
       const at = (b * C + c) * P + player;
       const mean = gains.reduce((total, each) => total + each[at], 0) / R;
       sum += mean;
-      variance += gains.reduce((total, each) => total + (each[at] - mean) ** 2, 0) / (R - 1);
+      const own = gains.reduce((total, each) => total + (each[at] - mean) ** 2, 0) / (R - 1);
+      variance += own;
+      squares += own * own;
     }
     contributions.data[a * P + player] = sum / B;
-    errors.data[a * P + player] = Math.sqrt(variance / R) / B;
+    errors.data[a * P + player] = (cautionOf(variance, squares, R) * Math.sqrt(variance / R)) / B;
   }
+}
+
+/**
+ * By how much an error that is estimated from few orders is widened: with ν = (Σ s²)²/(Σ s⁴/(R − 1)) degrees of freedom (Welch, Satterthwaite) by
+ * √((ν + 1)/(ν − 1)), ν being 2 at least.
+ */
+function cautionOf(variance: number, squares: number, R: number): number {
+  if (squares === 0) return 1;
+  const degrees = Math.max(2, ((R - 1) * variance * variance) / squares);
+  return Math.sqrt((degrees + 1) / (degrees - 1));
 }
