@@ -4,6 +4,7 @@ const source = "^packages/kernelbayes/src/";
 const layers = [
   ["testing", "node", "browser", "entries", "internal\\.ts"],
   ["fit", "data"],
+  ["explain"],
   ["compare"],
   ["models"],
   ["onnx"],

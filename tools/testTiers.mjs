@@ -54,6 +54,8 @@ export const slow = [
   `${library}/table/text/{parseArff,chunksByRows}.test.ts`,
   `${library}/compare/bootstrap.test.ts`,
   `${library}/workers/workerExecutor.test.ts`,
+  // Fits of every model, and all sets of their columns.
+  `${library}/explain/{shapleyValues,deviations,sampledAuto}.test.ts`,
   // Programs of the pages and examples, and pages in a browser.
   `${library}/{docs,examples,browser}/**/*.test.ts`,
 ];

@@ -2,6 +2,7 @@ import { InputError } from "../errors.ts";
 import type { Matrix } from "../engine/matrix.ts";
 import { selectColumns } from "../matrix/row.ts";
 import type { Kernel } from "./kernel.ts";
+import { placedTerm } from "./parts/kernelTerms.ts";
 import { matrixWithGradient } from "./parts/matrixWithGradient.ts";
 import type { KernelMember } from "./parts/kernelMember.ts";
 import { nested, requireValues, show } from "./parts/parameter.ts";
@@ -50,6 +51,7 @@ export function columns(numbers: readonly number[], kernel: Kernel): Kernel {
     diagonal: (x) => kernel.diagonal(select(x)),
     gradient: (engine, x, weights) => kernel.gradient(engine, select(x), weights),
     matrixWithGradient: (engine, x, variance) => matrixWithGradient(engine, kernel, select(x), variance),
+    terms: (count) => kernel.terms?.(chosen.length)?.map((term) => placedTerm(term, chosen, count)),
     toDocument: () => ({ kind: "columns", columns: [...chosen], kernel: kernel.toDocument() }),
   };
 }

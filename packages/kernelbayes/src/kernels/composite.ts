@@ -5,6 +5,7 @@ import { row } from "../matrix/row.ts";
 import { columnParameter, type ColumnParameter, type ColumnValue } from "./parts/columnParameter.ts";
 import { gaussianTerms } from "./parts/squaredDifferences.ts";
 import type { Kernel, MatrixWithGradient, ParameterDescription } from "./kernel.ts";
+import { constantTerm, scaledTerm, weightedProduct, type KernelTerm } from "./parts/kernelTerms.ts";
 import { fixedOption, type KernelMember } from "./parts/kernelMember.ts";
 import { parameter, requireFixed, requireValues } from "./parts/parameter.ts";
 import { plusInnerProducts } from "./parts/plusInnerProducts.ts";
@@ -86,6 +87,7 @@ export function composite({
     diagonal: (x) => Float64Array.from({ length: x.rows }, (_, a) => evaluate(numbers, row(x, a), row(x, a), true)),
     gradient: (engine, x, W) => contract(numbers, engine, x, W, gaussianPart(numbers, engine, x), 1).gradient,
     matrixWithGradient: (engine, x, factor) => matrixWithGradient(numbers, engine, x, factor),
+    terms: (columns) => termsOf(numbers, columns),
     toDocument: () => ({
       kind: "composite",
       ...theta,
@@ -130,6 +132,19 @@ function evaluate(
     inner += w[j] * x[j] * z[j];
   }
   return variance * Math.exp(-0.5 * squared) + linear * inner + bias + (same ? nugget : 0);
+}
+
+/** All parts but the nugget. */
+function termsOf(numbers: Composite, columns: number): readonly KernelTerm[] {
+  const { variance, linear, bias } = numbers.theta;
+  const near = (weight: number, x: number, z: number): number => Math.exp(-0.5 * weight * (x - z) ** 2);
+  const gaussian = weightedProduct(lengthWeights(numbers, columns), near);
+  const weights = numbers.weights.perColumn(columns).map((each) => linear * each);
+  return [
+    ...(variance === 0 ? [] : gaussian.map((term) => scaledTerm(term, variance))),
+    ...(linear === 0 ? [] : [{ kind: "linear" as const, weights }]),
+    ...(bias === 0 ? [] : [constantTerm(bias)]),
+  ];
 }
 
 /** θ₂wⱼ, the weights of the squared differences. */

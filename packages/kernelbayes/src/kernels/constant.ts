@@ -1,5 +1,6 @@
 import { matrix } from "../engine/matrix.ts";
 import type { Kernel } from "./kernel.ts";
+import { constantTerm } from "./parts/kernelTerms.ts";
 import { fixedOption, type KernelMember } from "./parts/kernelMember.ts";
 import { varianceDescription, type VarianceOptions } from "./parts/parameter.ts";
 import { varianceKernel } from "./parts/varianceKernel.ts";
@@ -23,6 +24,7 @@ export function constant({ variance = 1, fixed = [] }: VarianceOptions = {}): Ke
     matrix: (_engine, x) => matrix(x.rows, x.rows, new Float64Array(x.rows * x.rows).fill(variance)),
     cross: (_engine, x, z) => matrix(x.rows, z.rows, new Float64Array(x.rows * z.rows).fill(variance)),
 
+    terms: () => [constantTerm(variance)],
     gradient(_engine, x, weights) {
       requireWeights(x, weights);
       return Float64Array.of(variance * weightSum(weights));

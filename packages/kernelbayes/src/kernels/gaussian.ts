@@ -5,6 +5,7 @@ import type { ColumnOptions } from "./parts/columnParameter.ts";
 import { gaussianTerms } from "./parts/squaredDifferences.ts";
 import type { Kernel, MatrixWithGradient } from "./kernel.ts";
 import { columnOptions, type KernelMember } from "./parts/kernelMember.ts";
+import { weightedProduct } from "./parts/kernelTerms.ts";
 import { inverseSquares, lengthScaleDescription, scaledSquare } from "./parts/radialMatrix.ts";
 import { timesInPlace } from "../matrix/addMatrices.ts";
 
@@ -58,6 +59,8 @@ export function gaussian({ lengthScale = 1, ...others }: GaussianOptions = {}): 
     diagonal: (x) => new Float64Array(x.rows).fill(1),
     gradient: (engine, x, weights) => matrixWithGradient(engine, x).contract(weights).gradient,
     matrixWithGradient,
+    terms: (columns) =>
+      weightedProduct(inverseSquares(scales, columns), (weight, x, z) => Math.exp(-0.5 * weight * (x - z) ** 2)),
   };
 }
 

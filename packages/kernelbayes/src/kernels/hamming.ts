@@ -31,6 +31,7 @@ export function hamming({ weight = 1, ...others }: HammingOptions = {}): Kernel 
 }
 
 const inequality: ColumnDistance = {
+  single: (x, z) => (x === z ? 0 : 1),
   total(x, i, z, k, w) {
     const p = w.length;
     let sum = 0;

@@ -1,5 +1,6 @@
 import type { Engine, RoomOptions } from "../engine/engine.ts";
 import type { Matrix } from "../engine/matrix.ts";
+import type { KernelTerm } from "./parts/kernelTerms.ts";
 
 /** One positive number of a kernel, on its natural scale. Optimizers see its logarithm. */
 export interface KernelParameter {
@@ -77,6 +78,11 @@ export interface Kernel {
    * two can share work. `matrixWithGradient` asks for it, and does without it where it is missing.
    */
   matrixWithGradient?(engine: Engine, x: Matrix, variance?: number): MatrixWithGradient;
+  /**
+   * The kernel on rows of so many columns as a sum of terms that come apart column by column, but for what a row has for itself
+   * (a nugget): by these a prediction is explained exactly. Undefined, or left out, where there are no such terms.
+   */
+  terms?(columns: number): readonly KernelTerm[] | undefined;
   /** The kernel as plain data, with the values of its parameters and the names of those that are fixed. */
   toDocument(): KernelDocument;
 }

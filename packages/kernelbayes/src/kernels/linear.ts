@@ -28,6 +28,7 @@ export function linear(): Kernel {
     cross: (engine, x, z) => engine.multiply(x, z, { transposeB: true }),
     diagonal: (x) => Float64Array.from({ length: x.rows }, (_, a) => dot(row(x, a), row(x, a))),
     gradient: () => new Float64Array(0),
+    terms: (columns) => [{ kind: "linear", weights: new Float64Array(columns).fill(1) }],
     toDocument: () => ({ kind: "linear" }),
   };
   return kernel;

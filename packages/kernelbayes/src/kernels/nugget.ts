@@ -29,6 +29,7 @@ export function nugget({ variance = 1, fixed = [] }: VarianceOptions = {}): Kern
 
     cross: (_engine, x, z) => matrix(x.rows, z.rows),
 
+    terms: () => [],
     gradient(_engine, x, weights) {
       requireWeights(x, weights);
       let trace = 0;

@@ -2,6 +2,7 @@ import type { Engine } from "../engine/engine.ts";
 import { matrix, type Matrix } from "../engine/matrix.ts";
 import type { Kernel } from "./kernel.ts";
 import type { KernelMember } from "./parts/kernelMember.ts";
+import { constantTerm, timesTerms, type KernelTerm } from "./parts/kernelTerms.ts";
 import { nestedKernels } from "./parts/parameter.ts";
 import { concatenate, requireWeights } from "./parts/requireWeights.ts";
 
@@ -26,6 +27,15 @@ export function product(...factors: readonly Kernel[]): Kernel {
       for (const factor of factors) factor.diagonal(x).forEach((each, a) => (values[a] *= each));
       return values;
     },
+
+    terms: (columns) =>
+      factors.reduce<readonly KernelTerm[] | undefined>(
+        (terms, factor) => {
+          const own = factor.terms?.(columns);
+          return terms && own && timesTerms(terms, own);
+        },
+        [constantTerm(1)],
+      ),
 
     /**
      * ∂K/∂θ of a parameter of factor i is ∂Kᵢ/∂θ ∘ Π_{l≠i} K_l, so factor i is asked for its gradient with the weights

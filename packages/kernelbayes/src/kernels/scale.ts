@@ -2,6 +2,7 @@ import type { Engine } from "../engine/engine.ts";
 import type { Matrix } from "../engine/matrix.ts";
 import type { Kernel, MatrixWithGradient } from "./kernel.ts";
 import { matrixWithGradient } from "./parts/matrixWithGradient.ts";
+import { scaledTerm } from "./parts/kernelTerms.ts";
 import { fixedOption, type KernelMember } from "./parts/kernelMember.ts";
 import {
   nested,
@@ -54,6 +55,7 @@ export function scale(kernel: Kernel, { variance = 1, fixed = [] }: VarianceOpti
     diagonal: (x) => kernel.diagonal(x).map((each) => variance * each),
     gradient: (engine, x, weights) => withGradient(engine, x).contract(weights).gradient,
     matrixWithGradient: withGradient,
+    terms: (columns) => kernel.terms?.(columns)?.map((term) => scaledTerm(term, variance)),
     toDocument: () => ({ kind: "scale", kernel: kernel.toDocument(), variance, fixed: [...kept] }),
   };
 }

@@ -2,6 +2,7 @@ import { matrix } from "../engine/matrix.ts";
 import { row } from "../matrix/row.ts";
 import type { Kernel } from "./kernel.ts";
 import type { KernelMember } from "./parts/kernelMember.ts";
+import { weightedProduct } from "./parts/kernelTerms.ts";
 import { requireValues } from "./parts/parameter.ts";
 import { requireSameColumns } from "./parts/requireWeights.ts";
 
@@ -57,6 +58,7 @@ export function spline(): Kernel {
 
     diagonal: (x) => Float64Array.from({ length: x.rows }, (_, a) => product(row(x, a), row(x, a))),
     gradient: () => new Float64Array(0),
+    terms: (columns) => weightedProduct(new Float64Array(columns).fill(1), (_weight, x, z) => factor(x, z)),
     toDocument: () => ({ kind: "spline" }),
   };
   return kernel;

@@ -44,6 +44,10 @@ export function sum(...terms: readonly Kernel[]): Kernel {
     },
 
     gradient: (engine, x, weights) => concatenate(terms.map((term) => term.gradient(engine, x, weights))),
+    terms(columns) {
+      const parts = terms.map((term) => term.terms?.(columns));
+      return parts.every((part) => part !== undefined) ? parts.flat() : undefined;
+    },
     matrixWithGradient(engine, x, variance = 1) {
       const [dense, ...others] = terms.filter(({ kind }) => kind !== "nugget" && kind !== "constant");
       if (dense === undefined || others.length > 0) return matrixAndGradient(engine, kernel, x, variance);

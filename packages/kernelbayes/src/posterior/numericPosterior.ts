@@ -2,6 +2,7 @@ import type { Warning } from "../errors.ts";
 import { matrix, type Matrix } from "../engine/matrix.ts";
 import type { Candidate } from "./candidate.ts";
 import type { ChainReport } from "./chainReport.ts";
+import type { LatentExpansion } from "./latentExpansion.ts";
 
 /** What a model says about encoded rows, without intervals. */
 export interface NumericProbabilities {
@@ -108,6 +109,8 @@ export interface NumericPosterior extends FitFigures {
    * column for each class.
    */
   readonly draws?: ((X: Matrix) => readonly Matrix[]) | undefined;
+  /** The latent functions as sums that can be taken apart column by column, where they are such: what explanations are made of. */
+  readonly expansion?: (() => LatentExpansion) | undefined;
   /** What each member predicts by itself, where the model combines members. */
   readonly members?: ((X: Matrix) => readonly MemberPrediction[]) | undefined;
   /**

@@ -69,6 +69,8 @@ export interface Posterior extends Provenance {
    */
   predictEncoded(X: Matrix, options: EncodedPredictOptions & { readonly intervals: false }): PointPrediction;
   predictEncoded(X: Matrix, options: EncodedPredictOptions): Prediction | PointPrediction;
+  /** The same posterior on encoded rows, as the model made it: what explanations look into. */
+  readonly numeric: NumericPosterior;
   /** Whether it has what intervals need: false if its document was saved without that. */
   readonly intervals: boolean;
   /**
@@ -132,6 +134,7 @@ export function posteriorOf(
   const { leaveOneOut, evidence, search, chains, candidates, warnings, project, axes, draws, members } = numeric;
   return {
     ...provenance,
+    numeric,
     leaveOneOut,
     evidence,
     search,

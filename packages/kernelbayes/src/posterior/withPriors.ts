@@ -1,6 +1,7 @@
 import { mapMatrix, type Matrix } from "../engine/matrix.ts";
 import { logSumExp, logSoftmaxInPlace } from "../numeric/logSumExp.ts";
 import { logit, sigmoid } from "../numeric/sigmoid.ts";
+import { withPriorSteps } from "./latentExpansion.ts";
 import type { NumericPosterior, NumericPrediction } from "./numericPosterior.ts";
 import type { TrainingRows } from "./provenance.ts";
 
@@ -13,7 +14,7 @@ import type { TrainingRows } from "./provenance.ts";
  * `steps` are log π′ − log π: see `priorSteps`.
  */
 export function withPriors(posterior: NumericPosterior, steps: Float64Array): NumericPosterior {
-  const { draws, members } = posterior;
+  const { draws, members, expansion } = posterior;
   return {
     ...posterior,
     predict: (X, level) => shiftedPrediction(posterior.predict(X, level), steps),
@@ -22,6 +23,7 @@ export function withPriors(posterior: NumericPosterior, steps: Float64Array): Nu
       return { ...rest, logProbabilities: shiftedLogs(logProbabilities, steps) };
     },
     ...(draws && { draws: (X: Matrix) => draws(X).map((ofRow) => shiftedProbabilities(ofRow, steps)) }),
+    ...(expansion && { expansion: () => withPriorSteps(expansion(), steps) }),
     ...(members && {
       members: (X: Matrix) =>
         members(X).map(({ title, logProbabilities: logs }) => ({ title, logProbabilities: shiftedLogs(logs, steps) })),

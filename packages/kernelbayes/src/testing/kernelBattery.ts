@@ -3,6 +3,7 @@ import { matrix, mapMatrix, type Matrix } from "../engine/matrix.ts";
 import { InputError } from "../errors.ts";
 import { kernelFromDocument } from "../kernels/index.ts";
 import type { Kernel } from "../kernels/kernel.ts";
+import { termValue } from "../kernels/parts/kernelTerms.ts";
 import { row, selectRows } from "../matrix/row.ts";
 import { check, ensure, type Check } from "./check.ts";
 import { randomMatrix } from "./matrices.ts";
@@ -63,6 +64,17 @@ export function kernelBattery(
     check("its cross matrix holds the values of its plain definition, with no row the same as another", () => {
       const k = resolved();
       ensureValues(k.cross(engine, X, Z), k, X, Z, () => false);
+    }),
+
+    check("its terms, where it has such, add up to its plain definition", () => {
+      const k = resolved();
+      const terms = k.terms?.(X.columns);
+      if (!terms) return;
+      const sums = Array.from({ length: X.rows * Z.rows }, (_, at) => {
+        const [x, z] = [row(X, Math.floor(at / Z.rows)), row(Z, at % Z.rows)];
+        return terms.reduce((sum, term) => sum + termValue(term, x, z), 0);
+      });
+      ensureValues(matrix(X.rows, Z.rows, Float64Array.from(sums)), k, X, Z, () => false);
     }),
 
     check("its diagonal is the diagonal of its matrix", () => {

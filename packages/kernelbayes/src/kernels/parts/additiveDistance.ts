@@ -1,6 +1,7 @@
 import { matrix, type Matrix } from "../../engine/matrix.ts";
 import type { ColumnParameter } from "./columnParameter.ts";
 import type { Kernel, ParameterDescription } from "../kernel.ts";
+import { weightedProduct } from "./kernelTerms.ts";
 import { requireSameColumns, requireWeights } from "./requireWeights.ts";
 
 /** The parameter that the l1 and the hamming kernel have in common. */
@@ -18,6 +19,8 @@ export const weightDescription: ParameterDescription = {
 export interface ColumnDistance {
   /** Σⱼ wⱼ d(xⱼ, zⱼ) for row i of X and row k of Z. */
   total(x: ArrayLike<number>, i: number, z: ArrayLike<number>, k: number, w: Float64Array): number;
+  /** d of the values of one column. */
+  single(x: number, z: number): number;
   /** Adds factor · d(xⱼ, zⱼ) to sums[j], for rows i and k of X. */
   addInPlace(sums: Float64Array, factor: number, x: Float64Array, i: number, k: number): void;
 }
@@ -31,7 +34,7 @@ export interface ColumnDistance {
 export function additiveDistance(
   weight: ColumnParameter,
   distance: ColumnDistance,
-): Pick<Kernel, "evaluate" | "matrix" | "cross" | "diagonal" | "gradient"> {
+): Pick<Kernel, "evaluate" | "matrix" | "cross" | "diagonal" | "gradient" | "terms"> {
   return {
     evaluate: (x, z) => Math.exp(-distance.total(x, 0, z, 0, weight.perColumn(x.length))),
 
@@ -64,6 +67,7 @@ export function additiveDistance(
     diagonal: (x) => new Float64Array(x.rows).fill(1),
 
     gradient: (_engine, x, weights) => gradientOf(weight, distance, x, weights),
+    terms: (columns) => weightedProduct(weight.perColumn(columns), (w, x, z) => Math.exp(-w * distance.single(x, z))),
   };
 }
 

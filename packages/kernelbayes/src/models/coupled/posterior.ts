@@ -11,6 +11,7 @@ import {
   type NumericPrediction,
   type NumericProbabilities,
 } from "../../posterior/numericPosterior.ts";
+import { contrastedExpansion, type LatentExpansion } from "../../posterior/latentExpansion.ts";
 import { putLogitInPlace } from "../../calibration/logitInterval.ts";
 import { classSizes } from "../parts/kernelCodec.ts";
 
@@ -68,6 +69,7 @@ export function coupledPosterior(machines: CoupledMachines, figures: FitFigures)
     },
     project: projectionOf(posteriors),
     axes: posteriors.every(({ axes }) => axes) ? posteriors.flatMap(({ axes = [] }) => axes) : undefined,
+    expansion: expansionOf(machines),
     parameters: (kept) =>
       coupledCodec.write({ machines: posteriors.map((posterior) => numericParts(posterior, kept)), sizes }),
   };
@@ -87,6 +89,52 @@ function projectionOf(posteriors: readonly NumericPosterior[]): NumericPosterior
     const parts = projects.map((project) => project(X));
     const deviations = parts.map((part) => part.deviations?.data ?? new Float64Array(X.rows));
     return { ...fromColumns(parts.map(({ data }) => data)), deviations: fromColumns(deviations) };
+  };
+}
+
+/** The functions of all machines beside each other: how they become probabilities is the coupling's. */
+function expansionOf({ coupling, posteriors, sizes }: CoupledMachines): NumericPosterior["expansion"] {
+  const parts = posteriors.flatMap(({ expansion }) => (expansion ? [expansion] : []));
+  if (parts.length < posteriors.length) return undefined;
+  return () => {
+    const expansions = parts.map((expansion) => singleFunction(expansion()));
+    return {
+      functions: coupling.machines(sizes.length),
+      constants: Float64Array.from(expansions, ({ constants }) => constants[0]),
+      sums: expansions.flatMap(({ sums }, m) => sums.map((sum) => ({ ...sum, functions: [m] }))),
+      polynomials: expansions.flatMap(({ polynomials }, m) =>
+        polynomials.map((polynomial) => ({ ...polynomial, functions: [m] })),
+      ),
+      link: { kind: "other" },
+      variance: expansions.every(({ variance }) => variance) ? coupledVariance(expansions) : undefined,
+    };
+  };
+}
+
+/** The machine's function, or of two scores the difference. */
+function singleFunction(expansion: LatentExpansion): LatentExpansion {
+  if (expansion.functions.length === 1) return expansion;
+  const link = { kind: "other" } as const;
+  return contrastedExpansion(expansion, [Float64Array.of(-1, 1)], [{ positive: 1, negative: 0 }], link);
+}
+
+/** Machines are taken to be independent of each other; explanations look at one at a time. */
+function coupledVariance(expansions: readonly LatentExpansion[]): LatentExpansion["variance"] {
+  const firsts = expansions.map((_, m) => expansions.slice(0, m).reduce((count, { sums }) => count + sums.length, 0));
+  return (contrast, { images, own, ...rest }) => {
+    const total = new Float64Array(rest.count);
+    for (const [m, { sums, variance }] of expansions.entries()) {
+      if (contrast[m] === 0) continue;
+      const ofMachine = { from: firsts[m], to: firsts[m] + sums.length };
+      const parts = variance?.(Float64Array.of(contrast[m]), {
+        ...rest,
+        images: images.slice(ofMachine.from, ofMachine.to),
+        own: own?.slice(ofMachine.from, ofMachine.to),
+      });
+      if (!parts) return undefined;
+      parts.forEach((value, t) => (total[t] += value));
+    }
+    return total;
   };
 }
 

@@ -11,7 +11,14 @@ import {
   type FeatureMoments,
 } from "./features/featurePosterior.ts";
 import { kernelOnRows } from "../../rows/kernel/kernelOnRows.ts";
-import { axisOf, contrastAt, fisherPosterior, latentAt, type FisherSettings } from "./posterior/fisherPosterior.ts";
+import {
+  axisOf,
+  contrastAt,
+  fisherPosterior,
+  functionalVariance,
+  latentAt,
+  type FisherSettings,
+} from "./posterior/fisherPosterior.ts";
 import { fisherLeaveOneOut, type FisherLeaveOneOut } from "./posterior/fisherLeaveOneOut.ts";
 import { lowRankFeatures, lowRankKernelAt, type LowRankKernel } from "../../rows/kernel/lowRankKernel.ts";
 import { contrastCoefficients, featureDiagonalOfM } from "./evidence/evaluateLowRank.ts";
@@ -30,6 +37,8 @@ export interface FisherDiscriminant {
   contrastsAt(X: Matrix): LatentMoments;
   /** The projections of rows themselves. */
   latentAt(X: Matrix): LatentMoments;
+  /** The posterior variance of functionals of the projection that no constant moves. */
+  functionalVariance(images: Matrix, own: Float64Array): Float64Array;
   /** α for the rows or the pivots, class centers and d. */
   readonly axis: ProjectionAxis;
 }
@@ -58,6 +67,7 @@ export function denseDiscriminant(
     contrasts,
     contrastsAt: (X) => contrastAt(engine, law, kernel.cross(engine, rows, X), kernel.diagonal(X)),
     latentAt: (X) => latentAt(engine, law, kernel.cross(engine, rows, X), kernel.diagonal(X)),
+    functionalVariance: (images, own) => functionalVariance(engine, law, images, own),
     axis: axisOf(law),
     evidence: (degrees) => fisherEvidence(law, degrees),
     scatter: () => expectedScatter(law),
@@ -149,6 +159,12 @@ export function sparseDiscriminant(
     latentAt(X) {
       const { features: ofRows, extra } = lowRankFeatures(engine, low, X);
       return featureLatentAt(engine, posterior, ofRows, extra);
+    },
+    functionalVariance(images, own) {
+      const across = engine.solveTriangular(low.triangle, images);
+      const squares = columnSquares(across);
+      const extra = own.map((prior, t) => Math.max(0, prior - squares[t]));
+      return featureLatentAt(engine, posterior, transpose(across), extra).variance;
     },
     // The features of x are T⁻¹k_J(x), so that w̄ᵀT⁻¹ are the coefficients of the pivots.
     axis: axisOf({

@@ -1,6 +1,6 @@
 import type { Engine } from "../../engine/engine.ts";
-import type { Matrix } from "../../engine/matrix.ts";
-import { featureContrasts, type FeatureRule } from "./features/featureLaw.ts";
+import { matrix, type Matrix } from "../../engine/matrix.ts";
+import { featureContrasts, functionalVariance, type FeatureRule } from "./features/featureLaw.ts";
 import { identityCurve, type OddsCurve } from "../../calibration/oddsCurve.ts";
 import { encodedMatrix, encodedNumber } from "../../posterior/largestEncodedValue.ts";
 import type { FitFigures, NumericPosterior, ProjectionAxis } from "../../posterior/numericPosterior.ts";
@@ -33,6 +33,7 @@ import {
 } from "./posterior.ts";
 import { axisOf } from "./posterior/fisherPosterior.ts";
 import { dot } from "../../matrix/dot.ts";
+import { oneFunction } from "../../posterior/latentExpansion.ts";
 import { projectedMoments } from "../parts/projectedMoments.ts";
 
 /** All that a fitted linear discriminant depends on: its size does not grow with the number of rows. */
@@ -71,6 +72,14 @@ export function linearFisherPosterior(engine: Engine, fit: LinearFisherFit, figu
       oddsProbabilities(X, chunkRows, (rows) => correctedLogits(claimedOdds(engine, fit, rows), curve)),
     project: (X) => projectedMoments(X, chunkRows, (rows) => featureContrasts(engine, fromOrigin(fit.rule), rows)),
     axes: axis && [axis],
+    expansion: () => {
+      const { midpoint, weights } = fit.rule;
+      return oneFunction({
+        constant: 0,
+        polynomials: [{ center: midpoint, functions: [0], linear: matrix(weights.length, 1, weights) }],
+        variance: ({ moves }) => functionalVariance(engine, fit.rule, moves),
+      });
+    },
     parameters: () => linearFisherCodec.write({ ...fit, centers: axis?.centers }),
   };
 }

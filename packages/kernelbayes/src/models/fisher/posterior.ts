@@ -15,6 +15,7 @@ import {
 } from "../../calibration/oddsCurve.ts";
 import { encodedMatrix } from "../../posterior/largestEncodedValue.ts";
 import type { FitFigures, NumericPosterior, ProjectionAxis } from "../../posterior/numericPosterior.ts";
+import { type LatentExpansion, oneFunction, oneSum } from "../../posterior/latentExpansion.ts";
 import { projectedMoments } from "../parts/projectedMoments.ts";
 import {
   anyMatrix,
@@ -105,8 +106,21 @@ export function bayesianFisherPosterior(fit: FisherFit, figures: FitFigures): Nu
       oddsProbabilities(X, chunkRows, (rows) => correctedLogits(claimedOdds(discriminant, rows), curve)),
     project: (X) => projectedMoments(X, chunkRows, (rows) => discriminant.latentAt(rows)),
     axes: [discriminant.axis],
+    expansion: () => latentOf(fit),
     parameters: () => fitCodec.write({ ...fit, ...discriminant, ...discriminant.axis }),
   };
+}
+
+/** The position relative to the midpoint of the class means as latent function: log odds depend on its variance too. */
+function latentOf({ discriminant, source }: Pick<FisherFit, "discriminant" | "source">): LatentExpansion {
+  const { kernel, axis } = discriminant;
+  const rows = "X" in source ? source.X : source.basis;
+  const [low, high] = axis.centers;
+  return oneFunction({
+    constant: -(low + high) / 2,
+    sums: [oneSum(kernel, rows, axis.coefficients)],
+    variance: ({ images, own }) => own && discriminant.functionalVariance(images[0], own[0]),
+  });
 }
 
 /** The log probabilities of both classes that the discriminant itself claims, under the class frequencies. */

@@ -4,9 +4,11 @@ import { logitDeviations, logitInterval, putLogitInPlace, sidesOf } from "../../
 import { orthonormalContrasts } from "../../likelihoods/multinomial/orthonormalContrasts.ts";
 import { logProbabilitiesOf, outputCovariances } from "../../likelihoods/multinomial/multinomialMode.ts";
 import { inRowSpace, type RowSpace } from "../../likelihoods/multinomial/rowSpace.ts";
-import { row } from "../../matrix/row.ts";
+import { multiplyVector } from "../../matrix/dot.ts";
+import { numbersUpTo, row, selectRows } from "../../matrix/row.ts";
 import { logOfRest } from "../../numeric/logSumExp.ts";
 import { ofIntervals } from "../../posterior/noIntervals.ts";
+import type { LatentExpansion } from "../../posterior/latentExpansion.ts";
 import { largestEncodedValue, encodedMatrix, encodedNumber } from "../../posterior/largestEncodedValue.ts";
 import {
   emptyPrediction,
@@ -61,8 +63,43 @@ export function multinomialLogisticPosterior(
     ...figures,
     predict: (X, level) => predictMultinomial(engine, fit, X, level),
     probabilities: (X) => ({ logProbabilities: multinomialLogProbabilities(engine, fit, X) }),
+    expansion: () => latentOf(engine, fit),
     parameters: ({ intervals = true } = {}) =>
       multinomialCodec.write(intervals ? fit : { ...fit, covariance: undefined, loose: undefined }),
+  };
+}
+
+/** The scores as latent functions, with the covariance that the intervals come from. */
+function latentOf(engine: Engine, fit: MultinomialFit): LatentExpansion {
+  const { center, basis, coefficients, sizes } = fit;
+  const q = sizes.length - 1;
+  const contrasts = orthonormalContrasts(sizes.length);
+  const slopes = selectRows(coefficients, numbersUpTo(coefficients.rows - 1));
+  const scores = engine.multiply(slopes, contrasts, { transposeB: true });
+  const intercepts = coefficients.data.subarray((coefficients.rows - 1) * q);
+  const classes = Array.from(sizes.keys());
+  const { penalty, covariance } = fit.loose ?? fit;
+  return {
+    functions: classes.map((positive) => ({ positive })),
+    constants: multiplyVector(contrasts, intercepts),
+    sums: [],
+    polynomials: [{ center, functions: classes, linear: basis ? engine.multiply(basis, scores) : scores }],
+    link: { kind: "softmax", isExact: true },
+    variance:
+      covariance &&
+      ((contrast, { moves }) => {
+        const origin = { center: new Float64Array(center.length), basis };
+        const { design, beyond } = inRowSpace(engine, origin, moves);
+        // Differences of rows, in which the intercept drops out.
+        for (let t = 0; t < design.rows; t++) design.data[(t + 1) * design.columns - 1] = 0;
+        const covariances = outputCovariances(engine, covariance, design, q);
+        const inOutputs = projected(contrasts, contrast);
+        const squares = inOutputs.reduce((sum, g) => sum + g * g, 0);
+        return beyond.map((square, t) => {
+          const own = covariances.data.subarray(t * q * q, (t + 1) * q * q);
+          return quadratic(own, inOutputs) + (square / penalty) * squares;
+        });
+      }),
   };
 }
 

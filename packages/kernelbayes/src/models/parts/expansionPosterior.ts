@@ -1,3 +1,4 @@
+import { columnSquares } from "../../matrix/dot.ts";
 import { fromColumns, row, rowChunks } from "../../matrix/row.ts";
 import type { Engine } from "../../engine/engine.ts";
 import { matrix, type Matrix } from "../../engine/matrix.ts";
@@ -12,6 +13,7 @@ import {
   type NumericPrediction,
   type RowProjections,
 } from "../../posterior/numericPosterior.ts";
+import type { LatentExpansion } from "../../posterior/latentExpansion.ts";
 import { ofIntervals } from "../../posterior/noIntervals.ts";
 import { encodedMatrix } from "../../posterior/largestEncodedValue.ts";
 import {
@@ -96,7 +98,29 @@ export function expansionPosterior(
       }
       return { logProbabilities, decisions };
     },
+    expansion: () => latentOf(engine, expansion),
     parameters: (kept) => expansionDocument(expansion, kept),
+  };
+}
+
+/** The outputs as latent functions; with one machine the curve makes log odds of them. */
+function latentOf(engine: Engine, expansion: CalibratedExpansion): LatentExpansion {
+  const { kernel, rows, machines, curves, spread } = expansion;
+  const isOne = machines.length === 1;
+  return {
+    functions: machines.map((_, m) => (isOne ? { positive: 1, negative: 0 } : { positive: m })),
+    constants: Float64Array.from(machines, ({ bias }) => bias),
+    sums: [{ kernel, rows, functions: Array.from(machines.keys()), coefficients: coefficientsOf(expansion) }],
+    polynomials: [],
+    link: isOne ? { kind: "logistic", slope: curves[0].slope, offset: curves[0].offset } : { kind: "other" },
+    // noise · ‖spread · F(k)‖², what the outputs have without the part of the bias.
+    variance:
+      spread && spread.rows > 0
+        ? (contrast, { images }) => {
+            const noise = machines.reduce((sum, machine, m) => sum + contrast[m] ** 2 * machine.noise, 0);
+            return columnSquares(engine.multiply(spread, images[0])).map((square) => noise * square);
+          }
+        : undefined,
   };
 }
 

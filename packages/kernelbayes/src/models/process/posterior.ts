@@ -3,12 +3,19 @@ import type { Engine } from "../../engine/engine.ts";
 import { matrix, type Matrix } from "../../engine/matrix.ts";
 import { calibratedDeviation, curveOdds, identityCurve } from "../../calibration/oddsCurve.ts";
 import type { LatentMoments } from "./latent/latentApproximation.ts";
-import { latentInterval, probabilityInterval, latentAt, mixedLogProbabilities } from "./latent/latentAt.ts";
+import {
+  latentInterval,
+  probabilityInterval,
+  latentAt,
+  latentFunctionals,
+  mixedLogProbabilities,
+} from "./latent/latentAt.ts";
 import { likelihoodOf, type Likelihood } from "../../likelihoods/index.ts";
 import { rowChunks, selectRows } from "../../matrix/row.ts";
 import { normalQuantile } from "../../numeric/normalCdf.ts";
 import { logSigmoid } from "../../numeric/sigmoid.ts";
 import { type FitFigures, type NumericPosterior, emptyPrediction } from "../../posterior/numericPosterior.ts";
+import { type LatentExpansion, oneFunction, oneSum } from "../../posterior/latentExpansion.ts";
 import { latentDocument, type LatentFit } from "./latentFit.ts";
 
 /** Rows that are predicted at a time, to bound the memory that kernel columns take. */
@@ -62,8 +69,34 @@ export function latentPosterior(engine: Engine, fit: LatentFit, figures: FitFigu
       return prediction;
     },
     probabilities: (X) => ({ logProbabilities: latentLogProbabilities(engine, fit, X) }),
+    expansion: () => latentOf(engine, fit),
     parameters: () => latentDocument(fit),
   };
+}
+
+/** The mean latent function of the members, whose laws are mixed. */
+function latentOf(engine: Engine, { members, rows }: LatentFit): LatentExpansion {
+  return oneFunction({
+    constant: 0,
+    sums: members.map(({ kernel, active, law, weight }) =>
+      oneSum(
+        kernel,
+        selectRows(rows, active),
+        law.coefficients.map((value) => weight * value),
+      ),
+    ),
+    variance({ images, own }) {
+      if (!own) return undefined;
+      const moments = members.map(({ law }, j) => latentFunctionals(engine, law, images[j], own[j]));
+      return own[0].map((_, t) => {
+        const mean = moments.reduce((sum, { mean }, j) => sum + members[j].weight * mean[t], 0);
+        return moments.reduce(
+          (sum, { mean: means, variance }, j) => sum + members[j].weight * (variance[t] + (means[t] - mean) ** 2),
+          0,
+        );
+      });
+    },
+  });
 }
 
 /** The log probabilities of both classes for each row. */

@@ -3,6 +3,7 @@ import { matrix, type Matrix } from "../../engine/matrix.ts";
 import { curveOdds, type OddsCurve } from "../../calibration/oddsCurve.ts";
 import type { Kernel } from "../../kernels/kernel.ts";
 import { encodedMatrix } from "../../posterior/largestEncodedValue.ts";
+import { oneFunction, oneSum } from "../../posterior/latentExpansion.ts";
 import type { FitFigures, NumericPosterior } from "../../posterior/numericPosterior.ts";
 import { finiteNumber, inline, numbers, positive, record, refined, type RecordCodec } from "../../codec.ts";
 import {
@@ -49,6 +50,14 @@ export function supportVectorPosterior(
       }),
     probabilities: (X) =>
       oddsProbabilities(X, chunkRows, (part) => outputsOf(part).map((output) => curveOdds(curve, output))),
+    // The output has no posterior variance.
+    expansion: () =>
+      oneFunction({
+        constant: bias,
+        sums: [oneSum(kernel, rows, coefficients)],
+        link:
+          curve.bend === undefined ? { kind: "logistic", slope: curve.slope, offset: curve.offset } : { kind: "other" },
+      }),
     parameters: () => machineCodec.write(machine),
   };
 }

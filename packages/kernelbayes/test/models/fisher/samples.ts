@@ -85,8 +85,11 @@ export function scatterWithin(contrasts: FisherContrasts, f: Float64Array): numb
 }
 
 /** What a discriminant has for projections, where a test looks at positions alone. */
-export const withoutDirection: Pick<FisherDiscriminant, "latentAt" | "axis"> = {
+export const withoutDirection: Pick<FisherDiscriminant, "latentAt" | "functionalVariance" | "axis"> = {
   latentAt() {
+    throw new Error("The test has no projections.");
+  },
+  functionalVariance() {
     throw new Error("The test has no projections.");
   },
   axis: { coefficients: new Float64Array(), constant: 0, centers: [0, 0], distance: 0 },

@@ -11,6 +11,7 @@ export const entryPoints: Readonly<Record<string, string>> = {
   "kernelbayes/standalone": "packages/kernelbayes/src/browser/standalone.ts",
   "kernelbayes/check": "packages/kernelbayes/src/entries/check.ts",
   "kernelbayes/evaluate": "packages/kernelbayes/src/entries/evaluate.ts",
+  "kernelbayes/explain": "packages/kernelbayes/src/entries/explain.ts",
   "kernelbayes/excel": "packages/kernelbayes/src/entries/excel.ts",
   "kernelbayes/predict": "packages/kernelbayes/src/entries/predict.ts",
   "kernelbayes/node": "packages/kernelbayes/src/node/index.ts",

@@ -247,20 +247,17 @@ export interface FeatureRule {
 }
 
 /** ḡ and v_g of new rows; O(rows of T · columns) each. */
-export function featureContrasts(
-  engine: Engine,
-  { midpoint, weights, spread, priorVariance }: FeatureRule,
-  rows: Matrix,
-): LatentMoments {
-  const z = centerColumns(rows, midpoint);
-  const turned = engine.multiply(z, spread, { transposeB: true });
-  const squares = rowSums(turned, () => 1);
-  return {
-    mean: multiplyVector(z, weights),
-    variance: priorVariance
-      ? rowSums(z, (j) => priorVariance[j]).map((prior, t) => requireVariance(prior - squares[t], prior))
-      : squares,
-  };
+export function featureContrasts(engine: Engine, rule: FeatureRule, rows: Matrix): LatentMoments {
+  const z = centerColumns(rows, rule.midpoint);
+  return { mean: multiplyVector(z, rule.weights), variance: functionalVariance(engine, rule, z) };
+}
+
+/** The variance of wᵀz for each row z. */
+export function functionalVariance(engine: Engine, { spread, priorVariance }: FeatureRule, z: Matrix): Float64Array {
+  const squares = rowSums(engine.multiply(z, spread, { transposeB: true }), () => 1);
+  return priorVariance
+    ? rowSums(z, (j) => priorVariance[j]).map((prior, t) => requireVariance(prior - squares[t], prior))
+    : squares;
 }
 
 /** Σ_j c_j a_j² over the entries of each row. */

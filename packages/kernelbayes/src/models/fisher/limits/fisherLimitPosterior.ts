@@ -1,7 +1,15 @@
 import type { Engine } from "../../../engine/engine.ts";
 import { fisherContrasts } from "../../../rows/fisherContrasts.ts";
 import { kernelOnRows } from "../../../rows/kernel/kernelOnRows.ts";
-import { axisOf, contrastAt, latentAt, meanContrastAt, type FisherLaw } from "../posterior/fisherPosterior.ts";
+import {
+  axisOf,
+  contrastAt,
+  functionalVariance,
+  latentAt,
+  meanContrastAt,
+  type FisherLaw,
+} from "../posterior/fisherPosterior.ts";
+import { oneFunction, oneSum } from "../../../posterior/latentExpansion.ts";
 import { projectedMoments } from "../../parts/projectedMoments.ts";
 import { fisherLimit, parzenLimit } from "./fisherLimit.ts";
 import { curveOdds, type OddsCurve } from "../../../calibration/oddsCurve.ts";
@@ -71,6 +79,14 @@ export function fisherLimitPosterior(
         latentAt(engine, law, kernel.cross(engine, rows.X, part), kernel.diagonal(part)),
       ),
     axes: [axis],
+    expansion: () =>
+      oneFunction({
+        constant: -law.midpoint,
+        sums: [oneSum(kernel, rows.X, law.coefficients)],
+        link:
+          curve.bend === undefined ? { kind: "logistic", slope: curve.slope, offset: curve.offset } : { kind: "other" },
+        variance: ({ images, own }) => own && functionalVariance(engine, law, images[0], own[0]),
+      }),
     parameters: () => limitCodec.write({ ...discriminant, ...axis }),
   };
 }

@@ -218,6 +218,12 @@ export function latentAt(engine: Engine, law: FisherLaw, cross: Matrix, prior: F
   return contrastAt(engine, { ...law, h: zeros, Kh: zeros, hKh: 0 }, cross, prior);
 }
 
+/** The posterior variance of functionals that no constant moves, from what they make of the kernel columns and of the kernel. */
+export function functionalVariance(engine: Engine, law: FisherLaw, images: Matrix, own: Float64Array): Float64Array {
+  const explained = law.explained(engine, images);
+  return own.map((prior, t) => requireVariance(prior - explained[t], prior));
+}
+
 /** The direction of a law: α, with the class means d/2 below and above the midpoint. */
 export function axisOf({ coefficients, midpoint, distance }: AxisFigures): ProjectionAxis {
   return { coefficients, constant: 0, centers: [midpoint - distance / 2, midpoint + distance / 2], distance };

@@ -10,12 +10,19 @@ import {
   type LatentClassMeans,
 } from "./logOddsOf.ts";
 import type { EvidenceOptimum } from "./searchLeastSquares.ts";
-import { evidenceProblem, evidencePosterior, type EvidencePosterior, predictionAt } from "./evidencePosterior.ts";
+import {
+  evidenceProblem,
+  evidencePosterior,
+  functionalVariance,
+  type EvidencePosterior,
+  predictionAt,
+} from "./evidencePosterior.ts";
 import type { Kernel } from "../../../kernels/kernel.ts";
 import { normalQuantile } from "../../../numeric/normalCdf.ts";
 import { logSigmoid, sigmoid } from "../../../numeric/sigmoid.ts";
 import { emptyPrediction, type FitFigures, type NumericPosterior } from "../../../posterior/numericPosterior.ts";
 import { putLogitInPlace } from "../../../calibration/logitInterval.ts";
+import { oneFunction, oneSum } from "../../../posterior/latentExpansion.ts";
 import { oddsLogProbabilities, oddsProbabilities } from "../../../calibration/oddsPrediction.ts";
 import {
   finiteNumber,
@@ -95,6 +102,12 @@ export function bayesianLeastSquaresPosterior(
       oddsProbabilities(X, chunkRows, (rows) =>
         Float64Array.from(outputsOf(engine, fit, rows), (logitAt) => logitAt(0)),
       ),
+    expansion: () =>
+      oneFunction({
+        constant: fit.law.bias,
+        sums: [oneSum(fit.kernel, fit.rows, fit.law.coefficients)],
+        variance: ({ images, own }) => own && functionalVariance(fit.law, images[0], own[0]),
+      }),
     parameters: () => fitCodec.write(fit),
   };
 }

@@ -129,6 +129,20 @@ export function predictionAt(posterior: EvidencePosterior, cross: Matrix, prior:
   };
 }
 
+/** The posterior variance of functionals that no constant moves, from what they make of the kernel columns and of the kernel. */
+export function functionalVariance(posterior: EvidencePosterior, images: Matrix, own: Float64Array): Float64Array {
+  const { weights, factor, constant, constantTotal, functionPrecision, noisePrecision } = posterior;
+  const ratio = noisePrecision / functionPrecision;
+  const scaled = scaleRowsAndColumns(images, weights.map(Math.sqrt), new Float64Array(images.columns).fill(1));
+  const explained = columnSquares(factor.halfSolve(scaled));
+  const ofConstant = multiplyVector(scaled, constant, { transpose: true });
+  return own.map(
+    (prior, t) =>
+      requireVariance(prior - ratio * explained[t], prior) / functionPrecision +
+      (ratio * ofConstant[t]) ** 2 / (noisePrecision * constantTotal),
+  );
+}
+
 /**
  * The prior of ζ, exponential with rate ½: it adds 1 to the sum of squared residuals, as if a row had been seen whose class
  * the kernel could not tell. Labels of equal rows agree to the last digit, so that each copy of a row adds ½ log ζ to the

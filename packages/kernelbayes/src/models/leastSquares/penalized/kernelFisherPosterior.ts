@@ -1,12 +1,14 @@
+import { columnSquares } from "../../../matrix/dot.ts";
 import { row, rowChunks } from "../../../matrix/row.ts";
 import type { Engine } from "../../../engine/engine.ts";
-import { matrix, type Matrix } from "../../../engine/matrix.ts";
+import { mapMatrix, matrix, type Matrix } from "../../../engine/matrix.ts";
 import { scoresOf, type LinearScores } from "./projectedClasses.ts";
 import { logitDeviations, logitInterval, putLogitInPlace } from "../../../calibration/logitInterval.ts";
 import { applyScoreCurve, type ScoreCurve } from "../../../calibration/scoreCurve.ts";
 import type { Kernel } from "../../../kernels/kernel.ts";
 import { logOfRest } from "../../../numeric/logSumExp.ts";
 import { curvedVariance } from "../../parts/gaussianClasses/gaussianDiscriminantPosterior.ts";
+import type { LatentExpansion } from "../../../posterior/latentExpansion.ts";
 import { ofIntervals } from "../../../posterior/noIntervals.ts";
 import { encodedMatrix } from "../../../posterior/largestEncodedValue.ts";
 import {
@@ -91,11 +93,35 @@ export function kernelFisherPosterior(
       }
       return result;
     },
+    expansion: () => latentOf(engine, discriminant),
     parameters: ({ intervals = true } = {}) =>
       discriminantCodec.write({
         ...discriminant,
         ...(!intervals && { noise: undefined, spread: undefined, shift: undefined }),
       }),
+  };
+}
+
+/** The scores after their curve as latent functions; the curve itself is taken as known. */
+function latentOf(engine: Engine, discriminant: ProjectedDiscriminant): LatentExpansion {
+  const { kernel, rows, coefficients, scores, curve, noise, spread } = discriminant;
+  const { slope, offsets } = curve;
+  const classes = Array.from(scores.constants.keys());
+  const loadings = mapMatrix(scores.loadings, (value) => slope * value);
+  return {
+    functions: classes.map((positive) => ({ positive })),
+    constants: scores.constants.map((constant, c) => slope * constant + offsets[c]),
+    sums: [{ kernel, rows, functions: classes, coefficients: engine.multiply(coefficients, loadings) }],
+    polynomials: [],
+    link: { kind: "softmax", isExact: true },
+    variance:
+      noise && spread
+        ? (contrast, { images }) => {
+            const direction = engine.multiply(loadings, matrix(contrast.length, 1, contrast));
+            const [factor] = engine.multiply(direction, engine.multiply(noise, direction), { transposeA: true }).data;
+            return columnSquares(engine.multiply(spread, images[0])).map((square) => Math.max(0, factor) * square);
+          }
+        : undefined,
   };
 }
 

@@ -28,6 +28,7 @@ import { dot } from "../../../matrix/dot.ts";
 import { row, selectRows } from "../../../matrix/row.ts";
 import { logOfRest, logSoftmaxInPlace } from "../../../numeric/logSumExp.ts";
 import { quantileOfSorted } from "../../../numeric/quantile.ts";
+import { latentScores } from "./latentScores.ts";
 import { gaussianClassesCodec } from "./gaussianClassesCodec.ts";
 import {
   emptyPrediction,
@@ -67,6 +68,7 @@ export function gaussianDiscriminantPosterior(
     ...figures,
     predict: (X, level) => predictGaussianClasses(engine, classes, X, level),
     probabilities: (X) => ({ logProbabilities: gaussianLogProbabilities(engine, classes, X) }),
+    expansion: () => latentScores(engine, classes),
     parameters: () => gaussianClassesCodec.write(classes),
   };
 }

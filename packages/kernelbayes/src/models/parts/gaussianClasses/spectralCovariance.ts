@@ -56,3 +56,25 @@ export function whiten(engine: Engine, covariance: SpectralCovariance, rows: Mat
   }
   return white;
 }
+
+/** The transpose of `whiten`: rows in whitened coordinates times it, so that unwhiten(whiten(d)) = Σ⁻¹d. */
+export function unwhiten(engine: Engine, covariance: SpectralCovariance, white: Matrix): Matrix {
+  const { scale, vectors, values, rest } = covariance;
+  const { rows: n, columns: width } = white;
+  const [p, r] = [vectors.rows, vectors.columns];
+  const hasOutside = width > r;
+  const inside = matrix(n, r);
+  const outside = matrix(n, p);
+  for (let i = 0; i < n; i++) {
+    for (let j = 0; j < r; j++) inside.data[i * r + j] = white.data[i * width + j] / Math.sqrt(values[j]);
+    if (!hasOutside) continue;
+    for (let j = 0; j < p; j++) outside.data[i * p + j] = white.data[i * width + r + j] / Math.sqrt(rest);
+  }
+  if (hasOutside) {
+    const along = engine.multiply(outside, vectors);
+    inside.data.forEach((value, at) => (inside.data[at] = value - along.data[at]));
+  }
+  const result = engine.multiply(inside, vectors, { transposeB: true });
+  result.data.forEach((value, at) => (result.data[at] = (value + outside.data[at]) / scale[at % p]));
+  return result;
+}

@@ -1,5 +1,5 @@
 import type { Engine } from "../../../engine/engine.ts";
-import { matrix, type Matrix } from "../../../engine/matrix.ts";
+import { matrix, transpose, type Matrix } from "../../../engine/matrix.ts";
 import type { LatentLaw, LatentMoments } from "./latentApproximation.ts";
 import type { Likelihood } from "../../../likelihoods/likelihood.ts";
 import { logSumExp } from "../../../numeric/logSumExp.ts";
@@ -32,6 +32,11 @@ export function latentAt(
     return Math.max(own - explained, smallestShare * own);
   });
   return { mean, variance };
+}
+
+/** Mean and variance of functionals of the latent function, from what they make of the kernel columns and of the kernel. */
+export function latentFunctionals(engine: Engine, law: LatentLaw, images: Matrix, own: Float64Array): LatentMoments {
+  return latentAt(engine, law, transpose(images), own);
 }
 
 /** ln Σ_j π_j ∫ g(±f) N(f; μ_j, v_j) df for each row: `lower` has the class 0, `upper` the class 1. */

@@ -56,17 +56,24 @@ export function applyPrecision({ roots, factor }: BorderedSystem, v: Float64Arra
  *
  * from the covariances of new rows with the training rows (n × t) and their own. Infinite where no row carries a site.
  */
-export function latentVariance(
+export function latentVariance(engine: Engine, system: BorderedSystem, cross: Matrix, own: Float64Array): Float64Array {
+  return functionalVariance(engine, system, { images: cross, own, ofConstant: 1 });
+}
+
+/**
+ * The same for a functional F in place of the value at a row: `images` are the F(a(·, xᵢ)), `own` is F applied to both arguments of a, and
+ * `ofConstant` is F(1), 1 for values and 0 for differences.
+ */
+export function functionalVariance(
   engine: Engine,
   { roots, factor, constant, constantTotal }: BorderedSystem,
-  cross: Matrix,
-  own: Float64Array,
+  { images: cross, own, ofConstant: ofOne }: { images: Matrix; own: Float64Array; ofConstant: number },
 ): Float64Array {
   const ones = new Float64Array(cross.columns).fill(1);
   const explained = columnSquares(engine.solveTriangular(factor.lower, scaleRowsAndColumns(cross, roots, ones)));
   const ofConstant = multiplyVector(cross, constant, { transpose: true });
   return own.map((variance, t) => {
     if (!(constantTotal > 0)) return Infinity;
-    return requireVariance(variance - explained[t], variance) + (1 - ofConstant[t]) ** 2 / constantTotal;
+    return requireVariance(variance - explained[t], variance) + (ofOne - ofConstant[t]) ** 2 / constantTotal;
   });
 }

@@ -1,7 +1,9 @@
 import { encodedMatrix } from "../../../posterior/largestEncodedValue.ts";
 import type { Engine } from "../../../engine/engine.ts";
-import type { Matrix } from "../../../engine/matrix.ts";
-import { borderedSystem, type BorderedSystem, latentVariance } from "./borderedSystem.ts";
+import { mapMatrix, type Matrix } from "../../../engine/matrix.ts";
+import { columnMeans } from "../../../matrix/centerColumns.ts";
+import { selectRows } from "../../../matrix/row.ts";
+import { borderedSystem, type BorderedSystem, functionalVariance, latentVariance } from "./borderedSystem.ts";
 import { centeredCovariance, type CenteredCovariance } from "./centeredCovariance.ts";
 import { slopesAt } from "./kernelLogisticMode.ts";
 import type { KernelWithCost } from "./chooseKernel.ts";
@@ -9,6 +11,7 @@ import { signedRows } from "../latent/latentApproximation.ts";
 import { multiplyVector } from "../../../matrix/dot.ts";
 import { encodedNumber } from "../../../posterior/largestEncodedValue.ts";
 import type { FitFigures, NumericPosterior } from "../../../posterior/numericPosterior.ts";
+import { type LatentExpansion, oneFunction, oneSum } from "../../../posterior/latentExpansion.ts";
 import { oddsPrediction, oddsProbabilities, type Odds } from "../../../calibration/oddsPrediction.ts";
 import { madeOf, numbers, numbersOf, record, refined, that, type RecordCodec } from "../../../codec.ts";
 import { expectLabelled, kernelCodec, rowClasses } from "../../parts/kernelCodec.ts";
@@ -57,8 +60,34 @@ export function kernelLogisticPosterior(
         };
       }),
     probabilities: (X) => oddsProbabilities(X, chunkRows, (rows) => outputsOf(fit, fit.covariance.at(rows).cross)),
+    expansion: () => latentOf(engine, fit),
     parameters: () => fitCodec.write(fit),
   };
+}
+
+/** Σ aᵢ A(xᵢ, x) + b in terms of the kernel itself: C (aᵢ − ā) k(xᵢ, x) and a constant, f at the first row less the rest there. */
+function latentOf(engine: Engine, fit: FactoredKernelLogisticFit): LatentExpansion {
+  const { kernel, cost, rows, coefficients, covariance, system } = fit;
+  const mean = coefficients.reduce((sum, a) => sum + a, 0) / coefficients.length;
+  const weights = coefficients.map((a) => cost * (a - mean));
+  const first = selectRows(rows, [0]);
+  const [there] = multiplyVector(kernel.cross(engine, first, rows), weights);
+  const [output] = outputsOf(fit, covariance.at(first).cross);
+  return oneFunction({
+    constant: output - there,
+    sums: [oneSum(kernel, rows, weights)],
+    link: { kind: "logistic", slope: 1, offset: 0 },
+    variance({ images, own }) {
+      if (!own) return undefined;
+      const means = columnMeans(images[0]);
+      const centered = mapMatrix(images[0], (value, at) => cost * (value - means[at % means.length]));
+      return functionalVariance(engine, system, {
+        images: centered,
+        own: own[0].map((value) => cost * value),
+        ofConstant: 0,
+      });
+    },
+  });
 }
 
 /** The log odds of class 1 at new rows, from their covariances with the training rows. */
