@@ -3,7 +3,8 @@ import { matrix, type Matrix } from "../engine/matrix.ts";
 import type { Kernel } from "./kernel.ts";
 import type { KernelMember } from "./parts/kernelMember.ts";
 import { nestedKernels } from "./parts/parameter.ts";
-import { concatenate, requireWeights } from "./parts/requireWeights.ts";
+import { requireWeights } from "./parts/requireWeights.ts";
+import { concatenate } from "../matrix/row.ts";
 
 /**
  * Product of kernels: two rows are alike only if every factor finds them alike (Schur: the product is positive semidefinite).
