@@ -28,8 +28,7 @@ import {
   dependentOption,
   describeOptions,
   option,
-  optionsDocument,
-  readOptions,
+  readModelOptions,
   type OptionSchema,
   type SettingsOf,
   invalidOption,
@@ -145,7 +144,7 @@ const polishedRows = 400;
  * @example bayesianTrigonometric({ ard: true })
  */
 export function bayesianTrigonometric(given: BayesianTrigonometricOptions = {}): Model {
-  const read = readOptions("btsvc", options, given);
+  const { settings: read, identity } = readModelOptions("btsvc", options, given);
   const { inference, solver, committee, hyperparameters, refine } = read;
   const kernel = chosenKernel(read.kernel, (inner) => sum(scale(inner), constant()));
   checkKernelSettings("btsvc", { ...read, kernel });
@@ -168,14 +167,13 @@ export function bayesianTrigonometric(given: BayesianTrigonometricOptions = {}):
   };
   const settings: Settings = { ...read, kernel, method, searchedBy: inference === "ep" ? "ep" : "laplace" };
   return {
-    name: "btsvc",
+    ...identity,
     classes: "two",
     fit: (problem, context) =>
       stages(weightsOf(problem, settings), fitBayesianTrigonometric(problem, context, settings)),
     restore: (parameters, figures, { engine }) =>
       latentPosterior(engine, readLatentFit(engine, parameters, "parameters"), figures),
     cost: (rows, columns) => costOf(rows, columns, settings),
-    toDocument: () => ({ name: "btsvc", ...optionsDocument(options, read) }),
   };
 }
 

@@ -19,14 +19,7 @@ import { signedRows } from "./latent/latentApproximation.ts";
 import { leaveSetsOut, omittedWarning } from "../../rows/leaveSetsOut.ts";
 import type { Context, Cost, Model } from "../model.ts";
 import { oddsLogProbabilities } from "../../calibration/oddsPrediction.ts";
-import {
-  describeOptions,
-  option,
-  optionsDocument,
-  readOptions,
-  type OptionSchema,
-  type SettingsOf,
-} from "../parts/option.ts";
+import { describeOptions, option, readModelOptions, type OptionSchema, type SettingsOf } from "../parts/option.ts";
 import { chosenKernel, type KernelChoice } from "../parts/kernelOption.ts";
 import { words } from "../parts/optionKinds.ts";
 import {
@@ -105,17 +98,16 @@ const search = {
  * @example kernelLogistic({ kernel: matern() })
  */
 export function kernelLogistic(given: KernelLogisticOptions = {}): Model {
-  const { kernel, regularization, ...others } = readOptions("klr", options, given, renamings);
+  const { settings: read, identity } = readModelOptions("klr", options, given, renamings);
+  const { kernel, regularization, ...others } = read;
   const settings: Settings = { ...others, kernel: chosenKernel(kernel), cost: lossWeight(regularization) };
   return {
-    name: "klr",
+    ...identity,
     classes: "two",
     fit: (problem, context) => stages(choiceStages(problem, search), fitKernelLogistic(problem, context, settings)),
     restore: (parameters, figures, { engine }) =>
       kernelLogisticPosterior(engine, readKernelLogistic(engine, parameters, "parameters"), figures),
     cost: (rows, columns) => costOf(rows, columns, settings.starts.length + (settings.kernel ? 1 : 0)),
-    toDocument: () => ({ name: "klr", ...optionsDocument(options, { kernel, regularization, ...others }) }),
-    renamings,
   };
 }
 
