@@ -87,3 +87,9 @@ export function concatenate(parts: readonly Float64Array[]): Float64Array {
   }
   return whole;
 }
+
+/** The rows of matrices with as many columns as the first, or as are named, one matrix after the other. */
+export function stackRows(parts: readonly Matrix[], columns: number = parts[0].columns): Matrix {
+  const data = concatenate(parts.map((part) => part.data));
+  return matrix(data.length / columns, columns, data);
+}

@@ -38,7 +38,7 @@ import { countedMachines, type ModelEntry } from "../modelEntry.ts";
 import { rowsDoNotDiffer, type Problem } from "../../rows/labelledRows.ts";
 import { omittedWarning } from "../../rows/leaveSetsOut.ts";
 import { searchPart } from "../../rows/sampleRows.ts";
-import { latentMembers, leaveGroupsOut, sampling, sequential } from "./latentMembers.ts";
+import { latentMembers, leaveLatentGroupsOut, sampling, sequential } from "./latentMembers.ts";
 
 export interface BayesianTrigonometricOptions {
   /**
@@ -258,7 +258,7 @@ function* fitBayesianTrigonometric(problem: Problem, context: Context, settings:
     refine ? refineCavities(engine, member.kernel.matrix(engine, rows.X), rows, method, member) : member.cavities,
   );
   const claimed = problem.rowGroups
-    ? yield* leaveGroupsOut(problem, context, members, weights, settings)
+    ? yield* leaveLatentGroupsOut(problem, context, members, weights, settings)
     : leaveLatentOut(cavities, weights, likelihoodOf(method), rows, sets.setOf);
   const { curve, leaveOneOut } = calibrateOdds(claimed, problem, settings.calibration, "bent");
   const fit = latentFit(members, weights, rows.X, {

@@ -21,7 +21,7 @@ import { chosenKernel, type KernelChoice } from "../parts/kernelOption.ts";
 import { distinctRows } from "../../rows/distinctRows.ts";
 import { fitMember, latentFit, leaveLatentOut, readLatentFit } from "./latentFit.ts";
 import { latentPosterior } from "./posterior.ts";
-import { leaveGroupsOut } from "./latentMembers.ts";
+import { leaveLatentGroupsOut } from "./latentMembers.ts";
 import type { Context, Cost, Model } from "../model.ts";
 import { type Problem, rowsDoNotDiffer } from "../../rows/labelledRows.ts";
 import { omittedWarning } from "../../rows/leaveSetsOut.ts";
@@ -182,7 +182,7 @@ function* fitTwoClasses(problem: Problem, context: Context, settings: Settings):
   const member = fitMember(engine, kernel, rows, method, { warmStart: search.warmStart, ...search.atHand });
   yield pause;
   const claimed = problem.rowGroups
-    ? yield* leaveGroupsOut(problem, context, [member], [1], { method, solver: "newton" })
+    ? yield* leaveLatentGroupsOut(problem, context, [member], [1], { method, solver: "newton" })
     : leaveLatentOut([member.cavities], [1], likelihoodOf(method), rows, sets.setOf);
   const { curve, leaveOneOut } = calibrateOdds(claimed, problem, settings.calibration, "bent");
   yield pause;

@@ -201,7 +201,6 @@ function classifyByChains(engine: Engine, settings: ProjectionSettings, seed: nu
   };
 }
 
-/** The error of more projections than there are components. */
 function searchedOnPart(used: number, rows: number): Warning {
   return {
     code: "search-on-part",
