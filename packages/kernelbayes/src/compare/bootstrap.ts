@@ -78,17 +78,7 @@ function bootstrapWith(
   if (!Number.isFinite(estimate)) {
     throw new InputError("undefined-statistic", `The statistic of all rows must be finite; it is ${estimate}.`);
   }
-
-  const random = stream(seed, BRANCH);
-  const drawn = new Int32Array(rows);
-  const values = new Float64Array(resamples);
-  for (let resample = 0; resample < resamples; resample++) {
-    let place = 0;
-    for (const stratum of members) {
-      for (let count = stratum.length; count > 0; count--) drawn[place++] = stratum[random.integer(stratum.length)];
-    }
-    values[resample] = statistic(drawn);
-  }
+  const values = valuesOfResamples(statistic, members, rows, resamples, seed);
   const warnings: Warning[] = [];
   const sorted = values.filter((value) => Number.isFinite(value)).toSorted();
   if (sorted.length < resamples) {
@@ -117,6 +107,27 @@ function bootstrapWith(
     resamples: sorted.length,
     warnings: [...warnings, ...interval.warnings],
   };
+}
+
+/** The statistic of rows that are drawn with replacement, from each stratum as many as it has. */
+function valuesOfResamples(
+  statistic: (rows: Int32Array) => number,
+  strata: readonly Int32Array[],
+  rows: number,
+  resamples: number,
+  seed: number,
+): Float64Array {
+  const random = stream(seed, BRANCH);
+  const drawn = new Int32Array(rows);
+  const values = new Float64Array(resamples);
+  for (let resample = 0; resample < resamples; resample++) {
+    let place = 0;
+    for (const stratum of strata) {
+      for (let count = stratum.length; count > 0; count--) drawn[place++] = stratum[random.integer(stratum.length)];
+    }
+    values[resample] = statistic(drawn);
+  }
+  return values;
 }
 
 function checkOptions(rows: number, level: number, resamples: number, method: string): void {

@@ -133,55 +133,69 @@ function learnColumns(
   columns: readonly Column[],
   rows: Int32Array,
   rowWeight: Float64Array,
-  { standardize, categories, isCategory, isRanked, isNamed }: ColumnRules,
+  rules: ColumnRules,
 ): LearnedColumns {
-  const learned: ColumnEncoding[] = [];
-  const constant: string[] = [];
-  const identifiers: string[] = [];
-  const mostlyUnique: string[] = [];
-  const manyLevels: string[] = [];
-  const withoutSpread: string[] = [];
+  const found: LearnedColumns = {
+    learned: [],
+    constant: [],
+    identifiers: [],
+    mostlyUnique: [],
+    manyLevels: [],
+    withoutSpread: [],
+  };
   for (const column of columns) {
-    const { name } = column;
-    const numeric = column.type === "number";
-    if (numeric && !isCategory(name)) {
-      const result = learnNumber(name, numbersOf(column, rows), rowWeight, standardize, isRanked(name));
-      if (result.withoutSpread) withoutSpread.push(name);
-      if (result.encoding === undefined) constant.push(name);
-      else learned.push(result.encoding);
-      continue;
-    }
-    if (column.type === "date" && !isCategory(name)) {
-      const { order = "ymd" } = column;
-      const date = learnDate(name, dateValues(column, order, rows), rowWeight, standardize, order);
-      if (date === undefined) constant.push(name);
-      else learned.push(date);
-      continue;
-    }
-    const cells = levelsOf(column, numeric, rows);
-    const category = learnCategory(name, cells, rowWeight, categories, numeric);
-    if (category === undefined) {
-      constant.push(name);
-      continue;
-    }
-    const levels = category.levels.length + (category.rareLevels?.length ?? 0);
-    const total = rowWeight.reduce((sum, weight, i) => (cells[i] === undefined ? sum : sum + weight), 0);
-    if (levels >= rowsOfIdentifier && levels >= total && !numeric) {
-      if (isNamed) throw identifier(name);
-      identifiers.push(name);
-      continue;
-    }
-    if (levels >= rowsOfIdentifier && levels > total / 2) {
-      // New rows would have new texts: what was learned from the old ones says nothing about them.
-      if (!isNamed && !numeric) {
-        mostlyUnique.push(name);
-        continue;
-      }
-      manyLevels.push(name);
-    }
-    learned.push(category);
+    const { encoding, noted } = learnColumn(column, rows, rowWeight, rules);
+    if (encoding) found.learned.push(encoding);
+    if (noted !== "nothing") found[noted].push(column.name);
   }
-  return { learned, constant, identifiers, mostlyUnique, manyLevels, withoutSpread };
+  return found;
+}
+
+/** The encoding of a column, none where it is left out, and the list that has its name. */
+interface LearnedColumn {
+  readonly encoding: ColumnEncoding | undefined;
+  readonly noted: Exclude<keyof LearnedColumns, "learned"> | "nothing";
+}
+
+function learnColumn(
+  column: Column,
+  rows: Int32Array,
+  rowWeight: Float64Array,
+  { standardize, categories, isCategory, isRanked, isNamed }: ColumnRules,
+): LearnedColumn {
+  const { name } = column;
+  const used = (encoding: ColumnEncoding | undefined): LearnedColumn => ({
+    encoding,
+    noted: encoding === undefined ? "constant" : "nothing",
+  });
+  const numeric = column.type === "number";
+  if (numeric && !isCategory(name)) {
+    const { encoding, withoutSpread } = learnNumber(
+      name,
+      numbersOf(column, rows),
+      rowWeight,
+      standardize,
+      isRanked(name),
+    );
+    return withoutSpread ? { encoding, noted: "withoutSpread" } : used(encoding);
+  }
+  if (column.type === "date" && !isCategory(name)) {
+    const { order = "ymd" } = column;
+    return used(learnDate(name, dateValues(column, order, rows), rowWeight, standardize, order));
+  }
+  const cells = levelsOf(column, numeric, rows);
+  const category = learnCategory(name, cells, rowWeight, categories, numeric);
+  if (category === undefined) return used(category);
+  const levels = category.levels.length + (category.rareLevels?.length ?? 0);
+  const total = rowWeight.reduce((sum, weight, i) => (cells[i] === undefined ? sum : sum + weight), 0);
+  if (levels >= rowsOfIdentifier && levels >= total && !numeric) {
+    if (isNamed) throw identifier(name);
+    return { encoding: undefined, noted: "identifiers" };
+  }
+  if (levels < rowsOfIdentifier || levels <= total / 2) return used(category);
+  // New rows would have new texts: what was learned from the old ones says nothing about them.
+  const isLeftOut = !isNamed && !numeric;
+  return isLeftOut ? { encoding: undefined, noted: "mostlyUnique" } : { encoding: category, noted: "manyLevels" };
 }
 
 function columnWarnings(found: LearnedColumns): Warning[] {

@@ -1,6 +1,6 @@
 import type { Matrix } from "../engine/matrix.ts";
 import { InputError } from "../errors.ts";
-import { dot } from "../matrix/dot.ts";
+import { dot, sumOf } from "../matrix/dot.ts";
 import { studentTCdf } from "../numeric/index.ts";
 import { classNumbers } from "./classNumbers.ts";
 import { rowWeights } from "./rowWeights.ts";
@@ -55,7 +55,7 @@ export function signalTest(
   const classes = classNumbers(truth, rows, C);
   const mass = rowWeights(rows, weights);
   const units = groups && unitsOf(groups, mass);
-  const total = sum(mass);
+  const total = sumOf(mass);
   const n = units ? units.length : total;
   if (!(n > 1)) return undefined;
   const classMass = classSums(classes, mass, C);
@@ -65,7 +65,7 @@ export function signalTest(
   const gain = dot(mass, differences) / total;
   // A group is one unit whatever it weighs; without groups a row of weight w is w independent rows.
   const squares = units
-    ? units.reduce((whole, unit) => whole + sum(unit.map((row) => mass[row] * (differences[row] - gain))) ** 2, 0)
+    ? units.reduce((whole, unit) => whole + sumOf(unit.map((row) => mass[row] * (differences[row] - gain))) ** 2, 0)
     : dot(
         mass,
         differences.map((value) => (value - gain) ** 2),
@@ -92,7 +92,7 @@ function overFrequency(
 
 /** The share of each row's class among the other rows. Of a row of weight w one copy is left out. */
 function othersByRow(classes: Int32Array, mass: Float64Array, classMass: Float64Array): Float64Array {
-  const total = sum(classMass);
+  const total = sumOf(classMass);
   return mass.map((weight, row) => {
     const copy = Math.min(1, weight);
     return total > copy ? (classMass[classes[row]] - copy) / (total - copy) : 0;
@@ -107,7 +107,7 @@ function othersByGroup(
   C: number,
 ): Float64Array {
   const classMass = classSums(classes, mass, C);
-  const total = sum(classMass);
+  const total = sumOf(classMass);
   const shares = new Float64Array(classes.length);
   for (const unit of units) {
     const inside = classSums(
@@ -115,7 +115,7 @@ function othersByGroup(
       Float64Array.from(unit, (row) => mass[row]),
       C,
     );
-    const rest = total - sum(inside);
+    const rest = total - sumOf(inside);
     for (const row of unit) shares[row] = rest > 0 ? (classMass[classes[row]] - inside[classes[row]]) / rest : 0;
   }
   return shares;
@@ -145,10 +145,4 @@ function unitsOf(groups: ArrayLike<number>, mass: Float64Array): number[][] {
     else unit.push(row);
   }
   return [...units.values()];
-}
-
-function sum(values: ArrayLike<number>): number {
-  let result = 0;
-  for (let at = 0; at < values.length; at++) result += values[at];
-  return result;
 }

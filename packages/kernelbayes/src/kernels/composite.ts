@@ -1,7 +1,7 @@
 import { InputError } from "../errors.ts";
 import type { Engine } from "../engine/engine.ts";
 import { matrix, type Matrix } from "../engine/matrix.ts";
-import { row } from "../matrix/row.ts";
+import { row, concatenate } from "../matrix/row.ts";
 import { columnParameter, type ColumnParameter, type ColumnValue } from "./parts/columnParameter.ts";
 import { gaussianTerms } from "./parts/squaredDifferences.ts";
 import type { Kernel, MatrixWithGradient, ParameterDescription } from "./kernel.ts";
@@ -9,7 +9,8 @@ import { constantTerm, scaledTerm, weightedProduct, type KernelTerm } from "./pa
 import { fixedOption, type KernelMember } from "./parts/kernelMember.ts";
 import { parameter, requireFixed, requireValues } from "./parts/parameter.ts";
 import { plusInnerProducts } from "./parts/plusInnerProducts.ts";
-import { concatenate, requireSameColumns, requireWeights, weightSum } from "./parts/requireWeights.ts";
+import { requireSameColumns, requireWeights, weightSum } from "./parts/requireWeights.ts";
+import { sumOf } from "../matrix/dot.ts";
 
 /** The numbers of the composite kernel that do not belong to a column, in their order. */
 const names = ["variance", "inverseSquaredLength", "linear", "bias", "nugget"] as const;
@@ -224,8 +225,8 @@ function contract(
   for (let a = 0; a < n; a++) trace += W.data[a * n + a];
   const gradients: Numbers = {
     variance: factor * variance * sum,
-    inverseSquaredLength: total(gaussianColumns),
-    linear: total(linearColumns),
+    inverseSquaredLength: sumOf(gaussianColumns),
+    linear: sumOf(linearColumns),
     bias: bias === 0 ? 0 : factor * bias * weightSum(W),
     nugget: factor * nugget * trace,
   };
@@ -254,12 +255,6 @@ function quadraticForms(engine: Engine, x: Matrix, W: Matrix): Float64Array {
     for (let j = 0; j < x.columns; j++, at++) sums[j] += data[at] * product[at];
   }
   return sums;
-}
-
-function total(values: Float64Array): number {
-  let sum = 0;
-  for (let at = 0; at < values.length; at++) sum += values[at];
-  return sum;
 }
 
 /* @__NO_SIDE_EFFECTS__ */

@@ -34,27 +34,11 @@ export function precomputed({ gram, definite = "checked" }: PrecomputedOptions):
   const G = symmetric(gram);
   let isKnownDefinite = definite === "assumed";
 
-  function index(value: number): number {
-    if (Number.isInteger(value) && value >= 0 && value < G.rows) return value;
-    throw new InputError(
-      "invalid-row-number",
-      `A precomputed kernel of ${G.rows} rows takes row numbers from 0 to ${G.rows - 1}; got ${value}.`,
-    );
-  }
-
-  function indices(x: Matrix): Float64Array {
+  const rowOf = (value: number): number => rowIn(G, value);
+  const rowsOf = (x: Matrix): Float64Array => {
     requireOneColumn(x.columns);
-    return x.data.map(index);
-  }
-
-  function select(down: Float64Array, across: Float64Array): Matrix {
-    const K = matrix(down.length, across.length);
-    for (let a = 0; a < down.length; a++) {
-      for (let b = 0; b < across.length; b++) K.data[a * across.length + b] = G.data[down[a] * G.columns + across[b]];
-    }
-    return K;
-  }
-
+    return x.data.map(rowOf);
+  };
   const kernel: Kernel = {
     kind: "precomputed",
     parameters: [],
@@ -70,11 +54,11 @@ export function precomputed({ gram, definite = "checked" }: PrecomputedOptions):
     },
     evaluate(x, z) {
       requireOneColumn(x.length);
-      return G.data[index(x[0]) * G.columns + index(z[0])];
+      return G.data[rowOf(x[0]) * G.columns + rowOf(z[0])];
     },
-    matrix: (_engine, x) => select(indices(x), indices(x)),
-    cross: (_engine, x, z) => select(indices(x), indices(z)),
-    diagonal: (x) => indices(x).map((each) => G.data[each * G.columns + each]),
+    matrix: (_engine, x) => submatrix(G, rowsOf(x), rowsOf(x)),
+    cross: (_engine, x, z) => submatrix(G, rowsOf(x), rowsOf(z)),
+    diagonal: (x) => rowsOf(x).map((each) => G.data[each * G.columns + each]),
     gradient: () => new Float64Array(0),
     toDocument: () => ({
       kind: "precomputed",
@@ -83,6 +67,24 @@ export function precomputed({ gram, definite = "checked" }: PrecomputedOptions):
     }),
   };
   return kernel;
+}
+
+/** A row number of G, checked. */
+function rowIn(G: Matrix, value: number): number {
+  if (Number.isInteger(value) && value >= 0 && value < G.rows) return value;
+  throw new InputError(
+    "invalid-row-number",
+    `A precomputed kernel of ${G.rows} rows takes row numbers from 0 to ${G.rows - 1}; got ${value}.`,
+  );
+}
+
+/** The entries of G in some rows and some columns, which may repeat. */
+function submatrix(G: Matrix, down: Float64Array, across: Float64Array): Matrix {
+  const K = matrix(down.length, across.length);
+  for (let a = 0; a < down.length; a++) {
+    for (let b = 0; b < across.length; b++) K.data[a * across.length + b] = G.data[down[a] * G.columns + across[b]];
+  }
+  return K;
 }
 
 function requireOneColumn(columns: number): void {

@@ -4,7 +4,8 @@ import type { Kernel } from "./kernel.ts";
 import type { KernelMember } from "./parts/kernelMember.ts";
 import { constantTerm, timesTerms, type KernelTerm } from "./parts/kernelTerms.ts";
 import { nestedKernels } from "./parts/parameter.ts";
-import { concatenate, requireWeights } from "./parts/requireWeights.ts";
+import { requireWeights } from "./parts/requireWeights.ts";
+import { concatenate } from "../matrix/row.ts";
 
 /**
  * Product of kernels: two rows are alike only if every factor finds them alike (Schur: the product is positive semidefinite).

@@ -15,7 +15,7 @@ import {
   radialMatrix,
   scaledSquare,
 } from "./parts/radialMatrix.ts";
-import { concatenate } from "./parts/requireWeights.ts";
+import { concatenate } from "../matrix/row.ts";
 
 export interface RationalQuadraticOptions extends ColumnOptions {
   /** ℓ, one number or one a column. Default 1. */

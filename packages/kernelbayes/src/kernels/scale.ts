@@ -12,8 +12,8 @@ import {
   varianceDescription,
   type VarianceOptions,
 } from "./parts/parameter.ts";
-import { concatenate } from "./parts/requireWeights.ts";
 import { timesInPlace } from "../matrix/addMatrices.ts";
+import { concatenate } from "../matrix/row.ts";
 
 /**
  * A kernel times a variance: how far the latent function may go from its mean.

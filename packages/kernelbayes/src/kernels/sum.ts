@@ -4,7 +4,7 @@ import type { Kernel, MatrixWithGradient } from "./kernel.ts";
 import { matrixAndGradient, matrixWithGradient } from "./parts/matrixWithGradient.ts";
 import type { KernelMember } from "./parts/kernelMember.ts";
 import { nestedKernels } from "./parts/parameter.ts";
-import { concatenate } from "./parts/requireWeights.ts";
+import { concatenate } from "../matrix/row.ts";
 
 /**
  * Sum of kernels: the latent function is a sum of independent parts.

@@ -60,8 +60,11 @@ export function traceOfProduct(a: Matrix, b: Matrix): number {
   return dot(a.data, b.data);
 }
 
-export function sumOf(values: Float64Array): number {
-  return values.reduce((sum, value) => sum + value, 0);
+/** Σ xᵢ, in the order of the numbers. */
+export function sumOf(x: ArrayLike<number>): number {
+  let sum = 0;
+  for (let i = 0; i < x.length; i++) sum += x[i];
+  return sum;
 }
 
 /** a − b. */

@@ -76,3 +76,20 @@ export function columnVector(values: Float64Array): Matrix {
 export function numbersUpTo(count: number): Int32Array {
   return Int32Array.from({ length: count }, (_, i) => i);
 }
+
+/** The arrays one after the other. */
+export function concatenate(parts: readonly Float64Array[]): Float64Array {
+  const whole = new Float64Array(parts.reduce((length, part) => length + part.length, 0));
+  let start = 0;
+  for (const part of parts) {
+    whole.set(part, start);
+    start += part.length;
+  }
+  return whole;
+}
+
+/** The rows of matrices with as many columns as the first, or as are named, one matrix after the other. */
+export function stackRows(parts: readonly Matrix[], columns: number = parts[0].columns): Matrix {
+  const data = concatenate(parts.map((part) => part.data));
+  return matrix(data.length / columns, columns, data);
+}

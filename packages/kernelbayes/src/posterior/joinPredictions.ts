@@ -1,4 +1,5 @@
-import { matrix, type Matrix } from "../engine/matrix.ts";
+import type { Matrix } from "../engine/matrix.ts";
+import { concatenate, stackRows } from "../matrix/row.ts";
 import { withMethods, type PointPrediction, type Prediction, type PredictionMethods } from "./prediction.ts";
 
 /** A prediction without its methods: plain data that can be sent between threads. */
@@ -13,7 +14,7 @@ export function partOf(prediction: Prediction | PointPrediction): PredictedPart 
 export function joinPredictions(parts: readonly PredictedPart[]): Prediction | PointPrediction {
   const [first] = parts;
   const below = (matrixOf: (part: PredictedPart) => Matrix | undefined): Matrix =>
-    joinRows(parts.map((part) => matrixOf(part)!));
+    stackRows(parts.map((part) => matrixOf(part)!));
   const distances = parts.map(({ outside }) => outside.distance);
   const all = {
     rows: parts.reduce((sum, { rows }) => sum + rows, 0),
@@ -23,7 +24,7 @@ export function joinPredictions(parts: readonly PredictedPart[]): Prediction | P
     logProbabilities: below((part) => part.logProbabilities),
     outside: {
       columns: parts.flatMap(({ outside }) => outside.columns),
-      distance: first.outside.distance && Float64Array.from(distances.flatMap((part) => Array.from(part!))),
+      distance: first.outside.distance && concatenate(distances.map((part) => part!)),
     },
   };
   if (!first.intervals) return withMethods({ ...all, intervals: false });
@@ -40,17 +41,3 @@ export function joinPredictions(parts: readonly PredictedPart[]): Prediction | P
 }
 
 type IntervalPart = "lower" | "upper" | "latentMean" | "latentDeviation";
-
-function joinRows(parts: readonly Matrix[]): Matrix {
-  const { columns } = parts[0];
-  const result = matrix(
-    parts.reduce((sum, { rows }) => sum + rows, 0),
-    columns,
-  );
-  let at = 0;
-  for (const { data } of parts) {
-    result.data.set(data, at);
-    at += data.length;
-  }
-  return result;
-}

@@ -2,7 +2,7 @@ import { matrix, type Matrix } from "../engine/matrix.ts";
 import { equalRows } from "../evaluate/equalRows.ts";
 import { groupedFolds } from "../evaluate/splits/stratifiedFolds.ts";
 import { unitFolds, type WeightedSplit } from "../evaluate/splits/unitFolds.ts";
-import { selectRows } from "../matrix/row.ts";
+import { selectRows, stackRows } from "../matrix/row.ts";
 import { logSumExp } from "../numeric/logSumExp.ts";
 import type { LeaveOneOut } from "../posterior/numericPosterior.ts";
 import { progress, type Work } from "../run/work.ts";
@@ -55,7 +55,7 @@ export function* heldOutByFolds(
     yield progress(stage, index + 1, splits.length);
   }
   return {
-    scores: found.map(stackRows),
+    scores: found.map((parts) => stackRows(parts)),
     classes: Int32Array.from(tests, ({ set }) => sets.classes[set]),
     weights: Float64Array.from(tests, ({ weight }) => weight),
     foldOf: Int32Array.from(tests, ({ fold }) => fold),
@@ -107,18 +107,6 @@ export function ownFolds(problem: Problem, folds: number, seed: number): OwnFold
     setOf: Int32Array.from(classes.keys()),
     splits: splits.map(({ train, test }) => ({ train: part(train), test: part(test) })),
   };
-}
-
-function stackRows(parts: readonly Matrix[]): Matrix {
-  const columns = parts[0].columns;
-  const rows = parts.reduce((sum, part) => sum + part.rows, 0);
-  const stacked = matrix(rows, columns);
-  let at = 0;
-  for (const { data } of parts) {
-    stacked.data.set(data, at);
-    at += data.length;
-  }
-  return stacked;
 }
 
 /** A row that was tested in several folds gets the mean of its probabilities there. */

@@ -7,6 +7,7 @@ import { termValue } from "../kernels/parts/kernelTerms.ts";
 import { row, selectRows } from "../matrix/row.ts";
 import { check, ensure, type Check } from "./check.ts";
 import { randomMatrix } from "./matrices.ts";
+import { sumOf } from "../matrix/dot.ts";
 
 /** A statement about a limit: this kernel, whose parameters are far out, equals that function. */
 export interface KernelLimit {
@@ -164,7 +165,7 @@ export function kernelBattery(
         return;
       }
       ensureSameBits(grouped.matrix(engine, X), separate.matrix(engine, X));
-      const [together, apart] = [grouped, separate].map((k) => total(k.gradient(engine, X, W)));
+      const [together, apart] = [grouped, separate].map((k) => sumOf(k.gradient(engine, X, W)));
       const tolerance = 1e-10 * size(separate.matrix(engine, X), W);
       ensure(close(together, apart, tolerance), `The derivatives add up to ${together} instead of ${apart}.`);
     }),
@@ -224,7 +225,7 @@ function centralDifference(engine: Engine, kernel: Kernel, index: number, X: Mat
   const values = kernel.parameters.map((parameter) => parameter.value);
   const [above, below] = [step, -step].map((shift) => {
     const moved = values.with(index, values[index] * Math.exp(shift));
-    return total(weighted(kernel.withValues(moved).matrix(engine, X), W));
+    return sumOf(weighted(kernel.withValues(moved).matrix(engine, X), W));
   });
   return (above - below) / (2 * step);
 }
@@ -235,7 +236,7 @@ function weighted(K: Matrix, W: Matrix): Float64Array {
 
 /** Σ_ab |W_ab K_ab|, the size of the terms of a gradient. */
 function size(K: Matrix, W: Matrix): number {
-  return total(weighted(K, W).map(Math.abs));
+  return sumOf(weighted(K, W).map(Math.abs));
 }
 
 function ensureSymmetric(K: Matrix): void {
@@ -293,10 +294,6 @@ function scaleRow(x: Matrix, index: number, factor: number): void {
 
 function copyOf(x: Matrix): Matrix {
   return matrix(x.rows, x.columns, x.data.slice());
-}
-
-function total(values: Float64Array): number {
-  return values.reduce((sum, value) => sum + value, 0);
 }
 
 function norm(values: Float64Array): number {

@@ -1,9 +1,15 @@
 import { expect, test } from "vitest";
-import { columnSquares, dot, multiplyVector, traceOfProduct } from "../../src/matrix/dot.ts";
+import { columnSquares, dot, multiplyVector, sumOf, traceOfProduct } from "../../src/matrix/dot.ts";
 import { fromRows, row } from "../../src/matrix/row.ts";
 import { randomMatrix } from "../../src/testing/matrices.ts";
 import { referenceEngine } from "../../src/engine/reference/index.ts";
 import { diagonal } from "../../src/matrix/diagonal.ts";
+
+test("a sum adds in the order of the numbers, and is 0 of none", () => {
+  expect(sumOf([1e16, 1, -1e16])).toBe(0);
+  expect(sumOf(Float64Array.of(1e16, -1e16, 1))).toBe(1);
+  expect(sumOf([])).toBe(0);
+});
 
 test("the inner product of two vectors, empty ones included", () => {
   expect(dot([1, 2, 3], [4, 5, 6])).toBe(32);

@@ -1,5 +1,7 @@
 import { expect, test } from "vitest";
+import { matrix } from "../../src/engine/matrix.ts";
 import {
+  concatenate,
   fromColumns,
   fromRows,
   row,
@@ -8,6 +10,7 @@ import {
   selectRows,
   toRows,
   selectColumns,
+  stackRows,
 } from "../../src/matrix/row.ts";
 
 test("a row is a view: what is written to it is written to the matrix", () => {
@@ -31,6 +34,25 @@ test("a column is a copy", () => {
   expect(Array.from(second)).toEqual([2, 4, 6]);
   second.fill(0);
   expect(A.data[1]).toBe(2);
+});
+
+test("arrays are joined in their order, empty ones and none at all included", () => {
+  expect(concatenate([Float64Array.of(1, 2), new Float64Array(0), Float64Array.of(3)])).toEqual(
+    Float64Array.of(1, 2, 3),
+  );
+  expect(concatenate([])).toEqual(new Float64Array(0));
+});
+
+test("the rows of matrices are stacked; of none there is a matrix without rows", () => {
+  expect(stackRows([fromRows([[1, 2]]), A, matrix(0, 2)])).toEqual(
+    fromRows([
+      [1, 2],
+      [1, 2],
+      [3, 4],
+      [5, 6],
+    ]),
+  );
+  expect(stackRows([], 3)).toEqual(matrix(0, 3));
 });
 
 test("the columns of a matrix make it again", () => {

@@ -16,17 +16,6 @@ export function requireWeights(x: Matrix, weights: Matrix): void {
   }
 }
 
-/** The arrays one after the other. */
-export function concatenate(parts: readonly Float64Array[]): Float64Array {
-  const whole = new Float64Array(parts.reduce((length, part) => length + part.length, 0));
-  let start = 0;
-  for (const part of parts) {
-    whole.set(part, start);
-    start += part.length;
-  }
-  return whole;
-}
-
 /** Σ_ab W_ab of symmetric weights, from their lower triangle. */
 export function weightSum({ data, rows: n }: Matrix): number {
   let below = 0;

@@ -2,15 +2,8 @@ import type { NumericPosterior } from "../../posterior/numericPosterior.ts";
 import { share } from "../../run/share.ts";
 import { parallel, type Work } from "../../run/work.ts";
 import type { Problem } from "../../rows/labelledRows.ts";
-import type { Context, Cost, Model, ModelDocument } from "../model.ts";
-import {
-  dependentOption,
-  describeOptions,
-  option,
-  optionsDocument,
-  readOptions,
-  type OptionSchema,
-} from "../parts/option.ts";
+import type { Context, Cost, Model } from "../model.ts";
+import { dependentOption, describeOptions, option, readModelOptions, type OptionSchema } from "../parts/option.ts";
 import { numberWithin, words } from "../parts/optionKinds.ts";
 import { noSearch, type ModelEntry } from "../modelEntry.ts";
 import { combineMembers } from "./combineMembers.ts";
@@ -66,10 +59,10 @@ const options = {
  * @example const posterior = await fit(auto(), table, { target: "species" });
  */
 export function auto(given: AutoOptions = {}): Model {
-  const settings = readOptions("auto", options, given);
+  const { settings, identity } = readModelOptions("auto", options, given);
   const { effort, budget, combine } = settings;
   return {
-    name: "auto",
+    ...identity,
     classes: "many",
     *fit(problem: Problem, context: Context): Work<NumericPosterior> {
       const plans = memberPlans(
@@ -98,7 +91,6 @@ export function auto(given: AutoOptions = {}): Model {
         operations: costs.reduce((sum, { operations }) => sum + operations, 0),
       };
     },
-    toDocument: (): ModelDocument => ({ name: "auto", ...optionsDocument(options, settings) }),
   };
 }
 

@@ -1,7 +1,7 @@
 import type { Engine } from "../../engine/engine.ts";
-import { matrix, type Matrix } from "../../engine/matrix.ts";
+import type { Matrix } from "../../engine/matrix.ts";
 import { InputError, NumericalError, EnvironmentError } from "../../errors.ts";
-import { selectRows } from "../../matrix/row.ts";
+import { selectRows, stackRows } from "../../matrix/row.ts";
 import { numericDocument } from "../../posterior/numericDocument.ts";
 import type { LeaveOneOut, NumericPosterior } from "../../posterior/numericPosterior.ts";
 import { share } from "../../run/share.ts";
@@ -111,11 +111,5 @@ function* leftInFolds(
     found.push(posterior.probabilities(rows).logProbabilities);
     for (const set of tested) tests.push({ set, weight: test[set] });
   }
-  const stacked = matrix(tests.length, problem.classCount);
-  let at = 0;
-  for (const { data } of found) {
-    stacked.data.set(data, at);
-    at += data.length;
-  }
-  return rowsOfTests(tests, setOf, stacked, problem.classCount);
+  return rowsOfTests(tests, setOf, stackRows(found, problem.classCount), problem.classCount);
 }

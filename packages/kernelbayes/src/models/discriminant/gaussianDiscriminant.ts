@@ -18,14 +18,7 @@ import { heldOutByFolds } from "../../rows/heldOutByFolds.ts";
 import { classSizes, membersOf, takeRows, type Problem } from "../../rows/labelledRows.ts";
 import type { Context, Cost, Model } from "../model.ts";
 import { omittedWarning } from "../../rows/leaveSetsOut.ts";
-import {
-  dependentOption,
-  describeOptions,
-  option,
-  optionsDocument,
-  readOptions,
-  type OptionSchema,
-} from "../parts/option.ts";
+import { dependentOption, describeOptions, option, readModelOptions, type OptionSchema } from "../parts/option.ts";
 import { numberWithin, words } from "../parts/optionKinds.ts";
 import type { OptionDescription } from "../modelEntry.ts";
 
@@ -58,10 +51,10 @@ export const discriminantOptions: readonly OptionDescription[] = describeOptions
 
 /** The linear discriminant (one covariance for all classes) and the quadratic one (one per class): the same model but for that. */
 export function gaussianDiscriminant(name: "lda" | "qda", given: DiscriminantOptions): Model {
-  const settings = readOptions(name, options, given);
+  const { settings, identity } = readModelOptions(name, options, given);
   const form: CovarianceForm = { shared: name === "lda", shrinkage: settings.shrinkage };
   return {
-    name,
+    ...identity,
     classes: "many",
     *fit(problem: Problem, context: Context): Work<NumericPosterior> {
       yield progress("moments", 0, 2);
@@ -83,7 +76,6 @@ export function gaussianDiscriminant(name: "lda" | "qda", given: DiscriminantOpt
     restore: (parameters, figures, { engine, seed }) =>
       gaussianDiscriminantPosterior(engine, { ...gaussianClassesCodec.read(parameters, "parameters"), seed }, figures),
     cost: (rows, columns, classes) => discriminantCost(rows, columns, form.shared ? 1 : classes),
-    toDocument: () => ({ name, ...optionsDocument(options, settings) }),
   };
 }
 

@@ -38,14 +38,7 @@ import { bayesianFisherPosterior, fisherLogProbabilities, readFisherFit } from "
 import { leaveGroupsOut } from "../../rows/heldOutByFolds.ts";
 import { leaveSetsOut, omittedWarning } from "../../rows/leaveSetsOut.ts";
 import type { Context, Model } from "../model.ts";
-import {
-  describeOptions,
-  option,
-  optionsDocument,
-  readOptions,
-  type OptionSchema,
-  type SettingsOf,
-} from "../parts/option.ts";
+import { describeOptions, option, readModelOptions, type OptionSchema, type SettingsOf } from "../parts/option.ts";
 import type { Renaming } from "../parts/inPresentWords.ts";
 import { chosenKernel, type KernelChoice } from "../parts/kernelOption.ts";
 import { either, gammaPrior, numberWithin, wholeNumberWithin, words } from "../parts/optionKinds.ts";
@@ -167,13 +160,13 @@ const automaticRank = 256;
  * @example bayesianFisher({ kernel: composite() })
  */
 export function bayesianFisher(given: BayesianFisherOptions = {}): Model {
-  const read = readOptions("bfd", options, given, renamings);
+  const { settings: read, identity } = readModelOptions("bfd", options, given, renamings);
   const settings: Settings = { ...read, kernel: chosenKernel(read.kernel, around) };
   refuseTogether(settings);
   const { kernel, starts, rank } = settings;
   const limit = limitOf(settings);
   return {
-    name: "bfd",
+    ...identity,
     classes: "two",
     fit: (problem, context) =>
       stages(
@@ -201,8 +194,6 @@ export function bayesianFisher(given: BayesianFisherOptions = {}): Model {
         operations: few + searches * 20 * (8 * rows * m * m + 12 * rows * m * (columns + 10)),
       };
     },
-    toDocument: () => ({ name: "bfd", ...optionsDocument(options, read) }),
-    renamings,
   };
 }
 

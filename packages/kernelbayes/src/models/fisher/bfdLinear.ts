@@ -33,14 +33,7 @@ import {
 } from "./linearFisherPosterior.ts";
 import type { Context, Model } from "../model.ts";
 import { numbered, type Problem } from "../../rows/labelledRows.ts";
-import {
-  describeOptions,
-  option,
-  optionsDocument,
-  readOptions,
-  type OptionSchema,
-  type SettingsOf,
-} from "../parts/option.ts";
+import { describeOptions, option, readModelOptions, type OptionSchema, type SettingsOf } from "../parts/option.ts";
 import type { Renaming } from "../parts/inPresentWords.ts";
 import { flag, gammaPrior, words } from "../parts/optionKinds.ts";
 import { followedForTwo, type ModelEntry } from "../modelEntry.ts";
@@ -102,9 +95,9 @@ type Settings = SettingsOf<typeof options>;
  * @example linearBayesianFisher({ ard: true })
  */
 export function linearBayesianFisher(given: LinearBayesianFisherOptions = {}): Model {
-  const settings = readOptions("bfd-linear", options, given, renamings);
+  const { settings, identity } = readModelOptions("bfd-linear", options, given, renamings);
   return {
-    name: "bfd-linear",
+    ...identity,
     classes: "two",
     coupling: "pairwise",
     fit: (problem, context) => stages(weightsOf(problem, settings), fitLinear(problem, context, settings)),
@@ -118,8 +111,6 @@ export function linearBayesianFisher(given: LinearBayesianFisherOptions = {}): M
         operations: 2 * rows * columns * few + steps * (4 * few * few * (rows < columns ? many : few) + 10 * many),
       };
     },
-    toDocument: () => ({ name: "bfd-linear", ...optionsDocument(options, settings) }),
-    renamings,
   };
 }
 

@@ -43,8 +43,7 @@ import {
   dependentOption,
   describeOptions,
   option,
-  optionsDocument,
-  readOptions,
+  readModelOptions,
   type OptionSchema,
   type SettingsOf,
 } from "../parts/option.ts";
@@ -121,7 +120,7 @@ interface Settings extends Pick<SettingsOf<typeof options>, "decision"> {
  * @example bayesianKernelFisher({ penalty: "kernel", criterion: "evidence" })
  */
 export function bayesianKernelFisher(given: BayesianKernelFisherOptions = {}): Model {
-  const read = readOptions("bayesian-kfda", options, given, renamings);
+  const { settings: read, identity } = readModelOptions("bayesian-kfda", options, given, renamings);
   const { penalty, regularization, criterion, decision } = read;
   const kernel = chosenKernel(read.kernel);
   const settings: Settings = {
@@ -131,7 +130,7 @@ export function bayesianKernelFisher(given: BayesianKernelFisherOptions = {}): M
     decision,
   };
   return {
-    name: "bayesian-kfda",
+    ...identity,
     classes: "many",
     fit: (problem, context) =>
       stages(
@@ -148,8 +147,6 @@ export function bayesianKernelFisher(given: BayesianKernelFisherOptions = {}): M
         operations: decompositions * (25 * rows ** 3 + rows * rows * (columns + 80 * machines)) + 4 * rows ** 3,
       };
     },
-    toDocument: () => ({ name: "bayesian-kfda", ...optionsDocument(options, read) }),
-    renamings,
   };
 }
 

@@ -27,14 +27,7 @@ import { distinctRows, type DistinctRows } from "../../rows/distinctRows.ts";
 import { leaveGroupsOut } from "../../rows/heldOutByFolds.ts";
 import type { Context, Cost, Model } from "../model.ts";
 import { leaveSetsOut, omittedWarning } from "../../rows/leaveSetsOut.ts";
-import {
-  describeOptions,
-  option,
-  optionsDocument,
-  readOptions,
-  type OptionSchema,
-  type SettingsOf,
-} from "../parts/option.ts";
+import { describeOptions, option, readModelOptions, type OptionSchema, type SettingsOf } from "../parts/option.ts";
 import { words } from "../parts/optionKinds.ts";
 import { countedMachines, type ModelEntry } from "../modelEntry.ts";
 
@@ -79,18 +72,17 @@ type Settings = SettingsOf<typeof options> & { readonly kernel: Kernel | undefin
  * @example bayesianLeastSquaresSupportVector({ ard: true })
  */
 export function bayesianLeastSquaresSupportVector(given: BayesianLeastSquaresOptions = {}): Model {
-  const read = readOptions("bayesian-lssvm", options, given);
+  const { settings: read, identity } = readModelOptions("bayesian-lssvm", options, given);
   const settings: Settings = { ...read, kernel: chosenKernel(read.kernel) };
   const { kernel, ard, starts } = settings;
   checkKernelSettings("bayesian-lssvm", settings);
   return {
-    name: "bayesian-lssvm",
+    ...identity,
     classes: "two",
     fit: (problem, context) => stages(weightsOf(problem), fitEvidence(problem, context, settings)),
     restore: (parameters, figures, { engine }) =>
       bayesianLeastSquaresPosterior(engine, readEvidenceFit(engine, parameters, "parameters"), figures),
     cost: (rows, columns) => costOf(rows, columns, starts.length + (kernel ? 1 : 0), ard || kernel !== undefined),
-    toDocument: () => ({ name: "bayesian-lssvm", ...optionsDocument(options, read) }),
   };
 }
 

@@ -146,9 +146,9 @@ export interface ExpansionSettings extends Pick<Traits, "penalty" | "targets" | 
   readonly asked: KernelSettings | undefined;
 }
 
-/** The options of all three machines; each has those of `optionNames`. */
+/** The options of the kernel that is tuned by itself. */
 /* @__NO_SIDE_EFFECTS__ */
-const allOptions = (name: ExpansionName) =>
+const tunedKernelOptions = () =>
   ({
     search: option(
       words("auto", "fast"),
@@ -165,11 +165,12 @@ const allOptions = (name: ExpansionName) =>
       "gaussian",
       "The shape of the kernel that is tuned by itself: smooth, or following steps.",
     ),
-    bias: option(
-      words("free", "regularized", "none"),
-      traits[name].bias,
-      "Whether the constant of the outputs is free, penalized like a coefficient, or 0.",
-    ),
+  }) satisfies OptionSchema<Pick<ExpansionOptions, "search" | "columnWeights" | "shape">>;
+
+/** The options of a kernel that is given, or searched on rows that are asked for. */
+/* @__NO_SIDE_EFFECTS__ */
+const givenKernelOptions = () =>
+  ({
     kernel: dependentOption(kernelOfAnyForm(), '"gaussian", which is tuned by itself', "The kernel as it is used."),
     kernelSearch: dependentOption(
       words("none", "alternate", "gradient"),
@@ -186,6 +187,19 @@ const allOptions = (name: ExpansionName) =>
       `${usualBasis} with a basis other than "all"`,
       "How many rows a basis has that is not of all rows.",
     ),
+  }) satisfies OptionSchema<Pick<ExpansionOptions, "kernel" | "kernelSearch" | "basis" | "basisSize">>;
+
+/** The options of all three machines; each has those of `optionNames`. */
+/* @__NO_SIDE_EFFECTS__ */
+const allOptions = (name: ExpansionName) =>
+  ({
+    ...tunedKernelOptions(),
+    bias: option(
+      words("free", "regularized", "none"),
+      traits[name].bias,
+      "Whether the constant of the outputs is free, penalized like a coefficient, or 0.",
+    ),
+    ...givenKernelOptions(),
     regularization: regularizationOption("The weight μ of the penalty, or by the criterion."),
     regularizations: dependentOption(
       words("averaged", "best"),

@@ -23,14 +23,7 @@ import {
   discriminantCodec,
 } from "./penalized/kernelFisherPosterior.ts";
 import type { Context, Model } from "../model.ts";
-import {
-  dependentOption,
-  describeOptions,
-  option,
-  optionsDocument,
-  readOptions,
-  type OptionSchema,
-} from "../parts/option.ts";
+import { dependentOption, describeOptions, option, readModelOptions, type OptionSchema } from "../parts/option.ts";
 import { either, numberWithin, words } from "../parts/optionKinds.ts";
 import { noSearch, type ModelEntry } from "../modelEntry.ts";
 import type { Renaming } from "../parts/inPresentWords.ts";
@@ -100,7 +93,7 @@ interface Settings {
  * @example kernelFisher({ form: "threshold", threshold: 1e-3 })
  */
 export function kernelFisher(given: KernelFisherOptions = {}): Model {
-  const read = readOptions("kfd", options, given, renamings);
+  const { settings: read, identity } = readModelOptions("kfd", options, given, renamings);
   const { form, regularization, threshold } = read;
   const kernel = chosenKernel(read.kernel);
   const isThreshold = form === "threshold";
@@ -118,7 +111,7 @@ export function kernelFisher(given: KernelFisherOptions = {}): Model {
     strength: strength === "auto" ? undefined : strength,
   };
   return {
-    name: "kfd",
+    ...identity,
     classes: "many",
     fit: (problem, context) =>
       stages(
@@ -136,8 +129,6 @@ export function kernelFisher(given: KernelFisherOptions = {}): Model {
           (kernel ? 1 : rows > partRows ? 3 : 0) * decomposition(rows) + (kernel ? 0 : 8 * decomposition(part)),
       };
     },
-    toDocument: () => ({ name: "kfd", ...optionsDocument(options, read) }),
-    renamings,
   };
 }
 

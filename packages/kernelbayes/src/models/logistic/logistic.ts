@@ -32,7 +32,7 @@ import {
   predictMultinomial,
   type PenalizedMode,
 } from "./posterior.ts";
-import { describeOptions, optionsDocument, readOptions, type OptionSchema } from "../parts/option.ts";
+import { describeOptions, readModelOptions, type OptionSchema } from "../parts/option.ts";
 import type { Renaming } from "../parts/inPresentWords.ts";
 import { regularizationOption, type Regularization } from "../parts/regularizationOption.ts";
 import { notByGradients, type ModelEntry } from "../modelEntry.ts";
@@ -69,17 +69,15 @@ const [mostOperations, leastRows] = [2e8, 200];
  * @example logistic()
  */
 export function logistic(given: LogisticOptions = {}): Model {
-  const settings = readOptions("logistic", options, given, renamings);
+  const { settings, identity } = readModelOptions("logistic", options, given, renamings);
   return {
-    name: "logistic",
+    ...identity,
     classes: "many",
     fit: (problem, context) =>
       stages({ grid: 2, search: 5, groups: 5, "final fit": 1 }, fitLogistic(problem, context, settings.regularization)),
     restore: (parameters, figures, { engine }) =>
       multinomialLogisticPosterior(engine, multinomialCodec.read(parameters, "parameters"), figures),
     cost: costOf,
-    toDocument: () => ({ name: "logistic", ...optionsDocument(options, settings) }),
-    renamings,
   };
 }
 

@@ -1,3 +1,4 @@
+import type { Model } from "../model.ts";
 import type { OptionDescription } from "../modelEntry.ts";
 import type { OptionKind, ReadableKind } from "./optionKinds.ts";
 import { refuseFormerWords, type Renaming } from "./inPresentWords.ts";
@@ -71,6 +72,23 @@ export function readOptions<Schema extends AnySchema>(
     return [name, setting];
   });
   return Object.fromEntries(read) as SettingsOf<Schema>;
+}
+
+/**
+ * The options of a model, read, and what identifies it: its name, its document with these options, and their former names and
+ * words.
+ */
+export function readModelOptions<Schema extends AnySchema>(
+  name: string,
+  schema: Schema,
+  given: object,
+  renamings: readonly Renaming[] = [],
+): { readonly settings: SettingsOf<Schema>; readonly identity: Pick<Model, "name" | "toDocument" | "renamings"> } {
+  const settings = readOptions(name, schema, given, renamings);
+  return {
+    settings,
+    identity: { name, toDocument: () => ({ name, ...optionsDocument(schema, settings) }), renamings },
+  };
 }
 
 /** Settings as plain data for the document of a model, without those that nobody gave and that have no fixed default. */

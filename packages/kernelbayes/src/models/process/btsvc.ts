@@ -28,8 +28,7 @@ import {
   dependentOption,
   describeOptions,
   option,
-  optionsDocument,
-  readOptions,
+  readModelOptions,
   type OptionSchema,
   type SettingsOf,
   invalidOption,
@@ -39,7 +38,7 @@ import { countedMachines, type ModelEntry } from "../modelEntry.ts";
 import { rowsDoNotDiffer, type Problem } from "../../rows/labelledRows.ts";
 import { omittedWarning } from "../../rows/leaveSetsOut.ts";
 import { searchPart } from "../../rows/sampleRows.ts";
-import { latentMembers, leaveGroupsOut, sampling, sequential } from "./latentMembers.ts";
+import { latentMembers, leaveLatentGroupsOut, sampling, sequential } from "./latentMembers.ts";
 
 export interface BayesianTrigonometricOptions {
   /**
@@ -145,7 +144,7 @@ const polishedRows = 400;
  * @example bayesianTrigonometric({ ard: true })
  */
 export function bayesianTrigonometric(given: BayesianTrigonometricOptions = {}): Model {
-  const read = readOptions("btsvc", options, given);
+  const { settings: read, identity } = readModelOptions("btsvc", options, given);
   const { inference, solver, committee, hyperparameters, refine } = read;
   const kernel = chosenKernel(read.kernel, (inner) => sum(scale(inner), constant()));
   checkKernelSettings("btsvc", { ...read, kernel });
@@ -168,14 +167,13 @@ export function bayesianTrigonometric(given: BayesianTrigonometricOptions = {}):
   };
   const settings: Settings = { ...read, kernel, method, searchedBy: inference === "ep" ? "ep" : "laplace" };
   return {
-    name: "btsvc",
+    ...identity,
     classes: "two",
     fit: (problem, context) =>
       stages(weightsOf(problem, settings), fitBayesianTrigonometric(problem, context, settings)),
     restore: (parameters, figures, { engine }) =>
       latentPosterior(engine, readLatentFit(engine, parameters, "parameters"), figures),
     cost: (rows, columns) => costOf(rows, columns, settings),
-    toDocument: () => ({ name: "btsvc", ...optionsDocument(options, read) }),
   };
 }
 
@@ -260,7 +258,7 @@ function* fitBayesianTrigonometric(problem: Problem, context: Context, settings:
     refine ? refineCavities(engine, member.kernel.matrix(engine, rows.X), rows, method, member) : member.cavities,
   );
   const claimed = problem.rowGroups
-    ? yield* leaveGroupsOut(problem, context, members, weights, settings)
+    ? yield* leaveLatentGroupsOut(problem, context, members, weights, settings)
     : leaveLatentOut(cavities, weights, likelihoodOf(method), rows, sets.setOf);
   const { curve, leaveOneOut } = calibrateOdds(claimed, problem, settings.calibration, "bent");
   const fit = latentFit(members, weights, rows.X, {

@@ -21,18 +21,11 @@ import { chosenKernel, type KernelChoice } from "../parts/kernelOption.ts";
 import { distinctRows } from "../../rows/distinctRows.ts";
 import { fitMember, latentFit, leaveLatentOut, readLatentFit } from "./latentFit.ts";
 import { latentPosterior } from "./posterior.ts";
-import { leaveGroupsOut } from "./latentMembers.ts";
+import { leaveLatentGroupsOut } from "./latentMembers.ts";
 import type { Context, Cost, Model } from "../model.ts";
 import { type Problem, rowsDoNotDiffer } from "../../rows/labelledRows.ts";
 import { omittedWarning } from "../../rows/leaveSetsOut.ts";
-import {
-  describeOptions,
-  option,
-  optionsDocument,
-  readOptions,
-  type OptionSchema,
-  invalidOption,
-} from "../parts/option.ts";
+import { describeOptions, option, readModelOptions, type OptionSchema, invalidOption } from "../parts/option.ts";
 import { words } from "../parts/optionKinds.ts";
 import { countedMachines, type ModelEntry } from "../modelEntry.ts";
 
@@ -89,7 +82,7 @@ const oneVersusRest = "one-versus-rest";
  * @example gaussianProcess({ ard: true })
  */
 export function gaussianProcess(given: GaussianProcessOptions = {}): Model {
-  const read = readOptions("gpc", options, withoutManyClasses(given));
+  const { settings: read, identity } = readModelOptions("gpc", options, withoutManyClasses(given));
   const { ard, inference, likelihood, calibration, starts } = read;
   const around = (kernel: Kernel): Kernel => sum(scale(kernel), constant());
   const asked = chosenKernel(read.kernel, around);
@@ -103,14 +96,14 @@ export function gaussianProcess(given: GaussianProcessOptions = {}): Model {
   const startCount = starts.length + (asked ? 1 : 0);
   const hasManyParameters = ard || asked !== undefined;
   return {
-    name: "gpc",
+    ...identity,
     classes: "two",
     fit: (problem, context) => stages(weightsOf(problem, settings.method), fitTwoClasses(problem, context, settings)),
     restore: (parameters, figures, { engine }) =>
       latentPosterior(engine, readLatentFit(engine, parameters, "parameters"), figures),
     cost: (rows, columns) => costOf(rows, columns, startCount, hasManyParameters, method),
     // With what documents have held while there was a choice, so that a document is written again as it was read.
-    toDocument: () => ({ name: "gpc", ...optionsDocument(options, read), manyClasses: oneVersusRest }),
+    toDocument: () => ({ ...identity.toDocument(), manyClasses: oneVersusRest }),
   };
 }
 
@@ -189,7 +182,7 @@ function* fitTwoClasses(problem: Problem, context: Context, settings: Settings):
   const member = fitMember(engine, kernel, rows, method, { warmStart: search.warmStart, ...search.atHand });
   yield pause;
   const claimed = problem.rowGroups
-    ? yield* leaveGroupsOut(problem, context, [member], [1], { method, solver: "newton" })
+    ? yield* leaveLatentGroupsOut(problem, context, [member], [1], { method, solver: "newton" })
     : leaveLatentOut([member.cavities], [1], likelihoodOf(method), rows, sets.setOf);
   const { curve, leaveOneOut } = calibrateOdds(claimed, problem, settings.calibration, "bent");
   yield pause;

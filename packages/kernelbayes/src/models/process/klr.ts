@@ -1,6 +1,6 @@
 import { type Problem, classSizes } from "../../rows/labelledRows.ts";
 import type { Engine } from "../../engine/engine.ts";
-import { matrix, type Matrix } from "../../engine/matrix.ts";
+import type { Matrix } from "../../engine/matrix.ts";
 import { centeredCovariance } from "./penalized/centeredCovariance.ts";
 import { leftOutOutputs, criterionTolerance, leaveOneOutCriterion } from "./penalized/leftOutOutputs.ts";
 import { kernelLogisticMode, seekKernelLogisticMode, type KernelLogisticMode } from "./penalized/kernelLogisticMode.ts";
@@ -8,7 +8,7 @@ import type { LeaveOneOut, NumericPosterior } from "../../posterior/numericPoste
 import { stages } from "../../run/share.ts";
 import { pause, progress, type Work } from "../../run/work.ts";
 import { distinctRows, type DistinctRows } from "../../rows/distinctRows.ts";
-import { heldOutByFolds } from "../../rows/heldOutByFolds.ts";
+import { leaveGroupsOut } from "../../rows/heldOutByFolds.ts";
 import {
   factorKernelLogistic,
   kernelLogisticPosterior,
@@ -19,14 +19,7 @@ import { signedRows } from "./latent/latentApproximation.ts";
 import { leaveSetsOut, omittedWarning } from "../../rows/leaveSetsOut.ts";
 import type { Context, Cost, Model } from "../model.ts";
 import { oddsLogProbabilities } from "../../calibration/oddsPrediction.ts";
-import {
-  describeOptions,
-  option,
-  optionsDocument,
-  readOptions,
-  type OptionSchema,
-  type SettingsOf,
-} from "../parts/option.ts";
+import { describeOptions, option, readModelOptions, type OptionSchema, type SettingsOf } from "../parts/option.ts";
 import { chosenKernel, type KernelChoice } from "../parts/kernelOption.ts";
 import { words } from "../parts/optionKinds.ts";
 import {
@@ -105,17 +98,16 @@ const search = {
  * @example kernelLogistic({ kernel: matern() })
  */
 export function kernelLogistic(given: KernelLogisticOptions = {}): Model {
-  const { kernel, regularization, ...others } = readOptions("klr", options, given, renamings);
+  const { settings: read, identity } = readModelOptions("klr", options, given, renamings);
+  const { kernel, regularization, ...others } = read;
   const settings: Settings = { ...others, kernel: chosenKernel(kernel), cost: lossWeight(regularization) };
   return {
-    name: "klr",
+    ...identity,
     classes: "two",
     fit: (problem, context) => stages(choiceStages(problem, search), fitKernelLogistic(problem, context, settings)),
     restore: (parameters, figures, { engine }) =>
       kernelLogisticPosterior(engine, readKernelLogistic(engine, parameters, "parameters"), figures),
     cost: (rows, columns) => costOf(rows, columns, settings.starts.length + (settings.kernel ? 1 : 0)),
-    toDocument: () => ({ name: "klr", ...optionsDocument(options, { kernel, regularization, ...others }) }),
-    renamings,
   };
 }
 
@@ -159,7 +151,9 @@ function* fitKernelLogistic(problem: Problem, context: Context, settings: Settin
   yield pause;
   const fit = factorKernelLogistic(engine, { ...choice, rows, classes, weights, coefficients, bias });
   const leaveOneOut = problem.rowGroups
-    ? yield* leaveGroupsOut(problem, context, choice)
+    ? yield* leaveGroupsOut(problem, context.seed, (training, rows) =>
+        logProbabilitiesBy(engine, choice, training, rows),
+      )
     : leaveRowsOut(engine, A, sets, mode);
   return kernelLogisticPosterior(engine, fit, {
     leaveOneOut,
@@ -199,16 +193,10 @@ function leaveRowsOut(engine: Engine, A: Matrix, sets: DistinctRows, mode: Kerne
   return leaveSetsOut({ logOdds: outputs, omitted }, sets.setOf);
 }
 
-/** Groups of rows are left out in folds, at the chosen C and kernel. */
-function* leaveGroupsOut(problem: Problem, { engine, seed }: Context, choice: KernelWithCost): Work<LeaveOneOut> {
-  const { scores, leaveOneOut } = yield* heldOutByFolds(problem, {
-    seed,
-    score(training, tested) {
-      const sets = distinctRows({ ...training, rowGroups: undefined });
-      const { A, at } = centeredCovariance(engine, choice.kernel, choice.cost, sets.X);
-      const mode = kernelLogisticMode(engine, A, signedRows(sets));
-      return [oddsLogProbabilities({ logits: outputsOf(mode, at(tested).cross) })];
-    },
-  });
-  return { ...leaveOneOut(scores[0] ?? matrix(0, 2)), method: "approximate" };
+/** The log probabilities of rows by a fit to others, at the chosen C and kernel. */
+function logProbabilitiesBy(engine: Engine, { kernel, cost }: KernelWithCost, training: Problem, rows: Matrix): Matrix {
+  const sets = distinctRows({ ...training, rowGroups: undefined });
+  const { A, at } = centeredCovariance(engine, kernel, cost, sets.X);
+  const mode = kernelLogisticMode(engine, A, signedRows(sets));
+  return oddsLogProbabilities({ logits: outputsOf(mode, at(rows).cross) });
 }

@@ -1,10 +1,9 @@
 import { valueOrInfinity } from "../../search/valueOrInfinity.ts";
 import type { Engine } from "../../engine/engine.ts";
-import { matrix, type Matrix } from "../../engine/matrix.ts";
 import { identityCurve } from "../../calibration/oddsCurve.ts";
 import type { LeaveOneOut } from "../../posterior/numericPosterior.ts";
 import { distinctRows } from "../../rows/distinctRows.ts";
-import { heldOutByFolds } from "../../rows/heldOutByFolds.ts";
+import { leaveGroupsOut } from "../../rows/heldOutByFolds.ts";
 import type { Problem } from "../../rows/labelledRows.ts";
 import { latentLogProbabilities } from "./posterior.ts";
 import type { Kernel } from "../../kernels/kernel.ts";
@@ -115,23 +114,20 @@ function* sampleKernels(
 }
 
 /** Groups of rows are left out in folds, at the chosen kernels. */
-export function* leaveGroupsOut(
+export function leaveLatentGroupsOut(
   problem: Problem,
   { engine, seed }: Context,
   members: readonly Pick<FittedMember, "kernel">[],
   weights: ArrayLike<number>,
   settings: Pick<MemberSettings, "method" | "solver">,
 ): Work<LeaveOneOut> {
-  const { method } = settings;
-  const score = (training: Problem, tested: Matrix): readonly Matrix[] => {
+  return leaveGroupsOut(problem, seed, (training, tested) => {
     const sets = distinctRows(training);
     const rows = { X: sets.X, ...signedRows(sets) };
     const own = members.map(({ kernel }) => latentMember(engine, kernel, rows, settings));
-    const fit = latentFit(own, weights, rows.X, { method, curve: identityCurve, optima: [] });
-    return [latentLogProbabilities(engine, fit, tested)];
-  };
-  const { scores, leaveOneOut } = yield* heldOutByFolds(problem, { seed, score });
-  return { ...leaveOneOut(scores[0] ?? matrix(0, 2)), method: "approximate" };
+    const fit = latentFit(own, weights, rows.X, { method: settings.method, curve: identityCurve, optima: [] });
+    return latentLogProbabilities(engine, fit, tested);
+  });
 }
 
 /** Optima closer than this, in the logarithms of the kernel's parameters and in log evidence, are one. */

@@ -18,7 +18,7 @@ import { heldOutByFolds } from "../../rows/heldOutByFolds.ts";
 import { signedRows } from "./latent/latentApproximation.ts";
 import { leaveSetsOut, omittedWarning } from "../../rows/leaveSetsOut.ts";
 import type { Context, Cost, Model } from "../model.ts";
-import { describeOptions, optionsDocument, readOptions, type OptionSchema } from "../parts/option.ts";
+import { describeOptions, readModelOptions, type OptionSchema } from "../parts/option.ts";
 import { chosenKernel, type KernelChoice } from "../parts/kernelOption.ts";
 import { noSearch, type ModelEntry } from "../modelEntry.ts";
 import {
@@ -86,17 +86,16 @@ const loss = /* @__PURE__ */ trigonometricLoss(1);
  * @example trigonometric({ kernel: matern() })
  */
 export function trigonometric(given: TrigonometricOptions = {}): Model {
-  const { kernel, regularization, ...others } = readOptions("tsvc", options, given, renamings);
+  const { settings: read, identity } = readModelOptions("tsvc", options, given, renamings);
+  const { kernel, regularization, ...others } = read;
   const settings: PenalizedSettings = { ...others, kernel: chosenKernel(kernel), cost: lossWeight(regularization) };
   return {
-    name: "tsvc",
+    ...identity,
     classes: "two",
     fit: (problem, context) => stages(choiceStages(problem, search), fitTrigonometric(problem, context, settings)),
     restore: (parameters, figures, { engine }) =>
       expansionPosterior(engine, expansionCodec.read(parameters, "parameters"), figures),
     cost: (rows, columns) => costOf(rows, columns, settings.starts.length + (settings.kernel ? 1 : 0)),
-    toDocument: () => ({ name: "tsvc", ...optionsDocument(options, { kernel, regularization, ...others }) }),
-    renamings,
   };
 }
 

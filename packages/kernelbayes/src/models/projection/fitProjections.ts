@@ -1,4 +1,5 @@
 import { tooManyComponents } from "./choice/ridgeChoice.ts";
+import type { Engine } from "../../engine/engine.ts";
 import type { Matrix } from "../../engine/matrix.ts";
 import { chainWarnings, summarizeChains, type ChainSummary } from "../../diagnose/summarizeChains.ts";
 import { InputError } from "../../errors.ts";
@@ -16,7 +17,7 @@ import { distinctRows, type DistinctRows } from "../../rows/distinctRows.ts";
 import type { Context } from "../model.ts";
 import { onComponents, onRows, pooledDraws, thinnedDraws, type LinearPredictor } from "./chainRequests.ts";
 import { classOrder, classSizes, type CountedRows, type Problem } from "../../rows/labelledRows.ts";
-import { chooseProjection, type ProjectionRule } from "./choice/chooseProjection.ts";
+import { chooseProjection, type ChosenProjection, type ProjectionRule } from "./choice/chooseProjection.ts";
 import { leaveProjectionsOut, leavesOf } from "./leaveProjectionsOut.ts";
 import type { ProjectionSettings } from "./projectionOptions.ts";
 import { projectionPosterior, type ProjectionFit } from "./posterior.ts";
@@ -52,10 +53,7 @@ export function* fitProjections(
   const choosing = chooseProjection(engine, { ...rows, groups }, asked, projections, { columnGroups, seed });
   const choice = yield* share(0, chosenIn, stages(choiceWeights, choosing));
   const { intercept, predictive } = asked;
-  const predictorOf = (part: CountedRows): LinearPredictor =>
-    choice.count === undefined
-      ? onRows(engine, part, choice.kernel, { intercept, unit: choice.unit })
-      : onComponents(engine, part, choice.kernel, choice.count, { intercept, units: choice.units });
+  const predictorOf = (part: CountedRows): LinearPredictor => predictorOn(engine, part, choice, intercept);
   const predictor = predictorOf(rows);
   const { basis, design } = predictor;
   const found = design.columns - (intercept ? 1 : 0);
@@ -75,9 +73,8 @@ export function* fitProjections(
   const watched = watchedOf(agreed, rows);
   const watchedSets = Int32Array.from(watched, ({ set }) => set);
   const ofWatched = yield* drawLogProbabilities(engine, all, selectRows(design, watchedSets), predictive);
-  const summaries = summariesOf(chains, ofWatched, watched, rows.classCount, (each) =>
-    nameOf(problem, sets, order, each),
-  );
+  const names = watched.map((each) => nameOf(problem, sets, order, each));
+  const summaries = summariesOf(chains, ofWatched, watched, rows.classCount, names);
   const fit: ProjectionFit = { basis, intercept, predictive, draws, order, sizes: classSizes(rows) };
   return projectionPosterior(engine, fit, {
     leaveOneOut,
@@ -93,6 +90,18 @@ export function* fitProjections(
       ...omittedWarning(leaveOneOut),
     ],
   });
+}
+
+/** The linear predictor of some rows: on the components that were chosen, or on the kernel with every row. */
+function predictorOn(
+  engine: Engine,
+  rows: CountedRows,
+  { kernel, count, units, unit }: ChosenProjection,
+  intercept: boolean,
+): LinearPredictor {
+  return count === undefined
+    ? onRows(engine, rows, kernel, { intercept, unit })
+    : onComponents(engine, rows, kernel, count, { intercept, units });
 }
 
 /** Rows beyond which nobody would wait for a chain. */
@@ -140,13 +149,13 @@ function summariesOf(
   drawn: Matrix,
   watched: readonly AgreedChains["slowest"][],
   classCount: number,
-  nameOfWatched: (each: AgreedChains["slowest"]) => string,
+  names: readonly string[],
 ): Record<string, ChainSummary> {
   const summaries: Record<string, ChainSummary> = {
     "ln σ²": summarizeChains(chains.map(({ logNoise }) => logNoise)),
   };
-  watched.forEach((each, at) => {
-    summaries[nameOfWatched(each)] = summarizeChains(chainsOf(drawn, at, each.place, classCount, chains.length));
+  watched.forEach(({ place }, at) => {
+    summaries[names[at]] = summarizeChains(chainsOf(drawn, at, place, classCount, chains.length));
   });
   return summaries;
 }

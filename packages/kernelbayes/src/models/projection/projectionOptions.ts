@@ -128,6 +128,37 @@ export const usualSweeps = { burnIn: 500, least: 2000, most: 16_000 } as const;
  */
 const usualBandwidth = { bkpc: "auto", bmkc: "maximum" } as const;
 
+/** How many chains there are, how long they are, and what is kept of them. */
+/* @__NO_SIDE_EFFECTS__ */
+const chainOptions = () =>
+  ({
+    chains: option(
+      wholeNumberWithin({ from: 1, to: 64 }),
+      4,
+      "Number of Markov chains; fewer than four cannot be checked against each other.",
+    ),
+    burnIn: option(
+      wholeNumberWithin({ from: 0, to: mostAllowed }),
+      usualSweeps.burnIn,
+      "Sweeps of each chain that are thrown away first.",
+    ),
+    sweeps: dependentOption(
+      wholeNumberWithin({ from: 10, to: mostAllowed }),
+      `${usualSweeps.least}, more where chains disagree, fewer where sweeps take long`,
+      "Sweeps of each chain that count; given, they are kept to, unless mostSweeps is given too.",
+    ),
+    mostSweeps: dependentOption(
+      wholeNumberWithin({ from: 10, to: mostAllowed }),
+      `${usualSweeps.most}, or sweeps where these are given`,
+      "Sweeps to which chains continue, twice as many each time, as long as they disagree; at least as many as sweeps.",
+    ),
+    draws: option(
+      wholeNumberWithin({ from: 10, to: 1e6 }),
+      1000,
+      "The most draws that are kept to predict with, of all chains together; more make a larger model and smoother intervals.",
+    ),
+  }) satisfies OptionSchema<Pick<ProjectionOptions, "chains" | "burnIn" | "sweeps" | "mostSweeps" | "draws">>;
+
 /* @__NO_SIDE_EFFECTS__ */
 const sharedOptions = (model: ProjectionSettings["model"]) =>
   ({
@@ -161,31 +192,7 @@ const sharedOptions = (model: ProjectionSettings["model"]) =>
       'true, or false with prior "paper"',
       "Whether a sweep also moves coefficients, noise and latent predictors together; chains without such moves mix slowly.",
     ),
-    chains: option(
-      wholeNumberWithin({ from: 1, to: 64 }),
-      4,
-      "Number of Markov chains; fewer than four cannot be checked against each other.",
-    ),
-    burnIn: option(
-      wholeNumberWithin({ from: 0, to: mostAllowed }),
-      usualSweeps.burnIn,
-      "Sweeps of each chain that are thrown away first.",
-    ),
-    sweeps: dependentOption(
-      wholeNumberWithin({ from: 10, to: mostAllowed }),
-      `${usualSweeps.least}, more where chains disagree, fewer where sweeps take long`,
-      "Sweeps of each chain that count; given, they are kept to, unless mostSweeps is given too.",
-    ),
-    mostSweeps: dependentOption(
-      wholeNumberWithin({ from: 10, to: mostAllowed }),
-      `${usualSweeps.most}, or sweeps where these are given`,
-      "Sweeps to which chains continue, twice as many each time, as long as they disagree; at least as many as sweeps.",
-    ),
-    draws: option(
-      wholeNumberWithin({ from: 10, to: 1e6 }),
-      1000,
-      "The most draws that are kept to predict with, of all chains together; more make a larger model and smoother intervals.",
-    ),
+    ...chainOptions(),
     predictive: option(
       words("plugin", "full"),
       "plugin",

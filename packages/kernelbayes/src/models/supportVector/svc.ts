@@ -13,14 +13,7 @@ import { stages } from "../../run/share.ts";
 import { progress, type Work } from "../../run/work.ts";
 import type { Context, Cost, Model } from "../model.ts";
 import { noSearch, type ModelEntry } from "../modelEntry.ts";
-import {
-  describeOptions,
-  option,
-  optionsDocument,
-  readOptions,
-  type OptionSchema,
-  type SettingsOf,
-} from "../parts/option.ts";
+import { describeOptions, option, readModelOptions, type OptionSchema, type SettingsOf } from "../parts/option.ts";
 import { numberWithin, wholeNumberWithin, words } from "../parts/optionKinds.ts";
 import { chosenKernel, type KernelChoice } from "../parts/kernelOption.ts";
 import {
@@ -121,17 +114,15 @@ const stepsAtOnce = 20_000;
  * @example supportVector({ classWeights: "balanced" })
  */
 export function supportVector(given: SupportVectorOptions = {}): Model {
-  const settings = readOptions("svc", options, given, renamings);
+  const { settings, identity } = readModelOptions("svc", options, given, renamings);
   return {
-    name: "svc",
+    ...identity,
     classes: "two",
     coupling: "pairwise",
     fit: (problem, context) => stages(weightsOf(problem, settings), fitSupportVector(problem, context, settings)),
     restore: (parameters, figures, { engine }) =>
       supportVectorPosterior(engine, machineCodec.read(parameters, "parameters"), figures),
     cost: costEstimate,
-    toDocument: () => ({ name: "svc", ...optionsDocument(options, settings) }),
-    renamings,
   };
 }
 

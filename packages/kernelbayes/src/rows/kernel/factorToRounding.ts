@@ -1,7 +1,7 @@
 import type { Engine } from "../../engine/engine.ts";
 import { matrix, type Matrix, transpose } from "../../engine/matrix.ts";
 import { diagonal } from "../../matrix/diagonal.ts";
-import { dot } from "../../matrix/dot.ts";
+import { dot, sumOf } from "../../matrix/dot.ts";
 import { selectColumns, selectRows } from "../../matrix/row.ts";
 
 /** The rank, as a share of the order, up to which a factorization is wanted. */
@@ -109,12 +109,6 @@ function takeOff(left: Float64Array, { data, rows, columns: n }: Matrix): void {
   for (let k = 0; k < rows; k++) {
     for (let i = 0; i < n; i++) left[i] = Math.max(0, left[i] - data[k * n + i] ** 2);
   }
-}
-
-function sumOf(values: Float64Array): number {
-  let sum = 0;
-  for (let i = 0; i < values.length; i++) sum += values[i];
-  return sum;
 }
 
 function largestOf(values: Float64Array): number {

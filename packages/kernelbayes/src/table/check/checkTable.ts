@@ -1,4 +1,4 @@
-import { asText } from "../column.ts";
+import { asText, type Column } from "../column.ts";
 import { columnNamed, tableOf, type Table } from "../table.ts";
 import { constantColumns } from "./constantColumns.ts";
 import { contradictingRows } from "./contradictingRows.ts";
@@ -49,7 +49,6 @@ export interface TableCheck {
  */
 export function checkTable(table: Table, options: CheckOptions = {}): TableCheck {
   const { target, weights, exclude = [], columns = "all", declared = [], asCategory = [] } = options;
-  const labels = target === undefined ? undefined : asText(columnNamed(table, target));
   const isWanted = (name: string): boolean =>
     name !== target && name !== weights && !exclude.includes(name) && (columns === "all" || columns.includes(name));
   const isDeclared = (name: string): boolean => declared.includes(name);
@@ -75,19 +74,10 @@ export function checkTable(table: Table, options: CheckOptions = {}): TableCheck
     ...leaveOut,
     ...[...named, ...constant].filter(({ action }) => action === "left-out").map(({ column }) => column!),
   ]);
-  const features = read.filter(({ name, type }) => type !== "date" && !unused.has(name));
+  const usable = read.filter(({ name }) => !unused.has(name));
+  const features = usable.filter(({ type }) => type !== "date");
   const findings = [
-    ...(labels === undefined
-      ? []
-      : [
-          ...leaks(features, labels, target!),
-          ...labelFindings(target!, labels),
-          ...contradictingRows(
-            read.filter(({ name }) => !unused.has(name)),
-            labels,
-            target!,
-          ),
-        ]),
+    ...(target === undefined ? [] : ofLabels(target, asText(columnNamed(table, target)), features, usable)),
     ...numbers.findings,
     ...sentinels(features.filter(({ name }) => !isCategory(name))),
     ...named,
@@ -104,4 +94,18 @@ export function checkTable(table: Table, options: CheckOptions = {}): TableCheck
     table: tableOf(table.columns.map((column) => replaced.get(column.name) ?? column)),
     leaveOut,
   };
+}
+
+/** What the labels say of the columns, of themselves, and of rows that are equal in all columns that a fit uses. */
+function ofLabels(
+  target: string,
+  labels: readonly (string | undefined)[],
+  features: readonly Column[],
+  usable: readonly Column[],
+): Finding[] {
+  return [
+    ...leaks(features, labels, target),
+    ...labelFindings(target, labels),
+    ...contradictingRows(usable, labels, target),
+  ];
 }

@@ -11,6 +11,7 @@ import { quote } from "../quote.ts";
 import { checkThrift } from "./checkThrift.ts";
 import { compressors, decompressZstd } from "hyparquet-compressors";
 import { InputError } from "../../errors.ts";
+import { sumOf } from "../../matrix/dot.ts";
 
 /** A value as it is stored, before the meaning of its column is applied to it; null is missing. */
 export type Stored = boolean | number | bigint | Uint8Array | null;
@@ -129,7 +130,7 @@ function readValues(
   dictionary: DecodedArray | undefined,
   spend: (bytes: number) => void,
 ): ArrayLike<Stored> {
-  const count = levels === undefined ? cells : sum(levels);
+  const count = levels === undefined ? cells : sumOf(levels);
   if (count === 0) return [];
   const isCoded = encoding === "PLAIN_DICTIONARY" || encoding === "RLE_DICTIONARY";
   if (isCoded && values[0] === 0) return lookedUp(new Uint8Array(count), dictionary); // all codes are zero, and take no bits
@@ -170,12 +171,6 @@ function appendCells(cells: Stored[], page: Page, values: ArrayLike<Stored>): vo
   let next = 0;
   for (let i = 0; i < page.cells; i++)
     cells.push(page.levels === undefined || page.levels[i] === 1 ? values[next++] : null);
-}
-
-function sum(levels: ArrayLike<number>): number {
-  let total = 0;
-  for (let i = 0; i < levels.length; i++) total += levels[i];
-  return total;
 }
 
 function viewOf(bytes: Uint8Array): DataView<ArrayBuffer> {

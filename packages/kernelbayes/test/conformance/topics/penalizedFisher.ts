@@ -8,8 +8,8 @@ import {
   penalizedForm,
 } from "../../../src/models/leastSquares/penalized/penalizedForm.ts";
 import { diagonalMatrix } from "../../../src/matrix/diagonal.ts";
-import { fromRows, toRows } from "../../../src/matrix/row.ts";
-import { multiplyVector } from "../../../src/matrix/dot.ts";
+import { fromRows } from "../../../src/matrix/row.ts";
+import { projectedOutputs } from "../../../src/models/parts/expansionPosterior.ts";
 import { engine, kernelOf } from "./fisherSupport.ts";
 
 interface Input {
@@ -28,21 +28,27 @@ interface Input {
 export function penalizedFisher({ kind, theta, X: rows, y, Z, r, penalty, penaltyDiag, sigma2 }: Input): unknown {
   const kernel = kernelOf(kind, theta);
   const X = fromRows(rows);
-  const cross = kernel.cross(engine, X, fromRows(Z));
   const contrasts = fisherContrasts(y);
   const A = penalty === "A=I" ? "identity" : penalty === "A=K" ? "kernel" : diagonalMatrix(penaltyDiag ?? []);
   const penalized = penalizedForm(engine, { K: kernel.matrix(engine, X) }, A);
   const response = codeResponse(engine, penalized, contrasts);
   const { coefficients, bias } = penalizedDiscriminant(penalized, response, contrasts, r);
-  const { spread, shift } = contrastSpread(engine, penalized, r);
+  const expansion = {
+    ...contrastSpread(engine, penalized, r),
+    total: undefined,
+    kernel,
+    rows: X,
+    machines: [{ coefficients, bias, noise: sigma2 }],
+    curves: [],
+    sizes: Float64Array.from(contrasts.sizes),
+  };
+  const { data: testScore, deviations } = projectedOutputs(engine, expansion, fromRows(Z));
   return {
     code: discriminantCode(contrasts),
     a: coefficients,
     b: bias,
-    testScore: multiplyVector(cross, coefficients, { transpose: true }).map((value) => value + bias),
-    testContrastVariance: toRows(engine.multiply(cross, spread, { transposeA: true, transposeB: true })).map(
-      (turned) => sigma2 * turned.reduce((sum, value, j) => sum + (value - shift[j]) ** 2, 0),
-    ),
+    testScore,
+    testContrastVariance: deviations?.data.map((deviation) => deviation ** 2),
     logEvidence: codeEvidence(penalized, response, r, sigma2),
   };
 }

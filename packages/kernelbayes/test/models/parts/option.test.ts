@@ -6,6 +6,7 @@ import {
   describeOptions,
   option,
   optionsDocument,
+  readModelOptions,
   readOptions,
   type Option,
   type OptionSchema,
@@ -49,6 +50,16 @@ test("the document has every setting as plain data of its own, but for those tha
   expect(document.starts).not.toBe(settings.starts);
   const kernel = gaussian();
   expect(optionsDocument(schema, readOptions("svc", schema, { kernel })).kernel).toEqual(kernel.toDocument());
+});
+
+test("a model is identified by its name, the document of its settings and its former words", () => {
+  const renamings = [{ option: "wide", now: (width: unknown) => ({ width }) }];
+  const { settings, identity } = readModelOptions("svc", schema, { width: 2 }, renamings);
+  expect(settings).toEqual(readOptions("svc", schema, { width: 2 }));
+  expect(identity.name).toBe("svc");
+  expect(identity.toDocument()).toEqual({ name: "svc", width: 2, starts: [1, 10] });
+  expect(identity.renamings).toBe(renamings);
+  expect(() => readModelOptions("svc", schema, { wide: 2 }, renamings)).toThrow("Write width: 2");
 });
 
 test("descriptions carry type, choices, bounds and defaults for help texts and forms", () => {

@@ -1,6 +1,6 @@
 import type { Engine } from "../../../engine/engine.ts";
 import { matrix, type Matrix } from "../../../engine/matrix.ts";
-import { dot, multiplyVector } from "../../../matrix/dot.ts";
+import { dot, multiplyVector, sumOf } from "../../../matrix/dot.ts";
 import type { FisherContrasts } from "../../../rows/fisherContrasts.ts";
 import { copyTerms } from "../../../rows/kernel/kernelOnRows.ts";
 import { type FisherCore, factoredCore } from "./fisherCore.ts";
@@ -55,7 +55,7 @@ export function fisherPosterior(
 ): FisherPosterior {
   const { precision, distance } = requireSettings(settings);
   const problem = rootProblem(prior, contrasts);
-  const isFactorable = precision * sum(centeredDiagonal(problem)) <= largestProduct;
+  const isFactorable = precision * sumOf(centeredDiagonal(problem)) <= largestProduct;
   const core =
     (isFactorable ? factoredCore(engine, problem, precision) : undefined) ??
     spectralCore(engine, fisherSpectrum(engine, problem), precision);
@@ -123,12 +123,6 @@ export function trainingMoments(
     }
   }
   return { mean: multiplyVector(K, posterior.coefficients), covariance };
-}
-
-function sum(values: Float64Array): number {
-  let total = 0;
-  for (let i = 0; i < values.length; i++) total += values[i];
-  return total;
 }
 
 /** β and d: how tightly the projections of a class lie about its mean, and how far apart the two means are. */

@@ -1,6 +1,7 @@
 import { sigmoid } from "../../../numeric/sigmoid.ts";
 import type { ResidualsWithDerivatives } from "./leaveOneOutAt.ts";
 import { curveProblem, searchCurve, type SearchedCurve } from "../../../calibration/searchCurve.ts";
+import { sumOf } from "../../../matrix/dot.ts";
 
 /** A criterion of leave-one-out residuals, smaller is better. */
 export interface Criterion {
@@ -128,12 +129,6 @@ const settled = 1e-14;
 
 function marginAt(target: number, residual: number): number {
   return Math.abs(target) - Math.sign(target) * residual;
-}
-
-function sumOf(weights: ArrayLike<number>): number {
-  let total = 0;
-  for (let i = 0; i < weights.length; i++) total += weights[i];
-  return total;
 }
 
 /** Which criterion, as data. */

@@ -13,6 +13,7 @@ import {
   outsideParts,
 } from "../canonical/leaveOneOutAt.ts";
 import { matrix, type Matrix } from "../../../engine/matrix.ts";
+import { sumOf } from "../../../matrix/dot.ts";
 
 export interface ChosenRegularization {
   readonly logMu: number;
@@ -44,7 +45,7 @@ export function chooseRegularization(
   if (groups) {
     const valueAt = (logMu: number): number => {
       const left = leaveGroupsOut(engine, form, responses, Math.exp(logMu), groups);
-      return sum(left.map((residuals, m) => criteria[m].value(residuals)));
+      return sumOf(left.map((residuals, m) => criteria[m].value(residuals)));
     };
     const at = lowest(grid.map(valueAt));
     const [lower, upper] = [grid[Math.max(0, at - 1)], grid[Math.min(grid.length - 1, at + 1)]];
@@ -88,7 +89,7 @@ function gridValues(
   const residuals = leaveOneOutOnGrid(engine, form, responses, grid);
   const own = new Float64Array(form.rootWeights.length);
   return grid.map((_, k) =>
-    sum(
+    sumOf(
       criteria.map((criterion, m) => {
         for (let i = 0; i < own.length; i++) own[i] = residuals[m].data[i * grid.length + k];
         return criterion.value(own);
@@ -113,13 +114,9 @@ function summed(criteria: readonly Criterion[], n: number): Pick<Criterion, "der
       const parts = criteria.map((criterion, m) =>
         criterion.derivatives({ residuals: part(residuals, m), first: part(first, m), second: part(second, m) }),
       );
-      return [sum(parts.map(([E]) => E)), sum(parts.map(([, E1]) => E1)), sum(parts.map(([, , E2]) => E2))];
+      return [sumOf(parts.map(([E]) => E)), sumOf(parts.map(([, E1]) => E1)), sumOf(parts.map(([, , E2]) => E2))];
     },
   };
-}
-
-function sum(values: readonly number[]): number {
-  return values.reduce((total, value) => total + value, 0);
 }
 
 interface NewtonOptions {

@@ -1,6 +1,6 @@
 import type { Matrix } from "../../../engine/matrix.ts";
 import type { WeightedSplit } from "../../../evaluate/splits/unitFolds.ts";
-import { selectColumns, selectRows } from "../../../matrix/row.ts";
+import { selectColumns, selectRows, concatenate } from "../../../matrix/row.ts";
 import { logSigmoid } from "../../../numeric/sigmoid.ts";
 import { positiveEntries } from "../../../rows/labelledRows.ts";
 import { finished, pause, type Work } from "../../../run/work.ts";
@@ -51,8 +51,8 @@ export function foldCriterion(
     return new Set(rows.signs).size === 2 ? [{ numbers, rows, tested, test }] : [];
   });
   const left = {
-    signs: joined(parts.map(({ tested }) => pick(signs, tested))),
-    weights: joined(parts.map(({ tested, test }) => pick(test, tested))),
+    signs: concatenate(parts.map(({ tested }) => pick(signs, tested))),
+    weights: concatenate(parts.map(({ tested, test }) => pick(test, tested))),
   };
   return function* (A, starts) {
     const ends: ModeStart[] = [];
@@ -63,7 +63,7 @@ export function foldCriterion(
       ends.push(yield* finished(fit(A, { numbers, rows, own }, start)));
       yield pause;
     }
-    const outputs = joined(parts.map(({ tested }, fold) => pick(ends[fold].outputs, tested)));
+    const outputs = concatenate(parts.map(({ tested }, fold) => pick(ends[fold].outputs, tested)));
     return { perRow: score({ ...left, outputs }), starts: ends };
   };
 }
@@ -81,8 +81,4 @@ export function meanLogProbability({ outputs, signs, weights }: TestedRows): num
 
 function pick(values: Float64Array, rows: Int32Array): Float64Array {
   return Float64Array.from(rows, (i) => values[i]);
-}
-
-function joined(parts: readonly Float64Array[]): Float64Array {
-  return Float64Array.from(parts.flatMap((part) => Array.from(part)));
 }

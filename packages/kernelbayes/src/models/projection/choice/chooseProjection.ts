@@ -80,13 +80,8 @@ export function* chooseProjection(
       : undefined;
   if (projections === undefined && kernels.length === 1) {
     const unit = unitOf(kernels[0]);
-    return {
-      kernel: kernels[0],
-      count: undefined,
-      units: undefined,
-      unit,
-      warnings: unit === undefined ? [] : warnings,
-    };
+    const ofUnit = unit === undefined ? [] : warnings;
+    return { kernel: kernels[0], count: undefined, units: undefined, unit, warnings: ofUnit };
   }
   if (kernels.length === 1 && typeof projections === "number" && !isScaled) {
     return { kernel: kernels[0], count: projections, units: given, warnings: [] };
@@ -108,6 +103,20 @@ export function* chooseProjection(
         : { count: byRidge.count, units: isScaled ? unitsOf(byRidge, part) : given };
     return { kernel, ...ofComponents, warnings };
   }
+  const count = yield* countByUtility(engine, part, settings, kernel, { columnGroups, seed });
+  if (!isScaled) return { kernel, count, units: given, warnings };
+  const { chosen } = yield* ridgeChoice(engine, part, { kernels: [kernel], intercept, counts: [count] });
+  return { kernel, count, units: unitsOf(chosen, part), warnings };
+}
+
+/** The number of components under which chains on halves of the rows predict the other halves best. */
+function* countByUtility(
+  engine: Engine,
+  part: GroupedRows,
+  settings: ProjectionSettings,
+  kernel: Kernel,
+  { columnGroups, seed }: { readonly columnGroups: readonly number[]; readonly seed: number },
+): Work<number> {
   const isByRule = kernel.kind === "gaussian" && settings.bandwidth !== "auto" && typeof settings.kernel === "string";
   const { best } = yield* utilityChoice(engine, byGroups(part), {
     seed,
@@ -115,9 +124,7 @@ export function* chooseProjection(
     kernelFor: (X) => (isByRule ? candidateKernels(engine, X, settings)[0] : kernel).forColumns(columnGroups),
     classify: classifyByChains(engine, settings, seed),
   });
-  if (!isScaled) return { kernel, count: best, units: given, warnings };
-  const { chosen } = yield* ridgeChoice(engine, part, { kernels: [kernel], intercept, counts: [best] });
-  return { kernel, count: best, units: unitsOf(chosen, part), warnings };
+  return best;
 }
 
 /** The regression saw scores whose squares sum to 1 over its rows; in units their mean square is 1, whatever the number of rows. */
@@ -194,7 +201,6 @@ function classifyByChains(engine: Engine, settings: ProjectionSettings, seed: nu
   };
 }
 
-/** The error of more projections than there are components. */
 function searchedOnPart(used: number, rows: number): Warning {
   return {
     code: "search-on-part",

@@ -14,6 +14,7 @@ import { leftOutRows } from "../../../likelihoods/multinomial/leftOutRows.ts";
 import type { RidgeFit } from "./evidenceRidge.ts";
 import { sampleNumbers } from "../../../rows/sampleRows.ts";
 import { classSizes, type CountedRows, takeRows } from "../../../rows/labelledRows.ts";
+import { concatenate } from "../../../matrix/row.ts";
 
 /** Rows that are left out together, and how many units of the weight of each. */
 export interface LeftOutGroup {
@@ -108,8 +109,8 @@ export function leftOutOf(
   return unlessThrown(NumericalError, () => {
     const leftOut = groups
       ? {
-          densities: joined(leftOutGroups(engine, problem, mode, groups)),
-          weights: joined(groups.map(({ units }) => units)),
+          densities: concatenate(leftOutGroups(engine, problem, mode, groups)),
+          weights: concatenate(groups.map(({ units }) => units)),
         }
       : { densities: densitiesOfRows(engine, problem, mode), weights: problem.weights };
     return leftOut.densities.every(Number.isNaN) ? undefined : leftOut;
@@ -125,10 +126,6 @@ function densitiesOfRows(engine: Engine, problem: RidgeFit["problem"], mode: Rid
   );
   for (const row of omitted) densities[row] = Number.NaN;
   return densities;
-}
-
-function joined(parts: readonly Float64Array[]): Float64Array {
-  return Float64Array.from(parts.flatMap((part) => Array.from(part)));
 }
 
 /** Whether something can be left out that leaves its classes a row. */
