@@ -1,6 +1,7 @@
 import { InputError, type Warning } from "../errors.ts";
 import { option, wording, thatRow } from "../wording.ts";
 import { rowWeights } from "../evaluate/rowWeights.ts";
+import { mostlyUnique as areMostlyUnique } from "../table/mostlyUnique.ts";
 import { quote, listed } from "../table/quote.ts";
 import { type Table, columnNamed, columnNames, selectRows } from "../table/table.ts";
 import { learnCategory, rowsOfLevel, type CategoryCoding } from "./learnCategory.ts";
@@ -171,7 +172,7 @@ function learnColumns(
       identifiers.push(name);
       continue;
     }
-    if (levels >= rowsOfIdentifier && levels > total / 2) {
+    if (areMostlyUnique(levels, total)) {
       // New rows would have new texts: what was learned from the old ones says nothing about them.
       if (!isNamed && !numeric) {
         mostlyUnique.push(name);
