@@ -7,9 +7,12 @@ export function rateText(share: number): string {
   return `${(100 * share).toFixed(share > 0 && share < 0.09995 ? 2 : 1)} %`;
 }
 
+/** Smaller scores than this are 0 but for rounding. */
+const rounding = 1e-12;
+
 /** A measure that is no share, to three digits after the point: "0.235". Of a small number the size is left: "3.7e-5". */
 export function scoreText(value: number): string {
-  return value > 0 && value < 5e-4 ? value.toExponential(1) : value.toFixed(3);
+  return value > rounding && value < 5e-4 ? value.toExponential(1) : value.toFixed(3);
 }
 
 /** Both ends of an interval, in the form of its estimate; "unknown" where there is none. */

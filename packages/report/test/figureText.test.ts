@@ -15,7 +15,8 @@ test.each([
 });
 
 test("a score keeps three decimals, or its size where these would be zeros", () => {
-  expect([0.2347, 3.72e-5, 0, -0.01].map(scoreText)).toEqual(["0.235", "3.7e-5", "0.000", "-0.010"]);
+  // The last is a calibration error of 0, rounded in its sixteenth digit.
+  expect([0.2347, 3.72e-5, 0, -0.01, 6.1e-17].map(scoreText)).toEqual(["0.235", "3.7e-5", "0.000", "-0.010", "0.000"]);
 });
 
 test("an interval has the form of its estimate, and none is unknown", () => {

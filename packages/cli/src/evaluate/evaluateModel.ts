@@ -41,7 +41,7 @@ export async function evaluateModel(model: string, path: string, options: Evalua
   const threshold = options.abstain === undefined ? undefined : fraction("abstain", options.abstain);
   const setLevel = options.sets === undefined ? undefined : fraction("sets", options.sets);
   const reading = tableOptions(options);
-  const posterior = await readModel(model);
+  const posterior = await readModel(model, quiet ? undefined : remark);
   const { calibrate } = options;
   const sets =
     setLevel === undefined && calibrate === undefined
@@ -87,6 +87,11 @@ export async function evaluateModel(model: string, path: string, options: Evalua
   if (!quiet) {
     print(`${model} (${posterior.model.name}) on ${measured.rows} rows of ${source}, target ${target}.`);
     if (rows.unlabelled > 0) print(`${rows.unlabelled} rows without a label were left out.`);
+    if (drift?.isTraining) {
+      remark(
+        "These are the rows that the model was fitted to: it looks better on them than it is. Evaluate it on new rows.",
+      );
+    }
     print();
   }
   print(scoreLines(measured));
@@ -103,11 +108,6 @@ export async function evaluateModel(model: string, path: string, options: Evalua
       ? driftLines(drift)
       : "Drift: not known, as the model file is of an earlier version. Fit it again to compare rows with those of the fit.",
   );
-  if (drift?.isTraining) {
-    remark(
-      "These are the rows that the model was fitted to: it looks better on them than it is. Evaluate it on new rows.",
-    );
-  }
   const { floored } = measured.scores.logLoss;
   if (floored > 0) remark(`${floored} true classes had a probability below 1e-15 and were counted as having that.`);
 }

@@ -10,7 +10,8 @@ export function chosenLines({ model, candidates, score }: Pick<Posterior, "model
   return [
     `Model: ${sentence(model.name, tried, others)}`,
     "",
-    ...(tried.length > 0 ? [textTable(tried.map(lineOf)), chosenBy] : []),
+    ...(tried.length > 0 ? [textTable(tried.map(lineOf))] : []),
+    ...(tried.some(({ score }) => score !== undefined) ? [chosenBy] : []),
     ...[bestCandidateSentence({ candidates, score }) ?? []].flat(),
     ...others.map(({ title, outcome, reason }) => {
       const what = outcome === "failed" ? "could not be fitted" : "was not tried";
@@ -36,7 +37,10 @@ function sentence(name: string, tried: readonly Candidate[], others: readonly Ca
     used.length === 1
       ? `${name} chose "${used[0].title}" among ${all} models that it tried`
       : `${name} combines ${used.length} of ${all} models that it tried`;
-  return `${what}, by how well each predicts rows that it has not seen${rest === "" ? "" : `; ${rest}`}.`;
+  const how = used.some(({ score }) => score !== undefined)
+    ? "by how well each predicts rows that it has not seen"
+    : `${used.length === 1 ? "" : "in equal parts, "}as no row could be left out to compare them`;
+  return `${what}, ${how}${rest === "" ? "" : `; ${rest}`}.`;
 }
 
 function lineOf({ title, score, difference, differenceError, weight, outcome }: Candidate): Record<string, string> {

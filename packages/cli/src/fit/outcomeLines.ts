@@ -1,4 +1,4 @@
-import { lacksSignal } from "kernelbayes";
+import { lacksSignal, type Warning } from "kernelbayes";
 import { confusionLines } from "../measure/confusionLines.ts";
 import { rarestLine } from "../measure/rarestLine.ts";
 import { howText, scoreLines } from "../measure/scoreLines.ts";
@@ -28,12 +28,17 @@ export function outcomeLines(
           scoreLines(measured),
           "",
           confusionLines(measured.scores.confusion, posterior.classes, measured.scores.precisionRecall),
+          ...(heldOut.rounds !== undefined && heldOut.rounds > 1
+            ? [`These counts are of the first of the ${heldOut.rounds} rounds, the measures above of all.`]
+            : []),
           "",
           ...rarestLine(measured.scores.confusion, posterior.classes).flatMap((line) => [line, ""]),
         ]
       : [];
   const chosen = threshold ? thresholdLines(threshold, files.model) : [];
-  const all = warningsOf(prepared, outcome).map(({ message }) => message);
+  // What could not be fitted is listed with what was tried.
+  const isListed = ({ code }: Warning): boolean => code === "member-failed" && (posterior.candidates?.length ?? 0) > 1;
+  const all = warningsOf(prepared, outcome).flatMap((warning) => (isListed(warning) ? [] : warning.message));
   const noSignal = lacksSignal(outcome) ? [all[0]] : [];
   if (isQuiet) return [...noSignal, ...scores.slice(2, 3), ...chosen, ...fileLines(files)];
   const warnings = all.slice(noSignal.length).map((message) => `Note: ${message}`);

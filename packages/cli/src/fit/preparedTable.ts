@@ -6,6 +6,7 @@ import {
   InputError,
   selectRows,
   trainingData,
+  wording,
   type FitOptions,
   type Table,
   type TrainingData,
@@ -53,6 +54,7 @@ export function preparedTable(
     ...(options.columns !== undefined && { columns: options.columns }),
     ...(options.asCategory !== undefined && { asCategory: options.asCategory }),
   });
+  refuseMeasurements(findings, table, target, declared);
   const texts = asText(columnNamed(table, target));
   const mass = weights === undefined ? undefined : columnWeights(table, weights);
   const all = Int32Array.from({ length: table.rows }, (_, row) => row);
@@ -77,6 +79,28 @@ export function preparedTable(
     dates,
     unlabelled: table.rows - labelled.length,
   };
+}
+
+/** Labels that are measurements with so few rows of each are no classes to learn. */
+const fewestRowsPerValue = 5;
+
+/** Refuses a label column of measurements, most of which occur in few rows only, unless the command line declares their type. */
+function refuseMeasurements(
+  findings: readonly Finding[],
+  table: Table,
+  target: string,
+  declared: readonly string[],
+): void {
+  const finding = findings.find(({ code }) => code === "continuous-target");
+  if (finding === undefined || declared.includes(target)) return;
+  const values = new Set(asText(columnNamed(table, target)).filter((label) => label !== undefined)).size;
+  if (finding.count >= fewestRowsPerValue * values) return;
+  throw new InputError(
+    "continuous-target",
+    finding.problem,
+    { column: target },
+    wording`Cut it into classes first, such as low and high. ${{ option: "types", value: { [target]: "text" } }} makes each of the ${values} numbers a class all the same.`,
+  );
 }
 
 /** What a fit will learn from; whatever is wrong with the table is reported here, before any work begins, by its rows in the file. */

@@ -39,6 +39,19 @@ test("models that predict together are told with their parts, and those that do 
   ]);
 });
 
+test("models that no rows compare are said to have equal parts, and no log losses are spoken of", () => {
+  const { score: _, difference: __, differenceError: ___, ...bare } = used("smooth", 0.5, 0);
+  const lines = chosenLines({
+    model: { name: "auto" },
+    candidates: [bare, { ...bare, title: "ranks" }],
+    score: undefined,
+  });
+  expect(lines[0]).toBe(
+    "Model: auto combines 2 of 2 models that it tried, in equal parts, as no row could be left out to compare them.",
+  );
+  expect(lines).toHaveLength(3);
+});
+
 test("a single choice is named, and so is a model that chooses among no others", () => {
   const [line] = chosenLines({
     model: { name: "auto" },

@@ -20,3 +20,27 @@ test("a cell that cannot be learned from is named by its row in the file, not am
     expect.objectContaining({ code: "missing-values", place: expect.objectContaining({ row: 4 }) as object }),
   );
 });
+
+test("a label of measurements is refused unless its type is declared: a fit to 96 of them was announced as under a second", () => {
+  const table = tableFromColumns({
+    width: Array.from({ length: 120 }, (_, row) => (row * 7) % 31),
+    price: Array.from({ length: 120 }, (_, row) => `${10 + (row % 96)}.5`),
+  });
+  const options = { target: "price", seed: 1, missing: "impute" } as const;
+  expect(() => preparedTable(table, { options, id: undefined })).toThrow(
+    expect.objectContaining({ code: "continuous-target", place: { column: "price" } }),
+  );
+  const { findings, training } = preparedTable(table, { options, id: undefined }, ["price"]);
+  expect(training.names).toHaveLength(96);
+  expect(findings[0]).toMatchObject({ code: "continuous-target" });
+});
+
+test("half stars of a rating are many numbers with many rows each, and are fitted with a note", () => {
+  const table = tableFromColumns({
+    width: Array.from({ length: 300 }, (_, row) => (row * 7) % 31),
+    stars: Array.from({ length: 300 }, (_, row) => String(0.5 * ((row * 5) % 11))),
+  });
+  const options = { target: "stars", seed: 1, missing: "impute" } as const;
+  const { findings } = preparedTable(table, { options, id: undefined });
+  expect(findings[0]).toMatchObject({ code: "continuous-target" });
+});

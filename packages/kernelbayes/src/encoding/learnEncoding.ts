@@ -1,6 +1,7 @@
 import { InputError, type Warning } from "../errors.ts";
 import { option, wording, thatRow } from "../wording.ts";
 import { rowWeights } from "../evaluate/rowWeights.ts";
+import { mostlyUnique as areMostlyUnique } from "../table/mostlyUnique.ts";
 import { quote, listed } from "../table/quote.ts";
 import { type Table, columnNamed, columnNames, selectRows } from "../table/table.ts";
 import { learnCategory, rowsOfLevel, type CategoryCoding } from "./learnCategory.ts";
@@ -192,7 +193,7 @@ function learnColumn(
     if (isNamed) throw identifier(name);
     return { encoding: undefined, noted: "identifiers" };
   }
-  if (levels < rowsOfIdentifier || levels <= total / 2) return used(category);
+  if (!areMostlyUnique(levels, total)) return used(category);
   // New rows would have new texts: what was learned from the old ones says nothing about them.
   const isLeftOut = !isNamed && !numeric;
   return isLeftOut ? { encoding: undefined, noted: "mostlyUnique" } : { encoding: category, noted: "manyLevels" };

@@ -18,7 +18,7 @@ export function copiedRowsWarning(X: Matrix, classes: Int32Array): Warning[] {
       code: "copied-rows",
       message:
         `${copies} of ${n} rows repeat another row in every column and in their class. If they are copies of one ` +
-        "observation, leave-one-out figures are too good: remove them, or name a group column that holds them together.",
+        "observation, figures of left-out rows are too good: remove them, or name a group column that holds them together.",
     },
   ];
 }

@@ -2,6 +2,7 @@ import type { Engine } from "../../engine/engine.ts";
 import { matrix, type Matrix } from "../../engine/matrix.ts";
 import { NumericalError } from "../../errors.ts";
 import { smallSolver } from "../../optimize/smallSolver.ts";
+import { curvatureRoot, hasManyOutputs, pullWithout } from "./manyClasses.ts";
 import {
   outputCovariances,
   factoredHessian,
@@ -39,17 +40,13 @@ export function leftOutRows(engine: Engine, problem: MultinomialProblem, mode: M
   const outputs = matrix(n, q);
   for (let i = 0; i < n; i++) {
     const unit = Math.min(1, weights[i]);
-    const W = outputCurvature(contrasts, mode.logProbabilities.data.subarray(i * C, (i + 1) * C));
+    const logProbabilities = mode.logProbabilities.data.subarray(i * C, (i + 1) * C);
     const V = covariances.data.subarray(i * q * q, (i + 1) * q * q);
-    const kept = new Float64Array(q * q);
-    for (let a = 0; a < q; a++) {
-      for (let b = 0; b < q; b++) {
-        let product = 0;
-        for (let k = 0; k < q; k++) product += W[a * q + k] * V[k * q + b];
-        kept[a * q + b] = (a === b ? 1 : 0) - unit * product;
-      }
-    }
-    const pull = smallSolver(kept, q)?.(slopes.data.subarray(i * q, (i + 1) * q));
+    const slope = slopes.data.slice(i * q, (i + 1) * q);
+    const pull =
+      (hasManyOutputs(q) &&
+        pullWithout(engine, { root: curvatureRoot(contrasts, logProbabilities), unit, V: matrix(q, q, V), slope })) ||
+      pullByLoops(outputCurvature(contrasts, logProbabilities), unit, V, slope);
     if (!pull) throw noFitWithout(i);
     for (let a = 0; a < q; a++) {
       let moved = 0;
@@ -64,6 +61,20 @@ export function leftOutRows(engine: Engine, problem: MultinomialProblem, mode: M
     outputs,
     omitted: Array.from(classes.keys()).filter((i) => sizes[classes[i]] - Math.min(1, weights[i]) <= 1e-9),
   };
+}
+
+/** (I − u W V)⁻¹ g of few outputs. */
+function pullByLoops(W: Float64Array, unit: number, V: Float64Array, slope: Float64Array): Float64Array | undefined {
+  const q = slope.length;
+  const kept = new Float64Array(q * q);
+  for (let a = 0; a < q; a++) {
+    for (let b = 0; b < q; b++) {
+      let product = 0;
+      for (let k = 0; k < q; k++) product += W[a * q + k] * V[k * q + b];
+      kept[a * q + b] = (a === b ? 1 : 0) - unit * product;
+    }
+  }
+  return smallSolver(kept, q)?.(slope);
 }
 
 function noFitWithout(row: number): NumericalError {

@@ -3,6 +3,7 @@ import { matrix, type Matrix } from "../../engine/matrix.ts";
 import { factorize, type Factor } from "../../matrix/factorize.ts";
 import { scaleRowsAndColumns, mapMatrix } from "../../matrix/addMatrices.ts";
 import { logSoftmaxInPlace } from "../../numeric/logSumExp.ts";
+import { covariancesOfMany, hasManyOutputs, likelihoodHessian } from "./manyClasses.ts";
 
 /** Rows with their classes, and how scores are made of coefficients. */
 export interface MultinomialProblem {
@@ -148,7 +149,21 @@ export function outputCurvature(contrasts: Matrix, logProbabilities: Float64Arra
 
 /** The Hessian of the objective, of size m q with the entries of a column of the design together, as in the coefficients. */
 export function hessianAt(engine: Engine, problem: MultinomialProblem, { logProbabilities }: MultinomialPoint): Matrix {
-  const { design, contrasts, weights, penalties } = problem;
+  const m = problem.design.columns;
+  const q = problem.contrasts.columns;
+  const H = (hasManyOutputs(q) ? likelihoodHessian : hessianOfFew)(engine, problem, logProbabilities);
+  problem.penalties.forEach((penalty, j) => {
+    for (let a = 0; a < q; a++) H.data[(j * q + a) * (m * q + 1)] += penalty;
+  });
+  return H;
+}
+
+/** The same without the penalty, by loops over few classes. */
+function hessianOfFew(
+  engine: Engine,
+  { design, contrasts, weights }: MultinomialProblem,
+  logProbabilities: Matrix,
+): Matrix {
   const { rows: n, columns: m } = design;
   const { rows: C, columns: q } = contrasts;
   const curvatures = matrix(n, q * q);
@@ -173,9 +188,6 @@ export function hessianAt(engine: Engine, problem: MultinomialProblem, { logProb
       }
     }
   }
-  penalties.forEach((penalty, j) => {
-    for (let a = 0; a < q; a++) H.data[(j * q + a) * (m * q + 1)] += penalty;
-  });
   return H;
 }
 
@@ -224,6 +236,7 @@ export function multinomialLogEvidence(engine: Engine, problem: MultinomialProbl
 
 /** X G Xᵀ for each row, q × q as a row of the result, X = xᵀ ⊗ I and G of size m q: how uncertain the outputs η of a row are. */
 export function outputCovariances(engine: Engine, G: Matrix, design: Matrix, q: number): Matrix {
+  if (hasManyOutputs(q)) return covariancesOfMany(engine, G, design, q);
   const { rows: n, columns: m } = design;
   const result = matrix(n, q * q);
   for (let a = 0; a < q; a++) {

@@ -18,6 +18,7 @@ import {
   failedWarning,
   lateWarning,
   uninformedWarning,
+  uncomparedWarning,
   unscoredWarning,
   type MemberPlan,
   type TriedMember,
@@ -86,7 +87,9 @@ export function* combineMembers(
     const place = fitted.findIndex((one) => one.plan === plan);
     const part = kept.indexOf(place);
     const share = part < 0 ? undefined : shares[part];
-    return { plan, densities: densities[place], place, share, seconds: output.seconds };
+    // Scores of single members are of different rows, and compare nothing.
+    const scored = rows.length > 0 ? densities[place] : new Float64Array(classes.length).fill(Number.NaN);
+    return { plan, densities: scored, place, share, seconds: output.seconds };
   });
   const candidates = candidatesOf(tried, cut, problem.weights);
   const judged = judgedWidths(combination, members, problem, rows, logs, {
@@ -106,8 +109,9 @@ export function* combineMembers(
       evidence: undefined,
       candidates,
       warnings: [
-        ...omittedWarning(leaveOneOut),
-        ...unscoredWarning(scored.shares),
+        ...(rows.length > 0
+          ? [...omittedWarning(leaveOneOut), ...unscoredWarning(scored.shares)]
+          : [uncomparedWarning]),
         ...failedWarning(candidates),
         ...lateWarning(late),
         ...uninformedWarning("pool" in combination ? combination.pool.coefficients : undefined),

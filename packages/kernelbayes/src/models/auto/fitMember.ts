@@ -53,7 +53,8 @@ export function* fitMember(
       folds === 0
         ? posterior.leaveOneOut
         : yield* share(whole, 1, leftInFolds(model.near?.(posterior) ?? model, plan, problem, engine, seed));
-    if (!left) return { failed: "It has no leave-one-out." };
+    if (!left)
+      return { failed: "It cannot be compared with others: no valid model is left without single rows or groups." };
     const { leaveOneOut: _, ...document } = numericDocument(posterior);
     const { logProbabilities, omitted } = left;
     return {

@@ -188,6 +188,14 @@ export function uninformedWarning(coefficients: Float64Array | undefined): Warni
   ];
 }
 
+/** Where no row could be left out by all members. */
+export const uncomparedWarning: Warning = {
+  code: "unscored-class",
+  message:
+    "No row could be predicted by fits without it, because without it, or without its group, too few rows of a class would be left. The members could " +
+    "not be compared and have equal parts, and there is no leave-one-out score. Add rows or groups of the small classes.",
+};
+
 /** Reports that classes were never predicted by a fit without them, so that no figure describes them. */
 export function unscoredWarning(shares: Float64Array): Warning[] {
   const count = shares.filter((share) => share === 0).length;

@@ -3,6 +3,7 @@ import { matrix, type Matrix } from "../../engine/matrix.ts";
 import { InputError, type Warning } from "../../errors.ts";
 import { equalRows } from "../../evaluate/equalRows.ts";
 import { logLossFromLogarithms } from "../../evaluate/logLoss.ts";
+import { hasManyOutputs } from "../../likelihoods/multinomial/manyClasses.ts";
 import { leftOutRows, type LeftOutRows } from "../../likelihoods/multinomial/leftOutRows.ts";
 import {
   factoredHessian,
@@ -96,9 +97,11 @@ export const logisticEntry: ModelEntry = {
 function costOf(rows: number, columns: number, classes: number): Cost {
   const q = classes - 1;
   const m = Math.min(rows, columns) + 1;
+  // Loops over few classes take more time per operation than the products of an engine.
+  const ofRow = (hasManyOutputs(q) ? 2.5 : 10) * classes ** 3;
   const step = (n: number): number => {
     const size = q * Math.min(m, n + 1);
-    return n * size * size + size ** 3 + 2 * n * columns;
+    return n * (size * size + ofRow) + size ** 3 / 2 + 2 * n * columns;
   };
   return {
     memory: 8 * (3 * rows * columns + 2 * columns * m + 4 * rows * (m + q * q + classes) + 5 * (q * m) ** 2),

@@ -57,22 +57,24 @@ export function checkTable(table: Table, options: CheckOptions = {}): TableCheck
   const numbers = numberTexts(
     table.columns.filter(({ name }) => name !== target),
     isDeclared,
+    isNamed,
   );
   const isCategory = (name: string): boolean => asCategory.includes(name);
   const dates = dateTexts(numbers.columns, (name) => isDeclared(name) || isCategory(name), isNamed);
   const read = dates.columns.filter(({ name }) => isWanted(name));
   // A text that should be a number is no name of its row.
   const isReported = new Set(numbers.findings.map(({ column }) => column));
-  const named = identifiers(
+  const identifying = identifiers(
     read.filter(({ name, type }) => !dates.leaveOut.includes(name) && !(type === "number" && isCategory(name))),
     isNamed,
-  ).filter(({ code, column }) => code === "numeric-identifier" || !isReported.has(column));
+  );
+  const named = identifying.filter(({ code, column }) => code === "numeric-identifier" || !isReported.has(column));
   const numeric = named.filter(({ code, action }) => code === "numeric-identifier" && action === "left-out");
   const constant = constantColumns(read);
   const leaveOut = [...dates.leaveOut.filter(isWanted), ...numeric.map(({ column }) => column!)];
   const unused = new Set([
     ...leaveOut,
-    ...[...named, ...constant].filter(({ action }) => action === "left-out").map(({ column }) => column!),
+    ...[...identifying, ...constant].filter(({ action }) => action === "left-out").map(({ column }) => column!),
   ]);
   const usable = read.filter(({ name }) => !unused.has(name));
   const features = usable.filter(({ type }) => type !== "date");

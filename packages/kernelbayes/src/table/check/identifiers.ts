@@ -1,5 +1,6 @@
 import { option, wording } from "../../wording.ts";
 import type { Column, NumberColumn, TextColumn } from "../column.ts";
+import { mostlyUnique } from "../mostlyUnique.ts";
 import { quote } from "../quote.ts";
 import { rowsWhere, type Finding } from "./finding.ts";
 
@@ -56,7 +57,7 @@ function identity(name: string, values: Float64Array): string | undefined {
 
 function textual({ name, codes, levels }: TextColumn, isNamed: boolean): Finding[] {
   const rows = rowsWhere(codes.length, (row) => codes[row] >= 0);
-  if (levels.length < fewestRows || 2 * levels.length <= rows.count) return [];
+  if (!mostlyUnique(levels.length, rows.count)) return [];
   const isOne = levels.length === rows.count;
   return [
     {
@@ -67,11 +68,12 @@ function textual({ name, codes, levels }: TextColumn, isNamed: boolean): Finding
       problem: isOne
         ? `Column ${quote(name)} has a different text in every row, such as ${quote(levels[0])}.`
         : `Column ${quote(name)} has mostly unique texts: ${levels.length} in ${rows.count} rows, such as ${quote(levels[0])}.`,
-      action: isOne && !isNamed ? "left-out" : "none",
-      remedy:
-        isOne && !isNamed
+      action: isNamed ? "none" : "left-out",
+      remedy: isNamed
+        ? wording`New rows will have texts that the model has not seen. ${option("exclude", name)} leaves it out.`
+        : isOne
           ? "It is left out of a fit."
-          : wording`New rows will have texts that the model has not seen. ${option("exclude", name)} leaves it out.`,
+          : wording`It is left out of a fit, because new rows will have other texts; name the columns in ${option("columns")} to use it.`,
     },
   ];
 }

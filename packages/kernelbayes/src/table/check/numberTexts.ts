@@ -1,6 +1,7 @@
 import { option, wording, type Wording } from "../../wording.ts";
 import { agreedNumbers } from "../agreedNumbers.ts";
 import type { Column, NumberColumn, TextColumn } from "../column.ts";
+import { mostlyUnique } from "../mostlyUnique.ts";
 import { quote } from "../quote.ts";
 import { writtenKind, type WrittenKind } from "../writtenNumber.ts";
 import { rowsText, rowsWhere, type Finding, type FindingCode } from "./finding.ts";
@@ -17,9 +18,13 @@ interface ReadColumns {
 
 /**
  * Columns of texts that should hold numbers. Decimal commas and percent signs are read where every cell of the column agrees; what else keeps a
- * column from being one of numbers is only reported. A comma in doubt (1,234) is a decimal sign if another column leaves no doubt.
+ * column from being one of numbers is only reported, with what a fit makes of the column. A comma in doubt (1,234) is a decimal sign if another column leaves no doubt.
  */
-export function numberTexts(columns: readonly Column[], isDeclared: (name: string) => boolean): ReadColumns {
+export function numberTexts(
+  columns: readonly Column[],
+  isDeclared: (name: string) => boolean,
+  isNamed: (name: string) => boolean,
+): ReadColumns {
   const candidates = new Map<Column, WrittenKind[]>();
   for (const column of columns) {
     if (column.type === "text" && !isDeclared(column.name)) candidates.set(column, column.levels.map(writtenKind));
@@ -43,7 +48,7 @@ export function numberTexts(columns: readonly Column[], isDeclared: (name: strin
       findings.push(repaired(column, agreed.writing));
       return numbers;
     }
-    findings.push(...hindrances(column, kinds));
+    findings.push(...hindrances(column, kinds, isNamed(column.name)));
     return column;
   });
   return { columns: read, findings };
@@ -82,7 +87,7 @@ function repaired({ name, codes, levels }: TextColumn, writing: "decimal-comma" 
 }
 
 /** What keeps a column of texts from being one of numbers; nothing if it need not be one. */
-function hindrances(column: TextColumn, kinds: readonly WrittenKind[]): Finding[] {
+function hindrances(column: TextColumn, kinds: readonly WrittenKind[], isNamed: boolean): Finding[] {
   const { codes } = column;
   const isNumber = (kind: WrittenKind): boolean => kind !== "placeholder" && kind !== "other";
   let present = 0;
@@ -97,7 +102,8 @@ function hindrances(column: TextColumn, kinds: readonly WrittenKind[]): Finding[
   const isScale = different >= 3 && kinds.every((kind) => kind === "plain" || kind === "placeholder");
   const isNumeric = numbers >= mostCells * present && different >= enough(column);
   if (!isNumeric && !(isScale && numbers >= present / 2)) return [];
-  return (Object.keys(reports) as (keyof typeof reports)[]).flatMap((kind) => report(column, kinds, kind));
+  const isLeftOut = !isNamed && mostlyUnique(column.levels.length, present);
+  return (Object.keys(reports) as (keyof typeof reports)[]).flatMap((kind) => report(column, kinds, kind, isLeftOut));
 }
 
 interface Report {
@@ -108,15 +114,13 @@ interface Report {
 
 const byMissing = (_: string, example: string): Wording =>
   wording`${option("missing", [example])} reads it as a missing cell.`;
-const byHand: Report["remedy"] = () =>
-  "The column is read as a category until they are removed: write the numbers alone, with a decimal point.";
+const byHand: Report["remedy"] = () => "Write the numbers alone, with a decimal point.";
 
 const reports: Readonly<Record<Exclude<WrittenKind, "plain">, Report>> = {
   "decimal-comma": {
     code: "decimal-comma",
     what: "a decimal comma beside other writings",
-    remedy: () =>
-      wording`Not every cell agrees, so the column stays a category. Write all numbers in one way, or give ${option("decimal", ",")}.`,
+    remedy: () => wording`Not every cell agrees: write all numbers in one way, or give ${option("decimal", ",")}.`,
   },
   comma: {
     code: "ambiguous-comma",
@@ -131,7 +135,7 @@ const reports: Readonly<Record<Exclude<WrittenKind, "plain">, Report>> = {
     code: "bound",
     what: "bounds among numbers",
     remedy: (_, example) =>
-      wording`The column is read as a category. Replace bounds by numbers, such as half a detection limit; ${option("missing", [example])} reads one as a missing cell.`,
+      wording`Replace bounds by numbers, such as half a detection limit; ${option("missing", [example])} reads one as a missing cell.`,
   },
   placeholder: { code: "placeholder", what: "texts for missing cells among numbers", remedy: byMissing },
   other: { code: "text-among-numbers", what: "texts among numbers", remedy: byMissing },
@@ -141,11 +145,15 @@ function report(
   { name, codes, levels }: TextColumn,
   kinds: readonly WrittenKind[],
   kind: keyof typeof reports,
+  isLeftOut: boolean,
 ): Finding[] {
   const rows = rowsWhere(codes.length, (row) => codes[row] >= 0 && kinds[codes[row]] === kind);
   if (rows.count === 0) return [];
   const { code, what, remedy } = reports[kind];
   const example = levels[codes[rows.rows[0] - 1]];
+  const otherwise = isLeftOut
+    ? "Until then the column is left out of a fit, as one of mostly unique texts."
+    : "Until then the column is a category.";
   return [
     {
       code,
@@ -153,8 +161,8 @@ function report(
       ...rows,
       example,
       problem: `Column ${quote(name)} has ${what}, such as ${quote(example)}, in ${rowsText(rows)}.`,
-      action: "none",
-      remedy: remedy(name, example),
+      action: isLeftOut ? "left-out" : "none",
+      remedy: wording`${remedy(name, example)} ${otherwise}`,
     },
   ];
 }

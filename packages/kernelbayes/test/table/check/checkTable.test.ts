@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { learnEncoding } from "../../../src/encoding/index.ts";
 import { checkTable, findingText, type Finding } from "../../../src/entries/check.ts";
 import { iris, ripley } from "../../../src/data/index.ts";
 import { parseCsv, tableFromColumns, type Cell, type Table } from "../../../src/table/index.ts";
@@ -75,7 +76,7 @@ describe("numbers that are texts", () => {
 
   test("a comma in doubt is a decimal sign only if another column leaves no doubt", () => {
     const doubtful = noise(91).map((value) => (1 + 8 * value).toFixed(3).replace(".", ","));
-    expect(summary(found({ b: doubtful }))).toEqual([["ambiguous-comma", "b", "none"]]);
+    expect(summary(found({ b: doubtful }))).toEqual([["ambiguous-comma", "b", "left-out"]]);
     expect(summary(found({ a: decimals, b: doubtful }))).toEqual([
       ["decimal-comma", "a", "repaired"],
       ["decimal-comma", "b", "repaired"],
@@ -87,10 +88,27 @@ describe("numbers that are texts", () => {
     expect(findings[0]).toMatchObject({
       code: "decimal-comma",
       column: "a",
-      action: "none",
+      action: "left-out",
       rows: [8],
       example: "0,5",
     });
+  });
+
+  test("a note on a column of texts among numbers says what a fit makes of it: it said category of columns that were left out", () => {
+    const bounded = (digits: number): string[] => x.map((value) => (value < 0.15 ? "<0.15" : value.toFixed(digits)));
+    for (const [digits, action, what] of [
+      [1, "none", "Until then the column is a category."],
+      [6, "left-out", "Until then the column is left out of a fit, as one of mostly unique texts."],
+    ] as const) {
+      const table = tableWith({ a: bounded(digits) });
+      const [finding] = checkTable(table, { target: "label" }).findings;
+      expect(finding).toMatchObject({ code: "bound", action });
+      expect(findingText(finding).endsWith(what)).toBe(true);
+      const { encoding } = learnEncoding(table, { exclude: ["label"] });
+      expect(encoding.columns.some(({ name }) => name === "a")).toBe(action === "none");
+    }
+    const named = checkTable(tableWith({ a: bounded(6) }), { target: "label", columns: ["a"] }).findings;
+    expect(named[0]).toMatchObject({ code: "bound", action: "none" });
   });
 
   test("percent signs are read as shares", () => {
@@ -203,7 +221,7 @@ describe("identifiers", () => {
 
   test("texts that differ in every row, or in most", () => {
     expect(summary(found({ name: of((row) => `n${row}`) }))).toEqual([["identifier-column", "name", "left-out"]]);
-    expect(summary(found({ name: of((row) => `n${row % 50}`) }))).toEqual([["many-levels", "name", "none"]]);
+    expect(summary(found({ name: of((row) => `n${row % 50}`) }))).toEqual([["many-levels", "name", "left-out"]]);
   });
 });
 
