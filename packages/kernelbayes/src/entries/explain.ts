@@ -10,3 +10,14 @@ export {
 } from "../explain/shapleyValues.ts";
 export type { BackgroundOptions } from "../explain/backgroundRows.ts";
 export type { ExplanationScale } from "../explain/latentOutputs.ts";
+export { effects, effectsSync, effectsWork, type Effect, type EffectOptions } from "../explain/effects/effects.ts";
+export type { Direction } from "../explain/effects/directionOf.ts";
+export type { CellValue } from "../explain/columnDomain.ts";
+export {
+  interactions,
+  interactionsSync,
+  interactionsWork,
+  type Interaction,
+  type InteractionOptions,
+  type Interactions,
+} from "../explain/effects/interactions.ts";
