@@ -21,3 +21,20 @@ export {
   type InteractionOptions,
   type Interactions,
 } from "../explain/effects/interactions.ts";
+export {
+  counterfactuals,
+  counterfactualsSync,
+  counterfactualsWork,
+  type CellChange,
+  type Counterfactual,
+  type CounterfactualOptions,
+  type Counterfactuals,
+} from "../explain/counterfactual/counterfactuals.ts";
+export type { ChangeLimits } from "../explain/counterfactual/changeSpace.ts";
+export {
+  neighbours,
+  type Neighbour,
+  type NeighbourOptions,
+  type NeighbourOutput,
+  type Neighbours,
+} from "../explain/neighbours/neighbours.ts";
