@@ -1,5 +1,6 @@
 import type { Matrix } from "../engine/matrix.ts";
 import { matrix } from "../engine/matrix.ts";
+import { selectEngine } from "../engine/selectEngine.ts";
 import { InputError } from "../errors.ts";
 import type { LatentExpansion } from "../posterior/latentExpansion.ts";
 import { encodeChecked, type Posterior } from "../posterior/posterior.ts";
@@ -37,7 +38,7 @@ export interface ShapleyOptions extends BackgroundOptions {
 }
 
 /** Background rows by default, where values are exact and where they are sampled. */
-const [exactBackground, sampledBackground] = [100, 25];
+const [exactBackground, sampledBackground] = [50, 25];
 
 /** The Shapley values of one class. */
 export interface ShapleyOutput {
@@ -124,7 +125,7 @@ export function* shapleyValuesWork(
   const players = playersOf(encoding);
   const common = { rows: X.rows, columns: players.names, absent, scale, backgroundRows: background?.rows ?? 0 };
   if (isExact) {
-    const explained = { X, background, groups: players.groups, players: players.names.length };
+    const explained = { engine: selectEngine(), X, background, groups: players.groups, players: players.names.length };
     const contrasts = deviations ? outputs.map(({ contrast }) => contrast) : [];
     const values = yield* expandedValues(expansion!, sums, explained, contrasts);
     return {

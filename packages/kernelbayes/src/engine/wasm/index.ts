@@ -1,6 +1,7 @@
 import type { Engine } from "../engine.ts";
 import { distances } from "./distances.ts";
 import { eigen } from "./eigen.ts";
+import { games } from "./games.ts";
 import { factors } from "./factors.ts";
 import { incompleteCholesky } from "./incompleteCholesky.ts";
 import { instanceOf, loadInstance, type Instance, type WasmBuild } from "./loadInstance.ts";
@@ -38,5 +39,6 @@ function engineOf(instance: Instance): Engine {
     ...orthogonal(instance, multiply),
     incompleteCholesky: incompleteCholesky(instance),
     ...distances(instance),
+    ...games(instance),
   };
 }

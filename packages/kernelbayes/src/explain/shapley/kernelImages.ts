@@ -1,10 +1,13 @@
-import type { Matrix } from "../../engine/matrix.ts";
+import type { Engine } from "../../engine/engine.ts";
+import { matrix, type Matrix } from "../../engine/matrix.ts";
 import { columnMeans } from "../../matrix/centerColumns.ts";
 import type { KernelTerm, LinearTerm, ProductTerm } from "../../kernels/parts/kernelTerms.ts";
+import { mostTabledPlayers, owenTables } from "./owenTables.ts";
 import { productImages } from "./productImages.ts";
 
 /** What a kernel column is explained with: rows, the rows that stand for absent columns (none: absent columns are removed), and who plays. */
 export interface ExplainedRows {
+  readonly engine: Engine;
   readonly X: Matrix;
   readonly background: Matrix | undefined;
   /** The player of each encoded column. */
@@ -45,7 +48,7 @@ type TermPart = (z: Float64Array) => number;
 
 function productPart(
   term: ProductTerm,
-  { X, background, groups, players }: ExplainedRows,
+  { engine, X, background, groups, players }: ExplainedRows,
   images: Float64Array,
   values: Float64Array,
 ): TermPart {
@@ -61,23 +64,38 @@ function productPart(
   const P = present.length;
   const placeOf = new Map(present.map((player, place) => [player, place]));
   const places = Int32Array.from(term.columns, (j) => placeOf.get(groups[j])!);
-  const add = productImages(P);
+  const games = gamesOf(engine, P);
   const ofRows = new Float64Array(X.rows * P);
   const B = background?.rows ?? 1;
   const absent = new Float64Array(B * P).fill(1);
-  const own = new Float64Array(P);
   return (z) => {
     factorsInto(ofRows, term, places, P, X, z);
     if (background) factorsInto(absent, term, places, P, background, z);
     let base = 0;
     for (let b = 0; b < B; b++) base += productOf(absent, b * P, P);
+    const shares = games(matrix(X.rows, P, ofRows), matrix(B, P, absent)).data;
     for (let a = 0; a < X.rows; a++) {
       values[a] += variance * productOf(ofRows, a * P, P);
-      own.fill(0);
-      for (let b = 0; b < B; b++) add(ofRows, a * P, absent, b * P, variance / B, own, 0);
-      for (let k = 0; k < P; k++) images[a * players + present[k]] += own[k];
+      for (let k = 0; k < P; k++) images[a * players + present[k]] += variance * shares[a * P + k];
     }
     return (variance * base) / B;
+  };
+}
+
+/** The Shapley values of the products of rows, on average over the rows they are compared with: by the engine, or by the plain version. */
+function gamesOf(engine: Engine, P: number): (on: Matrix, off: Matrix) => Matrix {
+  const { productGames } = engine;
+  if (productGames && P <= mostTabledPlayers) {
+    const tables = owenTables(P);
+    return (on, off) => productGames(on, off, tables);
+  }
+  const add = productImages(P);
+  return (on, off) => {
+    const shares = matrix(on.rows, P);
+    for (let a = 0; a < on.rows; a++) {
+      for (let b = 0; b < off.rows; b++) add(on.data, a * P, off.data, b * P, 1 / off.rows, shares.data, a * P);
+    }
+    return shares;
   };
 }
 

@@ -14,12 +14,21 @@ export function owenRule(points: number): QuadratureRule {
 /** What quadrature may leave of an integral, for a kernel of size 1. */
 const tolerance = 1e-16;
 
+/** What an ellipse says of the error of a rule. */
+interface EllipseBound {
+  readonly reach: number;
+  readonly rate: number;
+  readonly rest: number;
+}
+
 /** Bernstein ellipses: (ρ + 1/ρ)/2, 2 log ρ, and log of (32/15)/(1 − ρ⁻²) times e over the tolerance. */
-const ellipses = /* @__PURE__ */ [1.3, 1.7, 2.2, 3, 4, 5.5, 8, 12, 20, 40].map((rho) => ({
-  reach: (rho + 1 / rho) / 2,
-  rate: 2 * Math.log(rho),
-  rest: Math.log(((32 / 15) * Math.E) / (1 - rho ** -2) / tolerance),
-}));
+export const ellipses: readonly EllipseBound[] = /* @__PURE__ */ [1.3, 1.7, 2.2, 3, 4, 5.5, 8, 12, 20, 40].map(
+  (rho) => ({
+    reach: (rho + 1 / rho) / 2,
+    rate: 2 * Math.log(rho),
+    rest: Math.log(((32 / 15) * Math.E) / (1 - rho ** -2) / tolerance),
+  }),
+);
 
 /** An integral of such a logarithm is nothing but rounding. */
 const negligible = /* @__PURE__ */ Math.log(tolerance) - 2;
