@@ -13,6 +13,7 @@ const entries = [
   "entries/check.ts",
   "entries/evaluate.ts",
   "entries/excel.ts",
+  "entries/executors.ts",
   "entries/predict.ts",
   "entries/progress.ts",
   "node/index.ts",
