@@ -13,6 +13,7 @@ const entries = [
   "entries/check.ts",
   "entries/evaluate.ts",
   "entries/excel.ts",
+  "entries/executors.ts",
   "entries/explain.ts",
   "entries/predict.ts",
   "entries/progress.ts",

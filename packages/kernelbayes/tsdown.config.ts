@@ -56,6 +56,7 @@ export default defineConfig([
       check: "src/entries/check.ts",
       evaluate: "src/entries/evaluate.ts",
       excel: "src/entries/excel.ts",
+      executors: "src/entries/executors.ts",
       explain: "src/entries/explain.ts",
       predict: "src/entries/predict.ts",
       progress: "src/entries/progress.ts",

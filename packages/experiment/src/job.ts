@@ -7,9 +7,11 @@ export interface Job<Identity = unknown> {
   readonly identity: Identity;
   /** The identity as text, by which a store knows the job again. */
   readonly key: string;
-  /** The name of the executor's task, and what it is sent: references to data rather than the data. */
+  /** The name of the executor's task, and what it is sent. */
   readonly task: string;
   readonly input: unknown;
+  /** The places in the input of large data that other jobs share: see `MapOptions`. */
+  readonly shared?: readonly string[] | undefined;
   /** Jobs of one kind take about equally long for a unit of cost; the time left is estimated from this. */
   readonly kind: string;
   readonly cost: number;
@@ -19,6 +21,8 @@ export interface JobOptions {
   readonly task: string;
   /** Default: the identity. */
   readonly input?: unknown;
+  /** Default: none. */
+  readonly shared?: readonly string[] | undefined;
   /** Default: the name of the task. */
   readonly kind?: string;
   /** In any unit that the jobs of a kind share. Default 1. */
@@ -31,9 +35,9 @@ export interface JobOptions {
  * @example jobOf({ dataset: "heart", partition: 3, method: "lda", options: {}, seed: 1 }, { task: "experiment" })
  */
 export function jobOf<Identity>(identity: Identity, options: JobOptions): Job<Identity> {
-  const { task, input = identity, kind = task, cost = 1 } = options;
+  const { task, input = identity, shared, kind = task, cost = 1 } = options;
   if (!(cost > 0 && cost < Infinity)) throw new RangeError(`The cost of a job must be a positive number; got ${cost}.`);
-  return { identity, key: canonicalText(identity), task, input, kind, cost };
+  return { identity, key: canonicalText(identity), task, input, shared, kind, cost };
 }
 
 /**

@@ -120,7 +120,7 @@ async function outcomeOf<Identity>(
   signal: AbortSignal,
 ): Promise<JobOutcome<Identity> | EnvironmentError> {
   try {
-    const [output] = await executor.map(job.task, [job.input], { signal });
+    const [output] = await executor.map(job.task, [job.input], { signal, shared: job.shared });
     return { status: "done", job, output };
   } catch (error) {
     // Whatever is thrown after the end of the run is its reason, not a failure of the job.

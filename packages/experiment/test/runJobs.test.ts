@@ -295,6 +295,21 @@ test("two jobs of one identity are a mistake of the program", async () => {
   await expect(running).rejects.toThrow(RangeError);
 });
 
+test("executors learn which data the inputs of jobs share", async () => {
+  const told: unknown[] = [];
+  const executor: Executor = {
+    workers: 1,
+    async map(_, inputs, { shared } = {}) {
+      told.push(shared);
+      return [...inputs];
+    },
+    close: async () => {},
+  };
+  const sharing = [1, 2].map((number) => jobOf(number, { task: "t", ...(number === 2 && { shared: ["problem"] }) }));
+  await runJobs({ jobs: sharing, store: memory(), executor, clock });
+  expect(told).toEqual([undefined, ["problem"]]);
+});
+
 test("nothing to do is done at once", async () => {
   const counts = await runJobs({ jobs: [], store: memory(), executor: serialExecutor(tasks), clock });
   expect(counts).toEqual({ of: 0, done: 0, resumed: 0, failed: 0 });

@@ -90,7 +90,12 @@ export async function measureModels(
       fit.end();
     }
   };
-  await Promise.all(Array.from({ length: Math.min(executor.workers, jobs.length) }, work));
+  const shared = await executor.share?.(table);
+  try {
+    await Promise.all(Array.from({ length: Math.min(executor.workers, jobs.length) }, work));
+  } finally {
+    shared?.release();
+  }
   return contestants.map(({ title }, number) => summaryOf(title, outcomes[number]));
 }
 

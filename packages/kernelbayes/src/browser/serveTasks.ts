@@ -1,7 +1,7 @@
 import workerpool from "workerpool/dist/workerpool.js";
 import type { Tasks } from "../run/executor.ts";
 import { everySoOften } from "../run/everySoOften.ts";
-import { taskMethods } from "../run/outcome.ts";
+import { taskMethods } from "../run/taskMethods.ts";
 
 /**
  * Makes the script that calls it a worker of `workerExecutor`, which runs the given tasks.

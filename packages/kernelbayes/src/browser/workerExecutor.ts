@@ -1,12 +1,13 @@
 import workerpool from "workerpool/dist/workerpool.js";
 import { EnvironmentError } from "../errors.ts";
 import type { Executor } from "../run/executor.ts";
+import { sha256OfPage } from "./sha256OfPage.ts";
 import { checkWorkers, poolExecutor, type WorkerExecutorOptions } from "../run/poolExecutor.ts";
 
 /**
  * An executor that shares tasks out to web workers, so that the page stays free. Results do not depend on the number of
- * workers and are those of no workers at all, to the last bit. Nothing is shared between them, so the page needs no
- * isolation headers. Call `close` when done, to give the workers back.
+ * workers and are those of no workers at all, to the last bit. They share no memory, so the page needs no
+ * isolation headers. Large inputs are sent once to each worker in a secure context (https, localhost), and otherwise with every task. Call `close` when done, to give the workers back.
  *
  * @example
  * const executor = workerExecutor();
@@ -30,5 +31,5 @@ export function workerExecutor(options: WorkerExecutorOptions = {}): Executor {
     // A task cannot be asked to stop; its worker is ended at once.
     workerTerminateTimeout: 1,
   });
-  return poolExecutor(pool, workers, script);
+  return poolExecutor(pool, workers, script, sha256OfPage());
 }

@@ -98,6 +98,7 @@ export function* crossValidateWork(model: Model, table: Table, options: CrossVal
       relevance: relevance && { columns: relevance, rows: Math.ceil(mostShuffled / splits.length) },
     })),
     (input) => foldWork(model, { ...input, options: { ...input.options, engine } }),
+    { shared: ["table"] },
   );
   const untested = given ? 0 : untestedRows(splits, table.rows).filter((row) => classOf.has(row)).length;
   const unknown = splits.reduce(

@@ -29,7 +29,7 @@ export interface BatchInput {
 
 /**
  * `posterior.predict` of many rows, shared out over the workers of an executor: batch after batch, in the order of the rows. The numbers do not depend on the number of
- * workers, and on the size of the batches only by rounding. The document goes along with every batch; a worker reads it once.
+ * workers, and on the size of the batches only by rounding. The document is sent once to each worker, which reads it once.
  *
  * @example
  * const executor = workerExecutor();
@@ -68,6 +68,6 @@ export async function predictBatches(
     const places = Array.from({ length: Math.min(batchRows, table.rows - first) }, (_unused, row) => first + row);
     return { document, engine, table: selectRows(table, places), first, options };
   });
-  const parts = await executor.map("predict", inputs, { signal, onProgress });
+  const parts = await executor.map("predict", inputs, { signal, onProgress, shared: ["document"] });
   return joinPredictions(parts as PredictedPart[]);
 }

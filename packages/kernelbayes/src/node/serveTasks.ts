@@ -1,7 +1,7 @@
 import workerpool from "workerpool";
 import type { Tasks } from "../run/executor.ts";
 import { everySoOften } from "../run/everySoOften.ts";
-import { taskMethods } from "../run/outcome.ts";
+import { taskMethods } from "../run/taskMethods.ts";
 import { registerNativeEngine } from "./native/registerNativeEngine.ts";
 
 /**

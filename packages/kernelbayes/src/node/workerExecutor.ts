@@ -2,6 +2,7 @@ import { availableParallelism } from "node:os";
 import { fileURLToPath } from "node:url";
 import workerpool from "workerpool";
 import type { Executor } from "../run/executor.ts";
+import { sha256 } from "./sha256.ts";
 import { checkWorkers, poolExecutor, type WorkerExecutorOptions } from "../run/poolExecutor.ts";
 
 /**
@@ -25,5 +26,5 @@ export function workerExecutor(options: WorkerExecutorOptions = {}): Executor {
     // The flags of the program are not for its threads, and some (--input-type) would keep them from starting.
     workerThreadOpts: { execArgv: [] },
   });
-  return poolExecutor(pool, workers, script);
+  return poolExecutor(pool, workers, script, sha256);
 }

@@ -1,5 +1,5 @@
 import { InputError, NumericalError } from "../errors.ts";
-import { parallel, type Work } from "../run/work.ts";
+import { parallel, type ParallelOptions, type Work } from "../run/work.ts";
 import type { Optimum } from "./optimizer.ts";
 
 /** A search that could not be carried out, as plain data. */
@@ -36,16 +36,17 @@ export function* attempt<Result extends Optimum>(search: Work<Result>): Work<Res
 
 /**
  * Searches from many starts, each input being one call of the named task, wherever the driver of this work runs them; the
- * result does not depend on where; `here` is the task itself, as for `parallel`. Starts that fail numerically are reported in their place; when all of them fail it is a
+ * result does not depend on where; `here` is the task itself, and `options` are those of `parallel`. Starts that fail numerically are reported in their place; when all of them fail it is a
  * `NumericalError` with the first failure's message.
  */
 export function* multiStart<Input, Result extends Optimum = Optimum>(
   task: string,
   inputs: readonly Input[],
   here?: (input: Input) => Work<Result | Failure>,
+  options?: ParallelOptions,
 ): Work<MultiStartResult<Result>> {
   if (inputs.length === 0) throw new InputError("no-starts", "A search from many starts needs at least one; got none.");
-  const outcomes = yield* parallel<Input, Result | Failure>(task, inputs, here);
+  const outcomes = yield* parallel<Input, Result | Failure>(task, inputs, here, options);
   const optima = outcomes.map((outcome) => {
     if (isFailure(outcome) || Number.isFinite(outcome.value)) return outcome;
     return failureOf("value-not-finite", `The search ended at a value that is not finite: ${outcome.value}.`);

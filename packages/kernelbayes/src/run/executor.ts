@@ -16,6 +16,17 @@ export interface MapOptions {
    * executor may leave that out: then inputs count when they are done.
    */
   readonly onFraction?: ((input: number, fraction: number) => void) | undefined;
+  /**
+   * The places in the inputs of data that are large and the same in many of them, such as "table" or "problem.X". An executor may send such
+   * data once to each worker, and references along with the inputs. Default: none, and every input is sent as it is.
+   */
+  readonly shared?: readonly string[] | undefined;
+}
+
+/** Data that an executor keeps ready; see `Executor.share`. */
+export interface Shared {
+  /** The executor need not keep them any longer. */
+  release(): void;
 }
 
 /** Where parallel work is done. The outputs stand in the order of the inputs, whatever the number of workers. */
@@ -23,6 +34,17 @@ export interface Executor {
   /** How many inputs can be worked on at the same time. */
   readonly workers: number;
   map(task: string, inputs: readonly unknown[], options?: MapOptions): Promise<unknown[]>;
+  /**
+   * Announces large data that inputs of many calls will hold at places named by `shared`: they are read and sent once, and not again with each call. They must not change until
+   * they are released. Data are known by their content, so that without it calls give the same and only take longer. An executor may leave
+   * it out.
+   *
+   * @example
+   * const shared = await executor.share?.(table);
+   * for (const model of models) await crossValidate(model, table, { target: "species", executor });
+   * shared?.release();
+   */
+  share?(data: object): Promise<Shared>;
   /** Ends the workers. A closed executor takes no more work. */
   close(): Promise<void>;
 }
@@ -42,6 +64,8 @@ export function serialExecutor(tasks: Tasks): Executor {
       const task = findTask(tasks, name);
       return mapInTurn(name, inputs, options, (input, inner) => run(task(input as never), { executor, ...inner }));
     },
+    // Nothing is sent anywhere.
+    share: async () => ({ release() {} }),
     async close() {
       closed = true;
     },

@@ -32,7 +32,8 @@ interface EnvironmentErrorData {
   readonly remedy: string | undefined;
 }
 
-function outcomeOf(compute: () => unknown): Outcome {
+/** What a computation gives or throws, as plain data. */
+export function outcomeOf(compute: () => unknown): Outcome {
   try {
     return { ok: true, output: compute() };
   } catch (error) {
@@ -67,18 +68,17 @@ export function outputOf(outcome: Outcome): unknown {
   throw error;
 }
 
-/** What a worker answers to: "runTask" with the name of a task and its input. How far it has come goes to `onFraction`. */
-export function taskMethods(
+/** Runs the task of that name on one input. How far it has come goes to `onFraction`. */
+export function taskOutcome(
   tasks: Tasks,
+  name: string,
+  input: unknown,
   onFraction: (fraction: number) => void,
-): { runTask(name: string, input: never): Outcome } {
-  return {
-    runTask: (name, input) =>
-      outcomeOf(() => {
-        const onProgress = ({ fraction }: OverallProgress): void => onFraction(fraction);
-        const output = runSync(findTask(tasks, name)(input), { tasks, onProgress });
-        checkPlainData(output, `The output of the task "${name}"`);
-        return output;
-      }),
-  };
+): Outcome {
+  return outcomeOf(() => {
+    const onProgress = ({ fraction }: OverallProgress): void => onFraction(fraction);
+    const output = runSync(findTask(tasks, name)(input as never), { tasks, onProgress });
+    checkPlainData(output, `The output of the task "${name}"`);
+    return output;
+  });
 }

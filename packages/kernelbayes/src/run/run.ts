@@ -28,7 +28,7 @@ export async function run<Result>(work: Work<Result>, { executor, signal, onProg
         signal?.throwIfAborted();
         next = work.next();
       } else {
-        const options = { signal, ...follower.request(step) };
+        const options = { signal, shared: step.shared, ...follower.request(step) };
         const outputs = executor ? executor.map(step.task, step.inputs, options) : mapHere(step, options);
         const outcome = await settle(outputs);
         signal?.throwIfAborted();

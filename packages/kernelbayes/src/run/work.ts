@@ -26,6 +26,8 @@ export interface ParallelRequest {
   readonly stage?: string | undefined;
   /** The estimated work of each input, in any unit. Default: the same for all. */
   readonly weights?: readonly number[] | undefined;
+  /** Places in the inputs of data that are large and the same in many of them: see `MapOptions`. */
+  readonly shared?: readonly string[] | undefined;
   /** How much of the whole work is done before and after it. Default: 0 and 1. */
   readonly span?: readonly [from: number, to: number];
 }
@@ -56,21 +58,22 @@ export function progress(stage: string, step: number, of: number, objective?: nu
 }
 
 /** What a request for parallel work may say beside its inputs. */
-export type ParallelOptions = Pick<ParallelRequest, "stage" | "weights">;
+export type ParallelOptions = Pick<ParallelRequest, "stage" | "weights" | "shared">;
 
 /**
  * Runs the named task on every input, wherever the driver of this work sees fit. Inputs and outputs are plain data. Given
  * the task itself, `here`, the work needs no table of tasks as long as nobody shares it out; it must do what the task of
  * that name does. A task that is run again in one computation needs a `stage` of its own each time, because progress never falls
- * within a stage. `weights` is the estimated work of each input, for the overall progress.
+ * within a stage. `weights` is the estimated work of each input, for the overall progress. `shared` names the places of data that are the same
+ * in many inputs, so that they are sent once to each worker.
  */
 export function* parallel<Input, Output>(
   task: string,
   inputs: readonly Input[],
   here?: (input: Input) => Work<Output>,
-  { stage, weights }: ParallelOptions = {},
+  { stage, weights, shared }: ParallelOptions = {},
 ): Work<Output[]> {
-  return (yield { kind: "parallel", task, inputs, here, stage, weights }) as Output[];
+  return (yield { kind: "parallel", task, inputs, here, stage, weights, shared }) as Output[];
 }
 
 /** The same work with each of its steps changed. Errors of tasks reach it, and it is left as the caller leaves this. */

@@ -71,8 +71,11 @@ export function* searchSideBySide<Rows>(
     limits,
     engine: engine.name,
   }));
-  const { optima } = yield* multiStart<StartRequest<Rows>>("start", inputs, (request) =>
-    searchRequested(engine, family, request),
+  const { optima } = yield* multiStart<StartRequest<Rows>>(
+    "start",
+    inputs,
+    (request) => searchRequested(engine, family, request),
+    { shared: ["rows"] },
   );
   return optima;
 }

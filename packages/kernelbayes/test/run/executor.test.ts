@@ -24,6 +24,21 @@ test("a serial executor reports how far each input has come", async () => {
   expect(seen).toEqual(["0: 0.5", "0: 1", "0: 1", "done: 1", "1: 1", "1: 1", "done: 2"]);
 });
 
+test("a serial executor hands data on as they are, shared or not", async () => {
+  const table = { rows: new Float64Array(5000) };
+  let seen: unknown;
+  const executor = serialExecutor({
+    // oxlint-disable-next-line require-yield
+    *look(input: { table: unknown }) {
+      seen = input.table;
+    },
+  });
+  const shared = await executor.share?.(table);
+  await executor.map("look", [{ table }], { shared: ["table"] });
+  shared?.release();
+  expect(seen).toBe(table);
+});
+
 test("a closed executor takes no more work, and may be closed twice", async () => {
   const executor = serialExecutor(tasks);
   await executor.close();

@@ -2,20 +2,17 @@ import { expect, test } from "vitest";
 import { EnvironmentError, InputError, NumericalError } from "../../src/errors.ts";
 import { option, thatRow, wording } from "../../src/wording.ts";
 import { progress, type Work } from "../../src/run/work.ts";
-import { outputOf, taskMethods } from "../../src/run/outcome.ts";
+import { outputOf, taskOutcome } from "../../src/run/outcome.ts";
 
 /** What a computation gives or throws on the other side of a thread. */
 function sent(compute: () => unknown): unknown {
-  const { runTask } = taskMethods(
-    {
-      *task(): Work<unknown> {
-        yield progress("computing", 0, 1);
-        return compute();
-      },
+  const tasks = {
+    *task(): Work<unknown> {
+      yield progress("computing", 0, 1);
+      return compute();
     },
-    () => {},
-  );
-  return outputOf(structuredClone(runTask("task", undefined as never)));
+  };
+  return outputOf(structuredClone(taskOutcome(tasks, "task", undefined, () => {})));
 }
 
 function thrown(error: unknown): unknown {

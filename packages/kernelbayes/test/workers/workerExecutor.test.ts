@@ -61,6 +61,81 @@ describe("results", () => {
   });
 });
 
+describe("data that inputs share", () => {
+  /** Answers whether the data of a place in the input are those of the call before, and their sum. */
+  const asking = (count: number): Executor =>
+    workers({
+      workers: count,
+      script: platform.scriptServing(`{
+        *sum({ rows, milliseconds }) {
+          const end = performance.now() + milliseconds;
+          while (performance.now() < end);
+          const isKept = globalThis.before === rows.data;
+          globalThis.before = rows.data;
+          return { isKept, sum: rows.data.reduce((sum, value) => sum + value, 0) };
+        },
+      }`),
+    });
+  const rowsOf = (value: number): { readonly data: Float64Array } => ({ data: new Float64Array(5000).fill(value) });
+  const inputsOf = (value: number, count: number): unknown[] =>
+    Array.from({ length: count }, () => ({ rows: rowsOf(value), milliseconds: 20 }));
+
+  test("reach each worker once, and further inputs and calls with the same content find them there", async () => {
+    const executor = asking(2);
+    const shared = ["rows"];
+    const first = (await executor.map("sum", inputsOf(2, 8), { shared })) as { isKept: boolean; sum: number }[];
+    expect(first.map(({ sum }) => sum)).toEqual(Array.from({ length: 8 }, () => 10_000));
+    expect(first.filter(({ isKept }) => !isKept).length).toBeLessThanOrEqual(2);
+    const again = (await executor.map("sum", inputsOf(2, 4), { shared })) as typeof first;
+    expect(again.every(({ isKept }) => isKept)).toBe(true);
+    const other = (await executor.map("sum", inputsOf(3, 2), { shared })) as typeof first;
+    expect(other).toEqual([
+      { isKept: false, sum: 15_000 },
+      { isKept: false, sum: 15_000 },
+    ]);
+    // Without a word about what is shared, everything goes along.
+    const sent = (await executor.map("sum", inputsOf(3, 2))) as typeof first;
+    expect(sent.every(({ isKept, sum }) => !isKept && sum === 15_000)).toBe(true);
+  });
+
+  test("are sent again to a worker that takes the place of one that was ended", async () => {
+    const executor = asking(1);
+    const shared = ["rows"];
+    await executor.map("sum", inputsOf(2, 1), { shared });
+    const controller = new AbortController();
+    const slow = executor.map("sum", [{ rows: rowsOf(2), milliseconds: 30_000 }], {
+      shared,
+      signal: controller.signal,
+    });
+    setTimeout(() => controller.abort(), 100);
+    await expect(slow).rejects.toMatchObject({ name: "AbortError" });
+    expect(await executor.map("sum", inputsOf(2, 2), { shared })).toEqual([
+      { isKept: false, sum: 10_000 },
+      { isKept: true, sum: 10_000 },
+    ]);
+  });
+
+  test("may be announced, and calls at the same time keep theirs apart", async () => {
+    const executor = asking(2);
+    const tables = [rowsOf(1), rowsOf(2), rowsOf(3)];
+    const shared = await executor.share?.(tables[0]);
+    const sums = await Promise.all(
+      [0, 1, 2, 0, 1, 2].map(async (at) => {
+        const inputs = [{ rows: tables[at], milliseconds: 5 }];
+        const [output] = (await executor.map("sum", inputs, { shared: ["rows"] })) as { sum: number }[];
+        return output.sum;
+      }),
+    );
+    shared?.release();
+    expect(sums).toEqual([5000, 10_000, 15_000, 5000, 10_000, 15_000]);
+  });
+
+  test("that cannot be sent are refused with their place", async () => {
+    const inputs = [{ rows: { ...rowsOf(1), read: () => 1 } }];
+    await expect(asking(1).map("sum", inputs, { shared: ["rows"] })).rejects.toMatchObject({ code: "not-plain-data" });
+  });
+});
+
 describe("errors", () => {
   test("of the input keep their kind, code and place", async () => {
     const table = withTexts(clouds(2), "soil", (row) => (row === 29 ? "peat" : row % 3 === 0 ? "clay" : "sand"));

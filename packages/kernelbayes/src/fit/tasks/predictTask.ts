@@ -34,5 +34,5 @@ function posteriorOf(bytes: Uint8Array, engine: string | undefined): Posterior {
 }
 
 function areEqual(one: Uint8Array, other: Uint8Array): boolean {
-  return one.length === other.length && one.every((byte, at) => byte === other[at]);
+  return one === other || (one.length === other.length && one.every((byte, at) => byte === other[at]));
 }

@@ -153,7 +153,11 @@ function* fitMembers(
       const weights = next.map(weightOf);
       const before = begun / total;
       begun += weights.reduce((sum, weight) => sum + weight, 0);
-      const found = yield* share(before, begun / total, parallel("member", inputs, here, { weights }));
+      const found = yield* share(
+        before,
+        begun / total,
+        parallel("member", inputs, here, { weights, shared: ["problem"] }),
+      );
       found.forEach((output, at) => outputs.push({ plan: next[at], output }));
     }
   };

@@ -46,7 +46,9 @@ export function coupledModel(coupling: Coupling, model: Model): Model {
       }));
       // Kernel machines take between the square and the cube of their rows.
       const weights = inputs.map((input) => input.problem.X.rows ** 2);
-      const machines = parallel("machine", inputs, (input) => fitMachine(model, input, engine), { weights });
+      // Machines of one against the rest have the same rows.
+      const options = { weights, shared: ["problem.X"] };
+      const machines = parallel("machine", inputs, (input) => fitMachine(model, input, engine), options);
       const documents = yield* share(0, 0.95, machines);
       const posteriors = documents.map((document, index) =>
         restoreMachine(model, numericCodec.read(document, `machines[${index}]`), context, index),

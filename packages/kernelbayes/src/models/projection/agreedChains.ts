@@ -48,7 +48,8 @@ export function* agreedChains(
   const here = (input: ChainRequest): Work<ChainDraws> => projectionChain(engine, input);
   let requests = chainRequests(engine, predictor.problem, { ...settings, draws }, seed, [0]);
   let reached = firstShare;
-  let chains = yield* share(0, reached, parallel<ChainRequest, ChainDraws>("chain", requests, here));
+  const shared = ["problem"];
+  let chains = yield* share(0, reached, parallel<ChainRequest, ChainDraws>("chain", requests, here, { shared }));
   const judged = judgedPoints(predictor.design, rows, judgedRows);
   const judge = (): Work<Disagreement> => disagreement(engine, predictor, judged, rows.classCount, chains, settings);
   let { sweeps } = settings;
@@ -59,7 +60,7 @@ export function* agreedChains(
     const thin = before * draws < (sweeps + more) * chains.length ? 2 * before : before;
     requests = requests.map((request, at) => ({ ...request, sweeps: more, thin, after: chains[at].end }));
     const stage = `chain, to ${sweeps + more} sweeps`;
-    const work = parallel<ChainRequest, ChainDraws>("chain", requests, here, { stage });
+    const work = parallel<ChainRequest, ChainDraws>("chain", requests, here, { stage, shared });
     // How often the chains go on is not known: each time takes half of what is left.
     const found = yield* share(reached, (reached = (1 + reached) / 2), work);
     chains = chains.map((chain, at) => joined(chain, thin / before, found[at], sweeps / (sweeps + more)));

@@ -147,8 +147,11 @@ function* refitted(
         }))
       : [],
   );
-  const chains = yield* parallel<ChainRequest, ChainDraws>("leftOutChain", inputs.flat(), (input) =>
-    projectionChain(engine, input),
+  const chains = yield* parallel<ChainRequest, ChainDraws>(
+    "leftOutChain",
+    inputs.flat(),
+    (input) => projectionChain(engine, input),
+    { shared: ["problem"] },
   );
   let next = 0;
   const found: (Matrix[] | undefined)[] = [];

@@ -13,6 +13,7 @@ export const entryPoints: Readonly<Record<string, string>> = {
   "kernelbayes/evaluate": "packages/kernelbayes/src/entries/evaluate.ts",
   "kernelbayes/explain": "packages/kernelbayes/src/entries/explain.ts",
   "kernelbayes/excel": "packages/kernelbayes/src/entries/excel.ts",
+  "kernelbayes/executors": "packages/kernelbayes/src/entries/executors.ts",
   "kernelbayes/predict": "packages/kernelbayes/src/entries/predict.ts",
   "kernelbayes/node": "packages/kernelbayes/src/node/index.ts",
   "kernelbayes/progress": "packages/kernelbayes/src/entries/progress.ts",

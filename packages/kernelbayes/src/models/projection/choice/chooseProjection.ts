@@ -189,8 +189,13 @@ function classifyByChains(engine: Engine, settings: ProjectionSettings, seed: nu
       const problem = problemOf(half, designOf(scores, half), squaredNorms);
       return chainRequests(engine, problem, { ...settings, chains: 1 }, seed, [1, at]);
     });
-    const found = yield* parallel<ChainRequest, ChainDraws>("halfChain", inputs, (input) =>
-      projectionChain(engine, input),
+    const found = yield* parallel<ChainRequest, ChainDraws>(
+      "halfChain",
+      inputs,
+      (input) => projectionChain(engine, input),
+      {
+        shared: ["problem"],
+      },
     );
     return found.map((chain, at) => {
       const { testScores, classCount } = halves[at];
