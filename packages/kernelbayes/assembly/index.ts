@@ -8,6 +8,7 @@ export { orthogonalizeRows } from "./jacobi";
 export { product } from "./product";
 export { qr } from "./qr";
 export { downdateFactored, updateFactored } from "./rankOne";
+export { solvedSquare } from "./solvedSquare";
 export { clearUpper, mirrorLower } from "./symmetric";
 export { solveLeft, solveRight } from "./triangular";
 

@@ -94,6 +94,11 @@ export interface Engine {
   cholesky(a: Matrix, options?: CholeskyOptions): CholeskyResult;
   /** Only the lower triangle of L is read. */
   solveTriangular(lower: Matrix, b: Matrix, options?: TriangularOptions): Matrix;
+  /**
+   * |L⁻¹q|² as a function of q, for an L of which single vectors are asked again and again. Only its lower triangle is read, and only now: an engine with memory of its own keeps it there
+   * as long as the function lives. Engines that would gain nothing lack it.
+   */
+  solvedSquares?(lower: Matrix): (q: Float64Array) => number;
   /** (L Lᵀ)⁻¹ B. */
   solveFactored(lower: Matrix, b: Matrix): Matrix;
   /** (L Lᵀ)⁻¹, exactly symmetric. */

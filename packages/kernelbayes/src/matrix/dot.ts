@@ -88,3 +88,14 @@ export function columnSquares({ data, rows, columns }: Matrix): Float64Array {
   for (let i = 0, at = 0; i < rows; i++) for (let j = 0; j < columns; j++, at++) result[j] += data[at] * data[at];
   return result;
 }
+
+/** The squared length of each row. */
+export function rowSquares({ data, rows, columns }: Matrix): Float64Array {
+  const result = new Float64Array(rows);
+  for (let i = 0, at = 0; i < rows; i++) {
+    let square = 0;
+    for (let j = 0; j < columns; j++, at++) square += data[at] * data[at];
+    result[i] = square;
+  }
+  return result;
+}

@@ -142,6 +142,15 @@ const faults: readonly Fault[] = [
     },
   },
   {
+    fault: "a kept triangle is read when it is asked, not when it is given",
+    operation: "solvedSquares",
+    says: "ratio",
+    broken: {
+      solvedSquares: (lower) => (q) =>
+        sound.solveTriangular(lower, matrix(q.length, 1, q)).data.reduce((sum, x) => sum + x * x, 0),
+    },
+  },
+  {
     fault: "only one of two triangles is solved",
     operation: "solveFactored",
     says: "ratio",

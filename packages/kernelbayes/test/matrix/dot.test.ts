@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { columnSquares, dot, multiplyVector, sumOf, traceOfProduct } from "../../src/matrix/dot.ts";
+import { columnSquares, dot, multiplyVector, rowSquares, sumOf, traceOfProduct } from "../../src/matrix/dot.ts";
 import { fromRows, row } from "../../src/matrix/row.ts";
 import { randomMatrix } from "../../src/testing/matrices.ts";
 import { referenceEngine } from "../../src/engine/reference/index.ts";
@@ -43,9 +43,11 @@ test("a vector of another length is refused", () => {
   );
 });
 
-test("the squared lengths of columns are the diagonal of Aᵀ A", () => {
+test("the squared lengths of columns are the diagonal of Aᵀ A, those of rows that of A Aᵀ", () => {
   expect(Array.from(columnSquares(A))).toEqual([17, 29, 45]);
   expect(columnSquares(fromRows([]))).toHaveLength(0);
+  expect(Array.from(rowSquares(A))).toEqual([14, 77]);
+  expect(rowSquares(fromRows([]))).toHaveLength(0);
 });
 
 test("the sum over entries is the trace of Aᵀ B", () => {

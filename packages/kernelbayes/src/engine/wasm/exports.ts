@@ -33,6 +33,7 @@ export interface Exports {
   cholesky(a: Address, n: number): number;
   solveLeft(l: Address, lRow: number, n: number, b: Address, bRow: number, count: number, transpose: number): void;
   solveRight(l: Address, lRow: number, n: number, b: Address, bRow: number, count: number, transpose: number): void;
+  solvedSquare(packed: Address, q: Address, n: number): number;
   inverseFactored(l: Address, n: number, c: Address): void;
   inverseDiagonal(l: Address, n: number, d: Address): void;
   updateFactored(l: Address, n: number, v: Address, rotations: Address): number;

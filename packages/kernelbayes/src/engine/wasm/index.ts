@@ -6,6 +6,7 @@ import { factors } from "./factors.ts";
 import { incompleteCholesky } from "./incompleteCholesky.ts";
 import { instanceOf, loadInstance, type Instance, type WasmBuild } from "./loadInstance.ts";
 import { orthogonal } from "./orthogonal.ts";
+import { solvedSquares } from "./solvedSquares.ts";
 import { products } from "./products.ts";
 
 export { supportedBuilds, type WasmBuild } from "./loadInstance.ts";
@@ -17,7 +18,8 @@ export interface WasmEngineOptions {
 
 /**
  * The engine in WebAssembly. All engines of one build share one module and its memory, which grows with the largest
- * operation and is never given back to the system; every call copies its arguments in and its results out.
+ * operation and is never given back to the system; every call copies its arguments in and its results out. Only what
+ * `solvedSquares` keeps has memory of its own, which goes with it.
  */
 export function createWasmEngine({ build }: WasmEngineOptions = {}): Engine {
   return engineOf(instanceOf(build));
@@ -35,6 +37,7 @@ function engineOf(instance: Instance): Engine {
     multiply,
     symmetricProduct,
     ...factors(instance),
+    ...solvedSquares(instance),
     ...eigen(instance),
     ...orthogonal(instance, multiply),
     incompleteCholesky: incompleteCholesky(instance),

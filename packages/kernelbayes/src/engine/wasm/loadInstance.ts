@@ -15,6 +15,8 @@ export interface Instance {
   readonly build: WasmBuild;
   readonly exports: Exports;
   readonly workspace: Workspace;
+  /** The module once more with memory of its own, for what stays: it goes with whoever holds it. */
+  another(): Pick<Instance, "exports" | "workspace">;
 }
 
 const instances = new Map<WasmBuild, Instance>();
@@ -30,7 +32,7 @@ export function supportedBuilds(): WasmBuild[] {
  */
 export function instanceOf(build: WasmBuild = fastestBuild()): Instance {
   requireSupported(build);
-  return instances.get(build) ?? remember(build, new WebAssembly.Instance(new WebAssembly.Module(bytesOf(build))));
+  return instances.get(build) ?? remember(build, new WebAssembly.Module(bytesOf(build)));
 }
 
 /** As `instanceOf`, compiled without blocking; pages may refuse to compile on their main thread otherwise. */
@@ -38,15 +40,19 @@ export async function loadInstance(build: WasmBuild = fastestBuild()): Promise<I
   requireSupported(build);
   const present = instances.get(build);
   if (present) return present;
-  const { instance } = await WebAssembly.instantiate(bytesOf(build));
-  return instances.get(build) ?? remember(build, instance);
+  const { module, instance } = await WebAssembly.instantiate(bytesOf(build));
+  return instances.get(build) ?? remember(build, module, instance);
 }
 
-function remember(build: WasmBuild, instance: WebAssembly.Instance): Instance {
-  const exports = instance.exports as unknown as Exports;
-  const result = { build, exports, workspace: workspace(exports.memory, exports.heapBase()) };
+function remember(build: WasmBuild, module: WebAssembly.Module, first = new WebAssembly.Instance(module)): Instance {
+  const result = { build, ...parts(first), another: () => parts(new WebAssembly.Instance(module)) };
   instances.set(build, result);
   return result;
+}
+
+function parts(instance: WebAssembly.Instance): Pick<Instance, "exports" | "workspace"> {
+  const exports = instance.exports as unknown as Exports;
+  return { exports, workspace: workspace(exports.memory, exports.heapBase()) };
 }
 
 function fastestBuild(): WasmBuild {

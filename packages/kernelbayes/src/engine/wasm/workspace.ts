@@ -15,6 +15,8 @@ export interface Workspace {
    * when the work throws. Frames nest. The room is not cleared.
    */
   frame<Result>(lengths: readonly number[], work: (...addresses: Address[]) => Result): Result;
+  /** Takes room for so many doubles for good. */
+  keep(length: number): Address;
   /** Copies an array to an address. */
   write(address: Address, data: Float64Array): void;
   /** A copy of the numbers at an address. */
@@ -59,6 +61,12 @@ export function workspace(memory: WebAssembly.Memory, base: Address): Workspace 
       } finally {
         top = start;
       }
+    },
+    keep(length) {
+      const size = aligned(8 * length);
+      reserve(size);
+      top += size;
+      return top - size;
     },
     write(address, data) {
       view(address, data.length).set(data);

@@ -44,7 +44,7 @@ import { kernelCodec, rowNumbers } from "../parts/kernelCodec.ts";
 import { siteFactor } from "./latent/siteSystem.ts";
 
 /** One kernel with the law of its latent function. */
-interface LatentMember extends Pick<FittedMember, "kernel" | "active" | "law"> {
+export interface LatentMember extends Pick<FittedMember, "kernel" | "active" | "law"> {
   /** Its share of the committee. */
   readonly weight: number;
 }

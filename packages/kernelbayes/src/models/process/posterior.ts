@@ -16,7 +16,8 @@ import { normalQuantile } from "../../numeric/normalCdf.ts";
 import { logSigmoid } from "../../numeric/sigmoid.ts";
 import { type FitFigures, type NumericPosterior, emptyPrediction } from "../../posterior/numericPosterior.ts";
 import { type LatentExpansion, oneFunction, oneSum } from "../../posterior/latentExpansion.ts";
-import { latentDocument, type LatentFit } from "./latentFit.ts";
+import { solvedSquares, type SolvedSquares } from "../../matrix/solvedSquares.ts";
+import { latentDocument, type LatentFit, type LatentMember } from "./latentFit.ts";
 
 /** Rows that are predicted at a time, to bound the memory that kernel columns take. */
 const chunkRows = 1024;
@@ -45,12 +46,13 @@ interface Said {
 export function latentPosterior(engine: Engine, fit: LatentFit, figures: FitFigures): NumericPosterior {
   const likelihood = likelihoodOf(fit.method);
   const weights = fit.members.map(({ weight }) => weight);
+  const ready = readyMembers(fit);
   return {
     ...figures,
     predict(X, level) {
       const prediction = emptyPrediction(X.rows, 2);
       for (const [start, chunk] of rowChunks(X, chunkRows)) {
-        const said = saidOf(engine, fit, likelihood, chunk);
+        const said = saidOf(engine, fit, ready, likelihood, chunk);
         for (let i = 0; i < said.upper.length; i++) {
           const at = 2 * (start + i);
           const means = said.moments.map(({ mean }) => mean[i]);
@@ -68,7 +70,7 @@ export function latentPosterior(engine: Engine, fit: LatentFit, figures: FitFigu
       }
       return prediction;
     },
-    probabilities: (X) => ({ logProbabilities: latentLogProbabilities(engine, fit, X) }),
+    probabilities: (X) => ({ logProbabilities: latentLogProbabilities(engine, fit, X, ready) }),
     expansion: () => latentOf(engine, fit),
     parameters: () => latentDocument(fit),
   };
@@ -100,10 +102,15 @@ function latentOf(engine: Engine, { members, rows }: LatentFit): LatentExpansion
 }
 
 /** The log probabilities of both classes for each row. */
-export function latentLogProbabilities(engine: Engine, fit: LatentFit, X: Matrix): Matrix {
+export function latentLogProbabilities(
+  engine: Engine,
+  fit: LatentFit,
+  X: Matrix,
+  ready: readonly ReadyMember[] = readyMembers(fit),
+): Matrix {
   const result = matrix(X.rows, 2);
   for (const [start, chunk] of rowChunks(X, chunkRows)) {
-    const { lower, upper } = saidOf(engine, fit, likelihoodOf(fit.method), chunk);
+    const { lower, upper } = saidOf(engine, fit, ready, likelihoodOf(fit.method), chunk);
     for (let i = 0; i < lower.length; i++) {
       result.data[2 * (start + i)] = lower[i];
       result.data[2 * (start + i) + 1] = upper[i];
@@ -112,12 +119,31 @@ export function latentLogProbabilities(engine: Engine, fit: LatentFit, X: Matrix
   return result;
 }
 
-function saidOf(engine: Engine, fit: LatentFit, likelihood: Likelihood, X: Matrix): Said {
-  const { members, rows } = fit;
-  const moments = members.map(({ kernel, active, law }) => {
-    const own = active.length === rows.rows ? rows : selectRows(rows, active);
-    return latentAt(engine, law, kernel.cross(engine, X, own), kernel.diagonal(X));
-  });
+/** A member with what every prediction needs of it. */
+interface ReadyMember extends LatentMember {
+  /** The rows with sites. */
+  readonly sites: Matrix;
+  readonly solved: SolvedSquares;
+}
+
+function readyMembers({ members, rows }: LatentFit): ReadyMember[] {
+  return members.map((member) => ({
+    ...member,
+    sites: member.active.length === rows.rows ? rows : selectRows(rows, member.active),
+    solved: solvedSquares(member.law.factor),
+  }));
+}
+
+function saidOf(
+  engine: Engine,
+  fit: LatentFit,
+  members: readonly ReadyMember[],
+  likelihood: Likelihood,
+  X: Matrix,
+): Said {
+  const moments = members.map(({ kernel, law, sites, solved }) =>
+    latentAt(engine, law, kernel.cross(engine, X, sites), kernel.diagonal(X), solved),
+  );
   const weights = members.map(({ weight }) => weight);
   const { lower, upper } = mixedLogProbabilities(likelihood, weights, moments, X.rows);
   const claimed = upper.map((value, i) => value - lower[i]);

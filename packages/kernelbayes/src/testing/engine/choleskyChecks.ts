@@ -49,6 +49,7 @@ export function choleskyChecks(engine: Engine): Check[] {
       }
     }),
     ...solveChecks(engine),
+    ...squareChecks(engine),
     ...inverseChecks(engine),
     ...updateChecks(engine),
   ];
@@ -134,6 +135,31 @@ function solveChecks(engine: Engine): Check[] {
         }
       }),
     ),
+  ];
+}
+
+function squareChecks(engine: Engine): Check[] {
+  const squaresFor = engine.solvedSquares?.bind(engine);
+  if (!squaresFor) return [];
+  return [
+    check("solvedSquares: single vectors get |L⁻¹q|², by L as it was, whatever else is kept", () => {
+      const asked = sizesWithLarge.map((size) => {
+        const L = factorOf(engine.cholesky(wellConditioned(size)), `cholesky, n = ${size}`);
+        const given = withNaNAbove(L);
+        const squareOf = squaresFor(given);
+        given.data.fill(Number.NaN);
+        return { size, L, squareOf };
+      });
+      for (const { size, L, squareOf } of asked) {
+        for (const seed of [1, 2]) {
+          const q = randomMatrix(size, 1, seed);
+          const { data } = engine.solveTriangular(L, q);
+          const expected = data.reduce((sum, x) => sum + x * x, 0);
+          const found = squareOf(q.data);
+          ensureRatio(ratioOf(Math.abs(found - expected), size, expected), limit, `solvedSquares, n = ${size}`);
+        }
+      }
+    }),
   ];
 }
 

@@ -1,6 +1,7 @@
 import type { Engine } from "../../../engine/engine.ts";
 import { matrix, type Matrix } from "../../../engine/matrix.ts";
 import { dot, multiplyVector, columnSquares } from "../../../matrix/dot.ts";
+import { solvedSquares } from "../../../matrix/solvedSquares.ts";
 import { selectColumns } from "../../../matrix/row.ts";
 import type { FisherContrasts } from "../../../rows/fisherContrasts.ts";
 import { lawOf, type FisherLaw, requireDistance } from "../posterior/fisherPosterior.ts";
@@ -69,9 +70,8 @@ function definiteLimit(problem: RootProblem, { g, rho, factor }: Interpolation, 
   const { contrasts } = problem;
   const { roots, kappa } = contrasts;
   const coefficients = g.map((value, i) => (distance * roots[i] * value) / kappa);
-  const law = lawOf(problem, distance, coefficients, (on, given) =>
-    columnSquares(on.solveTriangular(factor.lower, toRoots(contrasts, given))),
-  );
+  const solved = solvedSquares(factor.lower);
+  const law = lawOf(problem, distance, coefficients, (on, given) => solved.ofColumns(on, toRoots(contrasts, given)));
   return { ...law, s: kappa ** 2 / rho };
 }
 

@@ -1,7 +1,7 @@
 import type { Engine } from "../../../engine/engine.ts";
 import { type Matrix, matrix } from "../../../engine/matrix.ts";
 import { diagonal } from "../../../matrix/diagonal.ts";
-import { dot, multiplyVector, traceOfProduct, columnSquares } from "../../../matrix/dot.ts";
+import { dot, multiplyVector, traceOfProduct } from "../../../matrix/dot.ts";
 import {
   rootWithin,
   centeredDiagonal,
@@ -9,6 +9,7 @@ import {
   timesCentered,
   type RootProblem,
 } from "../../../rows/kernel/rootProblem.ts";
+import { solvedSquares } from "../../../matrix/solvedSquares.ts";
 import { NumericalError } from "../../../errors.ts";
 import { factorize, type Factor, type FactorizeOptions } from "../../../matrix/factorize.ts";
 
@@ -83,6 +84,8 @@ export function factoredCore(engine: Engine, problem: RootProblem, beta: number)
     q[i] = g[i] / Math.sqrt(rho);
   }
 
+  const solved = solvedSquares(factor.lower);
+
   return {
     u,
     s: dot(u, Ku) + beta * projectedScatter,
@@ -107,9 +110,7 @@ export function factoredCore(engine: Engine, problem: RootProblem, beta: number)
     },
     forms(on, Q) {
       const along = multiplyVector(Q, g, { transpose: true });
-      return columnSquares(on.solveTriangular(factor.lower, Q)).map(
-        (square, t) => beta * (square - (along[t] * along[t]) / rho),
-      );
+      return solved.ofColumns(on, Q).map((square, t) => beta * (square - (along[t] * along[t]) / rho));
     },
   };
 }

@@ -1,6 +1,8 @@
 import type { Engine } from "../../../engine/engine.ts";
 import { matrix, transpose, type Matrix } from "../../../engine/matrix.ts";
 import type { LatentLaw, LatentMoments } from "./latentApproximation.ts";
+import { rowSquares } from "../../../matrix/dot.ts";
+import type { SolvedSquares } from "../../../matrix/solvedSquares.ts";
 import type { Likelihood } from "../../../likelihoods/likelihood.ts";
 import { logSumExp } from "../../../numeric/logSumExp.ts";
 import { normalCdf, normalQuantile } from "../../../numeric/normalCdf.ts";
@@ -11,13 +13,14 @@ const smallestShare = 1e-12;
 
 /**
  * Mean and variance of the latent function at new rows. `cross` has the kernel of the new rows (down) with those that carry
- * sites (across), `prior` their own variances k(x, x). One triangular solve for all rows.
+ * sites (across), `prior` their own variances k(x, x). One triangular solve for all rows; `solved`, of the factor of this law, is for who asks for single rows many times.
  */
 export function latentAt(
   engine: Engine,
   { coefficients, roots, factor }: LatentLaw,
   cross: Matrix,
   prior: Float64Array,
+  solved?: SolvedSquares,
 ): LatentMoments {
   const { rows, columns } = cross;
   const mean = engine.multiply(cross, matrix(columns, 1, coefficients)).data;
@@ -25,12 +28,11 @@ export function latentAt(
   for (let i = 0, at = 0; i < rows; i++) {
     for (let j = 0; j < columns; j++, at++) scaled[at] = cross.data[at] * roots[j];
   }
-  const { data } = engine.solveTriangular(factor, matrix(rows, columns, scaled), { side: "right", transpose: true });
-  const variance = prior.map((own, i) => {
-    let explained = 0;
-    for (let at = i * columns; at < (i + 1) * columns; at++) explained += data[at] * data[at];
-    return Math.max(own - explained, smallestShare * own);
-  });
+  const Q = matrix(rows, columns, scaled);
+  const explained = solved
+    ? solved.ofRows(engine, Q)
+    : rowSquares(engine.solveTriangular(factor, Q, { side: "right", transpose: true }));
+  const variance = prior.map((own, i) => Math.max(own - explained[i], smallestShare * own));
   return { mean, variance };
 }
 
