@@ -50,6 +50,7 @@ function figuresOf(sources) {
   return {
     files: all.length,
     lines: sum(all.map(({ lines }) => lines)),
+    "of these code, imports, comments, blank": kindsOf(all),
     "most files in a folder": largestFolder(all),
     "largest file, lines": largestFile(written),
     [`files above ${longFile} lines`]: written.filter(({ lines }) => lines > longFile).length,
@@ -64,6 +65,42 @@ function figuresOf(sources) {
 
 function sum(numbers) {
   return numbers.reduce((total, number) => total + number, 0);
+}
+
+/** How many lines are code, imports, comments alone and blank. A line that has both is code. */
+function kindsOf(files) {
+  const counts = { code: 0, imports: 0, comments: 0, blank: 0 };
+  for (const { tree, lines } of files) {
+    const kinds = new Array(lines).fill("blank");
+    const lineAt = (position) => tree.getLineAndCharacterOfPosition(position).line;
+    const mark = (start, end, kind) => kinds.fill(kind, lineAt(start), lineAt(end) + 1);
+    for (const { pos, end } of commentsOf(tree)) mark(pos, end, "comments");
+    const visit = (node) => {
+      const parts = node.getChildren(tree).filter((part) => !ts.isJSDoc(part));
+      if (parts.length === 0 && node.end > node.getStart(tree)) mark(node.getStart(tree), node.end, "code");
+      parts.forEach(visit);
+    };
+    visit(tree);
+    for (const node of tree.statements) {
+      if (ts.isImportDeclaration(node) || (ts.isExportDeclaration(node) && node.moduleSpecifier)) {
+        mark(node.getStart(tree), node.end, "imports");
+      }
+    }
+    for (const kind of kinds) counts[kind]++;
+  }
+  return Object.values(counts).join(", ");
+}
+
+/** The comments before each token, and those behind one on its line. */
+function commentsOf(tree) {
+  const text = tree.getFullText();
+  const found = [];
+  const visit = (node) => {
+    found.push(...(ts.getLeadingCommentRanges(text, node.pos) ?? []));
+    node.getChildren(tree).forEach(visit);
+  };
+  visit(tree);
+  return found;
 }
 
 function largestFile(files) {

@@ -17,6 +17,7 @@ import {
   type Table,
 } from "kernelbayes";
 import type { OverallProgress } from "kernelbayes/progress";
+import { optionOnLine } from "../output/optionOnLine.ts";
 import { jointProgress } from "../progress/jointProgress.ts";
 
 /** A model that takes part, under the name that it is shown by. */
@@ -110,11 +111,17 @@ async function outcomeOf(result: Promise<CrossValidation>): Promise<CrossValidat
   }
 }
 
+/** Why a model failed, without the part of the work: each job has one split, whose number says nothing. */
+function reasonOf(error: Error): string {
+  if (!(error instanceof InputError)) return error.message;
+  const { part: _, ...place } = error.place;
+  return new InputError(error.code, error.problem, place, error.remedy).messageWith(optionOnLine);
+}
+
 function summaryOf(title: string, outcomes: readonly (CrossValidation | Error)[]): MeasuredModel {
   const errors = outcomes.filter((outcome) => outcome instanceof Error);
   const done =
     errors.length > 0 ? [] : outcomes.filter((outcome): outcome is CrossValidation => !(outcome instanceof Error));
-  const messages = errors.map(({ message }) => message.replace(/^Split 1 of 1: /, ""));
   return {
     title,
     values: {
@@ -124,7 +131,7 @@ function summaryOf(title: string, outcomes: readonly (CrossValidation | Error)[]
       brier: done.map(({ scores }) => scores.brier),
     },
     calibration: done.length > 0 ? pooledCalibration(done) : undefined,
-    failures: [...new Set(messages)],
+    failures: [...new Set(errors.map(reasonOf))],
     failed: errors.length,
   };
 }

@@ -3,6 +3,8 @@ import { LOG_DENSITY_FLOOR } from "../evaluate/elpd.ts";
 import { normalQuantile } from "../numeric/normalCdf.ts";
 import type { Posterior } from "../posterior/posterior.ts";
 import { stream } from "../random/index.ts";
+import { runSync } from "../run/run.ts";
+import { pause, type Work } from "../run/work.ts";
 import { asText, selectCells } from "../table/column.ts";
 import { columnNamed, selectRows, type Table } from "../table/table.ts";
 
@@ -43,30 +45,38 @@ const BRANCH = 1_919_513_957;
  * given columns, on average over draws. Cells are drawn from training rows because the rows to predict may be very few, as in a fold; a training
  * row of weight w is drawn w times as often. A column that the posterior does not use has a rise of 0. Rows of classes that it does not know are left out.
  */
-export function columnRises(
+export function columnRises(posterior: Posterior, training: Table, rows: Table, options: RiseOptions): ColumnRises {
+  return runSync(columnRisesWork(posterior, training, rows, options));
+}
+
+/** The same, with a pause after each column. */
+export function* columnRisesWork(
   posterior: Posterior,
   training: Table,
   rows: Table,
   { columns, seed, weights, mostRows = 150 }: RiseOptions,
-): ColumnRises {
+): Work<ColumnRises> {
   const { truth, table } = knownRows(posterior, rows, mostRows);
   const used = posterior.encoding.columns.map(({ name }) => columnNamed(table, name));
   const asTheyAre = losses(posterior, { rows: table.rows, columns: used }, truth);
   // The same draws for all columns, so that their order does not matter.
   const drawn = drawnRows(training, table.rows, seed, weights);
+  const found: Float64Array[] = [];
+  for (const name of columns) {
+    yield pause;
+    const rises = new Float64Array(table.rows);
+    found.push(rises);
+    const place = used.findIndex((column) => column.name === name);
+    if (place < 0) continue;
+    for (const places of drawn) {
+      const others = selectCells(columnNamed(training, name), places);
+      const without = losses(posterior, { rows: table.rows, columns: used.with(place, others) }, truth);
+      for (let row = 0; row < rises.length; row++) rises[row] += (without[row] - asTheyAre[row]) / draws;
+    }
+  }
   return {
     weights: weights === undefined ? new Float64Array(table.rows).fill(1) : columnWeights(table, weights),
-    rises: columns.map((name) => {
-      const rises = new Float64Array(table.rows);
-      const place = used.findIndex((column) => column.name === name);
-      if (place < 0) return rises;
-      for (const places of drawn) {
-        const others = selectCells(columnNamed(training, name), places);
-        const without = losses(posterior, { rows: table.rows, columns: used.with(place, others) }, truth);
-        for (let row = 0; row < rises.length; row++) rises[row] += (without[row] - asTheyAre[row]) / draws;
-      }
-      return rises;
-    }),
+    rises: found,
   };
 }
 

@@ -11,8 +11,8 @@ import { checkFitOptions, type FitOptions } from "./fitOptions.ts";
 import { fitWork } from "./fitWork.ts";
 import type { Model, ModelDocument } from "../models/model.ts";
 import { share } from "../run/share.ts";
-import { parallel, type Work } from "../run/work.ts";
-import { columnRises, type ColumnRises } from "./columnRises.ts";
+import { parallel, pause, type Work } from "../run/work.ts";
+import { columnRisesWork, type ColumnRises } from "./columnRises.ts";
 import { selectRows, type Table } from "../table/table.ts";
 import { trainingData, type TrainingData } from "./trainingData.ts";
 
@@ -214,15 +214,16 @@ export function* foldWork(model: Model, { table, split, options, title, relevanc
     const training = selectRows(table, part);
     const posterior = yield* share(0, 0.95, fitWork(model, training, options));
     part = split.test;
+    yield pause;
     const { logProbabilities, labels } = posterior.predict(selectRows(table, part), { intervals: false });
     const rises =
       relevance &&
-      columnRises(posterior, training, selectRows(table, part), {
+      (yield* columnRisesWork(posterior, training, selectRows(table, part), {
         columns: relevance.columns,
         seed: options.seed ?? 1,
         weights: options.weights,
         mostRows: relevance.rows,
-      });
+      }));
     return { classes: posterior.classes, logProbabilities, labels, rises };
   } catch (error) {
     const told = errorInTable(error, part);

@@ -10,7 +10,7 @@ import type { Model } from "../models/model.ts";
 import { movableGroups } from "../rows/heldOutByFolds.ts";
 import { run } from "../run/run.ts";
 import { share } from "../run/share.ts";
-import type { Work } from "../run/work.ts";
+import { pause, type Work } from "../run/work.ts";
 import { quote } from "../table/quote.ts";
 import type { Table } from "../table/table.ts";
 import { relevanceOfRises, type ColumnRelevance } from "./columnRises.ts";
@@ -148,13 +148,13 @@ function* measureWork(model: Model, table: Table, options: MeasureOptions): Work
   }
   return {
     ...plan,
-    ...measured(rounds, data, {
+    ...(yield* measured(rounds, data, {
       seed,
       level,
       relevance,
       dependence: plan.how === "folds" ? foldDependence : 1,
       unseenShare: unseenShareOf(plan, data.rows.length),
-    }),
+    })),
   };
 }
 
@@ -180,7 +180,7 @@ function heldOutFifth({ rows, classes, groups }: TrainingData, seed: number): Gi
   return { train: inTable(train), test: inTable(test) };
 }
 
-function measured(
+function* measured(
   rounds: readonly CrossValidation[],
   data: TrainingData,
   {
@@ -196,7 +196,7 @@ function measured(
     readonly dependence: number;
     readonly unseenShare: number;
   },
-): Omit<Measurement, keyof MeasurePlan> {
+): Work<Omit<Measurement, keyof MeasurePlan>> {
   const [first, ...others] = rounds;
   const { classes, rows, truth, decided, logProbabilities } = first;
   const placeOf = new Map(Array.from(data.rows, (row, at) => [row, at]));
@@ -209,8 +209,13 @@ function measured(
     decided: round.decided,
   }));
   const [ofFirst, ...further] = predicted;
+  yield pause;
   const signal = signalTest(meanLogProbabilities(predicted), truth, { weights, groups });
+  const scores = evaluate(ofFirst, truth, weights);
+  yield pause;
   const options = { seed, weights, groups, further, dependence, unseenShare };
+  const intervals = scoreIntervals(ofFirst, truth, level === undefined ? options : { ...options, level });
+  yield pause;
   return {
     classes,
     rows,
@@ -218,8 +223,8 @@ function measured(
     weights,
     decided,
     logProbabilities,
-    scores: evaluate(ofFirst, truth, weights),
-    intervals: scoreIntervals(ofFirst, truth, level === undefined ? options : { ...options, level }),
+    scores,
+    intervals,
     signal,
     relevance:
       relevance && first.rises && (signal?.hasSignal ?? true)

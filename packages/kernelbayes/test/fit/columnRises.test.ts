@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { linearDiscriminant } from "../../src/models/discriminant/lda.ts";
 import { fitSync } from "../../src/fit/fit.ts";
-import { columnRises, relevanceOfRises } from "../../src/fit/columnRises.ts";
+import { columnRises, columnRisesWork, relevanceOfRises } from "../../src/fit/columnRises.ts";
 import { stream } from "../../src/random/index.ts";
 import { selectRows, tableFromColumns, type Table } from "../../src/table/table.ts";
 
@@ -58,3 +58,17 @@ function weighted(weightOf: (row: number) => number): Table {
     y: x.map((_, row) => (row % 2 === 0 ? "a" : "b")),
   });
 }
+
+test("other events get their turn between columns: a measurement of auto held up the event loop for more than 200 ms", () => {
+  const table = weighted(() => 1);
+  const posterior = fitSync(linearDiscriminant(), table, { target: "y" });
+  const work = columnRisesWork(posterior, table, table, options);
+  let turns = 0;
+  let next = work.next();
+  while (!next.done) {
+    if (next.value.kind === "pause") turns++;
+    next = work.next();
+  }
+  expect(turns).toBe(2);
+  expect(next.value).toEqual(columnRises(posterior, table, table, options));
+});

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { checkMemory, estimateCost } from "../../src/fit/estimateCost.ts";
-import { auto } from "../../src/fit/auto.ts";
+import { auto } from "../../src/models/auto/auto.ts";
 import { linearDiscriminant } from "../../src/models/discriminant/lda.ts";
 import { shrunkenDiscriminant } from "../../src/models/discriminant/rda.ts";
 import { logistic } from "../../src/models/logistic/logistic.ts";
