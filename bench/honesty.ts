@@ -5,6 +5,7 @@ import { numberOf, numbersOf, UsageError, type Benchmark, type BenchOptions, typ
 import { honestyCoverage } from "./honestyCoverage.ts";
 import { honestyCuts } from "./honestyCuts.ts";
 import { honestyNoise } from "./honestyNoise.ts";
+import { honestySeparable } from "./honestySeparable.ts";
 import { keptResults, revisionOf } from "./keptResults.ts";
 import { modelNamed, type HonestyPart, type HonestySettings } from "./honestyPart.ts";
 import { verdictRow, type Verdict } from "./verdict.ts";
@@ -13,11 +14,13 @@ const parts: Readonly<Record<string, HonestyPart>> = {
   cuts: honestyCuts,
   noise: honestyNoise,
   coverage: honestyCoverage,
+  separable: honestySeparable,
 };
 
-/** Whether what is printed about a fit holds on new rows: tables cut to few rows, noise, and truths that are known. */
+/** Whether what is printed about a fit holds on new rows: tables cut to few rows, noise, truths that are known, and classes that are far apart. */
 export const honesty: Benchmark = {
-  description: "whether printed figures and intervals hold on new rows: few rows, noise, known truths",
+  description:
+    "whether printed figures and intervals hold on new rows: few rows, noise, known truths, classes far apart",
   options: {
     parts: `some of ${Object.keys(parts).join(",")} (default all)`,
     models: "names separated by commas (default those that each part asks for)",

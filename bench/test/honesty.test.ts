@@ -4,6 +4,18 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { honesty } from "../honesty.ts";
 
+test("both halves of iris are judged by the width of rows that are sure", async () => {
+  const report = await honesty.run({ parts: "separable", models: "lda" });
+  const rows = report.more![0].rows;
+  expect(rows.map((row) => row["fitted to"])).toEqual(["half 1", "half 2"]);
+  for (const row of rows) {
+    expect(row["sure rows"]).toBeGreaterThan(50);
+    expect(Number(row.width)).toBeGreaterThan(0);
+    expect(Number(row.width)).toBeLessThan(0.2);
+  }
+  expect(report.rows).toHaveLength(2);
+});
+
 test("a fit of few rows is judged by the other rows, with a verdict on each criterion", async () => {
   const report = await honesty.run({ parts: "cuts", models: "lda", tables: "iris", sizes: "20", cuts: "3" });
   expect(report.more?.[0].rows).toMatchObject([{ model: "lda", rows: 20, cuts: 3, failed: 0 }]);

@@ -53,6 +53,24 @@ export function increasingObjective(regression: IncreasingRegression): ConvexObj
   };
 }
 
+/** The value of `increasingObjective` alone. */
+export function increasingValue(
+  { functions, targets, weights, prior }: IncreasingRegression,
+  point: Float64Array,
+): number {
+  let value = 0;
+  prior?.precision.forEach((entries, j) =>
+    entries.forEach((entry, k) => (value += 0.5 * entry * (point[j] - prior.center[j]) * (point[k] - prior.center[k]))),
+  );
+  for (let row = 0; row < weights.length; row++) {
+    let e = 0;
+    for (let j = 0; j < point.length; j++) e += point[j] * functions[j][row];
+    value +=
+      weights[row] * ((e >= 0 ? (1 - targets[row]) * e : -targets[row] * e) + Math.log1p(Math.exp(-Math.abs(e))));
+  }
+  return value;
+}
+
 /** Σ w [softplus(e) − y e]; adds its derivatives to `gradient` and `hessian`. */
 function sumOverRows(
   { functions, targets, weights }: IncreasingRegression,
@@ -92,6 +110,36 @@ export function inverseOfFree(entries: Float64Array, isHeld: readonly boolean[])
   if (!solve) throw new NumericalError("curve-failed", "The calibration curve has no unique optimum.");
   const columns = isHeld.map((_, k) => solve(Float64Array.from(isHeld, (__, j) => Number(j === k))));
   return columns.map((column, j) => Array.from(column, (entry, k) => 0.5 * (entry + columns[k][j])));
+}
+
+/**
+ * Directions in which the coefficients are independent at the optimum, each as long as one deviation: the columns of L⁻ᵀ, L Lᵀ the Hessian of those
+ * that are free. What is held at its bound has a direction of its own, of length one.
+ */
+export function freeDirections(entries: Float64Array, isHeld: readonly boolean[]): Float64Array[] {
+  const size = isHeld.length;
+  const directions: Float64Array[] = [];
+  // Gram and Schmidt in the metric of the Hessian.
+  const form = (a: Float64Array, b: Float64Array): number =>
+    a.reduce((sum, left, j) => sum + left * b.reduce((row, right, k) => row + entries[j * size + k] * right, 0), 0);
+  for (let j = size - 1; j >= 0; j--) {
+    if (isHeld[j]) continue;
+    const own = new Float64Array(size);
+    own[j] = 1;
+    for (const other of directions) {
+      const along = form(own, other);
+      other.forEach((each, k) => (own[k] -= along * each));
+    }
+    const length = Math.sqrt(form(own, own));
+    if (!(length > 0 && length < Infinity)) {
+      throw new NumericalError("curve-failed", "The calibration curve has no unique optimum.");
+    }
+    directions.push(own.map((each) => each / length));
+  }
+  isHeld.forEach((held, j) => {
+    if (held) directions.push(Float64Array.from(isHeld, (_, k) => Number(k === j)));
+  });
+  return directions;
 }
 
 /**

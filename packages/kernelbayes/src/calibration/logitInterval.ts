@@ -24,6 +24,16 @@ export interface TwoSided {
   readonly above: number;
 }
 
+/** A deviation that counts on both sides, as one for each. */
+export function bothSides(deviation: number | TwoSided): TwoSided {
+  return typeof deviation === "number" ? { below: deviation, above: deviation } : deviation;
+}
+
+/** One deviation for both sides, √(½ (below² + above²)). */
+export function meanDeviation({ below, above }: TwoSided): number {
+  return below === above ? below : Math.hypot(below, above) * Math.SQRT1_2;
+}
+
 /** One deviation towards 0 and another away from it, for a quantity of that sign. */
 export function sidesOf(sign: number, inward: number, outward: number): TwoSided {
   return sign > 0 ? { below: inward, above: outward } : { below: outward, above: inward };
@@ -34,7 +44,7 @@ export function sidesOf(sign: number, inward: number, outward: number): TwoSided
  * sides. A deviation without bound gives the end 0 or 1.
  */
 export function logitInterval(logit: number, deviation: number | TwoSided, level: number): readonly [number, number] {
-  const { below, above } = typeof deviation === "number" ? { below: deviation, above: deviation } : deviation;
+  const { below, above } = bothSides(deviation);
   const z = normalQuantile(0.5 + level / 2);
   return [below === Infinity ? 0 : sigmoid(logit - z * below), above === Infinity ? 1 : sigmoid(logit + z * above)];
 }

@@ -6,6 +6,8 @@ import {
   type IncreasingRegression,
   type SmallMatrix,
 } from "./fitIncreasing.ts";
+import { curveSpread, spreadAt, type CurveSpread } from "./curveSpread.ts";
+import type { TwoSided } from "./logitInterval.ts";
 
 /**
  * The correction of log odds z that a model claims,
@@ -21,6 +23,8 @@ export interface OddsCurve {
   readonly bend?: number | undefined;
   /** Of (slope, offset), or of (slope, offset, bend). */
   readonly covariance: SmallMatrix;
+  /** How uncertain its logits are on each side; by the covariance where absent. */
+  readonly spread?: CurveSpread | undefined;
 }
 
 /** Straight: slope and offset; bent: the tails have a slope of their own. */
@@ -58,7 +62,10 @@ function middleOf(logOdds: number): number {
 }
 
 /** What claimed log odds become. A slope of 0 makes nothing of the surest odds. */
-export function curveOdds({ slope, offset, bend }: Omit<OddsCurve, "covariance">, logOdds: number): number {
+export function curveOdds(
+  { slope, offset, bend }: Pick<OddsCurve, "slope" | "offset" | "bend">,
+  logOdds: number,
+): number {
   if (bend === undefined) return product(slope, logOdds) + offset;
   return product(slope, middleOf(logOdds)) + product(tailSlope({ slope, bend }), tailOf(logOdds)) + offset;
 }
@@ -89,8 +96,21 @@ function product(slope: number, logOdds: number): number {
  */
 export function fitOddsCurve(rows: LeftOutOdds, shape: CurveShape = "straight"): OddsCurve {
   const regression = regressionOf(rows, shape);
-  const { point, hessian, isHeld } = fitIncreasing(regression, regression.prior.center);
-  return { ...lineOf(Array.from(point)), covariance: covarianceOf(inverseOfFree(hessian, isHeld)) };
+  const minimum = fitIncreasing(regression, regression.prior.center);
+  return {
+    ...lineOf(Array.from(minimum.point)),
+    covariance: covarianceOf(inverseOfFree(minimum.hessian, minimum.isHeld)),
+    spread: curveSpread(regression, minimum, functionsOf(shape), spreadPlaces),
+  };
+}
+
+/** Claimed log odds at which deviations are kept: 0, and so far from it on both sides. */
+const spreadSteps = [0.5, 1, 2, 3, 5, 8, 12, 20, 40] as const;
+const spreadPlaces = Float64Array.from([...spreadSteps.map((step) => -step).toReversed(), 0, ...spreadSteps]);
+
+/** The functions of which a curve of a shape is a sum, at claimed log odds. */
+function functionsOf(shape: CurveShape): (logOdds: number) => readonly number[] {
+  return shape === "straight" ? (z) => [z, 1] : (z) => [middleOf(z), tailOf(z), 1];
 }
 
 /**
@@ -167,7 +187,7 @@ function coefficientsOf({ slope, offset, bend }: OddsCurve): number[] {
   return bend === undefined ? [slope, offset] : [slope, tailSlope({ slope, bend }), offset];
 }
 
-function lineOf(coefficients: readonly number[]): Omit<OddsCurve, "covariance"> {
+function lineOf(coefficients: readonly number[]): Pick<OddsCurve, "slope" | "offset" | "bend"> {
   if (coefficients.length === 2) return { slope: coefficients[0], offset: coefficients[1] };
   const [middle, tail, offset] = coefficients;
   return { slope: middle, offset, bend: tail - middle };
@@ -195,16 +215,45 @@ export function curveVariance({ covariance, bend }: Pick<OddsCurve, "covariance"
 }
 
 /**
- * Deviation of the logit that a calibration curve gives to an output f, from the two things that are uncertain, the output
+ * Deviations of the logit that a calibration curve gives to an output f, below and above, from the two things that are uncertain, the output
  * (of variance s²) and the curve (Cov of slope a and offset b):
  *
- *     √(a² s² + (f, 1) Cov (f, 1)ᵀ)
+ *     √(a² s² + (f, 1) Cov (f, 1)ᵀ),
  *
- * A curve with a bend has the slope it has at f, and the variance of its bend. With `logitInterval` it gives the interval of the probability. Machines whose outputs have no variance pass 0, and their
+ * or with the deviations of its spread in place of the second part. A curve with a bend has the slope it has at f, and the variance of its bend.
+ * With `logitInterval` they give the interval of the probability. Machines whose outputs have no variance pass 0, and their
  * interval is that of the curve alone. A variance that overflowed means that nothing is known, and the deviation is Infinity.
  * It is a working figure: labels are not Gaussian around the outputs, and the kernel is taken as known.
  */
-export function calibratedDeviation(curve: Omit<OddsCurve, "offset">, output: number, outputVariance: number): number {
-  const variance = curveSlope(curve, output) ** 2 * outputVariance + curveVariance(curve, output);
+export function calibratedDeviations(
+  curve: Omit<OddsCurve, "offset">,
+  output: number,
+  outputVariance: number,
+): TwoSided {
+  const ofOutput = curveSlope(curve, output) ** 2 * outputVariance;
+  const { below, above } = curveVariances(curve, output);
+  return { below: deviationOf(ofOutput + below), above: deviationOf(ofOutput + above) };
+}
+
+/** Variances of the logit of an output that is known, on each side. */
+function curveVariances({ spread, ...curve }: Omit<OddsCurve, "slope" | "offset">, output: number): TwoSided {
+  if (!spread) {
+    const variance = curveVariance(curve, output);
+    return { below: variance, above: variance };
+  }
+  const { below, above } = spreadAt(spread, output);
+  return { below: below ** 2, above: above ** 2 };
+}
+
+/** The same on both sides, for a curve without a spread. */
+export function calibratedDeviation(
+  curve: Omit<OddsCurve, "offset" | "spread">,
+  output: number,
+  outputVariance: number,
+): number {
+  return deviationOf(curveSlope(curve, output) ** 2 * outputVariance + curveVariance(curve, output));
+}
+
+function deviationOf(variance: number): number {
   return Number.isNaN(variance) ? Infinity : Math.sqrt(Math.max(0, variance));
 }

@@ -1,19 +1,24 @@
 import { rowChunks } from "../matrix/row.ts";
 import { matrix, type Matrix } from "../engine/matrix.ts";
-import { calibratedDeviation, curveOdds, type OddsCurve } from "./oddsCurve.ts";
-import { logitInterval, putLogitInPlace } from "./logitInterval.ts";
+import { calibratedDeviations, curveOdds, type OddsCurve } from "./oddsCurve.ts";
+import { bothSides, logitInterval, meanDeviation, putLogitInPlace, sidesOf, type TwoSided } from "./logitInterval.ts";
 import { logSigmoid } from "../numeric/sigmoid.ts";
 import { type NumericPrediction, type NumericProbabilities, emptyPrediction } from "../posterior/numericPosterior.ts";
+import type { CurveSpread } from "./curveSpread.ts";
 import {
+  areAscending,
   finiteNumber,
   formerly,
   mapped,
+  notNegative,
   numbers,
+  numbersOf,
   numberUpTo,
   optional,
   record,
   refined,
   slopeNumber,
+  that,
   type Codec,
   type RecordCodec,
 } from "../codec.ts";
@@ -21,14 +26,17 @@ import {
 /** Log odds of class 1 of some rows, and their deviations. */
 export interface Odds {
   readonly logits: Float64Array;
-  readonly deviations: Float64Array;
+  readonly deviations: ArrayLike<number | TwoSided>;
 }
 
-/** Log odds corrected by the curve. */
-export function correctedOdds({ logits, deviations }: Odds, curve: OddsCurve): Odds {
+/** Outputs of some rows as log odds by the curve. */
+export function correctedOdds(
+  { outputs, variances }: { readonly outputs: Float64Array; readonly variances?: Float64Array },
+  curve: OddsCurve,
+): Odds {
   return {
-    logits: logits.map((logit) => curveOdds(curve, logit)),
-    deviations: deviations.map((deviation, row) => calibratedDeviation(curve, logits[row], deviation ** 2)),
+    logits: outputs.map((output) => curveOdds(curve, output)),
+    deviations: Array.from(outputs, (output, row) => calibratedDeviations(curve, output, variances?.[row] ?? 0)),
   };
 }
 
@@ -43,10 +51,12 @@ export function oddsPrediction(
   for (const [start, chunk] of rowChunks(X, chunkRows)) {
     const { logits, deviations } = oddsOf(chunk);
     logits.forEach((logit, i) => {
+      const { below, above } = bothSides(deviations[i]);
+      const both = meanDeviation({ below, above });
       for (const [c, sign] of [-1, 1].entries()) {
         const own = sign * logit;
-        const ends = logitInterval(own, deviations[i], level);
-        putLogitInPlace(prediction, 2 * (start + i) + c, logSigmoid(own), own, deviations[i], ends);
+        const ends = logitInterval(own, sidesOf(sign, below, above), level);
+        putLogitInPlace(prediction, 2 * (start + i) + c, logSigmoid(own), own, both, ends);
       }
     });
   }
@@ -79,10 +89,29 @@ export function putOddsInPlace(logProbabilities: Matrix, row: number, logit: num
   logProbabilities.data[2 * row + 1] = logSigmoid(logit);
 }
 
+/** Places in ascending order, with as many deviations on each side. */
+const curveSpreadCodec: RecordCodec<CurveSpread> = refined(
+  record({
+    places: that(numbers, "ascending numbers, at least two", (places) => places.length > 1 && areAscending(places)),
+    below: numbersOf(notNegative),
+    above: numbersOf(notNegative),
+  }),
+  ({ places, below, above }, expect) => {
+    expect.length(below, ".below", places.length);
+    expect.length(above, ".above", places.length);
+  },
+);
+
 /** A curve that does not fall; `variances` are entries 11, 12 and 22 of its covariance, with a bend 13, 23 and 33 too. */
 export const oddsCurveCodec: RecordCodec<OddsCurve> = mapped(
   refined(
-    record({ slope: slopeNumber, offset: finiteNumber, bend: optional(numberUpTo(1e150)), variances: numbers }),
+    record({
+      slope: slopeNumber,
+      offset: finiteNumber,
+      bend: optional(numberUpTo(1e150)),
+      variances: numbers,
+      spread: optional(curveSpreadCodec),
+    }),
     ({ slope, bend, variances }, expect) => {
       const entries = bend === undefined ? 3 : 6;
       const isWhole = variances.length === entries && isCovariance(covarianceOf(variances));
@@ -92,15 +121,16 @@ export const oddsCurveCodec: RecordCodec<OddsCurve> = mapped(
       expect.that(rises, ".bend", `a number of at least −${slope}`, bend);
     },
   ),
-  ({ slope, offset, bend, variances }): OddsCurve => {
+  ({ bend, variances, ...curve }): OddsCurve => {
     const covariance = covarianceOf(variances);
-    return bend === undefined ? { slope, offset, covariance } : { slope, offset, bend, covariance };
+    return bend === undefined ? { ...curve, covariance } : { ...curve, bend, covariance };
   },
-  ({ covariance, bend, ...curve }) => {
+  ({ covariance, bend, spread, ...curve }) => {
     const straight = [covariance[0][0], covariance[0][1], covariance[1][1]];
     return {
       ...curve,
       bend,
+      spread,
       variances: Float64Array.from(bend === undefined ? straight : [...straight, ...covariance[2]]),
     };
   },

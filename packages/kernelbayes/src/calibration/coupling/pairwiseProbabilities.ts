@@ -12,6 +12,9 @@ export interface PairwiseCoupling {
 /** Pairwise probabilities are kept this far from 0 and 1. */
 const MARGIN = 1e-7;
 
+/** The log odds of a pair beyond which it counts as no surer. */
+export const surestPair: number = Math.log(1 / MARGIN - 1);
+
 /**
  * Pairwise probabilities r_ij = P(class i | class i or j) ready for coupling: kept off 0 and 1, and r_ji = 1 − r_ij exactly.
  * The diagonal is not read. Entries that contradict each other are refused.

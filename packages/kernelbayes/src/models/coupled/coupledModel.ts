@@ -29,7 +29,7 @@ export interface MachineInput {
 
 /**
  * A model of many classes from machines of two. Each machine reports probabilities under the class frequencies of its rows.
- * The interval of a class is that of its machine on the logit scale, moved so that its centre is the coupled probability.
+ * The interval of a class comes of those of its machines (see `Coupling`).
  */
 export function coupledModel(coupling: Coupling, model: Model): Model {
   const { name } = coupling;

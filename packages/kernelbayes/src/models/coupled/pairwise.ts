@@ -2,6 +2,7 @@ import { matrix } from "../../engine/matrix.ts";
 import { NumericalError } from "../../errors.ts";
 import { coupledModel } from "./coupledModel.ts";
 import type { Coupling } from "./posterior.ts";
+import { surestPair } from "../../calibration/coupling/pairwiseProbabilities.ts";
 import { wuLinWeng } from "../../calibration/coupling/wuLinWeng.ts";
 import type { Model } from "../model.ts";
 
@@ -31,6 +32,7 @@ const coupling: Coupling = {
     // Above fifty classes the coupling is an iteration; it has been seen to converge however its machines disagree.
     throw new NumericalError("coupling-failed", `The probabilities of ${C} classes could not be coupled.`);
   },
+  surest: surestPair,
   // The logit of a class depends on each pair it is in by as much as the other class is likely.
   perClass(positive, negative, probabilities) {
     const C = probabilities.length;

@@ -35,6 +35,17 @@ export interface Coupling {
    * coupled probabilities.
    */
   perClass(positive: Float64Array, negative: Float64Array, probabilities: Float64Array): Float64Array;
+  /** Log odds beyond which a machine counts as no surer; none where absent. */
+  readonly surest?: number;
+  /** Ends of the probability of each class from those of the machines; where absent, they are as far off as `perClass` says. */
+  ends?(machines: MachineEnds, probabilities: Float64Array): readonly (readonly [number, number])[];
+}
+
+/** What machines report of their positive classes. */
+export interface MachineEnds {
+  readonly probability: Float64Array;
+  readonly lower: Float64Array;
+  readonly upper: Float64Array;
 }
 
 /** Fitted machines with what it takes to combine them. */
@@ -160,30 +171,38 @@ function coupledPrediction(
   const C = sizes.length;
   const prediction = emptyPrediction(rows, C);
   for (let i = 0; i < rows; i++) {
-    const reports = predictions.map((prediction) => machineReport(prediction, i));
-    const coupled = coupleRow(
-      machines,
-      Float64Array.from(reports, ({ probability }) => probability),
-    );
-    const [below, above, deviation] = (["below", "above", "deviation"] as const).map((name) =>
-      Float64Array.from(reports, (report) => report[name]),
-    );
-    // What is below for one class of a machine is above for the other.
-    const down = coupling.perClass(below, above, coupled);
-    const up = coupling.perClass(above, below, coupled);
+    const reports = predictions.map((prediction) => machineReport(prediction, i, coupling.surest));
+    const [probability, lower, upper, below, above, deviation] = (
+      ["probability", "lower", "upper", "below", "above", "deviation"] as const
+    ).map((name) => Float64Array.from(reports, (report) => report[name]));
+    const coupled = coupleRow(machines, probability);
+    const ends =
+      coupling.ends?.({ probability, lower, upper }, coupled) ?? movedEnds(coupling, { below, above }, coupled);
     const deviations = coupling.perClass(deviation, deviation, coupled);
     for (let c = 0; c < C; c++) {
-      const center = logit(coupled[c]);
-      const ends = [sigmoid(center - down[c]), sigmoid(center + up[c])] as const;
-      putLogitInPlace(prediction, i * C + c, Math.log(coupled[c]), center, deviations[c], ends);
+      putLogitInPlace(prediction, i * C + c, Math.log(coupled[c]), logit(coupled[c]), deviations[c], ends[c]);
     }
   }
   return prediction;
 }
 
+/** Ends as far from the coupled probabilities as the machines say, on the logit scale. */
+function movedEnds(
+  coupling: Coupling,
+  { below, above }: { readonly below: Float64Array; readonly above: Float64Array },
+  coupled: Float64Array,
+): (readonly [number, number])[] {
+  // What is below for one class of a machine is above for the other.
+  const down = coupling.perClass(below, above, coupled);
+  const up = coupling.perClass(above, below, coupled);
+  return Array.from(coupled, (p, c) => [sigmoid(logit(p) - down[c]), sigmoid(logit(p) + up[c])] as const);
+}
+
 /** What a machine says about its positive class in one row. */
 interface MachineReport {
   readonly probability: number;
+  readonly lower: number;
+  readonly upper: number;
   /** Distances from the probability to the ends of its interval, on the logit scale. */
   readonly below: number;
   readonly above: number;
@@ -192,19 +211,24 @@ interface MachineReport {
 
 /**
  * The ends are read from both columns, log(lower of 1) − log(upper of 0), because 1 − p has lost its digits where p is next
- * to one. Ends beyond the range of doubles count as at its edge.
+ * to one. What lies beyond the surest log odds, or the range of doubles, counts as at its edge: coupled probabilities know no more.
  */
-function machineReport(prediction: NumericPrediction, row: number): MachineReport {
+function machineReport(
+  prediction: NumericPrediction,
+  row: number,
+  surest = -Math.log(Number.MIN_VALUE),
+): MachineReport {
   const { logProbabilities, lower, upper, latentDeviation } = prediction;
   const negative = 2 * row;
   const positive = negative + 1;
-  const edge = -Math.log(Number.MIN_VALUE);
-  const center = logProbabilities.data[positive] - logProbabilities.data[negative];
-  const clipped = Math.max(-edge, Math.min(edge, center));
+  const clipped = (logit: number): number => Math.max(-surest, Math.min(surest, logit));
+  const center = clipped(logProbabilities.data[positive] - logProbabilities.data[negative]);
   return {
     probability: Math.exp(logProbabilities.data[positive]),
-    below: Math.max(0, clipped - logOdds(lower.data[positive], upper.data[negative])),
-    above: Math.max(0, logOdds(upper.data[positive], lower.data[negative]) - clipped),
+    lower: lower.data[positive],
+    upper: upper.data[positive],
+    below: Math.max(0, center - clipped(logOdds(lower.data[positive], upper.data[negative]))),
+    above: Math.max(0, clipped(logOdds(upper.data[positive], lower.data[negative])) - center),
     deviation: latentDeviation.data[positive],
   };
 }

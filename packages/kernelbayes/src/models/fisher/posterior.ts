@@ -7,7 +7,7 @@ import { ownVariances } from "../../rows/kernel/kernelOnRows.ts";
 import type { FisherContrasts } from "../../rows/fisherContrasts.ts";
 import type { FisherOptimum } from "./evidence/searchFisher.ts";
 import {
-  calibratedDeviation,
+  calibratedDeviations,
   curveOdds,
   curveSlope,
   identityCurve,
@@ -90,18 +90,10 @@ const chunkRows = 1024;
 
 /** The posterior of a discriminant: class probabilities with the uncertainty of the projection integrated out. */
 export function bayesianFisherPosterior(fit: FisherFit, figures: FitFigures): NumericPosterior {
-  const { discriminant, curve, calibratedSpread = false } = fit;
+  const { discriminant, curve } = fit;
   return {
     ...figures,
-    predict: (X, level) =>
-      oddsPrediction(X, level, chunkRows, (rows) =>
-        correctedPositions(
-          claimedOdds(discriminant, rows, calibratedSpread),
-          curve,
-          discriminant.distance,
-          calibratedSpread,
-        ),
-      ),
+    predict: (X, level) => oddsPrediction(X, level, chunkRows, (rows) => correctedOddsAt(fit, rows)),
     probabilities: (X) =>
       oddsProbabilities(X, chunkRows, (rows) => correctedLogits(claimedOdds(discriminant, rows), curve)),
     project: (X) => projectedMoments(X, chunkRows, (rows) => discriminant.latentAt(rows)),
@@ -121,6 +113,11 @@ function latentOf({ discriminant, source }: Pick<FisherFit, "discriminant" | "so
     sums: [oneSum(kernel, rows, axis.coefficients)],
     variance: ({ images, own }) => own && discriminant.functionalVariance(images[0], own[0]),
   });
+}
+
+function correctedOddsAt({ discriminant, curve, calibratedSpread = false }: FisherFit, rows: Matrix): Odds {
+  const claimed = claimedOdds(discriminant, rows, calibratedSpread);
+  return correctedPositions(claimed, curve, discriminant.distance, calibratedSpread);
 }
 
 /** The log probabilities of both classes that the discriminant itself claims, under the class frequencies. */
@@ -175,10 +172,11 @@ export function correctedPositions(
   const { logits, steepness, deviations } = odds;
   return {
     logits: correctedLogits(odds, curve),
-    deviations: deviations.map((deviation, row) => {
+    deviations: Array.from(deviations, (deviation, row) => {
       const plain = curveSlope(curve, logits[row]) * steepness[row];
       const slope = calibratedSpread ? spreadSlope(plain, distance) : plain;
-      return Math.hypot(slope * deviation, calibratedDeviation(curve, logits[row], 0));
+      const { below, above } = calibratedDeviations(curve, logits[row], 0);
+      return { below: Math.hypot(slope * deviation, below), above: Math.hypot(slope * deviation, above) };
     }),
   };
 }

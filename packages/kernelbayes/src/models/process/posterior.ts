@@ -1,7 +1,7 @@
-import { putLogitInPlace } from "../../calibration/logitInterval.ts";
+import { meanDeviation, putLogitInPlace } from "../../calibration/logitInterval.ts";
 import type { Engine } from "../../engine/engine.ts";
 import { matrix, type Matrix } from "../../engine/matrix.ts";
-import { calibratedDeviation, curveOdds, identityCurve } from "../../calibration/oddsCurve.ts";
+import { calibratedDeviations, curveOdds, identityCurve } from "../../calibration/oddsCurve.ts";
 import type { LatentMoments } from "./latent/latentApproximation.ts";
 import {
   latentInterval,
@@ -59,7 +59,9 @@ export function latentPosterior(engine: Engine, fit: LatentFit, figures: FitFigu
           const deviations = said.moments.map(({ variance }) => Math.sqrt(variance[i]));
           const { ends, deviation } = latentInterval(weights, means, deviations, level);
           const sensitivity = deviation > 0 ? logitSlope(fit, likelihood, said.moments, i) : 0;
-          const spread = calibratedDeviation(fit.curve, said.claimed[i], (sensitivity * deviation) ** 2);
+          const spread = meanDeviation(
+            calibratedDeviations(fit.curve, said.claimed[i], (sensitivity * deviation) ** 2),
+          );
           const corrected = isPlain(fit) ? undefined : endCorrection(fit, said.claimed[i], level);
           const logs = [said.lower[i], said.upper[i]];
           for (const c of [0, 1]) {
@@ -159,7 +161,7 @@ function isPlain({ curve }: LatentFit): boolean {
 
 /**
  * What the log odds at the ends of an interval become: corrected as those of the probability are, and then as far from these as the
- * latent function and the curve say together, √(Δ² + z² v), v the variance of the curve at the claimed log odds.
+ * latent function and the curve say together, √(Δ² + z² v), v the variance of the curve on that side at the claimed log odds.
  */
 function endCorrection(
   fit: LatentFit,
@@ -167,11 +169,12 @@ function endCorrection(
   level: number,
 ): (logOdds: number, end: "low" | "high") => number {
   const middle = curveOdds(fit.curve, claimed);
-  const ofCurve = normalQuantile(0.5 + level / 2) * calibratedDeviation(fit.curve, claimed, 0);
+  const z = normalQuantile(0.5 + level / 2);
+  const { below, above } = calibratedDeviations(fit.curve, claimed, 0);
   return (logOdds, end) => {
-    const sign = end === "low" ? -1 : 1;
+    const [sign, ofCurve] = end === "low" ? [-1, below] : [1, above];
     const away = Math.max(0, sign * (curveOdds(fit.curve, logOdds) - middle));
-    return middle + sign * Math.hypot(away, ofCurve);
+    return middle + sign * Math.hypot(away, z * ofCurve);
   };
 }
 

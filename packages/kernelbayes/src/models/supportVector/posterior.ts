@@ -44,10 +44,7 @@ export function supportVectorPosterior(
   return {
     ...figures,
     predict: (X, level) =>
-      oddsPrediction(X, level, chunkRows, (part) => {
-        const outputs = outputsOf(part);
-        return correctedOdds({ logits: outputs, deviations: new Float64Array(outputs.length) }, curve);
-      }),
+      oddsPrediction(X, level, chunkRows, (part) => correctedOdds({ outputs: outputsOf(part) }, curve)),
     probabilities: (X) =>
       oddsProbabilities(X, chunkRows, (part) => outputsOf(part).map((output) => curveOdds(curve, output))),
     // The output has no posterior variance.

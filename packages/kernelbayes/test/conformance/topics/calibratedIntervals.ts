@@ -15,7 +15,7 @@ interface Input {
 /** Case `calibrated` of the intervals: uncertain outputs of a least-squares machine, on an uncertain curve. */
 export function calibratedIntervals({ output, outputVariance, slope, offset, curveCovariance, level }: Input): unknown {
   const odds = correctedOdds(
-    { logits: Float64Array.from(output), deviations: Float64Array.from(outputVariance, Math.sqrt) },
+    { outputs: Float64Array.from(output), variances: Float64Array.from(outputVariance) },
     { slope, offset, covariance: curveCovariance },
   );
   const { logProbabilities, lower, upper } = oddsPrediction(matrix(output.length, 1), level, output.length, () => odds);

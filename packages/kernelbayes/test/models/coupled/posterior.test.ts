@@ -6,6 +6,7 @@ import { linearDiscriminant } from "../../../src/models/discriminant/lda.ts";
 import { oneVersusRest } from "../../../src/models/coupled/oneVersusRest.ts";
 import { pairwise } from "../../../src/models/coupled/pairwise.ts";
 import type { NumericPosterior, NumericPrediction } from "../../../src/posterior/numericPosterior.ts";
+import { coupleOneVersusRest } from "../../../src/calibration/coupling/coupleOneVersusRest.ts";
 import { expectClose } from "../../evaluate/expectClose.ts";
 
 /** What a machine says about its positive class, on the logit scale. */
@@ -62,15 +63,28 @@ describe("one versus rest", () => {
     { logit: -2, below: 1.5, above: 1, deviation: 0.6 },
   ];
 
-  test("the interval of a class is that of its machine on the logit scale, moved to the coupled probability", () => {
+  test("an end of a class is what comes of that end of its machine, and of the other end of its most probable rival", () => {
     const { p, low, high, mean, deviation } = coupled(oneVersusRest, said, [10, 10, 10]);
     expect(p.reduce((a, b) => a + b, 0)).toBeCloseTo(1, 12);
-    said.forEach((one, c) => {
-      expect(logit(p[c]) - logit(low[c])).toBeCloseTo(one.below, 9);
-      expect(logit(high[c]) - logit(p[c])).toBeCloseTo(one.above, 9);
+    const ends = (sign: number, c: number): number =>
+      sigmoid(said[c].logit + sign * (sign < 0 ? said[c].below : said[c].above));
+    const centers = said.map((one) => sigmoid(one.logit));
+    [1, 0, 0].forEach((rival, c) => {
+      const couple = (own: number, other: number): number =>
+        coupleOneVersusRest(centers.with(c, ends(own, c)).with(rival, ends(other, rival)))[c];
+      expect(low[c]).toBeCloseTo(couple(-1, 1), 12);
+      expect(high[c]).toBeCloseTo(couple(1, -1), 12);
       expect(mean[c]).toBeCloseTo(logit(p[c]), 9);
-      expect(deviation[c]).toBe(one.deviation);
+      expect(deviation[c]).toBe(said[c].deviation);
     });
+  });
+
+  test("two machines that say the same of two classes have the interval of either", () => {
+    const own = { logit: 0.7, below: 0.4, above: 1.1, deviation: 0.5 };
+    const { p, low, high } = coupled(oneVersusRest, [own, { ...own, logit: -0.7, below: 1.1, above: 0.4 }], [10, 10]);
+    expect(logit(p[0])).toBeCloseTo(0.7, 9);
+    expect(logit(low[0])).toBeCloseTo(0.3, 9);
+    expect(logit(high[0])).toBeCloseTo(1.8, 9);
   });
 
   test("machines whose probabilities sum to one are taken at their word", () => {
@@ -78,11 +92,13 @@ describe("one versus rest", () => {
     expectClose(coupled(oneVersusRest, right, [7, 2, 1]).p, [0.6, 0.3, 0.1], 1e-12);
   });
 
-  test("a machine next to certain keeps its width, which 1 − p would have lost", () => {
-    const certain = [{ logit: 45, below: 43, above: 2, deviation: 3 }, said[1], said[2]];
-    const { p, low } = coupled(oneVersusRest, certain, [10, 10, 10]);
-    expect(p[0]).toBeGreaterThan(0.5);
-    expect(logit(p[0]) - logit(low[0])).toBeCloseTo(43, 6);
+  test("a machine next to certain that may be less so does not outweigh others that exclude their classes", () => {
+    const certain = { logit: 12, below: 10.6, above: 2, deviation: 3 };
+    const excluded = { logit: -6.5, below: 2, above: 2, deviation: 1 };
+    const { p, low } = coupled(oneVersusRest, [certain, excluded, excluded], [10, 10, 10]);
+    expect(logit(p[0]) - 10.6).toBeLessThan(-3);
+    // The machine of the class says 0.8 at least, and no other class more than 0.011.
+    expect(low[0]).toBeGreaterThan(0.85);
   });
 
   test("machines beyond all doubles give valid probabilities and intervals", () => {
@@ -157,6 +173,14 @@ describe("pairwise", () => {
       1e-8,
     );
     expectClose(deviation, new Float64Array(53).fill(0.5), 1e-12);
+  });
+
+  test("a pair that is surer than coupling can know counts as far as that", () => {
+    const sure: Said = { logit: 28, below: 20, above: 20, deviation: 12 };
+    const { p, low } = coupled(pairwise, [sure, sure, { ...sure, logit: 0, below: 1, above: 1 }], [5, 5, 5]);
+    // 28 and 8 are 16.1 and 8 to the coupling: the lower end is not 20 below a coupled 15.4.
+    expect(logit(p[0])).toBeLessThan(17);
+    expect(logit(low[0])).toBeGreaterThan(7);
   });
 
   test("a class that is certain still has a width", () => {

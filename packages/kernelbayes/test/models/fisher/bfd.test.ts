@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { twonorm, twoSpirals } from "../../../src/data/index.ts";
+import { iris, twonorm, twoSpirals } from "../../../src/data/index.ts";
 import type { Engine } from "../../../src/engine/engine.ts";
 import type { Matrix } from "../../../src/engine/matrix.ts";
 import { selectEngine } from "../../../src/engine/selectEngine.ts";
@@ -16,7 +16,7 @@ import type { NumericPosterior } from "../../../src/posterior/numericPosterior.t
 import { normal, stream } from "../../../src/random/index.ts";
 import type { Progress } from "../../../src/run/work.ts";
 import { runSync } from "../../../src/run/run.ts";
-import { columnNamed } from "../../../src/table/table.ts";
+import { columnNamed, selectRows, type Table } from "../../../src/table/table.ts";
 import { tasks } from "../../../src/fit/tasks.ts";
 import { fitTo, gaussianRows, probabilitiesOf, problemOf, type Labelled } from "../problems.ts";
 
@@ -380,4 +380,23 @@ test("rows that are all equal are refused", () => {
       },
     ),
   ).toThrow("All rows are equal");
+});
+
+test("rows of classes that are far apart are sure within narrow intervals, whichever half of iris was learned from", () => {
+  const every = Array.from({ length: 150 }, (_, row) => row);
+  const part = (parity: number): Table =>
+    selectRows(iris(), Int32Array.from(every.filter((row) => row % 2 === parity)));
+  for (const half of [0, 1]) {
+    const { probabilities, lower, upper } = fitSync(bayesianFisher(), part(half), { target: "species" }).predict(
+      part(1 - half),
+      { level: 0.9 },
+    );
+    const widths = Array.from(probabilities.data.keys())
+      .filter((at) => probabilities.data[at] > 0.95)
+      .map((at) => upper.data[at] - lower.data[at])
+      .toSorted((a, b) => a - b);
+    expect(widths.length).toBeGreaterThan(50);
+    expect(widths[widths.length >> 1]).toBeLessThan(0.1);
+    expect(widths[0]).toBeGreaterThan(0);
+  }
 });

@@ -68,7 +68,7 @@ export function fisherLimitPosterior(
     predict: (X, level) =>
       oddsPrediction(X, level, chunkRows, (part) => {
         const { mean, variance } = contrastAt(engine, law, kernel.cross(engine, rows.X, part), kernel.diagonal(part));
-        return correctedOdds({ logits: mean, deviations: variance.map(Math.sqrt) }, curve);
+        return correctedOdds({ outputs: mean, variances: variance }, curve);
       }),
     probabilities: (X) =>
       oddsProbabilities(X, chunkRows, (part) =>
