@@ -56,6 +56,8 @@ export const slow = [
   `${library}/workers/workerExecutor.test.ts`,
   // Fits of every model, and all sets of their columns.
   `${library}/explain/{shapleyValues,deviations,sampledAuto}.test.ts`,
+  `${library}/explain/{counterfactual,effects,neighbours}/*.test.ts`,
+  `${library}/fit/learning/*.test.ts`,
   // Programs of the pages and examples, and pages in a browser.
   `${library}/{docs,examples,browser}/**/*.test.ts`,
 ];

@@ -38,3 +38,45 @@ export {
   type NeighbourOutput,
   type Neighbours,
 } from "../explain/neighbours/neighbours.ts";
+export {
+  slices,
+  slicesSync,
+  slicesWork,
+  type Slice,
+  type SliceOptions,
+  type Slices,
+} from "../explain/slices/slices.ts";
+export type { Condition } from "../explain/slices/conditions.ts";
+export type { ScoredOptions } from "../explain/slices/scoredRows.ts";
+export {
+  fairness,
+  type Fairness,
+  type FairnessGap,
+  type FairnessGroup,
+  type FairnessOptions,
+  type Rate,
+} from "../explain/slices/fairness.ts";
+export {
+  learningCurve,
+  learningCurveWork,
+  type CurvePoint,
+  type LearningCurve,
+  type LearningCurveOptions,
+  type Outlook,
+} from "../fit/learning/learningCurve.ts";
+export {
+  columnCurve,
+  columnCurveWork,
+  type ColumnCurveOptions,
+  type ColumnPoint,
+} from "../fit/learning/columnCurve.ts";
+export type { Figure } from "../fit/learning/curvePoints.ts";
+// Relevance on rows that fits have not seen is measured beside everything else: `measure` with `relevance`.
+export { measure, type Measurement, type MeasureOptions } from "../fit/measure.ts";
+export type { ColumnRelevance } from "../fit/columnRises.ts";
+export {
+  permutationRelevance,
+  type PermutationOptions,
+  type PermutationRelevance,
+  type PermutedColumn,
+} from "../compare/permutationRelevance.ts";
