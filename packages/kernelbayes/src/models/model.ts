@@ -48,7 +48,7 @@ export interface Model {
 }
 
 /**
- * The function that makes a model, such as `linearDiscriminant`: with its defaults or from options, of which those of documents are
- * not typed; wrong ones are an `InputError`. The type is that of a method, so that functions with typed options have it.
+ * The function that makes a model, such as `linearDiscriminant`. Without options the model has its defaults; wrong options are an
+ * `InputError`. The type is that of a method, whose parameters may be narrower: factories declare their own options, documents have any.
  */
 export type ModelFactory = { create(options?: Readonly<Record<string, unknown>>): Model }["create"];

@@ -49,9 +49,9 @@ const options = {
 
 /**
  * Nothing to choose: several models on several views of the columns, each judged by rows that it has not seen, those that
- * are clearly worse left out, the others combined. `posterior.candidates` tells what was tried and what came of it.
+ * are clearly worse left out, the others combined. `posterior.candidates` lists what was tried, with scores and weights.
  *
- * Each member says P(class) of every training row by a fit without it: by its leave-one-out or, where it learned about single
+ * Each member predicts every training row by a fit without it: by its leave-one-out or, where it learned about single
  * columns from the labels, in folds with everything learned again. Member k goes if the mean of its log densities lies two
  * standard errors of the difference, and four nats in all, below the best one. The others are pooled, log p = Σ_k c_k log p_k + b − log of the sum over
  * classes with c_k ≥ 0 pulled to an even share: see `poolOf`.

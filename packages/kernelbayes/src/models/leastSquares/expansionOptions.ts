@@ -189,7 +189,7 @@ const givenKernelOptions = () =>
     ),
   }) satisfies OptionSchema<Pick<ExpansionOptions, "kernel" | "kernelSearch" | "basis" | "basisSize">>;
 
-/** The options of all three machines; each has those of `optionNames`. */
+/** The options of all three machines; each has those that `describeExpansionOptions` lists. */
 /* @__NO_SIDE_EFFECTS__ */
 const allOptions = (name: ExpansionName) =>
   ({
