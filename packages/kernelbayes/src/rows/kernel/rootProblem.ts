@@ -2,7 +2,7 @@ import { matrix, type Matrix } from "../../engine/matrix.ts";
 import { NumericalError } from "../../errors.ts";
 import { dot, multiplyVector } from "../../matrix/dot.ts";
 import { requireLength } from "../../matrix/requireLength.ts";
-import { requireRows, type FisherContrasts } from "../fisherContrasts.ts";
+import { requireRows, weightsInClasses, type FisherContrasts } from "../fisherContrasts.ts";
 
 /** Prior covariance of the latent values of the training rows, with what each copy of a row has for itself. */
 export interface LatentPrior {
@@ -19,7 +19,7 @@ export interface LatentPrior {
  *
  * Evidence, u, s, M and all contrasts depend on K only through K_c (a constant added to the kernel is invisible), so a large
  * common level costs no digits, and the matrix W₂ = EᵀGE of the two class constants has one unknown left: with
- * G = (I + βK_c)⁻¹ and g = Gδ, ρ = δᵀg,
+ * G = (I + βK_c)⁻¹ and g = Gδ, ρ = δᵀg (and the softness κ − |δ|² where rows belong to both classes),
  *
  *     u = κ g/ρ,   M = β(G − rrᵀ/N − ggᵀ/ρ),   det W₂/(n₁n₀) = ρ/κ.
  */
@@ -85,15 +85,10 @@ export function rootProblem({ K, own }: LatentPrior, contrasts: FisherContrasts)
 }
 
 /** K D e₀ and K D e₁, in one pass that takes two rows at a time, so that no sum waits for another. */
-function classSums(
-  { data, rows: n }: Matrix,
-  { classes, weights }: FisherContrasts,
-): readonly [Float64Array, Float64Array] {
+function classSums({ data, rows: n }: Matrix, contrasts: FisherContrasts): readonly [Float64Array, Float64Array] {
   const lower = new Float64Array(n);
   const upper = new Float64Array(n);
-  const inLower = new Float64Array(n);
-  const inUpper = new Float64Array(n);
-  for (let i = 0; i < n; i++) (classes[i] === 0 ? inLower : inUpper)[i] = weights[i];
+  const [inLower, inUpper] = weightsInClasses(contrasts);
   for (let i = 0; i < n; i += 2) {
     // The last row of an odd number has no next one and takes its own place.
     const next = Math.min(i + 1, n - 1);
@@ -170,12 +165,32 @@ export function unlessNotSeparable<Result>(work: () => Result): Result | undefin
 }
 
 /** L v in root coordinates, where L is a projector: v_i − r_i Σ_j r_j v_j / n_q over the class of row i. */
-export function rootWithin({ classes, roots, sizes }: FisherContrasts, v: Float64Array): Float64Array {
+export function rootWithin(contrasts: FisherContrasts, v: Float64Array): Float64Array {
+  const { classes, memberships, roots, sizes } = contrasts;
   const sums: [number, number] = [0, 0];
-  for (let i = 0; i < v.length; i++) sums[classes[i]] += roots[i] * v[i];
   const result = new Float64Array(v.length);
+  if (memberships) {
+    for (let i = 0; i < v.length; i++) {
+      sums[0] += (1 - memberships[i]) * roots[i] * v[i];
+      sums[1] += memberships[i] * roots[i] * v[i];
+    }
+    const [lower, upper] = [sums[0] / sizes[0], sums[1] / sizes[1]];
+    for (let i = 0; i < v.length; i++) {
+      result[i] = v[i] - roots[i] * (memberships[i] * upper + (1 - memberships[i]) * lower);
+    }
+    return result;
+  }
+  for (let i = 0; i < v.length; i++) sums[classes[i]] += roots[i] * v[i];
   for (let i = 0; i < v.length; i++) result[i] = v[i] - (roots[i] * sums[classes[i]]) / sizes[classes[i]];
   return result;
+}
+
+/** vᵀLv in root coordinates: ‖Lv‖² + (κ − |δ|²)(δᵀv)²/κ². */
+export function scatterWithin({ contrasts, delta }: Pick<RootProblem, "contrasts" | "delta">, v: Float64Array): number {
+  const { softness, kappa } = contrasts;
+  const within = rootWithin(contrasts, v);
+  const sum = dot(within, within);
+  return softness === 0 ? sum : sum + softness * (dot(delta, v) / kappa) ** 2;
 }
 
 /** D^½ Q without its part along r = D^½ 1, which nothing but the common level depends on. */

@@ -3,7 +3,7 @@ import { type Matrix, matrix } from "../../../engine/matrix.ts";
 import { diagonal } from "../../../matrix/diagonal.ts";
 import { dot, multiplyVector, traceOfProduct } from "../../../matrix/dot.ts";
 import {
-  rootWithin,
+  scatterWithin,
   centeredDiagonal,
   centeredKernel,
   timesCentered,
@@ -16,11 +16,11 @@ import { factorize, type Factor, type FactorizeOptions } from "../../../matrix/f
 /** The figures of the posterior in root coordinates (see `RootProblem`), by whichever route. */
 export interface FisherCore {
   readonly u: Float64Array;
-  /** s = δᵀΣδ = uᵀKu + β‖LKu‖², a sum of two terms that are never negative. */
+  /** s = δᵀΣδ = uᵀKu + β(Ku)ᵀL(Ku), a sum of two terms that are never negative. */
   readonly s: number;
   /** log |I + βKL|. */
   readonly logDeterminant: number;
-  /** ‖LKu‖². */
+  /** (Ku)ᵀL(Ku). */
   readonly projectedScatter: number;
   /** By how much the lowest eigenvalue of K was below 0 and had to be raised; 0 normally. */
   readonly clipped: number;
@@ -41,7 +41,7 @@ const smallProduct = 1e-2;
  * The main route: one Cholesky factorization of I + βK, whose eigenvalues are at least 1 (also for singular K), and one
  * solve. In the terms of `RootProblem`
  *
- *     log |I + βKL| = log |I + βK| + log(ρ/κ),   tr(LΣ) = (n − 1 − tr G + gᵀg/ρ)/β = tr(KG) − gᵀKg/ρ.
+ *     log |I + βKL| = log |I + βK| + log(ρ/κ),   tr(LΣ) = (n − tr G − δᵀg/ρ + gᵀg/ρ)/β = tr(KG) − gᵀKg/ρ.
  *
  * Nothing depends on the variance along r. Left at 0 it would make the part of G that is projected out, 1, larger by β λ than
  * what is kept, and cost as many digits; so what is factored is I + β(K + τ rrᵀ/N) with τ the mean eigenvalue of K, and
@@ -52,19 +52,19 @@ const smallProduct = 1e-2;
  */
 export function factoredCore(engine: Engine, problem: RootProblem, beta: number): FisherCore | undefined {
   const { contrasts, delta } = problem;
-  const { roots, kappa, total } = contrasts;
+  const { roots, kappa, softness, total } = contrasts;
   const n = roots.length;
   const meanVariance = mean(centeredDiagonal(problem));
   const level = 1 + beta * meanVariance;
   const factor = factorizeIfPossible(engine, leveled(problem, beta, meanVariance / total), { inPlace: true });
   if (factor === undefined) return undefined;
   const g = factor.solveVector(delta);
-  const rho = dot(delta, g);
+  const deltaG = dot(delta, g);
+  const rho = deltaG + softness;
   const u = new Float64Array(n);
   for (let i = 0; i < n; i++) u[i] = (kappa * g[i]) / rho;
   const Ku = timesCentered(problem, u);
-  const projected = rootWithin(contrasts, Ku);
-  const projectedScatter = dot(projected, projected);
+  const projectedScatter = scatterWithin(problem, Ku);
 
   // Of G only these are kept; the matrix itself, as large as the factor, is handed on.
   let diagonalOfG: Float64Array | undefined;
@@ -106,7 +106,7 @@ export function factoredCore(engine: Engine, problem: RootProblem, beta: number)
         return (traceOfKG ?? NaN) - dot(g, timesCentered(problem, g)) / rho;
       }
       diagonalOfG ??= factor.inverseDiagonal();
-      return (n - 2 - n * mean(diagonalOfG) + 1 / level + dot(g, g) / rho) / beta;
+      return (n - 1 - deltaG / rho - n * mean(diagonalOfG) + 1 / level + dot(g, g) / rho) / beta;
     },
     forms(on, Q) {
       const along = multiplyVector(Q, g, { transpose: true });

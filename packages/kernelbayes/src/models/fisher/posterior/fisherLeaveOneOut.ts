@@ -43,6 +43,10 @@ export interface FisherLeaveOneOut {
  * One unit of a row is left out: the whole row if w ≤ 1; of w > 1 copies one, whose entries in the problem with all copies
  * are U_i/√w and M_ii/w + (1 − 1/w)/(η + 1/β), in root coordinates.
  *
+ * A row that belongs to class 1 with probability r stands in the bordered matrix as e = (r, 1 − r) in place of a unit vector, and the zero
+ * block holds −τ βaaᵀ, τ = Σ w r(1 − r), from which its own part goes with it: with x = T'a and φ = βr(1 − r)/(1 − βr(1 − r)aᵀT'a),
+ * T' gains φxxᵀ, r gains φ(r·a)x, and v gains φ(r·a)². All else stays as it is.
+ *
  * The prior variance k** = K_ii of the row, its nugget included, cancels against V_ii; `excluded` is what k** is to leave out
  * (the nugget, for predictions that leave it out as well).
  */
@@ -51,7 +55,7 @@ export function fisherLeaveOneOut(
   { excluded }: { readonly excluded?: Float64Array } = {},
 ): FisherLeaveOneOut {
   const { contrasts, precision: beta, distance: d, u, s, own } = figures;
-  const { classes, weights, roots, sizes, total, imbalance, kappa } = contrasts;
+  const { classes, memberships, weights, roots, sizes, total, imbalance, kappa } = contrasts;
   const n = classes.length;
   const M = figures.diagonalOfM();
   const sigma = s + kappa / beta;
@@ -69,12 +73,15 @@ export function fisherLeaveOneOut(
     const w = weights[i];
     const unit = Math.min(1, w);
     const left: [number, number] = [sizes[0], sizes[1]];
-    left[classes[i]] -= unit;
-    if (left[classes[i]] <= 1e-9) {
+    const upper = memberships ? memberships[i] : classes[i];
+    left[0] -= unit * (1 - upper);
+    left[1] -= unit * upper;
+    if (left[0] <= 1e-9 || left[1] <= 1e-9) {
       omitted.push(i);
       continue;
     }
-    const sign = classes[i] === 1 ? 1 : -1;
+    // e·a, which is 1 or −1 for a row of one class.
+    const sign = 2 * upper - 1;
     // Entries of what is left out: in root coordinates of the row if w ≤ 1, of one copy otherwise.
     const scale = w > 1 ? w : 1;
     const root = w > 1 ? 1 : roots[i];
@@ -89,13 +96,24 @@ export function fisherLeaveOneOut(
       oneTa: oneTa + (Uone * Ua) / m,
       oneTone: oneTone + (Uone * Uone) / m,
     };
-    const sLeft = changed.aTa - (left1 + left0) / beta;
     // r·v = T_q·v − (U_i v)(1/ρ − U_iq)/m, ρ the entry of E; e_q = ½(1 + sign·a).
     const pull = (1 / root - Uq) / m;
-    const ra = (oneTa + sign * aTa) / 2 - Ua * pull;
-    const rone = (oneTone + sign * oneTa) / 2 - Uone * pull;
+    let ra = (oneTa + sign * aTa) / 2 - Ua * pull;
+    let rone = (oneTone + sign * oneTa) / 2 - Uone * pull;
     const rq = (rone + sign * ra) / 2;
-    const Tqq = (changed.oneTone + 2 * sign * changed.oneTa + changed.aTa) / 4;
+    const Tqq = (changed.oneTone + 2 * sign * changed.oneTa + sign * sign * changed.aTa) / 4;
+    let softened = 0;
+    const mixed = beta * root * root * upper * (1 - upper);
+    if (mixed > 0) {
+      const phi = mixed / (1 - mixed * changed.aTa);
+      softened = phi * ra * ra;
+      rone += phi * ra * changed.oneTa;
+      changed.oneTone += phi * changed.oneTa * changed.oneTa;
+      changed.oneTa += phi * changed.oneTa * changed.aTa;
+      ra += phi * ra * changed.aTa;
+      changed.aTa += phi * changed.aTa * changed.aTa;
+    }
+    const sLeft = changed.aTa - (left1 + left0) / beta;
     const chi = ra - changed.oneTa / 2 + (left1 - left0) / (2 * beta);
     // k** − V_ii per unit, with V_ii = ρ²(k** − η) + η + 1/β.
     const share = root * root;
@@ -103,7 +121,8 @@ export function fisherLeaveOneOut(
       own[i] +
       (1 / m - own[i] - 1 / beta) / share +
       2 * rq -
-      Tqq -
+      Tqq +
+      softened -
       rone +
       changed.oneTone / 4 -
       (left1 + left0) / (4 * beta) -
@@ -114,7 +133,7 @@ export function fisherLeaveOneOut(
     result.contrastMean[i] = g;
     result.contrastVariance[i] = v;
     result.logOdds[i] = (d * g) / (v + 1 / beta) + Math.log(left[1] / left[0]);
-    result.logDensity[i] = logSigmoid(sign * result.logOdds[i]);
+    result.logDensity[i] = logSigmoid(classes[i] === 1 ? result.logOdds[i] : -result.logOdds[i]);
   }
   return { ...result, omitted };
 }

@@ -69,7 +69,7 @@ export function fisherSpectrum(engine: Engine, problem: RootProblem): FisherSpec
 
 /** The scalars of the posterior for one β, in O(n). */
 export interface SpectralFigures {
-  /** Coordinates of u: κ t ω/A₀ with ω = 1/(λ + 1/β) and A₀ = Σ t²ω. */
+  /** Coordinates of u: κ t ω/A₀ with ω = 1/(λ + 1/β) and A₀ = Σ t²ω (+ β times the softness). */
   readonly u: Float64Array;
   readonly omega: Float64Array;
   readonly A0: number;
@@ -82,11 +82,13 @@ export interface SpectralFigures {
 /**
  *     s = (κ/A₀) Σ λt²ω,   log |I + βKL| = Σ log1p(βλ) + log(Σ t²/(1 + βλ)/κ),   tr(LΣ) = [Σλω − Σλt²ω²/A₀]/β,
  *     ‖LKu‖² = Σ (λu − ts/κ)² where β · mean λ ≤ 1, otherwise Σ (t − u)²/β²: each form cancels at the other end.
+ *
+ * Where rows belong to both classes the softness κ − |δ|² joins Σ t²/(1 + βλ), and (s/κ)² times it ‖LKu‖².
  */
 export function spectralFigures({ problem, values, t }: FisherSpectrum, beta: number): SpectralFigures {
-  const { kappa } = problem.contrasts;
+  const { kappa, softness } = problem.contrasts;
   const omega = values.map((lambda) => 1 / (lambda + 1 / beta));
-  const A0 = sum(values, (_, j) => t[j] * t[j] * omega[j]);
+  const A0 = sum(values, (_, j) => t[j] * t[j] * omega[j]) + beta * softness;
   const u = omega.map((each, j) => (kappa * t[j] * each) / A0);
   const s = (kappa / A0) * sum(values, (lambda, j) => lambda * t[j] * t[j] * omega[j]);
   const isSmall = beta * sum(values, (lambda) => lambda) <= values.length;
@@ -97,14 +99,16 @@ export function spectralFigures({ problem, values, t }: FisherSpectrum, beta: nu
     s,
     logDeterminant:
       sum(values, (lambda) => Math.log1p(beta * lambda)) +
-      Math.log(sum(values, (lambda, j) => (t[j] * t[j]) / (1 + beta * lambda)) / kappa),
+      Math.log((sum(values, (lambda, j) => (t[j] * t[j]) / (1 + beta * lambda)) + softness) / kappa),
     withinTrace:
       (sum(values, (lambda, j) => lambda * omega[j]) -
         sum(values, (lambda, j) => lambda * (t[j] * omega[j]) ** 2) / A0) /
       beta,
-    projectedScatter: isSmall
-      ? sum(values, (lambda, j) => (lambda * u[j] - (t[j] * s) / kappa) ** 2)
-      : sum(values, (_, j) => ((t[j] - u[j]) / beta) ** 2),
+    projectedScatter:
+      (isSmall
+        ? sum(values, (lambda, j) => (lambda * u[j] - (t[j] * s) / kappa) ** 2)
+        : sum(values, (_, j) => ((t[j] - u[j]) / beta) ** 2)) +
+      softness * (s / kappa) ** 2,
   };
 }
 
