@@ -131,6 +131,7 @@ export function posteriorOf(
   const { priors } = provenance;
   const numeric = priors ? withPriors(learned, priorSteps(provenance.training, priors)) : learned;
   const { leaveOneOut, evidence, search, chains, candidates, warnings, project, axes, draws, members } = numeric;
+  const width = columnGroups(provenance.encoding).length;
   return {
     ...provenance,
     leaveOneOut,
@@ -148,7 +149,6 @@ export function posteriorOf(
     predict: ((rows: RowsToPredict, options?: PredictOptions) =>
       predictRows(provenance, numeric, intervals, rows, options)) as Posterior["predict"],
     predictEncoded: ((X: Matrix, options: EncodedPredictOptions) => {
-      const width = columnGroups(provenance.encoding).length;
       if (X.columns !== width) {
         throw new InputError("not-encoded", `Encoded rows of this model have ${width} columns; got ${X.columns}.`);
       }
