@@ -4,6 +4,7 @@ const isProduction = process.argv.includes("--production");
 export default {
   ignoreExportsUsedInFile: isProduction,
   ignoreDependencies: [
+    "@kernelbayes/server",
     "@arethetypeswrong/cli",
     "dependency-cruiser",
     "koffi",
@@ -42,6 +43,10 @@ export default {
     },
     "packages/experiment": {
       entry: ["src/node/{index,experimentWorker}.ts!", "test/**/*.test.ts", "test/node/killable.ts"],
+      project: ["src/**/*.ts!", "test/**/*.ts"],
+    },
+    "packages/server": {
+      entry: ["test/**/*.test.ts"],
       project: ["src/**/*.ts!", "test/**/*.ts"],
     },
     papers: {

@@ -117,6 +117,8 @@ export type EnvironmentErrorCode =
   | "engine-not-supported"
   /** No engine works here. */
   | "no-engine"
+  /** The package @kernelbayes/server is not installed, which serves models. */
+  | "server-missing"
   /** Workers cannot be started here. */
   | "no-workers"
   /** The machine does not give as much memory as the work asks for. */

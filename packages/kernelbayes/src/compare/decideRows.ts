@@ -1,5 +1,5 @@
 import { decideByThreshold, type ThresholdRule } from "../evaluate/threshold/decideByThreshold.ts";
-import type { PointPrediction, Prediction } from "../posterior/prediction.ts";
+import type { Matrix } from "../engine/matrix.ts";
 import { abstain } from "./abstain.ts";
 import type { Costs } from "./costsOf.ts";
 import { ABSTAINED, decideByCost } from "./decideByCost.ts";
@@ -13,6 +13,14 @@ export interface DecisionRule {
   readonly threshold?: number | undefined;
   /** Whether rows are left undecided that probabilities within their intervals would decide otherwise. */
   readonly cautious?: boolean | undefined;
+}
+
+/** What is decided by: a prediction, with or without intervals. */
+export interface DecidableRows {
+  readonly classes: readonly string[];
+  readonly probabilities: Matrix;
+  readonly lower?: Matrix | undefined;
+  readonly upper?: Matrix | undefined;
 }
 
 /** What was decided about rows. */
@@ -31,12 +39,11 @@ export interface RowDecisions {
  * @example const { actions, decisions } = decideRows(prediction, { threshold: 0.95, cautious: true });
  */
 export function decideRows(
-  prediction: Prediction | PointPrediction,
+  { classes, probabilities, lower: lowerEnds, upper: upperEnds }: DecidableRows,
   { costs, flag, threshold, cautious }: DecisionRule,
 ): RowDecisions {
-  const { classes, probabilities } = prediction;
   if (flag !== undefined) return { actions: classes, decisions: decideByThreshold(probabilities, flag) };
-  const intervals = cautious && prediction.intervals ? { lower: prediction.lower, upper: prediction.upper } : undefined;
+  const intervals = cautious && lowerEnds && upperEnds ? { lower: lowerEnds, upper: upperEnds } : undefined;
   const lower = threshold === undefined ? undefined : intervals?.lower;
   const reached = abstain(probabilities, threshold ?? 0, lower ? { lower } : {});
   const options = intervals ? { intervals } : {};

@@ -26,7 +26,7 @@ export {
 } from "../evaluate/threshold/chooseThreshold.ts";
 export { decideByThreshold, type ThresholdRule } from "../evaluate/threshold/decideByThreshold.ts";
 export { costsOf, type Costs } from "../compare/costsOf.ts";
-export { decideRows, type DecisionRule, type RowDecisions } from "../compare/decideRows.ts";
+export { decideRows, type DecidableRows, type DecisionRule, type RowDecisions } from "../compare/decideRows.ts";
 export type { CategoryProfile, ColumnProfile, NumberProfile } from "../encoding/columnProfile.ts";
 export type { OutsideRows } from "../posterior/outsideRows.ts";
 export type { RowSketch } from "../encoding/rowSketch.ts";

@@ -29,6 +29,7 @@ export function neededColumns({ encoding, profiles }: Pick<Provenance, "encoding
   });
 }
 
-function figuresOf({ name: _, kind: __, ...figures }: ColumnProfile): Readonly<Record<string, unknown>> {
+function figuresOf(profile: ColumnProfile): Readonly<Record<string, unknown>> {
+  const { name: _, kind: __, ...figures } = profile;
   return figures;
 }

@@ -132,6 +132,7 @@ export function posteriorOf(
   const { priors, encoding } = provenance;
   const numeric = priors ? withPriors(learned, priorSteps(provenance.training, priors)) : learned;
   const { leaveOneOut, evidence, search, chains, candidates, warnings, project, axes, draws, members } = numeric;
+  const width = columnGroups(encoding).length;
   return {
     ...provenance,
     numeric,
@@ -150,7 +151,6 @@ export function posteriorOf(
     predict: ((rows: RowsToPredict, options?: PredictOptions) =>
       predictRows(provenance, numeric, intervals, rows, options)) as Posterior["predict"],
     predictEncoded: ((X: Matrix, options: EncodedPredictOptions) => {
-      const width = columnGroups(encoding).length;
       if (X.columns !== width) {
         throw new InputError("not-encoded", `Encoded rows of this model have ${width} columns; got ${X.columns}.`);
       }

@@ -1,0 +1,38 @@
+import type { Matrix } from "kernelbayes";
+import type { Address, AnswerParts } from "./answer.ts";
+import { jsonNumber, jsonTexts } from "./jsonText.ts";
+
+/**
+ * The answer of `/models/NAME/predict`: an object for each row. Written by hand, because most of the time of a cheap prediction would
+ * go into making objects that are written at once.
+ */
+export function rowsText({ name, version }: Address, parts: AnswerParts): string {
+  const { predicted, outside, level, decisions, sets } = parts;
+  const { classes, labels, probabilities, lower, upper } = predicted;
+  const names = jsonTexts(classes);
+  const actions = decisions && jsonTexts(decisions.actions);
+  let text = `{"model":${JSON.stringify(name)},"version":${JSON.stringify(version)}`;
+  if (level !== undefined) text += `,"level":${level}`;
+  text += ',"predictions":[';
+  for (let row = 0; row < predicted.rows; row++) {
+    text += `${row === 0 ? "" : ","}{"label":${names[classes.indexOf(labels[row])]},"probabilities":${byClass(names, probabilities, row)}`;
+    if (lower && upper) text += `,"lower":${byClass(names, lower, row)},"upper":${byClass(names, upper, row)}`;
+    if (decisions && actions) {
+      const decision = decisions.decisions[row];
+      text += `,"decision":${decision < 0 ? "null" : actions[decision]}`;
+      if (decisions.expectedCosts) text += `,"expectedCost":${jsonNumber(decisions.expectedCosts[row])}`;
+    }
+    if (sets) text += `,"set":[${Array.from(sets[row], (number) => names[number]).join(",")}]`;
+    const columns = outside.columns[row];
+    text += `,"outside":${columns.length === 0 ? "[]" : JSON.stringify(columns)}`;
+    if (outside.distance) text += `,"distance":${jsonNumber(outside.distance[row])}`;
+    text += "}";
+  }
+  return `${text}]}`;
+}
+
+function byClass(names: readonly string[], { data, columns }: Matrix, row: number): string {
+  let text = "";
+  for (let c = 0; c < columns; c++) text += `${c === 0 ? "{" : ","}${names[c]}:${data[row * columns + c]}`;
+  return `${text}}`;
+}

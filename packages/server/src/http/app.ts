@@ -1,0 +1,120 @@
+import type { IncomingMessage, Server, ServerResponse } from "node:http";
+import Fastify, {
+  LogController,
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+} from "fastify";
+import { validatorCompiler, type ZodTypeProvider } from "fastify-type-provider-zod";
+import type { StoredKey } from "../keys/keyFile.ts";
+import { problemOf, refusal, Refusal, type Problem } from "../problem/problem.ts";
+import type { ServerSettings } from "../settings/serverOptions.ts";
+import { answerDamaged } from "./answerDamaged.ts";
+import type { Context } from "./context.ts";
+import { loggerOptions } from "./log.ts";
+import { requestIds } from "./requestIds.ts";
+
+declare module "fastify" {
+  interface FastifyRequest {
+    /** The key that a request came with, where keys are asked for. */
+    apiKey: StoredKey | null;
+  }
+  interface FastifyContextConfig {
+    /** Whether a route asks for no key: probes, and the description of the interface. */
+    isOpen?: boolean;
+  }
+}
+
+export type App = FastifyInstance<Server, IncomingMessage, ServerResponse, FastifyBaseLogger, ZodTypeProvider>;
+
+/** Answers are data: a browser that shows one runs nothing, frames nothing and keeps nothing. */
+const securityHeaders = {
+  "x-content-type-options": "nosniff",
+  "content-security-policy": "default-src 'none'; frame-ancestors 'none'",
+  "referrer-policy": "no-referrer",
+  "cross-origin-resource-policy": "same-origin",
+  "cache-control": "no-store",
+} as const;
+
+/** Milliseconds that a body may take beyond the time for its prediction. */
+const bodyTime = 5000;
+
+/** An application without routes: bodies stay bytes, and errors become problems. */
+export function app(settings: ServerSettings): App {
+  const fastify = Fastify<Server>({
+    logger: loggerOptions(settings.logStream, settings.logLevel),
+    logController: new LogController({ disableRequestLogging: true }),
+    bodyLimit: settings.bodyLimit,
+    genReqId: requestIds(),
+    // A body that trickles in holds its connection for a bounded time.
+    requestTimeout: Math.ceil(1000 * settings.timeLimit) + bodyTime,
+    // What arrives on an open connection is answered to the end.
+    return503OnClosing: false,
+    routerOptions: { maxParamLength: 200 },
+    clientErrorHandler: answerDamaged,
+    frameworkErrors: (error, request, reply) => sendProblem(request, reply, problemOf(error)),
+  }).withTypeProvider<ZodTypeProvider>();
+  // Bodies are checked where they are read, which may be in a worker.
+  fastify.setValidatorCompiler((route) =>
+    route.httpPart === "body"
+      ? (body: unknown) => ({ value: body })
+      : validatorCompiler(route as Parameters<typeof validatorCompiler>[0]),
+  );
+  fastify.setSerializerCompiler(() => (value) => JSON.stringify(value));
+  fastify.removeAllContentTypeParsers();
+  for (const type of ["application/json", "text/csv"]) {
+    fastify.addContentTypeParser(type, { parseAs: "buffer" }, (_request, body, done) => done(null, body));
+  }
+  fastify.decorateRequest("apiKey", null);
+  return fastify;
+}
+
+/** What every request goes through: headers, metrics, errors. */
+export function addHooks(fastify: App, { log, metrics, state }: Context): void {
+  fastify.addHook("onRequest", (request, reply, done) => {
+    reply.headers(securityHeaders);
+    reply.header("x-request-id", request.id);
+    // A client that reads this opens another connection for its next request, elsewhere.
+    if (state.isDraining) reply.header("connection", "close");
+    done();
+  });
+  fastify.addHook("onResponse", (request, reply, done) => {
+    const route = request.routeOptions.url ?? "unknown";
+    metrics.request(route, reply.statusCode, reply.elapsedTime / 1000);
+    log("debug", "request", {
+      id: request.id,
+      method: request.method,
+      route,
+      status: reply.statusCode,
+      milliseconds: Math.round(100 * reply.elapsedTime) / 100,
+      ...(request.apiKey && { key: request.apiKey.name }),
+    });
+    done();
+  });
+  fastify.setErrorHandler((error, request, reply) => {
+    const answer = problemOf(error);
+    if (answer.code === "internal") log("error", "request failed", { id: request.id, error });
+    else if (answer.status >= 500 && answer.status !== 501) {
+      log("warn", "request refused", { id: request.id, status: answer.status, code: answer.code });
+    }
+    if (error instanceof Refusal && error.retryAfter !== undefined) reply.header("retry-after", error.retryAfter);
+    return sendProblem(request, reply, answer);
+  });
+  fastify.setNotFoundHandler((request, reply) => {
+    const { problem } = refusal(404, "not-found", "There is nothing at this address.", {
+      remedy: "The page /docs lists what there is.",
+    });
+    return sendProblem(request, reply, problem);
+  });
+}
+
+function sendProblem(request: FastifyRequest, reply: FastifyReply, { ...problem }: Problem): FastifyReply {
+  const body = JSON.stringify({ ...problem, instance: `urn:kernelbayes:request:${request.id}` });
+  return reply
+    .code(problem.status)
+    .headers(securityHeaders)
+    .header("x-request-id", request.id)
+    .type("application/problem+json; charset=utf-8")
+    .send(body);
+}

@@ -1,0 +1,38 @@
+import { parseCsv } from "kernelbayes";
+import { encodeRows, neededTypes, type RowsToPredict } from "kernelbayes/predict";
+import type { ModelFront } from "../models/modelFront.ts";
+import { refusal } from "../problem/problem.ts";
+import { refuseTooManyColumns, refuseTooManyRows, type Asked, type RawRequest } from "./asked.ts";
+import { jsonOf } from "./jsonOf.ts";
+import { predictBody, type PredictOptionWords } from "./predictSchema.ts";
+import { optionsOfQuery, predictSettings } from "./predictSettings.ts";
+import { refuseInvalid } from "./refuseInvalid.ts";
+
+/** Reads and checks a request for predictions: rows as JSON objects, or as CSV. */
+export function readPredict(front: ModelFront, request: RawRequest): Asked {
+  const inAddress = optionsOfQuery(request.query);
+  const { rows, ...inBody } = request.type === "csv" ? { rows: csvRows(front, request) } : jsonRows(request);
+  const words: PredictOptionWords = { ...inAddress, ...inBody };
+  const settings = predictSettings(front, words);
+  return { encoded: encodeRows(front, rows, { unseen: words.unseen }), settings, form: "rows" };
+}
+
+function jsonRows(request: RawRequest): PredictOptionWords & { readonly rows: RowsToPredict } {
+  const value = jsonOf(request.body);
+  const { rows, ...words } = refuseInvalid(predictBody, Array.isArray(value) ? { rows: value } : value, "The body");
+  refuseTooManyRows(rows.length, request);
+  rows.forEach((row, at) => {
+    if (typeof row === "object" && row !== null) refuseTooManyColumns(Object.keys(row).length, at + 1, request);
+  });
+  // What is no object among them is refused by the library, with its row.
+  return { rows: rows as object[], ...words };
+}
+
+function csvRows({ encoding }: ModelFront, { body, rowLimit, columnLimit }: RawRequest): RowsToPredict {
+  if (body.length === 0)
+    throw refusal(400, "no-body", "The request has no body.", { remedy: "Send the rows as JSON or CSV." });
+  return parseCsv(body, {
+    types: neededTypes(encoding),
+    limits: { rows: rowLimit, columns: columnLimit },
+  });
+}

@@ -1,0 +1,79 @@
+import type { FastifyReply, FastifyRequest } from "fastify";
+import { answer } from "../answers/answer.ts";
+import type { Context } from "../http/context.ts";
+import type { ServedModel } from "../models/servedModel.ts";
+import type { RawRequest } from "../requests/asked.ts";
+import { readRequest } from "../requests/readRequest.ts";
+
+/** Bytes of a body from which a worker does everything: reading it here would keep the others waiting. */
+const largeBody = 64 * 1024;
+
+const jsonType = "application/json; charset=utf-8";
+
+/** The model that an address names. */
+export interface ModelAddress {
+  readonly name: string;
+  readonly version?: string;
+}
+
+/** Answers a request for predictions, of either kind. */
+export async function answerRequest(
+  context: Context,
+  kind: RawRequest["kind"],
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<void> {
+  const { store, settings } = context;
+  const { name, version } = request.params as ModelAddress;
+  const found = store.get(name, version);
+  const model = found instanceof Promise ? await found : found;
+  store.begin(model);
+  try {
+    const raw: RawRequest = {
+      kind,
+      type: request.headers["content-type"]?.startsWith("text/csv") ? "csv" : "json",
+      body: (request.body as Buffer | undefined) ?? new Uint8Array(),
+      query: request.query as RawRequest["query"],
+      rowLimit: settings.rowLimit,
+      columnLimit: settings.columnLimit,
+    };
+    const isGone = (): boolean => request.socket.destroyed;
+    const isLarge = raw.body.length > largeBody && settings.workers > 0;
+    const body = isLarge
+      ? await largeAnswer(context, model, raw, isGone)
+      : await smallAnswer(context, model, raw, isGone);
+    reply.type(jsonType).send(body);
+  } finally {
+    store.end(model);
+  }
+}
+
+/** Read and written here; the rows are predicted with those of other requests. */
+async function smallAnswer(
+  { scheduler, metrics }: Context,
+  model: ServedModel,
+  raw: RawRequest,
+  isGone: () => boolean,
+): Promise<string> {
+  const asked = readRequest(model.front, raw);
+  const { encoded, settings } = asked;
+  const predicted = await scheduler.predict(model, encoded.X, settings, isGone);
+  const threshold = settings.sets && (await scheduler.threshold(model, settings.sets.level, settings.sets.seed));
+  const { text, counts } = answer(model.front, model, asked, predicted, threshold);
+  metrics.answered(model, counts);
+  model.drift?.add(encoded.table);
+  return text;
+}
+
+/** Read, predicted and written by a worker. */
+async function largeAnswer(
+  { scheduler, metrics }: Context,
+  model: ServedModel,
+  raw: RawRequest,
+  isGone: () => boolean,
+): Promise<Buffer> {
+  const { bytes, counts, drift } = await scheduler.answer(model, raw, isGone);
+  metrics.answered(model, counts);
+  if (drift) model.drift?.addCounts(drift);
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+}

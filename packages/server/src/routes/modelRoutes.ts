@@ -1,0 +1,84 @@
+import type { App } from "../http/app.ts";
+import type { Context } from "../http/context.ts";
+import { refusal } from "../problem/problem.ts";
+import { predictBody, predictQuery } from "../requests/predictSchema.ts";
+import { answerRequest, type ModelAddress } from "./answerRequest.ts";
+import { describeModel, listModels } from "./describeModel.ts";
+import * as schemas from "./schemas.ts";
+
+const tags = ["Models"];
+
+/** The routes for people and their programs: rows in, rows out. */
+export function addModelRoutes(fastify: App, context: Context): void {
+  const { store } = context;
+  fastify.get(
+    "/models",
+    { schema: { tags, summary: "The models there are", response: { 200: schemas.modelList } } },
+    async () => listModels(store.list()),
+  );
+  for (const [path, params] of [
+    ["/models/:name", schemas.modelName],
+    ["/models/:name/versions/:version", schemas.modelVersion],
+  ] as const) {
+    fastify.get(
+      path,
+      {
+        schema: {
+          tags,
+          summary: "What a model is, and which columns it needs",
+          params,
+          response: { 200: schemas.modelDescription, "4xx": schemas.problemAnswer },
+        },
+      },
+      async (request) => {
+        const { name, version } = request.params as ModelAddress;
+        return describeModel(await store.get(name, version));
+      },
+    );
+    fastify.post(
+      `${path}/predict`,
+      {
+        schema: {
+          tags,
+          summary: "Predictions of rows",
+          description:
+            "The body is JSON: an object with `rows` and what is asked for, or a list of rows; or CSV with a header line (Content-Type: text/csv). What is asked for can " +
+            "stand in the address as well.",
+          params,
+          querystring: predictQuery,
+          consumes: ["application/json", "text/csv"],
+          body: predictBody,
+          response: { 200: schemas.predictAnswer, "4xx": schemas.problemAnswer },
+        },
+      },
+      (request, reply) => answerRequest(context, "predict", request, reply),
+    );
+    fastify.get(
+      `${path}/drift`,
+      {
+        schema: {
+          tags,
+          summary: "How far the rows of the last while have moved from the training rows",
+          params,
+          response: { 200: schemas.driftAnswer, "4xx": schemas.problemAnswer },
+        },
+      },
+      async (request) => {
+        const { name, version } = request.params as ModelAddress;
+        const model = await store.get(name, version);
+        if (model.drift === undefined) {
+          throw refusal(
+            409,
+            "no-profiles",
+            "The model was fitted by an earlier version, which did not keep what its training rows hold.",
+            {
+              remedy: "Fit it again to compare new rows with them.",
+            },
+          );
+        }
+        const { seconds, rows, columns } = model.drift.report();
+        return { model: model.name, version: model.version, seconds, rows, columns: [...columns] };
+      },
+    );
+  }
+}

@@ -1,0 +1,109 @@
+import { version } from "kernelbayes";
+import type { App } from "../http/app.ts";
+import type { Context } from "../http/context.ts";
+import { refusal } from "../problem/problem.ts";
+import { inferBody } from "../requests/inferSchema.ts";
+import { answerRequest, type ModelAddress } from "./answerRequest.ts";
+import { describeTensors } from "./describeModel.ts";
+import * as schemas from "./schemas.ts";
+
+const tags = ["Open Inference Protocol"];
+
+/** The routes of the Open Inference Protocol, version 2, that KServe, Triton and MLServer speak. */
+export function addProtocolRoutes(fastify: App, context: Context): void {
+  const { store, state } = context;
+  const open = { isOpen: true, rateLimit: false } as const;
+
+  fastify.get(
+    "/v2/health/live",
+    { config: open, schema: { tags, summary: "Whether the server runs", response: { 200: schemas.live } } },
+    async () => ({ live: true }),
+  );
+  fastify.get(
+    "/v2/health/ready",
+    {
+      config: open,
+      schema: {
+        tags,
+        summary: "Whether the server takes requests: its models are loaded, and it is not about to stop",
+        response: { 200: schemas.ready, 503: schemas.ready },
+      },
+    },
+    async (_request, reply) => {
+      const isReady = state.isReady && !state.isDraining;
+      return reply.code(isReady ? 200 : 503).send({ ready: isReady });
+    },
+  );
+  for (const path of ["/v2", "/v2/"]) {
+    fastify.get(
+      path,
+      {
+        schema: {
+          tags,
+          hide: path === "/v2/",
+          summary: "What the server is",
+          response: { 200: schemas.serverMetadata },
+        },
+      },
+      async () => ({ name: "kernelbayes", version, extensions: [] }),
+    );
+  }
+
+  for (const [path, params] of [
+    ["/v2/models/:name", schemas.modelName],
+    ["/v2/models/:name/versions/:version", schemas.modelVersion],
+  ] as const) {
+    fastify.get(
+      path,
+      {
+        schema: {
+          tags,
+          summary: "The tensors of a model",
+          params,
+          response: { 200: schemas.modelMetadata, "4xx": schemas.problemAnswer },
+        },
+      },
+      async (request) => {
+        const { name, version: asked } = request.params as ModelAddress;
+        return describeTensors(await store.get(name, asked), store.versions(name));
+      },
+    );
+    fastify.get(
+      `${path}/ready`,
+      {
+        schema: {
+          tags,
+          summary: "Whether a model answers; it is loaded if it is not",
+          params,
+          response: { 200: schemas.modelReady, "4xx": schemas.problemAnswer },
+        },
+      },
+      async (request) => {
+        const { name, version: asked } = request.params as ModelAddress;
+        await store.get(name, asked);
+        return { name, ready: true };
+      },
+    );
+    fastify.post(
+      `${path}/infer`,
+      {
+        schema: {
+          tags,
+          summary: "Predictions of the rows in tensors",
+          description:
+            "One tensor for each column, or one of the shape [rows, columns]. `outputs` selects label, probabilities, outside, lower and upper; " +
+            "`parameters` may hold intervals, level and unseen.",
+          params,
+          body: inferBody,
+          response: { 200: schemas.inferAnswer, "4xx": schemas.problemAnswer },
+        },
+      },
+      (request, reply) => {
+        if (request.headers["inference-header-content-length"] !== undefined) {
+          throw refusal(415, "binary-tensors", "Tensors are read as JSON, not as binary data.");
+        }
+        return answerRequest(context, "infer", request, reply);
+      },
+    );
+  }
+}

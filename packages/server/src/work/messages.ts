@@ -1,0 +1,54 @@
+import type { ConformalThreshold } from "kernelbayes";
+import type { DriftCounts } from "kernelbayes/evaluate";
+import type { Address, Answer } from "../answers/answer.ts";
+import type { Predicted } from "../answers/predicted.ts";
+import type { ModelFront, PredictionCost } from "../models/modelFront.ts";
+import type { Problem } from "../problem/problem.ts";
+import type { RawRequest } from "../requests/asked.ts";
+import type { PredictSettings } from "../requests/predictSettings.ts";
+
+/** What a worker is asked to do. Each is answered by a `Reply`, in order. */
+export type Request =
+  | { readonly do: "load"; readonly model: number; readonly bytes: Uint8Array; readonly engine: string | undefined }
+  | { readonly do: "drop"; readonly model: number }
+  | {
+      readonly do: "predict";
+      readonly model: number;
+      readonly rows: number;
+      /** The encoded rows, one after the other. */
+      readonly data: Float64Array;
+      readonly settings: PredictSettings;
+    }
+  | { readonly do: "answer"; readonly model: number; readonly address: Address; readonly request: RawRequest }
+  | { readonly do: "threshold"; readonly model: number; readonly level: number; readonly seed: number };
+
+/** What comes of each request. */
+export interface Results {
+  readonly load: LoadedFront;
+  readonly drop: undefined;
+  readonly predict: Predicted & Timed;
+  readonly answer: WholeAnswer;
+  readonly threshold: ConformalThreshold;
+}
+
+export interface LoadedFront {
+  readonly front: ModelFront;
+  /** Without and with intervals. */
+  readonly costs: readonly [plain: PredictionCost, withIntervals: PredictionCost | undefined];
+}
+
+interface Timed {
+  /** Milliseconds that the prediction took. */
+  readonly milliseconds: number;
+}
+
+/** An answer made by a worker, with what is counted of its rows. */
+export interface WholeAnswer extends Omit<Answer, "text"> {
+  readonly bytes: Uint8Array;
+  readonly drift: DriftCounts | undefined;
+}
+
+export type Reply =
+  | { readonly ok: true; readonly result: Results[keyof Results] }
+  /** A refusal of the request, or a fault of ours with its reason for the log. */
+  | { readonly ok: false; readonly problem: Problem; readonly reason: string | undefined };

@@ -1,0 +1,123 @@
+import type { ConformalThreshold, Matrix } from "kernelbayes";
+import type { Predicted } from "../answers/predicted.ts";
+import type { ServedModel } from "../models/servedModel.ts";
+import { tryAgain } from "../problem/problem.ts";
+import type { RawRequest } from "../requests/asked.ts";
+import type { PredictSettings } from "../requests/predictSettings.ts";
+import { batches, nothingPredicted, type BatchOptions } from "./batches.ts";
+import type { LoadedFront, Request, WholeAnswer } from "./messages.ts";
+import { nobodyWaits } from "./nobodyWaits.ts";
+import type { Job } from "./workerPool.ts";
+
+export interface SchedulerOptions extends BatchOptions {
+  /** Requests that may wait. */
+  readonly queue: number;
+  /** Seconds after which a request is given up. */
+  readonly timeLimit: number;
+}
+
+/** Decides where rows are predicted, and bounds how many requests wait and for how long. */
+export interface Scheduler {
+  /** The predictions of encoded rows. `isGone` says whether nobody waits for them any more. */
+  predict(model: ServedModel, X: Matrix, settings: PredictSettings, isGone: () => boolean): Promise<Predicted>;
+  /** The whole answer to a request, made by a worker. */
+  answer(model: ServedModel, request: RawRequest, isGone: () => boolean): Promise<WholeAnswer>;
+  threshold(model: ServedModel, level: number, seed: number): Promise<ConformalThreshold>;
+  /** Checks a document in a worker, and loads it there. */
+  load(model: Job["model"], engine: string | undefined): Promise<LoadedFront>;
+  /** Requests that wait. */
+  readonly waiting: number;
+}
+
+/** Ends a promise; only the first end counts. */
+interface Ends<Result> {
+  resolve(result: Result): void;
+  reject(error: Error): void;
+}
+
+/** Seconds that the check of a document may take. */
+const loadLimit = 300;
+
+export function scheduler(options: SchedulerOptions): Scheduler {
+  const { pool, queue, timeLimit } = options;
+  const batched = batches(options);
+  let waiting = 0;
+
+  /** A promise that is kept or broken once, by the time limit if by nothing else. `begin` returns what happens then. */
+  const limited = <Result>(seconds: number, begin: (ends: Ends<Result>) => () => void): Promise<Result> => {
+    if (waiting >= queue) throw tryAgain("busy", `This server has ${queue} requests waiting, as many as it takes.`);
+    waiting++;
+    return new Promise<Result>((resolve, reject) => {
+      let expire: () => void = () => undefined;
+      let timer: NodeJS.Timeout | undefined;
+      const isFirst = (): boolean => {
+        if (timer === undefined) return false;
+        clearTimeout(timer);
+        timer = undefined;
+        waiting--;
+        return true;
+      };
+      const ends: Ends<Result> = {
+        resolve: (result) => void (isFirst() && resolve(result)),
+        reject: (error) => void (isFirst() && reject(error)),
+      };
+      timer = setTimeout(() => {
+        ends.reject(tryAgain("time-limit", `The prediction was not there within ${seconds} s.`));
+        expire();
+      }, 1000 * seconds);
+      expire = begin(ends);
+    });
+  };
+
+  /** Work of one request in the pool. */
+  const alone = <Result>(
+    model: Job["model"],
+    request: Request,
+    { seconds = timeLimit, isGone = () => false }: { seconds?: number; isGone?: () => boolean } = {},
+  ): Promise<Result> =>
+    limited<Result>(seconds, ({ resolve, reject }) => {
+      let isExpired = false;
+      const isOver = (): boolean => isExpired || isGone();
+      pool!.run({
+        model,
+        start() {
+          if (!isOver()) return request;
+          reject(nobodyWaits());
+          return undefined;
+        },
+        done: (result) => resolve(result as Result),
+        failed: reject,
+        isForgotten: isOver,
+      });
+      return () => {
+        isExpired = true;
+        pool!.endForgotten();
+      };
+    });
+
+  return {
+    predict(model, X, settings, isGone) {
+      if (X.rows === 0) return Promise.resolve(nothingPredicted(model));
+      return limited<Predicted>(timeLimit, ({ resolve, reject }) => {
+        let isExpired = false;
+        const takeOut = batched.add(model, settings, { X, resolve, reject, isOver: () => isExpired || isGone() });
+        return () => {
+          isExpired = true;
+          takeOut();
+          pool?.endForgotten();
+        };
+      });
+    },
+    answer(model, request, isGone) {
+      const address = { name: model.name, version: model.version };
+      return alone(model, { do: "answer", model: model.id, address, request }, { isGone });
+    },
+    threshold: async (model, level, seed) =>
+      model.local?.threshold(level, seed) ?? alone(model, { do: "threshold", model: model.id, level, seed }),
+    load: (model, engine) =>
+      alone(model, { do: "load", model: model.id, bytes: model.bytes, engine }, { seconds: loadLimit }),
+    get waiting() {
+      return waiting;
+    },
+  };
+}

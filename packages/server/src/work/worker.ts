@@ -1,0 +1,79 @@
+// The script of a worker thread: predicts with the models that it is sent.
+import { parentPort } from "node:worker_threads";
+import { driftMonitor } from "kernelbayes/evaluate";
+import { matrix } from "kernelbayes";
+import { answer } from "../answers/answer.ts";
+import { predictedOf } from "../answers/predicted.ts";
+import { loadedModel, measuredCosts, type LoadedModel } from "../models/loadedModel.ts";
+import { problemOf } from "../problem/problem.ts";
+import type { Reply, Request, Results } from "./messages.ts";
+import { readRequest } from "../requests/readRequest.ts";
+
+const models = new Map<number, LoadedModel>();
+const port = parentPort!;
+
+port.on("message", (request: Request) => {
+  const [reply, transferred] = replyTo(request);
+  port.postMessage(reply, transferred);
+});
+
+function replyTo(request: Request): [Reply, ArrayBuffer[]] {
+  try {
+    const result = work(request);
+    return [{ ok: true, result }, buffersOf(request, result)];
+  } catch (error) {
+    const refused = problemOf(error);
+    return [{ ok: false, problem: refused, reason: refused.code === "internal" ? reasonOf(error) : undefined }, []];
+  }
+}
+
+function work(request: Request): Results[keyof Results] {
+  if (request.do === "load") return load(request);
+  if (request.do === "drop") return void models.delete(request.model);
+  const model = models.get(request.model);
+  if (model === undefined) throw new Error(`This worker has no model ${request.model}.`);
+  if (request.do === "threshold") return model.threshold(request.level, request.seed);
+  return request.do === "predict" ? predict(model, request) : answerWhole(model, request);
+}
+
+function load({ model, bytes, engine }: Request & { do: "load" }): Results["load"] {
+  const loaded = loadedModel(bytes, engine);
+  models.set(model, loaded);
+  return { front: loaded.front, costs: measuredCosts(loaded) };
+}
+
+function predict(
+  { posterior }: LoadedModel,
+  { rows, data, settings }: Request & { do: "predict" },
+): Results["predict"] {
+  const start = performance.now();
+  const predicted = predictedOf(posterior.predictEncoded(matrix(rows, data.length / rows, data), settings));
+  return { ...predicted, milliseconds: performance.now() - start };
+}
+
+/** Everything from the bytes of a request to those of its answer, for requests that would keep the serving thread too long. */
+function answerWhole(model: LoadedModel, { address, request }: Request & { do: "answer" }): Results["answer"] {
+  const { front, posterior } = model;
+  const asked = readRequest(front, request);
+  const { table, X } = asked.encoded;
+  const predicted = predictedOf(posterior.predictEncoded(X, asked.settings));
+  const { sets } = asked.settings;
+  const threshold = sets && model.threshold(sets.level, sets.seed);
+  const { text, counts } = answer(front, address, asked, predicted, threshold);
+  const monitor = front.profiles && driftMonitor(front, { together: false });
+  monitor?.add(table);
+  return { bytes: new TextEncoder().encode(text), counts, drift: monitor?.counts() };
+}
+
+/** Buffers that change hands instead of being copied. */
+function buffersOf(request: Request, result: unknown): ArrayBuffer[] {
+  if (request.do === "answer") return [(result as Results["answer"]).bytes.buffer as ArrayBuffer];
+  if (request.do !== "predict") return [];
+  const { probabilities, lower, upper } = result as Results["predict"];
+  // Two of them may be one.
+  return [...new Set([probabilities, lower, upper].flatMap((one) => (one ? [one.data.buffer as ArrayBuffer] : [])))];
+}
+
+function reasonOf(error: unknown): string {
+  return error instanceof Error ? (error.stack ?? error.message) : String(error);
+}
