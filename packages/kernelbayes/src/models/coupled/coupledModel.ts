@@ -53,7 +53,7 @@ export function coupledModel(coupling: Coupling, model: Model): Model {
       const posteriors = documents.map((document, index) =>
         restoreMachine(model, numericCodec.read(document, `machines[${index}]`), context, index),
       );
-      const coupled: CoupledMachines = { coupling, engine, posteriors, sizes: classSizes(problem) };
+      const coupled: CoupledMachines = { coupling, engine, posteriors, sizes: classSizes(problem), coupledEnds: true };
       const leaveOneOut = coupledLeaveOneOut(coupled, problem);
       return coupledPosterior(coupled, {
         leaveOneOut,
@@ -63,11 +63,11 @@ export function coupledModel(coupling: Coupling, model: Model): Model {
       });
     },
     restore(parameters: unknown, figures: FitFigures, context: Context): NumericPosterior {
-      const { machines, sizes } = coupledCodec.read(parameters, "parameters");
-      const expected = coupling.machineCount(sizes.length);
+      const { machines, ...rest } = coupledCodec.read(parameters, "parameters");
+      const expected = coupling.machineCount(rest.sizes.length);
       if (machines.length !== expected) refuse("parameters.machines", `${expected} machines`, machines);
       const posteriors = machines.map((machine, index) => restoreMachine(model, machine, context, index));
-      return coupledPosterior({ coupling, engine: context.engine, posteriors, sizes }, figures);
+      return coupledPosterior({ coupling, engine: context.engine, posteriors, ...rest }, figures);
     },
     cost(rows, columns, classes) {
       const count = coupling.machineCount(classes);

@@ -3,7 +3,7 @@ import { matrix } from "../../engine/matrix.ts";
 import { fromColumns } from "../../matrix/row.ts";
 import { logit, sigmoid } from "../../numeric/sigmoid.ts";
 import { numericCodec, numericParts, type NumericParts } from "../../posterior/numericDocument.ts";
-import { list, record, refuse, type RecordCodec } from "../../codec.ts";
+import { flag, list, optional, record, refuse, type RecordCodec } from "../../codec.ts";
 import {
   emptyPrediction,
   type FitFigures,
@@ -56,11 +56,13 @@ export interface CoupledMachines {
   readonly posteriors: readonly NumericPosterior[];
   /** Weighted number of rows of each class. */
   readonly sizes: Float64Array;
+  /** Whether ends of intervals are coupled too; documents of former versions do not say so, and keep the intervals that they had. */
+  readonly coupledEnds?: boolean | undefined;
 }
 
 /** The posterior of coupled machines. */
 export function coupledPosterior(machines: CoupledMachines, figures: FitFigures): NumericPosterior {
-  const { posteriors, sizes } = machines;
+  const { posteriors, sizes, coupledEnds } = machines;
   return {
     ...figures,
     predict(X, level) {
@@ -82,7 +84,11 @@ export function coupledPosterior(machines: CoupledMachines, figures: FitFigures)
     axes: posteriors.every(({ axes }) => axes) ? posteriors.flatMap(({ axes = [] }) => axes) : undefined,
     expansion: expansionOf(machines),
     parameters: (kept) =>
-      coupledCodec.write({ machines: posteriors.map((posterior) => numericParts(posterior, kept)), sizes }),
+      coupledCodec.write({
+        machines: posteriors.map((posterior) => numericParts(posterior, kept)),
+        sizes,
+        coupledEnds,
+      }),
   };
 }
 
@@ -150,8 +156,9 @@ function coupledVariance(expansions: readonly LatentExpansion[]): LatentExpansio
 }
 
 /** The parameters of coupled machines. */
-export const coupledCodec: RecordCodec<{ readonly machines: readonly NumericParts[]; readonly sizes: Float64Array }> =
-  record({ machines: list(numericCodec), sizes: classSizes });
+export const coupledCodec: RecordCodec<
+  { readonly machines: readonly NumericParts[] } & Pick<CoupledMachines, "sizes" | "coupledEnds">
+> = record({ machines: list(numericCodec), sizes: classSizes, coupledEnds: optional(flag) });
 
 /** Class probabilities of one row from those of the machines. */
 export function coupleRow(
@@ -167,17 +174,19 @@ function coupledPrediction(
   predictions: readonly NumericPrediction[],
   rows: number,
 ): NumericPrediction {
-  const { coupling, sizes } = machines;
+  const { coupling, sizes, coupledEnds = false } = machines;
   const C = sizes.length;
+  const surest = coupledEnds ? coupling.surest : undefined;
   const prediction = emptyPrediction(rows, C);
   for (let i = 0; i < rows; i++) {
-    const reports = predictions.map((prediction) => machineReport(prediction, i, coupling.surest));
+    const reports = predictions.map((prediction) => machineReport(prediction, i, surest));
     const [probability, lower, upper, below, above, deviation] = (
       ["probability", "lower", "upper", "below", "above", "deviation"] as const
     ).map((name) => Float64Array.from(reports, (report) => report[name]));
     const coupled = coupleRow(machines, probability);
     const ends =
-      coupling.ends?.({ probability, lower, upper }, coupled) ?? movedEnds(coupling, { below, above }, coupled);
+      (coupledEnds ? coupling.ends?.({ probability, lower, upper }, coupled) : undefined) ??
+      movedEnds(coupling, { below, above }, coupled);
     const deviations = coupling.perClass(deviation, deviation, coupled);
     for (let c = 0; c < C; c++) {
       putLogitInPlace(prediction, i * C + c, Math.log(coupled[c]), logit(coupled[c]), deviations[c], ends[c]);

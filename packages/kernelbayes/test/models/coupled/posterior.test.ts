@@ -47,6 +47,7 @@ function coupled(couple: (model: Model) => Model, said: readonly Said[], sizes: 
   const parameters = {
     machines: said.map((one) => ({ parameters: one, warnings: [] })),
     sizes,
+    coupledEnds: true,
   };
   const posterior = couple(parrot).restore(parameters, figures, { engine: selectEngine(), seed: 1 });
   const { logProbabilities, lower, upper, latentMean, latentDeviation } = posterior.predict(fromRows([[0]]), 0.9);
