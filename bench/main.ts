@@ -5,6 +5,7 @@ import { csv } from "./csv.ts";
 import { engine } from "./engine.ts";
 import { fisher } from "./fisher.ts";
 import { honesty } from "./honesty.ts";
+import { labelNoise } from "./labelNoise.ts";
 import { predict } from "./predict.ts";
 import { progress } from "./progress.ts";
 import { projection } from "./projection.ts";
@@ -28,6 +29,7 @@ const catalogue: Readonly<Record<string, Benchmark>> = {
   wide,
   ripley,
   honesty,
+  "label-noise": labelNoise,
 };
 
 const [name, ...rest] = process.argv.slice(2);

@@ -35,11 +35,18 @@ export function restorePosterior(
   const { parameters, ...figures } = numericCodec.read(parts, "document");
   const priors = provenance.priors ?? oldPriors(parameters, model.name);
   checkPriors(priors, provenance);
-  const { leaveOneOut } = figures;
+  const { leaveOneOut, labelNoise } = figures;
   const rows = training.rows.length;
   if (leaveOneOut && !hasShape(leaveOneOut.logProbabilities, rows, classes.length)) {
     const { logProbabilities: found } = leaveOneOut;
     refuse("document.leaveOneOut.logProbabilities", `a ${rows} × ${classes.length} matrix`, found);
+  }
+  if (labelNoise) {
+    const { rates, flipProbabilities } = labelNoise;
+    if (rates.length !== classes.length) refuse("document.labelNoise.rates", `${classes.length} numbers`, rates);
+    if (flipProbabilities.length !== rows) {
+      refuse("document.labelNoise.flipProbabilities", `${rows} numbers`, flipProbabilities);
+    }
   }
   const engine = typeof wanted === "object" ? wanted : selectEngine(wanted);
   const intervals = optional(flag).read(ownValue(parts, "intervals"), "document.intervals") ?? true;

@@ -2,6 +2,7 @@ import {
   finiteNumber,
   list,
   matrixOf,
+  numbersOf,
   oneOf,
   optional,
   plainObject,
@@ -9,6 +10,7 @@ import {
   refined,
   refuse,
   text,
+  that,
   wholeNumber,
   type Codec,
   type RecordCodec,
@@ -31,6 +33,8 @@ const logProbability: Codec<number> = {
   write: (value) => (value === -Infinity ? minusInfinity : value),
 };
 
+const probability: Codec<number> = that(finiteNumber, "a probability", (value) => value >= 0 && value <= 1);
+
 /** A numeric posterior as documents hold it: how the fit came out, and parameters that the model reads. */
 export interface NumericParts extends FitFigures {
   readonly parameters: Readonly<Record<string, unknown>>;
@@ -49,6 +53,7 @@ export const numericCodec: RecordCodec<NumericParts> = record({
         omitted.forEach((row, at) => expect.that(row < rows, `.omitted[${at}]`, `a row number below ${rows}`, row)),
     ),
   ),
+  labelNoise: optional(record({ rates: numbersOf(probability), flipProbabilities: numbersOf(probability) })),
   evidence: optional(finiteNumber),
   search: optional(record({ gradientNorm: finiteNumber, atBounds: list(text) })),
   chains: optional(chainReportCodec),

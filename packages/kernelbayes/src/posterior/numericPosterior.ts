@@ -66,6 +66,14 @@ export interface LeaveOneOut {
   readonly omitted: readonly number[];
 }
 
+/** What a fit that takes labels for possibly wrong says about them. */
+export interface LabelNoise {
+  /** For each class, the share of its rows that carry the label of another. */
+  readonly rates: Float64Array;
+  /** For each training row, the probability that its label is wrong. */
+  readonly flipProbabilities: Float64Array;
+}
+
 /** How a search for hyperparameters by gradients ended. */
 export interface SearchReport {
   /** Largest absolute entry of the gradient in the logarithms of the hyperparameters, bounds respected. */
@@ -79,6 +87,8 @@ export interface FitFigures {
   /** For models that search hyperparameters by gradients. */
   readonly search?: SearchReport | undefined;
   readonly leaveOneOut: LeaveOneOut | undefined;
+  /** For models that were asked to look for wrong labels. */
+  readonly labelNoise?: LabelNoise | undefined;
   /** Logarithm of the evidence, for models that have one. */
   readonly evidence: number | undefined;
   /** How the Markov chains went, for models that have such. */

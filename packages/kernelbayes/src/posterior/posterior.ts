@@ -11,6 +11,7 @@ import { numericDocument } from "./numericDocument.ts";
 import { noIntervals } from "./noIntervals.ts";
 import type {
   KeptParts,
+  LabelNoise,
   LeaveOneOut,
   MemberPrediction,
   NumericPosterior,
@@ -88,6 +89,11 @@ export interface Posterior extends Provenance {
   /** What each member predicts by itself, where the model combines members: a prediction far from all of them deserves a look. */
   readonly members: ((table: Table) => readonly MemberPrediction[]) | undefined;
   readonly leaveOneOut: LeaveOneOut | undefined;
+  /**
+   * For models that were asked to take labels for possibly wrong (`bayesianFisher({ labelNoise: "estimated" })`): how often, and for each training row how
+   * probably. The rows of the table have the places `training.rows`.
+   */
+  readonly labelNoise: LabelNoise | undefined;
   /** The leave-one-out log predictive density, by which models are compared; none if no row has one. */
   readonly score: Elpd | undefined;
   /** Logarithm of the evidence, for models that have one. */
@@ -131,12 +137,14 @@ export function posteriorOf(
 ): Posterior {
   const { priors, encoding } = provenance;
   const numeric = priors ? withPriors(learned, priorSteps(provenance.training, priors)) : learned;
-  const { leaveOneOut, evidence, search, chains, candidates, warnings, project, axes, draws, members } = numeric;
   const width = columnGroups(encoding).length;
+  const { leaveOneOut, labelNoise, evidence, search, chains, candidates, warnings } = numeric;
+  const { project, axes, draws, members } = numeric;
   return {
     ...provenance,
     numeric,
     leaveOneOut,
+    labelNoise,
     evidence,
     search,
     chains,

@@ -13,6 +13,8 @@ export interface WeightedRows {
 export interface LabelledRows extends WeightedRows {
   /** Class number of each row, from 0. */
   readonly classes: Int32Array;
+  /** The probability that each row is of class 1, where labels of two classes may be wrong. Default: they are right. */
+  readonly memberships?: Float64Array | undefined;
   /** Rows with equal numbers belong together and are left out together. */
   readonly rowGroups?: Int32Array | undefined;
 }
@@ -32,18 +34,19 @@ export interface Problem extends CountedRows {
 }
 
 /** What rows have one value each of: classes as numbers, or two classes as signs. */
-interface RowFields extends WeightedRows, Partial<Pick<LabelledRows, "classes" | "rowGroups">> {
+interface RowFields extends WeightedRows, Partial<Pick<LabelledRows, "classes" | "memberships" | "rowGroups">> {
   readonly signs?: Float64Array;
 }
 
 /** The chosen rows, in the order of their numbers in `chosen`; all else, such as the number of classes, stays as it is. */
 export function takeRows<R extends RowFields>(rows: R, chosen: Int32Array): R {
-  const { X, weights, classes, signs, rowGroups } = rows;
+  const { X, weights, classes, memberships, signs, rowGroups } = rows;
   return {
     ...rows,
     X: selectRows(X, chosen),
     weights: Float64Array.from(chosen, (row) => weights[row]),
     ...(classes && { classes: chosen.map((row) => classes[row]) }),
+    ...(memberships && { memberships: Float64Array.from(chosen, (row) => memberships[row]) }),
     ...(signs && { signs: Float64Array.from(chosen, (row) => signs[row]) }),
     ...(rowGroups && { rowGroups: chosen.map((row) => rowGroups[row]) }),
   };

@@ -204,6 +204,7 @@ describe("every model that can be exported", () => {
     const kernel = sum(scale(gaussian({ lengthScale: 2 }), { variance: 2 }), nugget({ variance: 0.1 }));
     for (const model of [
       models.bfd.create({ kernel, starts: [1], precision: 3 }),
+      models.bfd.create({ kernel, starts: [1], labelNoise: "estimated" }),
       models.bmkc.create({ chains: 2, burnIn: 20, sweeps: 40 }),
     ]) {
       await expectSame(fitSync(model, table, { target: "species" }), iris(), 1e-9);

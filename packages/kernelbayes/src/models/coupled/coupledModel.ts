@@ -1,7 +1,13 @@
 import type { Engine } from "../../engine/engine.ts";
 import { uniqueWarnings, type Warning } from "../../errors.ts";
 import { numericCodec, numericDocument, type NumericParts } from "../../posterior/numericDocument.ts";
-import type { FitFigures, LeaveOneOut, NumericPosterior, SearchReport } from "../../posterior/numericPosterior.ts";
+import type {
+  FitFigures,
+  LabelNoise,
+  LeaveOneOut,
+  NumericPosterior,
+  SearchReport,
+} from "../../posterior/numericPosterior.ts";
 import { share } from "../../run/share.ts";
 import { parallel, type Work } from "../../run/work.ts";
 import { refuse } from "../../codec.ts";
@@ -57,6 +63,7 @@ export function coupledModel(coupling: Coupling, model: Model): Model {
       const leaveOneOut = coupledLeaveOneOut(coupled, problem);
       return coupledPosterior(coupled, {
         leaveOneOut,
+        labelNoise: coupledLabelNoise(coupled, problem),
         evidence: summedEvidence(posteriors),
         search: worstSearch(posteriors),
         warnings: coupledWarnings(posteriors, leaveOneOut),
@@ -169,6 +176,33 @@ export function coupledLeaveOneOut(machines: CoupledMachines, { X, classes }: Pr
   }
   const method = methods.has("folds") ? "folds" : methods.has("approximate") ? "approximate" : "exact";
   return { method, logProbabilities, omitted: [...omitted].toSorted((a, b) => a - b) };
+}
+
+/**
+ * What machines say of wrong labels, as what their classes suffer: the odds that a label is wrong are those of the row's class being any other
+ * class of a machine that has it as one of two, summed. With one machine a class these are the odds of that machine.
+ */
+function coupledLabelNoise(
+  { posteriors, sizes, coupling }: CoupledMachines,
+  { classes }: Problem,
+): LabelNoise | undefined {
+  const rates = new Float64Array(sizes.length);
+  const odds = new Float64Array(classes.length);
+  for (const [m, machine] of coupling.machines(sizes.length).entries()) {
+    const { labelNoise } = posteriors[m];
+    if (!labelNoise) return undefined;
+    const { positive, negative } = machine;
+    rates[positive] += labelNoise.rates[1];
+    if (negative !== undefined) rates[negative] += labelNoise.rates[0];
+    machineRows(classes, machine).forEach((row, at) => {
+      const doubt = labelNoise.flipProbabilities[at];
+      if (classes[row] === positive || negative !== undefined) odds[row] += doubt / (1 - doubt);
+    });
+  }
+  return {
+    rates: rates.map((rate) => Math.min(1, rate)),
+    flipProbabilities: odds.map((each) => (each === Infinity ? 1 : each / (1 + each))),
+  };
 }
 
 /** The rows that a machine learns from. */

@@ -1,19 +1,14 @@
 import { rowsDoNotDiffer, type Problem } from "../../rows/labelledRows.ts";
-import { InputError, type Warning } from "../../errors.ts";
+import { InputError } from "../../errors.ts";
 import type { FisherDegrees } from "./evidence/fisherEvidence.ts";
 import { impliedOverlapOf } from "./impliedOverlapOf.ts";
-import {
-  rowsOfStarts,
-  searchFisher,
-  type FisherOptimum,
-  type FisherRows,
-  type FoundEvidence,
-} from "./evidence/searchFisher.ts";
+import { rowsOfStarts, searchFisher, type FisherRows } from "./evidence/searchFisher.ts";
+import { expectationWarnings, fisherWarnings } from "./fisherWarnings.ts";
+import { fitLabelNoise, noiseStage, type NoisyFit } from "./labelNoise.ts";
 import { lowRankKernel } from "../../rows/kernel/lowRankKernel.ts";
 import { flatParameters } from "../../search/flatParameters.ts";
 import type { PrecisionPrior } from "../../search/precisionPrior.ts";
 import { medianSquaredDistance, startingKernels } from "../../search/searchBounds.ts";
-import { searchWarnings } from "../../search/searchWarnings.ts";
 import { gaussian } from "../../kernels/gaussian.ts";
 import type { Kernel } from "../../kernels/kernel.ts";
 import { nugget } from "../../kernels/nugget.ts";
@@ -23,7 +18,8 @@ import type { LeaveOneOut, NumericPosterior } from "../../posterior/numericPoste
 import { stages } from "../../run/share.ts";
 import { gaussianStages } from "../../search/searchGaussian.ts";
 import { pause, type Work } from "../../run/work.ts";
-import { calibrateOdds, type OddsCalibration } from "../../calibration/calibratedOdds.ts";
+import { calibrateOdds, type CalibratedOdds, type OddsCalibration } from "../../calibration/calibratedOdds.ts";
+import { identityCurve } from "../../calibration/oddsCurve.ts";
 import { calibrationOption } from "../parts/calibrationOption.ts";
 import { distinctRows } from "../../rows/distinctRows.ts";
 import { fitFisherLimit, limitCost } from "./limits/fitFisherLimit.ts";
@@ -80,6 +76,11 @@ export interface BayesianFisherOptions {
   readonly rank?: number | "all" | "auto";
   /** Whether the log odds are corrected by a curve on those of left-out rows, or taken at their word. Default "curve". */
   readonly calibration?: OddsCalibration;
+  /**
+   * Whether labels are right ("none"), or may be wrong at rates that are estimated with the discriminant ("estimated"): probabilities are then those of
+   * the true class, and `posterior.labelNoise` has the rates and the probability that each label is wrong. Default "none".
+   */
+  readonly labelNoise?: "none" | "estimated";
 }
 
 /**
@@ -127,6 +128,11 @@ const options = {
     "How many rows make the kernel: all, some pivots, or all of up to 2000 rows and 256 pivots of more.",
   ),
   calibration: calibrationOption(),
+  labelNoise: option(
+    words("none", "estimated"),
+    "none",
+    "Whether labels are right, or may be wrong at rates that are estimated; probabilities are then those of the true class.",
+  ),
 } satisfies OptionSchema<BayesianFisherOptions>;
 
 /** How expectation maximization reads Algorithm 1. */
@@ -163,7 +169,7 @@ export function bayesianFisher(given: BayesianFisherOptions = {}): Model {
   const { settings: read, identity } = readModelOptions("bfd", options, given, renamings);
   const settings: Settings = { ...read, kernel: chosenKernel(read.kernel, around) };
   refuseTogether(settings);
-  const { kernel, starts, rank } = settings;
+  const { kernel, starts, labelNoise } = settings;
   const limit = limitOf(settings);
   return {
     ...identity,
@@ -181,12 +187,14 @@ export function bayesianFisher(given: BayesianFisherOptions = {}): Model {
       if (limit) return limitCost(limit, kernel !== undefined, rows, columns);
       // Some searches on all rows, which may run in workers of their own, with twenty evaluations each.
       const searches = 2 + (kernel ? 1 : 0);
-      const m = rankOf(rank, rows);
+      const m = rankOf(settings, rows);
+      // Two fits and a leave-one-out for each fold.
+      const noise = labelNoise === "none" ? 0 : 15;
       const few = starts.length * 30 * (2 * 120 ** 3 + 3 * 120 * 120 * (columns + 10));
       if (m === undefined) {
         return {
           memory: 8 * searches * (8 * rows * rows + rows * (columns + 20)),
-          operations: few + searches * 20 * (2 * rows ** 3 + 3 * rows * rows * (columns + 10)),
+          operations: few + (searches * 20 + noise) * (2 * rows ** 3 + 3 * rows * rows * (columns + 10)),
         };
       }
       return {
@@ -217,7 +225,13 @@ function limitOf({ precision }: Settings): FisherLimitName | undefined {
 function refuseTogether(settings: Settings): void {
   const limit = limitOf(settings);
   if (limit) requireNothingElse(limit, settings);
-  const { hyperparameters, rank } = settings;
+  const { hyperparameters, rank, calibration, labelNoise } = settings;
+  if (labelNoise === "estimated" && (typeof rank === "number" || calibration === "none")) {
+    throw new InputError(
+      "invalid-option",
+      'The option labelNoise "estimated" of bfd works on all rows and has a curve of its own: it excludes a number for rank and calibration "none".',
+    );
+  }
   if (hyperparameters !== "evidence" && typeof rank === "number") {
     throw new InputError(
       "invalid-option",
@@ -229,7 +243,7 @@ function refuseTogether(settings: Settings): void {
 /** At an end of β there is nothing for these to choose: no evidence, no odds of the model's own, no sparse form. */
 function requireNothingElse(
   limit: FisherLimitName,
-  { hyperparameters, rank, calibration }: Pick<Settings, "hyperparameters" | "rank" | "calibration">,
+  { hyperparameters, rank, calibration, labelNoise }: Settings,
 ): void {
   const excluded =
     hyperparameters !== "evidence"
@@ -238,7 +252,9 @@ function requireNothingElse(
         ? 'calibration "none"'
         : typeof rank === "number"
           ? "a number for rank"
-          : undefined;
+          : labelNoise !== "none"
+            ? `labelNoise "${labelNoise}"`
+            : undefined;
   if (excluded === undefined) return;
   throw new InputError(
     "invalid-option",
@@ -250,25 +266,26 @@ function requireNothingElse(
 }
 
 /** The number of pivots for so many rows; undefined where all rows make the kernel. */
-function rankOf(rank: Settings["rank"], rows: number): number | undefined {
-  if (rank === "all" || (rank === "auto" && rows <= mostDenseRows)) return undefined;
+function rankOf({ rank, labelNoise }: Pick<Settings, "rank" | "labelNoise">, rows: number): number | undefined {
+  if (rank === "all" || labelNoise !== "none" || (rank === "auto" && rows <= mostDenseRows)) return undefined;
   return rank === "auto" ? automaticRank : Math.min(rank, rows);
 }
 
 /** The stages of a fit with their weights: searches on 120 rows from all starts, then on all rows from what these found. */
 function weightsOf(
   problem: Problem,
-  { kernel, starts, hyperparameters }: Settings,
+  { kernel, starts, hyperparameters, labelNoise }: Settings,
   isLimit: boolean,
 ): Record<string, number> {
   const groups = problem.rowGroups ? 10 : 0;
+  const noise = labelNoise === "estimated" ? { [noiseStage]: 30 } : {};
   if (isLimit) return { ...gaussianStages(problem, kernel !== undefined), folds: 2, "final fit": 0.2 };
   if (hyperparameters === "em") {
     const first = Array.from({ length: starts.length + 1 }, (_, start) => [`start ${start + 1}`, 12]);
-    return { ...Object.fromEntries(first), "expectation maximization": 100, groups };
+    return { ...Object.fromEntries(first), "expectation maximization": 100, ...noise, groups };
   }
   const few = Math.min(1, rowsOfStarts / problem.X.rows);
-  return { starts: 125 * few ** 2, start: few < 1 ? 30 : 0, "all rows": 50, "final fit": 10, groups };
+  return { starts: 125 * few ** 2, start: few < 1 ? 30 : 0, "all rows": 50, "final fit": 10, ...noise, groups };
 }
 
 function* fitFisher(problem: Problem, context: Context, settings: Settings): Work<NumericPosterior> {
@@ -288,7 +305,7 @@ function* fitFisher(problem: Problem, context: Context, settings: Settings): Wor
     flat: flatParameters(engine, asked, sets.X),
     options: { prior, degrees, distance },
     isPrecisionFixed: fixed !== undefined,
-    rank: hyperparameters === "evidence" ? rankOf(settings.rank, sets.X.rows) : undefined,
+    rank: hyperparameters === "evidence" ? rankOf(settings, sets.X.rows) : undefined,
   };
   // The narrowest comes last, from which all rows are searched too.
   const starts = startingKernels(asked, {
@@ -302,21 +319,22 @@ function* fitFisher(problem: Problem, context: Context, settings: Settings): Wor
       : yield* searchByExpectation(engine, starts, fisherRows, { reading: readings[hyperparameters], tolerance });
   const { optima, kernel, precision, pivots, gradientNorm, atBounds, trace } = found;
   const sparse = pivots && trainSparse(engine, kernel, { precision, distance }, { ...sets, pivots });
-  const discriminant = sparse ?? denseDiscriminant(engine, kernel, { precision, distance }, sets);
+  const trained = sparse ?? denseDiscriminant(engine, kernel, { precision, distance }, sets);
   yield pause;
-  const claimed = problem.rowGroups
-    ? yield* leaveGroupsOutAt(problem, context, discriminant, pivots?.length)
-    : leaveSetsOut(discriminant.leaveOneOut(), sets.setOf);
-  yield pause;
-  const { curve, leaveOneOut } = calibrateOdds(claimed, problem, settings.calibration);
+  const judged =
+    settings.labelNoise === "estimated"
+      ? { ...(yield* fitLabelNoise(problem, context, trained, sets)), curve: identityCurve }
+      : { ...(yield* judgedByCurve(problem, context, trained, { setOf: sets.setOf, pivots, settings })), warnings: [] };
+  const { discriminant = trained, rows = { X: sets.X, classes: sets.classes, weights: sets.weights } } = judged;
+  const { curve, flips, leaveOneOut, labelNoise } = judged;
   yield pause;
   const impliedOverlap = fixed === undefined ? impliedOverlapOf(discriminant, prior, degrees) : undefined;
-  const source = sparse?.moments ?? { X: sets.X, classes: sets.classes, weights: sets.weights };
   return bayesianFisherPosterior(
     {
       discriminant,
-      source,
+      source: sparse?.moments ?? rows,
       curve,
+      flips,
       optima,
       impliedOverlap,
       trace: trace && Float64Array.from(trace),
@@ -325,14 +343,34 @@ function* fitFisher(problem: Problem, context: Context, settings: Settings): Wor
     {
       search: { gradientNorm, atBounds },
       leaveOneOut,
+      labelNoise,
       evidence: discriminant.evidence(degrees),
       warnings: [
         ...omittedWarning(leaveOneOut),
-        ...warningsOf(atBounds, optima, starts.length),
+        ...fisherWarnings(atBounds, optima, starts.length),
         ...expectationWarnings(found, settings),
+        ...judged.warnings,
       ],
     },
   );
+}
+
+/** What the leave-one-out of a discriminant says of its log odds. */
+function* judgedByCurve(
+  problem: Problem,
+  context: Context,
+  discriminant: TrainedDiscriminant,
+  {
+    setOf,
+    pivots,
+    settings,
+  }: { readonly setOf: Int32Array; readonly pivots: Int32Array | undefined; readonly settings: Settings },
+): Work<CalibratedOdds & Partial<Omit<NoisyFit, "leaveOneOut">>> {
+  const claimed = problem.rowGroups
+    ? yield* leaveGroupsOutAt(problem, context, discriminant, pivots?.length)
+    : leaveSetsOut(discriminant.leaveOneOut(), setOf);
+  yield pause;
+  return calibrateOdds(claimed, problem, settings.calibration);
 }
 
 /** Groups of rows are left out in folds, at the chosen kernel and β. */
@@ -348,33 +386,4 @@ function leaveGroupsOutAt(
     const { pivots } = lowRankKernel(engine, kernel, sets.X, { rank });
     return fisherLogProbabilities(trainSparse(engine, kernel, settings, { ...sets, pivots }), tested);
   });
-}
-
-function warningsOf(atBounds: readonly string[], optima: readonly FisherOptimum[], starts: number): Warning[] {
-  const failures = optima.filter(({ objective }) => objective === undefined);
-  const failed = new Set(failures.flatMap((failure) => failure.starts)).size;
-  return [
-    ...searchWarnings.atBound(atBounds, "a variance at its least, that its part of the kernel is not needed"),
-    ...searchWarnings.startsFailed(failed, starts, failures[0]?.status),
-  ];
-}
-
-/** What expectation maximization left undone, and that its printed form is for study. */
-function expectationWarnings(
-  { converged = true, trace = [] }: FoundEvidence,
-  { hyperparameters, tolerance }: Settings,
-): Warning[] {
-  const unfinished: Warning = {
-    code: "not-converged",
-    message:
-      `Expectation maximization was stopped after ${trace.length - 1} iterations, while kernel or precision still moved by more than ` +
-      `${tolerance} in their logarithms. The option hyperparameters "evidence" finds the optimum with far less work; a larger tolerance ends earlier.`,
-  };
-  const drifting: Warning = {
-    code: "drifting-kernel",
-    message:
-      "The algorithm as printed updates the kernel without the distance of the class means, so that the kernel drifts towards a " +
-      'constant. It is for study: the options hyperparameters "evidence" and "em" climb the evidence of the model.',
-  };
-  return [...(converged ? [] : [unfinished]), ...(hyperparameters === "em-as-printed" ? [drifting] : [])];
 }

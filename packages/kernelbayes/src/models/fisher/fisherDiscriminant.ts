@@ -56,9 +56,9 @@ export function denseDiscriminant(
   engine: Engine,
   kernel: Kernel,
   settings: FisherSettings,
-  { X: rows, classes, weights }: LabelledRows,
+  { X: rows, classes, weights, memberships }: LabelledRows,
 ): TrainedDiscriminant {
-  const contrasts = fisherContrasts(classes, weights);
+  const contrasts = fisherContrasts(classes, weights, memberships);
   const law = fisherPosterior(engine, kernelOnRows(engine, kernel, rows, contrasts), contrasts, settings);
   return {
     kernel,

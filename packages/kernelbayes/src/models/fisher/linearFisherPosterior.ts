@@ -24,8 +24,8 @@ import {
 } from "../../calibration/oddsPrediction.ts";
 import {
   centersCodec,
-  correctedLogits,
   correctedPositions,
+  curveCorrection,
   positionOdds,
   sizesOfTwo,
   type PositionOdds,
@@ -66,10 +66,15 @@ export function linearFisherPosterior(engine: Engine, fit: LinearFisherFit, figu
     ...figures,
     predict: (X, level) =>
       oddsPrediction(X, level, chunkRows, (rows) =>
-        correctedPositions(claimedOdds(engine, fit, rows), curve, fit.distance, fit.calibratedSpread ?? false),
+        correctedPositions(
+          claimedOdds(engine, fit, rows),
+          curveCorrection(curve),
+          fit.distance,
+          fit.calibratedSpread ?? false,
+        ),
       ),
     probabilities: (X) =>
-      oddsProbabilities(X, chunkRows, (rows) => correctedLogits(claimedOdds(engine, fit, rows), curve)),
+      oddsProbabilities(X, chunkRows, (rows) => curveCorrection(curve).logits(claimedOdds(engine, fit, rows).logits)),
     project: (X) => projectedMoments(X, chunkRows, (rows) => featureContrasts(engine, fromOrigin(fit.rule), rows)),
     axes: axis && [axis],
     expansion: () => {

@@ -7,7 +7,8 @@ import { kernelOnRows } from "../../rows/kernel/kernelOnRows.ts";
 import { isLimitDocument } from "./limits/fisherLimitPosterior.ts";
 import { readFisherFit } from "./posterior.ts";
 import { linearFisherCodec } from "./linearFisherPosterior.ts";
-import { type ClassGraph, correctedScores } from "../../onnx/classGraph.ts";
+import { type ClassGraph, correctedScores, scoresOfProbabilities } from "../../onnx/classGraph.ts";
+import type { FlipCurve } from "../../calibration/flipCurves.ts";
 import type { GraphBuilder, Value } from "../../onnx/graphBuilder.ts";
 import { crossGraph, diagonalGraph } from "../../onnx/crossGraph.ts";
 import { rowSums, squaredNorms } from "../../onnx/steps.ts";
@@ -15,11 +16,11 @@ import { rowSums, squaredNorms } from "../../onnx/steps.ts";
 /** The Bayesian Fisher discriminant on all its rows: position relative to the midpoint, its variance (`contrastAt`), and log odds. */
 export function fisherGraph(graph: GraphBuilder, engine: Engine, parameters: unknown, X: Value): ClassGraph {
   if (isLimitDocument(parameters)) throw notDense("at an end of its precision");
-  const { source, discriminant, curve } = readFisherFit(engine, parameters, "parameters");
+  const { source, discriminant, curve, flips } = readFisherFit(engine, parameters, "parameters");
   if (!("X" in source)) throw notDense("that is sparse");
   const { kernel, precision } = discriminant;
-  const { X: rows, classes, weights } = source;
-  const contrasts = fisherContrasts(classes, weights);
+  const { X: rows, classes, weights, memberships } = source;
+  const contrasts = fisherContrasts(classes, weights, memberships);
   const law = fisherPosterior(engine, kernelOnRows(engine, kernel, rows, contrasts), contrasts, discriminant);
   const K = crossGraph(graph, kernel, X, rows);
   const column = (values: Float64Array): Value => graph.matrix(matrix(rows.rows, 1, values));
@@ -34,7 +35,25 @@ export function fisherGraph(graph: GraphBuilder, engine: Engine, parameters: unk
   const variance = graph.node("Max", [graph.node("Sub", [prior, explained]), graph.number(0)]);
   const logOdds = empiricalLogOdds(contrasts);
   const claimed = moderated(graph, mean, variance, { precision, distance: law.distance, logOdds });
-  return { scores: correctedScores(graph, claimed, curve) };
+  return { scores: flips ? trueScores(graph, claimed, flips) : correctedScores(graph, claimed, curve) };
+}
+
+/** Scores of the true class, an average of lines over the rates at which labels are wrong (`trueLogits`). */
+function trueScores(graph: GraphBuilder, claimed: Value, flips: readonly FlipCurve[]): Value {
+  const slopes = graph.row(Float64Array.from(flips, ({ curve }) => curve.slope));
+  const offsets = graph.row(Float64Array.from(flips, ({ curve }) => curve.offset));
+  const lines = graph.node("Add", [graph.node("Mul", [claimed, slopes]), offsets]);
+  const weights = graph.matrix(
+    matrix(
+      flips.length,
+      1,
+      Float64Array.from(flips, ({ weight }) => weight),
+    ),
+  );
+  const sides = [graph.node("Neg", [lines]), lines].map((each) =>
+    graph.node("MatMul", [graph.node("Sigmoid", [each]), weights]),
+  );
+  return scoresOfProbabilities(graph, graph.node("Concat", sides, { axis: 1 }));
 }
 
 /** The linear Bayesian Fisher discriminant: the same with a position that is linear in the columns (`featureContrasts`). */

@@ -13,6 +13,14 @@ import {
   identityCurve,
   type OddsCurve,
 } from "../../calibration/oddsCurve.ts";
+import {
+  flipCurvesCodec,
+  meanSlope,
+  trueLogitDeviation,
+  trueLogits,
+  type FlipCurve,
+} from "../../calibration/flipCurves.ts";
+import type { TwoSided } from "../../calibration/logitInterval.ts";
 import { encodedMatrix } from "../../posterior/largestEncodedValue.ts";
 import type { FitFigures, NumericPosterior, ProjectionAxis } from "../../posterior/numericPosterior.ts";
 import { type LatentExpansion, oneFunction, oneSum } from "../../posterior/latentExpansion.ts";
@@ -71,6 +79,8 @@ export interface FisherFit {
   readonly source: LabelledRows | SparseMoments;
   /** What its leave-one-out says of its log odds. */
   readonly curve: OddsCurve;
+  /** What stands in place of the curve where labels may be wrong. */
+  readonly flips?: readonly FlipCurve[] | undefined;
   /** The optima of the evidence that were found, the highest first, then failures of starts. */
   readonly optima: readonly FisherOptimum[];
   readonly impliedOverlap: ImpliedOverlap | undefined;
@@ -90,12 +100,12 @@ const chunkRows = 1024;
 
 /** The posterior of a discriminant: class probabilities with the uncertainty of the projection integrated out. */
 export function bayesianFisherPosterior(fit: FisherFit, figures: FitFigures): NumericPosterior {
-  const { discriminant, curve } = fit;
+  const { discriminant } = fit;
   return {
     ...figures,
     predict: (X, level) => oddsPrediction(X, level, chunkRows, (rows) => correctedOddsAt(fit, rows)),
     probabilities: (X) =>
-      oddsProbabilities(X, chunkRows, (rows) => correctedLogits(claimedOdds(discriminant, rows), curve)),
+      oddsProbabilities(X, chunkRows, (rows) => correctionOf(fit).logits(claimedOdds(discriminant, rows).logits)),
     project: (X) => projectedMoments(X, chunkRows, (rows) => discriminant.latentAt(rows)),
     axes: [discriminant.axis],
     expansion: () => latentOf(fit),
@@ -115,9 +125,10 @@ function latentOf({ discriminant, source }: Pick<FisherFit, "discriminant" | "so
   });
 }
 
-function correctedOddsAt({ discriminant, curve, calibratedSpread = false }: FisherFit, rows: Matrix): Odds {
+function correctedOddsAt(fit: FisherFit, rows: Matrix): Odds {
+  const { discriminant, calibratedSpread = false } = fit;
   const claimed = claimedOdds(discriminant, rows, calibratedSpread);
-  return correctedPositions(claimed, curve, discriminant.distance, calibratedSpread);
+  return correctedPositions(claimed, correctionOf(fit), discriminant.distance, calibratedSpread);
 }
 
 /** The log probabilities of both classes that the discriminant itself claims, under the class frequencies. */
@@ -157,35 +168,75 @@ export function positionOdds(
   };
 }
 
-/** Log odds corrected by the curve. */
-export function correctedLogits({ logits }: Pick<PositionOdds, "logits">, curve: OddsCurve): Float64Array {
-  return logits.map((logit) => curveOdds(curve, logit));
+/** What becomes of log odds that a discriminant claims. */
+export interface OddsCorrection {
+  logits(claimed: Float64Array): Float64Array;
+  /** How fast they rise with the claimed ones. */
+  slope(claimed: number): number;
+  /** How uncertain the correction is, on either side. */
+  deviations(claimed: number): TwoSided;
 }
 
-/** The same with their deviations. The classes lie a distance apart, as the targets of least squares do. */
+/** The correction by a curve. */
+export function curveCorrection(curve: OddsCurve): OddsCorrection {
+  return {
+    logits: (claimed) => claimed.map((logit) => curveOdds(curve, logit)),
+    slope: (claimed) => curveSlope(curve, claimed),
+    deviations: (claimed) => calibratedDeviations(curve, claimed, 0),
+  };
+}
+
+function correctionOf({ curve, flips }: Pick<FisherFit, "curve" | "flips">): OddsCorrection {
+  if (!flips) return curveCorrection(curve);
+  const slope = meanSlope(flips);
+  return {
+    logits: (claimed) => trueLogits(flips, claimed),
+    slope: () => slope,
+    deviations(claimed) {
+      const deviation = trueLogitDeviation(flips, claimed);
+      return { below: deviation, above: deviation };
+    },
+  };
+}
+
+/** Corrected log odds with their deviations. The classes lie a distance apart, as the targets of least squares do. */
 export function correctedPositions(
-  odds: PositionOdds,
-  curve: OddsCurve,
+  { logits, steepness, deviations }: PositionOdds,
+  correction: OddsCorrection,
   distance: number,
   calibratedSpread: boolean,
 ): Odds {
-  const { logits, steepness, deviations } = odds;
   return {
-    logits: correctedLogits(odds, curve),
+    logits: correction.logits(logits),
     deviations: Array.from(deviations, (deviation, row) => {
-      const plain = curveSlope(curve, logits[row]) * steepness[row];
+      const plain = correction.slope(logits[row]) * steepness[row];
       const slope = calibratedSpread ? spreadSlope(plain, distance) : plain;
-      const { below, above } = calibratedDeviations(curve, logits[row], 0);
+      const { below, above } = correction.deviations(logits[row]);
       return { below: Math.hypot(slope * deviation, below), above: Math.hypot(slope * deviation, above) };
     }),
   };
 }
 
+const probabilities: Codec<Float64Array> = numbersOf(
+  that(finiteNumber, "a probability", (value) => value >= 0 && value <= 1),
+);
+
 /** The rows of a dense discriminant. */
 export const labelledRowsCodec: RecordCodec<LabelledRows> = mapped(
-  refined(record({ rows: encodedMatrix, classes: rowClasses, weights: rowWeights }), expectLabelled),
-  ({ rows: X, classes, weights }): LabelledRows => ({ X, classes, weights }),
-  ({ X: rows, classes, weights }) => ({ rows, classes, weights }),
+  refined(
+    record({ rows: encodedMatrix, classes: rowClasses, weights: rowWeights, memberships: optional(probabilities) }),
+    (labelled, expect) => {
+      expectLabelled(labelled, expect);
+      if (labelled.memberships) expect.length(labelled.memberships, ".memberships", labelled.rows.rows);
+    },
+  ),
+  ({ rows: X, classes, weights, memberships }): LabelledRows => ({
+    X,
+    classes,
+    weights,
+    ...(memberships && { memberships }),
+  }),
+  ({ X: rows, classes, weights, memberships }) => ({ rows, classes, weights, memberships }),
 );
 
 /** Weighted numbers of rows of class 0 and 1. */
@@ -248,6 +299,7 @@ const fitCodec: RecordCodec<
     ),
     source: inline(sourceCodec),
     curve: withDefault(oddsCurveCodec, identityCurve),
+    flips: optional(flipCurvesCodec),
     optima: list(
       record({
         starts: list(finiteNumber),
