@@ -6,13 +6,15 @@ export default {
   ignoreDependencies: [
     "@kernelbayes/server",
     "@arethetypeswrong/cli",
+    // Found by the command if it is there.
+    "@kernelbayes/cluster",
     "dependency-cruiser",
     "koffi",
     "oxlint",
     "oxlint-tsgolint",
     "typedoc-plugin-markdown",
   ],
-  ignoreBinaries: ["ldconfig", "mkfifo", "mount", "umount"],
+  ignoreBinaries: ["ldconfig", "mkfifo", "mount", "redis-server", "umount"],
   workspaces: {
     ".": {
       entry: [
@@ -43,6 +45,10 @@ export default {
     },
     "packages/experiment": {
       entry: ["src/node/{index,experimentWorker}.ts!", "test/**/*.test.ts", "test/node/killable.ts"],
+      project: ["src/**/*.ts!", "test/**/*.ts"],
+    },
+    "packages/cluster": {
+      entry: ["test/**/*.test.ts"],
       project: ["src/**/*.ts!", "test/**/*.ts"],
     },
     "packages/server": {

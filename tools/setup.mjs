@@ -9,7 +9,7 @@ import { fileURLToPath, pathToFileURL } from "node:url";
 export const root = join(dirname(fileURLToPath(import.meta.url)), "..");
 const stamps = join(root, ".setup");
 // In the order of their dependencies on each other.
-const packages = ["kernelbayes", "report", "experiment", "server", "cli"];
+const packages = ["kernelbayes", "report", "experiment", "cluster", "server", "cli"];
 const manifests = ["package.json", ...packages.map((name) => `packages/${name}/package.json`), "papers/package.json"];
 const wasmInputs = ["package-lock.json", "tools/buildWasm.mjs", "tools/textBytes.mjs", "packages/kernelbayes/assembly"];
 

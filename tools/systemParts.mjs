@@ -1,4 +1,4 @@
-// The parts of the system that tests need and npm does not bring: a Chromium and an OpenBLAS. Each is looked for, else
+// The parts of the system that tests need and npm does not bring: a Chromium, an OpenBLAS and a Redis. Each is looked for, else
 // installed, by apt-get as root on a Debian-like system or by Playwright. What cannot be had is no error: the tests that
 // need it are left out, and the summary of `npm test` says so.
 import { spawnSync } from "node:child_process";
@@ -9,7 +9,7 @@ import { root } from "./setup.mjs";
 /** Makes the parts ready and says how; returns a line for each that is missing. */
 export async function prepareSystemParts(say = console.log) {
   const missing = [];
-  for (const part of [chromiumPart(await import("./chromium.mjs")), openBlas]) {
+  for (const part of [chromiumPart(await import("./chromium.mjs")), openBlas, redis]) {
     const found = part.find();
     if (found) {
       say(`setup: ${part.name} found (${found})`);
@@ -61,6 +61,17 @@ const openBlas = {
   advice: "Install it (Debian: libopenblas0-pthread)",
 };
 
+const redis = {
+  name: "Redis",
+  find() {
+    const { status, stdout } = spawnSync("redis-server", ["--version"], { encoding: "utf8" });
+    return status === 0 ? /v=[^ ]+/.exec(stdout)?.[0].replace("v=", "redis-server ") : undefined;
+  },
+  installers: [aptGet("redis-server")],
+  consequence: "SKIPPED: work on several machines was not tested, because there is no redis-server.",
+  advice: "Install it (Debian: redis-server)",
+};
+
 /** The place of a shared library that the linker knows, or that lies where distributions put it. */
 function libraryNamed(name) {
   const { stdout } = spawnSync("ldconfig", ["-p"], {
@@ -107,7 +118,8 @@ function execute(command, args) {
   const { status, error, stderr } = spawnSync(command, args, {
     encoding: "utf8",
     timeout: 600_000,
-    env: { ...process.env, DEBIAN_FRONTEND: "noninteractive" },
+    // Without a run level, servers that are installed are not started.
+    env: { ...process.env, DEBIAN_FRONTEND: "noninteractive", RUNLEVEL: "1" },
   });
   if (error) return error.message;
   if (status === 0) return undefined;

@@ -9,7 +9,7 @@ import { prepareSystemParts } from "./systemParts.mjs";
 
 const bin = (name) => join(root, "node_modules/.bin", name);
 const resultsOf = (name) => join(root, `.setup/${name}.json`);
-const packages = ["kernelbayes", "report", "experiment", "server", "cli"];
+const packages = ["kernelbayes", "report", "experiment", "cluster", "server", "cli"];
 
 const tests = (file, ...projects) => [
   bin("vitest"),
@@ -40,7 +40,7 @@ const readingChecks = [
   ["code that only tests use", bin("knip"), "--production"],
   ["the house", process.execPath, join(root, "tools/checkHouse.mjs")],
   ...packages.map((name) => [`package ${name}`, bin("publint"), "--strict", `packages/${name}`]),
-  ...["kernelbayes", "report", "experiment", "server"].map((name) => [
+  ...["kernelbayes", "report", "experiment", "cluster", "server"].map((name) => [
     `types of the package ${name}`,
     bin("attw"),
     "--pack",

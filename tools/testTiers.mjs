@@ -28,6 +28,7 @@ export const slow = [
   "bench/test/{wide,accuracy}.test.ts",
   "papers/test/{reproduce,orkfd,bkpc,btsvc,bfd}.test.ts",
   "packages/experiment/test/node/{killed,storeLock,runExperiments}.test.ts",
+  "packages/cluster/test/slow/*.test.ts",
   "packages/cli/test/doctor/doctor.test.ts",
   // Fits that are measured in folds, from the command line; kernelbayes.test.ts stands for them in `npm test`.
   "packages/cli/test/commands/{fit,fitDecisions,unseenLevels,compare}.test.ts",

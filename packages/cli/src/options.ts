@@ -30,6 +30,19 @@ export function jobsOption(): Option<"--jobs <number>"> {
   return new Option("--jobs <number>", "worker threads; results do not depend on it (default: one per processor)");
 }
 
+/** The option for the address of a cluster. */
+export function clusterOption(): Option<"--cluster <address>"> {
+  return new Option(
+    "--cluster <address>",
+    "share the work out over the Redis at this address (or KERNELBAYES_CLUSTER)",
+  );
+}
+
+/** The option that lets machines take part which may compute other bits. */
+export function mixedBuildsOption(): Option<"--mixed-builds"> {
+  return new Option("--mixed-builds", "let workers take part whose engine or code may differ in the last digits");
+}
+
 /** Collects the values of an option that may be given several times; to be passed to `option`. */
 export function repeated(value: string, before: readonly string[] | undefined): readonly string[] {
   return [...(before ?? []), value];

@@ -1,5 +1,6 @@
 import { Command } from "@commander-js/extra-typings";
 import { version } from "kernelbayes";
+import { addCluster } from "./commands/cluster.ts";
 import { addCheck } from "./commands/check.ts";
 import { addCompare } from "./commands/compare.ts";
 import { addCompletion } from "./commands/completion.ts";
@@ -12,6 +13,7 @@ import { addFit } from "./commands/fit.ts";
 import { addKernels, addModels } from "./commands/list.ts";
 import { addPredict } from "./commands/predict.ts";
 import { addReproduce } from "./commands/reproduce.ts";
+import { addWorker } from "./commands/worker.ts";
 import { printPart } from "./output/standardOutput.ts";
 import { visibleText } from "./output/visibleText.ts";
 
@@ -51,6 +53,8 @@ export function program({ hasSilentErrors = false }: ProgramOptions = {}): Comma
   addModels(command);
   addKernels(command);
   addDoctor(command);
+  addWorker(command);
+  addCluster(command);
   addCompletion(command);
   addReproduce(command);
   return command;

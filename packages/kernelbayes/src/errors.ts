@@ -119,8 +119,16 @@ export type EnvironmentErrorCode =
   | "no-engine"
   /** The package @kernelbayes/server is not installed, which serves models. */
   | "server-missing"
-  /** Workers cannot be started here. */
+  /** Workers cannot be started here, or no worker of a cluster is there. */
   | "no-workers"
+  /** The package @kernelbayes/cluster is not installed. */
+  | "cluster-missing"
+  /** The Redis of a cluster, or the place of its large data, cannot be reached. */
+  | "cluster-unreachable"
+  /** There is no room for large data in the Redis of a cluster. */
+  | "cluster-full"
+  /** Machines of a cluster lack an engine that others have, or it computes other bits there. */
+  | "builds-differ"
   /** The machine does not give as much memory as the work asks for. */
   | "no-memory"
   /** The disk, or the share of it that one may use, is full. */

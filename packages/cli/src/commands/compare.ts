@@ -2,7 +2,7 @@ import type { Command } from "@commander-js/extra-typings";
 import { withReading } from "../input/withReading.ts";
 import { defaultContestants } from "../compare/contestants.ts";
 import { measureNames } from "../compare/measureNames.ts";
-import { jobsOption, jsonOption, quietOption, seedOption } from "../options.ts";
+import { clusterOption, jobsOption, jsonOption, mixedBuildsOption, quietOption, seedOption } from "../options.ts";
 import { withFolders } from "../output/withFolders.ts";
 
 const examples = `
@@ -44,6 +44,8 @@ export function addCompare(program: Command): void {
     .optionsGroup("Output:")
     .option("--figures <folder>", "write the critical-difference diagram there, as SVG and PNG")
     .addOption(jobsOption())
+    .addOption(clusterOption())
+    .addOption(mixedBuildsOption())
     .addOption(jsonOption())
     .addOption(quietOption())
     .addHelpText("after", examples)

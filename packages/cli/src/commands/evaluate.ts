@@ -1,6 +1,6 @@
 import type { Command } from "@commander-js/extra-typings";
 import { withReading } from "../input/withReading.ts";
-import { jsonOption, quietOption, seedOption, unseenOption } from "../options.ts";
+import { clusterOption, jsonOption, mixedBuildsOption, quietOption, seedOption, unseenOption } from "../options.ts";
 
 const examples = `
 The rows should be new to the model: on rows that it was fitted to it looks better than it is. Intervals
@@ -28,6 +28,8 @@ export function addEvaluate(program: Command): void {
     .option("--sets <level>", "measure sets of classes that should contain the true one this often")
     .option("--calibrate <table>", "labelled rows, neither of the fit nor of the test, that --sets are made by")
     .addOption(seedOption())
+    .addOption(clusterOption())
+    .addOption(mixedBuildsOption())
     .addOption(jsonOption())
     .addOption(quietOption());
   withReading(command)

@@ -1,7 +1,15 @@
 import type { Command } from "@commander-js/extra-typings";
 import { withReading } from "../input/withReading.ts";
 import { defaultModel } from "../input/modelNamed.ts";
-import { jobsOption, jsonOption, quietOption, repeated, seedOption } from "../options.ts";
+import {
+  clusterOption,
+  jobsOption,
+  jsonOption,
+  mixedBuildsOption,
+  quietOption,
+  repeated,
+  seedOption,
+} from "../options.ts";
 import { withFolders } from "../output/withFolders.ts";
 
 const examples = `
@@ -69,6 +77,8 @@ export function addFit(program: Command): void {
     .option("--figures <folder>", "write the charts of the report there, as SVG and PNG")
     .option("--no-report", "write no report")
     .addOption(jobsOption())
+    .addOption(clusterOption())
+    .addOption(mixedBuildsOption())
     .option("--memory <gigabytes>", "memory that the fit may take", "2")
     .addOption(jsonOption())
     .addOption(quietOption())

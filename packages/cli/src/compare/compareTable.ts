@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { encodeLabels, groupCodes, InputError, type FitOptions } from "kernelbayes";
-import { outputFolder, workerExecutor } from "kernelbayes/node";
+import { outputFolder } from "kernelbayes/node";
+import { chosenExecutor, type ExecutorWords } from "../cluster/chosenExecutor.ts";
 import { checkWarnings } from "../fit/checkWarnings.ts";
 import { preparedTable } from "../fit/preparedTable.ts";
 import { understoodLines } from "../fit/understoodLines.ts";
@@ -21,7 +22,7 @@ import { measureModels } from "./measureModels.ts";
 import { measureNamed } from "./measureNames.ts";
 
 /** What the options of `compare` were given, as written. */
-export interface CompareWords extends TableWords {
+export interface CompareWords extends TableWords, ExecutorWords {
   readonly target: string;
   readonly models: string;
   readonly splits: string;
@@ -34,7 +35,6 @@ export interface CompareWords extends TableWords {
   readonly group?: string | undefined;
   readonly missing: string;
   readonly figures?: string | undefined;
-  readonly jobs?: string | undefined;
   readonly seed: string;
   readonly json?: true | undefined;
   readonly quiet?: true | undefined;
@@ -48,7 +48,7 @@ export async function compareTable(path: string, words: CompareWords): Promise<v
   const alpha = fraction("alpha", words.alpha);
   const seed = wholeNumber("seed", words.seed, Number.MIN_SAFE_INTEGER);
   const plan = planOf(words);
-  const workers = workersOf(words.jobs);
+  workersOf(words.jobs);
   const reading = tableOptions(words);
   if (figures !== undefined) await outputFolder(figures);
   const read = await readInputTable(path, { ...reading, target });
@@ -65,7 +65,7 @@ export async function compareTable(path: string, words: CompareWords): Promise<v
     for (const line of understoodLines(path === "-" ? "standard input" : path, prepared)) print(line);
   if (!quiet && !json) for (const { message } of checkWarnings(prepared)) remark(`Note: ${message}`);
   const line = progressLine({ isSilent: quiet ?? json });
-  const executor = workerExecutor(workers);
+  const chosen = await chosenExecutor(words, { aside: true });
   const measured = await interruptible(
     async (signal) => {
       line.begin(`comparing ${contestants.length} models`);
@@ -74,13 +74,13 @@ export async function compareTable(path: string, words: CompareWords): Promise<v
           table,
           options,
           splits: splits.splits,
-          executor,
+          executor: chosen.executor!,
           signal,
           onProgress: line.onProgress,
         });
       } finally {
         line.end();
-        await executor.close();
+        await chosen.close();
       }
     },
     () => "Nothing was compared.",
@@ -95,7 +95,9 @@ export async function compareTable(path: string, words: CompareWords): Promise<v
   const written = figures === undefined ? [] : await writeFigures(figures, [figureOf(comparison, splits)], [path]);
   const files = written.map((name) => join(figures ?? "", name));
   if (json) {
-    printJson(comparisonData(comparison, { splits, seed, rows: table.rows, target, measured, files }));
+    const cluster = chosen.record();
+    const data = comparisonData(comparison, { splits, seed, rows: table.rows, target, measured, files });
+    printJson({ ...data, ...(cluster && { cluster }) });
     return;
   }
   if (!quiet) {

@@ -1,5 +1,7 @@
 import { matrix, toRows } from "kernelbayes";
 import { decideByThreshold, driftMonitor, type DriftMonitor, type ThresholdRule } from "kernelbayes/evaluate";
+import { chosenExecutor, type ExecutorWords } from "../cluster/chosenExecutor.ts";
+import { clusterAddressOf } from "../cluster/clusterPackage.ts";
 import { tableOptions, type TableWords } from "../input/tableOptions.ts";
 import { confusionLines } from "../measure/confusionLines.ts";
 import { measuredScores, type MeasuredScores } from "../measure/measuredScores.ts";
@@ -19,7 +21,7 @@ import { driftLines } from "./driftLines.ts";
 import { evaluatedRows, type EvaluatedRows } from "./evaluatedRows.ts";
 
 /** What the options of `evaluate` were given, as written. */
-export interface EvaluateWords extends TableWords {
+export interface EvaluateWords extends TableWords, Omit<ExecutorWords, "jobs"> {
   readonly target?: string | undefined;
   readonly level: string;
   readonly abstain?: string | undefined;
@@ -53,15 +55,24 @@ export async function evaluateModel(model: string, path: string, options: Evalua
   // Models of earlier versions do not know what their training rows held.
   const monitor = posterior.profiles && driftMonitor(posterior);
   const rows = await interruptible(
-    (signal) => {
+    async (signal) => {
       const chunks = inputChunks(path, {
         ...reading,
         rows: rowsAtATime(posterior),
         types: columnTypes({ ...posterior, target }, { ...reading, others: "text" }),
         declared: Object.keys(reading.types ?? {}),
       });
-      const predicted = predictedChunks(posterior, chunks, { source, level: undefined, unseen, signal });
-      return evaluatedRows(posterior, monitored(predicted, monitor), { target, source });
+      // Without a cluster rows are predicted here.
+      const cluster = clusterAddressOf(options.cluster);
+      const chosen = await chosenExecutor({ ...options, ...(cluster === undefined && { jobs: "1" }) });
+      try {
+        const { executor } = chosen;
+        const how = { source, level: undefined, unseen, signal, executor };
+        const predicted = predictedChunks(posterior, chunks, how);
+        return await evaluatedRows(posterior, monitored(predicted, monitor), { target, source });
+      } finally {
+        await chosen.close();
+      }
     },
     () => "Nothing was measured.",
   );

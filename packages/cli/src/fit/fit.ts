@@ -2,6 +2,7 @@ import { join } from "node:path";
 import { EnvironmentError, InputError, wording } from "kernelbayes";
 import { measurePlan } from "kernelbayes/evaluate";
 import { outputFolder } from "kernelbayes/node";
+import { chosenExecutor, type ChosenExecutor, type ExecutorWords } from "../cluster/chosenExecutor.ts";
 import { readInputTable } from "../input/readInputTable.ts";
 import { ignoredColumns, tableOptions, type TableWords } from "../input/tableOptions.ts";
 import { workersOf } from "../options.ts";
@@ -22,11 +23,10 @@ import { modelNames } from "./writeModel.ts";
 import { writeOutcome } from "./writeOutcome.ts";
 
 /** What the command was given beside the settings of the fit. */
-interface CommandWords extends FitWords, TableWords {
+interface CommandWords extends FitWords, TableWords, ExecutorWords {
   readonly out: string;
   readonly figures?: string | undefined;
   readonly report: boolean;
-  readonly jobs?: string | undefined;
   readonly json?: true | undefined;
   readonly quiet?: true | undefined;
 }
@@ -37,10 +37,9 @@ interface CommandWords extends FitWords, TableWords {
  */
 export async function fit(path: string, words: CommandWords): Promise<void> {
   const began = performance.now();
-  const { out, figures, report, json, quiet } = words;
-  const isSilent = json === true || quiet === true;
+  const { out, figures, report } = words;
   const settings = fitSettings(words, ignoredColumns(words));
-  const workers = workersOf(words.jobs);
+  workersOf(words.jobs);
   const reading = tableOptions(words);
   const names = [...modelNames, ...(report ? ["report.html"] : [])];
   for (const name of names) await prepareFile(join(out, name), [path]);
@@ -50,6 +49,29 @@ export async function fit(path: string, words: CommandWords): Promise<void> {
     settings,
     Object.keys(reading.types ?? {}),
   );
+  const chosen = await chosenExecutor(words);
+  try {
+    await fitPrepared(prepared, settings, { path, words, began, chosen });
+  } finally {
+    await chosen.close();
+  }
+}
+
+interface PreparedFit {
+  readonly path: string;
+  readonly words: CommandWords;
+  /** By the clock of the process. */
+  readonly began: number;
+  readonly chosen: ChosenExecutor;
+}
+
+async function fitPrepared(
+  prepared: PreparedTable,
+  settings: FitSettings,
+  { path, words, began, chosen }: PreparedFit,
+): Promise<void> {
+  const { out, figures, report, json, quiet } = words;
+  const isSilent = json === true || quiet === true;
   const split = settings.holdout === undefined ? undefined : holdOutSplit(prepared, settings.holdout);
   const cost = announcedCost(settings.model, prepared, split && split.train.length / prepared.training.rows.length);
   if (!isSilent) {
@@ -65,7 +87,7 @@ export async function fit(path: string, words: CommandWords): Promise<void> {
       async (signal) => {
         const outcome = await fitAndMeasure(prepared, settings, {
           split,
-          workers: workers.workers,
+          executor: chosen.executor,
           line,
           signal,
           folder: out,
@@ -79,7 +101,8 @@ export async function fit(path: string, words: CommandWords): Promise<void> {
     );
     line.end();
     const seconds = (performance.now() - began) / 1000;
-    if (json) printJson(outcomeJson(path, prepared, cost, written, seconds));
+    const cluster = chosen.record();
+    if (json) printJson({ ...outcomeJson(path, prepared, cost, written, seconds), ...(cluster && { cluster }) });
     else for (const text of outcomeLines(prepared, written, { isQuiet: quiet === true, seconds })) print(text);
   } catch (error) {
     if (kept.length === 0) throw error;

@@ -19,7 +19,6 @@ import {
   whyUnmeasured,
   type ColumnRelevance,
 } from "kernelbayes/evaluate";
-import { workerExecutor } from "kernelbayes/node";
 import { rateText, type HeldOutRows } from "@kernelbayes/report";
 import { measuredScores, type MeasuredScores } from "../measure/measuredScores.ts";
 import type { ProgressLine } from "../progress/progressLine.ts";
@@ -50,7 +49,7 @@ export interface FitOutcome {
 
 interface FitWork {
   readonly split: Split | undefined;
-  readonly workers: number | undefined;
+  readonly executor: Executor | undefined;
   readonly line: ProgressLine;
   readonly signal: AbortSignal;
   /** Where the model goes, as soon as it is fitted. */
@@ -71,60 +70,46 @@ export async function fitAndMeasure(
   const { table, options, rowNames } = prepared;
   const { model, budget, threshold: request } = settings;
   const positive = request && positiveClass(settings.positive, prepared.training);
-  const { split, line, signal } = work;
-  const executor =
-    work.workers === 1 ? undefined : workerExecutor(work.workers === undefined ? {} : { workers: work.workers });
+  const { split, line, signal, executor } = work;
   const control = { signal, onProgress: line.onProgress, ...(executor && { executor }) };
   const places = split?.train ?? Int32Array.from({ length: table.rows }, (_, row) => row);
   const training = split ? selectRows(table, places) : table;
-  try {
-    line.begin(`fitting ${model.name}`, budget);
-    const clock = (): number => performance.now() / 1000;
-    const posterior = await inTable(
-      () =>
-        split
-          ? fit(model, training, { ...options, clock, ...control })
-          : fit(model, prepared.training, { clock, ...control }),
-      prepared,
-      places,
-    );
-    const file = await writeModel(work.folder, posterior, [work.source]);
-    work.onModel(file.path);
-    const found = split
-      ? await seenBySplit(posterior, training, prepared, split)
-      : await seenByOthers(posterior, prepared, settings, { executor, line, signal });
-    const { rows } = found;
-    const groups = options.group && groupsOf(table, options.group, split?.test ?? rows?.rows ?? []);
-    line.begin("measuring");
-    const measured =
-      rows && rows.truth.length > 1
-        ? measuredScores(rows, { seed: options.seed, ...(groups && { groups }) })
-        : undefined;
-    const threshold =
-      request && positive !== undefined
-        ? fittedThreshold(posterior, rows, { request, positive, seed: options.seed })
-        : undefined;
-    const own = posterior.warnings.filter((warning) => rows === undefined || !lacksSignal({ warnings: [warning] }));
-    return {
-      posterior,
-      model: file.path,
-      training,
-      rowNames: Array.from(places, (row) => rowNames[row]),
-      heldOut: rows,
-      measured,
-      relevance: found.relevance,
-      threshold,
-      warnings: [
-        ...found.warnings,
-        ...own,
-        ...splitWarning(split),
-        ...priorsWarning(posterior),
-        ...removedWarning(file),
-      ],
-    };
-  } finally {
-    await executor?.close();
-  }
+  line.begin(`fitting ${model.name}`, budget);
+  const clock = (): number => performance.now() / 1000;
+  const posterior = await inTable(
+    () =>
+      split
+        ? fit(model, training, { ...options, clock, ...control })
+        : fit(model, prepared.training, { clock, ...control }),
+    prepared,
+    places,
+  );
+  const file = await writeModel(work.folder, posterior, [work.source]);
+  work.onModel(file.path);
+  const found = split
+    ? await seenBySplit(posterior, training, prepared, split)
+    : await seenByOthers(posterior, prepared, settings, { executor, line, signal });
+  const { rows } = found;
+  const groups = options.group && groupsOf(table, options.group, split?.test ?? rows?.rows ?? []);
+  line.begin("measuring");
+  const measured =
+    rows && rows.truth.length > 1 ? measuredScores(rows, { seed: options.seed, ...(groups && { groups }) }) : undefined;
+  const threshold =
+    request && positive !== undefined
+      ? fittedThreshold(posterior, rows, { request, positive, seed: options.seed })
+      : undefined;
+  const own = posterior.warnings.filter((warning) => rows === undefined || !lacksSignal({ warnings: [warning] }));
+  return {
+    posterior,
+    model: file.path,
+    training,
+    rowNames: Array.from(places, (row) => rowNames[row]),
+    heldOut: rows,
+    measured,
+    relevance: found.relevance,
+    threshold,
+    warnings: [...found.warnings, ...own, ...splitWarning(split), ...priorsWarning(posterior), ...removedWarning(file)],
+  };
 }
 
 interface Seen {

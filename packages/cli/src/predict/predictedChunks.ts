@@ -2,12 +2,13 @@ import {
   columnNames,
   errorInTable,
   InputError,
+  type Executor,
   type Posterior,
   type Prediction,
   type Table,
   type UnseenRule,
 } from "kernelbayes";
-import type { PointPrediction } from "kernelbayes/predict";
+import { predictBatches, type PointPrediction } from "kernelbayes/predict";
 
 /** Rows of a table with their predictions. */
 export interface PredictedChunk {
@@ -25,6 +26,8 @@ export interface PredictedChunksOptions {
   /** What to do with categories that did not occur in training. */
   readonly unseen: UnseenRule;
   readonly signal: AbortSignal;
+  /** Where chunks are predicted, several at the same time. Default: here, one after the other. */
+  readonly executor?: Executor | undefined;
 }
 
 /** Most rows of a chunk, and most numbers of the matrices that a prediction makes on its way. */
@@ -40,27 +43,40 @@ export function rowsAtATime({ training, draws, classes, encoding }: Posterior): 
   return Math.max(50, Math.min(mostRows, Math.floor(mostNumbers / width)));
 }
 
-/** Predicts one chunk after the other. Rows in messages are those of the whole table. */
+/** Predicts the chunks, in their order. Rows in messages are those of the whole table. */
 export async function* predictedChunks(
   posterior: Posterior,
   chunks: AsyncIterable<Table>,
-  { source, level, unseen, signal }: PredictedChunksOptions,
+  options: PredictedChunksOptions,
 ): AsyncGenerator<PredictedChunk> {
+  const { signal, executor } = options;
   let first = 0;
+  const ahead: Promise<PredictedChunk>[] = [];
   for await (const table of mendable(chunks)) {
     signal.throwIfAborted();
-    yield { table, prediction: predictionOf(posterior, table, { source, level, unseen, first }), first };
+    const begun = predictedChunk(posterior, table, first, options);
+    // Whatever it is, it is thrown in its turn.
+    begun.catch(() => {});
+    ahead.push(begun);
     first += table.rows;
+    if (ahead.length >= (executor?.workers ?? 1)) yield await ahead.shift()!;
   }
+  for (const chunk of ahead) yield await chunk;
 }
 
-function predictionOf(
+async function predictedChunk(
   posterior: Posterior,
   table: Table,
-  { source, level, unseen, first }: Omit<PredictedChunksOptions, "signal"> & { readonly first: number },
-): Prediction | PointPrediction {
+  first: number,
+  { source, level, unseen, signal, executor }: PredictedChunksOptions,
+): Promise<PredictedChunk> {
   try {
-    return posterior.predict(table, { level, unseen, intervals: level !== undefined });
+    const how = { level, unseen, intervals: level !== undefined };
+    // One batch, as here: the size of batches shows in the last digits.
+    const prediction = executor
+      ? await predictBatches(posterior, table, { ...how, executor, signal, batchRows: table.rows })
+      : posterior.predict(table, how);
+    return { table, prediction, first };
   } catch (error) {
     const rows = Array.from({ length: table.rows }, (_, row) => first + row);
     const told = errorInTable(error, rows);

@@ -107,9 +107,9 @@ export function unpackData(bytes: Uint8Array): unknown {
   const values = list.map(([kind, length]) => {
     const size = length * arrays[kind].BYTES_PER_ELEMENT;
     if (at + size > bytes.length) throw damaged("they end within an array");
-    // A copy of its own, so that who keeps one array does not keep all bytes.
-    const buffer = bytes.slice(at, (at += size)).buffer;
-    return new arrays[kind](buffer);
+    // A copy of its own, so that who keeps one array does not keep all bytes. (A slice of a Buffer would be none.)
+    const own = new Uint8Array(bytes.subarray(at, (at += size)));
+    return new arrays[kind](own.buffer);
   });
   if (at !== bytes.length) throw damaged("something follows the last array");
   return restored(tree, values);

@@ -13,6 +13,7 @@ const pages = [
   "packages/kernelbayes",
   "packages/report",
   "packages/experiment",
+  "packages/cluster",
   "packages/cli",
 ].flatMap((folder) =>
   readdirSync(join(root, folder), { recursive: folder === "docs", encoding: "utf8" })

@@ -2,7 +2,7 @@ import type { LabelledRows } from "../../rows/labelledRows.ts";
 import type { Engine } from "../../engine/engine.ts";
 import type { Matrix } from "../../engine/matrix.ts";
 import { classLogOdds } from "./posterior/fisherPosterior.ts";
-import type { LatentMoments } from "../../calibration/logitInterval.ts";
+import type { LatentMoments, TwoSided } from "../../calibration/logitInterval.ts";
 import { ownVariances } from "../../rows/kernel/kernelOnRows.ts";
 import type { FisherContrasts } from "../../rows/fisherContrasts.ts";
 import type { FisherOptimum } from "./evidence/searchFisher.ts";
@@ -20,7 +20,6 @@ import {
   trueLogits,
   type FlipCurve,
 } from "../../calibration/flipCurves.ts";
-import type { TwoSided } from "../../calibration/logitInterval.ts";
 import { encodedMatrix } from "../../posterior/largestEncodedValue.ts";
 import type { FitFigures, NumericPosterior, ProjectionAxis } from "../../posterior/numericPosterior.ts";
 import { type LatentExpansion, oneFunction, oneSum } from "../../posterior/latentExpansion.ts";

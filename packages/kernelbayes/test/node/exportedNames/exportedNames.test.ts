@@ -17,7 +17,7 @@ interface Description {
 }
 
 test("every entry point of the packages is among those whose names are listed", () => {
-  const declared = ["kernelbayes", "report", "experiment"].flatMap((folder) => {
+  const declared = ["kernelbayes", "report", "experiment", "cluster"].flatMap((folder) => {
     const { name, exports } = JSON.parse(read(`../../../../${folder}/package.json`)) as Description;
     const paths = Object.keys(exports).filter((path) => path !== "./package.json");
     return paths.map((path) => name + path.slice(1));

@@ -22,6 +22,7 @@ export const entryPoints: Readonly<Record<string, string>> = {
   "@kernelbayes/report/node": "packages/report/src/node.ts",
   "@kernelbayes/experiment": "packages/experiment/src/index.ts",
   "@kernelbayes/experiment/node": "packages/experiment/src/node/index.ts",
+  "@kernelbayes/cluster": "packages/cluster/src/index.ts",
 };
 
 /**
