@@ -9,8 +9,8 @@ export function omittedWarning({ omitted }: LeaveOneOut): Warning[] {
     {
       code: "no-leave-one-out",
       message:
-        `${rows} no leave-one-out score, because no valid model is left without them (too few rows of their class); ` +
-        "figures computed from leave-one-out leave them out. More rows of the small classes, or shrinkage, would mend it.",
+        `${rows} no leave-one-out score, because no valid model is left without them, or without the group that they belong to (too few other rows ` +
+        "of a class); figures computed from leave-one-out leave them out. More rows or groups of the small classes would mend it.",
     },
   ];
 }
