@@ -45,7 +45,7 @@ export function uniformRanks(N: number, L: number): UniformRanks {
   const ofTotal = poisson(N, logFactorials)[N];
 
   /** The counts whose tails are not below the bound, at each value. */
-  const within = (bound: number): { lower: Int32Array; upper: Int32Array } => {
+  const within = (bound: number): Pick<UniformBand, "lower" | "upper"> => {
     const lower = new Int32Array(L);
     const upper = new Int32Array(L);
     for (let v = 0; v < L; v++) {
@@ -56,25 +56,7 @@ export function uniformRanks(N: number, L: number): UniformRanks {
     return { lower, upper };
   };
 
-  const coverage = ({ lower, upper }: { lower: Int32Array; upper: Int32Array }): number => {
-    if (lower.includes(-1)) return 0; // no count at all is within
-    let first = 0; // the counts that are possible so far begin here
-    let path = Float64Array.of(1);
-    for (let v = 0; v <= L; v++) {
-      const from = v === L ? N : lower[v];
-      const to = v === L ? N : upper[v];
-      const next = new Float64Array(Math.max(to - from + 1, 0));
-      for (let count = from; count <= to; count++) {
-        let sum = 0;
-        const end = Math.min(count - first, path.length - 1);
-        for (let k = 0; k <= end; k++) sum += path[k] * steps[count - first - k];
-        next[count - from] = sum;
-      }
-      first = from;
-      path = next;
-    }
-    return path[0] / ofTotal;
-  };
+  const coverage = (band: Pick<UniformBand, "lower" | "upper">): number => pathsWithin(band, N, steps) / ofTotal;
 
   return {
     band(level) {
@@ -100,6 +82,28 @@ export function uniformRanks(N: number, L: number): UniformRanks {
       return Math.min(Math.max(1 - coverage(within(strayed * (1 + 1e-9))), 0), 1);
     },
   };
+}
+
+/** The probability that Poisson counts keep within a band at each value and come to N in all: one convolution a step. */
+function pathsWithin({ lower, upper }: Pick<UniformBand, "lower" | "upper">, N: number, steps: Float64Array): number {
+  const L = lower.length;
+  if (lower.includes(-1)) return 0; // no count at all is within
+  let first = 0; // the counts that are possible so far begin here
+  let path = Float64Array.of(1);
+  for (let v = 0; v <= L; v++) {
+    const from = v === L ? N : lower[v];
+    const to = v === L ? N : upper[v];
+    const next = new Float64Array(Math.max(to - from + 1, 0));
+    for (let count = from; count <= to; count++) {
+      let sum = 0;
+      const end = Math.min(count - first, path.length - 1);
+      for (let k = 0; k <= end; k++) sum += path[k] * steps[count - first - k];
+      next[count - from] = sum;
+    }
+    first = from;
+    path = next;
+  }
+  return path[0];
 }
 
 /** γ of every count (in columns) at every value 1 … L (in rows). Those of L + 1 − v are those of v, exactly, in the opposite order. */

@@ -1,5 +1,5 @@
 import { pause, type Work } from "../run/work.ts";
-import { boxOf, clip } from "./box.ts";
+import { boxOf, clip, type Box } from "./box.ts";
 import { demandPositive, demandStart, evaluateLongValue, openLedger, type Sample } from "./ledger.ts";
 import type { BoundOptions, LimitOptions, Optimum, ValueObjective } from "./optimizer.ts";
 import { minus, plusScaled } from "../matrix/dot.ts";
@@ -38,15 +38,6 @@ export function* patternSearch(
   const box = boxOf(from.length, lower, upper);
   const sides = from.map(() => 1);
   const evaluate = (point: Float64Array): Work<Sample> => evaluateLongValue(ledger, objective, clip(point, box));
-  /** The lower of both, the trial point lying at a changed coordinate. A bound may leave it where it was, at no cost. */
-  const tryCoordinate = function* (origin: Sample, j: number, move: number): Work<Sample> {
-    const point = clip(origin.point.with(j, origin.point[j] + move), box);
-    if (point[j] === origin.point[j]) return origin;
-    const trial = yield* evaluate(point);
-    yield pause;
-    return trial.value < origin.value ? trial : origin;
-  };
-
   let step = firstStep;
   let x = yield* evaluate(from);
   let lastMove: Float64Array | undefined;
@@ -54,7 +45,7 @@ export function* patternSearch(
   let status = ledger.limit;
   while (status === undefined) {
     const origin = lastMove === undefined ? x : yield* evaluate(plusScaled(x.point, 1, lastMove));
-    const found = yield* sweep(origin, sides, step, tryCoordinate);
+    const found = yield* sweep(origin, sides, step, box, evaluate);
     if (found.value < x.value) {
       lastMove = minus(found.point, x.point);
       x = found;
@@ -76,8 +67,17 @@ function* sweep(
   origin: Sample,
   sides: Float64Array,
   step: number,
-  tryCoordinate: (origin: Sample, j: number, move: number) => Work<Sample>,
+  box: Box,
+  evaluate: (point: Float64Array) => Work<Sample>,
 ): Work<Sample> {
+  /** The lower of both, the trial point lying at a changed coordinate. A bound may leave it where it was, at no cost. */
+  const tryCoordinate = function* (from: Sample, j: number, move: number): Work<Sample> {
+    const point = clip(from.point.with(j, from.point[j] + move), box);
+    if (point[j] === from.point[j]) return from;
+    const trial = yield* evaluate(point);
+    yield pause;
+    return trial.value < from.value ? trial : from;
+  };
   let lowest = origin;
   for (const j of sides.keys()) {
     const before = lowest;

@@ -1,7 +1,6 @@
 import { matrix } from "../engine/matrix.ts";
 import { logSigmoid } from "../numeric/sigmoid.ts";
 import type { LeaveOneOut } from "../posterior/numericPosterior.ts";
-import type { Warning } from "../errors.ts";
 
 /** Log odds of sets of rows, each by a fit without it; `omitted` have none. */
 interface LeftOutOdds {
@@ -51,18 +50,4 @@ function ofRows(
     logProbabilities.data[2 * row + 1] = logSigmoid(logOdds);
   });
   return { logProbabilities, omitted };
-}
-
-/** Names the number of rows without a leave-one-out score. */
-export function omittedWarning({ omitted }: LeaveOneOut): Warning[] {
-  if (omitted.length === 0) return [];
-  const rows = omitted.length === 1 ? "One row has" : `${omitted.length} rows have`;
-  return [
-    {
-      code: "no-leave-one-out",
-      message:
-        `${rows} no leave-one-out score, because no valid model is left without them, or without the group that they belong to (too few other rows ` +
-        "of a class); figures computed from leave-one-out leave them out. More rows or groups of the small classes would mend it.",
-    },
-  ];
 }

@@ -91,7 +91,7 @@ export interface RandomAccess {
 }
 
 /** A range of bytes, `to` not included. */
-interface Range {
+export interface Range {
   readonly from: number;
   readonly to: number;
 }

@@ -2,9 +2,8 @@ import { expect, test } from "vitest";
 import { fisherContrasts } from "../../src/rows/fisherContrasts.ts";
 import { featureProblem } from "../../src/models/fisher/features/featureLaw.ts";
 import { fisherLeaveOneOut } from "../../src/models/fisher/posterior/fisherLeaveOneOut.ts";
-import { leaveFrequenciesOut, leaveSetsOut, omittedWarning } from "../../src/rows/leaveSetsOut.ts";
+import { leaveFrequenciesOut, leaveSetsOut } from "../../src/rows/leaveSetsOut.ts";
 import { engine, sample } from "../models/fisher/samples.ts";
-import { matrix } from "../../src/engine/matrix.ts";
 
 test("every row has the score of its set, and rows whose class would be empty have none", () => {
   const { X } = sample(6, 2);
@@ -32,13 +31,4 @@ test("frequencies are those of the rows that are left, one unit of a weighted ro
   const upper = Array.from({ length: 4 }, (_, row) => Math.exp(logProbabilities.data[2 * row + 1]));
   [1.5 / 3.5, 0.5 / 3.5, 1 / 4, 1.5 / 3.5].forEach((value, row) => expect(upper[row]).toBeCloseTo(value, 14));
   expect(leaveFrequenciesOut(fisherContrasts([0, 1, 1]), Int32Array.of(0, 1, 2)).omitted).toEqual([0]);
-});
-
-const without = (omitted: number[]) => omittedWarning({ method: "exact", logProbabilities: matrix(9, 2), omitted });
-
-test("rows without a leave-one-out score are counted in one warning, and no warning counts none", () => {
-  expect(without([])).toEqual([]);
-  expect(without([4])[0].message).toMatch(/^One row has no leave-one-out score/);
-  expect(without([4, 7, 8])[0].message).toMatch(/^3 rows have no leave-one-out score/);
-  expect(without([4, 7])).toHaveLength(1);
 });

@@ -62,21 +62,36 @@ export function poolObjective(
         }
       }
     }
-    for (let k = 0; k < m; k++) {
-      const away = point[k] - 1 / m;
-      value += lambda * away * away;
-      gradient[k] += 2 * lambda * away;
-      hessian[k * size + k] += 2 * lambda;
-    }
-    const sum = point.subarray(m).reduce((all, offset) => all + offset, 0);
-    value += sum * sum;
-    for (let k = m; k < size; k++) {
-      value += OFFSET_PULL * point[k] * point[k];
-      gradient[k] += 2 * OFFSET_PULL * point[k] + 2 * sum;
-      hessian[k * size + k] += 2 * OFFSET_PULL;
-      for (let l = m; l <= k; l++) hessian[k * size + l] += 2;
-    }
+    value = addPullsInPlace(value, point, m, lambda, gradient, hessian);
     for (let k = 0; k < size; k++) for (let l = 0; l < k; l++) hessian[l * size + k] = hessian[k * size + l];
     return { value, gradient, hessian };
   };
+}
+
+/** The value with what pulls coefficients to an even share and offsets to 0, and with the square of the sum of the offsets; gradient and lower Hessian are changed. */
+function addPullsInPlace(
+  likelihood: number,
+  point: Float64Array,
+  m: number,
+  lambda: number,
+  gradient: Float64Array,
+  hessian: Float64Array,
+): number {
+  const size = point.length;
+  let value = likelihood;
+  for (let k = 0; k < m; k++) {
+    const away = point[k] - 1 / m;
+    value += lambda * away * away;
+    gradient[k] += 2 * lambda * away;
+    hessian[k * size + k] += 2 * lambda;
+  }
+  const sum = point.subarray(m).reduce((all, offset) => all + offset, 0);
+  value += sum * sum;
+  for (let k = m; k < size; k++) {
+    value += OFFSET_PULL * point[k] * point[k];
+    gradient[k] += 2 * OFFSET_PULL * point[k] + 2 * sum;
+    hessian[k * size + k] += 2 * OFFSET_PULL;
+    for (let l = m; l <= k; l++) hessian[k * size + l] += 2;
+  }
+  return value;
 }

@@ -8,7 +8,7 @@ import { selectRows } from "../../matrix/row.ts";
 import { numericCodec } from "../../posterior/numericDocument.ts";
 import type { LeaveOneOut, NumericPosterior } from "../../posterior/numericPosterior.ts";
 import { classSizes, type Problem } from "../../rows/labelledRows.ts";
-import { omittedWarning } from "../../rows/leaveSetsOut.ts";
+import { omittedWarning } from "../../posterior/omittedWarning.ts";
 import { pause, type Work } from "../../run/work.ts";
 import type { Context } from "../model.ts";
 import { combined, pooledWithoutEach, sharesOf, type Combination } from "./combination.ts";

@@ -21,7 +21,7 @@ import {
 } from "./posterior.ts";
 import { classSizes, takeRows, type Problem } from "../../rows/labelledRows.ts";
 import type { Context, Model, ModelDocument } from "../model.ts";
-import { omittedWarning } from "../../rows/leaveSetsOut.ts";
+import { omittedWarning } from "../../posterior/omittedWarning.ts";
 import { matrix } from "../../engine/matrix.ts";
 import { selectRows } from "../../matrix/row.ts";
 

@@ -17,7 +17,7 @@ import { gaussianEstimate, type CovarianceForm, type GaussianEstimate } from "./
 import { heldOutByFolds } from "../../rows/heldOutByFolds.ts";
 import { classSizes, membersOf, takeRows, type Problem } from "../../rows/labelledRows.ts";
 import type { Context, Cost, Model } from "../model.ts";
-import { omittedWarning } from "../../rows/leaveSetsOut.ts";
+import { omittedWarning } from "../../posterior/omittedWarning.ts";
 import { dependentOption, describeOptions, option, readModelOptions, type OptionSchema } from "../parts/option.ts";
 import { numberWithin, words } from "../parts/optionKinds.ts";
 import type { OptionDescription } from "../modelEntry.ts";

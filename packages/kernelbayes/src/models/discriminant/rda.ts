@@ -24,7 +24,7 @@ import { discriminantCost, noInformation } from "./gaussianDiscriminant.ts";
 import { heldOutByFolds } from "../../rows/heldOutByFolds.ts";
 import type { Context, Model } from "../model.ts";
 import { classSizes, type Problem } from "../../rows/labelledRows.ts";
-import { omittedWarning } from "../../rows/leaveSetsOut.ts";
+import { omittedWarning } from "../../posterior/omittedWarning.ts";
 import { quote } from "../../table/quote.ts";
 import { readOptions } from "../parts/option.ts";
 import { noSearch, type ModelEntry } from "../modelEntry.ts";

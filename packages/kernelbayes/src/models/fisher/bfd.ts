@@ -32,7 +32,8 @@ import {
 import { denseDiscriminant, trainSparse, type TrainedDiscriminant } from "./fisherDiscriminant.ts";
 import { bayesianFisherPosterior, fisherLogProbabilities, readFisherFit } from "./posterior.ts";
 import { leaveGroupsOut } from "../../rows/heldOutByFolds.ts";
-import { leaveSetsOut, omittedWarning } from "../../rows/leaveSetsOut.ts";
+import { leaveSetsOut } from "../../rows/leaveSetsOut.ts";
+import { omittedWarning } from "../../posterior/omittedWarning.ts";
 import type { Context, Model } from "../model.ts";
 import { describeOptions, option, readModelOptions, type OptionSchema, type SettingsOf } from "../parts/option.ts";
 import type { Renaming } from "../parts/inPresentWords.ts";

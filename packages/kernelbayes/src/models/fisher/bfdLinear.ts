@@ -24,7 +24,8 @@ import { progress, type Work } from "../../run/work.ts";
 import { calibrateOdds, type OddsCalibration } from "../../calibration/calibratedOdds.ts";
 import { calibrationOption } from "../parts/calibrationOption.ts";
 import { leaveGroupsOut } from "../../rows/heldOutByFolds.ts";
-import { leaveFrequenciesOut, leaveSetsOut, omittedWarning } from "../../rows/leaveSetsOut.ts";
+import { leaveFrequenciesOut, leaveSetsOut } from "../../rows/leaveSetsOut.ts";
+import { omittedWarning } from "../../posterior/omittedWarning.ts";
 import {
   linearFisherLogProbabilities,
   linearFisherPosterior,

@@ -55,7 +55,7 @@ import { chosenKernel, type KernelChoice, kernelOfAnyForm } from "../parts/kerne
 import { regularizationOption, type Regularization } from "../parts/regularizationOption.ts";
 import { weightedKernel } from "../../rows/kernel/kernelOnRows.ts";
 import { classSizes, membersOf, type Problem } from "../../rows/labelledRows.ts";
-import { omittedWarning } from "../../rows/leaveSetsOut.ts";
+import { omittedWarning } from "../../posterior/omittedWarning.ts";
 import { searchPart } from "../../rows/sampleRows.ts";
 import { solutionAt } from "./expansion/formExpansion.ts";
 

@@ -30,7 +30,7 @@ import { leaveOneOutRows, orderedRows, withTargets, recodedWithout, type SolvedE
 import { kernelExpansion } from "./expansion/kernelExpansion.ts";
 import type { Context, Cost, Model } from "../model.ts";
 import { classSizes, type Problem } from "../../rows/labelledRows.ts";
-import { omittedWarning } from "../../rows/leaveSetsOut.ts";
+import { omittedWarning } from "../../posterior/omittedWarning.ts";
 import { tunedExpansion } from "./tuned/tunedExpansion.ts";
 
 /** A least-squares machine of the catalogue. */

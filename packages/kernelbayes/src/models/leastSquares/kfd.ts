@@ -31,7 +31,7 @@ import { chosenKernel, type KernelChoice, kernelOfAnyForm } from "../parts/kerne
 import { regularizationOption, type Regularization } from "../parts/regularizationOption.ts";
 import { weightedKernel } from "../../rows/kernel/kernelOnRows.ts";
 import { unlessNotSeparable } from "../../rows/kernel/rootProblem.ts";
-import { omittedWarning } from "../../rows/leaveSetsOut.ts";
+import { omittedWarning } from "../../posterior/omittedWarning.ts";
 import { partRows, searchPart } from "../../rows/sampleRows.ts";
 import { bestStrength, foldedRows, type FoldedRows, type HeldOutStrength } from "./penalized/bestStrength.ts";
 

@@ -37,7 +37,7 @@ import { describeOptions, readModelOptions, type OptionSchema } from "../parts/o
 import type { Renaming } from "../parts/inPresentWords.ts";
 import { regularizationOption, type Regularization } from "../parts/regularizationOption.ts";
 import { notByGradients, type ModelEntry } from "../modelEntry.ts";
-import { omittedWarning } from "../../rows/leaveSetsOut.ts";
+import { omittedWarning } from "../../posterior/omittedWarning.ts";
 import { searchPart } from "../../rows/sampleRows.ts";
 
 export interface LogisticOptions {

@@ -36,7 +36,7 @@ import {
 import { either, flag, starts, words } from "../parts/optionKinds.ts";
 import { countedMachines, type ModelEntry } from "../modelEntry.ts";
 import { rowsDoNotDiffer, type Problem } from "../../rows/labelledRows.ts";
-import { omittedWarning } from "../../rows/leaveSetsOut.ts";
+import { omittedWarning } from "../../posterior/omittedWarning.ts";
 import { searchPart } from "../../rows/sampleRows.ts";
 import { latentMembers, leaveLatentGroupsOut, sampling, sequential } from "./latentMembers.ts";
 

@@ -24,7 +24,7 @@ import { latentPosterior } from "./posterior.ts";
 import { leaveLatentGroupsOut } from "./latentMembers.ts";
 import type { Context, Cost, Model } from "../model.ts";
 import { type Problem, rowsDoNotDiffer } from "../../rows/labelledRows.ts";
-import { omittedWarning } from "../../rows/leaveSetsOut.ts";
+import { omittedWarning } from "../../posterior/omittedWarning.ts";
 import { describeOptions, option, readModelOptions, type OptionSchema, invalidOption } from "../parts/option.ts";
 import { words } from "../parts/optionKinds.ts";
 import { countedMachines, type ModelEntry } from "../modelEntry.ts";

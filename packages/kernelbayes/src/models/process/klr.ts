@@ -16,7 +16,8 @@ import {
   readKernelLogistic,
 } from "./penalized/kernelLogisticPosterior.ts";
 import { signedRows } from "./latent/latentApproximation.ts";
-import { leaveSetsOut, omittedWarning } from "../../rows/leaveSetsOut.ts";
+import { leaveSetsOut } from "../../rows/leaveSetsOut.ts";
+import { omittedWarning } from "../../posterior/omittedWarning.ts";
 import type { Context, Cost, Model } from "../model.ts";
 import { oddsLogProbabilities } from "../../calibration/oddsPrediction.ts";
 import { describeOptions, option, readModelOptions, type OptionSchema, type SettingsOf } from "../parts/option.ts";

@@ -21,7 +21,7 @@ import { chooseProjection, type ChosenProjection, type ProjectionRule } from "./
 import { leaveProjectionsOut, leavesOf } from "./leaveProjectionsOut.ts";
 import type { ProjectionSettings } from "./projectionOptions.ts";
 import { projectionPosterior, type ProjectionFit } from "./posterior.ts";
-import { omittedWarning } from "../../rows/leaveSetsOut.ts";
+import { omittedWarning } from "../../posterior/omittedWarning.ts";
 import type { ChainDraws } from "./chain/chainInput.ts";
 
 /** Probabilities of rows under draws, for leaving rows out, take no more numbers than these. */

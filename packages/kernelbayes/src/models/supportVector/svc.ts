@@ -6,7 +6,9 @@ import { biasOf } from "./dual.ts";
 import { kernelRows, wholeMatrixLimit, type KernelRows } from "../../rows/kernel/kernelRows.ts";
 import { minimalOptimization, type MinimalOptimization } from "./minimalOptimization.ts";
 import { refine } from "./refine.ts";
+import type { CalibrationCurve } from "../../calibration/calibrationCurve.ts";
 import { gaussian } from "../../kernels/gaussian.ts";
+import type { Kernel } from "../../kernels/kernel.ts";
 import { selectRows } from "../../matrix/row.ts";
 import type { NumericPosterior } from "../../posterior/numericPosterior.ts";
 import { stages } from "../../run/share.ts";
@@ -25,7 +27,7 @@ import {
   type Effort,
   type HeldOut,
 } from "./supportVectorHeldOut.ts";
-import { supportVectorPosterior, machineCodec } from "./posterior.ts";
+import { supportVectorPosterior, machineCodec, type CalibratedMachine } from "./posterior.ts";
 import {
   ownTerms,
   supportFolds,
@@ -42,7 +44,7 @@ import {
   lossWeightRenaming,
 } from "../parts/regularizationOption.ts";
 import { rowsDoNotDiffer, type Problem } from "../../rows/labelledRows.ts";
-import { omittedWarning } from "../../rows/leaveSetsOut.ts";
+import { omittedWarning } from "../../posterior/omittedWarning.ts";
 import { searchPart } from "../../rows/sampleRows.ts";
 
 export interface SupportVectorOptions {
@@ -199,37 +201,48 @@ function* fitSupportVector(problem: Problem, { engine, seed }: Context, settings
   if (!judged) throw tooFewRows();
   const leaveOneOut = leaveOneOutOf(heldOut, judged, folds?.testsOf ?? sets.setOf, sets.orientation);
   const { curve } = judged;
-  const { orientation } = sets;
-  const support = Int32Array.from(sets.signs.keys()).filter((i) => trained.search.coefficients[i] !== 0);
-  return supportVectorPosterior(
-    engine,
-    {
-      kernel: chosen.kernel,
-      cost: chosen.cost,
-      rows: selectRows(sets.X, support),
-      coefficients: Float64Array.from(support, (i) => orientation * trained.search.coefficients[i]),
-      bias: orientation * trained.bias,
-      curve: {
-        slope: curve.slope,
-        offset: orientation * curve.offset,
-        covariance: [
-          [curve.covariance[0][0], orientation * curve.covariance[0][1]],
-          [orientation * curve.covariance[1][0], curve.covariance[1][1]],
-        ],
-      },
+  return supportVectorPosterior(engine, orientedMachine(sets, chosen, trained, curve), {
+    leaveOneOut,
+    evidence: undefined,
+    warnings: [...omittedWarning(leaveOneOut), ...trained.warnings, ...curve.warnings],
+  });
+}
+
+/** The machine on its support, with outputs that are positive for class 1, whichever sign that had in the training. */
+function orientedMachine(
+  { X, signs, orientation }: SupportRows,
+  { kernel, cost }: { readonly kernel: Kernel; readonly cost: number },
+  { search, bias }: Trained,
+  { slope, offset, covariance }: CalibrationCurve,
+): CalibratedMachine {
+  const support = Int32Array.from(signs.keys()).filter((i) => search.coefficients[i] !== 0);
+  return {
+    kernel,
+    cost,
+    rows: selectRows(X, support),
+    coefficients: Float64Array.from(support, (i) => orientation * search.coefficients[i]),
+    bias: orientation * bias,
+    curve: {
+      slope,
+      offset: orientation * offset,
+      covariance: [
+        [covariance[0][0], orientation * covariance[0][1]],
+        [orientation * covariance[1][0], covariance[1][1]],
+      ],
     },
-    {
-      leaveOneOut,
-      evidence: undefined,
-      warnings: [...omittedWarning(leaveOneOut), ...trained.warnings, ...curve.warnings],
-    },
-  );
+  };
 }
 
 /** Folds for many rows and for rows in groups; undefined where each row is left out by itself. */
 function foldsFor(problem: Problem, sets: SupportRows, seed: number): SupportFolds | undefined {
   if (!problem.rowGroups && sets.signs.length <= mostEach) return undefined;
   return supportFolds(problem, sets, foldCount, seed);
+}
+
+interface Trained {
+  readonly search: MinimalOptimization;
+  readonly bias: number;
+  readonly warnings: readonly Warning[];
 }
 
 /** The machine of all rows, brought to the optimum itself. */
@@ -239,7 +252,7 @@ function* train(
   rows: KernelRows,
   cost: number,
   { tolerance, iterations }: Settings,
-): Work<{ readonly search: MinimalOptimization; readonly bias: number; readonly warnings: readonly Warning[] }> {
+): Work<Trained> {
   const problem = { rows, signs: sets.signs, costs: costsOf(sets, cost, sets.weights) };
   const search = minimalOptimization(problem);
   let isDone = false;

@@ -3,7 +3,7 @@ import { InputError } from "../../errors.ts";
 import type { CellOptions } from "../columnFromTexts.ts";
 import { nestedColumns, damaged, readingOf } from "../damaged.ts";
 import { concatenateTables } from "../concatenateTables.ts";
-import { type RandomAccess, tablesFromBytes, tablesFromSource, type Steps } from "../format.ts";
+import { type RandomAccess, type Range, tablesFromBytes, tablesFromSource, type Steps } from "../format.ts";
 import {
   checkLimit,
   checkShape,
@@ -94,10 +94,7 @@ function* arrowSteps(fileLength: number, options: CellOptions & TableLimitOption
     checkParts(body, checked, budget);
     if (schema === undefined && type !== messageTypes.schema) {
       if (!isFile) throw damaged("Arrow", "it does not begin with a schema");
-      const footer = footerStart(yield { from: fileLength - trailerLength, to: fileLength }, fileLength);
-      const own = schemaOfFooter(yield { from: footer, to: fileLength - trailerLength });
-      checkMessage(own, limits);
-      schema = messageOf(own, new Uint8Array());
+      schema = yield* footerSchema(fileLength, limits);
     }
     if (type === messageTypes.schema) schema ??= message;
     else if (type === messageTypes.dictionary) addDictionary(dictionaries, checked, message, limits);
@@ -114,6 +111,14 @@ function* arrowSteps(fileLength: number, options: CellOptions & TableLimitOption
   }
   if (schema === undefined) throw damaged("Arrow", "it has no schema");
   if (!hasRecords) yield readMessages([schema], 0, options, 0, budget);
+}
+
+/** The schema in the table of contents, for files whose first message is not the schema. */
+function* footerSchema(fileLength: number, limits: TableLimits): Generator<Range, Uint8Array, Uint8Array> {
+  const footer = footerStart(yield { from: fileLength - trailerLength, to: fileLength }, fileLength);
+  const schema = schemaOfFooter(yield { from: footer, to: fileLength - trailerLength });
+  checkMessage(schema, limits);
+  return messageOf(schema, new Uint8Array());
 }
 
 /** Takes in a message of a dictionary. What it replaces is forgotten, so that memory does not grow with the file. */

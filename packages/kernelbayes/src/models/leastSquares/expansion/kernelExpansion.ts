@@ -60,9 +60,7 @@ export function* kernelExpansion(
   yield progress("kernel", 1, 1, chosen.value);
   const mu = Math.exp(chosen.logMu);
   const residualsFor = (some: readonly Response[]): Float64Array[] =>
-    groups
-      ? leaveGroupsOut(engine, form, some, mu, groups)
-      : leaveOneOutOnGrid(engine, form, some, [chosen.logMu]).map(({ data }) => data);
+    leftOutResiduals(engine, form, some, chosen.logMu, groups);
   return {
     kernel,
     rows: kept ? selectRows(X, kept) : X,
@@ -80,6 +78,19 @@ export function* kernelExpansion(
       }),
     warnings: chosen.atLimit ? [regularizationAtLimit(chosen, form)] : [],
   };
+}
+
+/** What targets differ by from outputs without their rows, or without their groups. */
+function leftOutResiduals(
+  engine: Engine,
+  form: ExpansionForm,
+  responses: readonly Response[],
+  logMu: number,
+  groups: ExpansionProblem["groups"],
+): Float64Array[] {
+  return groups
+    ? leaveGroupsOut(engine, form, responses, Math.exp(logMu), groups)
+    : leaveOneOutOnGrid(engine, form, responses, [logMu]).map(({ data }) => data);
 }
 
 interface Parts {

@@ -1,5 +1,5 @@
 import type { ChainState } from "./chainState.ts";
-import type { ProjectionPrior } from "./projectionProblem.ts";
+import type { PrecisionPrior, ProjectionPrior } from "./projectionProblem.ts";
 
 /** The prior of all coefficients as an energy −ln p(β | σ²) + const., with what it changes by. */
 export interface CoefficientPrior {
@@ -27,29 +27,42 @@ export interface CoefficientPrior {
  */
 export function coefficientPrior({ precision, coefficients }: ProjectionPrior, count: number): CoefficientPrior {
   const isScaled = coefficients === "scaled";
+  return precision.kind === "uniform" ? normalPrior(isScaled, count) : studentPrior(precision, isScaled, count);
+}
+
+/** Under a uniform deviation: normal, given the precisions τ. */
+function normalPrior(isScaled: boolean, count: number): CoefficientPrior {
+  const rates = new Float64Array(count); // τ
+  let slope = 0;
+  return {
+    take: ({ precisions }) => rates.set(precisions),
+    energy(beta, variance, gradient) {
+      const v = isScaled ? variance : 1;
+      let squares = 0;
+      for (let at = 0; at < count; at++) {
+        squares += (rates[at] * beta[at] * beta[at]) / v;
+        gradient[at] += (rates[at] * beta[at]) / v;
+      }
+      slope = isScaled ? 0.5 * (count - squares) : 0;
+      return 0.5 * (squares + count * Math.log(v));
+    },
+    energyOf: (at, beta, variance) => (0.5 * rates[at] * beta * beta) / (isScaled ? variance : 1),
+    noiseSlope: () => slope,
+    curvature: (at, _, variance) => rates[at] / (isScaled ? variance : 1),
+    noiseCurvature: (at, beta, variance) => (isScaled ? (0.5 * rates[at] * beta * beta) / variance : 0),
+  };
+}
+
+/** Under other precisions, which are integrated out. */
+function studentPrior(
+  precision: Exclude<PrecisionPrior, { readonly kind: "uniform" }>,
+  isScaled: boolean,
+  count: number,
+): CoefficientPrior {
   const shape = precision.kind === "gamma" ? precision.shape : 0.5;
   const weight = shape + 0.5;
-  const rates = new Float64Array(count); // 2b, or τ
+  const rates = new Float64Array(count); // 2b
   let slope = 0;
-  if (precision.kind === "uniform") {
-    return {
-      take: ({ precisions }) => rates.set(precisions),
-      energy(beta, variance, gradient) {
-        const v = isScaled ? variance : 1;
-        let squares = 0;
-        for (let at = 0; at < count; at++) {
-          squares += (rates[at] * beta[at] * beta[at]) / v;
-          gradient[at] += (rates[at] * beta[at]) / v;
-        }
-        slope = isScaled ? 0.5 * (count - squares) : 0;
-        return 0.5 * (squares + count * Math.log(v));
-      },
-      energyOf: (at, beta, variance) => (0.5 * rates[at] * beta * beta) / (isScaled ? variance : 1),
-      noiseSlope: () => slope,
-      curvature: (at, _, variance) => rates[at] / (isScaled ? variance : 1),
-      noiseCurvature: (at, beta, variance) => (isScaled ? (0.5 * rates[at] * beta * beta) / variance : 0),
-    };
-  }
   return {
     take({ precisionAuxiliaries }) {
       for (let at = 0; at < count; at++) {

@@ -1,7 +1,7 @@
 import type { Engine } from "../../../engine/engine.ts";
 import { matrix } from "../../../engine/matrix.ts";
 import { NumericalError } from "../../../errors.ts";
-import { stream, streamAt } from "../../../random/index.ts";
+import { stream, streamAt, type Stream } from "../../../random/index.ts";
 import { progress, type Work } from "../../../run/work.ts";
 import { type ChainDraws, type ChainInput, checkChainInput } from "./chainInput.ts";
 import {
@@ -27,11 +27,11 @@ const workBetweenReports = 1e6;
  */
 export function* projectionChain(engine: Engine, input: ChainInput): Work<ChainDraws> {
   checkChainInput(input);
-  const { problem, prior, sweeps, thin, after } = input;
+  const { problem, sweeps, thin, after } = input;
   const random = after ? streamAt(after.random) : stream(input.seed, ...input.path, input.chain);
   const tuning: Tuning = after ? structuredClone(after.tuning) : {};
   const gibbs = gibbsSweep(engine, input, tuning);
-  const state = after ? resumedState(problem, after) : begun();
+  const state = after ? resumedState(problem, after) : begunState(input, random);
   // A chain that goes on has behind it its burn-in, some sweeps and the draws that were kept of these.
   const counted = after?.sweeps ?? 0;
   const burnIn = after ? 0 : input.burnIn;
@@ -41,13 +41,6 @@ export function* projectionChain(engine: Engine, input: ChainInput): Work<ChainD
   const total = burnIn + sweeps;
   let sweep = 0;
   let accepted = 0;
-
-  function begun(): ChainState {
-    const { start } = input;
-    const first = start ? continuedState(problem, start) : startingState(problem, prior.noise, random);
-    renewAuxiliaries(first, prior, random);
-    return first;
-  }
 
   const advanceTo = (end: number): void => {
     try {
@@ -78,6 +71,13 @@ export function* projectionChain(engine: Engine, input: ChainInput): Work<ChainD
     acceptance: accepted / (sweeps * input.latentUpdates * problem.D.rows),
     end: endOf(state, counted + sweeps, tuning, random.position()),
   };
+}
+
+/** Where a chain begins: at a given start, or at random. */
+function begunState({ problem, prior, start }: ChainInput, random: Stream): ChainState {
+  const first = start ? continuedState(problem, start) : startingState(problem, prior.noise, random);
+  renewAuxiliaries(first, prior, random);
+  return first;
 }
 
 function endOf(
