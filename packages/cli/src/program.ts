@@ -13,6 +13,7 @@ import { addFit } from "./commands/fit.ts";
 import { addKernels, addModels } from "./commands/list.ts";
 import { addPredict } from "./commands/predict.ts";
 import { addReproduce } from "./commands/reproduce.ts";
+import { addKey, addMcp, addServe } from "./commands/serve.ts";
 import { addWorker } from "./commands/worker.ts";
 import { printPart } from "./output/standardOutput.ts";
 import { visibleText } from "./output/visibleText.ts";
@@ -49,6 +50,9 @@ export function program({ hasSilentErrors = false }: ProgramOptions = {}): Comma
   addCompare(command);
   addDescribe(command);
   addExport(command);
+  addServe(command);
+  addKey(command);
+  addMcp(command);
   addDemo(command);
   addModels(command);
   addKernels(command);

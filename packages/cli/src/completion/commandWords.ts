@@ -60,9 +60,10 @@ function argumentPlace(command: string, argument: Argument): Place {
 
 /** Files, folders and tables are files; of columns and numbers no list is known. */
 function placeOf(name: string, values: readonly string[] | undefined, of: string): Place {
-  if (values !== undefined) return { values, isList: listValues.has(of), kind: "words", name };
   const kind = /^(file|table|model)$/.test(name) ? "file" : name === "folder" ? "folder" : "text";
-  return { isList: false, kind, name };
+  // An option of one command may take a folder, and one of the same name in another command words.
+  if (values === undefined || kind === "folder") return { isList: false, kind, name };
+  return { values, isList: listValues.has(of), kind: "words", name };
 }
 
 function firstSentence(text: string): string {

@@ -21,6 +21,7 @@ const values: Readonly<Record<string, readonly string[]>> = {
   unseen: ["refuse", "zeros"],
   effort: ["low", "normal", "high"],
   measure: measureNames,
+  log: ["debug", "info", "warn", "error", "silent"],
 };
 
 /** The options whose words may be several, with commas between them. */

@@ -12,6 +12,7 @@ const onLine: Readonly<Record<string, string>> = {
   limits: "--limit",
   memoryLimit: "--memory",
   missing: "--missing",
+  port: "--port",
   sheet: "--sheet",
   skip: "--skip",
   target: "--target",

@@ -1,23 +1,39 @@
-import { setTimeout as wait } from "node:timers/promises";
+import { Server } from "node:net";
+import { setImmediate as turn, setTimeout as wait } from "node:timers/promises";
 import type { App } from "./app.ts";
 import type { Context } from "./context.ts";
 
 /**
- * Milliseconds in which connections that are in use end by themselves: every answer asks for it. Those that are closed afterwards had no request for as long.
+ * Milliseconds in which connections that are in use end by themselves, because every answer asks for it. Those that are closed afterwards had no request for as
+ * long.
  */
 const grace = 250;
 
+/** Milliseconds between two looks for connections that have nothing to answer any more. */
+const pause = 50;
+
 /**
- * Stops a server without losing a request that it was sent: load balancers see that it is not ready, open connections get their answers with the word that these are the last, and
- * only then nothing is taken any more. What is not answered within the limit is cut off.
+ * Stops a server without losing a request that it was sent. Load balancers see that it is not ready; answers say that they are the last on their connections; then no new
+ * connection is taken, and those that there are get their answers. What is not answered within the limit is cut off.
  */
 export async function drain(fastify: App, { state, settings }: Context): Promise<void> {
+  const { server } = fastify;
   const { drainDelay, drainLimit } = settings;
+  const shortGrace = Math.min(grace, 1000 * drainLimit);
   state.isReady = false;
   if (drainDelay > 0) await wait(1000 * drainDelay);
   state.isDraining = true;
-  await wait(Math.min(grace, 1000 * drainLimit));
-  const cut = setTimeout(() => fastify.server.closeAllConnections(), 1000 * drainLimit);
+  await wait(shortGrace);
+  // Connections that wait to be taken have just been; the next ones are refused.
+  await turn();
+  const ended = new Promise<"ended">((resolve) => {
+    // That of HTTP would close connections, too, on which a request may be on its way.
+    Server.prototype.close.call(server, () => resolve("ended"));
+  });
+  const limit = performance.now() + 1000 * drainLimit;
+  for (let time = shortGrace; (await Promise.race([ended, wait(time)])) !== "ended"; time = pause) {
+    if (performance.now() < limit) server.closeIdleConnections();
+    else server.closeAllConnections();
+  }
   await fastify.close();
-  clearTimeout(cut);
 }

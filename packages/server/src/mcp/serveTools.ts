@@ -53,7 +53,7 @@ export async function serveTools({
 
 async function load(name: string, path: string): Promise<ServedModel> {
   const file = await fileAt(name, "1", path);
-  if (file === undefined) throw new InputError("unreadable-file", `There is no file ${path}.`);
+  if (file === undefined) throw new InputError("unreadable-file", "There is no such file.", { source: path });
   try {
     const { bytes, hash } = await readWhole(file, mostBytes);
     const local = loadedModel(bytes, undefined);

@@ -86,6 +86,7 @@ const fastifyCodes: Readonly<Record<string, readonly [code: string, detail: stri
     "content-length",
     "The body has another length than its header Content-Length says.",
   ],
+  FST_ERR_MAX_PARAM_LENGTH: ["address-too-long", "A name in the address is longer than that of any model."],
   FST_ERR_BAD_URL: ["bad-url", "The address cannot be read."],
 };
 

@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import { answer } from "../answers/answer.ts";
 import type { Context } from "../http/context.ts";
 import type { ServedModel } from "../models/servedModel.ts";
+import { refusal } from "../problem/problem.ts";
 import type { RawRequest } from "../requests/asked.ts";
 import { readRequest } from "../requests/readRequest.ts";
 
@@ -24,6 +25,10 @@ export async function answerRequest(
   reply: FastifyReply,
 ): Promise<void> {
   const { store, settings } = context;
+  const encoding = request.headers["content-encoding"];
+  if (encoding !== undefined && encoding !== "identity") {
+    throw refusal(415, "content-encoding", "Compressed bodies are not read.", { remedy: "Send the body as it is." });
+  }
   const { name, version } = request.params as ModelAddress;
   const found = store.get(name, version);
   const model = found instanceof Promise ? await found : found;

@@ -100,12 +100,12 @@ export function batches({ pool, batchWait, batchRows, onBatch }: BatchOptions): 
       start() {
         // After the loss of a worker the rows are those of the first attempt.
         batch ??= begin();
-        const X = joined(batch);
         if (batch.every((one) => one.isOver())) {
           lane.running--;
           for (const { reject } of batch) reject(nobodyWaits());
           return undefined;
         }
+        const X = joined(batch);
         onBatch(X.rows, batch.length);
         return { do: "predict", model: model.id, rows: X.rows, data: X.data, settings };
       },

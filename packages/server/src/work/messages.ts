@@ -9,7 +9,14 @@ import type { PredictSettings } from "../requests/predictSettings.ts";
 
 /** What a worker is asked to do. Each is answered by a `Reply`, in order. */
 export type Request =
-  | { readonly do: "load"; readonly model: number; readonly bytes: Uint8Array; readonly engine: string | undefined }
+  | {
+      readonly do: "load";
+      readonly model: number;
+      readonly bytes: Uint8Array;
+      readonly engine: string | undefined;
+      /** Whether to find out what predictions take. */
+      readonly isMeasured: boolean;
+    }
   | { readonly do: "drop"; readonly model: number }
   | {
       readonly do: "predict";
@@ -33,8 +40,8 @@ export interface Results {
 
 export interface LoadedFront {
   readonly front: ModelFront;
-  /** Without and with intervals. */
-  readonly costs: readonly [plain: PredictionCost, withIntervals: PredictionCost | undefined];
+  /** Without and with intervals, where they were measured. */
+  readonly costs: readonly [plain: PredictionCost, withIntervals: PredictionCost | undefined] | undefined;
 }
 
 interface Timed {
@@ -47,6 +54,9 @@ export interface WholeAnswer extends Omit<Answer, "text"> {
   readonly bytes: Uint8Array;
   readonly drift: DriftCounts | undefined;
 }
+
+/** What a worker says when it can be asked. */
+export const ready = "ready";
 
 export type Reply =
   | { readonly ok: true; readonly result: Results[keyof Results] }

@@ -24,10 +24,13 @@ export interface Scheduler {
   answer(model: ServedModel, request: RawRequest, isGone: () => boolean): Promise<WholeAnswer>;
   threshold(model: ServedModel, level: number, seed: number): Promise<ConformalThreshold>;
   /** Checks a document in a worker, and loads it there. */
-  load(model: Job["model"], engine: string | undefined): Promise<LoadedFront>;
+  load(model: Job["model"], engine: string | undefined): Promise<Measured>;
   /** Requests that wait. */
   readonly waiting: number;
 }
+
+/** A model that was loaded for the first time. */
+type Measured = LoadedFront & { readonly costs: NonNullable<LoadedFront["costs"]> };
 
 /** Ends a promise; only the first end counts. */
 interface Ends<Result> {
@@ -115,7 +118,11 @@ export function scheduler(options: SchedulerOptions): Scheduler {
     threshold: async (model, level, seed) =>
       model.local?.threshold(level, seed) ?? alone(model, { do: "threshold", model: model.id, level, seed }),
     load: (model, engine) =>
-      alone(model, { do: "load", model: model.id, bytes: model.bytes, engine }, { seconds: loadLimit }),
+      alone(
+        model,
+        { do: "load", model: model.id, bytes: model.bytes, engine, isMeasured: true },
+        { seconds: loadLimit },
+      ),
     get waiting() {
       return waiting;
     },

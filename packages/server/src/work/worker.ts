@@ -6,7 +6,7 @@ import { answer } from "../answers/answer.ts";
 import { predictedOf } from "../answers/predicted.ts";
 import { loadedModel, measuredCosts, type LoadedModel } from "../models/loadedModel.ts";
 import { problemOf } from "../problem/problem.ts";
-import type { Reply, Request, Results } from "./messages.ts";
+import { ready, type Reply, type Request, type Results } from "./messages.ts";
 import { readRequest } from "../requests/readRequest.ts";
 
 const models = new Map<number, LoadedModel>();
@@ -16,6 +16,8 @@ port.on("message", (request: Request) => {
   const [reply, transferred] = replyTo(request);
   port.postMessage(reply, transferred);
 });
+
+port.postMessage(ready);
 
 function replyTo(request: Request): [Reply, ArrayBuffer[]] {
   try {
@@ -36,10 +38,10 @@ function work(request: Request): Results[keyof Results] {
   return request.do === "predict" ? predict(model, request) : answerWhole(model, request);
 }
 
-function load({ model, bytes, engine }: Request & { do: "load" }): Results["load"] {
+function load({ model, bytes, engine, isMeasured }: Request & { do: "load" }): Results["load"] {
   const loaded = loadedModel(bytes, engine);
   models.set(model, loaded);
-  return { front: loaded.front, costs: measuredCosts(loaded) };
+  return { front: loaded.front, costs: isMeasured ? measuredCosts(loaded) : undefined };
 }
 
 function predict(

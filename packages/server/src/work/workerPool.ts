@@ -1,6 +1,7 @@
 import { Worker } from "node:worker_threads";
 import { Refusal, tryAgain } from "../problem/problem.ts";
-import type { Reply, Request, Results } from "./messages.ts";
+import { ready, type Reply, type Request, type Results } from "./messages.ts";
+import { nobodyWaits } from "./nobodyWaits.ts";
 
 /** A document that workers load when they first need it. */
 export interface PoolModel {
@@ -57,8 +58,12 @@ interface Seat {
   thread: Worker;
   readonly models: Set<number>;
   job: { readonly job: Job; readonly attempts: number } | undefined;
-  /** Replies that belong to no job: of loading and dropping. */
-  pending: ((reply: Reply) => void)[];
+  /** Whether the thread has begun with what the job asks for, and is not starting or loading. */
+  isWorking: boolean;
+  /** Whether the thread has started. */
+  isReady: boolean;
+  /** What hears of the replies to come, in order. */
+  readonly pending: ((reply: Reply) => void)[];
   readonly born: number;
 }
 
@@ -72,10 +77,19 @@ export function workerPool({ workers, engine, onLost }: PoolOptions): WorkerPool
 
   const open = (): void => {
     const thread = new Worker(script, { execArgv: [] });
-    const seat: Seat = { thread, models: new Set(), job: undefined, pending: [], born: performance.now() };
+    const seat: Seat = {
+      thread,
+      models: new Set(),
+      job: undefined,
+      isWorking: false,
+      isReady: false,
+      pending: [],
+      born: performance.now(),
+    };
     seats.push(seat);
-    thread.on("message", (reply: Reply) => {
-      seat.pending.shift()!(reply);
+    thread.on("message", (message: Reply | typeof ready) => {
+      if (message === ready) seat.isReady = true;
+      else seat.pending.shift()!(message);
       next(seat);
     });
     let reason = "it was ended";
@@ -94,13 +108,8 @@ export function workerPool({ workers, engine, onLost }: PoolOptions): WorkerPool
       else lost.job.failed(tryAgain("worker-lost", "The thread that predicted these rows ended before it was done."));
     }
     pause = performance.now() - seat.born < shortLife ? Math.min(longestPause, 2 * pause + 50) : 0;
-    const replace = (): void => {
-      if (isClosed) return;
-      open();
-      next(seats.at(-1)!);
-    };
-    if (pause === 0) replace();
-    else setTimeout(replace, pause).unref();
+    if (pause === 0) open();
+    else setTimeout(() => void (isClosed || open()), pause).unref();
     for (const other of seats) next(other);
   };
 
@@ -111,32 +120,42 @@ export function workerPool({ workers, engine, onLost }: PoolOptions): WorkerPool
 
   /** Gives a worker that has nothing to do the next job for which somebody waits. */
   const next = (seat: Seat): void => {
-    if (isClosed) return;
+    if (isClosed || !seat.isReady) return;
     while (seat.job === undefined) {
       const waiting = line.shift();
       if (waiting === undefined) return;
+      // The seat is taken before the request is made, which may bring further jobs.
+      const mine = { job: waiting.job, attempts: waiting.attempts + 1 };
+      seat.job = mine;
       const request = waiting.job.start();
-      if (request !== undefined) begin(seat, waiting.job, waiting.attempts + 1, request);
+      if (request === undefined) seat.job = undefined;
+      else begin(seat, mine, request);
     }
   };
 
-  const begin = (seat: Seat, job: Job, attempts: number, request: Request): void => {
-    const mine = { job, attempts };
-    seat.job = mine;
+  const begin = (seat: Seat, { job }: NonNullable<Seat["job"]>, request: Request): void => {
     const end = (finish: () => void): void => {
-      if (seat.job !== mine) return;
       seat.job = undefined;
+      seat.isWorking = false;
       finish();
     };
-    if (request.do === "load") seat.models.add(job.model.id);
-    else if (!seat.models.has(job.model.id)) {
-      seat.models.add(job.model.id);
-      send(seat, { do: "load", model: job.model.id, bytes: job.model.bytes, engine }, (reply) => {
-        // The request that follows fails for the same reason, if it does.
-        if (!reply.ok) seat.models.delete(job.model.id);
-      });
+    const work = (): void => {
+      seat.isWorking = true;
+      send(seat, request, (reply) => end(() => (reply.ok ? job.done(reply.result) : job.failed(errorOf(reply)))));
+    };
+    const { id, bytes } = job.model;
+    if (request.do === "load" || seat.models.has(id)) {
+      seat.models.add(id);
+      return work();
     }
-    send(seat, request, (reply) => end(() => (reply.ok ? job.done(reply.result) : job.failed(errorOf(reply)))));
+    seat.models.add(id);
+    send(seat, { do: "load", model: id, bytes, engine, isMeasured: false }, (reply) => {
+      if (!reply.ok) {
+        seat.models.delete(id);
+        end(() => job.failed(errorOf(reply)));
+      } else if (job.isForgotten()) end(() => job.failed(nobodyWaits()));
+      else work();
+    });
   };
 
   for (let worker = 0; worker < workers; worker++) open();
@@ -144,11 +163,11 @@ export function workerPool({ workers, engine, onLost }: PoolOptions): WorkerPool
   return {
     run(job) {
       line.push({ job, attempts: 0 });
-      const free = seats.find((seat) => seat.job === undefined);
+      const free = seats.find(({ job: busy, isReady }) => isReady && busy === undefined);
       if (free) next(free);
     },
     endForgotten() {
-      for (const { job, thread } of seats) if (job?.job.isForgotten()) void thread.terminate();
+      for (const { job, isWorking, thread } of seats) if (isWorking && job?.job.isForgotten()) void thread.terminate();
     },
     drop(model) {
       for (const seat of seats) {
@@ -157,7 +176,7 @@ export function workerPool({ workers, engine, onLost }: PoolOptions): WorkerPool
     },
     workers,
     get idle() {
-      return seats.filter(({ job }) => job === undefined).length;
+      return seats.filter(({ job, isReady }) => isReady && job === undefined).length;
     },
     get waiting() {
       return line.length;
