@@ -82,7 +82,11 @@ export function coupledPosterior(machines: CoupledMachines, figures: FitFigures)
     axes: posteriors.every(({ axes }) => axes) ? posteriors.flatMap(({ axes = [] }) => axes) : undefined,
     expansion: expansionOf(machines),
     parameters: (kept) =>
-      coupledCodec.write({ machines: posteriors.map((posterior) => numericParts(posterior, kept)), sizes }),
+      coupledCodec.write({
+        // What was left out of single machines is in the leave-one-out of the whole.
+        machines: posteriors.map((posterior) => ({ ...numericParts(posterior, kept), leaveOneOut: undefined })),
+        sizes,
+      }),
   };
 }
 
