@@ -1,6 +1,6 @@
 import type { Engine } from "../engine/engine.ts";
 import { InputError } from "../errors.ts";
-import { autoCodec } from "./auto/posterior.ts";
+import { autoCodec } from "./auto/autoCodec.ts";
 import { coupledCodec } from "./coupled/posterior.ts";
 import { plainObject } from "../codec.ts";
 import { scoresOfProbabilities, type ClassGraph } from "../onnx/classGraph.ts";
@@ -16,7 +16,7 @@ import { coupleOneVersusRestGraph } from "../onnx/coupleOneVersusRestGraph.ts";
 import { couplePairwiseGraph } from "../onnx/couplePairwiseGraph.ts";
 import { projectionGraph } from "./projection/onnx.ts";
 import { machineProbabilities, rowSums, within, beside, pickColumns } from "../onnx/steps.ts";
-import type { View } from "./auto/view.ts";
+import { widthOfView, type View } from "./auto/view.ts";
 import { columnGroups } from "../encoding/encoding.ts";
 import { selectEngine } from "../engine/selectEngine.ts";
 import type { Posterior } from "../posterior/posterior.ts";
@@ -122,8 +122,7 @@ function autoGraph(
   const terms = members.flatMap(({ model, view, posterior }, k) => {
     if (parts[k] === 0) return [];
     const seen = viewGraph(graph, view, X, columns);
-    const width = view.reduce((sum, { values, counts }) => sum + (values && !counts ? values.length : 1), 0);
-    const { scores } = modelGraph(graph, engine, posterior.parameters, seen, model as FittedModel, width);
+    const { scores } = modelGraph(graph, engine, posterior.parameters, seen, model as FittedModel, widthOfView(view));
     if (pool) {
       const [low, high] = [Math.log(pool.clip), Math.log1p(-pool.clip)];
       const logs = within(graph, graph.node("LogSoftmax", [scores], { axis: 1 }), low, high);

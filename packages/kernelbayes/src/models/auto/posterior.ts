@@ -1,27 +1,10 @@
 import type { Matrix } from "../../engine/matrix.ts";
-import { numericCodec, numericParts, type NumericParts } from "../../posterior/numericDocument.ts";
+import { numericParts } from "../../posterior/numericDocument.ts";
 import type { FitFigures, KeptParts, NumericPosterior } from "../../posterior/numericPosterior.ts";
-import {
-  finiteNumber,
-  inline,
-  list,
-  mapped,
-  notNegative,
-  numbers,
-  numbersOf,
-  optional,
-  plainObject,
-  record,
-  refined,
-  text,
-  that,
-  whether,
-  type RecordCodec,
-} from "../../codec.ts";
-import { classSizes } from "../parts/kernelCodec.ts";
 import type { Context, Model, ModelDocument } from "../model.ts";
 import { combinedPrediction, combinedProbabilities, sharesOf, type Combination } from "./combination.ts";
-import { areSameView, viewCodec, viewer, type View } from "./view.ts";
+import { autoCodec, type MemberParts } from "./autoCodec.ts";
+import { areSameView, viewer, type View } from "./view.ts";
 
 /** A member with a part in the answer. */
 export interface Member {
@@ -53,7 +36,11 @@ export function autoPosterior(parts: CombinedMembers, figures: FitFigures): Nume
         logProbabilities: posterior.probabilities(seen(k)).logProbabilities,
       }));
     },
-    parameters: (kept) => autoCodec.write({ ...parts, members: members.map((member) => writtenMember(member, kept)) }),
+    parameters: (kept) => {
+      // Intervals are made of more members than probabilities are.
+      const { members: written, combination } = kept?.intervals === false ? probabilityMembers(parts) : parts;
+      return autoCodec.write({ ...parts, combination, members: written.map((member) => writtenMember(member, kept)) });
+    },
   };
 }
 
@@ -64,7 +51,7 @@ export function oneVoice(
   const shares = sharesOf(parts.combination);
   const widths = "pool" in parts.combination ? parts.combination.doubt?.shares : undefined;
   const ofIntervals = usedMembers(parts, (k) => shares[k] > 0 || (widths?.[k] ?? 0) > 0);
-  const ofProbabilities = usedMembers(parts, (k) => shares[k] > 0);
+  const ofProbabilities = probabilityMembers(parts);
   return {
     predict: (X, level) => {
       const { members, combination, viewsOf } = ofIntervals;
@@ -81,6 +68,12 @@ export function oneVoice(
       );
     },
   };
+}
+
+/** The members that probabilities are made of. */
+function probabilityMembers(parts: Pick<CombinedMembers, "members" | "combination">): ReturnType<typeof usedMembers> {
+  const shares = sharesOf(parts.combination);
+  return usedMembers(parts, (k) => shares[k] > 0);
 }
 
 /** The members that count, and their combination; the first where none does, as a pool may take every member's part. */
@@ -121,59 +114,9 @@ function memberViews(members: readonly Member[]): (X: Matrix) => (member: number
   };
 }
 
-/** A member as documents hold it. */
-interface MemberParts extends Omit<Member, "model" | "posterior"> {
-  readonly model: Readonly<Record<string, unknown>>;
-  readonly posterior: NumericParts;
-}
-
 function writtenMember(member: Member, kept: KeptParts | undefined): MemberParts {
   return { ...member, posterior: { ...numericParts(member.posterior, kept), leaveOneOut: undefined } };
 }
-
-const combinationCodec: RecordCodec<Combination> = whether(
-  "coefficients",
-  mapped(
-    record({
-      coefficients: numbersOf(notNegative),
-      offsets: numbers,
-      clip: mapped(
-        optional(that(finiteNumber, "a number between 0 and ½", (clip) => clip > 0 && clip < 0.5)),
-        (clip = 1e-7) => clip,
-        (clip) => clip,
-      ),
-      width: optional(notNegative),
-      doubt: optional(record({ shares: numbersOf(notNegative), hidden: numbersOf(notNegative) })),
-    }),
-    ({ width, doubt, ...pool }) => ({ pool: { ...pool, converged: true }, width, doubt }),
-    ({ pool, width, doubt }) => ({ ...pool, width, doubt }),
-  ),
-  record({
-    weights: that(numbersOf(notNegative), "numbers of a positive sum", (weights) => weights.some((part) => part > 0)),
-  }),
-  (combination) => "pool" in combination,
-);
-
-/** The parameters of members and of their combination. */
-export const autoCodec: RecordCodec<Omit<CombinedMembers, "members"> & { readonly members: readonly MemberParts[] }> =
-  refined(
-    record({
-      members: list(record({ title: text, model: plainObject, view: viewCodec, posterior: numericCodec })),
-      combination: inline(combinationCodec),
-      sizes: classSizes,
-    }),
-    ({ members, combination, sizes }, expect) => {
-      if ("pool" in combination) {
-        expect.length(combination.pool.coefficients, ".coefficients", members.length);
-        expect.length(combination.pool.offsets, ".offsets", sizes.length);
-        if (combination.doubt) {
-          expect.length(combination.doubt.shares, ".doubt.shares", members.length);
-          expect.length(combination.doubt.hidden, ".doubt.hidden", sizes.length);
-        }
-      } else expect.length(combination.weights, ".weights", members.length);
-      expect.that(members.length > 0, ".members", "one member at least", members);
-    },
-  );
 
 /** Reads the parameters back; `modelOf` makes the model of a member for so many classes. */
 export function readAuto(

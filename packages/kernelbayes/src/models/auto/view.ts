@@ -51,6 +51,11 @@ export function learnView(kind: ViewKind, { X, classes, weights, columnGroups }:
   return changed ? view : undefined;
 }
 
+/** The number of columns that a view shows. */
+export function widthOfView(view: View): number {
+  return view.reduce((sum, { values, counts }) => sum + (values && !counts ? values.length : 1), 0);
+}
+
 /** The groups of the columns of a view: those of the encoded columns that they come from. */
 export function viewGroups(view: View, columnGroups: readonly number[]): number[] {
   return view.flatMap(({ column, values, counts }) =>

@@ -85,7 +85,8 @@ export function coupledPosterior(machines: CoupledMachines, figures: FitFigures)
     expansion: expansionOf(machines),
     parameters: (kept) =>
       coupledCodec.write({
-        machines: posteriors.map((posterior) => numericParts(posterior, kept)),
+        // What was left out of single machines is in the leave-one-out of the whole.
+        machines: posteriors.map((posterior) => ({ ...numericParts(posterior, kept), leaveOneOut: undefined })),
         sizes,
         coupledEnds,
       }),

@@ -1,5 +1,6 @@
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { auto } from "../../../src/models/auto/auto.ts";
+import { autoCodec } from "../../../src/models/auto/autoCodec.ts";
 import { iris } from "../../../src/data/iris.ts";
 import { ringnorm } from "../../../src/data/ringnorm.ts";
 import { evaluate } from "../../../src/evaluate/evaluate.ts";
@@ -213,3 +214,55 @@ test("where each class is one group, no scores are shown for members that were n
 function valuesOf(column: Table["columns"][number]): number[] {
   return column.type === "number" ? Array.from(column.values) : [];
 }
+
+describe("the rows that members keep", () => {
+  const flowers = fitSync(auto(), even(iris(), 0), { target: "species" });
+  interface Stored {
+    readonly views: readonly { readonly columns: readonly unknown[]; readonly rows?: Matrix }[];
+    readonly members: readonly {
+      readonly title: string;
+      readonly view: number;
+      readonly posterior: { readonly parameters: unknown };
+    }[];
+  }
+  const storedOf = (posterior: Posterior): Stored => {
+    const { parameters } = posterior.toDocument() as unknown as { readonly parameters: Stored };
+    return parameters;
+  };
+
+  test("stand in a document once for each view, of machines for single classes as well", () => {
+    const { views, members } = storedOf(flowers);
+    expect(views.length).toBe(new Set(members.map(({ view }) => view)).size);
+    const given = views.find(
+      ({ columns }) => JSON.stringify(columns) === '[{"column":0},{"column":1},{"column":2},{"column":3}]',
+    );
+    expect(given!.rows!.rows).toBeLessThanOrEqual(75);
+    const process = members.find(({ title }) => title.startsWith("Gaussian process"))!;
+    // Three machines on all rows.
+    expect(JSON.stringify(process.posterior).match(/"rows":\{"shared":"all"\}/g)).toHaveLength(3);
+    expect(JSON.stringify(members).includes('"rows":{"rows":')).toBe(false);
+  });
+
+  test("are read from documents of earlier versions, in which each member had its view and its rows", () => {
+    const document = JSON.parse(JSON.stringify(flowers.toDocument())) as { parameters: Record<string, unknown> };
+    const { views: _, ...rest } = autoCodec.write(autoCodec.read(document.parameters, "parameters"));
+    const earlier = { ...rest, members: autoCodec.read(document.parameters, "parameters").members };
+    expect(earlier.members[0].view.length).toBe(4);
+    const rows = even(iris(), 1);
+    expect(loadPosterior({ ...document, parameters: earlier }).predict(rows)).toEqual(flowers.predict(rows));
+  });
+});
+
+test("a document without intervals has the members that probabilities are made of, and predicts them bit for bit", () => {
+  const rows = even(table, 1);
+  interface Pooled {
+    readonly parameters: { readonly coefficients: number[] };
+  }
+  const document = JSON.parse(JSON.stringify(fitted.toDocument())) as Pooled;
+  document.parameters.coefficients[1] = 0;
+  const posterior = loadPosterior(document);
+  const titles = posterior.members!(rows).map(({ title }) => title);
+  const light = loadPosterior(JSON.stringify(posterior.toDocument({ intervals: false })));
+  expect(light.members!(rows).map(({ title }) => title)).toEqual(titles.toSpliced(1, 1));
+  expect(light.predict(rows, { intervals: false }).probabilities).toEqual(posterior.predict(rows).probabilities);
+});
