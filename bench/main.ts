@@ -3,6 +3,7 @@ import { accuracy } from "./accuracy.ts";
 import { UsageError, type BenchOptions, type Benchmark, type Report, type Section } from "./benchmark.ts";
 import { csv } from "./csv.ts";
 import { engine } from "./engine.ts";
+import { explain } from "./explain.ts";
 import { fisher } from "./fisher.ts";
 import { honesty } from "./honesty.ts";
 import { predict } from "./predict.ts";
@@ -28,6 +29,7 @@ const catalogue: Readonly<Record<string, Benchmark>> = {
   wide,
   ripley,
   honesty,
+  explain,
 };
 
 const [name, ...rest] = process.argv.slice(2);

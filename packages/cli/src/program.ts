@@ -7,6 +7,7 @@ import { addDemo } from "./commands/demo.ts";
 import { addDescribe } from "./commands/describe.ts";
 import { addDoctor } from "./commands/doctor.ts";
 import { addEvaluate } from "./commands/evaluate.ts";
+import { addExplain } from "./commands/explain.ts";
 import { addExport } from "./commands/export.ts";
 import { addFit } from "./commands/fit.ts";
 import { addKernels, addModels } from "./commands/list.ts";
@@ -21,6 +22,7 @@ Examples:
   kernelbayes check patients.csv --target diagnosis       what is wrong with a table
   kernelbayes fit patients.csv --target diagnosis         from a table to model.json and report.html
   kernelbayes predict model.json new.csv                  labels and probabilities of new rows
+  kernelbayes explain model.json new.csv                  what moved these predictions
   kernelbayes COMMAND --help                              options and examples of a command`;
 
 export interface ProgramOptions {
@@ -44,6 +46,7 @@ export function program({ hasSilentErrors = false }: ProgramOptions = {}): Comma
   addFit(command);
   addPredict(command);
   addEvaluate(command);
+  addExplain(command);
   addCompare(command);
   addDescribe(command);
   addExport(command);

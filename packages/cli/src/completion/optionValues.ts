@@ -21,6 +21,9 @@ const values: Readonly<Record<string, readonly string[]>> = {
   unseen: ["refuse", "zeros"],
   effort: ["low", "normal", "high"],
   measure: measureNames,
+  slices: ["loss", "errors", "beyond"],
+  method: ["background", "removed", "sampled"],
+  scale: ["log-odds", "latent"],
 };
 
 /** The options whose words may be several, with commas between them. */

@@ -74,6 +74,7 @@ export type { Figure } from "../fit/learning/curvePoints.ts";
 // Relevance on rows that fits have not seen is measured beside everything else: `measure` with `relevance`.
 export { measure, type Measurement, type MeasureOptions } from "../fit/measure.ts";
 export type { ColumnRelevance } from "../fit/columnRises.ts";
+export { heldOutRelevance, type HeldOutRelevanceOptions } from "../fit/heldOutRelevance.ts";
 export {
   permutationRelevance,
   type PermutationOptions,
