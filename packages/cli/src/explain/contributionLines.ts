@@ -111,7 +111,7 @@ export function importanceLines(values: ShapleyValues): string {
 }
 
 /** The cell of a row as it was written. */
-export function cellText(table: Table, name: string, row: number): string {
+function cellText(table: Table, name: string, row: number): string {
   return asText(columnNamed(table, name))[row] ?? "(missing)";
 }
 

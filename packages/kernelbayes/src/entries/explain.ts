@@ -81,3 +81,14 @@ export {
   type PermutationRelevance,
   type PermutedColumn,
 } from "../compare/permutationRelevance.ts";
+// What posteriors and kernels of one's own offer, so that they are explained exactly.
+export type {
+  KernelSum,
+  LatentExpansion,
+  LatentFunctionals,
+  LatentLink,
+  LatentPolynomial,
+  LatentSide,
+} from "../posterior/latentExpansion.ts";
+export type { KernelTerm, LinearTerm, ProductTerm } from "../kernels/parts/kernelTerms.ts";
+export type { GameTables } from "../engine/engine.ts";
