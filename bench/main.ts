@@ -3,6 +3,7 @@ import { accuracy } from "./accuracy.ts";
 import { UsageError, type BenchOptions, type Benchmark, type Report, type Section } from "./benchmark.ts";
 import { csv } from "./csv.ts";
 import { engine } from "./engine.ts";
+import { explain } from "./explain.ts";
 import { fisher } from "./fisher.ts";
 import { honesty } from "./honesty.ts";
 import { labelNoise } from "./labelNoise.ts";
@@ -30,6 +31,7 @@ const catalogue: Readonly<Record<string, Benchmark>> = {
   ripley,
   honesty,
   "label-noise": labelNoise,
+  explain,
 };
 
 const [name, ...rest] = process.argv.slice(2);

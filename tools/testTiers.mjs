@@ -31,7 +31,7 @@ export const slow = [
   "packages/cluster/test/slow/*.test.ts",
   "packages/cli/test/doctor/doctor.test.ts",
   // Fits that are measured in folds, from the command line; kernelbayes.test.ts stands for them in `npm test`.
-  "packages/cli/test/commands/{fit,fitDecisions,unseenLevels,compare}.test.ts",
+  "packages/cli/test/commands/{fit,fitDecisions,unseenLevels,compare,explain}.test.ts",
   // Processes for every bad table, file and option; the fuzzing of npm test covers the readers that they call.
   "packages/cli/test/commands/{check,badInput,reading,specialFiles}.test.ts",
   "packages/report/test/report/htmlReport.page.test.ts",

@@ -23,6 +23,7 @@ const topics: Readonly<Record<string, string>> = {
   diagnose: "Diagnostics",
   engine: "Engines",
   evaluate: "Evaluation",
+  explain: "Explanations",
   matrix: "Matrices and random numbers",
   onnx: "ONNX",
   optimize: "Optimizers",

@@ -8,6 +8,7 @@ import { addDemo } from "./commands/demo.ts";
 import { addDescribe } from "./commands/describe.ts";
 import { addDoctor } from "./commands/doctor.ts";
 import { addEvaluate } from "./commands/evaluate.ts";
+import { addExplain } from "./commands/explain.ts";
 import { addExport } from "./commands/export.ts";
 import { addFit } from "./commands/fit.ts";
 import { addKernels, addModels } from "./commands/list.ts";
@@ -24,6 +25,7 @@ Examples:
   kernelbayes check patients.csv --target diagnosis       what is wrong with a table
   kernelbayes fit patients.csv --target diagnosis         from a table to model.json and report.html
   kernelbayes predict model.json new.csv                  labels and probabilities of new rows
+  kernelbayes explain model.json new.csv                  what moved these predictions
   kernelbayes COMMAND --help                              options and examples of a command`;
 
 export interface ProgramOptions {
@@ -47,6 +49,7 @@ export function program({ hasSilentErrors = false }: ProgramOptions = {}): Comma
   addFit(command);
   addPredict(command);
   addEvaluate(command);
+  addExplain(command);
   addCompare(command);
   addDescribe(command);
   addExport(command);

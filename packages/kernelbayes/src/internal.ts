@@ -17,3 +17,5 @@ export { behindOnes } from "./models/projection/projectionBasis.ts";
 export { fitWork } from "./fit/fitWork.ts";
 export { withSteps } from "./run/work.ts";
 export { randomMatrix } from "./testing/matrices.ts";
+export { backgroundRows } from "./explain/backgroundRows.ts";
+export { encodeChecked } from "./posterior/posterior.ts";

@@ -22,6 +22,9 @@ const values: Readonly<Record<string, readonly string[]>> = {
   effort: ["low", "normal", "high"],
   measure: measureNames,
   log: ["debug", "info", "warn", "error", "silent"],
+  slices: ["loss", "errors", "beyond"],
+  method: ["background", "removed", "sampled"],
+  scale: ["log-odds", "latent"],
 };
 
 /** The options whose words may be several, with commas between them. */

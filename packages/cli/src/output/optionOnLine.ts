@@ -2,6 +2,7 @@ import { optionInProgram, type NamedOption } from "kernelbayes";
 
 /** Options of the library that the commands have, by their names there. */
 const onLine: Readonly<Record<string, string>> = {
+  background: "--background",
   columns: "--columns",
   decimal: "--decimal",
   delimiter: "--delimiter",
@@ -13,6 +14,7 @@ const onLine: Readonly<Record<string, string>> = {
   memoryLimit: "--memory",
   missing: "--missing",
   port: "--port",
+  scale: "--scale",
   sheet: "--sheet",
   skip: "--skip",
   target: "--target",

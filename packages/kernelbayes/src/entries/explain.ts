@@ -74,9 +74,21 @@ export type { Figure } from "../fit/learning/curvePoints.ts";
 // Relevance on rows that fits have not seen is measured beside everything else: `measure` with `relevance`.
 export { measure, type Measurement, type MeasureOptions } from "../fit/measure.ts";
 export type { ColumnRelevance } from "../fit/columnRises.ts";
+export { heldOutRelevance, type HeldOutRelevanceOptions } from "../fit/heldOutRelevance.ts";
 export {
   permutationRelevance,
   type PermutationOptions,
   type PermutationRelevance,
   type PermutedColumn,
 } from "../compare/permutationRelevance.ts";
+// What posteriors and kernels of one's own offer, so that they are explained exactly.
+export type {
+  KernelSum,
+  LatentExpansion,
+  LatentFunctionals,
+  LatentLink,
+  LatentPolynomial,
+  LatentSide,
+} from "../posterior/latentExpansion.ts";
+export type { KernelTerm, LinearTerm, ProductTerm } from "../kernels/parts/kernelTerms.ts";
+export type { GameTables } from "../engine/engine.ts";

@@ -1,6 +1,7 @@
 import { selectRows } from "../matrix/row.ts";
 import type { Matrix } from "../engine/matrix.ts";
 import { InputError } from "../errors.ts";
+import { option, wording } from "../wording.ts";
 import { encodeChecked, type Posterior } from "../posterior/posterior.ts";
 import { rowsToPredict, type RowsToPredict } from "../posterior/rowsToPredict.ts";
 import { permutation, stream } from "../random/index.ts";
@@ -37,7 +38,7 @@ export function backgroundRows(
       "too-few-rows",
       `${X.rows === 1 ? "One row does" : `${X.rows} rows do`} not show what is usual: an explanation compares with background rows.`,
       {},
-      "Give background rows, for example the training table.",
+      wording`Name rows that do as ${option("background")}, for example those of the fit.`,
     );
   }
   const all = background ? encodeChecked(encoding, rowsToPredict(encoding, background)) : X;

@@ -8,6 +8,7 @@ import { rowsToPredict, type RowsToPredict } from "../posterior/rowsToPredict.ts
 import { run, runSync, type RunOptions } from "../run/run.ts";
 import type { Work } from "../run/work.ts";
 import { quote } from "../table/quote.ts";
+import { option, wording } from "../wording.ts";
 import { backgroundRows, type BackgroundOptions } from "./backgroundRows.ts";
 import { isLinear, latentOutputs, type ExplanationScale, type LatentOutput } from "./latentOutputs.ts";
 import { playersOf } from "./players.ts";
@@ -208,7 +209,9 @@ function nothingToRemove(
     "not-separable",
     `Columns cannot be removed from ${quote(model.name)}: ${why}.`,
     {},
-    expansion && scale === "log-odds" ? 'Explain it on the scale "latent".' : "Compare with background rows instead.",
+    expansion && scale === "log-odds"
+      ? wording`Explain it with ${option("scale", "latent")}.`
+      : "Compare with background rows instead.",
   );
 }
 
@@ -217,6 +220,6 @@ function noLatentOutputs({ model }: Posterior): InputError {
     "not-separable",
     `The model ${quote(model.name)} has no latent functions that come apart column by column.`,
     {},
-    'Explain it on the scale "log-odds", which is sampled.',
+    wording`Explain it with ${option("scale", "log-odds")}, which is sampled.`,
   );
 }

@@ -7,7 +7,7 @@ const pages: Readonly<Record<string, readonly string[]>> = {
     "[ 'virginica' ]\nsetosa: 0.00 (…)\nversicolor: 0.…\nvirginica: 0.…",
     "setosa\n0.0… 0.0… 0.0…", // error rate, log loss and calibration error below one tenth
   ],
-  "CHANGELOG.md": ["setosa 0.996\ntrue", "setosa 0"],
+  "CHANGELOG.md": ["setosa 0.996\ntrue", "setosa 0", "4 versicolor 8"],
   "packages/kernelbayes/README.md": ["setosa"],
   "packages/experiment/README.md": ["3"],
   "packages/report/README.md": ["model  error %  log loss     AUC   Brier  calibration error\n…lda…\nqda…", "<svg"],

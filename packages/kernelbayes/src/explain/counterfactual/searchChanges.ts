@@ -189,15 +189,28 @@ function rounded(space: ChangeSpace, judge: Judge, change: Change): Change {
   }, change);
 }
 
-/** Changes by their size, the smallest of those that change the same columns. */
+/** By how much smaller a change has to be for each further column to be worth listing. */
+const worthColumns = 0.95;
+
+/** Changes by their size: of the same columns the smallest, and with further columns only where that is clearly smaller. */
 function distinct(space: ChangeSpace, changes: readonly Change[]): Change[] {
-  const seen = new Set<string>();
-  return changes
-    .toSorted((a, b) => space.total(a) - space.total(b))
-    .filter((change) => {
-      const key = Array.from(change.keys())
-        .filter((at) => change[at] !== space.start[at])
-        .join();
-      return seen.has(key) ? false : seen.add(key);
-    });
+  const columnsOf = (change: Change): number[] =>
+    Array.from(change.keys()).filter((at) => change[at] !== space.start[at]);
+  const sorted = changes
+    .map((change) => ({ change, columns: columnsOf(change), size: space.total(change) }))
+    .toSorted((a, b) => a.size - b.size);
+  const smallest = sorted.filter(
+    ({ columns }, at) => sorted.findIndex((other) => other.columns.join() === columns.join()) === at,
+  );
+  return smallest
+    .filter(
+      ({ columns, size }) =>
+        !smallest.some(
+          (other) =>
+            other.columns.length < columns.length &&
+            other.columns.every((column) => columns.includes(column)) &&
+            size > worthColumns * other.size,
+        ),
+    )
+    .map(({ change }) => change);
 }

@@ -22,7 +22,7 @@ export interface SampledProblem {
 }
 
 /** The Shapley values of one output. */
-export interface SampledOutput {
+interface SampledOutput {
   readonly base: number;
   readonly totals: Float64Array;
   readonly contributions: Matrix;

@@ -56,7 +56,7 @@ export function conditionsOf(column: Column, fewest: number): HeldCondition[] {
       .slice(1)
       .flatMap((cut, at) =>
         held(
-          { text: `${cuts[at]} < ${name} ≤ ${cut}`, above: cuts[at], upTo: cut },
+          { text: `${name} in (${cuts[at]}, ${cut}]`, above: cuts[at], upTo: cut },
           (i) => values[i] > cuts[at] && values[i] <= cut,
         ),
       ),

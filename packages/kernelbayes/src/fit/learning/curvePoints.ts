@@ -3,7 +3,7 @@ import { stream } from "../../random/index.ts";
 /** Resamples draw from a branch of their own, so that nothing else with the same seed meets the same numbers. */
 const branch = 1_668_641_400;
 /** Resamples of the rows. */
-export const resamples = 400;
+const resamples = 400;
 
 /** A figure with its interval. */
 export interface Figure {

@@ -39,7 +39,7 @@ describe("the effect of a column", () => {
     expect(a.values).toHaveLength(7);
     expect(a.values.every((value) => occurring.has(Number(value)))).toBe(true);
     expect(a.values).toEqual(a.values.toSorted((x, y) => Number(x) - Number(y)));
-    expect(kind.values.toSorted()).toEqual(["long", "round", "square"]);
+    expect(new Set(kind.values)).toEqual(new Set(["long", "round", "square"]));
   });
 
   test("has a signed direction", () => {

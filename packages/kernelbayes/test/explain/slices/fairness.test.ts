@@ -66,8 +66,8 @@ describe("fairness", () => {
     expect(groups.map(({ rows }) => rows)).toEqual([10, 10, 10, 10]);
     expect(groups.map(({ group }) => group)).toEqual([
       "age ≤ 9.75",
-      "9.75 < age ≤ 19.5",
-      "19.5 < age ≤ 29.25",
+      "age in (9.75, 19.5]",
+      "age in (19.5, 29.25]",
       "age > 29.25",
     ]);
   });
@@ -76,9 +76,9 @@ describe("fairness", () => {
     const three = fitted(modelFromDocument({ name: "lda" }), sample(60, 3));
     expect(thrown(() => fairness(three, sample(60, 3), { column: "kind" }), InputError).code).toBe("unknown-class");
     expect(fairness(three, sample(60, 3), { column: "kind", positive: "class 2" }).groups).toHaveLength(3);
-    expect(thrown(() => fairness(posterior, table, { column: "sex", fewest: 30, logProbabilities }), InputError).code).toBe(
-      "too-few-groups",
-    );
+    expect(
+      thrown(() => fairness(posterior, table, { column: "sex", fewest: 30, logProbabilities }), InputError).code,
+    ).toBe("too-few-groups");
     const small = fairness(posterior, two, { column: "kind", fewest: 12 });
     expect(small.groups.length + small.smallGroups.length).toBe(3);
   });
