@@ -1,3 +1,4 @@
+export { absoluteDistances } from "./absoluteDistances";
 export { cholesky } from "./cholesky";
 export { distances } from "./distances";
 export { eigenSymmetric, eigenvaluesSymmetric } from "./eigen";

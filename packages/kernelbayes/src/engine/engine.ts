@@ -137,6 +137,11 @@ export interface Engine {
   /** exp(−½ Σⱼ wⱼ (xⱼ − zⱼ)²), distance and exponential fused. Without Z: symmetric, ones on the diagonal. */
   gaussianMatrix(x: Matrix, z: Matrix | undefined, weights: Float64Array, options?: RoomOptions): Matrix;
   /**
+   * Weighted distances Σⱼ wⱼ |xⱼ − zⱼ| between the rows of X and those of Z (X itself when absent: then only entries on and below the diagonal count). Sums are taken in the order of the
+   * columns, bit for bit as a plain loop takes them. An engine may do without.
+   */
+  absoluteDistances?(x: Matrix, z: Matrix | undefined, weights: Float64Array): Matrix;
+  /**
    * Shapley values of products: for each row u of `on` the mean over the rows w of `off` of (u_j − w_j) ∫₀¹ Π_{l≠j} ((1 − t) w_l + t u_l) dt. An
    * engine may do without; what asks for it has a plain version.
    */

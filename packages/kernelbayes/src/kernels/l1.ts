@@ -31,6 +31,7 @@ export function l1({ weight = 1, ...others }: L1Options = {}): Kernel {
 }
 
 const absoluteDifference: ColumnDistance = {
+  totals: (engine, x, z, w) => engine.absoluteDistances?.(x, z, w),
   single: (x, z) => Math.abs(x - z),
   total(x, i, z, k, w) {
     const p = w.length;

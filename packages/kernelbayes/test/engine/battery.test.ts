@@ -142,6 +142,22 @@ const faults: readonly Fault[] = [
     },
   },
   {
+    fault: "absolute distances are summed from the last column on",
+    operation: "absoluteDistances",
+    says: "entry",
+    broken: {
+      absoluteDistances: (x, z = x, weights) =>
+        matrix(
+          x.rows,
+          z.rows,
+          Float64Array.from({ length: x.rows * z.rows }, (_, at) => {
+            const [i, k] = [Math.floor(at / z.rows) * x.columns, (at % z.rows) * x.columns];
+            return weights.reduceRight((sum, w, j) => sum + w * Math.abs(x.data[i + j] - z.data[k + j]), 0);
+          }),
+        ),
+    },
+  },
+  {
     fault: "a kept triangle is read when it is asked, not when it is given",
     operation: "solvedSquares",
     says: "ratio",

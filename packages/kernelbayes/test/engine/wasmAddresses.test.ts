@@ -4,6 +4,7 @@ import { referenceEngine } from "../../src/engine/reference/index.ts";
 import { createWasmEngine, supportedBuilds } from "../../src/engine/wasm/index.ts";
 import { instanceOf } from "../../src/engine/wasm/loadInstance.ts";
 import type { Engine } from "../../src/engine/engine.ts";
+import { l1 } from "../../src/kernels/l1.ts";
 import { randomMatrix } from "../../src/testing/matrices.ts";
 
 /** Doubles that fill a little more than 2 GiB, beyond which a signed address is negative. The room is reserved, not touched. */
@@ -43,6 +44,7 @@ const operations: Record<string, (engine: Engine) => Matrix> = {
       (j) => S.data.slice(70 * j, 70 * (j + 1)),
     ).factor,
   gaussianMatrix: (engine) => engine.gaussianMatrix(A, undefined, weights),
+  absoluteDistances: (engine) => l1({ weight: 0.01 }).cross(engine, A, S),
 };
 
 function scaledColumns({ data, rows, columns }: Matrix, factors: Float64Array): Matrix {

@@ -3,8 +3,11 @@ import { matrix, type Matrix } from "../matrix.ts";
 import { requireRoom, requireShape } from "../reference/requireShape.ts";
 import type { Instance } from "./loadInstance.ts";
 
-/** Squared distances and Gaussian kernel matrices. */
-export function distances({ exports, workspace }: Instance): Pick<Engine, "squaredDistances" | "gaussianMatrix"> {
+/** Squared and absolute distances, and Gaussian kernel matrices. */
+export function distances({
+  exports,
+  workspace,
+}: Instance): Pick<Engine, "squaredDistances" | "gaussianMatrix"> & Required<Pick<Engine, "absoluteDistances">> {
   const compute = (
     x: Matrix,
     z: Matrix | undefined,
@@ -14,11 +17,7 @@ export function distances({ exports, workspace }: Instance): Pick<Engine, "squar
   ): Matrix => {
     const { rows: n, columns: p } = x;
     const m = z?.rows ?? n;
-    requireShape(
-      (z?.columns ?? p) === p && (weights?.length ?? p) === p,
-      `Distances need rows of one length and a weight for each column; got ${p} and ${z?.columns ?? p} columns ` +
-        `and ${weights?.length ?? p} weights.`,
-    );
+    requireColumns(x, z, weights);
     requireRoom(into, n, m, "gaussianMatrix");
     if (p === 0) return matrix(n, m, (into?.data ?? new Float64Array(n * m)).fill(gaussian ? 1 : 0));
     const scale = weights === undefined ? 1 : weights[0];
@@ -46,5 +45,25 @@ export function distances({ exports, workspace }: Instance): Pick<Engine, "squar
   return {
     squaredDistances: (x, z, weights) => compute(x, z, weights, false),
     gaussianMatrix: (x, z, weights, { into } = {}) => compute(x, z, weights, true, into),
+    absoluteDistances(x, z, weights) {
+      const { rows: n, columns: p } = x;
+      const m = z?.rows ?? n;
+      requireColumns(x, z, weights);
+      return workspace.frame([n * p, z ? m * p : 0, p, n * m], (left, right, weight, target) => {
+        workspace.write(left, x.data);
+        if (z) workspace.write(right, z.data);
+        workspace.write(weight, weights);
+        exports.absoluteDistances(n, m, p, left, z ? right : left, target, weight, Number(z === undefined));
+        return p === 0 ? matrix(n, m) : matrix(n, m, workspace.read(target, n * m));
+      });
+    },
   };
+}
+
+function requireColumns({ columns: p }: Matrix, z: Matrix | undefined, weights: Float64Array | undefined): void {
+  requireShape(
+    (z?.columns ?? p) === p && (weights?.length ?? p) === p,
+    `Distances need rows of one length and a weight for each column; got ${p} and ${z?.columns ?? p} columns ` +
+      `and ${weights?.length ?? p} weights.`,
+  );
 }

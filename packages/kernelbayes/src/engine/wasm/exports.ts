@@ -50,6 +50,16 @@ export interface Exports {
     work: Address,
   ): number;
   eigenvaluesSymmetric(a: Address, n: number, d: Address, work: Address): number;
+  absoluteDistances(
+    n: number,
+    m: number,
+    p: number,
+    x: Address,
+    z: Address,
+    c: Address,
+    weights: Address,
+    lower: number,
+  ): void;
   distances(
     n: number,
     m: number,

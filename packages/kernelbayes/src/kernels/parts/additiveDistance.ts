@@ -1,3 +1,4 @@
+import type { Engine } from "../../engine/engine.ts";
 import { matrix, type Matrix } from "../../engine/matrix.ts";
 import type { ColumnParameter } from "./columnParameter.ts";
 import type { Kernel, ParameterDescription } from "../kernel.ts";
@@ -19,6 +20,8 @@ export const weightDescription: ParameterDescription = {
 export interface ColumnDistance {
   /** Σⱼ wⱼ d(xⱼ, zⱼ) for row i of X and row k of Z. */
   total(x: ArrayLike<number>, i: number, z: ArrayLike<number>, k: number, w: Float64Array): number;
+  /** `total` of all rows of X with those of Z, or with those before each row and itself, where an engine has that; the same bits. */
+  totals?(engine: Engine, x: Matrix, z: Matrix | undefined, w: Float64Array): Matrix | undefined;
   /** d of the values of one column. */
   single(x: number, z: number): number;
   /** Adds factor · d(xⱼ, zⱼ) to sums[j], for rows i and k of X. */
@@ -38,14 +41,15 @@ export function additiveDistance(
   return {
     evaluate: (x, z) => Math.exp(-distance.total(x, 0, z, 0, weight.perColumn(x.length))),
 
-    matrix(_engine, x) {
+    matrix(engine, x) {
       const n = x.rows;
       const w = weight.perColumn(x.columns);
-      const K = matrix(n, n);
+      const totals = distance.totals?.(engine, x, undefined, w);
+      const K = totals ?? matrix(n, n);
       for (let a = 0; a < n; a++) {
         K.data[a * n + a] = 1;
         for (let b = 0; b < a; b++) {
-          const k = Math.exp(-distance.total(x.data, a, x.data, b, w));
+          const k = Math.exp(-(totals ? totals.data[a * n + b] : distance.total(x.data, a, x.data, b, w)));
           K.data[a * n + b] = k;
           K.data[b * n + a] = k;
         }
@@ -53,10 +57,16 @@ export function additiveDistance(
       return K;
     },
 
-    cross(_engine, x, z) {
+    cross(engine, x, z) {
       requireSameColumns(x, z);
       const m = z.rows;
       const w = weight.perColumn(x.columns);
+      const totals = distance.totals?.(engine, x, z, w);
+      if (totals) {
+        const { data } = totals;
+        for (let at = 0; at < data.length; at++) data[at] = Math.exp(-data[at]);
+        return totals;
+      }
       const K = matrix(x.rows, m);
       for (let a = 0; a < x.rows; a++) {
         for (let b = 0; b < m; b++) K.data[a * m + b] = Math.exp(-distance.total(x.data, a, z.data, b, w));

@@ -87,6 +87,7 @@ export function createNativeEngine(options: NativeEngineOptions = {}): NativeEng
     qr: now(operations.qr),
     svd: now(operations.svd),
     incompleteCholesky: wasm.incompleteCholesky,
+    ...(wasm.absoluteDistances && { absoluteDistances: wasm.absoluteDistances }),
     squaredDistances: wasm.squaredDistances,
     gaussianMatrix: wasm.gaussianMatrix,
     async: asyncEngine(operations, hasAsyncStack(koffi)),

@@ -22,9 +22,39 @@ const shapes: readonly (readonly [number, number, number])[] = [
   [127, 64, 5],
 ];
 
-/** Checks of `squaredDistances` and `gaussianMatrix`. */
+/** Checks of `squaredDistances`, `gaussianMatrix` and `absoluteDistances`. */
 export function distanceChecks(engine: Engine): Check[] {
-  return [...plainDistanceChecks(engine), ...extremeDistanceChecks(engine), ...gaussianChecks(engine)];
+  return [
+    ...plainDistanceChecks(engine),
+    ...extremeDistanceChecks(engine),
+    ...gaussianChecks(engine),
+    ...absoluteDistanceChecks(engine),
+  ];
+}
+
+function absoluteDistanceChecks(engine: Engine): Check[] {
+  const distances = engine.absoluteDistances?.bind(engine);
+  if (!distances) return [];
+  return [
+    check(
+      "absoluteDistances: between two sets of rows and within one they are those of a plain loop, bit for bit",
+      () => {
+        for (const [n, m, p] of [...shapes, [9, 1030, 3], [6, 5, 300]] as const) {
+          const [X, Z, weights] = [randomMatrix(n, p, n + p), randomMatrix(m, p, m + p + 7), positiveVector(p)];
+          const plain = (a: Matrix, i: number, b: Matrix, k: number): number =>
+            weights.reduce((sum, w, j) => sum + w * Math.abs(a.data[i * p + j] - b.data[k * p + j]), 0);
+          const [across, within] = [distances(X, Z, weights), distances(X, undefined, weights)];
+          const what = `absoluteDistances, ${n} and ${m} rows, ${p} columns`;
+          for (let i = 0; i < n; i++) {
+            for (let k = 0; k < m; k++)
+              ensure(across.data[i * m + k] === plain(X, i, Z, k), `${what}: entry ${i}, ${k}`);
+            for (let k = 0; k <= i; k++)
+              ensure(within.data[i * n + k] === plain(X, i, X, k), `${what}: within, ${i}, ${k}`);
+          }
+        }
+      },
+    ),
+  ];
 }
 
 function plainDistanceChecks(engine: Engine): Check[] {
