@@ -71,7 +71,7 @@ export const labelNoise: Benchmark = {
   async run(options) {
     const { kept, problems, partitions } = settingsOf(options);
     const revisions: Record<string, string> = {};
-    for (const [name, [model]] of Object.entries(methods)) revisions[name] = await revisionOf(model);
+    for (const [name, [model]] of Object.entries(methods)) revisions[name] = await revisionOf(model, "predictions");
     const cells: Cell[] = [];
     for (const problem of problems) {
       for (const share of shares) {

@@ -74,6 +74,9 @@ export function addKey(program: Command): void {
 }
 
 const mcpExamples = `
+Example:
+  kernelbayes mcp iris=model.json --tables data
+
 A language model calls describe, predict and check_table by the Model Context Protocol, over the standard input and output. explain is not available yet.
 
 It needs the package @kernelbayes/server: npm install @kernelbayes/server

@@ -8,6 +8,7 @@ const wrong: Readonly<Record<string, readonly [words: readonly string[], code: s
   fit: [["fit", "TABLE", "--target", "labels"], "unknown-column"],
   check: [["check", "TABLE", "--target", "labels"], "unknown-column"],
   predict: [["predict", "TABLE", "TABLE"], "invalid-document"],
+  explain: [["explain", "NOTHING", "TABLE"], "unreadable-file"],
   evaluate: [["evaluate", "NOTHING", "TABLE"], "unreadable-file"],
   compare: [["compare", "TABLE", "--target", "label", "--folds", "1"], "invalid-option"],
   describe: [["describe", "NOTHING"], "unreadable-file"],

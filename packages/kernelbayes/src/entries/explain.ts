@@ -70,7 +70,7 @@ export {
   type ColumnCurveOptions,
   type ColumnPoint,
 } from "../fit/learning/columnCurve.ts";
-export type { Figure } from "../fit/learning/curvePoints.ts";
+export type { Figure } from "../fit/learning/resampledMeans.ts";
 // Relevance on rows that fits have not seen is measured beside everything else: `measure` with `relevance`.
 export { measure, type Measurement, type MeasureOptions } from "../fit/measure.ts";
 export type { ColumnRelevance } from "../fit/columnRises.ts";

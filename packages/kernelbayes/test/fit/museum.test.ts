@@ -56,7 +56,7 @@ const formerOptions: Readonly<Record<string, Readonly<Record<string, unknown>>>>
 
 /** What later versions write that these documents lack, by model: options with their defaults, and parts that follow from the others. */
 const laterParts: Readonly<Record<string, Readonly<Record<"model" | "parameters", readonly string[]>>>> = {
-  bfd: { model: ["distance", "tolerance"], parameters: ["coefficients", "centers", "distance"] },
+  bfd: { model: ["distance", "tolerance", "labelNoise"], parameters: ["coefficients", "centers", "distance"] },
   "bfd-linear": { model: [], parameters: ["centers"] },
 };
 
@@ -88,6 +88,9 @@ test("there is a document of the current version for every model of the catalogu
   expect(new Set(current.map(([, { document }]) => document.model.name))).toEqual(new Set(names));
 });
 
+/** Models whose documents are shorter now: rows and views stand there once, and machines without what was left out of them. */
+const shorter = ["auto", "one-versus-rest", "pairwise"];
+
 describe.each(exhibits)("the old document %s", (name, { asked, level, expected, document }) => {
   const posterior = loadPosterior(structuredClone(document));
   const prediction = posterior.predict(tableFromColumns(asked), { level });
@@ -107,9 +110,14 @@ describe.each(exhibits)("the old document %s", (name, { asked, level, expected, 
     }
   });
 
-  test("is written again as it was, in the present words of its options", () => {
+  test("is written again as it was in the present words of its options, or shorter", () => {
     if (document.version !== documentVersion) return;
     const written = JSON.parse(JSON.stringify(posterior.toDocument())) as ExhibitDocument;
+    if (shorter.includes(document.model.name)) {
+      expect(JSON.stringify(written).length).toBeLessThan(JSON.stringify(document).length);
+      expect(loadPosterior(written).predict(tableFromColumns(asked), { level })).toEqual(prediction);
+      return;
+    }
     expect(withoutLaterParts(written, document)).toEqual(inPresentWords(document));
   });
 

@@ -8,7 +8,7 @@ import { crossValidateWork, type CrossValidation } from "../crossValidateWork.ts
 import type { RunControl } from "../fit.ts";
 import type { FitOptions } from "../fitOptions.ts";
 import { trainingData } from "../trainingData.ts";
-import { figureOf, resampledMeans, type Figure } from "./curvePoints.ts";
+import { figureOf, resampledMeans, type Figure } from "./resampledMeans.ts";
 import { errorsOf, figureAt, foldDependence, lossesOf, ofTested, testedByAll } from "./learningCurve.ts";
 
 export interface ColumnCurveOptions extends Omit<FitOptions, "select"> {

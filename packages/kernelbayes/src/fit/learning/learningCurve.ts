@@ -12,7 +12,7 @@ import { crossValidateWork, type CrossValidation } from "../crossValidateWork.ts
 import type { RunControl } from "../fit.ts";
 import type { FitOptions } from "../fitOptions.ts";
 import { trainingData, type TrainingData } from "../trainingData.ts";
-import { figureOf, resampledMeans, type Figure, type ResampledMeans } from "./curvePoints.ts";
+import { figureOf, resampledMeans, type Figure, type ResampledMeans } from "./resampledMeans.ts";
 import { fitPowerLaw, lossAt } from "./powerLaw.ts";
 
 /** Rows are chosen from a branch of their own, so that nothing else with the same seed meets the same numbers. */

@@ -42,7 +42,7 @@ export interface Coupling {
 }
 
 /** What machines report of their positive classes. */
-export interface MachineEnds {
+interface MachineEnds {
   readonly probability: Float64Array;
   readonly lower: Float64Array;
   readonly upper: Float64Array;
