@@ -45,7 +45,7 @@ describe("check", () => {
       ["decimal-comma", "a", "repaired"],
       ["decimal-comma", "b", "repaired"],
       ["percent", "share", "repaired"],
-      ["placeholder", "score", "none"],
+      ["placeholder", "score", "left-out"],
       ["sentinel", "grade", "none"],
       ["numeric-identifier", "id", "left-out"],
       ["date-column", "visit", "repaired"],
