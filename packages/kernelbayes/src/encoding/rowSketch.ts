@@ -1,4 +1,5 @@
-import type { Matrix } from "../engine/matrix.ts";
+import type { Engine } from "../engine/engine.ts";
+import { matrix, type Matrix } from "../engine/matrix.ts";
 import { normal } from "../random/normal.ts";
 import { stream } from "../random/stream.ts";
 
@@ -27,29 +28,41 @@ export const sketchFeatures: number = 2 * frequencies;
 const mostRows = 2000;
 
 /** The sketch of encoded rows; undefined if they are all equal, or too far apart to be squared. */
-export function rowSketch(X: Matrix, weights: ArrayLike<number> | undefined): RowSketch | undefined {
+export function rowSketch(engine: Engine, X: Matrix, weights: ArrayLike<number> | undefined): RowSketch | undefined {
   const step = Math.max(1, X.rows / mostRows);
   const rows = Array.from({ length: Math.min(X.rows, mostRows) }, (_, at) => Math.floor(at * step));
   const weight = rows.map((row) => weights?.[row] ?? 1);
   const total = weight.reduce((sum, one) => sum + one, 0);
   const width = Math.sqrt(totalVariance(X, rows, weight, total));
   if (!(width > 0 && width < Infinity && total > 1)) return undefined;
-  const features = featuresOf(X, width);
+  const featuresAt = featuresOf(X, width);
+  const features = matrix(rows.length, sketchFeatures);
   const mean = new Float64Array(sketchFeatures);
-  const products = new Float64Array(sketchFeatures ** 2);
-  rows.forEach((row, at) => {
-    const phi = features(row);
-    for (let i = 0; i < sketchFeatures; i++) {
-      mean[i] += (weight[at] / total) * phi[i];
-      for (let j = 0; j <= i; j++) products[i * sketchFeatures + j] += (weight[at] / total) * phi[i] * phi[j];
-    }
-  });
-  const unbiased = total / (total - 1);
-  const covariance = products.map((_, at) => {
-    const [i, j] = [Math.floor(at / sketchFeatures), at % sketchFeatures];
-    return unbiased * (products[Math.max(i, j) * sketchFeatures + Math.min(i, j)] - mean[i] * mean[j]);
-  });
-  return { rows: total, width, mean: Array.from(mean, rounded), moments: tracesOf(covariance).map(rounded) };
+  for (let at = 0; at < rows.length; at++) {
+    const phi = featuresAt(rows[at]);
+    features.data.set(phi, at * sketchFeatures);
+    addScaled(mean, phi, weight[at] / total);
+  }
+  centerInPlace(features, mean, weight, total - 1);
+  const covariance = engine.symmetricProduct(features, { transpose: true });
+  return { rows: total, width, mean: Array.from(mean, rounded), moments: tracesOf(engine, covariance).map(rounded) };
+}
+
+function addScaled(sum: Float64Array, phi: Float64Array, weight: number): void {
+  for (let i = 0; i < sum.length; i++) sum[i] += weight * phi[i];
+}
+
+/** Takes the mean from each row, and weighs it by √(w / degrees): what is left has the covariance for its product. */
+function centerInPlace(
+  { data, columns }: Matrix,
+  mean: Float64Array,
+  weight: readonly number[],
+  degrees: number,
+): void {
+  for (let row = 0; row < weight.length; row++) {
+    const scale = Math.sqrt(weight[row] / degrees);
+    for (let i = 0; i < columns; i++) data[row * columns + i] = scale * (data[row * columns + i] - mean[i]);
+  }
 }
 
 /** The features of each row of a matrix, for a width. */
@@ -84,18 +97,14 @@ function totalVariance(
 }
 
 /** tr Σ, tr Σ², tr Σ³ of a symmetric matrix. */
-function tracesOf(covariance: Float64Array): number[] {
-  const n = sketchFeatures;
+function tracesOf(engine: Engine, covariance: Matrix): number[] {
+  const squares = engine.symmetricProduct(covariance);
   let [first, second, third] = [0, 0, 0];
-  for (let i = 0; i < n; i++) {
-    first += covariance[i * n + i];
-    for (let j = 0; j < n; j++) {
-      let square = 0;
-      for (let k = 0; k < n; k++) square += covariance[i * n + k] * covariance[k * n + j];
-      if (i === j) second += square;
-      third += square * covariance[i * n + j];
-    }
+  for (let i = 0; i < sketchFeatures; i++) {
+    first += covariance.data[i * sketchFeatures + i];
+    second += squares.data[i * sketchFeatures + i];
   }
+  for (let at = 0; at < squares.data.length; at++) third += squares.data[at] * covariance.data[at];
   return [first, second, third];
 }
 

@@ -63,7 +63,7 @@ export function* fitToData(model: Model, data: TrainingData, clock: FitOptions["
       encoding,
       training: { rows: Array.from(rows), classes: Array.from(classes), weights: weights && Array.from(weights) },
       profiles: columnProfiles(encoding, table, rows, weights),
-      sketch: rowSketch(X, weights),
+      sketch: rowSketch(engine, X, weights),
       priors: priors && Array.from(priors),
       seed,
       engine: engine.name,

@@ -129,13 +129,9 @@ export function sparseDiscriminant(
   { basis, sizes, scatter, difference, midpoint, center }: SparseMoments,
 ): FisherDiscriminant {
   const contrasts = fisherContrasts([0, 1], sizes);
-  const low: LowRankKernel = lowRankKernelAt(
-    engine,
-    kernel,
-    basis,
-    Int32Array.from({ length: basis.rows }, (_, j) => j),
-  );
   const m = basis.rows;
+  const inOrder = Int32Array.from({ length: m }, (_, j) => j);
+  const low: LowRankKernel = lowRankKernelAt(engine, kernel, basis, inOrder);
   const features: FeatureMoments = {
     contrasts,
     scatter,

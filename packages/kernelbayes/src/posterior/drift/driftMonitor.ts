@@ -86,10 +86,6 @@ export function driftMonitor(
   const together = sketch && hasTogether ? kernelTest(sketch) : undefined;
   const tolerant = { ...encoding, missing: "impute", unseen: "zeros" } as const;
   let rows = 0;
-  const fits = (counts: DriftCounts): boolean =>
-    counts.columns.length === counters.length &&
-    counters.every(({ fresh }, at) => fresh.length === counts.columns[at].length) &&
-    (together === undefined || counts.together !== undefined);
   return {
     add(table) {
       together?.add(encode(tolerant, table));
@@ -103,7 +99,7 @@ export function driftMonitor(
       ...(together && { together: together.sums() }),
     }),
     addCounts(counts) {
-      if (!fits(counts)) {
+      if (!areOfModel(counts, counters) || (together && !counts.together)) {
         throw new InputError("other-model", "These counts are those of another model.");
       }
       counters.forEach(({ fresh }, at) => counts.columns[at].forEach((count, bin) => (fresh[bin] += count)));
@@ -121,6 +117,11 @@ export function driftMonitor(
       };
     },
   };
+}
+
+/** Whether counts from elsewhere fall into the same bins of the same columns. */
+function areOfModel({ columns }: DriftCounts, counters: readonly ColumnBins[]): boolean {
+  return columns.length === counters.length && counters.every(({ fresh }, at) => fresh.length === columns[at].length);
 }
 
 /** The bins of a column, with the counts of both sides. */

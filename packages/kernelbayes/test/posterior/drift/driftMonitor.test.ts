@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import { columnProfiles } from "../../../src/encoding/columnProfile.ts";
 import { encode } from "../../../src/encoding/encode.ts";
 import { learnEncoding } from "../../../src/encoding/learnEncoding.ts";
+import { selectEngine } from "../../../src/engine/selectEngine.ts";
 import { rowSketch } from "../../../src/encoding/rowSketch.ts";
 import { fitSync } from "../../../src/fit/fit.ts";
 import { loadPosterior } from "../../../src/fit/loadPosterior.ts";
@@ -32,7 +33,7 @@ function monitorOf(training: Table): DriftMonitor {
   return driftMonitor({
     encoding,
     profiles: columnProfiles(encoding, training, rows, undefined),
-    sketch: rowSketch(X, undefined),
+    sketch: rowSketch(selectEngine(), X, undefined),
   });
 }
 
