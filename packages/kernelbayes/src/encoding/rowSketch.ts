@@ -30,8 +30,8 @@ const mostRows = 2000;
 /** The sketch of encoded rows; undefined if they are all equal, or too far apart to be squared. */
 export function rowSketch(engine: Engine, X: Matrix, weights: ArrayLike<number> | undefined): RowSketch | undefined {
   const step = Math.max(1, X.rows / mostRows);
-  const rows = Array.from({ length: Math.min(X.rows, mostRows) }, (_, at) => Math.floor(at * step));
-  const weight = rows.map((row) => weights?.[row] ?? 1);
+  const rows = Int32Array.from({ length: Math.min(X.rows, mostRows) }, (_, at) => Math.floor(at * step));
+  const weight = Float64Array.from(rows, (row) => weights?.[row] ?? 1);
   const total = weight.reduce((sum, one) => sum + one, 0);
   const width = Math.sqrt(totalVariance(X, rows, weight, total));
   if (!(width > 0 && width < Infinity && total > 1)) return undefined;
@@ -53,12 +53,7 @@ function addScaled(sum: Float64Array, phi: Float64Array, weight: number): void {
 }
 
 /** Takes the mean from each row, and weighs it by √(w / degrees): what is left has the covariance for its product. */
-function centerInPlace(
-  { data, columns }: Matrix,
-  mean: Float64Array,
-  weight: readonly number[],
-  degrees: number,
-): void {
+function centerInPlace({ data, columns }: Matrix, mean: Float64Array, weight: Float64Array, degrees: number): void {
   for (let row = 0; row < weight.length; row++) {
     const scale = Math.sqrt(weight[row] / degrees);
     for (let i = 0; i < columns; i++) data[row * columns + i] = scale * (data[row * columns + i] - mean[i]);
@@ -66,32 +61,34 @@ function centerInPlace(
 }
 
 /** The features of each row of a matrix, for a width. */
-export function featuresOf({ data, columns }: Matrix, width: number): (row: number) => Float64Array {
+export function featuresOf(X: Matrix, width: number): (row: number) => Float64Array {
   const source = stream(1);
-  const omega = Float64Array.from({ length: frequencies * columns }, () => normal(source) / width);
+  const omega = Float64Array.from({ length: frequencies * X.columns }, () => normal(source) / width);
   const phi = new Float64Array(sketchFeatures);
-  const size = 1 / Math.sqrt(frequencies);
   return (row) => {
-    for (let k = 0; k < frequencies; k++) {
-      let angle = 0;
-      for (let j = 0; j < columns; j++) angle += omega[k * columns + j] * data[row * columns + j];
-      phi[2 * k] = size * Math.cos(angle);
-      phi[2 * k + 1] = size * Math.sin(angle);
-    }
+    writeFeatures(phi, omega, X.data, row * X.columns, X.columns);
     return phi;
   };
 }
 
-function totalVariance(
-  { data, columns }: Matrix,
-  rows: readonly number[],
-  weight: readonly number[],
-  total: number,
-): number {
+function writeFeatures(phi: Float64Array, omega: Float64Array, x: Float64Array, start: number, columns: number): void {
+  const size = 1 / Math.sqrt(frequencies);
+  for (let k = 0, at = 0; k < frequencies; k++) {
+    let angle = 0;
+    for (let j = 0; j < columns; j++) angle += omega[at++] * x[start + j];
+    phi[2 * k] = size * Math.cos(angle);
+    phi[2 * k + 1] = size * Math.sin(angle);
+  }
+}
+
+function totalVariance({ data, columns }: Matrix, rows: Int32Array, weight: Float64Array, total: number): number {
   let variance = 0;
   for (let j = 0; j < columns; j++) {
-    const mean = rows.reduce((sum, row, at) => sum + (weight[at] / total) * data[row * columns + j], 0);
-    variance += rows.reduce((sum, row, at) => sum + (weight[at] / total) * (data[row * columns + j] - mean) ** 2, 0);
+    let mean = 0;
+    for (let at = 0; at < rows.length; at++) mean += (weight[at] / total) * data[rows[at] * columns + j];
+    for (let at = 0; at < rows.length; at++) {
+      variance += (weight[at] / total) * (data[rows[at] * columns + j] - mean) ** 2;
+    }
   }
   return variance;
 }
