@@ -1,4 +1,5 @@
 import { freeDirections, increasingValue, type IncreasingRegression } from "./fitIncreasing.ts";
+import { gridLosses, placesOn, type GridAxis } from "./gridLosses.ts";
 import type { TwoSided } from "./logitInterval.ts";
 
 /**
@@ -45,23 +46,31 @@ export function curveSpread(
   const alternatives = alternativesTo(regression, point, freeDirections(hessian, isHeld));
   const [below, above] = [new Float64Array(places.length), new Float64Array(places.length)];
   places.forEach((place, at) => {
-    const functions = functionsAt(place);
-    const sides = [
-      { mass: 0, squares: 0 },
-      { mass: 0, squares: 0 },
-    ];
-    for (const { moved, weight } of alternatives) {
-      let distance = 0;
-      for (let j = 0; j < moved.length; j++) distance += moved[j] * functions[j];
-      for (const [side, sign] of [-1, 1].entries()) {
-        if (sign * distance < 0) continue;
-        sides[side].mass += distance === 0 ? weight / 2 : weight;
-        sides[side].squares += weight * distance * distance;
-      }
-    }
-    [below[at], above[at]] = sides.map(({ mass, squares }) => Math.sqrt(mass > 0 ? squares / mass : 0));
+    [below[at], above[at]] = sidesOf(alternatives, functionsAt(place));
   });
   return { places, below, above };
+}
+
+/** Root mean squares of how far curves are below and above the best one, where the functions have some values. */
+function sidesOf(alternatives: readonly Alternative[], functions: readonly number[]): [below: number, above: number] {
+  let [massBelow, squaresBelow, massAbove, squaresAbove] = [0, 0, 0, 0];
+  for (const { moved, weight } of alternatives) {
+    let distance = 0;
+    for (let j = 0; j < moved.length; j++) distance += moved[j] * functions[j];
+    const share = distance === 0 ? weight / 2 : weight;
+    if (distance <= 0) {
+      massBelow += share;
+      squaresBelow += weight * distance * distance;
+    }
+    if (distance >= 0) {
+      massAbove += share;
+      squaresAbove += weight * distance * distance;
+    }
+  }
+  return [
+    Math.sqrt(massBelow > 0 ? squaresBelow / massBelow : 0),
+    Math.sqrt(massAbove > 0 ? squaresAbove / massAbove : 0),
+  ];
 }
 
 /** Curves on a grid whose directions are independent of each other at the optimum. */
@@ -72,25 +81,27 @@ function alternativesTo(
 ): Alternative[] {
   const least = increasingValue(regression, point);
   const bounded = point.length - 1;
-  const lossOf = (moved: Float64Array): number => {
-    const there = point.map((coefficient, j) => coefficient + moved[j]);
-    return there.some((coefficient, j) => j < bounded && coefficient < 0)
-      ? Infinity
-      : increasingValue(regression, there) - least;
-  };
-  const axes = directions.map((direction) => {
+  const isAllowed = (moved: Float64Array): boolean => moved.every((by, j) => j >= bounded || point[j] + by >= 0);
+  const lossOf = (moved: Float64Array): number =>
+    isAllowed(moved)
+      ? increasingValue(
+          regression,
+          point.map((coefficient, j) => coefficient + moved[j]),
+        ) - least
+      : Infinity;
+  const axes = directions.map((direction): GridAxis => {
     const [down, up] = [-1, 1].map((sign) => reachOf((step) => lossOf(direction.map((each) => sign * step * each))));
     const step = (down + up) / stepsOf(directions.length);
-    const numbers: number[] = [];
-    for (let k = -Math.ceil(down / step); k <= Math.ceil(up / step); k++) numbers.push(k * step);
-    return { direction, numbers };
+    const [before, after] = [Math.ceil(down / step), Math.ceil(up / step)];
+    return { direction, first: -before * step, step, count: before + after + 1 };
   });
-  let grid: Float64Array[] = [new Float64Array(point.length)];
-  for (const { direction, numbers } of axes) {
-    grid = grid.flatMap((moved) => numbers.map((step) => moved.map((each, j) => each + step * direction[j])));
-  }
-  return grid.flatMap((moved) => {
-    const loss = lossOf(moved);
+  const losses = gridLosses(regression, point, axes);
+  const grid = axes.reduce<Float64Array[]>(
+    (places, axis) => places.flatMap((place) => placesOn(axis, place)),
+    [new Float64Array(point.length)],
+  );
+  return grid.flatMap((moved, at) => {
+    const loss = isAllowed(moved) ? losses[at] - least : Infinity;
     return loss < mostLost ? { moved, weight: Math.exp(-loss) } : [];
   });
 }

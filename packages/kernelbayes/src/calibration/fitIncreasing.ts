@@ -54,20 +54,24 @@ export function increasingObjective(regression: IncreasingRegression): ConvexObj
 }
 
 /** The value of `increasingObjective` alone. */
-export function increasingValue(
-  { functions, targets, weights, prior }: IncreasingRegression,
-  point: Float64Array,
-): number {
-  let value = 0;
-  prior?.precision.forEach((entries, j) =>
-    entries.forEach((entry, k) => (value += 0.5 * entry * (point[j] - prior.center[j]) * (point[k] - prior.center[k]))),
-  );
+export function increasingValue(regression: IncreasingRegression, point: Float64Array): number {
+  const { functions, targets, weights } = regression;
+  let value = priorValue(regression, point);
   for (let row = 0; row < weights.length; row++) {
     let e = 0;
     for (let j = 0; j < point.length; j++) e += point[j] * functions[j][row];
     value +=
       weights[row] * ((e >= 0 ? (1 - targets[row]) * e : -targets[row] * e) + Math.log1p(Math.exp(-Math.abs(e))));
   }
+  return value;
+}
+
+/** ½ (c − m)ᵀ A (c − m). */
+export function priorValue({ prior }: Pick<IncreasingRegression, "prior">, point: Float64Array): number {
+  let value = 0;
+  prior?.precision.forEach((entries, j) =>
+    entries.forEach((entry, k) => (value += 0.5 * entry * (point[j] - prior.center[j]) * (point[k] - prior.center[k]))),
+  );
   return value;
 }
 
