@@ -70,7 +70,7 @@ interface SortedValues {
 function sortedValues(all: Float64Array, weights: ArrayLike<number> | undefined): SortedValues {
   if (weights === undefined) {
     // Numbers alone are sorted by the runtime, without a call for each pair of them.
-    const values = all.filter((value) => !Number.isNaN(value)).sort();
+    const values = all.filter((value) => !Number.isNaN(value)).toSorted();
     return { values, weights: new Float64Array(values.length).fill(1) };
   }
   const order = Array.from(all.keys()).filter((at) => !Number.isNaN(all[at]));
