@@ -10,7 +10,7 @@ import { main as compileAssemblyScript } from "assemblyscript/asc";
 import { differenceOf, textOf } from "./textBytes.mjs";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
-const source = join(root, "packages/kernelbayes/assembly/index.ts");
+const folder = join(root, "packages/kernelbayes/assembly");
 const target = join(root, "packages/kernelbayes/src/engine/wasm/bytes.generated.ts");
 
 const builds = [
@@ -20,30 +20,34 @@ const builds = [
 
 /** Compiles both builds and writes the generated module. Returns one line that says what was done. */
 export async function buildWasm() {
-  const folder = await mkdtemp(join(tmpdir(), "kernelbayes-wasm-"));
+  const temporary = await mkdtemp(join(tmpdir(), "kernelbayes-wasm-"));
   try {
     const modules = [];
-    for (const { name, features } of builds) modules.push(await compile(join(folder, `${name}.wasm`), features));
+    for (const { name, features } of builds)
+      modules.push(await compile("index.ts", join(temporary, `${name}.wasm`), features));
+    // Small enough for one build, and apart from the engine: only explanations load it.
+    const games = await compile("games.ts", join(temporary, "games.wasm"), ["simd"]);
     const [simd128, relaxedSimd] = modules;
     const difference = differenceOf(simd128, relaxedSimd);
     const text = [
       "// Made by tools/buildWasm.mjs from packages/kernelbayes/assembly. Do not edit.",
       `export const simd128: string = "${textOf(simd128)}";`,
       `export const relaxedSimdDifference: string = "${textOf(difference)}";`,
+      `export const games: string = "${textOf(games)}";`,
       "",
     ].join("\n");
     await writeFile(target, text);
     const sizes = builds.map(({ name }, index) => `${name} ${(modules[index].length / 1024).toFixed(1)} kB`);
-    return `compiled: ${sizes.join(", ")}, as text ${(text.length / 1024).toFixed(1)} kB`;
+    return `compiled: ${sizes.join(", ")}, games ${(games.length / 1024).toFixed(1)} kB, as text ${(text.length / 1024).toFixed(1)} kB`;
   } finally {
-    await rm(folder, { recursive: true });
+    await rm(temporary, { recursive: true });
   }
 }
 
-async function compile(output, features) {
+async function compile(source, output, features) {
   const enable = features.flatMap((feature) => ["--enable", feature]);
   const { error, stderr } = await compileAssemblyScript(
-    [source, "--outFile", output, "--runtime", "stub", "--noAssert", "-O3", "--use", "abort=", ...enable],
+    [join(folder, source), "--outFile", output, "--runtime", "stub", "--noAssert", "-O3", "--use", "abort=", ...enable],
     {},
   );
   if (error) throw new Error(`The WebAssembly engine does not compile.\n${stderr.toString()}`, { cause: error });

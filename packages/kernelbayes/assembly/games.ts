@@ -1,6 +1,6 @@
 import { addLanes, multiplyAdd } from "./lanes";
 
-// Shapley values of products with two states for each player, by Owen's integral and Gauss–Legendre (see
+// A module of its own, which only explanations load: Shapley values of products with two states for each player, by Owen's integral and Gauss–Legendre (see
 // src/explain/shapley/productImages.ts, which says the same in plain words).
 
 /** How many doubles `work` needs for each player: steps and starts, sums, four pairs of products, and a number. */
@@ -196,4 +196,9 @@ function eight(count: usize, steps: usize, starts: usize, sums: usize, before: u
 /** The doubles that `games` works in. */
 export function gamesWork(players: i32): i32 {
   return <i32>(PER_PLAYER * <usize>players) + 2;
+}
+
+/** Where the memory that this module needs for itself ends. */
+export function heapBase(): usize {
+  return __heap_base;
 }

@@ -3,7 +3,6 @@ export { cholesky } from "./cholesky";
 export { distances } from "./distances";
 export { eigenSymmetric, eigenvaluesSymmetric } from "./eigen";
 export { isFinite, isFiniteLower } from "./finite";
-export { games, gamesWork } from "./games";
 export { inverseDiagonal, inverseFactored } from "./inverse";
 export { orthogonalizeRows } from "./jacobi";
 export { product } from "./product";

@@ -68,14 +68,6 @@ export interface IncompleteCholesky {
   readonly residualTrace: number;
 }
 
-/** Quadrature rules of an engine's `productGames`: see `owenTables`. */
-export interface GameTables {
-  /** The nodes and weights on [0, 1] of the Gauss–Legendre rules of 1, 2, 3 … points, each list padded to an even number. */
-  readonly rules: Float64Array;
-  /** For each of ten ellipses the three numbers that bound the error of a rule. */
-  readonly ellipses: Float64Array;
-}
-
 /**
  * Dense linear algebra. Every member is a pure function: arguments are never modified, but for room that is given for a result, and
  * results own their memory.
@@ -141,9 +133,4 @@ export interface Engine {
    * columns, bit for bit as a plain loop takes them. An engine may do without.
    */
   absoluteDistances?(x: Matrix, z: Matrix | undefined, weights: Float64Array): Matrix;
-  /**
-   * Shapley values of products: for each row u of `on` the mean over the rows w of `off` of (u_j − w_j) ∫₀¹ Π_{l≠j} ((1 − t) w_l + t u_l) dt. An
-   * engine may do without; what asks for it has a plain version.
-   */
-  productGames?(on: Matrix, off: Matrix, tables: GameTables): Matrix;
 }

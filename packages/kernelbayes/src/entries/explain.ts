@@ -91,4 +91,3 @@ export type {
   LatentSide,
 } from "../posterior/latentExpansion.ts";
 export type { KernelTerm, LinearTerm, ProductTerm } from "../kernels/parts/kernelTerms.ts";
-export type { GameTables } from "../engine/engine.ts";

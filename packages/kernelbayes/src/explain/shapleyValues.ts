@@ -193,6 +193,9 @@ function requireShapleyOptions(options: ShapleyOptions): ShapleyOptions {
     refuse("scale", '"latent" or "log-odds"', scale);
   if (!Number.isSafeInteger(orders) || orders < 2) refuse("orders", "a whole number from 2", orders);
   if (method !== undefined && method !== "sampled") refuse("method", '"sampled"', method);
+  if (method === "sampled" && absent === "removed") {
+    throw new InputError("invalid-option", "Columns are removed by formula alone: they cannot be sampled.");
+  }
   return options;
 }
 

@@ -70,8 +70,11 @@ export interface LatentFunctionals {
   readonly count: number;
   /** For each sum F(k(·, xᵢ)): a row for each of its rows, a column for each functional. */
   readonly images: readonly Matrix[];
-  /** For each sum F applied to both arguments of its kernel; absent where functionals are of coefficients, not of the function. */
-  readonly own?: readonly Float64Array[] | undefined;
+  /**
+   * For each sum F applied to both arguments of its kernel, which takes longer than the rest and is computed when asked for; absent where
+   * functionals are of coefficients, not of the function.
+   */
+  readonly own?: (() => readonly Float64Array[]) | undefined;
   /** F(x): a row for each functional, a column for each encoded column. */
   readonly moves: Matrix;
 }

@@ -324,6 +324,7 @@ describe("what holds for all Shapley values", () => {
     expect(code({ background, absent: "gone" })).toBe("invalid-option");
     expect(code({ background, scale: "odds" })).toBe("invalid-option");
     expect(code({ background, orders: 1 })).toBe("invalid-option");
+    expect(code({ absent: "removed", method: "sampled" })).toBe("invalid-option");
     expect(code({ background, backgroundRows: 0 })).toBe("invalid-option");
   });
 });

@@ -72,16 +72,4 @@ export interface Exports {
     symmetric: number,
     gaussian: number,
   ): void;
-  games(
-    rows: number,
-    others: number,
-    players: number,
-    on: Address,
-    off: Address,
-    out: Address,
-    rules: Address,
-    ellipses: Address,
-    work: Address,
-  ): void;
-  gamesWork(players: number): number;
 }

@@ -1,7 +1,6 @@
 import type { Engine } from "../engine.ts";
 import { distances } from "./distances.ts";
 import { eigen } from "./eigen.ts";
-import { games } from "./games.ts";
 import { factors } from "./factors.ts";
 import { incompleteCholesky } from "./incompleteCholesky.ts";
 import { instanceOf, loadInstance, type Instance, type WasmBuild } from "./loadInstance.ts";
@@ -42,6 +41,5 @@ function engineOf(instance: Instance): Engine {
     ...orthogonal(instance, multiply),
     incompleteCholesky: incompleteCholesky(instance),
     ...distances(instance),
-    ...games(instance),
   };
 }

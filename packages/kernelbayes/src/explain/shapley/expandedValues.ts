@@ -75,10 +75,11 @@ export function* expandedValues(
       if (keptImages) images.push(keptImages);
     }
     if (!variance) continue;
+    let priors: readonly Float64Array[] | undefined;
     const functionals: LatentFunctionals = {
       count: part.rows * players,
       images,
-      own: rows.background && sums.map(({ terms }) => priorVariances(terms, chunk)),
+      own: rows.background && (() => (priors ??= sums.map(({ terms }) => priorVariances(terms, chunk)))),
       moves: movesOf(expansion, chunk),
     };
     contrasts.forEach((contrast, at) => {

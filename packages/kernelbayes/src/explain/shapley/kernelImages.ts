@@ -1,5 +1,6 @@
 import type { Engine } from "../../engine/engine.ts";
 import { matrix, type Matrix } from "../../engine/matrix.ts";
+import { wasmGames } from "../../engine/wasm/games.ts";
 import { columnMeans } from "../../matrix/centerColumns.ts";
 import type { KernelTerm, LinearTerm, ProductTerm } from "../../kernels/parts/kernelTerms.ts";
 import { mostTabledPlayers, owenTables } from "./owenTables.ts";
@@ -82,12 +83,13 @@ function productPart(
   };
 }
 
-/** The Shapley values of the products of rows, on average over the rows they are compared with: by the engine, or by the plain version. */
+/** The Shapley values of the products of rows, on average over the rows they are compared with: in WebAssembly, or by the plain version. */
 function gamesOf(engine: Engine, P: number): (on: Matrix, off: Matrix) => Matrix {
-  const { productGames } = engine;
-  if (productGames && P <= mostTabledPlayers) {
+  // Whoever asks for the reference engine gets the plain version.
+  const games = engine.name === "reference" || P > mostTabledPlayers ? undefined : wasmGames();
+  if (games) {
     const tables = owenTables(P);
-    return (on, off) => productGames(on, off, tables);
+    return (on, off) => games(on, off, tables);
   }
   const add = productImages(P);
   return (on, off) => {

@@ -1,4 +1,4 @@
-import type { GameTables } from "../../engine/engine.ts";
+import type { GameTables } from "../../engine/wasm/games.ts";
 import { ellipses, owenRule } from "./owenRule.ts";
 
 /** Beyond so many players the rules would take more room than they save time. */

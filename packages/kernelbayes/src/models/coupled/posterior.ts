@@ -147,7 +147,7 @@ function coupledVariance(expansions: readonly LatentExpansion[]): LatentExpansio
       const parts = variance?.(Float64Array.of(contrast[m]), {
         ...rest,
         images: images.slice(ofMachine.from, ofMachine.to),
-        own: own?.slice(ofMachine.from, ofMachine.to),
+        own: own && (() => own().slice(ofMachine.from, ofMachine.to)),
       });
       if (!parts) return undefined;
       parts.forEach((value, t) => (total[t] += value));

@@ -120,7 +120,7 @@ function latentOf({ discriminant, source }: Pick<FisherFit, "discriminant" | "so
   return oneFunction({
     constant: -(low + high) / 2,
     sums: [oneSum(kernel, rows, axis.coefficients)],
-    variance: ({ images, own }) => own && discriminant.functionalVariance(images[0], own[0]),
+    variance: ({ images, own }) => own && discriminant.functionalVariance(images[0], own()[0]),
   });
 }
 

@@ -91,8 +91,9 @@ function latentOf(engine: Engine, { members, rows }: LatentFit): LatentExpansion
     ),
     variance({ images, own }) {
       if (!own) return undefined;
-      const moments = members.map(({ law }, j) => latentFunctionals(engine, law, images[j], own[j]));
-      return own[0].map((_, t) => {
+      const priors = own();
+      const moments = members.map(({ law }, j) => latentFunctionals(engine, law, images[j], priors[j]));
+      return priors[0].map((_, t) => {
         const mean = moments.reduce((sum, { mean }, j) => sum + members[j].weight * mean[t], 0);
         return moments.reduce(
           (sum, { mean: means, variance }, j) => sum + members[j].weight * (variance[t] + (means[t] - mean) ** 2),

@@ -85,7 +85,7 @@ export function fisherLimitPosterior(
         sums: [oneSum(kernel, rows.X, law.coefficients)],
         link:
           curve.bend === undefined ? { kind: "logistic", slope: curve.slope, offset: curve.offset } : { kind: "other" },
-        variance: ({ images, own }) => own && functionalVariance(engine, law, images[0], own[0]),
+        variance: ({ images, own }) => own && functionalVariance(engine, law, images[0], own()[0]),
       }),
     parameters: () => limitCodec.write({ ...discriminant, ...axis }),
   };

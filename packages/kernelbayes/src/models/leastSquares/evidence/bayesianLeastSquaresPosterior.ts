@@ -106,7 +106,7 @@ export function bayesianLeastSquaresPosterior(
       oneFunction({
         constant: fit.law.bias,
         sums: [oneSum(fit.kernel, fit.rows, fit.law.coefficients)],
-        variance: ({ images, own }) => own && functionalVariance(fit.law, images[0], own[0]),
+        variance: ({ images, own }) => own && functionalVariance(fit.law, images[0], own()[0]),
       }),
     parameters: () => fitCodec.write(fit),
   };

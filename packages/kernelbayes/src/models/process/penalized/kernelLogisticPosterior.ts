@@ -83,7 +83,7 @@ function latentOf(engine: Engine, fit: FactoredKernelLogisticFit): LatentExpansi
       const centered = mapMatrix(images[0], (value, at) => cost * (value - means[at % means.length]));
       return functionalVariance(engine, system, {
         images: centered,
-        own: own[0].map((value) => cost * value),
+        own: own()[0].map((value) => cost * value),
         ofConstant: 0,
       });
     },
