@@ -3,7 +3,7 @@ import { Redis } from "ioredis";
 import type { ClusterAddress } from "./address.ts";
 
 /** Seconds within which a first connection must succeed. */
-const patience = 5;
+const patience = 15;
 
 /** How often a lost connection is tried again, in milliseconds. */
 const retryPause = { shortest: 100, longest: 2000 };
@@ -22,7 +22,7 @@ export async function connect(address: ClusterAddress): Promise<Redis> {
     ...(password !== undefined && { password }),
     ...(isEncrypted && { tls: { servername: host } }),
     maxRetriesPerRequest: null,
-    connectTimeout: 5000,
+    connectTimeout: 10_000,
     socketTimeout: 20_000,
     retryStrategy: (times: number) => Math.min(retryPause.shortest * times, retryPause.longest),
     lazyConnect: true,

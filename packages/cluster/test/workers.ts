@@ -45,9 +45,11 @@ export async function workerProcess(options: WorkerProcessOptions): Promise<Work
     const onNotice = (notice) => process.send({ notice });
     const worker = await startWorker({ address: clusterAddress(${JSON.stringify(url)}), ...settings, onNotice });
     process.on("SIGTERM", () => void worker.drain());
+    // Whoever started it was killed.
+    process.on("disconnect", () => void worker.stop());
     process.send({ ready: true });
     await worker.ended;
-    process.disconnect();`;
+    if (process.connected) process.disconnect();`;
   const child = spawn(process.execPath, ["--input-type=module", "--eval", program], {
     stdio: ["ignore", "inherit", "inherit", "ipc"],
     env: { ...process.env, ...env },
