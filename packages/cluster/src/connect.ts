@@ -49,6 +49,16 @@ export async function connect(address: ClusterAddress): Promise<Redis> {
   }
 }
 
+/** Ends a connection when what was asked for has been answered, or after a second. */
+export async function hangUp(connection: Redis): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<void>((resolve) => (timer = setTimeout(resolve, 1000)));
+  // A connection that is lost cannot be ended in good order.
+  await Promise.race([connection.quit().catch(() => {}), late]);
+  clearTimeout(timer);
+  connection.disconnect();
+}
+
 function unreachable({ shown }: ClusterAddress, reason: string): EnvironmentError {
   return new EnvironmentError(
     "cluster-unreachable",
