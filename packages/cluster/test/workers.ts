@@ -27,12 +27,19 @@ export interface WorkerProcessOptions {
 const built = new URL("../dist/index.js", import.meta.url);
 const folders: string[] = [];
 const running = new Set<WorkerProcess>();
+// Also where a run of programs is interrupted.
+process.once("exit", removeFolders);
 
-/** A folder that `cleanUp` removes. */
+/** A folder that `cleanUp` removes: ask for it in a hook or a test, for where all tests are skipped no hook runs. */
 export function temporaryFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), "cluster-"));
   folders.push(folder);
   return folder;
+}
+
+function removeFolders(): void {
+  // A worker that is being killed may still write into its cache.
+  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
 }
 
 /** Starts a worker and waits until it takes jobs. */
@@ -99,5 +106,5 @@ export async function killWorkers(): Promise<void> {
 /** Ends all workers and removes all folders. */
 export async function cleanUp(): Promise<void> {
   await killWorkers();
-  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
+  removeFolders();
 }

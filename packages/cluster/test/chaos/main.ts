@@ -5,8 +5,10 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
+import { clusterAddress } from "../../src/address.ts";
+import { clusterStatus } from "../../src/clusterStatus.ts";
 import { proxyTo } from "../proxy.ts";
-import { hasRedis, redisServer, type RedisServer } from "../redisServer.ts";
+import { hasRedis, redisServer, redisVersion, type RedisServer } from "../redisServer.ts";
 import { cleanUp, jobScript, temporaryFolder, workerProcess, type WorkerProcess } from "../workers.ts";
 import { chaosTasks, expectedOutput, type ChaosPlan } from "./plan.ts";
 
@@ -32,10 +34,12 @@ interface Scene {
   done(): number;
 }
 
+/** What happens, and how often it did; an error if that is not as often as it should. */
 const scenes: Readonly<Record<string, (scene: Scene) => Promise<number>>> = {
   "workers killed": async (scene) => {
     const crew = await Promise.all([1, 2, 3].map(() => scene.worker()));
     const run = begin(scene.plan);
+    await until(() => run.isOver() || scene.done() > 0);
     let killed = 0;
     while (!run.isOver() && killed < kills) {
       await pause(500 + 1000 * random());
@@ -47,8 +51,7 @@ const scenes: Readonly<Record<string, (scene: Scene) => Promise<number>>> = {
       void scene.worker().then((worker) => crew.push(worker));
     }
     await run.end();
-    if (killed < kills) throw new Error(`The run was over after ${killed} of ${kills} kills: it needs more jobs.`);
-    return killed;
+    return enough(killed, kills);
   },
   "Redis restarted with its data": (scene) => restarts(scene, true),
   "Redis restarted without its data": (scene) => restarts(scene, false),
@@ -63,13 +66,25 @@ const scenes: Readonly<Record<string, (scene: Scene) => Promise<number>>> = {
       killed++;
     }
     await begin(scene.plan).end();
-    return killed;
+    return enough(killed, 3);
   },
   "network of a worker cut": async (scene) => {
     const proxy = await proxyTo(scene.redis.port);
     const cut = scene.url.replace(String(scene.redis.port), String(proxy.port));
-    await Promise.all([scene.worker(), scene.worker(cut)]);
-    await duringCut(scene, proxy, scene.url);
+    const worker = await scene.worker(cut);
+    await scene.worker();
+    await duringCut(scene, proxy, scene.url, async (run) => {
+      const { pid } = worker.child;
+      const jobsDone = async (): Promise<number> => {
+        const { workers } = await clusterStatus(clusterAddress(scene.url));
+        return workers.find((one) => one.process === pid)?.done ?? 0;
+      };
+      let before = 0;
+      // It was forgotten, and announces itself again with what it had done before.
+      while (!run.isOver() && before === 0) before = await jobsDone();
+      while (!run.isOver() && (await jobsDone()) <= before) await pause(100);
+      if (run.isOver()) throw new Error("The worker did no more jobs after its network was mended.");
+    });
     return 1;
   },
   "network of the coordinator cut": async (scene) => {
@@ -91,21 +106,29 @@ async function restarts({ redis, plan, worker, done }: Scene, keepData: boolean)
     count++;
   }
   await run.end();
-  return count;
+  return enough(count, 2);
 }
 
 async function duringCut(
   { plan, done }: Scene,
   proxy: Awaited<ReturnType<typeof proxyTo>>,
   url: string,
+  afterwards: (run: Run) => Promise<void> = async () => {},
 ): Promise<void> {
   const run = begin({ ...plan, url });
-  await until(() => done() >= 0.3 * plan.count);
+  await until(() => run.isOver() || done() >= 40);
   proxy.cut();
   await pause(cutSeconds * 1000);
+  if (run.isOver()) throw new Error("The run was over before the network was mended: it needs more jobs.");
   proxy.mend();
+  await afterwards(run);
   await run.end();
   await proxy.stop();
+}
+
+function enough(times: number, wanted: number): number {
+  if (times >= wanted) return times;
+  throw new Error(`The run was over after ${times} of ${wanted} events: it needs more jobs.`);
 }
 
 interface Run {
@@ -152,14 +175,18 @@ function judge({ file, note, count }: ChaosPlan): { readonly again: number } {
 if (!hasRedis) {
   process.stdout.write("SKIPPED: there is no redis-server.\n");
 } else {
+  for (const name of ["SIGINT", "SIGTERM"] as const) process.once(name, () => process.exit(1));
+  process.stdout.write(`${redisVersion()}\n\n`);
+  process.stdout.write("| what happened | times | results, each once | jobs that ran again | s |\n");
+  process.stdout.write("| --- | ---: | ---: | ---: | ---: |\n");
   for (const [name, play] of Object.entries(scenes)) {
     if (options.only !== undefined && !name.startsWith(options.only)) continue;
     const folder = temporaryFolder();
     const redis = await redisServer();
     const url = `${redis.url}?prefix=chaos`;
     const file = join(folder, "results.jsonl");
-    // Enough to outlast the kills.
-    const count = name === "workers killed" ? 40 * kills : 240;
+    // Enough to outlast the kills, and a worker that does not notice the cut of another's network.
+    const count = { "workers killed": 40 * kills, "network of a worker cut": 240 + 12 * cutSeconds }[name] ?? 240;
     const plan: ChaosPlan = { url, service, file, count, milliseconds: 200, note: join(folder, "note") };
     const script = jobScript(chaosTasks);
     let workers = 0;
@@ -175,8 +202,7 @@ if (!hasRedis) {
       });
       const seconds = ((performance.now() - began) / 1000).toFixed(0);
       const { again } = judge(plan);
-      const found = `${plan.count} of ${plan.count} results, each once; ${again} jobs ran again; ${seconds} s`;
-      process.stdout.write(`${name}, ${times} times: ${found}\n`);
+      process.stdout.write(`| ${[name, times, `${count} of ${count}`, again, seconds].join(" | ")} |\n`);
     } finally {
       await cleanUp();
       await redis.stop();

@@ -16,9 +16,11 @@ import { cleanUp, jobScript, temporaryFolder, workerProcess } from "../workers.t
 
 const service = "tests";
 let redis: RedisServer;
+let script: string;
 const servers: RedisServer[] = [];
 
 beforeAll(async () => {
+  script = jobScript("{ *square(input) { return input ** 2; } }");
   if (!hasRedis) return;
   redis = await redisServer({ password: "s3cret" });
   servers.push(redis);
@@ -27,8 +29,6 @@ afterAll(async () => {
   await cleanUp();
   for (const server of servers) await server.stop();
 });
-
-const script = jobScript("{ *square(input) { return input ** 2; } }");
 
 /** Runs one job over an address, with a worker of its own, and what is shown and removed. */
 async function roundTrip(url: string, env: Readonly<Record<string, string>> = {}): Promise<void> {
