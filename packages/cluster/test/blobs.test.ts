@@ -3,11 +3,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
 import { blobServer } from "../src/blobs/blobServer.ts";
-import type { BlobStore } from "../src/blobs/blobStore.ts";
 import { diskCache } from "../src/blobs/diskCache.ts";
 import { folderStore } from "../src/blobs/folderStore.ts";
 import { httpStore } from "../src/blobs/httpStore.ts";
 import { digestOf } from "../src/job.ts";
+import { memoryStore } from "./memoryStore.ts";
 import { freePort } from "./redisServer.ts";
 
 const folders: string[] = [];
@@ -21,26 +21,6 @@ afterAll(() => folders.forEach((folder) => rmSync(folder, { recursive: true, for
 const bytes = new TextEncoder().encode("large data");
 const key = digestOf([bytes]);
 const other = "0".repeat(64);
-
-/** A store in memory that counts what it gives. */
-function memory(): BlobStore & { readonly kept: Map<string, Uint8Array>; gets: number } {
-  const kept = new Map<string, Uint8Array>();
-  const store = {
-    kept,
-    gets: 0,
-    async put(name: string, pieces: readonly Uint8Array[]) {
-      kept.set(name, Buffer.concat(pieces));
-    },
-    async get(name: string) {
-      store.gets++;
-      await new Promise((resolve) => setTimeout(resolve, 20));
-      return kept.get(name);
-    },
-    touch: async (names: readonly string[]) => names.filter((name) => !kept.has(name)),
-    remove: async (name: string) => void kept.delete(name),
-  };
-  return store;
-}
 
 test("a folder keeps bytes under their digest, written whole or not at all", async () => {
   const folder = join(temporaryFolder(), "shared");
@@ -104,7 +84,7 @@ describe("the coordinator", () => {
 
 describe("the cache of a machine", () => {
   test("fetches bytes once, whoever asks", async () => {
-    const store = memory();
+    const store = memoryStore();
     await store.put(key, [bytes], 60);
     const folder = temporaryFolder();
     const caches = [1, 2].map(() => diskCache(folder, store, 1e6));
@@ -120,7 +100,7 @@ describe("the cache of a machine", () => {
   });
 
   test("takes nothing that is missing or other than promised, and no name that is no digest", async () => {
-    const store = memory();
+    const store = memoryStore();
     store.kept.set(other, bytes);
     const folder = temporaryFolder();
     const cache = diskCache(folder, store, 1e6);
@@ -131,7 +111,7 @@ describe("the cache of a machine", () => {
   });
 
   test("removes what was used longest ago beyond its limit", async () => {
-    const store = memory();
+    const store = memoryStore();
     const contents = ["a", "b", "c", "d"].map((letter) => new TextEncoder().encode(letter.repeat(100)));
     const keys = contents.map((content) => digestOf([content]));
     for (const [at, content] of contents.entries()) await store.put(keys[at], [content], 60);
@@ -145,7 +125,7 @@ describe("the cache of a machine", () => {
   });
 
   test("takes over the lock of a process that was killed, and waits for one that works", async () => {
-    const store = memory();
+    const store = memoryStore();
     await store.put(key, [bytes], 60);
     const folder = temporaryFolder();
     const lock = join(folder, `${key}.lock`);

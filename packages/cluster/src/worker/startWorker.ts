@@ -144,8 +144,9 @@ async function work(
       prefix: keys.queuePrefix,
       name: described.machine,
       concurrency: slots,
-      lockDuration: silence,
-      stalledInterval: silence / 3,
+      lockDuration: Math.ceil(silence),
+      // Redis refuses fractions of milliseconds.
+      stalledInterval: Math.ceil(silence / 3),
       // Lost workers are counted by themselves, see troubles.ts.
       maxStalledCount: 1_000_000,
       runRetryDelay: 1000,
