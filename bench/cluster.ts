@@ -54,6 +54,7 @@ async function clusterReport(options: BenchOptions): Promise<Report> {
     rows: [rowOf("serial", serial, undefined), ...runs.map((run) => rowOf(`${run.workers} workers`, run.outcome, run))],
     notes: [
       "CPU seconds are those of all processes: this one, Redis, and the workers with theirs. Wall seconds depend on what else the machine does.",
+      "The peak of this process is that since it began. The peak of a worker is that of the largest of its processes.",
     ],
     more: [
       overheadSection(overhead),
@@ -164,7 +165,9 @@ function rowOf(title: string, outcome: FitsOutcome, run: ClusterRun | undefined)
     "MB from Redis": run ? megabytes(run.redis.bytesOut) : "",
     "MB to Redis": run ? megabytes(run.redis.bytesIn) : "",
     "MB fetched by each": run ? run.fetched.map(megabytes).join(", ") : "",
-    "peak MB of a worker": run ? rounded(run.workerMemory) : "",
+    "peak MB here": rounded(process.resourceUsage().maxRSS / 1024),
+    "of a worker": run ? rounded(run.workerMemory) : "",
+    "of Redis": run ? rounded(run.redis.peakMegabytes) : "",
   };
 }
 
@@ -191,9 +194,11 @@ function verdictsOf(serial: FitsOutcome, runs: readonly ClusterRun[], overhead: 
   const equal = runs.filter(({ outcome }) => outcome.digest === serial.digest).length;
   const most = Math.max(...runs.flatMap(({ fetched }) => fetched));
   const ratios = runs.map((run) => cpuOf(run.outcome, run) / serial.cpuSeconds);
+  const { perJob, coordinator, worker, redis } = overhead;
   return [
     atLeast("runs with the bits of the serial one", equal, runs.length),
-    atMost("overhead per job, ms", 1000 * overhead.perJob, 10),
+    atMost("overhead per job, ms of wall time", 1000 * perJob, 10),
+    atMost("overhead per job, ms of CPU time", 1000 * (coordinator + worker + redis), 10),
     atMost("tables that a worker fetched", Math.round(most / bytes), 1),
     atMost("CPU time of all processes over the serial run", Math.max(...ratios), 1.15),
   ];
