@@ -14,7 +14,7 @@ export default {
     "oxlint-tsgolint",
     "typedoc-plugin-markdown",
   ],
-  ignoreBinaries: ["ldconfig", "mkfifo", "mount", "redis-server", "umount"],
+  ignoreBinaries: ["ldconfig", "mkfifo", "mount", "redis-cli", "redis-server", "umount"],
   workspaces: {
     ".": {
       entry: [
@@ -48,7 +48,7 @@ export default {
       project: ["src/**/*.ts!", "test/**/*.ts"],
     },
     "packages/cluster": {
-      entry: ["test/**/*.test.ts"],
+      entry: ["test/**/*.test.ts", "test/chaos/{main,coordinator}.ts"],
       project: ["src/**/*.ts!", "test/**/*.ts"],
     },
     "packages/server": {
@@ -57,7 +57,12 @@ export default {
     },
     papers: {
       // Otherwise knip finds the program by the scripts, and hints that it need not be listed.
-      entry: [...(isProduction ? ["src/main.ts!"] : []), "src/startWorker.mjs!", "test/**/*.test.ts"],
+      entry: [
+        ...(isProduction ? ["src/main.ts!"] : []),
+        "src/{startWorker,startJobs}.mjs!",
+        "src/jobs.ts!",
+        "test/**/*.test.ts",
+      ],
       project: ["src/**/*.{ts,mjs}!", "test/**/*.ts"],
     },
     "packages/cli": {

@@ -1,7 +1,8 @@
 import { availableParallelism } from "node:os";
 import { join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
-import { InputError, modelFamilies, type Executor, type ModelFamily } from "kernelbayes";
+import { InputError, modelFamilies, serialExecutor, type Executor, type ModelFamily } from "kernelbayes";
+import { sendingFolders } from "@kernelbayes/cluster";
 import { Interruption, interruptible } from "@kernelbayes/papers/interruption";
 import { readPublished } from "@kernelbayes/papers/published";
 import { methodOf, methodsOfFamily, methodTitle, routedExecutor, type Job } from "@kernelbayes/experiment";
@@ -21,6 +22,7 @@ import {
   type Summary,
 } from "@kernelbayes/experiment/node";
 import { numberOf, UsageError, type Benchmark, type BenchOptions, type Report, type Section } from "./benchmark.ts";
+import { clusterExecutorOf, clusterOption } from "./clusterExecutorOf.ts";
 import { autoCriteria } from "./autoCriteria.ts";
 import { criteriaReport, type CriteriaReport, type FamilyCriteria } from "./familyCriteria.ts";
 import { fisherCriteria } from "./fisherCriteria.ts";
@@ -47,6 +49,7 @@ export const accuracy: Benchmark = {
     peers: "on, off, or some of lda,qda,logistic,svc-grid,gpc,random-forest,gradient-boosting (on)",
     seed: "whole number; equal seeds give equal results (1)",
     jobs: "how many experiments run at the same time (one for each processor)",
+    cluster: clusterOption,
     data: "folder with ida/NAME.csv.gz and ida/NAME.splits.json.gz (../shared/data beside the project)",
     store: "folder of the results, which is resumed (.bench/accuracy)",
     fresh: "begin anew: remove what the store holds",
@@ -64,7 +67,7 @@ export const accuracy: Benchmark = {
 };
 
 async function compared(options: BenchOptions): Promise<Report> {
-  const plan = planOf(options);
+  const plan = await planOf(options);
   for (const notice of plan.notices) process.stderr.write(`${notice}\n`);
   const stream = process.stderr;
   const tell = progressLines({ title: "accuracy", stream, clock: () => performance.now() / 1000 });
@@ -105,10 +108,12 @@ interface Plan {
   readonly sklearn: Sklearn | undefined;
   readonly store: string;
   readonly fresh: boolean;
+  /** The machines of a cluster, where one is named. */
+  readonly cluster: Executor | undefined;
   readonly notices: readonly string[];
 }
 
-function planOf(options: BenchOptions): Plan {
+async function planOf(options: BenchOptions): Promise<Plan> {
   const { family = "all", methods, datasets, data, store, peers } = options;
   const directory = data ?? join(root, "../shared/data");
   const partitions = numberOf(options.partitions ?? "10", "partitions");
@@ -119,6 +124,9 @@ function planOf(options: BenchOptions): Plan {
   const wanted = chosenPeers(peers ?? "on");
   const sklearn = wanted.length > 0 ? findSklearn() : undefined;
   if (sklearn === undefined && wanted.length > 0 && peers !== undefined) throw new UsageError(noSklearn);
+  // Before the jobs are made, whose engine all machines must have.
+  const executor = await clusterExecutorOf(options, () => noCluster);
+  const cluster = executor === noCluster ? undefined : executor;
   const common = { directory, seed, partitions };
   const beside = sklearn ? wanted : [];
   return {
@@ -138,9 +146,13 @@ function planOf(options: BenchOptions): Plan {
     sklearn,
     store: store ?? join(root, ".bench/accuracy"),
     fresh: options.fresh !== undefined,
+    cluster,
     notices: [...(wanted.length > 0 && !sklearn ? [noSklearn] : []), ...tooLarge(beside, problems)],
   };
 }
+
+/** Where no cluster is named. */
+const noCluster: Executor = serialExecutor({});
 
 function familyOf(text: string): ModelFamily | "all" {
   if (text === "all" || (modelFamilies as readonly string[]).includes(text)) return text as ModelFamily | "all";
@@ -181,8 +193,8 @@ const noSklearn =
   `NO PEERS: scikit-learn was not found by ${pythons.join(", ")}. To compare with it: ` +
   "apt-get install python3-sklearn (Debian, Ubuntu) or python3 -m pip install scikit-learn.";
 
-function executorFor({ workers, sklearn }: Plan): Executor {
-  const own = experimentExecutor({ workers });
+function executorFor({ workers, sklearn, cluster }: Plan): Executor {
+  const own = cluster ? sendingFolders(cluster) : experimentExecutor({ workers });
   return routedExecutor({ experiment: own, ...(sklearn && { peer: sklearnExecutor(sklearn, workers) }) });
 }
 

@@ -2,6 +2,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { workerExecutor } from "kernelbayes/node";
 import { numberOf, numbersOf, UsageError, type Benchmark, type BenchOptions, type Section } from "./benchmark.ts";
+import { clusterExecutorOf, clusterOption } from "./clusterExecutorOf.ts";
 import { honestyCoverage } from "./honestyCoverage.ts";
 import { honestyCuts } from "./honestyCuts.ts";
 import { honestyNoise } from "./honestyNoise.ts";
@@ -31,6 +32,7 @@ export const honesty: Benchmark = {
     truths: 'some of "logistic,Gaussian classes,Gaussian process" (default all)',
     data: "folder with tables/NAME.csv.gz (../shared/data beside the project)",
     seed: "whole number (default 1)",
+    cluster: clusterOption,
     results: "file of single results, from which the next run resumes (default: none are kept)",
     "only-kept": "prints the tables of the results in that file, and computes nothing",
   },
@@ -39,7 +41,7 @@ export const honesty: Benchmark = {
     const unknown = chosen.find((name) => !Object.hasOwn(parts, name));
     if (unknown !== undefined)
       throw new UsageError(`There is no part "${unknown}"; there are ${Object.keys(parts).join(", ")}.`);
-    const settings = settingsOf(options);
+    const settings = await settingsOf(options);
     const verdicts: Verdict[] = [];
     const more: Section[] = [];
     try {
@@ -61,7 +63,7 @@ export const honesty: Benchmark = {
   },
 };
 
-function settingsOf(options: BenchOptions): HonestySettings {
+async function settingsOf(options: BenchOptions): Promise<HonestySettings> {
   const { models, sizes, cuts, draws, tables, truths, data, seed = "1", results } = options;
   const onlyKept = options["only-kept"] !== undefined;
   if (onlyKept && results === undefined) throw new UsageError("--only-kept needs --results FILE.");
@@ -83,7 +85,7 @@ function settingsOf(options: BenchOptions): HonestySettings {
     truths: truths?.split(","),
     data: data ?? join(fileURLToPath(new URL("..", import.meta.url)), "../shared/data"),
     seed: numberOf(seed, "seed"),
-    executor: workerExecutor(),
+    executor: await clusterExecutorOf(options, () => workerExecutor()),
     tell: (line) => void process.stderr.write(`${line}\n`),
   };
 }

@@ -1,6 +1,7 @@
 import { textTable } from "@kernelbayes/report";
 import { accuracy } from "./accuracy.ts";
 import { UsageError, type BenchOptions, type Benchmark, type Report, type Section } from "./benchmark.ts";
+import { cluster } from "./cluster.ts";
 import { csv } from "./csv.ts";
 import { engine } from "./engine.ts";
 import { explain } from "./explain.ts";
@@ -23,6 +24,7 @@ const catalogue: Readonly<Record<string, Benchmark>> = {
   projection,
   csv,
   predict,
+  cluster,
   accuracy,
   progress,
   toy,

@@ -14,6 +14,7 @@ import {
 import { readTable, workerExecutor } from "kernelbayes/node";
 import { planeDrawings } from "@kernelbayes/papers/planeDrawings";
 import { numberOf, UsageError, type Benchmark, type BenchOptions, type Report, type Row } from "./benchmark.ts";
+import { clusterExecutorOf, clusterOption } from "./clusterExecutorOf.ts";
 import { atMost, verdictRow } from "./verdict.ts";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
@@ -39,6 +40,7 @@ export const ripley: Benchmark = {
     data: "folder with ripley/ (../shared/data beside the project)",
     out: "folder for figures as SVG files (default: none are drawn)",
     jobs: "chains at the same time (one for each processor)",
+    cluster: clusterOption,
     seed: "whole number; equal seeds give equal results (1)",
   },
   async run(options) {
@@ -50,23 +52,26 @@ export const ripley: Benchmark = {
   },
 };
 
-async function ripleyReport({ data, out, jobs, seed = "1" }: BenchOptions): Promise<Report> {
+async function ripleyReport(options: BenchOptions): Promise<Report> {
+  const { data, out, jobs, seed = "1" } = options;
   const folder = join(data ?? join(root, "../shared/data"), "ripley");
   const [train, test] = await Promise.all(
     ["synth_train", "synth_test"].map((name) =>
       readTable(join(folder, `${name}.csv.gz`), { types: { [target]: "text" } }),
     ),
   );
+  const executor = await clusterExecutorOf(options, () =>
+    workerExecutor(jobs === undefined ? {} : { workers: numberOf(jobs, "jobs") }),
+  );
   const engine = selectEngine();
-  const executor = workerExecutor(jobs === undefined ? {} : { workers: numberOf(jobs, "jobs") });
   const rows: Row[] = [];
   const errors = new Map<string, number>();
   let files: readonly string[] = [];
   try {
     for (const [name, document] of Object.entries(settings)) {
       process.stderr.write(`ripley: ${name}\n`);
-      const options = { target, seed: numberOf(seed, "seed"), engine, executor };
-      const posterior = await fit(modelFromDocument(document), train, options);
+      const fitOptions = { target, seed: numberOf(seed, "seed"), engine, executor };
+      const posterior = await fit(modelFromDocument(document), train, fitOptions);
       const { error, row } = measured(name, posterior, test);
       errors.set(name, error);
       rows.push(row);

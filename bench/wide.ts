@@ -28,6 +28,7 @@ import {
 import { workerExecutor } from "kernelbayes/node";
 import { readProblem, target, type BenchmarkProblem } from "@kernelbayes/experiment/node";
 import { numberOf, UsageError, type Benchmark, type BenchOptions, type Report, type Row } from "./benchmark.ts";
+import { clusterExecutorOf, clusterOption } from "./clusterExecutorOf.ts";
 import { atMost, verdictRow, type Verdict } from "./verdict.ts";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
@@ -101,11 +102,12 @@ export const wide: Benchmark = {
     sweeps:
       "the fewest sweeps of each of four chains after burn-in, eight times as many where they disagree (4000; of bmkc 2000, 32 times as many)",
     jobs: "chains and folds at the same time (one for each processor)",
+    cluster: clusterOption,
     seed: "whole number; equal seeds give equal results (1)",
     data: "folder with khan/ and meat/ (../shared/data beside the project)",
   },
   async run(options) {
-    const settings = settingsOf(options);
+    const settings = await settingsOf(options);
     try {
       return await reportOf(settings);
     } catch (error) {
@@ -124,7 +126,7 @@ const fewestOfRows = 2000;
 const allSplits: readonly string[] = Array.from({ length: 10 }, (_, at) => String(at + 1));
 const allMethods: readonly string[] = ["bkpc", "bmkc", "logistic", "lda"];
 
-function settingsOf(options: BenchOptions): Settings {
+async function settingsOf(options: BenchOptions): Promise<Settings> {
   const { datasets, methods, splits, sweeps, jobs, seed = "1", data } = options;
   return {
     datasets: someOf(datasets, Object.keys(problems), "problem"),
@@ -133,8 +135,11 @@ function settingsOf(options: BenchOptions): Settings {
     sweeps: sweeps === undefined ? undefined : numberOf(sweeps, "sweeps"),
     seed: numberOf(seed, "seed"),
     data: data ?? join(root, "../shared/data"),
+    executor: await clusterExecutorOf(options, () =>
+      workerExecutor(jobs === undefined ? {} : { workers: numberOf(jobs, "jobs") }),
+    ),
+    // After the executor, whose machines may not have every engine.
     engine: selectEngine(),
-    executor: workerExecutor(jobs === undefined ? {} : { workers: numberOf(jobs, "jobs") }),
   };
 }
 

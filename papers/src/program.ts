@@ -2,6 +2,7 @@ import { Argument, Command, CommanderError } from "@commander-js/extra-typings";
 import { EnvironmentError, InputError, NumericalError } from "kernelbayes";
 import { Interruption } from "./interruption.ts";
 import { paperTitles } from "./paperTitles.ts";
+import { runPapersWorker } from "./clusterWork.ts";
 import { reproduce } from "./reproduce.ts";
 import { remark } from "./standardOutput.ts";
 
@@ -28,7 +29,8 @@ function program(): Command {
     .description("Rerun the tables and figures of the papers behind the models, and write a page about each.")
     .addHelpText("after", examples)
     .showHelpAfterError("(add --help for the options and examples)")
-    .exitOverride();
+    .exitOverride()
+    .enablePositionalOptions();
   command
     .addArgument(new Argument("[paper]", `one of ${Object.keys(paperTitles).join(", ")}, or all`).default("all"))
     .option(
@@ -41,9 +43,19 @@ function program(): Command {
     .option("--seed <number>", "whole number; equal seeds give equal results", "1")
     .option("--fresh", "remove the results of earlier runs and begin anew")
     .option("--jobs <number>", "worker threads; results do not depend on it (default: one per processor)")
+    .option(
+      "--cluster <address>",
+      "share the work out over the Redis at this address, to workers of `npm run reproduce -- worker` (or KERNELBAYES_CLUSTER)",
+    )
     .option("--json", "print one JSON value and nothing else")
     .option("--quiet", "print the result only: no progress, no remarks")
     .action((paper, words) => reproduce(paper, words));
+  command
+    .command("worker")
+    .description("do the work of reproductions that are given --cluster, until told to stop")
+    .requiredOption("--cluster <address>", "the Redis where they meet: redis://host:port")
+    .option("--slots <number>", "jobs at the same time (default: one per processor)")
+    .action(({ cluster, slots }) => runPapersWorker(cluster, slots));
   return command;
 }
 

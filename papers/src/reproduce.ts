@@ -3,6 +3,7 @@ import { availableParallelism } from "node:os";
 import { InputError, selectEngine, type Executor } from "kernelbayes";
 import { outputFile, outputFolder, workerExecutor } from "kernelbayes/node";
 import { durationText } from "@kernelbayes/experiment";
+import { papersCluster } from "./clusterWork.ts";
 import { counts } from "./counts.ts";
 import { engineSpeed } from "./engineSpeed.ts";
 import { interruptible } from "./interruption.ts";
@@ -24,6 +25,7 @@ export interface ReproduceWords {
   readonly out: string;
   readonly seed: string;
   readonly jobs?: string | undefined;
+  readonly cluster?: string | undefined;
   readonly fresh?: true | undefined;
   readonly json?: true | undefined;
   readonly quiet?: true | undefined;
@@ -42,6 +44,23 @@ export async function reproduce(
   makeExecutor: (workers: number) => Executor = inWorkers,
 ): Promise<void> {
   const chosen = papersNamed(name);
+  const address = words.cluster ?? process.env.KERNELBAYES_CLUSTER ?? "";
+  const cluster = address === "" ? undefined : await papersCluster(address);
+  try {
+    await reproducePapers(chosen, words, (isTimed, workers) =>
+      // Times are those of this machine, one after the other.
+      isTimed ? makeExecutor(1) : (cluster?.executor() ?? makeExecutor(workers)),
+    );
+  } finally {
+    await cluster?.close();
+  }
+}
+
+async function reproducePapers(
+  chosen: readonly Paper[],
+  words: ReproduceWords,
+  executorOf: (isTimed: boolean, workers: number) => Executor,
+): Promise<void> {
   const settings = settingsOf(words);
   const workers = words.jobs === undefined ? availableParallelism() : wholeNumber("jobs", words.jobs, 1);
   await outputFolder(words.out);
@@ -55,7 +74,7 @@ export async function reproduce(
       runStudies(studies.flat(), {
         directory: store,
         fresh: words.fresh ?? false,
-        executor: (isTimed) => makeExecutor(isTimed ? 1 : workers),
+        executor: (isTimed) => executorOf(isTimed, workers),
         stream: isTold ? process.stderr : { write: () => true },
         signal,
       }),

@@ -4,7 +4,7 @@ import { Queue } from "bullmq";
 import { InputError } from "kernelbayes";
 import type { ClusterAddress } from "./address.ts";
 import { isBlobName } from "./blobs/folderStore.ts";
-import { connect } from "./connect.ts";
+import { connect, hangUp } from "./connect.ts";
 import { escaped, keysOf, queueNames } from "./keys.ts";
 import { coordinatorsOf } from "./registry.ts";
 
@@ -55,7 +55,7 @@ export async function cleanCluster(
     await redis.del(keys.aside, keys.blobs);
     return { jobs, results, blobs: blobs + (await cleanFolder(address)) };
   } finally {
-    redis.disconnect();
+    await hangUp(redis);
   }
 }
 

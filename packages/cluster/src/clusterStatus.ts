@@ -1,7 +1,7 @@
 import { Queue } from "bullmq";
 import type { Redis } from "ioredis";
 import type { ClusterAddress } from "./address.ts";
-import { connect } from "./connect.ts";
+import { connect, hangUp } from "./connect.ts";
 import { keysOf, queueNames, type Keys } from "./keys.ts";
 import { coordinatorsOf, workersOf, type CoordinatorDescription, type WorkerDescription } from "./registry.ts";
 
@@ -47,7 +47,7 @@ export async function clusterStatus(address: ClusterAddress): Promise<ClusterSta
       blobs: { ...(await blobsOf(redis, keys)), limit: address.limit },
     };
   } finally {
-    redis.disconnect();
+    await hangUp(redis);
   }
 }
 

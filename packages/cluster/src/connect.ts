@@ -3,7 +3,7 @@ import { Redis } from "ioredis";
 import type { ClusterAddress } from "./address.ts";
 
 /** Seconds within which a first connection must succeed. */
-const patience = 5;
+const patience = 15;
 
 /** How often a lost connection is tried again, in milliseconds. */
 const retryPause = { shortest: 100, longest: 2000 };
@@ -22,7 +22,7 @@ export async function connect(address: ClusterAddress): Promise<Redis> {
     ...(password !== undefined && { password }),
     ...(isEncrypted && { tls: { servername: host } }),
     maxRetriesPerRequest: null,
-    connectTimeout: 5000,
+    connectTimeout: 10_000,
     socketTimeout: 20_000,
     retryStrategy: (times: number) => Math.min(retryPause.shortest * times, retryPause.longest),
     lazyConnect: true,
@@ -47,6 +47,16 @@ export async function connect(address: ClusterAddress): Promise<Redis> {
   } finally {
     clearTimeout(timer);
   }
+}
+
+/** Ends a connection when what was asked for has been answered, or after a second. */
+export async function hangUp(connection: Redis): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<void>((resolve) => (timer = setTimeout(resolve, 1000)));
+  // A connection that is lost cannot be ended in good order.
+  await Promise.race([connection.quit().catch(() => {}), late]);
+  clearTimeout(timer);
+  connection.disconnect();
 }
 
 function unreachable({ shown }: ClusterAddress, reason: string): EnvironmentError {

@@ -1,5 +1,5 @@
 import type { ClusterAddress } from "./address.ts";
-import { connect } from "./connect.ts";
+import { connect, hangUp } from "./connect.ts";
 import { keysOf } from "./keys.ts";
 import { workersOf, type WorkerDescription } from "./registry.ts";
 
@@ -32,6 +32,6 @@ export async function drainCluster(
       signal?.throwIfAborted();
     }
   } finally {
-    redis.disconnect();
+    await hangUp(redis);
   }
 }

@@ -16,7 +16,10 @@ export interface Trouble {
   readonly reason: string;
 }
 
-/** So many processes, or machines, a job may take down before it is set aside; and so many workers if it is always the same machine. */
+/**
+ * So many processes a job may take down, each on another machine if there are so many, before it is set aside; and so many workers may go away while they do it: with
+ * a worker all of its jobs are lost, most of them without being the cause.
+ */
 const mostCrashes = 3;
 const mostLosses = 10;
 /** So often a machine may lack something before its error is the result. */
@@ -78,10 +81,8 @@ export async function troublesOf(redis: Redis, keys: Keys, key: string, id: stri
 
 /** Why a job is not to be tried again; undefined if it is. */
 export function reasonToSetAside({ crashes, losses }: Troubles): string | undefined {
-  const all = [...crashes, ...losses];
-  const lost = new Set(losses.map(({ machine }) => machine)).size;
-  if (crashes.length < mostCrashes && lost < mostCrashes && losses.length < mostLosses) return undefined;
-  return all.map(({ machine, reason }) => `on ${machine}: ${reason}`).join("; ");
+  if (crashes.length < mostCrashes && losses.length < mostLosses) return undefined;
+  return [...crashes, ...losses].map(({ machine, reason }) => `on ${machine}: ${reason}`).join("; ");
 }
 
 /** Whether a lack was met so often that it is the result. */

@@ -5,8 +5,15 @@ import { connect, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-/** Whether there is a redis-server to test with; `npm test` says so at its end if there is none. */
-export const hasRedis: boolean = spawnSync("redis-server", ["--version"]).status === 0;
+/** The server to test with. Valkey is tested by KERNELBAYES_TEST_REDIS=valkey-server. */
+const program = process.env.KERNELBAYES_TEST_REDIS ?? "redis-server";
+
+/** Whether there is a server to test with; `npm test` says so at its end if there is none. */
+export const hasRedis: boolean = spawnSync(program, ["--version"]).status === 0;
+
+/** The name and version of the server, such as "Redis server v=7.0.15". */
+export const redisVersion = (): string =>
+  spawnSync(program, ["--version"], { encoding: "utf8" }).stdout.split(" ").slice(0, 3).join(" ");
 
 export interface RedisServer {
   readonly port: number;
@@ -24,12 +31,18 @@ export async function redisServer({
   const folder = mkdtempSync(join(tmpdir(), "redis-"));
   const port = await freePort();
   let child = await begin();
+  // Where a run is interrupted.
+  const atExit = (): void => {
+    child.kill("SIGKILL");
+    rmSync(folder, { recursive: true, force: true });
+  };
+  process.once("exit", atExit);
 
   function begin(): Promise<ChildProcess> {
     const words = ["--port", String(port), "--bind", "127.0.0.1", "--save", "", "--dir", folder];
     const safe = ["--appendonly", "yes", "--appendfsync", "always"];
     const secret = password === undefined ? [] : ["--requirepass", password];
-    return begun(spawn("redis-server", [...words, ...safe, ...secret, ...more], { stdio: "ignore" }), port);
+    return begun(spawn(program, [...words, ...safe, ...secret, ...more], { stdio: "ignore" }), port);
   }
   const end = async (): Promise<void> => {
     if (child.exitCode !== null || child.signalCode !== null) return;
@@ -46,6 +59,7 @@ export async function redisServer({
       child = await begin();
     },
     async stop() {
+      process.off("exit", atExit);
       await end();
       rmSync(folder, { recursive: true, force: true });
     },
@@ -69,7 +83,7 @@ async function begun(child: ChildProcess, port: number): Promise<ChildProcess> {
     await new Promise((resolve) => setTimeout(resolve, 25));
   }
   child.kill("SIGKILL");
-  throw new Error(`redis-server did not begin on port ${port}.`);
+  throw new Error(`${program} did not begin on port ${port}.`);
 }
 
 function answers(port: number): Promise<boolean> {

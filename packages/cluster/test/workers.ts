@@ -27,12 +27,19 @@ export interface WorkerProcessOptions {
 const built = new URL("../dist/index.js", import.meta.url);
 const folders: string[] = [];
 const running = new Set<WorkerProcess>();
+// Also where a run of programs is interrupted.
+process.once("exit", removeFolders);
 
-/** A folder that `cleanUp` removes. */
+/** A folder that `cleanUp` removes: ask for it in a hook or a test, for where all tests are skipped no hook runs. */
 export function temporaryFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), "cluster-"));
   folders.push(folder);
   return folder;
+}
+
+function removeFolders(): void {
+  // A worker that is being killed may still write into its cache.
+  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
 }
 
 /** Starts a worker and waits until it takes jobs. */
@@ -45,9 +52,11 @@ export async function workerProcess(options: WorkerProcessOptions): Promise<Work
     const onNotice = (notice) => process.send({ notice });
     const worker = await startWorker({ address: clusterAddress(${JSON.stringify(url)}), ...settings, onNotice });
     process.on("SIGTERM", () => void worker.drain());
+    // Whoever started it was killed.
+    process.on("disconnect", () => void worker.stop());
     process.send({ ready: true });
     await worker.ended;
-    process.disconnect();`;
+    if (process.connected) process.disconnect();`;
   const child = spawn(process.execPath, ["--input-type=module", "--eval", program], {
     stdio: ["ignore", "inherit", "inherit", "ipc"],
     env: { ...process.env, ...env },
@@ -97,5 +106,5 @@ export async function killWorkers(): Promise<void> {
 /** Ends all workers and removes all folders. */
 export async function cleanUp(): Promise<void> {
   await killWorkers();
-  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
+  removeFolders();
 }

@@ -8,6 +8,7 @@ import {
   InputError,
   matrix,
   NumericalError,
+  trainingData,
   type CalibrationError,
   type CrossValidation,
   type Executor,
@@ -72,6 +73,8 @@ export async function measureModels(
       estimateCost(contestant.model, split.train.length, table.columns.length, classes).operations,
   );
   const progressOf = jointProgress(weights, onProgress);
+  // Read once, and not for every split.
+  const learned = contestants.map(({ encoding }) => once(() => trainingData(table, { ...options, ...encoding })));
   let next = 0;
   const work = async (): Promise<void> => {
     while (next < jobs.length) {
@@ -79,14 +82,14 @@ export async function measureModels(
       const { contestant, number, split, at } = jobs[next++];
       signal.throwIfAborted();
       outcomes[number][at] = await outcomeOf(
-        crossValidate(contestant.model, table, {
-          ...options,
-          ...contestant.encoding,
-          splits: [split],
-          executor,
-          signal,
-          onProgress: fit.onProgress,
-        }),
+        Promise.resolve().then(() =>
+          crossValidate(contestant.model, learned[number](), {
+            splits: [split],
+            executor,
+            signal,
+            onProgress: fit.onProgress,
+          }),
+        ),
       );
       fit.end();
     }
@@ -98,6 +101,12 @@ export async function measureModels(
     shared?.release();
   }
   return contestants.map(({ title }, number) => summaryOf(title, outcomes[number]));
+}
+
+/** What a function gives, computed at the first call. An error is thrown at each call. */
+function once<Value>(compute: () => Value): () => Value {
+  let known: { readonly value: Value } | undefined;
+  return () => (known ??= { value: compute() }).value;
 }
 
 /** The result, or an error that belongs to the data and not to the program. */

@@ -9,7 +9,7 @@ import { outputOf, packedPieces, sharedContents, type LightInput } from "kernelb
 import type { ClusterAddress } from "../address.ts";
 import { blobServer, type BlobServer } from "../blobs/blobServer.ts";
 import { blobStoreOf, type BlobStore } from "../blobs/blobStore.ts";
-import { connect } from "../connect.ts";
+import { connect, hangUp } from "../connect.ts";
 import { clusterJob, digestOf, type Build } from "../job.ts";
 import { keysOf, libraryService, type Keys } from "../keys.ts";
 import { announceCoordinator, departCoordinator, heartbeat, workersOf, type WorkerDescription } from "../registry.ts";
@@ -62,7 +62,7 @@ export async function clusterExecutor(options: ClusterExecutorOptions): Promise<
   const { address, service = libraryService, isMixed = false, onNotice = () => {} } = options;
   const keys = keysOf(address, service);
   const redis = await connect(address);
-  const open: (() => unknown)[] = [() => redis.disconnect()];
+  const open: (() => unknown)[] = [() => hangUp(redis)];
   try {
     const crew = crewOf(redis, keys, service);
     const workers = await crew.wait(options.patience?.first ?? 10, address);

@@ -122,7 +122,11 @@ async function run(workshop: Workshop, key: string, payload: JobPayload, signal:
       parts: Object.entries(parts).map(([place, part]) => ({ place, key: part, path: files.get(part)! })),
       room,
     },
-    { signal, onFraction: (fraction) => void report(workshop, { kind: "progress", key, fraction }) },
+    {
+      signal,
+      // Progress that cannot be reported is no reason to end the job.
+      onFraction: (fraction) => void report(workshop, { kind: "progress", key, fraction }).catch(() => {}),
+    },
   );
   if (ran.kind === "damaged") {
     await cache.forget(ran.key);

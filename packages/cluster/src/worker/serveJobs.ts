@@ -16,7 +16,13 @@ import type { ChildJob, FromChild, ToChild } from "./childMessages.ts";
  * await startWorker({ address, service: "squares", script: new URL("jobs.js", import.meta.url) }); // in worker.js
  */
 export function serveJobs(tasks: Tasks): void {
-  const send = (message: FromChild): void => void process.send?.(message);
+  const worker = process.ppid;
+  // Where the worker was killed, nobody waits for an answer; while a task runs, this is the only sign of it.
+  const leave = (): never => process.exit(0);
+  const send = (message: FromChild): void => {
+    if (process.ppid !== worker) leave();
+    process.send?.(message, undefined, undefined, (error) => error && leave());
+  };
   const kept = partsInMemory();
   giveClock(() => performance.now() / 1000);
   process.on("message", (message: ToChild) => {
@@ -27,8 +33,7 @@ export function serveJobs(tasks: Tasks): void {
     const answer = answerOf(tasks, message, kept, (fraction) => send({ kind: "fraction", fraction }));
     send(answer);
   });
-  // The worker is gone, by whatever end.
-  process.on("disconnect", () => process.exit(0));
+  process.on("disconnect", leave);
   // Ctrl-C goes to the whole group; the worker decides what becomes of its jobs.
   process.on("SIGINT", () => {});
 }

@@ -9,7 +9,7 @@ import { InputError, version } from "kernelbayes";
 import type { ClusterAddress } from "../address.ts";
 import { blobStoreOf } from "../blobs/blobStore.ts";
 import { diskCache } from "../blobs/diskCache.ts";
-import { connect } from "../connect.ts";
+import { connect, hangUp } from "../connect.ts";
 import { keysOf, libraryService, type Keys } from "../keys.ts";
 import { messageOf, type WorkerCall } from "../messages.ts";
 import { announce, depart, heartbeat, workersOf, type WorkerDescription } from "../registry.ts";
@@ -92,7 +92,7 @@ export async function startWorker(options: StartWorkerOptions): Promise<RunningW
     return await work(workshop, description, { address, slots, silence: options.silence ?? 15_000, onNotice });
   } catch (error) {
     processes.close();
-    redis.disconnect();
+    await hangUp(redis);
     throw error;
   }
 }
@@ -144,34 +144,41 @@ async function work(
       prefix: keys.queuePrefix,
       name: described.machine,
       concurrency: slots,
-      lockDuration: silence,
-      stalledInterval: silence / 3,
+      lockDuration: Math.ceil(silence),
+      // Redis refuses fractions of milliseconds.
+      stalledInterval: Math.ceil(silence / 3),
       // Lost workers are counted by themselves, see troubles.ts.
       maxStalledCount: 1_000_000,
       runRetryDelay: 1000,
       settings: { backoffStrategy: (attempts: number) => Math.min(1000 * 2 ** (attempts - 1), 30_000) },
     },
   );
-  queue.on("error", (error) => onNotice(error.message));
+  const tell = (error: Error): void => onNotice(error.message);
+  queue.on("error", tell);
 
-  let left: (() => void) | undefined;
-  const ended = new Promise<void>((resolve) => (left = resolve));
+  let end: (reason?: Promise<void>) => void = () => {};
+  const ended = new Promise<void>((resolve) => (end = resolve));
+  let isLeaving = false;
   const leave = async (): Promise<void> => {
     clearInterval(timer);
     await queue.close();
     await depart(redis, keys, described.id);
     processes.close();
     listener.disconnect();
-    redis.disconnect();
-    left?.();
+    await hangUp(redis);
+  };
+  /** Once, whoever asks. What goes wrong is told to whoever waits for the end. */
+  const leaveOnce = (): Promise<void> => {
+    if (!isLeaving) end(leave());
+    isLeaving = true;
+    return ended;
   };
   const drain = async (): Promise<void> => {
     if (!isDraining) {
       isDraining = true;
       await announce(redis, keys, description());
-      void leave();
     }
-    await ended;
+    await leaveOnce();
   };
   const stopJobs = (stopped: readonly string[]): void => {
     for (const key of stopped) running.get(key)?.abort(new Error("Nobody waits for the job any more."));
@@ -179,7 +186,7 @@ async function work(
   listener.on("message", (_, text: string) => {
     const call = messageOf<WorkerCall>(text);
     if (call?.kind === "stop") stopJobs(call.keys);
-    else if (call?.kind === "drain" && call.ids.includes(described.id)) void drain();
+    else if (call?.kind === "drain" && call.ids.includes(described.id)) drain().catch(tell);
   });
   // A call may have been missed while the connection was lost.
   const beat = async (): Promise<void> => {
@@ -188,7 +195,7 @@ async function work(
     const stops = asked.length === 0 ? [] : await redis.mget(asked.map(keys.stop));
     stopJobs(asked.filter((_, at) => stops[at] !== null));
   };
-  const timer = setInterval(() => void beat().catch((error: Error) => onNotice(error.message)), heartbeat.pause);
+  const timer = setInterval(() => void beat().catch(tell), heartbeat.pause);
 
   return {
     description: described,
@@ -196,9 +203,9 @@ async function work(
     drain,
     async stop() {
       isDraining = true;
-      const closing = leave();
+      const left = leaveOnce();
       for (const controller of running.values()) controller.abort(leaving);
-      await closing;
+      await left;
     },
   };
 }

@@ -20,10 +20,8 @@ import {
 } from "../workers.ts";
 
 const service = "tests";
-const notes = temporaryFolder();
-
 /** Tasks that show how a cluster treats them; what happens is noted in files. */
-const script = jobScript(`{
+const jobTasks = `{
   *square(input) { return input ** 2; },
   *sum({ rows, note }) {
     appendFileSync(note, "x");
@@ -51,12 +49,16 @@ const script = jobScript(`{
     if (readFileSync(note, "utf8").length <= times) process.kill(process.pid, "SIGKILL");
     return "survived";
   },
-}`);
+}`;
 
 let redis: RedisServer;
+let notes: string;
+let script: string;
 const open: ClusterExecutor[] = [];
 
 beforeAll(async () => {
+  notes = temporaryFolder();
+  script = jobScript(jobTasks);
   if (hasRedis) redis = await redisServer();
 });
 afterEach(async () => {

@@ -6,6 +6,7 @@ export {
   type ColumnRises,
   type RiseOptions,
 } from "../fit/columnRises.ts";
+export type { DataCrossValidateOptions } from "../fit/crossValidateWork.ts";
 export {
   measure,
   measurePlan,

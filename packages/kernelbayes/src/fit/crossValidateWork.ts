@@ -14,7 +14,7 @@ import { share } from "../run/share.ts";
 import { parallel, pause, type Work } from "../run/work.ts";
 import { columnRisesWork, type ColumnRises } from "./columnRises.ts";
 import { selectRows, type Table } from "../table/table.ts";
-import { trainingData, type TrainingData } from "./trainingData.ts";
+import { isTrainingData, refuseLateOptions, trainingData, type TrainingData } from "./trainingData.ts";
 
 export interface CrossValidateOptions extends FitOptions {
   /** Number of folds. Default 10. */
@@ -24,6 +24,9 @@ export interface CrossValidateOptions extends FitOptions {
   /** Columns whose relevance is measured on tested rows, up to 150 in all. Default: none. */
   readonly relevance?: readonly string[] | undefined;
 }
+
+/** How data that were learned before are cross-validated; all else is in the data. */
+export type DataCrossValidateOptions = Pick<CrossValidateOptions, "folds" | "splits" | "relevance" | "engine">;
 
 /** Predictions of rows by models that did not see them. */
 export interface CrossValidation {
@@ -69,16 +72,25 @@ const mostShuffled = 150;
  * stratified by class, and keep groups together where a group column is named. The rows are those that a fit would use:
  * rows of weight 0 do not exist, and rows with missing cells are left out under `missing: "drop"`.
  */
-export function* crossValidateWork(model: Model, table: Table, options: CrossValidateOptions): Work<CrossValidation> {
-  const { folds = 10, splits: given, relevance, clock: _, ...fitOptions } = options;
+export function* crossValidateWork(
+  model: Model,
+  from: Table | TrainingData,
+  options: CrossValidateOptions | DataCrossValidateOptions,
+): Work<CrossValidation> {
+  const { folds = 10, splits: given, relevance, engine: wanted, ...rest } = options;
+  if (isTrainingData(from)) refuseLateOptions(rest);
+  const learned = isTrainingData(from) ? from.options : (rest as FitOptions);
+  const { clock: _, ...fitOptions } = { ...learned, ...(wanted !== undefined && { engine: wanted }) };
   checkFitOptions(fitOptions, ["folds", "splits", "relevance"]);
-  const data = trainingData(table, fitOptions);
-  const { rows, names } = data;
-  classPriors(options.priors, names);
-  const splits = given ? usableSplits(given, data, table) : foldsOf(data, folds, options.seed);
-  const classOf = new Map(Array.from(rows, (row, at) => [row, data.classes[at]]));
+  const data = isTrainingData(from) ? from : trainingData(from, fitOptions);
+  const { table, rows, names } = data;
+  classPriors(fitOptions.priors, names);
+  // The class of each row of the table; −1 for those that a fit would not use.
+  const classOf = new Int32Array(table.rows).fill(-1);
+  rows.forEach((row, at) => (classOf[row] = data.classes[at]));
+  const splits = given ? usableSplits(given, classOf) : foldsOf(data, folds, fitOptions.seed);
   const present = splits.map(({ train }) => {
-    const numbers = new Set(Array.from(train, (row) => classOf.get(row)));
+    const numbers = new Set(Array.from(train, (row) => classOf[row]));
     return names.filter((_, number) => numbers.has(number));
   });
   const engine = engineOf(fitOptions.engine);
@@ -100,9 +112,9 @@ export function* crossValidateWork(model: Model, table: Table, options: CrossVal
     (input) => foldWork(model, { ...input, options: { ...input.options, engine } }),
     { shared: ["table"] },
   );
-  const untested = given ? 0 : untestedRows(splits, table.rows).filter((row) => classOf.has(row)).length;
+  const untested = given ? 0 : untestedRows(splits, table.rows).filter((row) => classOf[row] >= 0).length;
   const unknown = splits.reduce(
-    (sum, { test }, index) => sum + test.filter((row) => !present[index].includes(names[classOf.get(row)!])).length,
+    (sum, { test }, index) => sum + test.filter((row) => !present[index].includes(names[classOf[row]])).length,
     0,
   );
   return {
@@ -131,9 +143,9 @@ function foldsOf({ rows, classes, groups }: TrainingData, folds: number, seed = 
   return splits.map(({ train, test }) => ({ train: inTable(train), test: inTable(test) }));
 }
 
-/** Given splits, checked, without the rows that a fit would not use. */
-function usableSplits(given: readonly GivenSplit[], { rows }: TrainingData, table: Table): Split[] {
-  const splits = givenSplits(given, table.rows);
+/** Given splits, checked, without the rows that a fit would not use, whose class is −1. */
+function usableSplits(given: readonly GivenSplit[], classOf: Int32Array): Split[] {
+  const splits = givenSplits(given, classOf.length);
   const tested = new Set<number>();
   for (const [index, { test }] of splits.entries()) {
     for (const row of test) {
@@ -145,8 +157,7 @@ function usableSplits(given: readonly GivenSplit[], { rows }: TrainingData, tabl
       tested.add(row);
     }
   }
-  const usable = new Set(rows);
-  const inUse = (part: Int32Array): Int32Array => part.filter((row) => usable.has(row));
+  const inUse = (part: Int32Array): Int32Array => part.filter((row) => classOf[row] >= 0);
   return splits.map(({ train, test }) => ({ train: inUse(train), test: inUse(test) }));
 }
 
@@ -154,7 +165,7 @@ function usableSplits(given: readonly GivenSplit[], { rows }: TrainingData, tabl
 function gathered(
   splits: readonly Split[],
   outputs: readonly FoldOutput[],
-  { names, rows: used, classes, weights }: TrainingData,
+  { table, names, rows: used, classes, weights }: TrainingData,
 ): Omit<CrossValidation, "warnings"> {
   const rows = Int32Array.from(splits.flatMap(({ test }) => Array.from(test))).toSorted();
   const placeOf = new Map(Array.from(rows, (row, at) => [row, at]));
@@ -172,13 +183,14 @@ function gathered(
       });
     });
   }
-  const at = new Map(Array.from(used, (row, place) => [row, place]));
-  const truth = Int32Array.from(rows, (row) => classes[at.get(row)!]);
+  const at = new Int32Array(table.rows);
+  used.forEach((row, place) => (at[row] = place));
+  const truth = rows.map((row) => classes[at[row]]);
   const probabilities = matrix(rows.length, C, logProbabilities.data.map(Math.exp));
   const scores = evaluate(
     { probabilities, logProbabilities, decided },
     truth,
-    weights && Float64Array.from(rows, (row) => weights[at.get(row)!]),
+    weights && Float64Array.from(rows, (row) => weights[at[row]]),
   );
   return { classes: names, rows, truth, decided, logProbabilities, scores };
 }

@@ -64,6 +64,23 @@ export function trainingData(table: Table, options: FitOptions): TrainingData {
   };
 }
 
+/** Whether data were learned from a table, and are not the table. */
+export function isTrainingData(from: Table | TrainingData): from is TrainingData {
+  return "encoding" in from;
+}
+
+/** Refuses options that had to be given to `trainingData`. */
+export function refuseLateOptions(options: object): void {
+  const late = Object.keys(options).at(0);
+  if (late === undefined) return;
+  throw new InputError(
+    "unknown-option",
+    `${late} comes too late for data that were learned.`,
+    {},
+    "Give it to trainingData.",
+  );
+}
+
 function lostClasses(before: readonly string[], after: readonly string[]): Warning[] {
   const lost = before.filter((name) => !after.includes(name));
   if (lost.length === 0) return [];

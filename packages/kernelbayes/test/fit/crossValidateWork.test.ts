@@ -7,6 +7,7 @@ import { createWasmEngine } from "../../src/engine/wasm/index.ts";
 import { evaluate } from "../../src/evaluate/evaluate.ts";
 import { stratifiedFolds } from "../../src/evaluate/splits/stratifiedFolds.ts";
 import { crossValidate, fitSync } from "../../src/fit/fit.ts";
+import { trainingData } from "../../src/fit/trainingData.ts";
 import { foldTask } from "../../src/fit/tasks/foldTask.ts";
 import { linearDiscriminant } from "../../src/models/discriminant/lda.ts";
 import { optimallyRegularizedFisher } from "../../src/models/leastSquares/orkfd.ts";
@@ -40,6 +41,28 @@ function withClass(name: string, ...rows: number[]): ReturnType<typeof clouds> {
   let row = 0;
   return relabelled(clouds(2), (label) => (rows.includes(row++) ? name : label));
 }
+
+describe("data that were learned before", () => {
+  const options = { target, seed: 3, standardize: "none" } as const;
+
+  test("are measured as their table is", async () => {
+    const table = clouds(3);
+    const data = trainingData(table, options);
+    for (const how of [
+      { folds: 4 },
+      { splits: [{ train: [0, 1, 30, 31, 60, 61], test: [2, 32, 62] }], engine: "reference" },
+    ]) {
+      expect(await crossValidate(lda, data, how)).toEqual(await crossValidate(lda, table, { ...options, ...how }));
+    }
+  });
+
+  test("take no more options of a fit", async () => {
+    const data = trainingData(clouds(2), options);
+    await expect(crossValidate(lda, data, { seed: 4 } as object)).rejects.toThrow(
+      "seed comes too late for data that were learned. Give it to trainingData.",
+    );
+  });
+});
 
 describe("the figures", () => {
   test("are those of fits to the training parts that predict the test parts", async () => {

@@ -62,14 +62,21 @@ export function givenSplits(splits: readonly GivenSplit[], rows: number): Split[
     mark(train, 1);
     if (test === undefined) part.forEach((value, row) => (part[row] = value === 0 ? 2 : value));
     else mark(test, 2);
-    const of = (value: number): Int32Array => Int32Array.from(part.keys()).filter((row) => part[row] === value);
-    const split = { train: of(1), test: of(2) };
+    const split = { train: placesOf(part, 1), test: placesOf(part, 2) };
     if (split.train.length === 0 || split.test.length === 0) {
       const side = split.train.length === 0 ? "training" : "test";
       throw new InputError("invalid-split", `Split ${position + 1} has no ${side} rows.`);
     }
     return split;
   });
+}
+
+/** The places of a value, in ascending order. */
+function placesOf(values: Uint8Array, value: number): Int32Array {
+  const places = new Int32Array(values.length);
+  let count = 0;
+  for (let at = 0; at < values.length; at++) if (values[at] === value) places[count++] = at;
+  return places.slice(0, count);
 }
 
 /**
