@@ -1,6 +1,9 @@
+import { decide } from "./decide/decide.ts";
 import { byId, element } from "./element.ts";
 import { startPredictor, type Predictor } from "./predictor.ts";
 import { readData, readPart, tableOf } from "./readParts.ts";
+import { rowTable } from "./rows/rowTable.ts";
+import { makeSortable } from "./rows/sortable.ts";
 import { whatIf, type WhatIf } from "./whatIf/whatIf.ts";
 
 // The script of a living report. Without it the page is the static report that it also holds.
@@ -9,7 +12,21 @@ import { whatIf, type WhatIf } from "./whatIf/whatIf.ts";
 async function begin(): Promise<void> {
   const data = await readData();
   const predictor = data.hasModel ? await readPredictor(data) : undefined;
-  if (predictor) show("what-if", whatIf(data, predictor));
+  const tried = predictor && whatIf(data, predictor);
+  if (tried) show("what-if", tried);
+  const { heldOut } = data;
+  if (heldOut) {
+    const tryRow =
+      tried &&
+      data.table &&
+      ((place: number): void => {
+        tried.showRow(place);
+        byId("what-if").scrollIntoView();
+      });
+    show("decide", decide(data, heldOut));
+    show("rows", rowTable(data, heldOut, tryRow));
+  }
+  makeSortable();
 }
 
 /** A worker with the model in it; it says nothing before it is asked. */

@@ -17,6 +17,19 @@ const members: readonly LivingSection[] = [
       "Move a slider, or begin with a row of the table: the model in this file predicts it here. Nothing leaves this page.",
     needsModel: true,
   },
+  {
+    id: "decide",
+    title: "Choose a threshold",
+    words:
+      "What decisions about one class cost, on rows that the model had not seen. Set what a miss costs, and move the threshold.",
+    needsModel: false,
+  },
+  {
+    id: "rows",
+    title: "Row by row",
+    words: "The rows as they were predicted without having been seen. A heading sorts; a name shows the row above.",
+    needsModel: false,
+  },
 ];
 
 function present({ hasModel }: LivingParts): readonly LivingSection[] {

@@ -32,7 +32,23 @@ input[type="number"] { width: 7rem; flex: 0 1 auto; }
 .part { margin-top: 1rem; }
 .part h3 { margin-top: 0; }
 .near { padding-left: 1.4rem; }
+.decide { display: grid; grid-template-columns: minmax(0, 20rem) minmax(0, 1fr); gap: 0.8rem 2rem; align-items: start; }
+.control { display: flex; flex-wrap: wrap; gap: 0.3rem 0.6rem; align-items: center; margin-bottom: 0.8rem; }
+.control label { flex: 1 0 100%; }
+.control input[type="number"] { width: 5.5rem; }
+.outcome .key { margin-top: 0; }
+.outcome .key dd { font-size: 1.3rem; }
+.cost-chart { max-width: 26rem; }
+.cost-chart text { fill: var(--chart-ink); font-size: 12px; }
+.cost-chart .axis { fill: none; stroke: var(--chart-gray); }
+.cost-chart .curve { fill: none; stroke: var(--chart-blue); stroke-width: 2; }
+.cost-chart .mark { fill: var(--chart-vermilion); }
+button.sort { border: 0; background: none; padding: 0; font-weight: inherit; text-align: inherit; }
+button.sort::after { content: " ↕"; color: var(--soft); }
+[aria-sort="ascending"] button.sort::after { content: " ↑"; }
+[aria-sort="descending"] button.sort::after { content: " ↓"; }
 @media (max-width: 50rem) {
+  .decide { grid-template-columns: minmax(0, 1fr); }
   .what-if { grid-template-columns: minmax(0, 1fr); grid-template-rows: none; }
   .what-if .fields { grid-row: auto; }
   .what-if .answer { grid-row: 1; position: sticky; top: 0; z-index: 1; padding: 0.4rem 0; border-bottom: 2px solid var(--line); max-height: 45vh; overflow-y: auto; }
@@ -41,7 +57,7 @@ input[type="number"] { width: 7rem; flex: 0 1 auto; }
   .bar { grid-template-columns: minmax(0, 6rem) minmax(3rem, 1fr) minmax(0, 8.5rem); gap: 0.4rem; }
 }
 @media print {
-  .what-if button, .what-if .search, .keep, .field input[type="range"] { display: none; }
+  .living button:not(.sort):not(.link), .living .search, button.sort::after, .keep, .field input[type="range"] { display: none; }
   .fill, .interval, .track { print-color-adjust: exact; }
   .what-if .answer { position: static; }
 }

@@ -98,6 +98,31 @@ describe.skipIf(!executable)("in a page", () => {
 
   const near = (value: number): unknown => expect.closeTo(value, 9);
 
+  test("a threshold is moved by what it costs, and rows are sorted, searched and tried", async () => {
+    const { page, complaints } = await open(flowersBy("lssvm"), "decided");
+    await page.waitForSelector("#decide .key");
+    const labeled = (): Promise<number> =>
+      page.$eval("#decide .key div:nth-child(3) small", (note) => Number.parseInt(note.textContent, 10));
+    await page.getByLabel("Class to look for").selectOption("virginica");
+    await page.getByLabel("Label as this class from a probability of", { exact: true }).fill("0");
+    expect(await labeled()).toBe(50);
+    await page.getByLabel("Missing one costs as many false alarms as", { exact: true }).fill("3");
+    await page.getByRole("button", { name: "Cheapest threshold on these rows" }).click();
+    expect(await labeled()).toBeLessThan(50);
+
+    const rows = page.locator("#rows tbody tr");
+    await page.getByLabel("Show", { exact: true }).selectOption("all rows");
+    await page.getByLabel("Search", { exact: true }).fill("virginica");
+    await page.getByRole("button", { name: "Probability of its label" }).click();
+    const shares = await rows.locator("td:nth-child(4)").allTextContents();
+    expect(shares.length).toBeGreaterThan(10);
+    const first = await rows.first().locator("button").textContent();
+    await rows.first().locator("button").click();
+    expect(await page.getByLabel("Begin with").inputValue()).toBe(first);
+    expect(complaints).toEqual([]);
+    await page.context().close();
+  });
+
   test("hostile names, labels and levels run no script, whatever is clicked", async () => {
     const { page, complaints } = await open(hostileRows(), "hostile");
     await page.waitForSelector(".near li");
