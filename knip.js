@@ -40,7 +40,7 @@ export default {
       project: ["src/**/*.ts!", "test/**/*.ts"],
     },
     "packages/report": {
-      entry: ["src/{index,node}.ts!", "test/**/*.test.ts"],
+      entry: ["src/{index,node}.ts!", "src/page/page.ts!", "src/predictor/families/*.ts!", "test/**/*.test.ts"],
       project: ["src/**/*.ts!", "test/**/*.ts"],
     },
     "packages/experiment": {

@@ -69,7 +69,7 @@ export { uncertaintyChart } from "./charts/uncertaintyChart.ts";
 export { utilityChart, type UtilityChartOptions, type UtilityPoint } from "./charts/utilityChart.ts";
 export { htmlReport } from "./report/htmlReport.ts";
 export { reportFigures, type ReportFigure } from "./report/reportFigures.ts";
-export type { HeldOutRows, LeftOutColumn, ReportInput, ReportOptions } from "./report/reportInput.ts";
+export type { HeldOutRows, LeftOutColumn, LivingParts, ReportInput, ReportOptions } from "./report/reportInput.ts";
 export { scoreTable, type MeasuredModel } from "./scoreTable.ts";
 export { intervalText, rateText, scoreText } from "./figureText.ts";
 export { textTable } from "./textTable.ts";

@@ -1,1 +1,2 @@
 export { svgDocument } from "./svgDocument.ts";
+export { livingParts } from "./living/livingParts.ts";

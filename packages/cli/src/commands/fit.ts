@@ -76,6 +76,7 @@ export function addFit(program: Command): void {
     .option("--out <folder>", "where model.json (model.safetensors if large) and report.html go", ".")
     .option("--figures <folder>", "write the charts of the report there, as SVG and PNG")
     .option("--no-report", "write no report")
+    .option("--static-report", "write a report that holds neither the model nor the rows, and computes nothing")
     .addOption(jobsOption())
     .addOption(clusterOption())
     .addOption(mixedBuildsOption())

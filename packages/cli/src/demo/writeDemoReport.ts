@@ -1,7 +1,7 @@
 import { fit, type RunControl } from "kernelbayes";
 import { measure } from "kernelbayes/evaluate";
 import { htmlReport } from "@kernelbayes/report";
-import { svgDocument } from "@kernelbayes/report/node";
+import { livingParts, svgDocument } from "@kernelbayes/report/node";
 import { writeWhole } from "../output/writeWhole.ts";
 import { columnsToTry } from "../fit/columnsToTry.ts";
 import { measuredRows } from "../fit/heldOut.ts";
@@ -30,7 +30,7 @@ export async function writeDemoReport(
       created: createdNow(),
       versions: { node: process.versions.node },
     },
-    { document: svgDocument() },
+    { document: svgDocument(), living: livingParts },
   );
   await writeWhole(file, page, []);
 }

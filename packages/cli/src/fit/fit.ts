@@ -27,6 +27,7 @@ interface CommandWords extends FitWords, TableWords, ExecutorWords {
   readonly out: string;
   readonly figures?: string | undefined;
   readonly report: boolean;
+  readonly staticReport?: true | undefined;
   readonly json?: true | undefined;
   readonly quiet?: true | undefined;
 }
@@ -94,7 +95,8 @@ async function fitPrepared(
           source: path,
           onModel: (file) => kept.push(file),
         });
-        const files = await writeOutcome(outcome, { prepared, source: path, out, report, figures, line, signal });
+        const how = { out, report, staticReport: words.staticReport === true, figures };
+        const files = await writeOutcome(outcome, { prepared, source: path, ...how, line, signal });
         return { outcome, files };
       },
       () => (kept.length > 0 ? `Kept ${kept.join(", ")}, which is complete.` : "Nothing was written."),

@@ -1,7 +1,7 @@
 import { basename, join } from "node:path";
 import { setImmediate } from "node:timers/promises";
 import { evidenceSurface, htmlReport, reportFigures, type LeftOutColumn, type ReportInput } from "@kernelbayes/report";
-import { svgDocument } from "@kernelbayes/report/node";
+import { livingParts, svgDocument } from "@kernelbayes/report/node";
 import { writeWhole } from "../output/writeWhole.ts";
 import { createdNow } from "../output/createdNow.ts";
 import type { ProgressLine } from "../progress/progressLine.ts";
@@ -26,6 +26,8 @@ interface WriteWork {
   readonly source: string;
   readonly out: string;
   readonly report: boolean;
+  /** Whether the report holds neither the model nor the rows. */
+  readonly staticReport: boolean;
   readonly figures: string | undefined;
   readonly line: ProgressLine;
   readonly signal: AbortSignal;
@@ -33,7 +35,7 @@ interface WriteWork {
 
 /** Writes the report about a fit, and its charts where they were asked for. */
 export async function writeOutcome(outcome: FitOutcome, work: WriteWork): Promise<WrittenFiles> {
-  const { out, report, figures, line, signal } = work;
+  const { out, report, staticReport, figures, line, signal } = work;
   const options = { document: svgDocument() };
   if (!report && figures === undefined) return { model: outcome.model, report: undefined, figures: undefined };
   if (outcome.posterior.evidence !== undefined) line.begin("looking at the evidence");
@@ -44,7 +46,7 @@ export async function writeOutcome(outcome: FitOutcome, work: WriteWork): Promis
   const file = join(out, "report.html");
   if (report) {
     line.begin("writing the report");
-    const page = htmlReport(input, options);
+    const page = htmlReport(input, staticReport ? options : { ...options, living: livingParts });
     await hearSignals(signal);
     await writeWhole(file, page, [work.source]);
   }

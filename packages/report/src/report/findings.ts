@@ -36,6 +36,8 @@ export interface HeldOut extends JudgedRows {
   readonly latent: Matrix;
   readonly hasLatent: boolean;
   readonly names: readonly string[];
+  /** Places in the table, from 0, where they are rows of it. */
+  readonly places: ArrayLike<number> | undefined;
   readonly scores: Scores;
 }
 
@@ -128,6 +130,7 @@ function heldOutOf(input: ReportInput): HeldOut | undefined {
     latent: given.latentMean ?? logOddsMatrix(logProbabilities),
     hasLatent: given.latentMean !== undefined,
     names: namesOf(input, given),
+    places: placesOf(input, given),
     scores: evaluate({ probabilities, logProbabilities, decided }, truth, weights),
   };
 }
@@ -146,9 +149,16 @@ function leftOut(posterior: Posterior): HeldOutRows | undefined {
   };
 }
 
-function namesOf({ posterior, rowNames }: ReportInput, { names, rows, how, truth }: HeldOutRows): readonly string[] {
+/** The places of held-out rows in the table; rows that were kept apart are not in it. */
+function placesOf({ posterior }: ReportInput, { rows, how }: HeldOutRows): ArrayLike<number> | undefined {
+  return rows ?? (how === "hold-out" ? undefined : posterior.training.rows);
+}
+
+function namesOf(input: ReportInput, given: HeldOutRows): readonly string[] {
+  const { names, truth } = given;
   if (names) return names;
-  const places = rows ?? (how === "hold-out" ? undefined : posterior.training.rows);
+  const { rowNames } = input;
+  const places = placesOf(input, given);
   return Array.from({ length: truth.length }, (_, at) => {
     const place = places?.[at];
     if (place === undefined) return `held-out row ${at + 1}`;

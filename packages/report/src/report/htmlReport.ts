@@ -1,7 +1,9 @@
 import { findingsOf } from "./findings.ts";
+import { livingLinks, livingScripts, livingSections } from "./livingSections.ts";
+import { livingStyle } from "./livingStyle.ts";
 import { markup, raw, type Markup } from "./markup.ts";
 import { reportStyle } from "./reportStyle.ts";
-import type { ReportInput, ReportOptions } from "./reportInput.ts";
+import type { LivingParts, ReportInput, ReportOptions } from "./reportInput.ts";
 import { isFigure, type Figure, type Section } from "./section.ts";
 import { sectionsOf } from "./sections.ts";
 
@@ -15,21 +17,26 @@ import { sectionsOf } from "./sections.ts";
 export function htmlReport(input: ReportInput, options: ReportOptions = {}): string {
   const { posterior, created } = input;
   const { title = `Classifier of ${posterior.target}` } = options;
-  const sections = sectionsOf(findingsOf(input, options));
+  const sections = sectionsOf(findingsOf(input, options)).map((section) => ({
+    ...section,
+    part: sectionPart(section, options),
+  }));
+  const taken = sections.reduce((sum, { part }) => sum + part.html.length, reportStyle.length);
+  const living = options.living?.(input, taken);
   const page = markup`<!doctype html>
     <html lang="en">
       <head>
         <meta charset="utf-8" />
         <meta
           http-equiv="Content-Security-Policy"
-          content="default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'"
+          content="${policy(living)}"
         />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="color-scheme" content="light dark" />
         <meta name="generator" content="kernelbayes ${posterior.library}" />
         <title>${title}</title>
         <style>
-          ${raw(reportStyle)}
+          ${raw(reportStyle)} ${living && raw(livingStyle)}
         </style>
       </head>
       <body>
@@ -39,14 +46,23 @@ export function htmlReport(input: ReportInput, options: ReportOptions = {}): str
         </header>
         <nav aria-label="Contents">
           <ol>
-            ${sections.map(({ id, title }) => markup`<li><a href="#${id}">${title}</a></li>`)}
+            ${living && livingLinks(living)} ${sections.map(({ id, title }) => markup`<li><a href="#${id}">${title}</a></li>`)}
           </ol>
         </nav>
-        <main>${sections.map((section) => sectionPart(section, options))}</main>
+        <main>
+          ${sections[0].part} ${living && livingSections(living)} ${sections.slice(1).map(({ part }) => part)}
+        </main>
         <footer><p>Made by kernelbayes ${posterior.library}. This file needs no network.</p></footer>
+        ${living && livingScripts(living)}
       </body>
     </html> `;
   return page.html;
+}
+
+/** Nothing from elsewhere, and no script but the one of the report, whatever a name or a label may smuggle in. */
+function policy(living: LivingParts | undefined): string {
+  const own = living ? `script-src '${living.hash}' 'wasm-unsafe-eval'; worker-src blob:; connect-src 'none'; ` : "";
+  return `default-src 'none'; ${own}style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'`;
 }
 
 function sectionPart({ id, title, content }: Section, options: ReportOptions): Markup {

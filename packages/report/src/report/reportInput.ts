@@ -69,4 +69,22 @@ export interface ReportOptions {
   readonly title?: string;
   /** Grid points along each axis of the decision surface, at each of which the posterior predicts. Default 60. */
   readonly resolution?: number;
+  /**
+   * `livingParts` of `@kernelbayes/report/node`: the page then predicts, explains and decides. It is called with the bytes that the static page takes.
+   * Default: a static page.
+   */
+  readonly living?: (input: ReportInput, taken: number) => LivingParts;
+}
+
+/** What makes a report live, made by `livingParts`. */
+export interface LivingParts {
+  /** The script of the page, and its hash as a content security policy takes it. */
+  readonly script: string;
+  readonly hash: string;
+  /** Compressed and as base64, by name: the data, the model and its predictor. */
+  readonly parts: Readonly<Record<string, string>>;
+  /** What was left out, in sentences. */
+  readonly notes: readonly string[];
+  /** Whether the page can predict. */
+  readonly hasModel: boolean;
 }

@@ -2,13 +2,13 @@
 export const reportStyle: string = `
 :root {
   color-scheme: light dark;
-  --paper: #ffffff; --panel: #f5f6f8; --ink: #1a1a1a; --soft: #55595f; --line: #d5d8dd; --link: #0b5cad;
+  --paper: #ffffff; --panel: #f5f6f8; --ink: #1a1a1a; --soft: #55595f; --line: #d5d8dd; --edge: #7a7f87; --link: #0b5cad;
   --chart-ink: #1a1a1a; --chart-gray: #7a7a7a; --chart-blue: #0072b2; --chart-vermilion: #d55e00; --chart-green: #009e73;
   --chart-pink: #cc79a7; --chart-orange: #e69f00; --chart-sky: #56b4e9; --chart-black: #000000; --chart-purple: #5e3c99; --chart-amber: #e66101;
 }
 @media screen and (prefers-color-scheme: dark) {
   :root {
-    --paper: #15171a; --panel: #1e2125; --ink: #e8e8e8; --soft: #b0b5bc; --line: #3a3f46; --link: #7db9f5;
+    --paper: #15171a; --panel: #1e2125; --ink: #e8e8e8; --soft: #b0b5bc; --line: #3a3f46; --edge: #8a9099; --link: #7db9f5;
     --chart-ink: #e8e8e8; --chart-gray: #9a9ea4; --chart-blue: #4ba3e3; --chart-vermilion: #f08a4b; --chart-green: #2fc79b;
     --chart-pink: #e29bc3; --chart-orange: #f0b93a; --chart-sky: #9bd5f7; --chart-black: #ffffff; --chart-purple: #b29ae0; --chart-amber: #f2924f;
   }

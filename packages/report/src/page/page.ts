@@ -1,0 +1,55 @@
+import { decide } from "./decide/decide.ts";
+import { byId, element } from "./element.ts";
+import { startPredictor, type Predictor } from "./predictor.ts";
+import { readData, readPart, tableOf } from "./readParts.ts";
+import { rowTable } from "./rows/rowTable.ts";
+import { makeSortable } from "./rows/sortable.ts";
+import { whatIf, type WhatIf } from "./whatIf/whatIf.ts";
+
+// The script of a living report. Without it the page is the static report that it also holds.
+
+/** Shows what the page can do beyond the static report. */
+async function begin(): Promise<void> {
+  const data = await readData();
+  const predictor = data.hasModel ? await readPredictor(data) : undefined;
+  const tried = predictor && whatIf(data, predictor);
+  if (tried) show("what-if", tried);
+  const { heldOut } = data;
+  if (heldOut) {
+    const tryRow =
+      tried &&
+      data.table &&
+      ((place: number): void => {
+        tried.showRow(place);
+        byId("what-if").scrollIntoView();
+      });
+    show("decide", decide(data, heldOut));
+    show("rows", rowTable(data, heldOut, tryRow));
+  }
+  makeSortable();
+}
+
+/** A worker with the model in it; it says nothing before it is asked. */
+async function readPredictor({ table, names }: Awaited<ReturnType<typeof readData>>): Promise<Predictor> {
+  const [script, model] = await Promise.all([readPart("predictor"), readPart("model")]);
+  if (!script || !model) throw new Error("The report lacks its model.");
+  const predictor = startPredictor(script as Uint8Array<ArrayBuffer>);
+  await predictor.ask("start", { model, table: table && tableOf(table, names.length) });
+  return predictor;
+}
+
+function show(id: string, { node }: Pick<WhatIf, "node">): void {
+  byId(`${id}-tool`).replaceChildren(node);
+  reveal(id);
+}
+
+/** Sections that need the script, and their links, are hidden without it. */
+function reveal(id: string): void {
+  byId(id).hidden = false;
+  for (const link of document.querySelectorAll<HTMLElement>(`nav li[data-for="${id}"]`)) link.hidden = false;
+}
+
+begin().catch((error: unknown) => {
+  const problem = error instanceof Error ? error.message : String(error);
+  byId("living-problem").replaceChildren(element("p", {}, `This browser shows the static report only: ${problem}`));
+});

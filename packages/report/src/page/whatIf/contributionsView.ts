@@ -1,0 +1,72 @@
+import type { RowContributions } from "../../living/questions.ts";
+import { element } from "../element.ts";
+import { numberText } from "../format.ts";
+import type { View } from "./predictionView.ts";
+
+/** So many columns have a bar of their own. */
+const mostBars = 10;
+
+interface Part {
+  readonly name: string;
+  readonly value: number;
+  readonly error: number | undefined;
+}
+
+/** The contributions of columns to what the model says of the decided class, as bars on both sides of nothing. */
+export function contributionsView(): View<{ readonly found: RowContributions; readonly label: string }> {
+  const bars = element("div", { class: "bars signed" });
+  const words = element("p", { class: "note" });
+  return {
+    node: element("div", {}, bars, words),
+    show({ found, label }) {
+      const { outputs, columns, scale, method, backgroundRows } = found;
+      const own = outputs.find(({ class: name }) => name === label);
+      const other = outputs.find(({ against }) => against === label);
+      const output = own ?? other ?? outputs[0];
+      const sign = !own && other ? -1 : 1;
+      const parts = columns.map((name, j): Part => ({
+        name,
+        value: sign * output.contributions[j],
+        error: output.errors?.[j],
+      }));
+      const ordered = parts.toSorted((a, b) => Math.abs(b.value) - Math.abs(a.value));
+      const rest = ordered.slice(mostBars);
+      const others = rest.reduce((sum, { value }) => sum + value, 0);
+      const shown = [
+        ...ordered.slice(0, mostBars),
+        ...(rest.length > 0 ? [{ name: `${rest.length} other columns`, value: others, error: undefined }] : []),
+      ];
+      const widest = Math.max(...shown.map(({ value }) => Math.abs(value)), Number.MIN_VALUE);
+      bars.replaceChildren(...shown.map((part) => signedBar(part, widest)));
+      const total = sign * output.total;
+      const [what, against] = own
+        ? [output.class, output.against]
+        : [other ? label : output.class, other ? output.class : output.against];
+      words.textContent =
+        `To the right: for ${what}${against === undefined ? "" : `, against ${against}`}. In units of ${scale === "latent" ? "the latent output" : "log odds"}: ` +
+        `${numberText(sign * output.base)} on average over ${backgroundRows} training rows, ${numberText(total)} for this row; the bars add up to the difference. ` +
+        (method === "sampled" ? "Sampled, with standard errors." : "Exact Shapley values.");
+    },
+  };
+}
+
+function signedBar({ name, value, error }: Part, widest: number): HTMLElement {
+  const fill = element("span", { class: value < 0 ? "fill minus" : "fill plus" });
+  const width = (50 * Math.abs(value)) / widest;
+  fill.style.width = `${width}%`;
+  fill.style.left = `${value < 0 ? 50 - width : 50}%`;
+  const node = element(
+    "div",
+    { class: "bar" },
+    element("span", { class: "name" }, name),
+    element("span", { class: "track", "aria-hidden": "true" }, fill),
+    element(
+      "span",
+      { class: "value" },
+      `${value > 0 ? "+" : ""}${numberText(Number(value.toPrecision(3)))}`,
+      ...(error === undefined ? [] : [element("small", {}, ` ± ${numberText(Number(error.toPrecision(1)))}`)]),
+    ),
+  );
+  node.dataset["contribution"] = String(value);
+  return node;
+}

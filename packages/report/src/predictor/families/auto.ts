@@ -1,0 +1,4 @@
+import { auto } from "kernelbayes";
+import { servePredictor } from "../servePredictor.ts";
+
+servePredictor([auto]);

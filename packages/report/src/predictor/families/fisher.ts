@@ -1,0 +1,22 @@
+import {
+  bayesianFisher,
+  bayesianKernelFisher,
+  bayesianLeastSquaresSupportVector,
+  kernelFisher,
+  kernelRidge,
+  leastSquaresSupportVector,
+  linearBayesianFisher,
+  optimallyRegularizedFisher,
+} from "kernelbayes";
+import { servePredictor } from "../servePredictor.ts";
+
+servePredictor([
+  bayesianFisher,
+  bayesianKernelFisher,
+  bayesianLeastSquaresSupportVector,
+  kernelFisher,
+  kernelRidge,
+  leastSquaresSupportVector,
+  linearBayesianFisher,
+  optimallyRegularizedFisher,
+]);

@@ -1,0 +1,53 @@
+import type { Posterior, Table } from "kernelbayes";
+import { loadPosterior, type ModelFactory } from "kernelbayes/predict";
+import type { Answered, Answers, Asked, Question } from "../living/questions.ts";
+import { changesOf } from "./changesOf.ts";
+import { contributionsOf } from "./contributionsOf.ts";
+import { nearRowsOf } from "./nearRowsOf.ts";
+import { predictionOf } from "./predictionOf.ts";
+
+/** What the worker knows since it was started. */
+export interface Started {
+  readonly posterior: Posterior;
+  readonly table: Table | undefined;
+}
+
+/** As much of a worker as is needed here: the types of workers and of pages exclude each other. */
+interface WorkerScope {
+  onmessage: ((event: { readonly data: Asked }) => void) | null;
+  postMessage(message: Answered): void;
+}
+
+/** Answers the questions of a page, in a worker of its own, with the model of the report. */
+export function servePredictor(models: readonly ModelFactory[]): void {
+  const scope = globalThis as unknown as WorkerScope;
+  let started: Started | undefined;
+  scope.onmessage = ({ data: { id, question } }) => {
+    const send = (answer: Answers[Question["kind"]]): void => scope.postMessage({ id, answer });
+    const fail = (error: unknown): void =>
+      scope.postMessage({ id, problem: error instanceof Error ? error.message : String(error) });
+    try {
+      if (question.kind === "start") {
+        const posterior = loadPosterior(question.model, { models });
+        started = { posterior, table: question.table };
+        send({ intervals: posterior.intervals });
+      } else if (started === undefined) fail("The predictor was not started.");
+      else send(answerTo(started, question));
+    } catch (error) {
+      fail(error);
+    }
+  };
+}
+
+function answerTo(started: Started, question: Exclude<Question, { kind: "start" }>): Answers[Question["kind"]] {
+  switch (question.kind) {
+    case "predict":
+      return predictionOf(started, question.cells);
+    case "explain":
+      return contributionsOf(started, question.cells);
+    case "neighbours":
+      return nearRowsOf(started, question.cells);
+    case "change":
+      return changesOf(started, question);
+  }
+}

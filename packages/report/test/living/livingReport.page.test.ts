@@ -1,0 +1,167 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { livingParts, svgDocument } from "@kernelbayes/report/node";
+import axe from "axe-core";
+import { selectRows, type ModelName } from "kernelbayes";
+import { chromium, type Browser, type BrowserContextOptions, type Page } from "playwright";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { findChromium, launchOptions } from "../../../../tools/chromium.mjs";
+import { htmlReport } from "../../src/report/htmlReport.ts";
+import type { ReportInput } from "../../src/report/reportInput.ts";
+import { flowersBy, hostileRows } from "./livingProblems.ts";
+
+// Reports from a file, in a real browser; the script and the predictors are those of the built package.
+
+const executable = findChromium();
+
+describe.skipIf(!executable)("in a page", () => {
+  let browser: Browser;
+  const folder = mkdtempSync(join(tmpdir(), "kernelbayes-living-"));
+  beforeAll(async () => {
+    browser = await chromium.launch({ ...launchOptions(executable), headless: true });
+  }, 60_000);
+  afterAll(async () => {
+    await browser?.close();
+    rmSync(folder, { recursive: true });
+  });
+
+  interface Opened {
+    readonly page: Page;
+    readonly complaints: string[];
+  }
+
+  async function open(input: ReportInput, name: string, options: BrowserContextOptions = {}): Promise<Opened> {
+    const file = join(folder, `${name}.html`);
+    writeFileSync(file, htmlReport(input, { document: svgDocument(), resolution: 6, living: livingParts }));
+    const context = await browser.newContext({ viewport: { width: 1000, height: 900 }, ...options });
+    const page = await context.newPage();
+    const complaints: string[] = [];
+    const address = pathToFileURL(file).href;
+    page.on("console", (message) => complaints.push(message.text()));
+    page.on("pageerror", (error) => complaints.push(String(error)));
+    page.on("request", (request) => {
+      const url = request.url();
+      if (url !== address && !url.startsWith("blob:")) complaints.push(`${url} was asked for.`);
+    });
+    await page.goto(address);
+    return { page, complaints };
+  }
+
+  /** What the page says of the row on show: probability, lower and upper end of each class. */
+  const shown = (page: Page): Promise<number[][]> =>
+    page.$$eval(".prediction .bar", (bars) =>
+      bars.map((bar) => {
+        const { probability, lower, upper } = (bar as HTMLElement).dataset;
+        return [probability, lower, upper].map(Number);
+      }),
+    );
+
+  for (const name of ["rda", "lssvm", "gpc", "bfd", "svc", "auto"] satisfies ModelName[]) {
+    test(`what is typed into it is predicted as ${name} predicts it`, async () => {
+      const input = flowersBy(name);
+      const { page, complaints } = await open(input, name);
+      const row = { "sepal length": 6.1, "sepal width": 2.9, "petal length": 4.95, "petal width": 1.7 };
+      await page.waitForSelector(".decided:not(:empty)");
+      for (const [column, value] of Object.entries(row))
+        await page.getByLabel(column, { exact: true }).fill(String(value));
+      const { probabilities, lower, upper } = input.posterior.predict([row]);
+      const wanted = Array.from(probabilities.data, (p, q) => [p, lower.data[q], upper.data[q]]);
+      await expect.poll(() => furthest(page, wanted), { timeout: 20_000 }).toBeLessThan(1e-9);
+      expect(complaints).toEqual([]);
+      await page.context().close();
+    });
+  }
+
+  async function furthest(page: Page, wanted: readonly number[][]): Promise<number> {
+    const found = (await shown(page)).flat();
+    return Math.max(...wanted.flat().map((value, at) => Math.abs(value - found[at])));
+  }
+
+  test("a row of the table is shown, explained, compared and changed", async () => {
+    const input = flowersBy("lssvm");
+    const { page, complaints } = await open(input, "explained");
+    await page.getByLabel("Begin with").fill("row 21");
+    await page.getByLabel("Begin with").blur();
+    const { probabilities } = input.posterior.predict(selectRows(input.table, [20]), { intervals: false });
+    await expect.poll(async () => (await shown(page)).map(([p]) => p)).toEqual(Array.from(probabilities.data, near));
+    await page.waitForSelector(".near li");
+    expect(await page.$$eval(".signed .bar", (bars) => bars.length)).toBe(4);
+    const before = await page.textContent(".decided");
+    await page.getByRole("button", { name: "What would change the decision?" }).click();
+    await page.getByRole("button", { name: "show" }).first().click();
+    await expect.poll(() => page.textContent(".decided")).not.toBe(before);
+    expect(complaints).toEqual([]);
+    await page.context().close();
+  });
+
+  const near = (value: number): unknown => expect.closeTo(value, 9);
+
+  test("a threshold is moved by what it costs, and rows are sorted, searched and tried", async () => {
+    const { page, complaints } = await open(flowersBy("lssvm"), "decided");
+    await page.waitForSelector("#decide .key");
+    const labeled = (): Promise<number> =>
+      page.$eval("#decide .key div:nth-child(3) small", (note) => Number.parseInt(note.textContent, 10));
+    await page.getByLabel("Class to look for").selectOption("virginica");
+    await page.getByLabel("Label as this class from a probability of", { exact: true }).fill("0");
+    expect(await labeled()).toBe(50);
+    await page.getByLabel("Missing one costs as many false alarms as", { exact: true }).fill("3");
+    await page.getByRole("button", { name: "Cheapest threshold on these rows" }).click();
+    expect(await labeled()).toBeLessThan(50);
+
+    const rows = page.locator("#rows tbody tr");
+    await page.getByLabel("Show", { exact: true }).selectOption("all rows");
+    await page.getByLabel("Search", { exact: true }).fill("virginica");
+    await page.getByRole("button", { name: "Probability of its label" }).click();
+    const shares = await rows.locator("td:nth-child(4)").allTextContents();
+    expect(shares.length).toBeGreaterThan(10);
+    const first = await rows.first().locator("button").textContent();
+    await rows.first().locator("button").click();
+    expect(await page.getByLabel("Begin with").inputValue()).toBe(first);
+    expect(complaints).toEqual([]);
+    await page.context().close();
+  });
+
+  test("hostile names, labels and levels run no script, whatever is clicked", async () => {
+    const { page, complaints } = await open(hostileRows(), "hostile");
+    await page.waitForSelector(".near li");
+    for (const name of ["Usual row", "What would change the decision?"])
+      await page.getByRole("button", { name }).click();
+    await page.locator(".near button").first().click();
+    await page.waitForTimeout(500);
+    expect(await page.evaluate(() => "wasHit" in window)).toBe(false);
+    expect(await page.$$eval("img, svg[onload], script:not([type])", (all) => all.length)).toBe(1);
+    expect(complaints).toEqual([]);
+    await page.context().close();
+  });
+
+  test("without scripts it is the static report", async () => {
+    const { page, complaints } = await open(flowersBy("rda"), "static", { javaScriptEnabled: false });
+    expect(await page.locator("#what-if").isVisible()).toBe(false);
+    expect(await page.locator('nav a[href="#what-if"]').isVisible()).toBe(false);
+    expect(await page.locator("#summary").isVisible()).toBe(true);
+    expect(complaints).toEqual([]);
+    await page.context().close();
+  });
+
+  test("it has nothing that keeps readers out: wide and narrow, light and dark", async () => {
+    const input = flowersBy("lssvm");
+    for (const [width, colorScheme] of [
+      [1000, "light"],
+      [390, "dark"],
+    ] as const) {
+      const { page } = await open(input, "axe", { viewport: { width, height: 844 }, colorScheme });
+      await page.waitForSelector(".near li");
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
+      // From the side of the browser, which the policy of the page does not concern.
+      await page.$$eval("details", (all) => all.forEach((each) => each.setAttribute("open", "")));
+      await page.evaluate(axe.source);
+      const { violations } = await page.evaluate(() =>
+        (window as unknown as { axe: typeof axe }).axe.run({ resultTypes: ["violations"] }),
+      );
+      expect(violations.map(({ id, nodes }) => `${width} ${id}: ${nodes[0].html}`)).toEqual([]);
+      await page.context().close();
+    }
+  });
+});
