@@ -79,7 +79,7 @@ export async function startServer(options: ServerOptions): Promise<ScoringServer
       metrics,
       keys,
       log,
-      state: { isReady: false, isDraining: false },
+      state: { isReady: false, isDraining: false, held: undefined },
     };
     await store.open();
     addHooks(fastify, context);
