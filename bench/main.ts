@@ -12,6 +12,7 @@ import { predict } from "./predict.ts";
 import { progress } from "./progress.ts";
 import { projection } from "./projection.ts";
 import { ripley } from "./ripley.ts";
+import { serve } from "./serve/serve.ts";
 import { simulations } from "./simulations.ts";
 import { supportVector } from "./supportVector.ts";
 import { toy } from "./toy.ts";
@@ -34,6 +35,7 @@ const catalogue: Readonly<Record<string, Benchmark>> = {
   honesty,
   "label-noise": labelNoise,
   explain,
+  serve,
 };
 
 const [name, ...rest] = process.argv.slice(2);

@@ -36,7 +36,7 @@ export const slow = [
   "packages/cli/test/commands/{check,badInput,reading,specialFiles}.test.ts",
   "packages/report/test/{report/htmlReport,living/livingReport}.page.test.ts",
   // Servers that are started for each test, lose threads, change models and stop under load; predict.test.ts and others stand for them in `npm test`.
-  "packages/server/test/http/{reload,work,drain}.test.ts",
+  "packages/server/test/http/{reload,work,drain,explain}.test.ts",
   `${library}/table/{limits,parquet/parseParquet,excel/parseExcel}.test.ts`,
   "packages/cli/test/fit/unmeasured.test.ts",
   // Every call of the file system fails once in every command.
@@ -58,7 +58,7 @@ export const slow = [
   `${library}/compare/bootstrap.test.ts`,
   `${library}/workers/workerExecutor.test.ts`,
   // Fits of every model, and all sets of their columns.
-  `${library}/explain/{shapleyValues,deviations,sampledAuto}.test.ts`,
+  `${library}/explain/{shapleyValues,deviations,sampledAuto,heldTrainingRows}.test.ts`,
   `${library}/explain/{counterfactual,effects,neighbours}/*.test.ts`,
   `${library}/fit/learning/*.test.ts`,
   // Programs of the pages and examples, and pages in a browser.

@@ -1,4 +1,5 @@
 import type { AddressInfo } from "node:net";
+import type { Worker } from "node:worker_threads";
 import { InputError, wording } from "kernelbayes";
 import { addHooks, app } from "./http/app.ts";
 import type { Context } from "./http/context.ts";
@@ -13,7 +14,7 @@ import { addProtocolRoutes } from "./routes/protocolRoutes.ts";
 import { addDescription, addServiceRoutes } from "./routes/serviceRoutes.ts";
 import { serverSettings, type ServerOptions, type ServerSettings } from "./settings/serverOptions.ts";
 import { scheduler as newScheduler } from "./work/scheduler.ts";
-import { workerPool } from "./work/workerPool.ts";
+import { workerPool, type WorkerPool } from "./work/workerPool.ts";
 
 /** A server that answers. */
 export interface ScoringServer {
@@ -27,8 +28,8 @@ export interface ScoringServer {
    * Stops without losing a request: the server is not ready any more, takes requests for as long as load balancers need, answers what it has taken, and ends.
    */
   close(): Promise<void>;
-  /** The threads that predict. */
-  readonly threads: readonly import("node:worker_threads").Worker[];
+  /** The threads that predict, and behind them the one that explains, once there was something to explain. */
+  readonly threads: readonly Worker[];
 }
 
 /**
@@ -44,31 +45,42 @@ export async function startServer(options: ServerOptions): Promise<ScoringServer
   const fastify = app(settings);
   const log = logOf(fastify.log);
   let metrics: Metrics | undefined;
-  const pool =
-    settings.workers === 0
-      ? undefined
-      : workerPool({
-          ...settings,
-          onLost(reason) {
-            metrics?.workerLost();
-            log("warn", "worker replaced", { reason });
-          },
-        });
-  const scheduler = newScheduler({ ...settings, pool, onBatch: (rows, requests) => metrics?.batch(rows, requests) });
+  const threadsOf = (workers: number): WorkerPool =>
+    workerPool({
+      workers,
+      engine: settings.engine,
+      onLost(reason) {
+        metrics?.workerLost();
+        log("warn", "worker replaced", { reason });
+      },
+    });
+  const pool = settings.workers === 0 ? undefined : threadsOf(settings.workers);
+  // Explanations take long, and so have a thread of their own from the first one on.
+  let explainer: WorkerPool | undefined;
+  const pools = (): WorkerPool[] => [pool, explainer].flatMap((one) => one ?? []);
+  const threads = (): readonly Worker[] => pools().flatMap((one) => one.threads);
+  const endThreads = async (): Promise<void> => void (await Promise.all(pools().map((one) => one.close())));
+  const scheduler = newScheduler({
+    ...settings,
+    pool,
+    explainers: pool && (() => (explainer ??= threadsOf(1))),
+    onBatch: (rows, requests) => metrics?.batch(rows, requests),
+  });
   const store = modelStore({
     ...settings,
     scheduler: pool && scheduler,
-    copies: 2 + settings.workers,
+    // The file, the model in this thread, in each worker, and in the thread that explains.
+    copies: settings.workers === 0 ? 2 : 3 + settings.workers,
     log,
-    drop: (model) => pool?.drop(model),
+    drop: (model) => pools().forEach((one) => one.drop(model)),
     onReload: (name, isReplaced) => metrics?.reload(name, isReplaced),
   });
   metrics = serverMetrics({
     waiting: () => scheduler.waiting,
     models: () => store.list().filter(({ served }) => served).length,
     modelBytes: () => store.bytes,
-    workers: () => pool?.threads.length ?? 0,
-    idleWorkers: () => pool?.idle ?? 0,
+    workers: () => threads().length,
+    idleWorkers: () => pools().reduce((sum, { idle }) => sum + idle, 0),
   });
   try {
     const keys = settings.keys === undefined ? undefined : await apiKeys(settings.keys, log);
@@ -79,7 +91,7 @@ export async function startServer(options: ServerOptions): Promise<ScoringServer
       metrics,
       keys,
       log,
-      state: { isReady: false, isDraining: false },
+      state: { isReady: false, isDraining: false, held: undefined },
     };
     await store.open();
     addHooks(fastify, context);
@@ -99,7 +111,7 @@ export async function startServer(options: ServerOptions): Promise<ScoringServer
       log("info", "stopping");
       clearInterval(timer);
       await drain(fastify, context);
-      await pool?.close();
+      await endThreads();
       metrics.close();
       log("info", "stopped");
     };
@@ -109,12 +121,12 @@ export async function startServer(options: ServerOptions): Promise<ScoringServer
       look,
       close: () => (closing ??= close()),
       get threads() {
-        return pool?.threads ?? [];
+        return threads();
       },
     };
   } catch (error) {
     await fastify.close();
-    await pool?.close();
+    await endThreads();
     throw error;
   }
 }

@@ -42,6 +42,7 @@ export function addServe(program: Command): void {
     .option("--queue <number>", "requests that may wait; more are answered by 503", "1024")
     .option("--body-limit <size>", "size of a request", "16MB")
     .option("--row-limit <number>", "rows of a request", "100000")
+    .option("--explain-rows <number>", "rows that are explained in a request", "100")
     .option("--model-memory <size>", "size of all models in memory, with a copy for each thread", "2GB")
     .optionsGroup("Operation:")
     .option("--drift-window <time>", "time over which drift is counted", "1h")
@@ -77,7 +78,7 @@ const mcpExamples = `
 Example:
   kernelbayes mcp iris=model.json --tables data
 
-A language model calls describe, predict and check_table by the Model Context Protocol, over the standard input and output. explain is not available yet.
+A language model calls describe, predict, explain and check_table by the Model Context Protocol, over the standard input and output.
 
 It needs the package @kernelbayes/server: npm install @kernelbayes/server
 

@@ -121,6 +121,8 @@ export interface NumericPosterior extends FitFigures {
   readonly draws?: ((X: Matrix) => readonly Matrix[]) | undefined;
   /** The latent functions as sums that can be taken apart column by column, where they are such: what explanations are made of. */
   readonly expansion?: (() => LatentExpansion) | undefined;
+  /** Training rows that it holds, as encoded, where there is no expansion that has them. */
+  readonly heldRows?: (() => readonly Matrix[]) | undefined;
   /** What each member predicts by itself, where the model combines members. */
   readonly members?: ((X: Matrix) => readonly MemberPrediction[]) | undefined;
   /**

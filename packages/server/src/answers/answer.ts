@@ -1,8 +1,10 @@
 import { predictionSets, type ConformalThreshold } from "kernelbayes";
 import { decideRows, type RowDecisions } from "kernelbayes/evaluate";
+import type { ShapleyValues } from "kernelbayes/explain";
 import type { ModelFront } from "../models/modelFront.ts";
 import type { Asked } from "../requests/asked.ts";
 import type { Predicted } from "./predicted.ts";
+import type { Explanation } from "./explanationText.ts";
 import { rowsText } from "./rowsText.ts";
 import { tensorsText } from "./tensorsText.ts";
 
@@ -37,17 +39,19 @@ export interface AnswerParts {
   readonly decisions: RowDecisions | undefined;
   /** The class numbers in the set of each row. */
   readonly sets: readonly Int32Array[] | undefined;
+  readonly explanation: Explanation | undefined;
 }
 
-/** Answers a request with the predictions of its rows. `threshold` cuts the sets, where sets are asked for. */
+/** Answers a request with the predictions of its rows. `threshold` cuts the sets, where sets are asked for; `explanation` has what columns contribute, where that is. */
 export function answer(
   front: ModelFront,
   address: Address,
   asked: Asked,
   predicted: Predicted,
   threshold: ConformalThreshold | undefined,
+  explanation?: ShapleyValues,
 ): Answer {
-  const { rule, sets, level } = asked.settings;
+  const { rule, sets, level, explain } = asked.settings;
   const { outside } = asked.encoded;
   const parts: AnswerParts = {
     predicted,
@@ -55,6 +59,7 @@ export function answer(
     level: predicted.lower && level,
     decisions: rule && decideRows(predicted, rule),
     sets: sets && threshold && predictionSets(predicted.probabilities, threshold),
+    explanation: explanation && { values: explanation, classes: explain?.classes ?? "decided" },
   };
   return {
     text: asked.form === "rows" ? rowsText(address, parts) : tensorsText(address, asked.form, parts),

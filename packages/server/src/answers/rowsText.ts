@@ -1,5 +1,6 @@
 import type { Matrix } from "kernelbayes";
 import type { Address, AnswerParts } from "./answer.ts";
+import { explanationOfRow, howExplained } from "./explanationText.ts";
 import { jsonNumber, jsonTexts } from "./jsonText.ts";
 
 /**
@@ -7,12 +8,13 @@ import { jsonNumber, jsonTexts } from "./jsonText.ts";
  * go into making objects that are written at once.
  */
 export function rowsText({ name, version }: Address, parts: AnswerParts): string {
-  const { predicted, outside, level, decisions, sets } = parts;
+  const { predicted, outside, level, decisions, sets, explanation } = parts;
   const { classes, labels, probabilities, lower, upper } = predicted;
   const names = jsonTexts(classes);
   const actions = decisions && jsonTexts(decisions.actions);
   let text = `{"model":${JSON.stringify(name)},"version":${JSON.stringify(version)}`;
   if (level !== undefined) text += `,"level":${level}`;
+  if (explanation) text += `,"explanation":${howExplained(explanation)}`;
   text += ',"predictions":[';
   for (let row = 0; row < predicted.rows; row++) {
     text += `${row === 0 ? "" : ","}{"label":${names[classes.indexOf(labels[row])]},"probabilities":${byClass(names, probabilities, row)}`;
@@ -26,9 +28,16 @@ export function rowsText({ name, version }: Address, parts: AnswerParts): string
     const columns = outside.columns[row];
     text += `,"outside":${columns.length === 0 ? "[]" : JSON.stringify(columns)}`;
     if (outside.distance) text += `,"distance":${jsonNumber(outside.distance[row])}`;
+    if (explanation) text += `,"explanation":${explanationOfRow(explanation, row, decidedClass(parts, row))}`;
     text += "}";
   }
   return `${text}]}`;
+}
+
+/** The class that a row is decided for, or its label where it is not decided for a class. */
+function decidedClass({ predicted: { classes, labels }, decisions }: AnswerParts, row: number): string {
+  const action = decisions && decisions.decisions[row] >= 0 ? decisions.actions[decisions.decisions[row]] : undefined;
+  return action !== undefined && classes.includes(action) ? action : labels[row];
 }
 
 function byClass(names: readonly string[], { data, columns }: Matrix, row: number): string {

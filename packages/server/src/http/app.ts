@@ -47,6 +47,8 @@ export function app(settings: ServerSettings): App {
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: settings.bodyLimit,
     genReqId: requestIds(),
+    // Lines of the log name the request themselves; a logger for each would cost more than most of them have to say.
+    childLoggerFactory: (logger) => logger,
     // A body that trickles in holds its connection for a bounded time.
     requestTimeout: Math.ceil(1000 * settings.timeLimit) + bodyTime,
     // What arrives on an open connection is answered to the end.
@@ -77,7 +79,8 @@ export function addHooks(fastify: App, { log, metrics, state }: Context): void {
     reply.header("x-request-id", request.id);
     // A client that reads this opens another connection for its next request, elsewhere.
     if (state.isDraining) reply.header("connection", "close");
-    done();
+    if (state.held === undefined) done();
+    else void state.held.then(() => done());
   });
   fastify.addHook("onResponse", (request, reply, done) => {
     const route = request.routeOptions.url ?? "unknown";

@@ -13,6 +13,14 @@ export interface Context {
   readonly metrics: Metrics;
   readonly keys: ApiKeys | undefined;
   readonly log: LogEvent;
-  /** Whether models are loaded; whether the server is about to stop. */
-  readonly state: { isReady: boolean; isDraining: boolean };
+  readonly state: ServerState;
+}
+
+export interface ServerState {
+  /** Whether models are loaded, and load balancers may send requests. */
+  isReady: boolean;
+  /** Whether answers are the last on their connections. */
+  isDraining: boolean;
+  /** What requests wait for before they are begun, while there is something to wait for. */
+  held: Promise<void> | undefined;
 }

@@ -1,5 +1,5 @@
 import { Server } from "node:net";
-import { setImmediate as turn, setTimeout as wait } from "node:timers/promises";
+import { setTimeout as wait } from "node:timers/promises";
 import type { App } from "./app.ts";
 import type { Context } from "./context.ts";
 
@@ -8,6 +8,12 @@ import type { Context } from "./context.ts";
  * long.
  */
 const grace = 250;
+
+/**
+ * Milliseconds in which connections are taken and nothing is answered. Whoever is answered connects again at once, and Node takes one connection in a turn of its loop: some would wait in
+ * the system when the server stops listening, which resets them.
+ */
+const holding = 100;
 
 /** Milliseconds between two looks for connections that have nothing to answer any more. */
 const pause = 50;
@@ -24,12 +30,15 @@ export async function drain(fastify: App, { state, settings }: Context): Promise
   if (drainDelay > 0) await wait(1000 * drainDelay);
   state.isDraining = true;
   await wait(shortGrace);
-  // Connections that wait to be taken have just been; the next ones are refused.
-  await turn();
+  let release: () => void = () => undefined;
+  state.held = new Promise((resolve) => (release = resolve));
+  await wait(Math.min(holding, 1000 * drainLimit));
   const ended = new Promise<"ended">((resolve) => {
     // That of HTTP would close connections, too, on which a request may be on its way.
     Server.prototype.close.call(server, () => resolve("ended"));
   });
+  state.held = undefined;
+  release();
   const limit = performance.now() + 1000 * drainLimit;
   for (let time = shortGrace; (await Promise.race([ended, wait(time)])) !== "ended"; time = pause) {
     if (performance.now() < limit) server.closeIdleConnections();

@@ -1,11 +1,10 @@
 import type { McpServer } from "@modelcontextprotocol/sdk/server/mcp.js";
 import { z } from "zod";
-import { answer } from "../answers/answer.ts";
-import { predictedOf } from "../answers/predicted.ts";
+import { wholeAnswer } from "../answers/wholeAnswer.ts";
 import type { ServedModel } from "../models/servedModel.ts";
 import { problemOf, refusal } from "../problem/problem.ts";
-import { predictOptions } from "../requests/predictSchema.ts";
-import { readPredict } from "../requests/readPredict.ts";
+import type { RawRequest } from "../requests/asked.ts";
+import { explainOptions, predictOptions } from "../requests/predictSchema.ts";
 import { describeModel } from "../routes/describeModel.ts";
 import { checkedTable } from "./checkedTable.ts";
 
@@ -17,7 +16,10 @@ interface ToolResult {
 }
 
 /** More rows would fill what a language model can read at once. */
-const limits = { rowLimit: 1000, columnLimit: 20_000 };
+const limits = { rowLimit: 1000, columnLimit: 20_000, explainRows: 20 };
+
+/** Milliseconds that an explanation may take. */
+const explainTime = 30_000;
 
 const readOnly = { readOnlyHint: true, openWorldHint: false } as const;
 
@@ -59,15 +61,17 @@ export function addTools(
   server.registerTool(
     "explain",
     {
-      description: "Which columns moved the prediction of a row. Not available yet: it answers with an error.",
-      inputSchema: { model, row },
+      description:
+        "What each column of rows contributes to the predicted class (Shapley values): positive contributions speak for the class, negative ones against it, and with the base they add up to " +
+        "the total, in log odds or in units of what the model computes. They say what the model does, not what causes the class.",
+      inputSchema: {
+        model,
+        rows: z.array(row).max(limits.explainRows).describe("The rows, each with a cell for each column."),
+        ...explainOptions.shape,
+      },
       annotations: readOnly,
     },
-    ({ model: name }) =>
-      result(() => {
-        modelNamed(models, name);
-        throw refusal(501, "not-available", "Predictions are not explained yet.");
-      }),
+    ({ model: name, rows, ...explain }) => result(() => predict(modelNamed(models, name), { rows, explain })),
   );
   server.registerTool(
     "check_table",
@@ -96,15 +100,10 @@ function modelNamed(models: ReadonlyMap<string, ServedModel>, name: string): Ser
 }
 
 /** The answer that the server gives to the same request. */
-function predict(model: ServedModel, asked: object): unknown {
-  const { front, local } = model;
+async function predict(model: ServedModel, asked: object): Promise<unknown> {
   const body = new TextEncoder().encode(JSON.stringify(asked));
-  const read = readPredict(front, { kind: "predict", type: "json", body, query: {}, ...limits });
-  const predicted = predictedOf(local!.posterior.predictEncoded(read.encoded.X, read.settings));
-  const { sets } = read.settings;
-  return JSON.parse(
-    answer(front, model, read, predicted, sets && local!.threshold(sets.level, sets.seed)).text,
-  ) as unknown;
+  const request: RawRequest = { kind: "predict", type: "json", body, query: {}, ...limits };
+  return JSON.parse((await wholeAnswer(model.local!, model, request, explainTime)).text) as unknown;
 }
 
 async function result(make: () => unknown): Promise<ToolResult> {

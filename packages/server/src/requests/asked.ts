@@ -1,4 +1,5 @@
 import type { EncodedRows } from "kernelbayes/predict";
+import type { PredictOptionWords } from "./predictSchema.ts";
 import type { ModelFront } from "../models/modelFront.ts";
 import { refusal } from "../problem/problem.ts";
 import type { AnswerSettings, PredictSettings } from "./predictSettings.ts";
@@ -7,6 +8,8 @@ import type { AnswerSettings, PredictSettings } from "./predictSettings.ts";
 export interface Asked {
   readonly encoded: EncodedRows;
   readonly settings: PredictSettings & AnswerSettings;
+  /** What is to be made of unseen categories; as the model says where undefined. */
+  readonly unseen: PredictOptionWords["unseen"];
   /** How the answer is written: as rows, or as tensors of the Open Inference Protocol. */
   readonly form: "rows" | TensorForm;
 }
@@ -22,6 +25,8 @@ export interface TensorForm {
 export interface RequestLimits {
   readonly rowLimit: number;
   readonly columnLimit: number;
+  /** Rows that are explained at a time. */
+  readonly explainRows: number;
 }
 
 /** The bytes of a request, and how they are to be read. */
@@ -33,14 +38,31 @@ export interface RawRequest extends RequestLimits {
   readonly query: Readonly<Record<string, string>>;
 }
 
-export function refuseTooManyRows(rows: number, { rowLimit }: RequestLimits): void {
+/** Refuses explanations of many rows: they take thousands of times as long as predictions. */
+export function refuseTooMuchToExplain(rows: number, { explainRows }: RequestLimits): void {
+  if (rows <= explainRows) return;
+  throw refusal(
+    413,
+    "too-many-rows",
+    `The request asks to explain ${rows} rows; this server explains ${explainRows} at a time.`,
+    {
+      remedy: 'Send the rows in several requests, or leave out "explain".',
+    },
+  );
+}
+
+export function refuseTooManyRows(rows: number, { rowLimit }: Pick<RequestLimits, "rowLimit">): void {
   if (rows <= rowLimit) return;
   throw refusal(413, "too-many-rows", `The request has ${rows} rows; this server takes ${rowLimit} at a time.`, {
     remedy: "Send the rows in several requests.",
   });
 }
 
-export function refuseTooManyColumns(columns: number, row: number, { columnLimit }: RequestLimits): void {
+export function refuseTooManyColumns(
+  columns: number,
+  row: number,
+  { columnLimit }: Pick<RequestLimits, "columnLimit">,
+): void {
   if (columns <= columnLimit) return;
   throw refusal(
     413,

@@ -2,6 +2,41 @@ import { z } from "zod";
 
 const probability = z.number().gt(0).lt(1);
 
+/** How predictions are to be explained. */
+export const explainOptions = z
+  .strictObject({
+    classes: z
+      .enum(["decided", "all"])
+      .describe("What is explained: the decided class of each row, or every class. Default: decided."),
+    background: z
+      .array(z.unknown())
+      .min(1)
+      .describe(
+        "Rows that show what is usual: absent columns take their values from these. Default: the training rows, where the model holds them.",
+      ),
+    backgroundRows: z
+      .int()
+      .min(1)
+      .max(1000)
+      .describe("How many of them are drawn at most. Default: 50, or 25 where values are sampled."),
+    absent: z
+      .enum(["background", "removed"])
+      .describe(
+        "What becomes of absent columns. Default: background, where there are background rows; else removed, where the model comes apart by column.",
+      ),
+    scale: z
+      .enum(["latent", "log-odds"])
+      .describe(
+        "What the contributions add up to. Default: log odds where they are linear in what the model computes, else latent.",
+      ),
+    deviations: z
+      .boolean()
+      .describe("Whether exact contributions come with their posterior deviations. Default: false."),
+  })
+  .partial();
+
+export type ExplainWords = z.infer<typeof explainOptions>;
+
 /** What can be asked for beside labels and probabilities. */
 export const predictOptions = z
   .strictObject({
@@ -23,8 +58,12 @@ export const predictOptions = z
       .describe('Decide for the least expected cost: { "healthy": { "sick": 20 }, "sick": { "healthy": 1 } }.'),
     cautious: z.boolean().describe("Decide only where no probability within the intervals would decide otherwise."),
     sets: probability.describe("Give each row the set of classes that contains the true one this often."),
-    seed: z.int().describe("Equal seeds give equal sets. Default: 1."),
-    explain: z.boolean().describe("Say which columns moved each prediction. Not available yet: answered by 501."),
+    seed: z.int().describe("Equal seeds give equal sets and explanations. Default: 1."),
+    explain: z
+      .union([z.boolean(), explainOptions])
+      .describe(
+        "Whether each row has what its columns contribute, and how. Takes far longer than predicting. Default: false.",
+      ),
   })
   .partial();
 

@@ -2,7 +2,7 @@ import { InputError } from "kernelbayes";
 import { costsOf, type DecisionRule } from "kernelbayes/evaluate";
 import type { ModelFront } from "../models/modelFront.ts";
 import { refusal } from "../problem/problem.ts";
-import { predictOptions, type PredictOptionWords, type PredictQuery } from "./predictSchema.ts";
+import { predictOptions, type ExplainWords, type PredictOptionWords, type PredictQuery } from "./predictSchema.ts";
 import { refuseInvalid } from "./refuseInvalid.ts";
 
 /** How rows are to be predicted: what rows of several requests have to agree in to be predicted together. */
@@ -15,13 +15,16 @@ export interface PredictSettings {
 export interface AnswerSettings {
   readonly rule: DecisionRule | undefined;
   readonly sets: { readonly level: number; readonly seed: number } | undefined;
+  readonly explain: ExplainSettings | undefined;
+}
+
+/** How rows are to be explained. */
+export interface ExplainSettings extends Readonly<ExplainWords> {
+  readonly seed: number;
 }
 
 /** The settings that options make for a model. What contradicts itself, or what the model has not, is refused. */
 export function predictSettings(front: ModelFront, words: PredictOptionWords): PredictSettings & AnswerSettings {
-  if (words.explain) {
-    throw refusal(501, "not-available", "Predictions are not explained yet.", { remedy: 'Leave out "explain".' });
-  }
   // Intervals decide where decisions are cautious, and then they are shown.
   const intervals = (words.intervals ?? false) || (words.cautious ?? false);
   if (intervals && !front.intervals) {
@@ -45,6 +48,7 @@ export function predictSettings(front: ModelFront, words: PredictOptionWords): P
     level: words.level ?? 0.9,
     rule: ruleOf(front, words),
     sets: words.sets === undefined ? undefined : { level: words.sets, seed: words.seed ?? 1 },
+    explain: words.explain ? { ...(words.explain !== true && words.explain), seed: words.seed ?? 1 } : undefined,
   };
 }
 

@@ -26,6 +26,11 @@ export function readInfer(front: ModelFront, request: RawRequest): Asked {
     parameterNames.filter((name) => Object.hasOwn(parameters, name)).map((name) => [name, parameters[name]]),
   );
   const words = refuseInvalid(predictOptions, known, "The parameters");
+  if (words.explain) {
+    throw refusal(400, "not-available", "The Open Inference Protocol has no tensors for explanations.", {
+      remedy: "POST the rows to /models/NAME/predict.",
+    });
+  }
   const wanted = outputNames(
     outputs?.map(({ name }) => name),
     words.intervals ?? false,
@@ -33,7 +38,8 @@ export function readInfer(front: ModelFront, request: RawRequest): Asked {
   const intervals = wanted.includes("lower") || wanted.includes("upper");
   const settings = predictSettings(front, { ...words, intervals });
   const rows = tableOfTensors(front, inputs, request);
-  return { encoded: encodeRows(front, rows, { unseen: words.unseen }), settings, form: { id, outputs: wanted } };
+  const { unseen } = words;
+  return { encoded: encodeRows(front, rows, { unseen }), settings, unseen, form: { id, outputs: wanted } };
 }
 
 /** One tensor for each column, with an element for each row; or a single one with a row for each row and all columns in their order. */

@@ -2,7 +2,13 @@ import { parseCsv } from "kernelbayes";
 import { encodeRows, neededTypes, type RowsToPredict } from "kernelbayes/predict";
 import type { ModelFront } from "../models/modelFront.ts";
 import { refusal } from "../problem/problem.ts";
-import { refuseTooManyColumns, refuseTooManyRows, type Asked, type RawRequest } from "./asked.ts";
+import {
+  refuseTooManyColumns,
+  refuseTooManyRows,
+  refuseTooMuchToExplain,
+  type Asked,
+  type RawRequest,
+} from "./asked.ts";
 import { jsonOf } from "./jsonOf.ts";
 import { predictBody, type PredictOptionWords } from "./predictSchema.ts";
 import { optionsOfQuery, predictSettings } from "./predictSettings.ts";
@@ -14,7 +20,12 @@ export function readPredict(front: ModelFront, request: RawRequest): Asked {
   const { rows, ...inBody } = request.type === "csv" ? { rows: csvRows(front, request) } : jsonRows(request);
   const words: PredictOptionWords = { ...inAddress, ...inBody };
   const settings = predictSettings(front, words);
-  return { encoded: encodeRows(front, rows, { unseen: words.unseen }), settings, form: "rows" };
+  const encoded = encodeRows(front, rows, { unseen: words.unseen });
+  if (settings.explain) {
+    refuseTooMuchToExplain(encoded.X.rows, request);
+    refuseTooManyRows(settings.explain.background?.length ?? 0, request);
+  }
+  return { encoded, settings, unseen: words.unseen, form: "rows" };
 }
 
 function jsonRows(request: RawRequest): PredictOptionWords & { readonly rows: RowsToPredict } {

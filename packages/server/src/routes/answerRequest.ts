@@ -5,6 +5,7 @@ import type { ServedModel } from "../models/servedModel.ts";
 import { refusal } from "../problem/problem.ts";
 import type { RawRequest } from "../requests/asked.ts";
 import { readRequest } from "../requests/readRequest.ts";
+import type { WholeAnswer } from "../work/messages.ts";
 
 /** Bytes of a body from which a worker does everything: reading it here would keep the others waiting. */
 const largeBody = 64 * 1024;
@@ -41,6 +42,7 @@ export async function answerRequest(
       query: request.query as RawRequest["query"],
       rowLimit: settings.rowLimit,
       columnLimit: settings.columnLimit,
+      explainRows: settings.explainRows,
     };
     const isGone = (): boolean => request.socket.destroyed;
     const isLarge = raw.body.length > largeBody && settings.workers > 0;
@@ -55,13 +57,15 @@ export async function answerRequest(
 
 /** Read and written here; the rows are predicted with those of other requests. */
 async function smallAnswer(
-  { scheduler, metrics }: Context,
+  context: Context,
   model: ServedModel,
   raw: RawRequest,
   isGone: () => boolean,
-): Promise<string> {
+): Promise<string | Buffer> {
+  const { scheduler, metrics } = context;
   const asked = readRequest(model.front, raw);
   const { encoded, settings } = asked;
+  if (settings.explain) return counted(context, model, await scheduler.explain(model, raw, isGone));
   const predicted = await scheduler.predict(model, encoded.X, settings, isGone);
   const threshold = settings.sets && (await scheduler.threshold(model, settings.sets.level, settings.sets.seed));
   const { text, counts } = answer(model.front, model, asked, predicted, threshold);
@@ -70,14 +74,22 @@ async function smallAnswer(
   return text;
 }
 
-/** Read, predicted and written by a worker. */
+/** Read, predicted and written by a worker; by that for explanations if the words of the request may ask for one. */
 async function largeAnswer(
-  { scheduler, metrics }: Context,
+  context: Context,
   model: ServedModel,
   raw: RawRequest,
   isGone: () => boolean,
 ): Promise<Buffer> {
-  const { bytes, counts, drift } = await scheduler.answer(model, raw, isGone);
+  const { scheduler } = context;
+  const mayExplain =
+    raw.query.explain !== undefined ||
+    Buffer.from(raw.body.buffer, raw.body.byteOffset, raw.body.byteLength).includes('"explain"');
+  return counted(context, model, await scheduler[mayExplain ? "explain" : "answer"](model, raw, isGone));
+}
+
+/** The bytes of an answer, after what is counted of it was counted. */
+function counted({ metrics }: Context, model: ServedModel, { bytes, counts, drift }: WholeAnswer): Buffer {
   metrics.answered(model, counts);
   if (drift) model.drift?.addCounts(drift);
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);

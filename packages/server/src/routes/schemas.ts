@@ -7,6 +7,16 @@ export const modelVersion = modelName.extend({ version: z.string().describe("A v
 
 const byClass = z.record(z.string(), z.number()).describe("A number for each class.");
 
+const explainedOutput = z.object({
+  class: z.string().describe("The class that rises with the contributions."),
+  against: z.string().optional().describe("The class that falls with them; all others where there is none."),
+  base: z.number().describe("The output where all columns are absent."),
+  total: z.number().describe("The output of the row: the base and all contributions."),
+  contributions: z.record(z.string(), z.number()).describe("A number for each column."),
+  deviations: z.record(z.string(), z.number()).optional(),
+  errors: z.record(z.string(), z.number()).optional().describe("Standard errors of what was sampled."),
+});
+
 const predictedRow = z.object({
   label: z.string().describe("The most probable class."),
   probabilities: byClass,
@@ -21,12 +31,22 @@ const predictedRow = z.object({
     .nullable()
     .optional()
     .describe("How far it lies from the training rows: about 1 is usual, 3 is far."),
+  explanation: z.array(explainedOutput).optional().describe("What the columns contribute to the decided class."),
 });
 
 export const predictAnswer = z.object({
   model: z.string(),
   version: z.string(),
   level: z.number().optional().describe("The level of the intervals."),
+  explanation: z
+    .object({
+      absent: z.enum(["background", "removed"]),
+      scale: z.enum(["latent", "log-odds"]),
+      method: z.enum(["exact", "enumerated", "sampled"]),
+      backgroundRows: z.int(),
+    })
+    .optional()
+    .describe("How rows were explained."),
   predictions: z.array(predictedRow),
 });
 

@@ -40,6 +40,8 @@ export interface ServerOptions {
   readonly bodyLimit?: number | undefined;
   /** Rows of a request. Default 100 000. */
   readonly rowLimit?: number | undefined;
+  /** Rows that are explained in a request. Default 100. */
+  readonly explainRows?: number | undefined;
   /** Cells of a row. Default 20 000. */
   readonly columnLimit?: number | undefined;
   /** Bytes that models may take, as their files with a copy for each thread. Least recently used ones leave the memory. Default 2 GB. */
@@ -77,6 +79,7 @@ const numbers = {
   queue: { initial: 1024, least: 1, most: 1_000_000 },
   bodyLimit: { initial: 16 * megabyte, least: 1, most: 2 ** 28 },
   rowLimit: { initial: 100_000, least: 1, most: 2 ** 26 },
+  explainRows: { initial: 100, least: 0, most: 2 ** 20 },
   columnLimit: { initial: 20_000, least: 1, most: 2 ** 24 },
   modelMemory: { initial: 2048 * megabyte, least: 1, most: Number.MAX_SAFE_INTEGER },
   pollInterval: { initial: 1000, least: 10, most: 3_600_000 },

@@ -1,7 +1,7 @@
 import type { ConformalThreshold } from "kernelbayes";
-import type { DriftCounts } from "kernelbayes/evaluate";
-import type { Address, Answer } from "../answers/answer.ts";
+import type { Address } from "../answers/answer.ts";
 import type { Predicted } from "../answers/predicted.ts";
+import type { CountedAnswer } from "../answers/wholeAnswer.ts";
 import type { ModelFront, PredictionCost } from "../models/modelFront.ts";
 import type { Problem } from "../problem/problem.ts";
 import type { RawRequest } from "../requests/asked.ts";
@@ -26,7 +26,14 @@ export type Request =
       readonly data: Float64Array;
       readonly settings: PredictSettings;
     }
-  | { readonly do: "answer"; readonly model: number; readonly address: Address; readonly request: RawRequest }
+  | {
+      readonly do: "answer";
+      readonly model: number;
+      readonly address: Address;
+      readonly request: RawRequest;
+      /** Milliseconds that an explanation may take. */
+      readonly explainTime: number;
+    }
   | { readonly do: "threshold"; readonly model: number; readonly level: number; readonly seed: number };
 
 /** What comes of each request. */
@@ -50,9 +57,8 @@ interface Timed {
 }
 
 /** An answer made by a worker, with what is counted of its rows. */
-export interface WholeAnswer extends Omit<Answer, "text"> {
+export interface WholeAnswer extends Omit<CountedAnswer, "text"> {
   readonly bytes: Uint8Array;
-  readonly drift: DriftCounts | undefined;
 }
 
 /** What a worker says when it can be asked. */

@@ -1,5 +1,6 @@
 import type { ConformalThreshold, Matrix } from "kernelbayes";
 import type { Predicted } from "../answers/predicted.ts";
+import { wholeAnswer } from "../answers/wholeAnswer.ts";
 import type { ServedModel } from "../models/servedModel.ts";
 import { tryAgain } from "../problem/problem.ts";
 import type { RawRequest } from "../requests/asked.ts";
@@ -7,9 +8,11 @@ import type { PredictSettings } from "../requests/predictSettings.ts";
 import { batches, nothingPredicted, type BatchOptions } from "./batches.ts";
 import type { LoadedFront, Request, WholeAnswer } from "./messages.ts";
 import { nobodyWaits } from "./nobodyWaits.ts";
-import type { Job } from "./workerPool.ts";
+import type { Job, WorkerPool } from "./workerPool.ts";
 
 export interface SchedulerOptions extends BatchOptions {
+  /** The thread that explains; started when it is first asked for. Absent where the serving thread does everything. */
+  readonly explainers: (() => WorkerPool) | undefined;
   /** Requests that may wait. */
   readonly queue: number;
   /** Seconds after which a request is given up. */
@@ -22,6 +25,8 @@ export interface Scheduler {
   predict(model: ServedModel, X: Matrix, settings: PredictSettings, isGone: () => boolean): Promise<Predicted>;
   /** The whole answer to a request, made by a worker. */
   answer(model: ServedModel, request: RawRequest, isGone: () => boolean): Promise<WholeAnswer>;
+  /** The whole answer to a request that asks for an explanation. */
+  explain(model: ServedModel, request: RawRequest, isGone: () => boolean): Promise<WholeAnswer>;
   threshold(model: ServedModel, level: number, seed: number): Promise<ConformalThreshold>;
   /** Checks a document in a worker, and loads it there. */
   load(model: Job["model"], engine: string | undefined): Promise<Measured>;
@@ -38,11 +43,20 @@ interface Ends<Result> {
   reject(error: Error): void;
 }
 
+interface AloneOptions {
+  readonly seconds?: number;
+  readonly isGone?: () => boolean;
+  /** Where it is done. */
+  readonly on?: WorkerPool;
+}
+
 /** Seconds that the check of a document may take. */
 const loadLimit = 300;
 
 export function scheduler(options: SchedulerOptions): Scheduler {
-  const { pool, queue, timeLimit } = options;
+  const { pool, explainers, queue, timeLimit } = options;
+  // The other half is for waiting; beyond the whole limit the thread would be ended.
+  const explainTime = 500 * timeLimit;
   const batched = batches(options);
   let waiting = 0;
 
@@ -76,12 +90,12 @@ export function scheduler(options: SchedulerOptions): Scheduler {
   const alone = <Result>(
     model: Job["model"],
     request: Request,
-    { seconds = timeLimit, isGone = () => false }: { seconds?: number; isGone?: () => boolean } = {},
+    { seconds = timeLimit, isGone = () => false, on = pool! }: AloneOptions = {},
   ): Promise<Result> =>
     limited<Result>(seconds, ({ resolve, reject }) => {
       let isExpired = false;
       const isOver = (): boolean => isExpired || isGone();
-      pool!.run({
+      on.run({
         model,
         start() {
           if (!isOver()) return request;
@@ -94,9 +108,14 @@ export function scheduler(options: SchedulerOptions): Scheduler {
       });
       return () => {
         isExpired = true;
-        pool!.endForgotten();
+        on.endForgotten();
       };
     });
+
+  const answerRequest = (model: ServedModel, request: RawRequest): Request & { do: "answer" } => {
+    const address = { name: model.name, version: model.version };
+    return { do: "answer", model: model.id, address, request, explainTime };
+  };
 
   return {
     predict(model, X, settings, isGone) {
@@ -111,9 +130,11 @@ export function scheduler(options: SchedulerOptions): Scheduler {
         };
       });
     },
-    answer(model, request, isGone) {
-      const address = { name: model.name, version: model.version };
-      return alone(model, { do: "answer", model: model.id, address, request }, { isGone });
+    answer: (model, request, isGone) => alone(model, answerRequest(model, request), { isGone }),
+    async explain(model, request, isGone) {
+      if (explainers) return alone(model, answerRequest(model, request), { isGone, on: explainers() });
+      const { text, ...counted } = await wholeAnswer(model.local!, model, request, explainTime);
+      return { ...counted, bytes: new TextEncoder().encode(text) };
     },
     threshold: async (model, level, seed) =>
       model.local?.threshold(level, seed) ?? alone(model, { do: "threshold", model: model.id, level, seed }),

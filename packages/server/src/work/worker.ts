@@ -1,27 +1,29 @@
 // The script of a worker thread: predicts with the models that it is sent.
 import { parentPort } from "node:worker_threads";
-import { driftMonitor } from "kernelbayes/evaluate";
 import { matrix } from "kernelbayes";
-import { answer } from "../answers/answer.ts";
 import { predictedOf } from "../answers/predicted.ts";
+import { wholeAnswer } from "../answers/wholeAnswer.ts";
 import { loadedModel, measuredCosts, type LoadedModel } from "../models/loadedModel.ts";
 import { problemOf } from "../problem/problem.ts";
 import { ready, type Reply, type Request, type Results } from "./messages.ts";
-import { readRequest } from "../requests/readRequest.ts";
 
 const models = new Map<number, LoadedModel>();
 const port = parentPort!;
 
+// Requests are answered in their order, also while one of them lets other events have their turn.
+let last = Promise.resolve();
 port.on("message", (request: Request) => {
-  const [reply, transferred] = replyTo(request);
-  port.postMessage(reply, transferred);
+  last = last.then(async () => {
+    const [reply, transferred] = await replyTo(request);
+    port.postMessage(reply, transferred);
+  });
 });
 
 port.postMessage(ready);
 
-function replyTo(request: Request): [Reply, ArrayBuffer[]] {
+async function replyTo(request: Request): Promise<[Reply, ArrayBuffer[]]> {
   try {
-    const result = work(request);
+    const result = await work(request);
     return [{ ok: true, result }, buffersOf(request, result)];
   } catch (error) {
     const refused = problemOf(error);
@@ -29,7 +31,7 @@ function replyTo(request: Request): [Reply, ArrayBuffer[]] {
   }
 }
 
-function work(request: Request): Results[keyof Results] {
+function work(request: Request): Results[keyof Results] | Promise<Results["answer"]> {
   if (request.do === "load") return load(request);
   if (request.do === "drop") return void models.delete(request.model);
   const model = models.get(request.model);
@@ -53,18 +55,13 @@ function predict(
   return { ...predicted, milliseconds: performance.now() - start };
 }
 
-/** Everything from the bytes of a request to those of its answer, for requests that would keep the serving thread too long. */
-function answerWhole(model: LoadedModel, { address, request }: Request & { do: "answer" }): Results["answer"] {
-  const { front, posterior } = model;
-  const asked = readRequest(front, request);
-  const { table, X } = asked.encoded;
-  const predicted = predictedOf(posterior.predictEncoded(X, asked.settings));
-  const { sets } = asked.settings;
-  const threshold = sets && model.threshold(sets.level, sets.seed);
-  const { text, counts } = answer(front, address, asked, predicted, threshold);
-  const monitor = front.profiles && driftMonitor(front, { together: false });
-  monitor?.add(table);
-  return { bytes: new TextEncoder().encode(text), counts, drift: monitor?.counts() };
+/** For requests that would keep the serving thread too long. */
+async function answerWhole(
+  model: LoadedModel,
+  { address, request, explainTime }: Request & { do: "answer" },
+): Promise<Results["answer"]> {
+  const { text, ...counted } = await wholeAnswer(model, address, request, explainTime);
+  return { ...counted, bytes: new TextEncoder().encode(text) };
 }
 
 /** Buffers that change hands instead of being copied. */

@@ -19,6 +19,7 @@ const raw = (kind: RawRequest["kind"], body: unknown): RawRequest => ({
   query: {},
   rowLimit: 100,
   columnLimit: 100,
+  explainRows: 3,
 });
 
 interface Answered {

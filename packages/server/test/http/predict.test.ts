@@ -87,7 +87,6 @@ describe("refusals", () => {
     ["bad JSON", "{", {}, 400, "invalid-json"],
     ["a bad row", { rows: [flower(0), null] }, {}, 400, "not-a-row"],
     ["an unknown option", { rows: [], levels: 1 }, {}, 400, "invalid-request"],
-    ["an explanation", { rows: [flower(0)], explain: true }, {}, 501, "not-available"],
     ["another type", "x", { "content-type": "text/plain" }, 415, "media-type"],
     ["a compressed body", "x", { "content-encoding": "gzip" }, 415, "content-encoding"],
     ["a body beyond the limit", `"${"x".repeat(2_000_001)}"`, {}, 413, "body-too-large"],

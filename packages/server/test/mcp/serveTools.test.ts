@@ -111,10 +111,15 @@ describe("the tools", () => {
     expect((await call("predict", { model: "iris", rows: "all" })).isError).toBe(true);
   });
 
-  test("cannot explain yet, and say so", async () => {
-    expect(await call("explain", { model: "iris", row: flower(0) })).toMatchObject({
+  test("explain what columns contribute to the decided class", async () => {
+    const { value, isError } = await call("explain", { model: "iris", rows: [flower(0)] });
+    expect(isError).toBe(false);
+    const [{ explanation }] = value.predictions as { explanation: { class: string; contributions: object }[] }[];
+    expect(explanation[0].class).toBe("setosa");
+    expect(Object.keys(explanation[0].contributions)).toEqual(Object.keys(flower(0)));
+    expect(await call("explain", { model: "iris", rows: [flower(0)], background: [{}] })).toMatchObject({
       isError: true,
-      value: { code: "not-available" },
+      value: { code: "missing-columns", detail: expect.stringContaining("In the background") },
     });
   });
 

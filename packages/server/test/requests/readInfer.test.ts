@@ -11,6 +11,7 @@ const request = (body: unknown, change: Partial<RawRequest> = {}): RawRequest =>
   query: {},
   rowLimit: 100,
   columnLimit: 100,
+  explainRows: 3,
   ...change,
 });
 const matrixOfFlowers = {

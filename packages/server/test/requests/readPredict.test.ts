@@ -11,6 +11,7 @@ const request = (body: string | object, change: Partial<RawRequest> = {}): RawRe
   query: {},
   rowLimit: 5,
   columnLimit: 10,
+  explainRows: 3,
   ...change,
 });
 const csv = (text: string, change: Partial<RawRequest> = {}): RawRequest => request(text, { type: "csv", ...change });
@@ -128,8 +129,16 @@ describe("what is asked for", () => {
     expect(codeOfBare({ sets: 0.9 })).toBe("no-leave-one-out");
   });
 
-  test("cannot be an explanation yet", () => {
-    expect(thrownProblem(() => settingsOf({ explain: true }))).toMatchObject({ status: 501, code: "not-available" });
-    expect(settingsOf({ explain: false })).toBeTruthy();
+  test("may be an explanation", () => {
+    const explainOf = (words: object): unknown =>
+      readPredict(patientFront, request({ rows: [], ...words })).settings.explain;
+    expect(explainOf({ explain: true, seed: 4 })).toEqual({ seed: 4 });
+    expect(explainOf({ explain: { absent: "removed" } })).toEqual({ absent: "removed", seed: 1 });
+    expect(explainOf({ explain: false })).toBeUndefined();
+    const rows = new Array<object>(4).fill(patient);
+    expect(thrownProblem(() => explainOf({ rows, explain: true }))).toMatchObject({
+      status: 413,
+      code: "too-many-rows",
+    });
   });
 });

@@ -4,7 +4,7 @@ import type { FitFigures, KeptParts, NumericPosterior } from "../../posterior/nu
 import type { Context, Model, ModelDocument } from "../model.ts";
 import { combinedPrediction, combinedProbabilities, sharesOf, type Combination } from "./combination.ts";
 import { autoCodec, type MemberParts } from "./autoCodec.ts";
-import { areSameView, viewer, type View } from "./view.ts";
+import { areSameView, isGivenView, viewer, type View } from "./view.ts";
 
 /** A member with a part in the answer. */
 export interface Member {
@@ -36,6 +36,10 @@ export function autoPosterior(parts: CombinedMembers, figures: FitFigures): Nume
         logProbabilities: posterior.probabilities(seen(k)).logProbabilities,
       }));
     },
+    heldRows: () =>
+      members.flatMap(({ view, posterior }) =>
+        isGivenView(view) ? (posterior.expansion?.().sums.map(({ rows }) => rows) ?? []) : [],
+      ),
     parameters: (kept) => {
       // Intervals are made of more members than probabilities are.
       const { members: written, combination } = kept?.intervals === false ? probabilityMembers(parts) : parts;

@@ -96,6 +96,11 @@ export function viewer(view: View): (X: Matrix) => Matrix {
   };
 }
 
+/** Whether a view shows encoded columns from the first on as they are; a view of fewer columns than there are has another width. */
+export function isGivenView(view: View): boolean {
+  return view.every(({ column, values }, at) => column === at && !values);
+}
+
 /** Whether two views show all rows alike. */
 export function areSameView(one: View, other: View): boolean {
   return (
