@@ -2,6 +2,7 @@ import { textTable } from "@kernelbayes/report";
 import { accuracy } from "./accuracy.ts";
 import { UsageError, type BenchOptions, type Benchmark, type Report, type Section } from "./benchmark.ts";
 import { csv } from "./csv.ts";
+import { dates } from "./dates.ts";
 import { engine } from "./engine.ts";
 import { explain } from "./explain.ts";
 import { fisher } from "./fisher.ts";
@@ -25,6 +26,7 @@ const catalogue: Readonly<Record<string, Benchmark>> = {
   predict,
   accuracy,
   progress,
+  dates,
   toy,
   simulations,
   wide,
