@@ -3,6 +3,7 @@ import { accuracy } from "./accuracy.ts";
 import { UsageError, type BenchOptions, type Benchmark, type Report, type Section } from "./benchmark.ts";
 import { cluster } from "./cluster.ts";
 import { csv } from "./csv.ts";
+import { dates } from "./dates.ts";
 import { engine } from "./engine.ts";
 import { explain } from "./explain.ts";
 import { fisher } from "./fisher.ts";
@@ -28,6 +29,7 @@ const catalogue: Readonly<Record<string, Benchmark>> = {
   cluster,
   accuracy,
   progress,
+  dates,
   toy,
   simulations,
   wide,

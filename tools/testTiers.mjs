@@ -25,7 +25,7 @@ export const slow = [
   `${library}/node/onnxModel.test.ts`,
   `${library}/conformance/main.test.ts`,
   // Studies from end to end, and processes that are killed.
-  "bench/test/{wide,accuracy,cluster}.test.ts",
+  "bench/test/{wide,accuracy,cluster,dates}.test.ts",
   "papers/test/{reproduce,orkfd,bkpc,btsvc,bfd}.test.ts",
   "packages/experiment/test/node/{killed,storeLock,runExperiments}.test.ts",
   "packages/cluster/test/slow/*.test.ts",

@@ -18,6 +18,7 @@ Examples:
   kernelbayes fit patients.csv --target diagnosis --holdout 0.25 --out patients-model
   kernelbayes fit patients.xlsx --sheet baseline --skip 2 --target diagnosis
   kernelbayes fit spectra.parquet --target species --group animal --folds 5
+  kernelbayes fit genes.csv --target tumour --select 50
   kernelbayes fit survey.csv --target answer --weights count --exclude name,phone
   kernelbayes fit patients.csv --target diagnosis --threshold recall=0.95 --positive malignant
   kernelbayes fit patients.csv --target diagnosis --threshold cost=20 --priors benign=0.99,malignant=0.01
@@ -62,6 +63,10 @@ export function addFit(program: Command): void {
     .option("--columns <names>", "learn from these columns only, separated by commas (repeatable)", repeated)
     .option("--exclude <names>", "columns not to learn from, separated by commas (repeatable)", repeated)
     .option("--category <names>", "columns of numbers that are categories (repeatable)", repeated)
+    .option(
+      "--select <number>",
+      "learn from so many columns: those that tell the classes apart best by themselves, chosen anew in every fold",
+    )
     .option("--weights <column>", "a column of row weights: a row of weight 2 counts as two rows")
     .option("--group <column>", "a column of groups, such as patients: rows of a group are left out together")
     .option("--id <column>", "a column that names the rows in the report; not learned from")

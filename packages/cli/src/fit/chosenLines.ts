@@ -10,7 +10,7 @@ export function chosenLines({ model, candidates, score }: Pick<Posterior, "model
   return [
     `Model: ${sentence(model.name, tried, others)}`,
     "",
-    ...(tried.length > 0 ? [textTable(tried.map(lineOf))] : []),
+    ...(tried.length > 0 ? [textTable(withoutEmpty(tried.map(lineOf)))] : []),
     ...(tried.some(({ score }) => score !== undefined) ? [chosenBy] : []),
     ...[bestCandidateSentence({ candidates, score }) ?? []].flat(),
     ...others.map(({ title, outcome, reason }) => {
@@ -52,6 +52,12 @@ function lineOf({ title, score, difference, differenceError, weight, outcome }: 
     "behind the best": `${behind}${error}`,
     part: outcome === "used" ? rateText(weight) : "left out",
   };
+}
+
+/** Lines without the columns that are empty in all of them. */
+function withoutEmpty(lines: readonly Record<string, string>[]): Record<string, string>[] {
+  const filled = Object.keys(lines[0]).filter((name) => lines.some((line) => line[name] !== ""));
+  return lines.map((line) => Object.fromEntries(filled.map((name) => [name, line[name]])));
 }
 
 /** The name of a model with its title; a coupling is named after the model inside. */

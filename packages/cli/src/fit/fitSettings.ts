@@ -21,6 +21,7 @@ export interface FitWords {
   readonly columns?: readonly string[] | undefined;
   readonly exclude?: readonly string[] | undefined;
   readonly category?: readonly string[] | undefined;
+  readonly select?: string | undefined;
   readonly missing: string;
   readonly unseen: string;
   readonly priors?: string | undefined;
@@ -79,6 +80,7 @@ export function fitSettings(words: FitWords, ignored: readonly string[] = []): F
       ...(columns !== undefined && { columns: nameList("columns", columns) }),
       ...(exclude.length > 0 && { exclude }),
       ...(category !== undefined && { asCategory: nameList("category", category) }),
+      ...(words.select !== undefined && { select: wholeNumber("select", words.select, 1) }),
       ...(memory !== undefined && { memoryLimit: gigabyte * positiveNumber("memory", memory) }),
     },
     holdout: holdout === undefined ? undefined : fraction("holdout", holdout),

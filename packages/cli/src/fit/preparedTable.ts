@@ -74,7 +74,7 @@ export function preparedTable(
     rows,
     rowNames: namesOf(kept, rows, names ?? identifierOf(kept, special)),
     options: used,
-    training: trainingDataOf(kept, used, rows),
+    training: trainingDataOf(kept, used, rows, findings),
     findings,
     dates,
     unlabelled: table.rows - labelled.length,
@@ -104,11 +104,21 @@ function refuseMeasurements(
 }
 
 /** What a fit will learn from; whatever is wrong with the table is reported here, before any work begins, by its rows in the file. */
-function trainingDataOf(table: Table, options: FitOptions, rows: Int32Array): TrainingData {
+function trainingDataOf(
+  table: Table,
+  options: FitOptions,
+  rows: Int32Array,
+  findings: readonly Finding[],
+): TrainingData {
   try {
     return trainingData(table, options);
   } catch (error) {
-    throw errorInTable(error, rows);
+    const leftOut = findings.filter(({ action }) => action === "left-out");
+    if (!(error instanceof InputError) || error.code !== "no-features" || leftOut.length === 0) {
+      throw errorInTable(error, rows);
+    }
+    const [{ problem, remedy }] = leftOut;
+    throw error.withRemedy(wording`${problem} ${remedy}`);
   }
 }
 

@@ -214,3 +214,14 @@ describe("--priors", () => {
     expect(shifted.threshold.expected.precision).toBeLessThan(plain.threshold.expected.precision / 3);
   });
 });
+
+test("--select learns from the columns that tell the classes apart best, and says how many it had to choose from", async () => {
+  const out = temporaryFolder();
+  const { files, warnings } = await runJson<Result>(...words(out), "--select", "1");
+  const { encoding } = await readPosterior(files.model);
+  expect(encoding.columns.map(({ name }) => name)).toEqual(["x"]);
+  expect(encoding.selectedFrom).toBe(2);
+  expect(warnings.map(({ code }) => code)).toContain("selected-columns");
+  const { stderr, status } = await run(...words(out), "--select", "none");
+  expect({ stderr, status }).toMatchObject({ status: 2, stderr: expect.stringContaining("--select") as string });
+});

@@ -50,6 +50,7 @@ test("models that no rows compare are said to have equal parts, and no log losse
     "Model: auto combines 2 of 2 models that it tried, in equal parts, as no row could be left out to compare them.",
   );
   expect(lines).toHaveLength(3);
+  expect(lines[2]).toBe(["tried     part", "------  ------", "smooth  50.0 %", "ranks   50.0 %"].join("\n"));
 });
 
 test("a single choice is named, and so is a model that chooses among no others", () => {

@@ -44,3 +44,14 @@ test("half stars of a rating are many numbers with many rows each, and are fitte
   const { findings } = preparedTable(table, { options, id: undefined });
   expect(findings[0]).toMatchObject({ code: "continuous-target" });
 });
+
+test("a table whose only column counts the rows was refused with no word on why its column was left out", () => {
+  const table = tableFromColumns({
+    a: Array.from({ length: 40 }, (_, row) => row),
+    y: Array.from({ length: 40 }, (_, row) => (row === 20 ? "rare" : "usual")),
+  });
+  const prepare = (columns?: readonly string[]): unknown =>
+    preparedTable(table, { options: { target: "y", seed: 1, ...(columns && { columns }) }, id: undefined });
+  expect(() => prepare()).toThrow(/no column to learn from.*"a" looks like an identifier.*columns/);
+  expect(() => prepare(["a"])).not.toThrow();
+});

@@ -1,5 +1,10 @@
+import type { Work } from "../run/work.ts";
+
 /** Value and gradient of what is minimized. A value that is not finite, or a gradient entry that is not, rejects the step. */
 export type Objective = (point: Float64Array) => { readonly value: number; readonly gradient: Float64Array };
+
+/** The same of an evaluation that may take long, with pauses. */
+export type LongObjective = (point: Float64Array) => Work<ReturnType<Objective>>;
 
 /** Only the value of what is minimized. A value that is not finite rejects the step. */
 export type ValueObjective = (point: Float64Array) => number;

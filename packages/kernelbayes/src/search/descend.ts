@@ -1,11 +1,11 @@
 import { NumericalError } from "../errors.ts";
 import { dot, minus, plusScaled } from "../matrix/dot.ts";
 import { clip, coordinatesAtBounds, type Box } from "../optimize/box.ts";
-import type { Objective, Optimum } from "../optimize/optimizer.ts";
+import type { LongObjective, Objective, Optimum } from "../optimize/optimizer.ts";
 import { smallSolver } from "../optimize/smallSolver.ts";
 import { searching } from "../run/share.ts";
 import { progress, type Work } from "../run/work.ts";
-import { tryPlace, type Place } from "./place.ts";
+import { tryPlaceInSteps, type Place } from "./place.ts";
 
 /** Where a descent has come to rest. */
 export interface Descent extends Place, Pick<Optimum, "evaluations" | "converged" | "status" | "atBounds"> {
@@ -38,12 +38,12 @@ const typicalEvaluations = 5;
  * evaluations.
  */
 export function* descend(
-  objective: Objective,
+  objective: Objective | LongObjective,
   start: ArrayLike<number>,
   { hessian, box, tolerance = 0.01, maxEvaluations = 15, stage = "all rows" }: DescentOptions,
 ): Work<Descent> {
   const H = hessian.slice();
-  let here = tryPlace(objective, clip(start, box), box);
+  let here = yield* tryPlaceInSteps(objective, clip(start, box), box);
   if (here === undefined) throw new NumericalError("no-finite-value", "The objective is not finite at the start.");
   let evaluations = 1;
   let status: string | undefined;
@@ -65,7 +65,7 @@ export function* descend(
       shortenings++, size /= 3
     ) {
       const point: Float64Array = size === 1 ? target : clip(plusScaled(here.point, size, move), box);
-      const trial = tryPlace(objective, point, box);
+      const trial = yield* tryPlaceInSteps(objective, point, box);
       evaluations++;
       const lowest = Math.min(here.value, trial?.value ?? Infinity);
       yield searching(stage, evaluations, maxEvaluations, typicalEvaluations, -lowest);

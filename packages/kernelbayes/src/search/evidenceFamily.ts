@@ -3,6 +3,7 @@ import type { Kernel } from "../kernels/kernel.ts";
 import type { Box } from "../optimize/box.ts";
 import type { Objective, ValueObjective, Optimum } from "../optimize/optimizer.ts";
 import type { SearchLimits } from "./searchStart.ts";
+import type { Work } from "../run/work.ts";
 
 /** Where a search over a kernel begins. */
 export interface SearchStart {
@@ -18,6 +19,8 @@ export interface EvidenceSearch {
   readonly objective: Objective;
   /** The value without its gradient. */
   readonly value: ValueObjective;
+  /** The same with pauses, where evaluations on many rows take long. */
+  readonly longValue?: (point: Float64Array) => Work<number>;
   readonly kernelAt: (point: ArrayLike<number>) => Kernel;
   readonly precisionAt?: (point: ArrayLike<number>) => number;
 }

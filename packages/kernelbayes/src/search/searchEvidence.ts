@@ -1,4 +1,4 @@
-import { valueOrInfinity } from "./valueOrInfinity.ts";
+import { longValueOrInfinity } from "./valueOrInfinity.ts";
 import type { Engine } from "../engine/engine.ts";
 import { NumericalError } from "../errors.ts";
 import { coordinatesAtBounds } from "../optimize/box.ts";
@@ -174,7 +174,7 @@ function* compareByValue<Rows, Search extends EvidenceSearch>(
       ? undefined
       : isKnown || hasOne
         ? end.value
-        : valueOrInfinity(() => search.value(point));
+        : yield* longValueOrInfinity(() => search.longValue?.(point) ?? search.value(point));
     ends.push({ starts: [start], search, point, value, gradientNorm, converged, status });
   }
   if (!isKnown) yield progress("comparison on all rows", optima.length, optima.length);

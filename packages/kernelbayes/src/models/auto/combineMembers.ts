@@ -58,6 +58,7 @@ export function* combineMembers(
   const used = kept.map((k) => fitted[k]);
   const rows = comparable(kept.map((k) => densities[k]));
   const left = used.map(({ output }) => selectRows(output.left.logProbabilities, rows));
+  yield pause;
   const scored: ScoredRows = {
     classes: Int32Array.from(rows, (row) => classes[row]),
     weights: Float64Array.from(rows, (row) => problem.weights[row]),
@@ -73,8 +74,12 @@ export function* combineMembers(
             problem,
             context.seed,
           );
+  const members: Member[] = [];
+  for (const [at, member] of used.entries()) {
+    yield pause;
+    members.push(restoredMember(member, at, context, classCount));
+  }
   yield pause;
-  const members = used.map((member, at) => restoredMember(member, at, context, classCount));
   const logs =
     "pool" in combination
       ? pooledWithoutEach(combination.pool, left, scored.classes, scored)
@@ -92,6 +97,7 @@ export function* combineMembers(
     return { plan, densities: scored, place, share, seconds: output.seconds };
   });
   const candidates = candidatesOf(tried, cut, problem.weights);
+  yield pause;
   const judged = judgedWidths(combination, members, problem, rows, logs, {
     members: comparedDensities(
       used.map(({ output }) => output),

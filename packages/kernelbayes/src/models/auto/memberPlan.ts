@@ -145,7 +145,14 @@ export function candidatesOf(tried: readonly TriedMember[], cut: Cut, weights: F
         ...(seconds !== undefined && { seconds }),
       };
     })
-    .toSorted((a, b) => (b.difference ?? -Infinity) - (a.difference ?? -Infinity));
+    .toSorted(
+      (a, b) => inOrder(b.difference, a.difference) || inOrder(b.score, a.score), // scores where none is behind
+    );
+}
+
+/** How two numbers are sorted; one that is missing is the least. */
+function inOrder(a = -Infinity, b = -Infinity): number {
+  return a === b ? 0 : a - b;
 }
 
 /** Names the members that could not be fitted. */

@@ -9,7 +9,7 @@ import type {
   SearchReport,
 } from "../../posterior/numericPosterior.ts";
 import { share } from "../../run/share.ts";
-import { parallel, type Work } from "../../run/work.ts";
+import { parallel, pause, type Work } from "../../run/work.ts";
 import { refuse } from "../../codec.ts";
 import {
   coupledCodec,
@@ -59,8 +59,10 @@ export function coupledModel(coupling: Coupling, model: Model): Model {
       const posteriors = documents.map((document, index) =>
         restoreMachine(model, numericCodec.read(document, `machines[${index}]`), context, index),
       );
+      yield pause;
       const coupled: CoupledMachines = { coupling, engine, posteriors, sizes: classSizes(problem), coupledEnds: true };
       const leaveOneOut = coupledLeaveOneOut(coupled, problem);
+      yield pause;
       return coupledPosterior(coupled, {
         leaveOneOut,
         labelNoise: coupledLabelNoise(coupled, problem),

@@ -19,7 +19,7 @@ import { calibrationOption } from "../parts/calibrationOption.ts";
 import { checkKernelSettings, ardOption, searchedKernelOption, widthStartsOption } from "../parts/kernelSettings.ts";
 import { chosenKernel, type KernelChoice } from "../parts/kernelOption.ts";
 import { distinctRows } from "../../rows/distinctRows.ts";
-import { fitMember, latentFit, leaveLatentOut, readLatentFit } from "./latentFit.ts";
+import { fitMemberInSteps, latentFit, leaveLatentOut, readLatentFit } from "./latentFit.ts";
 import { latentPosterior } from "./posterior.ts";
 import { leaveLatentGroupsOut } from "./latentMembers.ts";
 import type { Context, Cost, Model } from "../model.ts";
@@ -179,7 +179,10 @@ function* fitTwoClasses(problem: Problem, context: Context, settings: Settings):
   const rows: LatentRows = { X: sets.X, ...signedRows(sets), squaredDistance };
   const search = yield* searchOf(rows, context, settings, settings.kernel.forColumns(problem.columnGroups));
   const { kernel, optima } = search;
-  const member = fitMember(engine, kernel, rows, method, { warmStart: search.warmStart, ...search.atHand });
+  const member = yield* fitMemberInSteps(engine, kernel, rows, method, {
+    warmStart: search.warmStart,
+    ...search.atHand,
+  });
   yield pause;
   const claimed = problem.rowGroups
     ? yield* leaveLatentGroupsOut(problem, context, [member], [1], { method, solver: "newton" })

@@ -1,6 +1,6 @@
 import type { Engine } from "../../engine/engine.ts";
 import { type Matrix, matrix } from "../../engine/matrix.ts";
-import { approximate } from "./latent/approximate.ts";
+import { approximateInSteps } from "./latent/approximate.ts";
 import type {
   LatentApproximation,
   LatentLaw,
@@ -41,6 +41,7 @@ import {
   type RecordCodec,
 } from "../../codec.ts";
 import { kernelCodec, rowNumbers } from "../parts/kernelCodec.ts";
+import type { Work } from "../../run/work.ts";
 import { siteFactor } from "./latent/siteSystem.ts";
 
 /** One kernel with the law of its latent function. */
@@ -74,20 +75,23 @@ export interface FittedMember extends Omit<LatentApproximation, "latent" | "slop
 const [exactRows, nearEnough] = [500, 1e-4];
 
 /** The approximation of a kernel on signed rows, whose matrix K may be at hand. Holds no more than the factor afterwards. */
-export function fitMember(
+export function* fitMemberInSteps(
   engine: Engine,
   kernel: Kernel,
   rows: SignedRows & { readonly X: Matrix },
   method: LatentMethod,
   { K, ...options }: ApproximateOptions & { readonly K?: Matrix | undefined } = {},
-): FittedMember {
+): Work<FittedMember> {
   const isNearEnough = method.approximation === "ep" && rows.X.rows > exactRows;
   const settings = { ...(isNearEnough && { tolerance: nearEnough }), ...options };
-  return memberOf(kernel, approximate(engine, K ?? kernel.matrix(engine, rows.X), rows, method, settings));
+  return memberOf(
+    kernel,
+    yield* approximateInSteps(engine, K ?? kernel.matrix(engine, rows.X), rows, method, settings),
+  );
 }
 
 /**
- * The same by Laplace's method of the trigonometric likelihood with kernel rows that are computed as they are asked for, two rows
+ * The approximation by Laplace's method of the trigonometric likelihood with kernel rows that are computed as they are asked for, two rows
  * at a time to begin with: beside the rows that the memory (in bytes) holds it takes the block of the support alone.
  */
 export function fitMemberByRows(

@@ -9,11 +9,12 @@ import { latentLogProbabilities } from "./posterior.ts";
 import type { Kernel } from "../../kernels/kernel.ts";
 import { sliceSample } from "../../random/sliceSample.ts";
 import { stream } from "../../random/stream.ts";
-import type { Work } from "../../run/work.ts";
+import { runSync } from "../../run/run.ts";
+import { pause, type Work } from "../../run/work.ts";
 import { freeParameters, withFreeValues } from "../../search/searchBounds.ts";
 import type { Context } from "../model.ts";
 import { signedRows, type LatentMethod } from "./latent/latentApproximation.ts";
-import { fitMember, fitMemberByRows, latentFit, type FittedMember } from "./latentFit.ts";
+import { fitMemberInSteps, fitMemberByRows, latentFit, type FittedMember } from "./latentFit.ts";
 import { latentSearch, type LatentRows } from "./search/latentSearch.ts";
 import type { LatentKernelSearch, LatentOptimum } from "./search/searchLatent.ts";
 import { logSoftmaxInPlace } from "../../numeric/logSumExp.ts";
@@ -52,21 +53,29 @@ export function* latentMembers(
   settings: MemberSettings,
 ): Work<LatentMembers> {
   const { committee, hyperparameters } = settings;
-  const fitted = (kernel: Kernel, from?: Pick<LatentKernelSearch, "warmStart" | "atHand">): FittedMember =>
-    latentMember(engine, kernel, rows, settings, from);
+  const fitted = function* (
+    kernel: Kernel,
+    from?: Pick<LatentKernelSearch, "warmStart" | "atHand">,
+  ): Work<FittedMember> {
+    yield pause;
+    return yield* latentMember(engine, kernel, rows, settings, from);
+  };
   if (hyperparameters === "sampled") {
     const drawn = yield* sampleKernels(engine, rows, search.kernel, center, settings.method, seed);
+    const members: FittedMember[] = [];
+    for (const kernel of drawn) members.push(yield* fitted(kernel));
     return {
-      members: drawn.map((kernel) => fitted(kernel)),
+      members,
       weights: new Float64Array(drawn.length).fill(1 / drawn.length),
     };
   }
-  if (committee === false) return { members: [fitted(search.kernel, search)], weights: Float64Array.of(1) };
-  const ends = search.optima.flatMap(({ kernel: values, converged, status }) => {
-    if (!values) return [];
-    const member = fitted(search.kernel.withValues(values));
-    return [{ member, optimum: { logEvidence: member.logEvidence, kernel: values, converged, status } }];
-  });
+  if (committee === false) return { members: [yield* fitted(search.kernel, search)], weights: Float64Array.of(1) };
+  const ends: { readonly member: FittedMember; readonly optimum: LatentOptimum }[] = [];
+  for (const { kernel: values, converged, status } of search.optima) {
+    if (!values) continue;
+    const member = yield* fitted(search.kernel.withValues(values));
+    ends.push({ member, optimum: { logEvidence: member.logEvidence, kernel: values, converged, status } });
+  }
   const members = distinctOptima(ends.map(({ optimum }) => optimum)).map((at) => ends[at].member);
   const isEqual = committee === "equal";
   return {
@@ -78,15 +87,15 @@ export function* latentMembers(
 }
 
 /** A kernel with its approximation on rows, by the solver that was asked for. */
-function latentMember(
+function* latentMember(
   engine: Engine,
   kernel: Kernel,
   rows: Pick<LatentRows, "X" | "signs" | "weights">,
   { method, solver }: Pick<MemberSettings, "method" | "solver">,
   { warmStart, atHand }: Pick<LatentKernelSearch, "warmStart" | "atHand"> = {},
-): FittedMember {
+): Work<FittedMember> {
   return solver === "newton"
-    ? fitMember(engine, kernel, rows, method, { warmStart, ...atHand })
+    ? yield* fitMemberInSteps(engine, kernel, rows, method, { warmStart, ...atHand })
     : fitMemberByRows(engine, kernel, rows, method.halfWidth ?? 1, sequential.memory);
 }
 
@@ -124,7 +133,7 @@ export function leaveLatentGroupsOut(
   return leaveGroupsOut(problem, seed, (training, tested) => {
     const sets = distinctRows(training);
     const rows = { X: sets.X, ...signedRows(sets) };
-    const own = members.map(({ kernel }) => latentMember(engine, kernel, rows, settings));
+    const own = members.map(({ kernel }) => runSync(latentMember(engine, kernel, rows, settings)));
     const fit = latentFit(own, weights, rows.X, { method: settings.method, curve: identityCurve, optima: [] });
     return latentLogProbabilities(engine, fit, tested);
   });

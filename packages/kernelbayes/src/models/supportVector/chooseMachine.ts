@@ -16,7 +16,7 @@ import {
 } from "./supportVectorHeldOut.ts";
 import type { Kernel } from "../../kernels/kernel.ts";
 import { fractionOf } from "../../run/share.ts";
-import { progress, withSteps, type Work } from "../../run/work.ts";
+import { pause, progress, withSteps, type Work } from "../../run/work.ts";
 import { ownTerms, type SupportFolds, type SupportRows } from "./supportRows.ts";
 
 export type SearchCriterion = "span" | "folds";
@@ -104,6 +104,7 @@ function* rankBySpan(
   for (const width of widths) {
     const { kernel } = machineAt(search, { cost: 0, width });
     const rows = kernelRows(engine, kernel, sets.X);
+    yield pause;
     let point: DualPoint | undefined;
     for (const exponent of costs) {
       const at = { cost: exponent, width };
@@ -141,6 +142,7 @@ function* judgeAll(
   for (const width of new Set(points.map((point) => point.width))) {
     const { kernel } = machineAt(search, { cost: 0, width });
     const rows = kernelRows(engine, kernel, sets.X);
+    yield pause;
     const own = ownTerms(kernel, sets.X);
     const starts: DualPoint[] = [];
     let point: DualPoint | undefined;

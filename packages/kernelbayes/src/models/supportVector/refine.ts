@@ -2,6 +2,7 @@ import type { Engine } from "../../engine/engine.ts";
 import { matrix, type Matrix } from "../../engine/matrix.ts";
 import { freeRows, lowerBound, upperBound, type DualPoint, type DualProblem } from "./dual.ts";
 import type { MinimalOptimization } from "./minimalOptimization.ts";
+import { pause, type Work } from "../../run/work.ts";
 import type { KernelRows } from "../../rows/kernel/kernelRows.ts";
 
 /** The gap at which a solution is as exact as its rounding lets it be. */
@@ -18,16 +19,20 @@ const mostFree = 1500;
  *
  *     r_f − K_ff Δ = b 1,   1ᵀΔ = 0;
  *
- * where that would leave an interval the step ends at its border, and steps in pairs go on from there. Both only descend.
+ * where that would leave an interval the step ends at its border, and steps in pairs go on from there. Both only descend. Pauses after each step.
  */
-export function refine(engine: Engine, problem: DualProblem, search: MinimalOptimization): void {
+export function* refine(engine: Engine, problem: DualProblem, search: MinimalOptimization): Work<void> {
   for (let round = 0; round < mostRounds && search.violation().gap > exact; round++) {
     const free = freeRows(problem, search.coefficients);
     if (free.length > mostFree) return;
     // A second step takes away what the jitter of the factorization left.
-    for (let step = 0; step < 3 && newtonStep(engine, problem, search, freeRows(problem, search.coefficients)); step++);
+    for (let step = 0; step < 3; step++) {
+      const isOpen = newtonStep(engine, problem, search, freeRows(problem, search.coefficients));
+      yield pause;
+      if (!isOpen) break;
+    }
     const { gap } = search.violation();
-    if (gap > exact) search.run(10 * problem.signs.length, Math.max(exact, 0.01 * gap));
+    if (gap > exact) yield* search.running(10 * problem.signs.length, Math.max(exact, 0.01 * gap));
   }
 }
 

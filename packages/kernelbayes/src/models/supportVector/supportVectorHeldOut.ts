@@ -50,7 +50,9 @@ export function* trainedMachine(
   start: DualPoint | undefined,
 ): Work<DualPoint> {
   const training = minimalOptimization(problem, { start });
-  if (yield* training.running(steps, tolerance)) refine(engine, problem, training);
+  const isDone = yield* training.running(steps, tolerance);
+  yield pause;
+  if (isDone) yield* refine(engine, problem, training);
   yield pause;
   return training;
 }

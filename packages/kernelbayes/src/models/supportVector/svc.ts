@@ -260,7 +260,7 @@ function* train(
     isDone = yield* search.running(Math.min(stepsAtOnce, iterations - search.steps), tolerance);
     yield progress("training", 0, 1);
   }
-  if (isDone) refine(engine, problem, search);
+  if (isDone) yield* refine(engine, problem, search);
   yield progress("training", 1, 1);
   return {
     search,

@@ -6,6 +6,7 @@ import type { SheetOptions } from "../format.ts";
 import { checkHeader, headerNames, namesOrNumbers, skippedLines, type HeaderOptions } from "../headerNames.ts";
 import type { TableLimitOptions } from "../limits.ts";
 import type { Table } from "../table.ts";
+import { listed, quote } from "../quote.ts";
 import { tableFromCells } from "../text/parseByRows.ts";
 import { sheetCells } from "./sheetCells.ts";
 
@@ -25,7 +26,24 @@ export async function parseExcel(input: Uint8Array, options: ExcelOptions = {}):
   if (isOldFormat(input)) throw oldFormat();
   const { header = true, sheet } = options;
   const skip = skippedLines(options);
-  const all = await sheetCells(input, sheet, options);
+  const { cells, unasked } = await sheetCells(input, sheet, options);
+  try {
+    return tableOfCells(cells, header, skip, options);
+  } catch (error) {
+    if (unasked === undefined || !(error instanceof InputError)) throw error;
+    const { read, others } = unasked;
+    const remedy = wording`The sheet ${quote(read)} was read; ${option("sheet", others[0])} reads another (${listed(others)}).`;
+    throw error.withRemedy(error.remedy === undefined ? remedy : wording`${error.remedy} ${remedy}`);
+  }
+}
+
+/** The table in the cells of a sheet. */
+function tableOfCells(
+  all: readonly (readonly Cell[])[],
+  header: NonNullable<HeaderOptions["header"]>,
+  skip: number,
+  options: ExcelOptions,
+): Table {
   const filled = Array.from(all.keys()).filter((row) => row >= skip && all[row].some(isFilled));
   const first = filled.shift();
   if (first === undefined)

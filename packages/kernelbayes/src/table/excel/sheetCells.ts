@@ -9,29 +9,36 @@ import { sheetPath, workbook, workbookPaths } from "./workbook.ts";
 import { checkXml } from "./xmlTags.ts";
 import { unpackedParts, zipParts } from "./zipParts.ts";
 
-/** The cells of a sheet of an Excel file, row by row from its first one; a row may be shorter than the others. */
+/** The cells of a sheet, row by row from its first one; a row may be shorter than the others. */
+export interface SheetCells {
+  readonly cells: Cell[][];
+  /** The sheet that was read and the others, by name, where none was asked for and there are several. */
+  readonly unasked: { readonly read: string; readonly others: readonly string[] } | undefined;
+}
+
+/** The cells of a sheet of an Excel file. */
 export async function sheetCells(
   bytes: Uint8Array,
   sheet: string | number | undefined,
   options: TableLimitOptions,
-): Promise<Cell[][]> {
+): Promise<SheetCells> {
   const limits = limitsOf(options);
   const parts = zipParts(bytes);
-  const read = (...paths: readonly string[]): string[] =>
+  const unpacked = (...paths: readonly string[]): string[] =>
     unpackedParts(
       paths.map((path) => parts.get(path) ?? absent(path)),
       limits,
       bytes.length,
     ).map(textOf);
   const has = (path: string): boolean => parts.has(path);
-  const [path, places] = workbookPaths(has, (one) => read(one)[0]);
-  const [bookText, placesText] = read(path, places);
+  const [path, places] = workbookPaths(has, (one) => unpacked(one)[0]);
+  const [bookText, placesText] = unpacked(path, places);
   const book = workbook(path, bookText, placesText);
   const wanted = sheetPath(book, sheet);
   const named = { sharedStrings: book.sharedStrings, styles: book.styles };
   const others = Object.entries(named).filter(([, one]) => one !== undefined && has(one)) as [string, string][];
   // All that is unpacked at once, so that the limits are those of the sum.
-  const [text, ...otherTexts] = read(wanted, ...others.map(([, one]) => one));
+  const [text, ...otherTexts] = unpacked(wanted, ...others.map(([, one]) => one));
   otherTexts.forEach(checkXml);
   const shape = sheetShape(text, limits);
   const small = smallWorkbook(
@@ -39,7 +46,12 @@ export async function sheetCells(
     Object.fromEntries(others.map(([name], k) => [name, otherTexts[k]])),
     book.isFrom1904,
   );
-  return withMerged(await cellsOf(small), shape);
+  const read = book.sheets.find((one) => one.path === wanted)?.name ?? "";
+  const unread = book.sheets.map(({ name }) => name).filter((name) => name !== read);
+  return {
+    cells: withMerged(await cellsOf(small), shape),
+    unasked: sheet === undefined && unread.length > 0 ? { read, others: unread } : undefined,
+  };
 }
 
 /**

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { InputError } from "../../../src/errors.ts";
+import { runSync } from "../../../src/run/run.ts";
 import { approximate } from "../../../src/models/process/latent/approximate.ts";
 import type { LatentMethod } from "../../../src/models/process/latent/latentApproximation.ts";
 import { latentAt } from "../../../src/models/process/latent/latentAt.ts";
@@ -9,7 +10,7 @@ import { likelihoodOf } from "../../../src/likelihoods/index.ts";
 import { fromRows, selectRows, toRows } from "../../../src/matrix/index.ts";
 import {
   readLatentFit,
-  fitMember,
+  fitMemberInSteps,
   latentFit,
   type LatentFit,
   leaveLatentOut,
@@ -245,7 +246,7 @@ test.each([probit, trigonometric])(
   "a fit with $likelihood keeps the rows with sites alone, and comes back from its document",
   (method) => {
     const kernels = [latentKernel(), latentKernel(20, 0.7, 0.1)];
-    const members = kernels.map((kernel) => fitMember(engine, kernel, rows, method));
+    const members = kernels.map((kernel) => runSync(fitMemberInSteps(engine, kernel, rows, method)));
     const optima = [{ logEvidence: -3, kernel: Float64Array.from([1]), converged: true, status: "done" }];
     const fit = latentFit(members, [0.25, 0.75], rows.X, { method, curve, optima });
     const union = new Set(members.flatMap(({ active }) => [...active]));
@@ -288,7 +289,7 @@ describe("a document of a latent function", () => {
 
 describe("leave-one-out", () => {
   const kernel = latentKernel();
-  const { cavities } = fitMember(engine, kernel, rows, probit);
+  const { cavities } = runSync(fitMemberInSteps(engine, kernel, rows, probit));
   const likelihood = likelihoodOf(probit);
   const setOf = Int32Array.from(rows.signs.keys());
 
@@ -303,7 +304,7 @@ describe("leave-one-out", () => {
         signs: Float64Array.from(others, (each) => rows.signs[each]),
         weights: new Float64Array(others.length).fill(1),
       };
-      const fit = latentFit([fitMember(engine, kernel, part, probit)], [1], part.X, {
+      const fit = latentFit([runSync(fitMemberInSteps(engine, kernel, part, probit))], [1], part.X, {
         method: probit,
         curve: identityCurve,
         optima: [],
@@ -336,7 +337,7 @@ describe("leave-one-out", () => {
 
 test("the evidence of a member is that of its approximation", () => {
   const kernel = latentKernel();
-  const { logEvidence, converged } = fitMember(engine, kernel, rows, probit);
+  const { logEvidence, converged } = runSync(fitMemberInSteps(engine, kernel, rows, probit));
   expect(logEvidence).toBe(approximate(engine, kernel.matrix(engine, rows.X), rows, probit).logEvidence);
   expect(converged).toBe(true);
 });

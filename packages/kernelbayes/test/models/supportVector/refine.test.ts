@@ -3,6 +3,7 @@ import { selectEngine } from "../../../src/engine/selectEngine.ts";
 import { kernelRows } from "../../../src/rows/kernel/kernelRows.ts";
 import { minimalOptimization } from "../../../src/models/supportVector/minimalOptimization.ts";
 import { refine } from "../../../src/models/supportVector/refine.ts";
+import { runSync } from "../../../src/run/run.ts";
 import { linear } from "../../../src/kernels/linear.ts";
 import { cloudDual, cloudRows } from "./trainingRows.ts";
 
@@ -12,7 +13,7 @@ test("a coarse solution is brought to the optimum itself, whatever the way to it
     const [coarse, other] = [1e-1, 1e-3].map((tolerance) => {
       const search = minimalOptimization(problem);
       search.run(1e6, tolerance);
-      refine(selectEngine(), problem, search);
+      runSync(refine(selectEngine(), problem, search));
       return search;
     });
     expect(coarse.violation().gap).toBeLessThan(1e-9);
@@ -26,6 +27,6 @@ test("a kernel of low rank does not stop it", () => {
   const problem = { rows: kernelRows(selectEngine(), linear(), X), signs, costs: new Float64Array(60).fill(1) };
   const search = minimalOptimization(problem);
   search.run(1e6, 1e-2);
-  refine(selectEngine(), problem, search);
+  runSync(refine(selectEngine(), problem, search));
   expect(search.violation().gap).toBeLessThan(1e-6);
 });

@@ -3,6 +3,7 @@ import { selectEngine } from "../../../src/engine/selectEngine.ts";
 import { biasOf, violationOf } from "../../../src/models/supportVector/dual.ts";
 import { minimalOptimization } from "../../../src/models/supportVector/minimalOptimization.ts";
 import { refine } from "../../../src/models/supportVector/refine.ts";
+import { runSync } from "../../../src/run/run.ts";
 import { rowWithdrawal } from "../../../src/models/supportVector/rowWithdrawal.ts";
 import { leaveEachOut } from "../../../src/models/supportVector/supportVectorHeldOut.ts";
 import { linear } from "../../../src/kernels/linear.ts";
@@ -17,7 +18,7 @@ test("300 rows without signal took 46 s: every row is led out of their machine t
     const engine = selectEngine();
     const search = minimalOptimization(problem);
     expect(search.run(1e6, 1e-6)).toBe(true);
-    refine(engine, problem, search);
+    runSync(refine(engine, problem, search));
     const withdrawn = rowWithdrawal(engine, problem, search);
     const support = Array.from(search.coefficients.keys()).filter((i) => search.coefficients[i] !== 0);
     expect(support.length).toBeGreaterThan(90);

@@ -3,6 +3,7 @@ import { selectEngine } from "../../../src/engine/selectEngine.ts";
 import { biasOf, freeRows } from "../../../src/models/supportVector/dual.ts";
 import { minimalOptimization } from "../../../src/models/supportVector/minimalOptimization.ts";
 import { refine } from "../../../src/models/supportVector/refine.ts";
+import { runSync } from "../../../src/run/run.ts";
 import { spanError, spanOutputs, squaredSpans } from "../../../src/models/supportVector/supportVectorHeldOut.ts";
 import { cloudDual } from "./trainingRows.ts";
 
@@ -13,14 +14,14 @@ test("outputs by the span are those of refits for every row whose going moves no
     const problem = cloudDual(40, cost, { seed: 3 });
     const search = minimalOptimization(problem);
     search.run(1e6, 1e-8);
-    refine(engine, problem, search);
+    runSync(refine(engine, problem, search));
     const outputs = spanOutputs(engine, problem, search, new Float64Array(40));
     const free = freeRows(problem, search.coefficients).join();
     outputs.forEach((output, i) => {
       const without = { ...problem, costs: problem.costs.with(i, 0) };
       const again = minimalOptimization(without);
       again.run(1e6, 1e-8);
-      refine(engine, without, again);
+      runSync(refine(engine, without, again));
       const others = (numbers: string): string[] => numbers.split(",").filter((number) => number !== String(i));
       if (others(freeRows(without, again.coefficients).join()).join() !== others(free).join()) return;
       compared++;

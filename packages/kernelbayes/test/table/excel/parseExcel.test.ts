@@ -201,6 +201,16 @@ describe("which sheet is read", () => {
     expect(cells(await parseExcel(bytes, { sheet: "1" }))).toEqual({ y: ["3"] });
   });
 
+  test("a column that the first sheet lacks is refused with the names of the sheets that were not read", async () => {
+    const error = await refusal(parseExcel(bytes, { types: { y: "text" } }));
+    expect(error.message).toMatch(
+      /no column "y".*The sheet "Patients & more" was read; .*reads another \("notes", "1"\)\./,
+    );
+    expect((await refusal(parseExcel(bytes, { sheet: "1", types: { x: "text" } }))).message).not.toContain(
+      "reads another",
+    );
+  });
+
   test("an unknown sheet is refused with the sheets there are", async () => {
     for (const sheet of ["patients & mor", 4, 0, -1, 1.5]) {
       const error = await refusal(parseExcel(bytes, { sheet }));

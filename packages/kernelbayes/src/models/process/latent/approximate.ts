@@ -5,8 +5,10 @@ import { marginLaplace } from "../margin/marginLaplace.ts";
 import { wholeKernelRows } from "../../../rows/kernel/kernelRows.ts";
 import { trigonometricLoss } from "../margin/marginMode.ts";
 import type { LatentApproximation, LatentMethod, SignedRows, ApproximateOptions } from "./latentApproximation.ts";
-import { expectationPropagation } from "./expectationPropagation.ts";
-import { logisticLaplace } from "./logisticLaplace.ts";
+import { expectationPropagationInSteps } from "./expectationPropagation.ts";
+import { logisticLaplaceInSteps } from "./logisticLaplace.ts";
+import { runSync } from "../../../run/run.ts";
+import type { Work } from "../../../run/work.ts";
 import type { Kernel } from "../../../kernels/kernel.ts";
 import { selectRows } from "../../../matrix/row.ts";
 import { latentAt } from "./latentAt.ts";
@@ -14,20 +16,28 @@ import { takeRows } from "../../../rows/labelledRows.ts";
 import type { LatentRows } from "../search/latentSearch.ts";
 
 /** The approximation of the posterior that a method names, for one kernel matrix. */
-export function approximate(
+export function* approximateInSteps(
   engine: Engine,
   K: Matrix,
   rows: SignedRows,
   method: LatentMethod,
   options: ApproximateOptions = {},
-): LatentApproximation {
+): Work<LatentApproximation> {
   const { likelihood, approximation, halfWidth = 1 } = method;
-  if (approximation === "ep") return expectationPropagation(engine, K, rows, likelihoodOf(method), options);
-  if (likelihood === "logistic") return logisticLaplace(engine, K, rows, options);
+  if (approximation === "ep")
+    return yield* expectationPropagationInSteps(engine, K, rows, likelihoodOf(method), options);
+  if (likelihood === "logistic") return yield* logisticLaplaceInSteps(engine, K, rows, options);
   if (likelihood === "trigonometric") {
     return marginLaplace(engine, wholeKernelRows(K), rows, trigonometricLoss(halfWidth), options);
   }
   throw new RangeError(`There is no Laplace approximation for the likelihood "${likelihood}".`);
+}
+
+/** The same at once. */
+export function approximate(
+  ...[engine, K, rows, method, options]: Parameters<typeof approximateInSteps>
+): LatentApproximation {
+  return runSync(approximateInSteps(engine, K, rows, method, options));
 }
 
 /** Whether the evidence of a method jumps where a row enters or leaves the support, so that gradients miss part of it. */
@@ -42,18 +52,18 @@ const once = { tolerance: Infinity } as const;
  * Where expectation propagation on all rows would begin, from the `warmStart` that some of them ended with: these keep their sites, and
  * each other row has the site that it would have, were it the only one to join them. That is closer than sites of another likelihood.
  */
-export function spreadSites(
+export function* spreadSites(
   engine: Engine,
   kernel: Kernel,
   rows: LatentRows,
   chosen: Int32Array,
   warmStart: Float64Array,
   method: LatentMethod,
-): Float64Array {
+): Work<Float64Array> {
   const n = rows.X.rows;
   const m = chosen.length;
   const few = takeRows(rows, chosen);
-  const { law } = approximate(engine, kernel.matrix(engine, few.X), few, method, { warmStart, ...once });
+  const { law } = yield* approximateInSteps(engine, kernel.matrix(engine, few.X), few, method, { warmStart, ...once });
   const isChosen = new Uint8Array(n);
   for (const row of chosen) isChosen[row] = 1;
   const others = Int32Array.from({ length: n }, (_, row) => row).filter((row) => isChosen[row] === 0);

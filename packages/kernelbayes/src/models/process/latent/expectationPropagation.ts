@@ -3,6 +3,8 @@ import type { Matrix } from "../../../engine/matrix.ts";
 import { NumericalError } from "../../../errors.ts";
 import type { Likelihood } from "../../../likelihoods/likelihood.ts";
 import { multiplyVector } from "../../../matrix/dot.ts";
+import { runSync } from "../../../run/run.ts";
+import { pause, type Work } from "../../../run/work.ts";
 import { factorToRounding } from "../../../rows/kernel/factorToRounding.ts";
 import type {
   LatentApproximation,
@@ -11,7 +13,7 @@ import type {
   SignedRows,
   ApproximateOptions,
 } from "./latentApproximation.ts";
-import { logisticLaplace } from "./logisticLaplace.ts";
+import { logisticLaplaceInSteps } from "./logisticLaplace.ts";
 import { lowRankSystem, wholeSystem, type SiteRoom, type SiteSystem } from "./siteSystem.ts";
 import { sweep, type Sites, type Sweep } from "./sites.ts";
 
@@ -38,21 +40,22 @@ const startTolerance = 1e-2;
  * is stationary in the sites, so that ∂ ln Z = ½ Σ (b bᵀ − R) ∂K, R = S B⁻¹ S, and the cavities are what leaving a row out
  * leaves: ln p(y_i | others) = ln Ẑ_i. Without a warm start the sites are first those of Laplace's approximation with the
  * logistic likelihood. From the sixth sweep on the step is halved where the mismatch of moments rises, and grows again where
- * it falls; sites that no posterior belongs to lead back to the last good ones and a quarter of the step.
+ * it falls; sites that no posterior belongs to lead back to the last good ones and a quarter of the step. Pauses after each sweep.
  */
-export function expectationPropagation(
+export function* expectationPropagationInSteps(
   engine: Engine,
   K: Matrix,
   rows: SignedRows,
   likelihood: Likelihood,
   { warmStart, tolerance = 1e-9, room }: ApproximateOptions = {},
-): LatentApproximation {
+): Work<LatentApproximation> {
   const n = K.rows;
   const system = systemOf(engine, K, Math.min(mostLost, lost * tolerance), room);
+  yield pause;
   const run = (sites: Sites): Sweep | undefined => sweep(system, rows, likelihood, sites);
-  const begin = warmSites(warmStart, n) ?? laplaceSites(engine, K, rows);
+  const begin = warmSites(warmStart, n) ?? (yield* laplaceSites(engine, K, rows));
   const { last, sweeps, converged } =
-    iterate(run, begin, tolerance) ?? iterate(run, noSites(n), tolerance) ?? failed(n);
+    (yield* iterate(run, begin, tolerance)) ?? (yield* iterate(run, noSites(n), tolerance)) ?? failed(n);
   const { roots, coefficients, posterior } = last;
   let law: LatentLaw | undefined;
   return {
@@ -71,6 +74,13 @@ export function expectationPropagation(
   };
 }
 
+/** The same at once. */
+export function expectationPropagation(
+  ...[engine, K, rows, likelihood, options]: Parameters<typeof expectationPropagationInSteps>
+): LatentApproximation {
+  return runSync(expectationPropagationInSteps(engine, K, rows, likelihood, options));
+}
+
 /** By a factor of low rank, where the kernel is smooth enough to have one and rows are many enough for it to pay. */
 function systemOf(engine: Engine, K: Matrix, share: number, room: SiteRoom = {}): SiteSystem {
   const G = K.rows < leastRows || room.isRough ? undefined : factorToRounding(engine, K, share);
@@ -86,13 +96,18 @@ interface Outcome {
 }
 
 /** Sweeps from given sites; undefined if not even these allow one. */
-function iterate(run: (sites: Sites) => Sweep | undefined, begin: Sites, tolerance: number): Outcome | undefined {
+function* iterate(
+  run: (sites: Sites) => Sweep | undefined,
+  begin: Sites,
+  tolerance: number,
+): Work<Outcome | undefined> {
   let sites = begin;
   let good: Pick<Sweep, "towards" | "residual"> | undefined;
   let best: { readonly sites: Sites; readonly residual: number; readonly sweep: number } | undefined;
   let step = 1;
   for (let count = 1; count <= mostSweeps; count++) {
     const now = run(sites);
+    yield pause;
     if (now === undefined) {
       if (good === undefined) return undefined;
       step /= 4;
@@ -124,8 +139,8 @@ function joined({ precision, shift }: Sites): Float64Array {
 }
 
 /** Sites with the curvature and the slope of the log likelihood at the mode. */
-function laplaceSites(engine: Engine, K: Matrix, rows: SignedRows): Sites {
-  const { law } = logisticLaplace(engine, K, rows, { tolerance: startTolerance });
+function* laplaceSites(engine: Engine, K: Matrix, rows: SignedRows): Work<Sites> {
+  const { law } = yield* logisticLaplaceInSteps(engine, K, rows, { tolerance: startTolerance });
   const mean = multiplyVector(K, law.coefficients);
   const counts = rows.weights.map((w) => Math.max(1, w));
   const precision = law.roots.map((root, i) => (root * root) / counts[i]);

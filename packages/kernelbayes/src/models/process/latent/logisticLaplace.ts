@@ -2,6 +2,8 @@ import type { Engine } from "../../../engine/engine.ts";
 import type { Matrix } from "../../../engine/matrix.ts";
 import { diagonal } from "../../../matrix/diagonal.ts";
 import { dot, multiplyVector } from "../../../matrix/dot.ts";
+import { runSync } from "../../../run/run.ts";
+import { pause, type Work } from "../../../run/work.ts";
 import { logSigmoid, sigmoid } from "../../../numeric/sigmoid.ts";
 import type { LatentApproximation, LatentMoments, SignedRows, ApproximateOptions } from "./latentApproximation.ts";
 import { halfLogDeterminant, siteFactor, siteVariances, solveSites } from "./siteSystem.ts";
@@ -38,16 +40,19 @@ const contraction = 0.3;
  *     ∂ log q = Σ Ω ∂K,   Ω = ½ a aᵀ − ½ R + sym(u gᵀ),   R = S B⁻¹ S,   u = s − R K s,   s_i = ½ v_i ∂³ log p_i,
  *
  * v_i the posterior variance; the last term of Ω is what the mode itself contributes as it moves. (Williams & Barber 1998;
- * Rasmussen & Williams, Gaussian Processes for Machine Learning, algorithms 3.1 and 5.1, here with weights and contracted.)
+ * Rasmussen & Williams, Gaussian Processes for Machine Learning, algorithms 3.1 and 5.1, here with weights and contracted.) Pauses after each
+ * factorization.
  */
-export function logisticLaplace(
+export function* logisticLaplaceInSteps(
   engine: Engine,
   K: Matrix,
   rows: SignedRows,
   { warmStart, tolerance = 1e-10 }: ApproximateOptions = {},
-): LatentApproximation {
+): Work<LatentApproximation> {
   const n = K.rows;
-  const { point, steps, converged } = findMode(engine, K, rows, startingPoint(engine, K, rows, warmStart), tolerance);
+  const start = startingPoint(engine, K, rows, warmStart);
+  yield pause;
+  const { point, steps, converged } = yield* findMode(engine, K, rows, start, tolerance);
   const { a, f, slopes } = point;
   const probabilities = f.map(sigmoid);
   const roots = rootsAt(rows, f);
@@ -83,6 +88,13 @@ export function logisticLaplace(
     converged,
     steps,
   };
+}
+
+/** The same at once. */
+export function logisticLaplace(
+  ...[engine, K, rows, options]: Parameters<typeof logisticLaplaceInSteps>
+): LatentApproximation {
+  return runSync(logisticLaplaceInSteps(engine, K, rows, options));
 }
 
 /** Ω = ½ a aᵀ − ½ S B⁻¹ S + ½ (u gᵀ + g uᵀ) in place of B⁻¹, exactly symmetric. */
@@ -168,13 +180,13 @@ function startingPoint(engine: Engine, K: Matrix, rows: SignedRows, warmStart: F
   return point.objective > cold.objective ? { point, factored: { factor, roots } } : { point: cold };
 }
 
-function findMode(
+function* findMode(
   engine: Engine,
   K: Matrix,
   rows: SignedRows,
   { point: start, factored: given }: Start,
   tolerance: number,
-): { readonly point: Point; readonly steps: number; readonly converged: boolean } {
+): Work<{ readonly point: Point; readonly steps: number; readonly converged: boolean }> {
   let point = start;
   let factored = given;
   let isFresh = false;
@@ -184,6 +196,7 @@ function findMode(
       const roots = rootsAt(rows, point.f);
       factored = { roots, factor: siteFactor(engine, K, roots) };
       isFresh = true;
+      yield pause;
     }
     const next = newtonStep(engine, K, rows, point, factored);
     // A step that brings nothing, with the factor of its own place, has come to the limit of rounding.

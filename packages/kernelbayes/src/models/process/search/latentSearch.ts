@@ -6,14 +6,16 @@ import type { Kernel } from "../../../kernels/kernel.ts";
 import { matrixWithGradient } from "../../../kernels/parts/matrixWithGradient.ts";
 import { selectRows } from "../../../matrix/row.ts";
 import type { Box } from "../../../optimize/box.ts";
+import type { LongObjective } from "../../../optimize/optimizer.ts";
 import type { WeightedRows } from "../../../rows/labelledRows.ts";
 import type { EvidenceSearch, EvidenceFamily, Ending } from "../../../search/evidenceFamily.ts";
 import { freeParameters, withFreeValues, searchBounds } from "../../../search/searchBounds.ts";
-import { approximate, evidenceJumps } from "../latent/approximate.ts";
+import { approximateInSteps, evidenceJumps } from "../latent/approximate.ts";
 import type { LatentApproximation, LatentMethod, SignedRows } from "../latent/latentApproximation.ts";
 import type { SiteRoom } from "../latent/siteSystem.ts";
 import { boundedLbfgs } from "../../../optimize/boundedLbfgs.ts";
-import { rising, type Work } from "../../../run/work.ts";
+import { runSync } from "../../../run/run.ts";
+import { pause, rising, type Work } from "../../../run/work.ts";
 import { descend, type DescentOptions } from "../../../search/descend.ts";
 import type { SearchLimits } from "../../../search/searchStart.ts";
 
@@ -35,6 +37,9 @@ interface LatentSearchOptions {
 export interface LatentSearch extends EvidenceSearch {
   /** Where an approximation at the best point so far would begin. */
   readonly warmStart: () => Float64Array | undefined;
+  /** Value and gradient, and the value alone, with pauses. */
+  readonly longObjective: LongObjective;
+  readonly longValue: (point: Float64Array) => Work<number>;
   /** What is at hand for an approximation at a point. */
   readonly atHand: (point: Float64Array) => AtHand;
 }
@@ -79,8 +84,8 @@ export function latentSearch(
   const tolerance = searchTolerances[method.approximation][precision];
   const room: SiteRoom = {};
   let best: Best | undefined;
-  const approximation = (point: Float64Array, K: Matrix): LatentApproximation => {
-    const found = approximate(engine, K, rows, method, {
+  const approximation = function* (point: Float64Array, K: Matrix): Work<LatentApproximation> {
+    const found = yield* approximateInSteps(engine, K, rows, method, {
       warmStart: best?.warmStart ?? firstWarmStart,
       tolerance,
       room,
@@ -94,22 +99,34 @@ export function latentSearch(
     }
     return found;
   };
+  const longObjective: LongObjective = function* (point) {
+    const at = kernelAt(point);
+    // Where only the rows within the margin have slopes there is nothing to share with the whole matrix.
+    const whole = evidenceJumps(method) ? undefined : matrixWithGradient(engine, at, rows.X);
+    const K = whole?.K ?? at.matrix(engine, rows.X);
+    yield pause;
+    const { logEvidence, active, slopeWeights } = yield* approximation(point, K);
+    const weights = slopeWeights();
+    yield pause;
+    const slopes =
+      whole && active.length === rows.X.rows
+        ? whole.contract(weights).gradient
+        : at.gradient(engine, selectRows(rows.X, active), weights);
+    return { value: -logEvidence, gradient: Float64Array.from(free, (j) => -slopes[j]) };
+  };
+  const longValue = function* (point: Float64Array): Work<number> {
+    const K = kernelAt(point).matrix(engine, rows.X);
+    yield pause;
+    return -(yield* approximation(point, K)).logEvidence;
+  };
   return {
     box: latentBounds(kernel, free, rows.squaredDistance, greatestVariance(method)),
     start: Float64Array.from(free, (j) => Math.log(kernel.parameters[j].value)),
     kernelAt,
-    objective(point) {
-      const at = kernelAt(point);
-      // Where only the rows within the margin have slopes there is nothing to share with the whole matrix.
-      const whole = evidenceJumps(method) ? undefined : matrixWithGradient(engine, at, rows.X);
-      const { logEvidence, active, slopeWeights } = approximation(point, whole?.K ?? at.matrix(engine, rows.X));
-      const slopes =
-        whole && active.length === rows.X.rows
-          ? whole.contract(slopeWeights()).gradient
-          : at.gradient(engine, selectRows(rows.X, active), slopeWeights());
-      return { value: -logEvidence, gradient: Float64Array.from(free, (j) => -slopes[j]) };
-    },
-    value: (point) => -approximation(point, kernelAt(point).matrix(engine, rows.X)).logEvidence,
+    objective: (point) => runSync(longObjective(point)),
+    value: (point) => runSync(longValue(point)),
+    longObjective,
+    longValue,
     warmStart: () => best?.warmStart,
     atHand: (point) => ({ K: best?.point?.every((log, j) => log === point[j]) ? best.K : undefined, room }),
   };
@@ -173,9 +190,9 @@ export function* onAllRows(
   hessian: Float64Array,
   limits: Pick<DescentOptions, "maxEvaluations" | "tolerance">,
 ): Work<WholeEnding> {
-  const { objective, box, start } = search;
+  const { objective, longObjective, box, start } = search;
   try {
-    return yield* descend(objective, end, { hessian, box, ...limits });
+    return yield* descend(longObjective, end, { hessian, box, ...limits });
   } catch (error) {
     if (!(error instanceof NumericalError)) throw error;
     const found = yield* rising(boundedLbfgs(objective, start, { ...box, ...rough, stage: "all rows again" }));

@@ -62,7 +62,7 @@ export function* refineByPropagation(
   const few = takeRows(rows, chosen);
   const onFew = latentSearch(engine, kernel, few, method, { precision: "coarse" });
   const laplace: LatentMethod = { ...method, approximation: "laplace" };
-  const near = yield* descend(onFew.objective, onFew.start, {
+  const near = yield* descend(onFew.longObjective, onFew.start, {
     hessian: yield* roughHessian(engine, latentSearch(engine, kernel, few, laplace), onFew.start, 1),
     box: onFew.box,
     maxEvaluations: mostEvaluations,
@@ -77,7 +77,7 @@ export function* refineByPropagation(
     });
   }
   const sites = onFew.warmStart();
-  const warmStart = sites && spreadSites(engine, onFew.kernelAt(near.point), rows, chosen, sites, method);
+  const warmStart = sites && (yield* spreadSites(engine, onFew.kernelAt(near.point), rows, chosen, sites, method));
   const search = latentSearch(engine, kernel, rows, method, {
     warmStart,
     precision: "coarse",
@@ -90,7 +90,7 @@ export function* refineByPropagation(
   let ended = search;
   if (isPolished) {
     ended = latentSearch(engine, kernel, rows, method, { warmStart: search.warmStart(), keepsMatrix: true });
-    last = yield* descend(ended.objective, last.point, {
+    last = yield* descend(ended.longObjective, last.point, {
       hessian: last.hessian ?? hessian,
       box: ended.box,
       ...lastSteps,

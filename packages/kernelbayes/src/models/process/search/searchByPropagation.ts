@@ -1,6 +1,5 @@
 import { sumOf } from "../../../matrix/dot.ts";
 import type { Engine } from "../../../engine/engine.ts";
-import { NumericalError, unlessThrown } from "../../../errors.ts";
 import { isVariance } from "../../../kernels/parts/parameter.ts";
 import type { Kernel } from "../../../kernels/kernel.ts";
 import { clip } from "../../../optimize/box.ts";
@@ -10,6 +9,7 @@ import { sampleNumbers } from "../../../rows/sampleRows.ts";
 import type { LatentMethod } from "../latent/latentApproximation.ts";
 import { descend, type Descent } from "../../../search/descend.ts";
 import { searchedLatent, searchLatent, type LatentKernelSearch } from "./searchLatent.ts";
+import { longValueOrInfinity } from "../../../search/valueOrInfinity.ts";
 import { roughHessian } from "../../../search/roughHessian.ts";
 import { takeRows } from "../../../rows/labelledRows.ts";
 import { latentSearch, type LatentRows, type LatentSearch } from "./latentSearch.ts";
@@ -62,11 +62,11 @@ export function* searchByPropagation(
   const shrink = method.likelihood === "probit" ? 2 * Math.log(logisticOverProbit) : 0;
   const start = search.start.map((log, at) => (isVariance(parameters[free[at]].name) ? log - shrink : log));
   const coarse = { hessian, box: search.box, stage: propagation, maxEvaluations: mostEvaluations, tolerance: 0.01 };
-  const near = yield* descend(search.objective, clip(start, search.box), coarse);
+  const near = yield* descend(search.longObjective, clip(start, search.box), coarse);
   const isVanishing = free.map((j) => isVariance(parameters[j].name));
-  const point = withoutVanishing(search, near, isVanishing);
+  const point = yield* withoutVanishing(search, near, isVanishing);
   const again = { ...coarse, hessian: near.hessian, stage: `${propagation}, to rest`, tolerance: isFine ? 1e-7 : 0.01 };
-  const end = isFine || point !== near.point ? yield* descend(search.objective, point, again) : near;
+  const end = isFine || point !== near.point ? yield* descend(search.longObjective, point, again) : near;
   const last = searchedLatent(search, end);
   return {
     ...last,
@@ -79,20 +79,20 @@ export function* searchByPropagation(
  * The point with variances at their lower bound that go there anyway, ever more slowly: the slope of the evidence in the logarithm of
  * a variance vanishes with the variance.
  */
-function withoutVanishing(
-  { box, value }: LatentSearch,
+function* withoutVanishing(
+  { box, longValue }: LatentSearch,
   { point, value: reached, gradient }: Descent,
   isVanishing: readonly boolean[],
-): Float64Array {
+): Work<Float64Array> {
   let here = point;
   let least = reached;
-  isVanishing.forEach((is, j) => {
-    if (!is || !(gradient[j] > 0 && gradient[j] < smallSlope && here[j] > box.lower[j])) return;
+  for (const [j, is] of isVanishing.entries()) {
+    if (!is || !(gradient[j] > 0 && gradient[j] < smallSlope && here[j] > box.lower[j])) continue;
     const there = here.with(j, box.lower[j]);
-    const found = unlessThrown(NumericalError, () => value(there));
-    if (found === undefined || found > least) return;
+    const found = yield* longValueOrInfinity(() => longValue(there));
+    if (!Number.isFinite(found) || found > least) continue;
     here = there;
     least = found;
-  });
+  }
   return here;
 }

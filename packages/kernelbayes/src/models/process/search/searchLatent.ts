@@ -124,7 +124,8 @@ export function* searchLatent(
       const onFew = latentSearch(engine, kernel, few, method, { precision: "coarse" });
       const hessian = yield* roughHessian(engine, onFew, end.point, sumOf(rows.weights) / sumOf(few.weights));
       const warmStart =
-        search.warmStart() ?? spreadStart(engine, search.kernelAt(end.point), rows, chosen, onFew.warmStart(), method);
+        search.warmStart() ??
+        (yield* spreadStart(engine, search.kernelAt(end.point), rows, chosen, onFew.warmStart(), method));
       search = latentSearch(engine, kernel, rows, method, { warmStart, precision: "coarse" });
       const tolerance = evidenceJumps(method) ? jump : worthwhile;
       last = yield* onAllRows(search, end.point, hessian, { maxEvaluations: maxWholeEvaluations, tolerance });
@@ -190,7 +191,7 @@ function* withoutSearch(
   rows: LatentRows,
   method: LatentMethod,
 ): Work<LatentKernelSearch> {
-  const logEvidence = -latentSearch(engine, kernel, rows, method).value(new Float64Array(0));
+  const logEvidence = -(yield* latentSearch(engine, kernel, rows, method).longValue(new Float64Array(0)));
   const status = "all parameters are fixed";
   yield progress("evidence", 1, 1, logEvidence);
   const values = Float64Array.from(kernel.parameters, ({ value }) => value);
@@ -199,16 +200,16 @@ function* withoutSearch(
 }
 
 /** What some of the rows have found at a kernel, as a beginning for all: a mode of a few rows says where the function is at the others. */
-function spreadStart(
+function* spreadStart(
   engine: Engine,
   kernel: Kernel,
   rows: LatentRows,
   chosen: Int32Array,
   warmStart: Float64Array | undefined,
   method: LatentMethod,
-): Float64Array | undefined {
+): Work<Float64Array | undefined> {
   if (warmStart === undefined) return undefined;
-  if (method.approximation === "ep") return spreadSites(engine, kernel, rows, chosen, warmStart, method);
+  if (method.approximation === "ep") return yield* spreadSites(engine, kernel, rows, chosen, warmStart, method);
   const all = new Float64Array(rows.X.rows);
   chosen.forEach((row, i) => (all[row] = warmStart[i]));
   return all;

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { matrix, type Matrix } from "../../../../src/engine/matrix.ts";
 import type { SignedRows } from "../../../../src/models/process/latent/latentApproximation.ts";
-import { expectationPropagation } from "../../../../src/models/process/latent/expectationPropagation.ts";
+import { expectationPropagation, expectationPropagationInSteps } from "../../../../src/models/process/latent/expectationPropagation.ts";
 import { logisticLikelihood } from "../../../../src/likelihoods/logisticLikelihood.ts";
 import { probitLikelihood } from "../../../../src/likelihoods/probitLikelihood.ts";
 import { trigonometricLikelihood } from "../../../../src/likelihoods/trigonometricLikelihood.ts";
@@ -227,3 +227,17 @@ function sequential(
   }
   return posterior();
 }
+
+test("other events get their turn after each sweep: evaluations on 1000 rows held up the event loop for more than 200 ms", () => {
+  const K = latentKernel().matrix(engine, plain.X);
+  const work = expectationPropagationInSteps(engine, K, plain, logisticLikelihood);
+  let pauses = 0;
+  let next = work.next();
+  while (!next.done) {
+    if (next.value.kind === "pause") pauses++;
+    next = work.next();
+  }
+  expect(next.value.steps).toBeGreaterThan(2);
+  expect(pauses).toBeGreaterThanOrEqual(next.value.steps);
+  expect(next.value.logEvidence).toBe(expectationPropagation(engine, K, plain, logisticLikelihood).logEvidence);
+});

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { runSync } from "../../../../src/run/run.ts";
 import { approximate, spreadSites } from "../../../../src/models/process/latent/approximate.ts";
 import type { LatentMethod } from "../../../../src/models/process/latent/latentApproximation.ts";
 import { takeRows } from "../../../../src/rows/labelledRows.ts";
@@ -15,7 +16,7 @@ test.each(["trigonometric", "probit", "logistic"] as const)(
     const chosen = Int32Array.from({ length: 45 }, (_, i) => 2 * i);
     const few = takeRows(rows, chosen);
     const { warmStart: own } = approximate(engine, kernel.matrix(engine, few.X), few, method);
-    const spread = spreadSites(engine, kernel, rows, chosen, own, method);
+    const spread = runSync(spreadSites(engine, kernel, rows, chosen, own, method));
     chosen.forEach((row, a) => {
       expect(spread[row]).toBe(own[a]);
       expect(spread[90 + row]).toBe(own[45 + a]);
@@ -34,7 +35,7 @@ test("a row that joins alone has the site that expectation propagation gives it"
   const chosen = Int32Array.from({ length: 89 }, (_, i) => i);
   const few = takeRows(rows, chosen);
   const { warmStart: own } = approximate(engine, kernel.matrix(engine, few.X), few, method);
-  const spread = spreadSites(engine, kernel, rows, chosen, own, method);
+  const spread = runSync(spreadSites(engine, kernel, rows, chosen, own, method));
   const { cavities, warmStart } = approximate(engine, kernel.matrix(engine, rows.X), rows, method);
   // The other sites move a little when the row has joined, and its cavity with them.
   expect(spread[89] / warmStart[89]).toBeCloseTo(1, 1);
