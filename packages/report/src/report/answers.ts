@@ -1,17 +1,20 @@
-import type { Findings, HeldOut } from "./findings.ts";
 import { intervalText } from "../figureText.ts";
 import { columnRanking } from "./columnRanking.ts";
+import type { Findings, HeldOut } from "./findings.ts";
 import { isCalibrated } from "./isCalibrated.ts";
 import { markup, type Markup } from "./markup.ts";
-import type { Measure } from "./measures.ts";
+import { measuresOf } from "./measures.ts";
 import { modelTitle } from "./modelTitle.ts";
 import { linkTo } from "./section.ts";
 import { counted, listed, percentText, shownRate } from "./words.ts";
 
-/** A question that every reader has, with its answer in a sentence or two. */
+/** A question that every reader has, with its answer: the gist, what follows, and where there is more. */
 export interface Answer {
   readonly question: string;
-  readonly answer: Markup;
+  readonly gist?: string;
+  readonly words: string;
+  /** Sections, by id, with the words of the link. */
+  readonly more?: readonly (readonly [string, string])[];
 }
 
 /** So many columns are named. */
@@ -22,101 +25,140 @@ const doubtful = 0.7;
 const enoughOfClass = 20;
 
 /** The first screen: what was found, how good it is, whether it can be trusted, what matters, and what to do. */
-export function answers(findings: Findings, measures: readonly Measure[]): Answer[] {
+export function answers(findings: Findings): Answer[] {
   return [
-    { question: "What was found?", answer: found(findings) },
-    { question: "How good is it?", answer: quality(findings, measures) },
-    { question: "Can I trust it?", answer: trust(findings) },
-    { question: "What matters?", answer: whatMatters(findings) },
-    { question: "What should I do?", answer: nextStep(findings) },
+    { question: "What was found?", ...found(findings) },
+    { question: "How good is it?", ...quality(findings) },
+    { question: "Can I trust it?", ...trust(findings) },
+    { question: "What matters?", ...whatMatters(findings) },
+    { question: "What should I do?", ...nextStep(findings) },
   ];
 }
 
-function found({ posterior, noSignal }: Findings): Markup {
+/** Questions and answers as a list of the page. */
+export function answerList(list: readonly Answer[]): Markup {
+  return markup`<dl class="answers">
+    ${list.map(
+      ({ question, gist, words, more = [] }) =>
+        markup`<div>
+          <dt>${question}</dt>
+          <dd>
+            ${gist === undefined ? undefined : markup`<strong>${gist}</strong> `}${words}
+            ${more.map(([id, title]) => markup`<a href="${linkTo(id)}">${title}</a> `)}
+          </dd>
+        </div>`,
+    )}
+  </dl>`;
+}
+
+type Said = Omit<Answer, "question">;
+
+function found({ posterior, noSignal }: Findings): Said {
   const { classes, target, training, encoding, candidates } = posterior;
   const used = candidates?.filter(({ outcome }) => outcome === "used").length ?? 0;
   const made = used > 1 ? `a combination of ${used} models` : modelTitle(posterior);
   const size = `${counted(encoding.columns.length, "column")} and ${counted(training.rows.length, "row")}`;
   return noSignal
-    ? markup`<strong>Nothing that can be relied on.</strong> ${size} were searched for ${target}.`
-    : markup`<strong>${counted(classes.length, "class", "classes")} of ${target}</strong> (${listed(classes, 4)}) from ${size}. Model: ${made}.`;
+    ? { gist: "Nothing that can be relied on.", words: `${size} were searched for ${target}.` }
+    : {
+        gist: `${counted(classes.length, "class", "classes")} of ${target}:`,
+        words: `${listed(classes, 4)}, from ${size}. Model: ${made}.`,
+      };
 }
 
-function quality({ heldOut, noSignal }: Findings, measures: readonly Measure[]): Markup {
-  const [error] = measures;
-  if (!heldOut || error === undefined) {
-    return noSignal
-      ? markup`No better than guessing, as far as these rows show.`
-      : markup`Not known: no row was held out.`;
-  }
-  const range = error.interval ? ` (95 % interval ${intervalText(error.interval, shownRate)})` : "";
-  return markup`<strong>Wrong for ${shownRate(error.value)}</strong> of unseen rows${range}. Always answering the most frequent class: ${shownRate(error.baseline ?? 0)}.`;
+/** How often labels of unseen rows are wrong. */
+export function quality({ heldOut, noSignal, posterior }: Findings): Said {
+  if (!heldOut)
+    return {
+      words: noSignal ? "No better than guessing, as far as these rows show." : "Not known: no row was held out.",
+    };
+  const [{ value, interval, baseline = 0 }] = measuresOf(heldOut, posterior.seed);
+  const range = interval ? ` (95 % interval ${intervalText(interval, shownRate)})` : "";
+  return {
+    gist: `Wrong for ${shownRate(value)}`,
+    words: `of unseen rows${range}. Always answering the most frequent class: ${shownRate(baseline)}.`,
+  };
 }
 
-function trust(findings: Findings): Markup {
+/** Whether the probabilities are calibrated, as far as held-out rows show. */
+export function trust(findings: Findings): Said {
   const { heldOut, noSignal } = findings;
-  if (noSignal) return markup`<strong>No.</strong> Its probabilities mean nothing without signal.`;
-  if (!heldOut) return markup`Not known. Measure it on rows that it has not seen.`;
-  if (findings.isMisjudged()) return markup`Leave-one-out cannot show it here. Measure in folds.`;
+  if (noSignal) return { gist: "No.", words: "Its probabilities mean nothing without signal." };
+  if (!heldOut) return { words: "Not known. Measure it on rows that it has not seen." };
+  if (findings.isMisjudged()) return { words: "Leave-one-out cannot show it here. Measure in folds." };
+  const more = [["calibration", "Calibration"]] as const;
   const { calibration, errorRate } = heldOut.scores;
   if (!isCalibrated(calibration)) {
-    const mean = answersOf(heldOut).reduce((sum, { top }) => sum + top, 0) / heldOut.truth.length;
-    return markup`<strong>With care.</strong> Its probabilities are ${mean > 1 - errorRate ? "overconfident" : "underconfident"}: off by
-      ${percentText(calibration.error)} on average, ${percentText(calibration.byChance)} by chance. <a href="${linkTo("calibration")}">Calibration</a>`;
+    const mean = decisionsOf(heldOut).reduce((sum, { top }) => sum + top, 0) / heldOut.truth.length;
+    const how = mean > 1 - errorRate ? "overconfident" : "underconfident";
+    const sizes = `off by ${percentText(calibration.error)} on average, where chance makes ${percentText(calibration.byChance)}`;
+    return { gist: "With care.", words: `Its probabilities are ${how}: ${sizes}.`, more };
   }
-  const rarest = Math.min(
-    ...heldOut.classes.map((_, q) => Array.from(heldOut.truth).filter((own) => own === q).length),
-  );
-  return rarest < enoughOfClass
-    ? markup`<strong>Hard to say:</strong> ${counted(rarest, "row")} of the rarest class ${rarest === 1 ? "shows" : "show"} little. <a href="${linkTo("calibration")}">Calibration</a>`
-    : markup`<strong>Yes, on rows like these.</strong> Predicted and observed frequencies agree as well as ${counted(heldOut.truth.length, "row")} can show. <a href="${linkTo("calibration")}">Calibration</a>`;
+  const { classes, truth } = heldOut;
+  const rarest = Math.min(...classes.map((_, q) => Array.from(truth).filter((own) => own === q).length));
+  if (rarest < enoughOfClass) {
+    const few = `${counted(rarest, "row")} of the rarest class ${rarest === 1 ? "shows" : "show"} little.`;
+    return { gist: "Hard to say:", words: few, more };
+  }
+  const words = `Predicted and observed frequencies agree as well as ${counted(truth.length, "row")} can show.`;
+  return { gist: "Yes, on rows like these.", words, more };
 }
 
-function whatMatters(findings: Findings): Markup {
+function whatMatters(findings: Findings): Said {
   const { posterior, input, noSignal } = findings;
-  if (noSignal) return markup`No column is known to.`;
-  if (posterior.encoding.columns.length < 2) return markup`There is one column: ${posterior.encoding.columns[0].name}.`;
+  if (noSignal) return { words: "No column is known to." };
+  const [first, ...others] = posterior.encoding.columns;
+  if (others.length === 0) return { gist: `${first.name}.`, words: "There is no other column." };
   const { by, columns } = columnRanking(findings);
   const clear = new Set(
     input.relevance?.columns.filter(({ lower = 0 }) => lower > 0).map(({ column }) => column) ??
       columns.map(({ name }) => name),
   );
   const named = columns.filter(({ name }) => clear.has(name)).slice(0, mostNamed);
-  const link = markup`<a href="${linkTo("relevance")}">All columns</a>`;
-  if (named.length === 0) return markup`No single column clearly: each can be missed if the others stay. ${link}`;
-  const how = {
+  const more = [["relevance", "All columns"]] as const;
+  if (named.length === 0) {
+    return { words: "No single column clearly: the model can do without any one of them.", more };
+  }
+  const words = {
     permutation: `Without ${named.length === 1 ? "it" : "them"} unseen rows are predicted clearly worse.`,
     weights: "The largest weights in the kernel.",
     marginal: "By themselves these separate the classes most.",
   }[by];
-  return markup`<strong>${listed(named.map(({ name }) => name))}.</strong> ${how} ${link}`;
+  return { gist: `${listed(named.map(({ name }) => name))}.`, words, more };
 }
 
-function nextStep(findings: Findings): Markup {
+function nextStep(findings: Findings): Said {
   const { heldOut, noSignal, warnings } = findings;
-  if (noSignal) return markup`<strong>Do not use it.</strong> Look for other columns, or for more rows.`;
+  if (noSignal) return { gist: "Do not use it.", words: "Look for other columns, or for more rows." };
   const flagged = findings.suspects()?.flagged.length ?? 0;
-  const steps = [
-    ...(flagged > 0
-      ? [markup`<a href="${linkTo("surprising")}">Check the labels of ${counted(flagged, "row")}</a>.`]
-      : []),
-    ...(warnings.length > 0
-      ? [markup`Read the <a href="${linkTo("warnings")}">${counted(warnings.length, "warning")}</a>.`]
-      : []),
-    ...(heldOut ? [doubtfulRows(heldOut)] : [markup`Measure it: fit with a hold-out or with folds.`]),
-  ];
-  return markup`${steps.map((step, at) => (at > 0 ? [" ", step] : step))}`;
+  return {
+    ...(flagged > 0 && { gist: `Check the labels of ${counted(flagged, "row")} first.` }),
+    words: heldOut ? doubtfulRows(heldOut) : "Measure it: fit with a hold-out or with folds.",
+    more: [
+      ...(flagged > 0 ? [["surprising", "Rows to check"] as const] : []),
+      ...(warnings.length > 0 ? [["warnings", counted(warnings.length, "warning")] as const] : []),
+    ],
+  };
 }
 
-function doubtfulRows(heldOut: HeldOut): Markup {
-  const doubted = answersOf(heldOut).filter(({ top }) => top < doubtful);
-  if (doubted.length === 0) return markup`Use it on rows that are measured in the same way.`;
+/** Which answers a person should look at. */
+export function doubtfulRows(heldOut: HeldOut): string {
+  const doubted = decisionsOf(heldOut).filter(({ top }) => top < doubtful);
+  if (doubted.length === 0) return "Use it on rows that are measured in the same way.";
   const wrong = doubted.filter(({ isWrong }) => isWrong).length;
-  return markup`Use it on rows like these, and have a person look at answers below ${percentText(doubtful)}:
-    ${percentText(doubted.length / heldOut.truth.length)} of rows, ${wrong === 0 ? "though none of them was wrong here" : `of which ${percentText(wrong / doubted.length)} were wrong`}.`;
+  return (
+    `Use it on rows like these, and have a person look at answers below ${percentText(doubtful)}: ${percentText(doubted.length / heldOut.truth.length)} of rows, ` +
+    (wrong === 0
+      ? "though none of them was wrong here."
+      : `of which ${percentText(wrong / doubted.length)} were wrong.`)
+  );
 }
 
-function answersOf({ probabilities, decided, truth }: HeldOut): { readonly top: number; readonly isWrong: boolean }[] {
+function decisionsOf({
+  probabilities,
+  decided,
+  truth,
+}: HeldOut): { readonly top: number; readonly isWrong: boolean }[] {
   const C = probabilities.columns;
   return Array.from(decided, (q, row) => ({ top: probabilities.data[row * C + q], isWrong: q !== truth[row] }));
 }

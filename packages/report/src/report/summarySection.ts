@@ -1,17 +1,14 @@
-import { rarestClass } from "kernelbayes/evaluate";
+import { answerList, answers } from "./answers.ts";
 import { candidatesWords } from "./candidatesSection.ts";
 import { cautions } from "./cautions.ts";
-import type { Findings, HeldOut } from "./findings.ts";
-import { howJudged } from "./howJudged.ts";
+import type { Findings } from "./findings.ts";
 import { markup, type Markup } from "./markup.ts";
-import { htmlTable } from "./htmlTable.ts";
 import { measuresOf, type Measure } from "./measures.ts";
+import { goodness, keyFigures } from "./measuresMarkup.ts";
 import { modelEntry, modelTitle } from "./modelTitle.ts";
 import { linkTo, type Section } from "./section.ts";
-import { answers } from "./answers.ts";
 import { sureness } from "./sureness.ts";
-import { intervalText, scoreText } from "../figureText.ts";
-import { counted, fixedText, groupedDigits, listed, shownRate } from "./words.ts";
+import { counted, listed } from "./words.ts";
 
 /** What was made, how good it is and how sure, and what to watch out for, for readers who know nothing of kernels. */
 export function summarySection(findings: Findings): Section {
@@ -22,15 +19,7 @@ export function summarySection(findings: Findings): Section {
     title: "Summary",
     content: [
       ...(noSignal ? [markup`<p class="alert" role="note">${noSignal.message}</p>`] : []),
-      markup`<dl class="answers">
-        ${answers(findings, measures).map(
-          ({ question, answer }) =>
-            markup`<div>
-              <dt>${question}</dt>
-              <dd>${answer}</dd>
-            </div>`,
-        )}
-      </dl>`,
+      answerList(answers(findings)),
       ...(measures.length > 0 ? [keyFigures(measures)] : []),
       markup`<details class="fold">
         <summary>In more words</summary>
@@ -82,21 +71,6 @@ function purpose({ posterior, input, noSignal }: Findings): string {
   );
 }
 
-function keyFigures(measures: readonly Measure[]): Markup {
-  return markup`<dl class="key">
-    ${measures
-      .filter(({ name }) => name !== "Brier score")
-      .map(({ name, value, interval, note }) => {
-        const text = measureText(name);
-        const below = interval ? intervalText(interval, text) : note;
-        return markup`<div>
-          <dt>${name}</dt>
-          <dd>${text(value)}${below === undefined ? undefined : markup`<small>${below}</small>`}</dd>
-        </div>`;
-      })}
-  </dl>`;
-}
-
 function choice({ posterior }: Findings): Markup {
   const { candidates, model } = posterior;
   if (candidates && candidates.length > 0)
@@ -109,65 +83,4 @@ function choice({ posterior }: Findings): Markup {
         ? " Its settings were chosen by how well it predicts rows that it has not seen."
         : "";
   return markup`The model was given: ${modelTitle(posterior)}. ${summary}${how}`;
-}
-
-function goodness(heldOut: HeldOut, measures: readonly Measure[]): Markup {
-  const { truth } = heldOut;
-  const [error] = measures;
-  const range = error.interval ? ` (95 % interval: ${intervalText(error.interval, shownRate)})` : "";
-  return markup`<p>
-      About ${shownRate(error.value)} of new rows like these would get a wrong label${range}. Always answering
-      the most frequent class would get ${shownRate(error.baseline ?? 0)} wrong. This was measured
-      ${howJudged(heldOut)}.
-    </p>
-    ${htmlTable(
-      `Measures of ${counted(truth.length, "held-out row")}`,
-      [
-        { title: "Measure" },
-        { title: "Value", isNumber: true },
-        { title: "95 % interval", isNumber: true },
-        { title: "By class frequencies alone", isNumber: true },
-        { title: "Meaning", isLong: true },
-      ],
-      measures.map(({ name, value, interval, baseline, meaning }) => {
-        const text = measureText(name);
-        return [
-          name,
-          text(value),
-          interval ? intervalText(interval, text) : "–",
-          baseline === undefined ? "–" : text(baseline),
-          meaning,
-        ];
-      }),
-    )}
-    ${rarest(heldOut) ?? []}`;
-}
-
-/** The form in which a measure is shown, the same as on the terminal. */
-function measureText(name: string): (value: number) => string {
-  return name === "Error rate" ? shownRate : scoreText;
-}
-
-/** What was found of the rarest class, which a small error rate says little about. */
-function rarest({ scores, classes, truth }: HeldOut): Markup | undefined {
-  if (new Set(Array.from(truth)).size < 2) return undefined;
-  const { number, rows, found, missed, falseAlarms, rest, recall, precision, f1 } = rarestClass(scores.confusion);
-  const name = classes[number];
-  return markup`<p>
-      Of ${counted(rows, "row")} of the rarest class, ${name}, ${groupedDigits(found)} were found (recall ${shownRate(recall)}) and
-      ${groupedDigits(missed)} missed. Of ${counted(found + falseAlarms, "row")} labeled ${name}, ${groupedDigits(found)} are right
-      (precision ${shownRate(precision)}); F1 is ${fixedText(f1)}. <a href="${linkTo("confusion")}">All classes</a>
-    </p>
-    ${htmlTable(
-      `Decisions about ${name}, the rarest class`,
-      [
-        { title: "True class" },
-        { title: `labeled ${name}`, isNumber: true },
-        { title: "labeled otherwise", isNumber: true },
-      ],
-      [
-        [`is ${name}`, groupedDigits(found), groupedDigits(missed)],
-        [`is not ${name}`, groupedDigits(falseAlarms), groupedDigits(rest)],
-      ],
-    )}`;
 }
