@@ -68,6 +68,7 @@ export { traceChart, type Trace, type TraceOptions } from "./charts/traceChart.t
 export { uncertaintyChart } from "./charts/uncertaintyChart.ts";
 export { utilityChart, type UtilityChartOptions, type UtilityPoint } from "./charts/utilityChart.ts";
 export { htmlReport } from "./report/htmlReport.ts";
+export { modelCard } from "./modelCard.ts";
 export { reportFigures, type ReportFigure } from "./report/reportFigures.ts";
 export type { HeldOutRows, LeftOutColumn, LivingParts, ReportInput, ReportOptions } from "./report/reportInput.ts";
 export { scoreTable, type MeasuredModel } from "./scoreTable.ts";

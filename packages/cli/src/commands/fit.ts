@@ -79,6 +79,7 @@ export function addFit(program: Command): void {
   withReading(command)
     .optionsGroup("Output:")
     .option("--out <folder>", "where model.json (model.safetensors if large) and report.html go", ".")
+    .option("--card", "write a model card in Markdown, model-card.md")
     .option("--figures <folder>", "write the charts of the report there, as SVG and PNG")
     .option("--no-report", "write no report")
     .option("--static-report", "write a report that holds neither the model nor the rows, and computes nothing")

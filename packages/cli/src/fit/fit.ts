@@ -20,7 +20,7 @@ import { outcomeJson } from "./outcomeJson.ts";
 import { outcomeLines } from "./outcomeLines.ts";
 import { understoodLines } from "./understoodLines.ts";
 import { modelNames } from "./writeModel.ts";
-import { writeOutcome } from "./writeOutcome.ts";
+import { cardName, writeOutcome } from "./writeOutcome.ts";
 
 /** What the command was given beside the settings of the fit. */
 interface CommandWords extends FitWords, TableWords, ExecutorWords {
@@ -28,6 +28,7 @@ interface CommandWords extends FitWords, TableWords, ExecutorWords {
   readonly figures?: string | undefined;
   readonly report: boolean;
   readonly staticReport?: true | undefined;
+  readonly card?: true | undefined;
   readonly json?: true | undefined;
   readonly quiet?: true | undefined;
 }
@@ -42,7 +43,7 @@ export async function fit(path: string, words: CommandWords): Promise<void> {
   const settings = fitSettings(words, ignoredColumns(words));
   workersOf(words.jobs);
   const reading = tableOptions(words);
-  const names = [...modelNames, ...(report ? ["report.html"] : [])];
+  const names = [...modelNames, ...(report ? ["report.html"] : []), ...(words.card ? [cardName] : [])];
   for (const name of names) await prepareFile(join(out, name), [path]);
   if (figures !== undefined) await outputFolder(figures);
   const prepared = preparedTable(
@@ -95,7 +96,8 @@ async function fitPrepared(
           source: path,
           onModel: (file) => kept.push(file),
         });
-        const how = { out, report, staticReport: words.staticReport === true, figures };
+        const isWanted = { report, staticReport: words.staticReport === true, card: words.card === true };
+        const how = { out, ...isWanted, figures };
         const files = await writeOutcome(outcome, { prepared, source: path, ...how, line, signal });
         return { outcome, files };
       },

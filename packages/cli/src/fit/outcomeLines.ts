@@ -56,10 +56,11 @@ export function outcomeLines(
   ];
 }
 
-function fileLines({ model, report, figures }: WrittenFiles): string[] {
+function fileLines({ model, report, card, figures }: WrittenFiles): string[] {
   return [
     `Model   ${model}   (kernelbayes predict ${model} NEW_TABLE)`,
     ...(report === undefined ? [] : [`Report  ${report}`]),
+    ...(card === undefined ? [] : [`Card    ${card}`]),
     ...(figures === undefined ? [] : [`Charts  ${figures.names.length} files in ${figures.folder}`]),
   ];
 }

@@ -1,6 +1,13 @@
 import { basename, join } from "node:path";
 import { setImmediate } from "node:timers/promises";
-import { evidenceSurface, htmlReport, reportFigures, type LeftOutColumn, type ReportInput } from "@kernelbayes/report";
+import {
+  evidenceSurface,
+  htmlReport,
+  modelCard,
+  reportFigures,
+  type LeftOutColumn,
+  type ReportInput,
+} from "@kernelbayes/report";
 import { livingParts, svgDocument } from "@kernelbayes/report/node";
 import { writeWhole } from "../output/writeWhole.ts";
 import { createdNow } from "../output/createdNow.ts";
@@ -17,6 +24,7 @@ const surface = { steps: 9, mostRows: 150 };
 export interface WrittenFiles {
   readonly model: string;
   readonly report: string | undefined;
+  readonly card: string | undefined;
   readonly figures: { readonly folder: string; readonly names: readonly string[] } | undefined;
 }
 
@@ -28,16 +36,18 @@ interface WriteWork {
   readonly report: boolean;
   /** Whether the report holds neither the model nor the rows. */
   readonly staticReport: boolean;
+  readonly card: boolean;
   readonly figures: string | undefined;
   readonly line: ProgressLine;
   readonly signal: AbortSignal;
 }
 
-/** Writes the report about a fit, and its charts where they were asked for. */
+/** Writes the report about a fit, and its card and its charts where they were asked for. */
 export async function writeOutcome(outcome: FitOutcome, work: WriteWork): Promise<WrittenFiles> {
   const { out, report, staticReport, figures, line, signal } = work;
   const options = { document: svgDocument() };
-  if (!report && figures === undefined) return { model: outcome.model, report: undefined, figures: undefined };
+  const card = work.card ? await writeCard(outcome, work) : undefined;
+  if (!report && figures === undefined) return { model: outcome.model, report: undefined, card, figures: undefined };
   if (outcome.posterior.evidence !== undefined) line.begin("looking at the evidence");
   const { posterior, training } = outcome;
   const evidence = await evidenceSurface(posterior, training, { ...surface, signal, onProgress: line.onProgress });
@@ -60,8 +70,18 @@ export async function writeOutcome(outcome: FitOutcome, work: WriteWork): Promis
   return {
     model: outcome.model,
     report: report ? file : undefined,
+    card,
     figures: figures !== undefined && names !== undefined ? { folder: figures, names } : undefined,
   };
+}
+
+/** The name of the model card in its folder. */
+export const cardName = "model-card.md";
+
+async function writeCard(outcome: FitOutcome, work: WriteWork): Promise<string> {
+  const file = join(work.out, cardName);
+  await writeWhole(file, modelCard(reportInput(outcome, work)), [work.source]);
+  return file;
 }
 
 /** Lets a Ctrl-C that came while something was drawn take effect: signals are heard only between two turns of the event loop. */

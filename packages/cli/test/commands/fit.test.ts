@@ -55,6 +55,20 @@ describe("fit", () => {
     expect(stdout).toContain(`${charts.length} files in ${figures}`);
   });
 
+  test("the report holds the model unless it is to be static, and the card is written where it is asked for", async () => {
+    const table = temporaryFile("ripley.csv", formatCsv(ripley({ rows: 60 })));
+    const words = ["fit", table, "--target", "class", "--model", "lda", "--holdout", "0.4", "--quiet"];
+    const [living, still] = [temporaryFolder(), temporaryFolder()];
+    await run(...words, "--out", living);
+    const { stdout } = await run(...words, "--static-report", "--card", "--out", still);
+    const pageOf = (folder: string): string => readFileSync(join(folder, "report.html"), "utf8");
+    expect(pageOf(living)).toMatch(/<script type="application\/gzip" id="living-model">/);
+    expect(pageOf(still)).not.toContain("<script");
+    expect(stdout).toContain(join(still, "model-card.md"));
+    expect(readFileSync(join(still, "model-card.md"), "utf8")).toMatch(/^# Model card: classifier of class\n/);
+    expect(existsSync(join(living, "model-card.md"))).toBe(false);
+  });
+
   test("measures what the library measures, and writes the posterior that the library fits", async () => {
     const out = temporaryFolder();
     const text = formatCsv(ripley({ rows: 80 }));

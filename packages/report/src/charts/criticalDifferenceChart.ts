@@ -178,7 +178,7 @@ function describe(
   const sets = bars.map((group) => group.map((method) => methods[method].name).join(", "));
   return [
     `Mean ranks, 1 is the best: ${ranks}.`,
-    sets.length === 0 ? "All methods differ." : `Cannot be told apart: ${sets.join("; ")}.`,
+    sets.length === 0 ? "All methods differ." : `Not significantly different: ${sets.join("; ")}.`,
     ...(criticalDifference === undefined ? [] : [`The critical difference is ${criticalDifference.toFixed(2)}.`]),
   ].join(" ");
 }

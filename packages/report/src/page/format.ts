@@ -2,9 +2,10 @@ import { numberText, percentText } from "../report/words.ts";
 
 export { numberText, percentText };
 
-/** A number as it is typed: digits and a point, few enough to be read. */
+/** A number as it is typed: digits and a point, four of them or all before the point. */
 export function typedNumber(value: number): string {
-  return String(Number(value.toPrecision(6)));
+  const digits = Math.max(4, Math.trunc(Math.abs(value)).toString().length);
+  return Number.isInteger(value) ? String(value) : String(Number(value.toPrecision(Math.min(21, digits))));
 }
 
 /** "a and 2 more" of the names of some rows. */

@@ -27,6 +27,19 @@ async function begin(): Promise<void> {
     show("rows", rowTable(data, heldOut, tryRow));
   }
   makeSortable();
+  unfoldForPrint();
+}
+
+/** Paper shows what is folded. The style sheet does that where a browser knows how; this is for the others. */
+function unfoldForPrint(): void {
+  let opened: HTMLDetailsElement[] = [];
+  addEventListener("beforeprint", () => {
+    opened = [...document.querySelectorAll<HTMLDetailsElement>(".fold:not([open])")];
+    for (const fold of opened) fold.open = true;
+  });
+  addEventListener("afterprint", () => {
+    for (const fold of opened) fold.open = false;
+  });
 }
 
 /** A worker with the model in it; it says nothing before it is asked. */

@@ -3,6 +3,7 @@ import { repeatedWords } from "./hasRepeatedInputs.ts";
 import { markup, type Markup } from "./markup.ts";
 import type { Measure } from "./measures.ts";
 import { modelEntry } from "./modelTitle.ts";
+import { linkTo } from "./section.ts";
 import { counted, listed, shownRate } from "./words.ts";
 
 /** Classes of fewer rows are hardly known. */
@@ -22,7 +23,7 @@ export function cautions(findings: Findings, measures: readonly Measure[]): Mark
   return [
     ...(warnings.length > 0
       ? [
-          markup`There ${warnings.length === 1 ? "is" : "are"} <a href="#warnings">${counted(warnings.length, "warning")}</a>, with what to do.`,
+          markup`There ${warnings.length === 1 ? "is" : "are"} <a href="${linkTo("warnings")}">${counted(warnings.length, "warning")}</a>, with what to do.`,
         ]
       : []),
     ...(error?.interval && error.baseline !== undefined && error.interval.upper >= error.baseline
@@ -52,7 +53,7 @@ export function cautions(findings: Findings, measures: readonly Measure[]): Mark
     ...(findings.isMisjudged() ? [markup`${repeatedWords}`] : []),
     ...(doubted > 0
       ? [
-          markup`<a href="#surprising">${counted(doubted, "row")}</a> may carry a wrong label: check them before anything
+          markup`<a href="${linkTo("surprising")}">${counted(doubted, "row")}</a> may carry a wrong label: check them before anything
             else.`,
         ]
       : []),

@@ -17,7 +17,7 @@ const mostComponents = 3;
 const views = {
   projections: {
     title: "Projections",
-    words: "The directions in which the model sees the training rows when it tells the classes apart.",
+    words: "The directions in which the model sees the training rows when it separates the classes.",
   },
   kernel: {
     title: "Kernel components",
@@ -79,7 +79,7 @@ export function componentsSection(findings: Findings): Section | undefined {
               name: "projection",
               title: "The line between the classes",
               words:
-                "Training rows on the line that the model tells the classes apart by, each with one deviation of its place to either side. A row beyond the midpoint lies on the side of the other class.",
+                "Training rows on the line by which the model separates the classes, each with one deviation of its place to either side. A row beyond the midpoint lies on the side of the other class.",
               draw(options: ChartOptions) {
                 const projected = project(drawn);
                 return projectionSpreadChart(

@@ -35,7 +35,7 @@ export function curvesSection({ heldOut, isMisjudged }: Findings): Section | und
         name: "roc",
         title: "Receiver operating characteristic",
         words:
-          "The closer a curve comes to the upper left corner, the better the class is told from the others; the diagonal is chance.",
+          "The closer a curve comes to the upper left corner, the better the class is separated from the others; the diagonal is chance.",
         draw: (options) => rocChart(heldOut, options),
       },
       {

@@ -4,7 +4,8 @@ import { livingStyle } from "./livingStyle.ts";
 import { markup, raw, type Markup } from "./markup.ts";
 import { reportStyle } from "./reportStyle.ts";
 import type { LivingParts, ReportInput, ReportOptions } from "./reportInput.ts";
-import { isFigure, type Figure, type Section } from "./section.ts";
+import { isFigure, linkTo, type Figure, type Section } from "./section.ts";
+import { sectionMarkup } from "./sectionMarkup.ts";
 import { sectionsOf } from "./sections.ts";
 
 /**
@@ -45,9 +46,12 @@ export function htmlReport(input: ReportInput, options: ReportOptions = {}): str
           ${created === undefined ? undefined : markup`<p>${created}</p>`}
         </header>
         <nav aria-label="Contents">
+          <details>
+          <summary>Contents</summary>
           <ol>
-            ${living && livingLinks(living)} ${sections.map(({ id, title }) => markup`<li><a href="#${id}">${title}</a></li>`)}
+            ${living && livingLinks(living)} ${sections.map(({ id, title }) => markup`<li><a href="${linkTo(id)}">${title}</a></li>`)}
           </ol>
+          </details>
         </nav>
         <main>
           ${sections[0].part} ${living && livingSections(living)} ${sections.slice(1).map(({ part }) => part)}
@@ -66,11 +70,8 @@ function policy(living: LivingParts | undefined): string {
 }
 
 function sectionPart({ id, title, content }: Section, options: ReportOptions): Markup {
-  const heading = `${id}-heading`;
-  return markup`<section id="${id}" aria-labelledby="${heading}">
-    <h2 id="${heading}">${title}</h2>
-    ${grouped(content).map((part) => (Array.isArray(part) ? figuresPart(part, options) : part))}
-  </section> `;
+  const parts = grouped(content).map((part) => (Array.isArray(part) ? figuresPart(part, options) : part));
+  return sectionMarkup({ id, title, content: markup`${parts}` });
 }
 
 /** Figures that follow each other stand beside each other where there is room. */

@@ -26,7 +26,7 @@ export function latentSection(findings: Findings): Section | undefined {
       {
         name: "latent",
         title: "Latent outputs by class",
-        words: "Classes that overlap little are told apart well. The two sets of rows should look alike.",
+        words: "Classes that overlap little are separated well. The two sets of rows should look alike.",
         draw(options) {
           const prediction = findings.trainingPrediction();
           const latent = heldOut.hasLatent ? prediction.latentMean : logOddsMatrix(prediction.logProbabilities);

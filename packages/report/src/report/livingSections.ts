@@ -1,5 +1,7 @@
 import { markup, raw, type Markup } from "./markup.ts";
 import type { LivingParts } from "./reportInput.ts";
+import { linkTo } from "./section.ts";
+import { sectionMarkup } from "./sectionMarkup.ts";
 
 /** A section that the script of the page fills, and that stays hidden without it. */
 interface LivingSection {
@@ -37,18 +39,19 @@ function present({ hasModel }: LivingParts): readonly LivingSection[] {
 }
 
 export function livingLinks(living: LivingParts): Markup {
-  return markup`${present(living).map(({ id, title }) => markup`<li data-for="${id}" hidden><a href="#${id}">${title}</a></li>`)}`;
+  return markup`${present(living).map(({ id, title }) => markup`<li data-for="${id}" hidden><a href="${linkTo(id)}">${title}</a></li>`)}`;
 }
 
 export function livingSections(living: LivingParts): Markup {
   return markup`<div id="living-problem" role="status">${living.hasModel ? undefined : markup`<p>${living.notes}</p>`}</div>
-    ${present(living).map(
-      ({ id, title, words, needsModel }) =>
-        markup`<section id="${id}" class="living" aria-labelledby="${id}-heading" hidden>
-          <h2 id="${id}-heading">${title}</h2>
-          <p>${words} ${needsModel ? living.notes.join(" ") : undefined}</p>
-          <div id="${id}-tool"></div>
-        </section> `,
+    ${present(living).map(({ id, title, words, needsModel }) =>
+      sectionMarkup({
+        id,
+        title,
+        isLiving: true,
+        content: markup`<p>${words} ${needsModel ? living.notes.join(" ") : undefined}</p>
+          <div id="${id}-tool"></div>`,
+      }),
     )}`;
 }
 

@@ -10,6 +10,7 @@ input[type="number"] { width: 7rem; flex: 0 1 auto; }
 .what-if { display: grid; grid-template-columns: minmax(0, 1fr) minmax(0, 1fr); grid-template-rows: auto 1fr; gap: 0.8rem 2rem; align-items: start; }
 .what-if .fields { grid-row: 1 / span 2; }
 .start, .search { display: flex; flex-wrap: wrap; gap: 0.5rem; align-items: center; margin-bottom: 0.6rem; }
+.start .search { margin: 0; flex: 1 1 14rem; }
 .search input { flex: 1 1 8rem; min-width: 0; }
 .field { display: grid; grid-template-columns: minmax(0, 9rem) minmax(0, 1fr) auto; gap: 0.2rem 0.7rem; align-items: center; padding: 0.2rem 0; border-bottom: 1px solid var(--line); }
 .field > label:first-child { overflow-wrap: anywhere; }
@@ -21,7 +22,7 @@ input[type="number"] { width: 7rem; flex: 0 1 auto; }
 .bar { display: grid; grid-template-columns: minmax(0, 8rem) minmax(4rem, 1fr) minmax(0, 9.5rem); gap: 0.6rem; align-items: center; padding: 0.12rem 0; font-variant-numeric: tabular-nums; }
 .bar .name { overflow-wrap: anywhere; }
 .bar.is-decided .name { font-weight: 600; }
-.bar small { color: var(--soft); white-space: nowrap; }
+.bar small { color: var(--soft); display: inline-block; }
 .track { position: relative; display: block; height: 1.1rem; background: var(--panel); border: 1px solid var(--line); border-radius: 0.2rem; overflow: hidden; }
 .fill, .interval { position: absolute; top: 0; bottom: 0; }
 .fill { background: var(--chart-sky); }

@@ -1,6 +1,7 @@
 import { scoreIntervals, type ScoreInterval } from "kernelbayes";
 import { scoreText } from "../figureText.ts";
 import type { HeldOut } from "./findings.ts";
+import { shownRate } from "./words.ts";
 
 /** A measure of held-out predictions. */
 export interface Measure {
@@ -78,4 +79,9 @@ function classShares({ classes, truth, weights }: HeldOut): number[] {
   for (let row = 0; row < truth.length; row++) sums[truth[row]] += weights?.[row] ?? 1;
   const total = sums.reduce((sum, value) => sum + value, 0);
   return sums.map((value) => value / total);
+}
+
+/** The form in which a measure is shown, the same as on the terminal. */
+export function measureText(name: string): (value: number) => string {
+  return name === "Error rate" ? shownRate : scoreText;
 }

@@ -4,6 +4,7 @@ import { htmlTable } from "./htmlTable.ts";
 import { kernelOf } from "../charts/kernelOf.ts";
 import { modelTitle } from "./modelTitle.ts";
 import type { Section } from "./section.ts";
+import { shellWords } from "./shellWords.ts";
 import { fixedText, groupedDigits, numberText } from "./words.ts";
 
 const mostParameters = 30;
@@ -40,7 +41,7 @@ export function recordSection({ input, posterior }: Findings): Section {
       ...(input.command
         ? [
             markup`<p>The same table and this command give the same model again:</p>
-              <pre tabindex="0"><code>${input.command.map(shellWord).join(" ")}</code></pre>`,
+              <pre tabindex="0"><code>${shellWords(input.command)}</code></pre>`,
           ]
         : []),
       htmlTable("The fit", [{ title: "What" }, { title: "Value" }], facts),
@@ -63,9 +64,4 @@ function kernelTable(posterior: Findings["posterior"]): Markup[] {
       shown.map(({ name, value, fixed }) => [name, numberText(value), fixed ? "yes" : "no"]),
     ),
   ];
-}
-
-/** A word as a shell takes it. */
-function shellWord(word: string): string {
-  return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
 }

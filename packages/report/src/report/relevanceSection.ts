@@ -22,8 +22,7 @@ export function relevanceSection(findings: Findings): Section | undefined {
       title: "Columns that matter",
       content: [
         markup`<p>
-          What the model makes of each column.${cut} Columns that say the same hide each other: either could be missed,
-          both not.
+          How much the model needs each column.${cut} Columns that carry the same information hide each other: the model can do without either, not without both.
         </p>`,
         ...figures,
       ],
@@ -36,7 +35,7 @@ export function relevanceSection(findings: Findings): Section | undefined {
     content: [
       markup`<p>
         How far apart the classes lie in each column by itself, against their spread within: the ratio of the variation
-        between classes to that within.${cut} Columns that tell the classes apart only together do not show here.
+        between classes to that within.${cut} Columns that separate the classes only together do not show here.
       </p>`,
       htmlTable(
         "Columns by themselves, the most relevant first",

@@ -30,8 +30,10 @@ p { margin: 0.4rem 0 0.8rem; }
 .lead { font-size: 1.1rem; }
 .alert { background: var(--panel); border: 1px solid var(--line); border-left: 0.4rem solid var(--chart-vermilion); border-radius: 0.5rem; padding: 0.7rem 0.9rem; font-weight: 600; }
 a { color: var(--link); }
-nav ol { list-style: none; display: flex; flex-wrap: wrap; gap: 0.3rem 1.1rem; margin: 1.2rem 0 0; padding: 0.7rem 0; border-block: 1px solid var(--line); }
-section { margin-top: 2.4rem; }
+nav { margin-top: 0.8rem; border-block: 1px solid var(--line); padding: 0.4rem 0; }
+nav details { margin: 0; }
+nav ol { list-style: none; display: flex; flex-wrap: wrap; gap: 0.3rem 1.1rem; margin: 0.5rem 0; padding: 0; }
+section { margin-top: 1.6rem; }
 .key { display: grid; grid-template-columns: repeat(auto-fit, minmax(10.5rem, 1fr)); gap: 0.8rem; margin: 1.1rem 0; }
 .key div { background: var(--panel); border: 1px solid var(--line); border-radius: 0.5rem; padding: 0.7rem 0.9rem; }
 .key dt { color: var(--soft); font-size: 0.9rem; }
@@ -58,6 +60,14 @@ figcaption { margin-top: 0.4rem; font-size: 0.95rem; color: var(--soft); }
 figcaption strong { color: var(--ink); }
 details { margin: 0.2rem 0 1rem; }
 summary { cursor: pointer; color: var(--link); }
+section > .fold { border-bottom: 1px solid var(--line); margin: 0; padding-bottom: 0.6rem; }
+section > .fold > summary h2 { display: inline; font-size: 1.2rem; color: var(--ink); }
+section:has(> .fold) { margin-top: 0.8rem; }
+section > .fold[open] { padding-bottom: 2rem; }
+[id$="-content"] { scroll-margin-top: 4rem; }
+.answers { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 17rem), 1fr)); gap: 0.8rem 1.6rem; margin: 0.8rem 0 1.2rem; }
+.answers dt { color: var(--soft); font-size: 0.95rem; }
+.answers dd { margin: 0.1rem 0 0; }
 pre { background: var(--panel); border: 1px solid var(--line); border-radius: 0.4rem; padding: 0.7rem 0.9rem; overflow-x: auto; }
 code { font-family: ui-monospace, SFMono-Regular, Menlo, Consolas, monospace; font-size: 0.9em; overflow-wrap: anywhere; }
 :focus-visible { outline: 2px solid var(--link); outline-offset: 2px; }
@@ -68,7 +78,9 @@ footer { margin-top: 3rem; border-top: 1px solid var(--line); font-size: 0.9rem;
   :root { color-scheme: light; }
   html { font-size: 10pt; }
   body { max-width: none; padding: 0; }
-  nav, details:not([open]) { display: none; }
+  nav, details:not([open]):not(.fold) { display: none; }
+  .fold::details-content { content-visibility: visible; block-size: auto; }
+  .fold > summary::marker { content: ""; }
   h2, h3, caption { break-after: avoid; }
   caption { white-space: normal; }
   figure, tr, .key, .key div, .figures > div { break-inside: avoid; }

@@ -25,3 +25,11 @@ export interface Section {
 export function isFigure(part: Markup | Figure): part is Figure {
   return "draw" in part;
 }
+
+/** Sections that stand open; all others are folded, and open where a link leads into them. */
+export const openSections: readonly string[] = ["summary", "what-if"];
+
+/** The address of a section in the page: of what is folded in it, which a browser then opens. */
+export function linkTo(id: string): string {
+  return openSections.includes(id) ? `#${id}` : `#${id}-content`;
+}

@@ -64,7 +64,7 @@ export function surprisingSection(findings: Findings): Section | undefined {
   };
 }
 
-/** Training rows that agree in every column and differ in their label: no model can tell them apart. */
+/** Training rows that agree in every column and differ in their label: no model can separate them. */
 function contradictions({ posterior, training, input }: Findings): Markup[] {
   const sets = contradictingRows(encode(posterior.encoding, training), posterior.training.classes);
   if (sets.length === 0) return [];
@@ -76,17 +76,17 @@ function contradictions({ posterior, training, input }: Findings): Markup[] {
   if (count > manyContradictions * training.rows) {
     return [
       markup`<p>
-        ${counted(count, "training row has", "training rows have")} the same cells as rows of another label: the columns in use do not tell
-        these apart, whatever the model.
+        ${counted(count, "training row has", "training rows have")} the same cells as rows of another label: the columns in use cannot
+        separate these, whatever the model.
       </p>`,
     ];
   }
-  const told = sets.slice(0, mostContradictions).map(({ rows }) => listed(Array.from(rows, nameOf), 6));
+  const shown = sets.slice(0, mostContradictions).map(({ rows }) => listed(Array.from(rows, nameOf), 6));
   return [
     markup`<p>
       ${counted(sets.length, "set of training rows agrees", "sets of training rows agree")} in every column in use, and yet the labels
-      differ, so that some of these labels are wrong or the columns do not tell them apart:
-      ${told.join("; ")}${sets.length > told.length ? `; and ${sets.length - told.length} more` : ""}.
+      differ, so that some of these labels are wrong or the columns cannot separate them:
+      ${shown.join("; ")}${sets.length > shown.length ? `; and ${sets.length - shown.length} more` : ""}.
     </p>`,
   ];
 }

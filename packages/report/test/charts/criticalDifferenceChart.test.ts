@@ -52,7 +52,7 @@ test("a bar joins the methods that cannot be told apart, from the best to the wo
     expect(bars[place][1]).toBeLessThan(worst + 0.2);
   }
   expect(svg.querySelector("desc")!.textContent).toBe(
-    "Mean ranks, 1 is the best: lssvm 1.20, rda 2.10, qda 3.10, lda 3.60. Cannot be told apart: lssvm, rda; rda, qda, lda.",
+    "Mean ranks, 1 is the best: lssvm 1.20, rda 2.10, qda 3.10, lda 3.60. Not significantly different: lssvm, rda; rda, qda, lda.",
   );
 });
 

@@ -100,6 +100,7 @@ describe.skipIf(!executable)("in a page", () => {
 
   test("a threshold is moved by what it costs, and rows are sorted, searched and tried", async () => {
     const { page, complaints } = await open(flowersBy("lssvm"), "decided");
+    for (const name of ["Choose a threshold", "Row by row"]) await page.getByRole("heading", { name }).click();
     await page.waitForSelector("#decide .key");
     const labeled = (): Promise<number> =>
       page.$eval("#decide .key div:nth-child(3) small", (note) => Number.parseInt(note.textContent, 10));

@@ -74,8 +74,32 @@ describe.skipIf(!executable)("in a page", () => {
     await page.close();
   });
 
+  test("it is folded below a first screen of five answers, opens where a link leads, and is whole on paper", async () => {
+    const { page } = await open("light", 1000);
+    const questions = await page.$$eval("#summary .answers dt", (all) => all.map(({ textContent }) => textContent));
+    expect(questions).toEqual([
+      "What was found?",
+      "How good is it?",
+      "Can I trust it?",
+      "What matters?",
+      "What should I do?",
+    ]);
+    expect(
+      await page.locator("#summary .answers").evaluate((each) => each.getBoundingClientRect().bottom),
+    ).toBeLessThan(900);
+    const chart = page.locator("#calibration figure svg").first();
+    expect(await chart.isVisible()).toBe(false);
+    await page.emulateMedia({ media: "print" });
+    expect(await chart.evaluate((each) => each.getBoundingClientRect().height)).toBeGreaterThan(100);
+    await page.emulateMedia({ media: "screen" });
+    await page.locator("#summary .answers").getByRole("link", { name: "Calibration" }).click();
+    await expect.poll(() => chart.isVisible()).toBe(true);
+    await page.close();
+  });
+
   test("it fits a narrow window, and no text of a chart is cut off", async () => {
     const { page } = await open("light", 360);
+    await page.$$eval("details", (all) => all.forEach((each) => each.setAttribute("open", "")));
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
     await page.setViewportSize({ width: 1000, height: 900 });
     const cut = await page.$$eval("figure svg", (charts) =>

@@ -133,7 +133,9 @@ describe("the page", () => {
 describe("the summary", () => {
   test("tells what was made of what, and how often it errs against a plain guess", () => {
     const text = textOf(irisPage, "#summary");
-    expect(text).toContain("tells apart the 3 classes of species: setosa, versicolor and virginica. It uses 4 columns");
+    expect(text).toContain(
+      "distinguishes the 3 classes of species: setosa, versicolor and virginica. It uses 4 columns",
+    );
     expect(text).toContain("Shrunken Gaussian discriminant (rda)");
     expect(text).toMatch(/About [1-9]\.\d\d % of new rows like these would get a wrong label \(95 % interval: /);
     expect(text).toMatch(/the most frequent class would get 66\.\d\s% wrong/);
@@ -161,7 +163,7 @@ describe("the summary", () => {
     const logProbabilities = matrix(60, 2, new Float64Array(120).fill(Math.log(0.5)));
     const measured = pageOf({ posterior, table, heldOut: { how: "hold-out", truth, logProbabilities } });
     expect(textOf(measured, "#summary")).toContain("About 50.0 % of new rows like these would get a wrong label");
-    expect(textOf(measured, "#summary")).not.toMatch(/Promised and observed|at their word/);
+    expect(textOf(measured, "#summary")).not.toMatch(/Predicted and observed|at their word/);
     expect(sectionIds(measured)).not.toContain("relevance");
   });
 
@@ -228,7 +230,7 @@ test("rows that have equals are said to be judged too badly when they are left o
   for (const id of ["summary", "curves", "calibration"]) {
     expect(textOf(page, `#${id}`)).toContain("Most rows have the same cells as others");
   }
-  expect(textOf(page, "#summary")).not.toContain("Promised and observed");
+  expect(textOf(page, "#summary")).not.toContain("Predicted and observed");
   expect(textOf(page, "#surprising")).toContain("the same cells as rows of another label");
 });
 
