@@ -15,6 +15,7 @@ import { ripley } from "./ripley.ts";
 import { simulations } from "./simulations.ts";
 import { supportVector } from "./supportVector.ts";
 import { toy } from "./toy.ts";
+import { useCases } from "./useCases.ts";
 import { wide } from "./wide.ts";
 
 const catalogue: Readonly<Record<string, Benchmark>> = {
@@ -34,6 +35,7 @@ const catalogue: Readonly<Record<string, Benchmark>> = {
   honesty,
   "label-noise": labelNoise,
   explain,
+  "use-cases": useCases,
 };
 
 const [name, ...rest] = process.argv.slice(2);
