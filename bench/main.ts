@@ -17,6 +17,7 @@ import { serve } from "./serve/serve.ts";
 import { simulations } from "./simulations.ts";
 import { supportVector } from "./supportVector.ts";
 import { toy } from "./toy.ts";
+import { useCases } from "./useCases.ts";
 import { wide } from "./wide.ts";
 
 const catalogue: Readonly<Record<string, Benchmark>> = {
@@ -38,6 +39,7 @@ const catalogue: Readonly<Record<string, Benchmark>> = {
   "label-noise": labelNoise,
   explain,
   serve,
+  "use-cases": useCases,
 };
 
 const [name, ...rest] = process.argv.slice(2);

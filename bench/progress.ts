@@ -9,6 +9,7 @@ const tables: Readonly<Record<string, readonly [rows: number, columns: number, c
   hard: [300, 6, 2, 0],
   three: [300, 6, 3, 0.6],
   wide: [60, 2000, 2, 0.8],
+  "500x10": [500, 10, 2, 0.4],
   "800x10": [800, 10, 2, 0.4],
   "800x10, three": [800, 10, 3, 0.4],
   "1000x20": [1000, 20, 2, 0.4],

@@ -41,7 +41,7 @@ export function summaryLines({ counts, seconds, sets, rule, out }: PredictionRun
   const [most, count] = Array.from(outside).reduce((a, b) => (b[1] > a[1] ? b : a), ["", 0]);
   if (count > rows / 2) {
     lines.push(
-      `Most rows lie outside what the training rows hold in "${most}": is it measured in the same unit? Such probabilities say little.`,
+      `Most rows lie outside what the training rows hold in "${most}": does it have the same unit, or the same spelling, as in training? Such probabilities say little.`,
     );
   }
   if (sets) {

@@ -19,6 +19,6 @@ test("rows outside are counted once, columns once for each row, and a column tha
   const lines = summaryLines({ counts, seconds: 1 });
   expect(lines[1]).toMatch(/^3 rows are unlike the training rows.*mass 3, a\|b 1/);
   expect(lines[2]).toContain(
-    'Most rows lie outside what the training rows hold in "mass": is it measured in the same unit?',
+    'Most rows lie outside what the training rows hold in "mass": does it have the same unit, or the same spelling, as in training?',
   );
 });

@@ -1,8 +1,8 @@
 /** Of the seconds so far, this share is remembered: an early stage says little about the pace of the present one. */
 const memory = 0.5;
 
-/** Seconds of which nothing can be concluded. */
-const least = 1;
+/** Seconds, and a share of the work, of which nothing can be concluded. */
+const least = { seconds: 1, fraction: 0.01 } as const;
 
 /**
  * Estimates the seconds that are left of work from how much of it is done and how long it has taken: the remaining share at the
@@ -26,6 +26,6 @@ export function timeLeft(): (fraction: number, elapsed: number) => number | unde
       before = { fraction, elapsed };
     }
     if (fraction >= 1) return 0;
-    return elapsed < least || !(pace > 0) ? undefined : (1 - fraction) / pace;
+    return elapsed < least.seconds || fraction < least.fraction || !(pace > 0) ? undefined : (1 - fraction) / pace;
   };
 }

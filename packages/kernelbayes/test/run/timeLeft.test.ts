@@ -17,6 +17,12 @@ test("the first second and work that has not moved say nothing", () => {
   expect(timeLeft()(0, 30)).toBeUndefined();
 });
 
+test("a fit that was done after 34 s was given 42 minutes, as the first of its steps had just begun", () => {
+  const left = timeLeft();
+  expect(left(0.004, 11)).toBeUndefined();
+  expect(left(0.5, 14)).toBeLessThan(60);
+});
+
 test("work that is done has no time left", () => {
   const left = timeLeft();
   left(0.2, 10);
