@@ -43,5 +43,13 @@ export async function chosenExecutor(
     onNotice: (notice) => remark(`Cluster: ${notice}`),
   });
   process.env.KERNELBAYES_ENGINE = executor.engine;
-  return { executor, record: () => executor.record, close: () => executor.close() };
+  return {
+    executor,
+    record: () => executor.record,
+    async close() {
+      if (executor.record.isMixed)
+        remark("Cluster: machines of different builds took part; another run may differ in the last digits.");
+      await executor.close();
+    },
+  };
 }

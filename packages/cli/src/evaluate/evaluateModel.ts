@@ -54,7 +54,7 @@ export async function evaluateModel(model: string, path: string, options: Evalua
   const source = path === "-" ? "standard input" : path;
   // Models of earlier versions do not know what their training rows held.
   const monitor = posterior.profiles && driftMonitor(posterior);
-  const rows = await interruptible(
+  const { rows, cluster } = await interruptible(
     async (signal) => {
       const chunks = inputChunks(path, {
         ...reading,
@@ -63,13 +63,14 @@ export async function evaluateModel(model: string, path: string, options: Evalua
         declared: Object.keys(reading.types ?? {}),
       });
       // Without a cluster rows are predicted here.
-      const cluster = clusterAddressOf(options.cluster);
-      const chosen = await chosenExecutor({ ...options, ...(cluster === undefined && { jobs: "1" }) });
+      const address = clusterAddressOf(options.cluster);
+      const chosen = await chosenExecutor({ ...options, ...(address === undefined && { jobs: "1" }) });
       try {
         const { executor } = chosen;
         const how = { source, level: undefined, unseen, signal, executor };
         const predicted = predictedChunks(posterior, chunks, how);
-        return await evaluatedRows(posterior, monitored(predicted, monitor), { target, source });
+        const evaluated = await evaluatedRows(posterior, monitored(predicted, monitor), { target, source });
+        return { rows: evaluated, cluster: chosen.record() };
       } finally {
         await chosen.close();
       }
@@ -92,6 +93,7 @@ export async function evaluateModel(model: string, path: string, options: Evalua
       drift: drift ? { columns: drift.columns, together: drift.together ?? null } : null,
       trainingRows: drift ? drift.isTraining : null,
       unlabelled: rows.unlabelled,
+      ...(cluster && { cluster }),
     });
     return;
   }
