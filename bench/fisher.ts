@@ -1,4 +1,5 @@
 import type { Benchmark } from "./benchmark.ts";
+import { basisPart } from "./fisherBasis.ts";
 import { canonicalPart } from "./fisherCanonical.ts";
 import { evidencePart } from "./fisherEvidence.ts";
 import { classesPart, millionPart, sparsePart } from "./fisherLarge.ts";
@@ -14,6 +15,7 @@ export const fisher: Benchmark = partsBenchmark(
     canonical: canonicalPart,
     tuned: tunedPart,
     bfd: evidencePart,
+    basis: basisPart,
     sparse: sparsePart,
     million: millionPart,
     classes: classesPart,

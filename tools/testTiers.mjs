@@ -52,7 +52,7 @@ export const slow = [
   `${library}/models/parts/kernelOption.test.ts`,
   `${library}/node/readTableChunks.test.ts`,
   `${library}/models/leastSquares/{expansion/kernelExpansion,tuned/averagedEquations,tuned/columnRelevance,kfd}.test.ts`,
-  `${library}/models/process/{klr,penalized/leftOutOutputs}.test.ts`,
+  `${library}/models/process/{klr,sampleKernels,penalized/leftOutOutputs}.test.ts`,
   `${library}/fit/progress.test.ts`,
   `${library}/table/text/{parseArff,chunksByRows}.test.ts`,
   `${library}/compare/bootstrap.test.ts`,

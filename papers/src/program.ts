@@ -15,7 +15,8 @@ Papers:
 ${titles}
 
 Each table and figure is run with the protocol of its paper, and a page is written with the printed figures beside ours. Every single
-result is kept in OUT/store: a run that was stopped, or killed, resumes where it ended when the same command is given again. The data are
+result is kept in OUT/store: a run that was stopped, or killed, resumes where it ended when the same command is given again. With --keep
+they also go to papers/results in compact form, from which any clone resumes. The data are
 not part of the project; docs/reproducing.md describes the folder.
 
 Examples:
@@ -42,6 +43,8 @@ function program(): Command {
     .option("--out <folder>", "where the pages, the figures and the results go", "reproduction")
     .option("--seed <number>", "whole number; equal seeds give equal results", "1")
     .option("--fresh", "remove the results of earlier runs and begin anew")
+    .option("--results <folder>", "compact results of earlier runs, which are not computed again", "papers/results")
+    .option("--keep", "add the results of this run to that folder")
     .option("--jobs <number>", "worker threads; results do not depend on it (default: one per processor)")
     .option(
       "--cluster <address>",

@@ -7,6 +7,7 @@ import { papersCluster } from "./clusterWork.ts";
 import { counts } from "./counts.ts";
 import { engineSpeed } from "./engineSpeed.ts";
 import { interruptible } from "./interruption.ts";
+import { keepResults, noResults, readKeptResults } from "./keptResults.ts";
 import { indexPage, pageOf, type Page } from "./pages.ts";
 import type { Paper, ReproduceSettings } from "./paper.ts";
 import { papers } from "./papers.ts";
@@ -27,6 +28,8 @@ export interface ReproduceWords {
   readonly jobs?: string | undefined;
   readonly cluster?: string | undefined;
   readonly fresh?: true | undefined;
+  readonly results?: string | undefined;
+  readonly keep?: true | undefined;
   readonly json?: true | undefined;
   readonly quiet?: true | undefined;
 }
@@ -68,6 +71,11 @@ async function reproducePapers(
   const isTold = !words.quiet && !words.json;
   if (isTold) print(estimateText(chosen, studies.flat(), settings, workers));
 
+  if (words.keep && words.results === undefined) {
+    throw new InputError("missing-option", "--keep adds to the folder that --results names; that is missing.");
+  }
+  const kept = words.results === undefined || words.fresh ? noResults : readKeptResults(words.results);
+  if (isTold && kept.count > 0) print(`${counts(kept.count, "result")} in ${words.results} need not be computed.`);
   const store = join(words.out, "store");
   const { rows, notices } = await interruptible(
     (signal) =>
@@ -77,11 +85,13 @@ async function reproducePapers(
         executor: (isTimed) => executorOf(isTimed, workers),
         stream: isTold ? process.stderr : { write: () => true },
         signal,
+        kept,
       }),
     () =>
       `What was finished is kept in ${store}; the same command${words.fresh ? " without --fresh" : ""} goes on from there.`,
   );
   for (const notice of notices) remark(notice);
+  if (words.keep && words.results !== undefined) keepResults(words.results, rows.flat());
 
   let at = 0;
   const pages = chosen.map((paper, number) =>

@@ -7,6 +7,7 @@ import {
   type ProgressLinesOptions,
   type ResultRow,
 } from "@kernelbayes/experiment/node";
+import { noResults, type KeptResults } from "./keptResults.ts";
 import type { Stage, Study } from "./paper.ts";
 
 export interface RunStudiesOptions {
@@ -18,6 +19,8 @@ export interface RunStudiesOptions {
   executor(isTimed: boolean): Executor;
   readonly stream: ProgressLinesOptions["stream"];
   readonly signal?: AbortSignal;
+  /** Results that need not be computed. Default none. */
+  readonly kept?: KeptResults;
 }
 
 /** What the studies found. */
@@ -36,6 +39,7 @@ export interface StudyResults {
 export async function runStudies(studies: readonly Study[], options: RunStudiesOptions): Promise<StudyResults> {
   const rows: ResultRow[][] = studies.map(() => []);
   const notices = new Set<string>();
+  const { kept = noResults } = options;
   const stages = Math.max(...studies.map((study) => study.stages.length));
   let { fresh } = options;
   for (let stage = 0; stage < stages; stage++) {
@@ -44,30 +48,45 @@ export async function runStudies(studies: readonly Study[], options: RunStudiesO
         const one = study.stages.at(stage);
         return one !== undefined && (one.isTimed ?? false) === isTimed ? one.jobs(rows[at]) : [];
       });
-      const jobs = distinct(asked.flat());
-      if (jobs.length === 0) continue;
-      const results = await runExperiments({
-        jobs,
-        executor: options.executor(isTimed),
-        directory: options.directory,
-        fresh,
-        signal: options.signal,
-        onNotice: (notice) => options.stream.write(`${notice}\n`),
-        onProgress: progressLines({
-          title: `stage ${stage + 1} of ${stages}${isTimed ? ", times" : ""}`,
-          stream: options.stream,
-          clock: () => performance.now() / 1000,
-        }),
-      });
+      const all = distinct(asked.flat());
+      if (all.length === 0) continue;
+      const known = new Map(all.flatMap((job) => keptRow(kept, job)));
+      const jobs = all.filter(({ key }) => !known.has(key));
+      const results =
+        jobs.length === 0
+          ? { rows: [], notices: [] }
+          : await runExperiments({
+              jobs,
+              executor: options.executor(isTimed),
+              directory: options.directory,
+              fresh,
+              signal: options.signal,
+              onNotice: (notice) => options.stream.write(`${notice}\n`),
+              onProgress: progressLines({
+                title: `stage ${stage + 1} of ${stages}${isTimed ? ", times" : ""}`,
+                stream: options.stream,
+                clock: () => performance.now() / 1000,
+              }),
+            });
       fresh = false;
       for (const notice of results.notices) notices.add(notice);
       asked.forEach((own, at) => {
         const keys = new Set(own.map(({ key }) => key));
         rows[at].push(...results.rows.filter(({ key }) => keys.has(key)));
+        for (const { key } of own) {
+          const row = known.get(key);
+          if (row && !rows[at].some((each) => each.key === key)) rows[at].push(row);
+        }
       });
     }
   }
   return { rows, notices: [...notices] };
+}
+
+/** The kept result of a job, as if the job had been run here. */
+function keptRow(kept: KeptResults, { identity, key }: Job<Experiment>): [string, ResultRow][] {
+  const row = kept.of(identity);
+  return row ? [[key, { ...row, key }]] : [];
 }
 
 /** The operations of all stages, and of those that measure times. */

@@ -85,6 +85,7 @@ const companions: Readonly<Record<string, Readonly<Record<string, unknown>>>> = 
   "krr basis": { kernel: gaussianKernel, basisSize: 10 },
   "orkfd basis": { kernel: gaussianKernel, basisSize: 10 },
   "kfd threshold": { form: "threshold" },
+  "bfd basis": { rank: 8 },
   "btsvc solver": { inference: "laplace" },
   "bkpc kernel linear": { bandwidth: undefined },
 };

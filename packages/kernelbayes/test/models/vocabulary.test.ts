@@ -16,7 +16,7 @@ const meanings: Readonly<Record<string, readonly [type: OptionDescription["type"
   calibration: ["choice", "curve", "none"],
   criterion: ["choice", "logScore", "error", "press", "span", "folds", "leave-one-out", "evidence", "utility"],
   decision: ["choice", "probability", "sign", "vote"],
-  hyperparameters: ["choice", "evidence", "sampled", "em", "em-as-printed"],
+  hyperparameters: ["choice", "evidence", "sampled", "hamiltonian", "em", "em-as-printed"],
   inference: ["choice", "ep", "laplace", "ep-after-laplace"],
   kernel: ["kernel", "auto", "gaussian", "linear"],
   penalty: ["matrix", "identity", "kernel"],

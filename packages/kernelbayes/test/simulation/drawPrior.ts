@@ -58,6 +58,12 @@ function drawNoise(prior: NoisePrior, random: Stream): number {
   switch (prior.kind) {
     case "inverse-gamma":
       return inverseGamma(random, prior.shape, prior.rate);
+    case "truncated-inverse-gamma": {
+      let drawn: number;
+      do drawn = inverseGamma(random, prior.shape, prior.rate);
+      while (drawn >= prior.upper ** 2);
+      return drawn;
+    }
     case "half-cauchy":
       return halfCauchy(random, prior.scale) ** 2;
     case "uniform":

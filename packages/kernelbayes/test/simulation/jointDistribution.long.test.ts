@@ -4,6 +4,7 @@ import { jointDistributionScores, limit } from "./jointDistribution.ts";
 
 const noises: readonly NoisePrior[] = [
   { kind: "inverse-gamma", shape: 3, rate: 3 },
+  { kind: "truncated-inverse-gamma", shape: 1, rate: 1, upper: 2 },
   { kind: "half-cauchy", scale: 2.5 },
   { kind: "uniform", upper: 3 },
   { kind: "fixed", variance: 1.5 },
@@ -37,7 +38,7 @@ for (const [s, sampler] of (["metropolis", "polya-gamma", "elliptical-slice"] as
 
 // Paths through coefficients and noise, whose energy is another for each kind of precisions.
 for (const precision of precisions) {
-  for (const noise of noises.slice(0, 3)) {
+  for (const noise of noises.slice(0, 4)) {
     test(`paths, ${noise.kind} noise, ${precision.kind} precisions: sweeps leave the joint distribution as it is`, () => {
       const prior = { noise, precision, coefficients: "scaled" } as const;
       const setting = {

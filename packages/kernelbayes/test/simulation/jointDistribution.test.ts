@@ -42,6 +42,12 @@ const settings: Readonly<Record<string, Setting>> = {
     prior: { noise: { kind: "uniform", upper: 3 }, precision: { kind: "uniform", upper: 2 }, coefficients: "scaled" },
     orthogonal: false,
   },
+  "elliptical slice, noise below a bound": {
+    ...plain,
+    sampler: "elliptical-slice",
+    prior: { ...stablePrior, noise: { kind: "truncated-inverse-gamma", shape: 1, rate: 1, upper: 1.5 } },
+    jointMoves: true,
+  },
   "elliptical slice, correlated columns": {
     ...plain,
     sampler: "elliptical-slice",

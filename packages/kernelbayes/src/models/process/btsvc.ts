@@ -38,7 +38,8 @@ import { countedMachines, type ModelEntry } from "../modelEntry.ts";
 import { rowsDoNotDiffer, type Problem } from "../../rows/labelledRows.ts";
 import { omittedWarning } from "../../posterior/omittedWarning.ts";
 import { searchPart } from "../../rows/sampleRows.ts";
-import { latentMembers, leaveLatentGroupsOut, sampling, sequential } from "./latentMembers.ts";
+import { latentMembers, leaveLatentGroupsOut, sequential } from "./latentMembers.ts";
+import { drawnEvaluations, sampling } from "./sampleKernels.ts";
 
 export interface BayesianTrigonometricOptions {
   /**
@@ -67,8 +68,11 @@ export interface BayesianTrigonometricOptions {
   readonly solver?: "newton" | "sequential";
   /** Whether all different optima of the search predict together, by their evidence or as equals. Default false. */
   readonly committee?: boolean | "equal";
-  /** Whether the kernel of the highest evidence is used, or sixteen that are drawn from their posterior. Default "evidence". */
-  readonly hyperparameters?: "evidence" | "sampled";
+  /**
+   * Whether the kernel of the highest evidence is used, or sixteen that are drawn from their posterior: by slice sampling ("sampled") or by Hamiltonian Monte
+   * Carlo. Default "evidence".
+   */
+  readonly hyperparameters?: "evidence" | "sampled" | "hamiltonian";
   /** "curve": log odds are corrected by what leave-one-out says of them; "none": they are taken at their word. Default "curve". */
   readonly calibration?: OddsCalibration;
   /** Whether the end of the search is brought to rest. Default with few rows: 400, or 500 and 5 parameters by Laplace's method. */
@@ -102,9 +106,9 @@ const options = {
     "Whether all different optima of the search predict together, weighted by their evidence or as equals.",
   ),
   hyperparameters: option(
-    words("evidence", "sampled"),
+    words("evidence", "sampled", "hamiltonian"),
     "evidence",
-    "Whether the kernel of the highest evidence predicts, or sixteen that are drawn from their posterior.",
+    "Whether the kernel of the highest evidence predicts, or sixteen that are drawn from their posterior by one of two samplers.",
   ),
   calibration: calibrationOption(),
   polish: dependentOption(
@@ -148,15 +152,20 @@ export function bayesianTrigonometric(given: BayesianTrigonometricOptions = {}):
   const { inference, solver, committee, hyperparameters, refine } = read;
   const kernel = chosenKernel(read.kernel, (inner) => sum(scale(inner), constant()));
   checkKernelSettings("btsvc", { ...read, kernel });
-  if (committee !== false && hyperparameters === "sampled") {
-    throw invalidOption("btsvc", "committee", 'false where hyperparameters are "sampled", which are one', committee);
+  if (committee !== false && hyperparameters !== "evidence") {
+    throw invalidOption(
+      "btsvc",
+      "committee",
+      "false where hyperparameters are drawn, which makes a committee of its own",
+      committee,
+    );
   }
   if (solver === "sequential") {
     if (inference !== "laplace") {
       throw invalidOption("btsvc", "solver", '"newton", or "sequential" where the inference is "laplace"', solver);
     }
     if (refine) throw invalidOption("btsvc", "refine", 'false where the solver is "sequential"', refine);
-    if (hyperparameters === "sampled") {
+    if (hyperparameters !== "evidence") {
       throw invalidOption("btsvc", "hyperparameters", '"evidence" where the solver is "sequential"', hyperparameters);
     }
   }
@@ -201,9 +210,9 @@ function costOf(rows: number, columns: number, { kernel: given, ard, starts, ...
   const few = Math.min(rows, Math.max(300, 8 * parameters));
   const factors = settings.searchedBy === "ep" ? 4 : 3;
   const evaluation = (n: number, count: number): number => count * n ** 3 + 3 * n * n * (columns + 10 + 4 * count);
-  const isSampled = settings.hyperparameters === "sampled";
+  const isSampled = settings.hyperparameters !== "evidence";
   const members = isSampled ? sampling.draws : settings.committee === false ? 1 : starts.length + 1;
-  const sweeps = isSampled ? sampling.warmUp + sampling.draws * sampling.thin : 0;
+  const evaluations = drawnEvaluations(settings.hyperparameters, parameters);
   if (settings.solver === "sequential" && rows > sequential.searched) {
     // A third of the rows within the margin, or fewer; rows of the kernel are computed a few times over.
     const support = rows / 3;
@@ -218,7 +227,7 @@ function costOf(rows: number, columns: number, { kernel: given, ard, starts, ...
     operations:
       (starts.length + 1) * 30 * evaluation(few, 3) +
       (15 + parameters) * evaluation(few, factors) +
-      (7 + members + 6 * parameters * sweeps) * evaluation(rows, factors),
+      (7 + members + evaluations) * evaluation(rows, factors),
   };
 }
 
@@ -233,7 +242,7 @@ function weightsOf(
   return {
     ...latentStages(X.rows, isByLaplace),
     ...(!isByLaplace && Object.fromEntries(own)),
-    [sampling.stage]: hyperparameters === "sampled" ? 300 : 0,
+    [sampling.stage]: hyperparameters !== "evidence" ? 300 : 0,
     groups: rowGroups ? 20 : 0,
   };
 }
@@ -271,7 +280,7 @@ function* fitBayesianTrigonometric(problem: Problem, context: Context, settings:
   // a search ends where the evidence jumps, and a row at the margin may fall to the other side. By expectation propagation it is the exacter one.
   const isAtRest = members.every(({ converged }) => converged);
   const isSameMethod = part === undefined && settings.searchedBy === method.approximation;
-  const isOfSearch = isSameMethod && (method.approximation === "laplace" || settings.hyperparameters === "sampled");
+  const isOfSearch = isSameMethod && (method.approximation === "laplace" || settings.hyperparameters !== "evidence");
   return latentPosterior(engine, fit, {
     search: { gradientNorm: search.gradientNorm, atBounds: search.atBounds },
     leaveOneOut,

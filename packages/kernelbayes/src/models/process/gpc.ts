@@ -2,7 +2,7 @@ import { InputError } from "../../errors.ts";
 import { columnShares } from "../../search/columnShares.ts";
 import { medianSquaredDistance, startingKernels } from "../../search/searchBounds.ts";
 import { type LatentMethod, signedRows } from "./latent/latentApproximation.ts";
-import { searchLatent, type LatentKernelSearch, latentSearchWarnings, latentStages } from "./search/searchLatent.ts";
+import { searchLatent, latentSearchWarnings, latentStages } from "./search/searchLatent.ts";
 import { propagation, searchByPropagation } from "./search/searchByPropagation.ts";
 import type { LatentRows } from "./search/latentSearch.ts";
 import { constant } from "../../kernels/constant.ts";
@@ -19,9 +19,10 @@ import { calibrationOption } from "../parts/calibrationOption.ts";
 import { checkKernelSettings, ardOption, searchedKernelOption, widthStartsOption } from "../parts/kernelSettings.ts";
 import { chosenKernel, type KernelChoice } from "../parts/kernelOption.ts";
 import { distinctRows } from "../../rows/distinctRows.ts";
-import { fitMemberInSteps, latentFit, leaveLatentOut, readLatentFit } from "./latentFit.ts";
+import { latentFit, leaveLatentOut, readLatentFit } from "./latentFit.ts";
 import { latentPosterior } from "./posterior.ts";
-import { leaveLatentGroupsOut } from "./latentMembers.ts";
+import { latentMembers, leaveLatentGroupsOut } from "./latentMembers.ts";
+import { drawnEvaluations, sampling, type LatentHyperparameters } from "./sampleKernels.ts";
 import type { Context, Cost, Model } from "../model.ts";
 import { type Problem, rowsDoNotDiffer } from "../../rows/labelledRows.ts";
 import { omittedWarning } from "../../posterior/omittedWarning.ts";
@@ -47,6 +48,11 @@ export interface GaussianProcessOptions {
    * list may be empty. Default [0.1, 1, 10, 100].
    */
   readonly starts?: readonly number[];
+  /**
+   * Whether the kernel of the highest evidence is used, or sixteen that are drawn from their posterior: by slice sampling ("sampled") or by Hamiltonian Monte
+   * Carlo. Default "evidence".
+   */
+  readonly hyperparameters?: "evidence" | "sampled" | "hamiltonian";
   /** "curve": log odds are corrected by what leave-one-out says of them; "none": they are taken at their word. Default "curve". */
   readonly calibration?: OddsCalibration;
 }
@@ -65,6 +71,11 @@ const options = {
     "Expectation propagation, or Laplace's method, which takes a fifth of the time and is less sure of itself.",
   ),
   starts: widthStartsOption([0.1, 1, 10, 100], 0),
+  hyperparameters: option(
+    words("evidence", "sampled", "hamiltonian"),
+    "evidence",
+    "Whether the kernel of the highest evidence predicts, or sixteen that are drawn from their posterior by one of two samplers.",
+  ),
   calibration: calibrationOption(),
 } satisfies OptionSchema<GaussianProcessOptions>;
 
@@ -83,7 +94,7 @@ const oneVersusRest = "one-versus-rest";
  */
 export function gaussianProcess(given: GaussianProcessOptions = {}): Model {
   const { settings: read, identity } = readModelOptions("gpc", options, withoutManyClasses(given));
-  const { ard, inference, likelihood, calibration, starts } = read;
+  const { ard, inference, likelihood, calibration, starts, hyperparameters } = read;
   const around = (kernel: Kernel): Kernel => sum(scale(kernel), constant());
   const asked = chosenKernel(read.kernel, around);
   checkKernelSettings("gpc", { kernel: asked, ard, starts });
@@ -92,16 +103,23 @@ export function gaussianProcess(given: GaussianProcessOptions = {}): Model {
   }
   const kernel = asked ?? around(gaussian({ relevance: ard ? "each" : "one" }));
   const method: LatentMethod = { likelihood, approximation: inference, halfWidth: 1 };
-  const settings: Settings = { kernel, startsAsGiven: asked !== undefined, starts, method, calibration };
+  const settings: Settings = {
+    kernel,
+    startsAsGiven: asked !== undefined,
+    starts,
+    method,
+    calibration,
+    hyperparameters,
+  };
   const startCount = starts.length + (asked ? 1 : 0);
   const hasManyParameters = ard || asked !== undefined;
   return {
     ...identity,
     classes: "two",
-    fit: (problem, context) => stages(weightsOf(problem, settings.method), fitTwoClasses(problem, context, settings)),
+    fit: (problem, context) => stages(weightsOf(problem, settings), fitTwoClasses(problem, context, settings)),
     restore: (parameters, figures, { engine }) =>
       latentPosterior(engine, readLatentFit(engine, parameters, "parameters"), figures),
-    cost: (rows, columns) => costOf(rows, columns, startCount, hasManyParameters, method),
+    cost: (rows, columns) => costOf(rows, columns, startCount, hasManyParameters, settings),
     // With what documents have held while there was a choice, so that a document is written again as it was read.
     toDocument: () => ({ ...identity.toDocument(), manyClasses: oneVersusRest }),
   };
@@ -140,18 +158,22 @@ function costOf(
   columns: number,
   starts: number,
   hasManyParameters: boolean,
-  { approximation }: LatentMethod,
+  { method: { approximation }, hyperparameters }: Settings,
 ): Cost {
   const parameters = hasManyParameters ? columns + 2 : 3;
   const few = Math.min(rows, Math.max(300, 8 * parameters));
   const evaluation = (n: number, factors: number): number =>
     factors * n ** 3 + 3 * n * n * (columns + 10 + 4 * factors);
   const factors = approximation === "ep" ? 4 : 3;
+  const drawn = drawnEvaluations(hyperparameters, parameters);
+  const members = hyperparameters === "evidence" ? 1 : sampling.draws;
   return {
     // Every start may run in a worker of its own.
-    memory: 8 * (7 * rows * rows + rows * (columns + 30) + starts * few * (7 * few + columns)),
+    memory: 8 * ((6 + members) * rows * rows + rows * (columns + 30) + starts * few * (7 * few + columns)),
     operations:
-      starts * 30 * evaluation(few, 3) + (25 + parameters) * evaluation(few, factors) + 8 * evaluation(rows, factors),
+      starts * 30 * evaluation(few, 3) +
+      (25 + parameters) * evaluation(few, factors) +
+      (8 + drawn) * evaluation(rows, factors),
   };
 }
 
@@ -162,12 +184,21 @@ interface Settings {
   readonly starts: readonly number[];
   readonly method: LatentMethod;
   readonly calibration: OddsCalibration;
+  readonly hyperparameters: LatentHyperparameters;
 }
 
 /** The stages of a fit with their weights. */
-function weightsOf({ X, rowGroups }: Problem, { approximation }: LatentMethod): Record<string, number> {
+function weightsOf(
+  { X, rowGroups }: Problem,
+  { method: { approximation }, hyperparameters }: Settings,
+): Record<string, number> {
   const byPropagation = approximation === "ep" ? { [propagation]: 40, [`${propagation}, to rest`]: 8 } : {};
-  return { ...latentStages(X.rows, approximation === "laplace"), ...byPropagation, groups: rowGroups ? 20 : 0 };
+  return {
+    ...latentStages(X.rows, approximation === "laplace"),
+    ...byPropagation,
+    [sampling.stage]: hyperparameters === "evidence" ? 0 : 300,
+    groups: rowGroups ? 20 : 0,
+  };
 }
 
 function* fitTwoClasses(problem: Problem, context: Context, settings: Settings): Work<NumericPosterior> {
@@ -177,19 +208,25 @@ function* fitTwoClasses(problem: Problem, context: Context, settings: Settings):
   const squaredDistance = medianSquaredDistance(engine, sets.X);
   if (squaredDistance === undefined) throw rowsDoNotDiffer();
   const rows: LatentRows = { X: sets.X, ...signedRows(sets), squaredDistance };
-  const search = yield* searchOf(rows, context, settings, settings.kernel.forColumns(problem.columnGroups));
+  const kernels = startsOf(settings, settings.kernel.forColumns(problem.columnGroups), squaredDistance);
+  const searched = method.approximation === "ep" ? searchByPropagation : searchLatent;
+  const search = yield* searched(engine, kernels, rows, method, context.seed);
   const { kernel, optima } = search;
-  const member = yield* fitMemberInSteps(engine, kernel, rows, method, {
-    warmStart: search.warmStart,
-    ...search.atHand,
-  });
+  const ofMembers = { ...settings, solver: "newton", committee: false } as const;
+  const { members, weights } = yield* latentMembers(rows, search, middleOf(kernels), context, ofMembers);
   yield pause;
   const claimed = problem.rowGroups
-    ? yield* leaveLatentGroupsOut(problem, context, [member], [1], { method, solver: "newton" })
-    : leaveLatentOut([member.cavities], [1], likelihoodOf(method), rows, sets.setOf);
+    ? yield* leaveLatentGroupsOut(problem, context, members, weights, ofMembers)
+    : leaveLatentOut(
+        members.map(({ cavities }) => cavities),
+        weights,
+        likelihoodOf(method),
+        rows,
+        sets.setOf,
+      );
   const { curve, leaveOneOut } = calibrateOdds(claimed, problem, settings.calibration, "bent");
   yield pause;
-  const fit = latentFit([member], [1], rows.X, {
+  const fit = latentFit(members, weights, rows.X, {
     method,
     curve,
     relevance: columnShares(kernel, rows.X, rows.weights, problem.columnGroups),
@@ -198,19 +235,33 @@ function* fitTwoClasses(problem: Problem, context: Context, settings: Settings):
   return latentPosterior(engine, fit, {
     search: { gradientNorm: search.gradientNorm, atBounds: search.atBounds },
     leaveOneOut,
-    evidence: member.logEvidence,
-    warnings: [...omittedWarning(leaveOneOut), ...latentSearchWarnings(search, member.converged)],
+    // Kernels that were drawn have less evidence than the end of the search.
+    evidence: settings.hyperparameters === "evidence" ? members[0].logEvidence : search.logEvidence,
+    warnings: [
+      ...omittedWarning(leaveOneOut),
+      ...latentSearchWarnings(
+        search,
+        members.every(({ converged }) => converged),
+      ),
+    ],
   });
 }
 
-function searchOf(
-  rows: LatentRows,
-  { engine, seed }: Context,
-  { method, startsAsGiven, starts }: Settings,
-  kernel: Kernel,
-): Work<LatentKernelSearch> {
-  const { squaredDistance } = rows;
-  const kernels = startingKernels(kernel, { starts, squaredDistance, isGiven: startsAsGiven });
-  const search = method.approximation === "ep" ? searchByPropagation : searchLatent;
-  return search(engine, kernels, rows, method, seed);
+/** The kernels that searches start from. */
+function startsOf({ startsAsGiven, starts }: Settings, kernel: Kernel, squaredDistance: number): readonly Kernel[] {
+  return startingKernels(kernel, { starts, squaredDistance, isGiven: startsAsGiven });
+}
+
+/** The middle of the prior that kernels are drawn from: the geometric mean of those that searches start from. */
+function middleOf(kernels: readonly Kernel[]): Kernel {
+  const [first] = kernels;
+  return first.withValues(
+    first.parameters.map(({ value }, j) => {
+      if (value === 0) return 0;
+      const logs = kernels.map(({ parameters }) => Math.log(parameters[j].value));
+      return logs.every((log) => log === logs[0])
+        ? value
+        : Math.exp(logs.reduce((sum, log) => sum + log, 0) / logs.length);
+    }),
+  );
 }

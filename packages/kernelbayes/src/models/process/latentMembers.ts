@@ -1,4 +1,3 @@
-import { valueOrInfinity } from "../../search/valueOrInfinity.ts";
 import type { Engine } from "../../engine/engine.ts";
 import { identityCurve } from "../../calibration/oddsCurve.ts";
 import type { LeaveOneOut } from "../../posterior/numericPosterior.ts";
@@ -7,15 +6,13 @@ import { leaveGroupsOut } from "../../rows/heldOutByFolds.ts";
 import type { Problem } from "../../rows/labelledRows.ts";
 import { latentLogProbabilities } from "./posterior.ts";
 import type { Kernel } from "../../kernels/kernel.ts";
-import { sliceSample } from "../../random/sliceSample.ts";
-import { stream } from "../../random/stream.ts";
 import { runSync } from "../../run/run.ts";
 import { pause, type Work } from "../../run/work.ts";
-import { freeParameters, withFreeValues } from "../../search/searchBounds.ts";
 import type { Context } from "../model.ts";
 import { signedRows, type LatentMethod } from "./latent/latentApproximation.ts";
 import { fitMemberInSteps, fitMemberByRows, latentFit, type FittedMember } from "./latentFit.ts";
-import { latentSearch, type LatentRows } from "./search/latentSearch.ts";
+import type { LatentRows } from "./search/latentSearch.ts";
+import { sampleKernels, type LatentHyperparameters } from "./sampleKernels.ts";
 import type { LatentKernelSearch, LatentOptimum } from "./search/searchLatent.ts";
 import { logSoftmaxInPlace } from "../../numeric/logSumExp.ts";
 
@@ -31,15 +28,11 @@ interface MemberSettings {
   readonly solver: "newton" | "sequential";
   /** Whether all different optima predict together, by their evidence or as equals. */
   readonly committee: boolean | "equal";
-  /** Whether the kernel of the highest evidence is used, or some that are drawn from their posterior. */
-  readonly hyperparameters: "evidence" | "sampled";
+  readonly hyperparameters: LatentHyperparameters;
 }
 
 /** With the sequential solver: rows that the kernel is chosen on, and bytes for rows of the kernel. */
 export const sequential = { searched: 1000, memory: 256e6 } as const;
-/** Draws of the kernel, and the deviation of the logarithms of its parameters before the rows are seen. */
-export const sampling = { draws: 16, warmUp: 10, thin: 2, stage: "sampling" } as const;
-const priorDeviation = 2;
 
 /**
  * The members that predict: the end of the search, its different optima, or kernels drawn from their posterior around the prior's
@@ -60,10 +53,14 @@ export function* latentMembers(
     yield pause;
     return yield* latentMember(engine, kernel, rows, settings, from);
   };
-  if (hyperparameters === "sampled") {
-    const drawn = yield* sampleKernels(engine, rows, search.kernel, center, settings.method, seed);
+  if (hyperparameters !== "evidence") {
+    const { kernel } = search;
+    const drawn = yield* sampleKernels(engine, rows, { kernel, center }, settings.method, {
+      sampler: hyperparameters,
+      seed,
+    });
     const members: FittedMember[] = [];
-    for (const kernel of drawn) members.push(yield* fitted(kernel));
+    for (const each of drawn) members.push(yield* fitted(each));
     return {
       members,
       weights: new Float64Array(drawn.length).fill(1 / drawn.length),
@@ -97,29 +94,6 @@ function* latentMember(
   return solver === "newton"
     ? yield* fitMemberInSteps(engine, kernel, rows, method, { warmStart, ...atHand })
     : fitMemberByRows(engine, kernel, rows, method.halfWidth ?? 1, sequential.memory);
-}
-
-/**
- * Kernels drawn from p(θ) P(D|θ), with independent normal priors of deviation 2 on the logarithms of the free parameters around
- * those of `center`. Without a proper prior there would be no posterior: the evidence of a vanishing kernel is 2⁻ⁿ, not 0.
- */
-function* sampleKernels(
-  engine: Engine,
-  rows: LatentRows,
-  kernel: Kernel,
-  center: Kernel,
-  method: LatentMethod,
-  seed: number,
-): Work<readonly Kernel[]> {
-  const free = freeParameters(kernel);
-  const centers = free.map((j) => Math.log(center.parameters[j].value));
-  const search = latentSearch(engine, kernel, rows, method);
-  const logDensity = (point: Float64Array): number => {
-    const prior = point.reduce((total, log, at) => total - 0.5 * ((log - centers[at]) / priorDeviation) ** 2, 0);
-    return -valueOrInfinity(() => search.value(point) - prior);
-  };
-  const draws = yield* sliceSample(logDensity, search.start, { ...sampling, box: search.box, stream: stream(seed, 5) });
-  return draws.map((point) => withFreeValues(kernel, free, point));
 }
 
 /** Groups of rows are left out in folds, at the chosen kernels. */

@@ -27,13 +27,19 @@ export const paperPrior: Warning = {
 };
 
 const priorForm =
-  '{ noise, precision, coefficients }: noise of the kind "inverse-gamma" (shape, rate), "half-cauchy" (scale), ' +
+  '{ noise, precision, coefficients }: noise of the kind "inverse-gamma" (shape, rate), "truncated-inverse-gamma" (shape, rate, upper), "half-cauchy" (scale), ' +
   '"uniform" (upper) or "fixed" (variance), precision of the kind "gamma" (shape, rate), "half-cauchy" (scale) or "uniform" (upper), ' +
   'coefficients "scaled" or "independent"';
 
 /** The positive numbers that priors of each kind have. */
 const priorNumbers = {
-  noise: { "inverse-gamma": ["shape", "rate"], "half-cauchy": ["scale"], uniform: ["upper"], fixed: ["variance"] },
+  noise: {
+    "inverse-gamma": ["shape", "rate"],
+    "truncated-inverse-gamma": ["shape", "rate", "upper"],
+    "half-cauchy": ["scale"],
+    uniform: ["upper"],
+    fixed: ["variance"],
+  },
   precision: { gamma: ["shape", "rate"], "half-cauchy": ["scale"], uniform: ["upper"] },
 } as const;
 

@@ -349,6 +349,11 @@ test("all priors and a known noise give valid probabilities", () => {
       precision: { kind: "half-cauchy", scale: 1 },
       coefficients: "independent",
     },
+    {
+      noise: { kind: "truncated-inverse-gamma", shape: 0.001, rate: 0.001, upper: 5 },
+      precision: { kind: "gamma", shape: 1, rate: 1 },
+      coefficients: "scaled",
+    },
     { noise: { kind: "fixed", variance: 1 }, precision: { kind: "uniform", upper: 10 }, coefficients: "scaled" },
   ] as const;
   for (const prior of priors) {

@@ -7,7 +7,7 @@ import { searchEvidence } from "../../../search/searchEvidence.ts";
 import { sampleRows } from "../../../rows/sampleRows.ts";
 import { fisherContrasts } from "../../../rows/fisherContrasts.ts";
 import type { LabelledRows } from "../../../rows/labelledRows.ts";
-import { lowRankKernel } from "../../../rows/kernel/lowRankKernel.ts";
+import { choosePivots, type FisherBasis } from "./choosePivots.ts";
 import { searchBounds } from "../../../search/searchBounds.ts";
 import { fisherSearch, type FisherObjectiveOptions } from "./evaluateFisher.ts";
 
@@ -114,6 +114,8 @@ export interface FisherRows extends LabelledRows {
   readonly isPrecisionFixed?: boolean | undefined;
   /** Number of pivots of a low-rank kernel. Default: the kernel as it is. */
   readonly rank?: number | undefined;
+  /** How these are chosen. Default "pivoted". */
+  readonly basis?: FisherBasis | undefined;
 }
 
 /** The search over the logarithms of kernel and β. */
@@ -136,10 +138,23 @@ export const fisherFamily: EvidenceFamily<FisherRows, BoundedFisherSearch> = {
 function boundedSearch(
   engine: Engine,
   { kernel, precision = 1 }: SearchStart,
-  { X, classes, weights, squaredDistance, flat, options = {}, isPrecisionFixed = false, rank }: FisherRows,
+  {
+    X,
+    classes,
+    weights,
+    squaredDistance,
+    flat,
+    options = {},
+    isPrecisionFixed = false,
+    rank,
+    basis = "pivoted",
+  }: FisherRows,
 ): BoundedFisherSearch {
   const task = { X, contrasts: fisherContrasts(classes, weights), options };
-  const pivots = rank === undefined ? undefined : lowRankKernel(engine, kernel, X, { rank, tolerance }).pivots;
+  const { distance = 2 } = options;
+  const settings = { basis, precision, distance, tolerance };
+  const pivots =
+    rank === undefined ? undefined : choosePivots(engine, kernel, { X, classes, weights }, { rank, ...settings });
   const search = fisherSearch(engine, kernel, precision, task, pivots);
   const { lower, upper } = searchBounds(kernel, squaredDistance, flat);
   const last = lower.length;

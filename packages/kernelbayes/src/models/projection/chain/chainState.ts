@@ -127,7 +127,7 @@ export function resumedState({ D, classes, classCount }: ProjectionProblem, end:
 /** Within the bounds of its prior. */
 function startingVariance(noise: NoisePrior, drawn: number): number {
   if (noise.kind === "fixed") return noise.variance;
-  return noise.kind === "uniform" ? Math.min(drawn, 0.5 * noise.upper * noise.upper) : drawn;
+  return "upper" in noise ? Math.min(drawn, 0.5 * noise.upper * noise.upper) : drawn;
 }
 
 /** Draws the auxiliary variables of half-Cauchy priors given σ² and τ. */

@@ -12,10 +12,16 @@ export interface ProjectionProblem {
 }
 
 /**
- * The prior of the noise: σ² ~ IG(shape, rate), σ ~ C⁺(0, scale), σ ~ U(0, upper), or σ² known.
+ * The prior of the noise: σ² ~ IG(shape, rate), the same with σ below `upper`, σ ~ C⁺(0, scale), σ ~ U(0, upper), or σ² known.
  */
 export type NoisePrior =
   | { readonly kind: "inverse-gamma"; readonly shape: number; readonly rate: number }
+  | {
+      readonly kind: "truncated-inverse-gamma";
+      readonly shape: number;
+      readonly rate: number;
+      readonly upper: number;
+    }
   | { readonly kind: "half-cauchy"; readonly scale: number }
   | { readonly kind: "uniform"; readonly upper: number }
   | { readonly kind: "fixed"; readonly variance: number };

@@ -19,6 +19,8 @@ export function noiseLaw(prior: NoisePrior, auxiliary: number): VarianceLaw | un
   switch (prior.kind) {
     case "inverse-gamma":
       return { shape: prior.shape, rate: prior.rate, upper: Infinity };
+    case "truncated-inverse-gamma":
+      return { shape: prior.shape, rate: prior.rate, upper: prior.upper * prior.upper };
     case "half-cauchy":
       return { shape: 0.5, rate: 1 / auxiliary, upper: Infinity };
     case "uniform":
