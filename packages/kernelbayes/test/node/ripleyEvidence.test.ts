@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { gunzipSync } from "node:zlib";
 import { expect, test } from "vitest";
 import { selectEngine } from "../../src/engine/selectEngine.ts";
-import { logisticLaplace } from "../../src/models/process/latent/logisticLaplace.ts";
+import { logisticLaplace } from "../models/process/latent/atOnce.ts";
 import { gaussian } from "../../src/kernels/index.ts";
 import { fromRows } from "../../src/matrix/index.ts";
 

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { twoSpirals } from "../../../src/data/twoSpirals.ts";
 import { fitSync } from "../../../src/fit/fit.ts";
 import { loadPosterior } from "../../../src/fit/loadPosterior.ts";
-import { expectationPropagation } from "../../../src/models/process/latent/expectationPropagation.ts";
+import { expectationPropagation } from "./latent/atOnce.ts";
 import { constant, gaussian, kernelFromDocument, scale, sum, type KernelDocument } from "../../../src/kernels/index.ts";
 import { logisticLikelihood } from "../../../src/likelihoods/logisticLikelihood.ts";
 import { fromRows, selectRows } from "../../../src/matrix/index.ts";

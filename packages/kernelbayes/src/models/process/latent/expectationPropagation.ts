@@ -3,7 +3,6 @@ import type { Matrix } from "../../../engine/matrix.ts";
 import { NumericalError } from "../../../errors.ts";
 import type { Likelihood } from "../../../likelihoods/likelihood.ts";
 import { multiplyVector } from "../../../matrix/dot.ts";
-import { runSync } from "../../../run/run.ts";
 import { pause, type Work } from "../../../run/work.ts";
 import { factorToRounding } from "../../../rows/kernel/factorToRounding.ts";
 import type {
@@ -72,13 +71,6 @@ export function* expectationPropagationInSteps(
     converged,
     steps: sweeps,
   };
-}
-
-/** The same at once. */
-export function expectationPropagation(
-  ...[engine, K, rows, likelihood, options]: Parameters<typeof expectationPropagationInSteps>
-): LatentApproximation {
-  return runSync(expectationPropagationInSteps(engine, K, rows, likelihood, options));
 }
 
 /** By a factor of low rank, where the kernel is smooth enough to have one and rows are many enough for it to pay. */

@@ -2,7 +2,6 @@ import type { Engine } from "../../../engine/engine.ts";
 import type { Matrix } from "../../../engine/matrix.ts";
 import { diagonal } from "../../../matrix/diagonal.ts";
 import { dot, multiplyVector } from "../../../matrix/dot.ts";
-import { runSync } from "../../../run/run.ts";
 import { pause, type Work } from "../../../run/work.ts";
 import { logSigmoid, sigmoid } from "../../../numeric/sigmoid.ts";
 import type { LatentApproximation, LatentMoments, SignedRows, ApproximateOptions } from "./latentApproximation.ts";
@@ -88,13 +87,6 @@ export function* logisticLaplaceInSteps(
     converged,
     steps,
   };
-}
-
-/** The same at once. */
-export function logisticLaplace(
-  ...[engine, K, rows, options]: Parameters<typeof logisticLaplaceInSteps>
-): LatentApproximation {
-  return runSync(logisticLaplaceInSteps(engine, K, rows, options));
 }
 
 /** Ω = ½ a aᵀ − ½ S B⁻¹ S + ½ (u gᵀ + g uᵀ) in place of B⁻¹, exactly symmetric. */

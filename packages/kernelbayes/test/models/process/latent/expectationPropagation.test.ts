@@ -1,13 +1,14 @@
 import { describe, expect, test } from "vitest";
 import { matrix, type Matrix } from "../../../../src/engine/matrix.ts";
 import type { SignedRows } from "../../../../src/models/process/latent/latentApproximation.ts";
-import { expectationPropagation, expectationPropagationInSteps } from "../../../../src/models/process/latent/expectationPropagation.ts";
+import { expectationPropagationInSteps } from "../../../../src/models/process/latent/expectationPropagation.ts";
 import { logisticLikelihood } from "../../../../src/likelihoods/logisticLikelihood.ts";
 import { probitLikelihood } from "../../../../src/likelihoods/probitLikelihood.ts";
 import { trigonometricLikelihood } from "../../../../src/likelihoods/trigonometricLikelihood.ts";
 import type { Likelihood } from "../../../../src/likelihoods/likelihood.ts";
 import { diagonal } from "../../../../src/matrix/index.ts";
 import { differencesInLogs, inverseOf } from "../../fisher/samples.ts";
+import { expectationPropagation } from "./atOnce.ts";
 import { chosen, clouds, engine, latentKernel, sampledEvidence, withWeights } from "./problems.ts";
 
 const plain = clouds(20);

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { selectEngine } from "../../../../src/engine/selectEngine.ts";
-import { expectationPropagation } from "../../../../src/models/process/latent/expectationPropagation.ts";
+import { expectationPropagation } from "../latent/atOnce.ts";
 import { wholeKernelRows, recentRows } from "../../../../src/rows/kernel/kernelRows.ts";
 import { marginLaplace, trigonometricLaplace } from "../../../../src/models/process/margin/marginLaplace.ts";
 import { trigonometricLoss } from "../../../../src/models/process/margin/marginMode.ts";
