@@ -1,6 +1,5 @@
 import { elpd } from "../../../src/evaluate/elpd.ts";
-import { expectationPropagation } from "../../../src/models/process/latent/expectationPropagation.ts";
-import { logisticLaplace } from "../../../src/models/process/latent/logisticLaplace.ts";
+import { expectationPropagation, logisticLaplace } from "../../models/process/latent/atOnce.ts";
 import { logisticLikelihood } from "../../../src/likelihoods/logisticLikelihood.ts";
 import { probitLikelihood } from "../../../src/likelihoods/probitLikelihood.ts";
 import { trigonometricLikelihood } from "../../../src/likelihoods/trigonometricLikelihood.ts";

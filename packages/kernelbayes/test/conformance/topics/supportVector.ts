@@ -7,6 +7,7 @@ import {
   minimalOptimization,
   type MinimalOptimization,
 } from "../../../src/models/supportVector/minimalOptimization.ts";
+import { runSync } from "../../../src/run/run.ts";
 import { refine } from "../../../src/models/supportVector/refine.ts";
 import { spanOutputs, squaredSpans } from "../../../src/models/supportVector/supportVectorHeldOut.ts";
 import { column, fromRows } from "../../../src/matrix/row.ts";
@@ -71,7 +72,7 @@ function trained({ X, y, C, kappa }: Input): {
   const problem = { rows: kernelRows(engine, kernel, rows), signs, costs: new Float64Array(y.length).fill(C) };
   const search = minimalOptimization(problem);
   search.run(1e6, 1e-6);
-  refine(engine, problem, search);
+  runSync(refine(engine, problem, search));
   const { coefficients } = search;
   const bias = biasOf(problem, search);
   const posterior = supportVectorPosterior(

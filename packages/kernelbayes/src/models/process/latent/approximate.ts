@@ -5,8 +5,8 @@ import { marginLaplace } from "../margin/marginLaplace.ts";
 import { wholeKernelRows } from "../../../rows/kernel/kernelRows.ts";
 import { trigonometricLoss } from "../margin/marginMode.ts";
 import type { LatentApproximation, LatentMethod, SignedRows, ApproximateOptions } from "./latentApproximation.ts";
-import { expectationPropagationInSteps } from "./expectationPropagation.ts";
-import { logisticLaplaceInSteps } from "./logisticLaplace.ts";
+import { expectationPropagation } from "./expectationPropagation.ts";
+import { logisticLaplace } from "./logisticLaplace.ts";
 import { runSync } from "../../../run/run.ts";
 import type { Work } from "../../../run/work.ts";
 import type { Kernel } from "../../../kernels/kernel.ts";
@@ -24,9 +24,8 @@ export function* approximateInSteps(
   options: ApproximateOptions = {},
 ): Work<LatentApproximation> {
   const { likelihood, approximation, halfWidth = 1 } = method;
-  if (approximation === "ep")
-    return yield* expectationPropagationInSteps(engine, K, rows, likelihoodOf(method), options);
-  if (likelihood === "logistic") return yield* logisticLaplaceInSteps(engine, K, rows, options);
+  if (approximation === "ep") return yield* expectationPropagation(engine, K, rows, likelihoodOf(method), options);
+  if (likelihood === "logistic") return yield* logisticLaplace(engine, K, rows, options);
   if (likelihood === "trigonometric") {
     return marginLaplace(engine, wholeKernelRows(K), rows, trigonometricLoss(halfWidth), options);
   }

@@ -12,7 +12,7 @@ import type {
   SignedRows,
   ApproximateOptions,
 } from "./latentApproximation.ts";
-import { logisticLaplaceInSteps } from "./logisticLaplace.ts";
+import { logisticLaplace } from "./logisticLaplace.ts";
 import { lowRankSystem, wholeSystem, type SiteRoom, type SiteSystem } from "./siteSystem.ts";
 import { sweep, type Sites, type Sweep } from "./sites.ts";
 
@@ -41,7 +41,7 @@ const startTolerance = 1e-2;
  * logistic likelihood. From the sixth sweep on the step is halved where the mismatch of moments rises, and grows again where
  * it falls; sites that no posterior belongs to lead back to the last good ones and a quarter of the step. Pauses after each sweep.
  */
-export function* expectationPropagationInSteps(
+export function* expectationPropagation(
   engine: Engine,
   K: Matrix,
   rows: SignedRows,
@@ -132,7 +132,7 @@ function joined({ precision, shift }: Sites): Float64Array {
 
 /** Sites with the curvature and the slope of the log likelihood at the mode. */
 function* laplaceSites(engine: Engine, K: Matrix, rows: SignedRows): Work<Sites> {
-  const { law } = yield* logisticLaplaceInSteps(engine, K, rows, { tolerance: startTolerance });
+  const { law } = yield* logisticLaplace(engine, K, rows, { tolerance: startTolerance });
   const mean = multiplyVector(K, law.coefficients);
   const counts = rows.weights.map((w) => Math.max(1, w));
   const precision = law.roots.map((root, i) => (root * root) / counts[i]);

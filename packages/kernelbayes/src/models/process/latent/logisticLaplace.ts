@@ -42,7 +42,7 @@ const contraction = 0.3;
  * Rasmussen & Williams, Gaussian Processes for Machine Learning, algorithms 3.1 and 5.1, here with weights and contracted.) Pauses after each
  * factorization.
  */
-export function* logisticLaplaceInSteps(
+export function* logisticLaplace(
   engine: Engine,
   K: Matrix,
   rows: SignedRows,

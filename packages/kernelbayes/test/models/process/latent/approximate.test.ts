@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
 import { approximate, evidenceJumps } from "../../../../src/models/process/latent/approximate.ts";
-import { expectationPropagation } from "../../../../src/models/process/latent/expectationPropagation.ts";
-import { logisticLaplace } from "../../../../src/models/process/latent/logisticLaplace.ts";
+import { expectationPropagation, logisticLaplace } from "./atOnce.ts";
 import { trigonometricLaplace } from "../../../../src/models/process/margin/marginLaplace.ts";
 import { probitLikelihood } from "../../../../src/likelihoods/probitLikelihood.ts";
 import { clouds, engine, latentKernel } from "./problems.ts";

@@ -1,6 +1,6 @@
-import { expectationPropagationInSteps } from "../../../../src/models/process/latent/expectationPropagation.ts";
+import { expectationPropagation as expectationPropagationInSteps } from "../../../../src/models/process/latent/expectationPropagation.ts";
 import type { LatentApproximation } from "../../../../src/models/process/latent/latentApproximation.ts";
-import { logisticLaplaceInSteps } from "../../../../src/models/process/latent/logisticLaplace.ts";
+import { logisticLaplace as logisticLaplaceInSteps } from "../../../../src/models/process/latent/logisticLaplace.ts";
 import { runSync } from "../../../../src/run/run.ts";
 
 /** The approximations without their pauses. */

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { matrix, type Matrix } from "../../../../src/engine/matrix.ts";
 import type { SignedRows } from "../../../../src/models/process/latent/latentApproximation.ts";
-import { expectationPropagationInSteps } from "../../../../src/models/process/latent/expectationPropagation.ts";
+import { expectationPropagation as expectationPropagationInSteps } from "../../../../src/models/process/latent/expectationPropagation.ts";
 import { logisticLikelihood } from "../../../../src/likelihoods/logisticLikelihood.ts";
 import { probitLikelihood } from "../../../../src/likelihoods/probitLikelihood.ts";
 import { trigonometricLikelihood } from "../../../../src/likelihoods/trigonometricLikelihood.ts";

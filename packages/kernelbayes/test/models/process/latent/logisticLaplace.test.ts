@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { matrix } from "../../../../src/engine/matrix.ts";
-import { logisticLaplace } from "../../../../src/models/process/latent/logisticLaplace.ts";
+import { logisticLaplace } from "./atOnce.ts";
 import { logisticLikelihood } from "../../../../src/likelihoods/logisticLikelihood.ts";
 import { diagonal } from "../../../../src/matrix/index.ts";
 import { sigmoid } from "../../../../src/numeric/sigmoid.ts";

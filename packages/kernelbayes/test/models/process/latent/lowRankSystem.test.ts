@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { Engine } from "../../../../src/engine/engine.ts";
 import { factorToRounding } from "../../../../src/rows/kernel/factorToRounding.ts";
-import { expectationPropagation } from "../../../../src/models/process/latent/expectationPropagation.ts";
+import { expectationPropagation } from "./atOnce.ts";
 import { lowRankSystem, wholeSystem } from "../../../../src/models/process/latent/siteSystem.ts";
 import { logisticLikelihood } from "../../../../src/likelihoods/logisticLikelihood.ts";
 import { probitLikelihood } from "../../../../src/likelihoods/probitLikelihood.ts";

@@ -2,7 +2,7 @@ import { referenceContrasts } from "../../../likelihoods/multinomial/problem.ts"
 import { expect, test } from "vitest";
 import { matrix, type Matrix } from "../../../../src/engine/matrix.ts";
 import { selectEngine } from "../../../../src/engine/selectEngine.ts";
-import { logisticLaplace } from "../../../../src/models/process/latent/logisticLaplace.ts";
+import { logisticLaplace } from "../../process/latent/atOnce.ts";
 import { orthonormalContrasts } from "../../../../src/likelihoods/multinomial/orthonormalContrasts.ts";
 import {
   multinomialLogEvidence,
