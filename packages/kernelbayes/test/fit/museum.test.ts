@@ -56,8 +56,9 @@ const formerOptions: Readonly<Record<string, Readonly<Record<string, unknown>>>>
 
 /** What later versions write that these documents lack, by model: options with their defaults, and parts that follow from the others. */
 const laterParts: Readonly<Record<string, Readonly<Record<"model" | "parameters", readonly string[]>>>> = {
-  bfd: { model: ["distance", "tolerance", "labelNoise"], parameters: ["coefficients", "centers", "distance"] },
+  bfd: { model: ["distance", "tolerance", "labelNoise", "basis"], parameters: ["coefficients", "centers", "distance"] },
   "bfd-linear": { model: [], parameters: ["centers"] },
+  gpc: { model: ["hyperparameters"], parameters: [] },
 };
 
 /** What is written today, without the parts that the old document lacks because they came later. */
