@@ -14,7 +14,7 @@ export default {
     "oxlint-tsgolint",
     "typedoc-plugin-markdown",
   ],
-  ignoreBinaries: ["ldconfig", "mkfifo", "mount", "redis-cli", "redis-server", "umount"],
+  ignoreBinaries: ["ldconfig", "mkfifo", "mount", "openssl", "redis-cli", "redis-server", "umount", "wrk"],
   workspaces: {
     ".": {
       entry: [

@@ -109,9 +109,9 @@ async function freePort(): Promise<number> {
 }
 
 async function begun(child: ChildProcess, port: number): Promise<void> {
-  let isThere = true;
-  child.once("error", () => (isThere = false));
-  for (let attempt = 0; isThere && attempt < 200; attempt++) {
+  // A program that could not be started has no number, and says so by an error.
+  child.once("error", () => undefined);
+  for (let attempt = 0; child.pid !== undefined && attempt < 200; attempt++) {
     if (spawnSync("redis-cli", ["-p", String(port), "ping"], { encoding: "utf8" }).stdout?.startsWith("PONG")) return;
     await new Promise((resolve) => setTimeout(resolve, 50));
   }

@@ -28,9 +28,11 @@ export const dates: Benchmark = {
   async run({ table: path, target, models = "logistic,rda,gpc,auto", rows = "400", seed: word = "1" }) {
     if ((path === undefined) !== (target === undefined)) throw new UsageError("Give --table and --target together.");
     const seed = numberOf(word, "seed");
-    const made = path === undefined ? madeVisits(numberOf(rows, "rows"), seed) : undefined;
     const label = target ?? "outcome";
-    const given = made?.table ?? (await readTable(path!, { types: { [label]: "text" } }));
+    const { table: given, bestLogLoss } =
+      path === undefined
+        ? madeVisits(numberOf(rows, "rows"), seed)
+        : { table: await readTable(path, { types: { [label]: "text" } }), bestLogLoss: undefined };
     const { table } = checkTable(given, { target: label });
     const dated = table.columns.filter(({ type }) => type === "date").map(({ name }) => name);
     if (dated.length === 0) throw new UsageError("The table has no column of dates.");
@@ -54,7 +56,9 @@ export const dates: Benchmark = {
       rows: found,
       notes: [
         "Log loss of left-out rows in nats per row; the gain with its paired standard error.",
-        ...(made ? [`The probabilities that made the labels have a log loss of ${made.bestLogLoss.toFixed(3)}.`] : []),
+        ...(bestLogLoss === undefined
+          ? []
+          : [`The probabilities that made the labels have a log loss of ${bestLogLoss.toFixed(3)}.`]),
       ],
     };
   },

@@ -67,7 +67,7 @@ function found({ posterior, noSignal }: Findings): Said {
 }
 
 /** How often labels of unseen rows are wrong. */
-export function quality({ heldOut, noSignal, posterior }: Findings): Said {
+function quality({ heldOut, noSignal, posterior }: Findings): Said {
   if (!heldOut)
     return {
       words: noSignal ? "No better than guessing, as far as these rows show." : "Not known: no row was held out.",
@@ -81,7 +81,7 @@ export function quality({ heldOut, noSignal, posterior }: Findings): Said {
 }
 
 /** Whether the probabilities are calibrated, as far as held-out rows show. */
-export function trust(findings: Findings): Said {
+function trust(findings: Findings): Said {
   const { heldOut, noSignal } = findings;
   if (noSignal) return { gist: "No.", words: "Its probabilities mean nothing without signal." };
   if (!heldOut) return { words: "Not known. Measure it on rows that it has not seen." };
@@ -142,7 +142,7 @@ function nextStep(findings: Findings): Said {
 }
 
 /** Which answers a person should look at. */
-export function doubtfulRows(heldOut: HeldOut): string {
+function doubtfulRows(heldOut: HeldOut): string {
   const doubted = decisionsOf(heldOut).filter(({ top }) => top < doubtful);
   if (doubted.length === 0) return "Use it on rows that are measured in the same way.";
   const wrong = doubted.filter(({ isWrong }) => isWrong).length;

@@ -16,7 +16,7 @@ export interface Context {
   readonly state: ServerState;
 }
 
-export interface ServerState {
+interface ServerState {
   /** Whether models are loaded, and load balancers may send requests. */
   isReady: boolean;
   /** Whether answers are the last on their connections. */

@@ -100,7 +100,8 @@ describe("the description of the interface", () => {
     };
     expect(Object.keys(post.requestBody.content)).toEqual(["application/json", "text/csv"]);
     expect(Object.keys(post.responses)).toEqual(["200", "4XX"]);
-    expect(JSON.stringify(post.requestBody)).toContain("prediction");
+    const described = JSON.stringify(post.requestBody);
+    for (const asked of ["The rows, each an object", '"intervals"', '"explain"']) expect(described).toContain(asked);
   });
 
   test("has a page that loads nothing from elsewhere", async () => {

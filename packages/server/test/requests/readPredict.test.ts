@@ -135,7 +135,7 @@ describe("what is asked for", () => {
     expect(explainOf({ explain: true, seed: 4 })).toEqual({ seed: 4 });
     expect(explainOf({ explain: { absent: "removed" } })).toEqual({ absent: "removed", seed: 1 });
     expect(explainOf({ explain: false })).toBeUndefined();
-    const rows = new Array<object>(4).fill(patient);
+    const rows = Array.from({ length: 4 }, () => patient);
     expect(thrownProblem(() => explainOf({ rows, explain: true }))).toMatchObject({
       status: 413,
       code: "too-many-rows",
