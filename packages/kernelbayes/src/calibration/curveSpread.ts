@@ -1,5 +1,5 @@
-import { freeDirections, increasingValue, type IncreasingRegression } from "./fitIncreasing.ts";
-import { gridLosses, placesOn, type GridAxis } from "./gridLosses.ts";
+import { addSoftplusOnLine } from "../numeric/addSoftplusOnLine.ts";
+import { freeDirections, increasingValue, priorValue, type IncreasingRegression } from "./fitIncreasing.ts";
 import type { TwoSided } from "./logitInterval.ts";
 
 /**
@@ -23,6 +23,14 @@ const halvings = 6;
 
 /** Doublings of a step until it has lost enough. */
 const mostDoublings = 60;
+
+/** Steps along a direction: `count` of them from `first` on, `step` apart. */
+export interface GridAxis {
+  readonly direction: Float64Array;
+  readonly first: number;
+  readonly step: number;
+  readonly count: number;
+}
 
 /** A curve beside the best one, and how much it counts. */
 interface Alternative {
@@ -116,6 +124,74 @@ function reachOf(lossAt: (step: number) => number): number {
     else high = middle;
   }
   return high;
+}
+
+/**
+ * What curves on a grid around a point lose, as `increasingValue` has it; the steps of the last axis follow each other.
+ */
+export function gridLosses(
+  regression: IncreasingRegression,
+  point: Float64Array,
+  axes: readonly GridAxis[],
+): Float64Array {
+  const rows = signedRows(regression);
+  const losses = new Float64Array(axes.reduce((product, { count }) => product * count, 1));
+  const inner = axes[axes.length - 1];
+  const along = rows.sumsAt(inner.direction.map((each) => inner.step * each));
+  const starts = axes
+    .slice(0, -1)
+    .reduce<Float64Array[]>((places, axis) => places.flatMap((place) => placesOn(axis, place)), [point]);
+  starts.forEach((start, at) => {
+    const line = losses.subarray(at * inner.count, (at + 1) * inner.count);
+    const first = start.map((each, j) => each + inner.first * inner.direction[j]);
+    addSoftplusOnLine(line, rows.sumsAt(first), along, rows.weights);
+    placesOn(inner, start).forEach((place, k) => (line[k] += rows.linearAt(place) + priorValue(regression, place)));
+  });
+  return losses;
+}
+
+/** The places of an axis through another place, in order. */
+export function placesOn({ direction, first, step, count }: GridAxis, place: Float64Array): Float64Array[] {
+  return Array.from({ length: count }, (_, k) => place.map((each, j) => each + (first + k * step) * direction[j]));
+}
+
+/**
+ * Rows by softplus(e) − y e = softplus(±e) + r e, with the sign that makes r small, at most ½ in size and 0 for labels: the second parts of all rows are one linear function.
+ */
+interface SignedRows {
+  /** ± e at each row that counts. */
+  sumsAt(coefficients: Float64Array): Float64Array;
+  /** Σ w r e. */
+  linearAt(coefficients: Float64Array): number;
+  /** Absent where all are 1. */
+  readonly weights: Float64Array | undefined;
+}
+
+function signedRows({ functions, targets, weights }: IncreasingRegression): SignedRows {
+  const counted = Int32Array.from(weights.keys()).filter((row) => weights[row] !== 0);
+  const own = Float64Array.from(counted, (row) => weights[row]);
+  const signed = functions.map((values) =>
+    Float64Array.from(counted, (row) => (targets[row] >= 0.5 ? -values[row] : values[row])),
+  );
+  const linear = functions.map((values) =>
+    counted.reduce(
+      (sum, row) => sum + weights[row] * (targets[row] >= 0.5 ? 1 - targets[row] : -targets[row]) * values[row],
+      0,
+    ),
+  );
+  return {
+    sumsAt(coefficients) {
+      const sums = new Float64Array(counted.length);
+      signed.forEach((values, j) => addScaled(sums, values, coefficients[j]));
+      return sums;
+    },
+    linearAt: (coefficients) => linear.reduce((sum, each, j) => sum + each * coefficients[j], 0),
+    weights: own.every((weight) => weight === 1) ? undefined : own,
+  };
+}
+
+function addScaled(sums: Float64Array, values: Float64Array, factor: number): void {
+  for (let row = 0; row < sums.length; row++) sums[row] += factor * values[row];
 }
 
 /** The deviations at a place. */

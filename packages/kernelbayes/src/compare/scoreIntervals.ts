@@ -68,49 +68,68 @@ export function scoreIntervals(
   const rounds = [predicted, ...further].map(completed);
   const { rows, columns } = rounds[0].probabilities;
   if (rows < 2) throw new InputError("too-few-rows", `Intervals need at least 2 rows; got ${rows}.`);
-  const widened = (figure: ScoreInterval, most: number): ScoreInterval => ({
-    estimate: figure.estimate,
-    lower: Math.max(0, figure.estimate - dependence * (figure.estimate - figure.lower)),
-    upper: Math.min(most, figure.estimate + dependence * (figure.upper - figure.estimate)),
-  });
-  const widenedLogLoss = (figure: ScoreInterval): ScoreInterval =>
-    unseenShare > 0
-      ? { ...figure, lower: Math.max(0, figure.lower - unseenShare * figure.estimate) }
-      : widened(figure, Infinity);
+  const widen = widening(dependence, unseenShare);
   const mostBrier = columns === 2 ? 1 : 2;
   if (weights !== undefined || groups !== undefined) {
     const each = rounds.map((round) => resampledIntervals(round, truth, { seed, level, weights, groups }));
     const areas = each.flatMap(({ areaUnderCurve }) => areaUnderCurve ?? []);
     return {
       level,
-      errorRate: widened(meanInterval(each.map(({ errorRate }) => errorRate)), 1),
-      logLoss: widenedLogLoss(meanInterval(each.map(({ logLoss }) => logLoss))),
-      brier: widened(meanInterval(each.map(({ brier }) => brier)), mostBrier),
-      areaUnderCurve: areas.length < each.length ? undefined : widened(meanInterval(areas), 1),
+      errorRate: widen.any(meanInterval(each.map(({ errorRate }) => errorRate)), 1),
+      logLoss: widen.logLoss(meanInterval(each.map(({ logLoss }) => logLoss))),
+      brier: widen.any(meanInterval(each.map(({ brier }) => brier)), mostBrier),
+      areaUnderCurve: areas.length < each.length ? undefined : widen.any(meanInterval(areas), 1),
     };
   }
   const { wrong, losses, squares, ifWrong } = meanRows(rounds, truth);
   const share = mean(wrong);
   const effective = rows / dependence ** 2;
   const [lower, upper] = wilsonInterval(Math.min(1, share) * effective, effective, level);
-  const fewest = Math.ceil(10 / (1 - level));
-  const resamples = Math.max(fewest, 400, Math.min(2000, Math.floor(mostDrawn / rows)));
-  const ofMean = (values: Float64Array): ScoreInterval => {
-    const interval = bootstrapMean(values, { seed, level, resamples });
-    return { estimate: interval.estimate, lower: interval.lower, upper: interval.upper };
-  };
+  const ofMean = resampledMean(rows, seed, level);
   const logLoss = ofMean(losses);
   const withMistake = new Float64Array(rows + 1);
   withMistake.set(losses);
   withMistake[rows] = Math.max(logLoss.estimate, mean(ifWrong));
-  const ofLogLoss = widenedLogLoss(logLoss);
+  const ofLogLoss = widen.logLoss(logLoss);
   const areas = rounds.map(({ probabilities }) => areaUnderCurveInterval(probabilities, truth, level));
   return {
     level,
     errorRate: { estimate: share, lower, upper },
     logLoss: { ...ofLogLoss, upper: Math.max(ofLogLoss.upper, ofMean(withMistake).upper) },
-    brier: widened(ofMean(squares), mostBrier),
-    areaUnderCurve: areas.some(({ estimate }) => Number.isNaN(estimate)) ? undefined : widened(meanInterval(areas), 1),
+    brier: widen.any(ofMean(squares), mostBrier),
+    areaUnderCurve: areas.some(({ estimate }) => Number.isNaN(estimate))
+      ? undefined
+      : widen.any(meanInterval(areas), 1),
+  };
+}
+
+interface Widening {
+  any(figure: ScoreInterval, most: number): ScoreInterval;
+  logLoss(figure: ScoreInterval): ScoreInterval;
+}
+
+function widening(dependence: number, unseenShare: number): Widening {
+  const any = (figure: ScoreInterval, most: number): ScoreInterval => ({
+    estimate: figure.estimate,
+    lower: Math.max(0, figure.estimate - dependence * (figure.estimate - figure.lower)),
+    upper: Math.min(most, figure.estimate + dependence * (figure.upper - figure.estimate)),
+  });
+  return {
+    any,
+    logLoss: (figure) =>
+      unseenShare > 0
+        ? { ...figure, lower: Math.max(0, figure.lower - unseenShare * figure.estimate) }
+        : any(figure, Infinity),
+  };
+}
+
+/** Bootstrap intervals of means, with as many resamples as the rows allow. */
+function resampledMean(rows: number, seed: number, level: number): (values: Float64Array) => ScoreInterval {
+  const fewest = Math.ceil(10 / (1 - level));
+  const resamples = Math.max(fewest, 400, Math.min(2000, Math.floor(mostDrawn / rows)));
+  return (values) => {
+    const { estimate, lower, upper } = bootstrapMean(values, { seed, level, resamples });
+    return { estimate, lower, upper };
   };
 }
 

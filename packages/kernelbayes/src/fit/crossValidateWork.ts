@@ -2,6 +2,7 @@ import { classPriors, priorsAmong } from "./classPriors.ts";
 import type { Engine } from "../engine/engine.ts";
 import { selectEngine } from "../engine/selectEngine.ts";
 import { matrix, type Matrix } from "../engine/matrix.ts";
+import { sumOf } from "../matrix/dot.ts";
 import { errorInTable } from "./errorInTable.ts";
 import { InputError, type Warning } from "../errors.ts";
 import { evaluate, type Scores } from "../evaluate/evaluate.ts";
@@ -113,9 +114,8 @@ export function* crossValidateWork(
     { shared: ["table"] },
   );
   const untested = given ? 0 : untestedRows(splits, table.rows).filter((row) => classOf[row] >= 0).length;
-  const unknown = splits.reduce(
-    (sum, { test }, index) => sum + test.filter((row) => !present[index].includes(names[classOf[row]])).length,
-    0,
+  const unknown = sumOf(
+    splits.map(({ test }, index) => test.filter((row) => !present[index].includes(names[classOf[row]])).length),
   );
   return {
     ...gathered(splits, outputs, data),

@@ -43,23 +43,9 @@ export function coupledModel(coupling: Coupling, model: Model): Model {
     name,
     classes: "many",
     *fit(problem: Problem, context: Context): Work<NumericPosterior> {
-      const { engine, seed } = context;
-      const inputs = coupling.machines(problem.classCount).map((machine, index): MachineInput => ({
-        model: model.toDocument(),
-        problem: machineProblem(problem, machine),
-        engine: engine.name,
-        seed: seed + index,
-      }));
-      // Kernel machines take between the square and the cube of their rows.
-      const weights = inputs.map((input) => input.problem.X.rows ** 2);
-      // Machines of one against the rest have the same rows.
-      const options = { weights, shared: ["problem.X"] };
-      const machines = parallel("machine", inputs, (input) => fitMachine(model, input, engine), options);
-      const documents = yield* share(0, 0.95, machines);
-      const posteriors = documents.map((document, index) =>
-        restoreMachine(model, numericCodec.read(document, `machines[${index}]`), context, index),
-      );
+      const posteriors = yield* fitMachines(coupling, model, problem, context);
       yield pause;
+      const { engine } = context;
       const coupled: CoupledMachines = { coupling, engine, posteriors, sizes: classSizes(problem), coupledEnds: true };
       const leaveOneOut = coupledLeaveOneOut(coupled, problem);
       yield pause;
@@ -87,6 +73,26 @@ export function coupledModel(coupling: Coupling, model: Model): Model {
     },
     toDocument: () => ({ name, model: model.toDocument() }),
   };
+}
+
+/** One posterior per machine; machines may be fitted at the same time. */
+function* fitMachines(coupling: Coupling, model: Model, problem: Problem, context: Context): Work<NumericPosterior[]> {
+  const { engine, seed } = context;
+  const inputs = coupling.machines(problem.classCount).map((machine, index): MachineInput => ({
+    model: model.toDocument(),
+    problem: machineProblem(problem, machine),
+    engine: engine.name,
+    seed: seed + index,
+  }));
+  // Kernel machines take between the square and the cube of their rows.
+  const weights = inputs.map((input) => input.problem.X.rows ** 2);
+  // Machines of one against the rest have the same rows.
+  const options = { weights, shared: ["problem.X"] };
+  const machines = parallel("machine", inputs, (input) => fitMachine(model, input, engine), options);
+  const documents = yield* share(0, 0.95, machines);
+  return documents.map((document, index) =>
+    restoreMachine(model, numericCodec.read(document, `machines[${index}]`), context, index),
+  );
 }
 
 /** Fits one machine and returns its document, as if it had come from another thread. */
