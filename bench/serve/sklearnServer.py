@@ -56,7 +56,8 @@ def predict(name: str, request: Request):
     }
 
 
-listener = socket.socket()
+# Made for TCP by name, so that asyncio sends answers at once, as it does where uvicorn opens the socket.
+listener = socket.socket(socket.AF_INET, socket.SOCK_STREAM, socket.IPPROTO_TCP)
 listener.bind(("127.0.0.1", 0))
 listener.listen(128)
 print(f"uvicorn at http://127.0.0.1:{listener.getsockname()[1]}", flush=True)

@@ -46,7 +46,7 @@ export async function soak(settings: ServeSettings): Promise<ServeReport> {
     );
     const changing = join(folder, "changing.json");
     await copyFile(join(folder, "state1.txt"), changing);
-    const server = await startKernelbayes(["--models", folder, "--workers", String(workers), "--time-limit", "60s"]);
+    const server = await startKernelbayes(["--models", folder, "--workers", String(workers), "--time-limit", "600s"]);
     try {
       const models = new Map<string, readonly Posterior[]>([
         ["auto", [auto]],

@@ -42,6 +42,7 @@ export function addServe(program: Command): void {
     .option("--queue <number>", "requests that may wait; more are answered by 503", "1024")
     .option("--body-limit <size>", "size of a request", "16MB")
     .option("--row-limit <number>", "rows of a request", "100000")
+    .option("--column-limit <number>", "cells of a row", "20000")
     .option("--explain-rows <number>", "rows that are explained in a request", "100")
     .option("--model-memory <size>", "size of all models in memory, with a copy for each thread", "2GB")
     .optionsGroup("Operation:")

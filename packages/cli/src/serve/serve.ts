@@ -19,6 +19,7 @@ export interface ServeWords {
   readonly queue: string;
   readonly bodyLimit: string;
   readonly rowLimit: string;
+  readonly columnLimit: string;
   readonly explainRows: string;
   readonly modelMemory: string;
   readonly driftWindow: string;
@@ -96,6 +97,7 @@ function optionsOf(words: ServeWords): Omit<ServerOptions, "models"> {
     queue: wholeNumber("queue", words.queue, 1),
     bodyLimit: sizeInBytes("body-limit", words.bodyLimit),
     rowLimit: wholeNumber("row-limit", words.rowLimit, 1),
+    columnLimit: wholeNumber("column-limit", words.columnLimit, 1),
     explainRows: wholeNumber("explain-rows", words.explainRows, 0),
     modelMemory: sizeInBytes("model-memory", words.modelMemory),
     driftWindow: secondsFromZero("drift-window", words.driftWindow),

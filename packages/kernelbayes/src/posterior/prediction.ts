@@ -81,8 +81,10 @@ export function pointPredictionOf(
   return withMethods({ rows, classes, labels, probabilities, logProbabilities, intervals: false, outside });
 }
 
+const noColumns: readonly string[] = Object.freeze([]);
+
 function nothingOutside(rows: number): OutsideRows {
-  return { columns: Array.from({ length: rows }, () => []), distance: undefined };
+  return { columns: new Array<readonly string[]>(rows).fill(noColumns), distance: undefined };
 }
 
 function labelled(
@@ -90,8 +92,11 @@ function labelled(
   decisions: Int32Array | undefined,
   classes: readonly string[],
 ): Pick<Predicted, "rows" | "labels" | "probabilities"> {
-  const probabilities = matrix(rows, columns, data.map(Math.exp));
-  const labels = Array.from(decisions ?? mostProbable(probabilities), (number) => classes[number]);
+  const probabilities = matrix(rows, columns);
+  for (let at = 0; at < data.length; at++) probabilities.data[at] = Math.exp(data[at]);
+  const numbers = decisions ?? mostProbable(probabilities);
+  const labels = new Array<string>(rows);
+  for (let row = 0; row < rows; row++) labels[row] = classes[numbers[row]];
   return { rows, labels, probabilities };
 }
 

@@ -13,8 +13,6 @@ import { encodedColumns, type Encoding, type UnseenRule } from "../encoding/enco
 import { InputError } from "../errors.ts";
 import { thatRow, wording } from "../wording.ts";
 import type { Column } from "../table/column.ts";
-import { columnFromCells, type Cell } from "../table/columnFromCells.ts";
-import { isMissingText } from "../table/columnFromTexts.ts";
 import { quote } from "../table/quote.ts";
 import { largestEncodedValue } from "./largestEncodedValue.ts";
 import {
@@ -25,6 +23,7 @@ import {
   type OutsideRows,
   type OutsideSums,
 } from "./outsideRows.ts";
+import { columnOf, hasAll, readLevels, readNumbers } from "./recordCells.ts";
 import { isList, recordsOf, rowsToPredict, type RowRecord, type RowsToPredict } from "./rowsToPredict.ts";
 
 /** Rows as a model sees them, and what is unlike its training rows in them. */
@@ -102,49 +101,6 @@ function levelPart(encoder: LevelEncoder): ColumnPart {
       add(levels ?? encoder.read(columnOf(records, name)), X, sums, unseen);
     },
   };
-}
-
-/** Reads the cells of a column of row objects if all are finite numbers or missing. */
-function readNumbers(records: readonly RowRecord[], name: string, into: Float64Array): boolean {
-  for (let row = 0; row < records.length; row++) {
-    const cell = cellOf(records[row], name);
-    if (typeof cell === "number" && Math.abs(cell) !== Infinity) into[row] = cell;
-    else if (cell === undefined || cell === null) into[row] = NaN;
-    else return false;
-  }
-  return true;
-}
-
-/** The cells of a column of row objects as levels if all are texts or missing. */
-function readLevels(records: readonly RowRecord[], name: string): Levels | undefined {
-  const levels = new Array<string | undefined>(records.length);
-  for (let row = 0; row < records.length; row++) {
-    const cell = cellOf(records[row], name);
-    if (typeof cell === "string") levels[row] = isMissingText(cell) ? undefined : cell;
-    else if (cell === undefined || cell === null) levels[row] = undefined;
-    else return undefined;
-  }
-  return levels;
-}
-
-function cellOf(record: RowRecord, name: string): Cell {
-  const cell = record[name];
-  return cell === undefined || Object.hasOwn(record, name) ? cell : undefined;
-}
-
-function columnOf(records: readonly RowRecord[], name: string): Column {
-  return columnFromCells(
-    name,
-    records.map((record) => cellOf(record, name)),
-  );
-}
-
-/** Whether each column is in some record. */
-function hasAll(records: readonly RowRecord[], { columns }: Encoding): boolean {
-  for (const { name } of columns) {
-    if (records.length > 0 && !records.some((record) => Object.hasOwn(record, name))) return false;
-  }
-  return true;
 }
 
 /** Refuses values that no arithmetic can deal with, by row and column. */

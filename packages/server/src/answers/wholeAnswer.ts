@@ -19,12 +19,12 @@ export async function wholeAnswer(
   explainTime: number,
 ): Promise<CountedAnswer> {
   const asked = readRequest(front, request);
-  const { table, X } = asked.encoded;
+  const { X } = asked.encoded;
   const predicted = predictedOf(posterior.predictEncoded(X, asked.settings));
   const { sets, explain } = asked.settings;
   const cut = sets && threshold(sets.level, sets.seed);
   const explanation = explain && (await explained(posterior, asked, explain, explainTime));
   const monitor = front.profiles && driftMonitor(front, { together: false });
-  monitor?.add(table);
+  monitor?.add(asked.rows);
   return { ...answer(front, address, asked, predicted, cut, explanation), drift: monitor?.counts() };
 }

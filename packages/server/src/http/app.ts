@@ -5,6 +5,7 @@ import Fastify, {
   type FastifyInstance,
   type FastifyReply,
   type FastifyRequest,
+  type FastifySchemaCompiler,
 } from "fastify";
 import { validatorCompiler, type ZodTypeProvider } from "fastify-type-provider-zod";
 import type { StoredKey } from "../keys/keyFile.ts";
@@ -57,12 +58,7 @@ export function app(settings: ServerSettings): App {
     clientErrorHandler: answerDamaged,
     frameworkErrors: (error, request, reply) => sendProblem(request, reply, problemOf(error)),
   }).withTypeProvider<ZodTypeProvider>();
-  // Bodies are checked where they are read, which may be in a worker.
-  fastify.setValidatorCompiler((route) =>
-    route.httpPart === "body"
-      ? (body: unknown) => ({ value: body })
-      : validatorCompiler(route as Parameters<typeof validatorCompiler>[0]),
-  );
+  fastify.setValidatorCompiler(validatorOf);
   fastify.setSerializerCompiler(() => (value) => JSON.stringify(value));
   fastify.removeAllContentTypeParsers();
   for (const type of ["application/json", "text/csv"]) {
@@ -72,8 +68,15 @@ export function app(settings: ServerSettings): App {
   return fastify;
 }
 
+/** Checks what options in an address there are. Bodies are checked where they are read, which may be in a worker; names in an address are looked up among those that there are. */
+const validatorOf: FastifySchemaCompiler<unknown> = (route) => {
+  if (route.httpPart !== "querystring") return (value: unknown) => ({ value });
+  const check = validatorCompiler(route as Parameters<typeof validatorCompiler>[0]);
+  return (value: object) => (Object.keys(value).length === 0 ? { value } : check(value));
+};
+
 /** What every request goes through: headers, metrics, errors. */
-export function addHooks(fastify: App, { log, metrics, state }: Context): void {
+export function addHooks(fastify: App, { log, metrics, settings, state }: Context): void {
   fastify.addHook("onRequest", (request, reply, done) => {
     reply.headers(securityHeaders);
     reply.header("x-request-id", request.id);
@@ -85,6 +88,7 @@ export function addHooks(fastify: App, { log, metrics, state }: Context): void {
   fastify.addHook("onResponse", (request, reply, done) => {
     const route = request.routeOptions.url ?? "unknown";
     metrics.request(route, reply.statusCode, reply.elapsedTime / 1000);
+    if (settings.logLevel !== "debug") return done();
     log("debug", "request", {
       id: request.id,
       method: request.method,

@@ -1,10 +1,10 @@
-import type { Table } from "kernelbayes";
 import { driftMonitor, type Drift, type DriftCounts, type DriftMonitor } from "kernelbayes/evaluate";
+import type { RowsToPredict } from "kernelbayes/predict";
 import type { ModelFront } from "../models/modelFront.ts";
 
 /** Counts the rows of the last while, and compares them with the training rows. Rows themselves are not kept. */
 export interface DriftWindow {
-  add(table: Table): void;
+  add(rows: RowsToPredict): void;
   addCounts(counts: DriftCounts): void;
   report(): WindowedDrift;
 }
@@ -45,9 +45,9 @@ export function driftWindow(
   };
 
   return {
-    add(table) {
+    add(rows) {
       turn();
-      current.add(table);
+      current.add(rows);
     },
     addCounts(counts) {
       turn();

@@ -1,6 +1,8 @@
-import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from "prom-client";
+import { collectDefaultMetrics, Counter, Gauge, Registry } from "prom-client";
 import type { RowCounts } from "../answers/answer.ts";
 import type { ServedModel } from "../models/servedModel.ts";
+import { histogram, type HistogramShape } from "./histogram.ts";
+import { tally } from "./tally.ts";
 
 /** What gauges show when they are asked. */
 export interface Gauges {
@@ -31,14 +33,21 @@ export function metrics(gauges: Gauges): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   const registers = [registry];
-  const counter = <Label extends string>(name: string, help: string, labelNames: readonly Label[]): Counter<Label> =>
-    new Counter({ name: `kernelbayes_${name}`, help, labelNames, registers });
-  const histogram = <Label extends string>(
+  const counter = <Label extends string>(
     name: string,
     help: string,
-    buckets: number[],
-    labelNames: readonly Label[] = [],
-  ): Histogram<Label> => new Histogram({ name: `kernelbayes_${name}`, help, labelNames, buckets, registers });
+    labelNames: readonly Label[],
+    collect: (counter: Counter<Label>) => void = () => undefined,
+  ): Counter<Label> =>
+    new Counter({
+      name: `kernelbayes_${name}`,
+      help,
+      labelNames,
+      registers,
+      collect() {
+        collect(this);
+      },
+    });
   const gauge = (name: string, help: string, value: () => number): Gauge =>
     new Gauge({
       name: `kernelbayes_${name}`,
@@ -49,11 +58,31 @@ export function metrics(gauges: Gauges): Metrics {
       },
     });
 
-  const requests = counter("http_requests_total", "Requests by route and status.", ["route", "status"]);
-  const seconds = histogram("http_request_seconds", "Seconds from request to answer.", latencies, ["route"]);
-  const batchRows = histogram("batch_rows", "Rows that were predicted together.", sizes);
-  const batchRequests = histogram("batch_requests", "Requests whose rows were predicted together.", sizes);
-  const predictions = counter("predictions_total", "Predicted rows by class.", ["model", "version", "class"]);
+  // What every request counts is counted here, and taken over by the counters when they are read.
+  const newRequests = tally<string, number>();
+  const newPredictions = tally<ServedModel, number>();
+  counter("http_requests_total", "Requests by route and status.", ["route", "status"], (requests) =>
+    newRequests.flush((route, status, count) => requests.inc({ route, status }, count)),
+  );
+  counter("predictions_total", "Predicted rows by class.", ["model", "version", "class"], (predictions) =>
+    newPredictions.flush(({ name: model, version, front }, at, rows) =>
+      predictions.inc({ model, version, class: front.classes[at] }, rows),
+    ),
+  );
+  const shapeOf = (name: string, help: string, bounds: readonly number[]): HistogramShape => ({
+    name: `kernelbayes_${name}`,
+    help,
+    bounds,
+  });
+  const seconds = histogram(registry, {
+    ...shapeOf("http_request_seconds", "Seconds from request to answer.", latencies),
+    label: "route",
+  });
+  const batchRows = histogram(registry, shapeOf("batch_rows", "Rows that were predicted together.", sizes));
+  const batchRequests = histogram(
+    registry,
+    shapeOf("batch_requests", "Requests whose rows were predicted together.", sizes),
+  );
   const abstentions = counter("abstentions_total", "Rows that were not decided.", ["model", "version"]);
   const outside = counter("rows_outside_total", "Rows unlike the training rows in some column.", ["model", "version"]);
   const reloads = counter("model_reloads_total", "Files that changed, by what came of it.", ["model", "result"]);
@@ -66,16 +95,17 @@ export function metrics(gauges: Gauges): Metrics {
 
   return {
     request(route, status, duration) {
-      requests.inc({ route, status });
-      seconds.observe({ route }, duration);
+      newRequests.add(route, status, 1);
+      seconds.observe(duration, route);
     },
     batch(rows, count) {
       batchRows.observe(rows);
       batchRequests.observe(count);
     },
-    answered({ name: model, version, front }, counts) {
+    answered(served, counts) {
+      const { name: model, version } = served;
       counts.classes.forEach((rows, at) => {
-        if (rows > 0) predictions.inc({ model, version, class: front.classes[at] }, rows);
+        if (rows > 0) newPredictions.add(served, at, rows);
       });
       if (counts.abstained > 0) abstentions.inc({ model, version }, counts.abstained);
       if (counts.outside > 0) outside.inc({ model, version }, counts.outside);

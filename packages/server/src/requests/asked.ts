@@ -1,4 +1,4 @@
-import type { EncodedRows } from "kernelbayes/predict";
+import type { EncodedRows, RowsToPredict } from "kernelbayes/predict";
 import type { PredictOptionWords } from "./predictSchema.ts";
 import type { ModelFront } from "../models/modelFront.ts";
 import { refusal } from "../problem/problem.ts";
@@ -6,6 +6,8 @@ import type { AnswerSettings, PredictSettings } from "./predictSettings.ts";
 
 /** A request that was checked: its rows as the model takes them, and what is asked for. */
 export interface Asked {
+  /** The rows as they were read. */
+  readonly rows: RowsToPredict;
   readonly encoded: EncodedRows;
   readonly settings: PredictSettings & AnswerSettings;
   /** What is to be made of unseen categories; as the model says where undefined. */

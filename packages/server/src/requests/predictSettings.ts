@@ -80,6 +80,7 @@ function ruleOf(
 /** Options as an address has them. */
 export function optionsOfQuery(query: PredictQuery): PredictOptionWords {
   const words: Record<string, unknown> = {};
+  if (isEmpty(query)) return words;
   for (const name of ["intervals", "cautious", "explain"] as const) {
     if (query[name] !== undefined) words[name] = query[name] === "true";
   }
@@ -94,6 +95,11 @@ export function optionsOfQuery(query: PredictQuery): PredictOptionWords {
     words.threshold = { [query.threshold.slice(0, Math.max(at, 0))]: numberOf(query.threshold.slice(at + 1)) };
   }
   return refuseInvalid(predictOptions, words, "The address");
+}
+
+function isEmpty(query: PredictQuery): boolean {
+  for (const _ in query) return false;
+  return true;
 }
 
 function numberOf(text: string): unknown {

@@ -39,7 +39,7 @@ export function readInfer(front: ModelFront, request: RawRequest): Asked {
   const settings = predictSettings(front, { ...words, intervals });
   const rows = tableOfTensors(front, inputs, request);
   const { unseen } = words;
-  return { encoded: encodeRows(front, rows, { unseen }), settings, unseen, form: { id, outputs: wanted } };
+  return { rows, encoded: encodeRows(front, rows, { unseen }), settings, unseen, form: { id, outputs: wanted } };
 }
 
 /** One tensor for each column, with an element for each row; or a single one with a row for each row and all columns in their order. */

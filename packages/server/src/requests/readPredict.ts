@@ -25,18 +25,26 @@ export function readPredict(front: ModelFront, request: RawRequest): Asked {
     refuseTooMuchToExplain(encoded.X.rows, request);
     refuseTooManyRows(settings.explain.background?.length ?? 0, request);
   }
-  return { encoded, settings, unseen: words.unseen, form: "rows" };
+  return { rows, encoded, settings, unseen: words.unseen, form: "rows" };
 }
 
 function jsonRows(request: RawRequest): PredictOptionWords & { readonly rows: RowsToPredict } {
   const value = jsonOf(request.body);
-  const { rows, ...words } = refuseInvalid(predictBody, Array.isArray(value) ? { rows: value } : value, "The body");
+  const given = Array.isArray(value) ? { rows: value } : value;
+  const { rows, ...words } = isRowsAlone(given) ? given : refuseInvalid(predictBody, given, "The body");
   refuseTooManyRows(rows.length, request);
   rows.forEach((row, at) => {
     if (typeof row === "object" && row !== null) refuseTooManyColumns(Object.keys(row).length, at + 1, request);
   });
   // What is no object among them is refused by the library, with its row.
   return { rows: rows as object[], ...words };
+}
+
+/** Whether a body asks for nothing but rows, as most do: then there is nothing for its schema to check. */
+function isRowsAlone(value: unknown): value is { readonly rows: unknown[] } {
+  if (typeof value !== "object" || value === null || !("rows" in value) || !Array.isArray(value.rows)) return false;
+  for (const name in value) if (name !== "rows") return false;
+  return true;
 }
 
 function csvRows({ encoding }: ModelFront, { body, rowLimit, columnLimit }: RawRequest): RowsToPredict {

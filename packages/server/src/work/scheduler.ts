@@ -7,6 +7,7 @@ import type { RawRequest } from "../requests/asked.ts";
 import type { PredictSettings } from "../requests/predictSettings.ts";
 import { batches, nothingPredicted, type BatchOptions } from "./batches.ts";
 import type { LoadedFront, Request, WholeAnswer } from "./messages.ts";
+import { deadlines, type Deadline, type Deadlines } from "./deadlines.ts";
 import { nobodyWaits } from "./nobodyWaits.ts";
 import type { Job, WorkerPool } from "./workerPool.ts";
 
@@ -44,10 +45,19 @@ interface Ends<Result> {
 }
 
 interface AloneOptions {
-  readonly seconds?: number;
+  readonly limits?: Limits;
   readonly isGone?: () => boolean;
   /** Where it is done. */
   readonly on?: WorkerPool;
+}
+
+/** Deadlines with the time that they leave, in seconds. */
+interface Limits extends Deadlines {
+  readonly seconds: number;
+}
+
+function limitsOf(seconds: number): Limits {
+  return { ...deadlines(1000 * seconds), seconds };
 }
 
 /** Seconds that the check of a document may take. */
@@ -58,19 +68,21 @@ export function scheduler(options: SchedulerOptions): Scheduler {
   // The other half is for waiting; beyond the whole limit the thread would be ended.
   const explainTime = 500 * timeLimit;
   const batched = batches(options);
+  const usual = limitsOf(timeLimit);
+  const loading = limitsOf(loadLimit);
   let waiting = 0;
 
   /** A promise that is kept or broken once, by the time limit if by nothing else. `begin` returns what happens then. */
-  const limited = <Result>(seconds: number, begin: (ends: Ends<Result>) => () => void): Promise<Result> => {
+  const limited = <Result>(limits: Limits, begin: (ends: Ends<Result>) => () => void): Promise<Result> => {
     if (waiting >= queue) throw tryAgain("busy", `This server has ${queue} requests waiting, as many as it takes.`);
     waiting++;
     return new Promise<Result>((resolve, reject) => {
       let expire: () => void = () => undefined;
-      let timer: NodeJS.Timeout | undefined;
+      let deadline: Deadline | undefined;
       const isFirst = (): boolean => {
-        if (timer === undefined) return false;
-        clearTimeout(timer);
-        timer = undefined;
+        if (deadline === undefined) return false;
+        limits.remove(deadline);
+        deadline = undefined;
         waiting--;
         return true;
       };
@@ -78,10 +90,10 @@ export function scheduler(options: SchedulerOptions): Scheduler {
         resolve: (result) => void (isFirst() && resolve(result)),
         reject: (error) => void (isFirst() && reject(error)),
       };
-      timer = setTimeout(() => {
-        ends.reject(tryAgain("time-limit", `The prediction was not there within ${seconds} s.`));
+      deadline = limits.add(() => {
+        ends.reject(tryAgain("time-limit", `The prediction was not there within ${limits.seconds} s.`));
         expire();
-      }, 1000 * seconds);
+      });
       expire = begin(ends);
     });
   };
@@ -90,9 +102,9 @@ export function scheduler(options: SchedulerOptions): Scheduler {
   const alone = <Result>(
     model: Job["model"],
     request: Request,
-    { seconds = timeLimit, isGone = () => false, on = pool! }: AloneOptions = {},
+    { limits = usual, isGone = () => false, on = pool! }: AloneOptions = {},
   ): Promise<Result> =>
-    limited<Result>(seconds, ({ resolve, reject }) => {
+    limited<Result>(limits, ({ resolve, reject }) => {
       let isExpired = false;
       const isOver = (): boolean => isExpired || isGone();
       on.run({
@@ -120,7 +132,7 @@ export function scheduler(options: SchedulerOptions): Scheduler {
   return {
     predict(model, X, settings, isGone) {
       if (X.rows === 0) return Promise.resolve(nothingPredicted(model));
-      return limited<Predicted>(timeLimit, ({ resolve, reject }) => {
+      return limited<Predicted>(usual, ({ resolve, reject }) => {
         let isExpired = false;
         const takeOut = batched.add(model, settings, { X, resolve, reject, isOver: () => isExpired || isGone() });
         return () => {
@@ -139,11 +151,7 @@ export function scheduler(options: SchedulerOptions): Scheduler {
     threshold: async (model, level, seed) =>
       model.local?.threshold(level, seed) ?? alone(model, { do: "threshold", model: model.id, level, seed }),
     load: (model, engine) =>
-      alone(
-        model,
-        { do: "load", model: model.id, bytes: model.bytes, engine, isMeasured: true },
-        { seconds: loadLimit },
-      ),
+      alone(model, { do: "load", model: model.id, bytes: model.bytes, engine, isMeasured: true }, { limits: loading }),
     get waiting() {
       return waiting;
     },

@@ -188,7 +188,7 @@ describe("the memory for models", () => {
     for (const name of ["a", "b", "c"]) writeModel(folder, `${name}.json`, irisPosterior);
     const bytes = JSON.stringify(irisPosterior.toDocument()).length;
     // Room for two models with their copies in three places: the file, the serving thread and the worker.
-    const server = await serving({ modelMemory: 3 * 2.5 * bytes });
+    const server = await serving({ modelMemory: Math.round(3 * 2.5 * bytes) });
     const states = async (): Promise<unknown[]> => (await server.ask("/models")).json.models.map(({ state }) => state);
     for (const name of ["a", "b"]) await predictedBy(server, `/models/${name}/predict`);
     expect(await states()).toEqual(["ready", "ready", "not loaded"]);

@@ -1,12 +1,14 @@
 import type { CategoryProfile, ColumnProfile, NumberProfile } from "../../encoding/columnProfile.ts";
 import { encode } from "../../encoding/encode.ts";
+import type { Levels } from "../../encoding/columnEncoder.ts";
 import type { CategoryEncoding, ColumnEncoding } from "../../encoding/encoding.ts";
 import { columnValues } from "../../encoding/columnValues.ts";
 import { levelsOf } from "../../encoding/numbersOf.ts";
 import { InputError } from "../../errors.ts";
 import type { Column } from "../../table/column.ts";
-import type { Table } from "../../table/table.ts";
 import type { Provenance } from "../provenance.ts";
+import { columnOf, readLevels, readNumbers } from "../recordCells.ts";
+import { isList, recordsOf, rowsToPredict, type RowRecord, type RowsToPredict } from "../rowsToPredict.ts";
 import { kernelTest, type KernelTest } from "./kernelTest.ts";
 import { stabilityIndex, type StabilityIndex } from "./stabilityIndex.ts";
 
@@ -43,8 +45,8 @@ export interface DriftCounts {
 
 /** Counts rows as they come, and compares all of them with the training rows. */
 export interface DriftMonitor {
-  /** Counts the rows of a table. It needs the columns of the model. */
-  add(table: Table): void;
+  /** Counts the rows of a table, which needs the columns of the model, or row objects. */
+  add(rows: RowsToPredict): void;
   /** What was counted so far: to be kept, or to be sent to another thread. */
   counts(): DriftCounts;
   /** Adds what another monitor of the same model has counted. */
@@ -87,11 +89,19 @@ export function driftMonitor(
   const tolerant = { ...encoding, missing: "impute", unseen: "zeros" } as const;
   let rows = 0;
   return {
-    add(table) {
-      together?.add(encode(tolerant, table));
-      const byName = new Map(table.columns.map((column) => [column.name, column]));
-      for (const { name, count } of counters) count(byName.get(name)!);
-      rows += table.rows;
+    add(given) {
+      const records = recordsOf(given);
+      if (isList(records)) {
+        together?.add(encode(tolerant, rowsToPredict(encoding, records)));
+        const room = new Float64Array(records.length);
+        for (const { countRecords } of counters) countRecords(records, room);
+        rows += records.length;
+      } else {
+        together?.add(encode(tolerant, records));
+        const byName = new Map(records.columns.map((column) => [column.name, column]));
+        for (const { name, count } of counters) count(byName.get(name)!);
+        rows += records.rows;
+      }
     },
     counts: () => ({
       rows,
@@ -130,6 +140,8 @@ interface ColumnBins {
   readonly training: readonly number[];
   readonly fresh: number[];
   readonly count: (column: Column) => void;
+  /** The same for row objects; `room` is for as many numbers as there are rows. */
+  readonly countRecords: (records: readonly RowRecord[], room: Float64Array) => void;
 }
 
 /** Between deciles of numbers, or levels; and missing cells. */
@@ -148,12 +160,22 @@ function binsOf(encoded: ColumnEncoding, profile: ColumnProfile): ColumnBins {
     name,
     training,
     fresh,
-    count: (column) =>
-      columnValues(encoded, column).forEach((value) => {
-        const bin = inner.findIndex((bound) => value <= bound);
-        fresh[Number.isNaN(value) ? inner.length + 1 : bin < 0 ? inner.length : bin]++;
-      }),
+    count: (column) => countNumbers(inner, columnValues(encoded, column), fresh),
+    countRecords(records, room) {
+      const isRead = encoded.kind !== "date" && readNumbers(records, name, room);
+      countNumbers(inner, isRead ? room : columnValues(encoded, columnOf(records, name)), fresh);
+    },
   };
+}
+
+/** Adds each value to its bin: up to the first bound, up to the next, …, beyond all of them; missing. */
+function countNumbers(bounds: readonly number[], values: Float64Array, counts: number[]): void {
+  for (let row = 0; row < values.length; row++) {
+    const value = values[row];
+    let bin = Number.isNaN(value) ? bounds.length + 1 : 0;
+    while (bin < bounds.length && value > bounds[bin]) bin++;
+    counts[bin]++;
+  }
 }
 
 /**
@@ -177,10 +199,21 @@ function levelBins(
   });
   if (rareLevels) training[0] += counts[levels.length];
   const fresh = training.map(() => 0);
-  const count = (column: Column): void => {
-    for (const level of levelsOf(column, numeric)) fresh[level === undefined ? 1 : (bins.get(level) ?? 0)]++;
+  const add = (cells: Levels): void => {
+    for (const level of cells) fresh[level === undefined ? 1 : (bins.get(level) ?? 0)]++;
   };
-  return { name, training, fresh, count };
+  const count = (column: Column): void => add(levelsOf(column, numeric));
+  return {
+    name,
+    training,
+    fresh,
+    count,
+    countRecords(records) {
+      const cells = numeric ? undefined : readLevels(records, name);
+      if (cells) add(cells);
+      else count(columnOf(records, name));
+    },
+  };
 }
 
 /** Holm's method: the smallest of k p-values is multiplied by k, the next by k − 1, and so on, none below the one before. */

@@ -9,7 +9,7 @@ import { loadPosterior } from "../../../src/fit/loadPosterior.ts";
 import { linearDiscriminant } from "../../../src/models/discriminant/lda.ts";
 import { driftMonitor, type DriftMonitor, type Drift } from "../../../src/posterior/drift/driftMonitor.ts";
 import { normal, stream, type Stream } from "../../../src/random/index.ts";
-import { selectRows, tableFromColumns, type Cell, type Table } from "../../../src/table/table.ts";
+import { selectRows, tableFromColumns, tableFromRows, type Cell, type Table } from "../../../src/table/table.ts";
 import { thrown } from "../../thrown.ts";
 
 /** A number, a skewed one, one of few values that is sometimes missing, two that go together, and a category with rare levels. */
@@ -176,6 +176,38 @@ test("without the comparison of whole rows there is none", () => {
   monitor.add(table);
   expect(monitor.counts().together).toBeUndefined();
   expect(monitor.drift()).toMatchObject({ together: undefined, isTraining: true });
+});
+
+test("row objects are counted as the table of the same cells is", () => {
+  const source = stream(22);
+  const training = rowsOf(200, source);
+  const dated = tableFromColumns({ day: Array.from({ length: 200 }, (_, row) => `2026-03-${10 + (row % 20)}`) });
+  const posterior = fitSync(
+    linearDiscriminant({ shrinkage: 0.5 }),
+    {
+      rows: 200,
+      columns: [...training.columns, ...dated.columns, ...tableFromColumns({ label: halves(200) }).columns],
+    },
+    { target: "label", missing: "impute", unseen: "zeros" },
+  );
+  // Numbers that are missing or written as texts, categories that are new or no texts, a property that no column has.
+  const records = Array.from({ length: 60 }, (_, row) => ({
+    plain: row % 7 === 0 ? "0.25" : normal(source),
+    skewed: row % 5 === 0 ? null : Math.exp(normal(source)),
+    few: row % 3,
+    one: row % 4 === 0 ? Number.NaN : 1,
+    other: -row,
+    level: row % 11 === 0 ? row : row % 13 === 0 ? "NA" : `level ${row}`,
+    day: row % 6 === 0 ? undefined : `2026-03-${10 + (row % 20)}`,
+    more: "ignored",
+  }));
+  const [byRecords, byTable, byRow] = [1, 2, 3].map(() => driftMonitor(posterior));
+  byRecords.add(records);
+  byTable.add(tableFromRows(records));
+  for (const record of records) byRow.add([record]);
+  expect(byRecords.counts()).toEqual(byTable.counts());
+  expect(byRow.counts().columns).toEqual(byTable.counts().columns);
+  expect(byRow.drift().rows).toBe(60);
 });
 
 test("the training rows themselves are recognized, other rows and part of them are not", () => {

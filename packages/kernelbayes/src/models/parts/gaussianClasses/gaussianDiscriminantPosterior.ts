@@ -77,7 +77,7 @@ export function gaussianDiscriminantPosterior(
 interface RowScores {
   /** n × C. */
   readonly scores: Matrix;
-  readonly variance: ScoreVariance;
+  variance(): ScoreVariance;
   /** Draws of the scores, where the delta method is not trusted. */
   draws(): ScoreDraws | undefined;
 }
@@ -102,7 +102,8 @@ export function predictGaussianClasses(
   const C = classes.sizes.length;
   const { curve, reserved } = classes;
   const left = reserved ? shareLeft(reserved) : 1;
-  const { scores, variance, draws } = rowScores(engine, classes, X);
+  const { scores, variance: varianceOf, draws } = rowScores(engine, classes, X);
+  const variance = varianceOf();
   const plainDraws = draws();
   const scoreDraws = plainDraws && curve ? curvedDraws(plainDraws, curve, classes.seed) : plainDraws;
   const prediction = emptyPrediction(n, C);
@@ -159,25 +160,45 @@ function rowLogProbabilities({ curve }: GaussianClasses, rows: Matrix, i: number
 
 /** One covariance: scores are linear in x, and the common quadratic term, which would cancel far from the data, is left out. */
 function sharedScores(engine: Engine, classes: GaussianClasses, X: Matrix): RowScores {
-  const { sizes, logPriors, means } = classes;
+  const { sizes } = classes;
   const covariance = classes.covariances[0];
   const C = sizes.length;
+  const { whiteMeans, offsets } = whitenedMeans(engine, classes);
   const white = whiten(engine, covariance, centerColumns(X, classes.center));
-  const whiteMeans = whiten(engine, covariance, means);
-  const products = engine.multiply(white, whiteMeans, { transposeB: true });
-  const offsets = logPriors.map((logPrior, k) => logPrior - 0.5 * squaredNorm(whiteMeans, k));
-  const scores = { ...products, data: products.data.map((value, at) => value + offsets[at % C]) };
+  const scores = engine.multiply(white, whiteMeans, { transposeB: true });
+  for (let at = 0; at < scores.data.length; at++) scores.data[at] += offsets[at % C];
   const degrees = sizes.reduce((sum, size) => sum + size, 0) - C;
   const options = drawOptions(classes, dimensionOf(covariance));
   return {
     scores,
-    variance: sharedScoreVariance(white, whiteMeans, degrees, classes),
+    variance: () => sharedScoreVariance(white, whiteMeans, degrees, classes),
     draws() {
       if (!needsDraws(classes, degrees, options)) return undefined;
       const span = spanOfRows(engine, differencesToFirst(whiteMeans));
       return sharedScoreDraws(positionsToMeans(white, whiteMeans, span), degrees, options);
     },
   };
+}
+
+/** What scores under one covariance have to do with the classes alone; made once for these, since it is most of the work for a single row. */
+interface WhitenedMeans {
+  readonly engine: Engine;
+  readonly whiteMeans: Matrix;
+  /** log π_k − ½‖m_k‖². */
+  readonly offsets: Float64Array;
+}
+
+const knownMeans = new WeakMap<GaussianClasses, WhitenedMeans>();
+
+function whitenedMeans(engine: Engine, classes: GaussianClasses): WhitenedMeans {
+  const known = knownMeans.get(classes);
+  if (known?.engine === engine) return known;
+  const { logPriors, means, covariances } = classes;
+  const whiteMeans = whiten(engine, covariances[0], means);
+  const offsets = logPriors.map((logPrior, k) => logPrior - 0.5 * squaredNorm(whiteMeans, k));
+  const made = { engine, whiteMeans, offsets };
+  knownMeans.set(classes, made);
+  return made;
 }
 
 /** One covariance a class: scores are quadratic in x. */
@@ -203,7 +224,7 @@ function separateScores(engine: Engine, classes: GaussianClasses, X: Matrix): Ro
   const options = drawOptions(classes, dimension);
   return {
     scores,
-    variance: separateScoreVariance(quadratics, dimension, classes),
+    variance: () => separateScoreVariance(quadratics, dimension, classes),
     draws: () =>
       needsDraws(classes, Math.min(...sizes) - 1, options)
         ? separateScoreDraws(quadratics, logDeterminants, options)
