@@ -19,6 +19,8 @@ export function calibrationSection({ heldOut, isMisjudged }: Findings): Section 
   return {
     id: "calibration",
     title: "Calibration",
+    gist: `probabilities off by ${scoreText(error)}, by chance alone ${scoreText(byChance)}`,
+    group: "quality",
     content: [
       markup`<p>
         Of rows that are given a probability of 80 %, eight in ten should be what was said. Rows are put into groups of

@@ -18,6 +18,8 @@ export function confusionSection({ heldOut }: Findings): Section | undefined {
   return {
     id: "confusion",
     title: "Mistakes",
+    gist: mistakes.length === 0 ? "none" : `most often ${mistakes[0].actual} taken for ${mistakes[0].decided}`,
+    group: "quality",
     content: [
       markup`<p>
         ${

@@ -20,6 +20,10 @@ export function curvesSection({ heldOut, isMisjudged }: Findings): Section | und
   return {
     id: "curves",
     title: "ROC and precision–recall",
+    gist: Number.isFinite(heldOut.scores.areaUnderCurve)
+      ? `area under the ROC curve ${fixedText(heldOut.scores.areaUnderCurve)}`
+      : undefined,
+    group: "quality",
     content: [
       markup`<p>
         A threshold on the probability of a class decides how many of its rows are found, and how many others are taken

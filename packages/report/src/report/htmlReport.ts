@@ -4,7 +4,7 @@ import { livingStyle } from "./livingStyle.ts";
 import { markup, raw, type Markup } from "./markup.ts";
 import { reportStyle } from "./reportStyle.ts";
 import type { LivingParts, ReportInput, ReportOptions } from "./reportInput.ts";
-import { isFigure, linkTo, type Figure, type Section } from "./section.ts";
+import { isFigure, linkTo, sectionGroups, type Figure, type Section } from "./section.ts";
 import { sectionMarkup } from "./sectionMarkup.ts";
 import { sectionsOf } from "./sections.ts";
 
@@ -16,14 +16,18 @@ import { sectionsOf } from "./sections.ts";
  * @example await writeFile("report.html", htmlReport({ posterior, table }, { document: svgDocument() }));
  */
 export function htmlReport(input: ReportInput, options: ReportOptions = {}): string {
-  const { posterior, created } = input;
-  const { title = `Classifier of ${posterior.target}` } = options;
+  const { posterior } = input;
+  const { title = `Predicting ${posterior.target}` } = options;
   const sections = sectionsOf(findingsOf(input, options)).map((section) => ({
     ...section,
     part: sectionPart(section, options),
   }));
   const taken = sections.reduce((sum, { part }) => sum + part.html.length, reportStyle.length);
   const living = options.living?.(input, taken);
+  const first = sections.filter(({ group }) => group === undefined);
+  const grouped = Object.entries(sectionGroups)
+    .map(([id, name]) => ({ name, sections: sections.filter(({ group }) => group === id) }))
+    .filter(({ sections: parts }) => parts.length > 0);
   const page = markup`<!doctype html>
     <html lang="en">
       <head>
@@ -42,19 +46,17 @@ export function htmlReport(input: ReportInput, options: ReportOptions = {}): str
       </head>
       <body>
         <header>
+          ${masthead(input)}
           <h1>${title}</h1>
-          ${created === undefined ? undefined : markup`<p>${created}</p>`}
         </header>
         <nav aria-label="Contents">
-          <details>
-          <summary>Contents</summary>
           <ol>
-            ${living && livingLinks(living)} ${sections.map(({ id, title }) => markup`<li><a href="${linkTo(id)}">${title}</a></li>`)}
+            ${first.map(link)} ${living && livingLinks(living)} ${grouped.map(({ name, sections: parts }) => markup`<li class="group">${name}</li> ${parts.map(link)}`)}
           </ol>
-          </details>
         </nav>
         <main>
-          ${sections[0].part} ${living && livingSections(living)} ${sections.slice(1).map(({ part }) => part)}
+          ${first.map(({ part }) => part)} ${living && livingSections(living)}
+          ${grouped.map(({ name, sections: parts }) => markup`<p class="group">${name}</p> ${parts.map(({ part }) => part)}`)}
         </main>
         <footer><p>Made by kernelbayes ${posterior.library}. This file needs no network.</p></footer>
         ${living && livingScripts(living)}
@@ -63,19 +65,29 @@ export function htmlReport(input: ReportInput, options: ReportOptions = {}): str
   return page.html;
 }
 
+/** Where the table came from, and when this was made. */
+function masthead({ source, created }: ReportInput): Markup | undefined {
+  const facts = [source, created].filter((fact) => fact !== undefined);
+  return facts.length > 0 ? markup`<p>${facts.join(" · ")}</p>` : undefined;
+}
+
+function link({ id, title }: Section): Markup {
+  return markup`<li><a href="${linkTo(id)}">${title}</a></li>`;
+}
+
 /** Nothing from elsewhere, and no script but the one of the report, whatever a name or a label may smuggle in. */
 function policy(living: LivingParts | undefined): string {
   const own = living ? `script-src '${living.hash}' 'wasm-unsafe-eval'; worker-src blob:; connect-src 'none'; ` : "";
   return `default-src 'none'; ${own}style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'`;
 }
 
-function sectionPart({ id, title, content }: Section, options: ReportOptions): Markup {
-  const parts = grouped(content).map((part) => (Array.isArray(part) ? figuresPart(part, options) : part));
-  return sectionMarkup({ id, title, content: markup`${parts}` });
+function sectionPart({ id, title, gist, content }: Section, options: ReportOptions): Markup {
+  const parts = besideEachOther(content).map((part) => (Array.isArray(part) ? figuresPart(part, options) : part));
+  return sectionMarkup({ id, title, gist, content: markup`${parts}` });
 }
 
 /** Figures that follow each other stand beside each other where there is room. */
-function grouped(content: Section["content"]): (Markup | Figure[])[] {
+function besideEachOther(content: Section["content"]): (Markup | Figure[])[] {
   const parts: (Markup | Figure[])[] = [];
   for (const part of content) {
     const last = parts.at(-1);

@@ -22,7 +22,7 @@ export function summarySection(findings: Findings): Section {
       answerList(answers(findings)),
       ...(measures.length > 0 ? [keyFigures(measures)] : []),
       markup`<details class="fold">
-        <summary>In more words</summary>
+        <summary><span>All measures, and the same in more words</span></summary>
         ${inFull(findings, measures)}
       </details>`,
     ],

@@ -21,6 +21,8 @@ export function surprisingSection(findings: Findings): Section | undefined {
   return {
     id: "surprising",
     title: "The most surprising rows",
+    gist: flagged.size > 0 ? `${counted(flagged.size, "label")} to check` : "no label is suspicious",
+    group: "quality",
     content: [
       markup`<p>
         Rows whose label a model that had not seen them thought improbable.

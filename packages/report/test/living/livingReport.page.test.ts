@@ -90,7 +90,7 @@ describe.skipIf(!executable)("in a page", () => {
     expect(await page.$$eval(".signed .bar", (bars) => bars.length)).toBe(4);
     const before = await page.textContent(".decided");
     await page.getByRole("button", { name: "What would change the decision?" }).click();
-    await page.getByRole("button", { name: "show" }).first().click();
+    await page.getByRole("button", { name: "Try it" }).first().click();
     await expect.poll(() => page.textContent(".decided")).not.toBe(before);
     expect(complaints).toEqual([]);
     await page.context().close();
