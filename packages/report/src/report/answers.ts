@@ -17,8 +17,16 @@ export interface Answer {
   readonly words: string;
   /** The same at a glance. */
   readonly picture?: Markup | undefined;
+  /** What else there is to do. */
+  readonly steps?: readonly Step[];
   /** Sections, by id, with the words of the link. */
   readonly more?: readonly (readonly [string, string])[];
+}
+
+/** Something to do, and perhaps the section where it is shown, with the words of the link. */
+export interface Step {
+  readonly words: string;
+  readonly more?: readonly [string, string];
 }
 
 /** So many columns are named, and so many have a bar. */
@@ -41,23 +49,28 @@ export function answers(findings: Findings): Answer[] {
 
 /** Questions and answers as a list of the page. */
 export function answerList(list: readonly Answer[]): Markup {
-  return markup`<dl class="answers">
+  return markup`<dl class="answers of-${list.length}">
     ${list.map(
-      ({ question, gist, words, picture, more = [] }) =>
+      ({ question, gist, words, picture, steps = [], more = [] }) =>
         markup`<div>
           <dt>${question}</dt>
           <dd>
             ${gist === undefined ? undefined : markup`<strong>${gist}</strong>`}
             <span>${words}</span>
             ${picture}
-            ${more.length > 0 ? markup`<span class="more">${more.map(([id, title]) => markup`<a href="${linkTo(id)}">${title}</a> `)}</span>` : undefined}
+            ${steps.length > 0 ? markup`<ul class="steps">${steps.map((step) => markup`<li>${step.words} ${step.more && sectionLink(step.more)}</li>`)}</ul>` : undefined}
+            ${more.length > 0 ? markup`<span class="more">${more.map(sectionLink)}</span>` : undefined}
           </dd>
         </div>`,
     )}
   </dl>`;
 }
 
-type Said = Omit<Answer, "question">;
+function sectionLink([id, title]: readonly [string, string]): Markup {
+  return markup`<a href="${linkTo(id)}">${title}</a> `;
+}
+
+export type Said = Omit<Answer, "question">;
 
 function found({ posterior, noSignal }: Findings): Said {
   const { classes, target, training, encoding, candidates } = posterior;
@@ -75,8 +88,11 @@ function found({ posterior, noSignal }: Findings): Said {
       };
 }
 
+/** What answers about held-out rows look at. */
+export type Judged = Pick<Findings, "heldOut" | "noSignal" | "posterior" | "isMisjudged">;
+
 /** How often labels of unseen rows are wrong. */
-function quality({ heldOut, noSignal, posterior }: Findings): Said {
+export function quality({ heldOut, noSignal, posterior }: Judged): Said {
   if (!heldOut)
     return {
       words: noSignal ? "No better than guessing, as far as these rows show." : "Not known: no row was held out.",
@@ -85,7 +101,7 @@ function quality({ heldOut, noSignal, posterior }: Findings): Said {
   const most = 1.02 * Math.max(value, baseline, interval?.upper ?? 0, 1e-9);
   return {
     gist: `${shownRate(value)} of labels wrong.`,
-    words: `On unseen rows${interval ? `; 95 % interval ${intervalText(interval, shownRate)}` : ""}. Guessing is to answer the most frequent class.`,
+    words: `On unseen rows${interval ? `; 95 % interval ${intervalText(interval, shownRate)}` : ""}. Guessing the most frequent class: ${shownRate(baseline)}.`,
     picture: pictureLines([
       {
         name: "this model",
@@ -101,7 +117,7 @@ function quality({ heldOut, noSignal, posterior }: Findings): Said {
 }
 
 /** Whether the probabilities are calibrated, as far as held-out rows show. */
-function trust(findings: Findings): Said {
+export function trust(findings: Judged): Said {
   const { heldOut, noSignal } = findings;
   if (noSignal) return { gist: "No.", words: "Its probabilities mean nothing without signal." };
   if (!heldOut) return { words: "Not known. Measure it on rows that it has not seen." };
@@ -171,55 +187,56 @@ function relevancePicture(findings: Findings): Markup {
 }
 
 function nextStep(findings: Findings): Said {
-  const { heldOut, noSignal } = findings;
+  const { heldOut, noSignal, posterior } = findings;
   if (noSignal) return { gist: "Do not use it.", words: "Look for other columns, or for more rows." };
-  if (!heldOut)
-    return { gist: "Measure it.", words: "Fit with a hold-out or with folds.", picture: stepList(findings, []) };
-  const [{ interval, baseline = 1 }] = measuresOf(heldOut, findings.posterior.seed);
-  const isUnclear = interval !== undefined && interval.upper >= baseline;
-  return {
-    gist: isUnclear ? "Do not rely on it yet." : "Use it on rows like these.",
-    words: isUnclear
-      ? "It may be no better than always answering the most frequent class: look for more rows or other columns."
-      : "Measured in the same way, from the same places.",
-    picture: stepList(findings, [...doubtfulRows(heldOut), ...missedRows(heldOut)]),
-  };
+  const warnings = findings.warnings.length;
+  const reading: Step[] =
+    warnings > 0 ? [{ words: "Read what the fit warned of.", more: ["warnings", counted(warnings, "warning")] }] : [];
+  if (!heldOut) return { gist: "Measure it.", words: "Fit with a hold-out or with folds.", steps: reading };
+  return { ...useOf(heldOut, posterior.seed), steps: [...stepsOf(findings, heldOut), ...reading] };
 }
 
-/** What else there is to do, each with a link to where it is shown. */
-function stepList(findings: Findings, steps: readonly Markup[]): Markup | undefined {
-  const flagged = findings.suspects()?.flagged.length ?? 0;
-  const warnings = findings.warnings.length;
-  const all = [
+/** Whether to use a model that was measured. */
+export function useOf(heldOut: HeldOut, seed: number): Said {
+  const [{ interval, baseline = 1 }] = measuresOf(heldOut, seed);
+  return interval !== undefined && interval.upper >= baseline
+    ? {
+        gist: "Do not rely on it yet.",
+        words: "It may be no better than guessing the most frequent class. Look for more rows or other columns.",
+      }
+    : { gist: "Use it on rows like these.", words: "Measured in the same way, from the same places." };
+}
+
+/** What else to do about rows and classes. */
+export function stepsOf({ suspects }: Pick<Findings, "suspects">, heldOut: HeldOut): Step[] {
+  const flagged = suspects()?.flagged.length ?? 0;
+  return [
     ...(flagged > 0
-      ? [markup`Check the labels of <a href="${linkTo("surprising")}">${counted(flagged, "surprising row")}</a>.`]
+      ? [{ words: "Check the labels of", more: ["surprising", counted(flagged, "surprising row")] } satisfies Step]
       : []),
-    ...steps,
-    ...(warnings > 0 ? [markup`Read <a href="${linkTo("warnings")}">${counted(warnings, "warning")}</a>.`] : []),
+    ...doubtfulRows(heldOut),
+    ...missedRows(heldOut),
   ];
-  return all.length > 0 ? markup`<ul class="steps">${all.map((step) => markup`<li>${step}</li>`)}</ul>` : undefined;
 }
 
 /** Which answers a person should look at. */
-function doubtfulRows(heldOut: HeldOut): Markup[] {
+function doubtfulRows(heldOut: HeldOut): Step[] {
   const doubted = decisionsOf(heldOut).filter(({ top }) => top < doubtful);
   if (doubted.length === 0) return [];
   const wrong = doubted.filter(({ isWrong }) => isWrong).length;
   const share = percentText(doubted.length / heldOut.truth.length);
   const errors =
     wrong === 0 ? "None of them was wrong here." : `Of these, ${percentText(wrong / doubted.length)} were wrong.`;
-  return [markup`Have a person check answers below ${percentText(doubtful)}: ${share} of rows. ${errors}`];
+  return [{ words: `Have a person check answers below ${percentText(doubtful)}: ${share} of rows. ${errors}` }];
 }
 
-/** A class of which more rows are missed than found, the rarest of such. */
-function missedRows({ scores, classes, truth }: HeldOut): Markup[] {
+/** The rarest class, where more of its rows are missed than found. */
+function missedRows({ scores, classes, truth }: HeldOut): Step[] {
   if (new Set(Array.from(truth)).size < 2) return [];
   const { number, rows, found, missed } = rarestClass(scores.confusion);
-  return missed > found
-    ? [
-        markup`Lower the threshold for ${classes[number]}: ${groupedDigits(missed)} of its ${counted(rows, "row")} were <a href="${linkTo("confusion")}">missed</a>.`,
-      ]
-    : [];
+  if (missed <= found) return [];
+  const words = `Lower the threshold for ${classes[number]}: of ${counted(rows, "row")}, ${groupedDigits(missed)} were missed.`;
+  return [{ words, more: ["confusion", "Mistakes"] }];
 }
 
 function decisionsOf({

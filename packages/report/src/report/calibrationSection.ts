@@ -11,7 +11,10 @@ import { groupedDigits, percentText } from "./words.ts";
 const rowsPerBin = 15;
 
 /** Whether what is called probable comes true as often as that. */
-export function calibrationSection({ heldOut, isMisjudged }: Findings): Section | undefined {
+export function calibrationSection({
+  heldOut,
+  isMisjudged,
+}: Pick<Findings, "heldOut" | "isMisjudged">): Section | undefined {
   if (!heldOut || new Set(Array.from(heldOut.truth)).size < 2) return undefined;
   const bins = Math.max(2, Math.min(10, Math.round(heldOut.truth.length / rowsPerBin)));
   const [first] = reliabilityCurves(heldOut, { bins });

@@ -10,7 +10,7 @@ const [mostDrawn, mostBeside] = [30, 12];
 const mostListed = 20;
 
 /** Which classes are taken for which. */
-export function confusionSection({ heldOut }: Findings): Section | undefined {
+export function confusionSection({ heldOut }: Pick<Findings, "heldOut">): Section | undefined {
   if (!heldOut) return undefined;
   const { classes, scores } = heldOut;
   const mistakes = mistakesOf(heldOut);

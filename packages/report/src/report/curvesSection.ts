@@ -12,7 +12,10 @@ import type { Section } from "./section.ts";
 import { fixedText, groupedDigits, percentText } from "./words.ts";
 
 /** Receiver operating characteristic and precision against recall, of each class against the rest. */
-export function curvesSection({ heldOut, isMisjudged }: Findings): Section | undefined {
+export function curvesSection({
+  heldOut,
+  isMisjudged,
+}: Pick<Findings, "heldOut" | "isMisjudged">): Section | undefined {
   if (!heldOut || new Set(Array.from(heldOut.truth)).size < 2) return undefined;
   const events = classEvents(heldOut);
   const isPair = heldOut.classes.length === 2;

@@ -51,7 +51,7 @@ export function livingLinks(living: LivingParts): Markup {
 
 export function livingSections(living: LivingParts): Markup {
   const sections = present(living);
-  return markup`<div id="living-problem" role="status">${living.hasModel ? undefined : markup`<p>${living.notes}</p>`}</div>
+  return markup`<div id="living-problem" role="status">${living.hasModel || living.notes.length === 0 ? undefined : markup`<p>${living.notes.join(" ")}</p>`}</div>
     <p class="group" data-for="${sections.map(({ id }) => id).join(" ")}" hidden>${sectionGroups.use}</p>
     ${sections.map(({ id, title, gist, words, needsModel }) =>
       sectionMarkup({

@@ -41,6 +41,7 @@ section { margin-top: 1.4rem; }
 .answers { display: grid; grid-template-columns: repeat(6, minmax(0, 1fr)); gap: 1.7rem 2.2rem; margin: 1.4rem 0 1.6rem; }
 .answers > div { grid-column: span 2; border-top: 2px solid var(--strong); padding-top: 0.55rem; display: flex; flex-direction: column; }
 .answers > div:nth-child(n + 4) { grid-column: span 3; }
+.answers.of-4 > div { grid-column: span 3; }
 .answers dt { color: var(--soft); font-size: 0.9rem; }
 .answers dd { margin: 0; flex: 1; display: flex; flex-direction: column; gap: 0.15rem; }
 .answers strong { font-size: 1.22rem; line-height: 1.25; font-weight: 650; letter-spacing: -0.01em; display: block; margin: 0.1rem 0 0.15rem; }
@@ -136,7 +137,7 @@ footer { margin-top: 3rem; border-top: 1px solid var(--line); font-size: 0.9rem;
 }
 @media (max-width: 52rem) {
   .answers { grid-template-columns: minmax(0, 1fr); gap: 1.2rem; }
-  .answers > div, .answers > div:nth-child(n + 4) { grid-column: auto; }
+  .answers > div, .answers > div:nth-child(n + 4), .answers.of-4 > div { grid-column: auto; }
   h1 { font-size: 1.6rem; }
   section > .fold > summary { grid-template-columns: 1.1rem minmax(0, 1fr); }
   .gist { grid-column: 2; }
@@ -157,7 +158,7 @@ footer { margin-top: 3rem; border-top: 1px solid var(--line); font-size: 0.9rem;
   section > .fold { border: 0; }
   .answers { grid-template-columns: repeat(6, minmax(0, 1fr)); gap: 1.2rem 1.6rem; }
   .answers > div { grid-column: span 2; }
-  .answers > div:nth-child(n + 4) { grid-column: span 3; }
+  .answers > div:nth-child(n + 4), .answers.of-4 > div { grid-column: span 3; }
   .shares span, .chip, .fill, .range, .dot, .mark { print-color-adjust: exact; -webkit-print-color-adjust: exact; }
   h2, h3, caption, .group { break-after: avoid; }
   caption { white-space: normal; }

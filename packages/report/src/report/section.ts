@@ -33,7 +33,7 @@ export const sectionGroups = {
   model: "What it learned",
   record: "Data and method",
 } as const;
-export type SectionGroup = keyof typeof sectionGroups;
+type SectionGroup = keyof typeof sectionGroups;
 
 export function isFigure(part: Markup | Figure): part is Figure {
   return "draw" in part;

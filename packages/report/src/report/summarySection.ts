@@ -23,7 +23,7 @@ export function summarySection(findings: Findings): Section {
       ...(measures.length > 0 ? [keyFigures(measures)] : []),
       markup`<details class="fold">
         <summary><span>All measures, and the same in more words</span></summary>
-        ${inFull(findings, measures)}
+        <div>${inFull(findings, measures)}</div>
       </details>`,
     ],
   };
