@@ -173,7 +173,7 @@ describe.skipIf(!executable)("in a page", () => {
       expect(await barriers(page, width)).toEqual([]);
       await page.context().close();
     }
-  });
+  }, 300_000);
 
   test("reports of an evaluation and of a comparison have nothing that keeps readers out, and ask for nothing", async () => {
     for (const [name, text, ready] of [
