@@ -58,7 +58,7 @@ export const slow = [
   `${library}/compare/bootstrap.test.ts`,
   `${library}/workers/workerExecutor.test.ts`,
   // Fits of every model, and all sets of their columns.
-  `${library}/explain/{shapleyValues,deviations,sampledAuto,heldTrainingRows}.test.ts`,
+  `${library}/explain/{shapleyValues,tenColumns,deviations,sampledAuto,heldTrainingRows}.test.ts`,
   `${library}/explain/{counterfactual,effects,neighbours}/*.test.ts`,
   `${library}/fit/learning/*.test.ts`,
   // Programs of the pages and examples, and pages in a browser.

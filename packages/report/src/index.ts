@@ -67,6 +67,14 @@ export { spectraChart, type Spectra, type SpectraOptions } from "./charts/spectr
 export { traceChart, type Trace, type TraceOptions } from "./charts/traceChart.ts";
 export { uncertaintyChart } from "./charts/uncertaintyChart.ts";
 export { utilityChart, type UtilityChartOptions, type UtilityPoint } from "./charts/utilityChart.ts";
+export {
+  comparisonReport,
+  type ComparedBy,
+  type ComparedMeasure,
+  type ComparedModelData,
+  type ComparisonInput,
+} from "./report/comparisonReport.ts";
+export { evaluationReport, type EvaluationInput, type EvaluationReportOptions } from "./report/evaluationReport.ts";
 export { htmlReport } from "./report/htmlReport.ts";
 export { modelCard } from "./modelCard.ts";
 export { reportFigures, type ReportFigure } from "./report/reportFigures.ts";

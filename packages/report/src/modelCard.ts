@@ -1,4 +1,4 @@
-import { answers } from "./report/answers.ts";
+import { answers, type Step } from "./report/answers.ts";
 import { columnRanking } from "./report/columnRanking.ts";
 import { findingsOf, type Findings, type HeldOut } from "./report/findings.ts";
 import { howJudged } from "./report/howJudged.ts";
@@ -24,7 +24,8 @@ export function modelCard(input: ReportInput): string {
   const parts = [
     `# Model card: classifier of ${plain(posterior.target)}`,
     answers(findings).map(
-      ({ question, gist, words }) => `**${question}** ${plain(gist === undefined ? words : `${gist} ${words}`)}`,
+      ({ question, gist, words, steps = [] }) =>
+        `**${question}** ${plain([...(gist === undefined ? [] : [gist]), words, ...steps.map(stepText)].join(" "))}`,
     ),
     "## Model",
     modelPart(findings),
@@ -43,6 +44,10 @@ export function modelCard(input: ReportInput): string {
     "_To be filled in: whom mistakes harm, which groups were compared (`kernelbayes explain --fairness COLUMN`)._",
   ];
   return `${parts.flat().join("\n\n")}\n`;
+}
+
+function stepText({ words, more }: Step): string {
+  return more === undefined || words.endsWith(".") ? words : `${words} ${more[1]}.`;
 }
 
 function modelPart({ posterior, input }: Findings): string {

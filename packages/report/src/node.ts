@@ -1,2 +1,2 @@
 export { svgDocument } from "./svgDocument.ts";
-export { livingParts } from "./living/livingParts.ts";
+export { livingParts, livingRows } from "./living/livingParts.ts";

@@ -1,3 +1,4 @@
+import { dirname } from "node:path";
 import type { Command } from "@commander-js/extra-typings";
 import { withReading } from "../input/withReading.ts";
 import { defaultContestants } from "../compare/contestants.ts";
@@ -15,6 +16,7 @@ Examples:
   kernelbayes compare patients.csv --target diagnosis --models rda,lssvm,gpc --splits 20 --holdout 0.25
   kernelbayes compare genes.csv --target tumor --models "rda:select=50,rda:select=200,bkpc" --folds 5
   kernelbayes compare visits.csv --target outcome --group patient --measure error --figures charts
+  kernelbayes compare patients.csv --target diagnosis --report comparison.html
   kernelbayes compare patients.csv --target diagnosis --json | jq '.models[0]'`;
 
 /** Adds the command that compares models on a table. */
@@ -42,6 +44,7 @@ export function addCompare(program: Command): void {
     .option("--missing <rule>", "missing cells: impute (fill and mark), drop (their rows) or refuse", "impute");
   withReading(command)
     .optionsGroup("Output:")
+    .option("--report <file>", "write a report as one HTML file")
     .option("--figures <folder>", "write the critical-difference diagram there, as SVG and PNG")
     .addOption(jobsOption())
     .addOption(clusterOption())
@@ -51,6 +54,7 @@ export function addCompare(program: Command): void {
     .addHelpText("after", examples)
     .action(async (table, words) => {
       const { compareTable } = await import("../compare/compareTable.ts");
-      await withFolders([words.figures], () => compareTable(table, words));
+      const folder = words.report === undefined ? undefined : dirname(words.report);
+      await withFolders([words.figures, folder], () => compareTable(table, words));
     });
 }

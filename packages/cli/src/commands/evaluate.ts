@@ -1,5 +1,7 @@
+import { dirname } from "node:path";
 import type { Command } from "@commander-js/extra-typings";
 import { withReading } from "../input/withReading.ts";
+import { withFolders } from "../output/withFolders.ts";
 import { clusterOption, jsonOption, mixedBuildsOption, quietOption, seedOption, unseenOption } from "../options.ts";
 
 const examples = `
@@ -11,6 +13,7 @@ Examples:
   kernelbayes evaluate model.json test.csv
   kernelbayes evaluate model.json test.csv --target diagnosis --level 0.9
   kernelbayes evaluate model.json test.csv --abstain 0.95 --sets 0.9
+  kernelbayes evaluate model.json test.csv --report evaluation.html
   kernelbayes evaluate model.json test.csv --json | jq .logLoss`;
 
 /** Adds the command that measures a model on labelled rows. */
@@ -27,6 +30,7 @@ export function addEvaluate(program: Command): void {
     .option("--abstain <probability>", "measure decisions that are taken only where a class is this probable")
     .option("--sets <level>", "measure sets of classes that should contain the true one this often")
     .option("--calibrate <table>", "labelled rows, neither of the fit nor of the test, that --sets are made by")
+    .option("--report <file>", "write a report as one HTML file")
     .addOption(seedOption())
     .addOption(clusterOption())
     .addOption(mixedBuildsOption())
@@ -34,7 +38,9 @@ export function addEvaluate(program: Command): void {
     .addOption(quietOption());
   withReading(command)
     .addHelpText("after", examples)
-    .action(async (model, table, words) =>
-      (await import("../evaluate/evaluateModel.ts")).evaluateModel(model, table, words),
-    );
+    .action(async (model, table, words) => {
+      const { evaluateModel } = await import("../evaluate/evaluateModel.ts");
+      const folder = words.report === undefined ? undefined : dirname(words.report);
+      await withFolders([folder], () => evaluateModel(model, table, words));
+    });
 }

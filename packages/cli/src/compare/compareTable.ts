@@ -12,6 +12,8 @@ import { choice, fraction, nameList, wholeNumber, workersOf } from "../options.t
 import { print, printJson, remark } from "../output/standardOutput.ts";
 import { interruptible } from "../progress/interruption.ts";
 import { progressLine } from "../progress/progressLine.ts";
+import { prepareFile, writeWhole } from "../output/writeWhole.ts";
+import { comparisonPage } from "./comparisonPage.ts";
 import { commonSplits } from "./commonSplits.ts";
 import { compareModels } from "./comparison.ts";
 import { comparisonData } from "./comparisonData.ts";
@@ -35,6 +37,7 @@ export interface CompareWords extends TableWords, ExecutorWords {
   readonly group?: string | undefined;
   readonly missing: string;
   readonly figures?: string | undefined;
+  readonly report?: string | undefined;
   readonly seed: string;
   readonly json?: true | undefined;
   readonly quiet?: true | undefined;
@@ -42,7 +45,7 @@ export interface CompareWords extends TableWords, ExecutorWords {
 
 /** Compares models on common splits of a table and prints what came out. */
 export async function compareTable(path: string, words: CompareWords): Promise<void> {
-  const { target, json, quiet, figures } = words;
+  const { target, json, quiet, figures, report } = words;
   const contestants = contestantsOf(words.models);
   const measure = measureNamed(words.measure);
   const alpha = fraction("alpha", words.alpha);
@@ -51,6 +54,7 @@ export async function compareTable(path: string, words: CompareWords): Promise<v
   workersOf(words.jobs);
   const reading = tableOptions(words);
   if (figures !== undefined) await outputFolder(figures);
+  if (report !== undefined) await prepareFile(report, [path]);
   const read = await readInputTable(path, { ...reading, target });
   const prepared = preparedTable(
     read,
@@ -93,7 +97,12 @@ export async function compareTable(path: string, words: CompareWords): Promise<v
   }
   const comparison = compareModels(fitted, { measure, alpha, ...splits });
   const written = figures === undefined ? [] : await writeFigures(figures, [figureOf(comparison, splits)], [path]);
-  const files = written.map((name) => join(figures ?? "", name));
+  const charts = written.map((name) => join(figures ?? "", name));
+  if (report !== undefined) {
+    const about = { source: path, target, rows: table.rows, seed, failures };
+    await writeWhole(report, comparisonPage(comparison, fitted, { ...about, splits }), [path]);
+  }
+  const files = [...charts, ...(report === undefined ? [] : [report])];
   if (json) {
     const cluster = chosen.record();
     const data = comparisonData(comparison, { splits, seed, rows: table.rows, target, measured, files });

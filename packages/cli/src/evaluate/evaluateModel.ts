@@ -1,5 +1,14 @@
-import { matrix, toRows } from "kernelbayes";
-import { decideByThreshold, driftMonitor, type DriftMonitor, type ThresholdRule } from "kernelbayes/evaluate";
+import { basename } from "node:path";
+import { evaluationReport, type EvaluationInput } from "@kernelbayes/report";
+import { livingRows, svgDocument } from "@kernelbayes/report/node";
+import { matrix, toRows, type Posterior } from "kernelbayes";
+import {
+  decideByThreshold,
+  driftMonitor,
+  type Drift,
+  type DriftMonitor,
+  type ThresholdRule,
+} from "kernelbayes/evaluate";
 import { chosenExecutor, type ExecutorWords } from "../cluster/chosenExecutor.ts";
 import { clusterAddressOf } from "../cluster/clusterPackage.ts";
 import { tableOptions, type TableWords } from "../input/tableOptions.ts";
@@ -8,6 +17,8 @@ import { measuredScores, type MeasuredScores } from "../measure/measuredScores.t
 import { rarestLine } from "../measure/rarestLine.ts";
 import { scoreLines } from "../measure/scoreLines.ts";
 import { choice, fraction, wholeNumber } from "../options.ts";
+import { createdNow } from "../output/createdNow.ts";
+import { prepareFile, writeWhole } from "../output/writeWhole.ts";
 import { print, printJson, remark } from "../output/standardOutput.ts";
 import { classThreshold } from "../predict/classThreshold.ts";
 import { columnTypes } from "../predict/columnTypes.ts";
@@ -29,6 +40,7 @@ export interface EvaluateWords extends TableWords, Omit<ExecutorWords, "jobs"> {
   readonly unseen: string;
   readonly sets?: string | undefined;
   readonly calibrate?: string | undefined;
+  readonly report?: string | undefined;
   readonly seed: string;
   readonly json?: true | undefined;
   readonly quiet?: true | undefined;
@@ -43,6 +55,9 @@ export async function evaluateModel(model: string, path: string, options: Evalua
   const threshold = options.abstain === undefined ? undefined : fraction("abstain", options.abstain);
   const setLevel = options.sets === undefined ? undefined : fraction("sets", options.sets);
   const reading = tableOptions(options);
+  const inputs = [model, path];
+  const { report } = options;
+  if (report !== undefined) await prepareFile(report, inputs);
   const posterior = await readModel(model, quiet ? undefined : remark);
   const { calibrate } = options;
   const sets =
@@ -81,6 +96,15 @@ export async function evaluateModel(model: string, path: string, options: Evalua
   const measured = measuredScores({ how: "hold-out", ...rows, ...(flag && decidedBy(rows, flag)) }, { seed, level });
   const decided = decisionScores(rows, { threshold, sets, level });
   const drift = monitor?.drift();
+  if (report !== undefined) {
+    const input = evaluationInput(posterior, {
+      rows: { ...rows, ...(flag && decidedBy(rows, flag)) },
+      drift,
+      model,
+      source,
+    });
+    await writeWhole(report, evaluationReport(input, { document: svgDocument(), living: livingRows }), inputs);
+  }
   if (json) {
     printJson({
       model: posterior.model.name,
@@ -93,6 +117,7 @@ export async function evaluateModel(model: string, path: string, options: Evalua
       drift: drift ? { columns: drift.columns, together: drift.together ?? null } : null,
       trainingRows: drift ? drift.isTraining : null,
       unlabelled: rows.unlabelled,
+      ...(report !== undefined && { report }),
       ...(cluster && { cluster }),
     });
     return;
@@ -121,6 +146,7 @@ export async function evaluateModel(model: string, path: string, options: Evalua
       ? driftLines(drift)
       : "Drift: not known, as the model file is of an earlier version. Fit it again to compare rows with those of the fit.",
   );
+  if (report !== undefined) print(`\nReport  ${report}`);
   const { floored } = measured.scores.logLoss;
   if (floored > 0) remark(`${floored} true classes had a probability below 1e-15 and were counted as having that.`);
 }
@@ -134,6 +160,25 @@ async function* monitored(
     monitor?.add(chunk.table);
     yield chunk;
   }
+}
+
+/** What the report of an evaluation is made of. */
+function evaluationInput(
+  posterior: Posterior,
+  found: { rows: EvaluatedRows; drift: Drift | undefined; model: string; source: string },
+): EvaluationInput {
+  const { rows, drift, model, source } = found;
+  const { truth, decided, logProbabilities, places } = rows;
+  return {
+    posterior,
+    rows: { truth, decided, logProbabilities, rows: places },
+    drift,
+    model: basename(model),
+    source: basename(source),
+    command: ["kernelbayes", ...process.argv.slice(2)],
+    created: createdNow(),
+    versions: { node: process.versions.node },
+  };
 }
 
 /** Labels by a threshold in place of those of the model, for all figures that go by labels. */

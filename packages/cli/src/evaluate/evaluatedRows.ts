@@ -7,6 +7,8 @@ export interface EvaluatedRows {
   readonly truth: Int32Array;
   readonly decided: Int32Array;
   readonly logProbabilities: Matrix;
+  /** Places of the rows in the table, from 0. */
+  readonly places: Int32Array;
   /** Rows that have no label, and were left out. */
   readonly unlabelled: number;
 }
@@ -27,6 +29,7 @@ export async function evaluatedRows(
   const truths: Int32Array[] = [];
   const decisions: Int32Array[] = [];
   const densities: Float64Array[] = [];
+  const places: Int32Array[] = [];
   let unlabelled = 0;
   const numbers = new Map(classes.map((label, number) => [label, number]));
   for await (const { table, prediction, first } of chunks) {
@@ -36,6 +39,7 @@ export async function evaluatedRows(
       unlabelled += labels.length - rows.length;
       const given = labels.map((label) => label ?? classes[0]);
       const known = knownClasses(given, { classes, target });
+      places.push(rows.map((row) => first + row));
       truths.push(rows.map((row) => known[row]));
       decisions.push(rows.map((row) => numbers.get(prediction.labels[row])!));
       const { data, columns } = prediction.logProbabilities;
@@ -60,6 +64,7 @@ export async function evaluatedRows(
     truth,
     decided: Int32Array.from(joined(decisions)),
     logProbabilities: matrix(truth.length, classes.length, joined(densities)),
+    places: Int32Array.from(joined(places)),
     unlabelled,
   };
 }

@@ -93,7 +93,13 @@ test("the text has a line a model, the picture of the ranks and the charts that 
     "--jobs",
     "1",
   ];
-  const { status, stdout } = await run(...words, "--figures", join(folder, "charts"));
+  const { status, stdout } = await run(
+    ...words,
+    "--figures",
+    join(folder, "charts"),
+    "--report",
+    join(folder, "pages", "comparison.html"),
+  );
   expect(status).toBe(0);
   expect(stdout).toContain("3 folds, 100 rows to learn from and 50 to test, seed 1.");
   expect(stdout).toMatch(/^lda +\d+\.\d\d ± \d/m);
@@ -102,6 +108,9 @@ test("the text has a line a model, the picture of the ranks and the charts that 
   const file = join(folder, "charts", "critical-difference.svg");
   expect(stdout).toContain(file);
   expect(readFileSync(file, "utf8")).toMatch(/^<svg[^>]*>.*<title>Mean rank by error over 3 folds<\/title>/s);
+  const page = readFileSync(join(folder, "pages", "comparison.html"), "utf8");
+  expect(page).toMatch(/(rda|lda) has the lowest error rate\./);
+  expect(page).toContain("kernelbayes compare");
 });
 
 test("a model that cannot be fitted is left out with its reason, and fewer than two are nothing to compare", async () => {

@@ -1,4 +1,4 @@
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import {
@@ -159,6 +159,20 @@ test("rows like those of the fit show no drift, rows in another unit name the co
     },
     trainingRows: false,
   });
+});
+
+test("a report of the evaluation has thresholds and rows by their numbers, and never replaces what was read", async () => {
+  const report = at("pages/evaluation.html");
+  const { status, stdout } = await run("evaluate", at("model.json"), at("test.csv"), "--report", report);
+  expect(status).toBe(0);
+  expect(stdout).toContain(`Report  ${report}`);
+  const page = await readFile(report, "utf8");
+  expect(page).toContain("75 rows of 3 classes.");
+  expect(page).toContain('id="decide"');
+  expect(page).not.toContain("living-model");
+  const refused = await run("evaluate", at("model.json"), at("test.csv"), "--report", at("test.csv"));
+  expect(refused.status).toBe(2);
+  expect(await readFile(at("test.csv"), "utf8")).toBe(formatCsv(test75));
 });
 
 test("the rows of the fit are recognized, and a warning says that the model looks better on them than it is", async () => {

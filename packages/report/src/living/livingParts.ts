@@ -4,7 +4,8 @@ import { fileURLToPath } from "node:url";
 import { gzipSync } from "node:zlib";
 import { encodedLength, encodeDocument, type Posterior } from "kernelbayes";
 import { columnRanking } from "../report/columnRanking.ts";
-import { findingsOf, type Findings, type HeldOut } from "../report/findings.ts";
+import type { EvaluationInput } from "../report/evaluationReport.ts";
+import { findingsOf, judgedRows, type Findings, type HeldOut } from "../report/findings.ts";
 import { modelEntry } from "../report/modelTitle.ts";
 import type { LivingParts, ReportInput } from "../report/reportInput.ts";
 import { fieldsOf } from "./fieldsOf.ts";
@@ -40,6 +41,29 @@ export function livingParts(input: ReportInput, taken: number, most?: number): L
     notes: [family === undefined ? leftOut.predictor : leftOut.model],
     hasModel: false,
   };
+}
+
+/**
+ * What makes a report of an evaluation live: its rows, without the model. Thresholds are chosen and rows are sorted in the page.
+ *
+ * @example evaluationReport(input, { document: svgDocument(), living: livingRows })
+ */
+export function livingRows({ posterior, rows, rowNames }: EvaluationInput): LivingParts {
+  const heldOut = judgedRows({ posterior, ...(rowNames && { rowNames }) }, { how: "hold-out", ...rows });
+  const { target, classes } = posterior;
+  const data: LivingData = {
+    target,
+    classes,
+    counts: classes.map(() => 0),
+    fields: [],
+    names: [],
+    labels: [],
+    table: undefined,
+    heldOut: heldOut && heldOutData(heldOut),
+    hasModel: false,
+  };
+  const script = pageFile("page");
+  return { script, hash: hashOf(script), parts: { data: packed(JSON.stringify(data)) }, notes: [], hasModel: false };
 }
 
 /** The model with as much beside it as there is room for; undefined where it does not fit in by itself. */

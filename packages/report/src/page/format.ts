@@ -1,6 +1,6 @@
-import { numberText, percentText } from "../report/words.ts";
+import { fixedText, numberText, percentText } from "../report/words.ts";
 
-export { numberText, percentText };
+export { fixedText, numberText, percentText };
 
 /** A number as it is typed: digits and a point, four of them or all before the point. */
 export function typedNumber(value: number): string {

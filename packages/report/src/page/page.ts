@@ -59,7 +59,7 @@ function show(id: string, { node }: Pick<WhatIf, "node">): void {
 /** Sections that need the script, and their links, are hidden without it. */
 function reveal(id: string): void {
   byId(id).hidden = false;
-  for (const link of document.querySelectorAll<HTMLElement>(`nav li[data-for="${id}"]`)) link.hidden = false;
+  for (const link of document.querySelectorAll<HTMLElement>(`[data-for~="${id}"]`)) link.hidden = false;
 }
 
 begin().catch((error: unknown) => {

@@ -1,4 +1,6 @@
-import { intervalText } from "../figureText.ts";
+import { rarestClass } from "kernelbayes/evaluate";
+import { intervalText, scoreText } from "../figureText.ts";
+import { classBar, pictureLines, promiseLines } from "./answerPictures.ts";
 import { columnRanking } from "./columnRanking.ts";
 import type { Findings, HeldOut } from "./findings.ts";
 import { isCalibrated } from "./isCalibrated.ts";
@@ -6,19 +8,29 @@ import { markup, type Markup } from "./markup.ts";
 import { measuresOf } from "./measures.ts";
 import { modelTitle } from "./modelTitle.ts";
 import { linkTo } from "./section.ts";
-import { counted, listed, percentText, shownRate } from "./words.ts";
+import { counted, groupedDigits, listed, percentText, shownRate } from "./words.ts";
 
 /** A question that every reader has, with its answer: the gist, what follows, and where there is more. */
 export interface Answer {
   readonly question: string;
   readonly gist?: string;
   readonly words: string;
+  /** The same at a glance. */
+  readonly picture?: Markup | undefined;
+  /** What else there is to do. */
+  readonly steps?: readonly Step[];
   /** Sections, by id, with the words of the link. */
   readonly more?: readonly (readonly [string, string])[];
 }
 
-/** So many columns are named. */
-const mostNamed = 4;
+/** Something to do, and perhaps the section where it is shown, with the words of the link. */
+export interface Step {
+  readonly words: string;
+  readonly more?: readonly [string, string];
+}
+
+/** So many columns are named, and so many have a bar. */
+const [mostNamed, mostDrawn] = [3, 5];
 /** Answers below this probability are doubtful. */
 const doubtful = 0.7;
 /** Fewer rows of a class show little. */
@@ -37,71 +49,96 @@ export function answers(findings: Findings): Answer[] {
 
 /** Questions and answers as a list of the page. */
 export function answerList(list: readonly Answer[]): Markup {
-  return markup`<dl class="answers">
+  return markup`<dl class="answers of-${list.length}">
     ${list.map(
-      ({ question, gist, words, more = [] }) =>
+      ({ question, gist, words, picture, steps = [], more = [] }) =>
         markup`<div>
           <dt>${question}</dt>
           <dd>
-            ${gist === undefined ? undefined : markup`<strong>${gist}</strong> `}${words}
-            ${more.map(([id, title]) => markup`<a href="${linkTo(id)}">${title}</a> `)}
+            ${gist === undefined ? undefined : markup`<strong>${gist}</strong>`}
+            <span>${words}</span>
+            ${picture}
+            ${steps.length > 0 ? markup`<ul class="steps">${steps.map((step) => markup`<li>${step.words} ${step.more && sectionLink(step.more)}</li>`)}</ul>` : undefined}
+            ${more.length > 0 ? markup`<span class="more">${more.map(sectionLink)}</span>` : undefined}
           </dd>
         </div>`,
     )}
   </dl>`;
 }
 
-type Said = Omit<Answer, "question">;
+function sectionLink([id, title]: readonly [string, string]): Markup {
+  return markup`<a href="${linkTo(id)}">${title}</a> `;
+}
+
+export type Said = Omit<Answer, "question">;
 
 function found({ posterior, noSignal }: Findings): Said {
   const { classes, target, training, encoding, candidates } = posterior;
   const used = candidates?.filter(({ outcome }) => outcome === "used").length ?? 0;
   const made = used > 1 ? `a combination of ${used} models` : modelTitle(posterior);
-  const size = `${counted(encoding.columns.length, "column")} and ${counted(training.rows.length, "row")}`;
+  const rows = counted(training.rows.length, "row");
+  const columns = counted(encoding.columns.length, "column");
+  const picture = classBar(classes, training.classes);
   return noSignal
-    ? { gist: "Nothing that can be relied on.", words: `${size} were searched for ${target}.` }
+    ? { gist: "Nothing to rely on.", words: `${columns} of ${rows} were searched for ${target}.`, picture }
     : {
-        gist: `${counted(classes.length, "class", "classes")} of ${target}:`,
-        words: `${listed(classes, 4)}, from ${size}. Model: ${made}.`,
+        gist: `${counted(classes.length, "class", "classes")} of ${target}.`,
+        words: `Learned from ${columns} of ${rows} by ${made}.`,
+        picture,
       };
 }
 
+/** What answers about held-out rows look at. */
+export type Judged = Pick<Findings, "heldOut" | "noSignal" | "posterior" | "isMisjudged">;
+
 /** How often labels of unseen rows are wrong. */
-function quality({ heldOut, noSignal, posterior }: Findings): Said {
+export function quality({ heldOut, noSignal, posterior }: Judged): Said {
   if (!heldOut)
     return {
       words: noSignal ? "No better than guessing, as far as these rows show." : "Not known: no row was held out.",
     };
   const [{ value, interval, baseline = 0 }] = measuresOf(heldOut, posterior.seed);
-  const range = interval ? ` (95 % interval ${intervalText(interval, shownRate)})` : "";
+  const most = 1.02 * Math.max(value, baseline, interval?.upper ?? 0, 1e-9);
   return {
-    gist: `Wrong for ${shownRate(value)}`,
-    words: `of unseen rows${range}. Always answering the most frequent class: ${shownRate(baseline)}.`,
+    gist: `${shownRate(value)} of labels wrong.`,
+    words: `On unseen rows${interval ? `; 95 % interval ${intervalText(interval, shownRate)}` : ""}. Guessing the most frequent class: ${shownRate(baseline)}.`,
+    picture: pictureLines([
+      {
+        name: "this model",
+        value: value / most,
+        text: shownRate(value),
+        kind: "bar",
+        interval: interval && { lower: interval.lower / most, upper: interval.upper / most },
+      },
+      { name: "guessing", value: baseline / most, text: shownRate(baseline), kind: "quiet" },
+    ]),
+    more: [["confusion", "Mistakes"]],
   };
 }
 
 /** Whether the probabilities are calibrated, as far as held-out rows show. */
-function trust(findings: Findings): Said {
+export function trust(findings: Judged): Said {
   const { heldOut, noSignal } = findings;
   if (noSignal) return { gist: "No.", words: "Its probabilities mean nothing without signal." };
   if (!heldOut) return { words: "Not known. Measure it on rows that it has not seen." };
   if (findings.isMisjudged()) return { words: "Leave-one-out cannot show it here. Measure in folds." };
   const more = [["calibration", "Calibration"]] as const;
+  const picture = promiseLines(heldOut);
   const { calibration, errorRate } = heldOut.scores;
   if (!isCalibrated(calibration)) {
     const mean = decisionsOf(heldOut).reduce((sum, { top }) => sum + top, 0) / heldOut.truth.length;
     const how = mean > 1 - errorRate ? "overconfident" : "underconfident";
     const sizes = `off by ${percentText(calibration.error)} on average, where chance makes ${percentText(calibration.byChance)}`;
-    return { gist: "With care.", words: `Its probabilities are ${how}: ${sizes}.`, more };
+    return { gist: "With care.", words: `Its probabilities are ${how}: ${sizes}.`, picture, more };
   }
   const { classes, truth } = heldOut;
   const rarest = Math.min(...classes.map((_, q) => Array.from(truth).filter((own) => own === q).length));
   if (rarest < enoughOfClass) {
     const few = `${counted(rarest, "row")} of the rarest class ${rarest === 1 ? "shows" : "show"} little.`;
-    return { gist: "Hard to say:", words: few, more };
+    return { gist: "Hard to say.", words: few, picture, more };
   }
   const words = `Predicted and observed frequencies agree as well as ${counted(truth.length, "row")} can show.`;
-  return { gist: "Yes, on rows like these.", words, more };
+  return { gist: "Yes, on rows like these.", words, picture, more };
 }
 
 function whatMatters(findings: Findings): Said {
@@ -117,41 +154,89 @@ function whatMatters(findings: Findings): Said {
   const named = columns.filter(({ name }) => clear.has(name)).slice(0, mostNamed);
   const more = [["relevance", "All columns"]] as const;
   if (named.length === 0) {
-    return { words: "No single column clearly: the model can do without any one of them.", more };
+    const gist = "No single column clearly.";
+    return { gist, words: "The model can do without any one of them.", picture: relevancePicture(findings), more };
   }
   const words = {
     permutation: `Without ${named.length === 1 ? "it" : "them"} unseen rows are predicted clearly worse.`,
     weights: "The largest weights in the kernel.",
     marginal: "By themselves these separate the classes most.",
   }[by];
-  return { gist: `${listed(named.map(({ name }) => name))}.`, words, more };
+  return { gist: `${listed(named.map(({ name }) => name))}.`, words, picture: relevancePicture(findings), more };
+}
+
+/** The columns that matter most, as bars on the scale of the largest. */
+function relevancePicture(findings: Findings): Markup {
+  const { columns } = columnRanking(findings);
+  const intervals = new Map(findings.input.relevance?.columns.map((each) => [each.column, each]));
+  const shown = columns.slice(0, mostDrawn);
+  const ends = shown.map(({ name, value }) => intervals.get(name)?.upper ?? value);
+  const most = 1.02 * Math.max(...ends.filter(Number.isFinite), 1e-9);
+  return pictureLines(
+    shown.map(({ name, value }) => {
+      const { lower, upper } = intervals.get(name) ?? {};
+      return {
+        name,
+        value: value / most,
+        text: scoreText(value),
+        kind: "bar",
+        interval: lower === undefined || upper === undefined ? undefined : { lower: lower / most, upper: upper / most },
+      };
+    }),
+  );
 }
 
 function nextStep(findings: Findings): Said {
-  const { heldOut, noSignal, warnings } = findings;
+  const { heldOut, noSignal, posterior } = findings;
   if (noSignal) return { gist: "Do not use it.", words: "Look for other columns, or for more rows." };
-  const flagged = findings.suspects()?.flagged.length ?? 0;
-  return {
-    ...(flagged > 0 && { gist: `Check the labels of ${counted(flagged, "row")} first.` }),
-    words: heldOut ? doubtfulRows(heldOut) : "Measure it: fit with a hold-out or with folds.",
-    more: [
-      ...(flagged > 0 ? [["surprising", "Rows to check"] as const] : []),
-      ...(warnings.length > 0 ? [["warnings", counted(warnings.length, "warning")] as const] : []),
-    ],
-  };
+  const warnings = findings.warnings.length;
+  const reading: Step[] =
+    warnings > 0 ? [{ words: "Read what the fit warned of.", more: ["warnings", counted(warnings, "warning")] }] : [];
+  if (!heldOut) return { gist: "Measure it.", words: "Fit with a hold-out or with folds.", steps: reading };
+  return { ...useOf(heldOut, posterior.seed), steps: [...stepsOf(findings, heldOut), ...reading] };
+}
+
+/** Whether to use a model that was measured. */
+export function useOf(heldOut: HeldOut, seed: number): Said {
+  const [{ interval, baseline = 1 }] = measuresOf(heldOut, seed);
+  return interval !== undefined && interval.upper >= baseline
+    ? {
+        gist: "Do not rely on it yet.",
+        words: "It may be no better than guessing the most frequent class. Look for more rows or other columns.",
+      }
+    : { gist: "Use it on rows like these.", words: "Measured in the same way, from the same places." };
+}
+
+/** What else to do about rows and classes. */
+export function stepsOf({ suspects }: Pick<Findings, "suspects">, heldOut: HeldOut): Step[] {
+  const flagged = suspects()?.flagged.length ?? 0;
+  return [
+    ...(flagged > 0
+      ? [{ words: "Check the labels of", more: ["surprising", counted(flagged, "surprising row")] } satisfies Step]
+      : []),
+    ...doubtfulRows(heldOut),
+    ...missedRows(heldOut),
+  ];
 }
 
 /** Which answers a person should look at. */
-function doubtfulRows(heldOut: HeldOut): string {
+function doubtfulRows(heldOut: HeldOut): Step[] {
   const doubted = decisionsOf(heldOut).filter(({ top }) => top < doubtful);
-  if (doubted.length === 0) return "Use it on rows that are measured in the same way.";
+  if (doubted.length === 0) return [];
   const wrong = doubted.filter(({ isWrong }) => isWrong).length;
-  return (
-    `Use it on rows like these, and have a person look at answers below ${percentText(doubtful)}: ${percentText(doubted.length / heldOut.truth.length)} of rows, ` +
-    (wrong === 0
-      ? "though none of them was wrong here."
-      : `of which ${percentText(wrong / doubted.length)} were wrong.`)
-  );
+  const share = percentText(doubted.length / heldOut.truth.length);
+  const errors =
+    wrong === 0 ? "None of them was wrong here." : `Of these, ${percentText(wrong / doubted.length)} were wrong.`;
+  return [{ words: `Have a person check answers below ${percentText(doubtful)}: ${share} of rows. ${errors}` }];
+}
+
+/** The rarest class, where more of its rows are missed than found. */
+function missedRows({ scores, classes, truth }: HeldOut): Step[] {
+  if (new Set(Array.from(truth)).size < 2) return [];
+  const { number, rows, found, missed } = rarestClass(scores.confusion);
+  if (missed <= found) return [];
+  const words = `Lower the threshold for ${classes[number]}: of ${counted(rows, "row")}, ${groupedDigits(missed)} were missed.`;
+  return [{ words, more: ["confusion", "Mistakes"] }];
 }
 
 function decisionsOf({

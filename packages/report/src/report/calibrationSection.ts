@@ -11,7 +11,10 @@ import { groupedDigits, percentText } from "./words.ts";
 const rowsPerBin = 15;
 
 /** Whether what is called probable comes true as often as that. */
-export function calibrationSection({ heldOut, isMisjudged }: Findings): Section | undefined {
+export function calibrationSection({
+  heldOut,
+  isMisjudged,
+}: Pick<Findings, "heldOut" | "isMisjudged">): Section | undefined {
   if (!heldOut || new Set(Array.from(heldOut.truth)).size < 2) return undefined;
   const bins = Math.max(2, Math.min(10, Math.round(heldOut.truth.length / rowsPerBin)));
   const [first] = reliabilityCurves(heldOut, { bins });
@@ -19,6 +22,8 @@ export function calibrationSection({ heldOut, isMisjudged }: Findings): Section 
   return {
     id: "calibration",
     title: "Calibration",
+    gist: `probabilities off by ${scoreText(error)}, by chance alone ${scoreText(byChance)}`,
+    group: "quality",
     content: [
       markup`<p>
         Of rows that are given a probability of 80 %, eight in ten should be what was said. Rows are put into groups of

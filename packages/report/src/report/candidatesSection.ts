@@ -14,6 +14,8 @@ export function candidatesSection({ posterior }: Findings): Section | undefined 
   return {
     id: "candidates",
     title: "What was tried",
+    gist: `${candidates.filter(({ outcome }) => outcome === "used").length} of ${counted(candidates.length, "model")} in use`,
+    group: "record",
     content: [
       markup`<p>
         Each candidate was scored by the mean logarithm of the probability it gave to the true class of rows that it had

@@ -17,15 +17,22 @@ const agreement = 1.01;
 export function chainsSection(findings: Findings): Section | undefined {
   const { chains } = findings.posterior;
   if (!chains) return undefined;
+  const worst = largestRHat(chains);
   return {
     id: "chains",
     title: "Draws from the posterior",
+    gist: worst === 0 ? "too short to be judged" : `largest R-hat ${fixedText(worst)}`,
+    group: "model",
     content: [markup`<p>${overview(chains)}</p>`, quantityTable(chains), ...drawnRows(findings, chains)],
   };
 }
 
+function largestRHat({ quantities }: Pick<ChainReport, "quantities">): number {
+  return quantities.reduce((most, { rHat }) => (rHat > most ? rHat : most), 0);
+}
+
 function overview({ chains, draws, acceptance, quantities }: ChainReport): string {
-  const worst = quantities.reduce((most, { rHat }) => (rHat > most ? rHat : most), 0);
+  const worst = largestRHat({ quantities });
   const apart = quantities.filter(({ rHat }) => rHat > agreement);
   const least = Math.min(
     ...quantities.flatMap(({ bulkSize, tailSize }) => [bulkSize, tailSize]).filter(Number.isFinite),

@@ -17,15 +17,18 @@ const mostComponents = 3;
 const views = {
   projections: {
     title: "Projections",
+    gist: "as the model projects them",
     words: "The directions in which the model sees the training rows when it separates the classes.",
   },
   kernel: {
     title: "Kernel components",
+    gist: "as the kernel sees them",
     words:
       "Kernel principal components: the directions along which the training rows vary most, as the kernel of the model sees them. They are found without the labels; where classes come apart nevertheless, they are easy to tell.",
   },
   plain: {
     title: "Principal components",
+    gist: "along their principal components",
     words:
       "Principal components: the directions along which the training rows vary most. They are found without the labels; where classes come apart nevertheless, they are easy to tell.",
   },
@@ -54,6 +57,8 @@ export function componentsSection(findings: Findings): Section | undefined {
   return {
     id: "components",
     title: "The rows at a glance",
+    gist: view.gist,
+    group: "model",
     content: [
       markup`<p>
         ${view.words}${rows.length < training.rows ? ` ${rows.length} of ${training.rows} rows are drawn.` : ""}

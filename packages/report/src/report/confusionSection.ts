@@ -10,7 +10,7 @@ const [mostDrawn, mostBeside] = [30, 12];
 const mostListed = 20;
 
 /** Which classes are taken for which. */
-export function confusionSection({ heldOut }: Findings): Section | undefined {
+export function confusionSection({ heldOut }: Pick<Findings, "heldOut">): Section | undefined {
   if (!heldOut) return undefined;
   const { classes, scores } = heldOut;
   const mistakes = mistakesOf(heldOut);
@@ -18,6 +18,8 @@ export function confusionSection({ heldOut }: Findings): Section | undefined {
   return {
     id: "confusion",
     title: "Mistakes",
+    gist: mistakes.length === 0 ? "none" : `most often ${mistakes[0].actual} taken for ${mistakes[0].decided}`,
+    group: "quality",
     content: [
       markup`<p>
         ${

@@ -12,7 +12,10 @@ import type { Section } from "./section.ts";
 import { fixedText, groupedDigits, percentText } from "./words.ts";
 
 /** Receiver operating characteristic and precision against recall, of each class against the rest. */
-export function curvesSection({ heldOut, isMisjudged }: Findings): Section | undefined {
+export function curvesSection({
+  heldOut,
+  isMisjudged,
+}: Pick<Findings, "heldOut" | "isMisjudged">): Section | undefined {
   if (!heldOut || new Set(Array.from(heldOut.truth)).size < 2) return undefined;
   const events = classEvents(heldOut);
   const isPair = heldOut.classes.length === 2;
@@ -20,6 +23,10 @@ export function curvesSection({ heldOut, isMisjudged }: Findings): Section | und
   return {
     id: "curves",
     title: "ROC and precision–recall",
+    gist: Number.isFinite(heldOut.scores.areaUnderCurve)
+      ? `area under the ROC curve ${fixedText(heldOut.scores.areaUnderCurve)}`
+      : undefined,
+    group: "quality",
     content: [
       markup`<p>
         A threshold on the probability of a class decides how many of its rows are found, and how many others are taken

@@ -12,9 +12,12 @@ const mostClasses = 40;
 
 /** Rows, classes and columns as they went into the fit. */
 export function dataSection(findings: Findings): Section {
+  const { training, encoding, classes } = findings.posterior;
   return {
     id: "data",
     title: "The data",
+    gist: `${counted(training.rows.length, "row")}, ${counted(encoding.columns.length, "column")}, ${counted(classes.length, "class", "classes")}`,
+    group: "record",
     content: [
       markup`<p>${overview(findings)}</p>`,
       classTable(findings),

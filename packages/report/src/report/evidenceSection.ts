@@ -12,6 +12,8 @@ export function evidenceSection({ input, posterior }: Findings): Section | undef
   return {
     id: "evidence",
     title: "How the settings were chosen",
+    gist: `the evidence over ${parameters[0]} and ${parameters[1]}`,
+    group: "model",
     content: [
       markup`<p>
         The evidence is the probability of the training labels, averaged over all functions that the model allows for.

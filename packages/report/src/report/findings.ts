@@ -105,8 +105,16 @@ function heldOutOf(input: ReportInput): HeldOut | undefined {
   const given = input.heldOut === "none" ? undefined : (input.heldOut ?? leftOut(posterior));
   // Leave-one-out figures without signal are an artefact: nothing is built on them.
   if (!given || (!isMeasured(input.heldOut) && lacksSignal(posterior))) return undefined;
+  return judgedRows(input, given);
+}
+
+/** Rows that were given as held out, with their measures; undefined where there is none. */
+export function judgedRows(
+  input: Pick<ReportInput, "posterior" | "rowNames">,
+  given: HeldOutRows,
+): HeldOut | undefined {
   const { how, folds, rounds = 1, intervals, truth, logProbabilities, weights } = given;
-  const classes = posterior.classes;
+  const { classes } = input.posterior;
   if (logProbabilities.columns !== classes.length || logProbabilities.rows !== truth.length) {
     throw new RangeError(
       `Held-out rows must have one true class and ${classes.length} log probabilities each; got ${truth.length} classes and ` +
@@ -150,11 +158,14 @@ function leftOut(posterior: Posterior): HeldOutRows | undefined {
 }
 
 /** The places of held-out rows in the table; rows that were kept apart are not in it. */
-function placesOf({ posterior }: ReportInput, { rows, how }: HeldOutRows): ArrayLike<number> | undefined {
+function placesOf(
+  { posterior }: Pick<ReportInput, "posterior">,
+  { rows, how }: HeldOutRows,
+): ArrayLike<number> | undefined {
   return rows ?? (how === "hold-out" ? undefined : posterior.training.rows);
 }
 
-function namesOf(input: ReportInput, given: HeldOutRows): readonly string[] {
+function namesOf(input: Pick<ReportInput, "posterior" | "rowNames">, given: HeldOutRows): readonly string[] {
   const { names, truth } = given;
   if (names) return names;
   const { rowNames } = input;

@@ -1,11 +1,6 @@
 import { findingsOf } from "./findings.ts";
-import { livingLinks, livingScripts, livingSections } from "./livingSections.ts";
-import { livingStyle } from "./livingStyle.ts";
-import { markup, raw, type Markup } from "./markup.ts";
-import { reportStyle } from "./reportStyle.ts";
-import type { LivingParts, ReportInput, ReportOptions } from "./reportInput.ts";
-import { isFigure, linkTo, type Figure, type Section } from "./section.ts";
-import { sectionMarkup } from "./sectionMarkup.ts";
+import type { ReportInput, ReportOptions } from "./reportInput.ts";
+import { reportPage } from "./reportPage.ts";
 import { sectionsOf } from "./sections.ts";
 
 /**
@@ -16,93 +11,16 @@ import { sectionsOf } from "./sections.ts";
  * @example await writeFile("report.html", htmlReport({ posterior, table }, { document: svgDocument() }));
  */
 export function htmlReport(input: ReportInput, options: ReportOptions = {}): string {
-  const { posterior, created } = input;
-  const { title = `Classifier of ${posterior.target}` } = options;
-  const sections = sectionsOf(findingsOf(input, options)).map((section) => ({
-    ...section,
-    part: sectionPart(section, options),
-  }));
-  const taken = sections.reduce((sum, { part }) => sum + part.html.length, reportStyle.length);
-  const living = options.living?.(input, taken);
-  const page = markup`<!doctype html>
-    <html lang="en">
-      <head>
-        <meta charset="utf-8" />
-        <meta
-          http-equiv="Content-Security-Policy"
-          content="${policy(living)}"
-        />
-        <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <meta name="color-scheme" content="light dark" />
-        <meta name="generator" content="kernelbayes ${posterior.library}" />
-        <title>${title}</title>
-        <style>
-          ${raw(reportStyle)} ${living && raw(livingStyle)}
-        </style>
-      </head>
-      <body>
-        <header>
-          <h1>${title}</h1>
-          ${created === undefined ? undefined : markup`<p>${created}</p>`}
-        </header>
-        <nav aria-label="Contents">
-          <details>
-          <summary>Contents</summary>
-          <ol>
-            ${living && livingLinks(living)} ${sections.map(({ id, title }) => markup`<li><a href="${linkTo(id)}">${title}</a></li>`)}
-          </ol>
-          </details>
-        </nav>
-        <main>
-          ${sections[0].part} ${living && livingSections(living)} ${sections.slice(1).map(({ part }) => part)}
-        </main>
-        <footer><p>Made by kernelbayes ${posterior.library}. This file needs no network.</p></footer>
-        ${living && livingScripts(living)}
-      </body>
-    </html> `;
-  return page.html;
-}
-
-/** Nothing from elsewhere, and no script but the one of the report, whatever a name or a label may smuggle in. */
-function policy(living: LivingParts | undefined): string {
-  const own = living ? `script-src '${living.hash}' 'wasm-unsafe-eval'; worker-src blob:; connect-src 'none'; ` : "";
-  return `default-src 'none'; ${own}style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'`;
-}
-
-function sectionPart({ id, title, content }: Section, options: ReportOptions): Markup {
-  const parts = grouped(content).map((part) => (Array.isArray(part) ? figuresPart(part, options) : part));
-  return sectionMarkup({ id, title, content: markup`${parts}` });
-}
-
-/** Figures that follow each other stand beside each other where there is room. */
-function grouped(content: Section["content"]): (Markup | Figure[])[] {
-  const parts: (Markup | Figure[])[] = [];
-  for (const part of content) {
-    const last = parts.at(-1);
-    if (!isFigure(part)) parts.push(part);
-    else if (Array.isArray(last)) last.push(part);
-    else parts.push([part]);
-  }
-  return parts;
-}
-
-function figuresPart(figures: readonly Figure[], options: ReportOptions): Markup {
-  return markup`<div class="figures">${figures.map((figure) => figurePart(figure, options))}</div>`;
-}
-
-function figurePart({ title, words, table, draw }: Figure, { document }: ReportOptions): Markup {
-  const svg = draw({ background: "none", colors: "page", ...(document && { document }) });
-  return markup`<div>
-    <figure>
-      ${raw(svg)}
-      <figcaption><strong>${title}.</strong> ${words}</figcaption>
-    </figure>
-    ${
-      table &&
-      markup`<details>
-        <summary>Figures behind this chart</summary>
-        ${table}
-      </details>`
-    }
-  </div>`;
+  const { posterior, source, created } = input;
+  const { title = `Predicting ${posterior.target}`, living } = options;
+  return reportPage(
+    {
+      title,
+      facts: [source, created],
+      library: posterior.library,
+      sections: sectionsOf(findingsOf(input, options)),
+      living: living && ((taken) => living(input, taken)),
+    },
+    options,
+  );
 }

@@ -14,6 +14,8 @@ export function latentSection(findings: Findings): Section | undefined {
   return {
     id: "latent",
     title: "Behind the probabilities",
+    gist: `${label} on training and on held-out rows`,
+    group: "model",
     content: [
       markup`<p>
         Behind each probability stands a number, the ${label}: 0 means even odds, ±3 about 95 to

@@ -1,12 +1,13 @@
 import { markup, raw, type Markup } from "./markup.ts";
 import type { LivingParts } from "./reportInput.ts";
-import { linkTo } from "./section.ts";
+import { linkTo, sectionGroups } from "./section.ts";
 import { sectionMarkup } from "./sectionMarkup.ts";
 
 /** A section that the script of the page fills, and that stays hidden without it. */
 interface LivingSection {
   readonly id: string;
   readonly title: string;
+  readonly gist?: string;
   readonly words: string;
   readonly needsModel: boolean;
 }
@@ -16,12 +17,13 @@ const members: readonly LivingSection[] = [
     id: "what-if",
     title: "Try a row",
     words:
-      "Move a slider, or begin with a row of the table: the model in this file predicts it here. Nothing leaves this page.",
+      "Change a value, or begin with a row of the table: the model in this file predicts it here. Nothing leaves this page.",
     needsModel: true,
   },
   {
     id: "decide",
     title: "Choose a threshold",
+    gist: "by what misses and false alarms cost",
     words:
       "What decisions about one class cost, on rows that the model had not seen. Set what a miss costs, and move the threshold.",
     needsModel: false,
@@ -29,7 +31,9 @@ const members: readonly LivingSection[] = [
   {
     id: "rows",
     title: "Row by row",
-    words: "The rows as they were predicted without having been seen. A heading sorts; a name shows the row above.",
+    gist: "every held-out prediction, errors first",
+    words:
+      "Each row as it was predicted without having been seen. Headings sort. A name that is a link shows its row above.",
     needsModel: false,
   },
 ];
@@ -38,16 +42,22 @@ function present({ hasModel }: LivingParts): readonly LivingSection[] {
   return members.filter(({ needsModel }) => hasModel || !needsModel);
 }
 
+/** The entries of the contents, which the script shows together with their sections. */
 export function livingLinks(living: LivingParts): Markup {
-  return markup`${present(living).map(({ id, title }) => markup`<li data-for="${id}" hidden><a href="${linkTo(id)}">${title}</a></li>`)}`;
+  const links = present(living);
+  return markup`<li class="group" data-for="${links.map(({ id }) => id).join(" ")}" hidden>${sectionGroups.use}</li>
+    ${links.map(({ id, title }) => markup`<li data-for="${id}" hidden><a href="${linkTo(id)}">${title}</a></li>`)}`;
 }
 
 export function livingSections(living: LivingParts): Markup {
-  return markup`<div id="living-problem" role="status">${living.hasModel ? undefined : markup`<p>${living.notes}</p>`}</div>
-    ${present(living).map(({ id, title, words, needsModel }) =>
+  const sections = present(living);
+  return markup`<div id="living-problem" role="status">${living.hasModel || living.notes.length === 0 ? undefined : markup`<p>${living.notes.join(" ")}</p>`}</div>
+    <p class="group" data-for="${sections.map(({ id }) => id).join(" ")}" hidden>${sectionGroups.use}</p>
+    ${sections.map(({ id, title, gist, words, needsModel }) =>
       sectionMarkup({
         id,
         title,
+        gist,
         isLiving: true,
         content: markup`<p>${words} ${needsModel ? living.notes.join(" ") : undefined}</p>
           <div id="${id}-tool"></div>`,

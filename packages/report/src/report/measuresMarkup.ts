@@ -8,11 +8,11 @@ import { measureText, type Measure } from "./measures.ts";
 import { linkTo } from "./section.ts";
 import { counted, fixedText, groupedDigits, shownRate } from "./words.ts";
 
-/** The main measures as large figures. */
+/** The measures besides the error rate, which has an answer of its own. */
 export function keyFigures(measures: readonly Measure[]): Markup {
-  return markup`<dl class="key">
+  return markup`<dl class="strip">
     ${measures
-      .filter(({ name }) => name !== "Brier score")
+      .filter(({ name }) => name !== "Error rate" && name !== "Brier score")
       .map(({ name, value, interval, note }) => {
         const text = measureText(name);
         const below = interval ? intervalText(interval, text) : note;

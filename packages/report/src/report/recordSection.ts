@@ -37,6 +37,8 @@ export function recordSection({ input, posterior }: Findings): Section {
   return {
     id: "record",
     title: "What was done",
+    gist: input.command ? "the command, the seed, the versions" : "the options, the seed, the versions",
+    group: "record",
     content: [
       ...(input.command
         ? [

@@ -16,10 +16,14 @@ export function relevanceSection(findings: Findings): Section | undefined {
   if (columns.length < 2 || findings.noSignal) return undefined;
   const figures = [...permutationFigure(findings), ...weightsFigure(findings)];
   const cut = cutWords(columns.length, findings.input.relevance?.columns.length);
+  const { columns: ranked } = columnRanking(findings);
+  const gist = `first ${ranked[0].name}, then ${ranked[1].name}`;
   if (figures.length > 0) {
     return {
       id: "relevance",
       title: "Columns that matter",
+      gist,
+      group: "model",
       content: [
         markup`<p>
           How much the model needs each column.${cut} Columns that carry the same information hide each other: the model can do without either, not without both.
@@ -28,10 +32,11 @@ export function relevanceSection(findings: Findings): Section | undefined {
       ],
     };
   }
-  const { columns: ranked } = columnRanking(findings);
   return {
     id: "relevance",
     title: "Columns that matter",
+    gist,
+    group: "model",
     content: [
       markup`<p>
         How far apart the classes lie in each column by itself, against their spread within: the ratio of the variation

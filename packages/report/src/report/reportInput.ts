@@ -65,7 +65,7 @@ export interface ReportInput {
 export interface ReportOptions {
   /** Makes the elements of the charts: that of a page (default), or `svgDocument()` of `@kernelbayes/report/node`. */
   readonly document?: Document;
-  /** The heading. Default: "Classifier of …" with the name of the label column. */
+  /** The heading. Default: "Predicting …" with the name of the label column. */
   readonly title?: string;
   /** Grid points along each axis of the decision surface, at each of which the posterior predicts. Default 60. */
   readonly resolution?: number;

@@ -18,9 +18,22 @@ export interface Section {
   /** For links. */
   readonly id: string;
   readonly title: string;
+  /** What it comes to, in a few words beside the heading of what is folded. */
+  readonly gist?: string | undefined;
+  /** The part of the page in which it stands; those without one follow the summary. */
+  readonly group?: SectionGroup;
   /** Paragraphs, tables and figures in their order. */
   readonly content: readonly (Markup | Figure)[];
 }
+
+/** The parts of the page below the summary, in their order. */
+export const sectionGroups = {
+  use: "Use it",
+  quality: "How good it is",
+  model: "What it learned",
+  record: "Data and method",
+} as const;
+type SectionGroup = keyof typeof sectionGroups;
 
 export function isFigure(part: Markup | Figure): part is Figure {
   return "draw" in part;

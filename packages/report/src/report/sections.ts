@@ -20,8 +20,6 @@ import { warningsSection } from "./warningsSection.ts";
 const members: readonly ((findings: Findings) => Section | undefined)[] = [
   summarySection,
   warningsSection,
-  dataSection,
-  candidatesSection,
   curvesSection,
   calibrationSection,
   confusionSection,
@@ -32,6 +30,8 @@ const members: readonly ((findings: Findings) => Section | undefined)[] = [
   componentsSection,
   evidenceSection,
   chainsSection,
+  dataSection,
+  candidatesSection,
   recordSection,
 ];
 

@@ -22,8 +22,8 @@ export function summarySection(findings: Findings): Section {
       answerList(answers(findings)),
       ...(measures.length > 0 ? [keyFigures(measures)] : []),
       markup`<details class="fold">
-        <summary>In more words</summary>
-        ${inFull(findings, measures)}
+        <summary><span>All measures, and the same in more words</span></summary>
+        <div>${inFull(findings, measures)}</div>
       </details>`,
     ],
   };

@@ -40,6 +40,8 @@ export function surfaceSection(findings: Findings): Section | undefined {
   return {
     id: "surface",
     title: "The decision over two columns",
+    gist: `${across} and ${upwards}`,
+    group: "model",
     content: [
       markup`<p>
         ${

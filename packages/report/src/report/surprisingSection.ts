@@ -12,6 +12,12 @@ const mostContradictions = 5;
 const manyContradictions = 0.2;
 /** The rows whose label is the least probable: candidates for mislabelling, by name. */
 export function surprisingSection(findings: Findings): Section | undefined {
+  const section = suspectSection(findings);
+  return section && { ...section, content: [...section.content, ...contradictions(findings)] };
+}
+
+/** The same without a look at the training rows. */
+export function suspectSection(findings: Pick<Findings, "heldOut" | "suspects" | "isMisjudged">): Section | undefined {
   const { heldOut } = findings;
   const found = findings.suspects();
   if (!heldOut || !found) return undefined;
@@ -21,6 +27,8 @@ export function surprisingSection(findings: Findings): Section | undefined {
   return {
     id: "surprising",
     title: "The most surprising rows",
+    gist: flagged.size > 0 ? `${counted(flagged.size, "label")} to check` : "no label is suspicious",
+    group: "quality",
     content: [
       markup`<p>
         Rows whose label a model that had not seen them thought improbable.
@@ -59,7 +67,6 @@ export function surprisingSection(findings: Findings): Section | undefined {
         The q value is about the share of this row and all above it that would be there even if all labels were right: near
         1 such rows are to be expected, near 0 their labels are probably wrong.
       </p>`,
-      ...contradictions(findings),
     ],
   };
 }

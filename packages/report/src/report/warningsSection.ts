@@ -1,3 +1,4 @@
+import { listed } from "./words.ts";
 import type { Findings } from "./findings.ts";
 import { markup } from "./markup.ts";
 import type { Section } from "./section.ts";
@@ -8,6 +9,7 @@ export function warningsSection({ warnings }: Findings): Section | undefined {
   return {
     id: "warnings",
     title: "Warnings",
+    gist: listed([...new Set(warnings.map(({ code }) => titleOf(code)))], 3),
     content: [
       markup`<dl class="warnings">
         ${warnings.map(

@@ -1,4 +1,8 @@
 import { fitSync, iris, models, selectRows, tableFromColumns, type ModelName } from "kernelbayes";
+import { driftMonitor } from "kernelbayes/evaluate";
+import { livingRows, svgDocument } from "@kernelbayes/report/node";
+import { comparisonReport } from "../../src/report/comparisonReport.ts";
+import { evaluationReport } from "../../src/report/evaluationReport.ts";
 import type { ReportInput } from "../../src/report/reportInput.ts";
 
 /** Every third flower by a model of the catalogue. */
@@ -27,4 +31,50 @@ export function hostileRows(): ReportInput {
   });
   const posterior = fitSync(models.lssvm.create(), table, { target: hostile[2] });
   return { posterior, table, rowNames: rows.map((row) => `${hostile[row % 3]} ${row}`), source: hostile[1] };
+}
+
+/** A report of all flowers, by a model of every third one. */
+export function evaluationOf({ posterior }: ReportInput): string {
+  const table = iris();
+  const monitor = driftMonitor(posterior);
+  monitor.add(table);
+  const { logProbabilities } = posterior.predict(table, { intervals: false });
+  const truth = Array.from({ length: table.rows }, (_, row) => Math.floor(row / 50));
+  const rows = { truth, logProbabilities, rows: truth.map((_, row) => row) };
+  const input = { posterior, rows, drift: monitor.drift(), source: "flowers.csv" };
+  return evaluationReport(input, { document: svgDocument(), living: livingRows });
+}
+
+/** A report of two models, one of them clearly worse. */
+export function comparisonOfTwo(): string {
+  const measure = { mean: 0.1, deviation: 0.02 };
+  const model = {
+    errorRate: measure,
+    logLoss: measure,
+    areaUnderCurve: { mean: 0.98, deviation: 0.01 },
+    brier: measure,
+    calibrationError: 0.02,
+    calibrationByChance: 0.02,
+    values: [0.08, 0.12],
+  };
+  return comparisonReport(
+    {
+      target: "species",
+      measure: "logLoss",
+      alpha: 0.05,
+      models: [
+        { ...model, title: "rda", meanRank: 1, p: undefined },
+        { ...model, title: "lda:missing=drop", meanRank: 2, p: 0.01 },
+      ],
+      groups: [[0], [1]],
+      splits: "2 random splits",
+      rows: 150,
+      trainRows: 112,
+      testRows: 38,
+      seed: 1,
+      library: "0.1.0",
+      command: ["kernelbayes", "compare", "iris.csv"],
+    },
+    { document: svgDocument() },
+  );
 }

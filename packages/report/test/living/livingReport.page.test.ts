@@ -10,11 +10,20 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { findChromium, launchOptions } from "../../../../tools/chromium.mjs";
 import { htmlReport } from "../../src/report/htmlReport.ts";
 import type { ReportInput } from "../../src/report/reportInput.ts";
-import { flowersBy, hostileRows } from "./livingProblems.ts";
+import { comparisonOfTwo, evaluationOf, flowersBy, hostileRows } from "./livingProblems.ts";
 
 // Reports from a file, in a real browser; the script and the predictors are those of the built package.
 
 const executable = findChromium();
+
+/** The widths of a desk, a tablet and a telephone, in both schemes. */
+const schemes = [
+  [1440, "light"],
+  [1440, "dark"],
+  [800, "light"],
+  [390, "light"],
+  [390, "dark"],
+] as const;
 
 describe.skipIf(!executable)("in a page", () => {
   let browser: Browser;
@@ -32,9 +41,17 @@ describe.skipIf(!executable)("in a page", () => {
     readonly complaints: string[];
   }
 
-  async function open(input: ReportInput, name: string, options: BrowserContextOptions = {}): Promise<Opened> {
+  function open(input: ReportInput, name: string, options: BrowserContextOptions = {}): Promise<Opened> {
+    return openText(living(input), name, options);
+  }
+
+  function living(input: ReportInput): string {
+    return htmlReport(input, { document: svgDocument(), resolution: 6, living: livingParts });
+  }
+
+  async function openText(text: string, name: string, options: BrowserContextOptions): Promise<Opened> {
     const file = join(folder, `${name}.html`);
-    writeFileSync(file, htmlReport(input, { document: svgDocument(), resolution: 6, living: livingParts }));
+    writeFileSync(file, text);
     const context = await browser.newContext({ viewport: { width: 1000, height: 900 }, ...options });
     const page = await context.newPage();
     const complaints: string[] = [];
@@ -90,7 +107,7 @@ describe.skipIf(!executable)("in a page", () => {
     expect(await page.$$eval(".signed .bar", (bars) => bars.length)).toBe(4);
     const before = await page.textContent(".decided");
     await page.getByRole("button", { name: "What would change the decision?" }).click();
-    await page.getByRole("button", { name: "show" }).first().click();
+    await page.getByRole("button", { name: "Try it" }).first().click();
     await expect.poll(() => page.textContent(".decided")).not.toBe(before);
     expect(complaints).toEqual([]);
     await page.context().close();
@@ -147,22 +164,44 @@ describe.skipIf(!executable)("in a page", () => {
   });
 
   test("it has nothing that keeps readers out: wide and narrow, light and dark", async () => {
-    const input = flowersBy("lssvm");
-    for (const [width, colorScheme] of [
-      [1000, "light"],
-      [390, "dark"],
-    ] as const) {
-      const { page } = await open(input, "axe", { viewport: { width, height: 844 }, colorScheme });
+    const text = living(flowersBy("lssvm"));
+    for (const [width, colorScheme] of schemes) {
+      const { page } = await openText(text, "axe", { viewport: { width, height: 844 }, colorScheme });
       await page.waitForSelector(".near li");
-      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
-      // From the side of the browser, which the policy of the page does not concern.
-      await page.$$eval("details", (all) => all.forEach((each) => each.setAttribute("open", "")));
-      await page.evaluate(axe.source);
-      const { violations } = await page.evaluate(() =>
-        (window as unknown as { axe: typeof axe }).axe.run({ resultTypes: ["violations"] }),
-      );
-      expect(violations.map(({ id, nodes }) => `${width} ${id}: ${nodes[0].html}`)).toEqual([]);
+      await page.getByRole("button", { name: "What would change the decision?" }).click();
+      await page.waitForSelector(".changes");
+      expect(await barriers(page, width)).toEqual([]);
       await page.context().close();
     }
+  }, 300_000);
+
+  test("reports of an evaluation and of a comparison have nothing that keeps readers out, and ask for nothing", async () => {
+    for (const [name, text, ready] of [
+      ["evaluation", evaluationOf(flowersBy("lda")), "#rows tbody tr"],
+      ["comparison", comparisonOfTwo(), "#measures"],
+    ] as const) {
+      for (const [width, colorScheme] of schemes) {
+        const { page, complaints } = await openText(text, name, { viewport: { width, height: 844 }, colorScheme });
+        await page.waitForSelector(ready, { state: "attached" });
+        expect(complaints).toEqual([]);
+        expect(await barriers(page, width)).toEqual([]);
+        await page.context().close();
+      }
+    }
   });
+
+  /** What axe finds in a page that is unfolded, and whether it is wider than its window. */
+  async function barriers(page: Page, width: number): Promise<string[]> {
+    await page.$$eval("details", (all) => all.forEach((each) => each.setAttribute("open", "")));
+    const breadth = await page.evaluate(() => document.documentElement.scrollWidth);
+    // From the side of the browser, which the policy of the page does not concern.
+    await page.evaluate(axe.source);
+    const { violations } = await page.evaluate(() =>
+      (window as unknown as { axe: typeof axe }).axe.run({ resultTypes: ["violations"] }),
+    );
+    return [
+      ...(breadth > width ? [`${breadth} is wider than ${width}`] : []),
+      ...violations.map(({ id, nodes }) => `${width} ${id}: ${nodes[0].html}`),
+    ];
+  }
 });

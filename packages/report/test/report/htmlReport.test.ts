@@ -39,7 +39,6 @@ describe("the page", () => {
     expect(sectionIds(irisPage)).toEqual([
       "summary",
       ...(iris.posterior.warnings.length > 0 ? ["warnings"] : []),
-      "data",
       "curves",
       "calibration",
       "confusion",
@@ -48,8 +47,31 @@ describe("the page", () => {
       "surface",
       "latent",
       "components",
+      "data",
       "record",
     ]);
+    const groups = [...irisPage.querySelectorAll("main > .group")].map(({ textContent }) => textContent);
+    expect(groups).toEqual(["How good it is", "What it learned", "Data and method"]);
+    for (const gist of irisPage.querySelectorAll("summary .gist")) expect(gist.textContent).not.toBe("");
+  });
+
+  test("answers at a glance: classes, errors beside guessing, certainty beside truth, columns, and what to do", () => {
+    const [found, quality, trust, columns] = [...irisPage.querySelectorAll(".answers > div")];
+    expect(found.querySelectorAll(".shares span")).toHaveLength(3);
+    const lines = (part: Element): string[] =>
+      [...part.querySelectorAll(".picture .name")].map(({ textContent }) => textContent);
+    expect(lines(quality)).toEqual(["this model", "guessing"]);
+    const widths = [...quality.querySelectorAll(".fill")].map((fill) =>
+      Number.parseFloat(/width:([\d.]+)%/.exec(fill.getAttribute("style")!)![1]),
+    );
+    const [wrong, guessed] = [...quality.querySelectorAll(".value")].map(({ textContent }) =>
+      Number.parseFloat(textContent),
+    );
+    expect(widths[0] / widths[1]).toBeCloseTo(wrong / guessed, 3);
+    const sure = lines(trust).map((name) => Number.parseFloat(name.replace(/^[<>]/, "")));
+    expect(sure).toEqual(sure.toSorted((a, b) => b - a));
+    expect(lines(columns)).toHaveLength(4);
+    expect(columns.querySelector("strong")!.textContent).toContain(lines(columns)[0]);
   });
 
   test("is one file: it asks for nothing from elsewhere and runs no program", () => {
@@ -151,7 +173,7 @@ describe("the summary", () => {
     const posterior = fitSync(leastSquaresSupportVector(), table, { target: "coin" });
     const warnings = [{ code: "date-column", message: "Column c holds dates." }];
     const page = pageOf({ posterior, table, warnings });
-    expect(sectionIds(page)).toEqual(["summary", "warnings", "data", "components", "record"]);
+    expect(sectionIds(page)).toEqual(["summary", "warnings", "components", "data", "record"]);
     const text = textOf(page, "#summary");
     expect(text).toMatch(/^\s*Summary\s*No evidence that these columns predict "coin"/);
     expect(text).toContain("no evidence that its labels are better than guesses");
@@ -191,7 +213,7 @@ describe("the summary", () => {
     const input = pair();
     const posterior: Posterior = { ...input.posterior, leaveOneOut: undefined, score: undefined };
     const page = pageOf({ ...input, posterior });
-    expect(sectionIds(page)).toEqual(["summary", "data", "relevance", "surface", "components", "record"]);
+    expect(sectionIds(page)).toEqual(["summary", "relevance", "surface", "components", "data", "record"]);
     expect(textOf(page, "#summary")).toContain("nothing is known about new rows");
   });
 

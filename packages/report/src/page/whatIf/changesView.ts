@@ -19,7 +19,7 @@ export function changesView(onChange: (cells: Readonly<Record<string, Cell>>) =>
       node.replaceChildren(
         element(
           "ul",
-          {},
+          { class: "changes" },
           ...found.map(({ label, probability, changes }) =>
             element(
               "li",
@@ -33,7 +33,7 @@ export function changesView(onChange: (cells: Readonly<Record<string, Cell>>) =>
                   ` ${fromText} → ${shortText(toText)}`,
                 ),
               ),
-              `: then ${label}, ${percentText(probability)} `,
+              element("span", { class: "then" }, `${label}, ${percentText(probability)} `),
               element(
                 "button",
                 {
@@ -41,12 +41,12 @@ export function changesView(onChange: (cells: Readonly<Record<string, Cell>>) =>
                   class: "link",
                   click: () => onChange(Object.fromEntries(changes.map(({ column, to }) => [column, to ?? null]))),
                 },
-                "show",
+                "Try it",
               ),
             ),
           ),
         ),
-        element("p", { class: "note" }, "A smaller change may exist, and a change of the row is not a cause."),
+        element("p", { class: "note" }, "What the model would predict of such a row. A smaller change may exist."),
       );
     },
   };

@@ -1,6 +1,6 @@
 import type { RowContributions } from "../../living/questions.ts";
 import { element } from "../element.ts";
-import { numberText } from "../format.ts";
+import { fixedText, numberText } from "../format.ts";
 import type { View } from "./predictionView.ts";
 
 /** So many columns have a bar of their own. */
@@ -37,20 +37,23 @@ export function contributionsView(): View<{ readonly found: RowContributions; re
         ...(rest.length > 0 ? [{ name: `${rest.length} other columns`, value: others, error: undefined }] : []),
       ];
       const widest = Math.max(...shown.map(({ value }) => Math.abs(value)), Number.MIN_VALUE);
-      bars.replaceChildren(...shown.map((part) => signedBar(part, widest)));
+      const places = widest >= 1 ? 2 : widest >= 0.1 ? 3 : 4;
+      bars.replaceChildren(...shown.map((part) => signedBar(part, widest, places)));
       const total = sign * output.total;
       const [what, against] = own
         ? [output.class, output.against]
         : [other ? label : output.class, other ? output.class : output.against];
+      const speaks = against === undefined ? `for ${what}` : `for ${what} and against ${against}`;
+      const unit = scale === "latent" ? "The latent output" : "The log odds";
+      const average = `${digits(sign * output.base)} on average over ${backgroundRows} training rows`;
       words.textContent =
-        `To the right: for ${what}${against === undefined ? "" : `, against ${against}`}. In units of ${scale === "latent" ? "the latent output" : "log odds"}: ` +
-        `${numberText(sign * output.base)} on average over ${backgroundRows} training rows, ${numberText(total)} for this row; the bars add up to the difference. ` +
-        (method === "sampled" ? "Sampled, with standard errors." : "Exact Shapley values.");
+        `Bars to the right speak ${speaks}. ${unit}: ${average}, ${digits(total)} here; the bars add up to the difference. ` +
+        (method === "sampled" ? "Sampled Shapley values with standard errors." : "Exact Shapley values.");
     },
   };
 }
 
-function signedBar({ name, value, error }: Part, widest: number): HTMLElement {
+function signedBar({ name, value, error }: Part, widest: number, places: number): HTMLElement {
   const fill = element("span", { class: value < 0 ? "fill minus" : "fill plus" });
   const width = (50 * Math.abs(value)) / widest;
   fill.style.width = `${width}%`;
@@ -58,15 +61,19 @@ function signedBar({ name, value, error }: Part, widest: number): HTMLElement {
   const node = element(
     "div",
     { class: "bar" },
-    element("span", { class: "name" }, name),
+    element("span", { class: "name", title: name }, name),
     element("span", { class: "track", "aria-hidden": "true" }, fill),
     element(
       "span",
       { class: "value" },
-      `${value > 0 ? "+" : ""}${numberText(Number(value.toPrecision(3)))}`,
-      ...(error === undefined ? [] : [element("small", {}, ` ± ${numberText(Number(error.toPrecision(1)))}`)]),
+      `${value > 0 ? "+" : ""}${fixedText(value, places)}`,
+      ...(error === undefined ? [] : [element("small", {}, ` ± ${error.toFixed(places)}`)]),
     ),
   );
   node.dataset["contribution"] = String(value);
   return node;
+}
+
+function digits(value: number): string {
+  return numberText(Number(value.toPrecision(3)));
 }

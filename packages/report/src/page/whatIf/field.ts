@@ -28,7 +28,7 @@ export function fieldOf(field: FieldData, cell: Cell, onCell: (cell: Cell) => vo
     { class: "field" },
     element("label", { for: id }, field.name),
     element("div", { class: "inputs" }, ...nodes),
-    element("label", { class: "keep" }, fixed, "keep"),
+    element("label", { class: "keep" }, fixed, element("span", {}, "keep")),
   );
   return { node, show, isFixed: () => fixed.checked };
 }

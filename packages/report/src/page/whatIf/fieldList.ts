@@ -2,8 +2,8 @@ import type { FieldData } from "../../living/livingData.ts";
 import { element, newId } from "../element.ts";
 import { fieldOf, type Cell, type Field } from "./field.ts";
 
-/** So many columns are shown at a time; of more, those that are searched for. */
-const mostShown = 24;
+/** So many columns are shown at first, and so many more on each click; a few more than that are shown at once. */
+const [firstShown, moreShown, spare] = [8, 24, 4];
 
 /** Fields for all columns of a row. */
 export interface FieldList {
@@ -25,22 +25,31 @@ export function fieldList(fields: readonly FieldData[], onCell: (name: string, c
     made.set(name, known);
     return known;
   };
-  const list = (part: string): void => {
-    const found = fields.filter(({ name }) => name.toLowerCase().includes(part.trim().toLowerCase()));
-    room.replaceChildren(...found.slice(0, mostShown).map((field) => fieldFor(field).node));
+  const isLong = fields.length > firstShown + spare;
+  let most = isLong ? firstShown : fields.length;
+  const id = newId();
+  const search = element("input", { type: "search", id, input: () => list() });
+  const longer = (): void => {
+    most += moreShown;
+    list();
+  };
+  const more = element("button", { type: "button", click: longer }, "More columns");
+  const list = (): void => {
+    const part = search.value.trim().toLowerCase();
+    const found = fields.filter(({ name }) => name.toLowerCase().includes(part));
+    room.replaceChildren(...found.slice(0, most).map((field) => fieldFor(field).node));
+    more.hidden = found.length <= most;
     count.textContent =
-      found.length > mostShown
-        ? `${mostShown} of ${found.length} columns, the most relevant first. Search for others.`
+      found.length > most
+        ? `${most} of ${found.length} columns, the most relevant first.`
         : found.length === 0
           ? "No column has this in its name."
           : "";
   };
-  const id = newId();
-  const search = element("input", { type: "search", id, input: () => list(search.value) });
-  list("");
+  list();
   const bar = element("div", { class: "search" }, element("label", { for: id }, "Find a column"), search);
   return {
-    node: element("div", {}, ...(fields.length > mostShown ? [bar] : []), room, count),
+    node: element("div", {}, ...(isLong ? [bar] : []), room, element("div", { class: "longer" }, count, more)),
     show(row) {
       cells = row;
       for (const [name, field] of made) field.show(row[name] ?? null);

@@ -20,17 +20,21 @@ export function nearView(names: readonly string[], onRow: (place: number) => voi
               { type: "button", class: "link", click: () => onRow(places[0]) },
               namesText(places.map((place) => names[place])),
             ),
-            ` (${[...new Set(labels)].join(", ")}): `,
-            by === "distance"
-              ? `${numberText(value)} away`
-              : `${value > 0 ? "for" : "against"}, ${percentText(share ?? 0)} of all weight`,
+            element("span", {}, [...new Set(labels)].join(", ")),
+            element(
+              "small",
+              {},
+              by === "distance"
+                ? `distance ${numberText(Number(value.toPrecision(2)))}`
+                : `${value > 0 ? "for" : "against"}, ${percentText(share ?? 0)}`,
+            ),
           ),
         ),
       );
       words.textContent =
         by === "distance"
-          ? "The training rows most like this one, by the distance of their standardized cells. The model itself leans on no single rows."
-          : `The training rows with the largest weights in the output for ${name ?? "the class"}: those that this prediction leans on.`;
+          ? "The training rows most like this one, by the distance of their standardized cells. The model leans on no single rows."
+          : `The rows that this prediction leans on: for or against ${name ?? "the class"}, with their shares of all weight.`;
     },
   };
 }

@@ -18,10 +18,15 @@ export function predictionView(classes: readonly string[]): View<RowPrediction> 
   const note = element("p", { class: "note" });
   const lines = classes.map((name) => classLine(name));
   bars.append(...lines.slice(0, mostShown).map(({ node }) => node));
+  const node = element("div", { class: "prediction" }, label, bars, note);
   return {
-    node: element("div", { class: "prediction" }, label, bars, note),
+    node,
     show({ label: decided, probabilities, lower, upper, outside }) {
-      label.textContent = `${decided}, ${percentText(probabilities[classes.indexOf(decided)])}`;
+      label.replaceChildren(
+        element("strong", {}, decided),
+        element("span", {}, percentText(probabilities[classes.indexOf(decided)])),
+      );
+      node.classList.toggle("has-ends", lower !== undefined);
       lines.forEach((line, q) => line.show(probabilities[q], lower?.[q], upper?.[q], classes[q] === decided));
       if (classes.length > mostShown) {
         const order = Array.from(classes.keys()).toSorted((a, b) => probabilities[b] - probabilities[a]);
@@ -29,7 +34,7 @@ export function predictionView(classes: readonly string[]): View<RowPrediction> 
       }
       note.textContent =
         outside.length > 0
-          ? `Unlike all training rows in ${outside.join(", ")}: the probabilities say less than they claim.`
+          ? `Outside the range of the training rows: ${outside.join(", ")}. Do not rely on these probabilities.`
           : "";
     },
   };
@@ -42,14 +47,16 @@ interface ClassLine {
 
 function classLine(name: string): ClassLine {
   const fill = element("span", { class: "fill" });
-  const interval = element("span", { class: "interval" });
+  const interval = element("span", { class: "range" });
   const text = element("span", { class: "value" });
+  const ends = element("small", { class: "ends" });
   const node = element(
     "div",
     { class: "bar" },
-    element("span", { class: "name" }, name),
+    element("span", { class: "name", title: name }, name),
     element("span", { class: "track", "aria-hidden": "true" }, fill, interval),
     text,
+    ends,
   );
   return {
     node,
@@ -66,7 +73,7 @@ function classLine(name: string): ClassLine {
       node.dataset["upper"] = String(upper);
       interval.style.left = `${100 * lower}%`;
       interval.style.width = `${100 * (upper - lower)}%`;
-      text.append(element("small", {}, ` ${percentText(lower)} to ${percentText(upper)}`));
+      ends.textContent = `${percentText(lower)} to ${percentText(upper)}`;
     },
   };
 }

@@ -59,7 +59,7 @@ export function whatIf(data: LivingData, predictor: Predictor): WhatIf {
     "div",
     { class: "what-if" },
     element("div", { class: "fields" }, start, list.node),
-    answers.prediction,
+    element("div", { class: "side" }, answers.prediction, ...answers.moves),
     answers.rest,
   );
   node.dataset["classes"] = String(classes.length);
@@ -78,7 +78,12 @@ function answersOf(
   { classes, names, table }: LivingData,
   predictor: Predictor,
   { showRow, replace, fixed }: Actions,
-): { readonly prediction: HTMLElement; readonly rest: HTMLElement; refresh(cells: Cells): void } {
+): {
+  readonly prediction: HTMLElement;
+  readonly moves: readonly HTMLElement[];
+  readonly rest: HTMLElement;
+  refresh(cells: Cells): void;
+} {
   const [prediction, contributions] = [predictionView(classes), contributionsView()];
   const [near, changes] = [nearView(names, showRow), changesView(replace)];
   const problem = element("p", { class: "note", role: "status" });
@@ -112,10 +117,15 @@ function answersOf(
     { type: "button", click: () => void change().catch(fail) },
     "What would change the decision?",
   );
-  const explained = table ? [part("What moves it", contributions.node), part("Nearest training rows", near.node)] : [];
   return {
     prediction: element("div", { class: "answer" }, prediction.node, problem),
-    rest: element("div", { class: "explained" }, ...explained, part("Smallest changes", button, changes.node)),
+    moves: table ? [part("What moves the prediction", "part moves", contributions.node)] : [],
+    rest: element(
+      "div",
+      { class: "explained" },
+      ...(table ? [part("Nearest training rows", "part", near.node)] : []),
+      part("Smallest changes", "part", button, changes.node),
+    ),
     refresh(row) {
       cells = row;
       changes.node.replaceChildren();
@@ -126,6 +136,6 @@ function answersOf(
   };
 }
 
-function part(title: string, ...nodes: readonly Node[]): HTMLElement {
-  return element("div", { class: "part" }, element("h3", {}, title), ...nodes);
+function part(title: string, className: string, ...nodes: readonly Node[]): HTMLElement {
+  return element("div", { class: className }, element("h3", {}, title), ...nodes);
 }
