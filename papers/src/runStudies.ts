@@ -95,6 +95,14 @@ export async function runStudies(studies: readonly Study[], options: RunStudiesO
   return { rows, notices: [...notices] };
 }
 
+/** What is kept of a study, stage by stage. */
+export function keptRows(study: Study, kept: KeptResults): ResultRow[] {
+  const rows: ResultRow[] = [];
+  for (const stage of study.stages)
+    rows.push(...stage.jobs(rows).flatMap((job) => keptRow(kept, job).map(([, row]) => row)));
+  return rows;
+}
+
 type OnProgress = (progress: JobProgress<Experiment>) => void;
 
 function allOf(...listeners: readonly (OnProgress | undefined)[]): OnProgress {
